@@ -1,0 +1,58 @@
+"""Claims from canonical text: what a document states, with the words that state it. Pure: no files, no clock, no other document."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from sources.records import Extraction, ParsedDocument
+
+__all__ = ["extract", "extractor_version"]
+
+
+def extract(parsed: ParsedDocument) -> Extraction:
+    """All that a document states: claims with their mentions, rejections, players, segments and facts about itself.
+
+    Every figure-like token is a mention or a rejection with a named rule.
+
+    Args:
+        parsed: canonical text with blocks.
+
+    Returns:
+        An extraction whose spans are slices of `parsed.text`.
+    """
+    from sources.extract.context import context_of
+    from sources.extract.read import read_figures
+    from sources.extract.sentences import sentences
+    from sources.extract.settle import settle
+
+    found = sentences(parsed.text, parsed.blocks)
+    context = context_of(parsed, found)
+    read, rejections = read_figures(parsed, found, context)
+    claims, mentions = settle(parsed.document_id, read)
+    return Extraction(
+        document_id=parsed.document_id,
+        extractor_version=extractor_version(),
+        language=context.grammar.language,
+        claims=claims,
+        mentions=mentions,
+        rejections=tuple(rejections),
+        players=(),
+        segments=context.segments,
+        facts=context.facts,
+    )
+
+
+@cache
+def extractor_version() -> str:
+    """Hash of the extractor's code and grammar: 12 hex digits."""
+    root = Path(__file__).parent.parent
+    digest = hashlib.sha256()
+    for folder in ("extract", "grammar", "parse"):
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in (".py", ".yml", ".json"):
+                digest.update(path.relative_to(root).as_posix().encode())
+                digest.update(path.read_bytes())
+    digest.update((root / "records.py").read_bytes())
+    return digest.hexdigest()[:12]

@@ -1,0 +1,188 @@
+"""Of what a figure is said: the part of the market, the area, the market itself, or some other subject."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sources.extract.clauses import Clause
+from sources.extract.markets import market_key, tidy_market
+from sources.grammar.areas import Area, AreaMark, area_marks, area_named
+from sources.grammar.language import Grammar
+
+_LEAD = re.compile(
+    r"^(?:(?:the|a|an|its|their|our|this|these|both|all|der|die|das|den|el|la|los|las|le|les|un|una|une|ein|eine)\s+|(?:therefore|meanwhile|however|overall|also|notably|similarly|likewise),?\s+"
+    r"|(?:largest|biggest|leading|dominant|top|fastest-growing|main|key|first|second)\s+)+",
+    re.IGNORECASE,
+)
+_CUT = re.compile(r"\s+(?:of|in|within|for|across|among|from|under|with|at|by|on|over|during|through|which|that|who|whose|as|because|driven|helped|supported|thanks|since|expected|likely|alone)\s|,\s|\s[(\[–—]|\s?[:;]")
+_TAIL = re.compile(
+    r"\s+(?:segments?|sub-?segments?|categor(?:y|ies)|verticals?|regions?|areas?|markets?|industry|sector|group|class|types?|Segmente?|segmentos?|Kategorie|Region|región|région|alone|itself|also|still|now|currently|together|combined|each|too|both|revenues?|sales|demand|spending|shipments|Umsatz|ventas)$",
+    re.IGNORECASE,
+)
+_OF_MARKET = re.compile(r"\b(?:segments?|category|submarket|part|portion|share)\s(?:of|in|within)\s", re.IGNORECASE)
+_NO_NAME = re.compile(r"^[\W\d_]*$|^(?:and|or|but|there|here|it|this|that|which|what|who|one|others?|some|many|most|both)$", re.IGNORECASE)
+_DIGITS = re.compile(r"\d+")
+_PART_WORDS = re.compile(r"\b(?:segment|category|tier|application|vertical|type|end[- ]user|sub-segment|class|channel|band)s?\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A member of a segmentation that the document lists."""
+
+    dimension: str | None
+    name: str
+    words: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Whom a clause speaks of. At most one of area, segment and market is set."""
+
+    text: str
+    area: Area | None = None
+    segment: str | None = None
+    dimension: str | None = None
+    market: str | None = None  # a market by name, or "" for the document's own
+    known: bool = False  # the segment is one the document lists
+    generic: bool = False  # "it", "the segment": whoever was spoken of before
+
+
+def part_of(dimension: str | None, name: str) -> Part:
+    """A listed member with its words for comparison."""
+    return Part(dimension, name, part_words(name))
+
+
+_PART_STOP = frozenset(
+    "the a an and of for in segment segments market markets sector category type types based by other others group cluster clusters systems system "
+    "solutions solution services service products product deployments deployment model models users user applications application tier".split()
+)
+
+
+def part_words(name: str) -> frozenset[str]:
+    """Words of a segment's name for comparison: lower case, singular, generic words left out where others remain."""
+    words = [w.rstrip("s") or w for w in re.findall(r"[^\W_]+", name.lower().replace("’", "").replace("'", ""))]
+    telling = frozenset(w for w in words if w not in _PART_STOP and w + "s" not in _PART_STOP)
+    return telling or frozenset(words)
+
+
+def known_part(name: str, parts: Sequence[Part]) -> Part | None:
+    """The listed member that a phrase means: equal words, or the only member whose words it holds."""
+    words = part_words(name)
+    if not words:
+        return None
+    exact = [p for p in parts if p.words == words]
+    if exact:
+        return exact[0]
+    wider = [p for p in parts if p.words <= words and len(words - p.words) <= 2]
+    if wider:
+        return max(wider, key=lambda p: (len(p.words), p.name))
+    narrower = [p for p in parts if words <= p.words and len(p.words - words) <= 2]
+    names = {p.words for p in narrower}
+    return narrower[0] if len(names) == 1 else None
+
+
+def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar: Grammar) -> Subject:
+    """What a noun phrase stands for.
+
+    Args:
+        phrase: the words before a clause's verb, or a label or heading.
+        market: the document's own market.
+        parts: members of the document's segmentations.
+        grammar: generic words.
+    """
+    plain = " ".join(phrase.split()).strip(" ,.:;*•-–—\"“”'")
+    bare = _LEAD.sub("", plain)
+    lower = plain.lower()
+    if not bare or _NO_NAME.match(bare) or lower in grammar.phrases("generic_subjects") or bare.lower() in grammar.phrases("generic_subjects"):
+        return Subject(plain, generic=True)
+    inner = re.match(r"(?P<part>.+?)\s(?:segments?|category|sub-?segment|tier)?\s?(?:of|in|within)\s(?:the\s)?(?P<whole>.+)$", bare)
+    head = bare
+    if inner and (re.search(r"\bmarkets?\b|\bindustry\b", inner["whole"]) or area_named(inner["whole"])) and not re.match(r"(?:revenues?|sales|value|size|shipments|demand|spending|growth|number|volume|share|use|output|consumption)\b", inner["part"], re.IGNORECASE):
+        head = inner["part"]
+    area = area_subject(head)
+    if area:
+        return Subject(plain, area=area)
+    if part := known_part(_short(head), parts):
+        if not (market and part.words >= market_key(market)):
+            return Subject(plain, segment=part.name, dimension=part.dimension, known=True)
+    if is_market(head, market, grammar):
+        return Subject(plain, market=_named_market(head, market))
+    short = _short(head)
+    if _NO_NAME.match(short) or short.lower() in grammar.phrases("generic_subjects") or _all_generic(short, grammar):
+        return Subject(plain, generic=True)
+    return Subject(plain, segment=short)
+
+
+def _short(phrase: str) -> str:
+    """A noun phrase up to its first preposition, without "segment"."""
+    phrase = _LEAD.sub("", phrase)
+    cut = _CUT.search(phrase)
+    short = phrase[: cut.start()] if cut and cut.start() > 1 else phrase
+    previous = None
+    while previous != short:
+        previous = short
+        short = _TAIL.sub("", short).strip(" ,")
+    return short
+
+
+def _all_generic(phrase: str, grammar: Grammar) -> bool:
+    generic = {"largest", "fastest", "growing", "dominant", "leading", "segment", "region", "country", "second", "most", "important", "category", "total", "overall", "global",
+               "annual", "market", "markets", "size", "value", "revenue", "figure", "growth", "cagr", "share", "application", "component", "end", "user", "type", "key", "main",
+               "worldwide", "world", "estimate", "forecast", "projected", "expected", "compound", "rate", "average", "industry", "sector", "sales", "demand", "s", "high", "low",
+               "sector", "study", "report", "analysts", "firm", "company", "period", "year", "base", "top", "other", "rest", "volume", "unit", "units", "shipments",
+               "markt", "marktvolumen", "umsatz", "mercado", "marché", "valor", "tamaño"}  # fmt: skip
+    return all(w in generic for w in re.findall(r"[^\W_]+", phrase.lower()))
+
+
+def area_subject(phrase: str) -> Area | None:
+    """The area that a phrase is about: "Asia-Pacific", "the U.S. market", "China, the second largest economy"."""
+    if area := area_named(phrase):
+        return area
+    marks = area_marks(phrase, 0, len(phrase))
+    if not marks:
+        return None
+    first = marks[0]
+    lead = phrase[: first.start].strip(" ,").lower()
+    rest = phrase[first.end :].strip()
+    if lead not in ("", "the", "in", "in the", "within", "for"):
+        return None
+    if not rest or rest[0] in ",(–—:" or re.match(r"(?:region|market|alone|itself|as\b|still|also|continues|remains|and\b|['’]s\b\s?(?:market|share)?$)", rest, re.IGNORECASE):
+        return first.area
+    return None
+
+
+def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
+    """The phrase is a market as a whole: it says "market", or it is the document's own market by name."""
+    if _PART_WORDS.search(phrase) and not re.search(r"\bmarkets?\b", phrase):
+        return False
+    if grammar.pattern("market_words").search(phrase) and not _OF_MARKET.search(phrase):
+        return True
+    if not market:
+        return False
+    key, own = market_key(_short(phrase)), market_key(market)
+    extra = {"size", "value", "revenue", "sale", "spending", "demand", "volume", "worldwide", "shipment", "total", "overall", "annual", "from", "unit", "adoption", "consumption", "production"}
+    return bool(key & own) and key - own <= extra and own <= key | extra
+
+
+def _named_market(phrase: str, market: str | None) -> str:
+    match = re.search(r"(?:^|\bthe\s|\bglobal\s)?(?P<name>[^,;:]*?)\s(?:market|industry|sector)s?\b", phrase)
+    name = tidy_market(match["name"]) if match else ""
+    if not name or (market and market_key(name) <= market_key(market)):
+        return ""
+    return name
+
+
+def areas_around(text: str, clause: Clause, figure: int, figure_end: int, end: int, stop: int) -> tuple[AreaMark | None, AreaMark | None]:
+    """Areas named with a preposition before the figure in its clause, and behind it before the next figure."""
+    before = [m for m in area_marks(text, clause.start, figure) if _located(text, m, clause.start)]
+    behind = [m for m in area_marks(text, figure_end, min(end, stop)) if _located(text, m, figure_end)]
+    return (before[-1] if before else None), (behind[0] if behind else None)
+
+
+def _located(text: str, mark: AreaMark, start: int) -> bool:
+    lead = text[max(start, mark.start - 12) : mark.start]
+    if mark.area.code == "001":
+        return True
+    return bool(re.search(r"(?:^|\s|\()(?:in|across|within|for|of|from|throughout|im|en|in der|dans|au|aux|der|del|de)\s(?:the\s|la\s|den\s)?$", lead, re.IGNORECASE))

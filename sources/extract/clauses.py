@@ -1,0 +1,90 @@
+"""Who a figure is said of: the clause it stands in, the words before its verb, the label or heading above it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from sources.grammar.language import Grammar
+
+_BREAK = re.compile(
+    r";|:(?=\s)|\s[–—]\s|,?\s(?:while|whereas|whilst|although|though|but|mientras(?:\sque)?|während|wohingegen|tandis\sque|alors\sque)\s|[(（\[]"
+    r"|(?<=[^\s]),?\s(?:and|und|y|et)\s|[，；]",
+    re.IGNORECASE,
+)
+_INTRO = re.compile(
+    r"\s*(?:(?P<by>(?:[Bb]y|[Bb]ased on|[Oo]n the basis of|[Ii]n terms of|[Nn]ach|[Pp]or|[Pp]ar)\s(?P<dimension>[^,]{2,60}))"
+    r"|(?P<other>(?:[Ii]n|[Ff]or|[Aa]s of|[Dd]uring|[Aa]mong|[Ww]ith|[Ww]ithin|[Oo]f|[Aa]t|[Oo]n|[Ff]rom|[Oo]ver|[Bb]etween|[Ss]ince|[Aa]ccording to|[Ff]urthermore|[Mm]oreover|[Mm]eanwhile|"
+    r"[Hh]owever|[Aa]dditionally|[Ii]n addition|[Nn]otably|[Oo]verall|[Gg]lobally|[Tt]oday|[Cc]urrently|[Rr]egionally|[Gg]eographically|[Ee]stimated|[Vv]alued|[Ff]ür|[Ii]m|[Ee]n|[Pp]ara|[Dd]ans|[Ss]elon|[Ss]egún|[Ll]aut)\b[^,]{0,80})),\s+"
+)
+_LABEL = re.compile(r"\s*(?P<label>[^\s:：][^:：.;]{1,70}?)\s?[:：]\s+(?=\S)")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """The clause a figure stands in. Spans are offsets into the document."""
+
+    start: int
+    subject: str | None  # words before the verb; None where the clause has no subject of its own
+    subject_start: int
+    intro: str  # adverbial before the subject: "In 2025", "By component"
+    dimension: str | None  # from "By component,"
+
+
+def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
+    """The clause of `text[start:...]` that holds the figure at offset `figure`.
+
+    A break begins a new clause only where words and a verb stand between it and the figure; "X shows 14 % and
+    reaches 5 bn" is one clause, "X held 60 %, while Y grows at 17 %" are two.
+    """
+    verb = grammar.pattern("subject_verbs")
+    begin = start
+    for match in _BREAK.finditer(text, start, figure):
+        if match.group()[:1] in "([（" and re.match(r"[^)\]）]{0,60}[)\]）]", text[match.end() : figure]):
+            continue
+        if match.group()[:1] in ("(", "[", "（"):
+            continue
+        rest = text[match.end() : figure]
+        found = verb.search(rest)
+        if match.group() in (";", "；"):
+            begin = match.end()
+        elif found and rest[: found.start()].strip(" ,") and len(rest[: found.start()].split()) <= 14:
+            if _is_pair(match.group()) and not _starts_subject(rest[: found.start()]):
+                continue
+            begin = match.end()
+    intro, dimension, at = _introduction(text, begin, figure)
+    found = verb.search(text, at, figure)
+    if found and text[at : found.start()].strip(" ,"):
+        subject = text[at : found.start()]
+        lead = len(subject) - len(subject.lstrip(" ,"))
+        return Clause(begin, subject.strip(" ,"), at + lead, intro, dimension)
+    return Clause(begin, None, at, intro, dimension)
+
+
+def _is_pair(mark: str) -> bool:
+    return mark.strip(" ,").lower() in ("and", "und", "y", "et")
+
+
+def _starts_subject(words: str) -> bool:
+    """What follows "and" is a noun phrase of its own, no second part of the one before."""
+    return not re.match(r"\s*(?:is|are|was|were|will|has|have|had|to|then|should|would)\b", words)
+
+
+def _introduction(text: str, begin: int, figure: int) -> tuple[str, str | None, int]:
+    intros, dimension, at = [], None, begin
+    while match := _INTRO.match(text, at, figure):
+        intros.append(match.group().strip(" ,"))
+        if match["dimension"]:
+            dimension = match["dimension"].strip()
+        at = match.end()
+    return "; ".join(intros), dimension, at
+
+
+def label_of(text: str, start: int, end: int) -> tuple[str, int] | None:
+    """The label that opens a block ("Cloud-based: The dominant segment ..."), and where the rest begins."""
+    match = _LABEL.match(text, start, end)
+    if not match or not match["label"][0].isalnum() and match["label"][0] not in "(\"“":
+        return None
+    if len(match["label"].split()) > 9:
+        return None
+    return match["label"].strip(), match.end()

@@ -1,0 +1,259 @@
+"""What a document says of itself: language, title, market, area, forecast window, base year, dates, publisher.
+
+Everything that one figure's reading may need from elsewhere in the document is gathered here, once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sources.extract.attribution import Part, part_of
+from sources.extract.clauses import clause_of
+from sources.extract.languages import language_of
+from sources.extract.markets import market_key, primary_market, tidy_market
+from sources.extract.segments import segments_of
+from sources.extract.sentences import Sentence
+from sources.extract.timing import Window
+from sources.extract.years import year_marks
+from sources.grammar.areas import WORLD, Area, area_marks
+from sources.grammar.language import Grammar, grammar
+from sources.records import Block, Fact, ParsedDocument, Segment
+
+_WINDOW = re.compile(
+    r"(?:forecasts?(?:ed)?|analysis|projection|prediction|assessment|study|outlook|Prognosezeitraum|Prognose|período de pronóstico|pronóstico|previsión|période de prévision|予測期間|预测期)"
+    r"[^.\n]{0,40}?(?<![0-9])((?:19|20)[0-9]{2})\s?(?:[-–—~〜～]|to|through|bis|a|à|から|年?[-–~～]|至)\s?((?:19|20)[0-9]{2})(?![0-9])"
+    r"|(?<![0-9])((?:19|20)[0-9]{2})\s?(?:[-–—]|to|through)\s?((?:19|20)[0-9]{2})\s(?:forecast|analysis|projection|outlook)",
+    re.IGNORECASE,
+)
+_STUDY = re.compile(r"(?:study|historical|review)\s(?:period|data|analysis|range)", re.IGNORECASE)
+_BASE_YEAR = re.compile(r"(?:\bbase year|estimation base year|basisjahr|año base|année de base|基準年|基准年)[^0-9\n]{0,30}((?:19|20)[0-9]{2})", re.IGNORECASE)
+_DATED = re.compile(
+    r"(?:published|updated|last updated|page last updated|date|posted|publication date|release date|dateline|発行時期|発行日|発表日|veröffentlicht|stand|fecha|publicado|publié)\b(?: on)?\s?[:：]?\s?",
+    re.IGNORECASE,
+)
+_AS_OF = re.compile(r"\b(?:data|insights|figures|estimates|information|information available|datos|Daten)\s(?:available\s)?(?:as of|as at|Stand)\s", re.IGNORECASE)
+_PUBLISHED_BY = (
+    re.compile(r"(?:Analysis|Review|Report|Study|Research|Insights|Outlook|Source|Quelle|Fuente)\s?(?:by|:)\s(?P<name>[A-Z][\w&.’'-]*(?:\s(?:&\s)?[A-Z][\w&.’'-]*){0,4})"),
+    re.compile(r"(?:Publisher|publisher|发布|発行元|Herausgeber|Editor|Published by|published by|Verlag|Fuente|Source)\s?[:：]?\s?(?P<name>[A-Z][\w&.’'-]*(?:\s(?:&\s)?[A-Z][\w&.’'-]*){0,4})"),
+    re.compile(r"(?P<name>[A-Z][\w&.’'-]*(?:\s(?:&\s)?[A-Z][\w&.’'-]*){0,3})[®™]?\s(?:announces|has released|has published|today released|released|published|expects|estimates|puts|values|forecasts|projects|says|veröffentlicht|schätzt|estima|valora|prevé)\b"),
+    re.compile(r"(?:[Nn]ote: |contact |from |browse the |[Aa]ccording to |[Ll]aut |[Ss]egún |[Ss]elon )(?:the )?(?P<name>[A-Z][\w&.’'-]*(?:\s(?:&\s)?[A-Z][\w&.’'-]*){0,3}(?:\s(?:Research|Insights|Intelligence|Analytics|Partners|Advisory|Consulting|Institute)))"),
+)
+_FIRM = re.compile(r"\b(?P<name>(?:[A-Z][\w&’'-]*\s){0,3}(?:Research|Insights|Intelligence|Analytics|Advisory|Consulting|Reports)(?:\s(?:Inc|Ltd|LLC|Group)\.?)?)\b")
+_REPORT_ID = re.compile(r"(?:Report ID|Report Code|SKU|Product Code|Report No\.?|Code)\s?[:：]\s?([A-Z0-9][A-Z0-9-]{3,24})")
+_URL = re.compile(r"https?://[^\s)>\]】]+")
+_NOT_FIRM = frozenset("The This Global Key Recent Our Major Market Primary Secondary Full Exclusive Industry More Related Latest New Study".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Read-only facts of one document, shared by all its figures."""
+
+    grammar: Grammar
+    title: str | None
+    market: str | None
+    publisher: str | None
+    area: Area  # the area the whole document is about
+    window: Window
+    parts: tuple[Part, ...]
+    segments: tuple[Segment, ...]
+    headings: dict[int, str]  # block index → the heading above it
+    facts: tuple[Fact, ...]
+
+
+def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
+    """Gather a document's own facts."""
+    text, blocks = parsed.text, parsed.blocks
+    words = grammar(language_of(text))
+    headings = _headings(text, blocks)
+    titles = _titles(text, blocks)
+    market, market_span = _market(text, titles, found, words)
+    segments = segments_of(text, blocks, market)
+    window, window_facts = _window(text)
+    facts = [*window_facts, *_identity(text)]
+    if titles:
+        facts.append(Fact("title", titles[0][1], titles[0][0], titles[0][0] + len(titles[0][1])))
+    if market and market_span:
+        facts.append(Fact("market", market, *market_span))
+    publisher = _publisher(text)
+    if publisher:
+        facts.append(Fact("publisher", publisher[0], publisher[1], publisher[1] + len(publisher[0])))
+    parts: dict[tuple[str, frozenset[str]], Part] = {}
+    for s in segments:
+        part = part_of(s.dimension, s.name)
+        if s.dimension.lower() not in ("geography", "region", "country") and part.words:
+            parts.setdefault((s.dimension, part.words), part)
+    return Context(words, titles[0][1] if titles else None, market, publisher[0] if publisher else None,
+                   _area(titles, market), window, tuple(parts.values()), tuple(segments), headings,
+                   tuple(sorted(facts, key=lambda f: (f.char_start, f.name))))  # fmt: skip
+
+
+def _headings(text: str, blocks: Sequence[Block]) -> dict[int, str]:
+    above: dict[int, str] = {}
+    current = ""
+    for index, block in enumerate(blocks):
+        if block.kind == "heading":
+            current = text[block.char_start : block.char_end]
+        else:
+            above[index] = current
+    return above
+
+
+def _titles(text: str, blocks: Sequence[Block]) -> list[tuple[int, str]]:
+    """Title and headings in order; a document without a heading is titled by its first short block."""
+    titles = [(b.char_start, text[b.char_start : b.char_end]) for b in blocks if b.kind == "heading"]
+    first = next((b for b in blocks if b.kind in ("paragraph", "list_item")), None)
+    if first and first.char_end - first.char_start < 420 and (not titles or first.char_start < titles[0][0]):
+        titles.insert(0, (first.char_start, text[first.char_start : first.char_end].split("\n")[0]))
+    return titles
+
+
+def _market(text: str, titles: list[tuple[int, str]], found: Sequence[Sentence], words: Grammar) -> tuple[str | None, tuple[int, int] | None]:
+    name = primary_market(text, [t for _, t in titles], len(text))
+    if name is None:
+        name = _unnamed_market(text, titles, found, words)
+    if name is None:
+        return None, None
+    at = text.find(name)
+    if at < 0:
+        at = text.lower().find(name.lower())
+    return name, ((at, at + len(name)) if at >= 0 else None)
+
+
+_SIZED = re.compile(r"(?:USD|US\$|[$€£₹¥]|EUR|INR)\s?[0-9]|[0-9]\s?(?:億|亿|Mrd|Mio|millones|milliards|millions)")
+_BUSINESS = re.compile(
+    r"(?:mercado (?:mundial |global )?(?:de |del )(?:la |los |las )?|marché (?:mondial )?(?:de |des |du )(?:la |l')?|Markt für |Weltmarkt für |globale Markt für )(?P<name>[\wÀ-ÿ-]+(?:\s(?:de|del|des|du|für|en|y|und|et)?\s?[\wÀ-ÿ-]+){0,3}?)(?=\s(?:alcanz|se|fue|era|crec|lleg|valor|en|wurde|wird|soll|war|betrug|erreich|a |devrait|était|représent|va)|[,.:;(]|$)"
+    r"|(?P<cjk>[一-鿿ァ-ヿー]{2,16}(?:の[一-鿿ァ-ヿー]{2,12})?)(?:の)?(?:世界)?(?:市場|市场)"
+)
+
+
+def _unnamed_market(text: str, titles: list[tuple[int, str]], found: Sequence[Sentence], words: Grammar) -> str | None:
+    """A market that is never called "the X market": from another language's word, the sized subject, or the title."""
+    votes = Counter(m["name"] or m["cjk"] for m in _BUSINESS.finditer(text))
+    if votes:
+        return max(votes, key=lambda n: (votes[n], len(n), n))
+    for sentence in found:
+        piece = text[sentence.start : sentence.end]
+        sized = _SIZED.search(piece)
+        if not sized:
+            continue
+        clause = clause_of(text, sentence.start, sentence.start + sized.start(), words)
+        if clause.subject and (name := _subject_market(clause.subject)):
+            return name
+    for _, title in titles[:2]:
+        name = _subject_market(re.split(r"\s[-–—|:(]|[:(,]", title)[0])
+        if name:
+            return name
+    return None
+
+
+def _subject_market(phrase: str) -> str | None:
+    phrase = re.sub(r"\b(?:worldwide|global|globally|world|mundial|weltweit)\b", " ", phrase, flags=re.IGNORECASE)
+    for mark in reversed(area_marks(phrase, 0, len(phrase))):
+        phrase = phrase[: mark.start] + " " + re.sub(r"^['’]s", "", phrase[mark.end :])
+    name = tidy_market(" ".join(phrase.split()))
+    words = market_key(name)
+    return name if name and words and len(name.split()) <= 5 and not words <= _PRONOUNS and name.lower().split()[0] not in _PRONOUNS else None
+
+
+_PRONOUNS = frozenset("it this that they these the figure value total number consumer expert analyst we he she who summary overview there here demand growth revenue".split())
+
+
+def _area(titles: list[tuple[int, str]], market: str | None) -> Area:
+    """The area a title or the market's own name is about; the world where it names none or several."""
+    for _, title in titles[:2]:
+        marks = [m for m in area_marks(title, 0, len(title)) if m.area is not WORLD]
+        if any(m.area.code == "001" for m in marks):
+            return WORLD
+        if len({m.area.code for m in marks}) == 1 and (marks[0].start <= 3 or re.search(r"(?:in|for|across)\s(?:the\s)?$|[-–—|,:]\s$", title[: marks[0].start])):
+            return marks[0].area
+        if marks:
+            return WORLD
+    if market and (marks := area_marks(market, 0, len(market))) and marks[0].start == 0:
+        return marks[0].area
+    return WORLD
+
+
+def _window(text: str) -> tuple[Window, list[Fact]]:
+    facts: list[Fact] = []
+    start = end = base = dated = None
+    spans: Counter[tuple[int, int]] = Counter()
+    where: dict[tuple[int, int], re.Match[str]] = {}
+    for m in _WINDOW.finditer(text):
+        a, b = int(m[1] or m[3]), int(m[2] or m[4])
+        if a < b <= a + 30 and not _STUDY.search(m.group()):
+            spans[(a, b)] += 1
+            where.setdefault((a, b), m)
+    for m in year_marks(text, 0, len(text)):
+        lead = text[max(0, m.start - 30) : m.start].lower()
+        if m.kind == "span" and ("cagr" in lead or "cagr" in text[m.end : m.end + 6].lower()):
+            spans[(m.first, m.last)] += 1
+    if spans:
+        (start, end), _ = max(spans.items(), key=lambda item: (item[1], item[0][1], -item[0][0]))
+        if (start, end) in where:
+            facts.append(Fact("forecast_window", f"{start}-{end}", *where[start, end].span()))
+    if m := _BASE_YEAR.search(text):
+        base = int(m[1])
+        facts.append(Fact("base_year", m[1], *m.span()))
+    for m in _DATED.finditer(text):
+        mark = next((y for y in year_marks(text, m.end(), min(len(text), m.end() + 28)) if y.first), None)
+        if mark and not text[m.end() : mark.start].strip():
+            dated = max(dated or 0, mark.first)
+            name = "last_updated" if "updat" in m.group().lower() else "published_on"
+            facts.append(Fact(name, text[mark.start : mark.end], mark.start, mark.end))
+        elif m.group().strip().lower().rstrip(":").endswith(("updated on", "updated")) and m.group().rstrip().endswith(":") and text[m.end() : m.end() + 3].strip() == "":
+            facts.append(Fact("last_updated", None, m.start(), m.end()))
+    if m := _AS_OF.search(text):
+        mark = next((y for y in year_marks(text, m.end(), min(len(text), m.end() + 24)) if y.first), None)
+        if mark:
+            dated = dated or mark.first
+            facts.append(Fact("data_as_of", text[mark.start : mark.end], mark.start, mark.end))
+    if dated is None:
+        dated = _dateline(text, facts)
+    return Window(start, end, base, dated), facts
+
+
+def _dateline(text: str, facts: list[Fact]) -> int | None:
+    """A date alone on one of the first lines."""
+    offset = 0
+    for line in text[:400].split("\n")[:4]:
+        marks = [m for m in year_marks(text, offset, offset + len(line)) if m.kind == "date" and m.first]
+        if marks and len(line.strip()) - (marks[0].end - marks[0].start) < 14:
+            facts.append(Fact("published_on", text[marks[0].start : marks[0].end], marks[0].start, marks[0].end))
+            return marks[0].first
+        offset += len(line) + 1
+    return None
+
+
+def _identity(text: str) -> list[Fact]:
+    facts = []
+    if m := _REPORT_ID.search(text):
+        facts.append(Fact("report_id", m[1], *m.span(1)))
+    for m in _URL.finditer(text):
+        if "report" in m.group().lower() or "industry" in m.group().lower():
+            facts.append(Fact("report_url", m.group().rstrip(".,"), m.start(), m.start() + len(m.group().rstrip(".,"))))
+            break
+    return facts
+
+
+def _publisher(text: str) -> tuple[str, int] | None:
+    for pattern in _PUBLISHED_BY[:2]:
+        for m in pattern.finditer(text):
+            if m["name"].split()[0] not in _NOT_FIRM:
+                return m["name"].rstrip(".’'s") if m["name"].endswith("’s") else m["name"].rstrip("."), m.start("name")
+    votes: Counter[str] = Counter()
+    first: dict[str, int] = {}
+    for pattern in (*_PUBLISHED_BY[2:], _FIRM):
+        for m in pattern.finditer(text):
+            name = re.sub(r"['’]s$", "", m["name"].strip()).rstrip(".")
+            name = re.sub(r"^(?:Publisher|Research Publisher|Market Research Publisher|Leading Market Research Publisher)\s", "", name)
+            if name.split()[0] in _NOT_FIRM or len(name) < 4:
+                continue
+            votes[name] += 1
+            first.setdefault(name, text.find(name, m.start()))
+    if not votes:
+        return None
+    best = max(votes, key=lambda n: (votes[n], -first[n]))
+    return best, first[best]

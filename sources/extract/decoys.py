@@ -1,0 +1,189 @@
+"""Numbers that are no figures: names of products, marks, dates, counts of the report itself. Each test is a named rule.
+
+A rule looks at the print around a number, never at which document it stands in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sources.extract.quantities import Quantity
+from sources.grammar.language import Grammar
+from sources.records import Block
+
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\b[\w.+-]+@[\w-]+\.[\w.-]+|\b(?:doi|arxiv)\s?:?\s?\S+|\b[\w-]+\.(?:com|org|net|io|ai|gov|edu|co)(?:\.[a-z]{2})?(?:/\S*)?\b", re.IGNORECASE)
+_PHONE = re.compile(r"(?:\+|\b00|\()?[0-9]{1,4}\)?(?:[\s./-]\(?[0-9]{2,6}\)?){2,6}(?![0-9])")
+_PHONE_HINT = re.compile(r"(?:tel|phone|fax|call|mobile|hotline|toll|contact|whatsapp)\b[^0-9]{0,24}$|\+$|\b(?:US|UK|APAC)\)?:?\s?$", re.IGNORECASE)
+_AGO = re.compile(r"\s?(?:h|hrs?|d|min|hours?|days?)\s(?:ago|read)\b")
+_HYPHEN_WORD = re.compile(r"[-‑](?P<word>[A-Za-z][A-Za-z-]*)")
+_GLUED_LETTERS = re.compile(r"[A-Za-zµ°][A-Za-z0-9/²³]*")
+_MARK_BEHIND = re.compile(r"\s*(?:[.;,:)\]…]|$|\n)")
+_WORD_LEFT = re.compile(r"([A-Za-zÀ-ÿ][\w'’-]*|[%)\]”\"’])\s?\.?\s?$")
+_LEAD_INS = frozenset(
+    "of to by in at for from about over under than nearly almost is are was were and or between with per around only just approximately some reach reached "
+    "exceed exceeds exceeded total totals number numbers top least most be become hit the a an its their as into roughly past".split()
+)
+_SMALL = 12
+
+
+def list_marks(text: str, blocks: Sequence[Block]) -> frozenset[int]:
+    """Offsets where text begins behind a list number that is glued to it ("470% of buyers" as fourth item).
+
+    A run of list items counts where at least three carry their own position as a glued number.
+    """
+    marks: set[int] = set()
+    run: list[Block] = []
+    for block in [*blocks, None]:
+        if block is not None and block.kind == "list_item" and (not run or block.level == run[-1].level):
+            run.append(block)
+            continue
+        glued = [
+            b.char_start + len(str(i))
+            for i, b in enumerate(run, start=1)
+            if text.startswith(str(i), b.char_start) and not text[b.char_start + len(str(i)) : b.char_start + len(str(i)) + 1].isspace()
+            and text[b.char_start + len(str(i)) : b.char_start + len(str(i)) + 1] not in (".", ")", ",")
+        ]  # fmt: skip
+        if len(glued) >= 3 and len(glued) * 2 >= len(run):
+            marks.update(glued)
+        run = [block] if block is not None and block.kind == "list_item" else []
+    return frozenset(marks)
+
+
+def address_spans(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Spans of web and mail addresses and identifiers of that kind."""
+    return [m.span() for m in _ADDRESS.finditer(text, start, end)]
+
+
+def decoy_rule(
+    text: str,
+    q: Quantity,
+    start: int,
+    end: int,
+    block: Block,
+    addresses: Sequence[tuple[int, int]],
+    bounds: Sequence[tuple[int, int]],
+    grammar: Grammar,
+) -> str | None:
+    """The name of the rule by which the quantity is no figure, or None where it may be one.
+
+    Args:
+        text: canonical text.
+        q: the quantity, in the sentence `text[start:end]`.
+        start: the sentence's start.
+        end: the sentence's end.
+        block: the sentence's block.
+        addresses: spans of addresses in the sentence.
+        bounds: spans of segment names that hold numbers ("257-2,048 accelerators").
+        grammar: the document's words.
+    """
+    number_start, number_end = q.numerals[0][0], q.numerals[-1][1]
+    before, after = text[max(start, number_start - 40) : number_start], text[number_end : min(end, number_end + 40)]
+    if any(a <= number_start < b for a, b in addresses):
+        return "address"
+    if any(a <= number_start and number_end <= b for a, b in bounds) and q.kind == "count":
+        return "segment_bound"
+    if before.endswith("[") and re.match(r"\s?(?:,\s?[0-9]+\s?)*\]", after):
+        return "citation_mark"
+    if q.kind in ("percent", "points", "basis_points", "times"):
+        return _sale_terms(text, q, start, end, grammar)
+    if q.kind == "money":
+        return _report_price(text, q, start, end, block, grammar)
+    if rule := _identifier(text, q, start, block, before, after, grammar):
+        return rule
+    return _uncounted(q, before, after, grammar)
+
+
+def _sale_terms(text: str, q: Quantity, start: int, end: int, g: Grammar) -> str | None:
+    behind = text[q.end : min(end, q.end + 24)]
+    if re.match(r"\s?(?:off\b|discount|upfront|advance payment|free customi[sz]ation|customi[sz]ation|satisfaction)", behind, re.IGNORECASE):
+        return "terms_of_sale"
+    return None
+
+
+def _report_price(text: str, q: Quantity, start: int, end: int, block: Block, g: Grammar) -> str | None:
+    """The price of the report itself; market prices have a unit or a year beside them."""
+    line = text[max(block.char_start, q.start - 80) : min(block.char_end, q.end + 60)]
+    bare = q.value < 20_000 and q.value_high is None
+    if bare and g.pattern("report_price").search(line) and not re.search(r"\b(?:per|average|unit|kg|tonne|ASP)\b", line):
+        return "report_price"
+    if bare and re.search(r"(?:^|\n|\b)(?:Price|Preis|Precio|Prix|販売価格|価格|价格)\s*[:：]?\s*(?:from\s)?$", text[max(start, q.start - 24) : q.start]):
+        return "report_price"
+    return None
+
+
+def _identifier(text: str, q: Quantity, start: int, block: Block, before: str, after: str, g: Grammar) -> str | None:
+    number_start = q.numerals[0][0]
+    if number_start > start and text[number_start - 1].isalpha():
+        return "name_with_number"
+    if re.search(r"[A-Za-z][A-Za-z0-9]*[-–‑]$", before) and not re.search(r"(?:^|\s)(?:to|from|over|under)[-–]$", before):
+        return "name_with_number"
+    if re.match(r"(?:st|nd|rd|th|º|ª)\b", after):
+        return "ordinal"
+    if _AGO.match(after):
+        return "age_of_page"
+    if number_start == block.char_start and not q.scaled and re.match(r"[.)]?(?:[0-9]+[.)]?)*\s", after) and (
+        re.match(r"[.)]", after) or block.kind == "heading"
+    ):  # fmt: skip
+        return "section_number"
+    if _PHONE.match(text, number_start) and not q.scaled and (_PHONE_HINT.search(before) or _PHONE.match(text, number_start).group().count("-") > 1):  # type: ignore[union-attr]
+        return "phone"
+    if re.search(alternation_end(g, "identifier_words"), before, re.IGNORECASE) and not q.scaled and q.comparator == "=":
+        return "identifier"
+    glued = _GLUED_LETTERS.match(after)
+    if glued and not q.scaled and not g.pattern("measured_units").fullmatch(glued.group()):
+        return "name_with_number"
+    if re.search(r"(?:^|[\s(“\"])(?:" + "|".join(map(re.escape, g.phrases("numbered_words"))) + r")[\s\u00a0.-]$", before, re.IGNORECASE) and not q.scaled:
+        word = before.split()[-1].strip("(“\"").lower()
+        if q.value < 10_000 and not (word in ("industry", "type", "number", "unit", "line", "model", "class") and g.pattern("measured_units").match(q.noun or "")):
+            return "numbered_name"
+    return None
+
+
+def alternation_end(g: Grammar, name: str) -> str:
+    """Source of a pattern that matches a phrase of the list at the end of the text before a number."""
+    return r"(?:^|[\s(|])(?:" + "|".join(re.escape(w) for w in g.phrases(name)) + r")\s?[:：.#]?\s?$"
+
+
+def _uncounted(q: Quantity, before: str, after: str, g: Grammar) -> str | None:
+    noun = q.noun
+    if g.pattern("report_details").match(noun) or re.search(alternation_end(g, "report_details") , before, re.IGNORECASE):
+        return "report_detail" if q.value < 2_000 and not q.scaled else None
+    if g.starting("periods.units").match(after) and not q.scaled:
+        return "duration"
+    hyphen = _HYPHEN_WORD.match(after)
+    if hyphen and not q.scaled and q.value <= 1_000 and q.value_high is None:
+        return "attributive_size"
+    if re.match(r"\s(?:such|of these|of them|of those)\b", after):
+        return "example"
+    measured = bool(noun and g.pattern("measured_units").match(noun))
+    if measured or q.scaled:
+        return None
+    if not noun:
+        left = _WORD_LEFT.search(before)
+        if _MARK_BEHIND.match(after) and left and left.group(1).lower() not in _LEAD_INS and q.comparator == "=" and q.value < 1_000:
+            return "footnote_mark"
+        return None if q.comparator != "=" or q.value >= 10_000 else "no_unit"
+    if not _is_counted(noun, g):
+        return "no_counted_noun"
+    if q.value <= _SMALL and q.comparator == "=" and q.value_high is None and not g.pattern("counted_nouns").match(noun):
+        return "small_count"
+    return None
+
+
+_NO_PLURAL = frozenset("is was as has this its plus versus vs less across does towards besides us series basis analysis status".split())
+_PLURAL = frozenset("people consortia data media criteria women men children MT".split())
+_NOUN_END = frozenset("and or in of for to at by with that which who is are was were the a an were have has had will on from under than".split())
+
+
+def _is_counted(noun: str, g: Grammar) -> bool:
+    """Among the words behind the number stands a plural before any preposition or verb."""
+    for word in re.split(r"[\s-]+", noun):
+        plain = word.strip(".,'’")
+        if plain.lower() in _NOUN_END:
+            return False
+        if plain in _PLURAL or (plain.endswith("s") and len(plain) > 2 and plain.lower() not in _NO_PLURAL and not plain.endswith("ss")):
+            return True
+        if plain in ("card", "cards") or g.pattern("counted_nouns").fullmatch(plain):
+            return True
+    return False

@@ -1,0 +1,90 @@
+"""Cuts names that a page ran together without a separator ("Solar Panels Wind Turbines Battery Storage Systems")."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import yaml
+from pydantic import BaseModel, ConfigDict
+
+_FILE = Path(__file__).parent.parent / "grammar" / "name_parts.yml"
+_MAX_WORDS = 8
+
+
+class NameParts(BaseModel):
+    """`name_parts.yml`: words that end a segment's name, and words that begin one."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    heads: frozenset[str]
+    openers: frozenset[str]
+    opener_endings: tuple[str, ...]
+
+
+@cache
+def name_parts() -> NameParts:
+    """The reviewed word lists."""
+    return NameParts.model_validate(yaml.load(_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader))
+
+
+def split_glued(body: str, elsewhere: str) -> list[tuple[int, int]]:
+    """Spans of the names in `body`, found by the cheapest way to cut it.
+
+    A cut is good behind a word that ends names and before one that begins them, and where the piece stands by itself in
+    the rest of the document; it is bad inside "A and B", behind an adjective and where a piece is one word or very long.
+
+    Args:
+        body: names with nothing but blanks between them.
+        elsewhere: the document's text, for pieces that are used again.
+
+    Returns:
+        Half-open spans of `body`, in order, that together hold all its words.
+    """
+    words = [(m.start(), m.end()) for m in re.finditer(r"\S+", body)]
+    parts = name_parts()
+    lower = elsewhere.lower()
+    best: list[tuple[float, list[int]]] = [(0.0, [])]
+    for stop in range(1, len(words) + 1):
+        options = []
+        for start in range(max(0, stop - _MAX_WORDS), stop):
+            piece = body[words[start][0] : words[stop - 1][1]]
+            score = best[start][0] + _piece_score(piece, lower, parts)
+            options.append((score, [*best[start][1], stop]))
+        best.append(max(options, key=lambda o: (o[0], [-s for s in o[1]])))
+    spans, start = [], 0
+    for stop in best[-1][1]:
+        spans.append((words[start][0], words[stop - 1][1]))
+        start = stop
+    return spans
+
+
+def _piece_score(piece: str, elsewhere: str, parts: NameParts) -> float:
+    words = piece.split()
+    first, last = words[0].lower(), words[-1].lower()
+    score = -1.0
+    score += 2.0 if last in parts.heads else -2.5
+    if first in ("and", "with", "for", "of", "in") or last in ("and", "with", "for", "of", "in"):
+        score -= 8.0
+    score += 1.5 if _opens(first, parts) else 0.0
+    if last.endswith(("-based", "-hosted", "-driven", "-specific")) or _opens(last, parts):
+        score -= 2.0
+    inner = [w.lower() for w in words]
+    for a, b in zip(inner, inner[1:], strict=False):
+        if a in parts.heads and b not in parts.heads and b not in ("and", "with", "for", "of", "in", "to", "&") and a not in ("data", "training"):
+            score -= 2.0
+        if a not in ("and", "&", "with", "for", "of") and _opens(b, parts) and a in parts.heads:
+            score -= 1.5
+    if first in parts.heads and not _opens(first, parts):
+        score -= 1.0
+    if elsewhere.count(piece.lower()) > 1:
+        score += 1.0 + 0.6 * len(words)
+    if len(words) == 1:
+        score -= 0.8
+    if len(words) > 5:
+        score -= 0.7 * (len(words) - 5)
+    return score
+
+
+def _opens(word: str, parts: NameParts) -> bool:
+    return word in parts.openers or word.endswith(parts.opener_endings)

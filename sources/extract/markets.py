@@ -1,0 +1,160 @@
+"""Market names: what a document is about, and which market a sentence speaks of."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from sources.grammar.areas import area_named
+
+_MARKET = re.compile(r"\b[Mm]arkets?\b|\bMARKETS?\b")
+_WORD_BEFORE = re.compile(r"(?:[\w&+'’./-]+|\([A-Za-z0-9&/ -]{1,24}\))\Z")
+_STOP_LEFT = frozenset(
+    "the this that these its their our an global globally worldwide world overall entire total of in for on by with to from into across within at and or "
+    "is are was were as is, has have had will would should could may might while whereas but which who than whose new key major leading "
+    "about latest comprehensive report reports study published titled named called covers covering analysis research current puts values sizes expects "
+    "sees under through during between per via toward towards regional national local respective addressable target future growing driving shaping "
+    "entering dominated dominates leads led dominate what how why when where whole broader wider accessible estimated stock capital emerging mature "
+    "labour labor housing job end single each every any such some most many other another same free domestic international overseas primary secondary mass open "
+    "largest biggest fastest-growing fastest second-largest second dominant strong robust significant highest important attractive projected forecast forecasted expected".split()
+)
+_INNER = frozenset("of in for and & as a to the on with".split())
+_TAIL = re.compile(
+    r"\s*(?:[,:–—|-]\s|size|share|report|outlook|forecast|analysis|value|revenue|was|is|has|to|will|by|\(|$|valued|stood|reached|insights|trends|overview|in\s|study|-)",
+    re.IGNORECASE,
+)
+_VERB = re.compile(r"\b(?:is|are|was|were|will|has|have|had|puts|values|held|accounted|drives?|driving|made|take[sn]?|show[sn]?|said|says|reached|grew|puts)\b")
+_PREFIX = re.compile(
+    r"^(?:the|a|an|global|globally|worldwide|world|world's|worldwide's|international|overall|total|today's|current|this)\s+", re.IGNORECASE
+)
+_POSSESSIVE_AREA = re.compile(r"^(?P<area>[A-Z][\w. ]{1,24}?)['’]s\s+")
+_SUFFIX = re.compile(r"\s+(?:market|markets|industry|sector|business)(?:\s+(?:size|share|report|outlook|analysis|value|forecast|revenue))*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class MarketMark:
+    """A market where a text names it; `name` without "the", "global" and "market"."""
+
+    start: int
+    end: int
+    name: str
+
+
+def market_marks(text: str, start: int, end: int) -> list[MarketMark]:
+    """Phrases "the X market" of `text[start:end]`, left to right."""
+    marks = []
+    for match in _MARKET.finditer(text, start, end):
+        name_start = _name_start(text, start, match.start())
+        name = tidy_market(text[name_start : match.start()])
+        if name:
+            marks.append(MarketMark(name_start, match.end(), name))
+    return marks
+
+
+def _name_start(text: str, floor: int, at: int) -> int:
+    """Walk left from "market" over the words of its name."""
+    position, words, best = at, 0, at
+    while words < 9:
+        stripped = len(text[floor:position].rstrip(" \u00a0"))
+        left = floor + stripped
+        if left == floor or text[left:position].count("\n"):
+            break
+        match = _WORD_BEFORE.search(text, max(floor, left - 40), left)
+        if not match:
+            break
+        word = match.group()
+        lower = word.lower().rstrip(".")
+        if lower in _STOP_LEFT and lower not in _INNER:
+            break
+        if word[0].isdigit() and len(word) == 4:
+            break
+        if word.endswith(("’s", "'s")) and area_named(word[:-2]):
+            break
+        position = match.start()
+        words += 1
+        if lower in _INNER:
+            if not _can_link(text, floor, position, lower):
+                break
+            continue
+        best = position
+    return best
+
+
+def _can_link(text: str, floor: int, position: int, word: str) -> bool:
+    """An inner "of", "as a", "and" belongs to the name only where it links capitalised or hyphenless name words."""
+    left = text[floor:position].rstrip()
+    previous = re.search(r"[\w&+'’./-]+$", left)
+    if not previous:
+        return False
+    token = previous.group()
+    if word in ("as", "a", "&"):
+        return True
+    if token.lower() in _STOP_LEFT:
+        return False
+    return token[0].isupper() and word in ("in", "of", "for", "and", "to", "the", "on") and not left.endswith((",", ";"))
+
+
+def tidy_market(name: str) -> str:
+    """A market's name without determiners, "global", areas' possessives and the word market."""
+    name = " ".join(name.replace("\u00a0", " ").split()).strip(" ,;:–—-\"“”'*#|")
+    previous = None
+    while previous != name:
+        previous = name
+        name = _PREFIX.sub("", name)
+        name = _SUFFIX.sub("", name)
+        if (m := _POSSESSIVE_AREA.match(name)) and area_named(m["area"]):
+            name = name[m.end() :]
+    if not name or name.lower() in _STOP_LEFT or name.lower() in _INNER or _VERB.search(name.lower()):
+        return ""
+    if area_named(name) or not re.search(r"[^\W\d_]", name):
+        return ""
+    return name
+
+
+def market_key(name: str) -> frozenset[str]:
+    """Words of a name for comparison: lower case, singular, no brackets, no stop words."""
+    plain = re.sub(r"\([^)]*\)", " ", name.lower())
+    words = re.findall(r"[^\W_]+", plain)
+    return frozenset(w.rstrip("s") or w for w in words if w not in _KEY_STOP)
+
+
+_KEY_STOP = frozenset("the a an of for and in global worldwide world market markets industry sector size share report as".split())
+
+
+def primary_market(text: str, headings: list[str], ends: int) -> str | None:
+    """The market that a document is about: the name it uses most, a name in a title counting for more.
+
+    Args:
+        text: canonical text.
+        headings: its titles and headings, the first one first.
+        ends: offset to stop counting at.
+
+    Returns:
+        The name as most often printed, or None where the text names no market.
+    """
+    votes: Counter[frozenset[str]] = Counter()
+    forms: dict[frozenset[str], Counter[str]] = {}
+    for mark in market_marks(text, 0, ends):
+        _vote(votes, forms, mark.name, 1 + _is_sized(text, mark))
+    for index, heading in enumerate(headings[:40]):
+        for mark in market_marks(heading, 0, len(heading)):
+            _vote(votes, forms, mark.name, 4 if index < 3 else 1)
+    votes.pop(frozenset(), None)
+    if not votes:
+        return None
+    best = max(votes, key=lambda k: (votes[k], len(k), sorted(k)))
+    names = forms[best]
+    return max(names, key=lambda n: (names[n], n[0].isupper(), n))
+
+
+def _vote(votes: Counter[frozenset[str]], forms: dict[frozenset[str], Counter[str]], name: str, weight: int) -> None:
+    key = market_key(name)
+    votes[key] += weight
+    forms.setdefault(key, Counter())[name] += 1
+
+
+def _is_sized(text: str, mark: MarketMark) -> int:
+    """2 where a money figure follows within the sentence: that is the market the page sizes."""
+    window = text[mark.end : mark.end + 120]
+    return 2 if re.search(r"(?:USD|US\$|[$€£₹¥]|EUR)\s?\d", window) else 0

@@ -1,0 +1,108 @@
+"""Numbers as printed: where digits stand and what they are worth, before any unit or meaning is known.
+
+Digits come first, their surroundings are looked at afterwards: no pattern here starts with anything else, and none
+backtracks.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+
+from sources.grammar.language import Grammar
+
+# Separators count only between digits; thin and no-break spaces only before a group of exactly three.
+_NUMBER = re.compile(r"[0-9]++(?:(?:[.,'’][0-9]++)|(?:[\u00a0\u202f\u2009][0-9]{3}(?![0-9])))*+")
+_SPACED = re.compile(r"[0-9]{1,3}(?: [0-9]{3}(?![0-9]))++(?:[.,][0-9]{1,2}(?![0-9]))?+")
+_SPACED_GROUPING = frozenset({"fr", "es", "de", "sv", "nb", "fi", "pl", "cs", "ru", "uk"})
+_GROUPS = re.compile(r"[0-9]{1,3}(?:(?P<sep>[.,'’\u00a0\u202f\u2009 ])[0-9]{3})(?:(?P=sep)[0-9]{3})*+$")
+_INDIAN = re.compile(r"[0-9]{1,2}(?:,[0-9]{2}(?=,))++,[0-9]{3}(?:\.[0-9]++)?$")
+_BLANKS = str.maketrans("", "", "\u00a0\u202f\u2009 '’")
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral:
+    """A number as printed; `value` has no scale word and no sign."""
+
+    start: int
+    end: int
+    value: Decimal
+
+
+def numerals(text: str, start: int, end: int, grammar: Grammar, cuts: frozenset[int] = frozenset()) -> list[Numeral]:
+    """All numbers of `text[start:end]`, left to right.
+
+    Args:
+        text: canonical text.
+        start: first offset to look at.
+        end: offset to stop at.
+        grammar: decides between decimal and grouping marks where the print leaves it open.
+        cuts: offsets at which a number has to begin anew (a list mark is glued to it).
+
+    Returns:
+        Disjoint numerals in order.
+    """
+    found = []
+    spaced = grammar.language in _SPACED_GROUPING
+    position = start
+    while match := _NUMBER.search(text, position, end):
+        first, last = match.span()
+        if spaced and (wide := _SPACED.match(text, first, end)) and wide.end() > last:
+            last = wide.end()
+        cut = next((c for c in cuts if first < c < last), None)
+        if cut is not None:
+            last = cut
+        for a, b in _pieces(text, first, last, grammar):
+            found.append(Numeral(a, b, numeric_value(text[a:b], grammar)))
+        position = last
+    return found
+
+
+def _pieces(text: str, start: int, end: int, grammar: Grammar) -> list[tuple[int, int]]:
+    """Split what can be no single number ("2,049,16,384", "1.2.3") at its separators."""
+    printed = text[start:end]
+    if _is_one_number(printed, grammar):
+        return [(start, end)]
+    return [(start + m.start(), start + m.end()) for m in re.finditer(r"[0-9]++", printed)]
+
+
+def _is_one_number(printed: str, grammar: Grammar) -> bool:
+    body = printed.translate(_BLANKS) if printed[-1].isdigit() else printed
+    marks = [c for c in body if c in ".,"]
+    if len(marks) <= 1 or _INDIAN.match(body):
+        return True
+    head, last, tail = _rsplit(body, marks[-1])
+    if set(head) & {".", ","} == {last}:  # one mark throughout: groups of three
+        return bool(_GROUPS.match(body))
+    if marks[-1] in head:
+        return False
+    return bool(_GROUPS.match(head) or _INDIAN.match(head)) and bool(tail)
+
+
+def _rsplit(body: str, mark: str) -> tuple[str, str, str]:
+    head, _, tail = body.rpartition(mark)
+    return head, mark, tail
+
+
+def numeric_value(printed: str, grammar: Grammar) -> Decimal:
+    """The value of a number as printed: "1,234.5", "1.234,5", "6,50,000", "330.260", "33,2".
+
+    A single mark before exactly three digits groups where the language groups with it, and is a decimal mark
+    elsewhere; before any other number of digits it is a decimal mark.
+    """
+    body = printed.translate(_BLANKS)
+    points, commas = body.count("."), body.count(",")
+    if _INDIAN.match(body):
+        return Decimal(body.replace(",", ""))
+    if points and commas:
+        decimal = "." if body.rfind(".") > body.rfind(",") else ","
+        return Decimal(body.replace("," if decimal == "." else ".", "").replace(decimal, "."))
+    if points + commas == 0:
+        return Decimal(body)
+    mark = "." if points else ","
+    head, _, tail = body.rpartition(mark)
+    groups = points + commas > 1 or (
+        len(tail) == 3 and mark == grammar.numbers.grouping and len(head) <= 3 and head.lstrip("0") != ""
+    )
+    return Decimal(body.replace(mark, "")) if groups else Decimal(body.replace(mark, "."))

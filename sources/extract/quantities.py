@@ -1,0 +1,251 @@
+"""Quantities: numbers with their currency, scale, unit, hedge and range. What they measure is not decided here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Literal
+
+from sources.extract.numerals import Numeral
+from sources.extract.years import YearMark
+from sources.grammar.currencies import currency_after, currency_before
+from sources.grammar.language import Grammar
+from sources.records import Comparator
+
+Kind = Literal["money", "percent", "points", "basis_points", "times", "count"]
+
+_SIGN = re.compile(r"(?:(?<=[\s(|:])|^)[-−–+±]\s?$")
+_HEDGE_SIGN = re.compile(r"(?P<sign>[~≈<>≤≥]=?)\s?$")
+_NOUN = re.compile(
+    r"[\s\u00a0\u202f-]{0,2}(?P<unit>(?:[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ0-9²³&'’.]*(?:[/·-][A-Za-zÀ-ÿ0-9²³]+)*)"
+    r"(?:[ \u00a0-][A-Za-zÀ-ÿ][A-Za-zÀ-ÿ0-9²³&'’.-]*){0,4})"
+)
+_NO_NOUN = frozenset(
+    "to and or in by of for from at on with as is was are were the a an than over through until till between vs versus "
+    "while but which that this per bis und a y et de en à des".split()
+)
+_RANGE_MARK = re.compile(r"\s?[-–—‑−~〜～]\s?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A figure with its unit. Values are in base units; `start` to `end` is its surface, hedges left out."""
+
+    start: int
+    end: int
+    kind: Kind
+    value: Decimal
+    value_high: Decimal | None
+    unit: str | None  # ISO 4217, "percent", "percentage points", "basis points", "times", or the noun as printed
+    comparator: Comparator
+    scaled: bool  # a scale word or currency stands with it: too much of a figure to be an ordinal
+    hedge_start: int  # where its hedge begins; = start where there is none
+    noun: str = ""  # words behind a bare count
+    numerals: tuple[tuple[int, int], ...] = ()
+
+
+def quantities(text: str, start: int, end: int, found: Sequence[Numeral], years: Sequence[YearMark], grammar: Grammar) -> list[Quantity]:
+    """Grow numerals of one sentence into quantities, ranges joined.
+
+    Args:
+        text: canonical text.
+        start: the sentence's first offset.
+        end: the sentence's end.
+        found: numerals of the sentence; those inside a year mark are passed over.
+        years: year marks of the sentence.
+        grammar: scale, percent, hedge and range words.
+
+    Returns:
+        Quantities in order; every numeral outside year marks is part of exactly one.
+    """
+    grown = []
+    floor = start
+    for i, numeral in enumerate(found):
+        if any(y.start <= numeral.start < y.end for y in years):
+            floor = numeral.end
+            continue
+        ceiling = found[i + 1].start if i + 1 < len(found) else end
+        grown.append(_grow(text, numeral, floor, end, ceiling, grammar))
+        floor = grown[-1].end
+    return _joined(text, start, grown, grammar)
+
+
+def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, grammar: Grammar) -> Quantity:
+    left = text[max(floor, numeral.start - 24) : numeral.start]
+    begin, value = numeral.start, numeral.value
+    currency = currency_before(left)
+    if currency:
+        begin -= currency.length
+    sign = _SIGN.search(text[max(floor, begin - 3) : begin]) if begin > floor else None
+    position = numeral.end
+    scaled = False
+    if scale := grammar.scale_pattern().match(text, position, end):
+        word = scale.group(1)
+        if _is_scale(text, numeral, scale, word, bool(currency)):
+            value *= Decimal(10) ** grammar.scales[word.lower()]
+            position = scale.end(1)
+            scaled = True
+            if nested := _nested_scale(text, position, end, grammar):
+                value *= nested[0]
+                position = nested[1]
+    plus = position
+    if text.startswith("+", position) and not text[position + 1 : position + 2].isdigit():
+        position += 1
+    after = None if currency else currency_after(text, position, end)
+    comparator: Comparator = ">=" if position > plus else "="
+    kind: Kind
+    unit: str | None
+    noun = ""
+    tail = text[position:end]
+    if currency:
+        kind, unit = "money", currency.code
+    elif after:
+        kind, unit = "money", after.code
+        position += after.length
+    elif match := grammar.starting("percentage_points").match(tail):
+        kind, unit = "points", "percentage points"
+        position += match.end()
+    elif match := grammar.starting("basis_points").match(tail):
+        kind, unit = "basis_points", "basis points"
+        position += match.end()
+    elif match := grammar.starting("percent").match(tail):
+        kind, unit = "percent", "percent"
+        position += match.end()
+        if sign:
+            value, begin = _signed(value, sign, begin, text)
+    elif match := grammar.starting("times").match(tail):
+        kind, unit = "times", "times"
+        position += match.end()
+    else:
+        kind, unit = "count", None
+        match = _NOUN.match(text, position, min(end, ceiling))
+        if match and match["unit"].split()[0].lower() not in _NO_NOUN:
+            noun = match["unit"]
+    if kind != "count" and text.startswith("+", position) and not text[position + 1 : position + 2].isdigit():
+        position += 1
+        comparator = ">="
+    if kind == "money" and sign and text[begin - 1] in "-−" and not text[begin - 2 : begin - 1].isspace():
+        value, begin = _signed(value, sign, begin, text)
+    quantity = Quantity(begin, position, kind, value, None, unit, comparator, scaled or kind == "money", begin, noun,
+                        ((numeral.start, numeral.end),))  # fmt: skip
+    return _hedged(text, floor, end, quantity, grammar)
+
+
+def _signed(value: Decimal, sign: re.Match[str], begin: int, text: str) -> tuple[Decimal, int]:
+    mark = sign.group().strip()
+    if mark == "±":
+        return value, begin
+    return (-value if mark in "-−–" else value), begin - len(sign.group())
+
+
+def _is_scale(text: str, numeral: Numeral, scale: re.Match[str], word: str, has_currency: bool) -> bool:
+    """A lone letter is a scale only where glued to the number or where a currency stands before it."""
+    if len(word) > 2 or ord(word[0]) > 0x2E7F:
+        return True
+    glued = scale.start(1) == numeral.end
+    if word in ("m", "b", "k", "t") or len(word) == 1:
+        if word == "t":
+            return False
+        return has_currency or (glued and (word != "m" or not text[scale.end(1) : scale.end(1) + 1].isalnum()))
+    if word in ("MM", "mm"):
+        return has_currency
+    return glued or has_currency or word.lower() in ("bn", "mn", "tn", "cr")
+
+
+def _nested_scale(text: str, position: int, end: int, grammar: Grammar) -> tuple[Decimal, int] | None:
+    """A second scale word: "lakh crore", "thousand million", "mil millones"."""
+    if (again := grammar.scale_pattern().match(text, position, end)) and len(again.group(1)) > 2:
+        return Decimal(10) ** grammar.scales[again.group(1).lower()], again.end(1)
+    return None
+
+
+def _hedged(text: str, floor: int, end: int, q: Quantity, grammar: Grammar) -> Quantity:
+    left = text[max(floor, q.start - 48) : q.start]
+    if m := _HEDGE_SIGN.search(left):
+        signs: dict[str, Comparator] = {"~": "~", "≈": "~", "<": "<", ">": ">", "≤": "<=", "≥": ">=", "<=": "<=", ">=": ">="}
+        return replace(q, comparator=signs.get(m["sign"], "~"), hedge_start=q.start - (len(left) - m.start()))
+    best: tuple[int, Comparator] | None = None
+    comparators: tuple[Comparator, ...] = (">=", "<=", ">", "<", "~")
+    for comparator in comparators:
+        m = grammar.ending(f"comparators.{comparator}").search(left)
+        if m and (best is None or m.start() < best[0]):
+            best = (m.start(), comparator)
+    if best and q.comparator == "=":
+        return replace(q, comparator=best[1], hedge_start=q.start - (len(left) - best[0]))
+    behind = text[q.end : min(end, q.end + 16)]
+    after: tuple[Comparator, ...] = (">=", "<=")
+    for comparator in after:
+        words = [w for w in grammar.phrases(f"comparators_after.{comparator}") if w != "+"]
+        if q.comparator == "=" and any(re.match(rf"\s{re.escape(w)}\b", behind) for w in words):
+            return replace(q, comparator=comparator)
+    return q
+
+
+def _joined(text: str, floor: int, grown: list[Quantity], grammar: Grammar) -> list[Quantity]:
+    """Join "A to B", "A-B", "between A and B" into one quantity with both ends."""
+    out: list[Quantity] = []
+    for q in grown:
+        if out and (joined := _as_range(text, floor, out[-1], q, grammar)):
+            out[-1] = joined
+        else:
+            out.append(q)
+    return out
+
+
+def _as_range(text: str, floor: int, a: Quantity, b: Quantity, grammar: Grammar) -> Quantity | None:
+    if a.value_high is not None:
+        return None
+    gap = text[a.end : b.start]
+    mark = bool(_RANGE_MARK.fullmatch(gap) or gap in ("-", "–", "—"))
+    word = gap.strip().lower() if not mark else ""
+    if not mark and word not in grammar.phrases("range_words"):
+        return None
+    before = text[max(floor, a.hedge_start - 40) : a.hedge_start]
+    opened = bool(grammar.ending("range_openers").search(before))
+    if word == "and" or word in ("und", "y", "et"):
+        if not opened:
+            return None
+    elif word and not opened and grammar.ending("growth_openers").search(before):
+        return None
+    bare = a.kind == "count" and not a.noun
+    same_kind = a.kind == b.kind and (a.unit == b.unit or a.unit is None or b.unit is None)
+    currency_spread = a.kind == "money" and b.kind == "count" and not b.noun
+    if not (same_kind or bare or currency_spread):
+        return None
+    low = a.value
+    if a.kind in ("money", "count") and b.scaled and not _has_scale(text, a):
+        low = _scaled_like(text, a, b)
+    elif a.kind == "count" and bare and b.kind == "count" and a.value < b.value and _has_scale(text, b) and not _has_scale(text, a):
+        low = _scaled_like(text, a, b)
+    high = b.value
+    if currency_spread and _has_scale(text, b) and not _has_scale(text, a):
+        low = _scaled_like(text, a, b)
+    if high < low:
+        return None
+    kind = b.kind if bare else a.kind
+    unit = b.unit if bare else (a.unit or b.unit)
+    comparator: Comparator = a.comparator if a.comparator != "=" else b.comparator
+    return Quantity(a.start, b.end, kind, low, high, unit, comparator, a.scaled or b.scaled, a.hedge_start,
+                    b.noun or a.noun, a.numerals + b.numerals)  # fmt: skip
+
+
+def _printed_value(text: str, q: Quantity) -> Decimal:
+    digits = re.sub(r"[^0-9.]", "", text[q.numerals[0][0] : q.numerals[0][1]].replace(",", ""))
+    return Decimal(digits) if digits and digits != "." else Decimal(1)
+
+
+def _has_scale(text: str, q: Quantity) -> bool:
+    last = q.numerals[-1][1]
+    return q.end > last and any(c.isalpha() for c in text[last : q.end]) and q.kind in ("money", "count")
+
+
+def _scaled_like(text: str, a: Quantity, b: Quantity) -> Decimal:
+    """The lower end under the upper end's scale: "10-12 billion"; kept where it has its own size already."""
+    printed = _printed_value(text, b)
+    if printed == 0:
+        return a.value
+    factor = abs(b.value) / printed
+    candidate = a.value * factor
+    return candidate if candidate <= b.value else a.value

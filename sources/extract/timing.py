@@ -1,0 +1,199 @@
+"""When a figure holds: the year, the growth period and whether it is a forecast, each stated or read with its basis."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from sources.extract.quantities import Quantity
+from sources.extract.years import YearMark
+from sources.grammar.language import Grammar
+
+Status = Literal["historical", "forecast"]
+_TIGHT_RIGHT = re.compile(
+    r"\s*[,(\[]?\s*(?:in|by|for|during|as of|at the end of|by the end of|until|through|to|within|around|circa|ca\.|im|bis|en|para|à|d'ici|au|per|hasta|a|as|since)?\s*"
+    r"(?:the |el |le |l')?(?:end of |close of )?(?:(?:calendar |fiscal |financial )?year |Jahr(?:e)? |año |année |FY\s?)?$",
+    re.IGNORECASE,
+)
+_CLOSED = re.compile(r"[.;]\s|\swhile\s|\swhereas\s|,\s(?:and|but)\s|\sand\s(?:is|are|will|should|has)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """When a figure holds. `basis` says what an inferred year or period rests on; None where the text states it."""
+
+    year: int | None = None
+    time_period: str | None = None
+    period_start: int | None = None
+    period_end: int | None = None
+    inferred: bool = False
+    basis: str | None = None
+    flag: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Years that the document as a whole states."""
+
+    start: int | None = None
+    end: int | None = None
+    base_year: int | None = None
+    dated: int | None = None  # year of the document itself
+
+
+def point_in_time(
+    text: str, q: Quantity, start: int, end: int, marks: Sequence[YearMark], others: Sequence[Quantity], grammar: Grammar
+) -> Timing:
+    """The year a value holds for, from its own sentence; empty where the sentence gives none."""
+    points = [m for m in marks if m.first and m.kind != "span"]
+    right = next((m for m in points if m.start >= q.end), None)
+    if right and _TIGHT_RIGHT.fullmatch(text[q.end : right.start]) and not _belongs_to_span(text, right, grammar):
+        return _at(right)
+    behind = _skip_bracket(text, q.end, end)
+    if behind > q.end and right and right.start >= behind and _TIGHT_RIGHT.fullmatch(text[behind : right.start]):
+        return _at(right)
+    left = [m for m in points if m.end <= q.start]
+    between = [o for o in others if o is not q and o.kind in ("money", "percent", "count") and o.scaled | (o.kind == "percent")]
+    if left:
+        nearest = left[-1]
+        crossing = [o for o in between if nearest.end <= o.start < q.start]
+        taken = any(_TIGHT_RIGHT.fullmatch(text[o.end : nearest.start]) for o in between if o.end <= nearest.start)
+        broken = _CLOSED.search(text[nearest.end : q.start])
+        if not crossing and not taken and not (broken and right):
+            return _at(nearest)
+        if not crossing and not taken and not right:
+            return _at(nearest)
+    if right and not any(q.end <= o.start < right.start for o in between) and len(text[q.end : right.start]) < 110:
+        if not _CLOSED.search(text[q.end : right.start]) and not _belongs_to_span(text, right, grammar):
+            return _at(right)
+    if left and not _taken_by_other(text, left[0], between) and left[0].start - start < 30:
+        return _at(left[0])
+    if right and not any(q.end <= o.start < right.start for o in between if o.kind != q.kind) and len(text[q.end : right.start]) < 60:
+        if not _belongs_to_span(text, right, grammar) and _same_list(text[q.end : right.start]):
+            return _at(right)
+    return Timing()
+
+
+def _at(mark: YearMark) -> Timing:
+    return Timing(year=mark.first, time_period=mark.time_period, flag=mark.flag)
+
+
+def _skip_bracket(text: str, position: int, end: int) -> int:
+    match = re.match(r"\s?[(\[][^)\]]{0,40}[)\]]", text[position:end])
+    return position + match.end() if match else position
+
+
+def _same_list(gap: str) -> bool:
+    return not re.search(r"[;:]|\.\s", gap)
+
+
+def _taken_by_other(text: str, mark: YearMark, others: Sequence[Quantity]) -> bool:
+    return any(o.end <= mark.start and _TIGHT_RIGHT.fullmatch(text[o.end : mark.start]) for o in others)
+
+
+def _belongs_to_span(text: str, mark: YearMark, grammar: Grammar) -> bool:
+    """ "from 2024", "since 2019": the year opens a period and dates no value."""
+    return bool(re.search(r"\b(?:from|since|between)\s$", text[max(0, mark.start - 10) : mark.start]))
+
+
+def growth_period(
+    text: str, q: Quantity, start: int, end: int, marks: Sequence[YearMark], others: Sequence[Quantity], window: Window, grammar: Grammar
+) -> Timing:
+    """The period a growth rate runs over: stated beside it, else the document's window or the sentence's endpoints."""
+    rivals = [o for o in others if o is not q and o.kind == "percent"]
+    spans = [m for m in marks if m.kind == "span"]
+    reach_right = min([o.start for o in rivals if o.start >= q.end], default=end)
+    reach_left = max([o.end for o in rivals if o.end <= q.start], default=start)
+    right = next((m for m in spans if q.end <= m.start < reach_right), None)
+    left = next((m for m in reversed(spans) if reach_left <= m.start < q.start), None)
+    near = right if right and (not left or right.start - q.end <= q.start - left.end) else left
+    if near:
+        return Timing(period_start=near.first, period_end=near.last)
+    if stated := _from_to(text, q, reach_right, marks):
+        return stated
+    through = _through(text, q, reach_right, marks, grammar)
+    if spans and not through:
+        return Timing(period_start=spans[-1].first, period_end=spans[-1].last, inferred=True, basis="period of the same sentence")
+    if through:
+        first = window.start if window.start and window.end == through and window.start < through else None
+        ends = _endpoints(marks, others)
+        if first is None and ends and ends[1] == through and ends[0] < through:
+            first = ends[0]
+        return Timing(period_start=first, period_end=through, inferred=True, basis=f"end stated; start {'from the forecast window' if first else 'unstated'}")
+    ends = _endpoints(marks, others)
+    named = grammar.pattern("periods.forecast_period").search(text, start, end)
+    if named and window.start and window.end:
+        return Timing(period_start=window.start, period_end=window.end, inferred=True, basis="the document's forecast window")
+    if ends and ends[0] < ends[1]:
+        return Timing(period_start=ends[0], period_end=ends[1], inferred=True, basis="endpoints in the same sentence")
+    if window.start and window.end:
+        return Timing(period_start=window.start, period_end=window.end, inferred=True, basis="the document's forecast window")
+    if ends and window.base_year and window.base_year < ends[1]:
+        return Timing(period_start=window.base_year, period_end=ends[1], inferred=True, basis="base year of the document; end in the same sentence")
+    if window.end or ends:
+        return Timing(period_end=ends[1] if ends else window.end, inferred=True, basis="end of the horizon; start unstated")
+    return Timing()
+
+
+def _from_to(text: str, q: Quantity, reach: int, marks: Sequence[YearMark]) -> Timing | None:
+    """ "from 2024": a start beside the rate whose end is the sentence's own target year."""
+    points = [m for m in marks if m.kind == "point" and m.first]
+    start = next((m for m in points if q.end <= m.start < reach and re.fullmatch(r"\s*(?:CAGR\s*)?(?:from|since|starting(?: in)?|ab|desde|depuis)\s", text[q.end : m.start])), None)
+    if start:
+        later = [m.first for m in points if m.first > start.first]
+        if later:
+            return Timing(period_start=start.first, period_end=max(later), inferred=True, basis="start stated; end in the same sentence")
+    return None
+
+
+def _through(text: str, q: Quantity, reach: int, marks: Sequence[YearMark], grammar: Grammar) -> int | None:
+    """ "through 2031" beside the rate."""
+    for mark in marks:
+        if mark.kind == "point" and q.end <= mark.start < reach:
+            lead = text[max(q.end, mark.start - 24) : mark.start]
+            if re.search(grammar.pattern("periods.through").pattern + r"\s(?:the end of\s|year\s)?$", lead, re.IGNORECASE):
+                return mark.first
+            return None
+    return None
+
+
+def _endpoints(marks: Sequence[YearMark], others: Sequence[Quantity]) -> tuple[int, int] | None:
+    """First and last year of a sentence that gives values for both."""
+    years = sorted({m.first for m in marks if m.kind == "point" and m.first})
+    if not years:
+        return None
+    return years[0], years[-1]
+
+
+def status_of(text: str, q: Quantity, start: int, end: int, timing: Timing, metric: str, window: Window, clause_start: int, grammar: Grammar) -> Status:
+    """Historical or forecast: the verb on the figure decides, then the year against the document's own."""
+    if timing.flag in ("F", "P"):
+        return "forecast"
+    if timing.flag == "A":
+        return "historical"
+    reference = window.base_year or (window.dated if window.dated else None)
+    if metric == "cagr":
+        if timing.period_end and reference and timing.period_end <= reference:
+            return "historical"
+        return "forecast"
+    left = text[max(clause_start, q.start - 160) : q.start]
+    forecast = [m.end() for m in grammar.pattern("status.forecast").finditer(left)]
+    past = [m.end() for m in grammar.pattern("status.historical").finditer(left)]
+    year = timing.year if timing.year is not None else timing.period_end
+    if year and reference and year > reference + 1:
+        return "forecast"
+    if forecast and (not past or forecast[-1] > past[-1] or metric == "market_size"):
+        if past and past[-1] > forecast[-1] - 1 and year and reference and year <= reference:
+            return "historical"
+        return "forecast"
+    if past:
+        return "historical"
+    if year and reference:
+        return "forecast" if year > reference else "historical"
+    if year and window.dated is None and window.start and year > window.start:
+        return "forecast"
+    if year and window.end and year >= window.end:
+        return "forecast"
+    return "historical"

@@ -1,0 +1,68 @@
+"""Currency marks as vendors print them, to ISO 4217. Conversion is the warehouse's work."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import yaml
+from pydantic import BaseModel, ConfigDict
+
+_FILE = Path(__file__).parent / "currencies.yml"
+
+
+class CurrencyFile(BaseModel):
+    """`currencies.yml`: codes that may be printed bare, marks before a figure, words behind one."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    codes: tuple[str, ...]
+    before: dict[str, str]
+    after: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class CurrencyMark:
+    """A currency and how many characters its mark takes up beside the figure, blanks included."""
+
+    code: str
+    length: int
+
+
+@cache
+def _compiled() -> tuple[re.Pattern[str], dict[str, str], re.Pattern[str], dict[str, str]]:
+    file = CurrencyFile.model_validate(yaml.load(_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader))
+    before = {code: code for code in file.codes} | file.before
+    after = {code.lower(): code for code in file.codes} | {k.lower(): v for k, v in file.after.items()}
+    left = "|".join(_bounded(m, behind=False) for m in sorted(before, key=lambda m: (-len(m), m)))
+    right = "|".join(_bounded(m, behind=True) for m in sorted(after, key=lambda m: (-len(m), m)))
+    return (
+        re.compile(rf"(?P<mark>{left})[\s\u00a0\u202f.]{{0,2}}$"),
+        before,
+        re.compile(rf"[\s\u00a0\u202f-]{{0,2}}(?P<mark>{right})", re.IGNORECASE),
+        after,
+    )
+
+
+def _bounded(mark: str, *, behind: bool) -> str:
+    body = re.escape(mark)
+    if mark[0].isascii() and mark[0].isalpha() and not behind:
+        body = r"(?<![A-Za-z])" + body
+    if behind and mark[-1].isascii() and mark[-1].isalpha():
+        body += r"(?![A-Za-z])"
+    return body
+
+
+def currency_before(left: str) -> CurrencyMark | None:
+    """The currency that ends the text before a figure, if one does."""
+    pattern, codes, _, _ = _compiled()
+    match = pattern.search(left)
+    return CurrencyMark(codes[match["mark"]], len(left) - match.start()) if match else None
+
+
+def currency_after(text: str, position: int, end: int) -> CurrencyMark | None:
+    """The currency that stands at `position`, right behind a figure and its scale word, if one does."""
+    _, _, pattern, codes = _compiled()
+    match = pattern.match(text, position, end)
+    return CurrencyMark(codes[match["mark"].lower()], match.end() - position) if match else None

@@ -1,0 +1,186 @@
+"""Language files: their schema, and their phrases compiled for matching. What the phrases mean is up to `extract`.
+
+A document is read with the English file and its own language's on top, since vendor texts in any language carry
+English terms ("CAGR", "USD million").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+LANGUAGES = Path(__file__).parent / "languages"
+_LATIN = "A-Za-zÀ-ÖØ-öø-ÿ0-9"
+
+
+class _WordLoader(yaml.CSafeLoader):
+    """YAML in which words stay words: "no", "on" and "off" are no booleans here."""
+
+
+_WordLoader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:bool"]
+    for first, resolvers in yaml.CSafeLoader.yaml_implicit_resolvers.items()
+}
+
+
+class NumberStyle(BaseModel):
+    """How a language prints numbers."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    decimal: str
+    grouping: str
+
+
+class LanguageFile(BaseModel):
+    """One file of `languages/`. Every list holds whole phrases; later files add to earlier ones."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    language: str
+    numbers: NumberStyle
+    stop_words: tuple[str, ...] = ()
+    percent: tuple[str, ...] = ()
+    percentage_points: tuple[str, ...] = ()
+    basis_points: tuple[str, ...] = ()
+    times: tuple[str, ...] = ()
+    scales: dict[str, int] = Field(default_factory=dict)
+    number_words: dict[str, str] = Field(default_factory=dict)
+    comparators: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    comparators_after: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    range_words: tuple[str, ...] = ()
+    range_openers: tuple[str, ...] = ()
+    growth_openers: tuple[str, ...] = ()
+    periods: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    status: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    metrics: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    counted_nouns: tuple[str, ...] = ()
+    report_details: tuple[str, ...] = ()
+    report_price: tuple[str, ...] = ()
+    modal_spans: tuple[str, ...] = ()
+    segment_words: tuple[str, ...] = ()
+    measured_units: tuple[str, ...] = ()
+    identifier_words: tuple[str, ...] = ()
+    numbered_words: tuple[str, ...] = ()
+    market_words: tuple[str, ...] = ()
+    generic_subjects: tuple[str, ...] = ()
+    subject_verbs: tuple[str, ...] = ()
+    clause_breaks: tuple[str, ...] = ()
+
+
+class GrammarError(Exception):
+    """A language file that does not fit the schema: names the file and the key."""
+
+
+class Grammar:
+    """The phrases of one or two languages, compiled. Holds no state but its patterns."""
+
+    def __init__(self, files: tuple[LanguageFile, ...]) -> None:
+        self.language = files[-1].language
+        self.numbers = files[-1].numbers
+        self.scales: dict[str, int] = _merged_maps(f.scales for f in files)
+        self.number_words: dict[str, str] = _merged_maps(f.number_words for f in files)
+        self._lists: dict[str, tuple[str, ...]] = {}
+        for name in LanguageFile.model_fields:
+            values = [getattr(f, name) for f in files]
+            if isinstance(values[0], tuple):
+                self._lists[name] = tuple(dict.fromkeys(p for v in values for p in v))
+            elif isinstance(values[0], dict) and name not in ("scales", "number_words"):
+                for key in dict.fromkeys(k for v in values for k in v):
+                    self._lists[f"{name}.{key}"] = tuple(dict.fromkeys(p for v in values for p in v.get(key, ())))
+        self._patterns: dict[str, re.Pattern[str]] = {}
+
+    def phrases(self, name: str) -> tuple[str, ...]:
+        """Phrases of a list, e.g. "metrics.cagr"; empty where no file has it."""
+        return self._lists.get(name, ())
+
+    def pattern(self, name: str) -> re.Pattern[str]:
+        """Matches any phrase of the list, whole words, longest first, in any case."""
+        if name not in self._patterns:
+            self._patterns[name] = re.compile(alternation(self.phrases(name)), re.IGNORECASE)
+        return self._patterns[name]
+
+    def starting(self, name: str) -> re.Pattern[str]:
+        """As `pattern`, for use with `match` right behind a figure: leading blanks or a hyphen are allowed."""
+        key = f"^{name}"
+        if key not in self._patterns:
+            self._patterns[key] = re.compile(r"[\s\u00a0\u202f-]{0,2}" + alternation(self.phrases(name)), re.IGNORECASE)
+        return self._patterns[key]
+
+    def ending(self, name: str) -> re.Pattern[str]:
+        """As `pattern`, anchored at the end of the text before a figure."""
+        key = f"{name}$"
+        if key not in self._patterns:
+            source = alternation(self.phrases(name)) + r"[\s\u00a0\u202f]{0,2}(?:the|a|an|some)?[\s\u00a0]{0,2}$"
+            self._patterns[key] = re.compile(source, re.IGNORECASE)
+        return self._patterns[key]
+
+    def scale_pattern(self) -> re.Pattern[str]:
+        """Matches a scale word right behind a number; group 1 is the word."""
+        if "scales" not in self._patterns:
+            words = sorted(self.scales, key=lambda w: (-len(w), w))
+            body = "|".join(_phrase(w) + ("" if _is_wide(w) else rf"(?![{_LATIN}])") for w in words)
+            self._patterns["scales"] = re.compile(rf"[\s\u00a0\u202f\u2009-]{{0,2}}({body})\.?", re.IGNORECASE)
+        return self._patterns["scales"]
+
+
+def alternation(phrases: Iterable[str]) -> str:
+    """A non-capturing group that matches any of the phrases as whole words; matches nothing where there are none."""
+    ordered = sorted(set(phrases), key=lambda p: (-len(p), p))
+    if not ordered:
+        return "(?!)"
+    return "(?:" + "|".join(_bounded(p) for p in ordered) + ")"
+
+
+def _bounded(phrase: str) -> str:
+    before = rf"(?<![{_LATIN}])" if re.match(rf"[{_LATIN}]", phrase) else ""
+    after = rf"(?![{_LATIN}])" if re.search(rf"[{_LATIN}]$", phrase) else ""
+    return before + _phrase(phrase) + after
+
+
+def _phrase(phrase: str) -> str:
+    return r"[\s\u00a0\u202f-]+".join(re.escape(word) for word in phrase.split())
+
+
+def _is_wide(word: str) -> bool:
+    return ord(word[-1]) > 0x2E7F
+
+
+def _merged_maps(maps: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    merged: dict[str, Any] = {}
+    for mapping in maps:
+        merged.update({key.lower(): value for key, value in mapping.items()})
+    return merged
+
+
+def read_language(path: Path) -> LanguageFile:
+    """Read and check one language file.
+
+    Raises:
+        GrammarError: the file is no YAML or does not fit the schema; the message names file and key.
+    """
+    try:
+        return LanguageFile.model_validate(yaml.load(path.read_text(encoding="utf-8"), _WordLoader))
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        raise GrammarError(f"{path.name}, line {mark.line + 1 if mark else '?'}: no valid YAML: {error}") from error
+    except ValidationError as error:
+        where = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
+        raise GrammarError(f"{path.name}: {where}") from error
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Codes of the languages that have a file, in alphabetical order."""
+    return tuple(sorted(p.stem for p in LANGUAGES.glob("*.yml")))
+
+
+@cache
+def grammar(language: str) -> Grammar:
+    """The grammar for a document in `language`: English, and the language's own file where there is one."""
+    codes = ["en"] + ([language] if language != "en" and language in languages() else [])
+    return Grammar(tuple(read_language(LANGUAGES / f"{code}.yml") for code in codes))
