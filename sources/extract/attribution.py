@@ -104,11 +104,13 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     area = area_subject(head)
     if area:
         return Subject(plain, area=area)
-    if part := known_part(_short(head), parts):
-        if not (market and part.words >= market_key(market)):
-            return Subject(plain, segment=part.name, dimension=part.dimension, known=True)
+    part = known_part(_short(head), parts)
+    if part and part.words == part_words(_short(head)) and not (market and part.words >= market_key(market)):
+        return Subject(plain, segment=part.name, dimension=part.dimension, known=True)
     if is_market(head, market, grammar):
         return Subject(plain, market=_named_market(head, market))
+    if part and not (market and part.words >= market_key(market)):
+        return Subject(plain, segment=part.name, dimension=part.dimension, known=True)
     short = _short(head)
     if _NO_NAME.match(short) or short.lower() in grammar.phrases("generic_subjects") or _all_generic(short, grammar):
         return Subject(plain, generic=True)
@@ -161,9 +163,15 @@ def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
         return True
     if not market:
         return False
-    key, own = market_key(_short(phrase)), market_key(market)
-    extra = {"size", "value", "revenue", "sale", "spending", "demand", "volume", "worldwide", "shipment", "total", "overall", "annual", "from", "unit", "adoption", "consumption", "production"}
+    key, own = _without_areas(_short(phrase)), _without_areas(market)
+    extra = {"size", "value", "revenue", "sale", "spending", "demand", "volume", "worldwide", "shipment", "total", "overall", "annual", "from", "unit", "adoption", "consumption", "production", "business", "trade", "field", "space", "mundial"}
     return bool(key & own) and key - own <= extra and own <= key | extra
+
+
+def _without_areas(name: str) -> frozenset[str]:
+    for mark in reversed(area_marks(name, 0, len(name))):
+        name = name[: mark.start] + " " + re.sub(r"^['’]s", "", name[mark.end :])
+    return market_key(name)
 
 
 def _named_market(phrase: str, market: str | None) -> str:

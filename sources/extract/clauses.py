@@ -13,11 +13,14 @@ _BREAK = re.compile(
     re.IGNORECASE,
 )
 _INTRO = re.compile(
-    r"\s*(?:(?P<by>(?:[Bb]y|[Bb]ased on|[Oo]n the basis of|[Ii]n terms of|[Nn]ach|[Pp]or|[Pp]ar)\s(?P<dimension>[^,]{2,60}))"
+    r"\s*(?:(?P<when>(?:[Ii]n|[Bb]y|[Ff]or|[Ss]ince|[Dd]uring|[Aa]s of|[Ii]m Jahr|[Ii]m Jahre|[Ee]n)\s(?:the year\s|FY\s?|fiscal\s)?(?:19|20)[0-9]{2})\s+(?=[a-zA-Z])|(?:(?P<by>(?:[Bb]y|[Bb]ased on|[Oo]n the basis of|[Ii]n terms of|[Nn]ach|[Pp]or|[Pp]ar)\s(?P<dimension>[^,]{2,60}))"
     r"|(?P<other>(?:[Ii]n|[Ff]or|[Aa]s of|[Dd]uring|[Aa]mong|[Ww]ith|[Ww]ithin|[Oo]f|[Aa]t|[Oo]n|[Ff]rom|[Oo]ver|[Bb]etween|[Ss]ince|[Aa]ccording to|[Ff]urthermore|[Mm]oreover|[Mm]eanwhile|"
-    r"[Hh]owever|[Aa]dditionally|[Ii]n addition|[Nn]otably|[Oo]verall|[Gg]lobally|[Tt]oday|[Cc]urrently|[Rr]egionally|[Gg]eographically|[Ee]stimated|[Vv]alued|[Ff]ür|[Ii]m|[Ee]n|[Pp]ara|[Dd]ans|[Ss]elon|[Ss]egún|[Ll]aut)\b[^,]{0,80})),\s+"
+    r"[Hh]owever|[Aa]dditionally|[Ii]n addition|[Nn]otably|[Oo]verall|[Gg]lobally|[Tt]oday|[Cc]urrently|[Rr]egionally|[Gg]eographically|[Ee]stimated|[Vv]alued|[Ff]ür|[Ii]m|[Ee]n|[Pp]ara|[Dd]ans|[Ss]elon|[Ss]egún|[Ll]aut)\b[^,]{0,80})),\s+)"
 )
-_LABEL = re.compile(r"\s*(?P<label>[^\s:：][^:：.;]{1,70}?)\s?[:：]\s+(?=\S)")
+_SAID = re.compile(r"\s(?:that\s|dass\s|que\s)?(?P<what>[^,;:]{2,90}?)\s(?:to|at|will|would|should|is|are|was|were|has|had|could|growing|reaching|en|auf|à|bei|zu|mit|de)\b")
+_FIGURED_LEAD = re.compile(r"\s*(?:from|in|by|for|at|with|after|since|between|valued|estimated|starting|up from|having|von|im|de|desde)\s", re.IGNORECASE)
+_YEAR_OR_NUMBER = re.compile(r"[0-9](?:[0-9.,%]*[0-9%])?(?:\s?(?:million|billion|trillion|bn|mn|percent|per cent|%|Mrd\.?|Mio\.?|millones))?")
+_LABEL = re.compile(r"\s*(?P<label>[^\s:：](?:[^:：.;]|\.(?!\s)){1,70}?)\s?[:：]\s+(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,7 @@ class Clause:
     """The clause a figure stands in. Spans are offsets into the document."""
 
     start: int
+    speaker: str | None  # who is said to say it: "Halden Research expects ..."
     subject: str | None  # words before the verb; None where the clause has no subject of its own
     subject_start: int
     intro: str  # adverbial before the subject: "In 2025", "By component"
@@ -54,11 +58,34 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
             begin = match.end()
     intro, dimension, at = _introduction(text, begin, figure)
     found = verb.search(text, at, figure)
-    if found and text[at : found.start()].strip(" ,"):
-        subject = text[at : found.start()]
-        lead = len(subject) - len(subject.lstrip(" ,"))
-        return Clause(begin, subject.strip(" ,"), at + lead, intro, dimension)
-    return Clause(begin, None, at, intro, dimension)
+    speaker = None
+    if found and grammar.pattern("reporting_verbs").fullmatch(found.group()) and text[at : found.start()].strip(" ,"):
+        said = _SAID.match(text, found.end(), figure)
+        if said:
+            speaker = text[at : found.start()].strip(" ,®™")
+            return Clause(begin, speaker, said["what"].strip(" ,"), said.start("what"), intro, dimension)
+        later = verb.search(text, found.end(), figure)
+        if later and text[found.end() : later.start()].strip(" ,"):
+            speaker = text[at : found.start()].strip(" ,®™")
+            at, found = found.end(), later
+    if found and (span := _subject_span(text, at, found.start())):
+        return Clause(begin, speaker, text[span[0] : span[1]], span[0], intro, dimension)
+    return Clause(begin, speaker, None, at, intro, dimension)
+
+
+def _subject_span(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """The words of a subject; "From USD 4 billion in 2021 the market" leaves "the market"."""
+    phrase = text[start:end]
+    if _FIGURED_LEAD.match(phrase) and (last := list(_YEAR_OR_NUMBER.finditer(phrase))):
+        start += last[-1].end()
+    while start < end and text[start] in " ,)]":
+        start += 1
+    while end > start and text[end - 1] in " ,":
+        end -= 1
+    phrase = text[start:end]
+    if phrase.lower().endswith(" to"):
+        end -= 3
+    return (start, end) if end > start else None
 
 
 def _is_pair(mark: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sources.extract.attribution import Part, part_of
 from sources.extract.clauses import clause_of
@@ -18,7 +18,7 @@ from sources.extract.segments import segments_of
 from sources.extract.sentences import Sentence
 from sources.extract.timing import Window
 from sources.extract.years import year_marks
-from sources.grammar.areas import WORLD, Area, area_marks
+from sources.grammar.areas import WORLD, Area, area_marks, area_named
 from sources.grammar.language import Grammar, grammar
 from sources.records import Block, Fact, ParsedDocument, Segment
 
@@ -72,6 +72,8 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     market, market_span = _market(text, titles, found, words)
     segments = segments_of(text, blocks, market)
     window, window_facts = _window(text)
+    if window.base_year is None and window.dated is None:
+        window = replace(window, reference=_first_endpoint(text, found))
     facts = [*window_facts, *_identity(text)]
     if titles:
         facts.append(Fact("title", titles[0][1], titles[0][0], titles[0][0] + len(titles[0][1])))
@@ -164,6 +166,8 @@ _PRONOUNS = frozenset("it this that they these the figure value total number con
 def _area(titles: list[tuple[int, str]], market: str | None) -> Area:
     """The area a title or the market's own name is about; the world where it names none or several."""
     for _, title in titles[:2]:
+        if area_named(title.strip()):
+            continue
         marks = [m for m in area_marks(title, 0, len(title)) if m.area is not WORLD]
         if any(m.area.code == "001" for m in marks):
             return WORLD
@@ -213,6 +217,16 @@ def _window(text: str) -> tuple[Window, list[Fact]]:
     if dated is None:
         dated = _dateline(text, facts)
     return Window(start, end, base, dated), facts
+
+
+def _first_endpoint(text: str, found: Sequence[Sentence]) -> int | None:
+    """The first year of the first sentence that gives a growth rate between two dated values: the page's own present."""
+    for s in found:
+        if re.search(r"CAGR|growth rate|Wachstumsrate|crecimiento anual|croissance|成長率|增长率", text[s.start : s.end]):
+            points = sorted({m.first for m in year_marks(text, s.start, s.end) if m.kind == "point" and m.first})
+            if len(points) > 1 and _SIZED.search(text, s.start, s.end):
+                return points[0]
+    return None
 
 
 def _dateline(text: str, facts: list[Fact]) -> int | None:

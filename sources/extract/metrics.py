@@ -14,6 +14,7 @@ from sources.grammar.language import Grammar
 from sources.records import Metric
 
 _NEAR = 70
+_MADE_UP = re.compile(r"\bma(?:de|kes?|king)\sup\b", re.IGNORECASE)
 _OF = re.compile(r"\s*(?:share\s)?(?:of|from|in|for|among|der|des|del|de la|du)\s(?P<noun>[^,.;:()]{1,80})")
 _VALUE_NOUNS = re.compile(
     r"\b(?:market|markets|revenues?|sales|value|total|demand|industry|turnover|shipments|consumption|capacity|volumes?|spending|share|installations|installed|output|"
@@ -44,6 +45,8 @@ class Surroundings:
     heading: str  # header path, row label or label that the figure stands under
     has_growth_rate: bool  # a CAGR stands in the same sentence
     previous: Metric | None  # metric of the figure just before, where only "and", "," or "(" stands between
+    previous_in_sentence: Metric | None  # metric of the figure before in the same sentence
+    subject_is_generic: bool  # "it", "the figure"
     subject_is_part: bool  # the clause's subject is a segment or an area
     subject_is_market: bool
     context_is_sized: bool  # the text just before speaks of the market's size
@@ -79,7 +82,7 @@ def _read_percent(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
             return reading
     if q.kind == "basis_points":
         return Reading("other_numeric", "percent.basis_points")
-    left, right = a.left[-160:], a.right[:90]
+    left, right = _MADE_UP.sub(" made ", a.left[-160:]), a.right[:90]
     if _last(g.pattern("metrics.other_percent"), left) <= 30 or _first(g.pattern("metrics.other_percent"), right) <= 18:
         return Reading("other_numeric", "percent.other_topic")
     cagr_left, cagr_right = _last(g.pattern("metrics.cagr"), left), _first(g.pattern("metrics.cagr"), right)
@@ -105,6 +108,8 @@ def _share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_
     growth_left = _last(g.pattern("metrics.growth"), left)
     growth_right = _first(g.pattern("metrics.growth"), right)
     of = _OF.match(right)
+    if a.previous_in_sentence == "share" and a.subject_is_generic and growth_left > 40:
+        return Reading("share", "percent.share_carried")
     share_word = re.compile(r"\b(?:market |revenue )?shares?\b|Anteil|Marktanteil|cuota|participación|part de marché|シェア|份额|占", re.IGNORECASE)
     word_left, word_right = _last(share_word, left), _first(share_word, right)
     if of:

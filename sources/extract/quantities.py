@@ -16,7 +16,7 @@ from sources.records import Comparator
 
 Kind = Literal["money", "percent", "points", "basis_points", "times", "count"]
 
-_SIGN = re.compile(r"(?:(?<=[\s(|:])|^)[-−–+±]\s?$")
+_SIGN = re.compile(r"(?:(?<=[\s(|:\[])|(?<![\s\S]))[-−–+±]\Z")
 _HEDGE_SIGN = re.compile(r"(?P<sign>[~≈<>≤≥]=?)\s?$")
 _NOUN = re.compile(
     r"[\s\u00a0\u202f-]{0,2}(?P<unit>(?:[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ0-9²³&'’.]*(?:[/·-][A-Za-zÀ-ÿ0-9²³]+)*)"
@@ -78,7 +78,9 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     currency = currency_before(left)
     if currency:
         begin -= currency.length
-    sign = _SIGN.search(text[max(floor, begin - 3) : begin]) if begin > floor else None
+    sign = _SIGN.search(text, max(0, begin - 3), begin)
+    if sign and sign.start() < floor:
+        sign = None
     position = numeral.end
     scaled = False
     if scale := grammar.scale_pattern().match(text, position, end):
@@ -123,6 +125,9 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
         match = _NOUN.match(text, position, min(end, ceiling))
         if match and match["unit"].split()[0].lower() not in _NO_NOUN:
             noun = match["unit"]
+            unit_words = grammar.pattern("measured_units").match(noun) or grammar.pattern("counted_nouns").match(noun)
+            if unit_words:
+                position = match.start("unit") + unit_words.end()
     if kind != "count" and text.startswith("+", position) and not text[position + 1 : position + 2].isdigit():
         position += 1
         comparator = ">="
@@ -209,7 +214,7 @@ def _as_range(text: str, floor: int, a: Quantity, b: Quantity, grammar: Grammar)
             return None
     elif word and not opened and grammar.ending("growth_openers").search(before):
         return None
-    bare = a.kind == "count" and not a.noun
+    bare = a.kind == "count" and not a.noun and not _has_scale(text, a)
     same_kind = a.kind == b.kind and (a.unit == b.unit or a.unit is None or b.unit is None)
     currency_spread = a.kind == "money" and b.kind == "count" and not b.noun
     if not (same_kind or bare or currency_spread):

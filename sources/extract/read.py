@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from sources.extract.attribution import Subject, area_subject, areas_around, known_part, read_subject
+from sources.extract.attribution import Subject, area_subject, areas_around, read_subject
 from sources.extract.clauses import Clause, clause_of, label_of
 from sources.extract.context import Context
 from sources.extract.decoys import address_spans, decoy_rule, list_marks
@@ -17,7 +17,7 @@ from sources.extract.quantities import Quantity, quantities
 from sources.extract.sentences import Sentence
 from sources.extract.timing import Timing, growth_period, point_in_time, status_of
 from sources.extract.years import YearMark, year_marks
-from sources.grammar.areas import WORLD, Area
+from sources.grammar.areas import WORLD, Area, area_marks
 from sources.records import Block, Mention, Metric, ParsedDocument, Rejection
 
 _DIGIT = re.compile(r"[0-9]")
@@ -33,6 +33,7 @@ class _State:
     subject: Subject | None = None
     sized: bool = False  # the sentence before spoke of a market's size
     metric: Metric | None = None
+    parts: set[str] = field(default_factory=set)  # unlisted phrases that have carried a share or a growth rate
     mentions: list[Mention] = field(default_factory=list)
     rejections: list[Rejection] = field(default_factory=list)
 
@@ -73,6 +74,10 @@ def _listen(text: str, sentence: Sentence, context: Context, state: _State) -> N
 def _read_sentence(parsed: ParsedDocument, s: Sentence, context: Context, state: _State, cuts: frozenset[int], bounds: Sequence[tuple[int, int]]) -> None:
     text, g = parsed.text, context.grammar
     block = parsed.blocks[s.block]
+    mark = next((c for c in cuts if s.first and s.start < c <= s.start + 3), None)
+    if mark is not None:
+        state.rejections.append(Rejection(s.start, mark, text[s.start : mark], "list_number"))
+        s = replace(s, start=mark)
     if state.block != s.block:
         if not (block.kind == "list_item" and parsed.blocks[state.block].kind == "list_item" if state.block >= 0 else False):
             state.metric = None
@@ -86,12 +91,7 @@ def _read_sentence(parsed: ParsedDocument, s: Sentence, context: Context, state:
     addresses = address_spans(text, s.start, s.end)
     live: list[Quantity] = []
     for q in everything:
-        if q.start in cuts or q.end in cuts:
-            rule: str | None = "list_number" if q.end in cuts else None
-        else:
-            rule = None
-        named = known_part(text[q.start : q.end + 24], context.parts) if False else None  # noqa: F841
-        rule = rule or decoy_rule(text, q, s.start, s.end, block, addresses, [*bounds, *_part_spans(text, q, context)], g)
+        rule = decoy_rule(text, q, s.start, s.end, block, addresses, [*bounds, *_part_spans(text, q, context)], g)
         if rule:
             first, last = q.numerals[0][0], q.numerals[-1][1]
             state.rejections.append(Rejection(first, last, text[first:last], rule))
@@ -108,7 +108,9 @@ def _read_sentence(parsed: ParsedDocument, s: Sentence, context: Context, state:
             metrics.append(None)
             continue
         metrics.append(reading.metric)
-        mention = _mention(parsed, s, block, context, q, live, marks, reading, subject, clause)
+        mention = _mention(parsed, s, block, context, q, live, marks, reading, subject, clause, state)
+        if mention.segment and mention.metric in ("share", "cagr"):
+            state.parts.add(mention.segment)
         state.mentions.append(mention)
         state.metric = reading.metric
         if subject and not subject.generic:
@@ -150,6 +152,8 @@ def _interpret(
         heading=heading,
         has_growth_rate=bool(g.pattern("metrics.cagr").search(text, s.start, s.end)),
         previous=metrics[-1] if linked and metrics else None,
+        previous_in_sentence=next((m for m in reversed(metrics) if m), None),
+        subject_is_generic=bool(subject is None or subject.generic or (clause.subject and clause.subject.lower() in g.phrases("generic_subjects"))),
         subject_is_part=bool(subject and (subject.area and subject.area is not WORLD or subject.segment)),
         subject_is_market=bool(subject and subject.market is not None),
         context_is_sized=state.sized or bool(subject and subject.generic and state.metric == "market_size")
@@ -226,14 +230,14 @@ def _cell_subject(block: Block, context: Context) -> Subject | None:
 
 def _mention(
     parsed: ParsedDocument, s: Sentence, block: Block, context: Context, q: Quantity, live: Sequence[Quantity], marks: Sequence[YearMark],
-    reading: Reading, subject: Subject | None, clause: Clause,
+    reading: Reading, subject: Subject | None, clause: Clause, state: _State,
 ) -> Mention:  # fmt: skip
     text = parsed.text
     metric = reading.metric
     timing = _timing(parsed, s, block, context, q, live, marks, metric)
     status = status_of(text, q, s.start, s.end, timing, metric, context.window, clause.start, context.grammar)
     after = next((o.start for o in live if o.start >= q.end), s.end)
-    area = _area(text, s, clause, q, after, context, subject, metric)
+    area = _row_area(parsed, s.block) or _area(text, s, clause, q, after, context, subject, metric)
     segment, dimension = (subject.segment, subject.dimension) if subject else (None, None)
     topic = None
     if metric in ("other_numeric", "margin", "price"):
@@ -242,7 +246,7 @@ def _mention(
         dimension = dimension if segment else None
     if metric == "impact_on_cagr":
         topic, segment, dimension = block.row_label or topic, None, None
-    if segment and not (subject and subject.known) and not _is_part(metric, subject, clause, block, text, q):
+    if segment and not (subject and subject.known) and segment not in state.parts and not _is_part(metric, subject):
         topic, segment, dimension = topic or segment, None, None
     if segment and not dimension and clause.dimension:
         dimension = clause.dimension[:1].upper() + clause.dimension[1:]
@@ -259,7 +263,7 @@ def _mention(
     )  # fmt: skip
 
 
-def _is_part(metric: Metric, subject: Subject | None, clause: Clause, block: Block, text: str, q: Quantity) -> bool:
+def _is_part(metric: Metric, subject: Subject | None) -> bool:
     """An unlisted phrase is a part of the market where the figure is one that parts have."""
     if subject is None or subject.segment is None:
         return False
@@ -330,6 +334,23 @@ def _area(text: str, s: Sentence, clause: Clause, q: Quantity, after: int, conte
     return context.area
 
 
+_GEO_HEADER = re.compile(r"geograph|region|country|countries|location|área|región|país|Land|地域|地区", re.IGNORECASE)
+
+
+def _row_area(parsed: ParsedDocument, index: int) -> Area | None:
+    """The areas that the row's own geography column lists, as printed; their codes joined with "|"."""
+    block = parsed.blocks[index]
+    if block.kind != "table_cell":
+        return None
+    for near in parsed.blocks[max(0, index - 12) : index + 12]:
+        if near.kind == "table_cell" and near.table == block.table and near.row == block.row and near is not block and _GEO_HEADER.search(" ".join(near.header_path)):
+            marks = area_marks(parsed.text, near.char_start, near.char_end)
+            if marks:
+                name = parsed.text[near.char_start : near.char_end] if len(marks) > 1 else marks[0].area.name
+                return Area("|".join(m.area.code for m in marks), name)
+    return None
+
+
 def _market(text: str, s: Sentence, clause: Clause, subject: Subject | None, context: Context) -> str | None:
     """The market the sentence names as such, where it is another than the document's own."""
     if subject and subject.market:
@@ -373,8 +394,9 @@ def _respectively(text: str, s: Sentence, context: Context, state: _State, live:
         return
     lead = text[s.start : run[0].start]
     verb = list(re.finditer(r"\b(?:are|were|is|is|will|forecast|projected|expected|at|of|held|with|grow|growing|accounted|account)\b", lead))
-    for cut in [None, *verb]:
-        names = _names_in(lead[cut.end() :] if cut and re.match(r"are|were|is", cut.group()) else lead[: cut.start()] if cut else lead, context)
+    copulas = [v for v in verb if v.group() in ("are", "were", "is")]
+    for cut in [*copulas, *(v for v in verb if v not in copulas), None]:
+        names = _names_in(lead[cut.end() :] if cut in copulas and cut else lead[: cut.start()] if cut else lead, context)
         if len(names) == len(run):
             for q, subject in zip(run, names, strict=True):
                 _reassign(state, q, subject)

@@ -41,6 +41,7 @@ class Window:
     end: int | None = None
     base_year: int | None = None
     dated: int | None = None  # year of the document itself
+    reference: int | None = None  # where neither is stated: the year its first figures start from
 
 
 def point_in_time(
@@ -119,7 +120,8 @@ def growth_period(
     if through:
         first = window.start if window.start and window.end == through and window.start < through else None
         ends = _endpoints(marks, others)
-        if first is None and ends and ends[1] == through and ends[0] < through:
+        money = sum(o.kind == "money" for o in others)
+        if first is None and ends and ends[1] == through and ends[0] < through and money >= 2:
             first = ends[0]
         return Timing(period_start=first, period_end=through, inferred=True, basis=f"end stated; start {'from the forecast window' if first else 'unstated'}")
     ends = _endpoints(marks, others)
@@ -173,7 +175,10 @@ def status_of(text: str, q: Quantity, start: int, end: int, timing: Timing, metr
         return "forecast"
     if timing.flag == "A":
         return "historical"
-    reference = window.base_year or (window.dated if window.dated else None)
+    reference = window.base_year or window.dated or window.reference
+    if metric != "cagr" and grammar.ending("growth_openers").search(text[max(clause_start, q.hedge_start - 12) : q.hedge_start]):
+        if timing.year and (not reference or timing.year <= reference):
+            return "historical"
     if metric == "cagr":
         if timing.period_end and reference and timing.period_end <= reference:
             return "historical"
@@ -187,6 +192,9 @@ def status_of(text: str, q: Quantity, start: int, end: int, timing: Timing, metr
     if forecast and (not past or forecast[-1] > past[-1] or metric == "market_size"):
         if past and past[-1] > forecast[-1] - 1 and year and reference and year <= reference:
             return "historical"
+        return "forecast"
+    right = text[q.end : min(end, q.end + 60)]
+    if not past and not year and (m := grammar.pattern("status.forecast").search(right)) and not _CLOSED.search(right[: m.start()]):
         return "forecast"
     if past:
         return "historical"

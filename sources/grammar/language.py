@@ -69,7 +69,7 @@ class LanguageFile(BaseModel):
     market_words: tuple[str, ...] = ()
     generic_subjects: tuple[str, ...] = ()
     subject_verbs: tuple[str, ...] = ()
-    clause_breaks: tuple[str, ...] = ()
+    reporting_verbs: tuple[str, ...] = ()
 
 
 class GrammarError(Exception):
