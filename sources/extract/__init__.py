@@ -23,6 +23,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
         An extraction whose spans are slices of `parsed.text`.
     """
     from sources.extract.context import context_of
+    from sources.extract.players import players_of
     from sources.extract.read import read_figures
     from sources.extract.sentences import sentences
     from sources.extract.settle import settle
@@ -38,7 +39,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
         claims=claims,
         mentions=mentions,
         rejections=tuple(rejections),
-        players=(),
+        players=players_of(parsed.text, parsed.blocks),
         segments=context.segments,
         facts=context.facts,
     )

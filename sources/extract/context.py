@@ -36,12 +36,12 @@ _DATED = re.compile(
 )
 _AS_OF = re.compile(r"\b(?:data|insights|figures|estimates|information|information available|datos|Daten)\s(?:available\s)?(?:as of|as at|Stand)\s", re.IGNORECASE)
 _PUBLISHED_BY = (
-    re.compile(r"(?:Analysis|Review|Report|Study|Research|Insights|Outlook|Source|Quelle|Fuente)\s?(?:by|:)\s(?P<name>[A-Z][\w&.’'-]*(?:\s(?:&\s)?[A-Z][\w&.’'-]*){0,4})"),
-    re.compile(r"(?:Publisher|publisher|发布|発行元|Herausgeber|Editor|Published by|published by|Verlag|Fuente|Source)\s?[:：]?\s?(?P<name>[A-Z][\w&.’'-]*(?:\s(?:&\s)?[A-Z][\w&.’'-]*){0,4})"),
-    re.compile(r"(?P<name>[A-Z][\w&.’'-]*(?:\s(?:&\s)?[A-Z][\w&.’'-]*){0,3})[®™]?\s(?:announces|has released|has published|today released|released|published|expects|estimates|puts|values|forecasts|projects|says|veröffentlicht|schätzt|estima|valora|prevé)\b"),
-    re.compile(r"(?:[Nn]ote: |contact |from |browse the |[Aa]ccording to |[Ll]aut |[Ss]egún |[Ss]elon )(?:the )?(?P<name>[A-Z][\w&.’'-]*(?:\s(?:&\s)?[A-Z][\w&.’'-]*){0,3}(?:\s(?:Research|Insights|Intelligence|Analytics|Partners|Advisory|Consulting|Institute)))"),
+    re.compile(r"(?:Analysis|Review|Report|Study|Research|Insights|Outlook|Source|Quelle|Fuente)\s?(?:by|:)\s(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){0,4})"),
+    re.compile(r"(?:Publisher|publisher|发布|発行元|Herausgeber|Editor|Published by|published by|Verlag|Fuente|Source)\s?[:：]?\s?(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){0,4})"),
+    re.compile(r"(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){0,3})[®™]?\s(?:announces|has released|has published|today released|released|published|expects|estimates|puts|values|forecasts|projects|says|veröffentlicht|schätzt|estima|valora|prevé)\b"),
+    re.compile(r"(?:[Nn]ote: |contact |from |browse the |[Aa]ccording to |[Ll]aut |[Ss]egún |[Ss]elon )(?:the )?(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){0,3}(?:[ ](?:Research|Insights|Intelligence|Analytics|Partners|Advisory|Consulting|Institute)))"),
 )
-_FIRM = re.compile(r"\b(?P<name>(?:[A-Z][\w&’'-]*\s){0,3}(?:Research|Insights|Intelligence|Analytics|Advisory|Consulting|Reports)(?:\s(?:Inc|Ltd|LLC|Group)\.?)?)\b")
+_FIRM = re.compile(r"\b(?P<name>(?:[A-Z][\w&’'-]*[ ]){0,3}(?:Research|Insights|Intelligence|Analytics|Advisory|Consulting|Reports)(?:\s(?:Inc|Ltd|LLC|Group)\.?)?)\b")
 _REPORT_ID = re.compile(r"(?:Report ID|Report Code|SKU|Product Code|Report No\.?|Code)\s?[:：]\s?([A-Z0-9][A-Z0-9-]{3,24})")
 _URL = re.compile(r"https?://[^\s)>\]】]+")
 _NOT_FIRM = frozenset("The This Global Key Recent Our Major Market Primary Secondary Full Exclusive Industry More Related Latest New Study".split())
@@ -75,11 +75,13 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     if window.base_year is None and window.dated is None:
         window = replace(window, reference=_first_endpoint(text, found))
     facts = [*window_facts, *_identity(text)]
+    publisher = _publisher(text, titles)
+    if len(titles) > 1 and publisher and titles[0][1].strip() == publisher[0]:
+        titles = [t for t in titles[1:] if not area_named(t[1].strip())] or titles
     if titles:
         facts.append(Fact("title", titles[0][1], titles[0][0], titles[0][0] + len(titles[0][1])))
     if market and market_span:
         facts.append(Fact("market", market, *market_span))
-    publisher = _publisher(text)
     if publisher:
         facts.append(Fact("publisher", publisher[0], publisher[1], publisher[1] + len(publisher[0])))
     parts: dict[tuple[str, frozenset[str]], Part] = {}
@@ -252,22 +254,34 @@ def _identity(text: str) -> list[Fact]:
     return facts
 
 
-def _publisher(text: str) -> tuple[str, int] | None:
-    for pattern in _PUBLISHED_BY[:2]:
-        for m in pattern.finditer(text):
-            if m["name"].split()[0] not in _NOT_FIRM:
-                return m["name"].rstrip(".’'s") if m["name"].endswith("’s") else m["name"].rstrip("."), m.start("name")
+def _publisher(text: str, titles: Sequence[tuple[int, str]]) -> tuple[str, int] | None:
+    """Who publishes: the name that bylines, announcements and notes give most often; else a site name above the title."""
     votes: Counter[str] = Counter()
     first: dict[str, int] = {}
-    for pattern in (*_PUBLISHED_BY[2:], _FIRM):
+    for weight, pattern in zip((4, 4, 2, 3, 1), (*_PUBLISHED_BY, _FIRM), strict=True):
         for m in pattern.finditer(text):
-            name = re.sub(r"['’]s$", "", m["name"].strip()).rstrip(".")
-            name = re.sub(r"^(?:Publisher|Research Publisher|Market Research Publisher|Leading Market Research Publisher)\s", "", name)
-            if name.split()[0] in _NOT_FIRM or len(name) < 4:
-                continue
-            votes[name] += 1
-            first.setdefault(name, text.find(name, m.start()))
-    if not votes:
+            name = _firm_name(m["name"])
+            if name:
+                votes[name] += weight
+                first.setdefault(name, text.find(name, m.start()))
+    for name in votes:
+        votes[name] += min(5, text.count(name)) + (2 if _FIRM.search(name) else 0)
+    if votes:
+        best = max(votes, key=lambda n: (votes[n], -first[n], n))
+        return best, first[best]
+    if len(titles) > 1 and re.fullmatch(r"[A-Z][a-z]*[A-Z][\w]*|[A-Z]{2,}[a-z]\w*", titles[0][1].strip()):
+        return titles[0][1].strip(), titles[0][0]
+    return None
+
+
+def _firm_name(printed: str) -> str | None:
+    name = re.sub(r"['’]s$", "", printed.strip()).rstrip(".")
+    name = re.sub(r"^(?:(?:Global|Leading|Market|Research|The|A)\s)*(?:Publisher|Firm|Company|Analyst)s?\s", "", name)
+    words = name.split()
+    if not words or words[0] in _NOT_FIRM or len(name) < 3 or area_named(name):
         return None
-    best = max(votes, key=lambda n: (votes[n], -first[n]))
-    return best, first[best]
+    plain = len(words) == 1 and not re.search(r"[a-z][A-Z]|[A-Z]{2}", name)
+    return None if plain and name.lower() in _COMMON else name
+
+
+_COMMON = frozenset("companies analysts experts industry market research report type application region demand growth europe year source study company players segment product".split())

@@ -18,6 +18,7 @@ class NameParts(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     heads: frozenset[str]
+    weak_heads: frozenset[str]
     openers: frozenset[str]
     opener_endings: tuple[str, ...]
 
@@ -61,29 +62,35 @@ def split_glued(body: str, elsewhere: str) -> list[tuple[int, int]]:
 
 def _piece_score(piece: str, elsewhere: str, parts: NameParts) -> float:
     words = piece.split()
-    first, last = words[0].lower(), words[-1].lower()
-    score = -1.0
-    score += 2.0 if last in parts.heads else -2.5
-    if first in ("and", "with", "for", "of", "in") or last in ("and", "with", "for", "of", "in"):
+    lower = [w.lower() for w in words]
+    first, last = lower[0], lower[-1]
+    score = -1.9 + (2.0 if last in parts.heads else 0.0 if last in parts.weak_heads else -2.5)
+    if first in _LINKS or last in _LINKS:
         score -= 8.0
-    score += 1.5 if _opens(first, parts) else 0.0
-    if last.endswith(("-based", "-hosted", "-driven", "-specific")) or _opens(last, parts):
-        score -= 2.0
-    inner = [w.lower() for w in words]
-    for a, b in zip(inner, inner[1:], strict=False):
-        if a in parts.heads and b not in parts.heads and b not in ("and", "with", "for", "of", "in", "to", "&") and a not in ("data", "training"):
+    if _opens(first, parts):
+        score += 1.5
+    for a, b in zip(lower, lower[1:], strict=False):
+        if a in parts.heads and b not in _LINKS and b not in parts.heads:
             score -= 2.0
-        if a not in ("and", "&", "with", "for", "of") and _opens(b, parts) and a in parts.heads:
+        if a not in _LINKS and (a in parts.heads or a in parts.weak_heads) and _opens(b, parts):
             score -= 1.5
-    if first in parts.heads and not _opens(first, parts):
-        score -= 1.0
-    if elsewhere.count(piece.lower()) > 1:
-        score += 1.0 + 0.6 * len(words)
+    score += _use_elsewhere(piece.lower(), elsewhere)
     if len(words) == 1:
         score -= 0.8
     if len(words) > 5:
         score -= 0.7 * (len(words) - 5)
     return score
+
+
+def _use_elsewhere(piece: str, text: str) -> float:
+    """Strong where prose calls the piece a segment ("the X segment"), weak where the words just recur."""
+    found = re.findall(rf"(?<![\w-])(the |, )?{re.escape(piece)}(?![\w-])( segment| category)?", text)
+    if any(lead and tail for lead, tail in found):
+        return 4.0
+    return 0.3 + 0.2 * len(piece.split()) if len(found) > 1 else 0.0
+
+
+_LINKS = frozenset({"and", "&", "with", "for", "of", "in", "to"})
 
 
 def _opens(word: str, parts: NameParts) -> bool:

@@ -14,7 +14,12 @@ from sources.grammar.language import Grammar
 from sources.records import Metric
 
 _NEAR = 70
+_AND = re.compile(r"\b(?:and|und|y|et)\b|,")
 _MADE_UP = re.compile(r"\bma(?:de|kes?|king)\sup\b", re.IGNORECASE)
+_SHARE_BEHIND = re.compile(
+    r"\s*(?:(?:of\s)?(?:the\s|total\s|global\s|overall\s|combined\s|leading\s|dominant\s|estimated\s|market\s|revenue\s|value\s|volume\s|sales\s|industry\s)*shares?\b|Marktanteil|Anteil|de (?:la )?(?:cuota|participación)|des parts|de part)",
+    re.IGNORECASE,
+)
 _OF = re.compile(r"\s*(?:share\s)?(?:of|from|in|for|among|der|des|del|de la|du)\s(?P<noun>[^,.;:()]{1,80})")
 _VALUE_NOUNS = re.compile(
     r"\b(?:market|markets|revenues?|sales|value|total|demand|industry|turnover|shipments|consumption|capacity|volumes?|spending|share|installations|installed|output|"
@@ -119,13 +124,14 @@ def _share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_
             return Reading("other_numeric", "percent.of_other_noun")
         if of.group().lstrip()[:2].lower() == "of" and word_left > 30:
             return Reading("other_numeric", "percent.of_other_noun")
-    if min(word_left, word_right + 8) <= 34 and min(word_left, word_right) <= growth_left:
+    named = _SHARE_BEHIND.match(right) if word_right < 34 else None
+    if (named or word_left <= 34) and min(word_left, word_right) <= growth_left:
         return Reading("share", "percent.share_word")
     if growth_left <= 40 and growth_left <= share_left and q.value >= 0:
         return _growth(a, right, "percent.growth_before", g)
     if share_left <= 45 and a.subject_is_part:
         return Reading("share", "percent.share_verb")
-    if growth_right <= 14 and not of:
+    if growth_right <= 14 and not of and not _AND.search(right[:growth_right]):
         return _growth(a, right, "percent.growth_behind", g)
     if a.subject_is_part and not left.strip(" (:–—-~") and a.context_is_sized:
         return Reading("share", "percent.listed_part")
@@ -202,6 +208,8 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
     noun = q.noun.lower()
     counted = g.pattern("counted_nouns").match(noun) if noun else None
     volume_left = _last(g.pattern("metrics.volume"), left)
+    if not a.subject_is_market and not a.subject_is_generic and _CAPACITY.search(left) and not _INSTALLED.search(left):
+        return Reading("other_numeric", "count.capacity_of_other")
     sold = re.match(r"\s?(?:units|unités|unidades|Einheiten|台)?\s?(?:were\s)?(?:sold|shipped|deployed|delivered|installed)\b", right.lstrip())
     if counted and (volume_left <= 90 or sold or g.pattern("metrics.volume").search(a.heading)):
         return Reading("volume", "count.volume")
@@ -210,6 +218,10 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
     if volume_left <= 40 and (q.scaled or not q.noun):
         return Reading("volume", "count.volume_before")
     return Reading("other_numeric", "count.other")
+
+
+_CAPACITY = re.compile(r"\bcapacity\b[^.;]{0,40}$", re.IGNORECASE)
+_INSTALLED = re.compile(r"\b(?:installed|total|global|built|market|operational|operating|cumulative|annual|storage)\s(?:\w+\s)?capacity\b", re.IGNORECASE)
 
 
 def _clause_break(text: str) -> bool:

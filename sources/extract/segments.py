@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from sources.extract.glued import split_glued
@@ -18,7 +19,7 @@ _BY_INTO = re.compile(
     r"(?:segmented|divided|split|categori[sz]ed|classified|bifurcated|broken down)\s(?:by|on the basis of|based on|according to|in terms of)\s(?:the\s)?(?P<dimension>[\w /&-]{2,40}?)\s(?:in)?to\s(?P<items>[^.;:\n]{3,400})"
     r"|(?:^|[\n.]\s?)(?:[Bb]y|[Bb]ased on|[Oo]n the basis of|[Ii]n terms of)\s(?:the\s)?(?P<dimension2>[\w /&-]{2,40}?),\s(?:the\s)?[^.\n]{0,90}?\b(?:is|has been|are)\s(?:segmented|divided|split|categori[sz]ed|classified|bifurcated)\sinto\s(?P<items2>[^.;:\n]{3,400})"
 )
-_SCOPE = re.compile(r"\b(?:segmented|split|segmentation|categori[sz]ed|classified|divided|market)[^.\n(]{0,60}?(?:by|By)\s(?=[^.\n]{0,60}\()|,\s[Bb]y\s(?=[A-Z][\w /&-]{1,40}\s\()")
+_SCOPE = re.compile(r"\b(?:[Ss]egmented|[Ss]plit|[Ss]egmentation|[Cc]ategori[sz]ed|[Cc]lassified|[Dd]ivided)\b[^.\n(]{0,60}?\b[Bb]y\s(?=[^.\n]{0,60}\()|(?:,|[Mm]arket,?)\s[Bb]y\s(?=[A-Z][\w /&-]{1,40}\s\()|\bby\s(?=[a-z]+(?:\s[a-z]+)?\s\([^()]*,[^()]*,[^()]*\))")
 _GROUP = re.compile(r"(?:and\s|by\s|By\s)?(?P<dimension>[A-Za-z][\w /&-]{1,40}?)\s?\((?P<items>[^()]{3,500})\)")
 _HEADING = re.compile(r"^(?:Segment(?:ation|ed|s)?\s[Bb]y|By|Market(?:\s(?:Segmentation|Segments|Split))?[,:]?\s[Bb]y|Nach|Por|Par)\s(?P<dimension>[A-Z\w][\w /&-]{1,40}?)\s*:?$")
 _INLINE = re.compile(r"^(?:Segment(?:ation|s)?\s)?[Bb]y\s(?P<dimension>[A-Z][\w /&-]{1,40}?)\s?[:–—-]\s?(?P<items>[^.;\n]{3,400})$")
@@ -40,8 +41,8 @@ def segments_of(text: str, blocks: Sequence[Block], market: str | None) -> tuple
     listed: list[Segment] = []
     listed += _from_prose(text, blocks, market)
     listed += _from_headings(text, blocks, market)
-    named = tuple(listed)
-    listed += _from_tables(text, blocks, market, named)
+    listed += _from_tables(text, blocks, market, tuple(listed))
+    listed = _unified(_commas_mended(text, listed))
     seen: set[tuple[int, int]] = set()
     unique = []
     for s in sorted(listed, key=lambda s: (s.char_start, s.char_end, s.dimension)):
@@ -116,6 +117,8 @@ def _members(text: str, start: int, end: int, dimension: str, market: str | None
             pieces.append((at + lead, at + lead + len(body)))
         at = cut.end() if cut else end
     pieces = _split_last_and(text, pieces, dimension)
+    if len(pieces) < 2:
+        return
     for position, (a, b) in enumerate(pieces):
         if b - a <= 90:
             yield _segment(text, a, b, dimension, market, None, position, None)
@@ -160,25 +163,25 @@ def _from_tables(text: str, blocks: Sequence[Block], market: str | None, named: 
     for _, group in groupby(cells, key=lambda b: b.table):
         table = list(group)
         rows = [list(r) for _, r in groupby(table, key=lambda b: b.row)]
-        if _is_labelled(text, rows):
-            yield from _labelled_table(text, rows, market, known)
-        elif known and all(len(r) <= 2 for r in rows):
-            yield from _flattened_table(text, rows, market, known)
+        first = next((i for i, row in enumerate(rows) if _DIMENSION_CELL.match(text[row[0].char_start : row[0].char_end])), len(rows))
+        labelled = list(_labelled_table(text, rows[first:], market))
+        yield from labelled
+        members = {s.name.lower(): s.dimension for s in labelled} | known
+        if members and first and all(len(r) <= 2 for r in rows[:first]):
+            yield from _flattened_table(text, rows[:first], market, members)
 
 
-def _is_labelled(text: str, rows: list[list[Block]]) -> bool:
-    firsts = [text[r[0].char_start : r[0].char_end] for r in rows if r and r[0].column == 0]
-    return any(re.match(r"By\s[A-Z]", f) for f in firsts)
+_DIMENSION_CELL = re.compile(r"[Bb]y\s(?P<dimension>[A-Z][\w /&-]*)$")
 
 
-def _labelled_table(text: str, rows: list[list[Block]], market: str | None, known: dict[str, str]) -> Iterator[Segment]:
+def _labelled_table(text: str, rows: list[list[Block]], market: str | None) -> Iterator[Segment]:
     """Rows "By Component | Compute | ", members below it with the first cell empty; a third column holds children."""
     dimension, parent, position, regions = None, None, 0, _regions(text, rows)
     for row in rows:
         cells = {b.column or 0: b for b in row}
         first = cells.get(0)
         label = text[first.char_start : first.char_end] if first else ""
-        m = re.match(r"By\s(?P<dimension>[A-Z][\w /&-]*)$", label)
+        m = _DIMENSION_CELL.match(label)
         if m:
             dimension, parent, position = m["dimension"], None, 0
             rest = [cells[c] for c in sorted(cells) if c > 0]
@@ -240,6 +243,44 @@ def _flattened_table(text: str, rows: list[list[Block]], market: str | None, kno
                 parent = name
             yield _segment(text, b.char_start, b.char_end, dimension, market, parent if is_child else None, position, None)
             position += 1
+
+
+def _commas_mended(text: str, listed: list[Segment]) -> list[Segment]:
+    """Join two neighbours of a comma list where another listing has them as one name ("Research, Institutions")."""
+    names = {(_fold(s.dimension), _fold(s.name)) for s in listed}
+    out: list[Segment] = []
+    for s in listed:
+        before = out[-1] if out else None
+        if before and before.dimension == s.dimension and before.char_end <= s.char_start <= before.char_end + 3 and s.position == before.position + 1:
+            joined = f"{before.name} {s.name}"
+            if any(_fold(joined) == name for _, name in names) and (_fold(s.dimension), _fold(s.name)) in names:
+                alone = sum(_fold(o.name) == _fold(s.name) for o in listed)
+                if alone == 1:
+                    out[-1] = replace(before, char_end=s.char_end, surface=text[before.char_start : s.char_end], name=joined, repair="comma")
+                    continue
+        out.append(s)
+    return out
+
+
+def _unified(listed: list[Segment]) -> list[Segment]:
+    """One name for a dimension that is printed as "Deployment" here and "Deployment Model" there, told by shared members."""
+    members: dict[str, set[frozenset[str]]] = {}
+    for s in listed:
+        members.setdefault(s.dimension, set()).add(_telling(s.name))
+    canonical: dict[str, str] = {}
+    for name in members:
+        wider = [
+            other
+            for other in members
+            if set(_fold(name).split()) < set(_fold(other).split()) and len(members[name] & members[other]) * 2 >= len(members[name])
+        ]
+        canonical[name] = max(wider, key=lambda n: (len(n), n)) if wider else name
+    return [replace(s, dimension=canonical[s.dimension]) for s in listed]
+
+
+def _telling(name: str) -> frozenset[str]:
+    words = frozenset(w.rstrip("s") for w in _fold(name).split())
+    return words - {"based", "segment", "type", "other"} or words
 
 
 def _fold(name: str) -> str:
