@@ -24,6 +24,7 @@ _TAIL = re.compile(
 _OF_MARKET = re.compile(r"\b(?:segments?|category|submarket|part|portion|share)\s(?:of|in|within)\s", re.IGNORECASE)
 _NO_NAME = re.compile(r"^[\W\d_]*$|^(?:and|or|but|there|here|it|this|that|which|what|who|one|others?|some|many|most|both)$", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
+_WORLD = re.compile(r"\b(?:worldwide|global|globally|world|world's|mundial|mundiales|weltweite?[nrs]?|globale[nrs]?|mondiale?s?)\b|世界|グローバル|全球", re.IGNORECASE)
 _PART_WORDS = re.compile(r"\b(?:segment|category|tier|application|vertical|type|end[- ]user|sub-segment|class|channel|band)s?\b", re.IGNORECASE)
 
 
@@ -112,6 +113,8 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     if part and not (market and part.words >= market_key(market)):
         return Subject(plain, segment=part.name, dimension=part.dimension, known=True)
     short = _short(head)
+    if grammar.language in ("ja", "zh"):
+        return Subject(plain, generic=True)
     if _NO_NAME.match(short) or short.lower() in grammar.phrases("generic_subjects") or _all_generic(short, grammar):
         return Subject(plain, generic=True)
     return Subject(plain, segment=short)
@@ -160,6 +163,8 @@ def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
     if _PART_WORDS.search(phrase) and not re.search(r"\bmarkets?\b", phrase):
         return False
     if grammar.pattern("market_words").search(phrase) and not _OF_MARKET.search(phrase):
+        return True
+    if _WORLD.search(phrase):
         return True
     if not market:
         return False

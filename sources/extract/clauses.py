@@ -18,7 +18,7 @@ _INTRO = re.compile(
     r"[Hh]owever|[Aa]dditionally|[Ii]n addition|[Nn]otably|[Oo]verall|[Gg]lobally|[Tt]oday|[Cc]urrently|[Rr]egionally|[Gg]eographically|[Ee]stimated|[Vv]alued|[Ff]ür|[Ii]m|[Ee]n|[Pp]ara|[Dd]ans|[Ss]elon|[Ss]egún|[Ll]aut)\b[^,]{0,80})),\s+)"
 )
 _SAID = re.compile(r"\s(?:that\s|dass\s|que\s)?(?P<what>[^,;:]{2,90}?)\s(?:to|at|will|would|should|is|are|was|were|has|had|could|growing|reaching|en|auf|à|bei|zu|mit|de)\b")
-_FIGURED_LEAD = re.compile(r"\s*(?:from|in|by|for|at|with|after|since|between|valued|estimated|starting|up from|having|von|im|de|desde)\s", re.IGNORECASE)
+_FIGURED_LEAD = re.compile(r"\s*(?:from|in|by|for|at|with|after|since|between|valued|estimated|starting|up from|having|von|im|de|desde|upwards? of|over|more than|nearly|about|around|approximately|almost|some|roughly|rund|etwa|über|unos|más de|près de|plus de)\s", re.IGNORECASE)
 _YEAR_OR_NUMBER = re.compile(r"[0-9](?:[0-9.,%]*[0-9%])?(?:\s?(?:million|billion|trillion|bn|mn|percent|per cent|%|Mrd\.?|Mio\.?|millones))?")
 _LABEL = re.compile(r"\s*(?P<label>[^\s:：](?:[^:：.;]|\.(?!\s)){1,70}?)\s?[:：]\s+(?=\S)")
 
@@ -53,7 +53,7 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
         if match.group() in (";", "；"):
             begin = match.end()
         elif found and rest[: found.start()].strip(" ,") and len(rest[: found.start()].split()) <= 14:
-            if _is_pair(match.group()) and not _starts_subject(rest[: found.start()]):
+            if _is_pair(match.group()) and not (_starts_subject(rest[: found.start()]) and verb.search(text, begin, match.start())):
                 continue
             begin = match.end()
     intro, dimension, at = _introduction(text, begin, figure)
@@ -68,6 +68,8 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
         if later and text[found.end() : later.start()].strip(" ,"):
             speaker = text[at : found.start()].strip(" ,®™")
             at, found = found.end(), later
+        elif not later:
+            return Clause(begin, text[at : found.start()].strip(" ,®™"), None, found.end(), intro, dimension)
     if found and (span := _subject_span(text, at, found.start())):
         return Clause(begin, speaker, text[span[0] : span[1]], span[0], intro, dimension)
     return Clause(begin, speaker, None, at, intro, dimension)

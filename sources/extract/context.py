@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sources.extract.attribution import Part, part_of
-from sources.extract.clauses import clause_of
 from sources.extract.languages import language_of
-from sources.extract.markets import market_key, primary_market, tidy_market
+from sources.extract.markets import primary_market
 from sources.extract.segments import segments_of
 from sources.extract.sentences import Sentence
 from sources.extract.timing import Window
@@ -108,10 +107,12 @@ def _headings(text: str, blocks: Sequence[Block]) -> dict[int, str]:
 def _titles(text: str, blocks: Sequence[Block]) -> list[tuple[int, str]]:
     """Title and headings in order; a document without a heading is titled by its first short block."""
     titles = [(b.char_start, text[b.char_start : b.char_end]) for b in blocks if b.kind == "heading"]
-    first = next((b for b in blocks if b.kind in ("paragraph", "list_item")), None)
-    if first and first.char_end - first.char_start < 420 and (not titles or first.char_start < titles[0][0]):
-        titles.insert(0, (first.char_start, text[first.char_start : first.char_end].split("\n")[0]))
-    return titles
+    for b in blocks[:4]:
+        line = text[b.char_start : b.char_end].split("\n")[0]
+        is_lead = b is blocks[0] and len(line) < 420
+        if b.kind == "paragraph" and (is_lead or (len(line) < 140 and not re.search(r"[.!?:;]$", line))):
+            titles.append((b.char_start, line))
+    return sorted(titles)
 
 
 def _market(text: str, titles: list[tuple[int, str]], found: Sequence[Sentence], words: Grammar) -> tuple[str | None, tuple[int, int] | None]:
@@ -134,37 +135,72 @@ _BUSINESS = re.compile(
 
 
 def _unnamed_market(text: str, titles: list[tuple[int, str]], found: Sequence[Sentence], words: Grammar) -> str | None:
-    """A market that is never called "the X market": from another language's word, the sized subject, or the title."""
+    """A market that is never called "the X market": another language's phrase, else the topic that recurs.
+
+    A topic is a run of one to three words; it counts for its occurrences, for its length, for standing in the title and for
+    standing in a sentence that gives an amount.
+    """
     votes = Counter(m["name"] or m["cjk"] for m in _BUSINESS.finditer(text))
     if votes:
         return max(votes, key=lambda n: (votes[n], len(n), n))
-    for sentence in found:
-        piece = text[sentence.start : sentence.end]
-        sized = _SIZED.search(piece)
-        if not sized:
-            continue
-        clause = clause_of(text, sentence.start, sentence.start + sized.start(), words)
-        if clause.subject and (name := _subject_market(clause.subject)):
-            return name
-    for _, title in titles[:2]:
-        name = _subject_market(re.split(r"\s[-–—|:(]|[:(,]", title)[0])
-        if name:
-            return name
-    return None
+    sized = [text[s.start : s.end] for s in found if _SIZED.search(text, s.start, s.end)]
+    if words.language in ("ja", "zh") or not sized:
+        return None
+    counts: Counter[tuple[str, ...]] = Counter()
+    capital: Counter[tuple[str, ...]] = Counter()
+    forms: dict[tuple[str, ...], Counter[str]] = {}
+    for s in found:
+        for key, form in _topics(text[s.start : s.end], words):
+            counts[key] += 1
+            capital[key] += form[0].isupper()
+            forms.setdefault(key, Counter())[form] += 1
+    title = {key for _, t in titles[:2] for key, _ in _topics(t, words)}
+    amounts = {key for piece in sized[:3] for key, _ in _topics(piece, words)}
+    scores = {
+        key: counts[key] * (1 + 0.7 * (len(key) - 1)) + 3 * (key in title) + 3 * (key in amounts)
+        for key in counts
+        if (counts[key] > 1 or key in title and key in amounts) and (capital[key] < counts[key] or key in title)
+    }
+    if not scores:
+        return None
+    best = max(sorted(scores), key=lambda key: scores[key])
+    if scores[best] < 4:
+        return None
+    return max(forms.get(best, Counter({" ".join(best): 1})).items(), key=lambda item: (item[1], item[0]))[0]
 
 
-def _subject_market(phrase: str) -> str | None:
-    phrase = re.sub(r"\b(?:worldwide|global|globally|world|mundial|weltweit)\b", " ", phrase, flags=re.IGNORECASE)
-    for mark in reversed(area_marks(phrase, 0, len(phrase))):
-        phrase = phrase[: mark.start] + " " + re.sub(r"^['’]s", "", phrase[mark.end :])
-    name = tidy_market(" ".join(phrase.split()))
-    words = market_key(name)
-    return name if name and words and len(name.split()) <= 5 and not words <= _PRONOUNS and name.lower().split()[0] not in _PRONOUNS else None
+def _topics(piece: str, words: Grammar) -> list[tuple[tuple[str, ...], str]]:
+    """Runs of one to three content words with their comparison key (lower case, singular); areas are passed over."""
+    areas = area_marks(piece, 0, len(piece))
+    tokens = [
+        m for m in re.finditer(r"[^\W\d_][\w’'-]*", piece) if not any(a.start <= m.start() < a.end for a in areas)
+    ]
+    stops = set(words.phrases("stop_words")) | _STOP_TOPIC
+    out = []
+    for size in (1, 2, 3):
+        for i in range(len(tokens) - size + 1):
+            run = tokens[i : i + size]
+            if any(m.group().lower() in stops or len(m.group()) < 3 and not m.group().isupper() for m in run):
+                continue
+            if any(piece[a.end() : b.start()] not in (" ", "-") for a, b in zip(run, run[1:], strict=False)):
+                continue
+            key = tuple(re.sub(r"(?<=[^s])s$", "", re.sub(r"['’]s$", "", m.group().lower())) for m in run)
+            out.append((key, piece[run[0].start() : run[-1].end()]))
+    return out
 
 
-_PRONOUNS = frozenset("it this that they these the figure value total number consumer expert analyst we he she who summary overview there here demand growth revenue".split())
-
-
+_STOP_TOPIC = frozenset(
+    "market markets industry sector business trade global world worldwide mundial size share value revenue revenues sales spending growth grow report study forecast billion million "
+    "trillion bn mn usd eur inr millones year years period cagr rate compound annual percent by is are was were be been will should would could can may might must has have had do does "
+    "its it their his her our your they them he she we you this that these those which who whom what when where why how than then more most less much many such other others another same "
+    "each every all any some both few own new one two three four five first second last next about over under around almost nearly approximately up down out off into onto from as at an or "
+    "but if so not no nor yet only also just even still already expected projected estimated valued forecasted reach reached reaching hit go going come coming came get got take taken make made "
+    "put puts see sees say says said give gives find found use used using show shows lead leads led hold holds held keep keeps driven drive drives driving rising rise rises increase increases "
+    "increased growing demand supply use users user people consumers companies company players firms firm vendors analyst analysts experts consumer units unit sold number figure figures total "
+    "today while because since between among against within without through during before after per via across toward towards according named based key main major leading top high higher highest "
+    "low lower big bigger large larger largest small strong fast faster fastest early late recent current annually globally date summary trends overview insights update outlook opportunity "
+    "january february march april may june july august september october november december".split()
+)
 def _area(titles: list[tuple[int, str]], market: str | None) -> Area:
     """The area a title or the market's own name is about; the world where it names none or several."""
     for _, title in titles[:2]:

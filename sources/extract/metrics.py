@@ -27,6 +27,7 @@ _VALUE_NOUNS = re.compile(
     r"|市場|市场|売上|收入",
     re.IGNORECASE,
 )
+_MARKET_NOUNS = re.compile(r"\b(?:market|markets|revenues?|sales|value|industry|turnover|spending|Markt(?:es)?|Umsatz(?:es)?|mercado|ventas|marché)\b|市場|市场", re.IGNORECASE)
 _PER = re.compile(r"\s?(?:/\s?|(?:per|pro|por|par|a|each)\s)(?P<noun>[A-Za-zÀ-ÿ][\w.³²-]*(?:\s[A-Za-z][\w-]*)?)")
 
 
@@ -51,9 +52,11 @@ class Surroundings:
     has_growth_rate: bool  # a CAGR stands in the same sentence
     previous: Metric | None  # metric of the figure just before, where only "and", "," or "(" stands between
     previous_in_sentence: Metric | None  # metric of the figure before in the same sentence
+    subject: str  # the clause's own subject as printed
     subject_is_generic: bool  # "it", "the figure"
     subject_is_part: bool  # the clause's subject is a segment or an area
     subject_is_market: bool
+    subject_is_known: bool  # an area or a segment that the document lists
     context_is_sized: bool  # the text just before speaks of the market's size
 
 
@@ -88,7 +91,7 @@ def _read_percent(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     if q.kind == "basis_points":
         return Reading("other_numeric", "percent.basis_points")
     left, right = _MADE_UP.sub(" made ", a.left[-160:]), a.right[:90]
-    if _last(g.pattern("metrics.other_percent"), left) <= 30 or _first(g.pattern("metrics.other_percent"), right) <= 18:
+    if _last(g.pattern("metrics.other_percent"), left) <= 30 or g.pattern("metrics.other_percent").search(a.subject) or _first(g.pattern("metrics.other_percent"), right) <= 18:
         return Reading("other_numeric", "percent.other_topic")
     cagr_left, cagr_right = _last(g.pattern("metrics.cagr"), left), _first(g.pattern("metrics.cagr"), right)
     if cagr_right <= 30 and not _clause_break(right[:cagr_right]):
@@ -117,8 +120,11 @@ def _share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_
         return Reading("share", "percent.share_carried")
     share_word = re.compile(r"\b(?:market |revenue )?shares?\b|Anteil|Marktanteil|cuota|participación|part de marché|シェア|份额|占", re.IGNORECASE)
     word_left, word_right = _last(share_word, left), _first(share_word, right)
+    if growth_right <= 6 and not of:
+        return _growth(a, right, "percent.growth_behind", g)
     if of:
-        if _VALUE_NOUNS.search(of["noun"]) and growth_left > 25:
+        opens = not a.subject and not a.subject_is_part
+        if (_MARKET_NOUNS if opens else _VALUE_NOUNS).search(of["noun"]) and growth_left > 25:
             return Reading("share", "percent.share_of_value")
         if of.group().lstrip()[:2].lower() in ("of", "de") and word_left > 30 and not a.subject_is_part:
             return Reading("other_numeric", "percent.of_other_noun")
@@ -145,7 +151,7 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
     about_market = a.subject_is_market or a.subject_is_part
     if rate and spans and about_market and re.search(r"(?:19|20)[0-9]{2}", right[:50]):
         return Reading("cagr", rule + "_to_year")
-    if about_market or a.has_growth_rate or _about_market(a.sentence, g):
+    if a.subject_is_market or a.has_growth_rate or (_about_market(a.sentence, g) or a.subject_is_known):
         return Reading("growth_rate", rule)
     return Reading("other_numeric", rule + "_elsewhere")
 
@@ -215,6 +221,8 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
         return Reading("volume", "count.volume")
     if a.heading and g.pattern("metrics.volume").search(a.heading) and q.scaled:
         return Reading("volume", "count.volume_header")
+    if a.previous_in_sentence == "volume" and counted:
+        return Reading("volume", "count.volume_again")
     if volume_left <= 40 and (q.scaled or not q.noun):
         return Reading("volume", "count.volume_before")
     return Reading("other_numeric", "count.other")

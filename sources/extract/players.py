@@ -25,7 +25,7 @@ _INCLUDE = re.compile(
     re.IGNORECASE,
 )
 _LABELLED = re.compile(rf"^(?:key|top|leading|major|main|prominent|market)?\s?(?:market\s|industry\s)?{_WHO}(?:\s(?:profiled|covered|mentioned))?\s?[:：]\s(?P<items>[^\n]{{3,}})$", re.IGNORECASE)
-_SUCH_AS = re.compile(rf"\b(?P<noun>\w+(?:[ -]\w+){{0,2}}\s)?{_WHO}(?:\s[a-z]+)?(?:,)?\s(?:such as|including|like|namely|e\.g\.,?|wie|como|comme|[—–:])\s(?P<items>[A-Z][^.;:\n]*?(?:\([^)]*\)[^.;:\n]*?)*)(?=[.;:\n]|\s[—–]\s|\sthat\s|\swhich\s|\swho\s|\scollectively\s|\shave\s|\sare\s|\sis\s|\sraised\s|$)")
+_SUCH_AS = re.compile(rf"\b(?P<noun>\w+(?:[ -]\w+){{0,2}}\s)?{_WHO}(?:\s[a-z]+)?(?:,)?\s(?:such as|including|like|namely|e\.g\.,?|wie|como|comme|[—–:]|\((?:including\s|such as\s|e\.g\.,?\s)?)\s?(?P<items>[A-Z][^.;:\n]*?(?:\([^)]*\)[^.;:\n]*?)*)(?=[.;:\n)]|\s[—–]\s|\sthat\s|\swhich\s|\swho\s|\scollectively\s|\shave\s|\sare\s|\sis\s|\sraised\s|$)")
 _LEGAL = re.compile(r"^(?:Inc|Incorporated|Ltd|Limited|LLC|L\.?L\.?C|Corp|Corporation|Co|PLC|plc|GmbH|AG|SE|SA|S\.A|S\.A\.S|SpA|S\.p\.A|NV|N\.V|BV|B\.V|AB|AS|ASA|Oyj|KK|K\.K|Pty|Pvt|LP|LLP|KG|Ltda|SAS|SARL)\b\.?", re.IGNORECASE)
 _NAME = re.compile(r"[A-Z0-9À-Þ][\w&.'’!+-]*(?:\s(?:of|and|&|de|the|for|von|der|du|la)?\s?[A-Z0-9À-Þ(][\w&.'’!+-]*){0,6}$")
 _FUNCTION_TAIL = re.compile(r"\s(?:at|to|in|for|on|as|with|that|which|through|via|from|collectively|across|offering|building|including)\s.*$")

@@ -155,6 +155,8 @@ def _interpret(
         previous_in_sentence=next((m for m in reversed(metrics) if m), None),
         subject_is_generic=bool(subject is None or subject.generic or (clause.subject and clause.subject.lower() in g.phrases("generic_subjects"))),
         subject_is_part=bool(subject and (subject.area and subject.area is not WORLD or subject.segment)),
+        subject=clause.subject or "",
+        subject_is_known=bool(subject and (subject.known or subject.area)),
         subject_is_market=bool(subject and subject.market is not None),
         context_is_sized=state.sized or bool(subject and subject.generic and state.metric == "market_size")
         or bool(g.pattern("metrics.market_size").search(context.headings.get(s.block, "")) and block.kind == "list_item"),
