@@ -18,7 +18,7 @@ _LEAD = re.compile(
 )
 _CUT = re.compile(r"\s+(?:of|in|within|for|across|among|from|under|with|at|by|on|over|during|through|which|that|who|whose|as|because|driven|helped|supported|thanks|since|expected|likely|alone)\s|,\s|\s[(\[–—]|\s?[:;]")
 _TAIL = re.compile(
-    r"\s+(?:segments?|sub-?segments?|categor(?:y|ies)|verticals?|regions?|areas?|markets?|industry|sector|group|class|types?|Segmente?|segmentos?|Kategorie|Region|región|région|alone|itself|also|still|now|currently|together|combined|each|too|both|revenues?|sales|demand|spending|shipments|Umsatz|ventas)$",
+    r"\s+(?:thus|therefore|then|however|meanwhile|segments?|sub-?segments?|categor(?:y|ies)|verticals?|regions?|areas?|markets?|industry|sector|group|class|types?|Segmente?|segmentos?|Kategorie|Region|región|région|alone|itself|also|still|now|currently|together|combined|each|too|both|revenues?|sales|demand|spending|shipments|Umsatz|ventas)$",
     re.IGNORECASE,
 )
 _OF_MARKET = re.compile(r"\b(?:segments?|category|submarket|part|portion|share)\s(?:of|in|within)\s", re.IGNORECASE)
@@ -96,6 +96,8 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     plain = " ".join(phrase.split()).strip(" ,.:;*•-–—\"“”'")
     bare = _LEAD.sub("", plain)
     lower = plain.lower()
+    if re.match(r"(?:USD|US\$|EUR|INR|Rs|[$€£₹¥]|[0-9][0-9.,]*\s?(?:million|billion|%|percent))", bare):
+        return Subject(plain, generic=True)
     if not bare or _NO_NAME.match(bare) or lower in grammar.phrases("generic_subjects") or bare.lower() in grammar.phrases("generic_subjects"):
         return Subject(plain, generic=True)
     inner = re.match(r"(?P<part>.+?)\s(?:segments?|category|sub-?segment|tier)?\s?(?:of|in|within)\s(?:the\s)?(?P<whole>.+)$", bare)
@@ -153,7 +155,7 @@ def area_subject(phrase: str) -> Area | None:
     rest = phrase[first.end :].strip()
     if lead not in ("", "the", "in", "in the", "within", "for"):
         return None
-    if not rest or rest[0] in ",(–—:" or re.match(r"(?:region|market|alone|itself|as\b|still|also|continues|remains|and\b|['’]s\b\s?(?:market|share)?$)", rest, re.IGNORECASE):
+    if not rest or rest[0] in ",(–—:" or re.match(r"(?:region|market|alone|itself|as\b|still|also|thus|therefore|then|however|meanwhile|continues|remains|and\b|['’]s\b\s?(?:market|share)?$)", rest, re.IGNORECASE):
         return first.area
     return None
 
@@ -169,7 +171,7 @@ def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
     if not market:
         return False
     key, own = _without_areas(_short(phrase)), _without_areas(market)
-    extra = {"size", "value", "revenue", "sale", "spending", "demand", "volume", "worldwide", "shipment", "total", "overall", "annual", "from", "unit", "adoption", "consumption", "production", "business", "trade", "field", "space", "mundial"}
+    extra = {"size", "value", "revenue", "sale", "spending", "demand", "volume", "worldwide", "shipment", "total", "overall", "annual", "from", "unit", "adoption", "consumption", "production", "business", "trade", "field", "space", "mundial", "equipment", "system", "product", "device", "machine", "worldwide", "good"}
     return bool(key & own) and key - own <= extra and own <= key | extra
 
 

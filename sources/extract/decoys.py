@@ -24,29 +24,28 @@ _LEAD_INS = frozenset(
     "of to by in at for from about over under than nearly almost is are was were and or between with per around only just approximately some reach reached "
     "exceed exceeds exceeded total totals number numbers top least most be become hit the a an its their as into roughly past".split()
 )
+_REPORT = re.compile(r"\b(?:report|brief|study|document|publication|dossier|Studie|Bericht|informe|rapport|licen[cs]e|copy|pages)\b", re.IGNORECASE)
+_SALE = re.compile(r"\b(?:price|priced|sold|sells|buy|buying|purchase|order|available (?:for|at|from)|costs?|reader|users?|licen[cs]e|Preis|precio|prix|delivered)\b", re.IGNORECASE)
 _SMALL = 12
 
 
 def list_marks(text: str, blocks: Sequence[Block]) -> frozenset[int]:
     """Offsets where text begins behind a list number that is glued to it ("470% of buyers" as fourth item).
 
-    A run of list items counts where at least three carry their own position as a glued number.
+    A run of neighbouring blocks counts where at least three carry their own position in it as a glued number.
     """
     marks: set[int] = set()
-    run: list[Block] = []
+    run: list[int] = []
     for block in [*blocks, None]:
-        if block is not None and block.kind == "list_item" and (not run or block.level == run[-1].level):
-            run.append(block)
-            continue
-        glued = [
-            b.char_start + len(str(i))
-            for i, b in enumerate(run, start=1)
-            if text.startswith(str(i), b.char_start) and not text[b.char_start + len(str(i)) : b.char_start + len(str(i)) + 1].isspace()
-            and text[b.char_start + len(str(i)) : b.char_start + len(str(i)) + 1] not in (".", ")", ",")
-        ]  # fmt: skip
-        if len(glued) >= 3 and len(glued) * 2 >= len(run):
-            marks.update(glued)
-        run = [block] if block is not None and block.kind == "list_item" else []
+        if block is not None and block.kind not in ("table_row", "table_cell"):
+            number = str(len(run) + 1)
+            behind = text[block.char_start + len(number) : block.char_start + len(number) + 1]
+            if text.startswith(number, block.char_start) and behind.isalnum():
+                run.append(block.char_start + len(number))
+                continue
+        if len(run) >= 3:
+            marks.update(run)
+        run = []
     return frozenset(marks)
 
 
@@ -104,7 +103,11 @@ def _sale_terms(text: str, q: Quantity, start: int, end: int, g: Grammar) -> str
 def _report_price(text: str, q: Quantity, start: int, end: int, block: Block, g: Grammar) -> str | None:
     """The price of the report itself; market prices have a unit or a year beside them."""
     line = text[max(block.char_start, q.start - 80) : min(block.char_end, q.end + 60)]
+    if re.search(r"\b(?:nearest|rounded to)\s(?:the\s)?$", text[max(start, q.start - 24) : q.start], re.IGNORECASE):
+        return "rounding_note"
     bare = q.value < 20_000 and q.value_high is None
+    if bare and _REPORT.search(line := text[block.char_start : block.char_end][:240]) and _SALE.search(line):
+        return "report_price"
     if bare and g.pattern("report_price").search(line) and not re.search(r"\b(?:per|average|unit|kg|tonne|ASP)\b", line):
         return "report_price"
     if bare and re.search(r"(?:^|\n|\b)(?:Price|Preis|Precio|Prix|販売価格|価格|价格)\s*[:：]?\s*(?:from\s)?$", text[max(start, q.start - 24) : q.start]):

@@ -51,6 +51,7 @@ class Surroundings:
     heading: str  # header path, row label or label that the figure stands under
     has_growth_rate: bool  # a CAGR stands in the same sentence
     previous: Metric | None  # metric of the figure just before, where only "and", "," or "(" stands between
+    is_listed: bool  # the figure stands beside a name without a verb
     previous_in_sentence: Metric | None  # metric of the figure before in the same sentence
     subject: str  # the clause's own subject as printed
     subject_is_generic: bool  # "it", "the figure"
@@ -103,8 +104,15 @@ def _read_percent(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("margin", "percent.margin")
     if not left.strip(" ,and&/(·") and a.previous in ("cagr", "share", "growth_rate"):
         return Reading(a.previous, "percent.same_as_before")
+    if a.is_listed and a.previous_in_sentence in ("share", "cagr", "growth_rate") and cagr_left == 10_000:
+        return Reading(a.previous_in_sentence, "percent.listed_member")
     if cagr_left < 10_000 and share_left == 10_000:
         return Reading("cagr", "percent.cagr_in_clause")
+    if a.is_listed and a.subject_is_known and not _OF.match(right):
+        if re.match(r"\s*(?:through|until|by|to|from|over|bis|hasta|jusqu)\b", right):
+            return Reading("cagr", "percent.part_through_year")
+        if re.match(r"\s*(?:in\s(?:19|20)[0-9]{2})?\s*[.;)]?\s*$", right):
+            return Reading("share", "percent.part_in_year")
     if reading := _share_or_growth(q, a, left, right, share_left, g):
         return reading
     if cagr_right < 10_000 and not _clause_break(right[:cagr_right]):
@@ -146,11 +154,16 @@ def _share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_
 
 def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
     """Growth at a yearly rate over a stated span is a CAGR; one year's growth is a growth rate."""
-    rate = re.search(r"\b(?:at|by about|of|mit|um|al|del)\s(?:an?\s)?(?:\w+\s){0,4}$", a.left[-60:], re.IGNORECASE)
+    rate = re.search(r"\b(?:at|by|by about|of|mit|um|al|del)\s(?:an?\s)?(?:\w+\s){0,4}$", a.left[-60:], re.IGNORECASE)
+    yearly = re.match(r"\s*(?:a year|per year|per annum|p\.a\.|annually|yearly|each year|every year|pro Jahr|jährlich|im Jahr|al año|anual|par an)\b", right, re.IGNORECASE)
     spans = g.pattern("periods.through").match(right.lstrip()) or re.match(r"\s*(?:from|over|during|between)\b", right)
     about_market = a.subject_is_market or a.subject_is_part
+    if yearly and rate and _SPANNED.search(a.sentence):
+        return Reading("cagr", rule + "_yearly")
     if rate and spans and about_market and re.search(r"(?:19|20)[0-9]{2}", right[:50]):
         return Reading("cagr", rule + "_to_year")
+    if a.subject_is_generic and a.context_is_sized:
+        return Reading("growth_rate", rule)
     if a.subject_is_market or a.has_growth_rate or (_about_market(a.sentence, g) or a.subject_is_known):
         return Reading("growth_rate", rule)
     return Reading("other_numeric", rule + "_elsewhere")
@@ -179,6 +192,10 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     price_left = min(_last(g.pattern("metrics.price"), left), _last(_AVERAGE, left))
     if a.heading and g.pattern("metrics.price").search(a.heading) and not g.pattern("metrics.cagr").search(a.heading):
         return Reading("price", "money.price_header", per["noun"] if per else None)
+    if a.previous_in_sentence == "price" and _COMPARED.search(left):
+        return Reading("price", "money.price_compared", per["noun"] if per else None)
+    if re.search(r"\baverag(?:e of|ing)\s(?:about\s|around\s)?$", left) and re.match(r"\s(?:each|apiece|per)\b", right):
+        return Reading("price", "money.average_each", None)
     if price_left <= 60 and price_left <= other_left + 12:
         return Reading("price", "money.price_word", per["noun"] if per else None)
     if per:
@@ -193,7 +210,7 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("other_numeric", "money.other_topic")
     if a.subject_is_market or market_left <= 110:
         return Reading("market_size", "money.market_before")
-    if a.previous == "market_size":
+    if a.previous == "market_size" or (a.is_listed and a.previous_in_sentence == "market_size"):
         return Reading("market_size", "money.same_as_before")
     if near_other < 60:
         return Reading("other_numeric", "money.other_topic")
@@ -201,9 +218,12 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("market_size", "money.market_around")
     if g.pattern("metrics.market_size").search(a.sentence[: a.at]) or a.context_is_sized:
         return Reading("market_size", "money.market_in_context")
+    if a.is_listed and a.subject_is_known or re.fullmatch(r"\s*(?:in|by|im Jahr|en)?\s*(?:19|20)[0-9]{2}\s*[.]?\s*", a.sentence[: a.at] + right):
+        return Reading("market_size", "money.bare_answer")
     return Reading("other_numeric", "money.other")
 
 
+_COMPARED = re.compile(r"\b(?:up|down) from\s\w*\s?$|\b(?:against|versus|compared (?:with|to))\s(?:\w+\s){0,3}$", re.IGNORECASE)
 _AVERAGE = re.compile(r"\baverage\s(?:[\w-]+\s){0,4}(?:cost|costs|price|prices|spend|spending|revenue|fee|value)\b|\bDurchschnittspreis\w*|\bprecio medio|\bprix moyen", re.IGNORECASE)
 
 
@@ -217,10 +237,12 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
     if not a.subject_is_market and not a.subject_is_generic and _CAPACITY.search(left) and not _INSTALLED.search(left):
         return Reading("other_numeric", "count.capacity_of_other")
     sold = re.match(r"\s?(?:units|unités|unidades|Einheiten|台)?\s?(?:were\s)?(?:sold|shipped|deployed|delivered|installed)\b", right.lstrip())
+    if _POWER.match(q.noun) and (q.comparator in (">", "<", ">=", "<=") or not re.search(r"(?:19|20)[0-9]{2}", a.sentence)):
+        return Reading("other_numeric", "count.rating")
+    if a.heading and g.pattern("metrics.volume").search(a.heading) and not a.heading.startswith("%"):
+        return Reading("volume", "count.volume_header")
     if counted and (volume_left <= 90 or sold or g.pattern("metrics.volume").search(a.heading)):
         return Reading("volume", "count.volume")
-    if a.heading and g.pattern("metrics.volume").search(a.heading) and q.scaled:
-        return Reading("volume", "count.volume_header")
     if a.previous_in_sentence == "volume" and counted:
         return Reading("volume", "count.volume_again")
     if volume_left <= 40 and (q.scaled or not q.noun):
@@ -228,6 +250,8 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
     return Reading("other_numeric", "count.other")
 
 
+_POWER = re.compile(r"(?:[kMGT]?Wp?|[kMGT]?VA|HP|hp)\b")
+_SPANNED = re.compile(r"\b(?:through|until|by|to|bis|hasta|jusqu'en|between)\s(?:the end of\s)?(?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}\s?[-–]\s?(?:(?:19|20)?[0-9]{2})", re.IGNORECASE)
 _CAPACITY = re.compile(r"\bcapacity\b[^.;]{0,40}$", re.IGNORECASE)
 _INSTALLED = re.compile(r"\b(?:installed|total|global|built|market|operational|operating|cumulative|annual|storage)\s(?:\w+\s)?capacity\b", re.IGNORECASE)
 

@@ -192,11 +192,24 @@ def _joined(text: str, floor: int, grown: list[Quantity], grammar: Grammar) -> l
     """Join "A to B", "A-B", "between A and B" into one quantity with both ends."""
     out: list[Quantity] = []
     for q in grown:
-        if out and (joined := _as_range(text, floor, out[-1], q, grammar)):
+        if out and (joined := _as_compound(text, out[-1], q) or _as_range(text, floor, out[-1], q, grammar)):
             out[-1] = joined
         else:
             out.append(q)
     return out
+
+
+_MYRIADS = "兆億亿万萬"
+
+
+def _as_compound(text: str, a: Quantity, b: Quantity) -> Quantity | None:
+    """ "38億5,000万米ドル": a number in two steps of ten thousand is one value."""
+    if a.end != b.start or text[a.end - 1] not in _MYRIADS or a.value_high is not None or b.value >= a.value:
+        return None
+    if a.kind != "count" and a.unit != b.unit and b.kind != "count":
+        return None
+    kind, unit = (b.kind, b.unit) if a.kind == "count" else (a.kind, a.unit)
+    return replace(a, end=b.end, kind=kind, unit=unit, value=a.value + b.value, noun=b.noun, numerals=a.numerals + b.numerals)
 
 
 def _as_range(text: str, floor: int, a: Quantity, b: Quantity, grammar: Grammar) -> Quantity | None:

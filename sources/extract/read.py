@@ -11,13 +11,15 @@ from sources.extract.clauses import Clause, clause_of, label_of
 from sources.extract.context import Context
 from sources.extract.decoys import address_spans, decoy_rule, list_marks
 from sources.extract.markets import market_key, market_marks
+from sources.extract.members import name_before, name_behind
 from sources.extract.metrics import Reading, Surroundings, read_metric
 from sources.extract.numerals import numerals
 from sources.extract.quantities import Quantity, quantities
 from sources.extract.sentences import Sentence
+from sources.extract.tables import CellContext, cell_context, with_header_unit
 from sources.extract.timing import Timing, growth_period, point_in_time, status_of
 from sources.extract.years import YearMark, year_marks
-from sources.grammar.areas import WORLD, Area, area_marks
+from sources.grammar.areas import WORLD, Area
 from sources.records import Block, Mention, Metric, ParsedDocument, Rejection
 
 _DIGIT = re.compile(r"[0-9]")
@@ -89,6 +91,9 @@ def _read_sentence(parsed: ParsedDocument, s: Sentence, context: Context, state:
     for mark in marks:
         state.rejections.append(Rejection(mark.start, mark.end, text[mark.start : mark.end], "year_or_date"))
     addresses = address_spans(text, s.start, s.end)
+    cell = cell_context(parsed, s.block, context) if block.kind == "table_cell" else None
+    if cell:
+        everything = [with_header_unit(q, cell, g) for q in everything]
     live: list[Quantity] = []
     for q in everything:
         rule = decoy_rule(text, q, s.start, s.end, block, addresses, [*bounds, *_part_spans(text, q, context)], g)
@@ -101,14 +106,14 @@ def _read_sentence(parsed: ParsedDocument, s: Sentence, context: Context, state:
     label = label_of(text, block.char_start, block.char_end) if s.first and block.kind in ("list_item", "paragraph", "heading") else None
     for i, q in enumerate(live):
         before = live[i - 1] if i else None
-        reading, subject, clause = _interpret(parsed, s, block, context, state, q, before, live, marks, metrics, label)
+        reading, subject, clause = _interpret(parsed, s, block, context, state, q, before, live, marks, metrics, label, cell)
         if reading is None:
             first, last = q.numerals[0][0], q.numerals[-1][1]
             state.rejections.append(Rejection(first, last, text[first:last], "no_reading"))
             metrics.append(None)
             continue
         metrics.append(reading.metric)
-        mention = _mention(parsed, s, block, context, q, live, marks, reading, subject, clause, state)
+        mention = _mention(parsed, s, block, context, q, live, marks, reading, subject, clause, state, cell)
         if mention.segment and mention.metric in ("share", "cagr"):
             state.parts.add(mention.segment)
         state.mentions.append(mention)
@@ -132,16 +137,17 @@ def _part_spans(text: str, q: Quantity, context: Context) -> list[tuple[int, int
 
 def _interpret(
     parsed: ParsedDocument, s: Sentence, block: Block, context: Context, state: _State, q: Quantity, before: Quantity | None,
-    live: Sequence[Quantity], marks: Sequence[YearMark], metrics: Sequence[Metric | None], label: tuple[str, int] | None,
+    live: Sequence[Quantity], marks: Sequence[YearMark], metrics: Sequence[Metric | None], label: tuple[str, int] | None, cell: CellContext | None,
 ) -> tuple[Reading | None, Subject | None, Clause]:  # fmt: skip
     text, g = parsed.text, context.grammar
     begin = label[1] if label and label[1] <= q.start else s.start
     clause = clause_of(text, begin, q.start, g)
-    subject = _subject(parsed, s, block, context, state, clause, label, q)
     left_edge = before.end if before else s.start
+    beside = None if cell else _beside(text, s, context, q, before, begin, clause)
+    subject = cell.subject if cell else beside or _subject(text, s, context, state, clause, label, q)
     after = next((o for o in live if o.start >= q.end), None)
     linked = before is not None and bool(_LINK.fullmatch(_without_years(text, before.end, q.hedge_start, marks)))
-    heading = _heading_of(text, block, q)
+    heading = cell.header if cell else ""
     if label and label[1] <= q.start and not heading and q.start - label[1] < 30:
         heading = label[0]
     around = Surroundings(
@@ -152,6 +158,7 @@ def _interpret(
         heading=heading,
         has_growth_rate=bool(g.pattern("metrics.cagr").search(text, s.start, s.end)),
         previous=metrics[-1] if linked and metrics else None,
+        is_listed=beside is not None,
         previous_in_sentence=next((m for m in reversed(metrics) if m), None),
         subject_is_generic=bool(subject is None or subject.generic or (clause.subject and clause.subject.lower() in g.phrases("generic_subjects"))),
         subject_is_part=bool(subject and (subject.area and subject.area is not WORLD or subject.segment)),
@@ -174,17 +181,26 @@ def _without_years(text: str, start: int, end: int, marks: Sequence[YearMark]) -
     return "".join(out)
 
 
-def _heading_of(text: str, block: Block, q: Quantity) -> str:
-    """What a cell stands under and beside; for a field line, the words before the figure."""
-    if block.kind == "table_cell":
-        return " | ".join([*block.header_path, block.row_label or ""])
-    return ""
+def _beside(text: str, s: Sentence, context: Context, q: Quantity, before: Quantity | None, begin: int, clause: Clause) -> Subject | None:
+    """The subject of a short form, which has no verb: a list's later members, "X, with 58 %", "58 % of revenue came from X"."""
+    if q.kind not in ("percent", "money"):
+        return None
+    name = None
+    if before is not None and before.kind == q.kind:
+        edge = max([before.end, *(m.end for m in year_marks(text, before.end, q.hedge_start))])
+        name = name_before(text, edge, q.hedge_start, context.grammar)
+    elif clause.subject is None:
+        name = name_before(text, begin, q.hedge_start, context.grammar)
+    if name is None and q.kind == "percent" and clause.subject is None:
+        name = name_behind(text, q.end, s.end)
+    if name is None:
+        return None
+    subject = read_subject(name, context.market, context.parts, context.grammar)
+    return subject if subject.area or subject.known or (subject.segment and len(name.split()) <= 5) else None
 
 
-def _subject(parsed: ParsedDocument, s: Sentence, block: Block, context: Context, state: _State, clause: Clause, label: tuple[str, int] | None, q: Quantity) -> Subject | None:
-    text, g = parsed.text, context.grammar
-    if block.kind == "table_cell":
-        return _cell_subject(block, context)
+def _subject(text: str, s: Sentence, context: Context, state: _State, clause: Clause, label: tuple[str, int] | None, q: Quantity) -> Subject | None:
+    g = context.grammar
     chain: list[Subject] = []
     if clause.subject:
         chain.append(read_subject(clause.subject, context.market, context.parts, g))
@@ -219,27 +235,16 @@ def _intro_subject(intro: str, context: Context) -> Subject | None:
     return None
 
 
-def _cell_subject(block: Block, context: Context) -> Subject | None:
-    """A cell speaks of what its row is labelled with; a column header may name an area or a part instead."""
-    for name in (block.row_label, *reversed(block.header_path)):
-        if not name:
-            continue
-        subject = read_subject(re.sub(r"\([^)]*\)", "", name), context.market, context.parts, context.grammar)
-        if subject.area or subject.known:
-            return subject
-    return None
-
-
 def _mention(
     parsed: ParsedDocument, s: Sentence, block: Block, context: Context, q: Quantity, live: Sequence[Quantity], marks: Sequence[YearMark],
-    reading: Reading, subject: Subject | None, clause: Clause, state: _State,
+    reading: Reading, subject: Subject | None, clause: Clause, state: _State, cell: CellContext | None,
 ) -> Mention:  # fmt: skip
     text = parsed.text
     metric = reading.metric
     timing = _timing(parsed, s, block, context, q, live, marks, metric)
     status = status_of(text, q, s.start, s.end, timing, metric, context.window, clause.start, context.grammar)
     after = next((o.start for o in live if o.start >= q.end), s.end)
-    area = _row_area(parsed, s.block) or _area(text, s, clause, q, after, context, subject, metric)
+    area = (cell.area if cell else None) or _area(text, s, clause, q, after, context, subject, metric)
     segment, dimension = (subject.segment, subject.dimension) if subject else (None, None)
     topic = None
     if metric in ("other_numeric", "margin", "price"):
@@ -250,6 +255,8 @@ def _mention(
         topic, segment, dimension = block.row_label or topic, None, None
     if segment and not (subject and subject.known) and segment not in state.parts and not _is_part(metric, subject):
         topic, segment, dimension = topic or segment, None, None
+    if segment and not dimension and cell and cell.dimension:
+        dimension = cell.dimension
     if segment and not dimension and clause.dimension:
         dimension = clause.dimension[:1].upper() + clause.dimension[1:]
     unit = q.unit or (_unit_noun(q, context) if q.kind == "count" else None)
@@ -336,23 +343,6 @@ def _area(text: str, s: Sentence, clause: Clause, q: Quantity, after: int, conte
     return context.area
 
 
-_GEO_HEADER = re.compile(r"geograph|region|country|countries|location|área|región|país|Land|地域|地区", re.IGNORECASE)
-
-
-def _row_area(parsed: ParsedDocument, index: int) -> Area | None:
-    """The areas that the row's own geography column lists, as printed; their codes joined with "|"."""
-    block = parsed.blocks[index]
-    if block.kind != "table_cell":
-        return None
-    for near in parsed.blocks[max(0, index - 12) : index + 12]:
-        if near.kind == "table_cell" and near.table == block.table and near.row == block.row and near is not block and _GEO_HEADER.search(" ".join(near.header_path)):
-            marks = area_marks(parsed.text, near.char_start, near.char_end)
-            if marks:
-                name = parsed.text[near.char_start : near.char_end] if len(marks) > 1 else marks[0].area.name
-                return Area("|".join(m.area.code for m in marks), name)
-    return None
-
-
 def _market(text: str, s: Sentence, clause: Clause, subject: Subject | None, context: Context) -> str | None:
     """The market the sentence names as such, where it is another than the document's own."""
     if subject and subject.market:
@@ -397,7 +387,8 @@ def _respectively(text: str, s: Sentence, context: Context, state: _State, live:
     lead = text[s.start : run[0].start]
     verb = list(re.finditer(r"\b(?:are|were|is|is|will|forecast|projected|expected|at|of|held|with|grow|growing|accounted|account)\b", lead))
     copulas = [v for v in verb if v.group() in ("are", "were", "is")]
-    for cut in [*copulas, *(v for v in verb if v not in copulas), None]:
+    others = [v for v in context.grammar.pattern("subject_verbs").finditer(lead) if v.group().lower() not in ("are", "were", "is")]
+    for cut in [*copulas, *others, *verb, None]:
         names = _names_in(lead[cut.end() :] if cut in copulas and cut else lead[: cut.start()] if cut else lead, context)
         if len(names) == len(run):
             for q, subject in zip(run, names, strict=True):

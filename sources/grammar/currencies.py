@@ -31,6 +31,20 @@ class CurrencyMark:
 
 
 @cache
+def _anywhere() -> tuple[re.Pattern[str], dict[str, str]]:
+    file = CurrencyFile.model_validate(yaml.load(_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader))
+    marks = {code: code for code in file.codes} | {k: v for k, v in file.before.items() if len(k) > 2 or not k.isalpha()} | file.after
+    body = "|".join(_whole(m) for m in sorted(marks, key=lambda m: (-len(m), m)))
+    return re.compile(body), marks
+
+
+def _whole(mark: str) -> str:
+    before = r"(?<![A-Za-z])" if mark[0].isascii() and mark[0].isalpha() else ""
+    after = r"(?![A-Za-z])" if mark[-1].isascii() and mark[-1].isalpha() else ""
+    return before + re.escape(mark) + after
+
+
+@cache
 def _compiled() -> tuple[re.Pattern[str], dict[str, str], re.Pattern[str], dict[str, str]]:
     file = CurrencyFile.model_validate(yaml.load(_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader))
     before = {code: code for code in file.codes} | file.before
@@ -66,3 +80,9 @@ def currency_after(text: str, position: int, end: int) -> CurrencyMark | None:
     _, _, pattern, codes = _compiled()
     match = pattern.match(text, position, end)
     return CurrencyMark(codes[match["mark"].lower()], match.end() - position) if match else None
+
+
+def currency_marks(text: str) -> list[str]:
+    """Codes of the currencies that a short text names, such as a table header, left to right."""
+    pattern, codes = _anywhere()
+    return [codes[m.group()] for m in pattern.finditer(text)]
