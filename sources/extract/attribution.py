@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sources.extract.clauses import Clause
-from sources.extract.markets import market_key, tidy_market
+from sources.extract.markets import market_key, market_marks
 from sources.grammar.areas import Area, AreaMark, area_marks, area_named
 from sources.grammar.language import Grammar
 
@@ -22,7 +22,8 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 _OF_MARKET = re.compile(r"\b(?:segments?|category|submarket|part|portion|share)\s(?:of|in|within)\s", re.IGNORECASE)
-_NO_NAME = re.compile(r"^[\W\d_]*$|^(?:and|or|but|there|here|it|this|that|which|what|who|one|others?|some|many|most|both)$", re.IGNORECASE)
+_NO_NAME = re.compile(r"^[\W\d_]*$|^(?:and|or|but|there|here|it|this|that|which|what|who|one|others?|some|many|most|both|que|dass|von|de|el|la|mit|of|by|with)$", re.IGNORECASE)
+_AMOUNT = re.compile(r"(?:USD|US\$|EUR|INR|Rs\.?|[$€£₹¥])\s?[0-9]|[0-9][0-9.,]*\s?(?:million|billion|bn|%|percent|Mio|Mrd|millones)")
 _DIGITS = re.compile(r"\d+")
 _WORLD = re.compile(r"\b(?:worldwide|global|globally|world|world's|mundial|mundiales|weltweite?[nrs]?|globale[nrs]?|mondiale?s?)\b|世界|グローバル|全球", re.IGNORECASE)
 _PART_WORDS = re.compile(r"\b(?:segment|category|tier|application|vertical|type|end[- ]user|sub-segment|class|channel|band)s?\b", re.IGNORECASE)
@@ -96,7 +97,7 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     plain = " ".join(phrase.split()).strip(" ,.:;*•-–—\"“”'")
     bare = _LEAD.sub("", plain)
     lower = plain.lower()
-    if re.match(r"(?:USD|US\$|EUR|INR|Rs|[$€£₹¥]|[0-9][0-9.,]*\s?(?:million|billion|%|percent))", bare):
+    if _AMOUNT.search(bare):
         return Subject(plain, generic=True)
     if not bare or _NO_NAME.match(bare) or lower in grammar.phrases("generic_subjects") or bare.lower() in grammar.phrases("generic_subjects"):
         return Subject(plain, generic=True)
@@ -182,8 +183,8 @@ def _without_areas(name: str) -> frozenset[str]:
 
 
 def _named_market(phrase: str, market: str | None) -> str:
-    match = re.search(r"(?:^|\bthe\s|\bglobal\s)?(?P<name>[^,;:]*?)\s(?:market|industry|sector)s?\b", phrase)
-    name = tidy_market(match["name"]) if match else ""
+    marks = market_marks(phrase, 0, len(phrase))
+    name = marks[0].name if marks else ""
     if not name or (market and market_key(name) <= market_key(market)):
         return ""
     return name

@@ -14,7 +14,7 @@ _BREAK = re.compile(
 )
 _INTRO = re.compile(
     r"\s*(?:(?P<when>(?:[Ii]n|[Bb]y|[Ff]or|[Ss]ince|[Dd]uring|[Aa]s of|[Ii]m Jahr|[Ii]m Jahre|[Ee]n)\s(?:the year\s|FY\s?|fiscal\s)?(?:19|20)[0-9]{2})\s+(?=[a-zA-Z])|(?:(?P<by>(?:[Bb]y|[Bb]ased on|[Oo]n the basis of|[Ii]n terms of|[Nn]ach|[Pp]or|[Pp]ar)\s(?P<dimension>[^,]{2,60}))"
-    r"|(?P<other>(?:[Ii]n|[Ff]or|[Aa]s of|[Dd]uring|[Aa]mong|[Ww]ith|[Ww]ithin|[Oo]f|[Aa]t|[Oo]n|[Ff]rom|[Oo]ver|[Bb]etween|[Ss]ince|[Aa]ccording to|[Ff]urthermore|[Mm]oreover|[Mm]eanwhile|"
+    r"|(?P<other>(?:[Ii]n|[Ff]or|[Aa]s of|[Dd]uring|[Aa]mong|[Ww]ith|[Ww]ithin|[Oo]f|[Aa]t|[Oo]n|[Ff]rom|[Oo]ver|[Bb]etween|[Ss]ince|[Uu]ntil|[Tt]hrough|[Bb]is|[Hh]asta|[Aa]ccording to|[Ff]urthermore|[Mm]oreover|[Mm]eanwhile|"
     r"[Hh]owever|[Aa]dditionally|[Ii]n addition|[Nn]otably|[Oo]verall|[Gg]lobally|[Tt]oday|[Cc]urrently|[Rr]egionally|[Gg]eographically|[Ee]stimated|[Vv]alued|[Ff]ür|[Ii]m|[Ee]n|[Pp]ara|[Dd]ans|[Ss]elon|[Ss]egún|[Ll]aut)\b[^,]{0,80})),\s+)"
 )
 _SAID = re.compile(r"\s(?:that\s|dass\s|que\s)?(?P<what>[^,;:]{2,90}?)\s(?:to|at|will|would|should|is|are|was|were|has|had|could|growing|reaching|en|auf|à|bei|zu|mit|de)\b")
@@ -109,11 +109,11 @@ def _introduction(text: str, begin: int, figure: int) -> tuple[str, str | None, 
     return "; ".join(intros), dimension, at
 
 
-def label_of(text: str, start: int, end: int) -> tuple[str, int] | None:
+def label_of(text: str, start: int, end: int, grammar: Grammar) -> tuple[str, int] | None:
     """The label that opens a block ("Cloud-based: The dominant segment ..."), and where the rest begins."""
     match = _LABEL.match(text, start, end)
     if not match or not match["label"][0].isalnum() and match["label"][0] not in "(\"“":
         return None
-    if len(match["label"].split()) > 9:
+    if len(match["label"].split()) > 9 or grammar.pattern("subject_verbs").search(match["label"]):
         return None
     return match["label"].strip(), match.end()

@@ -130,7 +130,7 @@ def _market(text: str, titles: list[tuple[int, str]], found: Sequence[Sentence],
 _SIZED = re.compile(r"(?:USD|US\$|[$€£₹¥]|EUR|INR)\s?[0-9]|[0-9]\s?(?:億|亿|Mrd|Mio|millones|milliards|millions)")
 _BUSINESS = re.compile(
     r"(?:mercado (?:mundial |global )?(?:de |del )(?:la |los |las )?|marché (?:mondial )?(?:de |des |du )(?:la |l')?|Markt für |Weltmarkt für |globale Markt für )(?P<name>[\wÀ-ÿ-]+(?:\s(?:de|del|des|du|für|en|y|und|et)?\s?[\wÀ-ÿ-]+){0,3}?)(?=\s(?:alcanz|se|fue|era|crec|lleg|valor|en|wurde|wird|soll|war|betrug|erreich|a |devrait|était|représent|va)|[,.:;(]|$)"
-    r"|(?P<cjk>[一-鿿ァ-ヿー]{2,16}(?:の[一-鿿ァ-ヿー]{2,12})?)(?:の)?(?:世界)?(?:市場|市场)"
+    r"|(?P<cjk>[一-鿿ァ-ヿー]{2,16}(?:の[一-鿿ァ-ヿー]{2,12})?)(?:の)?(?:世界)?(?:市場|市场)(?!調査|研究|レポート|调查)"
 )
 
 
@@ -157,7 +157,7 @@ def _unnamed_market(text: str, titles: list[tuple[int, str]], found: Sequence[Se
     title = {key for _, t in titles[:2] for key, _ in _topics(t, words)}
     amounts = {key for piece in sized[:3] for key, _ in _topics(piece, words)}
     scores = {
-        key: counts[key] * (1 + 0.7 * (len(key) - 1)) + 3 * (key in title) + 3 * (key in amounts)
+        key: counts[key] * (1 + 0.7 * (len(key) - 1)) + (3 + 2 * (len(key) - 1)) * (key in title) + 3 * (key in amounts)
         for key in counts
         if (counts[key] > 1 or key in title and key in amounts) and (capital[key] < counts[key] or key in title)
     }
@@ -209,7 +209,7 @@ def _area(titles: list[tuple[int, str]], market: str | None) -> Area:
         marks = [m for m in area_marks(title, 0, len(title)) if m.area is not WORLD]
         if any(m.area.code == "001" for m in marks):
             return WORLD
-        if len({m.area.code for m in marks}) == 1 and (marks[0].start <= 3 or re.search(r"(?:in|for|across)\s(?:the\s)?$|[-–—|,:]\s$", title[: marks[0].start])):
+        if len({m.area.code for m in marks}) == 1 and (marks[0].start <= 3 or re.search(r"(?:in|for|across|en|im|au|aux)\s(?:the\s|der\s)?$|[-–—|,:]\s$", title[: marks[0].start])):
             return marks[0].area
         if marks:
             return WORLD

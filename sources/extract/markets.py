@@ -24,7 +24,7 @@ _TAIL = re.compile(
     r"\s*(?:[,:–—|-]\s|size|share|report|outlook|forecast|analysis|value|revenue|was|is|has|to|will|by|\(|$|valued|stood|reached|insights|trends|overview|in\s|study|-)",
     re.IGNORECASE,
 )
-_FIRM_NAME = re.compile(r"s?\s(?:Research|Insights?|Intelligence|Reports?\sWorld|Watch|Future|Data Forecast|Growth Reports|Analysis\sReports)\b")
+_FIRM_NAME = re.compile(r"s?\s(?:Research|Studies|Study\sGroup|Data\b|Monitor|Observer|Observatory|Partners|Advisory|Advisors|Insights?|Intelligence|Reports?\sWorld|Watch|Future|Data Forecast|Growth Reports|Analysis\sReports)\b")
 _VERB = re.compile(r"\b(?:is|are|was|were|will|has|have|had|puts|values|held|accounted|drives?|driving|made|take[sn]?|show[sn]?|said|says|reached|grew|puts)\b")
 _PREFIX = re.compile(
     r"^(?:the|a|an|global|globally|worldwide|world|world's|worldwide's|international|overall|total|today's|current|this)\s+", re.IGNORECASE

@@ -15,12 +15,13 @@ from sources.records import Metric
 
 _NEAR = 70
 _AND = re.compile(r"\b(?:and|und|y|et)\b|,")
+_LESS = re.compile(r"\s(?:cheaper|faster|slower|lower than|higher than|less|fewer|reduction|improvement|saving)\b")
 _MADE_UP = re.compile(r"\bma(?:de|kes?|king)\sup\b", re.IGNORECASE)
 _SHARE_BEHIND = re.compile(
     r"\s*(?:(?:of\s)?(?:the\s|total\s|global\s|overall\s|combined\s|leading\s|dominant\s|estimated\s|market\s|revenue\s|value\s|volume\s|sales\s|industry\s)*shares?\b|Marktanteil|Anteil|de (?:la )?(?:cuota|participación)|des parts|de part)",
     re.IGNORECASE,
 )
-_OF = re.compile(r"\s*(?:share\s)?(?:of|from|in|for|among|der|des|del|de la|du)\s(?P<noun>[^,.;:()]{1,80})")
+_OF = re.compile(r"\s*(?:share\s)?(?:of|from|in|for|among|der|des|del|de la|de los|de las|du|de)\s(?P<noun>[^,.;:()]{1,80})")
 _VALUE_NOUNS = re.compile(
     r"\b(?:market|markets|revenues?|sales|value|total|demand|industry|turnover|shipments|consumption|capacity|volumes?|spending|share|installations|installed|output|"
     r"production|deployments|business|sector|Markt(?:es|s|volumens|anteils)?|Umsatz(?:es)?|Gesamtmarkt(?:s|es)?|mercado|ingresos|ventas|marché|chiffre)\b"
@@ -28,7 +29,7 @@ _VALUE_NOUNS = re.compile(
     re.IGNORECASE,
 )
 _MARKET_NOUNS = re.compile(r"\b(?:market|markets|revenues?|sales|value|industry|turnover|spending|Markt(?:es)?|Umsatz(?:es)?|mercado|ventas|marché)\b|市場|市场", re.IGNORECASE)
-_PER = re.compile(r"\s?(?:/\s?|(?:per|pro|por|par|a|each)\s)(?P<noun>[A-Za-zÀ-ÿ][\w.³²-]*(?:\s[A-Za-z][\w-]*)?)")
+_PER = re.compile(r"\s?(?:/\s?|(?:per|pro|por|par|je|each)\s)(?P<noun>[A-Za-zÀ-ÿ][\w.³²-]*(?:\s[A-Za-z][\w-]*)?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class Surroundings:
     previous: Metric | None  # metric of the figure just before, where only "and", "," or "(" stands between
     is_listed: bool  # the figure stands beside a name without a verb
     previous_in_sentence: Metric | None  # metric of the figure before in the same sentence
+    clause: str  # the clause up to the quantity
     subject: str  # the clause's own subject as printed
     subject_is_generic: bool  # "it", "the figure"
     subject_is_part: bool  # the clause's subject is a segment or an area
@@ -92,7 +94,7 @@ def _read_percent(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     if q.kind == "basis_points":
         return Reading("other_numeric", "percent.basis_points")
     left, right = _MADE_UP.sub(" made ", a.left[-160:]), a.right[:90]
-    if _last(g.pattern("metrics.other_percent"), left) <= 30 or g.pattern("metrics.other_percent").search(a.subject) or _first(g.pattern("metrics.other_percent"), right) <= 18:
+    if _last(g.pattern("metrics.other_percent"), left) <= 30 or g.pattern("metrics.other_percent").search(a.subject) or _first(g.pattern("metrics.other_percent"), right) <= 18 or _LESS.match(right):
         return Reading("other_numeric", "percent.other_topic")
     cagr_left, cagr_right = _last(g.pattern("metrics.cagr"), left), _first(g.pattern("metrics.cagr"), right)
     if cagr_right <= 30 and not _clause_break(right[:cagr_right]):
@@ -124,6 +126,7 @@ def _share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_
     growth_left = _last(g.pattern("metrics.growth"), left)
     growth_right = _first(g.pattern("metrics.growth"), right)
     of = _OF.match(right)
+    whole = re.split(r"\s(?:by|who|that|which|in terms)\s", of["noun"])[0] if of else ""
     if a.previous_in_sentence == "share" and a.subject_is_generic and growth_left > 40:
         return Reading("share", "percent.share_carried")
     share_word = re.compile(r"\b(?:market |revenue )?shares?\b|Anteil|Marktanteil|cuota|participación|part de marché|シェア|份额|占", re.IGNORECASE)
@@ -132,7 +135,7 @@ def _share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_
         return _growth(a, right, "percent.growth_behind", g)
     if of:
         opens = not a.subject and not a.subject_is_part
-        if (_MARKET_NOUNS if opens else _VALUE_NOUNS).search(of["noun"]) and growth_left > 25:
+        if (_MARKET_NOUNS if opens else _VALUE_NOUNS).search(whole) and growth_left > 25:
             return Reading("share", "percent.share_of_value")
         if of.group().lstrip()[:2].lower() in ("of", "de") and word_left > 30 and not a.subject_is_part:
             return Reading("other_numeric", "percent.of_other_noun")
@@ -206,6 +209,9 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     near_other = min(other_left, other_right + 4)
     if a.heading and g.pattern("metrics.market_size").search(a.heading) and near_other > 30:
         return Reading("market_size", "money.size_header")
+    topic = a.clause and g.pattern("metrics.other_money").search(a.clause) and not g.pattern("metrics.market_size").search(a.clause)
+    if topic and not a.subject_is_market and not a.subject_is_known:
+        return Reading("other_numeric", "money.other_topic_in_clause")
     if near_other < 46 and near_other < min(market_left, market_right):
         return Reading("other_numeric", "money.other_topic")
     if a.subject_is_market or market_left <= 110:
