@@ -15,6 +15,7 @@ from sources.records import Metric
 
 _NEAR = 70
 _AND = re.compile(r"\b(?:and|und|y|et)\b|,")
+_IN_YEAR = re.compile(r"\s*(?:in|im Jahr|en)\s(?:19|20)[0-9]{2}\b")
 _LESS = re.compile(r"\s(?:cheaper|faster|slower|lower than|higher than|less|fewer|reduction|improvement|saving)\b")
 _MADE_UP = re.compile(r"\bma(?:de|kes?|king)\sup\b", re.IGNORECASE)
 _SHARE_BEHIND = re.compile(
@@ -53,6 +54,8 @@ class Surroundings:
     has_growth_rate: bool  # a CAGR stands in the same sentence
     previous: Metric | None  # metric of the figure just before, where only "and", "," or "(" stands between
     is_listed: bool  # the figure stands beside a name without a verb
+    carried: Metric | None  # metric of the last figure of the sentence before, in the same block or list
+    is_alone: bool  # no other figure stands in the sentence
     previous_in_sentence: Metric | None  # metric of the figure before in the same sentence
     clause: str  # the clause up to the quantity
     subject: str  # the clause's own subject as printed
@@ -148,6 +151,11 @@ def _share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_
         return _growth(a, right, "percent.growth_before", g)
     if share_left <= 45 and a.subject_is_part:
         return Reading("share", "percent.share_verb")
+    if a.subject_is_part and not of and growth_left > 40 and growth_right > 14:
+        if a.subject_is_known and _IN_YEAR.match(right):
+            return Reading("share", "percent.part_in_year")
+        if a.carried == "share" and a.is_alone:
+            return Reading("share", "percent.share_continued")
     if growth_right <= 14 and not of and not _AND.search(right[:growth_right]):
         return _growth(a, right, "percent.growth_behind", g)
     if a.subject_is_part and not left.strip(" (:–—-~") and a.context_is_sized:
@@ -242,12 +250,14 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
     volume_left = _last(g.pattern("metrics.volume"), left)
     if not a.subject_is_market and not a.subject_is_generic and _CAPACITY.search(left) and not _INSTALLED.search(left):
         return Reading("other_numeric", "count.capacity_of_other")
-    sold = re.match(r"\s?(?:units|unités|unidades|Einheiten|台)?\s?(?:were\s)?(?:sold|shipped|deployed|delivered|installed)\b", right.lstrip())
+    sold = re.match(r"\s?(?:[\w-]+\s){0,3}(?:were\s|was\s|are\s)?(?:sold|shipped|deployed|delivered|installed)\b", right.lstrip())
     if _POWER.match(q.noun) and (q.comparator in (">", "<", ">=", "<=") or not re.search(r"(?:19|20)[0-9]{2}", a.sentence)):
         return Reading("other_numeric", "count.rating")
     if a.heading and g.pattern("metrics.volume").search(a.heading) and not a.heading.startswith("%"):
         return Reading("volume", "count.volume_header")
-    if counted and (volume_left <= 90 or sold or g.pattern("metrics.volume").search(a.heading)):
+    if sold and q.noun:
+        return Reading("volume", "count.volume_sold")
+    if counted and (volume_left <= 90 or g.pattern("metrics.volume").search(a.heading)):
         return Reading("volume", "count.volume")
     if a.previous_in_sentence == "volume" and counted:
         return Reading("volume", "count.volume_again")

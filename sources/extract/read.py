@@ -158,6 +158,8 @@ def _interpret(
         heading=heading,
         has_growth_rate=bool(g.pattern("metrics.cagr").search(text, s.start, s.end)),
         previous=metrics[-1] if linked and metrics else None,
+        carried=state.metric,
+        is_alone=len(live) == 1,
         is_listed=beside is not None,
         previous_in_sentence=next((m for m in reversed(metrics) if m), None),
         subject_is_generic=bool(subject is None or subject.generic or (clause.subject and clause.subject.lower() in g.phrases("generic_subjects"))),
@@ -408,8 +410,9 @@ def _respectively(text: str, s: Sentence, context: Context, state: _State, live:
     verb = list(re.finditer(r"\b(?:are|were|is|is|will|forecast|projected|expected|at|of|held|with|grow|growing|accounted|account)\b", lead))
     copulas = [v for v in verb if v.group() in ("are", "were", "is")]
     others = [v for v in context.grammar.pattern("subject_verbs").finditer(lead) if v.group().lower() not in ("are", "were", "is")]
-    for cut in [*copulas, *others, *verb, None]:
-        names = _names_in(lead[cut.end() :] if cut in copulas and cut else lead[: cut.start()] if cut else lead, context)
+    pieces = [lead[v.end() :] for v in copulas] + [lead[: v.start()] for v in [*copulas, *others, *verb]] + [lead]
+    for piece in pieces:
+        names = _names_in(piece, context)
         if len(names) == len(run):
             for q, subject in zip(run, names, strict=True):
                 _reassign(state, q, subject)

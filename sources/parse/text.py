@@ -15,6 +15,7 @@ from sources.records import Block
 _BULLET = re.compile(r"(?P<indent>[ \t]*)(?P<mark>(?:[-*+•‣▪◦·–—▶►✅✔✓➤]\ufe0f?[ \t]+)+|(?:\(?\d{1,2}[.)]|[a-zA-Z][.)])[ \t]+)(?=\S)")
 _ATX_HEADING = re.compile(r"[ \t]{0,3}(#{1,6})[ \t]+(?=\S)")
 _NUMBERED_HEADING = re.compile(r"(?:\d{1,2}\.)+(?:\d{1,2})?[ \t]+\S")
+_UNDERLINE = re.compile(r"={3,}|-{3,}")
 _RULE = re.compile(r"[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?[ \t]*$")
 _FIGURE = re.compile(r"[%％]|[$€£¥₹]\s?\d|\b(?:USD|EUR|GBP|INR|CNY|JPY)\b|\d[\d.,]*\s?(?:million|billion|trillion|bn|mn)\b", re.I)
 _FIELD = re.compile(r"[\w /&()'’.-]{2,40}\s?[:：]\s*[\d~<>+-]")
@@ -65,6 +66,10 @@ def blocks_of_text(text: str) -> tuple[Block, ...]:
             last = _wrapped_until(lines, i)
             blocks.append(Block("list_item", line.start + bullet.end(), lines[last].end, level=level))
             i = last + 1
+        elif i + 1 < len(lines) and _UNDERLINE.fullmatch(lines[i + 1].text) and len(line.text) <= _HEADING_CHARS:
+            indent = len(line.text) - len(line.text.lstrip())
+            blocks.append(Block("heading", line.start + indent, line.end, level=1 if lines[i + 1].text[0] == "=" else 2))
+            i += 2
         elif _is_heading(lines, i):
             indent = len(line.text) - len(line.text.lstrip())
             blocks.append(Block("heading", line.start + indent, line.end, level=1 if not blocks else 2))
@@ -191,6 +196,6 @@ def _wrapped_until(lines: list[_Line], i: int) -> int:
     is_wrapped = (
         max(widths) - min(widths) <= _WRAP_SPREAD
         and len(lines[end].text) <= _WRAP_MAX
-        and sum(not f[0].isupper() for f in followers) * 2 >= len(followers)
+        and sum(f[0].islower() for f in followers) * 2 >= len(followers)
     )
     return max(end, last) if is_wrapped else last
