@@ -64,15 +64,15 @@ def _piece_score(piece: str, elsewhere: str, parts: NameParts) -> float:
     words = piece.split()
     lower = [w.lower() for w in words]
     first, last = lower[0], lower[-1]
-    score = -1.9 + (2.0 if last in parts.heads else 0.0 if last in parts.weak_heads else -2.5)
+    score = -1.9 + (2.0 if _ends(words[-1], parts) else 0.0 if last in parts.weak_heads else -2.5)
     if first in _LINKS or last in _LINKS:
         score -= 8.0
     if _opens(first, parts):
         score += 1.5
-    for a, b in zip(lower, lower[1:], strict=False):
-        if a in parts.heads and b not in _LINKS and b not in parts.heads:
+    for word, a, b in zip(words, lower, lower[1:], strict=False):
+        if _ends(word, parts) and b not in _LINKS:
             score -= 2.0
-        if a not in _LINKS and (a in parts.heads or a in parts.weak_heads) and _opens(b, parts):
+        if a not in _LINKS and (_ends(word, parts) or a in parts.weak_heads) and _opens(b, parts):
             score -= 1.5
     score += _use_elsewhere(piece.lower(), elsewhere)
     if len(words) == 1:
@@ -91,6 +91,13 @@ def _use_elsewhere(piece: str, text: str) -> float:
 
 
 _LINKS = frozenset({"and", "&", "with", "for", "of", "in", "to"})
+
+
+def _ends(word: str, parts: NameParts) -> bool:
+    """A strong head: listed, or a plural (no acronym, no word that begins names)."""
+    lower = word.lower()
+    plural = len(word) > 3 and lower.endswith("s") and not lower.endswith(("ss", "us", "is")) and word[1:].islower()
+    return lower in parts.heads or (plural and not _opens(lower, parts))
 
 
 def _opens(word: str, parts: NameParts) -> bool:

@@ -25,7 +25,12 @@ _INCLUDE = re.compile(
     re.IGNORECASE,
 )
 _LABELLED = re.compile(rf"^(?:key|top|leading|major|main|prominent|market)?\s?(?:market\s|industry\s)?{_WHO}(?:\s(?:profiled|covered|mentioned))?\s?[:：]\s(?P<items>[^\n]{{3,}})$", re.IGNORECASE)
-_SUCH_AS = re.compile(rf"\b(?P<noun>\w+(?:[ -]\w+){{0,2}}\s)?{_WHO}(?:\s[a-z]+)?(?:,)?\s(?:such as|including|like|namely|e\.g\.,?|wie|como|comme|[—–:]|\((?:including\s|such as\s|e\.g\.,?\s)?)\s?(?P<items>[A-Z][^.;:\n]*?(?:\([^)]*\)[^.;:\n]*?)*)(?=[.;:\n)]|\s[—–]\s|\sthat\s|\swhich\s|\swho\s|\scollectively\s|\shave\s|\sare\s|\sis\s|\sraised\s|$)")
+_WORD = r"[A-Z0-9À-Þ][\w&’'+-]*(?:\.\w+)*(?:(?<=\bInc)\.|(?<=\bLtd)\.|(?<=\bCorp)\.|(?<=\bCo)\.)?"
+_ONE = rf"{_WORD}(?:\s(?:of\s|&\s|de\s)?{_WORD}){{0,4}}(?:,\s(?:Inc|Ltd|LLC|Corp|Co)\b\.?)?(?:\s?\([^)\n]{{0,80}}\))?"
+_SUCH_AS = re.compile(
+    rf"\b(?i:{_WHO})(?:\s[a-z]+)?,?\s(?:such as|including|like|namely|e\.g\.,?|wie|como|comme|[—–:]|\((?:including\s|such as\s|e\.g\.,?\s)?)\s?"
+    rf"(?P<items>{_ONE}(?:,\s(?:and\s)?{_ONE}){{0,24}}(?:,?\s(?:and|as well as|und|y|et)\s{_ONE})?)"
+)
 _LEGAL = re.compile(r"^(?:Inc|Incorporated|Ltd|Limited|LLC|L\.?L\.?C|Corp|Corporation|Co|PLC|plc|GmbH|AG|SE|SA|S\.A|S\.A\.S|SpA|S\.p\.A|NV|N\.V|BV|B\.V|AB|AS|ASA|Oyj|KK|K\.K|Pty|Pvt|LP|LLP|KG|Ltda|SAS|SARL)\b\.?", re.IGNORECASE)
 _NAME = re.compile(r"[A-Z0-9À-Þ][\w&.'’!+-]*(?:\s(?:of|and|&|de|the|for|von|der|du|la)?\s?[A-Z0-9À-Þ(][\w&.'’!+-]*){0,6}$")
 _FUNCTION_TAIL = re.compile(r"\s(?:at|to|in|for|on|as|with|that|which|through|via|from|collectively|across|offering|building|including)\s.*$")

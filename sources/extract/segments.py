@@ -17,7 +17,7 @@ from sources.records import Block, Segment
 
 _BY_INTO = re.compile(
     r"(?:segmented|divided|split|categori[sz]ed|classified|bifurcated|broken down)\s(?:by|on the basis of|based on|according to|in terms of)\s(?:the\s)?(?P<dimension>[\w /&-]{2,40}?)\s(?:in)?to\s(?P<items>[^.;:\n]{3,400})"
-    r"|(?:^|[\n.]\s?)(?:[Bb]y|[Bb]ased on|[Oo]n the basis of|[Ii]n terms of)\s(?:the\s)?(?P<dimension2>[\w /&-]{2,40}?),\s(?:the\s)?[^.\n]{0,90}?\b(?:is|has been|are)\s(?:segmented|divided|split|categori[sz]ed|classified|bifurcated)\sinto\s(?P<items2>[^.;:\n]{3,400})"
+    r"|\b(?:[Bb]y|[Bb]ased on|[Oo]n the basis of|[Ii]n terms of)\s(?:the\s)?(?P<dimension2>[\w /&-]{2,40}?),\s(?:the\s)?[^.\n]{0,90}?\b(?:is|has been|are)\s(?:segmented|divided|split|categori[sz]ed|classified|bifurcated)\sinto\s(?P<items2>[^.;:\n]{3,400})"
 )
 _SCOPE = re.compile(r"\b(?:[Ss]egmented|[Ss]plit|[Ss]egmentation|[Cc]ategori[sz]ed|[Cc]lassified|[Dd]ivided)\b[^.\n(]{0,60}?\b[Bb]y\s(?=[^.\n]{0,60}\()|(?:,|[Mm]arket,?)\s[Bb]y\s(?=[A-Z][\w /&-]{1,40}\s\()|\bby\s(?=[a-z]+(?:\s[a-z]+)?\s\([^()]*,[^()]*,[^()]*\))")
 _GROUP = re.compile(r"(?:and\s|by\s|By\s)?(?P<dimension>[A-Za-z][\w /&-]{1,40}?)\s?\((?P<items>[^()]{3,500})\)")

@@ -8,7 +8,7 @@ from typing import Literal
 
 _YEAR = r"(?:19|20)[0-9]{2}"
 _POINT = re.compile(
-    rf"(?<![0-9A-Za-z$€£¥₹.,/-])(?P<fiscal>(?:FY|CY|AY)[ '’]?)?(?P<year>{_YEAR})(?![0-9])(?![.,][0-9])"
+    rf"(?<![0-9A-Za-z$€£¥₹.,/-])(?P<fiscal>(?:FY|CY|AY)[ '’]?)?(?P<year>{_YEAR})(?![0-9])(?![.,][0-9])(?!\s?(?:million|billion|trillion|bn|mn|crore|lakh|Mio|Mrd|millones|millions|milliards|%|percent))"
     r"(?P<mark>(?: ?\(?[EFPAB](?:\)|(?![A-Za-z0-9])))|e(?![A-Za-z0-9])|f(?![A-Za-z0-9]))?"
 )
 _SHORT_FISCAL = re.compile(r"(?<![0-9A-Za-z])(?:FY|CY)[ '’]?(?P<year>[0-9]{2})(?![0-9])(?P<mark>[EFPA](?![A-Za-z0-9]))?")

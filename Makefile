@@ -1,0 +1,55 @@
+# One entry point for people and for CI. `make help` lists the targets.
+.DEFAULT_GOAL := help
+SHELL := /bin/sh
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+BIN := .venv/bin
+READY := .venv/.ready
+LOCK := requirements/lock.txt
+PARALLAX_HOME ?= data
+export PARALLAX_HOME
+export DO_NOT_TRACK = 1
+export GX_ANALYTICS_ENABLED = false
+
+.PHONY: help setup run test lint format bench dev lock clean
+
+help: ## list the targets
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(READY) ## own .venv from the hash-pinned lock, wheels only
+
+$(READY): $(LOCK) requirements/installer.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info[:2] == (3, 11) else "Parallax needs Python 3.11; found %d.%d. Set PYTHON=/path/to/python3.11" % sys.version_info[:2])'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/installer.txt
+	$(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes --only-binary :all: $(LOCK)
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
+	@touch $(READY)
+
+run: setup ## the main job on the bundled sample inbox (PARALLAX_HOME says where to; INBOX=DIR takes another inbox)
+	$(BIN)/parallax run $(if $(INBOX),--inbox "$(INBOX)")
+
+test: setup ## all tests
+	$(BIN)/python -m pytest
+
+lint: setup ## ruff, mypy --strict, import contracts, sqlfluff
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/sqlfluff lint --processes 1 dbt_project/models
+
+format: setup ## rewrite Python and SQL in the project's format
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: setup ## time the stages on the sample inbox
+	$(BIN)/python -m benchmarks
+
+dev: setup ## the Dagster UI on loopback
+	$(BIN)/parallax dev
+
+lock: setup ## resolve anew and write the hash-pinned lock
+	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet -o $(LOCK)
+
+clean: ## remove the environment and caches; the data home stays
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache *.egg-info build

@@ -1,0 +1,72 @@
+"""Documents to canonical text: bytes in, one string with its blocks out. Pure: no files, no clock, no state.
+
+`parse` is the verb. Reading files is `sources.ingest`'s, reading figures `sources.extract`'s.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import unicodedata
+from importlib import metadata
+from pathlib import Path
+
+from sources.records import ParsedDocument, Unreadable
+
+__all__ = ["PARSER_VERSION", "ParsedDocument", "Unreadable", "parse", "parser_version"]
+
+PARSER_VERSION: str  # computed when first asked for
+
+_LIBRARIES = ("selectolax", "pdfplumber", "pdfminer.six")
+
+
+def parse(content: bytes) -> ParsedDocument:
+    """Turn the bytes of one document into canonical text and blocks.
+
+    Args:
+        content: a text, Markdown, HTML or PDF file; its type is told from the bytes.
+
+    Returns:
+        The document with `text[b.char_start:b.char_end]` as the text of each block b. Text and Markdown are their
+        own canonical text (NFC, LF, nothing stripped).
+
+    Raises:
+        Unreadable: with a short reason (`empty`, `binary`, `unknown_encoding`, `unsupported_type`, `hostile_markup`,
+            `text_lost`, `no_text`, `encrypted`, `damaged`) and a message that says what to do.
+    """
+    from sources.parse import canonical, sniff
+
+    media_type = sniff.sniff(content)
+    if media_type == "text/html":
+        from sources.parse.html import parse_html
+
+        text, blocks = parse_html(content)
+    elif media_type == "application/pdf":
+        from sources.parse.pdf import parse_pdf
+
+        text, blocks = parse_pdf(content)
+    else:
+        from sources.parse.text import blocks_of_text
+
+        text = canonical.canonical_text(content)
+        media_type = sniff.text_type(text)
+        blocks = blocks_of_text(text)
+    return ParsedDocument(hashlib.sha256(content).hexdigest(), media_type, text, blocks, parser_version())
+
+
+@functools.cache
+def parser_version() -> str:
+    """Hash of all that decides the canonical text: the code of this package, its parsers' and Unicode's versions."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(f"{path.name}\n".encode())
+        digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
+    versions = [f"{name} {metadata.version(name)}" for name in _LIBRARIES]
+    digest.update("\n".join([*versions, f"unicode {unicodedata.unidata_version}"]).encode())
+    return digest.hexdigest()[:16]
+
+
+def __getattr__(name: str) -> str:
+    if name == "PARSER_VERSION":
+        return parser_version()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,238 @@
+"""Canonical text in the making: the lines and tables of a page, written out with a block for each.
+
+What HTML and PDF have in common once their own structure has been read. Each line becomes one block; a table row
+becomes a line `| a | b |` in the shape of a Markdown pipe table, so that readers see one shape whatever the source.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sources.parse.canonical import normalised
+from sources.records import Block, BlockKind
+
+# Characters that show nothing: soft hyphen, zero-width space, word joiner, zero-width no-break space.
+_INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
+_WIDE_BLANK = re.compile(r"[ \t\f\v]{2,}|[\t\f\v]")
+_BLANKS = " \t\n\r\f\v"
+_ALL_BLANKS = "".join(char for char in map(chr, range(0x3001)) if char.isspace())
+_RAISED = str.maketrans("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻")
+_FOOTNOTE = re.compile(r"[\s\d,;*†‡§¶#()\[\]]+|[\[(]?[a-z][\])]?")
+_POWERS = (
+    (re.compile(r"[×x·*]\s?10$"), re.compile(r"[-+−–]?\d{1,2}")),  # 1.5 x 10 to the 9th
+    (re.compile(r"(?<![\d.,])10$"), re.compile(r"6|9|12")),
+    (re.compile(r"(?<![^\W\d_])(?:[kcmµ]?m|ft)$"), re.compile(r"[23]")),  # square and cubic measures
+)
+_WORD_PART = re.compile(
+    r"(?:(?:19|20)\d\d[ef]|\b[Nn]o)$"
+)  # 2025e is an estimate, no. a number: the letter belongs to it
+
+_FIGURE = re.compile(r"\d")
+_YEARS = re.compile(
+    r"(?:[A-Z]{1,3}[ -]?)?(?:19|20)\d\d(?:\s?[-–—/]\s?(?:(?:19|20)\d\d|\d\d))?\s?(?:\(?[A-Za-z]{1,9}\)?)?"
+)
+_IN_LABEL = re.compile(
+    r"(?:FY|CY|H|Q)?\s?(?:19|20)\d\d(?:\s?[-–—/]\s?(?:19|20)?\d\d)?[A-Za-z]?\b|\b(?:FY|CY|[HQ][1-4]|[1-4][HQ])\s?['’]?(?:\d\d)?\b|\(\d{1,3}\)"
+)
+_UNIT = re.compile(r"[%$€£¥₹(]|\b[A-Z]{3,4}\b")
+_MAX_LABEL = 80
+_MARK = "- "
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A heading, paragraph or list item. `mark` is what a list item is introduced by; it stays outside the block."""
+
+    kind: BlockKind
+    text: str
+    level: int = 0
+    page: int | None = None
+    mark: str = _MARK
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell on the grid of its table, at its first row and column."""
+
+    row: int
+    column: int
+    text: str
+    row_span: int = 1
+    column_span: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table. `header_rows` None leaves it to the cells; `paths` are headers inherited from the page before."""
+
+    cells: tuple[Cell, ...]
+    header_rows: int | None = None
+    page: int | None = None
+    paths: tuple[tuple[str, ...], ...] = ()
+
+
+Part = Line | Table
+
+
+def visible(text: str) -> str:
+    """A stretch of text as it shows: invisible characters gone, white space of one line collapsed, NFC."""
+    lines = (_WIDE_BLANK.sub(" ", line).strip() for line in normalised(_INVISIBLE.sub("", text)).split("\n"))
+    return "\n".join(line for line in lines if line)
+
+
+def n_visible(text: str) -> int:
+    """Number of characters that show, white space left out."""
+    shown = normalised(_INVISIBLE.sub("", text))
+    return len(shown) - sum(map(shown.count, _BLANKS if shown.isascii() else _ALL_BLANKS))
+
+
+def superscript(before: str, raised: str) -> str:
+    """What a raised stretch of text stands for: an exponent, words, or nothing where it is a footnote mark.
+
+    A mark written on the line would grow together with the figure before it: 16.87% and a raised 1 are not 16.871.
+
+    Args:
+        before: the text that leads up to it.
+        raised: the raised text itself.
+    """
+    mark = raised.strip()
+    if any(base.search(before) and power.fullmatch(mark) for base, power in _POWERS):
+        return mark.translate(_RAISED)
+    is_footnote = not mark or (_FOOTNOTE.fullmatch(mark) and not _WORD_PART.search(before[-6:] + mark))
+    return "" if is_footnote else raised
+
+
+def compose(parts: Iterable[Part]) -> tuple[str, tuple[Block, ...]]:
+    """Write lines and tables out, one line of text each (a line break inside a block stays).
+
+    Returns:
+        The canonical text and its blocks in reading order: a row's block is followed by those of its cells.
+        Cells without text have no block.
+    """
+    pieces: list[str] = []
+    blocks: list[Block] = []
+    offset = n_tables = 0
+    for part in parts:
+        if isinstance(part, Line):
+            text = visible(part.text)
+            if not text:
+                continue
+            mark = "  " * (part.level - 1) + part.mark if part.kind == "list_item" else ""
+            blocks.append(Block(part.kind, offset + len(mark), offset + len(mark) + len(text), part.level, part.page))
+            written = f"{mark}{text}\n"
+        else:
+            written, found = _written_table(part, n_tables, offset)
+            blocks.extend(found)
+            n_tables += bool(found)
+        pieces.append(written)
+        offset += len(written)
+    return "".join(pieces), tuple(blocks)
+
+
+def header_rows_of(rows: Sequence[Sequence[str]]) -> int:
+    """Number of leading rows that read as column headers, where the source does not mark them.
+
+    A header row names: its cells are words, years or units, and figures stand below it. At most two rows are headers.
+
+    Args:
+        rows: texts of the table by row and column, "" where empty; all rows of one length.
+    """
+    n = 0
+    while n < 2 and n < len(rows) - 1 and _is_header(rows[n], rows[n + 1 :]):
+        n += 1
+    return n
+
+
+def _is_header(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    if len(row) < 2 or not any(row[1:]):
+        return False
+    if any(len(text) > _MAX_LABEL or _FIGURE.search(_IN_LABEL.sub("", text)) for text in row):
+        return False
+    if len(row) == 2:
+        # "Base year | 2025" above "CAGR | 16.87%" is a list of fields; "Segment | 2025" above shares is a header.
+        figures = [later[1] for later in below if later[1]]
+        kinds = {("%" in text, bool(re.search(r"[$€£¥₹]|\b[A-Z]{3}\b", text))) for text in figures}
+        is_one_kind = len(kinds) == 1 and all(_FIGURE.search(text) and not _YEARS.fullmatch(text) for text in figures)
+        return is_one_kind and (len(figures) > 1 or bool(_UNIT.search(row[1])))
+    has_figures_below = any(_FIGURE.search(text) for later in below for text in later[1:])
+    return all(row[1:]) or (bool(row[0]) and has_figures_below)
+
+
+def _written_table(table: Table, number: int, offset: int) -> tuple[str, list[Block]]:
+    cells = [Cell(c.row, c.column, visible(c.text).replace("\n", " "), c.row_span, c.column_span) for c in table.cells]
+    cells = _compact([cell for cell in cells if cell.row_span and cell.column_span])
+    if not any(cell.text for cell in cells):
+        return "", []
+    n_columns = 1 + max(cell.column for cell in cells if cell.text)
+    n_rows = 1 + max(cell.row for cell in cells)
+    # cover[r][c] is the text that stands over a place of the grid, spans filled in; starts[r][c] where it is written.
+    cover = [[""] * n_columns for _ in range(n_rows)]
+    starts: list[dict[int, str]] = [{} for _ in range(n_rows)]
+    for cell in cells:
+        if cell.column < n_columns:
+            starts[cell.row][cell.column] = cell.text
+        for row in cover[cell.row : cell.row + cell.row_span]:
+            for column in range(cell.column, min(cell.column + cell.column_span, n_columns)):
+                row[column] = cell.text
+    filled = [r for r in range(n_rows) if any(starts[r].values())]
+    if table.header_rows is None:
+        header = set(filled[: header_rows_of([cover[r] for r in filled])])
+    else:
+        header = {r for r in filled if r < table.header_rows}
+    paths = [_path([cover[r][column] for r in sorted(header)]) for column in range(n_columns)]
+    if not header and len(table.paths) == n_columns:
+        paths = list(table.paths)
+    pieces: list[str] = []
+    blocks: list[Block] = []
+    for index, r in enumerate(filled):
+        line = "|"
+        found: list[Block] = []
+        for column in range(n_columns):
+            text = starts[r].get(column, "")
+            if text:
+                start = offset + len(line) + 1
+                path, label = ((), None) if r in header else (paths[column], (cover[r][0] or None) if column else None)
+                end = start + len(text)
+                found.append(Block("table_cell", start, end, 0, table.page, number, index, column, path, label))
+            line += f" {text} |"
+        blocks.append(Block("table_row", offset, offset + len(line), page=table.page, table=number, row=index))
+        blocks.extend(found)
+        pieces.append(line + "\n")
+        offset += len(line) + 1
+    return "".join(pieces), blocks
+
+
+def header_paths(table: Table) -> tuple[tuple[str, ...], ...]:
+    """Header path of each column as `compose` would write it: what a table carried over to the next page inherits."""
+    _, blocks = _written_table(table, 0, 0)
+    widths = [block.column + 1 for block in blocks if block.column is not None]
+    found: dict[int, tuple[str, ...]] = {
+        b.column: b.header_path for b in blocks if b.column is not None and b.header_path
+    }
+    return tuple(found.get(column, ()) for column in range(max(widths, default=0)))
+
+
+def _compact(cells: list[Cell]) -> list[Cell]:
+    """Columns in which no cell begins are taken out: a layout may give a cell 12 columns of its own."""
+    starts = sorted({cell.column for cell in cells})
+    place = {column: index for index, column in enumerate(starts)}
+    compact = []
+    for cell in cells:
+        first = place[cell.column]
+        span = sum(
+            cell.column <= column < cell.column + cell.column_span
+            for column in starts[first : first + cell.column_span]
+        )
+        compact.append(Cell(cell.row, first, cell.text, cell.row_span, max(1, span)))
+    return compact
+
+
+def _path(texts: Sequence[str]) -> tuple[str, ...]:
+    """Headers above a column, outermost first; one that spans several rows counts once."""
+    path: list[str] = []
+    for text in texts:
+        if text and (not path or path[-1] != text):
+            path.append(text)
+    return tuple(path)

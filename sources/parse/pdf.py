@@ -1,0 +1,123 @@
+"""PDF files: bytes to canonical text with blocks and page numbers, or the reason why not.
+
+Opening a file, going through its pages and telling what is wrong with it. A page's lines and tables are read in
+`pdf_page`, their order into headings, paragraphs and lists is `pdf_layout`'s.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+from typing import TYPE_CHECKING
+
+from sources.parse.draft import compose
+from sources.parse.pdf_layout import arrange
+from sources.parse.pdf_page import PageContent, read_page
+from sources.records import Block, Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import pdfplumber.pdf
+
+_END_MARK = b"%%EOF"
+_MAX_TAIL = 4_096  # bytes after the last end mark: some writers leave a few, a cut-off file many
+_MAX_UNMAPPED = 0.2
+_MAX_ROTATED = 0.5
+
+
+def parse_pdf(content: bytes) -> tuple[str, tuple[Block, ...]]:
+    """Read a PDF.
+
+    Lines are joined into paragraphs, ruled tables written as rows of cells, running headers and footers left out.
+
+    Args:
+        content: the file's bytes.
+
+    Returns:
+        Canonical text, one line per block, and the blocks with their pages (a block that runs on to the next page
+        has the page on which it begins).
+
+    Raises:
+        Unreadable: `encrypted`, `damaged` (also where pages are missing or the end is cut off), `no_text` (scanned
+            pages, or fonts without a character map), `text_lost` (most text stands sideways).
+        MemoryError: where the file needs more memory than there is; that is no fault of the document.
+    """
+    if not 0 <= len(content) - content.rfind(_END_MARK) <= _MAX_TAIL + len(_END_MARK) or _END_MARK not in content:
+        raise Unreadable(
+            "damaged", "the file ends before its end mark, so a part is missing: download or export it again"
+        )
+    pages = list(_pages(content))
+    n_chars = sum(page.n_chars for page in pages)
+    n_rotated = sum(page.n_rotated for page in pages)
+    if not n_chars + n_rotated:
+        raise Unreadable(
+            "no_text", f"its {len(pages)} pages hold no characters, only images: run text recognition (OCR) on it first"
+        )
+    if sum(page.n_unmapped for page in pages) > _MAX_UNMAPPED * n_chars:
+        raise Unreadable(
+            "no_text", "its fonts do not say which characters they show: print it to a new PDF, or run OCR on it"
+        )
+    if n_rotated > _MAX_ROTATED * (n_chars + n_rotated):
+        raise Unreadable("text_lost", "most of its text stands sideways: rotate the pages and save the file again")
+    text, blocks = compose(arrange(pages))
+    if not blocks:
+        raise Unreadable("no_text", "its pages hold nothing but page numbers and running headers: run OCR on it first")
+    return text, blocks
+
+
+def _pages(content: bytes) -> Iterator[PageContent]:
+    """Read page by page, each page's memory given back before the next."""
+    import pdfplumber
+
+    logging.getLogger("pdfminer").setLevel(logging.ERROR)  # it warns of colours and fonts that do not concern text
+    number = 0
+    try:
+        with pdfplumber.open(io.BytesIO(content)) as pdf:
+            _check_page_count(pdf)
+            for number, page in enumerate(pdf.pages, start=1):
+                yield read_page(page, number)
+                page.close()
+    except Exception as error:
+        raise _unreadable(error, number) from error
+
+
+def _check_page_count(pdf: pdfplumber.pdf.PDF) -> None:
+    from pdfminer.pdftypes import resolve1
+
+    if not pdf.pages:
+        raise Unreadable("damaged", "no page can be read: download or export it again")
+    announced = resolve1(resolve1(pdf.doc.catalog["Pages"]).get("Count"))
+    if isinstance(announced, int) and announced > len(pdf.pages):
+        raise Unreadable(
+            "damaged",
+            f"it announces {announced:,} pages but only {len(pdf.pages):,} can be read: download or export it again",
+        )
+
+
+def _unreadable(error: Exception, page: int) -> Exception:
+    """The reason behind an error of the PDF reader; memory running out is passed on as what it is."""
+    from pdfminer.pdfdocument import PDFEncryptionError
+
+    if isinstance(error, Unreadable):
+        return error
+    for cause in _causes(error):
+        if isinstance(cause, MemoryError):
+            return cause
+        if isinstance(cause, PDFEncryptionError):
+            return Unreadable("encrypted", "it opens with a password only: save a copy without one")
+    where = f"page {page} cannot be read" if page else "it cannot be opened"
+    return Unreadable("damaged", f"{where} ({type(error).__name__}): download or export it again")
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """An error with all that stand behind it; pdfplumber keeps the original as an argument of its own error."""
+    seen: set[int] = set()
+    queue: list[BaseException | None] = [error]
+    while queue:
+        item = queue.pop()
+        if item is None or id(item) in seen:
+            continue
+        seen.add(id(item))
+        yield item
+        queue += [item.__cause__, item.__context__, *(arg for arg in item.args if isinstance(arg, BaseException))]

@@ -1,0 +1,106 @@
+"""Columns of text on a page: which words are read before which.
+
+Works on boxes alone. A gutter that only parts short entries is a table without rules and is read line by line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+_STEP = 3.0  # points between the gutters that are tried
+_HALF_GUTTER = 4.0
+_MIN_LINES = 5
+_MIN_CHARS = 18  # of a line on average: prose, no table
+
+
+class Box(Protocol):
+    """Something on a page; `n_chars` of a table is missing, for a table is no prose."""
+
+    @property
+    def x0(self) -> float:
+        """Left edge in points."""
+
+    @property
+    def x1(self) -> float:
+        """Right edge in points."""
+
+    @property
+    def top(self) -> float:
+        """Upper edge in points."""
+
+    @property
+    def bottom(self) -> float:
+        """Lower edge in points."""
+
+
+B = TypeVar("B", bound=Box)
+
+
+@dataclass(frozen=True, slots=True)
+class Region(Generic[B]):
+    """Boxes that are read together; `right` is their right edge, None where they stand across the page."""
+
+    members: tuple[B, ...]
+    right: float | None
+
+
+def regions(boxes: Sequence[B], right: float | None = None) -> list[Region[B]]:
+    """Split a page into regions in reading order: what stands above two columns, left, right, what stands below.
+
+    Args:
+        boxes: words and tables of the page or of a part of it, in any order.
+        right: right edge of the part, None for the whole page.
+    """
+    split = _best_split(boxes)
+    if split is None:
+        return [Region(tuple(boxes), right)] if boxes else []
+    gutter, upper, lower = split
+    above = [box for box in boxes if box.bottom <= upper]
+    below = [box for box in boxes if box.top >= lower]
+    outer = {id(box) for box in above} | {id(box) for box in below}
+    inner = [box for box in boxes if id(box) not in outer]
+    left = [box for box in inner if box.x1 <= gutter]
+    others = [box for box in inner if box.x1 > gutter]
+    return [
+        *regions(above, right),
+        *regions(left, max(box.x1 for box in left)),
+        *regions(others, max(box.x1 for box in others)),
+        *regions(below, right),
+    ]
+
+
+def _best_split(boxes: Sequence[B]) -> tuple[float, float, float] | None:
+    """The gutter and the stretch of the page in which it parts the most boxes into two columns of prose."""
+    if len(boxes) < 2 * _MIN_LINES:
+        return None
+    first, last = min(box.x0 for box in boxes), max(box.x1 for box in boxes)
+    best, best_count = None, 0
+    x = first + 0.25 * (last - first)
+    while x <= first + 0.75 * (last - first):
+        crossing = sorted(
+            (box.top, box.bottom) for box in boxes if box.x0 < x + _HALF_GUTTER and box.x1 > x - _HALF_GUTTER
+        )
+        upper = float("-inf")
+        for top, bottom in [*crossing, (float("inf"), float("inf"))]:
+            if top > upper:
+                band = [box for box in boxes if box.top >= upper and box.bottom <= top]
+                left, right = [b for b in band if b.x1 <= x], [b for b in band if b.x0 >= x]
+                if len(band) > best_count and _is_prose(left) and _is_prose(right):
+                    best, best_count = (x, upper, top), len(band)
+            upper = max(upper, bottom)
+        x += _STEP
+    return best
+
+
+def _is_prose(boxes: Sequence[Box]) -> bool:
+    tops = sorted((box.top, box.bottom - box.top) for box in boxes)
+    n_lines = 0
+    line_top = float("-inf")
+    for top, height in tops:
+        if top > line_top + 0.5 * height:
+            n_lines += 1
+            line_top = top
+    n_chars = sum(getattr(box, "n_chars", 0) for box in boxes)
+    return n_lines >= _MIN_LINES and n_chars >= _MIN_CHARS * n_lines

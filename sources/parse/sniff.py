@@ -1,0 +1,102 @@
+"""What bytes are, told from the bytes alone: a file's name and a server's word do not count.
+
+Recognises what we can parse and names what we cannot. Decoding is `canonical`'s, parsing `text`'s, `html`'s, `pdf`'s.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from sources.records import MediaType, Unreadable
+
+_HEAD = 1 << 16
+_PDF_WITHIN = 1024  # readers accept some bytes before the mark
+
+_MAGICS: tuple[tuple[bytes, str], ...] = (
+    (b"\x89PNG\r\n\x1a\n", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"GIF87a", "a GIF image"),
+    (b"GIF89a", "a GIF image"),
+    (b"II*\0", "a TIFF image"),
+    (b"MM\0*", "a TIFF image"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"BZh", "a bzip2 archive"),
+    (b"\xfd7zXZ\0", "an xz archive"),
+    (b"7z\xbc\xaf\x27\x1c", "a 7-zip archive"),
+    (b"\x28\xb5\x2f\xfd", "a zstd archive"),
+    (b"Rar!\x1a\x07", "a RAR archive"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document (.doc, .xls, .ppt)"),
+    (b"{\\rtf", "an RTF document"),
+    (b"%!PS", "a PostScript file"),
+    (b"PAR1", "a Parquet file"),
+    (b"SQLite format 3\0", "an SQLite database"),
+    (b"\x7fELF", "a program"),
+    (b"MZ\x90\0", "a program"),
+    (b"OggS\0", "an audio file"),
+    (b"ID3\x03", "an audio file"),
+    (b"ID3\x04", "an audio file"),
+)
+_ZIPS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+_OFFICE = (
+    (b"word/", "a Word document (.docx)"),
+    (b"xl/", "an Excel workbook (.xlsx)"),
+    (b"ppt/", "a PowerPoint file (.pptx)"),
+    (b"application/epub", "an e-book (.epub)"),
+    (b"application/vnd.oasis.opendocument", "an OpenDocument file"),
+)
+_HTML = re.compile(
+    r"\A\ufeff?(?:\s++|<!--(?:-?>|.*?--!?>)|<\?xml[^>]*+>)*+<(?:!doctype\s++html|html|head|body)(?=[\s/>])",
+    re.IGNORECASE | re.DOTALL,
+)
+_MARKDOWN = re.compile(r"^(?:[ ]{0,3}#{1,6}[ \t]+\S|[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*\|[ \t|:-]*$)", re.MULTILINE)
+
+
+def sniff(content: bytes) -> MediaType:
+    """Tell the media type of a file from its bytes.
+
+    HTML is what begins as HTML: a doctype, html, head or body tag after white space, comments or an XML declaration.
+    Everything that is nothing else is text; whether it can be decoded shows later.
+
+    Raises:
+        Unreadable: `unsupported_type`, naming what it is.
+    """
+    found = _unsupported(content)
+    if found:
+        raise Unreadable(
+            "unsupported_type",
+            f"the file is {found}, whatever its name says: provide it as text, Markdown, HTML or PDF",
+        )
+    if _HTML.match(_beginning(content)):
+        return "text/html"
+    if re.search(rb"%PDF-\d", content[:_PDF_WITHIN]):
+        return "application/pdf"
+    return "text/plain"
+
+
+def text_type(text: str) -> MediaType:
+    """Tell Markdown from plain text by its headings and table rules; both are parsed alike."""
+    return "text/markdown" if _MARKDOWN.search(text) else "text/plain"
+
+
+def _unsupported(content: bytes) -> str | None:
+    for magic, name in _MAGICS:
+        if content.startswith(magic):
+            return name
+    if content.startswith(_ZIPS):
+        head = content[:_HEAD]
+        return next((name for mark, name in _OFFICE if mark in head), "a zip archive")
+    if content[:4] == b"RIFF" and content[8:12] in (b"WEBP", b"WAVE", b"AVI "):
+        return "an image, audio or video file"
+    if content[4:8] == b"ftyp":
+        return "an image, audio or video file"
+    if content[:2] == b"BM" and content[6:10] == b"\0\0\0\0":
+        return "a BMP image"
+    return None
+
+
+def _beginning(content: bytes) -> str:
+    """The first characters, enough to see how a page begins; a wrong guess at letters does not matter here."""
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content[:_HEAD].decode("utf-16", errors="replace")
+    return content[:_HEAD].decode("utf-8", errors="replace")

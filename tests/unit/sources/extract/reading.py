@@ -1,0 +1,33 @@
+"""Reads a text as a document, for tests that look at what is read and not at how the text came in."""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+
+from sources.extract import extract
+from sources.parse.text import blocks_of_text
+from sources.records import Extraction, Mention, ParsedDocument
+
+
+def parsed(text: str) -> ParsedDocument:
+    """A plain-text document."""
+    plain = unicodedata.normalize("NFC", text)
+    return ParsedDocument(hashlib.sha256(plain.encode()).hexdigest(), "text/plain", plain, blocks_of_text(plain), "test")
+
+
+def read(text: str) -> Extraction:
+    """What the document states."""
+    return extract(parsed(text))
+
+
+def figures(text: str) -> list[Mention]:
+    """Its mentions, in order of the text."""
+    return list(read(text).mentions)
+
+
+def only(text: str, metric: str) -> Mention:
+    """The one mention of a metric."""
+    found = [m for m in figures(text) if m.metric == metric]
+    assert len(found) == 1, [(m.metric, m.surface) for m in figures(text)]
+    return found[0]
