@@ -1,0 +1,59 @@
+with candidates as (
+    select
+        claim_id,
+        {{ join_values('estimate_id') }} as estimate_ids,
+        min(role) as estimate_role, -- 'counted' stands first in the alphabet: counted anywhere is counted
+        min(reason) as estimate_reason
+    from {{ ref('stg_estimate_candidates') }}
+    group by claim_id
+)
+
+select
+    claims.claim_id,
+    claims.document_id,
+    claims.publisher_id,
+    claims.publisher,
+    claims.attributed_through,
+    claims.market_id,
+    markets.market,
+    claims.market as market_as_printed,
+    claims.dimension,
+    claims.segment,
+    claims.segment_key,
+    claims.geography,
+    claims.ref_area,
+    claims.metric,
+    claims.obs_value,
+    claims.obs_value_high,
+    claims.comparator,
+    claims.unit_measure,
+    claims.unit_per,
+    case when observations.unit_measure = 'USD' then observations.obs_value end as obs_value_usd,
+    observations.fx_rule,
+    observations.fx_year,
+    observations.usd_per_unit,
+    claims.time_period,
+    claims.time_period_year,
+    claims.time_period_inferred,
+    claims.inference_basis,
+    claims.period_start,
+    claims.period_end,
+    claims.period_inferred,
+    claims.obs_status,
+    claims.value_as_printed,
+    claims.subject,
+    claims.rule,
+    claims.confidence,
+    claims.status,
+    claims.n_mentions,
+    candidates.estimate_ids,
+    candidates.estimate_role,
+    candidates.estimate_reason
+from {{ ref('stg_claims') }} as claims
+left join {{ ref('stg_markets') }} as markets
+    on claims.market_id = markets.market_id
+left join {{ ref('stg_observations') }} as observations
+    on claims.claim_id = observations.claim_id
+left join candidates
+    on claims.claim_id = candidates.claim_id
+order by claims.claim_id

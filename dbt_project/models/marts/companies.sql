@@ -1,0 +1,21 @@
+select
+    companies.document_id,
+    companies.company,
+    companies.publisher_id,
+    publishers.publisher,
+    companies.market_id,
+    markets.market,
+    companies.product,
+    companies.role,
+    companies.rank,
+    companies.status,
+    companies.reason,
+    companies.n_mentions,
+    companies.char_start,
+    companies.char_end
+from {{ ref('stg_companies') }} as companies
+left join {{ ref('stg_publishers') }} as publishers
+    on companies.publisher_id = publishers.publisher_id
+left join {{ ref('stg_markets') }} as markets
+    on companies.market_id = markets.market_id
+order by companies.document_id, companies.company

@@ -1,0 +1,38 @@
+select
+    documents.document_id,
+    documents.name,
+    documents.title,
+    documents.publisher_id,
+    documents.publisher,
+    documents.market_id,
+    markets.market,
+    documents.report_key,
+    documents.report_id,
+    documents.url,
+    documents.published_on,
+    documents.data_as_of,
+    documents.figure_date,
+    documents.base_year,
+    documents.forecast_start,
+    documents.forecast_end,
+    documents.language,
+    documents.media_type,
+    documents.byte_length,
+    documents.char_length,
+    documents.text_sha256,
+    documents.licence,
+    documents.quote_limit_chars,
+    documents.cluster_id,
+    documents.cluster_reason,
+    documents.status,
+    documents.superseded_by,
+    documents.edition_order_unknown,
+    documents.extractor_version,
+    documents.n_candidates,
+    documents.n_mentions,
+    documents.n_rejections,
+    documents.n_claims
+from {{ ref('stg_documents') }} as documents
+left join {{ ref('stg_markets') }} as markets
+    on documents.market_id = markets.market_id
+order by documents.document_id

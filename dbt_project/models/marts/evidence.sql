@@ -1,0 +1,14 @@
+select
+    evidence_id,
+    claim_id,
+    document_id,
+    text_sha256,
+    char_start,
+    char_end,
+    page,
+    quote,
+    prefix,
+    suffix,
+    rule
+from {{ ref('stg_evidence') }}
+order by evidence_id

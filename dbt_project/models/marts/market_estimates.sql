@@ -1,0 +1,49 @@
+with candidates as (
+    select
+        estimate_id,
+        {{ join_values("case when role = 'counted' then claim_id end") }} as claim_ids,
+        {{ join_values("case when role <> 'counted' then claim_id end") }} as other_claim_ids
+    from {{ ref('stg_estimate_candidates') }}
+    where estimate_id is not null
+    group by estimate_id
+)
+
+select
+    estimates.estimate_id,
+    estimates.series_id,
+    estimates.market_id,
+    markets.market,
+    markets.scope,
+    estimates.dimension,
+    estimates.segment,
+    estimates.segment_key,
+    estimates.ref_area,
+    areas.area,
+    estimates.metric,
+    estimates.unit_measure,
+    cast(estimates.time_period_year as varchar) as time_period,
+    estimates.time_period_year,
+    estimates.estimate,
+    estimates.low,
+    estimates.high,
+    estimates.level,
+    estimates.verdict,
+    estimates.n_claims,
+    estimates.n_publishers,
+    estimates.n_independent,
+    estimates.status,
+    estimates.method,
+    estimates.reason,
+    estimates.related_scopes,
+    {{ count_of_text('estimates.conflict_ids') }} as n_conflicts,
+    estimates.conflict_ids,
+    candidates.claim_ids,
+    candidates.other_claim_ids
+from {{ ref('stg_estimates') }} as estimates
+left join {{ ref('stg_markets') }} as markets
+    on estimates.market_id = markets.market_id
+left join {{ ref('stg_areas') }} as areas
+    on estimates.ref_area = areas.ref_area
+left join candidates
+    on estimates.estimate_id = candidates.estimate_id
+order by estimates.estimate_id

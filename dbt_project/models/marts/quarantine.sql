@@ -1,0 +1,8 @@
+select
+    document_id,
+    name,
+    byte_length,
+    reason,
+    detail
+from {{ ref('stg_quarantine') }}
+order by document_id

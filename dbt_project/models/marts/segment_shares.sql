@@ -1,0 +1,82 @@
+{#-
+  Shares add up within one document, publisher, market, dimension and year: those of segments within one area, those of
+  areas among areas of one level (a country also lies in its region).
+-#}
+{% set whole = 'document_id, publisher_id, market_id, share_dimension, share_area, share_year' %}
+
+with shares as (
+    select
+        claims.*,
+        markets.market,
+        areas.area,
+        coalesce(claims.time_period_year, claims.time_period_inferred) as share_year,
+        coalesce(claims.segment_key, claims.segment, claims.ref_area) as member,
+        case when claims.segment is not null then claims.ref_area end as share_area,
+        case
+            when claims.segment is not null then lower(claims.dimension)
+            when areas.kind = 'country' then 'area: countries'
+            else 'area: regions'
+        end as share_dimension,
+        -- half of the last printed digit: how far rounding alone can move the figure
+        case
+            when claims.obs_value = round(claims.obs_value, 0) then 0.5
+            when claims.obs_value = round(claims.obs_value, 1) then 0.05
+            else 0.005
+        end as rounding,
+        case when claims.comparator in ('=', '~') and claims.obs_value_high is null then 0 else 1 end as is_open
+    from {{ ref('stg_claims') }} as claims
+    left join {{ ref('stg_markets') }} as markets
+        on claims.market_id = markets.market_id
+    left join {{ ref('stg_areas') }} as areas
+        on claims.ref_area = areas.ref_area
+    where
+        claims.metric = 'share'
+        and (claims.segment is not null or claims.ref_area <> '001')
+),
+
+-- a member whose share a document states twice counts once
+numbered as (
+    select
+        *,
+        row_number() over (partition by {{ whole }}, member order by obs_value, claim_id) as nth
+    from shares
+),
+
+totalled as (
+    select
+        *,
+        sum(case when nth = 1 then obs_value else 0 end) over (partition by {{ whole }}) as total,
+        sum(case when nth = 1 then rounding else 0 end) over (partition by {{ whole }}) as total_rounding,
+        sum(case when nth = 1 then 1 else 0 end) over (partition by {{ whole }}) as n_stated,
+        max(is_open) over (partition by {{ whole }}) as has_open
+    from numbered
+)
+
+select
+    claim_id,
+    document_id,
+    publisher_id,
+    publisher,
+    market_id,
+    market,
+    case when segment is null then 'area' else 'segment' end as share_of,
+    dimension,
+    segment,
+    segment_key,
+    ref_area,
+    area,
+    obs_value,
+    obs_value_high,
+    comparator,
+    unit_measure,
+    time_period,
+    time_period_year,
+    time_period_inferred,
+    obs_status,
+    value_as_printed,
+    status,
+    cast(total as decimal(38, 9)) as dimension_total_pct,
+    cast(n_stated as integer) as n_members_stated,
+    coalesce(has_open = 0 and abs(total - 100) <= total_rounding, false) as is_complete
+from totalled
+order by claim_id

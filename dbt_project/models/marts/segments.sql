@@ -1,0 +1,32 @@
+select
+    segments.document_id,
+    segments.publisher_id,
+    publishers.publisher,
+    segments.market_id,
+    markets.market,
+    segments.dimension,
+    segments.segment,
+    segments.segment_key,
+    segments.parent,
+    segments.position,
+    segments.bound_low,
+    segments.bound_high,
+    segments.repair,
+    documents.status,
+    segments.n_mentions,
+    segments.char_start,
+    segments.char_end
+from {{ ref('stg_segments') }} as segments
+left join {{ ref('stg_documents') }} as documents
+    on segments.document_id = documents.document_id
+left join {{ ref('stg_publishers') }} as publishers
+    on segments.publisher_id = publishers.publisher_id
+left join {{ ref('stg_markets') }} as markets
+    on segments.market_id = markets.market_id
+order by
+    segments.document_id,
+    segments.market_id nulls first,
+    segments.dimension,
+    segments.position,
+    segments.segment,
+    segments.parent nulls first

@@ -1,0 +1,5 @@
+select
+    ref_area,
+    area,
+    kind
+from {{ source('core', 'areas') }}

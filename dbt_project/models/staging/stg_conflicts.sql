@@ -1,0 +1,22 @@
+select
+    conflict_id,
+    kind,
+    rule,
+    verdict,
+    severity,
+    market_id,
+    other_market_id,
+    segment_key,
+    ref_area,
+    metric,
+    unit_measure,
+    year as time_period_year,
+    value_a,
+    value_b,
+    ratio,
+    publishers_a,
+    publishers_b,
+    {{ list_to_text('claim_ids_a') }} as claim_ids_a,
+    {{ list_to_text('claim_ids_b') }} as claim_ids_b,
+    explanation
+from {{ source('core', 'conflicts') }}

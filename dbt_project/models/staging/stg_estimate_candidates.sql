@@ -1,0 +1,6 @@
+select
+    claim_id,
+    estimate_id,
+    role,
+    reason
+from {{ source('core', 'estimate_candidates') }}

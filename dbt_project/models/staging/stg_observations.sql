@@ -1,0 +1,22 @@
+select
+    claim_id,
+    series_id,
+    document_id,
+    publisher_id,
+    publisher_group,
+    cluster_id,
+    market_id,
+    segment_key,
+    ref_area,
+    metric,
+    unit_measure,
+    year as time_period_year,
+    year_is_inferred,
+    obs_value,
+    obs_value_low,
+    obs_value_high,
+    fx_rule,
+    fx_year,
+    usd_per_unit,
+    excluded as excluded_reason
+from {{ source('core', 'observations') }}

@@ -1,0 +1,9 @@
+select
+    publisher_id,
+    publisher,
+    publisher_group,
+    tier,
+    licence,
+    quote_limit_chars,
+    profile
+from {{ source('core', 'publishers') }}

@@ -1,0 +1,7 @@
+select
+    document_id,
+    name,
+    byte_length,
+    reason,
+    detail
+from {{ source('core', 'quarantine') }}

@@ -1,0 +1,16 @@
+select
+    document_id,
+    publisher_id,
+    market_id,
+    dimension,
+    segment,
+    segment_key,
+    parent,
+    position,
+    bound_low,
+    bound_high,
+    repair,
+    n_mentions,
+    char_start,
+    char_end
+from {{ source('core', 'segments') }}

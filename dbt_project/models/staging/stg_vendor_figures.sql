@@ -1,0 +1,23 @@
+select
+    vendor_figure_id,
+    document_id,
+    publisher_id,
+    publisher_group,
+    cluster_id,
+    series_id,
+    market_id,
+    segment_key,
+    ref_area,
+    metric,
+    unit_measure,
+    year as time_period_year,
+    obs_value,
+    obs_value_low,
+    obs_value_high,
+    status,
+    obs_status,
+    formula,
+    value_as_printed,
+    currency_as_printed,
+    {{ list_to_text('claim_ids') }} as claim_ids
+from {{ source('core', 'vendor_figures') }}

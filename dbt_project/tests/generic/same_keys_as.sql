@@ -1,0 +1,26 @@
+{#-
+  A conservation law: the model has the same keys as the rows of `other` that meet `condition`; none lost, none made up.
+-#}
+{% test same_keys_as(model, other, columns, condition='true') %}
+
+    select
+        'missing' as finding,
+        {{ columns | join(', ') }}
+    from (
+        select {{ columns | join(', ') }} from {{ other }} where {{ condition }}
+        except
+        select {{ columns | join(', ') }} from {{ model }}
+    ) as lost
+
+    union all
+
+    select
+        'made up' as finding,
+        {{ columns | join(', ') }}
+    from (
+        select {{ columns | join(', ') }} from {{ model }}
+        except
+        select {{ columns | join(', ') }} from {{ other }} where {{ condition }}
+    ) as gained
+
+{% endtest %}

@@ -1,0 +1,86 @@
+"""The program: its commands, and what becomes of errors. Known errors are one sentence on standard error; a traceback means a bug."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from pipelines.cli import dev, explain, extract, releases, run, show, sql
+from pipelines.cli.errors import in_words, usage_error
+
+app = typer.Typer(
+    name="parallax",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    help=(
+        "Market figures from conflicting vendor reports: every number traced, every disagreement explained.\n\n"
+        "\b\n"
+        "Start here:\n"
+        "  parallax run                                    publish a release from the bundled sample reports\n"
+        "  parallax run --inbox REPORTS                    ... from your own folder of txt, md, html and pdf files\n"
+        '  parallax show "industrial heat pump"            one market, the vendors side by side\n'
+        "  parallax explain ID                             one figure, down to the words that state it\n"
+        '  parallax sql "from marts.market_estimates"      ask the release anything\n\n'
+        "The data home is --home, else PARALLAX_HOME, else ./data."
+    ),
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"parallax {version('parallax')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _program(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Options of the program itself."""
+
+
+app.command("run")(run.run)
+app.command("extract")(extract.extract)
+app.command("show")(show.show)
+app.command("explain")(explain.explain)
+app.command("sql")(sql.sql)
+app.command("releases")(releases.releases)
+app.command("dev")(dev.dev)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Runs the program and exits: 0 done, 1 failed, 2 wrong usage, 130 interrupted."""
+    sys.exit(_code_of(sys.argv[1:] if arguments is None else arguments))
+
+
+def _code_of(arguments: list[str]) -> int:
+    try:
+        code = app(args=arguments, prog_name="parallax", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except BrokenPipeError:
+        # Whoever read our output has seen enough (`| head`); a second complaint at exit must not follow.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (KeyboardInterrupt, typer.Abort):
+        typer.echo("interrupted; the last release stands as it was", err=True)
+        return 130
+    except typer.Exit as stop:
+        return stop.exit_code
+    except Exception as error:
+        wrong_usage = usage_error(error)
+        message = wrong_usage or in_words(error)
+        if message is None:
+            raise
+        typer.echo(f"error: {message}", err=True)
+        return 2 if wrong_usage else 1

@@ -1,0 +1,77 @@
+"""`parallax dev`: Dagster's own interface, on this machine only."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipelines.cli.errors import CommandError
+from pipelines.cli.options import HomeOption
+
+HOST = "127.0.0.1"  # the interface has no login
+
+
+def dev(
+    home: HomeOption = None,
+    inbox: Annotated[
+        Path | None,
+        typer.Option(
+            "--inbox",
+            metavar="DIR",
+            help="Folder the sensor watches.  [default: PARALLAX_INBOX, else the samples]",
+            show_default=False,
+        ),
+    ] = None,
+    port: Annotated[int, typer.Option("--port", min=1, max=65535, help="Port of the interface.")] = 3000,
+) -> None:
+    """Open the Dagster interface on this machine: assets, checks, runs, schedule and inbox sensor. Ends with Ctrl-C.
+
+    It takes up to a minute to start and about 800 MB. Only this machine can reach it; it has no login.
+
+    \b
+    Examples:
+      parallax dev
+      parallax dev --inbox REPORTS --port 3001
+    """
+    from pipelines.cli.console import err
+    from pipelines.home import data_home, prepare_dagster_home
+    from pipelines.home import inbox as chosen_inbox
+
+    folder, watched = data_home(home), chosen_inbox(inbox)
+    _ask_for_port(port)
+    prepare_dagster_home(folder)
+    err().print(f"Dagster on http://{HOST}:{port} (starting takes up to a minute; Ctrl-C ends it)")
+    err().print(f"home  {folder}\ninbox {watched}", style="dim", markup=False)
+    command, environment = command_line(folder, watched, port)
+    os.execve(command[0], command, environment)
+
+
+def command_line(home: Path, inbox: Path, port: int) -> tuple[list[str], dict[str, str]]:
+    """The process that `parallax dev` becomes, and its environment."""
+    from pipelines.home import HOME_VARIABLE, INBOX_VARIABLE
+
+    command = [sys.executable, "-m", "dagster", "dev", "-h", HOST, "-p", str(port), "-m", "pipelines.defs.definitions"]
+    environment = {
+        **os.environ,
+        "DAGSTER_HOME": str(home / "dagster"),
+        "DAGSTER_DISABLE_TELEMETRY": "yes",
+        HOME_VARIABLE: str(home),
+        INBOX_VARIABLE: str(inbox),
+    }
+    return command, environment
+
+
+def _ask_for_port(port: int) -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((HOST, port))
+        except OSError as error:
+            raise CommandError(
+                f"port {port} on {HOST} is not free ({error.strerror}); choose another with --port"
+            ) from error

@@ -1,0 +1,223 @@
+"""`parallax explain`: one figure down to the words that state it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pipelines.cli.errors import CommandError
+from pipelines.cli.figures import figure
+from pipelines.cli.options import HomeOption, ReleaseOption
+
+if TYPE_CHECKING:
+    from rich.text import Text
+    from rich.tree import Tree
+
+    from release.trace import ClaimTrace, MentionTrace, Trace
+
+
+def explain(
+    wanted: Annotated[
+        str,
+        typer.Argument(
+            metavar="ID", help="Id of an estimate, vendor figure, conflict or claim, or its first characters."
+        ),
+    ],
+    home: HomeOption = None,
+    release: ReleaseOption = None,
+) -> None:
+    """Follow one figure down to its quotes: every mention with its document, its offsets and the sentence around it.
+
+    Each quote is compared with the stored text: text[char_start:char_end] == quote.
+
+    \b
+    Examples:
+      parallax explain 3f9c2ab41d
+      parallax sql "select estimate_id, market, time_period from marts.market_estimates"
+    """
+    from pipelines.cli.console import out
+    from pipelines.home import data_home
+    from release.catalogue import find
+    from release.trace import trace
+
+    folder = data_home(home)
+    chosen = find(folder, release)
+    found = trace(chosen.database, wanted.strip(), _texts(folder))
+    out().print(_tree(found))
+    mentions = [mention for claim in found.claims for mention in claim.mentions]
+    false = [mention for mention in mentions if mention.holds is False]
+    if false:
+        raise CommandError(
+            f"{len(false)} of {len(mentions)} quote(s) differ from the stored text; verify the release (`parallax releases --verify`) "
+            "and the ledger"
+        )
+
+
+def _texts(home: Path) -> Callable[[str], str] | None:
+    """Texts of the home's ledger; None where a release was copied here without one."""
+    if not (home / "ledger").is_dir():
+        return None
+    from warehouse.ledger import open_ledger
+    from warehouse.ledger.texts import texts_of
+
+    return texts_of(open_ledger(home))
+
+
+def _tree(trace: Trace) -> Tree:
+    from rich.tree import Tree
+
+    tree = Tree(_head(trace), guide_style="dim")
+    if trace.kind == "conflict":
+        _add_sides(tree, trace)
+        return tree
+    told: set[str] = set()
+    for row in trace.figures if trace.kind == "estimate" else ():
+        branch = tree.add(_figure_line(row))
+        for claim in _claims_of(trace, row["claim_ids"]):
+            _add_claim(branch, claim, told)
+    rest = [claim for claim in trace.claims if claim.row["claim_id"] not in told]
+    for claim in rest:
+        _add_claim(tree, claim, told)
+    if not trace.claims:
+        tree.add("no claim stands behind it")
+    return tree
+
+
+def _add_sides(tree: Tree, trace: Trace) -> None:
+    told: set[str] = set()
+    for side in ("a", "b"):
+        branch = tree.add(f"{trace.row[f'publishers_{side}'].replace('|', ', ')}: {_money(trace.row, f'value_{side}')}")
+        for claim in _claims_of(trace, trace.row[f"claim_ids_{side}"]):
+            _add_claim(branch, claim, told)
+
+
+def _claims_of(trace: Trace, joined: str | None) -> list[ClaimTrace]:
+    from release.trace import split_ids
+
+    wanted = set(split_ids(joined))
+    return [claim for claim in trace.claims if claim.row["claim_id"] in wanted]
+
+
+def _add_claim(branch: Tree, claim: ClaimTrace, told: set[str]) -> None:
+    """A claim with its mentions; the second time it comes up, its name alone."""
+    from rich.text import Text
+
+    claim_id = claim.row["claim_id"]
+    if claim_id in told:
+        branch.add(Text(f"claim {claim_id}, see above", style="dim"))
+        return
+    told.add(claim_id)
+    node = branch.add(_claim_line(claim))
+    for mention in claim.mentions:
+        node.add(_mention_lines(mention))
+
+
+def _head(trace: Trace) -> Text:
+    from rich.text import Text
+
+    row = trace.row
+    if trace.kind == "claim":
+        return Text.assemble(("claim ", "bold"), row["claim_id"])
+    if trace.kind == "figure":
+        return Text.assemble(
+            ("vendor figure ", "bold"), row["vendor_figure_id"], "\n", _place(row), "\n", _figure_line(row)
+        )
+    if trace.kind == "conflict":
+        return Text.assemble(
+            ("conflict ", "bold"), row["conflict_id"], "\n", _place(row), "\n",
+            (row["verdict"].replace("_", " "), "bold"), f" · {row['kind'].replace('_', ' ')} · rule {row['rule']}\n", row["explanation"],
+        )  # fmt: skip
+    value = _money(row, "estimate") if row["estimate"] is not None else "no reconciled value"
+    spread = (
+        f"  ({_money(row, 'low')} to {_money(row, 'high')})"
+        if row["low"] is not None and row["low"] != row["high"]
+        else ""
+    )
+    return Text.assemble(
+        ("estimate ", "bold"), row["estimate_id"], "\n", _place(row), "\n", (value, "bold"), spread,
+        f"  {row['verdict'].replace('_', ' ')}, {row['method'].replace('_', ' ')}, "
+        f"{row['n_independent']} independent of {row['n_publishers']} publisher(s)\n",
+        row["reason"],
+    )  # fmt: skip
+
+
+def _place(row: Mapping[str, Any]) -> str:
+    segment = row.get("segment") or row.get("segment_key")
+    parts = [
+        row["market"],
+        segment,
+        row.get("area") or row["ref_area"],
+        row["metric"].replace("_", " "),
+        row["time_period"],
+    ]
+    return " · ".join(str(part) for part in parts if part)
+
+
+def _figure_line(row: Mapping[str, Any]) -> Text:
+    from rich.text import Text
+
+    line = Text.assemble((row["publisher"], "bold"), f"  {_money(row, 'obs_value')}  {row['status']}")
+    if row["value_as_printed"]:
+        line.append(f", printed “{row['value_as_printed']}”")
+    if row["formula"]:
+        line.append(f"\n{row['formula']}")
+    line.append(f"  {row['vendor_figure_id']}", style="dim")
+    return line
+
+
+def _claim_line(claim: ClaimTrace) -> Text:
+    from rich.text import Text
+
+    row = claim.row
+    when = row["time_period"] or (f"{row['time_period_inferred']} (inferred: {row['inference_basis']})" if row["time_period_inferred"]
+                                  else None)  # fmt: skip
+    if row["period_end"] is not None:
+        when = f"{row['period_start'] or '?'} to {row['period_end']}" + (
+            " (inferred)" if row["period_inferred"] else ""
+        )
+    parts = [row["metric"].replace("_", " "), row["segment"], row["geography"], when]
+    line = Text.assemble(
+        (f"{row['comparator'] if row['comparator'] != '=' else ''}{_money(row, 'obs_value')}", "bold"),
+        f" to {_money(row, 'obs_value_high')}" if row["obs_value_high"] is not None else "",
+        f"  {row['publisher'] or 'publisher not stated'} · {' · '.join(str(part) for part in parts if part)}",
+    )
+    line.append(f"\nclaim {row['claim_id']}, rule {row['rule']}, {row['status']}", style="dim")
+    if row["estimate_role"]:
+        line.append(
+            f"; {row['estimate_role']}{': ' + row['estimate_reason'] if row['estimate_reason'] else ''}", style="dim"
+        )
+    return line
+
+
+def _mention_lines(mention: MentionTrace) -> Text:
+    from rich.text import Text
+
+    page = f", page {mention.page}" if mention.page is not None else ""
+    lines = Text.assemble(
+        (f"{mention.document}{page}, characters {mention.char_start} to {mention.char_end}\n", "cyan")
+    )
+    lines.append(_one_line(mention.before))
+    lines.append(_one_line(mention.quote), style="bold reverse")
+    lines.append(_one_line(mention.after))
+    lines.append("\n")
+    slice_ = f"text[{mention.char_start}:{mention.char_end}]"
+    if mention.holds is None:
+        lines.append(f"? {slice_} was not compared: the stored text is not in this home's ledger", style="yellow")
+    elif mention.holds:
+        lines.append(f"✔ {slice_} == quote", style="green")
+    else:
+        lines.append(f"✘ {slice_} differs from the quote", style="bold red")
+    return lines
+
+
+def _money(row: Mapping[str, Any], column: str) -> str:
+    unit = row["unit_measure"]
+    return figure(row[column], unit, digits=6) + (f" per {row['unit_per']}" if row.get("unit_per") else "")
+
+
+def _one_line(text: str) -> str:
+    """Line ends as blanks, so that the quote stays in its sentence; outer blanks stay."""
+    return text.replace("\n", " ").replace("\t", " ")

@@ -1,0 +1,193 @@
+"""`parallax extract`: what documents say, to standard output. Stateless: nothing is stored, no home is needed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipelines.cli.errors import CommandError, UsageError
+
+if TYPE_CHECKING:
+    from pipelines.cli.console import Justify
+    from pipelines.cli.mentions import Kind, Line
+    from sources.records import Extraction
+
+
+class Format(StrEnum):
+    """Forms of the output."""
+
+    jsonl = "jsonl"
+    table = "table"
+
+
+def extract(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Files, or folders that are searched through.")
+    ],
+    form: Annotated[
+        Format, typer.Option("--format", help="JSON lines for machines, a table for people.")
+    ] = Format.jsonl,
+    kinds: Annotated[
+        str,
+        typer.Option(
+            "--kinds", metavar="KINDS", help="Comma-separated: figure, company, segment, fact, rejection, or all."
+        ),
+    ] = "figure",
+) -> None:
+    """Read reports and print every figure they state: one object per mention, ordered by document and offset.
+
+    Offsets count characters of the canonical text, values are in base units (USD 65.28 billion is 65280000000).
+
+    \b
+    Examples:
+      parallax extract report.pdf
+      parallax extract REPORTS --format table
+      parallax extract REPORTS --kinds figure,company,segment > claims.jsonl
+      parallax extract report.txt | jq 'select(.metric == "cagr") | .value'
+    """
+    from sources.ingest import discover
+
+    wanted = _kinds(kinds)
+    for path in paths:
+        if not path.exists():
+            raise UsageError(f"{path}: no such file or folder; check the spelling")
+    files = discover(paths)
+    if not files:
+        raise UsageError(
+            f"{', '.join(map(str, paths))}: no document found; give files or folders with txt, md, html or pdf files"
+        )
+    failed: list[Path] = []
+    # JSON lines and a bar on one terminal would tear each other apart.
+    lines = _read(files, wanted, failed, bar=form is Format.table or not sys.stdout.isatty())
+    if form is Format.jsonl:
+        for line in lines:
+            sys.stdout.write(json.dumps(line, ensure_ascii=False) + "\n")
+    else:
+        _print_tables(list(lines))
+    if len(failed) == len(files):
+        raise CommandError(f"none of {len(files)} file(s) could be read; the reasons stand above")
+
+
+def _kinds(words: str) -> frozenset[Kind]:
+    from pipelines.cli.mentions import Kind
+
+    asked = {word.strip().lower().removesuffix("s") for word in words.split(",") if word.strip()}
+    asked = {"company" if word == "companie" else word for word in asked}
+    if asked == {"all"}:
+        return frozenset(Kind)
+    unknown = sorted(asked - {kind.value for kind in Kind})
+    if unknown or not asked:
+        raise UsageError(
+            f"--kinds: {', '.join(unknown) or 'empty'}: no such kind; there are {', '.join(kind.value for kind in Kind)}, or all"
+        )
+    return frozenset(Kind(word) for word in asked)
+
+
+def _read(files: list[Path], kinds: frozenset[Kind], failed: list[Path], *, bar: bool) -> Iterator[Line]:
+    """Lines of all files, by name; files that cannot be read are told on standard error and noted in `failed`."""
+    from pipelines.cli.console import err
+    from pipelines.cli.mentions import lines_of
+    from pipelines.cli.terminal import TerminalProgress
+
+    progress = TerminalProgress(err(), bar=bar)
+    with progress:
+        progress.begin("extract", total=len(files))
+        n_lines = 0
+        for path in sorted(files, key=lambda path: (path.name, str(path))):
+            try:
+                found = lines_of(path.name, _extraction(path), kinds)
+            except _FileError as problem:
+                failed.append(path)
+                progress.say(f"error: {path}: {problem}")
+                found = []
+            progress.advance(path.name)
+            n_lines += len(found)
+            yield from found
+        progress.end(f"{n_lines:,} mention(s) in {len(files) - len(failed)} document(s)")
+
+
+class _FileError(Exception):
+    """A file that gave nothing, with the reason."""
+
+
+def _extraction(path: Path) -> Extraction:
+    from sources.extract import extract as extract_document
+    from sources.ingest import receive
+    from sources.parse import parse
+    from sources.records import Unreadable
+
+    try:
+        (arrival,) = receive(path)
+        if arrival.problem is not None:
+            raise arrival.problem
+        return extract_document(parse(arrival.content))
+    except Unreadable as problem:
+        raise _FileError(f"{problem.reason}: {problem.detail}") from problem
+    except Exception as error:  # one bad document must not cost the others
+        raise _FileError(f"the reader failed ({type(error).__name__}: {error}); please report this file") from error
+
+
+def _print_tables(lines: list[Line]) -> None:
+    from rich.text import Text
+
+    from pipelines.cli.console import out, plain_table
+    from pipelines.cli.mentions import Kind
+
+    for kind in Kind:
+        rows = [line for line in lines if line["kind"] == kind.value]
+        if not rows:
+            continue
+        columns = _COLUMNS[kind.value]
+        table = plain_table(*((title, justify) for title, _, justify in columns))
+        for row in rows:
+            table.add_row(*(Text(cell(row, source)) for _, source, _ in columns))
+        out().print(table)
+
+
+# title, key of the line, side
+_COLUMNS: dict[str, list[tuple[str, str, Justify]]] = {
+    "figure": [
+        ("document", "document", "left"), ("at", "char_start", "right"), ("metric", "metric", "left"),
+        ("figure", "value", "right"), ("year", "year", "left"), ("market", "market", "left"), ("segment", "segment", "left"),
+        ("area", "geography", "left"), ("printed", "surface", "left"),
+    ],
+    "company": [
+        ("document", "document", "left"), ("at", "char_start", "right"), ("company", "name", "left"), ("role", "role", "left"),
+        ("status", "status", "left"), ("reason", "reason", "left"),
+    ],
+    "segment": [
+        ("document", "document", "left"), ("at", "char_start", "right"), ("dimension", "dimension", "left"),
+        ("parent", "parent", "left"), ("segment", "name", "left"),
+    ],
+    "fact": [("document", "document", "left"), ("at", "char_start", "right"), ("fact", "name", "left"), ("value", "value", "left")],
+    "rejection": [
+        ("document", "document", "left"), ("at", "char_start", "right"), ("printed", "surface", "left"), ("rule", "rule", "left"),
+    ],
+}  # fmt: skip
+
+
+def cell(line: Line, source: str) -> str:
+    """One cell of the table for people: figures with hedge, range and unit, years with the mark of an inferred one."""
+    from pipelines.cli.figures import figure
+
+    value = line[source]
+    if source == "value" and line["kind"] == "figure":
+        hedge = "" if line["comparator"] == "=" else str(line["comparator"])
+        unit = line["unit"] if isinstance(line["unit"], str) else None
+        low = figure(_number(value), unit)
+        high = f" – {figure(_number(line['value_high']), unit)}" if line["value_high"] is not None else ""
+        return f"{hedge}{low}{high}"
+    if source == "year":
+        period = f"{line['period_start'] or '?'}–{line['period_end']}" if line["period_end"] is not None else value
+        return "" if period is None else f"{period}{'*' if line['period_inferred'] else ''}"
+    return "" if value is None else " ".join(str(value).split())
+
+
+def _number(value: object) -> int | float | None:
+    return value if isinstance(value, int | float) else None

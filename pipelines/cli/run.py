@@ -1,0 +1,146 @@
+"""`parallax run`: the main job, from the inbox to a published release."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipelines.cli.errors import CommandError, UsageError, is_for_people
+from pipelines.cli.options import HomeOption
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from release.overview import Overview
+    from release.record import Release
+
+SHOWN = 10
+
+
+def run(
+    inbox: Annotated[
+        Path | None,
+        typer.Option(
+            "--inbox",
+            metavar="DIR",
+            help="Folder with the reports.  [default: PARALLAX_INBOX, else the bundled samples]",
+            show_default=False,
+        ),
+    ] = None,
+    home: HomeOption = None,
+) -> None:
+    """Ingest what is new, rebuild the warehouse, check it, and publish a release.
+
+    Reads txt, md, html and pdf, told apart by content. A file that cannot be read is quarantined with its reason; the others
+    land. A release appears only after every blocking check has passed; nothing new publishes nothing.
+
+    \b
+    Examples:
+      parallax run
+      parallax run --inbox REPORTS --home WAREHOUSE
+    """
+    from pipelines.cli.console import err
+    from pipelines.cli.terminal import TerminalProgress
+    from pipelines.home import data_home, sample_inbox
+    from pipelines.home import inbox as chosen_inbox
+    from pipelines.launch import launch, log_file
+    from release.catalogue import latest
+
+    folder, reports = data_home(home), chosen_inbox(inbox)
+    if not reports.exists():
+        raise UsageError(f"{reports}: no such folder; give the folder with your reports as --inbox")
+    bundled = " (the bundled samples; --inbox takes your own reports)" if reports == sample_inbox() else ""
+    err().print(f"inbox {reports}{bundled}", markup=False)
+    err().print(f"home  {folder}", markup=False)
+    before = latest(folder)
+    with log_file(folder) as log:
+        try:
+            with TerminalProgress(err()) as progress:
+                launch(folder, reports, progress)
+        except Exception as error:
+            raise _explained(error, folder, log) from error
+    now = latest(folder)
+    if now is None:
+        raise CommandError(f"the run ended without a release; its log is {log}")
+    _summary(now, is_new=before is None or before.release_id != now.release_id)
+
+
+def _explained(error: Exception, home: Path, log: Path) -> Exception:
+    """The error that people should see for one that came out of Dagster; the error itself where it is a bug."""
+    cause: BaseException | None = error
+    while cause is not None and not is_for_people(cause):
+        cause = cause.__cause__
+    if cause is not None:
+        return CommandError(f"{cause}\nlog: {log}")
+    if type(error).__name__ == "DagsterAssetCheckFailedError":
+        return CommandError(_refusal(home, log))
+    return error
+
+
+def _refusal(home: Path, log: Path) -> str:
+    """Which checks blocked the release, and what stands."""
+    from release.builds import standing_build
+    from release.catalogue import latest
+    from release.judgement import ReleaseRefused, blocking_failures, read_checks
+
+    build, current = standing_build(home), latest(home)
+    refused = ReleaseRefused(blocking_failures(read_checks(build)))
+    stands = f"the latest release is still {current.release_id}" if current else "nothing has been published yet"
+    return f"{refused}\n{stands}; the refused build is {build}, the failing rows stand in its checks.json\nlog: {log}"
+
+
+def _summary(release: Release, *, is_new: bool) -> None:
+    from pipelines.cli.console import err, out, warn
+    from release.overview import overview
+
+    seen = overview(release)
+    out().print()
+    out().print(_table(release, seen, is_new=is_new))
+    for document in seen.quarantine[:SHOWN]:
+        warn(f"{document.name} is in quarantine: {document.reason}: {document.detail}")
+    if len(seen.quarantine) > SHOWN:
+        warn(f"... and {len(seen.quarantine) - SHOWN} more; see marts.quarantine")
+    if seen.documents.get("pending"):
+        warn(
+            f"{seen.documents['pending']} document(s) are pending: they failed while being read and are tried again by the next run"
+        )
+    err().print("\nnext")
+    if seen.market:
+        err().print(f'  parallax show "{seen.market}"', markup=False)
+    if seen.estimate_id:
+        err().print(f"  parallax explain {seen.estimate_id}", markup=False)
+    err().print("  parallax sql \"from marts.market_estimates where verdict <> 'single_source'\"", markup=False)
+
+
+def _table(release: Release, seen: Overview, *, is_new: bool) -> Table:
+    from rich.text import Text
+
+    from pipelines.cli.console import plain_table
+
+    record = release.record
+    errors, warnings = record.checks["error"], record.checks["warning"]
+    judged = f"{errors.passed + warnings.passed} passed"
+    if warnings.failed:
+        judged += (
+            f", {warnings.failed} warning(s): {', '.join(record.warnings[:3])}{' ...' if warnings.failed > 3 else ''}"
+        )
+    table = plain_table(
+        ("release", "left"), (release.release_id if is_new else f"{release.release_id}, nothing new to publish", "left")
+    )
+    table.add_row("where", Text(str(release.path)))
+    table.add_row("documents", _counts(seen.documents))
+    table.add_row(
+        "claims",
+        f"{_counts(seen.claims)}; {seen.n_mentions:,} mentions, {seen.n_rejections:,} figures set aside by named rules",
+    )
+    table.add_row("estimates", _counts(seen.estimates))
+    table.add_row("conflicts", _counts(seen.conflicts))
+    table.add_row("checks", Text(judged))
+    return table
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count:,} {name.replace('_', ' ')}" for name, count in counts.items()) or "none"

@@ -1,0 +1,258 @@
+"""`parallax show`: one market, the vendors side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipelines.cli.errors import CommandError, UsageError
+from pipelines.cli.figures import common_scale, figure, in_scale
+from pipelines.cli.options import HomeOption, ReleaseOption
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
+
+    from release.market_view import MarketView, Series, VendorFigure, YearRow
+
+MARKS = {"stated": "●", "inferred": "◐", "derived": "○"}
+DEPENDENT = "≈"
+LEGEND = (
+    "● stated   ◐ stated, year inferred   ○ derived along the publisher's own path\n"
+    "n/m: n independent of m publishers   ≈ not independent of another publisher in the row; together they count once"
+)
+ROWS_OF_PARTS = 40
+ID_CHARS = 10
+
+_STYLES = {
+    "agree": "green",
+    "compatible": "green",
+    "conflict_proven": "bold red",
+    "conflict_likely": "yellow",
+    "not_comparable": "magenta",
+    "insufficient": "magenta",
+}
+
+
+def show(
+    market: Annotated[str, typer.Argument(metavar="MARKET", help="A market's name, words of it, or its id.")],
+    home: HomeOption = None,
+    release: ReleaseOption = None,
+    everything: Annotated[bool, typer.Option("--all", help="Every segment and area, however many there are.")] = False,
+) -> None:
+    """Show the estimates of a market with every vendor's figure beside them, the conflicts, refusals and related scopes.
+
+    \b
+    Examples:
+      parallax show "industrial heat pump"
+      parallax show "heat pumps" --all
+      parallax sql "select market, n_publishers from marts.markets order by n_publishers desc"
+    """
+    from pipelines.cli.console import err, out
+    from pipelines.home import data_home
+    from release.catalogue import find
+    from release.market_view import find_markets, view_market
+
+    if not market.strip():
+        raise UsageError('give a market\'s name; `parallax sql "select market from marts.markets"` lists them')
+    chosen = find(data_home(home), release)
+    matches = find_markets(chosen.database, market)
+    if not matches:
+        raise CommandError(
+            f"{market}: no market of release {chosen.release_id} has a name like it; "
+            '`parallax sql "select market, scope from marts.markets"` lists them'
+        )
+    view = view_market(chosen.database, matches[0].market_id)
+    for part in _parts(view, everything):
+        out().print(part)
+    others = [f"{match.market} ({match.market_id})" for match in matches[1:]]
+    if others:
+        err().print(f"other markets with such a name: {'; '.join(others)}", style="dim", markup=False)
+    err().print(f"release {chosen.release_id} · `parallax explain ID` follows a figure down to its words", style="dim")
+
+
+def _parts(view: MarketView, everything: bool) -> Iterable[Text | Table]:
+    from rich.text import Text
+
+    yield Text(view.market, style="bold")
+    yield Text(view.scope or "no facet of its scope is known", style="dim")
+    yield Text(
+        f"{view.n_documents} document(s), {view.n_publishers} publisher(s), {view.n_claims} claim(s)\n", style="dim"
+    )
+    whole = [series for series in view.series if series.segment is None and len(series.years) > 1]
+    parts = [series for series in view.series if series not in whole]
+    if not view.series:
+        yield Text("No estimate: no figure of this market has a year and a unit that it could be compared in.\n")
+    for series in whole:
+        yield from _side_by_side(series)
+    if parts:
+        yield from _one_by_one(parts, everything)
+    if view.series:
+        yield Text(LEGEND + "\n", style="dim")
+    yield from _conflicts(view)
+    yield from _refusals(view.series)
+    yield from _neighbours(view)
+
+
+def _side_by_side(series: Series) -> Iterable[Text | Table]:
+    from rich.text import Text
+
+    from pipelines.cli.console import plain_table
+
+    values = [year.estimate for year in series.years if year.estimate is not None]
+    values += [float(vendor.value) for year in series.years for vendor in year.figures.values()]
+    scale, unit = common_scale(values, series.unit)
+    yield Text.assemble((_words(series.metric), "bold"), f" · {series.area} · {unit}")
+    table = plain_table(
+        ("year", "left"), ("estimate", "right"), ("range", "right"), ("verdict", "left"), ("n/m", "left"),
+        *((publisher, "right") for publisher in series.publishers), ("id", "left"),
+    )  # fmt: skip
+    for column in table.columns:  # only the long names of publishers may wrap
+        column.no_wrap = column.header not in series.publishers
+    for year in series.years:
+        table.add_row(
+            _when(series, year),
+            Text(in_scale(year.estimate, scale), style="bold"),
+            _spread(year, scale),
+            _verdict(year),
+            Text(f"{year.n_independent}/{year.n_publishers}", style="dim"),
+            *(
+                _vendor(vendor, year, "" if vendor is None else in_scale(vendor.value, scale))
+                for vendor in map(year.figures.get, series.publishers)
+            ),
+            Text(year.estimate_id[:ID_CHARS], style="dim"),
+        )
+    yield table
+    yield Text()
+
+
+def _spread(year: YearRow, scale: Decimal) -> str:
+    if year.low is None or year.high is None or year.low == year.high:
+        return ""
+    return f"{in_scale(year.low, scale)} – {in_scale(year.high, scale)}"
+
+
+def _when(series: Series, year: YearRow) -> str:
+    """The year; of a growth rate the last one of its period."""
+    return f"to {year.year}" if series.metric == "cagr" else str(year.year)
+
+
+def _one_by_one(parts: Sequence[Series], everything: bool) -> Iterable[Text | Table]:
+    from rich.text import Text
+
+    from pipelines.cli.console import plain_table
+
+    yield Text("Growth, shares, segments and areas", style="bold")
+    table = plain_table(
+        ("metric", "left"), ("segment", "left"), ("area", "left"), ("year", "left"), ("estimate", "right"), ("verdict", "left"),
+        ("vendors", "left"), ("id", "left"),
+    )  # fmt: skip
+    rows = [(series, year) for series in parts for year in series.years]
+    shown = rows if everything else rows[:ROWS_OF_PARTS]
+    for series, year in shown:
+        vendors = Text("; ").join(
+            Text.assemble(f"{name} ", _vendor(vendor, year, figure(vendor.value, series.unit)))
+            for name, vendor in sorted(year.figures.items())
+        )
+        table.add_row(
+            _words(series.metric),
+            series.segment or "",
+            series.area,
+            _when(series, year),
+            Text(figure(year.estimate, series.unit), style="bold"),
+            _verdict(year),
+            vendors,
+            Text(year.estimate_id[:ID_CHARS], style="dim"),
+        )
+    yield table
+    if len(shown) < len(rows):
+        yield Text(f"… and {len(rows) - len(shown)} more; --all shows them", style="dim")
+    yield Text()
+
+
+def _vendor(vendor: VendorFigure | None, year: YearRow, value: str) -> Text:
+    """A publisher's figure with its mark, and the sign of those that share a source with another one of the year."""
+    from rich.text import Text
+
+    if vendor is None:
+        return Text("–", style="dim")
+    shared = [other for other in year.figures.values() if other.cluster_id == vendor.cluster_id]
+    sign = DEPENDENT if len(shared) > 1 else ""
+    style = "dim" if vendor.status == "derived" else ""
+    return Text(f"{sign}{value} {MARKS.get(vendor.status, '?')}", style=style)
+
+
+def _verdict(year: YearRow) -> Text:
+    from rich.text import Text
+
+    return Text(_words(year.verdict), style=_STYLES.get(year.verdict, ""))
+
+
+def _conflicts(view: MarketView) -> Iterable[Text | Table]:
+    from rich.text import Text
+
+    from pipelines.cli.console import plain_table
+
+    if not view.conflicts:
+        return
+    yield Text(f"Conflicts and limits of comparison ({len(view.conflicts)})", style="bold")
+    table = plain_table(
+        ("verdict", "left"), ("what", "left"), ("year", "left"), ("explanation", "left"), ("id", "left")
+    )
+    for row in view.conflicts:
+        table.add_row(
+            Text(_words(row["verdict"]), style=_STYLES.get(row["verdict"], "")),
+            f"{_words(row['kind'])}, {_words(row['metric'])}",
+            str(row["time_period"] or ""),
+            Text(row["explanation"]),
+            Text(row["conflict_id"][:ID_CHARS], style="dim"),
+        )
+    yield table
+    yield Text()
+
+
+def _refusals(series: Sequence[Series]) -> Iterable[Text | Table]:
+    from rich.text import Text
+
+    from pipelines.cli.console import plain_table
+
+    refused = [(one, year) for one in series for year in one.years if year.estimate is None]
+    if not refused:
+        return
+    yield Text(f"Refusals ({len(refused)})", style="bold")
+    table = plain_table(("what", "left"), ("year", "left"), ("reason", "left"), ("id", "left"))
+    for one, year in refused:
+        part = f", {one.segment}" if one.segment else ""
+        table.add_row(
+            f"{_words(one.metric)}{part}, {one.area}",
+            str(year.year),
+            Text(year.reason),
+            Text(year.estimate_id[:ID_CHARS], style="dim"),
+        )
+    yield table
+    yield Text()
+
+
+def _neighbours(view: MarketView) -> Iterable[Text | Table]:
+    from rich.text import Text
+
+    from pipelines.cli.console import plain_table
+
+    notes = sorted({year.related_scopes for series in view.series for year in series.years if year.related_scopes})
+    if not view.neighbours and not notes:
+        return
+    yield Text("Related scopes, never pooled", style="bold")
+    table = plain_table(("relation", "left"), ("market", "left"), ("scope", "left"))
+    for neighbour in view.neighbours:
+        table.add_row(_words(neighbour.relation), Text(neighbour.market), Text(neighbour.scope, style="dim"))
+    if view.neighbours:
+        yield table
+    for note in notes:
+        yield Text(note, style="dim")
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")

@@ -1,0 +1,191 @@
+"""`parallax sql`: read-only SQL on a release, locked down, with a deadline."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from decimal import Decimal
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pipelines.cli.errors import UsageError
+from pipelines.cli.figures import as_decimal, plain
+from pipelines.cli.options import HomeOption, ReleaseOption
+
+if TYPE_CHECKING:
+    import polars as pl
+    from rich.table import Table
+
+
+WRAPPED = 24
+
+
+class Format(StrEnum):
+    """Forms of a result."""
+
+    table = "table"
+    csv = "csv"
+    json = "json"
+    parquet = "parquet"
+
+
+def sql(
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="One SQL statement; `-` reads it from standard input.")],
+    home: HomeOption = None,
+    release: ReleaseOption = None,
+    form: Annotated[Format, typer.Option("--format", help="Form of the result on standard output.")] = Format.table,
+    out_file: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="Write the result to a file instead.", show_default=False),
+    ] = None,
+    timeout: Annotated[
+        float, typer.Option("--timeout", metavar="SECONDS", min=0.1, help="Stop the query after this time.")
+    ] = 60,
+) -> None:
+    """Ask a release anything in SQL (DuckDB's dialect). Nothing can be changed, and no other file can be read.
+
+    \b
+    Examples:
+      parallax sql "from marts.market_estimates where metric = 'market_size'"
+      parallax sql "show tables from marts"
+      parallax sql "describe marts.claims"
+      parallax sql "select publisher, growth_mismatch_pct from marts.vendor_scorecard" --format csv
+      parallax sql "from marts.claims" --format parquet --out claims.parquet
+    """
+    from pipelines.home import data_home
+    from release.catalogue import find
+    from warehouse.connection import open_for_analysts, run_with_deadline
+
+    if form is Format.parquet and out_file is None and sys.stdout.isatty():
+        raise UsageError("parquet is binary and standard output is a terminal; add --out FILE or pipe it on")
+    statement = sys.stdin.read() if query == "-" else query
+    if not statement.strip():
+        raise UsageError('the query is empty; try `parallax sql "show tables from marts"`')
+    chosen = find(data_home(home), release)
+    connection = open_for_analysts(chosen.database)
+    try:
+        frame = run_with_deadline(connection, statement, timeout)
+    finally:
+        connection.close()
+    if form is Format.table:
+        _print_table(frame, chosen.release_id, out_file)
+    else:
+        _write(frame, form, out_file)
+
+
+def _write(frame: pl.DataFrame, form: Format, out_file: Path | None) -> None:
+    if form is Format.parquet:
+        if out_file is not None:
+            frame.write_parquet(out_file)
+        else:
+            frame.write_parquet(sys.stdout.buffer)
+        return
+    chunks = _csv(frame) if form is Format.csv else _json(frame)
+    if out_file is not None:
+        with out_file.open("w", encoding="utf-8", newline="") as file:
+            file.writelines(chunks)
+    else:
+        sys.stdout.writelines(chunks)
+
+
+def _csv(frame: pl.DataFrame) -> Iterator[str]:
+    import csv
+    import io
+
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(frame.columns)
+    for row in frame.iter_rows():
+        writer.writerow([plain(value) for value in row])
+        yield buffer.getvalue()
+        buffer.seek(0)
+        buffer.truncate()
+    yield buffer.getvalue()
+
+
+def _json(frame: pl.DataFrame) -> Iterator[str]:
+    """A JSON array, one object per line."""
+    yield "["
+    for number, row in enumerate(frame.iter_rows(named=True)):
+        yield (",\n " if number else "\n ") + json.dumps({k: json_value(v) for k, v in row.items()}, ensure_ascii=False)
+    yield "\n]\n"
+
+
+def json_value(value: Any) -> Any:
+    """A value as JSON has it: decimals as numbers (integers where integral), dates as ISO text, no NaN."""
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    if isinstance(value, float) and value != value:  # NaN is no JSON
+        return None
+    if isinstance(value, list):
+        return [json_value(item) for item in value]
+    if isinstance(value, dict):
+        return {str(k): json_value(v) for k, v in value.items()}
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    return value.isoformat() if hasattr(value, "isoformat") else str(value)
+
+
+def _print_table(frame: pl.DataFrame, release_id: str, out_file: Path | None) -> None:
+    from rich.console import Console
+
+    from pipelines.cli.console import PIPED_WIDTH, err, out
+
+    if out_file is not None:
+        with out_file.open("w", encoding="utf-8") as file:
+            Console(file=file, width=PIPED_WIDTH, highlight=False).print(_table(frame))
+    elif _fits(frame, out().width):
+        out().print(_table(frame))
+    else:  # more columns than the terminal holds: one block per row, as psql does
+        for number, row in enumerate(frame.iter_rows(named=True), start=1):
+            out().rule(f"row {number}", align="left", style="dim")
+            out().print(_record(row))
+    err().print(f"{frame.height:,} row(s) · release {release_id}", style="dim")
+
+
+def _fits(frame: pl.DataFrame, width: int) -> bool:
+    """Whether a table of these columns can be read at this width; text may wrap, down to `WRAPPED` characters a line."""
+    needed = 0
+    for name, dtype in frame.schema.items():
+        longest = max((len(cell(value)) for value in frame[name] if value is not None), default=0)
+        needed += 2 + max(len(name), longest if dtype.is_numeric() else min(longest, WRAPPED))
+    return needed <= width or not frame.height
+
+
+def _table(frame: pl.DataFrame) -> Table:
+    from rich.text import Text
+
+    from pipelines.cli.console import plain_table
+
+    table = plain_table(*((name, "right" if dtype.is_numeric() else "left") for name, dtype in frame.schema.items()))
+    for row in frame.iter_rows():
+        table.add_row(*(Text("–", style="dim") if value is None else Text(cell(value)) for value in row))
+    return table
+
+
+def _record(row: dict[str, Any]) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column(overflow="fold")
+    for name, value in row.items():
+        table.add_row(name, Text("–", style="dim") if value is None else Text(cell(value)))
+    return table
+
+
+def cell(value: Any) -> str:
+    """A value as people read it in a table: one line; separators in amounts, none in integers (years and counts)."""
+    if isinstance(value, Decimal | float):
+        whole, point, fraction = plain(as_decimal(value)).partition(".")
+        return (
+            f"{int(whole):,}{point}{fraction}"
+            if whole.lstrip("-").isdigit() and whole != "-0"
+            else f"{whole}{point}{fraction}"
+        )
+    return " ".join(plain(value).split())

@@ -1,0 +1,1 @@
+"""Dagster definitions: assets, checks, jobs, schedule, sensor. An asset body reads, transforms, writes and reports."""

@@ -1,0 +1,28 @@
+"""All definitions, fresh for every call: nothing is wired at import time, and tests put their own resources in."""
+
+from collections.abc import Mapping
+
+import dagster as dg
+
+from pipelines.defs import checks, core, jobs, ledger, marts, release, resources, sensors
+
+
+def build_defs(*, resource_overrides: Mapping[str, object] | None = None) -> dg.Definitions:
+    """Builds the definitions.
+
+    Args:
+        resource_overrides: resources by name that replace the default ones: home, ledger, progress.
+
+    Returns:
+        Assets, checks, jobs, schedule and sensor, to be run in one process: the ledger has one writer, and a build is one file.
+    """
+    return dg.Definitions(
+        assets=[ledger.receipts, ledger.extractions, core.core, marts.marts, release.latest_release],
+        asset_checks=[checks.judge_core, checks.judge_marts],
+        jobs=[jobs.publish_release, jobs.ingest_only],
+        schedules=[jobs.daily_release],
+        sensors=[sensors.inbox],
+        resources={**resources.default_resources(), **(resource_overrides or {})},
+        executor=dg.in_process_executor,
+        loggers={"console": dg.colored_console_logger, "python_log": resources.python_log},
+    )

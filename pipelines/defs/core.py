@@ -1,0 +1,61 @@
+"""The core layer: one step that rebuilds every core table in a fresh file, unless the latest release says all there is to say."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from time import perf_counter
+
+import dagster as dg
+
+from pipelines.defs.policies import core_spec
+from pipelines.defs.resources import Home, LedgerParam, ProgressParam
+from pipelines.progress import Progress
+from warehouse.schema import core_tables
+from warehouse.step import BuildContext, Frames, Step
+
+
+@dg.multi_asset(name="core", specs=[core_spec(table) for table in core_tables().values()])
+def core(
+    context: dg.AssetExecutionContext, home: Home, ledger: LedgerParam, progress: ProgressParam
+) -> Iterator[dg.MaterializeResult]:
+    """Builds raw and core from the ledger."""
+    from release.builds import clear_bench, sign
+    from release.catalogue import is_current
+    from warehouse.build import build
+    from warehouse.decisions import read_decisions
+    from warehouse.fingerprint import fingerprint
+    from warehouse.policy import read_policy
+    from warehouse.steps import all_steps
+
+    started = perf_counter()
+    policy, decisions = read_policy(), read_decisions(home.path)
+    made_from = fingerprint(ledger, policy, decisions)
+    if is_current(home.path, made_from):
+        context.log.info("nothing new since the latest release: core, marts, checks and release are skipped")
+        return
+    steps = all_steps()
+    progress.begin("reconcile", total=len(steps))
+    target = clear_bench(home.path, context.run.run_id)
+    report = build(ledger, target, policy, decisions, [_announced(step, progress) for step in steps])
+    sign(target, made_from)
+    seconds = round(perf_counter() - started, 3)
+    progress.end(f"{report.rows.get('core.claims', 0):,} claims, {report.rows.get('core.estimates', 0):,} estimates")
+    for table in core_tables().values():
+        yield dg.MaterializeResult(
+            asset_key=["core", table.bare_name],
+            metadata={
+                "dagster/row_count": report.rows[table.name],
+                "build_seconds": seconds,
+                "fingerprint": made_from,
+            },
+        )
+
+
+def _announced(step: Step, progress: Progress) -> Step:
+    """The step, telling the listener when it is done."""
+
+    def run(frames: Frames, context: BuildContext) -> Frames:
+        written = step.run(frames, context)
+        progress.advance(step.name)
+        return written
+
+    return replace(step, run=run)

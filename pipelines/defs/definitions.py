@@ -1,0 +1,5 @@
+"""What Dagster loads. Everything is said in `build.py`."""
+
+from pipelines.defs.build import build_defs
+
+defs = build_defs()

@@ -1,0 +1,37 @@
+"""The marts: one step that runs the dbt project on the build that stands on the bench."""
+
+from collections.abc import Iterator
+from time import perf_counter
+
+import dagster as dg
+
+from pipelines.defs.policies import mart_spec
+from pipelines.defs.resources import Home, LedgerParam, ProgressParam
+from warehouse.schema.marts import marts as mart_contracts
+
+
+@dg.multi_asset(name="marts", specs=[mart_spec(mart) for mart in mart_contracts().values()])
+def marts(home: Home, ledger: LedgerParam, progress: ProgressParam) -> Iterator[dg.MaterializeResult]:
+    """Builds and tests every mart."""
+    from release.builds import standing_build
+    from release.record import DATABASE
+    from warehouse.marts import build_marts
+
+    started = perf_counter()
+    progress.begin("marts")
+    report = build_marts(standing_build(home.path) / DATABASE)
+    warned = {warning.name: warning.n_failing or 0 for warning in report.warnings}
+    progress.end(
+        f"{len(report.rows)} tables, {len(report.tests)} tests" + (f", {len(warned)} warning(s)" if warned else "")
+    )
+    models = {model.name: model.seconds for model in report.models}
+    for name in mart_contracts():
+        yield dg.MaterializeResult(
+            asset_key=["marts", name],
+            metadata={
+                "dagster/row_count": report.rows[name],
+                "model_seconds": round(models.get(name, 0.0), 3),
+                "dbt_seconds": round(perf_counter() - started, 3),
+                "dbt_warnings": dg.MetadataValue.json(warned),
+            },
+        )

@@ -1,0 +1,50 @@
+"""The last layer: a judged build becomes a release, and `latest` points at it."""
+
+from collections.abc import Iterator
+from time import perf_counter
+
+import dagster as dg
+
+from pipelines.defs.policies import OWNERS, RELEASE
+from pipelines.defs.resources import Home, LedgerParam, ProgressParam
+from warehouse.schema.marts import marts as mart_contracts
+
+
+@dg.asset(
+    key=["release", "latest"],
+    deps=[["marts", name] for name in mart_contracts()],
+    group_name=RELEASE,
+    kinds={"duckdb", "parquet"},
+    owners=OWNERS,
+    output_required=False,
+    description=(
+        "An immutable folder with the database, one Parquet file per mart, the data package and a manifest of hashes. `latest` "
+        "flips to it in one step, only after every blocking check has passed; otherwise the old release stays."
+    ),
+)
+def latest_release(home: Home, ledger: LedgerParam, progress: ProgressParam) -> Iterator[dg.MaterializeResult]:
+    """Publishes the build that stands on the bench."""
+    from release.builds import discard, fingerprint_of, standing_build
+    from release.judgement import read_checks
+    from release.publishing import publish
+    from warehouse.ledger.texts import texts_of
+
+    started = perf_counter()
+    progress.begin("publish")
+    build = standing_build(home.path)
+    published = publish(home.path, build, fingerprint_of(build), read_checks(build), texts_of(ledger))
+    discard(build)
+    record = published.record
+    progress.end(published.release_id)
+    yield dg.MaterializeResult(
+        metadata={
+            "release_id": published.release_id,
+            "path": dg.MetadataValue.path(str(published.path)),
+            "fingerprint": published.fingerprint,
+            "dagster/row_count": sum(record.rows.values()),
+            "rows": dg.MetadataValue.json(record.rows),
+            "documents": dg.MetadataValue.json(record.documents),
+            "warnings": dg.MetadataValue.json(list(record.warnings)),
+            "seconds": round(perf_counter() - started, 3),
+        }
+    )

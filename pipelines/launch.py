@@ -1,0 +1,64 @@
+"""Starting the main job in this process, through Dagster, with its log in a file. What the job does is said in `defs/`."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pipelines.home import prepare_dagster_home
+from pipelines.progress import Progress
+
+KEPT_LOGS = 50
+
+
+def launch(home: Path, inbox: Path, progress: Progress) -> None:
+    """Runs the job `publish_release` and waits for it. It is recorded in `<home>/dagster` like any scheduled run.
+
+    Args:
+        home: the data home; made where it is missing.
+        inbox: what to ingest.
+        progress: is told what happens.
+
+    Raises:
+        Exception: whatever stopped the run. Errors of our rooms come as they were raised, or as the cause of one of Dagster's.
+    """
+    os.environ["DAGSTER_HOME"] = str(prepare_dagster_home(home))
+    progress.begin("start")
+    import dagster as dg
+
+    from pipelines.defs.build import build_defs
+    from pipelines.defs.resources import Home
+
+    definitions = build_defs(resource_overrides={"home": Home(home=str(home), inbox=str(inbox)), "progress": progress})
+    job = definitions.resolve_job_def("publish_release")
+    with dg.DagsterInstance.get() as instance:
+        progress.end("Dagster is up")
+        job.execute_in_process(instance=instance, run_config={"loggers": {"python_log": {}}}, raise_on_error=True)
+
+
+@contextmanager
+def log_file(home: Path) -> Iterator[Path]:
+    """Sends all of Python's log, Dagster's included, to a new file under `<home>/logs`, and nothing of it to the terminal."""
+    folder = home / "logs"
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in sorted(folder.glob("run-*.log"))[: -KEPT_LOGS + 1]:
+        old.unlink(missing_ok=True)
+    path = folder / f"run-{datetime.now(UTC):%Y%m%dT%H%M%S}-{os.getpid()}.log"
+    handler = logging.FileHandler(path, encoding="utf-8")
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s"))
+    root = logging.getLogger()
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
+    logging.captureWarnings(True)
+    try:
+        yield path
+    finally:
+        logging.captureWarnings(False)
+        root.removeHandler(handler)
+        root.setLevel(level)
+        handler.close()

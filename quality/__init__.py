@@ -1,0 +1,10 @@
+"""Judgement on a build: `judge` reads a DuckDB file and says, check by check, what holds. It never writes.
+
+Belongs here: checks as data (`suites/`), their running (`judge.py`), the one door to Great Expectations (`gx.py`).
+No Dagster: `pipelines` turns results into asset checks. What happens on a failure is the release's decision.
+"""
+
+from quality.judge import PlannedCheck, judge, planned_checks
+from quality.result import CheckResult, Severity
+
+__all__ = ["CheckResult", "PlannedCheck", "Severity", "judge", "planned_checks"]

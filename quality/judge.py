@@ -1,0 +1,147 @@
+"""Runs the checks on a build and says what holds. One public verb; which checks there are is said in `suites/`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+import polars as pl
+
+from quality.check import Check, Reading
+from quality.gx import validate
+from quality.result import SHOWN_ROWS, CheckResult, Layer, Row, Severity, Value
+from quality.suites import core_suite, marts_suite
+from warehouse.connection import connect
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedCheck:
+    """A check that `judge` will report on, known without a build and without Great Expectations."""
+
+    name: str
+    layer: Layer
+    table: str
+    severity: Severity
+    description: str
+
+
+def planned_checks() -> tuple[PlannedCheck, ...]:
+    """Every (name, table) that `judge` reports on, in its order: for those who must announce checks before they run."""
+    return tuple(
+        PlannedCheck(check.name, check.layer, table, check.severity, check.description)
+        for check in (*core_suite(), *marts_suite())
+        for table in check.tables
+    )
+
+
+def judge(
+    database: Path,
+    text_of: Callable[[str], str],
+    as_of: date | None = None,
+    layers: Sequence[Layer] = ("core", "marts"),
+) -> tuple[CheckResult, ...]:
+    """Judges a build.
+
+    Args:
+        database: the built DuckDB file; read only.
+        text_of: canonical text by document_id; raises KeyError where there is none.
+        as_of: the day that freshness is measured against; None leaves it unmeasured. No clock is read.
+        layers: layers to judge.
+
+    Returns:
+        One result per check and table, in the order of `planned_checks`. A check that could not be run has not passed
+        and blocks, whatever its severity: what was not checked is not known to hold.
+    """
+    suites = {"core": core_suite, "marts": marts_suite}
+    checks = [check for layer in ("core", "marts") if layer in layers for check in suites[layer]()]
+    connection = connect(database)  # one for all: opening the file costs more than most of the queries
+    try:
+        reading = Reading(lambda sql: connection.execute(sql).pl(), text_of, as_of)
+        return tuple(result for check in checks for result in run(check, reading))
+    finally:
+        connection.close()
+
+
+def run(check: Check, reading: Reading) -> tuple[CheckResult, ...]:
+    """Runs one check.
+
+    Args:
+        check: the rule.
+        reading: what its frame is made from.
+
+    Returns:
+        One result per table of the check, in its order.
+    """
+    try:
+        frame = frame_of(check, reading)
+        if frame is None:
+            return tuple(
+                _result(check, table, True, [], {"skipped": "no day to measure against"}) for table in check.tables
+            )
+        verdict = validate(frame, check.expectations)
+        offending: list[Row] = [] if verdict.passed else _offenders(check, frame, verdict.rows, reading)
+    except Exception as error:  # whatever it is, a check that cannot be run must be reported, and the others must run
+        reason = f"{type(error).__name__}: {error}"
+        return tuple(_result(check, table, False, [], {"error": reason}, severity="error") for table in check.tables)
+    return _by_table(check, frame, verdict.passed, offending)
+
+
+def frame_of(check: Check, reading: Reading) -> pl.DataFrame | None:
+    """The frame that a check is judged on; None where the check does not apply."""
+    return reading.query(check.frame) if isinstance(check.frame, str) else check.frame(reading)
+
+
+def _offenders(check: Check, frame: pl.DataFrame, numbers: Sequence[int], reading: Reading) -> list[Row]:
+    failing = frame[list(numbers)]
+    if check.offenders is not None:
+        listed = reading.query(check.offenders)
+        # Totals that differ although no single row stands out are shown themselves: a failure never goes without rows.
+        failing = listed if listed.height else failing
+    return _rows(failing)
+
+
+def _by_table(check: Check, frame: pl.DataFrame, passed: bool, offending: list[Row]) -> tuple[CheckResult, ...]:
+    if len(check.tables) == 1:
+        return (_result(check, check.tables[0], passed, offending, {"observed": _rows(frame.head(SHOWN_ROWS))}),)
+    parts: dict[str, list[Row]] = {table: [] for table in check.tables}
+    for row in offending:
+        parts.get(str(row.get("table_name")), parts[check.tables[0]]).append(row)
+    seen: dict[str, list[Row]] = {table: [] for table in check.tables}
+    for row in _rows(frame):
+        seen.get(str(row.get("table_name")), seen[check.tables[0]]).append(row)
+    return tuple(
+        _result(check, table, not parts[table], parts[table], {"observed": seen[table][:SHOWN_ROWS]})
+        for table in check.tables
+    )
+
+
+def _result(
+    check: Check,
+    table: str,
+    passed: bool,
+    offending: list[Row],
+    metadata: dict[str, Value | list[Row]],
+    *,
+    severity: Severity | None = None,
+) -> CheckResult:
+    return CheckResult(
+        name=check.name,
+        layer=check.layer,
+        table=table,
+        passed=passed,
+        severity=severity or check.severity,
+        description=check.description,
+        n_failing=len(offending),
+        failing_rows=tuple(offending[:SHOWN_ROWS]),
+        metadata=metadata,
+    )
+
+
+def _rows(frame: pl.DataFrame) -> list[Row]:
+    return [{name: _plain(value) for name, value in row.items()} for row in frame.iter_rows(named=True)]
+
+
+def _plain(value: object) -> Value:
+    return value if value is None or isinstance(value, str | int | float | bool) else str(value)

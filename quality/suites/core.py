@@ -1,0 +1,175 @@
+"""Checks on the core layer. Conservation laws and plausibility stand in files of their own."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from quality.check import Check, Expect, in_vocabulary, no_rows
+from quality.contract import contracts
+from quality.evidence import unequal_quotes
+from quality.structure import contract_breaches, key_counts, missing_values
+from quality.suites import words
+from quality.suites.conservation import CONSERVATION
+from quality.suites.plausibility import PLAUSIBILITY, VOLUME
+from quality.suites.references import CORE_REFERENCES, dangling
+
+SPANS = ("core.rejections", "core.segments", "core.companies")
+
+
+@cache
+def core_suite() -> tuple[Check, ...]:
+    """Every check on core, structure first."""
+    return (*_structure(), *CONSERVATION, *_evidence(), *PLAUSIBILITY, *_reconciling(), *VOLUME)
+
+
+def _structure() -> tuple[Check, ...]:
+    core = [contract for table, contract in contracts().items() if table.startswith("core.")]
+    tables = tuple(contract.table for contract in core)
+    return (
+        no_rows(
+            "contract",
+            tables,
+            "error",
+            "The table is there with exactly the columns and types of warehouse/schema/core.yml.",
+            contract_breaches(core, "core"),
+        ),
+        no_rows("required_values", tables, "error", "Required columns hold no null.", missing_values(core)),
+        Check(
+            "unique_key",
+            tables,
+            "error",
+            "The key of core.yml tells all rows apart; null counts as a value.",
+            key_counts(core),
+            (Expect("ExpectColumnPairValuesToBeEqual", {"column_A": "n_rows", "column_B": "n_keys"}),),
+        ),
+        in_vocabulary(
+            "vocabulary",
+            "error",
+            "Columns of closed word lists hold words of their list.",
+            {
+                "core.receipts.outcome": words.OUTCOMES,
+                "core.documents.status": words.DOCUMENT_STATUS,
+                "core.publishers.tier": words.TIERS,
+                "core.market_relations.relation": words.RELATIONS,
+                "core.areas.kind": words.AREA_KINDS,
+                "core.claims.metric": words.METRICS,
+                "core.claims.comparator": words.COMPARATORS,
+                "core.claims.obs_status": words.OBS_STATUS_OF_CLAIMS,
+                "core.claims.status": words.CLAIM_STATUS,
+                "core.companies.role": words.ROLES,
+                "core.companies.status": words.COMPANY_STATUS,
+                "core.growth_audit.finding": words.GROWTH_FINDINGS,
+                "core.vendor_figures.status": words.FIGURE_STATUS,
+                "core.vendor_figures.obs_status": words.OBS_STATUS,
+                "core.estimates.verdict": words.VERDICTS,
+                "core.estimates.status": words.ESTIMATE_STATUS,
+                "core.estimates.method": words.METHODS,
+                "core.estimate_candidates.role": words.CANDIDATE_ROLES,
+                "core.conflicts.kind": words.CONFLICT_KINDS,
+                "core.conflicts.verdict": words.VERDICTS,
+                "core.conflicts.severity": words.SEVERITIES,
+            },
+        ),
+        no_rows(
+            "references",
+            tuple(dict.fromkeys(reference.table for reference in CORE_REFERENCES)),
+            "error",
+            "What a row refers to is there.",
+            dangling(CORE_REFERENCES),
+        ),
+    )
+
+
+def _evidence() -> tuple[Check, ...]:
+    spans = "\nunion all\n".join(
+        f"""select '{table}' as table_name, spans.document_id, char_start, char_end, char_length
+        from {table} as spans
+        inner join core.documents as documents on spans.document_id = documents.document_id
+        where not (0 <= char_start and char_start < char_end and char_end <= char_length)"""
+        for table in SPANS
+    )
+    return (
+        no_rows(
+            "evidence_equality",
+            "core.evidence",
+            "error",
+            "A quote is the slice of the stored text at its offsets, for every mention.",
+            unequal_quotes("core.evidence"),
+        ),
+        no_rows(
+            "spans_in_text",
+            SPANS,
+            "error",
+            "Spans lie inside the text of their document.",
+            spans + " order by table_name, document_id, char_start, char_end",
+        ),
+        no_rows(
+            "one_fate_per_token",
+            "core.rejections",
+            "error",
+            "No token is both a mention of a claim and rejected.",
+            """
+            select rejected.document_id, rejected.char_start, rejected.char_end, surface, rejected.rule, claim_id
+            from core.rejections as rejected
+            inner join core.evidence as evidence using (document_id, char_start, char_end)
+            order by all
+            """,
+        ),
+    )
+
+
+def _reconciling() -> tuple[Check, ...]:
+    return (
+        no_rows(
+            "one_scope",
+            "core.estimate_candidates",
+            "error",
+            "A figure counts in an estimate of its own market, segment and area only: scopes are never pooled.",
+            """
+            select candidates.claim_id, candidates.estimate_id, seen.series_id, estimates.series_id as pooled_into
+            from core.estimate_candidates as candidates
+            inner join core.observations as seen on candidates.claim_id = seen.claim_id
+            inner join core.estimates as estimates on candidates.estimate_id = estimates.estimate_id
+            where candidates.role = 'counted' and (
+                seen.market_id is distinct from estimates.market_id
+                or seen.segment_key is distinct from estimates.segment_key
+                or seen.ref_area is distinct from estimates.ref_area
+            )
+            order by all
+            """,
+        ),
+        no_rows(
+            "in_force",
+            "core.estimate_candidates",
+            "error",
+            "No superseded, quarantined or unsure claim stands behind an estimate.",
+            """
+            select candidates.claim_id, candidates.estimate_id, candidates.role, claims.status,
+                documents.status as document_status
+            from core.estimate_candidates as candidates
+            inner join core.claims as claims on candidates.claim_id = claims.claim_id
+            inner join core.documents as documents on claims.document_id = documents.document_id
+            where candidates.estimate_id is not null and candidates.role <> 'excluded' and (
+                claims.status in ('superseded', 'quarantined', 'unsure') or documents.status = 'superseded'
+            )
+            order by all
+            """,
+        ),
+        no_rows(
+            "bands",
+            "core.growth_audit",
+            "error",
+            "Stated and recomputed growth lie within their rounding bands, and one convention per claim is the best.",
+            """
+            select claim_id, convention, stated_low_pct, stated_pct, stated_high_pct,
+                recomputed_low_pct, recomputed_pct, recomputed_high_pct, is_best
+            from core.growth_audit
+            qualify not (
+                stated_pct between stated_low_pct and stated_high_pct
+                and recomputed_pct between recomputed_low_pct and recomputed_high_pct
+                and sum(cast(is_best as integer)) over (partition by claim_id) = 1
+            )
+            order by claim_id, convention
+            """,
+        ),
+    )

@@ -1,0 +1,128 @@
+"""Plausibility and volume of the core layer. What a vendor prints may be wrong without our being wrong: that warns."""
+
+from __future__ import annotations
+
+from quality.check import Check, Expect, matches, no_rows, within
+from quality.suites import words
+
+_CLAIM = "claim_id, document_id, value_as_printed"
+_YEARS = f"""
+select {_CLAIM}, unnest([time_period_year, time_period_inferred, period_start, period_end]) as year from core.claims
+"""
+
+PLAUSIBILITY: tuple[Check, ...] = (
+    matches(
+        "currency_codes",
+        "core.claims",
+        "error",
+        "Money stands in a currency of three capital letters (ISO 4217).",
+        column="unit_measure",
+        pattern="^[A-Z]{3}$",
+        where="metric in ('market_size', 'price')",
+    ),
+    no_rows(
+        "period_order",
+        "core.claims",
+        "error",
+        "A growth period starts before it ends.",
+        f"select {_CLAIM}, period_start, period_end from core.claims where period_start > period_end order by claim_id",
+    ),
+    no_rows(
+        "range_order",
+        "core.claims",
+        "error",
+        "The upper end of a stated range is not below its lower end.",
+        f"select {_CLAIM}, obs_value, obs_value_high from core.claims "
+        "where obs_value_high < obs_value order by claim_id",
+    ),
+    Check(
+        "years",
+        ("core.claims",),
+        "warning",
+        "Years that claims speak of lie between 1990 and 2100.",
+        f"select min(year) as lowest, max(year) as highest from ({_YEARS})",
+        (
+            Expect("ExpectColumnValuesToBeBetween", {"column": "lowest", "min_value": words.YEARS[0]}),
+            Expect("ExpectColumnValuesToBeBetween", {"column": "highest", "max_value": words.YEARS[1]}),
+        ),
+        f"select distinct {_CLAIM}, year from ({_YEARS}) "
+        f"where year < {words.YEARS[0]!r} or year > {words.YEARS[1]!r} order by claim_id, year",
+    ),
+    within(
+        "shares",
+        "core.claims",
+        "warning",
+        "Shares lie between 0 and 100 percent.",
+        column="obs_value",
+        bounds=words.SHARES_PCT,
+        show=_CLAIM,
+        where="metric = 'share'",
+    ),
+    within(
+        "growth",
+        "core.claims",
+        "warning",
+        "Compound growth lies between -60 and 150 percent.",
+        column="obs_value",
+        bounds=words.GROWTH_PCT,
+        show=_CLAIM,
+        where="metric = 'cagr'",
+    ),
+    within(
+        "market_sizes",
+        "core.observations",
+        "warning",
+        "Market sizes lie above 0 and within 1e15 USD.",
+        column="obs_value",
+        bounds=words.MARKET_SIZES_USD,
+        show="claim_id, document_id",
+        where="metric = 'market_size' and unit_measure = 'USD'",
+        above_low=True,
+    ),
+    no_rows(
+        "conversion",
+        "core.observations",
+        "error",
+        "Money that counts is in USD; what is printed in another currency carries the rule, the year and the rate.",
+        """
+        select seen.claim_id, claims.unit_measure as printed_in, seen.unit_measure, fx_rule, fx_year, usd_per_unit
+        from core.observations as seen
+        inner join core.claims as claims on seen.claim_id = claims.claim_id
+        where claims.metric in ('market_size', 'price') and seen.excluded is null and (
+            seen.unit_measure is distinct from 'USD'
+            or (claims.unit_measure <> 'USD' and (fx_rule is null or fx_year is null or coalesce(usd_per_unit, 0) <= 0))
+        )
+        order by seen.claim_id
+        """,
+    ),
+)
+
+VOLUME: tuple[Check, ...] = (
+    no_rows(
+        "silent_documents",
+        "core.documents",
+        "warning",
+        "A current document yields at least one claim.",
+        """
+        select document_id, name, publisher, char_length, n_candidates
+        from core.documents
+        where status = 'stated' and n_claims = 0
+        order by document_id
+        """,
+    ),
+    no_rows(
+        "silent_publishers",
+        "core.publishers",
+        "warning",
+        "A publisher with current documents has at least one claim.",
+        """
+        select publishers.publisher_id, publishers.publisher, count(*) as n_documents
+        from core.publishers as publishers
+        inner join core.documents as documents
+            on publishers.publisher_id = documents.publisher_id and documents.status = 'stated'
+        where publishers.publisher_id not in (select publisher_id from core.claims where publisher_id is not null)
+        group by all
+        order by all
+        """,
+    ),
+)

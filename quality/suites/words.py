@@ -1,0 +1,42 @@
+"""Closed word lists that columns of core and marts may hold, said once for both suites."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from sources.records import Comparator, Metric, Outcome, PlayerRole
+
+METRICS = get_args(Metric)
+COMPARATORS = get_args(Comparator)
+OUTCOMES = get_args(Outcome)
+ROLES = get_args(PlayerRole)
+VERDICTS = (
+    "agree",
+    "compatible",
+    "conflict_proven",
+    "conflict_likely",
+    "not_comparable",
+    "insufficient",
+    "single_source",
+)
+OBS_STATUS_OF_CLAIMS = ("E", "F")
+OBS_STATUS = ("E", "F", "I", "D")
+CLAIM_STATUS = ("stated", "superseded", "overridden", "quarantined", "unsure")
+DOCUMENT_STATUS = ("stated", "superseded")
+FIGURE_STATUS = ("stated", "inferred", "derived")
+ESTIMATE_STATUS = (*FIGURE_STATUS, "refused")
+METHODS = ("median_of_independent", "single_figure", "none")
+CANDIDATE_ROLES = ("counted", "dependent", "outlier", "excluded")
+CONFLICT_KINDS = ("same_scope", "part_above_whole", "related_scope", "own_arithmetic")
+SEVERITIES = ("low", "medium", "high")
+RELATIONS = ("a_contains_b", "b_contains_a", "overlap", "different", "unknown")
+AREA_KINDS = ("world", "region", "country", "vendor_region")
+TIERS = ("vendor", "press", "tertiary", "unknown")
+SIGNS = ("+", "-", "0")
+COMPANY_STATUS = ("stated", "quarantined")
+GROWTH_FINDINGS = ("consistent", "rounding", "mismatch_low", "mismatch_high")
+
+YEARS = (1990.0, 2100.0)
+SHARES_PCT = (0.0, 100.0)
+GROWTH_PCT = (-60.0, 150.0)
+MARKET_SIZES_USD = (0.0, 1e15)

@@ -1,0 +1,98 @@
+"""The last look at a release before it becomes visible: the closed files are read again and must keep rules 1 and "what a
+release may carry". It repeats checks of the build on purpose: what is published is what is audited.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+
+from release.record import DATABASE, PARQUET, ReleaseError
+from warehouse.connection import query
+from warehouse.export import differing_tables
+
+SHOWN = 3
+
+_EVIDENCE = """
+    SELECT e.evidence_id, e.document_id, e.text_sha256, e.char_start, e.char_end, e.quote, e.prefix, e.suffix,
+           d.quote_limit_chars
+    FROM marts.evidence AS e
+    LEFT JOIN core.documents AS d ON d.document_id = e.document_id
+    ORDER BY e.document_id, e.char_start, e.evidence_id
+"""
+
+
+def audit(directory: Path, text_of: Callable[[str], str]) -> None:
+    """Audits a release folder that is complete but not yet visible.
+
+    Args:
+        directory: folder with the database and the Parquet files, all closed.
+        text_of: canonical text by document_id, from the ledger.
+
+    Raises:
+        ReleaseError: a quote is not the slice of its text, a quote with its context is longer than its licence allows, a
+            Parquet file does not hold its table's rows, or a write-ahead log lies beside the database. Nothing is repaired.
+    """
+    database = directory / DATABASE
+    faults = [f"{name}: must not be in a release" for name in _logs(directory)]
+    faults += evidence_faults(database, text_of)
+    faults += [
+        f"{PARQUET}/{name}.parquet: its rows are not those of marts.{name}"
+        for name in differing_tables(database, "marts", directory / PARQUET)
+    ]
+    if faults:
+        more = f"\n  ... and {len(faults) - SHOWN} more" if len(faults) > SHOWN else ""
+        listed = "\n  ".join(faults[:SHOWN])
+        raise ReleaseError(
+            f"export audit: {len(faults)} finding(s), nothing published:\n  {listed}{more}\n"
+            "The build disagrees with the ledger or the licence limits; keep the build folder and report it"
+        )
+
+
+def evidence_faults(database: Path, text_of: Callable[[str], str]) -> list[str]:
+    """Evidence rows that are not what their text says or are longer than may be published, one line each.
+
+    Args:
+        database: a database with marts.evidence and core.documents.
+        text_of: canonical text by document_id; KeyError where there is none.
+    """
+    faults: list[str] = []
+    current: str | None = None
+    text: str | None = None
+    text_sha256 = ""
+    for row in query(database, _EVIDENCE).iter_rows(named=True):
+        if row["document_id"] != current:
+            current, text = row["document_id"], _text(text_of, row["document_id"])
+            text_sha256 = "" if text is None else hashlib.sha256(text.encode()).hexdigest()
+        fault = _fault(row, text, text_sha256)
+        if fault is not None:
+            faults.append(f"evidence {row['evidence_id']} of document {current}: {fault}")
+    return faults
+
+
+def _fault(row: dict[str, object], text: str | None, text_sha256: str) -> str | None:
+    start, end, quote = row["char_start"], row["char_end"], row["quote"]
+    if text is None:
+        return "the ledger holds no text for it"
+    if row["text_sha256"] != text_sha256:
+        return "its offsets count in another canonical text than the ledger holds"
+    if not (isinstance(start, int) and isinstance(end, int) and 0 <= start < end) or text[start:end] != quote:
+        return f"text[{start}:{end}] is not the quote"
+    limit, length = row["quote_limit_chars"], sum(len(str(row[part] or "")) for part in ("prefix", "quote", "suffix"))
+    if not isinstance(limit, int):
+        return "its document is not in core.documents, so no quote limit is known"
+    if length > limit:
+        return f"quote with prefix and suffix has {length} characters, the licence allows {limit}"
+    return None
+
+
+def _text(text_of: Callable[[str], str], document_id: str) -> str | None:
+    try:
+        return text_of(document_id)
+    except KeyError:
+        return None
+
+
+def _logs(directory: Path) -> list[str]:
+    return sorted(path.relative_to(directory).as_posix() for path in directory.rglob("*.wal"))

@@ -1,0 +1,71 @@
+"""The bench: builds that are not published yet, `<home>/builds/<name>/`. At most one stands there; the ledger's lock guards it.
+
+A build folder holds the database, its fingerprint once the core is whole, and its check results once it is judged. A refused
+build stays for inspection until the next one is begun.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from release.record import ReleaseError
+
+FOLDER = "builds"
+_FINGERPRINT = "fingerprint"
+
+
+def clear_bench(home: Path, name: str) -> Path:
+    """Removes earlier builds and names the folder of the next one, which does not exist yet.
+
+    Args:
+        home: the data home; the caller holds the ledger's lock.
+        name: of the next build; another for every run, so that no open handle of an old build is ever found again.
+
+    Returns:
+        `<home>/builds/<name>`.
+    """
+    bench = home / FOLDER
+    bench.mkdir(parents=True, exist_ok=True)
+    for entry in bench.iterdir():
+        if entry.is_dir() and not entry.is_symlink():
+            shutil.rmtree(entry)
+        else:
+            entry.unlink()
+    return bench / name
+
+
+def sign(build: Path, fingerprint: str) -> None:
+    """Says what a build was made from; only whole builds are signed."""
+    (build / _FINGERPRINT).write_text(fingerprint + "\n", encoding="utf-8")
+
+
+def fingerprint_of(build: Path) -> str:
+    """What a build was made from.
+
+    Raises:
+        ReleaseError: the build was never finished.
+    """
+    try:
+        return (build / _FINGERPRINT).read_text(encoding="utf-8").strip()
+    except OSError as error:
+        raise ReleaseError(f"{build}: an unfinished build; run `parallax run` to build again") from error
+
+
+def standing_build(home: Path) -> Path:
+    """The build that is on the bench, whole.
+
+    Raises:
+        ReleaseError: there is none, or it is unfinished.
+    """
+    bench = home / FOLDER
+    found = sorted(entry for entry in bench.iterdir() if entry.is_dir()) if bench.is_dir() else []
+    if not found:
+        raise ReleaseError(f"{bench}: no build stands here; materialize the core assets first, or run `parallax run`")
+    fingerprint_of(found[-1])
+    return found[-1]
+
+
+def discard(build: Path) -> None:
+    """Removes a build that has been published: the release holds its copy."""
+    shutil.rmtree(build)

@@ -1,0 +1,107 @@
+"""What a release says of itself: `release.json`, read and written. Making one is in `publish.py`, finding one in `catalogue.py`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+FORMAT_VERSION: Literal[1] = 1
+RECORD = "release.json"
+DATABASE = "warehouse.duckdb"
+PARQUET = "parquet"
+CHECKS = "checks.json"
+PACKAGE = "datapackage.json"
+MANIFEST = "manifest.sha256"
+
+
+class ReleaseError(RuntimeError):
+    """A release cannot be made, found or read. The message says what, where and what to do."""
+
+
+class _Frozen(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class CheckCount(_Frozen):
+    """How many checks of one severity passed and failed."""
+
+    passed: int = Field(ge=0)
+    failed: int = Field(ge=0)
+
+
+class ReleaseRecord(_Frozen):
+    """The content of `release.json`.
+
+    Attributes:
+        format_version: rises when the layout of the folder changes.
+        release_id: `r` and six digits; a counter, no clock.
+        published_at: our clock, UTC. The only clock of ours in a release outside `core.receipts` and `core.document_history`.
+        fingerprint: hash of everything that can change the marts (`warehouse.fingerprint`).
+        rows: number of rows by mart.
+        documents: receipts by outcome (landed, duplicate, quarantined, pending).
+        checks: passed and failed by severity.
+        warnings: names of failed checks that do not block.
+        versions: what made it: engine, extractor, libraries whose version can show in the rows.
+    """
+
+    format_version: Literal[1]
+    release_id: str = Field(pattern=r"^r[0-9]{6,}$")
+    published_at: datetime
+    fingerprint: str = Field(pattern=r"^[0-9a-f]{64}$")
+    rows: dict[str, int]
+    documents: dict[str, int]
+    checks: dict[str, CheckCount]
+    warnings: tuple[str, ...]
+    versions: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A published release: its folder and its record."""
+
+    path: Path
+    record: ReleaseRecord
+
+    @property
+    def release_id(self) -> str:
+        """`r000001`, ..."""
+        return self.record.release_id
+
+    @property
+    def fingerprint(self) -> str:
+        """Hash of everything that can change the marts."""
+        return self.record.fingerprint
+
+    @property
+    def database(self) -> Path:
+        """The read-only DuckDB file."""
+        return self.path / DATABASE
+
+    @property
+    def parquet(self) -> Path:
+        """Folder with one Parquet file per mart."""
+        return self.path / PARQUET
+
+
+def read_release(path: Path) -> Release:
+    """Reads a release folder's record.
+
+    Raises:
+        ReleaseError: there is no record, or it is not in the form of this version.
+    """
+    file = path / RECORD
+    try:
+        return Release(path, ReleaseRecord.model_validate_json(file.read_bytes()))
+    except OSError as error:
+        raise ReleaseError(f"{file}: cannot be read ({error.strerror}); is {path} a release?") from error
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise ReleaseError(
+            f"{file}: not a release record of format {FORMAT_VERSION}: {where}: {first['msg']}; "
+            "it was altered, or made by another version of parallax"
+        ) from error

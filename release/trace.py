@@ -1,0 +1,192 @@
+"""One figure down to the words that state it: estimate or conflict → publishers' figures → claims → mentions → the stored text.
+
+Belongs here: following ids through a release and looking the quotes up in the ledger. Drawing is up to the command line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from release.record import ReleaseError
+from warehouse.connection import query
+
+Kind = Literal["estimate", "figure", "claim", "conflict"]
+
+SENTENCE_CHARS = 400  # most that is shown on either side of a quote
+SHORTEST_PREFIX = 4
+
+_TABLES: Mapping[Kind, tuple[str, str]] = {
+    "estimate": ("market_estimates", "estimate_id"),
+    "figure": ("vendor_figures", "vendor_figure_id"),
+    "conflict": ("conflicts", "conflict_id"),
+    "claim": ("claims", "claim_id"),
+}
+_SENTENCE_END = re.compile(r"[.!?。！？][\"”’)\]]*\s|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class MentionTrace:
+    """One place where a claim stands.
+
+    `holds` says whether the stored text's slice equals the quote; None where this data home's ledger does not hold the text.
+    `before` and `after` complete the sentence; where the text is not at hand they are the published prefix and suffix.
+    """
+
+    evidence_id: str
+    document: str
+    document_id: str
+    page: int | None
+    char_start: int
+    char_end: int
+    quote: str
+    before: str
+    after: str
+    holds: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimTrace:
+    """A claim (row of marts.claims), its document's name, its part in the figure, and its mentions in order of the text."""
+
+    row: Mapping[str, Any]
+    document: str
+    mentions: tuple[MentionTrace, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What was asked for and everything below it."""
+
+    kind: Kind
+    row: Mapping[str, Any]  # of the mart that holds it
+    figures: tuple[Mapping[str, Any], ...]  # rows of marts.vendor_figures; for an estimate those of its series and year
+    claims: tuple[ClaimTrace, ...]
+
+
+def trace(database: Path, wanted: str, text_of: Callable[[str], str] | None) -> Trace:
+    """Follows an id down to the quotes.
+
+    Args:
+        database: a release's database.
+        wanted: id of an estimate, a vendor figure, a conflict or a claim, or the beginning of one (at least four characters)
+            that no other id shares.
+        text_of: canonical text by document_id (KeyError where there is none); None where no ledger is at hand.
+
+    Returns:
+        The trace; claims in order of document name and first mention.
+
+    Raises:
+        ReleaseError: no id, or more than one, begins so; the message lists what there is.
+    """
+    kind, found = resolve(database, wanted)
+    table, column = _TABLES[kind]
+    row = query(database, f"SELECT * FROM marts.{table} WHERE {column} = ?", [found]).to_dicts()[0]
+    figures = _figures(database, kind, row)
+    return Trace(kind, row, tuple(figures), _claims(database, _claim_ids(kind, row, figures), text_of))
+
+
+def resolve(database: Path, wanted: str) -> tuple[Kind, str]:
+    """Kind and full id of the one thing whose id begins so; see `trace` for the errors."""
+    found: list[tuple[Kind, str]] = []
+    for kind, (table, column) in _TABLES.items():
+        begins = f"starts_with({column}, $1)" if len(wanted) >= SHORTEST_PREFIX else f"{column} = $1"
+        rows = query(database, f"SELECT {column} FROM marts.{table} WHERE {begins} ORDER BY {column} LIMIT 5", [wanted])
+        found += [(kind, name) for (name,) in rows.iter_rows()]
+    exact = [pair for pair in found if pair[1] == wanted]
+    if len(exact) == 1 or len(found) == 1:
+        return (exact or found)[0]
+    if not found:
+        raise ReleaseError(
+            f"{wanted}: no estimate, vendor figure, conflict or claim of this release has an id that begins so; ids stand in "
+            "`parallax show MARKET` and in the *_id columns of the marts"
+        )
+    listed = "\n  ".join(f"{name} ({kind})" for kind, name in found)
+    raise ReleaseError(f"{wanted}: several ids begin so; give more of the one you mean:\n  {listed}")
+
+
+def split_ids(joined: str | None) -> list[str]:
+    """Ids of a list column of the marts, which joins them with |."""
+    return [part for part in (joined or "").split("|") if part]
+
+
+def sentence_around(text: str, start: int, end: int) -> tuple[str, str]:
+    """What completes the sentence or line around a span, before and behind it, each at most `SENTENCE_CHARS` long."""
+    head = text[max(0, start - SENTENCE_CHARS) : start]
+    ends = [match.end() for match in _SENTENCE_END.finditer(head)]
+    tail = text[end : end + SENTENCE_CHARS]
+    stop = _SENTENCE_END.search(tail)
+    return head[ends[-1] if ends else 0 :], tail[: stop.end()].rstrip() if stop else tail
+
+
+def _figures(database: Path, kind: Kind, row: Mapping[str, Any]) -> list[dict[str, Any]]:
+    if kind == "figure":
+        return [dict(row)]
+    if kind != "estimate":
+        return []
+    return query(
+        database,
+        "SELECT * FROM marts.vendor_figures WHERE series_id = ? AND time_period_year = ? ORDER BY publisher, status, vendor_figure_id",
+        [row["series_id"], row["time_period_year"]],
+    ).to_dicts()
+
+
+def _claim_ids(kind: Kind, row: Mapping[str, Any], figures: Sequence[Mapping[str, Any]]) -> list[str]:
+    if kind == "claim":
+        ids = [row["claim_id"]]
+    elif kind == "conflict":
+        ids = split_ids(row["claim_ids_a"]) + split_ids(row["claim_ids_b"])
+    elif kind == "estimate":
+        ids = split_ids(row["claim_ids"]) + split_ids(row["other_claim_ids"])
+        ids += [claim_id for figure in figures for claim_id in split_ids(figure["claim_ids"])]
+    else:
+        ids = split_ids(row["claim_ids"])
+    return list(dict.fromkeys(ids))
+
+
+def _claims(database: Path, ids: Sequence[str], text_of: Callable[[str], str] | None) -> tuple[ClaimTrace, ...]:
+    if not ids:
+        return ()
+    rows = query(
+        database,
+        "SELECT c.*, d.name AS document_name FROM marts.claims AS c LEFT JOIN marts.documents AS d USING (document_id) "
+        "WHERE c.claim_id IN (SELECT unnest(?::VARCHAR[])) ORDER BY d.name, c.document_id, c.claim_id",
+        [list(ids)],
+    ).to_dicts()
+    mentions: dict[str, list[MentionTrace]] = {}
+    evidence = query(
+        database,
+        "SELECT * FROM marts.evidence WHERE claim_id IN (SELECT unnest(?::VARCHAR[])) "
+        "ORDER BY document_id, char_start, char_end, evidence_id",
+        [list(ids)],
+    )
+    names = {row["document_id"]: row["document_name"] or row["document_id"] for row in rows}
+    for row in evidence.iter_rows(named=True):
+        mentions.setdefault(row["claim_id"], []).append(
+            _mention(row, names.get(row["document_id"], row["document_id"]), text_of)
+        )
+    traces = [
+        ClaimTrace(row, row["document_name"] or row["document_id"], tuple(mentions.get(row["claim_id"], ())))
+        for row in rows
+    ]
+    return tuple(
+        sorted(traces, key=lambda t: (t.document, t.mentions[0].char_start if t.mentions else -1, t.row["claim_id"]))
+    )
+
+
+def _mention(row: Mapping[str, Any], document: str, text_of: Callable[[str], str] | None) -> MentionTrace:
+    start, end, quote = row["char_start"], row["char_end"], row["quote"]
+    before, after, holds = row["prefix"], row["suffix"], None
+    try:
+        text = text_of(row["document_id"]) if text_of else None
+    except KeyError:
+        text = None
+    if text is not None:
+        holds = text[start:end] == quote
+        before, after = sentence_around(text, start, end)
+    return MentionTrace(
+        row["evidence_id"], document, row["document_id"], row["page"], start, end, quote, before, after, holds
+    )

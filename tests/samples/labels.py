@@ -1,0 +1,130 @@
+"""The hand-made labels of the sample inbox: their schema, and where in a text a labelled figure stands.
+
+Tests read labels through here. Nothing here reads figures out of a text.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+SAMPLES = Path(__file__).resolve().parent
+EXPECTED = SAMPLES / "expected"
+INBOX = SAMPLES.parents[1] / "sources" / "samples" / "inbox"
+SIDECAR_SUFFIX = ".meta.yml"
+
+Status = Literal["historical", "forecast"]
+MetricName = Literal[
+    "market_size",
+    "cagr",
+    "share",
+    "growth_rate",
+    "volume",
+    "price",
+    "margin",
+    "impact_on_cagr",
+    "other_numeric",
+]
+Text = str | list[str]  # a list holds every accepted reading
+OptionalText = str | list[str | None] | None
+
+
+class Strict(BaseModel):
+    """A record that refuses keys it does not know."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class ExpectedClaim(Strict):
+    """One mention of one figure. Every key of the first block is written out in the file."""
+
+    surface: str
+    nth: int = Field(ge=1)
+    metric: MetricName
+    value: int | float
+    value_high: int | float | None
+    unit: str
+    comparator: Literal["=", "~", ">", "<", ">=", "<="]
+    year: int | None = Field(ge=1990, le=2060)
+    period_start: int | None = Field(ge=1990, le=2060)
+    period_end: int | None = Field(ge=1990, le=2060)
+    status: Status | list[Status] | None
+    dimension: str | None
+    segment: OptionalText
+    geography: Text
+    market: Text
+
+    period_inferred: bool = False  # the period is not stated beside the figure
+    start_inferred: bool = False  # a null start is right as well
+    year_inferred: bool = False  # the text states no year; `year` is the right inference
+    year_optional: bool = False  # a null year is right as well
+    alt_metrics: list[MetricName] = []  # other metrics that are right as well
+    subject: str | None = None  # the driver of an impact, or what an other_numeric is about
+
+
+class ExpectedPlayer(Strict):
+    """One company of the document's list of suppliers."""
+
+    name: str
+    status: Literal["stated", "quarantined"]
+
+
+class Decoy(Strict):
+    """Digits that must not become a claim of a core metric."""
+
+    surface: str
+    nth: int = Field(ge=1)
+    why: str
+
+
+class Labels(Strict):
+    """All that one sample report says."""
+
+    document: str
+    publisher: Text
+    market: Text
+    language: Literal["en", "de", "es", "ja"]
+    facts: dict[str, str | None] = {}
+    claims: list[ExpectedClaim]
+    players: list[ExpectedPlayer]
+    segments: dict[str, list[str]]
+    decoys: list[Decoy]
+
+
+def read_labels(path: Path) -> Labels:
+    """The labels of one file.
+
+    Raises:
+        ValueError: the file is no such record; the message names the file and every wrong key.
+    """
+    try:
+        return Labels.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+    except (yaml.YAMLError, ValidationError) as error:
+        raise ValueError(f"{path.name}: {error}") from error
+
+
+def places(text: str, surface: str) -> list[tuple[int, int]]:
+    """Every span at which `surface` stands as a figure of its own, in text order.
+
+    "4%" does not stand in "34%", nor "12" in "1,234" or "0.12"; a digit behind a letter or a sign ("billion1",
+    "23%2") is a footnote mark and does not matter.
+    """
+    before = r"(?<!\d)(?<!\d[.,])" if surface[0].isdigit() else ""
+    behind = r"(?!\d)(?![.,]\d)" if surface[-1].isdigit() else ""
+    return [match.span() for match in re.finditer(before + re.escape(surface) + behind, text)]
+
+
+def locate(text: str, surface: str, nth: int) -> tuple[int, int]:
+    """The span of the nth place (from 1) at which `surface` stands in the canonical text.
+
+    Raises:
+        LookupError: it does not stand there so often.
+    """
+    found = places(text, surface)
+    if nth > len(found):
+        raise LookupError(f"{surface!r} stands {len(found)} times, not {nth}")
+    return found[nth - 1]

@@ -1,0 +1,206 @@
+"""Publishing: all or nothing, in an order that a kill cannot break."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import stat
+import subprocess
+from collections import namedtuple
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from release import ReleaseError, ReleaseRefused, is_current, latest, releases, verify
+from release import publishing as steps
+from release.record import Release
+
+Publish = Callable[..., Release]
+
+
+FINGERPRINT, OTHER = "ab" * 32, "cd" * 32
+
+
+def test_a_published_release_is_whole_and_latest_points_at_it(tmp_path: Path, publish_build: Publish) -> None:
+    published = publish_build()
+    assert published.release_id == "r000001"
+    assert published.path == tmp_path / "releases" / "r000001"
+    assert os.readlink(tmp_path / "releases" / "latest") == "r000001"
+    present = {path.relative_to(published.path).as_posix() for path in published.path.iterdir()}
+    assert present == {
+        "README.md", "checks.json", "datapackage.json", "manifest.sha256", "parquet", "release.json", "warehouse.duckdb",
+    }  # fmt: skip
+    assert verify(published) == []
+    assert latest(tmp_path) == published
+
+
+def test_sha256sum_accepts_the_manifest_and_the_manifest_does_not_list_itself(publish_build: Publish) -> None:
+    published = publish_build()
+    checked = subprocess.run(
+        ["sha256sum", "-c", "--strict", "manifest.sha256"], cwd=published.path, capture_output=True, text=True, check=False
+    )
+    assert checked.returncode == 0, checked.stderr
+    listed = [line.split("  ")[1] for line in (published.path / "manifest.sha256").read_text().splitlines()]
+    assert listed == sorted(listed)
+    assert "manifest.sha256" not in listed
+    assert len(listed) == sum(path.is_file() for path in published.path.rglob("*")) - 1
+
+
+def test_nothing_in_a_release_is_writable_and_no_log_lies_beside_the_database(publish_build: Publish) -> None:
+    published = publish_build()
+    for path in [published.path, *published.path.rglob("*")]:
+        wanted = 0o555 if path.is_dir() else 0o444
+        assert stat.S_IMODE(path.stat().st_mode) == wanted, path
+    assert not list(published.path.rglob("*.wal"))
+
+
+def test_the_record_counts_rows_documents_and_checks(release: Release, all_passed: Any) -> None:
+    record = release.record
+    # the small world: 12 claims, 13 mentions (one claim stands twice), 7 estimates; 4 texts landed, one copy, one empty file
+    assert (record.rows["claims"], record.rows["evidence"], record.rows["market_estimates"]) == (12, 13, 7)
+    assert record.documents == {"duplicate": 1, "landed": 4, "quarantined": 1}
+    assert record.checks["error"].passed == sum(check.severity == "error" for check in all_passed)
+    assert record.checks["warning"].failed == 1
+    first_warning = next(check for check in all_passed if check.severity == "warning")
+    assert record.warnings == (f"{first_warning.table}: {first_warning.name}",)
+    assert record.versions["extractor"] == "x1"
+    assert record.versions["duckdb"] == duckdb.__version__
+
+
+def test_release_numbers_count_on_whatever_the_clock_says(tmp_path: Path, publish_build: Publish) -> None:
+    ids = [publish_build(fingerprint=f"{number:064x}").release_id for number in range(3)]
+    assert ids == ["r000001", "r000002", "r000003"]
+    assert [release.release_id for release in releases(tmp_path)] == ids
+    assert latest(tmp_path) is not None
+    assert latest(tmp_path).release_id == "r000003"  # type: ignore[union-attr]
+
+
+def test_the_same_rows_give_the_same_parquet_bytes(publish_build: Publish) -> None:
+    first, second = publish_build(), publish_build(fingerprint=OTHER)
+    for file in sorted(first.parquet.iterdir()):
+        assert file.read_bytes() == (second.parquet / file.name).read_bytes(), file.name
+    assert [file.name for file in sorted(first.parquet.iterdir())] == [
+        "claims.parquet", "evidence.parquet", "markets.parquet",
+    ]  # fmt: skip
+
+
+def test_a_release_is_current_only_for_the_fingerprint_it_was_made_from(tmp_path: Path, publish_build: Publish) -> None:
+    assert not is_current(tmp_path, FINGERPRINT)
+    publish_build()
+    assert is_current(tmp_path, FINGERPRINT)
+    assert not is_current(tmp_path, OTHER)
+
+
+def test_a_failed_blocking_check_publishes_nothing_and_is_named(
+    tmp_path: Path, publish_build: Publish, with_failed: Any
+) -> None:
+    before = publish_build()
+    checks = with_failed("error")
+    failed = next(check for check in checks if not check.passed)
+    with pytest.raises(ReleaseRefused, match=f"{failed.table}: {failed.name}: 1 failing") as refused:
+        publish_build(fingerprint=OTHER, checks=checks)
+    assert refused.value.failing == (failed,)
+    assert latest(tmp_path) == before
+    assert [release.release_id for release in releases(tmp_path)] == ["r000001"]
+
+
+def test_a_build_that_one_check_has_not_judged_is_not_published(
+    tmp_path: Path, publish_build: Publish, all_passed: Any
+) -> None:
+    with pytest.raises(ReleaseError, match="1 check.s. have not judged this build, first"):
+        publish_build(checks=all_passed[1:])
+    assert latest(tmp_path) is None
+
+
+def test_a_quote_that_is_not_the_slice_of_its_text_stops_the_export(tmp_path: Path, plant: Any, publish_build: Publish) -> None:
+    plant("UPDATE marts.evidence SET quote = 'USD 11.0 billion' WHERE evidence_id = 'c01-0'")
+    with pytest.raises(ReleaseError, match=r"evidence c01-0 .* is not the quote"):
+        publish_build()
+    assert latest(tmp_path) is None
+    assert releases(tmp_path) == []
+
+
+def test_a_quote_longer_than_its_licence_allows_stops_the_export(tmp_path: Path, plant: Any, publish_build: Publish) -> None:
+    # prefix, quote and suffix of c01 have 20 + 16 + 20 characters, one word less than that is allowed
+    plant("UPDATE core.documents SET quote_limit_chars = 40 WHERE name = 'd_new.txt'")
+    with pytest.raises(ReleaseError, match="the licence allows 40"):
+        publish_build()
+    assert latest(tmp_path) is None
+
+
+def test_a_log_beside_the_build_is_folded_in_before_it_is_copied(tmp_path: Path, build: Path, publish_build: Publish) -> None:
+    writer = (
+        "import duckdb, os, sys\n"
+        f"con = duckdb.connect({str(build / 'warehouse.duckdb')!r})\n"
+        "con.execute('SET checkpoint_threshold = \\'1GB\\'')\n"
+        "con.execute(\"UPDATE marts.markets SET scope = 'from the log' WHERE market_id = 'widget'\")\n"
+        "os.kill(os.getpid(), 9)\n"
+    )
+    subprocess.run([os.sys.executable, "-c", writer], check=False)  # type: ignore[attr-defined]
+    assert (build / "warehouse.duckdb.wal").exists(), "the test must leave a log behind"
+    published = publish_build()
+    assert not (published.path / "warehouse.duckdb.wal").exists()
+    with duckdb.connect(str(published.database), read_only=True) as connection:
+        rows = connection.execute("SELECT scope FROM marts.markets WHERE market_id = 'widget'").fetchall()
+    assert rows == [("from the log",)]
+
+
+def test_two_publishers_do_not_meet(tmp_path: Path, publish_build: Publish) -> None:
+    publish_build()
+    with (tmp_path / "releases" / ".lock").open("a+") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        with pytest.raises(ReleaseError, match="another process is publishing"):
+            publish_build(fingerprint=OTHER)
+    assert publish_build(fingerprint=OTHER).release_id == "r000002"
+
+
+def test_a_full_disk_is_told_before_anything_is_written(
+    tmp_path: Path, publish_build: Publish, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = namedtuple("usage", "total used free")
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: usage(10**9, 10**9, 1_000_000))
+    with pytest.raises(ReleaseError, match="1 MB free.*free some space"):
+        publish_build()
+    assert [entry.name for entry in (tmp_path / "releases").iterdir()] == [".lock"]
+
+
+STEPS = (
+    "_ask_for_space", "seal", "export_parquet", "describe", "readme", "audit", "write_manifest", "_make_durable",
+    "_sync_directory", "_point",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_publisher_that_dies_at_any_step_leaves_the_old_release_and_the_next_one_recovers(
+    step: str, busy_home: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = busy_home.home
+    before = latest(home)
+    assert before is not None
+
+    def die(*args: object, **kwargs: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(steps, step, die)
+        with pytest.raises(KeyboardInterrupt):
+            busy_home.publish(OTHER)
+    assert latest(home) == before
+    assert verify(before) == []
+    recovered = busy_home.publish(OTHER)
+    assert latest(home) == recovered
+    assert verify(recovered) == []
+    assert not list((home / "releases").glob(".tmp-*")), "what the dead publisher left is swept"
+
+
+def test_a_reader_that_resolved_latest_is_not_disturbed_by_the_next_release(tmp_path: Path, publish_build: Publish) -> None:
+    publish_build()
+    reading = latest(tmp_path)
+    assert reading is not None
+    publish_build(fingerprint=OTHER)
+    assert reading.release_id == "r000001"
+    assert verify(reading) == []

@@ -1,0 +1,81 @@
+"""Sidecars: their schema and their errors."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from sources.ingest.sidecar import Sidecar, SidecarError, metadata_of, read_sidecar
+
+FULL = b"""publisher: Acme Research
+title: "Widgets: outlook to 2031"
+url: https://example.org/widgets
+report_id: 007
+published_on: 2026-03-14
+data_as_of: 2026-01
+licence: CC-BY-4.0
+quote_limit_chars: 280
+language: en
+"""
+
+
+def test_every_field_is_read_as_written() -> None:
+    metadata = metadata_of(read_sidecar(FULL, "a.pdf.meta.yml"), "id", "/inbox/a.pdf")
+    assert metadata.publisher == "Acme Research"
+    assert metadata.title == "Widgets: outlook to 2031"
+    assert metadata.report_id == "007"  # not the number 7
+    assert metadata.published_on == date(2026, 3, 14)
+    assert metadata.data_as_of == "2026-01"
+    assert metadata.quote_limit_chars == 280
+    assert (metadata.document_id, metadata.origin) == ("id", "/inbox/a.pdf")
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"# only a comment\n", b"title:\npublisher: ~\npublished_on: null\nquote_limit_chars: ''\n"]
+)
+def test_empty_fields_and_files_say_nothing(content: bytes) -> None:
+    assert read_sidecar(content, "x") == Sidecar()
+
+
+@pytest.mark.parametrize("value", ["2026", "2026-12", "2024-02-29"])
+def test_vague_dates_are_kept_as_vague_as_they_are(value: str) -> None:
+    assert read_sidecar(f"data_as_of: {value}".encode(), "x").data_as_of == value
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b"publisher: A\npublsher: B", "m.yml, line 2: key publsher: unknown key, known are publisher, title"),
+        (b"published_on: 14.03.2026", "m.yml, line 1: key published_on: give the date as YYYY-MM-DD"),
+        (b"published_on: 2026-02-30", "m.yml, line 1: key published_on"),
+        (b"published_on: 1700000000", "give the date as YYYY-MM-DD"),
+        (b"\ndata_as_of: spring 2026", "m.yml, line 2: key data_as_of: give the date as YYYY, YYYY-MM or YYYY-MM-DD"),
+        (b"data_as_of: 2026-13", "key data_as_of"),
+        (b"url: javascript:alert(1)", "give an address that begins with http"),
+        (b"url: https://", "give an address"),
+        (b"quote_limit_chars: many", "key quote_limit_chars"),
+        (b"quote_limit_chars: -1", "key quote_limit_chars"),
+        (b"language: Deutsch", "give the language as a code"),
+        (b"publisher: [A, B]", "key publisher: give a single text"),
+        (b"publisher: A\ntitle: T\npublisher: B", "line 3: key publisher stands there twice, first in line 1"),
+        (b"publisher: 'A\ntitle: x", "no valid YAML"),
+        (b"title: a: b", "m.yml, line 1: no valid YAML"),
+        (b"- a\n- b", "the file is no mapping"),
+        (b"just words", "the file is no mapping"),
+        (b"publisher: \xff", "not UTF-8"),
+        (b"[" * 50_000, "the file is no mapping"),
+        (b"publisher: " + b"[" * 50_000, "line 1: key publisher: give a single text"),
+        (b"- " * 30_000, "the file is no mapping"),
+        (b"publisher: &a A\ntitle: *a", "line 2: key title: give a single text"),
+        (b"? [a, b]\n: c", "line 1: give a single text"),
+        (b"title: A\n---\ntitle: B", "a second document begins"),
+        (b"publisher: " + b"x" * 1_001, "key publisher"),
+        (b"url: ftp://a\nlanguage: Deutsch", "line 2: key language"),  # every problem is named
+    ],
+)
+def test_a_faulty_sidecar_names_file_line_and_key(content: bytes, expected: str) -> None:
+    with pytest.raises(SidecarError) as caught:
+        read_sidecar(content, "m.yml")
+    assert expected in str(caught.value)
+    assert str(caught.value).startswith("m.yml")

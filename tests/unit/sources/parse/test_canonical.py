@@ -1,0 +1,114 @@
+"""Canonical text: decoding and normalising."""
+
+from __future__ import annotations
+
+import codecs
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sources.parse.canonical import canonical_text, decode, normalised
+from sources.records import Unreadable
+
+
+@pytest.mark.parametrize(
+    ("content", "declared", "expected"),
+    [
+        (b"plain", None, "plain"),
+        ("Größe 5 €".encode(), None, "Größe 5 €"),
+        (codecs.BOM_UTF8 + "é".encode(), None, "é"),
+        (codecs.BOM_UTF16_LE + "Umsatz 5 €".encode("utf-16-le"), None, "Umsatz 5 €"),
+        (codecs.BOM_UTF16_BE + "市場".encode("utf-16-be"), None, "市場"),
+        (codecs.BOM_UTF32_LE + "x²".encode("utf-32-le"), None, "x²"),
+        ("Größe".encode("latin-1"), None, "Größe"),
+        ("“12 %” – 5 €".encode("cp1252"), None, "“12 %” – 5 €"),
+        # a page says iso-8859-1 and means windows-1252, as the encoding standard has it: 0x80 is the euro sign
+        (b"5 \x80", "ISO-8859-1", "5 €"),
+        ("рынок 5 %".encode("cp1251"), "windows-1251", "рынок 5 %"),
+        ("市場 12%".encode("shift_jis"), "Shift_JIS", "市場 12%"),
+        # valid UTF-8 is never repaired, neither by a declared charset nor because it looks like mojibake
+        ("Größe".encode(), "windows-1252", "Größe"),
+        ("GrÃ¶ÃŸe".encode(), None, "GrÃ¶ÃŸe"),
+        # one damaged byte in UTF-8 does not turn the rest into mojibake
+        ("für größere Märkte ".encode() + b"\xff" + " gültig".encode(), None, "für größere Märkte \ufffd gültig"),
+        # a codec that is no charset is not believed
+        ("Größe".encode("latin-1"), "rot13", "Größe"),
+        ("Größe".encode("latin-1"), "utf-7", "Größe"),
+    ],
+)
+def test_bytes_are_decoded_by_mark_then_utf8_then_declared_charset(
+    content: bytes, declared: str | None, expected: str
+) -> None:
+    assert decode(content, declared) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a\r\nb\rc\n", "a\nb\nc\n"),
+        ("e\u0301", "é"),
+        ("12.3² 5 m² ½ １２", "12.3² 5 m² ½ １２"),  # NFC, not NFKC: 12.3² must not become 12.32
+        ("12\x005", "12\ufffd5"),  # nothing may grow together over a NUL
+        ("\ud83d\ude00", "😀"),
+        ("a\ud800b", "a\ufffdb"),
+        ("  kept \u00a0 as it is \n\n", "  kept \u00a0 as it is \n\n"),
+    ],
+)
+def test_text_is_normalised_to_nfc_and_lf_and_nothing_is_stripped(text: str, expected: str) -> None:
+    assert normalised(text) == expected
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b" \n\t\r\n", codecs.BOM_UTF8, codecs.BOM_UTF8 + b"\n", "\u200b\u00ad\n".encode()]
+)
+def test_a_file_without_visible_text_is_empty(content: bytes) -> None:
+    with pytest.raises(Unreadable) as caught:
+        canonical_text(content)
+    assert caught.value.reason == "empty"
+
+
+def test_control_characters_make_a_file_binary_only_in_number() -> None:
+    # 3 in 100 are over the 2 % that a text may have, 1 in 100 is under it
+    with pytest.raises(Unreadable) as caught:
+        canonical_text(b"\x01" * 3 + b"x" * 97)
+    assert caught.value.reason == "binary"
+    assert canonical_text(b"\x01" + b"x" * 99) == "\x01" + "x" * 99
+
+
+def test_an_encoding_that_cannot_be_told_is_refused_instead_of_guessed() -> None:
+    with pytest.raises(Unreadable) as caught:
+        canonical_text("市場規模は五百億円に拡大する見通しである".encode("shift_jis"))
+    assert caught.value.reason == "unknown_encoding"
+    assert "UTF-8" in caught.value.detail
+
+
+@given(st.text())
+def test_canonical_text_is_stable_and_free_of_what_stores_reject(text: str) -> None:
+    once = normalised(text)
+    assert normalised(once) == once
+    assert unicodedata.is_normalized("NFC", once)
+    assert not {"\r", "\0"} & set(once)
+    once.encode("utf-8")  # a lone surrogate would raise
+
+
+@given(st.binary())
+def test_any_bytes_are_a_text_or_unreadable(content: bytes) -> None:
+    try:
+        text = canonical_text(content)
+    except Unreadable as error:
+        assert error.reason in {"empty", "binary", "unknown_encoding"}
+    else:
+        assert text.strip()
+        text.encode("utf-8")
+
+
+@given(
+    st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1).filter(
+        lambda text: bool(text.strip("\ufeff\u200b\u2060\u00ad").strip())
+    )
+)
+def test_utf8_without_a_mark_is_read_as_it_stands(text: str) -> None:
+    if not text.startswith("\ufeff") and text.strip().strip("\ufeff\u200b\u2060\u00ad").strip():
+        assert canonical_text(text.encode()) == unicodedata.normalize("NFC", text)

@@ -1,0 +1,284 @@
+"""Web pages: what a reader sees of them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sources.parse.html import check_nothing_lost, parse_html
+from sources.records import Block, Unreadable
+
+
+def page(body: str, head: str = "") -> bytes:
+    return f"<!DOCTYPE html><html><head>{head}</head><body>{body}</body></html>".encode()
+
+
+def lines(body: str, head: str = "") -> list[str]:
+    return parse_html(page(body, head))[0].split("\n")[:-1]
+
+
+def cells(content: bytes) -> list[tuple[str, tuple[str, ...], str | None]]:
+    text, blocks = parse_html(content)
+    return [(text[b.char_start : b.char_end], b.header_path, b.row_label) for b in blocks if b.kind == "table_cell"]
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "<nav>gone</nav>",
+        "<aside><p>gone</p></aside>",
+        "<footer>gone</footer>",
+        "<script>document.write('gone')</script>",
+        "<style>p { content: 'gone' }</style>",
+        "<noscript>gone</noscript>",
+        "<template><p>gone</p></template>",
+        "<svg><title>gone</title><text>gone</text></svg>",
+        "<p hidden>gone</p>",
+        "<p style='color: red; display : none'>gone</p>",
+        "<div style='visibility:hidden'><p>gone</p></div>",
+        "<span aria-hidden='true'>gone</span>",
+        "<div role='navigation'>gone</div>",
+        "<div role='dialog' aria-label='cookies'>gone</div>",
+        "<div class='site cookie-banner'>gone</div>",
+        "<div id='gdpr-consent'>gone</div>",
+        "<div class='aviso-cookies'>gone <button>OK</button></div>",
+        "<form><label>gone</label><input value='gone'><select><option>gone</option></select><textarea>gone</textarea></form>",
+        "<button>gone</button>",
+        "<dialog>gone</dialog>",
+        "<!-- gone -->",
+    ],
+)
+def test_what_a_reader_does_not_see_is_left_out(hidden: str) -> None:
+    assert lines(f"<p>before</p>{hidden}<p>after</p>") == ["before", "after"]
+
+
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        ("<form><p>a page inside a form</p></form>", "a page inside a form"),
+        ("<div hidden='until-found'>folded</div>", "folded"),
+        ("<h3><button>What is it?</button></h3>", "What is it?"),
+        ("<details><summary><button>More</button></summary></details>", "More"),
+        ("<dialog open>open</dialog>", "open"),
+        ("<p class='cookies'>The cookies market grows</p>", "The cookies market grows"),
+        ("<div class='page cookie-bar-visible'>the whole page</div>", "the whole page"),
+        ("<div role='heading' aria-level='3'>A heading</div>", "A heading"),
+        ("<p>5&nbsp;%&thinsp;of &euro;&#x31;2&amp;more</p>", "5\u00a0%\u2009of €12&more"),
+        ("<p>mar&shy;ket&#8203;</p>", "market"),
+        ("<p>a &#xD800; b</p>", "a \ufffd b"),
+        ("<p>e&#x301;</p>", "é"),
+        ("<p>one\n  two<b>three</b> <i>four</i></p>", "one twothree four"),
+        ("<p>CO<sub>2</sub> 5 m<sup>2</sup> 16.87%<sup><a href='#f'>[1]</a></sup>.</p>", "CO2 5 m² 16.87%."),
+        ("<pre>a   b\nc</pre>", "a b\nc"),
+        ("<p>a<br>b</p>", "a\nb"),
+        ("<h2>a<br>b</h2>", "a b"),
+        ("<p>a<br><br>b</p>", "a\nb"),
+        ("<dl><dt>Base year</dt><dd>2025</dd></dl>", "Base year: 2025"),
+        ("<dl><dt>Base year:</dt><dd>2025</dd></dl>", "Base year: 2025"),
+        ("<dl><dt>Players</dt><dd>A</dd><dd>B</dd></dl>", "Players: A; B"),
+        ("<dl><dt>Lone</dt></dl>", "Lone"),
+        ("<dl><dt>T</dt><dd><ul><li>x</li></ul></dd></dl>", "T\n- x"),
+    ],
+)
+def test_what_a_reader_sees_is_kept(shown: str, expected: str) -> None:
+    assert parse_html(page(shown))[0] == expected + "\n"
+
+
+def test_double_breaks_part_paragraphs_and_single_ones_do_not() -> None:
+    _, blocks = parse_html(page("<p>a<br>b<br><br>c</p>"))
+    assert len(blocks) == 2
+
+
+def test_blocks_have_their_kind_and_level() -> None:
+    text, blocks = parse_html(page("<h1>T</h1><p>p</p><ul><li>a<ul><li><p>b</p><p>c</p></li></ul></li></ul><h4>h</h4>"))
+    assert text == "T\np\n- a\n  - b\nc\nh\n"
+    assert [(b.kind, b.level) for b in blocks] == [
+        ("heading", 1),
+        ("paragraph", 0),
+        ("list_item", 1),
+        ("list_item", 2),
+        ("paragraph", 0),  # the second paragraph of an item has no mark of its own
+        ("heading", 4),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("title", "h1", "expected"),
+    [
+        ("Widget Market | Acme", "Widget Market", ["Widget Market | Acme", "Widget Market"]),
+        ("Widget  market", "Widget Market", ["Widget Market"]),
+        ("Widget Market", "", ["Widget Market"]),
+        ("", "Widget Market", ["Widget Market"]),
+    ],
+)
+def test_the_title_stands_first_unless_a_heading_says_the_same(title: str, h1: str, expected: list[str]) -> None:
+    found = lines(f"<h1>{h1}</h1><p>text</p>", f"<title>{title}</title><meta name='description' content='unseen'>")
+    assert found == [*expected, "text"]
+
+
+def test_headers_of_several_rows_and_columns_reach_every_cell() -> None:
+    content = page(
+        "<table><caption>Shares</caption>"
+        "<thead><tr><th rowspan=2>Region</th><th colspan=2>USD bn</th></tr><tr><th>2025</th><th>2031</th></tr></thead>"
+        "<tbody><tr><th>Asia</th><td>1.5<sup>a</sup></td><td>2.5</td></tr>"
+        "<tr><td rowspan=2>Europe</td><td>3</td><td>4</td></tr><tr><td>5</td><td>6</td></tr></tbody></table>"
+    )
+    assert parse_html(content)[0].split("\n")[:-1] == [
+        "Shares",
+        "| Region | USD bn |  |",
+        "|  | 2025 | 2031 |",
+        "| Asia | 1.5 | 2.5 |",
+        "| Europe | 3 | 4 |",
+        "|  | 5 | 6 |",
+    ]
+    assert cells(content)[4:] == [
+        ("Asia", ("Region",), None),
+        ("1.5", ("USD bn", "2025"), "Asia"),
+        ("2.5", ("USD bn", "2031"), "Asia"),
+        ("Europe", ("Region",), None),
+        ("3", ("USD bn", "2025"), "Europe"),
+        ("4", ("USD bn", "2031"), "Europe"),
+        ("5", ("USD bn", "2025"), "Europe"),  # the label spans both rows
+        ("6", ("USD bn", "2031"), "Europe"),
+    ]
+
+
+def test_a_th_at_the_head_of_each_row_is_a_label_and_no_header() -> None:
+    content = page("<table><tr><th>Base year</th><td>2025</td></tr><tr><th>CAGR</th><td>16.87%</td></tr></table>")
+    assert cells(content) == [
+        ("Base year", (), None),
+        ("2025", (), "Base year"),
+        ("CAGR", (), None),
+        ("16.87%", (), "CAGR"),
+    ]
+
+
+def test_a_table_that_lays_out_the_page_is_no_table() -> None:
+    content = page(
+        "<table><tr><td><h2>Layout</h2><table><tr><td>Region</td><td>Share</td></tr><tr><td>Asia</td><td>41%</td></tr>"
+        "</table></td><td>beside</td></tr></table>"
+    )
+    text, blocks = parse_html(content)
+    assert text == "Layout\n| Region | Share |\n| Asia | 41% |\nbeside\n"
+    assert {b.table for b in blocks if b.table is not None} == {0}
+
+
+def test_a_list_in_a_cell_keeps_its_items_apart() -> None:
+    content = page("<table><tr><td>A<ul><li>x</li></ul></td><td><ul><li>Beef</li><li>Dairy</li></ul></td></tr>"
+                   "<tr><td>USD 5<br>million</td><td>Beef<br>Dairy<br>Sheep</td></tr></table>")  # fmt: skip
+    assert parse_html(content)[0] == "| A x | Beef; Dairy |\n| USD 5 million | Beef; Dairy; Sheep |\n"
+
+
+def test_hidden_rows_and_cells_do_not_show() -> None:
+    content = page("<table><tr><td>a</td><td>b</td></tr><tr hidden><td>x</td><td>y</td></tr>"
+                   "<tr><td>c</td><td style='display:none'>z</td></tr></table>")  # fmt: skip
+    assert parse_html(content)[0] == "| a | b |\n| c |  |\n"
+
+
+def test_a_declared_charset_is_used_where_the_bytes_are_no_utf8() -> None:
+    content = "<html><head><meta charset='windows-1251'></head><body><p>рынок</p></body></html>".encode("cp1251")
+    assert parse_html(content)[0] == "рынок\n"
+    assert parse_html("\ufeff<html><body><p>市場</p></body></html>".encode("utf-16-be"))[0] == "市場\n"
+
+
+def test_an_unclosed_script_does_not_leak() -> None:
+    assert lines("<p>seen</p><script>var x = '<p>not seen</p>';") == ["seen"]
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("<nav>only navigation</nav>", "no_text"),
+        ("<div id='root'></div><script>render()</script>", "no_text"),
+        ("<div " + " ".join(f"a{n}=1" for n in range(2_001)) + ">x</div>", "hostile_markup"),
+        ("<div>" * 2_001 + "x", "hostile_markup"),
+        ("<b>" * 2_001 + "x", "hostile_markup"),
+        ("<table><tr>" + "<td>x</td>" * 1_002 + "</tr></table>", "hostile_markup"),
+    ],
+)
+def test_a_page_that_cannot_be_read_says_why(body: str, reason: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        parse_html(page(body))
+    assert caught.value.reason == reason
+
+
+def test_text_that_the_parser_drops_is_noticed() -> None:
+    # the HTML standard drops text in a frameset: 600 characters that a cheap count sees and the tree has not
+    content = b"<html><frameset><p>" + b"all the text of this page stands in a frame " * 20 + b"</frameset></html>"
+    with pytest.raises(Unreadable) as caught:
+        parse_html(content)
+    assert caught.value.reason == "text_lost"
+
+
+@pytest.mark.parametrize(
+    ("n_source", "n_read", "is_lost"), [(1_000, 979, True), (1_000, 981, False), (30, 12, False), (0, 0, False)]
+)
+def test_more_than_two_per_cent_must_not_be_lost(n_source: int, n_read: int, is_lost: bool) -> None:
+    if is_lost:
+        with pytest.raises(Unreadable, match="21 of 1,000"):
+            check_nothing_lost(n_source, n_read)
+    else:
+        check_nothing_lost(n_source, n_read)
+
+
+def test_deep_and_long_pages_are_read() -> None:
+    assert lines("<div>" * 1_900 + "deep" + "</div>" * 1_900) == ["deep"]
+    assert (
+        len(parse_html(page("<p>" + "word " * 200_000))[0]) == 1_000_000
+    )  # 200,000 words of 5, last blank for line end
+
+
+def assert_sound(text: str, blocks: tuple[Block, ...]) -> None:
+    row = None
+    for block in blocks:
+        assert 0 <= block.char_start < block.char_end <= len(text)
+        if block.kind == "table_row":
+            row = block
+        if block.kind == "table_cell":
+            assert row is not None
+            assert row.char_start <= block.char_start and block.char_end <= row.char_end
+            assert "\n" not in text[block.char_start : block.char_end]
+
+
+_TAGS = [
+    "p",
+    "div",
+    "ul",
+    "li",
+    "table",
+    "tr",
+    "td",
+    "th",
+    "thead",
+    "br",
+    "sup",
+    "dl",
+    "dt",
+    "dd",
+    "h2",
+    "nav",
+    "b",
+    "pre",
+    "form",
+]
+_soup = st.lists(
+    st.sampled_from([f"<{tag}>" for tag in _TAGS] + [f"</{tag}>" for tag in _TAGS])
+    | st.sampled_from(
+        ["<td colspan=3>", "<td rowspan=0>", "<td rowspan=99>", "<th colspan=2>", "<!--", "-->", "<script>", "&nbsp;"]
+    )
+    | st.text("ab1% \n|é\u00a0", max_size=4),
+    max_size=40,
+).map("".join)
+
+
+@settings(max_examples=150, deadline=None)
+@given(_soup)
+def test_any_markup_gives_sound_blocks_or_a_reason(soup: str) -> None:
+    try:
+        text, blocks = parse_html(page(soup))
+    except Unreadable as error:
+        assert error.reason == "no_text"
+    else:
+        assert_sound(text, blocks)
+        assert parse_html(page(soup)) == (text, blocks)

@@ -1,0 +1,36 @@
+"""Joining wrapped lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from sources.parse.wrap import join_lines, words_of
+
+
+@pytest.mark.parametrize(
+    ("lines", "known", "expected"),
+    [
+        (["the mar-", "ket grows"], (), "the market grows"),
+        (["the mar\u00ad", "ket"], (), "the market"),
+        (["a long-", "term plan"], (), "a long-term plan"),
+        (["an AI-", "based tool"], (), "an AI-based tool"),
+        (["North-", "East"], (), "North-East"),
+        (["2026-", "2031"], (), "2026-2031"),
+        (["a 10-", "year plan"], (), "a 10-year plan"),
+        (["2026–", "2031"], (), "2026–2031"),
+        (["prices -", "as ever"], (), "prices - as ever"),
+        # the document's own spelling decides
+        (["on-", "line shops"], {"online"}, "online shops"),
+        (["liquid-", "cooled racks"], {"liquid-cooled"}, "liquid-cooled racks"),
+        (["市場は", "拡大する"], (), "市場は拡大する"),
+        (["市場は", "USD 5"], (), "市場は USD 5"),
+        (["one", "", " two "], (), "one two"),
+        ([], (), ""),
+    ],
+)
+def test_a_hyphen_goes_only_where_it_splits_a_word(lines: list[str], known: set[str], expected: str) -> None:
+    assert join_lines(lines, known) == expected
+
+
+def test_words_are_known_in_lower_case_with_their_hyphens() -> None:
+    assert words_of("Liquid-cooled AI racks, 5 of them") == {"liquid-cooled", "ai", "racks", "of", "them"}

@@ -1,0 +1,116 @@
+"""Publisher profiles: reviewed data, found by name and by address."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sources.profiles import (
+    ProfileError,
+    PublisherProfile,
+    host_of,
+    load_profiles,
+    normal_publisher_name,
+    profile_of,
+    publisher_slug,
+)
+
+PROFILES = (
+    PublisherProfile(name="Acme Research", aliases=("ACR", "Acme"), domains=("acme.example",), tier="vendor"),
+    PublisherProfile(name="Borealis & Sons", domains=("borealis.example",), tier="press", group="acme-group"),
+)
+
+
+def test_every_packaged_profile_is_valid_and_finds_itself():
+    profiles = load_profiles()
+    assert len(profiles) >= 28
+    for profile in profiles:
+        for name in (profile.name, *profile.aliases, *profile.domains):
+            assert profile_of(name, profiles) == profile, name
+
+
+@pytest.mark.parametrize(
+    ("printed", "publisher_id"),
+    [
+        ("Acme Research", "acme-research"),
+        ("ACME RESEARCH, INC.", "acme-research"),
+        ("AcmeResearch", "acme-research"),  # a blank tells no two publishers apart
+        ("The Acme Research Pvt. Ltd.", "acme-research"),
+        ("acr", "acme-research"),
+        ("https://www.acme.example/reports/7?x=1", "acme-research"),
+        ("wire.acme.example", "acme-research"),
+        ("Borealis and Sons GmbH", "borealis-and-sons"),
+        ("Acme Research Asia", None),  # a name that contains another is another name
+        ("Acm", None),
+        ("notacme.example", None),  # a domain that ends alike is another domain
+        ("acme.example.org", None),
+        ("", None),
+    ],
+)
+def test_a_printed_name_or_address_finds_its_profile(printed, publisher_id):
+    found = profile_of(printed, PROFILES)
+    assert (found.publisher_id if found else None) == publisher_id
+
+
+def test_two_vendors_of_one_template_share_a_group():
+    profiles = {profile.publisher_id: profile for profile in load_profiles()}
+    assert profiles["dataintelo"].group == profiles["marketintelo"].group == "dataintelo"
+
+
+@pytest.mark.parametrize(
+    ("name", "normal"),
+    [
+        ("Smith & Co.", "smith"),
+        ("Inc", "inc"),  # a name that is nothing but a legal form stays
+        ("Société Générale S.A.", "societe generale"),
+        ("白鷺市場リサーチ", "白鷺市場リサーチ"),
+        ("Fraunhofer ISE", "fraunhofer ise"),
+    ],
+)
+def test_legal_forms_and_accents_tell_no_publishers_apart(name, normal):
+    assert normal_publisher_name(name) == normal
+
+
+@settings(deadline=None)
+@given(st.text(max_size=40))
+def test_normalising_a_name_twice_changes_nothing(name):
+    once = normal_publisher_name(name)
+    assert normal_publisher_name(once) == once
+    assert publisher_slug(once) == publisher_slug(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "host"),
+    [
+        ("http://www.A.example/x", "a.example"),
+        ("a.example", "a.example"),
+        ("two words.", None),
+        ("plain", None),
+        ("//[", None),
+    ],
+)
+def test_hosts_are_read_from_addresses_and_bare_domains(text, host):
+    assert host_of(text) == host
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ({"acme.yml": "name: Acme\ntier: vendor\nsurprise: 1\n"}, r"acme\.yml: surprise: Extra inputs"),
+        ({"acme.yml": "name: Acme\n"}, r"acme\.yml: tier: Field required"),
+        ({"acme.yml": "name: Acme\ntier: oracle\n"}, r"acme\.yml: tier"),
+        ({"acme.yml": "name: Acme\ntier: [vendor\n"}, r"acme\.yml, line \d: no valid YAML"),
+        ({"other.yml": "name: Acme\ntier: vendor\n"}, r"other\.yml: .*call the file acme\.yml"),
+        ({"acme.yml": "name: Acme\ntier: vendor\nquote_limit_chars: 5\n"}, r"quote_limit_chars"),
+        (
+            {"acme.yml": "name: Acme\ntier: vendor\n", "bolt.yml": "name: Bolt\naliases: [A C M E]\ntier: vendor\n"},
+            r"bolt\.yml and acme\.yml both claim 'acme'",
+        ),
+    ],
+)
+def test_a_wrong_profile_is_refused_with_file_and_key(tmp_path, files, message):
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(ProfileError, match=message):
+        load_profiles(tmp_path)

@@ -1,0 +1,110 @@
+"""One writer, and no half-written state: locks between processes, kills at any moment, sweeps."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from warehouse.ledger import LedgerLocked, open_ledger
+
+ROOT = Path(__file__).resolve().parents[4]
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from warehouse.ledger import open_ledger
+with open_ledger(Path(sys.argv[1])).lock():
+    print("held", flush=True)
+    time.sleep(60)
+"""
+
+# Takes in documents without end, so that a kill falls into a write.
+WRITE = """
+import sys, hashlib
+from datetime import datetime, UTC
+from itertools import count
+from pathlib import Path
+from sources.ingest.arrival import Arrival
+from warehouse.ledger import open_ledger
+ledger = open_ledger(Path(sys.argv[1]))
+for number in count():
+    content = f"{sys.argv[2]} {number}".encode()
+    document_id = hashlib.sha256(content).hexdigest()
+    arrival = Arrival(f"inbox/{sys.argv[2]}-{number}", "x", document_id, content, None, None)
+    ledger.take_in([arrival], now=datetime.now(UTC))
+    print(number, flush=True)
+"""
+
+
+def start(program: str, *arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", program, *arguments],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+
+
+def test_a_second_writer_is_refused_at_once_and_told_who_writes(tmp_path, arrive, noon):
+    ledger = open_ledger(tmp_path)
+    holder = start(HOLD, str(tmp_path))
+    try:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        with pytest.raises(LedgerLocked, match=rf"process {holder.pid}"):
+            ledger.take_in([arrive("a")], now=noon)
+    finally:
+        holder.kill()
+        holder.wait()
+    ledger.take_in([arrive("a")], now=noon)  # the lock went with its holder
+
+
+def test_the_lock_may_be_entered_again_by_its_holder(tmp_path, arrive, noon):
+    ledger = open_ledger(tmp_path)
+    with ledger.lock(), open_ledger(tmp_path).lock():
+        assert len(ledger.take_in([arrive("a")], now=noon).landed) == 1
+    holder = start(HOLD, str(tmp_path))  # and it is free afterwards
+    assert holder.stdout is not None
+    assert holder.stdout.readline() == "held\n"
+    holder.kill()
+    holder.wait()
+
+
+def test_what_a_killed_writer_left_is_swept_and_was_never_seen(tmp_path, arrive, noon):
+    ledger = open_ledger(tmp_path)
+    left = tmp_path / "ledger" / "tmp" / "000001-abcdefabcdef"
+    left.mkdir()
+    (left / "receipts.parquet").write_bytes(b"half")
+    (tmp_path / "ledger" / "tmp" / "half-a-document").write_bytes(b"ha")
+    assert ledger.batches() == ()
+    ledger.take_in([arrive("a")], now=noon)
+    assert list((tmp_path / "ledger" / "tmp").iterdir()) == []
+    assert len(ledger.batches()) == 1
+
+
+def test_kills_at_random_moments_leave_a_whole_ledger_that_goes_on(tmp_path, arrive, noon):
+    acknowledged = 0
+    for attempt in range(3):
+        writer = start(WRITE, str(tmp_path), str(attempt))
+        assert writer.stdout is not None
+        for _ in range(3):
+            acknowledged += writer.stdout.readline() != ""
+        time.sleep(0.011 * attempt)
+        writer.send_signal(signal.SIGKILL)
+        rest = writer.stdout.read()
+        acknowledged += rest.count("\n")
+        writer.wait()
+    ledger = open_ledger(tmp_path)
+    receipts = ledger.rows("raw.receipts")
+    # Every acknowledged arrival is there; at most one per kill was written and not yet acknowledged.
+    assert acknowledged <= receipts.height <= acknowledged + 3
+    assert all(ledger.content(document_id) for document_id in receipts["document_id"])
+    assert len(ledger.take_in([arrive("after")], now=noon).landed) == 1
+    assert list((tmp_path / "ledger" / "tmp").iterdir()) == []

@@ -1,0 +1,169 @@
+"""Evidence: the quote is the slice, its context keeps to the limit, and false evidence stops the build."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from warehouse.decisions import Decisions
+from warehouse.load.evidence import STEP, Stretch, context_of, line_around
+from warehouse.policy import read_policy
+from warehouse.schema import conform, core_tables, empty_frame, raw_tables
+from warehouse.step import BuildContext, BuildError
+
+TEXT = "alpha beta gamma USD 5 delta epsilon zeta"
+START, END = TEXT.index("USD 5"), TEXT.index("USD 5") + 5
+WHOLE = Stretch(0, len(TEXT), None)
+
+
+@pytest.mark.parametrize(
+    ("limit", "wanted", "prefix", "suffix"),
+    [
+        (300, 80, "alpha beta gamma ", " delta epsilon zeta"),
+        (300, 0, "", ""),
+        (5, 80, "", ""),  # the quote alone fills the limit
+        (3, 80, "", ""),  # the quote is never cut
+        # 15 beside the quote, 8 left and 7 right: "a gamma " loses the cut word, " delta " the space behind it.
+        (20, 80, "gamma ", " delta"),
+        # 10 wanted each: left "eta gamma " loses the cut word; right " delta eps" loses "eps".
+        (300, 10, "gamma ", " delta"),
+        (300, 11, "beta gamma ", " delta"),
+    ],
+)
+def test_context_is_shared_out_and_cut_at_whitespace(limit, wanted, prefix, suffix):
+    assert context_of(TEXT, (START, END), WHOLE, limit, wanted) == (prefix, suffix)
+
+
+def test_what_one_side_cannot_use_goes_to_the_other():
+    text = "a USD 5 bb ccc dddd eeeee"
+    # Limit 18, quote 5: 13 left over; the left has only 2, so the right may take 11: " bb ccc ddd" → cut to " bb ccc".
+    assert context_of(text, (2, 7), Stretch(0, len(text), None), 18, 80) == ("a ", " bb ccc")
+
+
+@given(
+    st.text(alphabet="ab \n€é", min_size=1, max_size=60),
+    st.data(),
+    st.integers(1, 80),
+    st.integers(0, 40),
+)
+def test_quote_and_context_are_one_slice_within_bounds_and_limit(text, data, limit, wanted):
+    start = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(start + 1, len(text)))
+    around = line_around(text, start, end)
+    before, behind = context_of(text, (start, end), around, limit, wanted)
+    first, last = start - len(before), end + len(behind)
+    assert text[first:last] == before + text[start:end] + behind
+    assert around.char_start <= first
+    assert last <= around.char_end
+    assert max(len(before), len(behind)) <= wanted
+    assert not before or not behind or len(before) + (end - start) + len(behind) <= limit
+    assert len(before) + len(behind) <= max(0, limit - (end - start))
+    for edge, bound in ((first, around.char_start), (last, around.char_end)):  # no word is cut in two
+        if edge not in (bound, start, end):
+            assert text[edge - 1].isspace() or text[edge].isspace()
+
+
+def frames_of(read, *texts, limit=300):
+    """The frames the step reads, for these texts, as the build would hand them over."""
+    pairs = [read(text) for text in texts]
+
+    def table(name, records):
+        schema = raw_tables()[name].polars_schema()
+        rows = [
+            {column: getattr(record, column, None) for column in schema} | {"document_id": parsed.document_id}
+            for parsed, extraction in pairs
+            for record in records(parsed, extraction)
+        ]
+        return pl.DataFrame(rows, schema=schema) if rows else pl.DataFrame(schema=schema)
+
+    ids = [parsed.document_id for parsed, _ in pairs]
+    frames = {
+        "raw.mentions": table("raw.mentions", lambda _, extraction: extraction.mentions),
+        "raw.blocks": table("raw.blocks", lambda parsed, _: parsed.blocks),
+        "core.documents": pl.DataFrame(
+            {
+                "document_id": ids,
+                "text_sha256": [f"text of {one}" for one in ids],
+                "quote_limit_chars": [limit] * len(ids),
+            }
+        ),
+        "core.claims": pl.DataFrame(
+            {"claim_id": [claim.claim_id for _, extraction in pairs for claim in extraction.claims]},
+            schema={"claim_id": pl.String},
+        ),
+    }
+    texts_by_id = {parsed.document_id: parsed.text for parsed, _ in pairs}
+    return frames, BuildContext(read_policy(), Decisions(), texts_by_id.__getitem__)
+
+
+def test_each_mention_is_a_row_whose_quote_is_the_slice_and_whose_context_stays_in_its_block(read):
+    text = "Above it.\nThe market is worth USD 5 today.\nBelow it: USD 7"
+    frames, context = frames_of(read, text)
+    rows = conform(core_tables()["core.evidence"], STEP.run(frames, context)["core.evidence"])
+    told = rows.sort("char_start").select("prefix", "quote", "suffix", "page").rows()
+    assert told == [("The market is worth ", "USD 5", " today.", 1), ("Below it: ", "USD 7", "", 1)]
+    assert all(text[row["char_start"] : row["char_end"]] == row["quote"] for row in rows.iter_rows(named=True))
+    assert rows["evidence_id"].n_unique() == 2
+
+
+def test_a_cell_has_its_row_as_context(read):
+    text = "Robots | USD 5 | 2025"
+    frames, context = frames_of(read, text)
+    schema = raw_tables()["raw.blocks"].polars_schema()
+    document_id = frames["core.documents"]["document_id"][0]
+    cells = [("table_row", 0, 21, 3), ("table_cell", 0, 6, 3), ("table_cell", 9, 14, 3), ("table_cell", 17, 21, 3)]
+    frames["raw.blocks"] = pl.DataFrame(
+        [
+            {"document_id": document_id, "kind": kind, "char_start": start, "char_end": end, "level": 0, "page": page,
+             "header_path": []}
+            for kind, start, end, page in cells
+        ],
+        schema=schema,
+    )  # fmt: skip
+    row = STEP.run(frames, context)["core.evidence"].row(0, named=True)
+    assert (row["prefix"], row["suffix"], row["page"]) == ("Robots | ", " | 2025", 3)
+
+
+def test_where_no_block_holds_the_span_its_line_bounds_the_context(read):
+    frames, context = frames_of(read, "one\ntwo USD 5 three\nfour")
+    frames["raw.blocks"] = empty_frame(raw_tables()["raw.blocks"])
+    row = STEP.run(frames, context)["core.evidence"].row(0, named=True)
+    assert (row["prefix"], row["suffix"], row["page"]) == ("two ", " three", None)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pl.col("char_start") + 1,  # a span that slipped by one
+        pl.col("char_end") + 1,
+        pl.lit("USD 6").alias("surface"),  # words the text does not have
+        pl.lit(10_000, pl.Int64).alias("char_start"),  # outside the text
+    ],
+)
+def test_false_evidence_stops_the_build_and_names_document_and_claim(read, change):
+    frames, context = frames_of(read, "It is USD 5 today")
+    mention = frames["raw.mentions"].row(0, named=True)
+    frames["raw.mentions"] = frames["raw.mentions"].with_columns(change)
+    with pytest.raises(BuildError, match=rf"document {mention['document_id']}, claim {mention['claim_id']}"):
+        STEP.run(frames, context)
+
+
+def test_a_mention_of_no_known_claim_stops_the_build(read):
+    frames, context = frames_of(read, "USD 5")
+    frames["core.claims"] = frames["core.claims"].clear()
+    with pytest.raises(BuildError, match=r"claims that core\.claims does not have"):
+        STEP.run(frames, context)
+
+
+def test_a_retracted_document_has_no_evidence(read):
+    frames, context = frames_of(read, "USD 5", "USD 7")
+    frames["core.documents"] = frames["core.documents"].filter(pl.col("document_id") == read("USD 7")[0].document_id)
+    assert STEP.run(frames, context)["core.evidence"]["quote"].to_list() == ["USD 7"]
+
+
+def test_texts_without_mentions_are_never_read(read):
+    frames, context = frames_of(read, "no figure")
+    refused = BuildContext(context.policy, context.decisions, pytest.fail)
+    assert STEP.run(frames, refused)["core.evidence"].is_empty()

@@ -1,0 +1,308 @@
+"""The steps that make core.claims, core.segments, core.companies and core.areas."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from warehouse.decisions import Decisions, Override, RejectedClaim
+from warehouse.resolve import areas, companies, segments
+from warehouse.resolve.claims import STEP
+from warehouse.resolve.segment_keys import dimension_key, member_key, segment_key
+from warehouse.step import BuildError
+
+PUBLISHERS = [
+    {"publisher_id": "house", "publisher": "House", "publisher_group": "house"},
+    {"publisher_id": "wire", "publisher": "Wire", "publisher_group": "wire"},
+]
+MARKETS = [
+    {"market_id": "smart-lock", "market": "Smart lock", "names": "India smart locks|Smart locks"},
+    {"market_id": "door-bolt", "market": "Door bolt", "names": "Door bolts"},
+]
+
+
+@pytest.fixture
+def read(run, doc):
+    """Runs the claims step on claims of one current and one superseded document; gives rows by claim id."""
+
+    def _read(claims, decisions=None, raw_segments=()):
+        documents = [
+            {"document_id": doc("new"), "publisher_id": "wire", "publisher": "Wire"},
+            {"document_id": doc("old"), "publisher_id": "wire", "publisher": "Wire", "status": "superseded"},
+        ]
+        tables = {
+            "raw.claims": [{"document_id": doc("new")} | claim for claim in claims],
+            "raw.segments": [
+                {"document_id": doc("new"), "char_start": n, "char_end": n + 1} | s for n, s in enumerate(raw_segments)
+            ],
+            "core.documents": documents,
+            "core.publishers": PUBLISHERS,
+            "core.markets": MARKETS,
+        }
+        return {row["claim_id"]: row for row in run(STEP, tables, decisions)["core.claims"].to_dicts()}
+
+    return _read
+
+
+def test_a_claim_is_its_documents_unless_the_text_quotes_another(read):
+    found = read(
+        [
+            {"claim_id": "own"},
+            {"claim_id": "quoted", "publisher": "HOUSE, Inc."},
+            {"claim_id": "self", "publisher": "Wire"},
+        ]
+    )
+    assert [(found[c]["publisher_id"], found[c]["attributed_through"]) for c in ("own", "quoted", "self")] == [
+        ("wire", None),
+        ("house", "Wire"),
+        ("wire", None),
+    ]
+
+
+def test_printed_names_stay_beside_what_they_resolve_to(read):
+    found = read(
+        [
+            {
+                "claim_id": "c",
+                "market": "Smart locks",
+                "dimension": "By Deployment Model",
+                "segment": "Cloud-Based",
+                "year_stated": 2025,
+                "status": "forecast",
+                "value": Decimal("1.5"),
+                "unit": "percent",
+            }
+        ]
+    )["c"]
+    assert (found["market"], found["market_id"]) == ("Smart locks", "smart-lock")
+    assert (found["dimension"], found["segment"], found["segment_key"]) == (
+        "By Deployment Model",
+        "Cloud-Based",
+        "deployment:cloud",
+    )
+    assert (found["time_period_year"], found["time_period_inferred"], found["obs_status"]) == (2025, None, "F")
+    assert (found["obs_value"], found["unit_measure"]) == (Decimal("1.5"), "percent")
+
+
+def test_what_the_text_does_not_say_stays_null(read):
+    found = read([{"claim_id": "c", "year_inferred": 2032, "inference_basis": "window"}])["c"]
+    for column in ("market", "market_id", "segment", "segment_key", "time_period_year", "confidence", "subject"):
+        assert found[column] is None, column
+    assert found["time_period_inferred"] == 2032
+
+
+def test_the_area_of_a_markets_name_holds_where_the_figure_names_none(read):
+    found = read(
+        [
+            {"claim_id": "unsaid", "market": "India smart locks"},
+            {"claim_id": "said", "market": "India smart locks", "geography": "Japan", "ref_area": "JPN"},
+            {"claim_id": "none", "market": "Smart locks"},
+        ]
+    )
+    assert [(found[c]["geography"], found[c]["ref_area"]) for c in ("unsaid", "said", "none")] == [
+        ("India", "IND"),
+        ("Japan", "JPN"),
+        ("Global", "001"),
+    ]
+    assert {row["market_id"] for row in found.values()} == {"smart-lock"}
+
+
+@pytest.mark.parametrize(
+    ("claim", "status"),
+    [
+        ({"claim_id": "plain"}, "stated"),
+        ({"claim_id": "overridden"}, "overridden"),
+        ({"claim_id": "rejected"}, "quarantined"),
+        ({"claim_id": "plain", "confidence": 0.49}, "unsure"),
+        ({"claim_id": "plain", "confidence": 0.5}, "stated"),
+        ({"claim_id": "overridden", "confidence": 0.1}, "overridden"),  # a person looked at it
+    ],
+)
+def test_the_status_is_what_people_decided_then_what_the_reading_is_worth(read, claim, status):
+    assert read([claim], _decisions())[claim["claim_id"]]["status"] == status
+
+
+def test_a_superseded_document_supersedes_its_claims_even_overridden_ones(read, doc):
+    found = read(
+        [{"claim_id": c, "document_id": doc("old")} for c in ("plain", "overridden", "rejected")]
+        + [{"claim_id": "lost", "document_id": doc("retracted")}],
+        _decisions(),
+    )
+    assert {c: row["status"] for c, row in found.items()} == {
+        "plain": "superseded",
+        "overridden": "superseded",
+        "rejected": "quarantined",
+    }
+
+
+def test_an_override_leaves_the_printed_value_in_the_claim(read):
+    assert read([{"claim_id": "overridden", "value": Decimal(7)}], _decisions())["overridden"]["obs_value"] == 7
+
+
+def _decisions():
+    signed = {"author": "a", "date": date(2026, 1, 1), "reason": "r"}
+    return Decisions(
+        overrides=(Override(kind="override", claim_id="overridden", obs_value=Decimal(9), **signed),),
+        rejected_claims=(RejectedClaim(kind="rejected_claim", claim_id="rejected", **signed),),
+    )
+
+
+def test_a_segment_without_dimension_takes_the_one_its_document_lists_it_under(read):
+    listed = [
+        {"dimension": "End User", "name": "Chemicals", "market": "Smart locks"},
+        {"dimension": "Type", "name": "Others", "market": "Smart locks"},
+        {"dimension": "End user", "name": "Others", "market": "Smart locks"},
+    ]
+    found = read(
+        [
+            {"claim_id": "listed", "segment": "chemical", "market": "Smart locks"},
+            {"claim_id": "twice", "segment": "Others", "market": "Smart locks"},
+            {"claim_id": "never", "segment": "Bakeries", "market": "Smart locks"},
+            {"claim_id": "elsewhere", "segment": "Chemicals", "market": "Door bolts"},
+        ],
+        raw_segments=listed,
+    )
+    assert {c: row["segment_key"] for c, row in found.items()} == {
+        "listed": "end user:chemical",
+        "twice": ":other",
+        "never": ":bakery",
+        "elsewhere": "end user:chemical",  # its own document lists it, on whatever market
+    }
+    assert all(row["dimension"] is None for row in found.values())
+
+
+def test_a_segment_without_dimension_takes_the_one_other_documents_of_its_market_agree_on(read, doc):
+    claims = [
+        {"claim_id": "here", "segment": "Farms", "market": "Smart locks"},
+        {
+            "claim_id": "there",
+            "document_id": doc("old"),
+            "segment": "farm",
+            "dimension": "End-user",
+            "market": "Smart locks",
+        },
+        {"claim_id": "other", "segment": "Farms", "market": "Door bolts"},
+    ]
+    found = read(claims)
+    assert [found[c]["segment_key"] for c in ("here", "there", "other")] == ["end user:farm", "end user:farm", ":farm"]
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "same"),
+    [
+        (("End user", "Food and beverage plants"), ("End-User", "Food & Beverage"), True),
+        (("Deployment Model", "Cloud-Based"), ("by deployment", "cloud segment"), True),
+        (("Capacity", "Above 5 MW"), ("capacity", ">5 MW"), True),
+        (("Capacity", "500 kW to 5 MW"), ("Capacity", "Between 500 kW and 5 MW"), True),
+        (("Cluster size", "2,049-16,384 Accelerators"), ("Cluster Size", "2049–16384 accelerators"), True),
+        (("Type", "Others"), ("Type", "Other"), True),
+        (("Type", "Handheld systems"), ("Type", "Handheld devices"), True),
+        (("Region", "Centres"), ("Geography", "centers"), True),
+        (("Capacity", "Above 5 MW"), ("Capacity", "Below 5 MW"), False),
+        (("Capacity", "2,049-16,384"), ("Capacity", "257-2,048"), False),
+        (("Type", "Cloud"), ("Deployment", "Cloud"), False),
+        (("Type", "Private cloud"), ("Type", "Cloud"), False),
+        (("Type", "Onshore"), ("Type", "Offshore"), False),
+    ],
+)  # fmt: skip
+def test_segments_are_compared_by_their_telling_words(left, right, same):
+    assert (segment_key(*left) == segment_key(*right)) is same
+
+
+def test_what_a_market_ends_with_says_nothing_at_a_members_end():
+    assert segment_key("Type", "Weather-based controllers", "smart-irrigation-controller") == "type:weather"
+    assert segment_key("Type", "Weather-based controllers", "valve") == "type:weather controller"
+    assert segment_key("Type", "Controllers", "smart-irrigation-controller") == "type:controller"
+    assert segment_key("Type", None) is None
+    assert segment_key(None, "Systems") == ":system"
+    assert dimension_key("by") == ""
+    assert member_key("and") == "and"
+
+
+def test_a_node_listed_twice_is_one_row_with_its_first_words(run, doc):
+    listed = [
+        {"dimension": "Deployment Model", "name": "Cloud-Based", "position": 4, "char_start": 50, "char_end": 61},
+        {"dimension": "Deployment", "name": "Cloud", "position": 0, "char_start": 5, "char_end": 10, "repair": "glued"},
+        {"dimension": "Region", "name": "Japan", "parent": "Asia", "char_start": 20, "char_end": 25},
+        {"dimension": "Region", "name": "Japan", "char_start": 30, "char_end": 35},
+        {"dimension": "Region", "name": "Japan", "char_start": 30, "char_end": 35, "document_id": doc("retracted")},
+    ]
+    tables = {
+        "raw.segments": [{"document_id": doc("new"), "market": "Smart locks"} | row for row in listed],
+        "core.documents": [{"document_id": doc("new"), "publisher_id": "wire"}],
+        "core.markets": MARKETS,
+    }
+    found = run(segments.STEP, tables)["core.segments"].to_dicts()
+    assert [(r["dimension"], r["segment"], r["parent"], r["n_mentions"], r["char_start"]) for r in found] == [
+        ("Deployment", "Cloud", None, 2, 5),
+        ("Region", "Japan", None, 1, 30),
+        ("Region", "Japan", "Asia", 1, 20),
+    ]
+    assert (found[0]["position"], found[0]["repair"], found[0]["segment_key"], found[0]["market_id"]) == (
+        0,
+        "glued",
+        "deployment:cloud",
+        "smart-lock",
+    )
+
+
+def test_a_company_is_one_row_with_its_strongest_sound_role(run, doc):
+    named = [
+        {"name": "Kelvin Loop Systems", "role": "mentioned", "char_start": 1, "char_end": 2, "listing": -1},
+        {"name": "KELVIN LOOP SYSTEMS, INC.", "role": "key_player", "char_start": 9, "char_end": 10, "product": "Loop 2"},
+        {"name": "Petal Florists", "role": "key_player", "char_start": 20, "char_end": 21, "status": "quarantined", "reason": "off_topic"},
+        {"name": "Two Faces", "role": "key_player", "char_start": 30, "char_end": 31, "status": "quarantined", "reason": "off_topic"},
+        {"name": "Two Faces", "role": "mentioned", "char_start": 40, "char_end": 41},
+    ]  # fmt: skip
+    tables = {
+        "raw.players": [{"document_id": doc("new")} | row for row in named],
+        "core.documents": [{"document_id": doc("new"), "publisher_id": "wire", "market_id": "door-bolt"}],
+    }
+    found = run(companies.STEP, tables)["core.companies"].to_dicts()
+    told = [
+        (r["company"], r["role"], r["status"], r["reason"], r["product"], r["n_mentions"], r["rank"]) for r in found
+    ]
+    assert told == [
+        ("KELVIN LOOP SYSTEMS, INC.", "key_player", "stated", None, "Loop 2", 2, None),
+        ("Petal Florists", "key_player", "quarantined", "off_topic", None, 1, None),
+        ("Two Faces", "mentioned", "stated", None, None, 2, None),
+    ]
+    assert found[0]["char_start"] == 1
+
+
+def test_every_area_that_claims_name_has_a_kind_and_a_name(run, doc):
+    codes = [
+        ("001", "Global"),
+        ("150", "Europe"),
+        ("IND", "India"),
+        ("vendor:Asia-Pacific", "APAC"),
+        ("003|150", "both"),
+        ("XKX", "Kosovo-ish"),
+    ]
+    claims = [
+        {"claim_id": f"c{n}", "document_id": doc("a"), "ref_area": code, "geography": name}
+        for n, (code, name) in enumerate(codes)
+    ]  # fmt: skip
+    found = run(areas.STEP, {"core.claims": claims})["core.areas"]
+    assert found.rows() == [
+        ("001", "Global", "world"),
+        ("003|150", "North America and Europe", "vendor_region"),
+        ("150", "Europe", "region"),
+        ("IND", "India", "country"),
+        ("XKX", "Kosovo", "country") if _lists_kosovo() else ("XKX", "Kosovo-ish", "country"),
+        ("vendor:Asia-Pacific", "Asia-Pacific", "vendor_region"),
+    ]
+
+
+def _lists_kosovo():
+    from sources.grammar.areas import area_names
+
+    return any(area.code == "XKX" for area in area_names().values())
+
+
+@pytest.mark.parametrize("code", ["", "India", "vendor:", "ind", "12", "003|", "003|India"])
+def test_a_code_that_is_none_stops_the_build_and_says_what_to_do(code):
+    with pytest.raises(BuildError, match=r"ref_area: .* is no M49 code.*areas\.yml"):
+        areas.kind_of(code)

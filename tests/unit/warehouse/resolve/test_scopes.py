@@ -1,0 +1,108 @@
+"""How two scopes lie to each other, and the facets that names tell."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from warehouse.resolve.facets import scope_of, scope_text
+from warehouse.resolve.names import read_name
+from warehouse.resolve.scopes import concepts, relate
+
+MIRROR = {"a_contains_b": "b_contains_a", "b_contains_a": "a_contains_b"}
+
+RELATIONS = [
+    # more words before the same last word: a part
+    ("Wind services", "Onshore wind services", "a_contains_b"),
+    ("Data center cooling", "Data center liquid cooling", "a_contains_b"),
+    ("Heat pumps", "Industrial heat pumps", "a_contains_b"),
+    ("Battery recycling", "Lithium-ion battery recycling", "a_contains_b"),
+    ("AI", "AI in healthcare", "a_contains_b"),
+    # a work or a field contains what is sold for it
+    ("AI training", "AI Training GPU Cluster", "a_contains_b"),
+    ("Cold chain", "Cold chain logistics", "a_contains_b"),
+    # a narrower word
+    ("AI accelerator cluster", "AI training GPU cluster", "a_contains_b"),
+    ("Telehealth", "Telemedicine", "a_contains_b"),
+    ("Meat substitutes", "Plant-based meat", "a_contains_b"),
+    ("Renewable energy", "Offshore wind", "a_contains_b"),
+    # contrasts
+    ("AI training GPU cluster", "AI inference GPU cluster", "different"),
+    ("Onshore wind", "Offshore wind", "different"),
+    ("Electric vehicle battery", "Battery electric vehicle", "different"),
+    ("Electric vehicles", "Electric vehicle battery recycling", "different"),
+    ("GPU as a Service", "AI training GPU cluster", "different"),
+    ("Smart lock", "Smart lock software", "different"),
+    ("AI in banking", "AI in agriculture", "different"),
+    ("Lead-acid battery", "Lithium-ion battery", "different"),
+    ("Cold storage (value)", "Cold storage (volume)", "different"),
+    # neither contains the other, the last word is the same
+    ("AI GPU cluster", "On-premise GPU cluster", "overlap"),
+    ("Outdoor smart locks", "Electronic smart locks", "overlap"),
+    # named by different facets
+    ("AI accelerator cluster", "AI training", "overlap"),
+    # not told
+    ("Hydrogen storage", "Hydrogen leak detection", "unknown"),
+    ("Smart irrigation", "Smart mirrors", "unknown"),
+    ("Cement", "Telehealth", "unknown"),
+    # both sides of a contrast exclude neither
+    ("AI training and inference cluster", "AI training cluster", "a_contains_b_or_b"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("a", "b", "kind"), RELATIONS)
+def test_two_scopes_lie_to_each_other_as_their_words_say(a, b, kind):
+    found = relate(read_name(a).tokens, read_name(b).tokens)
+    if kind == "a_contains_b_or_b":
+        assert found.kind in MIRROR
+    else:
+        assert found.kind == kind
+    assert found.reason
+
+
+_NAMES = sorted({name for a, b, _ in RELATIONS for name in (a, b)})
+
+
+@settings(deadline=None)
+@given(st.sampled_from(_NAMES), st.sampled_from(_NAMES))
+def test_a_relation_seen_from_the_other_side_is_its_mirror_image(a, b):
+    left, right = read_name(a).tokens, read_name(b).tokens
+    forth, back = relate(left, right), relate(right, left)
+    assert back.kind == MIRROR.get(forth.kind, forth.kind)
+
+
+@settings(deadline=None)
+@given(st.sampled_from(_NAMES))
+def test_a_name_is_the_same_as_itself(name):
+    assert relate(read_name(name).tokens, read_name(name).tokens).kind == "same"
+
+
+@pytest.mark.parametrize(
+    ("name", "scope"),
+    [
+        ("AI Training GPU Cluster", "product=cluster; technology=ai|gpu; workload=training"),
+        ("AI Accelerator Cluster", "product=cluster; technology=accelerator|ai"),
+        ("AI Training", "technology=ai; workload=training"),
+        ("GPU as a Service", "product=chip; technology=gpu; layer=service; deployment=cloud"),
+        ("Battery as a Service", "product=battery; layer=service"),  # no cloud: the service is a battery's
+        ("Lithium-ion battery recycling", "product=battery; technology=lithium-ion; layer=recycling"),
+        ("Cold chain logistics", "workload=cold-storage; layer=logistics"),
+        ("Offshore wind services", "technology=wind; layer=service; deployment=offshore"),
+        ("Virtual livestock fencing", "product=fencing; deployment=virtual"),
+        ("World trade (volume)", "value_basis=trade|volume"),
+        ("Something nobody listed", ""),
+    ],
+)
+def test_facets_are_told_by_words_alone_in_a_fixed_order(name, scope):
+    assert scope_text(scope_of(read_name(name).tokens)) == scope
+
+
+def test_the_product_is_what_the_last_word_names():
+    assert scope_of(("ev", "battery"))["product"] == ("battery",)
+    assert scope_of(("battery", "ev"))["product"] == ("vehicle",)
+
+
+def test_set_phrases_are_one_concept_and_connecting_words_are_none():
+    assert concepts(("telehealth", "and", "liquid", "cooling")) == (("telehealth",), ("liquid", "cooling"))
+    assert concepts(("gpu", "as", "a", "service")) == (("gpu",), ("as", "a", "service"))

@@ -1,0 +1,47 @@
+"""The policy: complete, bounded, no unknown key."""
+
+from __future__ import annotations
+
+import pytest
+import yaml
+
+from warehouse.policy import PACKAGED, Policy, read_policy
+from warehouse.reviewed import ReviewedFileError
+
+
+def test_the_packaged_policy_is_valid_and_has_every_room():
+    assert set(Policy.model_fields) == {"evidence", "independence", "comparability", "verdicts", "growth_audit"}
+    assert read_policy().evidence.default_quote_limit_chars >= 20
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (("evidence", "context_chars", -1), r"policy\.yml:\d+: evidence\.context_chars: .*greater than or equal to 0"),
+        (("evidence", "surprise", 1), r"policy\.yml:\d+: evidence\.surprise: unknown key"),
+        (("evidence", "context_chars", None), r"evidence\.context_chars: this key is required"),
+        (("surprise", None, {}), r"surprise: unknown key"),
+    ],
+)
+def test_a_wrong_policy_is_refused_with_its_line(tmp_path, change, message):
+    section, key, value = change
+    content = yaml.safe_load(PACKAGED.read_text())
+    if key is None:
+        content[section] = value
+    elif value is None:
+        del content[section][key]
+    else:
+        content[section][key] = value
+    path = tmp_path / "policy.yml"
+    path.write_text(yaml.safe_dump(content))
+    with pytest.raises(ReviewedFileError, match=message):
+        read_policy(path)
+
+
+def test_the_line_of_an_error_is_the_line_of_the_key(tmp_path):
+    text = PACKAGED.read_text().replace("context_chars: 80", "context_chars: many")
+    line = next(number for number, found in enumerate(text.splitlines(), 1) if "context_chars: many" in found)
+    path = tmp_path / "policy.yml"
+    path.write_text(text)
+    with pytest.raises(ReviewedFileError, match=rf"policy\.yml:{line}: evidence\.context_chars"):
+        read_policy(path)

@@ -1,0 +1,7 @@
+"""Claims in, reconciled tables out: ledger, build and reconciliation; the only package that speaks DuckDB.
+
+Belongs here: the append-only ledger, the build of one fresh DuckDB file from it, the steps of that build
+(load, resolve, audit, reconcile) and the reviewed policy and decisions they obey.
+Does not belong here: reading vendor texts (`sources`), judging tables (`quality`), packaging (`release`), wiring
+(`pipelines`).
+"""

@@ -1,0 +1,100 @@
+"""The identities that market figures keep: compound growth, shares, overlaps. Formulas only, all in Decimal.
+
+Rates and shares are in percent, values in any one unit. Nothing here knows documents, claims or policies.
+"""
+
+from __future__ import annotations
+
+from decimal import Context, Decimal
+
+PRECISE = Context(prec=28)
+HUNDRED = Decimal(100)
+
+
+def compound_growth_pct(start: Decimal, end: Decimal, periods: int) -> Decimal:
+    """Compound growth per period between two values.
+
+    CAGR = (V_end / V_start) ^ (1 / n) - 1, the usual definition (for one: CFA Institute, holding-period returns and
+    their geometric mean). Computed as exp(ln(V_end / V_start) / n) - 1 with 28 digits.
+
+    Args:
+        start: value at the start, positive.
+        end: value at the end, positive.
+        periods: compounding periods, 1 or more.
+
+    Returns:
+        Percent per period.
+
+    Raises:
+        ValueError: a value that is not positive, or no period.
+    """
+    if start <= 0 or end <= 0 or periods < 1:
+        raise ValueError(
+            f"no compound growth from {start} to {end} over {periods} periods: needs positive values, n >= 1"
+        )
+    rate = PRECISE.divide(PRECISE.ln(PRECISE.divide(end, start)), Decimal(periods))
+    return (PRECISE.exp(rate) - 1) * HUNDRED
+
+
+def compounded(start: Decimal, rate_pct: Decimal, periods: int) -> Decimal:
+    """The value after `periods` of growth at `rate_pct`; with negative `periods` the value that many periods before."""
+    return PRECISE.multiply(start, PRECISE.power(1 + rate_pct / HUNDRED, periods))
+
+
+def between(start: Decimal, end: Decimal, steps: int) -> tuple[Decimal, ...]:
+    """The values between two on constant growth: start x (end / start) ^ (step / steps) for 0 < step < steps.
+
+    Args:
+        start: first value, positive.
+        end: last value, positive.
+        steps: periods from the first to the last, 1 or more.
+
+    Returns:
+        steps - 1 values, neither end among them.
+
+    Raises:
+        ValueError: a value that is not positive, or no period.
+    """
+    if start <= 0 or end <= 0 or steps < 1:
+        raise ValueError(f"no constant growth from {start} to {end} in {steps} periods: needs positive values, n >= 1")
+    growth = PRECISE.divide(PRECISE.ln(PRECISE.divide(end, start)), Decimal(steps))
+    return tuple(PRECISE.multiply(start, PRECISE.exp(PRECISE.multiply(growth, step))) for step in range(1, steps))
+
+
+def change_pct(before: Decimal, after: Decimal) -> Decimal:
+    """Change against `before` (not 0), percent."""
+    return PRECISE.divide(after - before, before) * HUNDRED
+
+
+def share_pct(part: Decimal, whole: Decimal) -> Decimal:
+    """Share of a part in its whole (not 0), percent."""
+    return PRECISE.divide(part, whole) * HUNDRED
+
+
+def part_of(whole: Decimal, pct: Decimal) -> Decimal:
+    """Value of a part with a share of `pct` percent."""
+    return PRECISE.divide(PRECISE.multiply(whole, pct), HUNDRED)
+
+
+def overlap_bounds_pct(share_a: Decimal, share_b: Decimal) -> tuple[Decimal, Decimal]:
+    """Bounds on the share that lies in both of two parts of one whole, whatever their dependence.
+
+    Fréchet bounds: [max(0, a + b - 1), min(a, b)] (Fréchet 1935; no independence is assumed).
+
+    Args:
+        share_a: share of one part, percent.
+        share_b: share of the other, percent.
+
+    Returns:
+        Lowest and highest possible share of the overlap, percent.
+    """
+    return max(Decimal(0), share_a + share_b - HUNDRED), min(share_a, share_b)
+
+
+def stored(value: Decimal) -> Decimal:
+    """A value as tables hold it: nine places behind the point, half to even."""
+    return value.quantize(_NINE_PLACES, context=_WIDE)
+
+
+_NINE_PLACES = Decimal("1e-9")
+_WIDE = Context(prec=60)

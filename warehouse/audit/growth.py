@@ -1,0 +1,169 @@
+"""The growth audit: each stated CAGR against every recomputation from the same publisher's own figures.
+
+Belongs here: the step, from claims to rows of the audit. Conventions and findings stand in `conventions.py`; what a
+mismatch means for the reader stands in `warehouse/reconcile/own_arithmetic.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+import polars as pl
+
+from warehouse.audit.arithmetic import stored
+from warehouse.audit.conventions import (
+    Convention,
+    Recomputation,
+    StatedGrowth,
+    YearFigure,
+    kept_convention,
+    nearest,
+    recompute,
+)
+from warehouse.policy import Policy
+from warehouse.reconcile.bounds import band_of, printed_unit
+from warehouse.schema import core_tables
+from warehouse.step import BuildContext, Frames, Step
+
+IN_FORCE = ("stated", "overridden")  # claims that are neither superseded nor set aside
+
+
+def _figure(row: Mapping[str, Any], policy: Policy) -> YearFigure | None:
+    year = row["time_period_year"] if row["time_period_year"] is not None else row["time_period_inferred"]
+    is_annual = row["time_period"] is None or re.fullmatch(
+        policy.comparability.annual_period_pattern, row["time_period"]
+    )
+    if year is None or not is_annual or row["obs_value"] <= 0:
+        return None
+    band = band_of(
+        row["obs_value"],
+        row["obs_value_high"],
+        row["comparator"],
+        row["value_as_printed"],
+        policy.comparability.hedge_share,
+    )
+    value = row["obs_value"] if row["obs_value_high"] is None else (row["obs_value"] + row["obs_value_high"]) / 2
+    return YearFigure(row["claim_id"], year, row["time_period_year"] is not None, value, band)
+
+
+def _stated(row: Mapping[str, Any], policy: Policy) -> StatedGrowth | None:
+    band = band_of(
+        row["obs_value"],
+        row["obs_value_high"],
+        row["comparator"],
+        row["value_as_printed"],
+        policy.comparability.hedge_share,
+    )
+    if row["period_end"] is None or band.is_one_sided:
+        return None
+    value = row["obs_value"] if row["obs_value_high"] is None else (row["obs_value"] + row["obs_value_high"]) / 2
+    unit = printed_unit(row["value_as_printed"], row["obs_value"])
+    return StatedGrowth(row["claim_id"], row["period_start"], row["period_end"], value, band, unit)
+
+
+def _series(row: Mapping[str, Any]) -> tuple[str, ...]:
+    """What a CAGR and its figures must share. An unresolved market is compared by its printed name."""
+    parts = (row["document_id"], row["publisher_id"], row["market_id"] or row["market"], row["segment_key"])
+    return (*(part or "" for part in parts), row["ref_area"])
+
+
+def _audited(
+    claims: Sequence[Mapping[str, Any]], base_years: Mapping[str, int | None], policy: Policy
+) -> Iterator[tuple[Mapping[str, Any], StatedGrowth, tuple[Recomputation, ...]]]:
+    figures: defaultdict[tuple[str, ...], defaultdict[tuple[str, str], list[YearFigure]]]
+    figures = defaultdict(lambda: defaultdict(list))
+    for row in claims:
+        if row["metric"] in policy.growth_audit.figures_of:
+            figure = _figure(row, policy)
+            if figure is not None:
+                figures[_series(row)][row["metric"], row["unit_measure"] or ""].append(figure)
+    for row in claims:
+        stated = _stated(row, policy) if row["metric"] == "cagr" else None
+        if stated is None:
+            continue
+        own = figures[_series(row)]
+        paths = sorted(own, key=lambda path: (policy.growth_audit.figures_of.index(path[0]), path[1]))
+        for path in paths:
+            rows = recompute(stated, own[path], base_years[row["document_id"]], policy.growth_audit)
+            if rows:
+                yield row, stated, rows
+                break
+
+
+def audit_growth(claims: pl.DataFrame, documents: pl.DataFrame, policy: Policy) -> pl.DataFrame:
+    """Audits every stated CAGR of every current document.
+
+    CAGRs that are only a bound ("more than 20 %"), that name no end year, or whose publisher gives no figures at
+    start and end, have no rows.
+
+    Args:
+        claims: core.claims.
+        documents: core.documents.
+        policy: tolerances and the width of a hedge.
+
+    Returns:
+        core.growth_audit.
+    """
+    current = documents.filter(pl.col("status") == "stated")
+    base_years = dict(current.select("document_id", "base_year").iter_rows())
+    in_force = claims.filter(pl.col("status").is_in(IN_FORCE), pl.col("document_id").is_in(list(base_years)))
+    wanted = ["cagr", *policy.growth_audit.figures_of]
+    rows = in_force.filter(pl.col("metric").is_in(wanted)).sort("claim_id").to_dicts()
+    audits = list(_audited(rows, base_years, policy))
+    by_publisher: defaultdict[str, list[Sequence[Recomputation]]] = defaultdict(list)
+    for claim, _, recomputations in audits:
+        if claim["publisher_id"] is not None:
+            by_publisher[claim["publisher_id"]].append(recomputations)
+    conventions = {publisher: kept_convention(rows) for publisher, rows in by_publisher.items()}
+    return pl.DataFrame(
+        [
+            _row(claim, stated, row, row is nearest(recomputations), conventions.get(claim["publisher_id"]))
+            for claim, stated, recomputations in audits
+            for row in recomputations
+        ],
+        schema=core_tables()["core.growth_audit"].polars_schema(),
+    )
+
+
+def _row(
+    claim: Mapping[str, Any], stated: StatedGrowth, row: Recomputation, is_best: bool, convention: Convention | None
+) -> dict[str, object]:
+    return {
+        **{
+            name: claim[name]
+            for name in ("claim_id", "document_id", "publisher_id", "market_id", "segment_key", "ref_area")
+        },
+        "convention": row.convention,
+        "start_claim_id": row.start.claim_id,
+        "end_claim_id": row.end.claim_id,
+        "start_year": row.start.year,
+        "end_year": row.end.year,
+        "periods": row.periods,
+        "stated_pct": claim["obs_value"],
+        "stated_low_pct": stored(stated.band.low or Decimal(0)),
+        "stated_high_pct": stored(stated.band.high or Decimal(0)),
+        "recomputed_pct": stored(row.pct),
+        "recomputed_low_pct": stored(row.band.low or Decimal(0)),
+        "recomputed_high_pct": stored(row.band.high or Decimal(0)),
+        "delta_pp": stored(row.delta_pp),
+        "is_consistent": row.is_consistent,
+        "is_best": is_best,
+        "finding": row.finding,
+        "publisher_convention": convention,
+    }
+
+
+def _run(frames: Frames, context: BuildContext) -> Frames:
+    return {"core.growth_audit": audit_growth(frames["core.claims"], frames["core.documents"], context.policy)}
+
+
+STEP = Step(
+    name="growth_audit",
+    reads=("core.claims", "core.documents"),
+    writes=("core.growth_audit",),
+    run=_run,
+)

@@ -1,0 +1,77 @@
+"""Volume times price: the value that a publisher's own count and price of one year come to.
+
+Belongs here: which count and which price go together, and their product with its band. Where the product becomes a
+figure stands in `warehouse/reconcile/align.py`, what it says of stated values in `own_arithmetic.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from warehouse.reconcile.bounds import EXACT, Band
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """A count or a price of one document, publisher, market, segment, area and year."""
+
+    claim_id: str
+    value: Decimal
+    band: Band
+    noun: str | None  # what is counted, or what the price is per
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A value with the two claims it comes from."""
+
+    volume: Factor
+    price: Factor
+    value: Decimal
+    band: Band
+
+
+def product(volumes: Sequence[Factor], prices: Sequence[Factor], generic: Collection[str]) -> Product | None:
+    """The value of one year as count times price.
+
+    A count and a price go together where they name the same thing, or where one of them names a thing and the other
+    counts in a word that names none (6,750 deployments, USD 2.8 million per cluster).
+
+    Args:
+        volumes: counts of that year.
+        prices: prices of that year, all in one currency.
+        generic: words that count without saying what, singular.
+
+    Returns:
+        The product, bounds multiplied end by end; None unless exactly one count and one price go together (a second
+        fitting pair would make the choice ours).
+    """
+    pairs = [
+        (volume, price)
+        for volume in volumes
+        for price in prices
+        if _go_together(_thing(volume.noun), _thing(price.noun), generic)
+        and not volume.band.is_one_sided
+        and not price.band.is_one_sided
+    ]
+    if len(pairs) != 1:
+        return None
+    volume, price = pairs[0]
+    low, high = (
+        EXACT.multiply(a, b) if a is not None and b is not None else None
+        for a, b in ((volume.band.low, price.band.low), (volume.band.high, price.band.high))
+    )
+    return Product(volume, price, EXACT.multiply(volume.value, price.value), Band(low, high))
+
+
+def _go_together(counted: str | None, priced: str | None, generic: Collection[str]) -> bool:
+    if counted is None or priced is None:
+        return False
+    return counted == priced or (counted in generic) != (priced in generic)
+
+
+def _thing(noun: str | None) -> str | None:
+    """A noun without case and plural ending, so that clusters are counted and a price is per cluster."""
+    return (noun or "").casefold().removesuffix("s") or None

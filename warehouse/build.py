@@ -1,0 +1,170 @@
+"""The build: ledger, policy and decisions → one fresh DuckDB file with the schemas raw and core.
+
+Belongs here: the runner of the steps; their order stands in `steps.py`, what each does in its own module. A build is a
+function of its inputs, so nothing here reads a clock but to report durations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from warehouse.connection import connect
+from warehouse.decisions import Decisions
+from warehouse.export import seal
+from warehouse.ledger import Ledger
+from warehouse.ledger.batches import verify
+from warehouse.ledger.texts import texts_of
+from warehouse.load.raw import load_raw
+from warehouse.policy import Policy
+from warehouse.schema import conform, core_tables, raw_tables
+from warehouse.step import BuildContext, BuildError, Step
+
+if TYPE_CHECKING:
+    import duckdb
+
+DATABASE = "warehouse.duckdb"
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """What a build wrote.
+
+    Attributes:
+        database: the finished file; no connection is open on it.
+        rows: rows by full table name, raw and core.
+        seconds: wall time by step, "raw" for loading; for people, never stored.
+    """
+
+    database: Path
+    rows: Mapping[str, int]
+    seconds: Mapping[str, float]
+
+
+def build(
+    ledger: Ledger, target: Path, policy: Policy, decisions: Decisions, steps: Sequence[Step] | None = None
+) -> BuildReport:
+    """Writes `target/warehouse.duckdb`.
+
+    Args:
+        ledger: what was received and read.
+        target: folder of this build; made here, must not exist or be empty.
+        policy: thresholds.
+        decisions: human decisions.
+        steps: another order of steps; by default `warehouse.steps.all_steps()`.
+
+    Returns:
+        What was written.
+
+    Raises:
+        BuildError: the target is in use, a step breaks a contract (named by table and column), or evidence is false.
+        LedgerError: stored rows or texts are damaged.
+    """
+    if steps is None:
+        from warehouse.steps import all_steps  # pulls in every room
+
+        steps = all_steps()
+    check_order(steps)
+    if target.exists() and any(target.iterdir()):
+        raise BuildError(f"{target}: not empty; a build goes into a fresh folder")
+    target.mkdir(parents=True, exist_ok=True)
+    database = target / DATABASE
+    batches = ledger.batches()
+    rows: dict[str, int] = {}
+    seconds: dict[str, float] = {}
+    con = connect(database, read_only=False)
+    try:
+        started = perf_counter()
+        verify(batches)
+        rows.update(load_raw(con, ledger, batches))
+        seconds["raw"] = perf_counter() - started
+        context = BuildContext(policy, decisions, texts_of(ledger))
+        con.execute("CREATE SCHEMA core")
+        frames: dict[str, pl.DataFrame] = {}
+        for number, step in enumerate(steps):
+            started = perf_counter()
+            for table in step.reads:
+                if table not in frames:
+                    frames[table] = _read(con, table)
+            for table, frame in run_step(step, frames, context).items():
+                _write(con, table, frame)
+                frames[table] = frame
+                rows[table] = frame.height
+            wanted_later = {table for later in steps[number + 1 :] for table in later.reads}
+            frames = {table: frame for table, frame in frames.items() if table in wanted_later}
+            seconds[step.name] = perf_counter() - started
+    finally:
+        con.close()
+    seal(database)
+    return BuildReport(database, rows, seconds)
+
+
+def check_order(steps: Sequence[Step]) -> None:
+    """Refuses steps that read what is not written yet, or do not write each core table exactly once.
+
+    Raises:
+        BuildError: names step and table.
+    """
+    there = set(raw_tables())
+    for step in steps:
+        for table in step.reads:
+            if table not in there:
+                raise BuildError(f"step {step.name} reads {table}, which no step before it writes")
+        for table in step.writes:
+            if table in there or table not in core_tables():
+                raise BuildError(
+                    f"step {step.name} writes {table}: written before, or not in warehouse/schema/core.yml"
+                )
+            there.add(table)
+    names = [step.name for step in steps]
+    if len(set(names)) < len(names):
+        raise BuildError(f"two steps share a name: {sorted(name for name in set(names) if names.count(name) > 1)}")
+
+
+def run_step(step: Step, frames: Mapping[str, pl.DataFrame], context: BuildContext) -> dict[str, pl.DataFrame]:
+    """Runs one step and holds it to its contract.
+
+    Args:
+        step: the step.
+        frames: at least what it reads.
+        context: what it may know.
+
+    Returns:
+        Its tables in the form of core.yml, rows in key order.
+
+    Raises:
+        BuildError: it writes other tables than it says, or a table breaks its schema.
+    """
+    try:
+        written = step.run({table: frames[table] for table in step.reads}, context)
+        if set(written) != set(step.writes):
+            raise BuildError(f"says it writes {sorted(step.writes)}, wrote {sorted(written)}; name them alike")
+        return {table: conform(core_tables()[table], written[table]) for table in step.writes}
+    except BuildError as error:
+        raise BuildError(f"step {step.name}: {error}") from error
+    except Exception as error:
+        error.add_note(f"in step {step.name} of the build")
+        raise
+
+
+def _read(con: duckdb.DuckDBPyConnection, table: str) -> pl.DataFrame:
+    """A table of an earlier step or of raw, in its stored order."""
+    tables = raw_tables() if table in raw_tables() else core_tables()
+    return con.execute(f"SELECT * FROM {tables[table].sql_name}").pl().cast(tables[table].polars_schema())
+
+
+def _write(con: duckdb.DuckDBPyConnection, name: str, frame: pl.DataFrame) -> None:
+    table = core_tables()[name]
+    con.execute(table.ddl())
+    for comment in table.comments():
+        con.execute(comment)
+    con.register("written_rows", frame.to_arrow())
+    try:
+        con.execute(f"INSERT INTO {table.sql_name} SELECT * FROM written_rows")
+    finally:
+        con.unregister("written_rows")

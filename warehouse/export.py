@@ -1,0 +1,157 @@
+"""Tables of a built database as Parquet files, and what the catalogue says of them. Reading only; `seal` is the one writer.
+
+Belongs here: everything a release needs from DuckDB. What a release is (folder, manifest, pointer) is said in `release/`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from warehouse.connection import connect
+from warehouse.schema.table import literal, quoted
+from warehouse.step import BuildError
+
+ROW_GROUP_SIZE = 122_880  # DuckDB's own default, stated: the bytes of a file depend on it
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnInfo:
+    """One column as the database's catalogue knows it."""
+
+    name: str
+    type: str  # DuckDB type
+    required: bool
+    doc: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableInfo:
+    """One table as the database's catalogue knows it."""
+
+    name: str  # without its schema
+    doc: str | None
+    columns: tuple[ColumnInfo, ...]
+    n_rows: int
+
+
+def seal(database: Path) -> None:
+    """Folds the write-ahead log into the file, so that the file alone is the database.
+
+    A log left beside a file that is copied or replaced is merged into it silently at the next open.
+
+    Raises:
+        BuildError: a log is still there afterwards.
+    """
+    connection = connect(database, read_only=False)
+    try:
+        connection.execute("CHECKPOINT")
+    finally:
+        connection.close()
+    log = database.with_name(database.name + ".wal")
+    if log.exists():
+        raise BuildError(
+            f"{log}: still there after a checkpoint; another process has the build open: end it and run again"
+        )
+
+
+def list_tables(database: Path, schema: str) -> tuple[TableInfo, ...]:
+    """Tables (not views) of one schema, by name.
+
+    Args:
+        database: a closed database file.
+        schema: "marts", "core" or "raw".
+
+    Returns:
+        One entry per table with its columns in order, comments and number of rows.
+    """
+    connection = connect(database, read_only=True)
+    try:
+        # No placeholders: binding one pulls pandas in, and schema names are ours.
+        of_schema = f"WHERE schema_name = {literal(schema)}"
+        tables = connection.execute(f"SELECT table_name, comment FROM duckdb_tables() {of_schema} ORDER BY 1").fetchall()
+        columns: dict[str, list[ColumnInfo]] = {}
+        for name, *column in connection.execute(
+            "SELECT table_name, column_name, data_type, NOT is_nullable, comment FROM duckdb_columns() "
+            f"{of_schema} ORDER BY table_name, column_index"
+        ).fetchall():
+            columns.setdefault(name, []).append(ColumnInfo(*column))
+        found = []
+        for name, doc in tables:
+            count = connection.execute(f"SELECT count(*) FROM {quoted(schema)}.{quoted(name)}").fetchone()
+            found.append(TableInfo(name, doc, tuple(columns[name]), count[0] if count else 0))
+        return tuple(found)
+    finally:
+        connection.close()
+
+
+def export_parquet(
+    database: Path, schema: str, directory: Path, keys: Mapping[str, tuple[str, ...]]
+) -> tuple[Path, ...]:
+    """Writes every table of a schema to `directory/<table>.parquet`.
+
+    Rows stand in key order and, behind the key, in the order of all other columns, nulls last; one thread, zstd, a fixed
+    row group size: the same rows under the same engine give the same bytes.
+
+    Args:
+        database: a closed database file.
+        schema: the schema to export.
+        directory: an existing directory.
+        keys: key columns by table name; a table without an entry is ordered by all its columns.
+
+    Returns:
+        The files, by table name.
+
+    Raises:
+        BuildError: a key names a column that its table does not have.
+    """
+    tables = list_tables(database, schema)
+    written = []
+    connection = connect(database, read_only=True)
+    try:
+        connection.execute("SET threads = 1")
+        for table in tables:
+            names = [column.name for column in table.columns]
+            key = keys.get(table.name, ())
+            unknown = [name for name in key if name not in names]
+            if unknown:
+                raise BuildError(f"{schema}.{table.name}: its key names columns that it does not have: {unknown}")
+            order = ", ".join(f"{quoted(n)} ASC NULLS LAST" for n in [*key, *[n for n in names if n not in key]])
+            path = directory / f"{table.name}.parquet"
+            connection.execute(
+                f"COPY (SELECT * FROM {quoted(schema)}.{quoted(table.name)} ORDER BY {order}) TO {literal(str(path))} "
+                f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {ROW_GROUP_SIZE})"
+            )
+            written.append(path)
+    finally:
+        connection.close()
+    return tuple(written)
+
+
+def differing_tables(database: Path, schema: str, directory: Path) -> tuple[str, ...]:
+    """Tables whose Parquet file is missing, unreadable or holds other rows than the database (counted, both directions)."""
+    import duckdb
+
+    differing = []
+    tables = list_tables(database, schema)
+    connection = connect(database, read_only=True)
+    try:
+        for table in tables:
+            path = directory / f"{table.name}.parquet"
+            if not path.is_file():
+                differing.append(table.name)
+                continue
+            stored, exported = f"{quoted(schema)}.{quoted(table.name)}", f"read_parquet({literal(str(path))})"
+            try:
+                rows = connection.execute(
+                    f"SELECT count(*) FROM ((SELECT * FROM {stored} EXCEPT ALL SELECT * FROM {exported}) "
+                    f"UNION ALL (SELECT * FROM {exported} EXCEPT ALL SELECT * FROM {stored}))"
+                ).fetchone()
+            except duckdb.Error:  # damaged, or of other columns: not the table's rows either way
+                rows = None
+            if rows is None or rows[0]:
+                differing.append(table.name)
+    finally:
+        connection.close()
+    return tuple(differing)

@@ -1,0 +1,85 @@
+"""The fingerprint of a build: one hash of all that can change the marts, and of no clock and no path."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from warehouse.decisions import Decisions
+from warehouse.ledger import Ledger
+from warehouse.policy import Policy
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("sources", "warehouse", "dbt_project", "quality", "release")
+SUFFIXES = frozenset({".py", ".yml", ".yaml", ".sql", ".csv", ".json"})
+NOT_CODE = frozenset({"__pycache__", "samples", "target", "logs", "dbt_packages"})
+
+# Their data or their arithmetic reaches the marts: rates, names of countries, text of PDFs, plural rules, medians.
+ENGINES = (
+    "babel",
+    "currencyconverter",
+    "dbt-core",
+    "dbt-duckdb",
+    "duckdb",
+    "pdfplumber",
+    "polars",
+    "pycountry",
+    "rapidfuzz",
+    "rensa",
+    "selectolax",
+)
+
+
+def fingerprint(ledger: Ledger, policy: Policy, decisions: Decisions) -> str:
+    """Hash of the ledger's digest, the code, the engines' versions, the policy and the decisions.
+
+    Args:
+        ledger: what was received and read.
+        policy: thresholds in use.
+        decisions: human decisions in force.
+
+    Returns:
+        Sha256, hex.
+    """
+    parts = {
+        "ledger": ledger.digest(),
+        "code": code_version(ROOT),
+        "engines": {name: _installed(name) for name in ENGINES},
+        "policy": policy.model_dump(mode="json"),
+        "decisions": decisions.model_dump(mode="json"),
+    }
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def code_version(root: Path) -> str:
+    """Hash of the code and its reviewed data by relative path and content.
+
+    Args:
+        root: the repository, or any folder that holds the packages.
+
+    Returns:
+        Sha256, hex.
+    """
+    found = hashlib.sha256()
+    for path in code_files(root):
+        content = hashlib.sha256(path.read_bytes()).hexdigest()
+        found.update(f"{path.relative_to(root).as_posix()}\0{content}\n".encode())
+    return found.hexdigest()
+
+
+def code_files(root: Path) -> Iterator[Path]:
+    """Files that make the code version, in order of their relative paths; samples and dbt's own output are left out."""
+    files = (path for package in PACKAGES for path in (root / package).rglob("*") if path.suffix in SUFFIXES)
+    for path in sorted(files, key=lambda path: path.relative_to(root).as_posix()):
+        if path.is_file() and not NOT_CODE.intersection(path.relative_to(root).parts):
+            yield path
+
+
+def _installed(package: str) -> str | None:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None

@@ -1,0 +1,21 @@
+"""The ledger: the only state. Received bytes, canonical texts and what was read of them, append-only.
+
+Belongs here: how arrivals and extractions are written so that a kill leaves nothing half done, and read so that damage
+is seen. What the rows mean belongs to the build.
+
+On disk, under `PARALLAX_HOME/ledger`:
+
+    format.json                          format version
+    documents/ab/<sha256>                received bytes, by content
+    texts/ab/<sha256>.txt                canonical texts, by content
+    batches/<number>-<hash>/             <table>.parquet and batch.json with their hashes
+    tmp/                                 unfinished writes; swept by the next writer
+    .lock                                who writes
+"""
+
+from warehouse.ledger.batches import LedgerError
+from warehouse.ledger.intake import Intake
+from warehouse.ledger.ledger import Ledger, open_ledger
+from warehouse.ledger.lock import LedgerLocked
+
+__all__ = ["Intake", "Ledger", "LedgerError", "LedgerLocked", "open_ledger"]

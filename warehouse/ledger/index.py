@@ -1,0 +1,77 @@
+"""What is in force among the rows of all batches: newest outcome of each document, newest sidecar of each place.
+
+Pure functions over frames as `batches.read_table` gives them. Newest means of the highest batch number: a document that
+is read again supersedes its earlier rows as a whole, whatever the versions' names.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import fields
+
+import polars as pl
+
+from sources.records import Metadata
+
+BATCH = ("batch_id", "batch_number")
+
+
+def newest_metadata(metadata: pl.DataFrame) -> pl.DataFrame:
+    """The sidecar record in force per document and origin, in that order; records that say nothing included."""
+    keys = ["document_id", "origin"]
+    return metadata.sort(*keys, "batch_number").unique(keys, keep="last", maintain_order=True)
+
+
+def newest_outcomes(documents: pl.DataFrame, unreadable: pl.DataFrame) -> pl.DataFrame:
+    """The newest outcome of reading per document.
+
+    Args:
+        documents: rows of raw.documents with batch.
+        unreadable: rows of raw.unreadable with batch.
+
+    Returns:
+        document_id, extractor_version, batch_id, batch_number, parser_version and text_sha256 (null where unreadable),
+        reason and detail (null where read); one row per document, in order of document_id.
+    """
+    common = ["document_id", "extractor_version", *BATCH]
+    both = pl.concat(
+        [
+            documents.select(*common, "parser_version", "text_sha256"),
+            unreadable.select(*common, "reason", "detail"),
+        ],
+        how="diagonal",
+    )
+    return both.sort("document_id", "batch_number").unique("document_id", keep="last", maintain_order=True)
+
+
+def as_metadata(metadata: pl.DataFrame) -> Iterator[Metadata]:
+    """Rows as records."""
+    names = [field.name for field in fields(Metadata)]
+    for row in metadata.select(names).iter_rows(named=True):
+        yield Metadata(**row)
+
+
+def digest(receipts: pl.DataFrame, metadata: pl.DataFrame, outcomes: pl.DataFrame) -> str:
+    """Hash of everything in a ledger that can change the marts, and of nothing else: no clock, no batch, no order.
+
+    Args:
+        receipts: all receipts.
+        metadata: records in force.
+        outcomes: newest outcome per document.
+
+    Returns:
+        Sha256, hex.
+    """
+    # A document's name in the marts is the first in alphabetical order, so another name behind it changes nothing.
+    names = receipts.group_by("document_id").agg(pl.col("name").min()).sort("document_id")
+    lands = receipts.filter(pl.col("outcome") == "landed").select("document_id").unique().sort("document_id")
+    quarantined = receipts.filter(pl.col("outcome") == "quarantined")
+    faults = quarantined.select("document_id", "reason", "detail").unique().sort(pl.all())
+    said = metadata.select([field.name for field in fields(Metadata)])
+    silent = pl.all_horizontal(pl.exclude("document_id", "origin").is_null())
+    read = outcomes.drop(*BATCH).sort("document_id")
+    parts = [names, lands, faults, said.filter(~silent).sort("document_id", "origin"), read]
+    text = json.dumps([[list(row) for row in part.iter_rows()] for part in parts], default=str)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

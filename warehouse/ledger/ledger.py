@@ -1,0 +1,229 @@
+"""The ledger as an object: take in arrivals, record what was read, give bytes, texts and rows in force. I/O only.
+
+What becomes of an arrival is judged in `intake.py`; what is in force in `index.py`; how files are written in `store.py`
+and `batches.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import polars as pl
+import pyarrow as pa
+
+from warehouse.ledger import index
+from warehouse.ledger.batches import Batch, list_batches, read_table, write_batch
+from warehouse.ledger.intake import Intake, Received, sift
+from warehouse.ledger.lock import exclusive
+from warehouse.ledger.results import Result, failure_rows, sort_results, storable_rows, texts_as_bytes
+from warehouse.ledger.rows import metadata_rows, receipt_rows
+from warehouse.ledger.store import LedgerError, Store, fsync_directory, sha256_hex, write_durably
+
+if TYPE_CHECKING:
+    from sources.ingest.arrival import Arrival
+
+FORMAT_VERSION = 1
+
+
+def open_ledger(home: Path) -> Ledger:
+    """Opens the ledger of a data home, creating it where there is none.
+
+    Args:
+        home: PARALLAX_HOME.
+
+    Returns:
+        The ledger.
+
+    Raises:
+        LedgerError: the folder holds a ledger of another format, or something else.
+    """
+    root = home / "ledger"
+    format_file = root / "format.json"
+    for name in ("documents", "texts", "batches", "tmp"):
+        (root / name).mkdir(parents=True, exist_ok=True)
+    if not format_file.exists():
+        if any((root / "batches").iterdir()):
+            raise LedgerError(f"{format_file}: missing beside batches; restore it from a backup")
+        with exclusive(root / ".lock"):
+            if not format_file.exists():
+                draft = root / "tmp" / "format.json"
+                draft.unlink(missing_ok=True)
+                write_durably(draft, json.dumps({"ledger": "parallax", "format_version": FORMAT_VERSION}).encode())
+                draft.rename(format_file)
+                fsync_directory(root)
+    try:
+        version = json.loads(format_file.read_bytes())["format_version"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise LedgerError(f"{format_file}: damaged; restore it from a backup") from error
+    if version != FORMAT_VERSION:
+        raise LedgerError(
+            f"{format_file}: ledger format {version}, this program writes {FORMAT_VERSION}; "
+            "use the program version that fits"
+        )
+    return Ledger(root)
+
+
+class Ledger:
+    """One ledger on disk. Holds no open file and no state in memory; cheap to make."""
+
+    def __init__(self, root: Path) -> None:
+        """Use `open_ledger`, which checks the format."""
+        self.root = root
+        self._documents = Store(root / "documents", root / "tmp")
+        self._texts = Store(root / "texts", root / "tmp", suffix=".txt")
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """Holds the ledger for one writer; sweeps what a killed writer left. May be entered again by the same process.
+
+        Raises:
+            LedgerLocked: another process holds it; the message names the process.
+        """
+        with exclusive(self.root / ".lock") as outermost:
+            if outermost:
+                self._sweep()
+            yield
+
+    def _sweep(self) -> None:
+        for leftover in (self.root / "tmp").iterdir():
+            if leftover.is_dir() and not leftover.is_symlink():
+                shutil.rmtree(leftover)
+            else:
+                leftover.unlink()
+
+    # -- writing ---------------------------------------------------------------------------------------------------
+
+    def take_in(self, arrivals: Iterable[Arrival], *, now: datetime) -> Intake:
+        """Receives arrivals: stores bytes, writes one batch of receipts and sidecar records. Again changes nothing.
+
+        Args:
+            arrivals: in a total order; read once, one at a time.
+            now: our clock, with a time zone.
+
+        Returns:
+            What became of each arrival.
+
+        Raises:
+            ValueError: `now` has no time zone.
+            LedgerError: an arrival's id is not the hash of its bytes, or stored bytes are damaged.
+            LedgerLocked: another process writes.
+        """
+        if now.tzinfo is None:
+            raise ValueError("take_in needs a clock with a time zone; pass datetime.now(UTC)")
+        with self.lock():
+            batches = self.batches()
+            old = self.rows("raw.receipts", batches).sort("batch_number")
+            received = Received.of(old.select("origin", "document_id", "outcome").iter_rows())
+            sidecars = {(found.origin, found.document_id): found for found in index.as_metadata(self.metadata(batches))}
+            receipts, unchanged, news = sift(arrivals, received, sidecars, now.astimezone(UTC), self._keep)
+            stored = [receipt for receipt in receipts if receipt.outcome != "pending"]
+            batch_id = self._write({"raw.receipts": receipt_rows(stored), "raw.metadata": metadata_rows(news.values())})
+            return Intake(tuple(receipts), tuple(unchanged), len(news), batch_id)
+
+    def _keep(self, arrival: Arrival) -> None:
+        """Stores an arrival's bytes. One with a problem may have none; what it has is kept for a better reader."""
+        if sha256_hex(arrival.content) == arrival.document_id:
+            self._documents.put(arrival.content)
+        elif arrival.problem is None:
+            raise LedgerError(f"{arrival.origin}: {arrival.document_id} is not the sha256 of its bytes")
+
+    def record(self, results: Iterable[Result], *, extractor_version: str | None = None) -> str | None:
+        """Writes what was read of documents as one batch.
+
+        A document with a value that no table can hold is recorded as unreadable: one bad document costs no other.
+
+        Args:
+            results: (ParsedDocument, Extraction) of readable documents, (document_id, Unreadable) of others.
+            extractor_version: version that found documents unreadable; the installed one by default.
+
+        Returns:
+            The batch's id; None where there are no results.
+
+        Raises:
+            LedgerError: a document that the ledger does not hold, one that stands twice, or a pair of two documents.
+            LedgerLocked: another process writes.
+        """
+        with self.lock():
+            read, failures = sort_results(results, lambda: extractor_version or _installed_extractor_version())
+            for document_id in [parsed.document_id for parsed, _ in read] + [failed.document_id for failed in failures]:
+                if not self._documents.path(document_id).is_file():
+                    raise LedgerError(f"{document_id}: the ledger holds no such document; take it in first")
+            read, contents, no_unicode = texts_as_bytes(read)
+            texts = {document_id: self._texts.put(content) for document_id, content in contents.items()}
+            sizes = {document_id: self._documents.size(document_id) for document_id in texts}
+            tables, unstorable = storable_rows(read, sizes, texts)
+            return self._write({**tables, "raw.unreadable": failure_rows([*failures, *no_unicode, *unstorable])})
+
+    def _write(self, tables: Mapping[str, pa.Table]) -> str | None:
+        if not any(table.num_rows for table in tables.values()):
+            return None
+        return write_batch(self.root / "batches", self.root / "tmp", tables).batch_id
+
+    # -- reading ---------------------------------------------------------------------------------------------------
+
+    def batches(self) -> tuple[Batch, ...]:
+        """Complete batches in order; a batch being written is none yet."""
+        return list_batches(self.root / "batches")
+
+    def rows(self, table: str, batches: Iterable[Batch] | None = None) -> pl.DataFrame:
+        """All rows of a ledger table ("raw.receipts") with batch_id and batch_number, superseded ones included."""
+        return read_table(self.batches() if batches is None else batches, table)
+
+    def metadata(self, batches: Iterable[Batch] | None = None) -> pl.DataFrame:
+        """Sidecar records in force, see `index.newest_metadata`."""
+        return index.newest_metadata(self.rows("raw.metadata", batches))
+
+    def outcomes(self, batches: Sequence[Batch] | None = None) -> pl.DataFrame:
+        """Newest outcome of reading per document, see `index.newest_outcomes`."""
+        batches = self.batches() if batches is None else batches
+        return index.newest_outcomes(self.rows("raw.documents", batches), self.rows("raw.unreadable", batches))
+
+    def pending(self, extractor_version: str) -> tuple[str, ...]:
+        """Documents that landed and whose newest outcome is not of that version, in order of their ids."""
+        batches = self.batches()
+        receipts = self.rows("raw.receipts", batches).filter(pl.col("outcome") == "landed")
+        done = self.outcomes(batches).filter(pl.col("extractor_version") == extractor_version)
+        left = receipts.select("document_id").unique().join(done, on="document_id", how="anti")
+        return tuple(left["document_id"].sort())
+
+    def content(self, document_id: str) -> bytes:
+        """Received bytes of a document, verified.
+
+        Raises:
+            KeyError: the ledger does not hold it.
+            LedgerError: the stored file is damaged.
+        """
+        return self._documents.get(document_id)
+
+    def text(self, document_id: str) -> str:
+        """Canonical text of a document as its newest extraction read it, verified.
+
+        Raises:
+            KeyError: the document is unknown or unreadable.
+            LedgerError: the stored file is damaged.
+        """
+        found = self.outcomes().filter((pl.col("document_id") == document_id) & pl.col("text_sha256").is_not_null())
+        if found.is_empty():
+            raise KeyError(document_id)
+        return self.text_by_hash(found["text_sha256"][0])
+
+    def text_by_hash(self, text_sha256: str) -> str:
+        """Canonical text by the hash of its UTF-8 bytes, verified; KeyError where there is none."""
+        return self._texts.get(text_sha256).decode("utf-8")
+
+    def digest(self) -> str:
+        """Hash of everything here that can change the marts, see `index.digest`."""
+        batches = self.batches()
+        return index.digest(self.rows("raw.receipts", batches), self.metadata(batches), self.outcomes(batches))
+
+
+def _installed_extractor_version() -> str:
+    from sources.extract import extractor_version  # heavy, and not needed where nothing is unreadable
+
+    return extractor_version()

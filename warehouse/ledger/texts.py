@@ -1,0 +1,31 @@
+"""Canonical texts by document, for the many look-ups of a check or an export: one index, few texts in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+import polars as pl
+
+from warehouse.ledger.ledger import Ledger
+
+KEPT = 8  # texts in memory; a corpus never is
+
+
+def texts_of(ledger: Ledger) -> Callable[[str], str]:
+    """A function from document_id to canonical text.
+
+    Args:
+        ledger: as it stands now; documents read later are not seen.
+
+    Returns:
+        The function; it raises KeyError for a document without text and LedgerError for a damaged one.
+    """
+    known = ledger.outcomes().filter(pl.col("text_sha256").is_not_null()).select("document_id", "text_sha256")
+    hashes = dict(known.iter_rows())
+    read = lru_cache(maxsize=KEPT)(ledger.text_by_hash)
+
+    def text_of(document_id: str) -> str:
+        return read(hashes[document_id])
+
+    return text_of

@@ -1,0 +1,163 @@
+"""Core → marts: runs the dbt project on an unpublished build, in this process. The SQL stands in `dbt_project/`."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from warehouse.export import list_tables, seal
+from warehouse.step import BuildError
+
+PROJECT = Path(__file__).resolve().parent.parent / "dbt_project"
+FAILED = frozenset({"error", "fail", "runtime error", "skipped", "partial success"})
+
+
+@dataclass(frozen=True, slots=True)
+class NodeResult:
+    """What became of one node: a model, a data test or a unit test."""
+
+    name: str
+    kind: str  # model, test or unit_test
+    status: str  # success, pass, warn, fail, error or skipped
+    message: str | None
+    n_failing: int | None  # rows a data test found
+    seconds: float
+
+    @property
+    def failed(self) -> bool:
+        """Whether it stands in the way of a release."""
+        return self.status in FAILED
+
+
+@dataclass(frozen=True, slots=True)
+class MartReport:
+    """What dbt did.
+
+    Attributes:
+        models: models in order of their names.
+        tests: data tests, and unit tests where asked for, in order of their names.
+        rows: rows by table of schema marts, without schema name.
+    """
+
+    models: tuple[NodeResult, ...]
+    tests: tuple[NodeResult, ...]
+    rows: Mapping[str, int]
+
+    @property
+    def warnings(self) -> tuple[NodeResult, ...]:
+        """Tests that warn and do not block."""
+        return tuple(test for test in self.tests if test.status == "warn")
+
+
+class MartError(BuildError):
+    """Models or tests failed; the build must not be published. `results` holds every node that ran."""
+
+    def __init__(self, message: str, results: tuple[NodeResult, ...] = ()) -> None:
+        """`results`: nodes in order of kind and name."""
+        super().__init__(message)
+        self.results = results
+
+
+def build_marts(database: Path, *, unit_tests: bool = False, project: Path = PROJECT) -> MartReport:
+    """Builds and tests every mart in a build.
+
+    A failed test does not keep dbt from replacing its table (measured): run this on unpublished builds only.
+
+    Args:
+        database: the build's file; no connection of this process may be open on it.
+        unit_tests: whether dbt's unit tests run too; they test code, not data, so the daily run leaves them out.
+        project: dbt project with its profiles.yml.
+
+    Returns:
+        Models, tests and rows.
+
+    Raises:
+        FileNotFoundError: there is no build or no project.
+        MartError: the project does not parse, or a model or a blocking test failed; names the nodes.
+    """
+    for path in (database, project / "dbt_project.yml", project / "profiles.yml"):
+        if not path.is_file():
+            raise FileNotFoundError(f"{path}: not there; build core first, and run from a checkout with dbt_project/")
+    with tempfile.TemporaryDirectory(prefix=".dbt-", dir=database.parent) as work, _environment(database):
+        outcome = _invoke(project, Path(work), unit_tests)
+    if outcome.exception is not None:
+        raise MartError(f"{project}: dbt could not run: {outcome.exception}") from outcome.exception
+    results = tuple(sorted(_results(outcome.result), key=lambda result: (result.kind, result.name)))
+    failed = [result for result in results if result.failed]
+    if failed or not outcome.success:
+        told = "\n".join(f"  {result.kind} {result.name}: {result.status}: {result.message}" for result in failed)
+        raise MartError(f"marts of {database} failed; nothing may be published from it:\n{told}", results)
+    seal(database)
+    return MartReport(
+        models=tuple(result for result in results if result.kind == "model"),
+        tests=tuple(result for result in results if result.kind in ("test", "unit_test")),
+        rows={table.name: table.n_rows for table in list_tables(database, "marts")},
+    )
+
+
+def _invoke(project: Path, work: Path, unit_tests: bool) -> Any:
+    from dbt.cli.main import dbtRunner  # three seconds of import
+
+    arguments = ["--quiet", "--log-level", "none", "--log-level-file", "none", "--log-path", str(work / "logs")]
+    arguments += ["--no-send-anonymous-usage-stats", "--no-version-check", "--no-hints-enabled", "--no-use-colors"]
+    arguments += ["--no-partial-parse", "--no-write-json", "build", "--target-path", str(work / "target")]
+    arguments += ["--project-dir", str(project), "--profiles-dir", str(project)]
+    if not unit_tests:
+        arguments += ["--exclude-resource-type", "unit_test"]
+    try:
+        return dbtRunner().invoke(arguments)
+    finally:
+        _let_go()
+
+
+def _let_go() -> None:
+    """Closes the database instance that dbt-duckdb keeps for the life of the process (dbt-core #11980).
+
+    As long as it is open, no other process can write to the file and this one cannot open it read-only.
+    """
+    from dbt.adapters import factory
+    from dbt.adapters.duckdb import connections
+
+    manager: Any = connections.DuckDBConnectionManager
+    if manager._ENV is not None:
+        manager._ENV.close()
+    manager.close_all_connections()
+    forget: Any = factory.reset_adapters
+    forget()
+
+
+def _results(result: Any) -> Iterator[NodeResult]:
+    for run in getattr(result, "results", ()):
+        yield NodeResult(
+            name=run.node.name,
+            kind=str(run.node.resource_type.value),
+            status=str(run.status.value),
+            message=run.message,
+            n_failing=run.failures,
+            seconds=run.execution_time,
+        )
+
+
+@contextmanager
+def _environment(database: Path) -> Iterator[None]:
+    """What dbt reads from the environment for the time of one run: where the build lies, and to send nothing out."""
+    wanted = {
+        "PARALLAX_BUILD": str(database.resolve()),
+        "DO_NOT_TRACK": "1",
+        "DBT_SEND_ANONYMOUS_USAGE_STATS": "False",
+    }
+    before = {name: os.environ.get(name) for name in wanted}
+    os.environ.update(wanted)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value

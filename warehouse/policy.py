@@ -1,0 +1,119 @@
+"""The policy: every threshold of the build, validated. One section per room; no logic, no vocabulary, no decision.
+
+A room adds its thresholds as fields of its section here and as values in `policy.yml`, each with its unit in its name.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
+
+from sources.records import Metric
+from warehouse.reviewed import read_reviewed
+
+PACKAGED = Path(__file__).with_name("policy.yml")
+
+
+class Section(BaseModel):
+    """One room's thresholds: frozen, unknown keys refused, all keys required (the file is the only place of values)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Evidence(Section):
+    """What a published quote may carry (`warehouse/load/evidence.py`)."""
+
+    default_quote_limit_chars: int = Field(ge=20, le=100_000)
+    context_chars: int = Field(ge=0, le=10_000)
+
+
+class Independence(Section):
+    """When documents are not independent (`warehouse/resolve/clusters.py`)."""
+
+    near_duplicate_jaccard: Decimal = Field(gt=0, le=1)
+    shingle_words: int = Field(ge=1, le=20)
+    equal_figures_at_least: int = Field(ge=2)
+    equal_figures_share: Decimal = Field(gt=0, le=1)
+
+
+class Comparability(Section):
+    """Which figures may be compared (`warehouse/reconcile/`)."""
+
+    estimated_metrics: tuple[Metric, ...]
+    interpolated_metrics: tuple[Metric, ...]
+    generic_count_nouns: tuple[str, ...]
+    longest_gap_years: int = Field(ge=1, le=100)
+    annual_period_pattern: str
+    hedge_share: Decimal = Field(ge=0, le=1)
+    unsure_below_confidence: float = Field(ge=0, le=1)
+    related_shown_at_most: int = Field(ge=1, le=100)
+    region_partitions: tuple[tuple[str, ...], ...]
+
+
+class Distance(Section):
+    """How far two figures of one series may lie apart; a ratio of values, or a difference in percentage points."""
+
+    measure: Literal["ratio", "points"]
+    agree: Decimal = Field(ge=0)
+    compatible: Decimal = Field(ge=0)
+    severe: Decimal = Field(ge=0)
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if not self.agree <= self.compatible <= self.severe:
+            raise ValueError("agree, compatible and severe must not decrease in that order")
+        return self
+
+
+class Verdicts(Section):
+    """What separates agree, compatible and conflict (`warehouse/reconcile/`)."""
+
+    distances: dict[str, Distance]
+
+
+class GrowthAudit(Section):
+    """Tolerances of recomputed growth (`warehouse/audit/`)."""
+
+    figures_of: tuple[Metric, ...]
+    rounding_units: Decimal = Field(ge=0)
+    mismatch_high_pp: Decimal = Field(gt=0)
+    severity_high_pp: Decimal = Field(gt=0)
+    base_gap_years: int = Field(ge=0, le=50)
+
+
+class Policy(Section):
+    """All thresholds of one build."""
+
+    evidence: Evidence
+    independence: Independence
+    comparability: Comparability
+    verdicts: Verdicts
+    growth_audit: GrowthAudit
+
+    @model_validator(mode="after")
+    def _each_estimated_metric_has_a_distance(self) -> Self:
+        estimated, measured = set(self.comparability.estimated_metrics), set(self.verdicts.distances)
+        if estimated != measured:
+            raise ValueError(
+                "verdicts.distances and comparability.estimated_metrics must name the same metrics; "
+                f"only one of them names {', '.join(sorted(estimated ^ measured))}"
+            )
+        return self
+
+
+def read_policy(path: Path = PACKAGED) -> Policy:
+    """Reads a policy file.
+
+    Args:
+        path: the file; the packaged one by default.
+
+    Returns:
+        The validated policy.
+
+    Raises:
+        ReviewedFileError: an unknown or missing key, or a value out of bounds; names file and line.
+    """
+    return read_reviewed(path, TypeAdapter(Policy))

@@ -1,0 +1,278 @@
+"""Aligned figures: one row per publisher, series and year of its own horizon, stated or derived along its own path.
+
+Belongs here: the choice among several prints of one figure, constant growth between a publisher's own points, count
+times price. Never past a publisher's first or last year, never from another publisher's figures.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import pairwise
+from typing import Any
+
+import polars as pl
+
+from warehouse.audit.arithmetic import between, stored
+from warehouse.audit.product import Factor, product
+from warehouse.policy import Policy
+from warehouse.reconcile.bounds import Band
+from warehouse.reconcile.keys import BASE_CURRENCY, MONEY_METRICS, digest, series_key
+from warehouse.reconcile.words import amount, plain
+from warehouse.schema import core_tables
+from warehouse.step import BuildContext, Frames, Step
+
+SERIES_COLUMNS = ("series_id", "market_id", "segment_key", "ref_area", "metric", "unit_measure")
+SOURCE_COLUMNS = ("document_id", "publisher_id", "publisher_group", "cluster_id")
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """One claim as a figure of its series and year, in the series' unit."""
+
+    claim_id: str
+    year: int
+    year_is_inferred: bool
+    value: Decimal
+    band: Band
+    is_range: bool
+    obs_status: str
+    value_as_printed: str
+    currency: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The print that stands for a year, the prints that say the same, and those that say something else."""
+
+    figure: Print
+    same: tuple[Print, ...]
+    other: tuple[Print, ...]
+
+
+def choose(prints: Iterable[Print]) -> Chosen:
+    """Chooses among one document's prints of one figure.
+
+    A stated year goes before an inferred one, a figure before a bound, then the finest print, then the smaller value.
+    Prints whose bands meet the chosen one's say the same figure.
+
+    Args:
+        prints: at least one print of one document, publisher, series and year.
+    """
+    ordered = sorted(prints, key=_preference)
+    first = ordered[0]
+    same = tuple(found for found in ordered[1:] if found.band.meets(first.band))
+    other = tuple(found for found in ordered[1:] if not found.band.meets(first.band))
+    return Chosen(first, same, other)
+
+
+def _preference(found: Print) -> tuple[object, ...]:
+    return (found.year_is_inferred, found.band.fineness(found.value), found.value, found.claim_id)
+
+
+def prints_by_key(
+    observations: pl.DataFrame, claims: pl.DataFrame, and_excluded: Collection[str] = ()
+) -> Mapping[tuple[str, str, str, int], tuple[Mapping[str, Any], tuple[Print, ...]]]:
+    """All prints that may count, by document, publisher, series and year, with the columns they share.
+
+    Args:
+        observations: core.observations.
+        claims: core.claims.
+        and_excluded: reasons of exclusion that do not matter here.
+    """
+    counts = pl.col("excluded").is_null() | pl.col("excluded").is_in(list(and_excluded))
+    usable = observations.filter(counts).join(
+        claims.select(
+            "claim_id",
+            "obs_status",
+            "value_as_printed",
+            pl.col("unit_measure").alias("unit_as_printed"),
+            pl.col("obs_value_high").is_not_null().alias("is_range"),
+        ),
+        on="claim_id",
+    )
+    found: defaultdict[tuple[str, str, str, int], list[Print]] = defaultdict(list)
+    shared: dict[tuple[str, str, str, int], Mapping[str, Any]] = {}
+    for row in usable.sort("claim_id").iter_rows(named=True):
+        key = (row["document_id"], row["publisher_id"], row["series_id"], row["year"])
+        shared.setdefault(key, {name: row[name] for name in (*SERIES_COLUMNS, *SOURCE_COLUMNS)})
+        found[key].append(_print(row))
+    return {key: (shared[key], tuple(prints)) for key, prints in found.items()}
+
+
+def _print(row: Mapping[str, Any]) -> Print:
+    low, high = row["obs_value_low"], row["obs_value_high"]
+    is_range = row["is_range"] and low is not None and high is not None
+    return Print(
+        claim_id=row["claim_id"],
+        year=row["year"],
+        year_is_inferred=row["year_is_inferred"],
+        value=(low + high) / 2 if is_range else row["obs_value"],
+        band=Band(low, high, is_explicit=is_range or low is None or high is None),
+        is_range=is_range,
+        obs_status=row["obs_status"],
+        value_as_printed=row["value_as_printed"],
+        currency=row["unit_as_printed"] if row["metric"] in MONEY_METRICS else None,
+    )
+
+
+def align(observations: pl.DataFrame, claims: pl.DataFrame, policy: Policy) -> pl.DataFrame:
+    """Aligns every publisher's figures to the years of its own horizon.
+
+    Args:
+        observations: core.observations; rows that are excluded do not take part.
+        claims: core.claims.
+        policy: metrics that are interpolated.
+
+    Returns:
+        core.vendor_figures: chosen prints (a range by its middle, its ends kept as bounds), points of constant growth
+        between two chosen points, and count times price where no value is stated for that year.
+    """
+    by_key = prints_by_key(observations, claims)
+    rows = [_stated_row(shared, choose(prints)) for shared, prints in by_key.values()]
+    paths: defaultdict[tuple[str, str, str], list[dict[str, Any]]] = defaultdict(list)
+    for row in rows:
+        if row["metric"] in policy.comparability.interpolated_metrics:
+            paths[row["document_id"], row["publisher_id"], row["series_id"]].append(row)
+    derived = [row for path in paths.values() for row in derive(path, policy.comparability.longest_gap_years)]
+    taken = {_key(row) for row in (*rows, *derived)}
+    generic = policy.comparability.generic_count_nouns
+    products = [row for row in _products(observations, claims, generic) if _key(row) not in taken]
+    return pl.DataFrame(rows + derived + products, schema=core_tables()["core.vendor_figures"].polars_schema())
+
+
+def _key(row: Mapping[str, Any]) -> tuple[Any, ...]:
+    return tuple(row[name] for name in ("document_id", "publisher_id", "series_id", "year"))
+
+
+def _with_id(row: dict[str, Any]) -> dict[str, Any]:
+    return row | {"vendor_figure_id": digest(*_key(row))}
+
+
+def _stated_row(shared: Mapping[str, Any], chosen: Chosen) -> dict[str, Any]:
+    figure = chosen.figure
+    middle = f"middle of the stated range {figure.value_as_printed}" if figure.is_range else None
+    return _with_id(
+        {
+            **shared,
+            "year": figure.year,
+            "obs_value": stored(figure.value),
+            "obs_value_low": figure.band.low,
+            "obs_value_high": figure.band.high,
+            "status": "inferred" if figure.year_is_inferred else "stated",
+            "obs_status": figure.obs_status,
+            "formula": middle,
+            "value_as_printed": figure.value_as_printed,
+            "currency_as_printed": figure.currency,
+            "claim_ids": sorted({figure.claim_id, *(found.claim_id for found in chosen.same)}),
+        }
+    )
+
+
+def derive(path: Sequence[Mapping[str, Any]], longest_gap_years: int) -> Iterator[dict[str, Any]]:
+    """The years between one publisher's points of one series, on a path of constant growth.
+
+    V_y = V_a x (V_b / V_a) ^ ((y - a) / (b - a)) for a < y < b, with a and b neighbouring points. Nothing before the
+    first point or behind the last.
+
+    Args:
+        path: rows of vendor figures of one document, publisher and series; bounds without a figure are no points.
+        longest_gap_years: points further apart than this are not joined.
+
+    Yields:
+        Rows of vendor figures with status derived.
+    """
+    points = [row for row in path if row["obs_value_low"] is not None and row["obs_value_high"] is not None]
+    for before, after in pairwise(sorted(points, key=lambda row: row["year"])):
+        steps = after["year"] - before["year"]
+        start, end = before["obs_value"], after["obs_value"]
+        if steps > longest_gap_years:
+            continue
+        first, last = amount(start, before["unit_measure"]), amount(end, after["unit_measure"])
+        growth = (
+            f"constant growth between own figures of {before['year']} and {after['year']}: {first} x ({last} / {first})"
+        )
+        claim_ids = {*before["claim_ids"], *after["claim_ids"]}
+        for step, value in enumerate(between(start, end, steps), start=1):
+            yield _derived_row(before, before["year"] + step, value, f"{growth} ^ ({step}/{steps})", claim_ids)
+
+
+def _derived_row(
+    shared: Mapping[str, Any], year: int, value: Decimal, formula: str, claim_ids: Iterable[str]
+) -> dict[str, Any]:
+    return _with_id(
+        {
+            **{name: shared[name] for name in (*SERIES_COLUMNS, *SOURCE_COLUMNS)},
+            "year": year,
+            "obs_value": stored(value),
+            "obs_value_low": None,
+            "obs_value_high": None,
+            "status": "derived",
+            "obs_status": "I",
+            "formula": formula,
+            "value_as_printed": None,
+            "currency_as_printed": None,
+            "claim_ids": sorted(claim_ids),
+        }
+    )
+
+
+def _products(observations: pl.DataFrame, claims: pl.DataFrame, generic: Collection[str]) -> Iterator[dict[str, Any]]:
+    for shared, volumes, prices in volume_and_price(observations, claims):
+        found = product(volumes, prices, generic)
+        if found is not None:
+            words = f"count times price of {shared['year']}: {plain(found.volume.value)} {found.volume.noun} x " + (
+                f"{amount(found.price.value, shared['unit_measure'])} per {found.price.noun}"
+            )
+            claim_ids = (found.volume.claim_id, found.price.claim_id)
+            yield _derived_row(shared, shared["year"], found.value, words, claim_ids)
+
+
+def volume_and_price(
+    observations: pl.DataFrame, claims: pl.DataFrame
+) -> Iterator[tuple[Mapping[str, Any], Sequence[Factor], Sequence[Factor]]]:
+    """Counts and prices of one document, publisher, market, segment, area and year, where both are given.
+
+    Args:
+        observations: core.observations.
+        claims: core.claims.
+
+    Yields:
+        The columns that a market size of that year has (with the series it belongs to), the counts, the prices.
+    """
+    usable = observations.filter(pl.col("excluded").is_null(), pl.col("metric").is_in(["volume", "price"])).join(
+        claims.select("claim_id", "unit_per", pl.col("unit_measure").alias("counted")), on="claim_id"
+    )
+    by_place: defaultdict[tuple[Any, ...], dict[str, list[Factor]]] = defaultdict(lambda: {"volume": [], "price": []})
+    shared: dict[tuple[Any, ...], dict[str, Any]] = {}
+    place = ("document_id", "publisher_id", "market_id", "segment_key", "ref_area", "year")
+    for row in usable.sort("claim_id").iter_rows(named=True):
+        key = tuple(row[name] for name in place)
+        noun = row["counted"] if row["metric"] == "volume" else row["unit_per"]
+        band = Band(row["obs_value_low"], row["obs_value_high"])
+        factor = Factor(row["claim_id"], row["obs_value"], band, (noun or "").strip(" .,;:") or None)
+        by_place[key][row["metric"]].append(factor)
+        shared.setdefault(key, {name: row[name] for name in (*place, "publisher_group", "cluster_id")})
+    for key, factors in by_place.items():
+        if factors["volume"] and factors["price"]:
+            columns = shared[key] | {"metric": "market_size", "unit_measure": BASE_CURRENCY}
+            columns["series_id"] = series_key(
+                columns["market_id"], columns["segment_key"], columns["ref_area"], "market_size", BASE_CURRENCY
+            )
+            yield columns, factors["volume"], factors["price"]
+
+
+def _run(frames: Frames, context: BuildContext) -> Frames:
+    return {
+        "core.vendor_figures": align(frames["core.observations"], frames["core.claims"], context.policy),
+    }
+
+
+STEP = Step(
+    name="vendor_figures",
+    reads=("core.observations", "core.claims"),
+    writes=("core.vendor_figures",),
+    run=_run,
+)

@@ -1,0 +1,142 @@
+"""Conflicts as rows: the rule that says so, both sides with their claims, and the explanation in words with numbers.
+
+Belongs here: the form of a conflict and disagreement within one scope. One publisher against itself stands in
+`own_arithmetic.py`, figures of different scopes in `scopes.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from warehouse.audit.arithmetic import stored
+from warehouse.policy import Distance
+from warehouse.reconcile.bounds import EXACT
+from warehouse.reconcile.keys import digest, published
+from warehouse.reconcile.verdicts import Judgement, Party, Verdict, apart
+from warehouse.reconcile.words import listed
+
+Kind = Literal["same_scope", "part_above_whole", "related_scope", "own_arithmetic"]
+Rule = Literal[
+    "bounds_disjoint",
+    "same_scope_ratio",
+    "part_above_whole",
+    "parts_above_whole",
+    "share_mismatch",
+    "restated_differently",
+    "growth_mismatch",
+    "volume_times_price",
+    "related_scope",
+    "scope_inclusion",
+]
+Severity = Literal["low", "medium", "high"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a conflict lies."""
+
+    market_id: str | None
+    segment_key: str | None
+    ref_area: str
+    metric: str
+    unit_measure: str
+    year: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Two sides in disagreement, or of scopes that must not be compared. The smaller value comes first."""
+
+    kind: Kind
+    rule: Rule
+    verdict: Verdict
+    severity: Severity
+    place: Place
+    a: Party
+    b: Party
+    explanation: str
+    other_market_id: str | None = None
+    conflict_id: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Sets the id and checks the order of sides."""
+        if (self.b.value, self.b.claim_ids) < (self.a.value, self.a.claim_ids):
+            raise ValueError(f"{self.rule}: the smaller side comes first, got {self.a.value} and {self.b.value}")
+        place = (self.place.market_id, self.place.segment_key, self.place.ref_area, self.place.metric, self.place.year)
+        members = (self.a.claim_ids, self.b.claim_ids)
+        object.__setattr__(self, "conflict_id", digest(self.rule, *place, self.other_market_id, *members))
+
+    @property
+    def claim_ids(self) -> frozenset[str]:
+        """Claims of both sides."""
+        return frozenset((*self.a.claim_ids, *self.b.claim_ids))
+
+    def row(self) -> dict[str, Any]:
+        """The conflict as a row of core.conflicts."""
+        return {
+            "conflict_id": self.conflict_id,
+            "kind": self.kind,
+            "rule": self.rule,
+            "verdict": self.verdict,
+            "severity": self.severity,
+            "market_id": self.place.market_id,
+            "other_market_id": self.other_market_id,
+            "segment_key": self.place.segment_key,
+            "ref_area": self.place.ref_area,
+            "metric": self.place.metric,
+            "unit_measure": self.place.unit_measure,
+            "year": self.place.year,
+            "value_a": stored(self.a.value),
+            "value_b": stored(self.b.value),
+            "ratio": published(EXACT.divide(self.b.value, self.a.value)) if self.a.value > 0 else None,
+            "publishers_a": "|".join(self.a.publishers),
+            "publishers_b": "|".join(self.b.publishers),
+            "claim_ids_a": list(self.a.claim_ids),
+            "claim_ids_b": list(self.b.claim_ids),
+            "explanation": self.explanation,
+        }
+
+
+def in_order(a: Party, b: Party) -> tuple[Party, Party]:
+    """Two parties, the smaller value first."""
+    return (a, b) if (a.value, a.claim_ids) <= (b.value, b.claim_ids) else (b, a)
+
+
+def same_scope(place: Place, judgement: Judgement, distance: Distance) -> Iterator[Conflict]:
+    """Conflicts among publishers on one series and year, one per pair of sides that the judgement names.
+
+    Args:
+        place: series and year.
+        judgement: the verdict on it.
+        distance: the metric's thresholds.
+
+    Yields:
+        bounds_disjoint (proven) or same_scope_ratio (likely).
+    """
+    is_proven = judgement.verdict == "conflict_proven"
+    for a, b in judgement.opposed:
+        far = apart(a.value, b.value, distance)
+        is_severe = is_proven or far is None or far > distance.severe
+        outcome = "the estimate is refused" if judgement.estimate is None else "the estimate is the median"
+        why = "the stated bounds exclude each other" if is_proven else judgement.reason
+        yield Conflict(
+            kind="same_scope",
+            rule="bounds_disjoint" if is_proven else "same_scope_ratio",
+            verdict=judgement.verdict,
+            severity="high" if is_severe else "medium",
+            place=place,
+            a=a,
+            b=b,
+            explanation=f"{listed(a.publishers)} {a.words} against {listed(b.publishers)} {b.words}: {why}; {outcome}",
+        )
+
+
+def by_claim(conflicts: Iterable[Conflict]) -> Mapping[str, tuple[Conflict, ...]]:
+    """Conflicts by the claims they rest on."""
+    found: dict[str, list[Conflict]] = {}
+    for conflict in conflicts:
+        for claim_id in conflict.claim_ids:
+            found.setdefault(claim_id, []).append(conflict)
+    return {claim_id: tuple(rows) for claim_id, rows in found.items()}

@@ -1,0 +1,172 @@
+"""Estimates, refusals and conflicts: one row per series and year, with what touches it and what lies beside it.
+
+Belongs here: the step that brings series, own arithmetic and scopes together and lays them out as rows. The rules
+themselves stand in `verdicts.py`, `conflicts.py`, `own_arithmetic.py`, `parts.py`, `scopes.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import polars as pl
+
+from warehouse.decisions import AcceptedConflict
+from warehouse.policy import Policy
+from warehouse.reconcile.candidates import candidate_rows
+from warehouse.reconcile.conflicts import Conflict, by_claim, same_scope
+from warehouse.reconcile.keys import published
+from warehouse.reconcile.own_arithmetic import growth_mismatches, restated, volume_times_price
+from warehouse.reconcile.own_figures import own_figures
+from warehouse.reconcile.parts import parts_larger_than_wholes, share_mismatches, sums_above_wholes
+from warehouse.reconcile.scopes import (
+    Neighbours,
+    beside,
+    neighbours,
+    related_words,
+    scope_conflicts,
+    whole_market_sizes,
+)
+from warehouse.reconcile.series import Reconciled, reconcile
+from warehouse.schema import core_tables
+from warehouse.step import BuildContext, Frames, Step
+
+
+def estimate_rows(
+    reconciled: Sequence[Reconciled],
+    conflicts: Mapping[str, Sequence[Conflict]],
+    known: Neighbours,
+    segment_names: Mapping[str, tuple[str | None, str | None]],
+    related_at_most: int,
+) -> Iterator[dict[str, Any]]:
+    """Rows of core.estimates.
+
+    Args:
+        reconciled: series and years.
+        conflicts: conflicts by claim; one touches an estimate where it rests on one of its claims and is of its year
+            (or of no year).
+        known: relations among markets.
+        segment_names: series_id → dimension and segment as printed.
+        related_at_most: neighbours that an estimate names.
+    """
+    around = beside(item.sized for item in reconciled)
+    for item in reconciled:
+        judgement, place = item.judgement, item.place
+        dimension, segment = segment_names.get(item.series_id, (None, None))
+        touching = {
+            conflict.conflict_id
+            for claim_id in item.claim_ids
+            for conflict in conflicts.get(claim_id, ())
+            if conflict.place.year in (None, place.year)
+        }
+        others = dict(around[replace(place, market_id=None)])
+        others.pop(place.market_id or "", None)
+        yield {
+            "estimate_id": item.estimate_id,
+            "series_id": item.series_id,
+            "market_id": place.market_id,
+            "dimension": dimension,
+            "segment": segment,
+            "segment_key": place.segment_key,
+            "ref_area": place.ref_area,
+            "metric": place.metric,
+            "unit_measure": place.unit_measure,
+            "year": place.year,
+            "estimate": None if judgement.estimate is None else published(judgement.estimate),
+            "low": published(judgement.low),
+            "high": published(judgement.high),
+            "level": None,
+            "verdict": judgement.verdict,
+            "n_claims": len(item.claim_ids),
+            "n_publishers": len({figure.publisher_id for figure in item.figures if not figure.band.is_one_sided}),
+            "n_independent": len(item.spoken.sources),
+            "status": item.status,
+            "method": judgement.method,
+            "reason": judgement.reason,
+            "related_scopes": related_words(item.sized, others, known, related_at_most),
+            "conflict_ids": sorted(touching),
+        }
+
+
+def _segment_names(observations: pl.DataFrame, claims: pl.DataFrame) -> Mapping[str, tuple[str | None, str | None]]:
+    """Dimension and segment of each series, as the first publisher in alphabetical order prints them."""
+    printed = (
+        observations.filter(pl.col("excluded").is_null(), pl.col("segment_key").is_not_null())
+        .select("claim_id", "series_id")
+        .join(claims.select("claim_id", "publisher", "dimension", "segment"), on="claim_id")
+        .sort("series_id", "publisher", "segment", "claim_id", nulls_last=True)
+        .unique("series_id", keep="first", maintain_order=True)
+    )
+    return {row[0]: (row[1], row[2]) for row in printed.select("series_id", "dimension", "segment").iter_rows()}
+
+
+def _accepted(conflict: Conflict, decisions: Mapping[str, AcceptedConflict]) -> Conflict:
+    decision = decisions.get(conflict.conflict_id)
+    if decision is None:
+        return conflict
+    words = f"{conflict.explanation}; accepted by {decision.author} on {decision.date.isoformat()}: {decision.reason}"
+    return replace(conflict, explanation=words)
+
+
+def _conflicts(
+    frames: Frames, reconciled: Sequence[Reconciled], known: Neighbours, names: Mapping[str, str], policy: Policy
+) -> Iterator[Conflict]:
+    observations, claims = frames["core.observations"], frames["core.claims"]
+    own = tuple(own_figures(observations, claims, frames["core.segments"], names))
+    yield from restated(own, policy)
+    yield from growth_mismatches(frames["core.growth_audit"], claims, names, policy)
+    yield from volume_times_price(own, observations, claims, policy)
+    yield from parts_larger_than_wholes(own)
+    yield from sums_above_wholes(own, policy)
+    yield from share_mismatches(own)
+    for item in reconciled:
+        yield from same_scope(item.place, item.judgement, policy.verdicts.distances[item.place.metric])
+    yield from scope_conflicts(whole_market_sizes([item.sized for item in reconciled]), known)
+
+
+def _run(frames: Frames, context: BuildContext) -> Frames:
+    policy = context.policy
+    names = dict(frames["core.publishers"].select("publisher_id", "publisher").iter_rows())
+    market_names = dict(frames["core.markets"].select("market_id", "market").iter_rows())
+    relations = frames["core.market_relations"].sort("market_id", "other_market_id")
+    known = neighbours(relations.select("market_id", "other_market_id", "relation", "reason").iter_rows())
+    reconciled = reconcile(
+        frames["core.vendor_figures"], frames["core.claims"], frames["core.documents"], names, market_names, policy
+    )
+    accepted = {decision.conflict_id: decision for decision in context.decisions.accepted_conflicts}
+    conflicts = {
+        conflict.conflict_id: _accepted(conflict, accepted)
+        for conflict in _conflicts(frames, reconciled, known, names, policy)
+    }
+    segment_names = _segment_names(frames["core.observations"], frames["core.claims"])
+    rows = {
+        "core.estimates": estimate_rows(
+            reconciled,
+            by_claim(conflicts.values()),
+            known,
+            segment_names,
+            policy.comparability.related_shown_at_most,
+        ),
+        "core.estimate_candidates": candidate_rows(frames["core.observations"], reconciled),
+        "core.conflicts": (conflict.row() for conflict in conflicts.values()),
+    }
+    return {name: pl.DataFrame(list(found), schema=core_tables()[name].polars_schema()) for name, found in rows.items()}
+
+
+STEP = Step(
+    name="estimates",
+    reads=(
+        "core.claims",
+        "core.documents",
+        "core.publishers",
+        "core.markets",
+        "core.market_relations",
+        "core.segments",
+        "core.observations",
+        "core.growth_audit",
+        "core.vendor_figures",
+    ),
+    writes=("core.estimates", "core.estimate_candidates", "core.conflicts"),
+    run=_run,
+)

@@ -1,0 +1,221 @@
+"""Claims as observations: one unit, one year, one series each, and the reason where one cannot be reconciled.
+
+Belongs here: conversion to USD, the year in use, the identity of a series, exclusion. Resolving markets, areas and
+publishers does not (`warehouse/resolve`), nor does choosing among several figures (`align.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import date
+from decimal import Decimal
+from functools import cache, partial
+from typing import Any, NamedTuple, TypeAlias
+
+import polars as pl
+
+from warehouse.audit.arithmetic import stored
+from warehouse.decisions import Decisions
+from warehouse.policy import Policy
+from warehouse.reconcile.bounds import EXACT, Band, band_of
+from warehouse.reconcile.keys import BASE_CURRENCY, MONEY_METRICS, series_key
+from warehouse.resolve.fx import Conversion, figure_dates, rate_for
+from warehouse.schema import core_tables
+from warehouse.step import BuildContext, Frames, Step
+
+POSITIVE_METRICS = frozenset({"market_size", "volume", "price"})
+RATES_OVER_A_PERIOD = frozenset({"cagr", "growth_rate"})
+OWN_REGION = "vendor:"
+IN_FORCE = frozenset({"stated", "overridden"})
+
+Converter: TypeAlias = Callable[[str, int | None, date | None], Conversion | None]
+
+
+class Origin(NamedTuple):
+    """What a document adds to its claims."""
+
+    cluster_id: str
+    status: str
+    figure_date: date | None
+
+
+def observe(
+    claims: pl.DataFrame,
+    documents: pl.DataFrame,
+    publishers: pl.DataFrame,
+    convert: Converter,
+    policy: Policy,
+    decisions: Decisions,
+) -> pl.DataFrame:
+    """Turns every claim into one observation.
+
+    The year in use is the stated one, else the inferred one; for rates over a period its last year, and the period
+    is part of the series, so that growth over different periods is never pooled. Prices carry what they are per in
+    their series. A reviewed override takes the place of the printed value.
+
+    Args:
+        claims: core.claims.
+        documents: core.documents.
+        publishers: core.publishers.
+        convert: currency, year, date of the figures → rate and rule, or None where there is no rate.
+        policy: estimated metrics, annual periods, width of a hedge.
+        decisions: overrides and rejected claims.
+
+    Returns:
+        core.observations, one row per claim.
+    """
+    dates = figure_dates(documents, claims)
+    origins = {
+        document_id: Origin(cluster_id, status, dates[document_id])
+        for document_id, cluster_id, status in documents.select("document_id", "cluster_id", "status").iter_rows()
+    }
+    groups = dict(publishers.select("publisher_id", "publisher_group").iter_rows())
+    overrides = {override.claim_id: override.obs_value for override in decisions.overrides}
+    rejected = {decision.claim_id for decision in decisions.rejected_claims}
+    rows = []
+    for claim in claims.sort("claim_id").iter_rows(named=True):
+        if claim["claim_id"] in overrides:
+            claim |= {"obs_value": overrides[claim["claim_id"]], "obs_value_high": None, "comparator": "="}
+        origin = origins[claim["document_id"]]
+        row = _observation(claim, origin, groups, convert, policy)
+        row["excluded"] = "rejected" if claim["claim_id"] in rejected else _excluded(claim, origin, row, policy)
+        rows.append(row)
+    return pl.DataFrame(rows, schema=core_tables()["core.observations"].polars_schema())
+
+
+def _observation(
+    claim: Mapping[str, Any],
+    origin: Origin,
+    groups: Mapping[str, str],
+    convert: Converter,
+    policy: Policy,
+) -> dict[str, Any]:
+    year, year_is_inferred = _year(claim)
+    unit = claim["unit_measure"]
+    conversion = None
+    if _is_money(claim["metric"], unit) and unit != BASE_CURRENCY:
+        conversion = convert(unit, year, origin.figure_date)
+    factor = Decimal(1) if conversion is None else conversion.usd_per_unit
+    unit = unit if conversion is None else BASE_CURRENCY
+    band = band_of(
+        claim["obs_value"],
+        claim["obs_value_high"],
+        claim["comparator"],
+        claim["value_as_printed"],
+        policy.comparability.hedge_share,
+    ).times(factor)
+    return {
+        "claim_id": claim["claim_id"],
+        "series_id": series_id(claim, unit),
+        "document_id": claim["document_id"],
+        "publisher_id": claim["publisher_id"],
+        "publisher_group": groups.get(claim["publisher_id"]),
+        "cluster_id": origin.cluster_id,
+        "market_id": claim["market_id"],
+        "segment_key": claim["segment_key"],
+        "ref_area": claim["ref_area"],
+        "metric": claim["metric"],
+        "unit_measure": unit,
+        "year": year,
+        "year_is_inferred": year_is_inferred,
+        "obs_value": stored(EXACT.multiply(claim["obs_value"], factor)),
+        **_bounds(band),
+        "fx_rule": None if conversion is None else conversion.rule,
+        "fx_year": None if conversion is None else conversion.year,
+        "usd_per_unit": None if conversion is None else conversion.usd_per_unit,
+    }
+
+
+def series_id(claim: Mapping[str, Any], unit: str | None) -> str | None:
+    """The id of a claim's series, or None where market, unit or a rate's period is unknown.
+
+    Args:
+        claim: a row of core.claims.
+        unit: unit after conversion.
+    """
+    period = f"{claim['period_start'] or ''}-{claim['period_end'] or ''}" if _has_period(claim) else None
+    is_open = claim["metric"] == "cagr" and claim["period_end"] is None
+    if claim["market_id"] is None or unit is None or is_open:
+        return None
+    per = claim["unit_per"].casefold().strip(" .,;:") if claim["metric"] == "price" and claim["unit_per"] else None
+    noun = unit.casefold() if claim["metric"] == "volume" else unit
+    return series_key(
+        claim["market_id"], claim["segment_key"], claim["ref_area"], claim["metric"], noun, per=per, period=period
+    )
+
+
+def _has_period(claim: Mapping[str, Any]) -> bool:
+    return claim["metric"] in RATES_OVER_A_PERIOD and claim["period_end"] is not None
+
+
+def _year(claim: Mapping[str, Any]) -> tuple[int | None, bool]:
+    """The year in use, and whether it is our reading."""
+    if claim["metric"] == "cagr" or _has_period(claim):
+        return claim["period_end"], bool(claim["period_inferred"])
+    if claim["time_period_year"] is not None:
+        return claim["time_period_year"], False
+    return claim["time_period_inferred"], claim["time_period_inferred"] is not None
+
+
+def _bounds(band: Band) -> dict[str, Decimal | None]:
+    return {
+        "obs_value_low": None if band.low is None else stored(band.low),
+        "obs_value_high": None if band.high is None else stored(band.high),
+    }
+
+
+def _excluded(claim: Mapping[str, Any], origin: Origin, row: Mapping[str, Any], policy: Policy) -> str | None:
+    """Why a claim is no candidate of an estimate: the first reason that holds, from the document down to the value."""
+    if origin.status != "stated":
+        return origin.status
+    if claim["status"] not in IN_FORCE:
+        return str(claim["status"])
+    period, metric, unit = claim["time_period"], claim["metric"], row["unit_measure"]
+    if metric not in policy.comparability.estimated_metrics:
+        return "metric_not_estimated"
+    is_annual = _has_period(claim) or period is None or re.fullmatch(policy.comparability.annual_period_pattern, period)
+    reasons = {
+        "no_publisher": row["publisher_group"] is None,
+        "no_market": row["market_id"] is None,
+        "no_unit": unit is None,
+        "vendor_region": row["ref_area"].startswith(OWN_REGION),
+        "no_year": row["year"] is None,
+        "not_annual": not is_annual,
+        "no_rate": metric in MONEY_METRICS and unit != BASE_CURRENCY,
+        "not_positive": metric in POSITIVE_METRICS and row["obs_value"] <= 0,
+    }
+    return next((reason for reason, holds in reasons.items() if holds), None)
+
+
+def _is_money(metric: str, unit: str | None) -> bool:
+    return unit is not None and (metric in MONEY_METRICS or _is_currency(unit))
+
+
+@cache
+def _is_currency(unit: str) -> bool:
+    import pycountry  # lazily: its tables are read on first use
+
+    return pycountry.currencies.get(alpha_3=unit) is not None
+
+
+def _run(frames: Frames, context: BuildContext) -> Frames:
+    rates = frames["core.fx_rates"]
+    return {
+        "core.observations": observe(
+            frames["core.claims"],
+            frames["core.documents"],
+            frames["core.publishers"],
+            cache(partial(rate_for, rates=rates)),
+            context.policy,
+            context.decisions,
+        )
+    }
+
+
+STEP = Step(
+    name="observations",
+    reads=("core.claims", "core.documents", "core.publishers", "core.fx_rates"),
+    writes=("core.observations",),
+    run=_run,
+)

@@ -1,0 +1,128 @@
+"""One publisher's figures of one document as its own arithmetic needs them: chosen prints with names, parts and words.
+
+Belongs here: the record and its making from frames. The rules stand in `own_arithmetic.py` and `parts.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+import polars as pl
+
+from warehouse.reconcile.align import Chosen, Print, choose, prints_by_key
+from warehouse.reconcile.bounds import Band
+from warehouse.reconcile.conflicts import Place
+from warehouse.reconcile.verdicts import Party
+from warehouse.reconcile.words import amount
+
+WORLD = "001"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFigure:
+    """A figure of one document and publisher.
+
+    Attributes:
+        document_id: the document.
+        publisher_id: who says it.
+        publisher: its name.
+        place: market, segment, area, metric, unit, year.
+        value: in the place's unit.
+        band: what its words leave open.
+        year_is_inferred: the year is our reading.
+        claim_ids: claims that print it.
+        dimension: the segment's dimension, normalised; None for the whole market and where it is unknown.
+        segment: the segment as printed.
+        is_nested: the segment is part of another segment of its dimension.
+        subject: whom the figure is about, where not the market.
+        others: prints of the same figure that say something else.
+    """
+
+    document_id: str
+    publisher_id: str
+    publisher: str
+    place: Place
+    value: Decimal
+    band: Band
+    year_is_inferred: bool
+    claim_ids: tuple[str, ...]
+    dimension: str | None
+    segment: str | None
+    is_nested: bool
+    subject: str | None
+    others: tuple[Print, ...]
+
+    @property
+    def label(self) -> str:
+        """The part it is about, in words."""
+        parts = [self.segment] if self.segment else []
+        parts += [f"area {self.place.ref_area}"] if self.place.ref_area != WORLD else []
+        return ", ".join(parts) or "the whole market"
+
+    @property
+    def party(self) -> Party:
+        """The figure as a side of a disagreement."""
+        return Party(self.value, (self.publisher,), self.claim_ids, amount(self.value, self.place.unit_measure))
+
+
+def own_figures(
+    observations: pl.DataFrame, claims: pl.DataFrame, segments: pl.DataFrame, names: Mapping[str, str]
+) -> Iterator[OwnFigure]:
+    """Every publisher's chosen figures of every current document, a vendor's own regions among them.
+
+    Args:
+        observations: core.observations.
+        claims: core.claims.
+        segments: core.segments.
+        names: publisher_id → name.
+
+    Yields:
+        Figures in the order of document, publisher, series and year.
+    """
+    nested = set(segments.filter(pl.col("parent").is_not_null()).select("document_id", "segment_key").iter_rows())
+    said = {
+        claim_id: (segment, subject)
+        for claim_id, segment, subject in claims.select("claim_id", "segment", "subject").iter_rows()
+    }
+    by_key = prints_by_key(observations, claims, and_excluded=("vendor_region",))
+    for key in sorted(by_key):
+        shared, prints = by_key[key]
+        chosen = choose(prints)
+        yield _own(shared, chosen, said[chosen.figure.claim_id], names, nested)
+
+
+def _own(
+    shared: Mapping[str, Any],
+    chosen: Chosen,
+    said: tuple[str | None, str | None],
+    names: Mapping[str, str],
+    nested: set[tuple[str, str]],
+) -> OwnFigure:
+    segment, subject = said
+    figure = chosen.figure
+    dimension = (shared["segment_key"] or "").partition(":")[0]
+    return OwnFigure(
+        document_id=shared["document_id"],
+        publisher_id=shared["publisher_id"],
+        publisher=names[shared["publisher_id"]],
+        place=Place(
+            shared["market_id"],
+            shared["segment_key"],
+            shared["ref_area"],
+            shared["metric"],
+            shared["unit_measure"],
+            figure.year,
+        ),
+        value=figure.value,
+        band=figure.band,
+        year_is_inferred=figure.year_is_inferred,
+        claim_ids=tuple(sorted({figure.claim_id, *(found.claim_id for found in chosen.same)})),
+        dimension=dimension or None,
+        segment=segment,
+        is_nested=(shared["document_id"], shared["segment_key"]) in nested,
+        subject=subject,
+        others=chosen.other,
+    )

@@ -1,0 +1,208 @@
+"""Parts against their wholes, within one document of one publisher: sizes, shares, and their sums.
+
+Belongs here: conflicts of kind part_above_whole, and shares at odds with sizes. Nothing here compares publishers.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from warehouse.audit.arithmetic import share_pct
+from warehouse.policy import Policy
+from warehouse.reconcile.bounds import Band
+from warehouse.reconcile.conflicts import Conflict, Severity, in_order
+from warehouse.reconcile.own_figures import WORLD, OwnFigure
+from warehouse.reconcile.verdicts import Party, Verdict
+from warehouse.reconcile.words import amount, listed, plain
+
+ADDITIVE_METRICS = frozenset({"market_size", "volume"})
+WHOLE_PCT = Decimal(100)
+COUNTRIES = "countries"
+COUNTRY_CODE_LENGTH = 3
+
+
+def _source(own: OwnFigure) -> tuple[Any, ...]:
+    """What a part and its whole must share, beside segment and area."""
+    place = own.place
+    return (own.document_id, own.publisher_id, place.market_id, place.metric, place.unit_measure, place.year)
+
+
+def _verdict(figures: Iterable[OwnFigure]) -> Verdict:
+    """An identity proves where every year is stated; where one is our reading, the reading may be at fault."""
+    return "conflict_likely" if any(own.year_is_inferred for own in figures) else "conflict_proven"
+
+
+def parts_larger_than_wholes(figures: Iterable[OwnFigure]) -> Iterator[Conflict]:
+    """Segments and areas that are larger than what they are part of, beyond rounding.
+
+    A part's whole is the whole market in its area, else its segment in the world, else the whole market in the
+    world: the first that the document states and that is too small.
+
+    Args:
+        figures: own figures.
+
+    Yields:
+        part_above_whole, one per part.
+    """
+    sized = [own for own in figures if own.place.metric in ADDITIVE_METRICS and own.subject is None]
+    by_place = {(*_source(own), own.place.segment_key, own.place.ref_area): own for own in sized}
+    for part in sized:
+        segment, area = part.place.segment_key, part.place.ref_area
+        for wider in dict.fromkeys([(None, area), (segment, WORLD), (None, WORLD)]):
+            whole = by_place.get((*_source(part), *wider))
+            if whole is not None and wider != (segment, area) and whole.band.lies_below(part.band):
+                yield Conflict(
+                    kind="part_above_whole",
+                    rule="part_above_whole",
+                    verdict=_verdict((part, whole)),
+                    severity="high",
+                    place=part.place,
+                    a=whole.party,
+                    b=part.party,
+                    explanation=(
+                        f"{part.publisher} states {part.party.words} for {part.label} in {part.place.year}, more than "
+                        f"the {whole.party.words} it states for {whole.label}, which contains it"
+                    ),
+                )
+                break
+
+
+def sums_above_wholes(figures: Iterable[OwnFigure], policy: Policy) -> Iterator[Conflict]:
+    """Parts of one dimension that come to more than the whole, beyond rounding.
+
+    Shares of one dimension must not exceed 100 %, sizes not the size of the whole. Segments that are part of another
+    segment, and areas that may overlap, are not added.
+
+    Args:
+        figures: own figures.
+        policy: partitions of the world.
+
+    Yields:
+        parts_above_whole, one per document, dimension (or partition of the world) and year.
+    """
+    own = [row for row in figures if row.subject is None and not row.is_nested and not row.band.is_one_sided]
+    wholes = {
+        (*_source(row), row.place.ref_area): row
+        for row in own
+        if row.place.metric in ADDITIVE_METRICS and row.place.segment_key is None
+    }
+    for (*source, _), members in sorted(_dimensions(own, policy).items(), key=lambda item: tuple(map(str, item[0]))):
+        area = members[0].place.ref_area if members[0].place.segment_key is not None else WORLD
+        total = sum((row.value for row in members), Decimal(0))
+        low = sum((row.band.low or Decimal(0) for row in members), Decimal(0))
+        if members[0].place.metric == "share":
+            over, whole = low > WHOLE_PCT, None
+        else:
+            whole = wholes.get((*source[: len(_source(members[0]))], area))
+            too_large = whole is not None and whole.band.high is not None and low > whole.band.high
+            over = too_large and len(members) > 1  # one alone is a part above its whole
+        if over:
+            yield _sum_conflict(members, total, whole, area)
+
+
+def _dimensions(own: Sequence[OwnFigure], policy: Policy) -> Mapping[tuple[Any, ...], Sequence[OwnFigure]]:
+    found: defaultdict[tuple[Any, ...], list[OwnFigure]] = defaultdict(list)
+    for row in own:
+        if row.place.metric != "share" and row.place.metric not in ADDITIVE_METRICS:
+            continue
+        if row.place.segment_key is not None and row.dimension is not None:
+            found[(*_source(row), f"{row.place.ref_area}/{row.dimension}")].append(row)
+        elif row.place.segment_key is None and row.place.ref_area != WORLD:
+            for partition in _partitions(row.place.ref_area, policy):
+                found[(*_source(row), partition)].append(row)
+    return found
+
+
+def _partitions(area: str, policy: Policy) -> Iterator[str]:
+    if len(area) == COUNTRY_CODE_LENGTH and area.isalpha():
+        yield COUNTRIES
+    for number, regions in enumerate(policy.comparability.region_partitions):
+        if area in regions:
+            yield f"partition {number}"
+
+
+def _sum_conflict(members: Sequence[OwnFigure], total: Decimal, whole: OwnFigure | None, area: str) -> Conflict:
+    first = members[0]
+    unit = first.place.unit_measure
+    claim_ids = tuple(sorted({claim_id for row in members for claim_id in row.claim_ids}))
+    each = "; ".join(
+        f"{row.label} {row.party.words}" for row in sorted(members, key=lambda row: (-row.value, row.label))
+    )
+    what = "shares" if whole is None else "sizes"
+    limit = Party(WHOLE_PCT, (first.publisher,), claim_ids, "100 %") if whole is None else whole.party
+    parts = Party(total, (first.publisher,), claim_ids, amount(total, unit))
+    dimension = listed({row.dimension or "area" for row in members})
+    return Conflict(
+        kind="part_above_whole",
+        rule="parts_above_whole",
+        verdict=_verdict([*members, *([whole] if whole else [])]),
+        severity="high",
+        place=replace(first.place, segment_key=None, ref_area=area),
+        a=limit,
+        b=parts,
+        explanation=(
+            f"{first.publisher}: {what} by {dimension} in {first.place.year} come to {parts.words}, beyond "
+            f"rounding more than {limit.words}: {each}"
+        ),
+    )
+
+
+def share_mismatches(figures: Iterable[OwnFigure]) -> Iterator[Conflict]:
+    """Stated shares against the document's own sizes of part and whole, beyond rounding and one unit of the last digit.
+
+    Args:
+        figures: own figures.
+
+    Yields:
+        share_mismatch, likely: share and sizes may count differently.
+    """
+    own = [row for row in figures if row.subject is None and not row.band.is_one_sided]
+    sizes = {
+        (
+            row.document_id,
+            row.publisher_id,
+            row.place.market_id,
+            row.place.year,
+            row.place.segment_key,
+            row.place.ref_area,
+        ): row
+        for row in own
+        if row.place.metric == "market_size"
+    }
+    for share in own:
+        place = share.place
+        of_segment, of_area = place.segment_key is not None, place.ref_area != WORLD
+        if place.metric != "share" or of_segment == of_area:
+            continue  # a segment within an area: the text may mean either whole
+        source = (share.document_id, share.publisher_id, place.market_id, place.year)
+        part, whole = sizes.get((*source, place.segment_key, place.ref_area)), sizes.get((*source, None, WORLD))
+        if part is None or whole is None:
+            continue
+        band = _share_band(part.band, whole.band)
+        computed = share_pct(part.value, whole.value)
+        if band is None or share.band.meets(band) or abs(computed - share.value) <= (share.band.width or 0):
+            continue
+        yield _share_conflict(share, part, whole, computed)
+
+
+def _share_band(part: Band, whole: Band) -> Band | None:
+    if part.low is None or part.high is None or not whole.low or whole.low < 0 or not whole.high:
+        return None
+    return Band(share_pct(part.low, whole.high), share_pct(part.high, whole.low))
+
+
+def _share_conflict(share: OwnFigure, part: OwnFigure, whole: OwnFigure, computed: Decimal) -> Conflict:
+    own = Party(
+        computed, (share.publisher,), tuple(sorted({*part.claim_ids, *whole.claim_ids})), f"{plain(computed)} %"
+    )
+    a, b = in_order(share.party, own)
+    severity: Severity = "low" if abs(computed - share.value) < 1 else "medium"
+    words = (
+        f"{share.publisher} states a share of {share.party.words} for {share.label} in {share.place.year}; its own "
+        f"sizes {part.party.words} of {whole.party.words} give {plain(computed)} %"
+    )
+    return Conflict("own_arithmetic", "share_mismatch", "conflict_likely", severity, share.place, a, b, words)

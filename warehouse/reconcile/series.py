@@ -1,0 +1,146 @@
+"""Series by year: the voices on each, and the judgement on them.
+
+Belongs here: vendor figures gathered into voices and judged. Rows of tables are made in `estimates.py` and
+`candidates.py`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import polars as pl
+
+from warehouse.policy import Policy
+from warehouse.reconcile.bounds import Band
+from warehouse.reconcile.conflicts import Place
+from warehouse.reconcile.independence import STATUS_ORDER, Figure, Voices, voices
+from warehouse.reconcile.keys import digest
+from warehouse.reconcile.scopes import Sized
+from warehouse.reconcile.verdicts import Judgement, judge
+
+PLACE_COLUMNS = ("market_id", "segment_key", "ref_area", "metric", "unit_measure")
+
+
+@dataclass(frozen=True)
+class Reconciled:
+    """One series and year with its voices and the judgement on them."""
+
+    series_id: str
+    place: Place
+    market: str
+    figures: tuple[Figure, ...]
+    spoken: Voices
+    judgement: Judgement
+
+    @cached_property
+    def estimate_id(self) -> str:
+        """Hash of series and year."""
+        return digest(self.series_id, self.place.year)
+
+    @cached_property
+    def claim_ids(self) -> frozenset[str]:
+        """All claims behind it."""
+        return frozenset(claim_id for figure in self.figures for claim_id in figure.claim_ids)
+
+    @property
+    def status(self) -> str:
+        """Firmest status among the figures that count; refused where there is no estimate."""
+        if self.judgement.estimate is None:
+            return "refused"
+        counted = [source for source in self.spoken.sources if source.voice not in self.judgement.outliers]
+        return min((source.status for source in counted), key=STATUS_ORDER.index)
+
+    @cached_property
+    def sized(self) -> Sized:
+        """The figure as its neighbours see it."""
+        bands = [source.band for source in self.spoken.sources]
+        lows, highs = [band.low for band in bands], [band.high for band in bands]
+        return Sized(
+            place=self.place,
+            market=self.market,
+            center=self.judgement.center,
+            low=self.judgement.low,
+            high=self.judgement.high,
+            floor=None if None in lows else min((low for low in lows if low is not None), default=None),
+            ceiling=None if None in highs else max((high for high in highs if high is not None), default=None),
+            is_refused=self.judgement.estimate is None,
+            is_derived=all(figure.status == "derived" for figure in self.figures),
+            publishers=tuple(sorted({figure.publisher for figure in self.figures})),
+            claim_ids=tuple(sorted(self.claim_ids)),
+        )
+
+
+def reconcile(
+    vendor_figures: pl.DataFrame,
+    claims: pl.DataFrame,
+    documents: pl.DataFrame,
+    publisher_names: Mapping[str, str],
+    market_names: Mapping[str, str],
+    policy: Policy,
+) -> tuple[Reconciled, ...]:
+    """Judges every series and year.
+
+    Args:
+        vendor_figures: core.vendor_figures.
+        claims: core.claims.
+        documents: core.documents.
+        publisher_names: publisher_id → name.
+        market_names: market_id → name.
+        policy: distances.
+
+    Returns:
+        One per series and year, in their order.
+    """
+    said = {
+        claim_id: (printed, is_range)
+        for claim_id, printed, is_range in claims.select(
+            "claim_id", "value_as_printed", pl.col("obs_value_high").is_not_null()
+        ).iter_rows()
+    }
+    speaks = dict(documents.select("document_id", "publisher_id").iter_rows())
+    by_series: defaultdict[tuple[str, int], list[Mapping[str, Any]]] = defaultdict(list)
+    for row in vendor_figures.iter_rows(named=True):
+        by_series[row["series_id"], row["year"]].append(row)
+    found = []
+    for series_id, year in sorted(by_series):
+        rows = by_series[series_id, year]
+        figures = tuple(
+            _figure(row, said, publisher_names, is_quoted=row["publisher_id"] != speaks[row["document_id"]])
+            for row in rows
+        )
+        first = rows[0]
+        spoken = voices(figures)
+        distance = policy.verdicts.distances[first["metric"]]
+        place = Place(year=year, **{name: first[name] for name in PLACE_COLUMNS})
+        market = market_names.get(first["market_id"], first["market_id"])
+        judgement = judge(spoken, first["unit_measure"], distance)
+        found.append(Reconciled(series_id, place, market, figures, spoken, judgement))
+    return tuple(found)
+
+
+def _figure(
+    row: Mapping[str, Any],
+    said: Mapping[str, tuple[str, bool]],
+    publisher_names: Mapping[str, str],
+    *,
+    is_quoted: bool,
+) -> Figure:
+    prints = [said[claim_id] for claim_id in row["claim_ids"]]
+    is_range = any(is_range for printed, is_range in prints if printed == row["value_as_printed"])
+    low, high = row["obs_value_low"], row["obs_value_high"]
+    band = Band(low, high, is_explicit=is_range or low is None or high is None)
+    return Figure(
+        vendor_figure_id=row["vendor_figure_id"],
+        publisher_id=row["publisher_id"],
+        publisher=publisher_names.get(row["publisher_id"], row["publisher_id"]),
+        publisher_group=row["publisher_group"],
+        cluster_id=None if is_quoted else row["cluster_id"],
+        value=row["obs_value"],
+        band=Band(row["obs_value"], row["obs_value"]) if row["status"] == "derived" else band,
+        status=row["status"],
+        claim_ids=tuple(row["claim_ids"]),
+    )

@@ -1,0 +1,265 @@
+"""The verdict on the independent sources of one series and year: how far they agree, and whether a value follows.
+
+Belongs here: distances, verdicts, the estimate or its refusal, who opposes whom, and the reason in words. No frames.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import combinations
+from statistics import median
+from typing import Literal
+
+from warehouse.policy import Distance
+from warehouse.reconcile.bounds import EXACT, Band
+from warehouse.reconcile.independence import Figure, Source, Voices
+from warehouse.reconcile.words import amount, counted, listed, plain, times
+
+Verdict = Literal[
+    "agree", "compatible", "conflict_proven", "conflict_likely", "not_comparable", "insufficient", "single_source"
+]
+Method = Literal["median_of_independent", "single_figure", "none"]
+
+_WORSE: tuple[Verdict, ...] = ("agree", "compatible", "conflict_likely")
+A_PAIR = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """One side of a disagreement: what it says, who says it, on which claims, in words."""
+
+    value: Decimal
+    publishers: tuple[str, ...]
+    claim_ids: tuple[str, ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What follows from the voices on one series and year.
+
+    Attributes:
+        verdict: how they lie to each other.
+        estimate: the value; None where it is refused.
+        low: lowest figure counted; of a refusal, the lowest stated.
+        high: highest figure counted; of a refusal, the highest stated.
+        center: median of all sources, also of a refusal; None where only bounds are stated.
+        outliers: voices that the estimate leaves out.
+        method: how the estimate was made.
+        reason: why, in words with numbers.
+        opposed: who contradicts whom, the smaller value first; empty where nobody does.
+    """
+
+    verdict: Verdict
+    estimate: Decimal | None
+    low: Decimal
+    high: Decimal
+    center: Decimal | None
+    outliers: frozenset[str]
+    method: Method
+    reason: str
+    opposed: tuple[tuple[Party, Party], ...] = ()
+
+
+def apart(a: Decimal, b: Decimal, distance: Distance) -> Decimal | None:
+    """How far two values lie apart.
+
+    Args:
+        a: one value.
+        b: another.
+        distance: its measure: larger over smaller, or the difference in points.
+
+    Returns:
+        The distance; None for a ratio of values that are not both positive.
+    """
+    if distance.measure == "points":
+        return abs(a - b)
+    return EXACT.divide(max(a, b), min(a, b)) if min(a, b) > 0 else None
+
+
+def compared(a: Decimal, a_band: Band, b: Decimal, b_band: Band, distance: Distance) -> Verdict:
+    """The verdict on two values: agree where their bands meet or they lie close, else by the policy's distances."""
+    far = apart(a, b, distance)
+    if a_band.meets(b_band) or (far is not None and far <= distance.agree):
+        return "agree"
+    return "compatible" if far is not None and far <= distance.compatible else "conflict_likely"
+
+
+def judge(spoken: Voices, unit: str, distance: Distance) -> Judgement:
+    """Judges one series and year.
+
+    One source gives its own figure. Several agree, are compatible or conflict by the widest gap between any two. In
+    conflict, two sources are refused, for no majority decides; three or more give the median only where more than
+    half lie within the compatible distance of it. Stated bounds that exclude each other are a proven conflict, and
+    refused.
+
+    Args:
+        spoken: at least one source or bound.
+        unit: unit, for the words.
+        distance: the metric's thresholds.
+
+    Returns:
+        The judgement.
+    """
+    proven = _excluding_each_other(spoken, unit)
+    if proven:
+        lower, higher = proven[0]
+        return _refused(
+            "conflict_proven",
+            spoken,
+            f"refused: the words of {listed(lower.publishers)} ({lower.words}) and of {listed(higher.publishers)} "
+            f"({higher.words}) exclude each other",
+            proven,
+        )
+    if not spoken.sources:
+        stated = "; ".join(f"{bound.figure.publisher} {in_words(bound.figure, unit)}" for bound in spoken.bounds)
+        return _refused("insufficient", spoken, f"refused: only bounds are stated, no figure: {stated}")
+    broken = _outside_a_bound(spoken, unit, distance)
+    if broken:
+        lower, higher = broken[0]
+        reason = (
+            f"refused: {listed(lower.publishers)} ({lower.words}) against {listed(higher.publishers)} ({higher.words})"
+        )
+        return _refused("conflict_likely", spoken, reason, broken)
+    held = f"; {counted(len(spoken.bounds), 'stated bound')} kept" if spoken.bounds else ""
+    if len(spoken.sources) == 1:
+        return _single(spoken.sources[0], unit, held)
+    return _several(spoken, unit, distance, held)
+
+
+def _excluding_each_other(spoken: Voices, unit: str) -> tuple[tuple[Party, Party], ...]:
+    """Pairs of different voices whose words give bounds that exclude each other.
+
+    Both sides must be ranges or comparators: a rounding band is no bound in words.
+    """
+    stated = [(source.voice, figure) for source in spoken.sources for figure in source.figures]
+    stated += [(bound.voice, bound.figure) for bound in spoken.bounds]
+    explicit = sorted(
+        ((voice, figure) for voice, figure in stated if figure.band.is_explicit),
+        key=lambda pair: (pair[1].value, pair[1].vendor_figure_id),
+    )
+    return tuple(
+        _in_order(_party_of(a, unit), _party_of(b, unit))
+        for (a_voice, a), (b_voice, b) in combinations(explicit, 2)
+        if a_voice != b_voice and not a.band.meets(b.band)
+    )
+
+
+def _outside_a_bound(spoken: Voices, unit: str, distance: Distance) -> tuple[tuple[Party, Party], ...]:
+    return tuple(
+        _in_order(party(source, unit), _party_of(bound.figure, unit))
+        for bound in spoken.bounds
+        for source in spoken.sources
+        if source.voice != bound.voice
+        and compared(source.value, source.band, bound.figure.value, bound.figure.band, distance) == "conflict_likely"
+    )
+
+
+def _single(source: Source, unit: str, held: str) -> Judgement:
+    names = source.names
+    who = (
+        f"one publisher on this scope: {names[0]}"
+        if len(names) == 1
+        else f"one independent source: {len(names)} publishers that count as one ({listed(names)})"
+    )
+    values = [figure.value for figure in source.counted]
+    middle = f", median of {len(values)} figures" if len(values) > 1 else ""
+    made = "" if source.status == "stated" else f", {source.status}"
+    reason = f"{who}, {amount(source.value, unit)}{middle}{made}{held}"
+    return Judgement(
+        "single_source", source.value, min(values), max(values), source.value, frozenset(), "single_figure", reason
+    )
+
+
+def _several(spoken: Voices, unit: str, distance: Distance, held: str) -> Judgement:
+    sources = spoken.sources
+    center = median(source.value for source in sources)
+    verdict = max(
+        (compared(a.value, a.band, b.value, b.band, distance) for a, b in combinations(sources, 2)), key=_WORSE.index
+    )
+    names = {name for source in sources for name in source.names}
+    who = f"{len(sources)} independent of {counted(len(names), 'publisher')} {_spread(sources, unit, distance)}"
+    if verdict != "conflict_likely":
+        low, high = _range(sources)
+        return Judgement(verdict, center, low, high, center, frozenset(), "median_of_independent", f"{who}{held}")
+    at_center = Band(center, center)
+    near = [s for s in sources if compared(s.value, s.band, center, at_center, distance) != "conflict_likely"]
+    far = [source for source in sources if source not in near]
+    if len(sources) > A_PAIR and 2 * len(near) > len(sources):
+        low, high = _range(near)
+        around = _joint(near, center, unit)
+        left_out = f", left out: {_each(far, unit)}" if far else ""
+        return Judgement(
+            verdict,
+            center,
+            low,
+            high,
+            center,
+            frozenset(source.voice for source in far),
+            "median_of_independent",
+            f"{who}; {len(near)} of them lie around the median {amount(center, unit)}{left_out}{held}",
+            tuple(_in_order(party(source, unit), around) for source in far)
+            or ((party(sources[0], unit), party(sources[-1], unit)),),
+        )
+    why = "no majority decides" if len(sources) == A_PAIR else "no majority lies around the median"
+    extremes = ((party(sources[0], unit), party(sources[-1], unit)),)
+    return _refused("conflict_likely", spoken, f"refused: {who}; {why}: {_each(sources, unit)}", extremes)
+
+
+def _range(sources: Iterable[Source]) -> tuple[Decimal, Decimal]:
+    values = [figure.value for source in sources for figure in source.counted]
+    return min(values), max(values)
+
+
+def _each(sources: Iterable[Source], unit: str) -> str:
+    return "; ".join(f"{listed(source.names)} {amount(source.value, unit)}" for source in sources)
+
+
+def _spread(sources: Sequence[Source], unit: str, distance: Distance) -> str:
+    low, high = sources[0].value, sources[-1].value
+    far = apart(low, high, distance)
+    if far is None:
+        width = "apart"
+    else:
+        width = f"within {times(far)}" if distance.measure == "ratio" else f"within {plain(far)} pp"
+    return f"{width} ({amount(low, unit)} to {amount(high, unit)})"
+
+
+def _refused(verdict: Verdict, spoken: Voices, reason: str, opposed: tuple[tuple[Party, Party], ...] = ()) -> Judgement:
+    values = [source.value for source in spoken.sources] or [bound.figure.value for bound in spoken.bounds]
+    center = median(source.value for source in spoken.sources) if spoken.sources else None
+    return Judgement(verdict, None, min(values), max(values), center, frozenset(), "none", reason, opposed)
+
+
+def party(source: Source, unit: str) -> Party:
+    """A source as a side of a disagreement."""
+    claim_ids = {claim_id for figure in source.figures for claim_id in figure.claim_ids}
+    words = amount(source.value, unit) if len(source.counted) > 1 else in_words(source.counted[0], unit)
+    return Party(source.value, source.names, tuple(sorted(claim_ids)), words)
+
+
+def _party_of(figure: Figure, unit: str) -> Party:
+    return Party(figure.value, (figure.publisher,), figure.claim_ids, in_words(figure, unit))
+
+
+def _joint(sources: Sequence[Source], center: Decimal, unit: str) -> Party:
+    parties = [party(source, unit) for source in sources]
+    names = sorted({name for found in parties for name in found.publishers})
+    claim_ids = sorted({claim_id for found in parties for claim_id in found.claim_ids})
+    return Party(center, tuple(names), tuple(claim_ids), f"median {amount(center, unit)}")
+
+
+def _in_order(a: Party, b: Party) -> tuple[Party, Party]:
+    return (a, b) if (a.value, a.claim_ids) <= (b.value, b.claim_ids) else (b, a)
+
+
+def in_words(figure: Figure, unit: str) -> str:
+    """A figure as its words bound it: "USD 4.00 bn to USD 5.00 bn", "more than 20 %", or the value."""
+    low, high = figure.band.low, figure.band.high
+    if low is not None and high is not None:
+        return f"{amount(low, unit)} to {amount(high, unit)}" if figure.band.is_explicit else amount(figure.value, unit)
+    if low is not None:
+        return f"more than {amount(low, unit)}"
+    return f"less than {amount(figure.value if high is None else high, unit)}"

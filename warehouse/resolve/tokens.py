@@ -1,0 +1,159 @@
+"""Words of a name in one form: case, width, accents, British spelling, plurals and set phrases make no difference.
+
+Belongs here: text → tokens, and phrases over tokens. What a token means to a market, a segment or a publisher does not.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import TypeVar
+
+from warehouse.resolve.vocabulary import words
+
+T = TypeVar("T")
+Tokens = tuple[str, ...]
+
+# Scripts without blanks between words keep their runs whole; a Latin run beside them is a token of its own.
+_TOKEN = re.compile(r"[0-9]+(?:[.][0-9]+)+|[぀-ヿ㐀-鿿가-힣]+|(?:(?![぀-ヿ㐀-鿿가-힣_])\w)+")
+_SPELLED_LETTERS = re.compile(r"\b(?:[A-Za-z]\.){2,}")
+_PLURAL_ACRONYM = re.compile(r"\b([A-Z][A-Z0-9]+)s\b")
+_AS_A_SERVICE = re.compile(r"^(\w{2,})aas$")
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
+_YEAR = re.compile(r"^(?:19|20)\d\d$")
+LONGEST_PHRASE = 6
+
+
+def tokens_of(text: str, *, years: bool = False) -> Tokens:
+    """Normal tokens of a text, in order, with set phrases rewritten.
+
+    `tokens_of(" ".join(tokens_of(text))) == tokens_of(text)` for every text.
+
+    Args:
+        text: a printed name.
+        years: whether numbers from 1900 to 2099 stay; in a market's name they date the report, in a size band they
+            count.
+
+    Returns:
+        Casefolded tokens; "&" and "/" read "and".
+    """
+    forms = (_one_form(word) for word in raw_tokens(text))
+    return rewritten(tuple(token for token in forms if years or not _YEAR.match(token)))
+
+
+def raw_tokens(text: str) -> Tokens:
+    """Casefolded tokens before spelling, plurals and phrases: for initials and for words met as printed."""
+    text = unicodedata.normalize("NFKC", text)
+    text = _PLURAL_ACRONYM.sub(r"\1", text)  # GPUs, EVs: before case is lost
+    text = _SPELLED_LETTERS.sub(lambda letters: letters.group().replace(".", ""), text)
+    text = unicodedata.normalize("NFKC", _without_accents(text.casefold()))
+    text = re.sub(r"(?<=\w)['’ʼ]s\b|['’ʼ]", "", text)
+    text = _THOUSANDS.sub("", text).replace("&", " and ").replace("/", " and ")
+    return tuple(_TOKEN.findall(text))
+
+
+def rewritten(tokens: Tokens) -> Tokens:
+    """Tokens with every phrase of `words.yml` replaced, longest first from the left, until nothing changes."""
+    for _ in range(LONGEST_PHRASE * 4):
+        after = tuple(
+            token
+            for phrase, value in matched(tokens, _phrases())
+            for token in (value if value is not None else _service(phrase))
+        )
+        if after == tokens:
+            return tokens
+        tokens = after
+    return tokens
+
+
+def matched(tokens: Tokens, table: Mapping[Tokens, T]) -> Iterable[tuple[Tokens, T | None]]:
+    """Cuts tokens into the table's phrases, longest first from the left, and single tokens.
+
+    Yields:
+        (phrase, its value), or (one token, None) where no phrase begins.
+    """
+    at = 0
+    while at < len(tokens):
+        for length in range(min(LONGEST_PHRASE, len(tokens) - at), 0, -1):
+            phrase = tokens[at : at + length]
+            if phrase in table:
+                yield phrase, table[phrase]
+                break
+        else:
+            length = 1
+            yield tokens[at : at + 1], None
+        at += length
+
+
+def positions(tokens: Tokens, phrase: Tokens) -> tuple[int, ...]:
+    """Where a phrase begins within tokens."""
+    return tuple(at for at in range(len(tokens) - len(phrase) + 1) if tokens[at : at + len(phrase)] == phrase)
+
+
+def slug(tokens: Sequence[str]) -> str:
+    """Tokens with hyphens, letters and digits of any script only."""
+    return "-".join(part for token in tokens for part in re.findall(r"[^\W_]+", token))
+
+
+def singular(token: str) -> str:
+    """The singular of a casefolded English word; words of three letters and those that `words.yml` lists stay."""
+    vocabulary = words()
+    if token in vocabulary.plurals:
+        return vocabulary.plurals[token]
+    if len(token) <= 3 or token in vocabulary.singulars or not token.isascii() or not token.endswith("s"):
+        return token
+    if token.endswith(("ss", "us", "is", "ics", "aas")):
+        return token
+    if token.endswith("ies"):
+        return token[:-3] + "y"
+    if token.endswith(("sses", "xes", "ches", "shes", "zzes")):
+        return token[:-2]
+    return token[:-1]
+
+
+def _one_form(token: str) -> str:
+    """British spelling and plurals off, to a fixed point."""
+    for _ in range(8):
+        after = words().spellings.get(token) or _respelled_plural(token)
+        after = re.sub(r"isation(s?)$", r"ization\1", after)
+        after = singular(after)
+        if after == token:
+            break
+        token = after
+    return token
+
+
+def _respelled_plural(token: str) -> str:
+    """Spelling of a word that is listed without its s."""
+    stem = words().spellings.get(token.removesuffix("s"))
+    return f"{stem}s" if stem else token
+
+
+@cache
+def _phrases() -> Mapping[Tokens, Tokens]:
+    return {phrase_tokens(left): phrase_tokens(right) for left, right in words().phrases.items()}
+
+
+def phrase_tokens(phrase: str) -> Tokens:
+    """A vocabulary phrase in the form of names, before phrases are rewritten."""
+    return tuple(_one_form(token) for token in raw_tokens(phrase))
+
+
+def _service(single: Tokens) -> Tokens:
+    """Writes "gpuaas" out as GPU as a service; shorter ones (saas, paas) stand among the phrases."""
+    found = _AS_A_SERVICE.match(single[0]) if single else None
+    return (found[1], "as", "a", "service") if found else single
+
+
+def _without_accents(text: str) -> str:
+    """Drops accents of Latin letters; marks of other scripts carry meaning and stay."""
+    if text.isascii():
+        return text
+    return "".join(
+        "".join(part for part in unicodedata.normalize("NFD", letter) if not unicodedata.combining(part))
+        if "LATIN" in unicodedata.name(letter, "")
+        else letter
+        for letter in text
+    )

@@ -1,0 +1,126 @@
+"""The reviewed vocabularies of this room, read and checked once: words, contrasts, facets, aliases, dimensions.
+
+Belongs here: their schemas and their reading. What they do to a name stands in `names.py`, `facets.py` and
+`scopes.py`.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, StringConstraints, TypeAdapter
+
+from warehouse.reviewed import read_reviewed
+
+HERE = Path(__file__).parent
+
+Facet = Literal["product", "technology", "workload", "layer", "value_basis", "deployment"]
+FACETS: tuple[Facet, ...] = get_args(Facet)
+Phrase = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+Label = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+
+
+class _Shape(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Words(_Shape):
+    """`words.yml`: how names are brought to one form."""
+
+    market_words: frozenset[Phrase]
+    leading: frozenset[Phrase]
+    trailing: frozenset[Phrase]
+    joining: frozenset[Phrase]
+    turning: frozenset[Phrase]
+    before_area: frozenset[Phrase]
+    boilerplate: frozenset[Phrase]
+    protected: tuple[Phrase, ...]
+    spellings: dict[Phrase, Phrase]
+    singulars: frozenset[Phrase]
+    plurals: dict[Phrase, Phrase]
+    phrases: dict[Phrase, Phrase]
+    wide_leading: tuple[Phrase, ...]
+    wide_trailing: tuple[Phrase, ...]
+    demonyms: dict[Phrase, tuple[Phrase, ...]]
+    not_areas: tuple[Phrase, ...]
+
+
+class Contrast(_Shape):
+    """Words that exclude each other: `by: head` compares what is sold (the last such word), `by: any` all of them."""
+
+    name: Label
+    by: Literal["head", "any"]
+    sides: dict[Label, tuple[Phrase, ...]]
+
+
+class Contrasts(_Shape):
+    """`contrasts.yml`."""
+
+    contrasts: tuple[Contrast, ...]
+
+
+class FacetWords(_Shape):
+    """`facets.yml`: the words that tell a facet, the words that a wider word covers, words too general to tie names."""
+
+    facets: dict[Facet, dict[Label, tuple[Phrase, ...]]]
+    broader: dict[Phrase, tuple[Phrase, ...]]
+    general: frozenset[Phrase]
+
+
+class ReviewedAlias(_Shape):
+    """Names of one market that no rule can tell to be one."""
+
+    market: Phrase
+    names: tuple[Phrase, ...]
+    author: Phrase
+    date: date
+    reason: Phrase
+
+
+class Aliases(_Shape):
+    """`aliases.yml`: the packaged part of the alias table; a data home adds decisions of kind alias."""
+
+    aliases: tuple[ReviewedAlias, ...]
+
+
+class Dimensions(_Shape):
+    """`dimensions.yml`: names of segmentation dimensions and members that mean the same."""
+
+    dimensions: dict[Phrase, tuple[Phrase, ...]]
+    segment_words: frozenset[Phrase]
+    trailing: frozenset[Phrase]
+    members: dict[Phrase, tuple[Phrase, ...]]
+    comparators: dict[Phrase, Phrase]
+
+
+@cache
+def words() -> Words:
+    """The packaged `words.yml`."""
+    return read_reviewed(HERE / "words.yml", TypeAdapter(Words))
+
+
+@cache
+def contrasts() -> tuple[Contrast, ...]:
+    """The packaged contrasts, in the file's order."""
+    return read_reviewed(HERE / "contrasts.yml", TypeAdapter(Contrasts)).contrasts
+
+
+@cache
+def facet_words() -> FacetWords:
+    """The packaged `facets.yml`."""
+    return read_reviewed(HERE / "facets.yml", TypeAdapter(FacetWords))
+
+
+@cache
+def packaged_aliases() -> tuple[ReviewedAlias, ...]:
+    """The packaged aliases, in the file's order."""
+    return read_reviewed(HERE / "aliases.yml", TypeAdapter(Aliases)).aliases
+
+
+@cache
+def dimensions() -> Dimensions:
+    """The packaged `dimensions.yml`."""
+    return read_reviewed(HERE / "dimensions.yml", TypeAdapter(Dimensions))

@@ -1,0 +1,83 @@
+"""Whether a frame is what its table says: columns, types, nulls, key. It mends order and width, nothing else."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from warehouse.schema.table import NUM_SCALE, Column, Table
+from warehouse.step import BuildError
+
+SHOWN = 3  # offending rows that an error shows
+
+
+def conform(table: Table, frame: pl.DataFrame) -> pl.DataFrame:
+    """Checks a frame against its table and puts it into the table's form.
+
+    Args:
+        table: what the frame must be.
+        frame: rows in any order, columns in any order, types no wider than the table's.
+
+    Returns:
+        The frame with the table's column order and types, rows in key order (nulls first).
+
+    Raises:
+        BuildError: missing or extra columns, a value that its type cannot hold, null in a required column, or a key
+            that stands twice; names table and column and shows the first offending rows.
+    """
+    wanted, given = set(table.column_names), set(frame.columns)
+    if wanted != given:
+        raise BuildError(
+            f"{table.name}: columns differ from warehouse/schema: missing {sorted(wanted - given)}, "
+            f"not in the schema {sorted(given - wanted)}"
+        )
+    cast = pl.DataFrame([_cast(table, column, frame) for column in table.columns])
+    for column in table.columns:
+        if column.required and cast[column.name].null_count():
+            rows = cast.filter(pl.col(column.name).is_null())
+            raise BuildError(
+                f"{table.name}.{column.name}: required, yet null in {rows.height} row(s); first: {_shown(table, rows)}"
+            )
+    repeated = cast.filter(pl.struct(table.key).is_duplicated())
+    if repeated.height:
+        raise BuildError(
+            f"{table.name}: key {', '.join(table.key)} stands twice in {repeated.height} row(s); "
+            f"first: {_shown(table, repeated.sort(table.key))}"
+        )
+    return cast.sort(table.key, nulls_last=False)
+
+
+def _cast(table: Table, column: Column, frame: pl.DataFrame) -> pl.Series:
+    series = frame[column.name]
+    if series.dtype == column.polars_type:
+        return series
+    if not _may_become(series.dtype, column):
+        raise BuildError(
+            f"{table.name}.{column.name}: is {series.dtype}, must be {column.type}; convert it where it is made "
+            "(a conversion here would guess)"
+        )
+    try:
+        return series.cast(column.polars_type, strict=True)
+    except pl.exceptions.PolarsError as error:
+        lost = frame.filter(series.is_not_null() & series.cast(column.polars_type, strict=False).is_null())
+        raise BuildError(
+            f"{table.name}.{column.name}: a value does not fit {column.type}; first: {_shown(table, lost)}"
+        ) from error
+
+
+def _may_become(given: pl.DataType, column: Column) -> bool:
+    """Casts that keep the value: null to anything, integers among themselves (checked), into NUM and DOUBLE."""
+    if given in (pl.Null(), pl.List(pl.Null())):
+        return True
+    kept: dict[str, bool] = {
+        "BIGINT": given.is_integer(),
+        "INTEGER": given.is_integer(),
+        "DOUBLE": given.is_integer() or given.is_float(),
+        "NUM": given.is_integer() or (isinstance(given, pl.Decimal) and (given.scale or 0) <= NUM_SCALE),
+        "TIMESTAMP": isinstance(given, pl.Datetime) and given.time_zone in (None, "UTC"),
+        "VARCHAR": isinstance(given, pl.Categorical | pl.Enum),
+    }
+    return kept.get(column.type, False)
+
+
+def _shown(table: Table, rows: pl.DataFrame) -> list[dict[str, object]]:
+    return rows.select(table.key).head(SHOWN).to_dicts()

@@ -1,0 +1,69 @@
+"""The core layer's tables, read from `core.yml`. What stands in the file is said there; here its shape is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, StringConstraints, TypeAdapter, model_validator
+
+from warehouse.reviewed import read_reviewed
+from warehouse.schema.table import Column, Table, TypeName, by_name
+
+PACKAGED = Path(__file__).with_name("core.yml")
+
+Identifier = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
+TableName = Annotated[str, StringConstraints(pattern=r"^core\.[a-z][a-z0-9_]*$")]
+Doc = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+
+
+class _TableShape(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    doc: Doc
+    key: list[Identifier]
+    columns: dict[Identifier, tuple[TypeName, Literal["required", "optional"], Doc]]
+
+    @model_validator(mode="after")
+    def _key_is_made_of_columns(self) -> Self:
+        unknown = [name for name in self.key if name not in self.columns]
+        if unknown or not self.key or len(set(self.key)) < len(self.key):
+            raise ValueError(f"key {self.key} must name columns of the table, each once; unknown: {unknown}")
+        return self
+
+
+def read_tables(path: Path) -> Mapping[str, Table]:
+    """Reads a schema file.
+
+    Args:
+        path: a file in the form of `core.yml`.
+
+    Returns:
+        Tables by full name, in the file's order.
+
+    Raises:
+        ReviewedFileError: the file is not in that form; names file and line.
+    """
+    shapes = read_reviewed(path, TypeAdapter(dict[TableName, _TableShape]))
+    return by_name(
+        tuple(
+            Table(
+                name=name,
+                doc=shape.doc,
+                key=tuple(shape.key),
+                columns=tuple(
+                    Column(column, type_name, need == "required", doc)
+                    for column, (type_name, need, doc) in shape.columns.items()
+                ),
+            )
+            for name, shape in shapes.items()
+        )
+    )
+
+
+@cache
+def core_tables() -> Mapping[str, Table]:
+    """Tables of schema core by full name, in the order in which the build writes them."""
+    return read_tables(PACKAGED)

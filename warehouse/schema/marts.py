@@ -1,0 +1,137 @@
+"""The marts as their dbt models describe them: grain, key, columns, and the core tables they are made from. Reading only.
+
+The models are the contract; this module repeats none of it. What is done with a mart (build, export, show) is said elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+
+from warehouse.reviewed import ReviewedFileError, read_reviewed
+
+PROJECT = Path(__file__).resolve().parents[2] / "dbt_project"
+
+_REF = re.compile(r"\bref\(\s*'([a-z0-9_]+)'\s*\)")
+_SOURCE = re.compile(r"\bsource\(\s*'core'\s*,\s*'([a-z0-9_]+)'\s*\)")
+
+Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+
+
+@dataclass(frozen=True, slots=True)
+class MartColumn:
+    """One column: its name, what it holds, and its unit where it has one."""
+
+    name: str
+    doc: str
+    unit: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mart:
+    """One mart. Table `marts.<name>`, dbt model `<name>`, file `parquet/<name>.parquet`, asset `marts/<name>`."""
+
+    name: str
+    doc: str
+    grain: str
+    key: tuple[str, ...]
+    columns: tuple[MartColumn, ...]
+    core_tables: tuple[str, ...]  # without their schema, those it reads through staging
+
+
+class _Lenient(BaseModel):
+    """Of a dbt file only what is asked for here; dbt judges the rest."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class _ColumnConfig(_Lenient):
+    meta: dict[str, Any] = Field(default_factory=dict)
+
+
+class _Column(_Lenient):
+    name: Words
+    description: Words
+    config: _ColumnConfig = _ColumnConfig()
+
+
+class _Meta(_Lenient):
+    grain: Words
+    key: list[Words] = Field(min_length=1)
+
+
+class _Config(_Lenient):
+    meta: _Meta
+
+
+class _Model(_Lenient):
+    name: Words
+    description: Words
+    config: _Config
+    columns: list[_Column] = Field(min_length=1)
+
+
+class _File(_Lenient):
+    models: list[_Model]
+
+
+def read_marts(project: Path) -> Mapping[str, Mart]:
+    """Reads the marts of a dbt project.
+
+    Args:
+        project: folder with `models/marts/*.yml` beside `*.sql`, and `models/staging/*.sql`.
+
+    Returns:
+        Marts by name, in alphabetical order.
+
+    Raises:
+        ReviewedFileError: a model without description, grain or key, without its SQL, or described twice; a key that names
+            no column; names the file.
+    """
+    staged = {
+        path.stem: _SOURCE.findall(path.read_text(encoding="utf-8"))
+        for path in (project / "models" / "staging").glob("*.sql")
+    }
+    found: dict[str, Mart] = {}
+    for path in sorted((project / "models" / "marts").glob("*.yml")):
+        for model in read_reviewed(path, TypeAdapter(_File)).models:
+            query = path.with_name(f"{model.name}.sql")
+            if not query.is_file():
+                raise ReviewedFileError(
+                    f"{path}: {model.name}: has no {query.name} beside it; add the model or take it out"
+                )
+            if model.name in found:
+                raise ReviewedFileError(f"{path}: {model.name}: described twice")
+            columns = tuple(MartColumn(c.name, c.description, _unit(c)) for c in model.columns)
+            unknown = sorted(set(model.config.meta.key) - {column.name for column in columns})
+            if unknown:
+                raise ReviewedFileError(f"{path}: {model.name}: its key names no column of it: {', '.join(unknown)}")
+            refs = _REF.findall(query.read_text(encoding="utf-8"))
+            core = sorted({table for ref in refs for table in staged.get(ref, [])})
+            found[model.name] = Mart(
+                model.name,
+                model.description,
+                model.config.meta.grain,
+                tuple(model.config.meta.key),
+                columns,
+                tuple(core),
+            )
+    return MappingProxyType(dict(sorted(found.items())))
+
+
+@cache
+def marts() -> Mapping[str, Mart]:
+    """The marts of our own dbt project, by name."""
+    return read_marts(PROJECT)
+
+
+def _unit(column: _Column) -> str | None:
+    unit = column.config.meta.get("unit")
+    return None if unit is None else str(unit)

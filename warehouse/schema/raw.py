@@ -1,0 +1,134 @@
+"""The raw layer's tables, derived from the records of `sources` by their annotations: the one place that maps them.
+
+A record's fields become columns in their order, behind the keys that the ledger adds. The ledger writes these tables,
+the build loads them; neither says a column again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from sources import records
+from warehouse.schema.table import Column, Table, TypeName, by_name
+
+_TYPES: Mapping[Any, TypeName] = {
+    str: "VARCHAR",
+    int: "BIGINT",
+    Decimal: "NUM",
+    bool: "BOOLEAN",
+    date: "DATE",
+    datetime: "TIMESTAMP",
+    float: "DOUBLE",
+    tuple[str, ...]: "VARCHAR[]",
+}
+
+_DOCUMENT = Column("document_id", "VARCHAR", required=True, doc="sha256 of the bytes")
+_EXTRACTOR = Column("extractor_version", "VARCHAR", required=True, doc="hash of extractor code and grammar")
+_BATCH = Column("batch_id", "VARCHAR", required=True, doc="ledger batch that holds the row")
+
+
+def columns_of(record: type) -> tuple[Column, ...]:
+    """Columns of a record class, one per field.
+
+    Args:
+        record: a dataclass whose annotations are of the kinds that `raw` knows.
+
+    Returns:
+        Columns in field order; `X | None` is optional, all else required.
+
+    Raises:
+        TypeError: no dataclass, or an annotation of another kind.
+    """
+    if not is_dataclass(record):
+        raise TypeError(f"{record.__name__} is no dataclass")
+    hints = get_type_hints(record)
+    return tuple(_column(record, field.name, hints[field.name]) for field in fields(record))
+
+
+def _column(record: type, name: str, hint: Any) -> Column:
+    required = True
+    if get_origin(hint) in (UnionType, Union):
+        members = [member for member in get_args(hint) if member is not NoneType]
+        required = len(members) == len(get_args(hint))
+        if len(members) != 1:
+            raise TypeError(f"{record.__name__}.{name}: {hint} has no column type")
+        hint = members[0]
+    if get_origin(hint) is Literal:
+        hint = type(get_args(hint)[0])
+    if hint not in _TYPES:
+        raise TypeError(f"{record.__name__}.{name}: {hint} has no column type; add it to warehouse/schema/raw.py")
+    return Column(name, _TYPES[hint], required, f"{record.__name__}.{name}")
+
+
+def _table(name: str, record: type, doc: str, key: tuple[str, ...], keyed: tuple[Column, ...]) -> Table:
+    """A record's table: the ledger's key columns first where the record lacks them."""
+    own = columns_of(record)
+    names = {column.name for column in own}
+    return Table(name, doc, key, tuple(column for column in keyed if column.name not in names) + own)
+
+
+def _document_columns() -> tuple[Column, ...]:
+    return (
+        _DOCUMENT,
+        Column("media_type", "VARCHAR", required=True, doc="by content, not by name"),
+        Column("byte_length", "BIGINT", required=True, doc="size in bytes"),
+        Column("char_length", "BIGINT", required=True, doc="code points of the canonical text"),
+        Column("text_sha256", "VARCHAR", required=True, doc="sha256 of the canonical text, UTF-8"),
+        Column("parser_version", "VARCHAR", required=True, doc="version of the parser that read the bytes"),
+        _EXTRACTOR,
+        Column("language", "VARCHAR", required=True, doc="ISO 639-1 or und"),
+        Column("n_candidates", "BIGINT", required=True, doc="figure-like tokens: mentions and rejections"),
+    )
+
+
+def _unreadable_columns() -> tuple[Column, ...]:
+    return (
+        _DOCUMENT,
+        Column("reason", "VARCHAR", required=True, doc="short code"),
+        Column("detail", "VARCHAR", required=True, doc="the reason in words and what to do"),
+        _EXTRACTOR,
+    )
+
+
+SPAN = ("document_id", "char_start", "char_end")
+
+
+@cache
+def ledger_tables() -> Mapping[str, Table]:
+    """Tables of a ledger batch, by full name: the raw tables without what a batch cannot say of itself."""
+    doc = (_DOCUMENT,)
+    return by_name(
+        (
+            _table("raw.receipts", records.Receipt, "Arrivals of bytes at a place.", ("origin", "document_id"), ()),
+            _table("raw.metadata", records.Metadata, "Sidecars in force.", ("document_id", "origin"), doc),
+            Table("raw.documents", "Documents read.", ("document_id",), _document_columns()),
+            Table("raw.unreadable", "Documents that hold no text.", ("document_id",), _unreadable_columns()),
+            _table("raw.blocks", records.Block, "Stretches of text with a role.", SPAN, doc),
+            _table("raw.claims", records.Claim, "Claims.", ("claim_id",), doc),
+            _table("raw.mentions", records.Mention, "Places where figures stand.", SPAN, doc),
+            _table("raw.rejections", records.Rejection, "Tokens that are no claim.", SPAN, doc),
+            _table("raw.players", records.Player, "Companies as listed.", SPAN, doc),
+            _table("raw.segments", records.Segment, "Members of segmentations.", SPAN, doc),
+            _table("raw.facts", records.Fact, "What documents say of themselves.", SPAN, doc),
+        )
+    )
+
+
+WITH_BATCH = ("raw.receipts", "raw.metadata", "raw.documents", "raw.unreadable")
+
+
+@cache
+def raw_tables() -> Mapping[str, Table]:
+    """Tables of schema raw by full name; receipts, metadata and documents say which batch holds them."""
+    return by_name(
+        tuple(
+            Table(table.name, table.doc, table.key, (*table.columns, _BATCH)) if name in WITH_BATCH else table
+            for name, table in ledger_tables().items()
+        )
+    )

@@ -1,0 +1,55 @@
+"""What a step of the build is: named frames in, named frames out. The runner is `warehouse/build.py`.
+
+Belongs here: the shape of a step and what it may know. No I/O, no step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import polars as pl
+
+from warehouse.decisions import Decisions
+from warehouse.policy import Policy
+
+Frames: TypeAlias = Mapping[str, pl.DataFrame]
+
+
+class BuildError(RuntimeError):
+    """A build cannot go on. The message says which table or document, what is wrong and what to do."""
+
+
+@dataclass(frozen=True)
+class BuildContext:
+    """All that a step may know beside its frames.
+
+    Attributes:
+        policy: thresholds.
+        decisions: reviewed human decisions.
+        text_of: canonical text by document_id, read from the ledger when asked for and verified there; raises KeyError
+            for a document without text.
+    """
+
+    policy: Policy
+    decisions: Decisions
+    text_of: Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One pure function of the build.
+
+    Attributes:
+        name: for people and reports, unique within a build.
+        reads: tables it is given, as `schema.table` ("raw.claims", "core.documents").
+        writes: tables it returns, all of schema `core`, all of them on every run (empty frames where there is nothing).
+        run: frames of `reads` and the context → frames of `writes`. Row order does not matter (the runner orders by
+            key); types may be narrower than in core.yml (the runner casts, strictly).
+    """
+
+    name: str
+    reads: tuple[str, ...]
+    writes: tuple[str, ...]
+    run: Callable[[Frames, BuildContext], Frames]

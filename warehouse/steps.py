@@ -1,0 +1,32 @@
+"""The order of the build's steps, said once. Imports every room; steps themselves know nothing of each other."""
+
+from __future__ import annotations
+
+from warehouse.audit import growth
+from warehouse.load import evidence, receipts, rejections
+from warehouse.reconcile import align, estimates, observations, revisions, scorecard
+from warehouse.resolve import areas, claims, companies, documents, fx, markets, publishers, segments
+from warehouse.step import Step
+
+
+def all_steps() -> tuple[Step, ...]:
+    """Every step of the build in order: names, documents, claims with their evidence, observations, reconciliation."""
+    return (
+        publishers.STEP,
+        markets.STEP,
+        documents.STEP,
+        receipts.STEP,
+        claims.STEP,
+        evidence.STEP,
+        rejections.STEP,
+        segments.STEP,
+        companies.STEP,
+        areas.STEP,
+        fx.STEP,
+        observations.STEP,
+        growth.STEP,
+        align.STEP,
+        estimates.STEP,
+        revisions.STEP,
+        scorecard.STEP,
+    )
