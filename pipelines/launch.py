@@ -1,4 +1,7 @@
-"""Starting the main job in this process, through Dagster, with its log in a file. What the job does is said in `defs/`."""
+"""Starting the main job in this process, through Dagster, with its log in a file.
+
+What the job does is said in `defs/`.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,8 @@ def launch(home: Path, inbox: Path, progress: Progress) -> None:
         progress: is told what happens.
 
     Raises:
-        Exception: whatever stopped the run. Errors of our rooms come as they were raised, or as the cause of one of Dagster's.
+        Exception: whatever stopped the run. Errors of our rooms come as they were raised, or as the cause of one of
+            Dagster's.
     """
     os.environ["DAGSTER_HOME"] = str(prepare_dagster_home(home))
     progress.begin("start")
@@ -42,7 +46,7 @@ def launch(home: Path, inbox: Path, progress: Progress) -> None:
 
 @contextmanager
 def log_file(home: Path) -> Iterator[Path]:
-    """Sends all of Python's log, Dagster's included, to a new file under `<home>/logs`, and nothing of it to the terminal."""
+    """Sends all of Python's log, Dagster's included, to a new file under `<home>/logs`, none of it to the terminal."""
     folder = home / "logs"
     folder.mkdir(parents=True, exist_ok=True)
     for old in sorted(folder.glob("run-*.log"))[: -KEPT_LOGS + 1]:

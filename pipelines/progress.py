@@ -1,4 +1,7 @@
-"""How a run says what it is doing. Assets speak to this; who listens (a log, a terminal) is chosen where the run is started."""
+"""How a run says what it is doing.
+
+Assets speak to this; who listens (a log, a terminal) is chosen where the run is started.
+"""
 
 from __future__ import annotations
 

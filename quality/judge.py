@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from math import isfinite
 from pathlib import Path
 
 import polars as pl
@@ -144,4 +145,7 @@ def _rows(frame: pl.DataFrame) -> list[Row]:
 
 
 def _plain(value: object) -> Value:
+    """A value that JSON can hold; decimals, dates and numbers that are not finite become text."""
+    if isinstance(value, float) and not isfinite(value):
+        return str(value)
     return value if value is None or isinstance(value, str | int | float | bool) else str(value)

@@ -1,7 +1,7 @@
-"""What analysts receive: immutable release folders, the pointer to the latest, and the ways into one figure or one market.
+"""What analysts receive: immutable release folders, a pointer to the latest, the ways into one figure or market.
 
-Belongs here: publishing a judged build, finding and verifying releases, tracing a figure to its quotes. Not here: making the
-figures (`warehouse`, `dbt_project`), judging them (`quality`), drawing them on a terminal (`pipelines/cli`).
+Belongs here: publishing a judged build, finding and verifying releases, tracing a figure to its quotes. Not here:
+making the figures (`warehouse`, `dbt_project`), judging them (`quality`), drawing them on a terminal (`pipelines/cli`).
 """
 
 from typing import TYPE_CHECKING

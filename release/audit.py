@@ -1,5 +1,6 @@
-"""The last look at a release before it becomes visible: the closed files are read again and must keep rules 1 and "what a
-release may carry". It repeats checks of the build on purpose: what is published is what is audited.
+"""The last look at a release before it becomes visible: its closed files are read again.
+
+It repeats checks of the build on purpose: what is published is what is audited.
 """
 
 from __future__ import annotations
@@ -31,8 +32,9 @@ def audit(directory: Path, text_of: Callable[[str], str]) -> None:
         text_of: canonical text by document_id, from the ledger.
 
     Raises:
-        ReleaseError: a quote is not the slice of its text, a quote with its context is longer than its licence allows, a
-            Parquet file does not hold its table's rows, or a write-ahead log lies beside the database. Nothing is repaired.
+        ReleaseError: a quote is not the slice of its text, a quote with its context is longer than its licence allows,
+            a Parquet file does not hold its table's rows, or a write-ahead log lies beside the database. Nothing is
+            repaired.
     """
     database = directory / DATABASE
     faults = [f"{name}: must not be in a release" for name in _logs(directory)]

@@ -1,7 +1,9 @@
-"""The bench: builds that are not published yet, `<home>/builds/<name>/`. At most one stands there; the ledger's lock guards it.
+"""The bench: builds that are not published yet, `<home>/builds/<name>/`.
 
-A build folder holds the database, its fingerprint once the core is whole, and its check results once it is judged. A refused
-build stays for inspection until the next one is begun.
+At most one stands there; the ledger's lock guards it.
+
+A build folder holds the database, its fingerprint once the core is whole, and its check results once it is judged. A
+refused build stays for inspection until the next one is begun.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which releases a data home holds: all of them, the latest, one by id, and whether the latest still says what there is to say.
+"""Which releases a data home holds: all, the latest, one by id, and whether the latest says all there is to say.
 
 `latest` is resolved once; whoever uses a release goes on with its own folder, never through the symlink again.
 """

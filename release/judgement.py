@@ -1,4 +1,7 @@
-"""Check results as a file, and the gate: which of them keep a release from being published. The checks themselves are `quality/`."""
+"""Check results as a file, and the gate: which of them keep a release from being published.
+
+The checks themselves are `quality/`.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,7 @@ class ReleaseRefused(ReleaseError):
     """Checks of severity error failed; nothing was published and `latest` stands where it stood."""
 
     def __init__(self, failing: Sequence[CheckResult]) -> None:
+        """`failing`: the checks that block."""
         lines = [
             f"  {check.table}: {check.name}: {check.n_failing} failing row(s); {check.description}" for check in failing
         ]

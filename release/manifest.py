@@ -1,4 +1,7 @@
-"""`manifest.sha256`: the hash of every file of a release, in the form that `sha256sum -c` reads. Written once, checked any time."""
+"""`manifest.sha256`: the hash of every file of a release, in the form that `sha256sum -c` reads.
+
+Written once, checked any time.
+"""
 
 from __future__ import annotations
 

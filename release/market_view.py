@@ -1,6 +1,7 @@
-"""One market as an analyst looks at it: its estimates with the vendors side by side, its conflicts, refusals and neighbours.
+"""One market as an analyst looks at it: estimates with the vendors side by side, conflicts, refusals, neighbours.
 
-Belongs here: which rows of the marts make up the picture, in which order. How it is drawn is up to the command line and the site.
+Belongs here: which rows of the marts make up the picture, in which order. How it is drawn is up to the command line and
+the site.
 """
 
 from __future__ import annotations
@@ -193,9 +194,14 @@ def _series(database: Path, market_id: str) -> tuple[Series, ...]:
     )
     for row in rows.iter_rows(named=True):
         figure = VendorFigure(
-            row["vendor_figure_id"], row["publisher"], row["obs_value"], row["status"], row["value_as_printed"], row["formula"],
-            row["cluster_id"],
-        )  # fmt: skip
+            vendor_figure_id=row["vendor_figure_id"],
+            publisher=row["publisher"],
+            value=row["obs_value"],
+            status=row["status"],
+            as_printed=row["value_as_printed"],
+            formula=row["formula"],
+            cluster_id=row["cluster_id"],
+        )
         figures.setdefault((row["series_id"], row["time_period_year"]), {}).setdefault(figure.publisher, figure)
     estimates = query(
         database,
@@ -210,15 +216,15 @@ def _series(database: Path, market_id: str) -> tuple[Series, ...]:
         publishers = tuple(sorted({publisher for year in years for publisher in year.figures}))
         found.append(
             Series(
-                first["metric"],
-                first["unit_measure"],
-                first["ref_area"],
-                first["area"] or first["ref_area"],
-                first["dimension"],
-                first["segment"],
-                publishers,
-                years,
-            )  # fmt: skip
+                metric=first["metric"],
+                unit=first["unit_measure"],
+                ref_area=first["ref_area"],
+                area=first["area"] or first["ref_area"],
+                dimension=first["dimension"],
+                segment=first["segment"],
+                publishers=publishers,
+                years=years,
+            )
         )
     return tuple(sorted(found, key=_rank))
 

@@ -31,7 +31,8 @@ class Overview:
         conflicts: conflicts by verdict.
         quarantine: documents that could not be read, by name.
         market: the market with most publishers; None where there is no market.
-        estimate_id: the estimate of that market with most independent publishers, stated before derived; None where it has none.
+        estimate_id: the estimate of that market with most independent publishers, stated before derived; None where it
+            has none.
     """
 
     documents: Mapping[str, int]

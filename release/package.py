@@ -1,4 +1,4 @@
-"""`datapackage.json`: the release as a Frictionless Data Package v2, for people and tools that know nothing of Parallax."""
+"""`datapackage.json`: the release as a Frictionless Data Package v2, for tools that know nothing of Parallax."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def describe(
         "name": "parallax",
         "title": "Market figures from conflicting vendor reports, traced and reconciled",
         "description": (
-            "Every figure is a claim by a publisher, tied to the words that state it; marts.market_estimates holds the reconciled "
-            "values and the refusals. See README.md."
+            "Every figure is a claim by a publisher, tied to the words that state it; marts.market_estimates holds the "
+            "reconciled values and the refusals. See README.md."
         ),
         "version": f"{FORMAT_VERSION}.{int(release_id[1:])}.0",
         **origins,

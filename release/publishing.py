@@ -1,7 +1,7 @@
 """Publishing: from a judged build to an immutable release folder and a pointer that flips once. One verb, `publish`.
 
-The order of the steps is the promise: a process killed between any two of them leaves the old release in place, whole, and a
-temporary folder that the next run sweeps. A reader never sees a folder that is not complete.
+The order of the steps is the promise: a process killed between any two of them leaves the old release in place, whole,
+and a temporary folder that the next run sweeps. A reader never sees a folder that is not complete.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def publish(
 
     Raises:
         ReleaseRefused: a check of severity error failed.
-        ReleaseError: the build was not judged, holds no mart, fails the export audit, another process is publishing, or the
-            disk is too full. In every case nothing is published and `latest` stands where it stood.
+        ReleaseError: the build was not judged, holds no mart, fails the export audit, another process is publishing, or
+            the disk is too full. In every case nothing is published and `latest` stands where it stood.
     """
     _refuse(build, checks)
     folder = home / FOLDER
@@ -93,7 +93,8 @@ def _refuse(build: Path, checks: Sequence[CheckResult]) -> None:
     missing = unjudged(checks)
     if missing:
         raise ReleaseError(
-            f"{build}: {len(missing)} check(s) have not judged this build, first {missing[0]}; run all checks, then publish"
+            f"{build}: {len(missing)} check(s) have not judged this build, first {missing[0]}; "
+            "run all checks, then publish"
         )
     if not (build / DATABASE).is_file():
         raise ReleaseError(f"{build / DATABASE}: no such build; run `parallax run` to make one")

@@ -1,4 +1,7 @@
-"""`README.md` of a release folder: what lies here and how to ask it. A few lines for whoever is handed the folder alone."""
+"""`README.md` of a release folder: what lies here and how to ask it.
+
+A few lines for whoever is handed the folder alone.
+"""
 
 from __future__ import annotations
 
@@ -53,8 +56,8 @@ import duckdb
 duckdb.sql("select market, ref_area, time_period, estimate, verdict, reason from '{PARQUET}/market_estimates.parquet'")
 ```
 
-A figure's own words: take a `claim_id` and look it up in `marts.evidence`, whose `quote` equals the document's text from
-`char_start` to `char_end`; or run `parallax explain <id>`. Quotes stand under their documents' licences.
+A figure's own words: take a `claim_id` and look it up in `marts.evidence`, whose `quote` equals the document's text
+from `char_start` to `char_end`; or run `parallax explain <id>`. Quotes stand under their documents' licences.
 """
 
 

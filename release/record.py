@@ -1,4 +1,7 @@
-"""What a release says of itself: `release.json`, read and written. Making one is in `publish.py`, finding one in `catalogue.py`."""
+"""What a release says of itself: `release.json`, read and written.
+
+Making one is in `publish.py`, finding one in `catalogue.py`.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,8 @@ class ReleaseRecord(_Frozen):
     Attributes:
         format_version: rises when the layout of the folder changes.
         release_id: `r` and six digits; a counter, no clock.
-        published_at: our clock, UTC. The only clock of ours in a release outside `core.receipts` and `core.document_history`.
+        published_at: our clock, UTC. The only clock of ours in a release outside `core.receipts` and
+            `core.document_history`.
         fingerprint: hash of everything that can change the marts (`warehouse.fingerprint`).
         rows: number of rows by mart.
         documents: receipts by outcome (landed, duplicate, quarantined, pending).

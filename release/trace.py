@@ -1,6 +1,7 @@
-"""One figure down to the words that state it: estimate or conflict → publishers' figures → claims → mentions → the stored text.
+"""One figure down to the words that state it: estimate or conflict → publishers' figures → claims → mentions → text.
 
-Belongs here: following ids through a release and looking the quotes up in the ledger. Drawing is up to the command line.
+Belongs here: following ids through a release and looking the quotes up in the ledger. Drawing is up to the
+command line.
 """
 
 from __future__ import annotations
@@ -32,8 +33,9 @@ _SENTENCE_END = re.compile(r"[.!?。！？][\"”’)\]]*\s|\n")
 class MentionTrace:
     """One place where a claim stands.
 
-    `holds` says whether the stored text's slice equals the quote; None where this data home's ledger does not hold the text.
-    `before` and `after` complete the sentence; where the text is not at hand they are the published prefix and suffix.
+    `holds` says whether the stored text's slice equals the quote; None where this data home's ledger does not hold the
+    text. `before` and `after` complete the sentence; where the text is not at hand they are the published prefix and
+    suffix.
     """
 
     evidence_id: str
@@ -50,7 +52,7 @@ class MentionTrace:
 
 @dataclass(frozen=True, slots=True)
 class ClaimTrace:
-    """A claim (row of marts.claims), its document's name, its part in the figure, and its mentions in order of the text."""
+    """A claim (row of marts.claims), its document's name, and its mentions in order of the text."""
 
     row: Mapping[str, Any]
     document: str
@@ -72,8 +74,8 @@ def trace(database: Path, wanted: str, text_of: Callable[[str], str] | None) -> 
 
     Args:
         database: a release's database.
-        wanted: id of an estimate, a vendor figure, a conflict or a claim, or the beginning of one (at least four characters)
-            that no other id shares.
+        wanted: id of an estimate, a vendor figure, a conflict or a claim, or the beginning of one (at least four
+            characters) that no other id shares.
         text_of: canonical text by document_id (KeyError where there is none); None where no ledger is at hand.
 
     Returns:
@@ -101,8 +103,8 @@ def resolve(database: Path, wanted: str) -> tuple[Kind, str]:
         return (exact or found)[0]
     if not found:
         raise ReleaseError(
-            f"{wanted}: no estimate, vendor figure, conflict or claim of this release has an id that begins so; ids stand in "
-            "`parallax show MARKET` and in the *_id columns of the marts"
+            f"{wanted}: no estimate, vendor figure, conflict or claim of this release has an id that begins so; "
+            "ids stand in `parallax show MARKET` and in the *_id columns of the marts"
         )
     listed = "\n  ".join(f"{name} ({kind})" for kind, name in found)
     raise ReleaseError(f"{wanted}: several ids begin so; give more of the one you mean:\n  {listed}")
@@ -129,7 +131,8 @@ def _figures(database: Path, kind: Kind, row: Mapping[str, Any]) -> list[dict[st
         return []
     return query(
         database,
-        "SELECT * FROM marts.vendor_figures WHERE series_id = ? AND time_period_year = ? ORDER BY publisher, status, vendor_figure_id",
+        "SELECT * FROM marts.vendor_figures WHERE series_id = ? AND time_period_year = ? "
+        "ORDER BY publisher, status, vendor_figure_id",
         [row["series_id"], row["time_period_year"]],
     ).to_dicts()
 

@@ -1,6 +1,9 @@
-"""Tables of a built database as Parquet files, and what the catalogue says of them. Reading only; `seal` is the one writer.
+"""Tables of a built database as Parquet files, and what the catalogue says of them.
 
-Belongs here: everything a release needs from DuckDB. What a release is (folder, manifest, pointer) is said in `release/`.
+Reading only; `seal` is the one writer.
+
+Belongs here: everything a release needs from DuckDB. What a release is (folder, manifest, pointer) is said in
+`release/`.
 """
 
 from __future__ import annotations
@@ -70,7 +73,9 @@ def list_tables(database: Path, schema: str) -> tuple[TableInfo, ...]:
     try:
         # No placeholders: binding one pulls pandas in, and schema names are ours.
         of_schema = f"WHERE schema_name = {literal(schema)}"
-        tables = connection.execute(f"SELECT table_name, comment FROM duckdb_tables() {of_schema} ORDER BY 1").fetchall()
+        tables = connection.execute(
+            f"SELECT table_name, comment FROM duckdb_tables() {of_schema} ORDER BY 1"
+        ).fetchall()
         columns: dict[str, list[ColumnInfo]] = {}
         for name, *column in connection.execute(
             "SELECT table_name, column_name, data_type, NOT is_nullable, comment FROM duckdb_columns() "
@@ -91,8 +96,8 @@ def export_parquet(
 ) -> tuple[Path, ...]:
     """Writes every table of a schema to `directory/<table>.parquet`.
 
-    Rows stand in key order and, behind the key, in the order of all other columns, nulls last; one thread, zstd, a fixed
-    row group size: the same rows under the same engine give the same bytes.
+    Rows stand in key order and, behind the key, in the order of all other columns, nulls last; one thread, zstd, a
+    fixed row group size: the same rows under the same engine give the same bytes.
 
     Args:
         database: a closed database file.
@@ -130,7 +135,7 @@ def export_parquet(
 
 
 def differing_tables(database: Path, schema: str, directory: Path) -> tuple[str, ...]:
-    """Tables whose Parquet file is missing, unreadable or holds other rows than the database (counted, both directions)."""
+    """Tables whose Parquet file is missing, unreadable, or does not hold exactly the database's rows."""
     import duckdb
 
     differing = []

@@ -1,1 +1,1 @@
-"""The program `parallax`: one module per command, thin; everything slow is imported inside the command that needs it."""
+"""The program `parallax`: one module per command, thin; what is slow is imported inside the command that needs it."""

@@ -1,4 +1,7 @@
-"""The program: its commands, and what becomes of errors. Known errors are one sentence on standard error; a traceback means a bug."""
+"""The program: its commands, and what becomes of errors.
+
+Known errors are one sentence on standard error; a traceback means a bug.
+"""
 
 from __future__ import annotations
 
@@ -49,13 +52,13 @@ def _program(
     """Options of the program itself."""
 
 
-app.command("run")(run.run)
-app.command("extract")(extract.extract)
-app.command("show")(show.show)
-app.command("explain")(explain.explain)
-app.command("sql")(sql.sql)
-app.command("releases")(releases.releases)
-app.command("dev")(dev.dev)
+app.command("run", epilog=run.EXAMPLES)(run.run)
+app.command("extract", epilog=extract.EXAMPLES)(extract.extract)
+app.command("show", epilog=show.EXAMPLES)(show.show)
+app.command("explain", epilog=explain.EXAMPLES)(explain.explain)
+app.command("sql", epilog=sql.EXAMPLES)(sql.sql)
+app.command("releases", epilog=releases.EXAMPLES)(releases.releases)
+app.command("dev", epilog=dev.EXAMPLES)(dev.dev)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -1,4 +1,7 @@
-"""The two streams: standard output for results, standard error for everything said to people. Colour only on a terminal."""
+"""The two streams: standard output for results, standard error for everything said to people.
+
+Colour only on a terminal.
+"""
 
 from __future__ import annotations
 

@@ -15,6 +15,12 @@ from pipelines.cli.options import HomeOption
 
 HOST = "127.0.0.1"  # the interface has no login
 
+EXAMPLES = """\b
+Examples:
+  parallax dev
+  parallax dev --inbox REPORTS --port 3001
+"""
+
 
 def dev(
     home: HomeOption = None,
@@ -32,11 +38,6 @@ def dev(
     """Open the Dagster interface on this machine: assets, checks, runs, schedule and inbox sensor. Ends with Ctrl-C.
 
     It takes up to a minute to start and about 800 MB. Only this machine can reach it; it has no login.
-
-    \b
-    Examples:
-      parallax dev
-      parallax dev --inbox REPORTS --port 3001
     """
     from pipelines.cli.console import err
     from pipelines.home import data_home, prepare_dagster_home

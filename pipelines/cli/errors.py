@@ -1,4 +1,7 @@
-"""Which errors are for people, and how they read: what, where, what to do. Anything else is a bug and keeps its traceback."""
+"""Which errors are for people, and how they read: what, where, what to do.
+
+Anything else is a bug and keeps its traceback.
+"""
 
 from __future__ import annotations
 

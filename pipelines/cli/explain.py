@@ -18,6 +18,12 @@ if TYPE_CHECKING:
 
     from release.trace import ClaimTrace, MentionTrace, Trace
 
+EXAMPLES = """\b
+Examples:
+  parallax explain 3f9c2ab41d
+  parallax sql "select estimate_id, market, time_period from marts.market_estimates"
+"""
+
 
 def explain(
     wanted: Annotated[
@@ -32,11 +38,6 @@ def explain(
     """Follow one figure down to its quotes: every mention with its document, its offsets and the sentence around it.
 
     Each quote is compared with the stored text: text[char_start:char_end] == quote.
-
-    \b
-    Examples:
-      parallax explain 3f9c2ab41d
-      parallax sql "select estimate_id, market, time_period from marts.market_estimates"
     """
     from pipelines.cli.console import out
     from pipelines.home import data_home
@@ -51,8 +52,8 @@ def explain(
     false = [mention for mention in mentions if mention.holds is False]
     if false:
         raise CommandError(
-            f"{len(false)} of {len(mentions)} quote(s) differ from the stored text; verify the release (`parallax releases --verify`) "
-            "and the ledger"
+            f"{len(false)} of {len(mentions)} quote(s) differ from the stored text; verify the release with "
+            "`parallax releases --verify`, and the ledger"
         )
 
 
@@ -128,7 +129,8 @@ def _head(trace: Trace) -> Text:
     if trace.kind == "conflict":
         return Text.assemble(
             ("conflict ", "bold"), row["conflict_id"], "\n", _place(row), "\n",
-            (row["verdict"].replace("_", " "), "bold"), f" · {row['kind'].replace('_', ' ')} · rule {row['rule']}\n", row["explanation"],
+            (row["verdict"].replace("_", " "), "bold"), f" · {row['kind'].replace('_', ' ')} · rule {row['rule']}\n",
+            row["explanation"],
         )  # fmt: skip
     value = _money(row, "estimate") if row["estimate"] is not None else "no reconciled value"
     spread = (
@@ -172,13 +174,7 @@ def _claim_line(claim: ClaimTrace) -> Text:
     from rich.text import Text
 
     row = claim.row
-    when = row["time_period"] or (f"{row['time_period_inferred']} (inferred: {row['inference_basis']})" if row["time_period_inferred"]
-                                  else None)  # fmt: skip
-    if row["period_end"] is not None:
-        when = f"{row['period_start'] or '?'} to {row['period_end']}" + (
-            " (inferred)" if row["period_inferred"] else ""
-        )
-    parts = [row["metric"].replace("_", " "), row["segment"], row["geography"], when]
+    parts = [row["metric"].replace("_", " "), row["segment"], row["geography"], _when(row)]
     line = Text.assemble(
         (f"{row['comparator'] if row['comparator'] != '=' else ''}{_money(row, 'obs_value')}", "bold"),
         f" to {_money(row, 'obs_value_high')}" if row["obs_value_high"] is not None else "",
@@ -190,6 +186,17 @@ def _claim_line(claim: ClaimTrace) -> Text:
             f"; {row['estimate_role']}{': ' + row['estimate_reason'] if row['estimate_reason'] else ''}", style="dim"
         )
     return line
+
+
+def _when(row: Mapping[str, Any]) -> str | None:
+    """The period of a growth figure, else the year, each with what an inferred one rests on."""
+    basis = f" (inferred: {row['inference_basis']})" if row["inference_basis"] else " (inferred)"
+    if row["period_end"] is not None:
+        return f"{row['period_start'] or '?'} to {row['period_end']}" + (basis if row["period_inferred"] else "")
+    if row["time_period"] is None and row["time_period_inferred"] is not None:
+        return f"{row['time_period_inferred']}{basis}"
+    period: str | None = row["time_period"]
+    return period
 
 
 def _mention_lines(mention: MentionTrace) -> Text:

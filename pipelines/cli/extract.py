@@ -14,7 +14,6 @@ import typer
 from pipelines.cli.errors import CommandError, UsageError
 
 if TYPE_CHECKING:
-    from pipelines.cli.console import Justify
     from pipelines.cli.mentions import Kind, Line
     from sources.records import Extraction
 
@@ -24,6 +23,15 @@ class Format(StrEnum):
 
     jsonl = "jsonl"
     table = "table"
+
+
+EXAMPLES = """\b
+Examples:
+  parallax extract report.pdf
+  parallax extract REPORTS --format table
+  parallax extract REPORTS --kinds figure,company,segment > claims.jsonl
+  parallax extract report.txt | jq 'select(.metric == "cagr") | .value'
+"""
 
 
 def extract(
@@ -43,13 +51,6 @@ def extract(
     """Read reports and print every figure they state: one object per mention, ordered by document and offset.
 
     Offsets count characters of the canonical text, values are in base units (USD 65.28 billion is 65280000000).
-
-    \b
-    Examples:
-      parallax extract report.pdf
-      parallax extract REPORTS --format table
-      parallax extract REPORTS --kinds figure,company,segment > claims.jsonl
-      parallax extract report.txt | jq 'select(.metric == "cagr") | .value'
     """
     from sources.ingest import discover
 
@@ -84,7 +85,8 @@ def _kinds(words: str) -> frozenset[Kind]:
     unknown = sorted(asked - {kind.value for kind in Kind})
     if unknown or not asked:
         raise UsageError(
-            f"--kinds: {', '.join(unknown) or 'empty'}: no such kind; there are {', '.join(kind.value for kind in Kind)}, or all"
+            f"--kinds: {', '.join(unknown) or 'empty'}: no such kind; "
+            f"there are {', '.join(kind.value for kind in Kind)}, or all"
         )
     return frozenset(Kind(word) for word in asked)
 
@@ -143,33 +145,25 @@ def _print_tables(lines: list[Line]) -> None:
         rows = [line for line in lines if line["kind"] == kind.value]
         if not rows:
             continue
-        columns = _COLUMNS[kind.value]
-        table = plain_table(*((title, justify) for title, _, justify in columns))
+        columns = {"document": "document", "at": "char_start", **_COLUMNS[kind.value]}
+        table = plain_table(*((title, "right" if title in _RIGHT else "left") for title in columns))
         for row in rows:
-            table.add_row(*(Text(cell(row, source)) for _, source, _ in columns))
+            table.add_row(*(Text(cell(row, key)) for key in columns.values()))
         out().print(table)
 
 
-# title, key of the line, side
-_COLUMNS: dict[str, list[tuple[str, str, Justify]]] = {
-    "figure": [
-        ("document", "document", "left"), ("at", "char_start", "right"), ("metric", "metric", "left"),
-        ("figure", "value", "right"), ("year", "year", "left"), ("market", "market", "left"), ("segment", "segment", "left"),
-        ("area", "geography", "left"), ("printed", "surface", "left"),
-    ],
-    "company": [
-        ("document", "document", "left"), ("at", "char_start", "right"), ("company", "name", "left"), ("role", "role", "left"),
-        ("status", "status", "left"), ("reason", "reason", "left"),
-    ],
-    "segment": [
-        ("document", "document", "left"), ("at", "char_start", "right"), ("dimension", "dimension", "left"),
-        ("parent", "parent", "left"), ("segment", "name", "left"),
-    ],
-    "fact": [("document", "document", "left"), ("at", "char_start", "right"), ("fact", "name", "left"), ("value", "value", "left")],
-    "rejection": [
-        ("document", "document", "left"), ("at", "char_start", "right"), ("printed", "surface", "left"), ("rule", "rule", "left"),
-    ],
+# Columns of the table for people behind `document` and `at`: title → key of the line.
+_COLUMNS = {
+    "figure": {
+        "metric": "metric", "figure": "value", "year": "year", "market": "market", "segment": "segment",
+        "area": "geography", "printed": "surface",
+    },
+    "company": {"company": "name", "role": "role", "status": "status", "reason": "reason"},
+    "segment": {"dimension": "dimension", "parent": "parent", "segment": "name"},
+    "fact": {"fact": "name", "value": "value"},
+    "rejection": {"printed": "surface", "rule": "rule"},
 }  # fmt: skip
+_RIGHT = ("at", "figure")
 
 
 def cell(line: Line, source: str) -> str:

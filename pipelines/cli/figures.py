@@ -1,4 +1,7 @@
-"""Figures as people read them: USD 21.66 bn, 14.6%, 6,750 clusters. Text only; colour and tables belong to the commands."""
+"""Figures as people read them: USD 21.66 bn, 14.6%, 6,750 clusters.
+
+Text only; colour and tables belong to the commands.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,7 @@ def figure(value: Number | None, unit: str | None, *, digits: int = SIGNIFICANT)
 
 
 def number(value: Number, digits: int = SIGNIFICANT) -> str:
-    """A number with thousands separators, rounded to significant digits (whole numbers never below the unit), zeros trimmed."""
+    """A number with thousands separators, rounded to significant digits but never above the unit, zeros trimmed."""
     exact = as_decimal(value)
     if exact == 0:
         return "0"

@@ -1,4 +1,7 @@
-"""The lines of `parallax extract`: records of a document as flat JSON objects, one shape per kind. The names are an interface."""
+"""The lines of `parallax extract`: records of a document as flat JSON objects, one shape per kind.
+
+The names are an interface.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ Line = dict[str, object]
 
 
 class Kind(StrEnum):
-    """What a document says: figures of the nine metrics, companies, members of segmentations, facts of itself; and what was refused."""
+    """What a document says: figures, companies, members of segmentations, facts of itself; and what was refused."""
 
     figure = "figure"
     company = "company"

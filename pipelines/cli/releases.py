@@ -9,6 +9,13 @@ import typer
 from pipelines.cli.errors import CommandError
 from pipelines.cli.options import HomeOption
 
+EXAMPLES = """\b
+Examples:
+  parallax releases
+  parallax releases --verify
+  cd data/releases/latest && sha256sum -c manifest.sha256
+"""
+
 
 def releases(
     home: HomeOption = None,
@@ -16,14 +23,7 @@ def releases(
         bool, typer.Option("--verify", help="Hash every file again and compare with the manifests.")
     ] = False,
 ) -> None:
-    """List the releases of a data home, newest first.
-
-    \b
-    Examples:
-      parallax releases
-      parallax releases --verify
-      cd data/releases/latest && sha256sum -c manifest.sha256
-    """
+    """List the releases of a data home, newest first."""
     from pipelines.cli.console import err, out, plain_table
     from pipelines.home import data_home
     from release.catalogue import latest
@@ -36,8 +36,8 @@ def releases(
         raise CommandError(f"{folder / 'releases'}: no release yet; run `parallax run` to publish one")
     current = latest(folder)
     table = plain_table(
-        ("release", "left"), ("published (UTC)", "left"), ("documents", "right"), ("claims", "right"), ("estimates", "right"),
-        ("conflicts", "right"), ("warnings", "right"), ("", "left"),
+        ("release", "left"), ("published (UTC)", "left"), ("documents", "right"), ("claims", "right"),
+        ("estimates", "right"), ("conflicts", "right"), ("warnings", "right"), ("", "left"),
     )  # fmt: skip
     damaged: list[str] = []
     for release in reversed(found):

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 
 SHOWN = 10
 
+EXAMPLES = """\b
+Examples:
+  parallax run
+  parallax run --inbox REPORTS --home WAREHOUSE
+"""
+
 
 def run(
     inbox: Annotated[
@@ -34,13 +40,8 @@ def run(
 ) -> None:
     """Ingest what is new, rebuild the warehouse, check it, and publish a release.
 
-    Reads txt, md, html and pdf, told apart by content. A file that cannot be read is quarantined with its reason; the others
-    land. A release appears only after every blocking check has passed; nothing new publishes nothing.
-
-    \b
-    Examples:
-      parallax run
-      parallax run --inbox REPORTS --home WAREHOUSE
+    Reads txt, md, html and pdf, told apart by content. A file that cannot be read is quarantined with its reason; the
+    others land. A release appears only after every blocking check has passed; nothing new publishes nothing.
     """
     from pipelines.cli.console import err
     from pipelines.cli.terminal import TerminalProgress
@@ -61,23 +62,24 @@ def run(
             with TerminalProgress(err()) as progress:
                 launch(folder, reports, progress)
         except Exception as error:
-            raise _explained(error, folder, log) from error
+            message = _in_words(error, folder, log)
+            if message is None:
+                raise
+            raise CommandError(message) from error
     now = latest(folder)
     if now is None:
         raise CommandError(f"the run ended without a release; its log is {log}")
     _summary(now, is_new=before is None or before.release_id != now.release_id)
 
 
-def _explained(error: Exception, home: Path, log: Path) -> Exception:
-    """The error that people should see for one that came out of Dagster; the error itself where it is a bug."""
+def _in_words(error: Exception, home: Path, log: Path) -> str | None:
+    """What people should read of an error that came out of Dagster; None where it is a bug."""
     cause: BaseException | None = error
     while cause is not None and not is_for_people(cause):
         cause = cause.__cause__
     if cause is not None:
-        return CommandError(f"{cause}\nlog: {log}")
-    if type(error).__name__ == "DagsterAssetCheckFailedError":
-        return CommandError(_refusal(home, log))
-    return error
+        return f"{cause}\nlog: {log}"
+    return _refusal(home, log) if type(error).__name__ == "DagsterAssetCheckFailedError" else None
 
 
 def _refusal(home: Path, log: Path) -> str:
@@ -105,7 +107,7 @@ def _summary(release: Release, *, is_new: bool) -> None:
         warn(f"... and {len(seen.quarantine) - SHOWN} more; see marts.quarantine")
     if seen.documents.get("pending"):
         warn(
-            f"{seen.documents['pending']} document(s) are pending: they failed while being read and are tried again by the next run"
+            f"{seen.documents['pending']} document(s) are pending: they failed while being read; the next run tries again"
         )
     err().print("\nnext")
     if seen.market:

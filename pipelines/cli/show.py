@@ -36,6 +36,13 @@ _STYLES = {
     "insufficient": "magenta",
 }
 
+EXAMPLES = """\b
+Examples:
+  parallax show "industrial heat pump"
+  parallax show "heat pumps" --all
+  parallax sql "select market, n_publishers from marts.markets order by n_publishers desc"
+"""
+
 
 def show(
     market: Annotated[str, typer.Argument(metavar="MARKET", help="A market's name, words of it, or its id.")],
@@ -43,14 +50,7 @@ def show(
     release: ReleaseOption = None,
     everything: Annotated[bool, typer.Option("--all", help="Every segment and area, however many there are.")] = False,
 ) -> None:
-    """Show the estimates of a market with every vendor's figure beside them, the conflicts, refusals and related scopes.
-
-    \b
-    Examples:
-      parallax show "industrial heat pump"
-      parallax show "heat pumps" --all
-      parallax sql "select market, n_publishers from marts.markets order by n_publishers desc"
-    """
+    """Show one market: estimates with every vendor's figure beside them, conflicts, refusals and related scopes."""
     from pipelines.cli.console import err, out
     from pipelines.home import data_home
     from release.catalogue import find
@@ -147,8 +147,8 @@ def _one_by_one(parts: Sequence[Series], everything: bool) -> Iterable[Text | Ta
 
     yield Text("Growth, shares, segments and areas", style="bold")
     table = plain_table(
-        ("metric", "left"), ("segment", "left"), ("area", "left"), ("year", "left"), ("estimate", "right"), ("verdict", "left"),
-        ("vendors", "left"), ("id", "left"),
+        ("metric", "left"), ("segment", "left"), ("area", "left"), ("year", "left"), ("estimate", "right"),
+        ("verdict", "left"), ("vendors", "left"), ("id", "left"),
     )  # fmt: skip
     rows = [(series, year) for series in parts for year in series.years]
     shown = rows if everything else rows[:ROWS_OF_PARTS]

@@ -33,6 +33,16 @@ class Format(StrEnum):
     parquet = "parquet"
 
 
+EXAMPLES = """\b
+Examples:
+  parallax sql "from marts.market_estimates where metric = 'market_size'"
+  parallax sql "show tables from marts"
+  parallax sql "describe marts.claims"
+  parallax sql "select publisher, growth_mismatch_pct from marts.vendor_scorecard" --format csv
+  parallax sql "from marts.claims" --format parquet --out claims.parquet
+"""
+
+
 def sql(
     query: Annotated[str, typer.Argument(metavar="QUERY", help="One SQL statement; `-` reads it from standard input.")],
     home: HomeOption = None,
@@ -46,16 +56,7 @@ def sql(
         float, typer.Option("--timeout", metavar="SECONDS", min=0.1, help="Stop the query after this time.")
     ] = 60,
 ) -> None:
-    """Ask a release anything in SQL (DuckDB's dialect). Nothing can be changed, and no other file can be read.
-
-    \b
-    Examples:
-      parallax sql "from marts.market_estimates where metric = 'market_size'"
-      parallax sql "show tables from marts"
-      parallax sql "describe marts.claims"
-      parallax sql "select publisher, growth_mismatch_pct from marts.vendor_scorecard" --format csv
-      parallax sql "from marts.claims" --format parquet --out claims.parquet
-    """
+    """Ask a release anything in SQL (DuckDB's dialect). Nothing can be changed, and no other file can be read."""
     from pipelines.home import data_home
     from release.catalogue import find
     from warehouse.connection import open_for_analysts, run_with_deadline
@@ -148,7 +149,7 @@ def _print_table(frame: pl.DataFrame, release_id: str, out_file: Path | None) ->
 
 
 def _fits(frame: pl.DataFrame, width: int) -> bool:
-    """Whether a table of these columns can be read at this width; text may wrap, down to `WRAPPED` characters a line."""
+    """Whether a table of these columns can be read at this width; text may wrap down to `WRAPPED` characters."""
     needed = 0
     for name, dtype in frame.schema.items():
         longest = max((len(cell(value)) for value in frame[name] if value is not None), default=0)

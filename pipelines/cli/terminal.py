@@ -1,4 +1,7 @@
-"""Progress on a terminal: finished stages as lines, the current one as a bar. Where standard error is no terminal, lines only."""
+"""Progress on a terminal: finished stages as lines, the current one as a bar.
+
+Where standard error is no terminal, lines only.
+"""
 
 from __future__ import annotations
 

@@ -14,7 +14,8 @@ def build_defs(*, resource_overrides: Mapping[str, object] | None = None) -> dg.
         resource_overrides: resources by name that replace the default ones: home, ledger, progress.
 
     Returns:
-        Assets, checks, jobs, schedule and sensor, to be run in one process: the ledger has one writer, and a build is one file.
+        Assets, checks, jobs, schedule and sensor, to be run in one process: the ledger has one writer, and a build is
+        one file.
     """
     return dg.Definitions(
         assets=[ledger.receipts, ledger.extractions, core.core, marts.marts, release.latest_release],

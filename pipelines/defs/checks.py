@@ -1,7 +1,7 @@
-"""What `quality` finds, as asset checks: one step behind each layer, one Dagster check per rule and table, two severities.
+"""What `quality` finds, as asset checks: one step behind each layer, one check per rule and table, two severities.
 
-A check of severity error blocks what lies behind its layer. The gate itself stands in `release`: it reads the results from the
-build and publishes nothing that was not judged whole.
+A check of severity error blocks what lies behind its layer. The gate itself stands in `release`: it reads the results
+from the build and publishes nothing that was not judged whole.
 """
 
 from collections.abc import Callable, Iterator
@@ -45,7 +45,10 @@ def check_result(result: CheckResult) -> dg.AssetCheckResult:
 def _table(result: CheckResult) -> dg.TableMetadataValue:
     columns = list(dict.fromkeys(name for row in result.failing_rows for name in row))
     return dg.MetadataValue.table(
-        records=[dg.TableRecord({name: "" if row.get(name) is None else row[name] for name in columns}) for row in result.failing_rows],
+        records=[
+            dg.TableRecord({name: "" if row.get(name) is None else row[name] for name in columns})
+            for row in result.failing_rows
+        ],
         schema=dg.TableSchema([dg.TableColumn(name) for name in columns]),
     )
 

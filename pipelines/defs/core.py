@@ -1,4 +1,4 @@
-"""The core layer: one step that rebuilds every core table in a fresh file, unless the latest release says all there is to say."""
+"""The core layer: one step that rebuilds every core table in a fresh file, unless there is nothing new."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -31,6 +31,8 @@ def core(
     made_from = fingerprint(ledger, policy, decisions)
     if is_current(home.path, made_from):
         context.log.info("nothing new since the latest release: core, marts, checks and release are skipped")
+        progress.begin("compare")
+        progress.end("nothing new since the latest release")
         return
     steps = all_steps()
     progress.begin("reconcile", total=len(steps))

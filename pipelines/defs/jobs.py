@@ -1,4 +1,7 @@
-"""Jobs and the schedule: what runs together, and when. Every run takes everything that is pending, so a missed tick loses nothing."""
+"""Jobs and the schedule: what runs together, and when.
+
+Every run takes everything that is pending, so a missed tick loses nothing.
+"""
 
 import dagster as dg
 
@@ -7,7 +10,7 @@ from pipelines.defs.policies import SOURCES
 publish_release = dg.define_asset_job(
     "publish_release",
     selection=dg.AssetSelection.all(),
-    description="The main job: ingest what is new, rebuild, judge, publish. Nothing new publishes nothing and succeeds.",
+    description="The main job: ingest what is new, rebuild, judge, publish. Nothing new publishes nothing.",
 )
 
 ingest_only = dg.define_asset_job(

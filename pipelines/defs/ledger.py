@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     kinds={"python", "parquet"},
     owners=OWNERS,
     description=(
-        "Every arrival of a file in the inbox, with its outcome: landed, duplicate, quarantined or pending. Bytes are kept by "
-        "their sha256 and never overwritten; what arrived before changes nothing."
+        "Every arrival of a file in the inbox, with its outcome: landed, duplicate, quarantined or pending. Bytes are "
+        "kept by their sha256 and never overwritten; what arrived before changes nothing."
     ),
 )
 def receipts(home: Home, ledger: LedgerParam, progress: ProgressParam) -> dg.MaterializeResult:
@@ -40,7 +40,9 @@ def receipts(home: Home, ledger: LedgerParam, progress: ProgressParam) -> dg.Mat
             yield arrival
 
     intake = ledger.take_in(announced(), now=datetime.now(UTC))
-    progress.end(", ".join(f"{count} {outcome}" for outcome, count in intake.counts.items() if count) or "nothing there")
+    progress.end(
+        ", ".join(f"{count} {outcome}" for outcome, count in intake.counts.items() if count) or "nothing there"
+    )
     for fault in faults:
         progress.warn(fault)
     return dg.MaterializeResult(
@@ -61,8 +63,8 @@ def receipts(home: Home, ledger: LedgerParam, progress: ProgressParam) -> dg.Mat
     kinds={"python", "parquet"},
     owners=OWNERS,
     description=(
-        "What was read of each document: claims with their mentions, rejected figures, players, segments, facts. One reading "
-        "per document and extractor version; only documents without one are read."
+        "What was read of each document: claims with their mentions, rejected figures, players, segments, facts. One "
+        "reading per document and extractor version; only documents without one are read."
     ),
 )
 def extractions(ledger: LedgerParam, progress: ProgressParam) -> dg.MaterializeResult:

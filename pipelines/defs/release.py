@@ -18,8 +18,8 @@ from warehouse.schema.marts import marts as mart_contracts
     owners=OWNERS,
     output_required=False,
     description=(
-        "An immutable folder with the database, one Parquet file per mart, the data package and a manifest of hashes. `latest` "
-        "flips to it in one step, only after every blocking check has passed; otherwise the old release stays."
+        "An immutable folder with the database, one Parquet file per mart, the data package and a manifest of hashes. "
+        "`latest` flips to it in one step, only after every blocking check has passed; otherwise the old release stays."
     ),
 )
 def latest_release(home: Home, ledger: LedgerParam, progress: ProgressParam) -> Iterator[dg.MaterializeResult]:

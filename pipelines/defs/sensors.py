@@ -15,8 +15,8 @@ from pipelines.defs.resources import Home
     job=publish_release,
     minimum_interval_seconds=60,
     description=(
-        "Starts the main job when the inbox holds files that no run has been asked for. All of them go into one run, and a run takes "
-        "everything that is pending, so a run that failed is made up for by the next."
+        "Starts the main job when the inbox holds files that no run has been asked for. All of them go into one run, "
+        "and a run takes everything that is pending, so a run that failed is made up for by the next."
     ),
 )
 def inbox(context: dg.SensorEvaluationContext, home: Home) -> dg.RunRequest | dg.SkipReason:
@@ -36,7 +36,10 @@ def inbox(context: dg.SensorEvaluationContext, home: Home) -> dg.RunRequest | dg
 
 
 def inbox_state(files: Iterable[Path]) -> str:
-    """Hash of the files' places, sizes and times of change; their order does not matter. A file that vanishes meanwhile is left out."""
+    """Hash of the files' places, sizes and times of change; their order does not matter.
+
+    A file that vanishes meanwhile is left out.
+    """
     lines = []
     for path in files:
         try:

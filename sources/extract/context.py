@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from sources.extract.attribution import Part, part_of
 from sources.extract.languages import language_of
-from sources.extract.markets import primary_market
+from sources.extract.markets import primary_market, tidy_market
 from sources.extract.segments import segments_of
 from sources.extract.sentences import Sentence
 from sources.extract.timing import Window
@@ -130,7 +130,7 @@ def _market(text: str, titles: list[tuple[int, str]], found: Sequence[Sentence],
 _SIZED = re.compile(r"(?:USD|US\$|[$€£₹¥]|EUR|INR)\s?[0-9]|[0-9]\s?(?:億|亿|Mrd|Mio|millones|milliards|millions)")
 _BUSINESS = re.compile(
     r"(?:mercado (?:mundial |global )?(?:de |del )(?:la |los |las )?|marché (?:mondial )?(?:de |des |du )(?:la |l')?|Markt für |Weltmarkt für |globale Markt für )(?P<name>[\wÀ-ÿ-]+(?:\s(?:de|del|des|du|für|en|y|und|et)?\s?[\wÀ-ÿ-]+){0,3}?)(?=\s(?:alcanz|se|fue|era|crec|lleg|valor|en|wurde|wird|soll|war|betrug|erreich|a |devrait|était|représent|va)|[,.:;(]|$)"
-    r"|(?P<cjk>[一-鿿ァ-ヿー]{2,16}(?:の[一-鿿ァ-ヿー]{2,12})?)(?:の)?(?:世界)?(?:市場|市场)(?!調査|研究|レポート|调查)"
+    r"|(?P<cjk>[一-鿿ァ-ヿー]{2,16}(?:の[一-鿿ァ-ヿー]{2,12})?)(?:の)?(?:世界)?(?:市場|市场)(?!調査|研究|レポート|リサーチ|调查)"
 )
 
 
@@ -143,6 +143,9 @@ def _unnamed_market(text: str, titles: list[tuple[int, str]], found: Sequence[Se
     votes = Counter(m["name"] or m["cjk"] for m in _BUSINESS.finditer(text))
     if votes:
         return max(votes, key=lambda n: (votes[n], len(n), n))
+    for _, title in titles[:2]:
+        if (m := _TITLED.match(title)) and (name := _without_area(m["name"])):
+            return name
     sized = [text[s.start : s.end] for s in found if _SIZED.search(text, s.start, s.end)]
     if words.language in ("ja", "zh") or not sized:
         return None
@@ -157,7 +160,7 @@ def _unnamed_market(text: str, titles: list[tuple[int, str]], found: Sequence[Se
     title = {key for _, t in titles[:2] for key, _ in _topics(t, words)}
     amounts = {key for piece in sized[:3] for key, _ in _topics(piece, words)}
     scores = {
-        key: counts[key] * (1 + 0.7 * (len(key) - 1)) + (3 + 2 * (len(key) - 1)) * (key in title) + 3 * (key in amounts)
+        key: counts[key] * (0.6 if len(key) == 1 else 1 + 0.7 * (len(key) - 1)) + (3 + 2 * (len(key) - 1)) * (key in title) + 3 * (key in amounts)
         for key in counts
         if (counts[key] > 1 or key in title and key in amounts) and (capital[key] < counts[key] or key in title)
     }
@@ -167,6 +170,19 @@ def _unnamed_market(text: str, titles: list[tuple[int, str]], found: Sequence[Se
     if scores[best] < 4:
         return None
     return max(forms.get(best, Counter({" ".join(best): 1})).items(), key=lambda item: (item[1], item[0]))[0]
+
+
+_TITLED = re.compile(
+    r"(?P<name>[^-–—:|,(]{3,60}?)\s?(?:\s[-–—]|[:|,(])\s?.{0,40}\b(?:outlook|forecasts?|size|share|trends|analysis|insights|review|study|worldwide|global|report|(?:to|until) 20[0-9]{2})\b",
+    re.IGNORECASE,
+)
+
+
+def _without_area(name: str) -> str | None:
+    for mark in reversed(area_marks(name, 0, len(name))):
+        name = name[: mark.start] + " " + re.sub(r"^['’]s", "", name[mark.end :])
+    plain = tidy_market(" ".join(name.split()))
+    return plain if plain and len(plain.split()) <= 6 and not _SIZED.search(plain) else None
 
 
 def _topics(piece: str, words: Grammar) -> list[tuple[tuple[str, ...], str]]:

@@ -24,8 +24,8 @@ _LEAD_INS = frozenset(
     "of to by in at for from about over under than nearly almost is are was were and or between with per around only just approximately some reach reached "
     "exceed exceeds exceeded total totals number numbers top least most be become hit the a an its their as into roughly past".split()
 )
-_REPORT = re.compile(r"\b(?:report|brief|study|document|publication|dossier|Studie|Bericht|informe|rapport|licen[cs]e|copy|pages)\b", re.IGNORECASE)
-_SALE = re.compile(r"\b(?:price|priced|sold|sells|buy|buying|purchase|order|available (?:for|at|from)|costs?|reader|users?|licen[cs]e|Preis|precio|prix|delivered)\b", re.IGNORECASE)
+_REPORT = re.compile(r"\b(?:report|brief|study|document|publication|dossier|Studie|Bericht|informe|rapport|licen[cs]e|copy|pages)\b|レポート|報告書|报告", re.IGNORECASE)
+_SALE = re.compile(r"\b(?:price|priced|sold|sells|buy|buying|purchase|order|available (?:for|at|from)|costs?|reader|users?|licen[cs]e|Preis|precio|prix|delivered|kostet|erhältlich|cuesta|coûte)\b|価格|販売|价格", re.IGNORECASE)
 _SMALL = 12
 
 

@@ -30,7 +30,7 @@ _VALUE_NOUNS = re.compile(
     re.IGNORECASE,
 )
 _MARKET_NOUNS = re.compile(r"\b(?:market|markets|revenues?|sales|value|industry|turnover|spending|Markt(?:es)?|Umsatz(?:es)?|mercado|ventas|marché)\b|市場|市场", re.IGNORECASE)
-_PER = re.compile(r"\s?(?:/\s?|(?:per|pro|por|par|je|each)\s)(?P<noun>[A-Za-zÀ-ÿ][\w.³²-]*(?:\s[A-Za-z][\w-]*)?)")
+_PER = re.compile(r"\s?(?:/\s?|(?:per|pro|por|par|je|each)\s)(?P<noun>[A-Za-zÀ-ÿ][\w³²-]*(?:\s(?!in\b|and\b|by\b|for\b|from\b|with\b|to\b|at\b|or\b|on\b|is\b|was\b|im\b|und\b|en\b)[A-Za-z][\w-]*)?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +107,12 @@ def _read_percent(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("cagr", "percent.cagr_before")
     if min(_last(g.pattern("metrics.margin"), left), _first(g.pattern("metrics.margin"), right)) <= _NEAR:
         return Reading("margin", "percent.margin")
-    if not left.strip(" ,and&/(·") and a.previous in ("cagr", "share", "growth_rate"):
+    if len(left.strip(" ,&/(·")) <= 3 and a.previous in ("cagr", "share", "growth_rate"):
         return Reading(a.previous, "percent.same_as_before")
     if a.is_listed and a.previous_in_sentence in ("share", "cagr", "growth_rate") and cagr_left == 10_000:
         return Reading(a.previous_in_sentence, "percent.listed_member")
+    if a.is_listed and a.carried == "share" and a.previous_in_sentence is None and cagr_left == 10_000 and not _OF.match(right):
+        return Reading("share", "percent.share_continued")
     if cagr_left < 10_000 and share_left == 10_000:
         return Reading("cagr", "percent.cagr_in_clause")
     if a.is_listed and a.subject_is_known and not _OF.match(right):
@@ -134,7 +136,7 @@ def _share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_
         return Reading("share", "percent.share_carried")
     share_word = re.compile(r"\b(?:market |revenue )?shares?\b|Anteil|Marktanteil|cuota|participación|part de marché|シェア|份额|占", re.IGNORECASE)
     word_left, word_right = _last(share_word, left), _first(share_word, right)
-    if growth_right <= 6 and not of:
+    if growth_right <= 6 and not of and not _AND.search(right[:growth_right]):
         return _growth(a, right, "percent.growth_behind", g)
     if of:
         opens = not a.subject and not a.subject_is_part

@@ -423,6 +423,8 @@ def _names_in(phrase: str, context: Context) -> list[Subject]:
     phrase = re.split(r"\b(?:forecast|projected|expected|estimated|anticipated|with|at|which|will)\b", phrase)[0]
     names = []
     for piece in _LIST_NAMES.split(phrase.strip(" ,")):
+        if _DIGIT.search(piece):
+            continue
         subject = read_subject(piece, context.market, context.parts, context.grammar)
         if subject.area or subject.segment:
             names.append(subject)

@@ -1,4 +1,6 @@
-"""Reading of pending documents: bytes of the ledger → parse → extract → a batch of the ledger. The one loop over documents.
+"""Reading of pending documents: bytes of the ledger → parse → extract → a batch of the ledger.
+
+The one loop over documents.
 
 Belongs here: batching, and that one bad document never costs the others. What is read is decided in `sources`.
 """
@@ -23,7 +25,10 @@ Reader = Callable[[bytes], tuple[ParsedDocument, Extraction]]
 
 
 class ReadingFailed(LedgerError):
-    """So many documents failed in unexpected ways that the program must be at fault. What was read is kept, the rest is pending."""
+    """So many documents failed in unexpected ways that the program must be at fault.
+
+    What was read is kept, the rest is pending.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,8 @@ def read_pending(
         ledger: holds the bytes; the caller holds its lock.
         pending: ids of documents to read, in a total order.
         extractor_version: version that unreadable documents are recorded under.
-        read: bytes → (ParsedDocument, Extraction), raising Unreadable; by default `sources.parse` and `sources.extract`.
+        read: bytes → (ParsedDocument, Extraction), raising Unreadable; by default `sources.parse` and
+            `sources.extract`.
 
     Yields:
         One outcome per document, in order, as soon as it is known; a batch is written before the next one begins.

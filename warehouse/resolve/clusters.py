@@ -136,11 +136,15 @@ def _near_duplicates(
             blocks.setdefault((start, tuple(digest[start : start + _BAND_ROWS])), []).append(voice.document_id)
     candidates = sorted({pair for members in blocks.values() for pair in combinations(members, 2)})
     least = float(policy.near_duplicate_jaccard) - _ESTIMATE_MARGIN
+    known = Unions(hashes)
     for one, other in candidates:
-        if hashes[one].jaccard(hashes[other]) >= least:
-            left, right = (shingles(text_of(document_id), policy.shingle_words) for document_id in (one, other))
-            if len(left & right) >= policy.near_duplicate_jaccard * len(left | right):
-                yield one, other
+        # A pair that others tie already adds nothing: a text reprinted a thousand times is compared a thousand times.
+        if known.root(one) == known.root(other) or hashes[one].jaccard(hashes[other]) < least:
+            continue
+        left, right = (shingles(text_of(document_id), policy.shingle_words) for document_id in (one, other))
+        if len(left & right) >= policy.near_duplicate_jaccard * len(left | right):
+            known.join(one, other)
+            yield one, other
 
 
 def _equal_figures(voices: Sequence[Voice], policy: Independence) -> Iterable[tuple[str, str]]:

@@ -1,6 +1,9 @@
-"""The marts as their dbt models describe them: grain, key, columns, and the core tables they are made from. Reading only.
+"""The marts as their dbt models describe them: grain, key, columns, and the core tables they are made from.
 
-The models are the contract; this module repeats none of it. What is done with a mart (build, export, show) is said elsewhere.
+Reading only.
+
+The models are the contract; this module repeats none of it. What is done with a mart (build, export, show) is said
+elsewhere.
 """
 
 from __future__ import annotations
@@ -92,8 +95,8 @@ def read_marts(project: Path) -> Mapping[str, Mart]:
         Marts by name, in alphabetical order.
 
     Raises:
-        ReviewedFileError: a model without description, grain or key, without its SQL, or described twice; a key that names
-            no column; names the file.
+        ReviewedFileError: a model without description, grain or key, without its SQL, or described twice; a key that
+            names no column; names the file.
     """
     staged = {
         path.stem: _SOURCE.findall(path.read_text(encoding="utf-8"))

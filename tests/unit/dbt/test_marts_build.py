@@ -228,7 +228,7 @@ def test_every_kind_of_data_test_fails_on_a_law_that_is_broken(
     monkeypatch.setenv("PARALLAX_BUILD", str(database))
     where = ["--project-dir", str(PROJECT), "--profiles-dir", str(PROJECT), "--target-path", str(tmp_path / "target")]
     quietly = ["--quiet", "--log-level", "none", "--log-path", str(tmp_path / "logs")]
-    outcome = dbtRunner().invoke([*quietly, "test", "--select", "test_type:data", *where])
+    outcome: Any = dbtRunner().invoke([*quietly, "test", "--select", "test_type:data", *where])
     failed = {run.node.name for run in outcome.result if str(run.status) == "fail"}
     expected = {name for names in BROKEN.values() for name in names}
     # a generic test's name goes on with its arguments

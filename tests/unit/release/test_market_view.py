@@ -35,7 +35,13 @@ def test_the_whole_market_stands_first_with_every_publishers_figure(release: Rel
     assert (first.metric, first.unit, first.area, first.segment) == ("market_size", "USD", "World", None)
     assert first.publishers == ("Acme Research", "Borealis Insights", "Copyhouse Wire")
     year = first.years[0]
-    assert (year.year, year.estimate, year.verdict, year.n_independent, year.n_publishers) == (2025, 9.972e9, "agree", 2, 3)
+    assert (year.year, year.estimate, year.verdict, year.n_independent, year.n_publishers) == (
+        2025,
+        9.972e9,
+        "agree",
+        2,
+        3,
+    )
     # EUR 8.8 billion x 1.13 = USD 9.944 billion
     assert {name: figure.value for name, figure in year.figures.items()} == {
         "Acme Research": Decimal("10e9"),

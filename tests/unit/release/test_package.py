@@ -61,7 +61,12 @@ def test_sources_are_the_documents_with_their_publishers(package: Any) -> None:
 
 
 def test_licences_are_counted_and_get_names_that_the_standard_allows() -> None:
-    documents = [{"licence": "CC-BY-4.0"}, {"licence": "All rights reserved"}, {"licence": None}, {"licence": "CC-BY-4.0"}]
+    documents = [
+        {"licence": "CC-BY-4.0"},
+        {"licence": "All rights reserved"},
+        {"licence": None},
+        {"licence": "CC-BY-4.0"},
+    ]
     assert licences(documents) == [
         {"name": "All-rights-reserved", "title": "All rights reserved: the quotes from 1 document(s)"},
         {"name": "CC-BY-4.0", "title": "CC-BY-4.0: the quotes from 2 document(s)"},

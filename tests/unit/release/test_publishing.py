@@ -41,7 +41,11 @@ def test_a_published_release_is_whole_and_latest_points_at_it(tmp_path: Path, pu
 def test_sha256sum_accepts_the_manifest_and_the_manifest_does_not_list_itself(publish_build: Publish) -> None:
     published = publish_build()
     checked = subprocess.run(
-        ["sha256sum", "-c", "--strict", "manifest.sha256"], cwd=published.path, capture_output=True, text=True, check=False
+        ["sha256sum", "-c", "--strict", "manifest.sha256"],
+        cwd=published.path,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert checked.returncode == 0, checked.stderr
     listed = [line.split("  ")[1] for line in (published.path / "manifest.sha256").read_text().splitlines()]
@@ -116,7 +120,9 @@ def test_a_build_that_one_check_has_not_judged_is_not_published(
     assert latest(tmp_path) is None
 
 
-def test_a_quote_that_is_not_the_slice_of_its_text_stops_the_export(tmp_path: Path, plant: Any, publish_build: Publish) -> None:
+def test_a_quote_that_is_not_the_slice_of_its_text_stops_the_export(
+    tmp_path: Path, plant: Any, publish_build: Publish
+) -> None:
     plant("UPDATE marts.evidence SET quote = 'USD 11.0 billion' WHERE evidence_id = 'c01-0'")
     with pytest.raises(ReleaseError, match=r"evidence c01-0 .* is not the quote"):
         publish_build()
@@ -124,7 +130,9 @@ def test_a_quote_that_is_not_the_slice_of_its_text_stops_the_export(tmp_path: Pa
     assert releases(tmp_path) == []
 
 
-def test_a_quote_longer_than_its_licence_allows_stops_the_export(tmp_path: Path, plant: Any, publish_build: Publish) -> None:
+def test_a_quote_longer_than_its_licence_allows_stops_the_export(
+    tmp_path: Path, plant: Any, publish_build: Publish
+) -> None:
     # prefix, quote and suffix of c01 have 20 + 16 + 20 characters, one word less than that is allowed
     plant("UPDATE core.documents SET quote_limit_chars = 40 WHERE name = 'd_new.txt'")
     with pytest.raises(ReleaseError, match="the licence allows 40"):
@@ -132,7 +140,9 @@ def test_a_quote_longer_than_its_licence_allows_stops_the_export(tmp_path: Path,
     assert latest(tmp_path) is None
 
 
-def test_a_log_beside_the_build_is_folded_in_before_it_is_copied(tmp_path: Path, build: Path, publish_build: Publish) -> None:
+def test_a_log_beside_the_build_is_folded_in_before_it_is_copied(
+    tmp_path: Path, build: Path, publish_build: Publish
+) -> None:
     writer = (
         "import duckdb, os, sys\n"
         f"con = duckdb.connect({str(build / 'warehouse.duckdb')!r})\n"
@@ -197,7 +207,9 @@ def test_a_publisher_that_dies_at_any_step_leaves_the_old_release_and_the_next_o
     assert not list((home / "releases").glob(".tmp-*")), "what the dead publisher left is swept"
 
 
-def test_a_reader_that_resolved_latest_is_not_disturbed_by_the_next_release(tmp_path: Path, publish_build: Publish) -> None:
+def test_a_reader_that_resolved_latest_is_not_disturbed_by_the_next_release(
+    tmp_path: Path, publish_build: Publish
+) -> None:
     publish_build()
     reading = latest(tmp_path)
     assert reading is not None

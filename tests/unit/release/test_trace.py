@@ -41,7 +41,9 @@ def test_an_estimate_leads_to_every_claim_that_was_looked_at(release: Release, s
         ("c05", "claim", ["c05"]),
     ],
 )
-def test_every_kind_of_id_resolves(release: Release, small_world: Any, wanted: str, kind: str, claims: list[str]) -> None:
+def test_every_kind_of_id_resolves(
+    release: Release, small_world: Any, wanted: str, kind: str, claims: list[str]
+) -> None:
     found = trace(release.database, wanted, small_world.text_of)
     assert found.kind == kind
     assert sorted(claim.row["claim_id"] for claim in found.claims) == claims

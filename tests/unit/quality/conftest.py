@@ -1,0 +1,79 @@
+"""A good build to break: an open copy of the small world in which a test plants one failure and takes it back."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+
+import duckdb
+import polars as pl
+import pytest
+
+from quality.check import Check, Reading
+from quality.judge import frame_of, run
+from quality.result import CheckResult
+from quality.suites import core_suite, marts_suite
+from tests.unit.small_world import SmallWorld
+
+AS_OF = date(2026, 11, 20)
+
+
+class Breakable:
+    """A copy of the small world: `judge_with(sql)` plants a failure, judges everything, and takes the failure back."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, world: SmallWorld) -> None:
+        self.connection = connection
+        self.reading = Reading(lambda sql: connection.execute(sql).pl(), world.text_of, AS_OF)
+        self.checks = (*core_suite(), *marts_suite())
+        self._good = {(check.layer, check.name): self._frame(check, self.reading) for check in self.checks}
+
+    def judge_with(self, *statements: str, **changes: object) -> tuple[CheckResult, ...]:
+        """Results of the checks whose frame the planted failure changes; the others judge what they judged before.
+
+        Args:
+            statements: SQL that breaks the build.
+            changes: fields of the reading to replace, such as `text_of`.
+        """
+        reading = replace(self.reading, **changes)
+        self.connection.execute("begin")
+        try:
+            for statement in statements:
+                self.connection.execute(statement)
+            return tuple(
+                result
+                for check in self.checks
+                if not self._equal(self._frame(check, reading), self._good[check.layer, check.name])
+                for result in run(check, reading)
+            )
+        finally:
+            self.connection.execute("rollback")
+
+    @staticmethod
+    def _frame(check: Check, reading: Reading) -> pl.DataFrame | str | None:
+        try:
+            return frame_of(check, reading)
+        except (duckdb.Error, pl.exceptions.PolarsError) as error:
+            return str(error)
+
+    @staticmethod
+    def _equal(one: pl.DataFrame | str | None, other: pl.DataFrame | str | None) -> bool:
+        if isinstance(one, pl.DataFrame) and isinstance(other, pl.DataFrame):
+            return one.equals(other)
+        return one is None and other is None
+
+
+@pytest.fixture(scope="session")
+def breakable(small_world: SmallWorld, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Breakable]:
+    """An open copy of the small world."""
+    database = tmp_path_factory.mktemp("breakable") / "small.duckdb"
+    shutil.copyfile(small_world.database, database)
+    connection = duckdb.connect(str(database))
+    # A planted null or a wider type needs room that the contract does not give.
+    for (table,) in connection.execute(
+        "select table_schema || '.' || table_name from information_schema.tables where table_type = 'BASE TABLE'"
+    ).fetchall():
+        connection.execute(f"create or replace table {table} as select * from {table}")
+    yield Breakable(connection, small_world)
+    connection.close()

@@ -1,0 +1,196 @@
+"""Every check is seen to fail: one planted failure each, on a build that is otherwise good, and that check alone reports it."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from quality.suites import core_suite, marts_suite
+
+# (layer, check): what breaks it and nothing else
+PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
+    ("core", "contract"): ("alter table core.areas add column extra integer",),
+    ("core", "required_values"): ("update core.areas set area = null where ref_area = '021'",),
+    ("core", "unique_key"): ("insert into core.companies select * from core.companies limit 1",),
+    ("core", "vocabulary"): ("update core.areas set kind = 'planet' where ref_area = '021'",),
+    ("core", "references"): ("update core.conflicts set claim_ids_b = ['nowhere'] where conflict_id = 'k1'",),
+    ("core", "document_conservation"): ("delete from core.quarantine",),
+    ("core", "candidate_conservation"): ("update core.documents set n_candidates = 9 where name = 'd_old.txt'",),
+    ("core", "mention_conservation"): ("update core.claims set n_mentions = 2 where claim_id = 'c02'",),
+    ("core", "claim_conservation"): ("delete from core.estimate_candidates where claim_id = 'c06'",),
+    ("core", "claim_counts"): ("update core.documents set n_claims = 9 where name = 'd_old.txt'",),
+    ("core", "evidence_equality"): ("update core.evidence set quote = 'USD 99 billion' where claim_id = 'c02'",),
+    ("core", "spans_in_text"): ("update core.rejections set char_end = 9999",),
+    ("core", "one_fate_per_token"): (
+        "update core.rejections set (char_start, char_end) = "
+        "(select (char_start, char_end) from core.evidence where claim_id = 'c02')",
+    ),
+    ("core", "currency_codes"): ("update core.claims set unit_measure = 'dollars' where claim_id = 'c07'",),
+    ("core", "period_order"): ("update core.claims set period_start = 2031 where claim_id = 'c03'",),
+    ("core", "range_order"): ("update core.claims set obs_value_high = 1 where claim_id = 'c01'",),
+    ("core", "years"): ("update core.claims set time_period_year = 1850 where claim_id = 'c07'",),
+    ("core", "shares"): ("update core.claims set obs_value = 140 where claim_id = 'c04'",),
+    ("core", "growth"): ("update core.claims set obs_value = 400 where claim_id = 'c03'",),
+    ("core", "market_sizes"): ("update core.observations set obs_value = 0 where claim_id = 'c01'",),
+    ("core", "conversion"): ("update core.observations set fx_rule = null where claim_id = 'c08'",),
+    ("core", "one_scope"): ("update core.estimate_candidates set estimate_id = 'e3' where claim_id = 'c08'",),
+    ("core", "in_force"): (
+        "update core.estimate_candidates set estimate_id = 'e1', role = 'counted' where claim_id = 'c07'",
+    ),
+    ("core", "bands"): ("update core.growth_audit set is_best = true",),
+    ("core", "silent_documents"): (
+        "insert into core.documents select * replace ('silent' as document_id, 0 as n_candidates, 0 as n_mentions, "
+        "0 as n_rejections, 0 as n_claims) from core.documents where name = 'd_copy.txt'",
+        "insert into core.receipts select * replace ('silent' as document_id) from core.receipts where name = 'd_copy.txt'",
+    ),
+    ("core", "silent_publishers"): (
+        "insert into core.publishers select * replace ('mute' as publisher_id) from core.publishers limit 1",
+        "update core.documents set publisher_id = 'mute' where name = 'd_copy.txt'",
+    ),
+    ("marts", "contract"): ("alter table marts.areas alter column n_claims type varchar",),
+    ("marts", "required_values"): ("update marts.areas set area = null where ref_area = '021'",),
+    ("marts", "unique_key"): ("insert into marts.companies select * from marts.companies limit 1",),
+    ("marts", "vocabulary"): ("update marts.areas set kind = 'planet' where ref_area = '021'",),
+    ("marts", "references"): ("update marts.conflicts set claim_ids_a = 'c01|nowhere' where conflict_id = 'k1'",),
+    ("marts", "evidence_equality"): ("update marts.evidence set char_start = char_start + 1 where claim_id = 'c02'",),
+    ("marts", "quote_limit"): ("update marts.evidence set prefix = repeat('x', 120) where claim_id = 'c02'",),
+    ("marts", "interval"): ("update marts.market_estimates set low = 3e10 where estimate_id = 'e2'",),
+    ("marts", "refusals"): ("update marts.market_estimates set reason = ' ' where estimate_id = 'e4'",),
+    ("marts", "counts"): ("update marts.market_estimates set n_independent = 5 where estimate_id = 'e1'",),
+    ("marts", "traceable"): ("update marts.market_estimates set claim_ids = null where estimate_id = 'e2'",),
+    ("marts", "in_force"): ("update marts.market_estimates set claim_ids = 'c01|c07' where estimate_id = 'e1'",),
+    ("marts", "years"): ("update marts.market_estimates set time_period_year = 2150 where estimate_id = 'e2'",),
+    ("marts", "market_sizes"): (
+        "update marts.market_estimates set low = -1, estimate = 0, high = 1 where estimate_id = 'e2'",
+    ),
+    ("marts", "shares"): ("update marts.market_estimates set estimate = 140, high = 140 where estimate_id = 'e5'",),
+    ("marts", "growth"): ("update marts.market_estimates set estimate = -80, low = -80 where estimate_id = 'e6'",),
+    ("marts", "derivations"): ("update marts.vendor_figures set formula = null where vendor_figure_id = 'v2'",),
+    ("marts", "bounds"): ("update marts.vendor_figures set obs_value_low = 5e10 where vendor_figure_id = 'v1'",),
+    ("marts", "sides"): ("update marts.conflicts set ratio = 5 where conflict_id = 'k1'",),
+    ("marts", "share_totals"): ("update marts.segment_shares set dimension_total_pct = 130 where claim_id = 'c04'",),
+    ("marts", "freshness"): ("update marts.documents set figure_date = date '2020-01-01'",),
+}
+CHECKS = {(check.layer, check.name): check for check in (*core_suite(), *marts_suite())}
+
+
+def test_every_check_has_a_planted_failure() -> None:
+    assert set(PLANTED) == set(CHECKS)
+    assert len(CHECKS) == len(core_suite()) + len(marts_suite())
+
+
+@pytest.mark.parametrize(("layer", "name"), sorted(PLANTED), ids=lambda part: part)
+def test_a_planted_failure_is_caught_by_its_own_check_and_no_other(breakable: Any, layer: str, name: str) -> None:
+    failed = [result for result in breakable.judge_with(*PLANTED[layer, name]) if not result.passed]
+    assert [(result.layer, result.name) for result in failed] == [(layer, name)]
+    assert failed[0].severity == CHECKS[layer, name].severity
+    assert failed[0].n_failing >= 1
+    assert len(failed[0].failing_rows) == min(failed[0].n_failing, 20)
+    assert "error" not in failed[0].metadata
+
+
+@pytest.mark.parametrize(
+    ("statement", "check"),
+    [
+        ("update marts.market_estimates set estimate = 'nan' where estimate_id = 'e2'", "interval"),
+        ("update marts.market_estimates set high = 'inf' where estimate_id = 'e2'", "interval"),
+        ("update marts.market_estimates set estimate = 45 where estimate_id = 'e4'", "refusals"),
+        ("update marts.market_estimates set method = 'none' where estimate_id = 'e2'", "refusals"),
+        ("update marts.conflicts set quote_b = '' where conflict_id = 'k1'", "sides"),
+        ("update marts.documents set figure_date = null", "freshness"),
+        ("update marts.evidence set char_end = 9999 where claim_id = 'c02'", "evidence_equality"),
+        ("update core.evidence set text_sha256 = 'another' where claim_id = 'c02'", "evidence_equality"),
+        ("update core.growth_audit set recomputed_pct = 30 where is_best", "bands"),
+        ("update core.observations set obs_value = 1e16 where claim_id = 'c01'", "market_sizes"),
+        ("update core.estimate_candidates set reason = '' where claim_id = 'c10'", "claim_conservation"),
+        ("drop table core.fx_rates", "contract"),
+        ("create table marts.scratch (a integer)", "contract"),
+    ],
+)
+def test_other_ways_to_break_the_same_law_are_caught_too(breakable: Any, statement: str, check: str) -> None:
+    assert check in {result.name for result in breakable.judge_with(statement) if not result.passed}
+
+
+@pytest.mark.parametrize(
+    ("statements", "n_failing"),
+    [
+        # of a document: receipt, whereabouts
+        (["insert into core.receipts select * replace ('lost' as document_id) from core.receipts limit 1"], 1),
+        (["insert into core.quarantine select document_id, name, 1, 'odd', 'odd' from core.documents limit 1"], 1),
+        (["update core.receipts set outcome = 'duplicate' where name = 'd_old.txt'"], 1),
+        (["update core.receipts set outcome = 'pending' where name = 'd_old.txt'"], 1),
+        (["delete from core.receipts where name = 'd_old.txt'"], 1),
+        # pending documents and retracted ones are accounted for
+        (
+            [
+                "insert into core.receipts select * replace ('new' as document_id, 'pending' as outcome) "
+                "from core.receipts limit 1"
+            ],
+            0,
+        ),
+        (
+            [
+                "insert into core.receipts select * replace ('gone' as document_id, 'landed' as outcome) "
+                "from core.receipts limit 1",
+                "insert into core.document_history select * replace ('gone' as document_id, 'retracted' as event) "
+                "from core.document_history limit 1",
+            ],
+            0,
+        ),
+    ],
+)
+def test_every_document_that_arrived_is_accounted_for_in_exactly_one_place(
+    breakable: Any, statements: list[str], n_failing: int
+) -> None:
+    results = {r.name: r for r in breakable.judge_with(*statements) if r.layer == "core"}
+    assert results["document_conservation"].n_failing == n_failing
+    assert results["document_conservation"].passed == (n_failing == 0)
+
+
+def test_a_rule_about_several_tables_reports_on_each_of_them(breakable: Any) -> None:
+    results = breakable.judge_with(
+        "insert into core.companies select * from core.companies limit 1",
+        "insert into core.areas select * from core.areas limit 1",
+    )
+    by_table = {result.table: result for result in results if result.name == "unique_key"}
+    assert {table for table, result in by_table.items() if not result.passed} == {"core.companies", "core.areas"}
+    # 2 companies and one of them again
+    assert by_table["core.companies"].failing_rows == (
+        {"table_name": "core.companies", "key": "document_id, company", "n_rows": 3, "n_keys": 2},
+    )
+
+
+def test_a_mention_without_text_fails_and_says_that_the_text_is_missing(breakable: Any) -> None:
+    def text_of(document_id: str) -> str:
+        raise KeyError(document_id)
+
+    results = {result.table: result for result in breakable.judge_with(text_of=text_of)}
+    assert set(results) == {"core.evidence", "marts.evidence"}
+    # twelve claims, one of them with two mentions
+    assert results["marts.evidence"].n_failing == 13
+    assert "no text" in str(results["marts.evidence"].failing_rows[0]["finding"])
+
+
+def test_freshness_is_measured_against_the_day_that_is_given(breakable: Any) -> None:
+    # newest figures 2026-05-01 + 400 days = 2027-06-05
+    in_time = breakable.judge_with(as_of=date(2027, 6, 5))
+    too_late = breakable.judge_with(as_of=date(2027, 6, 6))
+    assert [result.name for result in in_time] == []
+    assert [(result.name, result.passed, result.blocks) for result in too_late] == [("freshness", False, False)]
+    unmeasured = breakable.judge_with(as_of=None)
+    assert [(result.name, result.passed) for result in unmeasured] == [("freshness", True)]
+    assert unmeasured[0].metadata == {"skipped": "no day to measure against"}
+
+
+def test_many_failing_rows_are_counted_and_twenty_are_shown(breakable: Any) -> None:
+    results = breakable.judge_with(
+        "insert into marts.quarantine select cast(range as varchar), null, 1, 'odd', 'odd' from range(50)",
+        "insert into marts.companies select * replace (cast(range as varchar) as company, 'odd' as status) "
+        "from marts.companies, range(30)",
+    )
+    vocabulary = next(r for r in results if r.name == "vocabulary" and r.table == "marts.companies")
+    # 2 companies x 30, one word: an aggregate is one row
+    assert vocabulary.n_failing == 1
+    assert vocabulary.failing_rows[0]["n_rows"] == 60
