@@ -30,7 +30,6 @@ def launch(home: Path, inbox: Path, progress: Progress) -> None:
         Exception: whatever stopped the run. Errors of our rooms come as they were raised, or as the cause of one of
             Dagster's.
     """
-    os.environ["DAGSTER_HOME"] = str(prepare_dagster_home(home))
     progress.begin("start")
     import dagster as dg
 
@@ -39,9 +38,22 @@ def launch(home: Path, inbox: Path, progress: Progress) -> None:
 
     definitions = build_defs(resource_overrides={"home": Home(home=str(home), inbox=str(inbox)), "progress": progress})
     job = definitions.resolve_job_def("publish_release")
-    with dg.DagsterInstance.get() as instance:
+    with _environment("DAGSTER_HOME", str(prepare_dagster_home(home))), dg.DagsterInstance.get() as instance:
         progress.end("Dagster is up")
         job.execute_in_process(instance=instance, run_config={"loggers": {"python_log": {}}}, raise_on_error=True)
+
+
+@contextmanager
+def _environment(name: str, value: str) -> Iterator[None]:
+    before = os.environ.get(name)
+    os.environ[name] = value
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before
 
 
 @contextmanager

@@ -261,20 +261,16 @@ def _rank(series: Series) -> tuple[object, ...]:
 
 
 def _neighbours(database: Path, head: Mapping[str, Any]) -> tuple[Neighbour, ...]:
-    names = {
-        row["market_id"]: (row["market"], row["scope"])
-        for row in query(database, "SELECT market_id, market, scope FROM marts.markets ORDER BY market_id").iter_rows(
-            named=True
-        )
-    }
+    rows = query(database, "SELECT market_id, market, scope FROM marts.markets ORDER BY market_id").to_dicts()
+    markets = {row["market_id"]: row for row in rows}
     relations = (
         ("contains", head["contains_market_ids"]),
         ("contained_in", head["contained_in_market_ids"]),
         ("overlaps", head["overlaps_market_ids"]),
     )
     return tuple(
-        Neighbour(market_id, *names.get(market_id, (market_id, "")), relation=relation)
+        Neighbour(market_id, markets[market_id]["market"], markets[market_id]["scope"], relation)
         for relation, ids in relations
         for market_id in (ids or "").split("|")
-        if market_id
+        if market_id in markets
     )

@@ -1,4 +1,4 @@
--- An estimate has a number and a method, or it is a refusal: neither, and words that say why. A refusal keeps the range.
+-- An estimate has a number and a method, or it is a refusal: neither, and words that say why.
 select
     estimate_id,
     status,

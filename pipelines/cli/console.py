@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sys
-from functools import cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -19,7 +18,6 @@ Justify: TypeAlias = Literal["left", "right"]
 PIPED_WIDTH = 10_000  # into a file or pipe nothing is cut or wrapped
 
 
-@cache
 def out() -> Console:
     """Results."""
     from rich.console import Console
@@ -32,7 +30,6 @@ def out() -> Console:
     )
 
 
-@cache
 def err() -> Console:
     """Progress, warnings, errors, summaries beside machine formats."""
     from rich.console import Console

@@ -136,7 +136,7 @@ def _table(release: Release, seen: Overview, *, is_new: bool) -> Table:
     table.add_row("documents", _counts(seen.documents))
     table.add_row(
         "claims",
-        f"{_counts(seen.claims)}; {seen.n_mentions:,} mentions, {seen.n_rejections:,} figures set aside by named rules",
+        f"{_counts(seen.claims)}; {seen.n_mentions:,} mentions, {seen.n_rejections:,} numbers set aside by named rules",
     )
     table.add_row("estimates", _counts(seen.estimates))
     table.add_row("conflicts", _counts(seen.conflicts))

@@ -16,7 +16,7 @@ from warehouse.step import BuildContext, Frames, Step
 @dg.multi_asset(name="core", specs=[core_spec(table) for table in core_tables().values()])
 def core(
     context: dg.AssetExecutionContext, home: Home, ledger: LedgerParam, progress: ProgressParam
-) -> Iterator[dg.MaterializeResult]:
+) -> Iterator[dg.MaterializeResult[None]]:
     """Builds raw and core from the ledger."""
     from release.builds import clear_bench, sign
     from release.catalogue import is_current

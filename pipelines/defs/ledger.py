@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         "kept by their sha256 and never overwritten; what arrived before changes nothing."
     ),
 )
-def receipts(home: Home, ledger: LedgerParam, progress: ProgressParam) -> dg.MaterializeResult:
+def receipts(home: Home, ledger: LedgerParam, progress: ProgressParam) -> dg.MaterializeResult[None]:
     """Takes in the inbox."""
     from sources.ingest import discover, receive
 
@@ -67,7 +67,7 @@ def receipts(home: Home, ledger: LedgerParam, progress: ProgressParam) -> dg.Mat
         "reading per document and extractor version; only documents without one are read."
     ),
 )
-def extractions(ledger: LedgerParam, progress: ProgressParam) -> dg.MaterializeResult:
+def extractions(ledger: LedgerParam, progress: ProgressParam) -> dg.MaterializeResult[None]:
     """Reads what has not been read by this version of the extractor."""
     from sources.extract import extractor_version
     from warehouse.ledger.reading import read_pending

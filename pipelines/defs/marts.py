@@ -11,7 +11,7 @@ from warehouse.schema.marts import marts as mart_contracts
 
 
 @dg.multi_asset(name="marts", specs=[mart_spec(mart) for mart in mart_contracts().values()])
-def marts(home: Home, ledger: LedgerParam, progress: ProgressParam) -> Iterator[dg.MaterializeResult]:
+def marts(home: Home, ledger: LedgerParam, progress: ProgressParam) -> Iterator[dg.MaterializeResult[None]]:
     """Builds and tests every mart."""
     from release.builds import standing_build
     from release.record import DATABASE

@@ -22,7 +22,7 @@ from warehouse.schema.marts import marts as mart_contracts
         "`latest` flips to it in one step, only after every blocking check has passed; otherwise the old release stays."
     ),
 )
-def latest_release(home: Home, ledger: LedgerParam, progress: ProgressParam) -> Iterator[dg.MaterializeResult]:
+def latest_release(home: Home, ledger: LedgerParam, progress: ProgressParam) -> Iterator[dg.MaterializeResult[None]]:
     """Publishes the build that stands on the bench."""
     from release.builds import discard, fingerprint_of, standing_build
     from release.judgement import read_checks

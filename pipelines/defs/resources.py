@@ -43,7 +43,7 @@ def locked_ledger(context: dg.InitResourceContext) -> Iterator[Ledger]:
         yield ledger
 
 
-@dg.logger(description="Run logs as lines of Python's own log, for `parallax run`, which sends them to a file.")
+@dg.logger(None, description="Run logs as lines of Python's own log, for `parallax run`, which sends them to a file.")
 def python_log(context: dg.InitLoggerContext) -> logging.Logger:
     """Passes everything on to the root logger's handlers."""
     logger = logging.getLogger("dagster.run")

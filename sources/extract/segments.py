@@ -275,7 +275,13 @@ def _unified(listed: list[Segment]) -> list[Segment]:
             if set(_fold(name).split()) < set(_fold(other).split()) and len(members[name] & members[other]) * 2 >= len(members[name])
         ]
         canonical[name] = max(wider, key=lambda n: (len(n), n)) if wider else name
-    return [replace(s, dimension=canonical[s.dimension]) for s in listed]
+    fullest: dict[tuple[str, frozenset[str]], str] = {}
+    for s in listed:
+        key = (canonical[s.dimension], _telling(s.name))
+        fullest[key] = max(fullest.get(key, ""), s.name, key=lambda n: (len(n.replace("–", "-")), "–" not in n))
+    return [
+        replace(s, dimension=canonical[s.dimension], name=fullest[canonical[s.dimension], _telling(s.name)]) for s in listed
+    ]
 
 
 def _telling(name: str) -> frozenset[str]:

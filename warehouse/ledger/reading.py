@@ -24,7 +24,7 @@ FEW = 5  # failures below which no share is computed
 Reader = Callable[[bytes], tuple[ParsedDocument, Extraction]]
 
 
-class ReadingFailed(LedgerError):
+class ReadingError(LedgerError):
     """So many documents failed in unexpected ways that the program must be at fault.
 
     What was read is kept, the rest is pending.
@@ -56,7 +56,7 @@ def read_pending(
         One outcome per document, in order, as soon as it is known; a batch is written before the next one begins.
 
     Raises:
-        ReadingFailed: more than a fifth of the documents failed unexpectedly (at least five).
+        ReadingError: more than a fifth of the documents failed unexpectedly (at least five).
     """
     reader = read or _reader()
     failures: list[Reading] = []
@@ -72,7 +72,7 @@ def read_pending(
             yield reading
         ledger.record(results, extractor_version=extractor_version)
     if len(failures) >= FEW and len(failures) > MAX_FAILED * len(pending):
-        raise ReadingFailed(
+        raise ReadingError(
             f"{len(failures)} of {len(pending)} documents failed while being read, first {failures[0].document_id}: "
             f"{failures[0].problem}; they stay pending. This is a fault of the program or the machine: see the log"
         )

@@ -17,7 +17,7 @@ from warehouse.resolve.vocabulary import words
 
 _BRACKET = re.compile(r"[(\[（【]([^()\[\]（）【】]*)[)\]）】]")
 _TITLE_PARTS = re.compile(r"\s*[:|：]\s*|\s+[–—-]\s+|\s*[–—]\s+")
-_CONNECTORS = frozenset("a and as by de for in of on or the to with".split())
+_CONNECTORS = frozenset(["a", "and", "as", "by", "de", "for", "in", "of", "on", "or", "the", "to", "with"])
 _WORLD = "001"
 _SHORTEST_ACRONYM = 2
 

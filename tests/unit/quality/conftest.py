@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import duckdb
 import polars as pl
@@ -29,7 +30,7 @@ class Breakable:
         self.checks = (*core_suite(), *marts_suite())
         self._good = {(check.layer, check.name): self._frame(check, self.reading) for check in self.checks}
 
-    def judge_with(self, *statements: str, **changes: object) -> tuple[CheckResult, ...]:
+    def judge_with(self, *statements: str, **changes: Any) -> tuple[CheckResult, ...]:
         """Results of the checks whose frame the planted failure changes; the others judge what they judged before.
 
         Args:

@@ -24,8 +24,7 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
     ("core", "evidence_equality"): ("update core.evidence set quote = 'USD 99 billion' where claim_id = 'c02'",),
     ("core", "spans_in_text"): ("update core.rejections set char_end = 9999",),
     ("core", "one_fate_per_token"): (
-        "update core.rejections set (char_start, char_end) = "
-        "(select (char_start, char_end) from core.evidence where claim_id = 'c02')",
+        "update core.rejections set char_start = 62, char_end = 78",  # where c02 stands
     ),
     ("core", "currency_codes"): ("update core.claims set unit_measure = 'dollars' where claim_id = 'c07'",),
     ("core", "period_order"): ("update core.claims set period_start = 2031 where claim_id = 'c03'",),
@@ -73,7 +72,7 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
     ("marts", "share_totals"): ("update marts.segment_shares set dimension_total_pct = 130 where claim_id = 'c04'",),
     ("marts", "freshness"): ("update marts.documents set figure_date = date '2020-01-01'",),
 }
-CHECKS = {(check.layer, check.name): check for check in (*core_suite(), *marts_suite())}
+CHECKS = {(str(check.layer), check.name): check for check in (*core_suite(), *marts_suite())}
 
 
 def test_every_check_has_a_planted_failure() -> None:
@@ -186,11 +185,10 @@ def test_freshness_is_measured_against_the_day_that_is_given(breakable: Any) -> 
 
 def test_many_failing_rows_are_counted_and_twenty_are_shown(breakable: Any) -> None:
     results = breakable.judge_with(
-        "insert into marts.quarantine select cast(range as varchar), null, 1, 'odd', 'odd' from range(50)",
-        "insert into marts.companies select * replace (cast(range as varchar) as company, 'odd' as status) "
-        "from marts.companies, range(30)",
+        "insert into marts.evidence select * exclude (range) replace (concat('x', range) as evidence_id, "
+        "repeat('x', 200) as prefix) from (select * from marts.evidence limit 1), range(50)"
     )
-    vocabulary = next(r for r in results if r.name == "vocabulary" and r.table == "marts.companies")
-    # 2 companies x 30, one word: an aggregate is one row
-    assert vocabulary.n_failing == 1
-    assert vocabulary.failing_rows[0]["n_rows"] == 60
+    too_long = next(result for result in results if result.name == "quote_limit")
+    assert (too_long.n_failing, len(too_long.failing_rows)) == (50, 20)
+    shown = [str(row["evidence_id"]) for row in too_long.failing_rows]
+    assert shown == sorted(shown)

@@ -21,15 +21,15 @@ def test_the_next_build_clears_the_bench_whatever_lies_there(tmp_path: Path) -> 
 
 
 def test_an_unsigned_build_is_unfinished(tmp_path: Path) -> None:
-    with pytest.raises(ReleaseError, match="no build stands here"):
+    with pytest.raises(ReleaseError, match=r"no build stands here"):
         standing_build(tmp_path)
     build = clear_bench(tmp_path, "one")
     build.mkdir()
-    with pytest.raises(ReleaseError, match="unfinished build"):
+    with pytest.raises(ReleaseError, match=r"unfinished build"):
         standing_build(tmp_path)
     sign(build, "ab" * 32)
     assert standing_build(tmp_path) == build
     assert fingerprint_of(build) == "ab" * 32
     discard(build)
-    with pytest.raises(ReleaseError, match="no build stands here"):
+    with pytest.raises(ReleaseError, match=r"no build stands here"):
         standing_build(tmp_path)

@@ -16,7 +16,7 @@ Publish = Callable[..., Release]
 def test_a_home_without_releases_has_none(tmp_path: Path) -> None:
     assert releases(tmp_path) == []
     assert latest(tmp_path) is None
-    with pytest.raises(ReleaseError, match="no release published yet; run `parallax run` first"):
+    with pytest.raises(ReleaseError, match=r"no release published yet; run `parallax run` first"):
         find(tmp_path, None)
 
 
@@ -28,14 +28,14 @@ def test_only_complete_releases_count_and_they_count_as_numbers(tmp_path: Path) 
 
 def test_an_unknown_id_names_those_there_are(tmp_path: Path, publish_build: Publish) -> None:
     publish_build()
-    with pytest.raises(ReleaseError, match="r000009: no such release .* there are: r000001"):
+    with pytest.raises(ReleaseError, match=r"r000009: no such release .* there are: r000001"):
         find(tmp_path, "r000009")
 
 
 @pytest.mark.parametrize("hostile", ["../../etc", "latest", "", "r000001/../r000001", "/"])
 def test_no_path_is_built_from_an_id_that_is_none(tmp_path: Path, publish_build: Publish, hostile: str) -> None:
     publish_build()
-    with pytest.raises(ReleaseError, match="no such release"):
+    with pytest.raises(ReleaseError, match=r"no such release"):
         find(tmp_path, hostile)
 
 
@@ -55,13 +55,13 @@ def test_a_pointer_that_leads_nowhere_says_where_to_point_it(tmp_path: Path, pub
     pointer = tmp_path / "releases" / "latest"
     pointer.unlink()
     pointer.symlink_to("r000007")
-    with pytest.raises(ReleaseError, match="points at r000007, which is not there; point it at one of r000001"):
+    with pytest.raises(ReleaseError, match=r"points at r000007, which is not there; point it at one of r000001"):
         latest(tmp_path)
 
 
 def test_a_folder_that_is_no_release_says_so(tmp_path: Path) -> None:
-    with pytest.raises(ReleaseError, match="is .* a release"):
+    with pytest.raises(ReleaseError, match=r"is .* a release"):
         read_release(tmp_path)
     (tmp_path / "release.json").write_text('{"format_version": 2}')
-    with pytest.raises(ReleaseError, match="not a release record of format 1: format_version"):
+    with pytest.raises(ReleaseError, match=r"not a release record of format 1: format_version"):
         read_release(tmp_path)

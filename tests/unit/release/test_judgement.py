@@ -45,8 +45,8 @@ def test_words_name_what_failed(with_failed: Any, all_passed: Any) -> None:
 
 
 def test_a_folder_that_was_not_judged_or_a_broken_file_says_so(tmp_path: Path) -> None:
-    with pytest.raises(ReleaseError, match="only after its checks have run"):
+    with pytest.raises(ReleaseError, match=r"only after its checks have run"):
         read_checks(tmp_path)
     (tmp_path / "checks.json").write_text('[{"name": "x"}]')
-    with pytest.raises(ReleaseError, match="not a file of check results"):
+    with pytest.raises(ReleaseError, match=r"not a file of check results"):
         read_checks(tmp_path)

@@ -53,7 +53,7 @@ def test_two_swapped_files_are_found(folder: Path) -> None:
 
 
 def test_a_folder_without_a_manifest_cannot_be_verified(tmp_path: Path) -> None:
-    with pytest.raises(ReleaseError, match="without it a release cannot be verified"):
+    with pytest.raises(ReleaseError, match=r"without it a release cannot be verified"):
         verify_files(tmp_path)
 
 

@@ -29,7 +29,7 @@ def test_a_published_release_is_whole_and_latest_points_at_it(tmp_path: Path, pu
     published = publish_build()
     assert published.release_id == "r000001"
     assert published.path == tmp_path / "releases" / "r000001"
-    assert os.readlink(tmp_path / "releases" / "latest") == "r000001"
+    assert (tmp_path / "releases" / "latest").readlink() == Path("r000001")
     present = {path.relative_to(published.path).as_posix() for path in published.path.iterdir()}
     assert present == {
         "README.md", "checks.json", "datapackage.json", "manifest.sha256", "parquet", "release.json", "warehouse.duckdb",
@@ -105,7 +105,7 @@ def test_a_failed_blocking_check_publishes_nothing_and_is_named(
     before = publish_build()
     checks = with_failed("error")
     failed = next(check for check in checks if not check.passed)
-    with pytest.raises(ReleaseRefused, match=f"{failed.table}: {failed.name}: 1 failing") as refused:
+    with pytest.raises(ReleaseRefused, match=rf"{failed.table}: {failed.name}: 1 failing") as refused:
         publish_build(fingerprint=OTHER, checks=checks)
     assert refused.value.failing == (failed,)
     assert latest(tmp_path) == before
@@ -115,7 +115,7 @@ def test_a_failed_blocking_check_publishes_nothing_and_is_named(
 def test_a_build_that_one_check_has_not_judged_is_not_published(
     tmp_path: Path, publish_build: Publish, all_passed: Any
 ) -> None:
-    with pytest.raises(ReleaseError, match="1 check.s. have not judged this build, first"):
+    with pytest.raises(ReleaseError, match=r"1 check.s. have not judged this build, first"):
         publish_build(checks=all_passed[1:])
     assert latest(tmp_path) is None
 
@@ -135,7 +135,7 @@ def test_a_quote_longer_than_its_licence_allows_stops_the_export(
 ) -> None:
     # prefix, quote and suffix of c01 have 20 + 16 + 20 characters, one word less than that is allowed
     plant("UPDATE core.documents SET quote_limit_chars = 40 WHERE name = 'd_new.txt'")
-    with pytest.raises(ReleaseError, match="the licence allows 40"):
+    with pytest.raises(ReleaseError, match=r"the licence allows 40"):
         publish_build()
     assert latest(tmp_path) is None
 
@@ -163,7 +163,7 @@ def test_two_publishers_do_not_meet(tmp_path: Path, publish_build: Publish) -> N
     publish_build()
     with (tmp_path / "releases" / ".lock").open("a+") as other:
         fcntl.flock(other, fcntl.LOCK_EX)
-        with pytest.raises(ReleaseError, match="another process is publishing"):
+        with pytest.raises(ReleaseError, match=r"another process is publishing"):
             publish_build(fingerprint=OTHER)
     assert publish_build(fingerprint=OTHER).release_id == "r000002"
 
@@ -173,7 +173,7 @@ def test_a_full_disk_is_told_before_anything_is_written(
 ) -> None:
     usage = namedtuple("usage", "total used free")
     monkeypatch.setattr(shutil, "disk_usage", lambda path: usage(10**9, 10**9, 1_000_000))
-    with pytest.raises(ReleaseError, match="1 MB free.*free some space"):
+    with pytest.raises(ReleaseError, match=r"1 MB free.*free some space"):
         publish_build()
     assert [entry.name for entry in (tmp_path / "releases").iterdir()] == [".lock"]
 

@@ -34,6 +34,7 @@ LIMS = "laboratory information management system"
         ("Asia-Pacific smart lock", "smart lock", "vendor:Asia-Pacific"),
         ("Smart locks (U.S.)", "smart lock", "USA"),
         ("Cloud Gaming - Worldwide", "cloud gaming", None),
+        ("Smart locks in the world", "smart lock", None),  # the world is no area to be kept
         ("El mercado de bioinsumos agrícolas en América Latina", "bioinsumo agricola", "419"),
         ("Der deutsche Markt für Agri-Photovoltaik", "agrivoltaic", "DEU"),
         ("世界の介護ロボット市場規模", "介護ロボット", None),

@@ -152,6 +152,7 @@ def test_an_acronym_that_fits_two_markets_of_the_build_stays_as_it_is():
     long, other = "Battery management system software", "Building management system software"
     assert same("BMS software", long)
     assert not same("BMS software", long, other)
+    assert not same("BMS software", other, long)
 
 
 def test_an_acronym_that_a_name_explains_is_written_out_in_other_names():

@@ -1,0 +1,70 @@
+"""Paths of the labelled texts that lie beside the repository on the developers' machines and in CI, and one real run over the seeds."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SHARED = ROOT.parent / "shared"
+PARALLAX = Path(sys.executable).parent / "parallax"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.shared)
+            if not SHARED.is_dir():
+                item.add_marker(pytest.mark.skip(reason="needs ../shared (labelled vendor texts), which a clone does not have"))
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of labelled texts."""
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def facts() -> list[dict[str, Any]]:
+    """The inventory of all that the seed texts hold."""
+    return [json.loads(line) for line in (SHARED / "inventory" / "seed_facts.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+@dataclass(frozen=True)
+class Published:
+    """A home with a release made by `parallax run` over the seeds."""
+
+    home: Path
+
+    def rows(self, sql: str) -> list[dict[str, Any]]:
+        """Rows of a query on the latest release."""
+        from warehouse.connection import query
+
+        return query(self.home / "releases" / "latest" / "warehouse.duckdb", sql).to_dicts()
+
+
+def run_parallax(*arguments: str, home: Path) -> subprocess.CompletedProcess[str]:
+    """The program as a user calls it."""
+    return subprocess.run([PARALLAX, *arguments], capture_output=True, text=True, env={"PARALLAX_HOME": str(home), "PATH": "/usr/bin:/bin", "HOME": str(home)}, check=False, timeout=900)
+
+
+@pytest.fixture(scope="session")
+def parallax() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Calls the program."""
+    return run_parallax
+
+
+@pytest.fixture(scope="session")
+def published(tmp_path_factory: pytest.TempPathFactory) -> Published:
+    """The seeds, received, read, reconciled, judged and published."""
+    home = tmp_path_factory.mktemp("seeds") / "home"
+    done = run_parallax("run", "--inbox", str(SHARED / "seeds"), home=home)
+    assert done.returncode == 0, done.stderr
+    return Published(home)

@@ -1,0 +1,109 @@
+"""The Dagster definitions load, are what the committed list says, and wire names to names."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import dagster as dg
+import pytest
+
+import pipelines
+from pipelines.defs.build import build_defs
+from warehouse.schema import core_tables
+
+EXPECTED = Path(__file__).with_name("expected_definitions.txt")
+DEFS = Path(pipelines.__file__).parent / "defs"
+MODELS = Path(pipelines.__file__).parents[1] / "dbt_project" / "models" / "marts"
+
+
+@pytest.fixture(scope="module")
+def definitions() -> dg.Definitions:
+    """Fresh definitions."""
+    return build_defs()
+
+
+@pytest.fixture(scope="module")
+def graph(definitions: dg.Definitions) -> dg.AssetSelection:
+    """All assets."""
+    return dg.AssetSelection.all()
+
+
+def lines(definitions: dg.Definitions) -> Iterator[str]:
+    """Everything Dagster knows, one line each: assets, checks with their severity, jobs, schedules, sensors."""
+    for spec in definitions.resolve_all_asset_specs():
+        yield f"asset {spec.key.to_user_string()}"
+    for check in definitions.resolve_asset_graph().asset_check_keys:
+        blocking = definitions.resolve_asset_graph().get(check).blocking
+        yield f"check {check.asset_key.to_user_string()} {check.name}{' blocking' if blocking else ''}"
+    repository = definitions.get_repository_def()
+    yield from (f"job {name}" for name in repository.job_names if not name.startswith("__"))
+    yield from (f"schedule {schedule.name}" for schedule in repository.schedule_defs)
+    yield from (f"sensor {sensor.name}" for sensor in repository.sensor_defs)
+
+
+def test_assets_checks_and_jobs_are_those_of_the_committed_list(definitions: dg.Definitions) -> None:
+    found = sorted(lines(definitions))
+    expected = EXPECTED.read_text(encoding="utf-8").splitlines()
+    assert found == expected, f"where this is meant, write the new list to {EXPECTED.name} and review its diff"
+
+
+def test_asset_key_table_and_dbt_model_are_one_name(definitions: dg.Definitions) -> None:
+    keys = {tuple(spec.key.path) for spec in definitions.resolve_all_asset_specs()}
+    assert {name for layer, name in keys if layer == "marts"} == {path.stem for path in MODELS.glob("*.sql")}
+    assert {f"core.{name}" for layer, name in keys if layer == "core"} == set(core_tables())
+
+
+def test_every_asset_is_described_grouped_owned_and_has_kinds(definitions: dg.Definitions) -> None:
+    for spec in definitions.resolve_all_asset_specs():
+        assert spec.description, spec.key
+        assert spec.owners, spec.key
+        assert spec.kinds, spec.key
+        assert spec.group_name in {"sources", "core", "marts", "release"}, spec.key
+
+
+def test_the_release_lies_behind_every_mart_and_every_mart_behind_core(definitions: dg.Definitions) -> None:
+    specs = {spec.key.to_user_string(): spec for spec in definitions.resolve_all_asset_specs()}
+    marts = {name for name in specs if name.startswith("marts/")}
+    assert {dep.asset_key.to_user_string() for dep in specs["release/latest"].deps} == marts
+    assert {dep.asset_key.to_user_string() for dep in specs["marts/market_estimates"].deps} == {
+        "core/areas",
+        "core/estimate_candidates",
+        "core/estimates",
+        "core/markets",
+    }
+
+
+def test_runs_are_in_one_process_and_the_schedule_ticks_daily_in_utc(definitions: dg.Definitions) -> None:
+    assert definitions.executor is dg.in_process_executor
+    (schedule,) = definitions.get_repository_def().schedule_defs
+    assert (schedule.cron_schedule, schedule.execution_timezone) == ("0 6 * * *", "UTC")
+
+
+def test_two_calls_share_nothing_that_an_override_could_leak_through() -> None:
+    overridden = build_defs(resource_overrides={"progress": "mine"})
+    assert overridden.resources is not None
+    assert overridden.resources["progress"] == "mine"
+    other = build_defs()
+    assert other.resources is not None
+    assert other.resources["progress"] != "mine"
+
+
+@pytest.mark.parametrize("module", sorted(DEFS.glob("*.py")), ids=lambda path: path.stem)
+def test_no_definition_module_turns_its_annotations_into_text(module: Path) -> None:
+    # Dagster reads the annotation of `context` at run time; text there breaks it (dagster #16972)
+    tree = ast.parse(module.read_text(encoding="utf-8"))
+    futures = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
+    assert futures == []
+
+
+def test_loading_the_definitions_loads_nothing_heavy() -> None:
+    code = (
+        "import sys; import pipelines.defs.definitions; "
+        "print([m for m in ('great_expectations', 'dbt', 'pdfplumber', 'duckdb', 'currency_converter') if m in sys.modules])"
+    )
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=DEFS.parents[1])
+    assert loaded.stdout.strip() == "[]"
