@@ -6,6 +6,7 @@ written, nothing is sent.
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -73,6 +74,7 @@ def validate(frame: pl.DataFrame, expectations: Sequence[Expect]) -> Verdict:
 def _library() -> tuple[Any, Any]:
     """The library and a definition that takes a frame as it is; made once per process."""
     os.environ["GX_ANALYTICS_ENABLED"] = "false"
+    logging.getLogger("great_expectations").setLevel(logging.WARNING)
     import great_expectations as library
 
     context: Any = library.get_context(mode="ephemeral")

@@ -28,10 +28,23 @@ Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 
 # Legal forms at the end of a name; they never tell two publishers apart. Bodies such as "Research" do.
 _LEGAL_FORMS = frozenset(
-    """
-    ag bv co company corp corporation gmbh inc incorporated kg limited llc llp ltd nv oy plc private pte pty pvt sa sarl
-    sas se spa srl
-    """.split()
+    [
+        "ag",
+        "bv",
+        "co",
+        "company",
+        "corp",
+        "corporation",
+        "gmbh",
+        "inc",
+        "incorporated",
+        "kg",
+        "limited",
+        "llc",
+        "llp",
+        "ltd",
+    ]
+    + ["nv", "oy", "plc", "private", "pte", "pty", "pvt", "sa", "sarl", "sas", "se", "spa", "srl"]
 )
 _SPELLED_LETTERS = re.compile(r"\b(?:\w\.){2,}")
 

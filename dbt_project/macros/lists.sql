@@ -12,22 +12,22 @@
     nullif(array_to_string({{ column }}, '|'), '')
 {%- endmacro %}
 
-{#- Values of a group as text, in their own order. -#}
-{% macro join_values(column) -%}
-    {{ return(adapter.dispatch('join_values', 'parallax')(column)) }}
+{#- Values of a group as text, in the order of `by` (their own by default). -#}
+{% macro join_values(column, by=none, between='|') -%}
+    {{ return(adapter.dispatch('join_values', 'parallax')(column, column if by is none else by, between)) }}
 {%- endmacro %}
 
-{% macro default__join_values(column) -%}
-    string_agg({{ column }}, '|' order by {{ column }})
+{% macro default__join_values(column, by, between) -%}
+    string_agg({{ column }}, '{{ between }}' order by {{ by }})
 {%- endmacro %}
 
-{#- The first member of a list held as text. -#}
-{% macro first_of_text(column) -%}
-    {{ return(adapter.dispatch('first_of_text', 'parallax')(column)) }}
+{#- One row per member of a list held as text: stands in a select list. -#}
+{% macro members_of_text(column) -%}
+    {{ return(adapter.dispatch('members_of_text', 'parallax')(column)) }}
 {%- endmacro %}
 
-{% macro default__first_of_text(column) -%}
-    split_part({{ column }}, '|', 1)
+{% macro default__members_of_text(column) -%}
+    unnest(string_split({{ column }}, '|'))
 {%- endmacro %}
 
 {#- How many members a list held as text has. -#}

@@ -16,17 +16,30 @@ _LEAD = re.compile(
     r"|(?:largest|biggest|leading|dominant|top|fastest-growing|main|key|first|second)\s+)+",
     re.IGNORECASE,
 )
-_CUT = re.compile(r"\s+(?:of|in|within|for|across|among|from|under|with|at|by|on|over|during|through|which|that|who|whose|as|because|driven|helped|supported|thanks|since|expected|likely|alone)\s|,\s|\s[(\[–—]|\s?[:;]")
+_CUT = re.compile(
+    r"\s+(?:of|in|within|for|across|among|from|under|with|at|by|on|over|during|through|which|that|who|whose|as|because|driven|helped|supported|thanks|since|expected|likely|alone)\s|,\s|\s[(\[–—]|\s?[:;]"
+)
 _TAIL = re.compile(
     r"\s+(?:thus|therefore|then|however|meanwhile|segments?|sub-?segments?|categor(?:y|ies)|verticals?|regions?|areas?|markets?|industry|sector|group|class|types?|Segmente?|segmentos?|Kategorie|Region|región|région|alone|itself|also|still|now|currently|together|combined|each|too|both|revenues?|sales|demand|spending|shipments|Umsatz|ventas)$",
     re.IGNORECASE,
 )
 _OF_MARKET = re.compile(r"\b(?:segments?|category|submarket|part|portion|share)\s(?:of|in|within)\s", re.IGNORECASE)
-_NO_NAME = re.compile(r"^[\W\d_]*$|^(?:and|or|but|there|here|it|this|that|which|what|who|one|others?|some|many|most|both|que|dass|von|de|el|la|mit|of|by|with)$", re.IGNORECASE)
-_AMOUNT = re.compile(r"(?:USD|US\$|EUR|INR|Rs\.?|[$€£₹¥])\s?[0-9]|[0-9][0-9.,]*\s?(?:million|billion|bn|%|percent|Mio|Mrd|millones)")
+_NO_NAME = re.compile(
+    r"^[\W\d_]*$|^(?:and|or|but|there|here|it|this|that|which|what|who|one|others?|some|many|most|both|que|dass|von|de|el|la|mit|of|by|with)$",
+    re.IGNORECASE,
+)
+_AMOUNT = re.compile(
+    r"(?:USD|US\$|EUR|INR|Rs\.?|[$€£₹¥])\s?[0-9]|[0-9][0-9.,]*\s?(?:million|billion|bn|%|percent|Mio|Mrd|millones)"
+)
 _DIGITS = re.compile(r"\d+")
-_WORLD = re.compile(r"\b(?:worldwide|global|globally|world|world's|mundial|mundiales|weltweite?[nrs]?|globale[nrs]?|mondiale?s?)\b|世界|グローバル|全球", re.IGNORECASE)
-_PART_WORDS = re.compile(r"\b(?:segment|category|tier|application|vertical|type|end[- ]user|sub-segment|class|channel|band)s?\b", re.IGNORECASE)
+_WORLD = re.compile(
+    r"\b(?:worldwide|global|globally|world|world's|mundial|mundiales|weltweite?[nrs]?|globale[nrs]?|mondiale?s?)\b|世界|グローバル|全球",
+    re.IGNORECASE,
+)
+_PART_WORDS = re.compile(
+    r"\b(?:segment|category|tier|application|vertical|type|end[- ]user|sub-segment|class|channel|band)s?\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +112,26 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     lower = plain.lower()
     if _AMOUNT.search(bare):
         return Subject(plain, generic=True)
-    if not bare or _NO_NAME.match(bare) or lower in grammar.phrases("generic_subjects") or bare.lower() in grammar.phrases("generic_subjects"):
+    if (
+        not bare
+        or _NO_NAME.match(bare)
+        or lower in grammar.phrases("generic_subjects")
+        or bare.lower() in grammar.phrases("generic_subjects")
+    ):
         return Subject(plain, generic=True)
-    inner = re.match(r"(?P<part>.+?)\s(?:segments?|category|sub-?segment|tier)?\s?(?:of|in|within)\s(?:the\s)?(?P<whole>.+)$", bare)
+    inner = re.match(
+        r"(?P<part>.+?)\s(?:segments?|category|sub-?segment|tier)?\s?(?:of|in|within)\s(?:the\s)?(?P<whole>.+)$", bare
+    )
     head = bare
-    if inner and (re.search(r"\bmarkets?\b|\bindustry\b", inner["whole"]) or area_named(inner["whole"])) and not re.match(r"(?:revenues?|sales|value|size|shipments|demand|spending|growth|number|volume|share|use|output|consumption)\b", inner["part"], re.IGNORECASE):
+    if (
+        inner
+        and (re.search(r"\bmarkets?\b|\bindustry\b", inner["whole"]) or area_named(inner["whole"]))
+        and not re.match(
+            r"(?:revenues?|sales|value|size|shipments|demand|spending|growth|number|volume|share|use|output|consumption)\b",
+            inner["part"],
+            re.IGNORECASE,
+        )
+    ):
         head = inner["part"]
     area = area_subject(head)
     if area:
@@ -139,7 +167,7 @@ def _all_generic(phrase: str, grammar: Grammar) -> bool:
     generic = {"largest", "fastest", "growing", "dominant", "leading", "segment", "region", "country", "second", "most", "important", "category", "total", "overall", "global",
                "annual", "market", "markets", "size", "value", "revenue", "figure", "growth", "cagr", "share", "application", "component", "end", "user", "type", "key", "main",
                "worldwide", "world", "estimate", "forecast", "projected", "expected", "compound", "rate", "average", "industry", "sector", "sales", "demand", "s", "high", "low",
-               "sector", "study", "report", "analysts", "firm", "company", "period", "year", "base", "top", "other", "rest", "volume", "unit", "units", "shipments",
+               "study", "report", "analysts", "firm", "company", "period", "year", "base", "top", "other", "rest", "volume", "unit", "units", "shipments",
                "markt", "marktvolumen", "umsatz", "mercado", "marché", "valor", "tamaño"}  # fmt: skip
     return all(w in generic for w in re.findall(r"[^\W_]+", phrase.lower()))
 
@@ -156,7 +184,15 @@ def area_subject(phrase: str) -> Area | None:
     rest = phrase[first.end :].strip()
     if lead not in ("", "the", "in", "in the", "within", "for"):
         return None
-    if not rest or rest[0] in ",(–—:" or re.match(r"(?:region|market|alone|itself|as\b|still|also|thus|therefore|then|however|meanwhile|continues|remains|and\b|['’]s\b\s?(?:market|share)?$)", rest, re.IGNORECASE):
+    if (
+        not rest
+        or rest[0] in ",(–—:"
+        or re.match(
+            r"(?:region|market|alone|itself|as\b|still|also|thus|therefore|then|however|meanwhile|continues|remains|and\b|['’]s\b\s?(?:market|share)?$)",
+            rest,
+            re.IGNORECASE,
+        )
+    ):
         return first.area
     return None
 
@@ -172,7 +208,36 @@ def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
     if not market:
         return False
     key, own = _without_areas(_short(phrase)), _without_areas(market)
-    extra = {"size", "value", "revenue", "sale", "spending", "demand", "volume", "worldwide", "shipment", "total", "overall", "annual", "from", "unit", "adoption", "consumption", "production", "business", "trade", "field", "space", "mundial", "equipment", "system", "product", "device", "machine", "worldwide", "good"}
+    extra = {
+        "size",
+        "value",
+        "revenue",
+        "sale",
+        "spending",
+        "demand",
+        "volume",
+        "worldwide",
+        "shipment",
+        "total",
+        "overall",
+        "annual",
+        "from",
+        "unit",
+        "adoption",
+        "consumption",
+        "production",
+        "business",
+        "trade",
+        "field",
+        "space",
+        "mundial",
+        "equipment",
+        "system",
+        "product",
+        "device",
+        "machine",
+        "good",
+    }
     return bool(key & own) and key - own <= extra and own <= key | extra
 
 
@@ -190,7 +255,9 @@ def _named_market(phrase: str, market: str | None) -> str:
     return name
 
 
-def areas_around(text: str, clause: Clause, figure: int, figure_end: int, end: int, stop: int) -> tuple[AreaMark | None, AreaMark | None]:
+def areas_around(
+    text: str, clause: Clause, figure: int, figure_end: int, end: int, stop: int
+) -> tuple[AreaMark | None, AreaMark | None]:
     """Areas named with a preposition before the figure in its clause, and behind it before the next figure."""
     before = [m for m in area_marks(text, clause.start, figure) if _located(text, m, clause.start)]
     behind = [m for m in area_marks(text, figure_end, min(end, stop)) if _located(text, m, figure_end)]
@@ -201,4 +268,10 @@ def _located(text: str, mark: AreaMark, start: int) -> bool:
     lead = text[max(start, mark.start - 12) : mark.start]
     if mark.area.code == "001":
         return True
-    return bool(re.search(r"(?:^|\s|\()(?:in|across|within|for|of|from|throughout|im|en|in der|dans|au|aux|der|del|de)\s(?:the\s|la\s|den\s)?$", lead, re.IGNORECASE))
+    return bool(
+        re.search(
+            r"(?:^|\s|\()(?:in|across|within|for|of|from|throughout|im|en|in der|dans|au|aux|der|del|de)\s(?:the\s|la\s|den\s)?$",
+            lead,
+            re.IGNORECASE,
+        )
+    )

@@ -17,10 +17,19 @@ _INTRO = re.compile(
     r"|(?P<other>(?:[Ii]n|[Ff]or|[Aa]s of|[Dd]uring|[Aa]mong|[Ww]ith|[Ww]ithin|[Oo]f|[Aa]t|[Oo]n|[Ff]rom|[Oo]ver|[Bb]etween|[Ss]ince|[Uu]ntil|[Tt]hrough|[Bb]is|[Hh]asta|[Aa]ccording to|[Ff]urthermore|[Mm]oreover|[Mm]eanwhile|"
     r"[Hh]owever|[Aa]dditionally|[Ii]n addition|[Nn]otably|[Oo]verall|[Gg]lobally|[Tt]oday|[Cc]urrently|[Rr]egionally|[Gg]eographically|[Ee]stimated|[Vv]alued|[Ff]ür|[Ii]m|[Ee]n|[Pp]ara|[Dd]ans|[Ss]elon|[Ss]egún|[Ll]aut)\b[^,]{0,80})),\s+)"
 )
-_WHICH = re.compile(r"(?:\b(?:to|for|in|by|of|than|from|with|on|is|are|was|were)\s)(?:the\s)?(?P<noun>[\w&-]+(?:\s[\w&-]+){0,3}?),\s(?:which|die|qui)\s")
-_SAID = re.compile(r"\s(?:that\s|dass\s|que\s)?(?P<what>[^,;:]{2,90}?)\s(?:to|at|will|would|should|is|are|was|were|has|had|could|growing|reaching|en|auf|à|bei|zu|mit|de)\b")
-_FIGURED_LEAD = re.compile(r"\s*(?:from|in|by|for|at|with|after|since|between|valued|estimated|starting|up from|having|von|im|de|desde|upwards? of|over|more than|nearly|about|around|approximately|almost|some|roughly|rund|etwa|über|unos|más de|près de|plus de)\s", re.IGNORECASE)
-_YEAR_OR_NUMBER = re.compile(r"[0-9](?:[0-9.,%]*[0-9%])?(?:\s?(?:million|billion|trillion|bn|mn|percent|per cent|%|Mrd\.?|Mio\.?|millones))?")
+_WHICH = re.compile(
+    r"(?:\b(?:to|for|in|by|of|than|from|with|on|is|are|was|were)\s)(?:the\s)?(?P<noun>[\w&-]+(?:\s[\w&-]+){0,3}?),\s(?:which|die|qui)\s"
+)
+_SAID = re.compile(
+    r"\s(?:that\s|dass\s|que\s)?(?P<what>[^,;:]{2,90}?)\s(?:to|at|will|would|should|is|are|was|were|has|had|could|growing|reaching|en|auf|à|bei|zu|mit|de)\b"
+)
+_FIGURED_LEAD = re.compile(
+    r"\s*(?:from|in|by|for|at|with|after|since|between|valued|estimated|starting|up from|having|von|im|de|desde|upwards? of|over|more than|nearly|about|around|approximately|almost|some|roughly|rund|etwa|über|unos|más de|près de|plus de)\s",
+    re.IGNORECASE,
+)
+_YEAR_OR_NUMBER = re.compile(
+    r"[0-9](?:[0-9.,%]*[0-9%])?(?:\s?(?:million|billion|trillion|bn|mn|percent|per cent|%|Mrd\.?|Mio\.?|millones))?"
+)
 _LABEL = re.compile(r"\s*(?P<label>[^\s:：](?:[^:：.;]|\.(?!\s)){1,70}?)\s?[:：]\s+(?=\S)")
 
 
@@ -54,7 +63,9 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
         if match.group() in (";", "；"):
             begin = match.end()
         elif found and rest[: found.start()].strip(" ,") and len(rest[: found.start()].split()) <= 14:
-            if _is_pair(match.group()) and not (_starts_subject(rest[: found.start()]) and verb.search(text, begin, match.start())):
+            if _is_pair(match.group()) and not (
+                _starts_subject(rest[: found.start()]) and verb.search(text, begin, match.start())
+            ):
                 continue
             begin = match.end()
     intro, dimension, at = _introduction(text, begin, figure)
@@ -125,7 +136,7 @@ def _introduction(text: str, begin: int, figure: int) -> tuple[str, str | None, 
 def label_of(text: str, start: int, end: int, grammar: Grammar) -> tuple[str, int] | None:
     """The label that opens a block ("Cloud-based: The dominant segment ..."), and where the rest begins."""
     match = _LABEL.match(text, start, end)
-    if not match or not match["label"][0].isalnum() and match["label"][0] not in "(\"“":
+    if not match or (not match["label"][0].isalnum() and match["label"][0] not in '("“'):
         return None
     if len(match["label"].split()) > 9 or grammar.pattern("subject_verbs").search(match["label"]):
         return None

@@ -28,22 +28,42 @@ _WINDOW = re.compile(
     re.IGNORECASE,
 )
 _STUDY = re.compile(r"(?:study|historical|review)\s(?:period|data|analysis|range)", re.IGNORECASE)
-_BASE_YEAR = re.compile(r"(?:\bbase year|estimation base year|basisjahr|año base|année de base|基準年|基准年)[^0-9\n]{0,30}((?:19|20)[0-9]{2})", re.IGNORECASE)
+_BASE_YEAR = re.compile(
+    r"(?:\bbase year|estimation base year|basisjahr|año base|année de base|基準年|基准年)[^0-9\n]{0,30}((?:19|20)[0-9]{2})",
+    re.IGNORECASE,
+)
 _DATED = re.compile(
     r"(?:published|updated|last updated|page last updated|date|posted|publication date|release date|dateline|発行時期|発行日|発表日|veröffentlicht|stand|fecha|publicado|publié)\b(?: on)?\s?[:：]?\s?",
     re.IGNORECASE,
 )
-_AS_OF = re.compile(r"\b(?:data|insights|figures|estimates|information|information available|datos|Daten)\s(?:available\s)?(?:as of|as at|Stand)\s", re.IGNORECASE)
-_PUBLISHED_BY = (
-    re.compile(r"(?:Analysis|Review|Report|Study|Research|Insights|Outlook|Source|Quelle|Fuente)\s?(?:by|:)\s(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){0,4})"),
-    re.compile(r"(?:Publisher|publisher|发布|発行元|Herausgeber|Editor|Published by|published by|Verlag|Fuente|Source)\s?[:：]?\s?(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){0,4})"),
-    re.compile(r"(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){0,3})[®™]?\s(?:announces|has released|has published|today released|released|published|expects|estimates|puts|values|forecasts|projects|says|veröffentlicht|schätzt|estima|valora|prevé)\b"),
-    re.compile(r"(?:[Nn]ote: |contact |from |browse the |[Aa]ccording to |[Ll]aut |[Ss]egún |[Ss]elon )(?:the )?(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){0,3}(?:[ ](?:Research|Insights|Intelligence|Analytics|Partners|Advisory|Consulting|Institute)))"),
+_AS_OF = re.compile(
+    r"\b(?:data|insights|figures|estimates|information|information available|datos|Daten)\s(?:available\s)?(?:as of|as at|Stand)\s",
+    re.IGNORECASE,
 )
-_FIRM = re.compile(r"\b(?P<name>(?:[A-Z][\w&’'-]*[ ]){0,3}(?:Research|Insights|Intelligence|Analytics|Advisory|Consulting|Reports)(?:\s(?:Inc|Ltd|LLC|Group)\.?)?)\b")
-_REPORT_ID = re.compile(r"(?:Report ID|Report Code|SKU|Product Code|Report No\.?|Code)\s?[:：]\s?([A-Z0-9][A-Z0-9-]{3,24})")
+_PUBLISHED_BY = (
+    re.compile(
+        r"(?:Analysis|Review|Report|Study|Research|Insights|Outlook|Source|Quelle|Fuente)\s?(?:by|:)\s(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){0,4})"
+    ),
+    re.compile(
+        r"(?:Publisher|publisher|发布|発行元|Herausgeber|Editor|Published by|published by|Verlag|Fuente|Source)\s?[:：]?\s?(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){0,4})"
+    ),
+    re.compile(
+        r"(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){0,3})[®™]?\s(?:announces|has released|has published|today released|released|published|expects|estimates|puts|values|forecasts|projects|says|veröffentlicht|schätzt|estima|valora|prevé)\b"
+    ),
+    re.compile(
+        r"(?:[Nn]ote: |contact |from |browse the |[Aa]ccording to |[Ll]aut |[Ss]egún |[Ss]elon )(?:the )?(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){0,3}(?:[ ](?:Research|Insights|Intelligence|Analytics|Partners|Advisory|Consulting|Institute)))"
+    ),
+)
+_FIRM = re.compile(
+    r"\b(?P<name>(?:[A-Z][\w&’'-]*[ ]){0,3}(?:Research|Insights|Intelligence|Analytics|Advisory|Consulting|Reports)(?:\s(?:Inc|Ltd|LLC|Group)\.?)?)\b"
+)
+_REPORT_ID = re.compile(
+    r"(?:Report ID|Report Code|SKU|Product Code|Report No\.?|Code)\s?[:：]\s?([A-Z0-9][A-Z0-9-]{3,24})"
+)
 _URL = re.compile(r"https?://[^\s)>\]】]+")
-_NOT_FIRM = frozenset("The This Global Key Recent Our Major Market Primary Secondary Full Exclusive Industry More Related Latest New Study".split())
+_NOT_FIRM = frozenset(
+    "The This Global Key Recent Our Major Market Primary Secondary Full Exclusive Industry More Related Latest New Study".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +135,9 @@ def _titles(text: str, blocks: Sequence[Block]) -> list[tuple[int, str]]:
     return sorted(titles)
 
 
-def _market(text: str, titles: list[tuple[int, str]], found: Sequence[Sentence], words: Grammar) -> tuple[str | None, tuple[int, int] | None]:
+def _market(
+    text: str, titles: list[tuple[int, str]], found: Sequence[Sentence], words: Grammar
+) -> tuple[str | None, tuple[int, int] | None]:
     name = primary_market(text, [t for _, t in titles], len(text))
     if name is None:
         name = _unnamed_market(text, titles, found, words)
@@ -160,9 +182,11 @@ def _unnamed_market(text: str, titles: list[tuple[int, str]], found: Sequence[Se
     title = {key for _, t in titles[:2] for key, _ in _topics(t, words)}
     amounts = {key for piece in sized[:3] for key, _ in _topics(piece, words)}
     scores = {
-        key: counts[key] * (0.6 if len(key) == 1 else 1 + 0.7 * (len(key) - 1)) + (3 + 2 * (len(key) - 1)) * (key in title) + 3 * (key in amounts)
+        key: counts[key] * (0.6 if len(key) == 1 else 1 + 0.7 * (len(key) - 1))
+        + (3 + 2 * (len(key) - 1)) * (key in title)
+        + 3 * (key in amounts)
         for key in counts
-        if (counts[key] > 1 or key in title and key in amounts) and (capital[key] < counts[key] or key in title)
+        if (counts[key] > 1 or (key in title and key in amounts)) and (capital[key] < counts[key] or key in title)
     }
     if not scores:
         return None
@@ -196,7 +220,7 @@ def _topics(piece: str, words: Grammar) -> list[tuple[tuple[str, ...], str]]:
     for size in (1, 2, 3):
         for i in range(len(tokens) - size + 1):
             run = tokens[i : i + size]
-            if any(m.group().lower() in stops or len(m.group()) < 3 and not m.group().isupper() for m in run):
+            if any(m.group().lower() in stops or (len(m.group()) < 3 and not m.group().isupper()) for m in run):
                 continue
             if any(piece[a.end() : b.start()] not in (" ", "-") for a, b in zip(run, run[1:], strict=False)):
                 continue
@@ -217,6 +241,8 @@ _STOP_TOPIC = frozenset(
     "low lower big bigger large larger largest small strong fast faster fastest early late recent current annually globally date summary trends overview insights update outlook opportunity "
     "january february march april may june july august september october november december".split()
 )
+
+
 def _area(titles: list[tuple[int, str]], market: str | None) -> Area:
     """The area a title or the market's own name is about; the world where it names none or several."""
     for _, title in titles[:2]:
@@ -225,7 +251,10 @@ def _area(titles: list[tuple[int, str]], market: str | None) -> Area:
         marks = [m for m in area_marks(title, 0, len(title)) if m.area is not WORLD]
         if any(m.area.code == "001" for m in marks):
             return WORLD
-        if len({m.area.code for m in marks}) == 1 and (marks[0].start <= 3 or re.search(r"(?:in|for|across|en|im|au|aux)\s(?:the\s|der\s)?$|[-–—|,:]\s$", title[: marks[0].start])):
+        if len({m.area.code for m in marks}) == 1 and (
+            marks[0].start <= 3
+            or re.search(r"(?:in|for|across|en|im|au|aux)\s(?:the\s|der\s)?$|[-–—|,:]\s$", title[: marks[0].start])
+        ):
             return marks[0].area
         if marks:
             return WORLD
@@ -261,7 +290,11 @@ def _window(text: str) -> tuple[Window, list[Fact]]:
             dated = max(dated or 0, mark.first)
             name = "last_updated" if "updat" in m.group().lower() else "published_on"
             facts.append(Fact(name, text[mark.start : mark.end], mark.start, mark.end))
-        elif m.group().strip().lower().rstrip(":").endswith(("updated on", "updated")) and m.group().rstrip().endswith(":") and text[m.end() : m.end() + 3].strip() == "":
+        elif (
+            m.group().strip().lower().rstrip(":").endswith(("updated on", "updated"))
+            and m.group().rstrip().endswith(":")
+            and text[m.end() : m.end() + 3].strip() == ""
+        ):
             facts.append(Fact("last_updated", None, m.start(), m.end()))
     if m := _AS_OF.search(text):
         mark = next((y for y in year_marks(text, m.end(), min(len(text), m.end() + 24)) if y.first), None)
@@ -276,7 +309,9 @@ def _window(text: str) -> tuple[Window, list[Fact]]:
 def _first_endpoint(text: str, found: Sequence[Sentence]) -> int | None:
     """The first year of the first sentence that gives a growth rate between two dated values: the page's own present."""
     for s in found:
-        if re.search(r"CAGR|growth rate|Wachstumsrate|crecimiento anual|croissance|成長率|增长率", text[s.start : s.end]):
+        if re.search(
+            r"CAGR|growth rate|Wachstumsrate|crecimiento anual|croissance|成長率|增长率", text[s.start : s.end]
+        ):
             points = sorted({m.first for m in year_marks(text, s.start, s.end) if m.kind == "point" and m.first})
             if len(points) > 1 and _SIZED.search(text, s.start, s.end):
                 return points[0]
@@ -336,4 +371,6 @@ def _firm_name(printed: str) -> str | None:
     return None if plain and name.lower() in _COMMON else name
 
 
-_COMMON = frozenset("companies analysts experts industry market research report type application region demand growth europe year source study company players segment product".split())
+_COMMON = frozenset(
+    "companies analysts experts industry market research report type application region demand growth europe year source study company players segment product".split()
+)

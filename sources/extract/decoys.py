@@ -12,9 +12,15 @@ from sources.extract.quantities import Quantity
 from sources.grammar.language import Grammar
 from sources.records import Block
 
-_ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\b[\w.+-]+@[\w-]+\.[\w.-]+|\b(?:doi|arxiv)\s?:?\s?\S+|\b[\w-]+\.(?:com|org|net|io|ai|gov|edu|co)(?:\.[a-z]{2})?(?:/\S*)?\b", re.IGNORECASE)
+_ADDRESS = re.compile(
+    r"(?:https?://|www\.)\S+|\b[\w.+-]+@[\w-]+\.[\w.-]+|\b(?:doi|arxiv)\s?:?\s?\S+|\b[\w-]+\.(?:com|org|net|io|ai|gov|edu|co)(?:\.[a-z]{2})?(?:/\S*)?\b",
+    re.IGNORECASE,
+)
 _PHONE = re.compile(r"(?:\+|\b00|\()?[0-9]{1,4}\)?(?:[\s./-]\(?[0-9]{2,6}\)?){2,6}(?![0-9])")
-_PHONE_HINT = re.compile(r"(?:tel|phone|fax|call|mobile|hotline|toll|contact|whatsapp)\b[^0-9]{0,24}$|\+$|\b(?:US|UK|APAC)\)?:?\s?$", re.IGNORECASE)
+_PHONE_HINT = re.compile(
+    r"(?:tel|phone|fax|call|mobile|hotline|toll|contact|whatsapp)\b[^0-9]{0,24}$|\+$|\b(?:US|UK|APAC)\)?:?\s?$",
+    re.IGNORECASE,
+)
 _AGO = re.compile(r"\s?(?:h|hrs?|d|min|hours?|days?)\s(?:ago|read)\b")
 _HYPHEN_WORD = re.compile(r"[-‑](?P<word>[A-Za-z][A-Za-z-]*)")
 _GLUED_LETTERS = re.compile(r"[A-Za-zµ°][A-Za-z0-9/²³]*")
@@ -24,8 +30,14 @@ _LEAD_INS = frozenset(
     "of to by in at for from about over under than nearly almost is are was were and or between with per around only just approximately some reach reached "
     "exceed exceeds exceeded total totals number numbers top least most be become hit the a an its their as into roughly past".split()
 )
-_REPORT = re.compile(r"\b(?:report|brief|study|document|publication|dossier|Studie|Bericht|informe|rapport|licen[cs]e|copy|pages)\b|レポート|報告書|报告", re.IGNORECASE)
-_SALE = re.compile(r"\b(?:price|priced|sold|sells|buy|buying|purchase|order|available (?:for|at|from)|costs?|reader|users?|licen[cs]e|Preis|precio|prix|delivered|kostet|erhältlich|cuesta|coûte)\b|価格|販売|价格", re.IGNORECASE)
+_REPORT = re.compile(
+    r"\b(?:report|brief|study|document|publication|dossier|Studie|Bericht|informe|rapport|licen[cs]e|copy|pages)\b|レポート|報告書|报告",
+    re.IGNORECASE,
+)
+_SALE = re.compile(
+    r"\b(?:price|priced|sold|sells|buy|buying|purchase|order|available (?:for|at|from)|costs?|reader|users?|licen[cs]e|Preis|precio|prix|delivered|kostet|erhältlich|cuesta|coûte)\b|価格|販売|价格",
+    re.IGNORECASE,
+)
 _SMALL = 12
 
 
@@ -95,7 +107,11 @@ def decoy_rule(
 
 def _sale_terms(text: str, q: Quantity, start: int, end: int, g: Grammar) -> str | None:
     behind = text[q.end : min(end, q.end + 24)]
-    if re.match(r"\s?(?:off\b|discount|upfront|advance payment|free customi[sz]ation|customi[sz]ation|satisfaction)", behind, re.IGNORECASE):
+    if re.match(
+        r"\s?(?:off\b|discount|upfront|advance payment|free customi[sz]ation|customi[sz]ation|satisfaction)",
+        behind,
+        re.IGNORECASE,
+    ):
         return "terms_of_sale"
     return None
 
@@ -108,9 +124,16 @@ def _report_price(text: str, q: Quantity, start: int, end: int, block: Block, g:
     bare = q.value < 20_000 and q.value_high is None
     if bare and _REPORT.search(line := text[block.char_start : block.char_end][:240]) and _SALE.search(line):
         return "report_price"
-    if bare and g.pattern("report_price").search(line) and not re.search(r"\b(?:per|average|unit|kg|tonne|ASP)\b", line):
+    if (
+        bare
+        and g.pattern("report_price").search(line)
+        and not re.search(r"\b(?:per|average|unit|kg|tonne|ASP)\b", line)
+    ):
         return "report_price"
-    if bare and re.search(r"(?:^|\n|\b)(?:Price|Preis|Precio|Prix|販売価格|価格|价格)\s*[:：]?\s*(?:from\s)?$", text[max(start, q.start - 24) : q.start]):
+    if bare and re.search(
+        r"(?:^|\n|\b)(?:Price|Preis|Precio|Prix|販売価格|価格|价格)\s*[:：]?\s*(?:from\s)?$",
+        text[max(start, q.start - 24) : q.start],
+    ):
         return "report_price"
     return None
 
@@ -119,7 +142,9 @@ def _identifier(text: str, q: Quantity, start: int, block: Block, before: str, a
     number_start = q.numerals[0][0]
     if number_start > start and text[number_start - 1].isalpha():
         return "name_with_number"
-    if re.search(r"[A-Za-z][A-Za-z0-9]*[-–‑]$", before) and not re.search(r"(?:^|\s)(?:to|from|over|under)[-–]$", before):
+    if re.search(r"[A-Za-z][A-Za-z0-9]*[-–‑]$", before) and not re.search(
+        r"(?:^|\s)(?:to|from|over|under)[-–]$", before
+    ):
         return "name_with_number"
     if re.match(r"(?:st|nd|rd|th|º|ª)\b", after):
         return "ordinal"
@@ -129,16 +154,34 @@ def _identifier(text: str, q: Quantity, start: int, block: Block, before: str, a
         re.match(r"[.)]", after) or block.kind == "heading"
     ):  # fmt: skip
         return "section_number"
-    if _PHONE.match(text, number_start) and not q.scaled and (_PHONE_HINT.search(before) or _PHONE.match(text, number_start).group().count("-") > 1):  # type: ignore[union-attr]
+    if (
+        _PHONE.match(text, number_start)
+        and not q.scaled
+        and (_PHONE_HINT.search(before) or _PHONE.match(text, number_start).group().count("-") > 1)
+    ):  # type: ignore[union-attr]
         return "phone"
-    if re.search(alternation_end(g, "identifier_words"), before, re.IGNORECASE) and not q.scaled and q.comparator == "=":
+    if (
+        re.search(alternation_end(g, "identifier_words"), before, re.IGNORECASE)
+        and not q.scaled
+        and q.comparator == "="
+    ):
         return "identifier"
     glued = _GLUED_LETTERS.match(after)
     if glued and not q.scaled and not g.pattern("measured_units").fullmatch(glued.group()):
         return "name_with_number"
-    if re.search(r"(?:^|[\s(“\"])(?:" + "|".join(map(re.escape, g.phrases("numbered_words"))) + r")[\s\u00a0.-]$", before, re.IGNORECASE) and not q.scaled:
-        word = before.split()[-1].strip("(“\"").lower()
-        if q.value < 10_000 and not (word in ("industry", "type", "number", "unit", "line", "model", "class") and g.pattern("measured_units").match(q.noun or "")):
+    if (
+        re.search(
+            r"(?:^|[\s(“\"])(?:" + "|".join(map(re.escape, g.phrases("numbered_words"))) + r")[\s\u00a0.-]$",
+            before,
+            re.IGNORECASE,
+        )
+        and not q.scaled
+    ):
+        word = before.split()[-1].strip('(“"').lower()
+        if q.value < 10_000 and not (
+            word in ("industry", "type", "number", "unit", "line", "model", "class")
+            and g.pattern("measured_units").match(q.noun or "")
+        ):
             return "numbered_name"
     return None
 
@@ -150,7 +193,9 @@ def alternation_end(g: Grammar, name: str) -> str:
 
 def _uncounted(q: Quantity, before: str, after: str, g: Grammar) -> str | None:
     noun = q.noun
-    if g.pattern("report_details").match(noun) or re.search(alternation_end(g, "report_details") , before, re.IGNORECASE):
+    if g.pattern("report_details").match(noun) or re.search(
+        alternation_end(g, "report_details"), before, re.IGNORECASE
+    ):
         return "report_detail" if q.value < 2_000 and not q.scaled else None
     if g.starting("periods.units").match(after) and not q.scaled:
         return "duration"
@@ -164,19 +209,34 @@ def _uncounted(q: Quantity, before: str, after: str, g: Grammar) -> str | None:
         return None
     if not noun:
         left = _WORD_LEFT.search(before)
-        if _MARK_BEHIND.match(after) and left and left.group(1).lower() not in _LEAD_INS and q.comparator == "=" and q.value < 1_000:
+        if (
+            _MARK_BEHIND.match(after)
+            and left
+            and left.group(1).lower() not in _LEAD_INS
+            and q.comparator == "="
+            and q.value < 1_000
+        ):
             return "footnote_mark"
         return None if q.comparator != "=" or q.value >= 10_000 else "no_unit"
     if not _is_counted(noun, g):
         return "no_counted_noun"
-    if q.value <= _SMALL and q.comparator == "=" and q.value_high is None and not g.pattern("counted_nouns").match(noun):
+    if (
+        q.value <= _SMALL
+        and q.comparator == "="
+        and q.value_high is None
+        and not g.pattern("counted_nouns").match(noun)
+    ):
         return "small_count"
     return None
 
 
-_NO_PLURAL = frozenset("is was as has this its plus versus vs less across does towards besides us series basis analysis status".split())
+_NO_PLURAL = frozenset(
+    "is was as has this its plus versus vs less across does towards besides us series basis analysis status".split()
+)
 _PLURAL = frozenset("people consortia data media criteria women men children MT".split())
-_NOUN_END = frozenset("and or in of for to at by with that which who is are was were the a an were have has had will on from under than".split())
+_NOUN_END = frozenset(
+    "and or in of for to at by with that which who is are was were the a an were have has had will on from under than".split()
+)
 
 
 def _is_counted(noun: str, g: Grammar) -> bool:
@@ -185,7 +245,9 @@ def _is_counted(noun: str, g: Grammar) -> bool:
         plain = word.strip(".,'’")
         if plain.lower() in _NOUN_END:
             return False
-        if plain in _PLURAL or (plain.endswith("s") and len(plain) > 2 and plain.lower() not in _NO_PLURAL and not plain.endswith("ss")):
+        if plain in _PLURAL or (
+            plain.endswith("s") and len(plain) > 2 and plain.lower() not in _NO_PLURAL and not plain.endswith("ss")
+        ):
             return True
         if plain in ("card", "cards") or g.pattern("counted_nouns").fullmatch(plain):
             return True

@@ -24,13 +24,21 @@ _TAIL = re.compile(
     r"\s*(?:[,:–—|-]\s|size|share|report|outlook|forecast|analysis|value|revenue|was|is|has|to|will|by|\(|$|valued|stood|reached|insights|trends|overview|in\s|study|-)",
     re.IGNORECASE,
 )
-_FIRM_NAME = re.compile(r"s?\s(?:Research|Studies|Study\sGroup|Data\b|Monitor|Observer|Observatory|Partners|Advisory|Advisors|Insights?|Intelligence|Reports?\sWorld|Watch|Future|Data Forecast|Growth Reports|Analysis\sReports)\b")
-_VERB = re.compile(r"\b(?:is|are|was|were|will|has|have|had|puts|values|held|accounted|drives?|driving|made|take[sn]?|show[sn]?|said|says|reached|grew|puts)\b")
+_FIRM_NAME = re.compile(
+    r"s?\s(?:Research|Studies|Study\sGroup|Data\b|Monitor|Observer|Observatory|Partners|Advisory|Advisors|Insights?|Intelligence|Reports?\sWorld|Watch|Future|Data Forecast|Growth Reports|Analysis\sReports)\b"
+)
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|will|has|have|had|puts|values|held|accounted|drives?|driving|made|take[sn]?|show[sn]?|said|says|reached|grew|puts)\b"
+)
 _PREFIX = re.compile(
-    r"^(?:the|a|an|global|globally|worldwide|world|world's|worldwide's|international|overall|total|today's|current|this)\s+", re.IGNORECASE
+    r"^(?:the|a|an|global|globally|worldwide|world|world's|worldwide's|international|overall|total|today's|current|this)\s+",
+    re.IGNORECASE,
 )
 _POSSESSIVE_AREA = re.compile(r"^(?P<area>[A-Z][\w. ]{1,24}?)['’]s\s+")
-_SUFFIX = re.compile(r"\s+(?:market|markets|industry|sector|business)(?:\s+(?:size|share|report|outlook|analysis|value|forecast|revenue))*$", re.IGNORECASE)
+_SUFFIX = re.compile(
+    r"\s+(?:market|markets|industry|sector|business)(?:\s+(?:size|share|report|outlook|analysis|value|forecast|revenue))*$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +103,9 @@ def _can_link(text: str, floor: int, position: int, word: str) -> bool:
         return True
     if token.lower() in _STOP_LEFT:
         return False
-    return token[0].isupper() and word in ("in", "of", "for", "and", "to", "the", "on") and not left.endswith((",", ";"))
+    return (
+        token[0].isupper() and word in ("in", "of", "for", "and", "to", "the", "on") and not left.endswith((",", ";"))
+    )
 
 
 def tidy_market(name: str) -> str:
@@ -122,7 +132,9 @@ def market_key(name: str) -> frozenset[str]:
     return frozenset(w.rstrip("s") or w for w in words if w not in _KEY_STOP)
 
 
-_KEY_STOP = frozenset("the a an of for and in global worldwide world market markets industry sector size share report as".split())
+_KEY_STOP = frozenset(
+    "the a an of for and in global worldwide world market markets industry sector size share report as".split()
+)
 
 
 def primary_market(text: str, headings: list[str], ends: int) -> str | None:

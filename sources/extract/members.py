@@ -12,8 +12,14 @@ from sources.grammar.language import Grammar
 _WITH = re.compile(
     r"(?P<name>[^,;:()]{2,70}?),?\s(?:with|at|on|having|mit|bei|con|avec|à)\s(?:an?\s|the\s|el\s|la\s|einem\s|einer\s|un\s|una\s|une\s)?(?P<cue>[^,;:()]{0,40}?)$"
 )
-_BARE = re.compile(r"(?:^|,\s?|;\s?|\s)(?:and\s|und\s|y\s|et\s|while\s|followed by\s|then\s|ahead of\s|gefolgt von\s|seguido de\s)*(?P<name>[^,;:()]{2,60}?)\s?$", re.IGNORECASE)
-_FOLLOW = re.compile(r"^[\s,;]*(?:followed by|ahead of|and|und|y|et|while|whereas|then|gefolgt von|seguid[oa]s? (?:de|por)|Les siguieron|le siguen|suivi[es]* (?:de|par))?\s*", re.IGNORECASE)
+_BARE = re.compile(
+    r"(?:^|,\s?|;\s?|\s)(?:and\s|und\s|y\s|et\s|while\s|followed by\s|then\s|ahead of\s|gefolgt von\s|seguido de\s)*(?P<name>[^,;:()]{2,60}?)\s?$",
+    re.IGNORECASE,
+)
+_FOLLOW = re.compile(
+    r"^[\s,;]*(?:followed by|ahead of|and|und|y|et|while|whereas|then|gefolgt von|seguid[oa]s? (?:de|por)|Les siguieron|le siguen|suivi[es]* (?:de|par))?\s*",
+    re.IGNORECASE,
+)
 _CAME_FROM = re.compile(
     r"\s*(?:of|der|des|del?)\s[^,.;:]{2,50}?\s(?:came|comes|come|stems?|stemmed|derives?|derived|originates?|originated|went|goes|go|fell|falls|belonged|belongs|arose|was earned|were earned|was generated|stammt|stammte|stammten|entfiel|entfielen|kamen|kam|provino|provinieron|provenía)\s"
     r"(?:[\w-]+ly\s)?(?:from|to|with|in|on|aus|auf|de|a|von)\s(?:the\s|la\s|los\s|las\s|el\s|die\s|den\s|der\s)?(?P<name>[^,.;:]{2,60}?)(?=[,.;:]|\s(?:in|while|and|at|through|by|where|which|im)\s|$)"
@@ -33,7 +39,11 @@ def name_before(text: str, start: int, figure: int, grammar: Grammar) -> str | N
     if match := _WITH.search(body):
         if not verbs.search(match["name"]) and _is_name(match["name"]) and not verbs.search(match["cue"]):
             return match["name"].strip(" ,")
-    hedge = re.sub(r"\s(?:about|around|approximately|roughly|nearly|almost|some|only|just|over|another|rund|etwa|unos|environ)\s?$", "", " " + body)
+    hedge = re.sub(
+        r"\s(?:about|around|approximately|roughly|nearly|almost|some|only|just|over|another|rund|etwa|unos|environ)\s?$",
+        "",
+        " " + body,
+    )
     if match := _BARE.search(hedge):
         if not verbs.search(match["name"]) and _is_name(match["name"]):
             return match["name"].strip(" ,")
@@ -58,4 +68,8 @@ def _is_name(words: str) -> bool:
         return False
     if re.search(r"[0-9]{4}|[$€£₹]", words):
         return False
-    return tokens[0].lower() not in _NOT_NAMES and tokens[-1].lower() not in _NOT_NAMES and not all(t.lower() in _NOT_NAMES for t in tokens)
+    return (
+        tokens[0].lower() not in _NOT_NAMES
+        and tokens[-1].lower() not in _NOT_NAMES
+        and not all(t.lower() in _NOT_NAMES for t in tokens)
+    )

@@ -22,15 +22,22 @@ _SHARE_BEHIND = re.compile(
     r"\s*(?:(?:of\s)?(?:the\s|total\s|global\s|overall\s|combined\s|leading\s|dominant\s|estimated\s|market\s|revenue\s|value\s|volume\s|sales\s|industry\s)*shares?\b|Marktanteil|Anteil|de (?:la )?(?:cuota|participación)|des parts|de part)",
     re.IGNORECASE,
 )
-_OF = re.compile(r"\s*(?:share\s)?(?:of|from|in|for|among|der|des|del|de la|de los|de las|du|de)\s(?P<noun>[^,.;:()]{1,80})")
+_OF = re.compile(
+    r"\s*(?:share\s)?(?:of|from|in|for|among|der|des|del|de la|de los|de las|du|de)\s(?P<noun>[^,.;:()]{1,80})"
+)
 _VALUE_NOUNS = re.compile(
     r"\b(?:market|markets|revenues?|sales|value|total|demand|industry|turnover|shipments|consumption|capacity|volumes?|spending|share|installations|installed|output|"
     r"production|deployments|business|sector|Markt(?:es|s|volumens|anteils)?|Umsatz(?:es)?|Gesamtmarkt(?:s|es)?|mercado|ingresos|ventas|marché|chiffre)\b"
     r"|市場|市场|売上|收入",
     re.IGNORECASE,
 )
-_MARKET_NOUNS = re.compile(r"\b(?:market|markets|revenues?|sales|value|industry|turnover|spending|Markt(?:es)?|Umsatz(?:es)?|mercado|ventas|marché)\b|市場|市场", re.IGNORECASE)
-_PER = re.compile(r"\s?(?:/\s?|(?:per|pro|por|par|je|each)\s)(?P<noun>[A-Za-zÀ-ÿ][\w³²-]*(?:\s(?!in\b|and\b|by\b|for\b|from\b|with\b|to\b|at\b|or\b|on\b|is\b|was\b|im\b|und\b|en\b)[A-Za-z][\w-]*)?)")
+_MARKET_NOUNS = re.compile(
+    r"\b(?:market|markets|revenues?|sales|value|industry|turnover|spending|Markt(?:es)?|Umsatz(?:es)?|mercado|ventas|marché)\b|市場|市场",
+    re.IGNORECASE,
+)
+_PER = re.compile(
+    r"\s?(?:/\s?|(?:per|pro|por|par|je|each)\s)(?P<noun>[A-Za-zÀ-ÿ][\w³²-]*(?:\s(?!in\b|and\b|by\b|for\b|from\b|with\b|to\b|at\b|or\b|on\b|is\b|was\b|im\b|und\b|en\b)[A-Za-z][\w-]*)?)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +104,12 @@ def _read_percent(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     if q.kind == "basis_points":
         return Reading("other_numeric", "percent.basis_points")
     left, right = _MADE_UP.sub(" made ", a.left[-160:]), a.right[:90]
-    if _last(g.pattern("metrics.other_percent"), left) <= 30 or g.pattern("metrics.other_percent").search(a.subject) or _first(g.pattern("metrics.other_percent"), right) <= 18 or _LESS.match(right):
+    if (
+        _last(g.pattern("metrics.other_percent"), left) <= 30
+        or g.pattern("metrics.other_percent").search(a.subject)
+        or _first(g.pattern("metrics.other_percent"), right) <= 18
+        or _LESS.match(right)
+    ):
         return Reading("other_numeric", "percent.other_topic")
     cagr_left, cagr_right = _last(g.pattern("metrics.cagr"), left), _first(g.pattern("metrics.cagr"), right)
     if cagr_right <= 30 and not _clause_break(right[:cagr_right]):
@@ -111,7 +123,13 @@ def _read_percent(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading(a.previous, "percent.same_as_before")
     if a.is_listed and a.previous_in_sentence in ("share", "cagr", "growth_rate") and cagr_left == 10_000:
         return Reading(a.previous_in_sentence, "percent.listed_member")
-    if a.is_listed and a.carried == "share" and a.previous_in_sentence is None and cagr_left == 10_000 and not _OF.match(right):
+    if (
+        a.is_listed
+        and a.carried == "share"
+        and a.previous_in_sentence is None
+        and cagr_left == 10_000
+        and not _OF.match(right)
+    ):
         return Reading("share", "percent.share_continued")
     if cagr_left < 10_000 and share_left == 10_000:
         return Reading("cagr", "percent.cagr_in_clause")
@@ -127,14 +145,19 @@ def _read_percent(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     return Reading("other_numeric", "percent.other")
 
 
-def _share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_left: int, g: Grammar) -> Reading | None:
+def _share_or_growth(
+    q: Quantity, a: Surroundings, left: str, right: str, share_left: int, g: Grammar
+) -> Reading | None:
     growth_left = _last(g.pattern("metrics.growth"), left)
     growth_right = _first(g.pattern("metrics.growth"), right)
     of = _OF.match(right)
     whole = re.split(r"\s(?:by|who|that|which|in terms)\s", of["noun"])[0] if of else ""
     if a.previous_in_sentence == "share" and a.subject_is_generic and growth_left > 40:
         return Reading("share", "percent.share_carried")
-    share_word = re.compile(r"\b(?:market |revenue )?shares?\b|Anteil|Marktanteil|cuota|participación|part de marché|シェア|份额|占", re.IGNORECASE)
+    share_word = re.compile(
+        r"\b(?:market |revenue )?shares?\b|Anteil|Marktanteil|cuota|participación|part de marché|シェア|份额|占",
+        re.IGNORECASE,
+    )
     word_left, word_right = _last(share_word, left), _first(share_word, right)
     if growth_right <= 6 and not of and not _AND.search(right[:growth_right]):
         return _growth(a, right, "percent.growth_behind", g)
@@ -168,7 +191,11 @@ def _share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_
 def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
     """Growth at a yearly rate over a stated span is a CAGR; one year's growth is a growth rate."""
     rate = re.search(r"\b(?:at|by|by about|of|mit|um|al|del)\s(?:an?\s)?(?:\w+\s){0,4}$", a.left[-60:], re.IGNORECASE)
-    yearly = re.match(r"\s*(?:a year|per year|per annum|p\.a\.|annually|yearly|each year|every year|pro Jahr|jährlich|im Jahr|al año|anual|par an)\b", right, re.IGNORECASE)
+    yearly = re.match(
+        r"\s*(?:a year|per year|per annum|p\.a\.|annually|yearly|each year|every year|pro Jahr|jährlich|im Jahr|al año|anual|par an)\b",
+        right,
+        re.IGNORECASE,
+    )
     spans = g.pattern("periods.through").match(right.lstrip()) or re.match(r"\s*(?:from|over|during|between)\b", right)
     about_market = a.subject_is_market or a.subject_is_part
     if yearly and rate and _SPANNED.search(a.sentence):
@@ -201,7 +228,10 @@ def _by_header(header: str, g: Grammar) -> Reading | None:
 def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     left, right = a.left[-140:], a.right[:80]
     per = _PER.match(right)
-    other_left, other_right = _last(g.pattern("metrics.other_money"), left), _first(g.pattern("metrics.other_money"), right)
+    other_left, other_right = (
+        _last(g.pattern("metrics.other_money"), left),
+        _first(g.pattern("metrics.other_money"), right),
+    )
     price_left = min(_last(g.pattern("metrics.price"), left), _last(_AVERAGE, left))
     if a.heading and g.pattern("metrics.price").search(a.heading) and not g.pattern("metrics.cagr").search(a.heading):
         return Reading("price", "money.price_header", per["noun"] if per else None)
@@ -213,13 +243,19 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("price", "money.price_word", per["noun"] if per else None)
     if per:
         priced = price_left < 10_000 or _first(g.pattern("metrics.price"), right) <= 40
-        return Reading("price" if priced and other_left > price_left else "other_numeric", "money.per_unit", per["noun"])
+        return Reading(
+            "price" if priced and other_left > price_left else "other_numeric", "money.per_unit", per["noun"]
+        )
     market_left = _last(g.pattern("metrics.market_size"), left)
     market_right = _first(g.pattern("metrics.market_size"), right)
     near_other = min(other_left, other_right + 4)
     if a.heading and g.pattern("metrics.market_size").search(a.heading) and near_other > 30:
         return Reading("market_size", "money.size_header")
-    topic = a.clause and g.pattern("metrics.other_money").search(a.clause) and not g.pattern("metrics.market_size").search(a.clause)
+    topic = (
+        a.clause
+        and g.pattern("metrics.other_money").search(a.clause)
+        and not g.pattern("metrics.market_size").search(a.clause)
+    )
     if topic and not a.subject_is_market and not a.subject_is_known:
         return Reading("other_numeric", "money.other_topic_in_clause")
     if near_other < 46 and near_other < min(market_left, market_right):
@@ -234,13 +270,22 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("market_size", "money.market_around")
     if g.pattern("metrics.market_size").search(a.sentence[: a.at]) or a.context_is_sized:
         return Reading("market_size", "money.market_in_context")
-    if a.is_listed and a.subject_is_known or re.fullmatch(r"\s*(?:in|by|im Jahr|en)?\s*(?:19|20)[0-9]{2}\s*[.]?\s*", a.sentence[: a.at] + right):
+    if (
+        (a.is_listed
+        and a.subject_is_known)
+        or re.fullmatch(r"\s*(?:in|by|im Jahr|en)?\s*(?:19|20)[0-9]{2}\s*[.]?\s*", a.sentence[: a.at] + right)
+    ):
         return Reading("market_size", "money.bare_answer")
     return Reading("other_numeric", "money.other")
 
 
-_COMPARED = re.compile(r"\b(?:up|down) from\s\w*\s?$|\b(?:against|versus|compared (?:with|to))\s(?:\w+\s){0,3}$", re.IGNORECASE)
-_AVERAGE = re.compile(r"\baverage\s(?:[\w-]+\s){0,4}(?:cost|costs|price|prices|spend|spending|revenue|fee|value)\b|\bDurchschnittspreis\w*|\bprecio medio|\bprix moyen", re.IGNORECASE)
+_COMPARED = re.compile(
+    r"\b(?:up|down) from\s\w*\s?$|\b(?:against|versus|compared (?:with|to))\s(?:\w+\s){0,3}$", re.IGNORECASE
+)
+_AVERAGE = re.compile(
+    r"\baverage\s(?:[\w-]+\s){0,4}(?:cost|costs|price|prices|spend|spending|revenue|fee|value)\b|\bDurchschnittspreis\w*|\bprecio medio|\bprix moyen",
+    re.IGNORECASE,
+)
 
 
 def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
@@ -252,8 +297,12 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
     volume_left = _last(g.pattern("metrics.volume"), left)
     if not a.subject_is_market and not a.subject_is_generic and _CAPACITY.search(left) and not _INSTALLED.search(left):
         return Reading("other_numeric", "count.capacity_of_other")
-    sold = re.match(r"\s?(?:[\w-]+\s){0,3}(?:were\s|was\s|are\s)?(?:sold|shipped|deployed|delivered|installed)\b", right.lstrip())
-    if _POWER.match(q.noun) and (q.comparator in (">", "<", ">=", "<=") or not re.search(r"(?:19|20)[0-9]{2}", a.sentence)):
+    sold = re.match(
+        r"\s?(?:[\w-]+\s){0,3}(?:were\s|was\s|are\s)?(?:sold|shipped|deployed|delivered|installed)\b", right.lstrip()
+    )
+    if _POWER.match(q.noun) and (
+        q.comparator in (">", "<", ">=", "<=") or not re.search(r"(?:19|20)[0-9]{2}", a.sentence)
+    ):
         return Reading("other_numeric", "count.rating")
     if a.heading and g.pattern("metrics.volume").search(a.heading) and not a.heading.startswith("%"):
         return Reading("volume", "count.volume_header")
@@ -269,9 +318,15 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
 
 
 _POWER = re.compile(r"(?:[kMGT]?Wp?|[kMGT]?VA|HP|hp)\b")
-_SPANNED = re.compile(r"\b(?:through|until|by|to|bis|hasta|jusqu'en|between)\s(?:the end of\s)?(?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}\s?[-–]\s?(?:(?:19|20)?[0-9]{2})", re.IGNORECASE)
+_SPANNED = re.compile(
+    r"\b(?:through|until|by|to|bis|hasta|jusqu'en|between)\s(?:the end of\s)?(?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}\s?[-–]\s?(?:(?:19|20)?[0-9]{2})",
+    re.IGNORECASE,
+)
 _CAPACITY = re.compile(r"\bcapacity\b[^.;]{0,40}$", re.IGNORECASE)
-_INSTALLED = re.compile(r"\b(?:installed|total|global|built|market|operational|operating|cumulative|annual|storage)\s(?:\w+\s)?capacity\b", re.IGNORECASE)
+_INSTALLED = re.compile(
+    r"\b(?:installed|total|global|built|market|operational|operating|cumulative|annual|storage)\s(?:\w+\s)?capacity\b",
+    re.IGNORECASE,
+)
 
 
 def _clause_break(text: str) -> bool:

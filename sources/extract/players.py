@@ -24,16 +24,26 @@ _INCLUDE = re.compile(
     rf"\b(?P<lead>(?:key|top|leading|major|main|prominent|notable|dominant)\s(?:\w+\s){{0,2}}?{_WHO}(?:\s(?:in|of|operating in|active in|on)\s[^.:;]{{2,80}}?)?)\s(?:include|includes|are|is|comprise|sind|son|sont|incluyen|umfassen)(?:\s(?:such names as|the likes of|companies such as))?\s?:?\s(?P<items>[^.;\n]*(?:\.(?!\s|$)[^.;\n]*)*)",
     re.IGNORECASE,
 )
-_LABELLED = re.compile(rf"^(?:key|top|leading|major|main|prominent|market)?\s?(?:market\s|industry\s)?{_WHO}(?:\s(?:profiled|covered|mentioned))?\s?[:：]\s(?P<items>[^\n]{{3,}})$", re.IGNORECASE)
+_LABELLED = re.compile(
+    rf"^(?:key|top|leading|major|main|prominent|market)?\s?(?:market\s|industry\s)?{_WHO}(?:\s(?:profiled|covered|mentioned))?\s?[:：]\s(?P<items>[^\n]{{3,}})$",
+    re.IGNORECASE,
+)
 _WORD = r"[A-Z0-9À-Þ][\w&’'+-]*(?:\.\w+)*(?:(?<=\bInc)\.|(?<=\bLtd)\.|(?<=\bCorp)\.|(?<=\bCo)\.)?"
 _ONE = rf"{_WORD}(?:\s(?:of\s|&\s|de\s)?{_WORD}){{0,4}}(?:,\s(?:Inc|Ltd|LLC|Corp|Co)\b\.?)?(?:\s?\([^)\n]{{0,80}}\))?"
 _SUCH_AS = re.compile(
     rf"\b(?i:{_WHO})(?:\s[a-z]+)?,?\s(?:such as|including|like|namely|e\.g\.,?|wie|como|comme|[—–:]|\((?:including\s|such as\s|e\.g\.,?\s)?)\s?"
     rf"(?P<items>{_ONE}(?:,\s(?:and\s)?{_ONE}){{0,24}}(?:,?\s(?:and|as well as|und|y|et)\s{_ONE})?)"
 )
-_LEGAL = re.compile(r"^(?:Inc|Incorporated|Ltd|Limited|LLC|L\.?L\.?C|Corp|Corporation|Co|PLC|plc|GmbH|AG|SE|SA|S\.A|S\.A\.S|SpA|S\.p\.A|NV|N\.V|BV|B\.V|AB|AS|ASA|Oyj|KK|K\.K|Pty|Pvt|LP|LLP|KG|Ltda|SAS|SARL)\b\.?", re.IGNORECASE)
-_NAME = re.compile(r"[A-Z0-9À-Þ][\w&.'’!+-]*(?:\s(?:of|and|&|de|the|for|von|der|du|la)?\s?[A-Z0-9À-Þ(][\w&.'’!+-]*){0,6}$")
-_FUNCTION_TAIL = re.compile(r"\s(?:at|to|in|for|on|as|with|that|which|through|via|from|collectively|across|offering|building|including)\s.*$")
+_LEGAL = re.compile(
+    r"^(?:Inc|Incorporated|Ltd|Limited|LLC|L\.?L\.?C|Corp|Corporation|Co|PLC|plc|GmbH|AG|SE|SA|S\.A|S\.A\.S|SpA|S\.p\.A|NV|N\.V|BV|B\.V|AB|AS|ASA|Oyj|KK|K\.K|Pty|Pvt|LP|LLP|KG|Ltda|SAS|SARL)\b\.?",
+    re.IGNORECASE,
+)
+_NAME = re.compile(
+    r"[A-Z0-9À-Þ][\w&.'’!+-]*(?:\s(?:of|and|&|de|the|for|von|der|du|la)?\s?[A-Z0-9À-Þ(][\w&.'’!+-]*){0,6}$"
+)
+_FUNCTION_TAIL = re.compile(
+    r"\s(?:at|to|in|for|on|as|with|that|which|through|via|from|collectively|across|offering|building|including)\s.*$"
+)
 _NOTE = re.compile(r"disclaimer|particular order|source:|note:", re.IGNORECASE)
 
 
@@ -51,7 +61,9 @@ def players_of(text: str, blocks: Sequence[Block]) -> tuple[Player, ...]:
     players: list[Player] = []
     taken: set[int] = set()
     for number, (role, spans) in enumerate(listings):
-        listing = [p for i, (a, b) in enumerate(spans) if a not in taken and (p := _player(text, a, b, role, number, i))]
+        listing = [
+            p for i, (a, b) in enumerate(spans) if a not in taken and (p := _player(text, a, b, role, number, i))
+        ]
         taken.update(p.char_start for p in listing)
         players.extend(_judged(listing, text))
     return tuple(sorted(players, key=lambda p: p.char_start))
@@ -63,7 +75,12 @@ def _lists(text: str, blocks: Sequence[Block]) -> Iterator[tuple[PlayerRole, lis
         if block.kind in ("table_row", "table_cell") or len(line) > 160:
             continue
         behind = blocks[index + 1] if index + 1 < len(blocks) else None
-        if block.kind == "list_item" and behind is not None and behind.kind == "list_item" and behind.level <= block.level:
+        if (
+            block.kind == "list_item"
+            and behind is not None
+            and behind.kind == "list_item"
+            and behind.level <= block.level
+        ):
             continue
         if m := _LABELLED.match(line):
             yield _role(line), list(_split(text, block.char_start + m.start("items"), block.char_end))
@@ -80,11 +97,21 @@ def _lists(text: str, blocks: Sequence[Block]) -> Iterator[tuple[PlayerRole, lis
                 continue
             if spans and (follower.kind == "list_item") != (kind == "list_item"):
                 break
-            if follower.kind in ("list_item", "heading", "paragraph") and len(body) <= 60 and _NAME.match(_bare(body)) and not re.search(r"\d{4}|[?:]", body):
+            if (
+                follower.kind in ("list_item", "heading", "paragraph")
+                and len(body) <= 60
+                and _NAME.match(_bare(body))
+                and not re.search(r"\d{4}|[?:]", body)
+            ):
                 spans.append((follower.char_start, follower.char_end))
                 kind = follower.kind
                 continue
-            if not spans and follower.kind in ("heading", "paragraph", "list_item") and body.count(",") >= 2 and _looks_like_names(body):
+            if (
+                not spans
+                and follower.kind in ("heading", "paragraph", "list_item")
+                and body.count(",") >= 2
+                and _looks_like_names(body)
+            ):
                 spans = list(_split(text, follower.char_start, follower.char_end))
                 break
             if not spans and follower.kind == "paragraph":
@@ -115,7 +142,11 @@ def _role(line: str) -> PlayerRole:
 def _bare(body: str) -> str:
     """A printed name without brackets and legal form."""
     plain = re.sub(r"\s?\([^)]*\)", "", body).strip(" .,*•-")
-    return re.sub(r",?\s(?:Inc|Ltd|LLC|Corp|Co|PLC|GmbH|AG|SE|S\.A|N\.V|B\.V|AB|Pty|Pvt)\b\.?(?:,?\s(?:Ltd|Inc|KG)\.?)?$", "", plain)
+    return re.sub(
+        r",?\s(?:Inc|Ltd|LLC|Corp|Co|PLC|GmbH|AG|SE|S\.A|N\.V|B\.V|AB|Pty|Pvt)\b\.?(?:,?\s(?:Ltd|Inc|KG)\.?)?$",
+        "",
+        plain,
+    )
 
 
 def _looks_like_names(body: str) -> bool:
@@ -160,11 +191,19 @@ def _player(text: str, start: int, end: int, role: PlayerRole, listing: int, pos
     surface = text[start:end]
     bracket = re.search(r"\s?\((?:via\s)?(?P<product>[^)]*)\)", surface)
     name = " ".join(re.sub(r"\s?\([^)]*\)?", "", surface).split()).strip(" *,;:")
-    if not name or len(name) > 60 or area_named(name) or name.lower() in ("others", "other players", "etc", "more") or not re.search(r"[^\W\d_]", name):
+    if (
+        not name
+        or len(name) > 60
+        or area_named(name)
+        or name.lower() in ("others", "other players", "etc", "more")
+        or not re.search(r"[^\W\d_]", name)
+    ):
         return None
     if not (name[0].isupper() or name[0].isdigit() or any(c.isupper() for c in name)):
         return None
-    return Player(start, end, surface, name, bracket["product"] if bracket else None, role, listing, position, "stated", None)
+    return Player(
+        start, end, surface, name, bracket["product"] if bracket else None, role, listing, position, "stated", None
+    )
 
 
 @cache

@@ -46,7 +46,9 @@ class Quantity:
     numerals: tuple[tuple[int, int], ...] = ()
 
 
-def quantities(text: str, start: int, end: int, found: Sequence[Numeral], years: Sequence[YearMark], grammar: Grammar) -> list[Quantity]:
+def quantities(
+    text: str, start: int, end: int, found: Sequence[Numeral], years: Sequence[YearMark], grammar: Grammar
+) -> list[Quantity]:
     """Grow numerals of one sentence into quantities, ranges joined.
 
     Args:
@@ -169,7 +171,16 @@ def _nested_scale(text: str, position: int, end: int, grammar: Grammar) -> tuple
 def _hedged(text: str, floor: int, end: int, q: Quantity, grammar: Grammar) -> Quantity:
     left = text[max(floor, q.start - 48) : q.start]
     if m := _HEDGE_SIGN.search(left):
-        signs: dict[str, Comparator] = {"~": "~", "≈": "~", "<": "<", ">": ">", "≤": "<=", "≥": ">=", "<=": "<=", ">=": ">="}
+        signs: dict[str, Comparator] = {
+            "~": "~",
+            "≈": "~",
+            "<": "<",
+            ">": ">",
+            "≤": "<=",
+            "≥": ">=",
+            "<=": "<=",
+            ">=": ">=",
+        }
         return replace(q, comparator=signs.get(m["sign"], "~"), hedge_start=q.start - (len(left) - m.start()))
     best: tuple[int, Comparator] | None = None
     comparators: tuple[Comparator, ...] = (">=", "<=", ">", "<", "~")
@@ -209,7 +220,9 @@ def _as_compound(text: str, a: Quantity, b: Quantity) -> Quantity | None:
     if a.kind != "count" and a.unit != b.unit and b.kind != "count":
         return None
     kind, unit = (b.kind, b.unit) if a.kind == "count" else (a.kind, a.unit)
-    return replace(a, end=b.end, kind=kind, unit=unit, value=a.value + b.value, noun=b.noun, numerals=a.numerals + b.numerals)
+    return replace(
+        a, end=b.end, kind=kind, unit=unit, value=a.value + b.value, noun=b.noun, numerals=a.numerals + b.numerals
+    )
 
 
 def _as_range(text: str, floor: int, a: Quantity, b: Quantity, grammar: Grammar) -> Quantity | None:
@@ -233,9 +246,14 @@ def _as_range(text: str, floor: int, a: Quantity, b: Quantity, grammar: Grammar)
     if not (same_kind or bare or currency_spread):
         return None
     low = a.value
-    if a.kind in ("money", "count") and b.scaled and not _has_scale(text, a):
-        low = _scaled_like(text, a, b)
-    elif a.kind == "count" and bare and b.kind == "count" and a.value < b.value and _has_scale(text, b) and not _has_scale(text, a):
+    if (a.kind in ("money", "count") and b.scaled and not _has_scale(text, a)) or (
+        a.kind == "count"
+        and bare
+        and b.kind == "count"
+        and a.value < b.value
+        and _has_scale(text, b)
+        and not _has_scale(text, a)
+    ):
         low = _scaled_like(text, a, b)
     high = b.value
     if currency_spread and _has_scale(text, b) and not _has_scale(text, a):

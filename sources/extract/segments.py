@@ -19,15 +19,26 @@ _BY_INTO = re.compile(
     r"(?:segmented|divided|split|categori[sz]ed|classified|bifurcated|broken down)\s(?:by|on the basis of|based on|according to|in terms of)\s(?:the\s)?(?P<dimension>[\w /&-]{2,40}?)\s(?:in)?to\s(?P<items>[^.;:\n]{3,400})"
     r"|\b(?:[Bb]y|[Bb]ased on|[Oo]n the basis of|[Ii]n terms of)\s(?:the\s)?(?P<dimension2>[\w /&-]{2,40}?),\s(?:the\s)?[^.\n]{0,90}?\b(?:is|has been|are)\s(?:segmented|divided|split|categori[sz]ed|classified|bifurcated)\sinto\s(?P<items2>[^.;:\n]{3,400})"
 )
-_SCOPE = re.compile(r"\b(?:[Ss]egmented|[Ss]plit|[Ss]egmentation|[Cc]ategori[sz]ed|[Cc]lassified|[Dd]ivided)\b[^.\n(]{0,60}?\b[Bb]y\s(?=[^.\n]{0,60}\()|(?:,|[Mm]arket,?)\s[Bb]y\s(?=[A-Z][\w /&-]{1,40}\s\()|\bby\s(?=[a-z]+(?:\s[a-z]+)?\s\([^()]*,[^()]*,[^()]*\))")
+_SCOPE = re.compile(
+    r"\b(?:[Ss]egmented|[Ss]plit|[Ss]egmentation|[Cc]ategori[sz]ed|[Cc]lassified|[Dd]ivided)\b[^.\n(]{0,60}?\b[Bb]y\s(?=[^.\n]{0,60}\()|(?:,|[Mm]arket,?)\s[Bb]y\s(?=[A-Z][\w /&-]{1,40}\s\()|\bby\s(?=[a-z]+(?:\s[a-z]+)?\s\([^()]*,[^()]*,[^()]*\))"
+)
 _GROUP = re.compile(r"(?:and\s|by\s|By\s)?(?P<dimension>[A-Za-z][\w /&-]{1,40}?)\s?\((?P<items>[^()]{3,500})\)")
-_HEADING = re.compile(r"^(?:Segment(?:ation|ed|s)?\s[Bb]y|By|Market(?:\s(?:Segmentation|Segments|Split))?[,:]?\s[Bb]y|Nach|Por|Par)\s(?P<dimension>[A-Z\w][\w /&-]{1,40}?)\s*:?$")
-_INLINE = re.compile(r"^(?:Segment(?:ation|s)?\s)?[Bb]y\s(?P<dimension>[A-Z][\w /&-]{1,40}?)\s?[:–—-]\s?(?P<items>[^.;\n]{3,400})$")
+_HEADING = re.compile(
+    r"^(?:Segment(?:ation|ed|s)?\s[Bb]y|By|Market(?:\s(?:Segmentation|Segments|Split))?[,:]?\s[Bb]y|Nach|Por|Par)\s(?P<dimension>[A-Z\w][\w /&-]{1,40}?)\s*:?$"
+)
+_INLINE = re.compile(
+    r"^(?:Segment(?:ation|s)?\s)?[Bb]y\s(?P<dimension>[A-Z][\w /&-]{1,40}?)\s?[:–—-]\s?(?P<items>[^.;\n]{3,400})$"
+)
 _COMMA = re.compile(r",(?![0-9]{3}(?![0-9]))\s*|\s*;\s*|\s*[|•·]\s*|\s/\s")
 _AND = re.compile(r"^(?:and|und|y|et|or)\s+", re.IGNORECASE)
-_BAND = re.compile(r"(?:(?P<low>[0-9][0-9,]*)\s?[-–—]\s?(?P<high>[0-9][0-9,]*)|(?P<up>up to|below|under|less than)\s(?P<max>[0-9][0-9,]*)|(?P<over>above|over|more than)\s(?P<min>[0-9][0-9,]*))", re.IGNORECASE)
+_BAND = re.compile(
+    r"(?:(?P<low>[0-9][0-9,]*)\s?[-–—]\s?(?P<high>[0-9][0-9,]*)|(?P<up>up to|below|under|less than)\s(?P<max>[0-9][0-9,]*)|(?P<over>above|over|more than)\s(?P<min>[0-9][0-9,]*))",
+    re.IGNORECASE,
+)
 _GEO = frozenset("geography region regions geographies country countries regional".split())
-_NOT_DIMENSION = re.compile(r"\b(?:CAGR|USD|million|billion|20[0-9]{2}|market|share|company|players?|million)\b", re.IGNORECASE)
+_NOT_DIMENSION = re.compile(
+    r"\b(?:CAGR|USD|million|billion|20[0-9]{2}|market|share|company|players?|million)\b", re.IGNORECASE
+)
 
 
 def segments_of(text: str, blocks: Sequence[Block], market: str | None) -> tuple[Segment, ...]:
@@ -95,7 +106,14 @@ def _from_headings(text: str, blocks: Sequence[Block], market: str | None) -> It
             if follower.kind == "list_item" and len(body) < 90 and not re.search(r"[.:%$]", body):
                 items.append(follower)
                 continue
-            if not items and follower.kind in ("heading", "paragraph") and "," in body and len(body) < 400 and not re.search(r"[.%$]\s|\.$", body) and not _HEADING.match(body):
+            if (
+                not items
+                and follower.kind in ("heading", "paragraph")
+                and "," in body
+                and len(body) < 400
+                and not re.search(r"[.%$]\s|\.$", body)
+                and not _HEADING.match(body)
+            ):
                 yield from _members(text, follower.char_start, follower.char_end, head["dimension"], market)
             break
         for position, item in enumerate(items):
@@ -133,15 +151,28 @@ def _split_last_and(text: str, pieces: list[tuple[int, int]], dimension: str) ->
     if area_named(last):
         return pieces
     m = re.search(r"\s(?:and|und|y|et)\s", last)
-    if m and (len(pieces) > 1 and not re.search(r",\s(?:and|und|y|et)\s$", text[max(0, a - 6) : a]) or len(pieces) == 1):
+    if m and (
+        (len(pieces) > 1 and not re.search(r",\s(?:and|und|y|et)\s$", text[max(0, a - 6) : a])) or len(pieces) == 1
+    ):
         return [*pieces[:-1], (a, a + m.start()), (a + m.end(), b)]
     return pieces
 
 
-def _segment(text: str, start: int, end: int, dimension: str, market: str | None, parent: str | None, position: int, repair: str | None) -> Segment:
+def _segment(
+    text: str,
+    start: int,
+    end: int,
+    dimension: str,
+    market: str | None,
+    parent: str | None,
+    position: int,
+    repair: str | None,
+) -> Segment:
     name = " ".join(text[start:end].split()).strip(" *.")
     low, high = _bounds(name)
-    return Segment(start, end, text[start:end], market, tidy_dimension(dimension), name, parent, position, low, high, repair)
+    return Segment(
+        start, end, text[start:end], market, tidy_dimension(dimension), name, parent, position, low, high, repair
+    )
 
 
 def _bounds(name: str) -> tuple[int | None, int | None]:
@@ -163,7 +194,10 @@ def _from_tables(text: str, blocks: Sequence[Block], market: str | None, named: 
     for _, group in groupby(cells, key=lambda b: b.table):
         table = list(group)
         rows = [list(r) for _, r in groupby(table, key=lambda b: b.row)]
-        first = next((i for i, row in enumerate(rows) if _DIMENSION_CELL.match(text[row[0].char_start : row[0].char_end])), len(rows))
+        first = next(
+            (i for i, row in enumerate(rows) if _DIMENSION_CELL.match(text[row[0].char_start : row[0].char_end])),
+            len(rows),
+        )
         labelled = list(_labelled_table(text, rows[first:], market))
         yield from labelled
         members = {s.name.lower(): s.dimension for s in labelled} | known
@@ -190,9 +224,7 @@ def _labelled_table(text: str, rows: list[list[Block]], market: str | None) -> I
                 dimension = None
                 continue
             members = rest
-        elif dimension and first is not None and len(row) <= 3:
-            members = [cells[c] for c in sorted(cells)]
-        elif dimension:
+        elif (dimension and first is not None and len(row) <= 3) or dimension:
             members = [cells[c] for c in sorted(cells)]
         else:
             continue
@@ -201,7 +233,9 @@ def _labelled_table(text: str, rows: list[list[Block]], market: str | None) -> I
             is_child = (b.column or 0) >= 2 or (dimension.lower() in _GEO and bool(regions) and name not in regions)  # type: ignore[union-attr]
             if not is_child:
                 parent = name
-            yield _segment(text, b.char_start, b.char_end, dimension, market, parent if is_child else None, position, None)  # type: ignore[arg-type]
+            yield _segment(
+                text, b.char_start, b.char_end, dimension, market, parent if is_child else None, position, None
+            )  # type: ignore[arg-type]
             position += 1
 
 
@@ -212,12 +246,19 @@ def _regions(text: str, rows: list[list[Block]]) -> frozenset[str]:
         for b in row:
             name = text[b.char_start : b.char_end]
             area = area_named(name)
-            if area and (area.code.isdigit() or area.code.startswith("vendor:")) and not name.startswith("Rest") and area.code not in ("035",):
+            if (
+                area
+                and (area.code.isdigit() or area.code.startswith("vendor:"))
+                and not name.startswith("Rest")
+                and area.code not in ("035",)
+            ):
                 out.add(name)
     return frozenset(out)
 
 
-def _flattened_table(text: str, rows: list[list[Block]], market: str | None, known: dict[str, str]) -> Iterator[Segment]:
+def _flattened_table(
+    text: str, rows: list[list[Block]], market: str | None, known: dict[str, str]
+) -> Iterator[Segment]:
     """A tree printed without dimension names: its members are recognised by the listing in prose."""
     regions = _regions(text, rows)
     names = [text[b.char_start : b.char_end] for row in rows for b in row]
@@ -241,7 +282,9 @@ def _flattened_table(text: str, rows: list[list[Block]], market: str | None, kno
             is_child = is_geo and name not in regions
             if is_geo and not is_child:
                 parent = name
-            yield _segment(text, b.char_start, b.char_end, dimension, market, parent if is_child else None, position, None)
+            yield _segment(
+                text, b.char_start, b.char_end, dimension, market, parent if is_child else None, position, None
+            )
             position += 1
 
 
@@ -251,12 +294,23 @@ def _commas_mended(text: str, listed: list[Segment]) -> list[Segment]:
     out: list[Segment] = []
     for s in listed:
         before = out[-1] if out else None
-        if before and before.dimension == s.dimension and before.char_end <= s.char_start <= before.char_end + 3 and s.position == before.position + 1:
+        if (
+            before
+            and before.dimension == s.dimension
+            and before.char_end <= s.char_start <= before.char_end + 3
+            and s.position == before.position + 1
+        ):
             joined = f"{before.name} {s.name}"
             if any(_fold(joined) == name for _, name in names) and (_fold(s.dimension), _fold(s.name)) in names:
                 alone = sum(_fold(o.name) == _fold(s.name) for o in listed)
                 if alone == 1:
-                    out[-1] = replace(before, char_end=s.char_end, surface=text[before.char_start : s.char_end], name=joined, repair="comma")
+                    out[-1] = replace(
+                        before,
+                        char_end=s.char_end,
+                        surface=text[before.char_start : s.char_end],
+                        name=joined,
+                        repair="comma",
+                    )
                     continue
         out.append(s)
     return out
@@ -272,7 +326,8 @@ def _unified(listed: list[Segment]) -> list[Segment]:
         wider = [
             other
             for other in members
-            if set(_fold(name).split()) < set(_fold(other).split()) and len(members[name] & members[other]) * 2 >= len(members[name])
+            if set(_fold(name).split()) < set(_fold(other).split())
+            and len(members[name] & members[other]) * 2 >= len(members[name])
         ]
         canonical[name] = max(wider, key=lambda n: (len(n), n)) if wider else name
     fullest: dict[tuple[str, frozenset[str]], str] = {}
@@ -280,7 +335,8 @@ def _unified(listed: list[Segment]) -> list[Segment]:
         key = (canonical[s.dimension], _telling(s.name))
         fullest[key] = max(fullest.get(key, ""), s.name, key=lambda n: (len(n.replace("–", "-")), "–" not in n))
     return [
-        replace(s, dimension=canonical[s.dimension], name=fullest[canonical[s.dimension], _telling(s.name)]) for s in listed
+        replace(s, dimension=canonical[s.dimension], name=fullest[canonical[s.dimension], _telling(s.name)])
+        for s in listed
     ]
 
 

@@ -92,7 +92,13 @@ def _compatible(a: Mention, b: Mention) -> bool:
     for one, other in ((a.period_start, b.period_start), (a.period_end, b.period_end)):
         if one is not None and other is not None and one != other and not (a.period_inferred or b.period_inferred):
             return False
-    return a.metric != "share" or (a.year is None) == (b.year is None) or a.year == b.year or a.year is None or b.year is None
+    return (
+        a.metric != "share"
+        or (a.year is None) == (b.year is None)
+        or a.year == b.year
+        or a.year is None
+        or b.year is None
+    )
 
 
 def _same_segment(a: str, b: str) -> bool:
@@ -116,7 +122,12 @@ def _fullest(members: Sequence[Mention]) -> Mention:
     changes: dict[str, object] = {}
     stated = next((m for m in members if m.time_period), None)
     if stated and not base.time_period:
-        changes |= {"time_period": stated.time_period, "year": stated.year, "period_inferred": False, "inference_basis": None}
+        changes |= {
+            "time_period": stated.time_period,
+            "year": stated.year,
+            "period_inferred": False,
+            "inference_basis": None,
+        }
     if base.comparator == "=":
         hedged = next((m for m in members if m.comparator != "="), None)
         changes |= {"comparator": hedged.comparator} if hedged else {}
@@ -128,8 +139,17 @@ def _fullest(members: Sequence[Mention]) -> Mention:
 def _filled(m: Mention, full: Mention, claim_id: str) -> Mention:
     changes: dict[str, object] = {"claim_id": claim_id}
     if m.year is None and full.year is not None:
-        changes |= {"year": full.year, "period_inferred": True, "inference_basis": m.inference_basis or "stated with the same figure elsewhere in the document"}
-    if m.metric in _RATES and (m.period_start is None or m.period_inferred) and full.period_start is not None and not full.period_inferred:
+        changes |= {
+            "year": full.year,
+            "period_inferred": True,
+            "inference_basis": m.inference_basis or "stated with the same figure elsewhere in the document",
+        }
+    if (
+        m.metric in _RATES
+        and (m.period_start is None or m.period_inferred)
+        and full.period_start is not None
+        and not full.period_inferred
+    ):
         changes |= {"period_start": full.period_start, "period_end": full.period_end, "period_inferred": True,
                     "inference_basis": "period stated with the same figure elsewhere in the document"}  # fmt: skip
     if m.segment and full.segment:

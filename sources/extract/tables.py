@@ -13,11 +13,20 @@ from sources.extract.years import year_marks
 from sources.grammar.areas import Area, area_marks
 from sources.grammar.currencies import currency_marks
 from sources.grammar.language import Grammar
-from sources.records import Block, ParsedDocument
+from sources.records import ParsedDocument
 
-_GEO_HEADER = re.compile(r"geograph|\bregions?\b|countr|location|\bwhere\b|\bmarkets?\b$|área|región|país|pays|Land|Länder|地域|地区|国", re.IGNORECASE)
-_TOTAL = re.compile(r"^(?:grand\s)?(?:total|overall|world|global|worldwide|market|sum|gesamt|insgesamt|welt|mundo|total general|monde|合計|全体|总计|合计)\b", re.IGNORECASE)
-_ITEM_HEADER = re.compile(r"^(?:item|items|metric|metrics|parameter|parameters|attribute|attributes|report\s.*|particulars?|details?|indicator|key figure|figure|description|measure|variable|year|years|jahr|año|année|年|指標|项目|項目|kennzahl|concepto)s?$", re.IGNORECASE)
+_GEO_HEADER = re.compile(
+    r"geograph|\bregions?\b|countr|location|\bwhere\b|\bmarkets?\b$|área|región|país|pays|Land|Länder|地域|地区|国",
+    re.IGNORECASE,
+)
+_TOTAL = re.compile(
+    r"^(?:grand\s)?(?:total|overall|world|global|worldwide|market|sum|gesamt|insgesamt|welt|mundo|total general|monde|合計|全体|总计|合计)\b",
+    re.IGNORECASE,
+)
+_ITEM_HEADER = re.compile(
+    r"^(?:item|items|metric|metrics|parameter|parameters|attribute|attributes|report\s.*|particulars?|details?|indicator|key figure|figure|description|measure|variable|year|years|jahr|año|année|年|指標|项目|項目|kennzahl|concepto)s?$",
+    re.IGNORECASE,
+)
 _PLAIN_DIMENSION = re.compile(r"^(?:segments?|sub-?segments?|category|categories|name|members?)$", re.IGNORECASE)
 
 
@@ -44,7 +53,9 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
     if currency is None:
         currency, multiplier = header_unit(caption if len(caption) < 160 else "", context.grammar)
     subject, dimension = _subject(label, block.header_path, first_header, context)
-    return CellContext(" | ".join([*block.header_path, label]), subject, currency, multiplier, _row_area(parsed, index), dimension)
+    return CellContext(
+        " | ".join([*block.header_path, label]), subject, currency, multiplier, _row_area(parsed, index), dimension
+    )
 
 
 def header_unit(header: str, grammar: Grammar) -> tuple[str | None, Decimal]:
@@ -53,7 +64,11 @@ def header_unit(header: str, grammar: Grammar) -> tuple[str | None, Decimal]:
     if not marks:
         return None, Decimal(1)
     scale = next(
-        (grammar.scales[m.group(1).lower()] for m in grammar.scale_pattern().finditer(header) if len(m.group(1)) > 1 or header[m.start(1) - 1 : m.start(1)] in " $€"),
+        (
+            grammar.scales[m.group(1).lower()]
+            for m in grammar.scale_pattern().finditer(header)
+            if len(m.group(1)) > 1 or header[m.start(1) - 1 : m.start(1)] in " $€"
+        ),
         0,
     )
     return marks[0], Decimal(10) ** scale
@@ -63,7 +78,9 @@ def with_header_unit(q: Quantity, cell: CellContext, grammar: Grammar) -> Quanti
     """A bare number under a money header becomes an amount in base units."""
     if q.kind != "count" or q.noun or cell.currency is None or q.scaled:
         return q
-    if re.search(r"%|\bunits?\b|\bnumber\b", cell.header.split(" | ")[0]) and not re.search(r"revenue|value|size|sales", cell.header, re.IGNORECASE):
+    if re.search(r"%|\bunits?\b|\bnumber\b", cell.header.split(" | ")[0]) and not re.search(
+        r"revenue|value|size|sales", cell.header, re.IGNORECASE
+    ):
         return q
     high = q.value_high * cell.multiplier if q.value_high is not None else None
     return replace(q, kind="money", unit=cell.currency, value=q.value * cell.multiplier, value_high=high, scaled=True)
@@ -80,10 +97,16 @@ def _first_header(parsed: ParsedDocument, index: int) -> str:
     return ""
 
 
-def _subject(label: str, headers: tuple[str, ...], first_header: str, context: Context) -> tuple[Subject | None, str | None]:
+def _subject(
+    label: str, headers: tuple[str, ...], first_header: str, context: Context
+) -> tuple[Subject | None, str | None]:
     """Whom the row and column speak of, and the dimension that the label column is headed with."""
     g = context.grammar
-    dimension = None if _ITEM_HEADER.match(first_header) or _PLAIN_DIMENSION.match(first_header) or _GEO_HEADER.search(first_header) else first_header or None
+    dimension = (
+        None
+        if _ITEM_HEADER.match(first_header) or _PLAIN_DIMENSION.match(first_header) or _GEO_HEADER.search(first_header)
+        else first_header or None
+    )
     for name in (label, *reversed(headers)):
         plain = re.sub(r"\([^)]*\)", "", name).strip(" :*")
         if not plain:
@@ -105,7 +128,10 @@ def _subject(label: str, headers: tuple[str, ...], first_header: str, context: C
 
 
 def _names_metric(label: str, g: Grammar) -> bool:
-    return any(g.pattern(f"metrics.{m}").search(label) for m in ("cagr", "market_size", "price", "volume", "margin", "share_of")) or bool(re.search(r"\b(?:base|forecast|study)\b", label, re.IGNORECASE))
+    return any(
+        g.pattern(f"metrics.{m}").search(label)
+        for m in ("cagr", "market_size", "price", "volume", "margin", "share_of")
+    ) or bool(re.search(r"\b(?:base|forecast|study)\b", label, re.IGNORECASE))
 
 
 def _row_area(parsed: ParsedDocument, index: int) -> Area | None:

@@ -17,7 +17,9 @@ _TIGHT_RIGHT = re.compile(
     r"(?:the |el |le |l')?(?:end of |close of )?(?:(?:calendar |fiscal |financial )?year |Jahr(?:e)? |año |année |FY\s?)?$",
     re.IGNORECASE,
 )
-_CLOSED = re.compile(r"[.;]\s|\swhile\s|\swhereas\s|,\s(?:and|but)\s|\sand\s(?:is|are|will|should|has)\b", re.IGNORECASE)
+_CLOSED = re.compile(
+    r"[.;]\s|\swhile\s|\swhereas\s|,\s(?:and|but)\s|\sand\s(?:is|are|will|should|has)\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,13 @@ class Window:
 
 
 def point_in_time(
-    text: str, q: Quantity, start: int, end: int, marks: Sequence[YearMark], others: Sequence[Quantity], grammar: Grammar
+    text: str,
+    q: Quantity,
+    start: int,
+    end: int,
+    marks: Sequence[YearMark],
+    others: Sequence[Quantity],
+    grammar: Grammar,
 ) -> Timing:
     """The year a value holds for, from its own sentence; empty where the sentence gives none."""
     points = [m for m in marks if m.first and m.kind != "span"]
@@ -56,7 +64,9 @@ def point_in_time(
     if behind > q.end and right and right.start >= behind and _TIGHT_RIGHT.fullmatch(text[behind : right.start]):
         return _at(right)
     left = [m for m in points if m.end <= q.start]
-    between = [o for o in others if o is not q and o.kind in ("money", "percent", "count") and o.scaled | (o.kind == "percent")]
+    between = [
+        o for o in others if o is not q and o.kind in ("money", "percent", "count") and o.scaled | (o.kind == "percent")
+    ]
     if left:
         nearest = left[-1]
         crossing = [o for o in between if nearest.end <= o.start < q.start]
@@ -71,7 +81,11 @@ def point_in_time(
             return _at(right)
     if left and not _taken_by_other(text, left[0], between) and left[0].start - start < 30:
         return _at(left[0])
-    if right and not any(q.end <= o.start < right.start for o in between if o.kind != q.kind) and len(text[q.end : right.start]) < 60:
+    if (
+        right
+        and not any(q.end <= o.start < right.start for o in between if o.kind != q.kind)
+        and len(text[q.end : right.start]) < 60
+    ):
         if not _belongs_to_span(text, right, grammar) and _same_list(text[q.end : right.start]):
             return _at(right)
     return Timing()
@@ -100,7 +114,14 @@ def _belongs_to_span(text: str, mark: YearMark, grammar: Grammar) -> bool:
 
 
 def growth_period(
-    text: str, q: Quantity, start: int, end: int, marks: Sequence[YearMark], others: Sequence[Quantity], window: Window, grammar: Grammar
+    text: str,
+    q: Quantity,
+    start: int,
+    end: int,
+    marks: Sequence[YearMark],
+    others: Sequence[Quantity],
+    window: Window,
+    grammar: Grammar,
 ) -> Timing:
     """The period a growth rate runs over: stated beside it, else the document's window or the sentence's endpoints."""
     rivals = [o for o in others if o is not q and o.kind == "percent"]
@@ -116,37 +137,68 @@ def growth_period(
         return stated
     through = _through(text, q, reach_right, marks, grammar)
     if spans and not through:
-        return Timing(period_start=spans[-1].first, period_end=spans[-1].last, inferred=True, basis="period of the same sentence")
+        return Timing(
+            period_start=spans[-1].first, period_end=spans[-1].last, inferred=True, basis="period of the same sentence"
+        )
     if through:
         first = window.start if window.start and window.end == through and window.start < through else None
         ends = _endpoints(marks, others)
         money = sum(o.kind == "money" for o in others)
         if first is None and ends and ends[1] == through and ends[0] < through and money >= 2:
             first = ends[0]
-        return Timing(period_start=first, period_end=through, inferred=True, basis=f"end stated; start {'from the forecast window' if first else 'unstated'}")
+        return Timing(
+            period_start=first,
+            period_end=through,
+            inferred=True,
+            basis=f"end stated; start {'from the forecast window' if first else 'unstated'}",
+        )
     ends = _endpoints(marks, others)
     named = grammar.pattern("periods.forecast_period").search(text, start, end)
     if named and window.start and window.end:
-        return Timing(period_start=window.start, period_end=window.end, inferred=True, basis="the document's forecast window")
+        return Timing(
+            period_start=window.start, period_end=window.end, inferred=True, basis="the document's forecast window"
+        )
     if ends and ends[0] < ends[1]:
         return Timing(period_start=ends[0], period_end=ends[1], inferred=True, basis="endpoints in the same sentence")
     if window.start and window.end:
-        return Timing(period_start=window.start, period_end=window.end, inferred=True, basis="the document's forecast window")
+        return Timing(
+            period_start=window.start, period_end=window.end, inferred=True, basis="the document's forecast window"
+        )
     if ends and window.base_year and window.base_year < ends[1]:
-        return Timing(period_start=window.base_year, period_end=ends[1], inferred=True, basis="base year of the document; end in the same sentence")
+        return Timing(
+            period_start=window.base_year,
+            period_end=ends[1],
+            inferred=True,
+            basis="base year of the document; end in the same sentence",
+        )
     if window.end or ends:
-        return Timing(period_end=ends[1] if ends else window.end, inferred=True, basis="end of the horizon; start unstated")
+        return Timing(
+            period_end=ends[1] if ends else window.end, inferred=True, basis="end of the horizon; start unstated"
+        )
     return Timing()
 
 
 def _from_to(text: str, q: Quantity, reach: int, marks: Sequence[YearMark]) -> Timing | None:
     """ "from 2024": a start beside the rate whose end is the sentence's own target year."""
     points = [m for m in marks if m.kind == "point" and m.first]
-    start = next((m for m in points if q.end <= m.start < reach and re.fullmatch(r"\s*(?:CAGR\s*)?(?:from|since|starting(?: in)?|ab|desde|depuis)\s", text[q.end : m.start])), None)
+    start = next(
+        (
+            m
+            for m in points
+            if q.end <= m.start < reach
+            and re.fullmatch(r"\s*(?:CAGR\s*)?(?:from|since|starting(?: in)?|ab|desde|depuis)\s", text[q.end : m.start])
+        ),
+        None,
+    )
     if start:
         later = [m.first for m in points if m.first > start.first]
         if later:
-            return Timing(period_start=start.first, period_end=max(later), inferred=True, basis="start stated; end in the same sentence")
+            return Timing(
+                period_start=start.first,
+                period_end=max(later),
+                inferred=True,
+                basis="start stated; end in the same sentence",
+            )
     return None
 
 
@@ -155,7 +207,9 @@ def _through(text: str, q: Quantity, reach: int, marks: Sequence[YearMark], gram
     for mark in marks:
         if mark.kind == "point" and q.end <= mark.start < reach:
             lead = text[max(q.end, mark.start - 24) : mark.start]
-            if re.search(grammar.pattern("periods.through").pattern + r"\s(?:the end of\s|year\s)?$", lead, re.IGNORECASE):
+            if re.search(
+                grammar.pattern("periods.through").pattern + r"\s(?:the end of\s|year\s)?$", lead, re.IGNORECASE
+            ):
                 return mark.first
             return None
     return None
@@ -169,14 +223,26 @@ def _endpoints(marks: Sequence[YearMark], others: Sequence[Quantity]) -> tuple[i
     return years[0], years[-1]
 
 
-def status_of(text: str, q: Quantity, start: int, end: int, timing: Timing, metric: str, window: Window, clause_start: int, grammar: Grammar) -> Status:
+def status_of(
+    text: str,
+    q: Quantity,
+    start: int,
+    end: int,
+    timing: Timing,
+    metric: str,
+    window: Window,
+    clause_start: int,
+    grammar: Grammar,
+) -> Status:
     """Historical or forecast: the verb on the figure decides, then the year against the document's own."""
     if timing.flag in ("F", "P"):
         return "forecast"
     if timing.flag == "A":
         return "historical"
     reference = window.base_year or window.dated or window.reference
-    if metric != "cagr" and grammar.ending("growth_openers").search(text[max(clause_start, q.hedge_start - 12) : q.hedge_start]):
+    if metric != "cagr" and grammar.ending("growth_openers").search(
+        text[max(clause_start, q.hedge_start - 12) : q.hedge_start]
+    ):
         if timing.year and (not reference or timing.year <= reference):
             return "historical"
     if metric == "cagr":
@@ -194,7 +260,12 @@ def status_of(text: str, q: Quantity, start: int, end: int, timing: Timing, metr
             return "historical"
         return "forecast"
     right = text[q.end : min(end, q.end + 60)]
-    if not past and not year and (m := grammar.pattern("status.forecast").search(right)) and not _CLOSED.search(right[: m.start()]):
+    if (
+        not past
+        and not year
+        and (m := grammar.pattern("status.forecast").search(right))
+        and not _CLOSED.search(right[: m.start()])
+    ):
         return "forecast"
     if past:
         return "historical"

@@ -11,14 +11,18 @@ _POINT = re.compile(
     rf"(?<![0-9A-Za-z$€£¥₹.,/-])(?P<fiscal>(?:FY|CY|AY)[ '’]?)?(?P<year>{_YEAR})(?![0-9])(?![.,][0-9])(?!\s?(?:million|billion|trillion|bn|mn|crore|lakh|Mio|Mrd|millones|millions|milliards|%|percent))"
     r"(?P<mark>(?: ?\(?[EFPAB](?:\)|(?![A-Za-z0-9])))|e(?![A-Za-z0-9])|f(?![A-Za-z0-9]))?"
 )
-_SHORT_FISCAL = re.compile(r"(?<![0-9A-Za-z])(?:FY|CY)[ '’]?(?P<year>[0-9]{2})(?![0-9])(?P<mark>[EFPA](?![A-Za-z0-9]))?")
+_SHORT_FISCAL = re.compile(
+    r"(?<![0-9A-Za-z])(?:FY|CY)[ '’]?(?P<year>[0-9]{2})(?![0-9])(?P<mark>[EFPA](?![A-Za-z0-9]))?"
+)
 _SPAN = re.compile(
     rf"(?<![0-9A-Za-z$€£¥₹.,])(?:FY|CY)?(?P<a>{_YEAR})(?:[EFA](?![a-z]))?"
     rf"(?P<link>\s?[-–—‑−/~〜～]\s?|\s(?:to|through|until|till|and|bis|und|a|al|y|à|et|hasta)\s|年?\s?(?:から|至|到|[-–—〜～~])\s?)"
     rf"(?:FY|CY)?(?P<b>{_YEAR}|[0-9]{{2}}(?=年|[)\s,.;:\]]|$))(?![0-9])(?![.,][0-9])(?:[EFA](?![a-z]))?"
 )
 _QUARTER = re.compile(rf"(?:(?P<q>Q[1-4]|[1-4]Q|H[12]|[12]H)[ ,'’-]{{0,2}}(?P<year>{_YEAR}))", re.IGNORECASE)
-_QUARTER_WORDS = re.compile(rf"(?P<n>first|second|third|fourth) (?P<unit>quarter|half)(?: of)?,? (?P<year>{_YEAR})", re.IGNORECASE)
+_QUARTER_WORDS = re.compile(
+    rf"(?P<n>first|second|third|fourth) (?P<unit>quarter|half)(?: of)?,? (?P<year>{_YEAR})", re.IGNORECASE
+)
 _MONTHS = (
     "january february march april may june july august september october november december "
     "jan feb mar apr jun jul aug sept sep oct nov dec enero febrero marzo abril mayo junio julio agosto septiembre octubre "
@@ -74,7 +78,7 @@ def year_marks(text: str, start: int, end: int) -> list[YearMark]:
     for m in _CJK_DATE.finditer(text, start, end):
         add(YearMark(m.start(), m.end(), int(m["y"]), int(m["y"]), "date", m["y"]))
     for m in _ISO_DATE.finditer(text, start, end):
-        if m["d"] or m.group().count("-") == 1 and int(m["m"]) <= 12 and int(m["y"][2:]) + 1 != int(m["m"]):
+        if m["d"] or (m.group().count("-") == 1 and int(m["m"]) <= 12 and int(m["y"][2:]) + 1 != int(m["m"])):
             add(YearMark(m.start(), m.end(), int(m["y"]), int(m["y"]), "date", m["y"]))
     for m in _QUARTER.finditer(text, start, end):
         part = m["q"].upper()

@@ -33,7 +33,11 @@ class CurrencyMark:
 @cache
 def _anywhere() -> tuple[re.Pattern[str], dict[str, str]]:
     file = CurrencyFile.model_validate(yaml.load(_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader))
-    marks = {code: code for code in file.codes} | {k: v for k, v in file.before.items() if len(k) > 2 or not k.isalpha()} | file.after
+    marks = (
+        {code: code for code in file.codes}
+        | {k: v for k, v in file.before.items() if len(k) > 2 or not k.isalpha()}
+        | file.after
+    )
     body = "|".join(_whole(m) for m in sorted(marks, key=lambda m: (-len(m), m)))
     return re.compile(body), marks
 

@@ -92,7 +92,9 @@ class Grammar:
             elif isinstance(values[0], dict) and name not in ("scales", "number_words"):
                 for key in dict.fromkeys(k for v in values for k in v):
                     self._lists[f"{name}.{key}"] = tuple(dict.fromkeys(p for v in values for p in v.get(key, ())))
-        self._lists["subject_verbs"] = tuple(dict.fromkeys(self._lists["subject_verbs"] + self._lists["reporting_verbs"]))
+        self._lists["subject_verbs"] = tuple(
+            dict.fromkeys(self._lists["subject_verbs"] + self._lists["reporting_verbs"])
+        )
         self._patterns: dict[str, re.Pattern[str]] = {}
 
     def phrases(self, name: str) -> tuple[str, ...]:

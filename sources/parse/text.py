@@ -12,12 +12,16 @@ from typing import NamedTuple
 
 from sources.records import Block
 
-_BULLET = re.compile(r"(?P<indent>[ \t]*)(?P<mark>(?:[-*+•‣▪◦·–—▶►✅✔✓➤]\ufe0f?[ \t]+)+|(?:\(?\d{1,2}[.)]|[a-zA-Z][.)])[ \t]+)(?=\S)")
+_BULLET = re.compile(
+    r"(?P<indent>[ \t]*)(?P<mark>(?:[-*+•‣▪◦·–—▶►✅✔✓➤]\ufe0f?[ \t]+)+|(?:\(?\d{1,2}[.)]|[a-zA-Z][.)])[ \t]+)(?=\S)"
+)
 _ATX_HEADING = re.compile(r"[ \t]{0,3}(#{1,6})[ \t]+(?=\S)")
 _NUMBERED_HEADING = re.compile(r"(?:\d{1,2}\.)+(?:\d{1,2})?[ \t]+\S")
 _UNDERLINE = re.compile(r"={3,}|-{3,}")
 _RULE = re.compile(r"[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?[ \t]*$")
-_FIGURE = re.compile(r"[%％]|[$€£¥₹]\s?\d|\b(?:USD|EUR|GBP|INR|CNY|JPY)\b|\d[\d.,]*\s?(?:million|billion|trillion|bn|mn)\b", re.I)
+_FIGURE = re.compile(
+    r"[%％]|[$€£¥₹]\s?\d|\b(?:USD|EUR|GBP|INR|CNY|JPY)\b|\d[\d.,]*\s?(?:million|billion|trillion|bn|mn)\b", re.I
+)
 _FIELD = re.compile(r"[\w /&()'’.-]{2,40}\s?[:：]\s*[\d~<>+-]")
 _SENTENCE_END = re.compile(r"[.!?;,:。！？；]['\"”’)\]】]*\s*$")
 _HEADING_CHARS = 140
@@ -68,7 +72,9 @@ def blocks_of_text(text: str) -> tuple[Block, ...]:
             i = last + 1
         elif i + 1 < len(lines) and _UNDERLINE.fullmatch(lines[i + 1].text) and len(line.text) <= _HEADING_CHARS:
             indent = len(line.text) - len(line.text.lstrip())
-            blocks.append(Block("heading", line.start + indent, line.end, level=1 if lines[i + 1].text[0] == "=" else 2))
+            blocks.append(
+                Block("heading", line.start + indent, line.end, level=1 if lines[i + 1].text[0] == "=" else 2)
+            )
             i += 2
         elif _is_heading(lines, i):
             indent = len(line.text) - len(line.text.lstrip())
@@ -149,7 +155,10 @@ def _is_numbered_heading(lines: list[_Line], i: int) -> bool:
     if len(text) > _HEADING_CHARS or _FIGURE.search(text):
         return False
     neighbours = [lines[k].text for k in (i - 1, i + 1) if 0 <= k < len(lines)]
-    return not any(_NUMBERED_HEADING.match(line) and len(line) < _HEADING_CHARS for line in neighbours) or len(neighbours) < 2
+    return (
+        not any(_NUMBERED_HEADING.match(line) and len(line) < _HEADING_CHARS for line in neighbours)
+        or len(neighbours) < 2
+    )
 
 
 def _is_heading(lines: list[_Line], i: int) -> bool:

@@ -22,7 +22,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.shared)
             if not SHARED.is_dir():
-                item.add_marker(pytest.mark.skip(reason="needs ../shared (labelled vendor texts), which a clone does not have"))
+                item.add_marker(
+                    pytest.mark.skip(reason="needs ../shared (labelled vendor texts), which a clone does not have")
+                )
 
 
 @pytest.fixture(scope="session")
@@ -34,7 +36,10 @@ def shared() -> Path:
 @pytest.fixture(scope="session")
 def facts() -> list[dict[str, Any]]:
     """The inventory of all that the seed texts hold."""
-    return [json.loads(line) for line in (SHARED / "inventory" / "seed_facts.jsonl").read_text(encoding="utf-8").splitlines()]
+    return [
+        json.loads(line)
+        for line in (SHARED / "inventory" / "seed_facts.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
 
 
 @dataclass(frozen=True)
@@ -52,7 +57,14 @@ class Published:
 
 def run_parallax(*arguments: str, home: Path) -> subprocess.CompletedProcess[str]:
     """The program as a user calls it."""
-    return subprocess.run([PARALLAX, *arguments], capture_output=True, text=True, env={"PARALLAX_HOME": str(home), "PATH": "/usr/bin:/bin", "HOME": str(home)}, check=False, timeout=900)
+    return subprocess.run(
+        [PARALLAX, *arguments],
+        capture_output=True,
+        text=True,
+        env={"PARALLAX_HOME": str(home), "PATH": "/usr/bin:/bin", "HOME": str(home)},
+        check=False,
+        timeout=900,
+    )
 
 
 @pytest.fixture(scope="session")

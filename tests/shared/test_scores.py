@@ -13,26 +13,39 @@ from sources.extract import extract
 from sources.parse import parse
 
 
-def score(shared: Path, texts: Path, gold: Path, parallax: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path) -> dict[tuple[str, str], float]:
+def score(
+    shared: Path, texts: Path, gold: Path, parallax: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> dict[tuple[str, str], float]:
     predictions = tmp_path / "predictions.jsonl"
     done = parallax("extract", *map(str, sorted(texts.glob("*.txt"))), "--format", "jsonl", home=tmp_path)
     assert done.returncode == 0, done.stderr
     predictions.write_text(done.stdout, encoding="utf-8")
-    judged = subprocess.run([sys.executable, shared / "score" / "extraction.py", gold, predictions], capture_output=True, text=True, check=True)
+    judged = subprocess.run(
+        [sys.executable, shared / "score" / "extraction.py", gold, predictions],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return {
         (m[1], m[2]): float(m[3])
-        for m in re.finditer(r"^(core|all)\s+(\w+)\s+precision \S+\s+recall \S+\s+F1 (\S+)", judged.stdout, re.MULTILINE)
+        for m in re.finditer(
+            r"^(core|all)\s+(\w+)\s+precision \S+\s+recall \S+\s+F1 (\S+)", judged.stdout, re.MULTILINE
+        )
     }
 
 
-def test_the_seeds_are_read_as_labelled(shared: Path, parallax: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path) -> None:
+def test_the_seeds_are_read_as_labelled(
+    shared: Path, parallax: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
     scores = score(shared, shared / "seeds", shared / "gold" / "seeds", parallax, tmp_path)
     assert scores["core", "attributed"] >= 0.97
     assert scores["core", "placed"] >= 0.95
     assert scores["all", "attributed"] >= 0.90
 
 
-def test_the_development_texts_are_read_well_enough(shared: Path, parallax: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path) -> None:
+def test_the_development_texts_are_read_well_enough(
+    shared: Path, parallax: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
+) -> None:
     scores = score(shared, shared / "gold" / "dev", shared / "gold" / "dev", parallax, tmp_path)
     assert scores["core", "attributed"] >= 0.88
     assert scores["core", "placed"] >= 0.80
@@ -44,7 +57,10 @@ def test_every_money_amount_and_percentage_of_the_seeds_is_a_mention_with_its_va
     for name in sorted({label["file"] for label in labels}):
         document = parse((shared / "seeds" / name).read_bytes())
         extraction = extract(document)
-        spans = {(m.char_start, m.char_end): [float(v) for v in (m.value, m.value_high) if v is not None] for m in extraction.mentions}
+        spans = {
+            (m.char_start, m.char_end): [float(v) for v in (m.value, m.value_high) if v is not None]
+            for m in extraction.mentions
+        }
         set_aside = [(r.char_start, r.char_end) for r in extraction.rejections if r.rule == "terms_of_sale"]
         for label in labels:
             if label["file"] != name or any(label["start"] <= a < label["end"] for a, _ in set_aside):

@@ -18,7 +18,17 @@ from tests.shared.conftest import Published
 
 Facts = list[dict[str, Any]]
 SCALE = {"USD million": 10**6, "USD billion": 10**9, "USD million per cluster": 10**6}
-METRIC = {"market_size": "market_size", "cagr": "cagr", "segment_cagr": "cagr", "share": "share", "volume": "volume", "price": "price", "margin": "margin", "driver": "impact_on_cagr", "restraint": "impact_on_cagr"}
+METRIC = {
+    "market_size": "market_size",
+    "cagr": "cagr",
+    "segment_cagr": "cagr",
+    "share": "share",
+    "volume": "volume",
+    "price": "price",
+    "margin": "margin",
+    "driver": "impact_on_cagr",
+    "restraint": "impact_on_cagr",
+}
 
 
 def figures(facts: Facts) -> Facts:
@@ -37,7 +47,9 @@ def values(fact: dict[str, Any]) -> tuple[Decimal, Decimal | None]:
 @pytest.fixture(scope="module")
 def claims(published: Published) -> list[dict[str, Any]]:
     """Claims with their document's name and the spans of their mentions."""
-    rows = published.rows("select c.*, d.name as document from marts.claims as c join marts.documents as d using (document_id)")
+    rows = published.rows(
+        "select c.*, d.name as document from marts.claims as c join marts.documents as d using (document_id)"
+    )
     evidence = published.rows("select claim_id, char_start, char_end, quote from marts.evidence")
     spans: dict[str, list[tuple[int, int]]] = {}
     for e in evidence:
@@ -59,7 +71,9 @@ def claim_of(fact: dict[str, Any], claims: list[dict[str, Any]]) -> list[dict[st
     ]
 
 
-def test_every_core_figure_is_one_claim_and_its_mentions_lie_in_the_inventory_s_evidence(facts: Facts, claims: list[dict[str, Any]]) -> None:
+def test_every_core_figure_is_one_claim_and_its_mentions_lie_in_the_inventory_s_evidence(
+    facts: Facts, claims: list[dict[str, Any]]
+) -> None:
     wrong = []
     for fact in figures(facts):
         found = claim_of(fact, claims)
@@ -73,14 +87,20 @@ def test_every_core_figure_is_one_claim_and_its_mentions_lie_in_the_inventory_s_
     assert wrong == []
 
 
-def test_there_are_exactly_nine_market_sizes_and_three_growth_rates_of_whole_markets(claims: list[dict[str, Any]]) -> None:
+def test_there_are_exactly_nine_market_sizes_and_three_growth_rates_of_whole_markets(
+    claims: list[dict[str, Any]],
+) -> None:
     sizes = Counter(c["document"][:3] for c in claims if c["metric"] == "market_size")
-    growth = Counter(c["document"][:3] for c in claims if c["metric"] == "cagr" and c["segment"] is None and c["ref_area"] == "001")
+    growth = Counter(
+        c["document"][:3] for c in claims if c["metric"] == "cagr" and c["segment"] is None and c["ref_area"] == "001"
+    )
     assert sizes == {"000": 2, "001": 3, "002": 2, "003": 2}
     assert growth == {"000": 1, "001": 1, "002": 1}
 
 
-def test_there_are_exactly_ten_shares_and_nine_growth_rates_of_parts_one_of_them_a_lower_bound(claims: list[dict[str, Any]]) -> None:
+def test_there_are_exactly_ten_shares_and_nine_growth_rates_of_parts_one_of_them_a_lower_bound(
+    claims: list[dict[str, Any]],
+) -> None:
     shares = Counter(c["document"][:3] for c in claims if c["metric"] == "share")
     parts = [c for c in claims if c["metric"] == "cagr" and (c["segment"] is not None or c["ref_area"] != "001")]
     assert shares == {"000": 2, "001": 7, "002": 1}
@@ -89,7 +109,9 @@ def test_there_are_exactly_ten_shares_and_nine_growth_rates_of_parts_one_of_them
 
 
 def test_segment_trees_have_the_inventory_s_members(facts: Facts, published: Published) -> None:
-    rows = published.rows("select d.name as document, s.dimension, s.segment, s.parent from marts.segments as s join marts.documents as d using (document_id)")
+    rows = published.rows(
+        "select d.name as document, s.dimension, s.segment, s.parent from marts.segments as s join marts.documents as d using (document_id)"
+    )
     members = lambda doc: Counter(r["dimension"] for r in rows if r["document"].startswith(doc))  # noqa: E731
     listed = {f["doc"][:3]: 0 for f in facts if f["kind"] == "segment_tree"}
     for fact in facts:
@@ -110,9 +132,15 @@ def fold(name: str) -> str:
     return re.sub(r"\W+", " ", name.lower()).strip()
 
 
-def test_players_are_listed_and_the_off_topic_ones_quarantined_and_none_is_ranked(facts: Facts, published: Published) -> None:
-    rows = published.rows("select d.name as document, c.company, c.role, c.rank, c.status from marts.companies as c join marts.documents as d using (document_id)")
-    by = lambda doc, **want: [r["company"] for r in rows if r["document"].startswith(doc) and all(r[k] == v for k, v in want.items())]  # noqa: E731
+def test_players_are_listed_and_the_off_topic_ones_quarantined_and_none_is_ranked(
+    facts: Facts, published: Published
+) -> None:
+    rows = published.rows(
+        "select d.name as document, c.company, c.role, c.rank, c.status from marts.companies as c join marts.documents as d using (document_id)"
+    )
+    by = lambda doc, **want: [
+        r["company"] for r in rows if r["document"].startswith(doc) and all(r[k] == v for k, v in want.items())
+    ]
     rejected = next(f for f in facts if f["id"] == "QY-044")
     accepted = next(f for f in facts if f["id"] == "QY-043")
     assert sorted(by("000", role="key_player", status="quarantined")) == sorted(rejected["value"].split(" | "))
@@ -124,8 +152,14 @@ def test_players_are_listed_and_the_off_topic_ones_quarantined_and_none_is_ranke
 
 
 def test_periods_that_the_texts_do_not_state_stay_null(claims: list[dict[str, Any]], published: Published) -> None:
-    unstated = [c for c in claims if c["document"].startswith("000") and c["metric"] == "market_size" and c["time_period"] is None]
-    assert [(c["obs_value"], c["time_period_inferred"], bool(c["inference_basis"])) for c in unstated] == [(Decimal(55_510_000_000), 2032, True)]
+    unstated = [
+        c
+        for c in claims
+        if c["document"].startswith("000") and c["metric"] == "market_size" and c["time_period"] is None
+    ]
+    assert [(c["obs_value"], c["time_period_inferred"], bool(c["inference_basis"])) for c in unstated] == [
+        (Decimal(55_510_000_000), 2032, True)
+    ]
     shares = [c for c in claims if c["document"].startswith("000") and c["metric"] == "share"]
     assert [(c["time_period"], c["time_period_inferred"]) for c in shares] == [(None, None), (None, None)]
     dates = {r["name"][:3]: r["published_on"] for r in published.rows("select name, published_on from marts.documents")}
@@ -140,7 +174,9 @@ def test_no_decoy_number_is_a_core_figure(claims: list[dict[str, Any]], shared: 
         gold = json.loads(path.read_text(encoding="utf-8"))
         for decoy in gold["distractors"]:
             a, b = decoy["offset"], decoy["offset"] + len(decoy["surface"])
-            assert not [c for c in core if c["document"] == gold["document"] and any(x < b and y > a for x, y in c["spans"])], decoy
+            assert not [
+                c for c in core if c["document"] == gold["document"] and any(x < b and y > a for x, y in c["spans"])
+            ], decoy
 
 
 def test_every_quote_is_the_slice_of_the_stored_text(published: Published) -> None:
@@ -156,13 +192,17 @@ def test_every_quote_is_the_slice_of_the_stored_text(published: Published) -> No
 
 
 def test_the_four_base_year_figures_stand_unpooled_with_scope_and_what_was_not_pooled(published: Published) -> None:
-    rows = published.rows("select * from marts.market_estimates where metric = 'market_size' and time_period = '2025' and segment is null and ref_area = '001'")
+    rows = published.rows(
+        "select * from marts.market_estimates where metric = 'market_size' and time_period = '2025' and segment is null and ref_area = '001'"
+    )
     assert sorted(round(r["estimate"] / 1e9, 2) for r in rows) == [4.96, 12.0, 21.66, 65.28]
     assert {r["verdict"] for r in rows} == {"single_source"}
     assert all(r["scope"] and r["related_scopes"] and r["reason"] for r in rows)
 
 
-def test_running_again_adds_no_row_and_publishes_nothing(published: Published, parallax: Callable[..., subprocess.CompletedProcess[str]], shared: Any) -> None:
+def test_running_again_adds_no_row_and_publishes_nothing(
+    published: Published, parallax: Callable[..., subprocess.CompletedProcess[str]], shared: Any
+) -> None:
     before = sorted(p.name for p in (published.home / "releases").iterdir())
     receipts = sorted(p.name for p in (published.home / "ledger" / "batches").iterdir())
     again = parallax("run", "--inbox", str(shared / "seeds"), home=published.home)
@@ -172,8 +212,13 @@ def test_running_again_adds_no_row_and_publishes_nothing(published: Published, p
 
 
 def test_arithmetic_of_the_inventory_comes_out_of_the_growth_audit(published: Published) -> None:
-    rows = {(r["publisher"], r["convention"]): float(r["recomputed_pct"]) for r in published.rows("select * from marts.growth_audit where segment_key is null and ref_area = '001'")}
-    by_publisher = {publisher: sorted({round(v, 2) for (p, _), v in rows.items() if p == publisher}) for publisher, _ in rows}
+    rows = {
+        (r["publisher"], r["convention"]): float(r["recomputed_pct"])
+        for r in published.rows("select * from marts.growth_audit where segment_key is null and ref_area = '001'")
+    }
+    by_publisher = {
+        publisher: sorted({round(v, 2) for (p, _), v in rows.items() if p == publisher}) for publisher, _ in rows
+    }
     assert {14.39, 16.98} <= set(by_publisher["QYResearch"])  # A01, A02: 7 and 6 periods
     assert 16.87 in by_publisher["Mordor Intelligence"]  # A09: from the first forecast year
     assert 24.5 in by_publisher["TrendX Insights"]  # A16: 9 periods

@@ -17,7 +17,9 @@ from warehouse.resolve.tokens import Tokens, matched, tokens_of
 from warehouse.resolve.vocabulary import Contrast, contrasts, facet_words
 
 Kind = Literal["same", "a_contains_b", "b_contains_a", "overlap", "different", "unknown"]
-_CONNECTORS = frozenset(["a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"])
+_CONNECTORS = frozenset(
+    ["a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"]
+)
 
 
 @dataclass(frozen=True, slots=True)

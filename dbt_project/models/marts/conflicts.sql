@@ -1,4 +1,4 @@
--- Each side shows the first mention of its first claim; the other claims are named beside it.
+-- Each side shows the first mention of each of its claims, in the order of the claims.
 with first_mentions as (
     select
         claim_id,
@@ -8,6 +8,37 @@ with first_mentions as (
             order by char_start, char_end, evidence_id
         ) as nth
     from {{ ref('stg_evidence') }}
+),
+
+sides as (
+    select
+        conflict_id,
+        'a' as side,
+        {{ members_of_text('claim_ids_a') }} as claim_id
+    from {{ ref('stg_conflicts') }}
+
+    union all
+
+    select
+        conflict_id,
+        'b' as side,
+        {{ members_of_text('claim_ids_b') }} as claim_id
+    from {{ ref('stg_conflicts') }}
+),
+
+quotes as (
+    select
+        sides.conflict_id,
+        {{ join_values("case when sides.side = 'a' then first_mentions.quote end", by='sides.claim_id', between=' | ') }}
+        as quote_a,
+        {{ join_values("case when sides.side = 'b' then first_mentions.quote end", by='sides.claim_id', between=' | ') }}
+        as quote_b
+    from sides
+    inner join first_mentions
+        on
+            sides.claim_id = first_mentions.claim_id
+            and first_mentions.nth = 1
+    group by sides.conflict_id
 )
 
 select
@@ -35,8 +66,8 @@ select
     conflicts.explanation,
     conflicts.claim_ids_a,
     conflicts.claim_ids_b,
-    mentions_a.quote as quote_a,
-    mentions_b.quote as quote_b
+    quotes.quote_a,
+    quotes.quote_b
 from {{ ref('stg_conflicts') }} as conflicts
 left join {{ ref('stg_markets') }} as markets
     on conflicts.market_id = markets.market_id
@@ -44,12 +75,6 @@ left join {{ ref('stg_markets') }} as other_markets
     on conflicts.other_market_id = other_markets.market_id
 left join {{ ref('stg_areas') }} as areas
     on conflicts.ref_area = areas.ref_area
-left join first_mentions as mentions_a
-    on
-        {{ first_of_text('conflicts.claim_ids_a') }} = mentions_a.claim_id
-        and mentions_a.nth = 1
-left join first_mentions as mentions_b
-    on
-        {{ first_of_text('conflicts.claim_ids_b') }} = mentions_b.claim_id
-        and mentions_b.nth = 1
+left join quotes
+    on conflicts.conflict_id = quotes.conflict_id
 order by conflicts.conflict_id

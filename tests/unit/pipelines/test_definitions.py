@@ -26,12 +26,6 @@ def definitions() -> dg.Definitions:
     return build_defs()
 
 
-@pytest.fixture(scope="module")
-def graph(definitions: dg.Definitions) -> dg.AssetSelection:
-    """All assets."""
-    return dg.AssetSelection.all()
-
-
 def lines(definitions: dg.Definitions) -> Iterator[str]:
     """Everything Dagster knows, one line each: assets, checks with their severity, jobs, schedules, sensors."""
     for spec in definitions.resolve_all_asset_specs():

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,7 +25,7 @@ PROFILES = (
 )
 
 
-def test_every_packaged_profile_is_valid_and_finds_itself():
+def test_every_packaged_profile_is_valid_and_finds_itself() -> None:
     profiles = load_profiles()
     assert len(profiles) >= 28
     for profile in profiles:
@@ -48,12 +51,12 @@ def test_every_packaged_profile_is_valid_and_finds_itself():
         ("", None),
     ],
 )
-def test_a_printed_name_or_address_finds_its_profile(printed, publisher_id):
+def test_a_printed_name_or_address_finds_its_profile(printed: Any, publisher_id: Any) -> None:
     found = profile_of(printed, PROFILES)
     assert (found.publisher_id if found else None) == publisher_id
 
 
-def test_two_vendors_of_one_template_share_a_group():
+def test_two_vendors_of_one_template_share_a_group() -> None:
     profiles = {profile.publisher_id: profile for profile in load_profiles()}
     assert profiles["dataintelo"].group == profiles["marketintelo"].group == "dataintelo"
 
@@ -68,13 +71,13 @@ def test_two_vendors_of_one_template_share_a_group():
         ("Fraunhofer ISE", "fraunhofer ise"),
     ],
 )
-def test_legal_forms_and_accents_tell_no_publishers_apart(name, normal):
+def test_legal_forms_and_accents_tell_no_publishers_apart(name: Any, normal: Any) -> None:
     assert normal_publisher_name(name) == normal
 
 
 @settings(deadline=None)
 @given(st.text(max_size=40))
-def test_normalising_a_name_twice_changes_nothing(name):
+def test_normalising_a_name_twice_changes_nothing(name: Any) -> None:
     once = normal_publisher_name(name)
     assert normal_publisher_name(once) == once
     assert publisher_slug(once) == publisher_slug(name)
@@ -90,7 +93,7 @@ def test_normalising_a_name_twice_changes_nothing(name):
         ("//[", None),
     ],
 )
-def test_hosts_are_read_from_addresses_and_bare_domains(text, host):
+def test_hosts_are_read_from_addresses_and_bare_domains(text: Any, host: Any) -> None:
     assert host_of(text) == host
 
 
@@ -109,7 +112,7 @@ def test_hosts_are_read_from_addresses_and_bare_domains(text, host):
         ),
     ],
 )
-def test_a_wrong_profile_is_refused_with_file_and_key(tmp_path, files, message):
+def test_a_wrong_profile_is_refused_with_file_and_key(tmp_path: Path, files: Any, message: Any) -> None:
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     with pytest.raises(ProfileError, match=message):

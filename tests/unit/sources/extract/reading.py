@@ -13,7 +13,9 @@ from sources.records import Extraction, Mention, ParsedDocument
 def parsed(text: str) -> ParsedDocument:
     """A plain-text document."""
     plain = unicodedata.normalize("NFC", text)
-    return ParsedDocument(hashlib.sha256(plain.encode()).hexdigest(), "text/plain", plain, blocks_of_text(plain), "test")
+    return ParsedDocument(
+        hashlib.sha256(plain.encode()).hexdigest(), "text/plain", plain, blocks_of_text(plain), "test"
+    )
 
 
 def read(text: str) -> Extraction:

@@ -86,7 +86,12 @@ def test_ranges_keep_both_ends(text: str, low: int, high: int, kind: str) -> Non
 
 @pytest.mark.parametrize(
     "text",
-    ["grew from USD 2 billion to USD 5 billion", "rose from 14% to 33%", "USD 2 billion in 2024 and USD 3 billion in 2025", "12% and 15%"],
+    [
+        "grew from USD 2 billion to USD 5 billion",
+        "rose from 14% to 33%",
+        "USD 2 billion in 2024 and USD 3 billion in 2025",
+        "12% and 15%",
+    ],
 )
 def test_two_points_are_no_range(text: str) -> None:
     assert [q.value_high for q in grown(text)] == [None, None]

@@ -22,11 +22,31 @@ def tree(text: str) -> dict[str, list[tuple[str, str | None]]]:
 @pytest.mark.parametrize(
     ("text", "dimension", "members"),
     [
-        ("The harbour crane market is segmented by lift into Mobile, Gantry, and Floating.", "Lift", ["Mobile", "Gantry", "Floating"]),
-        ("By drive, the market is divided into diesel, electric and hybrid.", "Drive", ["diesel", "electric", "hybrid"]),
-        ("The report is segmented by Drive (Diesel, Electric), Lift (Up to 100 t, 101-400 t, and Above 400 t), and Region (Europe, Asia-Pacific).", "Lift", ["Up to 100 t", "101-400 t", "Above 400 t"]),
-        ("Segment by Application\nContainer Ports, Bulk Ports, Shipyards, Others", "Application", ["Container Ports", "Bulk Ports", "Shipyards", "Others"]),
-        ("By Application\n- Container ports\n- Bulk ports\n- Shipyards\n", "Application", ["Container ports", "Bulk ports", "Shipyards"]),
+        (
+            "The harbour crane market is segmented by lift into Mobile, Gantry, and Floating.",
+            "Lift",
+            ["Mobile", "Gantry", "Floating"],
+        ),
+        (
+            "By drive, the market is divided into diesel, electric and hybrid.",
+            "Drive",
+            ["diesel", "electric", "hybrid"],
+        ),
+        (
+            "The report is segmented by Drive (Diesel, Electric), Lift (Up to 100 t, 101-400 t, and Above 400 t), and Region (Europe, Asia-Pacific).",
+            "Lift",
+            ["Up to 100 t", "101-400 t", "Above 400 t"],
+        ),
+        (
+            "Segment by Application\nContainer Ports, Bulk Ports, Shipyards, Others",
+            "Application",
+            ["Container Ports", "Bulk Ports", "Shipyards", "Others"],
+        ),
+        (
+            "By Application\n- Container ports\n- Bulk ports\n- Shipyards\n",
+            "Application",
+            ["Container ports", "Bulk ports", "Shipyards"],
+        ),
     ],
 )
 def test_members_are_read_from_prose_and_lists(text: str, dimension: str, members: list[str]) -> None:
@@ -34,8 +54,15 @@ def test_members_are_read_from_prose_and_lists(text: str, dimension: str, member
 
 
 def test_a_size_band_has_bounds() -> None:
-    segments = read(HEAD + "The market is segmented by Size (Up to 256 Units, 257–2,048 Units, and Above 2,048 Units), and Drive (Diesel, Electric).").segments
-    assert [(s.bound_low, s.bound_high) for s in segments if s.dimension == "Size"] == [(None, 256), (257, 2048), (2049, None)]
+    segments = read(
+        HEAD
+        + "The market is segmented by Size (Up to 256 Units, 257–2,048 Units, and Above 2,048 Units), and Drive (Diesel, Electric)."
+    ).segments
+    assert [(s.bound_low, s.bound_high) for s in segments if s.dimension == "Size"] == [
+        (None, 256),
+        (257, 2048),
+        (2049, None),
+    ]
 
 
 def test_countries_stand_under_their_region_in_a_flattened_table() -> None:
@@ -59,9 +86,15 @@ def test_names_run_together_are_cut_and_marked_as_repaired() -> None:
 @pytest.mark.parametrize(
     ("glued", "names"),
     [
-        ("Solar Panels Wind Turbines Battery Storage Systems", ["Solar Panels", "Wind Turbines", "Battery Storage Systems"]),
+        (
+            "Solar Panels Wind Turbines Battery Storage Systems",
+            ["Solar Panels", "Wind Turbines", "Battery Storage Systems"],
+        ),
         ("Managed Services Professional Services", ["Managed Services", "Professional Services"]),
-        ("Hospitals and Clinics Diagnostic Laboratories Research Institutes", ["Hospitals and Clinics", "Diagnostic Laboratories", "Research Institutes"]),
+        (
+            "Hospitals and Clinics Diagnostic Laboratories Research Institutes",
+            ["Hospitals and Clinics", "Diagnostic Laboratories", "Research Institutes"],
+        ),
     ],
 )
 def test_glued_names_are_cut_behind_their_heads(glued: str, names: list[str]) -> None:
@@ -86,11 +119,16 @@ def players(text: str) -> list[tuple[str, str, str]]:
     ],
 )
 def test_listed_companies_are_key_players_without_a_rank(text: str) -> None:
-    assert players(text) == [(n, "key_player", "stated") for n in ("Nordkai AG", "Liftholm", "Grabenwerk GmbH", "Portlift")]
+    assert players(text) == [
+        (n, "key_player", "stated") for n in ("Nordkai AG", "Liftholm", "Grabenwerk GmbH", "Portlift")
+    ]
 
 
 def test_a_legal_form_behind_a_comma_stays_with_its_name() -> None:
-    assert [p[0] for p in players("Harbour Crane Industry Leaders\nNordkai Cranes, Inc.\nLiftholm Ltd.\nPortlift Corporation\n")] == [
+    assert [
+        p[0]
+        for p in players("Harbour Crane Industry Leaders\nNordkai Cranes, Inc.\nLiftholm Ltd.\nPortlift Corporation\n")
+    ] == [
         "Nordkai Cranes, Inc.",
         "Liftholm Ltd.",
         "Portlift Corporation",
@@ -115,4 +153,6 @@ def test_a_trade_that_the_text_itself_speaks_of_is_not_foreign() -> None:
 
 
 def test_companies_named_in_prose_are_mentioned() -> None:
-    assert players("Providers such as Nordkai, Liftholm, and Portlift offer leases.") == [(n, "mentioned", "stated") for n in ("Nordkai", "Liftholm", "Portlift")]
+    assert players("Providers such as Nordkai, Liftholm, and Portlift offer leases.") == [
+        (n, "mentioned", "stated") for n in ("Nordkai", "Liftholm", "Portlift")
+    ]

@@ -34,24 +34,40 @@ def test_a_mention_belongs_to_a_claim_of_its_document() -> None:
 
 
 def test_the_same_figure_of_another_year_is_another_claim() -> None:
-    text = HEAD + "The harbour crane market was worth USD 4.2 billion in 2024. The harbour crane market was worth USD 4.2 billion in 2025."
+    text = (
+        HEAD
+        + "The harbour crane market was worth USD 4.2 billion in 2024. The harbour crane market was worth USD 4.2 billion in 2025."
+    )
     assert [c.year_stated for c in read(text).claims] == [2024, 2025]
 
 
 def test_forecast_wins_where_the_same_figure_is_also_told_as_past() -> None:
-    text = HEAD + "The harbour crane market is expected to reach USD 4.6 billion in 2026. The harbour crane market was valued at USD 4.6 billion in 2026."
+    text = (
+        HEAD
+        + "The harbour crane market is expected to reach USD 4.6 billion in 2026. The harbour crane market was valued at USD 4.6 billion in 2026."
+    )
     (claim,) = read(text).claims
     assert (claim.status, claim.n_mentions) == ("forecast", 2)
 
 
-amounts = st.tuples(st.integers(2, 9_999), st.integers(0, 99), st.sampled_from(["million", "billion", "Mn", "Bn"]), st.integers(2019, 2026))
-fillers = st.lists(st.sampled_from("quays tides berths operators lift cargo slowly and without haste near older terminals".split()), max_size=12).map(" ".join)
+amounts = st.tuples(
+    st.integers(2, 9_999),
+    st.integers(0, 99),
+    st.sampled_from(["million", "billion", "Mn", "Bn"]),
+    st.integers(2019, 2026),
+)
+fillers = st.lists(
+    st.sampled_from("quays tides berths operators lift cargo slowly and without haste near older terminals".split()),
+    max_size=12,
+).map(" ".join)
 SCALES = {"million": 6, "Mn": 6, "billion": 9, "Bn": 9}
 
 
 @settings(max_examples=60, deadline=None)
 @given(amounts, fillers, fillers)
-def test_a_planted_market_size_is_found_at_its_offset_with_its_value(amount: tuple[int, int, str, int], before: str, after: str) -> None:
+def test_a_planted_market_size_is_found_at_its_offset_with_its_value(
+    amount: tuple[int, int, str, int], before: str, after: str
+) -> None:
     whole, cents, scale, year = amount
     printed = f"USD {whole:,}.{cents:02d} {scale}"
     text = f"{HEAD}{before.capitalize()}. The harbour crane market was valued at {printed} in {year}. {after.capitalize()}."

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
+import polars as pl
 import pytest
 
 from warehouse.decisions import Decisions, Override, RejectedClaim
@@ -12,6 +15,10 @@ from warehouse.resolve import areas, companies, segments
 from warehouse.resolve.claims import STEP
 from warehouse.resolve.segment_keys import dimension_key, member_key, segment_key
 from warehouse.step import BuildError
+
+Run = Callable[..., dict[str, pl.DataFrame]]
+Doc = Callable[[str], str]
+Read = Callable[..., dict[str, dict[str, Any]]]
 
 PUBLISHERS = [
     {"publisher_id": "house", "publisher": "House", "publisher_group": "house"},
@@ -24,10 +31,10 @@ MARKETS = [
 
 
 @pytest.fixture
-def read(run, doc):
+def read(run: Run, doc: Doc) -> Any:
     """Runs the claims step on claims of one current and one superseded document; gives rows by claim id."""
 
-    def _read(claims, decisions=None, raw_segments=()):
+    def _read(claims: Any, decisions: Any = None, raw_segments: Any = ()) -> Any:
         documents = [
             {"document_id": doc("new"), "publisher_id": "wire", "publisher": "Wire"},
             {"document_id": doc("old"), "publisher_id": "wire", "publisher": "Wire", "status": "superseded"},
@@ -46,7 +53,7 @@ def read(run, doc):
     return _read
 
 
-def test_a_claim_is_its_documents_unless_the_text_quotes_another(read):
+def test_a_claim_is_its_documents_unless_the_text_quotes_another(read: Read) -> None:
     found = read(
         [
             {"claim_id": "own"},
@@ -61,7 +68,7 @@ def test_a_claim_is_its_documents_unless_the_text_quotes_another(read):
     ]
 
 
-def test_printed_names_stay_beside_what_they_resolve_to(read):
+def test_printed_names_stay_beside_what_they_resolve_to(read: Read) -> None:
     found = read(
         [
             {
@@ -86,14 +93,14 @@ def test_printed_names_stay_beside_what_they_resolve_to(read):
     assert (found["obs_value"], found["unit_measure"]) == (Decimal("1.5"), "percent")
 
 
-def test_what_the_text_does_not_say_stays_null(read):
+def test_what_the_text_does_not_say_stays_null(read: Read) -> None:
     found = read([{"claim_id": "c", "year_inferred": 2032, "inference_basis": "window"}])["c"]
     for column in ("market", "market_id", "segment", "segment_key", "time_period_year", "confidence", "subject"):
         assert found[column] is None, column
     assert found["time_period_inferred"] == 2032
 
 
-def test_the_area_of_a_markets_name_holds_where_the_figure_names_none(read):
+def test_the_area_of_a_markets_name_holds_where_the_figure_names_none(read: Read) -> None:
     found = read(
         [
             {"claim_id": "unsaid", "market": "India smart locks"},
@@ -120,11 +127,11 @@ def test_the_area_of_a_markets_name_holds_where_the_figure_names_none(read):
         ({"claim_id": "overridden", "confidence": 0.1}, "overridden"),  # a person looked at it
     ],
 )
-def test_the_status_is_what_people_decided_then_what_the_reading_is_worth(read, claim, status):
+def test_the_status_is_what_people_decided_then_what_the_reading_is_worth(read: Read, claim: Any, status: Any) -> None:
     assert read([claim], _decisions())[claim["claim_id"]]["status"] == status
 
 
-def test_a_superseded_document_supersedes_its_claims_even_overridden_ones(read, doc):
+def test_a_superseded_document_supersedes_its_claims_even_overridden_ones(read: Read, doc: Doc) -> None:
     found = read(
         [{"claim_id": c, "document_id": doc("old")} for c in ("plain", "overridden", "rejected")]
         + [{"claim_id": "lost", "document_id": doc("retracted")}],
@@ -137,19 +144,19 @@ def test_a_superseded_document_supersedes_its_claims_even_overridden_ones(read, 
     }
 
 
-def test_an_override_leaves_the_printed_value_in_the_claim(read):
+def test_an_override_leaves_the_printed_value_in_the_claim(read: Read) -> None:
     assert read([{"claim_id": "overridden", "value": Decimal(7)}], _decisions())["overridden"]["obs_value"] == 7
 
 
-def _decisions():
-    signed = {"author": "a", "date": date(2026, 1, 1), "reason": "r"}
+def _decisions() -> Any:
+    signed: dict[str, Any] = {"author": "a", "date": date(2026, 1, 1), "reason": "r"}
     return Decisions(
         overrides=(Override(kind="override", claim_id="overridden", obs_value=Decimal(9), **signed),),
         rejected_claims=(RejectedClaim(kind="rejected_claim", claim_id="rejected", **signed),),
     )
 
 
-def test_a_segment_without_dimension_takes_the_one_its_document_lists_it_under(read):
+def test_a_segment_without_dimension_takes_the_one_its_document_lists_it_under(read: Read) -> None:
     listed = [
         {"dimension": "End User", "name": "Chemicals", "market": "Smart locks"},
         {"dimension": "Type", "name": "Others", "market": "Smart locks"},
@@ -173,7 +180,7 @@ def test_a_segment_without_dimension_takes_the_one_its_document_lists_it_under(r
     assert all(row["dimension"] is None for row in found.values())
 
 
-def test_a_segment_without_dimension_takes_the_one_other_documents_of_its_market_agree_on(read, doc):
+def test_a_segment_without_dimension_takes_the_one_other_documents_of_its_market_agree_on(read: Read, doc: Doc) -> None:
     claims = [
         {"claim_id": "here", "segment": "Farms", "market": "Smart locks"},
         {
@@ -207,11 +214,11 @@ def test_a_segment_without_dimension_takes_the_one_other_documents_of_its_market
         (("Type", "Onshore"), ("Type", "Offshore"), False),
     ],
 )  # fmt: skip
-def test_segments_are_compared_by_their_telling_words(left, right, same):
+def test_segments_are_compared_by_their_telling_words(left: Any, right: Any, same: Any) -> None:
     assert (segment_key(*left) == segment_key(*right)) is same
 
 
-def test_what_a_market_ends_with_says_nothing_at_a_members_end():
+def test_what_a_market_ends_with_says_nothing_at_a_members_end() -> None:
     assert segment_key("Type", "Weather-based controllers", "smart-irrigation-controller") == "type:weather"
     assert segment_key("Type", "Weather-based controllers", "valve") == "type:weather controller"
     assert segment_key("Type", "Controllers", "smart-irrigation-controller") == "type:controller"
@@ -221,7 +228,7 @@ def test_what_a_market_ends_with_says_nothing_at_a_members_end():
     assert member_key("and") == "and"
 
 
-def test_a_node_listed_twice_is_one_row_with_its_first_words(run, doc):
+def test_a_node_listed_twice_is_one_row_with_its_first_words(run: Run, doc: Doc) -> None:
     listed = [
         {"dimension": "Deployment Model", "name": "Cloud-Based", "position": 4, "char_start": 50, "char_end": 61},
         {"dimension": "Deployment", "name": "Cloud", "position": 0, "char_start": 5, "char_end": 10, "repair": "glued"},
@@ -248,9 +255,9 @@ def test_a_node_listed_twice_is_one_row_with_its_first_words(run, doc):
     )
 
 
-def test_a_company_is_one_row_with_its_strongest_sound_role(run, doc):
-    off_topic = {"role": "key_player", "status": "quarantined", "reason": "off_topic"}
-    named = [
+def test_a_company_is_one_row_with_its_strongest_sound_role(run: Run, doc: Doc) -> None:
+    off_topic: dict[str, Any] = {"role": "key_player", "status": "quarantined", "reason": "off_topic"}
+    named: list[dict[str, Any]] = [
         {"name": "Kelvin Loop Systems", "role": "mentioned", "listing": -1},
         {"name": "KELVIN LOOP SYSTEMS, INC.", "product": "Loop 2"},
         {"name": "Petal Florists"} | off_topic,
@@ -274,7 +281,7 @@ def test_a_company_is_one_row_with_its_strongest_sound_role(run, doc):
     assert found[0]["char_start"] == 1
 
 
-def test_every_area_that_claims_name_has_a_kind_and_a_name(run, doc):
+def test_every_area_that_claims_name_has_a_kind_and_a_name(run: Run, doc: Doc) -> None:
     codes = [
         ("001", "Global"),
         ("150", "Europe"),
@@ -298,13 +305,13 @@ def test_every_area_that_claims_name_has_a_kind_and_a_name(run, doc):
     ]
 
 
-def _lists_kosovo():
+def _lists_kosovo() -> Any:
     from sources.grammar.areas import area_names
 
     return any(area.code == "XKX" for area in area_names().values())
 
 
 @pytest.mark.parametrize("code", ["", "India", "vendor:", "ind", "12", "003|", "003|India"])
-def test_a_code_that_is_none_stops_the_build_and_says_what_to_do(code):
+def test_a_code_that_is_none_stops_the_build_and_says_what_to_do(code: Any) -> None:
     with pytest.raises(BuildError, match=r"ref_area: .* is no M49 code.*areas\.yml"):
         areas.kind_of(code)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -18,20 +19,20 @@ WORDS = [f"word{number}" for number in range(40)]
 TEXT = " ".join(WORDS)
 
 
-def _voice(name, publisher="p", group=None, market=None, figures=()):
+def _voice(name: Any, publisher: Any = "p", group: Any = None, market: Any = None, figures: Any = ()) -> Any:
     return Voice(name, publisher, group or publisher, market, frozenset(figures))
 
 
-def _clusters(voices, texts=None):
+def _clusters(voices: Any, texts: Any = None) -> Any:
     texts = texts or {}
     return clusters(voices, lambda name: texts.get(name, f"nothing like {name} in any other text of this test"), POLICY)
 
 
-def _figures(*values, metric="market_size", year=2025):
+def _figures(*values: Any, metric: Any = "market_size", year: Any = 2025) -> Any:
     return {figure(metric, "USD", Decimal(value), None, year) for value in values}
 
 
-def test_a_text_reprinted_with_one_word_added_is_the_same_voice():
+def test_a_text_reprinted_with_one_word_added_is_the_same_voice() -> None:
     # 36 runs of five in the one, 37 in the other, 36 shared: 36 / 37 = 0.97
     found = _clusters([_voice("b", "p"), _voice("a", "q")], {"b": TEXT, "a": f"{TEXT} more"})
     assert found == {"a": Cluster("a", "near_duplicate_text"), "b": Cluster("a", "near_duplicate_text")}
@@ -47,26 +48,26 @@ def test_a_text_reprinted_with_one_word_added_is_the_same_voice():
         (20, False),
     ],
 )
-def test_the_exact_share_of_common_runs_decides(changed, tied):
+def test_the_exact_share_of_common_runs_decides(changed: Any, tied: Any) -> None:
     other = [*WORDS]
     other[changed] = "changed" if changed else other[changed]
     found = _clusters([_voice("a", "p"), _voice("b", "q")], {"a": TEXT, "b": " ".join(other)})
     assert (found["a"].cluster_id == found["b"].cluster_id) is tied
 
 
-def test_case_and_layout_make_no_other_text():
+def test_case_and_layout_make_no_other_text() -> None:
     found = _clusters([_voice("a"), _voice("b", "q")], {"a": TEXT, "b": TEXT.upper().replace(" ", ",\n ")})
     assert found["b"] == Cluster("a", "near_duplicate_text")
 
 
-def test_scripts_without_blanks_are_compared_letter_by_letter():
+def test_scripts_without_blanks_are_compared_letter_by_letter() -> None:
     one = "介護ロボットの市場規模は二〇二五年に三十八億ドルとなり今後も伸びる見通しである"
     assert len(shingles(one, 5)) > 20
     found = _clusters([_voice("a"), _voice("b", "q")], {"a": one, "b": one + "。"})
     assert found["b"].cluster_id == "a"
 
 
-def test_texts_without_words_are_no_copies_of_each_other():
+def test_texts_without_words_are_no_copies_of_each_other() -> None:
     found = _clusters([_voice("a"), _voice("b", "q")], {"a": "— … —", "b": ""})
     assert found == {"a": Cluster("a", None), "b": Cluster("b", None)}
     assert shingles("", 5) == frozenset()
@@ -84,24 +85,26 @@ def test_texts_without_words_are_no_copies_of_each_other():
         ({1, 2, 3}, {11, 12, 13}, False),
     ],
 )
-def test_three_equal_figures_and_four_fifths_of_the_smaller_set_tie_two_publishers(own, other, tied):
+def test_three_equal_figures_and_four_fifths_of_the_smaller_set_tie_two_publishers(
+    own: Any, other: Any, tied: Any
+) -> None:
     found = _clusters([_voice("a", "p", figures=_figures(*own)), _voice("b", "q", figures=_figures(*other))])
     assert found["b"] == (Cluster("a", "equal_figures") if tied else Cluster("b", None))
 
 
-def test_equal_figures_of_one_publisher_or_of_other_years_tie_nothing():
+def test_equal_figures_of_one_publisher_or_of_other_years_tie_nothing() -> None:
     own = _figures(1, 2, 3)
     assert _clusters([_voice("a", "p", figures=own), _voice("b", "p", figures=own)])["b"].reason is None
     later = _figures(1, 2, 3, year=2026)
     assert _clusters([_voice("a", "p", figures=own), _voice("b", "q", figures=later)])["b"].reason is None
 
 
-def test_publishers_whom_nobody_names_are_not_one_publisher():
+def test_publishers_whom_nobody_names_are_not_one_publisher() -> None:
     voices = [Voice(name, None, None, None, frozenset(_figures(1, 2, 3))) for name in ("a", "b")]
     assert _clusters(voices)["b"] == Cluster("a", "equal_figures")
 
 
-def test_a_group_ties_its_documents_on_one_market_only():
+def test_a_group_ties_its_documents_on_one_market_only() -> None:
     voices = [
         _voice("a", "p", "g", "lock"),
         _voice("b", "q", "g", "lock"),
@@ -113,7 +116,7 @@ def test_a_group_ties_its_documents_on_one_market_only():
     assert found["b"].reason == "publisher_group"
 
 
-def test_ties_chain_and_each_document_names_its_own_strongest():
+def test_ties_chain_and_each_document_names_its_own_strongest() -> None:
     voices = [
         _voice("a", "p", figures=_figures(1, 2, 3)),
         _voice("b", "q", figures=_figures(1, 2, 3)),
@@ -131,12 +134,12 @@ def test_ties_chain_and_each_document_names_its_own_strongest():
     ("left", "right"),
     [(("USD", "21660000000"), ("USD", "2.166E+10")), (("percent", "14.60"), ("percent", "14.6"))],
 )
-def test_one_value_printed_in_two_ways_is_one_figure(left, right):
+def test_one_value_printed_in_two_ways_is_one_figure(left: Any, right: Any) -> None:
     one, other = (figure("market_size", unit, Decimal(value), None, 2025) for unit, value in (left, right))
     assert one == other is not None
 
 
-def test_what_is_no_core_figure_or_has_no_year_proves_nothing():
+def test_what_is_no_core_figure_or_has_no_year_proves_nothing() -> None:
     assert figure("other_numeric", "USD", Decimal(1), None, 2025) is None
     assert figure("market_size", "USD", Decimal(1), None, None) is None
 
@@ -146,7 +149,7 @@ _TEXTS = st.lists(st.sampled_from([TEXT, f"{TEXT} more", TEXT[:60], "other words
 
 @settings(deadline=None)
 @given(_TEXTS.flatmap(lambda texts: st.tuples(st.just(texts), st.permutations(range(len(texts))))))
-def test_order_of_documents_changes_no_cluster(both):
+def test_order_of_documents_changes_no_cluster(both: Any) -> None:
     texts, order = both
     named = {f"d{number}": text for number, text in enumerate(texts)}
     voices = [_voice(name, name) for name in named]

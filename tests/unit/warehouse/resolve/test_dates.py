@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -36,7 +37,7 @@ from warehouse.resolve.dates import vague_date
         ("2026年8月", date(2026, 8, 1), date(2026, 8, 31), "2026-08"),
     ],
 )  # fmt: skip
-def test_a_date_is_read_as_the_days_it_may_be(text, first, last, edtf):
+def test_a_date_is_read_as_the_days_it_may_be(text: Any, first: Any, last: Any, edtf: Any) -> None:
     found = vague_date(text)
     assert found is not None
     assert (found.first, found.last, found.edtf) == (first, last, edtf)
@@ -59,13 +60,13 @@ def test_a_date_is_read_as_the_days_it_may_be(text, first, last, edtf):
         "1850",
     ],
 )
-def test_what_is_no_date_or_could_be_two_is_not_read(text):
+def test_what_is_no_date_or_could_be_two_is_not_read(text: Any) -> None:
     assert vague_date(text) is None
 
 
 @settings(deadline=None)
 @given(st.dates(date(1900, 1, 1), date(2099, 12, 31)))
-def test_an_iso_day_reads_to_itself(day):
+def test_an_iso_day_reads_to_itself(day: Any) -> None:
     found = vague_date(day.isoformat())
     assert found is not None
     assert found.day == day
@@ -73,7 +74,7 @@ def test_an_iso_day_reads_to_itself(day):
 
 @settings(deadline=None)
 @given(st.text(max_size=20))
-def test_any_text_can_be_asked_and_edtf_reads_to_the_same_days(text):
+def test_any_text_can_be_asked_and_edtf_reads_to_the_same_days(text: Any) -> None:
     found = vague_date(text)
     if found is not None:
         assert vague_date(found.edtf) == found

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 import polars as pl
 import pytest
@@ -12,10 +14,17 @@ from warehouse.decisions import Decisions, Retraction
 from warehouse.resolve import markets, publishers
 from warehouse.resolve.documents import STEP
 
+Run = Callable[..., dict[str, pl.DataFrame]]
+Doc = Callable[[str], str]
+Frame = Callable[[str, Any], pl.DataFrame]
+Place = Callable[..., dict[str, dict[str, Any]]]
+
 TEXT = " ".join(f"word{number}" for number in range(40))
 
 
-def _tables(doc, documents, claims=(), facts=(), metadata=(), receipts=None):
+def _tables(
+    doc: Doc, documents: Any, claims: Any = (), facts: Any = (), metadata: Any = (), receipts: Any = None
+) -> Any:
     """Raw tables; `documents` are short names. Every document has a receipt unless told otherwise."""
     receipts = (
         receipts if receipts is not None else [{"document_id": doc(d), "origin": d, "name": d} for d in documents]
@@ -30,10 +39,10 @@ def _tables(doc, documents, claims=(), facts=(), metadata=(), receipts=None):
 
 
 @pytest.fixture
-def place(run, doc):
+def place(run: Run, doc: Doc) -> Any:
     """Runs publishers, markets and documents on raw tables; gives core.documents by short name."""
 
-    def _place(documents, decisions=None, texts=None, **tables):
+    def _place(documents: Any, decisions: Any = None, texts: Any = None, **tables: Any) -> Any:
         raw = _tables(doc, documents, **tables)
         core = run(publishers.STEP, raw, decisions) | run(markets.STEP, raw, decisions)
         known = {doc(name): text for name, text in (texts or {}).items()}
@@ -44,7 +53,7 @@ def place(run, doc):
     return _place
 
 
-def test_a_document_is_what_its_sidecar_says_before_what_its_text_says(place, doc):
+def test_a_document_is_what_its_sidecar_says_before_what_its_text_says(place: Place, doc: Doc) -> None:
     found = place(
         ["a"],
         metadata=[
@@ -90,7 +99,7 @@ def test_a_document_is_what_its_sidecar_says_before_what_its_text_says(place, do
     assert found["report_key"] == "tallowgate-newswire|url|x.example/r/1"
 
 
-def test_without_a_sidecar_text_and_profile_speak_and_the_rest_stays_null(place, doc):
+def test_without_a_sidecar_text_and_profile_speak_and_the_rest_stays_null(place: Place, doc: Doc) -> None:
     found = place(
         ["a", "b"],
         facts=[
@@ -110,7 +119,7 @@ def test_without_a_sidecar_text_and_profile_speak_and_the_rest_stays_null(place,
     assert b["report_key"] == f"unknown|document|{doc('b')}"
 
 
-def test_of_several_sidecars_the_earliest_published_decides_field_by_field(place, doc):
+def test_of_several_sidecars_the_earliest_published_decides_field_by_field(place: Place, doc: Doc) -> None:
     sidecars = [
         {"document_id": doc("a"), "origin": "1", "title": "undated", "url": "https://x.example/1"},
         {"document_id": doc("a"), "origin": "3", "published_on": date(2026, 1, 1), "title": "third"},
@@ -126,14 +135,14 @@ def test_of_several_sidecars_the_earliest_published_decides_field_by_field(place
         )
 
 
-def test_the_name_is_the_first_in_alphabetical_order_of_all_receipts(place, doc):
+def test_the_name_is_the_first_in_alphabetical_order_of_all_receipts(place: Place, doc: Doc) -> None:
     receipts = [
         {"document_id": doc("a"), "origin": origin, "name": name} for origin, name in (("1", "z.txt"), ("2", "b.txt"))
     ]
     assert place(["a"], receipts=receipts)["a"]["name"] == "b.txt"
 
 
-def test_the_later_edition_supersedes_and_a_retracted_document_is_absent(place, doc):
+def test_the_later_edition_supersedes_and_a_retracted_document_is_absent(place: Place, doc: Doc) -> None:
     metadata = [
         {"document_id": doc(name), "publisher": "P", "report_id": "R", "published_on": day}
         for name, day in (("old", date(2026, 2, 10)), ("new", date(2026, 9, 15)))
@@ -147,7 +156,7 @@ def test_the_later_edition_supersedes_and_a_retracted_document_is_absent(place, 
     assert left["old"]["status"] == "stated"  # nothing supersedes it any more
 
 
-def test_counts_of_a_document_are_those_of_its_rows(run, doc):
+def test_counts_of_a_document_are_those_of_its_rows(run: Run, doc: Doc) -> None:
     raw = _tables(doc, ["a", "b"], claims=[{"claim_id": "c", "document_id": doc("a")}])
     raw["raw.mentions"] = [{"document_id": doc("a"), "char_start": n, "char_end": n + 1} for n in (1, 5)]
     raw["raw.rejections"] = [{"document_id": doc("b"), "char_start": 7, "char_end": 8}]
@@ -168,7 +177,9 @@ def test_counts_of_a_document_are_those_of_its_rows(run, doc):
         ({}, None, [], None),
     ],
 )
-def test_what_a_document_is_about_is_said_by_text_title_or_most_claims(place, doc, facts, title, claimed, market_id):
+def test_what_a_document_is_about_is_said_by_text_title_or_most_claims(
+    place: Place, doc: Doc, facts: Any, title: Any, claimed: Any, market_id: Any
+) -> None:
     found = place(
         ["a"],
         facts=[{"document_id": doc("a"), "name": name, "value": value} for name, value in facts.items()],
@@ -178,7 +189,7 @@ def test_what_a_document_is_about_is_said_by_text_title_or_most_claims(place, do
     assert found["market_id"] == market_id
 
 
-def _three_figures(doc, name, publisher=None):
+def _three_figures(doc: Doc, name: Any, publisher: Any = None) -> Any:
     return [
         {
             "claim_id": f"{name}{number}",
@@ -192,7 +203,7 @@ def _three_figures(doc, name, publisher=None):
     ]
 
 
-def test_a_syndicated_copy_shares_its_cluster_and_a_quotation_ties_nobody(place, doc):
+def test_a_syndicated_copy_shares_its_cluster_and_a_quotation_ties_nobody(place: Place, doc: Doc) -> None:
     metadata = [{"document_id": doc(name), "publisher": name.upper()} for name in ("wire", "house", "blog")]
     claims = [
         *_three_figures(doc, "house"),
@@ -207,14 +218,14 @@ def test_a_syndicated_copy_shares_its_cluster_and_a_quotation_ties_nobody(place,
     assert (found["blog"]["cluster_id"], found["blog"]["cluster_reason"]) == (doc("blog"), None)
 
 
-def test_an_undetermined_language_is_the_sidecars(run, doc):
+def test_an_undetermined_language_is_the_sidecars(run: Run, doc: Doc) -> None:
     raw = _tables(doc, ["a"], metadata=[{"document_id": doc("a"), "language": "ja"}])
     raw["raw.documents"] = [{"document_id": doc("a"), "language": "und"}]
     core = run(publishers.STEP, raw) | run(markets.STEP, raw)
     assert run(STEP, raw | core)["core.documents"]["language"].to_list() == ["ja"]
 
 
-def test_row_order_changes_nothing(run, doc, frame):
+def test_row_order_changes_nothing(run: Run, doc: Doc, frame: Frame) -> None:
     names = ["a", "b", "c"]
     raw = _tables(
         doc,
@@ -230,5 +241,5 @@ def test_row_order_changes_nothing(run, doc, frame):
     assert first["core.documents"].filter(pl.col("edition_order_unknown")).height == 3
 
 
-def test_no_documents_give_an_empty_table(run):
+def test_no_documents_give_an_empty_table(run: Run) -> None:
     assert run(STEP, {})["core.documents"].is_empty()

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
+import polars as pl
 import pytest
 
 from warehouse.resolve.fx import STEP, Conversion, FxRate, figure_dates, rate_for, rate_year, usd_rates
 
+Run = Callable[..., dict[str, pl.DataFrame]]
+Doc = Callable[[str], str]
+Frame = Callable[[str, Any], pl.DataFrame]
+
 PUBLISHED = date(2026, 5, 18)
 
 
-def test_a_years_mean_is_the_mean_of_its_daily_cross_rates():
+def test_a_years_mean_is_the_mean_of_its_daily_cross_rates() -> None:
     # ECB, in the packaged file: mean of the 255 daily USD rates of 2025 = 1.129983137254902 USD for 1 EUR.
     (rate,) = usd_rates([("EUR", 2025)])
     assert rate == FxRate("EUR", 2025, Decimal("1.129983137"), 255, date(2025, 1, 2), date(2025, 12, 31))
 
 
-def test_a_cross_rate_is_averaged_day_by_day_not_mean_by_mean():
+def test_a_cross_rate_is_averaged_day_by_day_not_mean_by_mean() -> None:
     from currency_converter import CurrencyConverter, RateNotFoundError
 
     # Worked out again by floats, apart from the code under test: mean over days of USD / INR.
@@ -39,7 +46,7 @@ def test_a_cross_rate_is_averaged_day_by_day_not_mean_by_mean():
     assert float(rate.usd_per_unit) != pytest.approx(sum(dollars) / sum(rupees), abs=2e-9)
 
 
-def test_pairs_come_in_order_each_once_and_only_where_the_year_is_complete():
+def test_pairs_come_in_order_each_once_and_only_where_the_year_is_complete() -> None:
     wanted = [("GBP", 2024), ("EUR", 2024), ("EUR", 2024), ("USD", 2024), ("EUR", 2026), ("RUB", 2022), ("HRK", 2022)]
     assert [(rate.currency, rate.rate_year) for rate in usd_rates(wanted)] == [
         ("EUR", 2024),
@@ -70,12 +77,12 @@ def test_pairs_come_in_order_each_once_and_only_where_the_year_is_complete():
     ],
 )
 def test_a_figure_takes_the_mean_of_its_year_or_of_the_last_complete_year_before_its_date(
-    currency, year, figure_date, chosen
-):
+    currency: Any, year: Any, figure_date: Any, chosen: Any
+) -> None:
     assert rate_year(currency, year, figure_date) == chosen
 
 
-def test_a_conversion_names_rate_year_and_rule_and_a_missing_rate_is_refused(run, doc, frame):
+def test_a_conversion_names_rate_year_and_rule_and_a_missing_rate_is_refused(run: Run, doc: Doc, frame: Frame) -> None:
     rates = usd_rates([("EUR", 2025)])
     conversion = Conversion(Decimal("1.129983137"), 2025, "last_complete_year_mean")
     assert rate_for("EUR", 2030, PUBLISHED, rates) == conversion
@@ -85,7 +92,7 @@ def test_a_conversion_names_rate_year_and_rule_and_a_missing_rate_is_refused(run
     assert rate_for("XYZ", 2025, PUBLISHED, rates) is None
 
 
-def test_undated_figures_go_by_the_latest_year_they_state_as_past(frame, doc):
+def test_undated_figures_go_by_the_latest_year_they_state_as_past(frame: Frame, doc: Doc) -> None:
     documents = [
         {"document_id": doc("dated"), "figure_date": PUBLISHED},
         {"document_id": doc("undated")},
@@ -103,7 +110,7 @@ def test_undated_figures_go_by_the_latest_year_they_state_as_past(frame, doc):
     assert found == {doc("dated"): PUBLISHED, doc("undated"): date(2025, 1, 1), doc("future"): None}
 
 
-def test_the_step_writes_the_rates_that_figures_take_and_no_others(run, doc):
+def test_the_step_writes_the_rates_that_figures_take_and_no_others(run: Run, doc: Doc) -> None:
     documents = [{"document_id": doc("a"), "figure_date": PUBLISHED}, {"document_id": doc("b")}]
     claims = [
         {"document_id": doc("a"), "unit_measure": "EUR", "time_period_year": 2025},
@@ -120,8 +127,8 @@ def test_the_step_writes_the_rates_that_figures_take_and_no_others(run, doc):
     assert found.select("currency", "rate_year").rows() == [("EUR", 2025), ("GBP", 2022), ("INR", 2024)]
 
 
-def test_dollars_alone_read_no_rates(run, doc, monkeypatch):
-    def refuse(*_):
+def test_dollars_alone_read_no_rates(run: Run, doc: Doc, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any) -> None:
         raise AssertionError("rates were read")
 
     monkeypatch.setattr("warehouse.resolve.fx._rates", refuse)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
+import polars as pl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -13,19 +16,22 @@ from warehouse.decisions import Alias, Decisions
 from warehouse.resolve import markets
 from warehouse.resolve.markets import STEP, market_id_of, market_ids
 
+Run = Callable[..., dict[str, pl.DataFrame]]
+Doc = Callable[[str], str]
 
-def _claims(doc, *names):
+
+def _claims(doc: Doc, *names: Any) -> Any:
     return [
         {"claim_id": f"c{number}", "document_id": doc("a"), "market": name, "value": Decimal(1)}
         for number, name in enumerate(names)
     ]
 
 
-def _rows(frame, key):
+def _rows(frame: pl.DataFrame, key: Any) -> Any:
     return {row[key]: row for row in frame.to_dicts()}
 
 
-def test_names_from_claims_segments_and_facts_become_one_market_each(run, doc):
+def test_names_from_claims_segments_and_facts_become_one_market_each(run: Run, doc: Doc) -> None:
     found = run(
         STEP,
         {
@@ -46,13 +52,13 @@ def test_names_from_claims_segments_and_facts_become_one_market_each(run, doc):
     assert row["technology"] is None
 
 
-def test_facets_are_columns_joined_with_a_bar(run, doc):
+def test_facets_are_columns_joined_with_a_bar(run: Run, doc: Doc) -> None:
     found = run(STEP, {"raw.claims": _claims(doc, "AI Training GPU Cluster")})
     (row,) = found["core.markets"].to_dicts()
     assert (row["product"], row["technology"], row["workload"], row["layer"]) == ("cluster", "ai|gpu", "training", None)
 
 
-def test_the_four_scopes_of_one_field_are_four_markets_with_their_relations(run, doc):
+def test_the_four_scopes_of_one_field_are_four_markets_with_their_relations(run: Run, doc: Doc) -> None:
     names = ("AI Training GPU Cluster", "AI Accelerator Cluster", "AI Training", "GPU-as-a-Service")
     found = run(STEP, {"raw.claims": _claims(doc, *names)})
     assert found["core.markets"].height == 4
@@ -69,19 +75,19 @@ def test_the_four_scopes_of_one_field_are_four_markets_with_their_relations(run,
     }
 
 
-def test_markets_that_share_nothing_have_no_relation(run, doc):
+def test_markets_that_share_nothing_have_no_relation(run: Run, doc: Doc) -> None:
     found = run(STEP, {"raw.claims": _claims(doc, "Cement", "Telehealth", "Smart kettles", "Smart mirrors")})
     assert found["core.market_relations"].is_empty()
 
 
-def test_a_word_that_too_many_markets_share_makes_no_pairs(run, doc, monkeypatch):
+def test_a_word_that_too_many_markets_share_makes_no_pairs(run: Run, doc: Doc, monkeypatch: pytest.MonkeyPatch) -> None:
     names = [f"zinc {word}" for word in ("oxide", "foil", "roofs", "powder")]
     assert run(STEP, {"raw.claims": _claims(doc, *names)})["core.market_relations"].height == 6
     monkeypatch.setattr(markets, "LARGEST_BLOCK", 3)
     assert run(STEP, {"raw.claims": _claims(doc, *names)})["core.market_relations"].is_empty()
 
 
-def test_a_decided_alias_joins_names_and_gives_its_market_the_name(run, doc):
+def test_a_decided_alias_joins_names_and_gives_its_market_the_name(run: Run, doc: Doc) -> None:
     decisions = Decisions(
         aliases=(
             Alias(
@@ -94,13 +100,13 @@ def test_a_decided_alias_joins_names_and_gives_its_market_the_name(run, doc):
     assert (row["market_id"], row["market"], row["resolution"]) == ("door-lock", "door locks", "alias")
 
 
-def test_the_name_for_people_carries_no_area_where_the_market_has_none(run, doc):
+def test_the_name_for_people_carries_no_area_where_the_market_has_none(run: Run, doc: Doc) -> None:
     found = run(STEP, {"raw.claims": _claims(doc, "India battery recycling")})
     assert found["core.markets"]["market"].to_list() == ["battery recycling"]
 
 
 @pytest.mark.parametrize("name", ["Locks|Bolts", "a plain name", "¦"])
-def test_every_printed_name_is_found_again_even_with_a_bar_in_it(run, doc, name):
+def test_every_printed_name_is_found_again_even_with_a_bar_in_it(run: Run, doc: Doc, name: Any) -> None:
     found = run(STEP, {"raw.claims": _claims(doc, name, "Cement")})
     ids = market_ids(found["core.markets"])
     assert market_id_of("Cement", ids) == "cement"
@@ -111,17 +117,17 @@ def test_every_printed_name_is_found_again_even_with_a_bar_in_it(run, doc, name)
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.permutations(["AI Training", "ai training market", "AI training", "GPU", "Data Center GPU", "GPUaaS"]))
-def test_row_order_changes_no_market_and_no_relation(run, doc, names):
+def test_row_order_changes_no_market_and_no_relation(run: Run, doc: Doc, names: Any) -> None:
     first = run(STEP, {"raw.claims": _claims(doc, *sorted(names))})
     second = run(STEP, {"raw.claims": _claims(doc, *names)})
     assert all(first[table].equals(second[table]) for table in STEP.writes)
 
 
-def test_no_names_give_empty_tables(run):
+def test_no_names_give_empty_tables(run: Run) -> None:
     assert all(frame.is_empty() for frame in run(STEP, {}).values())
 
 
-def test_relations_name_the_smaller_id_first(run, doc):
+def test_relations_name_the_smaller_id_first(run: Run, doc: Doc) -> None:
     found = run(STEP, {"raw.claims": _claims(doc, "Wind services", "Onshore wind services", "Offshore wind services")})
     rows = found["core.market_relations"].to_dicts()
     assert all(row["market_id"] < row["other_market_id"] for row in rows)

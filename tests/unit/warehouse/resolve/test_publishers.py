@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import polars as pl
+
 from warehouse.resolve.publishers import STEP, publisher_id_of, publisher_id_of_url, publishers_by_id
 
+Run = Callable[..., dict[str, pl.DataFrame]]
+Doc = Callable[[str], str]
 
-def test_spellings_of_one_publisher_are_one_and_its_profile_speaks(run, doc):
+
+def test_spellings_of_one_publisher_are_one_and_its_profile_speaks(run: Run, doc: Doc) -> None:
     found = run(
         STEP,
         {
@@ -20,7 +27,7 @@ def test_spellings_of_one_publisher_are_one_and_its_profile_speaks(run, doc):
     assert row["quote_limit_chars"] == 300  # the profile names none: the policy's
 
 
-def test_an_unknown_publisher_stands_alone_without_its_legal_form(run, doc):
+def test_an_unknown_publisher_stands_alone_without_its_legal_form(run: Run, doc: Doc) -> None:
     names = ["ZEPHYR STUDIES", "Zephyr Studies, Inc.", "Zephyr  Studies"]
     found = run(STEP, {"raw.metadata": [{"document_id": doc(name), "publisher": name} for name in names]})[
         "core.publishers"
@@ -31,7 +38,7 @@ def test_an_unknown_publisher_stands_alone_without_its_legal_form(run, doc):
     assert (row["tier"], row["licence"], row["profile"]) == ("unknown", None, None)
 
 
-def test_two_names_of_one_group_are_two_publishers(run, doc):
+def test_two_names_of_one_group_are_two_publishers(run: Run, doc: Doc) -> None:
     found = run(
         STEP,
         {"raw.metadata": [{"document_id": doc(name), "publisher": name} for name in ("Dataintelo", "Market Intelo")]},
@@ -40,7 +47,7 @@ def test_two_names_of_one_group_are_two_publishers(run, doc):
     assert found["publisher_id"].n_unique() == 2
 
 
-def test_an_address_alone_names_its_publisher_where_a_profile_claims_it(run, doc):
+def test_an_address_alone_names_its_publisher_where_a_profile_claims_it(run: Run, doc: Doc) -> None:
     found = run(
         STEP,
         {
@@ -53,13 +60,13 @@ def test_an_address_alone_names_its_publisher_where_a_profile_claims_it(run, doc
     assert publisher_id_of_url(None) is None
 
 
-def test_nothing_printed_is_no_publisher(run, doc):
+def test_nothing_printed_is_no_publisher(run: Run, doc: Doc) -> None:
     found = run(STEP, {"raw.metadata": [{"document_id": doc("a"), "publisher": "???"}]})["core.publishers"]
     assert found.is_empty()
     assert publisher_id_of(None) is publisher_id_of("") is publisher_id_of("…") is None
 
 
-def test_the_lookup_holds_what_documents_take(run, doc):
+def test_the_lookup_holds_what_documents_take(run: Run, doc: Doc) -> None:
     found = run(STEP, {"raw.metadata": [{"document_id": doc("a"), "publisher": "Tallowgate Newswire"}]})
     publisher = publishers_by_id(found["core.publishers"])["tallowgate-newswire"]
     assert (publisher.publisher, publisher.quote_limit_chars, publisher.licence) == (

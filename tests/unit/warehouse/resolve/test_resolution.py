@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -134,28 +136,28 @@ def same(a: str, b: str, *others: str, aliases: dict[str, str] | None = None) ->
 
 
 @pytest.mark.parametrize(("a", "b"), SAME)
-def test_two_names_of_one_market_are_one(a, b):
+def test_two_names_of_one_market_are_one(a: Any, b: Any) -> None:
     assert same(a, b)
 
 
 @pytest.mark.parametrize(("a", "b"), DIFFERENT)
-def test_two_markets_stay_two_however_alike_their_names(a, b):
+def test_two_markets_stay_two_however_alike_their_names(a: Any, b: Any) -> None:
     assert not same(a, b)
 
 
-def test_the_pairs_are_many_and_no_pair_stands_twice():
+def test_the_pairs_are_many_and_no_pair_stands_twice() -> None:
     pairs = {frozenset(pair) for pair in SAME + DIFFERENT}
     assert len(pairs) == len(SAME) + len(DIFFERENT) >= 60
 
 
-def test_an_acronym_that_fits_two_markets_of_the_build_stays_as_it_is():
+def test_an_acronym_that_fits_two_markets_of_the_build_stays_as_it_is() -> None:
     long, other = "Battery management system software", "Building management system software"
     assert same("BMS software", long)
     assert not same("BMS software", long, other)
     assert not same("BMS software", other, long)
 
 
-def test_an_acronym_that_a_name_explains_is_written_out_in_other_names():
+def test_an_acronym_that_a_name_explains_is_written_out_in_other_names() -> None:
     # two letters: initials alone would not do, the explanation does
     assert same("Thermal paste (TP)", "thermal paste")
     assert same("TP dispensers", "Thermal paste dispensers", "Thermal paste (TP)")
@@ -171,36 +173,36 @@ def test_an_acronym_that_a_name_explains_is_written_out_in_other_names():
         ("Agrivoltaics", "agrisolar", (), "alias"),
     ],
 )
-def test_a_market_says_by_what_means_its_names_met(a, b, others, how):
+def test_a_market_says_by_what_means_its_names_met(a: Any, b: Any, others: Any, how: Any) -> None:
     (market,) = resolve([a, b, *others], {}).markets
     assert market.how == how
 
 
-def test_a_decided_alias_joins_two_names_chains_and_overrides_the_packaged_one():
+def test_a_decided_alias_joins_two_names_chains_and_overrides_the_packaged_one() -> None:
     assert same(
         "Heat movers", "Thermal pumps", aliases={"heat movers": "calor lifts", "Calor lifts market": "thermal pumps"}
     )
     assert not same("agrisolar", "agrivoltaics", aliases={"agrisolar": "farm solar panels"})
 
 
-def test_aliases_in_a_circle_are_refused_with_what_to_do():
+def test_aliases_in_a_circle_are_refused_with_what_to_do() -> None:
     with pytest.raises(BuildError, match=r"circle at 'heat mover'.*decisions of kind alias"):
         resolve(["heat movers"], {"heat movers": "calor lifts", "calor lifts": "heat movers"})
 
 
-def test_words_in_another_order_are_one_market_only_with_the_same_last_word():
+def test_words_in_another_order_are_one_market_only_with_the_same_last_word() -> None:
     assert pool_key(("gpu", "ai", "cluster")) == pool_key(("ai", "gpu", "cluster"))
     assert pool_key(("ev", "battery")) != pool_key(("battery", "ev"))
     assert pool_key(("food", "and", "beverage")) == pool_key(("beverage", "and", "food"))
     assert pool_key(("food", "beverage")) != pool_key(("beverage", "food"))
 
 
-def test_a_name_without_a_market_resolves_to_none():
+def test_a_name_without_a_market_resolves_to_none() -> None:
     resolution = resolve(["Market", "India", "", "Cement"], {})
     assert resolution.market_of == {"Cement": "cement"}
 
 
-def test_the_area_of_a_name_is_kept_beside_its_market():
+def test_the_area_of_a_name_is_kept_beside_its_market() -> None:
     resolution = resolve(["India battery recycling", "battery recycling"], {})
     assert resolution.market_of["India battery recycling"] == resolution.market_of["battery recycling"]
     assert resolution.area_of["India battery recycling"].code == "IND"
@@ -213,14 +215,14 @@ _SOME = st.lists(st.sampled_from(_NAMES), min_size=1, max_size=12)
 
 @settings(deadline=None)
 @given(_SOME.flatmap(lambda names: st.tuples(st.just(names), st.permutations([*names, names[0]]))))
-def test_order_and_repetition_of_names_change_nothing(both):
+def test_order_and_repetition_of_names_change_nothing(both: Any) -> None:
     names, shuffled = both
     assert resolve(names, {}) == resolve(shuffled, {})
 
 
 @settings(deadline=None)
 @given(_SOME)
-def test_resolving_what_was_resolved_changes_nothing(names):
+def test_resolving_what_was_resolved_changes_nothing(names: Any) -> None:
     once = resolve(names, {})
     again = resolve([" ".join(market.tokens) for market in once.markets], {})
     assert [market.market_id for market in again.markets] == [market.market_id for market in once.markets]
@@ -228,20 +230,20 @@ def test_resolving_what_was_resolved_changes_nothing(names):
 
 @settings(deadline=None)
 @given(_SOME, st.sampled_from(["Zirconium wheelbarrows", "Quilted umbrellas", "Mustard kilns"]))
-def test_an_unrelated_name_changes_no_id(names, stranger):
+def test_an_unrelated_name_changes_no_id(names: Any, stranger: Any) -> None:
     before, after = resolve(names, {}).market_of, resolve([*names, stranger], {}).market_of
     assert {name: after[name] for name in before} == dict(before)
 
 
 @settings(deadline=None)
 @given(_SOME)
-def test_every_market_has_an_id_of_its_own(names):
+def test_every_market_has_an_id_of_its_own(names: Any) -> None:
     ids = [market.market_id for market in resolve(names, {}).markets]
     assert len(set(ids)) == len(ids)
     assert ids == sorted(ids)
 
 
-def test_packaged_aliases_name_two_different_names_and_lead_nowhere_twice():
+def test_packaged_aliases_name_two_different_names_and_lead_nowhere_twice() -> None:
     for alias in packaged_aliases():
         for name in alias.names:
             assert (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -52,7 +54,7 @@ RELATIONS = [
 
 
 @pytest.mark.parametrize(("a", "b", "kind"), RELATIONS)
-def test_two_scopes_lie_to_each_other_as_their_words_say(a, b, kind):
+def test_two_scopes_lie_to_each_other_as_their_words_say(a: Any, b: Any, kind: Any) -> None:
     found = relate(read_name(a).tokens, read_name(b).tokens)
     if kind == "a_contains_b_or_b":
         assert found.kind in MIRROR
@@ -66,7 +68,7 @@ _NAMES = sorted({name for a, b, _ in RELATIONS for name in (a, b)})
 
 @settings(deadline=None)
 @given(st.sampled_from(_NAMES), st.sampled_from(_NAMES))
-def test_a_relation_seen_from_the_other_side_is_its_mirror_image(a, b):
+def test_a_relation_seen_from_the_other_side_is_its_mirror_image(a: Any, b: Any) -> None:
     left, right = read_name(a).tokens, read_name(b).tokens
     forth, back = relate(left, right), relate(right, left)
     assert back.kind == MIRROR.get(forth.kind, forth.kind)
@@ -74,7 +76,7 @@ def test_a_relation_seen_from_the_other_side_is_its_mirror_image(a, b):
 
 @settings(deadline=None)
 @given(st.sampled_from(_NAMES))
-def test_a_name_is_the_same_as_itself(name):
+def test_a_name_is_the_same_as_itself(name: Any) -> None:
     assert relate(read_name(name).tokens, read_name(name).tokens).kind == "same"
 
 
@@ -94,15 +96,15 @@ def test_a_name_is_the_same_as_itself(name):
         ("Something nobody listed", ""),
     ],
 )
-def test_facets_are_told_by_words_alone_in_a_fixed_order(name, scope):
+def test_facets_are_told_by_words_alone_in_a_fixed_order(name: Any, scope: Any) -> None:
     assert scope_text(scope_of(read_name(name).tokens)) == scope
 
 
-def test_the_product_is_what_the_last_word_names():
+def test_the_product_is_what_the_last_word_names() -> None:
     assert scope_of(("ev", "battery"))["product"] == ("battery",)
     assert scope_of(("battery", "ev"))["product"] == ("vehicle",)
 
 
-def test_set_phrases_are_one_concept_and_connecting_words_are_none():
+def test_set_phrases_are_one_concept_and_connecting_words_are_none() -> None:
     assert concepts(("telehealth", "and", "liquid", "cooling")) == (("telehealth",), ("liquid", "cooling"))
     assert concepts(("gpu", "as", "a", "service")) == (("gpu",), ("as", "a", "service"))

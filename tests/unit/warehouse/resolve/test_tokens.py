@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -40,11 +42,11 @@ _NAME_LETTERS = st.text(
         ("—", ""),
     ],
 )
-def test_case_width_spelling_and_plural_make_no_difference(text, tokens):
+def test_case_width_spelling_and_plural_make_no_difference(text: Any, tokens: Any) -> None:
     assert " ".join(tokens_of(text)) == tokens
 
 
-def test_years_stay_where_they_count_cards():
+def test_years_stay_where_they_count_cards() -> None:
     assert tokens_of("2,049-16,384 cards", years=True) == ("2049", "16384", "card")
 
 
@@ -54,32 +56,32 @@ def test_years_stay_where_they_count_cards():
 @example("ssiess")
 @example("aaas")
 @example("e's of bev in vitro diagnostics")
-def test_reading_tokens_again_changes_nothing(text):
+def test_reading_tokens_again_changes_nothing(text: Any) -> None:
     once = tokens_of(text)
     assert tokens_of(" ".join(once)) == once
 
 
 @settings(deadline=None)
 @given(st.lists(st.sampled_from(sorted(words().phrases)), min_size=1, max_size=4).map(" ".join))
-def test_set_phrases_in_any_company_reach_a_fixed_point(text):
+def test_set_phrases_in_any_company_reach_a_fixed_point(text: Any) -> None:
     once = tokens_of(text)
     assert tokens_of(" ".join(once)) == once
 
 
 @settings(deadline=None)
 @given(st.from_regex(r"[a-z]{1,12}", fullmatch=True))
-def test_a_singular_reaches_a_fixed_point_and_never_vanishes(token):
+def test_a_singular_reaches_a_fixed_point_and_never_vanishes(token: Any) -> None:
     assert singular(token)
 
 
-def test_every_reviewed_singular_and_every_target_is_its_own_singular():
+def test_every_reviewed_singular_and_every_target_is_its_own_singular() -> None:
     for token in words().singulars:
         assert singular(token) == token
     for plural, target in words().plurals.items():
         assert tokens_of(plural) == tokens_of(target), plural
 
 
-def test_the_longest_phrase_wins_from_the_left():
+def test_the_longest_phrase_wins_from_the_left() -> None:
     table = {("a", "b"): 1, ("a", "b", "c"): 2, ("c",): 3}
     assert list(matched(("a", "b", "c", "a", "b", "x"), table)) == [
         (("a", "b", "c"), 2),
@@ -88,6 +90,6 @@ def test_the_longest_phrase_wins_from_the_left():
     ]
 
 
-def test_a_slug_holds_letters_and_digits_of_any_script():
+def test_a_slug_holds_letters_and_digits_of_any_script() -> None:
     assert slug(("industry", "4.0")) == "industry-4-0"
     assert slug(("介護ロボット", "ai")) == "介護ロボット-ai"

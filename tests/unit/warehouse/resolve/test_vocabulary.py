@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from itertools import combinations
+from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import TypeAdapter
@@ -14,7 +16,7 @@ from warehouse.resolve.tokens import LONGEST_PHRASE, tokens_of
 from warehouse.reviewed import ReviewedFileError, read_reviewed
 
 
-def test_every_vocabulary_is_valid_and_filled():
+def test_every_vocabulary_is_valid_and_filled() -> None:
     assert vocabulary.words().phrases
     assert len(vocabulary.contrasts()) >= 10
     assert set(vocabulary.facet_words().facets) == set(vocabulary.FACETS)
@@ -35,14 +37,14 @@ def test_every_vocabulary_is_valid_and_filled():
         ),
     ],
 )
-def test_a_wrong_vocabulary_is_refused_with_file_and_line(tmp_path, shape, text, message):
+def test_a_wrong_vocabulary_is_refused_with_file_and_line(tmp_path: Path, shape: Any, text: Any, message: Any) -> None:
     path = tmp_path / "v.yml"
     path.write_text(text)
     with pytest.raises(ReviewedFileError, match=message):
         read_reviewed(path, TypeAdapter(shape))
 
 
-def test_no_packaged_alias_crosses_a_contrast():
+def test_no_packaged_alias_crosses_a_contrast() -> None:
     crossing = [
         (alias.market, name)
         for alias in vocabulary.packaged_aliases()
@@ -52,20 +54,20 @@ def test_no_packaged_alias_crosses_a_contrast():
     assert crossing == []
 
 
-def test_no_phrase_stands_on_two_sides_of_a_contrast():
+def test_no_phrase_stands_on_two_sides_of_a_contrast() -> None:
     for contrast in vocabulary.contrasts():
         sides = {side: {tokens_of(phrase) for phrase in phrases} for side, phrases in contrast.sides.items()}
         assert [(a, b) for a, b in combinations(sides, 2) if sides[a] & sides[b]] == [], contrast.name
         assert all(all(phrases) for phrases in sides.values()), contrast.name
 
 
-def test_no_word_is_wider_than_itself():
+def test_no_word_is_wider_than_itself() -> None:
     for narrow, wider in vocabulary.facet_words().broader.items():
         for wide in wider:
             assert tokens_of(narrow) not in reach(tokens_of(wide)), (narrow, wide)
 
 
-def test_every_phrase_is_short_enough_to_be_met():
+def test_every_phrase_is_short_enough_to_be_met() -> None:
     facets = vocabulary.facet_words()
     listed = [*vocabulary.words().phrases, *facets.broader]
     listed += [phrase for values in facets.facets.values() for phrases in values.values() for phrase in phrases]
@@ -75,7 +77,7 @@ def test_every_phrase_is_short_enough_to_be_met():
     assert [phrase for phrase in listed if not 1 <= len(tokens_of(phrase)) <= LONGEST_PHRASE] == []
 
 
-def test_every_demonym_names_an_area():
+def test_every_demonym_names_an_area() -> None:
     for code, adjectives in vocabulary.words().demonyms.items():
         for adjective in adjectives:
             area = read_name(f"{adjective} wheelbarrow").area
@@ -83,7 +85,7 @@ def test_every_demonym_names_an_area():
             assert area.code == code, adjective
 
 
-def test_every_phrase_in_which_an_area_is_part_of_the_thing_keeps_it():
+def test_every_phrase_in_which_an_area_is_part_of_the_thing_keeps_it() -> None:
     for phrase in vocabulary.words().not_areas:
         if " " in phrase:
             assert read_name(f"{phrase} wheelbarrow").area is None, phrase

@@ -1,0 +1,59 @@
+"""When a figure of a scene holds: `timing` for sentences, the headers for cells, and what follows where no year is stated."""
+
+from __future__ import annotations
+
+import re
+
+from sources.extract.quantities import Quantity
+from sources.extract.scene import Scene
+from sources.extract.timing import Timing, growth_period, point_in_time
+from sources.extract.years import year_marks
+from sources.records import Metric
+
+_END_OF_PERIOD = re.compile(r"\b(?:finish|end|close)\b[^.]{0,24}period|\bby the end of the (?:forecast|analysis) period")
+
+
+def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
+    """The year or growth period of a figure, stated or read with its basis; empty where neither is possible."""
+    if metric == "impact_on_cagr":
+        return Timing()
+    if scene.cell and not scene.marks:
+        return _dated_by_header(scene, q, metric)
+    text, s, marks = scene.text, scene.sentence, scene.marks
+    if metric == "cagr":
+        return growth_period(text, q, s.start, s.end, marks, scene.live, scene.context.window, scene.grammar)
+    timing = point_in_time(text, q, s.start, s.end, marks, scene.live, scene.grammar)
+    if timing.year is None and metric == "growth_rate":
+        span = next((m for m in marks if m.kind == "span"), None)
+        return Timing(period_start=span.first, period_end=span.last) if span else timing
+    if timing.year is None and metric in ("market_size", "volume"):
+        return _unstated_year(scene, q)
+    return timing
+
+
+def _dated_by_header(scene: Scene, q: Quantity, metric: Metric) -> Timing:
+    header = " ".join([*scene.block.header_path, scene.block.row_label or ""])
+    marks = year_marks(header, 0, len(header))
+    if metric == "cagr":
+        span = next((m for m in marks if m.kind == "span"), None)
+        if span:
+            return Timing(period_start=span.first, period_end=span.last)
+        s, window = scene.sentence, scene.context.window
+        return growth_period(scene.text, q, s.start, s.end, (), scene.live, window, scene.grammar)
+    point = next((m for m in marks if m.kind == "point"), None)
+    return Timing(point.first, point.time_period, flag=point.flag) if point else Timing()
+
+
+def _unstated_year(scene: Scene, q: Quantity) -> Timing:
+    """A value without a year: the end of the growth period beside it, or the document's own "today"."""
+    text, s, g, window = scene.text, scene.sentence, scene.grammar, scene.context.window
+    span = next((m for m in reversed(scene.marks) if m.kind == "span"), None)
+    forward = g.pattern("status.forecast").search(text, max(s.start, q.start - 60), q.start)
+    if span and forward:
+        return Timing(span.last, inferred=True, basis=f"end of the period {span.time_period} in the same sentence")
+    if forward and window.end and _END_OF_PERIOD.search(scene.words):
+        return Timing(window.end, inferred=True, basis="end of the document's forecast window")
+    now = g.pattern("periods.this_year").search(text, max(s.start, q.start - 60), min(s.end, q.end + 20))
+    if now and window.dated:
+        return Timing(window.dated, inferred=True, basis=f"“{now.group()}” in a document dated {window.dated}")
+    return Timing()

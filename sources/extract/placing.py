@@ -1,0 +1,106 @@
+"""Where a figure belongs: its market, its part of it, its area, and the topic of a figure that has none."""
+
+from __future__ import annotations
+
+import re
+
+from sources.extract.attribution import Subject, area_subject, areas_around
+from sources.extract.clauses import Clause
+from sources.extract.markets import market_key, market_marks
+from sources.extract.quantities import Quantity
+from sources.extract.scene import Memory, Scene
+from sources.extract.subjects import introduced
+from sources.grammar.areas import Area
+from sources.records import Metric
+
+_POSSESSIVE = re.compile(r"(?:the\s)?(?P<area>.+?)(?:['’]s)\s")
+_COMPANY_LIKE = re.compile(r"[A-Z]\w+(?:\s[A-Z]\w+)*$")
+_NOUN_ENDS = frozenset(
+    "and or in of for to at by with that which who is are was were sold per each across from worldwide globally".split()
+)
+
+
+def area_of(scene: Scene, q: Quantity, clause: Clause, subject: Subject | None, metric: Metric) -> Area:
+    """The area a figure is about: subject, its row's geography, the clause, the introduction, behind it, the document."""
+    if scene.cell and scene.cell.area:
+        return scene.cell.area
+    if subject and subject.area:
+        return subject.area
+    text = scene.text
+    stop = next((o.start for o in scene.live if o.start >= q.end), scene.sentence.end)
+    before, behind = areas_around(text, clause, q.start, q.end, scene.sentence.end, stop)
+    if before:
+        return before.area
+    for piece in clause.intro.split("; "):
+        intro = introduced(piece, scene.context)
+        if intro and intro.area:
+            return intro.area
+    if behind and metric != "other_numeric" and not re.search(r"[,;]\s", text[q.end : behind.start]):
+        return behind.area
+    owner = _POSSESSIVE.match(clause.subject) if clause.subject else None
+    return (area_subject(owner["area"]) if owner else None) or scene.context.area
+
+
+def market_of(scene: Scene, clause: Clause, subject: Subject | None) -> str | None:
+    """The market that the sentence speaks of by name, else the document's own."""
+    if subject and subject.market:
+        return subject.market
+    own = market_key(scene.context.market or "")
+    if own and subject and subject.market is not None:
+        for mark in market_marks(scene.text, scene.sentence.start, scene.sentence.end):
+            key = market_key(mark.name)
+            if key and not key & own and mark.start <= clause.start + 60:
+                return mark.name
+    return scene.context.market
+
+
+def part_of_market(
+    scene: Scene, clause: Clause, subject: Subject | None, metric: Metric, memory: Memory
+) -> tuple[str | None, str | None, str | None]:
+    """Segment, dimension and topic of a figure.
+
+    A listed member is a segment for every metric but other_numeric; an unlisted phrase only for what parts have
+    (shares, growth), or once it has carried one of those. What is no segment is the topic.
+    """
+    if metric == "impact_on_cagr":
+        return None, None, scene.block.row_label or (subject.text if subject else None)
+    if subject is None:
+        return None, None, None
+    topic = None if subject.generic else subject.text
+    segment, dimension = subject.segment, subject.dimension
+    if metric in ("other_numeric", "margin", "price"):
+        if metric == "other_numeric" or not subject.known:
+            return None, None, topic
+    else:
+        topic = None
+    if segment and not subject.known and segment not in memory.parts and not _has_parts_metric(metric, segment):
+        return None, None, segment
+    if segment and not dimension:
+        dimension = (scene.cell.dimension if scene.cell else None) or _capitalised(clause.dimension)
+    return segment, dimension, topic
+
+
+def _has_parts_metric(metric: Metric, segment: str) -> bool:
+    return metric in ("share", "cagr", "growth_rate") or (metric == "market_size" and not _COMPANY_LIKE.match(segment))
+
+
+def _capitalised(name: str | None) -> str | None:
+    return name[:1].upper() + name[1:] if name else None
+
+
+def unit_of(scene: Scene, q: Quantity, metric: Metric) -> str | None:
+    """Currency, percent, a measured unit, or the noun that is counted."""
+    if metric == "impact_on_cagr":
+        return "percentage points"
+    if q.unit or q.kind != "count" or not q.noun:
+        return q.unit
+    if m := scene.grammar.pattern("measured_units").match(q.noun):
+        return m.group()
+    words: list[str] = []
+    for word in q.noun.split():
+        if word.lower() in _NOUN_ENDS or len(words) == 4:
+            break
+        words.append(word.strip(".,"))
+        if words[-1].endswith("s") and len(words) <= 3:
+            break
+    return " ".join(words) or None

@@ -1,0 +1,131 @@
+"""Whom a figure is said of: beside it, in its clause, in the label or heading above, or in the sentence before."""
+
+from __future__ import annotations
+
+import re
+
+from sources.extract.attribution import Subject, area_subject, read_subject
+from sources.extract.clauses import Clause
+from sources.extract.context import Context
+from sources.extract.members import name_before, name_behind
+from sources.extract.quantities import Quantity
+from sources.extract.scene import LINK, Memory, Scene
+from sources.extract.years import year_marks
+
+_THE_SEGMENT = re.compile(r"(?:the|this)\s(?:segment|category|type|class|group|sub-?segment|product)\b", re.IGNORECASE)
+_HEADING_LEAD = re.compile(r"^(?:[0-9.]+\s+)?(?:By\s[\w ]+:\s)?")
+_WITHIN = re.compile(
+    r"(?:[Ff]or|[Ii]n|[Ww]ithin|[Aa]mong|[Oo]f|[Aa]cross|[Ff]ür|[Ii]n der|[Ii]m|[Ee]n|[Pp]ara|[Dd]ans)\s(?P<rest>.+)$"
+)
+_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
+_RESPECTIVELY = re.compile(r"\brespective(?:ly)?\b|\bjeweils\b|\brespectivamente\b|\brespectivement\b")
+_LIST_NAMES = re.compile(r",\s*(?:and\s|und\s|y\s|et\s)?|\s(?:and|und|y|et|&)\s")
+_COPULA = re.compile(r"\b(?:are|were|is)\b")
+_CUT = re.compile(r"\b(?:are|were|is|will|forecast|projected|expected|at|of|held|with|grow|growing|accounted|account)\b")
+_NO_NAMES = re.compile(r"\b(?:forecast|projected|expected|estimated|anticipated|with|at|which|will)\b")
+
+
+def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clause) -> Subject | None:
+    """The subject of a short form, which has no verb: a row's later members, "X, with 58 %", "58 % of revenue came from X"."""
+    if q.kind not in ("percent", "money") or scene.cell:
+        return None
+    text, g = scene.text, scene.grammar
+    name = None
+    if before is not None and before.kind == q.kind:
+        edge = max([before.end, *(m.end for m in year_marks(text, before.end, q.hedge_start))])
+        name = name_before(text, edge, q.hedge_start, g)
+    elif clause.subject is None:
+        name = name_before(text, scene.begin(q), q.hedge_start, g)
+    if name is None and q.kind == "percent" and clause.subject is None:
+        name = name_behind(text, q.end, scene.sentence.end)
+    if name is None:
+        return None
+    subject = _read(name, scene.context)
+    return subject if subject.area or subject.known or (subject.segment and len(name.split()) <= 5) else None
+
+
+def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Subject | None:
+    """The first of clause, introduction, label, sentence before and heading that names someone; else the generic one."""
+    if scene.cell:
+        return scene.cell.subject
+    chain = [_read(clause.subject, scene.context)] if clause.subject else []
+    if not chain or chain[0].generic:
+        chain += [s for piece in clause.intro.split("; ") if (s := introduced(piece, scene.context))]
+        chain += _labelled(scene, q)
+        chain += [memory.subject] if memory.subject else []
+        chain += _headed(scene, memory, chain)
+    return next((c for c in chain if not c.generic), chain[0] if chain else None)
+
+
+def introduced(intro: str, context: Context) -> Subject | None:
+    """The area or segment of an introduction: "In Europe", "For the AI processor segment"."""
+    match = _WITHIN.match(intro)
+    if not match or _YEAR.search(intro):
+        return None
+    rest = match["rest"].split(",")[0]
+    if area := area_subject(rest):
+        return Subject(rest, area=area)
+    subject = _read(rest, context)
+    return subject if subject.known or (subject.segment and re.search(r"\bsegment\b", rest)) else None
+
+
+def respective_subjects(scene: Scene) -> dict[int, Subject]:
+    """Subjects by index into `live`, where "respectively" gives the i-th figure of a row to the i-th name before it."""
+    if not _RESPECTIVELY.search(scene.words):
+        return {}
+    run = _first_row(scene)
+    if len(run) < 2:
+        return {}
+    lead = scene.text[scene.sentence.start : scene.live[run[0]].start]
+    cuts = [*_COPULA.finditer(lead), *scene.grammar.pattern("subject_verbs").finditer(lead), *_CUT.finditer(lead)]
+    pieces = [lead[m.end() :] for m in _COPULA.finditer(lead)] + [lead[: m.start()] for m in cuts] + [lead]
+    for piece in pieces:
+        names = _names_in(piece, scene.context)
+        if len(names) == len(run):
+            return dict(zip(run, names, strict=True))
+    return {}
+
+
+def _read(phrase: str, context: Context) -> Subject:
+    return read_subject(phrase, context.market, context.parts, context.grammar)
+
+
+def _labelled(scene: Scene, q: Quantity) -> list[Subject]:
+    if not scene.label or scene.label[1] > q.start:
+        return []
+    named = _read(scene.label[0], scene.context)
+    is_name = named.area or named.known or named.market is not None
+    return [named] if is_name or (not named.generic and len(scene.label[0].split()) <= 7) else []
+
+
+def _headed(scene: Scene, memory: Memory, chain: list[Subject]) -> list[Subject]:
+    """The heading, where it is a listed name or the sentence says "this segment" under it."""
+    heading = _HEADING_LEAD.sub("", scene.context.headings.get(scene.sentence.block, ""))
+    if not heading:
+        return []
+    named = _read(heading, scene.context)
+    says_segment = bool(chain and _THE_SEGMENT.match(chain[0].text)) and len(heading.split()) <= 6
+    told = named.segment and (says_segment or named.segment in memory.parts)
+    return [named] if named.known or named.area or told else []
+
+
+def _first_row(scene: Scene) -> list[int]:
+    """Indices of the first figures of one kind that only commas and "and" separate."""
+    run: list[int] = []
+    for i, q in enumerate(scene.live):
+        last = scene.live[run[-1]] if run else None
+        if last and q.kind == last.kind and LINK.fullmatch(scene.text[last.end : q.hedge_start]):
+            run.append(i)
+        elif len(run) < 2:
+            run = [i]
+    return run
+
+
+def _names_in(phrase: str, context: Context) -> list[Subject]:
+    names = []
+    for piece in _LIST_NAMES.split(_NO_NAMES.split(phrase)[0].strip(" ,")):
+        if not re.search(r"[0-9]", piece):
+            subject = _read(piece, context)
+            if subject.area or subject.segment:
+                names.append(subject)
+    return names

@@ -1,0 +1,65 @@
+"""The marts are read from their dbt models; a model that says too little is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from warehouse.reviewed import ReviewedFileError
+from warehouse.schema import core_tables
+from warehouse.schema.marts import MartColumn, marts, read_marts
+
+MODEL = """
+version: 2
+models:
+  - name: sizes
+    description: Sizes.
+    config:
+      meta: {grain: size, key: [size_id]}
+    columns:
+      - {name: size_id, description: the id, data_type: varchar}
+      - {name: year, description: its year, config: {meta: {unit: year}}}
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A dbt project with one mart on one staging model."""
+    for folder in ("marts", "staging"):
+        (tmp_path / "models" / folder).mkdir(parents=True)
+    (tmp_path / "models" / "marts" / "sizes.yml").write_text(MODEL)
+    (tmp_path / "models" / "marts" / "sizes.sql").write_text("select * from {{ ref('stg_sizes') }}")
+    (tmp_path / "models" / "staging" / "stg_sizes.sql").write_text("select * from {{ source('core', 'estimates') }}")
+    return tmp_path
+
+
+def test_a_mart_is_what_its_model_says(project: Path) -> None:
+    mart = read_marts(project)["sizes"]
+    assert (mart.doc, mart.grain, mart.key, mart.core_tables) == ("Sizes.", "size", ("size_id",), ("estimates",))
+    assert mart.columns == (MartColumn("size_id", "the id", None), MartColumn("year", "its year", "year"))
+
+
+def test_our_marts_rest_on_core_tables_that_exist() -> None:
+    named = {f"core.{table}" for mart in marts().values() for table in mart.core_tables}
+    assert named <= set(core_tables())
+    assert marts()["evidence"].core_tables == ("evidence",)
+    assert list(marts()) == sorted(marts())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("key: [size_id]", "key: [id]", "its key names no column of it: id"),
+        ("key: [size_id]", "key: []", "key"),
+        ("grain: size, ", "", "grain: this key is required and missing"),
+        ("description: Sizes.", "description: ''", "description"),
+        ("description: the id, ", "", "description: this key is required and missing"),
+        ("name: sizes", "name: volumes", "volumes: has no volumes.sql beside it"),
+    ],
+)
+def test_a_model_that_says_too_little_names_its_file(project: Path, old: str, new: str, told: str) -> None:
+    (project / "models" / "marts" / "sizes.yml").write_text(MODEL.replace(old, new))
+    with pytest.raises(ReviewedFileError, match="sizes.yml") as refused:
+        read_marts(project)
+    assert told in str(refused.value)
