@@ -74,8 +74,10 @@ def validate(frame: pl.DataFrame, expectations: Sequence[Expect]) -> Verdict:
 def _library() -> tuple[Any, Any]:
     """The library and a definition that takes a frame as it is; made once per process."""
     os.environ["GX_ANALYTICS_ENABLED"] = "false"
-    logging.getLogger("great_expectations").setLevel(logging.WARNING)
     import great_expectations as library
+
+    # It tells of its own temporary folder, at a level that it sets itself.
+    logging.getLogger("great_expectations.data_context.types.base").setLevel(logging.WARNING)
 
     context: Any = library.get_context(mode="ephemeral")
     context.variables.progress_bars = {"globally": False}

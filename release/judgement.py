@@ -16,7 +16,7 @@ from release.record import CHECKS, CheckCount, ReleaseError
 SEVERITIES = ("error", "warning")
 
 
-class ReleaseRefused(ReleaseError):  # noqa: N818  a refusal is a result, no accident
+class ReleaseRefused(ReleaseError):
     """Checks of severity error failed; nothing was published and `latest` stands where it stood."""
 
     def __init__(self, failing: Sequence[CheckResult]) -> None:

@@ -25,7 +25,7 @@ _LOCKED_DOWN = (
 )
 
 
-class DeadlineExceeded(TimeoutError):  # noqa: N818 - it says what happened
+class DeadlineExceeded(TimeoutError):
     """A query ran longer than it was given."""
 
 

@@ -1,6 +1,7 @@
 """Checks on the marts, the public contract: structure, evidence, references, and what an estimate may say.
 
-What stands here is ours to publish, so nearly everything blocks; freshness, years and sums of shares warn.
+What stands here is ours to publish, so nearly everything blocks. A figure that rests on one source is what that source
+prints: where it is implausible the checks on core warn, and one odd report keeps no release back.
 """
 
 from __future__ import annotations
@@ -184,22 +185,22 @@ def _estimates() -> tuple[Check, ...]:
             "market_sizes",
             table,
             "error",
-            "Market sizes lie above 0 and within 1e15 USD.",
+            "Market sizes that several sources are pooled into lie above 0 and within 1e15 USD.",
             column="estimate",
             bounds=words.MARKET_SIZES_USD,
             show=row,
-            where="metric = 'market_size'",
+            where="metric = 'market_size' and method = 'median_of_independent'",
             above_low=True,
         ),
         within(
             "shares",
             table,
             "error",
-            "Shares lie between 0 and 100 percent.",
+            "Shares that several sources are pooled into lie between 0 and 100 percent.",
             column="estimate",
             bounds=words.SHARES_PCT,
             show=row,
-            where="metric = 'share'",
+            where="metric = 'share' and method = 'median_of_independent'",
         ),
         within(
             "growth",

@@ -23,14 +23,14 @@ PLAUSIBILITY: tuple[Check, ...] = (
     no_rows(
         "period_order",
         "core.claims",
-        "error",
+        "warning",
         "A growth period starts before it ends.",
         f"select {_CLAIM}, period_start, period_end from core.claims where period_start > period_end order by claim_id",
     ),
     no_rows(
         "range_order",
         "core.claims",
-        "error",
+        "warning",
         "The upper end of a stated range is not below its lower end.",
         f"select {_CLAIM}, obs_value, obs_value_high from core.claims "
         "where obs_value_high < obs_value order by claim_id",

@@ -91,9 +91,7 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
 
 def _relative(text: str, start: int, figure: int, grammar: Grammar) -> tuple[int, int] | None:
     """The noun that a relative clause speaks of: "... to combined sorters, which grow at 13 %"."""
-    match = None
-    for match in _WHICH.finditer(text, start, figure):
-        pass
+    match = next(reversed(list(_WHICH.finditer(text, start, figure))), None)
     if match is None or not grammar.pattern("subject_verbs").match(text, match.end()):
         return None
     return match.span("noun")

@@ -10,7 +10,9 @@ from sources.extract.timing import Timing, growth_period, point_in_time
 from sources.extract.years import year_marks
 from sources.records import Metric
 
-_END_OF_PERIOD = re.compile(r"\b(?:finish|end|close)\b[^.]{0,24}period|\bby the end of the (?:forecast|analysis) period")
+_END_OF_PERIOD = re.compile(
+    r"\b(?:finish|end|close)\b[^.]{0,24}period|\bby the end of the (?:forecast|analysis) period"
+)
 
 
 def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:

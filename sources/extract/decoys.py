@@ -154,11 +154,8 @@ def _identifier(text: str, q: Quantity, start: int, block: Block, before: str, a
         re.match(r"[.)]", after) or block.kind == "heading"
     ):  # fmt: skip
         return "section_number"
-    if (
-        _PHONE.match(text, number_start)
-        and not q.scaled
-        and (_PHONE_HINT.search(before) or _PHONE.match(text, number_start).group().count("-") > 1)
-    ):  # type: ignore[union-attr]
+    phone = _PHONE.match(text, number_start)
+    if phone and not q.scaled and (_PHONE_HINT.search(before) or phone.group().count("-") > 1):
         return "phone"
     if (
         re.search(alternation_end(g, "identifier_words"), before, re.IGNORECASE)

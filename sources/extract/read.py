@@ -10,12 +10,13 @@ from sources.extract.clauses import Clause, clause_of
 from sources.extract.context import Context
 from sources.extract.dating import date_figure
 from sources.extract.decoys import list_marks
-from sources.extract.metrics import Reading, Surroundings, read_metric
+from sources.extract.metrics import read_metric
 from sources.extract.placing import area_of, market_of, part_of_market, unit_of
 from sources.extract.quantities import Quantity
 from sources.extract.scene import LINK, Memory, Scene, rejection, survey
 from sources.extract.sentences import Sentence
 from sources.extract.subjects import name_beside, respective_subjects, subject_of
+from sources.extract.surroundings import Reading, Surroundings
 from sources.extract.timing import Timing, status_of
 from sources.grammar.areas import WORLD
 from sources.records import Comparator, Mention, Metric, ParsedDocument, Rejection
@@ -168,9 +169,7 @@ def _mention(
     if timing.year is None and before and reading.rule in _LISTED_RULES:
         timing = _as_before(before[-1])
     s = scene.sentence
-    status = status_of(
-        scene.text, q, s.start, s.end, timing, metric, scene.context.window, clause.start, scene.grammar
-    )
+    status = status_of(scene.text, q, s.start, s.end, timing, metric, scene.context.window, clause.start, scene.grammar)
     segment, dimension, topic = part_of_market(scene, clause, subject, metric, memory)
     area = area_of(scene, q, clause, subject, metric)
     return Mention(

@@ -14,6 +14,7 @@ from decimal import Decimal
 
 from sources.extract.attribution import part_words
 from sources.extract.markets import market_key
+from sources.extract.timing import Status
 from sources.records import Claim, Mention
 
 _RATES = frozenset({"cagr", "growth_rate"})
@@ -191,7 +192,7 @@ def _claim(document_id: str, m: Mention, members: Sequence[Mention]) -> Claim:
     )
 
 
-def _status(members: Sequence[Mention], m: Mention) -> str:  # type: ignore[return]
+def _status(members: Sequence[Mention], m: Mention) -> Status:
     """Forecast wins: "expected to reach 76 in 2026" and "was valued at 76 in 2026" is one forecast."""
     return "forecast" if any(x.status == "forecast" for x in members) else m.status
 

@@ -21,7 +21,9 @@ _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _RESPECTIVELY = re.compile(r"\brespective(?:ly)?\b|\bjeweils\b|\brespectivamente\b|\brespectivement\b")
 _LIST_NAMES = re.compile(r",\s*(?:and\s|und\s|y\s|et\s)?|\s(?:and|und|y|et|&)\s")
 _COPULA = re.compile(r"\b(?:are|were|is)\b")
-_CUT = re.compile(r"\b(?:are|were|is|will|forecast|projected|expected|at|of|held|with|grow|growing|accounted|account)\b")
+_CUT = re.compile(
+    r"\b(?:are|were|is|will|forecast|projected|expected|at|of|held|with|grow|growing|accounted|account)\b"
+)
 _NO_NAMES = re.compile(r"\b(?:forecast|projected|expected|estimated|anticipated|with|at|which|will)\b")
 
 

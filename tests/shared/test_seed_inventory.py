@@ -112,7 +112,7 @@ def test_segment_trees_have_the_inventory_s_members(facts: Facts, published: Pub
     rows = published.rows(
         "select d.name as document, s.dimension, s.segment, s.parent from marts.segments as s join marts.documents as d using (document_id)"
     )
-    members = lambda doc: Counter(r["dimension"] for r in rows if r["document"].startswith(doc))  # noqa: E731
+    members = lambda doc: Counter(r["dimension"] for r in rows if r["document"].startswith(doc))
     listed = {f["doc"][:3]: 0 for f in facts if f["kind"] == "segment_tree"}
     for fact in facts:
         if fact["kind"] == "segment_tree":

@@ -53,11 +53,11 @@ CLAIMS: dict[str, dict[str, Any]] = {
     },
     "c04": {
         "doc": "d_new", "metric": "share", "obs_value": Decimal(60), "unit_measure": "percent", "quote": "60%",
-        "dimension": "Deployment", "segment": "Cloud", "segment_key": "deployment=cloud",
+        "dimension": "Deployment", "segment": "Cloud", "segment_key": "deployment:cloud",
     },
     "c05": {
         "doc": "d_new", "metric": "share", "obs_value": Decimal(40), "unit_measure": "percent", "quote": "40%",
-        "dimension": "Deployment", "segment": "On-premises", "segment_key": "deployment=on-premises",
+        "dimension": "Deployment", "segment": "On-premises", "segment_key": "deployment:on-premises",
     },
     "c06": {
         "doc": "d_new", "metric": "impact_on_cagr", "obs_value": Decimal("2.5"), "unit_measure": "percentage points",
@@ -71,7 +71,7 @@ CLAIMS: dict[str, dict[str, Any]] = {
     "c10": {"doc": "d_copy", "obs_value": 10 * BILLION, "quote": "USD 10.0 billion"},
     "c11": {
         "doc": "d_other", "metric": "share", "obs_value": Decimal(30), "unit_measure": "percent", "comparator": "~",
-        "quote": "30%", "dimension": "Deployment", "segment": "cloud", "segment_key": "deployment=cloud", "year": None,
+        "quote": "30%", "dimension": "Deployment", "segment": "cloud", "segment_key": "deployment:cloud", "year": None,
         "time_period_inferred": 2025, "inference_basis": "year of the document's base figure",
     },
     "c12": {
@@ -94,14 +94,14 @@ ESTIMATES: dict[str, dict[str, Any]] = {
     },
     "e4": {
         "estimate": None, "metric": "share", "unit_measure": "percent", "dimension": "Deployment", "segment": "Cloud",
-        "segment_key": "deployment=cloud", "verdict": "conflict_likely", "status": "refused", "method": "none",
+        "segment_key": "deployment:cloud", "verdict": "conflict_likely", "status": "refused", "method": "none",
         "low": 30.0, "high": 60.0, "n_claims": 2, "n_publishers": 2, "n_independent": 2,
         "reason": "60 against 30 percent, ratio 2",
         "conflict_ids": ["k2"], "candidates": {"c04": "excluded", "c11": "excluded"},
     },
     "e5": {
         "estimate": 40.0, "metric": "share", "unit_measure": "percent", "dimension": "Deployment",
-        "segment": "On-premises", "segment_key": "deployment=on-premises", "candidates": {"c05": "counted"},
+        "segment": "On-premises", "segment_key": "deployment:on-premises", "candidates": {"c05": "counted"},
     },
     "e6": {
         "estimate": 14.9, "metric": "cagr", "unit_measure": "percent", "year": 2030, "candidates": {"c03": "counted"},
@@ -203,7 +203,7 @@ def _documents(rows: dict[str, list[dict[str, Any]]]) -> None:
     rows["core.segments"] = [
         {
             "document_id": DOCUMENTS["d_new"], "publisher_id": "acme", "market_id": "widget", "dimension": "Deployment",
-            "segment": segment, "segment_key": f"deployment={segment.lower()}", "position": position, "n_mentions": 1,
+            "segment": segment, "segment_key": f"deployment:{segment.lower()}", "position": position, "n_mentions": 1,
             **_span(text, segment),
         }
         for position, segment in enumerate(("Cloud", "On-premises"))
@@ -342,7 +342,7 @@ def _audits(rows: dict[str, list[dict[str, Any]]]) -> None:
         },
         {
             "conflict_id": "k2", "kind": "same_scope", "rule": "ratio", "verdict": "conflict_likely",
-            "severity": "medium", "market_id": "widget", "segment_key": "deployment=cloud", "ref_area": "001",
+            "severity": "medium", "market_id": "widget", "segment_key": "deployment:cloud", "ref_area": "001",
             "metric": "share", "unit_measure": "percent", "year": 2025, "value_a": Decimal(30),
             "value_b": Decimal(60), "ratio": 2.0,
             "publishers_a": "Borealis Insights", "publishers_b": "Acme Research", "claim_ids_a": ["c11"],

@@ -13,7 +13,7 @@ _held: dict[Path, tuple[int, int]] = {}  # lock file → (descriptor, depth), fo
 _guard = threading.Lock()
 
 
-class LedgerLocked(RuntimeError):  # noqa: N818 - it says what happened
+class LedgerLocked(RuntimeError):
     """Another process writes to the ledger. The message says which and what to do."""
 
 

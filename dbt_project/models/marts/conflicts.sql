@@ -29,16 +29,14 @@ sides as (
 quotes as (
     select
         sides.conflict_id,
-        {{ join_values("case when sides.side = 'a' then first_mentions.quote end", by='sides.claim_id', between=' | ') }}
-        as quote_a,
-        {{ join_values("case when sides.side = 'b' then first_mentions.quote end", by='sides.claim_id', between=' | ') }}
-        as quote_b
+        sides.side,
+        {{ join_values('first_mentions.quote', by='sides.claim_id', between=' | ') }} as quoted
     from sides
     inner join first_mentions
         on
             sides.claim_id = first_mentions.claim_id
             and first_mentions.nth = 1
-    group by sides.conflict_id
+    group by sides.conflict_id, sides.side
 )
 
 select
@@ -66,8 +64,8 @@ select
     conflicts.explanation,
     conflicts.claim_ids_a,
     conflicts.claim_ids_b,
-    quotes.quote_a,
-    quotes.quote_b
+    quotes_a.quoted as quote_a,
+    quotes_b.quoted as quote_b
 from {{ ref('stg_conflicts') }} as conflicts
 left join {{ ref('stg_markets') }} as markets
     on conflicts.market_id = markets.market_id
@@ -75,6 +73,12 @@ left join {{ ref('stg_markets') }} as other_markets
     on conflicts.other_market_id = other_markets.market_id
 left join {{ ref('stg_areas') }} as areas
     on conflicts.ref_area = areas.ref_area
-left join quotes
-    on conflicts.conflict_id = quotes.conflict_id
+left join quotes as quotes_a
+    on
+        conflicts.conflict_id = quotes_a.conflict_id
+        and quotes_a.side = 'a'
+left join quotes as quotes_b
+    on
+        conflicts.conflict_id = quotes_b.conflict_id
+        and quotes_b.side = 'b'
 order by conflicts.conflict_id

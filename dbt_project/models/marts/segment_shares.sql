@@ -1,6 +1,6 @@
 {#-
   Shares add up within one document, publisher, market, dimension and year: those of segments within one area, those of
-  areas among areas of one level (a country also lies in its region).
+  areas among areas of one level (a country also lies in its region). Where the dimension is unknown, nothing adds up.
 -#}
 {% set whole = 'document_id, publisher_id, market_id, share_dimension, share_area, share_year' %}
 
@@ -13,7 +13,8 @@ with shares as (
         coalesce(claims.segment_key, claims.segment, claims.ref_area) as member,
         case when claims.segment is not null then claims.ref_area end as share_area,
         case
-            when claims.segment is not null then lower(claims.dimension)
+            -- the key is "dimension:segment", with nothing before the colon where the dimension is unknown
+            when claims.segment is not null then nullif(split_part(claims.segment_key, ':', 1), '')
             when areas.kind = 'country' then 'area: countries'
             else 'area: regions'
         end as share_dimension,
@@ -75,8 +76,8 @@ select
     obs_status,
     value_as_printed,
     status,
-    cast(total as decimal(38, 9)) as dimension_total_pct,
-    cast(n_stated as integer) as n_members_stated,
-    coalesce(has_open = 0 and abs(total - 100) <= total_rounding, false) as is_complete
+    case when share_dimension is not null then cast(total as decimal(38, 9)) end as dimension_total_pct,
+    case when share_dimension is not null then cast(n_stated as integer) end as n_members_stated,
+    share_dimension is not null and has_open = 0 and abs(total - 100) <= total_rounding as is_complete
 from totalled
 order by claim_id

@@ -89,7 +89,9 @@ def test_a_reader_that_stops_reading_gets_no_complaint(tmp_path: Path) -> None:
     report = tmp_path / "report.txt"
     report.write_text("The widget market was USD 10.0 billion in 2025.\n" * 2000)
     root = Path(app.__file__).parents[2]
-    program = "from pipelines.cli.app import main; main(['extract', 'REPORT', '--kinds', 'all'])".replace("REPORT", str(report))
+    program = "from pipelines.cli.app import main; main(['extract', 'REPORT', '--kinds', 'all'])".replace(
+        "REPORT", str(report)
+    )
     ended = subprocess.run(
         ["/bin/sh", "-c", f'{sys.executable} -c "{program}" 2>err.txt | head -c 10; exit 0'],
         capture_output=True,

@@ -99,5 +99,7 @@ def test_loading_the_definitions_loads_nothing_heavy() -> None:
         "import sys; import pipelines.defs.definitions; "
         "print([m for m in ('great_expectations', 'dbt', 'pdfplumber', 'duckdb', 'currency_converter') if m in sys.modules])"
     )
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=DEFS.parents[1])
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=DEFS.parents[1]
+    )
     assert loaded.stdout.strip() == "[]"

@@ -87,4 +87,7 @@ def test_lines_of_all_kinds_follow_the_text() -> None:
 
 
 def test_only_the_kinds_asked_for_are_given() -> None:
-    assert {line["kind"] for line in lines_of("r", EXTRACTION, frozenset({Kind.company, Kind.fact}))} == {"company", "fact"}
+    assert {line["kind"] for line in lines_of("r", EXTRACTION, frozenset({Kind.company, Kind.fact}))} == {
+        "company",
+        "fact",
+    }

@@ -24,7 +24,9 @@ def folder(tmp_path: Path) -> Path:
 
 def tick(folder: Path, cursor: str | None = None) -> tuple[dg.RunRequest | dg.SkipReason, str | None]:
     """One evaluation; what it asks for, and the cursor it leaves."""
-    context = dg.build_sensor_context(cursor=cursor, resources={"home": Home(home=str(folder.parent), inbox=str(folder))})
+    context = dg.build_sensor_context(
+        cursor=cursor, resources={"home": Home(home=str(folder.parent), inbox=str(folder))}
+    )
     result = inbox(context)
     assert isinstance(result, dg.RunRequest | dg.SkipReason)
     return result, context.cursor

@@ -1,0 +1,177 @@
+"""What a percentage measures: growth, share, margin, impact, or something else."""
+
+from __future__ import annotations
+
+import re
+
+from sources.extract.quantities import Quantity
+from sources.extract.surroundings import Reading, Surroundings, nearest_before, nearest_behind
+from sources.grammar.language import Grammar
+
+_NEAR = 70
+_AND = re.compile(r"\b(?:and|und|y|et)\b|,")
+_LESS = re.compile(r"\s(?:cheaper|faster|slower|lower than|higher than|less|fewer|reduction|improvement|saving)\b")
+_OF = re.compile(
+    r"\s*(?:share\s)?(?:of|from|in|for|among|der|des|del|de la|de los|de las|du|de)\s(?P<noun>[^,.;:()]{1,80})"
+)
+_SPANNED = re.compile(
+    r"\b(?:through|until|by|to|bis|hasta|jusqu'en|between)\s(?:the end of\s)?(?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}\s?[-–]\s?(?:(?:19|20)?[0-9]{2})",
+    re.IGNORECASE,
+)
+_IN_YEAR = re.compile(r"\s*(?:in|im Jahr|en)\s(?:19|20)[0-9]{2}\b")
+_MADE_UP = re.compile(r"\bma(?:de|kes?|king)\sup\b", re.IGNORECASE)
+_VALUE_NOUNS = re.compile(
+    r"\b(?:market|markets|revenues?|sales|value|total|demand|industry|turnover|shipments|consumption|capacity|volumes?|spending|share|installations|installed|output|"
+    r"production|deployments|business|sector|Markt(?:es|s|volumens|anteils)?|Umsatz(?:es)?|Gesamtmarkt(?:s|es)?|mercado|ingresos|ventas|marché|chiffre)\b"
+    r"|市場|市场|売上|收入",
+    re.IGNORECASE,
+)
+_MARKET_NOUNS = re.compile(
+    r"\b(?:market|markets|revenues?|sales|value|industry|turnover|spending|Markt(?:es)?|Umsatz(?:es)?|mercado|ventas|marché)\b|市場|市场",
+    re.IGNORECASE,
+)
+_SHARE_BEHIND = re.compile(
+    r"\s*(?:(?:of\s)?(?:the\s|total\s|global\s|overall\s|combined\s|leading\s|dominant\s|estimated\s|market\s|revenue\s|value\s|volume\s|sales\s|industry\s)*shares?\b|Marktanteil|Anteil|de (?:la )?(?:cuota|participación)|des parts|de part)",
+    re.IGNORECASE,
+)
+
+
+def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
+    """The metric of a percentage, percentage points or basis points; `other_numeric` where no cue is near."""
+    if a.heading:
+        if g.pattern("metrics.impact").search(a.heading):
+            return Reading("impact_on_cagr", "percent.impact_header")
+        if reading := _by_header(a.heading, g):
+            return reading
+    if q.kind == "basis_points":
+        return Reading("other_numeric", "percent.basis_points")
+    left, right = _MADE_UP.sub(" made ", a.left[-160:]), a.right[:90]
+    if (
+        nearest_before(g.pattern("metrics.other_percent"), left) <= 30
+        or g.pattern("metrics.other_percent").search(a.subject)
+        or nearest_behind(g.pattern("metrics.other_percent"), right) <= 18
+        or _LESS.match(right)
+    ):
+        return Reading("other_numeric", "percent.other_topic")
+    cagr_left, cagr_right = (
+        nearest_before(g.pattern("metrics.cagr"), left),
+        nearest_behind(g.pattern("metrics.cagr"), right),
+    )
+    if cagr_right <= 30 and not _clause_break(right[:cagr_right]):
+        return Reading("cagr", "percent.cagr_behind")
+    share_left = nearest_before(g.pattern("metrics.share"), left)
+    if cagr_left <= _NEAR and cagr_left <= share_left:
+        return Reading("cagr", "percent.cagr_before")
+    if (
+        min(nearest_before(g.pattern("metrics.margin"), left), nearest_behind(g.pattern("metrics.margin"), right))
+        <= _NEAR
+    ):
+        return Reading("margin", "percent.margin")
+    if len(left.strip(" ,&/(·")) <= 3 and a.previous in ("cagr", "share", "growth_rate"):
+        return Reading(a.previous, "percent.same_as_before")
+    if a.is_listed and a.previous_in_sentence in ("share", "cagr", "growth_rate") and cagr_left == 10_000:
+        return Reading(a.previous_in_sentence, "percent.listed_member")
+    if (
+        a.is_listed
+        and a.carried == "share"
+        and a.previous_in_sentence is None
+        and cagr_left == 10_000
+        and not _OF.match(right)
+    ):
+        return Reading("share", "percent.share_continued")
+    if cagr_left < 10_000 and share_left == 10_000:
+        return Reading("cagr", "percent.cagr_in_clause")
+    if a.is_listed and a.subject_is_known and not _OF.match(right):
+        if re.match(r"\s*(?:through|until|by|to|from|over|bis|hasta|jusqu)\b", right):
+            return Reading("cagr", "percent.part_through_year")
+        if re.match(r"\s*(?:in\s(?:19|20)[0-9]{2})?\s*[.;)]?\s*$", right):
+            return Reading("share", "percent.part_in_year")
+    if reading := _share_or_growth(q, a, left, right, share_left, g):
+        return reading
+    if cagr_right < 10_000 and not _clause_break(right[:cagr_right]):
+        return Reading("cagr", "percent.cagr_behind")
+    return Reading("other_numeric", "percent.other")
+
+
+def _share_or_growth(
+    q: Quantity, a: Surroundings, left: str, right: str, share_left: int, g: Grammar
+) -> Reading | None:
+    growth_left = nearest_before(g.pattern("metrics.growth"), left)
+    growth_right = nearest_behind(g.pattern("metrics.growth"), right)
+    of = _OF.match(right)
+    whole = re.split(r"\s(?:by|who|that|which|in terms)\s", of["noun"])[0] if of else ""
+    if a.previous_in_sentence == "share" and a.subject_is_generic and growth_left > 40:
+        return Reading("share", "percent.share_carried")
+    share_word = re.compile(
+        r"\b(?:market |revenue )?shares?\b|Anteil|Marktanteil|cuota|participación|part de marché|シェア|份额|占",
+        re.IGNORECASE,
+    )
+    word_left, word_right = nearest_before(share_word, left), nearest_behind(share_word, right)
+    if growth_right <= 6 and not of and not _AND.search(right[:growth_right]):
+        return _growth(a, right, "percent.growth_behind", g)
+    if of:
+        opens = not a.subject and not a.subject_is_part
+        if (_MARKET_NOUNS if opens else _VALUE_NOUNS).search(whole) and growth_left > 25:
+            return Reading("share", "percent.share_of_value")
+        if of.group().lstrip()[:2].lower() in ("of", "de") and word_left > 30 and not a.subject_is_part:
+            return Reading("other_numeric", "percent.of_other_noun")
+        if of.group().lstrip()[:2].lower() == "of" and word_left > 30:
+            return Reading("other_numeric", "percent.of_other_noun")
+    named = _SHARE_BEHIND.match(right) if word_right < 34 else None
+    if (named or word_left <= 34) and min(word_left, word_right) <= growth_left:
+        return Reading("share", "percent.share_word")
+    if growth_left <= 40 and growth_left <= share_left and q.value >= 0:
+        return _growth(a, right, "percent.growth_before", g)
+    if share_left <= 45 and a.subject_is_part:
+        return Reading("share", "percent.share_verb")
+    if a.subject_is_part and not of and growth_left > 40 and growth_right > 14:
+        if a.subject_is_known and _IN_YEAR.match(right):
+            return Reading("share", "percent.part_in_year")
+        if a.carried == "share" and a.is_alone:
+            return Reading("share", "percent.share_continued")
+    if growth_right <= 14 and not of and not _AND.search(right[:growth_right]):
+        return _growth(a, right, "percent.growth_behind", g)
+    if a.subject_is_part and not left.strip(" (:–—-~") and a.context_is_sized:
+        return Reading("share", "percent.listed_part")
+    return None
+
+
+def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
+    """Growth at a yearly rate over a stated span is a CAGR; one year's growth is a growth rate."""
+    rate = re.search(r"\b(?:at|by|by about|of|mit|um|al|del)\s(?:an?\s)?(?:\w+\s){0,4}$", a.left[-60:], re.IGNORECASE)
+    yearly = re.match(
+        r"\s*(?:a year|per year|per annum|p\.a\.|annually|yearly|each year|every year|pro Jahr|jährlich|im Jahr|al año|anual|par an)\b",
+        right,
+        re.IGNORECASE,
+    )
+    spans = g.pattern("periods.through").match(right.lstrip()) or re.match(r"\s*(?:from|over|during|between)\b", right)
+    about_market = a.subject_is_market or a.subject_is_part
+    if yearly and rate and _SPANNED.search(a.sentence):
+        return Reading("cagr", rule + "_yearly")
+    if rate and spans and about_market and re.search(r"(?:19|20)[0-9]{2}", right[:50]):
+        return Reading("cagr", rule + "_to_year")
+    if a.subject_is_generic and a.context_is_sized:
+        return Reading("growth_rate", rule)
+    if a.subject_is_market or a.has_growth_rate or (_about_market(a.sentence, g) or a.subject_is_known):
+        return Reading("growth_rate", rule)
+    return Reading("other_numeric", rule + "_elsewhere")
+
+
+def _about_market(sentence: str, g: Grammar) -> bool:
+    return bool(g.pattern("metrics.market_size").search(sentence) or g.pattern("metrics.volume").search(sentence))
+
+
+def _by_header(header: str, g: Grammar) -> Reading | None:
+    """The metric that a table header, row label or field name spells out."""
+    for metric, name in (("cagr", "metrics.cagr"), ("margin", "metrics.margin")):
+        if g.pattern(name).search(header):
+            return Reading("cagr" if metric == "cagr" else "margin", f"percent.{metric}_header")
+    if re.search(r"\b(?:share|anteil|cuota|part)\b|シェア|份额", header, re.IGNORECASE):
+        return Reading("share", "percent.share_header")
+    if re.search(r"\b(?:growth|yoy|y-o-y|wachstum|crecimiento|croissance)\b|成長|增长", header, re.IGNORECASE):
+        return Reading("growth_rate", "percent.growth_header")
+    return None
+
+
+def _clause_break(text: str) -> bool:
+    return bool(re.search(r"[;:]|,\s(?:while|whereas|and|but)\b|\bwhile\b", text))

@@ -1,0 +1,106 @@
+"""What a text is about where it never says "the X market": another language's phrase, the title, the topic that recurs."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+from sources.extract.markets import tidy_market
+from sources.extract.sentences import Sentence
+from sources.grammar.areas import area_marks
+from sources.grammar.language import Grammar
+
+SIZED = re.compile(r"(?:USD|US\$|[$€£₹¥]|EUR|INR)\s?[0-9]|[0-9]\s?(?:億|亿|Mrd|Mio|millones|milliards|millions)")
+_BUSINESS = re.compile(
+    r"(?:mercado (?:mundial |global )?(?:de |del )(?:la |los |las )?|marché (?:mondial )?(?:de |des |du )(?:la |l')?|Markt für |Weltmarkt für |globale Markt für )(?P<name>[\wÀ-ÿ-]+(?:\s(?:de|del|des|du|für|en|y|und|et)?\s?[\wÀ-ÿ-]+){0,3}?)(?=\s(?:alcanz|se|fue|era|crec|lleg|valor|en|wurde|wird|soll|war|betrug|erreich|a |devrait|était|représent|va)|[,.:;(]|$)"
+    r"|(?P<cjk>[一-鿿ァ-ヿー]{2,16}(?:の[一-鿿ァ-ヿー]{2,12})?)(?:の)?(?:世界)?(?:市場|市场)(?!調査|研究|レポート|リサーチ|调查)"
+)
+
+
+def unnamed_market(text: str, titles: list[tuple[int, str]], found: Sequence[Sentence], words: Grammar) -> str | None:
+    """A market that is never called "the X market": another language's phrase, else the topic that recurs.
+
+    A topic is a run of one to three words; it counts for its occurrences, for its length, for standing in the title and for
+    standing in a sentence that gives an amount.
+    """
+    votes = Counter(m["name"] or m["cjk"] for m in _BUSINESS.finditer(text))
+    if votes:
+        return max(votes, key=lambda n: (votes[n], len(n), n))
+    for _, title in titles[:2]:
+        if (m := _TITLED.match(title)) and (name := _without_area(m["name"])):
+            return name
+    sized = [text[s.start : s.end] for s in found if SIZED.search(text, s.start, s.end)]
+    if words.language in ("ja", "zh") or not sized:
+        return None
+    counts: Counter[tuple[str, ...]] = Counter()
+    capital: Counter[tuple[str, ...]] = Counter()
+    forms: dict[tuple[str, ...], Counter[str]] = {}
+    for s in found:
+        for key, form in _topics(text[s.start : s.end], words):
+            counts[key] += 1
+            capital[key] += form[0].isupper()
+            forms.setdefault(key, Counter())[form] += 1
+    in_title = {key for _, t in titles[:2] for key, _ in _topics(t, words)}
+    amounts = {key for piece in sized[:3] for key, _ in _topics(piece, words)}
+    scores = {
+        key: counts[key] * (0.6 if len(key) == 1 else 1 + 0.7 * (len(key) - 1))
+        + (3 + 2 * (len(key) - 1)) * (key in in_title)
+        + 3 * (key in amounts)
+        for key in counts
+        if (counts[key] > 1 or (key in in_title and key in amounts)) and (capital[key] < counts[key] or key in in_title)
+    }
+    if not scores:
+        return None
+    best = max(sorted(scores), key=lambda key: scores[key])
+    if scores[best] < 4:
+        return None
+    return max(forms.get(best, Counter({" ".join(best): 1})).items(), key=lambda item: (item[1], item[0]))[0]
+
+
+_TITLED = re.compile(
+    r"(?P<name>[^-–—:|,(]{3,60}?)\s?(?:\s[-–—]|[:|,(])\s?.{0,40}\b(?:outlook|forecasts?|size|share|trends|analysis|insights|review|study|worldwide|global|report|(?:to|until) 20[0-9]{2})\b",
+    re.IGNORECASE,
+)
+
+
+def _without_area(name: str) -> str | None:
+    for mark in reversed(area_marks(name, 0, len(name))):
+        name = name[: mark.start] + " " + re.sub(r"^['’]s", "", name[mark.end :])
+    plain = tidy_market(" ".join(name.split()))
+    return plain if plain and len(plain.split()) <= 6 and not SIZED.search(plain) else None
+
+
+def _topics(piece: str, words: Grammar) -> list[tuple[tuple[str, ...], str]]:
+    """Runs of one to three content words with their comparison key (lower case, singular); areas are passed over."""
+    areas = area_marks(piece, 0, len(piece))
+    tokens = [
+        m for m in re.finditer(r"[^\W\d_][\w’'-]*", piece) if not any(a.start <= m.start() < a.end for a in areas)
+    ]
+    stops = set(words.phrases("stop_words")) | _STOP_TOPIC
+    out = []
+    for size in (1, 2, 3):
+        for i in range(len(tokens) - size + 1):
+            run = tokens[i : i + size]
+            if any(m.group().lower() in stops or (len(m.group()) < 3 and not m.group().isupper()) for m in run):
+                continue
+            if any(piece[a.end() : b.start()] not in (" ", "-") for a, b in pairwise(run)):
+                continue
+            key = tuple(re.sub(r"(?<=[^s])s$", "", re.sub(r"['’]s$", "", m.group().lower())) for m in run)
+            out.append((key, piece[run[0].start() : run[-1].end()]))
+    return out
+
+
+_STOP_TOPIC = frozenset(
+    "market markets industry sector business trade global world worldwide mundial size share value revenue revenues sales spending growth grow report study forecast billion million "
+    "trillion bn mn usd eur inr millones year years period cagr rate compound annual percent by is are was were be been will should would could can may might must has have had do does "
+    "its it their his her our your they them he she we you this that these those which who whom what when where why how than then more most less much many such other others another same "
+    "each every all any some both few own new one two three four five first second last next about over under around almost nearly approximately up down out off into onto from as at an or "
+    "but if so not no nor yet only also just even still already expected projected estimated valued forecasted reach reached reaching hit go going come coming came get got take taken make made "
+    "put puts see sees say says said give gives find found use used using show shows lead leads led hold holds held keep keeps driven drive drives driving rising rise rises increase increases "
+    "increased growing demand supply use users user people consumers companies company players firms firm vendors analyst analysts experts consumer units unit sold number figure figures total "
+    "today while because since between among against within without through during before after per via across toward towards according named based key main major leading top high higher highest "
+    "low lower big bigger large larger largest small strong fast faster fastest early late recent current annually globally date summary trends overview insights update outlook opportunity "
+    "january february march april may june july august september october november december".split()
+)

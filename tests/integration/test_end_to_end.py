@@ -1,0 +1,433 @@
+"""The main job on the bundled samples, through the command line: from a folder of reports to a release that can be asked.
+
+One release is published for the whole module; tests that must break something work on a home of their own.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from pipelines.cli import app
+from pipelines.home import sample_inbox
+from release import Release, latest, releases, verify
+from warehouse import marts as marts_module
+from warehouse.build import build
+from warehouse.decisions import Decisions
+from warehouse.export import export_parquet
+from warehouse.ledger import open_ledger
+from warehouse.policy import read_policy
+from warehouse.schema.marts import marts
+
+MARKET = "Industrial Heat Pump"
+
+
+@dataclass(frozen=True)
+class Ended:
+    """What a call of the program left."""
+
+    code: int
+    out: str
+    err: str
+
+
+def parallax(*arguments: str) -> Ended:
+    """Calls the program in this process; its output goes into no terminal."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as ended:
+        app.main(list(arguments))
+    code = ended.value.code
+    assert isinstance(code, int)
+    return Ended(code, out.getvalue(), err.getvalue())
+
+
+def ask(release: Release, sql: str) -> list[tuple[object, ...]]:
+    """Rows of a query on a release."""
+    with duckdb.connect(str(release.database), read_only=True) as connection:
+        rows: list[tuple[object, ...]] = connection.execute(sql).fetchall()
+        return rows
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data home that holds one release of the samples."""
+    folder = tmp_path_factory.mktemp("home")
+    first = parallax("run", "--home", str(folder))
+    assert first.code == 0, first.err
+    (folder / "first_run.txt").write_text(first.out + first.err)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def release(home: Path) -> Release:
+    """Its release."""
+    found = latest(home)
+    assert found is not None
+    return found
+
+
+# -- the run -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_run_publishes_a_whole_release_and_says_where_it_is(home: Path, release: Release) -> None:
+    said = (home / "first_run.txt").read_text()
+    assert release.release_id == "r000001"
+    assert verify(release) == []
+    assert {path.stem for path in release.parquet.iterdir()} == set(marts())
+    for words in ("the bundled samples", str(release.path), "estimates", "parallax explain", "✔ publish"):
+        assert words in said, words
+    assert "Traceback" not in said
+    assert not list((home / "builds").iterdir()), "a published build leaves the bench"
+
+
+def test_every_document_and_every_number_is_accounted_for(release: Release) -> None:
+    n_files = sum(path.suffix != ".yml" and not path.name.startswith(".") for path in sample_inbox().iterdir())
+    assert sum(release.record.documents.values()) == release.record.documents["landed"] + release.record.documents.get(
+        "duplicate", 0
+    ) + release.record.documents.get("quarantined", 0)
+    assert release.record.documents["landed"] <= n_files
+    ((candidates, mentions, rejections),) = ask(
+        release, "SELECT sum(n_candidates), sum(n_mentions), sum(n_rejections) FROM marts.documents"
+    )
+    assert candidates == mentions + rejections  # type: ignore[operator]
+    assert [(mentions,)] == ask(release, "SELECT count(*) FROM marts.evidence")
+
+
+def test_running_again_publishes_nothing_and_adds_nothing(home: Path, release: Release) -> None:
+    def state() -> dict[str, int]:
+        return {
+            str(path.relative_to(home)): path.stat().st_mtime_ns
+            for folder in ("ledger/batches", "ledger/documents", "ledger/texts", "releases")
+            for path in (home / folder).rglob("*")
+        }
+
+    before = state()
+    again = parallax("run", "--home", str(home))
+    assert again.code == 0, again.err
+    assert "nothing new to publish" in again.out
+    assert "nothing new since the latest release" in again.err
+    assert state() == before
+    assert latest(home) == release
+
+
+def test_another_order_of_arrival_and_other_batches_give_the_same_bytes(
+    tmp_path: Path, release: Release, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sources.extract import extractor_version
+    from sources.ingest import receive
+    from warehouse.ledger import reading
+
+    ledger = open_ledger(tmp_path)
+    arrivals = list(receive(sample_inbox()))[::-1]
+    for part in (arrivals[:5], arrivals[5:]):  # two intakes, last file first
+        ledger.take_in(part, now=datetime(2031, 2, 3, tzinfo=UTC))
+    monkeypatch.setattr(reading, "BATCH", 7)
+    version = extractor_version()
+    list(reading.read_pending(ledger, ledger.pending(version)[::-1], version))
+    report = build(ledger, tmp_path / "build", read_policy(), Decisions())
+    marts_module.build_marts(report.database)
+    (tmp_path / "parquet").mkdir()
+    export_parquet(report.database, "marts", tmp_path / "parquet", {name: mart.key for name, mart in marts().items()})
+    for name in marts():
+        assert (tmp_path / "parquet" / f"{name}.parquet").read_bytes() == (
+            release.parquet / f"{name}.parquet"
+        ).read_bytes(), f"marts.{name} depends on the order of arrival"
+
+
+def test_the_run_is_recorded_in_dagster(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import dagster as dg
+
+    monkeypatch.setenv("DAGSTER_HOME", str(home / "dagster"))
+    with dg.DagsterInstance.get() as instance:
+        runs = instance.get_runs()
+        materialization = instance.get_latest_materialization_event(dg.AssetKey(["marts", "claims"]))
+        assert {run.job_name for run in runs} == {"publish_release"}
+        assert all(run.status == dg.DagsterRunStatus.SUCCESS for run in runs)
+    assert materialization is not None
+    assert materialization.asset_materialization is not None
+    assert "dagster/row_count" in materialization.asset_materialization.metadata
+
+
+# -- asking ------------------------------------------------------------------------------------------------------------
+
+
+def test_show_puts_the_vendors_side_by_side(home: Path, release: Release) -> None:
+    shown = parallax("show", "heat pump", "--home", str(home))
+    assert shown.code == 0, shown.err
+    publishers = ask(release, f"SELECT DISTINCT publisher FROM marts.vendor_figures WHERE market = '{MARKET}'")
+    assert len(publishers) == 4
+    for (publisher,) in publishers:
+        assert str(publisher) in shown.out
+    line = next(line for line in shown.out.splitlines() if re.match(r"2025 +12\.40", line))
+    assert "3/4" in line, "four publishers, three of them independent"
+    assert "r000001" in shown.err
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [
+        ("market_estimates", "estimate_id"),
+        ("vendor_figures", "vendor_figure_id"),
+        ("conflicts", "conflict_id"),
+        ("claims", "claim_id"),
+    ],
+)
+def test_explain_of_any_figure_ends_at_quotes_that_hold(home: Path, release: Release, table: str, column: str) -> None:
+    ids = [str(name) for (name,) in ask(release, f"SELECT {column} FROM marts.{table} ORDER BY 1")]
+    for name in ids[:: max(1, len(ids) // 5)]:
+        told = parallax("explain", name, "--home", str(home))
+        assert told.code == 0, told.err
+        assert "✔ text[" in told.out, name
+        assert "✘" not in told.out
+        assert "was not compared" not in told.out
+
+
+def test_explain_takes_the_ids_that_show_prints(home: Path) -> None:
+    shown = parallax("show", MARKET, "--home", str(home))
+    ids = re.findall(r" ([0-9a-f]{10})\s*$", shown.out, flags=re.MULTILINE)
+    assert ids
+    assert parallax("explain", ids[0], "--home", str(home)).code == 0
+
+
+def test_explain_without_the_ledger_shows_the_published_context_and_claims_nothing(
+    tmp_path: Path, release: Release
+) -> None:
+    shutil.copytree(release.path, tmp_path / "releases" / release.release_id)
+    (tmp_path / "releases" / "latest").symlink_to(release.release_id)
+    ((name,),) = ask(release, "SELECT min(claim_id) FROM marts.claims")
+    told = parallax("explain", str(name), "--home", str(tmp_path))
+    assert told.code == 0, told.err
+    assert "was not compared" in told.out
+
+
+def test_sql_gives_the_same_rows_in_every_form(home: Path, tmp_path: Path) -> None:
+    query = "select publisher_id, n_documents, tier from marts.publishers order by 1"
+    as_json = json.loads(parallax("sql", query, "--format", "json", "--home", str(home)).out)
+    as_csv = list(csv.DictReader(io.StringIO(parallax("sql", query, "--format", "csv", "--home", str(home)).out)))
+    file = tmp_path / "publishers.parquet"
+    assert parallax("sql", query, "--format", "parquet", "--out", str(file), "--home", str(home)).code == 0
+    as_parquet = duckdb.sql(f"SELECT * FROM '{file}'").fetchall()
+    table = parallax("sql", query, "--home", str(home)).out.splitlines()
+    assert len(as_json) == len(as_csv) == len(as_parquet) == len(table) - 1 >= 6
+    assert [tuple(row.values()) for row in as_json] == as_parquet
+    assert [{name: str(value) for name, value in row.items()} for row in as_json] == as_csv
+    assert [line.split()[0] for line in table[1:]] == [row[0] for row in as_parquet]
+
+
+@pytest.mark.parametrize(
+    "attack",
+    [
+        "select * from read_text('/etc/passwd')",
+        "copy marts.claims to '/tmp/parallax_stolen.csv'",
+        "attach '/tmp/parallax_other.duckdb'",
+        "drop table marts.claims",
+        "update marts.claims set obs_value = 0",
+        "set enable_external_access = true",
+        "install httpfs",
+        "select * from frame",
+    ],
+)
+def test_sql_can_neither_change_nor_leave_the_release(home: Path, release: Release, attack: str) -> None:
+    ended = parallax("sql", attack, "--home", str(home))
+    assert ended.code == 1
+    assert ended.err.startswith("error: ")
+    assert "Traceback" not in ended.err
+    assert verify(release) == []
+
+
+def test_a_query_that_takes_too_long_is_stopped(home: Path) -> None:
+    ended = parallax(
+        "sql", "select sum(a.range) from range(1000000) a, range(1000000) b", "--timeout", "0.3", "--home", str(home)
+    )
+    assert ended.code == 1
+    assert "took longer than 0.3 s" in ended.err
+
+
+def test_the_examples_of_sql_run(home: Path) -> None:
+    from pipelines.cli.sql import EXAMPLES
+
+    queries = re.findall(r'parallax sql "([^"]+)"', EXAMPLES)
+    assert len(queries) >= 5
+    for query in queries:
+        ended = parallax("sql", query, "--home", str(home))
+        assert ended.code == 0, ended.err
+
+
+def test_releases_are_listed_and_verified(home: Path) -> None:
+    listed = parallax("releases", "--verify", "--home", str(home))
+    assert listed.code == 0
+    assert re.search(r"r000001 .* latest, verified", listed.out)
+
+
+def test_a_release_that_was_tampered_with_is_found(tmp_path: Path, release: Release) -> None:
+    shutil.copytree(release.path, tmp_path / "releases" / release.release_id)
+    (tmp_path / "releases" / "latest").symlink_to(release.release_id)
+    file = tmp_path / "releases" / release.release_id / "parquet" / "claims.parquet"
+    file.chmod(0o644)
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(bytes(content))
+    listed = parallax("releases", "--verify", "--home", str(tmp_path))
+    assert listed.code == 1
+    assert "r000001: parquet/claims.parquet: altered" in listed.err
+
+
+# -- what can go wrong -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def mixed_inbox(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two good reports among an empty file, a picture named .pdf, half a PDF, and a line of 5 MB with one figure in it."""
+    inbox = tmp_path_factory.mktemp("mixed")
+    for name in ("halden-ridge-industrial-heat-pumps.md", "quayside-industrial-heat-pumps.html"):
+        shutil.copyfile(sample_inbox() / name, inbox / name)
+    (inbox / "empty.txt").write_bytes(b"")
+    (inbox / "picture.pdf").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20)
+    pdf = next(path for path in sorted(sample_inbox().glob("*.pdf"))).read_bytes()
+    (inbox / "half.pdf").write_bytes(pdf[: len(pdf) // 2])
+    figure = "The widget market was worth USD 4.2 billion in 2025. "
+    (inbox / "line.txt").write_text(figure + "and so on " * 500_000)
+    return inbox
+
+
+@pytest.fixture(scope="module")
+def mixed_home(tmp_path_factory: pytest.TempPathFactory, mixed_inbox: Path) -> tuple[Path, Ended]:
+    """A home whose one run took the mixed inbox, and what that run said."""
+    folder = tmp_path_factory.mktemp("mixed_home")
+    return folder, parallax("run", "--inbox", str(mixed_inbox), "--home", str(folder))
+
+
+def test_bad_files_are_quarantined_with_reasons_and_the_others_land(mixed_home: tuple[Path, Ended]) -> None:
+    folder, ended = mixed_home
+    assert ended.code == 0, ended.err
+    found = latest(folder)
+    assert found is not None
+    assert found.record.documents == {"landed": 3, "quarantined": 3}
+    rows = ask(found, "SELECT name, reason, length(detail) > 20 FROM marts.quarantine ORDER BY name")
+    assert [(name, told) for name, _, told in rows] == [("empty.txt", True), ("half.pdf", True), ("picture.pdf", True)]
+    for name, reason, _ in rows:
+        assert f"warning: {name} is in quarantine: {reason}" in " ".join(ended.err.split())
+    assert ask(found, "SELECT name FROM marts.documents ORDER BY 1") == [
+        ("halden-ridge-industrial-heat-pumps.md",),
+        ("line.txt",),
+        ("quayside-industrial-heat-pumps.html",),
+    ]
+
+
+def test_the_long_line_gives_its_figure(mixed_home: tuple[Path, Ended]) -> None:
+    found = latest(mixed_home[0])
+    assert found is not None
+    assert ask(
+        found,
+        "SELECT obs_value, quote FROM marts.claims JOIN marts.documents USING (document_id) JOIN marts.evidence "
+        "USING (claim_id) WHERE name = 'line.txt' AND metric = 'market_size'",
+    ) == [(4_200_000_000, "USD 4.2 billion")]
+
+
+@pytest.fixture
+def planted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
+    """Breaks every build behind dbt: one published quote is no longer the text's. Calling it mends the builds."""
+    real = marts_module.build_marts
+
+    def broken(database: Path) -> object:
+        report = real(database)
+        with duckdb.connect(str(database)) as connection:
+            connection.execute(
+                "UPDATE marts.evidence SET quote = quote || '!' WHERE evidence_id = (SELECT min(evidence_id) FROM marts.evidence)"
+            )
+        return report
+
+    monkeypatch.setattr(marts_module, "build_marts", broken)
+    yield monkeypatch.undo
+
+
+def test_a_failed_blocking_check_leaves_the_old_release_and_says_so(
+    mixed_home: tuple[Path, Ended], mixed_inbox: Path, tmp_path: Path, planted: Callable[[], None]
+) -> None:
+    folder, inbox = mixed_home[0], tmp_path / "inbox"
+    before = latest(folder)
+    assert before is not None
+    inbox.mkdir()
+    shutil.copyfile(sample_inbox() / "quayside-hydrogen-leak-detection.txt", inbox / "one-more.txt")
+    refused = parallax("run", "--inbox", str(inbox), "--home", str(folder))
+    assert refused.code == 1
+    assert "release refused" in refused.err
+    assert "marts.evidence" in refused.err
+    assert "the latest release is still r000001" in refused.err
+    assert "Traceback" not in refused.err
+    assert latest(folder) == before
+    (kept,) = (folder / "builds").iterdir()
+    results = json.loads((kept / "checks.json").read_text())
+    assert any(not result["passed"] and result["severity"] == "error" and result["failing_rows"] for result in results)
+    # mended, the next run publishes what is there
+    planted()
+    mended = parallax("run", "--inbox", str(inbox), "--home", str(folder))
+    assert mended.code == 0, mended.err
+    assert [found.release_id for found in releases(folder)] == ["r000001", "r000002"]
+
+
+def test_two_runs_on_one_home_do_not_meet(home: Path) -> None:
+    holder = (
+        "import sys, time\n"
+        "from pathlib import Path\n"
+        "from warehouse.ledger import open_ledger\n"
+        f"with open_ledger(Path({str(home)!r})).lock():\n"
+        "    print('held', flush=True)\n"
+        "    sys.stdin.read()\n"
+    )
+    root = Path(app.__file__).parents[2]
+    with subprocess.Popen(
+        [sys.executable, "-c", holder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=root
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "held\n"
+        second = parallax("run", "--home", str(home))
+        other.communicate("")
+    assert second.code == 1
+    assert f"another run is writing here (process {other.pid})" in second.err
+    assert "Traceback" not in second.err
+
+
+# -- stateless extraction ----------------------------------------------------------------------------------------------
+
+
+def test_extract_gives_every_figure_at_its_place_and_keeps_going(mixed_inbox: Path) -> None:
+    ended = parallax("extract", str(mixed_inbox))
+    assert ended.code == 0
+    lines = [json.loads(line) for line in ended.out.splitlines()]
+    assert [(line["document"], line["char_start"]) for line in lines] == sorted(
+        (line["document"], line["char_start"]) for line in lines
+    )
+    for name in ("halden-ridge-industrial-heat-pumps.md", "line.txt"):
+        text = (mixed_inbox / name).read_text(encoding="utf-8")
+        of_file = [line for line in lines if line["document"] == name]
+        assert of_file
+        assert all(text[line["char_start"] : line["char_end"]] == line["surface"] for line in of_file)
+    for name in ("empty.txt", "half.pdf", "picture.pdf"):
+        assert f"{mixed_inbox / name}: " in " ".join(ended.err.split())
+
+
+def test_extract_fails_only_where_all_files_fail(mixed_inbox: Path) -> None:
+    ended = parallax("extract", str(mixed_inbox / "empty.txt"), str(mixed_inbox / "picture.pdf"))
+    assert ended.code == 1
+    assert ended.out == ""
+    assert "none of 2 file(s) could be read" in ended.err
+
+
+def test_extract_for_people_is_a_table(mixed_inbox: Path) -> None:
+    ended = parallax("extract", str(mixed_inbox / "line.txt"), "--format", "table")
+    assert ended.code == 0
+    assert re.search(r"line\.txt +28 +market_size +USD 4\.2 bn +2025 ", ended.out)
