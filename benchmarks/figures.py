@@ -73,7 +73,14 @@ def _other_number(printed: str, copy: int, back: int, factor: int, *, is_percent
     is_bare = digits == printed
     if is_bare and (len(printed) < 3 or printed.startswith("0")):
         return printed
-    return _like(printed, max(1, (int(digits) * factor + 500) // 1000))
+    changed = _like(printed, _scaled(int(digits), factor))
+    while _YEAR.fullmatch(changed):  # an amount must not turn into a year
+        changed = _like(printed, _scaled(int(changed), factor))
+    return changed
+
+
+def _scaled(digits: int, factor: int) -> int:
+    return max(1, (digits * factor + 500) // 1000)
 
 
 def _beside(digits: int, copy: int, printed: str) -> int:

@@ -48,7 +48,7 @@ def latest(home: Path) -> Release | None:
     if not target.is_dir():
         raise ReleaseError(
             f"{pointer}: points at {target.name}, which is not there; point it at one of "
-            f"{', '.join(release_ids(home)) or 'the releases (there are none)'}, or run again to publish"
+            f"{', '.join(release_ids(home)) or 'the releases (there are none)'}, or delete the link and run again"
         )
     return read_release(target)
 

@@ -67,8 +67,9 @@ def _name_start(text: str, floor: int, at: int) -> int:
     """Walk left from "market" over the words of its name."""
     position, words, best = at, 0, at
     while words < 9:
-        stripped = len(text[floor:position].rstrip(" \u00a0"))
-        left = floor + stripped
+        left = position
+        while left > floor and text[left - 1] in " \u00a0":
+            left -= 1
         if left == floor or text[left:position].count("\n"):
             break
         match = _WORD_BEFORE.search(text, max(floor, left - 40), left)
@@ -94,7 +95,7 @@ def _name_start(text: str, floor: int, at: int) -> int:
 
 def _can_link(text: str, floor: int, position: int, word: str) -> bool:
     """An inner "of", "as a", "and" belongs to the name only where it links capitalised or hyphenless name words."""
-    left = text[floor:position].rstrip()
+    left = text[max(floor, position - 60) : position].rstrip()
     previous = re.search(r"[\w&+'’./-]+$", left)
     if not previous:
         return False

@@ -53,7 +53,7 @@ def _ends(text: str, start: int, end: int) -> list[int]:
         while stop < end and text[stop] in _CLOSERS:
             stop += 1
         if stop < end and text[at] in "." and text[stop : stop + 1].isspace():
-            following = text[stop:end].lstrip()[:1]
+            following = text[stop : min(end, stop + 24)].lstrip()[:1]
             if following.islower():
                 continue
         ends.append(stop)

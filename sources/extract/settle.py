@@ -44,7 +44,9 @@ def settle(document_id: str, mentions: Sequence[Mention]) -> tuple[tuple[Claim, 
             claims.append(claim)
             for i in cluster:
                 settled[i] = _filled(mentions[i], full, claim.claim_id)
-    first = {c.claim_id: min(i for i, m in enumerate(settled) if m.claim_id == c.claim_id) for c in claims}
+    first: dict[str, int] = {}
+    for index, m in enumerate(settled):
+        first.setdefault(m.claim_id, index)
     return tuple(sorted(_distinct(claims), key=lambda c: first[c.claim_id])), tuple(settled)
 
 
@@ -69,16 +71,25 @@ def _coarse_key(m: Mention) -> tuple[object, ...]:
 
 
 def _clusters(items: list[tuple[int, Mention]]) -> list[list[int]]:
-    """Mentions whose segment, year and period do not contradict each other belong together."""
-    clusters: list[list[tuple[int, Mention]]] = []
+    """Mentions whose segment, year and period do not contradict each other belong together.
+
+    Mentions that read alike are compared once: a figure repeated ten thousand times costs what it costs twice.
+    """
+    readings: dict[tuple[object, ...], list[int]] = {}
+    examples: dict[tuple[object, ...], Mention] = {}
     for index, m in items:
+        key = (m.publisher, m.segment, m.year, m.period_start, m.period_end, m.period_inferred, m.metric)
+        readings.setdefault(key, []).append(index)
+        examples.setdefault(key, m)
+    clusters: list[list[tuple[object, ...]]] = []
+    for key, m in examples.items():
         for cluster in clusters:
-            if all(_compatible(m, other) for _, other in cluster):
-                cluster.append((index, m))
+            if all(_compatible(m, examples[other]) for other in cluster):
+                cluster.append(key)
                 break
         else:
-            clusters.append([(index, m)])
-    return [[i for i, _ in cluster] for cluster in clusters]
+            clusters.append([key])
+    return [sorted(i for key in cluster for i in readings[key]) for cluster in clusters]
 
 
 def _compatible(a: Mention, b: Mention) -> bool:

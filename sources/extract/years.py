@@ -62,12 +62,13 @@ def year_marks(text: str, start: int, end: int) -> list[YearMark]:
     `time_period`.
     """
     marks: list[YearMark] = []
-    taken: list[tuple[int, int]] = []
+    taken = bytearray(end - start)
 
     def add(mark: YearMark) -> None:
-        if all(mark.end <= a or mark.start >= b for a, b in taken):
+        first, last = mark.start - start, mark.end - start
+        if not any(taken[first:last]):
             marks.append(mark)
-            taken.append((mark.start, mark.end))
+            taken[first:last] = b"\x01" * (last - first)
 
     for m in _DATE.finditer(text, start, end):
         year = m["y1"] or m["y2"] or m["y3"]

@@ -74,7 +74,7 @@ def claim_of(fact: dict[str, Any], claims: list[dict[str, Any]]) -> list[dict[st
 def test_every_core_figure_is_one_claim_and_its_mentions_lie_in_the_inventory_s_evidence(
     facts: Facts, claims: list[dict[str, Any]]
 ) -> None:
-    wrong = []
+    wrong: list[tuple[Any, ...]] = []
     for fact in figures(facts):
         found = claim_of(fact, claims)
         if len(found) != 1:

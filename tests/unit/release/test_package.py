@@ -61,7 +61,7 @@ def test_sources_are_the_documents_with_their_publishers(package: Any) -> None:
 
 
 def test_licences_are_counted_and_get_names_that_the_standard_allows() -> None:
-    documents = [
+    documents: list[dict[str, Any]] = [
         {"licence": "CC-BY-4.0"},
         {"licence": "All rights reserved"},
         {"licence": None},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import duckdb
@@ -17,7 +18,7 @@ ROWS = [
 ]
 
 
-def write(database: Path, rows: list[tuple[object, ...]]) -> Path:
+def write(database: Path, rows: Sequence[tuple[object, ...]]) -> Path:
     """A database with one mart, one view beside it, and one table of another schema."""
     with duckdb.connect(str(database)) as connection:
         connection.execute("CREATE SCHEMA marts")

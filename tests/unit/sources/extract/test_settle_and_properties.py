@@ -84,8 +84,11 @@ def test_every_mention_and_rejection_is_a_slice_of_any_text(text: str) -> None:
 
     document = parsed(text.replace("\r", ""))
     extraction = read(document.text)
-    for item in (*extraction.mentions, *extraction.rejections, *extraction.players, *extraction.segments):
-        assert document.text[item.char_start : item.char_end] == item.surface
+    spans = [(m.char_start, m.char_end, m.surface) for m in extraction.mentions]
+    spans += [(r.char_start, r.char_end, r.surface) for r in extraction.rejections]
+    spans += [(p.char_start, p.char_end, p.surface) for p in extraction.players]
+    spans += [(s.char_start, s.char_end, s.surface) for s in extraction.segments]
+    assert all(document.text[a:b] == surface for a, b, surface in spans)
 
 
 @settings(max_examples=25, deadline=None)

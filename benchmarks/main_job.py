@@ -1,0 +1,148 @@
+"""Seconds of the main job by stage: `python -m benchmarks.main_job INBOX HOME` runs it once and prints JSON.
+
+The same calls in the same order as the Dagster assets make, without Dagster, in a process of its own: libraries are loaded in the
+stage that needs them first, as in a real run. What Dagster adds shows in `startup.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+def run_in_own_process(inbox: Path, home: Path, seconds: float) -> dict[str, Any]:
+    """Times the main job in a fresh process.
+
+    Args:
+        inbox: reports to work on.
+        home: data home, made by the run.
+        seconds: how long to wait at most.
+
+    Returns:
+        What `time_stages` returns, or {"failed": reason} where the run failed or took too long.
+    """
+    command = [sys.executable, "-m", "benchmarks.main_job", str(inbox), str(home)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
+    except subprocess.TimeoutExpired:
+        return {"failed": f"took more than {seconds:g} s"}
+    if done.returncode:
+        reason = done.stderr.strip().splitlines()[-1:] or ["no message"]
+        return {"failed": reason[0].replace(str(home), "HOME").replace(str(inbox), "INBOX")[:400]}
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def time_stages(inbox: Path, home: Path) -> dict[str, Any]:
+    """Runs every stage of the main job once.
+
+    Args:
+        inbox: reports to work on.
+        home: data home; a fresh one.
+
+    Returns:
+        `documents` by outcome, `stages` and `build_steps` in seconds of wall time, `rows` of some tables, and `release`: the
+        release's id, or why it was refused.
+
+    Raises:
+        Exception: whatever a stage raises; a refusal of the release is a result and is not raised.
+    """
+    from sources.extract import extractor_version
+    from sources.ingest import receive
+    from warehouse.ledger import open_ledger
+    from warehouse.ledger.reading import read_pending
+
+    clock = _Clock()
+    with open_ledger(home).lock():
+        ledger = open_ledger(home)
+        intake = clock("take in", lambda: ledger.take_in(receive(inbox), now=datetime.now(UTC)))
+        version = extractor_version()
+        readings = clock("parse and extract", lambda: list(read_pending(ledger, ledger.pending(version), version)))
+        report, build = clock("build", lambda: _build(home))
+        marts = clock("marts", lambda: _marts(build))
+        checks: list[Any] = []
+        for layer in ("core", "marts"):
+            checks += clock(f"judge {layer}", partial(_judge, home, build, layer))
+        release = clock("publish", lambda: _publish(home, build, checks))
+    rows = {
+        name: report.rows[name] for name in ("core.claims", "core.observations", "core.estimates", "core.conflicts")
+    }
+    return {
+        "documents": {**intake.counts, **Counter(reading.outcome for reading in readings)},
+        "stages": clock.seconds,
+        "build_steps": {name: round(seconds, 3) for name, seconds in report.seconds.items()},
+        "rows": {**rows, "marts.market_estimates": marts.rows["market_estimates"]},
+        "release": release,
+    }
+
+
+class _Clock:
+    """Runs a stage and notes how long it took."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    def __call__(self, stage: str, run: Callable[[], T]) -> T:
+        started = perf_counter()
+        result = run()
+        self.seconds[stage] = round(perf_counter() - started, 3)
+        return result
+
+
+def _build(home: Path) -> tuple[Any, Path]:
+    from release.builds import clear_bench, sign
+    from warehouse.build import build
+    from warehouse.decisions import read_decisions
+    from warehouse.fingerprint import fingerprint
+    from warehouse.ledger import open_ledger
+    from warehouse.policy import read_policy
+
+    ledger, policy, decisions = open_ledger(home), read_policy(), read_decisions(home)
+    made_from = fingerprint(ledger, policy, decisions)
+    target = clear_bench(home, "benchmark")
+    report = build(ledger, target, policy, decisions)
+    sign(target, made_from)
+    return report, target
+
+
+def _marts(build: Path) -> Any:
+    from release.record import DATABASE
+    from warehouse.marts import build_marts
+
+    return build_marts(build / DATABASE)
+
+
+def _judge(home: Path, build: Path, layer: Any) -> list[Any]:
+    from quality import judge
+    from release.record import DATABASE
+    from warehouse.ledger import open_ledger
+    from warehouse.ledger.texts import texts_of
+
+    return list(judge(build / DATABASE, texts_of(open_ledger(home)), datetime.now(UTC).date(), [layer]))
+
+
+def _publish(home: Path, build: Path, checks: list[Any]) -> str:
+    from release.builds import fingerprint_of
+    from release.judgement import ReleaseRefused
+    from release.publishing import publish
+    from warehouse.ledger import open_ledger
+    from warehouse.ledger.texts import texts_of
+
+    try:
+        return publish(home, build, fingerprint_of(build), checks, texts_of(open_ledger(home))).release_id
+    except ReleaseRefused as refused:
+        return f"refused: {refused}".splitlines()[0]
+
+
+if __name__ == "__main__":
+    print(json.dumps(time_stages(Path(sys.argv[1]), Path(sys.argv[2]))))

@@ -1,0 +1,50 @@
+"""One real run of the program over the bundled sample inbox, shared by all tests of this folder."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PARALLAX = Path(sys.executable).parent / "parallax"
+
+
+def parallax(*arguments: str, home: Path) -> subprocess.CompletedProcess[str]:
+    """The program as a user calls it."""
+    environment = os.environ | {"PARALLAX_HOME": str(home), "NO_COLOR": "1", "COLUMNS": "160"}
+    return subprocess.run(
+        [PARALLAX, *arguments], capture_output=True, text=True, env=environment, check=False, timeout=900
+    )
+
+
+@dataclass(frozen=True)
+class Published:
+    """A home with a release, and what the run said."""
+
+    home: Path
+    said: str
+
+    @property
+    def latest(self) -> Path:
+        """The release that readers are pointed at."""
+        return (self.home / "releases" / "latest").resolve()
+
+    def rows(self, sql: str) -> list[dict[str, Any]]:
+        """Rows of a query on the latest release."""
+        from warehouse.connection import query
+
+        return query(self.latest / "warehouse.duckdb", sql).to_dicts()
+
+
+@pytest.fixture(scope="session")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> Published:
+    """The sample inbox, published."""
+    home = tmp_path_factory.mktemp("samples") / "home"
+    done = parallax("run", home=home)
+    assert done.returncode == 0, done.stderr
+    return Published(home, done.stderr + done.stdout)
