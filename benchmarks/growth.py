@@ -6,33 +6,33 @@ from collections.abc import Sequence
 from functools import partial
 from math import log
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
-from benchmarks.clock import ZERO, OverLimit, Seconds, limit, per_second, rounded, timed
+from benchmarks.clock import ZERO, OverLimit, limit, per_second, rounded, timed
 from benchmarks.corpus import long_text
 from sources.extract import extract
 from sources.parse import parse
 
 LENGTHS = (10_000, 100_000, 300_000, 1_000_000)
 MOST_DOCUMENTS = 10
-PATIENCE = 10.0  # seconds for the documents of one length; one of them is read in any case
+PATIENCE = 6.0  # seconds for the documents of one length; one of them is read in any case
 PART, WHOLE = 100_000, 1_000_000  # the ratio that is reported
 
 
 def growth(inbox: Path, seconds: float) -> dict[str, Any]:
     """Reads one text of a million characters in documents of growing length.
 
-    A length that would not end in time, going by the two lengths before, is not read but said to be projected.
-
     Args:
         inbox: the samples; whole text and Markdown reports are put one behind the other.
-        seconds: for all of it; what takes longer is broken off.
+        seconds: for all of it.
 
     Returns:
-        `lengths`: for each the documents read, characters per second of processor time for parsing and extraction, and seconds
-        of extraction for the whole text; `is_projected` where these are not measured. `ratio`: what extraction of the text costs as
-        one document, in times of what it costs as ten; 1 is linear.
+        `lengths`: for each the documents read, characters per second of processor time of parsing and of extraction, and the
+        seconds of extraction for the whole text. `basis` says what they are: "measured"; "projected", where the two lengths
+        before promise that there is no time; "broken off", where a document took longer than there was time (it is slower than said);
+        "not read" behind such a one (a longer one is no faster). `ratio`: what extraction of the text costs as one document, in
+        times of what it costs as ten; 1 is linear.
     """
     pieces = long_text(inbox, WHOLE)
     n_characters = sum(map(len, pieces))
@@ -40,24 +40,32 @@ def growth(inbox: Path, seconds: float) -> dict[str, Any]:
     extract(parse(pieces[0].encode("utf-8")))  # loads the grammar
     rows: list[dict[str, Any]] = []
     for length in LENGTHS:
-        parts = in_parts(pieces, max(1, n_characters // length))
-        row = None
-        expected = projected(rows, length)
         left = stop - perf_counter()
-        if expected is None or expected < left:
-            row = _read(parts[:MOST_DOCUMENTS], left)
-        if row is None:
-            speed = length / (expected or seconds)
-            row = {"documents": 0, "extract_characters_per_second": round(speed), "is_projected": True}
-        row = {"length": length, **row}
+        expected = projected(rows, length)
+        if rows and rows[-1]["basis"] in ("broken off", "not read"):
+            row = _row("not read", 0, rows[-1]["extract_characters_per_second"])
+        elif expected is None or expected < left:
+            row = _read(in_parts(pieces, max(1, n_characters // length))[:MOST_DOCUMENTS], max(1.0, left))
+        else:
+            row = _row("projected", 0, length / expected)
+        rows.append({"length": length, **row})
+    for row in rows:
         row["whole_text_seconds"] = rounded(n_characters / row["extract_characters_per_second"])
-        rows.append(row)
     cost = {row["length"]: row for row in rows}
     return {
         "characters": n_characters,
         "lengths": rows,
         "ratio": round(cost[WHOLE]["whole_text_seconds"] / cost[PART]["whole_text_seconds"], 2),
-        "is_projected": cost[WHOLE]["is_projected"],
+        "basis": cost[WHOLE]["basis"],
+    }
+
+
+def _row(basis: str, documents: int, extraction: float, parsing: int | None = None) -> dict[str, Any]:
+    return {
+        "basis": basis,
+        "documents": documents,
+        "parse_characters_per_second": parsing,
+        "extract_characters_per_second": max(1, round(extraction)),
     }
 
 
@@ -80,33 +88,26 @@ def projected(rows: Sequence[dict[str, Any]], length: int) -> float | None:
     return float(time_b * (length / b) ** power)
 
 
-def _read(texts: Sequence[str], seconds: float) -> dict[str, Any] | None:
-    """Speeds of parsing and extraction over documents of one length; None where not even one was read in time."""
+def _read(texts: Sequence[str], seconds: float) -> dict[str, Any]:
+    """Speeds over documents of one length, until patience or time ends."""
     began, n_read, n_characters = perf_counter(), 0, 0
     parsing, extraction = ZERO, ZERO
+    begun = process_time()
     try:
-        with limit(max(1.0, seconds)):
+        with limit(seconds):
             for text in texts:
-                parsed, extracted = _read_one(text)
-                parsing, extraction = parsing + parsed, extraction + extracted
+                content = text.encode("utf-8")
+                document = parse(content)  # once more below, for its time
+                parsing += timed(partial(parse, content))
+                begun = process_time()
+                extraction += timed(partial(extract, document))
                 n_read, n_characters = n_read + 1, n_characters + len(text)
                 if perf_counter() - began > PATIENCE:
                     break
     except OverLimit:
         if not n_read:
-            return None
-    return {
-        "documents": n_read,
-        "parse_characters_per_second": per_second(n_characters, parsing.cpu),
-        "extract_characters_per_second": per_second(n_characters, extraction.cpu),
-        "is_projected": False,
-    }
-
-
-def _read_one(text: str) -> tuple[Seconds, Seconds]:
-    content = text.encode("utf-8")
-    document = parse(content)  # once more below, for its time
-    return timed(partial(parse, content)), timed(partial(extract, document))
+            return _row("broken off", 0, len(texts[0]) / (process_time() - begun))
+    return _row("measured", n_read, n_characters / extraction.cpu, per_second(n_characters, parsing.cpu))
 
 
 def in_parts(pieces: Sequence[str], n_parts: int) -> list[str]:

@@ -15,6 +15,8 @@ _NOTES = """\
 - Stages are the calls that the Dagster assets make, in one process without Dagster; libraries are loaded in the stage that needs
   them first (dbt in marts, Great Expectations in judge core).
 """
+_LESS = {"measured": "", "projected": "about ", "broken off": "less than ", "not read": "less than "}
+_MORE = {"measured": "", "projected": "about ", "broken off": "more than ", "not read": "more than "}
 
 
 def write_result(result: Mapping[str, Any], folder: Path) -> Path:
@@ -75,7 +77,7 @@ def _reading(reading: Mapping[str, Any]) -> str:
     slices = reading["slices"]
     rows = [("extract", f"{reading['extract']['characters_per_second']:,}", "1")]
     for name, floor in reading["floors"].items():
-        rows.append((f"floor: {name}", f"{floor['characters_per_second']:,}", f"{floor['times_faster']:,}"))
+        rows.append((f"floor: {name}", f"{floor['characters_per_second']:,}", f"{floor['times_faster']:,.0f}"))
     whole = "all of the corpus" if reading["is_whole"] else "as far as time allowed"
     return (
         f"## Reading\n\n{reading['documents']:,} documents, {reading['characters']:,} characters ({whole}), "
@@ -104,18 +106,17 @@ def _growth(growth: Mapping[str, Any]) -> str:
     rows = [
         (
             f"{row['length']:,}",
-            "projected, not read" if row["is_projected"] else f"{row['documents']:,}",
-            "" if row["is_projected"] else f"{row['parse_characters_per_second']:,}",
-            f"{row['extract_characters_per_second']:,}",
-            f"{row['whole_text_seconds']:,.1f}",
+            f"{row['documents']:,}" if row["basis"] == "measured" else row["basis"],
+            f"{row['parse_characters_per_second']:,}" if row["basis"] == "measured" else "",
+            f"{_LESS[row['basis']]}{row['extract_characters_per_second']:,}",
+            f"{_MORE[row['basis']]}{row['whole_text_seconds']:,.1f}",
         )
         for row in growth["lengths"]
     ]
     titles = ("length", "documents read", "parse, characters/s", "extract, characters/s", "extract of all, s")
-    ratio = f"{growth['ratio']} times{' (projected)' if growth['is_projected'] else ''}"
     return (
         f"## Growth with length\n\nThe same {growth['characters']:,} characters in documents of growing length. As one document "
-        f"extraction costs {ratio} what it costs as ten of 100,000; 1 is linear.\n\n"
+        f"extraction costs {_MORE[growth['basis']]}{growth['ratio']} times what it costs as ten of 100,000; 1 is linear.\n\n"
         + _table(titles, rows, right=(0, 1, 2, 3, 4))
     )
 

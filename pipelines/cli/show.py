@@ -241,17 +241,21 @@ def _neighbours(view: MarketView) -> Iterable[Text | Table]:
 
     from pipelines.cli.console import plain_table
 
-    notes = sorted({year.related_scopes for series in view.series for year in series.years if year.related_scopes})
+    notes = [(one, year) for one in view.series for year in one.years if year.related_scopes]
     if not view.neighbours and not notes:
         return
     yield Text("Related scopes, never pooled", style="bold")
-    table = plain_table(("relation", "left"), ("market", "left"), ("scope", "left"))
-    for neighbour in view.neighbours:
-        table.add_row(_words(neighbour.relation), Text(neighbour.market), Text(neighbour.scope, style="dim"))
     if view.neighbours:
+        table = plain_table(("relation", "left"), ("market", "left"), ("scope", "left"))
+        for neighbour in view.neighbours:
+            table.add_row(_words(neighbour.relation), Text(neighbour.market), Text(neighbour.scope, style="dim"))
         yield table
-    for note in notes:
-        yield Text(note, style="dim")
+    if notes:
+        table = plain_table(("what", "left"), ("year", "left"), ("beside it", "left"))
+        for one, year in notes:
+            what = ", ".join(part for part in (_words(one.metric), one.segment, one.area) if part)
+            table.add_row(Text(what), _when(one, year), Text(str(year.related_scopes), style="dim"))
+        yield table
 
 
 def _words(name: str) -> str:

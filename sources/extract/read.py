@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Sequence
 
 from sources.extract.attribution import Subject, read_subject
@@ -26,6 +27,7 @@ _SIZE_COLON = re.compile(r"\b(?:size|market)\b[^.]{0,20}[:：]\s*$")
 _YEAR_LEAD = re.compile(r"(?:\bin|\bby|\bfor)\s?$")
 _LISTED_RULES = frozenset({"percent.listed_member", "percent.same_as_before", "money.same_as_before"})
 _LABEL_REACH = 30
+_HEARD_BACK = 3  # sentences without digits that are listened to before one with digits
 
 
 def read_figures(
@@ -46,11 +48,16 @@ def read_figures(
     bounds = tuple((s.char_start, s.char_end) for s in context.segments if _DIGIT.search(s.surface))
     mentions: list[Mention] = []
     rejections: list[Rejection] = []
+    unheard: deque[Sentence] = deque(maxlen=_HEARD_BACK)
     for sentence in found:
-        _enter(parsed, sentence, memory)
         if not _DIGIT.search(parsed.text, sentence.start, sentence.end):
-            _listen(parsed.text, sentence, context, memory)
+            unheard.append(sentence)
             continue
+        for earlier in unheard:
+            _enter(parsed, earlier, memory)
+            _listen(parsed.text, earlier, context, memory)
+        unheard.clear()
+        _enter(parsed, sentence, memory)
         scene, aside = survey(parsed, sentence, context, cuts, bounds)
         read, unread = _read_scene(scene, memory)
         mentions += read

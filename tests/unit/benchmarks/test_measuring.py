@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks import growth
 from benchmarks.clock import OverLimit, Seconds, limit, per_second, timed
 from benchmarks.growth import in_parts, projected
 from benchmarks.report import page
@@ -51,8 +52,8 @@ def test_the_time_of_a_longer_document_is_projected_from_the_two_before() -> Non
 
 def test_the_page_says_what_was_not_measured_and_what_failed() -> None:
     told = page(_result(), "2026-11-20-x.json", ["2026-11-19-x.json"])
-    assert "| 1,000,000 | projected, not read |  | 5,000 | 200.0 |" in told
-    assert "costs 10.0 times (projected) what it costs as ten" in told
+    assert "| 1,000,000 | broken off |  | less than 5,000 | more than 200.0 |" in told
+    assert "costs more than 10.0 times what it costs as ten" in told
     assert "Failed: took more than 80 s" in told
     assert "as far as time allowed" in told
     assert "Earlier results: `2026-11-19-x.json`" in told
@@ -60,7 +61,7 @@ def test_the_page_says_what_was_not_measured_and_what_failed() -> None:
 
 def _result() -> dict[str, Any]:
     speed = {"characters_per_second": 50_000, "characters_per_second_wall": 40_000}
-    short = {"documents": 10, "parse_characters_per_second": 9, "is_projected": False}
+    short = {"documents": 10, "parse_characters_per_second": 9, "basis": "measured"}
     return {
         "date": "2026-11-20",
         "name": "x",
@@ -75,13 +76,32 @@ def _result() -> dict[str, Any]:
         },
         "parse": {"pdf": {"milliseconds_per_report": 100.0, "characters_per_second": 9, "pages_per_second": 10.0}},
         "growth": {
-            "characters": 1_000_000, "ratio": 10.0, "is_projected": True,
+            "characters": 1_000_000, "ratio": 10.0, "basis": "broken off",
             "lengths": [
                 {"length": 100_000, **short, "extract_characters_per_second": 50_000, "whole_text_seconds": 20.0},
-                {"length": 1_000_000, "documents": 0, "extract_characters_per_second": 5_000, "is_projected": True,
+                {"length": 1_000_000, "documents": 0, "extract_characters_per_second": 5_000, "basis": "broken off",
                  "whole_text_seconds": 200.0},
             ],
         },
         "main_job": {"sample inbox": {"failed": "took more than 80 s"}},
         "commands": {"parallax --help": {"median": 0.2, "least": 0.1, "most": 0.3, "runs": 5}},
     }  # fmt: skip
+
+
+def test_a_document_that_does_not_end_in_time_is_broken_off_and_said_to_be_slower(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def endless(document: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(growth, "extract", endless)
+    row = growth._read(["Sales were USD 1.2 billion in 2025.\n" * 10], 0.2)
+    assert (row["basis"], row["documents"]) == ("broken off", 0)
+    # 360 characters in no less than 0.1 s of processor time, even on a busy machine.
+    assert row["extract_characters_per_second"] < 3600
+
+
+def test_documents_that_end_in_time_are_measured() -> None:
+    row = growth._read(["Sales were USD 1.2 billion in 2025.\n"] * 3, 20.0)
+    assert (row["basis"], row["documents"]) == ("measured", 3)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import fcntl
-import os
 import shutil
 import stat
 import subprocess
+import sys
+import time
 from collections import namedtuple
 from collections.abc import Callable
 from pathlib import Path
@@ -150,7 +151,7 @@ def test_a_log_beside_the_build_is_folded_in_before_it_is_copied(
         "con.execute(\"UPDATE marts.markets SET scope = 'from the log' WHERE market_id = 'widget'\")\n"
         "os.kill(os.getpid(), 9)\n"
     )
-    subprocess.run([os.sys.executable, "-c", writer], check=False)  # type: ignore[attr-defined]
+    subprocess.run([sys.executable, "-c", writer], check=False)
     assert (build / "warehouse.duckdb.wal").exists(), "the test must leave a log behind"
     published = publish_build()
     assert not (published.path / "warehouse.duckdb.wal").exists()
@@ -216,3 +217,47 @@ def test_a_reader_that_resolved_latest_is_not_disturbed_by_the_next_release(
     publish_build(fingerprint=OTHER)
     assert reading.release_id == "r000001"
     assert verify(reading) == []
+
+
+ENDLESS = """
+import sys
+from pathlib import Path
+from quality import CheckResult, planned_checks
+from release.publishing import publish
+
+home, texts = Path(sys.argv[1]), eval(sys.stdin.read())
+checks = tuple(
+    CheckResult(plan.name, plan.layer, plan.table, True, plan.severity, plan.description, 0, (), {}) for plan in planned_checks()
+)
+number = 0
+while True:
+    number += 1
+    print(publish(home, home / "builds" / "b", f"{number:064x}", checks, texts.__getitem__).release_id, flush=True)
+"""
+
+
+@pytest.mark.slow
+def test_a_killed_publisher_never_shows_half_a_release(tmp_path: Path, build: Path, small_world: Any) -> None:
+    root = Path(steps.__file__).parents[1]
+    seen = 0
+    for delay in (0.05, 0.2, 0.35, 0.5):  # a publish of the few tables takes about as long as the longest
+        with subprocess.Popen(
+            [sys.executable, "-c", ENDLESS, str(tmp_path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=root,
+        ) as publisher:
+            assert publisher.stdin is not None
+            assert publisher.stdout is not None
+            publisher.stdin.write(repr(small_world.texts))
+            publisher.stdin.close()
+            assert publisher.stdout.readline().startswith("r")
+            time.sleep(delay)
+            publisher.kill()
+        current = latest(tmp_path)
+        assert current is not None
+        assert all(verify(found) == [] for found in releases(tmp_path))
+        number = int(current.release_id[1:])
+        assert number > seen, "the pointer never goes back"
+        seen = number
