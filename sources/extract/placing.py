@@ -14,6 +14,7 @@ from sources.grammar.areas import Area
 from sources.records import Metric
 
 _POSSESSIVE = re.compile(r"(?:the\s)?(?P<area>.+?)(?:['’]s)\s")
+_BUSINESS_OF = re.compile(r"\b(?:business|market|industry|sector)\s(?:of|worth|valued at)\s(?:about\s|some\s)?(?:USD|US\$|EUR|INR|[$€£₹¥])")
 _COMPANY_LIKE = re.compile(r"[A-Z]\w+(?:\s[A-Z]\w+)*$")
 _NOUN_ENDS = frozenset(
     "and or in of for to at by with that which who is are was were sold per each across from worldwide globally".split()
@@ -73,11 +74,18 @@ def part_of_market(
             return None, None, topic
     else:
         topic = None
+    if segment and metric == "market_size" and _BUSINESS_OF.search(clause_words(scene, clause)):
+        return None, None, segment
     if segment and not subject.known and segment not in memory.parts and not _has_parts_metric(metric, segment):
         return None, None, segment
     if segment and not dimension:
         dimension = (scene.cell.dimension if scene.cell else None) or _capitalised(clause.dimension)
     return segment, dimension, topic
+
+
+def clause_words(scene: Scene, clause: Clause) -> str:
+    """The words from a clause's beginning to the sentence's end."""
+    return scene.text[clause.start : scene.sentence.end]
 
 
 def _has_parts_metric(metric: Metric, segment: str) -> bool:

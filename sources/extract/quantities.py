@@ -186,6 +186,8 @@ def _hedged(text: str, floor: int, end: int, q: Quantity, grammar: Grammar) -> Q
     comparators: tuple[Comparator, ...] = (">=", "<=", ">", "<", "~")
     for comparator in comparators:
         m = grammar.ending(f"comparators.{comparator}").search(left)
+        if m and m.group().lower().startswith("up to") and grammar.ending("motion_verbs").search(left[: m.start()]):
+            continue  # "should edge up to USD 3 billion" states the value reached
         if m and (best is None or m.start() < best[0]):
             best = (m.start(), comparator)
     if best and q.comparator == "=":

@@ -12,7 +12,7 @@ _NEAR = 70
 _AND = re.compile(r"\b(?:and|und|y|et)\b|,")
 _LESS = re.compile(r"\s(?:cheaper|faster|slower|lower than|higher than|less|fewer|reduction|improvement|saving)\b")
 _OF = re.compile(
-    r"\s*(?:share\s)?(?:of|from|in|for|among|der|des|del|de la|de los|de las|du|de)\s(?P<noun>[^,.;:()]{1,80})"
+    r"\s*(?:share\s)?(?:of|from|in|for|among|der|des|del|de la|de los|de las|du|de)\s(?P<noun>(?![0-9])[^,.;:()]{1,80})"
 )
 _SPANNED = re.compile(
     r"\b(?:through|until|by|to|bis|hasta|jusqu'en|between)\s(?:the end of\s)?(?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}\s?[-–]\s?(?:(?:19|20)?[0-9]{2})",

@@ -34,6 +34,7 @@ class AreaFile(BaseModel):
     regions: tuple[Region, ...]
     countries: dict[str, tuple[str, ...]]
     ambiguous: tuple[str, ...]
+    directions: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,14 @@ def _names() -> tuple[dict[str, Area], dict[str, tuple[str, ...]], tuple[str, ..
     for region in file.regions:
         for name in region.names:
             names[name] = Area(region.code, region.area)
+    for country in json.loads((_HERE / "areas_iso3166_2.json").read_text(encoding="utf-8")):
+        for name in country["names"]:
+            if name not in names and name not in file.ambiguous:
+                names[name] = Area(f"vendor:{name}", name)
+    for name, area in list(names.items()):
+        if len(area.code) == 3 and area.code.isalpha() and name[0].isupper():
+            for direction in file.directions:
+                names.setdefault(f"{direction} {name}", Area(f"vendor:{direction} {name}", f"{direction} {name}"))
     first: dict[str, list[str]] = {}
     for name in sorted(names, key=lambda n: (-len(n), n)):
         first.setdefault(re.split(r"[\s-]", name)[0], []).append(name)

@@ -61,6 +61,7 @@ class LanguageFile(BaseModel):
     counted_nouns: tuple[str, ...] = ()
     report_details: tuple[str, ...] = ()
     report_price: tuple[str, ...] = ()
+    motion_verbs: tuple[str, ...] = ()
     modal_spans: tuple[str, ...] = ()
     segment_words: tuple[str, ...] = ()
     measured_units: tuple[str, ...] = ()

@@ -1,4 +1,5 @@
-"""Writes areas_cldr.json: country names in every language read, from CLDR (babel) and ISO 3166 (pycountry). Run by hand."""
+"""Writes areas_cldr.json and areas_iso3166_2.json: names of countries in every language read (CLDR, by babel) and of the
+states and provinces of a few large countries (ISO 3166-2, by pycountry). Run by hand."""
 
 from __future__ import annotations
 
@@ -6,6 +7,8 @@ import json
 from pathlib import Path
 
 TARGET = Path(__file__).parent / "areas_cldr.json"
+STATES = Path(__file__).parent / "areas_iso3166_2.json"
+WITH_STATES = ("AU", "CA", "CN", "DE", "IN", "US")
 LOCALES = ("en", "de", "es", "fr", "ja", "zh")
 
 
@@ -23,5 +26,23 @@ def write_areas(target: Path = TARGET) -> int:
     return len(countries)
 
 
+def write_states(target: Path = STATES) -> int:
+    """Write the states of the countries that vendors break down; returns their number."""
+    import unicodedata
+
+    import pycountry
+
+    countries = []
+    for alpha_2 in WITH_STATES:
+        names = set()
+        for state in pycountry.subdivisions.get(country_code=alpha_2):
+            plain = "".join(c for c in unicodedata.normalize("NFD", state.name) if not unicodedata.combining(c))
+            names |= {n for n in (state.name, plain) if n.isascii() or alpha_2 == "DE"} or {plain}
+        countries.append({"country": alpha_2, "names": sorted(n for n in names if len(n) > 4 and "," not in n)})
+    target.write_text(json.dumps(countries, ensure_ascii=False, indent=0, sort_keys=True) + "\n", encoding="utf-8")
+    return sum(len(c["names"]) for c in countries)
+
+
 if __name__ == "__main__":
     print(f"{write_areas()} countries written to {TARGET}")
+    print(f"{write_states()} states written to {STATES}")
