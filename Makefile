@@ -21,7 +21,7 @@ $(READY): $(LOCK) requirements/installer.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info[:2] == (3, 11) else "Parallax needs Python 3.11; found %d.%d. Set PYTHON=/path/to/python3.11" % sys.version_info[:2])'
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/installer.txt
-	$(BIN)/uv pip sync --quiet --python $(BIN)/python --require-hashes --only-binary :all: $(LOCK)
+	$(BIN)/uv pip sync --quiet --compile-bytecode --python $(BIN)/python --require-hashes --only-binary :all: $(LOCK)
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
 	@touch $(READY)
 
@@ -29,14 +29,14 @@ run: setup ## the main job on the bundled sample inbox (PARALLAX_HOME says where
 	$(BIN)/parallax run $(if $(INBOX),--inbox "$(INBOX)")
 
 test: setup ## all tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 lint: setup ## ruff, mypy --strict, import contracts, sqlfluff
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/sqlfluff lint --processes 1 dbt_project/models
+	$(BIN)/sqlfluff lint --processes 1 dbt_project/models dbt_project/tests/*.sql
 
 format: setup ## rewrite Python and SQL in the project's format
 	$(BIN)/ruff check --fix .

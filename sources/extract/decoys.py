@@ -122,7 +122,11 @@ def _report_price(text: str, q: Quantity, start: int, end: int, block: Block, g:
     if re.search(r"\b(?:nearest|rounded to)\s(?:the\s)?$", text[max(start, q.start - 24) : q.start], re.IGNORECASE):
         return "rounding_note"
     bare = q.value < 20_000 and q.value_high is None
-    if bare and _REPORT.search(line := text[max(block.char_start, q.start - 160) : min(block.char_end, q.end + 80)]) and _SALE.search(line):
+    if (
+        bare
+        and _REPORT.search(line := text[max(block.char_start, q.start - 160) : min(block.char_end, q.end + 80)])
+        and _SALE.search(line)
+    ):
         return "report_price"
     if (
         bare

@@ -14,7 +14,9 @@ from sources.grammar.areas import Area
 from sources.records import Metric
 
 _POSSESSIVE = re.compile(r"(?:the\s)?(?P<area>.+?)(?:['’]s)\s")
-_BUSINESS_OF = re.compile(r"\b(?:business|market|industry|sector)\s(?:of|worth|valued at)\s(?:about\s|some\s)?(?:USD|US\$|EUR|INR|[$€£₹¥])")
+_BUSINESS_OF = re.compile(
+    r"\b(?:business|market|industry|sector)\s(?:of|worth|valued at)\s(?:about\s|some\s)?(?:USD|US\$|EUR|INR|[$€£₹¥])"
+)
 _COMPANY_LIKE = re.compile(r"[A-Z]\w+(?:\s[A-Z]\w+)*$")
 _NOUN_ENDS = frozenset(
     "and or in of for to at by with that which who is are was were sold per each across from worldwide globally".split()

@@ -17,7 +17,9 @@ _HEADING_LEAD = re.compile(r"^(?:[0-9.]+\s+)?(?:By\s[\w ]+:\s)?")
 _WITHIN = re.compile(
     r"(?:[Ff]or|[Ii]n|[Ww]ithin|[Aa]mong|[Oo]f|[Aa]cross|[Ff]ür|[Ii]n der|[Ii]m|[Ee]n|[Pp]ara|[Dd]ans)\s(?P<rest>.+)$"
 )
-_FIRM = re.compile(r"\b(?:Research|Insights|Analytics|Intelligence|Advisory|Marktforschung|Market Studies|Consulting|Observatorio|リサーチ)$")
+_FIRM = re.compile(
+    r"\b(?:Research|Insights|Analytics|Intelligence|Advisory|Marktforschung|Market Studies|Consulting|Observatorio|リサーチ)$"
+)
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _RESPECTIVELY = re.compile(r"\brespective(?:ly)?\b|\bjeweils\b|\brespectivamente\b|\brespectivement\b")
 _LIST_NAMES = re.compile(r",\s*(?:and\s|und\s|y\s|et\s)?|\s(?:and|und|y|et|&)\s")

@@ -1,5 +1,6 @@
 """Writes areas_cldr.json and areas_iso3166_2.json: names of countries in every language read (CLDR, by babel) and of the
-states and provinces of a few large countries (ISO 3166-2, by pycountry). Run by hand."""
+states and provinces of a few large countries (ISO 3166-2, by pycountry). Run by hand.
+"""
 
 from __future__ import annotations
 

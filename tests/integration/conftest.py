@@ -16,10 +16,16 @@ PARALLAX = Path(sys.executable).parent / "parallax"
 
 def parallax(*arguments: str, home: Path) -> subprocess.CompletedProcess[str]:
     """The program as a user calls it."""
-    environment = os.environ | {"PARALLAX_HOME": str(home), "NO_COLOR": "1", "COLUMNS": "160"}
+    environment = os.environ | {"PARALLAX_HOME": str(home), "NO_COLOR": "1"}
     return subprocess.run(
         [PARALLAX, *arguments], capture_output=True, text=True, env=environment, check=False, timeout=900
     )
+
+
+@pytest.fixture(autouse=True)
+def _no_terminal_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A parallel test runner hands its terminal's width down; output that goes to no terminal must not be cut by it."""
+    monkeypatch.delenv("COLUMNS", raising=False)
 
 
 @dataclass(frozen=True)

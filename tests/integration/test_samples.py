@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import subprocess
 from pathlib import Path
@@ -216,29 +215,9 @@ def test_the_manifest_is_checked_by_sha256sum_and_the_package_lists_every_mart(s
     assert {Path(r["path"]).stem for r in package["resources"] if r["path"].endswith(".parquet")} == marts
 
 
-def digests(release: Path) -> dict[str, str]:
-    return {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in sorted((release / "parquet").glob("*.parquet"))}
-
-
 def test_running_again_publishes_nothing_new(samples: Published) -> None:
     before = samples.latest
     again = parallax("run", home=samples.home)
     assert again.returncode == 0, again.stderr
     assert samples.latest == before
     assert "nothing" in (again.stderr + again.stdout).lower()
-
-
-def test_another_order_of_arrival_gives_the_same_marts_to_the_byte(samples: Published, tmp_path: Path) -> None:
-    """The files come in two runs, the later half first: other receipts, other batches, the same Parquet."""
-    home = tmp_path / "home"
-    names = sorted(p.name for p in INBOX.iterdir() if not p.name.endswith(".meta.yml"))
-    for half in (names[len(names) // 2 :], names):
-        inbox = tmp_path / f"inbox{len(half)}"
-        inbox.mkdir()
-        for name in reversed(half):
-            for path in (INBOX / name, INBOX / f"{name}.meta.yml"):
-                if path.exists():
-                    (inbox / path.name).write_bytes(path.read_bytes())
-        done = parallax("run", "--inbox", str(inbox), home=home)
-        assert done.returncode == 0, done.stderr
-    assert digests((home / "releases" / "latest").resolve()) == digests(samples.latest)
