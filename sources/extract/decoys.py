@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from sources.extract.quantities import Quantity
 from sources.grammar.language import Grammar
@@ -161,23 +162,12 @@ def _identifier(text: str, q: Quantity, start: int, block: Block, before: str, a
     phone = _PHONE.match(text, number_start)
     if phone and not q.scaled and (_PHONE_HINT.search(before) or phone.group().count("-") > 1):
         return "phone"
-    if (
-        re.search(alternation_end(g, "identifier_words"), before, re.IGNORECASE)
-        and not q.scaled
-        and q.comparator == "="
-    ):
+    if _at_end(g, "identifier_words").search(before) and not q.scaled and q.comparator == "=":
         return "identifier"
     glued = _GLUED_LETTERS.match(after)
     if glued and not q.scaled and not g.pattern("measured_units").fullmatch(glued.group()):
         return "name_with_number"
-    if (
-        re.search(
-            r"(?:^|[\s(“\"])(?:" + "|".join(map(re.escape, g.phrases("numbered_words"))) + r")[\s\u00a0.-]$",
-            before,
-            re.IGNORECASE,
-        )
-        and not q.scaled
-    ):
+    if _numbered(g).search(before) and not q.scaled:
         word = before.split()[-1].strip('(“"').lower()
         if q.value < 10_000 and not (
             word in ("industry", "type", "number", "unit", "line", "model", "class")
@@ -187,6 +177,17 @@ def _identifier(text: str, q: Quantity, start: int, block: Block, before: str, a
     return None
 
 
+@cache
+def _at_end(g: Grammar, name: str) -> re.Pattern[str]:
+    return re.compile(alternation_end(g, name), re.IGNORECASE)
+
+
+@cache
+def _numbered(g: Grammar) -> re.Pattern[str]:
+    words = "|".join(map(re.escape, g.phrases("numbered_words")))
+    return re.compile(rf"(?:^|[\s(“\"])(?:{words})[\s\u00a0.-]$", re.IGNORECASE)
+
+
 def alternation_end(g: Grammar, name: str) -> str:
     """Source of a pattern that matches a phrase of the list at the end of the text before a number."""
     return r"(?:^|[\s(|])(?:" + "|".join(re.escape(w) for w in g.phrases(name)) + r")\s?[:：.#]?\s?$"
@@ -194,9 +195,7 @@ def alternation_end(g: Grammar, name: str) -> str:
 
 def _uncounted(q: Quantity, before: str, after: str, g: Grammar) -> str | None:
     noun = q.noun
-    if g.pattern("report_details").match(noun) or re.search(
-        alternation_end(g, "report_details"), before, re.IGNORECASE
-    ):
+    if g.pattern("report_details").match(noun) or _at_end(g, "report_details").search(before):
         return "report_detail" if q.value < 2_000 and not q.scaled else None
     if g.starting("periods.units").match(after) and not q.scaled:
         return "duration"

@@ -84,10 +84,22 @@ def _piece_score(piece: str, elsewhere: str, parts: NameParts) -> float:
 
 def _use_elsewhere(piece: str, text: str) -> float:
     """Strong where prose calls the piece a segment ("the X segment"), weak where the words just recur."""
-    found = re.findall(rf"(?<![\w-])(the |, )?{re.escape(piece)}(?![\w-])( segment| category)?", text)
-    if any(lead and tail for lead, tail in found):
-        return 4.0
-    return 0.3 + 0.2 * len(piece.split()) if len(found) > 1 else 0.0
+    n_found, at = 0, text.find(piece)
+    while at >= 0:
+        end, step = at + len(piece), 1
+        if _is_free(text, at - 1) and _is_free(text, end):
+            step = len(piece)
+            n_found += 1
+            lead = next((lead for lead in ("the ", ", ") if text.endswith(lead, 0, at)), None)
+            if lead and _is_free(text, at - len(lead) - 1) and text.startswith((" segment", " category"), end):
+                return 4.0
+        at = text.find(piece, at + step)
+    return 0.3 + 0.2 * len(piece.split()) if n_found > 1 else 0.0
+
+
+def _is_free(text: str, at: int) -> bool:
+    """Outside of the text, or neither a letter, a digit, a low line nor a hyphen."""
+    return not (0 <= at < len(text)) or not (text[at].isalnum() or text[at] in "_-")
 
 
 _LINKS = frozenset({"and", "&", "with", "for", "of", "in", "to"})

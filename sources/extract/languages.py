@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from functools import cache
 
 from sources.grammar.language import LANGUAGES, languages, read_language
 
 _SAMPLE = 20_000
+_KANA = re.compile("[\u3040-\u30ff]")
+_HAN = re.compile("[\u4e00-\u9fff]")
 
 
 def language_of(text: str) -> str:
@@ -16,19 +20,23 @@ def language_of(text: str) -> str:
     language with the most stop words wins.
     """
     sample = text[:_SAMPLE]
-    letters = sum(c.isalpha() for c in sample) or 1
-    kana = sum("\u3040" <= c <= "\u30ff" for c in sample)
-    han = sum("\u4e00" <= c <= "\u9fff" for c in sample)
-    if kana > letters / 20 and (kana + han) > letters / 5 and "ja" in languages():
-        return "ja"
-    if han > letters / 5 and "zh" in languages():
-        return "zh"
-    words = re.findall(r"[^\W\d_]+", sample.lower())
-    scores = {code: sum(w in _stop_words(code) for w in words) for code in languages() if code not in ("ja", "zh")}
+    kana, han = len(_KANA.findall(sample)), len(_HAN.findall(sample))
+    if kana or han:
+        letters = sum(c.isalpha() for c in sample) or 1
+        if kana > letters / 20 and (kana + han) > letters / 5 and "ja" in languages():
+            return "ja"
+        if han > letters / 5 and "zh" in languages():
+            return "zh"
+    words = Counter(re.findall(r"[^\W\d_]+", sample.lower()))
+    scores = {
+        code: sum(n for word, n in words.items() if word in stop_words)
+        for code, stop_words in ((code, _stop_words(code)) for code in languages() if code not in ("ja", "zh"))
+    }
     best = max(sorted(scores), key=lambda code: scores[code])
     return best if scores[best] > scores.get("en", 0) else "en"
 
 
+@cache
 def _stop_words(code: str) -> frozenset[str]:
     return frozenset(read_stop_words(code))
 

@@ -220,6 +220,8 @@ def _judged(listing: list[Player], text: str) -> list[Player]:
     """
     if len(listing) < 4:
         return listing
+    if not any(_words(player.name) & trade for player in listing for trade in _sectors().values()):
+        return listing  # spares counting the words of the whole text for every list
     first, last = min(p.char_start for p in listing), max(p.char_end for p in listing)
     outside = Counter(re.findall(r"[a-z]+", (text[:first] + " " + text[last:]).lower()))
     foreign = [_foreign_trade(p.name, listing, outside) for p in listing]
@@ -237,15 +239,19 @@ def _judged(listing: list[Player], text: str) -> list[Player]:
 
 
 def _foreign_trade(name: str, listing: Sequence[Player], outside: Counter[str]) -> str | None:
-    words = set(re.findall(r"[a-z]+", name.lower()))
+    words = _words(name)
     for sector, vocabulary in sorted(_sectors().items()):
         if not words & vocabulary:
             continue
         known = sum(outside[w] for w in vocabulary)
-        peers = sum(bool(set(re.findall(r"[a-z]+", p.name.lower())) & vocabulary) for p in listing)
+        peers = sum(bool(_words(p.name) & vocabulary) for p in listing)
         if known == 0 and peers * 2 < len(listing):
             return sector
     return None
+
+
+def _words(name: str) -> set[str]:
+    return set(re.findall(r"[a-z]+", name.lower()))
 
 
 def _between(i: int, foreign: Sequence[str | None]) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cache
 from typing import Literal
 
 from sources.extract.numerals import Numeral
@@ -195,10 +196,15 @@ def _hedged(text: str, floor: int, end: int, q: Quantity, grammar: Grammar) -> Q
     behind = text[q.end : min(end, q.end + 16)]
     after: tuple[Comparator, ...] = (">=", "<=")
     for comparator in after:
-        words = [w for w in grammar.phrases(f"comparators_after.{comparator}") if w != "+"]
-        if q.comparator == "=" and any(re.match(rf"\s{re.escape(w)}\b", behind) for w in words):
+        if q.comparator == "=" and _behind(grammar, comparator).match(behind):
             return replace(q, comparator=comparator)
     return q
+
+
+@cache
+def _behind(grammar: Grammar, comparator: str) -> re.Pattern[str]:
+    words = [w for w in grammar.phrases(f"comparators_after.{comparator}") if w != "+"]
+    return re.compile(r"\s(?:" + "|".join(map(re.escape, words)) + r")\b" if words else "(?!)")
 
 
 def _joined(text: str, floor: int, grown: list[Quantity], grammar: Grammar) -> list[Quantity]:

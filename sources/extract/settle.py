@@ -78,17 +78,25 @@ def _clusters(items: list[tuple[int, Mention]]) -> list[list[int]]:
     readings: dict[tuple[object, ...], list[int]] = {}
     examples: dict[tuple[object, ...], Mention] = {}
     for index, m in items:
-        key = (m.publisher, m.segment, m.year, m.period_start, m.period_end, m.period_inferred, m.metric)
+        key: tuple[object, ...] = (
+            m.publisher,
+            m.segment,
+            m.year,
+            m.period_start,
+            m.period_end,
+            m.period_inferred,
+            m.metric,
+        )
         readings.setdefault(key, []).append(index)
         examples.setdefault(key, m)
     clusters: list[list[tuple[object, ...]]] = []
-    for key, m in examples.items():
+    for reading, m in examples.items():
         for cluster in clusters:
             if all(_compatible(m, examples[other]) for other in cluster):
-                cluster.append(key)
+                cluster.append(reading)
                 break
         else:
-            clusters.append([key])
+            clusters.append([reading])
     return [sorted(i for key in cluster for i in readings[key]) for cluster in clusters]
 
 

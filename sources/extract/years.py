@@ -31,7 +31,7 @@ _MONTHS = (
 ).split()
 _MONTH = "(?:" + "|".join(sorted(_MONTHS, key=lambda m: (-len(m), m))) + r")\.?"
 _DATE = re.compile(
-    rf"(?<![A-Za-z0-9])(?:(?P<d1>[0-9]{{1,2}})(?:st|nd|rd|th|\.)?\s(?:de\s|of\s)?{_MONTH}(?:\s(?:de\s|of\s)?|,\s)(?P<y1>{_YEAR})"
+    rf"(?<![A-Za-z0-9])(?=[0-9adefjmnosſ])(?:(?P<d1>[0-9]{{1,2}})(?:st|nd|rd|th|\.)?\s(?:de\s|of\s)?{_MONTH}(?:\s(?:de\s|of\s)?|,\s)(?P<y1>{_YEAR})"
     rf"|{_MONTH}\s(?P<d2>[0-9]{{1,2}})(?:st|nd|rd|th)?,?\s(?P<y2>{_YEAR})"
     rf"|{_MONTH}[ ,]{{1,2}}(?:de\s)?(?P<y3>{_YEAR})"
     rf"|{_MONTH}\s(?P<d4>[0-9]{{1,2}})(?![0-9.,%]))(?![A-Za-z0-9])",

@@ -18,6 +18,9 @@ _WORD = re.compile(
 _ADJECTIVAL = re.compile(r"-(?:based|headquartered|listed|led|made|owned|focused)\b|[$]|\s?[$]\d|[A-Za-z0-9]")
 
 
+_WIDE = re.compile("[\u2e80-\U0010ffff]")
+
+
 class Region(BaseModel):
     """A region of `areas.yml`."""
 
@@ -127,7 +130,7 @@ def area_marks(text: str, start: int, end: int) -> list[AreaMark]:
             position = at + len(name)
             break
     piece = text[start:end]
-    if not piece.isascii():
+    if _WIDE.search(piece):
         for name in wide:
             at = piece.find(name)
             while at >= 0:

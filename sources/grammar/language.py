@@ -133,21 +133,45 @@ class Grammar:
 
 
 def alternation(phrases: Iterable[str]) -> str:
-    """A non-capturing group that matches any of the phrases as whole words; matches nothing where there are none."""
+    """A non-capturing group that matches any of the phrases as whole words; matches nothing where there are none.
+
+    The look behind stands once, before the phrases, and phrases share their first letters: most places of a text fail at
+    once instead of at every phrase.
+    """
     ordered = sorted(set(phrases), key=lambda p: (-len(p), p))
     if not ordered:
         return "(?!)"
-    return "(?:" + "|".join(_bounded(p) for p in ordered) + ")"
+    words = [_tokens(p) for p in ordered if re.match(rf"[{_LATIN}]", p)]
+    others = [_tokens(p) for p in ordered if not re.match(rf"[{_LATIN}]", p)]
+    branches = [rf"(?<![{_LATIN}])" + _tree(words)] if words else []
+    return "(?:" + "|".join(branches + [_tree(others)] * bool(others)) + ")"
 
 
-def _bounded(phrase: str) -> str:
-    before = rf"(?<![{_LATIN}])" if re.match(rf"[{_LATIN}]", phrase) else ""
-    after = rf"(?![{_LATIN}])" if re.search(rf"[{_LATIN}]$", phrase) else ""
-    return before + _phrase(phrase) + after
+_BLANK = r"[\s\u00a0\u202f-]+"
+
+
+def _tokens(phrase: str) -> list[str]:
+    """A phrase as pieces of a pattern: one per letter, one per blank, one for the end of a word."""
+    tokens: list[str] = []
+    for number, word in enumerate(phrase.split()):
+        tokens += [_BLANK] * bool(number) + [re.escape(letter) for letter in word]
+    return tokens + [rf"(?![{_LATIN}])"] * bool(re.search(rf"[{_LATIN}]$", phrase))
+
+
+def _tree(rows: list[list[str]]) -> str:
+    """Phrases grouped by first letter, as deep as letters tell them apart; the longest stays first within a group."""
+    if len(rows) == 1:
+        return "".join(rows[0])
+    if any(not row or len(row[0]) > 2 or row[0] == r"\-" for row in rows):  # blanks and hyphens match each other
+        return "(?:" + "|".join("".join(row) for row in rows) + ")"
+    groups: dict[str, list[list[str]]] = {}
+    for row in rows:
+        groups.setdefault(row[0].lower(), []).append(row[1:])
+    return "(?:" + "|".join(first + _tree(rest) for first, rest in sorted(groups.items())) + ")"
 
 
 def _phrase(phrase: str) -> str:
-    return r"[\s\u00a0\u202f-]+".join(re.escape(word) for word in phrase.split())
+    return _BLANK.join(re.escape(word) for word in phrase.split())
 
 
 def _is_wide(word: str) -> bool:

@@ -36,7 +36,7 @@ def write_states(target: Path = STATES) -> int:
     countries = []
     for alpha_2 in WITH_STATES:
         names = set()
-        for state in pycountry.subdivisions.get(country_code=alpha_2):
+        for state in (s for s in pycountry.subdivisions if s.country_code == alpha_2):
             plain = "".join(c for c in unicodedata.normalize("NFD", state.name) if not unicodedata.combining(c))
             names |= {n for n in (state.name, plain) if n.isascii() or alpha_2 == "DE"} or {plain}
         countries.append({"country": alpha_2, "names": sorted(n for n in names if len(n) > 4 and "," not in n)})
