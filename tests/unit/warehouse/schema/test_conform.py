@@ -27,7 +27,7 @@ TABLE = Table(
     ),
 )
 
-GOOD = {
+GOOD: dict[str, list[object]] = {
     "thing_id": ["b", "a"],
     "year": [2025, None],
     "value": [Decimal("1.5"), Decimal(2)],
