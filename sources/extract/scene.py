@@ -74,6 +74,7 @@ class Memory:
     subject: Subject | None = None  # whom the sentence before spoke of
     sized: bool = False  # it spoke of a market's size
     metric: Metric | None = None  # metric of its last figure
+    headed: bool = False  # a heading of this document has named a segment ("this segment" stood under it)
     parts: set[str] = field(default_factory=set)  # unlisted phrases that have carried a share or a growth rate
 
     def enter(self, block: int, *, keeps_metric: bool) -> None:

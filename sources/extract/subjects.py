@@ -20,6 +20,11 @@ _WITHIN = re.compile(
 _FIRM = re.compile(
     r"\b(?:Research|Insights|Analytics|Intelligence|Advisory|Marktforschung|Market Studies|Consulting|Observatorio|リサーチ)$"
 )
+_SECTION = re.compile(
+    r"\b(?:outlook|method|methodology|about|contact|overview|summary|takeaways?|trends?|drivers?|restraints?|challenges|competit\w+|compan\w+|players?|"
+    r"regions?|regional|geograph\w*|countries|questions?|faq|scope|definition|sources?|notes?|market|industry|prices?|shipments|growth|forecasts?|news)\b|\?",
+    re.IGNORECASE,
+)
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _RESPECTIVELY = re.compile(r"\brespective(?:ly)?\b|\bjeweils\b|\brespectivamente\b|\brespectivement\b")
 _LIST_NAMES = re.compile(r",\s*(?:and\s|und\s|y\s|et\s)?|\s(?:and|und|y|et|&)\s")
@@ -113,7 +118,9 @@ def _headed(scene: Scene, memory: Memory, chain: list[Subject]) -> list[Subject]
         return []
     named = _read(heading, scene.context)
     says_segment = bool(chain and _THE_SEGMENT.match(chain[0].text)) and len(heading.split()) <= 6
-    told = named.segment and (says_segment or named.segment in memory.parts)
+    memory.headed = memory.headed or (says_segment and bool(named.segment or named.known))
+    alike = memory.headed and len(heading.split()) <= 4 and not _SECTION.search(heading)
+    told = named.segment and (says_segment or alike or named.segment in memory.parts)
     return [named] if named.known or named.area or told else []
 
 

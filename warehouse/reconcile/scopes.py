@@ -17,14 +17,13 @@ from warehouse.reconcile.conflicts import Conflict, Place, in_order
 from warehouse.reconcile.verdicts import Party
 from warehouse.reconcile.words import amount, listed, times
 
-Relation = Literal["contains", "contained", "overlap", "different", "unknown"]
+Relation = Literal["contains", "contained", "overlap", "different"]
 
 _RELATION_WORDS: Mapping[Relation, str] = {
     "contains": "contained in this scope",
     "contained": "contains this scope",
     "overlap": "overlaps this scope",
     "different": "another scope",
-    "unknown": "how the scopes lie to each other is unknown",
 }
 _NEARNESS: tuple[Relation, ...] = get_args(Relation)
 
@@ -91,7 +90,9 @@ def neighbours(relations: Iterable[tuple[str, str, str, str]]) -> Neighbours:
         "different": ("different", "different"),
     }
     for a, b, relation, reason in relations:
-        of_a, of_b = directed.get(relation, ("unknown", "unknown"))
+        if relation == "unknown":  # a shared word or head says too little to set two markets beside each other
+            continue
+        of_a, of_b = directed[relation]
         found[a][b] = (of_a, reason)
         found[b][a] = (of_b, reason)
     return found
