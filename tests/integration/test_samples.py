@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -221,3 +222,17 @@ def test_running_again_publishes_nothing_new(samples: Published) -> None:
     assert again.returncode == 0, again.stderr
     assert samples.latest == before
     assert "nothing" in (again.stderr + again.stdout).lower()
+
+
+def test_the_readmes_queries_have_the_answers_that_it_prints(
+    samples: Published, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every `parallax sql` block of the README, run on the samples; rows are compared without their line breaks."""
+    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r'```console\n\$ \.venv/bin/parallax sql "\n(.+?)"\n(.+?)\n```', text, re.DOTALL)
+    assert len(blocks) == 3
+    monkeypatch.setenv("COLUMNS", "170")
+    for query, printed in blocks:
+        done = parallax("sql", query, home=samples.home)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.split() == printed.split()

@@ -7,7 +7,7 @@ decided in `warehouse/load`.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import polars as pl
@@ -47,18 +47,22 @@ def editions(documents: pl.DataFrame) -> Mapping[str, int]:
     return found | dict.fromkeys(unknown, UNKNOWN_ORDER)
 
 
-def revise(observations: pl.DataFrame, claims: pl.DataFrame, documents: pl.DataFrame) -> pl.DataFrame:
+def revise(
+    observations: pl.DataFrame, claims: pl.DataFrame, documents: pl.DataFrame, metrics: Collection[str]
+) -> pl.DataFrame:
     """Lays out every publisher's own figures by edition.
 
     The figure before is that of the superseded edition with the same series and year; where that edition prints
     several, the finest print. The change is taken on the printed values where both are in one currency, so that
     exchange rates do not look like revisions. Figures that a document quotes from another publisher are no edition
-    of its report.
+    of its report. Figures of other metrics than the given ones have no figure before: two of them in one series need
+    not be about the same thing.
 
     Args:
         observations: core.observations.
         claims: core.claims.
         documents: core.documents.
+        metrics: those whose series say all that two figures must share to be compared.
 
     Returns:
         core.revisions.
@@ -84,7 +88,7 @@ def revise(observations: pl.DataFrame, claims: pl.DataFrame, documents: pl.DataF
     rows = [row | {"edition": numbers[row["document_id"]]} for row in joined.iter_rows(named=True)]
     before: dict[tuple[Any, ...], dict[str, Any]] = {}
     for row in rows:
-        if row["superseded_by"] is not None and row["year"] is not None:
+        if row["superseded_by"] is not None and row["year"] is not None and row["metric"] in metrics:
             before.setdefault((row["superseded_by"], row["series_id"], row["year"]), row)
     return pl.DataFrame(
         [_row(row, before.get((row["document_id"], row["series_id"], row["year"]))) for row in rows],
@@ -103,9 +107,9 @@ def _row(row: Mapping[str, Any], before: Mapping[str, Any] | None) -> dict[str, 
 
 
 def _run(frames: Frames, context: BuildContext) -> Frames:
-    del context  # editions need no threshold
+    metrics = context.policy.comparability.estimated_metrics
     return {
-        "core.revisions": revise(frames["core.observations"], frames["core.claims"], frames["core.documents"]),
+        "core.revisions": revise(frames["core.observations"], frames["core.claims"], frames["core.documents"], metrics),
     }
 
 

@@ -50,6 +50,15 @@ def test_undated_editions_have_no_order(book: Any) -> None:
     assert [(row["edition"], row["previous_claim_id"]) for row in rows] == [(0, None)] * 2
 
 
+def test_figures_that_no_series_tells_apart_have_no_figure_before(book: Any) -> None:
+    # 61 % of one thing in the first edition, 40 % of another in the second: nothing was lowered.
+    editions(book)
+    for document_id, value in (("e1", "61"), ("e2", "40")):
+        book.claim(document_id, f"{value}%", value, metric="other_numeric", unit_measure="percent")
+    rows = book.build()["core.revisions"].sort("claim_id").to_dicts()
+    assert [(row["edition"], row["previous_claim_id"]) for row in rows] == [(1, None), (2, None)]
+
+
 def test_an_edition_that_supersedes_two_counts_from_both(book: Any) -> None:
     for document_id, later in (("e1", "e3"), ("e2", "e3"), ("e3", None)):
         status = "superseded" if later else "stated"
