@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
+import shutil
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -70,6 +73,7 @@ def run(
     if now is None:
         raise CommandError(f"the run ended without a release; its log is {log}")
     _summary(now, is_new=before is None or before.release_id != now.release_id)
+    _next_steps(now, home)
 
 
 def _in_words(error: Exception, home: Path, log: Path) -> str | None:
@@ -95,7 +99,7 @@ def _refusal(home: Path, log: Path) -> str:
 
 
 def _summary(release: Release, *, is_new: bool) -> None:
-    from pipelines.cli.console import err, out, warn
+    from pipelines.cli.console import out, warn
     from release.overview import overview
 
     seen = overview(release)
@@ -109,12 +113,32 @@ def _summary(release: Release, *, is_new: bool) -> None:
         warn(
             f"{seen.documents['pending']} document(s) are pending: they failed while being read; the next run tries again"
         )
+
+
+def _next_steps(release: Release, home: Path | None) -> None:
+    """Commands to go on with, as they can be pasted."""
+    from pipelines.cli.console import err
+    from release.overview import overview
+
+    seen = overview(release)
+    there = "" if home is None else f" --home {shlex.quote(str(home))}"
+    steps = [
+        f"show {shlex.quote(seen.market)}" if seen.market else None,
+        f"explain {seen.estimate_id}" if seen.estimate_id else None,
+        "sql \"from marts.market_estimates where verdict <> 'single_source'\"",
+    ]
     err().print("\nnext")
-    if seen.market:
-        err().print(f'  parallax show "{seen.market}"', markup=False)
-    if seen.estimate_id:
-        err().print(f"  parallax explain {seen.estimate_id}", markup=False)
-    err().print("  parallax sql \"from marts.market_estimates where verdict <> 'single_source'\"", markup=False)
+    for step in steps:
+        if step is not None:
+            err().print(f"  {_program()} {step}{there}", markup=False, soft_wrap=True)
+
+
+def _program() -> str:
+    """This program as the shell finds it, so that the lines under "next" can be pasted."""
+    if shutil.which("parallax"):
+        return "parallax"
+    called = Path(sys.argv[0]).absolute()
+    return str(called.relative_to(Path.cwd()) if called.is_relative_to(Path.cwd()) else called)
 
 
 def _table(release: Release, seen: Overview, *, is_new: bool) -> Table:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -236,3 +237,12 @@ def test_the_readmes_queries_have_the_answers_that_it_prints(
         done = parallax("sql", query, home=samples.home)
         assert done.returncode == 0, done.stderr
         assert done.stdout.split() == printed.split()
+
+
+def test_the_commands_that_a_run_ends_with_can_be_pasted(samples: Published) -> None:
+    steps = [shlex.split(line) for line in samples.said.partition("\nnext\n")[2].splitlines() if line.startswith("  ")]
+    assert [Path(step[0]).name for step in steps] == ["parallax"] * 3
+    for _, *arguments in steps:
+        done = parallax(*arguments, home=samples.home)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.strip()

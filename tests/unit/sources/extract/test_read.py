@@ -15,7 +15,7 @@ HEAD = "Harbour Crane Market Report\n\n"
     ("text", "expected"),
     [
         (
-            "The harbour crane market was valued at USD 4.2 billion in 2025 and is projected to reach USD 6.9 billion by 2032, growing at a CAGR of 7.3% from 2026 to 2032.",
+            "The harbour crane market was valued at USD 4.2 billion in 2025 and is set to reach USD 6.9 billion by 2032, growing at a CAGR of 7.3% from 2026 to 2032.",
             [
                 ("market_size", 4_200_000_000, 2025, "historical"),
                 ("market_size", 6_900_000_000, 2032, "forecast"),
@@ -70,7 +70,7 @@ def test_base_end_and_growth_are_read_with_their_years(text: str, expected: list
         ("North America accounted for 34% of revenue in 2025.", "share", None, "North America"),
         ("In Europe, Germany should manage a CAGR of 5.5% through 2032.", "cagr", None, "Germany"),
         (
-            "The Middle East and Africa is the quickest region at a 9.3% CAGR through 2032.",
+            "The Middle East and Africa leads all regions in pace with a 9.3% CAGR through 2032.",
             "cagr",
             None,
             "Middle East and Africa",
@@ -121,7 +121,7 @@ def test_respectively_gives_each_figure_to_its_own_name() -> None:
 def test_an_unstated_end_year_stays_unstated_and_is_inferred_with_its_basis() -> None:
     text = (
         HEAD
-        + "The market was worth USD 4.2 billion in 2025 and is projected to reach USD 6.9 billion, growing at a CAGR of 7.3% from 2026 to 2032."
+        + "The market was worth USD 4.2 billion in 2025 and is set to reach USD 6.9 billion, growing at a CAGR of 7.3% from 2026 to 2032."
     )
     reached = next(c for c in read(text).claims if c.value == 6_900_000_000)
     assert (reached.time_period, reached.year_stated, reached.year_inferred) == (None, None, 2032)
@@ -129,9 +129,7 @@ def test_an_unstated_end_year_stays_unstated_and_is_inferred_with_its_basis() ->
 
 
 def test_a_share_without_a_year_gets_none() -> None:
-    share = only(
-        HEAD + "Mobile cranes: the dominant segment, accounting for approximately 55% of market value.", "share"
-    )
+    share = only(HEAD + "Mobile cranes: the largest class, making approximately 47% of the market's value.", "share")
     assert (share.year, share.time_period, share.comparator) == (None, None, "~")
 
 
@@ -155,7 +153,7 @@ def test_other_metrics_are_told_apart(text: str, metric: str, value: float) -> N
         "Port operators raised USD 300 million in capital for new quays in 2025.",
         "Nordkai AG won an order worth EUR 31 million for 14 cranes.",
         "The port cut energy use by 40% after the refit.",
-        "User penetration is forecast at 5.8% in 2025.",
+        "Automation penetration at terminals should stand at 7.4% in 2025.",
         "70% of dock workers have been trained on the new cranes.",
         "The acquisition cost USD 120 million.",
     ],

@@ -14,8 +14,8 @@ from sources.records import Unreadable
 
 MakePdf = Callable[..., bytes]
 LONG = (
-    "The global widget market is expected to grow from USD 65.28 billion in 2025 to USD 166.27 billion by 2031, at a "
-    "CAGR of 16.87% over the forecast period, and this sentence is long enough to be wrapped over several lines of a page."
+    "The global widget market is thought to climb from USD 41.90 billion in 2025 to USD 97.35 billion by 2031, at a "
+    "CAGR of 15.08% over the forecast period, and this sentence is long enough to be wrapped over several lines of a page."
 )
 
 
