@@ -30,7 +30,7 @@ def test_the_inbox_is_the_option_then_the_variable_then_the_samples(monkeypatch:
 
 def test_dagsters_home_sends_nothing_and_runs_one_at_a_time(tmp_path: Path) -> None:
     settings = yaml.safe_load((prepare_dagster_home(tmp_path) / "dagster.yaml").read_text())
-    assert settings["telemetry"] == {"enabled": False}
+    assert settings["telemetry"] == settings["nux"] == {"enabled": False}
     assert settings["concurrency"]["runs"]["max_concurrent_runs"] == 1
 
 
