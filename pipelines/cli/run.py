@@ -135,9 +135,9 @@ def _next_steps(release: Release, home: Path | None) -> None:
 
 def _program() -> str:
     """This program as the shell finds it, so that the lines under "next" can be pasted."""
-    if shutil.which("parallax"):
-        return "parallax"
     called = Path(sys.argv[0]).absolute()
+    if shutil.which("parallax") or called.name != "parallax":
+        return "parallax"
     return str(called.relative_to(Path.cwd()) if called.is_relative_to(Path.cwd()) else called)
 
 

@@ -240,7 +240,7 @@ def test_the_readmes_queries_have_the_answers_that_it_prints(
 
 
 def test_the_commands_that_a_run_ends_with_can_be_pasted(samples: Published) -> None:
-    steps = [shlex.split(line) for line in samples.said.partition("\nnext\n")[2].splitlines() if line.startswith("  ")]
+    steps = [shlex.split(line) for line in samples.said.partition("\nnext\n")[2].partition("\n\n")[0].splitlines()]
     assert [Path(step[0]).name for step in steps] == ["parallax"] * 3
     for _, *arguments in steps:
         done = parallax(*arguments, home=samples.home)
