@@ -78,7 +78,7 @@ def _topics(piece: str, words: Grammar) -> list[tuple[tuple[str, ...], str]]:
     tokens = [
         m for m in re.finditer(r"[^\W\d_][\w’'-]*", piece) if not any(a.start <= m.start() < a.end for a in areas)
     ]
-    stops = set(words.phrases("stop_words")) | _STOP_TOPIC
+    stops = {*words.phrases("stop_words"), *words.phrases("topic_stop_words")}
     out = []
     for size in (1, 2, 3):
         for i in range(len(tokens) - size + 1):
@@ -90,17 +90,3 @@ def _topics(piece: str, words: Grammar) -> list[tuple[tuple[str, ...], str]]:
             key = tuple(re.sub(r"(?<=[^s])s$", "", re.sub(r"['’]s$", "", m.group().lower())) for m in run)
             out.append((key, piece[run[0].start() : run[-1].end()]))
     return out
-
-
-_STOP_TOPIC = frozenset(
-    "market markets industry sector business trade global world worldwide mundial size share value revenue revenues sales spending growth grow report study forecast billion million "
-    "trillion bn mn usd eur inr millones year years period cagr rate compound annual percent by is are was were be been will should would could can may might must has have had do does "
-    "its it their his her our your they them he she we you this that these those which who whom what when where why how than then more most less much many such other others another same "
-    "each every all any some both few own new one two three four five first second last next about over under around almost nearly approximately up down out off into onto from as at an or "
-    "but if so not no nor yet only also just even still already expected projected estimated valued forecasted reach reached reaching hit go going come coming came get got take taken make made "
-    "put puts see sees say says said give gives find found use used using show shows lead leads led hold holds held keep keeps driven drive drives driving rising rise rises increase increases "
-    "increased growing demand supply use users user people consumers companies company players firms firm vendors analyst analysts experts consumer units unit sold number figure figures total "
-    "today while because since between among against within without through during before after per via across toward towards according named based key main major leading top high higher highest "
-    "low lower big bigger large larger largest small strong fast faster fastest early late recent current annually globally date summary trends overview insights update outlook opportunity "
-    "january february march april may june july august september october november december".split()
-)

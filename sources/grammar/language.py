@@ -44,6 +44,7 @@ class LanguageFile(BaseModel):
     language: str
     numbers: NumberStyle
     stop_words: tuple[str, ...] = ()
+    topic_stop_words: tuple[str, ...] = ()
     percent: tuple[str, ...] = ()
     percentage_points: tuple[str, ...] = ()
     basis_points: tuple[str, ...] = ()

@@ -12,23 +12,14 @@ from typing import Literal
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from sources.records import Metric
+
 SAMPLES = Path(__file__).resolve().parent
 EXPECTED = SAMPLES / "expected"
 INBOX = SAMPLES.parents[1] / "sources" / "samples" / "inbox"
 SIDECAR_SUFFIX = ".meta.yml"
 
 Status = Literal["historical", "forecast"]
-MetricName = Literal[
-    "market_size",
-    "cagr",
-    "share",
-    "growth_rate",
-    "volume",
-    "price",
-    "margin",
-    "impact_on_cagr",
-    "other_numeric",
-]
 Text = str | list[str]  # a list holds every accepted reading
 OptionalText = str | list[str | None] | None
 
@@ -44,7 +35,7 @@ class ExpectedClaim(Strict):
 
     surface: str
     nth: int = Field(ge=1)
-    metric: MetricName
+    metric: Metric
     value: int | float
     value_high: int | float | None
     unit: str
@@ -62,7 +53,7 @@ class ExpectedClaim(Strict):
     start_inferred: bool = False  # a null start is right as well
     year_inferred: bool = False  # the text states no year; `year` is the right inference
     year_optional: bool = False  # a null year is right as well
-    alt_metrics: list[MetricName] = []  # other metrics that are right as well
+    alt_metrics: list[Metric] = []  # other metrics that are right as well
     subject: str | None = None  # the driver of an impact, or what an other_numeric is about
 
 

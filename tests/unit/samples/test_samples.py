@@ -15,13 +15,13 @@ import pytest
 import yaml
 from selectolax.lexbor import LexborHTMLParser
 
+from sources.records import Metric
 from tests.samples.labels import (
     EXPECTED,
     INBOX,
     SAMPLES,
     SIDECAR_SUFFIX,
     Labels,
-    MetricName,
     locate,
     places,
     read_labels,
@@ -257,7 +257,7 @@ def test_digits_of_a_label_are_digits_of_its_surface(name: str) -> None:
 
 def test_every_metric_has_labels_and_so_has_every_form_of_comparator_and_range() -> None:
     claims = [claim for name in DOCUMENTS for claim in labels_of(name).claims]
-    assert {claim.metric for claim in claims} == set(get_args(MetricName))
+    assert {claim.metric for claim in claims} == set(get_args(Metric))
     assert {claim.comparator for claim in claims} == {"=", "~", ">", "<", "<="}
     assert Counter(claim.value_high is not None for claim in claims)[True] >= 5
     assert {claim.unit for claim in claims} >= {"USD", "EUR", "INR", "percent", "percentage points"}

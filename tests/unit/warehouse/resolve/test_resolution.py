@@ -17,7 +17,7 @@ SAME = [
     ("AI Training GPU Cluster", "global AI training GPU clusters market"),
     ("AI Training GPU Cluster", "GPU cluster for AI training"),
     ("GPU as a Service", "GPUaaS"),
-    ("GPU as a Service", "GPU-as-a-Service (GPUaaS) Market Size"),
+    ("GPU as a Service", "GPU-as-a-Service (GPUaaS) Industry"),
     ("Data Centre GPU", "data center graphics processing units"),
     ("Silicon carbide power devices", "SiC Power Device"),
     ("High Bandwidth Memory (HBM)", "HBM market"),
