@@ -45,6 +45,7 @@ _AS_OF = re.compile(
 _REPORT_ID = re.compile(
     r"(?:Report ID|Report Code|SKU|Product Code|Report No\.?|Code)\s?[:：]\s?([A-Z0-9][A-Z0-9-]{3,24})"
 )
+_LONGEST_TITLE = 180
 _URL = re.compile(r"https?://[^\s)>\]】]+")
 
 
@@ -134,7 +135,7 @@ def _market(
 def _area(titles: list[tuple[int, str]], market: str | None) -> Area:
     """The area a title or the market's own name is about; the world where it names none or several."""
     for _, title in titles[:2]:
-        if area_named(title.strip()):
+        if area_named(title.strip()) or len(title) > _LONGEST_TITLE:
             continue
         marks = [m for m in area_marks(title, 0, len(title)) if m.area is not WORLD]
         if any(m.area.code == "001" for m in marks):

@@ -57,6 +57,7 @@ def name_behind(text: str, figure_end: int, end: int) -> str | None:
 
 
 _NOT_NAMES = frozenset(
+    "nearly almost about around approximately roughly some only just over die der das den le la les los las l d rund etwa fast knapp casi cerca environ près presque unos "
     "in by of at to from with for over about around than up down more less and or but the a an its their per cent percent through during until since is be as on total combined "
     "average market year years growth rate cagr share compound annual respectively im bis auf um en de a la el con una".split()
 )

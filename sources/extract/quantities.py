@@ -138,7 +138,7 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
         value, begin = _signed(value, sign, begin, text)
     quantity = Quantity(begin, position, kind, value, None, unit, comparator, scaled or kind == "money", begin, noun,
                         ((numeral.start, numeral.end),))  # fmt: skip
-    return _hedged(text, floor, end, quantity, grammar)
+    return hedged(text, floor, end, quantity, grammar)
 
 
 def _signed(value: Decimal, sign: re.Match[str], begin: int, text: str) -> tuple[Decimal, int]:
@@ -169,7 +169,8 @@ def _nested_scale(text: str, position: int, end: int, grammar: Grammar) -> tuple
     return None
 
 
-def _hedged(text: str, floor: int, end: int, q: Quantity, grammar: Grammar) -> Quantity:
+def hedged(text: str, floor: int, end: int, q: Quantity, grammar: Grammar) -> Quantity:
+    """The quantity with the comparator of the words before or behind it ("about", "over", "or more")."""
     left = text[max(floor, q.start - 48) : q.start]
     if m := _HEDGE_SIGN.search(left):
         signs: dict[str, Comparator] = {

@@ -46,6 +46,8 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     if q.kind == "basis_points":
         return Reading("other_numeric", "percent.basis_points")
     left, right = _MADE_UP.sub(" made ", a.left[-160:]), a.right[:90]
+    if q.noun and not _VALUE_NOUNS.match(q.noun):
+        return Reading("other_numeric", "percent.of_counted")  # "three in ten buyers"
     if (
         nearest_before(g.pattern("metrics.other_percent"), left) <= 30
         or g.pattern("metrics.other_percent").search(a.subject)

@@ -12,10 +12,12 @@ from sources.extract.context import Context
 from sources.extract.dating import date_figure
 from sources.extract.decoys import list_marks
 from sources.extract.metrics import read_metric
+from sources.extract.number_words import has_number_words
 from sources.extract.placing import area_of, market_of, part_of_market, unit_of
 from sources.extract.quantities import Quantity
 from sources.extract.scene import LINK, Memory, Scene, rejection, survey
 from sources.extract.sentences import Sentence
+from sources.extract.speakers import speaker_of
 from sources.extract.subjects import name_beside, respective_subjects, subject_of
 from sources.extract.surroundings import Reading, Surroundings
 from sources.extract.timing import Timing, status_of
@@ -50,7 +52,8 @@ def read_figures(
     rejections: list[Rejection] = []
     unheard: deque[Sentence] = deque(maxlen=_HEARD_BACK)
     for sentence in found:
-        if not _DIGIT.search(parsed.text, sentence.start, sentence.end):
+        has_digit = _DIGIT.search(parsed.text, sentence.start, sentence.end)
+        if not has_digit and not has_number_words(parsed.text, sentence.start, sentence.end, context.grammar):
             unheard.append(sentence)
             continue
         for earlier in unheard:
@@ -196,7 +199,7 @@ def _mention(
         period_inferred=timing.inferred,
         inference_basis=timing.basis,
         status=status,
-        publisher=None,
+        publisher=speaker_of(scene, clause, q.start, metric, memory),
         market=market_of(scene, clause, subject),
         dimension=dimension,
         segment=segment,

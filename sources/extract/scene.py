@@ -10,6 +10,7 @@ from sources.extract.attribution import Subject
 from sources.extract.clauses import label_of
 from sources.extract.context import Context
 from sources.extract.decoys import address_spans, decoy_rule
+from sources.extract.number_words import worded
 from sources.extract.numerals import numerals
 from sources.extract.quantities import Quantity, quantities
 from sources.extract.sentences import Sentence
@@ -75,12 +76,13 @@ class Memory:
     sized: bool = False  # it spoke of a market's size
     metric: Metric | None = None  # metric of its last figure
     headed: bool = False  # a heading of this document has named a segment ("this segment" stood under it)
+    speaker: str | None = None  # the research house that this paragraph quoted last
     parts: set[str] = field(default_factory=set)  # unlisted phrases that have carried a share or a growth rate
 
     def enter(self, block: int, *, keeps_metric: bool) -> None:
         """Forget what does not reach across blocks; items of one list keep the metric they tell of."""
         if block != self.block:
-            self.block, self.subject = block, None
+            self.block, self.subject, self.speaker = block, None, None
             self.metric = self.metric if keeps_metric else None
 
 
@@ -112,7 +114,15 @@ def survey(
     start, end, block = sentence.start, sentence.end, parsed.blocks[sentence.block]
     marks = year_marks(text, start, end)
     rejections += [Rejection(m.start, m.end, text[m.start : m.end], "year_or_date") for m in marks]
-    found = quantities(text, start, end, numerals(text, start, end, g, cuts), marks, g)
+    words = worded(text, start, end, g)
+    digits = [
+        n for n in numerals(text, start, end, g, cuts) if not any(f.start <= n.start < f.end for f in words.fractions)
+    ]
+    rejections += [Rejection(a, b, text[a:b], "inexact_fraction") for a, b in words.inexact]
+    digits = [n for n in digits if not any(a <= n.start < b for a, b in words.inexact)]
+    found = quantities(text, start, end, sorted([*digits, *words.numerals], key=lambda n: n.start), marks, g)
+    if words.fractions:
+        found = sorted([*found, *words.fractions], key=lambda q: q.start)
     cell = cell_context(parsed, sentence.block, context) if block.kind == "table_cell" else None
     if cell:
         found = [with_header_unit(q, cell, g) for q in found]

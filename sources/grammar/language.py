@@ -50,7 +50,10 @@ class LanguageFile(BaseModel):
     basis_points: tuple[str, ...] = ()
     times: tuple[str, ...] = ()
     scales: dict[str, int] = Field(default_factory=dict)
-    number_words: dict[str, str] = Field(default_factory=dict)
+    cardinals: dict[str, str] = Field(default_factory=dict)  # word → value
+    fractions: dict[str, str] = Field(default_factory=dict)  # phrase → "1/2"
+    fraction_links: tuple[str, ...] = ()  # words that make what stands before them a fraction of something
+    ratio_words: tuple[str, ...] = ()  # "three out of ten"
     comparators: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     comparators_after: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     range_words: tuple[str, ...] = ()
@@ -72,6 +75,10 @@ class LanguageFile(BaseModel):
     generic_subjects: tuple[str, ...] = ()
     subject_verbs: tuple[str, ...] = ()
     reporting_verbs: tuple[str, ...] = ()
+    source_leads: tuple[str, ...] = ()  # what stands before the name of whoever says it
+    source_tails: tuple[str, ...] = ()  # what stands behind it
+    source_nouns: tuple[str, ...] = ()  # "X's estimate"
+    house_words: tuple[str, ...] = ()  # words in the names of research houses
 
 
 class GrammarError(Exception):
@@ -85,13 +92,14 @@ class Grammar:
         self.language = files[-1].language
         self.numbers = files[-1].numbers
         self.scales: dict[str, int] = _merged_maps(f.scales for f in files)
-        self.number_words: dict[str, str] = _merged_maps(f.number_words for f in files)
+        self.cardinals: dict[str, str] = _merged_maps(f.cardinals for f in files)
+        self.fractions: dict[str, str] = _merged_maps(f.fractions for f in files)
         self._lists: dict[str, tuple[str, ...]] = {}
         for name in LanguageFile.model_fields:
             values = [getattr(f, name) for f in files]
             if isinstance(values[0], tuple):
                 self._lists[name] = tuple(dict.fromkeys(p for v in values for p in v))
-            elif isinstance(values[0], dict) and name not in ("scales", "number_words"):
+            elif isinstance(values[0], dict) and name not in ("scales", "cardinals", "fractions"):
                 for key in dict.fromkeys(k for v in values for k in v):
                     self._lists[f"{name}.{key}"] = tuple(dict.fromkeys(p for v in values for p in v.get(key, ())))
         self._lists["subject_verbs"] = tuple(

@@ -1,0 +1,152 @@
+"""Numbers in words: "two billion dollars", "ten per cent", "half of revenue", "three in ten". Digits are read elsewhere.
+
+A number word counts only where print makes it a figure: a scale or percent word behind it, or a fraction of something.
+Fractions that no decimal states exactly ("a third") are set aside, never rounded.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache
+
+from sources.extract.numerals import Numeral
+from sources.extract.quantities import Quantity, hedged
+from sources.grammar.language import Grammar, alternation
+
+_ORDINAL_HALF = re.compile(r"\b(?:first|second|latter|other|1st|2nd|next|and a)[\s-]$", re.IGNORECASE)
+_COUNTED = re.compile(r"\s(?P<noun>[^\W\d_]+)")
+_ARTICLE = re.compile(r"(?:a|an|one|eine[rnm]?|una?|une)[\s-]$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Worded:
+    """What a sentence says in words: numerals to grow a unit, fractions as percentages, and inexact fractions."""
+
+    numerals: tuple[Numeral, ...]
+    fractions: tuple[Quantity, ...]
+    inexact: tuple[tuple[int, int], ...]
+
+
+_NONE = Worded((), (), ())
+
+
+def has_number_words(text: str, start: int, end: int, grammar: Grammar) -> bool:
+    """Whether a sentence without digits holds a figure in words."""
+    return bool(
+        _fraction_pattern(grammar).search(text, start, end) or _cardinal_pattern(grammar).search(text, start, end)
+    )
+
+
+def worded(text: str, start: int, end: int, grammar: Grammar) -> Worded:
+    """Numbers in words of `text[start:end]`.
+
+    Args:
+        text: canonical text.
+        start: first offset to look at.
+        end: offset to stop at.
+        grammar: its `cardinals`, `fractions`, `fraction_links`, `ratio_words`, scales and percent words.
+
+    Returns:
+        Numerals whose value is the word's; fractions as quantities in percent; spans of inexact fractions.
+    """
+    if not _number_word(grammar).search(text, start, end):
+        return _NONE
+    fractions, inexact = _fractions(text, start, end, grammar)
+    taken = [(q.start, q.end) for q in fractions] + inexact
+    plain = [n for n in _cardinals(text, start, end, grammar) if not any(a < n.end and n.start < b for a, b in taken)]
+    return Worded(tuple(plain), tuple(fractions), tuple(inexact))
+
+
+@cache
+def _number_word(g: Grammar) -> re.Pattern[str]:
+    return re.compile(
+        alternation([*g.cardinals, *g.fractions]) + r"|[0-9]\s" + alternation(g.phrases("ratio_words")), re.IGNORECASE
+    )
+
+
+@cache
+def _cardinal_pattern(g: Grammar) -> re.Pattern[str]:
+    """A cardinal or two ("twenty-five"), "half a", each right before a scale or percent word."""
+    words = alternation(g.cardinals)
+    long_scales = alternation([w for w in g.scales if len(w) > 2])
+    behind = rf"(?=[\s-](?:{long_scales}|{alternation(w for w in g.phrases('percent') if len(w) > 2)}))"
+    halves = alternation([f for f, ratio in g.fractions.items() if ratio == "1/2" and " " not in f])
+    return re.compile(
+        rf"(?P<half>{halves}\s(?:a|an)){behind}|(?P<a>{words})(?:[\s-](?P<b>{words}))?{behind}", re.IGNORECASE
+    )
+
+
+def _cardinals(text: str, start: int, end: int, g: Grammar) -> list[Numeral]:
+    if not g.cardinals:
+        return []
+    found = []
+    for m in _cardinal_pattern(g).finditer(text, start, end):
+        if m["half"]:
+            if " " in m["half"]:
+                found.append(Numeral(m.start(), m.end(), Decimal("0.5")))
+            continue
+        first = Decimal(g.cardinals[m["a"].lower()])
+        second = Decimal(g.cardinals[m["b"].lower()]) if m["b"] else None
+        if second is not None and not (first >= 20 and second < 10):
+            found.append(Numeral(m.start("b"), m.end("b"), second))
+        else:
+            found.append(Numeral(m.start(), m.end(), first + (second or 0)))
+    return found
+
+
+def _fractions(text: str, start: int, end: int, g: Grammar) -> tuple[list[Quantity], list[tuple[int, int]]]:
+    exact: list[Quantity] = []
+    inexact: list[tuple[int, int]] = []
+    for m in _fraction_pattern(g).finditer(text, start, end):
+        if m["word"] and _ORDINAL_HALF.search(text, max(start, m.start() - 8), m.start()):
+            continue
+        begin = m.start()
+        if m["word"] and (article := _ARTICLE.search(text, max(start, begin - 6), begin)):
+            begin = article.start()
+        if m["by"] and m["by"].lower() == "in" and (m["part"].isdigit() or m["of"].isdigit()):
+            continue  # "ranked 3 in 10 countries"
+        numerator, denominator = _ratio(m, g)
+        if denominator == 0 or numerator >= denominator:
+            continue
+        stop = m.end("word") if m["word"] else m.end("of")
+        value = Decimal(100) * numerator / denominator
+        if value != value.quantize(Decimal("0.01")):
+            inexact.append((begin, stop))
+            continue
+        value = value.quantize(Decimal(1)) if value == value.to_integral_value() else value.normalize()
+        counted = _COUNTED.match(text, stop, end) if m["by"] else None
+        noun = counted["noun"] if counted else ""
+        plain = Quantity(begin, stop, "percent", value, None, "percent", "=", True, begin, noun, ((begin, stop),))
+        exact.append(hedged(text, start, end, plain, g))
+    return exact, inexact
+
+
+def _ratio(m: re.Match[str], g: Grammar) -> tuple[Decimal, Decimal]:
+    if m["word"]:
+        top, _, bottom = g.fractions[re.sub(r"[\s-]+", " ", m["word"].lower())].partition("/")
+        return Decimal(top), Decimal(bottom)
+    return (_worth(m["part"], g), _worth(m["of"], g))
+
+
+def _worth(word: str, g: Grammar) -> Decimal:
+    return Decimal(word) if word.isdigit() else Decimal(g.cardinals.get(word.lower(), "0"))
+
+
+@cache
+def _fraction_pattern(g: Grammar) -> re.Pattern[str]:
+    """A fraction before a word such as "of", or "three in ten" before a noun."""
+    linked = (
+        alternation(f for f in g.fractions if not _is_wide(f)) + rf"(?=\s{alternation(g.phrases('fraction_links'))})"
+    )
+    word = rf"{linked}|{alternation(f for f in g.fractions if _is_wide(f))}"
+    card = alternation(g.cardinals)
+    small = rf"(?:{card}|(?<![0-9.,])[0-9]{{1,2}})"
+    ratio = rf"(?P<part>{small})\s(?P<by>{alternation(g.phrases('ratio_words'))})\s(?P<of>{card}|[0-9]{{1,3}}(?![0-9.,%]))(?=\s)"
+    return re.compile(rf"(?P<word>{word})|{ratio}", re.IGNORECASE)
+
+
+def _is_wide(phrase: str) -> bool:
+    """Chinese and Japanese fractions need no "of" behind them."""
+    return ord(phrase[-1]) > 0x2E7F

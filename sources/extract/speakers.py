@@ -1,0 +1,126 @@
+"""Who is said to say a figure: "according to X", "X puts the market at", "X's estimate", "(source: X)". Not who publishes the page."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from sources.extract.clauses import Clause
+from sources.extract.scene import Memory, Scene
+from sources.grammar.areas import area_named
+from sources.grammar.language import Grammar, alternation
+from sources.records import Metric
+
+_TOKEN = r"(?:[A-Z0-9À-Þ][\w&.’'+-]*|&)"
+_NAME = rf"(?P<name>(?:[Tt]he\s)?{_TOKEN}(?:[ \u00a0](?:(?:of|and|for|the|de|für)\s)?{_TOKEN}){{0,5}})"
+_NAMED = re.compile(_NAME)
+_CJK_NAME = r"(?P<name>[^\s、。，,()（）「」『』]{2,24}?)"
+_BEFORE_VERB = re.compile(
+    r"(?:analysts?|researchers?|experts?|economists?|forecasters?|the (?:firm|house|agency))\s(?:at|of|from|with)\s(?:the\s)?",
+    re.IGNORECASE,
+)
+_TRIM = re.compile(r"(?:['’]s)?(?:\s(?:The|In|It|By|A|An|At|For|From|This|That))*[\s.,;:]*$")
+
+
+def speaker_of(scene: Scene, clause: Clause, start: int, metric: Metric, memory: Memory) -> str | None:
+    """The name that a figure's sentence credits it to, or the one its paragraph has credited figures to before.
+
+    Args:
+        scene: the figure's sentence.
+        clause: the figure's clause.
+        start: the figure's offset.
+        metric: its metric; the subject of "X expects" speaks only of the market's figures.
+        memory: `speaker` holds the research house that the paragraph quoted last; it is brought up to date here.
+
+    Returns:
+        The name as printed, or None where the text credits nobody.
+    """
+    if scene.cell:
+        return None
+    text, s, g = scene.text, scene.sentence, scene.grammar
+    own = _reporting(text, clause, start, metric, g) if clause.start > s.start else None
+    named = own or _credited(text, s.start, s.end, start, g) or _reporting(text, clause, start, metric, g)
+    if named:
+        memory.speaker = named if is_house(named, g) else None
+        return named
+    return memory.speaker if metric != "other_numeric" else None
+
+
+def is_house(name: str, grammar: Grammar) -> bool:
+    """The name is that of a research house by its words ("Insights", "Research")."""
+    return bool(_house(grammar).search(name))
+
+
+@cache
+def _house(g: Grammar) -> re.Pattern[str]:
+    return re.compile(alternation(g.phrases("house_words")), re.IGNORECASE)
+
+
+@cache
+def _credits(g: Grammar) -> tuple[re.Pattern[str], ...]:
+    before = alternation(w for w in g.phrases("source_leads") if not _is_wide(w))
+    behind = alternation(g.phrases("source_tails"))
+    nouns = alternation(g.phrases("source_nouns"))
+    wide = alternation(w for w in g.phrases("source_leads") if _is_wide(w))
+    return (
+        re.compile(
+            rf"(?i:{before})[\s:：]{{1,2}}(?i:(?:the|a|an|los|las|el|la|le|les|der|den|die|das|dem)\s)?(?i:(?:[a-z]+\s){{0,3}}(?:analysts?|firm|house|group|company|publisher|consultancy|consultora|institute?|Analysten|Marktforscher[ns]?|cabinet)\s(?:at\s|of\s|from\s|by\s|der\s|des\s|von\s|de\s)?)?{_NAME}"
+        ),
+        re.compile(rf"{_NAME}['’]s?\s(?:[a-z0-9-]+\s){{0,2}}(?i:{nouns})"),
+        re.compile(
+            rf"(?:^|(?<=[。、，,\s（(])){_CJK_NAME}(?:の(?:調査|推計|予測|最新(?:調査|レポート|予測)))?{behind}"
+        ),
+        re.compile(rf"{wide}{_CJK_NAME}(?=的|数据|预测|報告|报告|统计|发布|研究|估计|显示|，|,)"),
+    )
+
+
+def _credited(text: str, start: int, end: int, figure: int, g: Grammar) -> str | None:
+    """A name behind "according to", nearest to the figure."""
+    best: tuple[int, str] | None = None
+    for pattern in _credits(g):
+        for m in pattern.finditer(text, start, end):
+            name = _tidy(m["name"])
+            if name and (best is None or abs(m.start() - figure) < best[0]):
+                best = (abs(m.start() - figure), name)
+    return best[1] if best else None
+
+
+def _reporting(text: str, clause: Clause, figure: int, metric: Metric, g: Grammar) -> str | None:
+    """The subject of a reporting verb: "X values", "analysts at X expect"."""
+    if clause.speaker:
+        phrase = clause.speaker
+    elif clause.subject and _verb(g).match(
+        text, clause.subject_start if clause.subject_start > clause.start else figure
+    ):
+        phrase = clause.subject
+    else:
+        return None
+    at = _BEFORE_VERB.match(phrase)
+    found = _NAMED.match(phrase, at.end() if at else 0)
+    if found is None or (metric == "other_numeric" and not is_house(found["name"], g)):
+        return None
+    return _tidy(found["name"])
+
+
+@cache
+def _verb(g: Grammar) -> re.Pattern[str]:
+    return re.compile(r"\s?" + alternation(g.phrases("reporting_verbs")), re.IGNORECASE)
+
+
+def _tidy(printed: str) -> str | None:
+    name = re.sub(r"^[Tt]he\s", "", _TRIM.sub("", printed))
+    first = name.split()[0] if name else ""
+    if len(name) < 2 or area_named(name) or _FIGURE.search(name) or first.lower() in _NO_FIRST:
+        return None
+    return name
+
+
+def _is_wide(word: str) -> bool:
+    return ord(word[0]) > 0x2E7F
+
+
+_FIGURE = re.compile(r"\b(?:19|20)[0-9]{2}\b|[0-9][.,%]|^[0-9]+$|\b(?:USD|EUR|INR|GBP|JPY|CNY)\b|[$€£¥₹]")
+_NO_FIRST = frozenset(
+    "bis ab seit im en dans all both each another "
+    "the this that these it its our their in by of to for a an and analysts experts industry market research report study estimates figures company government data".split()
+)
