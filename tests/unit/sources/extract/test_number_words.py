@@ -21,7 +21,7 @@ HEAD = "Pet Food Market Report\n\n"
         ("Der Markt für Tierfutter erreichte 2024 zwei Milliarden Euro und wird von den Haltern getragen.", "zwei Milliarden Euro", 2_000_000_000, "EUR"),
         ("Die Hälfte des Umsatzes entfällt auf den Markt für die Hunde und die Katzen.", "Hälfte", 50, "percent"),
         ("La mitad de las ventas del mercado es de los perros y de los gatos.", "mitad", 50, "percent"),
-        ("売上の半分は犬用が占める。市場は拡大する。", "半分", 50, "percent"),
+        ("ペットフード市場の売上の半分は犬用が占め、残りは猫用とその他である。", "半分", 50, "percent"),
         ("犬粮的销售额占整个宠物食品市场的四分之三，其余为猫粮和其他产品。", "四分之三", 75, "percent"),
     ],
 )  # fmt: skip
