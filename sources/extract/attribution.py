@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sources.extract.clauses import Clause
+from sources.extract.glued import name_parts
 from sources.extract.markets import market_key, market_marks
 from sources.grammar.areas import Area, AreaMark, area_marks, area_named
 from sources.grammar.language import Grammar
@@ -62,6 +63,7 @@ class Subject:
     market: str | None = None  # a market by name, or "" for the document's own
     known: bool = False  # the segment is one the document lists
     generic: bool = False  # "it", "the segment": whoever was spoken of before
+    company: bool = False  # a proper name that is no part of the market
 
 
 def part_of(dimension: str | None, name: str) -> Part:
@@ -123,7 +125,10 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         r"(?P<part>.+?)\s(?:segments?|category|sub-?segment|tier)?\s?(?:of|in|within)\s(?:the\s)?(?P<whole>.+)$", bare
     )
     head = bare
-    if (
+    owner = _OWNED.match(bare)
+    if owner:
+        head = owner["owner"]
+    elif (
         inner
         and (re.search(r"\bmarkets?\b|\bindustry\b", inner["whole"]) or area_named(inner["whole"]))
         and not re.match(
@@ -146,9 +151,46 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     short = _short(head)
     if grammar.language in ("ja", "zh"):
         return Subject(plain, generic=True)
+    short = _nominal(short, grammar)
     if _NO_NAME.match(short) or short.lower() in grammar.phrases("generic_subjects") or _all_generic(short, grammar):
         return Subject(plain, generic=True)
+    if area := area_subject(short):
+        return Subject(plain, area=area)
+    if owner and not short.islower() or _is_proper_name(short):
+        return Subject(plain, company=True)
     return Subject(plain, segment=short)
+
+
+_OWNED = re.compile(
+    r"(?P<owner>[^,;]{2,40}?)['’]s?\s(?:\w+\s){0,2}(?:share|slice|part|portion|market|revenues?|sales|take|business|industry|sector)\b"
+)
+_FINITE = re.compile(r"^[a-z]+ed$")
+_LED_BY = re.compile(r"^(?:In|On|At|For|Among|Across|Within|With|By|Of)\s", re.IGNORECASE)
+_PROPER = re.compile(r"[A-Z0-9À-Þ][\w&.’'-]*")
+
+
+def _nominal(phrase: str, grammar: Grammar) -> str:
+    """A subject without the verb that closes it ("Haverly turned") and the phrase that opens it ("In big stores X lines")."""
+    words = phrase.split()
+    bad = grammar.phrases("no_part_words")
+    while len(words) > 1 and (_FINITE.match(words[-1]) or words[-1].lower() in bad):
+        words.pop()
+    if len(words) > 3 and _LED_BY.match(phrase):
+        words = words[-2:]
+    if any(w.lower() in bad for w in words) or (len(words) == 1 and _FINITE.match(words[0])):
+        return ""
+    return " ".join(words)
+
+
+def _is_proper_name(phrase: str) -> bool:
+    """Two or more capitalised words, the last no plural, or one word in capitals or with a capital inside: a firm, no part."""
+    words = [w for w in phrase.split() if w not in ("&", "of", "and", "de")]
+    if not words or not all(_PROPER.fullmatch(w) for w in words):
+        return False
+    if len(words) == 1:
+        return bool(re.search(r"[a-z][A-Z]", words[0]))
+    last = words[-1].lower()
+    return not (last.endswith("s") or last in name_parts().heads or last in name_parts().weak_heads)
 
 
 def _short(phrase: str) -> str:

@@ -21,6 +21,8 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
         return Timing()
     if scene.cell and not scene.marks:
         return _dated_by_header(scene, q, metric)
+    if scene.above and not scene.marks and (dated := _dated_by(scene.above, scene, q, metric)) != Timing():
+        return dated
     text, s, marks = scene.text, scene.sentence, scene.marks
     if metric == "cagr":
         return growth_period(text, q, s.start, s.end, marks, scene.live, scene.context.window, scene.grammar)
@@ -34,7 +36,11 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
 
 
 def _dated_by_header(scene: Scene, q: Quantity, metric: Metric) -> Timing:
-    header = " ".join([*scene.block.header_path, scene.block.row_label or ""])
+    return _dated_by(" ".join([*scene.block.header_path, scene.block.row_label or ""]), scene, q, metric)
+
+
+def _dated_by(header: str, scene: Scene, q: Quantity, metric: Metric) -> Timing:
+    """The year or span that a header or a label gives to the value under it."""
     marks = year_marks(header, 0, len(header))
     if metric == "cagr":
         span = next((m for m in marks if m.kind == "span"), None)

@@ -51,17 +51,20 @@ def read_figures(
     mentions: list[Mention] = []
     rejections: list[Rejection] = []
     unheard: deque[Sentence] = deque(maxlen=_HEARD_BACK)
+    previous: Sentence | None = None
     for sentence in found:
         has_digit = _DIGIT.search(parsed.text, sentence.start, sentence.end)
         if not has_digit and not has_number_words(parsed.text, sentence.start, sentence.end, context.grammar):
             unheard.append(sentence)
+            previous = sentence
             continue
         for earlier in unheard:
             _enter(parsed, earlier, memory)
             _listen(parsed.text, earlier, context, memory)
         unheard.clear()
         _enter(parsed, sentence, memory)
-        scene, aside = survey(parsed, sentence, context, cuts, bounds)
+        scene, aside = survey(parsed, sentence, context, cuts, bounds, previous)
+        previous = sentence
         read, unread = _read_scene(scene, memory)
         mentions += read
         rejections += aside + unread
@@ -129,6 +132,7 @@ def _surroundings(
     heading = scene.cell.header if scene.cell else ""
     if scene.label and not heading and 0 <= q.start - scene.label[1] < _LABEL_REACH:
         heading = scene.label[0]
+    heading = heading or scene.above
     is_generic = subject is None or subject.generic
     under = scene.context.headings.get(s.block, "") if scene.block.kind == "list_item" else ""
     return Surroundings(
@@ -148,6 +152,7 @@ def _surroundings(
         subject_is_generic=is_generic or (clause.subject or "").lower() in g.phrases("generic_subjects"),
         subject_is_part=bool(subject and ((subject.area and subject.area is not WORLD) or subject.segment)),
         subject_is_known=bool(subject and (subject.known or subject.area)),
+        subject_is_company=bool(subject and subject.company),
         subject_is_market=bool(subject and subject.market is not None),
         context_is_sized=memory.sized
         or bool(subject and is_generic and memory.metric == "market_size")

@@ -34,6 +34,7 @@ class Scene:
     live: tuple[Quantity, ...]
     label: tuple[str, int] | None  # "Cloud-based:" at the start of the block, and where the rest begins
     cell: CellContext | None  # where the sentence is a table cell
+    above: str = ""  # the label that stands alone on the line above a bare value
 
     @property
     def text(self) -> str:
@@ -92,6 +93,7 @@ def survey(
     context: Context,
     cuts: frozenset[int],
     bounds: Sequence[tuple[int, int]],
+    before: Sentence | None = None,
 ) -> tuple[Scene, list[Rejection]]:
     """Find a sentence's quantities and set aside the tokens that are no figures.
 
@@ -101,6 +103,7 @@ def survey(
         context: the document's own facts.
         cuts: offsets behind glued list numbers.
         bounds: spans of segment names that hold numbers.
+        before: the sentence before, which may be the label of a bare value.
 
     Returns:
         The scene, and a rejection for each year, list number and decoy.
@@ -136,7 +139,22 @@ def survey(
             live.append(q)
     opens = sentence.first and block.kind in ("list_item", "paragraph", "heading")
     label = label_of(text, block.char_start, block.char_end, g) if opens else None
-    return Scene(parsed, context, sentence, block, tuple(marks), tuple(live), label, cell), rejections
+    above = _label_above(text, live[0], sentence, before) if live and before and not cell and not label else ""
+    return Scene(parsed, context, sentence, block, tuple(marks), tuple(live), label, cell, above), rejections
+
+
+_BARE_LEAD = re.compile(r"[\s*•·\-–—|:~≈]*(?:(?:about|around|approx\.?|over|nearly|ca\.)\s)?$", re.IGNORECASE)
+_LONGEST_LABEL = 70
+
+
+def _label_above(text: str, first: Quantity, sentence: Sentence, before: Sentence) -> str:
+    """ "Market size in 2025" on a line of its own, above a line that opens with the value."""
+    if not _BARE_LEAD.fullmatch(text[sentence.start : first.start]):
+        return ""
+    words = text[before.start : before.end].strip(" \n*•|:")
+    gap = text[before.end : sentence.start].strip()
+    short = 2 < len(words) <= _LONGEST_LABEL and words[-1] not in ".!;,"
+    return words if short and not gap and not re.search(r"[0-9]", re.sub(r"(?:19|20)[0-9]{2}", "", words)) else ""
 
 
 def rejection(text: str, q: Quantity, rule: str) -> Rejection:

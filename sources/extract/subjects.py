@@ -104,11 +104,13 @@ def _read(phrase: str, context: Context) -> Subject:
 
 
 def _labelled(scene: Scene, q: Quantity) -> list[Subject]:
-    if not scene.label or scene.label[1] > q.start:
+    label = scene.above or (scene.label[0] if scene.label and scene.label[1] <= q.start else "")
+    if not label:
         return []
-    named = _read(scene.label[0], scene.context)
+    named = _read(label, scene.context)
     is_name = named.area or named.known or named.market is not None
-    return [named] if is_name or (not named.generic and len(scene.label[0].split()) <= 7) else []
+    is_plain = not scene.above and not named.generic and len(label.split()) <= 7
+    return [named] if is_name or is_plain else []
 
 
 def _headed(scene: Scene, memory: Memory, chain: list[Subject]) -> list[Subject]:

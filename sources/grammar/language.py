@@ -75,6 +75,7 @@ class LanguageFile(BaseModel):
     generic_subjects: tuple[str, ...] = ()
     subject_verbs: tuple[str, ...] = ()
     reporting_verbs: tuple[str, ...] = ()
+    no_part_words: tuple[str, ...] = ()  # words that no name of a part holds: pronouns, adverbs, words of degree
     source_leads: tuple[str, ...] = ()  # what stands before the name of whoever says it
     source_tails: tuple[str, ...] = ()  # what stands behind it
     source_nouns: tuple[str, ...] = ()  # "X's estimate"
