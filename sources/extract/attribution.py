@@ -212,7 +212,7 @@ def _short(phrase: str) -> str:
 
 
 def _all_generic(phrase: str, grammar: Grammar) -> bool:
-    generic = {"largest", "fastest", "growing", "dominant", "leading", "segment", "region", "country", "second", "most", "important", "category", "total", "overall", "global",
+    generic = {"quickest", "smallest", "slowest", "biggest", "next", "largest", "fastest", "growing", "dominant", "leading", "segment", "region", "country", "second", "most", "important", "category", "total", "overall", "global",
                "annual", "market", "markets", "size", "value", "revenue", "figure", "growth", "cagr", "share", "application", "component", "end", "user", "type", "key", "main",
                "worldwide", "world", "estimate", "forecast", "projected", "expected", "compound", "rate", "average", "industry", "sector", "sales", "demand", "s", "high", "low",
                "study", "report", "analysts", "firm", "company", "period", "year", "base", "top", "other", "rest", "volume", "unit", "units", "shipments",

@@ -142,7 +142,9 @@ class Grammar:
         """Matches a scale word right behind a number; group 1 is the word."""
         if "scales" not in self._patterns:
             words = sorted(self.scales, key=lambda w: (-len(w), w))
-            body = "|".join(_phrase(w) + ("" if _is_wide(w) else _NO_LETTER if len(w) > 1 else rf"(?![{_LATIN}])") for w in words)
+            body = "|".join(
+                _phrase(w) + ("" if _is_wide(w) else _NO_LETTER if len(w) > 1 else rf"(?![{_LATIN}])") for w in words
+            )
             self._patterns["scales"] = re.compile(rf"[\s\u00a0\u202f\u2009-]{{0,2}}({body})\.?", re.IGNORECASE)
         return self._patterns["scales"]
 
