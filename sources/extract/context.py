@@ -79,7 +79,7 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     segments = segments_of(text, blocks, market)
     window, window_facts = _window(text)
     if window.base_year is None and window.dated is None:
-        window = replace(window, reference=_first_endpoint(text, found) or _before_horizon(text))
+        window = replace(window, reference=_first_endpoint(text, found), before_horizon=_before_horizon(text))
     facts = [*window_facts, *_identity(text)]
     publisher = publisher_of(text, titles)
     if len(titles) > 1 and publisher and titles[0][1].strip() == publisher[0]:

@@ -60,7 +60,11 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     near_other = min(other_left, other_right + 4)
     if a.heading and g.pattern("metrics.market_size").search(a.heading) and near_other > 30:
         return Reading("market_size", "money.size_header")
-    if _COSTS.search(left) and not a.subject_is_market and not g.pattern("metrics.other_money").search(a.clause[: -len(left[-12:]) or None]):
+    if (
+        _COSTS.search(left)
+        and not a.subject_is_market
+        and not g.pattern("metrics.other_money").search(_COSTS.sub("", a.clause))
+    ):
         return Reading("price", "money.costs", per["noun"] if per else None)
     if (a.subject_is_company or _FIRM_MONEY.search(a.subject)) and not a.clause_is_sized:
         return Reading("other_numeric", "money.of_company")

@@ -48,7 +48,7 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
             return reading
     if q.kind == "basis_points":
         return Reading("other_numeric", "percent.basis_points")
-    left, right = _MADE_UP.sub(" represented ", a.left[-160:]), a.right[:90]
+    left, right = _MADE_UP.sub(" represented ", a.left[-160:]), _FOOTNOTE.sub("", a.right[:90])
     if q.noun and not _VALUE_NOUNS.match(q.noun):
         return Reading("other_numeric", "percent.of_counted")  # "three in ten buyers"
     if (
@@ -102,6 +102,8 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         and _SIGNED.search(a.sentence[a.at : a.at + 1])
     ):
         return Reading("growth_rate", "percent.signed_in_brackets")
+    if _THE_REST.match(right) and a.subject_is_part:
+        return Reading("share", "percent.rest")
     signed = _SIGNED.match(a.sentence[a.at : a.at + 1])
     if (
         signed
@@ -134,6 +136,10 @@ _ON_YEAR = re.compile(
 _BY_VALUE = re.compile(
     r"\bby (?:value|volume|revenue|units?|weight|sales|number)\b|\bin (?:value|volume) terms\b", re.IGNORECASE
 )
+_FOOTNOTE = re.compile(r"^(?:[0-9]{1,2}|\[[0-9]{1,2}\])(?![0-9%.,])")
+_THE_REST = re.compile(
+    r"[\s,]*(?:respectively,?\s)?(?:make|makes|made|making) up the (?:rest|remainder|balance)\b", re.IGNORECASE
+)
 _LOST = re.compile(r"\b(?:lost|lose|loses|shed|cut|gave up)\s(?:\w+\s){0,2}$", re.IGNORECASE)
 _REST = re.compile(
     r"\b(?:the other|the remaining|remaining|the rest(?:,| of)?|the balance(?:,| of)?|the others?)\s(?:\w+\s){0,3}$",
@@ -157,7 +163,7 @@ def _yearly(a: Surroundings, right: str) -> Reading:
         a.sentence,
         re.IGNORECASE,
     )
-    if ahead or a.has_growth_rate or a.previous_in_sentence == "cagr":
+    if ahead or a.n_years > 1 or a.has_growth_rate or a.previous_in_sentence == "cagr":
         return Reading("cagr", "percent.yearly_over_span")
     if a.subject_is_part or a.subject_is_market or a.subject_is_generic:
         return Reading("cagr" if _WILL.search(a.clause) else "growth_rate", "percent.yearly")

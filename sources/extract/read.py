@@ -29,6 +29,10 @@ _DIGIT = re.compile(r"[0-9]")
 _SIZE_COLON = re.compile(r"\b(?:size|market)\b[^.]{0,20}[:：]\s*$")
 _YEAR_LEAD = re.compile(r"(?:\bin|\bby|\bfor)\s?$")
 _MARKET_WORD = re.compile(r"\b(?:markets?|industry)\b", re.IGNORECASE)
+_YEAR_BEFORE = re.compile(
+    r"\s(?:(?:of|in|for)\s)?(?:the|a)?\s?(?:year (?:before|earlier|ago)|previous year|prior year|preceding year)\b",
+    re.IGNORECASE,
+)
 _LISTED_RULES = frozenset({"percent.listed_member", "percent.same_as_before", "money.same_as_before"})
 _LABEL_REACH = 30
 _HEARD_BACK = 3  # sentences without digits that are listened to before one with digits
@@ -160,6 +164,7 @@ def _surroundings(
         subject_is_generic=is_generic or (clause.subject or "").lower() in g.phrases("generic_subjects"),
         subject_is_part=bool(subject and ((subject.area and subject.area is not WORLD) or subject.segment)),
         subject_is_known=bool(subject and (subject.known or subject.area)),
+        n_years=len({m.first for m in scene.marks if m.kind == "point" and m.first}),
         subject_is_company=bool(subject and subject.company),
         subject_is_market=bool(subject and subject.market is not None),
         clause_is_parallel=bool(before and before.end <= clause.start),
@@ -209,6 +214,8 @@ def _mention(
     timing = date_figure(scene, q, metric)
     if timing.year is None and before and reading.rule in _LISTED_RULES:
         timing = _as_before(before[-1])
+    if timing.year is None and before and before[-1].year and _YEAR_BEFORE.match(scene.text, q.end):
+        timing = Timing(before[-1].year - 1, inferred=True, basis="the year before that of the figure before it")
     s = scene.sentence
     status = status_of(scene.text, q, s.start, s.end, timing, metric, scene.context.window, clause.start, scene.grammar)
     segment, dimension, topic = part_of_market(scene, clause, subject, metric, memory)
