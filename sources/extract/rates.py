@@ -135,7 +135,7 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         and (a.previous_in_sentence in ("market_size", "volume") or _ON_YEAR.match(right))
     ):
         return Reading("growth_rate", "percent.signed")
-    if _REST.search(left) and a.previous_in_sentence == "share":
+    if _REST.search(left) and "share" in (a.previous_in_sentence, a.carried):
         return Reading("share", "percent.rest")
     if a.previous_in_sentence == "share" and _MOVED.search(left) and growth_before_is_far(left, g):
         return Reading("share", "percent.share_moved")
