@@ -43,6 +43,9 @@ class LanguageFile(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     language: str
     numbers: NumberStyle
+    months: tuple[str, ...] = ()
+    year_links: tuple[str, ...] = ()
+    amount_words: tuple[str, ...] = ()
     stop_words: tuple[str, ...] = ()
     topic_stop_words: tuple[str, ...] = ()
     percent: tuple[str, ...] = ()
@@ -206,6 +209,17 @@ def read_language(path: Path) -> LanguageFile:
 def languages() -> tuple[str, ...]:
     """Codes of the languages that have a file, in alphabetical order."""
     return tuple(sorted(p.stem for p in LANGUAGES.glob("*.yml")))
+
+
+@cache
+def _all_files() -> tuple[LanguageFile, ...]:
+    return tuple(read_language(LANGUAGES / f"{code}.yml") for code in ("en", *(c for c in languages() if c != "en")))
+
+
+@cache
+def all_phrases(name: str) -> tuple[str, ...]:
+    """A list as all language files have it, English first: for what is read alike in every document."""
+    return tuple(dict.fromkeys(phrase for file in _all_files() for phrase in getattr(file, name)))
 
 
 @cache
