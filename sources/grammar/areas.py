@@ -15,10 +15,13 @@ _HERE = Path(__file__).parent
 _WORD = re.compile(
     r"[A-ZÀ-Þ][\w.]*|\bworldwide\b|\bglobally\b|\bweltweit\b|\bmundial\b|\bmondial\w*\b|\bthe world\b", re.UNICODE
 )
+_CAPITAL = re.compile(r"[A-ZÀ-Þ][\w.]*")
+_LOWER_CASE = ("world", "globally", "weltweit", "ndial")  # what the names without a capital hold
 _ADJECTIVAL = re.compile(r"-(?:based|headquartered|listed|led|made|owned|focused)\b|[$]|\s?[$]\d|[A-Za-z0-9]")
 
 
 _WIDE = re.compile("[\u2e80-\U0010ffff]")
+_LAST_POINT = re.compile(r"\.(?=[A-Z]?$)")
 
 
 class Region(BaseModel):
@@ -61,8 +64,8 @@ WORLD = Area("001", "Global")
 
 
 @cache
-def _names() -> tuple[dict[str, Area], dict[str, tuple[str, ...]], tuple[str, ...]]:
-    """Names to areas, names by their first word (longest first), and names in scripts without blanks."""
+def _names() -> tuple[dict[str, Area], dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
+    """Names to areas, names by their first word (longest first), and those in scripts without blanks by first sign."""
     file = AreaFile.model_validate(yaml.load((_HERE / "areas.yml").read_text(encoding="utf-8"), yaml.CSafeLoader))
     names: dict[str, Area] = {}
     for country in json.loads((_HERE / "areas_cldr.json").read_text(encoding="utf-8")):
@@ -88,8 +91,15 @@ def _names() -> tuple[dict[str, Area], dict[str, tuple[str, ...]], tuple[str, ..
     first: dict[str, list[str]] = {}
     for name in sorted(names, key=lambda n: (-len(n), n)):
         first.setdefault(re.split(r"[\s-]", name)[0], []).append(name)
-    wide = tuple(sorted((n for n in names if ord(n[0]) > 0x2E7F), key=lambda n: (-len(n), n)))
-    return names, {word: tuple(options) for word, options in first.items()}, wide
+    wide: dict[str, list[str]] = {}
+    for name in names:
+        if ord(name[0]) > 0x2E7F:
+            wide.setdefault(name[0], []).append(name)
+    return names, _frozen(first), _frozen(wide)
+
+
+def _frozen(lists: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
+    return {key: tuple(members) for key, members in lists.items()}
 
 
 def area_names() -> dict[str, Area]:
@@ -101,7 +111,9 @@ def area_named(name: str) -> Area | None:
     """The area with exactly this name ("Asia Pacific", "U.S."), in any language read."""
     names, _, _ = _names()
     plain = " ".join(name.split()).strip(" .,:;()")
-    return names.get(plain) or names.get(plain + ".") or names.get(re.sub(r"^(?:the|The)\s", "", plain))
+    if area := names.get(plain) or names.get(plain + "."):
+        return area
+    return names.get(plain[4:]) if plain.startswith(("the ", "The ")) else None
 
 
 def area_marks(text: str, start: int, end: int) -> list[AreaMark]:
@@ -112,15 +124,16 @@ def area_marks(text: str, start: int, end: int) -> list[AreaMark]:
     names, first, wide = _names()
     marks: list[AreaMark] = []
     position = start
-    while match := _WORD.search(text, position, end):
-        position = match.end()
-        at = match.start()
+    search = (_WORD if any(text.find(w, start, end) >= 0 for w in _LOWER_CASE) else _CAPITAL).search
+    while match := search(text, position, end):
+        at, position = match.span()
         if at > start and text[at - 1].isalnum():
             continue
         word = match.group()
-        head = word.split(" ")[0] if word.startswith("the ") else word
-        options = first.get(head) or first.get(head.rstrip(".")) or first.get(re.split(r"\.(?=[A-Z]?$)", head)[0]) or ()
-        options = options if word in names or not word.startswith("the ") else ("the world", *options)
+        options = first.get(word)
+        if not options:
+            if not (options := _less_exact(word, names, first)):
+                continue
         for name in options:
             if not text.startswith(name, at) or at + len(name) > end:
                 continue
@@ -129,13 +142,30 @@ def area_marks(text: str, start: int, end: int) -> list[AreaMark]:
             marks.append(AreaMark(at, at + len(name), names.get(name, WORLD)))
             position = at + len(name)
             break
-    piece = text[start:end]
-    if _WIDE.search(piece):
-        for name in wide:
-            at = piece.find(name)
-            while at >= 0:
-                if all(start + at + len(name) <= m.start or start + at >= m.end for m in marks):
-                    marks.append(AreaMark(start + at, start + at + len(name), names[name]))
-                at = piece.find(name, at + len(name))
-        marks.sort(key=lambda m: m.start)
+    if not text.isascii() and _WIDE.search(text, start, end):
+        _add_wide(text[start:end], start, wide, names, marks)
     return marks
+
+
+def _less_exact(word: str, names: dict[str, Area], first: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """Names that may begin with a word that begins none as it stands: "U.S.", "India." and "the world"."""
+    if word.startswith("the "):
+        options = first.get("the", ())
+        return options if word in names else ("the world", *options)
+    if "." in word:
+        return first.get(word.rstrip(".")) or first.get(_LAST_POINT.split(word)[0]) or ()
+    return ()
+
+
+def _add_wide(
+    piece: str, start: int, wide: dict[str, tuple[str, ...]], names: dict[str, Area], marks: list[AreaMark]
+) -> None:
+    """Names in scripts without blanks, longest first, where no mark stands already."""
+    found = [name for sign in set(piece) if sign in wide for name in wide[sign] if name in piece]
+    for name in sorted(found, key=lambda n: (-len(n), n)):
+        at = piece.find(name)
+        while at >= 0:
+            if all(start + at + len(name) <= m.start or start + at >= m.end for m in marks):
+                marks.append(AreaMark(start + at, start + at + len(name), names[name]))
+            at = piece.find(name, at + len(name))
+    marks.sort(key=lambda m: m.start)
