@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from sources.extract.attribution import Part, part_of
 from sources.extract.languages import language_of
+from sources.extract.literals import lowered, near, places
 from sources.extract.markets import primary_market
 from sources.extract.publisher import publisher_of
 from sources.extract.segments import segments_of
@@ -42,9 +43,17 @@ _AS_OF = re.compile(
     r"\b(?:data|insights|figures|estimates|information|information available|datos|Daten)\s(?:available\s)?(?:as of|as at|Stand)\s",
     re.IGNORECASE,
 )
+_YEAR_PAIR = re.compile(
+    r"(?:19|20)[0-9]{2}\s?(?:(?i:to|through|bis|a)|à|À|から|年?[-–—~〜～]|至)\s?(?:19|20)[0-9]{2}"
+)
+_BASE_LITERALS = ("base year", "basisjahr", "año base", "année de base", "基準年", "基准年")
+_DATED_LITERALS = ("publi", "date", "posted", "発行", "発表日", "veröffentlicht", "stand", "fecha")
+_AS_OF_LITERALS = ("as of", "as at", "stand")
 _REPORT_ID = re.compile(
     r"(?:Report ID|Report Code|SKU|Product Code|Report No\.?|Code)\s?[:：]\s?([A-Z0-9][A-Z0-9-]{3,24})"
 )
+_RATED = re.compile(r"CAGR|growth rate|Wachstumsrate|crecimiento anual|croissance|成長率|增长率")
+_LOCATED = re.compile(r"(?:in|for|across|en|im|au|aux)\s(?:the\s|der\s)?$|[-–—|,:]\s$")
 _URL = re.compile(r"https?://[^\s)>\]】]+")
 
 
@@ -68,11 +77,12 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     """Gather a document's own facts."""
     text, blocks = parsed.text, parsed.blocks
     words = grammar(language_of(text))
+    low = lowered(text)
     headings = _headings(text, blocks)
     titles = _titles(text, blocks)
     market, market_span = _market(text, titles, found, words)
     segments = segments_of(text, blocks, market)
-    window, window_facts = _window(text)
+    window, window_facts = _window(text, low)
     if window.base_year is None and window.dated is None:
         window = replace(window, reference=_first_endpoint(text, found))
     facts = [*window_facts, *_identity(text)]
@@ -141,7 +151,7 @@ def _area(titles: list[tuple[int, str]], market: str | None) -> Area:
             return WORLD
         if len({m.area.code for m in marks}) == 1 and (
             marks[0].start <= 3
-            or re.search(r"(?:in|for|across|en|im|au|aux)\s(?:the\s|der\s)?$|[-–—|,:]\s$", title[: marks[0].start])
+            or _LOCATED.search(title[: marks[0].start])
         ):
             return marks[0].area
         if marks:
@@ -151,28 +161,30 @@ def _area(titles: list[tuple[int, str]], market: str | None) -> Area:
     return WORLD
 
 
-def _window(text: str) -> tuple[Window, list[Fact]]:
+def _window(text: str, low: str) -> tuple[Window, list[Fact]]:
     facts: list[Fact] = []
     start = end = base = dated = None
     spans: Counter[tuple[int, int]] = Counter()
     where: dict[tuple[int, int], re.Match[str]] = {}
-    for m in _WINDOW.finditer(text):
+    for m in near(_WINDOW, text, [m.start() for m in _YEAR_PAIR.finditer(text)], 72, 40):
         a, b = int(m[1] or m[3]), int(m[2] or m[4])
         if a < b <= a + 30 and not _STUDY.search(m.group()):
             spans[(a, b)] += 1
             where.setdefault((a, b), m)
-    for year in year_marks(text, 0, len(text)):
-        lead = text[max(0, year.start - 30) : year.start].lower()
-        if year.kind == "span" and ("cagr" in lead or "cagr" in text[year.end : year.end + 6].lower()):
+    for year in year_marks(text, 0, len(text)) if "cagr" in low else ():
+        if year.kind == "span" and (
+            low.find("cagr", max(0, year.start - 30), year.start) >= 0
+            or low.find("cagr", year.end, year.end + 6) >= 0
+        ):
             spans[(year.first, year.last)] += 1
     if spans:
         (start, end), _ = max(spans.items(), key=lambda item: (item[1], item[0][1], -item[0][0]))
         if (start, end) in where:
             facts.append(Fact("forecast_window", f"{start}-{end}", *where[start, end].span()))
-    if based := _BASE_YEAR.search(text):
+    if based := next(near(_BASE_YEAR, text, places(low, _BASE_LITERALS), 24, 64), None):
         base = int(based[1])
         facts.append(Fact("base_year", based[1], *based.span()))
-    for m in _DATED.finditer(text):
+    for m in near(_DATED, text, places(low, _DATED_LITERALS), 24, 40):
         mark = next((y for y in year_marks(text, m.end(), min(len(text), m.end() + 28)) if y.first), None)
         if mark and not text[m.end() : mark.start].strip():
             dated = max(dated or 0, mark.first)
@@ -184,7 +196,7 @@ def _window(text: str) -> tuple[Window, list[Fact]]:
             and text[m.end() : m.end() + 3].strip() == ""
         ):
             facts.append(Fact("last_updated", None, m.start(), m.end()))
-    if as_of := _AS_OF.search(text):
+    if as_of := next(near(_AS_OF, text, places(low, _AS_OF_LITERALS), 40, 16), None):
         mark = next((y for y in year_marks(text, as_of.end(), min(len(text), as_of.end() + 24)) if y.first), None)
         if mark:
             dated = dated or mark.first
@@ -197,9 +209,7 @@ def _window(text: str) -> tuple[Window, list[Fact]]:
 def _first_endpoint(text: str, found: Sequence[Sentence]) -> int | None:
     """The first year of the first sentence that gives a growth rate between two dated values: the page's own present."""
     for s in found:
-        if re.search(
-            r"CAGR|growth rate|Wachstumsrate|crecimiento anual|croissance|成長率|增长率", text[s.start : s.end]
-        ):
+        if _RATED.search(text, s.start, s.end):
             points = sorted({m.first for m in year_marks(text, s.start, s.end) if m.kind == "point" and m.first})
             if len(points) > 1 and SIZED.search(text, s.start, s.end):
                 return points[0]
@@ -222,7 +232,7 @@ def _identity(text: str) -> list[Fact]:
     facts = []
     if m := _REPORT_ID.search(text):
         facts.append(Fact("report_id", m[1], *m.span(1)))
-    for m in _URL.finditer(text):
+    for m in _URL.finditer(text) if "http" in text else ():
         if "report" in m.group().lower() or "industry" in m.group().lower():
             facts.append(Fact("report_url", m.group().rstrip(".,"), m.start(), m.start() + len(m.group().rstrip(".,"))))
             break

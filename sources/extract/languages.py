@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache
+from itertools import repeat
 
 from sources.grammar.language import LANGUAGES, languages, read_language
 
 _SAMPLE = 20_000
 _KANA = re.compile("[\u3040-\u30ff]")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _HAN = re.compile("[\u4e00-\u9fff]")
 
 
@@ -20,17 +22,18 @@ def language_of(text: str) -> str:
     language with the most stop words wins.
     """
     sample = text[:_SAMPLE]
-    kana, han = len(_KANA.findall(sample)), len(_HAN.findall(sample))
+    kana, han = (0, 0) if sample.isascii() else (len(_KANA.findall(sample)), len(_HAN.findall(sample)))
     if kana or han:
         letters = sum(c.isalpha() for c in sample) or 1
         if kana > letters / 20 and (kana + han) > letters / 5 and "ja" in languages():
             return "ja"
         if han > letters / 5 and "zh" in languages():
             return "zh"
-    words = Counter(re.findall(r"[^\W\d_]+", sample.lower()))
+    words = Counter(_LETTERS.findall(sample.lower()))
     scores = {
-        code: sum(n for word, n in words.items() if word in stop_words)
-        for code, stop_words in ((code, _stop_words(code)) for code in languages() if code not in ("ja", "zh"))
+        code: sum(map(words.get, _stop_words(code), repeat(0)))  # type: ignore[arg-type]
+        for code in languages()
+        if code not in ("ja", "zh")
     }
     best = max(sorted(scores), key=lambda code: scores[code])
     return best if scores[best] > scores.get("en", 0) else "en"

@@ -112,10 +112,10 @@ def _flattened_rows(text: str, rows: list[list[Block]], market: str | None, know
     """A tree printed without dimension names: its members are recognised by the listing in prose."""
     regions = _regions(text, rows)
     names = [text[b.char_start : b.char_end] for row in rows for b in row]
-    hits = sum(fold(n) in {fold(k) for k in known} for n in names)
+    folded = {fold(k): d for k, d in known.items()}
+    hits = sum(fold(n) in folded for n in names)
     if hits * 3 < len(names):
         return
-    folded = {fold(k): d for k, d in known.items()}
     dimension, parent, position = None, None, 0
     for row in rows:
         for b in row:
