@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sources.grammar.areas import area_named
 
@@ -35,6 +36,11 @@ _PREFIX = re.compile(
     re.IGNORECASE,
 )
 _POSSESSIVE_AREA = re.compile(r"^(?P<area>[A-Z][\w. ]{1,24}?)['’]s\s+")
+_BRACKETS = re.compile(r"\([^)]*\)")
+_WORDS = re.compile(r"[^\W_]+")
+_LAST_WORD = re.compile(r"[\w&+'’./-]+$")
+_LETTER = re.compile(r"[^\W\d_]")
+_AMOUNT = re.compile(r"(?:USD|US\$|[$€£₹¥]|EUR)\s?\d")
 _SUFFIX = re.compile(
     r"\s+(?:market|markets|industry|sector|business)(?:\s+(?:size|share|report|outlook|analysis|value|forecast|revenue))*$",
     re.IGNORECASE,
@@ -96,7 +102,7 @@ def _name_start(text: str, floor: int, at: int) -> int:
 def _can_link(text: str, floor: int, position: int, word: str) -> bool:
     """An inner "of", "as a", "and" belongs to the name only where it links capitalised or hyphenless name words."""
     left = text[max(floor, position - 60) : position].rstrip()
-    previous = re.search(r"[\w&+'’./-]+$", left)
+    previous = _LAST_WORD.search(left)
     if not previous:
         return False
     token = previous.group()
@@ -121,15 +127,16 @@ def tidy_market(name: str) -> str:
             name = name[m.end() :]
     if not name or name.lower() in _STOP_LEFT or name.lower() in _INNER or _VERB.search(name.lower()):
         return ""
-    if area_named(name) or not re.search(r"[^\W\d_]", name):
+    if area_named(name) or not _LETTER.search(name):
         return ""
     return name
 
 
+@lru_cache(maxsize=4096)
 def market_key(name: str) -> frozenset[str]:
     """Words of a name for comparison: lower case, singular, no brackets, no stop words."""
-    plain = re.sub(r"\([^)]*\)", " ", name.lower())
-    words = re.findall(r"[^\W_]+", plain)
+    plain = _BRACKETS.sub(" ", name.lower())
+    words = _WORDS.findall(plain)
     return frozenset(w.rstrip("s") or w for w in words if w not in _KEY_STOP)
 
 
@@ -172,5 +179,4 @@ def _vote(votes: Counter[frozenset[str]], forms: dict[frozenset[str], Counter[st
 
 def _is_sized(text: str, mark: MarketMark) -> int:
     """2 where a money figure follows within the sentence: that is the market the page sizes."""
-    window = text[mark.end : mark.end + 120]
-    return 2 if re.search(r"(?:USD|US\$|[$€£₹¥]|EUR)\s?\d", window) else 0
+    return 2 if _AMOUNT.search(text, mark.end, mark.end + 120) else 0
