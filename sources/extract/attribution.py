@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sources.extract.clauses import Clause
 from sources.extract.markets import market_key, market_marks
@@ -75,6 +76,7 @@ _PART_STOP = frozenset(
 )
 
 
+@lru_cache(maxsize=4096)
 def part_words(name: str) -> frozenset[str]:
     """Words of a segment's name for comparison: lower case, singular, generic words left out where others remain."""
     words = [w.rstrip("s") or w for w in re.findall(r"[^\W_]+", name.lower().replace("’", "").replace("'", ""))]
@@ -151,6 +153,7 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     return Subject(plain, segment=short)
 
 
+@lru_cache(maxsize=4096)
 def _short(phrase: str) -> str:
     """A noun phrase up to its first preposition, without "segment"."""
     phrase = _LEAD.sub("", phrase)
@@ -163,6 +166,7 @@ def _short(phrase: str) -> str:
     return short
 
 
+@lru_cache(maxsize=4096)
 def _all_generic(phrase: str, grammar: Grammar) -> bool:
     generic = {"largest", "fastest", "growing", "dominant", "leading", "segment", "region", "country", "second", "most", "important", "category", "total", "overall", "global",
                "annual", "market", "markets", "size", "value", "revenue", "figure", "growth", "cagr", "share", "application", "component", "end", "user", "type", "key", "main",
@@ -172,6 +176,7 @@ def _all_generic(phrase: str, grammar: Grammar) -> bool:
     return all(w in generic for w in re.findall(r"[^\W_]+", phrase.lower()))
 
 
+@lru_cache(maxsize=4096)
 def area_subject(phrase: str) -> Area | None:
     """The area that a phrase is about: "Asia-Pacific", "the U.S. market", "China, the second largest economy"."""
     if area := area_named(phrase):
@@ -197,6 +202,7 @@ def area_subject(phrase: str) -> Area | None:
     return None
 
 
+@lru_cache(maxsize=4096)
 def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
     """The phrase is a market as a whole: it says "market", or it is the document's own market by name."""
     if _PART_WORDS.search(phrase) and not re.search(r"\bmarkets?\b", phrase):
@@ -241,6 +247,7 @@ def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
     return bool(key & own) and key - own <= extra and own <= key | extra
 
 
+@lru_cache(maxsize=4096)
 def _without_areas(name: str) -> frozenset[str]:
     for mark in reversed(area_marks(name, 0, len(name))):
         name = name[: mark.start] + " " + re.sub(r"^['’]s", "", name[mark.end :])

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import yaml
 from pydantic import BaseModel, ConfigDict
@@ -63,9 +64,16 @@ class AreaMark:
 WORLD = Area("001", "Global")
 
 
+class _Group(NamedTuple):
+    """Names that begin with the same word: a text can hold only one of each length."""
+
+    lengths: tuple[int, ...]  # longest first
+    names: frozenset[str]
+
+
 @cache
-def _names() -> tuple[dict[str, Area], dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
-    """Names to areas, names by their first word (longest first), and those in scripts without blanks by first sign."""
+def _names() -> tuple[dict[str, Area], dict[str, _Group], dict[str, tuple[str, ...]]]:
+    """Names to areas, names by their first word, and those in scripts without blanks by their first sign."""
     file = AreaFile.model_validate(yaml.load((_HERE / "areas.yml").read_text(encoding="utf-8"), yaml.CSafeLoader))
     names: dict[str, Area] = {}
     for country in json.loads((_HERE / "areas_cldr.json").read_text(encoding="utf-8")):
@@ -95,11 +103,14 @@ def _names() -> tuple[dict[str, Area], dict[str, tuple[str, ...]], dict[str, tup
     for name in names:
         if ord(name[0]) > 0x2E7F:
             wide.setdefault(name[0], []).append(name)
-    return names, _frozen(first), _frozen(wide)
-
-
-def _frozen(lists: dict[str, list[str]]) -> dict[str, tuple[str, ...]]:
-    return {key: tuple(members) for key, members in lists.items()}
+    the = first.setdefault("the", [])
+    if "the world" not in names:
+        the.append("the world")
+    return (
+        names,
+        {word: _Group(tuple(sorted({len(n) for n in group}, reverse=True)), frozenset(group)) for word, group in first.items()},
+        {sign: tuple(group) for sign, group in wide.items()},
+    )
 
 
 def area_names() -> dict[str, Area]:
@@ -130,31 +141,29 @@ def area_marks(text: str, start: int, end: int) -> list[AreaMark]:
         if at > start and text[at - 1].isalnum():
             continue
         word = match.group()
-        options = first.get(word)
-        if not options:
-            if not (options := _less_exact(word, names, first)):
+        group = first.get(word)
+        if group is None:
+            if ("." not in word and word[0] != "t") or not (group := _less_exact(word, first)):
                 continue
-        for name in options:
-            if not text.startswith(name, at) or at + len(name) > end:
+        for length in group.lengths:
+            stop = at + length
+            if stop > end or text[at:stop] not in group.names:
                 continue
-            if _ADJECTIVAL.match(text, at + len(name)):
+            if _ADJECTIVAL.match(text, stop):
                 continue
-            marks.append(AreaMark(at, at + len(name), names.get(name, WORLD)))
-            position = at + len(name)
+            marks.append(AreaMark(at, stop, names.get(text[at:stop], WORLD)))
+            position = stop
             break
     if not text.isascii() and _WIDE.search(text, start, end):
         _add_wide(text[start:end], start, wide, names, marks)
     return marks
 
 
-def _less_exact(word: str, names: dict[str, Area], first: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
+def _less_exact(word: str, first: dict[str, _Group]) -> _Group | None:
     """Names that may begin with a word that begins none as it stands: "U.S.", "India." and "the world"."""
     if word.startswith("the "):
-        options = first.get("the", ())
-        return options if word in names else ("the world", *options)
-    if "." in word:
-        return first.get(word.rstrip(".")) or first.get(_LAST_POINT.split(word)[0]) or ()
-    return ()
+        return first.get("the")
+    return first.get(word.rstrip(".")) or first.get(_LAST_POINT.split(word)[0])
 
 
 def _add_wide(
