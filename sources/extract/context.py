@@ -54,6 +54,7 @@ _REPORT_ID = re.compile(
 )
 _RATED = re.compile(r"CAGR|growth rate|Wachstumsrate|crecimiento anual|croissance|成長率|增长率")
 _LOCATED = re.compile(r"(?:in|for|across|en|im|au|aux)\s(?:the\s|der\s)?$|[-–—|,:]\s$")
+_NO_DIGITS = re.compile(r"[^0-9]+")
 _URL = re.compile(r"https?://[^\s)>\]】]+")
 
 
@@ -71,6 +72,7 @@ class Context:
     segments: tuple[Segment, ...]
     headings: dict[int, str]  # block index → the heading above it
     facts: tuple[Fact, ...]
+    part_digits: frozenset[str] = frozenset()  # digits of the parts' names ("above 16,384 units")
 
 
 def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
@@ -102,7 +104,8 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
             parts.setdefault((s.dimension, part.words), part)
     return Context(words, titles[0][1] if titles else None, market, publisher[0] if publisher else None,
                    _area(titles, market), window, tuple(parts.values()), tuple(segments), headings,
-                   tuple(sorted(facts, key=lambda f: (f.char_start, f.name))))  # fmt: skip
+                   tuple(sorted(facts, key=lambda f: (f.char_start, f.name))),
+                   frozenset(digits for p in parts.values() if len(digits := _NO_DIGITS.sub("", p.name)) > 1))  # fmt: skip
 
 
 def _headings(text: str, blocks: Sequence[Block]) -> dict[int, str]:

@@ -127,6 +127,23 @@ class Grammar:
             self._patterns[key] = re.compile(source, re.IGNORECASE)
         return self._patterns[key]
 
+    def any_starting(self, *names: str) -> re.Pattern[str]:
+        """As `starting`, for the phrases of several lists: where it matches nothing, none of them does."""
+        key = "^" + "|".join(names)
+        if key not in self._patterns:
+            phrases = [p for name in names for p in self.phrases(name)]
+            self._patterns[key] = re.compile(r"[\s\u00a0\u202f-]{0,2}" + alternation(phrases), re.IGNORECASE)
+        return self._patterns[key]
+
+    def any_ending(self, *names: str) -> re.Pattern[str]:
+        """As `ending`, for the phrases of several lists: where it finds nothing, none of them does."""
+        key = "|".join(names) + "$"
+        if key not in self._patterns:
+            phrases = [p for name in names for p in self.phrases(name)]
+            source = alternation(phrases) + r"[\s\u00a0\u202f]{0,2}(?:the|a|an|some)?[\s\u00a0]{0,2}$"
+            self._patterns[key] = re.compile(source, re.IGNORECASE)
+        return self._patterns[key]
+
     def scale_pattern(self) -> re.Pattern[str]:
         """Matches a scale word right behind a number; group 1 is the word."""
         if "scales" not in self._patterns:
