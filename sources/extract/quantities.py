@@ -82,8 +82,11 @@ def quantities(
     """
     grown = []
     floor = start
+    n_passed = 0
     for i, numeral in enumerate(found):
-        if years and any(y.start <= numeral.start < y.end for y in years):
+        while n_passed < len(years) and years[n_passed].end <= numeral.start:
+            n_passed += 1
+        if n_passed < len(years) and years[n_passed].start <= numeral.start:
             floor = numeral.end
             continue
         ceiling = found[i + 1].start if i + 1 < len(found) else end
