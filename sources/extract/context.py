@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sources.extract.attribution import Part, part_of
 from sources.extract.languages import language_of
-from sources.extract.literals import lowered, near, places
+from sources.extract.literals import lowered, near, places, stands_in
 from sources.extract.markets import primary_market
 from sources.extract.publisher import publisher_of
 from sources.extract.segments import segments_of
 from sources.extract.sentences import Sentence
 from sources.extract.timing import Window
 from sources.extract.topics import SIZED, unnamed_market
-from sources.extract.years import year_marks
+from sources.extract.years import YearMark, year_marks
 from sources.grammar.areas import WORLD, Area, area_marks, area_named
 from sources.grammar.language import Grammar, grammar
 from sources.records import Block, Fact, ParsedDocument, Segment
@@ -174,7 +174,7 @@ def _window(text: str, low: str) -> tuple[Window, list[Fact]]:
         if a < b <= a + 30 and not _STUDY.search(m.group()):
             spans[(a, b)] += 1
             where.setdefault((a, b), m)
-    for year in year_marks(text, 0, len(text)) if "cagr" in low else ():
+    for year in _years_beside_rates(text, low):
         if year.kind == "span" and (
             low.find("cagr", max(0, year.start - 30), year.start) >= 0
             or low.find("cagr", year.end, year.end + 6) >= 0
@@ -207,6 +207,18 @@ def _window(text: str, low: str) -> tuple[Window, list[Fact]]:
     if dated is None:
         dated = _dateline(text, facts)
     return Window(start, end, base, dated), facts
+
+
+def _years_beside_rates(text: str, low: str) -> Iterator[YearMark]:
+    """Years of the paragraphs that say "CAGR" or stand next to one that does; no year runs over an empty line."""
+    start = 0
+    rates = places(low, ("cagr",))
+    while rates and start < len(text):
+        end = text.find("\n\n", start)
+        end = end if end >= 0 else len(text)
+        if stands_in(rates, start - 30, end + 6):
+            yield from year_marks(text, start, end)
+        start = end + 1
 
 
 def _first_endpoint(text: str, found: Sequence[Sentence]) -> int | None:

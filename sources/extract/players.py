@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -50,6 +50,7 @@ _BRACKETS = re.compile(r"\s?\([^)]*\)")
 _FORM_TAIL = re.compile(
     r",?\s(?:Inc|Ltd|LLC|Corp|Co|PLC|GmbH|AG|SE|S\.A|N\.V|B\.V|AB|Pty|Pvt)\b\.?(?:,?\s(?:Ltd|Inc|KG)\.?)?$"
 )
+_ASCII_WORD = re.compile(r"[a-z]+")
 _NO_LISTED_NAME = re.compile(r"\d{4}|[?:]")
 _LAST_AND = re.compile(r"\s(?:and|und|y|et)\s(?=[A-Z])")
 _LEADING_AND = re.compile(r"(?:and|und|y|et|as well as|sowie)\s+")
@@ -80,12 +81,13 @@ def players_of(text: str, blocks: Sequence[Block]) -> tuple[Player, ...]:
     listings = [*_lists(text, blocks, who), *_sentences(text, blocks, who)]
     players: list[Player] = []
     taken: set[int] = set()
+    words = cache(lambda: Counter(_ASCII_WORD.findall(text.lower())))  # counted once, and only where a list asks for it
     for number, (role, spans) in enumerate(listings):
         listing = [
             p for i, (a, b) in enumerate(spans) if a not in taken and (p := _player(text, a, b, role, number, i))
         ]
         taken.update(p.char_start for p in listing)
-        players.extend(_judged(listing, text))
+        players.extend(_judged(listing, text, words))
     return tuple(sorted(players, key=lambda p: p.char_start))
 
 
@@ -238,7 +240,7 @@ def _sectors() -> dict[str, frozenset[str]]:
     return {k: frozenset(v) for k, v in yaml.load(_SECTORS.read_text(encoding="utf-8"), yaml.CSafeLoader).items()}
 
 
-def _judged(listing: list[Player], text: str) -> list[Player]:
+def _judged(listing: list[Player], text: str, words: Callable[[], Counter[str]]) -> list[Player]:
     """Quarantine the members of a list whose trade is foreign to the rest of the document.
 
     A name is off-topic where a word of it belongs to a trade that neither the text outside the list nor the most names
@@ -250,7 +252,8 @@ def _judged(listing: list[Player], text: str) -> list[Player]:
     if not any(_words(player.name) & trade for player in listing for trade in _sectors().values()):
         return listing  # spares counting the words of the whole text for every list
     first, last = min(p.char_start for p in listing), max(p.char_end for p in listing)
-    outside = Counter(re.findall(r"[a-z]+", (text[:first] + " " + text[last:]).lower()))
+    inside = Counter(_ASCII_WORD.findall(text[first:last].lower()))
+    outside = Counter({word: words()[word] - inside[word] for trade in _sectors().values() for word in trade})
     foreign = [_foreign_trade(p.name, listing, outside) for p in listing]
     judged = []
     for i, player in enumerate(listing):
@@ -278,7 +281,7 @@ def _foreign_trade(name: str, listing: Sequence[Player], outside: Counter[str]) 
 
 
 def _words(name: str) -> set[str]:
-    return set(re.findall(r"[a-z]+", name.lower()))
+    return set(_ASCII_WORD.findall(name.lower()))
 
 
 def _between(i: int, foreign: Sequence[str | None]) -> bool:
