@@ -43,9 +43,7 @@ _AS_OF = re.compile(
     r"\b(?:data|insights|figures|estimates|information|information available|datos|Daten)\s(?:available\s)?(?:as of|as at|Stand)\s",
     re.IGNORECASE,
 )
-_YEAR_PAIR = re.compile(
-    r"(?:19|20)[0-9]{2}\s?(?:(?i:to|through|bis|a)|à|À|から|年?[-–—~〜～]|至)\s?(?:19|20)[0-9]{2}"
-)
+_YEAR_PAIR = re.compile(r"(?:19|20)[0-9]{2}\s?(?:(?i:to|through|bis|a)|à|À|から|年?[-–—~〜～]|至)\s?(?:19|20)[0-9]{2}")
 _BASE_LITERALS = ("base year", "basisjahr", "año base", "année de base", "基準年", "基准年")
 _DATED_LITERALS = ("publi", "date", "posted", "発行", "発表日", "veröffentlicht", "stand", "fecha")
 _AS_OF_LITERALS = ("as of", "as at", "stand")
@@ -152,10 +150,7 @@ def _area(titles: list[tuple[int, str]], market: str | None) -> Area:
         marks = [m for m in area_marks(title, 0, len(title)) if m.area is not WORLD]
         if any(m.area.code == "001" for m in marks):
             return WORLD
-        if len({m.area.code for m in marks}) == 1 and (
-            marks[0].start <= 3
-            or _LOCATED.search(title[: marks[0].start])
-        ):
+        if len({m.area.code for m in marks}) == 1 and (marks[0].start <= 3 or _LOCATED.search(title[: marks[0].start])):
             return marks[0].area
         if marks:
             return WORLD
@@ -176,8 +171,7 @@ def _window(text: str, low: str) -> tuple[Window, list[Fact]]:
             where.setdefault((a, b), m)
     for year in _years_beside_rates(text, low):
         if year.kind == "span" and (
-            low.find("cagr", max(0, year.start - 30), year.start) >= 0
-            or low.find("cagr", year.end, year.end + 6) >= 0
+            low.find("cagr", max(0, year.start - 30), year.start) >= 0 or low.find("cagr", year.end, year.end + 6) >= 0
         ):
             spans[(year.first, year.last)] += 1
     if spans:

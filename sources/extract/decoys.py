@@ -141,15 +141,11 @@ def _report_price(text: str, q: Quantity, start: int, end: int, block: Block, g:
         return "rounding_note"
     if q.value >= 20_000 or q.value_high is not None:
         return None
-    if (
-        _REPORT.search(line := text[max(block.char_start, q.start - 160) : min(block.char_end, q.end + 80)])
-        and _SALE.search(line)
-    ):
+    if _REPORT.search(
+        line := text[max(block.char_start, q.start - 160) : min(block.char_end, q.end + 80)]
+    ) and _SALE.search(line):
         return "report_price"
-    if (
-        g.pattern("report_price").search(line)
-        and not _MARKET_PRICE.search(line)
-    ):
+    if g.pattern("report_price").search(line) and not _MARKET_PRICE.search(line):
         return "report_price"
     if _PRICE_LABEL.search(text[max(start, q.start - 24) : q.start]):
         return "report_price"

@@ -36,9 +36,7 @@ def language_of(text: str) -> str:
             return "zh"
     words = Counter(_LETTERS.findall(sample.lower()))
     scores = {
-        code: sum(map(words.get, _stop_words(code), repeat(0)))  # type: ignore[arg-type]
-        for code in languages()
-        if code not in ("ja", "zh")
+        code: sum(map(words.get, _stop_words(code), repeat(0))) for code in languages() if code not in ("ja", "zh")
     }
     if len(words) < _FEWEST_WORDS:
         return "en"

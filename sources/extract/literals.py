@@ -37,7 +37,9 @@ def stands_in(found: Sequence[int], start: int, end: int) -> bool:
     return at < len(found) and found[at] < end
 
 
-def near(pattern: re.Pattern[str], text: str, found: Sequence[int], before: int, behind: int) -> Iterator[re.Match[str]]:
+def near(
+    pattern: re.Pattern[str], text: str, found: Sequence[int], before: int, behind: int
+) -> Iterator[re.Match[str]]:
     """Matches of a pattern whose literal is among `found`, as `finditer` gives them.
 
     Args:

@@ -91,7 +91,9 @@ def players_of(text: str, blocks: Sequence[Block]) -> tuple[Player, ...]:
     return tuple(sorted(players, key=lambda p: p.char_start))
 
 
-def _lists(text: str, blocks: Sequence[Block], who: Sequence[int]) -> Iterator[tuple[PlayerRole, list[tuple[int, int]]]]:
+def _lists(
+    text: str, blocks: Sequence[Block], who: Sequence[int]
+) -> Iterator[tuple[PlayerRole, list[tuple[int, int]]]]:
     for index, block in enumerate(blocks):
         if block.kind in ("table_row", "table_cell") or block.char_end - block.char_start > 160:
             continue

@@ -30,9 +30,7 @@ _DESCRIBED = re.compile(
 _FIRM = re.compile(
     r"\b(?P<name>(?:[A-Z][\w&’'-]*[ ]){0,3}(?:Research|Insights|Intelligence|Analytics|Advisory|Consulting|Reports)(?:\s(?:Inc|Ltd|LLC|Group)\.?)?)\b"
 )
-_FIRM_WORD = re.compile(
-    r"Research|Insights|Intelligence|Analytics|Partners|Advisory|Consulting|Institute|Reports"
-)
+_FIRM_WORD = re.compile(r"Research|Insights|Intelligence|Analytics|Partners|Advisory|Consulting|Institute|Reports")
 _ANNOUNCING = tuple(
     "announces|has released|has published|today released|released|published|expects|estimates|puts|values|forecasts|projects|says|veröffentlicht|schätzt|estima|valora|prevé".split(
         "|"

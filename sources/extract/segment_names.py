@@ -87,9 +87,7 @@ def _split_last_and(text: str, pieces: list[tuple[int, int]], dimension: str) ->
     if area_named(last):
         return pieces
     m = _INNER_AND.search(last)
-    if m and (
-        (len(pieces) > 1 and not _COMMA_AND.search(text[max(0, a - 6) : a])) or len(pieces) == 1
-    ):
+    if m and ((len(pieces) > 1 and not _COMMA_AND.search(text[max(0, a - 6) : a])) or len(pieces) == 1):
         return [*pieces[:-1], (a, a + m.start()), (a + m.end(), b)]
     return pieces
 

@@ -158,9 +158,7 @@ def _is_glued(text: str, cell: Block) -> bool:
     return not re.search(r"[,;•|\n]", body) and len(body.split()) >= 5
 
 
-def _glued_cell(
-    text: str, cell: Block, dimension: str, market: str | None, usage: Usage
-) -> Iterator[Segment]:
+def _glued_cell(text: str, cell: Block, dimension: str, market: str | None, usage: Usage) -> Iterator[Segment]:
     body = text[cell.char_start : cell.char_end]
     marks = area_marks(body, 0, len(body))
     if len(marks) >= 2 and sum(m.end - m.start for m in marks) + len(marks) - 1 >= len(body) * 0.9:

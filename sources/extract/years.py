@@ -127,12 +127,12 @@ def _around(
 ) -> Iterator[tuple[_Form, re.Match[str]]]:
     """Forms at given runs of digits, those that take precedence first."""
     if dated:
-        for m in _DATE.finditer(text, start, end):
-            yield "date", m
+        for found in _DATE.finditer(text, start, end):
+            yield "date", found
     if years:
         if text.find("年", years[0], end) >= 0:
-            for m in _CJK_DATE.finditer(text, start, end):
-                yield "cjk", m
+            for found in _CJK_DATE.finditer(text, start, end):
+                yield "cjk", found
         for at in years:
             if text[at + 4 : at + 5] in _ISO_MARKS and (m := _ISO_DATE.match(text, at, end)):
                 yield "iso", m
@@ -208,7 +208,11 @@ def _mark(form: _Form, m: re.Match[str]) -> YearMark | None:
         year = 2000 + int(m["year"])
         return YearMark(at, stop, year, year, "point", f"FY{year}", (m["mark"] or "").strip().upper())
     if form in ("cjk", "iso"):
-        if form == "cjk" or m["d"] or (m.group().count("-") == 1 and int(m["m"]) <= 12 and int(m["y"][2:]) + 1 != int(m["m"])):
+        if (
+            form == "cjk"
+            or m["d"]
+            or (m.group().count("-") == 1 and int(m["m"]) <= 12 and int(m["y"][2:]) + 1 != int(m["m"]))
+        ):
             return YearMark(at, stop, int(m["y"]), int(m["y"]), "date", m["y"])
         return None
     if form == "quarter":

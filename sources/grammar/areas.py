@@ -108,7 +108,10 @@ def _names() -> tuple[dict[str, Area], dict[str, _Group], dict[str, tuple[str, .
         the.append("the world")
     return (
         names,
-        {word: _Group(tuple(sorted({len(n) for n in group}, reverse=True)), frozenset(group)) for word, group in first.items()},
+        {
+            word: _Group(tuple(sorted({len(n) for n in group}, reverse=True)), frozenset(group))
+            for word, group in first.items()
+        },
         {sign: tuple(group) for sign, group in wide.items()},
     )
 
