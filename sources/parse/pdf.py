@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import io
 import logging
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
+from sources.parse import pdf_pdfium, pdf_plumber
 from sources.parse.draft import compose
 from sources.parse.pdf_layout import arrange
-from sources.parse.pdf_page import PageContent, read_page
+from sources.parse.pdf_page import PageContent, page_content
+from sources.parse.pdf_trust import page_facts
 from sources.records import Block, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import pdfplumber.pdf
+    from pdfminer.pdfpage import PDFPage
 
 _END_MARK = b"%%EOF"
 _MAX_TAIL = 4_096  # bytes after the last end mark: some writers leave a few, a cut-off file many
@@ -67,32 +71,51 @@ def parse_pdf(content: bytes) -> tuple[str, tuple[Block, ...]]:
 
 
 def _pages(content: bytes) -> Iterator[PageContent]:
-    """Read page by page, each page's memory given back before the next."""
-    import pdfplumber
-
+    """Read page by page, each page's memory given back before the next: by pdfium where it is trusted, else by pdfplumber."""
     logging.getLogger("pdfminer").setLevel(logging.ERROR)  # it warns of colours and fonts that do not concern text
     number = 0
     try:
-        with pdfplumber.open(io.BytesIO(content)) as pdf:
-            _check_page_count(pdf)
-            for number, page in enumerate(pdf.pages, start=1):
-                yield read_page(page, number)
-                page.close()
+        outlines = _outlines(content)
+        with pdf_pdfium.opened(content) as fast, ExitStack() as stack:
+            is_whole = fast is not None and len(fast) == len(outlines)
+            slow: pdfplumber.pdf.PDF | None = None
+            for number, outline in enumerate(outlines, start=1):
+                facts = page_facts(outline) if is_whole else None
+                found = pdf_pdfium.drawn(fast, number, facts.box, facts.fonts, facts.n_codes) if facts else None
+                if found is None:
+                    slow = slow or stack.enter_context(_opened(content))
+                    page = slow.pages[number - 1]
+                    found = pdf_plumber.drawn(page, number)
+                    page.close()
+                yield page_content(found)
     except Exception as error:
         raise _unreadable(error, number) from error
 
 
-def _check_page_count(pdf: pdfplumber.pdf.PDF) -> None:
+def _opened(content: bytes) -> pdfplumber.pdf.PDF:
+    import pdfplumber
+
+    return pdfplumber.open(io.BytesIO(content))
+
+
+def _outlines(content: bytes) -> list[PDFPage]:
+    """The document's pages, nothing of them drawn yet."""
+    from pdfminer.pdfdocument import PDFDocument
+    from pdfminer.pdfpage import PDFPage
+    from pdfminer.pdfparser import PDFParser
     from pdfminer.pdftypes import resolve1
 
-    if not pdf.pages:
+    document = PDFDocument(PDFParser(io.BytesIO(content)))
+    pages = list(PDFPage.create_pages(document))
+    if not pages:
         raise Unreadable("damaged", "no page can be read: download or export it again")
-    announced = resolve1(resolve1(pdf.doc.catalog["Pages"]).get("Count"))
-    if isinstance(announced, int) and announced > len(pdf.pages):
+    announced = resolve1(resolve1(document.catalog["Pages"]).get("Count"))
+    if isinstance(announced, int) and announced > len(pages):
         raise Unreadable(
             "damaged",
-            f"it announces {announced:,} pages but only {len(pdf.pages):,} can be read: download or export it again",
+            f"it announces {announced:,} pages but only {len(pages):,} can be read: download or export it again",
         )
+    return pages
 
 
 def _unreadable(error: Exception, page: int) -> Exception:
