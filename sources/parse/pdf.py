@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import io
 import logging
-from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from contextlib import ExitStack, nullcontext
+from typing import TYPE_CHECKING, Any
 
 from sources.parse import pdf_pdfium, pdf_plumber
 from sources.parse.draft import compose
 from sources.parse.pdf_layout import arrange
-from sources.parse.pdf_page import PageContent, page_content
-from sources.parse.pdf_trust import page_facts
+from sources.parse.pdf_page import Entangled, PageContent, page_content
+from sources.parse.pdf_trust import PageFacts
 from sources.records import Block, Unreadable
 
 if TYPE_CHECKING:
@@ -24,19 +25,27 @@ if TYPE_CHECKING:
     import pdfplumber.pdf
     from pdfminer.pdfpage import PDFPage
 
+Trust = Callable[["PDFPage"], PageFacts | None]
+
 _END_MARK = b"%%EOF"
 _MAX_TAIL = 4_096  # bytes after the last end mark: some writers leave a few, a cut-off file many
 _MAX_UNMAPPED = 0.2
 _MAX_ROTATED = 0.5
 
 
-def parse_pdf(content: bytes) -> tuple[str, tuple[Block, ...]]:
+def no_page(page: PDFPage) -> None:
+    """Trusts pdfium with nothing."""
+
+
+def parse_pdf(content: bytes, trusted: Trust = no_page) -> tuple[str, tuple[Block, ...]]:
     """Read a PDF.
 
     Lines are joined into paragraphs, ruled tables written as rows of cells, running headers and footers left out.
 
     Args:
         content: the file's bytes.
+        trusted: which pages pdfium may read, with what it must know of them (`pdf_trust.page_facts`). None by default,
+            until both are compared on more layouts than the samples.
 
     Returns:
         Canonical text, one line per block, and the blocks with their pages (a block that runs on to the next page
@@ -51,7 +60,7 @@ def parse_pdf(content: bytes) -> tuple[str, tuple[Block, ...]]:
         raise Unreadable(
             "damaged", "the file ends before its end mark, so a part is missing: download or export it again"
         )
-    pages = list(_pages(content))
+    pages = list(_pages(content, trusted))
     n_chars = sum(page.n_chars for page in pages)
     n_rotated = sum(page.n_rotated for page in pages)
     if not n_chars + n_rotated:
@@ -70,26 +79,34 @@ def parse_pdf(content: bytes) -> tuple[str, tuple[Block, ...]]:
     return text, blocks
 
 
-def _pages(content: bytes) -> Iterator[PageContent]:
+def _pages(content: bytes, trusted: Trust) -> Iterator[PageContent]:
     """Read page by page, each page's memory given back before the next: by pdfium where it is trusted, else by pdfplumber."""
     logging.getLogger("pdfminer").setLevel(logging.ERROR)  # it warns of colours and fonts that do not concern text
     number = 0
     try:
         outlines = _outlines(content)
-        with pdf_pdfium.opened(content) as fast, ExitStack() as stack:
+        with nullcontext() if trusted is no_page else pdf_pdfium.opened(content) as fast, ExitStack() as stack:
             is_whole = fast is not None and len(fast) == len(outlines)
             slow: pdfplumber.pdf.PDF | None = None
             for number, outline in enumerate(outlines, start=1):
-                facts = page_facts(outline) if is_whole else None
-                found = pdf_pdfium.drawn(fast, number, facts.box, facts.fonts, facts.n_codes) if facts else None
-                if found is None:
+                content_of_page = _fast(fast, number, outline, trusted) if is_whole else None
+                if content_of_page is None:
                     slow = slow or stack.enter_context(_opened(content))
                     page = slow.pages[number - 1]
-                    found = pdf_plumber.drawn(page, number)
+                    content_of_page = page_content(pdf_plumber.drawn(page, number))
                     page.close()
-                yield page_content(found)
+                yield content_of_page
     except Exception as error:
         raise _unreadable(error, number) from error
+
+
+def _fast(document: Any, number: int, outline: PDFPage, trusted: Trust) -> PageContent | None:
+    facts = trusted(outline)
+    found = pdf_pdfium.drawn(document, number, facts) if facts else None
+    try:
+        return page_content(found) if found else None
+    except Entangled:
+        return None
 
 
 def _opened(content: bytes) -> pdfplumber.pdf.PDF:

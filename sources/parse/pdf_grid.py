@@ -131,9 +131,7 @@ def _smallest(
 ) -> CellBox | None:
     here = corners[point]
     right = [
-        other
-        for other in beside[bisect_right(beside, point) :]
-        if not here.level.isdisjoint(corners[other].level)
+        other for other in beside[bisect_right(beside, point) :] if not here.level.isdisjoint(corners[other].level)
     ]
     if not right:
         return None

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from sources.parse.draft import Cell, Table, superscript
 from sources.parse.pdf_columns import regions
@@ -28,9 +27,16 @@ _EDGE_TOLERANCE = 1.5
 _MIN_FILLED = 0.25
 _LONG_CELL = 200
 _BULLET_GLYPH = "•"
-LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st"}
+LIGATURES = {
+    "\ufb00": "ff",
+    "\ufb01": "fi",
+    "\ufb02": "fl",
+    "\ufb03": "ffi",
+    "\ufb04": "ffl",
+    "\ufb05": "st",
+    "\ufb06": "st",
+}
 
-Char = dict[str, Any]
 CellBox = tuple[float, float, float, float]
 
 
@@ -77,20 +83,32 @@ class PageContent:
     n_rotated: int
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """Characters without a gap between them."""
+class Span(NamedTuple):
+    """Characters of one font and size at one height."""
+
+    text: str
+    n_chars: int
+    size: float
+    bottom: float
+    font: str
+    is_named: bool  # some of them are letters or digits
+
+
+class Word(NamedTuple):
+    """Text without a gap in it: a word, or a part of one.
+
+    `first` and `last` are the middles of its first and last character; `source` is whatever its reader needs to join it.
+    """
 
     x0: float
     x1: float
     top: float
     bottom: float
-    chars: tuple[Char, ...]
-
-    @property
-    def n_chars(self) -> int:
-        """Number of its characters."""
-        return len(self.chars)
+    spans: tuple[Span, ...]
+    n_chars: int
+    first: float
+    last: float
+    source: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,32 +118,38 @@ class Drawn:
     Attributes:
         number: of the page, from 1.
         box: its left, upper, right and lower edge.
-        chars: characters that stand upright, as pdfplumber gives them (text, x0, x1, top, bottom, size, fontname).
+        pieces: text that stands upright, each piece in one cell at most.
         grids: for each ruled table the boxes (left, top, right, bottom) of its cells.
         n_chars: characters with ink, those that stand sideways left out.
         n_unmapped: those whose font does not say what they show.
         n_rotated: those that stand sideways.
-        words: splits characters into words.
+        words: joins pieces to words.
     """
 
     number: int
     box: tuple[float, float, float, float]
-    chars: Sequence[Char]
+    pieces: Sequence[Word]
     grids: Sequence[Sequence[CellBox]]
     n_chars: int
     n_unmapped: int
     n_rotated: int
-    words: Callable[[Sequence[Char]], list[Word]]
+    words: Callable[[Sequence[Word]], Sequence[Word]]
+
+
+class Entangled(Exception):
+    """A piece of text stands across a rule of a table or over another piece: its characters must be looked at one by one."""
 
 
 def page_content(drawn: Drawn) -> PageContent:
     """Put what was found on a page in reading order.
 
     Args:
-        drawn: its characters and the grids of its tables, in points from the upper left corner.
+        drawn: its text and the grids of its tables, in points from the upper left corner.
+
+    Raises:
+        Entangled: a piece would have to be cut.
     """
-    shown = _once(char for char in drawn.chars if _is_inside(char, drawn.box))
-    tables, rest = _tables(drawn, shown)
+    tables, rest = _tables(drawn, [piece for piece in drawn.pieces if _is_inside(piece, drawn.box)])
     boxes: list[Word | RuledTable] = [*drawn.words(rest), *tables]
     items: list[TextLine | RuledTable] = []
     for index, region in enumerate(regions(boxes)):
@@ -134,38 +158,13 @@ def page_content(drawn: Drawn) -> PageContent:
     return PageContent(drawn.number, height, tuple(items), drawn.n_chars, drawn.n_unmapped, drawn.n_rotated)
 
 
-def _once(chars: Iterable[Char]) -> list[Char]:
-    """Characters drawn once: bold type is sometimes made by drawing a letter twice, a hair apart.
-
-    A hair is less than half of the letter's own width, so that both letters of "ll" in small print stay.
-    """
-    seen: dict[tuple[str, int, int], list[tuple[float, float]]] = {}
-    reached: dict[int, float] = {}  # how far to the right a row of points has been written on
-    kept = []
-    for char in chars:
-        text, x, y = char["text"], char["x0"], char["top"]
-        column, row = int(x), int(y)
-        hair = min(1.0, (char["x1"] - x) / 2)
-        is_first = x > max(reached.get(row - 1, -1.0), reached.get(row, -1.0), reached.get(row + 1, -1.0))
-        if is_first or text.isspace() or not any(
-            abs(x - other_x) < hair and abs(y - other_y) < 1.0
-            for dx in (-1, 0, 1)
-            for dy in (-1, 0, 1)
-            for other_x, other_y in seen.get((text, column + dx, row + dy), ())
-        ):
-            kept.append(char)
-            seen.setdefault((text, column, row), []).append((x, y))
-            reached[row] = max(reached.get(row, -1.0), x + 1.0)
-    return kept
+def _is_inside(piece: Word, box: Sequence[float]) -> bool:
+    y = (piece.top + piece.bottom) / 2
+    return box[0] <= piece.first and piece.last <= box[2] and box[1] <= y <= box[3]
 
 
-def _is_inside(char: Char, box: Sequence[float]) -> bool:
-    x, y = (char["x0"] + char["x1"]) / 2, (char["top"] + char["bottom"]) / 2
-    return bool(box[0] <= x <= box[2] and box[1] <= y <= box[3])
-
-
-def _tables(drawn: Drawn, chars: list[Char]) -> tuple[list[RuledTable], list[Char]]:
-    """Ruled tables of a page, and the characters that stand in none of their cells."""
+def _tables(drawn: Drawn, pieces: list[Word]) -> tuple[list[RuledTable], list[Word]]:
+    """Ruled tables of a page, and the pieces that stand in none of their cells."""
     tables: list[RuledTable] = []
     for grid in drawn.grids:
         boxes = sorted(set(grid), key=lambda box: (box[1], box[0]))
@@ -180,12 +179,18 @@ def _tables(drawn: Drawn, chars: list[Char]) -> tuple[list[RuledTable], list[Cha
             upper, lower = _slot(ys, top), max(_slot(ys, top) + 1, _slot(ys, bottom))
             spans.append((upper, first, lower - upper, last - first))
             place.update({(row, column): index for row in range(upper, lower) for column in range(first, last)})
-        held: dict[int, list[Char]] = {}
-        outside: list[Char] = []
-        for char in chars:
-            x, y = (char["x0"] + char["x1"]) / 2, (char["top"] + char["bottom"]) / 2
-            index = place.get((bisect_right(ys, y) - 1, bisect_right(xs, x) - 1), -1)
-            (held.setdefault(index, []) if index >= 0 else outside).append(char)
+        held: dict[int, list[Word]] = {}
+        outside: list[Word] = []
+        for piece in pieces:
+            y = (piece.top + piece.bottom) / 2
+            index = -1
+            if ys[0] <= y < ys[-1]:
+                row = bisect_right(ys, y) - 1
+                first, last = bisect_right(xs, piece.first) - 1, bisect_right(xs, piece.last) - 1
+                index = place.get((row, first), -1)
+                if any(place.get((row, column), -1) != index for column in range(first + 1, last + 1)):
+                    raise Entangled
+            (held.setdefault(index, []) if index >= 0 else outside).append(piece)
         texts = [_cell_text(drawn.words(held[index])) if index in held else "" for index in range(len(boxes))]
         n_filled = sum(map(bool, texts))
         n_columns = len({first for _, first, _, _ in spans})
@@ -200,8 +205,8 @@ def _tables(drawn: Drawn, chars: list[Char]) -> tuple[list[RuledTable], list[Cha
         x1, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
         table = Table(cells, page=drawn.number)
         tables.append(RuledTable(table, drawn.number, x0, x1, top, bottom, tuple(xs)))
-        chars = outside
-    return tables, chars
+        pieces = outside
+    return tables, pieces
 
 
 def _edges(values: Iterable[float]) -> list[float]:
@@ -226,18 +231,17 @@ def _region_items(
 ) -> list[TextLine | RuledTable]:
     items: list[TextLine | RuledTable] = [member for member in members if isinstance(member, RuledTable)]
     for words in _lines([member for member in members if isinstance(member, Word)]):
-        chars = [char for word in words for char in word.chars]
         text = _line_text(words)
         if not text:
             continue
-        size = _main_size(chars)
+        size = _main_size(words)
         gaps = [b.x0 - a.x1 for a, b in pairwise(words)]
-        is_mark = len(words[0].chars) == 1 and not words[0].chars[0]["text"].isalnum()
+        is_mark = words[0].n_chars == 1 and not words[0].spans[0].is_named
         items.append(
             TextLine(
                 text, page, words[0].x0, max(word.x1 for word in words),
                 min(word.top for word in words), max(word.bottom for word in words), size,
-                is_bold=all(_BOLD.search(char["fontname"]) for char in chars if char["text"].isalnum()),
+                is_bold=all(_BOLD.search(span.font) for word in words for span in word.spans if span.is_named),
                 has_tabs=any(gap > _TAB_RATIO * size for gap in gaps[is_mark:]),
                 first_word=words[0].x1 - words[0].x0, region=region, right=right,
             )
@@ -265,27 +269,33 @@ def _lines(words: Sequence[Word]) -> list[list[Word]]:
     return sorted(lines, key=lambda line: (min(w.top for w in line), line[0].x0))
 
 
-def _main_size(chars: Sequence[Char]) -> float:
-    sizes: Counter[float] = Counter(round(float(char["size"]) * 2) / 2 for char in chars)
+def _main_size(words: Sequence[Word]) -> float:
+    sizes: dict[float, int] = {}
+    for word in words:
+        for span in word.spans:
+            size = round(span.size * 2) / 2
+            sizes[size] = sizes.get(size, 0) + span.n_chars
     return max(sizes, key=lambda size: (sizes[size], size))
 
 
 def _line_text(words: Sequence[Word]) -> str:
     """Text of a line: blanks where words part, footnote marks gone, exponents as such."""
-    size = _main_size([char for word in words for char in word.chars])
-    floor = max((char["bottom"] for word in words for char in word.chars if char["size"] >= _SMALL * size), default=0.0)
+    size = _main_size(words)
+    small = _SMALL * size
+    floor = max((span.bottom for word in words for span in word.spans if span.size >= small), default=0.0)
     text, raised, reached = "", "", None
     for word in words:
         if reached is not None and word.x0 - reached > SPACE_RATIO * size / 2:
             text, raised = text + superscript(text, raised), ""
             text += " "
         reached = word.x1
-        for char in word.chars:
-            if char["size"] < _SMALL * size and floor - char["bottom"] > _RAISED * size:
-                raised += char["text"]
+        for span in word.spans:
+            if span.size < small and floor - span.bottom > _RAISED * size:
+                raised += span.text
                 continue
-            text, raised = text + superscript(text, raised), ""
-            text += char["text"]
+            if raised:
+                text, raised = text + superscript(text, raised), ""
+            text += span.text
     text += superscript(text, raised)
     text = UNMAPPED.sub(_BULLET_GLYPH, text, count=1) if UNMAPPED.match(text) else text
     return UNMAPPED.sub("\ufffd", text).strip()

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sources.parse.pdf_pdfium import FontFacts
+from sources.parse.pdf_runs import FontFacts
 
 if TYPE_CHECKING:
     from pdfminer.pdfpage import PDFPage
@@ -136,7 +136,9 @@ def _font(attributes: Mapping[str, Any]) -> _Font | None:
     if kind not in _SIMPLE:
         return None
     is_standard = name in FONT_METRICS and "FontDescriptor" not in attributes
-    names_codes = literal_name(encoding) in _ENCODINGS or (encoding is None and (is_standard or "ToUnicode" in attributes))
+    names_codes = literal_name(encoding) in _ENCODINGS or (
+        encoding is None and (is_standard or "ToUnicode" in attributes)
+    )
     descent = FONT_METRICS[name][0]["Descent"] / 1000 if is_standard else _descent(attributes)
     return _Font(name, FontFacts(descent), 1) if names_codes and descent is not None else None
 
