@@ -72,8 +72,8 @@ def _unsure_claims(claims: pl.DataFrame, documents: Mapping[str, Row], threshold
                 "claim_id": claim["claim_id"],
                 "confidence": claim["confidence"],
                 "subject": f"{claim['metric']} {claim['value_as_printed']}, {part}",
-                "why": f"confidence {claim['confidence']:.2f} is below {threshold:.2f}: rule {claim['rule']} is often "
-                "wrong on labelled texts in such a place",
+                "why": f"confidence {claim['confidence']:.2f} is below {threshold:.2f}: on labelled texts no more of the "
+                f"claims like it (rule {claim['rule']}) were right",
                 "what_to_do": _ANSWERS_TO_CLAIM.format(claim_id=claim["claim_id"]),
             }
 
