@@ -3,8 +3,8 @@
 A rule's share is smoothed towards its family's (the id before the dot), the family's towards its metric's, and that
 towards all claims', each as the posterior mean of a beta-binomial: (hits + m p) / (trials + m), where p is the wider
 group's share and m the weight that makes the counts of the level likeliest (empirical Bayes: Efron and Morris 1973;
-Gelman et al., Bayesian Data Analysis, 3rd ed., ch. 5). A circumstance then moves the odds by as much as claims in it
-were right more or less often than their rules lead to expect. Nothing here reads text.
+Gelman et al., Bayesian Data Analysis, 3rd ed., ch. 5). Its circumstances, taken together, then move the odds by as much
+as claims in them were right more or less often than their rules lead to expect. Nothing here reads text.
 """
 
 from __future__ import annotations
@@ -81,15 +81,18 @@ class Confidence:
         for level in _LEVELS:
             self._shares |= self._smoothed(cells, level)
         self._effects = {
-            (name, holds): self._effect([c for c in cells if (name in c.circumstances) == holds])
-            for name in CIRCUMSTANCES
-            for holds in (True, False)
+            circumstances: self._effect([cell for cell in cells if cell.circumstances == circumstances])
+            for circumstances in {cell.circumstances for cell in cells}
         }
 
     def confidence(self, metric: str, rule: str, circumstances: frozenset[str]) -> float:
-        """The probability that a claim of a rule is right, two decimals, never 0 or 1."""
+        """The probability that a claim of a rule is right, two decimals, never 0 or 1.
+
+        Circumstances that no labelled claim had together move the odds by as much as each of them does alone.
+        """
         odds = _log_odds(self.share(metric, rule))
-        odds += sum(self._effects[name, name in circumstances] for name in CIRCUMSTANCES)
+        alone = sum(self._effects.get(frozenset({name}), 0.0) for name in sorted(circumstances))
+        odds += self._effects.get(circumstances, alone)
         return round(min(0.99, max(0.01, 1 / (1 + exp(-odds)))), _DECIMALS)
 
     def share(self, metric: str, rule: str) -> float:

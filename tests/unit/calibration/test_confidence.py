@@ -65,6 +65,19 @@ def test_a_circumstance_moves_the_odds_by_what_rules_alone_do_not_explain() -> N
     assert dated == pytest.approx(0.96, abs=0.02)
 
 
+def test_circumstances_work_together_and_where_no_claim_had_both_each_counts_for_itself() -> None:
+    plain, undated, unlisted = NONE, frozenset({"undated"}), frozenset({"unlisted"})
+    alone = [cell("percent.a", 90, 100), cell("percent.a", 70, 100, "undated"), cell("percent.a", 70, 100, "unlisted")]
+    apart = Confidence(alone)
+    both = apart.confidence("share", "percent.a", undated | unlisted)
+    assert both < min(apart.confidence("share", "percent.a", one) for one in (plain, undated, unlisted))
+    # Seen together they are no worse than each alone: 70 of 100 again.
+    together = Confidence([*alone, cell("percent.a", 70, 100, "undated", "unlisted")])
+    assert together.confidence("share", "percent.a", undated | unlisted) == together.confidence(
+        "share", "percent.a", undated
+    )
+
+
 def test_a_circumstance_that_rules_explain_changes_nothing() -> None:
     # The poor rule is always undated; that it is poor must not count twice.
     model = Confidence([cell("percent.good", 400, 400), cell("percent.poor", 200, 400, "undated")])

@@ -25,7 +25,7 @@ CLAIM = {
     "claim_id": "c", "document_id": "d", "publisher_id": "q", "market_id": "m", "geography": "Global",
     "ref_area": "001", "metric": "share", "obs_value": Decimal(20), "comparator": "=", "period_inferred": False,
     "obs_status": "E", "value_as_printed": "20%", "rule": "percent.share_word", "status": "unsure", "n_mentions": 1,
-    "confidence": 0.61, "segment": "Cloud",
+    "confidence": 0.41, "segment": "Cloud",
 }  # fmt: skip
 
 
@@ -51,15 +51,15 @@ def test_nothing_doubtful_asks_nothing() -> None:
 
 def test_an_unsure_claim_is_a_question_with_its_confidence_and_the_decisions_that_answer_it() -> None:
     (row,) = asked(claims=[CLAIM])
-    assert (row["kind"], row["state"], row["claim_id"], row["confidence"]) == ("unsure_claim", "open", "c", 0.61)
+    assert (row["kind"], row["state"], row["claim_id"], row["confidence"]) == ("unsure_claim", "open", "c", 0.41)
     assert (row["publisher_id"], row["market_id"], row["document"]) == ("q", "m", "d.txt")
     assert row["subject"] == "share 20%, Cloud"
-    assert "0.61 is below 0.75" in row["why"] and "percent.share_word" in row["why"]
+    assert "0.41 is below 0.60" in row["why"] and "percent.share_word" in row["why"]
     assert "confirmed_claim" in row["what_to_do"] and "parallax explain c" in row["what_to_do"]
     assert row["decision"] is None
 
 
-@pytest.mark.parametrize("confidence", [None, 0.75])
+@pytest.mark.parametrize("confidence", [None, 0.6])
 def test_a_claim_at_the_threshold_or_without_confidence_asks_nothing(confidence: Any) -> None:
     assert asked(claims=[CLAIM | {"confidence": confidence}]) == []
 
