@@ -23,6 +23,8 @@ def extract(parsed: ParsedDocument) -> Extraction:
         An extraction whose spans are slices of `parsed.text`.
     """
     from sources.extract.context import context_of
+    from sources.extract.cues import sentence_words
+    from sources.extract.events import events_of
     from sources.extract.players import players_of
     from sources.extract.read import read_figures
     from sources.extract.sentences import sentences
@@ -32,6 +34,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
     context = context_of(parsed, found)
     read, rejections = read_figures(parsed, found, context)
     claims, mentions = settle(parsed.document_id, read)
+    words = sentence_words(parsed.text, found)
     return Extraction(
         document_id=parsed.document_id,
         extractor_version=extractor_version(),
@@ -42,6 +45,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
         players=players_of(parsed.text, parsed.blocks),
         segments=context.segments,
         facts=context.facts,
+        events=events_of(parsed, found, words, context, sorted(mentions, key=lambda m: (m.char_start, m.char_end))),
     )
 
 

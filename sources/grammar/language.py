@@ -72,6 +72,14 @@ class LanguageFile(BaseModel):
     generic_subjects: tuple[str, ...] = ()
     subject_verbs: tuple[str, ...] = ()
     reporting_verbs: tuple[str, ...] = ()
+    months: dict[str, int] = Field(default_factory=dict)
+    events: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    event_nouns: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    event_words: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    ranks: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    rank_words: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    citations: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    document_facts: dict[str, tuple[str, ...]] = Field(default_factory=dict)
 
 
 class GrammarError(Exception):
@@ -86,12 +94,13 @@ class Grammar:
         self.numbers = files[-1].numbers
         self.scales: dict[str, int] = _merged_maps(f.scales for f in files)
         self.number_words: dict[str, str] = _merged_maps(f.number_words for f in files)
+        self.months: dict[str, int] = _merged_maps(f.months for f in files)
         self._lists: dict[str, tuple[str, ...]] = {}
         for name in LanguageFile.model_fields:
             values = [getattr(f, name) for f in files]
             if isinstance(values[0], tuple):
                 self._lists[name] = tuple(dict.fromkeys(p for v in values for p in v))
-            elif isinstance(values[0], dict) and name not in ("scales", "number_words"):
+            elif isinstance(values[0], dict) and name not in ("scales", "number_words", "months"):
                 for key in dict.fromkeys(k for v in values for k in v):
                     self._lists[f"{name}.{key}"] = tuple(dict.fromkeys(p for v in values for p in v.get(key, ())))
         self._lists["subject_verbs"] = tuple(
@@ -102,6 +111,10 @@ class Grammar:
     def phrases(self, name: str) -> tuple[str, ...]:
         """Phrases of a list, e.g. "metrics.cagr"; empty where no file has it."""
         return self._lists.get(name, ())
+
+    def keys(self, name: str) -> tuple[str, ...]:
+        """Keys of a list of lists, e.g. the types under "events", in the order of the files."""
+        return tuple(key.partition(".")[2] for key in self._lists if key.startswith(f"{name}."))
 
     def pattern(self, name: str) -> re.Pattern[str]:
         """Matches any phrase of the list, whole words, longest first, in any case."""

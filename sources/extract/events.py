@@ -1,0 +1,321 @@
+"""Dated developments: who did what and when. Amounts are figures read before; who takes which part is decided in `parties`."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from sources.extract.context import Context
+from sources.extract.cues import Cues, cues_of, holds
+from sources.extract.parties import Parties, parties_of
+from sources.extract.printed_dates import PrintedDate, dates_behind, printed_dates
+from sources.extract.sentences import Sentence
+from sources.grammar.language import Grammar
+from sources.records import Event, EventType, Mention, ParsedDocument
+
+_LEAD = re.compile(r"[\s*•\-–(\[]*(?:(?:In|On|Im|Am|En|Le|El)\s)?")
+_LEAD_END = re.compile(r"\s?[)\]]?\s?(?:[:：|–—]|-\s|,\s(?=[A-ZÀ-Þ]))\s*")
+_LEAD_REACH = 36
+_SEPARATES = re.compile(r"[:：|–—,)]|-\s")
+_DIGIT = re.compile(r"[0-9]")
+_PIECE = re.compile(r"(?:,\s(?:and|while|which|where|whereas|but|und|während|et|y|mientras)\s|;\s)")
+_BACK = 28
+_PLANNED = 100  # characters before a verb in which a forecast makes it one of a plan
+_WIDE_BREAK = re.compile(r"[、，,]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Cue:
+    start: int
+    end: int
+    kind: str  # type of event
+    is_verb: bool
+
+
+def events_of(
+    parsed: ParsedDocument,
+    found: Sequence[Sentence],
+    words: Sequence[frozenset[str]],
+    context: Context,
+    mentions: Sequence[Mention],
+) -> tuple[Event, ...]:
+    """Developments in order of the text, one row per place that states one.
+
+    A sentence states one where a verb of an event stands with its party and a date, or without a date where a second
+    party or an amount makes it definite; an entry that begins with its date ("May 2026: ...") states one in any words.
+    What is planned or said of the market itself is none.
+
+    Args:
+        parsed: the document.
+        found: its sentences.
+        words: the words of each sentence, lower case.
+        context: the document's own facts.
+        mentions: its figures, in order; an event's amount is one of them.
+    """
+    grammar = context.grammar
+    cues = _Lists.of(grammar)
+    starts = [m.char_start for m in mentions]
+    events: list[Event] = []
+    entry = -1  # block that begins with its date: its later sentences tell more of the same
+    for sentence, own in zip(found, words, strict=True):
+        if sentence.block == entry:
+            continue
+        lead = _leading_date(parsed, sentence, grammar) if sentence.first else None
+        if lead is None and not cues.may_report(parsed.text, sentence, own):
+            continue
+        if parsed.text[sentence.start : sentence.end].rstrip().endswith("?"):
+            continue
+        for event in _read(parsed, sentence, lead, cues, context):
+            inside = mentions[bisect_left(starts, event.char_start) : bisect_left(starts, event.char_end)]
+            events.append(_with_amount(event, inside))
+            if lead:
+                entry = sentence.block
+    return tuple(events)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lists:
+    """The cues of events, as a whole and those that report one without a date or without a verb."""
+
+    verbs: Cues
+    nouns: Cues
+    undated: Cues  # verbs that report an event without a date where the parties are named
+    telling: Cues  # nouns that report one without a verb
+    relative: Cues
+
+    @classmethod
+    @cache
+    def of(cls, grammar: Grammar) -> _Lists:
+        return cls(
+            cues_of(grammar, "events"),
+            cues_of(grammar, "event_nouns"),
+            cues_of(grammar, "events.acquisition", "events.partnership", "events.contract"),
+            cues_of(grammar, *(f"event_nouns.{key}" for key in ("partnership", "acquisition", "regulation", "other"))),
+            cues_of(grammar, "event_words.relative"),
+        )
+
+    def may_report(self, text: str, sentence: Sentence, words: frozenset[str]) -> bool:
+        """Whether a sentence has a verb and a date, or one of the cues that need none."""
+        if holds(text, sentence, words, self.telling) or holds(text, sentence, words, self.undated):
+            return True
+        if not holds(text, sentence, words, self.verbs):
+            return False
+        return bool(_DIGIT.search(text, sentence.start, sentence.end)) or holds(text, sentence, words, self.relative)
+
+
+def _leading_date(parsed: ParsedDocument, sentence: Sentence, grammar: Grammar) -> tuple[PrintedDate, int] | None:
+    """The date that an entry begins with, and where the entry goes on."""
+    text = parsed.text
+    if parsed.blocks[sentence.block].kind == "heading":
+        return None
+    opening_words = text[sentence.start : min(sentence.end, sentence.start + _LEAD_REACH)]
+    if not _DIGIT.search(opening_words) or not _SEPARATES.search(opening_words):
+        return None
+    opening = _LEAD.match(text, sentence.start, sentence.end)
+    at = opening.end() if opening else sentence.start
+    end = min(sentence.end, at + _LEAD_REACH)
+    first = next(iter(printed_dates(text, at, end, grammar)), None)
+    if first is None or first.start != at or first.precision in ("year", "interval"):
+        return None
+    separator = _LEAD_END.match(text, first.end, sentence.end)
+    if separator is None or not text[separator.end() : sentence.end].strip():
+        return None
+    return first, separator.end()
+
+
+def _read(
+    parsed: ParsedDocument,
+    sentence: Sentence,
+    lead: tuple[PrintedDate, int] | None,
+    lists: _Lists,
+    context: Context,
+) -> Iterator[Event]:
+    text, grammar = parsed.text, context.grammar
+    begin = lead[1] if lead else sentence.start
+    cues = _cues(text, begin, sentence.end, lists, grammar)
+    if not lead and not any(c.is_verb or c.kind in ("partnership", "acquisition", "regulation", "other") for c in cues):
+        return
+    if lead:
+        parties = parties_of(text, begin, sentence.end, _main(cues), context)
+        told = bool(parties.names) and any(c.is_verb for c in cues)
+        listed = parsed.blocks[sentence.block].kind == "list_item" or _under_news(context, sentence)
+        if told or (listed and "," not in text[lead[0].end : begin]):
+            rule = "event.dated_entry" if cues else "event.dated_entry_without_verb"
+            yield _event(text, (sentence.start, sentence.end, begin), cues, lead[0], None, parties, rule, context)
+        return
+    if not cues:
+        return
+    dates = dates_behind(text, sentence.start, printed_dates(text, sentence.start, sentence.end, grammar), grammar)
+    for start, end in _stretches(text, sentence, cues, dates):
+        inside = [c for c in cues if start <= c.start < end]
+        main = _main(inside)
+        if main is None:
+            continue
+        date = _nearest(main, [d for d in dates if start <= d.start < end])
+        relative = None if date else grammar.pattern("event_words.relative").search(text, start, end)
+        parties = parties_of(text, start, end, main, context)
+        if context.publisher and any(context.publisher in name for name in parties.actors):
+            continue  # what the house itself announces is its report
+        rule = _rule(text, main, date, relative is not None, parties, context)
+        if rule is None and main.is_verb and (noun := next((c for c in inside if not c.is_verb), None)):
+            rule = _rule(text, noun, date, relative is not None, parties, context)
+        if rule:
+            printed = relative.group() if relative else None
+            yield _event(text, (start, end, start), inside, date, printed, parties, rule, context)
+
+
+def _under_news(context: Context, sentence: Sentence) -> bool:
+    """Whether the heading above announces developments."""
+    heading = context.headings.get(sentence.block, "")
+    return bool(heading and context.grammar.pattern("event_words.headings").search(heading))
+
+
+def _cues(text: str, start: int, end: int, lists: _Lists, grammar: Grammar) -> list[_Cue]:
+    found: list[_Cue] = []
+    unreal, forecast = grammar.ending("event_words.unreal"), grammar.pattern("status.forecast")
+    for match in lists.verbs.pattern.finditer(text, start, end):
+        if unreal.search(text[max(start, match.start() - _BACK) : match.start()]):
+            continue
+        if match.group()[-1] == "s" and forecast.search(text, max(start, match.start() - _PLANNED), match.start()):
+            continue  # "expects ... when the plant opens": present tense in what is foreseen
+        if text[match.start()].isupper() and text[match.start() - 1 : match.start()].strip() and match.start() > start:
+            continue
+        found.append(_Cue(match.start(), match.end(), lists.verbs.key(match.group()), True))
+    for match in lists.nouns.pattern.finditer(text, start, end):
+        if not any(c.start < match.end() and match.start() < c.end for c in found):
+            found.append(_Cue(match.start(), match.end(), lists.nouns.key(match.group()), False))
+    return sorted(found, key=lambda c: c.start)
+
+
+def _main(cues: Sequence[_Cue]) -> _Cue | None:
+    """What reports the event: its first verb, else its first noun."""
+    return next((c for c in cues if c.is_verb), cues[0] if cues else None)
+
+
+def _stretches(
+    text: str, sentence: Sentence, cues: Sequence[_Cue], dates: Sequence[PrintedDate]
+) -> Iterator[tuple[int, int]]:
+    """The sentence, or its parts where each of them has a verb and a date of its own."""
+    cuts = [m.start() for m in _PIECE.finditer(text, sentence.start, sentence.end)]
+    edges = [sentence.start, *cuts, sentence.end]
+    own = [
+        any(a <= c.start < b and c.is_verb for c in cues) and any(a <= d.start < b for d in dates)
+        for a, b in zip(edges, edges[1:], strict=False)
+    ]
+    start = sentence.start
+    told = False
+    for index, has_event in enumerate(own):
+        if has_event and told:
+            yield start, edges[index]
+            start = edges[index] + len(_PIECE.match(text, edges[index]).group())  # type: ignore[union-attr]
+        told = told or has_event
+    yield start, sentence.end
+
+
+def _nearest(cue: _Cue, dates: Sequence[PrintedDate]) -> PrintedDate | None:
+    return min(dates, key=lambda d: (min(abs(d.start - cue.end), abs(cue.start - d.end)), d.start), default=None)
+
+
+def _rule(
+    text: str,
+    main: _Cue,
+    date: PrintedDate | None,
+    is_relative: bool,
+    parties: Parties,
+    context: Context,
+) -> str | None:
+    """Why a stretch states a development; None where it does not."""
+    if not main.is_verb:
+        if main.kind == "other" and (date or is_relative):
+            return "event.told_of"
+        joined = len(parties.actors) + len(parties.counterparties) >= 2
+        if joined and main.kind in ("partnership", "acquisition"):
+            return "event.named_parties"
+        if main.kind == "regulation" and date and abs(date.start - main.end) < 60:
+            return "event.dated_noun"
+        return None
+    if context.grammar.language in ("ja", "zh"):
+        return "event.dated" if date else None
+    if not parties.actors and not (main.kind == "regulation" and date):
+        return None
+    if main.kind == "funding" and not _MONEY.search(text, main.start, main.start + 160):
+        return None
+    if date:
+        return "event.dated"
+    if is_relative:
+        return "event.relative_date"
+    definite = parties.counterparties or parties.targets or (main.kind == "partnership" and len(parties.actors) > 1)
+    return "event.definite" if definite and main.kind in ("acquisition", "partnership", "contract") else None
+
+
+_MONEY = re.compile(
+    r"(?:USD|US\$|[$€£¥₹]|EUR|INR|Series [A-F]\b|[0-9]\s?(?:million|billion|Mio|Mrd|millones|millions|milliards|億|亿|万))"
+)
+
+
+def _event(
+    text: str,
+    span: tuple[int, int, int],
+    cues: Sequence[_Cue],
+    date: PrintedDate | None,
+    relative: str | None,
+    parties: Parties,
+    rule: str,
+    context: Context,
+) -> Event:
+    start, end = _trimmed(text, span[0], span[1])
+    return Event(
+        char_start=start,
+        char_end=end,
+        surface=text[start:end],
+        headline=" ".join(text[max(start, span[2]) : end].split()).rstrip("."),
+        event_type=_type(cues),
+        date=date.edtf if date else None,
+        date_precision=date.precision if date else None,
+        date_as_stated=text[date.start : date.end] if date else relative,
+        parties=parties.names,
+        party_roles=parties.roles,
+        amount=None,
+        amount_high=None,
+        amount_unit=None,
+        amount_comparator=None,
+        amount_start=None,
+        amount_end=None,
+        market=context.market,
+        rule=rule,
+    )
+
+
+def _type(cues: Sequence[_Cue]) -> EventType:
+    """The first verb that tells a type; where verbs only announce, the first noun that does."""
+    told = [c.kind for c in cues if c.is_verb and c.kind != "other"] or [c.kind for c in cues if c.kind != "other"]
+    return told[0] if told else "other"  # type: ignore[return-value]
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and text[start] in " \t\n*•-–,;|":
+        start += 1
+    while end > start and text[end - 1] in " \t\n*|":
+        end -= 1
+    return start, end
+
+
+def _with_amount(event: Event, inside: Sequence[Mention]) -> Event:
+    """The first money of the event, else its first other figure; rates of growth are none of its amounts."""
+    money = [m for m in inside if m.unit and len(m.unit) == 3 and m.unit.isupper() and m.metric != "price"]
+    others = [m for m in inside if m.metric in ("other_numeric", "volume") and m.unit not in ("times", None)]
+    amount = next(iter([*money, *others]), None)
+    if amount is None:
+        return event
+    return replace(
+        event,
+        amount=amount.value,
+        amount_high=amount.value_high,
+        amount_unit=amount.unit,
+        amount_comparator=amount.comparator,
+        amount_start=amount.char_start,
+        amount_end=amount.char_end,
+    )
