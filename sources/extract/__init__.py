@@ -26,6 +26,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
     from sources.extract.cues import sentence_words
     from sources.extract.events import events_of
     from sources.extract.players import players_of
+    from sources.extract.ranks import ranks_of
     from sources.extract.read import read_figures
     from sources.extract.sentences import sentences
     from sources.extract.settle import settle
@@ -46,6 +47,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
         segments=context.segments,
         facts=context.facts,
         events=events_of(parsed, found, words, context, sorted(mentions, key=lambda m: (m.char_start, m.char_end))),
+        ranks=ranks_of(parsed, found, words, context),
     )
 
 

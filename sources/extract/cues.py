@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -26,6 +26,16 @@ class Cues:
     def key(self, matched: str) -> str:
         """The key of a matched phrase."""
         return self.key_of[_normal(matched)]
+
+
+@dataclass(frozen=True, slots=True)
+class CueMark:
+    """A cue where it stands."""
+
+    start: int
+    end: int
+    kind: str  # the key of its list
+    is_verb: bool
 
 
 @cache
@@ -65,8 +75,3 @@ def holds(text: str, sentence: Sentence, words: frozenset[str], cues: Cues) -> b
 
 def _normal(phrase: str) -> str:
     return " ".join(re.split(r"[\s\u00a0\u202f-]+", phrase.lower())).strip()
-
-
-def is_wide(words: Iterable[str]) -> bool:
-    """Whether words are of a script without blanks between them."""
-    return any(ord(character) > _WIDE for word in words for character in word)

@@ -7,9 +7,10 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 
 from sources.extract.context import Context
-from sources.extract.cues import Cues, cues_of, holds
+from sources.extract.cues import CueMark, Cues, cues_of, holds
 from sources.extract.parties import Parties, parties_of
 from sources.extract.printed_dates import PrintedDate, dates_behind, printed_dates
 from sources.extract.sentences import Sentence
@@ -25,14 +26,6 @@ _PIECE = re.compile(r"(?:,\s(?:and|while|which|where|whereas|but|und|während|et
 _BACK = 28
 _PLANNED = 100  # characters before a verb in which a forecast makes it one of a plan
 _WIDE_BREAK = re.compile(r"[、，,]")
-
-
-@dataclass(frozen=True, slots=True)
-class _Cue:
-    start: int
-    end: int
-    kind: str  # type of event
-    is_verb: bool
 
 
 def events_of(
@@ -173,8 +166,8 @@ def _under_news(context: Context, sentence: Sentence) -> bool:
     return bool(heading and context.grammar.pattern("event_words.headings").search(heading))
 
 
-def _cues(text: str, start: int, end: int, lists: _Lists, grammar: Grammar) -> list[_Cue]:
-    found: list[_Cue] = []
+def _cues(text: str, start: int, end: int, lists: _Lists, grammar: Grammar) -> list[CueMark]:
+    found: list[CueMark] = []
     unreal, forecast = grammar.ending("event_words.unreal"), grammar.pattern("status.forecast")
     for match in lists.verbs.pattern.finditer(text, start, end):
         if unreal.search(text[max(start, match.start() - _BACK) : match.start()]):
@@ -183,27 +176,27 @@ def _cues(text: str, start: int, end: int, lists: _Lists, grammar: Grammar) -> l
             continue  # "expects ... when the plant opens": present tense in what is foreseen
         if text[match.start()].isupper() and text[match.start() - 1 : match.start()].strip() and match.start() > start:
             continue
-        found.append(_Cue(match.start(), match.end(), lists.verbs.key(match.group()), True))
+        found.append(CueMark(match.start(), match.end(), lists.verbs.key(match.group()), True))
     for match in lists.nouns.pattern.finditer(text, start, end):
         if not any(c.start < match.end() and match.start() < c.end for c in found):
-            found.append(_Cue(match.start(), match.end(), lists.nouns.key(match.group()), False))
+            found.append(CueMark(match.start(), match.end(), lists.nouns.key(match.group()), False))
     return sorted(found, key=lambda c: c.start)
 
 
-def _main(cues: Sequence[_Cue]) -> _Cue | None:
+def _main(cues: Sequence[CueMark]) -> CueMark | None:
     """What reports the event: its first verb, else its first noun."""
     return next((c for c in cues if c.is_verb), cues[0] if cues else None)
 
 
 def _stretches(
-    text: str, sentence: Sentence, cues: Sequence[_Cue], dates: Sequence[PrintedDate]
+    text: str, sentence: Sentence, cues: Sequence[CueMark], dates: Sequence[PrintedDate]
 ) -> Iterator[tuple[int, int]]:
     """The sentence, or its parts where each of them has a verb and a date of its own."""
     cuts = [m.start() for m in _PIECE.finditer(text, sentence.start, sentence.end)]
     edges = [sentence.start, *cuts, sentence.end]
     own = [
         any(a <= c.start < b and c.is_verb for c in cues) and any(a <= d.start < b for d in dates)
-        for a, b in zip(edges, edges[1:], strict=False)
+        for a, b in pairwise(edges)
     ]
     start = sentence.start
     told = False
@@ -215,13 +208,13 @@ def _stretches(
     yield start, sentence.end
 
 
-def _nearest(cue: _Cue, dates: Sequence[PrintedDate]) -> PrintedDate | None:
+def _nearest(cue: CueMark, dates: Sequence[PrintedDate]) -> PrintedDate | None:
     return min(dates, key=lambda d: (min(abs(d.start - cue.end), abs(cue.start - d.end)), d.start), default=None)
 
 
 def _rule(
     text: str,
-    main: _Cue,
+    main: CueMark,
     date: PrintedDate | None,
     is_relative: bool,
     parties: Parties,
@@ -259,7 +252,7 @@ _MONEY = re.compile(
 def _event(
     text: str,
     span: tuple[int, int, int],
-    cues: Sequence[_Cue],
+    cues: Sequence[CueMark],
     date: PrintedDate | None,
     relative: str | None,
     parties: Parties,
@@ -289,7 +282,7 @@ def _event(
     )
 
 
-def _type(cues: Sequence[_Cue]) -> EventType:
+def _type(cues: Sequence[CueMark]) -> EventType:
     """The first verb that tells a type; where verbs only announce, the first noun that does."""
     told = [c.kind for c in cues if c.is_verb and c.kind != "other"] or [c.kind for c in cues if c.kind != "other"]
     return told[0] if told else "other"  # type: ignore[return-value]

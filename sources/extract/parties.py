@@ -4,27 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Protocol
 
 from sources.extract.context import Context
+from sources.extract.cues import CueMark
 from sources.extract.markets import market_key
 from sources.extract.proper_names import ProperName, proper_names
 
 _LIST = re.compile(r"\s?,?\s?(?:and|&|und|y|et|,|as well as|along with)\s?(?:the\s)?", re.IGNORECASE)
 _REACH = 120  # characters between a preposition and the name that it brings in
-
-
-class Reporting(Protocol):
-    """What reports an event: where it stands and of which type it is."""
-
-    @property
-    def start(self) -> int: ...
-    @property
-    def end(self) -> int: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def is_verb(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +41,7 @@ class Parties:
         return self.of("counterparty")
 
 
-def parties_of(text: str, start: int, end: int, cue: Reporting | None, context: Context) -> Parties:
+def parties_of(text: str, start: int, end: int, cue: CueMark | None, context: Context) -> Parties:
     """The names of a stretch with their roles.
 
     Names before the verb act; "by X" behind a passive acts, too. Behind it, the names that follow directly or behind
@@ -114,7 +101,7 @@ def parties_of(text: str, start: int, end: int, cue: Reporting | None, context: 
     return _distinct(kept)
 
 
-def _brought_by(text: str, cue: Reporting, behind: list[ProperName], context: Context) -> list[ProperName]:
+def _brought_by(text: str, cue: CueMark, behind: list[ProperName], context: Context) -> list[ProperName]:
     """Names right behind "by": "was bought by A and B"."""
     if not behind:
         return []
@@ -129,7 +116,7 @@ def _follows_verb(gap: str, context: Context) -> bool:
     return bool(articles) and (not gap.strip() or gap.strip() in articles)
 
 
-def _direct(text: str, cue: Reporting, behind: list[ProperName], context: Context) -> list[ProperName]:
+def _direct(text: str, cue: CueMark, behind: list[ProperName], context: Context) -> list[ProperName]:
     """Names that the verb or a preposition near it brings in, with those that a list joins to them."""
     partner = context.grammar.ending("event_words.partner" if cue.is_verb else "event_words.noun_partner")
     for index, name in enumerate(behind):
