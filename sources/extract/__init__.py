@@ -22,6 +22,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
     Returns:
         An extraction whose spans are slices of `parsed.text`.
     """
+    from sources.extract.citations import citations_of
     from sources.extract.context import context_of
     from sources.extract.cues import sentence_words
     from sources.extract.events import events_of
@@ -48,6 +49,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
         facts=context.facts,
         events=events_of(parsed, found, words, context, sorted(mentions, key=lambda m: (m.char_start, m.char_end))),
         ranks=ranks_of(parsed, found, words, context),
+        citations=citations_of(parsed, found, words, context),
     )
 
 

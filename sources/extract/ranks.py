@@ -217,7 +217,8 @@ def _linked(text: str, sentence: Sentence, mark: CueMark, grammar: Grammar) -> b
 
 
 def _ranked(phrase: str, start: int, dimension: str | None, context: Context) -> _Ranked | None:
-    phrase = _FOOTNOTE.sub("", phrase)
+    if note := _FOOTNOTE.match(phrase):
+        phrase, start = phrase[note.end() :], start + note.end()
     subject = read_subject(phrase, context.market, context.parts, context.grammar)
     return _of_subject(subject, phrase, start, dimension, context)
 
