@@ -29,6 +29,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
     from sources.extract.players import players_of
     from sources.extract.ranks import ranks_of
     from sources.extract.read import read_figures
+    from sources.extract.self_description import self_description
     from sources.extract.sentences import sentences
     from sources.extract.settle import settle
 
@@ -46,7 +47,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
         rejections=tuple(rejections),
         players=players_of(parsed.text, parsed.blocks),
         segments=context.segments,
-        facts=context.facts,
+        facts=self_description(parsed, found, words, context, rejections),
         events=events_of(parsed, found, words, context, sorted(mentions, key=lambda m: (m.char_start, m.char_end))),
         ranks=ranks_of(parsed, found, words, context),
         citations=citations_of(parsed, found, words, context),
