@@ -210,8 +210,8 @@ def _linked(text: str, sentence: Sentence, mark: CueMark, grammar: Grammar) -> b
     lead = text[max(sentence.start, mark.start - _LINK_REACH) : mark.start]
     tail = _LEAD_STOP.split(lead)[-1]
     return (
-        bool(grammar.pattern("rank_words.links").search(tail))
-        and not re.fullmatch(r"\s*[Tt]he\s", tail)
+        (bool(grammar.pattern("rank_words.links").search(tail))
+        and not re.fullmatch(r"\s*[Tt]he\s", tail))
         or bool(re.search(r"[:：]\s(?:[Tt]he\s|[Aa]\s)?$", lead))
     )
 

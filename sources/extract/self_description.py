@@ -97,7 +97,7 @@ def _counts(text: str, rejections: Sequence[Rejection], context: Context) -> Ite
             behind_end = min(len(text) if line < 0 else line, end + _PAGES_BEHIND)
             near = pages.match(text, end + len(text[end:behind_end]) - len(text[end:behind_end].lstrip(" -")))
             lead = text[max(text.rfind("\n", 0, start) + 1, start - _PAGES_BEFORE) : start]
-            if near or re.search(r"[:：|]\s*$", lead) and pages.search(lead):
+            if near or (re.search(r"[:：|]\s*$", lead) and pages.search(lead)):
                 yield Fact("pages", rejection.surface, start, end)
 
 
