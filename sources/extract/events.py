@@ -137,7 +137,8 @@ def _read(
         listed = parsed.blocks[sentence.block].kind == "list_item" or _under_news(context, sentence)
         if told or (listed and "," not in text[lead[0].end : begin]):
             rule = "event.dated_entry" if cues else "event.dated_entry_without_verb"
-            yield _event(text, (sentence.start, sentence.end, begin), cues, lead[0], None, parties, rule, context)
+            span = (sentence.start, sentence.end, begin)
+            yield _event(text, span, cues, lead[0], None, parties, rule, context)
         return
     if not cues:
         return
@@ -152,12 +153,12 @@ def _read(
         parties = parties_of(text, start, end, main, context)
         if context.publisher and any(context.publisher in name for name in parties.actors):
             continue  # what the house itself announces is its report
-        rule = _rule(text, main, date, relative is not None, parties, context)
-        if rule is None and main.is_verb and (noun := next((c for c in inside if not c.is_verb), None)):
-            rule = _rule(text, noun, date, relative is not None, parties, context)
-        if rule:
+        why = _rule(text, main, date, relative is not None, parties, context)
+        if why is None and main.is_verb and (noun := next((c for c in inside if not c.is_verb), None)):
+            why = _rule(text, noun, date, relative is not None, parties, context)
+        if why:
             printed = relative.group() if relative else None
-            yield _event(text, (start, end, start), inside, date, printed, parties, rule, context)
+            yield _event(text, (start, end, start), inside, date, printed, parties, why, context)
 
 
 def _under_news(context: Context, sentence: Sentence) -> bool:

@@ -31,7 +31,7 @@ _SITE_LINE = re.compile(
     r"^\W*(?:[A-Z]{2}|web|website|site|internet)\s?[:：]\s*(?P<value>https?://\S+)\s*$", re.MULTILINE | re.IGNORECASE
 )
 _LANGUAGE_VALUE = re.compile(r"\s*(?P<value>[^\W\d_]{4,20})")
-_BASIS_END = re.compile(r"[.;\n]|$")
+_SEAM = re.compile(r"(?<=[A-Za-z])(?=[A-Z][a-z])")
 _MONTH_YEAR = re.compile(r"\s?(?:on|:)?\s?(?P<date>(?P<month>[^\W\d_]{3,12})\.?\s(?:19|20)[0-9]{2})")
 _RUBRIC = re.compile(r"[A-ZÀ-Þ][a-zà-ÿ]{3,30}(?=\s*$)", re.MULTILINE)
 
@@ -182,9 +182,12 @@ def _contacts(text: str) -> Iterator[Fact]:
 
 
 def _publisher_places(text: str, context: Context) -> Iterator[Fact]:
-    """Every further place that names the publisher."""
+    """Every further place that names the publisher, written as one word or as two ("FooResearch", "Foo Research")."""
+    if not context.publisher:
+        return
     name = context.publisher
-    at = text.find(name) if name else -1
-    while name and at >= 0:
-        yield Fact("publisher", name, at, at + len(name))
-        at = text.find(name, at + len(name))
+    for spelling in dict.fromkeys((name, _SEAM.sub(" ", name), name.replace(" ", ""))):
+        at = text.find(spelling)
+        while at >= 0:
+            yield Fact("publisher", name, at, at + len(spelling))
+            at = text.find(spelling, at + len(spelling))

@@ -20,7 +20,7 @@ def citations(
         text: its canonical text.
         limit: most code points of a quote.
     """
-    items = {}
+    items: dict[str, Item] = {}
     for mention in sorted(mentions, key=lambda m: (m["char_start"], m["char_end"], m["form"])):
         item = _item(document, mention, evidence, text, limit)
         items.setdefault(item.item_id, item)
