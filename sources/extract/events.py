@@ -12,13 +12,13 @@ from itertools import pairwise
 from sources.extract.context import Context
 from sources.extract.cues import CueMark, Cues, cues_of, holds
 from sources.extract.parties import Parties, parties_of
-from sources.extract.printed_dates import PrintedDate, dates_behind, printed_dates
+from sources.extract.printed_dates import PrintedDate, dates_behind, joined_date, printed_dates
 from sources.extract.sentences import Sentence
 from sources.grammar.language import Grammar
 from sources.records import Event, EventType, Mention, ParsedDocument
 
 _LEAD = re.compile(r"[\s*•\-–(\[]*(?:(?:In|On|Im|Am|En|Le|El)\s)?")
-_LEAD_END = re.compile(r"\s?[)\]]?\s?(?:[:：|–—]|-\s|,\s(?=[A-ZÀ-Þ]))\s*")
+_LEAD_END = re.compile(r"\s?[)\]]?\s?(?:[:：|–—]|-\s)\s*")
 _LEAD_REACH = 36
 _SEPARATES = re.compile(r"[:：|–—,)]|-\s")
 _DIGIT = re.compile(r"[0-9]")
@@ -56,7 +56,7 @@ def events_of(
     for sentence, own in zip(found, words, strict=True):
         if sentence.block == entry:
             continue
-        lead = _leading_date(parsed, sentence, grammar) if sentence.first else None
+        lead = _leading_date(parsed, sentence, context) if sentence.first else None
         if lead is None and not cues.may_report(parsed.text, sentence, own):
             continue
         if parsed.text[sentence.start : sentence.end].rstrip().endswith("?"):
@@ -64,7 +64,7 @@ def events_of(
         for event in _read(parsed, sentence, lead, cues, context):
             inside = mentions[bisect_left(starts, event.char_start) : bisect_left(starts, event.char_end)]
             events.append(_with_amount(event, inside))
-            if lead:
+            if lead and parsed.blocks[sentence.block].kind == "list_item":
                 entry = sentence.block
     return tuple(events)
 
@@ -99,9 +99,9 @@ class _Lists:
         return bool(_DIGIT.search(text, sentence.start, sentence.end)) or holds(text, sentence, words, self.relative)
 
 
-def _leading_date(parsed: ParsedDocument, sentence: Sentence, grammar: Grammar) -> tuple[PrintedDate, int] | None:
-    """The date that an entry begins with, and where the entry goes on."""
-    text = parsed.text
+def _leading_date(parsed: ParsedDocument, sentence: Sentence, context: Context) -> tuple[PrintedDate, int] | None:
+    """The date that an entry begins with, and where the entry goes on; a bare year only dates entries of a list."""
+    text, grammar = parsed.text, context.grammar
     if parsed.blocks[sentence.block].kind == "heading":
         return None
     opening_words = text[sentence.start : min(sentence.end, sentence.start + _LEAD_REACH)]
@@ -111,7 +111,11 @@ def _leading_date(parsed: ParsedDocument, sentence: Sentence, grammar: Grammar) 
     at = opening.end() if opening else sentence.start
     end = min(sentence.end, at + _LEAD_REACH)
     first = next(iter(printed_dates(text, at, end, grammar)), None)
-    if first is None or first.start != at or first.precision in ("year", "interval"):
+    if first is None or first.start != at:
+        first = joined_date(text, at, grammar)
+    if first is None or first.precision == "interval":
+        return None
+    if first.precision == "year" and parsed.blocks[sentence.block].kind != "list_item":
         return None
     separator = _LEAD_END.match(text, first.end, sentence.end)
     if separator is None or not text[separator.end() : sentence.end].strip():
@@ -132,10 +136,10 @@ def _read(
     if not lead and not any(c.is_verb or c.kind in ("partnership", "acquisition", "regulation", "other") for c in cues):
         return
     if lead:
-        parties = parties_of(text, begin, sentence.end, _main(cues), context)
+        parties = parties_of(text, begin, sentence.end, _reporting(cues), context)
         told = bool(parties.names) and any(c.is_verb for c in cues)
         listed = parsed.blocks[sentence.block].kind == "list_item" or _under_news(context, sentence)
-        if told or (listed and "," not in text[lead[0].end : begin]):
+        if told or (listed and lead[0].precision != "year"):
             rule = "event.dated_entry" if cues else "event.dated_entry_without_verb"
             span = (sentence.start, sentence.end, begin)
             yield _event(text, span, cues, lead[0], None, parties, rule, context)
@@ -150,7 +154,7 @@ def _read(
             continue
         date = _nearest(main, [d for d in dates if start <= d.start < end])
         relative = None if date else grammar.pattern("event_words.relative").search(text, start, end)
-        parties = parties_of(text, start, end, main, context)
+        parties = parties_of(text, start, end, _reporting(inside) or main, context)
         if context.publisher and any(context.publisher in name for name in parties.actors):
             continue  # what the house itself announces is its report
         why = _rule(text, main, date, relative is not None, parties, context)
@@ -187,6 +191,17 @@ def _cues(text: str, start: int, end: int, lists: _Lists, grammar: Grammar) -> l
 def _main(cues: Sequence[CueMark]) -> CueMark | None:
     """What reports the event: its first verb, else its first noun."""
     return next((c for c in cues if c.is_verb), cues[0] if cues else None)
+
+
+def _reporting(cues: Sequence[CueMark]) -> CueMark | None:
+    """The main cue as far as parties go: where a verb only announces, it reaches to the noun that says what."""
+    main = _main(cues)
+    if main is None or not main.is_verb or main.kind != "other":
+        return main
+    noun = next((c for c in cues if not c.is_verb and c.kind != "other"), None)
+    if noun is None or (noun.start < main.start and noun.kind != "acquisition"):
+        return main
+    return noun if noun.start < main.start else CueMark(main.start, noun.end, noun.kind, True)
 
 
 def _stretches(

@@ -77,10 +77,16 @@ def parties_of(text: str, start: int, end: int, cue: CueMark | None, context: Co
     before = [n for n in found if n.end <= cue.start]
     behind = [n for n in found if n.start >= cue.end]
     passive = _brought_by(text, cue, behind, context)
+    if not cue.is_verb and cue.kind == "acquisition":
+        passive = [
+            n
+            for n in behind
+            if re.search(r"\b(?:by|von|durch|par|por)\s(?:the\s)?$", text[max(start, n.start - 12) : n.start])
+        ]
     if not before and behind and cue.is_verb and _follows_verb(text[cue.end : behind[0].start], context):
         before, behind = behind[:1], behind[1:]
     roles: list[tuple[ProperName, str]] = []
-    if passive:
+    if passive and cue.is_verb:
         roles += [(n, "target" if cue.kind == "acquisition" else "counterparty") for n in before]
     elif cue.is_verb:
         roles += [(n, "actor") for n in before]
@@ -90,8 +96,10 @@ def parties_of(text: str, start: int, end: int, cue: CueMark | None, context: Co
     for name in behind:
         if name in passive:
             role = "actor"
+        elif not cue.is_verb and cue.kind == "acquisition" and len(direct) < 2:
+            role = "target" if name in direct else "mentioned"
         elif name in direct:
-            role = "target" if cue.kind == "acquisition" else "counterparty" if cue.is_verb else "actor"
+            role = "actor" if not cue.is_verb else "target" if cue.kind == "acquisition" else "counterparty"
         else:
             role = "mentioned"
         roles.append((name, role))

@@ -13,6 +13,7 @@ _PART = {"Q1": "33", "Q2": "34", "Q3": "35", "Q4": "36", "H1": "40", "H2": "41"}
 _CJK = re.compile(r"([0-9]{4})年([0-9]{1,2})月(?:([0-9]{1,2})日)?")
 _ISO = re.compile(r"([0-9]{4})[-/.]([0-9]{2})(?:[-/.]([0-9]{2}))?$")
 _DAY = re.compile(r"(?<![0-9])([0-9]{1,2})(?:st|nd|rd|th|er|\.)?(?![0-9])")
+_JOINED = re.compile(r"(?P<month>[^\W\d_]{3,10})[-/.]\s?(?P<year>(?:19|20)[0-9]{2})(?![0-9])")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _LINK = re.compile(r"\s?(?:and|to|through|until|[-–—]|und|bis|et|à|y|a|hasta)\s?", re.IGNORECASE)
 _REACH = 34  # characters before a date in which a word says that it lies ahead
@@ -45,6 +46,14 @@ def printed_dates(text: str, start: int, end: int, grammar: Grammar) -> list[Pri
             continue
         dates.append(date)
     return dates
+
+
+def joined_date(text: str, at: int, grammar: Grammar) -> PrintedDate | None:
+    """A month tied to its year at `at`: "Oct-2023", "May/2024"."""
+    match = _JOINED.match(text, at)
+    if match is None or match["month"].lower() not in grammar.months:
+        return None
+    return PrintedDate(at, match.end(), f"{match['year']}-{grammar.months[match['month'].lower()]:02}", "month")
 
 
 def dates_behind(text: str, start: int, dates: list[PrintedDate], grammar: Grammar) -> list[PrintedDate]:

@@ -124,5 +124,5 @@ def _no_party(grammar: Grammar) -> frozenset[str]:
 
 @cache
 def _openers(grammar: Grammar) -> frozenset[str]:
-    words = {w for name in ("stop_words", "topic_stop_words", "generic_subjects") for w in grammar.phrases(name)}
+    words = {w for name in ("stop_words", "generic_subjects") for w in grammar.phrases(name)}
     return frozenset(w.lower() for w in (*words, *grammar.phrases("event_words.openers")) if " " not in w)

@@ -27,8 +27,10 @@ _ORDINAL = {
     "third": 3,
     "fourth": 4,
     "fifth": 5,
+    "second_verbs": 2,
+    "third_verbs": 3,
 }
-_VERBS = ("size_verbs", "growth_verbs")
+_VERBS = ("size_verbs", "growth_verbs", "second_verbs", "third_verbs")
 _STOP = re.compile(
     r"[,;:]\s|\.\s|\s[–—]\s|\s\(|[、，。；]|\s(?:while|whereas|as|because|driven|owing|due|thanks|with)\s"
 )
@@ -98,7 +100,7 @@ def _ranks(text: str, sentence: Sentence, cues: Cues, context: Context) -> Itera
         start, end = min(subject.start, mark.start), _end(text, sentence, mark)
         criterion = _criterion(text, mark, end)
         last = mark.end
-        years = _period(text, sentence, start, end)
+        years = _period(text, sentence, mark, start, end)
         for one in (subject, *_joined(text, subject, mark)):
             key = (one.name.lower(), _ORDINAL.get(mark.kind), criterion)
             if key in seen:
@@ -209,10 +211,8 @@ def _linked(text: str, sentence: Sentence, mark: CueMark, grammar: Grammar) -> b
     """Whether a verb before the cue says it of somebody: "X is the largest", "X held the largest", "X: The largest"."""
     lead = text[max(sentence.start, mark.start - _LINK_REACH) : mark.start]
     tail = _LEAD_STOP.split(lead)[-1]
-    return (
-        (bool(grammar.pattern("rank_words.links").search(tail))
-        and not re.fullmatch(r"\s*[Tt]he\s", tail))
-        or bool(re.search(r"[:：]\s(?:[Tt]he\s|[Aa]\s)?$", lead))
+    return (bool(grammar.pattern("rank_words.links").search(tail)) and not re.fullmatch(r"\s*[Tt]he\s", tail)) or bool(
+        re.search(r"[:：]\s(?:[Tt]he\s|[Aa]\s)?$", lead)
     )
 
 
@@ -326,11 +326,11 @@ def _criterion(text: str, mark: CueMark, end: int) -> RankCriterion:
     return "growth" if _GROWTH.search(text, mark.start, min(end, mark.end + 24)) else "size"
 
 
-def _period(text: str, sentence: Sentence, start: int, end: int) -> YearMark | None:
-    """The year in the stretch that ranks, else the only one of the sentence."""
+def _period(text: str, sentence: Sentence, cue: CueMark, start: int, end: int) -> YearMark | None:
+    """The year nearest to the cue in the stretch that ranks, else the only one of the sentence."""
     inside = [m for m in year_marks(text, start, end) if m.first]
     if inside:
-        return inside[-1]
+        return min(inside, key=lambda m: min(abs(m.start - cue.end), abs(cue.start - m.end)))
     every = [m for m in year_marks(text, sentence.start, sentence.end) if m.first]
     return every[0] if len(every) == 1 else None
 

@@ -159,9 +159,7 @@ def test_fields_that_are_unstated_or_empty_have_no_value(read: dict[str, tuple[s
     assert set(told["003"]) == {"last_updated"}
 
 
-def test_windows_and_vintages_are_those_of_the_inventory(
-    facts: Facts, read: dict[str, tuple[str, Extraction]]
-) -> None:
+def test_windows_and_vintages_are_those_of_the_inventory(facts: Facts, read: dict[str, tuple[str, Extraction]]) -> None:
     for fact in facts:
         if fact["kind"] == "meta" and fact["measure"] in ("forecast_window", "forecast_period", "historical_window"):
             name = "historical_window" if "historical" in fact["measure"] else "forecast_window"
@@ -181,7 +179,10 @@ def test_an_event_is_one_row_with_all_its_mentions_and_lies_behind_figures_that_
     three = by_id["MI-051"]
     places = published.rows("select item_id, char_start, char_end from marts.statement_evidence where kind = 'event'")
     owners = {
-        p["item_id"] for p in places for e in three["evidence"] if p["char_start"] < e["end"] and e["start"] < p["char_end"]
+        p["item_id"]
+        for p in places
+        for e in three["evidence"]
+        if p["char_start"] < e["end"] and e["start"] < p["char_end"]
     }
     items = [r for r in rows if r["event_id"] in owners and r["document"] == three["doc"]]
     assert [r["n_mentions"] for r in items] == [len(three["evidence"])]

@@ -135,6 +135,28 @@ def test_parties_have_the_role_that_their_place_gives_them() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("text", "roles"),
+    [
+        ("The acquisition of Liftholm by Nordkai AG, completed in March 2025, adds a yard.", {"Liftholm": "target", "Nordkai AG": "actor"}),
+        ("In January 2024, Nordkai AG announced the acquisition of Liftholm.", {"Liftholm": "target", "Nordkai AG": "actor"}),
+        ("The merger between Nordkai AG and Liftholm was announced in June 2024.", {"Liftholm": "actor", "Nordkai AG": "actor"}),
+        ("Nordkai AG (Sweden) entered into a strategic partnership with Liftholm in June 2024.", {"Liftholm": "counterparty", "Nordkai AG": "actor"}),
+        ("- Oct-2023: Portlift opened a service centre in Gdansk.", {"Portlift": "actor"}),
+        ("- 2024: Nordkai AG acquired Liftholm.", {"Liftholm": "target", "Nordkai AG": "actor"}),
+    ],
+)  # fmt: skip
+def test_what_a_verb_only_announces_is_told_by_the_noun_and_its_parties(text: str, roles: dict[str, str]) -> None:
+    event = one(text)
+    assert dict(zip(event.parties, event.party_roles, strict=True)) == roles
+    assert event.event_type in ("acquisition", "partnership", "expansion")
+
+
+def test_a_paragraph_that_begins_with_a_date_tells_all_its_developments() -> None:
+    text = "In January 2024, Portlift opened a plant. On October 12, 2023, Liftholm launched a stacker."
+    assert [e.date for e in events(text)] == ["2024-01", "2023-10-12"]
+
+
 def test_a_sentence_with_two_dated_developments_gives_two() -> None:
     found = events("Portlift opened a plant in May 2025, and Liftholm launched a stacker in June 2025.")
     assert [(e.event_type, e.date, e.parties) for e in found] == [

@@ -45,6 +45,8 @@ def ranks(text: str, before: str = TITLE) -> list[Rank]:
         ("Liftholm is the largest vendor in the market.", "Liftholm", "company", None, "size", 1, None),
         ("Shipyards, the second-largest end-user group, order in cycles.", "Shipyards", "segment", "End user", "size", 2, None),
         ("India is the second fastest-growing country.", "India", "area", "Geography", "growth", 2, None),
+        ("Europe ranked second with 24.1%.", "Europe", "area", "Geography", "size", 2, None),
+        ("Europe held the dominant share in 2024 and is to stay ahead until 2032.", "Europe", "area", "Geography", "size", 1, "2024"),
         ("Africa remained a smaller market.", "Africa", "area", "Geography", "size", None, None),
         ("Shipyards accounted for the smallest share in 2024.", "Shipyards", "segment", "End user", "size", None, "2024"),
     ],

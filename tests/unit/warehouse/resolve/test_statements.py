@@ -68,7 +68,8 @@ CITATION = {
     "supports_start": TEXT.index("According"), "supports_end": TEXT.index(" Page"),
 }  # fmt: skip
 FACTS = [
-    {k: v for k, v in span("Page last updated on:").items() if k != "surface"} | {"name": "last_updated", "value": None},
+    {k: v for k, v in span("Page last updated on:").items() if k != "surface"}
+    | {"name": "last_updated", "value": None},
     {k: v for k, v in span("148").items() if k != "surface"} | {"name": "pages", "value": "148"},
 ]
 
