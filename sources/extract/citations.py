@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from sources.extract.context import Context
 from sources.extract.cues import Cues, cues_of, holds
 from sources.extract.proper_names import proper_names
+from sources.extract.reference_words import ARXIV, DOI, HOST, QUOTED, URL, Told, reference_words
 from sources.extract.sentences import Sentence
 from sources.grammar.language import Grammar
 from sources.records import Block, Citation, CitationForm, ParsedDocument
@@ -17,32 +17,12 @@ from sources.records import Block, Citation, CitationForm, ParsedDocument
 _NOTE = re.compile(r"\[(?P<label>[0-9]{1,3})\]\s?(?=[A-ZÀ-Þ“\"『「])")
 _MARKER = re.compile(r"\[(?P<label>[0-9]{1,3})(?:[,–-]\s?[0-9]{1,3})*\]")
 _LABEL = re.compile(r"\s*(?:\[(?P<a>[0-9]{1,3})\]|\(?(?P<b>[0-9]{1,3})[.)])\s+|\s*[*•-]\s+")
-_URL = re.compile(r"https?://[^\s)>\]】,;\"”]+")
-_HOST = re.compile(
-    r"\b(?:[a-z0-9-]+\.){1,3}(?:com|org|net|gov|edu|int|info|ai|io|eu|de|fr|es|jp|cn|uk|co\.uk|ac\.uk)\b(?:/[^\s,;)\]]*)?"
-)
-_DOI = re.compile(r"\b(?:doi:\s?|https?://(?:dx\.)?doi\.org/)?(?P<doi>10\.[0-9]{4,9}/[^\s,;\]\"”]+)", re.IGNORECASE)
-_ARXIV = re.compile(r"\barxiv:\s?(?P<arxiv>[0-9]{4}\.[0-9]{4,5}(?:v[0-9]+)?)", re.IGNORECASE)
-_YEAR = re.compile(r"(?<![0-9.])(?:19|20)[0-9]{2}(?![0-9.]*[0-9])")
-_QUOTED = re.compile(r"[“\"„«『「](?P<title>[^”\"“»』」]{4,240})[”\"“»』」]")
-_NAME_END = re.compile(r"\s\((?:19|20)[0-9]{2}|[,.]\s[“\"„«]|\.\s(?=[A-ZÀ-Þ\"“(])|,\s(?=[“\"„«])|[“\"„«『「]")
 _IN_BRACKETS = re.compile(r"\s?\((?P<year>(?:19|20)[0-9]{2})\)")
 _AUTHOR_YEAR = re.compile(
     r"\((?P<name>[A-ZÀ-Þ][\w.&’'-]{1,40}(?:\s(?:et al\.?|&|and|und|[A-ZÀ-Þ][\w.&’'-]{1,40})){0,5}),\s(?P<year>(?:19|20)[0-9]{2})[a-z]?\)"
 )
 _HEADING_LENGTH = 60
 _LONGEST_NOTE = 400
-
-
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """What a reference's own words tell."""
-
-    name: str | None
-    title: str | None
-    year: int | None
-    url: str | None
-    doi: str | None
 
 
 def citations_of(
@@ -120,7 +100,7 @@ def _entries(text: str, block: Block, supports: Mapping[str, tuple[int, int]]) -
         while start < end and text[start].isspace():
             start += 1
         end = start + len(text[start:end].rstrip())
-        told = _told(text[start:end])
+        told = reference_words(text[start:end])
         if end - start < 8 or (told.name is None and told.url is None and told.doi is None):
             continue
         if mark is None:
@@ -169,7 +149,7 @@ def _notes(text: str, found: Sequence[Sentence]) -> Iterator[Citation]:
         if at >= 0 and at < stop:
             stop = at
         end = _note_end(text, match.end(), stop)
-        told = _told(text[match.end() : end])
+        told = reference_words(text[match.end() : end])
         if told.name is None or (told.title is None and told.url is None and told.year is None and told.doi is None):
             continue
         starts = starts or [s.start for s in found]
@@ -179,10 +159,10 @@ def _notes(text: str, found: Sequence[Sentence]) -> Iterator[Citation]:
 
 def _note_end(text: str, start: int, stop: int) -> int:
     """Behind the address that ends a note, else behind its first sentence."""
-    for pattern in (_URL, _HOST, _DOI):
+    for pattern in (URL, HOST, DOI):
         if found := pattern.search(text, start, stop):
             return found.end()
-    title = _QUOTED.search(text, start, stop)
+    title = QUOTED.search(text, start, stop)
     sentence = re.compile(r"\.(?=\s|$)").search(text, title.end() if title else start, stop)
     return sentence.end() if sentence else stop
 
@@ -191,7 +171,7 @@ def _authors(text: str, found: Sequence[Sentence]) -> Iterator[Citation]:
     """Author and year in brackets: "(Okafor et al., 2024)"."""
     starts = [s.start for s in found]
     for match in _AUTHOR_YEAR.finditer(text):
-        told = _Told(match["name"], None, int(match["year"]), None, None)
+        told = Told(match["name"], None, int(match["year"]), None, None)
         support = _statement(text, found, starts, match.start())
         yield _citation(text, match.span(), "attribution", None, told, support, "citation.author_year")
 
@@ -199,13 +179,13 @@ def _authors(text: str, found: Sequence[Sentence]) -> Iterator[Citation]:
 def _identifiers(text: str) -> Iterator[Citation]:
     """DOIs and arXiv ids in running text."""
     if "10." in text:
-        for match in _DOI.finditer(text):
-            told = _Told(None, None, None, None, match["doi"].rstrip("."))
+        for match in DOI.finditer(text):
+            told = Told(None, None, None, None, match["doi"].rstrip("."))
             span = (match.start(), match.start() + len(match.group().rstrip(".")))
             yield _citation(text, span, "identifier", None, told, None, "citation.doi")
     if "xiv:" in text.lower():
-        for match in _ARXIV.finditer(text):
-            told = _Told(None, None, None, None, f"arXiv:{match['arxiv']}")
+        for match in ARXIV.finditer(text):
+            told = Told(None, None, None, None, f"arXiv:{match['arxiv']}")
             yield _citation(text, match.span(), "identifier", None, told, None, "citation.arxiv")
 
 
@@ -234,7 +214,7 @@ def _source_line(text: str, sentence: Sentence, lines: Cues, context: Context) -
         start += 1
     while end > start and text[end - 1] in " \n.|*)]_":
         end -= 1
-    told = _told(text[start:end])
+    told = reference_words(text[start:end])
     if told.name is None or (context.publisher and context.publisher.lower() in told.name.lower()):
         return None
     return _citation(text, (cue.start(), end), "source_line", None, told, None, "citation.source_line")
@@ -298,7 +278,7 @@ def _attributed(text: str, sentence: Sentence, span: tuple[int, int], name: str)
     """A source named in a sentence, with the year in brackets behind it; it supports that sentence."""
     year = _IN_BRACKETS.match(text, span[1], sentence.end)
     end = year.end() if year else span[1]
-    told = _Told(name, None, int(year["year"]) if year else None, None, None)
+    told = Told(name, None, int(year["year"]) if year else None, None, None)
     start = (
         sentence.start + len(text[sentence.start : sentence.end]) - len(text[sentence.start : sentence.end].lstrip())
     )
@@ -314,38 +294,12 @@ def _never(word: str) -> bool:
     return False
 
 
-def _told(entry: str) -> _Told:
-    """Name, title, year and address of a reference, as far as its words tell them."""
-    doi, arxiv = _DOI.search(entry), _ARXIV.search(entry)
-    url, host = _URL.search(entry), _HOST.search(entry)
-    title = _QUOTED.search(entry)
-    cut = _NAME_END.search(entry)
-    name = entry[: cut.start()] if cut else entry.split(",")[0]
-    years = _YEAR.findall(re.sub(_URL, "", entry))
-    plain = " ".join(name.split()).strip(' ,.;:“"')
-    titled = title["title"].strip(" ,.") if title else _titled(entry, cut)
-    address = url.group().rstrip(".") if url else host.group().rstrip(".") if host else None
-    return _Told(
-        plain if 1 < len(plain) <= 120 and re.search(r"[^\W\d_]", plain) else None,
-        titled,
-        int(years[0]) if years else None,
-        address,
-        doi["doi"].rstrip(".") if doi else f"arXiv:{arxiv['arxiv']}" if arxiv else None,
-    )
-
-
-def _titled(entry: str, cut: re.Match[str] | None) -> str | None:
-    """The sentence behind a year in brackets: "Name. (2024). Title. Address"."""
-    match = re.search(r"\((?:19|20)[0-9]{2}[^)]{0,12}\)[.,:]?\s+(?P<title>[^.]{4,240}(?:\.(?!\s|$)[^.]*)*)\.", entry)
-    return " ".join(match["title"].split()) if match else None
-
-
 def _citation(
     text: str,
     span: tuple[int, int],
     form: CitationForm,
     label: str | None,
-    told: _Told,
+    told: Told,
     support: tuple[int, int] | None,
     rule: str,
 ) -> Citation:

@@ -11,16 +11,13 @@ from itertools import pairwise
 
 from sources.extract.context import Context
 from sources.extract.cues import CueMark, Cues, cues_of, holds
+from sources.extract.dated_entries import DatedRow, dated_rows, leading_date, under_news
 from sources.extract.parties import Parties, parties_of
-from sources.extract.printed_dates import PrintedDate, dates_behind, joined_date, printed_dates
+from sources.extract.printed_dates import PrintedDate, dates_behind, printed_dates
 from sources.extract.sentences import Sentence
 from sources.grammar.language import Grammar
 from sources.records import Event, EventType, Mention, ParsedDocument
 
-_LEAD = re.compile(r"[\s*•\-–(\[]*(?:(?:In|On|Im|Am|En|Le|El)\s)?")
-_LEAD_END = re.compile(r"\s?[)\]]?\s?(?:[:：|–—]|-\s)\s*")
-_LEAD_REACH = 36
-_SEPARATES = re.compile(r"[:：|–—,)]|-\s")
 _DIGIT = re.compile(r"[0-9]")
 _PIECE = re.compile(r"(?:,\s(?:and|while|which|where|whereas|but|und|während|et|y|mientras)\s|;\s)")
 _BACK = 28
@@ -56,7 +53,7 @@ def events_of(
     for sentence, own in zip(found, words, strict=True):
         if sentence.block == entry:
             continue
-        lead = _leading_date(parsed, sentence, context) if sentence.first else None
+        lead = leading_date(parsed, sentence, context) if sentence.first else None
         if lead is None and not cues.may_report(parsed.text, sentence, own):
             continue
         if parsed.text[sentence.start : sentence.end].rstrip().endswith("?"):
@@ -66,7 +63,21 @@ def events_of(
             events.append(_with_amount(event, inside))
             if lead and parsed.blocks[sentence.block].kind == "list_item":
                 entry = sentence.block
-    return tuple(events)
+    for row in dated_rows(parsed, context):
+        events += _of_row(parsed.text, row, cues, context, mentions)
+    return tuple(sorted(events, key=lambda e: (e.char_start, e.char_end)))
+
+
+def _of_row(text: str, row: DatedRow, lists: _Lists, context: Context, mentions: Sequence[Mention]) -> Iterator[Event]:
+    """The development of a table's row, where a verb or the header of a column says that it is one."""
+    start, end = row.row.char_start, row.row.char_end
+    cues = _cues(text, start, end, lists, context.grammar)
+    if not row.is_listed and not any(c.is_verb for c in cues):
+        return
+    parties = parties_of(text, start, end, None, context)
+    event = _event(text, (start, end, start), cues, row.date, None, parties, "event.table_row", context)
+    told = " - ".join(" ".join(text[c.char_start : c.char_end].split()) for c in row.cells)
+    yield _with_amount(replace(event, headline=told), [m for m in mentions if start <= m.char_start < end])
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,30 +110,6 @@ class _Lists:
         return bool(_DIGIT.search(text, sentence.start, sentence.end)) or holds(text, sentence, words, self.relative)
 
 
-def _leading_date(parsed: ParsedDocument, sentence: Sentence, context: Context) -> tuple[PrintedDate, int] | None:
-    """The date that an entry begins with, and where the entry goes on; a bare year only dates entries of a list."""
-    text, grammar = parsed.text, context.grammar
-    if parsed.blocks[sentence.block].kind == "heading":
-        return None
-    opening_words = text[sentence.start : min(sentence.end, sentence.start + _LEAD_REACH)]
-    if not _DIGIT.search(opening_words) or not _SEPARATES.search(opening_words):
-        return None
-    opening = _LEAD.match(text, sentence.start, sentence.end)
-    at = opening.end() if opening else sentence.start
-    end = min(sentence.end, at + _LEAD_REACH)
-    first = next(iter(printed_dates(text, at, end, grammar)), None)
-    if first is None or first.start != at:
-        first = joined_date(text, at, grammar)
-    if first is None or first.precision == "interval":
-        return None
-    if first.precision == "year" and parsed.blocks[sentence.block].kind != "list_item":
-        return None
-    separator = _LEAD_END.match(text, first.end, sentence.end)
-    if separator is None or not text[separator.end() : sentence.end].strip():
-        return None
-    return first, separator.end()
-
-
 def _read(
     parsed: ParsedDocument,
     sentence: Sentence,
@@ -138,7 +125,7 @@ def _read(
     if lead:
         parties = parties_of(text, begin, sentence.end, _reporting(cues), context)
         told = bool(parties.names) and any(c.is_verb for c in cues)
-        listed = parsed.blocks[sentence.block].kind == "list_item" or _under_news(context, sentence)
+        listed = parsed.blocks[sentence.block].kind == "list_item" or under_news(context, sentence)
         if told or (listed and lead[0].precision != "year"):
             rule = "event.dated_entry" if cues else "event.dated_entry_without_verb"
             span = (sentence.start, sentence.end, begin)
@@ -163,12 +150,6 @@ def _read(
         if why:
             printed = relative.group() if relative else None
             yield _event(text, (start, end, start), inside, date, printed, parties, why, context)
-
-
-def _under_news(context: Context, sentence: Sentence) -> bool:
-    """Whether the heading above announces developments."""
-    heading = context.headings.get(sentence.block, "")
-    return bool(heading and context.grammar.pattern("event_words.headings").search(heading))
 
 
 def _cues(text: str, start: int, end: int, lists: _Lists, grammar: Grammar) -> list[CueMark]:

@@ -175,5 +175,22 @@ def test_an_entry_under_a_heading_of_news_needs_no_verb_that_is_known() -> None:
     assert (event.event_type, event.date, event.amount) == ("other", "2025-06", Decimal(14))
 
 
+def test_a_row_of_a_table_of_developments_is_one() -> None:
+    table = (
+        "| Date | Company | Development |\n|---|---|---|\n| March 2025 | Portlift | Plant in Pune for EUR 12 million |\n"
+        "| 2025-04 | Liftholm | Second yard |\n"
+    )
+    found = events(table)
+    assert [(e.date, e.headline, e.parties) for e in found] == [
+        ("2025-03", "Portlift - Plant in Pune for EUR 12 million", ("Portlift",)),
+        ("2025-04", "Liftholm - Second yard", ("Liftholm",)),
+    ]
+    assert (found[0].amount, found[0].amount_unit) == (Decimal(12_000_000), "EUR")
+
+
+def test_a_table_of_figures_holds_no_development() -> None:
+    assert events("| Date | Company | Revenue |\n|---|---|---|\n| March 2025 | Portlift | USD 12 million |\n") == []
+
+
 def test_what_the_publisher_announces_of_its_own_report_is_none() -> None:
     assert events("Halden Ridge Research announces its report on harbour cranes in March 2026.\n\nSource: Halden Ridge Research") == []  # fmt: skip
