@@ -14,7 +14,7 @@ from sources.records import Block, ParsedDocument
 _LEAD = re.compile(r"[\s*•\-–(\[]*(?:(?:In|On|Im|Am|En|Le|El)\s)?")
 _LEAD_END = re.compile(r"\s?[)\]]?\s?(?:[:：|–—]|-\s)\s*")
 _LEAD_REACH = 36
-_SEPARATES = re.compile(r"[:：|–—,)]|-\s")
+_SEPARATES = re.compile(r"[0-9日月年]\s?[)\]]?\s?(?:[:：|–—]|-\s)")
 _DIGIT = re.compile(r"[0-9]")
 
 
@@ -34,7 +34,7 @@ def leading_date(parsed: ParsedDocument, sentence: Sentence, context: Context) -
     if parsed.blocks[sentence.block].kind == "heading":
         return None
     opening_words = text[sentence.start : min(sentence.end, sentence.start + _LEAD_REACH)]
-    if not _DIGIT.search(opening_words) or not _SEPARATES.search(opening_words):
+    if not _SEPARATES.search(opening_words):
         return None
     opening = _LEAD.match(text, sentence.start, sentence.end)
     at = opening.end() if opening else sentence.start

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -12,7 +12,7 @@ from sources.extract.clauses import clause_of, label_of
 from sources.extract.context import Context
 from sources.extract.cues import CueMark
 from sources.extract.sentences import Sentence
-from sources.grammar.areas import WORLD, area_marks, area_named
+from sources.grammar.areas import WORLD, AreaMark, area_marks, area_named
 from sources.grammar.language import Grammar
 from sources.records import RankSubject
 
@@ -158,11 +158,11 @@ def _apposed(text: str, sentence: Sentence, mark: CueMark, context: Context) -> 
     return read if read and read.kind in ("area", "segment") else None
 
 
-def joined_areas(text: str, subject: Ranked, mark: CueMark) -> Iterator[Ranked]:
+def joined_areas(text: str, subject: Ranked, mark: CueMark, areas: Sequence[AreaMark]) -> Iterator[Ranked]:
     """Areas that a list joins to the ranked one: "A and B remained smaller markets"."""
     if subject.kind != "area":
         return
-    marks = area_marks(text, subject.start, mark.start)
+    marks = [area for area in areas if subject.start <= area.start and area.end <= mark.start]
     for before, area in pairwise(marks):
         if not _JOIN.fullmatch(text[before.end : area.start]):
             return

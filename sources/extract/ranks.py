@@ -11,7 +11,7 @@ from sources.extract.cues import CueMark, Cues, cues_of, holds
 from sources.extract.ranked import Ranked, joined_areas, ranked_subject
 from sources.extract.sentences import Sentence
 from sources.extract.years import YearMark, year_marks
-from sources.grammar.areas import Area, area_marks
+from sources.grammar.areas import Area, AreaMark, area_marks
 from sources.grammar.language import Grammar
 from sources.records import ParsedDocument, Rank, RankCriterion
 
@@ -67,6 +67,7 @@ def ranks_of(
 def _ranks(text: str, sentence: Sentence, cues: Cues, context: Context) -> Iterator[Rank]:
     grammar = context.grammar
     last = -1
+    areas: list[AreaMark] | None = None
     seen: set[tuple[str, int | None, str]] = set()
     for mark in _marks(text, sentence, cues, grammar):
         if mark.start < last:
@@ -77,13 +78,15 @@ def _ranks(text: str, sentence: Sentence, cues: Cues, context: Context) -> Itera
         start, end = min(subject.start, mark.start), _end(text, sentence, mark)
         criterion = _criterion(text, mark, end)
         last = mark.end
+        if areas is None:
+            areas = area_marks(text, sentence.start, sentence.end)
         years = _period(text, sentence, mark, start, end)
-        for one in (subject, *joined_areas(text, subject, mark)):
+        for one in (subject, *joined_areas(text, subject, mark, areas)):
             key = (one.name.lower(), _ORDINAL.get(mark.kind), criterion)
             if key in seen:
                 continue
             seen.add(key)
-            area = _within(text, start, end, one, context)
+            area = _within(text, (start, end), one, areas, context)
             yield _rank(text, (start, end), one, mark, criterion, years, area, context)
 
 
@@ -166,12 +169,12 @@ def _period(text: str, sentence: Sentence, cue: CueMark, start: int, end: int) -
     return every[0] if len(every) == 1 else None
 
 
-def _within(text: str, start: int, end: int, subject: Ranked, context: Context) -> Area:
+def _within(text: str, span: tuple[int, int], subject: Ranked, areas: Sequence[AreaMark], context: Context) -> Area:
     """The area that the rank holds in: named with a preposition beside a subject that is no area, else the document's."""
-    for mark in area_marks(text, start, end):
-        if mark.area.name != subject.name:
+    for mark in areas:
+        if span[0] <= mark.start and mark.end <= span[1] and mark.area.name != subject.name:
             if re.search(
-                r"\b(?:in|within|across|im|en|au|aux)\s(?:the\s)?$", text[max(start, mark.start - 14) : mark.start]
+                r"\b(?:in|within|across|im|en|au|aux)\s(?:the\s)?$", text[max(span[0], mark.start - 14) : mark.start]
             ):
                 return mark.area
     return context.area
