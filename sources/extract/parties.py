@@ -60,7 +60,8 @@ def parties_of(text: str, start: int, end: int, cue: CueMark | None, context: Co
 
     def is_common(word: str) -> bool:
         if word not in lowered:
-            lowered[word] = bool(re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-]|\.\w)", text))
+            stem = re.escape(word.removesuffix("s"))
+            lowered[word] = bool(re.search(rf"(?<![\w-]){stem}s?(?![\w-]|\.\w)", text))
         return lowered[word]
 
     found = [
@@ -85,11 +86,20 @@ def parties_of(text: str, start: int, end: int, cue: CueMark | None, context: Co
         ]
     if not before and behind and cue.is_verb and _follows_verb(text[cue.end : behind[0].start], context):
         before, behind = behind[:1], behind[1:]
+        cue = CueMark(cue.start, before[0].end, cue.kind, True)  # what follows is measured from the subject on
+    return _with_roles(text, start, cue, (before, behind, passive, found), context)
+
+
+def _with_roles(text: str, start: int, cue: CueMark, names: tuple[list[ProperName], ...], context: Context) -> Parties:
+    """Roles of the names before the cue, behind it, brought in by "by", and of all."""
+    before, behind, passive, found = names
     roles: list[tuple[ProperName, str]] = []
     if passive and cue.is_verb:
         roles += [(n, "target" if cue.kind == "acquisition" else "counterparty") for n in before]
     elif cue.is_verb:
-        roles += [(n, "actor") for n in before]
+        edge = max(text.rfind(": ", start, cue.start), text.rfind("; ", start, cue.start))
+        own_clause = [n for n in before if n.start > edge] or before
+        roles += [(n, "actor" if n in own_clause else "mentioned") for n in before]
     else:
         roles += [(n, "actor" if n is before[-1] else "mentioned") for n in before]
     direct = _direct(text, cue, behind, context)
@@ -126,7 +136,8 @@ def _follows_verb(gap: str, context: Context) -> bool:
 
 def _direct(text: str, cue: CueMark, behind: list[ProperName], context: Context) -> list[ProperName]:
     """Names that the verb or a preposition near it brings in, with those that a list joins to them."""
-    partner = context.grammar.ending("event_words.partner" if cue.is_verb else "event_words.noun_partner")
+    brings_in = "event_words.partner" if cue.is_verb and cue.kind != "acquisition" else "event_words.noun_partner"
+    partner = context.grammar.ending(brings_in)
     for index, name in enumerate(behind):
         gap = text[cue.end : name.start]
         near = cue.kind in ("acquisition", "contract") and len(gap.split()) <= 3

@@ -25,7 +25,9 @@ _NAMED_BEHIND = re.compile(
     r"^(?:[^,.;:]{0,60}?)\s(?:is|was|are|were|remains|remained|being|ist|war|est|était|es|fue)\s(?:the\s|die\s|der\s|das\s|la\s|le\s|el\s)?(?P<name>[^,.;:]{2,60}?)(?=[,.;:]|\s(?:with|at|accounting|holding|followed|in 20|by)\b|$)"
 )
 _PART_END = re.compile(r"\s(?:segment|segments|category|region|Segment|segmento)$")
-_LEAD_STOP = re.compile(r"[;:]\s|\.\s|\s[–—]\s|\s\(|[。；]|\s(?:while|whereas|because|driven|owing|due|thanks)\s")
+_LEAD_STOP = re.compile(
+    r"[;:]\s|\.\s|\s[–—]\s|\s\(|[。；]|\s(?:while|whereas|während|wohingegen|mientras|because|driven|owing|due|thanks)\s"
+)
 _ANTECEDENT = re.compile(r"(?:\s|^)(?:that|which|who|die|der|das|qui|que)$")
 _JOIN = re.compile(r"\s?,?\s?(?:and|und|y|et|,)\s(?:the\s)?")
 _FOOTNOTE = re.compile(r"^[0-9]{1,2}(?=[A-ZÀ-Þ][a-z])")
@@ -50,6 +52,8 @@ def ranked_subject(text: str, sentence: Sentence, mark: CueMark, context: Contex
         return _behind(text, sentence, mark, context) or _apposed(text, sentence, mark, context)
     if mark.is_verb and re.match(r"\s(?:by|von|par|por)\s", text[mark.end : mark.end + 6]):
         return _by(text, sentence, mark, context)
+    if grammar.phrases("event_words.verb_second") and (named := _before_its_verb(text, sentence, mark, context)):
+        return named
     clause = clause_of(text, sentence.start, mark.end if mark.is_verb else mark.start, grammar)
     if (
         clause.subject
@@ -58,8 +62,10 @@ def ranked_subject(text: str, sentence: Sentence, mark: CueMark, context: Contex
     ):
         return read
     if clause.subject is None or read_subject(clause.subject, context.market, context.parts, grammar).generic:
-        if named := _named_in(text, sentence.start, mark.start, context):
-            return named
+        breaks = [m.end() for m in _LEAD_STOP.finditer(text, sentence.start, mark.start)]
+        for begin in dict.fromkeys((*breaks[-1:], sentence.start)):
+            if named := _named_in(text, begin, mark.start, context):
+                return named
     verb = grammar.pattern("subject_verbs").search(text, sentence.start, mark.start)
     if verb:
         main = clause_of(text, sentence.start, verb.end(), grammar)
@@ -73,13 +79,24 @@ def ranked_subject(text: str, sentence: Sentence, mark: CueMark, context: Contex
     return _behind(text, sentence, mark, context)
 
 
+def _before_its_verb(text: str, sentence: Sentence, mark: CueMark, context: Context) -> Ranked | None:
+    """The name of a German side clause, whose verb stands behind the cue: "..., während X das höchste Wachstum verzeichnet"."""
+    breaks = [m.end() for m in _LEAD_STOP.finditer(text, sentence.start, mark.start)]
+    if not breaks or context.grammar.pattern("rank_words.links").search(text, breaks[-1], mark.start):
+        return None
+    return _named_in(text, breaks[-1], mark.start, context)
+
+
 def _linked(text: str, sentence: Sentence, mark: CueMark, grammar: Grammar) -> bool:
-    """Whether a verb before the cue says it of somebody: "X is the largest", "X held the largest", "X: The largest"."""
+    """Whether a verb says the cue of somebody: "X is the largest", "X: The largest"; in German it may come last."""
     lead = text[max(sentence.start, mark.start - _LINK_REACH) : mark.start]
     tail = _LEAD_STOP.split(lead)[-1]
-    return (bool(grammar.pattern("rank_words.links").search(tail)) and not re.fullmatch(r"\s*[Tt]he\s", tail)) or bool(
-        re.search(r"[:：]\s(?:[Tt]he\s|[Aa]\s)?$", lead)
-    )
+    links = grammar.pattern("rank_words.links")
+    if links.search(tail) and not re.fullmatch(r"\s*[Tt]he\s", tail):
+        return True
+    if grammar.phrases("event_words.verb_second") and links.search(text, mark.end, min(sentence.end, mark.end + 40)):
+        return True
+    return bool(re.search(r"[:：]\s(?:[Tt]he\s|[Aa]\s)?$", lead))
 
 
 def _read(phrase: str, start: int, dimension: str | None, context: Context) -> Ranked | None:

@@ -157,6 +157,12 @@ def test_a_paragraph_that_begins_with_a_date_tells_all_its_developments() -> Non
     assert [e.date for e in events(text)] == ["2024-01", "2023-10-12"]
 
 
+def test_a_german_subject_behind_its_verb_acts_and_what_follows_it_is_the_target() -> None:
+    (event,) = read(DE + "Im Januar 2024 übernahm die Voltmann AG den Hersteller Kestrel Kranbau.").events
+    assert dict(zip(event.parties, event.party_roles, strict=True))["Voltmann AG"] == "actor"
+    assert event.party_roles[-1] == "target"
+
+
 def test_a_sentence_with_two_dated_developments_gives_two() -> None:
     found = events("Portlift opened a plant in May 2025, and Liftholm launched a stacker in June 2025.")
     assert [(e.event_type, e.date, e.parties) for e in found] == [

@@ -66,6 +66,12 @@ def test_a_cue_ranks_the_part_the_area_or_the_company_it_is_said_of(
     [
         (DE + "Europa ist die größte Region.", "Europe", "size", 1),
         (DE + "Asien-Pazifik ist die am schnellsten wachsende Region.", "Asia-Pacific", "growth", 1),
+        (
+            DE + "Europa ist die größte Region, während Asien-Pazifik das höchste Wachstum verzeichnet.",
+            "Asia-Pacific",
+            "growth",
+            1,
+        ),
         (DE + "Frankreich war der zweitgrößte Markt.", "France", "size", 2),
         (FR + "L'Europe est la région la plus importante ; la France est le deuxième marché.", "France", "size", 2),
         (ES + "España es el mayor mercado.", "Spain", "size", 1),
