@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from sources.records import Citation, CitationForm
+
 _YEAR = re.compile(r"(?<![0-9.])(?:19|20)[0-9]{2}(?![0-9.]*[0-9])")
 QUOTED = re.compile(r"[“\"„«『「](?P<title>[^”\"“»』」]{4,240})[”\"“»』」]")
 _NAME_END = re.compile(r"\s\((?:19|20)[0-9]{2}|[,.]\s[“\"„«]|\.\s(?=[A-ZÀ-Þ\"“(])|,\s(?=[“\"„«])|[“\"„«『「]")
@@ -51,3 +53,30 @@ def _titled(entry: str, cut: re.Match[str] | None) -> str | None:
     """The sentence behind a year in brackets: "Name. (2024). Title. Address"."""
     match = re.search(r"\((?:19|20)[0-9]{2}[^)]{0,12}\)[.,:]?\s+(?P<title>[^.]{4,240}(?:\.(?!\s|$)[^.]*)*)\.", entry)
     return " ".join(match["title"].split()) if match else None
+
+
+def citation(
+    text: str,
+    span: tuple[int, int],
+    form: CitationForm,
+    label: str | None,
+    told: Told,
+    support: tuple[int, int] | None,
+    rule: str,
+) -> Citation:
+    """A citation at a span, with what its words tell."""
+    return Citation(
+        char_start=span[0],
+        char_end=span[1],
+        surface=text[span[0] : span[1]],
+        form=form,
+        label=label,
+        cited_name=told.name,
+        cited_title=told.title,
+        year=told.year,
+        url=told.url,
+        doi=told.doi,
+        supports_start=support[0] if support else None,
+        supports_end=support[1] if support else None,
+        rule=rule,
+    )
