@@ -42,7 +42,7 @@ def ranks_of(
     """Ranks in order of the text, one row per place that states one.
 
     Read where a cue ("largest", "fastest-growing", "dominated") is said of an area, of a part of the market or of a named
-    company: in a clause of its own, in a relative clause ("..., which made it the largest component"), behind a label or
+    company: in a clause of its own, in a relative clause ("..., which keeps it the largest part"), behind a label or
     with the name behind it ("the largest region is X"). "One of the largest", questions, and superlatives of what is no
     part of a market rank nobody.
 

@@ -34,8 +34,8 @@ def ranks(text: str, before: str = TITLE) -> list[Rank]:
         ("Europe held the largest share in 2025.", "Europe", "area", "Geography", "size", 1, "2025"),
         ("Electric cranes dominated the market in 2025.", "Electric Cranes", "segment", "Drive", "size", 1, "2025"),
         ("Hybrid cranes are the fastest-growing segment.", "Hybrid Cranes", "segment", "Drive", "growth", 1, None),
-        ("Asia-Pacific is projected to register the highest CAGR through 2032.", "Asia-Pacific", "area", "Geography", "growth", 1, "2032"),
-        ("Electric cranes held 61% of revenue in 2025, which made them the largest drive category.", "Electric Cranes", "segment", "Drive", "size", 1, "2025"),
+        ("Asia-Pacific is set to register the highest CAGR through 2032.", "Asia-Pacific", "area", "Geography", "growth", 1, "2032"),
+        ("Electric cranes took 61% of sales in 2025, which keeps them the largest drive category.", "Electric Cranes", "segment", "Drive", "size", 1, "2025"),
         ("Bulk terminals remained the second-largest group.", "Bulk Terminals", "segment", "End user", "size", 2, None),
         ("North America is the third-largest market.", "North America", "area", "Geography", "size", 3, None),
         ("Container Ports: The largest end-user segment, with 48% of revenue.", "Container Ports", "segment", "End user", "size", 1, None),
@@ -108,8 +108,8 @@ def test_superlatives_of_nobody_in_the_market_rank_nobody(text: str) -> None:
 
 
 def test_two_areas_joined_by_and_are_both_ranked() -> None:
-    found = ranks("South America and the Middle East and Africa remained smaller markets.")
-    assert [r.subject for r in found] == ["South America", "Middle East and Africa"]
+    found = ranks("Europe and North America remained smaller markets.")
+    assert [r.subject for r in found] == ["Europe", "North America"]
 
 
 def test_one_sentence_says_it_once_and_other_dimensions_may_have_a_largest_of_their_own() -> None:

@@ -35,7 +35,7 @@ def told(text: str, name: str) -> list[str | None]:
         ("The report has 148 pages.", "pages", "148"),
         ("The report costs USD 3,900 for a single user.", "price", "USD 3,900"),
         ("Language: English", "report_language", "English"),
-        ("The forecasts are provided in terms of value (USD).", "value_basis", "The forecasts are provided in terms of value (USD)."),
+        ("All amounts are given in terms of value (USD).", "value_basis", "All amounts are given in terms of value (USD)."),
         ("E-mail: orders@example.org", "contact_email", "orders@example.org"),
         ("Tel: +44 20 5550 0142", "contact_phone", "+44 20 5550 0142"),
         ("Analysis by Halden Ridge Research", "publisher", "Halden Ridge Research"),
