@@ -64,6 +64,11 @@ CORE_REFERENCES: tuple[Reference, ...] = (
         "core.growth_audit.document_id",
         "core.vendor_figures.document_id",
         "core.revisions.document_id",
+        "core.events.document_id",
+        "core.rankings.document_id",
+        "core.citations.document_id",
+        "core.document_facts.document_id",
+        "core.statement_evidence.document_id",
     ),
     *_to(
         "core.publishers",
@@ -107,7 +112,7 @@ CORE_REFERENCES: tuple[Reference, ...] = (
         "core.revisions.previous_claim_id",
         "core.review_queue.claim_id",
     ),
-    *_to("core.claims", "claim_id", "core.vendor_figures.claim_ids", form="list"),
+    *_to("core.claims", "claim_id", "core.vendor_figures.claim_ids", "core.citations.claim_ids", form="list"),
     *_to("core.claims", "claim_id", "core.conflicts.claim_ids_a", "core.conflicts.claim_ids_b", form="list"),
     *_to("core.estimates", "estimate_id", "core.estimate_candidates.estimate_id"),
     *_to("core.conflicts", "conflict_id", "core.estimates.conflict_ids", form="list"),
@@ -115,6 +120,15 @@ CORE_REFERENCES: tuple[Reference, ...] = (
 
 MART_REFERENCES: tuple[Reference, ...] = (
     *_to("marts.documents", "document_id", "marts.claims.document_id", "marts.evidence.document_id"),
+    *_to(
+        "marts.documents",
+        "document_id",
+        "marts.events.document_id",
+        "marts.rankings.document_id",
+        "marts.citations.document_id",
+        "marts.document_facts.document_id",
+        "marts.statement_evidence.document_id",
+    ),
     *_to(
         "marts.claims",
         "claim_id",
@@ -133,6 +147,7 @@ MART_REFERENCES: tuple[Reference, ...] = (
         "marts.vendor_figures.claim_ids",
         "marts.conflicts.claim_ids_a",
         "marts.conflicts.claim_ids_b",
+        "marts.citations.claim_ids",
         form="text",
     ),
     *_to("marts.conflicts", "conflict_id", "marts.market_estimates.conflict_ids", form="text"),

@@ -50,6 +50,19 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
         "insert into core.publishers select * replace ('mute' as publisher_id) from core.publishers limit 1",
         "update core.documents set publisher_id = 'mute' where name = 'd_copy.txt'",
     ),
+    ("core", "statement_conservation"): ("update core.rankings set n_mentions = 3 where ranking_id = 'rk1'",),
+    ("core", "statement_equality"): ("update core.statement_evidence set quote = 'other' where item_id = 'ev1'",),
+    ("core", "event_parties"): ("update core.events set party_roles = ['actor'] where event_id = 'ev1'",),
+    ("core", "event_dates"): ("update core.events set relation_to_figures = 'after' where event_id = 'ev1'",),
+    ("core", "ranking_places"): ("update core.rankings set ordinal = 0 where ranking_id = 'rk1'",),
+    ("marts", "statement_conservation"): ("delete from marts.statement_evidence where item_id = 'fa1'",),
+    ("marts", "statement_equality"): (
+        "update marts.statement_evidence set char_start = char_start + 1 where item_id = 'ci1'",
+    ),
+    ("marts", "statement_limit"): (
+        "update marts.documents set quote_limit_chars = 20 where name = 'd_new.txt'",
+        "update marts.evidence set prefix = '', suffix = ''",
+    ),
     ("marts", "contract"): ("alter table marts.areas alter column n_claims type varchar",),
     ("marts", "required_values"): ("update marts.areas set area = null where ref_area = '021'",),
     ("marts", "unique_key"): ("insert into marts.companies select * from marts.companies limit 1",),
@@ -178,7 +191,12 @@ def test_a_mention_without_text_fails_and_says_that_the_text_is_missing(breakabl
         raise KeyError(document_id)
 
     results = {result.table: result for result in breakable.judge_with(text_of=text_of)}
-    assert set(results) == {"core.evidence", "marts.evidence"}
+    assert set(results) == {
+        "core.evidence",
+        "marts.evidence",
+        "core.statement_evidence",
+        "marts.statement_evidence",
+    }
     # twelve claims, one of them with two mentions
     assert results["marts.evidence"].n_failing == 13
     assert "no text" in str(results["marts.evidence"].failing_rows[0]["finding"])
