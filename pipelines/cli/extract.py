@@ -44,7 +44,9 @@ def extract(
     kinds: Annotated[
         str,
         typer.Option(
-            "--kinds", metavar="KINDS", help="Comma-separated: figure, company, segment, fact, rejection, or all."
+            "--kinds",
+            metavar="KINDS",
+            help="Comma-separated: figure, company, segment, fact, rejection, definition, driver, technical, or all.",
         ),
     ] = "figure",
 ) -> None:
@@ -162,6 +164,9 @@ _COLUMNS = {
     "segment": {"dimension": "dimension", "parent": "parent", "segment": "name"},
     "fact": {"fact": "name", "value": "value"},
     "rejection": {"printed": "surface", "rule": "rule"},
+    "definition": {"term": "term", "defines": "defines", "definition": "definition"},
+    "driver": {"role": "role", "driver": "name", "segment": "segment", "timeline": "timeline"},
+    "technical": {"measure": "measure", "printed": "surface", "unit": "unit", "basis": "basis", "claimant": "claimant"},
 }  # fmt: skip
 _RIGHT = ("at", "figure")
 

@@ -9,19 +9,22 @@ from collections.abc import Iterator
 from decimal import Decimal
 from enum import StrEnum
 
-from sources.records import Extraction, Fact, Mention, Player, Rejection, Segment
+from sources.records import Definition, Driver, Extraction, Fact, Mention, Player, Rejection, Segment, Technical
 
 Line = dict[str, object]
 
 
 class Kind(StrEnum):
-    """What a document says: figures, companies, members of segmentations, facts of itself; and what was refused."""
+    """What a document says: figures, companies, segmentations, facts of itself, definitions, drivers, technology; and what was refused."""
 
     figure = "figure"
     company = "company"
     segment = "segment"
     fact = "fact"
     rejection = "rejection"
+    definition = "definition"
+    driver = "driver"
+    technical = "technical"
 
 
 def lines_of(document: str, extraction: Extraction, kinds: frozenset[Kind]) -> list[Line]:
@@ -57,6 +60,12 @@ def _lines(kind: Kind, extraction: Extraction) -> Iterator[Line]:
         yield from (_segment(segment) for segment in extraction.segments)
     elif kind is Kind.fact:
         yield from (_fact(fact) for fact in extraction.facts)
+    elif kind is Kind.definition:
+        yield from (_definition(definition) for definition in extraction.definitions)
+    elif kind is Kind.driver:
+        yield from (_driver(driver) for driver in extraction.drivers)
+    elif kind is Kind.technical:
+        yield from (_technical(figure) for figure in extraction.technical)
     else:
         yield from (_rejection(rejection) for rejection in extraction.rejections)
 
@@ -140,4 +149,64 @@ def _rejection(rejection: Rejection) -> Line:
         "char_end": rejection.char_end,
         "surface": rejection.surface,
         "rule": rejection.rule,
+    }
+
+
+def _definition(definition: Definition) -> Line:
+    return {
+        "kind": "definition",
+        "char_start": definition.char_start,
+        "char_end": definition.char_end,
+        "surface": definition.surface,
+        "defines": definition.kind,
+        "term": definition.term,
+        "definition": definition.definition,
+        "includes": list(definition.includes),
+        "excludes": list(definition.excludes),
+        "market": definition.market,
+        "rule": definition.rule,
+    }
+
+
+def _driver(driver: Driver) -> Line:
+    return {
+        "kind": "driver",
+        "char_start": driver.char_start,
+        "char_end": driver.char_end,
+        "surface": driver.surface,
+        "role": driver.role,
+        "name": driver.name,
+        "market": driver.market,
+        "segment": driver.segment,
+        "geographies": list(driver.geographies),
+        "ref_areas": list(driver.ref_areas),
+        "timeline": driver.timeline,
+        "years_from": driver.years_from,
+        "years_to": driver.years_to,
+        "impact_start": driver.impact_start,
+        "impact_end": driver.impact_end,
+        "listing": driver.listing,
+        "position": driver.position,
+        "rule": driver.rule,
+    }
+
+
+def _technical(figure: Technical) -> Line:
+    return {
+        "kind": "technical",
+        "char_start": figure.char_start,
+        "char_end": figure.char_end,
+        "surface": figure.surface,
+        "measure": figure.measure,
+        "subject": figure.subject,
+        "products": list(figure.products),
+        "context_products": list(figure.context_products),
+        "value": json_number(figure.value),
+        "value_high": json_number(figure.value_high),
+        "comparator": figure.comparator,
+        "unit": figure.unit,
+        "basis": figure.basis,
+        "year": figure.year,
+        "claimant": figure.claimant,
+        "rule": figure.rule,
     }
