@@ -127,7 +127,8 @@ class _Reader:
 
     def stages(self) -> Iterator[Definition]:
         """Stages of the value chain, where a block tells of two at least."""
-        text, found = self.search.text, {}
+        text = self.search.text
+        found: dict[tuple[int, str], tuple[Cue, Sentence]] = {}
         for stage, phrases in self.words.stages.items():
             for cue in self.search.cues(phrases):
                 sentence = self.search.sentence_at(cue.start)

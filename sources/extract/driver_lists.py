@@ -36,7 +36,7 @@ def drivers_in_lists(text: str, blocks: Sequence[Block], market: str | None, gra
             continue
         length = block.char_end - block.char_start
         items: list[tuple[int, int, tuple[int, int]]] = []
-        segment, rule, role = None, "driver.heading", None
+        segment, rule = None, "driver.heading"
         role: DriverRole | None = None
         if text[block.char_end - 1 : block.char_end] in (":", "："):
             role = _announced(text, block, grammar.language)

@@ -191,9 +191,10 @@ def _continuations(
     for sentence, role in told.values():
         by_block.setdefault(sentence.block, role)
     for cue in search.cues(words.continued):
-        sentence = search.sentence_at(cue.start)
-        if sentence is None or sentence.block not in by_block or sentence.start in told:
+        found_in = search.sentence_at(cue.start)
+        if found_in is None or found_in.block not in by_block or found_in.start in told:
             continue
+        sentence = found_in
         if search.text[sentence.start : cue.start].strip() or search.text[cue.end : cue.end + 1] != ",":
             continue
         end = sentence.end

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import cast
 
 from sources.extract.enumerations import bare
 from sources.grammar.areas import WORLD, area_marks
@@ -42,13 +43,13 @@ def role_of(line: str, language: str, market: str | None) -> DriverRole | None:
     plain = _NUMBERED.sub("", line).strip(" :：.*")
     if not plain or len(plain) > 110 or len(plain.split()) > _MOST_WORDS or line.rstrip().endswith((".", "!", ";")):
         return None
-    roles: dict[str, str] = {}
+    roles: dict[DriverRole, str] = {}
     for m in _heading_pattern(language).finditer(plain):
         phrase = m.group().lower()
         if market and " " not in phrase and phrase.rstrip("s") in market.lower():
             continue
-        roles[str(m.lastgroup)] = phrase
-    return next(iter(roles)) if len(roles) == 1 else None  # type: ignore[return-value]
+        roles[cast("DriverRole", m.lastgroup)] = phrase
+    return next(iter(roles)) if len(roles) == 1 else None
 
 
 def horizon(timeline: str) -> tuple[int | None, int | None]:
