@@ -12,14 +12,22 @@ from quality.suites import words
 from quality.suites.conservation import CONSERVATION
 from quality.suites.plausibility import PLAUSIBILITY, VOLUME
 from quality.suites.references import CORE_REFERENCES, dangling
+from quality.suites.statements import CORE_STATEMENTS
 
-SPANS = ("core.rejections", "core.segments", "core.companies")
+SPANS = (
+    "core.rejections",
+    "core.segments",
+    "core.companies",
+    "core.definitions",
+    "core.drivers",
+    "core.technical_claims",
+)
 
 
 @cache
 def core_suite() -> tuple[Check, ...]:
     """Every check on core, structure first."""
-    return (*_structure(), *CONSERVATION, *_evidence(), *PLAUSIBILITY, *_reconciling(), *VOLUME)
+    return (*_structure(), *CONSERVATION, *_evidence(), *PLAUSIBILITY, *_reconciling(), *VOLUME, *CORE_STATEMENTS)
 
 
 def _structure() -> tuple[Check, ...]:
@@ -68,6 +76,14 @@ def _structure() -> tuple[Check, ...]:
                 "core.conflicts.kind": words.CONFLICT_KINDS,
                 "core.conflicts.verdict": words.VERDICTS,
                 "core.conflicts.severity": words.SEVERITIES,
+                "core.companies.level": words.COMPANY_LEVELS,
+                "core.definitions.defines": words.DEFINED,
+                "core.definitions.status": words.DOCUMENT_STATUS,
+                "core.drivers.role": words.DRIVER_ROLES,
+                "core.drivers.status": words.CLAIM_STATUS,
+                "core.technical_claims.comparator": words.COMPARATORS,
+                "core.technical_claims.verdict": words.TECHNICAL_VERDICTS,
+                "core.technical_claims.status": words.DOCUMENT_STATUS,
             },
         ),
         no_rows(

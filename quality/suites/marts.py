@@ -17,6 +17,7 @@ from quality.evidence import unequal_quotes
 from quality.structure import contract_breaches, key_counts, missing_values
 from quality.suites import words
 from quality.suites.references import MART_REFERENCES, dangling
+from quality.suites.statements import MART_STATEMENTS
 
 FRESH_DAYS = 400  # reports come once a year, and a month late
 SHARE_TOTAL_PCT = (0.0, 102.0)  # five members rounded to whole percents can come to 102
@@ -25,7 +26,7 @@ SHARE_TOTAL_PCT = (0.0, 102.0)  # five members rounded to whole percents can com
 @cache
 def marts_suite() -> tuple[Check, ...]:
     """Every check on the marts, structure first."""
-    return (*_structure(), *_evidence(), *_estimates(), *_figures(), _freshness())
+    return (*_structure(), *_evidence(), *_estimates(), *_figures(), _freshness(), *MART_STATEMENTS)
 
 
 def _structure() -> tuple[Check, ...]:
@@ -68,6 +69,9 @@ def _structure() -> tuple[Check, ...]:
                 "marts.companies.status": words.COMPANY_STATUS,
                 "marts.areas.kind": words.AREA_KINDS,
                 "marts.drivers.sign": words.SIGNS,
+                "marts.drivers.role": words.DRIVER_ROLES,
+                "marts.definitions.defines": words.DEFINED,
+                "marts.technical_claims.verdict": words.TECHNICAL_VERDICTS,
             },
         ),
         no_rows(

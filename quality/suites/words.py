@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from sources.records import Comparator, Metric, Outcome, PlayerRole
+from sources.records import Comparator, DefinitionKind, DriverRole, Metric, Outcome, PlayerRole
 
 METRICS = get_args(Metric)
 COMPARATORS = get_args(Comparator)
@@ -40,3 +40,8 @@ YEARS = (1990.0, 2100.0)
 SHARES_PCT = (0.0, 100.0)
 GROWTH_PCT = (-60.0, 150.0)
 MARKET_SIZES_USD = (0.0, 1e15)
+
+DEFINED = get_args(DefinitionKind)
+DRIVER_ROLES = get_args(DriverRole)
+COMPANY_LEVELS = ("company", "business_unit", "subsidiary")
+TECHNICAL_VERDICTS = ("consistent", "contradicts", "unknown")

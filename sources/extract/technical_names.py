@@ -55,11 +55,12 @@ def own_names(
         stop = cut.start()
     behind = names_in(text, figure[1], stop)
     before = names_in(text, previous_end, figure[0])
+    taken: list[tuple[int, str]] = []
     if before and previous_end > start and before[0][0] - previous_end <= 1:
-        before = before[1:]  # stands right behind the figure before
+        before, taken = before[1:], before[:1]  # stands right behind the figure before, and is that one's
     earlier = names_in(text, start, previous_end) if not before and not behind else []
     adjacent = [n for n in behind if n[0] - figure[1] <= 1]
-    found = [*adjacent, *reversed(before), *behind, *reversed(earlier)]
+    found = [*adjacent, *reversed(before), *behind, *reversed(earlier)] or taken
     return tuple(dict.fromkeys(name for _, name in found))[:_MOST]
 
 

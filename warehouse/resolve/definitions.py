@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,6 +18,9 @@ from warehouse.resolve.tokens import tokens_of
 from warehouse.resolve.vocabulary import FACETS
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, BuildError, Frames, Step
+
+
+_MEASURED = re.compile(r"\b(?:measured|in terms of|value of|valued|revenues? (?:from|of|generated)|sales of|spending on|shipments of)\b", re.IGNORECASE)
 
 
 def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
@@ -73,12 +77,22 @@ def refuse_other_words(found: Row, text: str) -> None:
 
 def _scope(found: Row) -> Scope:
     """Facets of the term with those of the words that define it; what is sold is said by the term where it says so."""
+    if found["kind"] == "value_chain":
+        return {"layer": (found["term"],)}
     own = scope_of(tokens_of(found["term"]))
     told = scope_of(tokens_of(found["definition"]))
-    merged = {facet: tuple(sorted({*own.get(facet, ()), *told.get(facet, ())})) for facet in FACETS if facet in own or facet in told}
+    kept = {facet: values for facet, values in told.items() if _says(facet, found)}
+    merged = {facet: tuple(sorted({*own.get(facet, ()), *kept.get(facet, ())})) for facet in FACETS if facet in own or facet in kept}
     if "product" in own:
         merged["product"] = own["product"]
     return merged
+
+
+def _says(facet: str, found: Row) -> bool:
+    """Whether running words can tell the facet: what a segment's label explains tells uses, and a value is named as one."""
+    if facet == "value_basis":
+        return bool(_MEASURED.search(found["definition"]))
+    return not (found["rule"] == "definition.label" and facet in ("layer", "product"))
 
 
 def _listed(names: list[str] | None, limit: int) -> list[str]:
