@@ -5,7 +5,19 @@ from __future__ import annotations
 from warehouse.audit import growth
 from warehouse.load import evidence, receipts, rejections
 from warehouse.reconcile import align, estimates, observations, revisions, scorecard
-from warehouse.resolve import areas, claims, companies, definitions, documents, drivers, fx, markets, publishers, segments, technical
+from warehouse.resolve import (
+    areas,
+    claims,
+    companies,
+    definitions,
+    documents,
+    drivers,
+    fx,
+    markets,
+    publishers,
+    segments,
+    technical,
+)
 from warehouse.step import Step
 
 

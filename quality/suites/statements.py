@@ -14,9 +14,7 @@ def _quotes(layer: str) -> str:
         f"select '{table}:' || {key} as evidence_id, document_id, char_start, char_end, quote from {layer}.{table}"
         for table, key in _KEYS.items()
     )
-    return (
-        f"(select quotes.*, text_sha256 from ({parts}) as quotes inner join core.documents using (document_id)) as quotes"
-    )
+    return f"(select quotes.*, text_sha256 from ({parts}) as quotes inner join core.documents using (document_id)) as quotes"
 
 
 CORE_STATEMENTS: tuple[Check, ...] = (

@@ -20,7 +20,10 @@ from warehouse.schema import core_tables
 from warehouse.step import BuildContext, BuildError, Frames, Step
 
 
-_MEASURED = re.compile(r"\b(?:measured|in terms of|value of|valued|revenues? (?:from|of|generated)|sales of|spending on|shipments of)\b", re.IGNORECASE)
+_MEASURED = re.compile(
+    r"\b(?:measured|in terms of|value of|valued|revenues? (?:from|of|generated)|sales of|spending on|shipments of)\b",
+    re.IGNORECASE,
+)
 
 
 def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
@@ -42,7 +45,9 @@ def _row(found: Row, document: Mapping[str, Any], market_id: str | None, text: s
     refuse_other_words(found, text)
     quote, is_cut = excerpt(text, start, end, limit)
     scope = _scope(found)
-    areas = sorted({m.area.name for m in area_marks(found["definition"], 0, len(found["definition"])) if m.area != WORLD})
+    areas = sorted(
+        {m.area.name for m in area_marks(found["definition"], 0, len(found["definition"])) if m.area != WORLD}
+    )
     return {
         "definition_id": hashlib.sha256(f"{document['document_id']}:{start}:{end}".encode()).hexdigest()[:16],
         "document_id": document["document_id"],
@@ -82,7 +87,11 @@ def _scope(found: Row) -> Scope:
     own = scope_of(tokens_of(found["term"]))
     told = scope_of(tokens_of(found["definition"]))
     kept = {facet: values for facet, values in told.items() if _says(facet, found)}
-    merged = {facet: tuple(sorted({*own.get(facet, ()), *kept.get(facet, ())})) for facet in FACETS if facet in own or facet in kept}
+    merged = {
+        facet: tuple(sorted({*own.get(facet, ()), *kept.get(facet, ())}))
+        for facet in FACETS
+        if facet in own or facet in kept
+    }
     if "product" in own:
         merged["product"] = own["product"]
     return merged

@@ -31,13 +31,17 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     impacts = frames["raw.mentions"].filter(pl.col("claim_id").is_in(list(claims)))
     places = rows_by_document(impacts.sort("document_id", "char_start").iter_rows(named=True))
     found = rows_by_document(frames["raw.drivers"].sort("document_id", "char_start", "char_end").iter_rows(named=True))
-    facts = rows_by_document(frames["raw.facts"].filter(pl.col("name") == CAVEAT).sort("document_id", "char_start").iter_rows(named=True))
+    facts = rows_by_document(
+        frames["raw.facts"].filter(pl.col("name") == CAVEAT).sort("document_id", "char_start").iter_rows(named=True)
+    )
     rows: list[dict[str, Any]] = []
     for document in frames["core.documents"].sort("document_id").iter_rows(named=True):
         document_id = document["document_id"]
         if document_id not in found and document_id not in places:
             continue
-        reader = _Document(document, context.text_of(document_id), places.get(document_id, ()), claims, facts.get(document_id, ()))
+        reader = _Document(
+            document, context.text_of(document_id), places.get(document_id, ()), claims, facts.get(document_id, ())
+        )
         rows += reader.rows(found.get(document_id, ()), ids)
     return {"core.drivers": pl.DataFrame(rows, schema=core_tables()["core.drivers"].polars_schema())}
 
@@ -45,7 +49,9 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
 class _Document:
     """The drivers of one document. Its impact claims each belong to one driver: the one in whose row they stand, else one of their own."""
 
-    def __init__(self, document: Row, text: str, impacts: Sequence[Row], claims: Mapping[str, Row], caveats: Sequence[Row]) -> None:
+    def __init__(
+        self, document: Row, text: str, impacts: Sequence[Row], claims: Mapping[str, Row], caveats: Sequence[Row]
+    ) -> None:
         self.document, self.text, self.claims = document, text, claims
         self.impacts = sorted(impacts, key=lambda m: m["char_start"])
         self.starts = [m["char_start"] for m in self.impacts]
@@ -100,10 +106,27 @@ class _Document:
             ref_areas=[claim["ref_area"]], timeline=None, years_from=None, years_to=None, narrative_start=None,
         )  # fmt: skip
 
-    def _made(self, *, role: str, segment: str | None, market_id: str | None, name: str, claim: Row | None, span: tuple[int, int], **rest: Any) -> dict[str, Any]:
+    def _made(
+        self,
+        *,
+        role: str,
+        segment: str | None,
+        market_id: str | None,
+        name: str,
+        claim: Row | None,
+        span: tuple[int, int],
+        **rest: Any,
+    ) -> dict[str, Any]:
         document, limit = self.document, self.document["quote_limit_chars"]
         quote, _ = excerpt(self.text, *span, limit)
-        parts = [document["document_id"], market_id or "", role, segment or "", fold(name), claim["claim_id"] if claim else ""]
+        parts = [
+            document["document_id"],
+            market_id or "",
+            role,
+            segment or "",
+            fold(name),
+            claim["claim_id"] if claim else "",
+        ]
         return {
             "driver_id": hashlib.sha256("\x1f".join(parts).encode()).hexdigest()[:16],
             "document_id": document["document_id"],

@@ -135,7 +135,9 @@ def _facts_of(name: str) -> tuple[HardwareFact, ...]:
 def _tested(stated: Stated, product: str, facts: Sequence[HardwareFact]) -> Finding:
     comparable = [(fact, factor) for fact in facts if (factor := _factor(stated.unit, fact.unit)) is not None]
     if not comparable:
-        return Finding("unknown", product, f"the reference figure is in another kind of unit than {stated.unit}", None, None)
+        return Finding(
+            "unknown", product, f"the reference figure is in another kind of unit than {stated.unit}", None, None
+        )
     fitting = [(fact, factor) for fact, factor in comparable if _fits(stated, fact, factor)]
     fact, factor = min(fitting or comparable, key=lambda pair: abs(stated.value * pair[1] - pair[0].value))
     figure = f"{_plain(fact.value)}{f' to {_plain(fact.value_high)}' if fact.value_high else ''} {fact.unit}"

@@ -57,13 +57,17 @@ def places(listings: Iterable[Listing]) -> Mapping[tuple[str, str], Place]:
                 joined[a].add(b)
                 joined[b].add(a)
         groups = sorted(_groups(joined), key=lambda g: (-len(g), min(g)))
-        has_core = bool(groups) and len(groups[0]) >= SMALLEST_CORE and (len(groups) < 2 or len(groups[1]) < len(groups[0]))
+        has_core = (
+            bool(groups) and len(groups[0]) >= SMALLEST_CORE and (len(groups) < 2 or len(groups[1]) < len(groups[0]))
+        )
         for at, group in enumerate(groups):
             for company in group:
                 is_stranger = has_core and at > 0 and len(group) >= SMALLEST_GROUP
                 place = Place(len(joined[company]), has_core and at == 0, is_stranger)
                 key = (listing.document_id, company)
-                found[key] = max(found.get(key, place), place, key=lambda p: (p.in_core, not p.is_stranger, p.neighbours))
+                found[key] = max(
+                    found.get(key, place), place, key=lambda p: (p.in_core, not p.is_stranger, p.neighbours)
+                )
     return found
 
 

@@ -20,7 +20,9 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     documents = {row["document_id"]: row for row in frames["core.documents"].iter_rows(named=True)}
     claims = {
         (document_id, start): claim_id
-        for document_id, start, claim_id in frames["raw.mentions"].select("document_id", "char_start", "claim_id").iter_rows()
+        for document_id, start, claim_id in frames["raw.mentions"]
+        .select("document_id", "char_start", "claim_id")
+        .iter_rows()
     }
     rows = []
     texts: dict[str, str] = {}
@@ -30,9 +32,19 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
             continue  # retracted
         text = texts.setdefault(figure["document_id"], context.text_of(figure["document_id"]))
         refuse_other_words(figure, text)
-        stated = Stated(figure["measure"], Decimal(figure["value"]), figure["value_high"], figure["comparator"], figure["unit"], figure["basis"])
+        stated = Stated(
+            figure["measure"],
+            Decimal(figure["value"]),
+            figure["value_high"],
+            figure["comparator"],
+            figure["unit"],
+            figure["basis"],
+        )
         claim_id = claims.get((figure["document_id"], figure["char_start"]))
-        rows += [_row(figure, document, claim_id, one) for one in findings(stated, figure["products"] or (), figure["context_products"] or ())]
+        rows += [
+            _row(figure, document, claim_id, one)
+            for one in findings(stated, figure["products"] or (), figure["context_products"] or ())
+        ]
     return {"core.technical_claims": pl.DataFrame(rows, schema=core_tables()["core.technical_claims"].polars_schema())}
 
 
