@@ -19,7 +19,6 @@ from warehouse.resolve.vocabulary import FACETS
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, BuildError, Frames, Step
 
-
 _MEASURED = re.compile(
     r"\b(?:measured|in terms of|value of|valued|revenues? (?:from|of|generated)|sales of|spending on|shipments of)\b",
     re.IGNORECASE,
