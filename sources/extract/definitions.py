@@ -23,9 +23,11 @@ _BRACKET = re.compile(r"\s?\([^()]{1,60}\)")
 _STOP = re.compile(r"[.;]\s|[.;]$|\n")
 _FIGURE = re.compile(r"(?:[$€£¥₹]|\bUSD|\bEUR|%|\bCAGR\b|\b[0-9][0-9.,]*\s(?:million|billion))")
 _WITHIN = re.compile(r"\b(?:in|within|across|for|by|from|on|to|companies|players|leaders|revenue|growth|size|share)\b|(?<!scope)(?<!definition)\sof\s", re.IGNORECASE)  # fmt: skip
+_TRAILING = re.compile(r",?\s(?:but|and|while|however|it)\s*$", re.IGNORECASE)
 _WHO = re.compile(
     r"(?:report|study|analysis|publication|section|chapter|article|page|table|figure|list|data|research)s?$"
 )
+_MARKETS = frozenset("market industry sector markt mercado marché".split())
 _LONGEST_TERM = 9  # words
 _SHORTEST = 4  # words of what defines
 _LONGEST_LABELLED = 60  # words of what stands behind a segment's label
@@ -94,7 +96,7 @@ class _Reader:
 
     def held(self) -> Iterator[Definition]:
         """ "The X market encompasses Y"; "it includes Y" and "it excludes Z" behind a definition."""
-        for phrases, rule in ((self.words.excludes, "definition.excludes"), (self.words.holds, "definition.holds")):
+        for phrases, rule in ((self.words.holds, "definition.holds"), (self.words.excludes, "definition.excludes")):
             for cue in self.search.cues(phrases):
                 sentence = self.search.sentence_at(cue.start)
                 if sentence is None:
@@ -147,7 +149,7 @@ class _Reader:
             while end > cue.end and text[end - 1] in " ,.;":
                 end -= 1
             head = re.compile(r"(?:\s[\w-]+){1,2}?\s(?:include|includes|of|are|comprises?|involves|covers)\s").match(text, cue.end, end)  # fmt: skip
-            listed = items_of(text, head.end(), end) if head else []
+            listed = items_of(text, head.end(), end, 1) if head else []
             names = tuple(name for a, b in listed if (name := bare(text, a, b)))
             yield Definition(cue.start, end, text[cue.start : end], "value_chain", stage, text[cue.end : end].strip(), names, (), self.market, "definition.stage")  # fmt: skip
 
@@ -229,7 +231,11 @@ class _Reader:
             )
             return (sentence.start, cue.start, own) if own else None
         term = self._term(sentence, cue.start, 1)
-        if term is None or _WITHIN.search(term[2]):
+        if term is None:
+            return None
+        if term[2].lower().split()[0] in self.words.subjects and term[2].count(" "):
+            return term  # "market for X", "marché des X"
+        if _WITHIN.search(term[2]):
             return None
         last = term[2].lower().split()[-1]
         is_market = last in self.words.subjects or last.rstrip("s") in self.words.subjects
@@ -252,14 +258,9 @@ class _Reader:
 
     def _kind(self, term: str) -> DefinitionKind:
         key = _key(term)
-        if (key and key == self.own) or term.lower().split()[-1].rstrip("s") in (
-            "market",
-            "industry",
-            "sector",
-            "markt",
-            "mercado",
-            "marché",
-        ):
+        words = term.lower().split()
+        named = words[-1].rstrip("s") in _MARKETS or (len(words) > 1 and words[0] in _MARKETS)
+        if (key and key == self.own) or named:
             return "market"
         return "segment" if key in self.members else "term"
 
@@ -300,7 +301,10 @@ class _Reader:
 
     def _names(self, start: int, end: int) -> tuple[str, ...]:
         stop = re.compile(r"\s(?:that|which|used|designed|enabling|where|in order to|to handle|to support)\s").search(self.search.text, start + 20, end) if end > start + 20 else None  # fmt: skip
-        spans = items_of(self.search.text, start, stop.start() if stop else end)
+        edge = stop.start() if stop else end
+        if trailing := _TRAILING.search(self.search.text[start:edge]):
+            edge = start + trailing.start()
+        spans = items_of(self.search.text, start, edge, 1)
         return tuple(name for a, b in spans if (name := bare(self.search.text, a, b)))
 
 

@@ -26,6 +26,10 @@ _COPULA = re.compile(
 )
 _REVERSED = re.compile(r"\s*(?:(?:for|to|in|of|on|facing|behind)\s[^,.;:]{2,70}?\s)?(?:is|are|remains?|remained|was|were)\s(?!(?:expected|projected|likely|not|also|still|being|discussed|covered|analy[sz]ed|estimated|anticipated)\b)")  # fmt: skip
 _PRONOUN = re.compile(r"(?:this|that|these|those|it|its|they|which|who|there|what|the (?:market|report|region|segment|study|industry|sector|company|following|same|above)|we|our|today|now|currently|here)$", re.IGNORECASE)  # fmt: skip
+_PASSIVE = re.compile(
+    r"(?:also\s|still\s|being\s|not\s)?(?:[a-z]+ed|shown|given|set|found|expected|likely|not|also|still)\b",
+    re.IGNORECASE,
+)
 _OPEN = re.compile(r"(?:how|whether|what|if|who|when|where|why)\s", re.IGNORECASE)
 _SEVERAL = re.compile(r"\b(?:several|many|multiple|numerous|various|some|a number of|certain|no)\s", re.IGNORECASE)
 _HAS_VERB = re.compile(
@@ -124,6 +128,8 @@ def _listed(search: SearchText, cue: Cue, sentence: Sentence, words: DriverWords
     start = cue.end
     while start < sentence.end and search.text[start] in " :：,":
         start += 1
+    if cue.phrase.endswith((" are", " is")) and _PASSIVE.match(search.text, start):
+        return []
     return _items(search, start, sentence, words)
 
 

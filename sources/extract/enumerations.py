@@ -12,17 +12,18 @@ _LONGEST_ITEM = 16  # words
 _MOST_ITEMS = 14
 
 
-def items_of(text: str, start: int, end: int) -> list[tuple[int, int]]:
+def items_of(text: str, start: int, end: int, shortest: int = 2) -> list[tuple[int, int]]:
     """Spans of the items of an enumeration that begins at `start`.
 
     Commas in brackets and inside numbers do not separate. A pair "A and B" is two items where both sides have at least
-    two words ("rising incomes and falling prices"), else one ("power and cooling"). The enumeration ends before a piece
-    that has a verb of its own.
+    `shortest` words ("rising incomes and falling prices"), else one ("power and cooling"). The enumeration ends before
+    a piece that has a verb of its own.
 
     Args:
         text: canonical text.
         start: first offset.
         end: where it ends at the latest.
+        shortest: fewest words of a pair's sides.
     """
     pieces = _pieces(text, start, end)
     spans: list[tuple[int, int]] = []
@@ -36,7 +37,7 @@ def items_of(text: str, start: int, end: int) -> list[tuple[int, int]]:
     if not spans:
         return []
     linked = len(spans) == 1 or bool(_LINK.match(text[spans[-1][0] - 5 : spans[-1][0]].lstrip(" ,")))
-    spans[-1:] = _pair(text, *spans[-1], fewest=2 if linked else 1)
+    spans[-1:] = _pair(text, *spans[-1], fewest=shortest if linked else 1)
     return spans[:_MOST_ITEMS]
 
 
