@@ -23,21 +23,17 @@ def extract(parsed: ParsedDocument) -> Extraction:
         An extraction whose spans are slices of `parsed.text`.
     """
     from sources.extract.context import context_of
-    from sources.extract.cues import SearchText
-    from sources.extract.definitions import definitions_of
-    from sources.extract.drivers import drivers_of
     from sources.extract.players import players_of
     from sources.extract.read import read_figures
     from sources.extract.sentences import sentences
     from sources.extract.settle import settle
-    from sources.extract.technical import technical_of
+    from sources.extract.statements import statements_of
 
     found = sentences(parsed.text, parsed.blocks)
     context = context_of(parsed, found)
     read, rejections = read_figures(parsed, found, context)
     claims, mentions = settle(parsed.document_id, read)
-    search = SearchText(parsed.text, found)
-    drivers, caveats = drivers_of(search, parsed.blocks, context.market, context.grammar)
+    told = statements_of(parsed, found, context, mentions, rejections)
     return Extraction(
         document_id=parsed.document_id,
         extractor_version=extractor_version(),
@@ -47,12 +43,10 @@ def extract(parsed: ParsedDocument) -> Extraction:
         rejections=tuple(rejections),
         players=players_of(parsed.text, parsed.blocks),
         segments=context.segments,
-        facts=(*context.facts, *caveats),
-        definitions=definitions_of(
-            search, parsed.blocks, context.grammar, context.market, (context.title,), context.segments
-        ),
-        drivers=drivers,
-        technical=technical_of(search, parsed.blocks, mentions, rejections),
+        facts=(*context.facts, *told.facts),
+        definitions=told.definitions,
+        drivers=told.drivers,
+        technical=told.technical,
     )
 
 

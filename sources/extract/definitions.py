@@ -29,6 +29,7 @@ _WHO = re.compile(
 )
 _MARKETS = frozenset("market industry sector markt mercado marché".split())
 _LONGEST_TERM = 9  # words
+_REACH = 130  # characters between a sentence's beginning and what says that it defines
 _SHORTEST = 4  # words of what defines
 _LONGEST_LABELLED = 60  # words of what stands behind a segment's label
 
@@ -54,14 +55,13 @@ def definitions_of(
     reader = _Reader(search, definition_words(grammar.language), market, titles, segments)
     found = [*reader.named(), *reader.held(), *reader.dashed(), *reader.stages()]
     found += reader.labelled(blocks, grammar)
+    rank = {id(one): at for at, one in enumerate(found)}
     kept: list[Definition] = []
-    starts: list[int] = []
-    for one in found:
-        at = bisect_right(starts, one.char_start)
-        if (at and kept[at - 1].char_end > one.char_start) or (at < len(kept) and starts[at] < one.char_end):
-            continue
-        kept.insert(at, one)
-        starts.insert(at, one.char_start)
+    for one in sorted(found, key=lambda d: (d.char_start, rank[id(d)])):
+        while kept and kept[-1].char_end > one.char_start and rank[id(one)] < rank[id(kept[-1])]:
+            kept.pop()
+        if not kept or kept[-1].char_end <= one.char_start:
+            kept.append(one)
     return tuple(kept)
 
 
@@ -72,7 +72,8 @@ class _Reader:
         self.search, self.words, self.market = search, words, market
         self.own = _key(market or "")
         self.topics = frozenset(t for t in (_key(name or "") for name in (market, *titles)) if t)
-        self.members = frozenset(k for k in (_key(s.name) for s in segments) if k)
+        self.members = frozenset(k for k in map(_key, dict.fromkeys(s.name for s in segments)) if k)
+        self.told = frozenset(max(key, key=len) for key in self.topics | self.members)  # a telling word of each name
         self.defined: set[int] = set()  # sentences that have defined the market: "It includes ..." may follow
 
     def named(self) -> Iterator[Definition]:
@@ -80,8 +81,12 @@ class _Reader:
         for phrases, is_copula in ((self.words.names, False), (self.words.copulas, True)):
             for cue in self.search.cues(phrases):
                 sentence = self.search.sentence_at(cue.start)
-                term = sentence and self._term(sentence, cue.start, 3 if is_copula else 1)
-                if not sentence or not term:
+                if sentence is None or cue.start - sentence.start > _REACH:
+                    continue
+                if is_copula and not self._names_topic(sentence, cue):
+                    continue
+                term = self._term(sentence, cue.start, 3 if is_copula else 1)
+                if not term:
                     continue
                 kind = self._kind(term[2])
                 is_topic = kind != "term" or _key(term[2]) in self.topics
@@ -94,12 +99,17 @@ class _Reader:
                         self.defined.add(sentence.start)
                     yield one
 
+    def _names_topic(self, sentence: Sentence, cue: Cue) -> bool:
+        """Whether a telling word of the topic or of a member stands between the sentence's beginning and the cue."""
+        lead = self.search.lower[sentence.start : cue.start]
+        return any(word in lead for word in self.told)
+
     def held(self) -> Iterator[Definition]:
         """ "The X market encompasses Y"; "it includes Y" and "it excludes Z" behind a definition."""
         for phrases, rule in ((self.words.holds, "definition.holds"), (self.words.excludes, "definition.excludes")):
             for cue in self.search.cues(phrases):
                 sentence = self.search.sentence_at(cue.start)
-                if sentence is None:
+                if sentence is None or cue.start - sentence.start > _REACH:
                     continue
                 term = self._held_term(sentence, cue)
                 if term is None or (rule == "definition.holds" and self._first_word(cue.end) in self.words.others):
@@ -160,6 +170,8 @@ class _Reader:
         text = self.search.text
         for block in blocks:
             if block.kind not in ("paragraph", "list_item") or block.char_end - block.char_start > 600:
+                continue
+            if text.find(":", block.char_start, block.char_start + 90) < 0:
                 continue
             label = label_of(text, block.char_start, block.char_end, grammar)
             if label is None or _key(label[0]) not in self.members:

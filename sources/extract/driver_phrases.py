@@ -61,9 +61,8 @@ def drivers_in_prose(
         ("predicates", _predicate),
         ("verbs", _verb),
     ):
-        by_role: dict[DriverRole, tuple[str, ...]] = getattr(words, kind)
-        role_of_phrase = {phrase: role for role, phrases in by_role.items() for phrase in phrases}
-        for cue in search.cues(longest_first(role_of_phrase)):
+        role_of_phrase, phrases = _roles(language, kind)
+        for cue in search.cues(phrases):
             sentence = search.sentence_at(cue.start)
             if sentence is None:
                 continue
@@ -86,6 +85,14 @@ def drivers_in_prose(
                     yield found
     yield from _continuations(search, told, words, market)
     yield from _critical(search, sections, words, market)
+
+
+@lru_cache(maxsize=64)
+def _roles(language: str, kind: str) -> tuple[dict[str, DriverRole], tuple[str, ...]]:
+    """The role that each phrase of a kind gives, and the phrases."""
+    by_role: dict[DriverRole, tuple[str, ...]] = getattr(words_of(language), kind)
+    roles = {phrase: role for role, phrases in by_role.items() for phrase in phrases}
+    return roles, tuple(longest_first(roles))
 
 
 @lru_cache(maxsize=64)

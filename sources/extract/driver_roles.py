@@ -34,12 +34,28 @@ def _heading_pattern(language: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W_])(?:{'|'.join(groups)})(?![^\W_])" + _TOPIC_BEHIND.pattern, re.IGNORECASE)
 
 
+@lru_cache(maxsize=16)
+def _stems(language: str) -> tuple[str, ...]:
+    """The shortest phrases that every phrase of a heading holds one of."""
+    phrases = sorted(
+        {p for group in driver_words(language).headings.values() for p in group}, key=lambda p: (len(p), p)
+    )
+    stems: list[str] = []
+    for phrase in phrases:
+        if not any(stem in phrase for stem in stems):
+            stems.append(phrase)
+    return tuple(stems)
+
+
 def role_of(line: str, language: str, market: str | None) -> DriverRole | None:
     """The role that a heading gives to what stands beneath it; None where it gives none or several.
 
     A heading has few words and no sentence's end. "LED Drivers Market" names a market and not what drives one: where the
     document's market carries the word, only a compound ("market drivers", "growth drivers") gives the role.
     """
+    lower = line.lower()
+    if not any(stem in lower for stem in _stems(language)):
+        return None  # nearly every heading
     plain = _NUMBERED.sub("", line).strip(" :：.*")
     if not plain or len(plain) > 110 or len(plain.split()) > _MOST_WORDS or line.rstrip().endswith((".", "!", ";")):
         return None

@@ -6,7 +6,6 @@ How each form is read stands in `driver_tables`, `driver_lists` and `driver_phra
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from sources.extract.cues import SearchText
@@ -19,7 +18,7 @@ from sources.records import Block, Driver, DriverRole, Fact
 
 _NOT = re.compile(r"\b(?:not|non|never|nicht|no|pas)\b", re.IGNORECASE)
 _IMPACT = re.compile(r"\b(?:impacts?|drivers?|restraints?|effects?|contributions?)\b", re.IGNORECASE)
-_ADDITIVE = ("additive", "add up", "summed", "be added", "additiv", "aditivos", "additifs")
+ADDITIVE = ("additive", "add up", "summed", "be added", "additiv", "aditivos", "additifs")
 
 
 def drivers_of(
@@ -46,17 +45,13 @@ def drivers_of(
 
 def _disjoint(found: Sequence[Driver]) -> list[Driver]:
     """Mentions in order of the text; of two that overlap the one found first stays."""
+    rank = {id(driver): at for at, driver in enumerate(found)}
     kept: list[Driver] = []
-    starts: list[int] = []
-    for driver in found:
-        at = bisect_right(starts, driver.char_start)
-        before, behind = (
-            at and kept[at - 1].char_end > driver.char_start,
-            at < len(kept) and starts[at] < driver.char_end,
-        )
-        if not before and not behind:
-            kept.insert(at, driver)
-            starts.insert(at, driver.char_start)
+    for driver in sorted(found, key=lambda d: (d.char_start, rank[id(d)])):
+        while kept and kept[-1].char_end > driver.char_start and rank[id(driver)] < rank[id(kept[-1])]:
+            kept.pop()
+        if not kept or kept[-1].char_end <= driver.char_start:
+            kept.append(driver)
     return kept
 
 
@@ -90,7 +85,7 @@ def _fold(name: str) -> str:
 
 
 def _caveats(search: SearchText) -> Iterator[Fact]:
-    for cue in search.cues(_ADDITIVE):
+    for cue in search.cues(ADDITIVE):
         sentence = search.sentence_at(cue.start)
         if sentence is None:
             continue

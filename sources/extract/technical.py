@@ -23,6 +23,7 @@ _REFUSED = frozenset({"attributive_size", "name_with_number", "no_counted_noun",
 _PERCENT = frozenset({"percent", "percentage points", "basis_points", "times"})
 _MODEL_BEFORE = re.compile(r"(?<![\w-])[A-Z][A-Za-z]{0,9}-?[0-9]{1,5}[A-Za-z]{0,3}\s\((?:[^()\n]{0,40},\s)?$")
 _PRECISION = re.compile(r"(?:FP|BF|INT|TF|MXFP|NVFP)$")
+RANGES_IN_WORDS = tuple(f" to {word} " for word in technical_words().number_words)
 _NEAR_LEFT, _NEAR_RIGHT = 90, 60
 _LEAD = 320  # characters of the paragraph above a list in which its products may be named
 
@@ -137,7 +138,7 @@ def _is_release(search: SearchText, r: Rejection) -> bool:
 def _in_words(search: SearchText) -> Iterator[_Figure]:
     """Ranges in words: "one to eight GPUs"."""
     numbers = technical_words().number_words
-    for cue in search.cues(tuple(f" to {word} " for word in numbers)):
+    for cue in search.cues(RANGES_IN_WORDS):
         left = re.search(r"([a-z]+)$", search.lower[max(0, cue.start - 8) : cue.start])
         noun = _noun(search.text, cue.end - 1)
         if left and left[1] in numbers and noun and noun.lower().rstrip("s") in {c.lower().rstrip("s") for c in technical_words().counted}:  # fmt: skip
@@ -227,9 +228,12 @@ def _context(search: SearchText, blocks: Sequence[Block], sentence: Sentence, ow
     block = blocks[sentence.block]
     start, end = max(block.char_start, sentence.start - _LEAD), sentence.start
     if block.kind == "list_item":
-        lead = next((b for b in reversed(blocks[: sentence.block]) if b.kind != "list_item"), None)
-        if lead is None or lead.kind != "paragraph":
+        at = sentence.block
+        while at >= 0 and blocks[at].kind == "list_item":
+            at -= 1
+        if at < 0 or blocks[at].kind != "paragraph":
             return ()
+        lead = blocks[at]
         start, end = max(lead.char_start, lead.char_end - _LEAD), lead.char_end
     names = dict.fromkeys(name for _, name in reversed(names_in(search.text, start, end)))
     return tuple(name for name in names if name not in own)[:8]
