@@ -14,6 +14,7 @@ from itertools import accumulate
 
 from sources.extract.sentences import Sentence
 
+_CLAUSE_REACH = 400  # characters; keeps the cost of a text without full stops linear
 _MARKS = "\n\t,.:;()|\"'“”’*[]—–"
 _COMMON = {"the": 2, "a": 2, "an": 2, "to": 2, "of": 2, "in": 2, "and": 2, "on": 2, "as": 2, "by": 1, "is": 1, "are": 1,
            "for": 2, "such": 1, "also": 1, "not": 1, "does": 1, "do": 1, "be": 1}  # fmt: skip
@@ -82,6 +83,11 @@ class SearchText:
         if start and phrase[0].isascii() and phrase[0].isalnum() and lower[start - 1].isalnum():
             return False
         return not (end < len(lower) and phrase[-1].isascii() and phrase[-1].isalnum() and lower[end].isalnum())
+
+    @staticmethod
+    def lead_of(sentence: Sentence, offset: int) -> int:
+        """Where the words that lead to an offset begin: with its sentence, but no further back than a clause reaches."""
+        return max(sentence.start, offset - _CLAUSE_REACH)
 
     def sentence_at(self, offset: int) -> Sentence | None:
         """The sentence that holds an offset; None between blocks."""

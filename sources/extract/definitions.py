@@ -29,6 +29,7 @@ _WHO = re.compile(
 )
 _MARKETS = frozenset("market industry sector markt mercado marché".split())
 _LONGEST_TERM = 9  # words
+_LONGEST = 1200  # characters of what is told of it
 _REACH = 130  # characters between a sentence's beginning and what says that it defines
 _SHORTEST = 4  # words of what defines
 _LONGEST_LABELLED = 60  # words of what stands behind a segment's label
@@ -277,7 +278,7 @@ class _Reader:
         return "segment" if key in self.members else "term"
 
     def _definition(self, sentence: Sentence, cue: Cue, term: tuple[int, int, str], kind: DefinitionKind, rule: str) -> Definition | None:  # fmt: skip
-        text, end = self.search.text, sentence.end
+        text, end = self.search.text, min(sentence.end, cue.end + _LONGEST)
         while end > cue.end and text[end - 1] in " .\n":
             end -= 1
         told = text[cue.end : end]

@@ -62,6 +62,7 @@ def drivers_in_prose(
         ("verbs", _verb),
     ):
         role_of_phrase, phrases = _roles(language, kind)
+        read = (0, 0)
         for cue in search.cues(phrases):
             sentence = search.sentence_at(cue.start)
             if sentence is None:
@@ -70,15 +71,20 @@ def drivers_in_prose(
             if (
                 kind == "by"
                 and role == "driver"
-                and _moves(words.falling).search(search.lower, sentence.start, cue.start)
+                and _moves(words.falling).search(search.lower, search.lead_of(sentence, cue.start), cue.start)
             ):
                 role = "restraint"
+            if read[0] <= cue.start < read[1]:
+                continue  # inside what another phrase of this kind has read
             spans = reader(search, cue, sentence, words)
+            read = (cue.start, max([cue.end, *(end for _, end in spans)]))
             if not spans:
                 continue
             if role in ("driver", "restraint"):
                 told.setdefault(sentence.start, (sentence, role))
-            geographies = areas_in(search.text, sentence.start, cue.start) if kind == "by" else ((), ())
+            geographies = (
+                areas_in(search.text, search.lead_of(sentence, cue.start), cue.start) if kind == "by" else ((), ())
+            )
             for position, (a, b) in enumerate(spans):
                 found = driver_at(search.text, a, b, role, market=market, segment=None, rule=f"driver.{kind}", position=position, geographies=geographies)  # fmt: skip
                 if found:
@@ -117,7 +123,7 @@ def _items(search: SearchText, start: int, sentence: Sentence, words: DriverWord
 
 def _by(search: SearchText, cue: Cue, sentence: Sentence, words: DriverWords) -> list[tuple[int, int]]:
     """Items behind "driven by", where growth or demand is spoken of before it."""
-    if not _moves(words.moved).search(search.lower, sentence.start, cue.start):
+    if not _moves(words.moved).search(search.lower, search.lead_of(sentence, cue.start), cue.start):
         return []
     return _items(search, cue.end, sentence, words)
 
@@ -169,8 +175,8 @@ def _verb(search: SearchText, cue: Cue, sentence: Sentence, words: DriverWords) 
 
 
 def _clause_start(search: SearchText, sentence: Sentence, end: int) -> int:
-    start = sentence.start
-    for m in _CLAUSE.finditer(search.text, sentence.start, end):
+    start = search.lead_of(sentence, end)
+    for m in _CLAUSE.finditer(search.text, start, end):
         if m.group().lower().startswith(", and") and not _HAS_VERB.search(search.text, start, m.start()):
             continue  # the last item of an enumeration
         start = m.end()
@@ -210,7 +216,7 @@ def _continuations(
         sentence = found_in
         if search.text[sentence.start : cue.start].strip() or search.text[cue.end : cue.end + 1] != ",":
             continue
-        end = sentence.end
+        end = min(sentence.end, cue.end + _REACH)
         while end > sentence.start and search.text[end - 1] in " .\n":
             end -= 1
         found = driver_at(search.text, cue.end + 2, end, by_block[sentence.block], market=market, segment=None, rule="driver.continued")  # fmt: skip
@@ -231,7 +237,7 @@ def _critical(
             sentence = search.sentence_at(m.start())
             if sentence is None or (spans := _subject(search, sentence, m.start())) == []:
                 continue
-            if any(c in search.text[sentence.start : m.start()] for c in ",;:"):
+            if any(c in search.text[search.lead_of(sentence, m.start()) : m.start()] for c in ",;:"):
                 continue
             for a, b in spans:
                 found = driver_at(search.text, a, b, role, market=market, segment=None, rule="driver.critical")

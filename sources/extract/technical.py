@@ -131,7 +131,7 @@ def _is_release(search: SearchText, r: Rejection) -> bool:
     lead = search.lower[max(0, r.char_start - 18) : r.char_start].rstrip()
     if lead.endswith(technical_words().released):
         sentence = search.sentence_at(r.char_start)
-        return sentence is not None and any(any(c.isdigit() for c in n) for _, n in names_in(search.text, sentence.start, r.char_start))  # fmt: skip
+        return sentence is not None and any(any(c.isdigit() for c in n) for _, n in names_in(search.text, search.lead_of(sentence, r.char_start), r.char_start))  # fmt: skip
     return search.text[r.char_end : r.char_end + 1] == ")" and bool(_MODEL_BEFORE.search(search.text[max(0, r.char_start - 60) : r.char_start]))  # fmt: skip
 
 
@@ -172,15 +172,16 @@ def _technical(
     measure = _measure(search, f, sentence, previous, following)
     if measure is None:
         return None
+    begin = search.lead_of(sentence, f.start)
     if f.kind == "year":
-        named = reversed(names_in(text, sentence.start, f.start))
+        named = reversed(names_in(text, search.lead_of(sentence, f.start), f.start))
         own = tuple(dict.fromkeys(name for _, name in named if any(c.isdigit() for c in name)))[:1]
     else:
-        own = own_names(text, sentence.start, sentence.end, previous, (f.start, f.end), following)
+        own = own_names(text, begin, min(sentence.end, f.end + 300), max(previous, begin), (f.start, f.end), following)
     basis = _basis(search, f, min(sentence.end, following if f.kind != "count" else sentence.end))
     return Technical(
         f.start, f.end, text[f.start : f.end], measure, f.subject, own, _context(search, blocks, sentence, own), f.value, f.value_high,
-        f.comparator, f.unit, basis, f.year, claimant_in(text, sentence.start, f.start), f.rule,
+        f.comparator, f.unit, basis, f.year, claimant_in(text, search.lead_of(sentence, f.start), f.start), f.rule,
     )  # fmt: skip
 
 
@@ -188,7 +189,8 @@ def _measure(search: SearchText, f: _Figure, sentence: Sentence, previous: int, 
     """The first measure of the figure's dimension of whose cues one stands in its own part of the sentence."""
     words = technical_words()
     of = {"percent": "percent", "times": "times", "count": "count", "year": "year", "bits": "bits", "rate": "bit_rate"}.get(f.kind) or words.units[f.unit].of  # fmt: skip
-    cut = max(sentence.start, search.text.rfind(";", sentence.start, f.start), f.start - _NEAR_LEFT)
+    near = max(sentence.start, f.start - _NEAR_LEFT)
+    cut = max(near, search.text.rfind(";", near, f.start))
     right = min(sentence.end, f.end + _NEAR_RIGHT)
     if f.kind in ("percent", "times") and _cued(search, cut, right, words.business):
         return None
