@@ -23,6 +23,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
         An extraction whose spans are slices of `parsed.text`.
     """
     from sources.extract.context import context_of
+    from sources.extract.player_pairs import parted
     from sources.extract.players import players_of
     from sources.extract.read import read_figures
     from sources.extract.sentences import sentences
@@ -41,7 +42,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
         claims=claims,
         mentions=mentions,
         rejections=tuple(rejections),
-        players=players_of(parsed.text, parsed.blocks),
+        players=parted(parsed.text, players_of(parsed.text, parsed.blocks)),
         segments=context.segments,
         facts=(*context.facts, *told.facts),
         definitions=told.definitions,
