@@ -14,13 +14,13 @@ from sources.extract.clauses import label_of
 from sources.extract.cues import Cue, SearchText
 from sources.extract.enumerations import bare, items_of
 from sources.extract.sentences import Sentence
+from sources.extract.value_chain import stages_of
 from sources.grammar.definitions import DefinitionWords, definition_words
 from sources.grammar.language import Grammar
 from sources.records import Block, Definition, DefinitionKind, Segment
 
 _LEAD = re.compile(r"\s*(?:[0-9]{1,2}[.)]\s)?(?:(?:by definition|in this (?:report|study)|for the purposes? of this (?:report|study)|in simple terms|here|in general|generally|broadly|the term|das|der|die|unter|el|la|le|les|un|une)\s?,?\s)?(?:(?:the|an?)\s)?(?:global\s)?", re.IGNORECASE)  # fmt: skip
 _BRACKET = re.compile(r"\s?\([^()]{1,60}\)")
-_STOP = re.compile(r"[.;]\s|[.;]$|\n")
 _FIGURE = re.compile(r"(?:[$€£¥₹]|\bUSD|\bEUR|%|\bCAGR\b|\b[0-9][0-9.,]*\s(?:million|billion))")
 _WITHIN = re.compile(r"\b(?:in|within|across|for|by|from|on|to|companies|players|leaders|revenue|growth|size|share)\b|(?<!scope)(?<!definition)\sof\s", re.IGNORECASE)  # fmt: skip
 _TRAILING = re.compile(r",?\s(?:but|and|while|however|it)\s*$", re.IGNORECASE)
@@ -54,7 +54,8 @@ def definitions_of(
         segments: members of its segmentations.
     """
     reader = _Reader(search, definition_words(grammar.language), market, titles, segments)
-    found = [*reader.named(), *reader.held(), *reader.dashed(), *reader.stages()]
+    found = [*reader.named(), *reader.held(), *reader.dashed()]
+    found += stages_of(search, reader.words, market)
     found += reader.labelled(blocks, grammar)
     rank = {id(one): at for at, one in enumerate(found)}
     kept: list[Definition] = []
@@ -137,32 +138,6 @@ class _Reader:
                         break
                 at = close
             at = text.find("—", at + 1)
-
-    def stages(self) -> Iterator[Definition]:
-        """Stages of the value chain, where a block tells of two at least."""
-        text = self.search.text
-        found: dict[tuple[int, str], tuple[Cue, Sentence]] = {}
-        for stage, phrases in self.words.stages.items():
-            for cue in self.search.cues(phrases):
-                sentence = self.search.sentence_at(cue.start)
-                if sentence and any(word in self.words.stage_words for word in re.findall(r"[^\W\d_]+", self.search.lower[cue.end : cue.end + 50])[:2]):  # fmt: skip
-                    found.setdefault((sentence.block, stage), (cue, sentence))
-        per_block: dict[int, int] = {}
-        for block, _ in found:
-            per_block[block] = per_block.get(block, 0) + 1
-        for (block, stage), (cue, sentence) in found.items():
-            if per_block[block] < 2:
-                continue
-            later = [c.start for (b, s), (c, _) in found.items() if b == block and s != stage and c.start > cue.start]
-            end = min([sentence.end, *later])
-            stop = _STOP.search(text, cue.end, end)
-            end = stop.start() if stop else end
-            while end > cue.end and text[end - 1] in " ,.;":
-                end -= 1
-            head = re.compile(r"(?:\s[\w-]+){1,2}?\s(?:include|includes|of|are|comprises?|involves|covers)\s").match(text, cue.end, end)  # fmt: skip
-            listed = items_of(text, head.end(), end, 1) if head else []
-            names = tuple(name for a, b in listed if (name := bare(text, a, b)))
-            yield Definition(cue.start, end, text[cue.start : end], "value_chain", stage, text[cue.end : end].strip(), names, (), self.market, "definition.stage")  # fmt: skip
 
     def labelled(self, blocks: Sequence[Block], grammar: Grammar) -> Iterator[Definition]:
         """ "Segment: what it is", a block of its own that states no figure."""

@@ -98,7 +98,7 @@ def test_an_insertion_between_dashes_defines_the_documents_topic() -> None:
 
 def test_a_segments_label_explains_it_unless_it_states_a_figure() -> None:
     text = (
-        "Snow Gun Market\n\nThe market is segmented by type into fan guns, lances and hybrid guns.\n\n"
+        "Snow Gun Market\n\nThe market is split by type into fan guns, lances and hybrid guns.\n\n"
         "Fan guns: Machines with a ring of nozzles and a motor, moved on wheels.\n\n"
         "Lances: The largest type, with 61% of revenue in 2025.\n"
     )

@@ -128,11 +128,11 @@ def test_a_list_behind_a_segments_label_is_said_of_that_segment() -> None:
 
 
 TABLE = (
-    "| Driver | (~) % Impact on CAGR Forecast | Geographic Relevance | Impact Timeline |\n|---|---|---|---|\n"
+    "| Driver | Impact on CAGR | Region | Horizon |\n|---|---|---|---|\n"
     "| Ageing quays | +2.1% | Europe, Middle East and Africa | Short term (≤ 2 years) |\n"
     "| Larger ships | +1.4% | Global | Long term (≥ 4 years) |\n"
     "| Source: Ferrow and Lisle | | | |\n\n"
-    "| Restraint | (~) % Impact on CAGR Forecast | Geographic Relevance | Impact Timeline |\n|---|---|---|---|\n"
+    "| Restraint | Impact on CAGR | Region | Horizon |\n|---|---|---|---|\n"
     "| Steel prices | -0.9% | Japan and South Korea | Medium term (2-4 years) |\n\n"
     "*Impacts are directional and not additive.\n"
 )
