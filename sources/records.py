@@ -31,6 +31,8 @@ EventType = Literal["acquisition", "partnership", "launch", "funding", "expansio
 DatePrecision = Literal["day", "month", "quarter", "half", "year", "interval"]
 RankSubject = Literal["area", "segment", "company", "other"]
 RankCriterion = Literal["size", "growth"]
+DefinitionKind = Literal["market", "segment", "term", "value_chain"]
+DriverRole = Literal["driver", "restraint", "opportunity", "trend", "requirement", "factor"]
 CitationForm = Literal["note", "reference", "attribution", "source_line", "identifier"]
 
 
@@ -278,6 +280,66 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True)
+class Definition:
+    """One place that says what a market, a segment, a term or a stage of the value chain is or holds."""
+
+    char_start: int
+    char_end: int
+    surface: str
+    kind: DefinitionKind
+    term: str  # what is defined, without article
+    definition: str  # the words that define it
+    includes: tuple[str, ...]  # what is said to belong to it, as printed
+    excludes: tuple[str, ...]  # what is said not to
+    market: str | None  # the market it is about or divides
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Driver:
+    """One place that names what drives or restrains a market, with or without a percentage."""
+
+    char_start: int
+    char_end: int
+    surface: str
+    role: DriverRole
+    name: str  # the driver itself, without the words that explain it
+    market: str | None
+    segment: str | None  # where it is said of a part of the market
+    geographies: tuple[str, ...]  # as printed, one per area; empty where none is named
+    ref_areas: tuple[str, ...]  # their codes, in the same order
+    timeline: str | None  # as printed: "Short term (up to 2 years)"
+    years_from: int | None  # the timeline in years from the text's present, inclusive
+    years_to: int | None
+    impact_start: int | None  # where its impact on growth stands, for the mention that states it
+    impact_end: int | None
+    listing: int  # which list or table of the document, from 0; -1 in prose
+    position: int  # place in it, from 0; not a rank
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Technical:
+    """One place that states a figure of hardware or technology, as stated. Values are in `unit`, not in base units."""
+
+    char_start: int
+    char_end: int
+    surface: str
+    measure: str  # memory_bandwidth, power, ...: a key of `grammar/technical.yml`
+    subject: str | None  # whom the sentence or label speaks of
+    products: tuple[str, ...]  # names of products and technologies in its own part of the sentence, nearest first
+    context_products: tuple[str, ...]  # names in the words that lead to the sentence: whom "these" speaks of
+    value: Decimal
+    value_high: Decimal | None  # upper end of a range
+    comparator: Comparator
+    unit: str  # symbol: GB/s, W, percent, ...; the noun counted where it is a count
+    basis: str | None  # per what, as printed: "per GPU", "per link"
+    year: int | None
+    claimant: str | None  # who is said to say it
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
 class Extraction:
     """All that one document says. Every figure-like token is a mention or a rejection."""
 
@@ -293,6 +355,9 @@ class Extraction:
     events: tuple[Event, ...] = ()
     ranks: tuple[Rank, ...] = ()
     citations: tuple[Citation, ...] = ()
+    definitions: tuple[Definition, ...] = ()
+    drivers: tuple[Driver, ...] = ()
+    technical: tuple[Technical, ...] = ()
 
 
 class Unreadable(Exception):

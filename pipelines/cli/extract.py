@@ -47,7 +47,7 @@ def extract(
         typer.Option(
             "--kinds",
             metavar="KINDS",
-            help="Comma-separated: figure, company, segment, fact, rejection, event, rank, citation, or all.",
+            help="Comma-separated: figure, company, segment, fact, rejection, event, rank, citation, definition, driver, technical, or all.",
         ),
     ] = "figure",
 ) -> None:
@@ -168,6 +168,9 @@ _COLUMNS = {
     "event": {"date": "date", "type": "event_type", "parties": "parties", "amount": "amount", "unit": "amount_unit", "headline": "headline"},
     "rank": {"place": "ordinal", "by": "criterion", "subject": "subject", "dimension": "dimension", "year": "year", "printed": "position"},
     "citation": {"form": "form", "source": "cited_name", "year": "year", "title": "cited_title", "address": "url"},
+    "definition": {"term": "term", "defines": "defines", "definition": "definition"},
+    "driver": {"role": "role", "driver": "name", "segment": "segment", "timeline": "timeline"},
+    "technical": {"measure": "measure", "printed": "surface", "unit": "unit", "basis": "basis", "claimant": "claimant"},
 }  # fmt: skip
 _RIGHT = ("at", "figure")
 

@@ -9,13 +9,26 @@ from collections.abc import Iterator
 from decimal import Decimal
 from enum import StrEnum
 
-from sources.records import Citation, Event, Extraction, Fact, Mention, Player, Rank, Rejection, Segment
+from sources.records import (
+    Citation,
+    Definition,
+    Driver,
+    Event,
+    Extraction,
+    Fact,
+    Mention,
+    Player,
+    Rank,
+    Rejection,
+    Segment,
+    Technical,
+)
 
 Line = dict[str, object]
 
 
 class Kind(StrEnum):
-    """What a document says: figures, companies, members of segmentations, facts of itself; what was refused; developments, ranks, sources."""
+    """What a document says: figures, companies, members of segmentations, facts of itself; what was refused; developments, ranks, sources, definitions, drivers, technology."""
 
     figure = "figure"
     company = "company"
@@ -25,6 +38,9 @@ class Kind(StrEnum):
     event = "event"
     rank = "rank"
     citation = "citation"
+    definition = "definition"
+    driver = "driver"
+    technical = "technical"
 
 
 def lines_of(document: str, extraction: Extraction, kinds: frozenset[Kind]) -> list[Line]:
@@ -67,8 +83,14 @@ def _lines(kind: Kind, extraction: Extraction) -> Iterator[Line]:
         yield from (_event(event) for event in extraction.events)
     elif kind is Kind.rank:
         yield from (_rank(rank) for rank in extraction.ranks)
-    else:
+    elif kind is Kind.citation:
         yield from (_citation(citation) for citation in extraction.citations)
+    elif kind is Kind.definition:
+        yield from (_definition(definition) for definition in extraction.definitions)
+    elif kind is Kind.driver:
+        yield from (_driver(driver) for driver in extraction.drivers)
+    else:
+        yield from (_technical(figure) for figure in extraction.technical)
 
 
 def _figure(mention: Mention, publisher: str | None, confidence: float | None) -> Line:
@@ -213,4 +235,64 @@ def _citation(citation: Citation) -> Line:
         "supports_start": citation.supports_start,
         "supports_end": citation.supports_end,
         "rule": citation.rule,
+    }
+
+
+def _definition(definition: Definition) -> Line:
+    return {
+        "kind": "definition",
+        "char_start": definition.char_start,
+        "char_end": definition.char_end,
+        "surface": definition.surface,
+        "defines": definition.kind,
+        "term": definition.term,
+        "definition": definition.definition,
+        "includes": list(definition.includes),
+        "excludes": list(definition.excludes),
+        "market": definition.market,
+        "rule": definition.rule,
+    }
+
+
+def _driver(driver: Driver) -> Line:
+    return {
+        "kind": "driver",
+        "char_start": driver.char_start,
+        "char_end": driver.char_end,
+        "surface": driver.surface,
+        "role": driver.role,
+        "name": driver.name,
+        "market": driver.market,
+        "segment": driver.segment,
+        "geographies": list(driver.geographies),
+        "ref_areas": list(driver.ref_areas),
+        "timeline": driver.timeline,
+        "years_from": driver.years_from,
+        "years_to": driver.years_to,
+        "impact_start": driver.impact_start,
+        "impact_end": driver.impact_end,
+        "listing": driver.listing,
+        "position": driver.position,
+        "rule": driver.rule,
+    }
+
+
+def _technical(figure: Technical) -> Line:
+    return {
+        "kind": "technical",
+        "char_start": figure.char_start,
+        "char_end": figure.char_end,
+        "surface": figure.surface,
+        "measure": figure.measure,
+        "subject": figure.subject,
+        "products": list(figure.products),
+        "context_products": list(figure.context_products),
+        "value": json_number(figure.value),
+        "value_high": json_number(figure.value_high),
+        "comparator": figure.comparator,
+        "unit": figure.unit,
+        "basis": figure.basis,
+        "year": figure.year,
+        "claimant": figure.claimant,
+        "rule": figure.rule,
     }

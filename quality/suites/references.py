@@ -116,6 +116,28 @@ CORE_REFERENCES: tuple[Reference, ...] = (
     *_to("core.claims", "claim_id", "core.conflicts.claim_ids_a", "core.conflicts.claim_ids_b", form="list"),
     *_to("core.estimates", "estimate_id", "core.estimate_candidates.estimate_id"),
     *_to("core.conflicts", "conflict_id", "core.estimates.conflict_ids", form="list"),
+    *_to(
+        "core.documents",
+        "document_id",
+        "core.definitions.document_id",
+        "core.drivers.document_id",
+        "core.technical_claims.document_id",
+    ),
+    *_to(
+        "core.publishers",
+        "publisher_id",
+        "core.definitions.publisher_id",
+        "core.drivers.publisher_id",
+        "core.technical_claims.publisher_id",
+    ),
+    *_to(
+        "core.markets",
+        "market_id",
+        "core.definitions.market_id",
+        "core.drivers.market_id",
+        "core.technical_claims.market_id",
+    ),
+    *_to("core.claims", "claim_id", "core.drivers.claim_id", "core.technical_claims.claim_id"),
 )
 
 MART_REFERENCES: tuple[Reference, ...] = (
@@ -154,4 +176,12 @@ MART_REFERENCES: tuple[Reference, ...] = (
     *_to("marts.market_estimates", "estimate_id", "marts.claims.estimate_ids", form="text"),
     *_to("marts.metrics", "metric", "marts.claims.metric", "marts.market_estimates.metric"),
     *_to("marts.publishers", "publisher_id", "marts.vendor_scorecard.publisher_id"),
+    *_to(
+        "marts.documents",
+        "document_id",
+        "marts.definitions.document_id",
+        "marts.drivers.document_id",
+        "marts.technical_claims.document_id",
+    ),
+    *_to("marts.claims", "claim_id", "marts.technical_claims.claim_id"),
 )

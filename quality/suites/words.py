@@ -8,6 +8,8 @@ from sources.records import (
     CitationForm,
     Comparator,
     DatePrecision,
+    DefinitionKind,
+    DriverRole,
     EventType,
     Metric,
     Outcome,
@@ -59,3 +61,8 @@ YEARS = (1990.0, 2100.0)
 SHARES_PCT = (0.0, 100.0)
 GROWTH_PCT = (-60.0, 150.0)
 MARKET_SIZES_USD = (0.0, 1e15)
+
+DEFINED = get_args(DefinitionKind)
+DRIVER_ROLES = get_args(DriverRole)
+COMPANY_LEVELS = ("company", "business_unit", "subsidiary")
+TECHNICAL_VERDICTS = ("consistent", "contradicts", "unknown")

@@ -16,6 +16,7 @@ from sources.extract.languages import language_of
 from sources.extract.literals import lowered, near, places, stands_in
 from sources.extract.markets import primary_market
 from sources.extract.publisher import publisher_of
+from sources.extract.segment_members import named_members
 from sources.extract.segments import segments_of
 from sources.extract.sentences import Sentence
 from sources.extract.timing import Window
@@ -86,7 +87,7 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     headings = _headings(text, blocks)
     titles = _titles(text, blocks)
     market, market_span = _market(text, titles, found, words)
-    segments = segments_of(text, blocks, market)
+    segments = named_members(segments_of(text, blocks, market))
     window, window_facts = _window(text, low)
     if window.base_year is None and window.dated is None:
         window = replace(window, reference=_first_endpoint(text, found), before_horizon=_before_horizon(text))

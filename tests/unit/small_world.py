@@ -133,6 +133,7 @@ def core_rows() -> dict[str, list[dict[str, Any]]]:
     _estimates(rows)
     _audits(rows)
     _statements(rows)
+    _descriptions(rows)
     return rows
 
 
@@ -213,6 +214,8 @@ def _documents(rows: dict[str, list[dict[str, Any]]]) -> None:
         {
             "document_id": DOCUMENTS["d_new"], "publisher_id": "acme", "market_id": "widget", "company": company,
             "role": "key_player", "status": status, "reason": reason, "n_mentions": 1, **_span(text, company),
+            "company_id": company.lower().replace(" ", "-"), "canonical": company, "level": "company", "n_neighbours": 0,
+            "method": "sector_words" if reason else None,
         }
         for company, status, reason in (("Foo Corp", "stated", None), ("Bar AG", "quarantined", "other industry"))
     ]  # fmt: skip
@@ -231,6 +234,32 @@ def _documents(rows: dict[str, list[dict[str, Any]]]) -> None:
     rows["core.fx_rates"] = [
         {"currency": "EUR", "rate_year": 2025, "usd_per_unit": Decimal("1.13"), "n_days": 255,
          "first_day": date(2025, 1, 2), "last_day": date(2025, 12, 31)},
+    ]  # fmt: skip
+
+
+def _descriptions(rows: dict[str, list[dict[str, Any]]]) -> None:
+    """A definition, the driver with an impact (c06) and one without, and a technical figure off its reference."""
+    text = TEXTS["d_new"]
+    base = {"document_id": DOCUMENTS["d_new"], "publisher_id": "acme", "market_id": "widget", "rule": "planted",
+            "status": "stated"}  # fmt: skip
+    rows["core.definitions"] = [
+        base | {"definition_id": "n1", "defines": "market", "term": "widget market", "definition": "all widgets",
+                "includes": ["bolts", "nuts"], "excludes": [], "scope": "product=widget", "product": "widget",
+                "is_cut": False, "quote": "The widget market", **_span(text, "The widget market")},
+    ]  # fmt: skip
+    rows["core.drivers"] = [
+        base | {"driver_id": driver_id, "role": role, "driver": driver, "additive": False, "n_mentions": 1,
+                "geographies": [], "ref_areas": [], "quote": driver, **_span(text, driver), **rest}
+        for driver_id, role, driver, rest in (
+            ("r1", "driver", "Automation", {"claim_id": "c06", "impact": Decimal("2.5"), "comparator": "="}),
+            ("r2", "restraint", "Report", {}),
+        )
+    ]  # fmt: skip
+    rows["core.technical_claims"] = [
+        base | {"technical_id": "t1", "measure": "power", "product": "Foo", "obs_value": Decimal(4711), "comparator": "=",
+                "unit_measure": "kW", "verdict": "contradicts", "reason": "reference for Foo: 3 kW",
+                "reference_value": Decimal(3), "reference_unit": "kW", "reference_source": "foo.example data sheet",
+                "quote": "4711", **_span(text, "4711")},
     ]  # fmt: skip
 
 

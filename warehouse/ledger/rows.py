@@ -26,6 +26,9 @@ _KINDS = (
     "events",
     "ranks",
     "citations",
+    "definitions",
+    "drivers",
+    "technical",
 )
 Read = tuple[ParsedDocument, Extraction]
 

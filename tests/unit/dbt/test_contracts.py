@@ -46,6 +46,8 @@ PROMISED_MARTS = [
     "citations",
     "document_facts",
     "statement_evidence",
+    "definitions",
+    "technical_claims",
 ]
 PROMISED_COLUMNS = {
     "claims": "claim_id document_id publisher market dimension segment ref_area metric obs_value obs_value_high "
