@@ -92,7 +92,7 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     if window.base_year is None and window.dated is None:
         window = replace(window, reference=_first_endpoint(text, found), before_horizon=_before_horizon(text))
     facts = [*window_facts, *_identity(text)]
-    publisher = publisher_of(text, titles)
+    publisher = publisher_of(text, titles, words)
     if len(titles) > 1 and publisher and titles[0][1].strip() == publisher[0]:
         titles = [t for t in titles[1:] if not area_named(t[1].strip())] or titles
     if titles:

@@ -92,6 +92,7 @@ class LanguageFile(BaseModel):
     source_leads: tuple[str, ...] = ()  # what stands before the name of whoever says it
     source_tails: tuple[str, ...] = ()  # what stands behind it
     source_nouns: tuple[str, ...] = ()  # "X's estimate"
+    publisher_words: tuple[str, ...] = ()  # words in the names of houses, papers and bodies that publish
     house_words: tuple[str, ...] = ()  # words in the names of research houses
     months: dict[str, int] = Field(default_factory=dict)
     events: dict[str, tuple[str, ...]] = Field(default_factory=dict)
