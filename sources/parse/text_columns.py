@@ -1,0 +1,331 @@
+"""Tables set with blanks or tabs: columns that stand above each other in plain text, and lists of label and value.
+
+A line with two blanks in it is no table yet: a row has a short label and figures beside it, and a second row like it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from sources.parse.text_grid import (
+    Grid,
+    Line,
+    Piece,
+    Row,
+    are_page_numbers,
+    is_figure,
+    is_head,
+    is_time,
+    is_value,
+)
+
+_GAP = re.compile(r"[ \t\u00a0\u3000]{2,}|\t|(?:\s?\.){4,}[\s]*|\s?…{2,}\s*")
+_HAS_GAP = re.compile(r"\S(?:[ \u00a0\u3000]{2}|[ \u00a0]?\t|\.\.\.\.|(?: \.){4})")
+_RULE = re.compile(r"[ \t]*[-=─━═_+~][-=─━═_+~ \t]*")
+_MARK = re.compile(r"[-*+•‣▪◦·–—▶►][ \t]")
+_SENTENCE_END = re.compile(r"[!?;,。！？；，]$|(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z]{2})(?<!\bCorp)(?<!\bapprox)\.$")
+_MAX_LABEL, _MAX_VALUE = 60, 90
+_SAMPLE = 12  # body rows by which a table is judged
+_MAX_HEADS = 3
+_MIN_FIELDS = 3  # lines of label and value that stand below each other without being aligned
+
+
+def columns_at(lines: Sequence[Line], i: int) -> Grid | None:
+    """The table set with blanks that begins at line i.
+
+    Args:
+        lines: the lines of the text.
+        i: index of the line to look at.
+
+    Returns:
+        The table, or None where none begins here. Rows of figures may have up to three header lines, section lines,
+        ruled lines and single blank lines between them.
+    """
+    if not may_be_row(lines[i].text) and not _opens(lines, i):
+        return None
+    heads: list[list[Piece]] = []
+    at = i
+    while at < len(lines) and len(heads) <= _MAX_HEADS:
+        text = lines[at].text
+        if not text.strip():
+            if not heads or at + 1 >= len(lines) or not may_be_row(lines[at + 1].text):
+                return None
+        elif not _is_rule(text):
+            pieces = pieces_of(lines[at])
+            if _is_body(pieces):
+                break
+            if not pieces or not all(is_head(p.text) for p in pieces) or _MARK.match(text.lstrip()):
+                return _fields_at(lines, i)
+            heads.append(pieces)
+        at += 1
+    else:
+        return _fields_at(lines, i)
+    first = at
+    sample = _body(lines, first, _SAMPLE)
+    grid = _figures_at(lines, i, first, heads, sample)
+    return grid or _fields_at(lines, i)
+
+
+def may_be_row(text: str) -> bool:
+    """The line has a gap between words."""
+    return bool(_HAS_GAP.search(text))
+
+
+def pieces_of(line: Line) -> list[Piece]:
+    """The stretches of a line between gaps, with the columns at which they stand."""
+    out: list[Piece] = []
+    text = line.text
+    position = len(text) - len(text.lstrip())
+    wide = [0]
+    for char in text:
+        step = 8 - wide[-1] % 8 if char == "\t" else 1 if char.isascii() else _width(char)
+        wide.append(wide[-1] + step)
+    for match in [*_GAP.finditer(text, position), None]:
+        end = match.start() if match else len(text)
+        if end > position:
+            out.append(Piece(line.start + position, text[position:end], wide[position], wide[end]))
+        position = match.end() if match else end
+    return out
+
+
+def _width(char: str) -> int:
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def _is_rule(text: str) -> bool:
+    return bool(_RULE.fullmatch(text)) and len(text.strip()) > 2
+
+
+def _opens(lines: Sequence[Line], i: int) -> bool:
+    """A lone word far to the right above a row: a header that spans the columns, or the only one."""
+    text = lines[i].text
+    return (
+        len(text) - len(text.lstrip(" ")) >= 8
+        and i + 1 < len(lines)
+        and may_be_row(lines[i + 1].text)
+        and is_head(text.strip())
+    )
+
+
+def _is_label(text: str) -> bool:
+    return (
+        len(text) <= _MAX_LABEL
+        and not is_figure(text)
+        and not _SENTENCE_END.search(text)
+        and any(c.isalnum() for c in text)
+    )
+
+
+def _is_body(pieces: Sequence[Piece]) -> bool:
+    """A label, and a figure beside it; a row of years alone is a header."""
+    if len(pieces) < 2 or not _is_label(pieces[0].text):
+        return False
+    rest = [p.text for p in pieces[1:]]
+    return any(is_figure(text) for text in rest) and sum(map(is_value, rest)) * 2 >= len(rest)
+
+
+def _body(lines: Sequence[Line], first: int, limit: int) -> list[tuple[int, list[Piece]]]:
+    """Rows of figures from line `first` on, with their lines' indices; sections stand among them as lone labels."""
+    rows: list[tuple[int, list[Piece]]] = []
+    at = first
+    while at < len(lines) and len(rows) < limit:
+        text = lines[at].text
+        following = lines[at + 1] if at + 1 < len(lines) else None
+        if not text.strip():
+            if following is None or not may_be_row(following.text) or not _is_body(pieces_of(following)):
+                break
+        elif not _is_rule(text):
+            pieces = pieces_of(lines[at])
+            if _is_body(pieces):
+                rows.append((at, pieces))
+            elif (
+                len(pieces) == 1
+                and rows
+                and following is not None
+                and _is_label(text.strip())
+                and is_head(text.strip())
+                and not text.lstrip().startswith(("#", "|"))
+                and may_be_row(following.text)
+                and _is_body(pieces_of(following))
+            ):
+                rows.append((at, pieces))
+            elif at == first or not _is_gapped_text_row(pieces, rows):
+                break
+            else:
+                rows.append((at, pieces))
+        at += 1
+    return rows
+
+
+def _is_gapped_text_row(pieces: Sequence[Piece], rows: Sequence[tuple[int, list[Piece]]]) -> bool:
+    """A row without a figure ("n/a" throughout, or words) among rows of as many cells."""
+    counts = {len(row) for _, row in rows if len(row) > 1}
+    rest = [p.text for p in pieces[1:]]
+    return len(pieces) > 1 and len(pieces) in counts and _is_label(pieces[0].text) and all(map(is_value, rest)) and not all(
+        map(is_time, rest)
+    )  # fmt: skip
+
+
+def _figures_at(
+    lines: Sequence[Line], i: int, first: int, heads: list[list[Piece]], sample: list[tuple[int, list[Piece]]]
+) -> Grid | None:
+    body = [pieces for _, pieces in sample if len(pieces) > 1]
+    n_figures = max((len(p) for p in body), default=0) - 1
+    if not body or n_figures < 1 or (len(body) < 2 and not (heads and n_figures > 1)):
+        return None
+    if n_figures == 1:
+        return _two_columns(lines, i, first, heads, body)
+    if any(_MARK.match(lines[at].text.lstrip()) for at, _ in sample):
+        return None
+    if not heads and len({len(p) for p in body}) > 1:
+        return None
+    if all(are_page_numbers([p[-1].text]) and len(p) < 3 for p in body):
+        return None
+    centres = _centres(body, n_figures)
+    if centres is None:
+        return None
+    rows = [_header(pieces, centres, n_figures, body) for pieces in heads]
+    found = _body(lines, first, len(lines))
+    for at, pieces in found:
+        cells = _placed(pieces, centres, n_figures)
+        if cells is None:
+            found = found[: found.index((at, pieces))]
+            break
+        rows.append(Row(lines[at].start + _indent(lines[at]), lines[at].end, cells))
+    last = found[-1][0] if found else first
+    return Grid(tuple(rows), last - i + 1) if found else None
+
+
+def _indent(line: Line) -> int:
+    return len(line.text) - len(line.text.lstrip())
+
+
+def _centres(body: Sequence[Sequence[Piece]], n: int) -> list[tuple[float, float]] | None:
+    """Left and right edges of the columns of figures, from the rows that fill all of them."""
+    full = [p for p in body if len(p) == n + 1]
+    edges = [(min(p[c + 1].left for p in full), max(p[c + 1].right for p in full)) for c in range(n)]
+    if any(a[1] > b[0] for a, b in zip(edges, edges[1:], strict=False)) and len(full) < len(body):
+        return None
+    return [(float(a), float(b)) for a, b in edges]
+
+
+def _nearest(piece: Piece, columns: Sequence[tuple[float, float]]) -> int:
+    def distance(edge: tuple[float, float]) -> tuple[float, float]:
+        apart = max(0.0, edge[0] - piece.right, piece.left - edge[1])
+        return apart, abs((edge[0] + edge[1]) - (piece.left + piece.right))
+
+    return min(range(len(columns)), key=lambda c: distance(columns[c]))
+
+
+def _placed(
+    pieces: Sequence[Piece], columns: Sequence[tuple[float, float]], n: int
+) -> tuple[tuple[int, Piece], ...] | None:
+    """Cells by column; None where two would stand in one."""
+    if len(pieces) == n + 1:
+        return tuple(enumerate(pieces))
+    if len(pieces) > n + 1:
+        return None
+    places = [_nearest(p, columns) + 1 for p in pieces[1:]]
+    if places != sorted(set(places)):
+        return None
+    return ((0, pieces[0]), *zip(places, pieces[1:], strict=True))
+
+
+def _header(
+    pieces: Sequence[Piece], columns: Sequence[tuple[float, float]], n: int, body: Sequence[Sequence[Piece]]
+) -> Row:
+    """A header line: one name for each column, or fewer names that stand over several."""
+    start, end = pieces[0].start, pieces[-1].end
+    cells: tuple[tuple[int, Piece], ...]
+    if len(pieces) == n + 1:
+        cells = tuple(enumerate(pieces))
+    elif len(pieces) == n:
+        cells = tuple(enumerate(pieces, 1))
+    else:
+        label_right = max(p[0].right for p in body)
+        is_corner = pieces[0].left <= min(p[0].left for p in body) + 1 and pieces[0].right <= max(
+            label_right, columns[0][0]
+        )
+        names = list(pieces[1:] if is_corner else pieces)
+        covers = [""] * (n + 1)
+        if is_corner:
+            covers[0] = pieces[0].text
+        for c, edge in enumerate(columns):
+            middle = (edge[0] + edge[1]) / 2
+            if names:
+                covers[c + 1] = min(names, key=lambda p: abs((p.left + p.right) / 2 - middle)).text
+        at = 1
+        placed = [(0, pieces[0])] if is_corner else []
+        for piece in names:
+            at = max(at, next((c for c in range(1, n + 1) if covers[c] == piece.text and c >= at), at))
+            placed.append((at, piece))
+            at += 1
+        return Row(start, end, tuple(placed), tuple(covers))
+    texts = [""] * (n + 1)
+    for column, piece in cells:
+        texts[column] = piece.text
+    return Row(start, end, cells, tuple(texts))
+
+
+def _two_columns(
+    lines: Sequence[Line], i: int, first: int, heads: list[list[Piece]], body: list[list[Piece]]
+) -> Grid | None:
+    """A label and one figure: a table where a header says what the figures are, else a list of fields."""
+    head = heads[-1] if heads else []
+    labels = [p[0] for p in body]
+    values = [p[1].text for p in body if len(p) > 1]
+    kinds = {("%" in v, bool(re.search(r"[$€£¥₹]|\b[A-Z]{3}\b", v))) for v in values if is_figure(v)}
+    is_under = len(heads) == 1 and (
+        len(head) == 2 or (len(head) == 1 and head[0].left >= max(p.right for p in labels))
+    )
+    if not is_under or len(kinds) != 1 or are_page_numbers(values):
+        return _fields_at(lines, i)
+    edges = _centres(body, 1)
+    if edges is None:
+        return None
+    rows = [_header(head, edges, 1, body)]
+    found = _body(lines, first, len(lines))
+    taken = [(at, p) for at, p in found if len(p) <= 2]
+    if len(taken) < len(found):
+        taken = taken[: next(k for k, (_, p) in enumerate(found) if len(p) > 2)]
+    rows += [Row(lines[at].start + _indent(lines[at]), lines[at].end, tuple(enumerate(p))) for at, p in taken]
+    return Grid(tuple(rows), taken[-1][0] - i + 1)
+
+
+def _fields_at(lines: Sequence[Line], i: int) -> Grid | None:
+    """Lines of a label and a value each, such as a snapshot of a market; the values are of many kinds."""
+    rows = _fields(lines, i, _SAMPLE)
+    values = [p[1].text for _, p in rows]
+    n_figures = sum(any(c.isdigit() for c in v) and not is_time(v) for v in values)
+    if len(rows) < 2 or n_figures * 2 < len(rows) or are_page_numbers(values):
+        return None
+    lefts, rights = {p[1].left for _, p in rows}, {p[1].right for _, p in rows}
+    aligned = max(lefts) - min(lefts) <= 1 or max(rights) - min(rights) <= 1
+    if not aligned and len(rows) < _MIN_FIELDS:
+        return None
+    rows = _fields(lines, i, len(lines))
+    return Grid(
+        tuple(Row(lines[at].start + _indent(lines[at]), lines[at].end, tuple(enumerate(p))) for at, p in rows),
+        len(rows),
+    )
+
+
+def _fields(lines: Sequence[Line], i: int, limit: int) -> list[tuple[int, list[Piece]]]:
+    rows: list[tuple[int, list[Piece]]] = []
+    for at in range(i, len(lines)):
+        if len(rows) == limit or not may_be_row(lines[at].text) or _MARK.match(lines[at].text.lstrip()):
+            break
+        pieces = pieces_of(lines[at])
+        if len(pieces) != 2 or not _is_field(pieces):
+            break
+        rows.append((at, pieces))
+    return rows
+
+
+def _is_field(pieces: Sequence[Piece]) -> bool:
+    label, value = pieces[0].text, pieces[1].text
+    starts = label[0].isupper() or label[0].isdigit() or not label[0].isascii()
+    prose = value[0].islower() and len(value.split()) > 3
+    return _is_label(label) and starts and not prose and len(value) <= _MAX_VALUE and len(label.split()) <= 9
