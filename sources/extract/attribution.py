@@ -141,6 +141,8 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     area = area_subject(head)
     if area:
         return Subject(plain, area=area)
+    if (called := _CALLED.match(head)) and not area_named(called["name"]):
+        return Subject(plain, company=True)
     part = known_part(_short(head), parts)
     if part and part.words == part_words(_short(head)) and not (market and part.words >= market_key(market)):
         return Subject(plain, segment=part.name, dimension=part.dimension, known=True)
@@ -156,13 +158,17 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         return Subject(plain, generic=True)
     if area := area_subject(short):
         return Subject(plain, area=area)
-    if owner and not short.islower() or _is_proper_name(short):
+    if (owner and not short.islower()) or _is_proper_name(short):
         return Subject(plain, company=True)
     return Subject(plain, segment=short)
 
 
 _OWNED = re.compile(
     r"(?P<owner>[^,;]{2,40}?)['’]s?\s(?:\w+\s){0,2}(?:share|slice|part|portion|market|revenues?|sales|take|business|industry|sector)\b"
+)
+# "Brand leader X", "listed player X": the name of a firm.
+_CALLED = re.compile(
+    r"(?:[\w-]+\s){0,2}(?:leader|maker|supplier|producer|rival|player|start-?up|company|firm|giant|operator|retailer|manufacturer|provider|vendor|brand)\s(?P<name>[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ&][\w&.’'-]*)*)$"
 )
 _FINITE = re.compile(r"^[a-z]+ed$")
 _LED_BY = re.compile(r"^(?:In|On|At|For|Among|Across|Within|With|By|Of)\s", re.IGNORECASE)

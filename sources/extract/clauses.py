@@ -33,9 +33,9 @@ _YEAR_OR_NUMBER = re.compile(
 _LABEL = re.compile(r"\s*(?P<label>[^\s:：](?:[^:：.;]|\.(?!\s)){1,70}?)\s?[:：]\s+(?=\S)")
 
 
-# Any other verb of the past: a word in -ed right before a figure or its hedge ("yards booked 12 %").
+# Any other verb: a word in -ed, or one that is a noun elsewhere, right before a figure or its hedge ("yards booked 12 %").
 _PAST = re.compile(
-    r"(?<=[a-z)] )(?!based\b|united\b|related\b|fixed\b|advanced\b|automated\b|integrated\b|connected\b)[a-z]{3,}ed"
+    r"(?<=[^\W_)] )(?!based\b|united\b|related\b|fixed\b|advanced\b|automated\b|integrated\b|connected\b)(?:[a-z]{3,}ed|buys?|controls?|counts?|needs?|makes?|runs?|spends?|exports?|produces?|supply|supplies|ships?|consumes?|eats?|orders?|costs?|sells?|pays?|imports?|uses?|absorbs?|collects?|adds?|tops?|attracts?|employs?|draws?)"
     r"(?=\s(?:(?:over|about|around|some|nearly|almost|more than|roughly|only|just|an?|by|to|from|up|at)\s){0,2}(?:[A-Z]{2,3}[$ ]|[$€£₹¥~]|[0-9]))"
 )
 

@@ -18,6 +18,7 @@ from sources.extract.publisher import publisher_of
 from sources.extract.segments import segments_of
 from sources.extract.sentences import Sentence
 from sources.extract.timing import Window
+from sources.extract.titled import titled_market
 from sources.extract.topics import SIZED, unnamed_market
 from sources.extract.years import year_marks
 from sources.grammar.areas import WORLD, Area, area_marks, area_named
@@ -46,6 +47,7 @@ _AS_OF = re.compile(
 _REPORT_ID = re.compile(
     r"(?:Report ID|Report Code|SKU|Product Code|Report No\.?|Code)\s?[:：]\s?([A-Z0-9][A-Z0-9-]{3,24})"
 )
+_TITLE_BY = 160  # a heading further down is one of the text's parts
 _LONGEST_TITLE = 180
 _URL = re.compile(r"https?://[^\s)>\]】]+")
 
@@ -127,6 +129,8 @@ def _market(
 ) -> tuple[str | None, tuple[int, int] | None]:
     name = primary_market(text, [t for _, t in titles], len(text))
     if name is None:
+        name = titled_market(text, titles, words)
+    if name is None:
         name = unnamed_market(text, titles, found, words)
     if name is None:
         return None, None
@@ -138,7 +142,9 @@ def _market(
 
 def _area(titles: list[tuple[int, str]], market: str | None) -> Area:
     """The area a title or the market's own name is about; the world where it names none or several."""
-    for _, title in titles[:2]:
+    for at, title in titles[:2]:
+        if at > _TITLE_BY:
+            break
         if area_named(title.strip()) or len(title) > _LONGEST_TITLE:
             continue
         marks = [m for m in area_marks(title, 0, len(title)) if m.area is not WORLD]

@@ -53,10 +53,12 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     near_other = min(other_left, other_right + 4)
     if a.heading and g.pattern("metrics.market_size").search(a.heading) and near_other > 30:
         return Reading("market_size", "money.size_header")
-    if _COSTS.search(left) and not a.subject_is_market:
+    if _COSTS.search(left) and not a.subject_is_market and not g.pattern("metrics.other_money").search(a.subject):
         return Reading("price", "money.costs", per["noun"] if per else None)
     if (a.subject_is_company or _FIRM_MONEY.search(a.subject)) and not a.clause_is_sized:
         return Reading("other_numeric", "money.of_company")
+    if a.is_spent_on_market and not a.subject_is_company:
+        return Reading("market_size", "money.spent_on_market")
     topic = (
         a.clause
         and g.pattern("metrics.other_money").search(a.clause)
@@ -145,8 +147,11 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
         return Reading("volume", "count.unit_noun")
     if counted and (volume_left <= 90 or g.pattern("metrics.volume").search(a.heading)):
         return Reading("volume", "count.volume")
-    if a.previous_in_sentence == "volume" and counted:
+    if a.previous_in_sentence == "volume" and (counted or (not q.noun and _FROM_TO.search(left))):
         return Reading("volume", "count.volume_again")
+    is_valued = nearest_before(_VALUED, left) <= 24
+    if q.scaled and not q.noun and is_valued and a.clause_is_sized and q.value >= 1_000_000:
+        return Reading("market_size", "count.size_without_currency")
     if volume_left <= 40 and (q.scaled or not q.noun):
         return Reading("volume", "count.volume_before")
     return Reading("other_numeric", "count.other")

@@ -78,7 +78,7 @@ def part_of_market(
         topic = None
     if segment and metric == "market_size" and _BUSINESS_OF.search(clause_words(scene, clause)):
         return None, None, segment
-    if segment and not subject.known and segment not in memory.parts and not _has_parts_metric(metric, segment):
+    if segment and not subject.known and segment not in memory.parts and not _has_parts_metric(scene, metric, segment):
         return None, None, segment
     if segment and not dimension:
         dimension = (scene.cell.dimension if scene.cell else None) or _capitalised(clause.dimension)
@@ -90,8 +90,15 @@ def clause_words(scene: Scene, clause: Clause) -> str:
     return scene.text[clause.start : scene.sentence.end]
 
 
-def _has_parts_metric(metric: Metric, segment: str) -> bool:
-    return metric in ("share", "cagr", "growth_rate") or (metric == "market_size" and not _COMPANY_LIKE.match(segment))
+def _has_parts_metric(scene: Scene, metric: Metric, segment: str) -> bool:
+    if metric in ("share", "cagr", "growth_rate"):
+        return True
+    return metric in ("market_size", "volume") and (not _COMPANY_LIKE.match(segment) or _is_common(scene.text, segment))
+
+
+def _is_common(text: str, name: str) -> bool:
+    """A capitalised name that is a common noun: a plural, or printed in lower case elsewhere."""
+    return name.endswith("s") or name.lower() in text
 
 
 def _capitalised(name: str | None) -> str | None:

@@ -11,6 +11,7 @@ from sources.extract.clauses import Clause, clause_of
 from sources.extract.context import Context
 from sources.extract.dating import date_figure
 from sources.extract.decoys import list_marks
+from sources.extract.markets import market_key
 from sources.extract.metrics import read_metric
 from sources.extract.number_words import has_number_words
 from sources.extract.placing import area_of, market_of, part_of_market, unit_of
@@ -159,11 +160,24 @@ def _surroundings(
         subject_is_known=bool(subject and (subject.known or subject.area)),
         subject_is_company=bool(subject and subject.company),
         subject_is_market=bool(subject and subject.market is not None),
+        is_spent_on_market=_is_spent_on_market(text, q, clause, scene),
         clause_is_sized=bool(_MARKET_WORD.search(text, clause.start, q.start)),
         context_is_sized=memory.sized
         or bool(subject and is_generic and memory.metric == "market_size")
         or bool(under and g.pattern("metrics.market_size").search(under)),
     )
+
+
+_SPENT = re.compile(r"\b(?:spend|spends|spent|spending)\b", re.IGNORECASE)
+_SPENT_ON = re.compile(r"\s?on\s(?P<what>[^.,;]{3,60})")
+
+
+def _is_spent_on_market(text: str, q: Quantity, clause: Clause, scene: Scene) -> bool:
+    on = _SPENT_ON.match(text, q.end, scene.sentence.end)
+    if on is None or not _SPENT.search(text, clause.start, q.start):
+        return False
+    own = market_key(scene.context.market or "")
+    return bool(own) and len(own & market_key(on["what"])) * 2 >= len(own)
 
 
 def _without_years(scene: Scene, start: int, end: int) -> str:

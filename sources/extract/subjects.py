@@ -78,7 +78,7 @@ def _bracketed(scene: Scene, q: Quantity) -> str | None:
 _OPENED = re.compile(r"\s?[(（][^()（）]{0,24}")  # "USD 3 bn (EUR 2.7 bn)": one figure in two currencies
 _INSIDE = re.compile(r"[(（]\s?(?P<name>[^()（）:,;0-9]{2,40}):\s?(?:[^()（）:;]{0,24}\s(?:to|→)\s)?$")
 _BEFORE_BRACKET = re.compile(
-    r"(?:^|[,;:]\s|\b(?:of|to|by|in|and|is|are|was|were|with|from|for|than|vor|und|y|et|de|der|den|over)\s)(?:the\s)?(?P<name>[^\W\d_][^()（）,;:]{1,40}?)\s?[(（]\s?$"
+    r"(?:^|[,;:]\s|\b(?:of|to|by|in|and|with|from|for|than|vor|und|y|et|de|der|den|over)\s)(?:the\s)?(?P<name>[^\W\d_][^()（）,;:]{1,40}?)\s?[(（]\s?$"
 )
 _NO_NAME_START = frozenset(
     "a an it its this that up down or about over under nearly only some in by to as at which".split()
