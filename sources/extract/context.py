@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from sources.extract.attribution import Part, part_of
+from sources.extract.captions import TableFacts, table_facts
 from sources.extract.home_area import home_area
 from sources.extract.languages import language_of
 from sources.extract.markets import primary_market
@@ -66,6 +67,7 @@ class Context:
     segments: tuple[Segment, ...]
     headings: dict[int, str]  # block index → the heading above it
     facts: tuple[Fact, ...]
+    tables: dict[int, TableFacts] = field(default_factory=dict)  # by number
 
 
 def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
@@ -99,7 +101,8 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
         area = home_area(text, words)
     return Context(words, titles[0][1] if titles else None, market, publisher[0] if publisher else None,
                    area, window, tuple(parts.values()), tuple(segments), headings,
-                   tuple(sorted(facts, key=lambda f: (f.char_start, f.name))))  # fmt: skip
+                   tuple(sorted(facts, key=lambda f: (f.char_start, f.name))),
+                   table_facts(text, blocks, headings))  # fmt: skip
 
 
 def _headings(text: str, blocks: Sequence[Block]) -> dict[int, str]:

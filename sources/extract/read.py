@@ -21,6 +21,7 @@ from sources.extract.sentences import Sentence
 from sources.extract.speakers import speaker_of
 from sources.extract.subjects import name_beside, respective_subjects, subject_of
 from sources.extract.surroundings import Reading, Surroundings
+from sources.extract.tables import cell_reading
 from sources.extract.timing import Timing, status_of
 from sources.grammar.areas import WORLD
 from sources.records import Comparator, Mention, Metric, ParsedDocument, Rejection
@@ -105,7 +106,9 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
         beside = name_beside(scene, q, before, clause)
         subject = respective.get(i) or beside or subject_of(scene, q, clause, memory)
         around = _surroundings(scene, q, before, clause, subject, memory, metrics, is_listed=beside is not None)
-        reading = read_metric(q, around, scene.grammar)
+        reading = (cell_reading(q, scene.cell, scene.grammar) if scene.cell else None) or read_metric(
+            q, around, scene.grammar
+        )
         metrics.append(reading.metric if reading else None)
         if reading is None:
             rejections.append(rejection(scene.text, q, "no_reading"))

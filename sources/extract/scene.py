@@ -14,7 +14,7 @@ from sources.extract.number_words import worded
 from sources.extract.numerals import numerals
 from sources.extract.quantities import Quantity, quantities
 from sources.extract.sentences import Sentence
-from sources.extract.tables import CellContext, cell_context, with_header_unit
+from sources.extract.tables import CellContext, cell_context, cell_decoy, in_header_unit
 from sources.extract.years import YearMark, year_marks
 from sources.grammar.language import Grammar
 from sources.records import Block, Metric, ParsedDocument, Rejection
@@ -130,11 +130,11 @@ def survey(
         found = sorted([*found, *words.fractions], key=lambda q: q.start)
     cell = cell_context(parsed, sentence.block, context) if block.kind == "table_cell" else None
     if cell:
-        found = [with_header_unit(q, cell, g) for q in found]
+        found = [in_header_unit(q, text, cell) for q in found]
     addresses = address_spans(text, start, end)
     live = []
     for q in found:
-        rule = decoy_rule(text, q, start, end, block, addresses, [*bounds, *_part_span(text, q, context)], g)
+        rule = (cell_decoy(q, cell) if cell else None) or decoy_rule(text, q, start, end, block, addresses, [*bounds, *_part_span(text, q, context)], g)
         if rule:
             rejections.append(rejection(text, q, rule))
         else:

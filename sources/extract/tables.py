@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from decimal import Decimal
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from sources.extract.attribution import Subject, area_subject, read_subject
+from sources.extract.captions import TableFacts, caption_unit
 from sources.extract.context import Context
+from sources.extract.header_units import HeaderUnit, unit_in, with_unit
 from sources.extract.quantities import Quantity
+from sources.extract.surroundings import Reading
 from sources.extract.years import year_marks
 from sources.grammar.areas import Area, area_marks
-from sources.grammar.currencies import currency_marks
 from sources.grammar.language import Grammar
-from sources.records import ParsedDocument
+from sources.grammar.table_words import table_pattern
+from sources.records import Block, ParsedDocument
 
 _GEO_HEADER = re.compile(
     r"geograph|\bregions?\b|countr|location|\bwhere\b|\bmarkets?\b$|área|región|país|pays|Land|Länder|地域|地区|国",
@@ -27,6 +30,16 @@ _ITEM_HEADER = re.compile(
     r"^(?:item|items|metric|metrics|parameter|parameters|attribute|attributes|report\s.*|particulars?|details?|indicator|key figure|figure|description|measure|variable|year|years|jahr|año|année|年|指標|项目|項目|kennzahl|concepto)s?$",
     re.IGNORECASE,
 )
+_SHORT_SPAN = re.compile(
+    r"(?:(?<=CAGR\s)|(?<=CAGR\s\()|(?<=CAGR,\s)|(?<![0-9A-Za-z])['’])([0-9]{2})[EFP]?(\s?[-–—/]\s?)['’]?([0-9]{2})[EFP]?(?![0-9%])"
+)
+_SHORT_YEAR = re.compile(r"(?<![0-9A-Za-z])([HQ][1-4]['’ ]?|[1-4][HQ]['’ ]?|['’])([0-9]{2})(?![0-9%])")
+_YEAR_WORDS = re.compile(
+    r"(?<![0-9A-Za-z])(?:(?:FY|CY|[HQ][1-4]|[1-4][HQ])[ '’]?)?(?:(?:19|20)[0-9]{2}|(?<=[YQH1-4'’ ])[0-9]{2})(?:\s?[-–—/]\s?[0-9]{2,4})?\s?\(?(?:[EFPA]|est|proj)?\b\.?\)?"
+)
+_NEXT_WORD_ESTIMATED = re.compile(r"(?:19|20)[0-9]{2}\s?\(?(?:est|proj|fc|fcst)\b", re.IGNORECASE)
+_RANK = re.compile(r"^#?[0-9]{1,2}[.)]?\s+(?=\D)")
+_NO_FACTS = TableFacts("", (), "", False, None, False, None, None)
 _PLAIN_DIMENSION = re.compile(r"^(?:segments?|sub-?segments?|category|categories|name|members?)$", re.IGNORECASE)
 
 
@@ -34,97 +47,205 @@ _PLAIN_DIMENSION = re.compile(r"^(?:segments?|sub-?segments?|category|categories
 class CellContext:
     """What a cell's surroundings say of its figure."""
 
-    header: str  # column headers and row label in one line
+    header: str  # column headers and row label in one line, with the caption where they name no metric
     subject: Subject | None
-    currency: str | None  # where the header gives it for bare numbers
-    multiplier: Decimal
-    area: Area | None  # from the row's own geography column
+    unit: HeaderUnit | None  # what the header, the row label or the caption gives to bare numbers
+    area: Area | None  # from the row's own geography column, else from the caption
     dimension: str | None
+    dated: str  # column headers and row label, then the caption where those give no year
+    ends: tuple[int, int] | None  # first and last year among the table's columns
+    flag: str  # A or F where a word beside the year or the order of the columns says so
+    is_total: bool  # the row or column sums the others up
 
 
 def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellContext:
     """Headers, row label and caption of the cell at block `index`, read."""
-    block = parsed.blocks[index]
-    columns = " ".join(block.header_path)
+    block, g = parsed.blocks[index], context.grammar
+    facts = context.tables[block.table] if block.table is not None else _NO_FACTS
     label = block.row_label or ""
-    first_header = _first_header(parsed, index)
-    caption = context.headings.get(index, "")
-    currency, multiplier = header_unit(columns, context.grammar)
-    if currency is None:
-        currency, multiplier = header_unit(caption if len(caption) < 160 else "", context.grammar)
-    subject, dimension = _subject(label, block.header_path, first_header, context)
+    corner = facts.corner if facts.has_header else ""
+    subject, dimension = _subject(block, corner, facts, context)
+    path = " | ".join([*block.header_path, label])
+    header = path if _names_metric_at_all(path, g) or not facts.caption else f"{path} | {facts.caption}"
+    area = _row_area(parsed, index) or _caption_area(facts.caption, subject)
+    names = [*block.header_path, label]
     return CellContext(
-        " | ".join([*block.header_path, label]), subject, currency, multiplier, _row_area(parsed, index), dimension
+        header,
+        subject,
+        _unit(block, facts, g),
+        area,
+        dimension,
+        _dated(names, facts.caption),
+        facts.ends,
+        _flag(names, facts),
+        any(_TOTAL.match(_plain(name)) or _is_sum(name) for name in names if name),
     )
 
 
-def header_unit(header: str, grammar: Grammar) -> tuple[str | None, Decimal]:
-    """Currency and scale that a header gives: "2025 (US$ million)" → ("USD", 1000000); (None, 1) where it gives none."""
-    marks = currency_marks(header)
-    if not marks:
-        return None, Decimal(1)
-    scale = next(
-        (
-            grammar.scales[m.group(1).lower()]
-            for m in grammar.scale_pattern().finditer(header)
-            if len(m.group(1)) > 1 or header[m.start(1) - 1 : m.start(1)] in " $€"
-        ),
-        0,
-    )
-    return marks[0], Decimal(10) ** scale
+def cell_reading(q: Quantity, cell: CellContext, grammar: Grammar) -> Reading | None:
+    """The metric that a table's unit settles: tonnes are a volume, money per kilogram is a price; None where words decide."""
+    if cell.subject and cell.subject.company and q.kind != "percent":
+        return Reading("other_numeric", "table.of_company")
+    if cell.unit is None or q.kind not in ("count", "money") or grammar.pattern("metrics.impact").search(cell.header):
+        return None
+    if q.kind == "count" and cell.unit.kind == "count":
+        if table_pattern("not_volumes").search(cell.header):
+            return Reading("other_numeric", "table.not_volume")
+        return Reading("volume", "table.volume_unit") if cell.unit.unit or _names(cell, "volume", grammar) else None
+    if q.kind != "money" or cell.unit.kind != "money":
+        return None
+    if cell.unit.per:
+        return Reading("price", "table.price_unit", cell.unit.per)
+    if _names(cell, "price", grammar):
+        return None
+    if table_pattern("not_sizes").search(cell.header):
+        return Reading("other_numeric", "table.not_size")
+    part = cell.subject and (cell.subject.area or cell.subject.segment or cell.subject.market is not None)
+    if _names(cell, "market_size", grammar) or (part and not _names(cell, "other_money", grammar)):
+        return Reading("market_size", "table.money_unit")
+    return None
 
 
-def with_header_unit(q: Quantity, cell: CellContext, grammar: Grammar) -> Quantity:
-    """A bare number under a money header becomes an amount in base units."""
-    if q.kind != "count" or q.noun or cell.currency is None or q.scaled:
-        return q
-    if re.search(r"%|\bunits?\b|\bnumber\b", cell.header.split(" | ")[0]) and not re.search(
-        r"revenue|value|size|sales", cell.header, re.IGNORECASE
-    ):
-        return q
-    high = q.value_high * cell.multiplier if q.value_high is not None else None
-    return replace(q, kind="money", unit=cell.currency, value=q.value * cell.multiplier, value_high=high, scaled=True)
+def cell_decoy(q: Quantity, cell: CellContext) -> str | None:
+    """The hundred per cent of a total row is no share."""
+    return "whole_of_shares" if cell.is_total and q.kind == "percent" and q.value == 100 else None
 
 
-def _first_header(parsed: ParsedDocument, index: int) -> str:
-    block = parsed.blocks[index]
-    for at in range(index, -1, -1):
-        other = parsed.blocks[at]
-        if other.table != block.table and other.kind == "table_cell":
-            break
-        if other.kind == "table_cell" and other.table == block.table and other.row == 0 and other.column == 0:
-            return parsed.text[other.char_start : other.char_end]
+def in_header_unit(q: Quantity, text: str, cell: CellContext) -> Quantity:
+    """A bare number of a cell in the unit of its header, in base units."""
+    return with_unit(q, text, cell.unit) if cell.unit else q
+
+
+def _unit(block: Block, facts: TableFacts, g: Grammar) -> HeaderUnit | None:
+    """The unit of the column, else of the row, else of the table where the column is one that it holds for."""
+    for name in (*reversed(block.header_path), block.row_label or ""):
+        if unit := unit_in(name.strip(" *_"), g):
+            return unit
+    unit = caption_unit(facts, g)
+    if unit is None:
+        return None
+    words = " ".join([*block.header_path, block.row_label or ""])
+    if table_pattern("unitless").search(words):
+        return None
+    column = _YEAR_WORDS.sub("", " ".join(block.header_path)).strip(" -–/()'’")
+    is_value = unit.kind != "count" and g.pattern("metrics.market_size").search(words)
+    is_volume = unit.kind == "count" and g.pattern("metrics.volume").search(words)
+    other = unit.kind != "count" and g.pattern("metrics.volume").search(words) and not is_value
+    if not column or is_value or is_volume:
+        return unit if not other else None
+    is_dated_row = bool(year_marks(block.row_label or "", 0, len(block.row_label or "")))
+    return unit if is_dated_row or area_subject(_plain(column)) or _TOTAL.match(column) else None
+
+
+def _names(cell: CellContext, metric: str, g: Grammar) -> bool:
+    return bool(g.pattern(f"metrics.{metric}").search(cell.header))
+
+
+def _names_metric_at_all(words: str, g: Grammar) -> bool:
+    return any(
+        g.pattern(f"metrics.{m}").search(words)
+        for m in ("cagr", "market_size", "price", "volume", "margin", "share", "growth", "impact")
+    ) or bool(table_pattern("not_sizes").search(words) or table_pattern("not_volumes").search(words))
+
+
+def _caption_area(caption: str, subject: Subject | None) -> Area | None:
+    """The one area that a caption names, for rows that name none."""
+    if subject and subject.area:
+        return None
+    areas = {mark.area for mark in area_marks(caption, 0, len(caption))}
+    return next(iter(areas)) if len(areas) == 1 else None
+
+
+def _dated(names: Sequence[str], caption: str) -> str:
+    header = full_years(" ".join(name for name in names if name))
+    return header if year_marks(header, 0, len(header)) else f"{header} {full_years(caption)}"
+
+
+def full_years(header: str) -> str:
+    """Short years of a header written out: "2Q25" as "2Q2025", "CAGR '24-30" as "CAGR 2024-2030"."""
+    header = _SHORT_SPAN.sub(r"20\1\g<2>20\3", header)
+    return _SHORT_YEAR.sub(lambda m: f"{m[1].strip(chr(39) + '’ ')}20{m[2]}", header)
+
+
+def _flag(names: Sequence[str], facts: TableFacts) -> str:
+    for name in names:
+        marks = year_marks(name, 0, len(name))
+        if any(mark.flag for mark in marks):
+            return ""  # printed beside the year itself
+        if _NEXT_WORD_ESTIMATED.search(name) or (name and table_pattern("projected").search(name)):
+            return "F" if not table_pattern("actual").search(name) else ""
+        if table_pattern("actual").search(name):
+            return "A"
+        if facts.first_flagged and any(mark.kind == "point" and mark.first < facts.first_flagged for mark in marks):
+            return "A"
     return ""
 
 
+def _is_sum(name: str) -> bool:
+    return bool(table_pattern("total").fullmatch(_plain(name)))
+
+
+def _plain(name: str) -> str:
+    """A label without brackets, emphasis, rank and footnote marks."""
+    return _RANK.sub("", re.sub(r"\([^)]*\)", "", name).strip(" :*_†‡")).strip(" :*_")
+
+
 def _subject(
-    label: str, headers: tuple[str, ...], first_header: str, context: Context
+    block: Block, corner: str, facts: TableFacts, context: Context
 ) -> tuple[Subject | None, str | None]:
-    """Whom the row and column speak of, and the dimension that the label column is headed with."""
+    """Whom the row and column speak of, and the dimension that the label column or the caption names."""
     g = context.grammar
-    dimension = (
-        None
-        if _ITEM_HEADER.match(first_header) or _PLAIN_DIMENSION.match(first_header) or _GEO_HEADER.search(first_header)
-        else first_header or None
-    )
+    label, headers = block.row_label or "", block.header_path
+    is_unit = bool(corner) and (unit_in(corner, g) is not None or bool(year_marks(corner, 0, len(corner))))
+    corner = "" if is_unit else corner
+    is_geo = bool(_GEO_HEADER.search(corner))
+    unnamed = _ITEM_HEADER.match(corner) or _PLAIN_DIMENSION.match(corner) or is_geo or facts.is_of_companies
+    dimension = (None if unnamed else corner or None) or facts.dimension
+    plain = _plain(label)
+    if facts.is_of_companies and plain and not _is_sum(label) and not _names_metric(plain, g):
+        area = area_subject(plain)
+        return (Subject(plain, area=area) if area else Subject(plain, company=True)), None
     for name in (label, *reversed(headers)):
-        plain = re.sub(r"\([^)]*\)", "", name).strip(" :*")
-        if not plain:
+        bare = _plain(name)
+        if not bare:
             continue
-        if area := area_subject(plain):
-            return Subject(plain, area=area), None
-        subject = read_subject(plain, context.market, context.parts, g)
+        if area := area_subject(bare):
+            return Subject(bare, area=area), None
+        subject = read_subject(bare, context.market, context.parts, g)
         if subject.known:
             return subject, subject.dimension
-    plain = re.sub(r"\([^)]*\)", "", label).strip(" :*")
-    if not plain or _TOTAL.match(plain):
+    if not plain or _TOTAL.match(plain) or _is_sum(label):
         return (Subject(plain, market="") if plain else None), None
-    if first_header and _GEO_HEADER.search(first_header) and not year_marks(plain, 0, len(plain)):
+    is_dated = bool(year_marks(plain, 0, len(plain)))
+    if is_geo and not is_dated:
         return Subject(plain, area=Area(f"vendor:{plain}", plain)), None
-    is_item = _ITEM_HEADER.match(first_header) or not first_header
-    if is_item or year_marks(plain, 0, len(plain)) or _names_metric(plain, g):
+    if is_dated:
+        return _column_subject(headers, g), facts.dimension
+    is_item = bool(_ITEM_HEADER.match(corner)) or (not corner and not _are_of_parts(headers, g))
+    if is_item or _names_metric_at_all(plain, g) or _names_metric(plain, g) or unit_in(label, g):
         return None, None
+    if facts.caption and _GEO_HEADER.search(facts.caption) and table_pattern("rest").fullmatch(plain):
+        return Subject(plain, area=Area(f"vendor:{plain}", plain)), None
     return Subject(plain, segment=plain, known=True), dimension
+
+
+def _are_of_parts(headers: Sequence[str], g: Grammar) -> bool:
+    """Columns of years, units or metrics: the rows beside an empty corner are parts of the market."""
+    words = full_years(" ".join(headers))
+    return bool(words) and bool(
+        year_marks(words, 0, len(words)) or unit_in(words, g) or _names_metric_at_all(words, g)
+    )
+
+
+def _column_subject(headers: Sequence[str], g: Grammar) -> Subject | None:
+    """The part that a column of a table of years is about."""
+    name = _plain(headers[-1]) if headers else ""
+    words = _YEAR_WORDS.sub("", name).strip()
+    if not words or _names_metric_at_all(words, g) or unit_in(words, g) or table_pattern("unitless").search(words):
+        return None
+    if _TOTAL.match(words):
+        return Subject(words, market="")
+    return Subject(words, segment=words, known=True)
 
 
 def _names_metric(label: str, g: Grammar) -> bool:
