@@ -66,6 +66,7 @@ class Context:
     parts: tuple[Part, ...]
     segments: tuple[Segment, ...]
     headings: dict[int, str]  # block index → the heading above it
+    dimensions: dict[int, str]  # block index → the dimension that a heading "By Type" above its own heading opens
     facts: tuple[Fact, ...]
     tables: dict[int, TableFacts] = field(default_factory=dict)  # by number
 
@@ -80,7 +81,7 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     segments = segments_of(text, blocks, market)
     window, window_facts = _window(text)
     if window.base_year is None and window.dated is None:
-        window = replace(window, reference=_first_endpoint(text, found))
+        window = replace(window, reference=_first_endpoint(text, found), before_horizon=_before_horizon(text))
     facts = [*window_facts, *_identity(text)]
     publisher = publisher_of(text, titles)
     if len(titles) > 1 and publisher and titles[0][1].strip() == publisher[0]:
@@ -100,7 +101,7 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     if area is WORLD:
         area = home_area(text, words)
     return Context(words, titles[0][1] if titles else None, market, publisher[0] if publisher else None,
-                   area, window, tuple(parts.values()), tuple(segments), headings,
+                   area, window, tuple(parts.values()), tuple(segments), headings, _dimensions(text, blocks),
                    tuple(sorted(facts, key=lambda f: (f.char_start, f.name))),
                    table_facts(text, blocks, headings))  # fmt: skip
 
@@ -114,6 +115,33 @@ def _headings(text: str, blocks: Sequence[Block]) -> dict[int, str]:
         else:
             above[index] = current
     return above
+
+
+# Headings of a report's own parts: no names of segments.
+SECTION = re.compile(
+    r"\b(?:outlook|method|methodology|about|contact|overview|summary|takeaways?|trends?|drivers?|restraints?|challenges|competit\w+|compan\w+|players?|"
+    r"regions?|regional|geograph\w*|countries|questions?|answers?|faq|scope|definition|sources?|notes?|market|industry|prices?|shipments|growth|forecasts?|news|"
+    r"why|how|who|what|where|ordering|order|buy|vendors?|suppliers|outlook|deals|money)\b|\?",
+    re.IGNORECASE,
+)
+_BY = re.compile(r"(?:[0-9.]+\s)?(?:By|Nach|Por|Par)\s(?P<dimension>[^\n:|]{2,40})$")
+_LONGEST_MEMBER = 6
+
+
+def _dimensions(text: str, blocks: Sequence[Block]) -> dict[int, str]:
+    """Blocks under short headings that follow a heading "By Type", until a heading of another kind."""
+    under: dict[int, str] = {}
+    opened = current = ""
+    for index, block in enumerate(blocks):
+        if block.kind == "heading":
+            words = text[block.char_start : block.char_end].strip(" #*")
+            by = _BY.match(words)
+            is_member = len(words.split()) <= _LONGEST_MEMBER and not SECTION.search(words)
+            opened = by["dimension"] if by else opened if is_member else ""
+            current = "" if by else opened
+        elif current:
+            under[index] = current
+    return under
 
 
 def _titles(text: str, blocks: Sequence[Block]) -> list[tuple[int, str]]:
@@ -218,6 +246,15 @@ def _first_endpoint(text: str, found: Sequence[Sentence]) -> int | None:
             if len(points) > 1 and SIZED.search(text, s.start, s.end):
                 return points[0]
     return None
+
+
+_HORIZON = 3
+
+
+def _before_horizon(text: str) -> int | None:
+    """The latest year that lies well before the text's last one: where a page gives base and target years only."""
+    years = sorted({m.first for m in year_marks(text, 0, len(text)) if m.kind == "point" and m.first})
+    return max((y for y in years if y <= years[-1] - _HORIZON), default=None) if years else None
 
 
 def _dateline(text: str, facts: list[Fact]) -> int | None:

@@ -30,6 +30,10 @@ _DIGIT = re.compile(r"[0-9]")
 _SIZE_COLON = re.compile(r"\b(?:size|market)\b[^.]{0,20}[:：]\s*$")
 _YEAR_LEAD = re.compile(r"(?:\bin|\bby|\bfor)\s?$")
 _MARKET_WORD = re.compile(r"\b(?:markets?|industry)\b", re.IGNORECASE)
+_YEAR_BEFORE = re.compile(
+    r"\s(?:(?:of|in|for)\s)?(?:the|a)?\s?(?:year (?:before|earlier|ago)|previous year|prior year|preceding year)\b",
+    re.IGNORECASE,
+)
 _LISTED_RULES = frozenset({"percent.listed_member", "percent.same_as_before", "money.same_as_before"})
 _LABEL_REACH = 30
 _HEARD_BACK = 3  # sentences without digits that are listened to before one with digits
@@ -106,6 +110,8 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
         beside = name_beside(scene, q, before, clause)
         subject = respective.get(i) or beside or subject_of(scene, q, clause, memory)
         around = _surroundings(scene, q, before, clause, subject, memory, metrics, is_listed=beside is not None)
+        if around.is_spent_on_market and subject and subject.segment and not subject.known:
+            subject = Subject(subject.text, market="")
         reading = (cell_reading(q, scene.cell, scene.grammar) if scene.cell else None) or read_metric(
             q, around, scene.grammar
         )
@@ -161,8 +167,10 @@ def _surroundings(
         subject_is_generic=is_generic or (clause.subject or "").lower() in g.phrases("generic_subjects"),
         subject_is_part=bool(subject and ((subject.area and subject.area is not WORLD) or subject.segment)),
         subject_is_known=bool(subject and (subject.known or subject.area)),
+        n_years=len({m.first for m in scene.marks if m.kind == "point" and m.first}),
         subject_is_company=bool(subject and subject.company),
         subject_is_market=bool(subject and subject.market is not None),
+        clause_is_parallel=bool(before and before.end <= clause.start),
         is_spent_on_market=_is_spent_on_market(text, q, clause, scene),
         clause_is_sized=bool(_MARKET_WORD.search(text, clause.start, q.start)),
         context_is_sized=memory.sized
@@ -171,16 +179,19 @@ def _surroundings(
     )
 
 
-_SPENT = re.compile(r"\b(?:spend|spends|spent|spending)\b", re.IGNORECASE)
+_SPENT = re.compile(r"\b(?:spend|spends|spent|spending|order|ordered|bought|buy|purchased|paid)\b", re.IGNORECASE)
 _SPENT_ON = re.compile(r"\s?on\s(?P<what>[^.,;]{3,60})")
 
 
 def _is_spent_on_market(text: str, q: Quantity, clause: Clause, scene: Scene) -> bool:
-    on = _SPENT_ON.match(text, q.end, scene.sentence.end)
-    if on is None or not _SPENT.search(text, clause.start, q.start):
-        return False
+    """ "Airlines will spend USD 2 billion on X", "yards ordered X for USD 2 billion": whoever buys is no part of the market."""
+    spent = _SPENT.search(text, clause.start, q.start)
     own = market_key(scene.context.market or "")
-    return bool(own) and len(own & market_key(on["what"])) * 2 >= len(own)
+    if not spent or not own:
+        return False
+    on = _SPENT_ON.match(text, q.end, scene.sentence.end)
+    what = on["what"] if on else text[spent.end() : q.start]
+    return len(own & market_key(what)) * 2 >= len(own)
 
 
 def _without_years(scene: Scene, start: int, end: int) -> str:
@@ -206,6 +217,8 @@ def _mention(
     timing = date_figure(scene, q, metric)
     if timing.year is None and before and reading.rule in _LISTED_RULES:
         timing = _as_before(before[-1])
+    if timing.year is None and before and before[-1].year and _YEAR_BEFORE.match(scene.text, q.end):
+        timing = Timing(before[-1].year - 1, inferred=True, basis="the year before that of the figure before it")
     s = scene.sentence
     status = status_of(scene.text, q, s.start, s.end, timing, metric, scene.context.window, clause.start, scene.grammar)
     segment, dimension, topic = part_of_market(scene, clause, subject, metric, memory)

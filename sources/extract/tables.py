@@ -66,7 +66,8 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
     corner = facts.corner if facts.has_header else ""
     subject, dimension = _subject(block, corner, facts, context)
     path = " | ".join([*block.header_path, label])
-    header = path if _names_metric_at_all(path, g) or not facts.caption else f"{path} | {facts.caption}"
+    leaves_open = _is_open(block, g) and not _names_metric_at_all(path, g)
+    header = f"{path} | {facts.caption}" if leaves_open and facts.caption else path
     area = _row_area(parsed, index) or _caption_area(facts.caption, subject)
     names = [*block.header_path, label]
     return CellContext(
@@ -135,6 +136,13 @@ def _unit(block: Block, facts: TableFacts, g: Grammar) -> HeaderUnit | None:
         return unit if not other else None
     is_dated_row = bool(year_marks(block.row_label or "", 0, len(block.row_label or "")))
     return unit if is_dated_row or area_subject(_plain(column)) or _TOTAL.match(column) else None
+
+
+def _is_open(block: Block, g: Grammar) -> bool:
+    """The column is one of years, units or areas: what it measures is said by the caption."""
+    column = _plain(_YEAR_WORDS.sub("", " ".join(block.header_path)))
+    dated = bool(year_marks(block.row_label or "", 0, len(block.row_label or "")))
+    return bool(block.header_path) and bool(not column or unit_in(column, g) or dated or area_subject(column))
 
 
 def _names(cell: CellContext, metric: str, g: Grammar) -> bool:

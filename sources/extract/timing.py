@@ -48,6 +48,7 @@ class Window:
     base_year: int | None = None
     dated: int | None = None  # year of the document itself
     reference: int | None = None  # where neither is stated: the year its first figures start from
+    before_horizon: int | None = None  # the latest year well before its last one; decides only where no verb does
 
 
 def point_in_time(
@@ -277,6 +278,8 @@ def status_of(
         return "historical"
     if year and reference:
         return "forecast" if year > reference else "historical"
+    if year and window.before_horizon and not reference:
+        return "forecast" if year > window.before_horizon + 1 else "historical"
     if year and window.dated is None and window.start and year > window.start:
         return "forecast"
     if year and window.end and year >= window.end:

@@ -14,10 +14,14 @@ from sources.grammar.language import Grammar, alternation
 
 _CUT = re.compile(r"\s?[:|(（,;·]\s?|\s[-–—]+\s|[.?!](?:\s|$)|\n")
 _YEAR = re.compile(r"\b(?:FY|Q[1-4]|H[12])?\s?(?:19|20)[0-9]{2}\b.*$")
-_SENTENCE = re.compile(r"[a-z][.!?](?:\s|$)|^(?:Next|In|On|At|As|With|When|While|After|Before|Since|If|By|From|Nearly|More|Over)\s")
+_SENTENCE = re.compile(
+    r"[a-z][.!?](?:\s|$)|^(?:Next|In|On|At|As|With|When|While|After|Before|Since|If|By|From|Nearly|More|Over)\s"
+)
 _CURRENCY = re.compile(r"\b(?:USD|US|EUR|INR|Rs|GBP)\b")
 _TITLE_BY = 200
-_LEAD = re.compile(r"^(?:(?:the|a|an|global|worldwide|world|inside|about|understanding|why|how|what)\s|[0-9.]+\s+)+", re.IGNORECASE)
+_LEAD = re.compile(
+    r"^(?:(?:the|a|an|global|worldwide|world|inside|about|understanding|why|how|what)\s|[0-9.]+\s+)+", re.IGNORECASE
+)
 _LONGEST = 6
 
 
@@ -53,7 +57,11 @@ def _head(title: str, words: Grammar) -> str | None:
     name = " ".join(name.split())
     if end := _ends(words).search(name):
         name = name[: end.start()]
-    name = re.sub(r"\s(?:in|of|for|across|to|by|im|en|au|aux|dans)(?:\s(?:the|der|den|el|la))?$", "", _YEAR.sub("", _LEAD.sub("", name)).strip())
+    name = re.sub(
+        r"\s(?:in|of|for|across|to|by|im|en|au|aux|dans)(?:\s(?:the|der|den|el|la))?$",
+        "",
+        _YEAR.sub("", _LEAD.sub("", name)).strip(),
+    )
     if words.pattern("subject_verbs").search(name) or _CURRENCY.search(name) or re.search(r"[0-9$€£₹%]", name):
         return None
     plain = tidy_market(name)

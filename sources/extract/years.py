@@ -20,9 +20,13 @@ _SPAN = re.compile(
     rf"(?:FY|CY)?(?P<b>{_YEAR}|[0-9]{{2}}(?=年|[)\s,.;:\]]|$))(?![0-9])(?![.,][0-9])(?:[EFA](?![a-z]))?"
 )
 _QUARTER = re.compile(
-    rf"(?<![A-Za-z0-9])(?P<q>Q[1-4]|[1-4]Q|H[12]|[12]H)[ ,'’-]{{0,2}}(?:(?:FY|CY)[ '’]?)?(?P<year>{_YEAR}|[0-9]{{2}}(?![0-9%.,]))", re.IGNORECASE
+    rf"(?<![A-Za-z0-9])(?P<q>Q[1-4]|[1-4]Q|H[12]|[12]H)[ ,'’-]{{0,2}}(?:(?:FY|CY)[ '’]?)?(?P<year>{_YEAR}|[0-9]{{2}}(?![0-9%]|[.,][0-9]))",
+    re.IGNORECASE,
 )
-_APOSTROPHE = re.compile(r"(?<![0-9A-Za-z])['’](?P<year>[0-9]{2})(?![0-9'’A-Za-df-z])(?P<mark>[EFPA](?![A-Za-z0-9]))?")
+_APOSTROPHE = re.compile(r"(?<![0-9A-Za-z])['’](?P<year>[0-9]{2})(?P<mark>[EFPAef])?(?![0-9A-Za-z'’])")
+_SHORT_SPAN = re.compile(
+    r"(?<![0-9A-Za-z])(?:['’]|FY ?)(?P<a>[0-9]{2})\s?[-–—/]\s?(?:['’]|FY ?)?(?P<b>[0-9]{2})(?![0-9A-Za-z%])"
+)
 _QUARTER_WORDS = re.compile(
     rf"(?P<n>first|second|third|fourth) (?P<unit>quarter|half)(?: of)?,? (?P<year>{_YEAR})", re.IGNORECASE
 )
@@ -102,6 +106,10 @@ def year_marks(text: str, start: int, end: int) -> list[YearMark]:
         if len(m["b"]) == 2 and last == first + 1:
             add(YearMark(m.start(), m.end(), first, first, "point", f"{first}-{m['b']}"))
         else:
+            add(YearMark(m.start(), m.end(), first, last, "span", f"{first}-{last}"))
+    for m in _SHORT_SPAN.finditer(text, start, end):
+        first, last = 2000 + int(m["a"]), 2000 + int(m["b"])
+        if first + 1 < last:
             add(YearMark(m.start(), m.end(), first, last, "span", f"{first}-{last}"))
     for m in _SHORT_FISCAL.finditer(text, start, end):
         year = 2000 + int(m["year"])

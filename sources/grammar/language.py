@@ -55,6 +55,9 @@ class LanguageFile(BaseModel):
     scales: dict[str, int] = Field(default_factory=dict)
     cardinals: dict[str, str] = Field(default_factory=dict)  # word → value
     fractions: dict[str, str] = Field(default_factory=dict)  # phrase → "1/2"
+    unit_scales: dict[str, tuple[int, str]] = Field(
+        default_factory=dict
+    )  # unit as printed → power of ten and base unit
     fraction_links: tuple[str, ...] = ()  # words that make what stands before them a fraction of something
     ratio_words: tuple[str, ...] = ()  # "three out of ten"
     comparators: dict[str, tuple[str, ...]] = Field(default_factory=dict)
@@ -99,13 +102,14 @@ class Grammar:
         self.numbers = files[-1].numbers
         self.scales: dict[str, int] = _merged_maps(f.scales for f in files)
         self.cardinals: dict[str, str] = _merged_maps(f.cardinals for f in files)
+        self.unit_scales: dict[str, tuple[int, str]] = {k: v for f in files for k, v in f.unit_scales.items()}
         self.fractions: dict[str, str] = _merged_maps(f.fractions for f in files)
         self._lists: dict[str, tuple[str, ...]] = {}
         for name in LanguageFile.model_fields:
             values = [getattr(f, name) for f in files]
             if isinstance(values[0], tuple):
                 self._lists[name] = tuple(dict.fromkeys(p for v in values for p in v))
-            elif isinstance(values[0], dict) and name not in ("scales", "cardinals", "fractions"):
+            elif isinstance(values[0], dict) and name not in ("scales", "cardinals", "fractions", "unit_scales"):
                 for key in dict.fromkeys(k for v in values for k in v):
                     self._lists[f"{name}.{key}"] = tuple(dict.fromkeys(p for v in values for p in v.get(key, ())))
         self._lists["subject_verbs"] = tuple(
@@ -142,7 +146,9 @@ class Grammar:
         """Matches a scale word right behind a number; group 1 is the word."""
         if "scales" not in self._patterns:
             words = sorted(self.scales, key=lambda w: (-len(w), w))
-            body = "|".join(_phrase(w) + ("" if _is_wide(w) else _NO_LETTER if len(w) > 1 else rf"(?![{_LATIN}])") for w in words)
+            body = "|".join(
+                _phrase(w) + ("" if _is_wide(w) else _NO_LETTER if len(w) > 1 else rf"(?![{_LATIN}])") for w in words
+            )
             self._patterns["scales"] = re.compile(rf"[\s\u00a0\u202f\u2009-]{{0,2}}({body})\.?", re.IGNORECASE)
         return self._patterns["scales"]
 
