@@ -14,6 +14,7 @@ from sources.extract.attribution import Part, part_of
 from sources.extract.captions import TableFacts, table_facts
 from sources.extract.home_area import home_area
 from sources.extract.languages import language_of
+from sources.extract.listings import Listing, listings
 from sources.extract.markets import primary_market
 from sources.extract.publisher import publisher_of
 from sources.extract.segments import segments_of
@@ -69,6 +70,7 @@ class Context:
     dimensions: dict[int, str]  # block index → the dimension that a heading "By Type" above its own heading opens
     facts: tuple[Fact, ...]
     tables: dict[int, TableFacts] = field(default_factory=dict)  # by number
+    listings: dict[int, Listing] = field(default_factory=dict)  # by block
 
 
 def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
@@ -103,7 +105,7 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     return Context(words, titles[0][1] if titles else None, market, publisher[0] if publisher else None,
                    area, window, tuple(parts.values()), tuple(segments), headings, _dimensions(text, blocks),
                    tuple(sorted(facts, key=lambda f: (f.char_start, f.name))),
-                   table_facts(text, blocks, headings))  # fmt: skip
+                   table_facts(text, blocks, headings), listings(text, blocks, headings, words))  # fmt: skip
 
 
 def _headings(text: str, blocks: Sequence[Block]) -> dict[int, str]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sources.extract.quantities import Quantity
 from sources.extract.scene import Scene
-from sources.extract.tables import CellContext
+from sources.extract.tables import CellContext, full_years
 from sources.extract.timing import Timing, growth_period, point_in_time
 from sources.extract.years import year_marks
 from sources.records import Metric
@@ -23,6 +23,10 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
         return Timing()
     if scene.cell and not scene.marks:
         return _dated_by_header(scene.cell, scene, q, metric)
+    if scene.listing and not scene.marks:
+        dated = _dated_by(full_years(scene.listing.under), scene, q, metric)
+        if dated != Timing():
+            return dated
     if scene.above and not scene.marks and (dated := _dated_by(scene.above, scene, q, metric)) != Timing():
         return dated
     text, s, marks = scene.text, scene.sentence, scene.marks

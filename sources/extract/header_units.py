@@ -125,17 +125,23 @@ def _noun_alone(g: Grammar) -> re.Pattern[str]:
 def _counted(header: str, g: Grammar) -> HeaderUnit | None:
     for pattern in (_scaled_noun(g), _noun_scaled(g)):
         if m := pattern.search(header):
-            return HeaderUnit("count", m["noun"], _ten(m["scale"], g))
+            return _in_base(m["noun"], _ten(m["scale"], g), g)
     for spot in _SPOT.finditer(header):
         words = next(w for w in spot.groups() if w is not None).strip(" .")
         if m := _noun_alone(g).fullmatch(words):
             if spot["whole"] and len(m["noun"]) <= _SHORT:
                 continue
-            return HeaderUnit("count", m["noun"], Decimal(1))
+            return _in_base(m["noun"], Decimal(1), g)
         plain = re.sub(r"^(?:in|In)\s", "", words).lower()
         if not spot["whole"] and len(plain) > 1 and (plain in g.scales or plain in table_words().thousand):
             return HeaderUnit("count", None, _ten(plain, g))
     return None
+
+
+def _in_base(noun: str, factor: Decimal, g: Grammar) -> HeaderUnit:
+    """Kilotons are thousands of tonnes."""
+    power, plain = g.unit_scales.get(noun, (0, noun))
+    return HeaderUnit("count", plain, factor * Decimal(10) ** power)
 
 
 def _ten(word: str, g: Grammar) -> Decimal:

@@ -12,6 +12,7 @@ from sources.extract.context import Context
 from sources.extract.dating import date_figure
 from sources.extract.decoys import list_marks
 from sources.extract.markets import market_key
+from sources.extract.listings import entry_subject, list_reading
 from sources.extract.metrics import read_metric
 from sources.extract.number_words import has_number_words
 from sources.extract.placing import area_of, market_of, part_of_market, unit_of
@@ -108,13 +109,11 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
         before = scene.live[i - 1] if i else None
         clause = clause_of(scene.text, scene.begin(q), q.start, scene.grammar)
         beside = name_beside(scene, q, before, clause)
-        subject = respective.get(i) or beside or subject_of(scene, q, clause, memory)
+        subject = _listed(scene, q) or respective.get(i) or beside or subject_of(scene, q, clause, memory)
         around = _surroundings(scene, q, before, clause, subject, memory, metrics, is_listed=beside is not None)
         if around.is_spent_on_market and subject and subject.segment and not subject.known:
             subject = Subject(subject.text, market="")
-        reading = (cell_reading(q, scene.cell, scene.grammar) if scene.cell else None) or read_metric(
-            q, around, scene.grammar
-        )
+        reading = _settled(scene, q, subject) or read_metric(q, around, scene.grammar)
         metrics.append(reading.metric if reading else None)
         if reading is None:
             rejections.append(rejection(scene.text, q, "no_reading"))
@@ -128,6 +127,19 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
             memory.subject = subject
     memory.sized = "market_size" in metrics
     return mentions, rejections
+
+
+def _listed(scene: Scene, q: Quantity) -> Subject | None:
+    """The name beside the figure of a list."""
+    c = scene.context
+    return entry_subject(q, scene.listing, c.market, c.parts, c.grammar) if scene.listing else None
+
+
+def _settled(scene: Scene, q: Quantity, subject: Subject | None) -> Reading | None:
+    """The metric that the table or the list around a figure settles."""
+    if scene.cell:
+        return cell_reading(q, scene.cell, scene.grammar)
+    return list_reading(q, scene.listing, subject, scene.grammar) if scene.listing else None
 
 
 def _surroundings(
@@ -147,7 +159,7 @@ def _surroundings(
     heading = scene.cell.header if scene.cell else ""
     if scene.label and not heading and 0 <= q.start - scene.label[1] < _LABEL_REACH:
         heading = scene.label[0]
-    heading = heading or scene.above
+    heading = (scene.listing.under if scene.listing else heading) or scene.above
     is_generic = subject is None or subject.generic
     under = scene.context.headings.get(s.block, "") if scene.block.kind == "list_item" else ""
     return Surroundings(

@@ -11,6 +11,7 @@ from sources.extract.attribution import Subject
 from sources.extract.clauses import label_of
 from sources.extract.context import Context
 from sources.extract.decoys import address_spans, decoy_rule
+from sources.extract.listings import Listing
 from sources.extract.number_words import worded
 from sources.extract.numerals import numerals
 from sources.extract.quantities import Quantity, quantities
@@ -48,6 +49,11 @@ class Scene:
     def grammar(self) -> Grammar:
         """The document's words."""
         return self.context.grammar
+
+    @property
+    def listing(self) -> Listing | None:
+        """The list that the sentence is an entry of, where it is one."""
+        return self.context.listings.get(self.sentence.block)
 
     @property
     def words(self) -> str:

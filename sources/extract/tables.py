@@ -134,15 +134,18 @@ def _unit(block: Block, facts: TableFacts, g: Grammar) -> HeaderUnit | None:
     other = unit.kind != "count" and g.pattern("metrics.volume").search(words) and not is_value
     if not column or is_value or is_volume:
         return unit if not other else None
-    is_dated_row = bool(year_marks(block.row_label or "", 0, len(block.row_label or "")))
-    return unit if is_dated_row or area_subject(_plain(column)) or _TOTAL.match(column) else None
+    return unit if _is_time(block.row_label or "") or area_subject(_plain(column)) or _TOTAL.match(column) else None
 
 
 def _is_open(block: Block, g: Grammar) -> bool:
     """The column is one of years, units or areas: what it measures is said by the caption."""
     column = _plain(_YEAR_WORDS.sub("", " ".join(block.header_path)))
-    dated = bool(year_marks(block.row_label or "", 0, len(block.row_label or "")))
+    dated = _is_time(block.row_label or "")
     return bool(block.header_path) and bool(not column or unit_in(column, g) or dated or area_subject(column))
+
+
+def _is_time(label: str) -> bool:
+    return bool(label) and not _YEAR_WORDS.sub("", label).strip(" .*")
 
 
 def _names(cell: CellContext, metric: str, g: Grammar) -> bool:
@@ -228,7 +231,7 @@ def _subject(
     if is_geo and not is_dated:
         return Subject(plain, area=Area(f"vendor:{plain}", plain)), None
     if is_dated:
-        return _column_subject(headers, g), facts.dimension
+        return (_column_subject(headers, g) if _is_time(label) else None), facts.dimension
     is_item = bool(_ITEM_HEADER.match(corner)) or (not corner and not _are_of_parts(headers, g))
     if is_item or _names_metric_at_all(plain, g) or _names_metric(plain, g) or unit_in(label, g):
         return None, None

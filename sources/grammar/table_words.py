@@ -19,6 +19,7 @@ class TableWords(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     companies: tuple[str, ...]
+    shares: tuple[str, ...]
     rest: tuple[str, ...]
     total: tuple[str, ...]
     unitless: tuple[str, ...]

@@ -1,0 +1,215 @@
+"""Lists of names with a figure each: "India - 11.3 %" under "CAGR by country, 2025-2035", or "Aster 34 %, Birch 29 %, others 37 %".
+
+Finds the lists of a document and what stands over them. What a figure of one measures is told by `list_reading`; text that
+says it in words of its own is left to the readers of sentences.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from sources.extract.attribution import Part, Subject, area_subject, read_subject
+from sources.extract.quantities import Quantity
+from sources.extract.surroundings import Reading
+from sources.grammar.areas import Area
+from sources.grammar.language import Grammar
+from sources.grammar.table_words import table_pattern
+from sources.records import Block
+
+_LONGEST = 240
+_LONGEST_LEAD = 120
+_PIECES = re.compile(r"\s\|\s|;\s|\s[·•/]\s|,\s(?=(?:and\s|und\s|y\s|et\s)?[^\W\d_])|\s(?:and|und|y|et)\s(?=[^\W\d_][^,;|]{1,50}\s[0-9])")
+_ENTRY = re.compile(
+    r"\s*(?:and\s|und\s|y\s|et\s)?(?P<name>[^\W_][^|:;\n]{0,58}?[^\W\d_][)\]]?)\s?(?::|：|\s[-–—=→]|\s?\.{3,}|\s?\t|\s?\(|\s)\s?"
+    r"[~≈<>+\-−–]?\s?(?P<value>(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}\s|Rs\.?\s)?\s?[0-9][0-9.,]{0,14}\s?(?:%|％|percent\b|per cent\b|pp\b|(?:[^\W\d_]|[€£$]){1,11}\.?)?)"
+    r"(?P<rest>[^\n]{0,48})$"
+)
+_REST = re.compile(
+    r"\)?\s?(?:(?:million|billion|bn|mn|crore|units|tonnes)\b)?[\s,]*(?:\(?\s?[+\-−–]?[0-9][0-9.,]{0,8}\s?%\s?\)?)?[\s,]*(?:\(?\s?(?:in\s|by\s|to\s)?(?:19|20)[0-9]{2}(?:\s?[-–—]\s?(?:19|20)?[0-9]{2})?\s?\)?)?[.;,]?\s*"
+)
+_PERCENT = re.compile(r"(?P<number>[0-9]{1,3}(?:[.,][0-9]{1,2})?)\s?(?:%|％|percent\b|per cent\b)")
+_DIGIT = re.compile(r"[0-9]")
+_YEARS = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])|['’][0-9]{2}(?![0-9])|\b[HQ][1-4]\b|\b[1-4][HQ](?:[0-9]{2})?\b|\([0-9]\)")
+_FROM, _TO = Decimal("98.8"), Decimal("101.2")  # a hundred per cent, each member rounded
+_WHOLE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One name with its figures, within a list."""
+
+    start: int
+    end: int
+    name: str
+    percent: Decimal | None  # its one percentage
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The entries of one block, with what holds for the list that the block is part of."""
+
+    entries: tuple[Entry, ...]
+    under: str  # the line and the heading above the list
+    is_whole: bool  # its percentages add up to a hundred
+    is_of_companies: bool
+    is_of_areas: bool
+
+    def at(self, q: Quantity) -> Entry | None:
+        """The entry that a figure stands in."""
+        return next((e for e in self.entries if e.start <= q.start < e.end), None)
+
+
+def listings(text: str, blocks: Sequence[Block], headings: dict[int, str], grammar: Grammar) -> dict[int, Listing]:
+    """Lists of a document, by block. A list has two entries at least, in one block or in neighbouring ones.
+
+    Args:
+        text: canonical text.
+        blocks: its blocks.
+        headings: block index → the heading above it.
+        grammar: the words that metrics have.
+    """
+    out: dict[int, Listing] = {}
+    run: list[tuple[int, tuple[Entry, ...]]] = []
+    for index, block in enumerate([*blocks, None]):
+        entries = _entries(text, block) if block is not None else ()
+        if entries and (not run or headings.get(index) == headings.get(run[0][0])):
+            run.append((index, entries))
+            continue
+        out.update(_listed(text, blocks, headings, run, grammar))
+        run = [(index, entries)] if entries else []
+    return out
+
+
+def _listed(
+    text: str,
+    blocks: Sequence[Block],
+    headings: dict[int, str],
+    run: Sequence[tuple[int, tuple[Entry, ...]]],
+    g: Grammar,
+) -> Iterator[tuple[int, Listing]]:
+    entries = [e for _, found in run for e in found]
+    if len(entries) < 2:
+        return
+    first = run[0][0]
+    under = " | ".join(dict.fromkeys(w for w in (_lead(text, blocks, first), headings.get(first, "")) if w))
+    of_companies = bool(table_pattern("companies").search(under))
+    percents = [e.percent for e in entries if e.percent is not None]
+    whole = len(percents) == len(entries) >= _WHOLE and _FROM <= sum(percents) <= _TO
+    areas = sum(bool(area_subject(e.name)) for e in entries) * 2 >= len(entries)
+    says = _says(under, g)
+    if not whole and not says:
+        return
+    for index, found in run:
+        own = tuple(e for e in found if not _names_metric(e.name, g))
+        words = text[blocks[index].char_start : blocks[index].char_end]
+        if own and not (_says(_without_names(words, own), g) and not whole):
+            yield index, Listing(own, under, whole, of_companies, areas)
+
+
+def _without_names(words: str, entries: Sequence[Entry]) -> str:
+    for e in entries:
+        words = words.replace(e.name, " ")
+    return words
+
+
+def _lead(text: str, blocks: Sequence[Block], first: int) -> str:
+    """A short line without a figure right above the list."""
+    if not first or blocks[first - 1].kind not in ("paragraph", "list_item"):
+        return ""
+    words = text[blocks[first - 1].char_start : blocks[first - 1].char_end]
+    is_figured = _DIGIT.search(_YEARS.sub("", words))
+    return words.strip(" :*") if len(words) <= _LONGEST_LEAD and not is_figured and not words.endswith(".") else ""
+
+
+def _entries(text: str, block: Block) -> tuple[Entry, ...]:
+    """The entries that make up a block, or nothing where any part of it is something else."""
+    if block.kind not in ("list_item", "paragraph") or block.char_end - block.char_start > _LONGEST:
+        return ()
+    words = text[block.char_start : block.char_end]
+    if "\n" in words or not _DIGIT.search(words):
+        return ()
+    whole = _entry(words, block.char_start)
+    if whole and len(_PERCENT.findall(words)) <= 1:
+        return (whole,)
+    out, at = [], 0
+    for match in [*_PIECES.finditer(words), None]:
+        end = match.start() if match else len(words)
+        entry = _entry(words[at:end], block.char_start + at)
+        if entry is None:
+            return ()
+        out.append(entry)
+        at = match.end() if match else end
+    return tuple(out)
+
+
+def _entry(words: str, start: int) -> Entry | None:
+    match = _ENTRY.match(words)
+    if not match or not _REST.fullmatch(match["rest"]) or _DIGIT.search(_YEARS.sub("", match["name"])):
+        return None
+    name = match["name"].strip(" *_()-–—")
+    if len(name.split()) > 7 or len(name) < 2 or "%" in name:
+        return None
+    percents = _PERCENT.findall(words)
+    percent = Decimal(percents[0].replace(",", ".")) if len(percents) == 1 else None
+    return Entry(start, start + len(words), name, percent)
+
+
+_METRICS = ("cagr", "share", "growth", "margin", "impact", "market_size", "volume", "price")
+
+
+def _says(words: str, g: Grammar) -> bool:
+    return any(g.pattern(f"metrics.{m}").search(words) for m in _METRICS) or bool(table_pattern("shares").search(words))
+
+
+def _names_metric(name: str, g: Grammar) -> bool:
+    return any(g.pattern(f"metrics.{m}").search(name) for m in ("cagr", "share", "margin", "impact", "price")) or bool(
+        re.fullmatch(r"(?:total|annual|global|world|market|unit)?\s?(?:market|revenue|sales|volume|growth|size|value|turnover)s?(?:\s(?:size|value|growth))?", name, re.IGNORECASE)
+    )  # fmt: skip
+
+
+def entry_subject(
+    q: Quantity, listing: Listing, market: str | None, parts: Sequence[Part], grammar: Grammar
+) -> Subject | None:
+    """Whom a figure of a list is said of: the name beside it."""
+    entry = listing.at(q)
+    if entry is None:
+        return None
+    name = entry.name
+    if area := area_subject(name):
+        return Subject(name, area=area)
+    if listing.is_of_companies:
+        return Subject(name, company=True)
+    if table_pattern("total").fullmatch(name):
+        return Subject(name, market="")
+    if listing.is_of_areas and (table_pattern("rest").fullmatch(name) or name.lower().startswith("rest of")):
+        return Subject(name, area=Area(f"vendor:{name}", name))
+    subject = read_subject(name, market, parts, grammar)
+    if subject.known or subject.area or subject.market is not None:
+        return subject
+    return replace(subject, segment=subject.segment or name, generic=False, company=False, known=True)
+
+
+def list_reading(q: Quantity, listing: Listing, subject: Subject | None, grammar: Grammar) -> Reading | None:
+    """The metric that a list as a whole gives to its figures; None where the words around a figure decide."""
+    under = listing.under
+    if grammar.pattern("metrics.impact").search(under):
+        return None
+    if subject and subject.company and q.kind not in ("percent", "points"):
+        return Reading("other_numeric", "list.of_company")
+    if q.kind == "percent":
+        if listing.is_whole:
+            return Reading("share", "list.adds_up")
+        if grammar.pattern("metrics.cagr").search(under):
+            return Reading("cagr", "list.under_cagr")
+        if table_pattern("shares").search(under):
+            return Reading("share", "list.under_share")
+        return None
+    if q.kind == "money" and subject and (subject.area or subject.segment):
+        if table_pattern("not_sizes").search(under) or grammar.pattern("metrics.price").search(under):
+            return None
+        sized = grammar.pattern("metrics.market_size").search(under)
+        return Reading("market_size", "list.under_size") if sized else None
+    return None
