@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from sources.extract.header_units import HeaderUnit, unit_in
 from sources.extract.years import year_marks
@@ -20,6 +21,10 @@ _NUMBERED = re.compile(r"^(?:Table|Figure|Fig\.|Exhibit|Chart|Tabelle|Abbildung|
 _SIZES = re.compile(r"['’]000s?\b|\b1,?000\b|\b[HQ][1-4]\b|\b[1-4][HQ](?:\s?['’]?[0-9]{2})?\b|\bFY\s?['’]?[0-9]{2}\b|\b[mk][23]\b")
 _YEARS = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?[0-9]{2,4})?[EFPA]?(?![0-9])")
 _BY = re.compile(r"\b[Bb]y\s(?:the\s)?(?P<dimension>[a-z][a-z-]+(?:\s(?:of\s)?(?:type|user|use|size|model|channel|group|class|mode|source))?)\b")
+_PERCENT = re.compile(r"[~≈]?\s?(?P<number>[0-9]{1,3}(?:[.,][0-9]{1,2})?)\s?[%％]")
+_FROM, _TO = Decimal("98.8"), Decimal("101.2")
+_FEWEST = 3
+_MAX_BLOCKS = 2_000
 _NO_DIMENSION = frozenset("value volume revenue year the region country geography sales our market far".split())
 
 
@@ -35,6 +40,7 @@ class TableFacts:
     is_of_companies: bool
     first_flagged: int | None  # the first column year that is printed with E, F or P
     ends: tuple[int, int] | None  # first and last year among the columns
+    whole_columns: frozenset[int]  # columns whose percentages add up to a hundred, the total left out
 
 
 def table_facts(text: str, blocks: Sequence[Block], headings: dict[int, str]) -> dict[int, TableFacts]:
@@ -80,6 +86,7 @@ def _facts(text: str, blocks: Sequence[Block], first: int, last: int, heading: s
     return TableFacts(
         caption, tuple(lines), corner, has_header, dimension.capitalize() if dimension else None,
         bool(table_pattern("companies").search(named)), min(flagged, default=None), (years[0], years[-1]) if len(years) > 1 else None,
+        _whole_columns(text, blocks[first : last + 1]),
     )  # fmt: skip
 
 
@@ -116,6 +123,22 @@ def _corner(text: str, blocks: Sequence[Block], first: int, last: int) -> tuple[
     has_header = any(b.column and b.row_label is None for b in cells)
     corner = next((text[b.char_start : b.char_end] for b in cells if b.column == 0), "")
     return corner, has_header
+
+
+def _whole_columns(text: str, blocks: Sequence[Block]) -> frozenset[int]:
+    columns: dict[int, list[Decimal | None]] = {}
+    for b in blocks[:_MAX_BLOCKS]:
+        if b.kind == "table_cell" and b.column and b.row_label and not table_pattern("total").match(b.row_label):
+            percent = _PERCENT.fullmatch(text[b.char_start : b.char_end])
+            value = Decimal(percent["number"].replace(",", ".")) if percent else None
+            columns.setdefault(b.column, []).append(value)
+    return frozenset(c for c, found in columns.items() if adds_up(found))
+
+
+def adds_up(percents: Sequence[Decimal | None]) -> bool:
+    """Three percentages or more, nothing else among them, make a hundred within their rounding."""
+    plain = [p for p in percents if p is not None]
+    return len(plain) == len(percents) >= _FEWEST and _FROM <= sum(plain) <= _TO
 
 
 def caption_unit(facts: TableFacts, grammar: Grammar) -> HeaderUnit | None:

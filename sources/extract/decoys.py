@@ -99,6 +99,8 @@ def decoy_rule(
         return "address"
     if any(a <= number_start and number_end <= b for a, b in bounds) and q.kind == "count":
         return "segment_bound"
+    if before.endswith(("'", "’")) and text[number_start:number_end] == "000":
+        return "thousands_mark"
     if before.endswith("[") and re.match(r"\s?(?:,\s?[0-9]+\s?)*\]", after):
         return "citation_mark"
     if q.kind in ("percent", "points", "basis_points", "times"):

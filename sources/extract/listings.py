@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from sources.extract.attribution import Part, Subject, area_subject, read_subject
+from sources.extract.captions import adds_up
 from sources.extract.quantities import Quantity
 from sources.extract.surroundings import Reading
 from sources.grammar.areas import Area
@@ -21,6 +22,8 @@ from sources.records import Block
 
 _LONGEST = 240
 _LONGEST_LEAD = 120
+_LONGEST_NAME = 50
+_SHORT = 24
 _PIECES = re.compile(r"\s\|\s|;\s|\s[·•/]\s|,\s(?=(?:and\s|und\s|y\s|et\s)?[^\W\d_])|\s(?:and|und|y|et)\s(?=[^\W\d_][^,;|]{1,50}\s[0-9])")
 _ENTRY = re.compile(
     r"\s*(?:and\s|und\s|y\s|et\s)?(?P<name>[^\W_][^|:;\n]{0,58}?[^\W\d_][)\]]?)\s?(?::|：|\s[-–—=→]|\s?\.{3,}|\s?\t|\s?\(|\s)\s?"
@@ -33,8 +36,8 @@ _REST = re.compile(
 _PERCENT = re.compile(r"(?P<number>[0-9]{1,3}(?:[.,][0-9]{1,2})?)\s?(?:%|％|percent\b|per cent\b)")
 _DIGIT = re.compile(r"[0-9]")
 _YEARS = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])|['’][0-9]{2}(?![0-9])|\b[HQ][1-4]\b|\b[1-4][HQ](?:[0-9]{2})?\b|\([0-9]\)")
-_FROM, _TO = Decimal("98.8"), Decimal("101.2")  # a hundred per cent, each member rounded
-_WHOLE = 3
+_BARE = re.compile(r"[~≈<>+\-−–]?\s?(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}\s|Rs\.?\s)?[0-9][0-9.,]{0,14}\s?(?:%|％|percent|(?:[^\W\d_]|[€£$]){1,11}\.?)?")
+_LABELLED = re.compile(r"(?P<label>[^:：\n]{3,80})[:：]\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,16 @@ def listings(text: str, blocks: Sequence[Block], headings: dict[int, str], gramm
     """
     out: dict[int, Listing] = {}
     run: list[tuple[int, tuple[Entry, ...]]] = []
+    pairs: list[int] = []
     for index, block in enumerate([*blocks, None]):
+        if block is not None and index and _is_pair(text, blocks[index - 1], block):
+            pairs.append(index)
+        elif pairs and index > pairs[-1] + 1:
+            out.update(_paired(text, blocks, pairs, grammar))
+            pairs = []
+        if block is not None and (inline := _inline(text, block, headings.get(index, ""), grammar)):
+            out[index] = inline
+            continue
         entries = _entries(text, block) if block is not None else ()
         if entries and (not run or headings.get(index) == headings.get(run[0][0])):
             run.append((index, entries))
@@ -95,10 +107,7 @@ def _listed(
         return
     first = run[0][0]
     under = " | ".join(dict.fromkeys(w for w in (_lead(text, blocks, first), headings.get(first, "")) if w))
-    of_companies = bool(table_pattern("companies").search(under))
-    percents = [e.percent for e in entries if e.percent is not None]
-    whole = len(percents) == len(entries) >= _WHOLE and _FROM <= sum(percents) <= _TO
-    areas = sum(bool(area_subject(e.name)) for e in entries) * 2 >= len(entries)
+    whole = adds_up([e.percent for e in entries])
     says = _says(under, g)
     if not whole and not says:
         return
@@ -106,7 +115,64 @@ def _listed(
         own = tuple(e for e in found if not _names_metric(e.name, g))
         words = text[blocks[index].char_start : blocks[index].char_end]
         if own and not (_says(_without_names(words, own), g) and not whole):
-            yield index, Listing(own, under, whole, of_companies, areas)
+            yield index, _listing(own, entries, under, whole=whole)
+
+
+def _is_pair(text: str, label: Block, value: Block) -> bool:
+    """A name on a line of its own, and a bare figure on the next."""
+    if label.kind not in ("heading", "paragraph", "list_item") or value.kind not in ("paragraph", "list_item"):
+        return False
+    if value.char_end - value.char_start > _SHORT or label.char_end - label.char_start > _LONGEST_NAME:
+        return False
+    name = text[label.char_start : label.char_end]
+    return (
+        bool(_BARE.fullmatch(text[value.char_start : value.char_end]))
+        and not _DIGIT.search(name)
+        and not name.endswith((".", ":", "?", "!", ";", ","))
+    )
+
+
+def _paired(text: str, blocks: Sequence[Block], pairs: Sequence[int], g: Grammar) -> Iterator[tuple[int, Listing]]:
+    """Names and figures on lines by turns, under a line that says what they are."""
+    above = pairs[0] - 2
+    if len(pairs) < 2 or above < 0 or any(b - a != 2 for a, b in zip(pairs, pairs[1:], strict=False)):
+        return
+    under = text[blocks[above].char_start : blocks[above].char_end]
+    if len(under) > _LONGEST_LEAD or blocks[above].table is not None or _DIGIT.search(_YEARS.sub("", under)):
+        return
+    entries = []
+    for index in pairs:
+        label, value = blocks[index - 1], blocks[index]
+        percent = _PERCENT.match(text, value.char_start, value.char_end)
+        entries.append(
+            Entry(value.char_start, value.char_end, text[label.char_start : label.char_end].strip(" *_"),
+                  Decimal(percent["number"].replace(",", ".")) if percent else None)
+        )  # fmt: skip
+    if any(_names_metric(e.name, g) for e in entries):
+        return
+    whole = adds_up([e.percent for e in entries])
+    if whole or _says(under, g):
+        for index, entry in zip(pairs, entries, strict=True):
+            yield index, _listing((entry,), entries, under, whole=whole)
+
+
+def _listing(own: tuple[Entry, ...], entries: Sequence[Entry], under: str, *, whole: bool) -> Listing:
+    areas = sum(bool(area_subject(e.name)) for e in entries) * 2 >= len(entries)
+    return Listing(own, under, whole, bool(table_pattern("companies").search(under)), areas)
+
+
+def _inline(text: str, block: Block, heading: str, g: Grammar) -> Listing | None:
+    """ "Revenue by channel: shops 52 %, online 35 %, other 13 %": a list with its own lead in one block."""
+    if block.kind not in ("list_item", "paragraph") or block.char_end - block.char_start > _LONGEST:
+        return None
+    match = _LABELLED.match(text, block.char_start, block.char_end)
+    if not match or _DIGIT.search(_YEARS.sub("", match["label"])):
+        return None
+    entries = _split(text[match.end() : block.char_end], match.end())
+    whole = adds_up([e.percent for e in entries])
+    if len(entries) < 2 or any(_names_metric(e.name, g) for e in entries) or not (whole or _says(match["label"], g)):
+        return None
+    return _listing(entries, entries, f"{match['label']} | {heading}", whole=whole)
 
 
 def _without_names(words: str, entries: Sequence[Entry]) -> str:
@@ -134,10 +200,15 @@ def _entries(text: str, block: Block) -> tuple[Entry, ...]:
     whole = _entry(words, block.char_start)
     if whole and len(_PERCENT.findall(words)) <= 1:
         return (whole,)
+    return _split(words, block.char_start)
+
+
+def _split(words: str, start: int) -> tuple[Entry, ...]:
+    """The entries of a list on one line, or nothing where a piece of it is none."""
     out, at = [], 0
     for match in [*_PIECES.finditer(words), None]:
         end = match.start() if match else len(words)
-        entry = _entry(words[at:end], block.char_start + at)
+        entry = _entry(words[at:end], start + at)
         if entry is None:
             return ()
         out.append(entry)

@@ -39,7 +39,7 @@ _YEAR_WORDS = re.compile(
 )
 _NEXT_WORD_ESTIMATED = re.compile(r"(?:19|20)[0-9]{2}\s?\(?(?:est|proj|fc|fcst)\b", re.IGNORECASE)
 _RANK = re.compile(r"^#?[0-9]{1,2}[.)]?\s+(?=\D)")
-_NO_FACTS = TableFacts("", (), "", False, None, False, None, None)
+_NO_FACTS = TableFacts("", (), "", False, None, False, None, None, frozenset())
 _PLAIN_DIMENSION = re.compile(r"^(?:segments?|sub-?segments?|category|categories|name|members?)$", re.IGNORECASE)
 
 
@@ -56,6 +56,8 @@ class CellContext:
     ends: tuple[int, int] | None  # first and last year among the table's columns
     flag: str  # A or F where a word beside the year or the order of the columns says so
     is_total: bool  # the row or column sums the others up
+    is_header: bool  # the cell is a header itself
+    adds_up: bool  # the percentages of its column add up to a hundred
 
 
 def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellContext:
@@ -66,7 +68,7 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
     corner = facts.corner if facts.has_header else ""
     subject, dimension = _subject(block, corner, facts, context)
     path = " | ".join([*block.header_path, label])
-    leaves_open = _is_open(block, g) and not _names_metric_at_all(path, g)
+    leaves_open = _is_open(block, facts, g) and not _names_metric_at_all(path, g)
     header = f"{path} | {facts.caption}" if leaves_open and facts.caption else path
     area = _row_area(parsed, index) or _caption_area(facts.caption, subject)
     names = [*block.header_path, label]
@@ -80,6 +82,8 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
         facts.ends,
         _flag(names, facts),
         any(_TOTAL.match(_plain(name)) or _is_sum(name) for name in names if name),
+        _is_header(block, facts),
+        block.column in facts.whole_columns,
     )
 
 
@@ -87,6 +91,8 @@ def cell_reading(q: Quantity, cell: CellContext, grammar: Grammar) -> Reading | 
     """The metric that a table's unit settles: tonnes are a volume, money per kilogram is a price; None where words decide."""
     if cell.subject and cell.subject.company and q.kind != "percent":
         return Reading("other_numeric", "table.of_company")
+    if q.kind == "percent" and (found := _percent_reading(cell, grammar)):
+        return found
     if cell.unit is None or q.kind not in ("count", "money") or grammar.pattern("metrics.impact").search(cell.header):
         return None
     if q.kind == "count" and cell.unit.kind == "count":
@@ -102,13 +108,24 @@ def cell_reading(q: Quantity, cell: CellContext, grammar: Grammar) -> Reading | 
     if table_pattern("not_sizes").search(cell.header):
         return Reading("other_numeric", "table.not_size")
     part = cell.subject and (cell.subject.area or cell.subject.segment or cell.subject.market is not None)
-    if _names(cell, "market_size", grammar) or (part and not _names(cell, "other_money", grammar)):
+    sized = _names(cell, "market_size", grammar) or table_pattern("sizes").search(cell.header)
+    if sized or (part and not _names(cell, "other_money", grammar)):
         return Reading("market_size", "table.money_unit")
     return None
 
 
+def _percent_reading(cell: CellContext, g: Grammar) -> Reading | None:
+    if any(_names(cell, metric, g) for metric in ("cagr", "margin", "impact", "growth", "other_percent")):
+        return None
+    if cell.adds_up:
+        return Reading("share", "table.adds_up")
+    return Reading("share", "table.share_words") if table_pattern("shares").search(cell.header) else None
+
+
 def cell_decoy(q: Quantity, cell: CellContext) -> str | None:
-    """The hundred per cent of a total row is no share."""
+    """The hundred per cent of a total row is no share, and a number in a header names a column."""
+    if cell.is_header and q.kind == "count" and not q.scaled:
+        return "column_header"
     return "whole_of_shares" if cell.is_total and q.kind == "percent" and q.value == 100 else None
 
 
@@ -119,11 +136,13 @@ def in_header_unit(q: Quantity, text: str, cell: CellContext) -> Quantity:
 
 def _unit(block: Block, facts: TableFacts, g: Grammar) -> HeaderUnit | None:
     """The unit of the column, else of the row, else of the table where the column is one that it holds for."""
+    if _is_header(block, facts):
+        return None
     for name in (*reversed(block.header_path), block.row_label or ""):
         if unit := unit_in(name.strip(" *_"), g):
             return unit
     unit = caption_unit(facts, g)
-    if unit is None:
+    if unit is None or not block.column:
         return None
     words = " ".join([*block.header_path, block.row_label or ""])
     if table_pattern("unitless").search(words):
@@ -137,11 +156,17 @@ def _unit(block: Block, facts: TableFacts, g: Grammar) -> HeaderUnit | None:
     return unit if _is_time(block.row_label or "") or area_subject(_plain(column)) or _TOTAL.match(column) else None
 
 
-def _is_open(block: Block, g: Grammar) -> bool:
+def _is_open(block: Block, facts: TableFacts, g: Grammar) -> bool:
     """The column is one of years, units or areas: what it measures is said by the caption."""
     column = _plain(_YEAR_WORDS.sub("", " ".join(block.header_path)))
     dated = _is_time(block.row_label or "")
-    return bool(block.header_path) and bool(not column or unit_in(column, g) or dated or area_subject(column))
+    if not block.header_path:
+        return not facts.has_header and bool(block.row_label)
+    return bool(not column or unit_in(column, g) or dated or area_subject(column))
+
+
+def _is_header(block: Block, facts: TableFacts) -> bool:
+    return facts.has_header and not block.header_path and block.row_label is None
 
 
 def _is_time(label: str) -> bool:
@@ -231,7 +256,7 @@ def _subject(
     if is_geo and not is_dated:
         return Subject(plain, area=Area(f"vendor:{plain}", plain)), None
     if is_dated:
-        return (_column_subject(headers, g) if _is_time(label) else None), facts.dimension
+        return (_column_subject(headers, context) if _is_time(label) else None), facts.dimension
     is_item = bool(_ITEM_HEADER.match(corner)) or (not corner and not _are_of_parts(headers, g))
     if is_item or _names_metric_at_all(plain, g) or _names_metric(plain, g) or unit_in(label, g):
         return None, None
@@ -248,15 +273,19 @@ def _are_of_parts(headers: Sequence[str], g: Grammar) -> bool:
     )
 
 
-def _column_subject(headers: Sequence[str], g: Grammar) -> Subject | None:
+def _column_subject(headers: Sequence[str], context: Context) -> Subject | None:
     """The part that a column of a table of years is about."""
+    g = context.grammar
     name = _plain(headers[-1]) if headers else ""
     words = _YEAR_WORDS.sub("", name).strip()
-    if not words or _names_metric_at_all(words, g) or unit_in(words, g) or table_pattern("unitless").search(words):
+    if not words or _names_metric_at_all(words, g) or unit_in(words, g):
+        return None
+    if any(table_pattern(n).search(words) for n in ("unitless", "sizes", "actual", "projected")):
         return None
     if _TOTAL.match(words):
         return Subject(words, market="")
-    return Subject(words, segment=words, known=True)
+    subject = read_subject(words, context.market, context.parts, g)
+    return None if subject.generic else Subject(words, segment=words, known=True)
 
 
 def _names_metric(label: str, g: Grammar) -> bool:

@@ -23,6 +23,7 @@ class TableWords(BaseModel):
     rest: tuple[str, ...]
     total: tuple[str, ...]
     unitless: tuple[str, ...]
+    sizes: tuple[str, ...]
     not_sizes: tuple[str, ...]
     not_volumes: tuple[str, ...]
     actual: tuple[str, ...]
