@@ -140,7 +140,7 @@ def _counted(header: str, g: Grammar) -> HeaderUnit | None:
 
 def _in_base(noun: str, factor: Decimal, g: Grammar) -> HeaderUnit:
     """Kilotons are thousands of tonnes."""
-    power, plain = g.unit_scales.get(noun, (0, noun.lower() if noun[1:].islower() and len(noun) > _SHORT else noun))
+    power, plain = g.unit_scales.get(noun, (0, noun.lower() if noun.lower() in g.phrases("counted_nouns") else noun))
     return HeaderUnit("count", plain, factor * Decimal(10) ** power)
 
 

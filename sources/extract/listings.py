@@ -80,7 +80,7 @@ def listings(text: str, blocks: Sequence[Block], headings: dict[int, str], gramm
     for index, block in enumerate([*blocks, None]):
         if block is not None and index and _is_pair(text, blocks[index - 1], block):
             pairs.append(index)
-        elif pairs and index > pairs[-1] + 1:
+        elif pairs and (block is None or index > pairs[-1] + 1):
             out.update(_paired(text, blocks, pairs, grammar))
             pairs = []
         if block is not None and (inline := _inline(text, block, headings.get(index, ""), grammar)):
