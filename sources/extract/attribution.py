@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sources.extract.clauses import Clause
 from sources.extract.glued import name_parts
 from sources.extract.markets import market_key, market_marks
-from sources.grammar.areas import Area, AreaMark, area_marks, area_named
+from sources.grammar.areas import Area, AreaMark, area_marks, area_named, area_of_adjective
 from sources.grammar.language import Grammar
 
 _LEAD = re.compile(
@@ -141,6 +141,9 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     area = area_subject(head)
     if area:
         return Subject(plain, area=area)
+    first = head.partition(" ")[0]
+    if (home := area_of_adjective(first)) and not known_part(_short(head), parts):
+        return Subject(plain, area=home)
     if (called := _CALLED.match(head)) and not area_named(called["name"]):
         return Subject(plain, company=True)
     part = known_part(_short(head), parts)

@@ -209,6 +209,12 @@ def _window(text: str) -> tuple[Window, list[Fact]]:
         lead = text[max(0, year.start - 30) : year.start].lower()
         if year.kind == "span" and ("cagr" in lead or "cagr" in text[year.end : year.end + 6].lower()):
             spans[(year.first, year.last)] += 1
+    if not spans:
+        points = [
+            y for y in year_marks(text, 0, len(text)) if y.kind == "span" and _SHORTEST <= y.last - y.first <= _LONGEST
+        ]
+        last = max((y.last for y in points), default=0)
+        spans.update((y.first, y.last) for y in points if y.last == last)
     if spans:
         (start, end), _ = max(spans.items(), key=lambda item: (item[1], item[0][1], -item[0][0]))
         if (start, end) in where:
@@ -251,6 +257,7 @@ def _first_endpoint(text: str, found: Sequence[Sentence]) -> int | None:
 
 
 _HORIZON = 3
+_SHORTEST, _LONGEST = 3, 20  # years of a span that may be a forecast window
 
 
 def _before_horizon(text: str) -> int | None:

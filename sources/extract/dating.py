@@ -42,7 +42,8 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
         return _unstated_year(scene, q)
     if timing.year is None and metric == "share":
         points = {m.first: m for m in marks if m.kind == "point" and m.first and m.start < q.start}
-        if len(points) == 1 and all(m.kind != "span" for m in marks):
+        moved = _TO.search(text[s.start : q.hedge_start])
+        if len(points) == 1 and not moved and all(m.kind != "span" for m in marks):
             only = next(iter(points.values()))
             return Timing(only.first, only.time_period, flag=only.flag)
     return timing

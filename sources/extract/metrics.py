@@ -23,8 +23,30 @@ def read_metric(q: Quantity, around: Surroundings, grammar: Grammar) -> Reading 
     if q.kind in ("percent", "points", "basis_points"):
         return read_rate(q, around, grammar)
     if q.kind == "money":
-        return _read_money(q, around, grammar)
+        return _of_plausible_size(q, around, _read_money(q, around, grammar))
     return _read_count(q, around, grammar)
+
+
+_SMALLEST = 50_000  # no market is worth less; an amount below it that stands alone is a price or another figure
+_LARGEST = 20_000_000  # no single thing that is sold by the piece costs more
+
+
+def _of_plausible_size(q: Quantity, a: Surroundings, reading: Reading) -> Reading:
+    """A market of 199 dollars is none, and nothing is sold for 318 million apiece."""
+    if reading.metric == "market_size" and q.value < _SMALLEST and reading.rule != "money.size_header":
+        priced = _PRICED.search(a.sentence) or a.previous_in_sentence == "price"
+        return Reading("price" if priced else "other_numeric", "money.too_small_for_a_market")
+    if (
+        reading.metric == "price"
+        and reading.unit_per is None
+        and q.value >= _LARGEST
+        and (a.subject_is_generic or a.subject_is_part or a.subject_is_market)
+    ):
+        return Reading("market_size", "money.too_large_for_a_price")
+    return reading
+
+
+_PRICED = re.compile(r"\b(?:prices?|priced|costs?|paid|sells?|sold for|average|cheaper|dearer|retail)\b", re.IGNORECASE)
 
 
 def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
@@ -93,6 +115,8 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         r"\s*(?:in|by|im Jahr|en)?\s*(?:19|20)[0-9]{2}\s*[.]?\s*", a.sentence[: a.at] + right
     ):
         return Reading("market_size", "money.bare_answer")
+    if _SIZES_IT.search(left):
+        return Reading("market_size", "money.sized_at")
     valued = nearest_before(_VALUED, left) <= 40 or nearest_behind(_VALUED, right) <= 12
     if valued and near_other >= 60 and (a.subject_is_generic or a.subject_is_part):
         return Reading("market_size", "money.valued")
@@ -114,6 +138,10 @@ _FIRM_MONEY = re.compile(
 _VALUED = re.compile(
     r"\b(?:worth|valued|value|estimated|stood|stands|stand|reach|reached|reaches|reaching|hit|hits|total|totals|totalled|totaled|came to|come to|comes to|pegged|put at|settle|"
     r"amount to|amounts to|amounted to|touch|top|cross|climb|rise|grow|swell|expand|soar|surge|generate|generated|generates|earned|earn|brought in|bring in|brings in)\b",
+    re.IGNORECASE,
+)
+_SIZES_IT = re.compile(
+    r"\b(?:sizes?|sized|values?|valued|puts?|pegs?|pegged|estimates?|estimated|reckons)\s(?:it|this|the\s\w+)\sat\s(?:\w+\s){0,2}$",
     re.IGNORECASE,
 )
 _EACH = re.compile(

@@ -114,7 +114,12 @@ def is_proper(text: str, name: str) -> bool:
     """A capitalised English name that is capitalised within a sentence, too, and never printed in lower case: a firm."""
     if not name[0].isupper() or not name.isalpha() or name.lower() in text:
         return False
-    return bool(re.search(rf"[a-z,] {re.escape(name)}\b", text))
+    return bool(
+        re.search(
+            rf"\b(?:by|at|says|said|than|ahead of|rival|maker|brand|firm|supplier|behind|against) {re.escape(name)}\b",
+            text,
+        )
+    )
 
 
 def _is_common(text: str, name: str) -> bool:

@@ -49,6 +49,10 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     if q.kind == "basis_points":
         return Reading("other_numeric", "percent.basis_points")
     left, right = _MADE_UP.sub(" represented ", a.left[-160:]), _FOOTNOTE.sub("", a.right[:90])
+    if q.kind == "points" and (_TO_CAGR.match(right) or (a.previous_in_sentence == "impact_on_cagr")):
+        return Reading("impact_on_cagr", "percent.points_of_cagr")
+    if q.noun and not _VALUE_NOUNS.match(q.noun) and nearest_before(g.pattern("metrics.share"), left) <= 16:
+        return Reading("share", "percent.share_of_counted")
     if q.noun and not _VALUE_NOUNS.match(q.noun):
         return Reading("other_numeric", "percent.of_counted")  # "three in ten buyers"
     if (
@@ -74,6 +78,16 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("margin", "percent.margin")
     if len(left.strip(" ,&/(·")) <= 3 and a.previous in ("cagr", "share", "growth_rate"):
         return Reading(a.previous, "percent.same_as_before")
+    early = _OF.match(right)
+    if (
+        early
+        and _VALUE_NOUNS.match(early["noun"])
+        and nearest_before(g.pattern("metrics.growth"), left) > 30
+        and (a.is_listed or a.clause_is_parallel)
+    ):
+        return Reading("share", "percent.share_of_value")
+    if _FOLLOWED.search(left) and a.previous_in_sentence in ("share", "cagr", "growth_rate"):
+        return Reading(a.previous_in_sentence, "percent.listed_member")
     if a.is_listed and a.previous_in_sentence in ("share", "cagr", "growth_rate") and cagr_left == 10_000:
         return Reading(a.previous_in_sentence, "percent.listed_member")
     if (
@@ -104,6 +118,15 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("growth_rate", "percent.signed_in_brackets")
     if _THE_REST.match(right) and a.subject_is_part:
         return Reading("share", "percent.rest")
+    if (
+        _IN_BRACKETS.search(left)
+        and a.previous_in_sentence in ("market_size", "volume")
+        and a.subject_is_part
+        and not _SIGNED.match(a.sentence[a.at : a.at + 1])
+    ):
+        return Reading("share", "percent.share_in_brackets")
+    if a.row_is_whole:
+        return Reading("share", "percent.row_of_shares")
     signed = _SIGNED.match(a.sentence[a.at : a.at + 1])
     if (
         signed
@@ -112,7 +135,7 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         and (a.previous_in_sentence in ("market_size", "volume") or _ON_YEAR.match(right))
     ):
         return Reading("growth_rate", "percent.signed")
-    if _REST.search(left) and a.previous_in_sentence == "share":
+    if _REST.search(left) and "share" in (a.previous_in_sentence, a.carried):
         return Reading("share", "percent.rest")
     if a.previous_in_sentence == "share" and _MOVED.search(left) and growth_before_is_far(left, g):
         return Reading("share", "percent.share_moved")
@@ -140,6 +163,9 @@ _FOOTNOTE = re.compile(r"^(?:[0-9]{1,2}|\[[0-9]{1,2}\])(?![0-9%.,])")
 _THE_REST = re.compile(
     r"[\s,]*(?:respectively,?\s)?(?:make|makes|made|making) up the (?:rest|remainder|balance)\b", re.IGNORECASE
 )
+_TO_CAGR = re.compile(r"\s(?:to|on|off|from)\s(?:the\s)?(?:[\w-]+\s){0,2}(?:CAGR|growth rate)\b", re.IGNORECASE)
+_FOLLOWED = re.compile(r"\bfollowed by (?:an? )?(?:\w+ )?$", re.IGNORECASE)
+_ANNUAL = re.compile(r"\b(?:yearly|annual|average annual|mean annual) growth\b[^.;]{0,24}$", re.IGNORECASE)
 _LOST = re.compile(r"\b(?:lost|lose|loses|shed|cut|gave up)\s(?:\w+\s){0,2}$", re.IGNORECASE)
 _REST = re.compile(
     r"\b(?:the other|the remaining|remaining|the rest(?:,| of)?|the balance(?:,| of)?|the others?)\s(?:\w+\s){0,3}$",
@@ -255,6 +281,14 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
         return Reading("cagr", rule + "_yearly")
     if rate and spans and about_market and re.search(r"(?:19|20)[0-9]{2}", right[:50]):
         return Reading("cagr", rule + "_to_year")
+    if _ANNUAL.search(a.left) and (a.n_years > 1 or _SPANNED.search(a.sentence)):
+        return Reading("cagr", rule + "_annual")
+    if (
+        a.subject_is_generic
+        and not a.subject
+        and a.carried in ("market_size", "volume", "cagr", "share", "growth_rate")
+    ):
+        return Reading("growth_rate", rule)
     if (a.subject_is_generic and a.context_is_sized) or a.previous_in_sentence in ("market_size", "volume"):
         return Reading("growth_rate", rule)
     if (

@@ -60,6 +60,14 @@ class Scene:
         """The sentence itself."""
         return self.text[self.sentence.start : self.sentence.end]
 
+    @property
+    def is_whole(self) -> bool:
+        """Three or more percentages that add up to about a hundred in a sentence that speaks of no growth."""
+        parts = [q.value for q in self.live if q.kind == "percent" and q.value_high is None]
+        if len(parts) < 3 or not 97 <= sum(parts) <= 103:
+            return False
+        return not self.grammar.pattern("metrics.growth").search(self.words)
+
     def begin(self, q: Quantity) -> int:
         """Where the words that may speak of the quantity begin: behind the block's label, if it has one."""
         return self.label[1] if self.label and self.label[1] <= q.start else self.sentence.start

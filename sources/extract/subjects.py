@@ -59,7 +59,11 @@ def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clau
     subject = _read(name, scene.context)
     if subject.segment and not subject.known and re.fullmatch(r"[a-z]+[^s\W]", subject.segment):
         return None  # "followed by a faster 8.6 %": one bare word is no part
-    return subject if subject.area or subject.known or (subject.segment and len(name.split()) <= 5) else None
+    return (
+        subject
+        if subject.area or subject.known or subject.company or (subject.segment and len(name.split()) <= 5)
+        else None
+    )
 
 
 def _bracketed(scene: Scene, q: Quantity) -> str | None:
@@ -94,6 +98,8 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
     """The first of clause, introduction, label, sentence before and heading that names someone; else the generic one."""
     if scene.cell:
         return scene.cell.subject
+    if clause.subject and clause.subject.lower() in scene.grammar.phrases("source_subjects"):
+        return Subject(clause.subject, market="")
     chain = [_read(clause.subject, scene.context)] if clause.subject else []
     if not chain or chain[0].generic:
         chain += [s for piece in clause.intro.split("; ") if (s := introduced(piece, scene.context))]
