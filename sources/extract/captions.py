@@ -136,9 +136,11 @@ def _whole_columns(text: str, blocks: Sequence[Block]) -> frozenset[int]:
 
 
 def adds_up(percents: Sequence[Decimal | None]) -> bool:
-    """Three percentages or more, nothing else among them, make a hundred within their rounding."""
+    """Three percentages or more, nothing else among them, make a hundred within their rounding; two make it exactly."""
     plain = [p for p in percents if p is not None]
-    return len(plain) == len(percents) >= _FEWEST and _FROM <= sum(plain) <= _TO
+    if len(plain) < len(percents) or any(p <= 0 for p in plain):
+        return False
+    return (len(plain) >= _FEWEST and _FROM <= sum(plain) <= _TO) or (len(plain) == 2 and sum(plain) == 100)
 
 
 def caption_unit(facts: TableFacts, grammar: Grammar) -> HeaderUnit | None:

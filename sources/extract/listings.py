@@ -37,6 +37,10 @@ _PERCENT = re.compile(r"(?P<number>[0-9]{1,3}(?:[.,][0-9]{1,2})?)\s?(?:%|％|per
 _DIGIT = re.compile(r"[0-9]")
 _YEARS = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])|['’][0-9]{2}(?![0-9])|\b[HQ][1-4]\b|\b[1-4][HQ](?:[0-9]{2})?\b|\([0-9]\)")
 _BARE = re.compile(r"[~≈<>+\-−–]?\s?(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}\s|Rs\.?\s)?[0-9][0-9.,]{0,14}\s?(?:%|％|percent|(?:[^\W\d_]|[€£$]){1,11}\.?)?")
+_LEADER = re.compile(
+    r"(?P<name>[^\W\d_][^|:;(\n%]{1,48}?)\s?(?:,\s|:\s|\(|\s[-–—]\s|\s)(?:with\s|at\s|about\s)?[~≈]?[0-9]{1,2}(?:[.,][0-9]{1,2})?\s?(?:%|％|percent|per cent)"
+    r"(?:\s(?:share|market share|revenue share|of\s[^;.()\n]{3,30}))?(?:,?\s(?:in\s)?(?:19|20)[0-9]{2})?\)?\.?"
+)
 _LABELLED = re.compile(r"(?P<label>[^:：\n]{3,80})[:：]\s")
 
 
@@ -59,6 +63,7 @@ class Listing:
     is_whole: bool  # its percentages add up to a hundred
     is_of_companies: bool
     is_of_areas: bool
+    is_leader: bool = False  # one entry, under a label such as "Largest region"
 
     def at(self, q: Quantity) -> Entry | None:
         """The entry that a figure stands in."""
@@ -83,6 +88,9 @@ def listings(text: str, blocks: Sequence[Block], headings: dict[int, str], gramm
         elif pairs and (block is None or index > pairs[-1] + 1):
             out.update(_paired(text, blocks, pairs, grammar))
             pairs = []
+        if block is not None and (lone := _lone_leader(text, blocks, index)):
+            out[index] = lone
+            continue
         if block is not None and (inline := _inline(text, block, headings.get(index, ""), grammar)):
             out[index] = inline
             continue
@@ -116,6 +124,25 @@ def _listed(
         words = text[blocks[index].char_start : blocks[index].char_end]
         if own and not (_says(_without_names(words, own), g) and not whole):
             yield index, _listing(own, entries, under, whole=whole)
+
+
+def leader(text: str, start: int, end: int, label: str) -> Listing | None:
+    """ "Largest region" over or beside "Europe (44.1 %)": the one entry that a label of that kind has.
+
+    Args:
+        text: canonical text.
+        start: where the value begins.
+        end: where it ends.
+        label: the words that name it.
+    """
+    if len(label) > _LONGEST_NAME or end - start > _LONGEST_LEAD or not table_pattern("leaders").search(label):
+        return None
+    match = _LEADER.fullmatch(text, start, end)
+    if not match or _DIGIT.search(_YEARS.sub("", match["name"])):
+        return None
+    entry = Entry(start, end, match["name"].strip(" *_"), None)
+    return Listing((entry,), label, is_whole=False, is_of_companies=bool(table_pattern("companies").search(label)),
+                   is_of_areas=False, is_leader=True)  # fmt: skip
 
 
 def _is_pair(text: str, label: Block, value: Block) -> bool:
@@ -159,6 +186,29 @@ def _paired(text: str, blocks: Sequence[Block], pairs: Sequence[int], g: Grammar
 def _listing(own: tuple[Entry, ...], entries: Sequence[Entry], under: str, *, whole: bool) -> Listing:
     areas = sum(bool(area_subject(e.name)) for e in entries) * 2 >= len(entries)
     return Listing(own, under, whole, bool(table_pattern("companies").search(under)), areas)
+
+
+def _lone_leader(text: str, blocks: Sequence[Block], index: int) -> Listing | None:
+    """A leader with its label on the line above, or before a colon; name and share may be on two lines."""
+    block = blocks[index]
+    if block.kind not in ("paragraph", "list_item") or not index:
+        return None
+    start, end = block.char_start, block.char_end
+    if end - start > _LONGEST_LEAD:
+        return None
+    if match := _LABELLED.match(text, start, end):
+        return leader(text, match.end(), end, match["label"])
+    above = [text[b.char_start : b.char_end].strip(" *:") for b in blocks[max(0, index - 2) : index] if b.table is None]
+    if not above or "\n" in text[start:end]:
+        return None
+    if found := leader(text, start, end, above[-1]):
+        return found
+    if len(above) == 2 and _BARE.fullmatch(text, start, end) and "%" in text[start:end]:
+        is_named = len(above[1]) <= _LONGEST_NAME and not _DIGIT.search(above[1]) and not above[1].endswith(".")
+        if is_named and len(above[0]) <= _LONGEST_NAME and table_pattern("leaders").match(above[0]):
+            entry = Entry(start, end, above[1], None)
+            return Listing((entry,), above[0], is_whole=False, is_of_companies=False, is_of_areas=False, is_leader=True)
+    return None
 
 
 def _inline(text: str, block: Block, heading: str, g: Grammar) -> Listing | None:
@@ -271,12 +321,16 @@ def list_reading(q: Quantity, listing: Listing, subject: Subject | None, grammar
     if subject and subject.company and q.kind not in ("percent", "points"):
         return Reading("other_numeric", "list.of_company")
     if q.kind == "percent":
+        if table_pattern("not_shares").search(under):
+            return None
         if listing.is_whole:
             return Reading("share", "list.adds_up")
         if grammar.pattern("metrics.cagr").search(under):
             return Reading("cagr", "list.under_cagr")
         if table_pattern("shares").search(under):
             return Reading("share", "list.under_share")
+        if listing.is_leader:
+            return Reading("share", "list.leader")
         return None
     if q.kind == "money" and subject and (subject.area or subject.segment):
         if table_pattern("not_sizes").search(under) or grammar.pattern("metrics.price").search(under):

@@ -148,7 +148,7 @@ def _listed(scene: Scene, q: Quantity) -> Subject | None:
 
 def _settled(scene: Scene, q: Quantity, subject: Subject | None) -> Reading | None:
     """The metric that the table or the list around a figure settles."""
-    if scene.cell:
+    if scene.cell and not scene.listing:
         return cell_reading(q, scene.cell, scene.grammar)
     return list_reading(q, scene.listing, subject, scene.grammar) if scene.listing else None
 

@@ -11,7 +11,7 @@ from sources.extract.attribution import Subject
 from sources.extract.clauses import label_of
 from sources.extract.context import Context
 from sources.extract.decoys import address_spans, decoy_rule
-from sources.extract.listings import Listing
+from sources.extract.listings import Listing, leader
 from sources.extract.number_words import worded
 from sources.extract.numerals import numerals
 from sources.extract.quantities import Quantity, quantities
@@ -53,6 +53,8 @@ class Scene:
     @property
     def listing(self) -> Listing | None:
         """The list that the sentence is an entry of, where it is one."""
+        if self.cell:
+            return leader(self.text, self.block.char_start, self.block.char_end, self.block.row_label or "")
         return self.context.listings.get(self.sentence.block)
 
     @property

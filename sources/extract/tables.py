@@ -115,11 +115,20 @@ def cell_reading(q: Quantity, cell: CellContext, grammar: Grammar) -> Reading | 
 
 
 def _percent_reading(cell: CellContext, g: Grammar) -> Reading | None:
-    if any(_names(cell, metric, g) for metric in ("cagr", "margin", "impact", "growth", "other_percent")):
+    """Shares and changes by the column's own words; a company's growth is none of the market's."""
+    is_share = cell.adds_up or bool(table_pattern("shares").search(cell.header))
+    is_change = bool(table_pattern("changes").search(cell.header))
+    if cell.subject and cell.subject.company and (is_change or _names(cell, "cagr", g)):
+        return Reading("other_numeric", "table.of_company")
+    if any(_names(cell, metric, g) for metric in ("cagr", "margin", "impact", "other_percent")):
         return None
-    if cell.adds_up:
-        return Reading("share", "table.adds_up")
-    return Reading("share", "table.share_words") if table_pattern("shares").search(cell.header) else None
+    if table_pattern("not_shares").search(cell.header):
+        return None
+    if is_change:
+        return Reading("other_numeric", "table.change_of_share") if is_share else Reading("growth_rate", "table.change")
+    if is_share:
+        return Reading("share", "table.adds_up" if cell.adds_up else "table.share_words")
+    return None
 
 
 def cell_decoy(q: Quantity, cell: CellContext) -> str | None:

@@ -20,6 +20,9 @@ class TableWords(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     companies: tuple[str, ...]
     shares: tuple[str, ...]
+    not_shares: tuple[str, ...]
+    leaders: tuple[str, ...]
+    changes: tuple[str, ...]
     rest: tuple[str, ...]
     total: tuple[str, ...]
     unitless: tuple[str, ...]
