@@ -124,11 +124,14 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("market_size", "money.from_to")
     if _FROM_TO.search(left) and near_other >= 60 and not a.subject_is_company:
         return Reading("market_size", "money.from_to")
+    told = a.n_years > 0 or a.carried in ("market_size", "cagr")
+    if told and near_other >= 60 and not topic and not a.subject_is_company and q.value >= 10_000_000:
+        return Reading("market_size", "money.dated_amount")
     return Reading("other_numeric", "money.other")
 
 
 _COSTS = re.compile(
-    r"\b(?:(?<!a )(?<!the )(?<!of )costs?(?! of)|sells? for|sold for|retails? (?:at|for)|goes for|priced at|can be had for|fetch(?:es)?|changes hands (?:at|for)|charges?|pays?|pay)\s(?:\w+\s){0,2}$",
+    r"\b(?:starts? (?:at|from)|starting (?:at|from)|(?<!a )(?<!the )(?<!of )costs?(?! of)|sells? for|sold for|retails? (?:at|for)|goes for|priced at|can be had for|fetch(?:es)?|changes hands (?:at|for)|charges?|pays?|pay)\s(?:\w+\s){0,2}$",
     re.IGNORECASE,
 )
 _FIRM_MONEY = re.compile(

@@ -93,7 +93,8 @@ def _listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> 
     answer = words.rstrip(".") if words.endswith(".") and len(words.split()) <= 4 and not clause.subject else None
     if named := clause.subject or answer:
         subject = read_subject(named, context.market, context.parts, context.grammar)
-        if subject.segment and (answer or sentence.block in context.dimensions):
+        is_told = bool(clause.subject and _PART_WORD.search(clause.subject))
+        if subject.segment and (answer or is_told or sentence.block in context.dimensions):
             memory.subject = subject
     elif follower := _NEXT.match(words):
         subject = read_subject(follower["name"], context.market, context.parts, context.grammar)
@@ -205,6 +206,7 @@ def _surroundings(
 
 _NEXT = re.compile(r"(?:Next|Then|Second|Third|Last)\s(?:come|comes|came|is|are)\s(?P<name>[^.,;]{3,50})")
 _THERE = re.compile(r"(?:There|Here|Dort|Allí|Là)\s(?:the|der|el|le|la)\s")
+_PART_WORD = re.compile(r"\b(?:segment|category|type)\b", re.IGNORECASE)
 _SPENT = re.compile(r"\b(?:spend|spends|spent|spending|order|ordered|bought|buy|purchased|paid)\b", re.IGNORECASE)
 _SPENT_ON = re.compile(r"\s?on\s(?P<what>[^.,;]{3,60})")
 

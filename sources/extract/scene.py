@@ -143,7 +143,7 @@ def survey(
     rejections += [Rejection(a, b, text[a:b], "inexact_fraction") for a, b in words.inexact]
     digits = [n for n in digits if not any(a <= n.start < b for a, b in words.inexact)]
     found = quantities(text, start, end, sorted([*digits, *words.numerals], key=lambda n: n.start), marks, g)
-    found = [_in_base_units(q, g) for q in found]
+    found = [_in_base_units(_as_weight(q, text), g) for q in _with_shared_percent(text, found)]
     if words.fractions:
         found = sorted([*found, *words.fractions], key=lambda q: q.start)
     cell = cell_context(parsed, sentence.block, context) if block.kind == "table_cell" else None
@@ -172,6 +172,28 @@ _DATELINE = re.compile(
 def _after_dateline(text: str, block: Block) -> tuple[str, int] | None:
     match = _DATELINE.match(text, block.char_start, min(block.char_end, block.char_start + 90))
     return ("", match.end()) if match else None
+
+
+def _as_weight(q: Quantity, text: str) -> Quantity:
+    """ "1.46 billion pounds" in a text in dollars are weight."""
+    if q.unit != "GBP" or not text[q.start : q.end].lower().endswith("pounds") or "£" in text or "$" not in text:
+        return q
+    return replace(q, kind="count", unit=None, noun="pounds")
+
+
+_COMMA = re.compile(r",\s|,?\s(?:and|und|y|et)\s")
+
+
+def _with_shared_percent(text: str, found: list[Quantity]) -> list[Quantity]:
+    """ "21, 6 and 3 percent": bare numbers in a row before a percentage are percentages."""
+    out = list(found)
+    for i in range(len(out) - 2, -1, -1):
+        q, behind = out[i], out[i + 1]
+        bare = q.kind == "count" and not q.noun and not q.scaled and q.value <= 100
+        linked = behind.kind == "percent" and behind.start == behind.hedge_start
+        if bare and linked and _COMMA.fullmatch(text[q.end : behind.start]):
+            out[i] = replace(q, kind="percent", unit="percent")
+    return out
 
 
 def _in_base_units(q: Quantity, g: Grammar) -> Quantity:
