@@ -17,10 +17,16 @@ from sources.grammar.table_words import table_pattern
 from sources.records import Block
 
 _MAX_CAPTION = 160
-_NUMBERED = re.compile(r"^(?:Table|Figure|Fig\.|Exhibit|Chart|Tabelle|Abbildung|Tabla|Tableau|Cuadro|表|図|图)\s?[A-Z]?[0-9]{1,3}(?:[.-][0-9]{1,2})?[.:]?|^[0-9]{1,2}(?:\.[0-9]{1,2}){0,3}[.)]?(?=\s)")
-_SIZES = re.compile(r"['’]000s?\b|\b1,?000\b|\b[HQ][1-4]\b|\b[1-4][HQ](?:\s?['’]?[0-9]{2})?\b|\bFY\s?['’]?[0-9]{2}\b|\b[mk][23]\b")
+_NUMBERED = re.compile(
+    r"^(?:Table|Figure|Fig\.|Exhibit|Chart|Tabelle|Abbildung|Tabla|Tableau|Cuadro|表|図|图)\s?[A-Z]?[0-9]{1,3}(?:[.-][0-9]{1,2})?[.:]?|^[0-9]{1,2}(?:\.[0-9]{1,2}){0,3}[.)]?(?=\s)"
+)
+_SIZES = re.compile(
+    r"['’]000s?\b|\b1,?000\b|\b[HQ][1-4]\b|\b[1-4][HQ](?:\s?['’]?[0-9]{2})?\b|\bFY\s?['’]?[0-9]{2}\b|\b[mk][23]\b"
+)
 _YEARS = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?[0-9]{2,4})?[EFPA]?(?![0-9])")
-_BY = re.compile(r"\b[Bb]y\s(?:the\s)?(?P<dimension>[a-z][a-z-]+(?:\s(?:of\s)?(?:type|user|use|size|model|channel|group|class|mode|source))?)\b")
+_BY = re.compile(
+    r"\b[Bb]y\s(?:the\s)?(?P<dimension>[a-z][a-z-]+(?:\s(?:of\s)?(?:type|user|use|size|model|channel|group|class|mode|source))?)\b"
+)
 _PERCENT = re.compile(r"[~≈]?\s?(?P<number>[0-9]{1,3}(?:[.,][0-9]{1,2})?)\s?[%％]")
 _FROM, _TO = Decimal("98.8"), Decimal("101.2")
 _FEWEST = 3
@@ -55,9 +61,7 @@ def table_facts(text: str, blocks: Sequence[Block], headings: dict[int, str]) ->
     for index, block in enumerate(blocks):
         if block.table is not None:
             spans.setdefault(block.table, [index, index])[1] = index
-    return {
-        table: _facts(text, blocks, first, last, headings.get(first, "")) for table, (first, last) in spans.items()
-    }
+    return {table: _facts(text, blocks, first, last, headings.get(first, "")) for table, (first, last) in spans.items()}
 
 
 def _facts(text: str, blocks: Sequence[Block], first: int, last: int, heading: str) -> TableFacts:

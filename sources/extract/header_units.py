@@ -72,7 +72,7 @@ def _money(header: str, currency: str, g: Grammar) -> HeaderUnit:
     for word, start, end in _scales(header, g):
         beside = currency_before(header[:start].rstrip(" ([/")) or currency_after(header, end, len(header))
         if len(word) > 1 or beside:
-            scale = Decimal(10) ** (3 if word not in g.scales else g.scales[word])
+            scale = Decimal(10) ** (g.scales.get(word, 3))
             break
     at = max((m.end() for m in re.finditer(r"[$€£¥₹]|\b[A-Z]{3}\b", header)), default=0)
     per = _PER.match(header, at)
@@ -97,9 +97,7 @@ def _scaled_noun(g: Grammar) -> re.Pattern[str]:
     """ "thousand tonnes", "'000 units", "million m2"."""
     words = sorted({*g.scales, *(w.lower() for w in table_words().thousand)}, key=lambda w: (-len(w), w))
     body = "|".join(map(re.escape, (w for w in words if len(w) > 1)))
-    return re.compile(
-        rf"(?<![^\W_])(?P<scale>{body})\.?\s(?:of\s|de\s)?(?P<noun>{_nouns(g)})", re.IGNORECASE
-    )
+    return re.compile(rf"(?<![^\W_])(?P<scale>{body})\.?\s(?:of\s|de\s)?(?P<noun>{_nouns(g)})", re.IGNORECASE)
 
 
 @cache
@@ -134,7 +132,8 @@ def _counted(header: str, g: Grammar) -> HeaderUnit | None:
             return _in_base(m["noun"], Decimal(1), g)
         plain = re.sub(r"^(?:in|In)\s", "", words).lower()
         if not spot["whole"] and len(plain) > 1 and (plain in g.scales or plain in table_words().thousand):
-            return HeaderUnit("count", None, _ten(plain, g))
+            named = g.pattern("counted_nouns").search(header)
+            return HeaderUnit("count", named.group().lower() if named else None, _ten(plain, g))
     return None
 
 
@@ -146,7 +145,7 @@ def _in_base(noun: str, factor: Decimal, g: Grammar) -> HeaderUnit:
 
 def _ten(word: str, g: Grammar) -> Decimal:
     lower = word.lower()
-    return Decimal(10) ** (g.scales[lower] if lower in g.scales else 3)
+    return Decimal(10) ** (g.scales.get(lower, 3))
 
 
 def with_unit(q: Quantity, text: str, unit: HeaderUnit) -> Quantity:

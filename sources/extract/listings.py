@@ -6,6 +6,7 @@ says it in words of its own is left to the readers of sentences.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +25,9 @@ _LONGEST = 240
 _LONGEST_LEAD = 120
 _LONGEST_NAME = 50
 _SHORT = 24
-_PIECES = re.compile(r"\s\|\s|;\s|\s[·•/]\s|,\s(?=(?:and\s|und\s|y\s|et\s)?[^\W\d_])|\s(?:and|und|y|et)\s(?=[^\W\d_][^,;|]{1,50}\s[0-9])")
+_PIECES = re.compile(
+    r"\s\|\s|;\s|\s[·•/]\s|,\s(?=(?:and\s|und\s|y\s|et\s)?[^\W\d_])|\s(?:and|und|y|et)\s(?=[^\W\d_][^,;|]{1,50}\s[0-9])"
+)
 _ENTRY = re.compile(
     r"\s*(?:and\s|und\s|y\s|et\s)?(?P<name>[^\W_][^|:;\n]{0,58}?[^\W\d_][)\]]?)\s?(?::|：|\s[-–—=→]|\s?\.{3,}|\s?\t|\s?\(|\s)\s?"
     r"[~≈<>+\-−–]?\s?(?P<value>(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}\s|Rs\.?\s)?\s?[0-9][0-9.,]{0,14}\s?(?:%|％|percent\b|per cent\b|pp\b|(?:[^\W\d_]|[€£$]){1,11}\.?)?)"
@@ -35,8 +38,12 @@ _REST = re.compile(
 )
 _PERCENT = re.compile(r"(?P<number>[0-9]{1,3}(?:[.,][0-9]{1,2})?)\s?(?:%|％|percent\b|per cent\b)")
 _DIGIT = re.compile(r"[0-9]")
-_YEARS = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])|['’][0-9]{2}(?![0-9])|\b[HQ][1-4]\b|\b[1-4][HQ](?:[0-9]{2})?\b|\([0-9]\)")
-_BARE = re.compile(r"[~≈<>+\-−–]?\s?(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}\s|Rs\.?\s)?[0-9][0-9.,]{0,14}\s?(?:%|％|percent|(?:[^\W\d_]|[€£$]){1,11}\.?)?")
+_YEARS = re.compile(
+    r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])|['’][0-9]{2}(?![0-9])|\b[HQ][1-4]\b|\b[1-4][HQ](?:[0-9]{2})?\b|\([0-9]\)"
+)
+_BARE = re.compile(
+    r"[~≈<>+\-−–]?\s?(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}\s|Rs\.?\s)?[0-9][0-9.,]{0,14}\s?(?:%|％|percent|(?:[^\W\d_]|[€£$]){1,11}\.?)?"
+)
 _LEADER = re.compile(
     r"(?P<name>[^\W\d_][^|:;(\n%]{1,48}?)\s?(?:,\s|:\s|\(|\s[-–—]\s|\s)(?:with\s|at\s|about\s)?[~≈]?[0-9]{1,2}(?:[.,][0-9]{1,2})?\s?(?:%|％|percent|per cent)"
     r"(?:\s(?:share|market share|revenue share|of\s[^;.()\n]{3,30}))?(?:,?\s(?:in\s)?(?:19|20)[0-9]{2})?\)?\.?"
@@ -162,7 +169,7 @@ def _is_pair(text: str, label: Block, value: Block) -> bool:
 def _paired(text: str, blocks: Sequence[Block], pairs: Sequence[int], g: Grammar) -> Iterator[tuple[int, Listing]]:
     """Names and figures on lines by turns, under a line that says what they are."""
     above = pairs[0] - 2
-    if len(pairs) < 2 or above < 0 or any(b - a != 2 for a, b in zip(pairs, pairs[1:], strict=False)):
+    if len(pairs) < 2 or above < 0 or any(b - a != 2 for a, b in itertools.pairwise(pairs)):
         return
     under = text[blocks[above].char_start : blocks[above].char_end]
     if len(under) > _LONGEST_LEAD or blocks[above].table is not None or _DIGIT.search(_YEARS.sub("", under)):

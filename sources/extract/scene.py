@@ -19,6 +19,7 @@ from sources.extract.sentences import Sentence
 from sources.extract.tables import CellContext, cell_context, cell_decoy, in_header_unit
 from sources.extract.years import YearMark, year_marks
 from sources.grammar.language import Grammar
+from sources.grammar.table_words import table_pattern
 from sources.records import Block, Metric, ParsedDocument, Rejection
 
 LINK = re.compile(r"[\s,&/(\[·]*(?:and|und|y|et|or|to|bzw\.)?[\s,]*(?:(?:eds|ca|approx)[.:]?\s?)?[~≈]?\s?$")
@@ -68,7 +69,9 @@ class Scene:
         parts = [q.value for q in self.live if q.kind == "percent" and q.value_high is None]
         if len(parts) < 3 or not 97 <= sum(parts) <= 103:
             return False
-        return not self.grammar.pattern("metrics.growth").search(self.words)
+        return not (
+            self.grammar.pattern("metrics.growth").search(self.words) or table_pattern("not_shares").search(self.words)
+        )
 
     def begin(self, q: Quantity) -> int:
         """Where the words that may speak of the quantity begin: behind the block's label, if it has one."""
@@ -152,7 +155,9 @@ def survey(
     addresses = address_spans(text, start, end)
     live = []
     for q in found:
-        rule = (cell_decoy(q, cell) if cell else None) or decoy_rule(text, q, start, end, block, addresses, [*bounds, *_part_span(text, q, context)], g)
+        rule = (cell_decoy(q, cell) if cell else None) or decoy_rule(
+            text, q, start, end, block, addresses, [*bounds, *_part_span(text, q, context)], g
+        )
         if rule:
             rejections.append(rejection(text, q, rule))
         else:

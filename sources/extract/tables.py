@@ -235,9 +235,7 @@ def _plain(name: str) -> str:
     return _RANK.sub("", re.sub(r"\([^)]*\)", "", name).strip(" :*_†‡")).strip(" :*_")
 
 
-def _subject(
-    block: Block, corner: str, facts: TableFacts, context: Context
-) -> tuple[Subject | None, str | None]:
+def _subject(block: Block, corner: str, facts: TableFacts, context: Context) -> tuple[Subject | None, str | None]:
     """Whom the row and column speak of, and the dimension that the label column or the caption names."""
     g = context.grammar
     label, headers = block.row_label or "", block.header_path
@@ -277,9 +275,7 @@ def _subject(
 def _are_of_parts(headers: Sequence[str], g: Grammar) -> bool:
     """Columns of years, units or metrics: the rows beside an empty corner are parts of the market."""
     words = full_years(" ".join(headers))
-    return bool(words) and bool(
-        year_marks(words, 0, len(words)) or unit_in(words, g) or _names_metric_at_all(words, g)
-    )
+    return bool(words) and bool(year_marks(words, 0, len(words)) or unit_in(words, g) or _names_metric_at_all(words, g))
 
 
 def _column_subject(headers: Sequence[str], context: Context) -> Subject | None:

@@ -42,6 +42,7 @@ def blocks_of_text(text: str) -> tuple[Block, ...]:
     lines = list(_lines(text))
     blocks: list[Block] = []
     table = 0
+    judged = 0  # lines before it are no table set with blanks
     i = 0
     while i < len(lines):
         line = lines[i]
@@ -49,7 +50,10 @@ def blocks_of_text(text: str) -> tuple[Block, ...]:
             i += 1
             continue
         opens = i < 2 or not lines[i - 1].text.strip() or not lines[i - 2].text.strip()
-        if grid := table_at(lines, i, opens=opens):
+        grid = table_at(lines, i, opens=opens, is_judged=i < judged)
+        if grid and not grid.rows:
+            judged = i + grid.n_lines
+        elif grid:
             blocks.extend(blocks_of_grid(grid, table))
             table += 1
             i += grid.n_lines

@@ -5,6 +5,7 @@ A line with two blanks in it is no table yet: a row has a short label and figure
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -25,7 +26,9 @@ _GAP = re.compile(r"[ \t\u00a0\u3000]{2,}|\t|(?:\s?\.){4,}[\s]*|\s?…{2,}\s*")
 _HAS_GAP = re.compile(r"\S(?:[ \u00a0\u3000]{2}|[ \u00a0]?\t|\.\.\.\.|(?: \.){4})")
 _RULE = re.compile(r"[ \t]*[-=─━═_+~][-=─━═_+~ \t]*")
 _MARK = re.compile(r"[-*+•‣▪◦·–—▶►][ \t]")
-_SENTENCE_END = re.compile(r"[!?;,。！？；，]$|(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z]{2})(?<!\bCorp)(?<!\bapprox)\.$")
+_SENTENCE_END = re.compile(
+    r"[!?;,。！？；，]$|(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z]{2})(?<!\bCorp)(?<!\bapprox)\.$"
+)
 _MAX_LABEL, _MAX_VALUE = 60, 90
 _SAMPLE = 12  # body rows by which a table is judged
 _MAX_HEADS = 3
@@ -40,7 +43,7 @@ def columns_at(lines: Sequence[Line], i: int) -> Grid | None:
         i: index of the line to look at.
 
     Returns:
-        The table, or None where none begins here. Rows of figures may have up to three header lines, section lines,
+        The table, a grid without rows over lines that have been judged and are none, or None where none begins here. Rows of figures may have up to three header lines, section lines,
         ruled lines and single blank lines between them.
     """
     if not may_be_row(lines[i].text) and not _opens(lines, i):
@@ -64,8 +67,11 @@ def columns_at(lines: Sequence[Line], i: int) -> Grid | None:
         return _fields_at(lines, i)
     first = at
     sample = _body(lines, first, _SAMPLE)
-    grid = _figures_at(lines, i, first, heads, sample)
-    return grid or _fields_at(lines, i)
+    grid = _figures_at(lines, i, first, heads, sample) or _fields_at(lines, i)
+    if grid is None and len(sample) > 1:
+        blank = next((n for n in range(i, sample[-1][0] + 1) if not lines[n].text.strip()), sample[-1][0])
+        return Grid((), blank - i)
+    return grid
 
 
 def may_be_row(text: str) -> bool:
@@ -138,9 +144,7 @@ def _body(lines: Sequence[Line], first: int, limit: int) -> list[tuple[int, list
                 break
         elif not _is_rule(text):
             pieces = pieces_of(lines[at])
-            if _is_body(pieces):
-                rows.append((at, pieces))
-            elif (
+            if _is_body(pieces) or (
                 len(pieces) == 1
                 and rows
                 and following is not None
@@ -187,6 +191,9 @@ def _figures_at(
     if centres is None:
         return None
     rows = [_header(pieces, centres, n_figures, body) for pieces in heads]
+    margin = min(p[0].left for p in body)
+    if len(rows) > 1 and len(heads[-1]) == 1 and heads[-1][0].left <= margin:
+        rows[-1] = rows[-1]._replace(covers=None, cells=((0, heads[-1][0]),))  # a section, right under the header
     found = _body(lines, first, len(lines))
     for at, pieces in found:
         cells = _placed(pieces, centres, n_figures)
@@ -206,7 +213,7 @@ def _centres(body: Sequence[Sequence[Piece]], n: int) -> list[tuple[float, float
     """Left and right edges of the columns of figures, from the rows that fill all of them."""
     full = [p for p in body if len(p) == n + 1]
     edges = [(min(p[c + 1].left for p in full), max(p[c + 1].right for p in full)) for c in range(n)]
-    if any(a[1] > b[0] for a, b in zip(edges, edges[1:], strict=False)) and len(full) < len(body):
+    if any(a[1] > b[0] for a, b in itertools.pairwise(edges)) and len(full) < len(body):
         return None
     return [(float(a), float(b)) for a, b in edges]
 
@@ -277,9 +284,7 @@ def _two_columns(
     labels = [p[0] for p in body]
     values = [p[1].text for p in body if len(p) > 1]
     kinds = {("%" in v, bool(re.search(r"[$€£¥₹]|\b[A-Z]{3}\b", v))) for v in values if is_figure(v)}
-    is_under = len(heads) == 1 and (
-        len(head) == 2 or (len(head) == 1 and head[0].left >= max(p.right for p in labels))
-    )
+    is_under = len(heads) == 1 and (len(head) == 2 or (len(head) == 1 and head[0].left >= max(p.right for p in labels)))
     if not is_under or len(kinds) != 1 or are_page_numbers(values):
         return _fields_at(lines, i)
     edges = _centres(body, 1)

@@ -5,6 +5,7 @@ Which lines form a table is told by `text_tables`, `text_columns` and `text_stac
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -22,7 +23,9 @@ _TIME = re.compile(
     r"(?:(?:(?:FY|CY|[HQ][1-4]|[1-4][HQ])[ '’.-]{0,2})?(?:19|20)[0-9]{2}|(?:FY|CY|[HQ][1-4]|[1-4][HQ])[ '’.-]{0,2}[0-9]{2}|['’][0-9]{2})"
     r"(?:\s?[-–—/]\s?['’]?(?:19|20)?[0-9]{2})?\s?(?:\(?(?:[EFPABefpab]|est\.?|proj\.?)\)?)?|(?:19|20)[0-9]{2}[\s-]?[QH][1-4]"
 )
-_YEARS = re.compile(r"(?:FY|CY|[HQ][1-4]|[1-4][HQ])\s?['’]?[0-9]{2}\b|(?<![0-9])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?[0-9]{2,4})?[A-Za-z]?(?![0-9])")
+_YEARS = re.compile(
+    r"(?:FY|CY|[HQ][1-4]|[1-4][HQ])\s?['’]?[0-9]{2}\b|(?<![0-9])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?[0-9]{2,4})?[A-Za-z]?(?![0-9])"
+)
 _SIZES = re.compile(r"['’]000s?\b|\b1,?000\b|\b10\^?[369]|[HQ][1-4]\b|[1-4][HQ]\b|\([0-9]\)|[mk][23]\b|CO2e?\b")
 _MAX_HEAD = 80
 
@@ -59,7 +62,7 @@ class Row(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """A table in the text and how many lines it takes up."""
+    """A table in the text and how many lines it takes up; without rows, lines that are no table."""
 
     rows: tuple[Row, ...]
     n_lines: int
@@ -123,4 +126,4 @@ def are_page_numbers(values: Sequence[str]) -> bool:
     if len(values) < 2 or not all(value.isascii() and value.isdigit() and len(value) <= 4 for value in values):
         return False
     pages = [int(value) for value in values]
-    return all(a <= b for a, b in zip(pages, pages[1:], strict=False))
+    return all(a <= b for a, b in itertools.pairwise(pages))

@@ -33,7 +33,9 @@ def stack_at(lines: Sequence[Line], i: int) -> Grid | None:
     for line in lines[i : i + _MAX_LINES]:
         if not line.text.strip():
             break
-        if run and (len(line.text) > _MAX_CHARS or "|" in line.text or "\t" in line.text or _MARK.match(line.text.lstrip())):
+        if run and (
+            len(line.text) > _MAX_CHARS or "|" in line.text or "\t" in line.text or _MARK.match(line.text.lstrip())
+        ):
             return None
         run.append(line)
     cells = [_piece(line) for line in run]

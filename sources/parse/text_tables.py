@@ -17,20 +17,21 @@ _RULE = re.compile(r"[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\
 _MAX_LABEL = 60
 
 
-def table_at(lines: Sequence[Line], i: int, *, opens: bool) -> Grid | None:
+def table_at(lines: Sequence[Line], i: int, *, opens: bool, is_judged: bool = False) -> Grid | None:
     """The table that begins at line i.
 
     Args:
         lines: the lines of the text.
         i: index of a line that is not blank.
         opens: the line is the first or second since the last blank one.
+        is_judged: the line is one of those that a grid without rows has ruled out.
 
     Returns:
-        Its rows, or None where no table begins here.
+        Its rows, or None where no table begins here; a grid without rows rules its lines out.
     """
     if "|" in lines[i].text and (grid := _pipes_at(lines, i)):
         return grid
-    if grid := columns_at(lines, i):
+    if not is_judged and (grid := columns_at(lines, i)):
         return grid
     return stack_at(lines, i) if opens else None
 
