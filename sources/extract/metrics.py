@@ -88,7 +88,7 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         and not g.pattern("metrics.other_money").search(_COSTS.sub("", a.clause))
     ):
         return Reading("price", "money.costs", per["noun"] if per else None)
-    if (a.subject_is_company or _FIRM_MONEY.search(a.subject)) and not a.clause_is_sized:
+    if (a.subject_is_company or a.speaks_of_deals or _FIRM_MONEY.search(a.subject)) and not a.clause_is_sized:
         return Reading("other_numeric", "money.of_company")
     if a.is_spent_on_market and not a.subject_is_company:
         return Reading("market_size", "money.spent_on_market")

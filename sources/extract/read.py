@@ -191,6 +191,7 @@ def _surroundings(
         subject_is_generic=is_generic or (clause.subject or "").lower() in g.phrases("generic_subjects"),
         subject_is_part=bool(subject and ((subject.area and subject.area is not WORLD) or subject.segment)),
         subject_is_known=bool(subject and (subject.known or subject.area)),
+        speaks_of_deals=_speaks_of_deals(scene, q, clause, subject),
         n_years=len({m.first for m in scene.marks if m.kind == "point" and m.first}),
         subject_is_company=bool(subject and subject.company),
         subject_is_market=bool(subject and subject.market is not None),
@@ -220,6 +221,20 @@ def _is_spent_on_market(text: str, q: Quantity, clause: Clause, scene: Scene) ->
     on = _SPENT_ON.match(text, q.end, scene.sentence.end)
     what = on["what"] if on else text[spent.end() : q.start]
     return len(own & market_key(what)) * 2 >= len(own)
+
+
+def _speaks_of_deals(scene: Scene, q: Quantity, clause: Clause, subject: Subject | None) -> bool:
+    """ "Pawline closed a round of USD 42 million", or any amount under "Deals", unless the clause speaks of the market."""
+    if subject and (subject.market is not None or subject.known or subject.area):
+        return False
+    heading = scene.context.headings.get(scene.sentence.block, "")
+    if heading and scene.grammar.pattern("deal_words").search(heading):
+        return True
+    if not clause.subject or not clause.subject[0].isupper() or (subject and subject.generic):
+        return False
+    behind = clause.subject_start + len(clause.subject)
+    verb = scene.grammar.pattern("company_verbs").search(scene.text, behind, min(q.start, behind + 30))
+    return bool(verb and not scene.text[behind : verb.start()].strip())
 
 
 def _without_years(scene: Scene, start: int, end: int) -> str:

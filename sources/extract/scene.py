@@ -164,7 +164,7 @@ def survey(
             live.append(q)
     opens = sentence.first and block.kind in ("list_item", "paragraph", "heading")
     label = _after_dateline(text, block) or label_of(text, block.char_start, block.char_end, g) if opens else None
-    above = _label_above(text, live[0], sentence, before) if live and before and not cell and not label else ""
+    above = _label_above(text, live, sentence, before, g) if live and before and not cell and not label else ""
     return Scene(parsed, context, sentence, block, tuple(marks), tuple(live), label, cell, above), rejections
 
 
@@ -216,14 +216,19 @@ _BARE_LEAD = re.compile(r"[\s*•·\-–—|:~≈]*(?:(?:about|around|approx\.?|
 _LONGEST_LABEL = 70
 
 
-def _label_above(text: str, first: Quantity, sentence: Sentence, before: Sentence) -> str:
-    """ "Market size in 2025" on a line of its own, above a line that opens with the value."""
-    if not _BARE_LEAD.fullmatch(text[sentence.start : first.start]):
+def _label_above(text: str, live: list[Quantity], sentence: Sentence, before: Sentence, g: Grammar) -> str:
+    """ "Market size in 2025" on a line of its own, above a line that opens with the value or lists names and values."""
+    listed = len(live) > 2 and not g.pattern("subject_verbs").search(text, sentence.start, sentence.end)
+    if not listed and not _BARE_LEAD.fullmatch(text[sentence.start : live[0].start]):
         return ""
     words = text[before.start : before.end].strip(" \n*•|:")
     gap = text[before.end : sentence.start].strip()
     short = 2 < len(words) <= _LONGEST_LABEL and words[-1] not in ".!;,"
-    return words if short and not gap and not re.search(r"[0-9]", re.sub(r"(?:19|20)[0-9]{2}", "", words)) else ""
+    return (
+        words
+        if short and not gap and not re.search(r"[0-9]", re.sub(r"(?:19|20)[0-9]{2}|['’][0-9]{2}\b", "", words))
+        else ""
+    )
 
 
 def rejection(text: str, q: Quantity, rule: str) -> Rejection:

@@ -296,6 +296,8 @@ def status_of(
         and not _CLOSED.search(right[: m.start()])
     ):
         return "forecast"
+    if year and window.before_horizon and not reference and year >= window.before_horizon + 3:
+        return "forecast"
     if past:
         return "historical"
     if year and reference:

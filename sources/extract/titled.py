@@ -19,6 +19,11 @@ _SENTENCE = re.compile(
 )
 # "Food packaging passes the trillion mark": what stands before the verb of a headline.
 _VERB_IN_S = re.compile(r"(?P<name>\S+\s\S+(?:\s\S+)?)\s[a-z]{3,}(?:es|s)\s(?:the|a|an|past|up|its)\b")
+# "India's jewellery trade at Rs 6.5 lakh crore": the name stands before the figure.
+_AT_FIGURE = re.compile(
+    r"\s(?:at|to|by|worth|hits?|reach(?:es)?|tops?|crosses|nears|of|up|down|(?:heading|headed|set) for|to (?:hit|reach|top|exceed|surpass))\s(?=(?:Rs|USD|EUR|US|INR)\b|[$€£₹¥]?[0-9])",
+    re.IGNORECASE,
+)
 _CURRENCY = re.compile(r"\b(?:USD|US|EUR|INR|Rs|GBP)\b")
 _TITLE_BY = 200
 _LEAD = re.compile(
@@ -55,7 +60,7 @@ def titled_market(text: str, titles: list[tuple[int, str]], words: Grammar) -> s
 
 
 def _head(title: str, words: Grammar) -> str | None:
-    name = _CUT.split(title.strip(), maxsplit=1)[0]
+    name = _AT_FIGURE.split(_CUT.split(title.strip(), maxsplit=1)[0])[0]
     for mark in reversed(area_marks(name, 0, len(name))):
         name = name[: mark.start] + " " + re.sub(r"^['’]s\b", "", name[mark.end :])
     name = " ".join(name.split())
