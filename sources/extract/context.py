@@ -261,7 +261,7 @@ _SHORTEST, _LONGEST = 3, 20  # years of a span that may be a forecast window
 
 def _before_horizon(text: str) -> int | None:
     """The latest year that lies well before the text's last one: where a page gives base and target years only."""
-    years = sorted({m.first for m in year_marks(text, 0, len(text)) if m.kind == "point" and m.first})
+    years = sorted({m.first for m in year_marks(text, 0, len(text)) if m.kind != "span" and m.first})
     return max((y for y in years if y <= years[-1] - _HORIZON), default=None) if years else None
 
 

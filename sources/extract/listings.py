@@ -44,6 +44,7 @@ _YEARS = re.compile(
 _BARE = re.compile(
     r"[~≈<>+\-−–]?\s?(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}\s|Rs\.?\s)?[0-9][0-9.,]{0,14}\s?(?:%|％|percent|(?:[^\W\d_]|[€£$]){1,11}\.?)?"
 )
+_IMPACT = re.compile(r"\b(?:impact|effect|influence)s?\b[^.;:]{0,40}\b(?:CAGR|growth)\b", re.IGNORECASE)
 _LEADER = re.compile(
     r"(?P<name>[^\W\d_][^|:;(\n%]{1,48}?)\s?(?:,\s|:\s|\(|\s[-–—]\s|\s)(?:with\s|at\s|about\s)?[~≈]?[0-9]{1,2}(?:[.,][0-9]{1,2})?\s?(?:%|％|percent|per cent)"
     r"(?:\s(?:share|market share|revenue share|of\s[^;.()\n]{3,30}))?(?:,?\s(?:in\s)?(?:19|20)[0-9]{2})?\)?\.?"
@@ -278,7 +279,7 @@ def _entry(words: str, start: int) -> Entry | None:
     if not match or not _REST.fullmatch(match["rest"]) or _DIGIT.search(_YEARS.sub("", match["name"])):
         return None
     name = match["name"].strip(" *_()-–—")
-    if len(name.split()) > 7 or len(name) < 2 or "%" in name:
+    if len(name.split()) > 7 or "%" in name or sum(c.isalpha() for c in _YEARS.sub("", name)) < 2:
         return None
     percents = _PERCENT.findall(words)
     percent = Decimal(percents[0].replace(",", ".")) if len(percents) == 1 else None
@@ -323,8 +324,8 @@ def entry_subject(
 def list_reading(q: Quantity, listing: Listing, subject: Subject | None, grammar: Grammar) -> Reading | None:
     """The metric that a list as a whole gives to its figures; None where the words around a figure decide."""
     under = listing.under
-    if grammar.pattern("metrics.impact").search(under):
-        return None
+    if _IMPACT.search(under) or grammar.pattern("metrics.impact").search(under):
+        return Reading("impact_on_cagr", "list.impact") if q.kind in ("percent", "points") else None
     if subject and subject.company and q.kind not in ("percent", "points"):
         return Reading("other_numeric", "list.of_company")
     if q.kind == "percent":

@@ -39,6 +39,12 @@ _YEAR_WORDS = re.compile(
 )
 _NEXT_WORD_ESTIMATED = re.compile(r"(?:19|20)[0-9]{2}\s?\(?(?:est|proj|fc|fcst)\b", re.IGNORECASE)
 _RANK = re.compile(r"^#?[0-9]{1,2}[.)]?\s+(?=\D)")
+_DEAREST_REPORT = 20_000
+_ROW_REACH = 12  # blocks: cells of a row that are looked at from one of them
+_BY_AREA = re.compile(
+    r"\b(?:by|nach|por|par)\s(?:region|regions|country|countries|geograph\w*|area|Land|Ländern|Regionen|país|países|región|pays|région)\b|地域別|国別|按地区|按国家",
+    re.IGNORECASE,
+)
 _NO_FACTS = TableFacts("", (), "", False, None, False, None, None, frozenset())
 _PLAIN_DIMENSION = re.compile(r"^(?:segments?|sub-?segments?|category|categories|name|members?)$", re.IGNORECASE)
 
@@ -57,6 +63,8 @@ class CellContext:
     flag: str  # A or F where a word beside the year or the order of the columns says so
     is_total: bool  # the row or column sums the others up
     is_header: bool  # the cell is a header itself
+    is_of_sale: bool  # label or corner speak of licences of the report
+    is_of_books: bool  # the caption names one company's financial figures
     adds_up: bool  # the percentages of its column add up to a hundred
 
 
@@ -75,7 +83,7 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
     return CellContext(
         header,
         subject,
-        _unit(block, facts, g),
+        _unit(parsed, index, facts, g),
         area,
         dimension,
         _dated(names, facts.caption),
@@ -83,6 +91,8 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
         _flag(names, facts),
         any(_TOTAL.match(_plain(name)) or _is_sum(name) for name in names if name),
         _is_header(block, facts),
+        bool(g.pattern("report_price").search(f"{label} | {corner}")),
+        bool(table_pattern("financials").search(facts.caption)),
         block.column in facts.whole_columns,
     )
 
@@ -105,7 +115,7 @@ def cell_reading(q: Quantity, cell: CellContext, grammar: Grammar) -> Reading | 
         return Reading("price", "table.price_unit", cell.unit.per)
     if _names(cell, "price", grammar):
         return None
-    if table_pattern("not_sizes").search(cell.header):
+    if cell.is_of_books or table_pattern("not_sizes").search(cell.header):
         return Reading("other_numeric", "table.not_size")
     part = cell.subject and (cell.subject.area or cell.subject.segment or cell.subject.market is not None)
     sized = _names(cell, "market_size", grammar) or table_pattern("sizes").search(cell.header)
@@ -135,6 +145,8 @@ def cell_decoy(q: Quantity, cell: CellContext) -> str | None:
     """The hundred per cent of a total row is no share, and a number in a header names a column."""
     if cell.is_header and q.kind == "count" and not q.scaled:
         return "column_header"
+    if cell.is_of_sale and q.kind == "money" and q.value < _DEAREST_REPORT:
+        return "report_price"
     return "whole_of_shares" if cell.is_total and q.kind == "percent" and q.value == 100 else None
 
 
@@ -143,13 +155,16 @@ def in_header_unit(q: Quantity, text: str, cell: CellContext) -> Quantity:
     return with_unit(q, text, cell.unit) if cell.unit else q
 
 
-def _unit(block: Block, facts: TableFacts, g: Grammar) -> HeaderUnit | None:
+def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> HeaderUnit | None:
     """The unit of the column, else of the row, else of the table where the column is one that it holds for."""
+    block = parsed.blocks[index]
     if _is_header(block, facts):
         return None
     for name in (*reversed(block.header_path), block.row_label or ""):
         if unit := unit_in(name.strip(" *_"), g):
             return unit
+    if unit := _row_unit(parsed, index, g):
+        return unit
     unit = caption_unit(facts, g)
     if unit is None or not block.column:
         return None
@@ -267,7 +282,7 @@ def _subject(block: Block, corner: str, facts: TableFacts, context: Context) -> 
     is_item = bool(_ITEM_HEADER.match(corner)) or (not corner and not _are_of_parts(headers, g))
     if is_item or _names_metric_at_all(plain, g) or _names_metric(plain, g) or unit_in(label, g):
         return None, None
-    if facts.caption and _GEO_HEADER.search(facts.caption) and table_pattern("rest").fullmatch(plain):
+    if _BY_AREA.search(facts.caption) and table_pattern("rest").fullmatch(plain):
         return Subject(plain, area=Area(f"vendor:{plain}", plain)), None
     return Subject(plain, segment=plain, known=True), dimension
 
@@ -298,6 +313,16 @@ def _names_metric(label: str, g: Grammar) -> bool:
         g.pattern(f"metrics.{m}").search(label)
         for m in ("cagr", "market_size", "price", "volume", "margin", "share_of")
     ) or bool(re.search(r"\b(?:base|forecast|study)\b", label, re.IGNORECASE))
+
+
+def _row_unit(parsed: ParsedDocument, index: int, g: Grammar) -> HeaderUnit | None:
+    """The unit that the row's own unit column gives."""
+    block = parsed.blocks[index]
+    for near in parsed.blocks[max(0, index - _ROW_REACH) : index]:
+        same_row = near.kind == "table_cell" and near.table == block.table and near.row == block.row
+        if same_row and near.header_path and table_pattern("unit_columns").fullmatch(near.header_path[-1].strip(" *")):
+            return unit_in(parsed.text[near.char_start : near.char_end], g)
+    return None
 
 
 def _row_area(parsed: ParsedDocument, index: int) -> Area | None:

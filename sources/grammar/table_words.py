@@ -21,6 +21,8 @@ class TableWords(BaseModel):
     companies: tuple[str, ...]
     shares: tuple[str, ...]
     not_shares: tuple[str, ...]
+    financials: tuple[str, ...]
+    unit_columns: tuple[str, ...]
     leaders: tuple[str, ...]
     changes: tuple[str, ...]
     rest: tuple[str, ...]
