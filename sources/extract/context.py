@@ -20,7 +20,7 @@ from sources.extract.publisher import publisher_of
 from sources.extract.segments import segments_of
 from sources.extract.sentences import Sentence
 from sources.extract.timing import Window
-from sources.extract.titled import titled_market
+from sources.extract.titled import captioned_market, titled_market
 from sources.extract.topics import SIZED, unnamed_market
 from sources.extract.years import year_marks
 from sources.grammar.areas import WORLD, Area, area_marks, area_named
@@ -165,6 +165,7 @@ def _market(
         name = titled_market(text, titles, words)
     if name is None:
         name = unnamed_market(text, titles, found, words)
+    name = name or captioned_market(titles, words)
     if name is None:
         return None, None
     at = text.find(name)
