@@ -12,9 +12,10 @@ from dataclasses import dataclass, field, replace
 
 from sources.extract.attribution import Part, part_of
 from sources.extract.captions import TableFacts, table_facts
+from sources.extract.entries import Listing
 from sources.extract.home_area import home_area
 from sources.extract.languages import language_of
-from sources.extract.listings import Listing, listings
+from sources.extract.listings import listings
 from sources.extract.markets import primary_market
 from sources.extract.publisher import publisher_of
 from sources.extract.segments import segments_of

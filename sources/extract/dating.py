@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from sources.extract.header_words import full_years
 from sources.extract.quantities import Quantity
 from sources.extract.scene import Scene
-from sources.extract.tables import CellContext, full_years
+from sources.extract.tables import CellContext
 from sources.extract.timing import Timing, growth_period, point_in_time
 from sources.extract.years import year_marks
 from sources.records import Metric

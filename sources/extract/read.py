@@ -11,7 +11,7 @@ from sources.extract.clauses import Clause, clause_of
 from sources.extract.context import Context
 from sources.extract.dating import date_figure
 from sources.extract.decoys import list_marks
-from sources.extract.listings import entry_subject, list_reading
+from sources.extract.list_readings import entry_subject, list_reading
 from sources.extract.markets import market_key
 from sources.extract.metrics import read_metric
 from sources.extract.number_words import has_number_words

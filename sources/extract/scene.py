@@ -11,7 +11,8 @@ from sources.extract.attribution import Subject
 from sources.extract.clauses import label_of
 from sources.extract.context import Context
 from sources.extract.decoys import address_spans, decoy_rule
-from sources.extract.listings import Listing, leader
+from sources.extract.entries import Listing
+from sources.extract.leaders import leader
 from sources.extract.number_words import worded
 from sources.extract.numerals import numerals
 from sources.extract.quantities import Quantity, quantities

@@ -7,32 +7,15 @@ from __future__ import annotations
 
 import itertools
 import re
-import unicodedata
 from collections.abc import Sequence
 
-from sources.parse.text_grid import (
-    Grid,
-    Line,
-    Piece,
-    Row,
-    are_page_numbers,
-    is_figure,
-    is_head,
-    is_time,
-    is_value,
-)
+from sources.parse.text_fields import fields_at
+from sources.parse.text_grid import Grid, Line, Piece, Row, are_page_numbers, is_figure, is_head, is_time, is_value
+from sources.parse.text_pieces import MARK, indent_of, is_label, may_be_row, pieces_of
 
-_GAP = re.compile(r"[ \t\u00a0\u3000]{2,}|\t|(?:\s?\.){4,}[\s]*|\s?…{2,}\s*")
-_HAS_GAP = re.compile(r"\S(?:[ \u00a0\u3000]{2}|[ \u00a0]?\t|\.\.\.\.|(?: \.){4})")
 _RULE = re.compile(r"[ \t]*[-=─━═_+~][-=─━═_+~ \t]*")
-_MARK = re.compile(r"[-*+•‣▪◦·–—▶►][ \t]")
-_SENTENCE_END = re.compile(
-    r"[!?;,。！？；，]$|(?<![A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z]{2})(?<!\bCorp)(?<!\bapprox)\.$"
-)
-_MAX_LABEL, _MAX_VALUE = 60, 90
 _SAMPLE = 12  # body rows by which a table is judged
 _MAX_HEADS = 3
-_MIN_FIELDS = 3  # lines of label and value that stand below each other without being aligned
 
 
 def columns_at(lines: Sequence[Line], i: int) -> Grid | None:
@@ -59,45 +42,19 @@ def columns_at(lines: Sequence[Line], i: int) -> Grid | None:
             pieces = pieces_of(lines[at])
             if _is_body(pieces):
                 break
-            if not pieces or not all(is_head(p.text) for p in pieces) or _MARK.match(text.lstrip()):
-                return _fields_at(lines, i)
+            if not pieces or not all(is_head(p.text) for p in pieces) or MARK.match(text.lstrip()):
+                return fields_at(lines, i)
             heads.append(pieces)
         at += 1
     else:
-        return _fields_at(lines, i)
+        return fields_at(lines, i)
     first = at
     sample = _body(lines, first, _SAMPLE)
-    grid = _figures_at(lines, i, first, heads, sample) or _fields_at(lines, i)
+    grid = _figures_at(lines, i, first, heads, sample) or fields_at(lines, i)
     if grid is None and len(sample) > 1:
         blank = next((n for n in range(i, sample[-1][0] + 1) if not lines[n].text.strip()), sample[-1][0])
         return Grid((), blank - i)
     return grid
-
-
-def may_be_row(text: str) -> bool:
-    """The line has a gap between words."""
-    return bool(_HAS_GAP.search(text))
-
-
-def pieces_of(line: Line) -> list[Piece]:
-    """The stretches of a line between gaps, with the columns at which they stand."""
-    out: list[Piece] = []
-    text = line.text
-    position = len(text) - len(text.lstrip())
-    wide = [0]
-    for char in text:
-        step = 8 - wide[-1] % 8 if char == "\t" else 1 if char.isascii() else _width(char)
-        wide.append(wide[-1] + step)
-    for match in [*_GAP.finditer(text, position), None]:
-        end = match.start() if match else len(text)
-        if end > position:
-            out.append(Piece(line.start + position, text[position:end], wide[position], wide[end]))
-        position = match.end() if match else end
-    return out
-
-
-def _width(char: str) -> int:
-    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
 def _is_rule(text: str) -> bool:
@@ -115,18 +72,9 @@ def _opens(lines: Sequence[Line], i: int) -> bool:
     )
 
 
-def _is_label(text: str) -> bool:
-    return (
-        len(text) <= _MAX_LABEL
-        and not is_figure(text)
-        and not _SENTENCE_END.search(text)
-        and any(c.isalnum() for c in text)
-    )
-
-
 def _is_body(pieces: Sequence[Piece]) -> bool:
     """A label, and a figure beside it; a row of years alone is a header."""
-    if len(pieces) < 2 or not _is_label(pieces[0].text):
+    if len(pieces) < 2 or not is_label(pieces[0].text):
         return False
     rest = [p.text for p in pieces[1:]]
     return any(is_figure(text) for text in rest) and sum(map(is_value, rest)) * 2 >= len(rest)
@@ -148,7 +96,7 @@ def _body(lines: Sequence[Line], first: int, limit: int) -> list[tuple[int, list
                 len(pieces) == 1
                 and rows
                 and following is not None
-                and _is_label(text.strip())
+                and is_label(text.strip())
                 and is_head(text.strip())
                 and not text.lstrip().startswith(("#", "|"))
                 and may_be_row(following.text)
@@ -167,7 +115,7 @@ def _is_gapped_text_row(pieces: Sequence[Piece], rows: Sequence[tuple[int, list[
     """A row without a figure ("n/a" throughout, or words) among rows of as many cells."""
     counts = {len(row) for _, row in rows if len(row) > 1}
     rest = [p.text for p in pieces[1:]]
-    return len(pieces) > 1 and len(pieces) in counts and _is_label(pieces[0].text) and all(map(is_value, rest)) and not all(
+    return len(pieces) > 1 and len(pieces) in counts and is_label(pieces[0].text) and all(map(is_value, rest)) and not all(
         map(is_time, rest)
     )  # fmt: skip
 
@@ -181,7 +129,7 @@ def _figures_at(
         return None
     if n_figures == 1:
         return _two_columns(lines, i, first, heads, body)
-    if any(_MARK.match(lines[at].text.lstrip()) for at, _ in sample):
+    if any(MARK.match(lines[at].text.lstrip()) for at, _ in sample):
         return None
     if not heads and len({len(p) for p in body}) > 1:
         return None
@@ -200,13 +148,9 @@ def _figures_at(
         if cells is None:
             found = found[: found.index((at, pieces))]
             break
-        rows.append(Row(lines[at].start + _indent(lines[at]), lines[at].end, cells))
+        rows.append(Row(lines[at].start + indent_of(lines[at]), lines[at].end, cells))
     last = found[-1][0] if found else first
     return Grid(tuple(rows), last - i + 1) if found else None
-
-
-def _indent(line: Line) -> int:
-    return len(line.text) - len(line.text.lstrip())
 
 
 def _centres(body: Sequence[Sequence[Piece]], n: int) -> list[tuple[float, float]] | None:
@@ -286,7 +230,7 @@ def _two_columns(
     kinds = {("%" in v, bool(re.search(r"[$€£¥₹]|\b[A-Z]{3}\b", v))) for v in values if is_figure(v)}
     is_under = len(heads) == 1 and (len(head) == 2 or (len(head) == 1 and head[0].left >= max(p.right for p in labels)))
     if not is_under or len(kinds) != 1 or are_page_numbers(values):
-        return _fields_at(lines, i)
+        return fields_at(lines, i)
     edges = _centres(body, 1)
     if edges is None:
         return None
@@ -295,42 +239,5 @@ def _two_columns(
     taken = [(at, p) for at, p in found if len(p) <= 2]
     if len(taken) < len(found):
         taken = taken[: next(k for k, (_, p) in enumerate(found) if len(p) > 2)]
-    rows += [Row(lines[at].start + _indent(lines[at]), lines[at].end, tuple(enumerate(p))) for at, p in taken]
+    rows += [Row(lines[at].start + indent_of(lines[at]), lines[at].end, tuple(enumerate(p))) for at, p in taken]
     return Grid(tuple(rows), taken[-1][0] - i + 1)
-
-
-def _fields_at(lines: Sequence[Line], i: int) -> Grid | None:
-    """Lines of a label and a value each, such as a snapshot of a market; the values are of many kinds."""
-    rows = _fields(lines, i, _SAMPLE)
-    values = [p[1].text for _, p in rows]
-    n_figures = sum(any(c.isdigit() for c in v) and not is_time(v) for v in values)
-    if len(rows) < 2 or n_figures * 2 < len(rows) or are_page_numbers(values):
-        return None
-    lefts, rights = {p[1].left for _, p in rows}, {p[1].right for _, p in rows}
-    aligned = max(lefts) - min(lefts) <= 1 or max(rights) - min(rights) <= 1
-    if not aligned and len(rows) < _MIN_FIELDS:
-        return None
-    rows = _fields(lines, i, len(lines))
-    return Grid(
-        tuple(Row(lines[at].start + _indent(lines[at]), lines[at].end, tuple(enumerate(p))) for at, p in rows),
-        len(rows),
-    )
-
-
-def _fields(lines: Sequence[Line], i: int, limit: int) -> list[tuple[int, list[Piece]]]:
-    rows: list[tuple[int, list[Piece]]] = []
-    for at in range(i, len(lines)):
-        if len(rows) == limit or not may_be_row(lines[at].text) or _MARK.match(lines[at].text.lstrip()):
-            break
-        pieces = pieces_of(lines[at])
-        if len(pieces) != 2 or not _is_field(pieces):
-            break
-        rows.append((at, pieces))
-    return rows
-
-
-def _is_field(pieces: Sequence[Piece]) -> bool:
-    label, value = pieces[0].text, pieces[1].text
-    starts = label[0].isupper() or label[0].isdigit() or not label[0].isascii()
-    prose = value[0].islower() and len(value.split()) > 3
-    return _is_label(label) and starts and not prose and len(value) <= _MAX_VALUE and len(label.split()) <= 9
