@@ -27,6 +27,11 @@ Metric = Literal[
 Comparator = Literal["=", "~", ">", "<", ">=", "<="]
 Outcome = Literal["landed", "duplicate", "quarantined", "pending"]
 PlayerRole = Literal["key_player", "industry_leader", "mentioned"]
+EventType = Literal["acquisition", "partnership", "launch", "funding", "expansion", "contract", "regulation", "other"]
+DatePrecision = Literal["day", "month", "quarter", "half", "year", "interval"]
+RankSubject = Literal["area", "segment", "company", "other"]
+RankCriterion = Literal["size", "growth"]
+CitationForm = Literal["note", "reference", "attribution", "source_line", "identifier"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +152,9 @@ class Claim:
     publisher: str | None
     subject: str | None
     rule: str
-    confidence: float | None  # None until calibrated
+    confidence: (
+        float | None
+    )  # chance that value, time, segment and area are right, two decimals; None where nobody calibrated
     n_mentions: int
 
 
@@ -205,6 +212,72 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
+class Event:
+    """One mention of a development: who did what, and when. What the text leaves open is None."""
+
+    char_start: int
+    char_end: int
+    surface: str
+    headline: str  # the statement without the date that leads it
+    event_type: EventType
+    date: (
+        str | None
+    )  # EDTF: 2026-03, 2026-33 (first quarter), 2024-12/2025-10; None for "past six months" and where unstated
+    date_precision: DatePrecision | None
+    date_as_stated: str | None  # as printed, relative ones too
+    parties: tuple[str, ...]  # in order of the text
+    party_roles: tuple[str, ...]  # of each party: actor, target, counterparty or mentioned
+    amount: Decimal | None  # in base units
+    amount_high: Decimal | None  # upper end of a range
+    amount_unit: str | None  # ISO 4217 code, "percent" or the noun counted
+    amount_comparator: Comparator | None
+    amount_start: int | None  # where the amount stands
+    amount_end: int | None
+    market: str | None  # the market of the document
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """One mention of a position that a text gives a part, an area or a company; never a value."""
+
+    char_start: int
+    char_end: int
+    surface: str
+    subject: str
+    subject_kind: RankSubject
+    dimension: str | None  # within which it is ranked: "Geography", "Component"
+    criterion: RankCriterion
+    ordinal: int | None  # 1 = largest or fastest; None where the text gives a position and no number
+    position: str  # the words that rank it
+    time_period: str | None  # as stated: 2025, 2026-2034
+    year: int | None  # its last year
+    market: str | None
+    geography: str  # within which it is ranked; "Global" where unstated
+    ref_area: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """One place where a text names a source of what it says."""
+
+    char_start: int
+    char_end: int
+    surface: str
+    form: CitationForm
+    label: str | None  # number or mark of a note or reference
+    cited_name: str | None  # author or house
+    cited_title: str | None
+    year: int | None
+    url: str | None  # as printed
+    doi: str | None  # DOI, or arXiv id with its prefix
+    supports_start: int | None  # the statement it is attached to
+    supports_end: int | None
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
 class Extraction:
     """All that one document says. Every figure-like token is a mention or a rejection."""
 
@@ -217,6 +290,9 @@ class Extraction:
     players: tuple[Player, ...]
     segments: tuple[Segment, ...]
     facts: tuple[Fact, ...]
+    events: tuple[Event, ...] = ()
+    ranks: tuple[Rank, ...] = ()
+    citations: tuple[Citation, ...] = ()
 
 
 class Unreadable(Exception):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from warehouse.audit import growth
 from warehouse.load import evidence, receipts, rejections
-from warehouse.reconcile import align, estimates, observations, revisions, scorecard
-from warehouse.resolve import areas, claims, companies, documents, fx, markets, publishers, segments
+from warehouse.reconcile import align, estimates, observations, review, revisions, scorecard
+from warehouse.resolve import areas, claims, companies, documents, fx, markets, publishers, segments, statements
 from warehouse.step import Step
 
 
@@ -29,4 +29,6 @@ def all_steps() -> tuple[Step, ...]:
         estimates.STEP,
         revisions.STEP,
         scorecard.STEP,
+        statements.STEP,
+        review.STEP,
     )

@@ -9,19 +9,22 @@ from collections.abc import Iterator
 from decimal import Decimal
 from enum import StrEnum
 
-from sources.records import Extraction, Fact, Mention, Player, Rejection, Segment
+from sources.records import Citation, Event, Extraction, Fact, Mention, Player, Rank, Rejection, Segment
 
 Line = dict[str, object]
 
 
 class Kind(StrEnum):
-    """What a document says: figures, companies, members of segmentations, facts of itself; and what was refused."""
+    """What a document says: figures, companies, members of segmentations, facts of itself; what was refused; developments, ranks, sources."""
 
     figure = "figure"
     company = "company"
     segment = "segment"
     fact = "fact"
     rejection = "rejection"
+    event = "event"
+    rank = "rank"
+    citation = "citation"
 
 
 def lines_of(document: str, extraction: Extraction, kinds: frozenset[Kind]) -> list[Line]:
@@ -50,18 +53,25 @@ def json_number(value: Decimal | None) -> int | float | None:
 def _lines(kind: Kind, extraction: Extraction) -> Iterator[Line]:
     if kind is Kind.figure:
         publisher = next((fact.value for fact in extraction.facts if fact.name == "publisher" and fact.value), None)
-        yield from (_figure(mention, publisher) for mention in extraction.mentions)
+        confidence = {claim.claim_id: claim.confidence for claim in extraction.claims}
+        yield from (_figure(mention, publisher, confidence.get(mention.claim_id)) for mention in extraction.mentions)
     elif kind is Kind.company:
         yield from (_company(player) for player in extraction.players)
     elif kind is Kind.segment:
         yield from (_segment(segment) for segment in extraction.segments)
     elif kind is Kind.fact:
         yield from (_fact(fact) for fact in extraction.facts)
-    else:
+    elif kind is Kind.rejection:
         yield from (_rejection(rejection) for rejection in extraction.rejections)
+    elif kind is Kind.event:
+        yield from (_event(event) for event in extraction.events)
+    elif kind is Kind.rank:
+        yield from (_rank(rank) for rank in extraction.ranks)
+    else:
+        yield from (_citation(citation) for citation in extraction.citations)
 
 
-def _figure(mention: Mention, publisher: str | None) -> Line:
+def _figure(mention: Mention, publisher: str | None, confidence: float | None) -> Line:
     return {
         "kind": "figure",
         "char_start": mention.char_start,
@@ -86,6 +96,7 @@ def _figure(mention: Mention, publisher: str | None) -> Line:
         "geography": mention.geography,
         "subject": mention.subject,
         "rule": mention.rule,
+        "confidence": confidence,
         "claim_id": mention.claim_id,
     }
 
@@ -140,4 +151,66 @@ def _rejection(rejection: Rejection) -> Line:
         "char_end": rejection.char_end,
         "surface": rejection.surface,
         "rule": rejection.rule,
+    }
+
+
+def _event(event: Event) -> Line:
+    return {
+        "kind": "event",
+        "char_start": event.char_start,
+        "char_end": event.char_end,
+        "surface": event.surface,
+        "headline": event.headline,
+        "event_type": event.event_type,
+        "date": event.date,
+        "date_precision": event.date_precision,
+        "date_as_stated": event.date_as_stated,
+        "parties": [{"name": name, "role": role} for name, role in zip(event.parties, event.party_roles, strict=True)],
+        "amount": json_number(event.amount),
+        "amount_high": json_number(event.amount_high),
+        "amount_unit": event.amount_unit,
+        "amount_comparator": event.amount_comparator,
+        "amount_start": event.amount_start,
+        "amount_end": event.amount_end,
+        "market": event.market,
+        "rule": event.rule,
+    }
+
+
+def _rank(rank: Rank) -> Line:
+    return {
+        "kind": "rank",
+        "char_start": rank.char_start,
+        "char_end": rank.char_end,
+        "surface": rank.surface,
+        "subject": rank.subject,
+        "subject_kind": rank.subject_kind,
+        "dimension": rank.dimension,
+        "criterion": rank.criterion,
+        "ordinal": rank.ordinal,
+        "position": rank.position,
+        "time_period": rank.time_period,
+        "year": rank.year,
+        "market": rank.market,
+        "geography": rank.geography,
+        "rule": rank.rule,
+    }
+
+
+def _citation(citation: Citation) -> Line:
+    return {
+        "kind": "citation",
+        "char_start": citation.char_start,
+        "char_end": citation.char_end,
+        "surface": citation.surface,
+        "form": citation.form,
+        "label": citation.label,
+        "cited_name": citation.cited_name,
+        "cited_title": citation.cited_title,
+        "year": citation.year,
+        "url": citation.url,
+        "doi": citation.doi,
+        "supports_start": citation.supports_start,
+        "supports_end": citation.supports_end,
+        "rule": citation.rule,
     }

@@ -64,6 +64,11 @@ CORE_REFERENCES: tuple[Reference, ...] = (
         "core.growth_audit.document_id",
         "core.vendor_figures.document_id",
         "core.revisions.document_id",
+        "core.events.document_id",
+        "core.rankings.document_id",
+        "core.citations.document_id",
+        "core.document_facts.document_id",
+        "core.statement_evidence.document_id",
     ),
     *_to(
         "core.publishers",
@@ -75,6 +80,7 @@ CORE_REFERENCES: tuple[Reference, ...] = (
         "core.vendor_figures.publisher_id",
         "core.revisions.publisher_id",
         "core.vendor_scorecard.publisher_id",
+        "core.review_queue.publisher_id",
     ),
     *_to(
         "core.markets",
@@ -90,6 +96,7 @@ CORE_REFERENCES: tuple[Reference, ...] = (
         "core.conflicts.other_market_id",
         "core.market_relations.market_id",
         "core.market_relations.other_market_id",
+        "core.review_queue.market_id",
     ),
     *_to("core.areas", "ref_area", "core.claims.ref_area", "core.estimates.ref_area"),
     *_to(
@@ -103,8 +110,9 @@ CORE_REFERENCES: tuple[Reference, ...] = (
         "core.estimate_candidates.claim_id",
         "core.revisions.claim_id",
         "core.revisions.previous_claim_id",
+        "core.review_queue.claim_id",
     ),
-    *_to("core.claims", "claim_id", "core.vendor_figures.claim_ids", form="list"),
+    *_to("core.claims", "claim_id", "core.vendor_figures.claim_ids", "core.citations.claim_ids", form="list"),
     *_to("core.claims", "claim_id", "core.conflicts.claim_ids_a", "core.conflicts.claim_ids_b", form="list"),
     *_to("core.estimates", "estimate_id", "core.estimate_candidates.estimate_id"),
     *_to("core.conflicts", "conflict_id", "core.estimates.conflict_ids", form="list"),
@@ -113,6 +121,15 @@ CORE_REFERENCES: tuple[Reference, ...] = (
 MART_REFERENCES: tuple[Reference, ...] = (
     *_to("marts.documents", "document_id", "marts.claims.document_id", "marts.evidence.document_id"),
     *_to(
+        "marts.documents",
+        "document_id",
+        "marts.events.document_id",
+        "marts.rankings.document_id",
+        "marts.citations.document_id",
+        "marts.document_facts.document_id",
+        "marts.statement_evidence.document_id",
+    ),
+    *_to(
         "marts.claims",
         "claim_id",
         "marts.evidence.claim_id",
@@ -120,6 +137,7 @@ MART_REFERENCES: tuple[Reference, ...] = (
         "marts.revisions.claim_id",
         "marts.segment_shares.claim_id",
         "marts.drivers.claim_id",
+        "marts.review_queue.claim_id",
     ),
     *_to(
         "marts.claims",
@@ -129,6 +147,7 @@ MART_REFERENCES: tuple[Reference, ...] = (
         "marts.vendor_figures.claim_ids",
         "marts.conflicts.claim_ids_a",
         "marts.conflicts.claim_ids_b",
+        "marts.citations.claim_ids",
         form="text",
     ),
     *_to("marts.conflicts", "conflict_id", "marts.market_estimates.conflict_ids", form="text"),

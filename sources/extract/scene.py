@@ -102,6 +102,7 @@ class Memory:
     metric: Metric | None = None  # metric of its last figure
     headed: bool = False  # a heading of this document has named a segment ("this segment" stood under it)
     speaker: str | None = None  # the research house that this paragraph quoted last
+    credits: tuple[int, list[tuple[int, str]]] | None = None  # the sentence's start and whom it credits
     parts: set[str] = field(default_factory=set)  # unlisted phrases that have carried a share or a growth rate
 
     def enter(self, block: int, *, keeps_metric: bool) -> None:

@@ -132,6 +132,7 @@ def core_rows() -> dict[str, list[dict[str, Any]]]:
     _claims(rows)
     _estimates(rows)
     _audits(rows)
+    _statements(rows)
     return rows
 
 
@@ -214,6 +215,18 @@ def _documents(rows: dict[str, list[dict[str, Any]]]) -> None:
             "role": "key_player", "status": status, "reason": reason, "n_mentions": 1, **_span(text, company),
         }
         for company, status, reason in (("Foo Corp", "stated", None), ("Bar AG", "quarantined", "other industry"))
+    ]  # fmt: skip
+    rows["core.review_queue"] = [
+        {
+            "question_id": "q1", "kind": "quarantined_company", "state": "open", "document_id": DOCUMENTS["d_new"],
+            "document": "d_new.txt", "publisher_id": "acme", "market_id": "widget", "subject": "Bar AG",
+            "why": "other industry", "what_to_do": "close the question where it is foreign",
+        },
+        {
+            "question_id": "q2", "kind": "unreadable_document", "state": "decided", "document_id": EMPTY,
+            "document": "empty.txt", "subject": "empty.txt", "why": "empty: no bytes", "what_to_do": "send it again",
+            "decision": "closed_question by Ada on 2026-06-02: known to be empty",
+        },
     ]  # fmt: skip
     rows["core.fx_rates"] = [
         {"currency": "EUR", "rate_year": 2025, "usd_per_unit": Decimal("1.13"), "n_days": 255,
@@ -371,6 +384,58 @@ def _audits(rows: dict[str, list[dict[str, Any]]]) -> None:
         }
         for slug, n_claims, n_conflicts in (("acme", 7, 2), ("borealis", 3, 2), ("copyhouse", 1, 1))
     ]  # fmt: skip
+
+
+def _statements(rows: dict[str, list[dict[str, Any]]]) -> None:
+    """One event of February 2026, before Acme's figures of 1 March; one rank, one citation and one fact of a document."""
+    new, copy = TEXTS["d_new"], TEXTS["d_copy"]
+    rows["core.events"] = [
+        {
+            "event_id": "ev1", "document_id": DOCUMENTS["d_new"], "publisher_id": "acme", "market_id": "widget",
+            "headline": "Automation adds +2.5%", "event_type": "other", "event_date": "2026-02",
+            "date_precision": "month", "date_as_stated": "February 2026", "first_day": date(2026, 2, 1),
+            "last_day": date(2026, 2, 28), "figure_date": date(2026, 3, 1), "relation_to_figures": "before",
+            "parties": ["Foo Corp", "Bar AG"], "party_roles": ["actor", "target"], "amount": Decimal("2.5"),
+            "amount_unit": "percent", "amount_comparator": "=", "amount_as_printed": "+2.5%", "rule": "planted",
+            "n_mentions": 1, "quote": "Automation adds +2.5%", **_span(new, "Automation adds +2.5%"),
+        }
+    ]  # fmt: skip
+    rows["core.rankings"] = [
+        {
+            "ranking_id": "rk1", "document_id": DOCUMENTS["d_new"], "publisher_id": "acme", "market_id": "widget",
+            "subject": "North America", "subject_kind": "area", "dimension": "Geography", "criterion": "size",
+            "ordinal": 1, "position": "leads", "geography": "Global", "ref_area": "001", "rule": "planted",
+            "n_mentions": 1, "quote": "North America leads", **_span(new, "North America leads"),
+        }
+    ]  # fmt: skip
+    rows["core.citations"] = [
+        {
+            "citation_id": "ci1", "document_id": DOCUMENTS["d_copy"], "publisher_id": "copyhouse",
+            "form": "attribution", "cited_name": "Acme", "supports_start": 0, "supports_end": len(copy),
+            "claim_ids": ["c10"], "rule": "planted", "quote": "Acme sees", **_span(copy, "Acme sees"),
+        }
+    ]  # fmt: skip
+    rows["core.document_facts"] = [
+        {
+            "fact_id": "fa1", "document_id": DOCUMENTS["d_new"], "publisher_id": "acme", "fact": "report_id",
+            "value": "4711", "n_mentions": 1, "quote": "Report 4711", **_span(new, "Report 4711"),
+        }
+    ]  # fmt: skip
+    for kind, table, key in (
+        ("event", "events", "event_id"),
+        ("ranking", "rankings", "ranking_id"),
+        ("citation", "citations", "citation_id"),
+        ("document_fact", "document_facts", "fact_id"),
+    ):
+        for row in rows[f"core.{table}"]:
+            name = next(name for name, document_id in DOCUMENTS.items() if document_id == row["document_id"])
+            rows["core.statement_evidence"].append(
+                {
+                    "evidence_id": f"{row[key]}-0", "kind": kind, "item_id": row[key],
+                    "document_id": row["document_id"], "text_sha256": sha256(TEXTS[name].encode()).hexdigest(),
+                    "is_cut": False, **{column: row[column] for column in ("char_start", "char_end", "quote")},
+                }
+            )  # fmt: skip
 
 
 def _cluster(name: str) -> str:

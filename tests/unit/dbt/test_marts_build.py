@@ -26,7 +26,7 @@ def test_every_model_data_test_and_unit_test_passes(small_build: tuple[Any, Mart
     report = small_build[1]
     assert {result.status for result in report.models} == {"success"}
     assert {result.status for result in report.tests} == {"pass"}
-    assert sum(result.kind == "unit_test" for result in report.tests) == 11
+    assert sum(result.kind == "unit_test" for result in report.tests) == 15
 
 
 def test_schemas_are_named_core_staging_and_marts_and_staging_holds_only_views(rows: Any) -> None:
@@ -130,6 +130,13 @@ def test_quarantined_companies_and_documents_stay_with_their_reason(rows: Any) -
         ("Foo Corp", "stated", None),
     ]
     assert rows("select name, reason from marts.quarantine") == [("empty.txt", "empty")]
+
+
+def test_a_question_stands_with_its_publisher_and_market_and_a_decided_one_with_its_decision(rows: Any) -> None:
+    assert rows("select question_id, state, publisher, market, decision from marts.review_queue order by 1") == [
+        ("q1", "open", "Acme Research", "Widget", None),
+        ("q2", "decided", None, None, "closed_question by Ada on 2026-06-02: known to be empty"),
+    ]
 
 
 def test_a_later_edition_shows_what_it_changed(rows: Any) -> None:

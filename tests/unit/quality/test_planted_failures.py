@@ -38,6 +38,8 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
     ("core", "in_force"): (
         "update core.estimate_candidates set estimate_id = 'e1', role = 'counted' where claim_id = 'c07'",
     ),
+    ("core", "set_aside"): ("update core.conflicts set claim_ids_b = ['c07'] where conflict_id = 'k2'",),
+    ("core", "questions"): ("update core.claims set status = 'unsure' where claim_id = 'c06'",),
     ("core", "bands"): ("update core.growth_audit set is_best = true",),
     ("core", "silent_documents"): (
         "insert into core.documents select * replace ('silent' as document_id, 0 as n_candidates, 0 as n_mentions, "
@@ -47,6 +49,19 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
     ("core", "silent_publishers"): (
         "insert into core.publishers select * replace ('mute' as publisher_id) from core.publishers limit 1",
         "update core.documents set publisher_id = 'mute' where name = 'd_copy.txt'",
+    ),
+    ("core", "statement_conservation"): ("update core.rankings set n_mentions = 3 where ranking_id = 'rk1'",),
+    ("core", "statement_equality"): ("update core.statement_evidence set quote = 'other' where item_id = 'ev1'",),
+    ("core", "event_parties"): ("update core.events set party_roles = ['actor'] where event_id = 'ev1'",),
+    ("core", "event_dates"): ("update core.events set relation_to_figures = 'after' where event_id = 'ev1'",),
+    ("core", "ranking_places"): ("update core.rankings set ordinal = 0 where ranking_id = 'rk1'",),
+    ("marts", "statement_conservation"): ("delete from marts.statement_evidence where item_id = 'fa1'",),
+    ("marts", "statement_equality"): (
+        "update marts.statement_evidence set char_start = char_start + 1 where item_id = 'ci1'",
+    ),
+    ("marts", "statement_limit"): (
+        "update marts.documents set quote_limit_chars = 20 where name = 'd_new.txt'",
+        "update marts.evidence set prefix = '', suffix = ''",
     ),
     ("marts", "contract"): ("alter table marts.areas alter column n_claims type varchar",),
     ("marts", "required_values"): ("update marts.areas set area = null where ref_area = '021'",),
@@ -107,6 +122,13 @@ def test_a_planted_failure_is_caught_by_its_own_check_and_no_other(breakable: An
         ("update core.growth_audit set recomputed_pct = 30 where is_best", "bands"),
         ("update core.observations set obs_value = 1e16 where claim_id = 'c01'", "market_sizes"),
         ("update core.estimate_candidates set reason = '' where claim_id = 'c10'", "claim_conservation"),
+        ("update core.vendor_figures set claim_ids = ['c07', 'c01'] where vendor_figure_id = 'v1'", "set_aside"),
+        ("update core.growth_audit set start_claim_id = 'c07'", "set_aside"),
+        ("update core.review_queue set state = 'decided' where subject = 'Bar AG'", "questions"),
+        ("update core.review_queue set decision = 'closed_question by Ada' where subject = 'Bar AG'", "questions"),
+        ("update core.review_queue set kind = 'unsure_claim' where subject = 'Bar AG'", "questions"),
+        ("update core.review_queue set kind = 'unsure_claim', claim_id = 'c01' where subject = 'Bar AG'", "questions"),
+        ("update core.review_queue set kind = 'riddle' where subject = 'Bar AG'", "vocabulary"),
         ("drop table core.fx_rates", "contract"),
         ("create table marts.scratch (a integer)", "contract"),
     ],
@@ -169,7 +191,12 @@ def test_a_mention_without_text_fails_and_says_that_the_text_is_missing(breakabl
         raise KeyError(document_id)
 
     results = {result.table: result for result in breakable.judge_with(text_of=text_of)}
-    assert set(results) == {"core.evidence", "marts.evidence"}
+    assert set(results) == {
+        "core.evidence",
+        "marts.evidence",
+        "core.statement_evidence",
+        "marts.statement_evidence",
+    }
     # twelve claims, one of them with two mentions
     assert results["marts.evidence"].n_failing == 13
     assert "no text" in str(results["marts.evidence"].failing_rows[0]["finding"])
