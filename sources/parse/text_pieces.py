@@ -8,6 +8,7 @@ import unicodedata
 from sources.parse.text_grid import Line, Piece, is_figure
 
 _GAP = re.compile(r"[ \t\u00a0\u3000]{2,}|\t|(?:\s?\.){4,}[\s]*|\s?…{2,}\s*")
+_GAPS = ("  ", "\t", "....", ". . .", "\u00a0", "\u3000")  # told at once, before the pattern is tried
 _HAS_GAP = re.compile(r"\S(?:[ \u00a0\u3000]{2}|[ \u00a0]?\t|\.\.\.\.|(?: \.){4})")
 _MAX_LABEL = 60
 MARK = re.compile(r"[-*+•‣▪◦·–—▶►][ \t]")
@@ -18,7 +19,7 @@ _SENTENCE_END = re.compile(
 
 def may_be_row(text: str) -> bool:
     """The line has a gap between words."""
-    return bool(_HAS_GAP.search(text))
+    return any(gap in text for gap in _GAPS) and bool(_HAS_GAP.search(text))
 
 
 def pieces_of(line: Line) -> list[Piece]:
