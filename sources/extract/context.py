@@ -8,11 +8,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from sources.extract.attribution import Part, part_of
+from sources.extract.captions import TableFacts, table_facts
+from sources.extract.entries import Listing
 from sources.extract.home_area import home_area
 from sources.extract.languages import language_of
+from sources.extract.listings import listings
 from sources.extract.literals import lowered, near, places, stands_in
 from sources.extract.markets import primary_market
 from sources.extract.publisher import publisher_of
@@ -20,7 +23,7 @@ from sources.extract.segment_members import named_members
 from sources.extract.segments import segments_of
 from sources.extract.sentences import Sentence
 from sources.extract.timing import Window
-from sources.extract.titled import titled_market
+from sources.extract.titled import captioned_market, titled_market
 from sources.extract.topics import SIZED, unnamed_market
 from sources.extract.years import YearMark, year_marks
 from sources.grammar.areas import WORLD, Area, area_marks, area_named
@@ -76,6 +79,8 @@ class Context:
     headings: dict[int, str]  # block index → the heading above it
     dimensions: dict[int, str]  # block index → the dimension that a heading "By Type" above its own heading opens
     facts: tuple[Fact, ...]
+    tables: dict[int, TableFacts] = field(default_factory=dict)  # by number
+    listings: dict[int, Listing] = field(default_factory=dict)  # by block
     part_digits: frozenset[str] = frozenset()  # digits of the parts' names ("above 16,384 units")
 
 
@@ -112,6 +117,7 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     return Context(words, titles[0][1] if titles else None, market, publisher[0] if publisher else None,
                    area, window, tuple(parts.values()), tuple(segments), headings, _dimensions(text, blocks),
                    tuple(sorted(facts, key=lambda f: (f.char_start, f.name))),
+                   table_facts(text, blocks, headings), listings(text, blocks, headings, words),
                    frozenset(digits for p in parts.values() if len(digits := _NO_DIGITS.sub("", p.name)) > 1))  # fmt: skip
 
 
@@ -172,6 +178,7 @@ def _market(
         name = titled_market(text, titles, words)
     if name is None:
         name = unnamed_market(text, titles, found, words)
+    name = name or captioned_market(titles, words)
     if name is None:
         return None, None
     at = text.find(name)
@@ -277,7 +284,7 @@ _SHORTEST, _LONGEST = 3, 20  # years of a span that may be a forecast window
 
 def _before_horizon(text: str) -> int | None:
     """The latest year that lies well before the text's last one: where a page gives base and target years only."""
-    years = sorted({m.first for m in year_marks(text, 0, len(text)) if m.kind == "point" and m.first})
+    years = sorted({m.first for m in year_marks(text, 0, len(text)) if m.kind != "span" and m.first})
     return max((y for y in years if y <= years[-1] - _HORIZON), default=None) if years else None
 
 

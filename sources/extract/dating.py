@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from sources.extract.header_words import full_years
 from sources.extract.quantities import Quantity
 from sources.extract.scene import Scene
+from sources.extract.tables import CellContext
 from sources.extract.timing import Timing, growth_period, point_in_time
 from sources.extract.years import year_marks
 from sources.records import Metric
@@ -20,7 +23,11 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     if metric == "impact_on_cagr":
         return Timing()
     if scene.cell and not scene.marks:
-        return _dated_by_header(scene, q, metric)
+        return _dated_by_header(scene.cell, scene, q, metric)
+    if scene.listing and not scene.marks:
+        dated = _dated_by(full_years(scene.listing.under), scene, q, metric)
+        if dated != Timing():
+            return dated
     if scene.above and not scene.marks and (dated := _dated_by(scene.above, scene, q, metric)) != Timing():
         return dated
     text, s, marks = scene.text, scene.sentence, scene.marks
@@ -55,8 +62,13 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     return timing
 
 
-def _dated_by_header(scene: Scene, q: Quantity, metric: Metric) -> Timing:
-    return _dated_by(" ".join([*scene.block.header_path, scene.block.row_label or ""]), scene, q, metric)
+def _dated_by_header(cell: CellContext, scene: Scene, q: Quantity, metric: Metric) -> Timing:
+    """The time of a cell: its headers', else its caption's; a growth rate without one runs over the table's years."""
+    timing = _dated_by(cell.dated, scene, q, metric)
+    if metric == "cagr" and cell.ends and (timing.period_start is None or timing.period_end is None):
+        basis = "first and last year of the table's columns"
+        return Timing(period_start=cell.ends[0], period_end=cell.ends[1], inferred=True, basis=basis)
+    return replace(timing, flag=timing.flag or cell.flag)
 
 
 def _dated_by(header: str, scene: Scene, q: Quantity, metric: Metric) -> Timing:
@@ -69,6 +81,8 @@ def _dated_by(header: str, scene: Scene, q: Quantity, metric: Metric) -> Timing:
         s, window = scene.sentence, scene.context.window
         return growth_period(scene.text, q, s.start, s.end, (), scene.live, window, scene.grammar)
     point = next((m for m in marks if m.kind == "point"), None)
+    if point is None and metric == "growth_rate" and (span := next((m for m in marks if m.kind == "span"), None)):
+        return Timing(period_start=span.first, period_end=span.last)
     return Timing(point.first, point.time_period, flag=point.flag) if point else Timing()
 
 

@@ -120,6 +120,8 @@ def decoy_rule(
         return "address"
     if any(a <= number_start and number_end <= b for a, b in bounds) and q.kind == "count":
         return "segment_bound"
+    if before.endswith(("'", "’")) and text[number_start:number_end] == "000":
+        return "thousands_mark"
     if before.endswith("[") and _CITED.match(after):
         return "citation_mark"
     if q.kind in ("percent", "points", "basis_points", "times"):

@@ -77,6 +77,8 @@ def part_of_market(
         return None, None, scene.block.row_label or (subject.text if subject else None)
     if subject is None:
         return None, None, None
+    if subject.company and (scene.cell or scene.listing):
+        return None, None, subject.text
     topic = None if subject.generic else subject.text
     segment, dimension = subject.segment, subject.dimension
     if metric in ("other_numeric", "margin", "price"):

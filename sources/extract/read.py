@@ -11,6 +11,7 @@ from sources.extract.clauses import Clause, clause_of
 from sources.extract.context import Context
 from sources.extract.dating import date_figure
 from sources.extract.decoys import list_marks
+from sources.extract.list_readings import entry_subject, list_reading
 from sources.extract.markets import market_key
 from sources.extract.metrics import read_metric
 from sources.extract.number_words import has_number_words
@@ -21,6 +22,7 @@ from sources.extract.sentences import Sentence
 from sources.extract.speakers import speaker_of
 from sources.extract.subjects import name_beside, respective_subjects, subject_of
 from sources.extract.surroundings import Reading, Surroundings
+from sources.extract.tables import cell_reading
 from sources.extract.timing import Timing, status_of
 from sources.grammar.areas import WORLD
 from sources.records import Comparator, Mention, Metric, ParsedDocument, Rejection
@@ -111,7 +113,7 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
         before = scene.live[i - 1] if i else None
         clause = clause_of(scene.text, scene.begin(q), q.start, scene.grammar)
         beside = name_beside(scene, q, before, clause)
-        subject = respective.get(i) or beside or subject_of(scene, q, clause, memory)
+        subject = _listed(scene, q) or respective.get(i) or beside or subject_of(scene, q, clause, memory)
         if (
             subject
             and subject.market == ""
@@ -123,7 +125,7 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
         around = _surroundings(scene, q, before, clause, subject, memory, metrics, is_listed=beside is not None)
         if around.is_spent_on_market and subject and subject.segment and not subject.known:
             subject = Subject(subject.text, market="")
-        reading = read_metric(q, around, scene.grammar)
+        reading = _settled(scene, q, subject) or read_metric(q, around, scene.grammar)
         metrics.append(reading.metric if reading else None)
         if reading is None:
             rejections.append(rejection(scene.text, q, "no_reading"))
@@ -137,6 +139,19 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
             memory.subject = subject
     memory.sized = "market_size" in metrics
     return mentions, rejections
+
+
+def _listed(scene: Scene, q: Quantity) -> Subject | None:
+    """The name beside the figure of a list."""
+    c = scene.context
+    return entry_subject(q, scene.listing, c.market, c.parts, c.grammar) if scene.listing else None
+
+
+def _settled(scene: Scene, q: Quantity, subject: Subject | None) -> Reading | None:
+    """The metric that the table or the list around a figure settles."""
+    if scene.cell and not scene.listing:
+        return cell_reading(q, scene.cell, scene.grammar)
+    return list_reading(q, scene.listing, subject, scene.grammar) if scene.listing else None
 
 
 def _surroundings(
@@ -156,7 +171,7 @@ def _surroundings(
     heading = scene.cell.header if scene.cell else ""
     if scene.label and not heading and 0 <= q.start - scene.label[1] < _LABEL_REACH:
         heading = scene.label[0]
-    heading = heading or scene.above
+    heading = (scene.listing.under if scene.listing else heading) or scene.above
     is_generic = subject is None or subject.generic
     under = scene.context.headings.get(s.block, "") if scene.block.kind == "list_item" else ""
     return Surroundings(

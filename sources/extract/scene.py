@@ -11,13 +11,16 @@ from sources.extract.attribution import Subject
 from sources.extract.clauses import label_of
 from sources.extract.context import Context
 from sources.extract.decoys import address_spans, decoy_rule
+from sources.extract.entries import Listing
+from sources.extract.leaders import leader
 from sources.extract.number_words import worded
 from sources.extract.numerals import numerals
 from sources.extract.quantities import Quantity, quantities
 from sources.extract.sentences import Sentence
-from sources.extract.tables import CellContext, cell_context, with_header_unit
+from sources.extract.tables import CellContext, cell_context, cell_decoy, in_header_unit
 from sources.extract.years import YearMark, year_marks
 from sources.grammar.language import Grammar
+from sources.grammar.table_words import table_pattern
 from sources.records import Block, Metric, ParsedDocument, Rejection
 
 _NO_DIGITS = re.compile(r"[^0-9]+")
@@ -51,6 +54,13 @@ class Scene:
         return self.context.grammar
 
     @property
+    def listing(self) -> Listing | None:
+        """The list that the sentence is an entry of, where it is one."""
+        if self.cell:
+            return leader(self.text, self.block.char_start, self.block.char_end, self.block.row_label or "")
+        return self.context.listings.get(self.sentence.block)
+
+    @property
     def words(self) -> str:
         """The sentence itself."""
         return self.text[self.sentence.start : self.sentence.end]
@@ -61,7 +71,9 @@ class Scene:
         parts = [q.value for q in self.live if q.kind == "percent" and q.value_high is None]
         if len(parts) < 3 or not 97 <= sum(parts) <= 103:
             return False
-        return not self.grammar.pattern("metrics.growth").search(self.words)
+        return not (
+            self.grammar.pattern("metrics.growth").search(self.words) or table_pattern("not_shares").search(self.words)
+        )
 
     def begin(self, q: Quantity) -> int:
         """Where the words that may speak of the quantity begin: behind the block's label, if it has one."""
@@ -143,12 +155,14 @@ def survey(
         found = sorted([*found, *words.fractions], key=lambda q: q.start)
     cell = cell_context(parsed, sentence.block, context) if block.kind == "table_cell" else None
     if cell:
-        found = [with_header_unit(q, cell, g) for q in found]
+        found = [in_header_unit(q, text, cell) for q in found]
     addresses = address_spans(text, start, end)
     near = [b for b in bounds if b[0] < end and start < b[1]] if found else []
     live = []
     for q in found:
-        rule = decoy_rule(text, q, start, end, block, addresses, [*near, *_part_span(text, q, context)], g)
+        rule = (cell_decoy(q, cell) if cell else None) or decoy_rule(
+            text, q, start, end, block, addresses, [*near, *_part_span(text, q, context)], g
+        )
         if rule:
             rejections.append(rejection(text, q, rule))
         else:

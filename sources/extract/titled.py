@@ -90,3 +90,23 @@ def _comes_back(body: str, head: str) -> bool:
     key = market_key(head)
     found = sum(bool(re.search(rf"\b{re.escape(word)}", lower)) for word in key)
     return found * 2 > len(key)
+
+
+_CAPTIONED = re.compile(
+    r"\b(?:sales|shipments|consumption|production|output|demand|revenues?|deliveries|turnover|value|market)\s(?:of|for)\s(?:the\s)?(?P<name>[a-z][a-z-]+(?:\s(?!by\b|in\b|per\b|for\b|from\b|with\b|and\b|to\b)[a-z-]+){0,4})",
+    re.IGNORECASE,
+)
+
+
+def captioned_market(titles: list[tuple[int, str]], words: Grammar) -> str | None:
+    """What the first caption or heading counts: "Table 6. World sales of seaweed gels (in tonnes)".
+
+    Args:
+        titles: title and headings with their offsets, in order.
+        words: the document's words.
+    """
+    for _, title in titles:
+        match = _CAPTIONED.search(title)
+        if match and (name := _head(match["name"], words)) and name.lower() not in words.phrases("topic_stop_words"):
+            return name
+    return None
