@@ -8,15 +8,15 @@ from typing import Literal
 
 _YEAR = r"(?:19|20)[0-9]{2}"
 _POINT = re.compile(
-    rf"(?<![0-9A-Za-z$€£¥₹.,/-])(?P<fiscal>(?:FY|CY|AY)[ '’]?)?(?P<year>{_YEAR})(?![0-9])(?![.,][0-9])(?!\s?(?:million|billion|trillion|bn|mn|crore|lakh|Mio|Mrd|millones|millions|milliards|%|percent))"
+    rf"(?<![0-9A-Za-z$€£¥₹./-])(?<![0-9],)(?P<fiscal>(?:FY|CY|AY)[ '’]?)?(?P<year>{_YEAR})(?![0-9])(?![.,][0-9])(?!\s?(?:million|billion|trillion|bn|mn|crore|lakh|Mio|Mrd|millones|millions|milliards|milhões|bilhões|milioni|miliardi|mld|mln|M€|Md€|万|億|亿|円|元|%|percent))"
     r"(?P<mark>(?: ?\(?[EFPAB](?:\)|(?![A-Za-z0-9])))|e(?![A-Za-z0-9])|f(?![A-Za-z0-9]))?"
 )
 _SHORT_FISCAL = re.compile(
     r"(?<![0-9A-Za-z])(?:FY|CY)[ '’]?(?P<year>[0-9]{2})(?![0-9])(?P<mark>[EFPA](?![A-Za-z0-9]))?"
 )
 _SPAN = re.compile(
-    rf"(?<![0-9A-Za-z$€£¥₹.,])(?:FY|CY)?(?P<a>{_YEAR})(?:[EFA](?![a-z]))?"
-    rf"(?P<link>\s?[-–—‑−/~〜～]\s?|\s(?:to|through|until|till|and|bis|und|a|al|y|à|et|hasta)\s|年?\s?(?:から|至|到|[-–—〜～~])\s?)"
+    rf"(?<![0-9A-Za-z$€£¥₹.])(?<![0-9],)(?:FY|CY)?(?P<a>{_YEAR})(?:[EFA](?![a-z]))?"
+    rf"(?P<link>\s?[-–—‑−/~〜～]\s?|\s(?:to|through|until|till|and|bis|und|a|al|y|à|et|e|hasta|até|e il)\s|年?度?\s?(?:から|至|到|[-–—〜～~])\s?)"
     rf"(?:FY|CY)?(?P<b>{_YEAR}|[0-9]{{2}}(?=年|[)\s,.;:\]]|$))(?![0-9])(?![.,][0-9])(?:[EFA](?![a-z]))?"
 )
 _QUARTER = re.compile(rf"(?:(?P<q>Q[1-4]|[1-4]Q|H[12]|[12]H)[ ,'’-]{{0,2}}(?P<year>{_YEAR}))", re.IGNORECASE)
@@ -27,11 +27,12 @@ _MONTHS = (
     "january february march april may june july august september october november december "
     "jan feb mar apr jun jul aug sept sep oct nov dec enero febrero marzo abril mayo junio julio agosto septiembre octubre "
     "noviembre diciembre januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août "
-    "septembre octobre novembre décembre"
+    "septembre octobre novembre décembre janeiro fevereiro março maio junho julho setembro outubro dezembro gennaio febbraio marzo aprile "
+    "maggio giugno luglio agosto settembre ottobre dicembre"
 ).split()
 _MONTH = "(?:" + "|".join(sorted(_MONTHS, key=lambda m: (-len(m), m))) + r")\.?"
 _DATE = re.compile(
-    rf"(?<![A-Za-z0-9])(?=[0-9adefjmnosſ])(?:(?P<d1>[0-9]{{1,2}})(?:st|nd|rd|th|\.)?\s(?:de\s|of\s)?{_MONTH}(?:\s(?:de\s|of\s)?|,\s)(?P<y1>{_YEAR})"
+    rf"(?<![A-Za-z0-9])(?=[0-9adefgjlmnosſ])(?:(?P<d1>[0-9]{{1,2}})(?:st|nd|rd|th|\.)?\s(?:de\s|of\s)?{_MONTH}(?:\s(?:de\s|of\s)?|,\s)(?P<y1>{_YEAR})"
     rf"|{_MONTH}\s(?P<d2>[0-9]{{1,2}})(?:st|nd|rd|th)?,?\s(?P<y2>{_YEAR})"
     rf"|{_MONTH}[ ,]{{1,2}}(?:de\s)?(?P<y3>{_YEAR})"
     rf"|{_MONTH}\s(?P<d4>[0-9]{{1,2}})(?![0-9.,%]))(?![A-Za-z0-9])",
