@@ -15,7 +15,7 @@ _BREAK = re.compile(
 _INTRO = re.compile(
     r"\s*(?:(?P<when>(?:[Ii]n|[Bb]y|[Ff]or|[Ss]ince|[Dd]uring|[Aa]s of|[Ii]m Jahr|[Ii]m Jahre|[Ee]n)\s(?:the year\s|FY\s?|fiscal\s)?(?:19|20)[0-9]{2})\s+(?=[a-zA-Z])|(?:(?P<by>(?:[Bb]y|[Bb]ased on|[Oo]n the basis of|[Ii]n terms of|[Nn]ach|[Pp]or|[Pp]ar)\s(?P<dimension>[^,]{2,60}))"
     r"|(?P<other>(?:[Ii]n|[Ff]or|[Aa]s of|[Dd]uring|[Aa]mong|[Ww]ith|[Ww]ithin|[Oo]f|[Aa]t|[Oo]n|[Ff]rom|[Oo]ver|[Bb]etween|[Ss]ince|[Uu]ntil|[Tt]hrough|[Bb]is|[Hh]asta|[Aa]ccording to|[Ff]urthermore|[Mm]oreover|[Mm]eanwhile|"
-    r"[Hh]owever|[Aa]dditionally|[Ii]n addition|[Nn]otably|[Oo]verall|[Gg]lobally|[Tt]oday|[Cc]urrently|[Rr]egionally|[Gg]eographically|[Ee]stimated|[Vv]alued|[Ff]ür|[Ii]m|[Ee]n|[Pp]ara|[Dd]ans|[Ss]elon|[Ss]egún|[Ll]aut)\b[^,]{0,80})),\s+)"
+    r"[Dd]riven|[Ff]uelled|[Ff]ueled|[Ss]upported|[Bb]acked|[Hh]elped|[Ss]purred|[Bb]oosted|[Bb]uoyed|[Pp]ropelled|[Bb]ased|[Ww]orth|[Hh]owever|[Aa]dditionally|[Ii]n addition|[Nn]otably|[Oo]verall|[Gg]lobally|[Tt]oday|[Cc]urrently|[Rr]egionally|[Gg]eographically|[Ee]stimated|[Vv]alued|[Ff]ür|[Ii]m|[Ee]n|[Pp]ara|[Dd]ans|[Ss]elon|[Ss]egún|[Ll]aut)\b[^,]{0,80})),\s+)"
 )
 _WHICH = re.compile(
     r"(?:\b(?:to|for|in|by|of|than|from|with|on|is|are|was|were)\s)(?:the\s)?(?P<noun>[\w&-]+(?:\s[\w&-]+){0,3}?),\s(?:which|die|qui)\s"
@@ -31,6 +31,13 @@ _YEAR_OR_NUMBER = re.compile(
     r"[0-9](?:[0-9.,%]*[0-9%])?(?:\s?(?:million|billion|trillion|bn|mn|percent|per cent|%|Mrd\.?|Mio\.?|millones))?"
 )
 _LABEL = re.compile(r"\s*(?P<label>[^\s:：](?:[^:：.;]|\.(?!\s)){1,70}?)\s?[:：]\s+(?=\S)")
+
+
+# Any other verb of the past: a word in -ed right before a figure or its hedge ("yards booked 12 %").
+_PAST = re.compile(
+    r"(?<=[a-z)] )(?!based\b|united\b|related\b|fixed\b|advanced\b|automated\b|integrated\b|connected\b)[a-z]{3,}ed"
+    r"(?=\s(?:(?:over|about|around|some|nearly|almost|more than|roughly|only|just|an?|by|to|from|up|at)\s){0,2}(?:[A-Z]{2,3}[$ ]|[$€£₹¥~]|[0-9]))"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +91,10 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
             at, found = found.end(), later
         elif not later:
             return Clause(begin, text[at : found.start()].strip(" ,®™"), None, found.end(), intro, dimension)
+    if found is None and grammar.language == "en":
+        found = _PAST.search(text, at, figure)
+        if found and len(text[at : found.start()].split()) > 8:
+            found = None
     if found and (span := _subject_span(text, at, found.start())):
         return Clause(begin, speaker, text[span[0] : span[1]], span[0], intro, dimension)
     return Clause(begin, speaker, None, at, intro, dimension)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sources.extract.attribution import Part, part_of
+from sources.extract.home_area import home_area
 from sources.extract.languages import language_of
 from sources.extract.markets import primary_market
 from sources.extract.publisher import publisher_of
@@ -91,8 +92,11 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
         part = part_of(s.dimension, s.name)
         if s.dimension.lower() not in ("geography", "region", "country") and part.words:
             parts.setdefault((s.dimension, part.words), part)
+    area = _area(titles, market)
+    if area is WORLD:
+        area = home_area(text, words)
     return Context(words, titles[0][1] if titles else None, market, publisher[0] if publisher else None,
-                   _area(titles, market), window, tuple(parts.values()), tuple(segments), headings,
+                   area, window, tuple(parts.values()), tuple(segments), headings,
                    tuple(sorted(facts, key=lambda f: (f.char_start, f.name))))  # fmt: skip
 
 

@@ -32,6 +32,11 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
         return Timing(period_start=span.first, period_end=span.last) if span else timing
     if timing.year is None and metric in ("market_size", "volume"):
         return _unstated_year(scene, q)
+    if timing.year is None and metric == "share":
+        points = {m.first: m for m in marks if m.kind == "point" and m.first and m.start < q.start}
+        if len(points) == 1 and all(m.kind != "span" for m in marks):
+            only = next(iter(points.values()))
+            return Timing(only.first, only.time_period, flag=only.flag)
     return timing
 
 

@@ -53,6 +53,10 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     near_other = min(other_left, other_right + 4)
     if a.heading and g.pattern("metrics.market_size").search(a.heading) and near_other > 30:
         return Reading("market_size", "money.size_header")
+    if _COSTS.search(left) and not a.subject_is_market:
+        return Reading("price", "money.costs", per["noun"] if per else None)
+    if (a.subject_is_company or _FIRM_MONEY.search(a.subject)) and not a.clause_is_sized:
+        return Reading("other_numeric", "money.of_company")
     topic = (
         a.clause
         and g.pattern("metrics.other_money").search(a.clause)
@@ -76,9 +80,33 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         r"\s*(?:in|by|im Jahr|en)?\s*(?:19|20)[0-9]{2}\s*[.]?\s*", a.sentence[: a.at] + right
     ):
         return Reading("market_size", "money.bare_answer")
+    valued = nearest_before(_VALUED, left) <= 40 or nearest_behind(_VALUED, right) <= 12
+    if valued and near_other >= 60 and (a.subject_is_generic or a.subject_is_part):
+        return Reading("market_size", "money.valued")
+    if a.previous_in_sentence == "market_size" and near_other >= 60 and _FROM_TO.search(left):
+        return Reading("market_size", "money.from_to")
+    if _FROM_TO.search(left) and near_other >= 60 and not a.subject_is_company:
+        return Reading("market_size", "money.from_to")
     return Reading("other_numeric", "money.other")
 
 
+_COSTS = re.compile(
+    r"\b(?:costs?|sells? for|sold for|retails? (?:at|for)|goes for|priced at|can be had for|fetch(?:es)?|changes hands (?:at|for)|charges?|pays?|pay)\s(?:\w+\s){0,2}$",
+    re.IGNORECASE,
+)
+_FIRM_MONEY = re.compile(
+    r"\b(?:company|supplier|maker|firm|startup|start-up|manufacturer|group|retailer|operator|government|ministry|state|agency)\b",
+    re.IGNORECASE,
+)
+_VALUED = re.compile(
+    r"\b(?:worth|valued|value|estimated|stood|stands|stand|reach|reached|reaches|reaching|hit|hits|total|totals|totalled|totaled|came to|come to|comes to|pegged|put at|settle|"
+    r"amount to|amounts to|amounted to|touch|top|cross|climb|rise|grow|swell|expand|soar|surge|generate|generated|generates|earned|earn|brought in|bring in|brings in)\b",
+    re.IGNORECASE,
+)
+_FROM_TO = re.compile(
+    r"\b(?:up from|down from|from|to|against|versus|compared with|compared to|after)\s(?:\w+\s){0,2}$|[→⇒>]\s*$",
+    re.IGNORECASE,
+)
 _COMPARED = re.compile(
     r"\b(?:up|down) from\s\w*\s?$|\b(?:against|versus|compared (?:with|to))\s(?:\w+\s){0,3}$", re.IGNORECASE
 )
@@ -108,6 +136,13 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
         return Reading("volume", "count.volume_header")
     if sold and q.noun:
         return Reading("volume", "count.volume_sold")
+    if (
+        _UNIT_NOUN.match(q.noun)
+        and not a.subject_is_company
+        and (q.scaled or q.value >= 100)
+        and not _CAPACITY.search(left)
+    ):
+        return Reading("volume", "count.unit_noun")
     if counted and (volume_left <= 90 or g.pattern("metrics.volume").search(a.heading)):
         return Reading("volume", "count.volume")
     if a.previous_in_sentence == "volume" and counted:
@@ -117,6 +152,9 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
     return Reading("other_numeric", "count.other")
 
 
+_UNIT_NOUN = re.compile(
+    r"(?:units?|pieces?|shipments|(?:metric\s)?(?:kilo|mega)?ton(?:ne)?s|MT|kt|KT|Mt|litres|liters|barrels|bottles|sets|pairs|bags|square met(?:re|er)s|cubic met(?:re|er)s|vehicles sold|cans)\b"
+)
 _POWER = re.compile(r"(?:[kMGT]?Wp?|[kMGT]?VA|HP|hp)\b")
 _CAPACITY = re.compile(r"\bcapacity\b[^.;]{0,40}$", re.IGNORECASE)
 _INSTALLED = re.compile(

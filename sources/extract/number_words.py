@@ -17,7 +17,7 @@ from sources.grammar.language import Grammar, alternation
 
 _ORDINAL_HALF = re.compile(r"\b(?:first|second|latter|other|1st|2nd|next|and a)[\s-]$", re.IGNORECASE)
 _COUNTED = re.compile(r"\s(?P<noun>[^\W\d_]+)")
-_ARTICLE = re.compile(r"(?:a|an|one|eine[rnm]?|una?|une)[\s-]$", re.IGNORECASE)
+_ARTICLE = re.compile(r"(?<![^\W_])(?:a|an|one|eine[rnm]?|una?|une)[\s-]$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

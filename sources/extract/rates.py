@@ -22,6 +22,7 @@ _IN_YEAR = re.compile(r"\s*(?:in|im Jahr|en)\s(?:19|20)[0-9]{2}\b")
 _MADE_UP = re.compile(r"\bma(?:de|kes?|king)\sup\b", re.IGNORECASE)
 _VALUE_NOUNS = re.compile(
     r"\b(?:market|markets|revenues?|sales|value|total|demand|industry|turnover|shipments|consumption|capacity|volumes?|spending|share|installations|installed|output|"
+    r"deliveries|units|trade|tonnage|pieces|pie|bookings|litres|tonnes|orders|purchases|"
     r"production|deployments|business|sector|Markt(?:es|s|volumens|anteils)?|Umsatz(?:es)?|Gesamtmarkt(?:s|es)?|mercado|ingresos|ventas|marché|chiffre)\b"
     r"|市場|市场|売上|收入",
     re.IGNORECASE,
@@ -45,7 +46,7 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
             return reading
     if q.kind == "basis_points":
         return Reading("other_numeric", "percent.basis_points")
-    left, right = _MADE_UP.sub(" made ", a.left[-160:]), a.right[:90]
+    left, right = _MADE_UP.sub(" represented ", a.left[-160:]), a.right[:90]
     if q.noun and not _VALUE_NOUNS.match(q.noun):
         return Reading("other_numeric", "percent.of_counted")  # "three in ten buyers"
     if (
@@ -88,11 +89,60 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
             return Reading("cagr", "percent.part_through_year")
         if re.match(r"\s*(?:in\s(?:19|20)[0-9]{2})?\s*[.;)]?\s*$", right):
             return Reading("share", "percent.part_in_year")
+    if _YEARLY.match(right) and not a.subject_is_company and share_left > 25 and not _OF.match(right):
+        return _yearly(a, right)
+    if _IN_BRACKETS.search(left) and right[:1] == ")" and a.previous_in_sentence in ("share", "cagr", "growth_rate"):
+        return Reading(a.previous_in_sentence, "percent.bracketed_member")
+    if _REST.search(left) and a.previous_in_sentence == "share":
+        return Reading("share", "percent.rest")
+    if a.previous_in_sentence == "share" and _MOVED.search(left) and growth_before_is_far(left, g):
+        return Reading("share", "percent.share_moved")
     if reading := _share_or_growth(q, a, left, right, share_left, g):
         return reading
     if cagr_right < 10_000 and not _clause_break(right[:cagr_right]):
         return Reading("cagr", "percent.cagr_behind")
     return Reading("other_numeric", "percent.other")
+
+
+_YEARLY = re.compile(
+    r"\s*(?:a year|per year|per annum|p\.\s?a\.|annually|yearly|each year|every year|a annum|year after year)\b(?! ago)",
+    re.IGNORECASE,
+)
+_IN_BRACKETS = re.compile(r"[(（]\s?[~≈<>]?\s?$")
+_LOST = re.compile(r"\b(?:lost|lose|loses|shed|cut|gave up)\s(?:\w+\s){0,2}$", re.IGNORECASE)
+_REST = re.compile(
+    r"\b(?:the other|the remaining|remaining|the rest(?:,| of)?|the balance(?:,| of)?|the others?)\s(?:\w+\s){0,3}$",
+    re.IGNORECASE,
+)
+_MOVED = re.compile(
+    r"\b(?:to|from|against|versus|compared with|compared to|up from|down from|than)\s(?:\w+\s){0,2}$|[→⇒]\s*$",
+    re.IGNORECASE,
+)
+
+
+def growth_before_is_far(left: str, g: Grammar) -> bool:
+    """No growth word stands just before the figure."""
+    return nearest_before(g.pattern("metrics.growth"), left) > 25
+
+
+def _yearly(a: Surroundings, right: str) -> Reading:
+    """ "9 % a year": compound where it runs over a span or stands beside a CAGR, one year's growth elsewhere."""
+    ahead = re.search(
+        r"\b(?:to|through|until|till|by|between|from|over the next|in the next|in the coming|up to)\s(?:\w+\s){0,3}(?:(?:19|20)[0-9]{2}|decade|years)\b",
+        a.sentence,
+        re.IGNORECASE,
+    )
+    if ahead or a.has_growth_rate or a.previous_in_sentence == "cagr":
+        return Reading("cagr", "percent.yearly_over_span")
+    if a.subject_is_part or a.subject_is_market or a.subject_is_generic:
+        return Reading("cagr" if _WILL.search(a.clause) else "growth_rate", "percent.yearly")
+    return Reading("other_numeric", "percent.yearly_elsewhere")
+
+
+_WILL = re.compile(
+    r"\b(?:will|should|expected|projected|forecast|set to|likely|may|could|would|foreseen|seen|anticipated)\b",
+    re.IGNORECASE,
+)
 
 
 def _share_or_growth(
@@ -112,8 +162,7 @@ def _share_or_growth(
     if growth_right <= 6 and not of and not _AND.search(right[:growth_right]):
         return _growth(a, right, "percent.growth_behind", g)
     if of:
-        opens = not a.subject and not a.subject_is_part
-        if (_MARKET_NOUNS if opens else _VALUE_NOUNS).search(whole) and growth_left > 25:
+        if _VALUE_NOUNS.search(whole) and (growth_left > 25 or _MOVED.search(left)) and not _LOST.search(left):
             return Reading("share", "percent.share_of_value")
         if of.group().lstrip()[:2].lower() in ("of", "de") and word_left > 30 and not a.subject_is_part:
             return Reading("other_numeric", "percent.of_other_noun")
@@ -124,7 +173,7 @@ def _share_or_growth(
         return Reading("share", "percent.share_word")
     if growth_left <= 40 and growth_left <= share_left and q.value >= 0:
         return _growth(a, right, "percent.growth_before", g)
-    if share_left <= 45 and a.subject_is_part:
+    if share_left <= 45 and (a.subject_is_part or a.subject_is_company):
         return Reading("share", "percent.share_verb")
     if a.subject_is_part and not of and growth_left > 40 and growth_right > 14:
         if a.subject_is_known and _IN_YEAR.match(right):

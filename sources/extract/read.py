@@ -27,6 +27,7 @@ from sources.records import Comparator, Mention, Metric, ParsedDocument, Rejecti
 _DIGIT = re.compile(r"[0-9]")
 _SIZE_COLON = re.compile(r"\b(?:size|market)\b[^.]{0,20}[:：]\s*$")
 _YEAR_LEAD = re.compile(r"(?:\bin|\bby|\bfor)\s?$")
+_MARKET_WORD = re.compile(r"\b(?:markets?|industry)\b", re.IGNORECASE)
 _LISTED_RULES = frozenset({"percent.listed_member", "percent.same_as_before", "money.same_as_before"})
 _LABEL_REACH = 30
 _HEARD_BACK = 3  # sentences without digits that are listened to before one with digits
@@ -81,8 +82,12 @@ def _enter(parsed: ParsedDocument, sentence: Sentence, memory: Memory) -> None:
 def _listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> None:
     """A sentence without digits may still name who the next one speaks of."""
     clause = clause_of(text, sentence.start, sentence.end, context.grammar)
-    if clause.subject:
-        subject = read_subject(clause.subject, context.market, context.parts, context.grammar)
+    words = text[sentence.start : sentence.end].strip()
+    answer = words.rstrip(".") if words.endswith(".") and len(words.split()) <= 4 and not clause.subject else None
+    if named := clause.subject or answer:
+        subject = read_subject(named, context.market, context.parts, context.grammar)
+        if answer and subject.segment:
+            memory.subject = subject
         if not subject.generic and (subject.area or subject.known or subject.market is not None):
             memory.subject = subject
     memory.sized = bool(_SIZE_COLON.search(text[sentence.start : sentence.end]))
@@ -154,6 +159,7 @@ def _surroundings(
         subject_is_known=bool(subject and (subject.known or subject.area)),
         subject_is_company=bool(subject and subject.company),
         subject_is_market=bool(subject and subject.market is not None),
+        clause_is_sized=bool(_MARKET_WORD.search(text, clause.start, q.start)),
         context_is_sized=memory.sized
         or bool(subject and is_generic and memory.metric == "market_size")
         or bool(under and g.pattern("metrics.market_size").search(under)),

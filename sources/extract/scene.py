@@ -32,7 +32,9 @@ class Scene:
     block: Block
     marks: tuple[YearMark, ...]
     live: tuple[Quantity, ...]
-    label: tuple[str, int] | None  # "Cloud-based:" at the start of the block, and where the rest begins
+    label: (
+        tuple[str, int] | None
+    )  # "Cloud-based:" at the start of the block ("" for a dateline), and where the rest begins
     cell: CellContext | None  # where the sentence is a table cell
     above: str = ""  # the label that stands alone on the line above a bare value
 
@@ -138,9 +140,20 @@ def survey(
         else:
             live.append(q)
     opens = sentence.first and block.kind in ("list_item", "paragraph", "heading")
-    label = label_of(text, block.char_start, block.char_end, g) if opens else None
+    label = _after_dateline(text, block) or label_of(text, block.char_start, block.char_end, g) if opens else None
     above = _label_above(text, live[0], sentence, before) if live and before and not cell and not label else ""
     return Scene(parsed, context, sentence, block, tuple(marks), tuple(live), label, cell, above), rejections
+
+
+# "MUMBAI, 18 August 2025: ", "HAMBURG - ": where a news text was written.
+_DATELINE = re.compile(
+    r"\s*(?:[A-ZÀ-Þ]{4}[A-ZÀ-Þ .,-]{0,30}\s?[-–—]{1,2}|(?:[A-ZÀ-Þ][\w.-]+[ ,]{1,2}){1,4}(?:[0-9]{1,2}\.?\s)?(?:[A-Z][a-zà-ÿ]{2,9}\.?\s)?(?:[0-9]{1,2},?\s)?(?:19|20)[0-9]{2}(?:\s?\([^)]{2,30}\))?\s?(?:[-–—]{1,2}|:))\s+(?=\S)"
+)
+
+
+def _after_dateline(text: str, block: Block) -> tuple[str, int] | None:
+    match = _DATELINE.match(text, block.char_start, min(block.char_end, block.char_start + 90))
+    return ("", match.end()) if match else None
 
 
 _BARE_LEAD = re.compile(r"[\s*•·\-–—|:~≈]*(?:(?:about|around|approx\.?|over|nearly|ca\.)\s)?$", re.IGNORECASE)

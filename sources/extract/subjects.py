@@ -35,11 +35,19 @@ _CUT = re.compile(
 _NO_NAMES = re.compile(r"\b(?:forecast|projected|expected|estimated|anticipated|with|at|which|will)\b")
 
 
+_VERBAL = re.compile(r",?\s(?:is|are|was|were|is put|stand|stood|should|may)\b")
+
+
 def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clause) -> Subject | None:
     """The subject of a short form, which has no verb: a row's later members, "X, with 58 %", "58 % of revenue came from X"."""
-    if q.kind not in ("percent", "money") or scene.cell:
+    if scene.cell:
         return None
     text, g = scene.text, scene.grammar
+    name = _bracketed(scene, q) if before is None or not _OPENED.fullmatch(text[before.end : q.hedge_start]) else None
+    if name and not (subject := _read(name, scene.context)).generic and subject.market is None:
+        return subject
+    if q.kind not in ("percent", "money"):
+        return None
     name = None
     if before is not None and before.kind == q.kind:
         edge = max([before.end, *(m.end for m in year_marks(text, before.end, q.hedge_start))])
@@ -52,6 +60,29 @@ def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clau
         return None
     subject = _read(name, scene.context)
     return subject if subject.area or subject.known or (subject.segment and len(name.split()) <= 5) else None
+
+
+def _bracketed(scene: Scene, q: Quantity) -> str | None:
+    """The name in front of a figure's bracket, or inside it: "X (27 %)", "(France: 13 %)", "France: 13 %)"."""
+    lead = scene.text[scene.begin(q) : q.hedge_start]
+    inside = _INSIDE.search(lead)
+    if inside:
+        return inside["name"].strip()
+    named = _BEFORE_BRACKET.search(lead)
+    if named is None or named["name"].split()[0].lower() in _NO_NAME_START:
+        return None
+    words = named["name"].strip()
+    return None if scene.grammar.pattern("subject_verbs").search(words) or re.search(r"[0-9]", words) else words
+
+
+_OPENED = re.compile(r"\s?[(（][^()（）]{0,24}")  # "USD 3 bn (EUR 2.7 bn)": one figure in two currencies
+_INSIDE = re.compile(r"[(（]\s?(?P<name>[^()（）:,;0-9]{2,40}):\s?(?:[^()（）:;]{0,24}\s(?:to|→)\s)?$")
+_BEFORE_BRACKET = re.compile(
+    r"(?:^|[,;:]\s|\b(?:of|to|by|in|and|is|are|was|were|with|from|for|than|vor|und|y|et|de|der|den|over)\s)(?:the\s)?(?P<name>[^\W\d_][^()（）,;:]{1,40}?)\s?[(（]\s?$"
+)
+_NO_NAME_START = frozenset(
+    "a an it its this that up down or about over under nearly only some in by to as at which".split()
+)
 
 
 def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Subject | None:
@@ -86,14 +117,22 @@ def respective_subjects(scene: Scene) -> dict[int, Subject]:
     run = _first_row(scene)
     if len(run) < 2:
         return {}
-    lead = scene.text[scene.sentence.start : scene.live[run[0]].start]
+    lead = _BRACKETS.sub(" ", scene.text[scene.sentence.start : scene.live[run[0]].start])
     cuts = [*_COPULA.finditer(lead), *scene.grammar.pattern("subject_verbs").finditer(lead), *_CUT.finditer(lead)]
     pieces = [lead[m.end() :] for m in _COPULA.finditer(lead)] + [lead[: m.start()] for m in cuts] + [lead]
     for piece in pieces:
         names = _names_in(piece, scene.context)
         if len(names) == len(run):
             return dict(zip(run, names, strict=True))
+    for opener in reversed(list(_OF_NAMES.finditer(lead))):
+        names = _names_in(lead[opener.end() :], scene.context)
+        if len(names) == len(run):
+            return dict(zip(run, names, strict=True))
     return {}
+
+
+_BRACKETS = re.compile(r"\s?\([^()]{0,60}\)")
+_OF_NAMES = re.compile(r"\b(?:in|of|by|for|from|between)\s")
 
 
 def _read(phrase: str, context: Context) -> Subject:
@@ -105,7 +144,7 @@ def _read(phrase: str, context: Context) -> Subject:
 
 def _labelled(scene: Scene, q: Quantity) -> list[Subject]:
     label = scene.above or (scene.label[0] if scene.label and scene.label[1] <= q.start else "")
-    if not label:
+    if not label or (scene.sentence.block == 0 and not scene.above):
         return []
     named = _read(label, scene.context)
     is_name = named.area or named.known or named.market is not None
@@ -140,7 +179,7 @@ def _first_row(scene: Scene) -> list[int]:
 
 def _names_in(phrase: str, context: Context) -> list[Subject]:
     names = []
-    for piece in _LIST_NAMES.split(_NO_NAMES.split(phrase)[0].strip(" ,")):
+    for piece in _LIST_NAMES.split(_VERBAL.split(_NO_NAMES.split(phrase)[0])[0].strip(" ,")):
         if not re.search(r"[0-9]", piece):
             subject = _read(piece, context)
             if subject.area or subject.segment:

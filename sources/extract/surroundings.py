@@ -39,6 +39,7 @@ class Surroundings:
     subject_is_market: bool
     subject_is_company: bool
     subject_is_known: bool  # an area or a segment that the document lists
+    clause_is_sized: bool  # the words between the clause's subject and the figure speak of a market's size
     context_is_sized: bool  # the text just before speaks of the market's size
 
 

@@ -17,6 +17,10 @@ _TIGHT_RIGHT = re.compile(
     r"(?:the |el |le |l')?(?:end of |close of )?(?:(?:calendar |fiscal |financial )?year |Jahr(?:e)? |año |année |FY\s?)?$",
     re.IGNORECASE,
 )
+_COMPARED = re.compile(
+    r"\b(?:than|over|on|from|against|versus|compared (?:with|to)|up from|down from|more than|relative to)\s(?:in\s)?$",
+    re.IGNORECASE,
+)
 _CLOSED = re.compile(
     r"[.;]\s|\swhile\s|\swhereas\s|,\s(?:and|but)\s|\sand\s(?:is|are|will|should|has)\b", re.IGNORECASE
 )
@@ -58,6 +62,8 @@ def point_in_time(
     """The year a value holds for, from its own sentence; empty where the sentence gives none."""
     points = [m for m in marks if m.first and m.kind != "span"]
     right = next((m for m in points if m.start >= q.end), None)
+    if right and _COMPARED.search(text[q.end : right.start]):  # "35 % more than in 2022" holds for another year
+        right = None
     if right and _TIGHT_RIGHT.fullmatch(text[q.end : right.start]) and not _belongs_to_span(text, right, grammar):
         return _at(right)
     behind = _skip_bracket(text, q.end, end)

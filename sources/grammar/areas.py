@@ -38,6 +38,7 @@ class AreaFile(BaseModel):
     countries: dict[str, tuple[str, ...]]
     ambiguous: tuple[str, ...]
     directions: tuple[str, ...]
+    currency_areas: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,18 @@ def area_named(name: str) -> Area | None:
     names, _, _ = _names()
     plain = " ".join(name.split()).strip(" .,:;()")
     return names.get(plain) or names.get(plain + ".") or names.get(re.sub(r"^(?:the|The)\s", "", plain))
+
+
+@cache
+def _currency_areas() -> dict[str, Area]:
+    file = AreaFile.model_validate(yaml.load((_HERE / "areas.yml").read_text(encoding="utf-8"), yaml.CSafeLoader))
+    by_code = {area.code: area for area in _names()[0].values()}
+    return {currency: by_code[code] for currency, code in file.currency_areas.items()}
+
+
+def area_of_currency(currency: str) -> Area | None:
+    """The one country that an ISO 4217 currency is money of; None for USD, EUR and unlisted ones."""
+    return _currency_areas().get(currency)
 
 
 def area_marks(text: str, start: int, end: int) -> list[AreaMark]:

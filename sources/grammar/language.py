@@ -76,6 +76,7 @@ class LanguageFile(BaseModel):
     subject_verbs: tuple[str, ...] = ()
     reporting_verbs: tuple[str, ...] = ()
     no_part_words: tuple[str, ...] = ()  # words that no name of a part holds: pronouns, adverbs, words of degree
+    world_words: tuple[str, ...] = ()  # words of a text about the whole world
     source_leads: tuple[str, ...] = ()  # what stands before the name of whoever says it
     source_tails: tuple[str, ...] = ()  # what stands behind it
     source_nouns: tuple[str, ...] = ()  # "X's estimate"

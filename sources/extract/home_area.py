@@ -1,0 +1,39 @@
+"""The area that a whole document is about where neither title nor market name says it: its one country, or its currency's."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from sources.grammar.areas import WORLD, Area, area_marks, area_of_currency
+from sources.grammar.currencies import currency_marks
+from sources.grammar.language import Grammar
+
+_LONG = 2  # a country named once may be an example
+
+
+def home_area(text: str, grammar: Grammar) -> Area:
+    """The country that a text without any word of the world is about.
+
+    Either the figures are in one national currency and no other country is named as often as its own, or the text names
+    one country only, at least twice.
+
+    Args:
+        text: canonical text.
+        grammar: its world words.
+
+    Returns:
+        The area, or the world where the text names the world, no country, or several alike.
+    """
+    if grammar.pattern("world_words").search(text):
+        return WORLD
+    votes: Counter[Area] = Counter()
+    for mark in area_marks(text, 0, len(text)):
+        if mark.area.code == WORLD.code:
+            return WORLD
+        votes[mark.area] += 1
+    national = {a for c in currency_marks(text) if (a := area_of_currency(c))}
+    if len(national) == 1:
+        home = next(iter(national))
+        others = [n for area, n in votes.items() if area != home]
+        return home if votes[home] + 2 > max(others, default=0) else WORLD
+    return next(iter(votes)) if len(votes) == 1 and sum(votes.values()) >= _LONG and not national else WORLD
