@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from sources.extract.clauses import Clause
 from sources.extract.glued import name_parts
+from sources.extract.market_phrases import market_phrases
 from sources.extract.markets import market_key, market_marks
 from sources.grammar.areas import Area, AreaMark, area_marks, area_named
 from sources.grammar.language import Grammar
@@ -145,7 +146,7 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     if part and part.words == part_words(_short(head)) and not (market and part.words >= market_key(market)):
         return Subject(plain, segment=part.name, dimension=part.dimension, known=True)
     if is_market(head, market, grammar):
-        return Subject(plain, market=_named_market(head, market))
+        return Subject(plain, market=_named_market(head, market, grammar))
     if part and not (market and part.words >= market_key(market)):
         return Subject(plain, segment=part.name, dimension=part.dimension, known=True)
     short = _short(head)
@@ -289,8 +290,8 @@ def _without_areas(name: str) -> frozenset[str]:
     return market_key(name)
 
 
-def _named_market(phrase: str, market: str | None) -> str:
-    marks = market_marks(phrase, 0, len(phrase))
+def _named_market(phrase: str, market: str | None, grammar: Grammar) -> str:
+    marks = market_marks(phrase, 0, len(phrase)) or market_phrases(phrase, 0, len(phrase), grammar)
     name = marks[0].name if marks else ""
     if not name or (market and market_key(name) <= market_key(market)):
         return ""

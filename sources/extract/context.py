@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from sources.extract.attribution import Part, part_of
 from sources.extract.home_area import home_area
 from sources.extract.languages import language_of
+from sources.extract.market_phrases import own_market
 from sources.extract.markets import primary_market
 from sources.extract.publisher import publisher_of
 from sources.extract.segments import segments_of
@@ -125,7 +126,11 @@ def _titles(text: str, blocks: Sequence[Block]) -> list[tuple[int, str]]:
 def _market(
     text: str, titles: list[tuple[int, str]], found: Sequence[Sentence], words: Grammar
 ) -> tuple[str | None, tuple[int, int] | None]:
-    name = primary_market(text, [t for _, t in titles], len(text))
+    name = None
+    if words.language != "en":
+        name = own_market(text, [t for _, t in titles], words)
+    if name is None:
+        name = primary_market(text, [t for _, t in titles], len(text))
     if name is None:
         name = unnamed_market(text, titles, found, words)
     if name is None:
