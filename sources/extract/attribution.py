@@ -142,6 +142,8 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     area = area_subject(head)
     if area:
         return Subject(plain, area=area)
+    if (called := _CALLED.match(head)) and not area_named(called["name"]):
+        return Subject(plain, company=True)
     part = known_part(_short(head), parts)
     if part and part.words == part_words(_short(head)) and not (market and part.words >= market_key(market)):
         return Subject(plain, segment=part.name, dimension=part.dimension, known=True)
@@ -157,13 +159,17 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         return Subject(plain, generic=True)
     if area := area_subject(short):
         return Subject(plain, area=area)
-    if owner and not short.islower() or _is_proper_name(short):
+    if (owner and not short.islower()) or _is_proper_name(short):
         return Subject(plain, company=True)
     return Subject(plain, segment=short)
 
 
 _OWNED = re.compile(
     r"(?P<owner>[^,;]{2,40}?)['’]s?\s(?:\w+\s){0,2}(?:share|slice|part|portion|market|revenues?|sales|take|business|industry|sector)\b"
+)
+# "Brand leader X", "listed player X": the name of a firm.
+_CALLED = re.compile(
+    r"(?:[\w-]+\s){0,2}(?:leader|maker|supplier|producer|rival|player|start-?up|company|firm|giant|operator|retailer|manufacturer|provider|vendor|brand)\s(?P<name>[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ&][\w&.’'-]*)*)$"
 )
 _FINITE = re.compile(r"^[a-z]+ed$")
 _LED_BY = re.compile(r"^(?:In|On|At|For|Among|Across|Within|With|By|Of)\s", re.IGNORECASE)
@@ -207,7 +213,7 @@ def _short(phrase: str) -> str:
 
 
 def _all_generic(phrase: str, grammar: Grammar) -> bool:
-    generic = {"largest", "fastest", "growing", "dominant", "leading", "segment", "region", "country", "second", "most", "important", "category", "total", "overall", "global",
+    generic = {"quickest", "smallest", "slowest", "biggest", "next", "largest", "fastest", "growing", "dominant", "leading", "segment", "region", "country", "second", "most", "important", "category", "total", "overall", "global",
                "annual", "market", "markets", "size", "value", "revenue", "figure", "growth", "cagr", "share", "application", "component", "end", "user", "type", "key", "main",
                "worldwide", "world", "estimate", "forecast", "projected", "expected", "compound", "rate", "average", "industry", "sector", "sales", "demand", "s", "high", "low",
                "study", "report", "analysts", "firm", "company", "period", "year", "base", "top", "other", "rest", "volume", "unit", "units", "shipments",

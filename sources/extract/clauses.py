@@ -13,7 +13,7 @@ _BREAK = re.compile(
     re.IGNORECASE,
 )
 _INTRO = re.compile(
-    r"\s*(?:(?P<when>(?:[Ii]n|[Bb]y|[Ff]or|[Ss]ince|[Dd]uring|[Aa]s of|[Ii]m Jahr|[Ii]m Jahre|[Ee]n)\s(?:the year\s|FY\s?|fiscal\s)?(?:19|20)[0-9]{2})\s+(?=[a-zA-Z])|(?:(?P<by>(?:[Bb]y|[Bb]ased on|[Oo]n the basis of|[Ii]n terms of|[Nn]ach|[Pp]or|[Pp]ar)\s(?P<dimension>[^,]{2,60}))"
+    r"\s*(?:(?P<when>(?:[Ii]n|[Bb]y|[Ff]or|[Ss]ince|[Dd]uring|[Aa]s of|[Ii]m Jahr|[Ii]m Jahre|[Ee]n)\s(?:the year\s|FY\s?|fiscal\s)?(?:19|20)[0-9]{2}[EFPA]?)\s+(?=[a-zA-Z])|(?:(?P<by>(?:[Bb]y|[Bb]ased on|[Oo]n the basis of|[Ii]n terms of|[Nn]ach|[Pp]or|[Pp]ar)\s(?P<dimension>[^,]{2,60}))"
     r"|(?P<other>(?:[Ii]n|[Ff]or|[Aa]s of|[Dd]uring|[Aa]mong|[Ww]ith|[Ww]ithin|[Oo]f|[Aa]t|[Oo]n|[Ff]rom|[Oo]ver|[Bb]etween|[Ss]ince|[Uu]ntil|[Tt]hrough|[Bb]is|[Hh]asta|[Aa]ccording to|[Ff]urthermore|[Mm]oreover|[Mm]eanwhile|"
     r"[Dd]riven|[Ff]uelled|[Ff]ueled|[Ss]upported|[Bb]acked|[Hh]elped|[Ss]purred|[Bb]oosted|[Bb]uoyed|[Pp]ropelled|[Bb]ased|[Ww]orth|[Hh]owever|[Aa]dditionally|[Ii]n addition|[Nn]otably|[Oo]verall|[Gg]lobally|[Tt]oday|[Cc]urrently|[Rr]egionally|[Gg]eographically|[Ee]stimated|[Vv]alued|[Ff]ür|[Ii]m|[Ee]n|[Pp]ara|[Dd]ans|[Ss]elon|[Ss]egún|[Ll]aut)\b[^,]{0,80})),\s+)"
 )
@@ -33,9 +33,9 @@ _YEAR_OR_NUMBER = re.compile(
 _LABEL = re.compile(r"\s*(?P<label>[^\s:：](?:[^:：.;]|\.(?!\s)){1,70}?)\s?[:：]\s+(?=\S)")
 
 
-# Any other verb of the past: a word in -ed right before a figure or its hedge ("yards booked 12 %").
+# Any other verb: a word in -ed, or one that is a noun elsewhere, right before a figure or its hedge ("yards booked 12 %").
 _PAST = re.compile(
-    r"(?<=[a-z)] )(?!based\b|united\b|related\b|fixed\b|advanced\b|automated\b|integrated\b|connected\b)[a-z]{3,}ed"
+    r"(?<=[^\W_)] )(?!based\b|united\b|related\b|fixed\b|advanced\b|automated\b|integrated\b|connected\b)(?:[a-z]{3,}ed|buys?|controls?|counts?|needs?|makes?|runs?|spends?|exports?|produces?|supply|supplies|ships?|consumes?|eats?|orders?|costs?|sells?|pays?|imports?|uses?|absorbs?|collects?|adds?|tops?|attracts?|employs?|draws?)"
     r"(?=\s(?:(?:over|about|around|some|nearly|almost|more than|roughly|only|just|an?|by|to|from|up|at)\s){0,2}(?:[A-Z]{2,3}[$ ]|[$€£₹¥~]|[0-9]))"
 )
 

@@ -19,6 +19,7 @@ from sources.extract.publisher import publisher_of
 from sources.extract.segments import segments_of
 from sources.extract.sentences import Sentence
 from sources.extract.timing import Window
+from sources.extract.titled import titled_market
 from sources.extract.topics import SIZED, unnamed_market
 from sources.extract.years import year_marks
 from sources.grammar.areas import WORLD, Area, area_marks, area_named
@@ -47,6 +48,7 @@ _AS_OF = re.compile(
 _REPORT_ID = re.compile(
     r"(?:Report ID|Report Code|SKU|Product Code|Report No\.?|Code)\s?[:：]\s?([A-Z0-9][A-Z0-9-]{3,24})"
 )
+_TITLE_BY = 160  # a heading further down is one of the text's parts
 _LONGEST_TITLE = 180
 _URL = re.compile(r"https?://[^\s)>\]】]+")
 
@@ -64,6 +66,7 @@ class Context:
     parts: tuple[Part, ...]
     segments: tuple[Segment, ...]
     headings: dict[int, str]  # block index → the heading above it
+    dimensions: dict[int, str]  # block index → the dimension that a heading "By Type" above its own heading opens
     facts: tuple[Fact, ...]
 
 
@@ -77,7 +80,7 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     segments = segments_of(text, blocks, market)
     window, window_facts = _window(text)
     if window.base_year is None and window.dated is None:
-        window = replace(window, reference=_first_endpoint(text, found))
+        window = replace(window, reference=_first_endpoint(text, found) or _before_horizon(text))
     facts = [*window_facts, *_identity(text)]
     publisher = publisher_of(text, titles)
     if len(titles) > 1 and publisher and titles[0][1].strip() == publisher[0]:
@@ -97,7 +100,7 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     if area is WORLD:
         area = home_area(text, words)
     return Context(words, titles[0][1] if titles else None, market, publisher[0] if publisher else None,
-                   area, window, tuple(parts.values()), tuple(segments), headings,
+                   area, window, tuple(parts.values()), tuple(segments), headings, _dimensions(text, blocks),
                    tuple(sorted(facts, key=lambda f: (f.char_start, f.name))))  # fmt: skip
 
 
@@ -110,6 +113,33 @@ def _headings(text: str, blocks: Sequence[Block]) -> dict[int, str]:
         else:
             above[index] = current
     return above
+
+
+# Headings of a report's own parts: no names of segments.
+SECTION = re.compile(
+    r"\b(?:outlook|method|methodology|about|contact|overview|summary|takeaways?|trends?|drivers?|restraints?|challenges|competit\w+|compan\w+|players?|"
+    r"regions?|regional|geograph\w*|countries|questions?|answers?|faq|scope|definition|sources?|notes?|market|industry|prices?|shipments|growth|forecasts?|news|"
+    r"why|how|who|what|where|ordering|order|buy|vendors?|suppliers|outlook|deals|money)\b|\?",
+    re.IGNORECASE,
+)
+_BY = re.compile(r"(?:[0-9.]+\s)?(?:By|Nach|Por|Par)\s(?P<dimension>[^\n:|]{2,40})$")
+_LONGEST_MEMBER = 6
+
+
+def _dimensions(text: str, blocks: Sequence[Block]) -> dict[int, str]:
+    """Blocks under short headings that follow a heading "By Type", until a heading of another kind."""
+    under: dict[int, str] = {}
+    opened = current = ""
+    for index, block in enumerate(blocks):
+        if block.kind == "heading":
+            words = text[block.char_start : block.char_end].strip(" #*")
+            by = _BY.match(words)
+            is_member = len(words.split()) <= _LONGEST_MEMBER and not SECTION.search(words)
+            opened = by["dimension"] if by else opened if is_member else ""
+            current = "" if by else opened
+        elif current:
+            under[index] = current
+    return under
 
 
 def _titles(text: str, blocks: Sequence[Block]) -> list[tuple[int, str]]:
@@ -132,6 +162,8 @@ def _market(
     if name is None:
         name = primary_market(text, [t for _, t in titles], len(text))
     if name is None:
+        name = titled_market(text, titles, words)
+    if name is None:
         name = unnamed_market(text, titles, found, words)
     if name is None:
         return None, None
@@ -143,7 +175,9 @@ def _market(
 
 def _area(titles: list[tuple[int, str]], market: str | None) -> Area:
     """The area a title or the market's own name is about; the world where it names none or several."""
-    for _, title in titles[:2]:
+    for at, title in titles[:2]:
+        if at > _TITLE_BY:
+            break
         if area_named(title.strip()) or len(title) > _LONGEST_TITLE:
             continue
         marks = [m for m in area_marks(title, 0, len(title)) if m.area is not WORLD]
@@ -214,6 +248,15 @@ def _first_endpoint(text: str, found: Sequence[Sentence]) -> int | None:
             if len(points) > 1 and SIZED.search(text, s.start, s.end):
                 return points[0]
     return None
+
+
+_HORIZON = 3
+
+
+def _before_horizon(text: str) -> int | None:
+    """The latest year that lies well before the text's last one: where a page gives base and target years only."""
+    years = sorted({m.first for m in year_marks(text, 0, len(text)) if m.kind == "point" and m.first})
+    return max((y for y in years if y <= years[-1] - _HORIZON), default=None) if years else None
 
 
 def _dateline(text: str, facts: list[Fact]) -> int | None:

@@ -32,13 +32,17 @@ _LEAD_INS = frozenset(
     "exceed exceeds exceeded total totals number numbers top least most be become hit the a an its their as into roughly past".split()
 )
 _REPORT = re.compile(
-    r"\b(?:report|brief|study|document|publication|dossier|Studie|Bericht|informe|rapport|licen[cs]e|copy|pages)\b|レポート|報告書|报告",
+    r"\b(?:report|brief|study|document|publication|dossier|data ?set|full access|full text|Studie|Bericht|informe|rapport|licen[cs]e|copy|pages)\b|レポート|報告書|报告",
     re.IGNORECASE,
 )
 _SALE = re.compile(
     r"\b(?:price|priced|sold|sells|buy|buying|purchase|order|available (?:for|at|from)|costs?|reader|users?|licen[cs]e|Preis|precio|prix|delivered|kostet|erhältlich|cuesta|coûte)\b|価格|販売|价格",
     re.IGNORECASE,
 )
+_SMALL_UNITS = frozenset(
+    {"INR", "JPY", "KRW", "VND", "IDR", "HUF", "CLP", "COP", "NGN", "PKR"}
+)  # a report costs many of them
+_PAGES = re.compile(r"[0-9]\s?(?:pages|pp\b|Seiten|páginas|ページ|页)", re.IGNORECASE)
 _SMALL = 12
 
 
@@ -122,7 +126,9 @@ def _report_price(text: str, q: Quantity, start: int, end: int, block: Block, g:
     line = text[max(block.char_start, q.start - 80) : min(block.char_end, q.end + 60)]
     if re.search(r"\b(?:nearest|rounded to)\s(?:the\s)?$", text[max(start, q.start - 24) : q.start], re.IGNORECASE):
         return "rounding_note"
-    bare = q.value < 20_000 and q.value_high is None
+    bare = q.value < (1_000_000 if q.unit in _SMALL_UNITS else 20_000) and q.value_high is None
+    if bare and _PAGES.search(text[max(block.char_start, q.start - 60) : min(block.char_end, q.end + 60)]):
+        return "report_price"
     if (
         bare
         and _REPORT.search(line := text[max(block.char_start, q.start - 160) : min(block.char_end, q.end + 80)])

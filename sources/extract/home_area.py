@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from sources.grammar.areas import WORLD, Area, area_marks, area_of_currency
-from sources.grammar.currencies import currency_marks
+from sources.grammar.currencies import currency_after, currency_before
 from sources.grammar.language import Grammar
 
 _LONG = 2  # a country named once may be an example
@@ -31,9 +32,22 @@ def home_area(text: str, grammar: Grammar) -> Area:
         if mark.area.code == WORLD.code:
             return WORLD
         votes[mark.area] += 1
-    national = {a for c in currency_marks(text) if (a := area_of_currency(c))}
+    national = {a for c in _currencies(text) if (a := area_of_currency(c))}
     if len(national) == 1:
         home = next(iter(national))
         others = [n for area, n in votes.items() if area != home]
         return home if votes[home] + 2 > max(others, default=0) else WORLD
     return next(iter(votes)) if len(votes) == 1 and sum(votes.values()) >= _LONG and not national else WORLD
+
+
+def _currencies(text: str) -> set[str]:
+    """Currencies that stand at a number; "won" elsewhere is a verb."""
+    found = set()
+    for m in _NUMBER.finditer(text):
+        mark = currency_before(text[max(0, m.start() - 12) : m.start()]) or currency_after(text, m.end(), len(text))
+        if mark:
+            found.add(mark.code)
+    return found
+
+
+_NUMBER = re.compile(r"[0-9][0-9.,]*")

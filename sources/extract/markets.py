@@ -12,6 +12,7 @@ _MARKET = re.compile(r"\b[Mm]arkets?\b|\bMARKETS?\b")
 _WORD_BEFORE = re.compile(r"(?:[\w&+'’./-]+|\([A-Za-z0-9&/ -]{1,24}\))\Z")
 _STOP_LEFT = frozenset(
     "the this that these its their our an global globally worldwide world overall entire total of in for on by with to from into across within at and or "
+    "there here then now once also its within meanwhile today "
     "is are was were as is, has have had will would should could may might while whereas but which who than whose new key major leading "
     "about latest comprehensive report reports study published titled named called covers covering analysis research current puts values sizes expects "
     "sees under through during between per via toward towards regional national local respective addressable target future growing driving shaping "
@@ -81,6 +82,8 @@ def _name_start(text: str, floor: int, at: int) -> int:
             break
         if word[0].isdigit() and len(word) == 4:
             break
+        if position < at and len(word) > 4 and word[-1] in ".!?":
+            break  # the name ends with the sentence before
         if word.endswith(("’s", "'s")) and area_named(word[:-2]):
             break
         position = match.start()

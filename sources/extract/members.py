@@ -57,14 +57,21 @@ def name_behind(text: str, figure_end: int, end: int) -> str | None:
 
 
 _NOT_NAMES = frozenset(
-    "nearly almost about around approximately roughly some only just over die der das den le la les los las l d rund etwa fast knapp casi cerca environ près presque unos "
+    "nearly almost about around approximately roughly some only just over rund etwa fast knapp casi cerca environ près presque unos "
     "in by of at to from with for over about around than up down more less and or but the a an its their per cent percent through during until since is be as on total combined "
     "average market year years growth rate cagr share compound annual respectively im bis auf um en de a la el con una".split()
 )
 
 
+_ARTICLES = frozenset("the a an die der das den le la les los las el un una une ein eine".split())
+
+
 def _is_name(words: str) -> bool:
     tokens = re.findall(r"[^\W_][\w&'’.-]*", words)
+    while len(tokens) > 1 and tokens[0].lower() in _ARTICLES:
+        tokens = tokens[1:]
+    if len(tokens) == 1 and tokens[0].lower() in _ARTICLES:
+        return False
     if not tokens or len(tokens) > 7:
         return False
     if re.search(r"[0-9]{4}|[$€£₹]", words):

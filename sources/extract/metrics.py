@@ -37,12 +37,19 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     price_left = min(nearest_before(g.pattern("metrics.price"), left), nearest_before(_AVERAGE, left))
     if a.heading and g.pattern("metrics.price").search(a.heading) and not g.pattern("metrics.cagr").search(a.heading):
         return Reading("price", "money.price_header", per["noun"] if per else None)
-    if a.previous_in_sentence == "price" and _COMPARED.search(left):
+    if _EXCHANGE.match(right) or _CONVERTED.search(left):
+        return Reading("other_numeric", "money.exchange_rate")
+    if a.previous_in_sentence == "price" and (_COMPARED.search(left) or _FROM_TO.search(left)):
         return Reading("price", "money.price_compared", per["noun"] if per else None)
     if re.search(r"\baverag(?:e of|ing)\s(?:about\s|around\s)?$", left) and re.match(r"\s(?:each|apiece|per)\b", right):
         return Reading("price", "money.average_each", None)
+    each = _EACH.match(right)
+    if each and other_left > 24:
+        return Reading("price", "money.each_unit", each["noun"])
     if price_left <= 60 and price_left <= other_left + 12:
         return Reading("price", "money.price_word", per["noun"] if per else None)
+    if per and a.previous_in_sentence == "price":
+        return Reading("price", "money.per_unit", per["noun"])
     if per:
         priced = price_left < 10_000 or nearest_behind(g.pattern("metrics.price"), right) <= 40
         return Reading(
@@ -53,10 +60,12 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     near_other = min(other_left, other_right + 4)
     if a.heading and g.pattern("metrics.market_size").search(a.heading) and near_other > 30:
         return Reading("market_size", "money.size_header")
-    if _COSTS.search(left) and not a.subject_is_market:
+    if _COSTS.search(left) and not a.subject_is_market and not g.pattern("metrics.other_money").search(a.clause[: -len(left[-12:]) or None]):
         return Reading("price", "money.costs", per["noun"] if per else None)
     if (a.subject_is_company or _FIRM_MONEY.search(a.subject)) and not a.clause_is_sized:
         return Reading("other_numeric", "money.of_company")
+    if a.is_spent_on_market and not a.subject_is_company:
+        return Reading("market_size", "money.spent_on_market")
     topic = (
         a.clause
         and g.pattern("metrics.other_money").search(a.clause)
@@ -91,7 +100,7 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
 
 
 _COSTS = re.compile(
-    r"\b(?:costs?|sells? for|sold for|retails? (?:at|for)|goes for|priced at|can be had for|fetch(?:es)?|changes hands (?:at|for)|charges?|pays?|pay)\s(?:\w+\s){0,2}$",
+    r"\b(?:(?<!a )(?<!the )(?<!of )costs?(?! of)|sells? for|sold for|retails? (?:at|for)|goes for|priced at|can be had for|fetch(?:es)?|changes hands (?:at|for)|charges?|pays?|pay)\s(?:\w+\s){0,2}$",
     re.IGNORECASE,
 )
 _FIRM_MONEY = re.compile(
@@ -103,6 +112,12 @@ _VALUED = re.compile(
     r"amount to|amounts to|amounted to|touch|top|cross|climb|rise|grow|swell|expand|soar|surge|generate|generated|generates|earned|earn|brought in|bring in|brings in)\b",
     re.IGNORECASE,
 )
+_EACH = re.compile(
+    r"\s?(?:an?|the|la|le|el|per|pro|je|/)\s?(?P<noun>kilograms?|kilos?|kg|tonnes?|tons?|mt|lit(?:re|er)s?|bottles?|pieces?|units?|barrels?|pounds?|lbs?|ounces?|gallons?|dozen|square (?:foot|met(?:re|er))|sq\.?\s?ft|m²|m³|cubic met(?:re|er)|doses?|packs?|boxes|box|hours?|nights?|seats?|watts?|kWh|MWh|kW|sets?|pairs?|head|hectares?|acres?|metres?|meters?)\b|\s(?:apiece|each)\b",
+    re.IGNORECASE,
+)
+_EXCHANGE = re.compile(r"\s(?:to|per) (?:the |one |1 )?(?:US )?(?:dollar|euro|USD|EUR)\b", re.IGNORECASE)
+_CONVERTED = re.compile(r"\b(?:converted at|exchange rate(?: of)?|at a rate of)\s?$", re.IGNORECASE)
 _FROM_TO = re.compile(
     r"\b(?:up from|down from|from|to|against|versus|compared with|compared to|after)\s(?:\w+\s){0,2}$|[→⇒>]\s*$",
     re.IGNORECASE,
@@ -145,8 +160,11 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
         return Reading("volume", "count.unit_noun")
     if counted and (volume_left <= 90 or g.pattern("metrics.volume").search(a.heading)):
         return Reading("volume", "count.volume")
-    if a.previous_in_sentence == "volume" and counted:
+    if a.previous_in_sentence == "volume" and (counted or (not q.noun and _FROM_TO.search(left))):
         return Reading("volume", "count.volume_again")
+    is_valued = nearest_before(_VALUED, left) <= 24
+    if q.scaled and not q.noun and is_valued and a.clause_is_sized and q.value >= 1_000_000:
+        return Reading("market_size", "count.size_without_currency")
     if volume_left <= 40 and (q.scaled or not q.noun):
         return Reading("volume", "count.volume_before")
     return Reading("other_numeric", "count.other")

@@ -10,7 +10,7 @@ from sources.extract.markets import market_key, market_marks
 from sources.extract.quantities import Quantity
 from sources.extract.scene import Memory, Scene
 from sources.extract.subjects import introduced
-from sources.grammar.areas import Area
+from sources.grammar.areas import Area, area_marks
 from sources.records import Metric
 
 _POSSESSIVE = re.compile(r"(?:the\s)?(?P<area>.+?)(?:['’]s)\s")
@@ -34,6 +34,14 @@ def area_of(scene: Scene, q: Quantity, clause: Clause, subject: Subject | None, 
     before, behind = areas_around(text, clause, q.start, q.end, scene.sentence.end, stop)
     if before:
         return before.area
+    if scene.label and scene.label[0]:
+        named = [
+            m
+            for m in area_marks(scene.label[0], 0, len(scene.label[0]))
+            if re.search(r"\b(?:in|of|for)\s(?:the\s)?$", scene.label[0][: m.start])
+        ]
+        if named:
+            return named[-1].area
     for piece in clause.intro.split("; "):
         intro = introduced(piece, scene.context)
         if intro and intro.area:
@@ -78,7 +86,7 @@ def part_of_market(
         topic = None
     if segment and metric == "market_size" and _BUSINESS_OF.search(clause_words(scene, clause)):
         return None, None, segment
-    if segment and not subject.known and segment not in memory.parts and not _has_parts_metric(metric, segment):
+    if segment and not subject.known and segment not in memory.parts and not _has_parts_metric(scene, metric, segment):
         return None, None, segment
     if segment and not dimension:
         dimension = (scene.cell.dimension if scene.cell else None) or _capitalised(clause.dimension)
@@ -90,8 +98,17 @@ def clause_words(scene: Scene, clause: Clause) -> str:
     return scene.text[clause.start : scene.sentence.end]
 
 
-def _has_parts_metric(metric: Metric, segment: str) -> bool:
-    return metric in ("share", "cagr", "growth_rate") or (metric == "market_size" and not _COMPANY_LIKE.match(segment))
+def _has_parts_metric(scene: Scene, metric: Metric, segment: str) -> bool:
+    if metric in ("share", "cagr", "growth_rate"):
+        return True
+    if metric == "volume" and scene.grammar.pattern("metrics.volume").search(segment):
+        return False
+    return metric in ("market_size", "volume") and (not _COMPANY_LIKE.match(segment) or _is_common(scene.text, segment))
+
+
+def _is_common(text: str, name: str) -> bool:
+    """A capitalised name that is a common noun: a plural, or printed in lower case elsewhere."""
+    return name.endswith("s") or name.lower() in text
 
 
 def _capitalised(name: str | None) -> str | None:

@@ -12,7 +12,7 @@ _NEAR = 70
 _AND = re.compile(r"\b(?:and|und|y|et)\b|,")
 _LESS = re.compile(r"\s(?:cheaper|faster|slower|lower than|higher than|less|fewer|reduction|improvement|saving)\b")
 _OF = re.compile(
-    r"\s*(?:share\s)?(?:of|from|in|for|among|der|des|del|de la|de los|de las|du|de)\s(?P<noun>(?![0-9])[^,.;:()]{1,80})"
+    r"\s*(?:share\s)?(?:of|from|in|for|among|der|des|del|de la|de los|de las|du|de)\s(?:(?:19|20)[0-9]{2}\s)?(?P<noun>(?![0-9])[^,.;:()]{1,80})"
 )
 _SPANNED = re.compile(
     r"\b(?:through|until|by|to|bis|hasta|jusqu'en|between)\s(?:the end of\s)?(?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}\s?[-–]\s?(?:(?:19|20)?[0-9]{2})",
@@ -22,8 +22,8 @@ _IN_YEAR = re.compile(r"\s*(?:in|im Jahr|en)\s(?:19|20)[0-9]{2}\b")
 _MADE_UP = re.compile(r"\bma(?:de|kes?|king)\sup\b", re.IGNORECASE)
 _VALUE_NOUNS = re.compile(
     r"\b(?:market|markets|revenues?|sales|value|total|demand|industry|turnover|shipments|consumption|capacity|volumes?|spending|share|installations|installed|output|"
-    r"deliveries|units|trade|tonnage|pieces|pie|bookings|litres|tonnes|orders|purchases|"
-    r"production|deployments|business|sector|Markt(?:es|s|volumens|anteils)?|Umsatz(?:es)?|Gesamtmarkt(?:s|es)?|mercado|ingresos|ventas|marché|chiffre)\b"
+    r"deliveries|units|trade|tonnage|pieces|pie|bookings|litres|tonnes|orders|purchases|sum|pot|field|space|work|"
+    r"production|deployments|business|sector|Markt(?:es|s|volumens|anteils)?|Umsatz(?:es)?|Gesamtmarkt(?:s|es)?|mercado|ingresos|ventas|marché|chiffre)(?![A-Za-z])"
     r"|市場|市场|売上|收入",
     re.IGNORECASE,
 )
@@ -39,6 +39,8 @@ _SHARE_BEHIND = re.compile(
 
 def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     """The metric of a percentage, percentage points or basis points; `other_numeric` where no cue is near."""
+    if a.heading and nearest_before(g.pattern("metrics.cagr"), a.left[-40:]) <= 12:
+        return Reading("cagr", "percent.cagr_before")
     if a.heading:
         if g.pattern("metrics.impact").search(a.heading):
             return Reading("impact_on_cagr", "percent.impact_header")
@@ -93,6 +95,21 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return _yearly(a, right)
     if _IN_BRACKETS.search(left) and right[:1] == ")" and a.previous_in_sentence in ("share", "cagr", "growth_rate"):
         return Reading(a.previous_in_sentence, "percent.bracketed_member")
+    if (
+        _IN_BRACKETS.search(left)
+        and q.value_high is None
+        and a.previous_in_sentence in ("market_size", "volume", "price")
+        and _SIGNED.search(a.sentence[a.at : a.at + 1])
+    ):
+        return Reading("growth_rate", "percent.signed_in_brackets")
+    signed = _SIGNED.match(a.sentence[a.at : a.at + 1])
+    if (
+        signed
+        and q.value_high is None
+        and share_left > 30
+        and (a.previous_in_sentence in ("market_size", "volume") or _ON_YEAR.match(right))
+    ):
+        return Reading("growth_rate", "percent.signed")
     if _REST.search(left) and a.previous_in_sentence == "share":
         return Reading("share", "percent.rest")
     if a.previous_in_sentence == "share" and _MOVED.search(left) and growth_before_is_far(left, g):
@@ -105,10 +122,18 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
 
 
 _YEARLY = re.compile(
-    r"\s*(?:a year|per year|per annum|p\.\s?a\.|annually|yearly|each year|every year|a annum|year after year)\b(?! ago)",
+    r"\s*(?:a year|per year|per annum|p\.\s?a\.|annually|yearly|each year|every year|a annum|year after year)(?![A-Za-z])(?! (?:ago|before|earlier))",
     re.IGNORECASE,
 )
 _IN_BRACKETS = re.compile(r"[(（]\s?[~≈<>]?\s?$")
+_SIGNED = re.compile(r"[-+−–±]")
+_ON_YEAR = re.compile(
+    r"\s?(?:on|over|against|versus|vs\.?|from)\s(?:the\s)?(?:(?:19|20)[0-9]{2}|previous|prior|last|year before)|\s?(?:yoy|y/y|y-o-y|year[- ](?:on|over)[- ]year)\b",
+    re.IGNORECASE,
+)
+_BY_VALUE = re.compile(
+    r"\bby (?:value|volume|revenue|units?|weight|sales|number)\b|\bin (?:value|volume) terms\b", re.IGNORECASE
+)
 _LOST = re.compile(r"\b(?:lost|lose|loses|shed|cut|gave up)\s(?:\w+\s){0,2}$", re.IGNORECASE)
 _REST = re.compile(
     r"\b(?:the other|the remaining|remaining|the rest(?:,| of)?|the balance(?:,| of)?|the others?)\s(?:\w+\s){0,3}$",
@@ -151,7 +176,7 @@ def _share_or_growth(
     growth_left = nearest_before(g.pattern("metrics.growth"), left)
     growth_right = nearest_behind(g.pattern("metrics.growth"), right)
     of = _OF.match(right)
-    whole = re.split(r"\s(?:by|who|that|which|in terms)\s", of["noun"])[0] if of else ""
+    whole = re.split(r"\s(?:by|who|that|which|in|at|with|sold|from)\s", of["noun"])[0] if of else ""
     if a.previous_in_sentence == "share" and a.subject_is_generic and growth_left > 40:
         return Reading("share", "percent.share_carried")
     share_word = re.compile(
@@ -162,7 +187,12 @@ def _share_or_growth(
     if growth_right <= 6 and not of and not _AND.search(right[:growth_right]):
         return _growth(a, right, "percent.growth_behind", g)
     if of:
-        if _VALUE_NOUNS.search(whole) and (growth_left > 25 or _MOVED.search(left)) and not _LOST.search(left):
+        counted = a.subject_is_part and whole.startswith("all ") and _BY_VALUE.search(right[:60])
+        if (
+            (_VALUE_NOUNS.search(whole) or counted)
+            and (growth_left > 25 or _MOVED.search(left))
+            and not _LOST.search(left)
+        ):
             return Reading("share", "percent.share_of_value")
         if of.group().lstrip()[:2].lower() in ("of", "de") and word_left > 30 and not a.subject_is_part:
             return Reading("other_numeric", "percent.of_other_noun")
@@ -171,7 +201,7 @@ def _share_or_growth(
     named = _SHARE_BEHIND.match(right) if word_right < 34 else None
     if (named or word_left <= 34) and min(word_left, word_right) <= growth_left:
         return Reading("share", "percent.share_word")
-    if growth_left <= 40 and growth_left <= share_left and q.value >= 0:
+    if growth_left <= 40 and growth_left <= share_left:
         return _growth(a, right, "percent.growth_before", g)
     if share_left <= 45 and (a.subject_is_part or a.subject_is_company):
         return Reading("share", "percent.share_verb")
@@ -180,6 +210,24 @@ def _share_or_growth(
             return Reading("share", "percent.part_in_year")
         if a.carried == "share" and a.is_alone:
             return Reading("share", "percent.share_continued")
+    if (
+        a.previous_in_sentence in ("share", "cagr", "growth_rate")
+        and a.subject_is_part
+        and not of
+        and growth_left > 40
+        and growth_right > 14
+        and a.clause_is_parallel
+    ):
+        return Reading(a.previous_in_sentence, "percent.parallel_part")
+    if (
+        a.carried == "share"
+        and a.subject_is_part
+        and not of
+        and growth_left > 40
+        and growth_right > 14
+        and not a.left[-20:].strip()
+    ):
+        return Reading("share", "percent.share_continued")
     if growth_right <= 14 and not of and not _AND.search(right[:growth_right]):
         return _growth(a, right, "percent.growth_behind", g)
     if a.subject_is_part and not left.strip(" (:–—-~") and a.context_is_sized:
@@ -201,9 +249,13 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
         return Reading("cagr", rule + "_yearly")
     if rate and spans and about_market and re.search(r"(?:19|20)[0-9]{2}", right[:50]):
         return Reading("cagr", rule + "_to_year")
-    if a.subject_is_generic and a.context_is_sized:
+    if (a.subject_is_generic and a.context_is_sized) or a.previous_in_sentence in ("market_size", "volume"):
         return Reading("growth_rate", rule)
-    if a.subject_is_market or a.has_growth_rate or (_about_market(a.sentence, g) or a.subject_is_known):
+    if (
+        a.subject_is_market
+        or a.has_growth_rate
+        or (_about_market(a.sentence, g) or a.subject_is_known or a.subject_is_part)
+    ):
         return Reading("growth_rate", rule)
     return Reading("other_numeric", rule + "_elsewhere")
 

@@ -11,6 +11,7 @@ from sources.extract.clauses import Clause, clause_of
 from sources.extract.context import Context
 from sources.extract.dating import date_figure
 from sources.extract.decoys import list_marks
+from sources.extract.markets import market_key
 from sources.extract.metrics import read_metric
 from sources.extract.number_words import has_number_words
 from sources.extract.placing import area_of, market_of, part_of_market, unit_of
@@ -104,6 +105,8 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
         beside = name_beside(scene, q, before, clause)
         subject = respective.get(i) or beside or subject_of(scene, q, clause, memory)
         around = _surroundings(scene, q, before, clause, subject, memory, metrics, is_listed=beside is not None)
+        if around.is_spent_on_market and subject and subject.segment and not subject.known:
+            subject = Subject(subject.text, market="")
         reading = read_metric(q, around, scene.grammar)
         metrics.append(reading.metric if reading else None)
         if reading is None:
@@ -159,11 +162,28 @@ def _surroundings(
         subject_is_known=bool(subject and (subject.known or subject.area)),
         subject_is_company=bool(subject and subject.company),
         subject_is_market=bool(subject and subject.market is not None),
+        clause_is_parallel=bool(before and before.end <= clause.start),
+        is_spent_on_market=_is_spent_on_market(text, q, clause, scene),
         clause_is_sized=bool(_MARKET_WORD.search(text, clause.start, q.start)),
         context_is_sized=memory.sized
         or bool(subject and is_generic and memory.metric == "market_size")
         or bool(under and g.pattern("metrics.market_size").search(under)),
     )
+
+
+_SPENT = re.compile(r"\b(?:spend|spends|spent|spending|order|ordered|bought|buy|purchased|paid)\b", re.IGNORECASE)
+_SPENT_ON = re.compile(r"\s?on\s(?P<what>[^.,;]{3,60})")
+
+
+def _is_spent_on_market(text: str, q: Quantity, clause: Clause, scene: Scene) -> bool:
+    """ "Airlines will spend USD 2 billion on X", "yards ordered X for USD 2 billion": whoever buys is no part of the market."""
+    spent = _SPENT.search(text, clause.start, q.start)
+    own = market_key(scene.context.market or "")
+    if not spent or not own:
+        return False
+    on = _SPENT_ON.match(text, q.end, scene.sentence.end)
+    what = on["what"] if on else text[spent.end() : q.start]
+    return len(own & market_key(what)) * 2 >= len(own)
 
 
 def _without_years(scene: Scene, start: int, end: int) -> str:

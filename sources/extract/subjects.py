@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from sources.extract.attribution import Subject, area_subject, read_subject
 from sources.extract.clauses import Clause
-from sources.extract.context import Context
+from sources.extract.context import SECTION, Context
 from sources.extract.members import name_before, name_behind
 from sources.extract.quantities import Quantity
 from sources.extract.scene import LINK, Memory, Scene
 from sources.extract.years import year_marks
+from sources.grammar.areas import area_marks
 
 _THE_SEGMENT = re.compile(r"(?:the|this)\s(?:segment|category|type|class|group|sub-?segment|product)\b", re.IGNORECASE)
 _HEADING_LEAD = re.compile(r"^(?:[0-9.]+\s+)?(?:By\s[\w ]+:\s)?")
@@ -19,11 +21,6 @@ _WITHIN = re.compile(
 )
 _FIRM = re.compile(
     r"\b(?:Research|Insights|Analytics|Intelligence|Advisory|Marktforschung|Market Studies|Consulting|Observatorio|リサーチ)$"
-)
-_SECTION = re.compile(
-    r"\b(?:outlook|method|methodology|about|contact|overview|summary|takeaways?|trends?|drivers?|restraints?|challenges|competit\w+|compan\w+|players?|"
-    r"regions?|regional|geograph\w*|countries|questions?|faq|scope|definition|sources?|notes?|market|industry|prices?|shipments|growth|forecasts?|news)\b|\?",
-    re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 _RESPECTIVELY = re.compile(r"\brespective(?:ly)?\b|\bjeweils\b|\brespectivamente\b|\brespectivement\b")
@@ -78,7 +75,7 @@ def _bracketed(scene: Scene, q: Quantity) -> str | None:
 _OPENED = re.compile(r"\s?[(（][^()（）]{0,24}")  # "USD 3 bn (EUR 2.7 bn)": one figure in two currencies
 _INSIDE = re.compile(r"[(（]\s?(?P<name>[^()（）:,;0-9]{2,40}):\s?(?:[^()（）:;]{0,24}\s(?:to|→)\s)?$")
 _BEFORE_BRACKET = re.compile(
-    r"(?:^|[,;:]\s|\b(?:of|to|by|in|and|is|are|was|were|with|from|for|than|vor|und|y|et|de|der|den|over)\s)(?:the\s)?(?P<name>[^\W\d_][^()（）,;:]{1,40}?)\s?[(（]\s?$"
+    r"(?:^|[,;:]\s|\b(?:of|to|by|in|and|with|from|for|than|vor|und|y|et|de|der|den|over)\s)(?:the\s)?(?P<name>[^\W\d_][^()（）,;:]{1,40}?)\s?[(（]\s?$"
 )
 _NO_NAME_START = frozenset(
     "a an it its this that up down or about over under nearly only some in by to as at which".split()
@@ -93,7 +90,8 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
     if not chain or chain[0].generic:
         chain += [s for piece in clause.intro.split("; ") if (s := introduced(piece, scene.context))]
         chain += _labelled(scene, q)
-        chain += [memory.subject] if memory.subject else []
+        own_area = clause.subject is None and bool(area_marks(scene.text, clause.start, q.start))
+        chain += [memory.subject] if memory.subject and not (own_area and memory.subject.segment) else []
         chain += _headed(scene, memory, chain)
     return next((c for c in chain if not c.generic), chain[0] if chain else None)
 
@@ -160,7 +158,9 @@ def _headed(scene: Scene, memory: Memory, chain: list[Subject]) -> list[Subject]
     named = _read(heading, scene.context)
     says_segment = bool(chain and _THE_SEGMENT.match(chain[0].text)) and len(heading.split()) <= 6
     memory.headed = memory.headed or (says_segment and bool(named.segment or named.known))
-    alike = memory.headed and len(heading.split()) <= 4 and not _SECTION.search(heading)
+    if scene.sentence.block in scene.context.dimensions and named.segment and not SECTION.search(heading):
+        return [replace(named, dimension=named.dimension or scene.context.dimensions[scene.sentence.block])]
+    alike = memory.headed and len(heading.split()) <= 4 and not SECTION.search(heading)
     told = named.segment and (says_segment or alike or named.segment in memory.parts)
     return [named] if named.known or named.area or told else []
 

@@ -39,6 +39,8 @@ class Surroundings:
     subject_is_market: bool
     subject_is_company: bool
     subject_is_known: bool  # an area or a segment that the document lists
+    clause_is_parallel: bool  # the figure's clause follows another one with a figure in the same sentence
+    is_spent_on_market: bool  # "spend USD 3 billion on X", X being the document's market
     clause_is_sized: bool  # the words between the clause's subject and the figure speak of a market's size
     context_is_sized: bool  # the text just before speaks of the market's size
 

@@ -19,7 +19,14 @@ _SPAN = re.compile(
     rf"(?P<link>\s?[-–—‑−/~〜～]\s?|\s(?:to|through|until|till|and|bis|und|a|al|y|à|et|e|hasta|até|e il)\s|年?度?\s?(?:から|至|到|[-–—〜～~])\s?)"
     rf"(?:FY|CY)?(?P<b>{_YEAR}|[0-9]{{2}}(?=年|[)\s,.;:\]]|$))(?![0-9])(?![.,][0-9])(?:[EFA](?![a-z]))?"
 )
-_QUARTER = re.compile(rf"(?:(?P<q>Q[1-4]|[1-4]Q|H[12]|[12]H)[ ,'’-]{{0,2}}(?P<year>{_YEAR}))", re.IGNORECASE)
+_QUARTER = re.compile(
+    rf"(?<![A-Za-z0-9])(?P<q>Q[1-4]|[1-4]Q|H[12]|[12]H)[ ,'’-]{{0,2}}(?:(?:FY|CY)[ '’]?)?(?P<year>{_YEAR}|[0-9]{{2}}(?![0-9%.,]))",
+    re.IGNORECASE,
+)
+_APOSTROPHE = re.compile(r"(?<![0-9A-Za-z])['’](?P<year>[0-9]{2})(?P<mark>[EFPAef])?(?![0-9A-Za-z'’])")
+_SHORT_SPAN = re.compile(
+    r"(?<![0-9A-Za-z])(?:['’]|FY ?)(?P<a>[0-9]{2})\s?[-–—/]\s?(?:['’]|FY ?)?(?P<b>[0-9]{2})(?![0-9A-Za-z%])"
+)
 _QUARTER_WORDS = re.compile(
     rf"(?P<n>first|second|third|fourth) (?P<unit>quarter|half)(?: of)?,? (?P<year>{_YEAR})", re.IGNORECASE
 )
@@ -85,7 +92,8 @@ def year_marks(text: str, start: int, end: int) -> list[YearMark]:
     for m in _QUARTER.finditer(text, start, end):
         part = m["q"].upper()
         part = part if part[0] in "QH" else part[::-1]
-        add(YearMark(m.start(), m.end(), int(m["year"]), int(m["year"]), "point", f"{m['year']}-{part}"))
+        year = int(m["year"]) if len(m["year"]) == 4 else 2000 + int(m["year"])
+        add(YearMark(m.start(), m.end(), year, year, "point", f"{year}-{part}"))
     for m in _QUARTER_WORDS.finditer(text, start, end):
         part = ("Q" if m["unit"].lower() == "quarter" else "H") + str(_ORDER[m["n"].lower()])
         add(YearMark(m.start(), m.end(), int(m["year"]), int(m["year"]), "point", f"{m['year']}-{part}"))
@@ -94,13 +102,22 @@ def year_marks(text: str, start: int, end: int) -> list[YearMark]:
         last = int(m["b"]) if len(m["b"]) == 4 else first - first % 100 + int(m["b"])
         if last <= first or last - first > 60:
             continue
+        if len(m["b"]) == 2 and any(c.isalpha() for c in m["link"]):
+            continue  # "18 % in 2023 to 41 %"
         if len(m["b"]) == 2 and last == first + 1:
             add(YearMark(m.start(), m.end(), first, first, "point", f"{first}-{m['b']}"))
         else:
             add(YearMark(m.start(), m.end(), first, last, "span", f"{first}-{last}"))
+    for m in _SHORT_SPAN.finditer(text, start, end):
+        first, last = 2000 + int(m["a"]), 2000 + int(m["b"])
+        if first + 1 < last:
+            add(YearMark(m.start(), m.end(), first, last, "span", f"{first}-{last}"))
     for m in _SHORT_FISCAL.finditer(text, start, end):
         year = 2000 + int(m["year"])
         add(YearMark(m.start(), m.end(), year, year, "point", f"FY{year}", (m["mark"] or "").strip().upper()))
+    for m in _APOSTROPHE.finditer(text, start, end):
+        year = 2000 + int(m["year"])
+        add(YearMark(m.start(), m.end(), year, year, "point", str(year), (m["mark"] or "").upper()))
     for m in _POINT.finditer(text, start, end):
         year = int(m["year"])
         flag = (m["mark"] or "").strip(" ()").upper()

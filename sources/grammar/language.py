@@ -19,6 +19,9 @@ LANGUAGES = Path(__file__).parent / "languages"
 _LATIN = "A-Za-zÀ-ÖØ-öø-ÿ0-9"
 
 
+_NO_LETTER = r"(?![A-Za-zÀ-ÖØ-öø-ÿ]|[0-9]{2})"  # one glued digit is a footnote: "USD 2.75billion1"
+
+
 class _WordLoader(yaml.CSafeLoader):
     """YAML in which words stay words: "no", "on" and "off" are no booleans here."""
 
@@ -77,6 +80,7 @@ class LanguageFile(BaseModel):
     reporting_verbs: tuple[str, ...] = ()
     no_part_words: tuple[str, ...] = ()  # words that no name of a part holds: pronouns, adverbs, words of degree
     world_words: tuple[str, ...] = ()  # words of a text about the whole world
+    title_ends: tuple[str, ...] = ()  # words behind the market's name in a title
     source_leads: tuple[str, ...] = ()  # what stands before the name of whoever says it
     source_tails: tuple[str, ...] = ()  # what stands behind it
     source_nouns: tuple[str, ...] = ()  # "X's estimate"
@@ -187,7 +191,9 @@ class Grammar:
         """Matches a scale word right behind a number; group 1 is the word."""
         if "scales" not in self._patterns:
             words = sorted(self.scales, key=lambda w: (-len(w), w))
-            body = "|".join(_phrase(w) + ("" if _is_wide(w) else rf"(?![{_LATIN}])") for w in words)
+            body = "|".join(
+                _phrase(w) + ("" if _is_wide(w) else _NO_LETTER if len(w) > 1 else rf"(?![{_LATIN}])") for w in words
+            )
             self._patterns["scales"] = re.compile(rf"[\s\u00a0\u202f\u2009-]{{0,2}}({body})\.?", re.IGNORECASE)
         return self._patterns["scales"]
 

@@ -1,0 +1,81 @@
+"""The market that a title names without the word market: "Oat drinks in the UK: aisle report", "Freeze dryers - outlook".
+
+A headline that is a sentence names none here; what the text repeats of it is told by `topics`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from sources.extract.markets import market_key, tidy_market
+from sources.grammar.areas import area_marks
+from sources.grammar.language import Grammar, alternation
+
+_CUT = re.compile(r"\s?[:|(（,;·]\s?|\s[-–—]+\s|[.?!](?:\s|$)|\n")
+_YEAR = re.compile(r"\b(?:FY|Q[1-4]|H[12])?\s?(?:19|20)[0-9]{2}\b.*$")
+_SENTENCE = re.compile(
+    r"[a-z][.!?](?:\s|$)|^(?:Next|In|On|At|As|With|When|While|After|Before|Since|If|By|From|Nearly|More|Over)\s"
+)
+_CURRENCY = re.compile(r"\b(?:USD|US|EUR|INR|Rs|GBP)\b")
+_TITLE_BY = 200
+_LEAD = re.compile(
+    r"^(?:(?:the|a|an|global|worldwide|world|inside|about|understanding|why|how|what)\s|[0-9.]+\s+)+", re.IGNORECASE
+)
+_LONGEST = 6
+
+
+def titled_market(text: str, titles: list[tuple[int, str]], words: Grammar) -> str | None:
+    """The head of the title, where it is a noun phrase that the text comes back to.
+
+    Args:
+        text: canonical text.
+        titles: title and headings with their offsets, in order.
+        words: the document's words; `title_ends` are those that close the name in a title.
+
+    Returns:
+        The name without area, year and report words; None where the title is a sentence or is not taken up again.
+    """
+    for rank, (at, title) in enumerate(titles[:2]):
+        if at > _TITLE_BY or _SENTENCE.search(title.strip()):
+            break
+        head = _head(title, words)
+        if head is None or all(w in words.phrases("topic_stop_words") for w in head.lower().split()):
+            continue
+        if words.pattern("house_words").search(head):
+            continue
+        is_labelled = rank == 0 and " " in head and bool(_ends(words).search(title))
+        if is_labelled or _comes_back(text[at + len(title) :], head):
+            return head
+    return None
+
+
+def _head(title: str, words: Grammar) -> str | None:
+    name = _CUT.split(title.strip(), maxsplit=1)[0]
+    for mark in reversed(area_marks(name, 0, len(name))):
+        name = name[: mark.start] + " " + re.sub(r"^['’]s\b", "", name[mark.end :])
+    name = " ".join(name.split())
+    if end := _ends(words).search(name):
+        name = name[: end.start()]
+    name = re.sub(
+        r"\s(?:in|of|for|across|to|by|im|en|au|aux|dans)(?:\s(?:the|der|den|el|la))?$",
+        "",
+        _YEAR.sub("", _LEAD.sub("", name)).strip(),
+    )
+    if words.pattern("subject_verbs").search(name) or _CURRENCY.search(name) or re.search(r"[0-9$€£₹%]", name):
+        return None
+    plain = tidy_market(name)
+    return plain if plain and len(plain.split()) <= _LONGEST and market_key(plain) else None
+
+
+@cache
+def _ends(words: Grammar) -> re.Pattern[str]:
+    return re.compile(r"\s" + alternation(words.phrases("title_ends")), re.IGNORECASE)
+
+
+def _comes_back(body: str, head: str) -> bool:
+    """The words of the name, or the last of them, stand in the text again."""
+    lower = body.lower()
+    key = market_key(head)
+    found = sum(bool(re.search(rf"\b{re.escape(word)}", lower)) for word in key)
+    return found * 2 > len(key)
