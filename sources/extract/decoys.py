@@ -151,7 +151,7 @@ def _report_price(text: str, q: Quantity, start: int, end: int, block: Block, g:
 
 def _identifier(text: str, q: Quantity, start: int, block: Block, before: str, after: str, g: Grammar) -> str | None:
     number_start = q.numerals[0][0]
-    if number_start > start and text[number_start - 1].isalpha():
+    if number_start > start and text[number_start - 1].isalpha() and text[number_start - 1] < "\u2e80":
         return "name_with_number"
     if re.search(r"[A-Za-z][A-Za-z0-9]*[-–‑]$", before) and not re.search(
         r"(?:^|\s)(?:to|from|over|under)[-–]$", before

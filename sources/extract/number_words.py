@@ -151,4 +151,4 @@ def _fraction_pattern(g: Grammar) -> re.Pattern[str]:
 
 def _is_wide(phrase: str) -> bool:
     """Chinese and Japanese fractions need no "of" behind them."""
-    return ord(phrase[-1]) > 0x2E7F
+    return any(ord(c) > 0x2E7F for c in phrase)

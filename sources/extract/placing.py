@@ -29,6 +29,8 @@ def area_of(scene: Scene, q: Quantity, clause: Clause, subject: Subject | None, 
         return scene.cell.area
     if subject and subject.area:
         return subject.area
+    if scene.grammar.is_wide:  # the subject or nothing: there are no prepositions to tell by
+        return scene.context.area
     text = scene.text
     stop = next((o.start for o in scene.live if o.start >= q.end), scene.sentence.end)
     before, behind = areas_around(text, clause, q.start, q.end, scene.sentence.end, stop)

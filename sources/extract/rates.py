@@ -49,6 +49,10 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     if q.kind == "basis_points":
         return Reading("other_numeric", "percent.basis_points")
     left, right = _MADE_UP.sub(" represented ", a.left[-160:]), a.right[:90]
+    if g.is_wide:
+        left, right = _near_clause(left, right)
+        if a.subject_is_company:
+            return Reading("other_numeric", "percent.of_company")
     if q.noun and not _VALUE_NOUNS.match(q.noun):
         return Reading("other_numeric", "percent.of_counted")  # "three in ten buyers"
     if (
@@ -116,6 +120,8 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("share", "percent.share_moved")
     if reading := _share_or_growth(q, a, left, right, share_left, g):
         return reading
+    if g.is_wide and (reading := _wide_share(a, left, right, share_left, g)):
+        return reading
     if cagr_right < 10_000 and not _clause_break(right[:cagr_right]):
         return Reading("cagr", "percent.cagr_behind")
     return Reading("other_numeric", "percent.other")
@@ -148,6 +154,22 @@ _MOVED = re.compile(
 def growth_before_is_far(left: str, g: Grammar) -> bool:
     """No growth word stands just before the figure."""
     return nearest_before(g.pattern("metrics.growth"), left) > 25
+
+
+_WIDE_BREAK = re.compile(r"[、，;；。]|,(?![0-9])")
+_WIDE_REACH = 34
+
+
+def _wide_share(a: Surroundings, left: str, right: str, share_left: int, g: Grammar) -> Reading | None:
+    """ "ArF液浸が39.5％と最大のシェアを占め", "小丝束占62.4%": a share word in the figure's own clause."""
+    if min(share_left, nearest_behind(g.pattern("metrics.share"), right)) > 14:
+        return None
+    return Reading("share", "percent.share_verb" if a.subject_is_part else "percent.share_word")
+
+
+def _near_clause(left: str, right: str) -> tuple[str, str]:
+    """Without blanks more is said in fewer characters: what counts ends at the next comma behind and stands near before."""
+    return re.split(r"[;；。]", left)[-1][-_WIDE_REACH:], _WIDE_BREAK.split(right)[0]
 
 
 def _yearly(a: Surroundings, right: str) -> Reading:

@@ -22,6 +22,7 @@ from sources.extract.speakers import speaker_of
 from sources.extract.subjects import name_beside, respective_subjects, subject_of
 from sources.extract.surroundings import Reading, Surroundings
 from sources.extract.timing import Timing, status_of
+from sources.extract.wide_subjects import wide_subject
 from sources.grammar.areas import WORLD
 from sources.records import Comparator, Mention, Metric, ParsedDocument, Rejection
 
@@ -82,6 +83,11 @@ def _enter(parsed: ParsedDocument, sentence: Sentence, memory: Memory) -> None:
 
 def _listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> None:
     """A sentence without digits may still name who the next one speaks of."""
+    if context.grammar.is_wide:
+        named = wide_subject(text, sentence.start, sentence.end, context.market, context.parts, context.grammar)
+        if named and (named.area or named.known):
+            memory.subject = named
+        return
     clause = clause_of(text, sentence.start, sentence.end, context.grammar)
     words = text[sentence.start : sentence.end].strip()
     answer = words.rstrip(".") if words.endswith(".") and len(words.split()) <= 4 and not clause.subject else None

@@ -16,6 +16,7 @@ from sources.extract.quantities import Quantity, quantities
 from sources.extract.sentences import Sentence
 from sources.extract.tables import CellContext, cell_context, with_header_unit
 from sources.extract.years import YearMark, year_marks
+from sources.grammar.areas import Area
 from sources.grammar.language import Grammar
 from sources.records import Block, Metric, ParsedDocument, Rejection
 
@@ -80,12 +81,13 @@ class Memory:
     metric: Metric | None = None  # metric of its last figure
     headed: bool = False  # a heading of this document has named a segment ("this segment" stood under it)
     speaker: str | None = None  # the research house that this paragraph quoted last
+    area: Area | None = None  # the area that this block spoke of last, in scripts without blanks
     parts: set[str] = field(default_factory=set)  # unlisted phrases that have carried a share or a growth rate
 
     def enter(self, block: int, *, keeps_metric: bool) -> None:
         """Forget what does not reach across blocks; items of one list keep the metric they tell of."""
         if block != self.block:
-            self.block, self.subject, self.speaker = block, None, None
+            self.block, self.subject, self.speaker, self.area = block, None, None, None
             self.metric = self.metric if keeps_metric else None
 
 

@@ -112,6 +112,16 @@ def _currency_areas() -> dict[str, Area]:
     return {currency: by_code[code] for currency, code in file.currency_areas.items()}
 
 
+@cache
+def _by_code() -> dict[str, Area]:
+    return {area.code: area for area in _names()[0].values()}
+
+
+def area_with_code(code: str) -> Area | None:
+    """The area with this M49 or ISO 3166 alpha-3 code."""
+    return _by_code().get(code)
+
+
 def area_of_currency(currency: str) -> Area | None:
     """The one country that an ISO 4217 currency is money of; None for USD, EUR and unlisted ones."""
     return _currency_areas().get(currency)

@@ -129,6 +129,7 @@ class LanguageFile(BaseModel):
     topic_marks: tuple[str, ...] = ()  # close the subject of a clause in scripts without blanks
     name_tails: tuple[str, ...] = ()  # close a name and are no part of it
     company_words: tuple[str, ...] = ()  # make a name that of a firm
+    section_words: tuple[str, ...] = ()  # words of headings that name no part, in scripts without blanks
     dimension_tails: tuple[str, ...] = ()  # "by" behind the name of a segmentation
 
 
