@@ -79,6 +79,8 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     market, market_span = _market(text, titles, found, words)
     segments = segments_of(text, blocks, market)
     window, window_facts = _window(text)
+    if window.end is None and words.language != "en":
+        window = _titled_window(titles, window)
     if window.base_year is None and window.dated is None:
         window = replace(window, reference=_first_endpoint(text, found) or _before_horizon(text))
     facts = [*window_facts, *_identity(text)]
@@ -236,6 +238,18 @@ def _window(text: str) -> tuple[Window, list[Fact]]:
     if dated is None:
         dated = _dateline(text, facts)
     return Window(start, end, base, dated), facts
+
+
+def _titled_window(titles: Sequence[tuple[int, str]], window: Window) -> Window:
+    """The span of years that a title gives, where the text states no forecast period."""
+    for _, title in titles[:2]:
+        for mark in year_marks(title, 0, len(title)):
+            if mark.kind == "span" and mark.last - mark.first > _HISTORY:
+                return replace(window, start=mark.first, end=mark.last)
+    return window
+
+
+_HISTORY = 2
 
 
 def _first_endpoint(text: str, found: Sequence[Sentence]) -> int | None:

@@ -210,6 +210,8 @@ def _uncounted(q: Quantity, before: str, after: str, g: Grammar) -> str | None:
         return "attributive_size"
     if re.match(r"\s(?:such|of these|of them|of those)\b", after):
         return "example"
+    if g.is_wide and g.starting("per_words").match(after[q.end - q.numerals[-1][1] :]):
+        return "unit_of_price"
     measured = bool(noun and g.pattern("measured_units").match(noun))
     if measured or q.scaled:
         return None

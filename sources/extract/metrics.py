@@ -28,6 +28,8 @@ def read_metric(q: Quantity, around: Surroundings, grammar: Grammar) -> Reading 
 
 
 def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
+    if g.is_wide and a.subject_is_company:
+        return Reading("other_numeric", "money.of_company")
     left, right = a.left[-140:], a.right[:80]
     per = _PER.match(right)
     other_left, other_right = (
@@ -96,6 +98,8 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("market_size", "money.from_to")
     if _FROM_TO.search(left) and near_other >= 60 and not a.subject_is_company:
         return Reading("market_size", "money.from_to")
+    if g.is_wide and near_other > 46 and a.subject_is_generic and re.search(r"(?:19|20)[0-9]{2}", a.sentence[: a.at]):
+        return Reading("market_size", "money.dated_alone")
     return Reading("other_numeric", "money.other")
 
 

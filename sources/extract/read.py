@@ -32,6 +32,7 @@ _YEAR_LEAD = re.compile(r"(?:\bin|\bby|\bfor)\s?$")
 _MARKET_WORD = re.compile(r"\b(?:markets?|industry)\b", re.IGNORECASE)
 _LISTED_RULES = frozenset({"percent.listed_member", "percent.same_as_before", "money.same_as_before"})
 _LABEL_REACH = 30
+_ROW = re.compile(r"\s*[^\s0-9][^\n0-9]{0,30}?(?:\s{2,}|\t)\s*")  # a table's row that blanks divide
 _HEARD_BACK = 3  # sentences without digits that are listened to before one with digits
 
 
@@ -147,6 +148,8 @@ def _surroundings(
     if scene.label and not heading and 0 <= q.start - scene.label[1] < _LABEL_REACH:
         heading = scene.label[0]
     heading = heading or scene.above
+    if g.is_wide and not heading and _ROW.fullmatch(text[s.start : q.hedge_start]):
+        heading = scene.context.headings.get(s.block, "")
     is_generic = subject is None or subject.generic
     under = scene.context.headings.get(s.block, "") if scene.block.kind == "list_item" else ""
     return Surroundings(
