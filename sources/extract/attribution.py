@@ -10,7 +10,7 @@ from sources.extract.clauses import Clause
 from sources.extract.glued import name_parts
 from sources.extract.market_phrases import market_phrases
 from sources.extract.markets import market_key, market_marks
-from sources.grammar.areas import Area, AreaMark, area_marks, area_named
+from sources.grammar.areas import Area, AreaMark, area_marks, area_named, area_of_adjective
 from sources.grammar.language import Grammar
 
 _LEAD = re.compile(
@@ -142,6 +142,9 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     area = area_subject(head)
     if area:
         return Subject(plain, area=area)
+    first = head.partition(" ")[0]
+    if (home := area_of_adjective(first)) and not known_part(_short(head), parts):
+        return Subject(plain, area=home)
     if (called := _CALLED.match(head)) and not area_named(called["name"]):
         return Subject(plain, company=True)
     part = known_part(_short(head), parts)
@@ -172,7 +175,11 @@ _CALLED = re.compile(
     r"(?:[\w-]+\s){0,2}(?:leader|maker|supplier|producer|rival|player|start-?up|company|firm|giant|operator|retailer|manufacturer|provider|vendor|brand)\s(?P<name>[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ&][\w&.’'-]*)*)$"
 )
 _FINITE = re.compile(r"^[a-z]+ed$")
-_LED_BY = re.compile(r"^(?:In|On|At|For|Among|Across|Within|With|By|Of)\s", re.IGNORECASE)
+_LED_BY = re.compile(
+    r"^(?:In|On|At|For|Among|Across|Within|With|By|Of|Over|From|Since|After|Until|Through|During|Between|Under|Despite)\s",
+    re.IGNORECASE,
+)
+_TIME_WORD = re.compile(r"\b(?:years?|decades?|months?|period|quarters?|time|it|term)$", re.IGNORECASE)
 _PROPER = re.compile(r"[A-Z0-9À-Þ][\w&.’'-]*")
 
 
@@ -182,6 +189,8 @@ def _nominal(phrase: str, grammar: Grammar) -> str:
     bad = grammar.phrases("no_part_words")
     while len(words) > 1 and (_FINITE.match(words[-1]) or words[-1].lower() in bad):
         words.pop()
+    if _LED_BY.match(phrase) and _TIME_WORD.search(" ".join(words)):
+        return ""
     if len(words) > 3 and _LED_BY.match(phrase):
         words = words[-2:]
     if any(w.lower() in bad for w in words) or (len(words) == 1 and _FINITE.match(words[0])):
@@ -213,7 +222,8 @@ def _short(phrase: str) -> str:
 
 
 def _all_generic(phrase: str, grammar: Grammar) -> bool:
-    generic = {"quickest", "smallest", "slowest", "biggest", "next", "largest", "fastest", "growing", "dominant", "leading", "segment", "region", "country", "second", "most", "important", "category", "total", "overall", "global",
+    generic = {"part", "slice", "price", "prices", "selling", "cost", "costs", "export", "exports", "import", "imports", "orders", "order", "shoppers", "consumers", "buyers",
+               "customers", "households", "purchases", "full-year", "full", "quarterly", "count", "later", "earlier", "the", "of", "in", "quickest", "smallest", "slowest", "biggest", "next", "largest", "fastest", "growing", "dominant", "leading", "segment", "region", "country", "second", "most", "important", "category", "total", "overall", "global",
                "annual", "market", "markets", "size", "value", "revenue", "figure", "growth", "cagr", "share", "application", "component", "end", "user", "type", "key", "main",
                "worldwide", "world", "estimate", "forecast", "projected", "expected", "compound", "rate", "average", "industry", "sector", "sales", "demand", "s", "high", "low",
                "study", "report", "analysts", "firm", "company", "period", "year", "base", "top", "other", "rest", "volume", "unit", "units", "shipments",
@@ -229,6 +239,8 @@ def area_subject(phrase: str) -> Area | None:
     if not marks:
         return None
     first = marks[0]
+    if _JOINED_AREA.fullmatch(phrase[first.end :].strip()) and not phrase[: first.start].strip():
+        return Area(f"vendor:{phrase.strip()}", phrase.strip())
     lead = phrase[: first.start].strip(" ,").lower()
     rest = phrase[first.end :].strip()
     if lead not in ("", "the", "in", "in the", "within", "for"):
@@ -244,6 +256,12 @@ def area_subject(phrase: str) -> Area | None:
     ):
         return first.area
     return None
+
+
+# "South Asia & Pacific", "Latin America and MEA": a publisher's own region.
+_JOINED_AREA = re.compile(
+    r"(?:&|and)\s(?:the\s)?(?:Pacific|Oceania|Africa|Caribbean|MEA|Middle East|Latin America|Central Asia|Russia|CIS|Turkey|Australia)"
+)
 
 
 def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:

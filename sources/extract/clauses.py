@@ -92,7 +92,7 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
         elif not later:
             return Clause(begin, text[at : found.start()].strip(" ,®™"), None, found.end(), intro, dimension)
     if found is None and grammar.language == "en":
-        found = _PAST.search(text, at, figure)
+        found = _PAST.search(text, at, figure + 5)
         if found and len(text[at : found.start()].split()) > 8:
             found = None
     if found and (span := _subject_span(text, at, found.start())):

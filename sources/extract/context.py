@@ -82,7 +82,7 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     if window.end is None and words.language != "en":
         window = _titled_window(titles, window)
     if window.base_year is None and window.dated is None:
-        window = replace(window, reference=_first_endpoint(text, found) or _before_horizon(text))
+        window = replace(window, reference=_first_endpoint(text, found), before_horizon=_before_horizon(text))
     facts = [*window_facts, *_identity(text)]
     publisher = publisher_of(text, titles)
     if len(titles) > 1 and publisher and titles[0][1].strip() == publisher[0]:
@@ -211,6 +211,12 @@ def _window(text: str) -> tuple[Window, list[Fact]]:
         lead = text[max(0, year.start - 30) : year.start].lower()
         if year.kind == "span" and ("cagr" in lead or "cagr" in text[year.end : year.end + 6].lower()):
             spans[(year.first, year.last)] += 1
+    if not spans:
+        points = [
+            y for y in year_marks(text, 0, len(text)) if y.kind == "span" and _SHORTEST <= y.last - y.first <= _LONGEST
+        ]
+        last = max((y.last for y in points), default=0)
+        spans.update((y.first, y.last) for y in points if y.last == last)
     if spans:
         (start, end), _ = max(spans.items(), key=lambda item: (item[1], item[0][1], -item[0][0]))
         if (start, end) in where:
@@ -265,6 +271,7 @@ def _first_endpoint(text: str, found: Sequence[Sentence]) -> int | None:
 
 
 _HORIZON = 3
+_SHORTEST, _LONGEST = 3, 20  # years of a span that may be a forecast window
 
 
 def _before_horizon(text: str) -> int | None:

@@ -30,11 +30,14 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     if timing.year is None and metric == "growth_rate":
         span = next((m for m in marks if m.kind == "span"), None)
         return Timing(period_start=span.first, period_end=span.last) if span else timing
+    if timing.year is None and metric != "growth_rate" and (ends := _span_ends(scene, q)) != Timing():
+        return ends
     if timing.year is None and metric in ("market_size", "volume"):
         return _unstated_year(scene, q)
     if timing.year is None and metric == "share":
         points = {m.first: m for m in marks if m.kind == "point" and m.first and m.start < q.start}
-        if len(points) == 1 and all(m.kind != "span" for m in marks):
+        moved = _TO.search(text[s.start : q.hedge_start])
+        if len(points) == 1 and not moved and all(m.kind != "span" for m in marks):
             only = next(iter(points.values()))
             return Timing(only.first, only.time_period, flag=only.flag)
     return timing
@@ -57,6 +60,24 @@ def _dated_by(header: str, scene: Scene, q: Quantity, metric: Metric) -> Timing:
     return Timing(point.first, point.time_period, flag=point.flag) if point else Timing()
 
 
+_FROM = re.compile(r"\b(?:from|von|de|desde)\s(?:\w+\s){0,2}$", re.IGNORECASE)
+_TO = re.compile(r"\b(?:to|auf|a|à)\s(?:\w+\s){0,2}$|[→⇒]\s*$", re.IGNORECASE)
+
+
+def _span_ends(scene: Scene, q: Quantity) -> Timing:
+    """ "USD 3 bn → USD 8 bn (2024-2030)": where a sentence has one span and no year, its ends date the two values."""
+    spans = [m for m in scene.marks if m.kind == "span"]
+    if len(spans) != 1 or any(m.kind == "point" for m in scene.marks):
+        return Timing()
+    left, right = scene.text[scene.sentence.start : q.hedge_start], scene.text[q.end : q.end + 8]
+    span = spans[0]
+    if re.match(r"\s*[→⇒]", right) or _FROM.search(left):
+        return Timing(span.first, inferred=True, basis=f"start of the period {span.time_period} in the same sentence")
+    if _TO.search(left):
+        return Timing(span.last, inferred=True, basis=f"end of the period {span.time_period} in the same sentence")
+    return Timing()
+
+
 def _unstated_year(scene: Scene, q: Quantity) -> Timing:
     """A value without a year: the end of the growth period beside it, or the document's own "today"."""
     text, s, g, window = scene.text, scene.sentence, scene.grammar, scene.context.window
@@ -69,4 +90,7 @@ def _unstated_year(scene: Scene, q: Quantity) -> Timing:
     now = g.pattern("periods.this_year").search(text, max(s.start, q.start - 60), min(s.end, q.end + 20))
     if now and window.dated:
         return Timing(window.dated, inferred=True, basis=f"“{now.group()}” in a document dated {window.dated}")
+    last = g.pattern("periods.last_year").search(text, q.end, min(s.end, q.end + 14))
+    if last and window.dated:
+        return Timing(window.dated - 1, inferred=True, basis=f"“{last.group()}” in a document dated {window.dated}")
     return Timing()

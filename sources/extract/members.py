@@ -13,11 +13,11 @@ _WITH = re.compile(
     r"(?P<name>[^,;:()]{2,70}?),?\s(?:with|at|on|having|mit|bei|con|avec|à)\s(?:an?\s|the\s|el\s|la\s|einem\s|einer\s|un\s|una\s|une\s)?(?P<cue>[^,;:()]{0,40}?)$"
 )
 _BARE = re.compile(
-    r"(?:^|,\s?|;\s?|\s)(?:and\s|und\s|y\s|et\s|while\s|followed by\s|then\s|ahead of\s|gefolgt von\s|seguido de\s)*(?P<name>[^,;:()]{2,60}?)\s?$",
+    r"(?:^|,\s?|;\s?|\|\s?|\s)(?:and\s|und\s|y\s|et\s|while\s|followed by\s|then\s|ahead of\s|gefolgt von\s|seguido de\s)*(?P<name>[^,;:()|]{2,60}?)\s?$",
     re.IGNORECASE,
 )
 _FOLLOW = re.compile(
-    r"^[\s,;]*(?:followed by|ahead of|and|und|y|et|while|whereas|then|gefolgt von|seguid[oa]s? (?:de|por)|Les siguieron|le siguen|suivi[es]* (?:de|par))?\s*",
+    r"^[\s,;|]*(?:followed by|ahead of|and|und|y|et|while|whereas|then|gefolgt von|seguid[oa]s? (?:de|por)|Les siguieron|le siguen|suivi[es]* (?:de|par))?\s*",
     re.IGNORECASE,
 )
 _CAME_FROM = re.compile(

@@ -23,8 +23,30 @@ def read_metric(q: Quantity, around: Surroundings, grammar: Grammar) -> Reading 
     if q.kind in ("percent", "points", "basis_points"):
         return read_rate(q, around, grammar)
     if q.kind == "money":
-        return _read_money(q, around, grammar)
+        return _of_plausible_size(q, around, _read_money(q, around, grammar))
     return _read_count(q, around, grammar)
+
+
+_SMALLEST = 50_000  # no market is worth less; an amount below it that stands alone is a price or another figure
+_LARGEST = 20_000_000  # no single thing that is sold by the piece costs more
+
+
+def _of_plausible_size(q: Quantity, a: Surroundings, reading: Reading) -> Reading:
+    """A market of 199 dollars is none, and nothing is sold for 318 million apiece."""
+    if reading.metric == "market_size" and q.value < _SMALLEST and reading.rule != "money.size_header":
+        priced = _PRICED.search(a.sentence) or a.previous_in_sentence == "price"
+        return Reading("price" if priced else "other_numeric", "money.too_small_for_a_market")
+    if (
+        reading.metric == "price"
+        and reading.unit_per is None
+        and q.value >= _LARGEST
+        and (a.subject_is_generic or a.subject_is_part or a.subject_is_market)
+    ):
+        return Reading("market_size", "money.too_large_for_a_price")
+    return reading
+
+
+_PRICED = re.compile(r"\b(?:prices?|priced|costs?|paid|sells?|sold for|average|cheaper|dearer|retail)\b", re.IGNORECASE)
 
 
 def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
@@ -62,7 +84,11 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     near_other = min(other_left, other_right + 4)
     if a.heading and g.pattern("metrics.market_size").search(a.heading) and near_other > 30:
         return Reading("market_size", "money.size_header")
-    if _COSTS.search(left) and not a.subject_is_market and not g.pattern("metrics.other_money").search(a.clause[: -len(left[-12:]) or None]):
+    if (
+        _COSTS.search(left)
+        and not a.subject_is_market
+        and not g.pattern("metrics.other_money").search(_COSTS.sub("", a.clause))
+    ):
         return Reading("price", "money.costs", per["noun"] if per else None)
     if (a.subject_is_company or _FIRM_MONEY.search(a.subject)) and not a.clause_is_sized:
         return Reading("other_numeric", "money.of_company")

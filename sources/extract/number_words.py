@@ -104,15 +104,15 @@ def _fractions(text: str, start: int, end: int, g: Grammar) -> tuple[list[Quanti
     for m in _fraction_pattern(g).finditer(text, start, end):
         if m["word"] and _ORDINAL_HALF.search(text, max(start, m.start() - 8), m.start()):
             continue
-        begin = m.start()
-        if m["word"] and (article := _ARTICLE.search(text, max(start, begin - 6), begin)):
+        begin = m.start("alone") if m["alone"] else m.start()
+        if (m["word"] or m["alone"]) and (article := _ARTICLE.search(text, max(start, begin - 6), begin)):
             begin = article.start()
         if m["by"] and m["by"].lower() == "in" and (m["part"].isdigit() or m["of"].isdigit()):
             continue  # "ranked 3 in 10 countries"
         numerator, denominator = _ratio(m, g)
         if denominator == 0 or numerator >= denominator:
             continue
-        stop = m.end("word") if m["word"] else m.end("of")
+        stop = m.end("word") if m["word"] else m.end("alone") if m["alone"] else m.end("of")
         value = Decimal(100) * numerator / denominator
         if value != value.quantize(Decimal("0.01")):
             inexact.append((begin, stop))
@@ -126,8 +126,8 @@ def _fractions(text: str, start: int, end: int, g: Grammar) -> tuple[list[Quanti
 
 
 def _ratio(m: re.Match[str], g: Grammar) -> tuple[Decimal, Decimal]:
-    if m["word"]:
-        top, _, bottom = g.fractions[re.sub(r"[\s-]+", " ", m["word"].lower())].partition("/")
+    if phrase := m["word"] or m["alone"]:
+        top, _, bottom = g.fractions[re.sub(r"[\s-]+", " ", phrase.lower())].partition("/")
         return Decimal(top), Decimal(bottom)
     return (_worth(m["part"], g), _worth(m["of"], g))
 
@@ -142,11 +142,16 @@ def _fraction_pattern(g: Grammar) -> re.Pattern[str]:
     linked = (
         alternation(f for f in g.fractions if not _is_wide(f)) + rf"(?=\s{alternation(g.phrases('fraction_links'))})"
     )
+    lead = alternation(
+        [*(w for c in "~<>" for w in g.phrases(f"comparators.{c}") if w[0].isalpha()), "from", "to", "with", "at"]
+    )
+    article = r"\s(?:(?:an?|one|three|two)\s)?"
+    alone = rf"(?<=\s){alternation(f for f in g.fractions if not _is_wide(f))}(?=[.;,)]|\sto\s)"
     word = rf"{linked}|{alternation(f for f in g.fractions if _is_wide(f))}"
     card = alternation(g.cardinals)
     small = rf"(?:{card}|(?<![0-9.,])[0-9]{{1,2}})"
     ratio = rf"(?P<part>{small})\s(?P<by>{alternation(g.phrases('ratio_words'))})\s(?P<of>{card}|[0-9]{{1,3}}(?![0-9.,%]))(?=\s)"
-    return re.compile(rf"(?P<word>{word})|{ratio}", re.IGNORECASE)
+    return re.compile(rf"(?P<word>{word})|{lead}{article}(?P<alone>{alone})|{ratio}", re.IGNORECASE)
 
 
 def _is_wide(phrase: str) -> bool:

@@ -86,6 +86,8 @@ def part_of_market(
             return None, None, topic
     else:
         topic = None
+    if segment and not subject.known and scene.grammar.language == "en" and is_proper(scene.text, segment):
+        return None, None, segment
     if segment and metric == "market_size" and _BUSINESS_OF.search(clause_words(scene, clause)):
         return None, None, segment
     if segment and not subject.known and segment not in memory.parts and not _has_parts_metric(scene, metric, segment):
@@ -106,6 +108,18 @@ def _has_parts_metric(scene: Scene, metric: Metric, segment: str) -> bool:
     if metric == "volume" and scene.grammar.pattern("metrics.volume").search(segment):
         return False
     return metric in ("market_size", "volume") and (not _COMPANY_LIKE.match(segment) or _is_common(scene.text, segment))
+
+
+def is_proper(text: str, name: str) -> bool:
+    """A capitalised English name that is capitalised within a sentence, too, and never printed in lower case: a firm."""
+    if not name[0].isupper() or not name.isalpha() or name.lower() in text:
+        return False
+    return bool(
+        re.search(
+            rf"\b(?:by|at|says|said|than|ahead of|rival|maker|brand|firm|supplier|behind|against) {re.escape(name)}\b",
+            text,
+        )
+    )
 
 
 def _is_common(text: str, name: str) -> bool:

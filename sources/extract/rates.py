@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from sources.extract.quantities import Quantity
 from sources.extract.surroundings import Reading, Surroundings, nearest_before, nearest_behind
-from sources.grammar.language import Grammar
+from sources.grammar.language import Grammar, alternation
 
 _NEAR = 70
 _AND = re.compile(r"\b(?:and|und|y|et)\b|,")
@@ -48,18 +49,22 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
             return reading
     if q.kind == "basis_points":
         return Reading("other_numeric", "percent.basis_points")
-    left, right = _MADE_UP.sub(" represented ", a.left[-160:]), a.right[:90]
+    left, right = _MADE_UP.sub(" represented ", a.left[-160:]), _FOOTNOTE.sub("", a.right[:90])
     if g.is_wide:
         left, right = _near_clause(left, right)
         if a.subject_is_company:
             return Reading("other_numeric", "percent.of_company")
-    if q.noun and not _VALUE_NOUNS.match(q.noun):
+    if q.kind == "points" and (_TO_CAGR.match(right) or (a.previous_in_sentence == "impact_on_cagr")):
+        return Reading("impact_on_cagr", "percent.points_of_cagr")
+    if q.noun and not _also(_VALUE_NOUNS, g, "value_nouns").match(q.noun) and nearest_before(g.pattern("metrics.share"), left) <= 16:
+        return Reading("share", "percent.share_of_counted")
+    if q.noun and not _also(_VALUE_NOUNS, g, "value_nouns").match(q.noun):
         return Reading("other_numeric", "percent.of_counted")  # "three in ten buyers"
     if (
         nearest_before(g.pattern("metrics.other_percent"), left) <= 30
         or g.pattern("metrics.other_percent").search(a.subject)
         or nearest_behind(g.pattern("metrics.other_percent"), right) <= 18
-        or _LESS.match(right)
+        or _also(_LESS, g, "less_words", r"\s{}").match(right)
     ):
         return Reading("other_numeric", "percent.other_topic")
     cagr_left, cagr_right = (
@@ -78,6 +83,16 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("margin", "percent.margin")
     if len(left.strip(" ,&/(·")) <= 3 and a.previous in ("cagr", "share", "growth_rate"):
         return Reading(a.previous, "percent.same_as_before")
+    early = _OF.match(right)
+    if (
+        early
+        and _VALUE_NOUNS.match(early["noun"])
+        and nearest_before(g.pattern("metrics.growth"), left) > 30
+        and (a.is_listed or a.clause_is_parallel)
+    ):
+        return Reading("share", "percent.share_of_value")
+    if _FOLLOWED.search(left) and a.previous_in_sentence in ("share", "cagr", "growth_rate"):
+        return Reading(a.previous_in_sentence, "percent.listed_member")
     if a.is_listed and a.previous_in_sentence in ("share", "cagr", "growth_rate") and cagr_left == 10_000:
         return Reading(a.previous_in_sentence, "percent.listed_member")
     if (
@@ -85,18 +100,18 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         and a.carried == "share"
         and a.previous_in_sentence is None
         and cagr_left == 10_000
-        and not _OF.match(right)
+        and not _of(right, g)
     ):
         return Reading("share", "percent.share_continued")
     if cagr_left < 10_000 and share_left == 10_000:
         return Reading("cagr", "percent.cagr_in_clause")
-    if a.is_listed and a.subject_is_known and not _OF.match(right):
+    if a.is_listed and a.subject_is_known and not _of(right, g):
         if re.match(r"\s*(?:through|until|by|to|from|over|bis|hasta|jusqu)\b", right):
             return Reading("cagr", "percent.part_through_year")
         if re.match(r"\s*(?:in\s(?:19|20)[0-9]{2})?\s*[.;)]?\s*$", right):
             return Reading("share", "percent.part_in_year")
-    if _YEARLY.match(right) and not a.subject_is_company and share_left > 25 and not _OF.match(right):
-        return _yearly(a, right)
+    if _also(_YEARLY, g, "modal_spans", r"\s*{}").match(right) and not a.subject_is_company and share_left > 25 and not _of(right, g):
+        return _yearly(a, g)
     if _IN_BRACKETS.search(left) and right[:1] == ")" and a.previous_in_sentence in ("share", "cagr", "growth_rate"):
         return Reading(a.previous_in_sentence, "percent.bracketed_member")
     if (
@@ -106,17 +121,28 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         and _SIGNED.search(a.sentence[a.at : a.at + 1])
     ):
         return Reading("growth_rate", "percent.signed_in_brackets")
+    if _THE_REST.match(right) and a.subject_is_part:
+        return Reading("share", "percent.rest")
+    if (
+        _IN_BRACKETS.search(left)
+        and a.previous_in_sentence in ("market_size", "volume")
+        and a.subject_is_part
+        and not _SIGNED.match(a.sentence[a.at : a.at + 1])
+    ):
+        return Reading("share", "percent.share_in_brackets")
+    if a.row_is_whole:
+        return Reading("share", "percent.row_of_shares")
     signed = _SIGNED.match(a.sentence[a.at : a.at + 1])
     if (
         signed
         and q.value_high is None
         and share_left > 30
-        and (a.previous_in_sentence in ("market_size", "volume") or _ON_YEAR.match(right))
+        and (a.previous_in_sentence in ("market_size", "volume") or _also(_ON_YEAR, g, "moved_words", r"\s?{}").match(right))
     ):
         return Reading("growth_rate", "percent.signed")
-    if _REST.search(left) and a.previous_in_sentence == "share":
+    if _also(_REST, g, "rest_words", r"{}\s(?:\w+\s){{0,3}}$").search(left) and a.previous_in_sentence == "share":
         return Reading("share", "percent.rest")
-    if a.previous_in_sentence == "share" and _MOVED.search(left) and growth_before_is_far(left, g):
+    if a.previous_in_sentence == "share" and _also(_MOVED, g, "moved_words", r"{}\s?(?:\w+\s){{0,2}}$").search(left) and growth_before_is_far(left, g):
         return Reading("share", "percent.share_moved")
     if reading := _share_or_growth(q, a, left, right, share_left, g):
         return reading
@@ -140,6 +166,13 @@ _ON_YEAR = re.compile(
 _BY_VALUE = re.compile(
     r"\bby (?:value|volume|revenue|units?|weight|sales|number)\b|\bin (?:value|volume) terms\b", re.IGNORECASE
 )
+_FOOTNOTE = re.compile(r"^(?:[0-9]{1,2}|\[[0-9]{1,2}\])(?![0-9%.,])")
+_THE_REST = re.compile(
+    r"[\s,]*(?:respectively,?\s)?(?:make|makes|made|making) up the (?:rest|remainder|balance)\b", re.IGNORECASE
+)
+_TO_CAGR = re.compile(r"\s(?:to|on|off|from)\s(?:the\s)?(?:[\w-]+\s){0,2}(?:CAGR|growth rate)\b", re.IGNORECASE)
+_FOLLOWED = re.compile(r"\bfollowed by (?:an? )?(?:\w+ )?$", re.IGNORECASE)
+_ANNUAL = re.compile(r"\b(?:yearly|annual|average annual|mean annual) growth\b[^.;]{0,24}$", re.IGNORECASE)
 _LOST = re.compile(r"\b(?:lost|lose|loses|shed|cut|gave up)\s(?:\w+\s){0,2}$", re.IGNORECASE)
 _REST = re.compile(
     r"\b(?:the other|the remaining|remaining|the rest(?:,| of)?|the balance(?:,| of)?|the others?)\s(?:\w+\s){0,3}$",
@@ -149,6 +182,44 @@ _MOVED = re.compile(
     r"\b(?:to|from|against|versus|compared with|compared to|up from|down from|than)\s(?:\w+\s){0,2}$|[→⇒]\s*$",
     re.IGNORECASE,
 )
+
+
+@cache
+def _also(pattern: re.Pattern[str], g: Grammar, name: str, shape: str = "{}") -> re.Pattern[str]:
+    """The pattern, or any of the language's own phrases in that shape."""
+    if g.language == "en" or not g.phrases(name):
+        return pattern
+    return re.compile(rf"(?:{pattern.pattern})|{shape.format(alternation(g.phrases(name)))}", pattern.flags)
+
+
+def _of(right: str, g: Grammar) -> re.Match[str] | None:
+    """ "of" and what follows it right behind a percentage."""
+    return _OF.match(right) or _own_of(g).match(right)
+
+
+@cache
+def _own_of(g: Grammar) -> re.Pattern[str]:
+    words, articles = alternation(g.phrases("of_words")), alternation(g.phrases("articles"))
+    noun = r"(?P<noun>(?![0-9])[^,.;:()]{1,80})"
+    return re.compile(rf"\s*(?:{alternation(g.phrases('share_behind'))}\s)?{words}\s?(?:{articles}\s?)?{noun}", re.IGNORECASE)
+
+
+@cache
+def _own_rate(g: Grammar) -> re.Pattern[str]:
+    return re.compile(rf"{alternation(g.phrases('rate_leads'))}\s?(?:\w+\s){{0,4}}$", re.IGNORECASE)
+
+
+@cache
+def _ahead(g: Grammar) -> re.Pattern[str]:
+    """ "bis 2032", "2025-2032", in the language's own words."""
+    through = alternation([*g.phrases("through_words"), *(p for p in g.phrases("periods.through") if len(p) > 4)])
+    spans = r"(?:19|20)[0-9]{2}\s?[-–]\s?(?:(?:19|20)?[0-9]{2})"
+    return re.compile(rf"{through}\s?(?:[\w']+\s){{0,2}}(?:19|20)[0-9]{{2}}|{spans}|(?!)", re.IGNORECASE) if g.language != "en" else re.compile("(?!)")
+
+
+def _foreseen(a: Surroundings, g: Grammar) -> bool:
+    """The clause speaks of the future, in the language's own words."""
+    return g.language != "en" and bool(g.pattern("status.forecast").search(a.clause))
 
 
 def growth_before_is_far(left: str, g: Grammar) -> bool:
@@ -172,17 +243,17 @@ def _near_clause(left: str, right: str) -> tuple[str, str]:
     return re.split(r"[;；。]", left)[-1][-_WIDE_REACH:], _WIDE_BREAK.split(right)[0]
 
 
-def _yearly(a: Surroundings, right: str) -> Reading:
+def _yearly(a: Surroundings, g: Grammar) -> Reading:
     """ "9 % a year": compound where it runs over a span or stands beside a CAGR, one year's growth elsewhere."""
     ahead = re.search(
         r"\b(?:to|through|until|till|by|between|from|over the next|in the next|in the coming|up to)\s(?:\w+\s){0,3}(?:(?:19|20)[0-9]{2}|decade|years)\b",
         a.sentence,
         re.IGNORECASE,
     )
-    if ahead or a.has_growth_rate or a.previous_in_sentence == "cagr":
+    if ahead or a.n_years > 1 or a.has_growth_rate or a.previous_in_sentence == "cagr":
         return Reading("cagr", "percent.yearly_over_span")
     if a.subject_is_part or a.subject_is_market or a.subject_is_generic:
-        return Reading("cagr" if _WILL.search(a.clause) else "growth_rate", "percent.yearly")
+        return Reading("cagr" if _WILL.search(a.clause) or _foreseen(a, g) else "growth_rate", "percent.yearly")
     return Reading("other_numeric", "percent.yearly_elsewhere")
 
 
@@ -197,7 +268,7 @@ def _share_or_growth(
 ) -> Reading | None:
     growth_left = nearest_before(g.pattern("metrics.growth"), left)
     growth_right = nearest_behind(g.pattern("metrics.growth"), right)
-    of = _OF.match(right)
+    of = _of(right, g)
     whole = re.split(r"\s(?:by|who|that|which|in|at|with|sold|from)\s", of["noun"])[0] if of else ""
     if a.previous_in_sentence == "share" and a.subject_is_generic and growth_left > 40:
         return Reading("share", "percent.share_carried")
@@ -205,14 +276,17 @@ def _share_or_growth(
         r"\b(?:market |revenue )?shares?\b|Anteil|Marktanteil|cuota|participación|part de marché|シェア|份额|占",
         re.IGNORECASE,
     )
-    word_left, word_right = nearest_before(share_word, left), nearest_behind(share_word, right)
+    word_left, word_right = (
+        nearest_before(_also(share_word, g, "share_words"), left),
+        nearest_behind(_also(share_word, g, "share_words"), right),
+    )
     if growth_right <= 6 and not of and not _AND.search(right[:growth_right]):
         return _growth(a, right, "percent.growth_behind", g)
     if of:
         counted = a.subject_is_part and whole.startswith("all ") and _BY_VALUE.search(right[:60])
         if (
-            (_VALUE_NOUNS.search(whole) or counted)
-            and (growth_left > 25 or _MOVED.search(left))
+            (_also(_VALUE_NOUNS, g, "value_nouns").search(whole) or counted)
+            and (growth_left > 25 or _also(_MOVED, g, "moved_words", r"{}\s?(?:\w+\s){{0,2}}$").search(left))
             and not _LOST.search(left)
         ):
             return Reading("share", "percent.share_of_value")
@@ -220,7 +294,7 @@ def _share_or_growth(
             return Reading("other_numeric", "percent.of_other_noun")
         if of.group().lstrip()[:2].lower() == "of" and word_left > 30:
             return Reading("other_numeric", "percent.of_other_noun")
-    named = _SHARE_BEHIND.match(right) if word_right < 34 else None
+    named = _also(_SHARE_BEHIND, g, "share_behind", r"\s*{}").match(right) if word_right < 34 else None
     if (named or word_left <= 34) and min(word_left, word_right) <= growth_left:
         return Reading("share", "percent.share_word")
     if growth_left <= 40 and growth_left <= share_left:
@@ -228,7 +302,7 @@ def _share_or_growth(
     if share_left <= 45 and (a.subject_is_part or a.subject_is_company):
         return Reading("share", "percent.share_verb")
     if a.subject_is_part and not of and growth_left > 40 and growth_right > 14:
-        if a.subject_is_known and _IN_YEAR.match(right):
+        if a.subject_is_known and _also(_IN_YEAR, g, "year_leads", r"\s*{}\s(?:19|20)[0-9]{{2}}").match(right):
             return Reading("share", "percent.part_in_year")
         if a.carried == "share" and a.is_alone:
             return Reading("share", "percent.share_continued")
@@ -260,17 +334,26 @@ def _share_or_growth(
 def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
     """Growth at a yearly rate over a stated span is a CAGR; one year's growth is a growth rate."""
     rate = re.search(r"\b(?:at|by|by about|of|mit|um|al|del)\s(?:an?\s)?(?:\w+\s){0,4}$", a.left[-60:], re.IGNORECASE)
-    yearly = re.match(
+    rate = rate or _own_rate(g).search(a.left[-60:])
+    yearly = g.starting("modal_spans").match(right) or re.match(
         r"\s*(?:a year|per year|per annum|p\.a\.|annually|yearly|each year|every year|pro Jahr|jährlich|im Jahr|al año|anual|par an)\b",
         right,
         re.IGNORECASE,
     )
     spans = g.pattern("periods.through").match(right.lstrip()) or re.match(r"\s*(?:from|over|during|between)\b", right)
     about_market = a.subject_is_market or a.subject_is_part
-    if yearly and rate and _SPANNED.search(a.sentence):
+    if yearly and rate and (_SPANNED.search(a.sentence) or _ahead(g).search(a.sentence)):
         return Reading("cagr", rule + "_yearly")
     if rate and spans and about_market and re.search(r"(?:19|20)[0-9]{2}", right[:50]):
         return Reading("cagr", rule + "_to_year")
+    if _ANNUAL.search(a.left) and (a.n_years > 1 or _SPANNED.search(a.sentence)):
+        return Reading("cagr", rule + "_annual")
+    if (
+        a.subject_is_generic
+        and not a.subject
+        and a.carried in ("market_size", "volume", "cagr", "share", "growth_rate")
+    ):
+        return Reading("growth_rate", rule)
     if (a.subject_is_generic and a.context_is_sized) or a.previous_in_sentence in ("market_size", "volume"):
         return Reading("growth_rate", rule)
     if (
@@ -291,9 +374,11 @@ def _by_header(header: str, g: Grammar) -> Reading | None:
     for metric, name in (("cagr", "metrics.cagr"), ("margin", "metrics.margin")):
         if g.pattern(name).search(header):
             return Reading("cagr" if metric == "cagr" else "margin", f"percent.{metric}_header")
-    if re.search(r"\b(?:share|anteil|cuota|part)\b|シェア|份额", header, re.IGNORECASE):
+    shared = re.compile(r"\b(?:share|anteil|cuota|part)\b|シェア|份额", re.IGNORECASE)
+    if _also(shared, g, "share_words").search(header):
         return Reading("share", "percent.share_header")
-    if re.search(r"\b(?:growth|yoy|y-o-y|wachstum|crecimiento|croissance)\b|成長|增长", header, re.IGNORECASE):
+    grown = re.compile(r"\b(?:growth|yoy|y-o-y|wachstum|crecimiento|croissance)\b|成長|增长", re.IGNORECASE)
+    if _also(grown, g, "growth_headers").search(header):
         return Reading("growth_rate", "percent.growth_header")
     return None
 

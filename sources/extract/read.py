@@ -30,6 +30,10 @@ _DIGIT = re.compile(r"[0-9]")
 _SIZE_COLON = re.compile(r"\b(?:size|market)\b[^.]{0,20}[:：]\s*$")
 _YEAR_LEAD = re.compile(r"(?:\bin|\bby|\bfor)\s?$")
 _MARKET_WORD = re.compile(r"\b(?:markets?|industry)\b", re.IGNORECASE)
+_YEAR_BEFORE = re.compile(
+    r"\s(?:(?:of|in|for)\s)?(?:the|a)?\s?(?:year (?:before|earlier|ago)|previous year|prior year|preceding year)\b",
+    re.IGNORECASE,
+)
 _LISTED_RULES = frozenset({"percent.listed_member", "percent.same_as_before", "money.same_as_before"})
 _LABEL_REACH = 30
 _ROW = re.compile(r"\s*[^\s0-9][^\n0-9]{0,30}?(?:\s{2,}|\t)\s*")  # a table's row that blanks divide
@@ -94,8 +98,11 @@ def _listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> 
     answer = words.rstrip(".") if words.endswith(".") and len(words.split()) <= 4 and not clause.subject else None
     if named := clause.subject or answer:
         subject = read_subject(named, context.market, context.parts, context.grammar)
-        if answer and subject.segment:
+        if subject.segment and (answer or sentence.block in context.dimensions):
             memory.subject = subject
+    elif follower := _NEXT.match(words):
+        subject = read_subject(follower["name"], context.market, context.parts, context.grammar)
+        memory.subject = subject if subject.segment or subject.area else memory.subject
         if not subject.generic and (subject.area or subject.known or subject.market is not None):
             memory.subject = subject
     memory.sized = bool(_SIZE_COLON.search(text[sentence.start : sentence.end]))
@@ -111,6 +118,14 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
         clause = clause_of(scene.text, scene.begin(q), q.start, scene.grammar)
         beside = name_beside(scene, q, before, clause)
         subject = respective.get(i) or beside or subject_of(scene, q, clause, memory)
+        if (
+            subject
+            and subject.market == ""
+            and memory.subject
+            and memory.subject.area
+            and _THERE.match(scene.words.lstrip())
+        ):
+            subject = memory.subject
         around = _surroundings(scene, q, before, clause, subject, memory, metrics, is_listed=beside is not None)
         if around.is_spent_on_market and subject and subject.segment and not subject.known:
             subject = Subject(subject.text, market="")
@@ -169,8 +184,10 @@ def _surroundings(
         subject_is_generic=is_generic or (clause.subject or "").lower() in g.phrases("generic_subjects"),
         subject_is_part=bool(subject and ((subject.area and subject.area is not WORLD) or subject.segment)),
         subject_is_known=bool(subject and (subject.known or subject.area)),
+        n_years=len({m.first for m in scene.marks if m.kind == "point" and m.first}),
         subject_is_company=bool(subject and subject.company),
         subject_is_market=bool(subject and subject.market is not None),
+        row_is_whole=scene.is_whole,
         clause_is_parallel=bool(before and before.end <= clause.start),
         is_spent_on_market=_is_spent_on_market(text, q, clause, scene),
         clause_is_sized=bool(_MARKET_WORD.search(text, clause.start, q.start)),
@@ -180,6 +197,8 @@ def _surroundings(
     )
 
 
+_NEXT = re.compile(r"(?:Next|Then|Second|Third|Last)\s(?:come|comes|came|is|are)\s(?P<name>[^.,;]{3,50})")
+_THERE = re.compile(r"(?:There|Here|Dort|Allí|Là)\s(?:the|der|el|le|la)\s")
 _SPENT = re.compile(r"\b(?:spend|spends|spent|spending|order|ordered|bought|buy|purchased|paid)\b", re.IGNORECASE)
 _SPENT_ON = re.compile(r"\s?on\s(?P<what>[^.,;]{3,60})")
 
@@ -218,8 +237,12 @@ def _mention(
     timing = date_figure(scene, q, metric)
     if timing.year is None and before and reading.rule in _LISTED_RULES:
         timing = _as_before(before[-1])
+    if timing.year is None and before and before[-1].year and _YEAR_BEFORE.match(scene.text, q.end):
+        timing = Timing(before[-1].year - 1, inferred=True, basis="the year before that of the figure before it")
     s = scene.sentence
-    status = status_of(scene.text, q, s.start, s.end, timing, metric, scene.context.window, clause.start, scene.grammar)
+    is_outlook = bool(scene.label and scene.grammar.pattern("status.forecast").search(scene.label[0]))
+    told_from = s.start if is_outlook else clause.start
+    status = status_of(scene.text, q, s.start, s.end, timing, metric, scene.context.window, told_from, scene.grammar)
     segment, dimension, topic = part_of_market(scene, clause, subject, metric, memory)
     area = area_of(scene, q, clause, subject, metric)
     return Mention(

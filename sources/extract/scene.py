@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 
 from sources.extract.attribution import Subject
 from sources.extract.clauses import label_of
@@ -53,6 +54,14 @@ class Scene:
     def words(self) -> str:
         """The sentence itself."""
         return self.text[self.sentence.start : self.sentence.end]
+
+    @property
+    def is_whole(self) -> bool:
+        """Three or more percentages that add up to about a hundred in a sentence that speaks of no growth."""
+        parts = [q.value for q in self.live if q.kind == "percent" and q.value_high is None]
+        if len(parts) < 3 or not 97 <= sum(parts) <= 103:
+            return False
+        return not self.grammar.pattern("metrics.growth").search(self.words)
 
     def begin(self, q: Quantity) -> int:
         """Where the words that may speak of the quantity begin: behind the block's label, if it has one."""
@@ -128,6 +137,7 @@ def survey(
     rejections += [Rejection(a, b, text[a:b], "inexact_fraction") for a, b in words.inexact]
     digits = [n for n in digits if not any(a <= n.start < b for a, b in words.inexact)]
     found = quantities(text, start, end, sorted([*digits, *words.numerals], key=lambda n: n.start), marks, g)
+    found = [_in_base_units(q, g) for q in found]
     if words.fractions:
         found = sorted([*found, *words.fractions], key=lambda q: q.start)
     cell = cell_context(parsed, sentence.block, context) if block.kind == "table_cell" else None
@@ -156,6 +166,17 @@ _DATELINE = re.compile(
 def _after_dateline(text: str, block: Block) -> tuple[str, int] | None:
     match = _DATELINE.match(text, block.char_start, min(block.char_end, block.char_start + 90))
     return ("", match.end()) if match else None
+
+
+def _in_base_units(q: Quantity, g: Grammar) -> Quantity:
+    """ "9.7 kilotons" are 9,700 tonnes."""
+    word = q.noun.split()[0] if q.kind == "count" and q.noun else ""
+    if word not in g.unit_scales:
+        return q
+    power, noun = g.unit_scales[word]
+    factor = Decimal(10) ** power
+    high = q.value_high * factor if q.value_high is not None else None
+    return replace(q, value=q.value * factor, value_high=high, noun=noun, unit=noun, scaled=True)
 
 
 _BARE_LEAD = re.compile(r"[\s*•·\-–—|:~≈]*(?:(?:about|around|approx\.?|over|nearly|ca\.)\s)?$", re.IGNORECASE)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from sources.extract.attribution import Subject, area_subject, read_subject
 from sources.extract.clauses import Clause
 from sources.extract.context import SECTION, Context
+from sources.extract.markets import market_key
 from sources.extract.members import name_before, name_behind
 from sources.extract.quantities import Quantity
 from sources.extract.scene import LINK, Memory, Scene
@@ -56,7 +57,13 @@ def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clau
     if name is None:
         return None
     subject = _read(name, scene.context)
-    return subject if subject.area or subject.known or (subject.segment and len(name.split()) <= 5) else None
+    if subject.segment and not subject.known and re.fullmatch(r"[a-z]+[^s\W]", subject.segment):
+        return None  # "followed by a faster 8.6 %": one bare word is no part
+    return (
+        subject
+        if subject.area or subject.known or subject.company or (subject.segment and len(name.split()) <= 5)
+        else None
+    )
 
 
 def _bracketed(scene: Scene, q: Quantity) -> str | None:
@@ -66,16 +73,21 @@ def _bracketed(scene: Scene, q: Quantity) -> str | None:
     if inside:
         return inside["name"].strip()
     named = _BEFORE_BRACKET.search(lead)
-    if named is None or named["name"].split()[0].lower() in _NO_NAME_START:
+    words = _OPENERS.split(named["name"])[-1].strip() if named else ""
+    if not words or words.split()[0].lower() in _NO_NAME_START or re.search(r"[0-9]", words):
         return None
-    words = named["name"].strip()
-    return None if scene.grammar.pattern("subject_verbs").search(words) or re.search(r"[0-9]", words) else words
+    g = scene.grammar
+    is_verbal = g.pattern("subject_verbs").search(words) or g.pattern("metrics.cagr").search(words)
+    return None if is_verbal or g.pattern("metrics.growth").search(words) else words
 
 
 _OPENED = re.compile(r"\s?[(（][^()（）]{0,24}")  # "USD 3 bn (EUR 2.7 bn)": one figure in two currencies
 _INSIDE = re.compile(r"[(（]\s?(?P<name>[^()（）:,;0-9]{2,40}):\s?(?:[^()（）:;]{0,24}\s(?:to|→)\s)?$")
 _BEFORE_BRACKET = re.compile(
-    r"(?:^|[,;:]\s|\b(?:of|to|by|in|and|with|from|for|than|vor|und|y|et|de|der|den|over)\s)(?:the\s)?(?P<name>[^\W\d_][^()（）,;:]{1,40}?)\s?[(（]\s?$"
+    r"(?P<name>(?:^|[,;:]\s|\b(?:of|to|by|in|and|with|from|for|than|vor|und|y|et|de|der|den|over)\s)[^()（）,;:]{2,48}?)\s?[(（]\s?$"
+)
+_OPENERS = re.compile(
+    r"(?:^|[,;:\s])(?:of|to|by|in|and|with|from|for|than|vor|und|y|et|de|der|den|over|the|is|are|was|were)\s"
 )
 _NO_NAME_START = frozenset(
     "a an it its this that up down or about over under nearly only some in by to as at which".split()
@@ -88,6 +100,8 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
         return scene.cell.subject
     if scene.grammar.is_wide:
         return _without_blanks(scene, q, memory)
+    if clause.subject and clause.subject.lower() in scene.grammar.phrases("source_subjects"):
+        return Subject(clause.subject, market="")
     chain = [_read(clause.subject, scene.context)] if clause.subject else []
     if not chain or chain[0].generic:
         chain += [s for piece in clause.intro.split("; ") if (s := introduced(piece, scene.context))]
@@ -161,8 +175,11 @@ def _read(phrase: str, context: Context) -> Subject:
 
 def _labelled(scene: Scene, q: Quantity) -> list[Subject]:
     label = scene.above or (scene.label[0] if scene.label and scene.label[1] <= q.start else "")
-    if not label or (scene.sentence.block == 0 and not scene.above):
+    if not label or scene.grammar.pattern("metrics.cagr").search(label):
         return []
+    if scene.sentence.block == 0 and not scene.above:
+        own = market_key(scene.context.market or "")
+        return [Subject(label, market="")] if own & market_key(label) else []
     named = _read(label, scene.context)
     is_name = named.area or named.known or named.market is not None
     is_plain = not scene.above and not named.generic and len(label.split()) <= 7
@@ -175,6 +192,9 @@ def _headed(scene: Scene, memory: Memory, chain: list[Subject]) -> list[Subject]
     if not heading:
         return []
     named = _read(heading, scene.context)
+    marks = area_marks(heading, 0, len(heading))
+    if named.market is not None and len(marks) == 1 and marks[0].start == 0 and marks[0].area.code != "001":
+        named = Subject(heading, area=marks[0].area)
     says_segment = bool(chain and _THE_SEGMENT.match(chain[0].text)) and len(heading.split()) <= 6
     memory.headed = memory.headed or (says_segment and bool(named.segment or named.known))
     if scene.sentence.block in scene.context.dimensions and named.segment and not SECTION.search(heading):

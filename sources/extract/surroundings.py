@@ -37,8 +37,10 @@ class Surroundings:
     subject_is_generic: bool  # "it", "the figure"
     subject_is_part: bool  # the clause's subject is a segment or an area
     subject_is_market: bool
+    n_years: int  # different years that the sentence names
     subject_is_company: bool
     subject_is_known: bool  # an area or a segment that the document lists
+    row_is_whole: bool  # the sentence's percentages add up to about a hundred, and nothing in it grows
     clause_is_parallel: bool  # the figure's clause follows another one with a figure in the same sentence
     is_spent_on_market: bool  # "spend USD 3 billion on X", X being the document's market
     clause_is_sized: bool  # the words between the clause's subject and the figure speak of a market's size

@@ -21,6 +21,14 @@ _COMPARED = re.compile(
     r"\b(?:than|over|on|from|against|versus|compared (?:with|to)|up from|down from|more than|relative to)\s(?:in\s)?$",
     re.IGNORECASE,
 )
+_CONTRAST = re.compile(r"\b(?:against|from|to|versus|than|compared|up from|down from)\s", re.IGNORECASE)
+_TO_COME = re.compile(
+    r"\bto\s(?:be|reach|hit|top|exceed|surpass|cross|touch|grow|rise|climb|attain|record|garner|generate)\b",
+    re.IGNORECASE,
+)
+_PAST = re.compile(
+    r"\b(?!expected|projected|forecasted|anticipated|estimated|predicted|based|need|compared|united|advanced)[a-z]{3,}(?:ed|pent|ought|old)\b[^.;]{0,50}$"
+)
 _CLOSED = re.compile(
     r"[.;]\s|\swhile\s|\swhereas\s|,\s(?:and|but)\s|\sand\s(?:is|are|will|should|has)\b", re.IGNORECASE
 )
@@ -48,6 +56,7 @@ class Window:
     base_year: int | None = None
     dated: int | None = None  # year of the document itself
     reference: int | None = None  # where neither is stated: the year its first figures start from
+    before_horizon: int | None = None  # the latest year well before its last one; decides only where no verb does
 
 
 def point_in_time(
@@ -95,7 +104,8 @@ def point_in_time(
         and not any(q.end <= o.start < right.start for o in between if o.kind != q.kind)
         and len(text[q.end : right.start]) < 60
     ):
-        if not _belongs_to_span(text, right, grammar) and _same_list(text[q.end : right.start]):
+        gap = text[q.end : right.start]
+        if not _belongs_to_span(text, right, grammar) and _same_list(gap) and not _CONTRAST.search(gap):
             return _at(right)
     return Timing()
 
@@ -172,6 +182,13 @@ def growth_period(
     if window.start and window.end:
         return Timing(
             period_start=window.start, period_end=window.end, inferred=True, basis="the document's forecast window"
+        )
+    if ends and ends[0] == ends[1] and window.end and ends[1] < window.end:
+        return Timing(
+            period_start=ends[0],
+            period_end=window.end,
+            inferred=True,
+            basis="year of the same sentence to the end of the horizon",
         )
     if ends and window.base_year and window.base_year < ends[1]:
         return Timing(
@@ -252,7 +269,7 @@ def status_of(
     if metric != "cagr" and grammar.ending("growth_openers").search(
         text[max(clause_start, q.hedge_start - 12) : q.hedge_start]
     ):
-        if timing.year and (not reference or timing.year <= reference):
+        if timing.year and (not reference or timing.year <= reference + 1):
             return "historical"
     if metric == "cagr":
         if timing.period_end and reference and timing.period_end <= reference:
@@ -260,6 +277,7 @@ def status_of(
         return "forecast"
     left = text[max(clause_start, q.start - 160) : q.start]
     forecast = [m.end() for m in grammar.pattern("status.forecast").finditer(left)]
+    forecast += [m.end() for m in _TO_COME.finditer(left)]
     past = [m.end() for m in grammar.pattern("status.historical").finditer(left)]
     year = timing.year if timing.year is not None else timing.period_end
     if year and reference and year > reference + 1:
@@ -268,6 +286,8 @@ def status_of(
         if past and past[-1] > forecast[-1] - 1 and year and reference and year <= reference:
             return "historical"
         return "forecast"
+    if not past and _PAST.search(left):
+        past = [len(left)]
     right = text[q.end : min(end, q.end + 60)]
     if (
         not past
@@ -280,6 +300,8 @@ def status_of(
         return "historical"
     if year and reference:
         return "forecast" if year > reference else "historical"
+    if year and window.before_horizon and not reference:
+        return "forecast" if year > window.before_horizon + 1 else "historical"
     if year and window.dated is None and window.start and year > window.start:
         return "forecast"
     if year and window.end and year >= window.end:

@@ -39,6 +39,8 @@ class AreaFile(BaseModel):
     ambiguous: tuple[str, ...]
     directions: tuple[str, ...]
     currency_areas: dict[str, str]
+    display: dict[str, str]
+    adjectives: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ def _names() -> tuple[dict[str, Area], dict[str, tuple[str, ...]], tuple[str, ..
     file = AreaFile.model_validate(yaml.load((_HERE / "areas.yml").read_text(encoding="utf-8"), yaml.CSafeLoader))
     names: dict[str, Area] = {}
     for country in json.loads((_HERE / "areas_cldr.json").read_text(encoding="utf-8")):
-        area = Area(country["code"], country["names"].get("en", country["code"]))
+        area = Area(country["code"], file.display.get(country["code"]) or country["names"].get("en", country["code"]))
         for name in country["names"].values():
             if name not in file.ambiguous:
                 names[name] = area
@@ -120,6 +122,18 @@ def _by_code() -> dict[str, Area]:
 def area_with_code(code: str) -> Area | None:
     """The area with this M49 or ISO 3166 alpha-3 code."""
     return _by_code().get(code)
+
+
+@cache
+def _adjectives() -> dict[str, Area]:
+    file = AreaFile.model_validate(yaml.load((_HERE / "areas.yml").read_text(encoding="utf-8"), yaml.CSafeLoader))
+    by_code = {area.code: area for area in _names()[0].values()}
+    return {word: by_code[code] for word, code in file.adjectives.items()}
+
+
+def area_of_adjective(word: str) -> Area | None:
+    """The area that an adjective speaks of: "Chinese", "European"; None where it is none."""
+    return _adjectives().get(word)
 
 
 def area_of_currency(currency: str) -> Area | None:

@@ -55,6 +55,9 @@ class LanguageFile(BaseModel):
     scales: dict[str, int] = Field(default_factory=dict)
     cardinals: dict[str, str] = Field(default_factory=dict)  # word → value
     fractions: dict[str, str] = Field(default_factory=dict)  # phrase → "1/2"
+    unit_scales: dict[str, tuple[int, str]] = Field(
+        default_factory=dict
+    )  # unit as printed → power of ten and base unit
     fraction_links: tuple[str, ...] = ()  # words that make what stands before them a fraction of something
     ratio_words: tuple[str, ...] = ()  # "three out of ten"
     comparators: dict[str, tuple[str, ...]] = Field(default_factory=dict)
@@ -81,6 +84,7 @@ class LanguageFile(BaseModel):
     no_part_words: tuple[str, ...] = ()  # words that no name of a part holds: pronouns, adverbs, words of degree
     world_words: tuple[str, ...] = ()  # words of a text about the whole world
     title_ends: tuple[str, ...] = ()  # words behind the market's name in a title
+    source_subjects: tuple[str, ...] = ()  # subjects that say something of the market and are no part of it
     source_leads: tuple[str, ...] = ()  # what stands before the name of whoever says it
     source_tails: tuple[str, ...] = ()  # what stands behind it
     source_nouns: tuple[str, ...] = ()  # "X's estimate"
@@ -111,6 +115,9 @@ class LanguageFile(BaseModel):
     less_words: tuple[str, ...] = ()  # "cheaper" behind a percentage
     rate_leads: tuple[str, ...] = ()  # "at" before a yearly rate
     per_words: tuple[str, ...] = ()  # "per" between a price and its unit
+    growth_headers: tuple[str, ...] = ()  # growth, in the header of a column
+    moved_words: tuple[str, ...] = ()  # between what a share was and what it is
+    rest_words: tuple[str, ...] = ()  # "the remaining"
     respectively: tuple[str, ...] = ()
     market_heads: tuple[str, ...] = ()  # "market" where the name follows it
     market_links: tuple[str, ...] = ()  # between "market" and its name
@@ -148,13 +155,14 @@ class Grammar:
         self.english_scales: dict[str, int] = _merged_maps(f.scales for f in files[:1])
         self.scales: dict[str, int] = _merged_maps(f.scales for f in files)
         self.cardinals: dict[str, str] = _merged_maps(f.cardinals for f in files)
+        self.unit_scales: dict[str, tuple[int, str]] = {k: v for f in files for k, v in f.unit_scales.items()}
         self.fractions: dict[str, str] = _merged_maps(f.fractions for f in files)
         self._lists: dict[str, tuple[str, ...]] = {}
         for name in LanguageFile.model_fields:
             values = [getattr(f, name) for f in files]
             if isinstance(values[0], tuple):
                 self._lists[name] = tuple(dict.fromkeys(p for v in values for p in v))
-            elif isinstance(values[0], dict) and name not in ("scales", "cardinals", "fractions"):
+            elif isinstance(values[0], dict) and name not in ("scales", "cardinals", "fractions", "unit_scales"):
                 for key in dict.fromkeys(k for v in values for k in v):
                     self._lists[f"{name}.{key}"] = tuple(dict.fromkeys(p for v in values for p in v.get(key, ())))
         self._lists["subject_verbs"] = tuple(
