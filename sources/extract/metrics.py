@@ -117,6 +117,8 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         r"\s*(?:in|by|im Jahr|en)?\s*(?:19|20)[0-9]{2}\s*[.]?\s*", a.sentence[: a.at] + right
     ):
         return Reading("market_size", "money.bare_answer")
+    if _SIZES_IT.search(left):
+        return Reading("market_size", "money.sized_at")
     valued = nearest_before(_VALUED, left) <= 40 or nearest_behind(_VALUED, right) <= 12
     if valued and near_other >= 60 and (a.subject_is_generic or a.subject_is_part):
         return Reading("market_size", "money.valued")
@@ -140,6 +142,10 @@ _FIRM_MONEY = re.compile(
 _VALUED = re.compile(
     r"\b(?:worth|valued|value|estimated|stood|stands|stand|reach|reached|reaches|reaching|hit|hits|total|totals|totalled|totaled|came to|come to|comes to|pegged|put at|settle|"
     r"amount to|amounts to|amounted to|touch|top|cross|climb|rise|grow|swell|expand|soar|surge|generate|generated|generates|earned|earn|brought in|bring in|brings in)\b",
+    re.IGNORECASE,
+)
+_SIZES_IT = re.compile(
+    r"\b(?:sizes?|sized|values?|valued|puts?|pegs?|pegged|estimates?|estimated|reckons)\s(?:it|this|the\s\w+)\sat\s(?:\w+\s){0,2}$",
     re.IGNORECASE,
 )
 _EACH = re.compile(

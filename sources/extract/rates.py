@@ -140,7 +140,7 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         and (a.previous_in_sentence in ("market_size", "volume") or _also(_ON_YEAR, g, "moved_words", r"\s?{}").match(right))
     ):
         return Reading("growth_rate", "percent.signed")
-    if _also(_REST, g, "rest_words", r"{}\s(?:\w+\s){{0,3}}$").search(left) and a.previous_in_sentence == "share":
+    if _also(_REST, g, "rest_words", r"{}\s(?:\w+\s){{0,3}}$").search(left) and "share" in (a.previous_in_sentence, a.carried):
         return Reading("share", "percent.rest")
     if a.previous_in_sentence == "share" and _also(_MOVED, g, "moved_words", r"{}\s?(?:\w+\s){{0,2}}$").search(left) and growth_before_is_far(left, g):
         return Reading("share", "percent.share_moved")

@@ -23,7 +23,7 @@ _COMPARED = re.compile(
 )
 _CONTRAST = re.compile(r"\b(?:against|from|to|versus|than|compared|up from|down from)\s", re.IGNORECASE)
 _TO_COME = re.compile(
-    r"\bto\s(?:be|reach|hit|top|exceed|surpass|cross|touch|grow|rise|climb|attain|record|garner|generate)\b",
+    r"(?<!estimated )(?<!said )(?<!thought )(?<!believed )(?<!reported )\bto\s(?:be|reach|hit|top|exceed|surpass|cross|touch|grow|rise|climb|attain|record|garner|generate)\b",
     re.IGNORECASE,
 )
 _PAST = re.compile(

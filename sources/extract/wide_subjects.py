@@ -149,6 +149,8 @@ def _named(head: str, market: str | None, parts: tuple[Part, ...], g: Grammar) -
         if part.words == part_words(head):
             return Subject(head, segment=part.name, dimension=part.dimension, known=True)
     name = _tailless(head, g)
+    if g.pattern("periods.forecast_period").match(name) or g.pattern("periods.this_year").fullmatch(name):
+        return None
     if len(name) < 2 or name in g.phrases("generic_subjects") or len(name) > _LONGEST or _CLAUSAL.search(name):
         return None
     if re.search(r"[0-9０-９]{3}|[%％]", name) or g.pattern("percent").search(name):
