@@ -10,6 +10,7 @@ from sources.extract.clauses import Clause
 from sources.extract.glued import name_parts
 from sources.extract.market_phrases import market_phrases
 from sources.extract.markets import market_key, market_marks
+from sources.extract.own_phrases import adjective_area, is_own, own_phrase
 from sources.grammar.areas import Area, AreaMark, area_marks, area_named, area_of_adjective
 from sources.grammar.language import Grammar
 
@@ -113,6 +114,11 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     plain = " ".join(phrase.split()).strip(" ,.:;*•-–—\"“”'")
     bare = _LEAD.sub("", plain)
     lower = plain.lower()
+    if is_own(grammar):
+        bare = own_phrase(phrase, grammar)
+        if not bare:
+            return Subject(plain, generic=True)
+        plain, lower = bare, bare.lower()
     if _AMOUNT.search(bare):
         return Subject(plain, generic=True)
     if (
@@ -151,7 +157,8 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     if part and part.words == part_words(_short(head)) and not (market and part.words >= market_key(market)):
         return Subject(plain, segment=part.name, dimension=part.dimension, known=True)
     if is_market(head, market, grammar):
-        return Subject(plain, market=_named_market(head, market, grammar))
+        home = adjective_area(phrase) if is_own(grammar) else None
+        return Subject(plain, area=home, market=_named_market(head, market, grammar))
     if part and not (market and part.words >= market_key(market)):
         return Subject(plain, segment=part.name, dimension=part.dimension, known=True)
     short = _short(head)
@@ -162,7 +169,7 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         return Subject(plain, generic=True)
     if area := area_subject(short):
         return Subject(plain, area=area)
-    if (owner and not short.islower()) or _is_proper_name(short):
+    if (owner and not short.islower()) or (_is_proper_name(short) and grammar.language != "de"):
         return Subject(plain, company=True)
     return Subject(plain, segment=short)
 
@@ -323,17 +330,19 @@ def _named_market(phrase: str, market: str | None, grammar: Grammar) -> str:
 
 
 def areas_around(
-    text: str, clause: Clause, figure: int, figure_end: int, end: int, stop: int
+    text: str, clause: Clause, figure: int, figure_end: int, end: int, stop: int, grammar: Grammar
 ) -> tuple[AreaMark | None, AreaMark | None]:
     """Areas named with a preposition before the figure in its clause, and behind it before the next figure."""
-    before = [m for m in area_marks(text, clause.start, figure) if _located(text, m, clause.start)]
-    behind = [m for m in area_marks(text, figure_end, min(end, stop)) if _located(text, m, figure_end)]
+    before = [m for m in area_marks(text, clause.start, figure) if _located(text, m, clause.start, grammar)]
+    behind = [m for m in area_marks(text, figure_end, min(end, stop)) if _located(text, m, figure_end, grammar)]
     return (before[-1] if before else None), (behind[0] if behind else None)
 
 
-def _located(text: str, mark: AreaMark, start: int) -> bool:
+def _located(text: str, mark: AreaMark, start: int, grammar: Grammar) -> bool:
     lead = text[max(start, mark.start - 12) : mark.start]
     if mark.area.code == "001":
+        return True
+    if is_own(grammar) and grammar.ending("place_leads").search(lead):
         return True
     return bool(
         re.search(

@@ -27,6 +27,8 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     if metric == "cagr":
         return growth_period(text, q, s.start, s.end, marks, scene.live, scene.context.window, scene.grammar)
     timing = point_in_time(text, q, s.start, s.end, marks, scene.live, scene.grammar)
+    if scene.grammar.language != "en" and (before := _year_before(scene, q, timing)):
+        return before
     if timing.year is None and metric == "growth_rate":
         span = next((m for m in marks if m.kind == "span"), None)
         return Timing(period_start=span.first, period_end=span.last) if span else timing
@@ -41,6 +43,25 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
             only = next(iter(points.values()))
             return Timing(only.first, only.time_period, flag=only.flag)
     return timing
+
+
+def _year_before(scene: Scene, q: Quantity, timing: Timing) -> Timing | None:
+    """ "contre 82 M€ un an plus tôt": the year before the one of the figure that it is compared with."""
+    said = scene.grammar.pattern("periods.last_year").search(scene.text, q.end, min(scene.sentence.end, q.end + 24))
+    if (
+        said is None
+        or any(q.end <= m.start < said.start() for m in scene.marks)
+        or any(q.end <= o.start < said.start() for o in scene.live)
+    ):
+        return None
+    base = (
+        timing.year
+        or next((m.first for m in reversed(scene.marks) if m.first and m.end <= q.start), None)
+        or scene.context.window.dated
+    )
+    if base is None or q.kind == "percent":
+        return None
+    return Timing(base - 1, inferred=True, basis=f"“{said.group()}”, before {base}")
 
 
 def _dated_by_header(scene: Scene, q: Quantity, metric: Metric) -> Timing:

@@ -33,7 +33,7 @@ def area_of(scene: Scene, q: Quantity, clause: Clause, subject: Subject | None, 
         return scene.context.area
     text = scene.text
     stop = next((o.start for o in scene.live if o.start >= q.end), scene.sentence.end)
-    before, behind = areas_around(text, clause, q.start, q.end, scene.sentence.end, stop)
+    before, behind = areas_around(text, clause, q.start, q.end, scene.sentence.end, stop, scene.grammar)
     if before:
         return before.area
     if scene.label and scene.label[0]:

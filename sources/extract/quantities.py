@@ -130,7 +130,7 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     else:
         kind, unit = "count", None
         match = _NOUN.match(text, position, min(end, ceiling))
-        if match and match["unit"].split()[0].lower() not in _NO_NOUN:
+        if match and not _is_no_noun(match["unit"].split()[0].lower(), grammar):
             noun = match["unit"]
             unit_words = grammar.pattern("measured_units").match(noun) or grammar.pattern("counted_nouns").match(noun)
             if unit_words:
@@ -147,6 +147,18 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     quantity = Quantity(begin, position, kind, value, None, unit, comparator, scaled or kind == "money", begin, noun,
                         ((numeral.start, numeral.end),))  # fmt: skip
     return hedged(text, floor, end, quantity, grammar)
+
+
+def _is_no_noun(word: str, grammar: Grammar) -> bool:
+    """The word behind a number is a preposition or "and": the number counts nothing by name."""
+    own = word.rstrip("’'") if word.endswith(("’", "'")) else word
+    return word in _NO_NOUN or (grammar.language != "en" and own in _small_words(grammar))
+
+
+@cache
+def _small_words(g: Grammar) -> frozenset[str]:
+    lists = ("name_cuts", "year_leads", "and_words", "range_words", "contrast_words", "span_openers", "moved_words")
+    return frozenset(p.split()[0].rstrip("'") for name in lists for p in g.phrases(name))
 
 
 def _signed(value: Decimal, sign: re.Match[str], begin: int, text: str) -> tuple[Decimal, int]:

@@ -56,7 +56,11 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
             return Reading("other_numeric", "percent.of_company")
     if q.kind == "points" and (_TO_CAGR.match(right) or (a.previous_in_sentence == "impact_on_cagr")):
         return Reading("impact_on_cagr", "percent.points_of_cagr")
-    if q.noun and not _also(_VALUE_NOUNS, g, "value_nouns").match(q.noun) and nearest_before(g.pattern("metrics.share"), left) <= 16:
+    if (
+        q.noun
+        and not _also(_VALUE_NOUNS, g, "value_nouns").match(q.noun)
+        and nearest_before(g.pattern("metrics.share"), left) <= 16
+    ):
         return Reading("share", "percent.share_of_counted")
     if q.noun and not _also(_VALUE_NOUNS, g, "value_nouns").match(q.noun):
         return Reading("other_numeric", "percent.of_counted")  # "three in ten buyers"
@@ -110,7 +114,12 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
             return Reading("cagr", "percent.part_through_year")
         if re.match(r"\s*(?:in\s(?:19|20)[0-9]{2})?\s*[.;)]?\s*$", right):
             return Reading("share", "percent.part_in_year")
-    if _also(_YEARLY, g, "modal_spans", r"\s*{}").match(right) and not a.subject_is_company and share_left > 25 and not _of(right, g):
+    if (
+        _also(_YEARLY, g, "modal_spans", r"\s*{}").match(right)
+        and not a.subject_is_company
+        and share_left > 25
+        and not _of(right, g)
+    ):
         return _yearly(a, g)
     if _IN_BRACKETS.search(left) and right[:1] == ")" and a.previous_in_sentence in ("share", "cagr", "growth_rate"):
         return Reading(a.previous_in_sentence, "percent.bracketed_member")
@@ -137,12 +146,22 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         signed
         and q.value_high is None
         and share_left > 30
-        and (a.previous_in_sentence in ("market_size", "volume") or _also(_ON_YEAR, g, "moved_words", r"\s?{}").match(right))
+        and (
+            a.previous_in_sentence in ("market_size", "volume")
+            or _also(_ON_YEAR, g, "moved_words", r"\s?{}").match(right)
+        )
     ):
         return Reading("growth_rate", "percent.signed")
-    if _also(_REST, g, "rest_words", r"{}\s(?:\w+\s){{0,3}}$").search(left) and "share" in (a.previous_in_sentence, a.carried):
+    if _also(_REST, g, "rest_words", r"{}\s(?:\w+\s){{0,3}}$").search(left) and "share" in (
+        a.previous_in_sentence,
+        a.carried,
+    ):
         return Reading("share", "percent.rest")
-    if a.previous_in_sentence == "share" and _also(_MOVED, g, "moved_words", r"{}\s?(?:\w+\s){{0,2}}$").search(left) and growth_before_is_far(left, g):
+    if (
+        a.previous_in_sentence == "share"
+        and _also(_MOVED, g, "moved_words", r"{}\s?(?:\w+\s){{0,2}}$").search(left)
+        and growth_before_is_far(left, g)
+    ):
         return Reading("share", "percent.share_moved")
     if reading := _share_or_growth(q, a, left, right, share_left, g):
         return reading
@@ -201,7 +220,9 @@ def _of(right: str, g: Grammar) -> re.Match[str] | None:
 def _own_of(g: Grammar) -> re.Pattern[str]:
     words, articles = alternation(g.phrases("of_words")), alternation(g.phrases("articles"))
     noun = r"(?P<noun>(?![0-9])[^,.;:()]{1,80})"
-    return re.compile(rf"\s*(?:{alternation(g.phrases('share_behind'))}\s)?{words}\s?(?:{articles}\s?)?{noun}", re.IGNORECASE)
+    return re.compile(
+        rf"\s*(?:{alternation(g.phrases('share_behind'))}\s)?{words}\s?(?:{articles}\s?)?{noun}", re.IGNORECASE
+    )
 
 
 @cache
@@ -214,7 +235,11 @@ def _ahead(g: Grammar) -> re.Pattern[str]:
     """ "bis 2032", "2025-2032", in the language's own words."""
     through = alternation([*g.phrases("through_words"), *(p for p in g.phrases("periods.through") if len(p) > 4)])
     spans = r"(?:19|20)[0-9]{2}\s?[-–]\s?(?:(?:19|20)?[0-9]{2})"
-    return re.compile(rf"{through}\s?(?:[\w']+\s){{0,2}}(?:19|20)[0-9]{{2}}|{spans}|(?!)", re.IGNORECASE) if g.language != "en" else re.compile("(?!)")
+    return (
+        re.compile(rf"{through}\s?(?:[\w']+\s){{0,2}}(?:19|20)[0-9]{{2}}|{spans}|(?!)", re.IGNORECASE)
+        if g.language != "en"
+        else re.compile("(?!)")
+    )
 
 
 def _foreseen(a: Surroundings, g: Grammar) -> bool:

@@ -6,10 +6,11 @@ import re
 from dataclasses import replace
 
 from sources.extract.attribution import Subject, area_subject, read_subject
-from sources.extract.clauses import Clause
+from sources.extract.clauses import Clause, clause_of
 from sources.extract.context import SECTION, Context
 from sources.extract.markets import market_key
 from sources.extract.members import name_before, name_behind
+from sources.extract.own_phrases import is_own
 from sources.extract.quantities import Quantity
 from sources.extract.scene import LINK, Memory, Scene
 from sources.extract.wide_subjects import WIDE_LINK, wide_name, wide_names, wide_subject, with_area
@@ -106,6 +107,11 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
     if not chain or chain[0].generic:
         chain += [s for piece in clause.intro.split("; ") if (s := introduced(piece, scene.context))]
         chain += _labelled(scene, q)
+        if (
+            is_own(scene.grammar) and clause.start > scene.begin(q) + 3
+        ):  # "mais leur poids": whoever was spoken of before it
+            earlier = clause_of(scene.text, scene.begin(q), clause.start - 1, scene.grammar).subject
+            chain += [_read(earlier, scene.context)] if earlier else []
         own_area = clause.subject is None and bool(area_marks(scene.text, clause.start, q.start))
         chain += [memory.subject] if memory.subject and not (own_area and memory.subject.segment) else []
         chain += _headed(scene, memory, chain)
@@ -210,7 +216,11 @@ def _first_row(scene: Scene) -> list[int]:
     for i, q in enumerate(scene.live):
         last = scene.live[run[-1]] if run else None
         gap = scene.text[last.end : q.hedge_start] if last else ""
-        if last and q.kind == last.kind and (LINK.fullmatch(gap) or (scene.grammar.is_wide and WIDE_LINK.fullmatch(gap))):
+        if (
+            last
+            and q.kind == last.kind
+            and (LINK.fullmatch(gap) or (scene.grammar.is_wide and WIDE_LINK.fullmatch(gap)))
+        ):
             run.append(i)
         elif len(run) < 2:
             run = [i]

@@ -58,9 +58,7 @@ def wide_name(phrase: str, market: str | None, parts: tuple[Part, ...], grammar:
     return _named(plain, market, parts, grammar)
 
 
-def wide_names(
-    lead: str, count: int, market: str | None, parts: tuple[Part, ...], grammar: Grammar
-) -> list[Subject]:
+def wide_names(lead: str, count: int, market: str | None, parts: tuple[Part, ...], grammar: Grammar) -> list[Subject]:
     """The `count` names of a row before "respectively": "北美、欧洲和亚太的份额分别为"."""
     lead = grammar.pattern("respectively").split(lead)[0]
     names: list[Subject] = []
@@ -80,9 +78,7 @@ WIDE_LINK = re.compile(r"[\s,，、]*(?:和|与|及|以及|と|および|及び)
 _AND = re.compile(r"[、，,]|和|与|以及|及び|および|及|と")
 
 
-def _read_piece(
-    piece: str, market: str | None, parts: tuple[Part, ...], g: Grammar, *, last: bool
-) -> Subject | None:
+def _read_piece(piece: str, market: str | None, parts: tuple[Part, ...], g: Grammar, *, last: bool) -> Subject | None:
     if g.pattern("source_tails").search(piece) or g.pattern("source_leads").match(piece.strip()):
         return None
     if g.pattern("dimension_tails").search(piece) and _dimension(g).fullmatch(piece.strip()):

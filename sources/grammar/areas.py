@@ -15,7 +15,9 @@ _HERE = Path(__file__).parent
 _WORD = re.compile(
     r"[A-ZÀ-Þ][\w.]*|\bworldwide\b|\bglobally\b|\bweltweit\b|\bmundial\b|\bmondial\w*\b|\bthe world\b", re.UNICODE
 )
-_ADJECTIVAL = re.compile(r"-(?:based|headquartered|listed|led|made|owned|focused)\b|[$]|\s?[$]\d|[A-Za-z0-9]")
+_ADJECTIVAL = re.compile(
+    r"[-\s]?[Dd]oll?[aá]r|-(?:based|headquartered|listed|led|made|owned|focused)\b|[$]|\s?[$]\d|[A-Za-z0-9]"
+)
 
 
 _WIDE = re.compile("[\u2e80-\U0010ffff]")

@@ -118,6 +118,8 @@ class LanguageFile(BaseModel):
     growth_headers: tuple[str, ...] = ()  # growth, in the header of a column
     moved_words: tuple[str, ...] = ()  # between what a share was and what it is
     rest_words: tuple[str, ...] = ()  # "the remaining"
+    year_compares: tuple[str, ...] = ()  # "than in" before a year that the figure does not hold for
+    year_openers: tuple[str, ...] = ()  # "since" before the year that opens a period
     respectively: tuple[str, ...] = ()
     market_heads: tuple[str, ...] = ()  # "market" where the name follows it
     market_links: tuple[str, ...] = ()  # between "market" and its name

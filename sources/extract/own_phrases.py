@@ -1,0 +1,108 @@
+"""Noun phrases in languages other than English: a name without its articles, prepositions and what follows it; inverted clauses.
+
+English phrases are cut in `attribution`; scripts without blanks are read in `wide_subjects`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from sources.extract.timing import own_lead
+from sources.grammar.areas import Area, area_marks, area_of_adjective
+from sources.grammar.language import Grammar, alternation
+
+_EDGE = " \t\u00a0,.:;*•-–—\"“”«»'’()"
+_ELIDED = re.compile(r"\s(?:n|s|l|d|qu|c|j)['’]$|\s(?:ne|se|si|sich|y|en|ci|ne)$", re.IGNORECASE)
+_LONGEST = 7
+
+
+def is_own(grammar: Grammar) -> bool:
+    """The language is neither English nor written without blanks."""
+    return grammar.language != "en" and not grammar.is_wide
+
+
+def own_phrase(phrase: str, grammar: Grammar) -> str:
+    """The name in a noun phrase, or "" where the phrase names nobody.
+
+    Args:
+        phrase: the words before a verb, beside a figure, or of a label.
+        grammar: its `articles`, `name_leads`, `name_cuts`, `generic_subjects`.
+    """
+    name = " ".join(phrase.split()).strip(_EDGE)
+    previous = None
+    while previous != name:
+        previous = name
+        name = _ELIDED.sub("", _lead(grammar).sub("", name)).strip(_EDGE)
+        if name.lower() in _generic(grammar):
+            return ""
+    cut = _cut(grammar).search(name)
+    if (cut and cut.start() > 1 and not area_marks(name, cut.start(), len(name))) or (
+        cut and cut.start() > 1 and not area_marks(name, 0, cut.start())
+    ):
+        name = name[: cut.start()].strip(_EDGE)
+    if len(name) < 2 or name.lower() in _generic(grammar) or grammar.pattern("metrics.cagr").search(name):
+        return ""
+    return name
+
+
+@cache
+def _generic(g: Grammar) -> frozenset[str]:
+    return frozenset(p.lower() for p in (*g.phrases("generic_subjects"), *g.phrases("articles")))
+
+
+@cache
+def _lead(g: Grammar) -> re.Pattern[str]:
+    words = [*g.phrases("articles"), *g.phrases("name_leads"), *g.phrases("lead_adverbs"), *g.phrases("and_words")]
+    elided = [w for w in words if w.endswith("'")]
+    whole = [w for w in words if not w.endswith("'")]
+    return re.compile(rf"^(?:{alternation(whole)}[\s,]+|{alternation(elided)}\s?)", re.IGNORECASE)
+
+
+@cache
+def _cut(g: Grammar) -> re.Pattern[str]:
+    words = [w for w in g.phrases("name_cuts") if w not in g.phrases("name_keeps")]
+    return re.compile(rf",\s|\s[(–—]|(?<=\s){alternation(words)}(?=\s|$)", re.IGNORECASE)
+
+
+def own_name_before(text: str, start: int, figure: int, grammar: Grammar) -> str | None:
+    """The name that stands beside a figure without a verb: "seguida por pele (", "México, con un "."""
+    for piece in reversed(re.split(r"[,;:]\s|\s[–—]\s", text[start:figure])):
+        words = piece.strip(_EDGE)
+        if grammar.pattern("subject_verbs").search(words) or re.search(r"[0-9]", words):
+            return None
+        if name := own_phrase(words, grammar):
+            return name if len(name.split()) <= _LONGEST else None
+        if len(words.split()) > 3:
+            return None
+    return None
+
+
+def inverted(text: str, start: int, verb: re.Match[str], figure: int, grammar: Grammar) -> tuple[int, int] | None:
+    """The subject of a clause whose verb comes first, or behind an adverbial: "Am schnellsten wächst X mit"."""
+    before = text[start : verb.start()].strip(" ,")
+    if before and not own_lead(before, grammar):
+        return None
+    if area_marks(text, start, verb.start()):
+        return (start, verb.start())
+    found = _following(grammar).match(text, verb.end(), figure)
+    if found is None or not own_phrase(found["np"], grammar):
+        return None
+    return found.span("np")
+
+
+@cache
+def _following(g: Grammar) -> re.Pattern[str]:
+    hedges = [w for name in ("~", ">", "<", ">=", "<=") for w in g.phrases(f"comparators.{name}") if w.isalpha()]
+    words = [
+        w for w in (*g.phrases("name_cuts"), *g.phrases("year_leads"), *hedges) if w not in g.phrases("name_keeps")
+    ]
+    return re.compile(
+        rf"\s(?:sich\s|se\s)?(?P<np>[^,;:.()0-9%€$]{{2,80}}?)(?=\s{alternation(words)}\s|\s?[,;:.(]|\s?[0-9€$%]|$)",
+        re.IGNORECASE,
+    )
+
+
+def adjective_area(phrase: str) -> Area | None:
+    """The area that an adjective in the phrase speaks of: "mercado brasileiro"."""
+    return next((a for w in re.findall(r"[^\W\d_]+", phrase.lower()) if (a := area_of_adjective(w))), None)
