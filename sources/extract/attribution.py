@@ -111,7 +111,7 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         parts: members of the document's segmentations.
         grammar: generic words.
     """
-    plain = " ".join(phrase.split()).strip(" ,.:;*•-–—\"“”'")
+    plain = " ".join(phrase.split()).strip(" ,.:;*•-–—\"“”'>|#")
     bare = _LEAD.sub("", plain)
     lower = plain.lower()
     if is_own(grammar):
@@ -151,6 +151,10 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     first = head.partition(" ")[0]
     if (home := area_of_adjective(first)) and not known_part(_short(head), parts):
         return Subject(plain, area=home)
+    if _SOURCE_OWNED.match(bare):
+        return Subject(plain, market="")
+    if _HOUSES.search(head):
+        return Subject(plain, company=True)
     if (called := _CALLED.match(head)) and not area_named(called["name"]):
         return Subject(plain, company=True)
     part = known_part(_short(head), parts)
@@ -178,6 +182,12 @@ _OWNED = re.compile(
     r"(?P<owner>[^,;]{2,40}?)['’]s?\s(?:\w+\s){0,2}(?:share|slice|part|portion|market|revenues?|sales|take|business|industry|sector)\b"
 )
 # "Brand leader X", "listed player X": the name of a firm.
+_SOURCE_OWNED = re.compile(r"(?:firm|house|agency|report|study|analysts|consultancy)['’]s?\s", re.IGNORECASE)
+_HOUSES = re.compile(
+    r"\b(?:top|largest|leading|biggest|major|main|key)\s(?:\w+\s){0,2}(?:producers|companies|players|vendors|suppliers|firms|makers|manufacturers|operators|brands)$"
+    r"|^(?:producers|companies|players|vendors|suppliers|makers)$",
+    re.IGNORECASE,
+)
 _CALLED = re.compile(
     r"(?:[\w-]+\s){0,2}(?:leader|maker|supplier|producer|rival|player|start-?up|company|firm|giant|operator|retailer|manufacturer|provider|vendor|brand)\s(?P<name>[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ&][\w&.’'-]*)*)$"
 )

@@ -158,7 +158,9 @@ def _own_intro(g: Grammar) -> re.Pattern[str]:
 
 def _starts_subject(words: str) -> bool:
     """What follows "and" is a noun phrase of its own, no second part of the one before."""
-    return not re.match(r"\s*(?:is|are|was|were|will|has|have|had|to|then|should|would)\b", words)
+    return not re.match(
+        r"\s*(?:is|are|was|were|will|has|have|had|to|then|should|would|so|thus|thereby|hence|also)\b", words
+    )
 
 
 def _introduction(text: str, begin: int, figure: int, grammar: Grammar) -> tuple[str, str | None, int]:

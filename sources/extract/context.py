@@ -205,18 +205,17 @@ def _window(text: str) -> tuple[Window, list[Fact]]:
     for m in _WINDOW.finditer(text):
         a, b = int(m[1] or m[3]), int(m[2] or m[4])
         if a < b <= a + 30 and not _STUDY.search(m.group()):
-            spans[(a, b)] += 1
+            spans[(a, b)] += 2
             where.setdefault((a, b), m)
     for year in year_marks(text, 0, len(text)):
-        lead = text[max(0, year.start - 30) : year.start].lower()
+        lead = text[max(0, year.start - 30) : year.start].lower().rpartition("\n")[2]
         if year.kind == "span" and ("cagr" in lead or "cagr" in text[year.end : year.end + 6].lower()):
             spans[(year.first, year.last)] += 1
     if not spans:
-        points = [
-            y for y in year_marks(text, 0, len(text)) if y.kind == "span" and _SHORTEST <= y.last - y.first <= _LONGEST
-        ]
-        last = max((y.last for y in points), default=0)
-        spans.update((y.first, y.last) for y in points if y.last == last)
+        years = year_marks(text, 0, len(text))
+        latest = max((y.last for y in years), default=0)
+        long = [y for y in years if y.kind == "span" and _SHORTEST <= y.last - y.first <= _LONGEST]
+        spans.update((y.first, y.last) for y in long if y.last == latest)
     if spans:
         (start, end), _ = max(spans.items(), key=lambda item: (item[1], item[0][1], -item[0][0]))
         if (start, end) in where:

@@ -29,11 +29,23 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     timing = point_in_time(text, q, s.start, s.end, marks, scene.live, scene.grammar)
     if scene.grammar.language != "en" and (before := _year_before(scene, q, timing)):
         return before
+    if metric == "growth_rate" and timing.year is None:
+        right = next((m for m in marks if m.kind == "point" and m.first and m.start >= q.end), None)
+        if right and _THAN_YEAR.fullmatch(text[q.end : right.start]):
+            return Timing(
+                right.first + 1, inferred=True, basis=f"the year after {right.first}, which it is compared with"
+            )
     if timing.year is None and metric == "growth_rate":
         span = next((m for m in marks if m.kind == "span"), None)
         return Timing(period_start=span.first, period_end=span.last) if span else timing
     if timing.year is None and metric != "growth_rate" and (ends := _span_ends(scene, q)) != Timing():
         return ends
+    if timing.year is None and not marks and metric in ("market_size", "volume", "share", "price"):
+        heading = scene.context.headings.get(s.block, "")
+        points = {m.first: m for m in year_marks(heading, 0, len(heading)) if m.kind == "point" and m.first}
+        if len(points) == 1 and scene.sentence.block != 0:
+            year = next(iter(points))
+            return Timing(year, inferred=True, basis=f"the heading above: “{heading.strip()}”")
     if timing.year is None and metric in ("market_size", "volume"):
         return _unstated_year(scene, q)
     if timing.year is None and metric == "share":
@@ -81,6 +93,10 @@ def _dated_by(header: str, scene: Scene, q: Quantity, metric: Metric) -> Timing:
     return Timing(point.first, point.time_period, flag=point.flag) if point else Timing()
 
 
+_THAN_YEAR = re.compile(
+    r"\s(?:(?:more|less|fewer|higher|lower|up|down|above|below|growth|increase|decrease)\s)?(?:than|on|over|from|against|versus|compared (?:with|to))\s(?:in\s)?",
+    re.IGNORECASE,
+)
 _FROM = re.compile(r"\b(?:from|von|de|desde)\s(?:\w+\s){0,2}$", re.IGNORECASE)
 _TO = re.compile(r"\b(?:to|auf|a|à)\s(?:\w+\s){0,2}$|[→⇒]\s*$", re.IGNORECASE)
 

@@ -32,21 +32,22 @@ def home_area(text: str, grammar: Grammar) -> Area:
         if mark.area.code == WORLD.code:
             return WORLD
         votes[mark.area] += 1
-    national = {a for c in _currencies(text) if (a := area_of_currency(c))}
-    if len(national) == 1:
+    printed = _currencies(text)
+    national = {a for c in printed if (a := area_of_currency(c))}
+    if len(national) == 1 and sum(n for c, n in printed.items() if area_of_currency(c)) * 2 >= printed.total():
         home = next(iter(national))
         others = [n for area, n in votes.items() if area != home]
         return home if votes[home] + 2 > max(others, default=0) else WORLD
     return next(iter(votes)) if len(votes) == 1 and sum(votes.values()) >= _LONG and not national else WORLD
 
 
-def _currencies(text: str) -> set[str]:
-    """Currencies that stand at a number; "won" elsewhere is a verb."""
-    found = set()
+def _currencies(text: str) -> Counter[str]:
+    """How often each currency stands at a number; "won" elsewhere is a verb."""
+    found: Counter[str] = Counter()
     for m in _NUMBER.finditer(text):
         mark = currency_before(text[max(0, m.start() - 12) : m.start()]) or currency_after(text, m.end(), len(text))
         if mark:
-            found.add(mark.code)
+            found[mark.code] += 1
     return found
 
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from sources.grammar.areas import area_named
+from sources.grammar.areas import area_named, area_of_adjective
 
 _MARKET = re.compile(r"\b[Mm]arkets?\b|\bMARKETS?\b")
 _WORD_BEFORE = re.compile(r"(?:[\w&+'’./-]+|\([A-Za-z0-9&/ -]{1,24}\))\Z")
@@ -124,7 +124,7 @@ def tidy_market(name: str) -> str:
             name = name[m.end() :]
     if not name or name.lower() in _STOP_LEFT or name.lower() in _INNER or _VERB.search(name.lower()):
         return ""
-    if area_named(name) or not re.search(r"[^\W\d_]", name):
+    if area_of_adjective(name) or area_named(name) or not re.search(r"[^\W\d_]", name):
         return ""
     return name
 

@@ -90,7 +90,7 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         and not g.pattern("metrics.other_money").search(_COSTS.sub("", a.clause))
     ):
         return Reading("price", "money.costs", per["noun"] if per else None)
-    if (a.subject_is_company or _FIRM_MONEY.search(a.subject)) and not a.clause_is_sized:
+    if (a.subject_is_company or a.speaks_of_deals or _FIRM_MONEY.search(a.subject)) and not a.clause_is_sized:
         return Reading("other_numeric", "money.of_company")
     if a.is_spent_on_market and not a.subject_is_company:
         return Reading("market_size", "money.spent_on_market")
@@ -128,11 +128,14 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("market_size", "money.from_to")
     if g.is_wide and near_other > 46 and a.subject_is_generic and re.search(r"(?:19|20)[0-9]{2}", a.sentence[: a.at]):
         return Reading("market_size", "money.dated_alone")
+    told = a.n_years > 0 or a.carried in ("market_size", "cagr")
+    if told and near_other >= 60 and not topic and not a.subject_is_company and q.value >= 10_000_000:
+        return Reading("market_size", "money.dated_amount")
     return Reading("other_numeric", "money.other")
 
 
 _COSTS = re.compile(
-    r"\b(?:(?<!a )(?<!the )(?<!of )costs?(?! of)|sells? for|sold for|retails? (?:at|for)|goes for|priced at|can be had for|fetch(?:es)?|changes hands (?:at|for)|charges?|pays?|pay)\s(?:\w+\s){0,2}$",
+    r"\b(?:starts? (?:at|from)|starting (?:at|from)|(?<!a )(?<!the )(?<!of )costs?(?! of)|sells? for|sold for|retails? (?:at|for)|goes for|priced at|can be had for|fetch(?:es)?|changes hands (?:at|for)|charges?|pays?|pay)\s(?:\w+\s){0,2}$",
     re.IGNORECASE,
 )
 _FIRM_MONEY = re.compile(

@@ -23,7 +23,7 @@ _IN_YEAR = re.compile(r"\s*(?:in|im Jahr|en)\s(?:19|20)[0-9]{2}\b")
 _MADE_UP = re.compile(r"\bma(?:de|kes?|king)\sup\b", re.IGNORECASE)
 _VALUE_NOUNS = re.compile(
     r"\b(?:market|markets|revenues?|sales|value|total|demand|industry|turnover|shipments|consumption|capacity|volumes?|spending|share|installations|installed|output|"
-    r"deliveries|units|trade|tonnage|pieces|pie|bookings|litres|tonnes|orders|purchases|sum|pot|field|space|work|"
+    r"deliveries|units|trade|tonnage|pieces|pie|bookings|litres|tonnes|orders|purchases|sum|pot|field|space|work|billings|whole|that|those|them|it|"
     r"production|deployments|business|sector|Markt(?:es|s|volumens|anteils)?|Umsatz(?:es)?|Gesamtmarkt(?:s|es)?|mercado|ingresos|ventas|marché|chiffre)(?![A-Za-z])"
     r"|市場|市场|売上|收入",
     re.IGNORECASE,
@@ -54,8 +54,11 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         left, right = _near_clause(left, right)
         if a.subject_is_company:
             return Reading("other_numeric", "percent.of_company")
-    if q.kind == "points" and (_TO_CAGR.match(right) or (a.previous_in_sentence == "impact_on_cagr")):
+    signed = _SIGNED.match(a.sentence[a.at : a.at + 1])
+    if _TO_CAGR.match(right) or (a.previous_in_sentence == "impact_on_cagr" and (q.kind == "points" or signed)):
         return Reading("impact_on_cagr", "percent.points_of_cagr")
+    if _STOCK.search(left) or _OF_AMOUNT.match(right):
+        return Reading("other_numeric", "percent.of_stock_or_amount")
     if (
         q.noun
         and not _also(_VALUE_NOUNS, g, "value_nouns").match(q.noun)
@@ -95,6 +98,10 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         and (a.is_listed or a.clause_is_parallel)
     ):
         return Reading("share", "percent.share_of_value")
+    if _FASTEST.search(left) and share_left > 40 and not early and a.subject_is_part:
+        return Reading("cagr", "percent.fastest")
+    if _AFTER.search(left) and a.previous_in_sentence == "growth_rate" and share_left > 25:
+        return Reading("growth_rate", "percent.growth_compared")
     if _FOLLOWED.search(left) and a.previous_in_sentence in ("share", "cagr", "growth_rate"):
         return Reading(a.previous_in_sentence, "percent.listed_member")
     if a.is_listed and a.previous_in_sentence in ("share", "cagr", "growth_rate") and cagr_left == 10_000:
@@ -132,16 +139,11 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("growth_rate", "percent.signed_in_brackets")
     if _THE_REST.match(right) and a.subject_is_part:
         return Reading("share", "percent.rest")
-    if (
-        _IN_BRACKETS.search(left)
-        and a.previous_in_sentence in ("market_size", "volume")
-        and a.subject_is_part
-        and not _SIGNED.match(a.sentence[a.at : a.at + 1])
-    ):
+    beside = _IN_BRACKETS.search(left) or left.strip() in (",", "|", "–", "-", "/")
+    if beside and a.previous_in_sentence in ("market_size", "volume") and a.subject_is_part and not signed:
         return Reading("share", "percent.share_in_brackets")
     if a.row_is_whole:
         return Reading("share", "percent.row_of_shares")
-    signed = _SIGNED.match(a.sentence[a.at : a.at + 1])
     if (
         signed
         and q.value_high is None
@@ -192,6 +194,17 @@ _THE_REST = re.compile(
 _TO_CAGR = re.compile(r"\s(?:to|on|off|from)\s(?:the\s)?(?:[\w-]+\s){0,2}(?:CAGR|growth rate)\b", re.IGNORECASE)
 _FOLLOWED = re.compile(r"\bfollowed by (?:an? )?(?:\w+ )?$", re.IGNORECASE)
 _ANNUAL = re.compile(r"\b(?:yearly|annual|average annual|mean annual) growth\b[^.;]{0,24}$", re.IGNORECASE)
+_FASTEST = re.compile(
+    r"\b(?:quickest|fastest|strongest|highest|steepest)(?:[- ]growing)?\s(?:[\w-]+\s){0,3}(?:at|with|:)\s(?:\w+\s){0,2}$",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(r"\b(?:after|from|against|versus|compared (?:with|to)|following)\s(?:\w+\s){0,2}$", re.IGNORECASE)
+_STOCK = re.compile(
+    r"\bshares? (?:(?:of|in) [\w ]{3,30} )?(?:closed|fell|rose|jumped|gained|slid|dropped|climbed|surged|were|are)\s(?:\w+\s){0,2}$",
+    re.IGNORECASE,
+)
+_OF_AMOUNT = re.compile(r"\s(?:of|that of)\s(?:(?:19|20)[0-9]{2}['’]s\s)?(?:(?:USD|EUR|GBP|INR|US)\s?)?[$€£₹¥][0-9]")
+_STATED = re.compile(r"(?:^|\b(?:with|at|had|has|is|was|about|of|by|to)\s(?:\w+\s){0,2})$", re.IGNORECASE)
 _LOST = re.compile(r"\b(?:lost|lose|loses|shed|cut|gave up)\s(?:\w+\s){0,2}$", re.IGNORECASE)
 _REST = re.compile(
     r"\b(?:the other|the remaining|remaining|the rest(?:,| of)?|the balance(?:,| of)?|the others?)\s(?:\w+\s){0,3}$",
@@ -340,15 +353,9 @@ def _share_or_growth(
         and a.clause_is_parallel
     ):
         return Reading(a.previous_in_sentence, "percent.parallel_part")
-    if (
-        a.carried == "share"
-        and a.subject_is_part
-        and not of
-        and growth_left > 40
-        and growth_right > 14
-        and not a.left[-20:].strip()
-    ):
-        return Reading("share", "percent.share_continued")
+    continues = a.carried in ("share", "cagr", "growth_rate") and a.subject_is_part and not of
+    if continues and min(growth_left - 26, growth_right) > 14 and _STATED.search(a.left):
+        return Reading(a.carried or "share", "percent.rate_continued")
     if growth_right <= 14 and not of and not _AND.search(right[:growth_right]):
         return _growth(a, right, "percent.growth_behind", g)
     if a.subject_is_part and not left.strip(" (:–—-~") and a.context_is_sized:

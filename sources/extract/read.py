@@ -98,7 +98,8 @@ def _listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> 
     answer = words.rstrip(".") if words.endswith(".") and len(words.split()) <= 4 and not clause.subject else None
     if named := clause.subject or answer:
         subject = read_subject(named, context.market, context.parts, context.grammar)
-        if subject.segment and (answer or sentence.block in context.dimensions):
+        is_told = bool(clause.subject and _PART_WORD.search(clause.subject))
+        if subject.segment and (answer or is_told or sentence.block in context.dimensions):
             memory.subject = subject
     elif follower := _NEXT.match(words):
         subject = read_subject(follower["name"], context.market, context.parts, context.grammar)
@@ -184,6 +185,7 @@ def _surroundings(
         subject_is_generic=is_generic or (clause.subject or "").lower() in g.phrases("generic_subjects"),
         subject_is_part=bool(subject and ((subject.area and subject.area is not WORLD) or subject.segment)),
         subject_is_known=bool(subject and (subject.known or subject.area)),
+        speaks_of_deals=_speaks_of_deals(scene, q, clause, subject),
         n_years=len({m.first for m in scene.marks if m.kind == "point" and m.first}),
         subject_is_company=bool(subject and subject.company),
         subject_is_market=bool(subject and subject.market is not None),
@@ -199,6 +201,7 @@ def _surroundings(
 
 _NEXT = re.compile(r"(?:Next|Then|Second|Third|Last)\s(?:come|comes|came|is|are)\s(?P<name>[^.,;]{3,50})")
 _THERE = re.compile(r"(?:There|Here|Dort|Allí|Là)\s(?:the|der|el|le|la)\s")
+_PART_WORD = re.compile(r"\b(?:segment|category|type)\b", re.IGNORECASE)
 _SPENT = re.compile(r"\b(?:spend|spends|spent|spending|order|ordered|bought|buy|purchased|paid)\b", re.IGNORECASE)
 _SPENT_ON = re.compile(r"\s?on\s(?P<what>[^.,;]{3,60})")
 
@@ -212,6 +215,20 @@ def _is_spent_on_market(text: str, q: Quantity, clause: Clause, scene: Scene) ->
     on = _SPENT_ON.match(text, q.end, scene.sentence.end)
     what = on["what"] if on else text[spent.end() : q.start]
     return len(own & market_key(what)) * 2 >= len(own)
+
+
+def _speaks_of_deals(scene: Scene, q: Quantity, clause: Clause, subject: Subject | None) -> bool:
+    """ "Pawline closed a round of USD 42 million", or any amount under "Deals", unless the clause speaks of the market."""
+    if subject and (subject.market is not None or subject.known or subject.area):
+        return False
+    heading = scene.context.headings.get(scene.sentence.block, "")
+    if heading and scene.grammar.pattern("deal_words").search(heading):
+        return True
+    if not clause.subject or not clause.subject[0].isupper() or (subject and subject.generic):
+        return False
+    behind = clause.subject_start + len(clause.subject)
+    verb = scene.grammar.pattern("company_verbs").search(scene.text, behind, min(q.start, behind + 30))
+    return bool(verb and not scene.text[behind : verb.start()].strip())
 
 
 def _without_years(scene: Scene, start: int, end: int) -> str:

@@ -137,7 +137,7 @@ def survey(
     rejections += [Rejection(a, b, text[a:b], "inexact_fraction") for a, b in words.inexact]
     digits = [n for n in digits if not any(a <= n.start < b for a, b in words.inexact)]
     found = quantities(text, start, end, sorted([*digits, *words.numerals], key=lambda n: n.start), marks, g)
-    found = [_in_base_units(q, g) for q in found]
+    found = [_in_base_units(_as_weight(q, text), g) for q in _with_shared_percent(text, found)]
     if words.fractions:
         found = sorted([*found, *words.fractions], key=lambda q: q.start)
     cell = cell_context(parsed, sentence.block, context) if block.kind == "table_cell" else None
@@ -153,7 +153,7 @@ def survey(
             live.append(q)
     opens = sentence.first and block.kind in ("list_item", "paragraph", "heading")
     label = _after_dateline(text, block) or label_of(text, block.char_start, block.char_end, g) if opens else None
-    above = _label_above(text, live[0], sentence, before) if live and before and not cell and not label else ""
+    above = _label_above(text, live, sentence, before, g) if live and before and not cell and not label else ""
     return Scene(parsed, context, sentence, block, tuple(marks), tuple(live), label, cell, above), rejections
 
 
@@ -166,6 +166,28 @@ _DATELINE = re.compile(
 def _after_dateline(text: str, block: Block) -> tuple[str, int] | None:
     match = _DATELINE.match(text, block.char_start, min(block.char_end, block.char_start + 90))
     return ("", match.end()) if match else None
+
+
+def _as_weight(q: Quantity, text: str) -> Quantity:
+    """ "1.46 billion pounds" in a text in dollars are weight."""
+    if q.unit != "GBP" or not text[q.start : q.end].lower().endswith("pounds") or "£" in text or "$" not in text:
+        return q
+    return replace(q, kind="count", unit=None, noun="pounds")
+
+
+_COMMA = re.compile(r",\s|,?\s(?:and|und|y|et)\s")
+
+
+def _with_shared_percent(text: str, found: list[Quantity]) -> list[Quantity]:
+    """ "21, 6 and 3 percent": bare numbers in a row before a percentage are percentages."""
+    out = list(found)
+    for i in range(len(out) - 2, -1, -1):
+        q, behind = out[i], out[i + 1]
+        bare = q.kind == "count" and not q.noun and not q.scaled and q.value <= 100
+        linked = behind.kind == "percent" and behind.start == behind.hedge_start
+        if bare and linked and _COMMA.fullmatch(text[q.end : behind.start]):
+            out[i] = replace(q, kind="percent", unit="percent")
+    return out
 
 
 def _in_base_units(q: Quantity, g: Grammar) -> Quantity:
@@ -183,14 +205,19 @@ _BARE_LEAD = re.compile(r"[\s*•·\-–—|:~≈]*(?:(?:about|around|approx\.?|
 _LONGEST_LABEL = 70
 
 
-def _label_above(text: str, first: Quantity, sentence: Sentence, before: Sentence) -> str:
-    """ "Market size in 2025" on a line of its own, above a line that opens with the value."""
-    if not _BARE_LEAD.fullmatch(text[sentence.start : first.start]):
+def _label_above(text: str, live: list[Quantity], sentence: Sentence, before: Sentence, g: Grammar) -> str:
+    """ "Market size in 2025" on a line of its own, above a line that opens with the value or lists names and values."""
+    listed = len(live) > 2 and not g.pattern("subject_verbs").search(text, sentence.start, sentence.end)
+    if not listed and not _BARE_LEAD.fullmatch(text[sentence.start : live[0].start]):
         return ""
     words = text[before.start : before.end].strip(" \n*•|:")
     gap = text[before.end : sentence.start].strip()
     short = 2 < len(words) <= _LONGEST_LABEL and words[-1] not in ".!;,"
-    return words if short and not gap and not re.search(r"[0-9]", re.sub(r"(?:19|20)[0-9]{2}", "", words)) else ""
+    return (
+        words
+        if short and not gap and not re.search(r"[0-9]", re.sub(r"(?:19|20)[0-9]{2}|['’][0-9]{2}\b", "", words))
+        else ""
+    )
 
 
 def rejection(text: str, q: Quantity, rule: str) -> Rejection:

@@ -83,6 +83,7 @@ def _bracketed(scene: Scene, q: Quantity) -> str | None:
 
 
 _OPENED = re.compile(r"\s?[(（][^()（）]{0,24}")  # "USD 3 bn (EUR 2.7 bn)": one figure in two currencies
+_OF_METRIC = re.compile(r"\s(?:market\s|revenue\s)?(?:share|revenue|sales|size|value|growth)$", re.IGNORECASE)
 _INSIDE = re.compile(r"[(（]\s?(?P<name>[^()（）:,;0-9]{2,40}):\s?(?:[^()（）:;]{0,24}\s(?:to|→)\s)?$")
 _BEFORE_BRACKET = re.compile(
     r"(?P<name>(?:^|[,;:]\s|\b(?:of|to|by|in|and|with|from|for|than|vor|und|y|et|de|der|den|over)\s)[^()（）,;:]{2,48}?)\s?[(（]\s?$"
@@ -104,6 +105,9 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
     if clause.subject and clause.subject.lower() in scene.grammar.phrases("source_subjects"):
         return Subject(clause.subject, market="")
     chain = [_read(clause.subject, scene.context)] if clause.subject else []
+    if clause.start > scene.begin(q) and chain and chain[0].generic:
+        head = clause_of(scene.text, scene.begin(q), clause.start, scene.grammar)
+        chain += [_read(head.subject, scene.context)] if head.subject else []
     if not chain or chain[0].generic:
         chain += [s for piece in clause.intro.split("; ") if (s := introduced(piece, scene.context))]
         chain += _labelled(scene, q)
@@ -160,12 +164,16 @@ def respective_subjects(scene: Scene) -> dict[int, Subject]:
     for piece in pieces:
         names = _names_in(piece, scene.context)
         if len(names) == len(run):
-            return dict(zip(run, names, strict=True))
+            return _listed(run, names)
     for opener in reversed(list(_OF_NAMES.finditer(lead))):
         names = _names_in(lead[opener.end() :], scene.context)
         if len(names) == len(run):
-            return dict(zip(run, names, strict=True))
+            return _listed(run, names)
     return {}
+
+
+def _listed(run: list[int], names: list[Subject]) -> dict[int, Subject]:
+    return {i: replace(name, known=True) if name.segment else name for i, name in zip(run, names, strict=True)}
 
 
 _BRACKETS = re.compile(r"\s?\([^()]{0,60}\)")
@@ -186,7 +194,7 @@ def _labelled(scene: Scene, q: Quantity) -> list[Subject]:
     if scene.sentence.block == 0 and not scene.above:
         own = market_key(scene.context.market or "")
         return [Subject(label, market="")] if own & market_key(label) else []
-    named = _read(label, scene.context)
+    named = _read(_OF_METRIC.sub("", label), scene.context)
     is_name = named.area or named.known or named.market is not None
     is_plain = not scene.above and not named.generic and len(label.split()) <= 7
     return [named] if is_name or is_plain else []

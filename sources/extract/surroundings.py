@@ -39,6 +39,7 @@ class Surroundings:
     subject_is_market: bool
     n_years: int  # different years that the sentence names
     subject_is_company: bool
+    speaks_of_deals: bool  # a firm's verb behind an unlisted name, or a heading such as "Deals"
     subject_is_known: bool  # an area or a segment that the document lists
     row_is_whole: bool  # the sentence's percentages add up to about a hundred, and nothing in it grows
     clause_is_parallel: bool  # the figure's clause follows another one with a figure in the same sentence

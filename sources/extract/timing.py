@@ -23,6 +23,7 @@ _COMPARED = re.compile(
     re.IGNORECASE,
 )
 _CONTRAST = re.compile(r"\b(?:against|from|to|versus|than|compared|up from|down from)\s", re.IGNORECASE)
+_OTHER_TIME = re.compile(r"\b(?:than|against|versus|compared (?:with|to))\s(?:\w+\s){0,2}$", re.IGNORECASE)
 _TO_COME = re.compile(
     r"(?<!estimated )(?<!said )(?<!thought )(?<!believed )(?<!reported )\bto\s(?:be|reach|hit|top|exceed|surpass|cross|touch|grow|rise|climb|attain|record|garner|generate)\b",
     re.IGNORECASE,
@@ -206,6 +207,8 @@ def growth_period(
     reach_right = min([o.start for o in rivals if o.start >= q.end], default=end)
     reach_left = max([o.end for o in rivals if o.end <= q.start], default=start)
     right = next((m for m in spans if q.end <= m.start < reach_right), None)
+    if right and _OTHER_TIME.search(text[q.end : right.start]):  # "faster than in the 2019-2024 period"
+        right = None
     left = next((m for m in reversed(spans) if reach_left <= m.start < q.start), None)
     near = right if right and (not left or right.start - q.end <= q.start - left.end) else left
     if near:
@@ -353,6 +356,8 @@ def status_of(
         and (m := grammar.pattern("status.forecast").search(right))
         and not _CLOSED.search(right[: m.start()])
     ):
+        return "forecast"
+    if year and window.before_horizon and not reference and year >= window.before_horizon + 3:
         return "forecast"
     if past:
         return "historical"

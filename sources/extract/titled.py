@@ -15,7 +15,14 @@ from sources.grammar.language import Grammar, alternation
 _CUT = re.compile(r"\s?[:|(（,;·]\s?|\s[-–—]+\s|[.?!](?:\s|$)|\n")
 _YEAR = re.compile(r"\b(?:FY|Q[1-4]|H[12])?\s?(?:19|20)[0-9]{2}\b.*$")
 _SENTENCE = re.compile(
-    r"[a-z][.!?](?:\s|$)|^(?:Next|In|On|At|As|With|When|While|After|Before|Since|If|By|From|Nearly|More|Over)\s"
+    r"[a-z][.!](?:\s|$)|^[^:]*[a-z]\?(?:\s|$)|^(?:Next|In|On|At|As|With|When|While|After|Before|Since|If|By|From|Nearly|More|Over)\s"
+)
+# "Food packaging passes the trillion mark": what stands before the verb of a headline.
+_VERB_IN_S = re.compile(r"(?P<name>\S+\s\S+(?:\s\S+)?)\s[a-z]{3,}(?:es|s)\s(?:the|a|an|past|up|its)\b")
+# "India's jewellery trade at Rs 6.5 lakh crore": the name stands before the figure.
+_AT_FIGURE = re.compile(
+    r"\s(?:at|to|by|worth|hits?|reach(?:es)?|tops?|crosses|nears|of|up|down|(?:heading|headed|set) for|to (?:hit|reach|top|exceed|surpass))\s(?=(?:Rs|USD|EUR|US|INR)\b|[$€£₹¥]?[0-9])",
+    re.IGNORECASE,
 )
 _CURRENCY = re.compile(r"\b(?:USD|US|EUR|INR|Rs|GBP)\b")
 _TITLE_BY = 200
@@ -45,18 +52,22 @@ def titled_market(text: str, titles: list[tuple[int, str]], words: Grammar) -> s
         if words.pattern("house_words").search(head):
             continue
         is_labelled = rank == 0 and " " in head and bool(_ends(words).search(title))
+        if rank and " " not in head:
+            continue
         if is_labelled or _comes_back(text[at + len(title) :], head):
             return head
     return None
 
 
 def _head(title: str, words: Grammar) -> str | None:
-    name = _CUT.split(title.strip(), maxsplit=1)[0]
+    name = _AT_FIGURE.split(_CUT.split(title.strip(), maxsplit=1)[0])[0]
     for mark in reversed(area_marks(name, 0, len(name))):
         name = name[: mark.start] + " " + re.sub(r"^['’]s\b", "", name[mark.end :])
     name = " ".join(name.split())
     if end := _ends(words).search(name):
         name = name[: end.start()]
+    if verb := _VERB_IN_S.match(name):
+        name = verb["name"]
     name = re.sub(
         r"\s(?:in|of|for|across|to|by|im|en|au|aux|dans)(?:\s(?:the|der|den|el|la))?$",
         "",

@@ -85,6 +85,8 @@ class LanguageFile(BaseModel):
     world_words: tuple[str, ...] = ()  # words of a text about the whole world
     title_ends: tuple[str, ...] = ()  # words behind the market's name in a title
     source_subjects: tuple[str, ...] = ()  # subjects that say something of the market and are no part of it
+    company_verbs: tuple[str, ...] = ()  # what firms do and markets do not
+    deal_words: tuple[str, ...] = ()  # headings under which amounts are those of firms
     source_leads: tuple[str, ...] = ()  # what stands before the name of whoever says it
     source_tails: tuple[str, ...] = ()  # what stands behind it
     source_nouns: tuple[str, ...] = ()  # "X's estimate"
