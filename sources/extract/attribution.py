@@ -115,9 +115,14 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     bare = _LEAD.sub("", plain)
     lower = plain.lower()
     if is_own(grammar):
+        if market and market_key(plain) >= market_key(market) and len(plain.split()) <= len(market.split()) + 4:
+            return Subject(plain, area=adjective_area(plain), market="")
         bare = own_phrase(phrase, grammar)
         if not bare:
             return Subject(plain, generic=True)
+        marks = area_marks(bare, 0, len(bare))
+        if marks and marks[0].start == 0 and not own_phrase(bare[marks[0].end :], grammar):
+            return Subject(plain, area=marks[0].area)
         plain, lower = bare, bare.lower()
     if _AMOUNT.search(bare):
         return Subject(plain, generic=True)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from sources.extract.own_phrases import inverted, is_own
+from sources.extract.own_phrases import impersonal, inverted, is_own
 from sources.extract.timing import own_lead
 from sources.grammar.language import Grammar, alternation
 
@@ -83,6 +83,9 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
         return Clause(begin, None, text[relative[0] : relative[1]], relative[0], intro, dimension)
     found = verb.search(text, at, figure)
     speaker = None
+    if found and is_own(grammar):
+        while found and impersonal(text, at, found, grammar):
+            at, found = found.end(), verb.search(text, found.end(), figure)
     if found and is_own(grammar):
         if span := inverted(text, at, found, figure, grammar):
             return Clause(begin, None, text[span[0] : span[1]].strip(" ,"), span[0], intro, dimension)

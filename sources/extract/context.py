@@ -15,6 +15,7 @@ from sources.extract.home_area import home_area
 from sources.extract.languages import language_of
 from sources.extract.market_phrases import own_market
 from sources.extract.markets import primary_market
+from sources.extract.own_phrases import adjective_area
 from sources.extract.publisher import publisher_of
 from sources.extract.segments import segments_of
 from sources.extract.sentences import Sentence
@@ -99,11 +100,26 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
         if s.dimension.lower() not in ("geography", "region", "country") and part.words:
             parts.setdefault((s.dimension, part.words), part)
     area = _area(titles, market)
+    if area is WORLD and words.language != "en":
+        area = _adjective_area(text, words)
     if area is WORLD:
         area = home_area(text, words)
     return Context(words, titles[0][1] if titles else None, market, publisher[0] if publisher else None,
                    area, window, tuple(parts.values()), tuple(segments), headings, _dimensions(text, blocks),
                    tuple(sorted(facts, key=lambda f: (f.char_start, f.name))))  # fmt: skip
+
+
+def _adjective_area(text: str, words: Grammar) -> Area:
+    """The area of "le marché français", "mercado brasileiro" where the text opens with it."""
+    found = {
+        area
+        for m in words.pattern("market_heads").finditer(text, 0, _OPENING)
+        if (area := adjective_area(re.split(r"[,.;:]", text[m.start() : m.end() + 20])[0]))
+    }
+    return found.pop() if len(found) == 1 else WORLD
+
+
+_OPENING = 500
 
 
 def _headings(text: str, blocks: Sequence[Block]) -> dict[int, str]:
@@ -279,8 +295,24 @@ def _before_horizon(text: str) -> int | None:
     return max((y for y in years if y <= years[-1] - _HORIZON), default=None) if years else None
 
 
+_PLACE = re.compile(
+    r"\s*(?:[A-ZÀ-Þ]{4,20}\s?[-–—]\s)?[A-ZÀ-Þ][\w’'.-]*(?:[ /][\w’'.-]+){0,3},?\s(?:le\s|el\s|den\s|em\s|il\s)?"
+)
+_DASHED = re.compile(r"\s?(?:\([^()]{2,30}\))?\s?(?:[-–—:.]|\n|$)")
+
+
 def _dateline(text: str, facts: list[Fact]) -> int | None:
     """A date alone on one of the first lines."""
+    for mark in year_marks(text, 0, min(len(text), 600)):
+        line = text.rfind("\n", 0, mark.start) + 1
+        if (
+            mark.kind == "date"
+            and mark.first
+            and _PLACE.fullmatch(text[line : mark.start])
+            and _DASHED.match(text, mark.end)
+        ):
+            facts.append(Fact("published_on", text[mark.start : mark.end], mark.start, mark.end))
+            return mark.first
     offset = 0
     for line in text[:400].split("\n")[:4]:
         marks = [m for m in year_marks(text, offset, offset + len(line)) if m.kind == "date" and m.first]

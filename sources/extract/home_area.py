@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from sources.grammar.areas import WORLD, Area, area_marks, area_of_currency
+from sources.grammar.areas import WORLD, Area, area_with_code, area_marks, area_of_currency
 from sources.grammar.currencies import currency_after, currency_before
 from sources.grammar.language import Grammar
 

@@ -13,7 +13,7 @@ from sources.grammar.areas import Area, area_marks, area_of_adjective
 from sources.grammar.language import Grammar, alternation
 
 _EDGE = " \t\u00a0,.:;*•-–—\"“”«»'’()"
-_ELIDED = re.compile(r"\s(?:n|s|l|d|qu|c|j)['’]$|\s(?:ne|se|si|sich|y|en|ci|ne)$", re.IGNORECASE)
+_ELIDED = re.compile(r"\s(?:n|s|l|d|qu|c|j)['’]?$|\s(?:ne|se|si|sich|y|en|ci|ne)$", re.IGNORECASE)
 _LONGEST = 7
 
 
@@ -36,6 +36,8 @@ def own_phrase(phrase: str, grammar: Grammar) -> str:
         name = _ELIDED.sub("", _lead(grammar).sub("", name)).strip(_EDGE)
         if name.lower() in _generic(grammar):
             return ""
+    if _measured(grammar).match(name) and not grammar.pattern("market_words").match(name):
+        return ""
     cut = _cut(grammar).search(name)
     if (cut and cut.start() > 1 and not area_marks(name, cut.start(), len(name))) or (
         cut and cut.start() > 1 and not area_marks(name, 0, cut.start())
@@ -44,6 +46,13 @@ def own_phrase(phrase: str, grammar: Grammar) -> str:
     if len(name) < 2 or name.lower() in _generic(grammar) or grammar.pattern("metrics.cagr").search(name):
         return ""
     return name
+
+
+@cache
+def _measured(g: Grammar) -> re.Pattern[str]:
+    """A phrase that opens with what is measured: "croissance la plus vive", "precio medio"."""
+    lists = ("metrics.growth", "metrics.price", "share_words")
+    return re.compile(alternation(p for name in lists for p in g.phrases(name)), re.IGNORECASE)
 
 
 @cache
@@ -71,6 +80,9 @@ def own_name_before(text: str, start: int, figure: int, grammar: Grammar) -> str
         words = piece.strip(_EDGE)
         if grammar.pattern("subject_verbs").search(words) or re.search(r"[0-9]", words):
             return None
+        marks = area_marks(piece, 0, len(piece))
+        if marks and not piece[marks[-1].end :].strip(_EDGE):
+            return piece[marks[-1].start : marks[-1].end]
         if name := own_phrase(words, grammar):
             return name if len(name.split()) <= _LONGEST else None
         if len(words.split()) > 3:
@@ -100,6 +112,14 @@ def _following(g: Grammar) -> re.Pattern[str]:
     return re.compile(
         rf"\s(?:sich\s|se\s)?(?P<np>[^,;:.()0-9%€$]{{2,80}}?)(?=\s{alternation(words)}\s|\s?[,;:.(]|\s?[0-9€$%]|$)",
         re.IGNORECASE,
+    )
+
+
+def impersonal(text: str, start: int, verb: re.Match[str], grammar: Grammar) -> bool:
+    """The verb has nobody for its subject: "se proyecta que"."""
+    before = text[start : verb.start()].strip(" ,").lower().replace("’", "'")
+    return before in grammar.phrases("impersonals") or any(
+        before.endswith(" " + w) and own_lead(before, grammar) for w in grammar.phrases("impersonals")
     )
 
 

@@ -7,6 +7,7 @@ import re
 from sources.extract.attribution import Subject, area_subject, areas_around
 from sources.extract.clauses import Clause
 from sources.extract.markets import market_key, market_marks
+from sources.extract.own_phrases import is_own
 from sources.extract.quantities import Quantity
 from sources.extract.scene import Memory, Scene
 from sources.extract.subjects import introduced

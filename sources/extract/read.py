@@ -14,6 +14,7 @@ from sources.extract.decoys import list_marks
 from sources.extract.markets import market_key
 from sources.extract.metrics import read_metric
 from sources.extract.number_words import has_number_words
+from sources.extract.own_phrases import is_own
 from sources.extract.placing import area_of, market_of, part_of_market, unit_of
 from sources.extract.quantities import Quantity
 from sources.extract.scene import LINK, Memory, Scene, rejection, survey
@@ -95,7 +96,8 @@ def _listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> 
         return
     clause = clause_of(text, sentence.start, sentence.end, context.grammar)
     words = text[sentence.start : sentence.end].strip()
-    answer = words.rstrip(".") if words.endswith(".") and len(words.split()) <= 4 and not clause.subject else None
+    longest = 7 if is_own(context.grammar) else 4
+    answer = words.rstrip(".") if words.endswith(".") and len(words.split()) <= longest and not clause.subject else None
     if named := clause.subject or answer:
         subject = read_subject(named, context.market, context.parts, context.grammar)
         is_told = bool(clause.subject and _PART_WORD.search(clause.subject))

@@ -165,6 +165,10 @@ _DATELINE = re.compile(
 
 def _after_dateline(text: str, block: Block) -> tuple[str, int] | None:
     match = _DATELINE.match(text, block.char_start, min(block.char_end, block.char_start + 90))
+    for mark in year_marks(text, block.char_start, min(block.char_end, block.char_start + 60)) if match is None else ():
+        behind = _DASH.match(text, mark.end)
+        if mark.kind == "date" and behind and _PLACE.fullmatch(text[block.char_start : mark.start]):
+            return ("", behind.end())
     return ("", match.end()) if match else None
 
 
@@ -200,6 +204,9 @@ def _in_base_units(q: Quantity, g: Grammar) -> Quantity:
     high = q.value_high * factor if q.value_high is not None else None
     return replace(q, value=q.value * factor, value_high=high, noun=noun, unit=noun, scaled=True)
 
+
+_DASH = re.compile(r"\s?(?:\([^()]{2,30}\))?\s?[-–—]{1,2}\s+(?=\S)|\s?[.:]\s+(?=\S)")
+_PLACE = re.compile(r"\s*[A-ZÀ-Þ][\w’'.-]*(?:[ /][\w’'.-]+){0,3},?\s(?:le\s|el\s|den\s|em\s|il\s|lì\s)?")
 
 _BARE_LEAD = re.compile(r"[\s*•·\-–—|:~≈]*(?:(?:about|around|approx\.?|over|nearly|ca\.)\s)?$", re.IGNORECASE)
 _LONGEST_LABEL = 70

@@ -67,6 +67,11 @@ def _own_leads(g: Grammar) -> re.Pattern[str]:
     return re.compile(rf"(?:{adverbs}[\s,]*)+$|{leads}[\s]", re.IGNORECASE)
 
 
+def is_latin_own(grammar: Grammar) -> bool:
+    """The language is neither English nor written without blanks."""
+    return grammar.language != "en" and not grammar.is_wide
+
+
 def own_lead(words: str, grammar: Grammar) -> bool:
     """The words open a clause as an adverbial and are no subject: "Am schnellsten", "Im Jahr 2025"."""
     return bool(_own_leads(grammar).match(words + " "))

@@ -122,6 +122,7 @@ class LanguageFile(BaseModel):
     rest_words: tuple[str, ...] = ()  # "the remaining"
     year_compares: tuple[str, ...] = ()  # "than in" before a year that the figure does not hold for
     year_openers: tuple[str, ...] = ()  # "since" before the year that opens a period
+    impersonals: tuple[str, ...] = ()  # "one", "it is said": the subject of nobody
     respectively: tuple[str, ...] = ()
     market_heads: tuple[str, ...] = ()  # "market" where the name follows it
     market_links: tuple[str, ...] = ()  # between "market" and its name
