@@ -34,6 +34,9 @@ def home_area(text: str, grammar: Grammar) -> Area:
         votes[mark.area] += 1
     printed = _currencies(text)
     national = {a for c in printed if (a := area_of_currency(c))}
+    own = area_with_code(grammar.home_area) if grammar.home_area and not grammar.is_wide else None
+    if own and votes[own] >= _LONG and votes[own] > max((n for area, n in votes.items() if area != own), default=0):
+        return own
     if len(national) == 1 and sum(n for c, n in printed.items() if area_of_currency(c)) * 2 >= printed.total():
         home = next(iter(national))
         others = [n for area, n in votes.items() if area != home]

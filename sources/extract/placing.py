@@ -91,7 +91,14 @@ def part_of_market(
         return None, None, segment
     if segment and metric == "market_size" and _BUSINESS_OF.search(clause_words(scene, clause)):
         return None, None, segment
-    if segment and not subject.known and segment not in memory.parts and not _has_parts_metric(scene, metric, segment):
+    listed = is_own(scene.grammar) and scene.block.kind == "list_item" and scene.label is not None
+    if (
+        segment
+        and not listed
+        and not subject.known
+        and segment not in memory.parts
+        and not _has_parts_metric(scene, metric, segment)
+    ):
         return None, None, segment
     if segment and not dimension:
         dimension = (scene.cell.dimension if scene.cell else None) or _capitalised(clause.dimension)

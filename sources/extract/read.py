@@ -103,6 +103,8 @@ def _listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> 
         is_told = bool(clause.subject and _PART_WORD.search(clause.subject))
         if subject.segment and (answer or is_told or sentence.block in context.dimensions):
             memory.subject = subject
+        elif not subject.generic and (subject.area or subject.known or subject.market is not None):
+            memory.subject = subject
     elif follower := _NEXT.match(words):
         subject = read_subject(follower["name"], context.market, context.parts, context.grammar)
         memory.subject = subject if subject.segment or subject.area else memory.subject

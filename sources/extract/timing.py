@@ -157,7 +157,12 @@ def point_in_time(
         and len(text[q.end : right.start]) < 60
     ):
         gap = text[q.end : right.start]
-        if not _belongs_to_span(text, right, grammar) and _same_list(gap) and not _CONTRAST.search(gap):
+        if (
+            not _belongs_to_span(text, right, grammar)
+            and _same_list(gap)
+            and not _CONTRAST.search(gap)
+            and not (is_latin_own(grammar) and _closed(grammar).search(gap))
+        ):
             return _at(right)
     return Timing()
 
