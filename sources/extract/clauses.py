@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from sources.extract.own_phrases import impersonal, inverted, is_own
+from sources.extract.own_phrases import impersonal, inverted, is_own, unlisted_verb
 from sources.extract.timing import own_lead
 from sources.grammar.language import Grammar, alternation
 
@@ -102,6 +102,8 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
             at, found = found.end(), later
         elif not later:
             return Clause(begin, text[at : found.start()].strip(" ,®™"), None, found.end(), intro, dimension)
+    if found is None and is_own(grammar):
+        found = unlisted_verb(text, at, figure, grammar)
     if found is None and grammar.language == "en":
         found = _PAST.search(text, at, figure + 5)
         if found and len(text[at : found.start()].split()) > 8:

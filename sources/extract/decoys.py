@@ -226,7 +226,7 @@ def _uncounted(q: Quantity, before: str, after: str, g: Grammar) -> str | None:
         ):
             return "footnote_mark"
         return None if q.comparator != "=" or q.value >= 10_000 else "no_unit"
-    if not _is_counted(noun, g):
+    if not _is_counted(noun, g) and not (g.language != "en" and q.value >= 1000 and noun[0].isalpha()):
         return "no_counted_noun"
     if (
         q.value <= _SMALL

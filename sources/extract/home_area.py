@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from sources.grammar.areas import WORLD, Area, area_with_code, area_marks, area_of_currency
+from sources.grammar.areas import WORLD, Area, area_marks, area_of_currency, area_with_code
 from sources.grammar.currencies import currency_after, currency_before
 from sources.grammar.language import Grammar
 
@@ -48,10 +48,13 @@ def _currencies(text: str) -> Counter[str]:
     """How often each currency stands at a number; "won" elsewhere is a verb."""
     found: Counter[str] = Counter()
     for m in _NUMBER.finditer(text):
-        mark = currency_before(text[max(0, m.start() - 12) : m.start()]) or currency_after(text, m.end(), len(text))
+        mark = currency_before(text[max(0, m.start() - 12) : m.start()]) or currency_after(
+            text, _SCALE.match(text, m.end()).end(), len(text)
+        )  # type: ignore[union-attr]
         if mark:
             found[mark.code] += 1
     return found
 
 
+_SCALE = re.compile("[百千万億兆亿萬]{0,2}")
 _NUMBER = re.compile(r"[0-9][0-9.,]*")

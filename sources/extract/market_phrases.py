@@ -69,6 +69,12 @@ def own_market(text: str, titles: Sequence[str], grammar: Grammar) -> str | None
 
 
 @cache
+def _possessed(g: Grammar) -> re.Pattern[str]:
+    """ "... und seine Zukunft": another noun phrase begins."""
+    return re.compile(rf"\s{alternation(g.phrases('articles'))}\s?", re.IGNORECASE)
+
+
+@cache
 def _heads(g: Grammar) -> re.Pattern[str]:
     links = alternation(g.phrases("market_links"))
     articles = alternation(g.phrases("articles"))
@@ -97,6 +103,8 @@ def _behind(text: str, head: re.Match[str], end: int, g: Grammar) -> MarketMark 
         if area_marks(text, match.start("word"), match.end("word")):
             break
         linked = lower in inner or re.sub(r"['’].*$", "", lower) in inner
+        if lower in g.phrases("and_words") and _possessed(g).match(text, match.end(), end):
+            break
         if lower in inner or (linked and "’" not in word and "'" not in word):
             at = match.end()
             continue

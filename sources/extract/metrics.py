@@ -197,6 +197,8 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
         and not _CAPACITY.search(left)
     ):
         return Reading("volume", "count.unit_noun")
+    if g.language != "en" and q.noun and q.value >= 1000 and _own_volume(left, right, volume_left, g):
+        return Reading("volume", "count.volume_told")
     if counted and (volume_left <= 90 or g.pattern("metrics.volume").search(a.heading)):
         return Reading("volume", "count.volume")
     if a.previous_in_sentence == "volume" and (counted or (not q.noun and _FROM_TO.search(left))):
@@ -212,6 +214,13 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
 _UNIT_NOUN = re.compile(
     r"(?:units?|pieces?|shipments|(?:metric\s)?(?:kilo|mega)?ton(?:ne)?s|MT|kt|KT|Mt|litres|liters|barrels|bottles|sets|pairs|bags|square met(?:re|er)s|cubic met(?:re|er)s|vehicles sold|cans)\b"
 )
+
+
+def _own_volume(left: str, right: str, volume_left: int, g: Grammar) -> bool:
+    """A volume word stands beside a counted noun: "wurden 310.000 Sättel verkauft"."""
+    return min(volume_left, nearest_behind(g.pattern("metrics.volume"), right)) <= 32
+
+
 _POWER = re.compile(r"(?:[kMGT]?Wp?|[kMGT]?VA|HP|hp)\b")
 _CAPACITY = re.compile(r"\bcapacity\b[^.;]{0,40}$", re.IGNORECASE)
 _INSTALLED = re.compile(

@@ -165,6 +165,8 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         and growth_before_is_far(left, g)
     ):
         return Reading("share", "percent.share_moved")
+    if _leaves(a, left, right, g):
+        return Reading("share", "percent.share_before")
     if reading := _share_or_growth(q, a, left, right, share_left, g):
         return reading
     if g.is_wide and (reading := _wide_share(a, left, right, share_left, g)):
@@ -238,6 +240,20 @@ def _own_of(g: Grammar) -> re.Pattern[str]:
     )
 
 
+def _leaves(a: Surroundings, left: str, right: str, g: Grammar) -> bool:
+    """ "pasó del 12 % en 2020 al 9 %": the share that a part moved from."""
+    if g.language == "en" or g.is_wide or not g.ending("growth_openers").search(left):
+        return False
+    told = a.subject_is_part or g.pattern("share_words").search(a.clause)
+    return bool(told and _moves_on(g).fullmatch(right))
+
+
+@cache
+def _moves_on(g: Grammar) -> re.Pattern[str]:
+    years, moved = alternation(g.phrases("year_leads")), alternation(g.phrases("moved_words"))
+    return re.compile(rf"\s*(?:{years}?\s?(?:19|20)[0-9]{{2}}\s)?{moved}\s?(?:\w+\s)?", re.IGNORECASE)
+
+
 @cache
 def _own_rate(g: Grammar) -> re.Pattern[str]:
     return re.compile(rf"{alternation(g.phrases('rate_leads'))}\s?(?:\w+\s){{0,4}}$", re.IGNORECASE)
@@ -272,7 +288,9 @@ _WIDE_REACH = 34
 def _wide_share(a: Surroundings, left: str, right: str, share_left: int, g: Grammar) -> Reading | None:
     """ "ArF液浸が39.5％と最大のシェアを占め", "小丝束占62.4%": a share word in the figure's own clause."""
     if min(share_left, nearest_behind(g.pattern("metrics.share"), right)) > 14:
-        return None
+        grown = g.pattern("metrics.growth").search(a.sentence) or a.has_growth_rate
+        in_row = a.subject_is_part and not grown and g.pattern("metrics.share").search(a.sentence)
+        return Reading("share", "percent.share_in_row") if in_row else None
     return Reading("share", "percent.share_verb" if a.subject_is_part else "percent.share_word")
 
 

@@ -23,7 +23,7 @@ from sources.extract.speakers import speaker_of
 from sources.extract.subjects import name_beside, respective_subjects, subject_of
 from sources.extract.surroundings import Reading, Surroundings
 from sources.extract.timing import Timing, status_of
-from sources.extract.wide_subjects import wide_subject
+from sources.extract.wide_subjects import WIDE_LINK, wide_subject
 from sources.grammar.areas import WORLD
 from sources.records import Comparator, Mention, Metric, ParsedDocument, Rejection
 
@@ -101,9 +101,7 @@ def _listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> 
     if named := clause.subject or answer:
         subject = read_subject(named, context.market, context.parts, context.grammar)
         is_told = bool(clause.subject and _PART_WORD.search(clause.subject))
-        if subject.segment and (answer or is_told or sentence.block in context.dimensions):
-            memory.subject = subject
-        elif not subject.generic and (subject.area or subject.known or subject.market is not None):
+        if (subject.segment and (answer or is_told or sentence.block in context.dimensions)) or (not subject.generic and (subject.area or subject.known or subject.market is not None)):
             memory.subject = subject
     elif follower := _NEXT.match(words):
         subject = read_subject(follower["name"], context.market, context.parts, context.grammar)
@@ -163,7 +161,8 @@ def _surroundings(
 ) -> Surroundings:
     """The words and the company that decide what a quantity measures."""
     text, g, s = scene.text, scene.grammar, scene.sentence
-    linked = before is not None and bool(LINK.fullmatch(_without_years(scene, before.end, q.hedge_start)))
+    gap = _without_years(scene, before.end, q.hedge_start) if before else ""
+    linked = before is not None and bool(LINK.fullmatch(gap) or (g.is_wide and WIDE_LINK.fullmatch(gap)))
     heading = scene.cell.header if scene.cell else ""
     if scene.label and not heading and 0 <= q.start - scene.label[1] < _LABEL_REACH:
         heading = scene.label[0]

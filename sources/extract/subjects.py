@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 
 from sources.extract.attribution import Subject, area_subject, read_subject
 from sources.extract.clauses import Clause, clause_of
@@ -16,6 +17,7 @@ from sources.extract.scene import LINK, Memory, Scene
 from sources.extract.wide_subjects import WIDE_LINK, wide_name, wide_names, wide_subject, with_area
 from sources.extract.years import year_marks
 from sources.grammar.areas import WORLD, area_marks
+from sources.grammar.language import Grammar, alternation
 
 _THE_SEGMENT = re.compile(r"(?:the|this)\s(?:segment|category|type|class|group|sub-?segment|product)\b", re.IGNORECASE)
 _HEADING_LEAD = re.compile(r"^(?:[0-9.]+\s+)?(?:By\s[\w ]+:\s)?")
@@ -235,9 +237,17 @@ def _first_row(scene: Scene) -> list[int]:
     return run
 
 
+@cache
+def _list_names(g: Grammar) -> re.Pattern[str]:
+    if not is_own(g):
+        return _LIST_NAMES
+    ands = alternation(g.phrases("and_words"))
+    return re.compile(rf"{_LIST_NAMES.pattern}|,\s*(?:{ands}\s)?|\s{ands}\s", re.IGNORECASE)
+
+
 def _names_in(phrase: str, context: Context) -> list[Subject]:
     names = []
-    for piece in _LIST_NAMES.split(_VERBAL.split(_NO_NAMES.split(phrase)[0])[0].strip(" ,")):
+    for piece in _list_names(context.grammar).split(_VERBAL.split(_NO_NAMES.split(phrase)[0])[0].strip(" ,")):
         if not re.search(r"[0-9]", piece):
             subject = _read(piece, context)
             if subject.area or subject.segment:

@@ -123,6 +123,9 @@ class LanguageFile(BaseModel):
     year_compares: tuple[str, ...] = ()  # "than in" before a year that the figure does not hold for
     year_openers: tuple[str, ...] = ()  # "since" before the year that opens a period
     impersonals: tuple[str, ...] = ()  # "one", "it is said": the subject of nobody
+    name_holds: tuple[str, ...] = ()  # prepositions that a name may hold before a bare noun: "selles en gel"
+    owner_links: tuple[str, ...] = ()  # "of" between a measure and whose it is: "la part des selles"
+    verb_endings: tuple[str, ...] = ()  # endings of verbs, for those that no list has
     respectively: tuple[str, ...] = ()
     market_heads: tuple[str, ...] = ()  # "market" where the name follows it
     market_links: tuple[str, ...] = ()  # between "market" and its name
