@@ -10,10 +10,10 @@ export PARALLAX_HOME
 export DO_NOT_TRACK = 1
 export GX_ANALYTICS_ENABLED = false
 
-.PHONY: help setup run test lint format bench dev lock clean
+.PHONY: help setup run test lint format bench calibrate dev lock clean
 
 help: ## list the targets
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(READY) ## own .venv from the hash-pinned lock, wheels only
 
@@ -44,6 +44,9 @@ format: setup ## rewrite Python and SQL in the project's format
 
 bench: setup ## time the stages on the sample inbox
 	$(BIN)/python -m benchmarks
+
+calibrate: setup ## read the labelled texts, write the reader's record, print how far confidence can be believed
+	$(BIN)/python -m calibration
 
 dev: setup ## the Dagster UI on loopback
 	$(BIN)/parallax dev

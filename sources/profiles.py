@@ -46,11 +46,28 @@ _LEGAL_FORMS = frozenset(
     ]
     + ["nv", "oy", "plc", "private", "pte", "pty", "pvt", "sa", "sarl", "sas", "se", "spa", "srl"]
 )
+# Marks of ownership say nothing of who it is; NFKC would make letters of them.
+_OWNERSHIP_MARKS = re.compile("[®™©℠]")
+# "International Data Corporation (IDC)": a name in brackets behind a name says the same again, or through whom.
+_IN_BRACKETS_BEHIND = re.compile(r"(?<=\S)\s*\([^()]{1,80}\)\s*$")
 _SPELLED_LETTERS = re.compile(r"\b(?:\w\.){2,}")
 
 
 class PublisherProfile(BaseModel):
-    """One publisher. `group` names owners or templates shared with others: a group counts as one source."""
+    """One publisher. What nobody has reviewed stays null; no field changes how a text is read.
+
+    Attributes:
+        name: as the house writes itself.
+        aliases: other names that it alone goes by.
+        domains: where it publishes; subdomains count.
+        group: owners or templates shared with others: a group counts as one source.
+        tier: vendor makes figures, press passes them on, tertiary collects them.
+        licence: SPDX id or a short name, of texts whose sidecar names none.
+        quote_limit_chars: longest quote that may be published, with prefix and suffix; the policy's where null.
+        cadence: how often it revises its figures.
+        growth_convention: how its CAGRs count their periods (warehouse/audit/conventions.py); for people to compare
+            with what the audit finds.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -138,8 +155,9 @@ def host_of(name_or_url: str) -> str | None:
 
 
 def normal_publisher_name(name: str) -> str:
-    """A publisher's name for comparison: NFKC, casefolded, no accents or punctuation, no legal form at its end."""
-    text = unicodedata.normalize("NFKC", name).casefold().replace("&", " and ")
+    """A publisher's name for comparison: NFKC, casefolded, no accents or punctuation, no legal form or bracket behind it."""
+    text = unicodedata.normalize("NFKC", _OWNERSHIP_MARKS.sub("", name))
+    text = _IN_BRACKETS_BEHIND.sub("", text.strip()).casefold().replace("&", " and ")
     text = _SPELLED_LETTERS.sub(lambda letters: letters.group().replace(".", ""), text)  # "S.A." is SA
     text = re.sub(r"['’]", "", _without_accents(text))
     words = re.findall(r"[^\W_]+", text)
@@ -170,13 +188,24 @@ def _without_accents(text: str) -> str:
 
 def _read(path: Path) -> PublisherProfile:
     try:
-        profile = PublisherProfile.model_validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+        text = path.read_text(encoding="utf-8")
+        profile = PublisherProfile.model_validate(yaml.safe_load(text))
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         raise ProfileError(f"{path.name}, line {mark.line + 1 if mark else '?'}: no valid YAML: {error}") from error
     except ValidationError as error:
-        found = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'the file'}: {e['msg']}" for e in error.errors())
-        raise ProfileError(f"{path.name}: {found}") from error
+        found = "; ".join(
+            f"{path.name}, line {_line_of(text, e['loc'])}: {'.'.join(map(str, e['loc'])) or 'the file'}: {e['msg']}"
+            for e in error.errors()
+        )
+        raise ProfileError(found) from error
     if path.name != profile.file_name:
         raise ProfileError(f"{path.name}: holds {profile.name!r}; call the file {profile.file_name}")
     return profile
+
+
+def _line_of(text: str, where: tuple[int | str, ...]) -> int:
+    """Line of the key that `where` begins with; 1 where the file lacks it."""
+    keys = [re.escape(str(part)) for part in where[:1]]
+    found = re.search(rf"^{keys[0]}\s*:", text, re.MULTILINE) if keys else None
+    return text.count("\n", 0, found.start()) + 1 if found else 1

@@ -147,7 +147,9 @@ class Claim:
     publisher: str | None
     subject: str | None
     rule: str
-    confidence: float | None  # None until calibrated
+    confidence: (
+        float | None
+    )  # chance that value, time, segment and area are right, two decimals; None where nobody calibrated
     n_mentions: int
 
 

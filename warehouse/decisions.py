@@ -67,8 +67,22 @@ class AcceptedConflict(_Decision):
     conflict_id: Words
 
 
+class ConfirmedClaim(_Decision):
+    """A claim that was read with little confidence and is right as it stands: it counts."""
+
+    kind: Literal["confirmed_claim"]
+    claim_id: Words
+
+
+class ClosedQuestion(_Decision):
+    """A question of the review queue that was looked at and needs nothing more."""
+
+    kind: Literal["closed_question"]
+    question_id: Words
+
+
 Decision = Annotated[
-    Alias | Override | RejectedClaim | Retraction | AcceptedConflict,
+    Alias | Override | RejectedClaim | Retraction | AcceptedConflict | ConfirmedClaim | ClosedQuestion,
     Field(discriminator="kind"),
 ]
 D = TypeVar("D", bound=_Decision)
@@ -86,6 +100,8 @@ class Decisions(BaseModel):
     rejected_claims: tuple[RejectedClaim, ...] = ()
     retractions: tuple[Retraction, ...] = ()
     accepted_conflicts: tuple[AcceptedConflict, ...] = ()
+    confirmed_claims: tuple[ConfirmedClaim, ...] = ()
+    closed_questions: tuple[ClosedQuestion, ...] = ()
 
 
 def read_decisions(home: Path | None, packaged: Path = PACKAGED) -> Decisions:
@@ -112,6 +128,8 @@ def read_decisions(home: Path | None, packaged: Path = PACKAGED) -> Decisions:
         rejected_claims=_settle(found, RejectedClaim, "claim_id"),
         retractions=_settle(found, Retraction, "document_id"),
         accepted_conflicts=_settle(found, AcceptedConflict, "conflict_id"),
+        confirmed_claims=_settle(found, ConfirmedClaim, "claim_id"),
+        closed_questions=_settle(found, ClosedQuestion, "question_id"),
     )
 
 

@@ -84,6 +84,14 @@ class GrowthAudit(Section):
     base_gap_years: int = Field(ge=0, le=50)
 
 
+class Review(Section):
+    """Which documents a person should look at (`warehouse/reconcile/review.py`)."""
+
+    unread_rules: tuple[str, ...]
+    unread_share: Decimal = Field(gt=0, le=1)
+    unread_at_least: int = Field(ge=1)
+
+
 class Policy(Section):
     """All thresholds of one build."""
 
@@ -92,6 +100,7 @@ class Policy(Section):
     comparability: Comparability
     verdicts: Verdicts
     growth_audit: GrowthAudit
+    review: Review
 
     @model_validator(mode="after")
     def _each_estimated_metric_has_a_distance(self) -> Self:

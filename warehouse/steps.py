@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warehouse.audit import growth
 from warehouse.load import evidence, receipts, rejections
-from warehouse.reconcile import align, estimates, observations, revisions, scorecard
+from warehouse.reconcile import align, estimates, observations, review, revisions, scorecard
 from warehouse.resolve import areas, claims, companies, documents, fx, markets, publishers, segments
 from warehouse.step import Step
 
@@ -29,4 +29,5 @@ def all_steps() -> tuple[Step, ...]:
         estimates.STEP,
         revisions.STEP,
         scorecard.STEP,
+        review.STEP,
     )

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from pipelines.cli import dev, explain, extract, releases, run, show, sql
+from pipelines.cli import dev, explain, extract, releases, review, run, show, sql
 from pipelines.cli.errors import in_words, usage_error
 
 app = typer.Typer(
@@ -29,7 +29,8 @@ app = typer.Typer(
         "  parallax run --inbox REPORTS                    ... from your own folder of txt, md, html and pdf files\n"
         '  parallax show "industrial heat pump"            one market, the vendors side by side\n'
         "  parallax explain ID                             one figure, down to the words that state it\n"
-        '  parallax sql "from marts.market_estimates"      ask the release anything\n\n'
+        '  parallax sql "from marts.market_estimates"      ask the release anything\n'
+        "  parallax review                                 what a person should look at\n\n"
         "The data home is --home, else PARALLAX_HOME, else ./data."
     ),
 )
@@ -57,6 +58,7 @@ app.command("extract", epilog=extract.EXAMPLES)(extract.extract)
 app.command("show", epilog=show.EXAMPLES)(show.show)
 app.command("explain", epilog=explain.EXAMPLES)(explain.explain)
 app.command("sql", epilog=sql.EXAMPLES)(sql.sql)
+app.command("review", epilog=review.EXAMPLES)(review.review)
 app.command("releases", epilog=releases.EXAMPLES)(releases.releases)
 app.command("dev", epilog=dev.EXAMPLES)(dev.dev)
 

@@ -50,7 +50,8 @@ def json_number(value: Decimal | None) -> int | float | None:
 def _lines(kind: Kind, extraction: Extraction) -> Iterator[Line]:
     if kind is Kind.figure:
         publisher = next((fact.value for fact in extraction.facts if fact.name == "publisher" and fact.value), None)
-        yield from (_figure(mention, publisher) for mention in extraction.mentions)
+        confidence = {claim.claim_id: claim.confidence for claim in extraction.claims}
+        yield from (_figure(mention, publisher, confidence.get(mention.claim_id)) for mention in extraction.mentions)
     elif kind is Kind.company:
         yield from (_company(player) for player in extraction.players)
     elif kind is Kind.segment:
@@ -61,7 +62,7 @@ def _lines(kind: Kind, extraction: Extraction) -> Iterator[Line]:
         yield from (_rejection(rejection) for rejection in extraction.rejections)
 
 
-def _figure(mention: Mention, publisher: str | None) -> Line:
+def _figure(mention: Mention, publisher: str | None, confidence: float | None) -> Line:
     return {
         "kind": "figure",
         "char_start": mention.char_start,
@@ -86,6 +87,7 @@ def _figure(mention: Mention, publisher: str | None) -> Line:
         "geography": mention.geography,
         "subject": mention.subject,
         "rule": mention.rule,
+        "confidence": confidence,
         "claim_id": mention.claim_id,
     }
 

@@ -68,6 +68,8 @@ def _structure() -> tuple[Check, ...]:
                 "core.conflicts.kind": words.CONFLICT_KINDS,
                 "core.conflicts.verdict": words.VERDICTS,
                 "core.conflicts.severity": words.SEVERITIES,
+                "core.review_queue.kind": words.QUESTION_KINDS,
+                "core.review_queue.state": words.QUESTION_STATES,
             },
         ),
         no_rows(
@@ -152,6 +154,44 @@ def _reconciling() -> tuple[Check, ...]:
             where candidates.estimate_id is not null and candidates.role <> 'excluded' and (
                 claims.status in ('superseded', 'quarantined', 'unsure') or documents.status = 'superseded'
             )
+            order by all
+            """,
+        ),
+        no_rows(
+            "set_aside",
+            ("core.vendor_figures", "core.conflicts", "core.growth_audit"),
+            "error",
+            "No superseded, quarantined or unsure claim stands behind an aligned figure, a conflict or an audit.",
+            """
+            select table_name, row_id, claims.claim_id, claims.status
+            from (
+                select 'core.vendor_figures' as table_name, vendor_figure_id as row_id, unnest(claim_ids) as claim_id
+                from core.vendor_figures
+                union all
+                select 'core.conflicts', conflict_id, unnest(claim_ids_a || claim_ids_b) from core.conflicts
+                union all
+                select 'core.growth_audit', claim_id, unnest([claim_id, start_claim_id, end_claim_id])
+                from core.growth_audit
+            ) as used
+            inner join core.claims as claims on used.claim_id = claims.claim_id
+            where claims.status in ('superseded', 'quarantined', 'unsure')
+            order by all
+            """,
+        ),
+        no_rows(
+            "questions",
+            "core.review_queue",
+            "error",
+            "Every unsure claim has its question, a decided question its decision and no open one has.",
+            """
+            select coalesce(queue.question_id, claims.claim_id) as row_id, claims.claim_id, claims.status, queue.state,
+                queue.decision
+            from core.review_queue as queue
+            full join (select claim_id, status from core.claims where status = 'unsure') as claims
+                on queue.claim_id = claims.claim_id
+            where queue.question_id is null or (queue.state = 'decided') <> (queue.decision is not null)
+                or (queue.kind = 'unsure_claim') <> (queue.claim_id is not null)
+                or (queue.kind = 'unsure_claim' and queue.state = 'open' and claims.claim_id is null)
             order by all
             """,
         ),

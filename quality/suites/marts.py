@@ -66,6 +66,8 @@ def _structure() -> tuple[Check, ...]:
                 "marts.conflicts.kind": words.CONFLICT_KINDS,
                 "marts.conflicts.verdict": words.VERDICTS,
                 "marts.companies.status": words.COMPANY_STATUS,
+                "marts.review_queue.kind": words.QUESTION_KINDS,
+                "marts.review_queue.state": words.QUESTION_STATES,
                 "marts.areas.kind": words.AREA_KINDS,
                 "marts.drivers.sign": words.SIGNS,
             },

@@ -75,6 +75,7 @@ CORE_REFERENCES: tuple[Reference, ...] = (
         "core.vendor_figures.publisher_id",
         "core.revisions.publisher_id",
         "core.vendor_scorecard.publisher_id",
+        "core.review_queue.publisher_id",
     ),
     *_to(
         "core.markets",
@@ -90,6 +91,7 @@ CORE_REFERENCES: tuple[Reference, ...] = (
         "core.conflicts.other_market_id",
         "core.market_relations.market_id",
         "core.market_relations.other_market_id",
+        "core.review_queue.market_id",
     ),
     *_to("core.areas", "ref_area", "core.claims.ref_area", "core.estimates.ref_area"),
     *_to(
@@ -103,6 +105,7 @@ CORE_REFERENCES: tuple[Reference, ...] = (
         "core.estimate_candidates.claim_id",
         "core.revisions.claim_id",
         "core.revisions.previous_claim_id",
+        "core.review_queue.claim_id",
     ),
     *_to("core.claims", "claim_id", "core.vendor_figures.claim_ids", form="list"),
     *_to("core.claims", "claim_id", "core.conflicts.claim_ids_a", "core.conflicts.claim_ids_b", form="list"),
@@ -120,6 +123,7 @@ MART_REFERENCES: tuple[Reference, ...] = (
         "marts.revisions.claim_id",
         "marts.segment_shares.claim_id",
         "marts.drivers.claim_id",
+        "marts.review_queue.claim_id",
     ),
     *_to(
         "marts.claims",

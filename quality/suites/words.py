@@ -34,6 +34,8 @@ AREA_KINDS = ("world", "region", "country", "vendor_region")
 TIERS = ("vendor", "press", "tertiary", "unknown")
 SIGNS = ("+", "-", "0")
 COMPANY_STATUS = ("stated", "quarantined")
+QUESTION_KINDS = ("unsure_claim", "unread_layout", "unreadable_document", "quarantined_company", "unresolved_market")
+QUESTION_STATES = ("open", "decided")
 GROWTH_FINDINGS = ("consistent", "rounding", "mismatch_low", "mismatch_high")
 
 YEARS = (1990.0, 2100.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sources.extract.clauses import Clause
 from sources.extract.glued import name_parts
@@ -79,6 +80,7 @@ _PART_STOP = frozenset(
 )
 
 
+@lru_cache(maxsize=4096)
 def part_words(name: str) -> frozenset[str]:
     """Words of a segment's name for comparison: lower case, singular, generic words left out where others remain."""
     words = [w.rstrip("s") or w for w in re.findall(r"[^\W_]+", name.lower().replace("’", "").replace("'", ""))]
@@ -231,6 +233,7 @@ def _is_proper_name(phrase: str) -> bool:
     return not (last.endswith("s") or last in name_parts().heads or last in name_parts().weak_heads)
 
 
+@lru_cache(maxsize=4096)
 def _short(phrase: str) -> str:
     """A noun phrase up to its first preposition, without "segment"."""
     phrase = _LEAD.sub("", phrase)
@@ -243,6 +246,7 @@ def _short(phrase: str) -> str:
     return short
 
 
+@lru_cache(maxsize=4096)
 def _all_generic(phrase: str, grammar: Grammar) -> bool:
     generic = {"part", "slice", "price", "prices", "selling", "cost", "costs", "export", "exports", "import", "imports", "orders", "order", "shoppers", "consumers", "buyers",
                "customers", "households", "purchases", "full-year", "full", "quarterly", "count", "later", "earlier", "the", "of", "in", "quickest", "smallest", "slowest", "biggest", "next", "largest", "fastest", "growing", "dominant", "leading", "segment", "region", "country", "second", "most", "important", "category", "total", "overall", "global",
@@ -253,6 +257,7 @@ def _all_generic(phrase: str, grammar: Grammar) -> bool:
     return all(w in generic for w in re.findall(r"[^\W_]+", phrase.lower()))
 
 
+@lru_cache(maxsize=4096)
 def area_subject(phrase: str) -> Area | None:
     """The area that a phrase is about: "Asia-Pacific", "the U.S. market", "China, the second largest economy"."""
     if area := area_named(phrase):
@@ -286,6 +291,7 @@ _JOINED_AREA = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)
 def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
     """The phrase is a market as a whole: it says "market", or it is the document's own market by name."""
     if _PART_WORDS.search(phrase) and not re.search(r"\bmarkets?\b", phrase):
@@ -330,6 +336,7 @@ def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
     return bool(key & own) and key - own <= extra and own <= key | extra
 
 
+@lru_cache(maxsize=4096)
 def _without_areas(name: str) -> frozenset[str]:
     for mark in reversed(area_marks(name, 0, len(name))):
         name = name[: mark.start] + " " + re.sub(r"^['’]s", "", name[mark.end :])

@@ -10,10 +10,10 @@ from sources.extract.own_phrases import impersonal, inverted, is_own, unlisted_v
 from sources.extract.timing import own_lead
 from sources.grammar.language import Grammar, alternation
 
+# One sign that every break begins with, then the break itself: most signs of a text are passed over at once.
 _BREAK = re.compile(
-    r";|:(?=\s)|\s[–—]\s|,?\s(?:while|whereas|whilst|although|though|but|mientras(?:\sque)?|während|wohingegen|tandis\sque|alors\sque)\s|[(（\[]"
-    r"|(?<=[^\s]),?\s(?:and|und|y|et)\s|[，；]",
-    re.IGNORECASE,
+    r"[;:\s,(（\[，；](?:(?<=[;(（\[，；])|(?<=:)(?=\s)|(?<=\s)[–—]\s|(?:(?<=,)\s|(?<=\s))(?i:while|whereas|whilst|although|though|but|mientras(?:\sque)?|während|wohingegen|tandis\sque|alors\sque)\s"
+    r"|(?:(?<=[^\s],)\s|(?<=[^\s]\s))(?i:and|und|y|et)\s)"
 )
 _INTRO = re.compile(
     r"\s*(?:(?P<when>(?:[Ii]n|[Bb]y|[Ff]or|[Ss]ince|[Dd]uring|[Aa]s of|[Ii]m Jahr|[Ii]m Jahre|[Ee]n)\s(?:the year\s|FY\s?|fiscal\s)?(?:19|20)[0-9]{2}[EFPA]?)\s+(?=[a-zA-Z])|(?:(?P<by>(?:[Bb]y|[Bb]ased on|[Oo]n the basis of|[Ii]n terms of|[Nn]ach|[Pp]or|[Pp]ar)\s(?P<dimension>[^,]{2,60}))"

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sources.extract.attribution import Part, part_of
 from sources.extract.home_area import home_area
 from sources.extract.languages import language_of
+from sources.extract.literals import lowered, near, places, stands_in
 from sources.extract.market_phrases import own_market
 from sources.extract.markets import primary_market
 from sources.extract.own_phrases import adjective_area
@@ -22,7 +23,7 @@ from sources.extract.sentences import Sentence
 from sources.extract.timing import Window
 from sources.extract.titled import titled_market
 from sources.extract.topics import SIZED, unnamed_market
-from sources.extract.years import year_marks
+from sources.extract.years import YearMark, year_marks
 from sources.grammar.areas import WORLD, Area, area_marks, area_named
 from sources.grammar.language import Grammar, grammar
 from sources.records import Block, Fact, ParsedDocument, Segment
@@ -46,11 +47,18 @@ _AS_OF = re.compile(
     r"\b(?:data|insights|figures|estimates|information|information available|datos|Daten)\s(?:available\s)?(?:as of|as at|Stand)\s",
     re.IGNORECASE,
 )
+_YEAR_PAIR = re.compile(r"(?:19|20)[0-9]{2}\s?(?:(?i:to|through|bis|a)|à|À|から|年?[-–—~〜～]|至)\s?(?:19|20)[0-9]{2}")
+_BASE_LITERALS = ("base year", "basisjahr", "año base", "année de base", "基準年", "基准年")
+_DATED_LITERALS = ("publi", "date", "posted", "発行", "発表日", "veröffentlicht", "stand", "fecha")
+_AS_OF_LITERALS = ("as of", "as at", "stand")
 _REPORT_ID = re.compile(
     r"(?:Report ID|Report Code|SKU|Product Code|Report No\.?|Code)\s?[:：]\s?([A-Z0-9][A-Z0-9-]{3,24})"
 )
 _TITLE_BY = 160  # a heading further down is one of the text's parts
 _LONGEST_TITLE = 180
+_RATED = re.compile(r"CAGR|growth rate|Wachstumsrate|crecimiento anual|croissance|成長率|增长率")
+_LOCATED = re.compile(r"(?:in|for|across|en|im|au|aux)\s(?:the\s|der\s)?$|[-–—|,:]\s$")
+_NO_DIGITS = re.compile(r"[^0-9]+")
 _URL = re.compile(r"https?://[^\s)>\]】]+")
 
 
@@ -69,17 +77,19 @@ class Context:
     headings: dict[int, str]  # block index → the heading above it
     dimensions: dict[int, str]  # block index → the dimension that a heading "By Type" above its own heading opens
     facts: tuple[Fact, ...]
+    part_digits: frozenset[str] = frozenset()  # digits of the parts' names ("above 16,384 units")
 
 
 def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     """Gather a document's own facts."""
     text, blocks = parsed.text, parsed.blocks
     words = grammar(language_of(text))
+    low = lowered(text)
     headings = _headings(text, blocks)
     titles = _titles(text, blocks)
     market, market_span = _market(text, titles, found, words)
     segments = segments_of(text, blocks, market)
-    window, window_facts = _window(text)
+    window, window_facts = _window(text, low)
     if window.end is None and words.language != "en":
         window = _titled_window(titles, window)
     if window.base_year is None and window.dated is None:
@@ -106,7 +116,8 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
         area = home_area(text, words)
     return Context(words, titles[0][1] if titles else None, market, publisher[0] if publisher else None,
                    area, window, tuple(parts.values()), tuple(segments), headings, _dimensions(text, blocks),
-                   tuple(sorted(facts, key=lambda f: (f.char_start, f.name))))  # fmt: skip
+                   tuple(sorted(facts, key=lambda f: (f.char_start, f.name))),
+                   frozenset(digits for p in parts.values() if len(digits := _NO_DIGITS.sub("", p.name)) > 1))  # fmt: skip
 
 
 def _adjective_area(text: str, words: Grammar) -> Area:
@@ -201,10 +212,7 @@ def _area(titles: list[tuple[int, str]], market: str | None) -> Area:
         marks = [m for m in area_marks(title, 0, len(title)) if m.area is not WORLD]
         if any(m.area.code == "001" for m in marks):
             return WORLD
-        if len({m.area.code for m in marks}) == 1 and (
-            marks[0].start <= 3
-            or re.search(r"(?:in|for|across|en|im|au|aux)\s(?:the\s|der\s)?$|[-–—|,:]\s$", title[: marks[0].start])
-        ):
+        if len({m.area.code for m in marks}) == 1 and (marks[0].start <= 3 or _LOCATED.search(title[: marks[0].start])):
             return marks[0].area
         if marks:
             return WORLD
@@ -213,19 +221,21 @@ def _area(titles: list[tuple[int, str]], market: str | None) -> Area:
     return WORLD
 
 
-def _window(text: str) -> tuple[Window, list[Fact]]:
+def _window(text: str, low: str) -> tuple[Window, list[Fact]]:
     facts: list[Fact] = []
     start = end = base = dated = None
     spans: Counter[tuple[int, int]] = Counter()
     where: dict[tuple[int, int], re.Match[str]] = {}
-    for m in _WINDOW.finditer(text):
+    for m in near(_WINDOW, text, [m.start() for m in _YEAR_PAIR.finditer(text)], 72, 40):
         a, b = int(m[1] or m[3]), int(m[2] or m[4])
         if a < b <= a + 30 and not _STUDY.search(m.group()):
             spans[(a, b)] += 2
             where.setdefault((a, b), m)
-    for year in year_marks(text, 0, len(text)):
-        lead = text[max(0, year.start - 30) : year.start].lower().rpartition("\n")[2]
-        if year.kind == "span" and ("cagr" in lead or "cagr" in text[year.end : year.end + 6].lower()):
+    for year in _years_beside_rates(text, low):
+        line = max(low.rfind("\n", 0, year.start) + 1, year.start - 30)
+        if year.kind == "span" and (
+            low.find("cagr", line, year.start) >= 0 or low.find("cagr", year.end, year.end + 6) >= 0
+        ):
             spans[(year.first, year.last)] += 1
     if not spans:
         years = year_marks(text, 0, len(text))
@@ -236,10 +246,10 @@ def _window(text: str) -> tuple[Window, list[Fact]]:
         (start, end), _ = max(spans.items(), key=lambda item: (item[1], item[0][1], -item[0][0]))
         if (start, end) in where:
             facts.append(Fact("forecast_window", f"{start}-{end}", *where[start, end].span()))
-    if based := _BASE_YEAR.search(text):
+    if based := next(near(_BASE_YEAR, text, places(low, _BASE_LITERALS), 24, 64), None):
         base = int(based[1])
         facts.append(Fact("base_year", based[1], *based.span()))
-    for m in _DATED.finditer(text):
+    for m in near(_DATED, text, places(low, _DATED_LITERALS), 24, 40):
         mark = next((y for y in year_marks(text, m.end(), min(len(text), m.end() + 28)) if y.first), None)
         if mark and not text[m.end() : mark.start].strip():
             dated = max(dated or 0, mark.first)
@@ -251,7 +261,7 @@ def _window(text: str) -> tuple[Window, list[Fact]]:
             and text[m.end() : m.end() + 3].strip() == ""
         ):
             facts.append(Fact("last_updated", None, m.start(), m.end()))
-    if as_of := _AS_OF.search(text):
+    if as_of := next(near(_AS_OF, text, places(low, _AS_OF_LITERALS), 40, 16), None):
         mark = next((y for y in year_marks(text, as_of.end(), min(len(text), as_of.end() + 24)) if y.first), None)
         if mark:
             dated = dated or mark.first
@@ -273,12 +283,22 @@ def _titled_window(titles: Sequence[tuple[int, str]], window: Window) -> Window:
 _HISTORY = 2
 
 
+def _years_beside_rates(text: str, low: str) -> Iterator[YearMark]:
+    """Years of the paragraphs that say "CAGR" or stand next to one that does; no year runs over an empty line."""
+    start = 0
+    rates = places(low, ("cagr",))
+    while rates and start < len(text):
+        end = text.find("\n\n", start)
+        end = end if end >= 0 else len(text)
+        if stands_in(rates, start - 30, end + 6):
+            yield from year_marks(text, start, end)
+        start = end + 1
+
+
 def _first_endpoint(text: str, found: Sequence[Sentence]) -> int | None:
     """The first year of the first sentence that gives a growth rate between two dated values: the page's own present."""
     for s in found:
-        if re.search(
-            r"CAGR|growth rate|Wachstumsrate|crecimiento anual|croissance|成長率|增长率", text[s.start : s.end]
-        ):
+        if _RATED.search(text, s.start, s.end):
             points = sorted({m.first for m in year_marks(text, s.start, s.end) if m.kind == "point" and m.first})
             if len(points) > 1 and SIZED.search(text, s.start, s.end):
                 return points[0]
@@ -327,7 +347,7 @@ def _identity(text: str) -> list[Fact]:
     facts = []
     if m := _REPORT_ID.search(text):
         facts.append(Fact("report_id", m[1], *m.span(1)))
-    for m in _URL.finditer(text):
+    for m in _URL.finditer(text) if "http" in text else ():
         if "report" in m.group().lower() or "industry" in m.group().lower():
             facts.append(Fact("report_url", m.group().rstrip(".,"), m.start(), m.start() + len(m.group().rstrip(".,"))))
             break

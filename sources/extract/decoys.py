@@ -17,6 +17,10 @@ _ADDRESS = re.compile(
     r"(?:https?://|www\.)\S+|\b[\w.+-]+@[\w-]+\.[\w.-]+|\b(?:doi|arxiv)\s?:?\s?\S+|\b[\w-]+\.(?:com|org|net|io|ai|gov|edu|co)(?:\.[a-z]{2})?(?:/\S*)?\b",
     re.IGNORECASE,
 )
+# What an address cannot do without: "://", "@", "doi", "arxiv", "www." or a point before a letter.
+_ADDRESS_MARK = re.compile(
+    r"[@.:dDaA](?:(?<=@)|(?<=:)//|(?<=\.)[^\s0-9]|(?<=[wW]\.)|(?<=[dD])[oO][iIİı]|(?<=[aA])[rR][xX][iIİı][vV])"
+)
 _PHONE = re.compile(r"(?:\+|\b00|\()?[0-9]{1,4}\)?(?:[\s./-]\(?[0-9]{2,6}\)?){2,6}(?![0-9])")
 _PHONE_HINT = re.compile(
     r"(?:tel|phone|fax|call|mobile|hotline|toll|contact|whatsapp)\b[^0-9]{0,24}$|\+$|\b(?:US|UK|APAC)\)?:?\s?$",
@@ -43,6 +47,21 @@ _SMALL_UNITS = frozenset(
     {"INR", "JPY", "KRW", "VND", "IDR", "HUF", "CLP", "COP", "NGN", "PKR"}
 )  # a report costs many of them
 _PAGES = re.compile(r"[0-9]\s?(?:pages|pp\b|Seiten|páginas|ページ|页)", re.IGNORECASE)
+_CITED = re.compile(r"\s?(?:,\s?[0-9]+\s?)*\]")
+_TERMS = re.compile(
+    r"\s?(?:off\b|discount|upfront|advance payment|free customi[sz]ation|customi[sz]ation|satisfaction)", re.IGNORECASE
+)
+_ROUNDED = re.compile(r"\b(?:nearest|rounded to)\s(?:the\s)?$", re.IGNORECASE)
+_MARKET_PRICE = re.compile(r"\b(?:per|average|unit|kg|tonne|ASP)\b")
+_PRICE_LABEL = re.compile(r"(?:^|\n|\b)(?:Price|Preis|Precio|Prix|販売価格|価格|价格)\s*[:：]?\s*(?:from\s)?$")
+_HYPHENS = frozenset("-–‑")
+_NAME_HYPHEN = re.compile(r"[A-Za-z][A-Za-z0-9]*[-–‑]$")
+_WORD_HYPHEN = re.compile(r"(?:^|\s)(?:to|from|over|under)[-–]$")
+_ORDINAL = re.compile(r"(?:st|nd|rd|th|º|ª)\b")
+_SECTION = re.compile(r"[.)]?(?:[0-9]++[.)]?)*+\s")
+_SECTION_MARKS = frozenset(".)")
+_EXAMPLE = re.compile(r"\s(?:such|of these|of them|of those)\b")
+_WORD_BREAK = re.compile(r"[\s-]+")
 _SMALL = 12
 
 
@@ -68,6 +87,8 @@ def list_marks(text: str, blocks: Sequence[Block]) -> frozenset[int]:
 
 def address_spans(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """Spans of web and mail addresses and identifiers of that kind."""
+    if not _ADDRESS_MARK.search(text, start, end):
+        return []
     return [m.span() for m in _ADDRESS.finditer(text, start, end)]
 
 
@@ -99,7 +120,7 @@ def decoy_rule(
         return "address"
     if any(a <= number_start and number_end <= b for a, b in bounds) and q.kind == "count":
         return "segment_bound"
-    if before.endswith("[") and re.match(r"\s?(?:,\s?[0-9]+\s?)*\]", after):
+    if before.endswith("[") and _CITED.match(after):
         return "citation_mark"
     if q.kind in ("percent", "points", "basis_points", "times"):
         return _sale_terms(text, q, start, end, grammar)
@@ -112,11 +133,7 @@ def decoy_rule(
 
 def _sale_terms(text: str, q: Quantity, start: int, end: int, g: Grammar) -> str | None:
     behind = text[q.end : min(end, q.end + 24)]
-    if re.match(
-        r"\s?(?:off\b|discount|upfront|advance payment|free customi[sz]ation|customi[sz]ation|satisfaction)",
-        behind,
-        re.IGNORECASE,
-    ):
+    if _TERMS.match(behind):
         return "terms_of_sale"
     return None
 
@@ -124,27 +141,19 @@ def _sale_terms(text: str, q: Quantity, start: int, end: int, g: Grammar) -> str
 def _report_price(text: str, q: Quantity, start: int, end: int, block: Block, g: Grammar) -> str | None:
     """The price of the report itself; market prices have a unit or a year beside them."""
     line = text[max(block.char_start, q.start - 80) : min(block.char_end, q.end + 60)]
-    if re.search(r"\b(?:nearest|rounded to)\s(?:the\s)?$", text[max(start, q.start - 24) : q.start], re.IGNORECASE):
+    if _ROUNDED.search(text[max(start, q.start - 24) : q.start]):
         return "rounding_note"
-    bare = q.value < (1_000_000 if q.unit in _SMALL_UNITS else 20_000) and q.value_high is None
-    if bare and _PAGES.search(text[max(block.char_start, q.start - 60) : min(block.char_end, q.end + 60)]):
+    if q.value >= (1_000_000 if q.unit in _SMALL_UNITS else 20_000) or q.value_high is not None:
+        return None
+    if _PAGES.search(text[max(block.char_start, q.start - 60) : min(block.char_end, q.end + 60)]):
         return "report_price"
-    if (
-        bare
-        and _REPORT.search(line := text[max(block.char_start, q.start - 160) : min(block.char_end, q.end + 80)])
-        and _SALE.search(line)
-    ):
+    if _REPORT.search(
+        line := text[max(block.char_start, q.start - 160) : min(block.char_end, q.end + 80)]
+    ) and _SALE.search(line):
         return "report_price"
-    if (
-        bare
-        and g.pattern("report_price").search(line)
-        and not re.search(r"\b(?:per|average|unit|kg|tonne|ASP)\b", line)
-    ):
+    if g.pattern("report_price").search(line) and not _MARKET_PRICE.search(line):
         return "report_price"
-    if bare and re.search(
-        r"(?:^|\n|\b)(?:Price|Preis|Precio|Prix|販売価格|価格|价格)\s*[:：]?\s*(?:from\s)?$",
-        text[max(start, q.start - 24) : q.start],
-    ):
+    if _PRICE_LABEL.search(text[max(start, q.start - 24) : q.start]):
         return "report_price"
     return None
 
@@ -153,16 +162,14 @@ def _identifier(text: str, q: Quantity, start: int, block: Block, before: str, a
     number_start = q.numerals[0][0]
     if number_start > start and text[number_start - 1].isalpha() and text[number_start - 1] < "\u2e80":
         return "name_with_number"
-    if re.search(r"[A-Za-z][A-Za-z0-9]*[-–‑]$", before) and not re.search(
-        r"(?:^|\s)(?:to|from|over|under)[-–]$", before
-    ):
+    if before[-1:] in _HYPHENS and _NAME_HYPHEN.search(before) and not _WORD_HYPHEN.search(before):
         return "name_with_number"
-    if re.match(r"(?:st|nd|rd|th|º|ª)\b", after):
+    if _ORDINAL.match(after):
         return "ordinal"
     if _AGO.match(after):
         return "age_of_page"
-    if number_start == block.char_start and not q.scaled and re.match(r"[.)]?(?:[0-9]+[.)]?)*\s", after) and (
-        re.match(r"[.)]", after) or block.kind == "heading"
+    if number_start == block.char_start and not q.scaled and _SECTION.match(after) and (
+        after[:1] in _SECTION_MARKS or block.kind == "heading"
     ):  # fmt: skip
         return "section_number"
     phone = _PHONE.match(text, number_start)
@@ -208,7 +215,7 @@ def _uncounted(q: Quantity, before: str, after: str, g: Grammar) -> str | None:
     hyphen = _HYPHEN_WORD.match(after)
     if hyphen and not q.scaled and q.value <= 1_000 and q.value_high is None:
         return "attributive_size"
-    if re.match(r"\s(?:such|of these|of them|of those)\b", after):
+    if _EXAMPLE.match(after):
         return "example"
     if g.is_wide and g.starting("per_words").match(after[q.end - q.numerals[-1][1] :]):
         return "unit_of_price"
@@ -249,7 +256,7 @@ _NOUN_END = frozenset(
 
 def _is_counted(noun: str, g: Grammar) -> bool:
     """Among the words behind the number stands a plural before any preposition or verb."""
-    for word in re.split(r"[\s-]+", noun):
+    for word in _WORD_BREAK.split(noun):
         plain = word.strip(".,'’")
         if plain.lower() in _NOUN_END:
             return False

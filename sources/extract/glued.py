@@ -29,7 +29,21 @@ def name_parts() -> NameParts:
     return NameParts.model_validate(yaml.load(_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader))
 
 
-def split_glued(body: str, elsewhere: str) -> list[tuple[int, int]]:
+class Usage:
+    """How a document uses phrases outside of a list; each phrase is looked for once."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text.lower()
+        self._scores: dict[str, float] = {}
+
+    def score(self, phrase: str) -> float:
+        """What the rest of the document says for a phrase (in lower case) being one name."""
+        if phrase not in self._scores:
+            self._scores[phrase] = _use_elsewhere(phrase, self._text)
+        return self._scores[phrase]
+
+
+def split_glued(body: str, elsewhere: Usage) -> list[tuple[int, int]]:
     """Spans of the names in `body`, found by the cheapest way to cut it.
 
     A cut is good behind a word that ends names and before one that begins them, and where the piece stands by itself in
@@ -37,20 +51,19 @@ def split_glued(body: str, elsewhere: str) -> list[tuple[int, int]]:
 
     Args:
         body: names with nothing but blanks between them.
-        elsewhere: the document's text, for pieces that are used again.
+        elsewhere: the document, for pieces that are used again.
 
     Returns:
         Half-open spans of `body`, in order, that together hold all its words.
     """
     words = [(m.start(), m.end()) for m in re.finditer(r"\S+", body)]
     parts = name_parts()
-    lower = elsewhere.lower()
     best: list[tuple[float, list[int]]] = [(0.0, [])]
     for stop in range(1, len(words) + 1):
         options = []
         for start in range(max(0, stop - _MAX_WORDS), stop):
             piece = body[words[start][0] : words[stop - 1][1]]
-            score = best[start][0] + _piece_score(piece, lower, parts)
+            score = best[start][0] + _piece_score(piece, elsewhere, parts)
             options.append((score, [*best[start][1], stop]))
         best.append(max(options, key=lambda o: (o[0], [-s for s in o[1]])))
     spans, start = [], 0
@@ -60,7 +73,7 @@ def split_glued(body: str, elsewhere: str) -> list[tuple[int, int]]:
     return spans
 
 
-def _piece_score(piece: str, elsewhere: str, parts: NameParts) -> float:
+def _piece_score(piece: str, elsewhere: Usage, parts: NameParts) -> float:
     words = piece.split()
     lower = [w.lower() for w in words]
     first, last = lower[0], lower[-1]
@@ -74,7 +87,7 @@ def _piece_score(piece: str, elsewhere: str, parts: NameParts) -> float:
             score -= 2.0
         if a not in _LINKS and (_ends(word, parts) or a in parts.weak_heads) and _opens(b, parts):
             score -= 1.5
-    score += _use_elsewhere(piece.lower(), elsewhere)
+    score += elsewhere.score(piece.lower())
     if len(words) == 1:
         score -= 0.8
     if len(words) > 5:

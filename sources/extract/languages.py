@@ -5,11 +5,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache
+from itertools import repeat
+from typing import Any
 
 from sources.grammar.language import LANGUAGES, languages, read_language
 
 _SAMPLE = 20_000
+_LETTER_SAMPLE = 2_000
+_FEWEST_WORDS = 4  # with fewer different words there is nothing to tell a language by
+_FEWEST_STOP_WORDS = 2
+_LEAD = 1.2  # how many times the runner-up's stop words the winner has
 _KANA = re.compile("[\u3040-\u30ff]")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _HAN = re.compile("[\u4e00-\u9fff]")
 
 
@@ -17,23 +24,40 @@ def language_of(text: str) -> str:
     """ISO 639-1 code of a language that has a grammar, "en" where none is better.
 
     Kana decide for Japanese and Han without kana for Chinese where they fill a fifth of the letters; elsewhere the
-    language with the most stop words wins.
+    language with the most stop words wins where it leads clearly, and py3langid decides among ours where none does.
     """
     sample = text[:_SAMPLE]
-    kana, han = len(_KANA.findall(sample)), len(_HAN.findall(sample))
+    kana, han = (0, 0) if sample.isascii() else (len(_KANA.findall(sample)), len(_HAN.findall(sample)))
     if kana or han:
         letters = sum(c.isalpha() for c in sample) or 1
         if kana > letters / 20 and (kana + han) > letters / 5 and "ja" in languages():
             return "ja"
         if han > letters / 5 and "zh" in languages():
             return "zh"
-    words = Counter(re.findall(r"[^\W\d_]+", sample.lower()))
+    words = Counter(_LETTERS.findall(sample.lower()))
     scores = {
-        code: sum(n for word, n in words.items() if word in stop_words)
-        for code, stop_words in ((code, _stop_words(code)) for code in languages() if code not in ("ja", "zh"))
+        code: sum(map(words.get, _stop_words(code), repeat(0))) for code in languages() if code not in ("ja", "zh")
     }
-    best = max(sorted(scores), key=lambda code: scores[code])
-    return best if scores[best] > scores.get("en", 0) else "en"
+    if len(words) < _FEWEST_WORDS:
+        return "en"
+    ranked = sorted(scores, key=lambda code: (-scores[code], code != "en", code))
+    if scores[ranked[0]] < _FEWEST_STOP_WORDS or scores[ranked[1]] * _LEAD > scores[ranked[0]]:
+        return _by_letters(sample, tuple(sorted(scores)))
+    return ranked[0]
+
+
+def _by_letters(sample: str, codes: tuple[str, ...]) -> str:
+    """The language among `codes` whose runs of letters a text looks most like: for those that stop words leave open."""
+    return str(_identifier(codes).classify(sample[:_LETTER_SAMPLE])[0])
+
+
+@cache
+def _identifier(codes: tuple[str, ...]) -> Any:
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier  # half a second and a model, for few texts
+
+    identifier = LanguageIdentifier.from_model_file(MODEL_FILE)
+    identifier.set_languages(list(codes))
+    return identifier
 
 
 @cache

@@ -5,10 +5,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
 
 from sources.grammar.areas import area_named, area_of_adjective
 
-_MARKET = re.compile(r"\b[Mm]arkets?\b|\bMARKETS?\b")
+# A doubled word counts once.
+_MARKET = re.compile(r"[Mm](?<=\b[Mm])(?:arkets?|(?<=M)ARKETS?)\b(?!\s[Mm]arkets?\b)")
+_Role = Literal["name", "inner", "stop", "other"]
+_MOST_WORDS = 9
+_LONGEST_WORD = 40
+_ONE_WORD = re.compile(r"[\w&+'’./-]+|\([A-Za-z0-9&/ -]{1,24}\)")
 _WORD_BEFORE = re.compile(r"(?:[\w&+'’./-]+|\([A-Za-z0-9&/ -]{1,24}\))\Z")
 _STOP_LEFT = frozenset(
     "the this that these its their our an global globally worldwide world overall entire total of in for on by with to from into across within at and or "
@@ -36,6 +43,11 @@ _PREFIX = re.compile(
     re.IGNORECASE,
 )
 _POSSESSIVE_AREA = re.compile(r"^(?P<area>[A-Z][\w. ]{1,24}?)['’]s\s+")
+_BRACKETS = re.compile(r"\([^)]*\)")
+_WORDS = re.compile(r"[^\W_]+")
+_LAST_WORD = re.compile(r"[\w&+'’./-]+$")
+_LETTER = re.compile(r"[^\W\d_]")
+_AMOUNT = re.compile(r"[UE$€£₹¥](?:(?<=U)S[D$]|(?<=E)UR|(?<=[$€£₹¥]))\s?\d")
 _SUFFIX = re.compile(
     r"\s+(?:market|markets|industry|sector|business)(?:\s+(?:size|share|report|outlook|analysis|value|forecast|revenue))*$",
     re.IGNORECASE,
@@ -54,52 +66,72 @@ class MarketMark:
 def market_marks(text: str, start: int, end: int) -> list[MarketMark]:
     """Phrases "the X market" of `text[start:end]`, left to right."""
     marks = []
+    seen: dict[int, tuple[int, _Role]] = {}
     for match in _MARKET.finditer(text, start, end):
-        if _FIRM_NAME.match(text, match.end()):
+        at, stop = match.span()
+        if _FIRM_NAME.match(text, stop):
             continue
-        name_start = _name_start(text, start, match.start())
-        name = tidy_market(text[name_start : match.start()])
-        if name:
-            marks.append(MarketMark(name_start, match.end(), name))
+        name_start = _name_start(text, start, at, seen)
+        if name := tidy_market(text[name_start:at]) if name_start < at else "":
+            marks.append(MarketMark(name_start, stop, name))
     return marks
 
 
-def _name_start(text: str, floor: int, at: int) -> int:
-    """Walk left from "market" over the words of its name."""
-    position, words, best = at, 0, at
-    while words < 9:
-        left = position
-        while left > floor and text[left - 1] in " \u00a0":
-            left -= 1
-        if left == floor or text[left:position].count("\n"):
+def _name_start(text: str, floor: int, at: int, seen: dict[int, tuple[int, _Role]]) -> int:
+    """Walk left from "market" over the words of its name; `seen` holds the steps that this text has taken already."""
+    position, best = at, at
+    for _ in range(_MOST_WORDS):
+        step = seen.get(position)
+        if step is None:
+            step = seen[position] = _step_left(text, floor, position)
+        position, role = step
+        if role == "stop":
             break
-        match = _WORD_BEFORE.search(text, max(floor, left - 40), left)
-        if not match:
-            break
-        word = match.group()
-        lower = word.lower().rstrip(".")
-        if lower in _STOP_LEFT and lower not in _INNER:
-            break
-        if word[0].isdigit() and len(word) == 4:
-            break
-        if position < at and len(word) > 4 and word[-1] in ".!?":
-            break  # the name ends with the sentence before
-        if word.endswith(("’s", "'s")) and area_named(word[:-2]):
-            break
-        position = match.start()
-        words += 1
-        if lower in _INNER:
-            if not _can_link(text, floor, position, lower):
-                break
-            continue
-        best = position
+        if role == "name":
+            best = position
     return best
+
+
+def _step_left(text: str, floor: int, position: int) -> tuple[int, _Role]:
+    """Where the word before a position begins, and what it is to a name; "stop" where none can go on."""
+    left = position
+    while left > floor and text[left - 1] in " \u00a0":
+        left -= 1
+    if left == floor:
+        return left, "stop"
+    edge = max(floor, left - _LONGEST_WORD)
+    start = max(text.rfind(" ", edge, left) + 1, edge)
+    if left - start > 4 and text[left - 1] in ".!?":
+        return left, "stop"  # the name ends with the sentence before
+    role = _role_of(text[start:left])
+    if role == "other":  # brackets, quotes and marks: a part of it may be a word
+        match = _WORD_BEFORE.search(text, edge, left)
+        if not match:
+            return left, "stop"
+        start = match.start()
+        role = _role_of(match.group())
+    if role == "inner" and not _can_link(text, floor, start, text[start:left].lower().rstrip(".")):
+        role = "stop"
+    return start, role
+
+
+@lru_cache(maxsize=8192)
+def _role_of(word: str) -> _Role:
+    """What a word before "market" is to its name: part of it, a link inside it, its end, or no single word."""
+    if not _ONE_WORD.fullmatch(word):
+        return "other"
+    lower = word.lower().rstrip(".")
+    if lower in _INNER:
+        return "inner"
+    if lower in _STOP_LEFT or (word[0].isdigit() and len(word) == 4):
+        return "stop"
+    return "stop" if word.endswith(("’s", "'s")) and area_named(word[:-2]) else "name"
 
 
 def _can_link(text: str, floor: int, position: int, word: str) -> bool:
     """An inner "of", "as a", "and" belongs to the name only where it links capitalised or hyphenless name words."""
     left = text[max(floor, position - 60) : position].rstrip()
-    previous = re.search(r"[\w&+'’./-]+$", left)
+    previous = _LAST_WORD.search(left)
     if not previous:
         return False
     token = previous.group()
@@ -112,6 +144,7 @@ def _can_link(text: str, floor: int, position: int, word: str) -> bool:
     )
 
 
+@lru_cache(maxsize=4096)
 def tidy_market(name: str) -> str:
     """A market's name without determiners, "global", areas' possessives and the word market."""
     name = " ".join(name.replace("\u00a0", " ").split()).strip(" ,;:–—-\"“”'*#|")
@@ -124,15 +157,16 @@ def tidy_market(name: str) -> str:
             name = name[m.end() :]
     if not name or name.lower() in _STOP_LEFT or name.lower() in _INNER or _VERB.search(name.lower()):
         return ""
-    if area_of_adjective(name) or area_named(name) or not re.search(r"[^\W\d_]", name):
+    if area_of_adjective(name) or area_named(name) or not _LETTER.search(name):
         return ""
     return name
 
 
+@lru_cache(maxsize=4096)
 def market_key(name: str) -> frozenset[str]:
     """Words of a name for comparison: lower case, singular, no brackets, no stop words."""
-    plain = re.sub(r"\([^)]*\)", " ", name.lower())
-    words = re.findall(r"[^\W_]+", plain)
+    plain = _BRACKETS.sub(" ", name.lower())
+    words = _WORDS.findall(plain)
     return frozenset(w.rstrip("s") or w for w in words if w not in _KEY_STOP)
 
 
@@ -170,10 +204,11 @@ def primary_market(text: str, headings: list[str], ends: int) -> str | None:
 def _vote(votes: Counter[frozenset[str]], forms: dict[frozenset[str], Counter[str]], name: str, weight: int) -> None:
     key = market_key(name)
     votes[key] += weight
-    forms.setdefault(key, Counter())[name] += 1
+    if key not in forms:
+        forms[key] = Counter()
+    forms[key][name] += 1
 
 
 def _is_sized(text: str, mark: MarketMark) -> int:
     """2 where a money figure follows within the sentence: that is the market the page sizes."""
-    window = text[mark.end : mark.end + 120]
-    return 2 if re.search(r"(?:USD|US\$|[$€£₹¥]|EUR)\s?\d", window) else 0
+    return 2 if _AMOUNT.search(text, mark.end, mark.end + 120) else 0

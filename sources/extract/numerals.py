@@ -18,6 +18,7 @@ _SPACED = re.compile(r"[0-9]{1,3}(?: [0-9]{3}(?![0-9]))++(?:[.,][0-9]{1,2}(?![0-
 _SPACED_GROUPING = frozenset({"fr", "es", "de", "sv", "nb", "fi", "pl", "cs", "ru", "uk"})
 _GROUPS = re.compile(r"[0-9]{1,3}(?:(?P<sep>[.,'’\u00a0\u202f\u2009 ])[0-9]{3})(?:(?P=sep)[0-9]{3})*+$")
 _INDIAN = re.compile(r"[0-9]{1,2}(?:,[0-9]{2}(?=,))++,[0-9]{3}(?:\.[0-9]++)?$")
+_DIGITS = re.compile(r"[0-9]++")
 _BLANKS = str.maketrans("", "", "\u00a0\u202f\u2009 '’")
 
 
@@ -50,12 +51,16 @@ def numerals(text: str, start: int, end: int, grammar: Grammar, cuts: frozenset[
         first, last = match.span()
         if spaced and (wide := _SPACED.match(text, first, end)) and wide.end() > last:
             last = wide.end()
-        cut = next((c for c in cuts if first < c < last), None)
+        cut = next((c for c in range(first + 1, last) if c in cuts), None) if cuts else None
         if cut is not None:
             last = cut
+        position = last
+        printed = text[first:last]
+        if printed.isdigit():
+            found.append(Numeral(first, last, Decimal(printed)))
+            continue
         for a, b in _pieces(text, first, last, grammar):
             found.append(Numeral(a, b, numeric_value(text[a:b], grammar)))
-        position = last
     return found
 
 
@@ -64,13 +69,15 @@ def _pieces(text: str, start: int, end: int, grammar: Grammar) -> list[tuple[int
     printed = text[start:end]
     if _is_one_number(printed, grammar):
         return [(start, end)]
-    return [(start + m.start(), start + m.end()) for m in re.finditer(r"[0-9]++", printed)]
+    return [(start + m.start(), start + m.end()) for m in _DIGITS.finditer(printed)]
 
 
 def _is_one_number(printed: str, grammar: Grammar) -> bool:
+    if printed.count(".") + printed.count(",") <= 1:
+        return True
     body = printed.translate(_BLANKS) if printed[-1].isdigit() else printed
     marks = [c for c in body if c in ".,"]
-    if len(marks) <= 1 or _INDIAN.match(body):
+    if _INDIAN.match(body):
         return True
     head, last, tail = _rsplit(body, marks[-1])
     if set(head) & {".", ","} == {last}:  # one mark throughout: groups of three
@@ -93,7 +100,7 @@ def numeric_value(printed: str, grammar: Grammar) -> Decimal:
     """
     body = printed.translate(_BLANKS)
     points, commas = body.count("."), body.count(",")
-    if _INDIAN.match(body):
+    if commas > 1 and _INDIAN.match(body):
         return Decimal(body.replace(",", ""))
     if points and commas:
         decimal = "." if body.rfind(".") > body.rfind(",") else ","

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import yaml
 
+from sources.extract.literals import lowered, places, stands_in
 from sources.grammar.areas import area_named
 from sources.records import Block, Player, PlayerRole
 
@@ -44,6 +46,22 @@ _NAME = re.compile(
 _FUNCTION_TAIL = re.compile(
     r"\s(?:at|to|in|for|on|as|with|that|which|through|via|from|collectively|across|offering|building|including)\s.*$"
 )
+_BRACKETS = re.compile(r"\s?\([^)]*\)")
+_FORM_TAIL = re.compile(
+    r",?\s(?:Inc|Ltd|LLC|Corp|Co|PLC|GmbH|AG|SE|S\.A|N\.V|B\.V|AB|Pty|Pvt)\b\.?(?:,?\s(?:Ltd|Inc|KG)\.?)?$"
+)
+_ASCII_WORD = re.compile(r"[a-z]+")
+_NO_LISTED_NAME = re.compile(r"\d{4}|[?:]")
+_LAST_AND = re.compile(r"\s(?:and|und|y|et)\s(?=[A-Z])")
+_LEADING_AND = re.compile(r"(?:and|und|y|et|as well as|sowie)\s+")
+_WITH_POINT = re.compile(r"\b(?:Inc|Ltd|Corp|Co)$")
+_PRODUCT = re.compile(r"\s?\((?:via\s)?(?P<product>[^)]*)\)")
+_OPEN_BRACKETS = re.compile(r"\s?\([^)]*\)?")
+_LETTER = re.compile(r"[^\W\d_]")
+_WHO_LITERALS = tuple(  # each word of `_WHO` begins with one
+    "compan player vendor manufacturer participant firms supplier provider leaders competitor brands producer organi operator developer startups "
+    "unternehmen anbieter hersteller empresas compañías actores entreprises acteurs 企業 企业 厂商".split()
+)
 _NOTE = re.compile(r"disclaimer|particular order|source:|note:", re.IGNORECASE)
 
 
@@ -57,23 +75,31 @@ def players_of(text: str, blocks: Sequence[Block]) -> tuple[Player, ...]:
         text: canonical text.
         blocks: its blocks.
     """
-    listings = [*_lists(text, blocks), *_sentences(text, blocks)]
+    who = places(lowered(text), _WHO_LITERALS)
+    if not who:
+        return ()
+    listings = [*_lists(text, blocks, who), *_sentences(text, blocks, who)]
     players: list[Player] = []
     taken: set[int] = set()
+    words = cache(lambda: Counter(_ASCII_WORD.findall(text.lower())))  # counted once, and only where a list asks for it
     for number, (role, spans) in enumerate(listings):
         listing = [
             p for i, (a, b) in enumerate(spans) if a not in taken and (p := _player(text, a, b, role, number, i))
         ]
         taken.update(p.char_start for p in listing)
-        players.extend(_judged(listing, text))
+        players.extend(_judged(listing, text, words))
     return tuple(sorted(players, key=lambda p: p.char_start))
 
 
-def _lists(text: str, blocks: Sequence[Block]) -> Iterator[tuple[PlayerRole, list[tuple[int, int]]]]:
+def _lists(
+    text: str, blocks: Sequence[Block], who: Sequence[int]
+) -> Iterator[tuple[PlayerRole, list[tuple[int, int]]]]:
     for index, block in enumerate(blocks):
-        line = text[block.char_start : block.char_end]
-        if block.kind in ("table_row", "table_cell") or len(line) > 160:
+        if block.kind in ("table_row", "table_cell") or block.char_end - block.char_start > 160:
             continue
+        if not stands_in(who, block.char_start, block.char_end):
+            continue
+        line = text[block.char_start : block.char_end]
         behind = blocks[index + 1] if index + 1 < len(blocks) else None
         if (
             block.kind == "list_item"
@@ -101,7 +127,7 @@ def _lists(text: str, blocks: Sequence[Block]) -> Iterator[tuple[PlayerRole, lis
                 follower.kind in ("list_item", "heading", "paragraph")
                 and len(body) <= 60
                 and _NAME.match(_bare(body))
-                and not re.search(r"\d{4}|[?:]", body)
+                and not _NO_LISTED_NAME.search(body)
             ):
                 spans.append((follower.char_start, follower.char_end))
                 kind = follower.kind
@@ -121,32 +147,37 @@ def _lists(text: str, blocks: Sequence[Block]) -> Iterator[tuple[PlayerRole, lis
             yield _role(line), spans
 
 
-def _sentences(text: str, blocks: Sequence[Block]) -> Iterator[tuple[PlayerRole, list[tuple[int, int]]]]:
+def _sentences(
+    text: str, blocks: Sequence[Block], who: Sequence[int]
+) -> Iterator[tuple[PlayerRole, list[tuple[int, int]]]]:
     for block in blocks:
-        if block.kind in ("table_row", "heading"):
+        if block.kind in ("table_row", "heading") or not stands_in(who, block.char_start, block.char_end):
             continue
         for m in _INCLUDE.finditer(text, block.char_start, block.char_end):
             spans = [s for s in _split(text, m.start("items"), m.end("items")) if _NAME.match(_bare(text[s[0] : s[1]]))]
             if len(spans) >= 2:
                 yield "key_player", spans
-        for m in _SUCH_AS.finditer(text, block.char_start, block.char_end):
+        for m in _such_as(text, block.char_start, block.char_end, who):
             spans = [s for s in _split(text, m.start("items"), m.end("items")) if _NAME.match(_bare(text[s[0] : s[1]]))]
             if spans:
                 yield "mentioned", spans
 
 
+def _such_as(text: str, start: int, end: int, who: Sequence[int]) -> Iterator[re.Match[str]]:
+    """Matches of `_SUCH_AS`, which begins with a word for companies, left to right."""
+    for number in range(bisect_left(who, start), bisect_left(who, end)):
+        if who[number] >= start and (m := _SUCH_AS.match(text, who[number], end)):
+            start = m.end()
+            yield m
+
+
 def _role(line: str) -> PlayerRole:
-    return "industry_leader" if re.search(r"leader", line, re.IGNORECASE) else "key_player"
+    return "industry_leader" if "leader" in line.lower() else "key_player"
 
 
 def _bare(body: str) -> str:
     """A printed name without brackets and legal form."""
-    plain = re.sub(r"\s?\([^)]*\)", "", body).strip(" .,*•-")
-    return re.sub(
-        r",?\s(?:Inc|Ltd|LLC|Corp|Co|PLC|GmbH|AG|SE|S\.A|N\.V|B\.V|AB|Pty|Pvt)\b\.?(?:,?\s(?:Ltd|Inc|KG)\.?)?$",
-        "",
-        plain,
-    )
+    return _FORM_TAIL.sub("", _BRACKETS.sub("", body).strip(" .,*•-"))
 
 
 def _looks_like_names(body: str) -> bool:
@@ -170,18 +201,18 @@ def _split(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     cuts.append((at, end))
     last_a, last_b = cuts[-1]
     tail = text[last_a:last_b]
-    m = re.search(r"\s(?:and|und|y|et)\s(?=[A-Z])", tail)
+    m = _LAST_AND.search(tail)
     if m and not tail.lstrip().startswith(("and ", "und ", "y ", "et ")) and (len(cuts) > 1 or m.start() > 1):
         cuts[-1:] = [(last_a, last_a + m.start()), (last_a + m.end(), last_b)] if len(cuts) == 1 else [(last_a, last_b)]
     for a, b in cuts:
         piece = text[a:b]
         lead = len(piece) - len(piece.lstrip(" *•-"))
         body = piece.strip(" *•-")
-        if m := re.match(r"(?:and|und|y|et|as well as|sowie)\s+", body):
+        if m := _LEADING_AND.match(body):
             lead += m.end()
             body = body[m.end() :]
         body = _FUNCTION_TAIL.sub("", body).rstrip(" .:")
-        if text[a + lead + len(body) : a + lead + len(body) + 1] == "." and re.search(r"\b(?:Inc|Ltd|Corp|Co)$", body):
+        if text[a + lead + len(body) : a + lead + len(body) + 1] == "." and _WITH_POINT.search(body):
             body += "."
         if body:
             yield a + lead, a + lead + len(body)
@@ -189,14 +220,14 @@ def _split(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _player(text: str, start: int, end: int, role: PlayerRole, listing: int, position: int) -> Player | None:
     surface = text[start:end]
-    bracket = re.search(r"\s?\((?:via\s)?(?P<product>[^)]*)\)", surface)
-    name = " ".join(re.sub(r"\s?\([^)]*\)?", "", surface).split()).strip(" *,;:")
+    bracket = _PRODUCT.search(surface)
+    name = " ".join(_OPEN_BRACKETS.sub("", surface).split()).strip(" *,;:")
     if (
         not name
         or len(name) > 60
         or area_named(name)
         or name.lower() in ("others", "other players", "etc", "more")
-        or not re.search(r"[^\W\d_]", name)
+        or not _LETTER.search(name)
     ):
         return None
     if not (name[0].isupper() or name[0].isdigit() or any(c.isupper() for c in name)):
@@ -211,7 +242,7 @@ def _sectors() -> dict[str, frozenset[str]]:
     return {k: frozenset(v) for k, v in yaml.load(_SECTORS.read_text(encoding="utf-8"), yaml.CSafeLoader).items()}
 
 
-def _judged(listing: list[Player], text: str) -> list[Player]:
+def _judged(listing: list[Player], text: str, words: Callable[[], Counter[str]]) -> list[Player]:
     """Quarantine the members of a list whose trade is foreign to the rest of the document.
 
     A name is off-topic where a word of it belongs to a trade that neither the text outside the list nor the most names
@@ -223,7 +254,8 @@ def _judged(listing: list[Player], text: str) -> list[Player]:
     if not any(_words(player.name) & trade for player in listing for trade in _sectors().values()):
         return listing  # spares counting the words of the whole text for every list
     first, last = min(p.char_start for p in listing), max(p.char_end for p in listing)
-    outside = Counter(re.findall(r"[a-z]+", (text[:first] + " " + text[last:]).lower()))
+    inside = Counter(_ASCII_WORD.findall(text[first:last].lower()))
+    outside = Counter({word: words()[word] - inside[word] for trade in _sectors().values() for word in trade})
     foreign = [_foreign_trade(p.name, listing, outside) for p in listing]
     judged = []
     for i, player in enumerate(listing):
@@ -251,7 +283,7 @@ def _foreign_trade(name: str, listing: Sequence[Player], outside: Counter[str]) 
 
 
 def _words(name: str) -> set[str]:
-    return set(re.findall(r"[a-z]+", name.lower()))
+    return set(_ASCII_WORD.findall(name.lower()))
 
 
 def _between(i: int, foreign: Sequence[str | None]) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from sources.extract.literals import places, within
 from sources.grammar.areas import area_named
 
 _PUBLISHED_BY = (
@@ -29,6 +30,16 @@ _DESCRIBED = re.compile(
 _FIRM = re.compile(
     r"\b(?P<name>(?:[A-Z][\w&’'-]*[ ]){0,3}(?:Research|Insights|Intelligence|Analytics|Advisory|Consulting|Reports)(?:\s(?:Inc|Ltd|LLC|Group)\.?)?)\b"
 )
+_FIRM_WORD = re.compile(r"Research|Insights|Intelligence|Analytics|Partners|Advisory|Consulting|Institute|Reports")
+_ANNOUNCING = tuple(
+    "announces|has released|has published|today released|released|published|expects|estimates|puts|values|forecasts|projects|says|veröffentlicht|schätzt|estima|valora|prevé".split(
+        "|"
+    )
+)
+_FIRM_OF = tuple(f"{w} of" for w in "supplier provider publisher firm house company institute".split())
+_OWNED = re.compile(r"['’]s (?:latest |new |own )?(?:estimate|report|study|analysis|forecast|research)")
+_EDGES = ("\n", ";", "(", ")", '"')  # stand in no name
+_REACH = 80
 _NOT_FIRM = frozenset(
     "The This Global Key Recent Our Major Market Primary Secondary Full Exclusive Industry More Related Latest New Study".split()
 )
@@ -38,13 +49,22 @@ def publisher_of(text: str, titles: Sequence[tuple[int, str]]) -> tuple[str, int
     """Who publishes: the name that bylines, announcements and notes give most often; else a site name above the title."""
     votes: Counter[str] = Counter()
     first: dict[str, int] = {}
-    for weight, pattern in zip((4, 4, 2, 3, 1), (*_PUBLISHED_BY, _FIRM), strict=True):
-        for m in pattern.finditer(text):
+    named = [m.start() for m in _FIRM_WORD.finditer(text)]
+    searches = (
+        (4, _PUBLISHED_BY[0].finditer(text)),
+        (4, _PUBLISHED_BY[1].finditer(text)),
+        (2, within(_PUBLISHED_BY[2], text, _stretches(text, places(text, _ANNOUNCING)))),
+        (3, within(_PUBLISHED_BY[3], text, _stretches(text, named))),
+        (1, within(_FIRM, text, _stretches(text, named))),
+    )
+    for weight, matches in searches:
+        for m in matches:
             name = _firm_name(m["name"])
             if name:
                 votes[name] += weight
                 first.setdefault(name, text.find(name, m.start()))
-    for m in _DESCRIBED.finditer(text):
+    described = places(text, _FIRM_OF) + [m.start() for m in _OWNED.finditer(text)]
+    for m in within(_DESCRIBED, text, _stretches(text, sorted(described))):
         if name := _firm_name(m["name"] or m["owner"]):
             votes[name] += 3
             first.setdefault(name, text.find(name, m.start()))
@@ -58,16 +78,29 @@ def publisher_of(text: str, titles: Sequence[tuple[int, str]]) -> tuple[str, int
     return None
 
 
+def _stretches(text: str, found: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The words around literals that a name can run over: from the mark or line before them to the end of their phrase."""
+    floor = 0
+    for at in found:
+        edge = max(at - 1, floor)
+        start = max([floor, *(text.rfind(mark, floor, edge) + 1 for mark in _EDGES)])
+        floor = min(len(text), at + _REACH)
+        yield start, floor
+
+
 def _firm_name(printed: str) -> str | None:
-    name = re.sub(r"['’]s$", "", printed.strip()).rstrip(".")
-    name = re.sub(r"^(?:(?:Global|Leading|Market|Research|The|A)\s)*(?:Publisher|Firm|Company|Analyst)s?\s", "", name)
+    name = printed.strip()
+    name = (name[:-2] if name.endswith(("'s", "’s")) else name).rstrip(".")
+    name = _TITLE.sub("", name)
     words = name.split()
     if not words or words[0] in _NOT_FIRM or len(name) < 3 or area_named(name):
         return None
-    plain = len(words) == 1 and not re.search(r"[a-z][A-Z]|[A-Z]{2}", name)
+    plain = len(words) == 1 and not _CAMEL.search(name)
     return None if plain and name.lower() in _COMMON else name
 
 
+_TITLE = re.compile(r"^(?:(?:Global|Leading|Market|Research|The|A)\s)*(?:Publisher|Firm|Company|Analyst)s?\s")
+_CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}")
 _COMMON = frozenset(
     "companies analysts experts industry market research report type application region demand growth europe year source study company players segment product".split()
 )

@@ -18,6 +18,7 @@ from sources.records import Comparator
 Kind = Literal["money", "percent", "points", "basis_points", "times", "count"]
 
 _SIGN = re.compile(r"(?:(?<=[\s(|:\[])|(?<![\s\S]))[-−–+±]\Z")
+_SIGN_MARKS = frozenset("-−–+±")
 _HEDGE_SIGN = re.compile(r"(?P<sign>[~≈<>≤≥]=?)\s?$")
 _NOUN = re.compile(
     r"[\s\u00a0\u202f-]{0,2}(?P<unit>(?:[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ0-9²³&'’.]*(?:[/·-][A-Za-zÀ-ÿ0-9²³]+)*)"
@@ -27,6 +28,22 @@ _NO_NOUN = frozenset(
     "to and or in by of for from at on with as is was are were the a an than over through until till between vs versus "
     "while but which that this per bis und a y et de en à des".split()
 )
+_UNIT_REACH = 48
+_RATES = ("percentage_points", "basis_points", "percent", "times")
+_COMPARATORS: tuple[Comparator, ...] = (">=", "<=", ">", "<", "~")
+_COMPARATORS_AFTER: tuple[Comparator, ...] = (">=", "<=")
+_HEDGES = tuple(f"comparators.{c}" for c in _COMPARATORS)
+_SIGNS: dict[str, Comparator] = {
+    "~": "~",
+    "≈": "~",
+    "<": "<",
+    ">": ">",
+    "≤": "<=",
+    "≥": ">=",
+    "<=": "<=",
+    ">=": ">=",
+}
+_HEDGE_LAST = frozenset("~≈<>≤≥=")
 _RANGE_MARK = re.compile(r"\s?[-–—‑−~〜～]\s?$")
 
 
@@ -65,8 +82,11 @@ def quantities(
     """
     grown = []
     floor = start
+    n_passed = 0
     for i, numeral in enumerate(found):
-        if any(y.start <= numeral.start < y.end for y in years):
+        while n_passed < len(years) and years[n_passed].end <= numeral.start:
+            n_passed += 1
+        if n_passed < len(years) and years[n_passed].start <= numeral.start:
             floor = numeral.end
             continue
         ceiling = found[i + 1].start if i + 1 < len(found) else end
@@ -81,7 +101,7 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     currency = currency_before(left)
     if currency:
         begin -= currency.length
-    sign = _SIGN.search(text, max(0, begin - 3), begin)
+    sign = _SIGN.search(text, max(0, begin - 3), begin) if text[begin - 1 : begin] in _SIGN_MARKS else None
     if sign and sign.start() < floor:
         sign = None
     position = numeral.end
@@ -104,19 +124,20 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     kind: Kind
     unit: str | None
     noun = ""
-    tail = text[position:end]
+    tail = text[position : min(end, position + _UNIT_REACH)]
+    has_rate = not (currency or after) and grammar.any_starting(*_RATES).match(tail) is not None
     if currency:
         kind, unit = "money", currency.code
     elif after:
         kind, unit = "money", after.code
         position += after.length
-    elif match := grammar.starting("percentage_points").match(tail):
+    elif has_rate and (match := grammar.starting("percentage_points").match(tail)):
         kind, unit = "points", "percentage points"
         position += match.end()
-    elif match := grammar.starting("basis_points").match(tail):
+    elif has_rate and (match := grammar.starting("basis_points").match(tail)):
         kind, unit = "basis_points", "basis points"
         position += match.end()
-    elif match := grammar.starting("percent").match(tail):
+    elif has_rate and (match := grammar.starting("percent").match(tail)):
         kind, unit = "percent", "percent"
         position += match.end()
         if sign:
@@ -124,7 +145,7 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     elif (match := grammar.starting("tenths").match(tail)) and not grammar.starting("not_tenths").match(tail):
         kind, unit, value = "percent", "percent", value * 10
         position += match.end()
-    elif match := grammar.starting("times").match(tail):
+    elif has_rate and (match := grammar.starting("times").match(tail)):
         kind, unit = "times", "times"
         position += match.end()
     else:
@@ -199,21 +220,10 @@ def _nested_scale(text: str, position: int, end: int, grammar: Grammar) -> tuple
 def hedged(text: str, floor: int, end: int, q: Quantity, grammar: Grammar) -> Quantity:
     """The quantity with the comparator of the words before or behind it ("about", "over", "or more")."""
     left = text[max(floor, q.start - 48) : q.start]
-    if m := _HEDGE_SIGN.search(left):
-        signs: dict[str, Comparator] = {
-            "~": "~",
-            "≈": "~",
-            "<": "<",
-            ">": ">",
-            "≤": "<=",
-            "≥": ">=",
-            "<=": "<=",
-            ">=": ">=",
-        }
-        return replace(q, comparator=signs.get(m["sign"], "~"), hedge_start=q.start - (len(left) - m.start()))
+    if left.rstrip()[-1:] in _HEDGE_LAST and (m := _HEDGE_SIGN.search(left)):
+        return replace(q, comparator=_SIGNS.get(m["sign"], "~"), hedge_start=q.start - (len(left) - m.start()))
     best: tuple[int, Comparator] | None = None
-    comparators: tuple[Comparator, ...] = (">=", "<=", ">", "<", "~")
-    for comparator in comparators:
+    for comparator in _COMPARATORS if grammar.any_ending(*_HEDGES).search(left) else ():
         m = grammar.ending(f"comparators.{comparator}").search(left)
         if m and m.group().lower().startswith("up to") and grammar.ending("motion_verbs").search(left[: m.start()]):
             continue  # "should edge up to USD 3 billion" states the value reached
@@ -221,10 +231,11 @@ def hedged(text: str, floor: int, end: int, q: Quantity, grammar: Grammar) -> Qu
             best = (m.start(), comparator)
     if best and q.comparator == "=":
         return replace(q, comparator=best[1], hedge_start=q.start - (len(left) - best[0]))
-    behind = text[q.end : min(end, q.end + 16)]
-    for comparator in comparators:
-        if q.comparator == "=" and _behind(grammar, comparator).match(behind):
-            return replace(q, comparator=comparator)
+    if q.comparator == "=" and (grammar.is_wide or text[q.end : q.end + 1].isspace()):
+        behind = text[q.end : min(end, q.end + 16)]
+        for comparator in _COMPARATORS if grammar.is_wide else _COMPARATORS_AFTER:
+            if _behind(grammar, comparator).match(behind):
+                return replace(q, comparator=comparator)
     return q
 
 

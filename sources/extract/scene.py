@@ -21,6 +21,7 @@ from sources.grammar.areas import Area
 from sources.grammar.language import Grammar
 from sources.records import Block, Metric, ParsedDocument, Rejection
 
+_NO_DIGITS = re.compile(r"[^0-9]+")
 LINK = re.compile(r"[\s,&/(\[·]*(?:and|und|y|et|or|to|bzw\.)?[\s,]*(?:(?:eds|ca|approx)[.:]?\s?)?[~≈]?\s?$")
 
 
@@ -91,6 +92,7 @@ class Memory:
     headed: bool = False  # a heading of this document has named a segment ("this segment" stood under it)
     speaker: str | None = None  # the research house that this paragraph quoted last
     area: Area | None = None  # the area that this block spoke of last, in scripts without blanks
+    credits: tuple[int, list[tuple[int, str]]] | None = None  # the sentence's start and whom it credits
     parts: set[str] = field(default_factory=set)  # unlisted phrases that have carried a share or a growth rate
 
     def enter(self, block: int, *, keeps_metric: bool) -> None:
@@ -123,10 +125,11 @@ def survey(
     """
     text, g = parsed.text, context.grammar
     rejections = []
-    glued = next((c for c in cuts if sentence.first and sentence.start < c <= sentence.start + 3), None)
+    opening = range(sentence.start + 1, sentence.start + 4) if cuts and sentence.first else ()
+    glued = next((c for c in opening if c in cuts), None)
     if glued is not None:
         rejections.append(Rejection(sentence.start, glued, text[sentence.start : glued], "list_number"))
-        sentence = replace(sentence, start=glued)
+        sentence = Sentence(glued, sentence.end, sentence.block, sentence.first)
     start, end, block = sentence.start, sentence.end, parsed.blocks[sentence.block]
     marks = year_marks(text, start, end)
     rejections += [Rejection(m.start, m.end, text[m.start : m.end], "year_or_date") for m in marks]
@@ -144,9 +147,10 @@ def survey(
     if cell:
         found = [with_header_unit(q, cell, g) for q in found]
     addresses = address_spans(text, start, end)
+    near = [b for b in bounds if b[0] < end and start < b[1]] if found else []
     live = []
     for q in found:
-        rule = decoy_rule(text, q, start, end, block, addresses, [*bounds, *_part_span(text, q, context)], g)
+        rule = decoy_rule(text, q, start, end, block, addresses, [*near, *_part_span(text, q, context)], g)
         if rule:
             rejections.append(rejection(text, q, rule))
         else:
@@ -235,8 +239,8 @@ def rejection(text: str, q: Quantity, rule: str) -> Rejection:
 
 def _part_span(text: str, q: Quantity, context: Context) -> list[tuple[int, int]]:
     """The number's own span where it is part of a listed member's name ("above 16,384 units")."""
-    span = (q.numerals[0][0], q.numerals[-1][1])
-    digits = re.sub(r"[^0-9]", "", text[span[0] : span[1]])
-    if q.kind != "count" or len(digits) < 2:
+    if q.kind != "count" or not context.part_digits:
         return []
-    return [span] if any(digits in re.sub(r"[^0-9]", "", part.name) for part in context.parts) else []
+    span = (q.numerals[0][0], q.numerals[-1][1])
+    digits = _NO_DIGITS.sub("", text[span[0] : span[1]])
+    return [span] if len(digits) > 1 and any(digits in other for other in context.part_digits) else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from sources.grammar.areas import area_named
 from sources.records import Segment
@@ -15,6 +16,11 @@ _BAND = re.compile(
 )
 _COMMA = re.compile(r",(?![0-9]{3}(?![0-9]))\s*|\s*;\s*|\s*[|•·]\s*|\s/\s")
 _AND = re.compile(r"^(?:and|und|y|et|or)\s+", re.IGNORECASE)
+_INNER_AND = re.compile(r"\s(?:and|und|y|et)\s")
+_COMMA_AND = re.compile(r",\s(?:and|und|y|et)\s$")
+_JUST_YEAR = re.compile(r"(?:19|20)[0-9]{2}$")
+_DIMENSION_LEAD = re.compile(r"^(?:and\s|the\s|by\s|By\s|market\s|Market\s)+")
+_MARKS = re.compile(r"[^a-z0-9]+")
 _LONGEST = 90
 
 
@@ -39,7 +45,7 @@ def segment_at(
 def size_bounds(name: str) -> tuple[int | None, int | None]:
     """Inclusive bounds of a size band ("257-2,048", "Above 2,048"); None where open or where there is none."""
     m = _BAND.search(name)
-    if not m or re.match(r"(?:19|20)[0-9]{2}$", m.group()):
+    if not m or _JUST_YEAR.match(m.group()):
         return None, None
     if m["low"]:
         return _whole(m["low"]), _whole(m["high"])
@@ -80,10 +86,8 @@ def _split_last_and(text: str, pieces: list[tuple[int, int]], dimension: str) ->
     last = text[a:b]
     if area_named(last):
         return pieces
-    m = re.search(r"\s(?:and|und|y|et)\s", last)
-    if m and (
-        (len(pieces) > 1 and not re.search(r",\s(?:and|und|y|et)\s$", text[max(0, a - 6) : a])) or len(pieces) == 1
-    ):
+    m = _INNER_AND.search(last)
+    if m and ((len(pieces) > 1 and not _COMMA_AND.search(text[max(0, a - 6) : a])) or len(pieces) == 1):
         return [*pieces[:-1], (a, a + m.start()), (a + m.end(), b)]
     return pieces
 
@@ -94,7 +98,7 @@ def _whole(printed: str | None) -> int | None:
 
 def tidy_dimension(name: str) -> str:
     """A dimension's name: "by Deployment" → "Deployment"."""
-    name = re.sub(r"^(?:and\s|the\s|by\s|By\s|market\s|Market\s)+", "", " ".join(name.split())).strip(" :,-–—*")
+    name = _DIMENSION_LEAD.sub("", " ".join(name.split())).strip(" :,-–—*")
     return name[:1].upper() + name[1:]
 
 
@@ -104,6 +108,7 @@ def telling(name: str) -> frozenset[str]:
     return words - {"based", "segment", "type", "other"} or words
 
 
+@lru_cache(maxsize=8192)
 def fold(name: str) -> str:
     """A name for comparison: lower case, marks as blanks."""
-    return re.sub(r"[^a-z0-9]+", " ", name.lower().replace("–", "-")).strip()
+    return _MARKS.sub(" ", name.lower().replace("–", "-")).strip()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from sources.extract.glued import split_glued
+from sources.extract.glued import Usage, split_glued
 from sources.extract.segment_names import GEOGRAPHIC, fold, members_at, segment_at
 from sources.grammar.areas import area_marks, area_named
 from sources.records import Block, Segment
@@ -30,14 +30,17 @@ def segments_in_tables(
         named: members that prose and lists have named; they tell the dimensions of a tree printed without them.
     """
     cells = [b for b in blocks if b.kind == "table_cell"]
+    if not cells:
+        return
+    usage = Usage(text)
     known = {s.name.lower(): s.dimension for s in named}
     for _, group in groupby(cells, key=lambda b: b.table):
         rows = [list(r) for _, r in groupby(group, key=lambda b: b.row)]
         if _is_listing(text, rows):
-            yield from _listing(text, rows[1:], market)
+            yield from _listing(text, rows[1:], market, usage)
             continue
         first = next((i for i, row in enumerate(rows) if _DIMENSION_CELL.match(_words(text, row[0]))), len(rows))
-        labelled = list(_labelled_rows(text, rows[first:], market))
+        labelled = list(_labelled_rows(text, rows[first:], market, usage))
         yield from labelled
         members = {s.name.lower(): s.dimension for s in labelled} | known
         if members and first and all(len(r) <= 2 for r in rows[:first]):
@@ -55,17 +58,17 @@ def _is_listing(text: str, rows: list[list[Block]]) -> bool:
     return bool(_TREE_HEADER.match(_words(text, rows[0][0])) and _MEMBER_HEADER.match(_words(text, rows[0][1])))
 
 
-def _listing(text: str, rows: list[list[Block]], market: str | None) -> Iterator[Segment]:
+def _listing(text: str, rows: list[list[Block]], market: str | None, usage: Usage) -> Iterator[Segment]:
     for label, cell in rows:
         named = _DIMENSION_CELL.match(_words(text, label))
         dimension = named["dimension"] if named else _words(text, label)
         if _is_glued(text, cell):
-            yield from _glued_cell(text, cell, dimension, market)
+            yield from _glued_cell(text, cell, dimension, market, usage)
         else:
             yield from members_at(text, cell.char_start, cell.char_end, dimension, market)
 
 
-def _labelled_rows(text: str, rows: list[list[Block]], market: str | None) -> Iterator[Segment]:
+def _labelled_rows(text: str, rows: list[list[Block]], market: str | None, usage: Usage) -> Iterator[Segment]:
     """Rows "By Component | Compute | ", members below it with the first cell empty; a third column holds children."""
     regions = _regions(text, rows)
     dimension, parent, position = "", None, 0
@@ -76,7 +79,7 @@ def _labelled_rows(text: str, rows: list[list[Block]], market: str | None) -> It
             dimension, parent, position = named["dimension"], None, 0
             members = members[1:]
             if len(members) == 1 and _is_glued(text, members[0]):
-                yield from _glued_cell(text, members[0], dimension, market)
+                yield from _glued_cell(text, members[0], dimension, market, usage)
                 dimension = ""
                 continue
         if not dimension:
@@ -112,10 +115,10 @@ def _flattened_rows(text: str, rows: list[list[Block]], market: str | None, know
     """A tree printed without dimension names: its members are recognised by the listing in prose."""
     regions = _regions(text, rows)
     names = [text[b.char_start : b.char_end] for row in rows for b in row]
-    hits = sum(fold(n) in {fold(k) for k in known} for n in names)
+    folded = {fold(k): d for k, d in known.items()}
+    hits = sum(fold(n) in folded for n in names)
     if hits * 3 < len(names):
         return
-    folded = {fold(k): d for k, d in known.items()}
     dimension, parent, position = None, None, 0
     for row in rows:
         for b in row:
@@ -155,13 +158,13 @@ def _is_glued(text: str, cell: Block) -> bool:
     return not re.search(r"[,;•|\n]", body) and len(body.split()) >= 5
 
 
-def _glued_cell(text: str, cell: Block, dimension: str, market: str | None) -> Iterator[Segment]:
+def _glued_cell(text: str, cell: Block, dimension: str, market: str | None, usage: Usage) -> Iterator[Segment]:
     body = text[cell.char_start : cell.char_end]
     marks = area_marks(body, 0, len(body))
     if len(marks) >= 2 and sum(m.end - m.start for m in marks) + len(marks) - 1 >= len(body) * 0.9:
         spans = [(m.start, m.end) for m in marks]
     else:
-        spans = split_glued(body, text)
+        spans = split_glued(body, usage)
     repair = "glued" if len(spans) > 1 else None
     for position, (a, b) in enumerate(spans):
         yield segment_at(text, cell.char_start + a, cell.char_start + b, dimension, market, None, position, repair)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from sources.extract.literals import places, stands_in
 from sources.extract.segment_names import fold, members_at, segment_at, telling
 from sources.extract.segment_tables import segments_in_tables
 from sources.records import Block, Segment
@@ -21,6 +22,10 @@ _BY_INTO = re.compile(
 _SCOPE = re.compile(
     r"\b(?:[Ss]egmented|[Ss]plit|[Ss]egmentation|[Cc]ategori[sz]ed|[Cc]lassified|[Dd]ivided)\b[^.\n(]{0,60}?\b[Bb]y\s(?=[^.\n]{0,60}\()|(?:,|[Mm]arket,?)\s[Bb]y\s(?=[A-Z][\w /&-]{1,40}\s\()|\bby\s(?=[a-z]+(?:\s[a-z]+)?\s\([^()]*,[^()]*,[^()]*\))"
 )
+_DIVIDED = ("segmented", "divided", "split", "categori", "classified", "bifurcated", "broken down")
+_BY = re.compile(r"[Bb]y\s")
+_LISTED_END = re.compile(r"[.:%$]")
+_SENTENCE_END = re.compile(r"[.%$]\s|\.$")
 _GROUP = re.compile(r"(?:and\s|by\s|By\s)?(?P<dimension>[A-Za-z][\w /&-]{1,40}?)\s?\((?P<items>[^()]{3,500})\)")
 _GROUP_LINK = re.compile(r",?\s*(?:and\s)?")
 _HEADING = re.compile(
@@ -57,13 +62,17 @@ def segments_of(text: str, blocks: Sequence[Block], market: str | None) -> tuple
 
 
 def _from_prose(text: str, blocks: Sequence[Block], market: str | None) -> Iterator[Segment]:
+    divides = places(text, _DIVIDED)
     for block in blocks:
         if block.kind in ("table_row", "table_cell"):
             continue
-        for m in _BY_INTO.finditer(text, block.char_start, block.char_end):
+        start, end = block.char_start, block.char_end
+        for m in _BY_INTO.finditer(text, start, end) if stands_in(divides, start, end) else ():
             named = "items" if m["items"] else "items2"
             yield from members_at(text, m.start(named), m.end(named), m["dimension"] or m["dimension2"], market)
-        for opener in _SCOPE.finditer(text, block.char_start, block.char_end):
+        if text.find("(", start, end) < 0 or not _BY.search(text, start, end):
+            continue
+        for opener in _SCOPE.finditer(text, start, end):
             at = opener.end()
             while (group := _GROUP.match(text, at, block.char_end)) and not _NOT_DIMENSION.search(group["dimension"]):
                 yield from members_at(text, group.start("items"), group.end("items"), group["dimension"], market)
@@ -85,9 +94,10 @@ def _from_headings(text: str, blocks: Sequence[Block], market: str | None) -> It
         if not head or _NOT_DIMENSION.search(head["dimension"]):
             continue
         items = []
-        for follower in blocks[index + 1 :]:
+        for number in range(index + 1, len(blocks)):
+            follower = blocks[number]
             body = text[follower.char_start : follower.char_end]
-            if follower.kind == "list_item" and len(body) < 90 and not re.search(r"[.:%$]", body):
+            if follower.kind == "list_item" and len(body) < 90 and not _LISTED_END.search(body):
                 items.append(follower)
                 continue
             if (
@@ -95,7 +105,7 @@ def _from_headings(text: str, blocks: Sequence[Block], market: str | None) -> It
                 and follower.kind in ("heading", "paragraph")
                 and "," in body
                 and len(body) < 400
-                and not re.search(r"[.%$]\s|\.$", body)
+                and not _SENTENCE_END.search(body)
                 and not _HEADING.match(body)
             ):
                 yield from members_at(text, follower.char_start, follower.char_end, head["dimension"], market)
@@ -107,6 +117,7 @@ def _from_headings(text: str, blocks: Sequence[Block], market: str | None) -> It
 def _commas_mended(text: str, listed: list[Segment]) -> list[Segment]:
     """Join two neighbours of a comma list where another listing has them as one name ("Research, Institutions")."""
     names = {(fold(s.dimension), fold(s.name)) for s in listed}
+    spelt = {name for _, name in names}
     out: list[Segment] = []
     for s in listed:
         before = out[-1] if out else None
@@ -117,7 +128,7 @@ def _commas_mended(text: str, listed: list[Segment]) -> list[Segment]:
             and s.position == before.position + 1
         ):
             joined = f"{before.name} {s.name}"
-            if any(fold(joined) == name for _, name in names) and (fold(s.dimension), fold(s.name)) in names:
+            if fold(joined) in spelt and (fold(s.dimension), fold(s.name)) in names:
                 alone = sum(fold(o.name) == fold(s.name) for o in listed)
                 if alone == 1:
                     out[-1] = replace(

@@ -12,6 +12,8 @@ _ABBREVIATIONS = frozenset(
     "nov dec bn mn tn mio mrd bzw ca z.b u.a d.h usw sr sra ee aprox p.a u.s u.k u.n e.u a.c excl incl min max avg div dept gmbh".split()
 )
 _END = re.compile(r"[.!?](?=[\s\"'”’)\]\[]|[A-ZÀ-Þ][a-zà-ÿ])|[。！？]|\n")
+_LONGEST = 2_000  # no sentence is longer; what a figure costs grows with the figures beside it
+_WORD_BEFORE = re.compile(r"[A-Za-zÀ-ÿ.]+$")
 _CLOSERS = "\"'”’)]"
 
 
@@ -36,7 +38,11 @@ def sentences(text: str, blocks: tuple[Block, ...]) -> list[Sentence]:
             continue
         start = block.char_start
         for end in _ends(text, block.char_start, block.char_end):
-            if text[start:end].strip():
+            while end - start > _LONGEST:
+                cut = text.rfind(" ", start + _LONGEST // 2, start + _LONGEST) + 1 or start + _LONGEST
+                out.append(Sentence(start, cut, index, start == block.char_start))
+                start = cut
+            if not text[start:end].isspace() and start < end:
                 out.append(Sentence(start, end, index, start == block.char_start))
             start = end
     return out
@@ -45,14 +51,13 @@ def sentences(text: str, blocks: tuple[Block, ...]) -> list[Sentence]:
 def _ends(text: str, start: int, end: int) -> list[int]:
     ends = []
     for match in _END.finditer(text, start, end):
-        at = match.start()
-        if match.group() == ".":
-            if _is_abbreviation(text, start, at, end):
-                continue
-        stop = match.end()
+        at, stop = match.span()
+        is_point = text[at] == "."
+        if is_point and _is_abbreviation(text, start, at, end):
+            continue
         while stop < end and text[stop] in _CLOSERS:
             stop += 1
-        if stop < end and text[at] in "." and text[stop : stop + 1].isspace():
+        if is_point and stop < end and text[stop].isspace():
             following = text[stop : min(end, stop + 24)].lstrip()[:1]
             if following.islower():
                 continue
@@ -62,7 +67,7 @@ def _ends(text: str, start: int, end: int) -> list[int]:
 
 
 def _is_abbreviation(text: str, start: int, at: int, end: int) -> bool:
-    word = re.search(r"[A-Za-zÀ-ÿ.]+$", text[max(start, at - 12) : at])
+    word = _WORD_BEFORE.search(text[max(start, at - 12) : at])
     if not word:
         return bool(text[max(start, at - 3) : at].strip().isdigit() and at - start <= 3)
     token = word.group().lower()

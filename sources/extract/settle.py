@@ -13,6 +13,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from sources.extract.attribution import part_words
+from sources.extract.confidence import confidence_of
 from sources.extract.markets import market_key
 from sources.extract.timing import Status
 from sources.records import Claim, Mention
@@ -55,7 +56,7 @@ def _distinct(claims: Iterable[Claim]) -> list[Claim]:
     for claim in claims:
         known = merged.get(claim.claim_id)
         merged[claim.claim_id] = replace(known, n_mentions=known.n_mentions + claim.n_mentions) if known else claim
-    return list(merged.values())
+    return [replace(claim, confidence=confidence_of(claim)) for claim in merged.values()]
 
 
 def _coarse_key(m: Mention) -> tuple[object, ...]:
@@ -206,7 +207,7 @@ def _claim(document_id: str, m: Mention, members: Sequence[Mention]) -> Claim:
         publisher=m.publisher,
         subject=m.subject,
         rule=m.rule,
-        confidence=None,
+        confidence=None,  # given once every mention is known
         n_mentions=len(members),
     )
 

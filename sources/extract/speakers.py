@@ -11,8 +11,8 @@ from sources.grammar.areas import area_named
 from sources.grammar.language import Grammar, alternation
 from sources.records import Metric
 
-_TOKEN = r"(?:[A-Z0-9À-Þ][\w&.’'+-]*|&)"
-_NAME = rf"(?P<name>(?:[Tt]he\s)?{_TOKEN}(?:[ \u00a0](?:(?:of|and|for|the|de|für)\s)?{_TOKEN}){{0,5}})"
+_TOKEN = r"(?:[A-ZÀ-Þ][\w&.’'+-]{0,30}|[0-9]{3}|&)"
+_NAME = rf"(?<!\w)(?P<name>(?:[Tt]he\s)?{_TOKEN}(?:[ \u00a0](?:(?:of|and|for|the|de|für)\s)?{_TOKEN}){{0,5}})"
 _NAMED = re.compile(_NAME)
 _CJK_NAME = r"(?P<name>[^\s、。，,()（）「」『』]{2,24}?)"
 _BEFORE_VERB = re.compile(
@@ -39,7 +39,7 @@ def speaker_of(scene: Scene, clause: Clause, start: int, metric: Metric, memory:
         return None
     text, s, g = scene.text, scene.sentence, scene.grammar
     own = _reporting(text, clause, start, metric, g) if clause.start > s.start else None
-    named = own or _credited(text, s.start, s.end, start, g) or _reporting(text, clause, start, metric, g)
+    named = own or _credited(text, s.start, s.end, start, g, memory) or _reporting(text, clause, start, metric, g)
     if named:
         memory.speaker = named if is_house(named, g) else None
         return named
@@ -74,15 +74,26 @@ def _credits(g: Grammar) -> tuple[re.Pattern[str], ...]:
     )
 
 
-def _credited(text: str, start: int, end: int, figure: int, g: Grammar) -> str | None:
+def _credited(text: str, start: int, end: int, figure: int, g: Grammar, memory: Memory) -> str | None:
     """A name behind "according to", nearest to the figure."""
-    best: tuple[int, str] | None = None
-    for pattern in _credits(g):
+    if memory.credits is None or memory.credits[0] != start:
+        memory.credits = (start, _credits_in(text, start, end, g))
+    found = memory.credits[1]
+    return min(found, key=lambda c: abs(c[0] - figure))[1] if found else None
+
+
+def _credits_in(text: str, start: int, end: int, g: Grammar) -> list[tuple[int, str]]:
+    """Every credit of a sentence: where it stands and the name it gives."""
+    before, owned, behind, wide = _credits(g)
+    patterns = [before, behind, wide]
+    if "'" in text[start:end] or "’" in text[start:end]:
+        patterns.append(owned)
+    found = []
+    for pattern in patterns:
         for m in pattern.finditer(text, start, end):
-            name = _tidy(m["name"])
-            if name and (best is None or abs(m.start() - figure) < best[0]):
-                best = (abs(m.start() - figure), name)
-    return best[1] if best else None
+            if name := _tidy(m["name"]):
+                found.append((m.start(), name))
+    return found
 
 
 def _reporting(text: str, clause: Clause, figure: int, metric: Metric, g: Grammar) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from sources.extract.markets import tidy_market
@@ -12,6 +13,7 @@ from sources.extract.sentences import Sentence
 from sources.grammar.areas import area_marks
 from sources.grammar.language import Grammar
 
+_TOKEN = re.compile(r"[^\W\d_][\w’'-]*")
 SIZED = re.compile(r"(?:USD|US\$|[$€£₹¥]|EUR|INR)\s?[0-9]|[0-9]\s?(?:億|亿|Mrd|Mio|millones|milliards|millions)")
 _BUSINESS = re.compile(
     r"(?:mercado (?:mundial |global )?(?:de |del )(?:la |los |las )?|marché (?:mondial )?(?:de |des |du )(?:la |l')?|Markt für |Weltmarkt für |globale Markt für )(?P<name>[\wÀ-ÿ-]+(?:\s(?:de|del|des|du|für|en|y|und|et)?\s?[\wÀ-ÿ-]+){0,3}?)(?=\s(?:alcanz|se|fue|era|crec|lleg|valor|en|wurde|wird|soll|war|betrug|erreich|a |devrait|était|représent|va)|[,.:;(]|$)"
@@ -75,18 +77,39 @@ def _without_area(name: str) -> str | None:
 def _topics(piece: str, words: Grammar) -> list[tuple[tuple[str, ...], str]]:
     """Runs of one to three content words with their comparison key (lower case, singular); areas are passed over."""
     areas = area_marks(piece, 0, len(piece))
-    tokens = [
-        m for m in re.finditer(r"[^\W\d_][\w’'-]*", piece) if not any(a.start <= m.start() < a.end for a in areas)
-    ]
-    stops = {*words.phrases("stop_words"), *words.phrases("topic_stop_words")}
-    out = []
+    stops = _stops(words)
+    tokens: list[tuple[int, int, str]] = []  # start, end and key of a word; no key where it can be in no topic
+    for m in _TOKEN.finditer(piece):
+        at, end = m.span()
+        if areas and any(a.start <= at < a.end for a in areas):
+            continue
+        word = m.group()
+        lower = word.lower()
+        tells = lower not in stops and (len(word) > 2 or word.isupper())
+        tokens.append((at, end, _singular(lower) if tells else ""))
+    out: list[tuple[tuple[str, ...], str]] = []
     for size in (1, 2, 3):
         for i in range(len(tokens) - size + 1):
-            run = tokens[i : i + size]
-            if any(m.group().lower() in stops or (len(m.group()) < 3 and not m.group().isupper()) for m in run):
+            first = tokens[i]
+            if not first[2]:
                 continue
-            if any(piece[a.end() : b.start()] not in (" ", "-") for a, b in pairwise(run)):
+            if size > 1 and not _are_joined(piece, tokens[i : i + size]):
                 continue
-            key = tuple(re.sub(r"(?<=[^s])s$", "", re.sub(r"['’]s$", "", m.group().lower())) for m in run)
-            out.append((key, piece[run[0].start() : run[-1].end()]))
+            out.append((tuple([t[2] for t in tokens[i : i + size]]), piece[first[0] : tokens[i + size - 1][1]]))
     return out
+
+
+def _are_joined(piece: str, run: list[tuple[int, int, str]]) -> bool:
+    return all(b[2] and piece[a[1] : b[0]] in (" ", "-") for a, b in pairwise(run))
+
+
+@lru_cache(maxsize=8192)
+def _singular(word: str) -> str:
+    if word.endswith(("'s", "’s")):
+        word = word[:-2]
+    return word[:-1] if word.endswith("s") and len(word) > 1 and word[-2] != "s" else word
+
+
+@cache
+def _stops(words: Grammar) -> frozenset[str]:
+    return frozenset({*words.phrases("stop_words"), *words.phrases("topic_stop_words")})

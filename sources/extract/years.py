@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, product
+from operator import attrgetter
 from typing import Literal
 
+from sources.grammar.language import all_phrases
+
 _YEAR = r"(?:19|20)[0-9]{2}"
+_AMOUNT_WORDS = "|".join(map(re.escape, all_phrases("amount_words")))
+_LINKS = all_phrases("year_links")
+_LINK = "|".join(_LINKS)
 _POINT = re.compile(
-    rf"(?<![0-9A-Za-z$€£¥₹./-])(?<![0-9],)(?P<fiscal>(?:FY|CY|AY)[ '’]?)?(?P<year>{_YEAR})(?![0-9])(?![.,][0-9])(?!\s?(?:million|billion|trillion|bn|mn|crore|lakh|Mio|Mrd|millones|millions|milliards|milhões|bilhões|milioni|miliardi|mld|mln|M€|Md€|万|億|亿|円|元|%|percent))"
+    rf"(?<![0-9A-Za-z$€£¥₹./-])(?<![0-9],)(?P<fiscal>(?:FY|CY|AY)[ '’]?)?(?P<year>{_YEAR})(?![0-9])(?![.,][0-9])(?!\s?(?:{_AMOUNT_WORDS}))"
     r"(?P<mark>(?: ?\(?[EFPAB](?:\)|(?![A-Za-z0-9])))|e(?![A-Za-z0-9])|f(?![A-Za-z0-9]))?"
 )
 _SHORT_FISCAL = re.compile(
@@ -16,27 +24,24 @@ _SHORT_FISCAL = re.compile(
 )
 _SPAN = re.compile(
     rf"(?<![0-9A-Za-z$€£¥₹.])(?<![0-9],)(?:FY|CY)?(?P<a>{_YEAR})(?:[EFA](?![a-z]))?"
-    rf"(?P<link>\s?[-–—‑−/~〜～]\s?|\s(?:to|through|until|till|and|bis|und|a|al|y|à|et|e|hasta|até|e il)\s|年?度?\s?(?:から|至|到|[-–—〜～~])\s?)"
+    rf"(?P<link>\s?[-–—‑−/~〜～]\s?|\s(?:{_LINK})\s|年?度?\s?(?:から|至|到|[-–—〜～~])\s?)"
     rf"(?:FY|CY)?(?P<b>{_YEAR}|[0-9]{{2}}(?=年|[)\s,.;:\]]|$))(?![0-9])(?![.,][0-9])(?:[EFA](?![a-z]))?"
 )
-_QUARTER = re.compile(
-    rf"(?<![A-Za-z0-9])(?P<q>Q[1-4]|[1-4]Q|H[12]|[12]H)[ ,'’-]{{0,2}}(?:(?:FY|CY)[ '’]?)?(?P<year>{_YEAR}|[0-9]{{2}}(?![0-9%]|[.,][0-9]))",
+_QUARTER = re.compile(rf"(?:(?P<q>Q[1-4]|[1-4]Q|H[12]|[12]H)[ ,'’-]{{0,2}}(?P<year>{_YEAR}))", re.IGNORECASE)
+# Forms with two-digit years: "2Q25", "'24", "'24-30", "FY24-30".
+_SHORT_QUARTER = re.compile(
+    r"(?<![A-Za-z0-9])(?P<q>Q[1-4]|[1-4]Q|H[12]|[12]H)[ '’-]{0,2}(?:(?:FY|CY)[ '’]?)?(?P<year>[0-9]{2})(?P<mark>[EFPA](?![A-Za-z]))?(?![0-9A-Za-z%]|[.,][0-9])",
     re.IGNORECASE,
 )
-_APOSTROPHE = re.compile(r"(?<![0-9A-Za-z])['’](?P<year>[0-9]{2})(?P<mark>[EFPAef])?(?![0-9A-Za-z'’])")
 _SHORT_SPAN = re.compile(
     r"(?<![0-9A-Za-z])(?:['’]|FY ?)(?P<a>[0-9]{2})\s?[-–—/]\s?(?:['’]|FY ?)?(?P<b>[0-9]{2})(?![0-9A-Za-z%])"
 )
+_APOSTROPHE = re.compile(r"(?<![0-9A-Za-z])['’](?P<year>[0-9]{2})(?P<mark>[EFPAef])?(?![0-9A-Za-z'’])")
+_SHORT_LEADS = frozenset("'’QqHhYy")
 _QUARTER_WORDS = re.compile(
     rf"(?P<n>first|second|third|fourth) (?P<unit>quarter|half)(?: of)?,? (?P<year>{_YEAR})", re.IGNORECASE
 )
-_MONTHS = (
-    "january february march april may june july august september october november december "
-    "jan feb mar apr jun jul aug sept sep oct nov dec enero febrero marzo abril mayo junio julio agosto septiembre octubre "
-    "noviembre diciembre januar februar märz mai juni juli oktober dezember janvier février mars avril juin juillet août "
-    "septembre octobre novembre décembre janeiro fevereiro março maio junho julho setembro outubro dezembro gennaio febbraio marzo aprile "
-    "maggio giugno luglio agosto settembre ottobre dicembre"
-).split()
+_MONTHS = all_phrases("months")
 _MONTH = "(?:" + "|".join(sorted(_MONTHS, key=lambda m: (-len(m), m))) + r")\.?"
 _DATE = re.compile(
     rf"(?<![A-Za-z0-9])(?=[0-9adefgjlmnosſ])(?:(?P<d1>[0-9]{{1,2}})(?:st|nd|rd|th|\.)?\s(?:de\s|of\s)?{_MONTH}(?:\s(?:de\s|of\s)?|,\s)(?P<y1>{_YEAR})"
@@ -47,7 +52,36 @@ _DATE = re.compile(
 )
 _ISO_DATE = re.compile(rf"(?<![0-9])(?P<y>{_YEAR})[-/.](?P<m>0[1-9]|1[0-2])(?:[-/.](?P<d>[0-3][0-9]))?(?![0-9])")
 _CJK_DATE = re.compile(rf"(?P<y>{_YEAR})年(?P<m>[0-9]{{1,2}})月(?:(?P<d>[0-9]{{1,2}})日)?")
-_ORDER = {"first": 1, "second": 2, "third": 3, "fourth": 4}
+
+_Form = Literal[
+    "date", "cjk", "iso", "quarter", "words", "span", "fiscal", "point", "short_quarter", "short_span", "apostrophe"
+]
+_SHORT_FORMS: tuple[tuple[_Form, re.Pattern[str]], ...] = (
+    ("short_quarter", _SHORT_QUARTER),
+    ("short_span", _SHORT_SPAN),
+    ("apostrophe", _APOSTROPHE),
+)
+_FORMS: tuple[tuple[_Form, re.Pattern[str]], ...] = (
+    ("date", _DATE),
+    ("cjk", _CJK_DATE),
+    ("iso", _ISO_DATE),
+    ("quarter", _QUARTER),
+    ("words", _QUARTER_WORDS),
+    ("span", _SPAN),
+    ("fiscal", _SHORT_FISCAL),
+    ("point", _POINT),
+)
+_ALIKE = {"i": ("i", "ı", "i̇"), "s": ("s", "ſ")}
+_RUN = re.compile(r"[0-9]++")
+_YEAR_WITHIN = re.compile(_YEAR)
+_LINK_STARTS = frozenset("-–—‑−/~〜～年か至到EFA") | {word[0] for word in _LINKS}
+# The last three letters of each month, also as case-insensitive patterns read them: "ı" and "ſ" are i and s to them.
+_MONTH_ENDINGS = frozenset(
+    "".join(letters) for month in _MONTHS for letters in product(*(_ALIKE.get(c, c) for c in month[-3:]))
+)
+_ISO_MARKS = frozenset("-/.")
+_PART_LETTERS = frozenset("QqHh")
+_PART_ENDS = frozenset("rRfF,")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,59 +101,174 @@ def year_marks(text: str, start: int, end: int) -> list[YearMark]:
     """Years, spans and dates of `text[start:end]`, left to right, disjoint.
 
     A two-digit end continues the century ("2026-32"); "2013-14" is a fiscal year: a point with both years in its
-    `time_period`.
+    `time_period`. Every form holds digits: runs of digits are found first, and a form is tried only where the print
+    around a run allows for it.
     """
+    dated = tiny = False
+    years: list[int] = []
+    short: list[int] = []
+    for run in _RUN.finditer(text, start, end):
+        at, stop = run.span()
+        size = stop - at
+        if size > 4:
+            if _YEAR_WITHIN.search(text, at, stop):
+                return _sorted_out(text, start, end, _everywhere(text, start, end))
+            continue
+        if size == 4:
+            if text[at] not in "12" or text[at + 1] != ("9" if text[at] == "1" else "0"):
+                continue
+            years.append(at)
+        elif size == 3:
+            continue
+        elif size == 2 and at > start:
+            if "Y" in text[max(start, at - 2) : at]:
+                short.append(at)
+            tiny = tiny or not _SHORT_LEADS.isdisjoint(text[max(start, at - 3) : at])
+        if not dated and at - start > 3 and (text[at - 1] == " " or text[at - 1] == "," or text[at - 1].isspace()):
+            dated = _month_ends(text[max(start, at - 24) : at])
+    if not (years or dated or short or tiny):
+        return []
+    forms = _around(text, start, end, years, short, dated=dated)
+    return _sorted_out(text, start, end, chain(_in_two_digits(text, start, end), forms) if tiny else forms)
+
+
+def _in_two_digits(text: str, start: int, end: int) -> Iterator[tuple[_Form, re.Match[str]]]:
+    for form, pattern in _SHORT_FORMS:
+        for m in pattern.finditer(text, start, end):
+            yield form, m
+
+
+def _month_ends(left: str) -> bool:
+    """Words that may end in a month stand right before a number, also "March de" and "March of"."""
+    words = left.replace(",", " ").split()
+    if not words:
+        return False
+    if len(words) > 1 and words[-1].lower() in ("de", "of"):
+        words.pop()
+    return words[-1].rstrip(".")[-3:].lower() in _MONTH_ENDINGS
+
+
+def _around(
+    text: str, start: int, end: int, years: list[int], short: list[int], *, dated: bool
+) -> Iterator[tuple[_Form, re.Match[str]]]:
+    """Forms at given runs of digits, those that take precedence first."""
+    if dated:
+        for found in _DATE.finditer(text, start, end):
+            yield "date", found
+    if years:
+        if text.find("年", years[0], end) >= 0:
+            for found in _CJK_DATE.finditer(text, start, end):
+                yield "cjk", found
+        for at in years:
+            if text[at + 4 : at + 5] in _ISO_MARKS and (m := _ISO_DATE.match(text, at, end)):
+                yield "iso", m
+        yield from _quarters(text, start, years)
+        free = start
+        for at in years:
+            behind = text[at + 4 : at + 5]
+            if behind == " ":
+                behind = text[at + 5 : at + 6]
+            if behind not in _LINK_STARTS and not behind.isspace():
+                continue
+            for first in (at - 2, at) if text[at - 1] == "Y" else (at,):
+                if first >= free and (m := _SPAN.match(text, first, end)):
+                    free = m.end()
+                    yield "span", m
+                    break
+    for at in short:
+        for first in (at - 3, at - 2):
+            if first >= start and (m := _SHORT_FISCAL.match(text, first, end)) and m.start("year") == at:
+                yield "fiscal", m
+                break
+    for at in years:
+        for first in (at - 3, at - 2, at) if "Y" in text[max(0, at - 2) : at] else (at,):
+            if first >= start and (m := _POINT.match(text, first, end)) and m.start("year") == at:
+                yield "point", m
+                break
+
+
+def _quarters(text: str, start: int, years: list[int]) -> Iterator[tuple[_Form, re.Match[str]]]:
+    free = start
+    for at in years:
+        left = text[max(start, at - 4) : at]
+        if not _PART_LETTERS.isdisjoint(left) and (m := _QUARTER.search(text, max(free, at - 4), at + 4)):
+            free = m.end()
+            yield "quarter", m
+        elif left[-1:] == " " and left[-2:-1] in _PART_ENDS:
+            if m := _QUARTER_WORDS.search(text, max(start, at - 24), at + 4):
+                yield "words", m
+
+
+def _everywhere(text: str, start: int, end: int) -> Iterator[tuple[_Form, re.Match[str]]]:
+    """All forms, searched from one end to the other: for text in which years stand within longer runs of digits."""
+    for form, pattern in _FORMS:
+        for m in pattern.finditer(text, start, end):
+            yield form, m
+
+
+def _sorted_out(text: str, start: int, end: int, forms: Iterator[tuple[_Form, re.Match[str]]]) -> list[YearMark]:
+    """Marks of the forms that overlap none before them."""
     marks: list[YearMark] = []
     taken = bytearray(end - start)
-
-    def add(mark: YearMark) -> None:
-        first, last = mark.start - start, mark.end - start
-        if not any(taken[first:last]):
+    for form, m in forms:
+        first, last = m.start() - start, m.end() - start
+        if not any(taken[first:last]) and (mark := _mark(form, m)):
             marks.append(mark)
             taken[first:last] = b"\x01" * (last - first)
+    marks.sort(key=attrgetter("start"))
+    return marks
 
-    for m in _DATE.finditer(text, start, end):
-        year = m["y1"] or m["y2"] or m["y3"]
-        if year:
-            add(YearMark(m.start(), m.end(), int(year), int(year), "date", year))
-        else:
-            add(YearMark(m.start(), m.end(), 0, 0, "date", ""))
-    for m in _CJK_DATE.finditer(text, start, end):
-        add(YearMark(m.start(), m.end(), int(m["y"]), int(m["y"]), "date", m["y"]))
-    for m in _ISO_DATE.finditer(text, start, end):
-        if m["d"] or (m.group().count("-") == 1 and int(m["m"]) <= 12 and int(m["y"][2:]) + 1 != int(m["m"])):
-            add(YearMark(m.start(), m.end(), int(m["y"]), int(m["y"]), "date", m["y"]))
-    for m in _QUARTER.finditer(text, start, end):
-        part = m["q"].upper()
-        part = part if part[0] in "QH" else part[::-1]
-        year = int(m["year"]) if len(m["year"]) == 4 else 2000 + int(m["year"])
-        add(YearMark(m.start(), m.end(), year, year, "point", f"{year}-{part}"))
-    for m in _QUARTER_WORDS.finditer(text, start, end):
-        part = ("Q" if m["unit"].lower() == "quarter" else "H") + str(_ORDER[m["n"].lower()])
-        add(YearMark(m.start(), m.end(), int(m["year"]), int(m["year"]), "point", f"{m['year']}-{part}"))
-    for m in _SPAN.finditer(text, start, end):
-        first = int(m["a"])
-        last = int(m["b"]) if len(m["b"]) == 4 else first - first % 100 + int(m["b"])
-        if last <= first or last - first > 60:
-            continue
-        if len(m["b"]) == 2 and any(c.isalpha() for c in m["link"]):
-            continue  # "18 % in 2023 to 41 %"
-        if len(m["b"]) == 2 and last == first + 1:
-            add(YearMark(m.start(), m.end(), first, first, "point", f"{first}-{m['b']}"))
-        else:
-            add(YearMark(m.start(), m.end(), first, last, "span", f"{first}-{last}"))
-    for m in _SHORT_SPAN.finditer(text, start, end):
-        first, last = 2000 + int(m["a"]), 2000 + int(m["b"])
-        if first + 1 < last:
-            add(YearMark(m.start(), m.end(), first, last, "span", f"{first}-{last}"))
-    for m in _SHORT_FISCAL.finditer(text, start, end):
-        year = 2000 + int(m["year"])
-        add(YearMark(m.start(), m.end(), year, year, "point", f"FY{year}", (m["mark"] or "").strip().upper()))
-    for m in _APOSTROPHE.finditer(text, start, end):
-        year = 2000 + int(m["year"])
-        add(YearMark(m.start(), m.end(), year, year, "point", str(year), (m["mark"] or "").upper()))
-    for m in _POINT.finditer(text, start, end):
+
+def _mark(form: _Form, m: re.Match[str]) -> YearMark | None:
+    at, stop = m.span()
+    if form == "point":
         year = int(m["year"])
         flag = (m["mark"] or "").strip(" ()").upper()
-        add(YearMark(m.start(), m.end(), year, year, "point", f"FY{year}" if m["fiscal"] else str(year), flag))
-    return sorted(marks, key=lambda mark: mark.start)
+        return YearMark(at, stop, year, year, "point", f"FY{year}" if m["fiscal"] else str(year), flag)
+    if form == "span":
+        return _span(m)
+    if form == "short_span":
+        first, last = 2000 + int(m["a"]), 2000 + int(m["b"])
+        return YearMark(at, stop, first, last, "span", f"{first}-{last}") if first + 1 < last else None
+    if form == "apostrophe":
+        year = 2000 + int(m["year"])
+        return YearMark(at, stop, year, year, "point", str(year), (m["mark"] or "").upper())
+    if form == "date":
+        printed = m["y1"] or m["y2"] or m["y3"]
+        return YearMark(at, stop, int(printed or 0), int(printed or 0), "date", printed or "")
+    if form == "fiscal":
+        year = 2000 + int(m["year"])
+        return YearMark(at, stop, year, year, "point", f"FY{year}", (m["mark"] or "").strip().upper())
+    if form in ("cjk", "iso"):
+        if (
+            form == "cjk"
+            or m["d"]
+            or (m.group().count("-") == 1 and int(m["m"]) <= 12 and int(m["y"][2:]) + 1 != int(m["m"]))
+        ):
+            return YearMark(at, stop, int(m["y"]), int(m["y"]), "date", m["y"])
+        return None
+    if form in ("quarter", "short_quarter"):
+        part = m["q"].upper()
+        part = part if part[0] in "QH" else part[::-1]
+    else:
+        part = ("Q" if m["unit"].lower() == "quarter" else "H") + str(_which(m["n"]))
+    year = int(m["year"]) if len(m["year"]) == 4 else 2000 + int(m["year"])
+    flag = (m["mark"] or "").upper() if form == "short_quarter" else ""
+    return YearMark(at, stop, year, year, "point", f"{year}-{part}", flag)
+
+
+def _which(ordinal: str) -> int:
+    """Number of "first" to "fourth", told by letters that have no other forms in case-insensitive patterns."""
+    return {"S": 2, "T": 3}.get(ordinal[0].upper(), 4 if ordinal[1] in "oO" else 1)
+
+
+def _span(m: re.Match[str]) -> YearMark | None:
+    first = int(m["a"])
+    last = int(m["b"]) if len(m["b"]) == 4 else first - first % 100 + int(m["b"])
+    if last <= first or last - first > 60:
+        return None
+    if len(m["b"]) == 2 and any(c.isalpha() and c.isascii() for c in m["link"]):
+        return None  # "18 % in 2023 to 41 %"
+    if len(m["b"]) == 2 and last == first + 1:
+        return YearMark(m.start(), m.end(), first, first, "point", f"{first}-{m['b']}")
+    return YearMark(m.start(), m.end(), first, last, "span", f"{first}-{last}")

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import yaml
 from pydantic import BaseModel, ConfigDict
@@ -15,12 +16,13 @@ _HERE = Path(__file__).parent
 _WORD = re.compile(
     r"[A-ZÀ-Þ][\w.]*|\bworldwide\b|\bglobally\b|\bweltweit\b|\bmundial\b|\bmondial\w*\b|\bthe world\b", re.UNICODE
 )
-_ADJECTIVAL = re.compile(
-    r"[-\s]?[Dd]oll?[aá]r|-(?:based|headquartered|listed|led|made|owned|focused)\b|[$]|\s?[$]\d|[A-Za-z0-9]"
-)
+_CAPITAL = re.compile(r"[A-ZÀ-Þ][\w.]*")
+_LOWER_CASE = ("world", "globally", "weltweit", "ndial")  # what the names without a capital hold
+_ADJECTIVAL = re.compile(r"[-\s]?[Dd]oll?[aá]r|-(?:based|headquartered|listed|led|made|owned|focused)\b|[$]|\s?[$]\d|[A-Za-z0-9]")
 
 
 _WIDE = re.compile("[\u2e80-\U0010ffff]")
+_LAST_POINT = re.compile(r"\.(?=[A-Z]?$)")
 
 
 class Region(BaseModel):
@@ -65,9 +67,16 @@ class AreaMark:
 WORLD = Area("001", "Global")
 
 
+class _Group(NamedTuple):
+    """Names that begin with the same word: a text can hold only one of each length."""
+
+    lengths: tuple[int, ...]  # longest first
+    names: frozenset[str]
+
+
 @cache
-def _names() -> tuple[dict[str, Area], dict[str, tuple[str, ...]], tuple[str, ...]]:
-    """Names to areas, names by their first word (longest first), and names in scripts without blanks."""
+def _names() -> tuple[dict[str, Area], dict[str, _Group], dict[str, tuple[str, ...]]]:
+    """Names to areas, names by their first word, and those in scripts without blanks by their first sign."""
     file = AreaFile.model_validate(yaml.load((_HERE / "areas.yml").read_text(encoding="utf-8"), yaml.CSafeLoader))
     names: dict[str, Area] = {}
     for country in json.loads((_HERE / "areas_cldr.json").read_text(encoding="utf-8")):
@@ -93,8 +102,21 @@ def _names() -> tuple[dict[str, Area], dict[str, tuple[str, ...]], tuple[str, ..
     first: dict[str, list[str]] = {}
     for name in sorted(names, key=lambda n: (-len(n), n)):
         first.setdefault(re.split(r"[\s-]", name)[0], []).append(name)
-    wide = tuple(sorted((n for n in names if ord(n[0]) > 0x2E7F), key=lambda n: (-len(n), n)))
-    return names, {word: tuple(options) for word, options in first.items()}, wide
+    wide: dict[str, list[str]] = {}
+    for name in names:
+        if ord(name[0]) > 0x2E7F:
+            wide.setdefault(name[0], []).append(name)
+    the = first.setdefault("the", [])
+    if "the world" not in names:
+        the.append("the world")
+    return (
+        names,
+        {
+            word: _Group(tuple(sorted({len(n) for n in group}, reverse=True)), frozenset(group))
+            for word, group in first.items()
+        },
+        {sign: tuple(group) for sign, group in wide.items()},
+    )
 
 
 def area_names() -> dict[str, Area]:
@@ -106,7 +128,9 @@ def area_named(name: str) -> Area | None:
     """The area with exactly this name ("Asia Pacific", "U.S."), in any language read."""
     names, _, _ = _names()
     plain = " ".join(name.split()).strip(" .,:;()")
-    return names.get(plain) or names.get(plain + ".") or names.get(re.sub(r"^(?:the|The)\s", "", plain))
+    if area := names.get(plain) or names.get(plain + "."):
+        return area
+    return names.get(plain[4:]) if plain.startswith(("the ", "The ")) else None
 
 
 @cache
@@ -151,30 +175,46 @@ def area_marks(text: str, start: int, end: int) -> list[AreaMark]:
     names, first, wide = _names()
     marks: list[AreaMark] = []
     position = start
-    while match := _WORD.search(text, position, end):
-        position = match.end()
-        at = match.start()
+    search = (_WORD if any(text.find(w, start, end) >= 0 for w in _LOWER_CASE) else _CAPITAL).search
+    while match := search(text, position, end):
+        at, position = match.span()
         if at > start and text[at - 1].isalnum():
             continue
         word = match.group()
-        head = word.split(" ")[0] if word.startswith("the ") else word
-        options = first.get(head) or first.get(head.rstrip(".")) or first.get(re.split(r"\.(?=[A-Z]?$)", head)[0]) or ()
-        options = options if word in names or not word.startswith("the ") else ("the world", *options)
-        for name in options:
-            if not text.startswith(name, at) or at + len(name) > end:
+        group = first.get(word)
+        if group is None:
+            if ("." not in word and word[0] != "t") or not (group := _less_exact(word, first)):
                 continue
-            if _ADJECTIVAL.match(text, at + len(name)):
+        for length in group.lengths:
+            stop = at + length
+            if stop > end or text[at:stop] not in group.names:
                 continue
-            marks.append(AreaMark(at, at + len(name), names.get(name, WORLD)))
-            position = at + len(name)
+            if _ADJECTIVAL.match(text, stop):
+                continue
+            marks.append(AreaMark(at, stop, names.get(text[at:stop], WORLD)))
+            position = stop
             break
-    piece = text[start:end]
-    if _WIDE.search(piece):
-        for name in wide:
-            at = piece.find(name)
-            while at >= 0:
-                if all(start + at + len(name) <= m.start or start + at >= m.end for m in marks):
-                    marks.append(AreaMark(start + at, start + at + len(name), names[name]))
-                at = piece.find(name, at + len(name))
-        marks.sort(key=lambda m: m.start)
+    if not text.isascii() and _WIDE.search(text, start, end):
+        _add_wide(text[start:end], start, wide, names, marks)
     return marks
+
+
+def _less_exact(word: str, first: dict[str, _Group]) -> _Group | None:
+    """Names that may begin with a word that begins none as it stands: "U.S.", "India." and "the world"."""
+    if word.startswith("the "):
+        return first.get("the")
+    return first.get(word.rstrip(".")) or first.get(_LAST_POINT.split(word)[0])
+
+
+def _add_wide(
+    piece: str, start: int, wide: dict[str, tuple[str, ...]], names: dict[str, Area], marks: list[AreaMark]
+) -> None:
+    """Names in scripts without blanks, longest first, where no mark stands already."""
+    found = [name for sign in set(piece) if sign in wide for name in wide[sign] if name in piece]
+    for name in sorted(found, key=lambda n: (-len(n), n)):
+        at = piece.find(name)
+        while at >= 0:
+            if all(start + at + len(name) <= m.start or start + at >= m.end for m in marks):
+                marks.append(AreaMark(start + at, start + at + len(name), names[name]))
+            at = piece.find(name, at + len(name))
+    marks.sort(key=lambda m: m.start)

@@ -10,6 +10,7 @@ from pathlib import Path
 import yaml
 from pydantic import BaseModel, ConfigDict
 
+_BLANKS = "." + "".join(c for c in map(chr, range(0x3001)) if c.isspace())
 _FILE = Path(__file__).parent / "currencies.yml"
 
 
@@ -63,6 +64,12 @@ def _compiled() -> tuple[re.Pattern[str], dict[str, str], re.Pattern[str], dict[
     )
 
 
+@cache
+def _last_signs() -> frozenset[str]:
+    """Signs that marks before a figure end with, points and blanks left out."""
+    return frozenset(mark.rstrip(_BLANKS)[-1:] for mark in _compiled()[1])
+
+
 def _bounded(mark: str, *, behind: bool) -> str:
     body = re.escape(mark)
     if mark[0].isascii() and mark[0].isalpha() and not behind:
@@ -74,6 +81,8 @@ def _bounded(mark: str, *, behind: bool) -> str:
 
 def currency_before(left: str) -> CurrencyMark | None:
     """The currency that ends the text before a figure, if one does."""
+    if left.rstrip(_BLANKS)[-1:] not in _last_signs():
+        return None
     pattern, codes, _, _ = _compiled()
     match = pattern.search(left)
     return CurrencyMark(codes[match["mark"]], len(left) - match.start()) if match else None
@@ -82,7 +91,7 @@ def currency_before(left: str) -> CurrencyMark | None:
 def currency_after(text: str, position: int, end: int) -> CurrencyMark | None:
     """The currency that stands at `position`, right behind a figure and its scale word, if one does."""
     _, _, pattern, codes = _compiled()
-    match = pattern.match(text, position, end)
+    match = pattern.match(text, position, end) if position < end else None
     return CurrencyMark(codes[match["mark"].lower()], match.end() - position) if match else None
 
 

@@ -46,6 +46,9 @@ class LanguageFile(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     language: str
     numbers: NumberStyle
+    months: tuple[str, ...] = ()
+    year_links: tuple[str, ...] = ()
+    amount_words: tuple[str, ...] = ()
     stop_words: tuple[str, ...] = ()
     topic_stop_words: tuple[str, ...] = ()
     percent: tuple[str, ...] = ()
@@ -204,6 +207,23 @@ class Grammar:
             self._patterns[key] = re.compile(source, re.IGNORECASE)
         return self._patterns[key]
 
+    def any_starting(self, *names: str) -> re.Pattern[str]:
+        """As `starting`, for the phrases of several lists: where it matches nothing, none of them does."""
+        key = "^" + "|".join(names)
+        if key not in self._patterns:
+            phrases = [p for name in names for p in self.phrases(name)]
+            self._patterns[key] = re.compile(r"[\s\u00a0\u202f-]{0,2}" + alternation(phrases), re.IGNORECASE)
+        return self._patterns[key]
+
+    def any_ending(self, *names: str) -> re.Pattern[str]:
+        """As `ending`, for the phrases of several lists: where it finds nothing, none of them does."""
+        key = "|".join(names) + "$"
+        if key not in self._patterns:
+            phrases = [p for name in names for p in self.phrases(name)]
+            source = alternation(phrases) + r"[\s\u00a0\u202f]{0,2}(?:the|a|an|some)?[\s\u00a0]{0,2}$"
+            self._patterns[key] = re.compile(source, re.IGNORECASE)
+        return self._patterns[key]
+
     def scale_pattern(self) -> re.Pattern[str]:
         """Matches a scale word right behind a number; group 1 is the word."""
         if "scales" not in self._patterns:
@@ -289,6 +309,17 @@ def read_language(path: Path) -> LanguageFile:
 def languages() -> tuple[str, ...]:
     """Codes of the languages that have a file, in alphabetical order."""
     return tuple(sorted(p.stem for p in LANGUAGES.glob("*.yml")))
+
+
+@cache
+def _all_files() -> tuple[LanguageFile, ...]:
+    return tuple(read_language(LANGUAGES / f"{code}.yml") for code in ("en", *(c for c in languages() if c != "en")))
+
+
+@cache
+def all_phrases(name: str) -> tuple[str, ...]:
+    """A list as all language files have it, English first: for what is read alike in every document."""
+    return tuple(dict.fromkeys(phrase for file in _all_files() for phrase in getattr(file, name)))
 
 
 @cache

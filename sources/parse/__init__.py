@@ -17,7 +17,7 @@ __all__ = ["PARSER_VERSION", "ParsedDocument", "Unreadable", "parse", "parser_ve
 
 PARSER_VERSION: str  # computed when first asked for
 
-_LIBRARIES = ("selectolax", "pdfplumber", "pdfminer.six")
+_LIBRARIES = ("selectolax", "pdfplumber", "pdfminer.six", "pypdfium2")
 
 
 def parse(content: bytes) -> ParsedDocument:

@@ -8,17 +8,24 @@ from __future__ import annotations
 
 import io
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from contextlib import ExitStack, nullcontext
+from typing import TYPE_CHECKING, Any
 
+from sources.parse import pdf_pdfium, pdf_plumber
 from sources.parse.draft import compose
 from sources.parse.pdf_layout import arrange
-from sources.parse.pdf_page import PageContent, read_page
+from sources.parse.pdf_page import Entangled, PageContent, page_content
+from sources.parse.pdf_trust import PageFacts
 from sources.records import Block, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import pdfplumber.pdf
+    from pdfminer.pdfpage import PDFPage
+
+Trust = Callable[["PDFPage"], PageFacts | None]
 
 _END_MARK = b"%%EOF"
 _MAX_TAIL = 4_096  # bytes after the last end mark: some writers leave a few, a cut-off file many
@@ -26,13 +33,19 @@ _MAX_UNMAPPED = 0.2
 _MAX_ROTATED = 0.5
 
 
-def parse_pdf(content: bytes) -> tuple[str, tuple[Block, ...]]:
+def no_page(page: PDFPage) -> None:
+    """Trusts pdfium with nothing."""
+
+
+def parse_pdf(content: bytes, trusted: Trust = no_page) -> tuple[str, tuple[Block, ...]]:
     """Read a PDF.
 
     Lines are joined into paragraphs, ruled tables written as rows of cells, running headers and footers left out.
 
     Args:
         content: the file's bytes.
+        trusted: which pages pdfium may read, with what it must know of them (`pdf_trust.page_facts`). None by default,
+            until both are compared on more layouts than the samples.
 
     Returns:
         Canonical text, one line per block, and the blocks with their pages (a block that runs on to the next page
@@ -47,7 +60,7 @@ def parse_pdf(content: bytes) -> tuple[str, tuple[Block, ...]]:
         raise Unreadable(
             "damaged", "the file ends before its end mark, so a part is missing: download or export it again"
         )
-    pages = list(_pages(content))
+    pages = list(_pages(content, trusted))
     n_chars = sum(page.n_chars for page in pages)
     n_rotated = sum(page.n_rotated for page in pages)
     if not n_chars + n_rotated:
@@ -66,33 +79,60 @@ def parse_pdf(content: bytes) -> tuple[str, tuple[Block, ...]]:
     return text, blocks
 
 
-def _pages(content: bytes) -> Iterator[PageContent]:
-    """Read page by page, each page's memory given back before the next."""
-    import pdfplumber
-
+def _pages(content: bytes, trusted: Trust) -> Iterator[PageContent]:
+    """Read page by page, each page's memory given back before the next: by pdfium where it is trusted, else by pdfplumber."""
     logging.getLogger("pdfminer").setLevel(logging.ERROR)  # it warns of colours and fonts that do not concern text
     number = 0
     try:
-        with pdfplumber.open(io.BytesIO(content)) as pdf:
-            _check_page_count(pdf)
-            for number, page in enumerate(pdf.pages, start=1):
-                yield read_page(page, number)
-                page.close()
+        outlines = _outlines(content)
+        with nullcontext() if trusted is no_page else pdf_pdfium.opened(content) as fast, ExitStack() as stack:
+            is_whole = fast is not None and len(fast) == len(outlines)
+            slow: pdfplumber.pdf.PDF | None = None
+            for number, outline in enumerate(outlines, start=1):
+                content_of_page = _fast(fast, number, outline, trusted) if is_whole else None
+                if content_of_page is None:
+                    slow = slow or stack.enter_context(_opened(content))
+                    page = slow.pages[number - 1]
+                    content_of_page = page_content(pdf_plumber.drawn(page, number))
+                    page.close()
+                yield content_of_page
     except Exception as error:
         raise _unreadable(error, number) from error
 
 
-def _check_page_count(pdf: pdfplumber.pdf.PDF) -> None:
+def _fast(document: Any, number: int, outline: PDFPage, trusted: Trust) -> PageContent | None:
+    facts = trusted(outline)
+    found = pdf_pdfium.drawn(document, number, facts) if facts else None
+    try:
+        return page_content(found) if found else None
+    except Entangled:
+        return None
+
+
+def _opened(content: bytes) -> pdfplumber.pdf.PDF:
+    import pdfplumber
+
+    return pdfplumber.open(io.BytesIO(content))
+
+
+def _outlines(content: bytes) -> list[PDFPage]:
+    """The document's pages, nothing of them drawn yet."""
+    from pdfminer.pdfdocument import PDFDocument
+    from pdfminer.pdfpage import PDFPage
+    from pdfminer.pdfparser import PDFParser
     from pdfminer.pdftypes import resolve1
 
-    if not pdf.pages:
+    document = PDFDocument(PDFParser(io.BytesIO(content)))
+    pages = list(PDFPage.create_pages(document))
+    if not pages:
         raise Unreadable("damaged", "no page can be read: download or export it again")
-    announced = resolve1(resolve1(pdf.doc.catalog["Pages"]).get("Count"))
-    if isinstance(announced, int) and announced > len(pdf.pages):
+    announced = resolve1(resolve1(document.catalog["Pages"]).get("Count"))
+    if isinstance(announced, int) and announced > len(pages):
         raise Unreadable(
             "damaged",
-            f"it announces {announced:,} pages but only {len(pdf.pages):,} can be read: download or export it again",
+            f"it announces {announced:,} pages but only {len(pages):,} can be read: download or export it again",
         )
+    return pages
 
 
 def _unreadable(error: Exception, page: int) -> Exception:

@@ -5,6 +5,7 @@ Works on boxes alone. A gutter that only parts short entries is a table without 
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
@@ -75,23 +76,49 @@ def _best_split(boxes: Sequence[B]) -> tuple[float, float, float] | None:
     """The gutter and the stretch of the page in which it parts the most boxes into two columns of prose."""
     if len(boxes) < 2 * _MIN_LINES:
         return None
-    first, last = min(box.x0 for box in boxes), max(box.x1 for box in boxes)
+    gutters = _gutters(boxes)
+    crossing = _crossing(boxes, gutters)
+    tops, bottoms = sorted(box.top for box in boxes), sorted(box.bottom for box in boxes)
+    lowest = min(box.bottom - box.top for box in boxes)
+    heights = sorted(box.bottom - box.top for box in boxes)
     best, best_count = None, 0
-    x = first + 0.25 * (last - first)
-    while x <= first + 0.75 * (last - first):
-        crossing = sorted(
-            (box.top, box.bottom) for box in boxes if box.x0 < x + _HALF_GUTTER and box.x1 > x - _HALF_GUTTER
-        )
+    for x, across in zip(gutters, crossing, strict=True):
         upper = float("-inf")
-        for top, bottom in [*crossing, (float("inf"), float("inf"))]:
-            if top > upper:
-                band = [box for box in boxes if box.top >= upper and box.bottom <= top]
-                left, right = [b for b in band if b.x1 <= x], [b for b in band if b.x0 >= x]
-                if len(band) > best_count and _is_prose(left) and _is_prose(right):
-                    best, best_count = (x, upper, top), len(band)
+        for top, bottom in [*across, (float("inf"), float("inf"))]:
+            # Lines of prose stand at least half their height apart: what is too low for them is not looked at.
+            if top - upper > (_MIN_LINES - 1) * 0.5 * lowest:
+                taller = len(heights) - bisect_left(heights, top - upper)
+                at_most = len(boxes) - bisect_left(tops, upper) - len(bottoms) + bisect_right(bottoms, top) + taller
+                if at_most > max(best_count, 2 * _MIN_LINES - 1):
+                    band = [box for box in boxes if box.top >= upper and box.bottom <= top]
+                    left, right = [b for b in band if b.x1 <= x], [b for b in band if b.x0 >= x]
+                    if len(band) > best_count and _is_prose(left) and _is_prose(right):
+                        best, best_count = (x, upper, top), len(band)
             upper = max(upper, bottom)
-        x += _STEP
     return best
+
+
+def _gutters(boxes: Sequence[Box]) -> list[float]:
+    """Places in the middle half of the boxes at which a gutter is tried, from the left."""
+    first, last = min(box.x0 for box in boxes), max(box.x1 for box in boxes)
+    x, places = first + 0.25 * (last - first), []
+    while x <= first + 0.75 * (last - first):
+        places.append(x)
+        x += _STEP
+    return places
+
+
+def _crossing(boxes: Sequence[Box], gutters: Sequence[float]) -> list[list[tuple[float, float]]]:
+    """For each gutter the heights (upper, lower edge) of the boxes that stand across it, from above."""
+    found: list[list[tuple[float, float]]] = [[] for _ in gutters]
+    for box in sorted(boxes, key=lambda box: (box.top, box.bottom)):
+        for index in range(bisect_right(gutters, box.x0 - _HALF_GUTTER), len(gutters)):
+            x = gutters[index]
+            if not box.x1 > x - _HALF_GUTTER:
+                break
+            if box.x0 < x + _HALF_GUTTER:
+                found[index].append((box.top, box.bottom))
+    return found
 
 
 def _is_prose(boxes: Sequence[Box]) -> bool:

@@ -8,22 +8,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 from sources.parse.draft import Cell, Table, superscript
 from sources.parse.pdf_columns import regions
 from sources.parse.wrap import join_lines
 
-if TYPE_CHECKING:
-    from pdfplumber.page import Page
-
-_UNMAPPED = re.compile(r"\(cid:\d+\)")
+UNMAPPED = re.compile(r"\(cid:\d+\)")
 _BOLD = re.compile(r"bold|black|heavy|semibold|demi", re.IGNORECASE)
-_SPACE_RATIO = 0.15  # a gap of this share of the font size is a blank
+SPACE_RATIO = 0.15  # a gap of this share of the font size is a blank
 _TAB_RATIO = 2.5  # a gap of this many font sizes sets columns apart
 _SMALL = 0.85  # a footnote mark is at most so large beside its text
 _RAISED = 0.15
@@ -31,8 +27,17 @@ _EDGE_TOLERANCE = 1.5
 _MIN_FILLED = 0.25
 _LONG_CELL = 200
 _BULLET_GLYPH = "•"
+LIGATURES = {
+    "\ufb00": "ff",
+    "\ufb01": "fi",
+    "\ufb02": "fl",
+    "\ufb03": "ffi",
+    "\ufb04": "ffl",
+    "\ufb05": "st",
+    "\ufb06": "st",
+}
 
-Char = dict[str, Any]
+CellBox = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,77 +83,91 @@ class PageContent:
     n_rotated: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Word:
+class Span(NamedTuple):
+    """Characters of one font and size at one height."""
+
+    text: str
+    n_chars: int
+    size: float
+    bottom: float
+    font: str
+    is_named: bool  # some of them are letters or digits
+
+
+class Word(NamedTuple):
+    """Text without a gap in it: a word, or a part of one.
+
+    `first` and `last` are the middles of its first and last character; `source` is whatever its reader needs to join it.
+    """
+
     x0: float
     x1: float
     top: float
     bottom: float
-    chars: tuple[Char, ...]
-
-    @property
-    def n_chars(self) -> int:
-        return len(self.chars)
-
-
-def _word(found: Char) -> _Word:
-    return _Word(found["x0"], found["x1"], found["top"], found["bottom"], tuple(found["chars"]))
+    spans: tuple[Span, ...]
+    n_chars: int
+    first: float
+    last: float
+    source: Any = None
 
 
-def read_page(page: Page, number: int) -> PageContent:
-    """Read one page.
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What a PDF reader found on a page, before it is put in order.
+
+    Attributes:
+        number: of the page, from 1.
+        box: its left, upper, right and lower edge.
+        pieces: text that stands upright, each piece in one cell at most.
+        grids: for each ruled table the boxes (left, top, right, bottom) of its cells.
+        n_chars: characters with ink, those that stand sideways left out.
+        n_unmapped: those whose font does not say what they show.
+        n_rotated: those that stand sideways.
+        words: joins pieces to words.
+    """
+
+    number: int
+    box: tuple[float, float, float, float]
+    pieces: Sequence[Word]
+    grids: Sequence[Sequence[CellBox]]
+    n_chars: int
+    n_unmapped: int
+    n_rotated: int
+    words: Callable[[Sequence[Word]], Sequence[Word]]
+
+
+class Entangled(Exception):
+    """A piece of text stands across a rule of a table or over another piece: its characters must be looked at one by one."""
+
+
+def page_content(drawn: Drawn) -> PageContent:
+    """Put what was found on a page in reading order.
 
     Args:
-        page: a page of an open PDF.
-        number: its number, from 1.
+        drawn: its text and the grids of its tables, in points from the upper left corner.
 
     Raises:
-        Exception: whatever the PDF reader meets in a damaged page.
+        Entangled: a piece would have to be cut.
     """
-    from pdfplumber.utils.text import extract_words
-
-    inked = [char for char in page.chars if not char["text"].isspace()]
-    shown = _once(char for char in page.chars if char["upright"] and _is_inside(char, page.bbox))
-    tables, rest = _tables(page, shown, number)
-    found = extract_words(rest, x_tolerance_ratio=_SPACE_RATIO, return_chars=True)
-    boxes: list[_Word | RuledTable] = [*map(_word, found), *tables]
+    tables, rest = _tables(drawn, [piece for piece in drawn.pieces if _is_inside(piece, drawn.box)])
+    boxes: list[Word | RuledTable] = [*drawn.words(rest), *tables]
     items: list[TextLine | RuledTable] = []
     for index, region in enumerate(regions(boxes)):
-        items.extend(_region_items(region.members, number, index, region.right))
-    return PageContent(
-        number,
-        float(page.height),
-        tuple(items),
-        n_chars=sum(char["upright"] for char in inked),
-        n_unmapped=sum(bool(_UNMAPPED.fullmatch(char["text"])) for char in inked),
-        n_rotated=sum(not char["upright"] for char in inked),
-    )
+        items.extend(_region_items(region.members, drawn.number, index, region.right))
+    height = drawn.box[3] - drawn.box[1]
+    return PageContent(drawn.number, height, tuple(items), drawn.n_chars, drawn.n_unmapped, drawn.n_rotated)
 
 
-def _once(chars: Iterable[Char]) -> list[Char]:
-    """Characters drawn once: bold type is sometimes made by drawing a letter twice, a hair apart."""
-    seen: set[tuple[str, int, int]] = set()
-    kept = []
-    for char in chars:
-        x, y = round(char["x0"]), round(char["top"])
-        if char["text"].isspace() or not any(
-            (char["text"], x + dx, y + dy) in seen for dx in (-1, 0, 1) for dy in (-1, 0, 1)
-        ):
-            kept.append(char)
-            seen.add((char["text"], x, y))
-    return kept
+def _is_inside(piece: Word, box: Sequence[float]) -> bool:
+    y = (piece.top + piece.bottom) / 2
+    return box[0] <= piece.first and piece.last <= box[2] and box[1] <= y <= box[3]
 
 
-def _is_inside(char: Char, box: Sequence[float]) -> bool:
-    x, y = (char["x0"] + char["x1"]) / 2, (char["top"] + char["bottom"]) / 2
-    return bool(box[0] <= x <= box[2] and box[1] <= y <= box[3])
-
-
-def _tables(page: Page, chars: list[Char], number: int) -> tuple[list[RuledTable], list[Char]]:
-    """Ruled tables of a page, and the characters that stand in none of their cells."""
+def _tables(drawn: Drawn, pieces: list[Word]) -> tuple[list[RuledTable], list[Word]]:
+    """Ruled tables of a page, and the pieces that stand in none of their cells."""
     tables: list[RuledTable] = []
-    for found in page.find_tables():
-        boxes = sorted(set(found.cells), key=lambda box: (box[1], box[0]))
+    for grid in drawn.grids:
+        boxes = sorted(set(grid), key=lambda box: (box[1], box[0]))
         xs, ys = (
             _edges(v for box in boxes for v in (box[0], box[2])),
             _edges(v for box in boxes for v in (box[1], box[3])),
@@ -160,13 +179,19 @@ def _tables(page: Page, chars: list[Char], number: int) -> tuple[list[RuledTable
             upper, lower = _slot(ys, top), max(_slot(ys, top) + 1, _slot(ys, bottom))
             spans.append((upper, first, lower - upper, last - first))
             place.update({(row, column): index for row in range(upper, lower) for column in range(first, last)})
-        held: dict[int, list[Char]] = {}
-        outside: list[Char] = []
-        for char in chars:
-            x, y = (char["x0"] + char["x1"]) / 2, (char["top"] + char["bottom"]) / 2
-            index = place.get((bisect_right(ys, y) - 1, bisect_right(xs, x) - 1), -1)
-            (held.setdefault(index, []) if index >= 0 else outside).append(char)
-        texts = [_cell_text(held.get(index, [])) for index in range(len(boxes))]
+        held: dict[int, list[Word]] = {}
+        outside: list[Word] = []
+        for piece in pieces:
+            y = (piece.top + piece.bottom) / 2
+            index = -1
+            if ys[0] <= y < ys[-1]:
+                row = bisect_right(ys, y) - 1
+                first, last = bisect_right(xs, piece.first) - 1, bisect_right(xs, piece.last) - 1
+                index = place.get((row, first), -1)
+                if any(place.get((row, column), -1) != index for column in range(first + 1, last + 1)):
+                    raise Entangled
+            (held.setdefault(index, []) if index >= 0 else outside).append(piece)
+        texts = [_cell_text(drawn.words(held[index])) if index in held else "" for index in range(len(boxes))]
         n_filled = sum(map(bool, texts))
         n_columns = len({first for _, first, _, _ in spans})
         is_box_of_text = n_columns == 1 and max(map(len, texts), default=0) > _LONG_CELL
@@ -176,10 +201,12 @@ def _tables(page: Page, chars: list[Char], number: int) -> tuple[list[RuledTable
             Cell(row, column, text, rows, columns)
             for (row, column, rows, columns), text in zip(spans, texts, strict=True)
         )
-        x0, top, x1, bottom = found.bbox
-        tables.append(RuledTable(Table(cells, page=number), number, x0, x1, top, bottom, tuple(xs)))
-        chars = outside
-    return tables, chars
+        x0, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        x1, bottom = max(box[2] for box in boxes), max(box[3] for box in boxes)
+        table = Table(cells, page=drawn.number)
+        tables.append(RuledTable(table, drawn.number, x0, x1, top, bottom, tuple(xs)))
+        pieces = outside
+    return tables, pieces
 
 
 def _edges(values: Iterable[float]) -> list[float]:
@@ -195,33 +222,26 @@ def _slot(edges: Sequence[float], value: float) -> int:
     return max(0, bisect_right(edges, value + _EDGE_TOLERANCE) - 1)
 
 
-def _cell_text(chars: list[Char]) -> str:
-    from pdfplumber.utils.text import extract_words
-
-    if not chars:
-        return ""
-    found = extract_words(chars, x_tolerance_ratio=_SPACE_RATIO, return_chars=True)
-    words = list(map(_word, found))
+def _cell_text(words: Sequence[Word]) -> str:
     return join_lines([_line_text(line) for line in _lines(words)])
 
 
 def _region_items(
-    members: Sequence[_Word | RuledTable], page: int, region: int, right: float | None
+    members: Sequence[Word | RuledTable], page: int, region: int, right: float | None
 ) -> list[TextLine | RuledTable]:
     items: list[TextLine | RuledTable] = [member for member in members if isinstance(member, RuledTable)]
-    for words in _lines([member for member in members if isinstance(member, _Word)]):
-        chars = [char for word in words for char in word.chars]
+    for words in _lines([member for member in members if isinstance(member, Word)]):
         text = _line_text(words)
         if not text:
             continue
-        size = _main_size(chars)
+        size = _main_size(words)
         gaps = [b.x0 - a.x1 for a, b in pairwise(words)]
-        is_mark = len(words[0].chars) == 1 and not words[0].chars[0]["text"].isalnum()
+        is_mark = words[0].n_chars == 1 and not words[0].spans[0].is_named
         items.append(
             TextLine(
                 text, page, words[0].x0, max(word.x1 for word in words),
                 min(word.top for word in words), max(word.bottom for word in words), size,
-                is_bold=all(_BOLD.search(char["fontname"]) for char in chars if char["text"].isalnum()),
+                is_bold=all(_BOLD.search(span.font) for word in words for span in word.spans if span.is_named),
                 has_tabs=any(gap > _TAB_RATIO * size for gap in gaps[is_mark:]),
                 first_word=words[0].x1 - words[0].x0, region=region, right=right,
             )
@@ -229,9 +249,9 @@ def _region_items(
     return sorted(items, key=lambda item: (item.top, item.x0))
 
 
-def _lines(words: Sequence[_Word]) -> list[list[_Word]]:
+def _lines(words: Sequence[Word]) -> list[list[Word]]:
     """Words on a common line, from left to right. A raised or larger word belongs to the line it overlaps."""
-    lines: list[list[_Word]] = []
+    lines: list[list[Word]] = []
     for word in sorted(words, key=lambda w: (-(w.bottom - w.top), w.top, w.x0)):
         height = word.bottom - word.top
         best, best_share = None, 0.3
@@ -249,27 +269,33 @@ def _lines(words: Sequence[_Word]) -> list[list[_Word]]:
     return sorted(lines, key=lambda line: (min(w.top for w in line), line[0].x0))
 
 
-def _main_size(chars: Sequence[Char]) -> float:
-    sizes: Counter[float] = Counter(round(float(char["size"]) * 2) / 2 for char in chars)
+def _main_size(words: Sequence[Word]) -> float:
+    sizes: dict[float, int] = {}
+    for word in words:
+        for span in word.spans:
+            size = round(span.size * 2) / 2
+            sizes[size] = sizes.get(size, 0) + span.n_chars
     return max(sizes, key=lambda size: (sizes[size], size))
 
 
-def _line_text(words: Sequence[_Word]) -> str:
+def _line_text(words: Sequence[Word]) -> str:
     """Text of a line: blanks where words part, footnote marks gone, exponents as such."""
-    size = _main_size([char for word in words for char in word.chars])
-    floor = max((char["bottom"] for word in words for char in word.chars if char["size"] >= _SMALL * size), default=0.0)
+    size = _main_size(words)
+    small = _SMALL * size
+    floor = max((span.bottom for word in words for span in word.spans if span.size >= small), default=0.0)
     text, raised, reached = "", "", None
     for word in words:
-        if reached is not None and word.x0 - reached > _SPACE_RATIO * size / 2:
+        if reached is not None and word.x0 - reached > SPACE_RATIO * size / 2:
             text, raised = text + superscript(text, raised), ""
             text += " "
         reached = word.x1
-        for char in word.chars:
-            if char["size"] < _SMALL * size and floor - char["bottom"] > _RAISED * size:
-                raised += char["text"]
+        for span in word.spans:
+            if span.size < small and floor - span.bottom > _RAISED * size:
+                raised += span.text
                 continue
-            text, raised = text + superscript(text, raised), ""
-            text += char["text"]
+            if raised:
+                text, raised = text + superscript(text, raised), ""
+            text += span.text
     text += superscript(text, raised)
-    text = _UNMAPPED.sub(_BULLET_GLYPH, text, count=1) if _UNMAPPED.match(text) else text
-    return _UNMAPPED.sub("\ufffd", text).strip()
+    text = UNMAPPED.sub(_BULLET_GLYPH, text, count=1) if UNMAPPED.match(text) else text
+    return UNMAPPED.sub("\ufffd", text).strip()

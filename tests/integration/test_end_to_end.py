@@ -265,6 +265,18 @@ def test_the_examples_of_sql_run(home: Path) -> None:
         assert ended.code == 0, ended.err
 
 
+def test_review_lists_every_open_question_and_unsure_claims_stay_out_of_estimates(home: Path, release: Release) -> None:
+    reviewed = parallax("review", "--all", "--home", str(home))
+    assert reviewed.code == 0, reviewed.err
+    questions = ask(release, "select question_id, claim_id from marts.review_queue where state = 'open'")
+    assert questions and all(str(question) in reviewed.out for question, _ in questions)
+    assert "decisions taken: 0" in reviewed.out
+    unsure = ask(release, "select claim_id, estimate_ids, estimate_reason from marts.claims where status = 'unsure'")
+    assert {claim for claim, _, _ in unsure} == {claim for _, claim in questions if claim}
+    assert {estimates for _, estimates, _ in unsure} == {None}
+    assert all(str(reason).startswith("unsure: ") for _, _, reason in unsure)
+
+
 def test_releases_are_listed_and_verified(home: Path) -> None:
     listed = parallax("releases", "--verify", "--home", str(home))
     assert listed.code == 0

@@ -78,7 +78,7 @@ class Labels(Strict):
     document: str
     publisher: Text
     market: Text
-    language: Literal["en", "de", "es", "ja"]
+    language: Literal["en", "de", "fr", "es", "ja", "zh", "pt", "it", "ko"]
     facts: dict[str, str | None] = {}
     claims: list[ExpectedClaim]
     players: list[ExpectedPlayer]

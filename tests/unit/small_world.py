@@ -215,6 +215,18 @@ def _documents(rows: dict[str, list[dict[str, Any]]]) -> None:
         }
         for company, status, reason in (("Foo Corp", "stated", None), ("Bar AG", "quarantined", "other industry"))
     ]  # fmt: skip
+    rows["core.review_queue"] = [
+        {
+            "question_id": "q1", "kind": "quarantined_company", "state": "open", "document_id": DOCUMENTS["d_new"],
+            "document": "d_new.txt", "publisher_id": "acme", "market_id": "widget", "subject": "Bar AG",
+            "why": "other industry", "what_to_do": "close the question where it is foreign",
+        },
+        {
+            "question_id": "q2", "kind": "unreadable_document", "state": "decided", "document_id": EMPTY,
+            "document": "empty.txt", "subject": "empty.txt", "why": "empty: no bytes", "what_to_do": "send it again",
+            "decision": "closed_question by Ada on 2026-06-02: known to be empty",
+        },
+    ]  # fmt: skip
     rows["core.fx_rates"] = [
         {"currency": "EUR", "rate_year": 2025, "usd_per_unit": Decimal("1.13"), "n_days": 255,
          "first_day": date(2025, 1, 2), "last_day": date(2025, 12, 31)},

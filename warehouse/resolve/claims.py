@@ -125,6 +125,7 @@ class _Statuses:
     def __init__(self, context: BuildContext) -> None:
         self._rejected = {decision.claim_id for decision in context.decisions.rejected_claims}
         self._overridden = {decision.claim_id for decision in context.decisions.overrides}
+        self._confirmed = {decision.claim_id for decision in context.decisions.confirmed_claims}
         self._policy: Policy = context.policy
 
     def of(self, claim: Row, document: Mapping[str, Any]) -> str:
@@ -134,7 +135,7 @@ class _Statuses:
             return "superseded"
         if claim["claim_id"] in self._overridden:
             return "overridden"
-        confidence = claim["confidence"]
+        confidence = None if claim["claim_id"] in self._confirmed else claim["confidence"]
         if confidence is not None and confidence < self._policy.comparability.unsure_below_confidence:
             return "unsure"
         return "stated"

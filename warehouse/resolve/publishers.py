@@ -91,6 +91,8 @@ def _row(publisher_id: str, names: set[str], profile: PublisherProfile | None, l
         "licence": profile.licence if profile else None,
         "quote_limit_chars": (profile.quote_limit_chars if profile else None) or limit,
         "profile": profile.file_name if profile else None,
+        "cadence": profile.cadence if profile else None,
+        "growth_convention": profile.growth_convention if profile else None,
     }
 
 

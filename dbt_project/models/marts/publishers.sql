@@ -24,6 +24,8 @@ select
     publishers.licence,
     publishers.quote_limit_chars,
     publishers.profile,
+    publishers.cadence,
+    publishers.growth_convention,
     coalesce(document_counts.n_documents, 0) as n_documents,
     coalesce(claim_counts.n_claims, 0) as n_claims
 from {{ ref('stg_publishers') }} as publishers

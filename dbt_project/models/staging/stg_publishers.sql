@@ -5,5 +5,7 @@ select
     tier,
     licence,
     quote_limit_chars,
-    profile
+    profile,
+    cadence,
+    growth_convention
 from {{ source('core', 'publishers') }}

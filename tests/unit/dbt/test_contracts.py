@@ -40,6 +40,7 @@ PROMISED_MARTS = [
     "publishers",
     "areas",
     "metrics",
+    "review_queue",
 ]
 PROMISED_COLUMNS = {
     "claims": "claim_id document_id publisher market dimension segment ref_area metric obs_value obs_value_high "

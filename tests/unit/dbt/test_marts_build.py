@@ -132,6 +132,13 @@ def test_quarantined_companies_and_documents_stay_with_their_reason(rows: Any) -
     assert rows("select name, reason from marts.quarantine") == [("empty.txt", "empty")]
 
 
+def test_a_question_stands_with_its_publisher_and_market_and_a_decided_one_with_its_decision(rows: Any) -> None:
+    assert rows("select question_id, state, publisher, market, decision from marts.review_queue order by 1") == [
+        ("q1", "open", "Acme Research", "Widget", None),
+        ("q2", "decided", None, None, "closed_question by Ada on 2026-06-02: known to be empty"),
+    ]
+
+
 def test_a_later_edition_shows_what_it_changed(rows: Any) -> None:
     # (10 - 9) / 9 = 11.11 %
     found = rows(

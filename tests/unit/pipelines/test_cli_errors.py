@@ -14,7 +14,7 @@ import pytest
 from pipelines.cli import app
 from pipelines.cli.dev import command_line
 
-COMMANDS = ("run", "extract", "show", "explain", "sql", "releases", "dev")
+COMMANDS = ("run", "extract", "show", "explain", "sql", "review", "releases", "dev")
 
 
 def call(*arguments: str) -> int:
@@ -38,6 +38,7 @@ def call(*arguments: str) -> int:
         (["show", "widgets"], 1, "no release published yet; run `parallax run` first"),
         (["explain", "abcd"], 1, "no release published yet"),
         (["sql", "select 1"], 1, "no release published yet"),
+        (["review"], 1, "no release published yet"),
         (["releases"], 1, "no release yet; run `parallax run`"),
         (["sql", "select 1", "--release", "r000009"], 1, "r000009: no such release"),
     ],

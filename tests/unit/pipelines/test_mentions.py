@@ -7,6 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from pipelines.cli.mentions import Kind, json_number, lines_of
+from sources.extract.settle import settle
 from sources.records import Extraction, Fact, Mention, Player, Rejection, Segment
 
 MENTION = Mention(
@@ -51,7 +52,7 @@ EXTRACTION = Extraction(
 PROMISED = {
     "document", "char_start", "char_end", "surface", "metric", "value", "value_high", "unit", "comparator", "year",
     "period_start", "period_end", "period_inferred", "status", "publisher", "market", "dimension", "segment", "geography",
-    "subject", "rule",
+    "subject", "rule", "confidence",
 }  # fmt: skip
 
 
@@ -59,6 +60,13 @@ def test_a_figure_has_every_promised_name_and_three_more() -> None:
     line = lines_of("report.txt", EXTRACTION, frozenset({Kind.figure}))[1]
     assert set(line) == PROMISED | {"kind", "claim_id", "unit_per", "time_period"}
     assert line["document"] == "report.txt"
+
+
+def test_a_figure_carries_the_confidence_of_its_claim() -> None:
+    settled, mentions = settle("d", [replace(MENTION, claim_id="")])
+    (line,) = lines_of("r", replace(EXTRACTION, claims=settled, mentions=mentions), frozenset({Kind.figure}))
+    assert line["confidence"] == settled[0].confidence
+    assert isinstance(line["confidence"], float)
 
 
 def test_values_are_json_numbers_and_integers_where_they_are_whole() -> None:

@@ -38,6 +38,8 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
     ("core", "in_force"): (
         "update core.estimate_candidates set estimate_id = 'e1', role = 'counted' where claim_id = 'c07'",
     ),
+    ("core", "set_aside"): ("update core.conflicts set claim_ids_b = ['c07'] where conflict_id = 'k2'",),
+    ("core", "questions"): ("update core.claims set status = 'unsure' where claim_id = 'c06'",),
     ("core", "bands"): ("update core.growth_audit set is_best = true",),
     ("core", "silent_documents"): (
         "insert into core.documents select * replace ('silent' as document_id, 0 as n_candidates, 0 as n_mentions, "
@@ -107,6 +109,13 @@ def test_a_planted_failure_is_caught_by_its_own_check_and_no_other(breakable: An
         ("update core.growth_audit set recomputed_pct = 30 where is_best", "bands"),
         ("update core.observations set obs_value = 1e16 where claim_id = 'c01'", "market_sizes"),
         ("update core.estimate_candidates set reason = '' where claim_id = 'c10'", "claim_conservation"),
+        ("update core.vendor_figures set claim_ids = ['c07', 'c01'] where vendor_figure_id = 'v1'", "set_aside"),
+        ("update core.growth_audit set start_claim_id = 'c07'", "set_aside"),
+        ("update core.review_queue set state = 'decided' where subject = 'Bar AG'", "questions"),
+        ("update core.review_queue set decision = 'closed_question by Ada' where subject = 'Bar AG'", "questions"),
+        ("update core.review_queue set kind = 'unsure_claim' where subject = 'Bar AG'", "questions"),
+        ("update core.review_queue set kind = 'unsure_claim', claim_id = 'c01' where subject = 'Bar AG'", "questions"),
+        ("update core.review_queue set kind = 'riddle' where subject = 'Bar AG'", "vocabulary"),
         ("drop table core.fx_rates", "contract"),
         ("create table marts.scratch (a integer)", "contract"),
     ],

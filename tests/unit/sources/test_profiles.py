@@ -27,7 +27,7 @@ PROFILES = (
 
 def test_every_packaged_profile_is_valid_and_finds_itself() -> None:
     profiles = load_profiles()
-    assert len(profiles) >= 28
+    assert len(profiles) >= 120
     for profile in profiles:
         for name in (profile.name, *profile.aliases, *profile.domains):
             assert profile_of(name, profiles) == profile, name
@@ -44,6 +44,9 @@ def test_every_packaged_profile_is_valid_and_finds_itself() -> None:
         ("https://www.acme.example/reports/7?x=1", "acme-research"),
         ("wire.acme.example", "acme-research"),
         ("Borealis and Sons GmbH", "borealis-and-sons"),
+        ("Acme Research™", "acme-research"),
+        ("Acme Research® (ACR)", "acme-research"),  # the same again in brackets
+        ("Acme Research (via the Borealis Wire)", "acme-research"),
         ("Acme Research Asia", None),  # a name that contains another is another name
         ("Acm", None),
         ("notacme.example", None),  # a domain that ends alike is another domain
@@ -54,6 +57,55 @@ def test_every_packaged_profile_is_valid_and_finds_itself() -> None:
 def test_a_printed_name_or_address_finds_its_profile(printed: Any, publisher_id: Any) -> None:
     found = profile_of(printed, PROFILES)
     assert (found.publisher_id if found else None) == publisher_id
+
+
+@pytest.mark.parametrize(
+    ("printed", "publisher_id", "group"),
+    [
+        # as press releases sign and pages quote
+        ("MarketsandMarkets™", "marketsandmarkets", None),
+        ("Markets & Markets", "marketsandmarkets", None),
+        ("Research And Markets", "researchandmarkets", None),
+        ("Grand View Research, Inc.", "grand-view-research", None),
+        ("GVR", "grand-view-research", None),
+        ("Fortune Business Insights™", "fortune-business-insights", None),
+        ("Mordor Intelligence Pvt. Ltd.", "mordor-intelligence", None),
+        ("International Data Corporation (IDC)", "idc", None),
+        ("Market.us", "market-us", "prudour"),
+        ("https://scoop.market.us/some-market", "market-us", "prudour"),
+        ("Fact.MR", "fact-mr", None),
+        ("https://www.factmr.com/report/1/some-market", "fact-mr", None),
+        ("The Freedonia Group, Inc.", "freedonia-group", "marketresearch-com"),
+        ("Frost and Sullivan", "frost-and-sullivan", None),
+        ("Allied Analytics LLP", "allied-market-research", None),
+        ("Yole Developpement", "yole-group", None),
+        ("矢野経済研究所", "yano-research-institute", None),
+        ("IMARC", "imarc-group", None),
+        ("Canalys", "canalys", "omdia"),
+        ("Strategy Analytics, Inc.", "strategy-analytics", "techinsights"),
+        ("de.wikipedia.org", "wikipedia", None),
+        # names that only look like one of them
+        ("Grand View", None, None),
+        ("Market Research", None, None),
+        ("Precedence", None, None),
+        ("Fortune", None, None),
+        ("notgartner.com", None, None),
+        ("marketresearch.com.example", None, None),
+    ],
+)
+def test_a_real_house_is_found_as_it_is_signed_and_quoted(printed: Any, publisher_id: Any, group: Any) -> None:
+    found = profile_of(printed, load_profiles())
+    assert (found.publisher_id if found else None, found.group if found else None) == (publisher_id, group)
+
+
+def test_a_group_has_at_least_two_members_and_no_name_of_a_house_outside_it() -> None:
+    groups: dict[str, list[str]] = {}
+    for profile in load_profiles():
+        if profile.group:
+            groups.setdefault(profile.group, []).append(profile.publisher_id)
+    assert {group: len(members) for group, members in groups.items() if len(members) < 2} == {}
+    outside = {profile.publisher_id for profile in load_profiles() if profile.group is None}
+    assert outside.isdisjoint(groups)
 
 
 def test_two_vendors_of_one_template_share_a_group() -> None:
@@ -100,12 +152,16 @@ def test_hosts_are_read_from_addresses_and_bare_domains(text: Any, host: Any) ->
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        ({"acme.yml": "name: Acme\ntier: vendor\nsurprise: 1\n"}, r"acme\.yml: surprise: Extra inputs"),
-        ({"acme.yml": "name: Acme\n"}, r"acme\.yml: tier: Field required"),
-        ({"acme.yml": "name: Acme\ntier: oracle\n"}, r"acme\.yml: tier"),
+        ({"acme.yml": "name: Acme\ntier: vendor\nsurprise: 1\n"}, r"acme\.yml, line 3: surprise: Extra inputs"),
+        ({"acme.yml": "name: Acme\n"}, r"acme\.yml, line 1: tier: Field required"),
+        ({"acme.yml": "name: Acme\ntier: oracle\n"}, r"acme\.yml, line 2: tier"),
         ({"acme.yml": "name: Acme\ntier: [vendor\n"}, r"acme\.yml, line \d: no valid YAML"),
         ({"other.yml": "name: Acme\ntier: vendor\n"}, r"other\.yml: .*call the file acme\.yml"),
-        ({"acme.yml": "name: Acme\ntier: vendor\nquote_limit_chars: 5\n"}, r"quote_limit_chars"),
+        ({"acme.yml": "name: Acme\ntier: vendor\nquote_limit_chars: 5\n"}, r"line 3: quote_limit_chars"),
+        ({"acme.yml": "name: Acme\ntier: vendor\ndomains: [acme.example, no dot]\n"}, r"line 3: domains\.1"),
+        ({"acme.yml": "name: Acme\ntier: vendor\ncadence: daily\n"}, r"line 3: cadence"),
+        ({"acme.yml": "name: Acme\ntier: vendor\ngrowth_convention: generous\n"}, r"line 3: growth_convention"),
+        ({"acme.yml": "name: Acme\ntier: vendor\ngroup: Two Words\n"}, r"line 3: group"),
         (
             {"acme.yml": "name: Acme\ntier: vendor\n", "bolt.yml": "name: Bolt\naliases: [A C M E]\ntier: vendor\n"},
             r"bolt\.yml and acme\.yml both claim 'acme'",

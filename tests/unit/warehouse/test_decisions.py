@@ -28,6 +28,12 @@ ALL = f"""\
 - kind: accepted_conflict
   conflict_id: k1
   {WHO}
+- kind: confirmed_claim
+  claim_id: c3
+  {WHO}
+- kind: closed_question
+  question_id: q1
+  {WHO}
 """
 
 
@@ -46,6 +52,8 @@ def test_every_kind_is_read(tmp_path):
     assert found.rejected_claims[0].claim_id == "c2"
     assert found.retractions[0].author == "Ada"
     assert found.accepted_conflicts[0].reason == "because"
+    assert found.confirmed_claims[0].claim_id == "c3"
+    assert found.closed_questions[0].question_id == "q1"
 
 
 def test_the_packaged_decisions_are_valid():

@@ -10,7 +10,14 @@ from warehouse.reviewed import ReviewedFileError
 
 
 def test_the_packaged_policy_is_valid_and_has_every_room():
-    assert set(Policy.model_fields) == {"evidence", "independence", "comparability", "verdicts", "growth_audit"}
+    assert set(Policy.model_fields) == {
+        "evidence",
+        "independence",
+        "comparability",
+        "verdicts",
+        "growth_audit",
+        "review",
+    }
     assert read_policy().evidence.default_quote_limit_chars >= 20
 
 

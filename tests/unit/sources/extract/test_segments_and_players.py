@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sources.extract.glued import split_glued
+from sources.extract.glued import Usage, split_glued
 from tests.unit.sources.extract.reading import read
 
 HEAD = "Harbour Crane Market Report\n\n"
@@ -98,7 +98,7 @@ def test_names_run_together_are_cut_and_marked_as_repaired() -> None:
     ],
 )
 def test_glued_names_are_cut_behind_their_heads(glued: str, names: list[str]) -> None:
-    assert [glued[a:b] for a, b in split_glued(glued, glued)] == names
+    assert [glued[a:b] for a, b in split_glued(glued, Usage(glued))] == names
 
 
 def test_a_comma_inside_a_name_is_mended_where_a_table_has_the_name_whole() -> None:

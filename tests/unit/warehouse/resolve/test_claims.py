@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from warehouse.decisions import Decisions, Override, RejectedClaim
+from warehouse.decisions import ConfirmedClaim, Decisions, Override, RejectedClaim
 from warehouse.resolve import areas, companies, segments
 from warehouse.resolve.claims import STEP
 from warehouse.resolve.segment_keys import dimension_key, member_key, segment_key
@@ -122,9 +122,10 @@ def test_the_area_of_a_markets_name_holds_where_the_figure_names_none(read: Read
         ({"claim_id": "plain"}, "stated"),
         ({"claim_id": "overridden"}, "overridden"),
         ({"claim_id": "rejected"}, "quarantined"),
-        ({"claim_id": "plain", "confidence": 0.49}, "unsure"),
-        ({"claim_id": "plain", "confidence": 0.5}, "stated"),
+        ({"claim_id": "plain", "confidence": 0.59}, "unsure"),
+        ({"claim_id": "plain", "confidence": 0.6}, "stated"),
         ({"claim_id": "overridden", "confidence": 0.1}, "overridden"),  # a person looked at it
+        ({"claim_id": "confirmed", "confidence": 0.1}, "stated"),
     ],
 )
 def test_the_status_is_what_people_decided_then_what_the_reading_is_worth(read: Read, claim: Any, status: Any) -> None:
@@ -153,6 +154,7 @@ def _decisions() -> Any:
     return Decisions(
         overrides=(Override(kind="override", claim_id="overridden", obs_value=Decimal(9), **signed),),
         rejected_claims=(RejectedClaim(kind="rejected_claim", claim_id="rejected", **signed),),
+        confirmed_claims=(ConfirmedClaim(kind="confirmed_claim", claim_id="confirmed", **signed),),
     )
 
 

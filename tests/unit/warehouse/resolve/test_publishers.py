@@ -60,6 +60,23 @@ def test_an_address_alone_names_its_publisher_where_a_profile_claims_it(run: Run
     assert publisher_id_of_url(None) is None
 
 
+def test_what_a_profile_knows_reaches_the_table_and_what_it_does_not_stays_null(run: Run, doc: Doc) -> None:
+    names = (
+        "International Data Corporation (IDC)",
+        "Grand View Research, Inc.",
+        "Zephyr Studies (ZS)",
+        "Canalys",
+        "Omdia",
+    )
+    found = run(STEP, {"raw.metadata": [{"document_id": doc(name), "publisher": name} for name in names]})
+    rows = {row["publisher_id"]: row for row in found["core.publishers"].to_dicts()}
+    assert (rows["idc"]["cadence"], rows["idc"]["growth_convention"]) == ("quarterly", None)
+    assert rows["grand-view-research"]["growth_convention"] == "from_first_forecast_year"
+    assert rows["grand-view-research"]["licence"] == "all-rights-reserved"
+    assert (rows["zephyr-studies"]["cadence"], rows["zephyr-studies"]["profile"]) == (None, None)
+    assert {rows[publisher]["publisher_group"] for publisher in ("canalys", "omdia")} == {"omdia"}
+
+
 def test_nothing_printed_is_no_publisher(run: Run, doc: Doc) -> None:
     found = run(STEP, {"raw.metadata": [{"document_id": doc("a"), "publisher": "???"}]})["core.publishers"]
     assert found.is_empty()

@@ -1,0 +1,157 @@
+"""Predicted figures against labels, in four tiers: figure, timed, attributed, placed. No files, no extractor, no counting.
+
+The tiers are those of the project's scorer: a tier holds where it and all before it hold. A prediction and a label
+meet where their spans overlap; each label takes the prediction that reaches furthest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from enum import IntEnum
+
+from calibration.labels import Label
+from sources.records import Mention
+
+CORE = frozenset({"market_size", "cagr", "share", "growth_rate", "volume", "price", "margin", "impact_on_cagr"})
+_AREAS = {
+    "worldwide": "global", "world": "global", "us": "united states", "usa": "united states", "america": "united states",
+    "uk": "united kingdom", "apac": "asia pacific", "asia": "asia", "mea": "middle east africa", "eu": "europe",
+    "european union": "europe", "n america": "north america", "latam": "latin america", "none": "global", "": "global",
+}  # fmt: skip
+_NOT_NAMES = frozenset(
+    "the segment segments market markets and of for sector category based by industry region type".split()
+)
+_NOT_MARKETS = frozenset("global worldwide size report outlook forecast analysis".split())
+_CJK = re.compile("[一-鿿぀-ヿ]")
+_IN_BRACKETS = re.compile(r"\(([^)]*)\)")
+
+
+class Tier(IntEnum):
+    """How far a prediction is right."""
+
+    none = 0
+    figure = 1
+    timed = 2
+    attributed = 3
+    placed = 4
+
+
+def judge(labels: Sequence[Label], mentions: Sequence[Mention]) -> tuple[Tier, ...]:
+    """The tier that each prediction reaches.
+
+    Args:
+        labels: what the text says, in the order of the label file.
+        mentions: what was read in it.
+
+    Returns:
+        One tier per mention, in their order; `Tier.none` where no label is met or its figure is another.
+    """
+    reached = [Tier.none] * len(mentions)
+    used: set[int] = set()
+    for label in labels:
+        met = [
+            i
+            for i, m in enumerate(mentions)
+            if i not in used and m.char_start < label.char_end and m.char_end > label.char_start
+        ]
+        best = max(met, key=lambda i: tier_of(label, mentions[i]), default=None)
+        if best is not None and (tier := tier_of(label, mentions[best])) > Tier.none:
+            used.add(best)
+            reached[best] = tier
+    return tuple(reached)
+
+
+def tier_of(label: Label, mention: Mention) -> Tier:
+    """How far one prediction is right about one label."""
+    tier = Tier.none
+    for holds in (_figure_holds, _time_holds, _attribution_holds, _market_holds):
+        if not holds(label, mention):
+            return tier
+        tier = Tier(tier + 1)
+    return tier
+
+
+def _figure_holds(label: Label, m: Mention) -> bool:
+    high = None if m.value_high is None else float(m.value_high)
+    return (
+        m.metric in label.metrics
+        and _close(label.value, float(m.value))
+        and _close(label.value_high, high)
+        and _unit_holds(label, re.sub(r"^([A-Z]{3})\b.*", r"\1", m.unit or ""))
+    )
+
+
+def _unit_holds(label: Label, unit: str) -> bool:
+    metric = label.metrics[0]
+    if metric in ("volume", "price", "impact_on_cagr"):
+        return not re.fullmatch(r"[A-Z]{3}", label.unit) or label.unit == unit
+    return metric == "other_numeric" or label.unit.lower() == unit.lower()
+
+
+def _time_holds(label: Label, m: Mention) -> bool:
+    metric = label.metrics[0]
+    if metric in ("other_numeric", "impact_on_cagr") or m.metric != metric:
+        return True  # of an accepted other reading only the figure is judged
+    times = ((label.years, m.year), (label.period_starts, m.period_start), (label.period_ends, m.period_end))
+    if any(accepted and read not in accepted for accepted, read in times):
+        return False
+    return metric in ("margin", "price", "volume") or not label.statuses or m.status in label.statuses
+
+
+def _attribution_holds(label: Label, m: Mention) -> bool:
+    if label.metrics[0] == "other_numeric":
+        return True
+    return _area(m.geography) in map(_area, label.areas) and any(_same_name(s, m.segment) for s in label.segments)
+
+
+def _market_holds(label: Label, m: Mention) -> bool:
+    if label.metrics[0] in ("other_numeric", "impact_on_cagr"):
+        return True
+    return any(_same_market(name, m.market) for name in label.markets)
+
+
+def _close(a: float | None, b: float | None) -> bool:
+    if a is None or b is None:
+        return a is None and b is None
+    return abs(a - b) <= 1e-6 * max(1.0, abs(a), abs(b))
+
+
+def _words(name: str | None) -> str:
+    text = re.sub(r"[.’']", "", (name or "").lower())
+    return re.sub(r"[^0-9a-z一-鿿぀-ヿäöüßéñ]+", " ", text).strip()
+
+
+def _area(name: str | None) -> str:
+    words = _words(name).replace(" and ", " ")
+    return _AREAS.get(words, words)
+
+
+def _alike(x: set[str], y: set[str]) -> bool:
+    return ((x <= y or y <= x) and len(x ^ y) <= 2) or len(x & y) / len(x | y) >= 0.5
+
+
+def _same_name(a: str | None, b: str | None) -> bool:
+    x, y = ({w.rstrip("s") for w in _words(name).split() if w not in _NOT_NAMES} for name in (a, b))
+    return x == y if not x or not y else _alike(x, y)
+
+
+def _same_market(label: str | None, read: str | None) -> bool:
+    """Shared words, or an acronym of the other; names in other scripts are not judged."""
+    if not label or _CJK.search(f"{label}{read}"):
+        return True
+    x, y = (
+        {w.rstrip("s") for w in _bare(name).split() if w not in _NOT_NAMES | _NOT_MARKETS} for name in (label, read)
+    )
+    if not x or not y:
+        return False
+    short = {_words(found) for found in _IN_BRACKETS.findall(f"{label} {read}")} | {_initials(label), _initials(read)}
+    return _alike(x, y) or _words(read) in short or _words(label) in short
+
+
+def _bare(name: str | None) -> str:
+    return _words(_IN_BRACKETS.sub(" ", name or ""))
+
+
+def _initials(name: str | None) -> str:
+    return "".join(w[0] for w in _bare(name).split() if w not in _NOT_MARKETS | {"market", "markets", "the"})

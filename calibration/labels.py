@@ -1,0 +1,133 @@
+"""Labelled texts as one record, from both formats that labels come in. Nothing here reads figures or judges them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sources.parse import parse
+from sources.records import ParsedDocument
+from tests.samples.labels import ExpectedClaim, locate, read_labels
+
+ROOT = Path(__file__).resolve().parents[1]
+SAMPLES = (ROOT / "tests" / "samples" / "expected", ROOT / "sources" / "samples" / "inbox")
+CORPUS = ROOT / "tests" / "corpus"
+SHARED = ROOT.parent / "shared"
+NOT_A_TEXT = frozenset({".yml", ".json", ".md5"})
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One labelled figure. Each tuple holds every accepted reading; an empty one is not judged."""
+
+    char_start: int
+    char_end: int
+    metrics: tuple[str, ...]  # the label's own metric first
+    value: float
+    value_high: float | None
+    unit: str
+    years: tuple[int | None, ...]
+    period_starts: tuple[int | None, ...]
+    period_ends: tuple[int | None, ...]
+    statuses: tuple[str, ...]
+    segments: tuple[str | None, ...]
+    areas: tuple[str | None, ...]
+    markets: tuple[str | None, ...]
+
+
+@dataclass(frozen=True)
+class LabelledText:
+    """A document with its labels. `is_exhaustive`: figures of metric other_numeric are labelled, too."""
+
+    name: str
+    document: ParsedDocument
+    labels: tuple[Label, ...]
+    is_exhaustive: bool
+
+
+def labelled_texts(shared: Path = SHARED, corpus: Path = CORPUS) -> tuple[LabelledText, ...]:
+    """Every labelled text at hand: bundled samples, the test corpus, and the shared gold sets where they stand.
+
+    Args:
+        shared: folder beside the repository that holds `gold/`; may be absent.
+        corpus: folder of texts with their labels beside them; may be absent.
+
+    Returns:
+        Texts in the order of their names, which are unique.
+    """
+    expected, inbox = SAMPLES
+    found = [*_from_yaml(expected, inbox, "samples"), *_from_yaml(corpus, corpus, "corpus")]
+    found += _from_json(shared / "gold" / "dev", shared / "gold" / "dev", "dev")
+    found += _from_json(shared / "gold" / "seeds", shared / "seeds", "seeds")
+    return tuple(sorted(found, key=lambda text: text.name))
+
+
+def _from_yaml(labels: Path, texts: Path, origin: str) -> Iterator[LabelledText]:
+    for path in sorted(labels.rglob("*.yml")) if labels.is_dir() else ():
+        if path.name.endswith(".meta.yml"):
+            continue
+        said = read_labels(path)
+        beside = path.parent / said.document
+        document = parse((beside if beside.is_file() else texts / said.document).read_bytes())
+        claims = tuple(_of_expected(claim, document.text) for claim in said.claims)
+        yield LabelledText(f"{origin}/{said.document}", document, claims, is_exhaustive=False)
+
+
+def _of_expected(claim: ExpectedClaim, text: str) -> Label:
+    start, end = locate(text, claim.surface, claim.nth)
+    return Label(
+        char_start=start,
+        char_end=end,
+        metrics=(claim.metric, *claim.alt_metrics),
+        value=float(claim.value),
+        value_high=None if claim.value_high is None else float(claim.value_high),
+        unit=claim.unit,
+        years=_accepted(claim.year, or_null=claim.year_optional),
+        period_starts=_accepted(claim.period_start, or_null=claim.start_inferred),
+        period_ends=_accepted(claim.period_end),
+        statuses=_accepted(claim.status),
+        segments=_readings(claim.segment),
+        areas=_readings(claim.geography),
+        markets=_readings(claim.market),
+    )
+
+
+def _from_json(labels: Path, texts: Path, origin: str) -> Iterator[LabelledText]:
+    for path in sorted(labels.glob("*.json")) if labels.is_dir() else ():
+        said = json.loads(path.read_text(encoding="utf-8"))
+        name = said.get("document") or f"{path.stem}.txt"
+        claims = tuple(_of_gold(claim) for claim in said["claims"])
+        yield LabelledText(f"{origin}/{name}", parse((texts / name).read_bytes()), claims, is_exhaustive=True)
+
+
+def _of_gold(claim: dict[str, Any]) -> Label:
+    return Label(
+        char_start=claim["offset"],
+        char_end=claim["offset"] + len(claim["surface"]),
+        metrics=(claim["metric"], *claim.get("alt_metrics", ())),
+        value=float(claim["value"]),
+        value_high=None if claim.get("value_high") is None else float(claim["value_high"]),
+        unit=claim.get("unit") or "",
+        years=_accepted(claim.get("year"), or_null=bool(claim.get("year_optional"))),
+        period_starts=_accepted(claim.get("period_start"), or_null=bool(claim.get("start_inferred"))),
+        period_ends=_accepted(claim.get("period_end")),
+        statuses=_accepted(claim.get("status")),
+        segments=_readings(claim.get("segment")),
+        areas=_readings(claim.get("geography")),
+        markets=_readings(claim.get("market")),
+    )
+
+
+def _accepted(said: Any, *, or_null: bool = False) -> tuple[Any, ...]:
+    """Readings that are right; none where the label does not judge: a null in a label is no demand for a null."""
+    if said is None:
+        return ()
+    return (*_readings(said), *((None,) if or_null else ()))
+
+
+def _readings(said: Any) -> tuple[Any, ...]:
+    """Readings that are right; here null is a reading of its own."""
+    return tuple(said) if isinstance(said, Sequence) and not isinstance(said, str) else (said,)

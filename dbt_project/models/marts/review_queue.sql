@@ -1,0 +1,22 @@
+select
+    queue.question_id,
+    queue.kind,
+    queue.state,
+    queue.document_id,
+    queue.document,
+    queue.publisher_id,
+    publishers.publisher,
+    queue.market_id,
+    markets.market,
+    queue.claim_id,
+    queue.confidence,
+    queue.subject,
+    queue.why,
+    queue.what_to_do,
+    queue.decision
+from {{ ref('stg_review_queue') }} as queue
+left join {{ ref('stg_publishers') }} as publishers
+    on queue.publisher_id = publishers.publisher_id
+left join {{ ref('stg_markets') }} as markets
+    on queue.market_id = markets.market_id
+order by queue.question_id

@@ -1,0 +1,83 @@
+"""A page as pdfplumber finds it: slow, and the reference for every other reader of pages. No order, no interpretation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sources.parse.pdf_page import LIGATURES, SPACE_RATIO, UNMAPPED, Drawn, Span, Word
+
+if TYPE_CHECKING:
+    from pdfplumber.page import Page
+
+Char = dict[str, Any]
+
+
+def drawn(page: Page, number: int) -> Drawn:
+    """Characters and ruled grids of one page.
+
+    Args:
+        page: a page of an open PDF; its memory is the caller's to give back.
+        number: its number, from 1.
+
+    Raises:
+        Exception: whatever the PDF reader meets in a damaged page.
+    """
+    inked = [char for char in page.chars if not char["text"].isspace()]
+    n_unmapped = sum(bool(UNMAPPED.fullmatch(char["text"])) for char in inked)
+    for char in page.chars:
+        char["text"] = LIGATURES.get(char["text"], char["text"])
+    x0, top, x1, bottom = map(float, page.bbox)
+    return Drawn(
+        number,
+        (x0, top, x1, bottom),
+        [_piece(char) for char in _once(char for char in page.chars if char["upright"])],
+        [found.cells for found in page.find_tables()],
+        n_chars=sum(char["upright"] for char in inked),
+        n_unmapped=n_unmapped,
+        n_rotated=sum(not char["upright"] for char in inked),
+        words=_words,
+    )
+
+
+def _once(chars: Iterable[Char]) -> list[Char]:
+    """Characters drawn once: bold type is sometimes made by drawing a letter twice, a hair apart.
+
+    A hair is less than half of the letter's own width, so that both letters of "ll" in small print stay.
+    """
+    seen: dict[tuple[str, int, int], list[tuple[float, float]]] = {}
+    kept = []
+    for char in chars:
+        text, x, y = char["text"], char["x0"], char["top"]
+        column, row = int(x), int(y)
+        hair = min(1.0, (char["x1"] - x) / 2)
+        if text.isspace() or not any(
+            abs(x - other_x) < hair and abs(y - other_y) < 1.0
+            for dx in (-1, 0, 1)
+            for dy in (-1, 0, 1)
+            for other_x, other_y in seen.get((text, column + dx, row + dy), ())
+        ):
+            kept.append(char)
+            seen.setdefault((text, column, row), []).append((x, y))
+    return kept
+
+
+def _piece(char: Char) -> Word:
+    middle = (char["x0"] + char["x1"]) / 2
+    return Word(char["x0"], char["x1"], char["top"], char["bottom"], (), 1, middle, middle, char)
+
+
+def _words(pieces: Sequence[Word]) -> list[Word]:
+    from pdfplumber.utils.text import extract_words
+
+    found = extract_words([piece.source for piece in pieces], x_tolerance_ratio=SPACE_RATIO, return_chars=True)
+    return [_word(word) for word in found]
+
+
+def _word(found: dict[str, Any]) -> Word:
+    chars = found["chars"]
+    spans = tuple(
+        Span(char["text"], 1, char["size"], char["bottom"], char["fontname"], char["text"].isalnum()) for char in chars
+    )
+    first, last = (chars[0]["x0"] + chars[0]["x1"]) / 2, (chars[-1]["x0"] + chars[-1]["x1"]) / 2
+    return Word(found["x0"], found["x1"], found["top"], found["bottom"], spans, len(chars), first, last)

@@ -1,0 +1,163 @@
+"""What a person is asked, when the question is closed, and what an unsure claim stays out of."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import polars as pl
+import pytest
+
+from warehouse.decisions import ClosedQuestion, ConfirmedClaim, Decisions, Override, RejectedClaim
+from warehouse.policy import read_policy
+from warehouse.reconcile.review import review
+from warehouse.schema import conform, core_tables
+
+SIGNED: dict[str, Any] = {"author": "Ada", "date": date(2026, 11, 2), "reason": "seen"}
+DOCUMENT = {
+    "document_id": "d", "name": "d.txt", "media_type": "text/plain", "byte_length": 9, "char_length": 9,
+    "text_sha256": "0", "language": "en", "publisher_id": "p", "market_id": "m", "report_key": "k",
+    "quote_limit_chars": 300, "cluster_id": "d", "status": "stated", "edition_order_unknown": False,
+    "extractor_version": "x", "n_candidates": 20, "n_mentions": 10, "n_rejections": 10, "n_claims": 1,
+}  # fmt: skip
+CLAIM = {
+    "claim_id": "c", "document_id": "d", "publisher_id": "q", "market_id": "m", "geography": "Global",
+    "ref_area": "001", "metric": "share", "obs_value": Decimal(20), "comparator": "=", "period_inferred": False,
+    "obs_status": "E", "value_as_printed": "20%", "rule": "percent.share_word", "status": "unsure", "n_mentions": 1,
+    "confidence": 0.41, "segment": "Cloud",
+}  # fmt: skip
+
+
+def asked(decisions: Decisions | None = None, **tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of the queue; tables that are not given are empty, but for the one document."""
+    tables = {"documents": [DOCUMENT]} | tables
+    names = ("claims", "observations", "documents", "rejections", "companies", "quarantine")
+    frames = {
+        f"core.{name}": pl.DataFrame(tables.get(name, []), schema=core_tables()[f"core.{name}"].polars_schema())
+        for name in names
+    }
+    found = review(frames, read_policy(), decisions or Decisions())
+    return conform(core_tables()["core.review_queue"], found).to_dicts()
+
+
+def rejected(rule: str, n: int) -> list[dict[str, Any]]:
+    return [{"document_id": "d", "char_start": i, "char_end": i + 1, "surface": "7", "rule": rule} for i in range(n)]
+
+
+def test_nothing_doubtful_asks_nothing() -> None:
+    assert asked(claims=[CLAIM | {"confidence": 0.9}], rejections=rejected("year_or_date", 50)) == []
+
+
+def test_an_unsure_claim_is_a_question_with_its_confidence_and_the_decisions_that_answer_it() -> None:
+    (row,) = asked(claims=[CLAIM])
+    assert (row["kind"], row["state"], row["claim_id"], row["confidence"]) == ("unsure_claim", "open", "c", 0.41)
+    assert (row["publisher_id"], row["market_id"], row["document"]) == ("q", "m", "d.txt")
+    assert row["subject"] == "share 20%, Cloud"
+    assert "0.41 is below 0.60" in row["why"] and "percent.share_word" in row["why"]
+    assert "confirmed_claim" in row["what_to_do"] and "parallax explain c" in row["what_to_do"]
+    assert row["decision"] is None
+
+
+@pytest.mark.parametrize("confidence", [None, 0.6])
+def test_a_claim_at_the_threshold_or_without_confidence_asks_nothing(confidence: Any) -> None:
+    assert asked(claims=[CLAIM | {"confidence": confidence}]) == []
+
+
+@pytest.mark.parametrize(
+    "decisions",
+    [
+        Decisions(confirmed_claims=(ConfirmedClaim(kind="confirmed_claim", claim_id="c", **SIGNED),)),
+        Decisions(rejected_claims=(RejectedClaim(kind="rejected_claim", claim_id="c", **SIGNED),)),
+        Decisions(overrides=(Override(kind="override", claim_id="c", obs_value=Decimal(21), **SIGNED),)),
+    ],
+)
+def test_a_decision_on_a_claim_answers_its_question_and_stays_to_be_seen(decisions: Decisions) -> None:
+    (row,) = asked(decisions, claims=[CLAIM])
+    assert row["state"] == "decided"
+    assert row["decision"].endswith("by Ada on 2026-11-02: seen")
+
+
+def test_any_question_can_be_closed_by_its_id_and_only_that_one() -> None:
+    companies = [
+        {"document_id": "d", "company": name, "role": "key_player", "status": "quarantined", "reason": "off_topic",
+         "n_mentions": 1, "char_start": 0, "char_end": 1}
+        for name in ("Bar AG", "Foo Corp")
+    ]  # fmt: skip
+    first, second = asked(companies=companies)
+    assert (first["kind"], first["subject"], first["why"]) == ("quarantined_company", "Bar AG", "off_topic")
+    closed = Decisions(
+        closed_questions=(ClosedQuestion(kind="closed_question", question_id=first["question_id"], **SIGNED),)
+    )
+    assert [row["state"] for row in asked(closed, companies=companies)] == ["decided", "open"]
+    assert first["question_id"] != second["question_id"]
+
+
+@pytest.mark.parametrize(
+    ("n_unread", "n_mentions", "is_asked"),
+    [
+        (4, 6, True),  # 4 of 10 are the share that asks
+        (4, 7, False),  # 4 of 11 are less
+        (3, 1, False),  # too few to speak of a layout
+        (0, 0, True),  # numbers, and no figure among them
+    ],
+)
+def test_a_layout_is_unread_where_nothing_was_made_of_many_of_its_numbers(
+    n_unread: int, n_mentions: int, is_asked: bool
+) -> None:
+    found = asked(documents=[DOCUMENT | {"n_mentions": n_mentions}], rejections=rejected("no_reading", n_unread))
+    assert [row["kind"] for row in found] == ["unread_layout"] * is_asked
+
+
+def test_numbers_that_are_known_for_something_else_do_not_count_as_unread() -> None:
+    assert asked(documents=[DOCUMENT | {"n_mentions": 1}], rejections=rejected("phone", 30)) == []
+
+
+def test_a_text_without_any_number_has_no_unread_layout() -> None:
+    assert asked(documents=[DOCUMENT | {"n_mentions": 0, "n_candidates": 0}]) == []
+
+
+def test_a_document_that_could_not_be_read_and_figures_without_a_market_are_questions() -> None:
+    quarantine = [{"document_id": "e", "name": "e.pdf", "byte_length": 3, "reason": "encrypted", "detail": "a key"}]
+    lost = {
+        "claim_id": "c", "document_id": "d", "cluster_id": "d", "ref_area": "001", "metric": "share",
+        "year_is_inferred": False, "obs_value": Decimal(1), "excluded": "no_market",
+    }  # fmt: skip
+    found = {row["kind"]: row for row in asked(quarantine=quarantine, observations=[lost])}
+    assert set(found) == {"unreadable_document", "unresolved_market"}
+    assert (found["unreadable_document"]["subject"], found["unreadable_document"]["why"]) == (
+        "e.pdf",
+        "encrypted: a key",
+    )
+    assert found["unresolved_market"]["why"].startswith("1 figure(s)")
+
+
+def test_superseded_editions_ask_nothing() -> None:
+    assert asked(documents=[DOCUMENT | {"status": "superseded"}], claims=[CLAIM]) == []
+
+
+def test_an_unsure_claim_counts_nowhere_and_every_place_says_why(book: Any) -> None:
+    # Two vendors far apart would be a conflict, and the second a candidate; unsure, it is neither.
+    book.document("a", "p")
+    book.document("b", "q")
+    book.claim("a", "USD 10 billion", "10000000000")
+    unsure = book.claim("b", "USD 90 billion", "90000000000", status="unsure")
+    book.growth("b", "9.9", 2025, 2026, status="unsure")
+    frames = book.build()
+    assert frames["core.vendor_figures"]["publisher_id"].to_list() == ["p"]
+    assert frames["core.conflicts"].is_empty() and frames["core.growth_audit"].is_empty()
+    (estimate,) = frames["core.estimates"].to_dicts()
+    assert (estimate["estimate"], estimate["n_claims"]) == (1e10, 1)
+    fate = frames["core.estimate_candidates"].filter(pl.col("claim_id") == unsure).to_dicts()
+    assert fate == [
+        {"claim_id": unsure, "estimate_id": None, "role": "excluded",
+         "reason": "unsure: the reading is below the confidence threshold"}
+    ]  # fmt: skip
+
+
+def test_the_same_figures_read_surely_do_conflict(book: Any) -> None:
+    book.document("a", "p")
+    book.document("b", "q")
+    book.claim("a", "USD 10 billion", "10000000000")
+    book.claim("b", "USD 90 billion", "90000000000")
+    assert book.build()["core.conflicts"]["verdict"].to_list() == ["conflict_likely"]
