@@ -122,6 +122,8 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         bare = own_phrase(phrase, grammar)
         if not bare:
             return Subject(plain, generic=True)
+        if (firm := grammar.pattern("company_words").match(bare)) and re.match(r"\s[A-ZÀ-Þ]", bare[firm.end() :]):
+            return Subject(plain, company=True)
         marks = area_marks(bare, 0, len(bare))
         if marks and marks[0].start == 0 and not own_phrase(bare[marks[0].end :], grammar):
             return Subject(plain, area=marks[0].area)
@@ -156,7 +158,7 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     if area:
         return Subject(plain, area=area)
     first = head.partition(" ")[0]
-    if (home := area_of_adjective(first)) and not known_part(_short(head), parts):
+    if (home := area_of_adjective(first)) and not known_part(_shortened(head, grammar), parts):
         return Subject(plain, area=home)
     if _SOURCE_OWNED.match(bare):
         return Subject(plain, market="")
@@ -164,15 +166,19 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         return Subject(plain, company=True)
     if (called := _CALLED.match(head)) and not area_named(called["name"]):
         return Subject(plain, company=True)
-    part = known_part(_short(head), parts)
-    if part and part.words == part_words(_short(head)) and not (market and part.words >= market_key(market)):
+    part = known_part(_shortened(head, grammar), parts)
+    if (
+        part
+        and part.words == part_words(_shortened(head, grammar))
+        and not (market and part.words >= market_key(market))
+    ):
         return Subject(plain, segment=part.name, dimension=part.dimension, known=True)
     if is_market(head, market, grammar):
         home = adjective_area(phrase) if is_own(grammar) else None
         return Subject(plain, area=home, market=_named_market(head, market, grammar))
     if part and not (market and part.words >= market_key(market)):
         return Subject(plain, segment=part.name, dimension=part.dimension, known=True)
-    short = _short(head)
+    short = _shortened(head, grammar)
     if grammar.language in ("ja", "zh"):
         return Subject(plain, generic=True)
     short = _nominal(short, grammar)
@@ -234,6 +240,11 @@ def _is_proper_name(phrase: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
+def _shortened(phrase: str, grammar: Grammar) -> str:
+    """The noun phrase up to its first preposition; those of other languages are cut already."""
+    return _TAIL.sub("", phrase) if is_own(grammar) else _short(phrase)
+
+
 def _short(phrase: str) -> str:
     """A noun phrase up to its first preposition, without "segment"."""
     phrase = _LEAD.sub("", phrase)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from sources.extract.attribution import Part, part_of
-from sources.extract.home_area import home_area
+from sources.extract.home_area import home_area, only_currency
 from sources.extract.languages import language_of
 from sources.extract.literals import lowered, near, places, stands_in
 from sources.extract.market_phrases import own_market
@@ -70,6 +70,7 @@ class Context:
     title: str | None
     market: str | None
     publisher: str | None
+    currency: str | None  # the one currency that all amounts of the text are printed in
     area: Area  # the area the whole document is about
     window: Window
     parts: tuple[Part, ...]
@@ -115,7 +116,7 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     if area is WORLD:
         area = home_area(text, words)
     return Context(words, titles[0][1] if titles else None, market, publisher[0] if publisher else None,
-                   area, window, tuple(parts.values()), tuple(segments), headings, _dimensions(text, blocks),
+                   only_currency(text) if words.language != "en" else None, area, window, tuple(parts.values()), tuple(segments), headings, _dimensions(text, blocks),
                    tuple(sorted(facts, key=lambda f: (f.char_start, f.name))),
                    frozenset(digits for p in parts.values() if len(digits := _NO_DIGITS.sub("", p.name)) > 1))  # fmt: skip
 

@@ -24,6 +24,8 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     if scene.above and not scene.marks and (dated := _dated_by(scene.above, scene, q, metric)) != Timing():
         return dated
     text, s, marks = scene.text, scene.sentence, scene.marks
+    if scene.label and scene.label[0] == "":  # a dateline dates no figure
+        marks = tuple(m for m in marks if m.start >= scene.label[1])
     if metric == "cagr":
         return growth_period(text, q, s.start, s.end, marks, scene.live, scene.context.window, scene.grammar)
     timing = point_in_time(text, q, s.start, s.end, marks, scene.live, scene.grammar)

@@ -44,6 +44,12 @@ def home_area(text: str, grammar: Grammar) -> Area:
     return next(iter(votes)) if len(votes) == 1 and sum(votes.values()) >= _LONG and not national else WORLD
 
 
+def only_currency(text: str) -> str | None:
+    """The currency of every amount of a text; None where it uses several or none."""
+    printed = _currencies(text)
+    return next(iter(printed)) if len(printed) == 1 else None
+
+
 def _currencies(text: str) -> Counter[str]:
     """How often each currency stands at a number; "won" elsewhere is a verb."""
     found: Counter[str] = Counter()

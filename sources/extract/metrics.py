@@ -50,7 +50,7 @@ _PRICED = re.compile(r"\b(?:prices?|priced|costs?|paid|sells?|sold for|average|c
 
 
 def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
-    if g.is_wide and a.subject_is_company:
+    if g.language != "en" and a.subject_is_company:
         return Reading("other_numeric", "money.of_company")
     left, right = a.left[-140:], a.right[:80]
     per = _PER.match(right)
@@ -126,6 +126,8 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("market_size", "money.from_to")
     if _FROM_TO.search(left) and near_other >= 60 and not a.subject_is_company:
         return Reading("market_size", "money.from_to")
+    if g.language != "en" and len(a.sentence[: a.at].split()) <= 1 and not a.right.strip(" .") and near_other > 46:
+        return Reading("market_size", "money.bare_answer")
     if g.is_wide and near_other > 46 and a.subject_is_generic and re.search(r"(?:19|20)[0-9]{2}", a.sentence[: a.at]):
         return Reading("market_size", "money.dated_alone")
     told = a.n_years > 0 or a.carried in ("market_size", "cagr")

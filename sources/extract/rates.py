@@ -55,7 +55,11 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         if a.subject_is_company:
             return Reading("other_numeric", "percent.of_company")
     signed = _SIGNED.match(a.sentence[a.at : a.at + 1])
-    if _TO_CAGR.match(right) or (a.previous_in_sentence == "impact_on_cagr" and (q.kind == "points" or signed)):
+    if (
+        _TO_CAGR.match(right)
+        or g.starting("impact_words").match(right)
+        or (a.previous_in_sentence == "impact_on_cagr" and (q.kind == "points" or signed))
+    ):
         return Reading("impact_on_cagr", "percent.points_of_cagr")
     if _STOCK.search(left) or _OF_AMOUNT.match(right):
         return Reading("other_numeric", "percent.of_stock_or_amount")
@@ -165,6 +169,11 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         and growth_before_is_far(left, g)
     ):
         return Reading("share", "percent.share_moved")
+    if g.language != "en" and a.subject_is_company:
+        return Reading("other_numeric", "percent.of_company")
+    labelled = g.language != "en" and a.subject_is_part and left.rstrip().endswith((":", "："))
+    if labelled and not right.strip(" .;,)") and not a.heading and q.value >= 0 and q.value_high is None:
+        return Reading("share", "percent.labelled_part")
     if _leaves(a, left, right, g):
         return Reading("share", "percent.share_before")
     if reading := _share_or_growth(q, a, left, right, share_left, g):
@@ -326,6 +335,8 @@ def _share_or_growth(
     growth_right = nearest_behind(g.pattern("metrics.growth"), right)
     of = _of(right, g)
     whole = re.split(r"\s(?:by|who|that|which|in|at|with|sold|from)\s", of["noun"])[0] if of else ""
+    if of and g.language != "en":
+        whole = g.pattern("subject_verbs").split(whole)[0]
     if a.previous_in_sentence == "share" and a.subject_is_generic and growth_left > 40:
         return Reading("share", "percent.share_carried")
     share_word = re.compile(

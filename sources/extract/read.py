@@ -100,8 +100,11 @@ def _listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> 
     answer = words.rstrip(".") if words.endswith(".") and len(words.split()) <= longest and not clause.subject else None
     if named := clause.subject or answer:
         subject = read_subject(named, context.market, context.parts, context.grammar)
+        answer = None if is_own(context.grammar) and not subject.area else answer
         is_told = bool(clause.subject and _PART_WORD.search(clause.subject))
-        if (subject.segment and (answer or is_told or sentence.block in context.dimensions)) or (not subject.generic and (subject.area or subject.known or subject.market is not None)):
+        if (subject.segment and (answer or is_told or sentence.block in context.dimensions)) or (
+            not subject.generic and (subject.area or subject.known or subject.market is not None)
+        ):
             memory.subject = subject
     elif follower := _NEXT.match(words):
         subject = read_subject(follower["name"], context.market, context.parts, context.grammar)
@@ -255,6 +258,9 @@ def _mention(
 ) -> Mention:
     metric = reading.metric
     timing = date_figure(scene, q, metric)
+    grown = metric == "growth_rate" and before and before[-1].metric in ("market_size", "volume")
+    if timing.year is None and timing.period_end is None and grown and is_own(scene.grammar):
+        timing = _as_before(before[-1])
     if timing.year is None and before and reading.rule in _LISTED_RULES:
         timing = _as_before(before[-1])
     if timing.year is None and before and before[-1].year and _YEAR_BEFORE.match(scene.text, q.end):

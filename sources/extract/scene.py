@@ -141,6 +141,8 @@ def survey(
     digits = [n for n in digits if not any(a <= n.start < b for a, b in words.inexact)]
     found = quantities(text, start, end, sorted([*digits, *words.numerals], key=lambda n: n.start), marks, g)
     found = [_in_base_units(_as_weight(q, text), g) for q in _with_shared_percent(text, found)]
+    if context.currency:
+        found = _with_understood_currency(found, text[start:end], context.currency, g)
     if words.fractions:
         found = sorted([*found, *words.fractions], key=lambda q: q.start)
     cell = cell_context(parsed, sentence.block, context) if block.kind == "table_cell" else None
@@ -229,6 +231,21 @@ def _label_above(text: str, live: list[Quantity], sentence: Sentence, before: Se
         if short and not gap and not re.search(r"[0-9]", re.sub(r"(?:19|20)[0-9]{2}|['’][0-9]{2}\b", "", words))
         else ""
     )
+
+
+_AN_AMOUNT = 1_000_000
+
+
+def _with_understood_currency(found: list[Quantity], sentence: str, currency: str, g: Grammar) -> list[Quantity]:
+    """ "2,84 miliardi di euro ... (2,73 mld)": an amount whose currency the text has named once and leaves out."""
+    if g.pattern("metrics.volume").search(sentence) or any(q.kind == "count" and q.noun for q in found):
+        return found
+    return [
+        replace(q, kind="money", unit=currency)
+        if q.kind == "count" and q.scaled and not q.noun and q.value >= _AN_AMOUNT
+        else q
+        for q in found
+    ]
 
 
 def rejection(text: str, q: Quantity, rule: str) -> Rejection:

@@ -129,12 +129,18 @@ def _without_blanks(scene: Scene, q: Quantity, memory: Memory) -> Subject | None
     context, g = scene.context, scene.grammar
     args = (context.market, context.parts, g)
     subject = wide_subject(scene.text, scene.sentence.start, q.hedge_start, *args)
-    if subject is None and (subject := memory.subject) is None:
+    carried = memory.subject
+    if carried and carried.segment and _TOPIC.search(scene.text, scene.sentence.start, q.hedge_start):
+        carried = None  # "年間出荷量は": a topic of its own, the whole market's
+    if subject is None and (subject := carried) is None:
         heading = scene.above or context.headings.get(scene.sentence.block, "")
         subject = wide_name(heading, *args) if heading else None
     if subject and subject.area:
         memory.area = subject.area if subject.area is not WORLD else None
     return with_area(subject, memory.area) if subject else None
+
+
+_TOPIC = re.compile(r"[^、。，0-9ぁ-ん年度]は")
 
 
 def introduced(intro: str, context: Context) -> Subject | None:
@@ -229,12 +235,26 @@ def _first_row(scene: Scene) -> list[int]:
         if (
             last
             and q.kind == last.kind
-            and (LINK.fullmatch(gap) or (scene.grammar.is_wide and WIDE_LINK.fullmatch(gap)))
+            and (
+                LINK.fullmatch(gap)
+                or _own_link(scene.grammar).fullmatch(gap)
+                or (scene.grammar.is_wide and WIDE_LINK.fullmatch(gap))
+            )
         ):
             run.append(i)
         elif len(run) < 2:
             run = [i]
     return run
+
+
+@cache
+def _own_link(g: Grammar) -> re.Pattern[str]:
+    """ "22 % y el 13 %"."""
+    if not is_own(g):
+        return LINK
+    return re.compile(
+        rf"[\s,]*{alternation(g.phrases('and_words'))}?\s?(?:{alternation(g.phrases('articles'))}\s?)?", re.IGNORECASE
+    )
 
 
 @cache

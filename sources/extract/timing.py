@@ -31,7 +31,8 @@ _TO_COME = re.compile(
 _PAST = re.compile(
     r"\b(?!expected|projected|forecasted|anticipated|estimated|predicted|based|need|compared|united|advanced)[a-z]{3,}(?:ed|pent|ought|old)\b[^.;]{0,50}$"
 )
-_LAST_YEAR = 30  # characters between a value and "the year before"
+# "2026年の33億ドルからCAGR": the value that the rate starts from.
+_FROM_VALUE = re.compile(r"((?:19|20)[0-9]{2})年度?の[^。、年]{2,24}から[^。、0-9]{0,12}$")
 
 
 @cache
@@ -243,6 +244,15 @@ def growth_period(
             basis=f"end stated; start {'from the forecast window' if first else 'unstated'}",
         )
     ends = _endpoints(marks, others)
+    if (
+        grammar.is_wide
+        and ends
+        and (opened := _FROM_VALUE.search(text[start : q.hedge_start]))
+        and int(opened[1]) < ends[1]
+    ):
+        return Timing(
+            period_start=int(opened[1]), period_end=ends[1], inferred=True, basis="endpoints in the same sentence"
+        )
     named = grammar.pattern("periods.forecast_period").search(text, start, end)
     if named and window.start and window.end:
         return Timing(

@@ -18,7 +18,7 @@ _WHEN = re.compile(
 )
 _HIRAGANA = re.compile(r"[ぁ-ん]{1,6}|[\s\W_]*")
 _CLAUSAL = re.compile(r"(?:する|した|して|れる|いる|ている|です|ます|ました|なる|となり|される|ない)$")
-_RELATIVE = re.compile(r"[たるい](?:19|20)[0-9]{2}")  # "撤退が相次いだ2022年度": the clause belongs to the year
+_RELATIVE = re.compile(r"[ただるい](?:19|20)[0-9]{2}")  # "撤退が相次いだ2022年度": the clause belongs to the year
 _AMOUNT = re.compile(r"^[約约]?[0-9][0-9,.]*(?:$|[万億亿兆千百%％])")
 _LONGEST = 18
 _POSSESSED = re.compile(r"の")
