@@ -122,6 +122,8 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         bare = own_phrase(phrase, grammar)
         if not bare:
             return Subject(plain, generic=True)
+        if grammar.pattern("house_words").search(bare):
+            return Subject(plain, generic=True)
         if (firm := grammar.pattern("company_words").match(bare)) and re.match(r"\s[A-ZÀ-Þ]", bare[firm.end() :]):
             return Subject(plain, company=True)
         marks = area_marks(bare, 0, len(bare))

@@ -106,12 +106,12 @@ def unlisted_verb(text: str, start: int, figure: int, grammar: Grammar) -> re.Ma
 def own_name_before(text: str, start: int, figure: int, grammar: Grammar) -> str | None:
     """The name that stands beside a figure without a verb: "seguida por pele (", "México, con un "."""
     for piece in reversed(re.split(r"[,;:]\s|\s[–—]\s", text[start:figure])):
-        words = piece.strip(_EDGE)
-        if grammar.pattern("subject_verbs").search(words) or re.search(r"[0-9]", words):
-            return None
         marks = area_marks(piece, 0, len(piece))
         if marks and not piece[marks[-1].end :].strip(_EDGE):
             return piece[marks[-1].start : marks[-1].end]
+        words = piece.strip(_EDGE)
+        if grammar.pattern("subject_verbs").search(words) or re.search(r"[0-9]", words):
+            return None
         if name := own_phrase(words, grammar):
             return name if len(name.split()) <= _LONGEST else None
         if len(words.split()) > 3:

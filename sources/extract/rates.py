@@ -82,7 +82,8 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         nearest_before(g.pattern("metrics.cagr"), left),
         nearest_behind(g.pattern("metrics.cagr"), right),
     )
-    if cagr_right <= 30 and not _clause_break(right[:cagr_right]):
+    apart = g.language != "en" and right.lstrip().startswith(",")
+    if cagr_right <= 30 and not apart and not _clause_break(right[:cagr_right]):
         return Reading("cagr", "percent.cagr_behind")
     share_left = nearest_before(g.pattern("metrics.share"), left)
     if cagr_left <= _NEAR and cagr_left <= share_left:
@@ -172,7 +173,7 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     if g.language != "en" and a.subject_is_company:
         return Reading("other_numeric", "percent.of_company")
     labelled = g.language != "en" and a.subject_is_part and left.rstrip().endswith((":", "："))
-    if labelled and not right.strip(" .;,)") and not a.heading and q.value >= 0 and q.value_high is None:
+    if labelled and not right.strip(" .;,)") and q.value >= 0 and q.value_high is None:
         return Reading("share", "percent.labelled_part")
     if _leaves(a, left, right, g):
         return Reading("share", "percent.share_before")
