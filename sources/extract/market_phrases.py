@@ -86,7 +86,7 @@ def _heads(g: Grammar) -> re.Pattern[str]:
 
 @cache
 def _compound(suffixes: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile(rf"\b(?P<name>[A-ZÀ-Þ][\wÀ-ÿ-]{{2,40}}?)(?:{'|'.join(suffixes)})\b")
+    return re.compile(rf"\b(?P<name>[A-ZÀ-Þ][\wÀ-ÿ-]{{2,40}}?)(?i:{'|'.join(suffixes)})\b")
 
 
 def _behind(text: str, head: re.Match[str], end: int, g: Grammar) -> MarketMark | None:
@@ -115,7 +115,9 @@ def _behind(text: str, head: re.Match[str], end: int, g: Grammar) -> MarketMark 
             best -= 1
             break
     name = text[head.end() : best].strip(" ,.'’")
-    return MarketMark(head.start(), best, name) if len(name) > 2 and not area_named(name) else None
+    if len(name) < 3 or area_named(name) or name.split()[0].lower() in g.phrases("market_no_starts"):
+        return None
+    return MarketMark(head.start(), best, name)
 
 
 def _titled(title: str, g: Grammar) -> str | None:

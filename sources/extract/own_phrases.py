@@ -53,13 +53,14 @@ def own_phrase(phrase: str, grammar: Grammar) -> str:
 @cache
 def _measured(g: Grammar) -> re.Pattern[str]:
     """A phrase that opens with what is measured: "croissance la plus vive", "precio medio"."""
-    lists = ("metrics.growth", "metrics.price", "share_words")
+    lists = ("metrics.growth", "metrics.price", "share_words", "segment_words")
     return re.compile(alternation(p for name in lists for p in g.phrases(name)), re.IGNORECASE)
 
 
 @cache
 def _generic(g: Grammar) -> frozenset[str]:
-    return frozenset(p.lower() for p in (*g.phrases("generic_subjects"), *g.phrases("articles")))
+    lists = ("generic_subjects", "articles", "name_leads", "name_cuts", "and_words", "moved_words")
+    return frozenset(p.lower() for name in lists for p in g.phrases(name))
 
 
 @cache

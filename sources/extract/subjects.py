@@ -60,7 +60,7 @@ def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clau
     if name is None:
         return None
     subject = _read(name, scene.context)
-    if subject.segment and not subject.known and re.fullmatch(r"[a-z]+[^s\W]", subject.segment):
+    if g.language == "en" and subject.segment and not subject.known and re.fullmatch(r"[a-z]+[^s\W]", subject.segment):
         return None  # "followed by a faster 8.6 %": one bare word is no part
     return (
         subject

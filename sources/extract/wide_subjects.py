@@ -14,7 +14,7 @@ _BRACKETED = re.compile(r"[(（][^()（）]{0,60}[)）]")
 _PIECE = re.compile(r"(?<![0-9]),|,(?![0-9])|[、，;；:：。!！?？()（）「」『』|\n]|\s{2,}|\t")
 _WHEN = re.compile(
     r"^(?:(?:19|20)[0-9]{2}\s?(?:[-~～〜–至到]\s?(?:19|20)?[0-9]{2})?\s?(?:年度|财年|會計年度|年期|年)?(?:上半年|下半年|第[一二三四]季度|[0-9]{1,2}月(?:[0-9]{1,2}日)?|全年|末|底|初|期)?"
-    r"(?:までに|まで|以降|から|には|では|にも|に|の|は|期间|期間|间|时|,)?|[\s•●■◆◇○・▼▲★☆*#-]+)"
+    r"(?:にかけて|までに|まで|以降|から|には|では|にも|に|の|は|期间|期間|间|时|,)?|[\s•●■◆◇○・▼▲★☆*#-]+)"
 )
 _HIRAGANA = re.compile(r"[ぁ-ん]{1,6}|[\s\W_]*")
 _CLAUSAL = re.compile(r"(?:する|した|して|れる|いる|ている|です|ます|ました|なる|となり|される|ない)$")
@@ -146,6 +146,8 @@ def _named(head: str, market: str | None, parts: tuple[Part, ...], g: Grammar) -
             return Subject(head, segment=part.name, dimension=part.dimension, known=True)
     name = _tailless(head, g)
     if g.pattern("periods.forecast_period").match(name) or g.pattern("periods.this_year").fullmatch(name):
+        return None
+    if any(g.pattern(f"metrics.{measure}").search(name) for measure in ("cagr", "growth", "share")):
         return None
     if len(name) < 2 or name in g.phrases("generic_subjects") or len(name) > _LONGEST or _CLAUSAL.search(name):
         return None

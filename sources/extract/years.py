@@ -267,7 +267,7 @@ def _span(m: re.Match[str]) -> YearMark | None:
     last = int(m["b"]) if len(m["b"]) == 4 else first - first % 100 + int(m["b"])
     if last <= first or last - first > 60:
         return None
-    if len(m["b"]) == 2 and any(c.isalpha() and c.isascii() for c in m["link"]):
+    if len(m["b"]) == 2 and any(c.isalpha() and c < "\u2e80" for c in m["link"]):
         return None  # "18 % in 2023 to 41 %"
     if len(m["b"]) == 2 and last == first + 1:
         return YearMark(m.start(), m.end(), first, first, "point", f"{first}-{m['b']}")

@@ -140,6 +140,7 @@ class LanguageFile(BaseModel):
     market_infixes: tuple[str, ...] = ()  # between a name without blanks and "market"
     market_not_behind: tuple[str, ...] = ()  # what makes "market" part of another word
     market_not_names: tuple[str, ...] = ()  # compounds of "market" that name none
+    market_no_starts: tuple[str, ...] = ()  # first words of what is no market's name: "mercado de más rápido crecimiento"
     market_objects: tuple[str, ...] = ()  # "shipments" where a name without blanks stands before it
     home_words: tuple[str, ...] = ()  # "domestic"
     home_area: str = ""  # the area that "domestic" means, by its code
