@@ -23,6 +23,14 @@ _EVIDENCE = """
     ORDER BY e.document_id, e.char_start, e.evidence_id
 """
 
+_STATEMENTS = """
+    SELECT e.evidence_id, e.document_id, e.text_sha256, e.char_start, e.char_end, e.quote, '' AS prefix, '' AS suffix,
+           d.quote_limit_chars
+    FROM marts.statement_evidence AS e
+    LEFT JOIN core.documents AS d ON d.document_id = e.document_id
+    ORDER BY e.document_id, e.char_start, e.evidence_id
+"""
+
 
 def audit(directory: Path, text_of: Callable[[str], str]) -> None:
     """Audits a release folder that is complete but not yet visible.
@@ -56,14 +64,21 @@ def evidence_faults(database: Path, text_of: Callable[[str], str]) -> list[str]:
     """Evidence rows that are not what their text says or are longer than may be published, one line each.
 
     Args:
-        database: a database with marts.evidence and core.documents.
+        database: a database with marts.evidence, marts.statement_evidence and core.documents.
         text_of: canonical text by document_id; KeyError where there is none.
     """
+    faults: list[str] = []
+    for places in (_EVIDENCE, _STATEMENTS):
+        faults += _faults_of(database, places, text_of)
+    return faults
+
+
+def _faults_of(database: Path, places: str, text_of: Callable[[str], str]) -> list[str]:
     faults: list[str] = []
     current: str | None = None
     text: str | None = None
     text_sha256 = ""
-    for row in query(database, _EVIDENCE).iter_rows(named=True):
+    for row in query(database, places).iter_rows(named=True):
         if row["document_id"] != current:
             current, text = row["document_id"], _text(text_of, row["document_id"])
             text_sha256 = "" if text is None else hashlib.sha256(text.encode()).hexdigest()

@@ -27,6 +27,13 @@ Metric = Literal[
 Comparator = Literal["=", "~", ">", "<", ">=", "<="]
 Outcome = Literal["landed", "duplicate", "quarantined", "pending"]
 PlayerRole = Literal["key_player", "industry_leader", "mentioned"]
+EventType = Literal["acquisition", "partnership", "launch", "funding", "expansion", "contract", "regulation", "other"]
+DatePrecision = Literal["day", "month", "quarter", "half", "year", "interval"]
+RankSubject = Literal["area", "segment", "company", "other"]
+RankCriterion = Literal["size", "growth"]
+DefinitionKind = Literal["market", "segment", "term", "value_chain"]
+DriverRole = Literal["driver", "restraint", "opportunity", "trend", "requirement", "factor"]
+CitationForm = Literal["note", "reference", "attribution", "source_line", "identifier"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +214,132 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
+class Event:
+    """One mention of a development: who did what, and when. What the text leaves open is None."""
+
+    char_start: int
+    char_end: int
+    surface: str
+    headline: str  # the statement without the date that leads it
+    event_type: EventType
+    date: (
+        str | None
+    )  # EDTF: 2026-03, 2026-33 (first quarter), 2024-12/2025-10; None for "past six months" and where unstated
+    date_precision: DatePrecision | None
+    date_as_stated: str | None  # as printed, relative ones too
+    parties: tuple[str, ...]  # in order of the text
+    party_roles: tuple[str, ...]  # of each party: actor, target, counterparty or mentioned
+    amount: Decimal | None  # in base units
+    amount_high: Decimal | None  # upper end of a range
+    amount_unit: str | None  # ISO 4217 code, "percent" or the noun counted
+    amount_comparator: Comparator | None
+    amount_start: int | None  # where the amount stands
+    amount_end: int | None
+    market: str | None  # the market of the document
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """One mention of a position that a text gives a part, an area or a company; never a value."""
+
+    char_start: int
+    char_end: int
+    surface: str
+    subject: str
+    subject_kind: RankSubject
+    dimension: str | None  # within which it is ranked: "Geography", "Component"
+    criterion: RankCriterion
+    ordinal: int | None  # 1 = largest or fastest; None where the text gives a position and no number
+    position: str  # the words that rank it
+    time_period: str | None  # as stated: 2025, 2026-2034
+    year: int | None  # its last year
+    market: str | None
+    geography: str  # within which it is ranked; "Global" where unstated
+    ref_area: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """One place where a text names a source of what it says."""
+
+    char_start: int
+    char_end: int
+    surface: str
+    form: CitationForm
+    label: str | None  # number or mark of a note or reference
+    cited_name: str | None  # author or house
+    cited_title: str | None
+    year: int | None
+    url: str | None  # as printed
+    doi: str | None  # DOI, or arXiv id with its prefix
+    supports_start: int | None  # the statement it is attached to
+    supports_end: int | None
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """One place that says what a market, a segment, a term or a stage of the value chain is or holds."""
+
+    char_start: int
+    char_end: int
+    surface: str
+    kind: DefinitionKind
+    term: str  # what is defined, without article
+    definition: str  # the words that define it
+    includes: tuple[str, ...]  # what is said to belong to it, as printed
+    excludes: tuple[str, ...]  # what is said not to
+    market: str | None  # the market it is about or divides
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Driver:
+    """One place that names what drives or restrains a market, with or without a percentage."""
+
+    char_start: int
+    char_end: int
+    surface: str
+    role: DriverRole
+    name: str  # the driver itself, without the words that explain it
+    market: str | None
+    segment: str | None  # where it is said of a part of the market
+    geographies: tuple[str, ...]  # as printed, one per area; empty where none is named
+    ref_areas: tuple[str, ...]  # their codes, in the same order
+    timeline: str | None  # as printed: "Short term (up to 2 years)"
+    years_from: int | None  # the timeline in years from the text's present, inclusive
+    years_to: int | None
+    impact_start: int | None  # where its impact on growth stands, for the mention that states it
+    impact_end: int | None
+    listing: int  # which list or table of the document, from 0; -1 in prose
+    position: int  # place in it, from 0; not a rank
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Technical:
+    """One place that states a figure of hardware or technology, as stated. Values are in `unit`, not in base units."""
+
+    char_start: int
+    char_end: int
+    surface: str
+    measure: str  # memory_bandwidth, power, ...: a key of `grammar/technical.yml`
+    subject: str | None  # whom the sentence or label speaks of
+    products: tuple[str, ...]  # names of products and technologies in its own part of the sentence, nearest first
+    context_products: tuple[str, ...]  # names in the words that lead to the sentence: whom "these" speaks of
+    value: Decimal
+    value_high: Decimal | None  # upper end of a range
+    comparator: Comparator
+    unit: str  # symbol: GB/s, W, percent, ...; the noun counted where it is a count
+    basis: str | None  # per what, as printed: "per GPU", "per link"
+    year: int | None
+    claimant: str | None  # who is said to say it
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
 class Extraction:
     """All that one document says. Every figure-like token is a mention or a rejection."""
 
@@ -219,6 +352,12 @@ class Extraction:
     players: tuple[Player, ...]
     segments: tuple[Segment, ...]
     facts: tuple[Fact, ...]
+    events: tuple[Event, ...] = ()
+    ranks: tuple[Rank, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    definitions: tuple[Definition, ...] = ()
+    drivers: tuple[Driver, ...] = ()
+    technical: tuple[Technical, ...] = ()
 
 
 class Unreadable(Exception):

@@ -5,7 +5,20 @@ from __future__ import annotations
 from warehouse.audit import growth
 from warehouse.load import evidence, receipts, rejections
 from warehouse.reconcile import align, estimates, observations, review, revisions, scorecard
-from warehouse.resolve import areas, claims, companies, documents, fx, markets, publishers, segments
+from warehouse.resolve import (
+    areas,
+    claims,
+    companies,
+    definitions,
+    documents,
+    drivers,
+    fx,
+    markets,
+    publishers,
+    segments,
+    statements,
+    technical,
+)
 from warehouse.step import Step
 
 
@@ -29,5 +42,9 @@ def all_steps() -> tuple[Step, ...]:
         estimates.STEP,
         revisions.STEP,
         scorecard.STEP,
+        statements.STEP,
+        definitions.STEP,
+        drivers.STEP,
+        technical.STEP,
         review.STEP,
     )

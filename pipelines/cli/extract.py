@@ -30,6 +30,7 @@ Examples:
   parallax extract report.pdf
   parallax extract REPORTS --format table
   parallax extract REPORTS --kinds figure,company,segment > claims.jsonl
+  parallax extract REPORTS --kinds event,rank,citation --format table
   parallax extract report.txt | jq 'select(.metric == "cagr") | .value'
 """
 
@@ -44,7 +45,9 @@ def extract(
     kinds: Annotated[
         str,
         typer.Option(
-            "--kinds", metavar="KINDS", help="Comma-separated: figure, company, segment, fact, rejection, or all."
+            "--kinds",
+            metavar="KINDS",
+            help="Comma-separated: figure, company, segment, fact, rejection, event, rank, citation, definition, driver, technical, or all.",
         ),
     ] = "figure",
 ) -> None:
@@ -162,6 +165,12 @@ _COLUMNS = {
     "segment": {"dimension": "dimension", "parent": "parent", "segment": "name"},
     "fact": {"fact": "name", "value": "value"},
     "rejection": {"printed": "surface", "rule": "rule"},
+    "event": {"date": "date", "type": "event_type", "parties": "parties", "amount": "amount", "unit": "amount_unit", "headline": "headline"},
+    "rank": {"place": "ordinal", "by": "criterion", "subject": "subject", "dimension": "dimension", "year": "year", "printed": "position"},
+    "citation": {"form": "form", "source": "cited_name", "year": "year", "title": "cited_title", "address": "url"},
+    "definition": {"term": "term", "defines": "defines", "definition": "definition"},
+    "driver": {"role": "role", "driver": "name", "segment": "segment", "timeline": "timeline"},
+    "technical": {"measure": "measure", "printed": "surface", "unit": "unit", "basis": "basis", "claimant": "claimant"},
 }  # fmt: skip
 _RIGHT = ("at", "figure")
 
@@ -177,7 +186,9 @@ def cell(line: Line, source: str) -> str:
         low = figure(_number(value), unit)
         high = f" – {figure(_number(line['value_high']), unit)}" if line["value_high"] is not None else ""
         return f"{hedge}{low}{high}"
-    if source == "year":
+    if source == "parties" and isinstance(value, list):
+        return ", ".join(f"{party['name']} ({party['role']})" for party in value)
+    if source == "year" and line["kind"] == "figure":
         period = f"{line['period_start'] or '?'}–{line['period_end']}" if line["period_end"] is not None else value
         return "" if period is None else f"{period}{'*' if line['period_inferred'] else ''}"
     return "" if value is None else " ".join(str(value).split())

@@ -9,19 +9,38 @@ from collections.abc import Iterator
 from decimal import Decimal
 from enum import StrEnum
 
-from sources.records import Extraction, Fact, Mention, Player, Rejection, Segment
+from sources.records import (
+    Citation,
+    Definition,
+    Driver,
+    Event,
+    Extraction,
+    Fact,
+    Mention,
+    Player,
+    Rank,
+    Rejection,
+    Segment,
+    Technical,
+)
 
 Line = dict[str, object]
 
 
 class Kind(StrEnum):
-    """What a document says: figures, companies, members of segmentations, facts of itself; and what was refused."""
+    """What a document says: figures, companies, members of segmentations, facts of itself; what was refused; developments, ranks, sources, definitions, drivers, technology."""
 
     figure = "figure"
     company = "company"
     segment = "segment"
     fact = "fact"
     rejection = "rejection"
+    event = "event"
+    rank = "rank"
+    citation = "citation"
+    definition = "definition"
+    driver = "driver"
+    technical = "technical"
 
 
 def lines_of(document: str, extraction: Extraction, kinds: frozenset[Kind]) -> list[Line]:
@@ -58,8 +77,20 @@ def _lines(kind: Kind, extraction: Extraction) -> Iterator[Line]:
         yield from (_segment(segment) for segment in extraction.segments)
     elif kind is Kind.fact:
         yield from (_fact(fact) for fact in extraction.facts)
-    else:
+    elif kind is Kind.rejection:
         yield from (_rejection(rejection) for rejection in extraction.rejections)
+    elif kind is Kind.event:
+        yield from (_event(event) for event in extraction.events)
+    elif kind is Kind.rank:
+        yield from (_rank(rank) for rank in extraction.ranks)
+    elif kind is Kind.citation:
+        yield from (_citation(citation) for citation in extraction.citations)
+    elif kind is Kind.definition:
+        yield from (_definition(definition) for definition in extraction.definitions)
+    elif kind is Kind.driver:
+        yield from (_driver(driver) for driver in extraction.drivers)
+    else:
+        yield from (_technical(figure) for figure in extraction.technical)
 
 
 def _figure(mention: Mention, publisher: str | None, confidence: float | None) -> Line:
@@ -142,4 +173,126 @@ def _rejection(rejection: Rejection) -> Line:
         "char_end": rejection.char_end,
         "surface": rejection.surface,
         "rule": rejection.rule,
+    }
+
+
+def _event(event: Event) -> Line:
+    return {
+        "kind": "event",
+        "char_start": event.char_start,
+        "char_end": event.char_end,
+        "surface": event.surface,
+        "headline": event.headline,
+        "event_type": event.event_type,
+        "date": event.date,
+        "date_precision": event.date_precision,
+        "date_as_stated": event.date_as_stated,
+        "parties": [{"name": name, "role": role} for name, role in zip(event.parties, event.party_roles, strict=True)],
+        "amount": json_number(event.amount),
+        "amount_high": json_number(event.amount_high),
+        "amount_unit": event.amount_unit,
+        "amount_comparator": event.amount_comparator,
+        "amount_start": event.amount_start,
+        "amount_end": event.amount_end,
+        "market": event.market,
+        "rule": event.rule,
+    }
+
+
+def _rank(rank: Rank) -> Line:
+    return {
+        "kind": "rank",
+        "char_start": rank.char_start,
+        "char_end": rank.char_end,
+        "surface": rank.surface,
+        "subject": rank.subject,
+        "subject_kind": rank.subject_kind,
+        "dimension": rank.dimension,
+        "criterion": rank.criterion,
+        "ordinal": rank.ordinal,
+        "position": rank.position,
+        "time_period": rank.time_period,
+        "year": rank.year,
+        "market": rank.market,
+        "geography": rank.geography,
+        "rule": rank.rule,
+    }
+
+
+def _citation(citation: Citation) -> Line:
+    return {
+        "kind": "citation",
+        "char_start": citation.char_start,
+        "char_end": citation.char_end,
+        "surface": citation.surface,
+        "form": citation.form,
+        "label": citation.label,
+        "cited_name": citation.cited_name,
+        "cited_title": citation.cited_title,
+        "year": citation.year,
+        "url": citation.url,
+        "doi": citation.doi,
+        "supports_start": citation.supports_start,
+        "supports_end": citation.supports_end,
+        "rule": citation.rule,
+    }
+
+
+def _definition(definition: Definition) -> Line:
+    return {
+        "kind": "definition",
+        "char_start": definition.char_start,
+        "char_end": definition.char_end,
+        "surface": definition.surface,
+        "defines": definition.kind,
+        "term": definition.term,
+        "definition": definition.definition,
+        "includes": list(definition.includes),
+        "excludes": list(definition.excludes),
+        "market": definition.market,
+        "rule": definition.rule,
+    }
+
+
+def _driver(driver: Driver) -> Line:
+    return {
+        "kind": "driver",
+        "char_start": driver.char_start,
+        "char_end": driver.char_end,
+        "surface": driver.surface,
+        "role": driver.role,
+        "name": driver.name,
+        "market": driver.market,
+        "segment": driver.segment,
+        "geographies": list(driver.geographies),
+        "ref_areas": list(driver.ref_areas),
+        "timeline": driver.timeline,
+        "years_from": driver.years_from,
+        "years_to": driver.years_to,
+        "impact_start": driver.impact_start,
+        "impact_end": driver.impact_end,
+        "listing": driver.listing,
+        "position": driver.position,
+        "rule": driver.rule,
+    }
+
+
+def _technical(figure: Technical) -> Line:
+    return {
+        "kind": "technical",
+        "char_start": figure.char_start,
+        "char_end": figure.char_end,
+        "surface": figure.surface,
+        "measure": figure.measure,
+        "subject": figure.subject,
+        "products": list(figure.products),
+        "context_products": list(figure.context_products),
+        "value": json_number(figure.value),
+        "value_high": json_number(figure.value_high),
+        "comparator": figure.comparator,
+        "unit": figure.unit,
+        "basis": figure.basis,
+        "year": figure.year,
+        "claimant": figure.claimant,
+        "rule": figure.rule,
     }

@@ -10,16 +10,39 @@ from quality.evidence import unequal_quotes
 from quality.structure import contract_breaches, key_counts, missing_values
 from quality.suites import words
 from quality.suites.conservation import CONSERVATION
+from quality.suites.descriptions import CORE_DESCRIPTIONS
 from quality.suites.plausibility import PLAUSIBILITY, VOLUME
 from quality.suites.references import CORE_REFERENCES, dangling
+from quality.suites.statements import STATEMENTS_CORE
 
-SPANS = ("core.rejections", "core.segments", "core.companies")
+SPANS = (
+    "core.rejections",
+    "core.segments",
+    "core.companies",
+    "core.events",
+    "core.rankings",
+    "core.citations",
+    "core.document_facts",
+    "core.statement_evidence",
+    "core.definitions",
+    "core.drivers",
+    "core.technical_claims",
+)
 
 
 @cache
 def core_suite() -> tuple[Check, ...]:
     """Every check on core, structure first."""
-    return (*_structure(), *CONSERVATION, *_evidence(), *PLAUSIBILITY, *_reconciling(), *VOLUME)
+    return (
+        *_structure(),
+        *CONSERVATION,
+        *_evidence(),
+        *STATEMENTS_CORE,
+        *CORE_DESCRIPTIONS,
+        *PLAUSIBILITY,
+        *_reconciling(),
+        *VOLUME,
+    )
 
 
 def _structure() -> tuple[Check, ...]:
@@ -70,6 +93,21 @@ def _structure() -> tuple[Check, ...]:
                 "core.conflicts.severity": words.SEVERITIES,
                 "core.review_queue.kind": words.QUESTION_KINDS,
                 "core.review_queue.state": words.QUESTION_STATES,
+                "core.events.event_type": words.EVENT_TYPES,
+                "core.events.date_precision": words.DATE_PRECISIONS,
+                "core.events.relation_to_figures": words.EVENT_RELATIONS,
+                "core.rankings.subject_kind": words.RANK_SUBJECTS,
+                "core.rankings.criterion": words.RANK_CRITERIA,
+                "core.citations.form": words.CITATION_FORMS,
+                "core.statement_evidence.kind": words.STATEMENT_KINDS,
+                "core.companies.level": words.COMPANY_LEVELS,
+                "core.definitions.defines": words.DEFINED,
+                "core.definitions.status": words.DOCUMENT_STATUS,
+                "core.drivers.role": words.DRIVER_ROLES,
+                "core.drivers.status": words.CLAIM_STATUS,
+                "core.technical_claims.comparator": words.COMPARATORS,
+                "core.technical_claims.verdict": words.TECHNICAL_VERDICTS,
+                "core.technical_claims.status": words.DOCUMENT_STATUS,
             },
         ),
         no_rows(

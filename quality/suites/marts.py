@@ -16,7 +16,9 @@ from quality.contract import contracts
 from quality.evidence import unequal_quotes
 from quality.structure import contract_breaches, key_counts, missing_values
 from quality.suites import words
+from quality.suites.descriptions import MART_DESCRIPTIONS
 from quality.suites.references import MART_REFERENCES, dangling
+from quality.suites.statements import STATEMENTS_MARTS
 
 FRESH_DAYS = 400  # reports come once a year, and a month late
 SHARE_TOTAL_PCT = (0.0, 102.0)  # five members rounded to whole percents can come to 102
@@ -25,7 +27,15 @@ SHARE_TOTAL_PCT = (0.0, 102.0)  # five members rounded to whole percents can com
 @cache
 def marts_suite() -> tuple[Check, ...]:
     """Every check on the marts, structure first."""
-    return (*_structure(), *_evidence(), *_estimates(), *_figures(), _freshness())
+    return (
+        *_structure(),
+        *_evidence(),
+        *_estimates(),
+        *_figures(),
+        *STATEMENTS_MARTS,
+        *MART_DESCRIPTIONS,
+        _freshness(),
+    )
 
 
 def _structure() -> tuple[Check, ...]:
@@ -70,6 +80,15 @@ def _structure() -> tuple[Check, ...]:
                 "marts.review_queue.state": words.QUESTION_STATES,
                 "marts.areas.kind": words.AREA_KINDS,
                 "marts.drivers.sign": words.SIGNS,
+                "marts.events.event_type": words.EVENT_TYPES,
+                "marts.events.relation_to_figures": words.EVENT_RELATIONS,
+                "marts.events.status": words.DOCUMENT_STATUS,
+                "marts.rankings.criterion": words.RANK_CRITERIA,
+                "marts.citations.form": words.CITATION_FORMS,
+                "marts.statement_evidence.kind": words.STATEMENT_KINDS,
+                "marts.drivers.role": words.DRIVER_ROLES,
+                "marts.definitions.defines": words.DEFINED,
+                "marts.technical_claims.verdict": words.TECHNICAL_VERDICTS,
             },
         ),
         no_rows(

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import get_args
 
-from sources.records import Comparator, Metric, Outcome, PlayerRole
+from sources.records import (
+    CitationForm,
+    Comparator,
+    DatePrecision,
+    DefinitionKind,
+    DriverRole,
+    EventType,
+    Metric,
+    Outcome,
+    PlayerRole,
+    RankCriterion,
+    RankSubject,
+)
 
 METRICS = get_args(Metric)
 COMPARATORS = get_args(Comparator)
@@ -36,9 +48,21 @@ SIGNS = ("+", "-", "0")
 COMPANY_STATUS = ("stated", "quarantined")
 QUESTION_KINDS = ("unsure_claim", "unread_layout", "unreadable_document", "quarantined_company", "unresolved_market")
 QUESTION_STATES = ("open", "decided")
+EVENT_TYPES = get_args(EventType)
+DATE_PRECISIONS = get_args(DatePrecision)
+EVENT_RELATIONS = ("before", "after", "unknown")
+RANK_SUBJECTS = get_args(RankSubject)
+RANK_CRITERIA = get_args(RankCriterion)
+CITATION_FORMS = get_args(CitationForm)
+STATEMENT_KINDS = ("event", "ranking", "citation", "document_fact")
 GROWTH_FINDINGS = ("consistent", "rounding", "mismatch_low", "mismatch_high")
 
 YEARS = (1990.0, 2100.0)
 SHARES_PCT = (0.0, 100.0)
 GROWTH_PCT = (-60.0, 150.0)
 MARKET_SIZES_USD = (0.0, 1e15)
+
+DEFINED = get_args(DefinitionKind)
+DRIVER_ROLES = get_args(DriverRole)
+COMPANY_LEVELS = ("company", "business_unit", "subsidiary")
+TECHNICAL_VERDICTS = ("consistent", "contradicts", "unknown")

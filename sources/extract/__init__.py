@@ -22,16 +22,25 @@ def extract(parsed: ParsedDocument) -> Extraction:
     Returns:
         An extraction whose spans are slices of `parsed.text`.
     """
+    from sources.extract.citations import citations_of
     from sources.extract.context import context_of
+    from sources.extract.cues import sentence_words
+    from sources.extract.events import events_of
+    from sources.extract.player_pairs import parted
     from sources.extract.players import players_of
+    from sources.extract.ranks import ranks_of
     from sources.extract.read import read_figures
+    from sources.extract.self_description import self_description
     from sources.extract.sentences import sentences
     from sources.extract.settle import settle
+    from sources.extract.statements import statements_of
 
     found = sentences(parsed.text, parsed.blocks)
     context = context_of(parsed, found)
     read, rejections = read_figures(parsed, found, context)
     claims, mentions = settle(parsed.document_id, read)
+    words = sentence_words(parsed.text, found)
+    told = statements_of(parsed, found, context, mentions, rejections)
     return Extraction(
         document_id=parsed.document_id,
         extractor_version=extractor_version(),
@@ -39,9 +48,15 @@ def extract(parsed: ParsedDocument) -> Extraction:
         claims=claims,
         mentions=mentions,
         rejections=tuple(rejections),
-        players=players_of(parsed.text, parsed.blocks),
+        players=parted(parsed.text, players_of(parsed.text, parsed.blocks)),
         segments=context.segments,
-        facts=context.facts,
+        events=events_of(parsed, found, words, context, sorted(mentions, key=lambda m: (m.char_start, m.char_end))),
+        ranks=ranks_of(parsed, found, words, context),
+        citations=citations_of(parsed, found, words, context),
+        facts=(*self_description(parsed, found, words, context, rejections), *told.facts),
+        definitions=told.definitions,
+        drivers=told.drivers,
+        technical=told.technical,
     )
 
 

@@ -18,6 +18,7 @@ from sources.extract.market_phrases import own_market
 from sources.extract.markets import primary_market
 from sources.extract.own_phrases import adjective_area
 from sources.extract.publisher import publisher_of
+from sources.extract.segment_members import named_members
 from sources.extract.segments import segments_of
 from sources.extract.sentences import Sentence
 from sources.extract.timing import Window
@@ -89,7 +90,7 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     headings = _headings(text, blocks)
     titles = _titles(text, blocks)
     market, market_span = _market(text, titles, found, words)
-    segments = segments_of(text, blocks, market)
+    segments = named_members(segments_of(text, blocks, market))
     window, window_facts = _window(text, low)
     if window.end is None and words.language != "en":
         window = _titled_window(titles, window)

@@ -18,7 +18,9 @@ _WORD = re.compile(
 )
 _CAPITAL = re.compile(r"[A-ZÀ-Þ][\w.]*")
 _LOWER_CASE = ("world", "globally", "weltweit", "ndial")  # what the names without a capital hold
-_ADJECTIVAL = re.compile(r"[-\s]?[Dd]oll?[aá]r|-(?:based|headquartered|listed|led|made|owned|focused)\b|[$]|\s?[$]\d|[A-Za-z0-9]")
+_ADJECTIVAL = re.compile(
+    r"[-\s]?[Dd]oll?[aá]r|-(?:based|headquartered|listed|led|made|owned|focused)\b|[$]|\s?[$]\d|[A-Za-z0-9]"
+)
 
 
 _WIDE = re.compile("[\u2e80-\U0010ffff]")

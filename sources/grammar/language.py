@@ -46,7 +46,6 @@ class LanguageFile(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     language: str
     numbers: NumberStyle
-    months: tuple[str, ...] = ()
     year_links: tuple[str, ...] = ()
     amount_words: tuple[str, ...] = ()
     stop_words: tuple[str, ...] = ()
@@ -140,7 +139,9 @@ class LanguageFile(BaseModel):
     market_infixes: tuple[str, ...] = ()  # between a name without blanks and "market"
     market_not_behind: tuple[str, ...] = ()  # what makes "market" part of another word
     market_not_names: tuple[str, ...] = ()  # compounds of "market" that name none
-    market_no_starts: tuple[str, ...] = ()  # first words of what is no market's name: "mercado de más rápido crecimiento"
+    market_no_starts: tuple[
+        str, ...
+    ] = ()  # first words of what is no market's name: "mercado de más rápido crecimiento"
     market_objects: tuple[str, ...] = ()  # "shipments" where a name without blanks stands before it
     home_words: tuple[str, ...] = ()  # "domestic"
     home_area: str = ""  # the area that "domestic" means, by its code
@@ -150,6 +151,14 @@ class LanguageFile(BaseModel):
     company_words: tuple[str, ...] = ()  # make a name that of a firm
     section_words: tuple[str, ...] = ()  # words of headings that name no part, in scripts without blanks
     dimension_tails: tuple[str, ...] = ()  # "by" behind the name of a segmentation
+    months: dict[str, int] = Field(default_factory=dict)
+    events: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    event_nouns: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    event_words: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    ranks: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    rank_words: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    citations: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    document_facts: dict[str, tuple[str, ...]] = Field(default_factory=dict)
 
 
 class GrammarError(Exception):
@@ -169,12 +178,19 @@ class Grammar:
         self.cardinals: dict[str, str] = _merged_maps(f.cardinals for f in files)
         self.unit_scales: dict[str, tuple[int, str]] = {k: v for f in files for k, v in f.unit_scales.items()}
         self.fractions: dict[str, str] = _merged_maps(f.fractions for f in files)
+        self.months: dict[str, int] = _merged_maps(f.months for f in files)
         self._lists: dict[str, tuple[str, ...]] = {}
         for name in LanguageFile.model_fields:
             values = [getattr(f, name) for f in files]
             if isinstance(values[0], tuple):
                 self._lists[name] = tuple(dict.fromkeys(p for v in values for p in v))
-            elif isinstance(values[0], dict) and name not in ("scales", "cardinals", "fractions", "unit_scales"):
+            elif isinstance(values[0], dict) and name not in (
+                "scales",
+                "cardinals",
+                "fractions",
+                "unit_scales",
+                "months",
+            ):
                 for key in dict.fromkeys(k for v in values for k in v):
                     self._lists[f"{name}.{key}"] = tuple(dict.fromkeys(p for v in values for p in v.get(key, ())))
         self._lists["subject_verbs"] = tuple(
@@ -185,6 +201,10 @@ class Grammar:
     def phrases(self, name: str) -> tuple[str, ...]:
         """Phrases of a list, e.g. "metrics.cagr"; empty where no file has it."""
         return self._lists.get(name, ())
+
+    def keys(self, name: str) -> tuple[str, ...]:
+        """Keys of a list of lists, e.g. the types under "events", in the order of the files."""
+        return tuple(key.partition(".")[2] for key in self._lists if key.startswith(f"{name}."))
 
     def pattern(self, name: str) -> re.Pattern[str]:
         """Matches any phrase of the list, whole words, longest first, in any case."""

@@ -10,7 +10,7 @@ import ctypes
 import re
 from collections.abc import Mapping
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from sources.parse.pdf_page import SPACE_RATIO, Span, Word
@@ -183,7 +183,7 @@ class _Reader:
         if places is None:
             return None
         texts = list(text)
-        if 0.0 in (b - a for a, b in zip(places, places[1:], strict=False)):
+        if 0.0 in (b - a for a, b in pairwise(places)):
             texts, places, steps = _whole_glyphs(texts, places, steps)
         self._cut(texts, places, steps, run, bottom)
         return len(texts), sum(not char.isspace() for char in texts)

@@ -61,7 +61,7 @@ def run_parallax(*arguments: str, home: Path) -> subprocess.CompletedProcess[str
         [PARALLAX, *arguments],
         capture_output=True,
         text=True,
-        env={"PARALLAX_HOME": str(home), "PATH": "/usr/bin:/bin", "HOME": str(home)},
+        env={"PARALLAX_HOME": str(home), "PATH": "/usr/bin:/bin", "HOME": str(home), "PYTHONPATH": str(ROOT)},
         check=False,
         timeout=900,
     )

@@ -132,6 +132,8 @@ def core_rows() -> dict[str, list[dict[str, Any]]]:
     _claims(rows)
     _estimates(rows)
     _audits(rows)
+    _statements(rows)
+    _descriptions(rows)
     return rows
 
 
@@ -212,6 +214,8 @@ def _documents(rows: dict[str, list[dict[str, Any]]]) -> None:
         {
             "document_id": DOCUMENTS["d_new"], "publisher_id": "acme", "market_id": "widget", "company": company,
             "role": "key_player", "status": status, "reason": reason, "n_mentions": 1, **_span(text, company),
+            "company_id": company.lower().replace(" ", "-"), "canonical": company, "level": "company", "n_neighbours": 0,
+            "method": "sector_words" if reason else None,
         }
         for company, status, reason in (("Foo Corp", "stated", None), ("Bar AG", "quarantined", "other industry"))
     ]  # fmt: skip
@@ -230,6 +234,32 @@ def _documents(rows: dict[str, list[dict[str, Any]]]) -> None:
     rows["core.fx_rates"] = [
         {"currency": "EUR", "rate_year": 2025, "usd_per_unit": Decimal("1.13"), "n_days": 255,
          "first_day": date(2025, 1, 2), "last_day": date(2025, 12, 31)},
+    ]  # fmt: skip
+
+
+def _descriptions(rows: dict[str, list[dict[str, Any]]]) -> None:
+    """A definition, the driver with an impact (c06) and one without, and a technical figure off its reference."""
+    text = TEXTS["d_new"]
+    base = {"document_id": DOCUMENTS["d_new"], "publisher_id": "acme", "market_id": "widget", "rule": "planted",
+            "status": "stated"}  # fmt: skip
+    rows["core.definitions"] = [
+        base | {"definition_id": "n1", "defines": "market", "term": "widget market", "definition": "all widgets",
+                "includes": ["bolts", "nuts"], "excludes": [], "scope": "product=widget", "product": "widget",
+                "is_cut": False, "quote": "The widget market", **_span(text, "The widget market")},
+    ]  # fmt: skip
+    rows["core.drivers"] = [
+        base | {"driver_id": driver_id, "role": role, "driver": driver, "additive": False, "n_mentions": 1,
+                "geographies": [], "ref_areas": [], "quote": driver, **_span(text, driver), **rest}
+        for driver_id, role, driver, rest in (
+            ("r1", "driver", "Automation", {"claim_id": "c06", "impact": Decimal("2.5"), "comparator": "="}),
+            ("r2", "restraint", "Report", {}),
+        )
+    ]  # fmt: skip
+    rows["core.technical_claims"] = [
+        base | {"technical_id": "t1", "measure": "power", "product": "Foo", "obs_value": Decimal(4711), "comparator": "=",
+                "unit_measure": "kW", "verdict": "contradicts", "reason": "reference for Foo: 3 kW",
+                "reference_value": Decimal(3), "reference_unit": "kW", "reference_source": "foo.example data sheet",
+                "quote": "4711", **_span(text, "4711")},
     ]  # fmt: skip
 
 
@@ -383,6 +413,58 @@ def _audits(rows: dict[str, list[dict[str, Any]]]) -> None:
         }
         for slug, n_claims, n_conflicts in (("acme", 7, 2), ("borealis", 3, 2), ("copyhouse", 1, 1))
     ]  # fmt: skip
+
+
+def _statements(rows: dict[str, list[dict[str, Any]]]) -> None:
+    """One event of February 2026, before Acme's figures of 1 March; one rank, one citation and one fact of a document."""
+    new, copy = TEXTS["d_new"], TEXTS["d_copy"]
+    rows["core.events"] = [
+        {
+            "event_id": "ev1", "document_id": DOCUMENTS["d_new"], "publisher_id": "acme", "market_id": "widget",
+            "headline": "Automation adds +2.5%", "event_type": "other", "event_date": "2026-02",
+            "date_precision": "month", "date_as_stated": "February 2026", "first_day": date(2026, 2, 1),
+            "last_day": date(2026, 2, 28), "figure_date": date(2026, 3, 1), "relation_to_figures": "before",
+            "parties": ["Foo Corp", "Bar AG"], "party_roles": ["actor", "target"], "amount": Decimal("2.5"),
+            "amount_unit": "percent", "amount_comparator": "=", "amount_as_printed": "+2.5%", "rule": "planted",
+            "n_mentions": 1, "quote": "Automation adds +2.5%", **_span(new, "Automation adds +2.5%"),
+        }
+    ]  # fmt: skip
+    rows["core.rankings"] = [
+        {
+            "ranking_id": "rk1", "document_id": DOCUMENTS["d_new"], "publisher_id": "acme", "market_id": "widget",
+            "subject": "North America", "subject_kind": "area", "dimension": "Geography", "criterion": "size",
+            "ordinal": 1, "position": "leads", "geography": "Global", "ref_area": "001", "rule": "planted",
+            "n_mentions": 1, "quote": "North America leads", **_span(new, "North America leads"),
+        }
+    ]  # fmt: skip
+    rows["core.citations"] = [
+        {
+            "citation_id": "ci1", "document_id": DOCUMENTS["d_copy"], "publisher_id": "copyhouse",
+            "form": "attribution", "cited_name": "Acme", "supports_start": 0, "supports_end": len(copy),
+            "claim_ids": ["c10"], "rule": "planted", "quote": "Acme sees", **_span(copy, "Acme sees"),
+        }
+    ]  # fmt: skip
+    rows["core.document_facts"] = [
+        {
+            "fact_id": "fa1", "document_id": DOCUMENTS["d_new"], "publisher_id": "acme", "fact": "report_id",
+            "value": "4711", "n_mentions": 1, "quote": "Report 4711", **_span(new, "Report 4711"),
+        }
+    ]  # fmt: skip
+    for kind, table, key in (
+        ("event", "events", "event_id"),
+        ("ranking", "rankings", "ranking_id"),
+        ("citation", "citations", "citation_id"),
+        ("document_fact", "document_facts", "fact_id"),
+    ):
+        for row in rows[f"core.{table}"]:
+            name = next(name for name, document_id in DOCUMENTS.items() if document_id == row["document_id"])
+            rows["core.statement_evidence"].append(
+                {
+                    "evidence_id": f"{row[key]}-0", "kind": kind, "item_id": row[key],
+                    "document_id": row["document_id"], "text_sha256": sha256(TEXTS[name].encode()).hexdigest(),
+                    "is_cut": False, **{column: row[column] for column in ("char_start", "char_end", "quote")},
+                }
+            )  # fmt: skip
 
 
 def _cluster(name: str) -> str:

@@ -15,6 +15,21 @@ from warehouse.schema.table import NUM_PRECISION, NUM_SCALE, Column
 _STEP = Decimal(1).scaleb(-NUM_SCALE)
 _EXACT = Context(prec=NUM_PRECISION, rounding=ROUND_HALF_EVEN)
 
+# Fields of an extraction, each a table of raw.
+_KINDS = (
+    "claims",
+    "mentions",
+    "rejections",
+    "players",
+    "segments",
+    "facts",
+    "events",
+    "ranks",
+    "citations",
+    "definitions",
+    "drivers",
+    "technical",
+)
 Read = tuple[ParsedDocument, Extraction]
 
 
@@ -47,9 +62,7 @@ def extraction_rows(
         ValueError: a value that its column cannot hold (a number of more than 38 digits, text that is no Unicode).
     """
     documents: list[dict[str, object]] = []
-    rows: dict[str, list[tuple[object, dict[str, object]]]] = {
-        f"raw.{name}": [] for name in ("blocks", "claims", "mentions", "rejections", "players", "segments", "facts")
-    }
+    rows: dict[str, list[tuple[object, dict[str, object]]]] = {f"raw.{name}": [] for name in ("blocks", *_KINDS)}
     for parsed, extraction in sorted(read, key=lambda pair: pair[0].document_id):
         key: dict[str, object] = {"document_id": parsed.document_id}
         documents.append(
@@ -66,7 +79,7 @@ def extraction_rows(
             }
         )
         rows["raw.blocks"] += [(block, key) for block in parsed.blocks]
-        for name in ("claims", "mentions", "rejections", "players", "segments", "facts"):
+        for name in _KINDS:
             rows[f"raw.{name}"] += [(record, key) for record in getattr(extraction, name)]
     tables = {name: _arrow(name, found) for name, found in rows.items()}
     return {"raw.documents": from_dicts("raw.documents", documents), **tables}

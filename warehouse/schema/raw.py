@@ -116,6 +116,12 @@ def ledger_tables() -> Mapping[str, Table]:
             _table("raw.players", records.Player, "Companies as listed.", SPAN, doc),
             _table("raw.segments", records.Segment, "Members of segmentations.", SPAN, doc),
             _table("raw.facts", records.Fact, "What documents say of themselves.", SPAN, doc),
+            _table("raw.events", records.Event, "Dated developments.", SPAN, doc),
+            _table("raw.ranks", records.Rank, "Positions without a value.", SPAN, doc),
+            _table("raw.citations", records.Citation, "Sources that documents name.", SPAN, doc),
+            _table("raw.definitions", records.Definition, "What documents say that something is or holds.", SPAN, doc),
+            _table("raw.drivers", records.Driver, "What documents say drives or restrains a market.", SPAN, doc),
+            _table("raw.technical", records.Technical, "Figures of hardware and technology, as stated.", SPAN, doc),
         )
     )
 

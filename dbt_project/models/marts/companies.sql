@@ -1,10 +1,10 @@
 select
     companies.document_id,
-    companies.company,
     companies.publisher_id,
     publishers.publisher,
     companies.market_id,
     markets.market,
+    companies.company,
     companies.product,
     companies.role,
     companies.rank,
@@ -12,7 +12,14 @@ select
     companies.reason,
     companies.n_mentions,
     companies.char_start,
-    companies.char_end
+    companies.char_end,
+    companies.company_id,
+    companies.canonical,
+    companies.parent,
+    companies.level,
+    companies.parent_since,
+    companies.n_neighbours,
+    companies.method
 from {{ ref('stg_companies') }} as companies
 left join {{ ref('stg_publishers') }} as publishers
     on companies.publisher_id = publishers.publisher_id

@@ -1,31 +1,52 @@
 select
-    claims.claim_id,
-    claims.document_id,
-    claims.publisher_id,
-    claims.publisher,
-    claims.market_id,
+    drivers.driver_id,
+    drivers.document_id,
+    drivers.publisher_id,
+    publishers.publisher,
+    drivers.market_id,
     markets.market,
-    claims.subject as driver,
-    claims.obs_value as impact,
-    claims.obs_value_high as impact_high,
-    claims.comparator,
-    claims.unit_measure,
+    drivers.segment,
+    drivers.role,
     case
-        when claims.obs_value > 0 then '+'
-        when claims.obs_value < 0 then '-'
+        when drivers.impact > 0 then '+'
+        when drivers.impact < 0 then '-'
+        when drivers.impact = 0 then '0'
+        when drivers.role in ('driver', 'opportunity') then '+'
+        when drivers.role = 'restraint' then '-'
         else '0'
     end as sign,
-    claims.geography,
-    claims.ref_area,
+    drivers.driver,
+    drivers.claim_id,
+    drivers.impact,
+    drivers.impact_high,
+    drivers.comparator,
+    claims.unit_measure,
+    drivers.geographies,
+    drivers.ref_areas,
+    coalesce(replace(drivers.geographies, '|', ', '), claims.geography) as geography,  -- noqa: RF04
+    coalesce(drivers.ref_areas, claims.ref_area) as ref_area,
+    drivers.timeline,
+    drivers.years_from,
+    drivers.years_to,
     claims.time_period,
     claims.period_start,
     claims.period_end,
-    false as additive,
     claims.value_as_printed,
-    claims.status,
-    claims.n_mentions
-from {{ ref('stg_claims') }} as claims
+    drivers.additive,
+    drivers.caveat,
+    drivers.caveat_start,
+    drivers.narrative_start,
+    drivers.n_mentions,
+    drivers.rule,
+    drivers.status,
+    drivers.quote,
+    drivers.char_start,
+    drivers.char_end
+from {{ ref('stg_drivers') }} as drivers
+left join {{ ref('stg_claims') }} as claims
+    on drivers.claim_id = claims.claim_id
+left join {{ ref('stg_publishers') }} as publishers
+    on drivers.publisher_id = publishers.publisher_id
 left join {{ ref('stg_markets') }} as markets
-    on claims.market_id = markets.market_id
-where claims.metric = 'impact_on_cagr'
-order by claims.claim_id
+    on drivers.market_id = markets.market_id
+order by drivers.driver_id

@@ -10,5 +10,12 @@ select
     reason,
     n_mentions,
     char_start,
-    char_end
+    char_end,
+    company_id,
+    canonical,
+    parent,
+    level,
+    parent_since,
+    n_neighbours,
+    method
 from {{ source('core', 'companies') }}

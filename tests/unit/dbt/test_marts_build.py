@@ -26,7 +26,7 @@ def test_every_model_data_test_and_unit_test_passes(small_build: tuple[Any, Mart
     report = small_build[1]
     assert {result.status for result in report.models} == {"success"}
     assert {result.status for result in report.tests} == {"pass"}
-    assert sum(result.kind == "unit_test" for result in report.tests) == 11
+    assert sum(result.kind == "unit_test" for result in report.tests) == 17
 
 
 def test_schemas_are_named_core_staging_and_marts_and_staging_holds_only_views(rows: Any) -> None:
@@ -120,8 +120,19 @@ def test_shares_say_whether_their_dimension_is_complete(rows: Any) -> None:
 
 
 def test_drivers_have_a_sign_and_never_add_up(rows: Any) -> None:
-    found = rows("select driver, cast(impact as double), sign, geography, additive from marts.drivers")
-    assert found == [("Automation", 2.5, "+", "Global", False)]
+    found = rows(
+        "select driver, cast(impact as double), sign, geography, additive from marts.drivers order by driver_id"
+    )
+    # the one with an impact takes its area from the claim, the other names none
+    assert found == [("Automation", 2.5, "+", "Global", False), ("Report", None, "-", None, False)]
+
+
+def test_definitions_and_technical_figures_keep_what_they_rest_on(rows: Any) -> None:
+    assert rows("select term, includes, excludes, publisher, market from marts.definitions") == [
+        ("widget market", "bolts|nuts", None, "Acme Research", "Widget")
+    ]
+    found = rows("select product, cast(obs_value as double), verdict, reference_source from marts.technical_claims")
+    assert found == [("Foo", 4711.0, "contradicts", "foo.example data sheet")]
 
 
 def test_quarantined_companies_and_documents_stay_with_their_reason(rows: Any) -> None:

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from pipelines.cli.mentions import Kind, json_number, lines_of
 from sources.extract.settle import settle
-from sources.records import Extraction, Fact, Mention, Player, Rejection, Segment
+from sources.records import Definition, Driver, Extraction, Fact, Mention, Player, Rejection, Segment, Technical
 
 MENTION = Mention(
     char_start=30,
@@ -47,6 +47,17 @@ EXTRACTION = Extraction(
     players=(Player(60, 63, "Foo", "Foo", None, "key_player", 0, 0, "stated", None),),
     segments=(Segment(50, 55, "Cloud", "Widgets", "Deployment", "Cloud", None, 0, None, None, None),),
     facts=(Fact("publisher", "Acme", 0, 4),),
+    definitions=(
+        Definition(6, 9, "all", "market", "Widgets", "all of it", ("bolts",), (), "Widgets", "definition.is"),
+    ),
+    drivers=(
+        Driver(
+            70, 73, "Tax", "restraint", "Tax", "Widgets", None, ("Japan",), ("JPN",), None, None, 2, 74, 77, 0, 0, "d"
+        ),
+    ),
+    technical=(
+        Technical(80, 84, "5 kW", "power", None, ("W9",), (), Decimal(5), None, "=", "kW", None, None, None, "t"),
+    ),
 )
 # the names that DESIGN.md promises for every figure
 PROMISED = {
@@ -88,10 +99,20 @@ def test_lines_of_all_kinds_follow_the_text() -> None:
         ("fact", 0),
         ("rejection", 1),
         ("figure", 5),
+        ("definition", 6),
         ("figure", 30),
         ("segment", 50),
         ("company", 60),
+        ("driver", 70),
+        ("technical", 80),
     ]
+
+
+def test_other_kinds_are_flat_objects_with_lists_and_json_numbers() -> None:
+    lines = {line["kind"]: line for line in lines_of("r", EXTRACTION, frozenset(Kind))}
+    assert (lines["definition"]["defines"], lines["definition"]["includes"]) == ("market", ["bolts"])
+    assert (lines["driver"]["geographies"], lines["driver"]["years_to"]) == (["Japan"], 2)
+    assert (lines["technical"]["value"], lines["technical"]["products"]) == (5, ["W9"])
 
 
 def test_only_the_kinds_asked_for_are_given() -> None:

@@ -50,6 +50,19 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
         "insert into core.publishers select * replace ('mute' as publisher_id) from core.publishers limit 1",
         "update core.documents set publisher_id = 'mute' where name = 'd_copy.txt'",
     ),
+    ("core", "statement_conservation"): ("update core.rankings set n_mentions = 3 where ranking_id = 'rk1'",),
+    ("core", "statement_equality"): ("update core.statement_evidence set quote = 'other' where item_id = 'ev1'",),
+    ("core", "event_parties"): ("update core.events set party_roles = ['actor'] where event_id = 'ev1'",),
+    ("core", "event_dates"): ("update core.events set relation_to_figures = 'after' where event_id = 'ev1'",),
+    ("core", "ranking_places"): ("update core.rankings set ordinal = 0 where ranking_id = 'rk1'",),
+    ("marts", "statement_conservation"): ("delete from marts.statement_evidence where item_id = 'fa1'",),
+    ("marts", "statement_equality"): (
+        "update marts.statement_evidence set char_start = char_start + 1 where item_id = 'ci1'",
+    ),
+    ("marts", "statement_limit"): (
+        "update marts.documents set quote_limit_chars = 20 where name = 'd_new.txt'",
+        "update marts.evidence set prefix = '', suffix = ''",
+    ),
     ("marts", "contract"): ("alter table marts.areas alter column n_claims type varchar",),
     ("marts", "required_values"): ("update marts.areas set area = null where ref_area = '021'",),
     ("marts", "unique_key"): ("insert into marts.companies select * from marts.companies limit 1",),
@@ -75,6 +88,14 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
     ("marts", "bounds"): ("update marts.vendor_figures set obs_value_low = 5e10 where vendor_figure_id = 'v1'",),
     ("marts", "sides"): ("update marts.conflicts set ratio = 5 where conflict_id = 'k1'",),
     ("marts", "share_totals"): ("update marts.segment_shares set dimension_total_pct = 130 where claim_id = 'c04'",),
+    ("core", "statement_quotes"): ("update core.definitions set quote = 'A widget market' where definition_id = 'n1'",),
+    ("core", "impacts_have_one_driver"): ("delete from core.drivers where claim_id = 'c06'",),
+    ("core", "verdicts_have_references"): (
+        "update core.technical_claims set reference_source = null where technical_id = 't1'",
+    ),
+    ("core", "quarantine_has_method"): ("update core.companies set method = null where company = 'Bar AG'",),
+    ("marts", "statement_quotes"): ("update marts.technical_claims set char_end = char_end + 1",),
+    ("marts", "statement_quote_limit"): ("update marts.definitions set definition = repeat('x', 121)",),
     ("marts", "freshness"): ("update marts.documents set figure_date = date '2020-01-01'",),
 }
 CHECKS = {(str(check.layer), check.name): check for check in (*core_suite(), *marts_suite())}
@@ -118,6 +139,11 @@ def test_a_planted_failure_is_caught_by_its_own_check_and_no_other(breakable: An
         ("update core.review_queue set kind = 'riddle' where subject = 'Bar AG'", "vocabulary"),
         ("drop table core.fx_rates", "contract"),
         ("create table marts.scratch (a integer)", "contract"),
+        ("update core.drivers set additive = true where driver_id = 'r2'", "impacts_have_one_driver"),
+        ("update core.drivers set impact = 9 where driver_id = 'r1'", "impacts_have_one_driver"),
+        ("update core.drivers set claim_id = 'c06', impact = 2.5 where driver_id = 'r2'", "impacts_have_one_driver"),
+        ("update core.technical_claims set verdict = 'unknown'", "verdicts_have_references"),
+        ("update core.drivers set char_start = char_start + 1 where driver_id = 'r2'", "statement_quotes"),
     ],
 )
 def test_other_ways_to_break_the_same_law_are_caught_too(breakable: Any, statement: str, check: str) -> None:
@@ -178,7 +204,9 @@ def test_a_mention_without_text_fails_and_says_that_the_text_is_missing(breakabl
         raise KeyError(document_id)
 
     results = {result.table: result for result in breakable.judge_with(text_of=text_of)}
-    assert set(results) == {"core.evidence", "marts.evidence"}
+    statements = {f"{layer}.{t}" for layer in ("core", "marts") for t in ("definitions", "drivers", "technical_claims")}
+    described = {"core.statement_evidence", "marts.statement_evidence"}
+    assert set(results) == {"core.evidence", "marts.evidence"} | described | statements
     # twelve claims, one of them with two mentions
     assert results["marts.evidence"].n_failing == 13
     assert "no text" in str(results["marts.evidence"].failing_rows[0]["finding"])

@@ -56,7 +56,14 @@ def _copy(database: Path, folder: Path) -> None:
 
 
 # Enough of the small world for a whole release, so that the tests that publish many stay quick.
-FEW_TABLES = ("core.documents", "core.receipts", "marts.claims", "marts.evidence", "marts.markets")
+FEW_TABLES = (
+    "core.documents",
+    "core.receipts",
+    "marts.claims",
+    "marts.evidence",
+    "marts.markets",
+    "marts.statement_evidence",
+)
 
 
 @pytest.fixture(scope="session")

@@ -89,7 +89,7 @@ def test_the_same_rows_give_the_same_parquet_bytes(publish_build: Publish) -> No
     for file in sorted(first.parquet.iterdir()):
         assert file.read_bytes() == (second.parquet / file.name).read_bytes(), file.name
     assert [file.name for file in sorted(first.parquet.iterdir())] == [
-        "claims.parquet", "evidence.parquet", "markets.parquet",
+        "claims.parquet", "evidence.parquet", "markets.parquet", "statement_evidence.parquet",
     ]  # fmt: skip
 
 
@@ -129,6 +129,15 @@ def test_a_quote_that_is_not_the_slice_of_its_text_stops_the_export(
         publish_build()
     assert latest(tmp_path) is None
     assert releases(tmp_path) == []
+
+
+def test_a_statement_whose_quote_is_not_the_slice_of_its_text_stops_the_export(
+    tmp_path: Path, plant: Any, publish_build: Publish
+) -> None:
+    plant("UPDATE marts.statement_evidence SET char_start = char_start + 1 WHERE item_id = 'ev1'")
+    with pytest.raises(ReleaseError, match=r"evidence ev1-0 .* is not the quote"):
+        publish_build()
+    assert latest(tmp_path) is None
 
 
 def test_a_quote_longer_than_its_licence_allows_stops_the_export(

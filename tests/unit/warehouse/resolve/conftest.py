@@ -64,6 +64,11 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "raw.players": _SPAN | {"role": "key_player", "listing": 0, "position": 0, "status": "stated"},
     "raw.segments": _SPAN | {"dimension": "Type", "position": 0},
     "raw.facts": {"char_start": 0, "char_end": 1},
+    "raw.definitions": _SPAN | {"kind": "market", "includes": [], "excludes": [], "rule": "r"},
+    "raw.drivers": _SPAN
+    | {"role": "driver", "geographies": [], "ref_areas": [], "listing": -1, "position": 0, "rule": "r"},
+    "raw.technical": _SPAN
+    | {"measure": "power", "products": [], "context_products": [], "comparator": "=", "unit": "kW", "rule": "r"},
     "core.publishers": {"tier": "unknown", "quote_limit_chars": 300},
     "core.markets": {"scope": "", "resolution": "exact"},
     "core.documents": {

@@ -281,6 +281,11 @@ def test_a_company_is_one_row_with_its_strongest_sound_role(run: Run, doc: Doc) 
         ("Two Faces", "mentioned", "stated", None, None, 2, None),
     ]
     assert found[0]["char_start"] == 1
+    assert [(r["company_id"], r["n_neighbours"], r["method"]) for r in found] == [
+        ("kelvin-loop-systems", 0, None),
+        ("petal-florists", 0, "sector_words"),
+        ("two-faces", 0, None),
+    ]
 
 
 def test_every_area_that_claims_name_has_a_kind_and_a_name(run: Run, doc: Doc) -> None:

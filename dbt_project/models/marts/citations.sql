@@ -1,0 +1,26 @@
+select
+    citations.citation_id,
+    citations.document_id,
+    citations.publisher_id,
+    publishers.publisher,
+    citations.form,
+    citations.label,
+    citations.cited_name,
+    citations.cited_title,
+    citations.cited_year,
+    citations.url,
+    citations.doi,
+    citations.supports_start,
+    citations.supports_end,
+    citations.claim_ids,
+    citations.rule,
+    documents.status,
+    citations.char_start,
+    citations.char_end,
+    citations.quote
+from {{ ref('stg_citations') }} as citations
+left join {{ ref('stg_documents') }} as documents
+    on citations.document_id = documents.document_id
+left join {{ ref('stg_publishers') }} as publishers
+    on citations.publisher_id = publishers.publisher_id
+order by citations.citation_id

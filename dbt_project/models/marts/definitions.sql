@@ -1,0 +1,32 @@
+select
+    definitions.definition_id,
+    definitions.document_id,
+    definitions.publisher_id,
+    publishers.publisher,
+    definitions.market_id,
+    markets.market,
+    definitions.defines,
+    definitions.term,
+    definitions.definition,
+    definitions.includes,
+    definitions.excludes,
+    definitions.scope,
+    definitions.product,
+    definitions.technology,
+    definitions.workload,
+    definitions.layer,
+    definitions.value_basis,
+    definitions.deployment,
+    definitions.geography,
+    definitions.rule,
+    definitions.status,
+    definitions.is_cut,
+    definitions.quote,
+    definitions.char_start,
+    definitions.char_end
+from {{ ref('stg_definitions') }} as definitions
+left join {{ ref('stg_publishers') }} as publishers
+    on definitions.publisher_id = publishers.publisher_id
+left join {{ ref('stg_markets') }} as markets
+    on definitions.market_id = markets.market_id
+order by definitions.definition_id

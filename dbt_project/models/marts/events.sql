@@ -1,0 +1,37 @@
+select
+    events.event_id,
+    events.document_id,
+    events.publisher_id,
+    publishers.publisher,
+    events.market_id,
+    markets.market,
+    events.headline,
+    events.event_type,
+    events.event_date,
+    events.date_precision,
+    events.date_as_stated,
+    events.first_day,
+    events.last_day,
+    events.figure_date,
+    events.relation_to_figures,
+    events.parties,
+    events.party_roles,
+    events.amount,
+    events.amount_high,
+    events.amount_unit,
+    events.amount_comparator,
+    events.amount_as_printed,
+    events.rule,
+    documents.status,
+    events.n_mentions,
+    events.char_start,
+    events.char_end,
+    events.quote
+from {{ ref('stg_events') }} as events
+left join {{ ref('stg_documents') }} as documents
+    on events.document_id = documents.document_id
+left join {{ ref('stg_publishers') }} as publishers
+    on events.publisher_id = publishers.publisher_id
+left join {{ ref('stg_markets') }} as markets
+    on events.market_id = markets.market_id
+order by events.event_id

@@ -1,0 +1,12 @@
+select
+    evidence_id,
+    kind,
+    item_id,
+    document_id,
+    text_sha256,
+    char_start,
+    char_end,
+    is_cut,
+    quote
+from {{ ref('stg_statement_evidence') }}
+order by evidence_id

@@ -1,0 +1,12 @@
+select
+    fact_id,
+    document_id,
+    publisher_id,
+    fact,
+    value,
+    value_date,
+    n_mentions,
+    char_start,
+    char_end,
+    quote
+from {{ source('core', 'document_facts') }}

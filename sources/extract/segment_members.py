@@ -1,0 +1,21 @@
+"""Members of segmentations that are none: amounts and rates that a bracket or list gives per region. Which members there are is not said here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sources.records import Segment
+
+_AMOUNT = re.compile(
+    r"[~≈<>+−-]?\s?(?:(?:US|A|C|S|HK)?\s?[$€£¥₹]|[A-Z]{3}\s)\s?[0-9]|[~≈<>+−-]?\s?[0-9][0-9.,]*\s?(?:%|percent\b|million\b|billion\b|bn\b|mn\b)"
+)
+
+
+def named_members(segments: Sequence[Segment]) -> tuple[Segment, ...]:
+    """Segments whose name is no amount of money and no percentage; size bands ("Up to 50 tonnes") stay.
+
+    Args:
+        segments: members as listed, in order of the text.
+    """
+    return tuple(s for s in segments if not _AMOUNT.match(s.name))

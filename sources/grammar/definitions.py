@@ -1,0 +1,65 @@
+"""The words of `definitions.yml`: their schema, and a document's language with English beneath."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from sources.grammar.language import GrammarError
+
+_FILE = Path(__file__).parent / "definitions.yml"
+
+
+class _Loader(yaml.CSafeLoader):
+    """YAML in which "no" and "on" are words."""
+
+
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:bool"]
+    for first, resolvers in yaml.CSafeLoader.yaml_implicit_resolvers.items()
+}
+
+
+class DefinitionWords(BaseModel):
+    """One language of `definitions.yml`; whole phrases, compared in lower case."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+    names: tuple[str, ...] = ()
+    holds: tuple[str, ...] = ()
+    copulas: tuple[str, ...] = Field(default=(), alias="is")
+    excludes: tuple[str, ...] = ()
+    inner: tuple[str, ...] = ()
+    valued: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    subjects: tuple[str, ...] = ()
+    stages: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    stage_words: tuple[str, ...] = ()
+
+
+@cache
+def definition_words(language: str) -> DefinitionWords:
+    """English words and those of `language` on top.
+
+    Raises:
+        GrammarError: the file does not fit the schema; names the language and the key.
+    """
+    files = _languages()
+    own = [files[code] for code in dict.fromkeys(("en", language)) if code in files]
+    merged: dict[str, object] = {"stages": {k: v for words in own for k, v in words.stages.items()}}
+    for name in DefinitionWords.model_fields:
+        if name != "stages":
+            merged[name] = tuple(dict.fromkeys(phrase for words in own for phrase in getattr(words, name)))
+    return DefinitionWords.model_validate(merged)
+
+
+@cache
+def _languages() -> dict[str, DefinitionWords]:
+    try:
+        content = yaml.load(_FILE.read_text(encoding="utf-8"), _Loader)
+        return TypeAdapter(dict[str, DefinitionWords]).validate_python(content)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise GrammarError(f"{_FILE.name}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
