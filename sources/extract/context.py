@@ -117,7 +117,7 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     if area is WORLD:
         area = home_area(text, words)
     return Context(words, titles[0][1] if titles else None, market, publisher[0] if publisher else None,
-                   only_currency(text) if words.language != "en" else None, area, window, tuple(parts.values()), tuple(segments), headings, _dimensions(text, blocks),
+                   only_currency(text, words) if words.language != "en" else None, area, window, tuple(parts.values()), tuple(segments), headings, _dimensions(text, blocks),
                    tuple(sorted(facts, key=lambda f: (f.char_start, f.name))),
                    frozenset(digits for p in parts.values() if len(digits := _NO_DIGITS.sub("", p.name)) > 1))  # fmt: skip
 
@@ -326,11 +326,11 @@ _DASHED = re.compile(r"\s?(?:\([^()]{2,30}\))?\s?(?:[-–—:.]|\n|$)")
 def _dateline(text: str, facts: list[Fact]) -> int | None:
     """A date alone on one of the first lines."""
     for mark in year_marks(text, 0, min(len(text), 600)):
-        line = text.rfind("\n", 0, mark.start) + 1
+        opens = text.rfind("\n", 0, mark.start) + 1
         if (
             mark.kind == "date"
             and mark.first
-            and _PLACE.fullmatch(text[line : mark.start])
+            and _PLACE.fullmatch(text[opens : mark.start])
             and _DASHED.match(text, mark.end)
         ):
             facts.append(Fact("published_on", text[mark.start : mark.end], mark.start, mark.end))

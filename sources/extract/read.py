@@ -90,9 +90,9 @@ def _enter(parsed: ParsedDocument, sentence: Sentence, memory: Memory) -> None:
 def _listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> None:
     """A sentence without digits may still name who the next one speaks of."""
     if context.grammar.is_wide:
-        named = wide_subject(text, sentence.start, sentence.end, context.market, context.parts, context.grammar)
-        if named and (named.area or named.known):
-            memory.subject = named
+        spoken = wide_subject(text, sentence.start, sentence.end, context.market, context.parts, context.grammar)
+        if spoken and (spoken.area or spoken.known):
+            memory.subject = spoken
         return
     clause = clause_of(text, sentence.start, sentence.end, context.grammar)
     words = text[sentence.start : sentence.end].strip()
