@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
-from sources.grammar.language import Grammar
+from sources.extract.own_phrases import impersonal, inverted, is_own, unlisted_verb
+from sources.extract.timing import own_lead
+from sources.grammar.language import Grammar, alternation
 
 # One sign that every break begins with, then the break itself: most signs of a text are passed over at once.
 _BREAK = re.compile(
@@ -60,7 +63,7 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
     """
     verb = grammar.pattern("subject_verbs")
     begin = start
-    for match in _BREAK.finditer(text, start, figure):
+    for match in _breaks(grammar).finditer(text, start, figure):
         if match.group()[:1] in "([（" and re.match(r"[^)\]）]{0,60}[)\]）]", text[match.end() : figure]):
             continue
         if match.group()[:1] in ("(", "[", "（"):
@@ -70,16 +73,24 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
         if match.group() in (";", "；"):
             begin = match.end()
         elif found and rest[: found.start()].strip(" ,") and len(rest[: found.start()].split()) <= 14:
-            if _is_pair(match.group()) and not (
+            if _is_pair(match.group(), grammar) and not (
                 _starts_subject(rest[: found.start()]) and verb.search(text, begin, match.start())
             ):
                 continue
             begin = match.end()
-    intro, dimension, at = _introduction(text, begin, figure)
+    intro, dimension, at = _introduction(text, begin, figure, grammar)
     if relative := _relative(text, at, figure, grammar):
         return Clause(begin, None, text[relative[0] : relative[1]], relative[0], intro, dimension)
     found = verb.search(text, at, figure)
     speaker = None
+    if found and is_own(grammar):
+        while found and impersonal(text, at, found, grammar):
+            at, found = found.end(), verb.search(text, found.end(), figure)
+    if found and is_own(grammar):
+        if span := inverted(text, at, found, figure, grammar):
+            return Clause(begin, None, text[span[0] : span[1]].strip(" ,"), span[0], intro, dimension)
+        if own_lead(text[at : found.start()].strip(" ,"), grammar):
+            return Clause(begin, None, None, at, intro, dimension)
     if found and grammar.pattern("reporting_verbs").fullmatch(found.group()) and text[at : found.start()].strip(" ,"):
         said = _SAID.match(text, found.end(), figure)
         if said:
@@ -91,6 +102,8 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
             at, found = found.end(), later
         elif not later:
             return Clause(begin, text[at : found.start()].strip(" ,®™"), None, found.end(), intro, dimension)
+    if found is None and is_own(grammar):
+        found = unlisted_verb(text, at, figure, grammar)
     if found is None and grammar.language == "en":
         found = _PAST.search(text, at, figure + 5)
         if found and len(text[at : found.start()].split()) > 8:
@@ -123,8 +136,29 @@ def _subject_span(text: str, start: int, end: int) -> tuple[int, int] | None:
     return (start, end) if end > start else None
 
 
-def _is_pair(mark: str) -> bool:
-    return mark.strip(" ,").lower() in ("and", "und", "y", "et")
+def _is_pair(mark: str, grammar: Grammar) -> bool:
+    return mark.strip(" ,").lower() in ("and", "und", "y", "et", *grammar.phrases("and_words"))
+
+
+@cache
+def _breaks(g: Grammar) -> re.Pattern[str]:
+    if g.language == "en":
+        return _BREAK
+    contrast, ands = alternation(g.phrases("contrast_words")), alternation(g.phrases("and_words"))
+    return re.compile(rf"{_BREAK.pattern}|,?\s{contrast}\s|(?<=[^\s]),?\s{ands}\s", re.IGNORECASE)
+
+
+@cache
+def _own_intro(g: Grammar) -> re.Pattern[str]:
+    """ "Im Jahr 2025", "Nach Form,", "D'après X,": as `_INTRO`, in the language's own words."""
+    if g.language == "en" or g.is_wide:
+        return re.compile("(?!)(?P<dimension>)")
+    years, by = alternation(g.phrases("year_leads")), alternation(g.phrases("dimension_leads"))
+    other = alternation(g.phrases("intro_leads"))
+    return re.compile(
+        rf"\s*(?:{years}\s(?:19|20)[0-9]{{2}},?\s+(?=[^\W\d_])|{by}\s(?P<dimension>[^,]{{2,60}}),\s+|{other}(?:\s|(?<=['’]))[^,]{{0,80}},\s+)",
+        re.IGNORECASE,
+    )
 
 
 def _starts_subject(words: str) -> bool:
@@ -134,9 +168,9 @@ def _starts_subject(words: str) -> bool:
     )
 
 
-def _introduction(text: str, begin: int, figure: int) -> tuple[str, str | None, int]:
+def _introduction(text: str, begin: int, figure: int, grammar: Grammar) -> tuple[str, str | None, int]:
     intros, dimension, at = [], None, begin
-    while match := _INTRO.match(text, at, figure):
+    while match := _INTRO.match(text, at, figure) or _own_intro(grammar).match(text, at, figure):
         intros.append(match.group().strip(" ,"))
         if match["dimension"]:
             dimension = match["dimension"].strip()

@@ -31,9 +31,13 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     if scene.above and not scene.marks and (dated := _dated_by(scene.above, scene, q, metric)) != Timing():
         return dated
     text, s, marks = scene.text, scene.sentence, scene.marks
+    if scene.label and scene.label[0] == "":  # a dateline dates no figure
+        marks = tuple(m for m in marks if m.start >= scene.label[1])
     if metric == "cagr":
         return growth_period(text, q, s.start, s.end, marks, scene.live, scene.context.window, scene.grammar)
     timing = point_in_time(text, q, s.start, s.end, marks, scene.live, scene.grammar)
+    if scene.grammar.language != "en" and (before := _year_before(scene, q, timing)):
+        return before
     if metric == "growth_rate" and timing.year is None:
         right = next((m for m in marks if m.kind == "point" and m.first and m.start >= q.end), None)
         if right and _THAN_YEAR.fullmatch(text[q.end : right.start]):
@@ -51,6 +55,8 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
         if len(points) == 1 and scene.sentence.block != 0:
             year = next(iter(points))
             return Timing(year, inferred=True, basis=f"the heading above: “{heading.strip()}”")
+    if timing.year is None and scene.grammar.is_wide and metric in ("share", "market_size", "volume"):
+        return _titled_row(scene) or (_unstated_year(scene, q) if metric != "share" else timing)
     if timing.year is None and metric in ("market_size", "volume"):
         return _unstated_year(scene, q)
     if timing.year is None and metric == "share":
@@ -69,6 +75,44 @@ def _dated_by_header(cell: CellContext, scene: Scene, q: Quantity, metric: Metri
         basis = "first and last year of the table's columns"
         return Timing(period_start=cell.ends[0], period_end=cell.ends[1], inferred=True, basis=basis)
     return replace(timing, flag=timing.flag or cell.flag)
+
+
+def _year_before(scene: Scene, q: Quantity, timing: Timing) -> Timing | None:
+    """ "contre 82 M€ un an plus tôt": the year before the one of the figure that it is compared with."""
+    said = scene.grammar.pattern("periods.last_year").search(scene.text, q.end, min(scene.sentence.end, q.end + 24))
+    if (
+        said is None
+        or re.search(r"[,，、;；:]", scene.text[q.end : said.start()])
+        or any(q.end <= m.start < said.start() for m in scene.marks)
+        or any(q.end <= o.start < said.start() for o in scene.live)
+    ):
+        return None
+    base = (
+        timing.year
+        or next((m.first for m in reversed(scene.marks) if m.first and m.end <= q.start), None)
+        or scene.context.window.dated
+    )
+    if base is None or q.kind == "percent":
+        return None
+    return Timing(base - 1, inferred=True, basis=f"“{said.group()}”, before {base}")
+
+
+def _titled_row(scene: Scene) -> Timing | None:
+    """The year in the title of the table that blanks divide: "表1 按应用划分的占比(2025年)"."""
+    if not _ROW.match(scene.words):
+        return None
+    blocks = scene.parsed.blocks
+    for block in reversed(blocks[max(0, scene.sentence.block - _LONGEST_TABLE) : scene.sentence.block]):
+        marks = [m for m in year_marks(scene.text, block.char_start, block.char_end) if m.kind == "point"]
+        if block.kind == "heading" and marks:
+            return Timing(marks[0].first, marks[0].time_period)
+        if block.kind != "heading" and not _ROW.match(scene.text[block.char_start : block.char_end]):
+            return None
+    return None
+
+
+_ROW = re.compile(r"\s*[^\s0-9][^\n0-9]{0,30}?(?:\s{2,}|\t)\s*[0-9]")
+_LONGEST_TABLE = 16
 
 
 def _dated_by(header: str, scene: Scene, q: Quantity, metric: Metric) -> Timing:

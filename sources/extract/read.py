@@ -15,6 +15,7 @@ from sources.extract.list_readings import entry_subject, list_reading
 from sources.extract.markets import market_key
 from sources.extract.metrics import read_metric
 from sources.extract.number_words import has_number_words
+from sources.extract.own_phrases import is_own
 from sources.extract.placing import area_of, market_of, part_of_market, unit_of
 from sources.extract.quantities import Quantity
 from sources.extract.scene import LINK, Memory, Scene, rejection, survey
@@ -24,6 +25,7 @@ from sources.extract.subjects import name_beside, respective_subjects, subject_o
 from sources.extract.surroundings import Reading, Surroundings
 from sources.extract.tables import cell_reading
 from sources.extract.timing import Timing, status_of
+from sources.extract.wide_subjects import WIDE_LINK, wide_subject
 from sources.grammar.areas import WORLD
 from sources.records import Comparator, Mention, Metric, ParsedDocument, Rejection
 
@@ -37,6 +39,7 @@ _YEAR_BEFORE = re.compile(
 )
 _LISTED_RULES = frozenset({"percent.listed_member", "percent.same_as_before", "money.same_as_before"})
 _LABEL_REACH = 30
+_ROW = re.compile(r"\s*[^\s0-9][^\n0-9]{0,30}?(?:\s{2,}|\t)\s*")  # a table's row that blanks divide
 _HEARD_BACK = 3  # sentences without digits that are listened to before one with digits
 
 
@@ -88,13 +91,22 @@ def _enter(parsed: ParsedDocument, sentence: Sentence, memory: Memory) -> None:
 
 def _listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> None:
     """A sentence without digits may still name who the next one speaks of."""
+    if context.grammar.is_wide:
+        spoken = wide_subject(text, sentence.start, sentence.end, context.market, context.parts, context.grammar)
+        if spoken and (spoken.area or spoken.known):
+            memory.subject = spoken
+        return
     clause = clause_of(text, sentence.start, sentence.end, context.grammar)
     words = text[sentence.start : sentence.end].strip()
-    answer = words.rstrip(".") if words.endswith(".") and len(words.split()) <= 4 and not clause.subject else None
+    longest = 7 if is_own(context.grammar) else 4
+    answer = words.rstrip(".") if words.endswith(".") and len(words.split()) <= longest and not clause.subject else None
     if named := clause.subject or answer:
         subject = read_subject(named, context.market, context.parts, context.grammar)
+        answer = None if is_own(context.grammar) and not subject.area else answer
         is_told = bool(clause.subject and _PART_WORD.search(clause.subject))
-        if subject.segment and (answer or is_told or sentence.block in context.dimensions):
+        if (subject.segment and (answer or is_told or sentence.block in context.dimensions)) or (
+            not subject.generic and (subject.area or subject.known or subject.market is not None)
+        ):
             memory.subject = subject
     elif follower := _NEXT.match(words):
         subject = read_subject(follower["name"], context.market, context.parts, context.grammar)
@@ -167,11 +179,14 @@ def _surroundings(
 ) -> Surroundings:
     """The words and the company that decide what a quantity measures."""
     text, g, s = scene.text, scene.grammar, scene.sentence
-    linked = before is not None and bool(LINK.fullmatch(_without_years(scene, before.end, q.hedge_start)))
+    gap = _without_years(scene, before.end, q.hedge_start) if before else ""
+    linked = before is not None and bool(LINK.fullmatch(gap) or (g.is_wide and WIDE_LINK.fullmatch(gap)))
     heading = scene.cell.header if scene.cell else ""
     if scene.label and not heading and 0 <= q.start - scene.label[1] < _LABEL_REACH:
         heading = scene.label[0]
     heading = (scene.listing.under if scene.listing else heading) or scene.above
+    if g.is_wide and not heading and _ROW.fullmatch(text[s.start : q.hedge_start]):
+        heading = scene.context.headings.get(s.block, "")
     is_generic = subject is None or subject.generic
     under = scene.context.headings.get(s.block, "") if scene.block.kind == "list_item" else ""
     return Surroundings(
@@ -258,6 +273,9 @@ def _mention(
 ) -> Mention:
     metric = reading.metric
     timing = date_figure(scene, q, metric)
+    grown = metric == "growth_rate" and before and before[-1].metric in ("market_size", "volume")
+    if timing.year is None and timing.period_end is None and grown and is_own(scene.grammar):
+        timing = _as_before(before[-1])
     if timing.year is None and before and reading.rule in _LISTED_RULES:
         timing = _as_before(before[-1])
     if timing.year is None and before and before[-1].year and _YEAR_BEFORE.match(scene.text, q.end):

@@ -51,7 +51,7 @@ def titled_market(text: str, titles: list[tuple[int, str]], words: Grammar) -> s
         head = _head(title, words)
         if head is None or all(w in words.phrases("topic_stop_words") for w in head.lower().split()):
             continue
-        if words.pattern("publisher_words").search(head) or _NUMBERED.match(title) and rank == 0:
+        if words.pattern("publisher_words").search(head) or (_NUMBERED.match(title) and rank == 0):
             continue
         is_labelled = rank == 0 and " " in head and bool(_ends(words).search(title))
         if rank and " " not in head and not _NUMBERED.match(title):
