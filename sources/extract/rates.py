@@ -39,7 +39,10 @@ _SHARE_BEHIND = re.compile(
 
 def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     """The metric of a percentage, percentage points or basis points; `other_numeric` where no cue is near."""
-    if a.heading and nearest_before(g.pattern("metrics.cagr"), a.left[-40:]) <= 12:
+    if a.heading and (
+        nearest_before(g.pattern("metrics.cagr"), a.left[-40:]) <= 12
+        or nearest_behind(g.pattern("metrics.cagr"), a.right[:24]) <= 2
+    ):
         return Reading("cagr", "percent.cagr_before")
     if a.heading:
         if g.pattern("metrics.impact").search(a.heading):

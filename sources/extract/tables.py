@@ -119,6 +119,9 @@ def _subject(
     plain = re.sub(r"\([^)]*\)", "", label).strip(" :*")
     if not plain or _TOTAL.match(plain):
         return (Subject(plain, market="") if plain else None), None
+    named = read_subject(plain, context.market, context.parts, g)
+    if first_header and named.market is not None and re.search(r"\bmarkets?$", first_header, re.IGNORECASE):
+        return named, None
     if first_header and _GEO_HEADER.search(first_header) and not year_marks(plain, 0, len(plain)):
         return Subject(plain, area=Area(f"vendor:{plain}", plain)), None
     is_item = _ITEM_HEADER.match(first_header) or not first_header

@@ -20,24 +20,12 @@ def _core(text: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("market", "text"),
     [
-        pytest.param(
-            "Hot Tub",
-            "The hot tub market is expected to add USD 1.2 billion between 2024 and 2029.",
-            marks=failing("what a market adds is read as its size"),
-        ),
+        ("Hot Tub", "The hot tub market is expected to add USD 1.2 billion between 2024 and 2029."),
         ("Hot Tub", "An increment of USD 640 million is forecast for the hot tub market from 2024 to 2028."),
-        pytest.param(
-            "Air Freshener",
-            "The air freshener market size will increase by USD 2.1 billion from 2024 to 2029.",
-            marks=failing("what a market adds is read as its size"),
-        ),
+        ("Air Freshener", "The air freshener market size will increase by USD 2.1 billion from 2024 to 2029."),
         ("Air Freshener", "Incremental growth of USD 310 million awaits suppliers up to 2030."),
         ("Cable Tray", "The cable tray market offers an absolute dollar opportunity of USD 900 million through 2034."),
-        pytest.param(
-            "Cable Tray",
-            "Cumulative revenue of the cable tray market will come to USD 9 billion over 2025-2030.",
-            marks=failing("a sum of years is read as a yearly size"),
-        ),
+        ("Cable Tray", "Cumulative revenue of the cable tray market will come to USD 9 billion over 2025-2030."),
     ],
 )
 def test_an_increment_or_a_sum_of_years_is_no_market_size(market: str, text: str) -> None:
@@ -109,7 +97,7 @@ def test_companies_deals_and_the_economy_are_no_market_figures(market: str, text
 @pytest.mark.parametrize(
     ("market", "text", "expected"),
     [
-        pytest.param("Hot Tub", "The hot tub market will grow by USD 1.2 billion, from USD 4.0 billion in 2024 to USD 5.2 billion in 2029.", [stated("other_numeric", 1_200_000_000, unit="USD"), size("4.0bn", 2024), size("5.2bn", 2029)], marks=failing("what a market adds is read as its size")),
+        ("Hot Tub", "The hot tub market will grow by USD 1.2 billion, from USD 4.0 billion in 2024 to USD 5.2 billion in 2029.", [stated("other_numeric", 1_200_000_000, unit="USD"), size("4.0bn", 2024), size("5.2bn", 2029)]),
         ("Pillow", "Foam pillows held 39% of the pillow market in 2024, although 70% of hotels still buy feather pillows.", [share(39, segment="Foam pillows"), stated("other_numeric", 70)]),
         ("Doorbell", "The average price of a doorbell was USD 84 in 2024.", [stated("price", 84, unit="USD", year=2024)]),
         ("Doorbell", "Gross margins of doorbell makers stood at 34% in 2024.", [stated("margin", 34, unit="percent", year=2024)]),

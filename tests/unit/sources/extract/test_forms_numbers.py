@@ -94,7 +94,7 @@ def test_footnote_digits_glued_to_a_figure_are_left_out(market: str, text: str, 
 @_table(
     ("", "Marktbericht Wärmepumpen\n\nDer Markt für Wärmepumpen hatte 2024 ein Volumen von 7,35 Mrd. Euro und soll bis 2030 auf 11,2 Mrd. Euro wachsen.", [size("7.35bn", 2024, "EUR"), size("11.2bn", 2030, "EUR")]),
     ("", "Marktbericht Fahrradanhänger\n\nDer Markt für Fahrradanhänger wuchs 2024 auf 485 Mio. Euro. Die jährliche Wachstumsrate (CAGR) beträgt 5,4 % von 2024 bis 2030.", [size("485m", 2024, "EUR"), cagr("5.4", 2024, 2030)]),
-    ("", "Le marché des capteurs de lumière\n\nLe marché des capteurs de lumière était estimé à 3,6 Md€ en 2024 et devrait atteindre 5,9 Md€ en 2030.", [size("3.6bn", 2024, "EUR"), size("5.9bn", 2030, "EUR")], '"Md" before a euro sign is no scale word yet'),
+    ("", "Le marché des capteurs de lumière\n\nLe marché des capteurs de lumière était estimé à 3,6 Md€ en 2024 et devrait atteindre 5,9 Md€ en 2030.", [size("3.6bn", 2024, "EUR"), size("5.9bn", 2030, "EUR")]),
     ("", "Le marché du chanvre\n\nLe marché du chanvre a atteint 1,25 milliard d'euros en 2023.", [size("1.25bn", 2023, "EUR")]),
     ("", "Mercado de aceite de coco\n\nEl mercado de aceite de coco alcanzó 2.340 millones de dólares en 2024 y llegará a 3.910 millones de dólares en 2031.", [size("2340m", 2024), size("3910m", 2031)]),
     ("", "Mercado de paneles solares\n\nEl mercado de paneles solares fue de 5 mil millones de euros en 2024.", [size("5bn", 2024, "EUR")]),
@@ -116,7 +116,7 @@ def test_east_asian_scale_characters_are_read(market: str, text: str, expected: 
 
 
 @_table(
-    ("Cumin Seed", "The cumin seed market was worth Rs. 4,250 crore in FY2024.", [size("42500m", 2024, "INR")], '"Rs." with a dot is no currency yet'),
+    ("Cumin Seed", "The cumin seed market was worth Rs. 4,250 crore in FY2024.", [size("42500m", 2024, "INR")]),
     ("Cumin Seed", "The cumin seed market sold 6,50,000 tonnes in 2024.", [stated("volume", 650_000, unit="tonnes", year=2024)]),
     ("Tractor Tyre", "The tractor tyre market is valued at ₹ 85,000 lakh in 2025.", [size("8500m", 2025, "INR")]),
     ("Gold Loan", "The gold loan market reached Rs 7.1 lakh crore in 2024.", [size("7.1tn", 2024, "INR")]),
@@ -151,9 +151,9 @@ def test_numbers_in_words_are_figures(market: str, text: str, expected: list[Sta
 @_table(
     ("Barge", "The barge market was valued at 4.6 billion in 2024.", [size("4.6bn", 2024, None)]),
     ("Barge", "The barge market size is projected to reach 7.9 billion by 2032.", [size("7.9bn", 2032, None)]),
-    ("Cheese Rind", "Market size (2024): 312 million\n", [size("312m", 2024, None)], "a size without currency behind a label is no size"),
-    ("Road Marking", "The road marking market is to grow at a CAGR of 5.8 from 2024 to 2030.", [stated("cagr", "5.8", period_start=2024, period_end=2030, unit=None)], "a rate without its percent sign is rejected"),
-    ("Road Marking", "CAGR (2025-2032): 6.3\n", [stated("cagr", "6.3", period_start=2025, period_end=2032, unit=None)], "a rate without its percent sign is rejected"),
+    ("Cheese Rind", "Market size (2024): 312 million\n", [size("312m", 2024, None)]),
+    ("Road Marking", "The road marking market is to grow at a CAGR of 5.8 from 2024 to 2030.", [stated("cagr", "5.8", period_start=2024, period_end=2030, unit=None)]),
+    ("Road Marking", "CAGR (2025-2032): 6.3\n", [stated("cagr", "6.3", period_start=2025, period_end=2032, unit=None)]),
 )  # fmt: skip
 def test_a_missing_currency_or_percent_sign_is_reported_as_missing(
     market: str, text: str, expected: list[Stated]

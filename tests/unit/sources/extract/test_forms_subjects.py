@@ -42,9 +42,9 @@ def test_one_bullet_holds_the_share_of_one_part_and_the_growth_of_another(
 @_table(
     ("Wind Sock", "## North America\n\nThe market was worth USD 41 million in 2024 and is expected to grow at a CAGR of 4.2% from 2025 to 2030.", [size("41m", 2024, geography="North America"), cagr("4.2", 2025, 2030, geography="North America")]),
     ("Wind Sock", "## Illuminated wind socks\n\nThe segment accounted for 28% of revenue in 2024.", [share(28, segment="Illuminated wind socks")]),
-    ("Wind Sock", "Illuminated socks are the largest segment. They held 58% of revenue in 2024.", [share(58, segment="Illuminated socks")], 'a sentence without figures gives no subject to "they"'),
-    ("Wind Sock", "Japan is the leading country. It accounted for 34% of the market in 2024.", [share(34, geography="Japan")], 'a sentence without figures gives no subject to "it"'),
-    ("Wind Sock", "The polyester segment led in 2024. The segment accounted for 62% of revenue.", [share(62, segment="polyester")], 'a sentence with a year only gives no subject to "the segment"'),
+    ("Wind Sock", "Illuminated socks are the largest segment. They held 58% of revenue in 2024.", [share(58, segment="Illuminated socks")]),
+    ("Wind Sock", "Japan is the leading country. It accounted for 34% of the market in 2024.", [share(34, geography="Japan")]),
+    ("Wind Sock", "The polyester segment led in 2024. The segment accounted for 62% of revenue.", [share(62, segment="polyester")]),
 )  # fmt: skip
 def test_a_part_or_area_may_stand_in_the_heading_or_the_sentence_before(
     market: str, text: str, expected: list[Stated]
@@ -63,7 +63,7 @@ def test_the_market_may_be_named_only_in_the_title(market: str, text: str, expec
 
 
 @_table(
-    ("Fish Scaler", "The global fish scaler market was worth USD 900 million in 2024. The Europe fish scaler market was worth USD 260 million in 2024.", [size("900m", 2024, geography="Global"), size("260m", 2024, geography="Europe")], "an area noun before the market is taken for its name"),
+    ("Fish Scaler", "The global fish scaler market was worth USD 900 million in 2024. The Europe fish scaler market was worth USD 260 million in 2024.", [size("900m", 2024, geography="Global"), size("260m", 2024, geography="Europe")]),
     ("Fish Scaler", "The fish scaler market reached USD 900 million in 2024, of which Asia Pacific contributed USD 380 million.", [size("900m", 2024, geography="Global"), size("380m", 2024, geography="Asia-Pacific")], '"of which" hides the area'),
     ("Fish Scaler", "North America led the global fish scaler market with a share of 38% in 2024.", [share(38, geography="North America", segment=None)]),
     ("Fish Scaler", "In Germany, sales are forecast to reach USD 88 million by 2030, while the world market will reach USD 1.3 billion.", [size("88m", 2030, geography="Germany"), size("1.3bn", None, geography="Global")]),
@@ -87,7 +87,7 @@ def test_of_several_vendors_on_a_page_each_has_its_own_figure(market: str, text:
     ("Sand Bag", "| Material | Share 2024 |\n|---|---|\n| Jute | 41% |\n| Polypropylene | 59% |\n", [share(41, segment="Jute", dimension="Material", year=2024), share(59, segment="Polypropylene", year=2024)]),
     ("Sand Bag", "| Year | Market size (EUR bn) |\n|---|---|\n| 2023 | 1.2 |\n| 2024 | 1.3 |\n| 2030F | 1.9 |\n", [size("1.2bn", 2023, "EUR"), size("1.3bn", 2024, "EUR"), size("1.9bn", 2030, "EUR", status="forecast")]),
     ("Sand Bag", "Market size, USD million\n\nMaterial\t2024\t2030\nJute\t80\t95\nPolypropylene\t115\t170\n", [size("80m", 2024, segment="Jute"), size("95m", 2030, segment="Jute"), size("115m", 2024, segment="Polypropylene"), size("170m", 2030, segment="Polypropylene")], "a tabbed table in plain text is no table to the parser"),
-    ("", "| Market | Value 2024 | CAGR 2024-2030 |\n|---|---|---|\n| Sand bag market | USD 195 million | 5.2% |\n| Rope market | USD 2.4 billion | 3.3% |\n", [size("195m", 2024, market="Sand bag"), cagr("5.2", 2024, 2030, market="Sand bag"), size("2.4bn", 2024, market="Rope"), cagr("3.3", 2024, 2030, market="Rope")], "a column of markets is taken for one of areas"),
+    ("", "| Market | Value 2024 | CAGR 2024-2030 |\n|---|---|---|\n| Sand bag market | USD 195 million | 5.2% |\n| Rope market | USD 2.4 billion | 3.3% |\n", [size("195m", 2024, market="Sand bag"), cagr("5.2", 2024, 2030, market="Sand bag"), size("2.4bn", 2024, market="Rope"), cagr("3.3", 2024, 2030, market="Rope")]),
 )  # fmt: skip
 def test_table_headers_are_read_as_market_year_and_segment(market: str, text: str, expected: list[Stated]) -> None:
     agrees(text, expected, market)

@@ -36,7 +36,7 @@ def test_base_end_and_growth_stand_in_several_sentences(market: str, text: str, 
 
 @_table(
     ("Tug Boat", "The tug boat market is anticipated to reach USD 3.3 billion by 2031, up from USD 2.2 billion in 2024.", [size("3.3bn", 2031, status="forecast"), size("2.2bn", 2024, status="historical")]),
-    ("Deep Fryer", "By 2030, the deep fryer market will be worth USD 740 million, compared with USD 560 million in 2024.", [size("740m", 2030), size("560m", 2024, status="historical")], "what a forecast is compared with is read as forecast"),
+    ("Deep Fryer", "By 2030, the deep fryer market will be worth USD 740 million, compared with USD 560 million in 2024.", [size("740m", 2030), size("560m", 2024, status="historical")]),
     ("Ice Rink", "The ice rink market is expected to hit USD 1.4 billion in 2033 from USD 0.9 billion in 2023, at a 4.5% CAGR.", [size("1.4bn", 2033), size("0.9bn", 2023), cagr("4.5", 2023, 2033)]),
 )  # fmt: skip
 def test_the_end_may_stand_before_the_base(market: str, text: str, expected: list[Stated]) -> None:
@@ -109,7 +109,7 @@ def test_arrows_lead_from_the_base_to_the_end(market: str, text: str, expected: 
     ("Bath Salt", "Market size in 2024\nUSD 930 million\n\nMarket size in 2032\nUSD 1.5 billion\n\nCAGR (2025-2032)\n6.2%\n", [size("930m", 2024, status="historical"), size("1.5bn", 2032, status="forecast"), cagr("6.2", 2025, 2032)]),
     ("Bath Salt", "Study period: 2019-2030\nBase year: 2024\nMarket size (2024): USD 930 million\nMarket size (2030): USD 1.3 billion\nCAGR (2024-2030): 5.7%\n", [size("930m", 2024), size("1.3bn", 2030, status="forecast"), cagr("5.7", 2024, 2030)]),
     ("Bath Salt", "USD 930 million\nMarket size in 2024\n\nUSD 1.5 billion\nMarket size in 2032\n", [size("930m", 2024), size("1.5bn", 2032)], "a label below its value is not read as its label"),
-    ("Bath Salt", "- Base year value: USD 930 million (2024)\n- Forecast value: USD 1.5 billion (2032)\n- Growth rate: 6.2% CAGR (2025-2032)\n", [size("930m", 2024), size("1.5bn", 2032), cagr("6.2", 2025, 2032)], 'the label "growth rate" wins over "CAGR" behind the figure'),
+    ("Bath Salt", "- Base year value: USD 930 million (2024)\n- Forecast value: USD 1.5 billion (2032)\n- Growth rate: 6.2% CAGR (2025-2032)\n", [size("930m", 2024), size("1.5bn", 2032), cagr("6.2", 2025, 2032)]),
     ("Bath Salt", "2024 Market Size: USD 930 Million\n2030 Market Size: USD 1,300 Million\nCAGR: 5.7%\nForecast Period: 2025-2030\n", [size("930m", 2024), size("1300m", 2030, status="forecast"), cagr("5.7", 2025, 2030)]),
 )  # fmt: skip
 def test_snapshot_lists_and_labels_on_lines_of_their_own(market: str, text: str, expected: list[Stated]) -> None:
@@ -130,7 +130,7 @@ def test_growth_that_is_not_compound_is_no_cagr(market: str, text: str, expected
 @_table(
     ("Sleep Mask", "The sleep mask market posted a CAGR of 4.1% between 2018 and 2023.\nBase year: 2023\n", [cagr("4.1", 2018, 2023, status="historical")]),
     ("Sleep Mask", "The sleep mask market will advance at a CAGR of 6.6% through 2031.", [cagr("6.6", None, 2031, status="forecast")]),
-    ("Sleep Mask", "From 2019 to 2024 the sleep mask market grew at a CAGR of 3.9%; from 2025 to 2032 a CAGR of 6.5% is expected.", [cagr("3.9", 2019, 2024), cagr("6.5", 2025, 2032)], "a period behind a semicolon wins over the one before the figure"),
+    ("Sleep Mask", "From 2019 to 2024 the sleep mask market grew at a CAGR of 3.9%; from 2025 to 2032 a CAGR of 6.5% is expected.", [cagr("3.9", 2019, 2024), cagr("6.5", 2025, 2032)]),
     ("Sleep Mask", "Silk masks held 31% of the sleep mask market in 2024 and will hold 36% in 2031.", [share(31, year=2024, status="historical"), share(36, year=2031, status="forecast")]),
 )  # fmt: skip
 def test_each_growth_and_share_keeps_its_own_time(market: str, text: str, expected: list[Stated]) -> None:
