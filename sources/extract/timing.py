@@ -293,7 +293,7 @@ def status_of(
     right = text[q.end : min(end, q.end + 60)]
     if (
         not past
-        and not year
+        and (not year or grammar.language == "ja")  # its verbs stand behind the figure
         and (m := grammar.pattern("status.forecast").search(right))
         and not _CLOSED.search(right[: m.start()])
     ):
