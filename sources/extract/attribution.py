@@ -175,6 +175,8 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         and not (market and part.words >= market_key(market))
     ):
         return Subject(plain, segment=part.name, dimension=part.dimension, known=True)
+    if place := _area_of_own_market(head, market):
+        return Subject(plain, area=place)
     if is_market(head, market, grammar):
         home = adjective_area(phrase) if is_own(grammar) else None
         return Subject(plain, area=home, market=_named_market(head, market, grammar))
@@ -302,6 +304,16 @@ def area_subject(phrase: str) -> Area | None:
 _JOINED_AREA = re.compile(
     r"(?:&|and)\s(?:the\s)?(?:Pacific|Oceania|Africa|Caribbean|MEA|Middle East|Latin America|Central Asia|Russia|CIS|Turkey|Australia)"
 )
+
+
+@lru_cache(maxsize=4096)
+def _area_of_own_market(phrase: str, market: str | None) -> Area | None:
+    """ "North America X market" in a text on X: the area, and no market of another name."""
+    marks = area_marks(phrase, 0, len(phrase)) if market and phrase.lower().endswith(("market", "industry")) else []
+    if len(marks) != 1 or marks[0].start or marks[0].area.code == "001":
+        return None
+    own = _without_areas(market or "")
+    return marks[0].area if own and _without_areas(phrase) == own else None
 
 
 @lru_cache(maxsize=4096)

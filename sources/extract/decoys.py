@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from sources.extract.quantities import Quantity
+from sources.extract.surroundings import lacks_percent
 from sources.grammar.language import Grammar
 from sources.records import Block
 
@@ -223,6 +224,8 @@ def _uncounted(q: Quantity, before: str, after: str, g: Grammar) -> str | None:
         return "unit_of_price"
     measured = bool(noun and g.pattern("measured_units").match(noun))
     if measured or q.scaled:
+        return None
+    if not noun and lacks_percent(before, q, g):
         return None
     if not noun:
         left = _WORD_LEFT.search(before)

@@ -10,7 +10,7 @@ import re
 
 from sources.extract.quantities import Quantity
 from sources.extract.rates import read_rate
-from sources.extract.surroundings import Reading, Surroundings, nearest_before, nearest_behind
+from sources.extract.surroundings import Reading, Surroundings, lacks_percent, nearest_before, nearest_behind
 from sources.grammar.language import Grammar
 
 _PER = re.compile(
@@ -61,6 +61,8 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     price_left = min(nearest_before(g.pattern("metrics.price"), left), nearest_before(_AVERAGE, left))
     if a.heading and g.pattern("metrics.price").search(a.heading) and not g.pattern("metrics.cagr").search(a.heading):
         return Reading("price", "money.price_header", per["noun"] if per else None)
+    if _ADDED.search(left) or _SUMMED.search(left):
+        return Reading("other_numeric", "money.increment")
     if _EXCHANGE.match(right) or _CONVERTED.search(left):
         return Reading("other_numeric", "money.exchange_rate")
     if a.previous_in_sentence == "price" and (_COMPARED.search(left) or _FROM_TO.search(left)):
@@ -136,6 +138,15 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     return Reading("other_numeric", "money.other")
 
 
+# What a market adds ("to add USD 1 billion", "increase by USD 1 billion") or brings in over many years is no yearly size.
+_ADDED = re.compile(
+    r"\b(?:to add|adds|added|adding|will add|(?:grow|grows|grew|growing|increas(?:e|es|ed|ing)|ris(?:e|es|ing)|rose|expand(?:s|ed|ing)?|swell|climb(?:s|ed)?) by)"
+    r"\s(?:an?\s|another\s|some\s|further\s|additional\s)*$",
+    re.IGNORECASE,
+)
+_SUMMED = re.compile(
+    r"\bcumulative\s(?:market\s)?(?:revenues?|sales|value|spending|turnover)\b[^.;]{0,70}$", re.IGNORECASE
+)
 _COSTS = re.compile(
     r"\b(?:starts? (?:at|from)|starting (?:at|from)|(?<!a )(?<!the )(?<!of )costs?(?! of)|sells? for|sold for|retails? (?:at|for)|goes for|priced at|can be had for|fetch(?:es)?|changes hands (?:at|for)|charges?|pays?|pay)\s(?:\w+\s){0,2}$",
     re.IGNORECASE,
@@ -205,6 +216,10 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
         return Reading("volume", "count.volume")
     if a.previous_in_sentence == "volume" and (counted or (not q.noun and _FROM_TO.search(left))):
         return Reading("volume", "count.volume_again")
+    if not q.noun and not q.scaled and lacks_percent(left, q, g):
+        return Reading("cagr", "count.cagr_without_sign")
+    if q.scaled and not q.noun and _SIZE_LABEL.search(left) and q.value >= 1_000_000:
+        return Reading("market_size", "count.size_label_without_currency")
     is_valued = nearest_before(_VALUED, left) <= 24
     if q.scaled and not q.noun and is_valued and a.clause_is_sized and q.value >= 1_000_000:
         return Reading("market_size", "count.size_without_currency")
@@ -213,6 +228,7 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
     return Reading("other_numeric", "count.other")
 
 
+_SIZE_LABEL = re.compile(r"\bmarket (?:size|value|volume in value)\b[^.;:]{0,24}[:=]\s?$", re.IGNORECASE)
 _UNIT_NOUN = re.compile(
     r"(?:units?|pieces?|shipments|(?:metric\s)?(?:kilo|mega)?ton(?:ne)?s|MT|kt|KT|Mt|litres|liters|barrels|bottles|sets|pairs|bags|square met(?:re|er)s|cubic met(?:re|er)s|vehicles sold|cans)\b"
 )

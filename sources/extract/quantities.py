@@ -189,11 +189,16 @@ def _signed(value: Decimal, sign: re.Match[str], begin: int, text: str) -> tuple
     return (-value if mark in "-−–" else value), begin - len(sign.group())
 
 
+_SIGNS_BEHIND = ("€", "£", "₹")  # "3,6 Md€", "85 M €"; "$" opens the next amount as often as it closes one
+
+
 def _is_scale(text: str, numeral: Numeral, scale: re.Match[str], word: str, has_currency: bool) -> bool:
     """A lone letter is a scale only where glued to the number or where a currency stands before it."""
     if len(word) > 2 or ord(word[0]) > 0x2E7F:
         return True
     glued = scale.start(1) == numeral.end
+    if text[scale.end(1) : scale.end(1) + 2].lstrip("\u00a0\u202f ")[:1] in _SIGNS_BEHIND:
+        return True
     if word in ("m", "b", "k", "t") or len(word) == 1:
         if word == "t":
             return False

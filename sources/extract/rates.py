@@ -20,6 +20,10 @@ _SPANNED = re.compile(
     re.IGNORECASE,
 )
 _IN_YEAR = re.compile(r"\s*(?:in|im Jahr|en)\s(?:19|20)[0-9]{2}\b")
+_SHARE_MOVES = re.compile(r"\bshare\b[^.;%]{0,80}\bby\s$", re.IGNORECASE)
+_MOST_A_YEAR = 30  # "grow by 43 % between 2024 and 2030" is the growth of all those years
+_BY = re.compile(r"\bby\s$")
+_BETWEEN = re.compile(r"\s(?:between|from|over)\s(?:19|20)[0-9]{2}\b")
 _MADE_UP = re.compile(r"\bma(?:de|kes?|king)\sup\b", re.IGNORECASE)
 _VALUE_NOUNS = re.compile(
     r"\b(?:market|markets|revenues?|sales|value|total|demand|industry|turnover|shipments|consumption|capacity|volumes?|spending|share|installations|installed|output|"
@@ -40,7 +44,10 @@ _SHARE_BEHIND = re.compile(
 
 def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     """The metric of a percentage, percentage points or basis points; `other_numeric` where no cue is near."""
-    if a.heading and nearest_before(g.pattern("metrics.cagr"), a.left[-40:]) <= 12:
+    if a.heading and (
+        nearest_before(g.pattern("metrics.cagr"), a.left[-40:]) <= 12
+        or nearest_behind(g.pattern("metrics.cagr"), a.right[:24]) <= 2
+    ):
         return Reading("cagr", "percent.cagr_before")
     if a.heading:
         if g.pattern("metrics.impact").search(a.heading):
@@ -49,6 +56,8 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
             return reading
     if q.kind == "basis_points":
         return Reading("other_numeric", "percent.basis_points")
+    if q.kind == "points" and _SHARE_MOVES.search(a.left[-120:]):
+        return Reading("other_numeric", "percent.points_of_share")
     left, right = _MADE_UP.sub(" represented ", a.left[-160:]), _FOOTNOTE.sub("", a.right[:90])
     if g.is_wide:
         left, right = _near_clause(left, right)
@@ -365,6 +374,8 @@ def _share_or_growth(
     named = _also(_SHARE_BEHIND, g, "share_behind", r"\s*{}").match(right) if word_right < 34 else None
     if (named or word_left <= 34) and min(word_left, word_right) <= growth_left:
         return Reading("share", "percent.share_word")
+    if growth_left <= 40 and q.value > _MOST_A_YEAR and _BY.search(left) and _BETWEEN.match(right):
+        return Reading("growth_rate", "percent.growth_in_all")
     if growth_left <= 40 and growth_left <= share_left:
         return _growth(a, right, "percent.growth_before", g)
     if share_left <= 45 and (a.subject_is_part or a.subject_is_company):

@@ -77,6 +77,8 @@ def read_figures(
         scene, aside = survey(parsed, sentence, context, cuts, bounds, previous)
         previous = sentence
         read, unread = _read_scene(scene, memory)
+        if not scene.live:  # "The X segment led in 2024."
+            _listen(parsed.text, sentence, context, memory)
         mentions += read
         rejections += aside + unread
     mentions.sort(key=lambda m: (m.char_start, m.char_end))
@@ -104,6 +106,9 @@ def _listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> 
         subject = read_subject(named, context.market, context.parts, context.grammar)
         answer = None if is_own(context.grammar) and not subject.area else answer
         is_told = bool(clause.subject and _PART_WORD.search(clause.subject))
+        points_back = _POINTS_BACK.match(text, sentence.end, sentence.end + 24)
+        if points_back and subject.segment and _RANKED.search(words):
+            is_told = True
         if (subject.segment and (answer or is_told or sentence.block in context.dimensions)) or (
             not subject.generic and (subject.area or subject.known or subject.market is not None)
         ):
@@ -221,6 +226,10 @@ def _surroundings(
 
 
 _NEXT = re.compile(r"(?:Next|Then|Second|Third|Last)\s(?:come|comes|came|is|are)\s(?P<name>[^.,;]{3,50})")
+_POINTS_BACK = re.compile(r"\s*(?:It|They|(?:The|This|These) (?:region|country|segment|category|type)s?)\s")
+_RANKED = re.compile(
+    r"\b(?:segment|category|type|class|largest|biggest|leads|led|leader|dominates?|dominated|fastest)\b", re.IGNORECASE
+)
 _THERE = re.compile(r"(?:There|Here|Dort|Allí|Là)\s(?:the|der|el|le|la)\s")
 _PART_WORD = re.compile(r"\b(?:segment|category|type)\b", re.IGNORECASE)
 _SPENT = re.compile(r"\b(?:spend|spends|spent|spending|order|ordered|bought|buy|purchased|paid)\b", re.IGNORECASE)

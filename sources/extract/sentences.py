@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sources.records import Block
 
 _ABBREVIATIONS = frozenset(
-    "approx vs inc corp co ltd llc plc no nos dr mr mrs ms st fig figs est etc e.g i.e cf al jan feb mar apr jun jul aug sep sept oct "
+    "approx rs vs inc corp co ltd llc plc no nos dr mr mrs ms st fig figs est etc e.g i.e cf al jan feb mar apr jun jul aug sep sept oct "
     "nov dec bn mn tn mio mrd bzw ca z.b u.a d.h usw sr sra ee aprox p.a u.s u.k u.n e.u a.c excl incl min max avg div dept gmbh".split()
 )
 _END = re.compile(r"[.!?](?=[\s\"'”’)\]\[]|[A-ZÀ-Þ][a-zà-ÿ])|[。！？]|\n")

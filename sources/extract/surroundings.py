@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from sources.extract.quantities import Quantity
+from sources.grammar.language import Grammar
 from sources.records import Metric
 
 
@@ -60,3 +62,14 @@ def nearest_behind(pattern: re.Pattern[str], text: str) -> int:
     """Distance from the start of `text` to the first match; large where there is none."""
     match = pattern.search(text)
     return match.start() if match else 10_000
+
+
+_RATE_LEAD = re.compile(r"\s?(?:\([^()]{0,24}\)\s?)?(?:of|at|is|was|[:：=|–—-])?\s?")
+
+
+def lacks_percent(left: str, q: Quantity, grammar: Grammar) -> bool:
+    """ "a CAGR of 5.8", "CAGR (2025-2032): 6.3": a bare number right behind the rate's name; its sign is missing."""
+    if q.value >= 100:
+        return False
+    ends = [m.end() for m in grammar.pattern("metrics.cagr").finditer(left)]
+    return bool(ends and _RATE_LEAD.fullmatch(left[ends[-1] :]))

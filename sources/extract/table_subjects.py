@@ -16,6 +16,7 @@ from sources.grammar.language import Grammar
 from sources.grammar.table_words import table_pattern
 from sources.records import Block, ParsedDocument
 
+_MARKETS = re.compile(r"\bmarkets?$", re.IGNORECASE)  # a column of markets; only some of those are areas
 _GEO_HEADER = re.compile(
     r"geograph|\bregions?\b|countr|location|\bwhere\b|\bmarkets?\b$|área|región|país|pays|Land|Länder|地域|地区|国",
     re.IGNORECASE,
@@ -57,6 +58,10 @@ def table_subject(block: Block, corner: str, facts: TableFacts, context: Context
     if not plain or total(plain) or is_sum(label):
         return (Subject(plain, market="") if plain else None), None
     is_dated = bool(year_marks(plain, 0, len(plain)))
+    if is_geo and not is_dated and _MARKETS.search(corner):
+        named = read_subject(plain, context.market, context.parts, g)
+        if named.market is not None:
+            return named, None
     if is_geo and not is_dated:
         return Subject(plain, area=Area(f"vendor:{plain}", plain)), None
     if is_dated:

@@ -22,6 +22,7 @@ _COMPARED = re.compile(
     r"\b(?:than|over|on|from|against|versus|compared (?:with|to)|up from|down from|more than|relative to)\s(?:in\s)?$",
     re.IGNORECASE,
 )
+_SET_AGAINST = re.compile(r"\b(?:compared (?:with|to)|versus|against)\s$", re.IGNORECASE)
 _CONTRAST = re.compile(r"\b(?:against|from|to|versus|than|compared|up from|down from)\s", re.IGNORECASE)
 _OTHER_TIME = re.compile(r"\b(?:than|against|versus|compared (?:with|to))\s(?:\w+\s){0,2}$", re.IGNORECASE)
 _TO_COME = re.compile(
@@ -221,6 +222,8 @@ def growth_period(
     if right and _OTHER_TIME.search(text[q.end : right.start]):  # "faster than in the 2019-2024 period"
         right = None
     left = next((m for m in reversed(spans) if reach_left <= m.start < q.start), None)
+    if right and left and ";" in text[q.end : right.start] and ";" not in text[left.end : q.start]:
+        right = None
     near = right if right and (not left or right.start - q.end <= q.start - left.end) else left
     if near:
         return Timing(period_start=near.first, period_end=near.last)
@@ -347,9 +350,8 @@ def status_of(
     if timing.flag == "A":
         return "historical"
     reference = window.base_year or window.dated or window.reference
-    if metric != "cagr" and grammar.ending("growth_openers").search(
-        text[max(clause_start, q.hedge_start - 12) : q.hedge_start]
-    ):
+    lead = text[max(clause_start, q.hedge_start - 20) : q.hedge_start]
+    if metric != "cagr" and (grammar.ending("growth_openers").search(lead) or _SET_AGAINST.search(lead)):
         if timing.year and (not reference or timing.year <= reference + 1):
             return "historical"
     if metric == "cagr":
@@ -372,7 +374,7 @@ def status_of(
     right = text[q.end : min(end, q.end + 60)]
     if (
         not past
-        and not year
+        and (not year or grammar.language == "ja")  # its verbs stand behind the figure
         and (m := grammar.pattern("status.forecast").search(right))
         and not _CLOSED.search(right[: m.start()])
     ):

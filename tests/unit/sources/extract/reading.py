@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
+from dataclasses import fields
+from decimal import Decimal
+from typing import Any
+
+import pytest
 
 from sources.extract import extract
 from sources.parse.text import blocks_of_text
 from sources.records import Extraction, Mention, ParsedDocument
+
+Stated = dict[str, Any]
+_ATTRIBUTES = frozenset(field.name for field in fields(Mention))
 
 
 def parsed(text: str) -> ParsedDocument:
@@ -33,3 +41,43 @@ def only(text: str, metric: str) -> Mention:
     found = [m for m in figures(text) if m.metric == metric]
     assert len(found) == 1, [(m.metric, m.surface) for m in figures(text)]
     return found[0]
+
+
+def stated(metric: str, value: str | int, **attributes: Any) -> Stated:
+    """What a text is expected to state: metric, value and as many attributes of the mention as matter."""
+    unknown = attributes.keys() - _ATTRIBUTES
+    assert not unknown, unknown
+    return {"metric": metric, "value": Decimal(str(value)), **attributes}
+
+
+def size(value: str | int, year: int | None, unit: str | None = "USD", **attributes: Any) -> Stated:
+    """A market size. A value in words of the trade: "4.2bn", "850m", "3.1tn", or a plain number."""
+    power = {"m": 6, "bn": 9, "tn": 12}
+    printed = str(value)
+    scale = next((s for s in ("bn", "tn", "m") if printed.endswith(s)), "")
+    base = Decimal(printed.removesuffix(scale)) * 10 ** power.get(scale, 0)
+    return stated("market_size", str(base), year=year, unit=unit, **attributes)
+
+
+def cagr(value: str | int, start: int | None, end: int | None, **attributes: Any) -> Stated:
+    """A compound growth rate in percent over a period."""
+    return stated("cagr", value, period_start=start, period_end=end, unit="percent", **attributes)
+
+
+def share(value: str | int, **attributes: Any) -> Stated:
+    """A share in percent."""
+    return stated("share", value, unit="percent", **attributes)
+
+
+def failing(reason: str) -> pytest.MarkDecorator:
+    """A form that the reader is known to fail; the test fails when it no longer does."""
+    return pytest.mark.xfail(strict=True, reason=reason)
+
+
+def agrees(text: str, expected: list[Stated], market: str = "") -> None:
+    """The text, under a title that names its market, states the expected figures in order and no others."""
+    found = figures(f"{market} Market Report\n\n{text}" if market else text)
+    wanted = expected + [{}] * (len(found) - len(expected))
+    pairs = zip(found, wanted, strict=False)
+    shown = [{name: getattr(m, name) for name in (w or ("metric", "surface"))} for m, w in pairs]
+    assert shown == expected
