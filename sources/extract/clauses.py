@@ -13,9 +13,9 @@ _BREAK = re.compile(
     r"|(?:(?<=[^\s],)\s|(?<=[^\s]\s))(?i:and|und|y|et)\s)"
 )
 _INTRO = re.compile(
-    r"\s*(?:(?P<when>(?:[Ii]n|[Bb]y|[Ff]or|[Ss]ince|[Dd]uring|[Aa]s of|[Ii]m Jahr|[Ii]m Jahre|[Ee]n)\s(?:the year\s|FY\s?|fiscal\s)?(?:19|20)[0-9]{2}[EFPA]?)\s+(?=[a-zA-Z])|(?:(?P<by>(?:[Bb]y|[Bb]ased on|[Oo]n the basis of|[Ii]n terms of|[Nn]ach|[Pp]or|[Pp]ar)\s(?P<dimension>[^,]{2,60}))"
+    r"\s*(?:(?P<part>(?:[Ff]or|[Ii]n|[Ww]ithin)\s(?:the\s)?(?:[\w&/-]+\s){1,5}(?:segment|category|sub-?segment|region))\s+(?=(?:the|a|an|growth|its)\s)|(?P<when>(?:[Ii]n|[Bb]y|[Ff]or|[Ss]ince|[Dd]uring|[Aa]s of|[Ii]m Jahr|[Ii]m Jahre|[Ee]n)\s(?:the year\s|FY\s?|fiscal\s)?(?:19|20)[0-9]{2}[EFPA]?)\s+(?=[a-zA-Z])|(?:(?P<by>(?:[Bb]y|[Bb]ased on|[Oo]n the basis of|[Ii]n terms of|[Nn]ach|[Pp]or|[Pp]ar)\s(?P<dimension>[^,]{2,60}))"
     r"|(?P<other>(?:[Ii]n|[Ff]or|[Aa]s of|[Dd]uring|[Aa]mong|[Ww]ith|[Ww]ithin|[Oo]f|[Aa]t|[Oo]n|[Ff]rom|[Oo]ver|[Bb]etween|[Ss]ince|[Uu]ntil|[Tt]hrough|[Bb]is|[Hh]asta|[Aa]ccording to|[Ff]urthermore|[Mm]oreover|[Mm]eanwhile|"
-    r"[Dd]riven|[Ff]uelled|[Ff]ueled|[Ss]upported|[Bb]acked|[Hh]elped|[Ss]purred|[Bb]oosted|[Bb]uoyed|[Pp]ropelled|[Bb]ased|[Ww]orth|[Hh]owever|[Aa]dditionally|[Ii]n addition|[Nn]otably|[Oo]verall|[Gg]lobally|[Tt]oday|[Cc]urrently|[Rr]egionally|[Gg]eographically|[Ee]stimated|[Vv]alued|[Ff]ür|[Ii]m|[Ee]n|[Pp]ara|[Dd]ans|[Ss]elon|[Ss]egún|[Ll]aut)\b[^,]{0,80})),\s+)"
+    r"[Dd]riven|[Ff]uelled|[Ff]ueled|[Ss]upported|[Bb]acked|[Hh]elped|[Ss]purred|[Bb]oosted|[Bb]uoyed|[Pp]ropelled|[Bb]ased|[Ww]orth|[Hh]owever|[Aa]dditionally|[Ii]n addition|[Nn]otably|[Oo]verall|[Gg]lobally|[Tt]oday|[Cc]urrently|[Rr]egionally|[Gg]eographically|[Ee]stimated|[Vv]alued|[Ss]een|[Cc]ompared|[Mm]easured|[Jj]udged|[Ff]ür|[Ii]m|[Ee]n|[Pp]ara|[Dd]ans|[Ss]elon|[Ss]egún|[Ll]aut)\b[^,]{0,80})),\s+)"
 )
 _WHICH = re.compile(
     r"(?:\b(?:to|for|in|by|of|than|from|with|on|is|are|was|were)\s)(?:the\s)?(?P<noun>[\w&-]+(?:\s[\w&-]+){0,3}?),\s(?:which|die|qui)\s"
@@ -76,9 +76,19 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
                 continue
             begin = match.end()
     intro, dimension, at = _introduction(text, begin, figure)
+    if reported := _reported(text, at, figure, grammar):
+        said = _introduction(text, reported[1], figure)
+        inner = verb.search(text, said[2], figure)
+        span = _subject_span(text, said[2], inner.start()) if inner else None
+        if span:
+            return Clause(
+                begin, text[at : reported[0]].strip(" ,®™"), text[span[0] : span[1]], span[0], said[0], said[1]
+            )
     if relative := _relative(text, at, figure, grammar):
         return Clause(begin, None, text[relative[0] : relative[1]], relative[0], intro, dimension)
     found = verb.search(text, at, figure)
+    if found and _ARTICLE.search(text, at, found.start()):  # "the estimate of X's part is 20 %": no verb
+        found = verb.search(text, found.end(), figure)
     speaker = None
     if found and grammar.pattern("reporting_verbs").fullmatch(found.group()) and text[at : found.start()].strip(" ,"):
         said = _SAID.match(text, found.end(), figure)
@@ -98,6 +108,20 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
     if found and (span := _subject_span(text, at, found.start())):
         return Clause(begin, speaker, text[span[0] : span[1]], span[0], intro, dimension)
     return Clause(begin, speaker, None, at, intro, dimension)
+
+
+_ARTICLE = re.compile(r"\b(?:[Tt]he|[Aa]n?|[Ii]ts|[Tt]his|[Oo]ur|[Tt]heir)\s$")
+_THAT = re.compile(r"\b(?:and|which)\s(?P<verb>[a-z]+)\sthat\s")
+
+
+def _reported(text: str, start: int, figure: int, grammar: Grammar) -> tuple[int, int] | None:
+    """ "X has watched the trade and reckons that it will grow": where X ends, and where what it says begins."""
+    said = next(
+        (m for m in _THAT.finditer(text, start, figure) if grammar.pattern("reporting_verbs").fullmatch(m["verb"])),
+        None,
+    )
+    own = grammar.pattern("subject_verbs").search(text, start, said.start()) if said else None
+    return (own.start(), said.end()) if said and own else None
 
 
 def _relative(text: str, start: int, figure: int, grammar: Grammar) -> tuple[int, int] | None:

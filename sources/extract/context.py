@@ -161,7 +161,18 @@ def _titles(text: str, blocks: Sequence[Block]) -> list[tuple[int, str]]:
         is_lead = b is blocks[0] and len(line) < 420
         if b.kind == "paragraph" and (is_lead or (len(line) < 140 and not re.search(r"[.!?:;]$", line))):
             titles.append((b.char_start, line))
-    return sorted(titles)
+    return sorted(_undated(at, title) for at, title in titles)
+
+
+# "date 2024-05-14 Pump sales rise": what a page's own system prints before its title.
+_DATE_LEAD = re.compile(
+    r"\s*(?:date|published|updated|posted)?\s?:?\s?(?:19|20)[0-9]{2}-[0-9]{2}(?:-[0-9]{2})?\s+(?=\S)"
+)
+
+
+def _undated(at: int, title: str) -> tuple[int, str]:
+    lead = _DATE_LEAD.match(title)
+    return (at + lead.end(), title[lead.end() :]) if lead else (at, title)
 
 
 def _market(

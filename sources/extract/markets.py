@@ -21,12 +21,13 @@ _STOP_LEFT = frozenset(
     "the this that these its their our an global globally worldwide world overall entire total of in for on by with to from into across within at and or "
     "there here then now once also its within meanwhile today "
     "is are was were as is, has have had will would should could may might while whereas but which who than whose new key major leading "
-    "about latest comprehensive report reports study published titled named called covers covering analysis research current puts values sizes expects "
+    "about studies latest comprehensive report reports study published titled named called covers covering analysis research current puts values sizes expects "
     "sees under through during between per via toward towards regional national local respective addressable target future growing driving shaping "
     "entering dominated dominates leads led dominate what how why when where whole broader wider accessible estimated stock capital emerging mature "
     "labour labor housing job end single each every any such some most many other another same free domestic international overseas primary secondary mass open "
     "largest biggest fastest-growing fastest second-largest second dominant strong robust significant highest important attractive projected forecast forecasted expected".split()
 )
+_BARE_ADJECTIVES = frozenset("industrial commercial residential specialized specialised adjacent related".split())
 _INNER = frozenset("of in for and & as a to the on with".split())
 _TAIL = re.compile(
     r"\s*(?:[,:–—|-]\s|size|share|report|outlook|forecast|analysis|value|revenue|was|is|has|to|will|by|\(|$|valued|stood|reached|insights|trends|overview|in\s|study|-)",
@@ -47,6 +48,7 @@ _BRACKETS = re.compile(r"\([^)]*\)")
 _WORDS = re.compile(r"[^\W_]+")
 _LAST_WORD = re.compile(r"[\w&+'’./-]+$")
 _LETTER = re.compile(r"[^\W\d_]")
+_DATE = re.compile(r"(?:19|20)[0-9]{2}-[0-9]{2}(?:-[0-9]{2})?")
 _AMOUNT = re.compile(r"[UE$€£₹¥](?:(?<=U)S[D$]|(?<=E)UR|(?<=[$€£₹¥]))\s?\d")
 _SUFFIX = re.compile(
     r"\s+(?:market|markets|industry|sector|business)(?:\s+(?:size|share|report|outlook|analysis|value|forecast|revenue))*$",
@@ -123,7 +125,7 @@ def _role_of(word: str) -> _Role:
     lower = word.lower().rstrip(".")
     if lower in _INNER:
         return "inner"
-    if lower in _STOP_LEFT or (word[0].isdigit() and len(word) == 4):
+    if lower in _STOP_LEFT or (word[0].isdigit() and (len(word) == 4 or _DATE.fullmatch(word))):
         return "stop"
     return "stop" if word.endswith(("’s", "'s")) and area_named(word[:-2]) else "name"
 
@@ -157,7 +159,7 @@ def tidy_market(name: str) -> str:
             name = name[m.end() :]
     if not name or name.lower() in _STOP_LEFT or name.lower() in _INNER or _VERB.search(name.lower()):
         return ""
-    if area_of_adjective(name) or area_named(name) or not _LETTER.search(name):
+    if name.lower() in _BARE_ADJECTIVES or area_of_adjective(name) or area_named(name) or not _LETTER.search(name):
         return ""
     return name
 

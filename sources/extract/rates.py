@@ -9,6 +9,11 @@ from sources.extract.surroundings import Reading, Surroundings, nearest_before, 
 from sources.grammar.language import Grammar
 
 _NEAR = 70
+# "is forecast to grow at 3.4 %": a pace that is held, not one year's step ("by 3.4 %").
+_GROW_AT = re.compile(
+    r"\b(?:grow|expand|advance|rise|increase|climb|growing|expanding|advancing)\s(?:\w+\s)?at\s(?:\w+\s){0,2}$",
+    re.IGNORECASE,
+)
 _AND = re.compile(r"\b(?:and|und|y|et)\b|,")
 _LESS = re.compile(r"\s(?:cheaper|faster|slower|lower than|higher than|less|fewer|reduction|improvement|saving)\b")
 _OF = re.compile(
@@ -288,11 +293,14 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
         return Reading("cagr", rule + "_yearly")
     if rate and spans and about_market and re.search(r"(?:19|20)[0-9]{2}", right[:50]):
         return Reading("cagr", rule + "_to_year")
+    one_year = re.match(r"\s*(?:in|this|next|for)\s(?:(?:19|20)[0-9]{2}|year)\b", right)
+    if _GROW_AT.search(a.left[-60:]) and about_market and _WILL.search(a.clause) and not one_year:
+        return Reading("cagr", rule + "_forecast_pace")
     if _ANNUAL.search(a.left) and (a.n_years > 1 or _SPANNED.search(a.sentence)):
         return Reading("cagr", rule + "_annual")
     if (
         a.subject_is_generic
-        and not a.subject
+        and (not a.subject or g.pattern("metrics.growth").search(a.subject))
         and a.carried in ("market_size", "volume", "cagr", "share", "growth_rate")
     ):
         return Reading("growth_rate", rule)

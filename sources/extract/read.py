@@ -21,7 +21,7 @@ from sources.extract.sentences import Sentence
 from sources.extract.speakers import speaker_of
 from sources.extract.subjects import name_beside, respective_subjects, subject_of
 from sources.extract.surroundings import Reading, Surroundings
-from sources.extract.timing import Timing, status_of
+from sources.extract.timing import Timing, status_of, years_later
 from sources.grammar.areas import WORLD
 from sources.records import Comparator, Mention, Metric, ParsedDocument, Rejection
 
@@ -32,6 +32,11 @@ _MARKET_WORD = re.compile(r"\b(?:markets?|industry)\b", re.IGNORECASE)
 _YEAR_BEFORE = re.compile(
     r"\s(?:(?:of|in|for)\s)?(?:the|a)?\s?(?:year (?:before|earlier|ago)|previous year|prior year|preceding year)\b",
     re.IGNORECASE,
+)
+_RATES = ("cagr", "growth_rate")
+# "37 % of revenue, or USD 9.4 billion": one value told twice.
+_EQUALS = re.compile(
+    r"[^.;:()]{0,40}?,?\s\(?(?:or|equal to|equivalent to|which is|that is|i\.e\.|corresponding to|giving it)\s(?:about\s|around\s|some\s|roughly\s|nearly\s|almost\s|approximately\s|over\s)?"
 )
 _LISTED_RULES = frozenset({"percent.listed_member", "percent.same_as_before", "money.same_as_before"})
 _LABEL_REACH = 30
@@ -92,7 +97,8 @@ def _listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> 
     if named := clause.subject or answer:
         subject = read_subject(named, context.market, context.parts, context.grammar)
         is_told = bool(clause.subject and _PART_WORD.search(clause.subject))
-        if subject.segment and (answer or is_told or sentence.block in context.dimensions):
+        is_part = subject.segment and (answer or is_told or sentence.block in context.dimensions)
+        if is_part or (subject.area and subject.area is not WORLD):
             memory.subject = subject
     elif follower := _NEXT.match(words):
         subject = read_subject(follower["name"], context.market, context.parts, context.grammar)
@@ -191,7 +197,7 @@ def _surroundings(
 
 
 _NEXT = re.compile(r"(?:Next|Then|Second|Third|Last)\s(?:come|comes|came|is|are)\s(?P<name>[^.,;]{3,50})")
-_THERE = re.compile(r"(?:There|Here|Dort|Allí|Là)\s(?:the|der|el|le|la)\s")
+_THERE = re.compile(r"(?:There|Here|Dort|Allí|Là)\s(?:the|der|el|le|la)\s|Its\s(?:\w+\s)?market\b")
 _PART_WORD = re.compile(r"\b(?:segment|category|type)\b", re.IGNORECASE)
 _SPENT = re.compile(r"\b(?:spend|spends|spent|spending|order|ordered|bought|buy|purchased|paid)\b", re.IGNORECASE)
 _SPENT_ON = re.compile(r"\s?on\s(?P<what>[^.,;]{3,60})")
@@ -245,8 +251,20 @@ def _mention(
     timing = date_figure(scene, q, metric)
     if timing.year is None and before and reading.rule in _LISTED_RULES:
         timing = _as_before(before[-1])
-    if timing.year is None and before and before[-1].year and _YEAR_BEFORE.match(scene.text, q.end):
+    if before and before[-1].year and (later := years_later(scene.text, q.end)):
+        timing = Timing(before[-1].year + later, inferred=True, basis="years after the figure before it")
+    elif (
+        before
+        and before[-1].year
+        and timing == Timing()
+        and metric not in _RATES
+        and _EQUALS.fullmatch(scene.text, before[-1].char_end, q.start)
+    ):
+        timing = _as_before(before[-1])
+    elif timing.year is None and before and before[-1].year and _YEAR_BEFORE.match(scene.text, q.end):
         timing = Timing(before[-1].year - 1, inferred=True, basis="the year before that of the figure before it")
+    if metric == "cagr" and timing.period_start is None and (ends := _sized_ends(before)):
+        timing = Timing(period_start=ends[0], period_end=ends[1], inferred=True, basis="years of the values beside it")
     s = scene.sentence
     is_outlook = bool(scene.label and scene.grammar.pattern("status.forecast").search(scene.label[0]))
     told_from = s.start if is_outlook else clause.start
@@ -279,6 +297,12 @@ def _mention(
         subject=topic,
         rule=reading.rule,
     )
+
+
+def _sized_ends(before: Sequence[Mention]) -> tuple[int, int] | None:
+    """First and last year of the two values just before a growth rate in its sentence."""
+    years = [m.year for m in before[-2:] if m.metric in ("market_size", "volume") and m.year]
+    return (min(years), max(years)) if len(set(years)) > 1 else None
 
 
 def _as_before(leader: Mention) -> Timing:

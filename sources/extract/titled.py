@@ -89,4 +89,5 @@ def _comes_back(body: str, head: str) -> bool:
     lower = body.lower()
     key = market_key(head)
     found = sum(bool(re.search(rf"\b{re.escape(word)}", lower)) for word in key)
-    return found * 2 > len(key)
+    common = any(re.search(rf"\b{re.escape(word)}s?\b", body) for word in key)
+    return found * 2 > len(key) and (common or " " in head)  # one word that is only ever capitalised is a firm's name
