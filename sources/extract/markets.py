@@ -56,6 +56,15 @@ _SUFFIX = re.compile(
 )
 
 
+# "the market for pumps": what stands behind the word, where nothing stands before it.
+_FOR_WORD = (
+    r"(?!(?:the|a|an|this|these|those|its|their|our|your|all|some|many|such|which|that|what|who|it|them|is|are|was|were|will|would|should|could|can|may|might|has|have|had|in|on|at|by|to|of|for|from|with|"
+    r"as|and|or|but|while|until|through|over|than|came|comes|come|stood|stands|grew|grows|reached|reaches|rose|rises|fell|falls|worth|valued|expected|projected|forecast|estimated|alone|worldwide|globally|"
+    r"years?|decades?|months?|now|today|hit|hits|passed|passes|amounted|totalled|totaled|generated|continues|remains|expands?|expanded)\b)[A-Za-zÀ-ÿ][\w&/+-]{1,30}"
+)
+_FOR = re.compile(rf"s?\sfor\s(?P<name>{_FOR_WORD}(?:\s{_FOR_WORD}){{0,3}})")
+
+
 @dataclass(frozen=True, slots=True)
 class MarketMark:
     """A market where a text names it; `name` without "the", "global" and "market"."""
@@ -76,6 +85,8 @@ def market_marks(text: str, start: int, end: int) -> list[MarketMark]:
         name_start = _name_start(text, start, at, seen)
         if name := tidy_market(text[name_start:at]) if name_start < at else "":
             marks.append(MarketMark(name_start, stop, name))
+        elif (of := _FOR.match(text, stop, end)) and (name := tidy_market(of["name"])):
+            marks.append(MarketMark(name_start, of.end(), name))
     return marks
 
 

@@ -156,7 +156,8 @@ _EACH = re.compile(
 # "grow by USD 3 bn", "Market growth 2024-2028: USD 3 bn": what is added to a market is no size of it.
 _GROWS_BY = re.compile(
     r"\b(?:grow|grows|grew|grown|growing|increase|increases|increased|increasing|rise|rises|rose|risen|rising|expand|expands|expanded|swell|swells|climb|climbs|widen|"
-    r"up|bigger|larger|gain|gains|gained)\sby\s(?:[\w-]+\s){0,3}$",
+    r"up|bigger|larger|gain|gains|gained)\sby\s(?:[\w-]+\s){0,3}$"
+    r"|\b(?:will|should|to|could|may)\sadd\s(?:[\w-]+\s){0,3}$",
     re.IGNORECASE,
 )
 _INCREMENT_LABEL = re.compile(

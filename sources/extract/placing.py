@@ -86,6 +86,8 @@ def part_of_market(
         topic = None
     if segment and not subject.known and scene.grammar.language == "en" and is_proper(scene.text, segment):
         return None, None, segment
+    if segment and not subject.known and segment[0].isupper() and _is_among_firms(scene, segment):
+        return None, None, segment
     if segment and metric == "market_size" and _BUSINESS_OF.search(clause_words(scene, clause)):
         return None, None, segment
     if segment and not subject.known and segment not in memory.parts and not _has_parts_metric(scene, metric, segment):
@@ -93,6 +95,15 @@ def part_of_market(
     if segment and not dimension:
         dimension = (scene.cell.dimension if scene.cell else None) or _capitalised(clause.dimension)
     return segment, dimension, topic
+
+
+_FIRMS = re.compile(r"\b(?:vendors?|compan(?:y|ies)|players?|suppliers?|competit\w+|makers|manufacturers|brands?|rivals)\b", re.IGNORECASE)
+
+
+def _is_among_firms(scene: Scene, name: str) -> bool:
+    """A capitalised name under a heading such as "Vendors", never printed in lower case: a firm."""
+    heading = scene.context.headings.get(scene.sentence.block, "")
+    return len(heading) < 60 and bool(_FIRMS.search(heading)) and name.lower() not in scene.text
 
 
 def clause_words(scene: Scene, clause: Clause) -> str:

@@ -27,7 +27,7 @@ _IN_YEAR = re.compile(r"\s*(?:in|im Jahr|en)\s(?:19|20)[0-9]{2}\b")
 _MADE_UP = re.compile(r"\bma(?:de|kes?|king)\sup\b", re.IGNORECASE)
 _VALUE_NOUNS = re.compile(
     r"\b(?:market|markets|revenues?|sales|value|total|demand|industry|turnover|shipments|consumption|capacity|volumes?|spending|share|installations|installed|output|"
-    r"deliveries|units|trade|tonnage|pieces|pie|bookings|litres|tonnes|orders|purchases|sum|pot|field|space|work|billings|whole|that|those|them|it|"
+    r"deliveries|units|trade|tonnage|pieces|pie|bookings|litres|tonnes|orders|purchases|sum|pot|money|what|field|space|work|billings|whole|that|those|them|it|"
     r"production|deployments|business|sector|Markt(?:es|s|volumens|anteils)?|Umsatz(?:es)?|Gesamtmarkt(?:s|es)?|mercado|ingresos|ventas|marché|chiffre)(?![A-Za-z])"
     r"|市場|市场|売上|收入",
     re.IGNORECASE,
@@ -57,6 +57,8 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     signed = _SIGNED.match(a.sentence[a.at : a.at + 1])
     if _TO_CAGR.match(right) or (a.previous_in_sentence == "impact_on_cagr" and (q.kind == "points" or signed)):
         return Reading("impact_on_cagr", "percent.points_of_cagr")
+    if _TO_GROWTH.match(right) and _ADDS.search(left):
+        return Reading("other_numeric", "percent.part_of_growth")
     if _STOCK.search(left) or _OF_AMOUNT.match(right):
         return Reading("other_numeric", "percent.of_stock_or_amount")
     if q.noun and not _VALUE_NOUNS.match(q.noun) and nearest_before(g.pattern("metrics.share"), left) <= 16:
@@ -178,6 +180,12 @@ _FASTEST = re.compile(
     re.IGNORECASE,
 )
 _AFTER = re.compile(r"\b(?:after|from|against|versus|compared (?:with|to)|following)\s(?:\w+\s){0,2}$", re.IGNORECASE)
+_MORE_THIS_YEAR = re.compile(
+    r"\s(?:more|less|higher|lower)\s(?:(?:this|next|last)\syear|in\s(?:19|20)[0-9]{2}|than\s(?:in\s)?(?:last year|a year|the year|(?:19|20)[0-9]{2}))\b"
+)
+# "to contribute 69 % to the growth": a part of the growth is no part of the market.
+_TO_GROWTH = re.compile(r"\s(?:to|of|towards?)\s(?:the\s|its\s)?(?:[\w-]+\s){0,2}growth\b", re.IGNORECASE)
+_ADDS = re.compile(r"\b(?:contribut\w+|add\w*|account\w*|provid\w+|bring\w*|give\w*|generat\w+|see)\b[^.;,]{0,20}$", re.IGNORECASE)
 _STOCK = re.compile(
     r"\bshares? (?:(?:of|in) [\w ]{3,30} )?(?:closed|fell|rose|jumped|gained|slid|dropped|climbed|surged|were|are)\s(?:\w+\s){0,2}$",
     re.IGNORECASE,
@@ -251,6 +259,8 @@ def _share_or_growth(
     named = _SHARE_BEHIND.match(right) if word_right < 34 else None
     if (named or word_left <= 34) and min(word_left, word_right) <= growth_left:
         return Reading("share", "percent.share_word")
+    if _MORE_THIS_YEAR.match(right):
+        return _growth(a, right, "percent.more_in_year", g)
     if growth_left <= 40 and growth_left <= share_left:
         return _growth(a, right, "percent.growth_before", g)
     if share_left <= 45 and (a.subject_is_part or a.subject_is_company):
@@ -316,6 +326,8 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
 
 
 def _about_market(sentence: str, g: Grammar) -> bool:
+    if re.search(r"\bspend(?:ing)?\b", sentence, re.IGNORECASE):
+        return True
     return bool(g.pattern("metrics.market_size").search(sentence) or g.pattern("metrics.volume").search(sentence))
 
 
