@@ -195,6 +195,7 @@ _LED_BY = re.compile(
 )
 _TIME_WORD = re.compile(r"\b(?:years?|decades?|months?|period|quarters?|time|it|term)$", re.IGNORECASE)
 _YEAR = re.compile(r"^(?:19|20)[0-9]{2}$")
+_CAPITALS = frozenset(("IT", "US"))  # no pronouns
 _PROPER = re.compile(r"[A-Z0-9À-Þ][\w&.’'-]*")
 
 
@@ -232,7 +233,7 @@ def _nominal(phrase: str, grammar: Grammar) -> str:
         words = words[-2:]
     if _LED_BY.match(" ".join(words)) or _YEAR.search(words[0]):
         return ""
-    if any(w.lower() in bad for w in words) or (len(words) == 1 and _FINITE.match(words[0])):
+    if any(w.lower() in bad and w not in _CAPITALS for w in words) or (len(words) == 1 and _FINITE.match(words[0])):
         return ""
     return " ".join(words)
 
@@ -267,7 +268,7 @@ def _all_generic(phrase: str, grammar: Grammar) -> bool:
                "customers", "households", "purchases", "full-year", "full", "quarterly", "count", "later", "earlier", "the", "of", "in", "quickest", "smallest", "slowest", "biggest", "next", "largest", "fastest", "growing", "dominant", "leading", "segment", "region", "country", "second", "most", "important", "category", "total", "overall", "global",
                "annual", "market", "markets", "size", "value", "revenue", "figure", "growth", "cagr", "share", "application", "component", "end", "user", "type", "key", "main",
                "worldwide", "world", "estimate", "forecast", "projected", "expected", "compound", "rate", "average", "industry", "sector", "sales", "demand", "s", "high", "low",
-               "study", "report", "analysts", "yearly", "over", "on", "gain", "gains", "outlook", "highest", "lowest", "low", "end", "accelerate", "momentum", "decelerate", "firm", "company", "period", "year", "base", "top", "other", "rest", "volume", "unit", "units", "shipments",
+               "study", "report", "analysts", "yearly", "over", "on", "gain", "gains", "outlook", "highest", "lowest", "low", "end", "accelerate", "momentum", "decelerate", "companies", "government", "firms", "businesses", "and", "firm", "company", "period", "year", "base", "top", "other", "rest", "volume", "unit", "units", "shipments",
                "markt", "marktvolumen", "umsatz", "mercado", "marché", "valor", "tamaño"}  # fmt: skip
     return all(w in generic for w in re.findall(r"[^\W_]+", phrase.lower()))
 

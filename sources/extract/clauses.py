@@ -76,6 +76,12 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
                 continue
             begin = match.end()
     intro, dimension, at = _introduction(text, begin, figure)
+    if first := _ASIDE_FIRST.match(text, at, figure):
+        at = first.end()
+    aside = _ASIDE.search(text, at, figure)
+    if aside and not verb.search(text, at, aside.start()) and verb.search(text, aside.end(), figure):
+        if span := _subject_span(text, at, aside.start()):
+            return Clause(begin, None, text[span[0] : span[1]], span[0], intro, dimension)
     if reported := _reported(text, at, figure, grammar):
         said = _introduction(text, reported[1], figure)
         inner = verb.search(text, said[2], figure)
@@ -111,6 +117,9 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
 
 
 _ARTICLE = re.compile(r"\b(?:[Tt]he|[Aa]n?|[Ii]ts|[Tt]his|[Oo]ur|[Tt]heir)\s$")
+_SAYS = r"(?:it|he|she|they|the (?:firm|house|report|study|note|agency|group|consultancy|analysts?|authors?|researchers?))\s(?:says?|said|adds?|added|reckons?|expects?|finds?|found|thinks?|believes?|estimates?|notes?)"
+_ASIDE = re.compile(rf",\s{_SAYS},\s")  # "Software, it says, will take 68 %"
+_ASIDE_FIRST = re.compile(rf"\s*{_SAYS},\s")
 _THAT = re.compile(r"\b(?:and|which)\s(?P<verb>[a-z]+)\sthat\s")
 
 
@@ -137,6 +146,8 @@ def _subject_span(text: str, start: int, end: int) -> tuple[int, int] | None:
     phrase = text[start:end]
     if _FIGURED_LEAD.match(phrase) and (last := list(_YEAR_OR_NUMBER.finditer(phrase))):
         start += last[-1].end()
+    if apposed := _APPOSED.search(text, start, end):
+        start = apposed.end()
     while start < end and text[start] in " ,)]":
         start += 1
     while end > start and text[end - 1] in " ,":
@@ -145,6 +156,10 @@ def _subject_span(text: str, start: int, end: int) -> tuple[int, int] | None:
     if phrase.lower().endswith(" to"):
         end -= 3
     return (start, end) if end > start else None
+
+
+# "a business of Rs 5,800 crore, milk sweets": the subject stands behind the apposition.
+_APPOSED = re.compile(r"[0-9]\s?(?:million|billion|trillion|bn|mn|crore|lakh|%|per ?cent),\s(?=[^,0-9]{3,60}$)")
 
 
 def _is_pair(mark: str) -> bool:

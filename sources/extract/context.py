@@ -30,7 +30,7 @@ from sources.records import Block, Fact, ParsedDocument, Segment
 _WINDOW = re.compile(
     r"(?:forecasts?(?:ed)?|analysis|projection|prediction|assessment|study|outlook|Prognosezeitraum|Prognose|período de pronóstico|pronóstico|previsión|période de prévision|予測期間|预测期)"
     r"[^.\n]{0,40}?(?<![0-9])((?:19|20)[0-9]{2})\s?(?:[-–—~〜～]|to|through|bis|a|à|から|年?[-–~～]|至)\s?((?:19|20)[0-9]{2})(?![0-9])"
-    r"|(?<![0-9])((?:19|20)[0-9]{2})\s?(?:[-–—]|to|through)\s?((?:19|20)[0-9]{2})\s(?:forecast|analysis|projection|outlook)",
+    r"|(?<![0-9])((?:19|20)[0-9]{2})\s?(?:[-–—]|to|through)\s?((?:19|20)[0-9]{2})[ ](?:forecast|analysis|projection|outlook)",
     re.IGNORECASE,
 )
 _STUDY = re.compile(r"(?:study|historical|review)\s(?:period|data|analysis|range)", re.IGNORECASE)

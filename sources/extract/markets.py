@@ -65,6 +65,13 @@ _FOR_WORD = (
 _FOR = re.compile(rf"s?\sfor\s(?P<name>{_FOR_WORD}(?:\s{_FOR_WORD}){{0,3}})")
 
 
+# "Related: Fibre Laser Market; Glass Rod Market": other pages of the publisher.
+_RELATED = re.compile(
+    r"[\s*#•-]{0,6}(?:related|see also|read also|more reports|other reports|you may also like|trending)\b",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class MarketMark:
     """A market where a text names it; `name` without "the", "global" and "market"."""
@@ -202,8 +209,12 @@ def primary_market(text: str, headings: list[str], ends: int) -> str | None:
     votes: Counter[frozenset[str]] = Counter()
     forms: dict[frozenset[str], Counter[str]] = {}
     for mark in market_marks(text, 0, ends):
+        if _RELATED.match(text, text.rfind("\n", 0, mark.start) + 1):
+            continue
         _vote(votes, forms, mark.name, 1 + _is_sized(text, mark))
     for index, heading in enumerate(headings[:40]):
+        if _RELATED.match(heading):
+            continue
         for mark in market_marks(heading, 0, len(heading)):
             _vote(votes, forms, mark.name, 4 if index < 3 else 1)
     votes.pop(frozenset(), None)

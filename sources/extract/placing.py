@@ -97,7 +97,10 @@ def part_of_market(
     return segment, dimension, topic
 
 
-_FIRMS = re.compile(r"\b(?:vendors?|compan(?:y|ies)|players?|suppliers?|competit\w+|makers|manufacturers|brands?|rivals)\b", re.IGNORECASE)
+_FIRMS = re.compile(
+    r"\b(?:vendors?|compan(?:y|ies)|players?|suppliers?|competit\w+|makers|manufacturers|brands?|rivals)\b",
+    re.IGNORECASE,
+)
 
 
 def _is_among_firms(scene: Scene, name: str) -> bool:

@@ -185,7 +185,9 @@ _MORE_THIS_YEAR = re.compile(
 )
 # "to contribute 69 % to the growth": a part of the growth is no part of the market.
 _TO_GROWTH = re.compile(r"\s(?:to|of|towards?)\s(?:the\s|its\s)?(?:[\w-]+\s){0,2}growth\b", re.IGNORECASE)
-_ADDS = re.compile(r"\b(?:contribut\w+|add\w*|account\w*|provid\w+|bring\w*|give\w*|generat\w+|see)\b[^.;,]{0,20}$", re.IGNORECASE)
+_ADDS = re.compile(
+    r"\b(?:contribut\w+|add\w*|account\w*|provid\w+|bring\w*|give\w*|generat\w+|see)\b[^.;,]{0,20}$", re.IGNORECASE
+)
 _STOCK = re.compile(
     r"\bshares? (?:(?:of|in) [\w ]{3,30} )?(?:closed|fell|rose|jumped|gained|slid|dropped|climbed|surged|were|are)\s(?:\w+\s){0,2}$",
     re.IGNORECASE,

@@ -313,7 +313,12 @@ def status_of(
     past = [m.end() for m in grammar.pattern("status.historical").finditer(left)]
     year = timing.year if timing.year is not None else timing.period_end
     is_stated = bool(window.base_year or window.dated)
-    if year and reference and year > reference + 1 and (is_stated or not past or (forecast and forecast[-1] > past[-1])):
+    if (
+        year
+        and reference
+        and year > reference + 1
+        and (is_stated or not past or (forecast and forecast[-1] > past[-1]))
+    ):
         return "forecast"
     if forecast and (not past or forecast[-1] > past[-1] or metric == "market_size"):
         if past and past[-1] > forecast[-1] - 1 and year and reference and year <= reference:

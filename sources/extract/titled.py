@@ -29,6 +29,10 @@ _TITLE_BY = 200
 _LEAD = re.compile(
     r"^(?:(?:the|a|an|global|worldwide|world|inside|about|understanding|why|how|what)\s|[0-9.]+\s+)+", re.IGNORECASE
 )
+_OFFICE = re.compile(
+    r"(?:ministry|department|agency|association|bureau|office|council|federation|institute|chamber)\s(?:of|for)\b",
+    re.IGNORECASE,
+)
 _LONGEST = 6
 
 
@@ -49,7 +53,7 @@ def titled_market(text: str, titles: list[tuple[int, str]], words: Grammar) -> s
         head = _head(title, words)
         if head is None or all(w in words.phrases("topic_stop_words") for w in head.lower().split()):
             continue
-        if words.pattern("house_words").search(head):
+        if words.pattern("house_words").search(head) or _OFFICE.match(head):
             continue
         is_labelled = rank == 0 and " " in head and bool(_ends(words).search(title))
         if rank and " " not in head:
@@ -75,7 +79,7 @@ def _head(title: str, words: Grammar) -> str | None:
     )
     if words.pattern("subject_verbs").search(name) or _CURRENCY.search(name) or re.search(r"[0-9$€£₹%]", name):
         return None
-    plain = tidy_market(name)
+    plain = re.sub(r"(?<=\s)spend$", "spending", tidy_market(name))
     return plain if plain and len(plain.split()) <= _LONGEST and market_key(plain) else None
 
 
