@@ -338,7 +338,7 @@ def status_of(
         and not _CLOSED.search(right[: m.start()])
     ):
         return "forecast"
-    if year and window.before_horizon and not reference and year >= window.before_horizon + 3:
+    if year and window.before_horizon and not reference and not past and year >= window.before_horizon + 3:
         return "forecast"
     if past:
         return "historical"
