@@ -141,7 +141,7 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         )
     ):
         head = inner["part"]
-    area = area_subject(head) or _closing_area(head)
+    area = area_subject(_TOGETHER.sub("", head)) or _closing_area(head)
     if area:
         return Subject(plain, area=area)
     if _SEVERAL_AREAS.match(plain):
@@ -170,6 +170,8 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         return Subject(plain, generic=True)
     if area := area_subject(short):
         return Subject(plain, area=area)
+    if market and market_key(short) == market_key(market):
+        return Subject(plain, market="")
     if (owner and not short.islower()) or _is_proper_name(short):
         return Subject(plain, company=True)
     return Subject(plain, segment=short)
@@ -185,6 +187,7 @@ _HOUSES = re.compile(
     r"|^(?:producers|companies|players|vendors|suppliers|makers)$",
     re.IGNORECASE,
 )
+_TOGETHER = re.compile(r"\s(?:together|combined|jointly|taken together)$")
 _CALLED = re.compile(
     r"(?:[\w-]+\s){0,2}(?:leader|maker|supplier|producer|rival|player|start-?up|company|firm|giant|operator|retailer|manufacturer|provider|vendor|brand)\s(?P<name>[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ&][\w&.’'-]*)*)$"
 )
@@ -303,7 +306,7 @@ def area_subject(phrase: str) -> Area | None:
 
 # "South Asia & Pacific", "Latin America and MEA": a publisher's own region.
 _JOINED_AREA = re.compile(
-    r"(?:&|and)\s(?:the\s)?(?:Pacific|Oceania|Africa|Caribbean|MEA|Middle East|Latin America|Central Asia|Russia|CIS|Turkey|Australia)"
+    r"(?:&|and)\s(?:the\s)?(?:Pacific|Oceania|Africa|Caribbean|MEA|Middle East(?:\s(?:&|and)\s(?:North\s)?Africa)?|Latin America|Central Asia|Russia|CIS|Turkey|Australia)"
 )
 
 

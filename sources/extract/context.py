@@ -235,6 +235,8 @@ def _window(text: str, low: str) -> tuple[Window, list[Fact]]:
         (start, end), _ = max(spans.items(), key=lambda item: (item[1], item[0][1], -item[0][0]))
         if (start, end) in where:
             facts.append(Fact("forecast_window", f"{start}-{end}", *where[start, end].span()))
+    elif horizon := _HORIZON_TITLE.search(text, 0, 400):
+        end = int(horizon[1])
     if based := next(near(_BASE_YEAR, text, places(low, _BASE_LITERALS), 24, 64), None):
         base = int(based[1])
         facts.append(Fact("base_year", based[1], *based.span()))
@@ -282,6 +284,11 @@ def _first_endpoint(text: str, found: Sequence[Sentence]) -> int | None:
     return None
 
 
+# "Outlook to 2032" in a title: the end of a window whose start is not said.
+_HORIZON_TITLE = re.compile(
+    r"\b(?:outlook|forecasts?|trends|analysis|report|projections?)[ ](?:to|until|till|through|by)[ ](20[0-9]{2})\b",
+    re.IGNORECASE,
+)
 _HORIZON = 3
 _SHORTEST, _LONGEST = 3, 20  # years of a span that may be a forecast window
 

@@ -61,6 +61,8 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("price", "money.price_header", per["noun"] if per else None)
     if _GROWS_BY.search(left) or (a.heading and _INCREMENT_LABEL.match(a.heading)):
         return Reading("other_numeric", "money.increment")
+    if _TRADE_AT.search(left) and not a.subject_is_company and q.value >= _LARGEST:
+        return Reading("market_size", "money.trade_at")
     if _EXCHANGE.match(right) or _CONVERTED.search(left):
         return Reading("other_numeric", "money.exchange_rate")
     if a.previous_in_sentence == "price" and (_COMPARED.search(left) or _FROM_TO.search(left)):
@@ -153,6 +155,8 @@ _EACH = re.compile(
     r"\s?(?:an?|the|la|le|el|per|pro|je|/)\s?(?P<noun>kilograms?|kilos?|kg|tonnes?|tons?|mt|lit(?:re|er)s?|bottles?|pieces?|units?|barrels?|pounds?|lbs?|ounces?|gallons?|dozen|square (?:foot|met(?:re|er))|sq\.?\s?ft|m²|m³|cubic met(?:re|er)|doses?|packs?|boxes|box|hours?|nights?|seats?|watts?|kWh|MWh|kW|sets?|pairs?|head|hectares?|acres?|metres?|meters?)\b|\s(?:apiece|each)\b",
     re.IGNORECASE,
 )
+# "tech spend worldwide at USD 4.8 trillion": the verbless form of a headline.
+_TRADE_AT = re.compile(r"\b(?:trade|spend|spending)\s(?:worldwide\s|globally\s|now\s)?at\s(?:\w+\s)?$", re.IGNORECASE)
 # "grow by USD 3 bn", "Market growth 2024-2028: USD 3 bn": what is added to a market is no size of it.
 _GROWS_BY = re.compile(
     r"\b(?:grow|grows|grew|grown|growing|increase|increases|increased|increasing|rise|rises|rose|risen|rising|expand|expands|expanded|swell|swells|climb|climbs|widen|"

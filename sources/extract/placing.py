@@ -10,9 +10,10 @@ from sources.extract.markets import market_key, market_marks
 from sources.extract.quantities import Quantity
 from sources.extract.scene import Memory, Scene
 from sources.extract.subjects import introduced
-from sources.grammar.areas import Area, area_marks
+from sources.grammar.areas import WORLD, Area, area_marks
 from sources.records import Metric
 
+_WORLDWIDE = re.compile(r"(?:globally|worldwide|around the world|across the world)\b", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"(?:the\s)?(?P<area>.+?)(?:['’]s)\s")
 _BUSINESS_OF = re.compile(
     r"\b(?:business|market|industry|sector)\s(?:of|worth|valued at)\s(?:about\s|some\s)?(?:USD|US\$|EUR|INR|[$€£₹¥])"
@@ -43,6 +44,8 @@ def area_of(scene: Scene, q: Quantity, clause: Clause, subject: Subject | None, 
         if named:
             return named[-1].area
     for piece in clause.intro.split("; "):
+        if _WORLDWIDE.match(piece):
+            return WORLD
         intro = introduced(piece, scene.context)
         if intro and intro.area:
             return intro.area

@@ -263,6 +263,8 @@ def _mention(
         timing = _as_before(before[-1])
     elif timing.year is None and before and before[-1].year and _YEAR_BEFORE.match(scene.text, q.end):
         timing = Timing(before[-1].year - 1, inferred=True, basis="the year before that of the figure before it")
+    if metric == "growth_rate" and (stepped := _stepped(scene, q, before)):
+        timing = stepped
     if metric == "cagr" and timing.period_start is None and (ends := _sized_ends(before)):
         timing = Timing(period_start=ends[0], period_end=ends[1], inferred=True, basis="years of the values beside it")
     s = scene.sentence
@@ -297,6 +299,22 @@ def _mention(
         subject=topic,
         rule=reading.rule,
     )
+
+
+# "USD 4.8 bn in 2024, a rise of 5 %": the step that led to the value before it.
+_STEP = re.compile(
+    r"[^.;:]{0,40},\s(?:or\s|i\.e\.\s|which is\s)?(?:(?:a|an)\s(?:\w+\s){0,2}(?:of|by)\s|growth of\s|up\s|down\s)(?:about\s|around\s|nearly\s|almost\s|over\s|some\s)?"
+)
+_OWN_YEAR = re.compile(r"[^,.;]{0,30}\b(?:19|20)[0-9]{2}\b")
+
+
+def _stepped(scene: Scene, q: Quantity, before: Sequence[Mention]) -> Timing | None:
+    if not before or before[-1].metric not in ("market_size", "volume") or _OWN_YEAR.match(scene.text, q.end):
+        return None
+    if not _STEP.fullmatch(scene.text, before[-1].char_end, q.hedge_start):
+        return None
+    year = max((m.year for m in before if m.metric == before[-1].metric and m.year), default=None)
+    return Timing(year, inferred=True, basis="year of the value that the step led to") if year else None
 
 
 def _sized_ends(before: Sequence[Mention]) -> tuple[int, int] | None:
