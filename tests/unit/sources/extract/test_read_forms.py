@@ -29,6 +29,9 @@ def _told(text: str) -> list[tuple[str, float, str | None, str, int | tuple[int 
     [
         ("The market is to grow by USD 1.9 billion from 2024 to 2032.", ["other_numeric"]),
         ("Between 2024 and 2032 the market will have increased by some USD 1.9 billion.", ["other_numeric"]),
+        ("Floating cranes will add USD 190 million in five years.", ["other_numeric"]),
+        ("Asia-Pacific is estimated to contribute 69% to the growth of the market.", ["other_numeric"]),
+        ("Forecasts differ, with anything from 16% to 20% compounded.", ["cagr"]),
         ("The market is forecast to grow to USD 5.1 billion.", ["market_size"]),
         ("The market grew by 4% to USD 3.2 billion in 2024.", ["growth_rate", "market_size"]),
         ("Japan and Chile are forecast to grow at 3.1% and 4.6% respectively.", ["cagr", "cagr"]),
@@ -51,6 +54,16 @@ def test_what_is_measured_follows_from_the_form(text: str, metrics: list[str]) -
         ("Annual growth will be 5.9% (CAGR 2024-2032).", None, "Global"),
         ("With the help of a new subsidy the UK gained 12% in 2024.", None, "United Kingdom"),
         ("Seen against other countries, China had the highest revenue (USD 900 million in 2024).", None, "China"),
+        (
+            "Software and IT services, it says, will take 68% of the market in 2027.",
+            "Software and IT services",
+            "Global",
+        ),
+        (
+            "Within the yards, a business of USD 58 million, mobile cranes had a share of 29% in 2024.",
+            "mobile cranes",
+            "Global",
+        ),
         ("Chile is small today (around USD 18 million).", None, "Chile"),
         (
             "Norvane Insights has watched the harbour crane market and reckons that it will grow at a CAGR of 6%.",
@@ -60,7 +73,7 @@ def test_what_is_measured_follows_from_the_form(text: str, metrics: list[str]) -
     ],
 )
 def test_a_figure_belongs_to_the_one_it_is_told_of(text: str, segment: str | None, area: str) -> None:
-    mention = figures(HEAD + text)[2]
+    mention = figures(HEAD + text)[-1]
     assert (mention.segment, mention.geography) == (segment, area)
 
 
@@ -109,3 +122,17 @@ def test_the_verb_tells_whether_a_figure_is_a_forecast(text: str, status: str) -
 )
 def test_the_market_is_named_without_what_stands_around_it(text: str, market: str) -> None:
     assert {m.market for m in read(text).mentions} == {market}
+
+
+def test_a_step_holds_for_the_year_of_the_value_it_led_to() -> None:
+    text = HEAD + "Sales went from 6,300 units in 2023 to 7,000 units in 2024, a rise of 11 per cent, and go on."
+    assert [(m.metric, m.year) for m in figures(text)[2:]] == [
+        ("volume", 2023),
+        ("volume", 2024),
+        ("growth_rate", 2024),
+    ]
+
+
+def test_names_under_a_heading_of_vendors_are_no_parts_of_the_market() -> None:
+    text = HEAD + "## Vendors\n\nOstrava kept first place with 29.9% of the market in 2024."
+    assert [m.segment for m in figures(text)[2:]] == [None]
