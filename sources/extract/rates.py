@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.growth import growth_reading, yearly_reading
 from sources.extract.quantities import Quantity
 from sources.extract.surroundings import Reading, Surroundings, nearest_before, nearest_behind
 from sources.grammar.language import Grammar
 
 _NEAR = 70
+# "is forecast to grow at 3.4 %": a pace that is held, not one year's step ("by 3.4 %").
+_GROW_AT = re.compile(
+    r"\b(?:grow|expand|advance|rise|increase|climb|growing|expanding|advancing)\s(?:\w+\s)?at\s(?:\w+\s){0,2}$",
+    re.IGNORECASE,
+)
 _AND = re.compile(r"\b(?:and|und|y|et)\b|,")
 _LESS = re.compile(r"\s(?:cheaper|faster|slower|lower than|higher than|less|fewer|reduction|improvement|saving)\b")
 _OF = re.compile(
     r"\s*(?:share\s)?(?:of|from|in|for|among|der|des|del|de la|de los|de las|du|de)\s(?:(?:19|20)[0-9]{2}\s)?(?P<noun>(?![0-9])[^,.;:()]{1,80})"
+)
+_SPANNED = re.compile(
+    r"\b(?:through|until|by|to|bis|hasta|jusqu'en|between)\s(?:the end of\s)?(?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}\s?[-–]\s?(?:(?:19|20)?[0-9]{2})",
+    re.IGNORECASE,
 )
 _IN_YEAR = re.compile(r"\s*(?:in|im Jahr|en)\s(?:19|20)[0-9]{2}\b")
 _MADE_UP = re.compile(r"\bma(?:de|kes?|king)\sup\b", re.IGNORECASE)
@@ -112,7 +120,7 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         if re.match(r"\s*(?:in\s(?:19|20)[0-9]{2})?\s*[.;)]?\s*$", right):
             return Reading("share", "percent.part_in_year")
     if _YEARLY.match(right) and not a.subject_is_company and share_left > 25 and not _OF.match(right):
-        return yearly_reading(a, right)
+        return _yearly(a, right)
     if _IN_BRACKETS.search(left) and right[:1] == ")" and a.previous_in_sentence in ("share", "cagr", "growth_rate"):
         return Reading(a.previous_in_sentence, "percent.bracketed_member")
     if (
@@ -166,6 +174,7 @@ _THE_REST = re.compile(
 )
 _TO_CAGR = re.compile(r"\s(?:to|on|off|from)\s(?:the\s)?(?:[\w-]+\s){0,2}(?:CAGR|growth rate)\b", re.IGNORECASE)
 _FOLLOWED = re.compile(r"\bfollowed by (?:an? )?(?:\w+ )?$", re.IGNORECASE)
+_ANNUAL = re.compile(r"\b(?:yearly|annual|average annual|mean annual) growth\b[^.;]{0,24}$", re.IGNORECASE)
 _FASTEST = re.compile(
     r"\b(?:quickest|fastest|strongest|highest|steepest)(?:[- ]growing)?\s(?:[\w-]+\s){0,3}(?:at|with|:)\s(?:\w+\s){0,2}$",
     re.IGNORECASE,
@@ -201,6 +210,26 @@ def growth_before_is_far(left: str, g: Grammar) -> bool:
     return nearest_before(g.pattern("metrics.growth"), left) > 25
 
 
+def _yearly(a: Surroundings, right: str) -> Reading:
+    """ "9 % a year": compound where it runs over a span or stands beside a CAGR, one year's growth elsewhere."""
+    ahead = re.search(
+        r"\b(?:to|through|until|till|by|between|from|over the next|in the next|in the coming|up to)\s(?:\w+\s){0,3}(?:(?:19|20)[0-9]{2}|decade|years)\b",
+        a.sentence,
+        re.IGNORECASE,
+    )
+    if ahead or a.n_years > 1 or a.has_growth_rate or a.previous_in_sentence == "cagr":
+        return Reading("cagr", "percent.yearly_over_span")
+    if a.subject_is_part or a.subject_is_market or a.subject_is_generic:
+        return Reading("cagr" if _WILL.search(a.clause) else "growth_rate", "percent.yearly")
+    return Reading("other_numeric", "percent.yearly_elsewhere")
+
+
+_WILL = re.compile(
+    r"\b(?:will|should|expected|projected|forecast|set to|likely|may|could|would|foreseen|seen|anticipated)\b",
+    re.IGNORECASE,
+)
+
+
 def _share_or_growth(
     q: Quantity, a: Surroundings, left: str, right: str, share_left: int, g: Grammar
 ) -> Reading | None:
@@ -216,7 +245,7 @@ def _share_or_growth(
     )
     word_left, word_right = nearest_before(share_word, left), nearest_behind(share_word, right)
     if growth_right <= 6 and not of and not _AND.search(right[:growth_right]):
-        return growth_reading(a, right, "percent.growth_behind", g)
+        return _growth(a, right, "percent.growth_behind", g)
     if of:
         counted = a.subject_is_part and whole.startswith("all ") and _BY_VALUE.search(right[:60])
         if (
@@ -233,9 +262,9 @@ def _share_or_growth(
     if (named or word_left <= 34) and min(word_left, word_right) <= growth_left:
         return Reading("share", "percent.share_word")
     if _MORE_THIS_YEAR.match(right):
-        return growth_reading(a, right, "percent.more_in_year", g)
+        return _growth(a, right, "percent.more_in_year", g)
     if growth_left <= 40 and growth_left <= share_left:
-        return growth_reading(a, right, "percent.growth_before", g)
+        return _growth(a, right, "percent.growth_before", g)
     if share_left <= 45 and (a.subject_is_part or a.subject_is_company):
         return Reading("share", "percent.share_verb")
     if a.subject_is_part and not of and growth_left > 40 and growth_right > 14:
@@ -256,10 +285,52 @@ def _share_or_growth(
     if continues and min(growth_left - 26, growth_right) > 14 and _STATED.search(a.left):
         return Reading(a.carried or "share", "percent.rate_continued")
     if growth_right <= 14 and not of and not _AND.search(right[:growth_right]):
-        return growth_reading(a, right, "percent.growth_behind", g)
+        return _growth(a, right, "percent.growth_behind", g)
     if a.subject_is_part and not left.strip(" (:–—-~") and a.context_is_sized:
         return Reading("share", "percent.listed_part")
     return None
+
+
+def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
+    """Growth at a yearly rate over a stated span is a CAGR; one year's growth is a growth rate."""
+    rate = re.search(r"\b(?:at|by|by about|of|mit|um|al|del)\s(?:an?\s)?(?:\w+\s){0,4}$", a.left[-60:], re.IGNORECASE)
+    yearly = re.match(
+        r"\s*(?:a year|per year|per annum|p\.a\.|annually|yearly|each year|every year|pro Jahr|jährlich|im Jahr|al año|anual|par an)\b",
+        right,
+        re.IGNORECASE,
+    )
+    spans = g.pattern("periods.through").match(right.lstrip()) or re.match(r"\s*(?:from|over|during|between)\b", right)
+    about_market = a.subject_is_market or a.subject_is_part
+    if yearly and rate and _SPANNED.search(a.sentence):
+        return Reading("cagr", rule + "_yearly")
+    if rate and spans and about_market and re.search(r"(?:19|20)[0-9]{2}", right[:50]):
+        return Reading("cagr", rule + "_to_year")
+    one_year = re.match(r"\s*(?:in|this|next|for)\s(?:(?:19|20)[0-9]{2}|year)\b", right)
+    if _GROW_AT.search(a.left[-60:]) and about_market and _WILL.search(a.clause) and not one_year:
+        return Reading("cagr", rule + "_forecast_pace")
+    if _ANNUAL.search(a.left) and (a.n_years > 1 or _SPANNED.search(a.sentence)):
+        return Reading("cagr", rule + "_annual")
+    if (
+        a.subject_is_generic
+        and (not a.subject or g.pattern("metrics.growth").search(a.subject))
+        and a.carried in ("market_size", "volume", "cagr", "share", "growth_rate")
+    ):
+        return Reading("growth_rate", rule)
+    if (a.subject_is_generic and a.context_is_sized) or a.previous_in_sentence in ("market_size", "volume"):
+        return Reading("growth_rate", rule)
+    if (
+        a.subject_is_market
+        or a.has_growth_rate
+        or (_about_market(a.sentence, g) or a.subject_is_known or a.subject_is_part)
+    ):
+        return Reading("growth_rate", rule)
+    return Reading("other_numeric", rule + "_elsewhere")
+
+
+def _about_market(sentence: str, g: Grammar) -> bool:
+    if re.search(r"\bspend(?:ing)?\b", sentence, re.IGNORECASE):
+        return True
+    return bool(g.pattern("metrics.market_size").search(sentence) or g.pattern("metrics.volume").search(sentence))
 
 
 def _by_header(header: str, g: Grammar) -> Reading | None:
