@@ -9,7 +9,9 @@ from functools import lru_cache
 
 from sources.extract.clauses import Clause
 from sources.extract.glued import name_parts
+from sources.extract.market_phrases import market_phrases
 from sources.extract.markets import market_key, market_marks
+from sources.extract.own_phrases import adjective_area, is_own, own_phrase
 from sources.grammar.areas import Area, AreaMark, area_marks, area_named, area_of_adjective
 from sources.grammar.language import Grammar
 
@@ -115,6 +117,20 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     plain = " ".join(phrase.split()).strip(" ,.:;*•-–—\"“”'>|#")
     bare = _ESTIMATE_OF.sub("", _LEAD.sub("", plain))
     lower = plain.lower()
+    if is_own(grammar):
+        if market and market_key(plain) >= market_key(market) and len(plain.split()) <= len(market.split()) + 4:
+            return Subject(plain, area=adjective_area(plain), market="")
+        bare = own_phrase(phrase, grammar)
+        if not bare:
+            return Subject(plain, generic=True)
+        if grammar.pattern("house_words").search(bare):
+            return Subject(plain, generic=True)
+        if (firm := grammar.pattern("company_words").match(bare)) and re.match(r"\s[A-ZÀ-Þ]", bare[firm.end() :]):
+            return Subject(plain, company=True)
+        marks = area_marks(bare, 0, len(bare))
+        if marks and marks[0].start == 0 and not own_phrase(bare[marks[0].end :], grammar):
+            return Subject(plain, area=marks[0].area)
+        plain, lower = bare, bare.lower()
     if _AMOUNT.search(bare):
         return Subject(plain, generic=True)
     if (
@@ -147,7 +163,7 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     if _SEVERAL_AREAS.match(plain):
         return Subject(plain, market="")
     first = head.partition(" ")[0]
-    if (home := area_of_adjective(first)) and not known_part(_short(head), parts):
+    if (home := area_of_adjective(first)) and not known_part(_shortened(head, grammar), parts):
         return Subject(plain, area=home)
     if _SOURCE_OWNED.match(bare):
         return Subject(plain, market="")
@@ -155,14 +171,19 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         return Subject(plain, company=True)
     if (called := _CALLED.match(head)) and not area_named(called["name"]):
         return Subject(plain, company=True)
-    part = known_part(_short(head), parts)
-    if part and part.words == part_words(_short(head)) and not (market and part.words >= market_key(market)):
+    part = known_part(_shortened(head, grammar), parts)
+    if (
+        part
+        and part.words == part_words(_shortened(head, grammar))
+        and not (market and part.words >= market_key(market))
+    ):
         return Subject(plain, segment=part.name, dimension=part.dimension, known=True)
     if is_market(head, market, grammar):
-        return Subject(plain, market=_named_market(head, market))
+        home = adjective_area(phrase) if is_own(grammar) else None
+        return Subject(plain, area=home, market=_named_market(head, market, grammar))
     if part and not (market and part.words >= market_key(market)):
         return Subject(plain, segment=part.name, dimension=part.dimension, known=True)
-    short = _short(head)
+    short = _shortened(head, grammar)
     if grammar.language in ("ja", "zh"):
         return Subject(plain, generic=True)
     short = _nominal(short, grammar)
@@ -172,7 +193,7 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         return Subject(plain, area=area)
     if market and market_key(short) == market_key(market):
         return Subject(plain, market="")
-    if (owner and not short.islower()) or _is_proper_name(short):
+    if (owner and not short.islower()) or (_is_proper_name(short) and grammar.language != "de"):
         return Subject(plain, company=True)
     return Subject(plain, segment=short)
 
@@ -253,6 +274,11 @@ def _is_proper_name(phrase: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
+def _shortened(phrase: str, grammar: Grammar) -> str:
+    """The noun phrase up to its first preposition; those of other languages are cut already."""
+    return _TAIL.sub("", phrase) if is_own(grammar) else _short(phrase)
+
+
 def _short(phrase: str) -> str:
     """A noun phrase up to its first preposition, without "segment"."""
     phrase = _LEAD.sub("", phrase)
@@ -271,7 +297,7 @@ def _all_generic(phrase: str, grammar: Grammar) -> bool:
                "customers", "households", "purchases", "full-year", "full", "quarterly", "count", "later", "earlier", "the", "of", "in", "quickest", "smallest", "slowest", "biggest", "next", "largest", "fastest", "growing", "dominant", "leading", "segment", "region", "country", "second", "most", "important", "category", "total", "overall", "global",
                "annual", "market", "markets", "size", "value", "revenue", "figure", "growth", "cagr", "share", "application", "component", "end", "user", "type", "key", "main",
                "worldwide", "world", "estimate", "forecast", "projected", "expected", "compound", "rate", "average", "industry", "sector", "sales", "demand", "s", "high", "low",
-               "study", "report", "analysts", "yearly", "over", "on", "gain", "gains", "outlook", "highest", "lowest", "low", "end", "accelerate", "momentum", "decelerate", "companies", "government", "firms", "businesses", "and", "firm", "company", "period", "year", "base", "top", "other", "rest", "volume", "unit", "units", "shipments",
+               "study", "report", "analysts", "yearly", "over", "on", "gain", "gains", "outlook", "highest", "lowest", "accelerate", "momentum", "decelerate", "companies", "government", "firms", "businesses", "and", "firm", "company", "period", "year", "base", "top", "other", "rest", "volume", "unit", "units", "shipments",
                "markt", "marktvolumen", "umsatz", "mercado", "marché", "valor", "tamaño"}  # fmt: skip
     return all(w in generic for w in re.findall(r"[^\W_]+", phrase.lower()))
 
@@ -363,8 +389,8 @@ def _without_areas(name: str) -> frozenset[str]:
     return market_key(name)
 
 
-def _named_market(phrase: str, market: str | None) -> str:
-    marks = market_marks(phrase, 0, len(phrase))
+def _named_market(phrase: str, market: str | None, grammar: Grammar) -> str:
+    marks = market_marks(phrase, 0, len(phrase)) or market_phrases(phrase, 0, len(phrase), grammar)
     name = marks[0].name if marks else ""
     if not name or (market and market_key(name) <= market_key(market)):
         return ""
@@ -372,17 +398,19 @@ def _named_market(phrase: str, market: str | None) -> str:
 
 
 def areas_around(
-    text: str, clause: Clause, figure: int, figure_end: int, end: int, stop: int
+    text: str, clause: Clause, figure: int, figure_end: int, end: int, stop: int, grammar: Grammar
 ) -> tuple[AreaMark | None, AreaMark | None]:
     """Areas named with a preposition before the figure in its clause, and behind it before the next figure."""
-    before = [m for m in area_marks(text, clause.start, figure) if _located(text, m, clause.start)]
-    behind = [m for m in area_marks(text, figure_end, min(end, stop)) if _located(text, m, figure_end)]
+    before = [m for m in area_marks(text, clause.start, figure) if _located(text, m, clause.start, grammar)]
+    behind = [m for m in area_marks(text, figure_end, min(end, stop)) if _located(text, m, figure_end, grammar)]
     return (before[-1] if before else None), (behind[0] if behind else None)
 
 
-def _located(text: str, mark: AreaMark, start: int) -> bool:
+def _located(text: str, mark: AreaMark, start: int, grammar: Grammar) -> bool:
     lead = text[max(start, mark.start - 12) : mark.start]
     if mark.area.code == "001":
+        return True
+    if is_own(grammar) and grammar.ending("place_leads").search(lead):
         return True
     return bool(
         re.search(

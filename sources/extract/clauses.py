@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
-from sources.grammar.language import Grammar
+from sources.extract.own_phrases import impersonal, inverted, is_own, unlisted_verb
+from sources.extract.timing import own_lead
+from sources.grammar.language import Grammar, alternation
 
 # One sign that every break begins with, then the break itself: most signs of a text are passed over at once.
 _BREAK = re.compile(
@@ -60,7 +63,7 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
     """
     verb = grammar.pattern("subject_verbs")
     begin = start
-    for match in _BREAK.finditer(text, start, figure):
+    for match in _breaks(grammar).finditer(text, start, figure):
         if match.group()[:1] in "([（" and re.match(r"[^)\]）]{0,60}[)\]）]", text[match.end() : figure]):
             continue
         if match.group()[:1] in ("(", "[", "（"):
@@ -70,12 +73,12 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
         if match.group() in (";", "；"):
             begin = match.end()
         elif found and rest[: found.start()].strip(" ,") and len(rest[: found.start()].split()) <= 14:
-            if _is_pair(match.group()) and not (
+            if _is_pair(match.group(), grammar) and not (
                 _starts_subject(rest[: found.start()]) and verb.search(text, begin, match.start())
             ):
                 continue
             begin = match.end()
-    intro, dimension, at = _introduction(text, begin, figure)
+    intro, dimension, at = _introduction(text, begin, figure, grammar)
     if first := _ASIDE_FIRST.match(text, at, figure):
         at = first.end()
     aside = _ASIDE.search(text, at, figure)
@@ -83,7 +86,7 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
         if span := _subject_span(text, at, aside.start()):
             return Clause(begin, None, text[span[0] : span[1]], span[0], intro, dimension)
     if reported := _reported(text, at, figure, grammar):
-        said = _introduction(text, reported[1], figure)
+        said = _introduction(text, reported[1], figure, grammar)
         inner = verb.search(text, said[2], figure)
         span = _subject_span(text, said[2], inner.start()) if inner else None
         if span:
@@ -96,6 +99,14 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
     if found and _ARTICLE.search(text, at, found.start()):  # "the estimate of X's part is 20 %": no verb
         found = verb.search(text, found.end(), figure)
     speaker = None
+    if found and is_own(grammar):
+        while found and impersonal(text, at, found, grammar):
+            at, found = found.end(), verb.search(text, found.end(), figure)
+    if found and is_own(grammar):
+        if span := inverted(text, at, found, figure, grammar):
+            return Clause(begin, None, text[span[0] : span[1]].strip(" ,"), span[0], intro, dimension)
+        if own_lead(text[at : found.start()].strip(" ,"), grammar):
+            return Clause(begin, None, None, at, intro, dimension)
     if found and grammar.pattern("reporting_verbs").fullmatch(found.group()) and text[at : found.start()].strip(" ,"):
         said = _SAID.match(text, found.end(), figure)
         if said:
@@ -107,6 +118,8 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
             at, found = found.end(), later
         elif not later:
             return Clause(begin, text[at : found.start()].strip(" ,®™"), None, found.end(), intro, dimension)
+    if found is None and is_own(grammar):
+        found = unlisted_verb(text, at, figure, grammar)
     if found is None and grammar.language == "en":
         found = _PAST.search(text, at, figure + 5)
         if found and len(text[at : found.start()].split()) > 8:
@@ -162,8 +175,29 @@ def _subject_span(text: str, start: int, end: int) -> tuple[int, int] | None:
 _APPOSED = re.compile(r"[0-9]\s?(?:million|billion|trillion|bn|mn|crore|lakh|%|per ?cent),\s(?=[^,0-9]{3,60}$)")
 
 
-def _is_pair(mark: str) -> bool:
-    return mark.strip(" ,").lower() in ("and", "und", "y", "et")
+def _is_pair(mark: str, grammar: Grammar) -> bool:
+    return mark.strip(" ,").lower() in ("and", "und", "y", "et", *grammar.phrases("and_words"))
+
+
+@cache
+def _breaks(g: Grammar) -> re.Pattern[str]:
+    if g.language == "en":
+        return _BREAK
+    contrast, ands = alternation(g.phrases("contrast_words")), alternation(g.phrases("and_words"))
+    return re.compile(rf"{_BREAK.pattern}|,?\s{contrast}\s|(?<=[^\s]),?\s{ands}\s", re.IGNORECASE)
+
+
+@cache
+def _own_intro(g: Grammar) -> re.Pattern[str]:
+    """ "Im Jahr 2025", "Nach Form,", "D'après X,": as `_INTRO`, in the language's own words."""
+    if g.language == "en" or g.is_wide:
+        return re.compile("(?!)(?P<dimension>)")
+    years, by = alternation(g.phrases("year_leads")), alternation(g.phrases("dimension_leads"))
+    other = alternation(g.phrases("intro_leads"))
+    return re.compile(
+        rf"\s*(?:{years}\s(?:19|20)[0-9]{{2}},?\s+(?=[^\W\d_])|{by}\s(?P<dimension>[^,]{{2,60}}),\s+|{other}(?:\s|(?<=['’]))[^,]{{0,80}},\s+)",
+        re.IGNORECASE,
+    )
 
 
 def _starts_subject(words: str) -> bool:
@@ -173,9 +207,9 @@ def _starts_subject(words: str) -> bool:
     )
 
 
-def _introduction(text: str, begin: int, figure: int) -> tuple[str, str | None, int]:
+def _introduction(text: str, begin: int, figure: int, grammar: Grammar) -> tuple[str, str | None, int]:
     intros, dimension, at = [], None, begin
-    while match := _INTRO.match(text, at, figure):
+    while match := _INTRO.match(text, at, figure) or _own_intro(grammar).match(text, at, figure):
         intros.append(match.group().strip(" ,"))
         if match["dimension"]:
             dimension = match["dimension"].strip()

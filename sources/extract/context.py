@@ -8,19 +8,24 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from sources.extract.attribution import Part, part_of
-from sources.extract.home_area import home_area
+from sources.extract.captions import TableFacts, table_facts
+from sources.extract.entries import Listing
+from sources.extract.home_area import home_area, only_currency
 from sources.extract.languages import language_of
+from sources.extract.listings import listings
 from sources.extract.literals import lowered, near, places, stands_in
+from sources.extract.market_phrases import own_market
 from sources.extract.markets import primary_market
+from sources.extract.own_phrases import adjective_area
 from sources.extract.publisher import publisher_of
 from sources.extract.segment_members import named_members
 from sources.extract.segments import segments_of
 from sources.extract.sentences import Sentence
 from sources.extract.timing import Window
-from sources.extract.titled import titled_market
+from sources.extract.titled import captioned_market, titled_market
 from sources.extract.topics import SIZED, unnamed_market
 from sources.extract.years import YearMark, year_marks
 from sources.grammar.areas import WORLD, Area, area_marks, area_named
@@ -69,6 +74,7 @@ class Context:
     title: str | None
     market: str | None
     publisher: str | None
+    currency: str | None  # the one currency that all amounts of the text are printed in
     area: Area  # the area the whole document is about
     window: Window
     parts: tuple[Part, ...]
@@ -76,6 +82,8 @@ class Context:
     headings: dict[int, str]  # block index → the heading above it
     dimensions: dict[int, str]  # block index → the dimension that a heading "By Type" above its own heading opens
     facts: tuple[Fact, ...]
+    tables: dict[int, TableFacts] = field(default_factory=dict)  # by number
+    listings: dict[int, Listing] = field(default_factory=dict)  # by block
     part_digits: frozenset[str] = frozenset()  # digits of the parts' names ("above 16,384 units")
 
 
@@ -89,10 +97,12 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     market, market_span = _market(text, titles, found, words)
     segments = named_members(segments_of(text, blocks, market))
     window, window_facts = _window(text, low)
+    if window.end is None and words.language != "en":
+        window = _titled_window(titles, window)
     if window.base_year is None and window.dated is None:
         window = replace(window, reference=_first_endpoint(text, found), before_horizon=_before_horizon(text))
     facts = [*window_facts, *_identity(text)]
-    publisher = publisher_of(text, titles)
+    publisher = publisher_of(text, titles, words)
     if len(titles) > 1 and publisher and titles[0][1].strip() == publisher[0]:
         titles = [t for t in titles[1:] if not area_named(t[1].strip())] or titles
     if titles:
@@ -107,12 +117,28 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
         if s.dimension.lower() not in ("geography", "region", "country") and part.words:
             parts.setdefault((s.dimension, part.words), part)
     area = _area(titles, market)
+    if area is WORLD and words.language != "en":
+        area = _adjective_area(text, words)
     if area is WORLD:
         area = home_area(text, words)
     return Context(words, titles[0][1] if titles else None, market, publisher[0] if publisher else None,
-                   area, window, tuple(parts.values()), tuple(segments), headings, _dimensions(text, blocks),
+                   only_currency(text, words) if words.language != "en" else None, area, window, tuple(parts.values()), tuple(segments), headings, _dimensions(text, blocks),
                    tuple(sorted(facts, key=lambda f: (f.char_start, f.name))),
+                   table_facts(text, blocks, headings), listings(text, blocks, headings, words),
                    frozenset(digits for p in parts.values() if len(digits := _NO_DIGITS.sub("", p.name)) > 1))  # fmt: skip
+
+
+def _adjective_area(text: str, words: Grammar) -> Area:
+    """The area of "le marché français", "mercado brasileiro" where the text opens with it."""
+    found = {
+        area
+        for m in words.pattern("market_heads").finditer(text, 0, _OPENING)
+        if (area := adjective_area(re.split(r"[,.;:]", text[m.start() : m.end() + 20])[0]))
+    }
+    return found.pop() if len(found) == 1 else WORLD
+
+
+_OPENING = 500
 
 
 def _headings(text: str, blocks: Sequence[Block]) -> dict[int, str]:
@@ -178,11 +204,16 @@ def _undated(at: int, title: str) -> tuple[int, str]:
 def _market(
     text: str, titles: list[tuple[int, str]], found: Sequence[Sentence], words: Grammar
 ) -> tuple[str | None, tuple[int, int] | None]:
-    name = primary_market(text, [t for _, t in titles], len(text))
+    name = None
+    if words.language != "en":
+        name = own_market(text, [t for _, t in titles], words)
+    if name is None:
+        name = primary_market(text, [t for _, t in titles], len(text))
     if name is None:
         name = titled_market(text, titles, words)
     if name is None:
         name = unnamed_market(text, titles, found, words)
+    name = name or captioned_market(titles, words)
     if name is None:
         return None, None
     at = text.find(name)
@@ -262,6 +293,18 @@ def _window(text: str, low: str) -> tuple[Window, list[Fact]]:
     return Window(start, end, base, dated), facts
 
 
+def _titled_window(titles: Sequence[tuple[int, str]], window: Window) -> Window:
+    """The span of years that a title gives, where the text states no forecast period."""
+    for _, title in titles[:2]:
+        for mark in year_marks(title, 0, len(title)):
+            if mark.kind == "span" and mark.last - mark.first > _HISTORY:
+                return replace(window, start=mark.first, end=mark.last)
+    return window
+
+
+_HISTORY = 2
+
+
 def _years_beside_rates(text: str, low: str) -> Iterator[YearMark]:
     """Years of the paragraphs that say "CAGR" or stand next to one that does; no year runs over an empty line."""
     start = 0
@@ -295,12 +338,28 @@ _SHORTEST, _LONGEST = 3, 20  # years of a span that may be a forecast window
 
 def _before_horizon(text: str) -> int | None:
     """The latest year that lies well before the text's last one: where a page gives base and target years only."""
-    years = sorted({m.first for m in year_marks(text, 0, len(text)) if m.kind == "point" and m.first})
+    years = sorted({m.first for m in year_marks(text, 0, len(text)) if m.kind != "span" and m.first})
     return max((y for y in years if y <= years[-1] - _HORIZON), default=None) if years else None
+
+
+_PLACE = re.compile(
+    r"\s*(?:[A-ZÀ-Þ]{4,20}\s?[-–—]\s)?[A-ZÀ-Þ][\w’'.-]*(?:[ /][\w’'.-]+){0,3},?\s(?:le\s|el\s|den\s|em\s|il\s)?"
+)
+_DASHED = re.compile(r"\s?(?:\([^()]{2,30}\))?\s?(?:[-–—:.]|\n|$)")
 
 
 def _dateline(text: str, facts: list[Fact]) -> int | None:
     """A date alone on one of the first lines."""
+    for mark in year_marks(text, 0, min(len(text), 600)):
+        opens = text.rfind("\n", 0, mark.start) + 1
+        if (
+            mark.kind == "date"
+            and mark.first
+            and _PLACE.fullmatch(text[opens : mark.start])
+            and _DASHED.match(text, mark.end)
+        ):
+            facts.append(Fact("published_on", text[mark.start : mark.end], mark.start, mark.end))
+            return mark.first
     offset = 0
     for line in text[:400].split("\n")[:4]:
         marks = [m for m in year_marks(text, offset, offset + len(line)) if m.kind == "date" and m.first]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from sources.extract.header_words import full_years
 from sources.extract.quantities import Quantity
 from sources.extract.scene import Scene
+from sources.extract.tables import CellContext
 from sources.extract.timing import Timing, growth_period, point_in_time
 from sources.extract.years import year_marks
 from sources.records import Metric
@@ -20,13 +23,21 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     if metric == "impact_on_cagr":
         return Timing()
     if scene.cell and not scene.marks:
-        return _dated_by_header(scene, q, metric)
+        return _dated_by_header(scene.cell, scene, q, metric)
+    if scene.listing and not scene.marks:
+        dated = _dated_by(full_years(scene.listing.under), scene, q, metric)
+        if dated != Timing():
+            return dated
     if scene.above and not scene.marks and (dated := _dated_by(scene.above, scene, q, metric)) != Timing():
         return dated
     text, s, marks = scene.text, scene.sentence, scene.marks
+    if scene.label and scene.label[0] == "":  # a dateline dates no figure
+        marks = tuple(m for m in marks if m.start >= scene.label[1])
     if metric == "cagr":
         return growth_period(text, q, s.start, s.end, marks, scene.live, scene.context.window, scene.grammar)
     timing = point_in_time(text, q, s.start, s.end, marks, scene.live, scene.grammar)
+    if scene.grammar.language != "en" and (before := _year_before(scene, q, timing)):
+        return before
     if metric == "growth_rate" and timing.year is None:
         right = next((m for m in marks if m.kind == "point" and m.first and m.start >= q.end), None)
         if right and _THAN_YEAR.fullmatch(text[q.end : right.start]):
@@ -44,6 +55,8 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
         if len(points) == 1 and scene.sentence.block != 0:
             year = next(iter(points))
             return Timing(year, inferred=True, basis=f"the heading above: “{heading.strip()}”")
+    if timing.year is None and scene.grammar.is_wide and metric in ("share", "market_size", "volume"):
+        return _titled_row(scene) or (_unstated_year(scene, q) if metric != "share" else timing)
     if timing.year is None and metric in ("market_size", "volume"):
         return _unstated_year(scene, q)
     if timing.year is None and metric == "share":
@@ -55,8 +68,51 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     return timing
 
 
-def _dated_by_header(scene: Scene, q: Quantity, metric: Metric) -> Timing:
-    return _dated_by(" ".join([*scene.block.header_path, scene.block.row_label or ""]), scene, q, metric)
+def _dated_by_header(cell: CellContext, scene: Scene, q: Quantity, metric: Metric) -> Timing:
+    """The time of a cell: its headers', else its caption's; a growth rate without one runs over the table's years."""
+    timing = _dated_by(cell.dated, scene, q, metric)
+    if metric == "cagr" and cell.ends and (timing.period_start is None or timing.period_end is None):
+        basis = "first and last year of the table's columns"
+        return Timing(period_start=cell.ends[0], period_end=cell.ends[1], inferred=True, basis=basis)
+    return replace(timing, flag=timing.flag or cell.flag)
+
+
+def _year_before(scene: Scene, q: Quantity, timing: Timing) -> Timing | None:
+    """ "contre 82 M€ un an plus tôt": the year before the one of the figure that it is compared with."""
+    said = scene.grammar.pattern("periods.last_year").search(scene.text, q.end, min(scene.sentence.end, q.end + 24))
+    if (
+        said is None
+        or re.search(r"[,，、;；:]", scene.text[q.end : said.start()])
+        or any(q.end <= m.start < said.start() for m in scene.marks)
+        or any(q.end <= o.start < said.start() for o in scene.live)
+    ):
+        return None
+    base = (
+        timing.year
+        or next((m.first for m in reversed(scene.marks) if m.first and m.end <= q.start), None)
+        or scene.context.window.dated
+    )
+    if base is None or q.kind == "percent":
+        return None
+    return Timing(base - 1, inferred=True, basis=f"“{said.group()}”, before {base}")
+
+
+def _titled_row(scene: Scene) -> Timing | None:
+    """The year in the title of the table that blanks divide: "表1 按应用划分的占比(2025年)"."""
+    if not _ROW.match(scene.words):
+        return None
+    blocks = scene.parsed.blocks
+    for block in reversed(blocks[max(0, scene.sentence.block - _LONGEST_TABLE) : scene.sentence.block]):
+        marks = [m for m in year_marks(scene.text, block.char_start, block.char_end) if m.kind == "point"]
+        if block.kind == "heading" and marks:
+            return Timing(marks[0].first, marks[0].time_period)
+        if block.kind != "heading" and not _ROW.match(scene.text[block.char_start : block.char_end]):
+            return None
+    return None
+
+
+_ROW = re.compile(r"\s*[^\s0-9][^\n0-9]{0,30}?(?:\s{2,}|\t)\s*[0-9]")
+_LONGEST_TABLE = 16
 
 
 def _dated_by(header: str, scene: Scene, q: Quantity, metric: Metric) -> Timing:
@@ -69,6 +125,8 @@ def _dated_by(header: str, scene: Scene, q: Quantity, metric: Metric) -> Timing:
         s, window = scene.sentence, scene.context.window
         return growth_period(scene.text, q, s.start, s.end, (), scene.live, window, scene.grammar)
     point = next((m for m in marks if m.kind == "point"), None)
+    if point is None and metric == "growth_rate" and (span := next((m for m in marks if m.kind == "span"), None)):
+        return Timing(period_start=span.first, period_end=span.last)
     return Timing(point.first, point.time_period, flag=point.flag) if point else Timing()
 
 

@@ -120,6 +120,8 @@ def decoy_rule(
         return "address"
     if any(a <= number_start and number_end <= b for a, b in bounds) and q.kind == "count":
         return "segment_bound"
+    if before.endswith(("'", "’")) and text[number_start:number_end] == "000":
+        return "thousands_mark"
     if before.endswith("[") and _CITED.match(after):
         return "citation_mark"
     if q.kind in ("percent", "points", "basis_points", "times"):
@@ -160,7 +162,7 @@ def _report_price(text: str, q: Quantity, start: int, end: int, block: Block, g:
 
 def _identifier(text: str, q: Quantity, start: int, block: Block, before: str, after: str, g: Grammar) -> str | None:
     number_start = q.numerals[0][0]
-    if number_start > start and text[number_start - 1].isalpha():
+    if number_start > start and text[number_start - 1].isalpha() and text[number_start - 1] < "\u2e80":
         return "name_with_number"
     if before[-1:] in _HYPHENS and _NAME_HYPHEN.search(before) and not _WORD_HYPHEN.search(before):
         return "name_with_number"
@@ -217,6 +219,8 @@ def _uncounted(q: Quantity, before: str, after: str, g: Grammar) -> str | None:
         return "attributive_size"
     if _EXAMPLE.match(after):
         return "example"
+    if g.is_wide and g.starting("per_words").match(after[q.end - q.numerals[-1][1] :]):
+        return "unit_of_price"
     measured = bool(noun and g.pattern("measured_units").match(noun))
     if measured or q.scaled:
         return None
@@ -231,7 +235,7 @@ def _uncounted(q: Quantity, before: str, after: str, g: Grammar) -> str | None:
         ):
             return "footnote_mark"
         return None if q.comparator != "=" or q.value >= 10_000 else "no_unit"
-    if not _is_counted(noun, g):
+    if not _is_counted(noun, g) and not (g.language != "en" and q.value >= 1000 and noun[0].isalpha()):
         return "no_counted_noun"
     if (
         q.value <= _SMALL

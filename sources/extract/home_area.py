@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from sources.grammar.areas import WORLD, Area, area_marks, area_of_currency
+from sources.grammar.areas import WORLD, Area, area_marks, area_of_currency, area_with_code
 from sources.grammar.currencies import currency_after, currency_before
 from sources.grammar.language import Grammar
 
@@ -32,8 +32,11 @@ def home_area(text: str, grammar: Grammar) -> Area:
         if mark.area.code == WORLD.code:
             return WORLD
         votes[mark.area] += 1
-    printed = _currencies(text)
+    printed = _currencies(text, grammar)
     national = {a for c in printed if (a := area_of_currency(c))}
+    own = area_with_code(grammar.home_area) if grammar.home_area and not grammar.is_wide else None
+    if own and votes[own] >= _LONG and votes[own] > max((n for area, n in votes.items() if area != own), default=0):
+        return own
     if len(national) == 1 and sum(n for c, n in printed.items() if area_of_currency(c)) * 2 >= printed.total():
         home = next(iter(national))
         others = [n for area, n in votes.items() if area != home]
@@ -41,11 +44,19 @@ def home_area(text: str, grammar: Grammar) -> Area:
     return next(iter(votes)) if len(votes) == 1 and sum(votes.values()) >= _LONG and not national else WORLD
 
 
-def _currencies(text: str) -> Counter[str]:
+def only_currency(text: str, grammar: Grammar) -> str | None:
+    """The currency of every amount of a text; None where it uses several or none."""
+    printed = _currencies(text, grammar)
+    return next(iter(printed)) if len(printed) == 1 else None
+
+
+def _currencies(text: str, grammar: Grammar) -> Counter[str]:
     """How often each currency stands at a number; "won" elsewhere is a verb."""
     found: Counter[str] = Counter()
     for m in _NUMBER.finditer(text):
-        mark = currency_before(text[max(0, m.start() - 12) : m.start()]) or currency_after(text, m.end(), len(text))
+        scale = grammar.scale_pattern().match(text, m.end()) if grammar.language != "en" else None
+        behind = scale.end() if scale else m.end()
+        mark = currency_before(text[max(0, m.start() - 12) : m.start()]) or currency_after(text, behind, len(text))
         if mark:
             found[mark.code] += 1
     return found

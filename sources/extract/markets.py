@@ -47,6 +47,16 @@ _POSSESSIVE_AREA = re.compile(r"^(?P<area>[A-Z][\w. ]{1,24}?)['’]s\s+")
 _BRACKETS = re.compile(r"\([^)]*\)")
 _WORDS = re.compile(r"[^\W_]+")
 _LAST_WORD = re.compile(r"[\w&+'’./-]+$")
+_DATED = re.compile(r"^.*\b(?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}\s")
+_LONE = frozenset(
+    "industrial commercial consumer performing residential institutional financial studies serves covers core sub".split()
+)  # no names by themselves
+_TELLING = frozenset(
+    "studies serves covers tracks follows watches enters sees shapes".split()
+)  # "which studies industrial markets"
+_RELATED = re.compile(
+    r"\s*(?:[*•-]\s)?(?:Related|See also|More reports|Similar|Other reports|You may also|Browse)\b", re.IGNORECASE
+)
 _LETTER = re.compile(r"[^\W\d_]")
 _DATE = re.compile(r"(?:19|20)[0-9]{2}-[0-9]{2}(?:-[0-9]{2})?")
 _AMOUNT = re.compile(r"[UE$€£₹¥](?:(?<=U)S[D$]|(?<=E)UR|(?<=[$€£₹¥]))\s?\d")
@@ -177,7 +187,15 @@ def tidy_market(name: str) -> str:
             name = name[m.end() :]
     if not name or name.lower() in _STOP_LEFT or name.lower() in _INNER or _VERB.search(name.lower()):
         return ""
-    if name.lower() in _BARE_ADJECTIVES or area_of_adjective(name) or area_named(name) or not _LETTER.search(name):
+    name = _DATED.sub("", name)
+    if (
+        name.lower() in _LONE
+        or name.lower() in _BARE_ADJECTIVES
+        or name.partition(" ")[0].lower() in _TELLING
+        or area_of_adjective(name)
+        or area_named(name)
+        or not _LETTER.search(name)
+    ):
         return ""
     return name
 
@@ -213,9 +231,7 @@ def primary_market(text: str, headings: list[str], ends: int) -> str | None:
             continue
         _vote(votes, forms, mark.name, 1 + _is_sized(text, mark))
     for index, heading in enumerate(headings[:40]):
-        if _RELATED.match(heading):
-            continue
-        for mark in market_marks(heading, 0, len(heading)):
+        for mark in market_marks(heading, 0, 0 if _RELATED.match(heading) else len(heading)):
             _vote(votes, forms, mark.name, 4 if index < 3 else 1)
     votes.pop(frozenset(), None)
     if not votes:

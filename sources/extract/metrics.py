@@ -50,6 +50,8 @@ _PRICED = re.compile(r"\b(?:prices?|priced|costs?|paid|sells?|sold for|average|c
 
 
 def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
+    if g.language != "en" and a.subject_is_company:
+        return Reading("other_numeric", "money.of_company")
     left, right = a.left[-140:], a.right[:80]
     per = _PER.match(right)
     other_left, other_right = (
@@ -128,6 +130,10 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("market_size", "money.from_to")
     if _FROM_TO.search(left) and near_other >= 60 and not a.subject_is_company:
         return Reading("market_size", "money.from_to")
+    if g.language != "en" and len(a.sentence[: a.at].split()) <= 1 and not a.right.strip(" .") and near_other > 46:
+        return Reading("market_size", "money.bare_answer")
+    if g.is_wide and near_other > 46 and a.subject_is_generic and re.search(r"(?:19|20)[0-9]{2}", a.sentence[: a.at]):
+        return Reading("market_size", "money.dated_alone")
     told = a.n_years > 0 or a.carried in ("market_size", "cagr")
     if told and near_other >= 60 and not topic and not a.subject_is_company and q.value >= 10_000_000:
         return Reading("market_size", "money.dated_amount")
@@ -209,6 +215,8 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
         and not _CAPACITY.search(left)
     ):
         return Reading("volume", "count.unit_noun")
+    if g.language != "en" and q.noun and q.value >= 1000 and _own_volume(left, right, volume_left, g):
+        return Reading("volume", "count.volume_told")
     if counted and (volume_left <= 90 or g.pattern("metrics.volume").search(a.heading)):
         return Reading("volume", "count.volume")
     if a.previous_in_sentence == "volume" and (counted or (not q.noun and _FROM_TO.search(left))):
@@ -224,6 +232,13 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
 _UNIT_NOUN = re.compile(
     r"(?:units?|pieces?|shipments|(?:metric\s)?(?:kilo|mega)?ton(?:ne)?s|MT|kt|KT|Mt|litres|liters|barrels|bottles|sets|pairs|bags|square met(?:re|er)s|cubic met(?:re|er)s|vehicles sold|cans)\b"
 )
+
+
+def _own_volume(left: str, right: str, volume_left: int, g: Grammar) -> bool:
+    """A volume word stands beside a counted noun: "wurden 310.000 Sättel verkauft"."""
+    return min(volume_left, nearest_behind(g.pattern("metrics.volume"), right)) <= 32
+
+
 _POWER = re.compile(r"(?:[kMGT]?Wp?|[kMGT]?VA|HP|hp)\b")
 _CAPACITY = re.compile(r"\bcapacity\b[^.;]{0,40}$", re.IGNORECASE)
 _INSTALLED = re.compile(

@@ -72,6 +72,8 @@ def _cardinal_pattern(g: Grammar) -> re.Pattern[str]:
     words = alternation(g.cardinals)
     long_scales = alternation([w for w in g.scales if len(w) > 2])
     behind = rf"(?=[\s-](?:{long_scales}|{alternation(w for w in g.phrases('percent') if len(w) > 2)}))"
+    if g.is_wide:
+        behind = rf"(?={alternation(g.phrases('tenths'))})(?!{alternation(g.phrases('not_tenths'))})"
     halves = alternation([f for f, ratio in g.fractions.items() if ratio == "1/2" and " " not in f])
     return re.compile(
         rf"(?P<half>{halves}\s(?:a|an)){behind}|(?P<a>{words})(?:[\s-](?P<b>{words}))?{behind}", re.IGNORECASE
@@ -154,4 +156,4 @@ def _fraction_pattern(g: Grammar) -> re.Pattern[str]:
 
 def _is_wide(phrase: str) -> bool:
     """Chinese and Japanese fractions need no "of" behind them."""
-    return ord(phrase[-1]) > 0x2E7F
+    return any(ord(c) > 0x2E7F for c in phrase)

@@ -7,6 +7,7 @@ import re
 from sources.extract.attribution import Subject, area_subject, areas_around
 from sources.extract.clauses import Clause
 from sources.extract.markets import market_key, market_marks
+from sources.extract.own_phrases import is_own
 from sources.extract.quantities import Quantity
 from sources.extract.scene import Memory, Scene
 from sources.extract.subjects import introduced
@@ -30,9 +31,11 @@ def area_of(scene: Scene, q: Quantity, clause: Clause, subject: Subject | None, 
         return scene.cell.area
     if subject and subject.area:
         return subject.area
+    if scene.grammar.is_wide:  # the subject or nothing: there are no prepositions to tell by
+        return scene.context.area
     text = scene.text
     stop = next((o.start for o in scene.live if o.start >= q.end), scene.sentence.end)
-    before, behind = areas_around(text, clause, q.start, q.end, scene.sentence.end, stop)
+    before, behind = areas_around(text, clause, q.start, q.end, scene.sentence.end, stop, scene.grammar)
     if before:
         return before.area
     if scene.label and scene.label[0]:
@@ -80,6 +83,8 @@ def part_of_market(
         return None, None, scene.block.row_label or (subject.text if subject else None)
     if subject is None:
         return None, None, None
+    if subject.company and (scene.cell or scene.listing):
+        return None, None, subject.text
     topic = None if subject.generic else subject.text
     segment, dimension = subject.segment, subject.dimension
     if metric in ("other_numeric", "margin", "price"):
@@ -93,7 +98,14 @@ def part_of_market(
         return None, None, segment
     if segment and metric == "market_size" and _BUSINESS_OF.search(clause_words(scene, clause)):
         return None, None, segment
-    if segment and not subject.known and segment not in memory.parts and not _has_parts_metric(scene, metric, segment):
+    listed = is_own(scene.grammar) and scene.block.kind == "list_item" and scene.label is not None
+    if (
+        segment
+        and not listed
+        and not subject.known
+        and segment not in memory.parts
+        and not _has_parts_metric(scene, metric, segment)
+    ):
         return None, None, segment
     if segment and not dimension:
         dimension = (scene.cell.dimension if scene.cell else None) or _capitalised(clause.dimension)

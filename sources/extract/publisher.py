@@ -6,8 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from sources.extract.byline import byline_of
 from sources.extract.literals import places, within
 from sources.grammar.areas import area_named
+from sources.grammar.language import Grammar
 
 _PUBLISHED_BY = (
     re.compile(
@@ -28,7 +30,7 @@ _DESCRIBED = re.compile(
     r"|(?P<owner>[A-Z][\w&-]*(?:[ ](?:&[ ])?[A-Z][\w&-]*){1,3})['’]s (?:latest |new |own )?(?:estimate|report|study|analysis|forecast|research)"
 )
 _FIRM = re.compile(
-    r"\b(?P<name>(?:[A-Z][\w&’'-]*[ ]){0,3}(?:Research|Insights|Intelligence|Analytics|Advisory|Consulting|Reports)(?:\s(?:Inc|Ltd|LLC|Group)\.?)?)\b"
+    r"\b(?P<name>(?:[A-Z][\w&’'-]*[ ](?:&[ ])?){0,3}(?:Research|Insights|Intelligence|Analytics|Advisory|Consulting|Reports)(?:\s(?:Inc|Ltd|LLC|Group)\.?)?)\b"
 )
 _FIRM_WORD = re.compile(r"Research|Insights|Intelligence|Analytics|Partners|Advisory|Consulting|Institute|Reports")
 _ANNOUNCING = tuple(
@@ -45,8 +47,13 @@ _NOT_FIRM = frozenset(
 )
 
 
-def publisher_of(text: str, titles: Sequence[tuple[int, str]]) -> tuple[str, int] | None:
-    """Who publishes: the name that bylines, announcements and notes give most often; else a site name above the title."""
+def publisher_of(text: str, titles: Sequence[tuple[int, str]], words: Grammar) -> tuple[str, int] | None:
+    """Who publishes: a byline's name; else the name that announcements and notes give most often; else a site name above the title.
+
+    Where a text quotes several houses and has no byline, none of them publishes it.
+    """
+    if byline := byline_of(text, words):
+        return byline
     votes: Counter[str] = Counter()
     first: dict[str, int] = {}
     named = [m.start() for m in _FIRM_WORD.finditer(text)]
@@ -70,6 +77,9 @@ def publisher_of(text: str, titles: Sequence[tuple[int, str]]) -> tuple[str, int
             first.setdefault(name, text.find(name, m.start()))
     for name in votes:
         votes[name] += min(5, text.count(name)) + (2 if _FIRM.search(name) else 0)
+    quoted = {n for n in votes if _FIRM.fullmatch(n)}
+    if len(quoted) > 2 and max(votes.values()) < 2 * sorted(votes.values())[-2]:
+        return None
     if votes:
         best = max(votes, key=lambda n: (votes[n], -first[n], n))
         return best, first[best]
@@ -96,10 +106,17 @@ def _firm_name(printed: str) -> str | None:
     if not words or words[0] in _NOT_FIRM or len(name) < 3 or area_named(name):
         return None
     plain = len(words) == 1 and not _CAMEL.search(name)
+    if (
+        name in _CODES
+        or words[0] in ("All", "Artificial", "Business", "Type", "Vessel", "Customer")
+        or re.search(r"[0-9]{4}", name)
+    ):
+        return None
     return None if plain and name.lower() in _COMMON else name
 
 
 _TITLE = re.compile(r"^(?:(?:Global|Leading|Market|Research|The|A)\s)*(?:Publisher|Firm|Company|Analyst)s?\s")
+_CODES = frozenset("USD EUR INR GBP JPY CNY CAGR GDP AI IT ICT USA".split())
 _CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}")
 _COMMON = frozenset(
     "companies analysts experts industry market research report type application region demand growth europe year source study company players segment product".split()

@@ -9,7 +9,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Literal
 
-from sources.extract.numerals import Numeral
+from sources.extract.numerals import Numeral, numeric_value
 from sources.extract.years import YearMark
 from sources.grammar.currencies import currency_after, currency_before
 from sources.grammar.language import Grammar
@@ -108,8 +108,9 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     scaled = False
     if scale := grammar.scale_pattern().match(text, position, end):
         word = scale.group(1)
-        if _is_scale(text, numeral, scale, word, bool(currency)):
-            value *= Decimal(10) ** grammar.scales[word.lower()]
+        marked = bool(currency or currency_after(text, scale.end(1), end))
+        if _is_scale(text, numeral, scale, word, marked):
+            value *= Decimal(10) ** _power(text[numeral.start : numeral.end], word.lower(), grammar)
             position = scale.end(1)
             scaled = True
             if nested := _nested_scale(text, position, end, grammar):
@@ -141,17 +142,24 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
         position += match.end()
         if sign:
             value, begin = _signed(value, sign, begin, text)
+    elif (match := grammar.starting("tenths").match(tail)) and not grammar.starting("not_tenths").match(tail):
+        kind, unit, value = "percent", "percent", value * 10
+        position += match.end()
     elif has_rate and (match := grammar.starting("times").match(tail)):
         kind, unit = "times", "times"
         position += match.end()
     else:
         kind, unit = "count", None
         match = _NOUN.match(text, position, min(end, ceiling))
-        if match and match["unit"].split()[0].lower() not in _NO_NOUN:
+        if match and not _is_no_noun(match["unit"].split()[0].lower(), grammar):
             noun = match["unit"]
             unit_words = grammar.pattern("measured_units").match(noun) or grammar.pattern("counted_nouns").match(noun)
             if unit_words:
                 position = match.start("unit") + unit_words.end()
+        elif grammar.is_wide and (
+            counted := grammar.starting("counted_nouns").match(text, position, min(end, ceiling))
+        ):
+            noun, position = counted.group().strip(" -"), counted.end()
     if kind != "count" and text.startswith("+", position) and not text[position + 1 : position + 2].isdigit():
         position += 1
         comparator = ">="
@@ -160,6 +168,18 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     quantity = Quantity(begin, position, kind, value, None, unit, comparator, scaled or kind == "money", begin, noun,
                         ((numeral.start, numeral.end),))  # fmt: skip
     return hedged(text, floor, end, quantity, grammar)
+
+
+def _is_no_noun(word: str, grammar: Grammar) -> bool:
+    """The word behind a number is a preposition or "and": the number counts nothing by name."""
+    own = word.rstrip("’'") if word.endswith(("’", "'")) else word
+    return word in _NO_NOUN or (grammar.language != "en" and own in _small_words(grammar))
+
+
+@cache
+def _small_words(g: Grammar) -> frozenset[str]:
+    lists = ("name_cuts", "year_leads", "and_words", "range_words", "contrast_words", "span_openers", "moved_words")
+    return frozenset(p.split()[0].rstrip("'") for name in lists for p in g.phrases(name))
 
 
 def _signed(value: Decimal, sign: re.Match[str], begin: int, text: str) -> tuple[Decimal, int]:
@@ -183,6 +203,13 @@ def _is_scale(text: str, numeral: Numeral, scale: re.Match[str], word: str, has_
     return glued or has_currency or word.lower() in ("bn", "mn", "tn", "cr")
 
 
+def _power(printed: str, word: str, grammar: Grammar) -> int:
+    """ "18.2 billion" on a German page is an English billion: the number is printed the English way."""
+    english = grammar.english_scales.get(word)
+    is_english = "." in printed and "," not in printed and len(printed.rpartition(".")[2]) != 3
+    return english if english is not None and is_english else grammar.scales[word]
+
+
 def _nested_scale(text: str, position: int, end: int, grammar: Grammar) -> tuple[Decimal, int] | None:
     """A second scale word: "lakh crore", "thousand million", "mil millones"."""
     if (again := grammar.scale_pattern().match(text, position, end)) and len(again.group(1)) > 2:
@@ -204,9 +231,9 @@ def hedged(text: str, floor: int, end: int, q: Quantity, grammar: Grammar) -> Qu
             best = (m.start(), comparator)
     if best and q.comparator == "=":
         return replace(q, comparator=best[1], hedge_start=q.start - (len(left) - best[0]))
-    if q.comparator == "=" and text[q.end : q.end + 1].isspace():
+    if q.comparator == "=" and (grammar.is_wide or text[q.end : q.end + 1].isspace()):
         behind = text[q.end : min(end, q.end + 16)]
-        for comparator in _COMPARATORS_AFTER:
+        for comparator in _COMPARATORS if grammar.is_wide else _COMPARATORS_AFTER:
             if _behind(grammar, comparator).match(behind):
                 return replace(q, comparator=comparator)
     return q
@@ -215,7 +242,11 @@ def hedged(text: str, floor: int, end: int, q: Quantity, grammar: Grammar) -> Qu
 @cache
 def _behind(grammar: Grammar, comparator: str) -> re.Pattern[str]:
     words = [w for w in grammar.phrases(f"comparators_after.{comparator}") if w != "+"]
-    return re.compile(r"\s(?:" + "|".join(map(re.escape, words)) + r")\b" if words else "(?!)")
+    wide = [w for w in words if ord(w[0]) > 0x2E7F]
+    plain = [w for w in words if w not in wide]
+    body = [r"\s(?:" + "|".join(map(re.escape, plain)) + r")\b"] * bool(plain)
+    body += ["(?:" + "|".join(map(re.escape, wide)) + ")"] * bool(wide)
+    return re.compile("|".join(body) or "(?!)")
 
 
 def _joined(text: str, floor: int, grown: list[Quantity], grammar: Grammar) -> list[Quantity]:
@@ -249,15 +280,16 @@ def _as_range(text: str, floor: int, a: Quantity, b: Quantity, grammar: Grammar)
         return None
     gap = text[a.end : b.start]
     mark = bool(_RANGE_MARK.fullmatch(gap) or gap in ("-", "–", "—"))
-    word = gap.strip().lower() if not mark else ""
+    word = _without_article(gap.strip().lower(), grammar) if not mark else ""
     if not mark and word not in grammar.phrases("range_words"):
         return None
     before = text[max(floor, a.hedge_start - 40) : a.hedge_start]
     opened = bool(grammar.ending("range_openers").search(before))
-    if word == "and" or word in ("und", "y", "et"):
+    moved = opened and grammar.language != "en" and grammar.pattern("motion_verbs").search(before)
+    if word in grammar.phrases("and_words"):
         if not opened:
             return None
-    elif word and not opened and grammar.ending("growth_openers").search(before):
+    elif word and (not opened or moved) and grammar.ending("growth_openers").search(before):
         return None
     bare = a.kind == "count" and not a.noun and not _has_scale(text, a)
     same_kind = a.kind == b.kind and (a.unit == b.unit or a.unit is None or b.unit is None)
@@ -273,10 +305,10 @@ def _as_range(text: str, floor: int, a: Quantity, b: Quantity, grammar: Grammar)
         and _has_scale(text, b)
         and not _has_scale(text, a)
     ):
-        low = _scaled_like(text, a, b)
+        low = _scaled_like(text, a, b, grammar)
     high = b.value
     if currency_spread and _has_scale(text, b) and not _has_scale(text, a):
-        low = _scaled_like(text, a, b)
+        low = _scaled_like(text, a, b, grammar)
     if high < low:
         return None
     kind = b.kind if bare else a.kind
@@ -286,9 +318,15 @@ def _as_range(text: str, floor: int, a: Quantity, b: Quantity, grammar: Grammar)
                     b.noun or a.noun, a.numerals + b.numerals)  # fmt: skip
 
 
-def _printed_value(text: str, q: Quantity) -> Decimal:
-    digits = re.sub(r"[^0-9.]", "", text[q.numerals[0][0] : q.numerals[0][1]].replace(",", ""))
-    return Decimal(digits) if digits and digits != "." else Decimal(1)
+def _without_article(word: str, grammar: Grammar) -> str:
+    """ "9 e l'11%", "entre el 9% y el 11%": the article belongs to the second figure."""
+    head, blank, rest = word.partition(" ")
+    return head if blank and rest.replace("’", "'") in grammar.phrases("articles") else word
+
+
+def _printed_value(text: str, q: Quantity, grammar: Grammar) -> Decimal:
+    printed = text[q.numerals[0][0] : q.numerals[0][1]]
+    return numeric_value(printed, grammar) if printed[:1].isdigit() else Decimal(1)
 
 
 def _has_scale(text: str, q: Quantity) -> bool:
@@ -296,9 +334,9 @@ def _has_scale(text: str, q: Quantity) -> bool:
     return q.end > last and any(c.isalpha() for c in text[last : q.end]) and q.kind in ("money", "count")
 
 
-def _scaled_like(text: str, a: Quantity, b: Quantity) -> Decimal:
+def _scaled_like(text: str, a: Quantity, b: Quantity, grammar: Grammar) -> Decimal:
     """The lower end under the upper end's scale: "10-12 billion"; kept where it has its own size already."""
-    printed = _printed_value(text, b)
+    printed = _printed_value(text, b, grammar)
     if printed == 0:
         return a.value
     factor = abs(b.value) / printed

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from sources.extract.quantities import Quantity
 from sources.extract.surroundings import Reading, Surroundings, nearest_before, nearest_behind
-from sources.grammar.language import Grammar
+from sources.grammar.language import Grammar, alternation
 
 _NEAR = 70
 # "is forecast to grow at 3.4 %": a pace that is held, not one year's step ("by 3.4 %").
@@ -54,29 +55,42 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     if q.kind == "basis_points":
         return Reading("other_numeric", "percent.basis_points")
     left, right = _MADE_UP.sub(" represented ", a.left[-160:]), _FOOTNOTE.sub("", a.right[:90])
+    if g.is_wide:
+        left, right = _near_clause(left, right)
+        if a.subject_is_company:
+            return Reading("other_numeric", "percent.of_company")
     signed = _SIGNED.match(a.sentence[a.at : a.at + 1])
-    if _TO_CAGR.match(right) or (a.previous_in_sentence == "impact_on_cagr" and (q.kind == "points" or signed)):
+    if (
+        _TO_CAGR.match(right)
+        or g.starting("impact_words").match(right)
+        or (a.previous_in_sentence == "impact_on_cagr" and (q.kind == "points" or signed))
+    ):
         return Reading("impact_on_cagr", "percent.points_of_cagr")
     if _TO_GROWTH.match(right) and _ADDS.search(left):
         return Reading("other_numeric", "percent.part_of_growth")
     if _STOCK.search(left) or _OF_AMOUNT.match(right):
         return Reading("other_numeric", "percent.of_stock_or_amount")
-    if q.noun and not _VALUE_NOUNS.match(q.noun) and nearest_before(g.pattern("metrics.share"), left) <= 16:
+    if (
+        q.noun
+        and not _also(_VALUE_NOUNS, g, "value_nouns").match(q.noun)
+        and nearest_before(g.pattern("metrics.share"), left) <= 16
+    ):
         return Reading("share", "percent.share_of_counted")
-    if q.noun and not _VALUE_NOUNS.match(q.noun):
+    if q.noun and not _also(_VALUE_NOUNS, g, "value_nouns").match(q.noun):
         return Reading("other_numeric", "percent.of_counted")  # "three in ten buyers"
     if (
         nearest_before(g.pattern("metrics.other_percent"), left) <= 30
         or g.pattern("metrics.other_percent").search(a.subject)
         or nearest_behind(g.pattern("metrics.other_percent"), right) <= 18
-        or _LESS.match(right)
+        or _also(_LESS, g, "less_words", r"\s{}").match(right)
     ):
         return Reading("other_numeric", "percent.other_topic")
     cagr_left, cagr_right = (
         nearest_before(g.pattern("metrics.cagr"), left),
         nearest_behind(g.pattern("metrics.cagr"), right),
     )
-    if cagr_right <= 30 and not _clause_break(right[:cagr_right]):
+    apart = g.language != "en" and right.lstrip().startswith(",")
+    if cagr_right <= 30 and not apart and not _clause_break(right[:cagr_right]):
         return Reading("cagr", "percent.cagr_behind")
     share_left = nearest_before(g.pattern("metrics.share"), left)
     if cagr_left <= _NEAR and cagr_left <= share_left:
@@ -109,18 +123,23 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         and a.carried == "share"
         and a.previous_in_sentence is None
         and cagr_left == 10_000
-        and not _OF.match(right)
+        and not _of(right, g)
     ):
         return Reading("share", "percent.share_continued")
     if cagr_left < 10_000 and share_left == 10_000:
         return Reading("cagr", "percent.cagr_in_clause")
-    if a.is_listed and a.subject_is_known and not _OF.match(right):
+    if a.is_listed and a.subject_is_known and not _of(right, g):
         if re.match(r"\s*(?:through|until|by|to|from|over|bis|hasta|jusqu)\b", right):
             return Reading("cagr", "percent.part_through_year")
         if re.match(r"\s*(?:in\s(?:19|20)[0-9]{2})?\s*[.;)]?\s*$", right):
             return Reading("share", "percent.part_in_year")
-    if _YEARLY.match(right) and not a.subject_is_company and share_left > 25 and not _OF.match(right):
-        return _yearly(a, right)
+    if (
+        _also(_YEARLY, g, "modal_spans", r"\s*{}").match(right)
+        and not a.subject_is_company
+        and share_left > 25
+        and not _of(right, g)
+    ):
+        return _yearly(a, g)
     if _IN_BRACKETS.search(left) and right[:1] == ")" and a.previous_in_sentence in ("share", "cagr", "growth_rate"):
         return Reading(a.previous_in_sentence, "percent.bracketed_member")
     if (
@@ -141,14 +160,33 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         signed
         and q.value_high is None
         and share_left > 30
-        and (a.previous_in_sentence in ("market_size", "volume") or _ON_YEAR.match(right))
+        and (
+            a.previous_in_sentence in ("market_size", "volume")
+            or _also(_ON_YEAR, g, "moved_words", r"\s?{}").match(right)
+        )
     ):
         return Reading("growth_rate", "percent.signed")
-    if _REST.search(left) and "share" in (a.previous_in_sentence, a.carried):
+    if _also(_REST, g, "rest_words", r"{}\s(?:\w+\s){{0,3}}$").search(left) and "share" in (
+        a.previous_in_sentence,
+        a.carried,
+    ):
         return Reading("share", "percent.rest")
-    if a.previous_in_sentence == "share" and _MOVED.search(left) and growth_before_is_far(left, g):
+    if (
+        a.previous_in_sentence == "share"
+        and _also(_MOVED, g, "moved_words", r"{}\s?(?:\w+\s){{0,2}}$").search(left)
+        and growth_before_is_far(left, g)
+    ):
         return Reading("share", "percent.share_moved")
+    if g.language != "en" and a.subject_is_company:
+        return Reading("other_numeric", "percent.of_company")
+    labelled = g.language != "en" and a.subject_is_part and left.rstrip().endswith((":", "："))
+    if labelled and not right.strip(" .;,)") and q.value >= 0 and q.value_high is None:
+        return Reading("share", "percent.labelled_part")
+    if _leaves(a, left, right, g):
+        return Reading("share", "percent.share_before")
     if reading := _share_or_growth(q, a, left, right, share_left, g):
+        return reading
+    if g.is_wide and (reading := _wide_share(a, left, right, share_left, g)):
         return reading
     if cagr_right < 10_000 and not _clause_break(right[:cagr_right]):
         return Reading("cagr", "percent.cagr_behind")
@@ -205,12 +243,88 @@ _MOVED = re.compile(
 )
 
 
+@cache
+def _also(pattern: re.Pattern[str], g: Grammar, name: str, shape: str = "{}") -> re.Pattern[str]:
+    """The pattern, or any of the language's own phrases in that shape."""
+    if g.language == "en" or not g.phrases(name):
+        return pattern
+    return re.compile(rf"(?:{pattern.pattern})|{shape.format(alternation(g.phrases(name)))}", pattern.flags)
+
+
+def _of(right: str, g: Grammar) -> re.Match[str] | None:
+    """ "of" and what follows it right behind a percentage."""
+    return _OF.match(right) or _own_of(g).match(right)
+
+
+@cache
+def _own_of(g: Grammar) -> re.Pattern[str]:
+    words, articles = alternation(g.phrases("of_words")), alternation(g.phrases("articles"))
+    noun = r"(?P<noun>(?![0-9])[^,.;:()]{1,80})"
+    return re.compile(
+        rf"\s*(?:{alternation(g.phrases('share_behind'))}\s)?{words}\s?(?:{articles}\s?)?{noun}", re.IGNORECASE
+    )
+
+
+def _leaves(a: Surroundings, left: str, right: str, g: Grammar) -> bool:
+    """ "pasó del 12 % en 2020 al 9 %": the share that a part moved from."""
+    if g.language == "en" or g.is_wide or not g.ending("growth_openers").search(left):
+        return False
+    told = a.subject_is_part or g.pattern("share_words").search(a.clause)
+    return bool(told and _moves_on(g).fullmatch(right))
+
+
+@cache
+def _moves_on(g: Grammar) -> re.Pattern[str]:
+    years, moved = alternation(g.phrases("year_leads")), alternation(g.phrases("moved_words"))
+    return re.compile(rf"\s*(?:{years}?\s?(?:19|20)[0-9]{{2}}\s)?{moved}\s?(?:\w+\s)?", re.IGNORECASE)
+
+
+@cache
+def _own_rate(g: Grammar) -> re.Pattern[str]:
+    return re.compile(rf"{alternation(g.phrases('rate_leads'))}\s?(?:\w+\s){{0,4}}$", re.IGNORECASE)
+
+
+@cache
+def _ahead(g: Grammar) -> re.Pattern[str]:
+    """ "bis 2032", "2025-2032", in the language's own words."""
+    through = alternation([*g.phrases("through_words"), *(p for p in g.phrases("periods.through") if len(p) > 4)])
+    spans = r"(?:19|20)[0-9]{2}\s?[-–]\s?(?:(?:19|20)?[0-9]{2})"
+    return (
+        re.compile(rf"{through}\s?(?:[\w']+\s){{0,2}}(?:19|20)[0-9]{{2}}|{spans}|(?!)", re.IGNORECASE)
+        if g.language != "en"
+        else re.compile("(?!)")
+    )
+
+
+def _foreseen(a: Surroundings, g: Grammar) -> bool:
+    """The clause speaks of the future, in the language's own words."""
+    return g.language != "en" and bool(g.pattern("status.forecast").search(a.clause))
+
+
 def growth_before_is_far(left: str, g: Grammar) -> bool:
     """No growth word stands just before the figure."""
     return nearest_before(g.pattern("metrics.growth"), left) > 25
 
 
-def _yearly(a: Surroundings, right: str) -> Reading:
+_WIDE_BREAK = re.compile(r"[、，;；。]|,(?![0-9])")
+_WIDE_REACH = 34
+
+
+def _wide_share(a: Surroundings, left: str, right: str, share_left: int, g: Grammar) -> Reading | None:
+    """ "ArF液浸が39.5％と最大のシェアを占め", "小丝束占62.4%": a share word in the figure's own clause."""
+    if min(share_left, nearest_behind(g.pattern("metrics.share"), right)) > 14:
+        grown = g.pattern("metrics.growth").search(a.sentence) or a.has_growth_rate
+        in_row = a.subject_is_part and not grown and g.pattern("metrics.share").search(a.sentence)
+        return Reading("share", "percent.share_in_row") if in_row else None
+    return Reading("share", "percent.share_verb" if a.subject_is_part else "percent.share_word")
+
+
+def _near_clause(left: str, right: str) -> tuple[str, str]:
+    """Without blanks more is said in fewer characters: what counts ends at the next comma behind and stands near before."""
+    return re.split(r"[;；。]", left)[-1][-_WIDE_REACH:], _WIDE_BREAK.split(right)[0]
+
+
+def _yearly(a: Surroundings, g: Grammar) -> Reading:
     """ "9 % a year": compound where it runs over a span or stands beside a CAGR, one year's growth elsewhere."""
     ahead = re.search(
         r"\b(?:to|through|until|till|by|between|from|over the next|in the next|in the coming|up to)\s(?:\w+\s){0,3}(?:(?:19|20)[0-9]{2}|decade|years)\b",
@@ -220,7 +334,7 @@ def _yearly(a: Surroundings, right: str) -> Reading:
     if ahead or a.n_years > 1 or a.has_growth_rate or a.previous_in_sentence == "cagr":
         return Reading("cagr", "percent.yearly_over_span")
     if a.subject_is_part or a.subject_is_market or a.subject_is_generic:
-        return Reading("cagr" if _WILL.search(a.clause) else "growth_rate", "percent.yearly")
+        return Reading("cagr" if _WILL.search(a.clause) or _foreseen(a, g) else "growth_rate", "percent.yearly")
     return Reading("other_numeric", "percent.yearly_elsewhere")
 
 
@@ -235,22 +349,27 @@ def _share_or_growth(
 ) -> Reading | None:
     growth_left = nearest_before(g.pattern("metrics.growth"), left)
     growth_right = nearest_behind(g.pattern("metrics.growth"), right)
-    of = _OF.match(right)
+    of = _of(right, g)
     whole = re.split(r"\s(?:by|who|that|which|in|at|with|sold|from)\s", of["noun"])[0] if of else ""
+    if of and g.language != "en":
+        whole = g.pattern("subject_verbs").split(whole)[0]
     if a.previous_in_sentence == "share" and a.subject_is_generic and growth_left > 40:
         return Reading("share", "percent.share_carried")
     share_word = re.compile(
         r"\b(?:market |revenue )?shares?\b|Anteil|Marktanteil|cuota|participación|part de marché|シェア|份额|占",
         re.IGNORECASE,
     )
-    word_left, word_right = nearest_before(share_word, left), nearest_behind(share_word, right)
+    word_left, word_right = (
+        nearest_before(_also(share_word, g, "share_words"), left),
+        nearest_behind(_also(share_word, g, "share_words"), right),
+    )
     if growth_right <= 6 and not of and not _AND.search(right[:growth_right]):
         return _growth(a, right, "percent.growth_behind", g)
     if of:
         counted = a.subject_is_part and whole.startswith("all ") and _BY_VALUE.search(right[:60])
         if (
-            (_VALUE_NOUNS.search(whole) or counted)
-            and (growth_left > 25 or _MOVED.search(left))
+            (_also(_VALUE_NOUNS, g, "value_nouns").search(whole) or counted)
+            and (growth_left > 25 or _also(_MOVED, g, "moved_words", r"{}\s?(?:\w+\s){{0,2}}$").search(left))
             and not _LOST.search(left)
         ):
             return Reading("share", "percent.share_of_value")
@@ -258,7 +377,7 @@ def _share_or_growth(
             return Reading("other_numeric", "percent.of_other_noun")
         if of.group().lstrip()[:2].lower() == "of" and word_left > 30:
             return Reading("other_numeric", "percent.of_other_noun")
-    named = _SHARE_BEHIND.match(right) if word_right < 34 else None
+    named = _also(_SHARE_BEHIND, g, "share_behind", r"\s*{}").match(right) if word_right < 34 else None
     if (named or word_left <= 34) and min(word_left, word_right) <= growth_left:
         return Reading("share", "percent.share_word")
     if _MORE_THIS_YEAR.match(right):
@@ -268,7 +387,7 @@ def _share_or_growth(
     if share_left <= 45 and (a.subject_is_part or a.subject_is_company):
         return Reading("share", "percent.share_verb")
     if a.subject_is_part and not of and growth_left > 40 and growth_right > 14:
-        if a.subject_is_known and _IN_YEAR.match(right):
+        if a.subject_is_known and _also(_IN_YEAR, g, "year_leads", r"\s*{}\s(?:19|20)[0-9]{{2}}").match(right):
             return Reading("share", "percent.part_in_year")
         if a.carried == "share" and a.is_alone:
             return Reading("share", "percent.share_continued")
@@ -294,14 +413,15 @@ def _share_or_growth(
 def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
     """Growth at a yearly rate over a stated span is a CAGR; one year's growth is a growth rate."""
     rate = re.search(r"\b(?:at|by|by about|of|mit|um|al|del)\s(?:an?\s)?(?:\w+\s){0,4}$", a.left[-60:], re.IGNORECASE)
-    yearly = re.match(
+    rate = rate or _own_rate(g).search(a.left[-60:])
+    yearly = g.starting("modal_spans").match(right) or re.match(
         r"\s*(?:a year|per year|per annum|p\.a\.|annually|yearly|each year|every year|pro Jahr|jährlich|im Jahr|al año|anual|par an)\b",
         right,
         re.IGNORECASE,
     )
     spans = g.pattern("periods.through").match(right.lstrip()) or re.match(r"\s*(?:from|over|during|between)\b", right)
     about_market = a.subject_is_market or a.subject_is_part
-    if yearly and rate and _SPANNED.search(a.sentence):
+    if yearly and rate and (_SPANNED.search(a.sentence) or _ahead(g).search(a.sentence)):
         return Reading("cagr", rule + "_yearly")
     if rate and spans and about_market and re.search(r"(?:19|20)[0-9]{2}", right[:50]):
         return Reading("cagr", rule + "_to_year")
@@ -338,9 +458,11 @@ def _by_header(header: str, g: Grammar) -> Reading | None:
     for metric, name in (("cagr", "metrics.cagr"), ("margin", "metrics.margin")):
         if g.pattern(name).search(header):
             return Reading("cagr" if metric == "cagr" else "margin", f"percent.{metric}_header")
-    if re.search(r"\b(?:share|anteil|cuota|part)\b|シェア|份额", header, re.IGNORECASE):
+    shared = re.compile(r"\b(?:share|anteil|cuota|part)\b|シェア|份额", re.IGNORECASE)
+    if _also(shared, g, "share_words").search(header):
         return Reading("share", "percent.share_header")
-    if re.search(r"\b(?:growth|yoy|y-o-y|wachstum|crecimiento|croissance)\b|成長|增长", header, re.IGNORECASE):
+    grown = re.compile(r"\b(?:growth|yoy|y-o-y|wachstum|crecimiento|croissance)\b|成長|增长", re.IGNORECASE)
+    if _also(grown, g, "growth_headers").search(header):
         return Reading("growth_rate", "percent.growth_header")
     return None
 

@@ -11,9 +11,11 @@ from sources.extract.clauses import Clause, clause_of
 from sources.extract.context import Context
 from sources.extract.dating import date_figure
 from sources.extract.decoys import list_marks
+from sources.extract.list_readings import entry_subject, list_reading
 from sources.extract.markets import market_key
 from sources.extract.metrics import read_metric
 from sources.extract.number_words import has_number_words
+from sources.extract.own_phrases import is_own
 from sources.extract.placing import area_of, market_of, part_of_market, unit_of
 from sources.extract.quantities import Quantity
 from sources.extract.scene import LINK, Memory, Scene, rejection, survey
@@ -21,7 +23,9 @@ from sources.extract.sentences import Sentence
 from sources.extract.speakers import speaker_of
 from sources.extract.subjects import name_beside, respective_subjects, subject_of
 from sources.extract.surroundings import Reading, Surroundings
+from sources.extract.tables import cell_reading
 from sources.extract.timing import Timing, status_of, years_later
+from sources.extract.wide_subjects import WIDE_LINK, wide_subject
 from sources.grammar.areas import WORLD
 from sources.records import Comparator, Mention, Metric, ParsedDocument, Rejection
 
@@ -40,6 +44,7 @@ _EQUALS = re.compile(
 )
 _LISTED_RULES = frozenset({"percent.listed_member", "percent.same_as_before", "money.same_as_before"})
 _LABEL_REACH = 30
+_ROW = re.compile(r"\s*[^\s0-9][^\n0-9]{0,30}?(?:\s{2,}|\t)\s*")  # a table's row that blanks divide
 _HEARD_BACK = 3  # sentences without digits that are listened to before one with digits
 
 
@@ -91,14 +96,23 @@ def _enter(parsed: ParsedDocument, sentence: Sentence, memory: Memory) -> None:
 
 def _listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> None:
     """A sentence without digits may still name who the next one speaks of."""
+    if context.grammar.is_wide:
+        spoken = wide_subject(text, sentence.start, sentence.end, context.market, context.parts, context.grammar)
+        if spoken and (spoken.area or spoken.known):
+            memory.subject = spoken
+        return
     clause = clause_of(text, sentence.start, sentence.end, context.grammar)
     words = text[sentence.start : sentence.end].strip()
-    answer = words.rstrip(".") if words.endswith(".") and len(words.split()) <= 4 and not clause.subject else None
+    longest = 7 if is_own(context.grammar) else 4
+    answer = words.rstrip(".") if words.endswith(".") and len(words.split()) <= longest and not clause.subject else None
     if named := clause.subject or answer:
         subject = read_subject(named, context.market, context.parts, context.grammar)
+        answer = None if is_own(context.grammar) and not subject.area else answer
         is_told = bool(clause.subject and _PART_WORD.search(clause.subject))
-        is_part = subject.segment and (answer or is_told or sentence.block in context.dimensions)
-        if is_part or (subject.area and subject.area is not WORLD):
+        if (subject.segment and (answer or is_told or sentence.block in context.dimensions)) or (
+            not subject.generic
+            and ((subject.area and subject.area is not WORLD) or subject.known or subject.market is not None)
+        ):
             memory.subject = subject
     elif follower := _NEXT.match(words):
         subject = read_subject(follower["name"], context.market, context.parts, context.grammar)
@@ -117,7 +131,7 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
         before = scene.live[i - 1] if i else None
         clause = clause_of(scene.text, scene.begin(q), q.start, scene.grammar)
         beside = name_beside(scene, q, before, clause)
-        subject = respective.get(i) or beside or subject_of(scene, q, clause, memory)
+        subject = _listed(scene, q) or respective.get(i) or beside or subject_of(scene, q, clause, memory)
         if (
             subject
             and subject.market == ""
@@ -129,7 +143,7 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
         around = _surroundings(scene, q, before, clause, subject, memory, metrics, is_listed=beside is not None)
         if around.is_spent_on_market and subject and subject.segment and not subject.known:
             subject = Subject(subject.text, market="")
-        reading = read_metric(q, around, scene.grammar)
+        reading = _settled(scene, q, subject) or read_metric(q, around, scene.grammar)
         metrics.append(reading.metric if reading else None)
         if reading is None:
             rejections.append(rejection(scene.text, q, "no_reading"))
@@ -145,6 +159,19 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
     return mentions, rejections
 
 
+def _listed(scene: Scene, q: Quantity) -> Subject | None:
+    """The name beside the figure of a list."""
+    c = scene.context
+    return entry_subject(q, scene.listing, c.market, c.parts, c.grammar) if scene.listing else None
+
+
+def _settled(scene: Scene, q: Quantity, subject: Subject | None) -> Reading | None:
+    """The metric that the table or the list around a figure settles."""
+    if scene.cell and not scene.listing:
+        return cell_reading(q, scene.cell, scene.grammar)
+    return list_reading(q, scene.listing, subject, scene.grammar) if scene.listing else None
+
+
 def _surroundings(
     scene: Scene,
     q: Quantity,
@@ -158,11 +185,14 @@ def _surroundings(
 ) -> Surroundings:
     """The words and the company that decide what a quantity measures."""
     text, g, s = scene.text, scene.grammar, scene.sentence
-    linked = before is not None and bool(LINK.fullmatch(_without_years(scene, before.end, q.hedge_start)))
+    gap = _without_years(scene, before.end, q.hedge_start) if before else ""
+    linked = before is not None and bool(LINK.fullmatch(gap) or (g.is_wide and WIDE_LINK.fullmatch(gap)))
     heading = scene.cell.header if scene.cell else ""
     if scene.label and not heading and 0 <= q.start - scene.label[1] < _LABEL_REACH:
         heading = scene.label[0]
-    heading = heading or scene.above
+    heading = (scene.listing.under if scene.listing else heading) or scene.above
+    if g.is_wide and not heading and _ROW.fullmatch(text[s.start : q.hedge_start]):
+        heading = scene.context.headings.get(s.block, "")
     is_generic = subject is None or subject.generic
     under = scene.context.headings.get(s.block, "") if scene.block.kind == "list_item" else ""
     return Surroundings(
@@ -249,6 +279,9 @@ def _mention(
 ) -> Mention:
     metric = reading.metric
     timing = date_figure(scene, q, metric)
+    grown = metric == "growth_rate" and before and before[-1].metric in ("market_size", "volume")
+    if timing.year is None and timing.period_end is None and grown and is_own(scene.grammar):
+        timing = _as_before(before[-1])
     if timing.year is None and before and reading.rule in _LISTED_RULES:
         timing = _as_before(before[-1])
     if before and before[-1].year and (later := years_later(scene.text, q.end)):

@@ -11,13 +11,17 @@ from sources.extract.attribution import Subject
 from sources.extract.clauses import label_of
 from sources.extract.context import Context
 from sources.extract.decoys import address_spans, decoy_rule
+from sources.extract.entries import Listing
+from sources.extract.leaders import leader
 from sources.extract.number_words import worded
 from sources.extract.numerals import numerals
 from sources.extract.quantities import Quantity, quantities
 from sources.extract.sentences import Sentence
-from sources.extract.tables import CellContext, cell_context, with_header_unit
+from sources.extract.tables import CellContext, cell_context, cell_decoy, in_header_unit
 from sources.extract.years import YearMark, year_marks
+from sources.grammar.areas import Area
 from sources.grammar.language import Grammar
+from sources.grammar.table_words import table_pattern
 from sources.records import Block, Metric, ParsedDocument, Rejection
 
 _NO_DIGITS = re.compile(r"[^0-9]+")
@@ -51,6 +55,13 @@ class Scene:
         return self.context.grammar
 
     @property
+    def listing(self) -> Listing | None:
+        """The list that the sentence is an entry of, where it is one."""
+        if self.cell:
+            return leader(self.text, self.block.char_start, self.block.char_end, self.block.row_label or "")
+        return self.context.listings.get(self.sentence.block)
+
+    @property
     def words(self) -> str:
         """The sentence itself."""
         return self.text[self.sentence.start : self.sentence.end]
@@ -61,7 +72,9 @@ class Scene:
         parts = [q.value for q in self.live if q.kind == "percent" and q.value_high is None]
         if len(parts) < 3 or not 97 <= sum(parts) <= 103:
             return False
-        return not self.grammar.pattern("metrics.growth").search(self.words)
+        return not (
+            self.grammar.pattern("metrics.growth").search(self.words) or table_pattern("not_shares").search(self.words)
+        )
 
     def begin(self, q: Quantity) -> int:
         """Where the words that may speak of the quantity begin: behind the block's label, if it has one."""
@@ -90,13 +103,14 @@ class Memory:
     metric: Metric | None = None  # metric of its last figure
     headed: bool = False  # a heading of this document has named a segment ("this segment" stood under it)
     speaker: str | None = None  # the research house that this paragraph quoted last
+    area: Area | None = None  # the area that this block spoke of last, in scripts without blanks
     credits: tuple[int, list[tuple[int, str]]] | None = None  # the sentence's start and whom it credits
     parts: set[str] = field(default_factory=set)  # unlisted phrases that have carried a share or a growth rate
 
     def enter(self, block: int, *, keeps_metric: bool) -> None:
         """Forget what does not reach across blocks; items of one list keep the metric they tell of."""
         if block != self.block:
-            self.block, self.subject, self.speaker = block, None, None
+            self.block, self.subject, self.speaker, self.area = block, None, None, None
             self.metric = self.metric if keeps_metric else None
 
 
@@ -139,16 +153,20 @@ def survey(
     digits = [n for n in digits if not any(a <= n.start < b for a, b in words.inexact)]
     found = quantities(text, start, end, sorted([*digits, *words.numerals], key=lambda n: n.start), marks, g)
     found = [_in_base_units(_as_weight(q, text), g) for q in _with_shared_percent(text, found)]
+    if context.currency:
+        found = _with_understood_currency(found, text[start:end], context.currency, g)
     if words.fractions:
         found = sorted([*found, *words.fractions], key=lambda q: q.start)
     cell = cell_context(parsed, sentence.block, context) if block.kind == "table_cell" else None
     if cell:
-        found = [with_header_unit(q, cell, g) for q in found]
+        found = [in_header_unit(q, text, cell) for q in found]
     addresses = address_spans(text, start, end)
     near = [b for b in bounds if b[0] < end and start < b[1]] if found else []
     live = []
     for q in found:
-        rule = decoy_rule(text, q, start, end, block, addresses, [*near, *_part_span(text, q, context)], g)
+        rule = (cell_decoy(q, cell) if cell else None) or decoy_rule(
+            text, q, start, end, block, addresses, [*near, *_part_span(text, q, context)], g
+        )
         if rule:
             rejections.append(rejection(text, q, rule))
         else:
@@ -167,6 +185,10 @@ _DATELINE = re.compile(
 
 def _after_dateline(text: str, block: Block) -> tuple[str, int] | None:
     match = _DATELINE.match(text, block.char_start, min(block.char_end, block.char_start + 90))
+    for mark in year_marks(text, block.char_start, min(block.char_end, block.char_start + 60)) if match is None else ():
+        behind = _DASH.match(text, mark.end)
+        if mark.kind == "date" and behind and _PLACE.fullmatch(text[block.char_start : mark.start]):
+            return ("", behind.end())
     return ("", match.end()) if match else None
 
 
@@ -203,6 +225,9 @@ def _in_base_units(q: Quantity, g: Grammar) -> Quantity:
     return replace(q, value=q.value * factor, value_high=high, noun=noun, unit=noun, scaled=True)
 
 
+_DASH = re.compile(r"\s?(?:\([^()]{2,30}\))?\s?[-–—]{1,2}\s+(?=\S)|\s?[.:]\s+(?=\S)")
+_PLACE = re.compile(r"\s*[A-ZÀ-Þ][\w’'.-]*(?:[ /][\w’'.-]+){0,3},?\s(?:le\s|el\s|den\s|em\s|il\s|lì\s)?")
+
 _BARE_LEAD = re.compile(r"[\s*•·\-–—|:~≈]*(?:(?:about|around|approx\.?|over|nearly|ca\.)\s)?$", re.IGNORECASE)
 _LONGEST_LABEL = 70
 
@@ -220,6 +245,21 @@ def _label_above(text: str, live: list[Quantity], sentence: Sentence, before: Se
         if short and not gap and not re.search(r"[0-9]", re.sub(r"(?:19|20)[0-9]{2}|['’][0-9]{2}\b", "", words))
         else ""
     )
+
+
+_AN_AMOUNT = 1_000_000
+
+
+def _with_understood_currency(found: list[Quantity], sentence: str, currency: str, g: Grammar) -> list[Quantity]:
+    """ "2,84 miliardi di euro ... (2,73 mld)": an amount whose currency the text has named once and leaves out."""
+    if g.pattern("metrics.volume").search(sentence) or any(q.kind == "count" and q.noun for q in found):
+        return found
+    return [
+        replace(q, kind="money", unit=currency)
+        if q.kind == "count" and q.scaled and not q.noun and q.value >= _AN_AMOUNT
+        else q
+        for q in found
+    ]
 
 
 def rejection(text: str, q: Quantity, rule: str) -> Rejection:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 
 from sources.extract.attribution import Subject, area_subject, read_subject
 from sources.extract.clauses import Clause, clause_of
 from sources.extract.context import SECTION, Context
 from sources.extract.markets import market_key
 from sources.extract.members import name_before, name_behind
+from sources.extract.own_phrases import is_own
 from sources.extract.quantities import Quantity
 from sources.extract.scene import LINK, Memory, Scene
+from sources.extract.wide_subjects import WIDE_LINK, wide_name, wide_names, wide_subject, with_area
 from sources.extract.years import year_marks
-from sources.grammar.areas import area_marks
+from sources.grammar.areas import WORLD, area_marks
+from sources.grammar.language import Grammar, alternation
 
 _THE_SEGMENT = re.compile(r"(?:the|this)\s(?:segment|category|type|class|group|sub-?segment|product)\b", re.IGNORECASE)
 _HEADING_LEAD = re.compile(r"^(?:[0-9.]+\s+)?(?:By\s[\w ]+:\s)?")
@@ -24,9 +28,6 @@ _FIRM = re.compile(
     r"\b(?:Research|Insights|Analytics|Intelligence|Advisory|Marktforschung|Market Studies|Consulting|Observatorio|リサーチ)$"
 )
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
-_RESPECTIVELY = re.compile(
-    r"\brespective(?:ly)?\b|\bin (?:that|this) order\b|\bjeweils\b|\brespectivamente\b|\brespectivement\b"
-)
 _LIST_NAMES = re.compile(r",\s*(?:and\s|und\s|y\s|et\s)?|\s(?:and|und|y|et|&)\s")
 _COPULA = re.compile(r"\b(?:are|were|is)\b")
 _CUT = re.compile(
@@ -40,7 +41,7 @@ _VERBAL = re.compile(r",?\s(?:is|are|was|were|is put|stand|stood|should|may)\b")
 
 def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clause) -> Subject | None:
     """The subject of a short form, which has no verb: a row's later members, "X, with 58 %", "58 % of revenue came from X"."""
-    if scene.cell:
+    if scene.cell or scene.grammar.is_wide:
         return None
     text, g = scene.text, scene.grammar
     name = _bracketed(scene, q) if before is None or not _OPENED.fullmatch(text[before.end : q.hedge_start]) else None
@@ -63,7 +64,7 @@ def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clau
     if name is None:
         return None
     subject = _read(name, scene.context)
-    if subject.segment and not subject.known and re.fullmatch(r"[a-z]+[^s\W]", subject.segment):
+    if g.language == "en" and subject.segment and not subject.known and re.fullmatch(r"[a-z]+[^s\W]", subject.segment):
         return None  # "followed by a faster 8.6 %": one bare word is no part
     return (
         subject
@@ -108,6 +109,8 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
     """The first of clause, introduction, label, sentence before and heading that names someone; else the generic one."""
     if scene.cell:
         return scene.cell.subject
+    if scene.grammar.is_wide:
+        return _without_blanks(scene, q, memory)
     if clause.subject and clause.subject.lower() in scene.grammar.phrases("source_subjects"):
         return Subject(clause.subject, market="")
     chain = [_read(clause.subject, scene.context)] if clause.subject else []
@@ -117,10 +120,34 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
     if not chain or chain[0].generic:
         chain += [s for piece in clause.intro.split("; ") if (s := introduced(piece, scene.context))]
         chain += _labelled(scene, q)
+        if (
+            is_own(scene.grammar) and clause.start > scene.begin(q) + 3
+        ):  # "mais leur poids": whoever was spoken of before it
+            earlier = clause_of(scene.text, scene.begin(q), clause.start - 1, scene.grammar).subject
+            chain += [_read(earlier, scene.context)] if earlier else []
         own_area = clause.subject is None and bool(area_marks(scene.text, clause.start, q.start))
         chain += [memory.subject] if memory.subject and not (own_area and memory.subject.segment) else []
         chain += _headed(scene, memory, chain)
     return next((c for c in chain if not c.generic), chain[0] if chain else None)
+
+
+def _without_blanks(scene: Scene, q: Quantity, memory: Memory) -> Subject | None:
+    """The subject in Japanese and Chinese: from the clauses before the figure, the sentence before, the heading."""
+    context, g = scene.context, scene.grammar
+    args = (context.market, context.parts, g)
+    subject = wide_subject(scene.text, scene.sentence.start, q.hedge_start, *args)
+    carried = memory.subject
+    if carried and carried.segment and _TOPIC.search(scene.text, scene.sentence.start, q.hedge_start):
+        carried = None  # "年間出荷量は": a topic of its own, the whole market's
+    if subject is None and (subject := carried) is None:
+        heading = scene.above or context.headings.get(scene.sentence.block, "")
+        subject = wide_name(heading, *args) if heading else None
+    if subject and subject.area:
+        memory.area = subject.area if subject.area is not WORLD else None
+    return with_area(subject, memory.area) if subject else None
+
+
+_TOPIC = re.compile(r"[^、。，0-9ぁ-ん年度]は")
 
 
 def introduced(intro: str, context: Context) -> Subject | None:
@@ -137,11 +164,15 @@ def introduced(intro: str, context: Context) -> Subject | None:
 
 def respective_subjects(scene: Scene) -> dict[int, Subject]:
     """Subjects by index into `live`, where "respectively" gives the i-th figure of a row to the i-th name before it."""
-    if not _RESPECTIVELY.search(scene.words):
+    if not scene.grammar.pattern("respectively").search(scene.words):
         return {}
     run = _first_row(scene)
     if len(run) < 2:
         return {}
+    if scene.grammar.is_wide:
+        lead = scene.text[scene.sentence.start : scene.live[run[0]].hedge_start]
+        wide = wide_names(lead, len(run), scene.context.market, scene.context.parts, scene.grammar)
+        return dict(zip(run, wide, strict=True)) if len(wide) == len(run) else {}
     lead = _BRACKETS.sub(" ", scene.text[scene.sentence.start : scene.live[run[0]].start])
     cuts = [*_COPULA.finditer(lead), *scene.grammar.pattern("subject_verbs").finditer(lead), *_CUT.finditer(lead)]
     pieces = [lead[m.end() :] for m in _COPULA.finditer(lead)] + [lead[: m.start()] for m in cuts] + [lead]
@@ -219,16 +250,43 @@ def _first_row(scene: Scene) -> list[int]:
     run: list[int] = []
     for i, q in enumerate(scene.live):
         last = scene.live[run[-1]] if run else None
-        if last and q.kind == last.kind and LINK.fullmatch(scene.text[last.end : q.hedge_start]):
+        gap = scene.text[last.end : q.hedge_start] if last else ""
+        if (
+            last
+            and q.kind == last.kind
+            and (
+                LINK.fullmatch(gap)
+                or _own_link(scene.grammar).fullmatch(gap)
+                or (scene.grammar.is_wide and WIDE_LINK.fullmatch(gap))
+            )
+        ):
             run.append(i)
         elif len(run) < 2:
             run = [i]
     return run
 
 
+@cache
+def _own_link(g: Grammar) -> re.Pattern[str]:
+    """ "22 % y el 13 %"."""
+    if not is_own(g):
+        return LINK
+    return re.compile(
+        rf"[\s,]*{alternation(g.phrases('and_words'))}?\s?(?:{alternation(g.phrases('articles'))}\s?)?", re.IGNORECASE
+    )
+
+
+@cache
+def _list_names(g: Grammar) -> re.Pattern[str]:
+    if not is_own(g):
+        return _LIST_NAMES
+    ands = alternation(g.phrases("and_words"))
+    return re.compile(rf"{_LIST_NAMES.pattern}|,\s*(?:{ands}\s)?|\s{ands}\s", re.IGNORECASE)
+
+
 def _names_in(phrase: str, context: Context) -> list[Subject]:
     names = []
-    for piece in _LIST_NAMES.split(_VERBAL.split(_NO_NAMES.split(phrase)[0])[0].strip(" ,")):
+    for piece in _list_names(context.grammar).split(_VERBAL.split(_NO_NAMES.split(phrase)[0])[0].strip(" ,")):
         if not re.search(r"[0-9]", piece):
             subject = _read(piece, context)
             if subject.area or subject.segment:

@@ -3,145 +3,200 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
-from decimal import Decimal
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from sources.extract.attribution import Subject, area_subject, read_subject
+from sources.extract.attribution import Subject, area_subject
+from sources.extract.captions import TableFacts, caption_unit
 from sources.extract.context import Context
+from sources.extract.header_units import HeaderUnit, unit_in, with_unit
+from sources.extract.header_words import full_years, is_sum, is_time, names_metric, plain_name, total, without_years
 from sources.extract.quantities import Quantity
+from sources.extract.surroundings import Reading
+from sources.extract.table_subjects import ROW_REACH, caption_area, row_area, table_subject
 from sources.extract.years import year_marks
-from sources.grammar.areas import Area, area_marks
-from sources.grammar.currencies import currency_marks
+from sources.grammar.areas import Area
 from sources.grammar.language import Grammar
-from sources.records import ParsedDocument
+from sources.grammar.table_words import table_pattern
+from sources.records import Block, ParsedDocument
 
-_GEO_HEADER = re.compile(
-    r"geograph|\bregions?\b|countr|location|\bwhere\b|\bmarkets?\b$|área|región|país|pays|Land|Länder|地域|地区|国",
-    re.IGNORECASE,
-)
-_TOTAL = re.compile(
-    r"^(?:grand\s)?(?:total|overall|world|global|worldwide|market|sum|gesamt|insgesamt|welt|mundo|total general|monde|合計|全体|总计|合计)\b",
-    re.IGNORECASE,
-)
-_ITEM_HEADER = re.compile(
-    r"^(?:item|items|metric|metrics|parameter|parameters|attribute|attributes|report\s.*|particulars?|details?|indicator|key figure|figure|description|measure|variable|year|years|jahr|año|année|年|指標|项目|項目|kennzahl|concepto)s?$",
-    re.IGNORECASE,
-)
-_PLAIN_DIMENSION = re.compile(r"^(?:segments?|sub-?segments?|category|categories|name|members?)$", re.IGNORECASE)
+_NEXT_WORD_ESTIMATED = re.compile(r"(?:19|20)[0-9]{2}\s?\(?(?:est|proj|fc|fcst)\b", re.IGNORECASE)
+_DEAREST_REPORT = 20_000
+_NO_FACTS = TableFacts("", (), "", False, None, False, None, None, frozenset())
 
 
 @dataclass(frozen=True, slots=True)
 class CellContext:
     """What a cell's surroundings say of its figure."""
 
-    header: str  # column headers and row label in one line
+    header: str  # column headers and row label in one line, with the caption where they name no metric
     subject: Subject | None
-    currency: str | None  # where the header gives it for bare numbers
-    multiplier: Decimal
-    area: Area | None  # from the row's own geography column
+    unit: HeaderUnit | None  # what the header, the row label or the caption gives to bare numbers
+    area: Area | None  # from the row's own geography column, else from the caption
     dimension: str | None
+    dated: str  # column headers and row label, then the caption where those give no year
+    ends: tuple[int, int] | None  # first and last year among the table's columns
+    flag: str  # A or F where a word beside the year or the order of the columns says so
+    is_total: bool  # the row or column sums the others up
+    is_header: bool  # the cell is a header itself
+    is_of_sale: bool  # label or corner speak of licences of the report
+    is_of_books: bool  # the caption names one company's financial figures
+    adds_up: bool  # the percentages of its column add up to a hundred
 
 
 def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellContext:
     """Headers, row label and caption of the cell at block `index`, read."""
-    block = parsed.blocks[index]
-    columns = " ".join(block.header_path)
+    block, g = parsed.blocks[index], context.grammar
+    facts = context.tables[block.table] if block.table is not None else _NO_FACTS
     label = block.row_label or ""
-    first_header = _first_header(parsed, index)
-    caption = context.headings.get(index, "")
-    currency, multiplier = header_unit(columns, context.grammar)
-    if currency is None:
-        currency, multiplier = header_unit(caption if len(caption) < 160 else "", context.grammar)
-    subject, dimension = _subject(label, block.header_path, first_header, context)
+    corner = facts.corner if facts.has_header else ""
+    subject, dimension = table_subject(block, corner, facts, context)
+    path = " | ".join([*block.header_path, label])
+    leaves_open = _is_open(block, facts, g) and not names_metric(path, g)
+    header = f"{path} | {facts.caption}" if leaves_open and facts.caption else path
+    area = row_area(parsed, index) or caption_area(facts.caption, subject)
+    names = [*block.header_path, label]
     return CellContext(
-        " | ".join([*block.header_path, label]), subject, currency, multiplier, _row_area(parsed, index), dimension
+        header,
+        subject,
+        _unit(parsed, index, facts, g),
+        area,
+        dimension,
+        _dated(names, facts.caption),
+        facts.ends,
+        _flag(names, facts),
+        any(total(plain_name(name)) or is_sum(name) for name in names if name),
+        _is_header(block, facts),
+        bool(g.pattern("report_price").search(f"{label} | {corner}")),
+        bool(table_pattern("financials").search(facts.caption)),
+        block.column in facts.whole_columns,
     )
 
 
-def header_unit(header: str, grammar: Grammar) -> tuple[str | None, Decimal]:
-    """Currency and scale that a header gives: "2025 (US$ million)" → ("USD", 1000000); (None, 1) where it gives none."""
-    marks = currency_marks(header)
-    if not marks:
-        return None, Decimal(1)
-    scale = next(
-        (
-            grammar.scales[m.group(1).lower()]
-            for m in grammar.scale_pattern().finditer(header)
-            if len(m.group(1)) > 1 or header[m.start(1) - 1 : m.start(1)] in " $€"
-        ),
-        0,
-    )
-    return marks[0], Decimal(10) ** scale
+def cell_reading(q: Quantity, cell: CellContext, grammar: Grammar) -> Reading | None:
+    """The metric that a table's unit settles: tonnes are a volume, money per kilogram is a price; None where words decide."""
+    if cell.subject and cell.subject.company and q.kind != "percent":
+        return Reading("other_numeric", "table.of_company")
+    if q.kind == "percent" and (found := _percent_reading(cell, grammar)):
+        return found
+    if cell.unit is None or q.kind not in ("count", "money") or grammar.pattern("metrics.impact").search(cell.header):
+        return None
+    if q.kind == "count" and cell.unit.kind == "count":
+        if table_pattern("not_volumes").search(cell.header):
+            return Reading("other_numeric", "table.not_volume")
+        return Reading("volume", "table.volume_unit") if cell.unit.unit or _names(cell, "volume", grammar) else None
+    if q.kind != "money" or cell.unit.kind != "money":
+        return None
+    if cell.unit.per:
+        return Reading("price", "table.price_unit", cell.unit.per)
+    if _names(cell, "price", grammar):
+        return None
+    if cell.is_of_books or table_pattern("not_sizes").search(cell.header):
+        return Reading("other_numeric", "table.not_size")
+    part = cell.subject and (cell.subject.area or cell.subject.segment or cell.subject.market is not None)
+    sized = _names(cell, "market_size", grammar) or table_pattern("sizes").search(cell.header)
+    if sized or (part and not _names(cell, "other_money", grammar)):
+        return Reading("market_size", "table.money_unit")
+    return None
 
 
-def with_header_unit(q: Quantity, cell: CellContext, grammar: Grammar) -> Quantity:
-    """A bare number under a money header becomes an amount in base units."""
-    if q.kind != "count" or q.noun or cell.currency is None or q.scaled:
-        return q
-    if re.search(r"%|\bunits?\b|\bnumber\b", cell.header.split(" | ")[0]) and not re.search(
-        r"revenue|value|size|sales", cell.header, re.IGNORECASE
-    ):
-        return q
-    high = q.value_high * cell.multiplier if q.value_high is not None else None
-    return replace(q, kind="money", unit=cell.currency, value=q.value * cell.multiplier, value_high=high, scaled=True)
+def _percent_reading(cell: CellContext, g: Grammar) -> Reading | None:
+    """Shares and changes by the column's own words; a company's growth is none of the market's."""
+    is_share = cell.adds_up or bool(table_pattern("shares").search(cell.header))
+    is_change = bool(table_pattern("changes").search(cell.header))
+    if cell.subject and cell.subject.company and (is_change or _names(cell, "cagr", g)):
+        return Reading("other_numeric", "table.of_company")
+    if any(_names(cell, metric, g) for metric in ("cagr", "margin", "impact", "other_percent")):
+        return None
+    if table_pattern("not_shares").search(cell.header):
+        return None
+    if is_change:
+        return Reading("other_numeric", "table.change_of_share") if is_share else Reading("growth_rate", "table.change")
+    if is_share:
+        return Reading("share", "table.adds_up" if cell.adds_up else "table.share_words")
+    return None
 
 
-def _first_header(parsed: ParsedDocument, index: int) -> str:
+def cell_decoy(q: Quantity, cell: CellContext) -> str | None:
+    """The hundred per cent of a total row is no share, and a number in a header names a column."""
+    if cell.is_header and q.kind == "count" and not q.scaled:
+        return "column_header"
+    if cell.is_of_sale and q.kind == "money" and q.value < _DEAREST_REPORT:
+        return "report_price"
+    return "whole_of_shares" if cell.is_total and q.kind == "percent" and q.value == 100 else None
+
+
+def in_header_unit(q: Quantity, text: str, cell: CellContext) -> Quantity:
+    """A bare number of a cell in the unit of its header, in base units."""
+    return with_unit(q, text, cell.unit) if cell.unit else q
+
+
+def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> HeaderUnit | None:
+    """The unit of the column, else of the row, else of the table where the column is one that it holds for."""
     block = parsed.blocks[index]
-    for at in range(index, -1, -1):
-        other = parsed.blocks[at]
-        if other.table != block.table and other.kind == "table_cell":
-            break
-        if other.kind == "table_cell" and other.table == block.table and other.row == 0 and other.column == 0:
-            return parsed.text[other.char_start : other.char_end]
+    if _is_header(block, facts):
+        return None
+    for name in (*reversed(block.header_path), block.row_label or ""):
+        if unit := unit_in(name.strip(" *_"), g):
+            return unit
+    if unit := _row_unit(parsed, index, g):
+        return unit
+    unit = caption_unit(facts, g)
+    if unit is None or not block.column:
+        return None
+    words = " ".join([*block.header_path, block.row_label or ""])
+    if table_pattern("unitless").search(words):
+        return None
+    column = without_years(" ".join(block.header_path)).strip(" -–/()'’")
+    is_value = unit.kind != "count" and g.pattern("metrics.market_size").search(words)
+    is_volume = unit.kind == "count" and g.pattern("metrics.volume").search(words)
+    other = unit.kind != "count" and g.pattern("metrics.volume").search(words) and not is_value
+    if not column or is_value or is_volume:
+        return unit if not other else None
+    return unit if is_time(block.row_label or "") or area_subject(plain_name(column)) or total(column) else None
+
+
+def _is_open(block: Block, facts: TableFacts, g: Grammar) -> bool:
+    """The column is one of years, units or areas: what it measures is said by the caption."""
+    column = plain_name(without_years(" ".join(block.header_path)))
+    dated = is_time(block.row_label or "")
+    if not block.header_path:
+        return not facts.has_header and bool(block.row_label)
+    return bool(not column or unit_in(column, g) or dated or area_subject(column))
+
+
+def _is_header(block: Block, facts: TableFacts) -> bool:
+    return facts.has_header and not block.header_path and block.row_label is None
+
+
+def _names(cell: CellContext, metric: str, g: Grammar) -> bool:
+    return bool(g.pattern(f"metrics.{metric}").search(cell.header))
+
+
+def _dated(names: Sequence[str], caption: str) -> str:
+    header = full_years(" ".join(name for name in names if name))
+    return header if year_marks(header, 0, len(header)) else f"{header} {full_years(caption)}"
+
+
+def _flag(names: Sequence[str], facts: TableFacts) -> str:
+    for name in names:
+        marks = year_marks(name, 0, len(name))
+        if any(mark.flag for mark in marks):
+            return ""  # printed beside the year itself
+        if _NEXT_WORD_ESTIMATED.search(name) or (name and table_pattern("projected").search(name)):
+            return "F" if not table_pattern("actual").search(name) else ""
+        if table_pattern("actual").search(name):
+            return "A"
+        if facts.first_flagged and any(mark.kind == "point" and mark.first < facts.first_flagged for mark in marks):
+            return "A"
     return ""
 
 
-def _subject(
-    label: str, headers: tuple[str, ...], first_header: str, context: Context
-) -> tuple[Subject | None, str | None]:
-    """Whom the row and column speak of, and the dimension that the label column is headed with."""
-    g = context.grammar
-    dimension = (
-        None
-        if _ITEM_HEADER.match(first_header) or _PLAIN_DIMENSION.match(first_header) or _GEO_HEADER.search(first_header)
-        else first_header or None
-    )
-    for name in (label, *reversed(headers)):
-        plain = re.sub(r"\([^)]*\)", "", name).strip(" :*")
-        if not plain:
-            continue
-        if area := area_subject(plain):
-            return Subject(plain, area=area), None
-        subject = read_subject(plain, context.market, context.parts, g)
-        if subject.known:
-            return subject, subject.dimension
-    plain = re.sub(r"\([^)]*\)", "", label).strip(" :*")
-    if not plain or _TOTAL.match(plain):
-        return (Subject(plain, market="") if plain else None), None
-    if first_header and _GEO_HEADER.search(first_header) and not year_marks(plain, 0, len(plain)):
-        return Subject(plain, area=Area(f"vendor:{plain}", plain)), None
-    is_item = _ITEM_HEADER.match(first_header) or not first_header
-    if is_item or year_marks(plain, 0, len(plain)) or _names_metric(plain, g):
-        return None, None
-    return Subject(plain, segment=plain, known=True), dimension
-
-
-def _names_metric(label: str, g: Grammar) -> bool:
-    return any(
-        g.pattern(f"metrics.{m}").search(label)
-        for m in ("cagr", "market_size", "price", "volume", "margin", "share_of")
-    ) or bool(re.search(r"\b(?:base|forecast|study)\b", label, re.IGNORECASE))
-
-
-def _row_area(parsed: ParsedDocument, index: int) -> Area | None:
-    """The areas that the row's own geography column lists, as printed; their codes joined with "|"."""
+def _row_unit(parsed: ParsedDocument, index: int, g: Grammar) -> HeaderUnit | None:
+    """The unit that the row's own unit column gives."""
     block = parsed.blocks[index]
-    for near in parsed.blocks[max(0, index - 12) : index + 12]:
+    for near in parsed.blocks[max(0, index - ROW_REACH) : index]:
         same_row = near.kind == "table_cell" and near.table == block.table and near.row == block.row
-        if same_row and near is not block and _GEO_HEADER.search(" ".join(near.header_path)):
-            marks = area_marks(parsed.text, near.char_start, near.char_end)
-            if marks:
-                name = parsed.text[near.char_start : near.char_end] if len(marks) > 1 else marks[0].area.name
-                return Area("|".join(m.area.code for m in marks), name)
+        if same_row and near.header_path and table_pattern("unit_columns").fullmatch(near.header_path[-1].strip(" *")):
+            return unit_in(parsed.text[near.char_start : near.char_end], g)
     return None

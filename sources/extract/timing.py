@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from sources.extract.quantities import Quantity
 from sources.extract.years import YearMark
-from sources.grammar.language import Grammar
+from sources.grammar.language import Grammar, alternation
 
 Status = Literal["historical", "forecast"]
 _TIGHT_RIGHT = re.compile(
@@ -37,6 +38,53 @@ _HAD_RATE = re.compile(
     r"\b(?:had|was|grew|rose|increased|expanded|recorded|posted|averaged|advanced|climbed|fell|declined|showed|registered)\b",
     re.IGNORECASE,
 )
+# "2026年の33億ドルからCAGR": the value that the rate starts from.
+_FROM_VALUE = re.compile(r"((?:19|20)[0-9]{2})年度?の[^。、年]{2,24}から[^。、0-9]{0,12}$")
+
+
+@cache
+def _tight(g: Grammar) -> re.Pattern[str]:
+    """What may stand between a value and its year, in the language's own words as well."""
+    if g.language == "en":
+        return _TIGHT_RIGHT
+    leads = alternation([*g.phrases("year_leads"), *g.phrases("through_words")])
+    return re.compile(rf"{_TIGHT_RIGHT.pattern}|\s*[,(\[]?\s*{leads}\s*$", re.IGNORECASE)
+
+
+@cache
+def _closed(g: Grammar) -> re.Pattern[str]:
+    """Where the clause of a value ends before a year: "... und dürfte 2031 ..."."""
+    if g.language == "en" or g.is_wide:
+        return _CLOSED
+    ands, verbs = alternation(g.phrases("and_words")), alternation(g.phrases("subject_verbs"))
+    contrast = alternation(g.phrases("contrast_words"))
+    return re.compile(rf"{_CLOSED.pattern}|\s{ands}\s{verbs}|\s{contrast}\s", re.IGNORECASE)
+
+
+@cache
+def _compared(g: Grammar) -> re.Pattern[str]:
+    if g.language == "en" or not g.phrases("moved_words"):
+        return _COMPARED
+    return re.compile(rf"{_COMPARED.pattern}|{alternation(g.phrases('year_compares'))}\s(?:\w+\s)?$", re.IGNORECASE)
+
+
+@cache
+def _own_leads(g: Grammar) -> re.Pattern[str]:
+    adverbs = alternation(g.phrases("lead_adverbs"))
+    leads = alternation([*g.phrases("intro_leads"), *g.phrases("place_leads"), *g.phrases("year_leads")])
+    return re.compile(rf"(?:{adverbs}[\s,]*)+$|{leads}[\s]", re.IGNORECASE)
+
+
+def is_latin_own(grammar: Grammar) -> bool:
+    """The language is neither English nor written without blanks."""
+    return grammar.language != "en" and not grammar.is_wide
+
+
+def own_lead(words: str, grammar: Grammar) -> bool:
+    """The words open a clause as an adverbial and are no subject: "Am schnellsten", "Im Jahr 2025"."""
+    return bool(_own_leads(grammar).match(words + " "))
+
+
 _CLOSED = re.compile(
     r"[.;]\s|\swhile\s|\swhereas\s|,\s(?:and|but)\s|\sand\s(?:is|are|will|should|has)\b", re.IGNORECASE
 )
@@ -79,30 +127,37 @@ def point_in_time(
     """The year a value holds for, from its own sentence; empty where the sentence gives none."""
     points = [m for m in marks if m.first and m.kind != "span"]
     right = next((m for m in points if m.start >= q.end), None)
-    if right and _COMPARED.search(text[q.end : right.start]):  # "35 % more than in 2022" holds for another year
+    if right and _compared(grammar).search(
+        text[q.end : right.start]
+    ):  # "35 % more than in 2022" holds for another year
         right = None
-    if right and _TIGHT_RIGHT.fullmatch(text[q.end : right.start]) and not _belongs_to_span(text, right, grammar):
+    if right and _tight(grammar).fullmatch(text[q.end : right.start]) and not _belongs_to_span(text, right, grammar):
         return _at(right)
     behind = _skip_bracket(text, q.end, end)
-    if behind > q.end and right and right.start >= behind and _TIGHT_RIGHT.fullmatch(text[behind : right.start]):
+    if behind > q.end and right and right.start >= behind and _tight(grammar).fullmatch(text[behind : right.start]):
         return _at(right)
+    if grammar.language != "en" and (opened := _span_opened(text, q, marks, grammar)):
+        return opened
     left = [m for m in points if m.end <= q.start]
+    if grammar.is_wide:  # the year comes first, and holds until the next
+        held = [m for m in left if not grammar.ending("span_openers").search(text[start : m.start])]
+        return _at(held[-1]) if held else Timing()
     between = [
         o for o in others if o is not q and o.kind in ("money", "percent", "count") and o.scaled | (o.kind == "percent")
     ]
     if left:
         nearest = left[-1]
         crossing = [o for o in between if nearest.end <= o.start < q.start]
-        taken = any(_TIGHT_RIGHT.fullmatch(text[o.end : nearest.start]) for o in between if o.end <= nearest.start)
-        broken = _CLOSED.search(text[nearest.end : q.start])
+        taken = any(_tight(grammar).fullmatch(text[o.end : nearest.start]) for o in between if o.end <= nearest.start)
+        broken = _closed(grammar).search(text[nearest.end : q.start])
         if not crossing and not taken and not (broken and right):
             return _at(nearest)
         if not crossing and not taken and not right:
             return _at(nearest)
     if right and not any(q.end <= o.start < right.start for o in between) and len(text[q.end : right.start]) < 110:
-        if not _CLOSED.search(text[q.end : right.start]) and not _belongs_to_span(text, right, grammar):
+        if not _closed(grammar).search(text[q.end : right.start]) and not _belongs_to_span(text, right, grammar):
             return _at(right)
-    if left and not _taken_by_other(text, left[0], between) and left[0].start - start < 30:
+    if left and not _taken_by_other(text, left[0], between, grammar) and left[0].start - start < 30:
         return _at(left[0])
     if (
         right
@@ -110,7 +165,12 @@ def point_in_time(
         and len(text[q.end : right.start]) < 60
     ):
         gap = text[q.end : right.start]
-        if not _belongs_to_span(text, right, grammar) and _same_list(gap) and not _CONTRAST.search(gap):
+        if (
+            not _belongs_to_span(text, right, grammar)
+            and _same_list(gap)
+            and not _CONTRAST.search(gap)
+            and not (is_latin_own(grammar) and _closed(grammar).search(gap))
+        ):
             return _at(right)
     return Timing()
 
@@ -145,12 +205,24 @@ def _same_list(gap: str) -> bool:
     return not re.search(r"[;:]|\.\s", gap)
 
 
-def _taken_by_other(text: str, mark: YearMark, others: Sequence[Quantity]) -> bool:
-    return any(o.end <= mark.start and _TIGHT_RIGHT.fullmatch(text[o.end : mark.start]) for o in others)
+def _span_opened(text: str, q: Quantity, marks: Sequence[YearMark], grammar: Grammar) -> Timing | None:
+    """ "von 655 Mio. im Jahr 2026 bis 2033 auf 1.033 Mio.": the span's first year dates the first value, its last the second."""
+    span = next((m for m in marks if m.kind == "span" and m.start >= q.end), None)
+    if span and _tight(grammar).fullmatch(text[q.end : span.start]):
+        if grammar.ending("growth_openers").search(text[max(0, q.hedge_start - 12) : q.hedge_start]):
+            return Timing(year=span.first, time_period=str(span.first))
+    return None
+
+
+def _taken_by_other(text: str, mark: YearMark, others: Sequence[Quantity], grammar: Grammar) -> bool:
+    return any(o.end <= mark.start and _tight(grammar).fullmatch(text[o.end : mark.start]) for o in others)
 
 
 def _belongs_to_span(text: str, mark: YearMark, grammar: Grammar) -> bool:
     """ "from 2024", "since 2019": the year opens a period and dates no value."""
+    if grammar.language != "en" and not grammar.is_wide:
+        lead = text[max(0, mark.start - 16) : mark.start]
+        return bool(grammar.ending("year_openers").search(lead))
     return bool(re.search(r"\b(?:from|since|between)\s$", text[max(0, mark.start - 10) : mark.start]))
 
 
@@ -196,6 +268,15 @@ def growth_period(
             basis=f"end stated; start {'from the forecast window' if first else 'unstated'}",
         )
     ends = _endpoints(marks, others)
+    if (
+        grammar.is_wide
+        and ends
+        and (opened := _FROM_VALUE.search(text[start : q.hedge_start]))
+        and int(opened[1]) < ends[1]
+    ):
+        return Timing(
+            period_start=int(opened[1]), period_end=ends[1], inferred=True, basis="endpoints in the same sentence"
+        )
     named = grammar.pattern("periods.forecast_period").search(text, start, end)
     if named and window.start and window.end:
         return Timing(

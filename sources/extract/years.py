@@ -16,15 +16,15 @@ _AMOUNT_WORDS = "|".join(map(re.escape, all_phrases("amount_words")))
 _LINKS = all_phrases("year_links")
 _LINK = "|".join(_LINKS)
 _POINT = re.compile(
-    rf"(?<![0-9A-Za-z$€£¥₹.,/-])(?P<fiscal>(?:FY|CY|AY)[ '’]?)?(?P<year>{_YEAR})(?![0-9])(?![.,][0-9])(?!\s?(?:{_AMOUNT_WORDS}))"
+    rf"(?<![0-9A-Za-z$€£¥₹./-])(?<![0-9],)(?P<fiscal>(?:FY|CY|AY)[ '’]?)?(?P<year>{_YEAR})(?![0-9])(?![.,][0-9])(?!\s?(?:{_AMOUNT_WORDS}))"
     r"(?P<mark>(?: ?\(?[EFPAB](?:\)|(?![A-Za-z0-9])))|e(?![A-Za-z0-9])|f(?![A-Za-z0-9]))?"
 )
 _SHORT_FISCAL = re.compile(
     r"(?<![0-9A-Za-z])(?:FY|CY)[ '’]?(?P<year>[0-9]{2})(?![0-9])(?P<mark>[EFPA](?![A-Za-z0-9]))?"
 )
 _SPAN = re.compile(
-    rf"(?<![0-9A-Za-z$€£¥₹.,])(?:FY|CY)?(?P<a>{_YEAR})(?:[EFA](?![a-z]))?"
-    rf"(?P<link>\s?[-–—‑−/~〜～]\s?|\s(?:{_LINK})\s|年?\s?(?:から|至|到|[-–—〜～~])\s?)"
+    rf"(?<![0-9A-Za-z$€£¥₹.])(?<![0-9],)(?:FY|CY)?(?P<a>{_YEAR})(?:[EFA](?![a-z]))?"
+    rf"(?P<link>\s?[-–—‑−/~〜～]\s?|\s(?:{_LINK})\s|年?度?\s?(?:から|至|到|[-–—〜～~])\s?)"
     rf"(?:FY|CY)?(?P<b>{_YEAR}|[0-9]{{2}}(?=年|[)\s,.;:\]]|$))(?![0-9])(?![.,][0-9])(?:[EFA](?![a-z]))?"
 )
 _QUARTER = re.compile(rf"(?:(?P<q>Q[1-4]|[1-4]Q|H[12]|[12]H)[ ,'’-]{{0,2}}(?P<year>{_YEAR}))", re.IGNORECASE)
@@ -44,7 +44,7 @@ _QUARTER_WORDS = re.compile(
 _MONTHS = all_phrases("months")
 _MONTH = "(?:" + "|".join(sorted(_MONTHS, key=lambda m: (-len(m), m))) + r")\.?"
 _DATE = re.compile(
-    rf"(?<![A-Za-z0-9])(?=[0-9adefjmnosſ])(?:(?P<d1>[0-9]{{1,2}})(?:st|nd|rd|th|\.)?\s(?:de\s|of\s)?{_MONTH}(?:\s(?:de\s|of\s)?|,\s)(?P<y1>{_YEAR})"
+    rf"(?<![A-Za-z0-9])(?=[0-9adefgjlmnosſ])(?:(?P<d1>[0-9]{{1,2}})(?:st|nd|rd|th|\.)?\s(?:de\s|of\s)?{_MONTH}(?:\s(?:de\s|of\s)?|,\s)(?P<y1>{_YEAR})"
     rf"|{_MONTH}\s(?P<d2>[0-9]{{1,2}})(?:st|nd|rd|th)?,?\s(?P<y2>{_YEAR})"
     rf"|{_MONTH}[ ,]{{1,2}}(?:de\s)?(?P<y3>{_YEAR})"
     rf"|{_MONTH}\s(?P<d4>[0-9]{{1,2}})(?![0-9.,%]))(?![A-Za-z0-9])",
@@ -267,7 +267,7 @@ def _span(m: re.Match[str]) -> YearMark | None:
     last = int(m["b"]) if len(m["b"]) == 4 else first - first % 100 + int(m["b"])
     if last <= first or last - first > 60:
         return None
-    if len(m["b"]) == 2 and any(c.isalpha() and c.isascii() for c in m["link"]):
+    if len(m["b"]) == 2 and any(c.isalpha() and c < "\u2e80" for c in m["link"]):
         return None  # "18 % in 2023 to 41 %"
     if len(m["b"]) == 2 and last == first + 1:
         return YearMark(m.start(), m.end(), first, first, "point", f"{first}-{m['b']}")

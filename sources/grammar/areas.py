@@ -18,7 +18,9 @@ _WORD = re.compile(
 )
 _CAPITAL = re.compile(r"[A-ZÀ-Þ][\w.]*")
 _LOWER_CASE = ("world", "globally", "weltweit", "ndial")  # what the names without a capital hold
-_ADJECTIVAL = re.compile(r"-(?:based|headquartered|listed|led|made|owned|focused)\b|[$]|\s?[$]\d|[A-Za-z0-9]")
+_ADJECTIVAL = re.compile(
+    r"[-\s]?[Dd]oll?[aá]r|-(?:based|headquartered|listed|led|made|owned|focused)\b|[$]|\s?[$]\d|[A-Za-z0-9]"
+)
 
 
 _WIDE = re.compile("[\u2e80-\U0010ffff]")
@@ -138,6 +140,16 @@ def _currency_areas() -> dict[str, Area]:
     file = AreaFile.model_validate(yaml.load((_HERE / "areas.yml").read_text(encoding="utf-8"), yaml.CSafeLoader))
     by_code = {area.code: area for area in _names()[0].values()}
     return {currency: by_code[code] for currency, code in file.currency_areas.items()}
+
+
+@cache
+def _by_code() -> dict[str, Area]:
+    return {area.code: area for area in _names()[0].values()}
+
+
+def area_with_code(code: str) -> Area | None:
+    """The area with this M49 or ISO 3166 alpha-3 code."""
+    return _by_code().get(code)
 
 
 @cache

@@ -92,7 +92,66 @@ class LanguageFile(BaseModel):
     source_leads: tuple[str, ...] = ()  # what stands before the name of whoever says it
     source_tails: tuple[str, ...] = ()  # what stands behind it
     source_nouns: tuple[str, ...] = ()  # "X's estimate"
+    publisher_words: tuple[str, ...] = ()  # words in the names of houses, papers and bodies that publish
     house_words: tuple[str, ...] = ()  # words in the names of research houses
+    not_tenths: tuple[str, ...] = ()  # words that begin with one of them
+    tenths: tuple[str, ...] = ()  # "割", "成": tenths of a whole behind a digit or a number word
+    impact_words: tuple[str, ...] = ()  # what makes a percentage a contribution to the growth rate
+    not_volume_nouns: tuple[str, ...] = ()  # counted, but never the market's volume: people, firms
+    report_words: tuple[str, ...] = ()  # the report itself, in its own words
+    sale_words: tuple[str, ...] = ()  # that it is for sale
+    articles: tuple[str, ...] = ()  # open a noun phrase and are no part of a name
+    name_leads: tuple[str, ...] = ()  # prepositions and ranks before a name
+    name_cuts: tuple[str, ...] = ()  # words at which a name ends
+    name_keeps: tuple[str, ...] = ()  # prepositions that a name may hold
+    place_leads: tuple[str, ...] = ()  # prepositions before an area
+    contrast_words: tuple[str, ...] = ()  # "while": a clause of its own follows
+    and_words: tuple[str, ...] = ()
+    dimension_leads: tuple[str, ...] = ()  # "by", before the name of a segmentation
+    year_leads: tuple[str, ...] = ()  # prepositions before a year
+    intro_leads: tuple[str, ...] = ()  # open an adverbial before the subject
+    lead_adverbs: tuple[str, ...] = ()  # stand before a verb whose subject follows it
+    span_openers: tuple[str, ...] = ()  # "from", "since" before the year a period starts
+    through_words: tuple[str, ...] = ()  # "through" before the year a period ends
+    of_words: tuple[str, ...] = ()  # "of" behind a percentage
+    value_nouns: tuple[str, ...] = ()  # what a share is a share of
+    share_words: tuple[str, ...] = ()
+    share_behind: tuple[str, ...] = ()  # "market share" right behind a percentage
+    less_words: tuple[str, ...] = ()  # "cheaper" behind a percentage
+    rate_leads: tuple[str, ...] = ()  # "at" before a yearly rate
+    per_words: tuple[str, ...] = ()  # "per" between a price and its unit
+    growth_headers: tuple[str, ...] = ()  # growth, in the header of a column
+    moved_words: tuple[str, ...] = ()  # between what a share was and what it is
+    rest_words: tuple[str, ...] = ()  # "the remaining"
+    year_compares: tuple[str, ...] = ()  # "than in" before a year that the figure does not hold for
+    year_openers: tuple[str, ...] = ()  # "since" before the year that opens a period
+    impersonals: tuple[str, ...] = ()  # "one", "it is said": the subject of nobody
+    name_holds: tuple[str, ...] = ()  # prepositions that a name may hold before a bare noun: "selles en gel"
+    owner_links: tuple[str, ...] = ()  # "of" between a measure and whose it is: "la part des selles"
+    verb_endings: tuple[str, ...] = ()  # endings of verbs, for those that no list has
+    respectively: tuple[str, ...] = ()
+    market_heads: tuple[str, ...] = ()  # "market" where the name follows it
+    market_links: tuple[str, ...] = ()  # between "market" and its name
+    market_qualifiers: tuple[str, ...] = ()  # adjectives of "market" that are no part of the name
+    market_name_ends: tuple[str, ...] = ()  # words at which a market's name ends
+    market_name_inner: tuple[str, ...] = ()  # small words that a market's name may hold
+    market_suffixes: tuple[str, ...] = ()  # "market" where it closes the name
+    market_prefixes: tuple[str, ...] = ()  # "global" before a name without blanks
+    market_infixes: tuple[str, ...] = ()  # between a name without blanks and "market"
+    market_not_behind: tuple[str, ...] = ()  # what makes "market" part of another word
+    market_not_names: tuple[str, ...] = ()  # compounds of "market" that name none
+    market_no_starts: tuple[
+        str, ...
+    ] = ()  # first words of what is no market's name: "mercado de más rápido crecimiento"
+    market_objects: tuple[str, ...] = ()  # "shipments" where a name without blanks stands before it
+    home_words: tuple[str, ...] = ()  # "domestic"
+    home_area: str = ""  # the area that "domestic" means, by its code
+    connectives: tuple[str, ...] = ()  # open a clause in scripts without blanks
+    topic_marks: tuple[str, ...] = ()  # close the subject of a clause in scripts without blanks
+    name_tails: tuple[str, ...] = ()  # close a name and are no part of it
+    company_words: tuple[str, ...] = ()  # make a name that of a firm
+    section_words: tuple[str, ...] = ()  # words of headings that name no part, in scripts without blanks
+    dimension_tails: tuple[str, ...] = ()  # "by" behind the name of a segmentation
     months: dict[str, int] = Field(default_factory=dict)
     events: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     event_nouns: dict[str, tuple[str, ...]] = Field(default_factory=dict)
@@ -113,6 +172,9 @@ class Grammar:
     def __init__(self, files: tuple[LanguageFile, ...]) -> None:
         self.language = files[-1].language
         self.numbers = files[-1].numbers
+        self.home_area = files[-1].home_area
+        self.is_wide = files[-1].language in ("ja", "zh")
+        self.english_scales: dict[str, int] = _merged_maps(f.scales for f in files[:1])
         self.scales: dict[str, int] = _merged_maps(f.scales for f in files)
         self.cardinals: dict[str, str] = _merged_maps(f.cardinals for f in files)
         self.unit_scales: dict[str, tuple[int, str]] = {k: v for f in files for k, v in f.unit_scales.items()}
@@ -162,7 +224,8 @@ class Grammar:
         """As `pattern`, anchored at the end of the text before a figure."""
         key = f"{name}$"
         if key not in self._patterns:
-            source = alternation(self.phrases(name)) + r"[\s\u00a0\u202f]{0,2}(?:the|a|an|some)?[\s\u00a0]{0,2}$"
+            articles = alternation(("the", "a", "an", "some", *self.phrases("articles")))
+            source = alternation(self.phrases(name)) + rf"[\s\u00a0\u202f]{{0,2}}{articles}?[\s\u00a0]{{0,2}}$"
             self._patterns[key] = re.compile(source, re.IGNORECASE)
         return self._patterns[key]
 
@@ -210,13 +273,14 @@ def alternation(phrases: Iterable[str]) -> str:
 
 
 _BLANK = r"[\s\u00a0\u202f-]+"
+_APOSTROPHE = "['’]"
 
 
 def _tokens(phrase: str) -> list[str]:
     """A phrase as pieces of a pattern: one per letter, one per blank, one for the end of a word."""
     tokens: list[str] = []
     for number, word in enumerate(phrase.split()):
-        tokens += [_BLANK] * bool(number) + [re.escape(letter) for letter in word]
+        tokens += [_BLANK] * bool(number) + [_APOSTROPHE if letter in "'’" else re.escape(letter) for letter in word]
     return tokens + [rf"(?![{_LATIN}])"] * bool(re.search(rf"[{_LATIN}]$", phrase))
 
 

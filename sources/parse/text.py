@@ -1,15 +1,16 @@
 """Structure of plain text and Markdown: canonical text in, blocks out, the text itself untouched.
 
-Headings, paragraphs, list items and pipe tables are recognised line by line. Nothing here reads figures; what a
-block means is decided in `extract`.
+Headings, paragraphs and list items are recognised line by line, tables by `text_tables`. Nothing here reads figures;
+what a block means is decided in `extract`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from sources.parse.text_grid import Line, blocks_of_grid
+from sources.parse.text_tables import table_at
 from sources.records import Block
 
 _BULLET = re.compile(
@@ -18,7 +19,6 @@ _BULLET = re.compile(
 _ATX_HEADING = re.compile(r"[ \t]{0,3}(#{1,6})[ \t]+(?=\S)")
 _NUMBERED_HEADING = re.compile(r"(?:\d{1,2}\.)+(?:\d{1,2})?[ \t]+\S")
 _UNDERLINE = re.compile(r"={3,}|-{3,}")
-_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?[ \t]*$")
 _FIGURE = re.compile(
     r"[%％]|[$€£¥₹]\s?\d|\b(?:USD|EUR|GBP|INR|CNY|JPY)\b|\d[\d.,]*\s?(?:million|billion|trillion|bn|mn)\b", re.I
 )
@@ -26,12 +26,6 @@ _FIELD = re.compile(r"[\w /&()'’.-]{2,40}\s?[:：]\s*[\d~<>+-]")
 _SENTENCE_END = re.compile(r"[.!?;,:。！？；]['\"”’)\]】]*\s*$")
 _HEADING_CHARS = 140
 _WRAP_MIN, _WRAP_MAX, _WRAP_SPREAD = 55, 110, 28
-
-
-class _Line(NamedTuple):
-    start: int
-    end: int  # without trailing blanks
-    text: str
 
 
 def blocks_of_text(text: str) -> tuple[Block, ...]:
@@ -48,17 +42,21 @@ def blocks_of_text(text: str) -> tuple[Block, ...]:
     lines = list(_lines(text))
     blocks: list[Block] = []
     table = 0
+    judged = 0  # lines before it are no table set with blanks
     i = 0
     while i < len(lines):
         line = lines[i]
         if not line.text.strip():
             i += 1
             continue
-        rows = _table_run(lines, i)
-        if rows:
-            blocks.extend(_table_blocks(lines[i : i + rows], table))
+        opens = i < 2 or not lines[i - 1].text.strip() or not lines[i - 2].text.strip()
+        grid = table_at(lines, i, opens=opens, is_judged=i < judged)
+        if grid and not grid.rows:
+            judged = i + grid.n_lines
+        elif grid:
+            blocks.extend(blocks_of_grid(grid, table))
             table += 1
-            i += rows
+            i += grid.n_lines
             continue
         atx = _ATX_HEADING.match(line.text)
         bullet = None if atx else _BULLET.match(line.text)
@@ -88,66 +86,15 @@ def blocks_of_text(text: str) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def _lines(text: str) -> Iterator[_Line]:
+def _lines(text: str) -> Iterator[Line]:
     start = 0
     for raw in text.split("\n"):
         body = raw.rstrip()
-        yield _Line(start, start + len(body), body)
+        yield Line(start, start + len(body), body)
         start += len(raw) + 1
 
 
-def _table_run(lines: list[_Line], i: int) -> int:
-    """Number of lines from i on that form one pipe table; 0 where none starts here."""
-    n = 0
-    while i + n < len(lines) and "|" in lines[i + n].text:
-        n += 1
-    if n < 2:
-        return 0
-    run = [line.text for line in lines[i : i + n]]
-    has_rule = any(_RULE.match(line) for line in run)
-    framed = all(line.lstrip().startswith("|") and line.rstrip().endswith("|") for line in run)
-    return n if has_rule or framed else 0
-
-
-def _table_blocks(lines: list[_Line], table: int) -> Iterator[Block]:
-    rule = next((k for k, line in enumerate(lines) if _RULE.match(line.text)), None)
-    headers: dict[int, list[str]] = {}
-    row = 0
-    for k, line in enumerate(lines):
-        if _RULE.match(line.text):
-            continue
-        cells = list(_cells(line))
-        in_header = rule is not None and k < rule
-        label = cells[0].text if cells and cells[0].text else None
-        yield Block("table_row", line.start + len(line.text) - len(line.text.lstrip()), line.end, table=table, row=row)
-        for column, cell in enumerate(cells):
-            if in_header:
-                headers.setdefault(column, []).append(cell.text)
-            if cell.text:
-                path = () if in_header else tuple(h for h in headers.get(column, []) if h)
-                row_label = label if column > 0 and not in_header else None
-                yield Block("table_cell", cell.start, cell.end, table=table, row=row, column=column,
-                            header_path=path, row_label=row_label)  # fmt: skip
-        row += 1
-
-
-def _cells(line: _Line) -> Iterator[_Line]:
-    """Cells between pipes, trimmed; the frame's empty outer cells are left out."""
-    pieces = []
-    start = 0
-    for piece in line.text.split("|"):
-        lead = len(piece) - len(piece.lstrip())
-        body = piece.strip()
-        pieces.append(_Line(line.start + start + lead, line.start + start + lead + len(body), body))
-        start += len(piece) + 1
-    if pieces and not pieces[0].text:
-        pieces = pieces[1:]
-    if pieces and not pieces[-1].text:
-        pieces = pieces[:-1]
-    yield from pieces
-
-
-def _is_numbered_heading(lines: list[_Line], i: int) -> bool:
+def _is_numbered_heading(lines: list[Line], i: int) -> bool:
     """True for "3. Emerging Technologies": a lone numbered line, no member of a numbered list."""
     text = lines[i].text
     if text[:1].isspace() or not _NUMBERED_HEADING.match(text) or _SENTENCE_END.search(text.rstrip("?")):
@@ -161,7 +108,7 @@ def _is_numbered_heading(lines: list[_Line], i: int) -> bool:
     )
 
 
-def _is_heading(lines: list[_Line], i: int) -> bool:
+def _is_heading(lines: list[Line], i: int) -> bool:
     """A short line without a sentence's end and without a figure, standing above something."""
     text = lines[i].text.strip()
     if len(text) > _HEADING_CHARS or _FIGURE.search(text) or _FIELD.match(text):
@@ -171,7 +118,7 @@ def _is_heading(lines: list[_Line], i: int) -> bool:
     return not _continues(lines, i)
 
 
-def _continues(lines: list[_Line], i: int) -> bool:
+def _continues(lines: list[Line], i: int) -> bool:
     """The next line carries on the sentence of line i."""
     if i + 1 >= len(lines):
         return False
@@ -183,7 +130,7 @@ def _continues(lines: list[_Line], i: int) -> bool:
     return following.lstrip()[:1].islower()
 
 
-def _wrapped_until(lines: list[_Line], i: int) -> int:
+def _wrapped_until(lines: list[Line], i: int) -> int:
     """Index of the last line of the paragraph that starts at line i, where text is wrapped by hand."""
     last = i
     while _continues(lines, last):

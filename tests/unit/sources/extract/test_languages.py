@@ -19,7 +19,7 @@ from sources.extract.languages import language_of
         ("Le marché des cerfs-volants est porté par la demande dans le nord et les îles.", "fr"),
         ("凧の市場は2030年までに50億ドルに達すると予測されています。", "ja"),
         ("风筝市场预计到2030年将达到50亿美元。", "zh"),
-        ("O mercado de pipas foi avaliado em 5 mil milhões de euros e deverá crescer.", "es"),
+        ("O mercado de pipas foi avaliado em 5 mil milhões de euros e deverá crescer.", "pt"),
         ("USD 5 bn", "en"),
         ("", "en"),
     ],

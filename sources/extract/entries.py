@@ -1,0 +1,97 @@
+"""Names with a figure each, as lists print them: "India - 11.3 %", "Aster 34 %, Birch 29 %". What stands over them is `listings`'."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+
+from sources.extract.quantities import Quantity
+from sources.records import Block
+
+LONGEST = 240
+LONGEST_NAME = 50
+_PIECES = re.compile(
+    r"\s\|\s|;\s|\s[·•/]\s|,\s(?=(?:and\s|und\s|y\s|et\s)?[^\W\d_])|\s(?:and|und|y|et)\s(?=[^\W\d_][^,;|]{1,50}\s[0-9])"
+)
+_ENTRY = re.compile(
+    r"\s*(?:and\s|und\s|y\s|et\s)?(?P<name>[^\W_][^|:;\n]{0,58}?[^\W\d_][)\]]?)\s?(?::|：|\s[-–—=→]|\s?\.{3,}|\s?\t|\s?\(|\s)\s?"
+    r"[~≈<>+\-−–]?\s?(?P<value>(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}\s|Rs\.?\s)?\s?[0-9][0-9.,]{0,14}\s?(?:%|％|percent\b|per cent\b|pp\b|(?:[^\W\d_]|[€£$]){1,11}\.?)?)"
+    r"(?P<rest>[^\n]{0,48})$"
+)
+_REST = re.compile(
+    r"\)?\s?(?:(?:million|billion|bn|mn|crore|units|tonnes)\b)?[\s,]*(?:\(?\s?[+\-−–]?[0-9][0-9.,]{0,8}\s?%\s?\)?)?[\s,]*(?:\(?\s?(?:in\s|by\s|to\s)?(?:19|20)[0-9]{2}(?:\s?[-–—]\s?(?:19|20)?[0-9]{2})?\s?\)?)?[.;,]?\s*"
+)
+PERCENT = re.compile(r"(?P<number>[0-9]{1,3}(?:[.,][0-9]{1,2})?)\s?(?:%|％|percent\b|per cent\b)")
+DIGIT = re.compile(r"[0-9]")
+YEARS = re.compile(
+    r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])|['’][0-9]{2}(?![0-9])|\b[HQ][1-4]\b|\b[1-4][HQ](?:[0-9]{2})?\b|\([0-9]\)"
+)
+BARE = re.compile(
+    r"[~≈<>+\-−–]?\s?(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}\s|Rs\.?\s)?[0-9][0-9.,]{0,14}\s?(?:%|％|percent|(?:[^\W\d_]|[€£$]){1,11}\.?)?"
+)
+LABELLED = re.compile(r"(?P<label>[^:：\n]{3,80})[:：]\s")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One name with its figures, within a list."""
+
+    start: int
+    end: int
+    name: str
+    percent: Decimal | None  # its one percentage
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The entries of one block, with what holds for the list that the block is part of."""
+
+    entries: tuple[Entry, ...]
+    under: str  # the line and the heading above the list
+    is_whole: bool  # its percentages add up to a hundred
+    is_of_companies: bool
+    is_of_areas: bool
+    is_leader: bool = False  # one entry, under a label such as "Largest region"
+
+    def at(self, q: Quantity) -> Entry | None:
+        """The entry that a figure stands in."""
+        return next((e for e in self.entries if e.start <= q.start < e.end), None)
+
+
+def entries_of(text: str, block: Block) -> tuple[Entry, ...]:
+    """The entries that make up a block, or nothing where any part of it is something else."""
+    if block.kind not in ("list_item", "paragraph") or block.char_end - block.char_start > LONGEST:
+        return ()
+    words = text[block.char_start : block.char_end]
+    if "\n" in words or not DIGIT.search(words):
+        return ()
+    whole = _entry(words, block.char_start)
+    if whole and len(PERCENT.findall(words)) <= 1:
+        return (whole,)
+    return entries_in(words, block.char_start)
+
+
+def entries_in(words: str, start: int) -> tuple[Entry, ...]:
+    """The entries of a list on one line, or nothing where a piece of it is none."""
+    out, at = [], 0
+    for match in [*_PIECES.finditer(words), None]:
+        end = match.start() if match else len(words)
+        entry = _entry(words[at:end], start + at)
+        if entry is None:
+            return ()
+        out.append(entry)
+        at = match.end() if match else end
+    return tuple(out)
+
+
+def _entry(words: str, start: int) -> Entry | None:
+    match = _ENTRY.match(words)
+    if not match or not _REST.fullmatch(match["rest"]) or DIGIT.search(YEARS.sub("", match["name"])):
+        return None
+    name = match["name"].strip(" *_()-–—")
+    if len(name.split()) > 7 or "%" in name or sum(c.isalpha() for c in YEARS.sub("", name)) < 2:
+        return None
+    percents = PERCENT.findall(words)
+    percent = Decimal(percents[0].replace(",", ".")) if len(percents) == 1 else None
+    return Entry(start, start + len(words), name, percent)

@@ -1,0 +1,60 @@
+"""What the words of a header, a label or a caption are: a time, a total, a metric, or a name. Nothing here knows the table."""
+
+from __future__ import annotations
+
+import re
+
+from sources.grammar.language import Grammar
+from sources.grammar.table_words import table_pattern
+
+_TOTAL = re.compile(
+    r"^(?:grand\s)?(?:total|overall|world|global|worldwide|market|sum|gesamt|insgesamt|welt|mundo|total general|monde|合計|全体|总计|合计)\b",
+    re.IGNORECASE,
+)
+_SHORT_SPAN = re.compile(
+    r"(?:(?<=CAGR\s)|(?<=CAGR\s\()|(?<=CAGR,\s)|(?<![0-9A-Za-z])['’])([0-9]{2})[EFP]?(\s?[-–—/]\s?)['’]?([0-9]{2})[EFP]?(?![0-9%])"
+)
+_SHORT_YEAR = re.compile(r"(?<![0-9A-Za-z])([HQ][1-4](?:['’]| ['’]?)|[1-4][HQ]['’ ]?|['’])([0-9]{2})(?![0-9%])")
+_YEAR_WORDS = re.compile(
+    r"(?<![0-9A-Za-z])(?:(?:FY|CY|[HQ][1-4]|[1-4][HQ])[ '’]?)?(?:(?:19|20)[0-9]{2}|(?<=[YQH1-4'’ ])[0-9]{2})(?:\s?[-–—/]\s?[0-9]{2,4})?\s?\(?(?:[EFPA]|est|proj)?\b\.?\)?"
+)
+_RANK = re.compile(r"^#?[0-9]{1,2}[.)]?\s+(?=\D)")
+
+
+def full_years(header: str) -> str:
+    """Short years of a header written out: "2Q25" as "2Q2025", "CAGR '24-30" as "CAGR 2024-2030"."""
+    header = _SHORT_SPAN.sub(r"20\1\g<2>20\3", header)
+    return _SHORT_YEAR.sub(lambda m: f"{m[1].strip(chr(39) + '’ ')}20{m[2]}", header)
+
+
+def is_time(label: str) -> bool:
+    """The label is a year, a quarter or a half and nothing else."""
+    return bool(label) and not _YEAR_WORDS.sub("", label).strip(" .*")
+
+
+def is_sum(name: str) -> bool:
+    """The label is a word for the sum of the rows."""
+    return bool(table_pattern("total").fullmatch(plain_name(name)))
+
+
+def plain_name(name: str) -> str:
+    """A label without brackets, emphasis, rank and footnote marks."""
+    return _RANK.sub("", re.sub(r"\([^)]*\)", "", name).strip(" :*_†‡")).strip(" :*_")
+
+
+def names_metric(words: str, g: Grammar) -> bool:
+    """The words say what is measured."""
+    return any(
+        g.pattern(f"metrics.{m}").search(words)
+        for m in ("cagr", "market_size", "price", "volume", "margin", "share", "growth", "impact")
+    ) or bool(table_pattern("not_sizes").search(words) or table_pattern("not_volumes").search(words))
+
+
+def total(name: str) -> bool:
+    """The label opens with a word for the whole: "Total", "World", "Market"."""
+    return bool(_TOTAL.match(name))
+
+
+def without_years(words: str) -> str:
+    """The words with years, quarters and their E or F taken out."""
+    return _YEAR_WORDS.sub("", words)

@@ -1,0 +1,66 @@
+"""What a figure of a list measures and of whom it is said, where the list as a whole tells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from sources.extract.attribution import Part, Subject, area_subject, read_subject
+from sources.extract.entries import Listing
+from sources.extract.quantities import Quantity
+from sources.extract.surroundings import Reading
+from sources.grammar.areas import Area
+from sources.grammar.language import Grammar
+from sources.grammar.table_words import table_pattern
+
+_IMPACT = re.compile(r"\b(?:impact|effect|influence)s?\b[^.;:]{0,40}\b(?:CAGR|growth)\b", re.IGNORECASE)
+
+
+def entry_subject(
+    q: Quantity, listing: Listing, market: str | None, parts: Sequence[Part], grammar: Grammar
+) -> Subject | None:
+    """Whom a figure of a list is said of: the name beside it."""
+    entry = listing.at(q)
+    if entry is None:
+        return None
+    name = entry.name
+    if area := area_subject(name):
+        return Subject(name, area=area)
+    if listing.is_of_companies:
+        return Subject(name, company=True)
+    if table_pattern("total").fullmatch(name):
+        return Subject(name, market="")
+    if listing.is_of_areas and (table_pattern("rest").fullmatch(name) or name.lower().startswith("rest of")):
+        return Subject(name, area=Area(f"vendor:{name}", name))
+    subject = read_subject(name, market, parts, grammar)
+    if subject.known or subject.area or subject.market is not None:
+        return subject
+    return replace(subject, segment=subject.segment or name, generic=False, company=False, known=True)
+
+
+def list_reading(q: Quantity, listing: Listing, subject: Subject | None, grammar: Grammar) -> Reading | None:
+    """The metric that a list as a whole gives to its figures; None where the words around a figure decide."""
+    under = listing.under
+    if _IMPACT.search(under) or grammar.pattern("metrics.impact").search(under):
+        return Reading("impact_on_cagr", "list.impact") if q.kind in ("percent", "points") else None
+    if subject and subject.company and q.kind not in ("percent", "points"):
+        return Reading("other_numeric", "list.of_company")
+    if q.kind == "percent":
+        if table_pattern("not_shares").search(under):
+            return None
+        if listing.is_whole:
+            return Reading("share", "list.adds_up")
+        if grammar.pattern("metrics.cagr").search(under):
+            return Reading("cagr", "list.under_cagr")
+        if table_pattern("shares").search(under):
+            return Reading("share", "list.under_share")
+        if listing.is_leader:
+            return Reading("share", "list.leader")
+        return None
+    if q.kind == "money" and subject and (subject.area or subject.segment):
+        if table_pattern("not_sizes").search(under) or grammar.pattern("metrics.price").search(under):
+            return None
+        sized = grammar.pattern("metrics.market_size").search(under)
+        return Reading("market_size", "list.under_size") if sized else None
+    return None

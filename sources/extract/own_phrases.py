@@ -1,0 +1,158 @@
+"""Noun phrases in languages other than English: a name without its articles, prepositions and what follows it; inverted clauses.
+
+English phrases are cut in `attribution`; scripts without blanks are read in `wide_subjects`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from sources.extract.timing import own_lead
+from sources.grammar.areas import Area, area_marks, area_of_adjective
+from sources.grammar.language import Grammar, alternation
+
+_EDGE = " \t\u00a0,.:;*•-–—\"“”«»'’()"
+_ELIDED = re.compile(r"\s(?:n|s|l|d|qu|c|j)['’]?$|\s(?:ne|se|si|sich|y|en|ci|ne)$", re.IGNORECASE)
+_LONGEST = 7
+
+
+def is_own(grammar: Grammar) -> bool:
+    """The language is neither English nor written without blanks."""
+    return grammar.language != "en" and not grammar.is_wide
+
+
+def own_phrase(phrase: str, grammar: Grammar) -> str:
+    """The name in a noun phrase, or "" where the phrase names nobody.
+
+    Args:
+        phrase: the words before a verb, beside a figure, or of a label.
+        grammar: its `articles`, `name_leads`, `name_cuts`, `generic_subjects`.
+    """
+    name = " ".join(phrase.split()).strip(_EDGE)
+    previous = None
+    while previous != name:
+        previous = name
+        name = _ELIDED.sub("", _lead(grammar).sub("", name)).strip(_EDGE)
+        if name.lower() in _generic(grammar):
+            return ""
+    measured = _measured(grammar).match(name)
+    if measured and not grammar.pattern("market_words").match(name):
+        owner = _owner(grammar).match(name, measured.end())
+        return own_phrase(name[owner.end() :], grammar) if owner else ""
+    cut = _cut(grammar).search(name)
+    if (cut and cut.start() > 1 and not area_marks(name, cut.start(), len(name))) or (
+        cut and cut.start() > 1 and not area_marks(name, 0, cut.start())
+    ):
+        name = name[: cut.start()].strip(_EDGE)
+    if len(name) < 2 or name.lower() in _generic(grammar) or grammar.pattern("metrics.cagr").search(name):
+        return ""
+    return name
+
+
+@cache
+def _measured(g: Grammar) -> re.Pattern[str]:
+    """A phrase that opens with what is measured: "croissance la plus vive", "precio medio"."""
+    lists = ("metrics.growth", "metrics.price", "share_words", "segment_words")
+    return re.compile(alternation(p for name in lists for p in g.phrases(name)), re.IGNORECASE)
+
+
+@cache
+def _generic(g: Grammar) -> frozenset[str]:
+    lists = ("generic_subjects", "articles", "name_leads", "name_cuts", "and_words", "moved_words")
+    return frozenset(p.lower() for name in lists for p in g.phrases(name))
+
+
+@cache
+def _lead(g: Grammar) -> re.Pattern[str]:
+    words = [*g.phrases("articles"), *g.phrases("name_leads"), *g.phrases("lead_adverbs"), *g.phrases("and_words")]
+    elided = [w for w in words if w.endswith("'")]
+    whole = [w for w in words if not w.endswith("'")]
+    return re.compile(rf"^(?:{alternation(whole)}[\s,]+|{alternation(elided)}\s?)", re.IGNORECASE)
+
+
+@cache
+def _cut(g: Grammar) -> re.Pattern[str]:
+    words = [w for w in g.phrases("name_cuts") if w not in g.phrases("name_keeps")]
+    holds = [w for w in words if w in g.phrases("name_holds")]
+    others = [w for w in words if w not in holds]
+    small = alternation([*g.phrases("articles"), *words])
+    held = rf"|(?<=\s){alternation(holds)}(?=\s(?:{small}|[^a-zà-ÿ]|\w{{1,2}}\b)|$)" if holds else ""
+    return re.compile(rf",\s|\s[(–—]|(?<=\s)(?i:{alternation(others)})(?=\s|$){held}")
+
+
+@cache
+def _owner(g: Grammar) -> re.Pattern[str]:
+    return re.compile(rf"\s(?:\w+\s)?{alternation(g.phrases('owner_links'))}\s?", re.IGNORECASE)
+
+
+@cache
+def _own_verb(g: Grammar) -> re.Pattern[str]:
+    small = alternation(
+        [*g.phrases("articles"), *(w for n in ("~", ">", "<", ">=", "<=") for w in g.phrases(f"comparators.{n}"))]
+    )
+    return re.compile(
+        rf"(?<=\s)[a-zà-ÿ]{{2,}}(?:{'|'.join(g.phrases('verb_endings'))})(?=(?:\s{small}){{0,2}}\s?(?:\w{{1,4}}\s)?(?:{small}\s?)?$)"
+    )
+
+
+def unlisted_verb(text: str, start: int, figure: int, grammar: Grammar) -> re.Match[str] | None:
+    """A word right before a figure that is a verb by its ending: "acapararon el 34 %"."""
+    if not grammar.phrases("verb_endings"):
+        return None
+    found = _own_verb(grammar).search(text, max(start, figure - 40), figure)
+    return found if found and len(text[start : found.start()].split()) <= _LONGEST else None
+
+
+def own_name_before(text: str, start: int, figure: int, grammar: Grammar) -> str | None:
+    """The name that stands beside a figure without a verb: "seguida por pele (", "México, con un "."""
+    for piece in reversed(re.split(r"[,;:]\s|\s[–—]\s", text[start:figure])):
+        marks = area_marks(piece, 0, len(piece))
+        if marks and not piece[marks[-1].end :].strip(_EDGE):
+            return piece[marks[-1].start : marks[-1].end]
+        words = piece.strip(_EDGE)
+        if grammar.pattern("subject_verbs").search(words) or re.search(r"[0-9]", words):
+            return None
+        if name := own_phrase(words, grammar):
+            return name if len(name.split()) <= _LONGEST else None
+        if len(words.split()) > 3:
+            return None
+    return None
+
+
+def inverted(text: str, start: int, verb: re.Match[str], figure: int, grammar: Grammar) -> tuple[int, int] | None:
+    """The subject of a clause whose verb comes first, or behind an adverbial: "Am schnellsten wächst X mit"."""
+    before = text[start : verb.start()].strip(" ,")
+    if before and not own_lead(before, grammar):
+        return None
+    if area_marks(text, start, verb.start()):
+        return (start, verb.start())
+    found = _following(grammar).match(text, verb.end(), figure)
+    if found is None or not own_phrase(found["np"], grammar):
+        return None
+    return found.span("np")
+
+
+@cache
+def _following(g: Grammar) -> re.Pattern[str]:
+    hedges = [w for name in ("~", ">", "<", ">=", "<=") for w in g.phrases(f"comparators.{name}") if w.isalpha()]
+    words = [
+        w for w in (*g.phrases("name_cuts"), *g.phrases("year_leads"), *hedges) if w not in g.phrases("name_keeps")
+    ]
+    return re.compile(
+        rf"\s(?:sich\s|se\s)?(?P<np>[^,;:.()0-9%€$]{{2,80}}?)(?=\s{alternation(words)}\s|\s?[,;:.(]|\s?[0-9€$%]|$)",
+        re.IGNORECASE,
+    )
+
+
+def impersonal(text: str, start: int, verb: re.Match[str], grammar: Grammar) -> bool:
+    """The verb has nobody for its subject: "se proyecta que"."""
+    before = text[start : verb.start()].strip(" ,").lower().replace("’", "'")
+    return before in grammar.phrases("impersonals") or any(
+        before.endswith(" " + w) and own_lead(before, grammar) for w in grammar.phrases("impersonals")
+    )
+
+
+def adjective_area(phrase: str) -> Area | None:
+    """The area that an adjective in the phrase speaks of: "mercado brasileiro"."""
+    return next((a for w in re.findall(r"[^\W\d_]+", phrase.lower()) if (a := area_of_adjective(w))), None)

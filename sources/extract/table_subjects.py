@@ -1,0 +1,118 @@
+"""Whom a row or a column of a table speaks of: an area, a part of the market, a company, or the market as a whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sources.extract.attribution import Subject, area_subject, read_subject
+from sources.extract.captions import TableFacts
+from sources.extract.context import Context
+from sources.extract.header_units import unit_in
+from sources.extract.header_words import full_years, is_sum, is_time, names_metric, plain_name, total, without_years
+from sources.extract.years import year_marks
+from sources.grammar.areas import Area, area_marks
+from sources.grammar.language import Grammar
+from sources.grammar.table_words import table_pattern
+from sources.records import Block, ParsedDocument
+
+_GEO_HEADER = re.compile(
+    r"geograph|\bregions?\b|countr|location|\bwhere\b|\bmarkets?\b$|área|región|país|pays|Land|Länder|地域|地区|国",
+    re.IGNORECASE,
+)
+_ITEM_HEADER = re.compile(
+    r"^(?:item|items|metric|metrics|parameter|parameters|attribute|attributes|report\s.*|particulars?|details?|indicator|key figure|figure|description|measure|variable|year|years|jahr|año|année|年|指標|项目|項目|kennzahl|concepto)s?$",
+    re.IGNORECASE,
+)
+_BY_AREA = re.compile(
+    r"\b(?:by|nach|por|par)\s(?:region|regions|country|countries|geograph\w*|area|Land|Ländern|Regionen|país|países|región|pays|région)\b|地域別|国別|按地区|按国家",
+    re.IGNORECASE,
+)
+_PLAIN_DIMENSION = re.compile(r"^(?:segments?|sub-?segments?|category|categories|name|members?)$", re.IGNORECASE)
+ROW_REACH = 12  # blocks: cells of a row that are looked at from one of them
+
+
+def table_subject(block: Block, corner: str, facts: TableFacts, context: Context) -> tuple[Subject | None, str | None]:
+    """Whom the row and column speak of, and the dimension that the label column or the caption names."""
+    g = context.grammar
+    label, headers = block.row_label or "", block.header_path
+    is_unit = bool(corner) and (unit_in(corner, g) is not None or bool(year_marks(corner, 0, len(corner))))
+    corner = "" if is_unit else corner
+    is_geo = bool(_GEO_HEADER.search(corner))
+    unnamed = _ITEM_HEADER.match(corner) or _PLAIN_DIMENSION.match(corner) or is_geo or facts.is_of_companies
+    dimension = (None if unnamed else corner or None) or facts.dimension
+    plain = plain_name(label)
+    if facts.is_of_companies and plain and not is_sum(label) and not _names_field(plain, g):
+        area = area_subject(plain)
+        return (Subject(plain, area=area) if area else Subject(plain, company=True)), None
+    for name in (label, *reversed(headers)):
+        bare = plain_name(name)
+        if not bare:
+            continue
+        if area := area_subject(bare):
+            return Subject(bare, area=area), None
+        subject = read_subject(bare, context.market, context.parts, g)
+        if subject.known:
+            return subject, subject.dimension
+    if not plain or total(plain) or is_sum(label):
+        return (Subject(plain, market="") if plain else None), None
+    is_dated = bool(year_marks(plain, 0, len(plain)))
+    if is_geo and not is_dated:
+        return Subject(plain, area=Area(f"vendor:{plain}", plain)), None
+    if is_dated:
+        return (_column_subject(headers, context) if is_time(label) else None), facts.dimension
+    is_item = bool(_ITEM_HEADER.match(corner)) or (not corner and not _are_of_parts(headers, g))
+    if is_item or names_metric(plain, g) or _names_field(plain, g) or unit_in(label, g):
+        return None, None
+    if _BY_AREA.search(facts.caption) and table_pattern("rest").fullmatch(plain):
+        return Subject(plain, area=Area(f"vendor:{plain}", plain)), None
+    return Subject(plain, segment=plain, known=True), dimension
+
+
+def _are_of_parts(headers: Sequence[str], g: Grammar) -> bool:
+    """Columns of years, units or metrics: the rows beside an empty corner are parts of the market."""
+    words = full_years(" ".join(headers))
+    return bool(words) and bool(year_marks(words, 0, len(words)) or unit_in(words, g) or names_metric(words, g))
+
+
+def _column_subject(headers: Sequence[str], context: Context) -> Subject | None:
+    """The part that a column of a table of years is about."""
+    g = context.grammar
+    name = plain_name(headers[-1]) if headers else ""
+    words = without_years(name).strip()
+    if not words or names_metric(words, g) or unit_in(words, g):
+        return None
+    if any(table_pattern(n).search(words) for n in ("unitless", "sizes", "actual", "projected")):
+        return None
+    if total(words):
+        return Subject(words, market="")
+    subject = read_subject(words, context.market, context.parts, g)
+    return None if subject.generic else Subject(words, segment=words, known=True)
+
+
+def _names_field(label: str, g: Grammar) -> bool:
+    return any(
+        g.pattern(f"metrics.{m}").search(label)
+        for m in ("cagr", "market_size", "price", "volume", "margin", "share_of")
+    ) or bool(re.search(r"\b(?:base|forecast|study)\b", label, re.IGNORECASE))
+
+
+def row_area(parsed: ParsedDocument, index: int) -> Area | None:
+    """The areas that the row's own geography column lists, as printed; their codes joined with "|"."""
+    block = parsed.blocks[index]
+    for near in parsed.blocks[max(0, index - ROW_REACH) : index + ROW_REACH]:
+        same_row = near.kind == "table_cell" and near.table == block.table and near.row == block.row
+        if same_row and near is not block and _GEO_HEADER.search(" ".join(near.header_path)):
+            marks = area_marks(parsed.text, near.char_start, near.char_end)
+            if marks:
+                name = parsed.text[near.char_start : near.char_end] if len(marks) > 1 else marks[0].area.name
+                return Area("|".join(m.area.code for m in marks), name)
+    return None
+
+
+def caption_area(caption: str, subject: Subject | None) -> Area | None:
+    """The one area that a caption names, for rows that name none."""
+    if subject and subject.area:
+        return None
+    areas = {mark.area for mark in area_marks(caption, 0, len(caption))}
+    return next(iter(areas)) if len(areas) == 1 else None
