@@ -20,6 +20,7 @@ _LEAD = re.compile(
     r"|(?:largest|biggest|leading|dominant|top|fastest-growing|main|key|first|second)\s+)+",
     re.IGNORECASE,
 )
+_ESTIMATE_OF = re.compile(r"^(?:estimate|forecast|projection)s?\s(?:of|for)\s(?:the\s)?", re.IGNORECASE)
 _CUT = re.compile(
     r"\s+(?:of|in|within|for|across|among|from|under|with|at|by|on|over|during|through|which|that|who|whose|as|because|driven|helped|supported|thanks|since|expected|likely|alone)\s|,\s|\s[(\[–—]|\s?[:;]"
 )
@@ -114,7 +115,7 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         grammar: generic words.
     """
     plain = " ".join(phrase.split()).strip(" ,.:;*•-–—\"“”'>|#")
-    bare = _LEAD.sub("", plain)
+    bare = _ESTIMATE_OF.sub("", _LEAD.sub("", plain))
     lower = plain.lower()
     if is_own(grammar):
         if market and market_key(plain) >= market_key(market) and len(plain.split()) <= len(market.split()) + 4:
@@ -156,9 +157,11 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         )
     ):
         head = inner["part"]
-    area = area_subject(head)
+    area = area_subject(_TOGETHER.sub("", head)) or _closing_area(head)
     if area:
         return Subject(plain, area=area)
+    if _SEVERAL_AREAS.match(plain):
+        return Subject(plain, market="")
     first = head.partition(" ")[0]
     if (home := area_of_adjective(first)) and not known_part(_shortened(head, grammar), parts):
         return Subject(plain, area=home)
@@ -190,6 +193,8 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         return Subject(plain, generic=True)
     if area := area_subject(short):
         return Subject(plain, area=area)
+    if market and market_key(short) == market_key(market):
+        return Subject(plain, market="")
     if (owner and not short.islower()) or (_is_proper_name(short) and grammar.language != "de"):
         return Subject(plain, company=True)
     return Subject(plain, segment=short)
@@ -205,6 +210,7 @@ _HOUSES = re.compile(
     r"|^(?:producers|companies|players|vendors|suppliers|makers)$",
     re.IGNORECASE,
 )
+_TOGETHER = re.compile(r"\s(?:together|combined|jointly|taken together)$")
 _CALLED = re.compile(
     r"(?:[\w-]+\s){0,2}(?:leader|maker|supplier|producer|rival|player|start-?up|company|firm|giant|operator|retailer|manufacturer|provider|vendor|brand)\s(?P<name>[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ&][\w&.’'-]*)*)$"
 )
@@ -214,7 +220,31 @@ _LED_BY = re.compile(
     re.IGNORECASE,
 )
 _TIME_WORD = re.compile(r"\b(?:years?|decades?|months?|period|quarters?|time|it|term)$", re.IGNORECASE)
+_YEAR = re.compile(r"^(?:19|20)[0-9]{2}$")
+_CAPITALS = frozenset(("IT", "US"))  # no pronouns
 _PROPER = re.compile(r"[A-Z0-9À-Þ][\w&.’'-]*")
+
+
+# "Eleven states": together they are no area of their own.
+_SEVERAL_AREAS = re.compile(
+    r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[0-9]{1,2}|top)\s(?:[\w-]+\s)?(?:states|countries|regions|nations|provinces|cities)\b",
+    re.IGNORECASE,
+)
+
+
+def _closing_area(phrase: str) -> Area | None:
+    """ "With the help of a grant the UK": the area behind a phrase that no comma closes."""
+    if not _LED_BY.match(phrase):
+        return None
+    marks = area_marks(phrase, 0, len(phrase))
+    if len(marks) != 1 or phrase[marks[0].end :].strip() or len(phrase[: marks[0].start].split()) < 3:
+        return None
+    return marks[0].area if not _PREPOSED.search(phrase[: marks[0].start]) else None
+
+
+_PREPOSED = re.compile(
+    r"\b(?:in|of|for|from|to|with|by|across|within|and|on|at|over|between|into)\s(?:the\s)?$", re.IGNORECASE
+)
 
 
 def _nominal(phrase: str, grammar: Grammar) -> str:
@@ -227,7 +257,9 @@ def _nominal(phrase: str, grammar: Grammar) -> str:
         return ""
     if len(words) > 3 and _LED_BY.match(phrase):
         words = words[-2:]
-    if any(w.lower() in bad for w in words) or (len(words) == 1 and _FINITE.match(words[0])):
+    if _LED_BY.match(" ".join(words)) or _YEAR.search(words[0]):
+        return ""
+    if any(w.lower() in bad and w not in _CAPITALS for w in words) or (len(words) == 1 and _FINITE.match(words[0])):
         return ""
     return " ".join(words)
 
@@ -267,7 +299,7 @@ def _all_generic(phrase: str, grammar: Grammar) -> bool:
                "customers", "households", "purchases", "full-year", "full", "quarterly", "count", "later", "earlier", "the", "of", "in", "quickest", "smallest", "slowest", "biggest", "next", "largest", "fastest", "growing", "dominant", "leading", "segment", "region", "country", "second", "most", "important", "category", "total", "overall", "global",
                "annual", "market", "markets", "size", "value", "revenue", "figure", "growth", "cagr", "share", "application", "component", "end", "user", "type", "key", "main",
                "worldwide", "world", "estimate", "forecast", "projected", "expected", "compound", "rate", "average", "industry", "sector", "sales", "demand", "s", "high", "low",
-               "study", "report", "analysts", "firm", "company", "period", "year", "base", "top", "other", "rest", "volume", "unit", "units", "shipments",
+               "study", "report", "analysts", "yearly", "over", "on", "gain", "gains", "outlook", "highest", "lowest", "accelerate", "momentum", "decelerate", "companies", "government", "firms", "businesses", "and", "firm", "company", "period", "year", "base", "top", "other", "rest", "volume", "unit", "units", "shipments",
                "markt", "marktvolumen", "umsatz", "mercado", "marché", "valor", "tamaño"}  # fmt: skip
     return all(w in generic for w in re.findall(r"[^\W_]+", phrase.lower()))
 
@@ -302,7 +334,7 @@ def area_subject(phrase: str) -> Area | None:
 
 # "South Asia & Pacific", "Latin America and MEA": a publisher's own region.
 _JOINED_AREA = re.compile(
-    r"(?:&|and)\s(?:the\s)?(?:Pacific|Oceania|Africa|Caribbean|MEA|Middle East|Latin America|Central Asia|Russia|CIS|Turkey|Australia)"
+    r"(?:&|and)\s(?:the\s)?(?:Pacific|Oceania|Africa|Caribbean|MEA|Middle East(?:\s(?:&|and)\s(?:North\s)?Africa)?|Latin America|Central Asia|Russia|CIS|Turkey|Australia)"
 )
 
 
@@ -344,6 +376,7 @@ def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
         "from",
         "unit",
         "adoption",
+        "retail",
         "consumption",
         "production",
         "business",

@@ -16,9 +16,9 @@ _BREAK = re.compile(
     r"|(?:(?<=[^\s],)\s|(?<=[^\s]\s))(?i:and|und|y|et)\s)"
 )
 _INTRO = re.compile(
-    r"\s*(?:(?P<when>(?:[Ii]n|[Bb]y|[Ff]or|[Ss]ince|[Dd]uring|[Aa]s of|[Ii]m Jahr|[Ii]m Jahre|[Ee]n)\s(?:the year\s|FY\s?|fiscal\s)?(?:19|20)[0-9]{2}[EFPA]?)\s+(?=[a-zA-Z])|(?:(?P<by>(?:[Bb]y|[Bb]ased on|[Oo]n the basis of|[Ii]n terms of|[Nn]ach|[Pp]or|[Pp]ar)\s(?P<dimension>[^,]{2,60}))"
+    r"\s*(?:(?P<part>(?:[Ff]or|[Ii]n|[Ww]ithin)\s(?:the\s)?(?:[\w&/-]+\s){1,5}(?:segment|category|sub-?segment|region))\s+(?=(?:the|a|an|growth|its)\s)|(?P<when>(?:[Ii]n|[Bb]y|[Ff]or|[Ss]ince|[Dd]uring|[Aa]s of|[Ii]m Jahr|[Ii]m Jahre|[Ee]n)\s(?:the year\s|FY\s?|fiscal\s)?(?:19|20)[0-9]{2}[EFPA]?)\s+(?=[a-zA-Z])|(?:(?P<by>(?:[Bb]y|[Bb]ased on|[Oo]n the basis of|[Ii]n terms of|[Nn]ach|[Pp]or|[Pp]ar)\s(?P<dimension>[^,]{2,60}))"
     r"|(?P<other>(?:[Ii]n|[Ff]or|[Aa]s of|[Dd]uring|[Aa]mong|[Ww]ith|[Ww]ithin|[Oo]f|[Aa]t|[Oo]n|[Ff]rom|[Oo]ver|[Bb]etween|[Ss]ince|[Uu]ntil|[Tt]hrough|[Bb]is|[Hh]asta|[Aa]ccording to|[Ff]urthermore|[Mm]oreover|[Mm]eanwhile|"
-    r"[Dd]riven|[Ff]uelled|[Ff]ueled|[Ss]upported|[Bb]acked|[Hh]elped|[Ss]purred|[Bb]oosted|[Bb]uoyed|[Pp]ropelled|[Bb]ased|[Ww]orth|[Hh]owever|[Aa]dditionally|[Ii]n addition|[Nn]otably|[Oo]verall|[Gg]lobally|[Tt]oday|[Cc]urrently|[Rr]egionally|[Gg]eographically|[Ee]stimated|[Vv]alued|[Ff]ür|[Ii]m|[Ee]n|[Pp]ara|[Dd]ans|[Ss]elon|[Ss]egún|[Ll]aut)\b[^,]{0,80})),\s+)"
+    r"[Dd]riven|[Ff]uelled|[Ff]ueled|[Ss]upported|[Bb]acked|[Hh]elped|[Ss]purred|[Bb]oosted|[Bb]uoyed|[Pp]ropelled|[Bb]ased|[Ww]orth|[Hh]owever|[Aa]dditionally|[Ii]n addition|[Nn]otably|[Oo]verall|[Gg]lobally|[Tt]oday|[Cc]urrently|[Rr]egionally|[Gg]eographically|[Ee]stimated|[Vv]alued|[Ss]een|[Cc]ompared|[Mm]easured|[Jj]udged|[Ff]ür|[Ii]m|[Ee]n|[Pp]ara|[Dd]ans|[Ss]elon|[Ss]egún|[Ll]aut)\b[^,]{0,80})),\s+)"
 )
 _WHICH = re.compile(
     r"(?:\b(?:to|for|in|by|of|than|from|with|on|is|are|was|were)\s)(?:the\s)?(?P<noun>[\w&-]+(?:\s[\w&-]+){0,3}?),\s(?:which|die|qui)\s"
@@ -79,9 +79,25 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
                 continue
             begin = match.end()
     intro, dimension, at = _introduction(text, begin, figure, grammar)
+    if first := _ASIDE_FIRST.match(text, at, figure):
+        at = first.end()
+    aside = _ASIDE.search(text, at, figure)
+    if aside and not verb.search(text, at, aside.start()) and verb.search(text, aside.end(), figure):
+        if span := _subject_span(text, at, aside.start()):
+            return Clause(begin, None, text[span[0] : span[1]], span[0], intro, dimension)
+    if reported := _reported(text, at, figure, grammar):
+        said = _introduction(text, reported[1], figure, grammar)
+        inner = verb.search(text, said[2], figure)
+        span = _subject_span(text, said[2], inner.start()) if inner else None
+        if span:
+            return Clause(
+                begin, text[at : reported[0]].strip(" ,®™"), text[span[0] : span[1]], span[0], said[0], said[1]
+            )
     if relative := _relative(text, at, figure, grammar):
         return Clause(begin, None, text[relative[0] : relative[1]], relative[0], intro, dimension)
     found = verb.search(text, at, figure)
+    if found and _ARTICLE.search(text, at, found.start()):  # "the estimate of X's part is 20 %": no verb
+        found = verb.search(text, found.end(), figure)
     speaker = None
     if found and is_own(grammar):
         while found and impersonal(text, at, found, grammar):
@@ -92,10 +108,10 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
         if own_lead(text[at : found.start()].strip(" ,"), grammar):
             return Clause(begin, None, None, at, intro, dimension)
     if found and grammar.pattern("reporting_verbs").fullmatch(found.group()) and text[at : found.start()].strip(" ,"):
-        said = _SAID.match(text, found.end(), figure)
-        if said:
+        quoted = _SAID.match(text, found.end(), figure)
+        if quoted:
             speaker = text[at : found.start()].strip(" ,®™")
-            return Clause(begin, speaker, said["what"].strip(" ,"), said.start("what"), intro, dimension)
+            return Clause(begin, speaker, quoted["what"].strip(" ,"), quoted.start("what"), intro, dimension)
         later = verb.search(text, found.end(), figure)
         if later and text[found.end() : later.start()].strip(" ,"):
             speaker = text[at : found.start()].strip(" ,®™")
@@ -113,6 +129,23 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
     return Clause(begin, speaker, None, at, intro, dimension)
 
 
+_ARTICLE = re.compile(r"\b(?:[Tt]he|[Aa]n?|[Ii]ts|[Tt]his|[Oo]ur|[Tt]heir)\s$")
+_SAYS = r"(?:it|he|she|they|the (?:firm|house|report|study|note|agency|group|consultancy|analysts?|authors?|researchers?))\s(?:says?|said|adds?|added|reckons?|expects?|finds?|found|thinks?|believes?|estimates?|notes?)"
+_ASIDE = re.compile(rf",\s{_SAYS},\s")  # "Software, it says, will take 68 %"
+_ASIDE_FIRST = re.compile(rf"\s*{_SAYS},\s")
+_THAT = re.compile(r"\b(?:and|which)\s(?P<verb>[a-z]+)\sthat\s")
+
+
+def _reported(text: str, start: int, figure: int, grammar: Grammar) -> tuple[int, int] | None:
+    """ "X has watched the trade and reckons that it will grow": where X ends, and where what it says begins."""
+    said = next(
+        (m for m in _THAT.finditer(text, start, figure) if grammar.pattern("reporting_verbs").fullmatch(m["verb"])),
+        None,
+    )
+    own = grammar.pattern("subject_verbs").search(text, start, said.start()) if said else None
+    return (own.start(), said.end()) if said and own else None
+
+
 def _relative(text: str, start: int, figure: int, grammar: Grammar) -> tuple[int, int] | None:
     """The noun that a relative clause speaks of: "... to combined sorters, which grow at 13 %"."""
     match = next(reversed(list(_WHICH.finditer(text, start, figure))), None)
@@ -126,6 +159,8 @@ def _subject_span(text: str, start: int, end: int) -> tuple[int, int] | None:
     phrase = text[start:end]
     if _FIGURED_LEAD.match(phrase) and (last := list(_YEAR_OR_NUMBER.finditer(phrase))):
         start += last[-1].end()
+    if apposed := _APPOSED.search(text, start, end):
+        start = apposed.end()
     while start < end and text[start] in " ,)]":
         start += 1
     while end > start and text[end - 1] in " ,":
@@ -134,6 +169,10 @@ def _subject_span(text: str, start: int, end: int) -> tuple[int, int] | None:
     if phrase.lower().endswith(" to"):
         end -= 3
     return (start, end) if end > start else None
+
+
+# "a business of Rs 5,800 crore, milk sweets": the subject stands behind the apposition.
+_APPOSED = re.compile(r"[0-9]\s?(?:million|billion|trillion|bn|mn|crore|lakh|%|per ?cent),\s(?=[^,0-9]{3,60}$)")
 
 
 def _is_pair(mark: str, grammar: Grammar) -> bool:

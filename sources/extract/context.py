@@ -35,7 +35,7 @@ from sources.records import Block, Fact, ParsedDocument, Segment
 _WINDOW = re.compile(
     r"(?:forecasts?(?:ed)?|analysis|projection|prediction|assessment|study|outlook|Prognosezeitraum|Prognose|período de pronóstico|pronóstico|previsión|période de prévision|予測期間|预测期)"
     r"[^.\n]{0,40}?(?<![0-9])((?:19|20)[0-9]{2})\s?(?:[-–—~〜～]|to|through|bis|a|à|から|年?[-–~～]|至)\s?((?:19|20)[0-9]{2})(?![0-9])"
-    r"|(?<![0-9])((?:19|20)[0-9]{2})\s?(?:[-–—]|to|through)\s?((?:19|20)[0-9]{2})\s(?:forecast|analysis|projection|outlook)",
+    r"|(?<![0-9])((?:19|20)[0-9]{2})\s?(?:[-–—]|to|through)\s?((?:19|20)[0-9]{2})[ ](?:forecast|analysis|projection|outlook)",
     re.IGNORECASE,
 )
 _STUDY = re.compile(r"(?:study|historical|review)\s(?:period|data|analysis|range)", re.IGNORECASE)
@@ -187,7 +187,18 @@ def _titles(text: str, blocks: Sequence[Block]) -> list[tuple[int, str]]:
         is_lead = b is blocks[0] and len(line) < 420
         if b.kind == "paragraph" and (is_lead or (len(line) < 140 and not re.search(r"[.!?:;]$", line))):
             titles.append((b.char_start, line))
-    return sorted(titles)
+    return sorted(_undated(at, title) for at, title in titles)
+
+
+# "date 2024-05-14 Pump sales rise": what a page's own system prints before its title.
+_DATE_LEAD = re.compile(
+    r"\s*(?:date|published|updated|posted)?\s?:?\s?(?:19|20)[0-9]{2}-[0-9]{2}(?:-[0-9]{2})?\s+(?=\S)"
+)
+
+
+def _undated(at: int, title: str) -> tuple[int, str]:
+    lead = _DATE_LEAD.match(title)
+    return (at + lead.end(), title[lead.end() :]) if lead else (at, title)
 
 
 def _market(
@@ -255,6 +266,8 @@ def _window(text: str, low: str) -> tuple[Window, list[Fact]]:
         (start, end), _ = max(spans.items(), key=lambda item: (item[1], item[0][1], -item[0][0]))
         if (start, end) in where:
             facts.append(Fact("forecast_window", f"{start}-{end}", *where[start, end].span()))
+    elif horizon := _HORIZON_TITLE.search(text, 0, 400):
+        end = int(horizon[1])
     if based := next(near(_BASE_YEAR, text, places(low, _BASE_LITERALS), 24, 64), None):
         base = int(based[1])
         facts.append(Fact("base_year", based[1], *based.span()))
@@ -314,6 +327,11 @@ def _first_endpoint(text: str, found: Sequence[Sentence]) -> int | None:
     return None
 
 
+# "Outlook to 2032" in a title: the end of a window whose start is not said.
+_HORIZON_TITLE = re.compile(
+    r"\b(?:outlook|forecasts?|trends|analysis|report|projections?)[ ](?:to|until|till|through|by)[ ](20[0-9]{2})\b",
+    re.IGNORECASE,
+)
 _HORIZON = 3
 _SHORTEST, _LONGEST = 3, 20  # years of a span that may be a forecast window
 

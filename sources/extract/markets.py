@@ -21,7 +21,7 @@ _STOP_LEFT = frozenset(
     "the this that these its their our an global globally worldwide world overall entire total of in for on by with to from into across within at and or "
     "there here then now once also its within meanwhile today "
     "is are was were as is, has have had will would should could may might while whereas but which who than whose new key major leading "
-    "about latest comprehensive report reports study published titled named called covers covering analysis research current puts values sizes expects "
+    "about studies latest comprehensive report reports study published titled named called covers covering analysis research current puts values sizes expects "
     "sees under through during between per via toward towards regional national local respective addressable target future growing driving shaping "
     "entering dominated dominates leads led dominate what how why when where whole broader wider accessible estimated stock capital emerging mature "
     "labour labor housing job end single each every any such some most many other another same free domestic international overseas primary secondary mass open "
@@ -48,18 +48,32 @@ _WORDS = re.compile(r"[^\W_]+")
 _LAST_WORD = re.compile(r"[\w&+'’./-]+$")
 _DATED = re.compile(r"^.*\b(?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}\s")
 _LONE = frozenset(
-    "industrial commercial consumer performing residential institutional financial studies serves covers core sub".split()
+    "industrial commercial consumer performing residential institutional financial core sub specialized specialised adjacent related".split()
 )  # no names by themselves
 _TELLING = frozenset(
     "studies serves covers tracks follows watches enters sees shapes".split()
 )  # "which studies industrial markets"
-_RELATED = re.compile(
-    r"\s*(?:[*•-]\s)?(?:Related|See also|More reports|Similar|Other reports|You may also|Browse)\b", re.IGNORECASE
-)
 _LETTER = re.compile(r"[^\W\d_]")
+_DATE = re.compile(r"(?:19|20)[0-9]{2}-[0-9]{2}(?:-[0-9]{2})?")
 _AMOUNT = re.compile(r"[UE$€£₹¥](?:(?<=U)S[D$]|(?<=E)UR|(?<=[$€£₹¥]))\s?\d")
 _SUFFIX = re.compile(
     r"\s+(?:market|markets|industry|sector|business)(?:\s+(?:size|share|report|outlook|analysis|value|forecast|revenue))*$",
+    re.IGNORECASE,
+)
+
+
+# "the market for pumps": what stands behind the word, where nothing stands before it.
+_FOR_WORD = (
+    r"(?!(?:the|a|an|this|these|those|its|their|our|your|all|some|many|such|which|that|what|who|it|them|is|are|was|were|will|would|should|could|can|may|might|has|have|had|in|on|at|by|to|of|for|from|with|"
+    r"as|and|or|but|while|until|through|over|than|came|comes|come|stood|stands|grew|grows|reached|reaches|rose|rises|fell|falls|worth|valued|expected|projected|forecast|estimated|alone|worldwide|globally|"
+    r"years?|decades?|months?|now|today|hit|hits|passed|passes|amounted|totalled|totaled|generated|continues|remains|expands?|expanded)\b)[A-Za-zÀ-ÿ][\w&/+-]{1,30}"
+)
+_FOR = re.compile(rf"s?\sfor\s(?P<name>{_FOR_WORD}(?:\s{_FOR_WORD}){{0,3}})")
+
+
+# "Related: Fibre Laser Market; Glass Rod Market": other pages of the publisher.
+_RELATED = re.compile(
+    r"[\s*#•-]{0,6}(?:related|see also|read also|more reports|similar reports|other reports|you may also|browse|trending)\b",
     re.IGNORECASE,
 )
 
@@ -84,6 +98,8 @@ def market_marks(text: str, start: int, end: int) -> list[MarketMark]:
         name_start = _name_start(text, start, at, seen)
         if name := tidy_market(text[name_start:at]) if name_start < at else "":
             marks.append(MarketMark(name_start, stop, name))
+        elif (of := _FOR.match(text, stop, end)) and (name := tidy_market(of["name"])):
+            marks.append(MarketMark(name_start, of.end(), name))
     return marks
 
 
@@ -133,7 +149,7 @@ def _role_of(word: str) -> _Role:
     lower = word.lower().rstrip(".")
     if lower in _INNER:
         return "inner"
-    if lower in _STOP_LEFT or (word[0].isdigit() and len(word) == 4):
+    if lower in _STOP_LEFT or (word[0].isdigit() and (len(word) == 4 or _DATE.fullmatch(word))):
         return "stop"
     return "stop" if word.endswith(("’s", "'s")) and area_named(word[:-2]) else "name"
 

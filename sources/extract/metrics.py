@@ -61,8 +61,11 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     price_left = min(nearest_before(g.pattern("metrics.price"), left), nearest_before(_AVERAGE, left))
     if a.heading and g.pattern("metrics.price").search(a.heading) and not g.pattern("metrics.cagr").search(a.heading):
         return Reading("price", "money.price_header", per["noun"] if per else None)
-    if _ADDED.search(left) or _SUMMED.search(left):
+    added = _ADDED.search(left) or _SUMMED.search(left) or _GROWS_BY.search(left)
+    if added or (a.heading and _INCREMENT_LABEL.match(a.heading)):
         return Reading("other_numeric", "money.increment")
+    if _TRADE_AT.search(left) and not a.subject_is_company and q.value >= _LARGEST:
+        return Reading("market_size", "money.trade_at")
     if _EXCHANGE.match(right) or _CONVERTED.search(left):
         return Reading("other_numeric", "money.exchange_rate")
     if a.previous_in_sentence == "price" and (_COMPARED.search(left) or _FROM_TO.search(left)):
@@ -167,6 +170,18 @@ _SIZES_IT = re.compile(
 _EACH = re.compile(
     r"\s?(?:an?|the|la|le|el|per|pro|je|/)\s?(?P<noun>kilograms?|kilos?|kg|tonnes?|tons?|mt|lit(?:re|er)s?|bottles?|pieces?|units?|barrels?|pounds?|lbs?|ounces?|gallons?|dozen|square (?:foot|met(?:re|er))|sq\.?\s?ft|m²|m³|cubic met(?:re|er)|doses?|packs?|boxes|box|hours?|nights?|seats?|watts?|kWh|MWh|kW|sets?|pairs?|head|hectares?|acres?|metres?|meters?)\b|\s(?:apiece|each)\b",
     re.IGNORECASE,
+)
+# "tech spend worldwide at USD 4.8 trillion": the verbless form of a headline.
+_TRADE_AT = re.compile(r"\b(?:trade|spend|spending)\s(?:worldwide\s|globally\s|now\s)?at\s(?:\w+\s)?$", re.IGNORECASE)
+# "grow by USD 3 bn", "Market growth 2024-2028: USD 3 bn": what is added to a market is no size of it.
+_GROWS_BY = re.compile(
+    r"\b(?:grow|grows|grew|grown|growing|increase|increases|increased|increasing|rise|rises|rose|risen|rising|expand|expands|expanded|swell|swells|climb|climbs|widen|"
+    r"up|bigger|larger|gain|gains|gained)\sby\s(?:[\w-]+\s){0,3}$"
+    r"|\b(?:will|should|to|could|may)\sadd\s(?:[\w-]+\s){0,3}$",
+    re.IGNORECASE,
+)
+_INCREMENT_LABEL = re.compile(
+    r"(?:market\s)?(?:growth|increase|increment)\b(?!.{0,40}\b(?:size|value)\b)", re.IGNORECASE
 )
 _EXCHANGE = re.compile(r"\s(?:to|per) (?:the |one |1 )?(?:US )?(?:dollar|euro|USD|EUR)\b", re.IGNORECASE)
 _CONVERTED = re.compile(r"\b(?:converted at|exchange rate(?: of)?|at a rate of)\s?$", re.IGNORECASE)

@@ -11,9 +11,10 @@ from sources.extract.own_phrases import is_own
 from sources.extract.quantities import Quantity
 from sources.extract.scene import Memory, Scene
 from sources.extract.subjects import introduced
-from sources.grammar.areas import Area, area_marks
+from sources.grammar.areas import WORLD, Area, area_marks
 from sources.records import Metric
 
+_WORLDWIDE = re.compile(r"(?:globally|worldwide|around the world|across the world)\b", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"(?:the\s)?(?P<area>.+?)(?:['’]s)\s")
 _BUSINESS_OF = re.compile(
     r"\b(?:business|market|industry|sector)\s(?:of|worth|valued at)\s(?:about\s|some\s)?(?:USD|US\$|EUR|INR|[$€£₹¥])"
@@ -46,6 +47,8 @@ def area_of(scene: Scene, q: Quantity, clause: Clause, subject: Subject | None, 
         if named:
             return named[-1].area
     for piece in clause.intro.split("; "):
+        if _WORLDWIDE.match(piece):
+            return WORLD
         intro = introduced(piece, scene.context)
         if intro and intro.area:
             return intro.area
@@ -91,6 +94,8 @@ def part_of_market(
         topic = None
     if segment and not subject.known and scene.grammar.language == "en" and is_proper(scene.text, segment):
         return None, None, segment
+    if segment and not subject.known and segment[0].isupper() and _is_among_firms(scene, segment):
+        return None, None, segment
     if segment and metric == "market_size" and _BUSINESS_OF.search(clause_words(scene, clause)):
         return None, None, segment
     listed = is_own(scene.grammar) and scene.block.kind == "list_item" and scene.label is not None
@@ -105,6 +110,18 @@ def part_of_market(
     if segment and not dimension:
         dimension = (scene.cell.dimension if scene.cell else None) or _capitalised(clause.dimension)
     return segment, dimension, topic
+
+
+_FIRMS = re.compile(
+    r"\b(?:vendors?|compan(?:y|ies)|players?|suppliers?|competit\w+|makers|manufacturers|brands?|rivals)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_among_firms(scene: Scene, name: str) -> bool:
+    """A capitalised name under a heading such as "Vendors", never printed in lower case: a firm."""
+    heading = scene.context.headings.get(scene.sentence.block, "")
+    return len(heading) < 60 and bool(_FIRMS.search(heading)) and name.lower() not in scene.text
 
 
 def clause_words(scene: Scene, clause: Clause) -> str:

@@ -10,6 +10,11 @@ from sources.extract.surroundings import Reading, Surroundings, nearest_before, 
 from sources.grammar.language import Grammar, alternation
 
 _NEAR = 70
+# "is forecast to grow at 3.4 %": a pace that is held, not one year's step ("by 3.4 %").
+_GROW_AT = re.compile(
+    r"\b(?:grow|expand|advance|rise|increase|climb|growing|expanding|advancing)\s(?:\w+\s)?at\s(?:\w+\s){0,2}$",
+    re.IGNORECASE,
+)
 _AND = re.compile(r"\b(?:and|und|y|et)\b|,")
 _LESS = re.compile(r"\s(?:cheaper|faster|slower|lower than|higher than|less|fewer|reduction|improvement|saving)\b")
 _OF = re.compile(
@@ -27,7 +32,7 @@ _BETWEEN = re.compile(r"\s(?:between|from|over)\s(?:19|20)[0-9]{2}\b")
 _MADE_UP = re.compile(r"\bma(?:de|kes?|king)\sup\b", re.IGNORECASE)
 _VALUE_NOUNS = re.compile(
     r"\b(?:market|markets|revenues?|sales|value|total|demand|industry|turnover|shipments|consumption|capacity|volumes?|spending|share|installations|installed|output|"
-    r"deliveries|units|trade|tonnage|pieces|pie|bookings|litres|tonnes|orders|purchases|sum|pot|field|space|work|billings|whole|that|those|them|it|"
+    r"deliveries|units|trade|tonnage|pieces|pie|bookings|litres|tonnes|orders|purchases|sum|pot|money|what|field|space|work|billings|whole|that|those|them|it|"
     r"production|deployments|business|sector|Markt(?:es|s|volumens|anteils)?|Umsatz(?:es)?|Gesamtmarkt(?:s|es)?|mercado|ingresos|ventas|marché|chiffre)(?![A-Za-z])"
     r"|市場|市场|売上|收入",
     re.IGNORECASE,
@@ -70,6 +75,8 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         or (a.previous_in_sentence == "impact_on_cagr" and (q.kind == "points" or signed))
     ):
         return Reading("impact_on_cagr", "percent.points_of_cagr")
+    if _TO_GROWTH.match(right) and _ADDS.search(left):
+        return Reading("other_numeric", "percent.part_of_growth")
     if _STOCK.search(left) or _OF_AMOUNT.match(right):
         return Reading("other_numeric", "percent.of_stock_or_amount")
     if (
@@ -220,6 +227,14 @@ _FASTEST = re.compile(
     re.IGNORECASE,
 )
 _AFTER = re.compile(r"\b(?:after|from|against|versus|compared (?:with|to)|following)\s(?:\w+\s){0,2}$", re.IGNORECASE)
+_MORE_THIS_YEAR = re.compile(
+    r"\s(?:more|less|higher|lower)\s(?:(?:this|next|last)\syear|in\s(?:19|20)[0-9]{2}|than\s(?:in\s)?(?:last year|a year|the year|(?:19|20)[0-9]{2}))\b"
+)
+# "to contribute 69 % to the growth": a part of the growth is no part of the market.
+_TO_GROWTH = re.compile(r"\s(?:to|of|towards?)\s(?:the\s|its\s)?(?:[\w-]+\s){0,2}growth\b", re.IGNORECASE)
+_ADDS = re.compile(
+    r"\b(?:contribut\w+|add\w*|account\w*|provid\w+|bring\w*|give\w*|generat\w+|see)\b[^.;,]{0,20}$", re.IGNORECASE
+)
 _STOCK = re.compile(
     r"\bshares? (?:(?:of|in) [\w ]{3,30} )?(?:closed|fell|rose|jumped|gained|slid|dropped|climbed|surged|were|are)\s(?:\w+\s){0,2}$",
     re.IGNORECASE,
@@ -376,6 +391,8 @@ def _share_or_growth(
         return Reading("share", "percent.share_word")
     if growth_left <= 40 and q.value > _MOST_A_YEAR and _BY.search(left) and _BETWEEN.match(right):
         return Reading("growth_rate", "percent.growth_in_all")
+    if _MORE_THIS_YEAR.match(right):
+        return _growth(a, right, "percent.more_in_year", g)
     if growth_left <= 40 and growth_left <= share_left:
         return _growth(a, right, "percent.growth_before", g)
     if share_left <= 45 and (a.subject_is_part or a.subject_is_company):
@@ -419,11 +436,14 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
         return Reading("cagr", rule + "_yearly")
     if rate and spans and about_market and re.search(r"(?:19|20)[0-9]{2}", right[:50]):
         return Reading("cagr", rule + "_to_year")
+    one_year = re.match(r"\s*(?:in|this|next|for)\s(?:(?:19|20)[0-9]{2}|year)\b", right)
+    if _GROW_AT.search(a.left[-60:]) and about_market and _WILL.search(a.clause) and not one_year:
+        return Reading("cagr", rule + "_forecast_pace")
     if _ANNUAL.search(a.left) and (a.n_years > 1 or _SPANNED.search(a.sentence)):
         return Reading("cagr", rule + "_annual")
     if (
         a.subject_is_generic
-        and not a.subject
+        and (not a.subject or g.pattern("metrics.growth").search(a.subject))
         and a.carried in ("market_size", "volume", "cagr", "share", "growth_rate")
     ):
         return Reading("growth_rate", rule)
@@ -439,6 +459,8 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
 
 
 def _about_market(sentence: str, g: Grammar) -> bool:
+    if re.search(r"\bspend(?:ing)?\b", sentence, re.IGNORECASE):
+        return True
     return bool(g.pattern("metrics.market_size").search(sentence) or g.pattern("metrics.volume").search(sentence))
 
 

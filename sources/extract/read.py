@@ -24,7 +24,7 @@ from sources.extract.speakers import speaker_of
 from sources.extract.subjects import name_beside, respective_subjects, subject_of
 from sources.extract.surroundings import Reading, Surroundings
 from sources.extract.tables import cell_reading
-from sources.extract.timing import Timing, status_of
+from sources.extract.timing import Timing, status_of, years_later
 from sources.extract.wide_subjects import WIDE_LINK, wide_subject
 from sources.grammar.areas import WORLD
 from sources.records import Comparator, Mention, Metric, ParsedDocument, Rejection
@@ -36,6 +36,11 @@ _MARKET_WORD = re.compile(r"\b(?:markets?|industry)\b", re.IGNORECASE)
 _YEAR_BEFORE = re.compile(
     r"\s(?:(?:of|in|for)\s)?(?:the|a)?\s?(?:year (?:before|earlier|ago)|previous year|prior year|preceding year)\b",
     re.IGNORECASE,
+)
+_RATES = ("cagr", "growth_rate")
+# "37 % of revenue, or USD 9.4 billion": one value told twice.
+_EQUALS = re.compile(
+    r"[^.;:()]{0,40}?,?\s\(?(?:or|equal to|equivalent to|which is|that is|i\.e\.|corresponding to|giving it)\s(?:about\s|around\s|some\s|roughly\s|nearly\s|almost\s|approximately\s|over\s)?"
 )
 _LISTED_RULES = frozenset({"percent.listed_member", "percent.same_as_before", "money.same_as_before"})
 _LABEL_REACH = 30
@@ -110,7 +115,8 @@ def _listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> 
         if points_back and subject.segment and _RANKED.search(words):
             is_told = True
         if (subject.segment and (answer or is_told or sentence.block in context.dimensions)) or (
-            not subject.generic and (subject.area or subject.known or subject.market is not None)
+            not subject.generic
+            and ((subject.area and subject.area is not WORLD) or subject.known or subject.market is not None)
         ):
             memory.subject = subject
     elif follower := _NEXT.match(words):
@@ -230,7 +236,7 @@ _POINTS_BACK = re.compile(r"\s*(?:It|They|(?:The|This|These) (?:region|country|s
 _RANKED = re.compile(
     r"\b(?:segment|category|type|class|largest|biggest|leads|led|leader|dominates?|dominated|fastest)\b", re.IGNORECASE
 )
-_THERE = re.compile(r"(?:There|Here|Dort|Allí|Là)\s(?:the|der|el|le|la)\s")
+_THERE = re.compile(r"(?:There|Here|Dort|Allí|Là)\s(?:the|der|el|le|la)\s|Its\s(?:\w+\s)?market\b")
 _PART_WORD = re.compile(r"\b(?:segment|category|type)\b", re.IGNORECASE)
 _SPENT = re.compile(r"\b(?:spend|spends|spent|spending|order|ordered|bought|buy|purchased|paid)\b", re.IGNORECASE)
 _SPENT_ON = re.compile(r"\s?on\s(?P<what>[^.,;]{3,60})")
@@ -287,8 +293,22 @@ def _mention(
         timing = _as_before(before[-1])
     if timing.year is None and before and reading.rule in _LISTED_RULES:
         timing = _as_before(before[-1])
-    if timing.year is None and before and before[-1].year and _YEAR_BEFORE.match(scene.text, q.end):
+    if before and before[-1].year and (later := years_later(scene.text, q.end)):
+        timing = Timing(before[-1].year + later, inferred=True, basis="years after the figure before it")
+    elif (
+        before
+        and before[-1].year
+        and timing == Timing()
+        and metric not in _RATES
+        and _EQUALS.fullmatch(scene.text, before[-1].char_end, q.start)
+    ):
+        timing = _as_before(before[-1])
+    elif timing.year is None and before and before[-1].year and _YEAR_BEFORE.match(scene.text, q.end):
         timing = Timing(before[-1].year - 1, inferred=True, basis="the year before that of the figure before it")
+    if metric == "growth_rate" and (stepped := _stepped(scene, q, before)):
+        timing = stepped
+    if metric == "cagr" and timing.period_start is None and (ends := _sized_ends(before)):
+        timing = Timing(period_start=ends[0], period_end=ends[1], inferred=True, basis="years of the values beside it")
     s = scene.sentence
     is_outlook = bool(scene.label and scene.grammar.pattern("status.forecast").search(scene.label[0]))
     told_from = s.start if is_outlook else clause.start
@@ -321,6 +341,28 @@ def _mention(
         subject=topic,
         rule=reading.rule,
     )
+
+
+# "USD 4.8 bn in 2024, a rise of 5 %": the step that led to the value before it.
+_STEP = re.compile(
+    r"[^.;:]{0,40},\s(?:or\s|i\.e\.\s|which is\s)?(?:(?:a|an)\s(?:\w+\s){0,2}(?:of|by)\s|growth of\s|up\s|down\s)(?:about\s|around\s|nearly\s|almost\s|over\s|some\s)?"
+)
+_OWN_YEAR = re.compile(r"[^,.;]{0,30}\b(?:19|20)[0-9]{2}\b")
+
+
+def _stepped(scene: Scene, q: Quantity, before: Sequence[Mention]) -> Timing | None:
+    if not before or before[-1].metric not in ("market_size", "volume") or _OWN_YEAR.match(scene.text, q.end):
+        return None
+    if not _STEP.fullmatch(scene.text, before[-1].char_end, q.hedge_start):
+        return None
+    year = max((m.year for m in before if m.metric == before[-1].metric and m.year), default=None)
+    return Timing(year, inferred=True, basis="year of the value that the step led to") if year else None
+
+
+def _sized_ends(before: Sequence[Mention]) -> tuple[int, int] | None:
+    """First and last year of the two values just before a growth rate in its sentence."""
+    years = [m.year for m in before[-2:] if m.metric in ("market_size", "volume") and m.year]
+    return (min(years), max(years)) if len(set(years)) > 1 else None
 
 
 def _as_before(leader: Mention) -> Timing:

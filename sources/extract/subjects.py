@@ -47,6 +47,10 @@ def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clau
     name = _bracketed(scene, q) if before is None or not _OPENED.fullmatch(text[before.end : q.hedge_start]) else None
     if name and not (subject := _read(name, scene.context)).generic and subject.market is None:
         return subject
+    if q.kind == "count" and q.noun and before is not None:
+        located = name_before(text, before.end, q.hedge_start, g)
+        placed = _read(located, scene.context) if located else None
+        return placed if placed and placed.area else None
     if q.kind not in ("percent", "money"):
         return None
     name = None
@@ -77,6 +81,8 @@ def _bracketed(scene: Scene, q: Quantity) -> str | None:
         return inside["name"].strip()
     named = _BEFORE_BRACKET.search(lead)
     words = _OPENERS.split(named["name"])[-1].strip() if named else ""
+    if named and _SAID_OF.search(named["name"]):
+        return None
     if not words or words.split()[0].lower() in _NO_NAME_START or re.search(r"[0-9]", words):
         return None
     g = scene.grammar
@@ -90,6 +96,7 @@ _INSIDE = re.compile(r"[(（]\s?(?P<name>[^()（）:,;0-9]{2,40}):\s?(?:[^()（�
 _BEFORE_BRACKET = re.compile(
     r"(?P<name>(?:^|[,;:]\s|\b(?:of|to|by|in|and|with|from|for|than|vor|und|y|et|de|der|den|over)\s)[^()（）,;:]{2,48}?)\s?[(（]\s?$"
 )
+_SAID_OF = re.compile(r"\b(?:is|are|was|were)\s[a-z]+(?<!s)(?:\s(?:today|now|still))?$")  # "is small today (": no name
 _OPENERS = re.compile(
     r"(?:^|[,;:\s])(?:of|to|by|in|and|with|from|for|than|vor|und|y|et|de|der|den|over|the|is|are|was|were)\s"
 )
@@ -190,9 +197,21 @@ _OF_NAMES = re.compile(r"\b(?:in|of|by|for|from|between)\s")
 
 def _read(phrase: str, context: Context) -> Subject:
     """A phrase's subject; the publisher itself is nobody that a figure is said of."""
-    if _FIRM.search(phrase) or (context.publisher and phrase.startswith(context.publisher)):
+    if (
+        _FIRM.search(phrase)
+        or _is_house(phrase, context)
+        or (context.publisher and phrase.startswith(context.publisher))
+    ):
         return Subject(phrase, generic=True)
     return read_subject(phrase, context.market, context.parts, context.grammar)
+
+
+def _is_house(phrase: str, context: Context) -> bool:
+    """ "Otterline Data": capitalised words of which the last is one that research houses are called by."""
+    words = phrase.split()
+    if not 2 <= len(words) <= 4 or not all(w[0].isupper() for w in words):
+        return False
+    return bool(context.grammar.pattern("house_words").fullmatch(words[-1]))
 
 
 def _labelled(scene: Scene, q: Quantity) -> list[Subject]:

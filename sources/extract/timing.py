@@ -32,6 +32,13 @@ _TO_COME = re.compile(
 _PAST = re.compile(
     r"\b(?!expected|projected|forecasted|anticipated|estimated|predicted|based|need|compared|united|advanced)[a-z]{3,}(?:ed|pent|ought|old)\b[^.;]{0,50}$"
 )
+# "A market worth USD 3 billion will be reached": the verb behind the value.
+_COMES = re.compile(r"\s(?:will|should|would|(?:is|are) (?:expected|forecast|projected|likely|set))\b")
+_WAS = re.compile(r"\s(?:last year|the year before|a year (?:ago|earlier|before))\b")
+_HAD_RATE = re.compile(
+    r"\b(?:had|was|grew|rose|increased|expanded|recorded|posted|averaged|advanced|climbed|fell|declined|showed|registered)\b",
+    re.IGNORECASE,
+)
 # "2026年の33億ドルからCAGR": the value that the rate starts from.
 _FROM_VALUE = re.compile(r"((?:19|20)[0-9]{2})年度?の[^。、年]{2,24}から[^。、0-9]{0,12}$")
 
@@ -167,6 +174,23 @@ def point_in_time(
         ):
             return _at(right)
     return Timing()
+
+
+_LATER = re.compile(
+    r"\s(?:(?:per|a|an)\s[\w³²]+\s)?(?P<n>an?|one|two|three|four|five|six|seven|eight|nine|ten|[0-9]{1,2})\s(?P<unit>year|decade)s?\s(?:later|on|after|hence)\b(?!\s(?:year|that|the))",
+    re.IGNORECASE,
+)
+_NUMBER_NAMES = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def years_later(text: str, position: int) -> int:
+    """ "USD 96 million in 2024 and USD 171 million a decade later": how many years behind the figure before; 0 elsewhere."""
+    match = _LATER.match(text, position)
+    if not match:
+        return 0
+    n = match["n"].lower()
+    count = int(n) if n.isdigit() else 1 if n in ("a", "an") else _NUMBER_NAMES.index(n)
+    return count * (10 if match["unit"].lower() == "decade" else 1)
 
 
 def _at(mark: YearMark) -> Timing:
@@ -357,13 +381,27 @@ def status_of(
     if metric == "cagr":
         if timing.period_end and reference and timing.period_end <= reference:
             return "historical"
+        told = text[clause_start : q.start]
+        if (
+            timing.period_end
+            and not reference
+            and _HAD_RATE.search(told)
+            and not grammar.pattern("status.forecast").search(told)
+        ):
+            return "historical"
         return "forecast"
     left = text[max(clause_start, q.start - 160) : q.start]
     forecast = [m.end() for m in grammar.pattern("status.forecast").finditer(left)]
     forecast += [m.end() for m in _TO_COME.finditer(left)]
     past = [m.end() for m in grammar.pattern("status.historical").finditer(left)]
     year = timing.year if timing.year is not None else timing.period_end
-    if year and reference and year > reference + 1:
+    is_stated = bool(window.base_year or window.dated)
+    if (
+        year
+        and reference
+        and year > reference + 1
+        and (is_stated or not past or (forecast and forecast[-1] > past[-1]))
+    ):
         return "forecast"
     if forecast and (not past or forecast[-1] > past[-1] or metric == "market_size"):
         if past and past[-1] > forecast[-1] - 1 and year and reference and year <= reference:
@@ -372,6 +410,10 @@ def status_of(
     if not past and _PAST.search(left):
         past = [len(left)]
     right = text[q.end : min(end, q.end + 60)]
+    if _COMES.match(right):
+        return "forecast"
+    if _WAS.match(right):
+        return "historical"
     if (
         not past
         and (not year or grammar.language == "ja")  # its verbs stand behind the figure
@@ -379,7 +421,7 @@ def status_of(
         and not _CLOSED.search(right[: m.start()])
     ):
         return "forecast"
-    if year and window.before_horizon and not reference and year >= window.before_horizon + 3:
+    if year and window.before_horizon and not reference and not past and year >= window.before_horizon + 3:
         return "forecast"
     if past:
         return "historical"

@@ -31,6 +31,10 @@ _TITLE_BY = 200
 _LEAD = re.compile(
     r"^(?:(?:the|a|an|global|worldwide|world|inside|about|understanding|why|how|what)\s|[0-9.]+\s+)+", re.IGNORECASE
 )
+_OFFICE = re.compile(
+    r"(?:ministry|department|agency|association|bureau|office|council|federation|institute|chamber)\s(?:of|for)\b",
+    re.IGNORECASE,
+)
 _LONGEST = 6
 
 
@@ -51,7 +55,11 @@ def titled_market(text: str, titles: list[tuple[int, str]], words: Grammar) -> s
         head = _head(title, words)
         if head is None or all(w in words.phrases("topic_stop_words") for w in head.lower().split()):
             continue
-        if words.pattern("publisher_words").search(head) or (_NUMBERED.match(title) and rank == 0):
+        if (
+            _OFFICE.match(head)
+            or words.pattern("publisher_words").search(head)
+            or (_NUMBERED.match(title) and rank == 0)
+        ):
             continue
         is_labelled = rank == 0 and " " in head and bool(_ends(words).search(title))
         if rank and " " not in head and not _NUMBERED.match(title):
@@ -77,7 +85,7 @@ def _head(title: str, words: Grammar) -> str | None:
     )
     if words.pattern("subject_verbs").search(name) or _CURRENCY.search(name) or _PLAIN_NUMBER.search(name):
         return None
-    plain = tidy_market(name)
+    plain = re.sub(r"(?<=\s)spend$", "spending", tidy_market(name))
     return plain if plain and len(plain.split()) <= _LONGEST and market_key(plain) else None
 
 
@@ -91,7 +99,8 @@ def _comes_back(body: str, head: str) -> bool:
     lower = body.lower()
     key = market_key(head)
     found = sum(bool(re.search(rf"\b{re.escape(word)}", lower)) for word in key)
-    return found * 2 > len(key)
+    common = any(re.search(rf"\b{re.escape(word)}s?\b", body) for word in key)
+    return found * 2 > len(key) and (common or " " in head)  # one word that is only ever capitalised is a firm's name
 
 
 _CAPTIONED = re.compile(

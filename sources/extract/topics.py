@@ -33,6 +33,8 @@ def unnamed_market(text: str, titles: list[tuple[int, str]], found: Sequence[Sen
     for _, title in titles[:2]:
         if (m := _TITLED.match(title)) and (name := _without_area(m["name"])):
             return name
+    if words.language == "en" and (spent := _spending(text, words)):
+        return spent
     sized = [text[s.start : s.end] for s in found if SIZED.search(text, s.start, s.end)]
     if words.language in ("ja", "zh") or not sized:
         return None
@@ -59,6 +61,23 @@ def unnamed_market(text: str, titles: list[tuple[int, str]], found: Sequence[Sen
     if scores[best] < 4:
         return None
     return max(forms.get(best, Counter({" ".join(best): 1})).items(), key=lambda item: (item[1], item[0]))[0]
+
+
+_SPENDING = re.compile(r"\b(?P<name>(?:[A-Za-z&-]{2,20}\s){1,2})spending\b")
+_CAPITAL_SPENDING = frozenset(
+    "capital consumer advertising government public defence defense household customer".split()
+)
+
+
+def _spending(text: str, words: Grammar) -> str | None:
+    """ "IT spending", said twice or more: the market is what is spent on that."""
+    counts: Counter[str] = Counter()
+    for m in _SPENDING.finditer(text):
+        own = [w for w in m["name"].split() if w.lower() not in _stops(words)]
+        if own and own[-1] == m["name"].split()[-1] and own[-1].lower() not in _CAPITAL_SPENDING:
+            counts[f"{' '.join(own[-1:])} spending"] += 1
+    name, n = max(counts.items(), key=lambda item: (item[1], item[0]), default=("", 0))
+    return name if n > 1 else None
 
 
 _TITLED = re.compile(
