@@ -37,25 +37,20 @@ def with_other_names(text: str, copy: int) -> str:
         copy: number of the copy, from 1; 0 is the original itself.
 
     Returns:
-        Text with as many words. A name written in capitals is replaced in capitals, a ware also in its plural.
+        Text with as many words. Capitals stay capitals (an address has none), and a ware is also replaced in its plural.
     """
     if copy == 0:
         return text
     words, pattern = _words()
-    names = frozenset(words.names)
+    names = {name.lower(): name for name in words.names}
 
     def other(match: re.Match[str]) -> str:
         printed = match.group()
-        plain = printed.title() if printed.isupper() else printed
-        if plain in names:
-            found = _coined(words, copy, plain)
-        elif (ware := printed.lower()) in words.wares:
-            found = _chosen(words.stand_ins, copy, ware)
-        else:
-            return printed
+        plain = printed.lower()
+        found = _coined(words, copy, names[plain]) if plain in names else _chosen(words.stand_ins, copy, plain)
         if printed.isupper():
             return found.upper()
-        return found.capitalize() if printed[0].isupper() else found
+        return found.capitalize() if printed[0].isupper() else found.lower()
 
     return pattern.sub(other, text)
 

@@ -208,6 +208,8 @@ def _commands(commands: Mapping[str, Mapping[str, Any]]) -> str:
         (f"`{name}`", f"{found['median']:.2f}", f"{found['least']:.2f}", f"{found['most']:.2f}", str(found["runs"]))
         for name, found in commands.items()
     ]
+    if not rows:
+        return "## Commands\n\nNot timed: they need a release of the samples, and the main job made none."
     return "## Commands\n\n" + _table(("command", "median s", "least", "most", "runs"), rows, right=(1, 2, 3, 4))
 
 
