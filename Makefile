@@ -49,7 +49,7 @@ bench: setup ## speed of reading beside its peers, and of every stage (BENCH=ful
 
 peers: $(PEERS_READY) ## own .venv-peers with the programs that bench compares with, hash-pinned, wheels only
 
-$(PEERS_READY): $(PEERS) $(READY)
+$(PEERS_READY): $(PEERS) | $(READY)
 	$(PYTHON) -m venv --without-pip .venv-peers
 	$(BIN)/uv pip sync --quiet --python .venv-peers/bin/python --require-hashes --only-binary :all: $(PEERS)
 	@touch $(PEERS_READY)

@@ -36,8 +36,8 @@ CORPUS = 50_000_000  # characters
 LONG = 10_000_000  # characters of the longest document
 PART, SLOW_PART = 1_000_000, 200_000  # characters that the peers read; the second for one that is slow
 N_REPORTS = 200
-READING_SECONDS = 150.0
-GROWTH_SECONDS = 180.0
+READING_SECONDS = 120.0
+GROWTH_SECONDS = 150.0
 JOB_SECONDS = 120.0
 
 

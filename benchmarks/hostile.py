@@ -12,7 +12,7 @@ from sources.records import ParsedDocument
 
 MEGABYTE, PART = 1_000_000, 100_000
 MOST_SECONDS = 1.0  # the bound of a bounded case, parsing included
-PATIENCE = 15.0
+PATIENCE = 8.0
 
 # What is repeated, to how many characters, and whether the bound holds for it.
 CASES: dict[str, tuple[str, int, bool]] = {
