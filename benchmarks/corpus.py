@@ -143,11 +143,11 @@ def varied_documents(inbox: Path, n_characters: int) -> Iterator[ParsedDocument]
             return
 
 
-def long_texts(inbox: Path, n_characters: int, n_texts: int) -> list[list[str]]:
-    """Texts of at least `n_characters`, each as whole varied text and Markdown reports one behind the other; none is in two."""
+def long_texts(inbox: Path, sizes: Sequence[int]) -> list[list[str]]:
+    """Texts of at least these characters, each as whole varied text and Markdown reports one behind the other; none is in two."""
     reports = (report for report in varied(inbox) if report.form != "html")
     texts: list[list[str]] = []
-    for _ in range(n_texts):
+    for n_characters in sizes:
         pieces: list[str] = []
         total = 0
         while total < n_characters:

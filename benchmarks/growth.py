@@ -36,17 +36,18 @@ def growth(inbox: Path, whole: int, seconds: float) -> dict[str, Any]:
     for report in samples(inbox):
         extract(parse(report.content))  # loads the grammar of every language
     # Each length reads a text of its own: of a text that was read before, the reader remembers phrases.
-    texts = long_texts(inbox, whole, len(PARTS))
+    n_documents = [min(n_parts, MOST_DOCUMENTS) for n_parts in PARTS]
+    texts = long_texts(inbox, [whole // n_parts * n for n_parts, n in zip(PARTS, n_documents, strict=True)])
     stop = perf_counter() + seconds
     rows: list[dict[str, Any]] = []
-    for n_parts, pieces in zip(PARTS, texts, strict=True):
+    for n_parts, n, pieces in zip(PARTS, n_documents, texts, strict=True):
         length = whole // n_parts
         left = stop - perf_counter()
         expected = projected(rows, length)
         if rows and rows[-1]["basis"] in ("broken off", "not read"):
             row = _row("not read", 0, rows[-1]["extract_characters_per_second"])
         elif expected is None or expected < left:
-            row = _read(in_parts(pieces, n_parts)[:MOST_DOCUMENTS], max(1.0, left))
+            row = _read(in_parts(pieces, n), max(1.0, left))
         else:
             row = _row("projected", 0, length / expected)
         rows.append({"length": length, **row})

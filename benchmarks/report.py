@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 _NOTES = """\
+- A load average above one at the start means that others were at work on the machine: wall times are too long, ratios count.
 - Speeds and ratios are of processor time of one process, so that other work on the machine hardly shows; stages and commands are
   wall time. Between runs, absolute speeds differ by up to two times: trust ratios within one run.
 - The corpus for reading is the sample reports (text, Markdown, HTML) again and again, no two alike: each copy has other years,
