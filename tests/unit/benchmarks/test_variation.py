@@ -112,3 +112,9 @@ def test_paragraphs_of_a_page_change_places_and_its_other_elements_do_not() -> N
     for other in changed:
         assert re.fullmatch(r"<h1>T</h1>\n(<p>[a-d]</p>\n){4}<table></table>\n<p>e</p>\n", other)
         assert sorted(re.findall(r"<p>(.)</p>", other)) == ["a", "b", "c", "d", "e"]
+
+
+def test_a_name_in_an_address_stays_without_capitals() -> None:
+    changed = with_other_names("Velmora: www.velmora.example", 3)
+    name, address = changed.split(": ")
+    assert address == f"www.{name.lower()}.example" != "www.velmora.example"
