@@ -44,7 +44,7 @@ format: setup ## rewrite Python and SQL in the project's format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: setup ## speed of reading beside its peers, and of every stage (BENCH=full reads all of the corpus)
+bench: setup ## speed of reading beside its peers, and of every stage (BENCH=full: all of the corpus, a 10 MB document)
 	$(BIN)/python -m benchmarks $(if $(filter full,$(BENCH)),--full)
 
 peers: $(PEERS_READY) ## own .venv-peers with the programs that bench compares with, hash-pinned, wheels only
