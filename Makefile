@@ -5,12 +5,14 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 READY := .venv/.ready
 LOCK := requirements/lock.txt
+PEERS := requirements/peers.txt
+PEERS_READY := .venv-peers/.ready
 PARALLAX_HOME ?= data
 export PARALLAX_HOME
 export DO_NOT_TRACK = 1
 export GX_ANALYTICS_ENABLED = false
 
-.PHONY: help setup run test lint format bench calibrate dev lock clean
+.PHONY: help setup run test lint format bench peers calibrate dev lock clean
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,8 +44,15 @@ format: setup ## rewrite Python and SQL in the project's format
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: setup ## time the stages on the sample inbox
-	$(BIN)/python -m benchmarks
+bench: setup ## speed of reading beside its peers, and of every stage (BENCH=full: all of the corpus, a 10 MB document)
+	$(BIN)/python -m benchmarks $(if $(filter full,$(BENCH)),--full)
+
+peers: $(PEERS_READY) ## own .venv-peers with the programs that bench compares with, hash-pinned, wheels only
+
+$(PEERS_READY): $(PEERS) | $(READY)
+	$(PYTHON) -m venv --without-pip .venv-peers
+	$(BIN)/uv pip sync --quiet --python .venv-peers/bin/python --require-hashes --only-binary :all: $(PEERS)
+	@touch $(PEERS_READY)
 
 calibrate: setup ## read the labelled texts, write the reader's record, print how far confidence can be believed
 	$(BIN)/python -m calibration
@@ -53,6 +62,7 @@ dev: setup ## the Dagster UI on loopback
 
 lock: setup ## resolve anew and write the hash-pinned lock
 	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet -o $(LOCK)
+	$(BIN)/uv pip compile requirements/peers.in --universal --python-version 3.11 --generate-hashes --no-emit-package docopt --no-header --no-annotate --quiet -o $(PEERS)
 
 clean: ## remove the environment and caches; the data home stays
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache *.egg-info build
+	rm -rf .venv .venv-peers .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache *.egg-info build

@@ -6,6 +6,7 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import isinf
 from time import perf_counter, process_time
 
 
@@ -41,7 +42,7 @@ def timed(run: Callable[[], object]) -> Seconds:
 
 @contextmanager
 def limit(seconds: float) -> Iterator[None]:
-    """Ends what takes too long. For the main thread, outside of other alarms.
+    """Ends what takes too long; nothing where the limit is infinite. For the main thread, outside of other alarms.
 
     Raises:
         OverLimit: at the first Python instruction behind the limit.
@@ -51,7 +52,7 @@ def limit(seconds: float) -> Iterator[None]:
         raise OverLimit(f"more than {seconds:g} s")
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, 0 if isinf(seconds) else seconds)
     try:
         yield
     finally:

@@ -1,7 +1,7 @@
-"""Reports in any number, grown from the sample inbox: the same words, other figures. Reads the samples, writes copies.
+"""Reports in any number, grown from the sample inbox. Reads the samples, writes copies.
 
-How figures change stands in `figures.py`. The copies of one report share its words: parsing and extraction take no notice of
-that, the search for near-duplicates in `warehouse/resolve` does.
+How figures change stands in `figures.py`, names in `names.py`, order in `order.py`. Copies for the main job change figures only
+and keep their sidecars; copies for reading change all three, so that nothing learned from one text helps with the next.
 """
 
 from __future__ import annotations
@@ -10,8 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from random import Random
 
 from benchmarks.figures import with_other_figures, with_other_figures_in_html
+from benchmarks.names import with_other_names
+from benchmarks.order import in_other_order
 from benchmarks.pdf_figures import pdf_with_other_figures
 from sources.ingest import discover
 from sources.parse import parse
@@ -19,6 +22,7 @@ from sources.records import ParsedDocument
 
 SIDECAR = ".meta.yml"
 _DATED = ("published_on:", "data_as_of:")
+_TEXTUAL = ("txt", "md", "html")
 _NAMED = ("url:", "report_id:")
 
 
@@ -106,27 +110,50 @@ def grown(inbox: Path, forms: Sequence[str] = ("txt", "md", "html", "pdf")) -> I
             yield copy_of(report, copy)
 
 
-def grown_documents(inbox: Path, n_characters: int) -> list[ParsedDocument]:
-    """Parsed text, Markdown and HTML reports, as many as hold `n_characters` of canonical text together."""
-    documents: list[ParsedDocument] = []
-    total = 0
-    for report in grown(inbox, ("txt", "md", "html")):
-        documents.append(parse(report.content))
-        total += len(documents[-1].text)
-        if total >= n_characters:
-            break
-    return documents
+def varied(inbox: Path) -> Iterator[Report]:
+    """Text, Markdown and HTML reports without end, no two of them alike: other figures, years, names and order of paragraphs.
+
+    Every round holds each sample once, in an order of its own. The corpus is the same on every machine.
+
+    Args:
+        inbox: folder with the samples.
+
+    Yields:
+        Reports without sidecars: what a reader learns, it learns from the text.
+    """
+    chosen = [report for report in samples(inbox) if report.form in _TEXTUAL]
+    if not chosen:
+        raise ValueError(f"{inbox}: no report of the forms {', '.join(_TEXTUAL)}; name the sample inbox")
+    for copy in count(1):
+        for report in Random(f"parallax corpus {copy}").sample(chosen, len(chosen)):
+            found = copy_of(report, copy)
+            text = with_other_names(found.content.decode("utf-8"), copy)
+            content = in_other_order(text, report.form, copy).encode("utf-8")
+            yield Report(found.name, report.form, content, None)
 
 
-def long_text(inbox: Path, n_characters: int) -> list[str]:
-    """Whole text and Markdown reports, one behind the other, that hold at least `n_characters` together."""
-    texts: list[str] = []
+def varied_documents(inbox: Path, n_characters: int) -> Iterator[ParsedDocument]:
+    """Varied reports, parsed when they are asked for, until they hold `n_characters` of canonical text together."""
     total = 0
-    for report in grown(inbox, ("txt", "md")):
-        texts.append(report.content.decode("utf-8").strip() + "\n\n")
-        total += len(texts[-1])
+    for report in varied(inbox):
+        document = parse(report.content)
+        yield document
+        total += len(document.text)
         if total >= n_characters:
-            break
+            return
+
+
+def long_texts(inbox: Path, sizes: Sequence[int]) -> list[list[str]]:
+    """Texts of at least these characters, each as whole varied text and Markdown reports one behind the other; none is in two."""
+    reports = (report for report in varied(inbox) if report.form != "html")
+    texts: list[list[str]] = []
+    for n_characters in sizes:
+        pieces: list[str] = []
+        total = 0
+        while total < n_characters:
+            pieces.append(next(reports).content.decode("utf-8").strip() + "\n\n")
+            total += len(pieces[-1])
+        texts.append(pieces)
     return texts
 
 

@@ -10,53 +10,55 @@ from time import perf_counter, process_time
 from typing import Any
 
 from benchmarks.clock import ZERO, OverLimit, limit, per_second, rounded, timed
-from benchmarks.corpus import long_text
+from benchmarks.corpus import long_texts, samples
 from sources.extract import extract
 from sources.parse import parse
 
-LENGTHS = (10_000, 100_000, 300_000, 1_000_000)
+PARTS = (100, 10, 1)  # documents that the text is put in; the ratio that is reported is of the last two
 MOST_DOCUMENTS = 10
-PATIENCE = 6.0  # seconds for the documents of one length; one of them is read in any case
-PART, WHOLE = 100_000, 1_000_000  # the ratio that is reported
 
 
-def growth(inbox: Path, seconds: float) -> dict[str, Any]:
-    """Reads one text of a million characters in documents of growing length.
+def growth(inbox: Path, whole: int, seconds: float) -> dict[str, Any]:
+    """Reads documents of growing length: ten of a hundredth of the whole, ten of a tenth, and one of all of it.
 
     Args:
-        inbox: the samples; whole text and Markdown reports are put one behind the other.
+        inbox: the samples; whole text and Markdown reports grown from them are put one behind the other.
+        whole: how many characters the longest document has.
         seconds: for all of it.
 
     Returns:
         `lengths`: for each the documents read, characters per second of processor time of parsing and of extraction, and the
-        seconds of extraction for the whole text. `basis` says what they are: "measured"; "projected", where the two lengths
+        seconds of extraction for as much as the longest. `basis` says what they are: "measured"; "projected", where the two lengths
         before promise that there is no time; "broken off", where a document took longer than there was time (it is slower than said);
-        "not read" behind such a one (a longer one is no faster). `ratio`: what extraction of the text costs as one document, in
-        times of what it costs as ten; 1 is linear.
+        "not read" behind such a one (a longer one is no faster). `ratio`: what extraction of the longest document costs, in
+        times of what ten of a tenth cost; 1 is linear.
     """
-    pieces = long_text(inbox, WHOLE)
-    n_characters = sum(map(len, pieces))
+    for report in samples(inbox):
+        extract(parse(report.content))  # loads the grammar of every language
+    # Each length reads a text of its own: of a text that was read before, the reader remembers phrases.
+    n_documents = [min(n_parts, MOST_DOCUMENTS) for n_parts in PARTS]
+    texts = long_texts(inbox, [whole // n_parts * n for n_parts, n in zip(PARTS, n_documents, strict=True)])
     stop = perf_counter() + seconds
-    extract(parse(pieces[0].encode("utf-8")))  # loads the grammar
     rows: list[dict[str, Any]] = []
-    for length in LENGTHS:
+    for n_parts, n, pieces in zip(PARTS, n_documents, texts, strict=True):
+        length = whole // n_parts
         left = stop - perf_counter()
         expected = projected(rows, length)
         if rows and rows[-1]["basis"] in ("broken off", "not read"):
             row = _row("not read", 0, rows[-1]["extract_characters_per_second"])
         elif expected is None or expected < left:
-            row = _read(in_parts(pieces, max(1, n_characters // length))[:MOST_DOCUMENTS], max(1.0, left))
+            row = _read(in_parts(pieces, n), max(1.0, left))
         else:
             row = _row("projected", 0, length / expected)
         rows.append({"length": length, **row})
     for row in rows:
-        row["whole_text_seconds"] = rounded(n_characters / row["extract_characters_per_second"])
-    cost = {row["length"]: row for row in rows}
+        row["whole_text_seconds"] = rounded(whole / row["extract_characters_per_second"])
+    tenth, one = rows[-2:]
     return {
-        "characters": n_characters,
+        "characters": whole,
         "lengths": rows,
-        "ratio": round(cost[WHOLE]["whole_text_seconds"] / cost[PART]["whole_text_seconds"], 2),
-        "basis": cost[WHOLE]["basis"],
+        "ratio": round(one["whole_text_seconds"] / tenth["whole_text_seconds"], 2),
+        "basis": one["basis"],
     }
 
 
@@ -89,8 +91,8 @@ def projected(rows: Sequence[dict[str, Any]], length: int) -> float | None:
 
 
 def _read(texts: Sequence[str], seconds: float) -> dict[str, Any]:
-    """Speeds over documents of one length, until patience or time ends."""
-    began, n_read, n_characters = perf_counter(), 0, 0
+    """Speeds over documents of one length, until time ends."""
+    n_read, n_characters = 0, 0
     parsing, extraction = ZERO, ZERO
     begun = process_time()
     try:
@@ -102,8 +104,6 @@ def _read(texts: Sequence[str], seconds: float) -> dict[str, Any]:
                 begun = process_time()
                 extraction += timed(partial(extract, document))
                 n_read, n_characters = n_read + 1, n_characters + len(text)
-                if perf_counter() - began > PATIENCE:
-                    break
     except OverLimit:
         if not n_read:
             return _row("broken off", 0, len(texts[0]) / (process_time() - begun))

@@ -17,6 +17,7 @@ LIBRARIES = (
     "polars",
     "pyarrow",
     "pydantic",
+    "pypdfium2",
     "selectolax",
 )
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import accumulate
+from math import isinf
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -20,15 +22,17 @@ from sources.records import ParsedDocument
 
 SLICES = 10
 REPEATS = 3
+FLOOR_CHARACTERS = 5_000_000
 
 
-def reading_speed(inbox: Path, documents: Sequence[ParsedDocument], seconds: float) -> dict[str, Any]:
-    """Reads documents one by one in this process.
+def reading_speed(inbox: Path, documents: Iterable[ParsedDocument], seconds: float, whole: int) -> dict[str, Any]:
+    """Reads documents one by one in this process: all claims with all their attributes.
 
     Args:
         inbox: the samples; each is read once before the clock starts, which loads the grammar.
-        documents: parsed documents, none of which has been read in this process.
-        seconds: after how long to stop; what was read until then counts, and the floors get the same documents.
+        documents: parsed documents, none of which has been read in this process; making them is not timed.
+        seconds: after how long to stop, making them included; what was read until then counts, and the floors get its beginning.
+        whole: characters of the corpus.
 
     Returns:
         Sizes, `extract` and `floors` with characters per second of processor time, each floor with `times_faster`:
@@ -37,17 +41,21 @@ def reading_speed(inbox: Path, documents: Sequence[ParsedDocument], seconds: flo
     for report in samples(inbox):
         extract(parse(report.content))
     spent: list[Seconds] = []
+    read: list[ParsedDocument] = []
+    claims: list[int] = []
     mentions: list[int] = []
 
     def read_one(document: ParsedDocument) -> None:
-        mentions.append(len(extract(document).mentions))
+        found = extract(document)
+        claims.append(len(found.claims))
+        mentions.append(len(found.mentions))
 
     stop = perf_counter() + seconds
     for document in documents:
         spent.append(timed(partial(read_one, document)))
+        read.append(document)
         if perf_counter() > stop:
             break
-    read = documents[: len(spent)]
     n_characters = sum(len(document.text) for document in read)
     total = sum(spent, ZERO)
     return {
@@ -55,17 +63,31 @@ def reading_speed(inbox: Path, documents: Sequence[ParsedDocument], seconds: flo
         "documents": len(read),
         "characters": n_characters,
         "bytes": sum(len(document.text.encode("utf-8")) for document in read),
+        "claims": sum(claims),
+        "claims_per_second": per_second(sum(claims), total.cpu),
         "mentions": sum(mentions),
-        "is_whole": len(read) == len(documents),
+        "corpus_characters": whole,
+        "is_whole": n_characters >= whole,
+        "budget_seconds": None if isinf(seconds) else seconds,
         "extract": _speed(n_characters, total),
         "slices": _slices(read, spent),
-        "floors": {
-            name: {
-                **_speed(n_characters, floor),
-                "times_faster": round(total.cpu / floor.cpu, 1) if floor.cpu else None,
-            }
-            for name, floor in _floors(read).items()
-        },
+        "floors": _beside_floors(read, spent),
+    }
+
+
+def _beside_floors(read: Sequence[ParsedDocument], spent: Sequence[Seconds]) -> dict[str, dict[str, Any]]:
+    """The floors over the first documents, and how often their speed holds that of `extract` over the same."""
+    sizes = accumulate(len(document.text) for document in read)
+    n_documents = max(1, sum(1 for size in sizes if size <= FLOOR_CHARACTERS))
+    part = read[:n_documents]
+    n_characters = sum(len(document.text) for document in part)
+    own = sum(spent[:n_documents], ZERO)
+    return {
+        name: {
+            **_speed(n_characters, floor),
+            "times_faster": round(own.cpu / floor.cpu, 1) if floor.cpu else None,
+        }
+        for name, floor in _floors(part).items()
     }
 
 

@@ -8,13 +8,22 @@ from pathlib import Path
 from typing import Any
 
 _NOTES = """\
+- A load average above one at the start means that others were at work on the machine: wall times are too long, ratios count.
 - Speeds and ratios are of processor time of one process, so that other work on the machine hardly shows; stages and commands are
   wall time. Between runs, absolute speeds differ by up to two times: trust ratios within one run.
-- The corpus is the sample inbox again and again with other years and figures (`benchmarks/figures.py`). Words repeat, so the
-  search for near-duplicates meets more copies than any inbox has, and vocabularies see fewer markets.
+- The corpus for reading is the sample reports (text, Markdown, HTML) again and again, no two alike: each copy has other years,
+  amounts and percentages (`figures.py`), other publishers, companies and wares (`names.py`) and another order of paragraphs and
+  list items (`order.py`); each round has another order of reports. Seeds are fixed. Sentences without figure or name repeat, and
+  no document is longer than its sample (about 3,000 characters), so that what is done once per document weighs more than usual.
+- The main job reads copies with other figures and the names they had. Words repeat, so the search for near-duplicates meets more
+  copies than any inbox has.
+- spaCy is a blank English pipeline with six hand-written Matcher patterns; quantulum3 has no classifier and reads line by line;
+  the bare scan is one pattern that looks for digits first (`scan.py`). A second pass over one text is faster than a first, since
+  phrases are remembered; so no text is read twice by one process that is timed.
 - Stages are the calls that the Dagster assets make, in one process without Dagster; libraries are loaded in the stage that needs
   them first (dbt in marts, Great Expectations in judge core).
 """
+_PEERS = {"spacy": "spaCy", "bare scan": "bare scan (floor)"}
 _LESS = {"measured": "", "projected": "about ", "broken off": "less than ", "not read": "less than "}
 _MORE = {"measured": "", "projected": "about ", "broken off": "more than ", "not read": "more than "}
 
@@ -52,10 +61,13 @@ def page(result: Mapping[str, Any], file_name: str, earlier: Sequence[str] = ())
         "# How fast Parallax is",
         f"Measured on {result['date']} by `make bench` in {result['seconds']:.0f} s; all of it is in `{file_name}`. This page is "
         "written by the benchmark.",
-        _machine(result["machine"]),
+        _machine(result["machine"], result["load_average_at_end"]),
         _reading(result["reading"]),
-        _formats(result["parse"]),
+        _peers(result["peers"]),
         _growth(result["growth"]),
+        _hostile(result["hostile"]),
+        _formats(result["parse"]),
+        _pdf_engines(result["pdf_engines"]),
         _stages(result["main_job"]),
         _commands(result["commands"]),
         "## How to read this\n\n" + _NOTES.rstrip(),
@@ -65,11 +77,11 @@ def page(result: Mapping[str, Any], file_name: str, earlier: Sequence[str] = ())
     return "\n\n".join(sections) + "\n"
 
 
-def _machine(machine: Mapping[str, Any]) -> str:
+def _machine(machine: Mapping[str, Any], load_average_at_end: float) -> str:
     libraries = ", ".join(f"{name} {number}" for name, number in machine["libraries"].items())
     return (
         f"Machine: {machine['cores']} cores, {machine['memory_gib']} GiB, {machine['system']}, {machine['python']}; load average "
-        f"{machine['load_average']} at the start. {libraries}."
+        f"{machine['load_average']} at the start, {load_average_at_end} at the end. {libraries}."
     )
 
 
@@ -78,14 +90,59 @@ def _reading(reading: Mapping[str, Any]) -> str:
     rows = [("extract", f"{reading['extract']['characters_per_second']:,}", "1")]
     for name, floor in reading["floors"].items():
         rows.append((f"floor: {name}", f"{floor['characters_per_second']:,}", f"{floor['times_faster']:,.0f}"))
-    whole = "all of the corpus" if reading["is_whole"] else "as far as time allowed"
+    whole = "all of it" if reading["is_whole"] else f"as far as {reading['budget_seconds']:.0f} s allowed"
     return (
-        f"## Reading\n\n{reading['documents']:,} documents, {reading['characters']:,} characters ({whole}), "
-        f"{reading['mentions']:,} figures; one process. By the wall clock "
+        f"## Reading\n\n{reading['characters']:,} characters were read of a corpus of {reading['corpus_characters']:,} ({whole}; "
+        f"`make bench BENCH=full` reads all): {reading['documents']:,} documents, {reading['claims']:,} full claims with "
+        f"{reading['mentions']:,} mentions, **{reading['claims_per_second']:,} claims/s** in one process. By the wall clock "
         f"{reading['extract']['characters_per_second_wall']:,} characters/s. Tenths of the documents: slowest "
         f"{slices['slowest']:,}, median {slices['median']:,}, fastest {slices['fastest']:,}. Extractor "
         f"{reading['extractor_version']}.\n\n"
         + _table(("what", "characters/s", "times as fast as extract"), rows, right=(1, 2))
+    )
+
+
+def _peers(peers: Mapping[str, Any]) -> str:
+    rows = [
+        (
+            " ".join(filter(None, (_PEERS.get(name, name), found["version"]))),
+            f"{found['characters']:,}",
+            f"{found['found']:,}",
+            f"{found['characters_per_second']:,}",
+            f"{found['extract_is_faster']:.3g}",
+        )
+        for name, found in peers["readers"].items()
+    ]
+    titles = ("reader", "characters read", "found", "characters/s", "extract in times of it")
+    text = (
+        f"## Beside other programs\n\nThe first documents of the same corpus; medians of {peers['passes']} passes, each in a new "
+        "process, taking turns. The peers find amounts and percentages; extract settles market, place, years and kind of each too.\n\n"
+        + _table(titles, rows, right=(1, 2, 3, 4))
+    )
+    return f"{text}\n\n{peers['missing']}" if peers["missing"] else text
+
+
+def _hostile(hostile: Mapping[str, Mapping[str, Any]]) -> str:
+    rows = [
+        (
+            name,
+            f"{case['characters']:,}",
+            f"{'more than ' if case['is_broken_off'] else ''}{case['parse_seconds'] + case['extract_seconds']:.2f}",
+            "" if case["times_of_half"] is None else f"{case['times_of_half']:g}",
+            {True: "yes", False: "**no**", None: ""}[case["holds"]],
+        )
+        for name, case in hostile.items()
+    ]
+    titles = ("repeated", "characters", "parse and extract, s", "times of half the length", "under 1 s as required")
+    return "## Hostile text\n\nTwice the length should cost about 2 times.\n\n" + _table(titles, rows, right=(1, 2, 3))
+
+
+def _pdf_engines(engines: Mapping[str, Any]) -> str:
+    rows = [(name, f"{speed:,}") for name, speed in engines["pages_per_second"].items()]
+    return (
+        f"### PDF engines\n\n{engines['reports']} reports of {engines['pages']} pages in all, medians of {engines['passes']} passes: pdfium "
+        f"is {engines['ratio']} times as fast; {engines['same']} of {engines['reports']} reports read alike by both.\n\n"
+        + _table(("engine", "pages/s"), rows, right=(1,))
     )
 
 
@@ -113,10 +170,16 @@ def _growth(growth: Mapping[str, Any]) -> str:
         )
         for row in growth["lengths"]
     ]
-    titles = ("length", "documents read", "parse, characters/s", "extract, characters/s", "extract of all, s")
+    titles = (
+        "length",
+        "documents read",
+        "parse, characters/s",
+        "extract, characters/s",
+        "extract of as much as the longest, s",
+    )
     return (
-        f"## Growth with length\n\nThe same {growth['characters']:,} characters in documents of growing length. As one document "
-        f"extraction costs {_MORE[growth['basis']]}{growth['ratio']} times what it costs as ten of 100,000; 1 is linear.\n\n"
+        f"## Growth with length\n\nDocuments of growing length, each with text of its own. One of {growth['characters']:,} "
+        f"characters costs {_MORE[growth['basis']]}{growth['ratio']} times what ten of {growth['characters'] // 10:,} cost; 1 is linear.\n\n"
         + _table(titles, rows, right=(0, 1, 2, 3, 4))
     )
 
@@ -146,6 +209,8 @@ def _commands(commands: Mapping[str, Mapping[str, Any]]) -> str:
         (f"`{name}`", f"{found['median']:.2f}", f"{found['least']:.2f}", f"{found['most']:.2f}", str(found["runs"]))
         for name, found in commands.items()
     ]
+    if not rows:
+        return "## Commands\n\nNot timed: they need a release of the samples, and the main job made none."
     return "## Commands\n\n" + _table(("command", "median s", "least", "most", "runs"), rows, right=(1, 2, 3, 4))
 
 

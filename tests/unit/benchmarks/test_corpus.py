@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.corpus import Report, copy_of, grown, grown_documents, long_text, samples, write_inbox
+from benchmarks.corpus import Report, copy_of, grown, samples, write_inbox
 from benchmarks.pdf_figures import pdf_with_other_figures
 from pipelines.home import sample_inbox
 from sources.ingest import receive
@@ -42,18 +42,6 @@ def test_the_corpus_grows_the_same_way_each_time_and_never_repeats_itself() -> N
     first, again = (list(islice(grown(sample_inbox()), 3 * len(SAMPLES))) for _ in range(2))
     assert first == again
     assert len({report.content for report in first}) == len({report.name for report in first}) == 3 * len(SAMPLES)
-
-
-def test_the_corpus_holds_as_many_characters_as_asked_for_and_one_report_more_at_most() -> None:
-    documents = grown_documents(sample_inbox(), 20_000)
-    sizes = [len(document.text) for document in documents]
-    assert sum(sizes[:-1]) < 20_000 <= sum(sizes)
-
-
-def test_a_long_text_is_made_of_whole_reports() -> None:
-    pieces = long_text(sample_inbox(), 20_000)
-    assert sum(map(len, pieces[:-1])) < 20_000 <= sum(map(len, pieces))
-    assert all(piece.endswith("\n\n") for piece in pieces)
 
 
 def test_a_folder_without_reports_of_the_asked_forms_is_an_error_and_no_endless_loop(tmp_path: Path) -> None:
