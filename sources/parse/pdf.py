@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from sources.parse import pdf_pdfium, pdf_plumber
 from sources.parse.draft import compose
 from sources.parse.pdf_layout import arrange
-from sources.parse.pdf_page import Entangled, PageContent, page_content
+from sources.parse.pdf_page import PageContent, Refused, page_content
 from sources.parse.pdf_trust import PageFacts
 from sources.records import Block, Unreadable
 
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     import pdfplumber.pdf
     from pdfminer.pdfpage import PDFPage
 
-Trust = Callable[["PDFPage"], PageFacts | None]
+Trust = Callable[["PDFPage"], PageFacts]
+
+_LOG = logging.getLogger(__name__)
 
 _END_MARK = b"%%EOF"
 _MAX_TAIL = 4_096  # bytes after the last end mark: some writers leave a few, a cut-off file many
@@ -33,8 +35,13 @@ _MAX_UNMAPPED = 0.2
 _MAX_ROTATED = 0.5
 
 
-def no_page(page: PDFPage) -> None:
-    """Trusts pdfium with nothing."""
+def no_page(page: PDFPage) -> PageFacts:
+    """Trusts pdfium with nothing.
+
+    Raises:
+        Refused: always.
+    """
+    raise Refused("pdfium is not to be used")
 
 
 def parse_pdf(content: bytes, trusted: Trust = no_page) -> tuple[str, tuple[Block, ...]]:
@@ -101,11 +108,11 @@ def _pages(content: bytes, trusted: Trust) -> Iterator[PageContent]:
 
 
 def _fast(document: Any, number: int, outline: PDFPage, trusted: Trust) -> PageContent | None:
-    facts = trusted(outline)
-    found = pdf_pdfium.drawn(document, number, facts) if facts else None
+    """A page as pdfium finds it; None, with the reason in the log, where it is for pdfplumber."""
     try:
-        return page_content(found) if found else None
-    except Entangled:
+        return page_content(pdf_pdfium.drawn(document, number, trusted(outline)))
+    except Refused as refused:
+        _LOG.debug("page %d is read by pdfplumber: %s", number, refused)
         return None
 
 

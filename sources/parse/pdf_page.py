@@ -136,8 +136,8 @@ class Drawn:
     words: Callable[[Sequence[Word]], Sequence[Word]]
 
 
-class Entangled(Exception):
-    """A piece of text stands across a rule of a table or over another piece: its characters must be looked at one by one."""
+class Refused(Exception):
+    """A page that the fast reader gives up, since it might find other text than the reference; its argument says why."""
 
 
 def page_content(drawn: Drawn) -> PageContent:
@@ -147,7 +147,7 @@ def page_content(drawn: Drawn) -> PageContent:
         drawn: its text and the grids of its tables, in points from the upper left corner.
 
     Raises:
-        Entangled: a piece would have to be cut.
+        Refused: a piece would have to be cut.
     """
     tables, rest = _tables(drawn, [piece for piece in drawn.pieces if _is_inside(piece, drawn.box)])
     boxes: list[Word | RuledTable] = [*drawn.words(rest), *tables]
@@ -174,9 +174,11 @@ def _tables(drawn: Drawn, pieces: list[Word]) -> tuple[list[RuledTable], list[Wo
         )
         place: dict[tuple[int, int], int] = {}
         spans = []
+        slot_x = {x: _slot(xs, x) for box in boxes for x in (box[0], box[2])}
+        slot_y = {y: _slot(ys, y) for box in boxes for y in (box[1], box[3])}
         for index, (x0, top, x1, bottom) in enumerate(boxes):
-            first, last = _slot(xs, x0), max(_slot(xs, x0) + 1, _slot(xs, x1))
-            upper, lower = _slot(ys, top), max(_slot(ys, top) + 1, _slot(ys, bottom))
+            first, upper = slot_x[x0], slot_y[top]
+            last, lower = max(first + 1, slot_x[x1]), max(upper + 1, slot_y[bottom])
             spans.append((upper, first, lower - upper, last - first))
             place.update({(row, column): index for row in range(upper, lower) for column in range(first, last)})
         held: dict[int, list[Word]] = {}
@@ -188,8 +190,8 @@ def _tables(drawn: Drawn, pieces: list[Word]) -> tuple[list[RuledTable], list[Wo
                 row = bisect_right(ys, y) - 1
                 first, last = bisect_right(xs, piece.first) - 1, bisect_right(xs, piece.last) - 1
                 index = place.get((row, first), -1)
-                if any(place.get((row, column), -1) != index for column in range(first + 1, last + 1)):
-                    raise Entangled
+                if last > first and any(place.get((row, column), -1) != index for column in range(first + 1, last + 1)):
+                    raise Refused("text stands across a rule")
             (held.setdefault(index, []) if index >= 0 else outside).append(piece)
         texts = [_cell_text(drawn.words(held[index])) if index in held else "" for index in range(len(boxes))]
         n_filled = sum(map(bool, texts))
@@ -251,6 +253,8 @@ def _region_items(
 
 def _lines(words: Sequence[Word]) -> list[list[Word]]:
     """Words on a common line, from left to right. A raised or larger word belongs to the line it overlaps."""
+    if len(words) == 1:
+        return [list(words)]
     lines: list[list[Word]] = []
     for word in sorted(words, key=lambda w: (-(w.bottom - w.top), w.top, w.x0)):
         height = word.bottom - word.top
@@ -286,7 +290,8 @@ def _line_text(words: Sequence[Word]) -> str:
     text, raised, reached = "", "", None
     for word in words:
         if reached is not None and word.x0 - reached > SPACE_RATIO * size / 2:
-            text, raised = text + superscript(text, raised), ""
+            if raised:
+                text, raised = text + superscript(text, raised), ""
             text += " "
         reached = word.x1
         for span in word.spans:
@@ -296,6 +301,7 @@ def _line_text(words: Sequence[Word]) -> str:
             if raised:
                 text, raised = text + superscript(text, raised), ""
             text += span.text
-    text += superscript(text, raised)
+    if raised:
+        text += superscript(text, raised)
     text = UNMAPPED.sub(_BULLET_GLYPH, text, count=1) if UNMAPPED.match(text) else text
     return UNMAPPED.sub("\ufffd", text).strip()

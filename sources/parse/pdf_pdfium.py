@@ -1,4 +1,4 @@
-"""A page as pdfium finds it: fast, and None wherever it cannot be sure to find what pdfplumber would.
+"""A page as pdfium finds it: fast, and refused wherever it cannot be sure to find what pdfplumber would.
 
 Text from `pdf_runs`, ruled lines from the path objects, nothing from annotations. What speaks against a page before it is opened
 (rotation, fonts, nested drawings) is `pdf_trust`'s.
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from sources.parse.pdf_grid import Edge, edges_of, grids
-from sources.parse.pdf_page import Drawn
+from sources.parse.pdf_page import Drawn, Refused
 from sources.parse.pdf_runs import runs
 from sources.parse.pdf_trust import PageFacts
 from sources.parse.pdf_words import words
@@ -37,7 +37,7 @@ def opened(content: bytes) -> Iterator[Any]:
         document.close()
 
 
-def drawn(document: Any, number: int, facts: PageFacts) -> Drawn | None:
+def drawn(document: Any, number: int, facts: PageFacts) -> Drawn:
     """Text and ruled grids of one page.
 
     Args:
@@ -45,9 +45,9 @@ def drawn(document: Any, number: int, facts: PageFacts) -> Drawn | None:
         number: of the page, from 1.
         facts: what the file says of the page.
 
-    Returns:
-        None where a character or line is not of the plain kind, or where pdfium finds more or fewer characters than the page's
-        content shows: the page is for pdfplumber.
+    Raises:
+        Refused: a character or line is not of the plain kind, or pdfium finds more or fewer characters than the page's content
+            shows: the page is for pdfplumber.
     """
     height = facts.box[3]
     page = document[number - 1]
@@ -57,30 +57,30 @@ def drawn(document: Any, number: int, facts: PageFacts) -> Drawn | None:
             found = runs(text_page.raw, height, facts.fonts)
         finally:
             text_page.close()
-        edges = _edges(page.raw, height) if found and found.n_codes == facts.n_codes else None
+        if found.n_codes != facts.n_codes:
+            raise Refused("the count of characters differs")
+        edges = _edges(page.raw, height)
     finally:
         page.close()
-    if not found or not edges:
-        return None
     return Drawn(number, facts.box, found.pieces, grids(*edges), found.n_inked, 0, 0, words)
 
 
-def _edges(page: Any, height: float) -> tuple[list[Edge], list[Edge]] | None:
-    """Level and upright edges of all paths that are drawn; None where something else than text, images and paths is."""
+def _edges(page: Any, height: float) -> tuple[list[Edge], list[Edge]]:
+    """Level and upright edges of all paths that are drawn."""
     import pypdfium2.raw as raw
 
     level: list[Edge] = []
     upright: list[Edge] = []
     n = raw.FPDFPage_CountObjects(page)
     if n > _MAX_OBJECTS:
-        return None
+        raise Refused("the page holds too many objects")
     for index in range(n):
         item = raw.FPDFPage_GetObject(page, index)
         kind = raw.FPDFPageObj_GetType(item)
         if kind in (raw.FPDF_PAGEOBJ_TEXT, raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_SHADING):
             continue
         if kind != raw.FPDF_PAGEOBJ_PATH:
-            return None
+            raise Refused("drawings are nested")
         for points, is_closed, has_curves in _stretches(raw, item, height):
             more_level, more_upright = edges_of(points, is_closed=is_closed, has_curves=has_curves)
             level += more_level

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sources.parse.pdf_page import Refused
 from sources.parse.pdf_runs import FontFacts
 
 if TYPE_CHECKING:
@@ -52,132 +53,142 @@ class _Font(NamedTuple):
     n_bytes: int  # of one code
 
 
-def page_facts(page: PDFPage) -> PageFacts | None:
-    """What must be known of a page to read it by pdfium; None where it is for pdfplumber.
+def page_facts(page: PDFPage) -> PageFacts:
+    """What must be known of a page to read it by pdfium.
 
     Args:
         page: as pdfminer finds it; nothing of it is drawn.
+
+    Raises:
+        Refused: the page is for pdfplumber.
     """
-    box = _box(page)
-    fonts = _fonts(page)
-    if box is None or fonts is None or _has_nested_drawings(page):
-        return None
+    box, fonts = _box(page), _fonts(page)
+    _check_drawings(page)
     content = _content(page)
-    if content is None or _REPLACED in content:
-        return None
+    if _REPLACED in content:
+        raise Refused("text is replaced by other text")
     n_codes = _count(content, {name: font.n_bytes for name, font in fonts.items()})
     by_name: dict[str, FontFacts] = {}
     for font in fonts.values():
         if by_name.setdefault(font.name, font.facts) != font.facts:
-            return None
-    return None if n_codes is None else PageFacts(box, by_name, n_codes)
+            raise Refused("two fonts of one name differ")
+    return PageFacts(box, by_name, n_codes)
 
 
-def _box(page: PDFPage) -> tuple[float, float, float, float] | None:
+def _box(page: PDFPage) -> tuple[float, float, float, float]:
     x0, y0, x1, y1 = map(float, page.mediabox)
-    is_plain = page.rotate == 0 and x0 == y0 == 0 and x1 > 0 and y1 > 0
+    if page.rotate:
+        raise Refused("the page is rotated")
     is_whole = tuple(map(float, page.cropbox)) == (x0, y0, x1, y1)
-    return (0.0, 0.0, x1, y1) if is_plain and is_whole and "UserUnit" not in page.attrs else None
+    if not (is_whole and x0 == y0 == 0 and x1 > 0 and y1 > 0) or "UserUnit" in page.attrs:
+        raise Refused("the page is cropped, shifted or scaled")
+    return 0.0, 0.0, x1, y1
 
 
-def _resource(page: PDFPage, kind: str) -> dict[str, Any] | None:
+def _resource(page: PDFPage, kind: str) -> dict[str, Any]:
     from pdfminer.pdftypes import resolve1
 
     found = resolve1((page.resources or {}).get(kind)) or {}
-    return found if isinstance(found, dict) else None
+    if not isinstance(found, dict):
+        raise Refused("resources are of no known form")
+    return found
 
 
-def _has_nested_drawings(page: PDFPage) -> bool:
-    """Whether a drawing on the page may hold text, lines or drawings of its own, or text may be replaced by properties."""
+def _check_drawings(page: PDFPage) -> None:
+    """Refuse a drawing on the page that may hold text, lines or drawings of its own, and properties that replace text."""
     from pdfminer.pdftypes import PDFStream, resolve1
     from pdfminer.psparser import literal_name
 
-    drawings, properties = _resource(page, "XObject"), _resource(page, "Properties")
-    if drawings is None or properties is None or _resource(page, "Pattern"):
-        return True
-    for value in drawings.values():
+    if _resource(page, "Pattern"):
+        raise Refused("the page is painted with patterns")
+    for value in _resource(page, "XObject").values():
         stream = resolve1(value)
         if not isinstance(stream, PDFStream) or literal_name(resolve1(stream.attrs.get("Subtype"))) != "Image":
-            return True
-    return any("ActualText" in (resolve1(value) or {}) for value in properties.values())
+            raise Refused("drawings are nested")
+    if any("ActualText" in (resolve1(value) or {}) for value in _resource(page, "Properties").values()):
+        raise Refused("text is replaced by other text")
 
 
-def _fonts(page: PDFPage) -> dict[str, _Font] | None:
+def _fonts(page: PDFPage) -> dict[str, _Font]:
     from pdfminer.pdftypes import resolve1
 
-    found = _resource(page, "Font")
-    if found is None:
-        return None
     fonts = {}
-    for key, value in found.items():
+    for key, value in _resource(page, "Font").items():
         attributes = resolve1(value)
-        font = _font(attributes) if isinstance(attributes, dict) else None
-        if font is None:
-            return None
-        fonts[str(key)] = font
+        if not isinstance(attributes, dict):
+            raise Refused("resources are of no known form")
+        fonts[str(key)] = _font(attributes)
     return fonts
 
 
-def _font(attributes: Mapping[str, Any]) -> _Font | None:
+def _font(attributes: Mapping[str, Any]) -> _Font:
     from pdfminer.fontmetrics import FONT_METRICS
     from pdfminer.pdftypes import resolve1
     from pdfminer.psparser import literal_name
 
     kind, name = literal_name(attributes.get("Subtype")), literal_name(resolve1(attributes.get("BaseFont")))
     encoding = resolve1(attributes.get("Encoding"))
-    if not name or _SYMBOLS.search(name) or not _map_is_plain(attributes):
-        return None
+    if not name or _SYMBOLS.search(name):
+        raise Refused("a font has no name or shows symbols")
+    _check_map(attributes)
     if kind == "Type0":
         descendants = resolve1(attributes.get("DescendantFonts"))
         inner = resolve1(descendants[0]) if isinstance(descendants, list) and descendants else None
         is_plain = literal_name(encoding) == "Identity-H" and "ToUnicode" in attributes and isinstance(inner, dict)
-        descent = _descent(inner) if is_plain and inner else None
-        return None if descent is None else _Font(name, FontFacts(descent), 2)
+        if not is_plain or not inner:
+            raise Refused("a composite font does not say plainly what its codes show")
+        return _Font(name, FontFacts(_descent(inner)), 2)
     if kind not in _SIMPLE:
-        return None
+        raise Refused("a font is of another type")
     is_standard = name in FONT_METRICS and "FontDescriptor" not in attributes
     names_codes = literal_name(encoding) in _ENCODINGS or (
         encoding is None and (is_standard or "ToUnicode" in attributes)
     )
-    descent = FONT_METRICS[name][0]["Descent"] / 1000 if is_standard else _descent(attributes)
-    return _Font(name, FontFacts(descent), 1) if names_codes and descent is not None else None
+    if not names_codes:
+        raise Refused("a font has an encoding of its own")
+    return _Font(name, FontFacts(FONT_METRICS[name][0]["Descent"] / 1000 if is_standard else _descent(attributes)), 1)
 
 
-def _map_is_plain(attributes: Mapping[str, Any]) -> bool:
-    """Whether a font's map to characters, if it has one, can be read, and no code is a hyphen that may go."""
+def _check_map(attributes: Mapping[str, Any]) -> None:
+    """Refuse a font whose map to characters, if it has one, cannot be read, or has a hyphen that may go."""
     from pdfminer.pdftypes import PDFStream, resolve1
 
     if "ToUnicode" not in attributes:
-        return True
+        return
     stream = resolve1(attributes["ToUnicode"])
     if not isinstance(stream, PDFStream) or len(stream.rawdata or stream.data or b"") > _MAX_PACKED:
-        return False
-    return not _SOFT_HYPHEN.search(stream.get_data())
+        raise Refused("a font's map of characters cannot be read")
+    if _SOFT_HYPHEN.search(stream.get_data()):
+        raise Refused("a font has hyphens that may go")
 
 
-def _descent(attributes: Mapping[str, Any]) -> float | None:
+def _descent(attributes: Mapping[str, Any]) -> float:
     from pdfminer.pdftypes import resolve1
 
     descriptor = resolve1(attributes.get("FontDescriptor"))
     descent = resolve1(descriptor.get("Descent", 0)) if isinstance(descriptor, dict) else None
-    return -abs(descent) / 1000 if isinstance(descent, (int, float)) else None
+    if not isinstance(descent, (int, float)):
+        raise Refused("a font does not say how far it reaches below the line")
+    return -abs(descent) / 1000
 
 
-def _content(page: PDFPage) -> bytes | None:
+def _content(page: PDFPage) -> bytes:
     from pdfminer.pdftypes import PDFStream, resolve1
 
     pieces = []
     for item in page.contents:
         stream = resolve1(item)
         if not isinstance(stream, PDFStream) or len(stream.rawdata or stream.data or b"") > _MAX_PACKED:
-            return None
+            raise Refused("the content is too large")
         pieces.append(stream.get_data())
     content = b"\n".join(pieces)
-    return content if len(content) <= _MAX_CONTENT else None
+    if len(content) > _MAX_CONTENT:
+        raise Refused("the content is too large")
+    return content
 
 
-def _count(content: bytes, bytes_of_code: Mapping[str, int]) -> int | None:
-    """How many codes are shown; None where a string comes before its font, or its length does not fit the font's codes."""
+def _count(content: bytes, bytes_of_code: Mapping[str, int]) -> int:
+    """How many codes are shown; refused where a string comes before its font, or its length does not fit the font's codes."""
     count = 0
     n_bytes: int | None = None
     for token in _TOKENS.finditer(content):
@@ -193,7 +204,7 @@ def _count(content: bytes, bytes_of_code: Mapping[str, int]) -> int | None:
         else:
             length = (len(b"".join(token["hex"].split())) + 1) // 2
         if not n_bytes or length % n_bytes:
-            return None
+            raise Refused("a string does not fit its font")
         count += length // n_bytes
     return count
 
