@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple
 
 from sources.parse.draft import Cell, Table, superscript
 from sources.parse.pdf_columns import regions
+from sources.parse.pdf_drawn import SPACE_RATIO, Drawn, Refused, Word
 from sources.parse.wrap import join_lines
 
 UNMAPPED = re.compile(r"\(cid:\d+\)")
 _BOLD = re.compile(r"bold|black|heavy|semibold|demi", re.IGNORECASE)
-SPACE_RATIO = 0.15  # a gap of this share of the font size is a blank
 _TAB_RATIO = 2.5  # a gap of this many font sizes sets columns apart
 _SMALL = 0.85  # a footnote mark is at most so large beside its text
 _RAISED = 0.15
@@ -27,17 +26,6 @@ _EDGE_TOLERANCE = 1.5
 _MIN_FILLED = 0.25
 _LONG_CELL = 200
 _BULLET_GLYPH = "•"
-LIGATURES = {
-    "\ufb00": "ff",
-    "\ufb01": "fi",
-    "\ufb02": "fl",
-    "\ufb03": "ffi",
-    "\ufb04": "ffl",
-    "\ufb05": "st",
-    "\ufb06": "st",
-}
-
-CellBox = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,63 +71,6 @@ class PageContent:
     n_rotated: int
 
 
-class Span(NamedTuple):
-    """Characters of one font and size at one height."""
-
-    text: str
-    n_chars: int
-    size: float
-    bottom: float
-    font: str
-    is_named: bool  # some of them are letters or digits
-
-
-class Word(NamedTuple):
-    """Text without a gap in it: a word, or a part of one.
-
-    `first` and `last` are the middles of its first and last character; `source` is whatever its reader needs to join it.
-    """
-
-    x0: float
-    x1: float
-    top: float
-    bottom: float
-    spans: tuple[Span, ...]
-    n_chars: int
-    first: float
-    last: float
-    source: Any = None
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """What a PDF reader found on a page, before it is put in order.
-
-    Attributes:
-        number: of the page, from 1.
-        box: its left, upper, right and lower edge.
-        pieces: text that stands upright, each piece in one cell at most.
-        grids: for each ruled table the boxes (left, top, right, bottom) of its cells.
-        n_chars: characters with ink, those that stand sideways left out.
-        n_unmapped: those whose font does not say what they show.
-        n_rotated: those that stand sideways.
-        words: joins pieces to words.
-    """
-
-    number: int
-    box: tuple[float, float, float, float]
-    pieces: Sequence[Word]
-    grids: Sequence[Sequence[CellBox]]
-    n_chars: int
-    n_unmapped: int
-    n_rotated: int
-    words: Callable[[Sequence[Word]], Sequence[Word]]
-
-
-class Refused(Exception):
-    """A page that the fast reader gives up, since it might find other text than the reference; its argument says why."""
-
-
 def page_content(drawn: Drawn) -> PageContent:
     """Put what was found on a page in reading order.
 
@@ -159,8 +90,10 @@ def page_content(drawn: Drawn) -> PageContent:
 
 
 def _is_inside(piece: Word, box: Sequence[float]) -> bool:
-    y = (piece.top + piece.bottom) / 2
-    return box[0] <= piece.first and piece.last <= box[2] and box[1] <= y <= box[3]
+    is_begun, is_ended = (box[0] <= x <= box[2] for x in (piece.first, piece.last))
+    if is_begun != is_ended:
+        raise Refused("text stands across the edge of the page")
+    return is_begun and box[1] <= (piece.top + piece.bottom) / 2 <= box[3]
 
 
 def _tables(drawn: Drawn, pieces: list[Word]) -> tuple[list[RuledTable], list[Word]]:

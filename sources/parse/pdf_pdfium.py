@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from sources.parse.pdf_drawn import Drawn, Refused
 from sources.parse.pdf_grid import Edge, edges_of, grids
-from sources.parse.pdf_page import Drawn, Refused
 from sources.parse.pdf_runs import runs
 from sources.parse.pdf_trust import PageFacts
 from sources.parse.pdf_words import words
@@ -57,7 +57,7 @@ def drawn(document: Any, number: int, facts: PageFacts) -> Drawn:
             found = runs(text_page.raw, height, facts.fonts)
         finally:
             text_page.close()
-        if found.n_codes != facts.n_codes:
+        if found.n_codes != facts.n_codes and found.n_inked != facts.n_inked:
             raise Refused("the count of characters differs")
         edges = _edges(page.raw, height)
     finally:

@@ -9,21 +9,21 @@ from __future__ import annotations
 import ctypes
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
-from sources.parse.pdf_page import SPACE_RATIO, Refused, Span, Word
+from sources.parse.pdf_calls import calls
+from sources.parse.pdf_drawn import SPACE_RATIO, Refused, Span, Word
 
 # Characters that pdfium and pdfplumber do not write alike, or that no font should show: controls, joiners and marks of direction,
 # scripts written from the right, private use, ligatures that pdfium left whole, half a character.
 _ODD = re.compile(
     "[\x00\x01\x03-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u0590-\u08ff\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff"
-    "\ue000-\uf8ff\ufb00-\ufdff\ufe70-\ufeff\ufff0-\uffff]"
+    "\ue000-\uf8ff\ufb00-\ufdff\ufe70-\ufeff\ufff0-\ufffd\uffff]"
 )
 _NO_BLANK = re.compile(r"\S+")
 _NAMED = re.compile(r"[^\W_]")  # a letter or digit
-_HYPHEN = "\x02"  # what pdfium writes for a hyphen at a line's end
+_HYPHENS = "\x02\ufffe"  # what pdfium writes for a hyphen at a line's end, character by character and in one go
 _SLANT = 1e-4
 _NEAR = 0.01  # points
 _PLACES = 3  # decimals of a point that single precision holds on a page
@@ -70,36 +70,6 @@ def runs(text_page: Any, height: float, fonts: Mapping[str, FontFacts]) -> Runs:
     return _Reader(text_page, height, fonts).runs()
 
 
-class _Calls(NamedTuple):
-    """Functions of the library that are called often, without conversions: handles and addresses are plain integers."""
-
-    object_of: Any
-    origin: Any
-    code: Any
-    font: Any
-    size: Any
-    matrix: Any
-
-
-@cache
-def _calls() -> _Calls:
-    import pypdfium2.raw as raw
-
-    def bare(function: Any, result: Any, *arguments: Any) -> Any:
-        address = ctypes.cast(function, ctypes.c_void_p).value
-        return ctypes.PYFUNCTYPE(result, *arguments)(address)
-
-    pointer, number = ctypes.c_void_p, ctypes.c_int
-    return _Calls(
-        bare(raw.FPDFText_GetTextObject, pointer, pointer, number),
-        bare(raw.FPDFText_GetCharOrigin, number, pointer, number, pointer, pointer),
-        bare(raw.FPDFText_GetUnicode, ctypes.c_uint, pointer, number),
-        bare(raw.FPDFTextObj_GetFont, pointer, pointer),
-        bare(raw.FPDFTextObj_GetFontSize, number, pointer, pointer),
-        bare(raw.FPDFPageObj_GetMatrix, number, pointer, pointer),
-    )
-
-
 class _Reader:
     """Reads one page; holds the fonts and widths that it has met."""
 
@@ -108,7 +78,7 @@ class _Reader:
 
         self._raw, self._text_page, self._height, self._facts = raw, text_page, height, fonts
         self._page = ctypes.cast(text_page, ctypes.c_void_p).value
-        self._calls = _calls()
+        self._calls = calls()
         self._fonts: dict[int, tuple[str, float, dict[str, float]]] = {}
         self._x, self._y, self._float = ctypes.c_double(), ctypes.c_double(), ctypes.c_float()
         self._x_at, self._y_at = ctypes.addressof(self._x), ctypes.addressof(self._y)
@@ -147,7 +117,9 @@ class _Reader:
             text = "".join([chr(self._calls.code(self._page, index)) for index in range(n)])
         if len(text) != n or _ODD.search(text):
             raise Refused("a character is of a kind that both readers write otherwise")
-        return text.replace(_HYPHEN, "-")
+        for hyphen in _HYPHENS:
+            text = text.replace(hyphen, "-")
+        return text
 
     def _stop(self, handle: int, start: int, n: int) -> int:
         """Where the characters of one object end; they stand together, so that few of them need to be asked."""
@@ -200,9 +172,9 @@ class _Reader:
 
     def _run(self, handle: int) -> _Run:
         """What the characters of an object have in common."""
-        calls, matrix = self._calls, self._matrix
-        key = calls.font(handle)
-        if not key or not calls.matrix(handle, self._matrix_at) or not calls.size(handle, self._float_at):
+        asked, matrix = self._calls, self._matrix
+        key = asked.font(handle)
+        if not key or not asked.matrix(handle, self._matrix_at) or not asked.size(handle, self._float_at):
             raise Refused("an object of text has no font, size or place")
         size, a, d = self._float.value, matrix.a, matrix.d
         if size <= 0 or a <= 0 or d <= 0 or abs(matrix.b) > _SLANT * a or abs(matrix.c) > _SLANT * d:
@@ -291,12 +263,17 @@ def _cut(texts: list[str], places: list[float], steps: list[float], gap: float) 
 def _whole_glyphs(
     texts: list[str], places: list[float], steps: list[float]
 ) -> tuple[list[str], list[float], list[float]]:
-    """Characters that share a place are one glyph: the letters of a ligature."""
-    whole: tuple[list[str], list[float], list[float]] = ([], [], [])
-    for index, place in enumerate(places):
-        if index and place == places[index - 1]:
-            whole[0][-1] += texts[index]
-            continue
-        for column, value in zip(whole, (texts[index], place, steps[index]), strict=True):
-            column.append(value)
-    return whole
+    """Characters that share a place are one glyph: the letters of a ligature. A blank there is none, pdfium made it up."""
+    whole_texts: list[str] = []
+    whole_places: list[float] = []
+    whole_steps: list[float] = []
+    for index, (text, place, step) in enumerate(zip(texts, places, steps, strict=True)):
+        if not index or place != places[index - 1]:
+            whole_texts.append(text)
+            whole_places.append(place)
+            whole_steps.append(step)
+        elif whole_texts[-1].isspace():
+            whole_texts[-1], whole_steps[-1] = text, step
+        else:
+            whole_texts[-1] += text
+    return whole_texts, whole_places, whole_steps

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sources.parse.pdf_page import Refused
+from sources.parse.pdf_drawn import Refused
 from sources.parse.pdf_runs import FontFacts
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ _MAX_PACKED = 1_000_000  # and packed: what unpacks to more than it should is le
 _SIMPLE = ("Type1", "MMType1", "TrueType")
 _ENCODINGS = ("WinAnsiEncoding", "MacRomanEncoding", "StandardEncoding")
 _SYMBOLS = re.compile(r"symbol|dingbat", re.IGNORECASE)
+_SOFT_HYPHEN_CODE = b"\xad"
+_SUBSET = re.compile("^[A-Z]{6}\\+")
 _SOFT_HYPHEN = re.compile(rb"<00ad>", re.IGNORECASE)
 _REPLACED = b"/ActualText"
 
@@ -38,19 +40,22 @@ class PageFacts(NamedTuple):
 
     Attributes:
         box: left, upper, right and lower edge in points.
-        fonts: what the file says of its fonts, by name.
+        fonts: what the file says of the fonts in use, by name.
         n_codes: how many characters its content shows.
+        n_inked: how many of them are no blanks, as pdfium may leave out the second of two; None where the codes do not tell.
     """
 
     box: tuple[float, float, float, float]
     fonts: Mapping[str, FontFacts]
     n_codes: int
+    n_inked: int | None
 
 
 class _Font(NamedTuple):
     name: str
     facts: FontFacts
     n_bytes: int  # of one code
+    has_known_blank: bool  # code 32
 
 
 def page_facts(page: PDFPage) -> PageFacts:
@@ -62,17 +67,19 @@ def page_facts(page: PDFPage) -> PageFacts:
     Raises:
         Refused: the page is for pdfplumber.
     """
-    box, fonts = _box(page), _fonts(page)
+    box = _box(page)
     _check_drawings(page)
     content = _content(page)
     if _REPLACED in content:
         raise Refused("text is replaced by other text")
-    n_codes = _count(content, {name: font.n_bytes for name, font in fonts.items()})
+    fonts: dict[str, _Font] = {}
+    n_codes, n_blanks = _count(content, _resource(page, "Font"), fonts)
     by_name: dict[str, FontFacts] = {}
     for font in fonts.values():
         if by_name.setdefault(font.name, font.facts) != font.facts:
             raise Refused("two fonts of one name differ")
-    return PageFacts(box, by_name, n_codes)
+    knows_blanks = all(font.has_known_blank for font in fonts.values())
+    return PageFacts(box, by_name, n_codes, n_codes - n_blanks if knows_blanks else None)
 
 
 def _box(page: PDFPage) -> tuple[float, float, float, float]:
@@ -105,27 +112,20 @@ def _check_drawings(page: PDFPage) -> None:
         stream = resolve1(value)
         if not isinstance(stream, PDFStream) or literal_name(resolve1(stream.attrs.get("Subtype"))) != "Image":
             raise Refused("drawings are nested")
+    if any("Font" in (resolve1(value) or {}) for value in _resource(page, "ExtGState").values()):
+        raise Refused("a font is set among the states of drawing")
     if any("ActualText" in (resolve1(value) or {}) for value in _resource(page, "Properties").values()):
         raise Refused("text is replaced by other text")
 
 
-def _fonts(page: PDFPage) -> dict[str, _Font]:
-    from pdfminer.pdftypes import resolve1
-
-    fonts = {}
-    for key, value in _resource(page, "Font").items():
-        attributes = resolve1(value)
-        if not isinstance(attributes, dict):
-            raise Refused("resources are of no known form")
-        fonts[str(key)] = _font(attributes)
-    return fonts
-
-
-def _font(attributes: Mapping[str, Any]) -> _Font:
+def _font(found: Any) -> _Font:
     from pdfminer.fontmetrics import FONT_METRICS
     from pdfminer.pdftypes import resolve1
     from pdfminer.psparser import literal_name
 
+    attributes = resolve1(found)
+    if not isinstance(attributes, dict):
+        raise Refused("a font is not found")
     kind, name = literal_name(attributes.get("Subtype")), literal_name(resolve1(attributes.get("BaseFont")))
     encoding = resolve1(attributes.get("Encoding"))
     if not name or _SYMBOLS.search(name):
@@ -137,16 +137,19 @@ def _font(attributes: Mapping[str, Any]) -> _Font:
         is_plain = literal_name(encoding) == "Identity-H" and "ToUnicode" in attributes and isinstance(inner, dict)
         if not is_plain or not inner:
             raise Refused("a composite font does not say plainly what its codes show")
-        return _Font(name, FontFacts(_descent(inner)), 2)
+        return _Font(_SUBSET.sub("", name), FontFacts(_descent(inner)), 2, has_known_blank=False)
     if kind not in _SIMPLE:
         raise Refused("a font is of another type")
     is_standard = name in FONT_METRICS and "FontDescriptor" not in attributes
     names_codes = literal_name(encoding) in _ENCODINGS or (
         encoding is None and (is_standard or "ToUnicode" in attributes)
     )
+    if name in FONT_METRICS and not (is_standard and "Widths" not in attributes):
+        raise Refused("a standard font brings measures of its own")
     if not names_codes:
         raise Refused("a font has an encoding of its own")
-    return _Font(name, FontFacts(FONT_METRICS[name][0]["Descent"] / 1000 if is_standard else _descent(attributes)), 1)
+    descent = _descent({"FontDescriptor": FONT_METRICS[name][0]}) if is_standard else _descent(attributes)
+    return _Font(_SUBSET.sub("", name), FontFacts(descent), 1, encoding is not None or is_standard)
 
 
 def _check_map(attributes: Mapping[str, Any]) -> None:
@@ -187,27 +190,39 @@ def _content(page: PDFPage) -> bytes:
     return content
 
 
-def _count(content: bytes, bytes_of_code: Mapping[str, int]) -> int:
-    """How many codes are shown; refused where a string comes before its font, or its length does not fit the font's codes."""
-    count = 0
-    n_bytes: int | None = None
+def _count(content: bytes, resources: Mapping[str, Any], fonts: dict[str, _Font]) -> tuple[int, int]:
+    """How many codes are shown, and how many of them are 32; fonts in use are added to `fonts`.
+
+    Refused where a string comes before its font, or its length does not fit the font's codes, or it has a hyphen that may go.
+    """
+    count = n_blanks = n_bytes = 0
     for token in _TOKENS.finditer(content):
         kind = token.lastgroup
         if kind == "font":
-            n_bytes = bytes_of_code.get(token["font"].decode("latin-1"))
+            key = token["font"].decode("latin-1")
+            if key not in fonts:
+                fonts[key] = _font(resources.get(key))
+            n_bytes = fonts[key].n_bytes
             continue
         if kind is None:
             continue
         if kind == "literal":
             literal = _ESCAPE.sub(_one_byte, token["literal"]) if b"\\" in token["literal"] else token["literal"]
-            length = len(literal)
         else:
-            length = (len(b"".join(token["hex"].split())) + 1) // 2
-        if not n_bytes or length % n_bytes:
+            digits = b"".join(token["hex"].split())
+            literal = bytes.fromhex((digits + b"0" * (len(digits) % 2)).decode("ascii"))
+        if not n_bytes or len(literal) % n_bytes:
             raise Refused("a string does not fit its font")
-        count += length // n_bytes
-    return count
+        if n_bytes == 1:
+            n_blanks += literal.count(b" ")
+            if _SOFT_HYPHEN_CODE in literal:
+                raise Refused("a font has hyphens that may go")
+        count += len(literal) // n_bytes
+    return count, n_blanks
 
 
 def _one_byte(escape: re.Match[bytes]) -> bytes:
-    return b"" if escape[0][1:] in (b"\n", b"\r", b"\r\n") else b"x"
+    code = escape[0][1:]
+    if code in (b"\n", b"\r", b"\r\n"):
+        return b""
+    return bytes([int(code, 8) & 0xFF]) if code.isdigit() and code not in b"89" else code[:1]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from operator import attrgetter
 
-from sources.parse.pdf_page import SPACE_RATIO, Refused, Word
+from sources.parse.pdf_drawn import SPACE_RATIO, Refused, Word
 
 _LINE_TOLERANCE = 3.0  # points between the tops of characters on one line
 _OVERLAP = 0.25  # of a size, that italics and kerning may reach into the next letter
