@@ -90,8 +90,8 @@ def page_content(drawn: Drawn) -> PageContent:
 
 
 def _is_inside(piece: Word, box: Sequence[float]) -> bool:
-    is_begun, is_ended = (box[0] <= x <= box[2] for x in (piece.first, piece.last))
-    if is_begun != is_ended:
+    is_begun = box[0] <= piece.first <= box[2]
+    if is_begun != (box[0] <= piece.last <= box[2]):
         raise Refused("text stands across the edge of the page")
     return is_begun and box[1] <= (piece.top + piece.bottom) / 2 <= box[3]
 
@@ -188,25 +188,31 @@ def _lines(words: Sequence[Word]) -> list[list[Word]]:
     """Words on a common line, from left to right. A raised or larger word belongs to the line it overlaps."""
     if len(words) == 1:
         return [list(words)]
-    lines: list[list[Word]] = []
+    started: list[tuple[float, float, list[Word]]] = []
     for word in sorted(words, key=lambda w: (-(w.bottom - w.top), w.top, w.x0)):
-        height = word.bottom - word.top
+        word_top, word_bottom = word.top, word.bottom
+        height = word_bottom - word_top
         best, best_share = None, 0.3
-        for line in lines:
-            overlap = min(word.bottom, line[0].bottom) - max(word.top, line[0].top)
-            is_initial = line[0].bottom - line[0].top > 2.2 * height and line[0].bottom - word.bottom > 0.5 * height
+        for top, bottom, line in started:
+            if top >= word_bottom or bottom <= word_top:
+                continue
+            overlap = min(word_bottom, bottom) - max(word_top, top)
+            is_initial = bottom - top > 2.2 * height and bottom - word_bottom > 0.5 * height
             if height > 0 and overlap / height > best_share and not is_initial:
                 best, best_share = line, overlap / height
         if best is None:
-            lines.append([word])
+            started.append((word_top, word_bottom, [word]))
         else:
             best.append(word)
+    lines = [line for _, _, line in started]
     for line in lines:
         line.sort(key=lambda w: (w.x0, w.top))
     return sorted(lines, key=lambda line: (min(w.top for w in line), line[0].x0))
 
 
 def _main_size(words: Sequence[Word]) -> float:
+    if len(words) == 1 and len(words[0].spans) == 1:
+        return round(words[0].spans[0].size * 2) / 2
     sizes: dict[float, int] = {}
     for word in words:
         for span in word.spans:

@@ -149,17 +149,18 @@ class _Reader:
         run = self._run(handle)
         first = self._place(start)
         bottom = round(self._height - self._y.value - run.shift, _PLACES)
+        top = round(bottom - run.size, _PLACES)
         text = self._text[start:stop]
         steps = self._steps(run, text, start)
         sums = list(accumulate(steps, initial=first))
         last = self._place(stop - 1)
         if abs(sums[-2] - last) < _NEAR:  # all characters follow each other by their widths, as most do
-            pieces = [match.span() for match in _NO_BLANK.finditer(text)]
-            for begin, end in pieces:
-                self._piece(
-                    text[begin:end], sums[begin], sums[end], steps[begin], steps[end - 1], end - begin, run, bottom
-                )
-            return len(text), sum(end - begin for begin, end in pieces)
+            n_inked = 0
+            for match in _NO_BLANK.finditer(text):
+                begin, end = match.span()
+                n_inked += end - begin
+                self._piece(match[0], end - begin, sums[begin], sums[end], steps[begin], steps[end - 1], run, top, bottom)
+            return len(text), n_inked
         places = self._places(start, stop, steps, first, last)
         texts = list(text)
         if 0.0 in (b - a for a, b in pairwise(places)):
@@ -167,7 +168,7 @@ class _Reader:
         for begin, end in _cut(texts, places, steps, SPACE_RATIO * run.size):
             x1 = places[end - 1] + steps[end - 1]
             text = "".join(texts[begin:end])
-            self._piece(text, places[begin], x1, steps[begin], steps[end - 1], end - begin, run, bottom)
+            self._piece(text, end - begin, places[begin], x1, steps[begin], steps[end - 1], run, top, bottom)
         return len(texts), sum(not char.isspace() for char in texts)
 
     def _run(self, handle: int) -> _Run:
@@ -238,11 +239,10 @@ class _Reader:
         return places
 
     def _piece(
-        self, text: str, x0: float, x1: float, first: float, last: float, n_chars: int, run: _Run, bottom: float
+        self, text: str, n_chars: int, x0: float, x1: float, first: float, last: float, run: _Run, top: float, bottom: float
     ) -> None:
         x0, x1 = round(x0, _PLACES), round(x1, _PLACES)
-        span = Span(text, n_chars, run.size, bottom, run.font, bool(_NAMED.search(text)))
-        top = round(bottom - run.size, _PLACES)
+        span = Span(text, n_chars, run.size, bottom, run.font, _NAMED.search(text) is not None)
         self._pieces.append(Word(x0, x1, top, bottom, (span,), n_chars, x0 + first / 2, x1 - last / 2))
 
 
