@@ -16,6 +16,13 @@ class Calls(NamedTuple):
     font: Any
     size: Any
     matrix: Any
+    width: Any
+    box: Any
+    n_segments: Any
+    segment: Any
+    segment_type: Any
+    segment_closes: Any
+    segment_point: Any
 
 
 @cache
@@ -35,4 +42,11 @@ def calls() -> Calls:
         bare(raw.FPDFTextObj_GetFont, pointer, pointer),
         bare(raw.FPDFTextObj_GetFontSize, number, pointer, pointer),
         bare(raw.FPDFPageObj_GetMatrix, number, pointer, pointer),
+        bare(raw.FPDFFont_GetGlyphWidth, number, pointer, ctypes.c_uint32, ctypes.c_float, pointer),
+        bare(raw.FPDFText_GetLooseCharBox, number, pointer, number, pointer),
+        bare(raw.FPDFPath_CountSegments, number, pointer),
+        bare(raw.FPDFPath_GetPathSegment, pointer, pointer, number),
+        bare(raw.FPDFPathSegment_GetType, number, pointer),
+        bare(raw.FPDFPathSegment_GetClose, number, pointer),
+        bare(raw.FPDFPathSegment_GetPoint, number, pointer, pointer, pointer),
     )

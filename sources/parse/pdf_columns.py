@@ -80,14 +80,14 @@ def _best_split(boxes: Sequence[B]) -> tuple[float, float, float] | None:
     crossing = _crossing(boxes, gutters)
     ordered = sorted(boxes, key=lambda box: box.top)
     tops, bottoms = [box.top for box in ordered], sorted(box.bottom for box in boxes)
-    lowest = min(box.bottom - box.top for box in boxes)
     heights = sorted(box.bottom - box.top for box in boxes)
+    room = (_MIN_LINES - 1) * 0.5 * heights[0]
     best, best_count = None, 0
     for x, across in zip(gutters, crossing, strict=True):
         upper = float("-inf")
         for top, bottom in [*across, (float("inf"), float("inf"))]:
             # Lines of prose stand at least half their height apart: what is too low for them is not looked at.
-            if top - upper > (_MIN_LINES - 1) * 0.5 * lowest:
+            if top - upper > room:
                 taller = len(heights) - bisect_left(heights, top - upper)
                 begin = bisect_left(tops, upper)
                 at_most = len(boxes) - begin - len(bottoms) + bisect_right(bottoms, top) + taller
@@ -96,7 +96,8 @@ def _best_split(boxes: Sequence[B]) -> tuple[float, float, float] | None:
                     left, right = [b for b in band if b.x1 <= x], [b for b in band if b.x0 >= x]
                     if len(band) > best_count and _is_prose(left) and _is_prose(right):
                         best, best_count = (x, upper, top), len(band)
-            upper = max(upper, bottom)
+            if bottom > upper:
+                upper = bottom
     return best
 
 

@@ -223,6 +223,8 @@ def _main_size(words: Sequence[Word]) -> float:
 
 def _line_text(words: Sequence[Word]) -> str:
     """Text of a line: blanks where words part, footnote marks gone, exponents as such."""
+    if len(words) == 1 and len(words[0].spans) == 1:  # most cells of tables
+        return _finished(words[0].spans[0].text)
     size = _main_size(words)
     small = _SMALL * size
     floor = max((span.bottom for word in words for span in word.spans if span.size >= small), default=0.0)
@@ -242,5 +244,12 @@ def _line_text(words: Sequence[Word]) -> str:
             text += span.text
     if raised:
         text += superscript(text, raised)
+    return _finished(text)
+
+
+def _finished(text: str) -> str:
+    """A line's text with what stands for characters that the font does not name."""
+    if "(cid:" not in text:
+        return text.strip()
     text = UNMAPPED.sub(_BULLET_GLYPH, text, count=1) if UNMAPPED.match(text) else text
     return UNMAPPED.sub("\ufffd", text).strip()

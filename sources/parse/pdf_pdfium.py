@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from sources.parse.pdf_calls import calls
 from sources.parse.pdf_drawn import Drawn, Refused
 from sources.parse.pdf_grid import Edge, edges_of, grids
 from sources.parse.pdf_runs import runs
@@ -81,33 +82,37 @@ def _edges(page: Any, height: float) -> tuple[list[Edge], list[Edge]]:
             continue
         if kind != raw.FPDF_PAGEOBJ_PATH:
             raise Refused("drawings are nested")
-        for points, is_closed, has_curves in _stretches(raw, item, height):
+        for points, is_closed, has_curves in _stretches(ctypes.cast(item, ctypes.c_void_p).value, height):
             more_level, more_upright = edges_of(points, is_closed=is_closed, has_curves=has_curves)
             level += more_level
             upright += more_upright
     return level, upright
 
 
-def _stretches(raw: Any, item: Any, height: float) -> Iterator[tuple[list[tuple[float, float]], bool, bool]]:
+def _stretches(item: int | None, height: float) -> Iterator[tuple[list[tuple[float, float]], bool, bool]]:
     """The points of each stretch of a path, whether it is closed, whether some of it is bent."""
-    matrix, x, y = raw.FS_MATRIX(), ctypes.c_float(), ctypes.c_float()
-    raw.FPDFPageObj_GetMatrix(item, ctypes.byref(matrix))
+    import pypdfium2.raw as raw
+
+    asked, matrix, x, y = calls(), raw.FS_MATRIX(), ctypes.c_float(), ctypes.c_float()
+    x_at, y_at = ctypes.addressof(x), ctypes.addressof(y)
+    asked.matrix(item, ctypes.addressof(matrix))
     a, b, c, d, e, f = matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f
+    move, bezier = raw.FPDF_SEGMENT_MOVETO, raw.FPDF_SEGMENT_BEZIERTO
     points: list[tuple[float, float]] = []
     is_closed, n_bends = False, 0
-    for at in range(raw.FPDFPath_CountSegments(item)):
-        segment = raw.FPDFPath_GetPathSegment(item, at)
-        shape = raw.FPDFPathSegment_GetType(segment)
-        if shape == raw.FPDF_SEGMENT_MOVETO:
+    for at in range(asked.n_segments(item)):
+        segment = asked.segment(item, at)
+        shape = asked.segment_type(segment)
+        if shape == move:
             if len(points) > 1:
                 yield points, is_closed, n_bends > 0
             points, is_closed, n_bends = [], False, 0
-        elif shape == raw.FPDF_SEGMENT_BEZIERTO:
+        elif shape == bezier:
             n_bends += 1
-        is_closed = is_closed or bool(raw.FPDFPathSegment_GetClose(segment))
-        if shape == raw.FPDF_SEGMENT_BEZIERTO and n_bends % 3:  # the first two points of three are not on the curve
+        is_closed = is_closed or bool(asked.segment_closes(segment))
+        if shape == bezier and n_bends % 3:  # the first two points of three are not on the curve
             continue
-        raw.FPDFPathSegment_GetPoint(segment, ctypes.byref(x), ctypes.byref(y))
+        asked.segment_point(segment, x_at, y_at)
         px, py = x.value, y.value
         points.append((round(a * px + c * py + e, _PLACES), round(height - (b * px + d * py + f), _PLACES)))
     if len(points) > 1:

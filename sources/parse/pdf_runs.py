@@ -83,6 +83,7 @@ class _Reader:
         self._x, self._y, self._float = ctypes.c_double(), ctypes.c_double(), ctypes.c_float()
         self._x_at, self._y_at = ctypes.addressof(self._x), ctypes.addressof(self._y)
         self._matrix, self._box = raw.FS_MATRIX(), raw.FS_RECTF()
+        self._box_at = ctypes.addressof(self._box)
         self._float_at, self._matrix_at = ctypes.addressof(self._float), ctypes.addressof(self._matrix)
         self._pieces: list[Word] = []
         self._text = ""
@@ -159,7 +160,9 @@ class _Reader:
             for match in _NO_BLANK.finditer(text):
                 begin, end = match.span()
                 n_inked += end - begin
-                self._piece(match[0], end - begin, sums[begin], sums[end], steps[begin], steps[end - 1], run, top, bottom)
+                self._piece(
+                    match[0], end - begin, sums[begin], sums[end], steps[begin], steps[end - 1], run, top, bottom
+                )
             return len(text), n_inked
         places = self._places(start, stop, steps, first, last)
         texts = list(text)
@@ -205,11 +208,8 @@ class _Reader:
 
     def _width(self, run: _Run, char: str, index: int) -> float:
         """Advance in thousandths of the size; refused where the character's box on the page is narrower than that."""
-        raw = self._raw
-        font = ctypes.cast(run.key, raw.FPDF_FONT)
-        is_told = raw.FPDFFont_GetGlyphWidth(font, ord(char), 1000.0, self._float) and raw.FPDFText_GetLooseCharBox(
-            self._text_page, index, self._box
-        )
+        asked = self._calls
+        is_told = asked.width(run.key, ord(char), 1000.0, self._float_at) and asked.box(self._page, index, self._box_at)
         width = self._float.value
         if not is_told or not 0 < width * run.stretch <= self._box.right + _NEAR - self._place(index):
             raise Refused("the width of a character is in doubt")
@@ -239,7 +239,16 @@ class _Reader:
         return places
 
     def _piece(
-        self, text: str, n_chars: int, x0: float, x1: float, first: float, last: float, run: _Run, top: float, bottom: float
+        self,
+        text: str,
+        n_chars: int,
+        x0: float,
+        x1: float,
+        first: float,
+        last: float,
+        run: _Run,
+        top: float,
+        bottom: float,
     ) -> None:
         x0, x1 = round(x0, _PLACES), round(x1, _PLACES)
         span = Span(text, n_chars, run.size, bottom, run.font, _NAMED.search(text) is not None)
