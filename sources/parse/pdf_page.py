@@ -189,7 +189,7 @@ def _lines(words: Sequence[Word]) -> list[list[Word]]:
     if len(words) == 1:
         return [list(words)]
     started: list[tuple[float, float, list[Word]]] = []
-    for word in sorted(words, key=lambda w: (-(w.bottom - w.top), w.top, w.x0)):
+    for word in sorted(words, key=lambda w: (round(w.top - w.bottom, 3), round(w.top, 3), w.x0)):
         word_top, word_bottom = word.top, word.bottom
         height = word_bottom - word_top
         best, best_share = None, 0.3
@@ -198,7 +198,7 @@ def _lines(words: Sequence[Word]) -> list[list[Word]]:
                 continue
             overlap = min(word_bottom, bottom) - max(word_top, top)
             is_initial = bottom - top > 2.2 * height and bottom - word_bottom > 0.5 * height
-            if height > 0 and overlap / height > best_share and not is_initial:
+            if height > 0 and overlap / height > best_share + 1e-6 and not is_initial:
                 best, best_share = line, overlap / height
         if best is None:
             started.append((word_top, word_bottom, [word]))

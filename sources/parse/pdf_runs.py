@@ -153,9 +153,12 @@ class _Reader:
         top = round(bottom - run.size, _PLACES)
         text = self._text[start:stop]
         steps = self._steps(run, text, start)
+        gap = SPACE_RATIO * run.size
         sums = list(accumulate(steps, initial=first))
         last = self._place(stop - 1)
         if abs(sums[-2] - last) < _NEAR:  # all characters follow each other by their widths, as most do
+            if " " in text and run.widths[" "] * run.stretch <= gap:
+                raise Refused("blanks are too narrow to part words")
             n_inked = 0
             for match in _NO_BLANK.finditer(text):
                 begin, end = match.span()
@@ -168,7 +171,10 @@ class _Reader:
         texts = list(text)
         if 0.0 in (b - a for a, b in pairwise(places)):
             texts, places, steps = _whole_glyphs(texts, places, steps)
-        for begin, end in _cut(texts, places, steps, SPACE_RATIO * run.size):
+        x1 = float("-inf")
+        for begin, end in _cut(texts, places, steps, gap):
+            if texts[begin - 1].isspace() and places[begin] - x1 <= gap:
+                raise Refused("blanks are too narrow to part words")
             x1 = places[end - 1] + steps[end - 1]
             text = "".join(texts[begin:end])
             self._piece(text, end - begin, places[begin], x1, steps[begin], steps[end - 1], run, top, bottom)

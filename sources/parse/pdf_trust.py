@@ -23,6 +23,9 @@ _SIMPLE = ("Type1", "MMType1", "TrueType")
 _ENCODINGS = ("WinAnsiEncoding", "MacRomanEncoding", "StandardEncoding")
 _SYMBOLS = re.compile(r"symbol|dingbat", re.IGNORECASE)
 _SOFT_HYPHEN_CODE = b"\xad"
+_UNDEFINED = re.compile(rb"[\x00-\x1f\x81\x8d\x8f\x90\x9d]")  # in the encodings that fonts name
+_CONTROLS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
+_QUOTED = re.compile(rb"[)>]\s*['\"]")
 _SUBSET = re.compile("^[A-Z]{6}\\+")
 _SOFT_HYPHEN = re.compile(rb"<00ad>", re.IGNORECASE)
 _REPLACED = b"/ActualText"
@@ -72,6 +75,8 @@ def page_facts(page: PDFPage) -> PageFacts:
     content = _content(page)
     if _REPLACED in content:
         raise Refused("text is replaced by other text")
+    if _QUOTED.search(content):
+        raise Refused("lines are shown by the operators of quotation marks")
     fonts: dict[str, _Font] = {}
     n_codes, n_blanks = _count(content, _resource(page, "Font"), fonts)
     by_name: dict[str, FontFacts] = {}
@@ -196,13 +201,14 @@ def _count(content: bytes, resources: Mapping[str, Any], fonts: dict[str, _Font]
     Refused where a string comes before its font, or its length does not fit the font's codes, or it has a hyphen that may go.
     """
     count = n_blanks = n_bytes = 0
+    knows_codes = False
     for token in _TOKENS.finditer(content):
         kind = token.lastgroup
         if kind == "font":
             key = token["font"].decode("latin-1")
             if key not in fonts:
                 fonts[key] = _font(resources.get(key))
-            n_bytes = fonts[key].n_bytes
+            n_bytes, knows_codes = fonts[key].n_bytes, fonts[key].has_known_blank
             continue
         if kind is None:
             continue
@@ -215,6 +221,8 @@ def _count(content: bytes, resources: Mapping[str, Any], fonts: dict[str, _Font]
             raise Refused("a string does not fit its font")
         if n_bytes == 1:
             n_blanks += literal.count(b" ")
+            if knows_codes and _UNDEFINED.search(literal):
+                raise Refused("a code has no character")
             if _SOFT_HYPHEN_CODE in literal:
                 raise Refused("a font has hyphens that may go")
         count += len(literal) // n_bytes
@@ -225,4 +233,4 @@ def _one_byte(escape: re.Match[bytes]) -> bytes:
     code = escape[0][1:]
     if code in (b"\n", b"\r", b"\r\n"):
         return b""
-    return bytes([int(code, 8) & 0xFF]) if code.isdigit() and code not in b"89" else code[:1]
+    return bytes([int(code, 8) & 0xFF]) if code.isdigit() and code not in b"89" else _CONTROLS.get(code, code[:1])

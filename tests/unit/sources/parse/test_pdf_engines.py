@@ -36,6 +36,10 @@ REFUSED = {
     "text outside the page": (1, "text stands across the edge of the page"),
     "text across a rule": (1, "text stands across a rule"),
     "mirrored": (1, "text does not stand upright"),
+    "quoted lines": (1, "lines are shown by the operators of quotation marks"),
+    "narrow blanks": (1, "blanks are too narrow to part words"),
+    "tight letters": (1, "blanks are too narrow to part words"),
+    "control codes": (1, "a code has no character"),
     "replaced text": (1, "text is replaced by other text"),
 }
 UNREADABLE = {
