@@ -26,6 +26,7 @@ _SOFT_HYPHEN_CODE = b"\xad"
 _UNDEFINED = re.compile(rb"[\x00-\x1f\x81\x8d\x8f\x90\x9d]")  # in the encodings that fonts name
 _CONTROLS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 _QUOTED = re.compile(rb"[)>]\s*['\"]")
+_EURO = b"\x80"
 _SUBSET = re.compile("^[A-Z]{6}\\+")
 _SOFT_HYPHEN = re.compile(rb"<00ad>", re.IGNORECASE)
 _REPLACED = b"/ActualText"
@@ -59,6 +60,7 @@ class _Font(NamedTuple):
     facts: FontFacts
     n_bytes: int  # of one code
     has_known_blank: bool  # code 32
+    is_standard: bool = False  # its widths come with the readers, not with the file
 
 
 def page_facts(page: PDFPage) -> PageFacts:
@@ -154,7 +156,7 @@ def _font(found: Any) -> _Font:
     if not names_codes:
         raise Refused("a font has an encoding of its own")
     descent = _descent({"FontDescriptor": FONT_METRICS[name][0]}) if is_standard else _descent(attributes)
-    return _Font(_SUBSET.sub("", name), FontFacts(descent), 1, encoding is not None or is_standard)
+    return _Font(_SUBSET.sub("", name), FontFacts(descent), 1, encoding is not None or is_standard, is_standard)
 
 
 def _check_map(attributes: Mapping[str, Any]) -> None:
@@ -201,14 +203,14 @@ def _count(content: bytes, resources: Mapping[str, Any], fonts: dict[str, _Font]
     Refused where a string comes before its font, or its length does not fit the font's codes, or it has a hyphen that may go.
     """
     count = n_blanks = n_bytes = 0
-    knows_codes = False
+    knows_codes = is_standard = False
     for token in _TOKENS.finditer(content):
         kind = token.lastgroup
         if kind == "font":
             key = token["font"].decode("latin-1")
             if key not in fonts:
                 fonts[key] = _font(resources.get(key))
-            n_bytes, knows_codes = fonts[key].n_bytes, fonts[key].has_known_blank
+            n_bytes, knows_codes, is_standard = fonts[key].n_bytes, fonts[key].has_known_blank, fonts[key].is_standard
             continue
         if kind is None:
             continue
@@ -223,6 +225,8 @@ def _count(content: bytes, resources: Mapping[str, Any], fonts: dict[str, _Font]
             n_blanks += literal.count(b" ")
             if knows_codes and _UNDEFINED.search(literal):
                 raise Refused("a code has no character")
+            if is_standard and _EURO in literal:  # the reference takes it to be without width
+                raise Refused("a standard font shows a euro sign")
             if _SOFT_HYPHEN_CODE in literal:
                 raise Refused("a font has hyphens that may go")
         count += len(literal) // n_bytes

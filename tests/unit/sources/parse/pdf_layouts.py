@@ -341,7 +341,7 @@ LAYOUTS: dict[str, Callable[[], bytes]] = {
     "ligatures": lambda: drawn(_in_font(embedded_font(), "The \ufb01rst \ufb02oor", "plain office")),
     "japanese": lambda: drawn(_japanese),
     "symbol font": lambda: drawn(_in_font("Symbol", "abc"), lines_at(72, 700, ["Plain: 4.5%"])),
-    "accents and dashes": lambda: drawn(lines_at(72, 700, ["Zürich’s “new” mills – 4,5 % – cost € 12 000 … ½ of São José"])),
+    "accents and dashes": lambda: drawn(lines_at(72, 700, ["Zürich’s “new” mills – 4,5 % – cost $ 12 000 … ½ of São José"])),
     "soft hyphens": lambda: drawn(lines_at(72, 700, ["soft\u00adhyphen"])),
     "no-break blanks": lambda: drawn(lines_at(72, 700, ["USD\u00a05 billion\u00a0in 2025", "  led by blanks", "trailed by blanks  "])),
     "spaced": lambda: drawn(_spaced),
@@ -367,6 +367,7 @@ LAYOUTS: dict[str, Callable[[], bytes]] = {
     "turned over twice": lambda: operators("q 1 0 0 -1 0 842 cm BT /F1 10 Tf 1 0 0 -1 72 100 Tm (Flipped 4.5%) Tj ET Q"),
     "font restored": lambda: operators("q BT /F1 14 Tf 72 700 Td (Large 4.5%) Tj ET Q BT 72 650 Td (Restored 5.5%) Tj ET"),
     "open paths": lambda: operators("72 600 m 172 600 l 172 640 l 72 640 l s 172 600 m 272 600 l 272 640 l 172 640 l h S BT /F1 9 Tf 80 620 Td (a) Tj 100 0 Td (b) Tj ET"),
+    "euro signs": lambda: random_table(5133),  # a column hangs on their width
     "inline image": lambda: operators("BI /W 2 /H 2 /BPC 8 /CS /G ID (abc EI"),
     "empty page": lambda: drawn(lambda canvas: None, lines_at(72, 700, ["After an empty page: 4.5%"])),
     "picture and text": lambda: drawn(_picture, lines_at(72, 700, ["After a picture: 4.5%"])),

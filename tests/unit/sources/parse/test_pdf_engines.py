@@ -40,6 +40,7 @@ REFUSED = {
     "narrow blanks": (1, "blanks are too narrow to part words"),
     "tight letters": (1, "blanks are too narrow to part words"),
     "control codes": (1, "a code has no character"),
+    "euro signs": (1, "a standard font shows a euro sign"),
     "replaced text": (1, "text is replaced by other text"),
 }
 UNREADABLE = {
