@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from sources.parse import pdf_pdfium, pdf_plumber
 from sources.parse.draft import compose
+from sources.parse.pdf_drawn import Refused
 from sources.parse.pdf_layout import arrange
-from sources.parse.pdf_page import Entangled, PageContent, page_content
-from sources.parse.pdf_trust import PageFacts
+from sources.parse.pdf_page import PageContent, page_content
+from sources.parse.pdf_trust import PageFacts, page_facts
 from sources.records import Block, Unreadable
 
 if TYPE_CHECKING:
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
     import pdfplumber.pdf
     from pdfminer.pdfpage import PDFPage
 
-Trust = Callable[["PDFPage"], PageFacts | None]
+Trust = Callable[["PDFPage"], PageFacts]
+
+_LOG = logging.getLogger(__name__)
 
 _END_MARK = b"%%EOF"
 _MAX_TAIL = 4_096  # bytes after the last end mark: some writers leave a few, a cut-off file many
@@ -33,19 +36,24 @@ _MAX_UNMAPPED = 0.2
 _MAX_ROTATED = 0.5
 
 
-def no_page(page: PDFPage) -> None:
-    """Trusts pdfium with nothing."""
+def no_page(page: PDFPage) -> PageFacts:
+    """Trusts pdfium with nothing.
+
+    Raises:
+        Refused: always.
+    """
+    raise Refused("pdfium is not to be used")
 
 
-def parse_pdf(content: bytes, trusted: Trust = no_page) -> tuple[str, tuple[Block, ...]]:
+def parse_pdf(content: bytes, trusted: Trust = page_facts) -> tuple[str, tuple[Block, ...]]:
     """Read a PDF.
 
     Lines are joined into paragraphs, ruled tables written as rows of cells, running headers and footers left out.
 
     Args:
         content: the file's bytes.
-        trusted: which pages pdfium may read, with what it must know of them (`pdf_trust.page_facts`). None by default,
-            until both are compared on more layouts than the samples.
+        trusted: which pages pdfium may read, with what it must know of them; the others are read by pdfplumber, and both
+            give the same text and blocks. `no_page` has pdfplumber read all.
 
     Returns:
         Canonical text, one line per block, and the blocks with their pages (a block that runs on to the next page
@@ -101,11 +109,17 @@ def _pages(content: bytes, trusted: Trust) -> Iterator[PageContent]:
 
 
 def _fast(document: Any, number: int, outline: PDFPage, trusted: Trust) -> PageContent | None:
-    facts = trusted(outline)
-    found = pdf_pdfium.drawn(document, number, facts) if facts else None
+    """A page as pdfium finds it; None, with the reason in the log, where it is for pdfplumber.
+
+    What goes wrong here says nothing of the document: whether a page can be read is for pdfplumber to say.
+    """
     try:
-        return page_content(found) if found else None
-    except Entangled:
+        return page_content(pdf_pdfium.drawn(document, number, trusted(outline)))
+    except MemoryError:
+        raise
+    except Exception as error:
+        reason = error if isinstance(error, Refused) else f"pdfium fails ({type(error).__name__})"
+        _LOG.debug("page %d is read by pdfplumber: %s", number, reason)
         return None
 
 

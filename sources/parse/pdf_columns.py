@@ -78,23 +78,26 @@ def _best_split(boxes: Sequence[B]) -> tuple[float, float, float] | None:
         return None
     gutters = _gutters(boxes)
     crossing = _crossing(boxes, gutters)
-    tops, bottoms = sorted(box.top for box in boxes), sorted(box.bottom for box in boxes)
-    lowest = min(box.bottom - box.top for box in boxes)
+    ordered = sorted(boxes, key=lambda box: box.top)
+    tops, bottoms = [box.top for box in ordered], sorted(box.bottom for box in boxes)
     heights = sorted(box.bottom - box.top for box in boxes)
+    room = (_MIN_LINES - 1) * 0.5 * heights[0]
     best, best_count = None, 0
     for x, across in zip(gutters, crossing, strict=True):
         upper = float("-inf")
         for top, bottom in [*across, (float("inf"), float("inf"))]:
             # Lines of prose stand at least half their height apart: what is too low for them is not looked at.
-            if top - upper > (_MIN_LINES - 1) * 0.5 * lowest:
+            if top - upper > room:
                 taller = len(heights) - bisect_left(heights, top - upper)
-                at_most = len(boxes) - bisect_left(tops, upper) - len(bottoms) + bisect_right(bottoms, top) + taller
+                begin = bisect_left(tops, upper)
+                at_most = len(boxes) - begin - len(bottoms) + bisect_right(bottoms, top) + taller
                 if at_most > max(best_count, 2 * _MIN_LINES - 1):
-                    band = [box for box in boxes if box.top >= upper and box.bottom <= top]
+                    band = [box for box in ordered[begin : bisect_right(tops, top)] if box.bottom <= top]
                     left, right = [b for b in band if b.x1 <= x], [b for b in band if b.x0 >= x]
                     if len(band) > best_count and _is_prose(left) and _is_prose(right):
                         best, best_count = (x, upper, top), len(band)
-            upper = max(upper, bottom)
+            if bottom > upper:
+                upper = bottom
     return best
 
 
@@ -122,6 +125,8 @@ def _crossing(boxes: Sequence[Box], gutters: Sequence[float]) -> list[list[tuple
 
 
 def _is_prose(boxes: Sequence[Box]) -> bool:
+    if len(boxes) < _MIN_LINES:
+        return False
     tops = sorted((box.top, box.bottom - box.top) for box in boxes)
     n_lines = 0
     line_top = float("-inf")

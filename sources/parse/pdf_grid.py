@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from sources.parse.pdf_page import CellBox
+from sources.parse.pdf_drawn import CellBox
 
 _SNAP = _JOIN = _CROSSING = 3.0  # points
 _SHORTEST_BEFORE, _SHORTEST = 1.0, 3.0

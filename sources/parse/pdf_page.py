@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple
 
 from sources.parse.draft import Cell, Table, superscript
 from sources.parse.pdf_columns import regions
+from sources.parse.pdf_drawn import SPACE_RATIO, Drawn, Refused, Word
 from sources.parse.wrap import join_lines
 
 UNMAPPED = re.compile(r"\(cid:\d+\)")
 _BOLD = re.compile(r"bold|black|heavy|semibold|demi", re.IGNORECASE)
-SPACE_RATIO = 0.15  # a gap of this share of the font size is a blank
 _TAB_RATIO = 2.5  # a gap of this many font sizes sets columns apart
 _SMALL = 0.85  # a footnote mark is at most so large beside its text
 _RAISED = 0.15
@@ -27,17 +26,6 @@ _EDGE_TOLERANCE = 1.5
 _MIN_FILLED = 0.25
 _LONG_CELL = 200
 _BULLET_GLYPH = "•"
-LIGATURES = {
-    "\ufb00": "ff",
-    "\ufb01": "fi",
-    "\ufb02": "fl",
-    "\ufb03": "ffi",
-    "\ufb04": "ffl",
-    "\ufb05": "st",
-    "\ufb06": "st",
-}
-
-CellBox = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,63 +71,6 @@ class PageContent:
     n_rotated: int
 
 
-class Span(NamedTuple):
-    """Characters of one font and size at one height."""
-
-    text: str
-    n_chars: int
-    size: float
-    bottom: float
-    font: str
-    is_named: bool  # some of them are letters or digits
-
-
-class Word(NamedTuple):
-    """Text without a gap in it: a word, or a part of one.
-
-    `first` and `last` are the middles of its first and last character; `source` is whatever its reader needs to join it.
-    """
-
-    x0: float
-    x1: float
-    top: float
-    bottom: float
-    spans: tuple[Span, ...]
-    n_chars: int
-    first: float
-    last: float
-    source: Any = None
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """What a PDF reader found on a page, before it is put in order.
-
-    Attributes:
-        number: of the page, from 1.
-        box: its left, upper, right and lower edge.
-        pieces: text that stands upright, each piece in one cell at most.
-        grids: for each ruled table the boxes (left, top, right, bottom) of its cells.
-        n_chars: characters with ink, those that stand sideways left out.
-        n_unmapped: those whose font does not say what they show.
-        n_rotated: those that stand sideways.
-        words: joins pieces to words.
-    """
-
-    number: int
-    box: tuple[float, float, float, float]
-    pieces: Sequence[Word]
-    grids: Sequence[Sequence[CellBox]]
-    n_chars: int
-    n_unmapped: int
-    n_rotated: int
-    words: Callable[[Sequence[Word]], Sequence[Word]]
-
-
-class Entangled(Exception):
-    """A piece of text stands across a rule of a table or over another piece: its characters must be looked at one by one."""
-
-
 def page_content(drawn: Drawn) -> PageContent:
     """Put what was found on a page in reading order.
 
@@ -147,7 +78,7 @@ def page_content(drawn: Drawn) -> PageContent:
         drawn: its text and the grids of its tables, in points from the upper left corner.
 
     Raises:
-        Entangled: a piece would have to be cut.
+        Refused: a piece would have to be cut.
     """
     tables, rest = _tables(drawn, [piece for piece in drawn.pieces if _is_inside(piece, drawn.box)])
     boxes: list[Word | RuledTable] = [*drawn.words(rest), *tables]
@@ -159,8 +90,10 @@ def page_content(drawn: Drawn) -> PageContent:
 
 
 def _is_inside(piece: Word, box: Sequence[float]) -> bool:
-    y = (piece.top + piece.bottom) / 2
-    return box[0] <= piece.first and piece.last <= box[2] and box[1] <= y <= box[3]
+    is_begun = box[0] <= piece.first <= box[2]
+    if is_begun != (box[0] <= piece.last <= box[2]):
+        raise Refused("text stands across the edge of the page")
+    return is_begun and box[1] <= (piece.top + piece.bottom) / 2 <= box[3]
 
 
 def _tables(drawn: Drawn, pieces: list[Word]) -> tuple[list[RuledTable], list[Word]]:
@@ -174,9 +107,11 @@ def _tables(drawn: Drawn, pieces: list[Word]) -> tuple[list[RuledTable], list[Wo
         )
         place: dict[tuple[int, int], int] = {}
         spans = []
+        slot_x = {x: _slot(xs, x) for box in boxes for x in (box[0], box[2])}
+        slot_y = {y: _slot(ys, y) for box in boxes for y in (box[1], box[3])}
         for index, (x0, top, x1, bottom) in enumerate(boxes):
-            first, last = _slot(xs, x0), max(_slot(xs, x0) + 1, _slot(xs, x1))
-            upper, lower = _slot(ys, top), max(_slot(ys, top) + 1, _slot(ys, bottom))
+            first, upper = slot_x[x0], slot_y[top]
+            last, lower = max(first + 1, slot_x[x1]), max(upper + 1, slot_y[bottom])
             spans.append((upper, first, lower - upper, last - first))
             place.update({(row, column): index for row in range(upper, lower) for column in range(first, last)})
         held: dict[int, list[Word]] = {}
@@ -188,8 +123,8 @@ def _tables(drawn: Drawn, pieces: list[Word]) -> tuple[list[RuledTable], list[Wo
                 row = bisect_right(ys, y) - 1
                 first, last = bisect_right(xs, piece.first) - 1, bisect_right(xs, piece.last) - 1
                 index = place.get((row, first), -1)
-                if any(place.get((row, column), -1) != index for column in range(first + 1, last + 1)):
-                    raise Entangled
+                if last > first and any(place.get((row, column), -1) != index for column in range(first + 1, last + 1)):
+                    raise Refused("text stands across a rule")
             (held.setdefault(index, []) if index >= 0 else outside).append(piece)
         texts = [_cell_text(drawn.words(held[index])) if index in held else "" for index in range(len(boxes))]
         n_filled = sum(map(bool, texts))
@@ -251,25 +186,33 @@ def _region_items(
 
 def _lines(words: Sequence[Word]) -> list[list[Word]]:
     """Words on a common line, from left to right. A raised or larger word belongs to the line it overlaps."""
-    lines: list[list[Word]] = []
-    for word in sorted(words, key=lambda w: (-(w.bottom - w.top), w.top, w.x0)):
-        height = word.bottom - word.top
+    if len(words) == 1:
+        return [list(words)]
+    started: list[tuple[float, float, list[Word]]] = []
+    for word in sorted(words, key=lambda w: (round(w.top - w.bottom, 3), round(w.top, 3), w.x0)):
+        word_top, word_bottom = word.top, word.bottom
+        height = word_bottom - word_top
         best, best_share = None, 0.3
-        for line in lines:
-            overlap = min(word.bottom, line[0].bottom) - max(word.top, line[0].top)
-            is_initial = line[0].bottom - line[0].top > 2.2 * height and line[0].bottom - word.bottom > 0.5 * height
-            if height > 0 and overlap / height > best_share and not is_initial:
+        for top, bottom, line in started:
+            if top >= word_bottom or bottom <= word_top:
+                continue
+            overlap = min(word_bottom, bottom) - max(word_top, top)
+            is_initial = bottom - top > 2.2 * height and bottom - word_bottom > 0.5 * height
+            if height > 0 and overlap / height > best_share + 1e-6 and not is_initial:
                 best, best_share = line, overlap / height
         if best is None:
-            lines.append([word])
+            started.append((word_top, word_bottom, [word]))
         else:
             best.append(word)
+    lines = [line for _, _, line in started]
     for line in lines:
         line.sort(key=lambda w: (w.x0, w.top))
     return sorted(lines, key=lambda line: (min(w.top for w in line), line[0].x0))
 
 
 def _main_size(words: Sequence[Word]) -> float:
+    if len(words) == 1 and len(words[0].spans) == 1:
+        return round(words[0].spans[0].size * 2) / 2
     sizes: dict[float, int] = {}
     for word in words:
         for span in word.spans:
@@ -280,13 +223,16 @@ def _main_size(words: Sequence[Word]) -> float:
 
 def _line_text(words: Sequence[Word]) -> str:
     """Text of a line: blanks where words part, footnote marks gone, exponents as such."""
+    if len(words) == 1 and len(words[0].spans) == 1:  # most cells of tables
+        return _finished(words[0].spans[0].text)
     size = _main_size(words)
     small = _SMALL * size
     floor = max((span.bottom for word in words for span in word.spans if span.size >= small), default=0.0)
     text, raised, reached = "", "", None
     for word in words:
         if reached is not None and word.x0 - reached > SPACE_RATIO * size / 2:
-            text, raised = text + superscript(text, raised), ""
+            if raised:
+                text, raised = text + superscript(text, raised), ""
             text += " "
         reached = word.x1
         for span in word.spans:
@@ -296,6 +242,14 @@ def _line_text(words: Sequence[Word]) -> str:
             if raised:
                 text, raised = text + superscript(text, raised), ""
             text += span.text
-    text += superscript(text, raised)
+    if raised:
+        text += superscript(text, raised)
+    return _finished(text)
+
+
+def _finished(text: str) -> str:
+    """A line's text with what stands for characters that the font does not name."""
+    if "(cid:" not in text:
+        return text.strip()
     text = UNMAPPED.sub(_BULLET_GLYPH, text, count=1) if UNMAPPED.match(text) else text
     return UNMAPPED.sub("\ufffd", text).strip()

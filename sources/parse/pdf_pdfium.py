@@ -1,4 +1,4 @@
-"""A page as pdfium finds it: fast, and None wherever it cannot be sure to find what pdfplumber would.
+"""A page as pdfium finds it: fast, and refused wherever it cannot be sure to find what pdfplumber would.
 
 Text from `pdf_runs`, ruled lines from the path objects, nothing from annotations. What speaks against a page before it is opened
 (rotation, fonts, nested drawings) is `pdf_trust`'s.
@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from sources.parse.pdf_calls import calls
+from sources.parse.pdf_drawn import Drawn, Refused
 from sources.parse.pdf_grid import Edge, edges_of, grids
-from sources.parse.pdf_page import Drawn
 from sources.parse.pdf_runs import runs
 from sources.parse.pdf_trust import PageFacts
 from sources.parse.pdf_words import words
@@ -37,7 +38,7 @@ def opened(content: bytes) -> Iterator[Any]:
         document.close()
 
 
-def drawn(document: Any, number: int, facts: PageFacts) -> Drawn | None:
+def drawn(document: Any, number: int, facts: PageFacts) -> Drawn:
     """Text and ruled grids of one page.
 
     Args:
@@ -45,9 +46,9 @@ def drawn(document: Any, number: int, facts: PageFacts) -> Drawn | None:
         number: of the page, from 1.
         facts: what the file says of the page.
 
-    Returns:
-        None where a character or line is not of the plain kind, or where pdfium finds more or fewer characters than the page's
-        content shows: the page is for pdfplumber.
+    Raises:
+        Refused: a character or line is not of the plain kind, or pdfium finds more or fewer characters than the page's content
+            shows: the page is for pdfplumber.
     """
     height = facts.box[3]
     page = document[number - 1]
@@ -57,57 +58,61 @@ def drawn(document: Any, number: int, facts: PageFacts) -> Drawn | None:
             found = runs(text_page.raw, height, facts.fonts)
         finally:
             text_page.close()
-        edges = _edges(page.raw, height) if found and found.n_codes == facts.n_codes else None
+        if found.n_codes != facts.n_codes and found.n_inked != facts.n_inked:
+            raise Refused("the count of characters differs")
+        edges = _edges(page.raw, height)
     finally:
         page.close()
-    if not found or not edges:
-        return None
     return Drawn(number, facts.box, found.pieces, grids(*edges), found.n_inked, 0, 0, words)
 
 
-def _edges(page: Any, height: float) -> tuple[list[Edge], list[Edge]] | None:
-    """Level and upright edges of all paths that are drawn; None where something else than text, images and paths is."""
+def _edges(page: Any, height: float) -> tuple[list[Edge], list[Edge]]:
+    """Level and upright edges of all paths that are drawn."""
     import pypdfium2.raw as raw
 
     level: list[Edge] = []
     upright: list[Edge] = []
     n = raw.FPDFPage_CountObjects(page)
     if n > _MAX_OBJECTS:
-        return None
+        raise Refused("the page holds too many objects")
     for index in range(n):
         item = raw.FPDFPage_GetObject(page, index)
         kind = raw.FPDFPageObj_GetType(item)
         if kind in (raw.FPDF_PAGEOBJ_TEXT, raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_SHADING):
             continue
         if kind != raw.FPDF_PAGEOBJ_PATH:
-            return None
-        for points, is_closed, has_curves in _stretches(raw, item, height):
+            raise Refused("drawings are nested")
+        for points, is_closed, has_curves in _stretches(ctypes.cast(item, ctypes.c_void_p).value, height):
             more_level, more_upright = edges_of(points, is_closed=is_closed, has_curves=has_curves)
             level += more_level
             upright += more_upright
     return level, upright
 
 
-def _stretches(raw: Any, item: Any, height: float) -> Iterator[tuple[list[tuple[float, float]], bool, bool]]:
+def _stretches(item: int | None, height: float) -> Iterator[tuple[list[tuple[float, float]], bool, bool]]:
     """The points of each stretch of a path, whether it is closed, whether some of it is bent."""
-    matrix, x, y = raw.FS_MATRIX(), ctypes.c_float(), ctypes.c_float()
-    raw.FPDFPageObj_GetMatrix(item, ctypes.byref(matrix))
+    import pypdfium2.raw as raw
+
+    asked, matrix, x, y = calls(), raw.FS_MATRIX(), ctypes.c_float(), ctypes.c_float()
+    x_at, y_at = ctypes.addressof(x), ctypes.addressof(y)
+    asked.matrix(item, ctypes.addressof(matrix))
     a, b, c, d, e, f = matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f
+    move, bezier = raw.FPDF_SEGMENT_MOVETO, raw.FPDF_SEGMENT_BEZIERTO
     points: list[tuple[float, float]] = []
     is_closed, n_bends = False, 0
-    for at in range(raw.FPDFPath_CountSegments(item)):
-        segment = raw.FPDFPath_GetPathSegment(item, at)
-        shape = raw.FPDFPathSegment_GetType(segment)
-        if shape == raw.FPDF_SEGMENT_MOVETO:
+    for at in range(asked.n_segments(item)):
+        segment = asked.segment(item, at)
+        shape = asked.segment_type(segment)
+        if shape == move:
             if len(points) > 1:
                 yield points, is_closed, n_bends > 0
             points, is_closed, n_bends = [], False, 0
-        elif shape == raw.FPDF_SEGMENT_BEZIERTO:
+        elif shape == bezier:
             n_bends += 1
-        is_closed = is_closed or bool(raw.FPDFPathSegment_GetClose(segment))
-        if shape == raw.FPDF_SEGMENT_BEZIERTO and n_bends % 3:  # the first two points of three are not on the curve
+        is_closed = is_closed or bool(asked.segment_closes(segment))
+        if shape == bezier and n_bends % 3:  # the first two points of three are not on the curve
             continue
-        raw.FPDFPathSegment_GetPoint(segment, ctypes.byref(x), ctypes.byref(y))
+        asked.segment_point(segment, x_at, y_at)
         px, py = x.value, y.value
         points.append((round(a * px + c * py + e, _PLACES), round(height - (b * px + d * py + f), _PLACES)))
     if len(points) > 1:

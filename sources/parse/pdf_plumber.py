@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sources.parse.pdf_page import LIGATURES, SPACE_RATIO, UNMAPPED, Drawn, Span, Word
+from sources.parse.pdf_drawn import SPACE_RATIO, Drawn, Span, Word
+from sources.parse.pdf_page import UNMAPPED
 
 if TYPE_CHECKING:
     from pdfplumber.page import Page
 
 Char = dict[str, Any]
+
+_LIGATURES = {
+    "\ufb00": "ff",
+    "\ufb01": "fi",
+    "\ufb02": "fl",
+    "\ufb03": "ffi",
+    "\ufb04": "ffl",
+    "\ufb05": "st",
+    "\ufb06": "st",
+}
 
 
 def drawn(page: Page, number: int) -> Drawn:
@@ -26,7 +37,7 @@ def drawn(page: Page, number: int) -> Drawn:
     inked = [char for char in page.chars if not char["text"].isspace()]
     n_unmapped = sum(bool(UNMAPPED.fullmatch(char["text"])) for char in inked)
     for char in page.chars:
-        char["text"] = LIGATURES.get(char["text"], char["text"])
+        char["text"] = _LIGATURES.get(char["text"], char["text"])
     x0, top, x1, bottom = map(float, page.bbox)
     return Drawn(
         number,

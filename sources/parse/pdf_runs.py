@@ -8,21 +8,22 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Iterator, Mapping
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
-from sources.parse.pdf_page import SPACE_RATIO, Span, Word
+from sources.parse.pdf_calls import calls
+from sources.parse.pdf_drawn import SPACE_RATIO, Refused, Span, Word
 
 # Characters that pdfium and pdfplumber do not write alike, or that no font should show: controls, joiners and marks of direction,
 # scripts written from the right, private use, ligatures that pdfium left whole, half a character.
 _ODD = re.compile(
     "[\x00\x01\x03-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u0590-\u08ff\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff"
-    "\ue000-\uf8ff\ufb00-\ufdff\ufe70-\ufeff\ufff0-\uffff]"
+    "\ue000-\uf8ff\ufb00-\ufdff\ufe70-\ufeff\ufff0-\ufffd\uffff]"
 )
 _NO_BLANK = re.compile(r"\S+")
-_HYPHEN = "\x02"  # what pdfium writes for a hyphen at a line's end
+_NAMED = re.compile(r"[^\W_]")  # a letter or digit
+_HYPHENS = "\x02\ufffe"  # what pdfium writes for a hyphen at a line's end, character by character and in one go
 _SLANT = 1e-4
 _NEAR = 0.01  # points
 _PLACES = 3  # decimals of a point that single precision holds on a page
@@ -51,10 +52,11 @@ class _Run(NamedTuple):
     size: float
     stretch: float  # points per thousandth of a size
     shift: float  # from the line of writing to the lower edge
-    key: int  # of the font, for widths
+    key: int  # of the font
+    widths: dict[str, float]  # of its characters, in thousandths of the size
 
 
-def runs(text_page: Any, height: float, fonts: Mapping[str, FontFacts]) -> Runs | None:
+def runs(text_page: Any, height: float, fonts: Mapping[str, FontFacts]) -> Runs:
     """Read the text objects of a page.
 
     Args:
@@ -62,34 +64,10 @@ def runs(text_page: Any, height: float, fonts: Mapping[str, FontFacts]) -> Runs 
         height: of the page.
         fonts: what the file says of the page's fonts, by name.
 
-    Returns:
-        None where a character is odd, an object does not stand upright, or a font is not known.
+    Raises:
+        Refused: a character is odd, an object does not stand upright, or a font is not known.
     """
     return _Reader(text_page, height, fonts).runs()
-
-
-class _Calls(NamedTuple):
-    """Functions of the library that are called often, without conversions: handles are plain integers."""
-
-    object_of: Any
-    origin: Any
-    code: Any
-
-
-@cache
-def _calls() -> _Calls:
-    import pypdfium2.raw as raw
-
-    def bare(function: Any, result: Any, *arguments: Any) -> Any:
-        address = ctypes.cast(function, ctypes.c_void_p).value
-        return ctypes.PYFUNCTYPE(result, *arguments)(address)
-
-    pointer, number = ctypes.c_void_p, ctypes.c_int
-    return _Calls(
-        bare(raw.FPDFText_GetTextObject, pointer, pointer, number),
-        bare(raw.FPDFText_GetCharOrigin, number, pointer, number, pointer, pointer),
-        bare(raw.FPDFText_GetUnicode, ctypes.c_uint, pointer, number),
-    )
 
 
 class _Reader:
@@ -100,41 +78,37 @@ class _Reader:
 
         self._raw, self._text_page, self._height, self._facts = raw, text_page, height, fonts
         self._page = ctypes.cast(text_page, ctypes.c_void_p).value
-        self._calls = _calls()
-        self._fonts: dict[int, tuple[str, float] | None] = {}
-        self._widths: dict[int, dict[str, float]] = {}
+        self._calls = calls()
+        self._fonts: dict[int, tuple[str, float, dict[str, float]]] = {}
         self._x, self._y, self._float = ctypes.c_double(), ctypes.c_double(), ctypes.c_float()
         self._x_at, self._y_at = ctypes.addressof(self._x), ctypes.addressof(self._y)
         self._matrix, self._box = raw.FS_MATRIX(), raw.FS_RECTF()
+        self._box_at = ctypes.addressof(self._box)
+        self._float_at, self._matrix_at = ctypes.addressof(self._float), ctypes.addressof(self._matrix)
         self._pieces: list[Word] = []
         self._text = ""
 
-    def runs(self) -> Runs | None:
+    def runs(self) -> Runs:
         """All of the page."""
         n = self._raw.FPDFText_CountChars(self._text_page)
-        text = self._read(n)
-        if text is None:
-            return None
-        self._text = text
+        text = self._text = self._read(n)
         at = n_codes = n_inked = 0
         while at < n:
             handle = self._calls.object_of(self._page, at)
             if not handle:  # a blank or line end that pdfium made up
                 if not text[at].isspace():
-                    return None
+                    raise Refused("a character belongs to no object")
                 at += 1
                 continue
             stop = self._stop(handle, at, n)
             found = self._object(handle, at, stop)
-            if found is None:
-                return None
             n_codes += found[0]
             n_inked += found[1]
             at = stop
         return Runs(self._pieces, n_codes, n_inked)
 
-    def _read(self, n: int) -> str | None:
-        """The characters of the page, one for each index; None where one is odd."""
+    def _read(self, n: int) -> str:
+        """The characters of the page, one for each index."""
         if n <= 0:
             return ""
         buffer = (ctypes.c_ushort * (n + 1))()
@@ -143,8 +117,10 @@ class _Reader:
         else:
             text = "".join([chr(self._calls.code(self._page, index)) for index in range(n)])
         if len(text) != n or _ODD.search(text):
-            return None
-        return text.replace(_HYPHEN, "-")
+            raise Refused("a character is of a kind that both readers write otherwise")
+        for hyphen in _HYPHENS:
+            text = text.replace(hyphen, "-")
+        return text
 
     def _stop(self, handle: int, start: int, n: int) -> int:
         """Where the characters of one object end; they stand together, so that few of them need to be asked."""
@@ -169,85 +145,89 @@ class _Reader:
                 outside = middle
         return outside
 
-    def _object(self, handle: int, start: int, stop: int) -> tuple[int, int] | None:
+    def _object(self, handle: int, start: int, stop: int) -> tuple[int, int]:
         """Pieces of one object; how many codes it has, and how many of them are no blanks."""
         run = self._run(handle)
-        if run is None or not self._origin(start):
-            return None
+        first = self._place(start)
         bottom = round(self._height - self._y.value - run.shift, _PLACES)
+        top = round(bottom - run.size, _PLACES)
         text = self._text[start:stop]
         steps = self._steps(run, text, start)
-        if steps is None:
-            return None
-        places = self._places(start, stop, steps)
-        if places is None:
-            return None
+        gap = SPACE_RATIO * run.size
+        sums = list(accumulate(steps, initial=first))
+        last = self._place(stop - 1)
+        if abs(sums[-2] - last) < _NEAR:  # all characters follow each other by their widths, as most do
+            if " " in text and run.widths[" "] * run.stretch <= gap:
+                raise Refused("blanks are too narrow to part words")
+            n_inked = 0
+            for match in _NO_BLANK.finditer(text):
+                begin, end = match.span()
+                n_inked += end - begin
+                self._piece(
+                    match[0], end - begin, sums[begin], sums[end], steps[begin], steps[end - 1], run, top, bottom
+                )
+            return len(text), n_inked
+        places = self._places(start, stop, steps, first, last)
         texts = list(text)
         if 0.0 in (b - a for a, b in pairwise(places)):
             texts, places, steps = _whole_glyphs(texts, places, steps)
-        self._cut(texts, places, steps, run, bottom)
+        x1 = float("-inf")
+        for begin, end in _cut(texts, places, steps, gap):
+            if texts[begin - 1].isspace() and places[begin] - x1 <= gap:
+                raise Refused("blanks are too narrow to part words")
+            x1 = places[end - 1] + steps[end - 1]
+            text = "".join(texts[begin:end])
+            self._piece(text, end - begin, places[begin], x1, steps[begin], steps[end - 1], run, top, bottom)
         return len(texts), sum(not char.isspace() for char in texts)
 
-    def _run(self, handle: int) -> _Run | None:
-        """What the characters of an object have in common; None where they do not stand upright or their font is unknown."""
-        raw, matrix = self._raw, self._matrix
-        item = ctypes.cast(handle, raw.FPDF_PAGEOBJECT)
-        font = raw.FPDFTextObj_GetFont(item)
-        if not font or not raw.FPDFPageObj_GetMatrix(item, ctypes.byref(matrix)):
-            return None
-        if not raw.FPDFTextObj_GetFontSize(item, ctypes.byref(self._float)):
-            return None
+    def _run(self, handle: int) -> _Run:
+        """What the characters of an object have in common."""
+        asked, matrix = self._calls, self._matrix
+        key = asked.font(handle)
+        if not key or not asked.matrix(handle, self._matrix_at) or not asked.size(handle, self._float_at):
+            raise Refused("an object of text has no font, size or place")
         size, a, d = self._float.value, matrix.a, matrix.d
         if size <= 0 or a <= 0 or d <= 0 or abs(matrix.b) > _SLANT * a or abs(matrix.c) > _SLANT * d:
-            return None
-        key = ctypes.cast(font, ctypes.c_void_p).value or 0
+            raise Refused("text does not stand upright")
         if key not in self._fonts:
-            self._fonts[key] = self._named(font)
-            self._widths[key] = {}
-        named = self._fonts[key]
-        if named is None:
-            return None
-        return _Run(named[0], round(size * d, _PLACES), size * a / 1000, named[1] * size * d, key)
+            self._fonts[key] = self._named(key)
+        name, descent, widths = self._fonts[key]
+        return _Run(name, round(size * d, _PLACES), size * a / 1000, descent * size * d, key, widths)
 
-    def _named(self, font: Any) -> tuple[str, float] | None:
+    def _named(self, key: int) -> tuple[str, float, dict[str, float]]:
         buffer = ctypes.create_string_buffer(256)
-        length = self._raw.FPDFFont_GetBaseFontName(font, buffer, 256)
+        length = self._raw.FPDFFont_GetBaseFontName(ctypes.cast(key, self._raw.FPDF_FONT), buffer, 256)
         name = buffer.value.decode("utf-8", "replace") if 0 < length <= 256 else ""
-        facts = self._facts.get(name)
-        return None if facts is None else (name, facts.descent)
+        if name not in self._facts:
+            raise Refused("a font is not known by its name")
+        return name, self._facts[name].descent, {}
 
-    def _steps(self, run: _Run, text: str, start: int) -> list[float] | None:
+    def _steps(self, run: _Run, text: str, start: int) -> list[float]:
         """Widths of characters in points."""
-        widths = self._widths[run.key]
-        for char in set(text) - widths.keys():
-            width = self._width(run, char, start + text.index(char))
-            if width is None:
-                return None
-            widths[char] = width
-        return [widths[char] * run.stretch for char in text]
+        widths, stretch = run.widths, run.stretch
+        try:
+            return [widths[char] * stretch for char in text]
+        except KeyError:
+            for char in set(text) - widths.keys():
+                widths[char] = self._width(run, char, start + text.index(char))
+        return [widths[char] * stretch for char in text]
 
-    def _width(self, run: _Run, char: str, index: int) -> float | None:
-        """Advance in thousandths of the size; None where the character's box on the page is narrower than that."""
-        raw = self._raw
-        font = ctypes.cast(run.key, raw.FPDF_FONT)
-        if not raw.FPDFFont_GetGlyphWidth(font, ord(char), 1000.0, ctypes.byref(self._float)):
-            return None
-        if not self._origin(index) or not raw.FPDFText_GetLooseCharBox(self._text_page, index, ctypes.byref(self._box)):
-            return None
+    def _width(self, run: _Run, char: str, index: int) -> float:
+        """Advance in thousandths of the size; refused where the character's box on the page is narrower than that."""
+        asked = self._calls
+        is_told = asked.width(run.key, ord(char), 1000.0, self._float_at) and asked.box(self._page, index, self._box_at)
         width = self._float.value
-        return width if width > 0 and self._x.value + width * run.stretch <= self._box.right + _NEAR else None
+        if not is_told or not 0 < width * run.stretch <= self._box.right + _NEAR - self._place(index):
+            raise Refused("the width of a character is in doubt")
+        return width
 
-    def _origin(self, index: int) -> bool:
-        return bool(self._calls.origin(self._page, index, self._x_at, self._y_at))
+    def _place(self, index: int) -> float:
+        if not self._calls.origin(self._page, index, self._x_at, self._y_at):
+            raise Refused("a character has no place")
+        return self._x.value
 
-    def _place(self, index: int) -> float | None:
-        return self._x.value if self._origin(index) else None
-
-    def _places(self, start: int, stop: int, steps: list[float]) -> list[float] | None:
+    def _places(self, start: int, stop: int, steps: list[float], first: float, last: float) -> list[float]:
         """Left edges of the characters of one object."""
-        first, last = self._place(start), self._place(stop - 1)
-        if first is None or last is None:
-            return None
         sums = list(accumulate(steps, initial=0.0))
         places = [first] * (stop - start)
         pending = [(0, stop - start - 1, first, last)]
@@ -261,56 +241,54 @@ class _Reader:
             else:
                 middle = (low + high) // 2
                 found = self._place(start + middle)
-                if found is None:
-                    return None
                 pending += [(low, middle, left, found), (middle, high, found, right)]
         return places
 
-    def _cut(self, texts: list[str], places: list[float], steps: list[float], run: _Run, bottom: float) -> None:
-        """Cut an object into pieces at blanks and gaps."""
-        gap = SPACE_RATIO * run.size
-        top = round(bottom - run.size, _PLACES)
-        begin = -1
-        for index, char in enumerate(texts):
-            is_blank = char == " " or char.isspace()
-            if begin >= 0 and (is_blank or not 0 <= places[index] - places[index - 1] <= steps[index - 1] + gap):
-                self._piece(texts, places, steps, begin, index, run, top, bottom)
-                begin = -1
-            if begin < 0 and not is_blank:
-                begin = index
-        if begin >= 0:
-            self._piece(texts, places, steps, begin, len(texts), run, top, bottom)
-
     def _piece(
         self,
-        texts: list[str],
-        places: list[float],
-        steps: list[float],
-        begin: int,
-        end: int,
+        text: str,
+        n_chars: int,
+        x0: float,
+        x1: float,
+        first: float,
+        last: float,
         run: _Run,
         top: float,
         bottom: float,
     ) -> None:
-        text = "".join(texts[begin:end])
-        last = end - 1
-        x0, x1 = round(places[begin], _PLACES), round(places[last] + steps[last], _PLACES)
-        is_named = text.isalnum() or any(char.isalnum() for char in text)
-        span = Span(text, end - begin, run.size, bottom, run.font, is_named)
-        self._pieces.append(
-            Word(x0, x1, top, bottom, (span,), end - begin, x0 + steps[begin] / 2, x1 - steps[last] / 2)
-        )
+        x0, x1 = round(x0, _PLACES), round(x1, _PLACES)
+        span = Span(text, n_chars, run.size, bottom, run.font, _NAMED.search(text) is not None)
+        self._pieces.append(Word(x0, x1, top, bottom, (span,), n_chars, x0 + first / 2, x1 - last / 2))
+
+
+def _cut(texts: list[str], places: list[float], steps: list[float], gap: float) -> Iterator[tuple[int, int]]:
+    """Where pieces begin and end: at blanks, and where a character is farther off than a gap."""
+    begin = -1
+    for index, char in enumerate(texts):
+        is_blank = char == " " or char.isspace()
+        if begin >= 0 and (is_blank or not 0 <= places[index] - places[index - 1] <= steps[index - 1] + gap):
+            yield begin, index
+            begin = -1
+        if begin < 0 and not is_blank:
+            begin = index
+    if begin >= 0:
+        yield begin, len(texts)
 
 
 def _whole_glyphs(
     texts: list[str], places: list[float], steps: list[float]
 ) -> tuple[list[str], list[float], list[float]]:
-    """Characters that share a place are one glyph: the letters of a ligature."""
-    whole: tuple[list[str], list[float], list[float]] = ([], [], [])
-    for index, place in enumerate(places):
-        if index and place == places[index - 1]:
-            whole[0][-1] += texts[index]
-            continue
-        for column, value in zip(whole, (texts[index], place, steps[index]), strict=True):
-            column.append(value)
-    return whole
+    """Characters that share a place are one glyph: the letters of a ligature. A blank there is none, pdfium made it up."""
+    whole_texts: list[str] = []
+    whole_places: list[float] = []
+    whole_steps: list[float] = []
+    for index, (text, place, step) in enumerate(zip(texts, places, steps, strict=True)):
+        if not index or place != places[index - 1]:
+            whole_texts.append(text)
+            whole_places.append(place)
+            whole_steps.append(step)
+        elif whole_texts[-1].isspace():
+            whole_texts[-1], whole_steps[-1] = text, step
+        else:
+            whole_texts[-1] += text
+    return whole_texts, whole_places, whole_steps

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from operator import attrgetter
 
-from sources.parse.pdf_page import SPACE_RATIO, Entangled, Word
+from sources.parse.pdf_drawn import SPACE_RATIO, Refused, Word
 
 _LINE_TOLERANCE = 3.0  # points between the tops of characters on one line
 _OVERLAP = 0.25  # of a size, that italics and kerning may reach into the next letter
@@ -22,8 +22,10 @@ def words(pieces: Sequence[Word]) -> list[Word]:
         pieces: stretches of text without blanks, each drawn at one height in one font.
 
     Raises:
-        Entangled: pieces lie over each other, so that their letters would have to be sorted.
+        Refused: pieces lie over each other, so that their letters would have to be sorted.
     """
+    if len(pieces) == 1:
+        return list(pieces)
     found: list[Word] = []
     for line in _lines(pieces):
         line.sort(key=attrgetter("x0"))
@@ -51,7 +53,7 @@ def _joined(line: Sequence[Word]) -> list[Word]:
         size = piece.spans[0].size
         if word:
             if piece.x0 < word[-1].x1 - _OVERLAP * size:
-                raise Entangled
+                raise Refused("text stands over text")
             if piece.x0 > reach or abs(piece.top - top) > _LINE_TOLERANCE:
                 found.append(_word(word))
                 word = []

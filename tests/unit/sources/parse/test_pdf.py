@@ -9,8 +9,10 @@ import pytest
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
-from sources.parse.pdf import parse_pdf
+from sources.parse.pdf import Trust, no_page, parse_pdf
+from sources.parse.pdf_trust import page_facts
 from sources.records import Unreadable
+from tests.unit.sources.parse.pdf_layouts import embedded_font
 
 MakePdf = Callable[..., bytes]
 LONG = (
@@ -168,14 +170,28 @@ def test_letters_drawn_twice_are_read_once(draw_pdf: MakePdf) -> None:
     )
 
 
+@pytest.mark.parametrize("trusted", [no_page, page_facts], ids=["pdfplumber", "pdfium"])
+def test_both_letters_of_a_pair_stay_in_print_that_is_smaller_than_a_hair(draw_pdf: MakePdf, trusted: Trust) -> None:
+    # The two l of "all" at 3 points are 0.22 x 3 = 0.67 points apart, less than a point, and more than half a letter (0.33).
+    assert parse_pdf(draw_pdf([(72, 700, 3, "all bills")]), trusted)[0] == "all bills\n"
+    # A copy that is 0.3 points off is one, be the letter as narrow as that.
+    assert parse_pdf(draw_pdf([(72, 700, 3, "all bills"), (72.3, 700, 3, "all bills")]), trusted)[0] == "all bills\n"
+
+
+@pytest.mark.parametrize("trusted", [no_page, page_facts], ids=["pdfplumber", "pdfium"])
+def test_ligatures_are_written_as_their_letters(draw_pdf: MakePdf, trusted: Trust) -> None:
+    content = draw_pdf([(72, 700, 10, "The \ufb01rst of\ufb02oad", embedded_font())])
+    assert parse_pdf(content, trusted)[0] == "The first offload\n"
+
+
 def test_the_same_bytes_give_the_same_text(make_pdf: MakePdf) -> None:
     content = make_pdf(("h1", "T"), ("p", LONG), ("table", [["a", "b"], ["1", "2"]]))
     assert parse_pdf(content) == parse_pdf(content)
 
 
-def _reason(content: bytes) -> tuple[str, str]:
+def _reason(content: bytes, *trusted: Trust) -> tuple[str, str]:
     with pytest.raises(Unreadable) as caught:
-        parse_pdf(content)
+        parse_pdf(content, *trusted)
     return caught.value.reason, caught.value.detail
 
 
@@ -239,7 +255,7 @@ def test_what_is_no_fault_of_the_document_goes_on(
     content = make_pdf(("p", "text"))
     monkeypatch.setattr(PDFPageInterpreter, "process_page", fail)
     with pytest.raises(error):
-        parse_pdf(content)
+        parse_pdf(content, no_page)
 
 
 def test_an_error_on_a_page_names_the_page(make_pdf: MakePdf, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,4 +266,7 @@ def test_an_error_on_a_page_names_the_page(make_pdf: MakePdf, monkeypatch: pytes
 
     content = make_pdf(("p", "text"))
     monkeypatch.setattr(PDFPageInterpreter, "process_page", fail)
-    assert _reason(content) == ("damaged", "page 1 cannot be read (PdfminerException): download or export it again")
+    assert _reason(content, no_page) == (
+        "damaged",
+        "page 1 cannot be read (PdfminerException): download or export it again",
+    )
