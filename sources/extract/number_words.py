@@ -34,9 +34,20 @@ _NONE = Worded((), (), ())
 
 def has_number_words(text: str, start: int, end: int, grammar: Grammar) -> bool:
     """Whether a sentence without digits holds a figure in words."""
-    return bool(
-        _fraction_pattern(grammar).search(text, start, end) or _cardinal_pattern(grammar).search(text, start, end)
-    )
+    low = text[start:end].lower()
+    heads, scales, ratios = _telling(grammar)
+    linked = any(ratio in low for ratio in ratios) and any(word in low for word in grammar.cardinals)
+    if (linked or any(head in low for head in heads)) and _fraction_pattern(grammar).search(text, start, end):
+        return True
+    return any(word in low for word in scales) and bool(_cardinal_pattern(grammar).search(text, start, end))
+
+
+@cache
+def _telling(g: Grammar) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Literals without which a sentence holds no fraction, no scaled number and no ratio in words."""
+    heads = tuple(dict.fromkeys(fraction.split()[-1] for fraction in g.fractions))
+    scales = tuple(dict.fromkeys(w.lower() for w in [*g.scales, *g.phrases("percent")] if len(w) > 2))
+    return heads, scales, tuple(f" {w} " for w in g.phrases("ratio_words"))
 
 
 def worded(text: str, start: int, end: int, grammar: Grammar) -> Worded:

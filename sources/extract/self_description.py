@@ -24,16 +24,17 @@ _PAGES_BEFORE = 24
 _YEARS_BEHIND = 40
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _CONTACT_LINE = re.compile(
-    r"^\W*(?:(?P<phone>tel|phone|telephone|téléphone|teléfono|telefon|電話)|(?P<address>add|address|adresse|dirección|住所))\.?\s?[:：]\s*(?P<value>\S.{4,120}?)\s*$",
+    r"^[^\w\n]{0,12}(?:(?P<phone>tel|phone|telephone|téléphone|teléfono|telefon|電話)|(?P<address>add|address|adresse|dirección|住所))\.?\s?[:：][ \t]*(?P<value>\S.{4,120}?)[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
 )
 _SITE_LINE = re.compile(
-    r"^\W*(?:[A-Z]{2}|web|website|site|internet)\s?[:：]\s*(?P<value>https?://\S+)\s*$", re.MULTILINE | re.IGNORECASE
+    r"^[^\w\n]{0,12}(?:[A-Z]{2}|web|website|site|internet)\s?[:：][ \t]*(?P<value>https?://\S+)[ \t]*$",
+    re.MULTILINE | re.IGNORECASE,
 )
 _LANGUAGE_VALUE = re.compile(r"\s*(?P<value>[^\W\d_]{4,20})")
 _SEAM = re.compile(r"(?<=[A-Za-z])(?=[A-Z][a-z])")
 _MONTH_YEAR = re.compile(r"\s?(?:on|:)?\s?(?P<date>(?P<month>[^\W\d_]{3,12})\.?\s(?:19|20)[0-9]{2})")
-_RUBRIC = re.compile(r"[A-ZÀ-Þ][a-zà-ÿ]{3,30}(?=\s*$)", re.MULTILINE)
+_RUBRIC = re.compile(r"[A-ZÀ-Þ][a-zà-ÿ]{3,30}(?=[ \t]*$)", re.MULTILINE)
 
 
 def self_description(
