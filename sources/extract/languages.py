@@ -13,7 +13,8 @@ from sources.grammar.language import LANGUAGES, languages, read_language
 _SAMPLE = 20_000
 _LETTER_SAMPLE = 2_000
 _FEWEST_WORDS = 4  # with fewer different words there is nothing to tell a language by
-_FEWEST_STOP_WORDS = 2
+_FEWEST_STOP_WORDS = 3
+_FEWEST_FOREIGN = 4  # stop words that a guess by letters needs beside it
 _LEAD = 1.2  # how many times the runner-up's stop words the winner has
 _KANA = re.compile("[\u3040-\u30ff]")
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -42,7 +43,8 @@ def language_of(text: str) -> str:
         return "en"
     ranked = sorted(scores, key=lambda code: (-scores[code], code != "en", code))
     if scores[ranked[0]] < _FEWEST_STOP_WORDS or scores[ranked[1]] * _LEAD > scores[ranked[0]]:
-        return _by_letters(sample, tuple(sorted(scores)))
+        guessed = _by_letters(sample, tuple(sorted(scores)))
+        return guessed if scores[guessed] >= _FEWEST_FOREIGN else "en"  # a table of names speaks no language
     return ranked[0]
 
 

@@ -34,6 +34,9 @@ _NONE = Worded((), (), ())
 
 def has_number_words(text: str, start: int, end: int, grammar: Grammar) -> bool:
     """Whether a sentence without digits holds a figure in words."""
+    if grammar.is_wide:
+        fraction, cardinal = _fraction_pattern(grammar), _cardinal_pattern(grammar)
+        return bool(fraction.search(text, start, end) or cardinal.search(text, start, end))
     low = text[start:end].lower()
     heads, scales, ratios = _telling(grammar)
     linked = any(ratio in low for ratio in ratios) and any(word in low for word in grammar.cardinals)

@@ -86,7 +86,7 @@ def test_of_several_vendors_on_a_page_each_has_its_own_figure(market: str, text:
     ("Sand Bag", "| Region | 2024 (USD million) | 2030 (USD million) | CAGR 2024-2030 |\n|---|---|---|---|\n| Europe | 120 | 161 | 5.0% |\n| Africa | 45 | 68 | 7.1% |\n", [size("120m", 2024, geography="Europe"), size("161m", 2030, geography="Europe"), cagr("5.0", 2024, 2030, geography="Europe"), size("45m", 2024, geography="Africa"), size("68m", 2030, geography="Africa"), cagr("7.1", 2024, 2030, geography="Africa")]),
     ("Sand Bag", "| Material | Share 2024 |\n|---|---|\n| Jute | 41% |\n| Polypropylene | 59% |\n", [share(41, segment="Jute", dimension="Material", year=2024), share(59, segment="Polypropylene", year=2024)]),
     ("Sand Bag", "| Year | Market size (EUR bn) |\n|---|---|\n| 2023 | 1.2 |\n| 2024 | 1.3 |\n| 2030F | 1.9 |\n", [size("1.2bn", 2023, "EUR"), size("1.3bn", 2024, "EUR"), size("1.9bn", 2030, "EUR", status="forecast")]),
-    ("Sand Bag", "Market size, USD million\n\nMaterial\t2024\t2030\nJute\t80\t95\nPolypropylene\t115\t170\n", [size("80m", 2024, segment="Jute"), size("95m", 2030, segment="Jute"), size("115m", 2024, segment="Polypropylene"), size("170m", 2030, segment="Polypropylene")], "a tabbed table in plain text is no table to the parser"),
+    ("Sand Bag", "Market size, USD million\n\nMaterial\t2024\t2030\nJute\t80\t95\nPolypropylene\t115\t170\n", [size("80m", 2024, segment="Jute"), size("95m", 2030, segment="Jute"), size("115m", 2024, segment="Polypropylene"), size("170m", 2030, segment="Polypropylene")]),
     ("", "| Market | Value 2024 | CAGR 2024-2030 |\n|---|---|---|\n| Sand bag market | USD 195 million | 5.2% |\n| Rope market | USD 2.4 billion | 3.3% |\n", [size("195m", 2024, market="Sand bag"), cagr("5.2", 2024, 2030, market="Sand bag"), size("2.4bn", 2024, market="Rope"), cagr("3.3", 2024, 2030, market="Rope")]),
 )  # fmt: skip
 def test_table_headers_are_read_as_market_year_and_segment(market: str, text: str, expected: list[Stated]) -> None:
@@ -96,7 +96,7 @@ def test_table_headers_are_read_as_market_year_and_segment(market: str, text: st
 @_table(
     ("Sand Bag", "Report Attribute\nDetails\nMarket size value in 2025\nUSD 1.4 billion\nRevenue forecast in 2033\nUSD 2.3 billion\nGrowth rate\nCAGR of 6.4% from 2025 to 2033\n", [size("1.4bn", 2025), size("2.3bn", 2033, status="forecast"), cagr("6.4", 2025, 2033)]),
     ("Sand Bag", "Region Share (2024)\nEurope 31%\nAsia Pacific 44%\nNorth America 25%\n", [share(31, geography="Europe", year=2024), share(44, geography="Asia-Pacific", year=2024), share(25, geography="North America", year=2024)]),
-    ("Sand Bag", "Country\nCAGR (2025-2033)\nIndia\n7.9%\nChina\n7.1%\n", [cagr("7.9", 2025, 2033, geography="India"), cagr("7.1", 2025, 2033, geography="China")], "a flattened header is not carried to the rows below"),
+    ("Sand Bag", "Country\nCAGR (2025-2033)\nIndia\n7.9%\nChina\n7.1%\n", [cagr("7.9", 2025, 2033, geography="India"), cagr("7.1", 2025, 2033, geography="China")]),
     ("Sand Bag", "Market Size in 2024 USD 1.3 Billion Market Size by 2033 USD 2.3 Billion CAGR 6.4% Base Year 2024\n", [size("1.3bn", 2024), size("2.3bn", 2033), cagr("6.4", 2024, 2033)]),
 )  # fmt: skip
 def test_flattened_tables_keep_labels_and_values_together(market: str, text: str, expected: list[Stated]) -> None:
