@@ -109,15 +109,18 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
             return Clause(begin, None, None, at, intro, dimension)
     if found and grammar.pattern("reporting_verbs").fullmatch(found.group()) and text[at : found.start()].strip(" ,"):
         quoted = _SAID.match(text, found.end(), figure)
+        speaker = text[at : found.start()].strip(" ,®™")
+        if quoted and verb.match(quoted["what"]):  # "X proyecta que llegará a": whoever was spoken of before
+            return Clause(begin, speaker, None, quoted.start("what"), intro, dimension)
         if quoted:
-            speaker = text[at : found.start()].strip(" ,®™")
             return Clause(begin, speaker, quoted["what"].strip(" ,"), quoted.start("what"), intro, dimension)
         later = verb.search(text, found.end(), figure)
-        if later and text[found.end() : later.start()].strip(" ,"):
-            speaker = text[at : found.start()].strip(" ,®™")
+        if not later:
+            return Clause(begin, speaker, None, found.end(), intro, dimension)
+        if text[found.end() : later.start()].strip(" ,"):
             at, found = found.end(), later
-        elif not later:
-            return Clause(begin, text[at : found.start()].strip(" ,®™"), None, found.end(), intro, dimension)
+        else:
+            speaker = None
     if found is None and is_own(grammar):
         found = unlisted_verb(text, at, figure, grammar)
     if found is None and grammar.language == "en":

@@ -147,10 +147,6 @@ def test_a_later_edition_supersedes_and_its_changes_are_revisions(samples: Publi
         assert row["change_pct"] == pytest.approx(figure["change_pct"], rel=1e-9)
 
 
-@pytest.mark.xfail(
-    strict=False,
-    reason="one of these two fails since the merges of issue 3; which and why is first in the next session",
-)
 @pytest.mark.parametrize("worked", WORKED["currency"], ids=lambda w: str(w["year"]))
 def test_money_is_carried_to_dollars_at_the_dated_mean_rate(worked: dict[str, Any], samples: Published) -> None:
     rows = samples.rows(
@@ -161,10 +157,6 @@ def test_money_is_carried_to_dollars_at_the_dated_mean_rate(worked: dict[str, An
     assert float(rows[0]["obs_value_usd"]) == pytest.approx(worked["value_usd"], rel=1e-8)
 
 
-@pytest.mark.xfail(
-    strict=False,
-    reason="one of these two fails since the merges of issue 3; which and why is first in the next session",
-)
 def test_off_topic_companies_are_quarantined_and_kept(samples: Published) -> None:
     for worked in WORKED["quarantined_players"]:
         rows = samples.rows(
@@ -173,10 +165,6 @@ def test_off_topic_companies_are_quarantined_and_kept(samples: Published) -> Non
         assert sorted(r["company"] for r in rows if r["status"] == "quarantined") == sorted(worked["quarantined"])
 
 
-@pytest.mark.xfail(
-    strict=False,
-    reason="one of these two fails since the merges of issue 3; which and why is first in the next session",
-)
 def test_the_reader_finds_most_labelled_figures_and_takes_no_decoy() -> None:
     """The labels are this repository's own; the bar is what the reader reached when they were last read."""
     from sources.extract import extract
