@@ -5,7 +5,7 @@ The names are an interface.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import fields
 from decimal import Decimal
 from enum import StrEnum
 
@@ -25,6 +25,7 @@ from sources.records import (
 )
 
 Line = dict[str, object]
+Statement = Mention | Player | Segment | Fact | Rejection | Event | Rank | Citation | Definition | Driver | Technical
 
 
 class Kind(StrEnum):
@@ -54,7 +55,8 @@ def lines_of(document: str, extraction: Extraction, kinds: frozenset[Kind]) -> l
     Returns:
         One object per mention, by char_start, char_end and kind; values are JSON numbers in base units.
     """
-    found = [line for kind in Kind if kind in kinds for line in _lines(kind, extraction)]
+    found = _figures(extraction) if Kind.figure in kinds else []
+    found += [_line(kind, said) for kind in Kind if kind in kinds for said in _said(kind, extraction)]
     ordered = sorted(found, key=lambda line: (line["char_start"], line["char_end"], line["kind"]))
     return [{"document": document, **line} for line in ordered]
 
@@ -66,233 +68,59 @@ def json_number(value: Decimal | None) -> int | float | None:
     return int(value) if value == value.to_integral_value() else float(value)
 
 
-def _lines(kind: Kind, extraction: Extraction) -> Iterator[Line]:
-    if kind is Kind.figure:
-        publisher = next((fact.value for fact in extraction.facts if fact.name == "publisher" and fact.value), None)
-        confidence = {claim.claim_id: claim.confidence for claim in extraction.claims}
-        yield from (_figure(mention, publisher, confidence.get(mention.claim_id)) for mention in extraction.mentions)
-    elif kind is Kind.company:
-        yield from (_company(player) for player in extraction.players)
-    elif kind is Kind.segment:
-        yield from (_segment(segment) for segment in extraction.segments)
-    elif kind is Kind.fact:
-        yield from (_fact(fact) for fact in extraction.facts)
-    elif kind is Kind.rejection:
-        yield from (_rejection(rejection) for rejection in extraction.rejections)
-    elif kind is Kind.event:
-        yield from (_event(event) for event in extraction.events)
-    elif kind is Kind.rank:
-        yield from (_rank(rank) for rank in extraction.ranks)
-    elif kind is Kind.citation:
-        yield from (_citation(citation) for citation in extraction.citations)
-    elif kind is Kind.definition:
-        yield from (_definition(definition) for definition in extraction.definitions)
-    elif kind is Kind.driver:
-        yield from (_driver(driver) for driver in extraction.drivers)
-    else:
-        yield from (_technical(figure) for figure in extraction.technical)
-
-
-def _figure(mention: Mention, publisher: str | None, confidence: float | None) -> Line:
-    return {
-        "kind": "figure",
-        "char_start": mention.char_start,
-        "char_end": mention.char_end,
-        "surface": mention.surface,
-        "metric": mention.metric,
-        "value": json_number(mention.value),
-        "value_high": json_number(mention.value_high),
-        "unit": mention.unit,
-        "unit_per": mention.unit_per,
-        "comparator": mention.comparator,
-        "year": mention.year,
-        "time_period": mention.time_period,
-        "period_start": mention.period_start,
-        "period_end": mention.period_end,
-        "period_inferred": mention.period_inferred,
-        "status": mention.status,
-        "publisher": mention.publisher or publisher,
-        "market": mention.market,
-        "dimension": mention.dimension,
-        "segment": mention.segment,
-        "geography": mention.geography,
-        "subject": mention.subject,
-        "rule": mention.rule,
-        "confidence": confidence,
-        "claim_id": mention.claim_id,
+def _said(kind: Kind, extraction: Extraction) -> tuple[Statement, ...]:
+    """The records of one kind other than figures."""
+    by_kind: dict[Kind, tuple[Statement, ...]] = {
+        Kind.figure: (),
+        Kind.company: extraction.players,
+        Kind.segment: extraction.segments,
+        Kind.fact: extraction.facts,
+        Kind.rejection: extraction.rejections,
+        Kind.event: extraction.events,
+        Kind.rank: extraction.ranks,
+        Kind.citation: extraction.citations,
+        Kind.definition: extraction.definitions,
+        Kind.driver: extraction.drivers,
+        Kind.technical: extraction.technical,
     }
+    return by_kind[kind]
 
 
-def _company(player: Player) -> Line:
-    return {
-        "kind": "company",
-        "char_start": player.char_start,
-        "char_end": player.char_end,
-        "surface": player.surface,
-        "name": player.name,
-        "product": player.product,
-        "role": player.role,
-        "listing": player.listing,
-        "position": player.position,
-        "status": player.status,
-        "reason": player.reason,
-    }
+_SPAN = ("char_start", "char_end")
+_INTERNAL = frozenset({"inference_basis", "ref_area"})  # for the warehouse; a line names areas as they are printed
 
 
-def _segment(segment: Segment) -> Line:
-    return {
-        "kind": "segment",
-        "char_start": segment.char_start,
-        "char_end": segment.char_end,
-        "surface": segment.surface,
-        "market": segment.market,
-        "dimension": segment.dimension,
-        "name": segment.name,
-        "parent": segment.parent,
-        "position": segment.position,
-        "bound_low": segment.bound_low,
-        "bound_high": segment.bound_high,
-        "repair": segment.repair,
-    }
+def _columns(said: Statement) -> tuple[str, ...]:
+    """A record's fields in its own order, the span first."""
+    names = [field.name for field in fields(said) if field.name not in _INTERNAL]
+    return (*_SPAN, *(name for name in names if name not in _SPAN))
 
 
-def _fact(fact: Fact) -> Line:
-    return {
-        "kind": "fact",
-        "char_start": fact.char_start,
-        "char_end": fact.char_end,
-        "name": fact.name,
-        "value": fact.value,
-    }
+def _line(kind: Kind, said: Statement) -> Line:
+    """A record under its field names, in forms that JSON has."""
+    line: Line = {"kind": kind.value}
+    for name in _columns(said):
+        value = getattr(said, name)
+        if isinstance(value, Decimal):
+            value = json_number(value)
+        elif isinstance(value, tuple):
+            value = list(value)
+        line["defines" if name == "kind" else name] = value  # a definition's own kind beside the line's
+    if isinstance(said, Event):
+        line["parties"] = [
+            {"name": name, "role": role} for name, role in zip(said.parties, said.party_roles, strict=True)
+        ]
+        del line["party_roles"]
+    return line
 
 
-def _rejection(rejection: Rejection) -> Line:
-    return {
-        "kind": "rejection",
-        "char_start": rejection.char_start,
-        "char_end": rejection.char_end,
-        "surface": rejection.surface,
-        "rule": rejection.rule,
-    }
-
-
-def _event(event: Event) -> Line:
-    return {
-        "kind": "event",
-        "char_start": event.char_start,
-        "char_end": event.char_end,
-        "surface": event.surface,
-        "headline": event.headline,
-        "event_type": event.event_type,
-        "date": event.date,
-        "date_precision": event.date_precision,
-        "date_as_stated": event.date_as_stated,
-        "parties": [{"name": name, "role": role} for name, role in zip(event.parties, event.party_roles, strict=True)],
-        "amount": json_number(event.amount),
-        "amount_high": json_number(event.amount_high),
-        "amount_unit": event.amount_unit,
-        "amount_comparator": event.amount_comparator,
-        "amount_start": event.amount_start,
-        "amount_end": event.amount_end,
-        "market": event.market,
-        "rule": event.rule,
-    }
-
-
-def _rank(rank: Rank) -> Line:
-    return {
-        "kind": "rank",
-        "char_start": rank.char_start,
-        "char_end": rank.char_end,
-        "surface": rank.surface,
-        "subject": rank.subject,
-        "subject_kind": rank.subject_kind,
-        "dimension": rank.dimension,
-        "criterion": rank.criterion,
-        "ordinal": rank.ordinal,
-        "position": rank.position,
-        "time_period": rank.time_period,
-        "year": rank.year,
-        "market": rank.market,
-        "geography": rank.geography,
-        "rule": rank.rule,
-    }
-
-
-def _citation(citation: Citation) -> Line:
-    return {
-        "kind": "citation",
-        "char_start": citation.char_start,
-        "char_end": citation.char_end,
-        "surface": citation.surface,
-        "form": citation.form,
-        "label": citation.label,
-        "cited_name": citation.cited_name,
-        "cited_title": citation.cited_title,
-        "year": citation.year,
-        "url": citation.url,
-        "doi": citation.doi,
-        "supports_start": citation.supports_start,
-        "supports_end": citation.supports_end,
-        "rule": citation.rule,
-    }
-
-
-def _definition(definition: Definition) -> Line:
-    return {
-        "kind": "definition",
-        "char_start": definition.char_start,
-        "char_end": definition.char_end,
-        "surface": definition.surface,
-        "defines": definition.kind,
-        "term": definition.term,
-        "definition": definition.definition,
-        "includes": list(definition.includes),
-        "excludes": list(definition.excludes),
-        "market": definition.market,
-        "rule": definition.rule,
-    }
-
-
-def _driver(driver: Driver) -> Line:
-    return {
-        "kind": "driver",
-        "char_start": driver.char_start,
-        "char_end": driver.char_end,
-        "surface": driver.surface,
-        "role": driver.role,
-        "name": driver.name,
-        "market": driver.market,
-        "segment": driver.segment,
-        "geographies": list(driver.geographies),
-        "ref_areas": list(driver.ref_areas),
-        "timeline": driver.timeline,
-        "years_from": driver.years_from,
-        "years_to": driver.years_to,
-        "impact_start": driver.impact_start,
-        "impact_end": driver.impact_end,
-        "listing": driver.listing,
-        "position": driver.position,
-        "rule": driver.rule,
-    }
-
-
-def _technical(figure: Technical) -> Line:
-    return {
-        "kind": "technical",
-        "char_start": figure.char_start,
-        "char_end": figure.char_end,
-        "surface": figure.surface,
-        "measure": figure.measure,
-        "subject": figure.subject,
-        "products": list(figure.products),
-        "context_products": list(figure.context_products),
-        "value": json_number(figure.value),
-        "value_high": json_number(figure.value_high),
-        "comparator": figure.comparator,
-        "unit": figure.unit,
-        "basis": figure.basis,
-        "year": figure.year,
-        "claimant": figure.claimant,
-        "rule": figure.rule,
-    }
+def _figures(extraction: Extraction) -> list[Line]:
+    """Mentions with the publisher of the page where no other is quoted, and the confidence of their claims."""
+    page = next((fact.value for fact in extraction.facts if fact.name == "publisher" and fact.value), None)
+    confidence = {claim.claim_id: claim.confidence for claim in extraction.claims}
+    lines = []
+    for mention in extraction.mentions:
+        line = _line(Kind.figure, mention)
+        line["publisher"] = mention.publisher or page
+        lines.append(line | {"confidence": confidence.get(mention.claim_id)})
+    return lines
