@@ -12,8 +12,6 @@ import re
 import shutil
 import subprocess
 import sys
-from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -22,7 +20,8 @@ import pytest
 
 from pipelines.cli import app
 from pipelines.home import sample_inbox
-from release import Release, latest, releases, verify
+from release import Release, latest, verify
+from tests.integration.commands import ask, parallax
 from warehouse import marts as marts_module
 from warehouse.build import build
 from warehouse.decisions import Decisions
@@ -32,32 +31,6 @@ from warehouse.policy import read_policy
 from warehouse.schema.marts import marts
 
 MARKET = "Industrial Heat Pump"
-
-
-@dataclass(frozen=True)
-class Ended:
-    """What a call of the program left."""
-
-    code: int
-    out: str
-    err: str
-
-
-def parallax(*arguments: str) -> Ended:
-    """Calls the program in this process; its output goes into no terminal."""
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as ended:
-        app.main(list(arguments))
-    code = ended.value.code
-    assert isinstance(code, int)
-    return Ended(code, out.getvalue(), err.getvalue())
-
-
-def ask(release: Release, sql: str) -> list[tuple[object, ...]]:
-    """Rows of a query on a release."""
-    with duckdb.connect(str(release.database), read_only=True) as connection:
-        rows: list[tuple[object, ...]] = connection.execute(sql).fetchall()
-        return rows
 
 
 @pytest.fixture(scope="module")
@@ -299,105 +272,6 @@ def test_a_release_that_was_tampered_with_is_found(tmp_path: Path, release: Rele
 # -- what can go wrong -------------------------------------------------------------------------------------------------
 
 
-GOOD = ("halden-ridge-industrial-heat-pumps.md", "quayside-industrial-heat-pumps.html")
-BAD = ("empty.txt", "half.pdf", "picture.pdf")
-
-
-@pytest.fixture(scope="module")
-def few_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two good reports among an empty file, a picture named .pdf and half a PDF."""
-    inbox = tmp_path_factory.mktemp("few")
-    for name in GOOD:
-        shutil.copyfile(sample_inbox() / name, inbox / name)
-    (inbox / "empty.txt").write_bytes(b"")
-    (inbox / "picture.pdf").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20)
-    pdf = min(sample_inbox().glob("*.pdf")).read_bytes()
-    (inbox / "half.pdf").write_bytes(pdf[: len(pdf) // 2])
-    return inbox
-
-
-@pytest.fixture(scope="module")
-def mixed_inbox(tmp_path_factory: pytest.TempPathFactory, few_files: Path) -> Path:
-    """The few files, and a line of 5 MB with one figure in it."""
-    inbox = tmp_path_factory.mktemp("mixed") / "inbox"
-    shutil.copytree(few_files, inbox)
-    (inbox / "line.txt").write_text("The widget market was worth USD 4.2 billion in 2025. " + "and so on " * 500_000)
-    return inbox
-
-
-@pytest.fixture(scope="module")
-def mixed_home(tmp_path_factory: pytest.TempPathFactory, mixed_inbox: Path) -> tuple[Path, Ended]:
-    """A home whose one run took the mixed inbox, and what that run said."""
-    folder = tmp_path_factory.mktemp("mixed_home")
-    return folder, parallax("run", "--inbox", str(mixed_inbox), "--home", str(folder))
-
-
-def test_bad_files_are_quarantined_with_reasons_and_the_others_land(mixed_home: tuple[Path, Ended]) -> None:
-    folder, ended = mixed_home
-    assert ended.code == 0, ended.err
-    found = latest(folder)
-    assert found is not None
-    assert found.record.documents == {"landed": 3, "quarantined": 3}
-    rows = ask(found, "SELECT name, reason, length(detail) > 20 FROM marts.quarantine ORDER BY name")
-    assert [(name, told) for name, _, told in rows] == [("empty.txt", True), ("half.pdf", True), ("picture.pdf", True)]
-    for name, reason, _ in rows:
-        assert f"warning: {name} is in quarantine: {reason}" in " ".join(ended.err.split())
-    assert ask(found, "SELECT name FROM marts.documents ORDER BY 1") == [
-        ("halden-ridge-industrial-heat-pumps.md",),
-        ("line.txt",),
-        ("quayside-industrial-heat-pumps.html",),
-    ]
-
-
-def test_the_long_line_gives_its_figure(mixed_home: tuple[Path, Ended]) -> None:
-    found = latest(mixed_home[0])
-    assert found is not None
-    assert ask(
-        found,
-        "SELECT obs_value, quote FROM marts.claims JOIN marts.documents USING (document_id) JOIN marts.evidence "
-        "USING (claim_id) WHERE name = 'line.txt' AND metric = 'market_size'",
-    ) == [(4_200_000_000, "USD 4.2 billion")]
-
-
-@pytest.fixture
-def planted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Breaks every build behind dbt: one published quote is no longer the text's."""
-    real = marts_module.build_marts
-
-    def broken(database: Path) -> object:
-        report = real(database)
-        with duckdb.connect(str(database)) as connection:
-            connection.execute(
-                "UPDATE marts.evidence SET quote = quote || '!' "
-                "WHERE evidence_id = (SELECT min(evidence_id) FROM marts.evidence)"
-            )
-        return report
-
-    monkeypatch.setattr(marts_module, "build_marts", broken)
-
-
-@pytest.mark.usefixtures("planted")
-def test_a_failed_blocking_check_leaves_the_old_release_and_says_so(
-    mixed_home: tuple[Path, Ended], tmp_path: Path
-) -> None:
-    folder, inbox = mixed_home[0], tmp_path / "inbox"
-    before = latest(folder)
-    assert before is not None
-    inbox.mkdir()
-    shutil.copyfile(sample_inbox() / "quayside-hydrogen-leak-detection.txt", inbox / "one-more.txt")
-    refused = parallax("run", "--inbox", str(inbox), "--home", str(folder))
-    assert refused.code == 1
-    assert "release refused" in refused.err
-    assert "marts.evidence" in refused.err
-    assert "the latest release is still r000001" in refused.err
-    assert "Traceback" not in refused.err
-    assert [found.release_id for found in releases(folder)] == ["r000001"]
-    assert latest(folder) == before
-    (kept,) = (folder / "builds").iterdir()
-    results = json.loads((kept / "checks.json").read_text())
-    assert any(not result["passed"] and result["severity"] == "error" and result["failing_rows"] for result in results)
-
-
 def test_two_runs_on_one_home_do_not_meet(home: Path) -> None:
     holder = (
         "import sys, time\n"
@@ -418,35 +292,3 @@ def test_two_runs_on_one_home_do_not_meet(home: Path) -> None:
     assert second.code == 1
     assert f"another run is writing here (process {other.pid})" in second.err
     assert "Traceback" not in second.err
-
-
-# -- stateless extraction ----------------------------------------------------------------------------------------------
-
-
-def test_extract_gives_every_figure_at_its_place_and_keeps_going(few_files: Path) -> None:
-    ended = parallax("extract", str(few_files))
-    assert ended.code == 0
-    lines = [json.loads(line) for line in ended.out.splitlines()]
-    places = [(line["document"], line["char_start"]) for line in lines]
-    assert places == sorted(places)
-    assert {document for document, _ in places} == set(GOOD)
-    text = (few_files / GOOD[0]).read_text(encoding="utf-8")  # Markdown is its own canonical text
-    of_file = [line for line in lines if line["document"] == GOOD[0]]
-    assert of_file
-    assert all(text[line["char_start"] : line["char_end"]] == line["surface"] for line in of_file)
-    for name in BAD:
-        assert f"{few_files / name}: " in " ".join(ended.err.split())
-
-
-def test_extract_fails_only_where_all_files_fail(few_files: Path) -> None:
-    ended = parallax("extract", str(few_files / "empty.txt"), str(few_files / "picture.pdf"))
-    assert ended.code == 1
-    assert ended.out == ""
-    assert "none of 2 file(s) could be read" in ended.err
-
-
-def test_extract_for_people_is_a_table(tmp_path: Path) -> None:
-    (tmp_path / "line.txt").write_text("The widget market was worth USD 4.2 billion in 2025.\n")
-    ended = parallax("extract", str(tmp_path), "--format", "table")
-    assert ended.code == 0
-    assert re.search(r"line\.txt +28 +market_size +USD 4\.2 bn +2025 ", ended.out)

@@ -6,8 +6,9 @@ Tests read labels through here. Nothing here reads figures out of a text.
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -119,3 +120,14 @@ def locate(text: str, surface: str, nth: int) -> tuple[int, int]:
     if nth > len(found):
         raise LookupError(f"{surface!r} stands {len(found)} times, not {nth}")
     return found[nth - 1]
+
+
+@cache
+def labels_of(document: str) -> Labels:
+    """The labels of a document, by file name."""
+    return read_labels(EXPECTED / f"{Path(document).stem}.yml")
+
+
+def first(value: Any) -> Any:
+    """The reading to show where several are accepted."""
+    return value[0] if isinstance(value, list) else value

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.small_world import DOCUMENTS, TEXTS, SmallWorld, core_rows, write_core
+from tests.unit.small_world import SmallWorld, core_rows, write_core
+from tests.unit.small_world_texts import DOCUMENTS, TEXTS
 from warehouse.marts import MartReport, build_marts
 
 

@@ -10,7 +10,7 @@ billion: Acme 10.0, Borealis EUR 8.8 x 1.13 = 9.944, Copyhouse 10.0 (a copy); me
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from decimal import Decimal
 from hashlib import sha256
 from pathlib import Path
@@ -19,27 +19,13 @@ from typing import Any
 import duckdb
 import polars as pl
 
+from tests.unit.small_world_audits import audit_rows
+from tests.unit.small_world_statements import description_rows, statement_rows
+from tests.unit.small_world_texts import BILLION, CLOCK, DOCUMENTS, EMPTY, PUBLISHED, TEXTS, span_of
 from warehouse.schema import conform, core_tables
 
-TEXTS = {
-    "d_new": (
-        "The widget market was USD 10.0 billion in 2025 and will reach USD 20.0 billion by 2030, a CAGR of 14.9%. "
-        "Cloud holds 60% and On-premises 40% of it in 2025. North America leads with 52%. Automation adds +2.5%. "
-        "In short: USD 10.0 billion in 2025. Key players: Foo Corp, Bar AG. Report 4711."
-    ),
-    "d_old": "The widget market was USD 9.0 billion in 2025.",
-    "d_other": (
-        "Widgets were worth EUR 8.8 billion in 2025, smart widgets USD 12.0 billion. About 30% run in the cloud."
-    ),
-    "d_copy": "Acme sees the widget market at USD 10.0 billion in 2025.",
-}
-DOCUMENTS = {name: sha256(text.encode()).hexdigest() for name, text in TEXTS.items()}
-EMPTY = sha256(b"").hexdigest()
 PUBLISHER_OF = {"d_new": "acme", "d_old": "acme", "d_other": "borealis", "d_copy": "copyhouse"}
 NAMES = {"acme": "Acme Research", "borealis": "Borealis Insights", "copyhouse": "Copyhouse Wire"}
-PUBLISHED = {"d_new": date(2026, 3, 1), "d_old": date(2025, 3, 1), "d_other": date(2026, 5, 1), "d_copy": None}
-BILLION = Decimal(10**9)
-CLOCK = datetime(2026, 6, 1)
 
 # claim: document, metric, market, segment, area, value, unit, quote, and what differs from the default
 CLAIMS: dict[str, dict[str, Any]] = {
@@ -131,9 +117,9 @@ def core_rows() -> dict[str, list[dict[str, Any]]]:
     _documents(rows)
     _claims(rows)
     _estimates(rows)
-    _audits(rows)
-    _statements(rows)
-    _descriptions(rows)
+    audit_rows(rows)
+    statement_rows(rows)
+    description_rows(rows)
     return rows
 
 
@@ -200,20 +186,20 @@ def _documents(rows: dict[str, list[dict[str, Any]]]) -> None:
     ]
     text = TEXTS["d_new"]
     rows["core.rejections"] = [
-        {"document_id": DOCUMENTS["d_new"], "surface": "4711", "rule": "report_id", **_span(text, "4711")}
+        {"document_id": DOCUMENTS["d_new"], "surface": "4711", "rule": "report_id", **span_of(text, "4711")}
     ]
     rows["core.segments"] = [
         {
             "document_id": DOCUMENTS["d_new"], "publisher_id": "acme", "market_id": "widget", "dimension": "Deployment",
             "segment": segment, "segment_key": f"deployment:{segment.lower()}", "position": position, "n_mentions": 1,
-            **_span(text, segment),
+            **span_of(text, segment),
         }
         for position, segment in enumerate(("Cloud", "On-premises"))
     ]  # fmt: skip
     rows["core.companies"] = [
         {
             "document_id": DOCUMENTS["d_new"], "publisher_id": "acme", "market_id": "widget", "company": company,
-            "role": "key_player", "status": status, "reason": reason, "n_mentions": 1, **_span(text, company),
+            "role": "key_player", "status": status, "reason": reason, "n_mentions": 1, **span_of(text, company),
             "company_id": company.lower().replace(" ", "-"), "canonical": company, "level": "company", "n_neighbours": 0,
             "method": "sector_words" if reason else None,
         }
@@ -234,32 +220,6 @@ def _documents(rows: dict[str, list[dict[str, Any]]]) -> None:
     rows["core.fx_rates"] = [
         {"currency": "EUR", "rate_year": 2025, "usd_per_unit": Decimal("1.13"), "n_days": 255,
          "first_day": date(2025, 1, 2), "last_day": date(2025, 12, 31)},
-    ]  # fmt: skip
-
-
-def _descriptions(rows: dict[str, list[dict[str, Any]]]) -> None:
-    """A definition, the driver with an impact (c06) and one without, and a technical figure off its reference."""
-    text = TEXTS["d_new"]
-    base = {"document_id": DOCUMENTS["d_new"], "publisher_id": "acme", "market_id": "widget", "rule": "planted",
-            "status": "stated"}  # fmt: skip
-    rows["core.definitions"] = [
-        base | {"definition_id": "n1", "defines": "market", "term": "widget market", "definition": "all widgets",
-                "includes": ["bolts", "nuts"], "excludes": [], "scope": "product=widget", "product": "widget",
-                "is_cut": False, "quote": "The widget market", **_span(text, "The widget market")},
-    ]  # fmt: skip
-    rows["core.drivers"] = [
-        base | {"driver_id": driver_id, "role": role, "driver": driver, "additive": False, "n_mentions": 1,
-                "geographies": [], "ref_areas": [], "quote": driver, **_span(text, driver), **rest}
-        for driver_id, role, driver, rest in (
-            ("r1", "driver", "Automation", {"claim_id": "c06", "impact": Decimal("2.5"), "comparator": "="}),
-            ("r2", "restraint", "Report", {}),
-        )
-    ]  # fmt: skip
-    rows["core.technical_claims"] = [
-        base | {"technical_id": "t1", "measure": "power", "product": "Foo", "obs_value": Decimal(4711), "comparator": "=",
-                "unit_measure": "kW", "verdict": "contradicts", "reason": "reference for Foo: 3 kW",
-                "reference_value": Decimal(3), "reference_unit": "kW", "reference_source": "foo.example data sheet",
-                "quote": "4711", **_span(text, "4711")},
     ]  # fmt: skip
 
 
@@ -355,118 +315,6 @@ def _estimates(rows: dict[str, list[dict[str, Any]]]) -> None:
         )  # fmt: skip
 
 
-def _audits(rows: dict[str, list[dict[str, Any]]]) -> None:
-    rows["core.growth_audit"] = [
-        {
-            # 2 ^ (1 / 5) - 1 = 14.8698355 %, 2 ^ (1 / 4) - 1 = 18.9207115 %
-            "claim_id": "c03", "document_id": DOCUMENTS["d_new"], "publisher_id": "acme", "market_id": "widget",
-            "ref_area": "001", "convention": convention, "start_claim_id": "c01", "end_claim_id": "c02",
-            "start_year": 2025, "end_year": 2030, "periods": periods, "stated_pct": Decimal("14.9"),
-            "stated_low_pct": Decimal("14.85"), "stated_high_pct": Decimal("14.95"),
-            "recomputed_pct": Decimal(recomputed),
-            "recomputed_low_pct": Decimal(recomputed) - Decimal("0.2"),
-            "recomputed_high_pct": Decimal(recomputed) + Decimal("0.2"),
-            "delta_pp": Decimal(recomputed) - Decimal("14.9"), "is_consistent": best, "is_best": best,
-            "finding": "consistent" if best else "mismatch_high", "publisher_convention": "from_base_year",
-        }
-        for convention, periods, recomputed, best in (
-            ("from_base_year", 5, "14.8698355", True), ("from_first_forecast_year", 4, "18.9207115", False),
-        )
-    ]  # fmt: skip
-    rows["core.conflicts"] = [
-        {
-            "conflict_id": "k1", "kind": "part_above_whole", "rule": "scope_inclusion", "verdict": "conflict_likely",
-            "severity": "high", "market_id": "widget", "other_market_id": "smart-widget", "ref_area": "001",
-            "metric": "market_size", "unit_measure": "USD", "year": 2025, "value_a": 10 * BILLION,
-            "value_b": 12 * BILLION, "ratio": 1.2, "publishers_a": "Acme Research|Copyhouse Wire",
-            "publishers_b": "Borealis Insights", "claim_ids_a": ["c01", "c10"], "claim_ids_b": ["c09"],
-            "explanation": "the part is 1.2 times the whole",
-        },
-        {
-            "conflict_id": "k2", "kind": "same_scope", "rule": "ratio", "verdict": "conflict_likely",
-            "severity": "medium", "market_id": "widget", "segment_key": "deployment:cloud", "ref_area": "001",
-            "metric": "share", "unit_measure": "percent", "year": 2025, "value_a": Decimal(30),
-            "value_b": Decimal(60), "ratio": 2.0,
-            "publishers_a": "Borealis Insights", "publishers_b": "Acme Research", "claim_ids_a": ["c11"],
-            "claim_ids_b": ["c04"], "explanation": "60 against 30 percent",
-        },
-    ]  # fmt: skip
-    # (10 - 9) / 9 = 11.1111111111 %
-    rows["core.revisions"] = [
-        {
-            "claim_id": claim_id, "document_id": DOCUMENTS[name], "publisher_id": "acme", "report_key": "acme/widget",
-            "edition": edition, "published_on": PUBLISHED[name], "series_id": "widget||001|market_size|USD",
-            "market_id": "widget", "ref_area": "001", "metric": "market_size", "unit_measure": "USD", "year": 2025,
-            "obs_value": value, "previous_claim_id": previous, "change_pct": change,
-        }
-        for claim_id, name, edition, value, previous, change in (
-            ("c07", "d_old", 1, 9 * BILLION, None, None), ("c01", "d_new", 2, 10 * BILLION, "c07", 11.1111111111),
-        )
-    ]  # fmt: skip
-    rows["core.vendor_scorecard"] = [
-        {
-            "publisher_id": slug, "n_documents": 1, "n_markets": 1 + (slug == "borealis"), "n_claims": n_claims,
-            "n_growth_audited": int(slug == "acme"), "n_growth_mismatch": 0,
-            "growth_convention": "from_base_year" if slug == "acme" else None, "n_conflicts": n_conflicts,
-            "n_revised": int(slug == "acme"), "median_revision_pct": 11.1111111111 if slug == "acme" else None,
-            "n_dependent_documents": int(slug != "borealis"),
-        }
-        for slug, n_claims, n_conflicts in (("acme", 7, 2), ("borealis", 3, 2), ("copyhouse", 1, 1))
-    ]  # fmt: skip
-
-
-def _statements(rows: dict[str, list[dict[str, Any]]]) -> None:
-    """One event of February 2026, before Acme's figures of 1 March; one rank, one citation and one fact of a document."""
-    new, copy = TEXTS["d_new"], TEXTS["d_copy"]
-    rows["core.events"] = [
-        {
-            "event_id": "ev1", "document_id": DOCUMENTS["d_new"], "publisher_id": "acme", "market_id": "widget",
-            "headline": "Automation adds +2.5%", "event_type": "other", "event_date": "2026-02",
-            "date_precision": "month", "date_as_stated": "February 2026", "first_day": date(2026, 2, 1),
-            "last_day": date(2026, 2, 28), "figure_date": date(2026, 3, 1), "relation_to_figures": "before",
-            "parties": ["Foo Corp", "Bar AG"], "party_roles": ["actor", "target"], "amount": Decimal("2.5"),
-            "amount_unit": "percent", "amount_comparator": "=", "amount_as_printed": "+2.5%", "rule": "planted",
-            "n_mentions": 1, "quote": "Automation adds +2.5%", **_span(new, "Automation adds +2.5%"),
-        }
-    ]  # fmt: skip
-    rows["core.rankings"] = [
-        {
-            "ranking_id": "rk1", "document_id": DOCUMENTS["d_new"], "publisher_id": "acme", "market_id": "widget",
-            "subject": "North America", "subject_kind": "area", "dimension": "Geography", "criterion": "size",
-            "ordinal": 1, "position": "leads", "geography": "Global", "ref_area": "001", "rule": "planted",
-            "n_mentions": 1, "quote": "North America leads", **_span(new, "North America leads"),
-        }
-    ]  # fmt: skip
-    rows["core.citations"] = [
-        {
-            "citation_id": "ci1", "document_id": DOCUMENTS["d_copy"], "publisher_id": "copyhouse",
-            "form": "attribution", "cited_name": "Acme", "supports_start": 0, "supports_end": len(copy),
-            "claim_ids": ["c10"], "rule": "planted", "quote": "Acme sees", **_span(copy, "Acme sees"),
-        }
-    ]  # fmt: skip
-    rows["core.document_facts"] = [
-        {
-            "fact_id": "fa1", "document_id": DOCUMENTS["d_new"], "publisher_id": "acme", "fact": "report_id",
-            "value": "4711", "n_mentions": 1, "quote": "Report 4711", **_span(new, "Report 4711"),
-        }
-    ]  # fmt: skip
-    for kind, table, key in (
-        ("event", "events", "event_id"),
-        ("ranking", "rankings", "ranking_id"),
-        ("citation", "citations", "citation_id"),
-        ("document_fact", "document_facts", "fact_id"),
-    ):
-        for row in rows[f"core.{table}"]:
-            name = next(name for name, document_id in DOCUMENTS.items() if document_id == row["document_id"])
-            rows["core.statement_evidence"].append(
-                {
-                    "evidence_id": f"{row[key]}-0", "kind": kind, "item_id": row[key],
-                    "document_id": row["document_id"], "text_sha256": sha256(TEXTS[name].encode()).hexdigest(),
-                    "is_cut": False, **{column: row[column] for column in ("char_start", "char_end", "quote")},
-                }
-            )  # fmt: skip
-
-
 def _cluster(name: str) -> str:
     return min(DOCUMENTS["d_new"], DOCUMENTS["d_copy"]) if name in ("d_new", "d_copy") else DOCUMENTS[name]
 
@@ -474,11 +322,6 @@ def _cluster(name: str) -> str:
 def _series(row: dict[str, Any]) -> str:
     unit = "USD" if row["unit_measure"] == "EUR" else row["unit_measure"]
     return "|".join([row["market_id"], row.get("segment_key") or "", row["ref_area"], row["metric"], unit])
-
-
-def _span(text: str, words: str) -> dict[str, int]:
-    start = text.index(words)
-    return {"char_start": start, "char_end": start + len(words)}
 
 
 def _receipt(origin: str, document_id: str, byte_length: int, outcome: str) -> dict[str, Any]:

@@ -1,0 +1,69 @@
+"""What follows from the figures of the small world: growth audits, conflicts, revisions and scorecards, worked out by hand."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from tests.unit.small_world_texts import BILLION, DOCUMENTS, PUBLISHED
+
+
+def audit_rows(rows: dict[str, list[dict[str, Any]]]) -> None:
+    """Adds them to the rows of core tables."""
+    rows["core.growth_audit"] = [
+        {
+            # 2 ^ (1 / 5) - 1 = 14.8698355 %, 2 ^ (1 / 4) - 1 = 18.9207115 %
+            "claim_id": "c03", "document_id": DOCUMENTS["d_new"], "publisher_id": "acme", "market_id": "widget",
+            "ref_area": "001", "convention": convention, "start_claim_id": "c01", "end_claim_id": "c02",
+            "start_year": 2025, "end_year": 2030, "periods": periods, "stated_pct": Decimal("14.9"),
+            "stated_low_pct": Decimal("14.85"), "stated_high_pct": Decimal("14.95"),
+            "recomputed_pct": Decimal(recomputed),
+            "recomputed_low_pct": Decimal(recomputed) - Decimal("0.2"),
+            "recomputed_high_pct": Decimal(recomputed) + Decimal("0.2"),
+            "delta_pp": Decimal(recomputed) - Decimal("14.9"), "is_consistent": best, "is_best": best,
+            "finding": "consistent" if best else "mismatch_high", "publisher_convention": "from_base_year",
+        }
+        for convention, periods, recomputed, best in (
+            ("from_base_year", 5, "14.8698355", True), ("from_first_forecast_year", 4, "18.9207115", False),
+        )
+    ]  # fmt: skip
+    rows["core.conflicts"] = [
+        {
+            "conflict_id": "k1", "kind": "part_above_whole", "rule": "scope_inclusion", "verdict": "conflict_likely",
+            "severity": "high", "market_id": "widget", "other_market_id": "smart-widget", "ref_area": "001",
+            "metric": "market_size", "unit_measure": "USD", "year": 2025, "value_a": 10 * BILLION,
+            "value_b": 12 * BILLION, "ratio": 1.2, "publishers_a": "Acme Research|Copyhouse Wire",
+            "publishers_b": "Borealis Insights", "claim_ids_a": ["c01", "c10"], "claim_ids_b": ["c09"],
+            "explanation": "the part is 1.2 times the whole",
+        },
+        {
+            "conflict_id": "k2", "kind": "same_scope", "rule": "ratio", "verdict": "conflict_likely",
+            "severity": "medium", "market_id": "widget", "segment_key": "deployment:cloud", "ref_area": "001",
+            "metric": "share", "unit_measure": "percent", "year": 2025, "value_a": Decimal(30),
+            "value_b": Decimal(60), "ratio": 2.0,
+            "publishers_a": "Borealis Insights", "publishers_b": "Acme Research", "claim_ids_a": ["c11"],
+            "claim_ids_b": ["c04"], "explanation": "60 against 30 percent",
+        },
+    ]  # fmt: skip
+    # (10 - 9) / 9 = 11.1111111111 %
+    rows["core.revisions"] = [
+        {
+            "claim_id": claim_id, "document_id": DOCUMENTS[name], "publisher_id": "acme", "report_key": "acme/widget",
+            "edition": edition, "published_on": PUBLISHED[name], "series_id": "widget||001|market_size|USD",
+            "market_id": "widget", "ref_area": "001", "metric": "market_size", "unit_measure": "USD", "year": 2025,
+            "obs_value": value, "previous_claim_id": previous, "change_pct": change,
+        }
+        for claim_id, name, edition, value, previous, change in (
+            ("c07", "d_old", 1, 9 * BILLION, None, None), ("c01", "d_new", 2, 10 * BILLION, "c07", 11.1111111111),
+        )
+    ]  # fmt: skip
+    rows["core.vendor_scorecard"] = [
+        {
+            "publisher_id": slug, "n_documents": 1, "n_markets": 1 + (slug == "borealis"), "n_claims": n_claims,
+            "n_growth_audited": int(slug == "acme"), "n_growth_mismatch": 0,
+            "growth_convention": "from_base_year" if slug == "acme" else None, "n_conflicts": n_conflicts,
+            "n_revised": int(slug == "acme"), "median_revision_pct": 11.1111111111 if slug == "acme" else None,
+            "n_dependent_documents": int(slug != "borealis"),
+        }
+        for slug, n_claims, n_conflicts in (("acme", 7, 2), ("borealis", 3, 2), ("copyhouse", 1, 1))
+    ]  # fmt: skip
