@@ -81,6 +81,10 @@ def read_figures(
         _enter(parsed, sentence, memory)
         scene, aside = survey(parsed, sentence, context, cuts, bounds, previous)
         previous = sentence
+        if _is_wordless(scene):
+            rejections += aside
+            rejections += [rejection(parsed.text, q, "figures_without_words") for q in scene.live]
+            continue
         read, unread = _read_scene(scene, memory)
         if not scene.live:  # "The X segment led in 2024."
             _listen(parsed.text, sentence, context, memory)
@@ -89,6 +93,21 @@ def read_figures(
     mentions.sort(key=lambda m: (m.char_start, m.char_end))
     rejections.sort(key=lambda r: (r.char_start, r.char_end))
     return mentions, rejections
+
+
+_ROW_OF_FIGURES = 24
+_WORD = re.compile(r"[^\W\d_]{2}")
+
+
+def _is_wordless(scene: Scene) -> bool:
+    """A long row of figures of which fewer than half have any word between them: no sentence says what they are."""
+    if len(scene.live) < _ROW_OF_FIGURES or scene.cell or scene.listing:
+        return False
+    edges = [scene.sentence.start, *(q.end for q in scene.live)]
+    spoken = sum(
+        bool(_WORD.search(scene.text, edge, q.hedge_start)) for edge, q in zip(edges, scene.live, strict=False)
+    )
+    return spoken * 2 < len(scene.live)
 
 
 def _enter(parsed: ParsedDocument, sentence: Sentence, memory: Memory) -> None:
