@@ -63,3 +63,23 @@ def test_a_pattern_is_tried_only_near_its_literal_and_finds_the_same_there() -> 
     found = near(pattern, text, places(lowered(text), ["updated"]), 8, 12)
     assert [m.span() for m in found] == [m.span() for m in pattern.finditer(text)]
     assert lowered("Baſe İn YEAR") == "base in year"
+
+
+@pytest.mark.parametrize("unit", ["USD 5 ", "5 ", "5% ", "EUR 3 bn; "])
+def test_a_long_row_of_figures_without_words_is_set_aside_by_name_at_a_cost_that_grows_with_its_length(
+    unit: str,
+) -> None:
+    parsed = parse((unit * (20_000 // len(unit))).encode())
+    seconds, read = _seconds(parsed)
+    assert seconds < _LIMIT
+    counted = {rule: sum(r.rule == rule for r in read.rejections) for rule in {r.rule for r in read.rejections}}
+    assert counted["figures_without_words"] > 0.9 * 20_000 / len(unit)
+    assert len(read.claims) <= 1  # the rest behind the last cut is short enough to be a list
+
+
+def test_a_long_list_that_names_every_figure_is_no_row_without_words() -> None:
+    areas = "France Spain Italy Poland Norway Sweden Greece Ireland Austria Belgium Denmark Finland Hungary".split()
+    named = ", ".join(f"{area} (USD {n + 2} billion)" for n, area in enumerate(areas * 2))
+    read = extract(parse(f"In 2024 the kite market was led by {named}.".encode()))
+    assert len(read.mentions) == 2 * len(areas)
+    assert {m.metric for m in read.mentions} == {"market_size"}
