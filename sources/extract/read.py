@@ -18,6 +18,7 @@ from sources.extract.number_words import has_number_words
 from sources.extract.own_phrases import is_own
 from sources.extract.placing import area_of, market_of, part_of_market, unit_of
 from sources.extract.quantities import Quantity
+from sources.extract.relative_years import Beside, relative_year
 from sources.extract.scene import LINK, Memory, Scene, rejection, survey
 from sources.extract.sentences import Sentence
 from sources.extract.speakers import speaker_of
@@ -309,6 +310,8 @@ def _mention(
         timing = stepped
     if metric == "cagr" and timing.period_start is None and (ends := _sized_ends(before)):
         timing = Timing(period_start=ends[0], period_end=ends[1], inferred=True, basis="years of the values beside it")
+    if metric not in ("cagr", "impact_on_cagr") and not scene.cell:
+        timing = _by_distance(scene, q, metric, before) or timing
     s = scene.sentence
     is_outlook = bool(scene.label and scene.grammar.pattern("status.forecast").search(scene.label[0]))
     told_from = s.start if is_outlook else clause.start
@@ -340,6 +343,18 @@ def _mention(
         ref_area=area.code,
         subject=topic,
         rule=reading.rule,
+    )
+
+
+def _by_distance(scene: Scene, q: Quantity, metric: Metric, before: Sequence[Mention]) -> Timing | None:
+    """The time of a figure whose year is told by its distance from another."""
+    left = max((o.end for o in scene.live if o.end <= q.start), default=scene.sentence.start)
+    right = min((o.hedge_start for o in scene.live if o.start >= q.end), default=scene.sentence.end)
+    compared = next((m.year for m in reversed(before) if m.year and m.metric == metric), None)
+    beside = Beside(q.hedge_start, q.end, min(left, q.hedge_start), max(right, q.end))
+    grown = metric == "growth_rate"
+    return relative_year(
+        scene.text, beside, scene.marks, compared, scene.context.window, scene.grammar, is_growth=grown
     )
 
 
