@@ -315,7 +315,7 @@ def _mention(
     s = scene.sentence
     is_outlook = bool(scene.label and scene.grammar.pattern("status.forecast").search(scene.label[0]))
     told_from = s.start if is_outlook else clause.start
-    status = status_of(scene.text, q, s.start, s.end, timing, metric, scene.context.window, told_from, scene.grammar)
+    status = status_of(scene.text, q, s.start, s.end, timing, metric, scene.context.window, told_from, scene.grammar, max(told_from, max((o.end for o in scene.live if o.end <= q.start), default=0)))  # fmt: skip
     segment, dimension, topic = part_of_market(scene, clause, subject, metric, memory)
     area = area_of(scene, q, clause, subject, metric)
     return Mention(

@@ -112,11 +112,11 @@ def _period_end(told: re.Match[str], compared: int | None, window: Window, text:
     return _dated(window.end, told, "F")
 
 
-def _this_year(told: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing:
-    return _dated(window.dated, told)
+def _this_year(told: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing | None:
+    return _dated(window.dated, told) if window.dated else None
 
 
-_Reading = Callable[[re.Match[str], int | None, Window, str, Beside], Timing]
+_Reading = Callable[[re.Match[str], int | None, Window, str, Beside], Timing | None]
 _NAMED: tuple[tuple[str, _Reading], ...] = (
     ("periods.period_end", _period_end),
     ("periods.past_year", _past_year),

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Literal
 
 from sources.extract.quantities import Quantity
+from sources.extract.tenses import loosely_past, tenses
 from sources.extract.years import YearMark
 from sources.grammar.language import Grammar, alternation
 
@@ -25,13 +26,6 @@ _COMPARED = re.compile(
 _SET_AGAINST = re.compile(r"\b(?:compared (?:with|to)|versus|against)\s$", re.IGNORECASE)
 _CONTRAST = re.compile(r"\b(?:against|from|to|versus|than|compared|up from|down from)\s", re.IGNORECASE)
 _OTHER_TIME = re.compile(r"\b(?:than|against|versus|compared (?:with|to))\s(?:\w+\s){0,2}$", re.IGNORECASE)
-_TO_COME = re.compile(
-    r"(?<!estimated )(?<!said )(?<!thought )(?<!believed )(?<!reported )\bto\s(?:be|reach|hit|top|exceed|surpass|cross|touch|grow|rise|climb|attain|record|garner|generate)\b",
-    re.IGNORECASE,
-)
-_PAST = re.compile(
-    r"\b(?!expected|projected|forecasted|anticipated|estimated|predicted|based|need|compared|united|advanced)[a-z]{3,}(?:ed|pent|ought|old)\b[^.;]{0,50}$"
-)
 # "A market worth USD 3 billion will be reached": the verb behind the value.
 _COMES = re.compile(r"\s(?:will|should|would|(?:is|are) (?:expected|forecast|projected|likely|set))\b")
 _WAS = re.compile(r"\s(?:last year|the year before|a year (?:ago|earlier|before))\b")
@@ -367,13 +361,18 @@ def status_of(
     window: Window,
     clause_start: int,
     grammar: Grammar,
+    own_start: int | None = None,
 ) -> Status:
-    """Historical or forecast: the verb on the figure decides, then the year against the document's own."""
+    """Historical or forecast: the year against the document's own, then the verb on the figure.
+
+    `own_start` is where the words begin that speak of this figure alone: behind the figure before it.
+    """
     if timing.flag in ("F", "P"):
         return "forecast"
     if timing.flag == "A":
         return "historical"
     reference = window.base_year or window.dated or window.reference
+    year = timing.year if timing.year is not None else timing.period_end
     lead = text[max(clause_start, q.hedge_start - 20) : q.hedge_start]
     if metric != "cagr" and (grammar.ending("growth_openers").search(lead) or _SET_AGAINST.search(lead)):
         if timing.year and (not reference or timing.year <= reference + 1):
@@ -390,24 +389,27 @@ def status_of(
         ):
             return "historical"
         return "forecast"
+    if year and (certain := _by_year(year, timing, window)):
+        return certain
     left = text[max(clause_start, q.start - 160) : q.start]
-    forecast = [m.end() for m in grammar.pattern("status.forecast").finditer(left)]
-    forecast += [m.end() for m in _TO_COME.finditer(left)]
-    past = [m.end() for m in grammar.pattern("status.historical").finditer(left)]
-    year = timing.year if timing.year is not None else timing.period_end
+    own = text[max(own_start if own_start is not None else clause_start, q.start - 160) : q.start]
+    told_own, told_left = tenses(own, grammar), tenses(left, grammar)
+    forecast, past = list(told_left.ahead), list(told_left.past)
     is_stated = bool(window.base_year or window.dated)
     if (
         year
         and reference
         and year > reference + 1
-        and (is_stated or not past or (forecast and forecast[-1] > past[-1]))
+        and (is_stated or not told_own.past or (forecast and forecast[-1] > past[-1]))
     ):
         return "forecast"
-    if forecast and (not past or forecast[-1] > past[-1] or metric == "market_size"):
+    if told_own.leads == "forecast":
+        return "forecast"
+    if forecast and told_own.leads != "historical" and (not past or forecast[-1] > past[-1] or metric == "market_size"):
         if past and past[-1] > forecast[-1] - 1 and year and reference and year <= reference:
             return "historical"
         return "forecast"
-    if not past and _PAST.search(left):
+    if not past and loosely_past(left):
         past = [len(left)]
     right = text[q.end : min(end, q.end + 60)]
     if _COMES.match(right):
@@ -434,3 +436,15 @@ def status_of(
     if year and window.end and year >= window.end:
         return "forecast"
     return "historical"
+
+
+def _by_year(year: int, timing: Timing, window: Window) -> Status | None:
+    """What no verb changes: years before the page's own are past, years behind it are ahead; fiscal years run over its end."""
+    if window.dated:
+        if year < window.dated:
+            return "historical"
+        if year > window.dated + (1 if (timing.time_period or "").startswith("FY") else 0):
+            return "forecast"
+    elif window.base_year and year <= window.base_year:
+        return "historical"
+    return None
