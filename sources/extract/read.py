@@ -6,6 +6,7 @@ import re
 from collections import deque
 from collections.abc import Sequence
 
+from sources.extract.agreed_periods import with_agreed_periods
 from sources.extract.attribution import Subject, read_subject
 from sources.extract.clauses import Clause, clause_of
 from sources.extract.context import Context
@@ -88,6 +89,7 @@ def read_figures(
         mentions += read
         rejections += aside + unread
     mentions.sort(key=lambda m: (m.char_start, m.char_end))
+    mentions = with_agreed_periods(parsed.text, mentions, context.window)
     rejections.sort(key=lambda r: (r.char_start, r.char_end))
     return mentions, rejections
 

@@ -26,8 +26,10 @@ _LED_TO = re.compile(
 _STATED = re.compile(
     r"\b(?!expected|projected|forecasted|anticipated|estimated|predicted|based|need|compared|united|advanced)[a-z]{3,}(?:ed|pent|ought|old)\b[^.;]{0,50}$"
 )
-# "to be worth", "will be sold": a participle that a verb ahead of it takes along.
-_COMPLEMENT = re.compile(r"\s?(?:(?:have|be|been|being|get|to|then|also|likely|probably|even|sein|werden)\s){0,3}$")
+# "to be worth", "would make the trade worth": a participle that a verb ahead of it takes along.
+_NO_COMPLEMENT = re.compile(r"[,;:()]|[0-9]|\b(?:and|but|while|whereas|from|after|than|which|that|und|et|y|e|ma|mais|pero|aber|mas)\b")
+_COMPLEMENT_REACH = 36
+_FINITE = frozenset("was were had stood grew rose fell took came went made saw lost won kept".split())
 
 
 class Tenses(NamedTuple):
@@ -48,6 +50,8 @@ def tenses(words: str, grammar: Grammar) -> Tenses:
     """The verbs of a stretch of one clause, by tense."""
     ahead = [m.span() for m in _listed(grammar, "forecast").finditer(words)]
     past = [m.span() for m in _listed(grammar, "historical").finditer(words)]
+    if "to reach" in words:
+        ahead = [(a, b) for a, b in ahead if not (words[a:b] == "reach" and _LED_TO.search(words[: a - 3]))]
     if " to " in f" {words}":
         ahead += [m.span() for m in _TO_COME.finditer(words) if not _LED_TO.search(words[: m.start()])]
     for m in _endings(grammar, "forecast").finditer(words):
@@ -57,9 +61,19 @@ def tenses(words: str, grammar: Grammar) -> Tenses:
     past = [
         (a, b)
         for a, b in past
-        if not any(end <= a and _COMPLEMENT.fullmatch(words[end:a]) or (start <= a and b <= end) for start, end in ahead)
+        if not any((start <= a and b <= end) or _taken_along(words, end, a, b) for start, end in ahead)
     ]
     return Tenses(tuple(sorted(b for _, b in ahead)), tuple(sorted(b for _, b in past)))
+
+
+def _taken_along(words: str, ahead_end: int, start: int, end: int) -> bool:
+    between = words[ahead_end:start]
+    return (
+        ahead_end <= start
+        and start - ahead_end < _COMPLEMENT_REACH
+        and words[start:end].lower() not in _FINITE
+        and not _NO_COMPLEMENT.search(between)
+    )
 
 
 def loosely_past(words: str) -> bool:

@@ -121,6 +121,11 @@ def point_in_time(
 ) -> Timing:
     """The year a value holds for, from its own sentence; empty where the sentence gives none."""
     points = [m for m in marks if m.first and m.kind != "span"]
+    if (beside := next((m for m in reversed(points) if m.end <= q.hedge_start), None)) and _LABELS.fullmatch(
+        text[beside.end : q.hedge_start]
+    ):
+        return _at(beside)  # "(2022: USD 3 bn)"
+    points = [m for m in points if m.end <= q.start or not _is_label(text, m, others)]
     right = next((m for m in points if m.start >= q.end), None)
     if right and _compared(grammar).search(
         text[q.end : right.start]
@@ -168,6 +173,17 @@ def point_in_time(
         ):
             return _at(right)
     return Timing()
+
+
+_LABELS = re.compile(r"\)?\s?[:=：]\s?")
+_BRACKET = re.compile(r"[(\[（]\s?(?:in\s|FY\s?)?$", re.IGNORECASE)
+
+
+def _is_label(text: str, mark: YearMark, others: Sequence[Quantity]) -> bool:
+    """ "(2022: USD 3 bn)": the year dates what stands behind its colon and nothing before it."""
+    return bool(_BRACKET.search(text[max(0, mark.start - 6) : mark.start])) and any(
+        o.start >= mark.end and _LABELS.fullmatch(text[mark.end : o.hedge_start]) for o in others
+    )
 
 
 _LATER = re.compile(
@@ -438,12 +454,15 @@ def status_of(
     return "historical"
 
 
+_FISCAL = re.compile(r"FY|-[QH]")
+
+
 def _by_year(year: int, timing: Timing, window: Window) -> Status | None:
     """What no verb changes: years before the page's own are past, years behind it are ahead; fiscal years run over its end."""
     if window.dated:
         if year < window.dated:
             return "historical"
-        if year > window.dated + (1 if (timing.time_period or "").startswith("FY") else 0):
+        if year > window.dated + (1 if _FISCAL.search(timing.time_period or "") else 0):
             return "forecast"
     elif window.base_year and year <= window.base_year:
         return "historical"
