@@ -12,7 +12,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
-from sources.extract.timing import Window
+from sources.extract.timing import Status, Window
 from sources.records import Mention
 
 _VALUES = frozenset({"market_size", "volume", "price", "other_numeric"})
@@ -21,6 +21,11 @@ _MOST_VALUES = 14
 _LONGEST = 30  # years
 _WIDEST = Decimal("1.2")  # percentage points: a rate told less exactly proves nothing
 _DIGITS = re.compile(r"[0-9]+(?:[.,\u00a0\u202f ][0-9]{1,3})*")
+# Growth told per year is compound where it runs over several.
+_YEARLY = re.compile(
+    r"\b(?:annual|annually|yearly|per year|a year|per annum|p\.a\.|each year|every year|jährlich\w*|pro Jahr|im Jahr|par an|annuel\w*|anual|anuales|al año|por año|ao ano|por ano|l'anno|all'anno|annuo|annua)\b|毎年|年均|每年|年率",
+    re.IGNORECASE,
+)
 _AGREE = Decimal("0.6")  # of the rates that state a period
 
 
@@ -47,7 +52,7 @@ def _is_open(m: Mention) -> bool:
         return False
     if m.metric == "cagr":
         return m.period_inferred or m.period_start is None or m.period_end is None
-    return m.metric == "growth_rate" and (m.period_inferred or m.year is None) and m.period_start is None
+    return m.metric == "growth_rate" and m.period_start is None
 
 
 def _by_arithmetic(text: str, rate: Mention, mentions: Sequence[Mention]) -> Mention:
@@ -65,7 +70,8 @@ def _by_arithmetic(text: str, rate: Mention, mentions: Sequence[Mention]) -> Men
     ]
     around = sorted(around, key=lambda m: abs(m.char_start - rate.char_start))[:_MOST_VALUES]
     told = _printed(rate)
-    found: list[tuple[Decimal, int, int]] = []
+    compound = rate.metric == "cagr" or bool(_YEARLY.search(text, rate.char_start - 24, rate.char_end + 28))
+    found: list[tuple[bool, int, int, int, Status]] = []
     for a in around:
         for b in around:
             if not (a.year and b.year) or not 0 < b.year - a.year <= _LONGEST or not _comparable(a, b):
@@ -73,21 +79,24 @@ def _by_arithmetic(text: str, rate: Mention, mentions: Sequence[Mention]) -> Men
             years = b.year - a.year
             if rate.metric == "cagr" and years < 2:  # noqa: PLR2004
                 continue
-            power = years if rate.metric == "cagr" else 1
+            power = years if compound else 1
             if _meets(told, _growth(a, b, power)):
                 off = abs(((b.value / a.value) ** (Decimal(1) / power) - 1) * 100 - rate.value)
-                found.append((off, a.year, b.year))
+                far = abs(a.char_start - rate.char_start) + abs(b.char_start - rate.char_start)
+                found.append((off > rate.value - told.low, far, a.year, b.year, b.status))
     if not found:
         return rate
-    if rate.period_start and rate.period_end and any(f[1:] == (rate.period_start, rate.period_end) for f in found):
+    if rate.period_start and rate.period_end and any(f[2:4] == (rate.period_start, rate.period_end) for f in found):
         return rate
-    _, first, last = min(found)
+    _, _, first, last, status = min(found)
     basis = "years of the two values that give this rate"
     if rate.metric == "growth_rate" and last - first == 1:
-        return replace(rate, year=last, period_inferred=True, inference_basis=basis)
+        told_year = {} if rate.year == last else {"year": last, "time_period": None, "period_inferred": True}
+        return replace(rate, **told_year, inference_basis=basis) if rate.year is None else rate
     return replace(
-        rate, year=None, time_period=None, period_start=first, period_end=last, period_inferred=True, inference_basis=basis
-    )
+        rate, year=None, time_period=None, period_start=first, period_end=last, period_inferred=True,
+        inference_basis=basis, status=status,
+    )  # fmt: skip
 
 
 def _comparable(a: Mention, b: Mention) -> bool:

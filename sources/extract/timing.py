@@ -81,7 +81,7 @@ def own_lead(words: str, grammar: Grammar) -> bool:
 
 
 _CLOSED = re.compile(
-    r"[.;]\s|\swhile\s|\swhereas\s|,\s(?:and|but)\s|\sand\s(?:is|are|will|should|has)\b", re.IGNORECASE
+    r"(?<![A-Z])\.\s|;\s|\s[-–—|]\s(?:forecasts?|outlook|analysis|trends)\b|\swhile\s|\swhereas\s|\s(?:al)?though\s|,\s(?:and|but)\s|\sand\s(?:is|are|will|should|has)\b", re.IGNORECASE
 )
 
 
@@ -125,13 +125,18 @@ def point_in_time(
         text[beside.end : q.hedge_start]
     ):
         return _at(beside)  # "(2022: USD 3 bn)"
-    points = [m for m in points if m.end <= q.start or not _is_label(text, m, others)]
+    points = [m for m in points if not _is_label(text, m, others)]
     right = next((m for m in points if m.start >= q.end), None)
     if right and _compared(grammar).search(
         text[q.end : right.start]
     ):  # "35 % more than in 2022" holds for another year
         right = None
-    if right and _tight(grammar).fullmatch(text[q.end : right.start]) and not _belongs_to_span(text, right, grammar):
+    if (
+        right
+        and _tight(grammar).fullmatch(text[q.end : right.start])
+        and not _belongs_to_span(text, right, grammar)
+        and not (grammar.is_wide and _COMMA.match(text, q.end))  # there the year comes first
+    ):
         return _at(right)
     behind = _skip_bracket(text, q.end, end)
     if behind > q.end and right and right.start >= behind and _tight(grammar).fullmatch(text[behind : right.start]):
@@ -141,6 +146,8 @@ def point_in_time(
     left = [m for m in points if m.end <= q.start]
     if grammar.is_wide:  # the year comes first, and holds until the next
         held = [m for m in left if not grammar.ending("span_openers").search(text[start : m.start])]
+        if held and _LED_UP.search(text[start : q.hedge_start]) and any(held[-1].end <= o.start < q.start for o in others):
+            return Timing()
         return _at(held[-1]) if held else Timing()
     between = [
         o for o in others if o is not q and o.kind in ("money", "percent", "count") and o.scaled | (o.kind == "percent")
@@ -175,6 +182,8 @@ def point_in_time(
     return Timing()
 
 
+_LED_UP = re.compile(r"(?:升至|增至|增长至|增加至|增長至|提升至|上升至|扩大至|擴大至|降至|下降至|达到|至|到|から)\s?(?:约|約|近)?\s?$")
+_COMMA = re.compile(r"\s?[,，、;；。]")
 _LABELS = re.compile(r"\)?\s?[:=：]\s?")
 _BRACKET = re.compile(r"[(\[（]\s?(?:in\s|FY\s?)?$", re.IGNORECASE)
 
@@ -263,6 +272,8 @@ def growth_period(
         return Timing(period_start=near.first, period_end=near.last)
     if stated := _from_to(text, q, reach_right, marks):
         return stated
+    if counted := over_years(text, q, start, end, marks):
+        return counted
     through = _through(text, q, reach_right, marks, grammar)
     if spans and not through:
         return Timing(
@@ -315,11 +326,45 @@ def growth_period(
             inferred=True,
             basis="base year of the document; end in the same sentence",
         )
+    present = max(window.dated or 0, window.base_year or 0, window.reference or 0)
+    if ends and ends[1] <= present:  # the one year told is the start
+        ends = None
     if window.end or ends:
         return Timing(
             period_end=ends[1] if ends else window.end, inferred=True, basis="end of the horizon; start unstated"
         )
     return Timing()
+
+
+_OVER_YEARS = re.compile(
+    r"\b(?:over|in|within|across|during)\s(?:the\s|these\s|those\s|all\s)?(?P<a>[0-9]{1,2}|two|three|four|five|six|seven|eight|nine|ten)\s(?:full\s)?years\b|"
+    r"\b(?P<b>[0-9]{1,2}|two|three|four|five|six|seven|eight|nine|ten)-year\b|"
+    r"\b(?:in|über|binnen|innerhalb von|en|sur|em|ao longo de|in)\s(?P<c>[0-9]{1,2})\s(?:Jahren|Jahre|ans|años|anos|anni)\b",
+    re.IGNORECASE,
+)
+
+
+def over_years(
+    text: str, q: Quantity, start: int, end: int, marks: Sequence[YearMark]
+) -> Timing | None:
+    """ "15 % over the five years" in a sentence whose last year is the end: the period counted back from it."""
+    told = next(
+        (m for m in _OVER_YEARS.finditer(text, max(start, q.start - 40), min(end, q.end + 40)) if not m.end() > q.start > m.start()),
+        None,
+    )
+    points = sorted({m.first for m in marks if m.kind == "point" and m.first})
+    if told is None or not points:
+        return None
+    word = (told["a"] or told["b"] or told["c"]).lower()
+    years = int(word) if word.isdigit() else _NUMBER_NAMES.index(word)
+    if years < 2 or (len(points) > 1 and points[-1] - points[0] != years and points[-1] - years not in points):
+        return None
+    return Timing(
+        period_start=points[-1] - years,
+        period_end=points[-1],
+        inferred=True,
+        basis=f"“{told.group()}” to {points[-1]}",
+    )
 
 
 def _from_to(text: str, q: Quantity, reach: int, marks: Sequence[YearMark]) -> Timing | None:
@@ -390,7 +435,7 @@ def status_of(
     reference = window.base_year or window.dated or window.reference
     year = timing.year if timing.year is not None else timing.period_end
     lead = text[max(clause_start, q.hedge_start - 20) : q.hedge_start]
-    if metric != "cagr" and (grammar.ending("growth_openers").search(lead) or _SET_AGAINST.search(lead)):
+    if metric != "cagr" and (_opens_growth(text, q, lead, end, grammar) or _SET_AGAINST.search(lead)):
         if timing.year and (not reference or timing.year <= reference + 1):
             return "historical"
     if metric == "cagr":
@@ -452,6 +497,16 @@ def status_of(
     if year and window.end and year >= window.end:
         return "forecast"
     return "historical"
+
+
+_ONWARD = re.compile(r"[^.;]{0,70}?\s(?:to|auf|bis|zu|à|a|al|hasta|para|até)\s[^0-9.;]{0,24}[0-9]")
+
+
+def _opens_growth(text: str, q: Quantity, lead: str, end: int, grammar: Grammar) -> bool:
+    """ "from USD 3 bn": in languages whose "from" is also "of", only where a "to" follows."""
+    if not grammar.ending("growth_openers").search(lead):
+        return False
+    return grammar.language == "en" or bool(_ONWARD.match(text, q.end, min(end, q.end + 110)))
 
 
 _FISCAL = re.compile(r"FY|-[QH]")
