@@ -306,6 +306,16 @@ def _mention(
         and _EQUALS.fullmatch(scene.text, before[-1].char_end, q.start)
     ):
         timing = _as_before(before[-1])
+    elif (
+        timing == Timing()
+        and before
+        and before[-1].year
+        and before[-1].metric == metric
+        and metric not in _RATES
+        and scene.cell is None
+        and _AND_ALSO.fullmatch(scene.text, before[-1].char_end, q.hedge_start)
+    ):
+        timing = _as_before(before[-1])
     elif timing.year is None and before and before[-1].year and _YEAR_BEFORE.match(scene.text, q.end):
         timing = Timing(before[-1].year - 1, inferred=True, basis="the year before that of the figure before it")
     if metric == "growth_rate" and (stepped := _stepped(scene, q, before)):
@@ -360,19 +370,29 @@ def _by_distance(scene: Scene, q: Quantity, metric: Metric, before: Sequence[Men
     )
 
 
+# "22 % of that year's units and 34 % of value": told in one breath.
+_AND_ALSO = re.compile(r"(?:\s[^\s,.;:()0-9]{1,18}){0,6}\s(?:and|und|et|y|e|sowie)\s(?:[^\s,.;:()0-9]{1,14}\s){0,3}", re.IGNORECASE)
 # "USD 4.8 bn in 2024, a rise of 5 %": the step that led to the value before it.
 _STEP = re.compile(
     r"[^.;:]{0,40},\s(?:or\s|i\.e\.\s|which is\s)?(?:(?:a|an)\s(?:\w+\s){0,2}(?:of|by)\s|growth of\s|up\s|down\s)(?:about\s|around\s|nearly\s|almost\s|over\s|some\s)?"
 )
+# "USD 4.8 bn in 2024 (+5 %)", "121 m t in 2024, +2.7 % y/y".
+_BRACKETED = re.compile(r"^[^.;:()]{0,40}(?:,\s|\s?[(（])(?:up\s|down\s|plus\s|minus\s)?$")
+_YEARLY_STEP = re.compile(r"\s(?:y/y|yoy|y-o-y|year[ -]on[ -]year|year[ -]over[ -]year)\b", re.IGNORECASE)
 _OWN_YEAR = re.compile(r"[^,.;]{0,30}\b(?:19|20)[0-9]{2}\b")
 
 
 def _stepped(scene: Scene, q: Quantity, before: Sequence[Mention]) -> Timing | None:
     if not before or before[-1].metric not in ("market_size", "volume") or _OWN_YEAR.match(scene.text, q.end):
         return None
-    if not _STEP.fullmatch(scene.text, before[-1].char_end, q.hedge_start):
+    gap = scene.text[before[-1].char_end : q.hedge_start]
+    if not _STEP.fullmatch(gap) and not (
+        _BRACKETED.search(gap) and (scene.text[q.start] in "+-−–" or _YEARLY_STEP.match(scene.text, q.end))
+    ):
         return None
     year = max((m.year for m in before if m.metric == before[-1].metric and m.year), default=None)
+    if _BRACKETED.search(scene.text[before[-1].char_end : q.hedge_start]):
+        year = before[-1].year
     return Timing(year, inferred=True, basis="year of the value that the step led to") if year else None
 
 

@@ -19,6 +19,10 @@ _TO_COME = re.compile(
     r"make up|take up|capture|command|accelerate|average|register|break|eclipse|overtake|outgrow|lose|fetch|yield)\b",
     re.IGNORECASE,
 )
+# "The house has the market growing 7 %", "They have sales up 3 %": what someone reckons on.
+_HAS_GROWING = re.compile(
+    r"\b(?:has|have|sees?|puts?|pegs?)\s(?!been\b|also\b|gone\b|had\b)[^.;,0-9]{3,80}?\s(?:growing|rising|expanding|climbing|increasing|advancing|falling|shrinking|declining|up|down|reaching|hitting)\s(?:\w+\s){0,2}$"
+)
 # "rose 4 % to reach USD 3 bn": the infinitive tells what came of it.
 _LED_TO = re.compile(
     r"(?:[0-9%][^.;]{0,24}|\b(?:grew|rose|fell|climbed|jumped|surged|increased|expanded|declined|dropped|enough|managed|continued|went on|helped|allowed))\s(?:in\s[0-9]{4}\s)?$"
@@ -54,6 +58,8 @@ def tenses(words: str, grammar: Grammar) -> Tenses:
         ahead = [(a, b) for a, b in ahead if not (words[a:b] == "reach" and _LED_TO.search(words[: a - 3]))]
     if " to " in f" {words}":
         ahead += [m.span() for m in _TO_COME.finditer(words) if not _LED_TO.search(words[: m.start()])]
+    if not ahead and not past and ("ing " in words or " up " in words or " down " in words):
+        ahead += [m.span() for m in _HAS_GROWING.finditer(words)]
     for m in _endings(grammar, "forecast").finditer(words):
         ahead += [m.span()] * (m.group().lower() not in _no_verbs(grammar))
     for m in _endings(grammar, "historical").finditer(words):

@@ -20,11 +20,11 @@ _TIGHT_RIGHT = re.compile(
     re.IGNORECASE,
 )
 _COMPARED = re.compile(
-    r"\b(?:than|over|on|from|against|versus|compared (?:with|to)|up from|down from|more than|relative to)\s(?:in\s)?$",
+    r"\b(?:than|over|on|from|against|versus|vs\.?|compared (?:with|to)|up from|down from|more than|relative to)\s(?:in\s)?$",
     re.IGNORECASE,
 )
 _SET_AGAINST = re.compile(r"\b(?:compared (?:with|to)|versus|against)\s$", re.IGNORECASE)
-_CONTRAST = re.compile(r"\b(?:against|from|to|versus|than|compared|up from|down from)\s", re.IGNORECASE)
+_CONTRAST = re.compile(r"\b(?:against|from|to|versus|vs\.?|than|compared|up from|down from)\s", re.IGNORECASE)
 _OTHER_TIME = re.compile(r"\b(?:than|against|versus|compared (?:with|to))\s(?:\w+\s){0,2}$", re.IGNORECASE)
 # "A market worth USD 3 billion will be reached": the verb behind the value.
 _COMES = re.compile(r"\s(?:will|should|would|(?:is|are) (?:expected|forecast|projected|likely|set))\b")
@@ -182,7 +182,7 @@ def point_in_time(
     return Timing()
 
 
-_LED_UP = re.compile(r"(?:升至|增至|增长至|增加至|增長至|提升至|上升至|扩大至|擴大至|降至|下降至|达到|至|到|から)\s?(?:约|約|近)?\s?$")
+_LED_UP = re.compile(r"(?:由|从|從|自)[^。;；]{2,40}(?:升至|增至|增长至|增加至|增長至|提升至|上升至|扩大至|擴大至|降至|下降至|达到|至|到)\s?(?:约|約|近)?\s?$")
 _COMMA = re.compile(r"\s?[,，、;；。]")
 _LABELS = re.compile(r"\)?\s?[:=：]\s?")
 _BRACKET = re.compile(r"[(\[（]\s?(?:in\s|FY\s?)?$", re.IGNORECASE)
@@ -482,6 +482,7 @@ def status_of(
         and (not year or grammar.language == "ja")  # its verbs stand behind the figure
         and (m := grammar.pattern("status.forecast").search(right))
         and not _CLOSED.search(right[: m.start()])
+        and not (grammar.language != "ja" and _BREAK.search(right[: m.start()]))
     ):
         return "forecast"
     if year and window.before_horizon and not reference and not past and year >= window.before_horizon + 3:
@@ -509,6 +510,7 @@ def _opens_growth(text: str, q: Quantity, lead: str, end: int, grammar: Grammar)
     return grammar.language == "en" or bool(_ONWARD.match(text, q.end, min(end, q.end + 110)))
 
 
+_BREAK = re.compile(r"[,，(;；:]")
 _FISCAL = re.compile(r"FY|-[QH]")
 
 
