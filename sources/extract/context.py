@@ -20,6 +20,7 @@ from sources.extract.literals import lowered, near, places, stands_in
 from sources.extract.market_phrases import own_market
 from sources.extract.markets import primary_market
 from sources.extract.own_phrases import adjective_area
+from sources.extract.page_dates import page_date
 from sources.extract.publisher import publisher_of
 from sources.extract.segment_members import named_members
 from sources.extract.segments import segments_of
@@ -40,7 +41,7 @@ _WINDOW = re.compile(
 )
 _STUDY = re.compile(r"(?:study|historical|review)\s(?:period|data|analysis|range)", re.IGNORECASE)
 _BASE_YEAR = re.compile(
-    r"(?:\bbase year|estimation base year|basisjahr|año base|année de base|基準年|基准年)[^0-9\n]{0,30}((?:19|20)[0-9]{2})",
+    r"(?:\bbase year|estimation base year|basisjahr|referenzjahr|bezugsjahr|año (?:base|de referencia)|année de (?:base|référence)|ano[ -]base|ano de referência|anno (?:base|di riferimento)|基準年|基准年)[^0-9\n]{0,30}((?:19|20)[0-9]{2})",
     re.IGNORECASE,
 )
 _DATED = re.compile(
@@ -52,7 +53,10 @@ _AS_OF = re.compile(
     re.IGNORECASE,
 )
 _YEAR_PAIR = re.compile(r"(?:19|20)[0-9]{2}\s?(?:(?i:to|through|bis|a)|à|À|から|年?[-–—~〜～]|至)\s?(?:19|20)[0-9]{2}")
-_BASE_LITERALS = ("base year", "basisjahr", "año base", "année de base", "基準年", "基准年")
+_BASE_LITERALS = (
+    "base year", "basisjahr", "referenzjahr", "bezugsjahr", "año base", "año de ref", "année de base", "année de réf",
+    "ano base", "ano-base", "ano de ref", "anno base", "anno di rif", "基準年", "基准年",
+)  # fmt: skip
 _DATED_LITERALS = ("publi", "date", "posted", "発行", "発表日", "veröffentlicht", "stand", "fecha")
 _AS_OF_LITERALS = ("as of", "as at", "stand")
 _REPORT_ID = re.compile(
@@ -290,6 +294,9 @@ def _window(text: str, low: str) -> tuple[Window, list[Fact]]:
             facts.append(Fact("data_as_of", text[mark.start : mark.end], mark.start, mark.end))
     if dated is None:
         dated = _dateline(text, facts)
+    if dated is None and (own := page_date(text)):
+        dated = own.year
+        facts.append(Fact("published_on", text[own.start : own.end], own.start, own.end))
     return Window(start, end, base, dated), facts
 
 

@@ -6,10 +6,11 @@ import re
 from dataclasses import replace
 
 from sources.extract.header_words import full_years
+from sources.extract.page_dates import page_date
 from sources.extract.quantities import Quantity
 from sources.extract.scene import Scene
 from sources.extract.tables import CellContext
-from sources.extract.timing import Timing, growth_period, point_in_time
+from sources.extract.timing import Timing, growth_period, over_years, point_in_time
 from sources.extract.years import year_marks
 from sources.records import Metric
 
@@ -33,6 +34,7 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     text, s, marks = scene.text, scene.sentence, scene.marks
     if scene.label and scene.label[0] == "":  # a dateline dates no figure
         marks = tuple(m for m in marks if m.start >= scene.label[1])
+    marks = tuple(m for m in marks if not _is_idle(scene, m))
     if metric == "cagr":
         return growth_period(text, q, s.start, s.end, marks, scene.live, scene.context.window, scene.grammar)
     timing = point_in_time(text, q, s.start, s.end, marks, scene.live, scene.grammar)
@@ -44,6 +46,10 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
             return Timing(
                 right.first + 1, inferred=True, basis=f"the year after {right.first}, which it is compared with"
             )
+    if timing.year is None or (metric == "growth_rate" and timing.time_period):
+        counted = over_years(text, q, s.start, s.end, marks) if metric == "growth_rate" else None
+        if counted and not _OWN_YEAR.match(text, q.end):
+            return counted
     if timing.year is None and metric == "growth_rate":
         span = next((m for m in marks if m.kind == "span"), None)
         return Timing(period_start=span.first, period_end=span.last) if span else timing
@@ -52,7 +58,8 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     if timing.year is None and not marks and metric in ("market_size", "volume", "share", "price"):
         heading = scene.context.headings.get(s.block, "")
         points = {m.first: m for m in year_marks(heading, 0, len(heading)) if m.kind == "point" and m.first}
-        if len(points) == 1 and scene.sentence.block != 0:
+        is_byline = _OF_A_STUDY.search(heading) or page_date(heading)
+        if len(points) == 1 and scene.sentence.block != 0 and not is_byline:
             year = next(iter(points))
             return Timing(year, inferred=True, basis=f"the heading above: “{heading.strip()}”")
     if timing.year is None and scene.grammar.is_wide and metric in ("share", "market_size", "volume"):
@@ -62,10 +69,36 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     if timing.year is None and metric == "share":
         points = {m.first: m for m in marks if m.kind == "point" and m.first and m.start < q.start}
         moved = _TO.search(text[s.start : q.hedge_start])
-        if len(points) == 1 and not moved and all(m.kind != "span" for m in marks):
+        closed = len(points) == 1 and _TURN.search(text[next(iter(points.values())).end : q.hedge_start])
+        if len(points) == 1 and not moved and not closed and all(m.kind != "span" for m in marks):
             only = next(iter(points.values()))
             return Timing(only.first, only.time_period, flag=only.flag)
     return timing
+
+
+_TURN = re.compile(r"\s(?:while|whereas|though|although|whilst|tandis que|alors que|während|mientras|enquanto|mentre)\s")
+_OWN_YEAR = re.compile(r"\s(?:in|for)\s(?:19|20)[0-9]{2}")
+# "Vision 2030", "Expo 2025": part of a name.
+_NAMED = re.compile(
+    r"\b(?:Vision|Agenda|Horizon|Horizonte|Plan|Strategy|Goals?|Mission|Roadmap|Programme|Program|Initiative|Expo|Olympics|World Cup|Euro|Windows|Office|Server|Made in China|Digital|Industry|Fit for)\s$"
+)
+
+
+def _is_idle(scene: Scene, mark: YearMark) -> bool:
+    """The page's own date, or a year within a name: dates no figure."""
+    if mark.kind == "date" and any(
+        f.name in ("published_on", "last_updated") and f.char_start <= mark.start < f.char_end
+        for f in scene.context.facts
+    ):
+        return True
+    return bool(_NAMED.search(scene.text[max(0, mark.start - 16) : mark.start]))
+
+
+# Headings whose year is that of a study or of the page.
+_OF_A_STUDY = re.compile(
+    r"\b(?:report|study|survey|research|edition|review|ricerca|studio|rapporto|indagine|informe|estudio|encuesta|edición|étude|rapport|enquête|édition|baromètre|Studie|Bericht|Umfrage|Report|relatório|estudo|pesquisa|posted|published|comments?|comentarios)\b|調査|報告|レポート|报告|调查|研究",
+    re.IGNORECASE,
+)
 
 
 def _dated_by_header(cell: CellContext, scene: Scene, q: Quantity, metric: Metric) -> Timing:

@@ -6,6 +6,7 @@ import re
 from collections import deque
 from collections.abc import Sequence
 
+from sources.extract.agreed_periods import with_agreed_periods
 from sources.extract.attribution import Subject, read_subject
 from sources.extract.clauses import Clause, clause_of
 from sources.extract.context import Context
@@ -18,6 +19,7 @@ from sources.extract.number_words import has_number_words
 from sources.extract.own_phrases import is_own
 from sources.extract.placing import area_of, market_of, part_of_market, unit_of
 from sources.extract.quantities import Quantity
+from sources.extract.relative_years import Beside, relative_year
 from sources.extract.scene import LINK, Memory, Scene, rejection, survey
 from sources.extract.sentences import Sentence
 from sources.extract.speakers import speaker_of
@@ -91,6 +93,7 @@ def read_figures(
         mentions += read
         rejections += aside + unread
     mentions.sort(key=lambda m: (m.char_start, m.char_end))
+    mentions = with_agreed_periods(parsed.text, mentions, context.window)
     rejections.sort(key=lambda r: (r.char_start, r.char_end))
     return mentions, rejections
 
@@ -322,16 +325,28 @@ def _mention(
         and _EQUALS.fullmatch(scene.text, before[-1].char_end, q.start)
     ):
         timing = _as_before(before[-1])
+    elif (
+        timing == Timing()
+        and before
+        and before[-1].year
+        and before[-1].metric == metric
+        and metric not in _RATES
+        and scene.cell is None
+        and _AND_ALSO.fullmatch(scene.text, before[-1].char_end, q.hedge_start)
+    ):
+        timing = _as_before(before[-1])
     elif timing.year is None and before and before[-1].year and _YEAR_BEFORE.match(scene.text, q.end):
         timing = Timing(before[-1].year - 1, inferred=True, basis="the year before that of the figure before it")
     if metric == "growth_rate" and (stepped := _stepped(scene, q, before)):
         timing = stepped
     if metric == "cagr" and timing.period_start is None and (ends := _sized_ends(before)):
         timing = Timing(period_start=ends[0], period_end=ends[1], inferred=True, basis="years of the values beside it")
+    if metric not in ("cagr", "impact_on_cagr") and not scene.cell:
+        timing = _by_distance(scene, q, metric, before) or timing
     s = scene.sentence
     is_outlook = bool(scene.label and scene.grammar.pattern("status.forecast").search(scene.label[0]))
     told_from = s.start if is_outlook else clause.start
-    status = status_of(scene.text, q, s.start, s.end, timing, metric, scene.context.window, told_from, scene.grammar)
+    status = status_of(scene.text, q, s.start, s.end, timing, metric, scene.context.window, told_from, scene.grammar, max(told_from, max((o.end for o in scene.live if o.end <= q.start), default=0)))  # fmt: skip
     segment, dimension, topic = part_of_market(scene, clause, subject, metric, memory)
     area = area_of(scene, q, clause, subject, metric)
     return Mention(
@@ -362,19 +377,41 @@ def _mention(
     )
 
 
+def _by_distance(scene: Scene, q: Quantity, metric: Metric, before: Sequence[Mention]) -> Timing | None:
+    """The time of a figure whose year is told by its distance from another."""
+    left = max((o.end for o in scene.live if o.end <= q.start), default=scene.sentence.start)
+    right = min((o.hedge_start for o in scene.live if o.start >= q.end), default=scene.sentence.end)
+    compared = next((m.year for m in reversed(before) if m.year and m.metric == metric), None)
+    beside = Beside(q.hedge_start, q.end, min(left, q.hedge_start), max(right, q.end))
+    grown = metric == "growth_rate"
+    return relative_year(
+        scene.text, beside, scene.marks, compared, scene.context.window, scene.grammar, is_growth=grown
+    )
+
+
+# "22 % of that year's units and 34 % of value": told in one breath.
+_AND_ALSO = re.compile(r"(?:\s[^\s,.;:()0-9]{1,18}){0,6}\s(?:and|und|et|y|e|sowie)\s(?:[^\s,.;:()0-9]{1,14}\s){0,3}", re.IGNORECASE)
 # "USD 4.8 bn in 2024, a rise of 5 %": the step that led to the value before it.
 _STEP = re.compile(
     r"[^.;:]{0,40},\s(?:or\s|i\.e\.\s|which is\s)?(?:(?:a|an)\s(?:\w+\s){0,2}(?:of|by)\s|growth of\s|up\s|down\s)(?:about\s|around\s|nearly\s|almost\s|over\s|some\s)?"
 )
+# "USD 4.8 bn in 2024 (+5 %)", "121 m t in 2024, +2.7 % y/y".
+_BRACKETED = re.compile(r"^[^.;:()]{0,40}(?:,\s|\s?[(（])(?:up\s|down\s|plus\s|minus\s)?$")
+_YEARLY_STEP = re.compile(r"\s(?:y/y|yoy|y-o-y|year[ -]on[ -]year|year[ -]over[ -]year)\b", re.IGNORECASE)
 _OWN_YEAR = re.compile(r"[^,.;]{0,30}\b(?:19|20)[0-9]{2}\b")
 
 
 def _stepped(scene: Scene, q: Quantity, before: Sequence[Mention]) -> Timing | None:
     if not before or before[-1].metric not in ("market_size", "volume") or _OWN_YEAR.match(scene.text, q.end):
         return None
-    if not _STEP.fullmatch(scene.text, before[-1].char_end, q.hedge_start):
+    gap = scene.text[before[-1].char_end : q.hedge_start]
+    if not _STEP.fullmatch(gap) and not (
+        _BRACKETED.search(gap) and (scene.text[q.start] in "+-−–" or _YEARLY_STEP.match(scene.text, q.end))
+    ):
         return None
     year = max((m.year for m in before if m.metric == before[-1].metric and m.year), default=None)
+    if _BRACKETED.search(scene.text[before[-1].char_end : q.hedge_start]):
+        year = before[-1].year
     return Timing(year, inferred=True, basis="year of the value that the step led to") if year else None
 
 

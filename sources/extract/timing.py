@@ -9,6 +9,7 @@ from functools import cache
 from typing import Literal
 
 from sources.extract.quantities import Quantity
+from sources.extract.tenses import loosely_past, tenses
 from sources.extract.years import YearMark
 from sources.grammar.language import Grammar, alternation
 
@@ -19,19 +20,12 @@ _TIGHT_RIGHT = re.compile(
     re.IGNORECASE,
 )
 _COMPARED = re.compile(
-    r"\b(?:than|over|on|from|against|versus|compared (?:with|to)|up from|down from|more than|relative to)\s(?:in\s)?$",
+    r"\b(?:than|over|on|from|against|versus|vs\.?|compared (?:with|to)|up from|down from|more than|relative to)\s(?:in\s)?$",
     re.IGNORECASE,
 )
 _SET_AGAINST = re.compile(r"\b(?:compared (?:with|to)|versus|against)\s$", re.IGNORECASE)
-_CONTRAST = re.compile(r"\b(?:against|from|to|versus|than|compared|up from|down from)\s", re.IGNORECASE)
+_CONTRAST = re.compile(r"\b(?:against|from|to|versus|vs\.?|than|compared|up from|down from)\s", re.IGNORECASE)
 _OTHER_TIME = re.compile(r"\b(?:than|against|versus|compared (?:with|to))\s(?:\w+\s){0,2}$", re.IGNORECASE)
-_TO_COME = re.compile(
-    r"(?<!estimated )(?<!said )(?<!thought )(?<!believed )(?<!reported )\bto\s(?:be|reach|hit|top|exceed|surpass|cross|touch|grow|rise|climb|attain|record|garner|generate)\b",
-    re.IGNORECASE,
-)
-_PAST = re.compile(
-    r"\b(?!expected|projected|forecasted|anticipated|estimated|predicted|based|need|compared|united|advanced)[a-z]{3,}(?:ed|pent|ought|old)\b[^.;]{0,50}$"
-)
 # "A market worth USD 3 billion will be reached": the verb behind the value.
 _COMES = re.compile(r"\s(?:will|should|would|(?:is|are) (?:expected|forecast|projected|likely|set))\b")
 _WAS = re.compile(r"\s(?:last year|the year before|a year (?:ago|earlier|before))\b")
@@ -87,7 +81,7 @@ def own_lead(words: str, grammar: Grammar) -> bool:
 
 
 _CLOSED = re.compile(
-    r"[.;]\s|\swhile\s|\swhereas\s|,\s(?:and|but)\s|\sand\s(?:is|are|will|should|has)\b", re.IGNORECASE
+    r"(?<![A-Z])\.\s|;\s|\s[-–—|]\s(?:forecasts?|outlook|analysis|trends)\b|\swhile\s|\swhereas\s|\s(?:al)?though\s|,\s(?:and|but)\s|\sand\s(?:is|are|will|should|has)\b", re.IGNORECASE
 )
 
 
@@ -127,12 +121,22 @@ def point_in_time(
 ) -> Timing:
     """The year a value holds for, from its own sentence; empty where the sentence gives none."""
     points = [m for m in marks if m.first and m.kind != "span"]
+    if (beside := next((m for m in reversed(points) if m.end <= q.hedge_start), None)) and _LABELS.fullmatch(
+        text[beside.end : q.hedge_start]
+    ):
+        return _at(beside)  # "(2022: USD 3 bn)"
+    points = [m for m in points if not _is_label(text, m, others)]
     right = next((m for m in points if m.start >= q.end), None)
     if right and _compared(grammar).search(
         text[q.end : right.start]
     ):  # "35 % more than in 2022" holds for another year
         right = None
-    if right and _tight(grammar).fullmatch(text[q.end : right.start]) and not _belongs_to_span(text, right, grammar):
+    if (
+        right
+        and _tight(grammar).fullmatch(text[q.end : right.start])
+        and not _belongs_to_span(text, right, grammar)
+        and not (grammar.is_wide and _COMMA.match(text, q.end))  # there the year comes first
+    ):
         return _at(right)
     behind = _skip_bracket(text, q.end, end)
     if behind > q.end and right and right.start >= behind and _tight(grammar).fullmatch(text[behind : right.start]):
@@ -142,6 +146,8 @@ def point_in_time(
     left = [m for m in points if m.end <= q.start]
     if grammar.is_wide:  # the year comes first, and holds until the next
         held = [m for m in left if not grammar.ending("span_openers").search(text[start : m.start])]
+        if held and _LED_UP.search(text[start : q.hedge_start]) and any(held[-1].end <= o.start < q.start for o in others):
+            return Timing()
         return _at(held[-1]) if held else Timing()
     between = [
         o for o in others if o is not q and o.kind in ("money", "percent", "count") and o.scaled | (o.kind == "percent")
@@ -174,6 +180,19 @@ def point_in_time(
         ):
             return _at(right)
     return Timing()
+
+
+_LED_UP = re.compile(r"(?:由|从|從|自)[^。;；]{2,40}(?:升至|增至|增长至|增加至|增長至|提升至|上升至|扩大至|擴大至|降至|下降至|达到|至|到)\s?(?:约|約|近)?\s?$")
+_COMMA = re.compile(r"\s?[,，、;；。]")
+_LABELS = re.compile(r"\)?\s?[:=：]\s?")
+_BRACKET = re.compile(r"[(\[（]\s?(?:in\s|FY\s?)?$", re.IGNORECASE)
+
+
+def _is_label(text: str, mark: YearMark, others: Sequence[Quantity]) -> bool:
+    """ "(2022: USD 3 bn)": the year dates what stands behind its colon and nothing before it."""
+    return bool(_BRACKET.search(text[max(0, mark.start - 6) : mark.start])) and any(
+        o.start >= mark.end and _LABELS.fullmatch(text[mark.end : o.hedge_start]) for o in others
+    )
 
 
 _LATER = re.compile(
@@ -253,6 +272,8 @@ def growth_period(
         return Timing(period_start=near.first, period_end=near.last)
     if stated := _from_to(text, q, reach_right, marks):
         return stated
+    if counted := over_years(text, q, start, end, marks):
+        return counted
     through = _through(text, q, reach_right, marks, grammar)
     if spans and not through:
         return Timing(
@@ -305,11 +326,45 @@ def growth_period(
             inferred=True,
             basis="base year of the document; end in the same sentence",
         )
+    present = max(window.dated or 0, window.base_year or 0, window.reference or 0)
+    if ends and ends[1] <= present:  # the one year told is the start
+        ends = None
     if window.end or ends:
         return Timing(
             period_end=ends[1] if ends else window.end, inferred=True, basis="end of the horizon; start unstated"
         )
     return Timing()
+
+
+_OVER_YEARS = re.compile(
+    r"\b(?:over|in|within|across|during)\s(?:the\s|these\s|those\s|all\s)?(?P<a>[0-9]{1,2}|two|three|four|five|six|seven|eight|nine|ten)\s(?:full\s)?years\b|"
+    r"\b(?P<b>[0-9]{1,2}|two|three|four|five|six|seven|eight|nine|ten)-year\b|"
+    r"\b(?:in|über|binnen|innerhalb von|en|sur|em|ao longo de|in)\s(?P<c>[0-9]{1,2})\s(?:Jahren|Jahre|ans|años|anos|anni)\b",
+    re.IGNORECASE,
+)
+
+
+def over_years(
+    text: str, q: Quantity, start: int, end: int, marks: Sequence[YearMark]
+) -> Timing | None:
+    """ "15 % over the five years" in a sentence whose last year is the end: the period counted back from it."""
+    told = next(
+        (m for m in _OVER_YEARS.finditer(text, max(start, q.start - 40), min(end, q.end + 40)) if not m.end() > q.start > m.start()),
+        None,
+    )
+    points = sorted({m.first for m in marks if m.kind == "point" and m.first})
+    if told is None or not points:
+        return None
+    word = (told["a"] or told["b"] or told["c"]).lower()
+    years = int(word) if word.isdigit() else _NUMBER_NAMES.index(word)
+    if years < 2 or (len(points) > 1 and points[-1] - points[0] != years and points[-1] - years not in points):
+        return None
+    return Timing(
+        period_start=points[-1] - years,
+        period_end=points[-1],
+        inferred=True,
+        basis=f"“{told.group()}” to {points[-1]}",
+    )
 
 
 def _from_to(text: str, q: Quantity, reach: int, marks: Sequence[YearMark]) -> Timing | None:
@@ -367,15 +422,20 @@ def status_of(
     window: Window,
     clause_start: int,
     grammar: Grammar,
+    own_start: int | None = None,
 ) -> Status:
-    """Historical or forecast: the verb on the figure decides, then the year against the document's own."""
+    """Historical or forecast: the year against the document's own, then the verb on the figure.
+
+    `own_start` is where the words begin that speak of this figure alone: behind the figure before it.
+    """
     if timing.flag in ("F", "P"):
         return "forecast"
     if timing.flag == "A":
         return "historical"
     reference = window.base_year or window.dated or window.reference
+    year = timing.year if timing.year is not None else timing.period_end
     lead = text[max(clause_start, q.hedge_start - 20) : q.hedge_start]
-    if metric != "cagr" and (grammar.ending("growth_openers").search(lead) or _SET_AGAINST.search(lead)):
+    if metric != "cagr" and (_opens_growth(text, q, lead, end, grammar) or _SET_AGAINST.search(lead)):
         if timing.year and (not reference or timing.year <= reference + 1):
             return "historical"
     if metric == "cagr":
@@ -390,24 +450,27 @@ def status_of(
         ):
             return "historical"
         return "forecast"
+    if year and (certain := _by_year(year, timing, window)):
+        return certain
     left = text[max(clause_start, q.start - 160) : q.start]
-    forecast = [m.end() for m in grammar.pattern("status.forecast").finditer(left)]
-    forecast += [m.end() for m in _TO_COME.finditer(left)]
-    past = [m.end() for m in grammar.pattern("status.historical").finditer(left)]
-    year = timing.year if timing.year is not None else timing.period_end
+    own = text[max(own_start if own_start is not None else clause_start, q.start - 160) : q.start]
+    told_own, told_left = tenses(own, grammar), tenses(left, grammar)
+    forecast, past = list(told_left.ahead), list(told_left.past)
     is_stated = bool(window.base_year or window.dated)
     if (
         year
         and reference
         and year > reference + 1
-        and (is_stated or not past or (forecast and forecast[-1] > past[-1]))
+        and (is_stated or not told_own.past or (forecast and forecast[-1] > past[-1]))
     ):
         return "forecast"
-    if forecast and (not past or forecast[-1] > past[-1] or metric == "market_size"):
+    if told_own.leads == "forecast":
+        return "forecast"
+    if forecast and told_own.leads != "historical" and (not past or forecast[-1] > past[-1] or metric == "market_size"):
         if past and past[-1] > forecast[-1] - 1 and year and reference and year <= reference:
             return "historical"
         return "forecast"
-    if not past and _PAST.search(left):
+    if not past and loosely_past(left):
         past = [len(left)]
     right = text[q.end : min(end, q.end + 60)]
     if _COMES.match(right):
@@ -419,6 +482,7 @@ def status_of(
         and (not year or grammar.language == "ja")  # its verbs stand behind the figure
         and (m := grammar.pattern("status.forecast").search(right))
         and not _CLOSED.search(right[: m.start()])
+        and not (grammar.language != "ja" and _BREAK.search(right[: m.start()]))
     ):
         return "forecast"
     if year and window.before_horizon and not reference and not past and year >= window.before_horizon + 3:
@@ -434,3 +498,29 @@ def status_of(
     if year and window.end and year >= window.end:
         return "forecast"
     return "historical"
+
+
+_ONWARD = re.compile(r"[^.;]{0,70}?\s(?:to|auf|bis|zu|à|a|al|hasta|para|até)\s[^0-9.;]{0,24}[0-9]")
+
+
+def _opens_growth(text: str, q: Quantity, lead: str, end: int, grammar: Grammar) -> bool:
+    """ "from USD 3 bn": in languages whose "from" is also "of", only where a "to" follows."""
+    if not grammar.ending("growth_openers").search(lead):
+        return False
+    return grammar.language == "en" or bool(_ONWARD.match(text, q.end, min(end, q.end + 110)))
+
+
+_BREAK = re.compile(r"[,，(;；:]")
+_FISCAL = re.compile(r"FY|-[QH]")
+
+
+def _by_year(year: int, timing: Timing, window: Window) -> Status | None:
+    """What no verb changes: years before the page's own are past, years behind it are ahead; fiscal years run over its end."""
+    if window.dated:
+        if year < window.dated:
+            return "historical"
+        if year > window.dated + (1 if _FISCAL.search(timing.time_period or "") else 0):
+            return "forecast"
+    elif window.base_year and year <= window.base_year:
+        return "historical"
+    return None

@@ -34,7 +34,7 @@ _SHORT_QUARTER = re.compile(
     re.IGNORECASE,
 )
 _SHORT_SPAN = re.compile(
-    r"(?<![0-9A-Za-z])(?:['’]|FY ?)(?P<a>[0-9]{2})\s?[-–—/]\s?(?:['’]|FY ?)?(?P<b>[0-9]{2})(?![0-9A-Za-z%])"
+    r"(?<![0-9A-Za-z])(?:['’]|FY ?)(?P<a>[0-9]{2})\s?[-–—/]\s?(?:['’]|FY ?)?(?P<b>[0-9]{2})(?:[EF](?![A-Za-z0-9]))?(?![0-9A-Za-z%])"
 )
 _APOSTROPHE = re.compile(r"(?<![0-9A-Za-z])['’](?P<year>[0-9]{2})(?P<mark>[EFPAef])?(?![0-9A-Za-z'’])")
 _SHORT_LEADS = frozenset("'’QqHhYy")

@@ -1,0 +1,194 @@
+"""Years told by their distance: "two years earlier", "last year", "im Vorjahr", "by then", "at the end of the forecast period".
+
+A figure that one of these stands beside holds for no other year of its sentence, also where the year meant stays open.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from sources.extract.timing import Timing, Window
+from sources.extract.years import YearMark, year_marks
+from sources.grammar.language import Grammar, alternation
+
+_REACH = 44  # characters behind a figure in which its year may be told
+_MONTHS = 12
+_LOOK_BACK = 400  # characters before "that year" in which the year was named
+_LONGEST = 30  # years back
+_CUT = re.compile(r"[,;:()\n，、；。]|\.\s|[-–—]\s")
+
+
+class Beside(NamedTuple):
+    """The stretch of one figure: its own hedges begin at `start`; the figure is `value_start` to `end`."""
+
+    start: int
+    end: int
+    left: int  # end of the figure before, or start of the sentence
+    right: int  # start of the figure behind, or end of the sentence
+
+
+def relative_year(
+    text: str,
+    at: Beside,
+    marks: Sequence[YearMark],
+    compared: int | None,
+    window: Window,
+    grammar: Grammar,
+    *,
+    is_growth: bool = False,
+) -> Timing | None:
+    """The time of a figure whose year is told by distance; None where it is not.
+
+    Args:
+        text: the document.
+        at: where the figure and its neighbours stand.
+        marks: years of its sentence.
+        compared: the year of the figure before it in the sentence, which it may be set against.
+        window: the document's own years.
+        grammar: its words.
+        is_growth: the figure is growth, which "the year before" tells the start of.
+    """
+    if grammar.is_wide:
+        return _wide(text, at, compared, window, grammar)
+    words = text[at.end : min(at.right, at.end + _REACH)]
+    first = next((m.start for m in marks if at.end <= m.start), None)
+    if first is not None:
+        words = words[: max(0, first - at.end)]
+    if cut := _CUT.search(words):
+        words = words[: cut.start()]
+    lead = text[max(at.left, at.start - _REACH) : at.start]
+    before = next((m for m in reversed(marks) if at.left <= m.start < at.start), None)
+    if before:
+        lead = text[max(before.end, at.start - _REACH) : at.start]
+    for told, where in ((_behind(grammar).match(words), "behind"), (_before(grammar).search(lead), "before")):
+        if told is None or (where == "before" and before and not told["count"]):
+            continue
+        if years := _distance(told, grammar):
+            anchor = (compared or _last_named(text, at)) if told["earlier"] else window.dated
+            anchor = anchor or window.dated
+            past = "A" if not told["earlier"] or not anchor or anchor - years <= (window.dated or 0) else ""
+            return _dated(anchor - years if anchor else None, told, past)
+    for name, year_of in _NAMED:
+        if is_growth and year_of is _year_before:
+            continue
+        told = _beside(name, grammar).match(words) or (
+            None if before else _beside_left(name, grammar).search(lead)
+        )
+        if told:
+            return year_of(told, compared, window, text, at)
+    return None
+
+
+def _dated(year: int | None, told: re.Match[str], flag: str = "") -> Timing:
+    said = " ".join(told.group().split())
+    return Timing(year, inferred=True, basis=f"“{said}”", flag=flag) if year else Timing(flag=flag)
+
+
+def _past_year(told: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing:
+    return _dated(window.dated - 1 if window.dated else None, told, "A")
+
+
+def _year_before(told: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing:
+    anchor = compared or window.dated
+    past = "A" if not anchor or not window.dated or anchor - 1 <= window.dated else ""
+    return _dated(anchor - 1 if anchor else None, told, past)
+
+
+def _that_year(told: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing:
+    return _dated(_last_named(text, at), told)
+
+
+def _last_named(text: str, at: Beside) -> int | None:
+    """The last year that the text names before the figure."""
+    start = max(text.rfind("\n\n", 0, at.start) + 1, at.start - _LOOK_BACK)
+    points = [m for m in year_marks(text, start, at.start) if m.first and m.kind != "date"]
+    return points[-1].last if points else None
+
+
+def _period_end(told: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing:
+    return _dated(window.end, told, "F")
+
+
+def _this_year(told: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing | None:
+    return _dated(window.dated, told) if window.dated else None
+
+
+_Reading = Callable[[re.Match[str], int | None, Window, str, Beside], Timing | None]
+_NAMED: tuple[tuple[str, _Reading], ...] = (
+    ("periods.period_end", _period_end),
+    ("periods.past_year", _past_year),
+    ("periods.year_before", _year_before),
+    ("periods.year_end", _this_year),
+    ("periods.that_year", _that_year),
+)
+# Between a figure and the words for its year stand a noun and its preposition at most: "USD 3 bn of sales last year".
+_NOUNS = r"\s(?:(?:of|in|de|du|des|del|do|da|en|di|von)\s(?:the\s|los\s|las\s)?\w{3,14}\s)?(?:\w{3,14}\s)?"
+_LEADS = r"(?:(?:in|at|by|for|during|of|as of|im|am|zum|bis zum|gegen|en|à|au|d'ici|pour|pendant|para|al|a|hacia|em|no|ao|até o|até|nel|per|alla|al|entro|entro la|entro il|the|le|la|el|o|il|l')\s){0,2}"
+
+
+@cache
+def _beside(name: str, g: Grammar) -> re.Pattern[str]:
+    return re.compile(rf"(?:\s|{_NOUNS}){_LEADS}{alternation(g.phrases(name))}", re.IGNORECASE)
+
+
+@cache
+def _beside_left(name: str, g: Grammar) -> re.Pattern[str]:
+    """Right before the figure: "last year's USD 3 bn", "at the end of the period about USD 3 bn"."""
+    return re.compile(rf"{alternation(g.phrases(name))}(?:['’]s?)?\s(?:\w{{1,12}}\s){{0,1}}$", re.IGNORECASE)
+
+
+@cache
+def _counted(g: Grammar) -> str:
+    ones = alternation(g.phrases("periods.ones"))
+    names = alternation([w for w, n in g.cardinals.items() if n.isdigit()])
+    nouns = alternation([*g.phrases("periods.year_nouns"), *g.phrases("periods.month_nouns"), "decade", "decades"])
+    return rf"(?P<count>[0-9]{{1,2}}|{names}|{ones})\s(?P<noun>{nouns})"
+
+
+@cache
+def _told(g: Grammar) -> str:
+    earlier, ago = alternation(g.phrases("periods.earlier")), alternation(g.phrases("periods.ago"))
+    leads, counted = alternation(g.phrases("periods.ago_leads")), _counted(g)
+    again = counted.replace("?P<count>", "?P<count2>").replace("?P<noun>", "?P<noun2>")
+    return rf"(?:{counted}\s(?:(?P<earlier>{earlier})|{ago})|{leads}\s{again})"
+
+
+@cache
+def _behind(g: Grammar) -> re.Pattern[str]:
+    return re.compile(rf"(?:\s|{_NOUNS}){_told(g)}(?!\s$)", re.IGNORECASE)
+
+
+@cache
+def _before(g: Grammar) -> re.Pattern[str]:
+    """As `_behind`, before the figure with a verb or a comma at most between them: "two years earlier it was"."""
+    return re.compile(rf"(?<!\w){_told(g)}(?:\s\w{{1,10}}){{0,3}}[,:]?\s$", re.IGNORECASE)
+
+
+def _distance(told: re.Match[str], g: Grammar) -> int:
+    """Whole years between; 0 where the months are no whole years."""
+    word = (told["count"] or told["count2"]).lower()
+    noun = (told["noun"] or told["noun2"]).lower()
+    n = int(word) if word.isdigit() else int(g.cardinals.get(word, "1"))
+    if noun in {w.lower() for w in g.phrases("periods.month_nouns")}:
+        return n // _MONTHS if n % _MONTHS == 0 else 0
+    return n * (10 if noun.startswith("decade") else 1) if n <= _LONGEST else 0
+
+
+_WIDE_LINK = r"(?:[のは、,，]|には|時点の|末の|的|为|為|约|約|是){0,2}\s?$"
+
+
+@cache
+def _wide_left(name: str, g: Grammar) -> re.Pattern[str]:
+    return re.compile(rf"(?:{alternation(g.phrases(name))}){_WIDE_LINK}", re.IGNORECASE)
+
+
+def _wide(text: str, at: Beside, compared: int | None, window: Window, g: Grammar) -> Timing | None:
+    """In scripts without blanks the words stand right before the figure: "前年の259億円"."""
+    lead = text[max(at.left, at.start - 16) : at.start]
+    for name, year_of in _NAMED:
+        if told := _wide_left(name, g).search(lead):
+            return year_of(told, compared, window, text, at)
+    return None

@@ -1,0 +1,108 @@
+"""Verbs of a stretch that put a figure ahead or behind: lists of each language, and the endings that its tenses have.
+
+What follows for a figure's status is decided in `timing`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from sources.grammar.language import Grammar, alternation
+
+# "Output to grow by 7 %", "is to be worth": an infinitive that lies ahead.
+_TO_COME = re.compile(
+    r"(?<!estimated )(?<!said )(?<!thought )(?<!believed )(?<!reported )(?<!known )(?<!found )(?<!seems )(?<!appears )(?<!used )(?<!helped )(?<!able )"
+    r"\bto\s(?:be|reach|hit|top|exceed|surpass|cross|touch|grow|rise|climb|attain|record|garner|generate|bring in|come to|total|amount to|add|double|triple|near|pass|"
+    r"swell|expand|increase|jump|soar|surge|advance|decline|fall|drop|shrink|slip|contract|approach|represent|account for|spend|earn|post|gain|see|ship|sell|get to|go to|go from|stand at|"
+    r"make up|take up|capture|command|accelerate|average|register|break|eclipse|overtake|outgrow|lose|fetch|yield)\b",
+    re.IGNORECASE,
+)
+# "The house has the market growing 7 %", "They have sales up 3 %": what someone reckons on.
+_HAS_GROWING = re.compile(
+    r"\b(?:has|have|sees?|puts?|pegs?)\s(?!been\b|also\b|gone\b|had\b)[^.;,0-9]{3,80}?\s(?:growing|rising|expanding|climbing|increasing|advancing|falling|shrinking|declining|up|down|reaching|hitting)\s(?:\w+\s){0,2}$"
+)
+# "rose 4 % to reach USD 3 bn": the infinitive tells what came of it.
+_LED_TO = re.compile(
+    r"(?:[0-9%][^.;]{0,24}|\b(?:grew|rose|fell|climbed|jumped|surged|increased|expanded|declined|dropped|enough|managed|continued|went on|helped|allowed))\s(?:in\s[0-9]{4}\s)?$"
+)
+_STATED = re.compile(
+    r"\b(?!expected|projected|forecasted|anticipated|estimated|predicted|based|need|compared|united|advanced)[a-z]{3,}(?:ed|pent|ought|old)\b[^.;]{0,50}$"
+)
+# "to be worth", "would make the trade worth": a participle that a verb ahead of it takes along.
+_NO_COMPLEMENT = re.compile(r"[,;:()]|[0-9]|\b(?:and|but|while|whereas|from|after|than|which|that|und|et|y|e|ma|mais|pero|aber|mas)\b")
+_COMPLEMENT_REACH = 36
+_FINITE = frozenset("was were had stood grew rose fell took came went made saw lost won kept".split())
+
+
+class Tenses(NamedTuple):
+    """Where words that put a figure ahead, and words that put it behind, end within a stretch."""
+
+    ahead: tuple[int, ...]
+    past: tuple[int, ...]
+
+    @property
+    def leads(self) -> str:
+        """ "forecast", "historical" or nothing, by the last of them."""
+        if not self.ahead and not self.past:
+            return ""
+        return "forecast" if max(self.ahead, default=-1) >= max(self.past, default=-1) else "historical"
+
+
+def tenses(words: str, grammar: Grammar) -> Tenses:
+    """The verbs of a stretch of one clause, by tense."""
+    ahead = [m.span() for m in _listed(grammar, "forecast").finditer(words)]
+    past = [m.span() for m in _listed(grammar, "historical").finditer(words)]
+    if "to reach" in words:
+        ahead = [(a, b) for a, b in ahead if not (words[a:b] == "reach" and _LED_TO.search(words[: a - 3]))]
+    if " to " in f" {words}":
+        ahead += [m.span() for m in _TO_COME.finditer(words) if not _LED_TO.search(words[: m.start()])]
+    if not ahead and not past and ("ing " in words or " up " in words or " down " in words):
+        ahead += [m.span() for m in _HAS_GROWING.finditer(words)]
+    for m in _endings(grammar, "forecast").finditer(words):
+        ahead += [m.span()] * (m.group().lower() not in _no_verbs(grammar))
+    for m in _endings(grammar, "historical").finditer(words):
+        past += [m.span()] * (m.group().lower() not in _no_verbs(grammar))
+    past = [
+        (a, b)
+        for a, b in past
+        if not any((start <= a and b <= end) or _taken_along(words, end, a, b) for start, end in ahead)
+    ]
+    return Tenses(tuple(sorted(b for _, b in ahead)), tuple(sorted(b for _, b in past)))
+
+
+def _taken_along(words: str, ahead_end: int, start: int, end: int) -> bool:
+    between = words[ahead_end:start]
+    return (
+        ahead_end <= start
+        and start - ahead_end < _COMPLEMENT_REACH
+        and words[start:end].lower() not in _FINITE
+        and not _NO_COMPLEMENT.search(between)
+    )
+
+
+def loosely_past(words: str) -> bool:
+    """English only: any word with the ending of a past tense near the end of the stretch."""
+    return bool(_STATED.search(words))
+
+
+@cache
+def _listed(g: Grammar, name: str) -> re.Pattern[str]:
+    return re.compile(
+        alternation([*g.phrases(f"status.{name}"), *g.phrases(f"status.{name}_verbs")]), re.IGNORECASE
+    )
+
+
+@cache
+def _endings(g: Grammar, name: str) -> re.Pattern[str]:
+    endings = g.phrases(f"status.{name}_endings")
+    if not endings:
+        return re.compile(r"(?!)")
+    body = "|".join(sorted(endings, key=lambda e: (-len(e), e)))
+    return re.compile(rf"(?<![^\W\d_])[a-zà-ÿ]{{2,14}}(?:{body})(?![^\W\d_])")
+
+
+@cache
+def _no_verbs(g: Grammar) -> frozenset[str]:
+    return frozenset(w.lower() for w in g.phrases("status.not_verbs"))
