@@ -89,7 +89,7 @@ def _facts(text: str, blocks: Sequence[Block], first: int, last: int, heading: s
     years = sorted({m.first for m in marks})
     return TableFacts(
         caption, tuple(lines), corner, has_header, dimension.capitalize() if dimension else None,
-        bool(table_pattern("companies").search(named)), min(flagged, default=None), (years[0], years[-1]) if len(years) > 1 else None,
+        bool(table_pattern("companies").search(named)) and not named.endswith((".", "。")), min(flagged, default=None), (years[0], years[-1]) if len(years) > 1 else None,
         _whole_columns(text, blocks[first : last + 1]),
     )  # fmt: skip
 

@@ -43,7 +43,7 @@ def table_subject(block: Block, corner: str, facts: TableFacts, context: Context
     unnamed = _ITEM_HEADER.match(corner) or _PLAIN_DIMENSION.match(corner) or is_geo or facts.is_of_companies
     dimension = (None if unnamed else corner or None) or facts.dimension
     plain = plain_name(label)
-    if facts.is_of_companies and plain and not is_sum(label) and not _names_field(plain, g):
+    if facts.is_of_companies and plain and not is_sum(label) and not is_time(label) and not _names_field(plain, g):
         area = area_subject(plain)
         return (Subject(plain, area=area) if area else Subject(plain, company=True)), None
     for name in (label, *reversed(headers)):
