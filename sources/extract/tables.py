@@ -11,9 +11,11 @@ from sources.extract.captions import TableFacts, caption_unit
 from sources.extract.context import Context
 from sources.extract.header_units import HeaderUnit, unit_in, with_unit
 from sources.extract.header_words import full_years, is_sum, is_time, names_metric, plain_name, total, without_years
+from sources.extract.metric_labels import labelled_subject
 from sources.extract.quantities import Quantity
+from sources.extract.stacked import StackedLabel
 from sources.extract.surroundings import Reading
-from sources.extract.table_subjects import ROW_REACH, caption_area, row_area, table_subject
+from sources.extract.table_subjects import ROW_REACH, caption_area, is_part_noun, row_area, table_subject
 from sources.extract.years import year_marks
 from sources.grammar.areas import Area
 from sources.grammar.language import Grammar
@@ -22,6 +24,7 @@ from sources.records import Block, ParsedDocument
 
 _NEXT_WORD_ESTIMATED = re.compile(r"(?:19|20)[0-9]{2}\s?\(?(?:est|proj|fc|fcst)\b", re.IGNORECASE)
 _DEAREST_REPORT = 20_000
+_AN_AMOUNT = 1_000_000
 _NO_FACTS = TableFacts("", (), "", False, None, False, None, None, frozenset())
 
 
@@ -73,12 +76,24 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
     )
 
 
+def stacked_cell(stack: StackedLabel, context: Context) -> CellContext:
+    """A value on a line of its own with its label below, read as a cell beside that label."""
+    subject, dimension = labelled_subject(stack.label, stack.above, context)
+    names = [stack.label]
+    return CellContext(
+        stack.label, subject, unit_in(stack.label, context.grammar), None, dimension, _dated(names, ""), None,
+        _flag(names, _NO_FACTS), is_total=False, is_header=False, is_of_sale=False, is_of_books=False, adds_up=False,
+    )  # fmt: skip
+
+
 def cell_reading(q: Quantity, cell: CellContext, grammar: Grammar) -> Reading | None:
     """The metric that a table's unit settles: tonnes are a volume, money per kilogram is a price; None where words decide."""
     if cell.subject and cell.subject.company and q.kind != "percent":
         return Reading("other_numeric", "table.of_company")
     if q.kind == "percent" and (found := _percent_reading(cell, grammar)):
         return found
+    if cell.unit is None and q.kind == "money" and _is_size(q, cell, grammar):
+        return Reading("market_size", "table.size_words")
     if cell.unit is None or q.kind not in ("count", "money") or grammar.pattern("metrics.impact").search(cell.header):
         return None
     if q.kind == "count" and cell.unit.kind == "count":
@@ -98,6 +113,15 @@ def cell_reading(q: Quantity, cell: CellContext, grammar: Grammar) -> Reading | 
     if sized or (part and not _names(cell, "other_money", grammar)):
         return Reading("market_size", "table.money_unit")
     return None
+
+
+def _is_size(q: Quantity, cell: CellContext, g: Grammar) -> bool:
+    """ "Projected Value (2035F) | USD 7.1 billion": an amount of millions under words for value or sales."""
+    if q.value < _AN_AMOUNT or cell.is_of_books or table_pattern("not_sizes").search(cell.header):
+        return False
+    if any(_names(cell, metric, g) for metric in ("price", "other_money", "impact")):
+        return False
+    return bool(table_pattern("sizes").search(cell.header))
 
 
 def _percent_reading(cell: CellContext, g: Grammar) -> Reading | None:
@@ -138,6 +162,8 @@ def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> 
         return None
     for name in (*reversed(block.header_path), block.row_label or ""):
         if unit := unit_in(name.strip(" *_"), g):
+            if name is block.row_label and is_part_noun(name, block.header_path, facts, g):
+                continue
             return unit
     if unit := _row_unit(parsed, index, g):
         return unit
@@ -148,7 +174,9 @@ def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> 
     if table_pattern("unitless").search(words):
         return None
     column = without_years(" ".join(block.header_path)).strip(" -–/()'’")
-    is_value = unit.kind != "count" and g.pattern("metrics.market_size").search(words)
+    is_value = unit.kind != "count" and (
+        g.pattern("metrics.market_size").search(words) or table_pattern("sizes").search(" ".join(block.header_path))
+    )
     is_volume = unit.kind == "count" and g.pattern("metrics.volume").search(words)
     other = unit.kind != "count" and g.pattern("metrics.volume").search(words) and not is_value
     if not column or is_value or is_volume:
