@@ -25,7 +25,7 @@ from sources.records import Block, ParsedDocument
 _NEXT_WORD_ESTIMATED = re.compile(r"(?:19|20)[0-9]{2}\s?\(?(?:est|proj|fc|fcst)\b", re.IGNORECASE)
 _DEAREST_REPORT = 20_000
 _AN_AMOUNT = 1_000_000
-_NO_FACTS = TableFacts("", (), "", False, None, False, None, None, frozenset())
+_NO_FACTS = TableFacts("", (), "", False, None, False, None, None, None, frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
         _unit(parsed, index, facts, g),
         area,
         dimension,
-        _dated(names, facts.caption),
+        _dated(names, facts.caption, facts.only_year),
         facts.ends,
         _flag(names, facts),
         any(total(plain_name(name)) or is_sum(name) for name in names if name),
@@ -201,9 +201,14 @@ def _names(cell: CellContext, metric: str, g: Grammar) -> bool:
     return bool(g.pattern(f"metrics.{metric}").search(cell.header))
 
 
-def _dated(names: Sequence[str], caption: str) -> str:
+def _dated(names: Sequence[str], caption: str, only_year: int | None = None) -> str:
+    """The words that date a cell: its headers, else the table's caption, else the one year that other columns name."""
     header = full_years(" ".join(name for name in names if name))
-    return header if year_marks(header, 0, len(header)) else f"{header} {full_years(caption)}"
+    if year_marks(header, 0, len(header)):
+        return header
+    said = full_years(caption)
+    is_dated = only_year is None or year_marks(said, 0, len(said)) or table_pattern("unitless").search(header) is None
+    return f"{header} {said}" if is_dated else f"{header} {only_year}"
 
 
 def _flag(names: Sequence[str], facts: TableFacts) -> str:
