@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sources.extract.attribution import Subject, area_subject
 from sources.extract.captions import TableFacts, caption_unit
@@ -23,6 +23,8 @@ from sources.grammar.table_words import table_pattern
 from sources.records import Block, ParsedDocument
 
 _NEXT_WORD_ESTIMATED = re.compile(r"(?:19|20)[0-9]{2}\s?\(?(?:est|proj|fc|fcst)\b", re.IGNORECASE)
+_RATIO = re.compile(r"前年度?(?:同期|同月)?比|前期比|対前年")
+_LEAST, _MOST = 60, 200
 _DEAREST_REPORT = 20_000
 _AN_AMOUNT = 1_000_000
 _NO_FACTS = TableFacts("", (), "", False, None, False, None, None, None, frozenset())
@@ -152,7 +154,10 @@ def cell_decoy(q: Quantity, cell: CellContext) -> str | None:
 
 def in_header_unit(q: Quantity, text: str, cell: CellContext) -> Quantity:
     """A bare number of a cell in the unit of its header, in base units."""
-    return with_unit(q, text, cell.unit) if cell.unit else q
+    q = with_unit(q, text, cell.unit) if cell.unit else q
+    if q.kind == "percent" and _RATIO.search(cell.header) and _LEAST <= q.value <= _MOST and q.value_high is None:
+        return replace(q, value=q.value - 100)  # 前年比 102.1 % is a growth of 2.1 %
+    return q
 
 
 def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> HeaderUnit | None:

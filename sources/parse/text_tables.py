@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from sources.parse.draft import header_rows_of
 from sources.parse.text_columns import columns_at
 from sources.parse.text_grid import Grid, Line, Piece, Row, is_figure, is_head, is_value
+from sources.parse.text_glued import glued_at
+from sources.parse.text_rows import rows_at
 from sources.parse.text_runs import first_table, is_blank, is_new_table, is_rule, lacks_corner
 from sources.parse.text_stacks import stack_at
 
@@ -31,7 +33,12 @@ def table_at(lines: Sequence[Line], i: int, *, opens: bool, is_judged: bool = Fa
     """
     if "|" in lines[i].text and (grid := _pipes_at(lines, i)):
         return grid
-    if not is_judged and (grid := columns_at(lines, i)):
+    grid = None if is_judged else columns_at(lines, i)
+    if grid and grid.rows:
+        return grid
+    if found := rows_at(lines, i) or glued_at(lines, i):
+        return found
+    if grid:
         return grid
     return stack_at(lines, i) if opens else None
 
