@@ -47,6 +47,7 @@ class CellContext:
     is_of_sale: bool  # label or corner speak of licences of the report
     is_of_books: bool  # the caption names one company's financial figures
     adds_up: bool  # the percentages of its column add up to a hundred
+    source: str | None = None  # the research house of its row
 
 
 def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellContext:
@@ -56,6 +57,9 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
     label = block.row_label or ""
     corner = facts.corner if facts.has_header else ""
     subject, dimension = table_subject(block, corner, facts, context)
+    source = plain_name(label) if label and table_pattern("sources").fullmatch(corner.strip(" *_:")) else None
+    if source:
+        subject, dimension = Subject(source, market=""), None
     path = " | ".join([*block.header_path, label])
     leaves_open = _is_open(block, facts, g) and not names_metric(path, g)
     header = f"{path} | {facts.caption}" if leaves_open and facts.caption else path
@@ -68,13 +72,14 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
         area,
         dimension,
         _dated(names, facts.caption, facts.only_year),
-        facts.ends,
+        facts.ends or _row_ends(parsed, index),
         _flag(names, facts),
         any(total(plain_name(name)) or is_sum(name) for name in names if name),
         _is_header(block, facts),
         bool(g.pattern("report_price").search(f"{label} | {corner}")),
         bool(table_pattern("financials").search(facts.caption)),
         block.column in facts.whole_columns,
+        source,
     )
 
 
@@ -228,6 +233,19 @@ def _flag(names: Sequence[str], facts: TableFacts) -> str:
         if facts.first_flagged and any(mark.kind == "point" and mark.first < facts.first_flagged for mark in marks):
             return "A"
     return ""
+
+
+def _row_ends(parsed: ParsedDocument, index: int) -> tuple[int, int] | None:
+    """The first and last year that the row's own cells print beside their values: "$4.8bn (2025) | $19.4bn (2032)"."""
+    block = parsed.blocks[index]
+    years = {
+        m.first
+        for near in parsed.blocks[max(0, index - ROW_REACH) : index + ROW_REACH]
+        if near.kind == "table_cell" and near.table == block.table and near.row == block.row and near.row_label
+        for m in year_marks(parsed.text, near.char_start, near.char_end)
+        if m.kind == "point" and m.first
+    }
+    return (min(years), max(years)) if len(years) > 1 else None
 
 
 def _row_unit(parsed: ParsedDocument, index: int, g: Grammar) -> HeaderUnit | None:
