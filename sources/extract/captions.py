@@ -46,6 +46,7 @@ class TableFacts:
     is_of_companies: bool
     first_flagged: int | None  # the first column year that is printed with E, F or P
     ends: tuple[int, int] | None  # first and last year among the columns
+    only_year: int | None  # the one year that its columns name
     whole_columns: frozenset[int]  # columns whose percentages add up to a hundred, the total left out
 
 
@@ -89,8 +90,8 @@ def _facts(text: str, blocks: Sequence[Block], first: int, last: int, heading: s
     years = sorted({m.first for m in marks})
     return TableFacts(
         caption, tuple(lines), corner, has_header, dimension.capitalize() if dimension else None,
-        bool(table_pattern("companies").search(named)), min(flagged, default=None), (years[0], years[-1]) if len(years) > 1 else None,
-        _whole_columns(text, blocks[first : last + 1]),
+        bool(table_pattern("companies").search(named)) and not named.endswith((".", "。")), min(flagged, default=None), (years[0], years[-1]) if len(years) > 1 else None,
+        years[0] if len(years) == 1 else None, _whole_columns(text, blocks[first : last + 1]),
     )  # fmt: skip
 
 

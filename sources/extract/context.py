@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from sources.extract.attribution import Part, part_of
@@ -25,6 +25,7 @@ from sources.extract.publisher import publisher_of
 from sources.extract.segment_members import named_members
 from sources.extract.segments import segments_of
 from sources.extract.sentences import Sentence
+from sources.extract.stacked import StackedLabel, stacked_labels
 from sources.extract.timing import Window
 from sources.extract.titled import captioned_market, titled_market
 from sources.extract.topics import SIZED, unnamed_market
@@ -88,6 +89,7 @@ class Context:
     facts: tuple[Fact, ...]
     tables: dict[int, TableFacts] = field(default_factory=dict)  # by number
     listings: dict[int, Listing] = field(default_factory=dict)  # by block
+    stacks: Mapping[int, StackedLabel] = field(default_factory=dict)  # values with their label below, by block
     part_digits: frozenset[str] = frozenset()  # digits of the parts' names ("above 16,384 units")
 
 
@@ -129,6 +131,7 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
                    only_currency(text, words) if words.language != "en" else None, area, window, tuple(parts.values()), tuple(segments), headings, _dimensions(text, blocks),
                    tuple(sorted(facts, key=lambda f: (f.char_start, f.name))),
                    table_facts(text, blocks, headings), listings(text, blocks, headings, words),
+                   stacked_labels(text, blocks, words),
                    frozenset(digits for p in parts.values() if len(digits := _NO_DIGITS.sub("", p.name)) > 1))  # fmt: skip
 
 

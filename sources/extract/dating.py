@@ -107,6 +107,8 @@ def _dated_by_header(cell: CellContext, scene: Scene, q: Quantity, metric: Metri
     if metric == "cagr" and cell.ends and (timing.period_start is None or timing.period_end is None):
         basis = "first and last year of the table's columns"
         return Timing(period_start=cell.ends[0], period_end=cell.ends[1], inferred=True, basis=basis)
+    if metric == "growth_rate" and cell.ends and timing == Timing() and cell.ends[1] - cell.ends[0] == 1:
+        return Timing(cell.ends[1], inferred=True, basis="the later of the two years of the table's columns")
     return replace(timing, flag=timing.flag or cell.flag)
 
 

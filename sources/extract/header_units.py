@@ -15,6 +15,7 @@ from sources.grammar.currencies import currency_after, currency_before, currency
 from sources.grammar.language import Grammar, alternation
 from sources.grammar.table_words import table_words
 
+_TENFOLD = re.compile(r"(?<![0-9.,])(10{0,3})(?=[億亿万])")
 _AMOUNT = re.compile(
     r"(?:[A-Z]{0,3}[$€£¥₹]|\b(?:USD|EUR|GBP|INR|JPY|CNY|Rs\.?))\s?(?!(?:19|20)[0-9]{2}\b)[0-9][0-9.,]{0,12}(?:\s?[-–—]\s?[0-9.,]{1,12})?"
 )
@@ -25,7 +26,9 @@ _PER = re.compile(
 _SPOT = re.compile(
     r"[(\[（](?:in\s|In\s)?(?P<bracketed>[^()\[\]（）]{1,40})[)\]）]|(?:,|\s[–—-]|\b[iI]n|:|：)\s(?P<behind>[^,;:()]{1,40})$|^(?P<whole>[^,;:()]{1,40})$"
 )
+_LETTERS = {"K": 3, "M": 6, "B": 9, "T": 12}
 _SHORT = 3
+_WIDE = 0x2E7F  # characters above need no blanks between words
 _MAX_HEADER = 200
 _RUPEES = re.compile(r"(?<![A-Za-z])Rs\.?(?![A-Za-z])")
 _GLUED_SCALE = re.compile(r"(?<![A-Za-z])([A-Z]{3})(?=(?:mn?|bn?|k)(?![A-Za-z]))")
@@ -73,6 +76,8 @@ def _money(header: str, currency: str, g: Grammar) -> HeaderUnit:
         beside = currency_before(header[:start].rstrip(" ([/")) or currency_after(header, end, len(header))
         if len(word) > 1 or beside:
             scale = Decimal(10) ** (g.scales.get(word, 3))
+            if tenfold := _TENFOLD.search(header, max(0, start - 4), start + 1):
+                scale *= Decimal(tenfold[1])
             break
     at = max((m.end() for m in re.finditer(r"[$€£¥₹]|\b[A-Z]{3}\b", header)), default=0)
     per = _PER.match(header, at)
@@ -96,8 +101,11 @@ def _scale_words(g: Grammar) -> re.Pattern[str]:
 def _scaled_noun(g: Grammar) -> re.Pattern[str]:
     """ "thousand tonnes", "'000 units", "million m2"."""
     words = sorted({*g.scales, *(w.lower() for w in table_words().thousand)}, key=lambda w: (-len(w), w))
-    body = "|".join(map(re.escape, (w for w in words if len(w) > 1)))
-    return re.compile(rf"(?<![^\W_])(?P<scale>{body})\.?\s(?:of\s|de\s)?(?P<noun>{_nouns(g)})", re.IGNORECASE)
+    body = "|".join(map(re.escape, (w for w in words if len(w) > 1 or ord(w) > _WIDE)))
+    return re.compile(
+        rf"(?<![^\W_])(?<![0-9][,.])(?P<scale>{body}|k(?=\s))\.?(?:\s|(?<=[\u3000-\u9fff]))(?:of\s|de\s|di\s|d['’])?(?P<noun>{_nouns(g)})",
+        re.IGNORECASE,
+    )
 
 
 @cache
@@ -117,7 +125,7 @@ def _nouns(g: Grammar) -> str:
 
 @cache
 def _noun_alone(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"(?:in\s)?(?P<noun>{_nouns(g)})(?:\s(?:sold|shipped|a year|per year|p\.a\.))?", re.IGNORECASE)
+    return re.compile(rf"(?:in\s|en\s|em\s)?(?P<noun>{_nouns(g)})(?:\s(?:sold|shipped|a year|per year|p\.a\.))?", re.IGNORECASE)
 
 
 def _counted(header: str, g: Grammar) -> HeaderUnit | None:
@@ -158,6 +166,11 @@ def with_unit(q: Quantity, text: str, unit: HeaderUnit) -> Quantity:
     """
     if q.kind == "money" and unit.kind == "money" and q.unit == unit.unit and not _is_scaled(text, q):
         return _times(q, unit.multiplier)
+    if unit.kind == "money" and q.kind == "count" and q.noun in _LETTERS and not q.scaled:  # "842.6 M", "Market size (USD)"
+        last = q.numerals[-1][1]
+        end = last + len(text[last : last + 3].split(q.noun, 1)[0]) + 1 if q.noun in text[last : last + 3] else q.end
+        grown = _times(q, Decimal(10) ** _LETTERS[q.noun])
+        return replace(grown, end=end, kind="money", unit=unit.unit, noun="", scaled=True)
     if q.kind != "count" or (q.noun and q.noun != unit.unit) or (q.unit and q.unit != unit.unit):
         return q
     own_scale = q.scaled or _is_scaled(text, q)

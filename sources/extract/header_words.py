@@ -18,6 +18,8 @@ _SHORT_YEAR = re.compile(r"(?<![0-9A-Za-z])([HQ][1-4](?:['’]| ['’]?)|[1-4][H
 _YEAR_WORDS = re.compile(
     r"(?<![0-9A-Za-z])(?:(?:FY|CY|[HQ][1-4]|[1-4][HQ])[ '’]?)?(?:(?:19|20)[0-9]{2}|(?<=[YQH1-4'’ ])[0-9]{2})(?:\s?[-–—/]\s?[0-9]{2,4})?\s?\(?(?:[EFPA]|est|proj)?\b\.?\)?"
 )
+_WIDE_YEAR = re.compile(r"(?:(?:19|20)[0-9]{2}\s?[-–—~～〜]\s?)?(?:19|20)[0-9]{2}\s?年度?(?:第?[一二三四1-4]四?季度|[上下]半年|[上下]期|[0-9]{1,2}月期?)?")
+_WIDE_FLAG = re.compile(r"\s?[(（]?(?:予測|予想|見込み?|見通し|推計|実績|速報|预测|预计|预估|估计|实际|[EFPA])[)）]?\s?")
 _RANK = re.compile(r"^#?[0-9]{1,2}[.)]?\s+(?=\D)")
 
 
@@ -29,6 +31,9 @@ def full_years(header: str) -> str:
 
 def is_time(label: str) -> bool:
     """The label is a year, a quarter or a half and nothing else."""
+    if _WIDE_YEAR.search(label):
+        label = _WIDE_YEAR.sub("", label)
+        return not label.strip(" .*年度()（）") or bool(_WIDE_FLAG.fullmatch(label))
     return bool(label) and not _YEAR_WORDS.sub("", label).strip(" .*")
 
 
@@ -57,4 +62,4 @@ def total(name: str) -> bool:
 
 def without_years(words: str) -> str:
     """The words with years, quarters and their E or F taken out."""
-    return _YEAR_WORDS.sub("", words)
+    return _YEAR_WORDS.sub("", _WIDE_YEAR.sub("", words) if "年" in words else words)

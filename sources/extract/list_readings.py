@@ -10,10 +10,16 @@ from sources.extract.attribution import Part, Subject, area_subject, read_subjec
 from sources.extract.entries import Listing
 from sources.extract.quantities import Quantity
 from sources.extract.surroundings import Reading
+from sources.extract.years import year_marks
 from sources.grammar.areas import Area
 from sources.grammar.language import Grammar
 from sources.grammar.table_words import table_pattern
 
+_RATE = re.compile(
+    r"\bgrowth\srates?\b|\bgrowth\sby\s|Wachstumsraten?|Wachstum\snach|taux\sde\scroissance|tasas?\sde\screcimiento|taxas?\sde\screscimento"
+    r"|tass[oi]\sdi\screscita|成長率|伸び率|增长率|增速",
+    re.IGNORECASE,
+)
 _IMPACT = re.compile(r"\b(?:impact|effect|influence)s?\b[^.;:]{0,40}\b(?:CAGR|growth)\b", re.IGNORECASE)
 
 
@@ -55,6 +61,9 @@ def list_reading(q: Quantity, listing: Listing, subject: Subject | None, grammar
             return Reading("cagr", "list.under_cagr")
         if table_pattern("shares").search(under):
             return Reading("share", "list.under_share")
+        if _RATE.search(under):
+            spans = [m for m in year_marks(under, 0, len(under)) if m.kind == "span" and m.last - m.first > 1]
+            return Reading("cagr", "list.under_rate") if spans else Reading("growth_rate", "list.under_growth")
         if listing.is_leader:
             return Reading("share", "list.leader")
         return None

@@ -131,6 +131,10 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     elif after:
         kind, unit = "money", after.code
         position += after.length
+        behind = None if scaled else grammar.scale_pattern().match(text, position, end)
+        if behind and len(behind.group(1)) > 1:  # "6.41 USD billion"
+            value *= Decimal(10) ** _power(text[numeral.start : numeral.end], behind.group(1).lower(), grammar)
+            position, scaled = behind.end(1), True
     elif has_rate and (match := grammar.starting("percentage_points").match(tail)):
         kind, unit = "points", "percentage points"
         position += match.end()

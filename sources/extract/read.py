@@ -195,6 +195,10 @@ def _listed(scene: Scene, q: Quantity) -> Subject | None:
 def _settled(scene: Scene, q: Quantity, subject: Subject | None) -> Reading | None:
     """The metric that the table or the list around a figure settles."""
     if scene.cell and not scene.listing:
+        if q.kind == "percent" and scene.grammar.pattern("metrics.cagr").search(
+            scene.text[scene.sentence.start : q.start]
+        ):
+            return None  # "Growth rate | CAGR of 4.4 %": the cell itself says it
         return cell_reading(q, scene.cell, scene.grammar)
     return list_reading(q, scene.listing, subject, scene.grammar) if scene.listing else None
 

@@ -17,7 +17,7 @@ from sources.extract.number_words import worded
 from sources.extract.numerals import numerals
 from sources.extract.quantities import Quantity, quantities
 from sources.extract.sentences import Sentence
-from sources.extract.tables import CellContext, cell_context, cell_decoy, in_header_unit
+from sources.extract.tables import CellContext, cell_context, cell_decoy, in_header_unit, stacked_cell
 from sources.extract.years import YearMark, year_marks
 from sources.grammar.areas import Area
 from sources.grammar.language import Grammar
@@ -158,6 +158,8 @@ def survey(
     if words.fractions:
         found = sorted([*found, *words.fractions], key=lambda q: q.start)
     cell = cell_context(parsed, sentence.block, context) if block.kind == "table_cell" else None
+    if cell is None and (stack := context.stacks.get(sentence.block)):
+        cell = stacked_cell(stack, context)
     if cell:
         found = [in_header_unit(q, text, cell) for q in found]
     addresses = address_spans(text, start, end)

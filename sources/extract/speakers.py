@@ -36,7 +36,7 @@ def speaker_of(scene: Scene, clause: Clause, start: int, metric: Metric, memory:
         The name as printed, or None where the text credits nobody.
     """
     if scene.cell:
-        return None
+        return scene.cell.source
     text, s, g = scene.text, scene.sentence, scene.grammar
     own = _reporting(text, clause, start, metric, g) if clause.start > s.start else None
     named = own or _credited(text, s.start, s.end, start, g, memory) or _reporting(text, clause, start, metric, g)

@@ -10,6 +10,7 @@ from sources.extract.captions import TableFacts
 from sources.extract.context import Context
 from sources.extract.header_units import unit_in
 from sources.extract.header_words import full_years, is_sum, is_time, names_metric, plain_name, total, without_years
+from sources.extract.metric_labels import area_in_label
 from sources.extract.years import year_marks
 from sources.grammar.areas import Area, area_marks
 from sources.grammar.language import Grammar
@@ -30,6 +31,10 @@ _BY_AREA = re.compile(
     re.IGNORECASE,
 )
 _PLAIN_DIMENSION = re.compile(r"^(?:segments?|sub-?segments?|category|categories|name|members?)$", re.IGNORECASE)
+_FIELD = re.compile(
+    r"^(?:base|forecast|study|historical|historic)\b|\b(?:base|forecast|study|historic(?:al)?)\s(?:years?|periods?|data|window|timeline|timeframe|value|revenue|estimation)\b",
+    re.IGNORECASE,
+)
 ROW_REACH = 12  # blocks: cells of a row that are looked at from one of them
 
 
@@ -43,7 +48,7 @@ def table_subject(block: Block, corner: str, facts: TableFacts, context: Context
     unnamed = _ITEM_HEADER.match(corner) or _PLAIN_DIMENSION.match(corner) or is_geo or facts.is_of_companies
     dimension = (None if unnamed else corner or None) or facts.dimension
     plain = plain_name(label)
-    if facts.is_of_companies and plain and not is_sum(label) and not _names_field(plain, g):
+    if facts.is_of_companies and plain and not is_sum(label) and not is_time(label) and not _names_field(plain, g):
         area = area_subject(plain)
         return (Subject(plain, area=area) if area else Subject(plain, company=True)), None
     for name in (label, *reversed(headers)):
@@ -67,11 +72,24 @@ def table_subject(block: Block, corner: str, facts: TableFacts, context: Context
     if is_dated:
         return (_column_subject(headers, context) if is_time(label) else None), facts.dimension
     is_item = bool(_ITEM_HEADER.match(corner)) or (not corner and not _are_of_parts(headers, g))
-    if is_item or names_metric(plain, g) or _names_field(plain, g) or unit_in(label, g):
+    if names_metric(plain, g) and (named := area_in_label(label)):
+        return named, None
+    if is_item or _names_field(plain, g) or (names_metric(plain, g) or unit_in(label, g)) and not is_part_noun(label, headers, facts, g):
         return None, None
     if _BY_AREA.search(facts.caption) and table_pattern("rest").fullmatch(plain):
         return Subject(plain, area=Area(f"vendor:{plain}", plain)), None
     return Subject(plain, segment=plain, known=True), dimension
+
+
+_PLAIN_WORD = re.compile(r"[^\W\d_]{4,}")
+
+
+def is_part_noun(label: str, headers: Sequence[str], facts: TableFacts, g: Grammar) -> bool:
+    """ "Devices", "Systems": a noun that counts in other tables names the row where column or caption have units of their own."""
+    if not _PLAIN_WORD.fullmatch(label.strip()) or not (unit := unit_in(label, g)) or unit.kind != "count":
+        return False
+    given = [unit_in(words, g) for words in (" ".join(headers), *facts.lines) if words]
+    return any(u is not None and u.kind != "count" for u in given)
 
 
 def _are_of_parts(headers: Sequence[str], g: Grammar) -> bool:
@@ -85,8 +103,10 @@ def _column_subject(headers: Sequence[str], context: Context) -> Subject | None:
     g = context.grammar
     name = plain_name(headers[-1]) if headers else ""
     words = without_years(name).strip()
-    if not words or names_metric(words, g) or unit_in(words, g):
+    if not words:
         return None
+    if names_metric(words, g) or unit_in(words, g) or unit_in(headers[-1], g) or _MEASURE.search(words):
+        return area_in_label(words)
     if any(table_pattern(n).search(words) for n in ("unitless", "sizes", "actual", "projected")):
         return None
     if total(words):
@@ -95,11 +115,18 @@ def _column_subject(headers: Sequence[str], context: Context) -> Subject | None:
     return None if subject.generic else Subject(words, segment=words, known=True)
 
 
+# German compounds that end with what is measured: "Geräteabsatz", "Gesamtumsatz".
+_MEASURE = re.compile(
+    r"(?:absatz|umsatz|umsätze|volumen|produktion|menge|nachfrage|verbrauch|kapazität|spending|output|出荷|売上|販売|生産|销量|销售|产量)\b",
+    re.IGNORECASE,
+)
+
+
 def _names_field(label: str, g: Grammar) -> bool:
     return any(
         g.pattern(f"metrics.{m}").search(label)
         for m in ("cagr", "market_size", "price", "volume", "margin", "share_of")
-    ) or bool(re.search(r"\b(?:base|forecast|study)\b", label, re.IGNORECASE))
+    ) or bool(_FIELD.search(label))
 
 
 def row_area(parsed: ParsedDocument, index: int) -> Area | None:

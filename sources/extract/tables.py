@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sources.extract.attribution import Subject, area_subject
 from sources.extract.captions import TableFacts, caption_unit
 from sources.extract.context import Context
 from sources.extract.header_units import HeaderUnit, unit_in, with_unit
 from sources.extract.header_words import full_years, is_sum, is_time, names_metric, plain_name, total, without_years
+from sources.extract.metric_labels import labelled_subject
 from sources.extract.quantities import Quantity
+from sources.extract.stacked import StackedLabel
 from sources.extract.surroundings import Reading
-from sources.extract.table_subjects import ROW_REACH, caption_area, row_area, table_subject
+from sources.extract.table_subjects import ROW_REACH, caption_area, is_part_noun, row_area, table_subject
 from sources.extract.years import year_marks
 from sources.grammar.areas import Area
 from sources.grammar.language import Grammar
@@ -21,8 +23,11 @@ from sources.grammar.table_words import table_pattern
 from sources.records import Block, ParsedDocument
 
 _NEXT_WORD_ESTIMATED = re.compile(r"(?:19|20)[0-9]{2}\s?\(?(?:est|proj|fc|fcst)\b", re.IGNORECASE)
+_RATIO = re.compile(r"前年度?(?:同期|同月)?比|前期比|対前年")
+_LEAST, _MOST = 60, 200
 _DEAREST_REPORT = 20_000
-_NO_FACTS = TableFacts("", (), "", False, None, False, None, None, frozenset())
+_AN_AMOUNT = 1_000_000
+_NO_FACTS = TableFacts("", (), "", False, None, False, None, None, None, frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +47,7 @@ class CellContext:
     is_of_sale: bool  # label or corner speak of licences of the report
     is_of_books: bool  # the caption names one company's financial figures
     adds_up: bool  # the percentages of its column add up to a hundred
+    source: str | None = None  # the research house of its row
 
 
 def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellContext:
@@ -51,6 +57,9 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
     label = block.row_label or ""
     corner = facts.corner if facts.has_header else ""
     subject, dimension = table_subject(block, corner, facts, context)
+    source = plain_name(label) if label and table_pattern("sources").fullmatch(corner.strip(" *_:")) else None
+    if source:
+        subject, dimension = Subject(source, market=""), None
     path = " | ".join([*block.header_path, label])
     leaves_open = _is_open(block, facts, g) and not names_metric(path, g)
     header = f"{path} | {facts.caption}" if leaves_open and facts.caption else path
@@ -62,15 +71,26 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
         _unit(parsed, index, facts, g),
         area,
         dimension,
-        _dated(names, facts.caption),
-        facts.ends,
+        _dated(names, facts.caption, facts.only_year),
+        facts.ends or _row_ends(parsed, index),
         _flag(names, facts),
         any(total(plain_name(name)) or is_sum(name) for name in names if name),
         _is_header(block, facts),
         bool(g.pattern("report_price").search(f"{label} | {corner}")),
         bool(table_pattern("financials").search(facts.caption)),
         block.column in facts.whole_columns,
+        source,
     )
+
+
+def stacked_cell(stack: StackedLabel, context: Context) -> CellContext:
+    """A value on a line of its own with its label below, read as a cell beside that label."""
+    subject, dimension = labelled_subject(stack.label, stack.above, context)
+    names = [stack.label]
+    return CellContext(
+        stack.label, subject, unit_in(stack.label, context.grammar), None, dimension, _dated(names, ""), None,
+        _flag(names, _NO_FACTS), is_total=False, is_header=False, is_of_sale=False, is_of_books=False, adds_up=False,
+    )  # fmt: skip
 
 
 def cell_reading(q: Quantity, cell: CellContext, grammar: Grammar) -> Reading | None:
@@ -79,6 +99,8 @@ def cell_reading(q: Quantity, cell: CellContext, grammar: Grammar) -> Reading | 
         return Reading("other_numeric", "table.of_company")
     if q.kind == "percent" and (found := _percent_reading(cell, grammar)):
         return found
+    if cell.unit is None and q.kind == "money" and _is_size(q, cell, grammar):
+        return Reading("market_size", "table.size_words")
     if cell.unit is None or q.kind not in ("count", "money") or grammar.pattern("metrics.impact").search(cell.header):
         return None
     if q.kind == "count" and cell.unit.kind == "count":
@@ -98,6 +120,15 @@ def cell_reading(q: Quantity, cell: CellContext, grammar: Grammar) -> Reading | 
     if sized or (part and not _names(cell, "other_money", grammar)):
         return Reading("market_size", "table.money_unit")
     return None
+
+
+def _is_size(q: Quantity, cell: CellContext, g: Grammar) -> bool:
+    """ "Projected Value (2035F) | USD 7.1 billion": an amount of millions under words for value or sales."""
+    if q.value < _AN_AMOUNT or cell.is_of_books or table_pattern("not_sizes").search(cell.header):
+        return False
+    if any(_names(cell, metric, g) for metric in ("price", "other_money", "impact")):
+        return False
+    return bool(table_pattern("sizes").search(cell.header))
 
 
 def _percent_reading(cell: CellContext, g: Grammar) -> Reading | None:
@@ -128,7 +159,10 @@ def cell_decoy(q: Quantity, cell: CellContext) -> str | None:
 
 def in_header_unit(q: Quantity, text: str, cell: CellContext) -> Quantity:
     """A bare number of a cell in the unit of its header, in base units."""
-    return with_unit(q, text, cell.unit) if cell.unit else q
+    q = with_unit(q, text, cell.unit) if cell.unit else q
+    if q.kind == "percent" and _RATIO.search(cell.header) and _LEAST <= q.value <= _MOST and q.value_high is None:
+        return replace(q, value=q.value - 100)  # 前年比 102.1 % is a growth of 2.1 %
+    return q
 
 
 def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> HeaderUnit | None:
@@ -138,6 +172,8 @@ def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> 
         return None
     for name in (*reversed(block.header_path), block.row_label or ""):
         if unit := unit_in(name.strip(" *_"), g):
+            if name is block.row_label and is_part_noun(name, block.header_path, facts, g):
+                continue
             return unit
     if unit := _row_unit(parsed, index, g):
         return unit
@@ -148,7 +184,9 @@ def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> 
     if table_pattern("unitless").search(words):
         return None
     column = without_years(" ".join(block.header_path)).strip(" -–/()'’")
-    is_value = unit.kind != "count" and g.pattern("metrics.market_size").search(words)
+    is_value = unit.kind != "count" and (
+        g.pattern("metrics.market_size").search(words) or table_pattern("sizes").search(" ".join(block.header_path))
+    )
     is_volume = unit.kind == "count" and g.pattern("metrics.volume").search(words)
     other = unit.kind != "count" and g.pattern("metrics.volume").search(words) and not is_value
     if not column or is_value or is_volume:
@@ -173,9 +211,14 @@ def _names(cell: CellContext, metric: str, g: Grammar) -> bool:
     return bool(g.pattern(f"metrics.{metric}").search(cell.header))
 
 
-def _dated(names: Sequence[str], caption: str) -> str:
+def _dated(names: Sequence[str], caption: str, only_year: int | None = None) -> str:
+    """The words that date a cell: its headers, else the table's caption, else the one year that other columns name."""
     header = full_years(" ".join(name for name in names if name))
-    return header if year_marks(header, 0, len(header)) else f"{header} {full_years(caption)}"
+    if year_marks(header, 0, len(header)):
+        return header
+    said = full_years(caption)
+    is_dated = only_year is None or year_marks(said, 0, len(said)) or table_pattern("unitless").search(header) is None
+    return f"{header} {said}" if is_dated else f"{header} {only_year}"
 
 
 def _flag(names: Sequence[str], facts: TableFacts) -> str:
@@ -190,6 +233,19 @@ def _flag(names: Sequence[str], facts: TableFacts) -> str:
         if facts.first_flagged and any(mark.kind == "point" and mark.first < facts.first_flagged for mark in marks):
             return "A"
     return ""
+
+
+def _row_ends(parsed: ParsedDocument, index: int) -> tuple[int, int] | None:
+    """The first and last year that the row's own cells print beside their values: "$4.8bn (2025) | $19.4bn (2032)"."""
+    block = parsed.blocks[index]
+    years = {
+        m.first
+        for near in parsed.blocks[max(0, index - ROW_REACH) : index + ROW_REACH]
+        if near.kind == "table_cell" and near.table == block.table and near.row == block.row and near.row_label
+        for m in year_marks(parsed.text, near.char_start, near.char_end)
+        if m.kind == "point" and m.first
+    }
+    return (min(years), max(years)) if len(years) > 1 else None
 
 
 def _row_unit(parsed: ParsedDocument, index: int, g: Grammar) -> HeaderUnit | None:

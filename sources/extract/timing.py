@@ -441,6 +441,8 @@ def status_of(
     if metric == "cagr":
         if timing.period_end and reference and timing.period_end <= reference:
             return "historical"
+        if timing.period_end and window.start and not reference and timing.period_end <= window.start:
+            return "historical"  # it ends before the forecast begins
         told = text[clause_start : q.start]
         if (
             timing.period_end

@@ -38,9 +38,15 @@ def _anywhere() -> tuple[re.Pattern[str], dict[str, str]]:
         {code: code for code in file.codes}
         | {k: v for k, v in file.before.items() if len(k) > 2 or not k.isalpha()}
         | file.after
+        | {_capital(k): v for k, v in file.after.items()}
     )
     body = "|".join(_whole(m) for m in sorted(marks, key=lambda m: (-len(m), m)))
     return re.compile(body), marks
+
+
+def _capital(mark: str) -> str:
+    """The mark with its words' first letters in capitals, as titles print them."""
+    return " ".join(word[:1].upper() + word[1:] if len(word) > 2 else word for word in mark.split(" "))
 
 
 def _whole(mark: str) -> str:

@@ -19,6 +19,7 @@ class TableWords(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     companies: tuple[str, ...]
+    sources: tuple[str, ...]
     shares: tuple[str, ...]
     not_shares: tuple[str, ...]
     financials: tuple[str, ...]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sources.parse.text_grid import Line, blocks_of_grid
+from sources.parse.text_grid import Line, blocks_of_grid, is_figure
 from sources.parse.text_tables import table_at
 from sources.records import Block
 
@@ -125,7 +125,7 @@ def _continues(lines: list[Line], i: int) -> bool:
     this, following = lines[i].text, lines[i + 1].text
     if not following.strip() or _BULLET.match(following) or "|" in following or _ATX_HEADING.match(following):
         return False
-    if re.search(r"[.!?:]['\"”’)\]]*$", this):
+    if re.search(r"[.!?:]['\"”’)\]]*$", this) or is_figure(this.strip()):
         return False
     return following.lstrip()[:1].islower()
 

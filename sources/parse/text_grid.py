@@ -13,7 +13,10 @@ from typing import NamedTuple
 from sources.records import Block
 
 _CURRENCY = r"(?:[A-Z]{0,3}\s?[$€£¥₹]|[A-Z]{3}|Rs\.?|Fr\.?)"
-_NUMBER = r"[0-9][0-9.,'’]*+(?:[ \u00a0\u202f][0-9]{3}(?![0-9]))*+(?:[.,][0-9]+)?"
+_NUMBER = (
+    r"[0-9][0-9.,'’]*+(?:[ \u00a0\u202f][0-9]{3}(?![0-9]))*+(?:[.,][0-9]+)?"
+    r"(?:[千百]?[万萬億亿兆](?:[0-9][0-9,]*+[千百]?[万萬億亿]?){0,2}(?:米ドル|美元|ドル|円|元|ウォン)?)?"
+)
 _VALUE = re.compile(
     rf"[(~≈<>≤≥+\-−–±]{{0,3}}\s?{_CURRENCY}?\s?[+\-−–]?{_NUMBER}(?:\s?[-–—]\s?{_CURRENCY}?\s?{_NUMBER})?"
     r"\s?(?:[%％‰]|(?:[^\W\d_]|[€£$¥₹])[^\W\d_.³²/%]{0,12}\.?(?:\s[^\W\d_]{1,10}\.?){0,2}(?:\s[€£$¥₹])?)?\s?\)?[*†‡]{0,2}"
@@ -21,12 +24,13 @@ _VALUE = re.compile(
 _NONE = re.compile(r"[-–—−]{1,3}|n\.?\s?/?\s?[am]\.?|nil|\.{2,3}|…|k\.\s?A\.|n\.\s?v\.", re.IGNORECASE)
 _TIME = re.compile(
     r"(?:(?:(?:FY|CY|[HQ][1-4]|[1-4][HQ])[ '’.-]{0,2})?(?:19|20)[0-9]{2}|(?:(?:FY|CY|[1-4][HQ])[ '’.-]{0,2}|[HQ][1-4][ '’.-]{1,2})[0-9]{2}|['’][0-9]{2})"
-    r"(?:\s?[-–—/]\s?['’]?(?:19|20)?[0-9]{2})?\s?(?:\(?(?:[EFPABefpab]|est\.?|proj\.?)\)?)?|(?:19|20)[0-9]{2}[\s-]?[QH][1-4]"
+    r"(?:\s?[-–—/]\s?['’]?(?:19|20)?[0-9]{2})?\s?(?:\(?(?:[EFPABefpab]|est\.?|proj\.?)\)?)?|(?:19|20)[0-9]{2}[\s-]?[QH][1-4]|(?:19|20)[0-9]{2}(?:年度?)?(?:[-–—~～〜](?:19|20)[0-9]{2})?年度?(?:[(（]?[^\W\d_]{1,4}[)）]?)?"
 )
 _YEARS = re.compile(
     r"(?:FY|CY|[HQ][1-4]|[1-4][HQ])\s?['’]?[0-9]{2}\b|(?<![0-9])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?[0-9]{2,4})?[A-Za-z]?(?![0-9])"
 )
 _SIZES = re.compile(r"['’]000s?\b|\b1,?000\b|\b10\^?[369]|[HQ][1-4]\b|[1-4][HQ]\b|\([0-9]\)|[mk][23]\b|CO2e?\b")
+_RANKED = re.compile(r"#?[0-9]{1,2}[.)]\s*[^\W\d_]{2,}")  # "1. Arvane"
 _MAX_HEAD = 80
 
 
@@ -108,7 +112,7 @@ def is_value(text: str) -> bool:
 
 def is_figure(text: str) -> bool:
     """The cell holds a figure that is no year."""
-    return len(text) <= 40 and bool(_VALUE.fullmatch(text)) and not is_time(text)
+    return len(text) <= 40 and bool(_VALUE.fullmatch(text)) and not is_time(text) and not _RANKED.fullmatch(text)
 
 
 def is_time(text: str) -> bool:

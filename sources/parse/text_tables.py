@@ -5,16 +5,18 @@ Pipes are told here; columns set with blanks are `text_columns`', cells on lines
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from sources.parse.draft import header_rows_of
 from sources.parse.text_columns import columns_at
 from sources.parse.text_grid import Grid, Line, Piece, Row, is_figure, is_head, is_value
+from sources.parse.text_glued import glued_at
+from sources.parse.text_rows import rows_at
+from sources.parse.text_runs import first_table, is_blank, is_new_table, is_rule, lacks_corner
 from sources.parse.text_stacks import stack_at
 
-_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?[ \t]*$")
 _MAX_LABEL = 60
+_FEW = 3  # fields with a figure from which on a third of the fields will do
 
 
 def table_at(lines: Sequence[Line], i: int, *, opens: bool, is_judged: bool = False) -> Grid | None:
@@ -31,51 +33,74 @@ def table_at(lines: Sequence[Line], i: int, *, opens: bool, is_judged: bool = Fa
     """
     if "|" in lines[i].text and (grid := _pipes_at(lines, i)):
         return grid
-    if not is_judged and (grid := columns_at(lines, i)):
+    grid = None if is_judged else columns_at(lines, i)
+    if grid and grid.rows:
+        return grid
+    if found := rows_at(lines, i) or glued_at(lines, i):
+        return found
+    if grid:
         return grid
     return stack_at(lines, i) if opens else None
 
 
 def _pipes_at(lines: Sequence[Line], i: int) -> Grid | None:
-    if i and "|" in lines[i - 1].text:
+    if i and "|" in lines[i - 1].text and not is_new_table(lines, i):
         return None  # inside a run that has been looked at
     n = 0
     while i + n < len(lines) and "|" in lines[i + n].text:
         n += 1
+    n = first_table(lines[i : i + n])
     if n < 2:
         return None
-    run = lines[i : i + n]
-    rule = next((k for k, line in enumerate(run) if _RULE.match(line.text)), None)
+    run = [line for line in lines[i : i + n] if not is_blank(line.text)]
+    rule = next((k for k, line in enumerate(run) if is_rule(line.text)), None)
     opened = all(line.text.lstrip().startswith("|") for line in run)
     closed = all(line.text.endswith("|") for line in run)
-    rows = [(line, _cells(line, opened=opened, closed=closed)) for line in run if not _RULE.match(line.text)]
-    if rule is None and not (opened and closed) and not _are_rows([cells for _, cells in rows]):
+    rows = [(line, _cells(line, opened=opened, closed=closed)) for line in run if not is_rule(line.text)]
+    if rule is None and not (opened and closed) and not _are_rows([_filled(cells) for _, cells in rows]):
         return None
-    width = max((len(cells) for _, cells in rows), default=0)
-    if rule is not None:
-        n_heads = sum(not _RULE.match(line.text) for line in run[:rule])
-    else:
-        n_heads = header_rows_of([[c.text for c in cells] + [""] * (width - len(cells)) for _, cells in rows])
+    width = max((len(_filled(cells)) for _, cells in rows), default=0)
+    texts = [[c.text for c in cells[:width]] + [""] * (width - len(cells)) for _, cells in rows]
+    n_heads = sum(not is_rule(line.text) for line in run[:rule]) if rule is not None else header_rows_of(texts)
+    if rule is None and not n_heads and lacks_corner(texts):
+        n_heads = 1
+    is_short = n_heads == 1 and lacks_corner(texts)
     out = []
     for number, (line, cells) in enumerate(rows):
-        covers = tuple(c.text for c in cells) + ("",) * (width - len(cells)) if number < n_heads else None
+        shift = int(is_short and number < n_heads)
+        covers = tuple(([""] * shift + texts[number])[:width]) if number < n_heads else None
         indent = len(line.text) - len(line.text.lstrip())
-        filled = tuple((column, cell) for column, cell in enumerate(cells) if cell.text)
+        filled = tuple((column + shift, cell) for column, cell in enumerate(cells) if cell.text)
         out.append(Row(line.start + indent, line.end, filled, covers))
     return Grid(tuple(out), n)
 
 
+def _filled(cells: Sequence[Piece]) -> Sequence[Piece]:
+    """The cells without the empty ones at the end."""
+    n = len(cells)
+    while n and not cells[n - 1].text:
+        n -= 1
+    return cells[:n]
+
+
 def _are_rows(rows: Sequence[Sequence[Piece]]) -> bool:
-    """Pipes without a frame or a rule part cells where each line has as many, a label first and figures behind it."""
-    if len({len(cells) for cells in rows}) != 1 or len(rows[0]) < 2:
+    """Pipes without a frame or a rule part cells where each line has as many, a label first and figures behind it.
+
+    A head may be one cell short, and a line of one cell be a section.
+    """
+    full = [cells for cells in rows if len(cells) > 1]
+    if len(full) < 2 or len(rows) - len(full) > len(full):
         return False
-    body = [cells for cells in rows if any(is_figure(c.text) for c in cells[1:])]
-    labels = [cells[0].text for cells in rows]
+    width = max(len(cells) for cells in full)
+    if any(len(cells) < width for cells in full[1:]) or len(full[0]) < width - 1:
+        return False
+    body = [cells for cells in full if any(is_figure(c.text) for c in cells[1:])]
+    labels = [cells[0].text for cells in rows[:-1] if cells] + [cells[0].text for cells in rows[-1:] if len(cells) > 1]
     if any(len(label) > _MAX_LABEL or is_figure(label) for label in labels):
         return False
-    if len(rows[0]) == 2:
-        return len(body) * 2 >= len(rows)
-    others = [cells for cells in rows if cells not in body]
+    if width == 2:
+        return len(body) * (2 if len(body) < _FEW else 3) >= len(full)
+    others = [cells for cells in full if cells not in body]
     return len(body) >= 1 and all(is_head(c.text) or is_value(c.text) for cells in others for c in cells)
 
 

@@ -1,0 +1,159 @@
+"""Labels that stand under their values: "61.40 Million" on a line of its own, "2025 Market Size (USD)" on the next.
+
+Finds them; a value then is read as the cell of a table whose row label is the line below. Labels above are `scene`'s.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from sources.extract.header_words import is_time, names_metric
+from sources.extract.years import year_marks
+from sources.grammar.currencies import currency_marks
+from sources.grammar.language import Grammar
+from sources.grammar.table_words import table_pattern
+from sources.records import Block
+
+_LONGEST_VALUE, _LONGEST_LABEL = 36, 110
+_NUMBER = re.compile(r"[~≈<>+\-−–]?\s?[0-9][0-9.,\u00a0\u202f ]{0,16}")
+_YEAR_NUMBER = re.compile(r"(?<![0-9])(?<![0-9][.,])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?(?:19|20)?[0-9]{2})?(?![.,]?[0-9])")
+_SHORT_TIME = re.compile(r"\b(?:FY|CY)\s?['’]?[0-9]{2}\b|\b[HQ][1-4]\b(?:\s?['’]?[0-9]{2}\b)?|\b[1-4][HQ](?:\s?['’]?[0-9]{2})?\b|['’][0-9]{2}\b")
+_WORD = re.compile(r"[^\W\d_]+")
+_BY_LETTER = frozenset("mbtk")
+_RATE_WORDS = frozenset(("cagr", "tcac", "tcca", "tcam", "tmca", "in", "to", "bis", "de", "d", "di", "du", "over", "about", "around", "ca", "approx"))  # fmt: skip
+_END = re.compile(r"[.!?;:,。！？；：、]$")
+SIZE_WORDS = re.compile(r"(?<![^\W\d_])(?:size|Größe|tamaño|taille|tamanho|dimensione|valore)(?![^\W\d_])|規模|规模", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class StackedLabel:
+    """What stands around a value on a line of its own."""
+
+    label: str  # the line below it
+    above: str  # the line above it, "" where that is no label: "Leading Company"
+
+
+def stacked_labels(text: str, blocks: Sequence[Block], grammar: Grammar) -> Mapping[int, StackedLabel]:
+    """The values of a document whose label is the line below, by block.
+
+    Args:
+        text: canonical text.
+        blocks: its blocks.
+        grammar: the words that metrics and scales have.
+    """
+    out: dict[int, StackedLabel] = {}
+    for index in range(len(blocks) - 1):
+        if not _is_value(text, blocks[index], grammar):
+            continue
+        below = _label(text, blocks, index + 1, grammar)
+        if not below:
+            continue
+        if text[blocks[index].char_end : blocks[index + 1].char_start].count("\n") > 2:
+            continue
+        above = _label(text, blocks, index - 1, grammar, metric=False) if index else ""
+        if index - 1 in out or (index > 1 and index - 2 in out):
+            above = "" if index > 1 and index - 2 in out else above
+        if above and _is_labelled_above(text, blocks, index, above, below, out, grammar):
+            continue
+        out[index] = StackedLabel(below, above)
+    return out
+
+
+def _is_labelled_above(
+    text: str,
+    blocks: Sequence[Block],
+    index: int,
+    above: str,
+    below: str,
+    found: Mapping[int, StackedLabel],
+    g: Grammar,
+) -> bool:
+    """The line above is the value's label: labels and values take turns, a label first."""
+    if not _tells(above, g):
+        return False
+    if _has_year(below) and not _has_year(above):
+        return False
+    if index + 2 >= len(blocks) or not _is_value(text, blocks[index + 2], g):
+        return not (table_pattern("leaders").search(above) and _tells(below, g))
+    at = index
+    while at >= 2 and at - 2 not in found and _is_value(text, blocks[at - 2], g) and _label(text, blocks, at - 1, g):
+        at -= 2
+    return at - 2 not in found
+
+
+def _is_value(text: str, block: Block, g: Grammar) -> bool:
+    """A line with one figure and nothing besides but its unit."""
+    if block.kind not in ("paragraph", "heading", "list_item") or block.char_end - block.char_start > _LONGEST_VALUE:
+        return False
+    words = text[block.char_start : block.char_end].strip(" *_+")
+    if ":" in words or "：" in words:
+        return False
+    words = _YEAR_NUMBER.sub(" ", words)
+    if not re.search(r"[0-9]", words) or "\n" in words:
+        return False
+    rest, n = _NUMBER.subn(" ", words, count=2)
+    if n > 1 and not re.search(r"[0-9]\s?[-–—]\s?[A-Z$€£¥₹]{0,4}\s?[0-9]", words) and not _has_wide(words):
+        return False
+    if re.search(r"[0-9]", rest) and not _has_wide(words):
+        return False
+    tokens = [t.lower() for t in _WORD.findall(rest)]
+    known = _units(g)
+    marked = bool(re.search(r"[%％$€£¥₹]", words)) or bool(currency_marks(words))
+    plain = [t for t in tokens if t not in known and not (len(t) == 1 and t in _BY_LETTER)]
+    if plain and not all(_is_wide_unit(t, g) for t in plain):
+        return False
+    return marked or bool(tokens)
+
+
+def _has_wide(words: str) -> bool:
+    return any(ord(c) > 0x2E7F for c in words)
+
+
+@cache
+def _units(g: Grammar) -> frozenset[str]:
+    currencies = "usd eur gbp inr jpy cny krw us euro euros dollar dollars dólares yen yuan rs reais real pounds chf cad aud brl mxn aed sar"
+    counted = {w.lower() for p in ("counted_nouns", "percent") for phrase in g.phrases(p) for w in phrase.split()}
+    return frozenset({*g.scales, *currencies.split(), *_RATE_WORDS, *counted, "bn", "mn", "mrd", "mio", "md", "mds", "mln", "mld", "crore", "cr", "lakh"})  # fmt: skip
+
+
+@cache
+def _wide_units(g: Grammar) -> re.Pattern[str]:
+    words = [*(s for s in g.scales if _has_wide(s)), *(n for n in g.phrases("counted_nouns") if _has_wide(n))]
+    words += ["米ドル", "ドル", "美元", "円", "元", "人民币", "ユーロ", "欧元", "日元"]
+    return re.compile("(?:" + "|".join(map(re.escape, sorted(set(words), key=lambda w: (-len(w), w)))) + ")+")
+
+
+def _is_wide_unit(token: str, g: Grammar) -> bool:
+    return bool(_wide_units(g).fullmatch(token))
+
+
+def _label(text: str, blocks: Sequence[Block], index: int, g: Grammar, *, metric: bool = True) -> str:
+    """A short line without a figure that says what is measured, or when."""
+    block = blocks[index]
+    if block.kind not in ("paragraph", "heading", "list_item") or block.char_end - block.char_start > _LONGEST_LABEL:
+        return ""
+    words = text[block.char_start : block.char_end].strip(" *_|")
+    if len(words) < 2 or "\n" in words or _END.search(words) or _is_value(text, block, g):
+        return ""
+    if re.search(r"[0-9]", _SHORT_TIME.sub("", _YEAR_NUMBER.sub("", words))):
+        return ""
+    if not metric:
+        return words
+    return words if _tells(words, g) or is_time(words) else ""
+
+
+def _tells(words: str, g: Grammar) -> bool:
+    if g.pattern("subject_verbs").search(words) and len(words.split()) > 9:
+        return False
+    return (
+        names_metric(words, g)
+        or bool(table_pattern("shares").search(words) or table_pattern("sizes").search(words))
+        or bool(SIZE_WORDS.search(words) and (_has_year(words) or currency_marks(words)))
+    )
+
+
+def _has_year(words: str) -> bool:
+    return bool(year_marks(words, 0, len(words)))

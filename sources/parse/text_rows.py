@@ -1,0 +1,116 @@
+"""Tables whose cells single blanks part, or nothing: "Revenue ($M)73,120 96,300 120,280" under " 2024 20252026".
+
+Read only under a line of years that gives each figure its column; tables set with wider gaps are `text_columns`'.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sources.parse.text_grid import Grid, Line, Piece, Row, is_head
+
+_YEAR = re.compile(r"(?:FY\s?|CY\s?|[1-4][QH]\s?|[QH][1-4]\s)?(?:19|20)[0-9]{2}(?:年度?)?(?:\s?\(?(?:[EFPA]|est\.?)\)?(?![^\W\d_]))?")
+_SPAN = re.compile(r"(?:19|20)[0-9]{2}\s?(?:[-–—/]|to|bis|à)\s?(?:19|20)?[0-9]{2}")
+_NUMBER = r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]{1,3}(?:\.[0-9]{3})+(?:,[0-9]+)?|[0-9]+(?:[.,][0-9]+)?)"
+_TOKEN = rf"(?:\(?[+\-−–~<>≈]{{0,2}}(?:US\$|[$€£¥₹])?{_NUMBER}(?:[%％]|[mMbB]n?(?![^\W\d_]))?\)?|n/?a|N/?A|[-–—])"
+_TOKENS = re.compile(rf"{_TOKEN}(?:(?:\s+|(?<=[%％])|(?<=,[0-9]{{3}})){_TOKEN})+\s*[*†]?$")
+_ONE = re.compile(_TOKEN)
+_LABEL = re.compile(r"[^\W\d_][^|\n]{0,69}?(?=\s?[(+\-−–~<>≈$€£¥₹]{0,3}[0-9]|\sn/?a|\sN/?A|\s[-–—]\s)")
+_END = re.compile(r"[.!?;:,]$")
+_MAX_HEAD, _MAX_WORDS = 110, 6
+_MAX_COLUMNS = 14
+
+
+def rows_at(lines: Sequence[Line], i: int) -> Grid | None:
+    """The table that begins with a line of years at line i.
+
+    Args:
+        lines: the lines of the text.
+        i: index of a line that is not blank.
+    """
+    text = lines[i].text
+    if len(text) > _MAX_HEAD or "|" in text or not ("20" in text or "19" in text) or i + 1 >= len(lines):
+        return None
+    first = i + 1 if lines[i + 1].text.strip() else i + 2
+    head = _YEAR.search(text)
+    if head is None or first >= len(lines):
+        return None
+    body: list[tuple[int, list[Piece]]] = []
+    n = 0
+    for at in range(first, len(lines)):
+        pieces = _row(lines[at])
+        if pieces is None or (n and len(pieces) - 1 != n):
+            break
+        n = n or len(pieces) - 1
+        body.append((at, pieces))
+    if not body or not 2 <= n <= _MAX_COLUMNS:
+        return None
+    heads = _heads(lines[i], n)
+    if heads is None:
+        return None
+    covers = [""] * (n + 1)
+    for column, piece in heads:
+        covers[column] = piece.text
+    indent = len(text) - len(text.lstrip())
+    rows = [Row(lines[i].start + indent, lines[i].end, tuple(heads), tuple(covers))]
+    rows += [Row(p[0].start, lines[at].end, tuple(enumerate(p))) for at, p in body]
+    return Grid(tuple(rows), body[-1][0] - i + 1)
+
+
+def _row(line: Line) -> list[Piece] | None:
+    """A label and the figures behind it."""
+    text = line.text
+    if len(text) > _MAX_HEAD + 60 or "|" in text:
+        return None
+    indent = len(text) - len(text.lstrip())
+    for match in _labels(text, indent):
+        rest = _TOKENS.match(text, match)
+        if rest:
+            label = text[indent:match].strip()
+            if not label or _END.search(label) or len(label.split()) > _MAX_WORDS + 2:
+                return None
+            found = [Piece(line.start + m.start(), m.group()) for m in _ONE.finditer(text, match)]
+            return [Piece(line.start + indent, label), *found]
+    return None
+
+
+def _labels(text: str, indent: int) -> list[int]:
+    """Where a label may end: before each figure, nearest to the front first."""
+    match = _LABEL.match(text, indent)
+    if not match:
+        return []
+    out = []
+    for found in re.finditer(r"(?<![0-9.,])[(+\-−–~<>≈$€£¥₹]{0,3}[0-9]", text[match.end() :]):
+        out.append(match.end() + found.start())
+        if len(out) == 4:  # years may stand within a label
+            break
+    return out
+
+
+def _heads(line: Line, n: int) -> list[tuple[int, Piece]] | None:
+    """The header's cells by column: a corner, then a year for each figure; the last may be words."""
+    text = line.text
+    spans = [m.span() for m in _SPAN.finditer(text)]
+    years = [m for m in _YEAR.finditer(text) if not any(a <= m.start() < b for a, b in spans)]
+    if len(years) < 2 or len(years) not in (n, n - 1):
+        return None
+    corner = text[: years[0].start()].strip()
+    tail = text[years[-1].end() :].strip()
+    if (len(years) == n - 1) != bool(tail) and not (len(years) == n and len(tail.split()) <= 2):
+        return None
+    if (corner and not is_head(corner)) or len(corner.split()) > _MAX_WORDS or len(tail.split()) > _MAX_WORDS:
+        return None
+    out: list[tuple[int, Piece]] = []
+    if corner:
+        out.append((0, Piece(line.start + len(text) - len(text.lstrip()), corner)))
+    for column, m in enumerate(years, 1):
+        end = years[column].start() if column < len(years) else m.end() if len(years) < n else len(text)
+        piece = text[m.start() : end].strip()
+        if column < len(years) and len(piece.split()) > 3:
+            return None
+        out.append((column, Piece(line.start + m.start(), piece)))
+    if len(years) == n - 1:
+        at = text.index(tail, years[-1].end())
+        out.append((n, Piece(line.start + at, tail)))
+    return out
