@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from sources.extract.own_growth import is_increment
+from sources.extract.own_phrases import is_own
 from sources.extract.quantities import Quantity
 from sources.extract.rates import read_rate
 from sources.extract.surroundings import Reading, Surroundings, lacks_percent, nearest_before, nearest_behind
@@ -52,6 +54,8 @@ _PRICED = re.compile(r"\b(?:prices?|priced|costs?|paid|sells?|sold for|average|c
 def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     if g.language != "en" and a.subject_is_company:
         return Reading("other_numeric", "money.of_company")
+    if is_own(g) and is_increment(a, g):
+        return Reading("other_numeric", "money.increment")
     left, right = a.left[-140:], a.right[:80]
     per = _PER.match(right)
     other_left, other_right = (

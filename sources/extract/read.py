@@ -15,6 +15,7 @@ from sources.extract.list_readings import entry_subject, list_reading
 from sources.extract.markets import market_key
 from sources.extract.metrics import read_metric
 from sources.extract.number_words import has_number_words
+from sources.extract.own_growth import as_fall
 from sources.extract.own_phrases import is_own
 from sources.extract.placing import area_of, market_of, part_of_market, unit_of
 from sources.extract.quantities import Quantity
@@ -149,6 +150,8 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
         if around.is_spent_on_market and subject and subject.segment and not subject.known:
             subject = Subject(subject.text, market="")
         reading = _settled(scene, q, subject) or read_metric(q, around, scene.grammar)
+        if reading and reading.metric in _RATES and is_own(scene.grammar):
+            q = as_fall(q, around, scene.text, scene.grammar)
         metrics.append(reading.metric if reading else None)
         if reading is None:
             rejections.append(rejection(scene.text, q, "no_reading"))
