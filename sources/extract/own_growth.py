@@ -36,6 +36,8 @@ def own_growth(q: Quantity, a: Surroundings, left: str, right: str, g: Grammar) 
     """
     if q.kind != "percent" or a.heading or a.subject_is_company:
         return None
+    if is_stake(a, left, g):
+        return Reading("other_numeric", "percent.stake")
     more = _behind(g).match(right)
     split = _split_verb(a, left, g)
     if more or split:
@@ -43,6 +45,11 @@ def own_growth(q: Quantity, a: Surroundings, left: str, right: str, g: Grammar) 
     near_cagr = nearest_before(g.pattern("metrics.cagr"), left) <= _CAGR_REACH
     if near_cagr or nearest_behind(g.pattern("metrics.cagr"), right) <= 30 or g.starting("modal_spans").match(right):
         return None
+    if text_sign(a) and nearest_before(g.pattern("share_words"), left) > 20:
+        return _of_what(a, "percent.signed", g)
+    far = nearest_before(g.pattern("metrics.growth"), left)
+    if a.previous_in_sentence == "share" and far <= _NEAR and not g.pattern("share_words").search(a.clause) and not _of_value(g).match(right):
+        return _of_what(a, "percent.growth_after_share", g)
     grown = a.previous_in_sentence == "growth_rate"
     if grown and _compared(g).search(left) and nearest_before(g.pattern("share_words"), left) > 20:
         return Reading("growth_rate", "percent.growth_before_that")
@@ -56,9 +63,31 @@ def own_growth(q: Quantity, a: Surroundings, left: str, right: str, g: Grammar) 
     return None
 
 
+def text_sign(a: Surroundings) -> bool:
+    """The figure is printed with a sign."""
+    return a.sentence[a.at : a.at + 1] in _SIGNS and a.sentence[a.at + 1 : a.at + 3].strip(" \u00a0")[:1].isdigit()
+
+
+_SIGNS = frozenset("+−±-–")
+
+
+@cache
+def _of_value(g: Grammar) -> re.Pattern[str]:
+    return re.compile(rf"\s{alternation(g.phrases('of_words'))}\s?\w", re.IGNORECASE)
+
+
+def is_stake(a: Surroundings, left: str, g: Grammar) -> bool:
+    """ "compró una participación del 30 %": a stake in a firm is no share of a market."""
+    return nearest_before(g.pattern("share_words"), left) <= 24 and any(
+        g.pattern(f"events.{kind}").search(a.clause) for kind in ("acquisition", "funding")
+    )
+
+
 def other_growth(a: Surroundings, g: Grammar) -> bool:
     """What grows is no market: exports, prices, jobs."""
-    return bool(g.pattern("other_subjects").search(a.subject or a.clause.split(",")[-1]))
+    told = a.subject or a.clause.split(",")[-1]
+    found = g.pattern("other_subjects").search(told)
+    return bool(found) and not g.pattern("market_words").search(told) and not g.pattern("metrics.price").search(a.left)
 
 
 def _of_what(a: Surroundings, rule: str, g: Grammar) -> Reading:
@@ -110,6 +139,16 @@ def is_increment(a: Surroundings, g: Grammar) -> bool:
         return bool(_UM.search(left))
     grown = nearest_before(g.pattern("metrics.growth"), left)
     return grown <= 24 and bool(_STEP_BY.fullmatch(left[len(left) - grown :].lstrip()))
+
+
+def lands(a: Surroundings, g: Grammar) -> bool:
+    """The amount that the growth before it leads to: "el avance fue del 5 %, hasta unos 14.200 millones"."""
+    return bool(_landing(g).search(a.left[-40:])) and len(a.left) < _NEAR
+
+
+@cache
+def _landing(g: Grammar) -> re.Pattern[str]:
+    return re.compile(rf"(?:^|,|\s){alternation(g.phrases('landing_words'))}\s?(?:\w+\s)?$", re.IGNORECASE)
 
 
 _UM = re.compile(r"\bum\s(?:(?!auf\b)[\wäöüß.]+\s){0,3}$", re.IGNORECASE)
@@ -167,12 +206,15 @@ def _followed(phrases: tuple[str, ...], g: Grammar) -> re.Pattern[str]:
     compares = alternation(
         [*g.phrases("year_compares"), *g.phrases("moved_words"), *g.phrases("year_leads"), *g.phrases("name_cuts"), *g.phrases("of_words"), *g.phrases("and_words"), *_THAN]
     )
+    bare = [p for p in phrases if p not in _ADJECTIVES]
+    compared = [p for p in phrases if p in _ADJECTIVES]
     return re.compile(
-        rf"[\s\u00a0]{{1,2}}(?:an\s|d['’])?{alternation(phrases)}(?=\s*(?:[.,;:!?)»”\"–—|]|$)|\s{compares}|\s(?:qu['’]|attendue?|interanual|prevista?o?|previste|esperada?o?)|\s(?:19|20)[0-9]{{2}})",
+        rf"[\s\u00a0]{{1,2}}{alternation(compared)}\s(?:a|al|à|ao|aos|alla|als|que|do que|di|rispetto|im Vorjahr)\b|[\s\u00a0]{{1,2}}(?:an\s|d['’])?{alternation(bare)}(?=\s*(?:[.,;:!?)»”\"–—|]|$)|\s{compares}|\s(?:qu['’]|attendue?|interanual|prevista?o?|previste|esperada?o?)|\s(?:19|20)[0-9]{{2}})",
         re.IGNORECASE,
     )
 
 
+_ADJECTIVES = frozenset("superior superiores inferior inferiores mayor menor maior superiore inferiore maggiore minore höher niedriger geringer supérieur supérieure inférieur inférieure".split())
 _THAN = ("que", "qu'en", "als", "than", "rispetto", "di", "do que", "que em", "cette", "l'an", "sur un an")
 
 

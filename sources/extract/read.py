@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from sources.extract.attribution import Subject, read_subject
-from sources.extract.clauses import Clause, clause_of
+from sources.extract.clauses import Clause
 from sources.extract.context import Context
 from sources.extract.dating import date_figure
 from sources.extract.decoys import list_marks
@@ -15,6 +15,8 @@ from sources.extract.list_readings import entry_subject, list_reading
 from sources.extract.markets import market_key
 from sources.extract.metrics import read_metric
 from sources.extract.number_words import has_number_words
+from sources.extract.own_brackets import same_bracket
+from sources.extract.own_clauses import own_clause
 from sources.extract.own_growth import as_fall
 from sources.extract.own_phrases import is_own
 from sources.extract.placing import area_of, market_of, part_of_market, unit_of
@@ -104,7 +106,7 @@ def _listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> 
         if spoken and (spoken.area or spoken.known):
             memory.subject = spoken
         return
-    clause = clause_of(text, sentence.start, sentence.end, context.grammar)
+    clause = own_clause(text, sentence.start, sentence.end, context.grammar)
     words = text[sentence.start : sentence.end].strip()
     longest = 7 if is_own(context.grammar) else 4
     answer = words.rstrip(".") if words.endswith(".") and len(words.split()) <= longest and not clause.subject else None
@@ -133,11 +135,19 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
     rejections: list[Rejection] = []
     metrics: list[Metric | None] = []
     respective = respective_subjects(scene)
+    subject: Subject | None = None
     for i, q in enumerate(scene.live):
         before = scene.live[i - 1] if i else None
-        clause = clause_of(scene.text, scene.begin(q), q.start, scene.grammar)
+        clause = own_clause(scene.text, scene.begin(q), q.start, scene.grammar)
         beside = name_beside(scene, q, before, clause)
-        subject = _listed(scene, q) or respective.get(i) or beside or subject_of(scene, q, clause, memory)
+        shared = bool(
+            before
+            and subject
+            and is_own(scene.grammar)
+            and same_bracket(scene.text, scene.sentence.start, before.end, q.hedge_start, scene.grammar)
+        )
+        if not shared:
+            subject = _listed(scene, q) or respective.get(i) or beside or subject_of(scene, q, clause, memory)
         if (
             subject
             and subject.market == ""
@@ -212,7 +222,7 @@ def _surroundings(
         heading=heading,
         has_growth_rate=bool(g.pattern("metrics.cagr").search(text, s.start, s.end)),
         previous=metrics[-1] if linked and metrics else None,
-        previous_in_sentence=next((m for m in reversed(metrics) if m), None),
+        previous_in_sentence=_last_metric(metrics, is_listed=is_listed and is_own(g)),
         carried=memory.metric,
         is_alone=len(scene.live) == 1,
         is_listed=is_listed,
@@ -232,6 +242,13 @@ def _surroundings(
         or bool(subject and is_generic and memory.metric == "market_size")
         or bool(under and g.pattern("metrics.market_size").search(under)),
     )
+
+
+def _last_metric(metrics: Sequence[Metric | None], *, is_listed: bool) -> Metric | None:
+    """The metric of the figure before; a member of a list looks past figures that are none of its row."""
+    told = [m for m in metrics if m]
+    row = [m for m in told if m != "other_numeric"] if is_listed else []
+    return (row or told or [None])[-1]
 
 
 _NEXT = re.compile(r"(?:Next|Then|Second|Third|Last)\s(?:come|comes|came|is|are)\s(?P<name>[^.,;]{3,50})")

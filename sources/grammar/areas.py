@@ -93,6 +93,9 @@ def _names() -> tuple[dict[str, Area], dict[str, _Group], dict[str, tuple[str, .
     for region in file.regions:
         for name in region.names:
             names[name] = Area(region.code, region.area)
+            first_word, blank, others_words = name.partition(" ")
+            if blank and name[0].isupper():  # "América del norte", "Europa occidental"
+                names.setdefault(f"{first_word} {others_words.lower()}", names[name])
     for country in json.loads((_HERE / "areas_iso3166_2.json").read_text(encoding="utf-8")):
         for name in country["names"]:
             if name not in names and name not in file.ambiguous:

@@ -107,6 +107,22 @@ class LanguageFile(BaseModel):
     house_words: tuple[str, ...] = ()  # words in the names of research houses
     house_nouns: tuple[str, ...] = ()  # common nouns for those who publish: "Beratungshaus", "cabinet"
     home_leads: tuple[str, ...] = ()  # prepositions before the one area that a whole text is about
+    aside_openers: tuple[str, ...] = ()  # open an aside between commas: "mit", "dont", "que"
+    subordinators: tuple[str, ...] = ()  # open a subordinate clause before the main one: "comme", "wenn"
+    superlatives: tuple[str, ...] = ()  # ranks: "größter", "le premier"
+    copulas: tuple[str, ...] = ()  # between a rank and who holds it: "bleibt"
+    with_words: tuple[str, ...] = ()  # "with"
+    relative_pronouns: tuple[str, ...] = ()
+    possessives: tuple[str, ...] = ()  # "its market": that of whoever was spoken of before
+    name_tail_words: tuple[str, ...] = ()  # close a noun phrase and are no part of the name: "dagegen", "à eux trois"
+    bracket_links: tuple[str, ...] = ()  # between figures of one bracket: "soit", "davon"
+    landing_words: tuple[str, ...] = ()  # before the amount that growth leads to: "hasta los", "auf"
+    industry_words: tuple[str, ...] = ()  # who makes up a whole industry: "operatori", "Hersteller"
+    possessed: tuple[str, ...] = ()  # nouns that, with "its", point back: "ses achats"
+    demonstratives: tuple[str, ...] = ()  # open an explanation behind a name: "aquele das casquinhas"
+    allotting_verbs: tuple[str, ...] = ()  # "auf X entfallen 30 %", "ai surgelati va il 30 %"
+    allotted_leads: tuple[str, ...] = ()  # prepositions before whoever has it
+    part_leads: tuple[str, ...] = ()  # prepositions before the part behind a figure: "6 % en los hoteles"
     not_tenths: tuple[str, ...] = ()  # words that begin with one of them
     tenths: tuple[str, ...] = ()  # "割", "成": tenths of a whole behind a digit or a number word
     impact_words: tuple[str, ...] = ()  # what makes a percentage a contribution to the growth rate
@@ -207,7 +223,7 @@ class Grammar:
             ):
                 for key in dict.fromkeys(k for v in values for k in v):
                     self._lists[f"{name}.{key}"] = tuple(dict.fromkeys(p for v in values for p in v.get(key, ())))
-        _add_verbs(self._lists, files)
+        self.all_verbs = _add_verbs(self._lists, files)
         self._lists["subject_verbs"] = tuple(
             dict.fromkeys(self._lists["subject_verbs"] + self._lists["reporting_verbs"])
         )
@@ -274,9 +290,10 @@ class Grammar:
 _MOTIONS = ("growth", "fall")
 
 
-def _add_verbs(lists: dict[str, tuple[str, ...]], files: tuple[LanguageFile, ...]) -> None:
-    """The forms of a language's verbs in the lists that hold such verbs."""
+def _add_verbs(lists: dict[str, tuple[str, ...]], files: tuple[LanguageFile, ...]) -> tuple[str, ...]:
+    """Puts the forms of a language's verbs into the lists that hold such verbs; answers all of them."""
     added: dict[str, list[str]] = {}
+    forms_all: dict[str, None] = {}
     for file in files:
         nouns = frozenset(file.not_verbs)
         for kind in dict.fromkeys([*file.verbs, *(k.partition(" ")[0] for k in file.verb_forms)]):
@@ -288,6 +305,7 @@ def _add_verbs(lists: dict[str, tuple[str, ...]], files: tuple[LanguageFile, ...
             }
             finite = [f for tense in ("present", "past", "future") for f in tenses[tense] if f not in nouns]
             every = [f for tense in tenses.values() for f in tense]
+            forms_all.update(dict.fromkeys(f for f in every if f not in nouns))
             added.setdefault("reporting_verbs" if kind == "say" else "subject_verbs", []).extend(finite)
             if kind == "say":
                 continue
@@ -304,6 +322,7 @@ def _add_verbs(lists: dict[str, tuple[str, ...]], files: tuple[LanguageFile, ...
             added.setdefault("metrics.growth", []).extend(file.falls)
     for name, forms_of in added.items():
         lists[name] = tuple(dict.fromkeys([*lists.get(name, ()), *forms_of]))
+    return tuple(forms_all)
 
 
 def alternation(phrases: Iterable[str]) -> str:
