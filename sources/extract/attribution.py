@@ -11,7 +11,7 @@ from sources.extract.clauses import Clause
 from sources.extract.glued import name_parts
 from sources.extract.market_phrases import market_phrases
 from sources.extract.markets import market_key, market_marks
-from sources.extract.own_phrases import adjective_area, is_own, own_phrase
+from sources.extract.own_phrases import adjective_area, has_article, is_own, its_market, of_industry, own_phrase
 from sources.grammar.areas import Area, AreaMark, area_marks, area_named, area_of_adjective
 from sources.grammar.language import Grammar
 
@@ -120,10 +120,16 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     if is_own(grammar):
         if market and market_key(plain) >= market_key(market) and len(plain.split()) <= len(market.split()) + 4:
             return Subject(plain, area=adjective_area(plain), market="")
+        if its_market(plain, grammar):
+            return Subject(plain, generic=True)
+        if of_industry(plain, grammar):
+            return Subject(plain, area=adjective_area(plain), market="")
+        if grammar.language != "de" and _SEVERAL_NAMES.fullmatch(plain) and not area_marks(plain, 0, len(plain)):
+            return Subject(plain, company=True)
         bare = own_phrase(phrase, grammar)
         if not bare:
             return Subject(plain, generic=True)
-        if grammar.pattern("house_words").search(bare):
+        if any(m.group()[0].isupper() for m in grammar.pattern("house_words").finditer(bare)):
             return Subject(plain, generic=True)
         if (firm := grammar.pattern("company_words").match(bare)) and re.match(r"\s[A-ZÀ-Þ]", bare[firm.end() :]):
             return Subject(plain, company=True)
@@ -195,11 +201,15 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         return Subject(plain, area=area)
     if market and market_key(short) == market_key(market):
         return Subject(plain, market="")
-    if (owner and not short.islower()) or (_is_proper_name(short) and grammar.language != "de"):
+    named = is_own(grammar) and has_article(phrase, grammar)
+    if (owner and not short.islower()) or (_is_proper_name(short) and grammar.language != "de" and not named):
         return Subject(plain, company=True)
     return Subject(plain, segment=short)
 
 
+_SEVERAL_NAMES = re.compile(
+    r"[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ][\w&.’'-]*)*(?:,\s[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ][\w&.’'-]*)*)*\s(?:et|y|e|ed)\s[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ][\w&.’'-]*)*"
+)
 _OWNED = re.compile(
     r"(?P<owner>[^,;]{2,40}?)['’]s?\s(?:\w+\s){0,2}(?:share|slice|part|portion|market|revenues?|sales|take|business|industry|sector)\b"
 )

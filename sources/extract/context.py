@@ -19,7 +19,8 @@ from sources.extract.listings import listings
 from sources.extract.literals import lowered, near, places, stands_in
 from sources.extract.market_phrases import own_market
 from sources.extract.markets import primary_market
-from sources.extract.own_phrases import adjective_area
+from sources.extract.own_home import own_home
+from sources.extract.own_phrases import adjective_area, is_own
 from sources.extract.page_dates import page_date
 from sources.extract.publisher import publisher_of
 from sources.extract.segment_members import named_members
@@ -123,9 +124,13 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
         if s.dimension.lower() not in ("geography", "region", "country") and part.words:
             parts.setdefault((s.dimension, part.words), part)
     area = _area(titles, market)
-    if area is WORLD and words.language != "en":
+    if is_own(words) and (home := own_home(text, titles, words)):
+        told, area = True, home if area is WORLD or home is WORLD else area
+    else:
+        told = False
+    if area is WORLD and not told and words.language != "en":
         area = _adjective_area(text, words)
-    if area is WORLD:
+    if area is WORLD and not told:
         area = home_area(text, words)
     return Context(words, titles[0][1] if titles else None, market, publisher[0] if publisher else None,
                    only_currency(text, words) if words.language != "en" else None, area, window, tuple(parts.values()), tuple(segments), headings, _dimensions(text, blocks),

@@ -63,3 +63,12 @@ def _currencies(text: str, grammar: Grammar) -> Counter[str]:
 
 
 _NUMBER = re.compile(r"[0-9][0-9.,]*")
+
+
+def local_currency_area(text: str, grammar: Grammar) -> Area | None:
+    """The country whose money at least half of a text's amounts are in; None where there is none."""
+    printed = _currencies(text, grammar)
+    national = {a for c in printed if (a := area_of_currency(c))}
+    if len(national) != 1 or sum(n for c, n in printed.items() if area_of_currency(c)) * 2 < printed.total():
+        return None
+    return next(iter(national))

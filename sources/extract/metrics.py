@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from sources.extract.own_growth import is_increment, lands, other_growth
+from sources.extract.own_phrases import is_own
 from sources.extract.quantities import Quantity
 from sources.extract.rates import read_rate
 from sources.extract.surroundings import Reading, Surroundings, lacks_percent, nearest_before, nearest_behind
@@ -52,6 +54,13 @@ _PRICED = re.compile(r"\b(?:prices?|priced|costs?|paid|sells?|sold for|average|c
 def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     if g.language != "en" and a.subject_is_company:
         return Reading("other_numeric", "money.of_company")
+    if is_own(g):
+        if is_increment(a, g):
+            return Reading("other_numeric", "money.increment")
+        if other_growth(a, g) and not a.subject_is_market:
+            return Reading("other_numeric", "money.of_other_subject")
+        if a.previous_in_sentence in ("growth_rate", "market_size") and q.value >= _SMALLEST and lands(a, g):
+            return Reading("market_size", "money.landed_at")
     left, right = a.left[-140:], a.right[:80]
     per = _PER.match(right)
     other_left, other_right = (
@@ -227,6 +236,10 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
         return Reading("volume", "count.unit_noun")
     if g.language != "en" and q.noun and q.value >= 1000 and _own_volume(left, right, volume_left, g):
         return Reading("volume", "count.volume_told")
+    if counted and is_own(g) and q.value >= 1000 and g.pattern("metrics.volume").search(a.right[:140]):
+        return Reading("volume", "count.volume_at_end")
+    if counted and is_own(g) and q.value >= 1000 and g.pattern("metrics.volume").search(a.sentence[: a.at]):
+        return Reading("volume", "count.volume_in_sentence")
     if counted and (volume_left <= 90 or g.pattern("metrics.volume").search(a.heading)):
         return Reading("volume", "count.volume")
     if a.previous_in_sentence == "volume" and (counted or (not q.noun and _FROM_TO.search(left))):

@@ -86,6 +86,9 @@ def _cardinal_pattern(g: Grammar) -> re.Pattern[str]:
     words = alternation(g.cardinals)
     long_scales = alternation([w for w in g.scales if len(w) > 2])
     behind = rf"(?=[\s-](?:{long_scales}|{alternation(w for w in g.phrases('percent') if len(w) > 2)}))"
+    if g.language != "en" and not g.is_wide:  # "vier bis fünf Prozent"
+        ranged = rf"\s{alternation(g.phrases('range_words'))}\s{words}[\s-]{alternation(w for w in g.phrases('percent') if len(w) > 2)}"
+        behind = rf"(?:{behind}|(?={ranged}))"
     if g.is_wide:
         behind = rf"(?={alternation(g.phrases('tenths'))})(?!{alternation(g.phrases('not_tenths'))})"
     halves = alternation([f for f, ratio in g.fractions.items() if ratio == "1/2" and " " not in f])

@@ -36,18 +36,58 @@ def own_phrase(phrase: str, grammar: Grammar) -> str:
         name = _ELIDED.sub("", _lead(grammar).sub("", name)).strip(_EDGE)
         if name.lower() in _generic(grammar):
             return ""
+    if located := _measured_within(grammar).match(name):
+        return own_phrase(located["np"], grammar)
     measured = _measured(grammar).match(name)
     if measured and not grammar.pattern("market_words").match(name):
         owner = _owner(grammar).match(name, measured.end())
+        if owner is None and grammar.pattern("segment_words").match(name):
+            return name[grammar.pattern("segment_words").match(name).end() :].strip(_EDGE)  # type: ignore[union-attr]
         return own_phrase(name[owner.end() :], grammar) if owner else ""
     cut = _cut(grammar).search(name)
     if (cut and cut.start() > 1 and not area_marks(name, cut.start(), len(name))) or (
         cut and cut.start() > 1 and not area_marks(name, 0, cut.start())
     ):
         name = name[: cut.start()].strip(_EDGE)
+    name = _tail(grammar).sub("", name).strip(_EDGE)
     if len(name) < 2 or name.lower() in _generic(grammar) or grammar.pattern("metrics.cagr").search(name):
         return ""
-    return name
+    if _no_name(grammar).fullmatch(name) or grammar.pattern("percent").search(name):
+        return ""
+    return _nominative(name, phrase) if grammar.language == "de" else name
+
+
+@cache
+def _no_name(g: Grammar) -> re.Pattern[str]:
+    """Only verbs and measures: "deverá llegar", "Stückzahl", "ventas totales"."""
+    lists = ("subject_verbs", "value_nouns", "moved_words", "year_leads", "lead_adverbs", "status.forecast", "status.historical")
+    words = alternation([*(p for name in lists for p in g.phrases(name)), *g.all_verbs])
+    hedges = alternation(w for n in ("~", ">", "<", ">=", "<=") for w in g.phrases(f"comparators.{n}") if w[0].isalpha() and w != "gut")
+    reflexive = r"[a-zà-ÿ]+(?:arse|erse|irse|arsi|ersi|irsi)"
+    return re.compile(rf"(?:(?:{words}|{reflexive})[\s,]*)+|[\"„“«]?{hedges}\s.*", re.IGNORECASE)
+
+
+@cache
+def _tail(g: Grammar) -> re.Pattern[str]:
+    """Adverbs that close a phrase: "der Markt dagegen", "le luxe lui-même"."""
+    return re.compile(rf"(?:\s{alternation([*g.phrases('name_tail_words'), *g.phrases('lead_adverbs')])})+$", re.IGNORECASE)
+
+
+@cache
+def _measured_within(g: Grammar) -> re.Pattern[str]:
+    """ "los hospitales privados el avance": a measure of its own behind the part that it is measured in."""
+    measures = alternation([*g.phrases("metrics.growth"), *g.phrases("value_nouns"), *g.phrases("share_words")])
+    articles = alternation(g.phrases("articles"))
+    return re.compile(rf"(?P<np>[^,;:]{{3,60}}?),?\s{articles}\s?{measures}$", re.IGNORECASE)
+
+
+_OBLIQUE = re.compile(r"(?:^|\s)(?:der|den|dem|des|einem|einer|ihrem|seiner)\s", re.IGNORECASE)
+_WEAK = re.compile(r"^(?P<stem>[a-zäöüß]{3,}(?:isch|lich|iert|ig|al|iv|ell|är|os|end|an|at|em|er|t|l|r|n|d|s|ch|m))en\s(?=(?:[a-zäöüß]+en\s)?[A-ZÄÖÜ])")
+
+
+def _nominative(name: str, phrase: str) -> str:
+    """ "Der aromatisierten Ware traut man 8 % zu": the name as it stands alone, "aromatisierte Ware"."""
+    return _WEAK.sub(lambda m: m["stem"] + "e ", name) if _OBLIQUE.search(" " + phrase[:40]) else name
 
 
 @cache
@@ -106,7 +146,12 @@ def unlisted_verb(text: str, start: int, figure: int, grammar: Grammar) -> re.Ma
 
 def own_name_before(text: str, start: int, figure: int, grammar: Grammar) -> str | None:
     """The name that stands beside a figure without a verb: "seguida por pele (", "México, con un "."""
-    for piece in reversed(re.split(r"[,;:]\s|\s[–—]\s", text[start:figure])):
+    pieces = re.split(r"[,;:]\s|\s[–—]\s", text[start:figure])
+    for number, piece in reversed(list(enumerate(pieces))):
+        if number == 0 and len(pieces) > 1 and _modifies(grammar).match(piece) and not area_marks(piece, 0, len(piece)):
+            return None  # "+3,9 % in termini nominali; ": said of the figure before
+        if number and _demonstrative(grammar).match(piece):
+            continue  # "o soft, aquele das casquinhas, por 8 %"
         marks = area_marks(piece, 0, len(piece))
         if marks and not piece[marks[-1].end :].strip(_EDGE):
             return piece[marks[-1].start : marks[-1].end]
@@ -120,12 +165,25 @@ def own_name_before(text: str, start: int, figure: int, grammar: Grammar) -> str
     return None
 
 
+@cache
+def _demonstrative(g: Grammar) -> re.Pattern[str]:
+    return re.compile(rf"\s*{alternation(g.phrases('demonstratives'))}\s", re.IGNORECASE)
+
+
+@cache
+def _modifies(g: Grammar) -> re.Pattern[str]:
+    return re.compile(rf"\s(?:{alternation([*g.phrases('place_leads'), *g.phrases('of_words')])})\s?[^\W\d_]", re.IGNORECASE)
+
+
 def inverted(text: str, start: int, verb: re.Match[str], figure: int, grammar: Grammar) -> tuple[int, int] | None:
     """The subject of a clause whose verb comes first, or behind an adverbial: "Am schnellsten wächst X mit"."""
     before = text[start : verb.start()].strip(" ,")
     if before and not own_lead(before, grammar):
         return None
-    if area_marks(text, start, verb.start()):
+    if marks := area_marks(text, start, verb.start()):
+        nearer = [m for m in area_marks(text, verb.end(), figure) if m.area != marks[-1].area]
+        if nearer and grammar.ending("place_leads").search(text[verb.end() : nearer[0].start]):
+            return (nearer[0].start, nearer[0].end)  # "In Europa ist für Deutschland"
         return (start, verb.start())
     found = _following(grammar).match(text, verb.end(), figure)
     if found is None or not own_phrase(found["np"], grammar):
@@ -151,6 +209,36 @@ def impersonal(text: str, start: int, verb: re.Match[str], grammar: Grammar) -> 
     return before in grammar.phrases("impersonals") or any(
         before.endswith(" " + w) and own_lead(before, grammar) for w in grammar.phrases("impersonals")
     )
+
+
+def has_article(phrase: str, grammar: Grammar) -> bool:
+    """ "le Big Data": a name with an article is no firm's."""
+    return bool(re.match(rf"\s*{alternation(grammar.phrases('articles'))}\s", phrase, re.IGNORECASE))
+
+
+def of_industry(phrase: str, grammar: Grammar) -> bool:
+    """ "fatturato degli operatori", "ventas de las empresas del sector": what a whole industry sells."""
+    return bool(_industry(grammar).match(phrase.strip(_EDGE)))
+
+
+@cache
+def _industry(g: Grammar) -> re.Pattern[str]:
+    nouns = alternation([*g.phrases("value_nouns"), *g.phrases("metrics.market_size")])
+    return re.compile(
+        rf"(?:{alternation(g.phrases('articles'))}\s?)?{nouns}\s(?:\w+\s)?{alternation(g.phrases('owner_links'))}\s?(?:{alternation(g.phrases('articles'))}\s?)?{alternation(g.phrases('industry_words'))}",
+        re.IGNORECASE,
+    )
+
+
+def its_market(phrase: str, grammar: Grammar) -> bool:
+    """ "su mercado", "seine Umsätze": what belongs to whoever was spoken of before."""
+    return bool(_its(grammar).fullmatch(phrase.strip(_EDGE)))
+
+
+@cache
+def _its(g: Grammar) -> re.Pattern[str]:
+    nouns = alternation([*g.phrases("market_words"), *g.phrases("value_nouns"), *g.phrases("share_words"), *g.phrases("metrics.market_size"), *g.phrases("possessed")])
+    return re.compile(rf"{alternation(g.phrases('possessives'))}\s(?:\w+\s)?{nouns}(?:\s(?:de|d['’]|di|von|an)\s?[\w-]+)?", re.IGNORECASE)
 
 
 def adjective_area(phrase: str) -> Area | None:

@@ -12,7 +12,7 @@ from typing import Literal
 from sources.extract.numerals import Numeral, numeric_value
 from sources.extract.years import YearMark
 from sources.grammar.currencies import currency_after, currency_before
-from sources.grammar.language import Grammar
+from sources.grammar.language import Grammar, alternation
 from sources.records import Comparator
 
 Kind = Literal["money", "percent", "points", "basis_points", "times", "count"]
@@ -154,6 +154,9 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
         position += match.end()
     else:
         kind, unit = "count", None
+        if scaled and grammar.language != "en" and (linked := _OF_NOUN.match(text, position, min(end, ceiling))):
+            if _counts(grammar).match(text, linked.end(), min(end, ceiling)):
+                position = linked.end() - 1 if text[linked.end() - 1] == " " else linked.end()
         match = _NOUN.match(text, position, min(end, ceiling))
         if match and not _is_no_noun(match["unit"].split()[0].lower(), grammar):
             noun = match["unit"]
@@ -172,6 +175,14 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     quantity = Quantity(begin, position, kind, value, None, unit, comparator, scaled or kind == "money", begin, noun,
                         ((numeral.start, numeral.end),))  # fmt: skip
     return hedged(text, floor, end, quantity, grammar)
+
+
+_OF_NOUN = re.compile(r"\s(?:de\s|d['’]|di\s)")
+
+
+@cache
+def _counts(g: Grammar) -> re.Pattern[str]:
+    return re.compile(alternation([*g.phrases("measured_units"), *g.phrases("counted_nouns")]), re.IGNORECASE)
 
 
 def _is_no_noun(word: str, grammar: Grammar) -> bool:

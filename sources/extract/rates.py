@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from sources.extract.own_growth import other_growth, own_growth
 from sources.extract.quantities import Quantity
 from sources.extract.surroundings import Reading, Surroundings, nearest_before, nearest_behind
 from sources.grammar.language import Grammar, alternation
@@ -79,6 +80,8 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("other_numeric", "percent.part_of_growth")
     if _STOCK.search(left) or _OF_AMOUNT.match(right):
         return Reading("other_numeric", "percent.of_stock_or_amount")
+    if g.language != "en" and not g.is_wide and (grown := own_growth(q, a, left, right, g)):
+        return grown
     if (
         q.noun
         and not _also(_VALUE_NOUNS, g, "value_nouns").match(q.noun)
@@ -455,6 +458,8 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
         or (_about_market(a.sentence, g) or a.subject_is_known or a.subject_is_part)
     ):
         return Reading("growth_rate", rule)
+    if g.language != "en" and not g.is_wide and (about_market or a.subject_is_generic) and not a.subject_is_company:
+        return Reading("other_numeric" if other_growth(a, g) else "growth_rate", rule)
     return Reading("other_numeric", rule + "_elsewhere")
 
 

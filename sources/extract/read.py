@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from sources.extract.agreed_periods import with_agreed_periods
 from sources.extract.attribution import Subject, read_subject
-from sources.extract.clauses import Clause, clause_of
+from sources.extract.clauses import Clause
 from sources.extract.context import Context
 from sources.extract.dating import date_figure
 from sources.extract.decoys import list_marks
@@ -16,6 +16,9 @@ from sources.extract.list_readings import entry_subject, list_reading
 from sources.extract.markets import market_key
 from sources.extract.metrics import read_metric
 from sources.extract.number_words import has_number_words
+from sources.extract.own_brackets import same_bracket
+from sources.extract.own_clauses import own_clause
+from sources.extract.own_growth import as_fall
 from sources.extract.own_phrases import is_own
 from sources.extract.placing import area_of, market_of, part_of_market, unit_of
 from sources.extract.quantities import Quantity
@@ -125,7 +128,7 @@ def _listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> 
         if spoken and (spoken.area or spoken.known):
             memory.subject = spoken
         return
-    clause = clause_of(text, sentence.start, sentence.end, context.grammar)
+    clause = own_clause(text, sentence.start, sentence.end, context.grammar)
     words = text[sentence.start : sentence.end].strip()
     longest = 7 if is_own(context.grammar) else 4
     answer = words.rstrip(".") if words.endswith(".") and len(words.split()) <= longest and not clause.subject else None
@@ -154,11 +157,19 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
     rejections: list[Rejection] = []
     metrics: list[Metric | None] = []
     respective = respective_subjects(scene)
+    subject: Subject | None = None
     for i, q in enumerate(scene.live):
         before = scene.live[i - 1] if i else None
-        clause = clause_of(scene.text, scene.begin(q), q.start, scene.grammar)
+        clause = own_clause(scene.text, scene.begin(q), q.start, scene.grammar)
         beside = name_beside(scene, q, before, clause)
-        subject = _listed(scene, q) or respective.get(i) or beside or subject_of(scene, q, clause, memory)
+        shared = bool(
+            before
+            and subject
+            and is_own(scene.grammar)
+            and same_bracket(scene.text, scene.sentence.start, before.end, q.hedge_start, scene.grammar)
+        )
+        if not shared:
+            subject = _listed(scene, q) or respective.get(i) or beside or subject_of(scene, q, clause, memory)
         if (
             subject
             and subject.market == ""
@@ -171,6 +182,8 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
         if around.is_spent_on_market and subject and subject.segment and not subject.known:
             subject = Subject(subject.text, market="")
         reading = _settled(scene, q, subject) or read_metric(q, around, scene.grammar)
+        if reading and reading.metric in _RATES and is_own(scene.grammar):
+            q = as_fall(q, around, scene.text, scene.grammar)
         metrics.append(reading.metric if reading else None)
         if reading is None:
             rejections.append(rejection(scene.text, q, "no_reading"))
@@ -235,7 +248,7 @@ def _surroundings(
         heading=heading,
         has_growth_rate=bool(g.pattern("metrics.cagr").search(text, s.start, s.end)),
         previous=metrics[-1] if linked and metrics else None,
-        previous_in_sentence=next((m for m in reversed(metrics) if m), None),
+        previous_in_sentence=_last_metric(metrics, is_listed=is_listed and is_own(g)),
         carried=memory.metric,
         is_alone=len(scene.live) == 1,
         is_listed=is_listed,
@@ -255,6 +268,13 @@ def _surroundings(
         or bool(subject and is_generic and memory.metric == "market_size")
         or bool(under and g.pattern("metrics.market_size").search(under)),
     )
+
+
+def _last_metric(metrics: Sequence[Metric | None], *, is_listed: bool) -> Metric | None:
+    """The metric of the figure before; a member of a list looks past figures that are none of its row."""
+    told = [m for m in metrics if m]
+    row = [m for m in told if m != "other_numeric"] if is_listed else []
+    return (row or told or [None])[-1]
 
 
 _NEXT = re.compile(r"(?:Next|Then|Second|Third|Last)\s(?:come|comes|came|is|are)\s(?P<name>[^.,;]{3,50})")

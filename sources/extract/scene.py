@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
@@ -15,11 +15,13 @@ from sources.extract.entries import Listing
 from sources.extract.leaders import leader
 from sources.extract.number_words import worded
 from sources.extract.numerals import numerals
+from sources.extract.own_phrases import is_own
 from sources.extract.quantities import Quantity, quantities
 from sources.extract.sentences import Sentence
 from sources.extract.tables import CellContext, cell_context, cell_decoy, in_header_unit, stacked_cell
 from sources.extract.years import YearMark, year_marks
 from sources.grammar.areas import Area
+from sources.grammar.currencies import currency_after, currency_before
 from sources.grammar.language import Grammar
 from sources.grammar.table_words import table_pattern
 from sources.records import Block, Metric, ParsedDocument, Rejection
@@ -153,8 +155,9 @@ def survey(
     digits = [n for n in digits if not any(a <= n.start < b for a, b in words.inexact)]
     found = quantities(text, start, end, sorted([*digits, *words.numerals], key=lambda n: n.start), marks, g)
     found = [_in_base_units(_as_weight(q, text), g) for q in _with_shared_percent(text, found)]
-    if context.currency:
-        found = _with_understood_currency(found, text[start:end], context.currency, g)
+    currency = context.currency or (nearby_currency(text, block.char_start, start, found) if is_own(g) else None)
+    if currency:
+        found = _with_understood_currency(found, text[start:end], currency, g)
     if words.fractions:
         found = sorted([*found, *words.fractions], key=lambda q: q.start)
     cell = cell_context(parsed, sentence.block, context) if block.kind == "table_cell" else None
@@ -227,7 +230,7 @@ def _in_base_units(q: Quantity, g: Grammar) -> Quantity:
     return replace(q, value=q.value * factor, value_high=high, noun=noun, unit=noun, scaled=True)
 
 
-_DASH = re.compile(r"\s?(?:\([^()]{2,30}\))?\s?[-–—]{1,2}\s+(?=\S)|\s?[.:]\s+(?=\S)")
+_DASH = re.compile(r"\s?(?:\([^()]{2,30}\))?\s?\.?\s?[-–—]{1,2}\s+(?=\S)|\s?[.:]\s+(?=\S)")
 _PLACE = re.compile(r"\s*[A-ZÀ-Þ][\w’'.-]*(?:[ /][\w’'.-]+){0,3},?\s(?:le\s|el\s|den\s|em\s|il\s|lì\s)?")
 
 _BARE_LEAD = re.compile(r"[\s*•·\-–—|:~≈]*(?:(?:about|around|approx\.?|over|nearly|ca\.)\s)?$", re.IGNORECASE)
@@ -250,6 +253,27 @@ def _label_above(text: str, live: list[Quantity], sentence: Sentence, before: Se
 
 
 _AN_AMOUNT = 1_000_000
+
+
+def nearby_currency(text: str, begin: int, start: int, found: Sequence[Quantity]) -> str | None:
+    """The one currency of the sentence's other amounts, else that of its block so far."""
+    printed = {q.unit for q in found if q.kind == "money"}
+    if not printed:
+        bare = [q for q in found if q.kind == "count" and q.scaled and not q.noun]
+        printed = set(_printed_currencies(text, begin, start)) if bare else set()
+    return next(iter(printed)) if len(printed) == 1 else None
+
+
+_SCALED = re.compile(r"[0-9][0-9.,]*(?:\s(?:[Mm]il(?:lones|hões|hão|lions?|liards?|ioni|iardi)?|Mio\.?|Mrd\.?|bilhões|bilhão|mil)){0,2}")
+
+
+def _printed_currencies(text: str, begin: int, start: int) -> Iterator[str]:
+    for m in _SCALED.finditer(text, begin, start):
+        mark = currency_before(text[max(begin, m.start() - 12) : m.start()]) or currency_after(text, m.end(), start)
+        if mark:
+            yield mark.code
+
+
 
 
 def _with_understood_currency(found: list[Quantity], sentence: str, currency: str, g: Grammar) -> list[Quantity]:

@@ -7,11 +7,12 @@ from dataclasses import replace
 from functools import cache
 
 from sources.extract.attribution import Subject, area_subject, read_subject
-from sources.extract.clauses import Clause, clause_of
+from sources.extract.clauses import Clause
 from sources.extract.context import SECTION, Context
 from sources.extract.markets import market_key
 from sources.extract.members import name_before, name_behind
-from sources.extract.own_phrases import is_own
+from sources.extract.own_clauses import own_clause, part_behind
+from sources.extract.own_phrases import adjective_area, is_own, own_phrase
 from sources.extract.quantities import Quantity
 from sources.extract.scene import LINK, Memory, Scene
 from sources.extract.wide_subjects import WIDE_LINK, wide_name, wide_names, wide_subject, with_area
@@ -61,6 +62,10 @@ def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clau
         name = name_before(text, scene.begin(q), q.hedge_start, g)
     if name is None and q.kind == "percent" and clause.subject is None:
         name = name_behind(text, q.end, scene.sentence.end)
+    if name is None and q.kind == "percent" and is_own(g) and not text[scene.begin(q) : q.start].rstrip().endswith(":"):
+        generic = clause.subject is None or _read(clause.subject, scene.context).generic
+        compared = g.ending("moved_words").search(text[max(scene.begin(q), q.hedge_start - 24) : q.hedge_start])
+        name = part_behind(text, q.end, scene.sentence.end, g) if generic or compared else None
     if name is None:
         return None
     subject = _read(name, scene.context)
@@ -115,7 +120,7 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
         return Subject(clause.subject, market="")
     chain = [_read(clause.subject, scene.context)] if clause.subject else []
     if clause.start > scene.begin(q) and chain and chain[0].generic:
-        head = clause_of(scene.text, scene.begin(q), clause.start, scene.grammar)
+        head = own_clause(scene.text, scene.begin(q), clause.start, scene.grammar)
         chain += [_read(head.subject, scene.context)] if head.subject else []
     if not chain or chain[0].generic:
         chain += [s for piece in clause.intro.split("; ") if (s := introduced(piece, scene.context))]
@@ -123,10 +128,11 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
         if (
             is_own(scene.grammar) and clause.start > scene.begin(q) + 3
         ):  # "mais leur poids": whoever was spoken of before it
-            earlier = clause_of(scene.text, scene.begin(q), clause.start - 1, scene.grammar).subject
+            earlier = own_clause(scene.text, scene.begin(q), clause.start - 1, scene.grammar).subject
             chain += [_read(earlier, scene.context)] if earlier else []
         own_area = clause.subject is None and bool(area_marks(scene.text, clause.start, q.start))
-        chain += [memory.subject] if memory.subject and not (own_area and memory.subject.segment) else []
+        told = memory.subject if not (own_area and is_own(scene.grammar)) else None
+        chain += [told] if told and not (own_area and told.segment) else []
         chain += _headed(scene, memory, chain)
     return next((c for c in chain if not c.generic), chain[0] if chain else None)
 
@@ -150,12 +156,21 @@ def _without_blanks(scene: Scene, q: Quantity, memory: Memory) -> Subject | None
 _TOPIC = re.compile(r"[^、。，0-9ぁ-ん年度]は")
 
 
+_LEVEL = re.compile(r"\b(?:livello|niveau|nivel|nível|Ebene|scala|escala|échelle|ambito|ámbito|âmbito|plano|piano|plan)\b", re.IGNORECASE)
+
+
 def introduced(intro: str, context: Context) -> Subject | None:
     """The area or segment of an introduction: "In Europe", "For the AI processor segment"."""
+    if is_own(context.grammar) and _LEVEL.search(intro) and (level := adjective_area(intro)):
+        return Subject(intro, area=level)
     match = _WITHIN.match(intro)
     if not match or _YEAR.search(intro):
         return None
     rest = match["rest"].split(",")[0]
+    if is_own(context.grammar):
+        marks = area_marks(rest, 0, len(rest))
+        if marks and not own_phrase(rest[: marks[0].start], context.grammar):
+            return Subject(rest, area=marks[0].area)
     if area := area_subject(rest):
         return Subject(rest, area=area)
     subject = _read(rest, context)
@@ -180,6 +195,9 @@ def respective_subjects(scene: Scene) -> dict[int, Subject]:
         names = _names_in(piece, scene.context)
         if len(names) == len(run):
             return _listed(run, names)
+    areas = area_marks(lead, 0, len(lead)) if is_own(scene.grammar) else []
+    if len(areas) == len(run):
+        return _listed(run, [Subject(lead[m.start : m.end], area=m.area) for m in areas])
     for opener in reversed(list(_OF_NAMES.finditer(lead))):
         names = _names_in(lead[opener.end() :], scene.context)
         if len(names) == len(run):

@@ -93,6 +93,9 @@ def _names() -> tuple[dict[str, Area], dict[str, _Group], dict[str, tuple[str, .
     for region in file.regions:
         for name in region.names:
             names[name] = Area(region.code, region.area)
+            first_word, blank, others_words = name.partition(" ")
+            if blank and name[0].isupper():  # "América del norte", "Europa occidental"
+                names.setdefault(f"{first_word} {others_words.lower()}", names[name])
     for country in json.loads((_HERE / "areas_iso3166_2.json").read_text(encoding="utf-8")):
         for name in country["names"]:
             if name not in names and name not in file.ambiguous:
@@ -161,7 +164,42 @@ def _adjectives() -> dict[str, Area]:
 
 def area_of_adjective(word: str) -> Area | None:
     """The area that an adjective speaks of: "Chinese", "European"; None where it is none."""
-    return _adjectives().get(word)
+    known = _adjectives()
+    if area := known.get(word):
+        return area
+    return next((known[base] for base in _singular(word) if base in known), None)
+
+
+_PLURALS = (
+    ("en", "e"),
+    ("er", "e"),
+    ("es", "e"),
+    ("em", "e"),
+    ("s", ""),
+    ("es", ""),
+    ("i", "o"),
+    ("e", "a"),
+    ("i", "e"),
+    ("chi", "co"),
+    ("che", "ca"),
+    ("schi", "sco"),
+    ("sche", "sca"),
+    ("nhóis", "nhol"),
+    ("nhóes", "nhão"),
+    ("eses", "ês"),
+    ("eses", "és"),
+    ("eus", "eu"),
+    ("eias", "eia"),
+    ("mães", "mão"),
+    ("ses", "s"),
+    ("nais", "nais"),
+    ("ães", "ão"),
+)
+
+
+def _singular(word: str) -> list[str]:
+    """What the plural or another case of an adjective may come from: "españoles", "italiani", "deutscher"."""
+    return [word.removesuffix(a) + b for a, b in _PLURALS if word.endswith(a) and len(word) > len(a) + 3]
 
 
 def area_of_currency(currency: str) -> Area | None:

@@ -15,6 +15,8 @@ from typing import Any
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from sources.grammar.conjugation import conjugated
+
 LANGUAGES = Path(__file__).parent / "languages"
 _LATIN = "A-Za-zÀ-ÖØ-öø-ÿ0-9"
 
@@ -83,6 +85,15 @@ class LanguageFile(BaseModel):
     generic_subjects: tuple[str, ...] = ()
     subject_verbs: tuple[str, ...] = ()
     reporting_verbs: tuple[str, ...] = ()
+    verbs: dict[str, tuple[str, ...]] = Field(default_factory=dict)  # regular verbs by what they say of a figure
+    verb_forms: dict[str, tuple[str, ...]] = Field(default_factory=dict)  # "growth past": irregular forms
+    not_verbs: tuple[str, ...] = ()  # forms that are nouns more often than verbs: "la hausse", "la marca"
+    falls: tuple[str, ...] = ()  # words that make growth negative: "Rückgang", "recul"
+    growth_behind: tuple[str, ...] = ()  # right behind a percentage: "más", "de hausse", "en plus"
+    fall_behind: tuple[str, ...] = ()  # "menos", "de baisse"
+    fall_tails: tuple[str, ...] = ()  # at the end of a clause: "zurück", "ab"
+    split_verbs: tuple[str, ...] = ()  # "ging zurück": two parts of a verb with the figure between them
+    other_subjects: tuple[str, ...] = ()  # what has figures of its own and is no market: exports, jobs
     no_part_words: tuple[str, ...] = ()  # words that no name of a part holds: pronouns, adverbs, words of degree
     world_words: tuple[str, ...] = ()  # words of a text about the whole world
     title_ends: tuple[str, ...] = ()  # words behind the market's name in a title
@@ -94,6 +105,24 @@ class LanguageFile(BaseModel):
     source_nouns: tuple[str, ...] = ()  # "X's estimate"
     publisher_words: tuple[str, ...] = ()  # words in the names of houses, papers and bodies that publish
     house_words: tuple[str, ...] = ()  # words in the names of research houses
+    house_nouns: tuple[str, ...] = ()  # common nouns for those who publish: "Beratungshaus", "cabinet"
+    home_leads: tuple[str, ...] = ()  # prepositions before the one area that a whole text is about
+    aside_openers: tuple[str, ...] = ()  # open an aside between commas: "mit", "dont", "que"
+    subordinators: tuple[str, ...] = ()  # open a subordinate clause before the main one: "comme", "wenn"
+    superlatives: tuple[str, ...] = ()  # ranks: "größter", "le premier"
+    copulas: tuple[str, ...] = ()  # between a rank and who holds it: "bleibt"
+    with_words: tuple[str, ...] = ()  # "with"
+    relative_pronouns: tuple[str, ...] = ()
+    possessives: tuple[str, ...] = ()  # "its market": that of whoever was spoken of before
+    name_tail_words: tuple[str, ...] = ()  # close a noun phrase and are no part of the name: "dagegen", "à eux trois"
+    bracket_links: tuple[str, ...] = ()  # between figures of one bracket: "soit", "davon"
+    landing_words: tuple[str, ...] = ()  # before the amount that growth leads to: "hasta los", "auf"
+    industry_words: tuple[str, ...] = ()  # who makes up a whole industry: "operatori", "Hersteller"
+    possessed: tuple[str, ...] = ()  # nouns that, with "its", point back: "ses achats"
+    demonstratives: tuple[str, ...] = ()  # open an explanation behind a name: "aquele das casquinhas"
+    allotting_verbs: tuple[str, ...] = ()  # "auf X entfallen 30 %", "ai surgelati va il 30 %"
+    allotted_leads: tuple[str, ...] = ()  # prepositions before whoever has it
+    part_leads: tuple[str, ...] = ()  # prepositions before the part behind a figure: "6 % en los hoteles"
     not_tenths: tuple[str, ...] = ()  # words that begin with one of them
     tenths: tuple[str, ...] = ()  # "割", "成": tenths of a whole behind a digit or a number word
     impact_words: tuple[str, ...] = ()  # what makes a percentage a contribution to the growth rate
@@ -194,6 +223,7 @@ class Grammar:
             ):
                 for key in dict.fromkeys(k for v in values for k in v):
                     self._lists[f"{name}.{key}"] = tuple(dict.fromkeys(p for v in values for p in v.get(key, ())))
+        self.all_verbs = _add_verbs(self._lists, files)
         self._lists["subject_verbs"] = tuple(
             dict.fromkeys(self._lists["subject_verbs"] + self._lists["reporting_verbs"])
         )
@@ -255,6 +285,44 @@ class Grammar:
             )
             self._patterns["scales"] = re.compile(rf"[\s\u00a0\u202f\u2009-]{{0,2}}({body})\.?", re.IGNORECASE)
         return self._patterns["scales"]
+
+
+_MOTIONS = ("growth", "fall")
+
+
+def _add_verbs(lists: dict[str, tuple[str, ...]], files: tuple[LanguageFile, ...]) -> tuple[str, ...]:
+    """Puts the forms of a language's verbs into the lists that hold such verbs; answers all of them."""
+    added: dict[str, list[str]] = {}
+    forms_all: dict[str, None] = {}
+    for file in files:
+        nouns = frozenset(file.not_verbs)
+        for kind in dict.fromkeys([*file.verbs, *(k.partition(" ")[0] for k in file.verb_forms)]):
+            forms = [conjugated(verb, file.language) for verb in file.verbs.get(kind, ())]
+            tenses = {
+                tense: [f for verb in forms for f in getattr(verb, tense)]
+                + list(file.verb_forms.get(f"{kind} {tense}", ()))
+                for tense in ("present", "past", "future", "other")
+            }
+            finite = [f for tense in ("present", "past", "future") for f in tenses[tense] if f not in nouns]
+            every = [f for tense in tenses.values() for f in tense]
+            forms_all.update(dict.fromkeys(f for f in every if f not in nouns))
+            added.setdefault("reporting_verbs" if kind == "say" else "subject_verbs", []).extend(finite)
+            if kind == "say":
+                continue
+            added.setdefault("status.forecast", []).extend(tenses["future"])
+            added.setdefault("status.historical", []).extend(tenses["past"])
+            if kind in _MOTIONS:
+                added.setdefault("metrics.growth", []).extend(every)
+                added.setdefault("motion_verbs", []).extend(every)
+            if kind == "fall":
+                added.setdefault("falls", []).extend(every)
+            if kind == "share":
+                added.setdefault("metrics.share", []).extend([f for f in every if f not in nouns])
+        if file.falls:
+            added.setdefault("metrics.growth", []).extend(file.falls)
+    for name, forms_of in added.items():
+        lists[name] = tuple(dict.fromkeys([*lists.get(name, ()), *forms_of]))
+    return tuple(forms_all)
 
 
 def alternation(phrases: Iterable[str]) -> str:
