@@ -16,6 +16,7 @@ from functools import cache
 from sources.extract.market_phrases import market_phrases
 from sources.extract.markets import MarketMark, market_marks
 from sources.extract.sentences import Sentence
+from sources.extract.years import year_marks
 from sources.grammar.areas import area_marks
 from sources.grammar.language import Grammar
 from sources.grammar.market_naming import Naming, naming
@@ -50,6 +51,9 @@ _PARTICIPLE = re.compile(
 )
 
 
+_MAIN = 3.0
+
+
 @dataclass(slots=True)
 class _Word:
     start: int
@@ -72,6 +76,7 @@ class _Support:
     subject: float = 0.0
     early: float = 0.0
     bound: bool = False  # it stands between marks or lines somewhere
+    leads: bool = False  # it opens the title
     proper: int = 0  # printed with capitals inside a sentence
     common: int = 0  # printed in lower case
     forms: Counter[str] = field(default_factory=Counter)
@@ -116,8 +121,14 @@ def chosen_market(
     if best is None or best_score < _ENOUGH:
         return None
     best = _extended(best, support, refused, own)
-    name = max(support[best].forms.items(), key=lambda item: (item[1], item[0].islower(), item[0]))[0]
+    forms = support[best].forms
+    name = max(forms, key=lambda form: (forms[form] - 3 * (form[:-1] in forms), form.islower(), form))
+    if words.language == "de" and _DATIVE.search(name) and re.search(rf"\b{re.escape(name[:-1])}\b", text):
+        name = name[:-1]
     return re.sub(r"(?<=\s)spend$", "spending", name)
+
+
+_DATIVE = re.compile(r"(?:er|el)n$")
 
 
 def _tokens(text: str, own: Naming, words: Grammar) -> list[_Word]:
@@ -128,6 +139,7 @@ def _tokens(text: str, own: Naming, words: Grammar) -> list[_Word]:
     area = next(starts, None)
     out: list[_Word] = []
     last = 0
+    places = _datelines(text)
     for m in _WORD.finditer(text):
         while area is not None and area.end <= m.start():
             area = next(starts, None)
@@ -135,10 +147,15 @@ def _tokens(text: str, own: Naming, words: Grammar) -> list[_Word]:
         lower = printed.lower().replace("’", "'")
         if area is not None and area.start <= m.start() < area.end:
             role = "area"
+        elif any(a <= m.start() < b for a, b in places):
+            role = "stop"
         elif lower in own.links:
             role = "link"
         else:
-            role = "stop" if _says_nothing(printed, lower, own) or lower in verbs else "name"
+            is_verb = lower in verbs or (
+                len(lower) > _SHORT_VERB and lower.endswith(own.endings) and printed[0].islower()
+            )
+            role = "stop" if is_verb or _says_nothing(printed, lower, own) else "name"
         if printed == "s" and text[m.start() - 1 : m.start()] in ("'", "’"):
             role = "stop"
         if role == "link" and words.language == "en":
@@ -150,7 +167,14 @@ def _tokens(text: str, own: Naming, words: Grammar) -> list[_Word]:
             and bool(_JOINED.fullmatch(text, last, m.start()))
             and (m.start() > last or out[-1].printed[-1:] in "'’")
         )
-        out.append(_Word(m.start(), m.end(), _singular(lower, words.language), role, printed, opens, joined))
+        start, stop = m.span()
+        if role == "name" and words.language == "de" and (compound := _COMPOUND_OF.fullmatch(printed)):
+            start, stop = start + compound.start("name"), start + compound.end("name")
+            if pair := _PAIRED.search(text, max(0, start - _BOUND // 6), start):
+                start = pair.start()  # "Elektro- und Digitalindustrie"
+            printed = text[start:stop]
+            lower = printed.lower()
+        out.append(_Word(start, stop, _singular(lower, words.language), role, printed, opens, joined))
         last = m.end()
     return out
 
@@ -158,6 +182,25 @@ def _tokens(text: str, own: Naming, words: Grammar) -> list[_Word]:
 @cache
 def _verbs(words: Grammar) -> frozenset[str]:
     return frozenset(v.lower() for name in ("subject_verbs", "motion_verbs") for v in words.phrases(name))
+
+
+def _datelines(text: str) -> list[tuple[int, int]]:
+    """Places before the date of a dispatch: "Roma, 12 marzo 2025 -", "DETROIT –"."""
+    out = []
+    for m in _PLACE.finditer(text, 0, min(len(text), _FIRST_LINES * 2)):
+        mark = next((y for y in year_marks(text, m.end(), m.end() + 30) if y.kind == "date"), None)
+        if (mark and mark.start - m.end() <= _ARTICLE) or (
+            m["place"].isupper() and len(m["place"]) > _ARTICLE and m["dash"]
+        ):
+            out.append((m.start(), m.end()))
+    return out
+
+
+_PLACE = re.compile(
+    r"^(?P<place>[A-ZÀ-Þ][\w.’'-]{1,20}(?:[ ][\w.’'-]{1,16}){0,3}(?:,[ ][A-Z][\w.]{1,14}(?:[ ][A-Z][\w.]{1,14})?)?)(?:,|[ ]?\(|(?P<dash>[ ]?(?:--|[-–—])))[ ]?",
+    re.MULTILINE,
+)
+_ARTICLE = 4
 
 
 def _says_nothing(printed: str, lower: str, own: Naming) -> bool:
@@ -170,6 +213,13 @@ def _says_nothing(printed: str, lower: str, own: Naming) -> bool:
     )
 
 
+# "Spielwarenbranche", "Welt-Elektromarkt": the name within a German compound.
+_COMPOUND_OF = re.compile(
+    r"(?:Welt-?|Gesamt-?|Global-?)?(?P<name>[A-ZÄÖÜ][\wäöüß-]{3,}?)(?:(?<=ung)s|(?<=eit)s|(?<=ion)s|(?<=tät)s|(?<=schaft)s)?-?"
+    r"(?:[Mm]arkt(?:e?s)?|[Mm]ärkte|[Bb]ranche|[Ii]ndustrie|[Aa]bsatz(?:es)?|[Uu]msatz(?:es)?|[Uu]msätze|[Pp]roduktion|[Gg]eschäft(?:s)?|[Ss]ektor|[Ss]ektors|[Vv]erkäufe|[Vv]erbrauch(?:s)?|[Nn]achfrage|[Ee]xporte?|[Hh]andel)"
+)
+_PAIRED = re.compile(r"[A-ZÄÖÜ]\w{2,}-\s(?:und|oder|&)\s\Z")
+_SHORT_VERB = 4
 _ACRONYMS = frozenset(("IT",))  # also a pronoun
 _DATED_CODE = re.compile(r"(?:fy|[qh])[0-9]{1,4}|[0-9][qh][0-9]{2}|[a-z]{2,}[0-9]{2,}[a-z]?")  # "FY26", "3Q25", "GB200"
 _CODE = re.compile(r"[0-9]{1,2}[a-z]{1,2}")  # "5G", "3D"
@@ -236,14 +286,6 @@ def _heard(
             first and tokens[first - 1].opens and tokens[first - 1].role in ("area", "stop")
         )
         scene.hear(support[key], start, end, ends, opens=tokens[first].opens, leads=leads)
-    for mark in _marks(text, words):
-        name = _WORLD_LEAD.sub("", mark.name)
-        key = tuple(t.key for t in _tokens(name, own, words) if t.role == "name")
-        at = text.find(name, mark.start)
-        if len(key) == 1 and at >= 0 and text[at + len(name) : at + len(name) + 1].isalpha():
-            scene.hear(support[key], at, at + len(name), at + _BOUND, opens=False, leads=False)
-            support[key].framed += 2
-            support[key].frames += 1
     for name, key in _whole_names(text, words, own):
         mine = support[key]
         if (
@@ -273,6 +315,7 @@ class _Scene:
         form = text[start:end]
         line = next(((a, b, w) for a, b, w in self.lines if a <= start < b), None)
         leads = leads or bool(line and start == line[0])
+        mine.leads = mine.leads or bool(leads and line and line[2] > _MAIN)
         mine.spots += 1
         mine.forms[form] += 2 if line and line[2] > 1 else 1
         if line:
@@ -301,15 +344,14 @@ class _Scene:
         before, behind = text[start - 1 : start] if start else "\n", text[end : end + 2].strip(" ")
         closer = _NEXT.match(text, end)
         if (before in '\n|›»>/:–—("“' or opens or leads) and (
-            not behind or behind[0] in "\n|›»>/:–—,(?" or (line and closer and closer[1].lower() in self.own.closers)
+            not behind
+            or behind[0] in "\n|›»>/:–—,(?"
+            or (line and closer and closer[1].lower() in self.own.closers and closer.end() < line[1])
         ):
             mine.bound = True
 
 
 _NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)")
-
-
-_WORLD_LEAD = re.compile(r"(?:Welt|Gesamt|Global)-?(?=\w)")
 
 
 def _whole_names(text: str, words: Grammar, own: Naming) -> list[tuple[str, tuple[str, ...]]]:
@@ -321,8 +363,16 @@ def _whole_names(text: str, words: Grammar, own: Naming) -> list[tuple[str, tupl
             if area.start == 0:
                 name = name[area.end :].strip()
         tokens = _tokens(name, own, words)
-        if len(tokens) > 2 and tokens[0].role == tokens[-1].role == "name" and not _REFUSED_INSIDE.search(name):
-            out[name] = tuple(t.key for t in tokens if t.role == "name")
+        heard = [t for t in tokens if t.role == "name" or t.printed.lower() in own.weak]
+        if (
+            len(tokens) > 1
+            and tokens[0] in heard
+            and tokens[-1] in heard
+            and any(t.role == "name" for t in heard)
+            and any(t.role != "name" for t in tokens)
+            and not _REFUSED_INSIDE.search(name)
+        ):
+            out[name] = tuple(t.key for t in heard)
     return list(out.items())
 
 
@@ -438,7 +488,7 @@ def _in_line(text: str, start: int, end: int, line: tuple[int, int, float], lead
     if weight < 2:
         return weight
     before, behind = _PARTS.split(text[begin:start])[-1], _PARTS.split(text[end:stop])[0]
-    if ", " in before or behind.count(",") > 1:
+    if ", " in before or behind.count(", ") > 1:
         return weight / 2
     leads = leads and not _PARTS.search(text, begin, start)
     return (
@@ -451,7 +501,7 @@ def _in_line(text: str, start: int, end: int, line: tuple[int, int, float], lead
 
 def _framed(text: str, start: int, end: int, own: Naming) -> tuple[float, bool]:
     """How much the words right beside a name make it a market's, and whether those before it do."""
-    value = 0.0
+    value = 2.0 if _COMPOUND_TAIL.match(text, end) else 0.0
     if text[end : end + 1] in (" ", "\u00a0", "-") and (trade := own.behind.match(text, end + 1)):
         value += 0 if _FIRM.match(text, trade.end()) else 2
     lead = text[max(0, start - 40) : start]
@@ -463,6 +513,9 @@ def _framed(text: str, start: int, end: int, own: Naming) -> tuple[float, bool]:
     return value + 1.5 * bool(_COUNT.search(lead)), False
 
 
+_COMPOUND_TAIL = re.compile(
+    r"s?-?(?:[Mm]arkt(?:e?s)?|[Mm]ärkte|[Bb]ranche|[Ii]ndustrie|[Aa]bsatz|[Uu]msatz|[Uu]msätze|[Pp]roduktion|[Gg]eschäft)\b"
+)
 _FIRM = re.compile(
     r"s?\s(?:Research|Studies|Data|Monitor|Observ|Partners|Advis|Insight|Intelligence|Reports\sWorld|Watch|Tracker|Analytics)"
 )
@@ -494,7 +547,7 @@ def _said(text: str, words: Grammar) -> dict[tuple[str, ...], dict[str, float]]:
     out: dict[tuple[str, ...], dict[str, float]] = defaultdict(lambda: defaultdict(float))
     for mark in _marks(text, words):
         tokens = _tokens(mark.name, own, words)
-        key = tuple(t.key for t in tokens if t.role == "name")
+        key = tuple(t.key for t in tokens if t.role == "name" or t.printed.lower() in own.weak)
         if key:
             out[key][mark.name] += 1.0
     return out
@@ -526,13 +579,18 @@ def _stands(key: tuple[str, ...], support: dict[tuple[str, ...], _Support], own:
     mine = support[key]
     form = max(mine.forms, key=lambda f: (mine.forms[f], f))
     if len(key) == 1:
+        if mine.spots == 1 and mine.framed < 2 and not mine.bound and not mine.leads:
+            return False
         return len(key[0]) > 1 and form.lower() not in own.no_alone and not _PARTICIPLE.search(key[0])
     if _PARTICIPLE.search(key[-1]):
         return False
-    if mine.spots > 1 or mine.framed >= 2 or mine.bound:
+    if mine.spots > 1 or mine.framed >= 2 or (mine.bound and not _CLAUSE.search(form)):
         return True
     again = [support[(word,)].spots > 1 for word in key if (word,) in support]
     return sum(again) * 2 >= len(key) and bool(again) and again[-1]
+
+
+_CLAUSE = re.compile(r"[a-z]s\s[a-z]+[a-rt-z]$")  # "orders swell": a noun and its verb
 
 
 def _extended(

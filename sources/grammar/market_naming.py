@@ -27,6 +27,8 @@ class NamingWords(BaseModel):
     links: tuple[str, ...] = ()
     no_names: tuple[str, ...] = ()
     no_alone: tuple[str, ...] = ()
+    weak: tuple[str, ...] = ()
+    endings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,8 @@ class Naming:
     links: frozenset[str]
     no_names: frozenset[str]
     no_alone: frozenset[str]
+    weak: frozenset[str]
+    endings: tuple[str, ...]
 
 
 @cache
@@ -68,6 +72,8 @@ def naming(language: str) -> Naming:
         lower("links"),
         lower("no_names"),
         lower("no_alone"),
+        lower("weak"),
+        own[-1].endings,
     )
 
 
