@@ -17,6 +17,7 @@ from sources.extract.home_area import home_area, only_currency
 from sources.extract.languages import language_of
 from sources.extract.listings import listings
 from sources.extract.literals import lowered, near, places, stands_in
+from sources.extract.market_choice import chosen_market
 from sources.extract.market_phrases import own_market
 from sources.extract.markets import primary_market
 from sources.extract.own_home import own_home
@@ -101,7 +102,8 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     low = lowered(text)
     headings = _headings(text, blocks)
     titles = _titles(text, blocks)
-    market, market_span = _market(text, titles, found, words)
+    publisher = publisher_of(text, titles, words)
+    market, market_span = _market(text, titles, found, words, publisher[0] if publisher else None)
     segments = named_members(segments_of(text, blocks, market))
     window, window_facts = _window(text, low)
     if window.end is None and words.language != "en":
@@ -109,7 +111,6 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     if window.base_year is None and window.dated is None:
         window = replace(window, reference=_first_endpoint(text, found), before_horizon=_before_horizon(text))
     facts = [*window_facts, *_identity(text)]
-    publisher = publisher_of(text, titles, words)
     if len(titles) > 1 and publisher and titles[0][1].strip() == publisher[0]:
         titles = [t for t in titles[1:] if not area_named(t[1].strip())] or titles
     if titles:
@@ -214,10 +215,10 @@ def _undated(at: int, title: str) -> tuple[int, str]:
 
 
 def _market(
-    text: str, titles: list[tuple[int, str]], found: Sequence[Sentence], words: Grammar
+    text: str, titles: list[tuple[int, str]], found: Sequence[Sentence], words: Grammar, publisher: str | None
 ) -> tuple[str | None, tuple[int, int] | None]:
-    name = None
-    if words.language != "en":
+    name = None if words.is_wide else chosen_market(text, titles, found, words, publisher)
+    if name is None and words.language != "en":
         name = own_market(text, [t for _, t in titles], words)
     if name is None:
         name = primary_market(text, [t for _, t in titles], len(text))

@@ -1,0 +1,93 @@
+"""The words of `market_naming.yml`: their schema, and a document's language with English beneath. What they mean in a text is up to `extract`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import yaml
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from sources.grammar.language import GrammarError, alternation
+
+_FILE = Path(__file__).parent / "market_naming.yml"
+
+
+class NamingWords(BaseModel):
+    """One language of `market_naming.yml`; every list holds whole phrases."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    behind: tuple[str, ...] = ()
+    ahead: tuple[str, ...] = ()
+    whole: tuple[str, ...] = ()
+    bought: tuple[str, ...] = ()
+    closers: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+    no_names: tuple[str, ...] = ()
+    no_alone: tuple[str, ...] = ()
+    weak: tuple[str, ...] = ()
+    endings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """Words and patterns of one language on top of English; words are in lower case."""
+
+    behind: re.Pattern[str]  # used with `match` right behind a name
+    ahead: re.Pattern[str]  # found before a name
+    whole: re.Pattern[str]
+    bought: re.Pattern[str]
+    closers: frozenset[str]
+    links: frozenset[str]
+    no_names: frozenset[str]
+    no_alone: frozenset[str]
+    weak: frozenset[str]
+    endings: tuple[str, ...]
+
+
+@cache
+def naming(language: str) -> Naming:
+    """The words of `language`, with the English phrases around a name beneath.
+
+    Raises:
+        GrammarError: the file does not fit the schema; names the language and the key.
+    """
+    files = _languages()
+    own = [files[code] for code in dict.fromkeys(("en", language)) if code in files]
+
+    def merged(name: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(phrase for words in own for phrase in getattr(words, name)))
+
+    def lower(name: str) -> frozenset[str]:  # own words only: "main" is a hand in French
+        return frozenset(phrase.lower() for phrase in (*getattr(own[-1], name), *getattr(files["all"], name)))
+
+    return Naming(
+        re.compile(alternation(merged("behind")), re.IGNORECASE),
+        re.compile(alternation(merged("ahead")), re.IGNORECASE),
+        re.compile(alternation(merged("whole")), re.IGNORECASE),
+        re.compile(alternation(merged("bought")), re.IGNORECASE),
+        lower("closers"),
+        lower("links"),
+        lower("no_names"),
+        lower("no_alone"),
+        lower("weak"),
+        own[-1].endings,
+    )
+
+
+@cache
+def _languages() -> dict[str, NamingWords]:
+    class Loader(yaml.CSafeLoader):
+        """YAML in which "no" and "on" stay words."""
+
+    Loader.yaml_implicit_resolvers = {
+        first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:bool"]
+        for first, resolvers in yaml.CSafeLoader.yaml_implicit_resolvers.items()
+    }
+    try:
+        read = yaml.load(_FILE.read_text(encoding="utf-8"), Loader)
+        return TypeAdapter(dict[str, NamingWords]).validate_python(read)
+    except (yaml.YAMLError, ValidationError) as error:
+        raise GrammarError(f"{_FILE.name}: {error}") from error
