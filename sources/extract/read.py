@@ -107,6 +107,8 @@ def _listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> 
     words = text[sentence.start : sentence.end].strip()
     longest = 7 if is_own(context.grammar) else 4
     answer = words.rstrip(".") if words.endswith(".") and len(words.split()) <= longest and not clause.subject else None
+    if words.endswith("?") and len(words.split()) <= _ASKED and clause.subject is None and not _QUESTION.match(words):
+        answer = words.rstrip("?")  # "Screw-in types? USD 680 million."
     if named := clause.subject or answer:
         subject = read_subject(named, context.market, context.parts, context.grammar)
         answer = None if is_own(context.grammar) and not subject.area else answer
@@ -231,6 +233,11 @@ def _surroundings(
     )
 
 
+_ASKED = 4
+_QUESTION = re.compile(
+    r"(?:what|why|how|who|when|where|which|is|are|was|were|do|does|did|can|will|would|should|has|have|any|ready|need|want|looking|interested|got|still|not|really|more)\b",
+    re.IGNORECASE,
+)
 _NEXT = re.compile(r"(?:Next|Then|Second|Third|Last)\s(?:come|comes|came|is|are)\s(?P<name>[^.,;]{3,50})")
 _POINTS_BACK = re.compile(r"\s*(?:It|They|(?:The|This|These) (?:region|country|segment|category|type)s?)\s")
 _RANKED = re.compile(

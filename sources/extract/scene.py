@@ -107,6 +107,8 @@ class Memory:
     credits: tuple[int, list[tuple[int, str]]] | None = None  # the sentence's start and whom it credits
     parts: set[str] = field(default_factory=set)  # unlisted phrases that have carried a share or a growth rate
 
+    whole: set[frozenset[str]] = field(default_factory=set)  # words of names that the document's market goes by, too
+
     def enter(self, block: int, *, keeps_metric: bool) -> None:
         """Forget what does not reach across blocks; items of one list keep the metric they tell of."""
         if block != self.block:

@@ -6,7 +6,8 @@ import re
 from dataclasses import replace
 from functools import cache
 
-from sources.extract.attribution import Subject, area_subject, read_subject
+from sources.extract.agents import agent_of
+from sources.extract.attribution import Subject, area_subject, measured_name, read_subject
 from sources.extract.clauses import Clause, clause_of
 from sources.extract.context import SECTION, Context
 from sources.extract.markets import market_key
@@ -98,7 +99,7 @@ _BEFORE_BRACKET = re.compile(
 )
 _SAID_OF = re.compile(r"\b(?:is|are|was|were)\s[a-z]+(?<!s)(?:\s(?:today|now|still))?$")  # "is small today (": no name
 _OPENERS = re.compile(
-    r"(?:^|[,;:\s])(?:of|to|by|in|and|with|from|for|than|vor|und|y|et|de|der|den|over|the|is|are|was|were)\s"
+    r"(?:^|[,;:\s])(?:before|behind|ahead of|followed by|then|above|plus|against|alongside|next to|trailed by|chased by|namely|including|like|such as|of|to|by|in|and|with|from|for|than|vor|und|y|et|de|der|den|over|the|is|are|was|were)\s"
 )
 _NO_NAME_START = frozenset(
     "a an it its this that up down or about over under nearly only some in by to as at which".split()
@@ -113,6 +114,8 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
         return _without_blanks(scene, q, memory)
     if clause.subject and clause.subject.lower() in scene.grammar.phrases("source_subjects"):
         return Subject(clause.subject, market="")
+    if whole := agent_of(scene.text, clause, q.start, scene.grammar):
+        return whole
     chain = [_read(clause.subject, scene.context)] if clause.subject else []
     if clause.start > scene.begin(q) and chain and chain[0].generic:
         head = clause_of(scene.text, scene.begin(q), clause.start, scene.grammar)
@@ -128,7 +131,22 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
         own_area = clause.subject is None and bool(area_marks(scene.text, clause.start, q.start))
         chain += [memory.subject] if memory.subject and not (own_area and memory.subject.segment) else []
         chain += _headed(scene, memory, chain)
-    return next((c for c in chain if not c.generic), chain[0] if chain else None)
+    found = next((c for c in chain if not c.generic), chain[0] if chain else None)
+    return _or_whole(found, scene, clause, memory)
+
+
+def _or_whole(subject: Subject | None, scene: Scene, clause: Clause, memory: Memory) -> Subject | None:
+    """The market itself where the document's first figure is "sales of X" and X is what its title or market speaks of."""
+    if subject is None or not subject.segment or subject.known or scene.grammar.language != "en":
+        return subject
+    words = market_key(subject.segment)
+    of = measured_name(clause.subject, scene.grammar) if clause.subject and memory.metric is None else None
+    if of and words:
+        own = market_key(scene.context.market or "")
+        titled = market_key(scene.context.title or "")
+        if (own and own <= words) or words <= titled | own or (not own & titled and words & titled):
+            memory.whole.add(words)
+    return replace(subject, segment=None, market="") if words in memory.whole else subject
 
 
 def _without_blanks(scene: Scene, q: Quantity, memory: Memory) -> Subject | None:
