@@ -148,6 +148,10 @@ def _by_agreement(m: Mention, common: tuple[int, int], window: Window) -> Mentio
     start, end = common
     if m.period_end is None or (m.period_end == end and m.period_start is None and not window.start):
         return replace(
-            m, period_start=start, period_end=end, period_inferred=True, inference_basis="period of the document's other rates"
+            m,
+            period_start=start,
+            period_end=end,
+            period_inferred=True,
+            inference_basis="period of the document's other rates",
         )
     return m

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 
 from sources.extract.clauses import Clause
 from sources.extract.glued import name_parts
@@ -13,10 +13,10 @@ from sources.extract.market_phrases import market_phrases
 from sources.extract.markets import market_key, market_marks
 from sources.extract.own_phrases import adjective_area, has_article, is_own, its_market, of_industry, own_phrase
 from sources.grammar.areas import Area, AreaMark, area_marks, area_named, area_of_adjective
-from sources.grammar.language import Grammar
+from sources.grammar.language import Grammar, alternation
 
 _LEAD = re.compile(
-    r"^(?:(?:the|a|an|its|their|our|this|these|both|all|der|die|das|den|el|la|los|las|le|les|un|una|une|ein|eine)\s+|(?:therefore|meanwhile|however|overall|also|notably|similarly|likewise),?\s+"
+    r"^(?:(?:the|a|an|its|their|our|this|these|both|all|der|die|das|den|el|la|los|las|le|les|un|una|une|ein|eine)\s+|(?:therefore|meanwhile|however|overall|also|notably|similarly|likewise|even so|still|yet|so|but|and|thus|then|here|there|elsewhere|by contrast|in turn|in contrast|of these|of this|of that|in it|in all|all told|indeed|in fact|by now|by then|by comparison|separately|likewise),?\s+"
     r"|(?:largest|biggest|leading|dominant|top|fastest-growing|main|key|first|second)\s+)+",
     re.IGNORECASE,
 )
@@ -25,7 +25,7 @@ _CUT = re.compile(
     r"\s+(?:of|in|within|for|across|among|from|under|with|at|by|on|over|during|through|which|that|who|whose|as|because|driven|helped|supported|thanks|since|expected|likely|alone)\s|,\s|\s[(\[–—]|\s?[:;]"
 )
 _TAIL = re.compile(
-    r"\s+(?:thus|therefore|then|however|meanwhile|segments?|sub-?segments?|categor(?:y|ies)|verticals?|regions?|areas?|markets?|industry|sector|group|class|types?|Segmente?|segmentos?|Kategorie|Region|región|région|alone|itself|also|still|now|currently|together|combined|each|too|both|revenues?|sales|demand|spending|shipments|Umsatz|ventas)$",
+    r"\s+(?:thus|therefore|then|however|meanwhile|segments?|sub-?segments?|categor(?:y|ies)|verticals?|regions?|areas?|markets?|industry|sector|group|class|types?|Segmente?|segmentos?|Kategorie|Region|región|région|alone|itself|also|still|now|currently|together|combined|each|too|both|uses?|part|piece|portion|side|revenues?|sales|demand|spending|shipments|Umsatz|ventas)$",
     re.IGNORECASE,
 )
 _OF_MARKET = re.compile(r"\b(?:segments?|category|submarket|part|portion|share)\s(?:of|in|within)\s", re.IGNORECASE)
@@ -150,6 +150,14 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         r"(?P<part>.+?)\s(?:segments?|category|sub-?segment|tier)?\s?(?:of|in|within)\s(?:the\s)?(?P<whole>.+)$", bare
     )
     head = bare
+    if grammar.language == "en" and (measured := _measured(grammar).match(bare)):
+        if measured["the"] and " " not in measured["of"] and not known_part(measured["of"], parts):
+            return Subject(plain, generic=True)  # "sales of the systems"
+        told = read_subject(measured["of"], market, parts, grammar)
+        if told.area or told.segment or told.market is not None:
+            return replace(told, text=plain)
+    if _AS_A_WHOLE.search(plain) and not is_own(grammar):
+        return Subject(plain, market="")
     owner = _OWNED.match(bare)
     if owner:
         head = owner["owner"]
@@ -169,7 +177,8 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     if _SEVERAL_AREAS.match(plain):
         return Subject(plain, market="")
     first = head.partition(" ")[0]
-    if (home := area_of_adjective(first)) and not known_part(_shortened(head, grammar), parts):
+    kind = head.partition(" ")[2].partition(" ")[0].lower() in grammar.phrases("kind_words")
+    if not kind and (home := area_of_adjective(first)) and not known_part(_shortened(head, grammar), parts):
         return Subject(plain, area=home)
     if _SOURCE_OWNED.match(bare):
         return Subject(plain, market="")
@@ -194,7 +203,7 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     short = _shortened(head, grammar)
     if grammar.language in ("ja", "zh"):
         return Subject(plain, generic=True)
-    short = _nominal(short, grammar)
+    short = _LEAD.sub("", _nominal(short, grammar))
     if _NO_NAME.match(short) or short.lower() in grammar.phrases("generic_subjects") or _all_generic(short, grammar):
         return Subject(plain, generic=True)
     if area := area_subject(short):
@@ -209,6 +218,26 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
 
 _SEVERAL_NAMES = re.compile(
     r"[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ][\w&.’'-]*)*(?:,\s[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ][\w&.’'-]*)*)*\s(?:et|y|e|ed)\s[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ][\w&.’'-]*)*"
+)
+
+
+def measured_name(phrase: str, grammar: Grammar) -> str | None:
+    """X in "sales of X"."""
+    match = _measured(grammar).match(_LEAD.sub("", phrase)) if grammar.language == "en" else None
+    return match["of"] if match else None
+
+
+@cache
+def _measured(g: Grammar) -> re.Pattern[str]:
+    """ "Sales of X", "revenue from X in Asia"."""
+    return re.compile(
+        rf"(?:(?:global|world|worldwide|annual|total|overall|yearly|combined|new|retail|unit|gross|net|domestic|local|consumer)\s){{0,2}}{alternation(g.phrases('measure_nouns'))}\s(?:of|from|on|for)\s(?P<the>(?:the|these|those|such|all)\s)?(?P<of>[^,;:]{{2,60}})$",
+        re.IGNORECASE,
+    )
+
+
+_AS_A_WHOLE = re.compile(
+    r"\s(?:as a whole|overall|in total|in all|all together|altogether|taken together)$", re.IGNORECASE
 )
 _OWNED = re.compile(
     r"(?P<owner>[^,;]{2,40}?)['’]s?\s(?:\w+\s){0,2}(?:share|slice|part|portion|market|revenues?|sales|take|business|industry|sector)\b"

@@ -6,8 +6,11 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from sources.extract.appositions import apposed, without_aside
 from sources.extract.own_phrases import impersonal, inverted, is_own, unlisted_verb
 from sources.extract.timing import own_lead
+from sources.extract.verbs import first_verb
+from sources.grammar.areas import area_marks
 from sources.grammar.language import Grammar, alternation
 
 # One sign that every break begins with, then the break itself: most signs of a text are passed over at once.
@@ -18,7 +21,7 @@ _BREAK = re.compile(
 _INTRO = re.compile(
     r"\s*(?:(?P<part>(?:[Ff]or|[Ii]n|[Ww]ithin)\s(?:the\s)?(?:[\w&/-]+\s){1,5}(?:segment|category|sub-?segment|region))\s+(?=(?:the|a|an|growth|its)\s)|(?P<when>(?:[Ii]n|[Bb]y|[Ff]or|[Ss]ince|[Dd]uring|[Aa]s of|[Ii]m Jahr|[Ii]m Jahre|[Ee]n)\s(?:the year\s|FY\s?|fiscal\s)?(?:19|20)[0-9]{2}[EFPA]?)\s+(?=[a-zA-Z])|(?:(?P<by>(?:[Bb]y|[Bb]ased on|[Oo]n the basis of|[Ii]n terms of|[Nn]ach|[Pp]or|[Pp]ar)\s(?P<dimension>[^,]{2,60}))"
     r"|(?P<other>(?:[Ii]n|[Ff]or|[Aa]s of|[Dd]uring|[Aa]mong|[Ww]ith|[Ww]ithin|[Oo]f|[Aa]t|[Oo]n|[Ff]rom|[Oo]ver|[Bb]etween|[Ss]ince|[Uu]ntil|[Tt]hrough|[Bb]is|[Hh]asta|[Aa]ccording to|[Ff]urthermore|[Mm]oreover|[Mm]eanwhile|"
-    r"[Dd]riven|[Ff]uelled|[Ff]ueled|[Ss]upported|[Bb]acked|[Hh]elped|[Ss]purred|[Bb]oosted|[Bb]uoyed|[Pp]ropelled|[Bb]ased|[Ww]orth|[Hh]owever|[Aa]dditionally|[Ii]n addition|[Nn]otably|[Oo]verall|[Gg]lobally|[Tt]oday|[Cc]urrently|[Rr]egionally|[Gg]eographically|[Ee]stimated|[Vv]alued|[Ss]een|[Cc]ompared|[Mm]easured|[Jj]udged|[Ff]ür|[Ii]m|[Ee]n|[Pp]ara|[Dd]ans|[Ss]elon|[Ss]egún|[Ll]aut)\b[^,]{0,80})),\s+)"
+    r"[Dd]riven|[Ff]uelled|[Ff]ueled|[Ss]upported|[Bb]acked|[Hh]elped|[Ss]purred|[Bb]oosted|[Bb]uoyed|[Pp]ropelled|[Bb]ased|[Ww]orth|[Hh]owever|[Aa]dditionally|[Ii]n addition|[Nn]otably|[Oo]verall|[Gg]lobally|[Tt]oday|[Cc]urrently|[Rr]egionally|[Gg]eographically|[Ee]stimated|[Vv]alued|[Ss]een|[Cc]ompared|[Mm]easured|[Jj]udged|[Ff]ür|[Ii]m|[Ee]n|[Pp]ara|[Dd]ans|[Ss]elon|[Ss]egún|[Ll]aut|[Gg]oing by|[Jj]udging by|[Gg]oing forward|[Tt]aken together|[Aa]ll told|[Aa]ll in all|[Aa]s a whole|[Bb]y contrast|[Tt]herefore|[Ee]ven so|[Tt]hat said|[Tt]hanks to|[Aa]fter|[Ee]lsewhere|[Bb]y then|[Bb]y now|[Dd]espite|[Gg]iven|[Aa]cross|[Aa]round)\b(?!-)[^,]{0,80})),\s+)"
 )
 _WHICH = re.compile(
     r"(?:\b(?:to|for|in|by|of|than|from|with|on|is|are|was|were)\s)(?:the\s)?(?P<noun>[\w&-]+(?:\s[\w&-]+){0,3}?),\s(?:which|die|qui)\s"
@@ -68,13 +71,14 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
             continue
         if match.group()[:1] in ("(", "[", "（"):
             continue
-        rest = text[match.end() : figure]
-        found = verb.search(rest)
         if match.group() in (";", "；"):
             begin = match.end()
-        elif found and rest[: found.start()].strip(" ,") and len(rest[: found.start()].split()) <= 14:
+            continue
+        found = first_verb(text, match.end(), figure, grammar)
+        lead = text[match.end() : found.start()] if found else ""
+        if lead.strip(" ,") and len(lead.split()) <= 14:
             if _is_pair(match.group(), grammar) and not (
-                _starts_subject(rest[: found.start()]) and verb.search(text, begin, match.start())
+                _starts_subject(lead) and first_verb(text, begin, match.start(), grammar)
             ):
                 continue
             begin = match.end()
@@ -82,12 +86,12 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
     if first := _ASIDE_FIRST.match(text, at, figure):
         at = first.end()
     aside = _ASIDE.search(text, at, figure)
-    if aside and not verb.search(text, at, aside.start()) and verb.search(text, aside.end(), figure):
+    if aside and not verb.search(text, at, aside.start()) and first_verb(text, aside.end(), figure, grammar):
         if span := _subject_span(text, at, aside.start()):
             return Clause(begin, None, text[span[0] : span[1]], span[0], intro, dimension)
     if reported := _reported(text, at, figure, grammar):
         said = _introduction(text, reported[1], figure, grammar)
-        inner = verb.search(text, said[2], figure)
+        inner = first_verb(text, said[2], figure, grammar)
         span = _subject_span(text, said[2], inner.start()) if inner else None
         if span:
             return Clause(
@@ -95,9 +99,9 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
             )
     if relative := _relative(text, at, figure, grammar):
         return Clause(begin, None, text[relative[0] : relative[1]], relative[0], intro, dimension)
-    found = verb.search(text, at, figure)
+    found = first_verb(text, at, figure, grammar)
     if found and _ARTICLE.search(text, at, found.start()):  # "the estimate of X's part is 20 %": no verb
-        found = verb.search(text, found.end(), figure)
+        found = first_verb(text, found.end(), figure, grammar)
     speaker = None
     if found and is_own(grammar):
         while found and impersonal(text, at, found, grammar):
@@ -114,7 +118,9 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
             return Clause(begin, speaker, None, quoted.start("what"), intro, dimension)
         if quoted:
             return Clause(begin, speaker, quoted["what"].strip(" ,"), quoted.start("what"), intro, dimension)
-        later = verb.search(text, found.end(), figure)
+        later = first_verb(text, found.end(), figure, grammar)
+        if not later and _AREA_ALONE.match(speaker) and area_marks(speaker, 0, len(speaker)):  # "China alone expects"
+            return Clause(begin, None, speaker, text.index(speaker, at), intro, dimension)
         if not later:
             return Clause(begin, speaker, None, found.end(), intro, dimension)
         if text[found.end() : later.start()].strip(" ,"):
@@ -123,6 +129,8 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
             speaker = None
     if found is None and is_own(grammar):
         found = unlisted_verb(text, at, figure, grammar)
+    if found is None and grammar.language == "en" and (named := apposed(text, at, figure, grammar)):
+        return Clause(begin, speaker, text[slice(*named)], named[0], intro, dimension)
     if found is None and grammar.language == "en":
         found = _PAST.search(text, at, figure + 5)
         if found and len(text[at : found.start()].split()) > 8:
@@ -132,6 +140,7 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
     return Clause(begin, speaker, None, at, intro, dimension)
 
 
+_AREA_ALONE = re.compile(r"(?:[Tt]he\s)?(?:[A-Z][\w.-]*\s?){1,3}(?:alone|itself)?$")
 _ARTICLE = re.compile(r"\b(?:[Tt]he|[Aa]n?|[Ii]ts|[Tt]his|[Oo]ur|[Tt]heir)\s$")
 _SAYS = r"(?:it|he|she|they|the (?:firm|house|report|study|note|agency|group|consultancy|analysts?|authors?|researchers?))\s(?:says?|said|adds?|added|reckons?|expects?|finds?|found|thinks?|believes?|estimates?|notes?)"
 _ASIDE = re.compile(rf",\s{_SAYS},\s")  # "Software, it says, will take 68 %"
@@ -159,6 +168,7 @@ def _relative(text: str, start: int, figure: int, grammar: Grammar) -> tuple[int
 
 def _subject_span(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The words of a subject; "From USD 4 billion in 2021 the market" leaves "the market"."""
+    end = without_aside(text, start, end)
     phrase = text[start:end]
     if _FIGURED_LEAD.match(phrase) and (last := list(_YEAR_OR_NUMBER.finditer(phrase))):
         start += last[-1].end()

@@ -76,7 +76,9 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     return timing
 
 
-_TURN = re.compile(r"\s(?:while|whereas|though|although|whilst|tandis que|alors que|während|mientras|enquanto|mentre)\s")
+_TURN = re.compile(
+    r"\s(?:while|whereas|though|although|whilst|tandis que|alors que|während|mientras|enquanto|mentre)\s"
+)
 _OWN_YEAR = re.compile(r"\s(?:in|for)\s(?:19|20)[0-9]{2}")
 # "Vision 2030", "Expo 2025": part of a name.
 _NAMED = re.compile(

@@ -35,7 +35,9 @@ def own_clause(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
         return Clause(start + begin, None, text[start + a : start + b], start + a, "", None)
     behind = _parallel(piece, last, grammar)
     found = clause_of(piece, behind, last, grammar)
-    if found.subject is None and (span := _within(piece, found.start, last, grammar) or _allotted(piece, found.start, last, grammar)):
+    if found.subject is None and (
+        span := _within(piece, found.start, last, grammar) or _allotted(piece, found.start, last, grammar)
+    ):
         found = replace(found, subject=piece[span[0] : span[1]], subject_start=span[0])
     subject = found.subject
     if subject is not None:
@@ -58,7 +60,9 @@ def _blank(m: re.Match[str]) -> str:
 
 
 # ", mit Australien, Indien und Südkorea an der Spitze,"
-_LED = re.compile(r",\s(?:mit|avec|con|com)\s[^;:0-9]{2,90}?\s(?:an der Spitze|en tête|a la cabeza|in testa|à frente),", re.IGNORECASE)
+_LED = re.compile(
+    r",\s(?:mit|avec|con|com)\s[^;:0-9]{2,90}?\s(?:an der Spitze|en tête|a la cabeza|in testa|à frente),", re.IGNORECASE
+)
 _BRACKET = re.compile(r"\s[(\[][^()\[\]0-9]{1,60}[)\]]")
 
 
@@ -77,7 +81,10 @@ def _apposed(g: Grammar) -> re.Pattern[str]:
     opens = alternation([*g.phrases("articles"), *g.phrases("aside_openers")])
     verbs = alternation(g.phrases("subject_verbs"))
     after = rf"\s(?={verbs}|(?:{alternation(g.phrases('and_words'))}\s)?(?:{alternation([*g.phrases('rate_leads'), *g.phrases('name_cuts')])})\s?(?:\w+\s){{0,3}}[0-9]|[0-9])"
-    return re.compile(rf",\s(?![^,]*{alternation(g.phrases('segment_words'))}){opens}(?:\s|(?<=['’]))[^,;:0-9]{{2,90}},(?:{after})", re.IGNORECASE)
+    return re.compile(
+        rf",\s(?![^,]*{alternation(g.phrases('segment_words'))}){opens}(?:\s|(?<=['’]))[^,;:0-9]{{2,90}},(?:{after})",
+        re.IGNORECASE,
+    )
 
 
 @cache
@@ -176,7 +183,16 @@ _SHORT = 6
 @cache
 def _opens_otherwise(g: Grammar) -> re.Pattern[str]:
     """Prepositions, relative pronouns and subordinators: no noun phrase begins with one."""
-    lists = ("place_leads", "name_cuts", "intro_leads", "relative_pronouns", "subordinators", "rate_leads", "moved_words", "impersonals")
+    lists = (
+        "place_leads",
+        "name_cuts",
+        "intro_leads",
+        "relative_pronouns",
+        "subordinators",
+        "rate_leads",
+        "moved_words",
+        "impersonals",
+    )
     articles = g.phrases("articles")
     words = [p for name in lists for p in g.phrases(name) if p not in articles]
     return re.compile(rf"{alternation(words)}(?:\s|$)", re.IGNORECASE)
@@ -186,9 +202,17 @@ def _opens_otherwise(g: Grammar) -> re.Pattern[str]:
 def _part_first(g: Grammar) -> re.Pattern[str]:
     """ "En los hospitales privados el avance fue del "."""
     places, articles = alternation(g.phrases("place_leads")), alternation(g.phrases("articles"))
-    measures = alternation([*g.phrases("metrics.growth"), *g.phrases("value_nouns"), *g.phrases("share_words"), *g.phrases("metrics.market_size")])
+    measures = alternation(
+        [
+            *g.phrases("metrics.growth"),
+            *g.phrases("value_nouns"),
+            *g.phrases("share_words"),
+            *g.phrases("metrics.market_size"),
+        ]
+    )
     return re.compile(
-        rf"\s*{places}\s(?:{articles}\s)?(?P<np>[^,;:0-9]{{3,60}}?),?\s{articles}\s?{measures}\s(?={alternation(g.phrases('subject_verbs'))})", re.IGNORECASE
+        rf"\s*{places}\s(?:{articles}\s)?(?P<np>[^,;:0-9]{{3,60}}?),?\s{articles}\s?{measures}\s(?={alternation(g.phrases('subject_verbs'))})",
+        re.IGNORECASE,
     )
 
 
@@ -201,7 +225,10 @@ def _within(piece: str, start: int, figure: int, g: Grammar) -> tuple[int, int] 
 def _allotting(g: Grammar) -> re.Pattern[str]:
     """ "Auf das Dental-Segment entfielen 2024 ", "Ai surgelati va il "."""
     leads, verbs = alternation(g.phrases("allotted_leads")), alternation(g.phrases("allotting_verbs"))
-    return re.compile(rf"(?:^|[.;,]\s|\s(?:und|et|y|e)\s)\s*{leads}\s?(?P<np>[^,;:0-9]{{2,70}}?)\s(?:le\s|les\s)?{verbs}\s", re.IGNORECASE)
+    return re.compile(
+        rf"(?:^|[.;,]\s|\s(?:und|et|y|e)\s)\s*{leads}\s?(?P<np>[^,;:0-9]{{2,70}}?)\s(?:le\s|les\s)?{verbs}\s",
+        re.IGNORECASE,
+    )
 
 
 def _allotted(piece: str, start: int, figure: int, g: Grammar) -> tuple[int, int] | None:
@@ -215,7 +242,8 @@ def _allotted(piece: str, start: int, figure: int, g: Grammar) -> tuple[int, int
 def _part_behind(g: Grammar) -> re.Pattern[str]:
     ands = alternation(g.phrases("and_words"))
     return re.compile(
-        rf"\s{alternation(g.phrases('part_leads'))}\s(?P<np>[^,.;:()0-9]{{3,50}}?)(?=[,.;:)]|\s{ands}\s|\s{alternation(g.phrases('contrast_words'))}\s|$)", re.IGNORECASE
+        rf"\s{alternation(g.phrases('part_leads'))}\s(?P<np>[^,.;:()0-9]{{3,50}}?)(?=[,.;:)]|\s{ands}\s|\s{alternation(g.phrases('contrast_words'))}\s|$)",
+        re.IGNORECASE,
     )
 
 
@@ -230,5 +258,19 @@ def part_behind(text: str, figure_end: int, end: int, grammar: Grammar) -> str |
 @cache
 def _no_part(g: Grammar) -> re.Pattern[str]:
     """Times and wholes: "en el periodo", "dans le monde", "im Markt"."""
-    lists = ("periods.forecast_period", "periods.units", "periods.base_year", "periods.last_year", "market_words", "world_words", "value_nouns", "metrics.growth", "subject_verbs")
-    return re.compile(alternation(p for name in lists for p in g.phrases(name)) + r"|\b(?:trimestre|semestre|Quartal|Halbjahr|media|moyenne|Mittel|Schnitt)\b", re.IGNORECASE)
+    lists = (
+        "periods.forecast_period",
+        "periods.units",
+        "periods.base_year",
+        "periods.last_year",
+        "market_words",
+        "world_words",
+        "value_nouns",
+        "metrics.growth",
+        "subject_verbs",
+    )
+    return re.compile(
+        alternation(p for name in lists for p in g.phrases(name))
+        + r"|\b(?:trimestre|semestre|Quartal|Halbjahr|media|moyenne|Mittel|Schnitt)\b",
+        re.IGNORECASE,
+    )

@@ -48,7 +48,12 @@ def own_growth(q: Quantity, a: Surroundings, left: str, right: str, g: Grammar) 
     if text_sign(a) and nearest_before(g.pattern("share_words"), left) > 20:
         return _of_what(a, "percent.signed", g)
     far = nearest_before(g.pattern("metrics.growth"), left)
-    if a.previous_in_sentence == "share" and far <= _NEAR and not g.pattern("share_words").search(a.clause) and not _of_value(g).match(right):
+    if (
+        a.previous_in_sentence == "share"
+        and far <= _NEAR
+        and not g.pattern("share_words").search(a.clause)
+        and not _of_value(g).match(right)
+    ):
         return _of_what(a, "percent.growth_after_share", g)
     grown = a.previous_in_sentence == "growth_rate"
     if grown and _compared(g).search(left) and nearest_before(g.pattern("share_words"), left) > 20:
@@ -204,7 +209,15 @@ def _only(g: Grammar, name: str) -> re.Pattern[str]:
 def _followed(phrases: tuple[str, ...], g: Grammar) -> re.Pattern[str]:
     """Words of more and less right behind a figure, with no adjective behind them: not "30 % más barato"."""
     compares = alternation(
-        [*g.phrases("year_compares"), *g.phrases("moved_words"), *g.phrases("year_leads"), *g.phrases("name_cuts"), *g.phrases("of_words"), *g.phrases("and_words"), *_THAN]
+        [
+            *g.phrases("year_compares"),
+            *g.phrases("moved_words"),
+            *g.phrases("year_leads"),
+            *g.phrases("name_cuts"),
+            *g.phrases("of_words"),
+            *g.phrases("and_words"),
+            *_THAN,
+        ]
     )
     bare = [p for p in phrases if p not in _ADJECTIVES]
     compared = [p for p in phrases if p in _ADJECTIVES]
@@ -214,13 +227,17 @@ def _followed(phrases: tuple[str, ...], g: Grammar) -> re.Pattern[str]:
     )
 
 
-_ADJECTIVES = frozenset("superior superiores inferior inferiores mayor menor maior superiore inferiore maggiore minore höher niedriger geringer supérieur supérieure inférieur inférieure".split())
+_ADJECTIVES = frozenset(
+    "superior superiores inferior inferiores mayor menor maior superiore inferiore maggiore minore höher niedriger geringer supérieur supérieure inférieur inférieure".split()
+)
 _THAN = ("que", "qu'en", "als", "than", "rispetto", "di", "do que", "que em", "cette", "l'an", "sur un an")
 
 
 @cache
 def _compared(g: Grammar) -> re.Pattern[str]:
-    words = alternation([*g.phrases("moved_words"), *g.phrases("year_compares"), "nach", "après", "tras", "após", "dopo", "frente"])
+    words = alternation(
+        [*g.phrases("moved_words"), *g.phrases("year_compares"), "nach", "après", "tras", "após", "dopo", "frente"]
+    )
     small = alternation([*g.phrases("articles"), *g.phrases("of_words"), *g.phrases("growth_openers")])
     return re.compile(rf"{words}\s?(?:{small}\s?){{0,2}}(?:\w+\s)?$", re.IGNORECASE)
 
@@ -228,7 +245,10 @@ def _compared(g: Grammar) -> re.Pattern[str]:
 @cache
 def _next_of_row(g: Grammar) -> re.Pattern[str]:
     """ "y del 3,5 %", "et de 4 %", "e del 2 %" behind whatever the figure before grew in."""
-    ands, opens = alternation(g.phrases("and_words")), alternation([*g.phrases("growth_openers"), *g.phrases("rate_leads")])
+    ands, opens = (
+        alternation(g.phrases("and_words")),
+        alternation([*g.phrases("growth_openers"), *g.phrases("rate_leads")]),
+    )
     return re.compile(rf"[^.;:]{{0,40}}?(?:,|\s{ands})\s{opens}\s?(?:\w+\s)?", re.IGNORECASE)
 
 

@@ -60,9 +60,19 @@ def own_phrase(phrase: str, grammar: Grammar) -> str:
 @cache
 def _no_name(g: Grammar) -> re.Pattern[str]:
     """Only verbs and measures: "deverá llegar", "Stückzahl", "ventas totales"."""
-    lists = ("subject_verbs", "value_nouns", "moved_words", "year_leads", "lead_adverbs", "status.forecast", "status.historical")
+    lists = (
+        "subject_verbs",
+        "value_nouns",
+        "moved_words",
+        "year_leads",
+        "lead_adverbs",
+        "status.forecast",
+        "status.historical",
+    )
     words = alternation([*(p for name in lists for p in g.phrases(name)), *g.all_verbs])
-    hedges = alternation(w for n in ("~", ">", "<", ">=", "<=") for w in g.phrases(f"comparators.{n}") if w[0].isalpha() and w != "gut")
+    hedges = alternation(
+        w for n in ("~", ">", "<", ">=", "<=") for w in g.phrases(f"comparators.{n}") if w[0].isalpha() and w != "gut"
+    )
     reflexive = r"[a-zà-ÿ]+(?:arse|erse|irse|arsi|ersi|irsi)"
     return re.compile(rf"(?:(?:{words}|{reflexive})[\s,]*)+|[\"„“«]?{hedges}\s.*", re.IGNORECASE)
 
@@ -70,7 +80,9 @@ def _no_name(g: Grammar) -> re.Pattern[str]:
 @cache
 def _tail(g: Grammar) -> re.Pattern[str]:
     """Adverbs that close a phrase: "der Markt dagegen", "le luxe lui-même"."""
-    return re.compile(rf"(?:\s{alternation([*g.phrases('name_tail_words'), *g.phrases('lead_adverbs')])})+$", re.IGNORECASE)
+    return re.compile(
+        rf"(?:\s{alternation([*g.phrases('name_tail_words'), *g.phrases('lead_adverbs')])})+$", re.IGNORECASE
+    )
 
 
 @cache
@@ -82,7 +94,9 @@ def _measured_within(g: Grammar) -> re.Pattern[str]:
 
 
 _OBLIQUE = re.compile(r"(?:^|\s)(?:der|den|dem|des|einem|einer|ihrem|seiner)\s", re.IGNORECASE)
-_WEAK = re.compile(r"^(?P<stem>[a-zäöüß]{3,}(?:isch|lich|iert|ig|al|iv|ell|är|os|end|an|at|em|er|t|l|r|n|d|s|ch|m))en\s(?=(?:[a-zäöüß]+en\s)?[A-ZÄÖÜ])")
+_WEAK = re.compile(
+    r"^(?P<stem>[a-zäöüß]{3,}(?:isch|lich|iert|ig|al|iv|ell|är|os|end|an|at|em|er|t|l|r|n|d|s|ch|m))en\s(?=(?:[a-zäöüß]+en\s)?[A-ZÄÖÜ])"
+)
 
 
 def _nominative(name: str, phrase: str) -> str:
@@ -172,7 +186,9 @@ def _demonstrative(g: Grammar) -> re.Pattern[str]:
 
 @cache
 def _modifies(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"\s(?:{alternation([*g.phrases('place_leads'), *g.phrases('of_words')])})\s?[^\W\d_]", re.IGNORECASE)
+    return re.compile(
+        rf"\s(?:{alternation([*g.phrases('place_leads'), *g.phrases('of_words')])})\s?[^\W\d_]", re.IGNORECASE
+    )
 
 
 def inverted(text: str, start: int, verb: re.Match[str], figure: int, grammar: Grammar) -> tuple[int, int] | None:
@@ -237,8 +253,19 @@ def its_market(phrase: str, grammar: Grammar) -> bool:
 
 @cache
 def _its(g: Grammar) -> re.Pattern[str]:
-    nouns = alternation([*g.phrases("market_words"), *g.phrases("value_nouns"), *g.phrases("share_words"), *g.phrases("metrics.market_size"), *g.phrases("possessed")])
-    return re.compile(rf"{alternation(g.phrases('possessives'))}\s(?:\w+\s)?{nouns}(?:\s(?:de|d['’]|di|von|an)\s?[\w-]+)?", re.IGNORECASE)
+    nouns = alternation(
+        [
+            *g.phrases("market_words"),
+            *g.phrases("value_nouns"),
+            *g.phrases("share_words"),
+            *g.phrases("metrics.market_size"),
+            *g.phrases("possessed"),
+        ]
+    )
+    return re.compile(
+        rf"{alternation(g.phrases('possessives'))}\s(?:\w+\s)?{nouns}(?:\s(?:de|d['’]|di|von|an)\s?[\w-]+)?",
+        re.IGNORECASE,
+    )
 
 
 def adjective_area(phrase: str) -> Area | None:

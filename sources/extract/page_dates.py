@@ -38,7 +38,9 @@ _FIGURES = re.compile(
     r"[%％$€£¥₹]|[0-9]\s?(?:million|billion|mn|bn|Mio|Mrd|Md|億|亿|万|crore)|[。！？]|[a-zà-ÿ]{2}[.;!?]\s+[A-ZÀ-Þ]"
 )
 _BY_LINE = re.compile(r"[.,;]$")
-_COPYRIGHT = re.compile(r"(?:©|\(c\)|copyright)\s?(?:copyright\s|©\s?)?(?:20[0-9]{2}\s?[-–]\s?)?(20[0-9]{2})", re.IGNORECASE)
+_COPYRIGHT = re.compile(
+    r"(?:©|\(c\)|copyright)\s?(?:copyright\s|©\s?)?(?:20[0-9]{2}\s?[-–]\s?)?(20[0-9]{2})", re.IGNORECASE
+)
 
 
 class PageDate(NamedTuple):

@@ -11,7 +11,7 @@ from sources.extract.own_phrases import is_own
 from sources.extract.quantities import Quantity
 from sources.extract.scene import Memory, Scene
 from sources.extract.subjects import introduced
-from sources.grammar.areas import WORLD, Area, area_marks
+from sources.grammar.areas import WORLD, Area, area_marks, area_of_adjective
 from sources.records import Metric
 
 _WORLDWIDE = re.compile(r"(?:globally|worldwide|around the world|across the world)\b", re.IGNORECASE)
@@ -134,7 +134,12 @@ def _has_parts_metric(scene: Scene, metric: Metric, segment: str) -> bool:
         return True
     if metric == "volume" and scene.grammar.pattern("metrics.volume").search(segment):
         return False
-    return metric in ("market_size", "volume") and (not _COMPANY_LIKE.match(segment) or _is_common(scene.text, segment))
+    return metric in ("market_size", "volume") and (
+        not _COMPANY_LIKE.match(segment)
+        or _is_common(scene.text, segment)
+        or segment.lower() in scene.grammar.phrases("common_names")
+        or area_of_adjective(segment) is not None  # "Greek types"
+    )
 
 
 def is_proper(text: str, name: str) -> bool:

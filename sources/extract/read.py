@@ -132,6 +132,8 @@ def _listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> 
     words = text[sentence.start : sentence.end].strip()
     longest = 7 if is_own(context.grammar) else 4
     answer = words.rstrip(".") if words.endswith(".") and len(words.split()) <= longest and not clause.subject else None
+    if words.endswith("?") and len(words.split()) <= _ASKED and clause.subject is None and not _QUESTION.match(words):
+        answer = words.rstrip("?")  # "Screw-in types? USD 680 million."
     if named := clause.subject or answer:
         subject = read_subject(named, context.market, context.parts, context.grammar)
         answer = None if is_own(context.grammar) and not subject.area else answer
@@ -277,6 +279,11 @@ def _last_metric(metrics: Sequence[Metric | None], *, is_listed: bool) -> Metric
     return (row or told or [None])[-1]
 
 
+_ASKED = 4
+_QUESTION = re.compile(
+    r"(?:what|why|how|who|when|where|which|is|are|was|were|do|does|did|can|will|would|should|has|have|any|ready|need|want|looking|interested|got|still|not|really|more)\b",
+    re.IGNORECASE,
+)
 _NEXT = re.compile(r"(?:Next|Then|Second|Third|Last)\s(?:come|comes|came|is|are)\s(?P<name>[^.,;]{3,50})")
 _POINTS_BACK = re.compile(r"\s*(?:It|They|(?:The|This|These) (?:region|country|segment|category|type)s?)\s")
 _RANKED = re.compile(
@@ -414,7 +421,9 @@ def _by_distance(scene: Scene, q: Quantity, metric: Metric, before: Sequence[Men
 
 
 # "22 % of that year's units and 34 % of value": told in one breath.
-_AND_ALSO = re.compile(r"(?:\s[^\s,.;:()0-9]{1,18}){0,6}\s(?:and|und|et|y|e|sowie)\s(?:[^\s,.;:()0-9]{1,14}\s){0,3}", re.IGNORECASE)
+_AND_ALSO = re.compile(
+    r"(?:\s[^\s,.;:()0-9]{1,18}){0,6}\s(?:and|und|et|y|e|sowie)\s(?:[^\s,.;:()0-9]{1,14}\s){0,3}", re.IGNORECASE
+)
 # "USD 4.8 bn in 2024, a rise of 5 %": the step that led to the value before it.
 _STEP = re.compile(
     r"[^.;:]{0,40},\s(?:or\s|i\.e\.\s|which is\s)?(?:(?:a|an)\s(?:\w+\s){0,2}(?:of|by)\s|growth of\s|up\s|down\s)(?:about\s|around\s|nearly\s|almost\s|over\s|some\s)?"

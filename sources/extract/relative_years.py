@@ -74,9 +74,7 @@ def relative_year(
     for name, year_of in _NAMED:
         if is_growth and year_of is _year_before:
             continue
-        told = _beside(name, grammar).match(words) or (
-            None if before else _beside_left(name, grammar).search(lead)
-        )
+        told = _beside(name, grammar).match(words) or (None if before else _beside_left(name, grammar).search(lead))
         if told:
             return year_of(told, compared, window, text, at)
     return None

@@ -109,6 +109,8 @@ class Memory:
     credits: tuple[int, list[tuple[int, str]]] | None = None  # the sentence's start and whom it credits
     parts: set[str] = field(default_factory=set)  # unlisted phrases that have carried a share or a growth rate
 
+    whole: set[frozenset[str]] = field(default_factory=set)  # words of names that the document's market goes by, too
+
     def enter(self, block: int, *, keeps_metric: bool) -> None:
         """Forget what does not reach across blocks; items of one list keep the metric they tell of."""
         if block != self.block:
@@ -264,7 +266,9 @@ def nearby_currency(text: str, begin: int, start: int, found: Sequence[Quantity]
     return next(iter(printed)) if len(printed) == 1 else None
 
 
-_SCALED = re.compile(r"[0-9][0-9.,]*(?:\s(?:[Mm]il(?:lones|hões|hão|lions?|liards?|ioni|iardi)?|Mio\.?|Mrd\.?|bilhões|bilhão|mil)){0,2}")
+_SCALED = re.compile(
+    r"[0-9][0-9.,]*(?:\s(?:[Mm]il(?:lones|hões|hão|lions?|liards?|ioni|iardi)?|Mio\.?|Mrd\.?|bilhões|bilhão|mil)){0,2}"
+)
 
 
 def _printed_currencies(text: str, begin: int, start: int) -> Iterator[str]:
@@ -272,8 +276,6 @@ def _printed_currencies(text: str, begin: int, start: int) -> Iterator[str]:
         mark = currency_before(text[max(begin, m.start() - 12) : m.start()]) or currency_after(text, m.end(), start)
         if mark:
             yield mark.code
-
-
 
 
 def _with_understood_currency(found: list[Quantity], sentence: str, currency: str, g: Grammar) -> list[Quantity]:

@@ -20,12 +20,16 @@ from sources.records import Block
 _LONGEST_VALUE, _LONGEST_LABEL = 36, 110
 _NUMBER = re.compile(r"[~≈<>+\-−–]?\s?[0-9][0-9.,\u00a0\u202f ]{0,16}")
 _YEAR_NUMBER = re.compile(r"(?<![0-9])(?<![0-9][.,])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?(?:19|20)?[0-9]{2})?(?![.,]?[0-9])")
-_SHORT_TIME = re.compile(r"\b(?:FY|CY)\s?['’]?[0-9]{2}\b|\b[HQ][1-4]\b(?:\s?['’]?[0-9]{2}\b)?|\b[1-4][HQ](?:\s?['’]?[0-9]{2})?\b|['’][0-9]{2}\b")
+_SHORT_TIME = re.compile(
+    r"\b(?:FY|CY)\s?['’]?[0-9]{2}\b|\b[HQ][1-4]\b(?:\s?['’]?[0-9]{2}\b)?|\b[1-4][HQ](?:\s?['’]?[0-9]{2})?\b|['’][0-9]{2}\b"
+)
 _WORD = re.compile(r"[^\W\d_]+")
 _BY_LETTER = frozenset("mbtk")
 _RATE_WORDS = frozenset(("cagr", "tcac", "tcca", "tcam", "tmca", "in", "to", "bis", "de", "d", "di", "du", "over", "about", "around", "ca", "approx"))  # fmt: skip
 _END = re.compile(r"[.!?;:,。！？；：、]$")
-SIZE_WORDS = re.compile(r"(?<![^\W\d_])(?:size|Größe|tamaño|taille|tamanho|dimensione|valore)(?![^\W\d_])|規模|规模", re.IGNORECASE)
+SIZE_WORDS = re.compile(
+    r"(?<![^\W\d_])(?:size|Größe|tamaño|taille|tamanho|dimensione|valore)(?![^\W\d_])|規模|规模", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ import re
 from dataclasses import replace
 from functools import cache
 
-from sources.extract.attribution import Subject, area_subject, read_subject
+from sources.extract.agents import agent_of
+from sources.extract.attribution import Subject, area_subject, measured_name, read_subject
 from sources.extract.clauses import Clause
 from sources.extract.context import SECTION, Context
 from sources.extract.markets import market_key
@@ -103,7 +104,7 @@ _BEFORE_BRACKET = re.compile(
 )
 _SAID_OF = re.compile(r"\b(?:is|are|was|were)\s[a-z]+(?<!s)(?:\s(?:today|now|still))?$")  # "is small today (": no name
 _OPENERS = re.compile(
-    r"(?:^|[,;:\s])(?:of|to|by|in|and|with|from|for|than|vor|und|y|et|de|der|den|over|the|is|are|was|were)\s"
+    r"(?:^|[,;:\s])(?:before|behind|ahead of|followed by|then|above|plus|against|alongside|next to|trailed by|chased by|namely|including|like|such as|of|to|by|in|and|with|from|for|than|vor|und|y|et|de|der|den|over|the|is|are|was|were)\s"
 )
 _NO_NAME_START = frozenset(
     "a an it its this that up down or about over under nearly only some in by to as at which".split()
@@ -118,6 +119,8 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
         return _without_blanks(scene, q, memory)
     if clause.subject and clause.subject.lower() in scene.grammar.phrases("source_subjects"):
         return Subject(clause.subject, market="")
+    if whole := agent_of(scene.text, clause, q.start, scene.grammar):
+        return whole
     chain = [_read(clause.subject, scene.context)] if clause.subject else []
     if clause.start > scene.begin(q) and chain and chain[0].generic:
         head = own_clause(scene.text, scene.begin(q), clause.start, scene.grammar)
@@ -134,7 +137,22 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
         told = memory.subject if not (own_area and is_own(scene.grammar)) else None
         chain += [told] if told and not (own_area and told.segment) else []
         chain += _headed(scene, memory, chain)
-    return next((c for c in chain if not c.generic), chain[0] if chain else None)
+    found = next((c for c in chain if not c.generic), chain[0] if chain else None)
+    return _or_whole(found, scene, clause, memory)
+
+
+def _or_whole(subject: Subject | None, scene: Scene, clause: Clause, memory: Memory) -> Subject | None:
+    """The market itself where the document's first figure is "sales of X" and X is what its title or market speaks of."""
+    if subject is None or not subject.segment or subject.known or scene.grammar.language != "en":
+        return subject
+    words = market_key(subject.segment)
+    of = measured_name(clause.subject, scene.grammar) if clause.subject and memory.metric is None else None
+    if of and words:
+        own = market_key(scene.context.market or "")
+        titled = market_key(scene.context.title or "")
+        if (own and own <= words) or words <= titled | own or (not own & titled and words & titled):
+            memory.whole.add(words)
+    return replace(subject, segment=None, market="") if words in memory.whole else subject
 
 
 def _without_blanks(scene: Scene, q: Quantity, memory: Memory) -> Subject | None:
@@ -156,7 +174,10 @@ def _without_blanks(scene: Scene, q: Quantity, memory: Memory) -> Subject | None
 _TOPIC = re.compile(r"[^、。，0-9ぁ-ん年度]は")
 
 
-_LEVEL = re.compile(r"\b(?:livello|niveau|nivel|nível|Ebene|scala|escala|échelle|ambito|ámbito|âmbito|plano|piano|plan)\b", re.IGNORECASE)
+_LEVEL = re.compile(
+    r"\b(?:livello|niveau|nivel|nível|Ebene|scala|escala|échelle|ambito|ámbito|âmbito|plano|piano|plan)\b",
+    re.IGNORECASE,
+)
 
 
 def introduced(intro: str, context: Context) -> Subject | None:

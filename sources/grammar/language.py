@@ -94,6 +94,15 @@ class LanguageFile(BaseModel):
     fall_tails: tuple[str, ...] = ()  # at the end of a clause: "zurück", "ab"
     split_verbs: tuple[str, ...] = ()  # "ging zurück": two parts of a verb with the figure between them
     other_subjects: tuple[str, ...] = ()  # what has figures of its own and is no market: exports, jobs
+    figure_verbs: tuple[str, ...] = ()  # words that are verbs right before a figure and may be nouns elsewhere
+    agent_nouns: tuple[str, ...] = ()  # those who make or buy the whole of a market
+    trade_verbs: tuple[str, ...] = ()  # what they do to it
+    measure_nouns: tuple[str, ...] = ()  # "sales" in "sales of X"
+    common_names: tuple[str, ...] = ()  # names of parts that are capitalised at a sentence's start only
+    kind_words: tuple[str, ...] = ()  # behind an adjective of area they make it a kind: "Greek types"
+    twin_verbs: dict[str, tuple[str, ...]] = Field(
+        default_factory=dict
+    )  # listed verbs that are nouns, too → what follows them where they are verbs
     no_part_words: tuple[str, ...] = ()  # words that no name of a part holds: pronouns, adverbs, words of degree
     world_words: tuple[str, ...] = ()  # words of a text about the whole world
     title_ends: tuple[str, ...] = ()  # words behind the market's name in a title
