@@ -64,6 +64,8 @@ _SECTION_MARKS = frozenset(".)")
 _EXAMPLE = re.compile(r"\s(?:such|of these|of them|of those)\b")
 _WORD_BREAK = re.compile(r"[\s-]+")
 _SMALL = 12
+_SOLD_BEHIND = re.compile(r"(?:sold|shipped|delivered|installed|registered|deployed)\b")  # "around 480 sold"
+_FURTHER = re.compile(r"\b(?:another|a further|an extra)\s$", re.IGNORECASE)  # "a further 3% off" is a fall
 
 
 def list_marks(text: str, blocks: Sequence[Block]) -> frozenset[int]:
@@ -136,7 +138,7 @@ def decoy_rule(
 
 def _sale_terms(text: str, q: Quantity, start: int, end: int, g: Grammar) -> str | None:
     behind = text[q.end : min(end, q.end + 24)]
-    if _TERMS.match(behind):
+    if _TERMS.match(behind) and not _FURTHER.search(text[max(start, q.hedge_start - 12) : q.start]):
         return "terms_of_sale"
     return None
 
@@ -238,6 +240,8 @@ def _uncounted(q: Quantity, before: str, after: str, g: Grammar) -> str | None:
         ):
             return "footnote_mark"
         return None if q.comparator != "=" or q.value >= 10_000 else "no_unit"
+    if q.value >= _SMALL and _SOLD_BEHIND.match(noun):
+        return None
     if not _is_counted(noun, g) and not (g.language != "en" and q.value >= 1000 and noun[0].isalpha()):
         return "no_counted_noun"
     if (

@@ -13,6 +13,9 @@ from sources.extract.own_phrases import is_own
 from sources.extract.quantities import Quantity
 from sources.extract.rates import read_rate
 from sources.extract.surroundings import Reading, Surroundings, lacks_percent, nearest_before, nearest_behind
+from sources.extract.told_amounts import told_amount
+from sources.extract.told_counts import told_count
+from sources.extract.told_rates import told_rate
 from sources.grammar.language import Grammar
 
 _PER = re.compile(
@@ -23,10 +26,10 @@ _PER = re.compile(
 def read_metric(q: Quantity, around: Surroundings, grammar: Grammar) -> Reading | None:
     """The metric of a quantity, or None where it is no figure worth a claim (the caller names the rejection)."""
     if q.kind in ("percent", "points", "basis_points"):
-        return read_rate(q, around, grammar)
+        return told_rate(q, around, grammar, read_rate(q, around, grammar))
     if q.kind == "money":
-        return _of_plausible_size(q, around, _read_money(q, around, grammar))
-    return _read_count(q, around, grammar)
+        return told_amount(q, around, grammar, _of_plausible_size(q, around, _read_money(q, around, grammar)))
+    return told_count(q, around, grammar, _read_count(q, around, grammar))
 
 
 _SMALLEST = 50_000  # no market is worth less; an amount below it that stands alone is a price or another figure
@@ -258,7 +261,7 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
 
 _SIZE_LABEL = re.compile(r"\bmarket (?:size|value|volume in value)\b[^.;:]{0,24}[:=]\s?$", re.IGNORECASE)
 _UNIT_NOUN = re.compile(
-    r"(?:units?|pieces?|shipments|(?:metric\s)?(?:kilo|mega)?ton(?:ne)?s|MT|kt|KT|Mt|litres|liters|barrels|bottles|sets|pairs|bags|square met(?:re|er)s|cubic met(?:re|er)s|vehicles sold|cans)\b"
+    r"(?:(?i:units?|pieces?)|shipments|(?:metric\s)?(?:kilo|mega)?ton(?:ne)?s|MT|kt|KT|Mt|litres|liters|barrels|bottles|sets|pairs|bags|(?i:(?:billion\s|million\s)?(?:square|cubic|running|linear) (?:met(?:re|er)s|feet|yards)|(?:metric\s)?tonnes|litres|liters|barrels|kilograms)|sqm|sq\.? ?m|m²|m³|vehicles sold|cans)\b"
 )
 
 

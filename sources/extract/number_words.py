@@ -16,6 +16,15 @@ from sources.extract.quantities import Quantity, hedged
 from sources.grammar.language import Grammar, alternation
 
 _ORDINAL_HALF = re.compile(r"\b(?:first|second|latter|other|1st|2nd|next|and a)[\s-]$", re.IGNORECASE)
+# "the same quarter of 2024", "a quarter of the year": a time, no part.
+_SEASON = re.compile(
+    r"\b(?:same|this|that|each|every|per|fiscal|calendar|holiday|full|final|fourth|last|previous|prior|next|latest|current|corresponding|comparable|year-ago|year-earlier|first|opening|closing|winter|spring|summer|autumn|"
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|December))[\s-]$",
+    re.IGNORECASE,
+)
+_OF_YEAR = re.compile(
+    r"\sof\s(?:the\s(?:last\s|same\s|fiscal\s|financial\s)?year|fiscal|FY|(?:19|20)[0-9]{2}|last\syear|this\syear)\b"
+)
 _COUNTED = re.compile(r"\s(?P<noun>[^\W\d_]+)")
 _ARTICLE = re.compile(r"(?<![^\W_])(?:a|an|one|eine[rnm]?|una?|une)[\s-]$", re.IGNORECASE)
 
@@ -121,6 +130,8 @@ def _fractions(text: str, start: int, end: int, g: Grammar) -> tuple[list[Quanti
     for m in _fraction_pattern(g).finditer(text, start, end):
         if m["word"] and _ORDINAL_HALF.search(text, max(start, m.start() - 8), m.start()):
             continue
+        if _is_season(text, m, start, end):
+            continue
         begin = m.start("alone") if m["alone"] else m.start()
         if (m["word"] or m["alone"]) and (article := _ARTICLE.search(text, max(start, begin - 6), begin)):
             begin = article.start()
@@ -142,6 +153,16 @@ def _fractions(text: str, start: int, end: int, g: Grammar) -> tuple[list[Quanti
     return exact, inexact
 
 
+def _is_season(text: str, m: re.Match[str], start: int, end: int) -> bool:
+    """The fraction is a quarter of a year."""
+    word = m["word"] or m["alone"]
+    if not word or not word.lower().endswith(("quarter", "quarters")):
+        return False
+    stop = m.end("word") if m["word"] else m.end("alone")
+    at = m.start("word") if m["word"] else m.start("alone")
+    return bool(_SEASON.search(text, max(start, at - 16), at) or _OF_YEAR.match(text, stop, end))
+
+
 def _ratio(m: re.Match[str], g: Grammar) -> tuple[Decimal, Decimal]:
     if phrase := m["word"] or m["alone"]:
         top, _, bottom = g.fractions[re.sub(r"[\s-]+", " ", phrase.lower())].partition("/")
@@ -160,10 +181,10 @@ def _fraction_pattern(g: Grammar) -> re.Pattern[str]:
         alternation(f for f in g.fractions if not _is_wide(f)) + rf"(?=\s{alternation(g.phrases('fraction_links'))})"
     )
     lead = alternation(
-        [*(w for c in "~<>" for w in g.phrases(f"comparators.{c}") if w[0].isalpha()), "from", "to", "with", "at"]
+        [*(w for c in "~<>" for w in g.phrases(f"comparators.{c}") if w[0].isalpha()), "from", "to", "with", "at", "by"]
     )
     article = r"\s(?:(?:an?|one|three|two)\s)?"
-    alone = rf"(?<=\s){alternation(f for f in g.fractions if not _is_wide(f))}(?=[.;,)]|\sto\s)"
+    alone = rf"(?<=\s){alternation(f for f in g.fractions if not _is_wide(f))}(?=[.;,)]|\sto\s|\sin\s(?:an?|one|the|19|20)\b)"
     word = rf"{linked}|{alternation(f for f in g.fractions if _is_wide(f))}"
     card = alternation(g.cardinals)
     small = rf"(?:{card}|(?<![0-9.,])[0-9]{{1,2}})"

@@ -12,6 +12,7 @@ from sources.extract.clauses import Clause
 from sources.extract.context import Context
 from sources.extract.dating import date_figure
 from sources.extract.decoys import list_marks
+from sources.extract.falls import with_sign
 from sources.extract.list_readings import entry_subject, list_reading
 from sources.extract.markets import market_key
 from sources.extract.metrics import read_metric
@@ -35,6 +36,10 @@ from sources.grammar.areas import WORLD
 from sources.records import Comparator, Mention, Metric, ParsedDocument, Rejection
 
 _DIGIT = re.compile(r"[0-9]")
+_HOW_LARGE = re.compile(
+    r"(?:[\w.)]+\s){0,3}?(?:So,?\s)?(?:How (?:big|large|much|valuable)|What (?:is|was|will be) the (?:\w+\s){0,2}(?:size|value|worth))\b",
+    re.IGNORECASE,
+)
 _SIZE_COLON = re.compile(r"\b(?:size|market)\b[^.]{0,20}[:：]\s*$")
 _YEAR_LEAD = re.compile(r"(?:\bin|\bby|\bfor)\s?$")
 _MARKET_WORD = re.compile(r"\b(?:markets?|industry)\b", re.IGNORECASE)
@@ -151,7 +156,7 @@ def _listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> 
         memory.subject = subject if subject.segment or subject.area else memory.subject
         if not subject.generic and (subject.area or subject.known or subject.market is not None):
             memory.subject = subject
-    memory.sized = bool(_SIZE_COLON.search(text[sentence.start : sentence.end]))
+    memory.sized = bool(_SIZE_COLON.search(words) or _HOW_LARGE.match(words))
 
 
 def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejection]]:
@@ -251,6 +256,7 @@ def _surroundings(
         has_growth_rate=bool(g.pattern("metrics.cagr").search(text, s.start, s.end)),
         previous=metrics[-1] if linked and metrics else None,
         previous_in_sentence=_last_metric(metrics, is_listed=is_listed and is_own(g)),
+        previous_rate=next((m for m in reversed(metrics) if m in ("share", "cagr", "growth_rate", "margin")), None),
         carried=memory.metric,
         is_alone=len(scene.live) == 1,
         is_listed=is_listed,
@@ -340,6 +346,9 @@ def _mention(
     before: Sequence[Mention],
 ) -> Mention:
     metric = reading.metric
+    since = max((m.char_end for m in before), default=scene.sentence.start) - scene.sentence.start
+    at = q.hedge_start - scene.sentence.start
+    q = with_sign(q, metric, reading.rule, scene.words, at, since, before, scene.grammar)
     timing = date_figure(scene, q, metric)
     grown = metric == "growth_rate" and before and before[-1].metric in ("market_size", "volume")
     if timing.year is None and timing.period_end is None and grown and is_own(scene.grammar):

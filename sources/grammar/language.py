@@ -76,6 +76,10 @@ class LanguageFile(BaseModel):
     report_details: tuple[str, ...] = ()
     report_price: tuple[str, ...] = ()
     motion_verbs: tuple[str, ...] = ()
+    rise_verbs: tuple[str, ...] = ()  # finite verbs by which a measure goes up
+    rise_nouns: tuple[str, ...] = ()  # their other forms, and nouns
+    fall_verbs: tuple[str, ...] = ()
+    fall_nouns: tuple[str, ...] = ()
     modal_spans: tuple[str, ...] = ()
     segment_words: tuple[str, ...] = ()
     measured_units: tuple[str, ...] = ()
@@ -236,6 +240,10 @@ class Grammar:
         self._lists["subject_verbs"] = tuple(
             dict.fromkeys(self._lists["subject_verbs"] + self._lists["reporting_verbs"])
         )
+        moves = [p for name in ("rise_verbs", "fall_verbs") for p in self._lists[name]]
+        nouns = [p for name in ("rise_nouns", "fall_nouns") for p in self._lists[name]]
+        self._lists["subject_verbs"] = tuple(dict.fromkeys([*self._lists["subject_verbs"], *moves]))
+        self._lists["metrics.growth"] = tuple(dict.fromkeys([*self._lists.get("metrics.growth", ()), *moves, *nouns]))
         self._patterns: dict[str, re.Pattern[str]] = {}
 
     def phrases(self, name: str) -> tuple[str, ...]:

@@ -77,11 +77,7 @@ def test_page_furniture_is_rejected_by_name(market: str, text: str, rule: str) -
 @pytest.mark.parametrize(
     ("market", "text"),
     [
-        pytest.param(
-            "Hair Dryer",
-            "Lumavel AG reported revenue of EUR 420 million in 2024.",
-            marks=failing("a company unknown to the reader with its own revenue"),
-        ),
+        ("Hair Dryer", "Lumavel AG reported revenue of EUR 420 million in 2024."),
         ("Hair Dryer", "In May 2024 Lumavel AG acquired Torrin Ltd for USD 95 million."),
         ("Fire Hose", "The ministry set aside USD 60 million for fire stations in 2025."),
         ("Fire Hose", "Brightwater closed a funding round of USD 18 million."),

@@ -1,0 +1,235 @@
+"""English amounts of money that no cue word settles, and those whose sentence tells that they are no market's size.
+
+It mends what `metrics` said by the way the sentence is built. Other languages are left as they are.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sources.extract.quantities import Quantity
+from sources.extract.surroundings import Reading, Surroundings
+from sources.grammar.figure_words import figure_source
+from sources.grammar.language import Grammar
+
+_LARGE = 20_000_000
+_SMALL = 50_000
+_HEDGE = r"(?:(?:about|around|nearly|almost|some|just|only|over|under|roughly|well|barely|close|to|an?|the|as|much|more|than|estimated|staggering|mere|whopping|record)\s)*"
+# "$21.3bn or 28 per cent more than a year before", "US$15 lower".
+_MORE_THAN = re.compile(
+    r"(?:,?\s(?:or|i\.e\.)\s[^,.;]{1,24}(?:%|per\scent|percent))?\s(?:more|less|higher|lower|above|below|cheaper|dearer|up|down|extra|ahead|short)\b(?:\s(?:than|on|of)\b|\s?[.,;)]|\s?$)",
+    re.IGNORECASE,
+)
+_COST = re.compile(
+    r"\b(?:costs?|costing|has\scost|would\scost|will\scost)\s(?!of\b)(?:[\w'’-]+\s){0,6}$", re.IGNORECASE
+)
+_ACCOUNT = re.compile(
+    rf"\b{figure_source('accounts')}\s(?:of|at|was|is|were|came\sto|stood\sat|hit|reached|rose\sto|fell\sto|[:=])?\s?{_HEDGE}$",
+    re.IGNORECASE,
+)
+_REPORTED = re.compile(
+    r"\b(?:reported|reports|posted|posts|booked|books|disclosed|announced|published|logged|filed|declared)\s(?:(?:a|an|its|net|total|annual|group|record|full-year|quarterly|half-year|first-half|fiscal|consolidated|like-for-like|operating)\s){0,4}"
+    rf"(?:revenues?|turnover|sales|income|billings|bookings|takings)\s(?:[\w'’-]+\s){{0,3}}(?:of|at|worth)\s{_HEDGE}$",
+    re.IGNORECASE,
+)
+_WE = re.compile(r"\b(?:we|our|us|its\sown)\b", re.IGNORECASE)
+_WE_EARN = re.compile(
+    rf"\b(?:we|our\s(?:company|group|firm|business))\s(?:\w+\s){{0,2}}(?:recorded|had|earned|generated|made|posted|reported|booked|achieved|took\sin)\s(?:[\w-]+\s){{0,3}}(?:revenues?|turnover|sales|income)\s(?:of\s)?{_HEDGE}$|\bour\s(?:[\w-]+\s){{0,3}}(?:revenues?|turnover|sales|income|budget)\s(?:was|were|is|came\sto|reached|of|stood\sat)\s{_HEDGE}$",
+    re.IGNORECASE,
+)
+_FIRM = re.compile(
+    r"\b(?:listed\s(?:player|firm|company|maker|peer)|supplier|maker|manufacturer|retailer|operator|start-?up|vendor|distributor|the\s(?:company|firm|group)|market\sleader|rival|brand\sowner|based\s(?:company|firm|group|maker))\s(?-i:[A-Z])",
+    re.IGNORECASE,
+)
+_IN_ACCOUNTS = re.compile(r"\([^()]{0,24}(?:sales|revenues?|turnover|income)\s?[:=]?\s(?:of\s)?$", re.IGNORECASE)
+_PUT_INTO = re.compile(
+    r"\b(?:put|puts|putting|pour(?:s|ed)?|pump(?:s|ed)?|plough(?:s|ed)?|plow(?:s|ed)?|sank|sinks?|channel(?:s|led|ed)?|injected|injects|committed|commits|splashed|funnel(?:s|led|ed)?)\s(?:\w+\s){0,2}$",
+    re.IGNORECASE,
+)
+_INTO_OWN = re.compile(
+    r"\s(?:into|in|on)\s(?:its|a|an|the|new|his|their|our|two|three|four|five|building|expanding)\b", re.IGNORECASE
+)
+_PER_HEAD = re.compile(
+    r"\b(?:per|each|average|mean|median|typical)\s(?!cent\b|annum\b|year\b)(?:[\w-]+\s){1,4}(?:hit|hits|reached|is|was|stood|stands|at|came|comes|rose|grew|fell|averages?|averaged|amounts?|of|costs?|runs?)\b[^.;]{0,24}$",
+    re.IGNORECASE,
+)
+_OF_THE_SAME = re.compile(
+    rf"[^.;]{{0,30}}?,?\s?(?:against|versus|up\sfrom|down\sfrom|compared\s(?:with|to))\s(?:[\w-]+\s){{0,2}}{_HEDGE}",
+    re.IGNORECASE,
+)
+_ABROAD = re.compile(
+    r"\b(?:exports?|exported|exporting|imports?|imported|trade\s(?:surplus|deficit))\b[^.;:]{0,70}$", re.IGNORECASE
+)
+_GIVEN_BY_STATE = re.compile(
+    r"\b(?:budget|ministry|government|exchequer|treasury|parliament|congress|state|council)\s(?:[\w-]+\s){0,6}(?:sets?\saside|set\saside|gave|gives|earmark(?:s|ed)|allot(?:s|ted)|allocat(?:es|ed)|sanctioned|approved|cleared|granted|provides?)\b[^.;]{0,50}$",
+    re.IGNORECASE,
+)
+# "Yogurt rang up $12.46 billion", "Endpoint protection fetched $15.5bn", "shippers laid out $1.25 trillion on".
+_TOOK = re.compile(
+    rf"\b(?:rang\sup|rings\sup|took\sin|takes\sin|pulled\sin|pulls\sin|raked\sin|rakes\sin|racked\sup|racks\sup|grossed|grosses|clocked(?:\sup)?|clocks(?:\sup)?|netted|nets|fetched|fetches|earned|earns|drew\sin|hauled\sin|scooped\sup|brings\sin|brought\sin|bring\sin|turns\sover|turned\sover|"
+    rf"made|makes|logged|logs|notched(?:\sup)?|chalked\sup|sold\sfor)\s{_HEDGE}$",
+    re.IGNORECASE,
+)
+_LAID_OUT = re.compile(
+    rf"\b(?:laid\sout|lay\sout|lays\sout|put|parted\swith|forked\sout|shelled\sout|paid\sout|paid|spent|spend|spends|will\sspend|dished\sout)\s{_HEDGE}$",
+    re.IGNORECASE,
+)
+_ON_GOODS = re.compile(
+    r"\s(?:on|into|for)\s(?!(?:its|a|an|the\s(?:plant|site|deal)|his|their|our|new|building|expanding)\b)[a-zA-Z]",
+    re.IGNORECASE,
+)
+_MONEY_FLOW = re.compile(
+    r"^\s?(?:(?:global|worldwide|annual|total|consumer|enterprise|end-user|retail|public|private|world|household|corporate|advertiser|the)\s){0,3}(?:spending|spend|outlays?|expenditure|sales|revenues?|turnover|demand|billings)\s(?:on|in|for|from|of)\s",
+    re.IGNORECASE,
+)
+_HEADING_MOVE = re.compile(
+    rf"\b(?:clos(?:es?|ing)\sin\son|near(?:s|ing)?|approach(?:es|ing)?|top(?:s|ped)?|pass(?:es|ed)?|cross(?:es|ed)?|hit(?:s)?|reach(?:es|ed)?|exceed(?:s|ed)?|surpass(?:es|ed)?|breaks?|smash(?:es)?|to\s(?:bring\sin|hit|reach|top|pass|near|exceed|cross|be\sworth|be|touch|approach|surpass|climb\sto|grow\sto|rise\sto|swell\sto|double\sto|fetch|generate|earn|rake\sin|make|total|"
+    rf"attain|garner|record|become)|head(?:s|ed|ing)\s(?:for|to|towards?)|on\s(?:course|track|its\sway)\s(?:for|to)|eyes?|set\sfor|past|worth|now|at|tipped\s(?:for|to\s\w+)|valued\sat|a|climbs?\sto|grows?\sto|rises?\sto|swells?\sto|jumps?\sto|falls?\sto|slips?\sto|shrinks?\sto|up\sto|down\sto|into)\s{_HEDGE}$",
+    re.IGNORECASE,
+)
+_HEADING_DEAL = re.compile(
+    r"\b(?:raises?|raised|lifts?|clears?|buys?|bought|acquires?|acquired|wins?|won|invests?|invested|profits?|orders?|fine[sd]?|deals?|stakes?|loans?|funds?|funding|fund-raise|capex|grants?|bids?|offers?|contracts?|settles?|sues?|pays?|bags?|secures?|lands|nets|plant|factory|shares?|debt|tax|budget|bond|ipo|valuation|valued|merger|takeover|losses|loss|cuts?|costs?|saves?|savings)\b",
+    re.IGNORECASE,
+)
+_ESTIMATOR = re.compile(
+    rf"\b(?:is|are|was|sounds?|looks?|remains?|seems?)\s(?:(?:more|less|far|even|much|rather|a\slittle|slightly|somewhat|the|most|least|quite|very)\s){{0,3}}{figure_source('estimators')}\b[^.;]{{0,20}}\b(?:with|at|and\s(?:has|sees|puts|says|expects)|putting|seeing|expecting|saying)\s(?:[\w-]+\s){{0,3}}$",
+    re.IGNORECASE,
+)
+_NO_VERB = re.compile(
+    r"[^.;:]{0,48}?,?\s?(?:and\s|then\s|or\s)?(?:(?:about|around|nearly|almost|some|just|only|over|under|roughly|well|an?|estimated)\s)*",
+    re.IGNORECASE,
+)
+_ANY_VERB = re.compile(
+    r"\b(?:cost|costs|raised|invested|paid|bought|acquired|won|profit|loss|deal|fund|spent|deals|order|orders)\b",
+    re.IGNORECASE,
+)
+_SOLD_AT = re.compile(
+    rf"\b(?:went|goes|going|go|sold|sells|sell|selling|changed\shands|changes\shands|traded|trades|trading|offered|listed|lists|quoted|assessed|retailed|retails|retailing|fetched|fetches|cost|costs|costing|paid|pay|pays|set\sback|came\sin|available|starts?|starting|rents?|rented|leases?|leased|asks?|asked|charged|charges)\s(?:\w+\s){{0,2}}(?:for|at|from|them|him|her|you|buyers|shoppers|consumers|customers|households|users|back)?\s?{_HEDGE}$",
+    re.IGNORECASE,
+)
+_TYPICALLY = re.compile(
+    r"\s(?:on\saverage|each|apiece|a\s(?:piece|head|pop|time|unit|bottle|can|pair|pack|box|kilo|cup|bag|month|night|seat)|per\s\w+|in\sshops|at\sretail)\b",
+    re.IGNORECASE,
+)
+_WEIGHED = re.compile(
+    r"\s?(?:/|per\s|a\s)\s?(?:t|mt|tonne|ton|kg|kilo|lb|pound|barrel|bbl|litre|liter|gallon|kWh|MWh|Wh|W|watt|MMBtu|bushel|ounce|oz|sqm|m2|m³|cwt|dmt)\b",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(
+    rf"\b(?:was|were|is|are|at|to|averaged|averages|averaging|of|stood\sat|hit|reached|from|for|assessed|quoted)\s{_HEDGE}$",
+    re.IGNORECASE,
+)
+_BUILD = re.compile(
+    r"\b(?:capex|fit-out|build|building|construction|invest\w*|capital|plant|line|rents?|repair|install\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def told_amount(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Reading:
+    """The reading of an amount of money, mended where the sentence tells more than the cue words.
+
+    Args:
+        q: the amount.
+        a: the words around it.
+        g: the document's words; other languages than English are left as they are.
+        reading: what the cue words said.
+    """
+    if g.language != "en" or q.kind != "money":
+        return reading
+    if reading.metric in ("market_size", "price") and (rule := _is_other(q, a, reading)):
+        return Reading("other_numeric", rule)
+    if reading.metric != "other_numeric" or a.heading:
+        return reading
+    if q.value < _SMALL:
+        return _price(q, a, reading)
+    if q.value >= _LARGE and (rule := _is_size(a, reading)) and not _is_other(q, a, Reading("market_size", rule)):
+        return Reading("market_size", rule)
+    return reading
+
+
+def _is_other(q: Quantity, a: Surroundings, reading: Reading) -> str | None:
+    left, behind = a.left[-150:], a.sentence[a.at :][: q.end - q.start + 80]
+    tail = behind[q.end - q.start :]
+    if _MORE_THAN.match(tail) and not a.heading:
+        return "money.told_difference"
+    if q.value >= _LARGE and _COST.search(left) and not a.subject_is_market:
+        return "money.told_cost"
+    if reading.metric != "market_size":
+        return None
+    if a.heading:
+        return None
+    if _ACCOUNT.search(left):
+        return "money.told_account"
+    if _WE_EARN.search(left):
+        return "money.told_own_account"
+    known = a.subject_is_market or (a.subject_is_known and not a.subject_is_company)
+    if (
+        _REPORTED.search(left)
+        and not known
+        and not re.search(r"\b(?:market|industry|sector|segment)\b", a.subject, re.IGNORECASE)
+    ):
+        return "money.told_account"
+    if _IN_ACCOUNTS.search(a.sentence[: a.at]) and _FIRM.search(a.sentence[: a.at]):
+        return "money.told_account"
+    if _PUT_INTO.search(left) and _INTO_OWN.match(a.right):
+        return "money.told_investment"
+    if _PER_HEAD.search(left) and not re.search(r"\bspend", left, re.IGNORECASE):
+        return "money.told_per_head"
+    if a.previous_in_sentence == "other_numeric" and _OF_THE_SAME.fullmatch(a.left):
+        return "money.told_same_other"
+    if _GIVEN_BY_STATE.search(a.sentence[: a.at][-160:]):
+        return "money.told_budget"
+    if _ABROAD.search(left) and not re.search(r"\bmarket\b", left, re.IGNORECASE):
+        return "money.told_trade_abroad"
+    return None
+
+
+def _is_size(a: Surroundings, reading: Reading) -> str | None:
+    left, right = a.left[-110:], a.right[:60].split(";")[0]
+    weak = reading.rule in ("money.other", "money.other_topic", "money.of_company", "money.other_topic_in_clause")
+    if not weak:
+        return None
+    if _ESTIMATOR.search(left):
+        return "money.told_estimator"
+    flows = _MONEY_FLOW.match(a.subject) and not re.search(r"\b(?:Inc|Ltd|Corp|GmbH|AG|plc|Co)\b", a.subject)
+    if flows and _ends_clause(left):
+        return "money.told_flow"
+    if reading.rule == "money.of_company":
+        follows = a.previous_in_sentence == "market_size" and len(a.left) < 60
+        plain = follows and _NO_VERB.fullmatch(a.left) and not _ANY_VERB.search(a.left)
+        return "money.told_again" if plain else None
+    if a.subject_is_company:
+        return None
+    if _TOOK.search(left) and (a.subject_is_part or a.subject_is_market or a.subject_is_generic):
+        return "money.told_taken"
+    if _LAID_OUT.search(left) and _ON_GOODS.match(right):
+        return "money.told_spent"
+    is_heading = not a.sentence.rstrip().endswith((".", "!", "?", ";", ":")) and len(a.sentence.split()) <= 18
+    if is_heading and _HEADING_MOVE.search(a.sentence[: a.at]) and not _HEADING_DEAL.search(a.sentence):
+        return "money.told_in_headline"
+    return None
+
+
+def _ends_clause(left: str) -> bool:
+    """The verb before the amount is one of standing or moving to a value."""
+    return bool(
+        re.search(
+            r"\b(?:stood|stands|at|to|reached|reaches|reach|hit|hits|touch|touched|total|totalled|totaled|totals|was|is|were|topped|top|worth|of|exceed|exceeded|near|neared|passed|pass|cross|crossed)\s(?:\w+\s){0,3}$",
+            left,
+            re.IGNORECASE,
+        )
+    )
+
+
+def _price(q: Quantity, a: Surroundings, reading: Reading) -> Reading:
+    """ "went for $2.85 on average", "was US$935/t": what is paid for one of what is sold."""
+    left, right = a.left[-80:], a.right[:40]
+    if reading.rule not in ("money.other", "money.per_unit", "money.too_small_for_a_market", "money.other_topic"):
+        return reading
+    if a.subject_is_company or _BUILD.search(a.left):
+        return reading
+    if _SOLD_AT.search(left) and _TYPICALLY.match(right):
+        return Reading("price", "money.told_price", reading.unit_per)
+    if reading.rule == "money.per_unit" and _WEIGHED.match(right) and _QUOTED.search(left):
+        return Reading("price", "money.told_quoted", reading.unit_per)
+    return reading
