@@ -14,6 +14,7 @@ from sources.extract.markets import market_key, market_marks
 from sources.extract.own_phrases import adjective_area, is_own, own_phrase
 from sources.grammar.areas import Area, AreaMark, area_marks, area_named, area_of_adjective
 from sources.grammar.language import Grammar
+from sources.grammar.market_naming import naming
 
 _LEAD = re.compile(
     r"^(?:(?:the|a|an|its|their|our|this|these|both|all|der|die|das|den|el|la|los|las|le|les|un|una|une|ein|eine)\s+|(?:therefore|meanwhile|however|overall|also|notably|similarly|likewise),?\s+"
@@ -360,6 +361,8 @@ def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
     if not market:
         return False
     key, own = _without_areas(_short(phrase)), _without_areas(market)
+    if len(own) > 1 and key and key == _head_of(market, grammar.language):
+        return True
     extra = {
         "size",
         "value",
@@ -392,6 +395,14 @@ def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
         "good",
     }
     return bool(key & own) and key - own <= extra and own <= key | extra
+
+
+@lru_cache(maxsize=4096)
+def _head_of(market: str, language: str) -> frozenset[str]:
+    """The noun that a text takes up alone: "tile" for "ceramic tile", "robots" for "robots de servicio"."""
+    words = [w for w in market.split() if w[0] != "("]
+    head = words[0 if language in ("fr", "es", "pt", "it") else -1] if words else ""
+    return frozenset() if head.lower() in naming(language).no_alone else market_key(head)
 
 
 @lru_cache(maxsize=4096)

@@ -335,6 +335,7 @@ class _Scene:
             framed += 2.5 if ahead else 1
         elif ahead and line and line[2] > 2:
             framed += 1.5
+        framed += 2 * form.lower().endswith((" spending", " spend"))
         mine.framed += framed
         mine.frames += framed > 0
         if leads and not line and _AMOUNT.search(text, end, min(ends, end + _BOUND)):
@@ -517,7 +518,7 @@ _COMPOUND_TAIL = re.compile(
     r"s?-?(?:[Mm]arkt(?:e?s)?|[Mm]ärkte|[Bb]ranche|[Ii]ndustrie|[Aa]bsatz|[Uu]msatz|[Uu]msätze|[Pp]roduktion|[Gg]eschäft)\b"
 )
 _FIRM = re.compile(
-    r"s?\s(?:Research|Studies|Data|Monitor|Observ|Partners|Advis|Insight|Intelligence|Reports\sWorld|Watch|Tracker|Analytics)"
+    r"s?\s(?:Research|Studies|Data|Monitor|Observ|Partners|Advis|Insight|Intelligence|Reports\sWorld|Watch|Tracker|Analytics|Labs?\b|House\b|Desk\b|Institute|Bureau|Consult|Lens\b|Pulse\b|Metrics)"
 )
 _ARTICLES = re.compile(
     r"\s?(?:the |a |an |new |all |their |its |la |las |el |los |le |les |l['’]|die |der |das |den |o |os |as |il |lo |i |gli )?\Z",
