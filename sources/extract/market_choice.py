@@ -105,9 +105,9 @@ def chosen_market(
     tokens = _tokens(text, own, words)
     support = _heard(text, tokens, titles, found, words, own, publisher)
     said = _said(text, words)
-    for key, forms in said.items():
+    for key, said_forms in said.items():
         if key in support:
-            for form, weight in forms.items():
+            for form, weight in said_forms.items():
                 support[key].framed += weight
                 support[key].forms[form] += 1
     refused = _refused(support, publisher, words)

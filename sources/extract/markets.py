@@ -151,7 +151,11 @@ def _role_of(word: str) -> _Role:
     lower = word.lower().rstrip(".")
     if lower in _INNER:
         return "inner"
-    if lower in _STOP_LEFT or _DATED_CODE.fullmatch(word) or (word[0].isdigit() and (len(word) == 4 or _DATE.fullmatch(word))):
+    if (
+        lower in _STOP_LEFT
+        or _DATED_CODE.fullmatch(word)
+        or (word[0].isdigit() and (len(word) == 4 or _DATE.fullmatch(word)))
+    ):
         return "stop"
     return "stop" if word.endswith(("’s", "'s")) and area_named(word[:-2]) else "name"
 
@@ -169,9 +173,7 @@ def _can_link(text: str, floor: int, position: int, word: str) -> bool:
         return True
     if token.lower() in _STOP_LEFT:
         return False
-    return (
-        token[0].isupper() and word in ("in", "of", "for", "and", "to", "on") and not left.endswith((",", ";"))
-    )
+    return token[0].isupper() and word in ("in", "of", "for", "and", "to", "on") and not left.endswith((",", ";"))
 
 
 @lru_cache(maxsize=4096)
@@ -205,7 +207,20 @@ def market_key(name: str) -> frozenset[str]:
     """Words of a name for comparison: lower case, singular, no brackets, no stop words."""
     plain = _BRACKETS.sub(" ", name.lower())
     words = _WORDS.findall(plain)
-    return frozenset(w.rstrip("s") or w for w in words if w not in _KEY_STOP)
+    return frozenset(_singular(w) for w in words if w not in _KEY_STOP)
+
+
+def _singular(word: str) -> str:
+    """One spelling for both numbers; the same for languages that add an s: "batteries" and "battery", "mattresses" and "mattress"."""
+    if word.endswith(("sses", "shes", "ches", "xes")):
+        return word[:-2]
+    if word.endswith("ss"):
+        return word
+    plain = word.rstrip("s") or word
+    return plain[:-2] + "y" if plain.endswith("ie") and len(plain) > _SHORT_WORD else plain
+
+
+_SHORT_WORD = 4
 
 
 _KEY_STOP = frozenset(
