@@ -361,8 +361,6 @@ def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
     if not market:
         return False
     key, own = _without_areas(_short(phrase)), _without_areas(market)
-    if len(own) > 1 and key and key == _head_of(market, grammar.language):
-        return True
     extra = {
         "size",
         "value",
@@ -394,6 +392,9 @@ def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
         "machine",
         "good",
     }
+    head = _head_of(market, grammar.language) if len(own) > 1 else frozenset[str]()
+    if head and _without_areas(_LEAD.sub("", phrase)) - extra == head:
+        return True
     return bool(key & own) and key - own <= extra and own <= key | extra
 
 
