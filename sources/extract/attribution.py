@@ -14,6 +14,7 @@ from sources.extract.markets import market_key, market_marks
 from sources.extract.own_phrases import adjective_area, has_article, is_own, its_market, of_industry, own_phrase
 from sources.grammar.areas import Area, AreaMark, area_marks, area_named, area_of_adjective
 from sources.grammar.language import Grammar, alternation
+from sources.grammar.market_naming import naming
 
 _LEAD = re.compile(
     r"^(?:(?:the|a|an|its|their|our|this|these|both|all|der|die|das|den|el|la|los|las|le|les|un|una|une|ein|eine)\s+|(?:therefore|meanwhile|however|overall|also|notably|similarly|likewise|even so|still|yet|so|but|and|thus|then|here|there|elsewhere|by contrast|in turn|in contrast|of these|of this|of that|in it|in all|all told|indeed|in fact|by now|by then|by comparison|separately|likewise),?\s+"
@@ -430,7 +431,18 @@ def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
         "machine",
         "good",
     }
+    head = _head_of(market, grammar.language) if len(own) > 1 else frozenset[str]()
+    if head and _without_areas(_LEAD.sub("", phrase)) - extra == head:
+        return True
     return bool(key & own) and key - own <= extra and own <= key | extra
+
+
+@lru_cache(maxsize=4096)
+def _head_of(market: str, language: str) -> frozenset[str]:
+    """The noun that a text takes up alone: "tile" for "ceramic tile", "robots" for "robots de servicio"."""
+    words = [w for w in market.split() if w[0] != "("]
+    head = words[0 if language in ("fr", "es", "pt", "it") else -1] if words else ""
+    return frozenset() if head.lower() in naming(language).no_alone else market_key(head)
 
 
 @lru_cache(maxsize=4096)

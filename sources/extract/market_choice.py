@@ -8,6 +8,7 @@ Where names are written without blanks see `market_phrases`.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -38,6 +39,8 @@ _COUNT = re.compile(
 )
 _CRUMBS = re.compile(r"\s[›»>/|·]\s|\s[|]\s")
 _LABEL = re.compile(r"[^\W\d_]+\s?:\s|^[^\n]{0,30}[0-9]{4}[^\n]{0,20}$")
+_READ = 30_000  # characters: what a text is about shows early
+_MOST_NAMES = 40
 _FIRST_LINES = 700
 _MOST_LINES = 6
 _MOST_WORDS = 5
@@ -102,12 +105,15 @@ def chosen_market(
         The name as most often printed, or None where nothing is supported well enough.
     """
     own = naming(words.language)
+    text = text[:_READ]
+    titles = [t for t in titles if t[0] < _READ]
+    found = [s for s in found if s.end <= _READ]
     tokens = _tokens(text, own, words)
     support = _heard(text, tokens, titles, found, words, own, publisher)
     said = _said(text, words)
-    for key, forms in said.items():
+    for key, said_forms in said.items():
         if key in support:
-            for form, weight in forms.items():
+            for form, weight in said_forms.items():
                 support[key].framed += weight
                 support[key].forms[form] += 1
     refused = _refused(support, publisher, words)
@@ -309,6 +315,10 @@ class _Scene:
     titled: list[tuple[int, int]]  # lines in which capitals say nothing
     own: Naming
 
+    def _is_titled(self, start: int) -> bool:
+        at = bisect_right(self.titled, (start, len(self.text))) - 1
+        return at >= 0 and self.titled[at][0] <= start < self.titled[at][1]
+
     def hear(self, mine: _Support, start: int, end: int, ends: int, *, opens: bool, leads: bool) -> None:
         """Add what one occurrence says; `ends` is where its sentence does."""
         text = self.text
@@ -324,7 +334,7 @@ class _Scene:
             mine.early = 1.5
         if form[0].islower() or form.split(" ")[-1][:1].islower():
             mine.common += 1
-        elif not opens and not line and not any(a <= start < b for a, b in self.titled):
+        elif not opens and not line and not self._is_titled(start):
             mine.proper += 1
         framed, ahead = _framed(text, start, end, self.own)
         if (
@@ -335,6 +345,7 @@ class _Scene:
             framed += 2.5 if ahead else 1
         elif ahead and line and line[2] > 2:
             framed += 1.5
+        framed += 2 * form.lower().endswith((" spending", " spend"))
         mine.framed += framed
         mine.frames += framed > 0
         if leads and not line and _AMOUNT.search(text, end, min(ends, end + _BOUND)):
@@ -373,7 +384,7 @@ def _whole_names(text: str, words: Grammar, own: Naming) -> list[tuple[str, tupl
             and not _REFUSED_INSIDE.search(name)
         ):
             out[name] = tuple(t.key for t in heard)
-    return list(out.items())
+    return list(out.items())[:_MOST_NAMES]
 
 
 _REFUSED_INSIDE = re.compile(r"[0-9]{4}|\b(?:the|to|with|by|from)\b", re.IGNORECASE)
@@ -517,7 +528,7 @@ _COMPOUND_TAIL = re.compile(
     r"s?-?(?:[Mm]arkt(?:e?s)?|[Mm]ärkte|[Bb]ranche|[Ii]ndustrie|[Aa]bsatz|[Uu]msatz|[Uu]msätze|[Pp]roduktion|[Gg]eschäft)\b"
 )
 _FIRM = re.compile(
-    r"s?\s(?:Research|Studies|Data|Monitor|Observ|Partners|Advis|Insight|Intelligence|Reports\sWorld|Watch|Tracker|Analytics)"
+    r"s?\s(?:Research|Studies|Data|Monitor|Observ|Partners|Advis|Insight|Intelligence|Reports\sWorld|Watch|Tracker|Analytics|Labs?\b|House\b|Desk\b|Institute|Bureau|Consult|Lens\b|Pulse\b|Metrics)"
 )
 _ARTICLES = re.compile(
     r"\s?(?:the |a |an |new |all |their |its |la |las |el |los |le |les |l['’]|die |der |das |den |o |os |as |il |lo |i |gli )?\Z",

@@ -14,8 +14,16 @@ from sources.grammar.language import Grammar, alternation
 _WORD = re.compile(r"[\s\u00a0]?(?P<word>[^\W_][\w'’&./+-]*)")
 _LONGEST = 9  # words of a name
 _IN_TITLE = 3
+_TITLES = 6  # lines above a release in Japanese
 _WIDE_RUN = re.compile(r"[一-鿿々ァ-ヿーA-Za-z0-9・／/&+-]{1,24}(?:の[一-鿿ァ-ヿー]{1,8})?\Z")
-_DATE_AHEAD = re.compile(r"^(?:[0-9]{1,4}(?:[-~～至到][0-9]{2,4})?年?度?)+")
+_DATE_AHEAD = re.compile(
+    r"^(?:[把将](?=[0-9]))?(?:[0-9]{1,4}(?:[-~～至到][0-9]{2,4})?年?度?|第?[一二三四1-4]季度|前[二三两]季度|[上下]半年|全年|累计|本季|去年|今年|同期)+"
+)
+_NO_NAME = re.compile(r".*[一二两三四五六七八九十0-9]\s?[成割]$|[全线上下]*(?:渠道|线上|线下|累计|期间)$|.{0,2}同比.*")
+# "プロテイン・たんぱく補給食品市場に関する調査": a name with hiragana, as a title gives it.
+_MIXED_TITLE = re.compile(
+    r"(?P<name>[^\s、。,.をがはにへとも「」『』（）()【】:：0-9]{3,30}?)(?:の)?(?:世界|国内|日本)?(?:市場|業界|産業)(?:規模|動向|調査|に関する|の|を|[ :：(（]|$)"
+)
 _DATELINE = re.compile(r"(?:19|20)[0-9]{2}|^[A-ZÀ-Þ]{6,}\b")
 _JOINT = re.compile(r"(?<=ung|eit|ion|tät)s$|(?<=schaft)s$")  # the s that joins German words: Verpackung-s-markt
 
@@ -59,6 +67,15 @@ def own_market(text: str, titles: Sequence[str], grammar: Grammar) -> str | None
 
     for mark in market_phrases(text, 0, len(text), grammar):
         vote(mark.name, 2 if text.count(mark.name) > 1 else 1)
+    for title in titles[:_TITLES] if grammar.language == "ja" else ():
+        if (
+            (mixed := _MIXED_TITLE.match(title))
+            and re.search(r"[ぁ-んー]", mixed["name"])
+            and text.count(mixed["name"]) > 1
+        ):
+            whole = _trimmed(mixed["name"], grammar)
+            tails = sum(n for key, n in votes.items() if whole.endswith(tuple(key)))
+            vote(whole, _IN_TITLE + tails)
     for title in titles[:2]:
         if name := _titled(title, grammar):
             vote(name, _IN_TITLE)
@@ -144,7 +161,12 @@ def _wide(text: str, start: int, end: int, g: Grammar) -> list[MarketMark]:
     for m in pattern.finditer(text, start, end):
         run = _WIDE_RUN.search(text[max(start, m.start() - 34) : m.start()])
         name = _trimmed(run.group(), g) if run else ""
-        if len(name) > 1 and not area_named(name) and name not in g.phrases("generic_subjects"):
+        if (
+            len(name) > 1
+            and not _NO_NAME.match(name)
+            and not area_named(name)
+            and name not in g.phrases("generic_subjects")
+        ):
             marks.append(MarketMark(m.start() - len(name), m.end(), name))
     return marks
 

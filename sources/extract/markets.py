@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Literal
 
 from sources.grammar.areas import area_named, area_of_adjective
+from sources.grammar.market_naming import naming
 
 # A doubled word counts once.
 _MARKET = re.compile(r"[Mm](?<=\b[Mm])(?:arkets?|(?<=M)ARKETS?)\b(?!\s[Mm]arkets?\b)")
@@ -33,7 +34,7 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 _FIRM_NAME = re.compile(
-    r"s?\s(?:Research|Studies|Study\sGroup|Data\b|Monitor|Observer|Observatory|Partners|Advisory|Advisors|Insights?|Intelligence|Reports?\sWorld|Watch|Future|Data Forecast|Growth Reports|Analysis\sReports)\b"
+    r"s?\s(?:Research|Studies|Study\sGroup|Data\b|Monitor|Observer|Observatory|Partners|Advisory|Advisors|Insights?|Intelligence|Reports?\sWorld|Watch|Future|Data Forecast|Growth Reports|Analysis\sReports|Labs?|House|Desk|Institute|Bureau|Consult(?:ing|ants)|Lens|Pulse|Scope|Metrics|Analytics|Tracker)\b"
 )
 _VERB = re.compile(
     r"\b(?:is|are|was|were|will|has|have|had|puts|values|held|accounted|drives?|driving|made|take[sn]?|show[sn]?|said|says|reached|grew|puts)\b"
@@ -55,6 +56,7 @@ _TELLING = frozenset(
 )  # "which studies industrial markets"
 _LETTER = re.compile(r"[^\W\d_]")
 _DATE = re.compile(r"(?:19|20)[0-9]{2}-[0-9]{2}(?:-[0-9]{2})?")
+_DATED_CODE = re.compile(r"(?:FY|CY)(?:20)?[0-9]{2}E?|[QH][1-4]|[1-4][QH][0-9]{0,2}")
 _AMOUNT = re.compile(r"[UE$€£₹¥](?:(?<=U)S[D$]|(?<=E)UR|(?<=[$€£₹¥]))\s?\d")
 _SUFFIX = re.compile(
     r"\s+(?:market|markets|industry|sector|business)(?:\s+(?:size|share|report|outlook|analysis|value|forecast|revenue))*$",
@@ -149,7 +151,11 @@ def _role_of(word: str) -> _Role:
     lower = word.lower().rstrip(".")
     if lower in _INNER:
         return "inner"
-    if lower in _STOP_LEFT or (word[0].isdigit() and (len(word) == 4 or _DATE.fullmatch(word))):
+    if (
+        lower in _STOP_LEFT
+        or _DATED_CODE.fullmatch(word)
+        or (word[0].isdigit() and (len(word) == 4 or _DATE.fullmatch(word)))
+    ):
         return "stop"
     return "stop" if word.endswith(("’s", "'s")) and area_named(word[:-2]) else "name"
 
@@ -161,13 +167,13 @@ def _can_link(text: str, floor: int, position: int, word: str) -> bool:
     if not previous:
         return False
     token = previous.group()
+    if word == "the":
+        return token.lower() in _INNER
     if word in ("as", "a", "&"):
         return True
     if token.lower() in _STOP_LEFT:
         return False
-    return (
-        token[0].isupper() and word in ("in", "of", "for", "and", "to", "the", "on") and not left.endswith((",", ";"))
-    )
+    return token[0].isupper() and word in ("in", "of", "for", "and", "to", "on") and not left.endswith((",", ";"))
 
 
 @lru_cache(maxsize=4096)
@@ -190,6 +196,7 @@ def tidy_market(name: str) -> str:
         or area_of_adjective(name)
         or area_named(name)
         or not _LETTER.search(name)
+        or all(word in naming("en").no_names for word in name.lower().split())
     ):
         return ""
     return name
@@ -200,7 +207,20 @@ def market_key(name: str) -> frozenset[str]:
     """Words of a name for comparison: lower case, singular, no brackets, no stop words."""
     plain = _BRACKETS.sub(" ", name.lower())
     words = _WORDS.findall(plain)
-    return frozenset(w.rstrip("s") or w for w in words if w not in _KEY_STOP)
+    return frozenset(_singular(w) for w in words if w not in _KEY_STOP)
+
+
+def _singular(word: str) -> str:
+    """One spelling for both numbers; the same for languages that add an s: "batteries" and "battery", "mattresses" and "mattress"."""
+    if word.endswith(("sses", "shes", "ches", "xes")):
+        return word[:-2]
+    if word.endswith("ss"):
+        return word
+    plain = word.rstrip("s") or word
+    return plain[:-2] + "y" if plain.endswith("ie") and len(plain) > _SHORT_WORD else plain
+
+
+_SHORT_WORD = 4
 
 
 _KEY_STOP = frozenset(
