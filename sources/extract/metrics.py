@@ -248,7 +248,7 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
 
 _SIZE_LABEL = re.compile(r"\bmarket (?:size|value|volume in value)\b[^.;:]{0,24}[:=]\s?$", re.IGNORECASE)
 _UNIT_NOUN = re.compile(
-    r"(?:(?i:units?|pieces?)|shipments|(?:metric\s)?(?:kilo|mega)?ton(?:ne)?s|MT|kt|KT|Mt|litres|liters|barrels|bottles|sets|pairs|bags|(?i:(?:billion\s|million\s)?(?:square|cubic|running|linear) (?:met(?:re|er)s|feet|yards)|(?:metric\s)?tonnes|litres|liters|barrels|kilograms)|sqm|sq\.? ?m|m²|m³|vehicles sold|cans)\b"
+    r"(?:(?i:units?|pieces?)|shipments|(?:metric\s)?(?:kilo|mega)?ton(?:ne)?s|MT|kt|KT|Mt|litres|liters|barrels|bottles|sets|pairs|bags|(?i:(?:billion\s|million\s)?(?:square|cubic|running|linear) met(?:re|er)s|(?:metric\s)?tonnes|litres|liters|barrels|kilograms)|sqm|sq\.? ?m|m²|m³|vehicles sold|cans)\b"
 )
 
 

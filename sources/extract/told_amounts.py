@@ -14,6 +14,7 @@ from sources.grammar.language import Grammar
 
 _LARGE = 20_000_000
 _SMALL = 50_000
+_COSTLY = 1_000_000  # no average price of what is sold in numbers
 _HEDGE = r"(?:(?:about|around|nearly|almost|some|just|only|over|under|roughly|well|barely|close|to|an?|the|as|much|more|than|estimated|staggering|mere|whopping|record)\s)*"
 # "$21.3bn or 28 per cent more than a year before", "US$15 lower".
 _MORE_THAN = re.compile(
@@ -43,11 +44,12 @@ _FIRM = re.compile(
 )
 _IN_ACCOUNTS = re.compile(r"\([^()]{0,24}(?:sales|revenues?|turnover|income)\s?[:=]?\s(?:of\s)?$", re.IGNORECASE)
 _PUT_INTO = re.compile(
-    r"\b(?:put|puts|putting|pour(?:s|ed)?|pump(?:s|ed)?|plough(?:s|ed)?|plow(?:s|ed)?|sank|sinks?|channel(?:s|led|ed)?|injected|injects|committed|commits|splashed|funnel(?:s|led|ed)?)\s(?:\w+\s){0,2}$",
+    rf"\b(?:put|puts|putting|pour(?:s|ed)?|pump(?:s|ed)?|plough(?:s|ed)?|plow(?:s|ed)?|sank|sinks?|channel(?:s|led|ed)?|injected|injects|committed|commits|splashed|funnel(?:s|led|ed)?)\s{_HEDGE}$",
     re.IGNORECASE,
 )
 _INTO_OWN = re.compile(
-    r"\s(?:into|in|on)\s(?:its|a|an|the|new|his|their|our|two|three|four|five|building|expanding)\b", re.IGNORECASE
+    r"\s(?:into|in|on)\s(?:its|a|an|the(?!\syear)|new|his|their|our|two|three|four|five|building|expanding)\b",
+    re.IGNORECASE,
 )
 _PER_HEAD = re.compile(
     r"\b(?:per|each|average|mean|median|typical)\s(?!cent\b|annum\b|year\b)(?:[\w-]+\s){1,4}(?:hit|hits|reached|is|was|stood|stands|at|came|comes|rose|grew|fell|averages?|averaged|amounts?|of|costs?|runs?)\b[^.;]{0,24}$",
@@ -84,11 +86,11 @@ _MONEY_FLOW = re.compile(
 )
 _HEADING_MOVE = re.compile(
     rf"\b(?:clos(?:es?|ing)\sin\son|near(?:s|ing)?|approach(?:es|ing)?|top(?:s|ped)?|pass(?:es|ed)?|cross(?:es|ed)?|hit(?:s)?|reach(?:es|ed)?|exceed(?:s|ed)?|surpass(?:es|ed)?|breaks?|smash(?:es)?|to\s(?:bring\sin|hit|reach|top|pass|near|exceed|cross|be\sworth|be|touch|approach|surpass|climb\sto|grow\sto|rise\sto|swell\sto|double\sto|fetch|generate|earn|rake\sin|make|total|"
-    rf"attain|garner|record|become)|head(?:s|ed|ing)\s(?:for|to|towards?)|on\s(?:course|track|its\sway)\s(?:for|to)|eyes?|set\sfor|past|worth|now|at|tipped\s(?:for|to\s\w+)|valued\sat|a|climbs?\sto|grows?\sto|rises?\sto|swells?\sto|jumps?\sto|falls?\sto|slips?\sto|shrinks?\sto|up\sto|down\sto|into)\s{_HEDGE}$",
+    rf"attain|garner|record|become)|head(?:s|ed|ing)\s(?:for|to|towards?)|on\s(?:course|track|its\sway)\s(?:for|to)|eyes?|set\sfor|past|worth|now|at|tipped\s(?:for|to\s\w+)|valued\sat|climbs?\sto|grows?\sto|rises?\sto|swells?\sto|jumps?\sto|falls?\sto|slips?\sto|shrinks?\sto|up\sto|down\sto|into)\s{_HEDGE}$",
     re.IGNORECASE,
 )
 _HEADING_DEAL = re.compile(
-    r"\b(?:raises?|raised|lifts?|clears?|buys?|bought|acquires?|acquired|wins?|won|invests?|invested|profits?|orders?|fine[sd]?|deals?|stakes?|loans?|funds?|funding|fund-raise|capex|grants?|bids?|offers?|contracts?|settles?|sues?|pays?|bags?|secures?|lands|nets|plant|factory|shares?|debt|tax|budget|bond|ipo|valuation|valued|merger|takeover|losses|loss|cuts?|costs?|saves?|savings)\b",
+    r"\b(?:raises?|raised|lifts?|clears?|buys?|bought|acquires?|acquired|wins?|won|invests?|invested|profits?|orders?|fine[sd]?|deals?|stakes?|loans?|funds?|funding|fund-raise|capex|grants?|bids?|offers?|contracts?|settles?|sues?|pays?|bags?|secures?|lands|nets|plant|factory|shares?|debt|tax|budget|bond|ipo|valuation|valued|merger|takeover|losses|loss|cuts?|costs?|saves?|savings|opportunity|opportunities|gap|opens?|prize|bill|hit\sby|scheme|subsidy|package|programme|program)\b",
     re.IGNORECASE,
 )
 _ESTIMATOR = re.compile(
@@ -154,8 +156,15 @@ def _is_other(q: Quantity, a: Surroundings, reading: Reading) -> str | None:
         return "money.told_difference"
     if q.value >= _LARGE and _COST.search(left) and not a.subject_is_market:
         return "money.told_cost"
+    costly = reading.metric == "price" and q.value >= _COSTLY
+    if (costly or reading.metric == "market_size") and _PER_HEAD.search(left) and not re.search(r"\b(?:spend|price|cost|fee|ARPU|ticket)", left, re.I):
+        return "money.told_per_head"
+    if (costly or not a.heading) and a.previous_in_sentence == "other_numeric" and _OF_THE_SAME.fullmatch(a.left):
+        return "money.told_same_other"
     if reading.metric != "market_size":
         return None
+    if _IN_ACCOUNTS.search(a.sentence[: a.at]) and _FIRM.search(a.sentence[: a.at]):
+        return "money.told_account"
     if a.heading:
         return None
     if _ACCOUNT.search(left):
@@ -169,14 +178,8 @@ def _is_other(q: Quantity, a: Surroundings, reading: Reading) -> str | None:
         and not re.search(r"\b(?:market|industry|sector|segment)\b", a.subject, re.IGNORECASE)
     ):
         return "money.told_account"
-    if _IN_ACCOUNTS.search(a.sentence[: a.at]) and _FIRM.search(a.sentence[: a.at]):
-        return "money.told_account"
     if _PUT_INTO.search(left) and _INTO_OWN.match(a.right):
         return "money.told_investment"
-    if _PER_HEAD.search(left) and not re.search(r"\bspend", left, re.IGNORECASE):
-        return "money.told_per_head"
-    if a.previous_in_sentence == "other_numeric" and _OF_THE_SAME.fullmatch(a.left):
-        return "money.told_same_other"
     if _GIVEN_BY_STATE.search(a.sentence[: a.at][-160:]):
         return "money.told_budget"
     if _ABROAD.search(left) and not re.search(r"\bmarket\b", left, re.IGNORECASE):
@@ -205,7 +208,10 @@ def _is_size(a: Surroundings, reading: Reading) -> str | None:
     if _LAID_OUT.search(left) and _ON_GOODS.match(right):
         return "money.told_spent"
     is_heading = not a.sentence.rstrip().endswith((".", "!", "?", ";", ":")) and len(a.sentence.split()) <= 18
-    if is_heading and _HEADING_MOVE.search(a.sentence[: a.at]) and not _HEADING_DEAL.search(a.sentence):
+    moves = _HEADING_MOVE.search(a.sentence[: a.at]) or re.match(
+        r"\s(?:market|business|industry|sector|trade)\b", right
+    )
+    if is_heading and moves and not _HEADING_DEAL.search(a.sentence):
         return "money.told_in_headline"
     return None
 

@@ -38,6 +38,15 @@ _MOVE_BEHIND = re.compile(
     re.IGNORECASE,
 )
 _FURTHER = re.compile(r"\b(?:another|a\sfurther|an\sextra|an\sadditional|a\sfresh)\s(?:\w+\s){0,2}$", re.IGNORECASE)
+# "volumes were off 3%", "ahead 12% on the year".
+_AHEAD = re.compile(
+    rf"(?:\b(?:was|were|is|are|be|been|finished|ended|came\sin|running|stand|stood|,)\s|,\s)(?:off|ahead|behind|lower|higher)\s(?:by\s)?{_SMALL}$",
+    re.IGNORECASE,
+)
+_FROM_SHARE = re.compile(
+    rf"\b(?:up|down|rising|falling|climbing|slipping|risen|fallen)\sfrom\s{_SMALL}$", re.IGNORECASE
+)
+_PLACED = frozenset({"percent.part_in_year", "percent.share_continued", "percent.listed_part", "percent.rest"})
 _FORESEES = re.compile(
     r"\b(?:pencils?\sin|pencilled\sin|sees?|expects?|forecasts?|predicts?|projects?|looks?\sfor|calls?\sfor|models?|assumes?|reckons\son|banks\son|bets\son|guides\sfor|has)\s(?:\w+\s){0,2}$",
     re.IGNORECASE,
@@ -65,12 +74,17 @@ _OF_WHOLE = re.compile(
 _COUNTED = re.compile(rf"\s(?:of|in)\s(?:[\w'’-]+\s){{0,3}}?{figure_source('uncounted')}", re.IGNORECASE)
 _HOLDS = re.compile(
     r"\b(?:hold|holds|held|has|have|had|takes?|took|taking|makes?\sup|made\sup|account(?:s|ed|ing)?\sfor|represent(?:s|ed)?|is|are|was|were|be|supply|supplies|supplied|build|builds|built|buys?|bought|sells?|sold|bring(?:s|ing)?|brought|brings\sin|brought\sin|bring\sin|provide[sd]?|"
-    r"contribute[sd]?|command(?:s|ed)?|control(?:s|led)?|captured?|got|gets?|gave|gives?|win|wins|won|with|at|on|for|or|and|to|grabbed|grabs|snared|swallow(?:s|ed)?|absorb(?:s|ed)?|consume[sd]?|use[sd]?|ordered|shipped|produce[sd]?|grow|grows|installs?|installed|earns?|earned|yield(?:s|ed)?|generate[sd]?|carr(?:y|ies|ied)|handled?|handles|own|owns|owned|form|forms|formed|kept|keeps?|claim(?:s|ed)?|attracts?|attracted|draws?|drew|booked|book|delivers?|delivered|pulls?\sin|rings?\sup|came\sto|comes\sto)\s"
+    r"contribute[sd]?|command(?:s|ed)?|control(?:s|led)?|captured?|got|gets?|gave|gives?|win|wins|won|with|at|on|for|or|and|to|leads?|led|lead\sat|grabbed|grabs|snared|swallow(?:s|ed)?|absorb(?:s|ed)?|consume[sd]?|use[sd]?|ordered|shipped|produce[sd]?|grow|grows|installs?|installed|earns?|earned|yield(?:s|ed)?|generate[sd]?|carr(?:y|ies|ied)|handled?|handles|own|owns|owned|form|forms|formed|kept|keeps?|claim(?:s|ed)?|attracts?|attracted|draws?|drew|booked|book|delivers?|delivered|pulls?\sin|rings?\sup|came\sto|comes\sto)\s"
     r"(?:(?:about|around|nearly|almost|some|just|only|over|under|roughly|well|barely|fully|more|than|less|above|below|up|to|already|still|now|close|a|an|the|as|much)\s)*$",
     re.IGNORECASE,
 )
 _BY_VALUE = re.compile(
     r"\sof\s(?:all\s)?[^.;]{3,50}\b(?:by|in)\s(?:value|volume|weight|revenue|units|turnover|sales|number)\b",
+    re.IGNORECASE,
+)
+_IN_VALUE = re.compile(r"\s(?:by|in)\s(?:value|volume|weight|revenue|revenues|units|turnover)\b", re.IGNORECASE)
+_OF_SOLD = re.compile(
+    r"\sof\s(?:all\s|the\s|every\s)?[^.,;]{3,40}?\s(?:sold|shipped|installed|bought|built|produced|delivered|registered|consumed|purchased|ordered)\b",
     re.IGNORECASE,
 )
 _PART_IS = re.compile(
@@ -152,6 +166,10 @@ def told_rate(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Rea
         _AGAINST.match(a.right) or _SHORT_OF.match(a.right)
     ):
         return _growth(q, a, g, is_elsewhere=False) or Reading("other_numeric", "percent.against_other")
+    if reading.metric == "growth_rate" and _FROM_SHARE.search(a.left) and a.previous_in_sentence in ("share", "margin"):
+        return Reading(a.previous_in_sentence, "percent.told_moved_from")
+    if reading.rule in _PLACED and (_FURTHER.search(a.left) or _AHEAD.search(a.left)):
+        return _growth(q, a, g, is_elsewhere=False) or reading
     is_elsewhere = reading.rule.endswith("_elsewhere")
     if reading.metric != "other_numeric" or not (reading.rule in _OPEN or is_elsewhere):
         return reading
@@ -185,6 +203,8 @@ def _growth(q: Quantity, a: Surroundings, g: Grammar, *, is_elsewhere: bool) -> 
     if a.subject_is_company:
         return None
     further = _FURTHER.search(left)
+    if (further and sized) or (_AHEAD.search(left) and about and not re.match(r"\s(?:of|in the)\b", right)):
+        return Reading("growth_rate", "percent.told_further")
     if further and (_FORESEES.search(left[: further.start()]) or _MOVE_BEHIND.match(right)):
         return Reading("growth_rate", "percent.told_further")
     if _MOVE_BEHIND.match(right) and (sized or (about and not is_elsewhere)) and not _HOLDS.search(left):
@@ -216,6 +236,8 @@ def _share(a: Surroundings, g: Grammar) -> Reading | None:
     if _OF_WHOLE.match(right) and not _COUNTED.match(right) and (holder or named or after_sum):
         if after_sum or _HOLDS.search(left) or (a.previous_in_sentence == "share" and len(left) < 30):
             return Reading("share", "percent.told_of_whole")
+    if (_OF_SOLD.match(right) or _IN_VALUE.match(right)) and _HOLDS.search(left) and (holder or named):
+        return Reading("share", "percent.told_by_value")
     if _BY_VALUE.match(right) and _HOLDS.search(left) and (holder or a.subject_is_generic):
         return Reading("share", "percent.told_by_value")
     if a.carried == "share" and _SUM.search(left) and _TOGETHER.search(a.clause):
