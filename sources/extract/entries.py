@@ -103,8 +103,9 @@ def _entry(words: str, start: int) -> Entry | None:
     if not match or not _REST.fullmatch(match["rest"]) or DIGIT.search(YEARS.sub("", match["name"])):
         return None
     name = match["name"].strip(" *_()-–—")
-    if _AMOUNT.match(match["value"]) and words.rstrip().endswith(".") and _verb().search(name):
-        return None
+    if _AMOUNT.match(match["value"]) and (verb := _verb().search(name)):
+        if words.rstrip().endswith(".") or verb.end() == len(name):
+            return None
     if len(name.split()) > 7 or "%" in name or sum(c.isalpha() for c in YEARS.sub("", name)) < 2:
         return None
     percents = PERCENT.findall(words)

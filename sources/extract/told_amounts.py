@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from sources.extract.attribution import area_subject
 from sources.extract.quantities import Quantity
 from sources.extract.surroundings import Reading, Surroundings
 from sources.grammar.figure_words import figure_source
@@ -43,6 +44,19 @@ _FIRM = re.compile(
     re.IGNORECASE,
 )
 _IN_ACCOUNTS = re.compile(r"\([^()]{0,24}(?:sales|revenues?|turnover|income)\s?[:=]?\s(?:of\s)?$", re.IGNORECASE)
+# "Torrin's sales of $120 million", "Torrin, with turnover of $120 million".
+_FIRMS_SALES = re.compile(
+    rf"(?-i:\b(?P<owner>[A-Z][\w&.-]+))(?:['’]s\s|,\swith\s(?:an?\s)?)(?:(?:own|net|total|annual|group|global|worldwide|yearly|record|reported|combined|fiscal|[12][0-9]{{3}})\s){{0,3}}(?:sales|revenues?|turnover|income|takings)\s(?:of|at|were|was|came\sto|reached|stood\sat|hit|rose\sto|fell\sto|totalled)\s{_HEDGE}$",
+    re.IGNORECASE,
+)
+_NO_FIRM = re.compile(
+    r"(?i:today|market|industry|sector|segment|region|country|category|year|world|quarter|month|nation|trade|business|state|globe|planet|yesterday|decade|field|january|february|march|april|may|june|july|august|september|october|november|december)"
+)
+# "Flamerix lifted revenue 18% to $90 million".
+_LIFTED = re.compile(
+    r"(?-i:\b(?P<owner>[A-Z][\w&.-]+))\s(?:(?:has|had|have|also|then|duly)\s)?(?:lifted|lifts|raised|raises|grew|boosted|boosts|pushed|increased|doubled|tripled|expanded|cut|trimmed|reported|posted)\s(?:its\s|their\s|net\s|group\s|annual\s|total\s){0,3}(?:revenues?|turnover|sales|income|profits?)\s[^.;,]{0,40}\b(?:to|at|of)\s(?:\w+\s){0,2}$",
+    re.IGNORECASE,
+)
 _PUT_INTO = re.compile(
     rf"\b(?:put|puts|putting|pour(?:s|ed)?|pump(?:s|ed)?|plough(?:s|ed)?|plow(?:s|ed)?|sank|sinks?|channel(?:s|led|ed)?|injected|injects|committed|commits|splashed|funnel(?:s|led|ed)?)\s{_HEDGE}$",
     re.IGNORECASE,
@@ -74,6 +88,10 @@ _TOOK = re.compile(
 )
 _LAID_OUT = re.compile(
     rf"\b(?:laid\sout|lay\sout|lays\sout|put|parted\swith|forked\sout|shelled\sout|paid\sout|paid|spent|spend|spends|will\sspend|dished\sout)\s{_HEDGE}$",
+    re.IGNORECASE,
+)
+_BOUGHT = re.compile(
+    rf"\b(?:bought|buy|buys|sold|sell|sells|shipped|ship|ordered|purchased|consumed|moved|snapped\sup|produced|delivered)\s{_HEDGE}$",
     re.IGNORECASE,
 )
 _ON_GOODS = re.compile(
@@ -157,7 +175,11 @@ def _is_other(q: Quantity, a: Surroundings, reading: Reading) -> str | None:
     if q.value >= _LARGE and _COST.search(left) and not a.subject_is_market:
         return "money.told_cost"
     costly = reading.metric == "price" and q.value >= _COSTLY
-    if (costly or reading.metric == "market_size") and _PER_HEAD.search(left) and not re.search(r"\b(?:spend|price|cost|fee|ARPU|ticket)", left, re.I):
+    if (
+        (costly or reading.metric == "market_size")
+        and _PER_HEAD.search(left)
+        and not re.search(r"\b(?:spend|price|cost|fee|ARPU|ticket)", left, re.I)
+    ):
         return "money.told_per_head"
     if (costly or not a.heading) and a.previous_in_sentence == "other_numeric" and _OF_THE_SAME.fullmatch(a.left):
         return "money.told_same_other"
@@ -178,6 +200,10 @@ def _is_other(q: Quantity, a: Surroundings, reading: Reading) -> str | None:
         and not re.search(r"\b(?:market|industry|sector|segment)\b", a.subject, re.IGNORECASE)
     ):
         return "money.told_account"
+    if not (a.subject and (known or a.subject_is_generic)) and _is_firms_sales(left):
+        return "money.told_account"
+    if (lifted := _LIFTED.search(a.sentence[: a.at][-110:])) and _is_firm(lifted["owner"]):
+        return "money.told_account"
     if _PUT_INTO.search(left) and _INTO_OWN.match(a.right):
         return "money.told_investment"
     if _GIVEN_BY_STATE.search(a.sentence[: a.at][-160:]):
@@ -185,6 +211,16 @@ def _is_other(q: Quantity, a: Surroundings, reading: Reading) -> str | None:
     if _ABROAD.search(left) and not re.search(r"\bmarket\b", left, re.IGNORECASE):
         return "money.told_trade_abroad"
     return None
+
+
+def _is_firms_sales(left: str) -> bool:
+    """Sales of a name that is neither a place nor a word for the market."""
+    owned = _FIRMS_SALES.search(left)
+    return bool(owned and _is_firm(owned["owner"]))
+
+
+def _is_firm(name: str) -> bool:
+    return not _NO_FIRM.fullmatch(name) and not area_subject(name)
 
 
 def _is_size(a: Surroundings, reading: Reading) -> str | None:
@@ -205,6 +241,8 @@ def _is_size(a: Surroundings, reading: Reading) -> str | None:
         return None
     if _TOOK.search(left) and (a.subject_is_part or a.subject_is_market or a.subject_is_generic):
         return "money.told_taken"
+    if _BOUGHT.search(left) and re.match(r"\sworth\sof\s", right):
+        return "money.told_worth_of"
     if _LAID_OUT.search(left) and _ON_GOODS.match(right):
         return "money.told_spent"
     is_heading = not a.sentence.rstrip().endswith((".", "!", "?", ";", ":")) and len(a.sentence.split()) <= 18

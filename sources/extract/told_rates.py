@@ -87,6 +87,11 @@ _OF_SOLD = re.compile(
     r"\sof\s(?:all\s|the\s|every\s)?[^.,;]{3,40}?\s(?:sold|shipped|installed|bought|built|produced|delivered|registered|consumed|purchased|ordered)\b",
     re.IGNORECASE,
 )
+_SLICE = re.compile(r"\s(?:slice|portion|chunk|cut\sof|piece\sof)\b", re.IGNORECASE)
+_THAT_IS = re.compile(
+    rf"\)?,?\s?\(?(?:or|i\.e\.,?|that\sis|which\sis|equal\sto|equivalent\sto|that\sis\sto\ssay|in\sother\swords)\s{_SMALL}",
+    re.IGNORECASE,
+)
 _PART_IS = re.compile(
     r"\b(?:their|its|his|whose|the)\s(?:part|slice|portion|cut|piece|take|weight|stake\sin\sthe\smarket|chunk)\s(?:is|was|stood\sat|came\sto|will\sbe|stands\sat|has\sbeen|comes\sto|reached|rose\sto|fell\sto)\s(?:\w+\s){0,2}$",
     re.IGNORECASE,
@@ -122,6 +127,10 @@ _YEAR_BRACKET = re.compile(
     rf"[(\[]\s?(?:in\s|up\sfrom\s|against\s|from\s)?{_YEAR}\s?[:,=]?\s?(?:it\swas\s|was\s)?(?:\w+\s)?$|[(\[](?:a\syear\s(?:ago|earlier|before)|last\syear|previous\syear|prior\syear|year\sbefore|PY|LY)\s?[:,]\s?$",
     re.IGNORECASE,
 )
+_COMPARED = re.compile(
+    rf"[^.;]{{0,36}}?\b(?:against|versus|vs\.?|compared\s(?:with|to)|than|up\sfrom|down\sfrom|after|below|above|ahead\sof|behind)\s{_SMALL}",
+    re.IGNORECASE,
+)
 _MANAGED = re.compile(
     r"\b(?:managed|achieved|logged|clocked|notched(?:\sup)?|recorded|registered|mustered|made\sdo\swith|did\s(?:far\s|much\s|a\slittle\s|slightly\s)?(?:better|worse|less\swell)|fared\s(?:better|worse)|(?:faster|slower|ahead|behind|better|worse))\s(?:(?:only|just|a|an|mere|at|with|on|by|still|about|around)\s)*$",
     re.IGNORECASE,
@@ -137,6 +146,14 @@ _WE_DO = re.compile(
     re.IGNORECASE,
 )
 _BRACKETED_NAME = re.compile(r"[A-Z][\w'’&.-]*\s?\($")
+_OTHER_SUBJECT = re.compile(
+    rf"^(?:the\s)?(?:number|count|tally)\sof\s(?:[\w-]+\s){{0,2}}?{figure_source('uncounted')}|^(?:the\s)?(?:euro|dollar|yen|pound|rupee|yuan|currency|franc|greenback|workforce|costs?|input\scosts|freight\srates)$",
+    re.IGNORECASE,
+)
+_OTHER_BESIDE = re.compile(
+    rf"\b(?:costs|wages|bills|fees|salaries|taxes|emissions|workforce|headcount|payroll|staff)\s(?:by\s)?{_SMALL}$",
+    re.IGNORECASE,
+)
 _STOCK = re.compile(
     r"\b(?:closed|ended|finished|opened|settled|trading|traded|shares|stock)\s(?:\w+\s){0,2}$", re.IGNORECASE
 )
@@ -187,6 +204,8 @@ def told_rate(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Rea
 def _of_other(a: Surroundings) -> bool:
     """ "Claims fell 13 percent", "operating rates have sunk from 86%": what moves is no market."""
     told = a.clause[-110:] if a.subject else a.sentence[max(0, a.at - 110) : a.at]
+    if _OTHER_SUBJECT.search(a.subject) or _OTHER_BESIDE.search(a.left[-40:]):
+        return True
     return bool(_RATE_SUBJECT.search(told)) and not _FLOW.search(a.subject)
 
 
@@ -228,6 +247,11 @@ def _share(a: Surroundings, g: Grammar) -> Reading | None:
     left, right = a.left[-90:], a.right[:90]
     if _of_other(a) or _OTHER_AT.search(left) or re.match(r"\s(?:of|in)\s(?:the\s)?(?:its|GDP|growth|our)\b", right):
         return None
+    if _SLICE.match(right):
+        return Reading("share", "percent.told_slice")
+    sized = a.previous_in_sentence in ("market_size", "volume")
+    if sized and a.subject_is_part and _THAT_IS.fullmatch(a.left) and re.match(r"\s*(?:[.;)]|$)", right):
+        return Reading("share", "percent.told_that_is")
     if _PART_IS.search(left):
         return Reading("share", "percent.told_part_is")
     holder = a.subject_is_part or a.subject_is_company or "share" in (a.previous_in_sentence, a.carried)
@@ -263,6 +287,12 @@ def _row(a: Surroundings) -> Reading | None:
     if same in _RATES and len(a.left) <= 110:
         if _ROW_END.match(right) and _NEXT_NAME.fullmatch(a.left):
             return Reading(same, "percent.told_next_name")
+        if (
+            same in ("cagr", "growth_rate")
+            and _COMPARED.fullmatch(a.left)
+            and not re.match(r"\s(?:of|in)\s(?:the\s)?[a-z]", right)
+        ):
+            return Reading(same, "percent.told_compared")
         if _NEXT_YEAR.fullmatch(a.left) and (_IN_YEAR.match(right) or _ROW_END.match(right)):
             return Reading(same, "percent.told_next_year")
         if re.fullmatch(r"\),?\s(?:and\s|then\s)?(?:[\w'’&.-]+\s){1,4}\(", a.left) and right[:1] in ("%", ")", ""):

@@ -207,6 +207,102 @@ def test_counts_are_a_volume_only_where_goods_were_sold(text: str, expected: Tol
     assert told(text) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Consumers bought $2.9 billion worth of camp stoves in 2024.", [("market_size", "2900000000")]),
+        ("The trade is now a $4.4 billion a year affair.", [("market_size", "4400000000")]),
+        (
+            "Camp stoves are a $4.2 billion market, and gas stoves make up $2.4 billion of it.",
+            [("market_size", "4200000000"), ("market_size", "2400000000")],
+        ),
+        ("Total outlay on stoves ran to $4.3 billion in 2025.", [("market_size", "4300000000")]),
+        ("In 2030 the market will be two and a half times as large.", []),
+        ("By 2030 it could be a $6 billion to $7 billion market.", [("market_size", "6000000000")]),
+        ("The market will add $1.5 billion between 2024 and 2030.", []),
+        ("Torrin's sales of $120 million make it the number three.", []),
+        ("Torrin, with turnover of $120 million, employs 900.", []),
+        ("Venture funds have poured $230 million into stove start-ups since 2020.", []),
+        ("A survey of 1,200 campers found that 61% own a stove.", []),
+        ("Just 19% of campers use wood.", []),
+        ("Two thirds of hikers, 66%, boil water only.", []),
+        ("Fuel use drops by 30% with a windscreen.", []),
+        ("The new burner is 25% lighter.", []),
+        ("Efficiency rises to 85% with a heat exchanger.", []),
+        ("Torrin's shares rose 12% on Tuesday.", []),
+        ("Steel prices rose 14% in 2024.", [("growth_rate", "14")]),
+        ("Inflation stood at 3.4% in 2024.", []),
+        ("A tariff of 25% applies to imports from China.", []),
+        ("The VAT rate is 20%.", []),
+        ("Gross margins run at 34%.", [("margin", "34")]),
+        ("Retail margins slipped from 36% to 34%.", [("margin", "36"), ("margin", "34")]),
+        ("A third of sales, worth $1.4 billion, is made in Europe.", [("market_size", "1400000000")]),
+        (
+            "Europe's stoves were worth $1.3 billion, Asia's $1.1 billion and America's $1.5 billion.",
+            [("market_size", "1300000000"), ("market_size", "1100000000"), ("market_size", "1500000000")],
+        ),
+        (
+            "The US is the largest market at $1.1 billion, ahead of Germany ($410 million) and Japan ($390 million).",
+            [("market_size", "1100000000"), ("market_size", "410000000"), ("market_size", "390000000")],
+        ),
+        (
+            "Gas stoves, at $2.4 billion, dwarf alcohol stoves ($310 million).",
+            [("market_size", "2400000000"), ("market_size", "310000000")],
+        ),
+        (
+            "Sales will climb from $4.2 billion to between $5.8 and $6.1 billion in 2030.",
+            [("market_size", "4200000000"), ("market_size", "5800000000")],
+        ),
+        ("The market is put at $5.8-6.1 billion in 2030.", [("market_size", "5800000000")]),
+        ("It is set to compound at 5-6% to 2030.", [("cagr", "5")]),
+        ("Growth will run at 5.5% a year to 2030.", [("cagr", "5.5")]),
+        ("The market should expand by 5.5% annually through 2030.", [("cagr", "5.5")]),
+        ("Annual growth of 5.5% is expected until 2030.", [("cagr", "5.5")]),
+        ("Sales have risen by 5.5% a year since 2018.", [("cagr", "5.5")]),
+        ("From 2018 to 2023 the market gained 4.1% a year on average.", [("cagr", "4.1")]),
+        ("Between 2024 and 2030 sales will be up 38% in all.", [("growth_rate", "38")]),
+        ("The market will more than double to $9 billion by 2032.", [("market_size", "9000000000")]),
+        ("Stove sales tripled in ten years to $4.2 billion.", [("market_size", "4200000000")]),
+        ("The total is $400 million short of the 2022 peak of $4.6 billion.", [("market_size", "4600000000")]),
+        ("Prices range from $25 to $310.", [("price", "25")]),
+        ("The cheapest stove is $12.50, the dearest $640.", [("price", "12.5"), ("price", "640")]),
+        ("Household penetration reached 34% in 2024.", []),
+        ("Ownership stands at 41% of households.", []),
+        (
+            "The stove market is up from $3.8 billion in 2022 to $4.2 billion.",
+            [("market_size", "3800000000"), ("market_size", "4200000000")],
+        ),
+        ("North America contributed $1.5 billion, or just over 35%.", [("market_size", "1500000000"), ("share", "35")]),
+        (
+            "In 2024, gas stoves made $2.4 billion, that is 58 per cent of the pie.",
+            [("market_size", "2400000000"), ("share", "58")],
+        ),
+        ("Two brands share 48% of sales.", [("share", "48")]),
+        ("A 12% slice goes to scouts.", [("share", "12")]),
+        ("Scouts buy one stove in eight.", []),
+        ("Nine in ten stoves sold run on gas.", []),
+        ("Stove makers face costs 8% higher than in 2023.", []),
+        ("The euro lost 4% against the dollar.", []),
+        ("Torrin's stove sales grew 11% in 2024.", [("growth_rate", "11")]),
+        ("Brightwater cut its workforce by 15%.", []),
+        ("Growth eased from 7% in 2022 to 4% in 2024.", [("growth_rate", "7"), ("growth_rate", "4")]),
+        ("Its CAGR is 5.2%, against 6.8% in Asia.", [("cagr", "5.2"), ("cagr", "6.8")]),
+        ("Gas stoves grow at 5.2% a year to 2030, alcohol stoves at 2.1%.", [("cagr", "5.2"), ("cagr", "2.1")]),
+        ("Asia is the fastest riser with 8.1%.", [("cagr", "8.1")]),
+        ("Prices fell 2% in 2024.", [("growth_rate", "-2")]),
+        ("The price of butane fell 22% to $640 a tonne.", [("growth_rate", "-22"), ("price", "640")]),
+        ("Stoves accounted for a 4.1% share of outdoor spending.", [("share", "4.1")]),
+        ("Half of all sales are made in summer.", [("share", "50")]),
+        ("The top five hold three fifths of the market.", [("share", "60")]),
+        ("Gas stoves dominate (58%).", [("share", "58")]),
+        ("The Gulf is small: $90 million, 2% of the whole.", [("market_size", "90000000"), ("share", "2")]),
+        ("Flamerix lifted revenue 18% to $90 million.", []),
+    ],
+)
+def test_what_sentences_of_all_kinds_tell_of_the_market_and_of_others(text: str, expected: Told) -> None:
+    assert told(text) == expected
+
+
 def test_a_word_list_with_an_unknown_key_is_refused_by_name(tmp_path: Path) -> None:
     bad = tmp_path / "figure_words.yml"
     bad.write_text("wholes: [market]\nhues: [red]\n", encoding="utf-8")
