@@ -57,6 +57,13 @@ _LIFTED = re.compile(
     r"(?-i:\b(?P<owner>[A-Z][\w&.-]+))\s(?:(?:has|had|have|also|then|duly)\s)?(?:lifted|lifts|raised|raises|grew|boosted|boosts|pushed|increased|doubled|tripled|expanded|cut|trimmed|reported|posted)\s(?:its\s|their\s|net\s|group\s|annual\s|total\s){0,3}(?:revenues?|turnover|sales|income|profits?)\s[^.;,]{0,40}\b(?:to|at|of)\s(?:\w+\s){0,2}$",
     re.IGNORECASE,
 )
+_FOR_SO_MUCH = re.compile(r"\sfor\s(?:the\s|its\s)?(?!(?:19|20)[0-9]{2}\b)[0-9]")  # "PHP482.1 billion for 33 km"
+# "a second line in Kumamoto, at JPY 64 billion": what building it costs.
+_WORKS = re.compile(
+    rf"\b(?:plant|factory|gigafactory|line|fab|mill|facility|campus|mine|smelter|refinery|terminal|warehouse|data\scent(?:re|er)|subway|bridge|railway|project|pipeline)(?:\s(?:in|near|at|outside|for)\s(?-i:[A-Z])[\w-]+)?,?\s(?:at|worth|costing|for|priced\sat|budgeted\sat)\s(?:a\scost\sof\s)?{_HEDGE}$",
+    re.IGNORECASE,
+)
+_TRADED_ABROAD = re.compile(r"\W*(?:[A-Z][\w.-]+(?:['’]s)?\s){0,2}(?:[Ee]xports|[Ii]mports)\s(?!market)")
 _PUT_INTO = re.compile(
     rf"\b(?:put|puts|putting|pour(?:s|ed)?|pump(?:s|ed)?|plough(?:s|ed)?|plow(?:s|ed)?|sank|sinks?|channel(?:s|led|ed)?|injected|injects|committed|commits|splashed|funnel(?:s|led|ed)?)\s{_HEDGE}$",
     re.IGNORECASE,
@@ -187,8 +194,12 @@ def _is_other(q: Quantity, a: Surroundings, reading: Reading) -> str | None:
         return None
     if _IN_ACCOUNTS.search(a.sentence[: a.at]) and _FIRM.search(a.sentence[: a.at]):
         return "money.told_account"
+    if a.previous_in_sentence == "other_numeric" and re.match(r"\sof\s(?:it|this|that|which)\b", tail):
+        return "money.told_same_other"
     if a.heading:
         return None
+    if _FOR_SO_MUCH.match(tail) or (_WORKS.search(left) and not (a.subject and a.subject_is_market)):
+        return "money.told_works"
     if _ACCOUNT.search(left):
         return "money.told_account"
     if _WE_EARN.search(left):
@@ -208,6 +219,8 @@ def _is_other(q: Quantity, a: Surroundings, reading: Reading) -> str | None:
         return "money.told_investment"
     if _GIVEN_BY_STATE.search(a.sentence[: a.at][-160:]):
         return "money.told_budget"
+    if _TRADED_ABROAD.match(a.sentence):
+        return "money.told_trade_abroad"
     if _ABROAD.search(left) and not re.search(r"\bmarket\b", left, re.IGNORECASE):
         return "money.told_trade_abroad"
     return None

@@ -56,7 +56,7 @@ def told_count(q: Quantity, a: Surroundings, g: Grammar, reading: Reading | None
     """
     if g.language != "en" or reading is None or q.kind != "count" or a.heading:
         return reading
-    if reading.metric == "volume" and _SPEED.match(a.right):
+    if reading.metric == "volume" and (_SPEED.match(a.right) or re.search(r"\b(?:per|every)\s$", a.left)):
         return Reading("other_numeric", "count.told_speed")
     if reading.rule not in ("count.other", "count.capacity_of_other") or a.subject_is_company:
         return reading

@@ -154,6 +154,10 @@ _OTHER_BESIDE = re.compile(
     rf"\b(?:costs|wages|bills|fees|salaries|taxes|emissions|workforce|headcount|payroll|staff)\s(?:by\s)?{_SMALL}$",
     re.IGNORECASE,
 )
+_CLOSED = re.compile(
+    r"\b(?:closed|opened|trading|traded|settled)\s(?:(?:\w+ly|about|around|some|nearly|just)\s)?$", re.IGNORECASE
+)
+_PART_MOVES = re.compile(r"\b(?:part|share|slice|portion|weight)\b[^.;%]{0,50}\bfrom\s(?:\w+\s){0,2}$", re.IGNORECASE)
 _STOCK = re.compile(
     r"\b(?:closed|ended|finished|opened|settled|trading|traded|shares|stock)\s(?:\w+\s){0,2}$", re.IGNORECASE
 )
@@ -174,9 +178,13 @@ def told_rate(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Rea
     if g.language != "en" or q.kind != "percent" or reading.metric == "impact_on_cagr":
         return reading
     if reading.metric == "growth_rate" and (
-        _of_other(a) or (_WE_DO.search(a.sentence[: a.at]) and not a.subject_is_market)
+        _of_other(a) or (_WE_DO.search(a.sentence[: a.at][-160:]) and not a.subject_is_market)
     ):
         return Reading("other_numeric", "percent.growth_of_other")
+    if reading.metric == "growth_rate" and _CLOSED.search(a.left[-40:]):
+        return Reading("other_numeric", "percent.of_stock_or_amount")
+    if reading.metric == "growth_rate" and a.previous_in_sentence == "growth_rate" and _PART_MOVES.search(a.left[-90:]):
+        return Reading("share", "percent.told_part_moves")
     if reading.metric in ("growth_rate", "share") and _OTHER_AT.search(a.left[-60:]):
         return Reading("other_numeric", "percent.of_other_rate")
     if reading.rule in ("percent.share_continued", "percent.share_in_brackets") and (
