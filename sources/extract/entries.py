@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
 
 from sources.extract.quantities import Quantity
+from sources.grammar.language import all_phrases, alternation
 from sources.records import Block
 
 LONGEST = 240
@@ -85,11 +87,25 @@ def entries_in(words: str, start: int) -> tuple[Entry, ...]:
     return tuple(out)
 
 
+_AMOUNT = re.compile(r"(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}\s|Rs)")
+
+
+@cache
+def _verb() -> re.Pattern[str]:
+    """A verb makes a name with an amount a sentence: "Fires cost the state $2 billion in 2024."."""
+    return re.compile(
+        alternation([*all_phrases("subject_verbs"), *all_phrases("company_verbs"), "cost", "costs"]), re.IGNORECASE
+    )
+
+
 def _entry(words: str, start: int) -> Entry | None:
     match = _ENTRY.match(words)
     if not match or not _REST.fullmatch(match["rest"]) or DIGIT.search(YEARS.sub("", match["name"])):
         return None
     name = match["name"].strip(" *_()-–—")
+    if _AMOUNT.match(match["value"]) and (verb := _verb().search(name)):
+        if words.rstrip().endswith(".") or verb.end() == len(name):
+            return None
     if len(name.split()) > 7 or "%" in name or sum(c.isalpha() for c in YEARS.sub("", name)) < 2:
         return None
     percents = PERCENT.findall(words)

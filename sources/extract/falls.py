@@ -39,6 +39,7 @@ _SAME = frozenset(
         "percent.told_next_name",
         "percent.told_next_year",
         "percent.told_next_bracket",
+        "percent.told_further",
     }
 )
 
@@ -75,13 +76,11 @@ def _falls(q: Quantity, rule: str, sentence: str, at: int, since: int, before: S
     behind = sentence[at : at + 140][q.end - q.hedge_start :]
     if found := _fall(g).search(left):
         return not _NEGATED.search(left[: found.start()]) and not _LEVEL.search(left[found.end("word") :])
-    if rule.startswith("percent.told_against") or rule.endswith(
-        ("growth_behind", "told_move_behind", "more_in_year", "told_further")
-    ):
-        return bool(_BEHIND.match(behind))
     rises = _rise(g).search(left)
+    if _BEHIND.match(behind):
+        return not rises or rule.startswith("percent.told_against")
     if rule in _SAME and before and before[-1].metric in ("growth_rate", "cagr") and before[-1].value < 0:
-        return not rises and not before[-1].surface.startswith(("-", "−", "–"))
+        return (not rises or rule == "percent.told_further") and not before[-1].surface.startswith(("-", "−", "–"))
     return bool(_BRACKET.search(left) and not rises and not since and _any_fall(g).search(left))
 
 
@@ -92,6 +91,7 @@ def _fall(g: Grammar) -> re.Pattern[str]:
             *g.phrases("fall_verbs"),
             *g.phrases("fall_nouns"),
             "lost",
+            "off",
             "loses",
             "shed",
             "sheds",

@@ -51,7 +51,7 @@ def _of_plausible_size(q: Quantity, a: Surroundings, reading: Reading) -> Readin
     return reading
 
 
-_PRICED = re.compile(r"\b(?:prices?|priced|costs?|paid|sells?|sold for|average|cheaper|dearer|retail)\b", re.IGNORECASE)
+_PRICED = re.compile(r"\b(?:prices?|priced|costs?|paid|sells?|sold for|average|cheaper|dearer|cheapest|dearest|costliest|priciest|retail)\b", re.IGNORECASE)
 
 
 def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
@@ -261,7 +261,7 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
 
 _SIZE_LABEL = re.compile(r"\bmarket (?:size|value|volume in value)\b[^.;:]{0,24}[:=]\s?$", re.IGNORECASE)
 _UNIT_NOUN = re.compile(
-    r"(?:(?i:units?|pieces?)|shipments|(?:metric\s)?(?:kilo|mega)?ton(?:ne)?s|MT|kt|KT|Mt|litres|liters|barrels|bottles|sets|pairs|bags|(?i:(?:billion\s|million\s)?(?:square|cubic|running|linear) (?:met(?:re|er)s|feet|yards)|(?:metric\s)?tonnes|litres|liters|barrels|kilograms)|sqm|sq\.? ?m|m²|m³|vehicles sold|cans)\b"
+    r"(?:(?i:units?|pieces?)|shipments|(?:metric\s)?(?:kilo|mega)?ton(?:ne)?s|MT|kt|KT|Mt|litres|liters|barrels|bottles|sets|pairs|bags|(?i:(?:billion\s|million\s)?(?:square|cubic|running|linear) met(?:re|er)s|(?:metric\s)?tonnes|litres|liters|barrels|kilograms)|sqm|sq\.? ?m|m²|m³|vehicles sold|cans)\b"
 )
 
 

@@ -184,7 +184,7 @@ def _fraction_pattern(g: Grammar) -> re.Pattern[str]:
         [*(w for c in "~<>" for w in g.phrases(f"comparators.{c}") if w[0].isalpha()), "from", "to", "with", "at", "by"]
     )
     article = r"\s(?:(?:an?|one|three|two)\s)?"
-    alone = rf"(?<=\s){alternation(f for f in g.fractions if not _is_wide(f))}(?=[.;,)]|\sto\s|\sin\s(?:an?|one|the|19|20)\b)"
+    alone = rf"(?<=\s){alternation(f for f in g.fractions if not _is_wide(f))}(?=[.;,)]|\sto\s|\sin\s(?:an?\b|one\b|the\b|(?:19|20)[0-9]))"
     word = rf"{linked}|{alternation(f for f in g.fractions if _is_wide(f))}"
     card = alternation(g.cardinals)
     small = rf"(?:{card}|(?<![0-9.,])[0-9]{{1,2}})"

@@ -339,7 +339,7 @@ def _near_clause(left: str, right: str) -> tuple[str, str]:
 def _yearly(a: Surroundings, g: Grammar) -> Reading:
     """ "9 % a year": compound where it runs over a span or stands beside a CAGR, one year's growth elsewhere."""
     ahead = re.search(
-        r"\b(?:to|through|until|till|by|between|from|over the next|in the next|in the coming|up to)\s(?:\w+\s){0,3}(?:(?:19|20)[0-9]{2}|decade|years)\b",
+        r"\b(?:to|through|until|till|by|between|from|since|over the next|in the next|in the coming|up to)\s(?:\w+\s){0,3}(?:(?:19|20)[0-9]{2}|decade|years)\b",
         a.sentence,
         re.IGNORECASE,
     )

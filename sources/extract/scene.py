@@ -201,11 +201,12 @@ def _after_dateline(text: str, block: Block) -> tuple[str, int] | None:
 
 def _as_weight(q: Quantity, text: str) -> Quantity:
     """ "1.46 billion pounds" in a text in dollars are weight."""
-    if q.unit != "GBP" or not text[q.start : q.end].lower().endswith("pounds") or "£" in text or "$" not in text:
+    if q.unit != "GBP" or not text[q.start : q.end].lower().endswith("pounds") or "£" in text or not _OTHER_MONEY.search(text):
         return q
     return replace(q, kind="count", unit=None, noun="pounds")
 
 
+_OTHER_MONEY = re.compile(r"[$€₹]|\b(?:USD|EUR|INR)\b")
 _COMMA = re.compile(r",\s|,?\s(?:and|und|y|et)\s")
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from sources.extract.attribution import area_subject
 from sources.extract.quantities import Quantity
 from sources.extract.surroundings import Reading, Surroundings
 from sources.grammar.figure_words import figure_source
@@ -14,6 +15,7 @@ from sources.grammar.language import Grammar
 
 _LARGE = 20_000_000
 _SMALL = 50_000
+_COSTLY = 1_000_000  # no average price of what is sold in numbers
 _HEDGE = r"(?:(?:about|around|nearly|almost|some|just|only|over|under|roughly|well|barely|close|to|an?|the|as|much|more|than|estimated|staggering|mere|whopping|record)\s)*"
 # "$21.3bn or 28 per cent more than a year before", "US$15 lower".
 _MORE_THAN = re.compile(
@@ -42,12 +44,33 @@ _FIRM = re.compile(
     re.IGNORECASE,
 )
 _IN_ACCOUNTS = re.compile(r"\([^()]{0,24}(?:sales|revenues?|turnover|income)\s?[:=]?\s(?:of\s)?$", re.IGNORECASE)
+# "Torrin's sales of $120 million", "Torrin, with turnover of $120 million".
+_FIRMS_SALES = re.compile(
+    rf"(?-i:\b(?P<owner>[A-Z][\w&.-]+))(?:['’]s\s|,\swith\s(?:an?\s)?)(?:(?:own|net|total|annual|group|global|worldwide|yearly|record|reported|combined|fiscal|[12][0-9]{{3}})\s){{0,3}}(?:sales|revenues?|turnover|income|takings)\s(?:of|at|were|was|came\sto|reached|stood\sat|hit|rose\sto|fell\sto|totalled)\s{_HEDGE}$",
+    re.IGNORECASE,
+)
+_NO_FIRM = re.compile(
+    r"(?i:today|market|industry|sector|segment|region|country|category|year|world|quarter|month|nation|trade|business|state|globe|planet|yesterday|decade|field|january|february|march|april|may|june|july|august|september|october|november|december)"
+)
+# "Flamerix lifted revenue 18% to $90 million".
+_LIFTED = re.compile(
+    r"(?-i:\b(?P<owner>[A-Z][\w&.-]+))\s(?:(?:has|had|have|also|then|duly)\s)?(?:lifted|lifts|raised|raises|grew|boosted|boosts|pushed|increased|doubled|tripled|expanded|cut|trimmed|reported|posted)\s(?:its\s|their\s|net\s|group\s|annual\s|total\s){0,3}(?:revenues?|turnover|sales|income|profits?)\s[^.;,]{0,40}\b(?:to|at|of)\s(?:\w+\s){0,2}$",
+    re.IGNORECASE,
+)
+_FOR_SO_MUCH = re.compile(r"\sfor\s(?:the\s|its\s)?(?!(?:19|20)[0-9]{2}\b)[0-9]")  # "PHP482.1 billion for 33 km"
+# "a second line in Kumamoto, at JPY 64 billion": what building it costs.
+_WORKS = re.compile(
+    rf"\b(?:plant|factory|gigafactory|line|fab|mill|facility|campus|mine|smelter|refinery|terminal|warehouse|data\scent(?:re|er)|subway|bridge|railway|project|pipeline)(?:\s(?:in|near|at|outside|for)\s(?-i:[A-Z])[\w-]+)?,?\s(?:at|worth|costing|for|priced\sat|budgeted\sat)\s(?:a\scost\sof\s)?{_HEDGE}$",
+    re.IGNORECASE,
+)
+_TRADED_ABROAD = re.compile(r"\W*(?:[A-Z][\w.-]+(?:['’]s)?\s){0,2}(?:[Ee]xports|[Ii]mports)\s(?!market)")
 _PUT_INTO = re.compile(
-    r"\b(?:put|puts|putting|pour(?:s|ed)?|pump(?:s|ed)?|plough(?:s|ed)?|plow(?:s|ed)?|sank|sinks?|channel(?:s|led|ed)?|injected|injects|committed|commits|splashed|funnel(?:s|led|ed)?)\s(?:\w+\s){0,2}$",
+    rf"\b(?:put|puts|putting|pour(?:s|ed)?|pump(?:s|ed)?|plough(?:s|ed)?|plow(?:s|ed)?|sank|sinks?|channel(?:s|led|ed)?|injected|injects|committed|commits|splashed|funnel(?:s|led|ed)?)\s{_HEDGE}$",
     re.IGNORECASE,
 )
 _INTO_OWN = re.compile(
-    r"\s(?:into|in|on)\s(?:its|a|an|the|new|his|their|our|two|three|four|five|building|expanding)\b", re.IGNORECASE
+    r"\s(?:into|in|on)\s(?:its|a|an|the(?!\syear)|new|his|their|our|two|three|four|five|building|expanding)\b",
+    re.IGNORECASE,
 )
 _PER_HEAD = re.compile(
     r"\b(?:per|each|average|mean|median|typical)\s(?!cent\b|annum\b|year\b)(?:[\w-]+\s){1,4}(?:hit|hits|reached|is|was|stood|stands|at|came|comes|rose|grew|fell|averages?|averaged|amounts?|of|costs?|runs?)\b[^.;]{0,24}$",
@@ -74,6 +97,10 @@ _LAID_OUT = re.compile(
     rf"\b(?:laid\sout|lay\sout|lays\sout|put|parted\swith|forked\sout|shelled\sout|paid\sout|paid|spent|spend|spends|will\sspend|dished\sout)\s{_HEDGE}$",
     re.IGNORECASE,
 )
+_BOUGHT = re.compile(
+    rf"\b(?:bought|buy|buys|sold|sell|sells|shipped|ship|ordered|purchased|consumed|moved|snapped\sup|produced|delivered)\s{_HEDGE}$",
+    re.IGNORECASE,
+)
 _ON_GOODS = re.compile(
     r"\s(?:on|into|for)\s(?!(?:its|a|an|the\s(?:plant|site|deal)|his|their|our|new|building|expanding)\b)[a-zA-Z]",
     re.IGNORECASE,
@@ -84,11 +111,11 @@ _MONEY_FLOW = re.compile(
 )
 _HEADING_MOVE = re.compile(
     rf"\b(?:clos(?:es?|ing)\sin\son|near(?:s|ing)?|approach(?:es|ing)?|top(?:s|ped)?|pass(?:es|ed)?|cross(?:es|ed)?|hit(?:s)?|reach(?:es|ed)?|exceed(?:s|ed)?|surpass(?:es|ed)?|breaks?|smash(?:es)?|to\s(?:bring\sin|hit|reach|top|pass|near|exceed|cross|be\sworth|be|touch|approach|surpass|climb\sto|grow\sto|rise\sto|swell\sto|double\sto|fetch|generate|earn|rake\sin|make|total|"
-    rf"attain|garner|record|become)|head(?:s|ed|ing)\s(?:for|to|towards?)|on\s(?:course|track|its\sway)\s(?:for|to)|eyes?|set\sfor|past|worth|now|at|tipped\s(?:for|to\s\w+)|valued\sat|a|climbs?\sto|grows?\sto|rises?\sto|swells?\sto|jumps?\sto|falls?\sto|slips?\sto|shrinks?\sto|up\sto|down\sto|into)\s{_HEDGE}$",
+    rf"attain|garner|record|become)|head(?:s|ed|ing)\s(?:for|to|towards?)|on\s(?:course|track|its\sway)\s(?:for|to)|eyes?|set\sfor|past|worth|now|at|tipped\s(?:for|to\s\w+)|valued\sat|climbs?\sto|grows?\sto|rises?\sto|swells?\sto|jumps?\sto|falls?\sto|slips?\sto|shrinks?\sto|up\sto|down\sto|into)\s{_HEDGE}$",
     re.IGNORECASE,
 )
 _HEADING_DEAL = re.compile(
-    r"\b(?:raises?|raised|lifts?|clears?|buys?|bought|acquires?|acquired|wins?|won|invests?|invested|profits?|orders?|fine[sd]?|deals?|stakes?|loans?|funds?|funding|fund-raise|capex|grants?|bids?|offers?|contracts?|settles?|sues?|pays?|bags?|secures?|lands|nets|plant|factory|shares?|debt|tax|budget|bond|ipo|valuation|valued|merger|takeover|losses|loss|cuts?|costs?|saves?|savings)\b",
+    r"\b(?:raises?|raised|lifts?|clears?|buys?|bought|acquires?|acquired|wins?|won|invests?|invested|profits?|orders?|fine[sd]?|deals?|stakes?|loans?|funds?|funding|fund-raise|capex|grants?|bids?|offers?|contracts?|settles?|sues?|pays?|bags?|secures?|lands|nets|plant|factory|shares?|debt|tax|budget|bond|ipo|valuation|valued|merger|takeover|losses|loss|cuts?|costs?|saves?|savings|opportunity|opportunities|gap|opens?|prize|bill|hit\sby|scheme|subsidy|package|programme|program)\b",
     re.IGNORECASE,
 )
 _ESTIMATOR = re.compile(
@@ -154,10 +181,25 @@ def _is_other(q: Quantity, a: Surroundings, reading: Reading) -> str | None:
         return "money.told_difference"
     if q.value >= _LARGE and _COST.search(left) and not a.subject_is_market:
         return "money.told_cost"
+    costly = reading.metric == "price" and q.value >= _COSTLY
+    if (
+        (costly or reading.metric == "market_size")
+        and _PER_HEAD.search(left)
+        and not re.search(r"\b(?:spend|price|cost|fee|ARPU|ticket)", left, re.I)
+    ):
+        return "money.told_per_head"
+    if (costly or not a.heading) and a.previous_in_sentence == "other_numeric" and _OF_THE_SAME.fullmatch(a.left):
+        return "money.told_same_other"
     if reading.metric != "market_size":
         return None
+    if _IN_ACCOUNTS.search(a.sentence[: a.at]) and _FIRM.search(a.sentence[: a.at]):
+        return "money.told_account"
+    if a.previous_in_sentence == "other_numeric" and re.match(r"\sof\s(?:it|this|that|which)\b", tail):
+        return "money.told_same_other"
     if a.heading:
         return None
+    if _FOR_SO_MUCH.match(tail) or (_WORKS.search(left) and not (a.subject and a.subject_is_market)):
+        return "money.told_works"
     if _ACCOUNT.search(left):
         return "money.told_account"
     if _WE_EARN.search(left):
@@ -169,19 +211,29 @@ def _is_other(q: Quantity, a: Surroundings, reading: Reading) -> str | None:
         and not re.search(r"\b(?:market|industry|sector|segment)\b", a.subject, re.IGNORECASE)
     ):
         return "money.told_account"
-    if _IN_ACCOUNTS.search(a.sentence[: a.at]) and _FIRM.search(a.sentence[: a.at]):
+    if not (a.subject and (known or a.subject_is_generic)) and _is_firms_sales(left):
+        return "money.told_account"
+    if (lifted := _LIFTED.search(a.sentence[: a.at][-110:])) and _is_firm(lifted["owner"]):
         return "money.told_account"
     if _PUT_INTO.search(left) and _INTO_OWN.match(a.right):
         return "money.told_investment"
-    if _PER_HEAD.search(left) and not re.search(r"\bspend", left, re.IGNORECASE):
-        return "money.told_per_head"
-    if a.previous_in_sentence == "other_numeric" and _OF_THE_SAME.fullmatch(a.left):
-        return "money.told_same_other"
     if _GIVEN_BY_STATE.search(a.sentence[: a.at][-160:]):
         return "money.told_budget"
+    if _TRADED_ABROAD.match(a.sentence):
+        return "money.told_trade_abroad"
     if _ABROAD.search(left) and not re.search(r"\bmarket\b", left, re.IGNORECASE):
         return "money.told_trade_abroad"
     return None
+
+
+def _is_firms_sales(left: str) -> bool:
+    """Sales of a name that is neither a place nor a word for the market."""
+    owned = _FIRMS_SALES.search(left)
+    return bool(owned and _is_firm(owned["owner"]))
+
+
+def _is_firm(name: str) -> bool:
+    return not _NO_FIRM.fullmatch(name) and not area_subject(name)
 
 
 def _is_size(a: Surroundings, reading: Reading) -> str | None:
@@ -202,10 +254,15 @@ def _is_size(a: Surroundings, reading: Reading) -> str | None:
         return None
     if _TOOK.search(left) and (a.subject_is_part or a.subject_is_market or a.subject_is_generic):
         return "money.told_taken"
+    if _BOUGHT.search(left) and re.match(r"\sworth\sof\s", right):
+        return "money.told_worth_of"
     if _LAID_OUT.search(left) and _ON_GOODS.match(right):
         return "money.told_spent"
     is_heading = not a.sentence.rstrip().endswith((".", "!", "?", ";", ":")) and len(a.sentence.split()) <= 18
-    if is_heading and _HEADING_MOVE.search(a.sentence[: a.at]) and not _HEADING_DEAL.search(a.sentence):
+    moves = _HEADING_MOVE.search(a.sentence[: a.at]) or re.match(
+        r"\s(?:market|business|industry|sector|trade)\b", right
+    )
+    if is_heading and moves and not _HEADING_DEAL.search(a.sentence):
         return "money.told_in_headline"
     return None
 

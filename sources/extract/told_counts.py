@@ -12,7 +12,7 @@ from sources.grammar.language import Grammar
 _FEW = 100
 _HEDGE = r"(?:(?:about|around|nearly|almost|some|just|only|over|under|roughly|well|close|to|an?|the|as|many|more|than|estimated|record|total|of|another|further)\s)*"
 _SOLD = re.compile(
-    rf"\b(?:sent\sout|send\sout|shipped|ships?|sold|sells?|delivered|delivers?|dispatched|despatched|churned\sout|turned\sout|turns\sout|rolled\sout|rolls\sout|produced|produces?|manufactured|manufactures?|installed|installs?|deployed|deploys?|fitted|commissioned|"
+    rf"\b(?<!to\s)(?<!can\s)(?<!could\s)(?:sent\sout|send\sout|shipped|ships?|sold|sells?|delivered|delivers?|dispatched|despatched|churned\sout|turned\sout|turns\sout|rolled\sout|rolls\sout|produced|produces?|manufactured|manufactures?|installed|installs?|deployed|deploys?|fitted|commissioned|"
     rf"registered|brewed|bottled|bought|buys?|purchased|took\sdelivery\sof|shifted|put\son\sthe\smarket|consumed|consumes?|used\sup|drank|ate|eats?|drinks?)\s{_HEDGE}$",
     re.IGNORECASE,
 )
@@ -56,7 +56,7 @@ def told_count(q: Quantity, a: Surroundings, g: Grammar, reading: Reading | None
     """
     if g.language != "en" or reading is None or q.kind != "count" or a.heading:
         return reading
-    if reading.metric == "volume" and _SPEED.match(a.right):
+    if reading.metric == "volume" and (_SPEED.match(a.right) or re.search(r"\b(?:per|every)\s$", a.left)):
         return Reading("other_numeric", "count.told_speed")
     if reading.rule not in ("count.other", "count.capacity_of_other") or a.subject_is_company:
         return reading

@@ -38,6 +38,15 @@ _MOVE_BEHIND = re.compile(
     re.IGNORECASE,
 )
 _FURTHER = re.compile(r"\b(?:another|a\sfurther|an\sextra|an\sadditional|a\sfresh)\s(?:\w+\s){0,2}$", re.IGNORECASE)
+# "volumes were off 3%", "ahead 12% on the year".
+_AHEAD = re.compile(
+    rf"(?:\b(?:was|were|is|are|be|been|finished|ended|came\sin|running|stand|stood|,)\s|,\s)(?:off|ahead|behind|lower|higher)\s(?:by\s)?{_SMALL}$",
+    re.IGNORECASE,
+)
+_FROM_SHARE = re.compile(
+    rf"\b(?:up|down|rising|falling|climbing|slipping|risen|fallen)\sfrom\s{_SMALL}$", re.IGNORECASE
+)
+_PLACED = frozenset({"percent.part_in_year", "percent.share_continued", "percent.listed_part", "percent.rest"})
 _FORESEES = re.compile(
     r"\b(?:pencils?\sin|pencilled\sin|sees?|expects?|forecasts?|predicts?|projects?|looks?\sfor|calls?\sfor|models?|assumes?|reckons\son|banks\son|bets\son|guides\sfor|has)\s(?:\w+\s){0,2}$",
     re.IGNORECASE,
@@ -65,12 +74,22 @@ _OF_WHOLE = re.compile(
 _COUNTED = re.compile(rf"\s(?:of|in)\s(?:[\w'’-]+\s){{0,3}}?{figure_source('uncounted')}", re.IGNORECASE)
 _HOLDS = re.compile(
     r"\b(?:hold|holds|held|has|have|had|takes?|took|taking|makes?\sup|made\sup|account(?:s|ed|ing)?\sfor|represent(?:s|ed)?|is|are|was|were|be|supply|supplies|supplied|build|builds|built|buys?|bought|sells?|sold|bring(?:s|ing)?|brought|brings\sin|brought\sin|bring\sin|provide[sd]?|"
-    r"contribute[sd]?|command(?:s|ed)?|control(?:s|led)?|captured?|got|gets?|gave|gives?|win|wins|won|with|at|on|for|or|and|to|grabbed|grabs|snared|swallow(?:s|ed)?|absorb(?:s|ed)?|consume[sd]?|use[sd]?|ordered|shipped|produce[sd]?|grow|grows|installs?|installed|earns?|earned|yield(?:s|ed)?|generate[sd]?|carr(?:y|ies|ied)|handled?|handles|own|owns|owned|form|forms|formed|kept|keeps?|claim(?:s|ed)?|attracts?|attracted|draws?|drew|booked|book|delivers?|delivered|pulls?\sin|rings?\sup|came\sto|comes\sto)\s"
+    r"contribute[sd]?|command(?:s|ed)?|control(?:s|led)?|captured?|got|gets?|gave|gives?|win|wins|won|with|at|on|for|or|and|to|leads?|led|lead\sat|grabbed|grabs|snared|swallow(?:s|ed)?|absorb(?:s|ed)?|consume[sd]?|use[sd]?|ordered|shipped|produce[sd]?|grow|grows|installs?|installed|earns?|earned|yield(?:s|ed)?|generate[sd]?|carr(?:y|ies|ied)|handled?|handles|own|owns|owned|form|forms|formed|kept|keeps?|claim(?:s|ed)?|attracts?|attracted|draws?|drew|booked|book|delivers?|delivered|pulls?\sin|rings?\sup|came\sto|comes\sto)\s"
     r"(?:(?:about|around|nearly|almost|some|just|only|over|under|roughly|well|barely|fully|more|than|less|above|below|up|to|already|still|now|close|a|an|the|as|much)\s)*$",
     re.IGNORECASE,
 )
 _BY_VALUE = re.compile(
     r"\sof\s(?:all\s)?[^.;]{3,50}\b(?:by|in)\s(?:value|volume|weight|revenue|units|turnover|sales|number)\b",
+    re.IGNORECASE,
+)
+_IN_VALUE = re.compile(r"\s(?:by|in)\s(?:value|volume|weight|revenue|revenues|units|turnover)\b", re.IGNORECASE)
+_OF_SOLD = re.compile(
+    r"\sof\s(?:all\s|the\s|every\s)?[^.,;]{3,40}?\s(?:sold|shipped|installed|bought|built|produced|delivered|registered|consumed|purchased|ordered)\b",
+    re.IGNORECASE,
+)
+_SLICE = re.compile(r"\s(?:slice|portion|chunk|cut\sof|piece\sof)\b", re.IGNORECASE)
+_THAT_IS = re.compile(
+    rf"\)?,?\s?\(?(?:or|i\.e\.,?|that\sis|which\sis|equal\sto|equivalent\sto|that\sis\sto\ssay|in\sother\swords)\s{_SMALL}",
     re.IGNORECASE,
 )
 _PART_IS = re.compile(
@@ -108,6 +127,10 @@ _YEAR_BRACKET = re.compile(
     rf"[(\[]\s?(?:in\s|up\sfrom\s|against\s|from\s)?{_YEAR}\s?[:,=]?\s?(?:it\swas\s|was\s)?(?:\w+\s)?$|[(\[](?:a\syear\s(?:ago|earlier|before)|last\syear|previous\syear|prior\syear|year\sbefore|PY|LY)\s?[:,]\s?$",
     re.IGNORECASE,
 )
+_COMPARED = re.compile(
+    rf"[^.;]{{0,36}}?\b(?:against|versus|vs\.?|compared\s(?:with|to)|than|up\sfrom|down\sfrom|after|below|above|ahead\sof|behind)\s{_SMALL}",
+    re.IGNORECASE,
+)
 _MANAGED = re.compile(
     r"\b(?:managed|achieved|logged|clocked|notched(?:\sup)?|recorded|registered|mustered|made\sdo\swith|did\s(?:far\s|much\s|a\slittle\s|slightly\s)?(?:better|worse|less\swell)|fared\s(?:better|worse)|(?:faster|slower|ahead|behind|better|worse))\s(?:(?:only|just|a|an|mere|at|with|on|by|still|about|around)\s)*$",
     re.IGNORECASE,
@@ -123,6 +146,18 @@ _WE_DO = re.compile(
     re.IGNORECASE,
 )
 _BRACKETED_NAME = re.compile(r"[A-Z][\w'’&.-]*\s?\($")
+_OTHER_SUBJECT = re.compile(
+    rf"^(?:the\s)?(?:number|count|tally)\sof\s(?:[\w-]+\s){{0,2}}?{figure_source('uncounted')}|^(?:the\s)?(?:euro|dollar|yen|pound|rupee|yuan|currency|franc|greenback|workforce|costs?|input\scosts|freight\srates)$",
+    re.IGNORECASE,
+)
+_OTHER_BESIDE = re.compile(
+    rf"\b(?:costs|wages|bills|fees|salaries|taxes|emissions|workforce|headcount|payroll|staff)\s(?:by\s)?{_SMALL}$",
+    re.IGNORECASE,
+)
+_CLOSED = re.compile(
+    r"\b(?:closed|opened|trading|traded|settled)\s(?:(?:\w+ly|about|around|some|nearly|just)\s)?$", re.IGNORECASE
+)
+_PART_MOVES = re.compile(r"\b(?:part|share|slice|portion|weight)\b[^.;%]{0,50}\bfrom\s(?:\w+\s){0,2}$", re.IGNORECASE)
 _STOCK = re.compile(
     r"\b(?:closed|ended|finished|opened|settled|trading|traded|shares|stock)\s(?:\w+\s){0,2}$", re.IGNORECASE
 )
@@ -143,15 +178,23 @@ def told_rate(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Rea
     if g.language != "en" or q.kind != "percent" or reading.metric == "impact_on_cagr":
         return reading
     if reading.metric == "growth_rate" and (
-        _of_other(a) or (_WE_DO.search(a.sentence[: a.at]) and not a.subject_is_market)
+        _of_other(a) or (_WE_DO.search(a.sentence[: a.at][-160:]) and not a.subject_is_market)
     ):
         return Reading("other_numeric", "percent.growth_of_other")
+    if reading.metric == "growth_rate" and _CLOSED.search(a.left[-40:]):
+        return Reading("other_numeric", "percent.of_stock_or_amount")
+    if reading.metric == "growth_rate" and a.previous_in_sentence == "growth_rate" and _PART_MOVES.search(a.left[-90:]):
+        return Reading("share", "percent.told_part_moves")
     if reading.metric in ("growth_rate", "share") and _OTHER_AT.search(a.left[-60:]):
         return Reading("other_numeric", "percent.of_other_rate")
     if reading.rule in ("percent.share_continued", "percent.share_in_brackets") and (
         _AGAINST.match(a.right) or _SHORT_OF.match(a.right)
     ):
         return _growth(q, a, g, is_elsewhere=False) or Reading("other_numeric", "percent.against_other")
+    if reading.metric == "growth_rate" and _FROM_SHARE.search(a.left) and a.previous_in_sentence in ("share", "margin"):
+        return Reading(a.previous_in_sentence, "percent.told_moved_from")
+    if reading.rule in _PLACED and (_FURTHER.search(a.left) or _AHEAD.search(a.left)):
+        return _growth(q, a, g, is_elsewhere=False) or reading
     is_elsewhere = reading.rule.endswith("_elsewhere")
     if reading.metric != "other_numeric" or not (reading.rule in _OPEN or is_elsewhere):
         return reading
@@ -169,6 +212,8 @@ def told_rate(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Rea
 def _of_other(a: Surroundings) -> bool:
     """ "Claims fell 13 percent", "operating rates have sunk from 86%": what moves is no market."""
     told = a.clause[-110:] if a.subject else a.sentence[max(0, a.at - 110) : a.at]
+    if _OTHER_SUBJECT.search(a.subject) or _OTHER_BESIDE.search(a.left[-40:]):
+        return True
     return bool(_RATE_SUBJECT.search(told)) and not _FLOW.search(a.subject)
 
 
@@ -185,6 +230,8 @@ def _growth(q: Quantity, a: Surroundings, g: Grammar, *, is_elsewhere: bool) -> 
     if a.subject_is_company:
         return None
     further = _FURTHER.search(left)
+    if (further and sized) or (_AHEAD.search(left) and about and not re.match(r"\s(?:of|in the)\b", right)):
+        return Reading("growth_rate", "percent.told_further")
     if further and (_FORESEES.search(left[: further.start()]) or _MOVE_BEHIND.match(right)):
         return Reading("growth_rate", "percent.told_further")
     if _MOVE_BEHIND.match(right) and (sized or (about and not is_elsewhere)) and not _HOLDS.search(left):
@@ -208,6 +255,11 @@ def _share(a: Surroundings, g: Grammar) -> Reading | None:
     left, right = a.left[-90:], a.right[:90]
     if _of_other(a) or _OTHER_AT.search(left) or re.match(r"\s(?:of|in)\s(?:the\s)?(?:its|GDP|growth|our)\b", right):
         return None
+    if _SLICE.match(right):
+        return Reading("share", "percent.told_slice")
+    sized = a.previous_in_sentence in ("market_size", "volume")
+    if sized and a.subject_is_part and _THAT_IS.fullmatch(a.left) and re.match(r"\s*(?:[.;)]|$)", right):
+        return Reading("share", "percent.told_that_is")
     if _PART_IS.search(left):
         return Reading("share", "percent.told_part_is")
     holder = a.subject_is_part or a.subject_is_company or "share" in (a.previous_in_sentence, a.carried)
@@ -216,6 +268,8 @@ def _share(a: Surroundings, g: Grammar) -> Reading | None:
     if _OF_WHOLE.match(right) and not _COUNTED.match(right) and (holder or named or after_sum):
         if after_sum or _HOLDS.search(left) or (a.previous_in_sentence == "share" and len(left) < 30):
             return Reading("share", "percent.told_of_whole")
+    if (_OF_SOLD.match(right) or _IN_VALUE.match(right)) and _HOLDS.search(left) and (holder or named):
+        return Reading("share", "percent.told_by_value")
     if _BY_VALUE.match(right) and _HOLDS.search(left) and (holder or a.subject_is_generic):
         return Reading("share", "percent.told_by_value")
     if a.carried == "share" and _SUM.search(left) and _TOGETHER.search(a.clause):
@@ -241,6 +295,12 @@ def _row(a: Surroundings) -> Reading | None:
     if same in _RATES and len(a.left) <= 110:
         if _ROW_END.match(right) and _NEXT_NAME.fullmatch(a.left):
             return Reading(same, "percent.told_next_name")
+        if (
+            same in ("cagr", "growth_rate")
+            and _COMPARED.fullmatch(a.left)
+            and not re.match(r"\s(?:of|in)\s(?:the\s)?[a-z]", right)
+        ):
+            return Reading(same, "percent.told_compared")
         if _NEXT_YEAR.fullmatch(a.left) and (_IN_YEAR.match(right) or _ROW_END.match(right)):
             return Reading(same, "percent.told_next_year")
         if re.fullmatch(r"\),?\s(?:and\s|then\s)?(?:[\w'’&.-]+\s){1,4}\(", a.left) and right[:1] in ("%", ")", ""):
