@@ -23,6 +23,11 @@ from sources.grammar.table_words import table_pattern
 from sources.records import Block, ParsedDocument
 
 _NEXT_WORD_ESTIMATED = re.compile(r"(?:19|20)[0-9]{2}\s?\(?(?:est|proj|fc|fcst)\b", re.IGNORECASE)
+_GROWTH_RATE = re.compile(
+    r"\bgrowth\s(?:rate|momentum)\b|Wachstumsrate|taux\sde\scroissance|tasa\sde\screcimiento|taxa\sde\screscimento|tasso\sdi\screscita|成長率|增长率",
+    re.IGNORECASE,
+)
+_LONG = 3  # years
 _RATIO = re.compile(r"前年度?(?:同期|同月)?比|前期比|対前年")
 _LEAST, _MOST = 60, 200
 _DEAREST_REPORT = 20_000
@@ -88,7 +93,7 @@ def stacked_cell(stack: StackedLabel, context: Context) -> CellContext:
     subject, dimension = labelled_subject(stack.label, stack.above, context)
     names = [stack.label]
     return CellContext(
-        stack.label, subject, unit_in(stack.label, context.grammar), None, dimension, _dated(names, ""), None,
+        stack.label, subject, unit_in(stack.label, context.grammar), None, dimension, _dated(names, ""), stack.ends,
         _flag(names, _NO_FACTS), is_total=False, is_header=False, is_of_sale=False, is_of_books=False, adds_up=False,
     )  # fmt: skip
 
@@ -122,6 +127,11 @@ def cell_reading(q: Quantity, cell: CellContext, grammar: Grammar) -> Reading | 
     return None
 
 
+def _is_long(dated: str) -> bool:
+    """The words name a span of years: a rate of growth over it is a yearly one."""
+    return any(m.kind == "span" and m.last - m.first >= _LONG for m in year_marks(dated, 0, len(dated)))
+
+
 def _is_size(q: Quantity, cell: CellContext, g: Grammar) -> bool:
     """ "Projected Value (2035F) | USD 7.1 billion": an amount of millions under words for value or sales."""
     if q.value < _AN_AMOUNT or cell.is_of_books or table_pattern("not_sizes").search(cell.header):
@@ -141,6 +151,8 @@ def _percent_reading(cell: CellContext, g: Grammar) -> Reading | None:
         return None
     if table_pattern("not_shares").search(cell.header):
         return None
+    if is_change and not is_share and _GROWTH_RATE.search(cell.header) and _is_long(cell.dated):
+        return Reading("cagr", "table.rate_over_span")
     if is_change:
         return Reading("other_numeric", "table.change_of_share") if is_share else Reading("growth_rate", "table.change")
     if is_share:
