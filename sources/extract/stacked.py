@@ -50,6 +50,8 @@ def stacked_labels(text: str, blocks: Sequence[Block], grammar: Grammar) -> Mapp
     out: dict[int, StackedLabel] = {}
     for index in range(len(blocks)):
         if not _is_value(text, blocks[index], grammar):
+            if label := _label_behind(text, blocks[index], grammar):
+                out[index] = StackedLabel(label, "", is_over=True)
             continue
         below = _label(text, blocks, index + 1, grammar) if _are_near(text, blocks, index) else ""
         above = _label(text, blocks, index - 1, grammar, metric=False) if index else ""
@@ -61,6 +63,25 @@ def stacked_labels(text: str, blocks: Sequence[Block], grammar: Grammar) -> Mapp
         elif below:
             out[index] = StackedLabel(below, above)
     return {index: _with_ends(index, out) for index in out}
+
+
+_LEAD = re.compile(r"(?P<value>[^\n:：|–—]{1,30}?)\**\s?(?::|：|\s[-–—]\s|\s?\|\s|\t)\s?\**(?P<label>[^\n]{4,110})")
+
+
+def _label_behind(text: str, block: Block, g: Grammar) -> str:
+    """ "37%: Europe's share of the market": the words behind a value that opens its line."""
+    start, end = block.char_start, block.char_end
+    if block.kind not in ("paragraph", "list_item") or end - start > _LONGEST_LABEL + _LONGEST_VALUE:
+        return ""
+    while start < end and text[start] in "*_ ":
+        start += 1
+    match = _LEAD.fullmatch(text, start, end) if text[start : start + 6].strip("$€£¥₹~≈<>+-USD ")[:1].isdigit() else None
+    if match is None:
+        return ""
+    value = replace(block, char_start=match.start("value"), char_end=match.end("value"))
+    label = match["label"].strip(" *_.")
+    is_plain = not re.search(r"[0-9]", _SHORT_TIME.sub("", _YEAR_NUMBER.sub("", label))) and not _END.search(label)
+    return label if is_plain and _is_value(text, value, g) and _tells(label, g) else ""
 
 
 def _are_near(text: str, blocks: Sequence[Block], index: int) -> bool:
