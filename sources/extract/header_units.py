@@ -125,7 +125,9 @@ def _nouns(g: Grammar) -> str:
 
 @cache
 def _noun_alone(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"(?:in\s|en\s|em\s)?(?P<noun>{_nouns(g)})(?:\s(?:sold|shipped|a year|per year|p\.a\.))?", re.IGNORECASE)
+    return re.compile(
+        rf"(?:in\s|en\s|em\s)?(?P<noun>{_nouns(g)})(?:\s(?:sold|shipped|a year|per year|p\.a\.))?", re.IGNORECASE
+    )
 
 
 def _counted(header: str, g: Grammar) -> HeaderUnit | None:
@@ -166,7 +168,9 @@ def with_unit(q: Quantity, text: str, unit: HeaderUnit) -> Quantity:
     """
     if q.kind == "money" and unit.kind == "money" and q.unit == unit.unit and not _is_scaled(text, q):
         return _times(q, unit.multiplier)
-    if unit.kind == "money" and q.kind == "count" and q.noun in _LETTERS and not q.scaled:  # "842.6 M", "Market size (USD)"
+    if (
+        unit.kind == "money" and q.kind == "count" and q.noun in _LETTERS and not q.scaled
+    ):  # "842.6 M", "Market size (USD)"
         last = q.numerals[-1][1]
         end = last + len(text[last : last + 3].split(q.noun, 1)[0]) + 1 if q.noun in text[last : last + 3] else q.end
         grown = _times(q, Decimal(10) ** _LETTERS[q.noun])

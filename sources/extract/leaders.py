@@ -57,7 +57,11 @@ def lone_leader(text: str, blocks: Sequence[Block], index: int) -> Listing | Non
         return None
     if found := leader(text, start, end, above[-1]):
         return found
-    if len(above) == 2 and "%" in text[start:end] and (BARE.fullmatch(text, start, end) or _SHARE.fullmatch(text, start, end)):
+    if (
+        len(above) == 2
+        and "%" in text[start:end]
+        and (BARE.fullmatch(text, start, end) or _SHARE.fullmatch(text, start, end))
+    ):
         is_named = len(above[1]) <= LONGEST_NAME and not DIGIT.search(above[1]) and not above[1].endswith(".")
         if is_named and len(above[0]) <= LONGEST_NAME and table_pattern("leaders").match(above[0]):
             entry = Entry(start, end, above[1], None)

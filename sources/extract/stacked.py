@@ -21,12 +21,16 @@ _LONGEST_VALUE, _LONGEST_LABEL = 36, 110
 _NEAR_LINES, _NEAR_BLOCKS = 2, 8
 _NUMBER = re.compile(r"[~≈<>+\-−–]?\s?[0-9][0-9.,\u00a0\u202f ]{0,16}")
 _YEAR_NUMBER = re.compile(r"(?<![0-9])(?<![0-9][.,])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?(?:19|20)?[0-9]{2})?(?![.,]?[0-9])")
-_SHORT_TIME = re.compile(r"\b(?:FY|CY)\s?['’]?[0-9]{2}\b|\b[HQ][1-4]\b(?:\s?['’]?[0-9]{2}\b)?|\b[1-4][HQ](?:\s?['’]?[0-9]{2})?\b|['’][0-9]{2}\b")
+_SHORT_TIME = re.compile(
+    r"\b(?:FY|CY)\s?['’]?[0-9]{2}\b|\b[HQ][1-4]\b(?:\s?['’]?[0-9]{2}\b)?|\b[1-4][HQ](?:\s?['’]?[0-9]{2})?\b|['’][0-9]{2}\b"
+)
 _WORD = re.compile(r"[^\W\d_]+")
 _BY_LETTER = frozenset("mbtk")
 _RATE_WORDS = frozenset(("cagr", "tcac", "tcca", "tcam", "tmca", "in", "to", "bis", "de", "d", "di", "du", "over", "about", "around", "ca", "approx"))  # fmt: skip
 _END = re.compile(r"[.!?;:,。！？；：、]$")
-SIZE_WORDS = re.compile(r"(?<![^\W\d_])(?:size|Größe|tamaño|taille|tamanho|dimensione|valore)(?![^\W\d_])|規模|规模", re.IGNORECASE)
+SIZE_WORDS = re.compile(
+    r"(?<![^\W\d_])(?:size|Größe|tamaño|taille|tamanho|dimensione|valore)(?![^\W\d_])|規模|规模", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,9 @@ def _label_behind(text: str, block: Block, g: Grammar) -> str:
         return ""
     while start < end and text[start] in "*_ ":
         start += 1
-    match = _LEAD.fullmatch(text, start, end) if text[start : start + 6].strip("$€£¥₹~≈<>+-USD ")[:1].isdigit() else None
+    match = (
+        _LEAD.fullmatch(text, start, end) if text[start : start + 6].strip("$€£¥₹~≈<>+-USD ")[:1].isdigit() else None
+    )
     if match is None:
         return ""
     value = replace(block, char_start=match.start("value"), char_end=match.end("value"))
@@ -86,7 +92,10 @@ def _label_behind(text: str, block: Block, g: Grammar) -> str:
 
 def _are_near(text: str, blocks: Sequence[Block], index: int) -> bool:
     """Block `index` and the next have one blank line between them at most."""
-    return index + 1 < len(blocks) and text[blocks[index].char_end : blocks[index + 1].char_start].count("\n") <= _NEAR_LINES
+    return (
+        index + 1 < len(blocks)
+        and text[blocks[index].char_end : blocks[index + 1].char_start].count("\n") <= _NEAR_LINES
+    )
 
 
 def _with_ends(index: int, found: Mapping[int, StackedLabel]) -> StackedLabel:
@@ -121,7 +130,12 @@ def _is_labelled_above(
     if index + 2 >= len(blocks) or not _is_value(text, blocks[index + 2], g):
         return not (table_pattern("leaders").search(above) and _tells(below, g))
     at = index
-    while at >= 2 and (at - 2 not in found or found[at - 2].is_over) and _is_value(text, blocks[at - 2], g) and _label(text, blocks, at - 1, g):
+    while (
+        at >= 2
+        and (at - 2 not in found or found[at - 2].is_over)
+        and _is_value(text, blocks[at - 2], g)
+        and _label(text, blocks, at - 1, g)
+    ):
         at -= 2
     return at - 2 not in found or found[at - 2].is_over
 

@@ -79,9 +79,13 @@ def table_subject(block: Block, corner: str, facts: TableFacts, context: Context
     if is_dated:
         return (_column_subject(headers, context) if is_time(label) else None), facts.dimension
     is_item = bool(_ITEM_HEADER.match(corner)) or (not corner and not _are_of_parts(headers, g))
-    if names_metric(plain, g) and (named := area_in_label(label)):
-        return named, None
-    if is_item or _names_field(plain, g) or (names_metric(plain, g) or unit_in(label, g)) and not is_part_noun(label, headers, facts, g):
+    if names_metric(plain, g) and (area_beside := area_in_label(label)):
+        return area_beside, None
+    if (
+        is_item
+        or _names_field(plain, g)
+        or ((names_metric(plain, g) or unit_in(label, g)) and not is_part_noun(label, headers, facts, g))
+    ):
         return None, None
     if _BY_AREA.search(facts.caption) and table_pattern("rest").fullmatch(plain):
         return Subject(plain, area=Area(f"vendor:{plain}", plain)), None

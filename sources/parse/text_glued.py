@@ -20,9 +20,13 @@ _VALUE = re.compile(
     rf"|[0-9][0-9.,]*\s?[%％]|[0-9][0-9.,]*\s?{_SCALE}(?:\s?{_MARK}(?![a-z]))?"
     r"|(?:19|20)[0-9]{2}\s?(?:[-–—]|to)\s?(?:19|20)[0-9]{2}(?![0-9])|(?<=[a-zà-ÿ)])(?:19|20)[0-9]{2}(?![0-9]))"
 )
-_GLUED = re.compile(r"[a-zà-ÿ)0-9](?:US\$|USD|EUR|GBP|INR|Rs|R\$|[$€£¥₹]|CAGR|TCAC|TCCA)|[a-zà-ÿA-Z)][0-9]|[0-9%a-z][A-Z][a-zà-ÿ]")
+_GLUED = re.compile(
+    r"[a-zà-ÿ)0-9](?:US\$|USD|EUR|GBP|INR|Rs|R\$|[$€£¥₹]|CAGR|TCAC|TCCA)|[a-zà-ÿA-Z)][0-9]|[0-9%a-z][A-Z][a-zà-ÿ]"
+)
 _RATE = re.compile(r"(CAGR|TCAC|TCCA)\s?(?=[0-9])")
-_RATE_TAIL = re.compile(r"\s(?:\([^()]{4,40}\)|(?:from|during|over|between|in|for|entre|von|zwischen|de|du|dal)\s[^.;|]{4,40})$")
+_RATE_TAIL = re.compile(
+    r"\s(?:\([^()]{4,40}\)|(?:from|during|over|between|in|for|entre|von|zwischen|de|du|dal)\s[^.;|]{4,40})$"
+)
 _LABEL = re.compile(r"[A-ZÀ-Þ(][^|;!?\n]{2,70}$|(?:19|20)[0-9]{2}\s[A-Z][^|;!?\n]{2,60}$")
 _MAX_LINE, _MAX_WORDS = 600, 9
 _SENTENCE = re.compile(r"[a-z]\.\s[A-Z]")

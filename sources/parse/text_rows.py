@@ -10,7 +10,9 @@ from collections.abc import Sequence
 
 from sources.parse.text_grid import Grid, Line, Piece, Row, is_head
 
-_YEAR = re.compile(r"(?:FY\s?|CY\s?|[1-4][QH]\s?|[QH][1-4]\s)?(?:19|20)[0-9]{2}(?:年度?)?(?:\s?\(?(?:[EFPA]|est\.?)\)?(?![^\W\d_]))?")
+_YEAR = re.compile(
+    r"(?:FY\s?|CY\s?|[1-4][QH]\s?|[QH][1-4]\s)?(?:19|20)[0-9]{2}(?:年度?)?(?:\s?\(?(?:[EFPA]|est\.?)\)?(?![^\W\d_]))?"
+)
 _SPAN = re.compile(r"(?:19|20)[0-9]{2}\s?(?:[-–—/]|to|bis|à)\s?(?:19|20)?[0-9]{2}")
 _NUMBER = r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]{1,3}(?:\.[0-9]{3})+(?:,[0-9]+)?|[0-9]+(?:[.,][0-9]+)?)"
 _TOKEN = rf"(?:\(?[+\-−–~<>≈]{{0,2}}(?:US\$|[$€£¥₹])?{_NUMBER}(?:[%％]|[mMbB]n?(?![^\W\d_]))?\)?|n/?a|N/?A|[-–—])"

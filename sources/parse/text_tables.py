@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from sources.parse.draft import header_rows_of
 from sources.parse.text_columns import columns_at
-from sources.parse.text_grid import Grid, Line, Piece, Row, is_figure, is_head, is_value
 from sources.parse.text_glued import glued_at
+from sources.parse.text_grid import Grid, Line, Piece, Row, is_figure, is_head, is_value
 from sources.parse.text_rows import rows_at, years_at
 from sources.parse.text_runs import first_table, is_blank, is_new_table, is_rule, lacks_corner
 from sources.parse.text_stacks import stack_at
