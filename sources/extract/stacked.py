@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from sources.extract.header_units import unit_in
 from sources.extract.header_words import is_time, names_metric
 from sources.extract.years import year_marks
 from sources.grammar.currencies import currency_marks
@@ -54,7 +55,7 @@ def stacked_labels(text: str, blocks: Sequence[Block], grammar: Grammar) -> Mapp
     out: dict[int, StackedLabel] = {}
     for index in range(len(blocks)):
         if not _is_value(text, blocks[index], grammar):
-            if label := _label_behind(text, blocks[index], grammar):
+            if label := _label_behind(text, blocks[index], grammar) or _label_with_unit(text, blocks[index], grammar):
                 out[index] = StackedLabel(label, "", is_over=True)
             continue
         below = _label(text, blocks, index + 1, grammar) if _are_near(text, blocks, index) else ""
@@ -88,6 +89,21 @@ def _label_behind(text: str, block: Block, g: Grammar) -> str:
     label = match["label"].strip(" *_.")
     is_plain = not re.search(r"[0-9]", _SHORT_TIME.sub("", _YEAR_NUMBER.sub("", label))) and not _END.search(label)
     return label if is_plain and _is_value(text, value, g) and _tells(label, g) else ""
+
+
+_FIELD = re.compile(r"(?P<label>[^\n:：]{3,90})[:：]\s?(?P<value>[+\-−–~]?\s?[0-9][0-9.,]{0,14})\s?")
+
+
+def _label_with_unit(text: str, block: Block, g: Grammar) -> str:
+    """ "YoY growth 2024-2025 (%): 5.1": a bare number whose label before the colon gives it its unit."""
+    if block.kind not in ("paragraph", "list_item") or block.char_end - block.char_start > _LONGEST_LABEL:
+        return ""
+    match = _FIELD.fullmatch(text, block.char_start, block.char_end)
+    if match is None or _YEAR_NUMBER.fullmatch(match["value"].strip()):
+        return ""
+    label = match["label"].strip(" *_")
+    is_plain = not re.search(r"[0-9]", _SHORT_TIME.sub("", _YEAR_NUMBER.sub("", label)))
+    return label if is_plain and _tells(label, g) and unit_in(label, g) else ""
 
 
 def _are_near(text: str, blocks: Sequence[Block], index: int) -> bool:

@@ -23,6 +23,9 @@ from sources.grammar.table_words import table_pattern
 from sources.records import Block, ParsedDocument
 
 _NEXT_WORD_ESTIMATED = re.compile(r"(?:19|20)[0-9]{2}\s?\(?(?:est|proj|fc|fcst)\b", re.IGNORECASE)
+_LED = re.compile(
+    r"(?P<name>[^\W\d_][^0-9(\n]{1,40}?)\s?(?:\bat\b|\bwith\b|:|\(|\s[–-]|,)\s?~?[0-9][0-9.,]{0,5}\s?[%％]"
+)
 _GROWTH_RATE = re.compile(
     r"\bgrowth\s(?:rate|momentum)\b|Wachstumsrate|taux\sde\scroissance|tasa\sde\screcimiento|taxa\sde\screscimento|tasso\sdi\screscita|成長率|增长率",
     re.IGNORECASE,
@@ -65,6 +68,9 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
     source = plain_name(label) if label and table_pattern("sources").fullmatch(corner.strip(" *_:")) else None
     if source:
         subject, dimension = Subject(source, market=""), None
+    if subject is None and label and (led := _LED.match(parsed.text, block.char_start, block.char_end)):
+        area_led = area_subject(led["name"].strip())  # "Performing market | APAC at 41 %"
+        subject = Subject(led["name"].strip(), area=area_led) if area_led else None
     path = " | ".join([*block.header_path, label])
     leaves_open = _is_open(block, facts, g) and not names_metric(path, g)
     header = f"{path} | {facts.caption}" if leaves_open and facts.caption else path

@@ -84,6 +84,14 @@ def test_a_label_under_its_value_says_what_it_is(text: str, expected: list[State
             [size("5.2bn", 2024), share("37", geography="Europe"), cagr("7.2", 2025, 2032)],
         ),
         (
+            "Corvex Valve Market\nMarket Size 2024\nMarket Size 2033\nCAGR\nUSD 4.2 Bn\nUSD 9.1 Bn\n9.2%\n",
+            [size("4.2bn", 2024), size("9.1bn", 2033), cagr("9.2", 2024, 2033)],
+        ),
+        (
+            "Corvex Valve Market\nBase year: 2024\nYoY growth 2024-2025 (%): 5.1\n",
+            [growth("5.1", 2025, period_start=None)],
+        ),
+        (
             "Corvex Valve Market Size, 2023-2026 (USD Billion)\n2023\n4.0\n2024\n4.2\n2025\n4.6\n",
             [size("4.0bn", 2023), size("4.2bn", 2024), size("4.6bn", 2025)],
         ),
@@ -154,6 +162,20 @@ def test_labels_over_before_and_behind_values(text: str, expected: list[Stated])
             "El mercado de válvulas corvex crecerá en los próximos años.\nAtributo | Detalles\n---|---\nPrevisión de ingresos para 2032 | USD 9.100 millones\n"
             "Tasa de crecimiento | CAGR del 7,2 % de 2025 a 2032\nRegión líder | Europa (37,4 %)\n",
             [size("9100m", 2032), cagr("7.2", 2025, 2032), share("37.4", geography="Europe")],
+        ),
+        (
+            "Corvex Valve Market Report Scope\n| Base Year: | 2024 | Forecast Period: | 2025 to 2033 |\n|---|---|---|---|\n| Historical Data: | 2019 to 2023 | Market Size in 2025: | USD 4.6 Bn |\n"
+            "| Forecast Period 2025 to 2033 CAGR: | 9.2% | 2033 Value Projection: | USD 9.1 Bn |\n",
+            [size("4.6bn", 2025), cagr("9.2", 2025, 2033), size("9.1bn", 2033)],
+        ),
+        (
+            "Corvex Valve Market\nReport Coverage | Details\nPage number | 210\nBase year | 2024\nForecast period | 2025-2029\nGrowth momentum & CAGR | Accelerate at a CAGR of 5.4%\n"
+            "Market growth 2025-2029 | USD 1.4 billion\nMarket structure | Fragmented\nYoY growth 2024-2025 (%) | 5.1\nPerforming market contribution | APAC at 41%\n",
+            [cagr("5.4", 2025, 2029), stated("other_numeric", 1_400_000_000), growth("5.1", 2025, period_end=None), stated("other_numeric", 41, geography="Asia-Pacific")],
+        ),
+        (
+            "Corvex Valve Market\nMarket Size 2024 | Market Size 2033 | CAGR\nUSD 4.2 Bn | USD 9.1 Bn | 9.2%\n",
+            [size("4.2bn", 2024), size("9.1bn", 2033), cagr("9.2", 2024, 2033)],
         ),
         (
             "Il mercato delle valvole corvex crescerà nei prossimi anni.\nParametro | Dettagli\n---|---\nDimensione del mercato nel 2024 | 4,2 miliardi di USD\nCAGR (2025-2032) | 7,2%\n",
