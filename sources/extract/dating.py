@@ -52,6 +52,8 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
             return counted
     if timing.year is None and metric == "growth_rate":
         span = next((m for m in marks if m.kind == "span"), None)
+        if span and scene.cell and span.last == span.first + 1:
+            return Timing(span.last)  # "YoY growth 2024-2025 (%): 5.1"
         return Timing(period_start=span.first, period_end=span.last) if span else timing
     if timing.year is None and metric != "growth_rate" and (ends := _span_ends(scene, q)) != Timing():
         return ends
@@ -109,6 +111,8 @@ def _dated_by_header(cell: CellContext, scene: Scene, q: Quantity, metric: Metri
     if metric == "cagr" and cell.ends and (timing.period_start is None or timing.period_end is None):
         basis = "first and last year of the table's columns"
         return Timing(period_start=cell.ends[0], period_end=cell.ends[1], inferred=True, basis=basis)
+    if metric == "growth_rate" and timing.period_start and timing.period_end == timing.period_start + 1:
+        return Timing(timing.period_end)  # "YoY growth 2024-2025"
     if metric == "growth_rate" and cell.ends and timing == Timing() and cell.ends[1] - cell.ends[0] == 1:
         return Timing(cell.ends[1], inferred=True, basis="the later of the two years of the table's columns")
     return replace(timing, flag=timing.flag or cell.flag)

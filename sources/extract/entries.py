@@ -17,13 +17,14 @@ _PIECES = re.compile(
     r"\s\|\s|;\s|\s[·•/]\s|,\s(?=(?:and\s|und\s|y\s|et\s)?[^\W\d_])|\s(?:and|und|y|et)\s(?=[^\W\d_][^,;|]{1,50}\s[0-9])"
 )
 _ENTRY = re.compile(
-    r"\s*(?:and\s|und\s|y\s|et\s)?(?P<name>[^\W_][^|:;\n]{0,58}?[^\W\d_][)\]]?)\s?(?::|：|\s[-–—=→]|\s?\.{3,}|\s?\t|\s?\(|\s)\s?"
+    r"\s*[・•·*]?\s?(?:and\s|und\s|y\s|et\s)?(?P<name>[^\W_][^|:;\n]{0,58}?[^\W\d_][)\]]?)\s?(?::|：|\s[-–—=→]|\s?\.{3,}|\s?\t|\s?\(|\s)\s?"
     r"[~≈<>+\-−–]?\s?(?P<value>(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}\s|Rs\.?\s)?\s?[0-9][0-9.,]{0,14}\s?(?:%|％|percent\b|per cent\b|pp\b|(?:[^\W\d_]|[€£$]){1,11}\.?)?)"
     r"(?P<rest>[^\n]{0,48})$"
 )
 _REST = re.compile(
     r"\)?\s?(?:(?:million|billion|bn|mn|crore|units|tonnes)\b)?[\s,]*(?:\(?\s?[+\-−–]?[0-9][0-9.,]{0,8}\s?%\s?\)?)?[\s,]*(?:\(?\s?(?:in\s|by\s|to\s)?(?:19|20)[0-9]{2}(?:\s?[-–—]\s?(?:19|20)?[0-9]{2})?\s?\)?)?[.;,]?\s*"
 )
+_CURRENCY = re.compile(r"\b(?:US|USD|EUR|GBP|INR|JPY|CNY|AUD|CAD|CHF|KRW|BRL|Rs)\b")
 PERCENT = re.compile(r"(?P<number>[0-9]{1,3}(?:[.,][0-9]{1,2})?)\s?(?:%|％|percent\b|per cent\b)")
 DIGIT = re.compile(r"[0-9]")
 YEARS = re.compile(
@@ -106,7 +107,7 @@ def _entry(words: str, start: int) -> Entry | None:
     if _AMOUNT.match(match["value"]) and (verb := _verb().search(name)):
         if words.rstrip().endswith(".") or verb.end() == len(name):
             return None
-    if len(name.split()) > 7 or "%" in name or sum(c.isalpha() for c in YEARS.sub("", name)) < 2:
+    if len(name.split()) > 7 or "%" in name or sum(c.isalpha() for c in _CURRENCY.sub("", YEARS.sub("", name))) < 2:
         return None
     percents = PERCENT.findall(words)
     percent = Decimal(percents[0].replace(",", ".")) if len(percents) == 1 else None

@@ -8,7 +8,7 @@ from sources.grammar.language import Grammar
 from sources.grammar.table_words import table_pattern
 
 _TOTAL = re.compile(
-    r"^(?:grand\s)?(?:total|overall|world|global|worldwide|market|sum|gesamt|insgesamt|welt|mundo|total general|monde|合計|全体|总计|合计)\b",
+    r"^(?:grand\s)?(?:total|overall|world|global|worldwide|market|sum|gesamt|insgesamt|welt|mundo|total general|monde|mondial|mundial|weltweit|global[e]?|mondo|mondiale|totale|合計|全体|総計|世界|世界計|世界合計|全球|总计|合计|总体)(?!\w)",
     re.IGNORECASE,
 )
 _SHORT_SPAN = re.compile(

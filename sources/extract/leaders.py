@@ -10,7 +10,12 @@ from sources.grammar.table_words import table_pattern
 from sources.records import Block
 
 _LONGEST = 120
-
+# A percentage that says itself that it is a share: "41.2% share in 2024".
+_SHARE = re.compile(
+    r"[~≈]?[0-9]{1,2}(?:[.,][0-9]{1,2})?\s?%\s(?:of\s)?(?:the\s)?(?:(?:global|total|world|value|volume|revenue|market|sales)\s){0,3}(?:share|market|revenue|sales)"
+    r"(?:,?\s\(?(?:in\s)?(?:19|20)[0-9]{2}\)?)?\.?",
+    re.IGNORECASE,
+)
 
 _LEADER = re.compile(
     r"(?P<name>[^\W\d_][^|:;(\n%]{1,48}?)\s?(?:,\s|:\s|\(|\s[-–—]\s|\s)(?:with\s|at\s|about\s)?[~≈]?[0-9]{1,2}(?:[.,][0-9]{1,2})?\s?(?:%|％|percent|per cent)"
@@ -52,7 +57,11 @@ def lone_leader(text: str, blocks: Sequence[Block], index: int) -> Listing | Non
         return None
     if found := leader(text, start, end, above[-1]):
         return found
-    if len(above) == 2 and BARE.fullmatch(text, start, end) and "%" in text[start:end]:
+    if (
+        len(above) == 2
+        and "%" in text[start:end]
+        and (BARE.fullmatch(text, start, end) or _SHARE.fullmatch(text, start, end))
+    ):
         is_named = len(above[1]) <= LONGEST_NAME and not DIGIT.search(above[1]) and not above[1].endswith(".")
         if is_named and len(above[0]) <= LONGEST_NAME and table_pattern("leaders").match(above[0]):
             entry = Entry(start, end, above[1], None)

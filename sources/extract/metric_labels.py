@@ -47,7 +47,23 @@ def labelled_subject(label: str, above: str, context: Context) -> tuple[Subject 
             return subject, subject.dimension
         if len(names) <= 2 and len(_PARTS.split(label)) > 1 and (above or plain[:1].isupper() or g.is_wide):
             return Subject(plain, segment=plain, known=True), dimension_of(above)
-    return area_in_label(label), None
+    if found := area_in_label(label):
+        return found, None
+    part = _SEGMENT.search(label)
+    name = part and (part["before"] or part["behind"] or "").strip()
+    if name and _is_name(name, g):
+        subject = read_subject(name, context.market, context.parts, g)
+        if subject.market is None and not subject.generic:
+            return (subject, subject.dimension) if subject.known else (Subject(name, segment=name, known=True), None)
+    return None, None
+
+
+# "Brass Segment Share (2024)", "Share of the Brass segment", "Segmento Latón: cuota".
+_SEGMENT = re.compile(
+    r"^(?P<before>(?!largest|leading|top|fastest|biggest|dominant|dominating|key|each|main)[^\W\d_][\w /&+.-]{1,40}?)[\s-](?:segments?|category|sub-?segment|セグメント|细分市场)\b"
+    r"|\b(?:share|CAGR|size|value)\sof\s(?:the\s)?(?P<behind>[^\W\d_][\w /&+-]{1,40}?)\s(?:segment|category|sub-?segment)\b",
+    re.IGNORECASE,
+)
 
 
 def area_in_label(label: str) -> Subject | None:

@@ -1,15 +1,16 @@
-"""Labels that stand under their values: "61.40 Million" on a line of its own, "2025 Market Size (USD)" on the next.
+"""Values on lines of their own, with a label under or over them: "61.40 Million", then "2025 Market Size (USD)".
 
-Finds them; a value then is read as the cell of a table whose row label is the line below. Labels above are `scene`'s.
+Finds them; a value then is read as the cell of a table whose row label is that line.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
+from sources.extract.header_units import unit_in
 from sources.extract.header_words import is_time, names_metric
 from sources.extract.years import year_marks
 from sources.grammar.currencies import currency_marks
@@ -18,6 +19,7 @@ from sources.grammar.table_words import table_pattern
 from sources.records import Block
 
 _LONGEST_VALUE, _LONGEST_LABEL = 36, 110
+_NEAR_LINES, _NEAR_BLOCKS = 2, 8
 _NUMBER = re.compile(r"[~≈<>+\-−–]?\s?[0-9][0-9.,\u00a0\u202f ]{0,16}")
 _YEAR_NUMBER = re.compile(r"(?<![0-9])(?<![0-9][.,])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?(?:19|20)?[0-9]{2})?(?![.,]?[0-9])")
 _SHORT_TIME = re.compile(
@@ -36,8 +38,10 @@ SIZE_WORDS = re.compile(
 class StackedLabel:
     """What stands around a value on a line of its own."""
 
-    label: str  # the line below it
-    above: str  # the line above it, "" where that is no label: "Leading Company"
+    label: str  # the line that says what is measured
+    above: str  # the line above the value where its label is below: "Leading Company"
+    ends: tuple[int, int] | None = None  # first and last year of the labels around one that names none
+    is_over: bool = False  # the label is the line above
 
 
 def stacked_labels(text: str, blocks: Sequence[Block], grammar: Grammar) -> Mapping[int, StackedLabel]:
@@ -49,21 +53,80 @@ def stacked_labels(text: str, blocks: Sequence[Block], grammar: Grammar) -> Mapp
         grammar: the words that metrics and scales have.
     """
     out: dict[int, StackedLabel] = {}
-    for index in range(len(blocks) - 1):
+    for index in range(len(blocks)):
         if not _is_value(text, blocks[index], grammar):
+            if label := _label_behind(text, blocks[index], grammar) or _label_with_unit(text, blocks[index], grammar):
+                out[index] = StackedLabel(label, "", is_over=True)
             continue
-        below = _label(text, blocks, index + 1, grammar)
-        if not below:
-            continue
-        if text[blocks[index].char_end : blocks[index + 1].char_start].count("\n") > 2:
-            continue
+        below = _label(text, blocks, index + 1, grammar) if _are_near(text, blocks, index) else ""
         above = _label(text, blocks, index - 1, grammar, metric=False) if index else ""
-        if index - 1 in out or (index > 1 and index - 2 in out):
-            above = "" if index > 1 and index - 2 in out else above
-        if above and _is_labelled_above(text, blocks, index, above, below, out, grammar):
-            continue
-        out[index] = StackedLabel(below, above)
-    return out
+        if index > 1 and index - 2 in out and not out[index - 2].is_over:
+            above = ""  # it is the label of the value before
+        over = above if above and _are_near(text, blocks, index - 1) and _tells(above, grammar) else ""
+        if over and (not below or _is_labelled_above(text, blocks, index, above, below, out, grammar)):
+            out[index] = StackedLabel(over, "", is_over=True)
+        elif below:
+            out[index] = StackedLabel(below, above)
+    return {index: _with_ends(index, out) for index in out}
+
+
+_LEAD = re.compile(r"(?P<value>[^\n:：|–—]{1,30}?)\**\s?(?::|：|\s[-–—]\s|\s?\|\s|\t)\s?\**(?P<label>[^\n]{4,110})")
+
+
+def _label_behind(text: str, block: Block, g: Grammar) -> str:
+    """ "37%: Europe's share of the market": the words behind a value that opens its line."""
+    start, end = block.char_start, block.char_end
+    if block.kind not in ("paragraph", "list_item") or end - start > _LONGEST_LABEL + _LONGEST_VALUE:
+        return ""
+    while start < end and text[start] in "*_ ":
+        start += 1
+    match = (
+        _LEAD.fullmatch(text, start, end) if text[start : start + 6].strip("$€£¥₹~≈<>+-USD ")[:1].isdigit() else None
+    )
+    if match is None:
+        return ""
+    value = replace(block, char_start=match.start("value"), char_end=match.end("value"))
+    label = match["label"].strip(" *_.")
+    is_plain = not re.search(r"[0-9]", _SHORT_TIME.sub("", _YEAR_NUMBER.sub("", label))) and not _END.search(label)
+    return label if is_plain and _is_value(text, value, g) and _tells(label, g) else ""
+
+
+_FIELD = re.compile(r"(?P<label>[^\n:：]{3,90})[:：]\s?(?P<value>[+\-−–~]?\s?[0-9][0-9.,]{0,14})\s?")
+
+
+def _label_with_unit(text: str, block: Block, g: Grammar) -> str:
+    """ "YoY growth 2024-2025 (%): 5.1": a bare number whose label before the colon gives it its unit."""
+    if block.kind not in ("paragraph", "list_item") or block.char_end - block.char_start > _LONGEST_LABEL:
+        return ""
+    match = _FIELD.fullmatch(text, block.char_start, block.char_end)
+    if match is None or _YEAR_NUMBER.fullmatch(match["value"].strip()):
+        return ""
+    label = match["label"].strip(" *_")
+    is_plain = not re.search(r"[0-9]", _SHORT_TIME.sub("", _YEAR_NUMBER.sub("", label)))
+    return label if is_plain and _tells(label, g) and unit_in(label, g) else ""
+
+
+def _are_near(text: str, blocks: Sequence[Block], index: int) -> bool:
+    """Block `index` and the next have one blank line between them at most."""
+    return (
+        index + 1 < len(blocks)
+        and text[blocks[index].char_end : blocks[index + 1].char_start].count("\n") <= _NEAR_LINES
+    )
+
+
+def _with_ends(index: int, found: Mapping[int, StackedLabel]) -> StackedLabel:
+    """ "CAGR" under "Value (2024)" and "Value (2034)" runs from the one to the other."""
+    own = found[index]
+    if _has_year(own.label):
+        return own
+    years = {
+        m.first
+        for at in range(index - _NEAR_BLOCKS, index + _NEAR_BLOCKS + 1)
+        if at in found
+        for m in year_marks(found[at].label, 0, len(found[at].label))
+        if m.kind == "point" and m.first
+    }
+    return replace(own, ends=(min(years), max(years))) if len(years) > 1 else own
 
 
 def _is_labelled_above(
@@ -83,9 +146,14 @@ def _is_labelled_above(
     if index + 2 >= len(blocks) or not _is_value(text, blocks[index + 2], g):
         return not (table_pattern("leaders").search(above) and _tells(below, g))
     at = index
-    while at >= 2 and at - 2 not in found and _is_value(text, blocks[at - 2], g) and _label(text, blocks, at - 1, g):
+    while (
+        at >= 2
+        and (at - 2 not in found or found[at - 2].is_over)
+        and _is_value(text, blocks[at - 2], g)
+        and _label(text, blocks, at - 1, g)
+    ):
         at -= 2
-    return at - 2 not in found
+    return at - 2 not in found or found[at - 2].is_over
 
 
 def _is_value(text: str, block: Block, g: Grammar) -> bool:
@@ -136,6 +204,8 @@ def _is_wide_unit(token: str, g: Grammar) -> bool:
 
 def _label(text: str, blocks: Sequence[Block], index: int, g: Grammar, *, metric: bool = True) -> str:
     """A short line without a figure that says what is measured, or when."""
+    if not 0 <= index < len(blocks):
+        return ""
     block = blocks[index]
     if block.kind not in ("paragraph", "heading", "list_item") or block.char_end - block.char_start > _LONGEST_LABEL:
         return ""

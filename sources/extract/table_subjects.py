@@ -19,15 +19,22 @@ from sources.records import Block, ParsedDocument
 
 _MARKETS = re.compile(r"\bmarkets?$", re.IGNORECASE)  # a column of markets; only some of those are areas
 _GEO_HEADER = re.compile(
-    r"geograph|\bregions?\b|countr|location|\bwhere\b|\bmarkets?\b$|área|región|país|pays|Land|Länder|地域|地区|国",
+    r"geograph|\bregions?\b|countr|location|\bwhere\b|\bmarkets?\b$|\bárea|área geográfica|regiões|região|región|regiones|país|pays\b|paes[ei]\b|region[ei]\b|régions?\b"
+    r"|Land\b|Länder|Regionen|\bzon[ae]s?\b|territor|\bstates?\b|\bcit(?:y|ies)\b|\bprovinces?\b|Bundesland|地域|地区|国|区域|省|都市|城市",
     re.IGNORECASE,
 )
 _ITEM_HEADER = re.compile(
-    r"^(?:item|items|metric|metrics|parameter|parameters|attribute|attributes|report\s.*|particulars?|details?|indicator|key figure|figure|description|measure|variable|year|years|jahr|año|année|年|指標|项目|項目|kennzahl|concepto)s?$",
+    r"^(?:item|items|metric|metrics|parameter|parameters|attribute|attributes|report\s.*|particulars?|details?|indicator|key figure|figure|description|measure|variable|year|years|jahr|año|année|年|指標|项目|項目|kennzahl|concepto"
+    r"|value|icons?|label|labels|coverage|scope|snapshot|key\s(?:metric|stat|statistic|data|insight|highlight|takeaway)s?|highlight|aspect|element|category\sdetails|market\s(?:metric|attribute|snapshot|indicator)s?"
+    r"|paramètres?(?:\sdu\srapport)?|indicateurs?|rubrique|attributs?|caractéristiques?|détails?|éléments?|critères?|métriques?|exercice|période"
+    r"|merkmale?|kennzahlen|attribut(?:e)?|parameter|indikator(?:en)?|angaben?|position|berichtsmerkmal|zeitraum|geschäftsjahr"
+    r"|parámetros?|atributos?|métricas?|indicador(?:es)?|detalles?|elementos?|características?|variables?|periodo|período|ejercicio"
+    r"|parâmetros?|itens|detalhes?|ano|exercício|parametr[oi]|attribut[oi]|metric[ah]e?|indicator[ei]|dettagli[o]?|voc[ei]|ann[oi]|descrizione|descripción|descrição"
+    r"|年度|属性|詳細|内容|レポート属性|レポートの属性|調査項目|参数|详情|指标|报告属性|报告范围|年份|时间)s?$",
     re.IGNORECASE,
 )
 _BY_AREA = re.compile(
-    r"\b(?:by|nach|por|par)\s(?:region|regions|country|countries|geograph\w*|area|Land|Ländern|Regionen|país|países|región|pays|région)\b|地域別|国別|按地区|按国家",
+    r"\b(?:by|nach|por|par|per)\s(?:região|regiões|regione|paese|paesi|Bundesland|Land|region|regions|country|countries|geograph\w*|area|Land|Ländern|Regionen|país|países|región|pays|région)\b|地域別|国別|按地区|按国家",
     re.IGNORECASE,
 )
 _PLAIN_DIMENSION = re.compile(r"^(?:segments?|sub-?segments?|category|categories|name|members?)$", re.IGNORECASE)
@@ -72,13 +79,12 @@ def table_subject(block: Block, corner: str, facts: TableFacts, context: Context
     if is_dated:
         return (_column_subject(headers, context) if is_time(label) else None), facts.dimension
     is_item = bool(_ITEM_HEADER.match(corner)) or (not corner and not _are_of_parts(headers, g))
-    if names_metric(plain, g) and (named := area_in_label(label)):
-        return named, None
+    if names_metric(plain, g) and (area_beside := area_in_label(label)):
+        return area_beside, None
     if (
         is_item
         or _names_field(plain, g)
-        or (names_metric(plain, g) or unit_in(label, g))
-        and not is_part_noun(label, headers, facts, g)
+        or ((names_metric(plain, g) or unit_in(label, g)) and not is_part_noun(label, headers, facts, g))
     ):
         return None, None
     if _BY_AREA.search(facts.caption) and table_pattern("rest").fullmatch(plain):

@@ -23,6 +23,14 @@ from sources.grammar.table_words import table_pattern
 from sources.records import Block, ParsedDocument
 
 _NEXT_WORD_ESTIMATED = re.compile(r"(?:19|20)[0-9]{2}\s?\(?(?:est|proj|fc|fcst)\b", re.IGNORECASE)
+_LED = re.compile(
+    r"(?P<name>[^\W\d_][^0-9(\n]{1,40}?)\s?(?:\bat\b|\bwith\b|:|\(|\s[–-]|,)\s?~?[0-9][0-9.,]{0,5}\s?[%％]"
+)
+_GROWTH_RATE = re.compile(
+    r"\bgrowth\s(?:rate|momentum)\b|Wachstumsrate|taux\sde\scroissance|tasa\sde\screcimiento|taxa\sde\screscimento|tasso\sdi\screscita|成長率|增长率",
+    re.IGNORECASE,
+)
+_LONG = 3  # years
 _RATIO = re.compile(r"前年度?(?:同期|同月)?比|前期比|対前年")
 _LEAST, _MOST = 60, 200
 _DEAREST_REPORT = 20_000
@@ -60,6 +68,9 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
     source = plain_name(label) if label and table_pattern("sources").fullmatch(corner.strip(" *_:")) else None
     if source:
         subject, dimension = Subject(source, market=""), None
+    if subject is None and label and (led := _LED.match(parsed.text, block.char_start, block.char_end)):
+        area_led = area_subject(led["name"].strip())  # "Performing market | APAC at 41 %"
+        subject = Subject(led["name"].strip(), area=area_led) if area_led else None
     path = " | ".join([*block.header_path, label])
     leaves_open = _is_open(block, facts, g) and not names_metric(path, g)
     header = f"{path} | {facts.caption}" if leaves_open and facts.caption else path
@@ -88,7 +99,7 @@ def stacked_cell(stack: StackedLabel, context: Context) -> CellContext:
     subject, dimension = labelled_subject(stack.label, stack.above, context)
     names = [stack.label]
     return CellContext(
-        stack.label, subject, unit_in(stack.label, context.grammar), None, dimension, _dated(names, ""), None,
+        stack.label, subject, unit_in(stack.label, context.grammar), None, dimension, _dated(names, ""), stack.ends,
         _flag(names, _NO_FACTS), is_total=False, is_header=False, is_of_sale=False, is_of_books=False, adds_up=False,
     )  # fmt: skip
 
@@ -122,6 +133,11 @@ def cell_reading(q: Quantity, cell: CellContext, grammar: Grammar) -> Reading | 
     return None
 
 
+def _is_long(dated: str) -> bool:
+    """The words name a span of years: a rate of growth over it is a yearly one."""
+    return any(m.kind == "span" and m.last - m.first >= _LONG for m in year_marks(dated, 0, len(dated)))
+
+
 def _is_size(q: Quantity, cell: CellContext, g: Grammar) -> bool:
     """ "Projected Value (2035F) | USD 7.1 billion": an amount of millions under words for value or sales."""
     if q.value < _AN_AMOUNT or cell.is_of_books or table_pattern("not_sizes").search(cell.header):
@@ -141,6 +157,8 @@ def _percent_reading(cell: CellContext, g: Grammar) -> Reading | None:
         return None
     if table_pattern("not_shares").search(cell.header):
         return None
+    if is_change and not is_share and _GROWTH_RATE.search(cell.header) and _is_long(cell.dated):
+        return Reading("cagr", "table.rate_over_span")
     if is_change:
         return Reading("other_numeric", "table.change_of_share") if is_share else Reading("growth_rate", "table.change")
     if is_share:

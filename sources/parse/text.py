@@ -125,7 +125,9 @@ def _continues(lines: list[Line], i: int) -> bool:
     this, following = lines[i].text, lines[i + 1].text
     if not following.strip() or _BULLET.match(following) or "|" in following or _ATX_HEADING.match(following):
         return False
-    if re.search(r"[.!?:]['\"”’)\]]*$", this) or is_figure(this.strip()):
+    if is_figure(this.strip()):
+        return False  # a value on a line of its own
+    if re.search(r"[.!?:]['\"”’)\]]*$", this):
         return False
     return following.lstrip()[:1].islower()
 

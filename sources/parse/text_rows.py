@@ -60,6 +60,48 @@ def rows_at(lines: Sequence[Line], i: int) -> Grid | None:
     return Grid(tuple(rows), body[-1][0] - i + 1)
 
 
+_YEAR_ROW = re.compile(
+    rf"\s*(?P<year>(?:19|20)[0-9]{{2}}(?:年度?)?\s?\(?(?:[EFPAe])?\)?)(?:\s|:\s|\s[-–—]\s|\s?=\s?)\s?(?P<value>(?:US\$|[$€£¥₹])?{_NUMBER}\s?(?:[%％]|[mMbB]n?)?)"
+)
+_YEAR_LINE = re.compile(r"\s*(?:19|20)[0-9]{2}(?:年度?)?\s?\(?(?:[EFPAe])?\)?")
+_VALUE_LINE = re.compile(rf"\s*[+\-−–]?(?:US\$|[$€£¥₹])?{_NUMBER}\s?(?:[%％]|[mMbB]n?)?")
+_FEWEST = 3
+
+
+def years_at(lines: Sequence[Line], i: int) -> Grid | None:
+    """A year and one bare figure on each line from line i on, or on lines by turns.
+
+    Args:
+        lines: the lines of the text.
+        i: index of a line that is not blank.
+    """
+    if not _YEAR_LINE.match(lines[i].text):
+        return None
+    rows: list[Row] = []
+    at = i
+    while at < len(lines) and (match := _YEAR_ROW.fullmatch(lines[at].text)):
+        cells = [Piece(lines[at].start + match.start(n), match[n].strip()) for n in ("year", "value")]
+        rows.append(Row(cells[0].start, lines[at].end, tuple(enumerate(cells))))
+        at += 1
+    if not rows:
+        while at + 1 < len(lines) and _YEAR_LINE.fullmatch(lines[at].text) and _is_bare_value(lines[at + 1].text):
+            cells = [_piece(lines[at]), _piece(lines[at + 1])]
+            rows.append(Row(cells[0].start, cells[1].end, tuple(enumerate(cells))))
+            at += 2
+    years = [int(text[:4]) for text in (row.cells[0][1].text for row in rows)]
+    is_run = len(rows) >= _FEWEST and (years == sorted(set(years)) or years == sorted(set(years), reverse=True))
+    return Grid(tuple(rows), at - i) if is_run else None
+
+
+def _is_bare_value(text: str) -> bool:
+    return bool(_VALUE_LINE.fullmatch(text)) and not _YEAR_LINE.fullmatch(text)
+
+
+def _piece(line: Line) -> Piece:
+    indent = len(line.text) - len(line.text.lstrip())
+    return Piece(line.start + indent, line.text.strip())
+
+
 def _row(line: Line) -> list[Piece] | None:
     """A label and the figures behind it."""
     text = line.text

@@ -93,6 +93,34 @@ def lacks_corner(rows: Sequence[Sequence[str]]) -> bool:
     return is_time(head[0]) or bool(_OVER_FIGURES.search(head[0]))
 
 
+def is_one_record(rows: Sequence[Sequence[str]]) -> bool:
+    """A head of names and figures below each of them, no column of labels: "Size 2024 | Size 2033 | CAGR".
+
+    Args:
+        rows: texts of a table by row and column.
+    """
+    if len(rows) != 2 or len(rows[0]) != len(rows[1]) or not all(rows[0]) or not all(rows[1]):
+        return False
+    heads, values = rows
+    return all(map(is_head, heads)) and all(map(is_figure, values)) and any(_OVER_FIGURES.search(h) for h in heads)
+
+
+def are_pairs(rows: Sequence[Sequence[str]]) -> bool:
+    """Fields in two columns: "Base year: | 2024 | Forecast period: | 2025-2033".
+
+    Args:
+        rows: texts of a table of four columns.
+    """
+    full = [row for row in rows if all(row)]
+    if len(full) < 2 or len(full) * 3 < len(rows) * 2:
+        return False
+    if all(row[0].endswith((":", "：")) and row[2].endswith((":", "：")) for row in full):
+        return True
+    first = full[0]
+    opens_with_fields = (is_time(first[1]) or is_figure(first[1])) and not is_time(first[0]) and not is_figure(first[2])
+    return opens_with_fields and not any(is_value(row[0]) or is_value(row[2]) for row in full)
+
+
 def _texts(text: str) -> list[str]:
     cells = [piece.strip() for piece in text.strip().strip("|").split("|")]
     while cells and not cells[-1]:

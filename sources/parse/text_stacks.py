@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from sources.parse.text_grid import Grid, Line, Piece, Row, is_figure, is_head, is_time, is_value
+from sources.parse.text_runs import is_one_record
 
 _MAX_CHARS = 60
 _MAX_COLUMNS = 8
@@ -39,8 +40,23 @@ def stack_at(lines: Sequence[Line], i: int) -> Grid | None:
             return None
         run.append(line)
     cells = [_piece(line) for line in run]
+    if len(cells) % 2 == 0 and is_one_record([[c.text for c in half] for half in _halves(cells)]):
+        heads, values = _halves(cells)
+        covers = ("", *(c.text for c in heads))
+        return Grid(
+            (
+                Row(heads[0].start, heads[-1].end, tuple(enumerate(heads, 1)), covers),
+                Row(values[0].start, values[-1].end, tuple(enumerate(values, 1))),
+            ),
+            len(run),
+        )
     shape = _shape(cells)
     return _grid(run, cells, *shape) if shape else None
+
+
+def _halves(cells: Sequence[Piece]) -> tuple[Sequence[Piece], Sequence[Piece]]:
+    middle = len(cells) // 2
+    return cells[:middle], cells[middle:]
 
 
 def _piece(line: Line) -> Piece:

@@ -9,14 +9,15 @@ from collections.abc import Sequence
 
 from sources.parse.draft import header_rows_of
 from sources.parse.text_columns import columns_at
-from sources.parse.text_grid import Grid, Line, Piece, Row, is_figure, is_head, is_value
 from sources.parse.text_glued import glued_at
-from sources.parse.text_rows import rows_at
-from sources.parse.text_runs import first_table, is_blank, is_new_table, is_rule, lacks_corner
+from sources.parse.text_grid import Grid, Line, Piece, Row, is_figure, is_head, is_value
+from sources.parse.text_rows import rows_at, years_at
+from sources.parse.text_runs import are_pairs, first_table, is_blank, is_new_table, is_one_record, is_rule, lacks_corner
 from sources.parse.text_stacks import stack_at
 
 _MAX_LABEL = 60
-_FEW = 3  # fields with a figure from which on a third of the fields will do
+_PAIRED = 4  # columns of a list of fields that runs in two columns
+_FEW = 3  # fields with a figure from which on a quarter of the fields will do
 
 
 def table_at(lines: Sequence[Line], i: int, *, opens: bool, is_judged: bool = False) -> Grid | None:
@@ -36,7 +37,7 @@ def table_at(lines: Sequence[Line], i: int, *, opens: bool, is_judged: bool = Fa
     grid = None if is_judged else columns_at(lines, i)
     if grid and grid.rows:
         return grid
-    if found := rows_at(lines, i) or glued_at(lines, i):
+    if found := rows_at(lines, i) or years_at(lines, i) or glued_at(lines, i):
         return found
     if grid:
         return grid
@@ -61,14 +62,21 @@ def _pipes_at(lines: Sequence[Line], i: int) -> Grid | None:
         return None
     width = max((len(_filled(cells)) for _, cells in rows), default=0)
     texts = [[c.text for c in cells[:width]] + [""] * (width - len(cells)) for _, cells in rows]
+    if width == _PAIRED and are_pairs(texts):
+        pairs = [
+            pair for _, cells in rows for pair in (cells[:2], cells[2:4]) if all(c.text for c in pair) and len(pair) > 1
+        ]
+        return Grid(tuple(Row(a.start, b.end, ((0, a), (1, b))) for a, b in pairs), n)
     n_heads = sum(not is_rule(line.text) for line in run[:rule]) if rule is not None else header_rows_of(texts)
     if rule is None and not n_heads and lacks_corner(texts):
         n_heads = 1
+    is_record = is_one_record(texts)
+    n_heads = 1 if is_record else n_heads
     is_short = n_heads == 1 and lacks_corner(texts)
     out = []
     for number, (line, cells) in enumerate(rows):
-        shift = int(is_short and number < n_heads)
-        covers = tuple(([""] * shift + texts[number])[:width]) if number < n_heads else None
+        shift = int(is_record or (is_short and number < n_heads))
+        covers = tuple(([""] * shift + texts[number])[: width + is_record]) if number < n_heads else None
         indent = len(line.text) - len(line.text.lstrip())
         filled = tuple((column + shift, cell) for column, cell in enumerate(cells) if cell.text)
         out.append(Row(line.start + indent, line.end, filled, covers))
@@ -95,11 +103,13 @@ def _are_rows(rows: Sequence[Sequence[Piece]]) -> bool:
     if any(len(cells) < width for cells in full[1:]) or len(full[0]) < width - 1:
         return False
     body = [cells for cells in full if any(is_figure(c.text) for c in cells[1:])]
+    if len(full) == len(rows) and width > 1 and is_one_record([[c.text for c in cells] for cells in full]):
+        return True
     labels = [cells[0].text for cells in rows[:-1] if cells] + [cells[0].text for cells in rows[-1:] if len(cells) > 1]
     if any(len(label) > _MAX_LABEL or is_figure(label) for label in labels):
         return False
     if width == 2:
-        return len(body) * (2 if len(body) < _FEW else 3) >= len(full)
+        return len(body) * (2 if len(body) < _FEW else 4) >= len(full)
     others = [cells for cells in full if cells not in body]
     return len(body) >= 1 and all(is_head(c.text) or is_value(c.text) for cells in others for c in cells)
 
