@@ -11,7 +11,7 @@ from sources.extract.quantities import Quantity
 from sources.extract.scene import Scene
 from sources.extract.tables import CellContext
 from sources.extract.timing import Timing, growth_period, over_years, point_in_time
-from sources.extract.years import year_marks
+from sources.extract.years import YearMark, year_marks
 from sources.records import Metric
 
 _END_OF_PERIOD = re.compile(

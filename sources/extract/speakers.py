@@ -40,20 +40,17 @@ def speaker_of(scene: Scene, clause: Clause, start: int, metric: Metric, memory:
     text, s, g = scene.text, scene.sentence, scene.grammar
     own = _reporting(text, clause, start, metric, g) if clause.start > s.start else None
     named = own or _credited(text, s.start, s.end, start, g, memory) or _reporting(text, clause, start, metric, g)
-    if named and _is_publisher(named, scene.context.publisher):
-        memory.speaker = None
-        return None
+    if named and _is_with_article(named, scene.context.publisher):
+        named = scene.context.publisher
     if named:
         memory.speaker = named if is_house(named, g) else None
         return named
     return memory.speaker if metric != "other_numeric" else None
 
 
-def _is_publisher(name: str, publisher: str | None) -> bool:
-    """The page speaks of its own publisher: "El Observatorio X" under the name "Observatorio X"."""
-    if not publisher:
-        return False
-    return name == publisher or (name.endswith(" " + publisher) and len(name) - len(publisher) <= _ARTICLE)
+def _is_with_article(name: str, publisher: str | None) -> bool:
+    """ "El Observatorio X" under the name "Observatorio X"."""
+    return bool(publisher and name.endswith(" " + publisher) and len(name) - len(publisher) <= _ARTICLE)
 
 
 _ARTICLE = 4  # the longest article with its blank: "Das ", "Los "
