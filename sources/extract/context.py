@@ -235,6 +235,8 @@ def _area(titles: list[tuple[int, str]], market: str | None) -> Area:
         marks = [m for m in area_marks(title, 0, len(title)) if m.area is not WORLD and not leads_only(title, m)]
         if any(m.area.code == "001" for m in marks):
             return WORLD
+        if marks and any(leads_only(title, m) for m in area_marks(title, 0, len(title))) and marks[0].start > 3:
+            return WORLD
         if len({m.area.code for m in marks}) == 1 and (marks[0].start <= 3 or _LOCATED.search(title[: marks[0].start])):
             return marks[0].area
         if marks:

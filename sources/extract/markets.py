@@ -200,7 +200,15 @@ def market_key(name: str) -> frozenset[str]:
     """Words of a name for comparison: lower case, singular, no brackets, no stop words."""
     plain = _BRACKETS.sub(" ", name.lower())
     words = _WORDS.findall(plain)
-    return frozenset(w.rstrip("s") or w for w in words if w not in _KEY_STOP)
+    return frozenset(_singular(w) for w in words if w not in _KEY_STOP)
+
+
+_SIBILANT = ("sse", "xe", "che", "she")  # what is left of "mattresses", "boxes", "watches", "brushes"
+
+
+def _singular(word: str) -> str:
+    stem = word.rstrip("s") or word
+    return stem[:-1].rstrip("s") if stem != word and stem.endswith(_SIBILANT) else stem
 
 
 _KEY_STOP = frozenset(

@@ -36,7 +36,7 @@ _LED_BY = re.compile(r"(?:led|dominated|driven|fuelled|fueled|ahead of|behind|th
 
 def leads_only(title: str, mark: AreaMark) -> bool:
     """ "Market to reach USD 4 billion, Asia Pacific in the lead": an area that a title names as a part of the market."""
-    if mark.start <= 3:  # noqa: PLR2004 - an area that opens the title is what it is about
+    if mark.start <= 3:
         return False
     return bool(_LEADS.match(title, mark.end) or _LED_BY.search(title[: mark.start]))
 
@@ -76,7 +76,7 @@ def _line_of_its_own(text: str) -> Area | None:
             labelled = bool(_CHOSEN.fullmatch(before)) and bool(_CHOICE_ENDS.match(behind))
             if labelled and (behind.strip() or before.strip()) and not before.lower().startswith("region"):
                 return marks[0].area
-            is_title = line[-1:] not in ".:;,!?" and not _PATH.search(line) and len(line.split()) > 3  # noqa: PLR2004
+            is_title = line[-1:] not in ".:;,!?" and not _PATH.search(line) and len(line.split()) > 3
             if is_title and _is_country(marks[0].area) and not before.strip(" #*") and not _LEADS.match(behind) and behind[:1] == " " and behind[1:2].islower():
                 titled.append(marks[0].area)
         at += len(line) + 1
@@ -98,8 +98,8 @@ def _of_first_figure(text: str, found: Sequence[Sentence], grammar: Grammar) -> 
         if any(_LEADS.match(text, m.end) or _LED_BY.search(text[sentence.start : m.start]) for m in marks):
             return None
         words = text[sentence.start : sentence.end]
-        for word in re.findall(r"\b[A-Z][a-z]+\b", words):
-            if home := area_of_adjective(word):
+        for word, noun in re.findall(r"\b([A-Z][a-z]+)\s(\w+)", words):
+            if (home := area_of_adjective(word)) and noun.lower() not in grammar.phrases("kind_words"):
                 named.setdefault(home.code, home)
         if WORLD.code in named:
             return None
