@@ -224,7 +224,7 @@ def measured_name(phrase: str, grammar: Grammar) -> str | None:
 def _measured(g: Grammar) -> re.Pattern[str]:
     """ "Sales of X", "revenue from X in Asia"."""
     return re.compile(
-        rf"(?:(?:global|world|worldwide|annual|total|overall|yearly|combined|new|retail|unit|gross|net|domestic|local|consumer)\s){{0,2}}{alternation(g.phrases('measure_nouns'))}\s(?:of|from|on|for)\s(?P<the>(?:the|these|those|such|all)\s)?(?P<of>[^,;:]{{2,60}})$",
+        rf"(?:(?:global|world|worldwide|annual|total|overall|yearly|combined|new|retail|unit|gross|net|domestic|local|consumer)\s){{0,2}}{alternation(g.phrases('measure_nouns'))}\s(?:of|from|on|for|to|among)\s(?P<the>(?:the|these|those|such|all)\s)?(?P<of>[^,;:]{{2,60}})$",
         re.IGNORECASE,
     )
 
@@ -425,6 +425,8 @@ def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
         "machine",
         "good",
     }
+    if key & own and key <= own | extra and re.search(r"\b(?:trade|field|scene|space)$", phrase):
+        return True
     return bool(key & own) and key - own <= extra and own <= key | extra
 
 

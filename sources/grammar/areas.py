@@ -152,6 +152,20 @@ def area_with_code(code: str) -> Area | None:
     return _by_code().get(code)
 
 
+# Peoples whose name is not their adjective with an "s".
+_PEOPLES = {
+    "Britons": "British",
+    "Brits": "British",
+    "Spaniards": "Spanish",
+    "Danes": "Danish",
+    "Swedes": "Swedish",
+    "Poles": "Polish",
+    "Finns": "Finnish",
+    "Turks": "Turkish",
+    "Swiss": "Swiss",
+}
+
+
 @cache
 def _adjectives() -> dict[str, Area]:
     file = AreaFile.model_validate(yaml.load((_HERE / "areas.yml").read_text(encoding="utf-8"), yaml.CSafeLoader))
@@ -161,7 +175,8 @@ def _adjectives() -> dict[str, Area]:
 
 def area_of_adjective(word: str) -> Area | None:
     """The area that an adjective speaks of: "Chinese", "European"; None where it is none."""
-    return _adjectives().get(word)
+    found = _adjectives()
+    return found.get(word) or found.get(_PEOPLES.get(word, word.removesuffix("s")))
 
 
 def area_of_currency(currency: str) -> Area | None:
