@@ -45,7 +45,7 @@ def agent_of(text: str, clause: Clause, figure: int, grammar: Grammar) -> Subjec
     elif marks and marks[0].end == len(words):
         area, words = marks[0].area, re.sub(r"\s(?:in|of|across)\s(?:the\s)?$", "", words[: marks[0].start])
     words = re.sub(r"^['’]s\s", "", words).strip()
-    if not _agents(grammar).fullmatch(words):
+    if (words or not area) and not _agents(grammar).fullmatch(words):
         return None
     return Subject(clause.subject, area=area) if area else Subject(clause.subject, market="")
 

@@ -152,9 +152,11 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     )
     head = bare
     if grammar.language == "en" and (measured := _measured(grammar).match(bare)):
-        if measured["the"] and " " not in measured["of"] and not known_part(measured["of"], parts):
+        if measured["the"] and measured["of"].lower() in grammar.phrases("product_words"):
             return Subject(plain, generic=True)  # "sales of the systems"
         told = read_subject(measured["of"], market, parts, grammar)
+        if told.segment and not told.known and _WORLD.search(bare[: measured.start("of")]):
+            return Subject(plain, market="")  # "worldwide revenue from X" is the whole of X
         if told.area or told.segment or told.market is not None:
             return replace(told, text=plain)
     if _AS_A_WHOLE.search(plain) and not is_own(grammar):
@@ -204,13 +206,16 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     short = _shortened(head, grammar)
     if grammar.language in ("ja", "zh"):
         return Subject(plain, generic=True)
-    short = _LEAD.sub("", _nominal(short, grammar))
+    short = _nominal(short, grammar)
+    short = _LEAD.sub("", short) if grammar.language == "en" else short
     if _NO_NAME.match(short) or short.lower() in grammar.phrases("generic_subjects") or _all_generic(short, grammar):
         return Subject(plain, generic=True)
     if area := area_subject(short):
         return Subject(plain, area=area)
     if market and market_key(short) == market_key(market):
         return Subject(plain, market="")
+    if _PRICE_LIKE.search(short) and grammar.language == "en":
+        return Subject(plain)  # "turnkey prices": a topic, no part
     named = is_own(grammar) and has_article(phrase, grammar)
     if (owner and not short.islower()) or (_is_proper_name(short) and grammar.language != "de" and not named):
         return Subject(plain, company=True)
@@ -232,14 +237,16 @@ def measured_name(phrase: str, grammar: Grammar) -> str | None:
 def _measured(g: Grammar) -> re.Pattern[str]:
     """ "Sales of X", "revenue from X in Asia"."""
     return re.compile(
-        rf"(?:(?:global|world|worldwide|annual|total|overall|yearly|combined|new|retail|unit|gross|net|domestic|local|consumer)\s){{0,2}}{alternation(g.phrases('measure_nouns'))}\s(?:of|from|on|for)\s(?P<the>(?:the|these|those|such|all)\s)?(?P<of>[^,;:]{{2,60}})$",
+        rf"(?:(?:global|world|worldwide|annual|total|overall|yearly|combined|new|retail|unit|gross|net|domestic|local|consumer)\s){{0,2}}{alternation(g.phrases('measure_nouns'))}\s(?:of|from|on|for|to|among)\s(?P<the>(?:the|these|those|such|all)\s)?(?P<of>[^,;:]{{2,60}})$",
         re.IGNORECASE,
     )
 
 
-_AS_A_WHOLE = re.compile(
-    r"\s(?:as a whole|overall|in total|in all|all together|altogether|taken together)$", re.IGNORECASE
+_PRICE_LIKE = re.compile(
+    r"\b(?:prices?|costs?|margins?|fees?|tariffs?|wages|salaries|rents?|interest rates?|operating rates?|yields|stocks?|inventor(?:y|ies)|budgets?|profits?|losses|jobs|headcount|employment|tickets? prices?)$",
+    re.IGNORECASE,
 )
+_AS_A_WHOLE = re.compile(r"\s(?:as a whole|overall|in total|in all|all together|altogether|taken together)$", re.IGNORECASE)
 _OWNED = re.compile(
     r"(?P<owner>[^,;]{2,40}?)['’]s?\s(?:\w+\s){0,2}(?:share|slice|part|portion|market|revenues?|sales|take|business|industry|sector)\b"
 )
@@ -339,7 +346,7 @@ def _all_generic(phrase: str, grammar: Grammar) -> bool:
                "customers", "households", "purchases", "full-year", "full", "quarterly", "count", "later", "earlier", "the", "of", "in", "quickest", "smallest", "slowest", "biggest", "next", "largest", "fastest", "growing", "dominant", "leading", "segment", "region", "country", "second", "most", "important", "category", "total", "overall", "global",
                "annual", "market", "markets", "size", "value", "revenue", "figure", "growth", "cagr", "share", "application", "component", "end", "user", "type", "key", "main",
                "worldwide", "world", "estimate", "forecast", "projected", "expected", "compound", "rate", "average", "industry", "sector", "sales", "demand", "s", "high", "low",
-               "study", "report", "analysts", "yearly", "over", "on", "gain", "gains", "outlook", "highest", "lowest", "accelerate", "momentum", "decelerate", "companies", "government", "firms", "businesses", "and", "firm", "company", "period", "year", "base", "top", "other", "rest", "volume", "unit", "units", "shipments",
+               "study", "report", "analysts", "yearly", "over", "on", "gain", "gains", "outlook", "highest", "lowest", "accelerate", "momentum", "decelerate", "companies", "government", "firms", "businesses", "and", "firm", "company", "period", "year", "base", "top", "gross", "net", "unit", "dollar", "advance", "tonnage", "pledged", "rise", "pace", "uptake", "intake", "take", "takings", "domestic", "local", "national", "international", "other", "rest", "volume", "units", "shipments",
                "markt", "marktvolumen", "umsatz", "mercado", "marché", "valor", "tamaño"}  # fmt: skip
     return all(w in generic for w in re.findall(r"[^\W_]+", phrase.lower()))
 
@@ -431,6 +438,8 @@ def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
         "machine",
         "good",
     }
+    if key & own and key <= own | extra and re.search(r"\b(?:trade|field|scene|space)$", phrase):
+        return True
     head = _head_of(market, grammar.language) if len(own) > 1 else frozenset[str]()
     if head and _without_areas(_LEAD.sub("", phrase)) - extra == head:
         return True

@@ -9,7 +9,7 @@ from functools import cache
 from sources.extract.appositions import apposed, without_aside
 from sources.extract.own_phrases import impersonal, inverted, is_own, unlisted_verb
 from sources.extract.timing import own_lead
-from sources.extract.verbs import first_verb
+from sources.extract.verbs import first_verb, holds_verb
 from sources.grammar.areas import area_marks
 from sources.grammar.language import Grammar, alternation
 
@@ -24,7 +24,7 @@ _INTRO = re.compile(
     r"[Dd]riven|[Ff]uelled|[Ff]ueled|[Ss]upported|[Bb]acked|[Hh]elped|[Ss]purred|[Bb]oosted|[Bb]uoyed|[Pp]ropelled|[Bb]ased|[Ww]orth|[Hh]owever|[Aa]dditionally|[Ii]n addition|[Nn]otably|[Oo]verall|[Gg]lobally|[Tt]oday|[Cc]urrently|[Rr]egionally|[Gg]eographically|[Ee]stimated|[Vv]alued|[Ss]een|[Cc]ompared|[Mm]easured|[Jj]udged|[Ff]ür|[Ii]m|[Ee]n|[Pp]ara|[Dd]ans|[Ss]elon|[Ss]egún|[Ll]aut|[Gg]oing by|[Jj]udging by|[Gg]oing forward|[Tt]aken together|[Aa]ll told|[Aa]ll in all|[Aa]s a whole|[Bb]y contrast|[Tt]herefore|[Ee]ven so|[Tt]hat said|[Tt]hanks to|[Aa]fter|[Ee]lsewhere|[Bb]y then|[Bb]y now|[Dd]espite|[Gg]iven|[Aa]cross|[Aa]round)\b(?!-)[^,]{0,80})),\s+)"
 )
 _WHICH = re.compile(
-    r"(?:\b(?:to|for|in|by|of|than|from|with|on|is|are|was|were)\s)(?:the\s)?(?P<noun>[\w&-]+(?:\s[\w&-]+){0,3}?),\s(?:which|die|qui)\s"
+    r"(?:\b(?:to|for|in|by|of|than|from|with|on|is|are|was|were|comes|come|came)\s)(?:the\s)?(?P<noun>[\w&-]+(?:\s[\w&-]+){0,3}?),\s(?:which|die|qui)\s"
 )
 _SAID = re.compile(
     r"\s(?:that\s|dass\s|que\s)?(?P<what>[^,;:]{2,90}?)\s(?:to|at|will|would|should|is|are|was|were|has|had|could|growing|reaching|en|auf|à|bei|zu|mit|de)\b"
@@ -235,6 +235,6 @@ def label_of(text: str, start: int, end: int, grammar: Grammar) -> tuple[str, in
     match = _LABEL.match(text, start, end)
     if not match or (not match["label"][0].isalnum() and match["label"][0] not in '("“'):
         return None
-    if len(match["label"].split()) > 9 or grammar.pattern("subject_verbs").search(match["label"]):
+    if len(match["label"].split()) > 9 or holds_verb(match["label"], grammar):
         return None
     return match["label"].strip(), match.end()

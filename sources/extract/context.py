@@ -30,6 +30,7 @@ from sources.extract.sentences import Sentence
 from sources.extract.stacked import StackedLabel, stacked_labels
 from sources.extract.timing import Window
 from sources.extract.titled import captioned_market, titled_market
+from sources.extract.told_area import leads_only, told_area
 from sources.extract.topics import SIZED, unnamed_market
 from sources.extract.years import YearMark, year_marks
 from sources.grammar.areas import WORLD, Area, area_marks, area_named
@@ -133,6 +134,8 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
         area = _adjective_area(text, words)
     if area is WORLD and not told:
         area = home_area(text, words)
+    if area is WORLD and not (titles and words.pattern("world_words").search(titles[0][1])):
+        area = told_area(text, found, words)
     return Context(words, titles[0][1] if titles else None, market, publisher[0] if publisher else None,
                    only_currency(text, words) if words.language != "en" else None, area, window, tuple(parts.values()), tuple(segments), headings, _dimensions(text, blocks),
                    tuple(sorted(facts, key=lambda f: (f.char_start, f.name))),
@@ -242,8 +245,10 @@ def _area(titles: list[tuple[int, str]], market: str | None) -> Area:
             break
         if area_named(title.strip()) or len(title) > _LONGEST_TITLE:
             continue
-        marks = [m for m in area_marks(title, 0, len(title)) if m.area is not WORLD]
+        marks = [m for m in area_marks(title, 0, len(title)) if m.area is not WORLD and not leads_only(title, m)]
         if any(m.area.code == "001" for m in marks):
+            return WORLD
+        if marks and any(leads_only(title, m) for m in area_marks(title, 0, len(title))) and marks[0].start > 3:
             return WORLD
         if len({m.area.code for m in marks}) == 1 and (marks[0].start <= 3 or _LOCATED.search(title[: marks[0].start])):
             return marks[0].area

@@ -27,6 +27,7 @@ from sources.extract.entries import (
     entries_of,
 )
 from sources.extract.leaders import lone_leader
+from sources.extract.verbs import first_verb
 from sources.grammar.language import Grammar
 from sources.grammar.table_words import table_pattern
 from sources.records import Block
@@ -84,11 +85,20 @@ def _listed(
     says = _says(under, g)
     if not whole and not says:
         return
+    if any(_is_told(e.name, g) for e in entries):  # "vinyl should be worth USD 3, up from USD 2": a sentence
+        return
     for index, found in run:
         own = tuple(e for e in found if not _names_metric(e.name, g))
         words = text[blocks[index].char_start : blocks[index].char_end]
         if own and not (_says(_without_names(words, own), g) and not whole):
             yield index, _listing(own, entries, under, whole=whole)
+
+
+_NO_NAME = re.compile(r"(?:up|down|ahead|behind|from|against|compared|followed|versus|than)\b", re.IGNORECASE)
+
+
+def _is_told(name: str, g: Grammar) -> bool:
+    return g.language == "en" and bool(_NO_NAME.match(name) or first_verb(name, 0, len(name), g))
 
 
 def _is_pair(text: str, label: Block, value: Block) -> bool:

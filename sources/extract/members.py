@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from sources.extract.own_phrases import is_own, own_name_before
+from sources.extract.verbs import holds_verb
 from sources.grammar.language import Grammar
 
 _WITH = re.compile(
@@ -38,9 +39,8 @@ def name_before(text: str, start: int, figure: int, grammar: Grammar) -> str | N
     piece = text[start:figure]
     lead = _FOLLOW.match(piece)
     body = piece[lead.end() :] if lead else piece
-    verbs = grammar.pattern("subject_verbs")
     if match := _WITH.search(body):
-        if not verbs.search(match["name"]) and _is_name(match["name"]) and not verbs.search(match["cue"]):
+        if not holds_verb(match["name"], grammar) and _is_name(match["name"]) and not holds_verb(match["cue"], grammar):
             return match["name"].strip(" ,")
     hedge = re.sub(
         r"\s(?:about|around|approximately|roughly|nearly|almost|some|only|just|over|another|rund|etwa|unos|environ)\s?$",
@@ -48,7 +48,7 @@ def name_before(text: str, start: int, figure: int, grammar: Grammar) -> str | N
         " " + body,
     )
     if match := _BARE.search(hedge):
-        if not verbs.search(match["name"]) and _is_name(match["name"]):
+        if not holds_verb(match["name"], grammar) and _is_name(match["name"]):
             return match["name"].strip(" ,")
     return None
 

@@ -104,7 +104,7 @@ def part_of_market(
         and not listed
         and not subject.known
         and segment not in memory.parts
-        and not _has_parts_metric(scene, metric, segment)
+        and not (_has_parts_metric(scene, metric, segment) or (metric == "market_size" and _USED.match(subject.text, len(segment))))
     ):
         return None, None, segment
     if segment and not dimension:
@@ -152,6 +152,9 @@ def is_proper(text: str, name: str) -> bool:
             text,
         )
     )
+
+
+_USED = re.compile(r"\s(?:uses?|types?|segment|category|part|portion|side|class|group|tier|end|channel|applications?)\b")
 
 
 def _is_common(text: str, name: str) -> bool:

@@ -200,6 +200,7 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
         if mention.segment and mention.metric in ("share", "cagr"):
             memory.parts.add(mention.segment)
         memory.metric = reading.metric
+        memory.has_parts = memory.has_parts or bool(mention.segment or (subject and subject.area not in (None, WORLD)))
         if subject and not subject.generic:
             memory.subject = subject
     memory.sized = "market_size" in metrics

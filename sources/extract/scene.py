@@ -109,6 +109,7 @@ class Memory:
     credits: tuple[int, list[tuple[int, str]]] | None = None  # the sentence's start and whom it credits
     parts: set[str] = field(default_factory=set)  # unlisted phrases that have carried a share or a growth rate
 
+    has_parts: bool = False  # a figure has been said of a part or an area already
     whole: set[frozenset[str]] = field(default_factory=set)  # words of names that the document's market goes by, too
 
     def enter(self, block: int, *, keeps_metric: bool) -> None:

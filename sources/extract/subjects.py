@@ -16,6 +16,7 @@ from sources.extract.own_clauses import own_clause, part_behind
 from sources.extract.own_phrases import adjective_area, is_own, own_phrase
 from sources.extract.quantities import Quantity
 from sources.extract.scene import LINK, Memory, Scene
+from sources.extract.verbs import first_verb, holds_verb
 from sources.extract.wide_subjects import WIDE_LINK, wide_name, wide_names, wide_subject, with_area
 from sources.extract.years import year_marks
 from sources.grammar.areas import WORLD, area_marks
@@ -38,6 +39,10 @@ _CUT = re.compile(
 _NO_NAMES = re.compile(r"\b(?:forecast|projected|expected|estimated|anticipated|with|at|which|will)\b")
 
 
+_OWNS = re.compile(r"(?P<owner>[^,;]{2,40}?)['’]s?")
+_TITLE_CASE = re.compile(r"(?:[A-Z][\w&.-]*\s?)+")
+# "EMEA by 2030: 24 %".
+_DATED_NAME = re.compile(r"(?P<name>[A-Z][^,;:()0-9]{1,40}?)\s(?:in|by|for|until)\s(?:FY)?(?:19|20)[0-9]{2}:\s?$")
 _VERBAL = re.compile(r",?\s(?:is|are|was|were|is put|stand|stood|should|may)\b")
 
 
@@ -55,10 +60,14 @@ def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clau
         return placed if placed and placed.area else None
     if q.kind not in ("percent", "money"):
         return None
+    if spliced := _spliced(scene, q, before, clause):
+        return spliced
     name = None
     if before is not None and before.kind == q.kind:
         edge = max([before.end, *(m.end for m in year_marks(text, before.end, q.hedge_start))])
         name = name_before(text, edge, q.hedge_start, g)
+    elif clause.subject is None and (dated := _DATED_NAME.search(text, scene.begin(q), q.hedge_start)):
+        name = dated["name"]
     elif clause.subject is None:
         name = name_before(text, scene.begin(q), q.hedge_start, g)
     if name is None and q.kind == "percent" and clause.subject is None:
@@ -69,14 +78,35 @@ def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clau
         name = part_behind(text, q.end, scene.sentence.end, g) if generic or compared else None
     if name is None:
         return None
+    if owner := _OWNS.fullmatch(name):  # "China's USD 24 billion"; that of a firm or house is the market's
+        owned = _read(owner["owner"], scene.context)
+        return owned if owned.area or owned.known else Subject(name, market="") if _TITLE_CASE.fullmatch(owner["owner"]) else None
     subject = _read(name, scene.context)
-    if g.language == "en" and subject.segment and not subject.known and re.fullmatch(r"[a-z]+[^s\W]", subject.segment):
+    if g.language == "en" and subject.segment and not subject.known and re.fullmatch(r"(?:[Tt]he |[Aa]n? )?[a-z]+[^s\W]", name):
         return None  # "followed by a faster 8.6 %": one bare word is no part
     return (
         subject
         if subject.area or subject.known or subject.company or (subject.segment and len(name.split()) <= 5)
         else None
     )
+
+
+def _spliced(scene: Scene, q: Quantity, before: Quantity | None, clause: Clause) -> Subject | None:
+    """ "Asia leads with 41 %, Europe follows on 29 %": clauses that only a comma divides."""
+    if scene.grammar.language != "en" or before is None or clause.start > before.end:
+        return None
+    comma = scene.text.rfind(", ", before.end, q.hedge_start)
+    verb = first_verb(scene.text, comma + 2, q.hedge_start, scene.grammar) if comma >= 0 else None
+    if verb is None or len(scene.text[verb.end() : q.hedge_start].split()) > _SPLICE_REACH:
+        return None
+    name = re.sub(r"^(?:and|while|but|then)\s", "", scene.text[comma + 2 : verb.start()].strip())
+    if not name or len(name.split()) > _SPLICE_WORDS or re.search(r"[0-9]", name):
+        return None
+    subject = _read(name, scene.context)
+    return subject if subject.area or subject.known else None
+
+
+_SPLICE_REACH, _SPLICE_WORDS = 4, 5
 
 
 def _bracketed(scene: Scene, q: Quantity) -> str | None:
@@ -92,7 +122,7 @@ def _bracketed(scene: Scene, q: Quantity) -> str | None:
     if not words or words.split()[0].lower() in _NO_NAME_START or re.search(r"[0-9]", words):
         return None
     g = scene.grammar
-    is_verbal = g.pattern("subject_verbs").search(words) or g.pattern("metrics.cagr").search(words)
+    is_verbal = holds_verb(words, g) or g.pattern("metrics.cagr").search(words)
     return None if is_verbal or g.pattern("metrics.growth").search(words) else words
 
 
@@ -138,21 +168,34 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
         chain += [told] if told and not (own_area and told.segment) else []
         chain += _headed(scene, memory, chain)
     found = next((c for c in chain if not c.generic), chain[0] if chain else None)
-    return _or_whole(found, scene, clause, memory)
+    return _or_whole(found, q, scene, clause, memory)
 
 
-def _or_whole(subject: Subject | None, scene: Scene, clause: Clause, memory: Memory) -> Subject | None:
-    """The market itself where the document's first figure is "sales of X" and X is what its title or market speaks of."""
-    if subject is None or not subject.segment or subject.known or scene.grammar.language != "en":
+def _or_whole(subject: Subject | None, q: Quantity, scene: Scene, clause: Clause, memory: Memory) -> Subject | None:
+    """The market itself where a text's first amount is said of X, or of "sales of X", and its opening lines speak of X."""
+    if subject is None or not subject.segment or subject.known or scene.grammar.language != "en" or scene.cell:
         return subject
     words = market_key(subject.segment)
-    of = measured_name(clause.subject, scene.grammar) if clause.subject and memory.metric is None else None
-    if of and words:
-        own = market_key(scene.context.market or "")
-        titled = market_key(scene.context.title or "")
-        if (own and own <= words) or words <= titled | own or (not own & titled and words & titled):
+    is_said = bool(clause.subject and subject.segment.lower() in clause.subject.lower())
+    if words and is_said and clause.subject and not memory.has_parts and words not in memory.whole:
+        own, titled = market_key(scene.context.market or ""), _opening_words(scene)
+        of = measured_name(clause.subject, scene.grammar)
+        alike = bool(own and own <= words) or words <= titled | own or len(words & titled) >= _SHARED
+        if (of or q.kind == "money") and (alike if of else words <= titled):
             memory.whole.add(words)
     return replace(subject, segment=None, market="") if words in memory.whole else subject
+
+
+_SHARED = 2  # words of a longer name that the opening lines hold
+_OPENING = 500
+_LONGEST_LINE = 140
+
+
+def _opening_words(scene: Scene) -> frozenset[str]:
+    """Words of the lines that open a text: title, breadcrumbs, kicker."""
+    stop = min(_OPENING, max(scene.sentence.start, len(scene.context.title or "")))
+    lines = scene.text[:stop].split("\n")
+    return market_key(" ".join([scene.context.title or "", *(line for line in lines if len(line) <= _LONGEST_LINE)]))
 
 
 def _without_blanks(scene: Scene, q: Quantity, memory: Memory) -> Subject | None:

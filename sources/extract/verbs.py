@@ -44,6 +44,14 @@ def first_verb(text: str, start: int, end: int, grammar: Grammar) -> re.Match[st
     return found
 
 
+def holds_verb(phrase: str, grammar: Grammar) -> bool:
+    """Whether a phrase holds a listed verb; "LED" and the halves of "set-top" are none."""
+    found = grammar.pattern("subject_verbs").finditer(phrase)
+    if grammar.language != "en":
+        return next(found, None) is not None
+    return any(not _joined(phrase, m) and not (m.group().isupper() and len(m.group()) > 1) for m in found)
+
+
 def _is_verb(text: str, start: int, found: re.Match[str], grammar: Grammar) -> bool:
     word = found.group()
     if _joined(text, found):

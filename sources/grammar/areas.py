@@ -155,6 +155,20 @@ def area_with_code(code: str) -> Area | None:
     return _by_code().get(code)
 
 
+# Peoples whose name is not their adjective with an "s".
+_PEOPLES = {
+    "Britons": "British",
+    "Brits": "British",
+    "Spaniards": "Spanish",
+    "Danes": "Danish",
+    "Swedes": "Swedish",
+    "Poles": "Polish",
+    "Finns": "Finnish",
+    "Turks": "Turkish",
+    "Swiss": "Swiss",
+}
+
+
 @cache
 def _adjectives() -> dict[str, Area]:
     file = AreaFile.model_validate(yaml.load((_HERE / "areas.yml").read_text(encoding="utf-8"), yaml.CSafeLoader))
@@ -165,7 +179,7 @@ def _adjectives() -> dict[str, Area]:
 def area_of_adjective(word: str) -> Area | None:
     """The area that an adjective speaks of: "Chinese", "European"; None where it is none."""
     known = _adjectives()
-    if area := known.get(word):
+    if area := known.get(word) or known.get(_PEOPLES.get(word, word.removesuffix("s"))):
         return area
     return next((known[base] for base in _singular(word) if base in known), None)
 

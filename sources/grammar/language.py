@@ -102,6 +102,7 @@ class LanguageFile(BaseModel):
     agent_nouns: tuple[str, ...] = ()  # those who make or buy the whole of a market
     trade_verbs: tuple[str, ...] = ()  # what they do to it
     measure_nouns: tuple[str, ...] = ()  # "sales" in "sales of X"
+    product_words: tuple[str, ...] = ()  # "the systems": whatever was spoken of before
     common_names: tuple[str, ...] = ()  # names of parts that are capitalised at a sentence's start only
     kind_words: tuple[str, ...] = ()  # behind an adjective of area they make it a kind: "Greek types"
     twin_verbs: dict[str, tuple[str, ...]] = Field(

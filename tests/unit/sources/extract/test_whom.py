@@ -73,3 +73,17 @@ def test_the_name_beside_a_figure_ends_the_one_before(market: str, text: str, ex
 )  # fmt: skip
 def test_whoever_buys_or_sells_the_whole_is_no_part(market: str, text: str, expected: list[Stated]) -> None:
     agrees(text, expected, market)
+
+
+@_table(
+    ("Garden Hose", "Asia Pacific leads with 41% of revenue, North America follows on 29%.", [share(41, geography="Asia-Pacific"), share(29, geography="North America")]),
+    ("Garden Hose", "EU demand will grow 4.1% a year through 2030.", [cagr("4.1", None, 2030, geography="EU", segment=None)]),
+    ("Garden Hose", "The U.K. hose trade was worth £210 million in 2024.", [size("210m", 2024, "GBP", geography="United Kingdom", segment=None)]),
+    ("Garden Hose", "Next comes retail, which took 22% of revenue in 2024.", [share(22, segment="retail")]),
+    ("", "Garden Hose Market to Hit $3 Billion by 2030, North America to Dominate\n\nThe market was worth $2.1 billion in 2024.", [size("3bn", 2030, geography="Global"), size("2.1bn", 2024, geography="Global")]),
+    ("", "US Garden Hose Market to Hit $3 Billion by 2030\n\nThe market was worth $2.1 billion in 2024.", [size("3bn", 2030, geography="United States"), size("2.1bn", 2024, geography="United States")]),
+    ("", "Garden hoses sell well\n\nAmericans spent $2.1 billion on garden hoses in 2024. Vinyl took 30% of revenue. The United States imports most hoses from China.", [size("2.1bn", 2024, geography="United States", segment=None), share(30, segment="Vinyl", geography="United States")]),
+    ("Garden Hose", "LED-lit hoses: $40 million in 2024, 6% of the market.", [size("40m", 2024, segment="LED-lit hoses"), share(6, segment="LED-lit hoses")]),
+)  # fmt: skip
+def test_areas_of_a_page_and_of_a_figure(market: str, text: str, expected: list[Stated]) -> None:
+    agrees(text, expected, market)
