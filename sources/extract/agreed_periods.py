@@ -18,7 +18,7 @@ from sources.records import Mention
 _VALUES = frozenset({"market_size", "volume", "price", "other_numeric"})
 _REACH_BACK, _REACH_ON = 600, 160  # characters around a rate in which the values that it tells of stand
 _MOST_VALUES = 14
-_LONGEST = 30  # years
+_SHORTEST, _LONGEST = 2, 30  # years
 _WIDEST = Decimal("1.2")  # percentage points: a rate told less exactly proves nothing
 _DIGITS = re.compile(r"[0-9]+(?:[.,\u00a0\u202f ][0-9]{1,3})*")
 # Growth told per year is compound where it runs over several.
@@ -77,7 +77,7 @@ def _by_arithmetic(text: str, rate: Mention, mentions: Sequence[Mention]) -> Men
             if not (a.year and b.year) or not 0 < b.year - a.year <= _LONGEST or not _comparable(a, b):
                 continue
             years = b.year - a.year
-            if rate.metric == "cagr" and years < 2:  # noqa: PLR2004
+            if rate.metric == "cagr" and years < _SHORTEST:
                 continue
             power = years if compound else 1
             if _meets(told, _growth(a, b, power)):
@@ -86,13 +86,14 @@ def _by_arithmetic(text: str, rate: Mention, mentions: Sequence[Mention]) -> Men
                 found.append((off > rate.value - told.low, far, a.year, b.year, b.status))
     if not found:
         return rate
-    if rate.period_start and rate.period_end and any(f[2:4] == (rate.period_start, rate.period_end) for f in found):
+    start, end = rate.period_start, rate.period_end
+    # A forecast window may open the year after the value that it starts from.
+    if start and end and any(f[3] == end and f[2] in (start, start - 1) for f in found):
         return rate
     _, _, first, last, status = min(found)
     basis = "years of the two values that give this rate"
     if rate.metric == "growth_rate" and last - first == 1:
-        told_year = {} if rate.year == last else {"year": last, "time_period": None, "period_inferred": True}
-        return replace(rate, **told_year, inference_basis=basis) if rate.year is None else rate
+        return replace(rate, year=last, period_inferred=True, inference_basis=basis) if rate.year is None else rate
     return replace(
         rate, year=None, time_period=None, period_start=first, period_end=last, period_inferred=True,
         inference_basis=basis, status=status,
@@ -148,6 +149,10 @@ def _by_agreement(m: Mention, common: tuple[int, int], window: Window) -> Mentio
     start, end = common
     if m.period_end is None or (m.period_end == end and m.period_start is None and not window.start):
         return replace(
-            m, period_start=start, period_end=end, period_inferred=True, inference_basis="period of the document's other rates"
+            m,
+            period_start=start,
+            period_end=end,
+            period_inferred=True,
+            inference_basis="period of the document's other rates",
         )
     return m

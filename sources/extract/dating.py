@@ -11,7 +11,7 @@ from sources.extract.quantities import Quantity
 from sources.extract.scene import Scene
 from sources.extract.tables import CellContext
 from sources.extract.timing import Timing, growth_period, over_years, point_in_time
-from sources.extract.years import year_marks
+from sources.extract.years import YearMark, year_marks
 from sources.records import Metric
 
 _END_OF_PERIOD = re.compile(
@@ -76,7 +76,9 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     return timing
 
 
-_TURN = re.compile(r"\s(?:while|whereas|though|although|whilst|tandis que|alors que|während|mientras|enquanto|mentre)\s")
+_TURN = re.compile(
+    r"\s(?:while|whereas|though|although|whilst|tandis que|alors que|während|mientras|enquanto|mentre)\s"
+)
 _OWN_YEAR = re.compile(r"\s(?:in|for)\s(?:19|20)[0-9]{2}")
 # "Vision 2030", "Expo 2025": part of a name.
 _NAMED = re.compile(

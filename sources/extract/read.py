@@ -303,22 +303,12 @@ def _mention(
         and before[-1].year
         and timing == Timing()
         and metric not in _RATES
-        and _EQUALS.fullmatch(scene.text, before[-1].char_end, q.start)
-    ):
-        timing = _as_before(before[-1])
-    elif (
-        timing == Timing()
-        and before
-        and before[-1].year
-        and before[-1].metric == metric
-        and metric not in _RATES
-        and scene.cell is None
-        and _AND_ALSO.fullmatch(scene.text, before[-1].char_end, q.hedge_start)
+        and (_EQUALS.fullmatch(scene.text, before[-1].char_end, q.start) or _is_in_one_breath(scene, q, metric, before))
     ):
         timing = _as_before(before[-1])
     elif timing.year is None and before and before[-1].year and _YEAR_BEFORE.match(scene.text, q.end):
         timing = Timing(before[-1].year - 1, inferred=True, basis="the year before that of the figure before it")
-    if metric == "growth_rate" and (stepped := _stepped(scene, q, before)):
+    if metric == "growth_rate" and timing.period_end is None and (stepped := _stepped(scene, q, before)):
         timing = stepped
     if metric == "cagr" and timing.period_start is None and (ends := _sized_ends(before)):
         timing = Timing(period_start=ends[0], period_end=ends[1], inferred=True, basis="years of the values beside it")
@@ -327,7 +317,9 @@ def _mention(
     s = scene.sentence
     is_outlook = bool(scene.label and scene.grammar.pattern("status.forecast").search(scene.label[0]))
     told_from = s.start if is_outlook else clause.start
-    status = status_of(scene.text, q, s.start, s.end, timing, metric, scene.context.window, told_from, scene.grammar, max(told_from, max((o.end for o in scene.live if o.end <= q.start), default=0)))  # fmt: skip
+    own_from = max([told_from, *(o.end for o in scene.live if o.end <= q.start)])
+    window, g = scene.context.window, scene.grammar
+    status = status_of(scene.text, q, s.start, s.end, timing, metric, window, told_from, g, own_from)
     segment, dimension, topic = part_of_market(scene, clause, subject, metric, memory)
     area = area_of(scene, q, clause, subject, metric)
     return Mention(
@@ -358,12 +350,19 @@ def _mention(
     )
 
 
+def _is_in_one_breath(scene: Scene, q: Quantity, metric: Metric, before: Sequence[Mention]) -> bool:
+    if before[-1].metric != metric or scene.cell is not None:
+        return False
+    return bool(_AND_ALSO.fullmatch(scene.text, before[-1].char_end, q.hedge_start))
+
+
 def _by_distance(scene: Scene, q: Quantity, metric: Metric, before: Sequence[Mention]) -> Timing | None:
     """The time of a figure whose year is told by its distance from another."""
-    left = max((o.end for o in scene.live if o.end <= q.start), default=scene.sentence.start)
+    earlier = [o.end for o in scene.live if o.end <= q.start]
+    left = max(earlier, default=scene.sentence.start)
     right = min((o.hedge_start for o in scene.live if o.start >= q.end), default=scene.sentence.end)
     compared = next((m.year for m in reversed(before) if m.year and m.metric == metric), None)
-    beside = Beside(q.hedge_start, q.end, min(left, q.hedge_start), max(right, q.end))
+    beside = Beside(q.hedge_start, q.end, min(left, q.hedge_start), max(right, q.end), is_first=not earlier)
     grown = metric == "growth_rate"
     return relative_year(
         scene.text, beside, scene.marks, compared, scene.context.window, scene.grammar, is_growth=grown
@@ -371,7 +370,9 @@ def _by_distance(scene: Scene, q: Quantity, metric: Metric, before: Sequence[Men
 
 
 # "22 % of that year's units and 34 % of value": told in one breath.
-_AND_ALSO = re.compile(r"(?:\s[^\s,.;:()0-9]{1,18}){0,6}\s(?:and|und|et|y|e|sowie)\s(?:[^\s,.;:()0-9]{1,14}\s){0,3}", re.IGNORECASE)
+_AND_ALSO = re.compile(
+    r"(?:\s[^\s,.;:()0-9]{1,18}){0,6}\s(?:and|und|et|y|e|sowie)\s(?:[^\s,.;:()0-9]{1,14}\s){0,3}", re.IGNORECASE
+)
 # "USD 4.8 bn in 2024, a rise of 5 %": the step that led to the value before it.
 _STEP = re.compile(
     r"[^.;:]{0,40},\s(?:or\s|i\.e\.\s|which is\s)?(?:(?:a|an)\s(?:\w+\s){0,2}(?:of|by)\s|growth of\s|up\s|down\s)(?:about\s|around\s|nearly\s|almost\s|over\s|some\s)?"

@@ -15,6 +15,7 @@ from sources.extract.years import YearMark, year_marks
 from sources.grammar.language import Grammar, alternation
 
 _REACH = 44  # characters behind a figure in which its year may be told
+_OPENED = 90  # characters from the start of a sentence to a figure that its first words date
 _MONTHS = 12
 _LOOK_BACK = 400  # characters before "that year" in which the year was named
 _LONGEST = 30  # years back
@@ -28,6 +29,7 @@ class Beside(NamedTuple):
     end: int
     left: int  # end of the figure before, or start of the sentence
     right: int  # start of the figure behind, or end of the sentence
+    is_first: bool = False  # the first figure of its sentence
 
 
 def relative_year(
@@ -71,12 +73,27 @@ def relative_year(
             anchor = anchor or window.dated
             past = "A" if not told["earlier"] or not anchor or anchor - years <= (window.dated or 0) else ""
             return _dated(anchor - years if anchor else None, told, past)
+    opening = (
+        None
+        if before or not at.is_first or at.start - at.left > _OPENED
+        else _opening(grammar).match(text, at.left, at.start)
+    )
+    if opening and (years := _distance(opening, grammar)):
+        anchor = _last_named(text, at) if opening["earlier"] else window.dated
+        anchor = anchor or window.dated
+        return _dated(anchor - years if anchor else None, opening, "" if opening["earlier"] else "A")
     for name, year_of in _NAMED:
         if is_growth and year_of is _year_before:
             continue
-        told = _beside(name, grammar).match(words) or (
-            None if before else _beside_left(name, grammar).search(lead)
-        )
+        if (
+            before is None
+            and at.is_first
+            and at.start - at.left <= _OPENED
+            and (first is None or first - at.end > _OPENED)
+        ):
+            if told := _opened(name, grammar).match(text, at.left, at.start):
+                return year_of(told, compared, window, text, at)
+        told = _beside(name, grammar).match(words) or (None if before else _beside_left(name, grammar).search(lead))
         if told:
             return year_of(told, compared, window, text, at)
     return None
@@ -138,6 +155,17 @@ def _beside(name: str, g: Grammar) -> re.Pattern[str]:
 def _beside_left(name: str, g: Grammar) -> re.Pattern[str]:
     """Right before the figure: "last year's USD 3 bn", "at the end of the period about USD 3 bn"."""
     return re.compile(rf"{alternation(g.phrases(name))}(?:['’]s?)?\s(?:\w{{1,12}}\s){{0,1}}$", re.IGNORECASE)
+
+
+@cache
+def _opening(g: Grammar) -> re.Pattern[str]:
+    """At the start of a sentence: "Twelve months ago the market was worth"."""
+    return re.compile(rf"\s*(?:(?:About|Some|Only|Just|Noch|Encore)\s)?{_told(g)}(?![\w-])", re.IGNORECASE)
+
+
+@cache
+def _opened(name: str, g: Grammar) -> re.Pattern[str]:
+    return re.compile(rf"\s*{_LEADS}{alternation(g.phrases(name))}(?!['’\w])", re.IGNORECASE)
 
 
 @cache

@@ -31,7 +31,9 @@ _STATED = re.compile(
     r"\b(?!expected|projected|forecasted|anticipated|estimated|predicted|based|need|compared|united|advanced)[a-z]{3,}(?:ed|pent|ought|old)\b[^.;]{0,50}$"
 )
 # "to be worth", "would make the trade worth": a participle that a verb ahead of it takes along.
-_NO_COMPLEMENT = re.compile(r"[,;:()]|[0-9]|\b(?:and|but|while|whereas|from|after|than|which|that|und|et|y|e|ma|mais|pero|aber|mas)\b")
+_NO_COMPLEMENT = re.compile(
+    r"[,;:()]|[0-9]|\b(?:and|but|while|whereas|from|after|than|which|that|und|et|y|e|ma|mais|pero|aber|mas)\b"
+)
 _COMPLEMENT_REACH = 36
 _FINITE = frozenset("was were had stood grew rose fell took came went made saw lost won kept".split())
 
@@ -89,9 +91,7 @@ def loosely_past(words: str) -> bool:
 
 @cache
 def _listed(g: Grammar, name: str) -> re.Pattern[str]:
-    return re.compile(
-        alternation([*g.phrases(f"status.{name}"), *g.phrases(f"status.{name}_verbs")]), re.IGNORECASE
-    )
+    return re.compile(alternation([*g.phrases(f"status.{name}"), *g.phrases(f"status.{name}_verbs")]), re.IGNORECASE)
 
 
 @cache

@@ -81,7 +81,8 @@ def own_lead(words: str, grammar: Grammar) -> bool:
 
 
 _CLOSED = re.compile(
-    r"(?<![A-Z])\.\s|;\s|\s[-–—|]\s(?:forecasts?|outlook|analysis|trends)\b|\swhile\s|\swhereas\s|\s(?:al)?though\s|,\s(?:and|but)\s|\sand\s(?:is|are|will|should|has)\b", re.IGNORECASE
+    r"(?<![A-Z])\.\s|;\s|\s[-–—|]\s(?:forecasts?|outlook|analysis|trends)\b|\swhile\s|\swhereas\s|\s(?:al)?though\s|,\s(?:and|but)\s|\sand\s(?:is|are|will|should|has)\b",
+    re.IGNORECASE,
 )
 
 
@@ -146,7 +147,11 @@ def point_in_time(
     left = [m for m in points if m.end <= q.start]
     if grammar.is_wide:  # the year comes first, and holds until the next
         held = [m for m in left if not grammar.ending("span_openers").search(text[start : m.start])]
-        if held and _LED_UP.search(text[start : q.hedge_start]) and any(held[-1].end <= o.start < q.start for o in others):
+        if (
+            held
+            and _LED_UP.search(text[start : q.hedge_start])
+            and any(held[-1].end <= o.start < q.start for o in others)
+        ):
             return Timing()
         return _at(held[-1]) if held else Timing()
     between = [
@@ -182,7 +187,9 @@ def point_in_time(
     return Timing()
 
 
-_LED_UP = re.compile(r"(?:由|从|從|自)[^。;；]{2,40}(?:升至|增至|增长至|增加至|增長至|提升至|上升至|扩大至|擴大至|降至|下降至|达到|至|到)\s?(?:约|約|近)?\s?$")
+_LED_UP = re.compile(
+    r"(?:由|从|從|自)[^。;；]{2,40}(?:升至|增至|增长至|增加至|增長至|提升至|上升至|扩大至|擴大至|降至|下降至|达到|至|到)\s?(?:约|約|近)?\s?$"
+)
 _COMMA = re.compile(r"\s?[,，、;；。]")
 _LABELS = re.compile(r"\)?\s?[:=：]\s?")
 _BRACKET = re.compile(r"[(\[（]\s?(?:in\s|FY\s?)?$", re.IGNORECASE)
@@ -306,6 +313,8 @@ def growth_period(
         return Timing(
             period_start=window.start, period_end=window.end, inferred=True, basis="the document's forecast window"
         )
+    if ends and (second := _second_of_three(marks, others)):
+        ends = (second, ends[1])
     if ends and ends[0] < ends[1]:
         return Timing(period_start=ends[0], period_end=ends[1], inferred=True, basis="endpoints in the same sentence")
     if window.start and window.end:
@@ -344,12 +353,14 @@ _OVER_YEARS = re.compile(
 )
 
 
-def over_years(
-    text: str, q: Quantity, start: int, end: int, marks: Sequence[YearMark]
-) -> Timing | None:
+def over_years(text: str, q: Quantity, start: int, end: int, marks: Sequence[YearMark]) -> Timing | None:
     """ "15 % over the five years" in a sentence whose last year is the end: the period counted back from it."""
     told = next(
-        (m for m in _OVER_YEARS.finditer(text, max(start, q.start - 40), min(end, q.end + 40)) if not m.end() > q.start > m.start()),
+        (
+            m
+            for m in _OVER_YEARS.finditer(text, max(start, q.start - 64), min(end, q.end + 40))
+            if not m.end() > q.start > m.start()
+        ),
         None,
     )
     points = sorted({m.first for m in marks if m.kind == "point" and m.first})
@@ -401,6 +412,18 @@ def _through(text: str, q: Quantity, reach: int, marks: Sequence[YearMark], gram
             ):
                 return mark.first
             return None
+    return None
+
+
+_THREE = 3
+
+
+def _second_of_three(marks: Sequence[YearMark], others: Sequence[Quantity]) -> int | None:
+    """Of a value, next year's and one far ahead, growth starts from the second."""
+    years = sorted({m.first for m in marks if m.kind == "point" and m.first})
+    values = sum(o.kind == "money" or o.scaled for o in others)
+    if len(years) == _THREE and values >= _THREE and years[1] == years[0] + 1 and years[2] > years[1] + 1:
+        return years[1]
     return None
 
 
