@@ -133,9 +133,14 @@ def _this_year(told: re.Match[str], compared: int | None, window: Window, text: 
     return _dated(window.dated, told) if window.dated else None
 
 
+def _next_year(told: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing:
+    return _dated(window.dated + 1 if window.dated else None, told, "F")
+
+
 _Reading = Callable[[re.Match[str], int | None, Window, str, Beside], Timing | None]
 _NAMED: tuple[tuple[str, _Reading], ...] = (
     ("periods.period_end", _period_end),
+    ("periods.next_year", _next_year),
     ("periods.past_year", _past_year),
     ("periods.year_before", _year_before),
     ("periods.year_end", _this_year),

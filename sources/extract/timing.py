@@ -9,7 +9,7 @@ from functools import cache
 from typing import Literal
 
 from sources.extract.quantities import Quantity
-from sources.extract.tenses import loosely_past, tenses
+from sources.extract.tenses import Tenses, loosely_past, tenses
 from sources.extract.years import YearMark
 from sources.grammar.language import Grammar, alternation
 
@@ -137,6 +137,7 @@ def point_in_time(
         and _tight(grammar).fullmatch(text[q.end : right.start])
         and not _belongs_to_span(text, right, grammar)
         and not (grammar.is_wide and _COMMA.match(text, q.end))  # there the year comes first
+        and not _leads_on(text, q, right, points, others)
     ):
         return _at(right)
     behind = _skip_bracket(text, q.end, end)
@@ -160,7 +161,12 @@ def point_in_time(
     if left:
         nearest = left[-1]
         crossing = [o for o in between if nearest.end <= o.start < q.start]
-        taken = any(_tight(grammar).fullmatch(text[o.end : nearest.start]) for o in between if o.end <= nearest.start)
+        came_to = q.kind != "percent" and _CAME_TO.fullmatch(text[nearest.end : q.hedge_start])
+        taken = any(
+            _tight(grammar).fullmatch(text[o.end : nearest.start]) and not (came_to and o.kind == "percent")
+            for o in between
+            if o.end <= nearest.start
+        )
         broken = _closed(grammar).search(text[nearest.end : q.start])
         if not crossing and not taken and not (broken and right):
             return _at(nearest)
@@ -185,6 +191,27 @@ def point_in_time(
         ):
             return _at(right)
     return Timing()
+
+
+# "grew 5 % in 2024 to USD 3 bn": the growth's year is the value's as well.
+_CAME_TO = re.compile(
+    r",?\s(?:to|auf|rund|zu|a|à|al|ai|para|hasta|até|fino a|(?:pour|para|per|to|and|um)\s(?:reach|hit|total|stand at|atteindre|alcanzar|llegar a|atingir|alcançar|raggiungere|toccare)|reaching|hitting|totalling|(?:zu\s)?(?:and|und|et|y|e)\s(?:reached|hit|totalled|totaled|stood at|came to|was worth|kam auf|kam|erreichte|lag bei|a atteint|alcanzó|llegó a|atingiu|chegou a|ha raggiunto|è arrivato a)(?:\sauf|\sbei)?)\s(?:(?:a|some|los|las|os|les|i|gli|rund|etwa|unos)\s)?",
+    re.IGNORECASE,
+)
+_PAUSE = re.compile(r"[,.;:()，、；。]")
+
+
+def _leads_on(text: str, q: Quantity, mark: YearMark, points: Sequence[YearMark], others: Sequence[Quantity]) -> bool:
+    """ "2024 made up 31 %, by 2030 it may be 44 %": the year behind a comma leads to the next figure."""
+    behind = next((o for o in others if o.start >= mark.end), None)
+    own = next((m for m in reversed(points) if m.end <= q.start), None)
+    return (
+        behind is not None
+        and own is not None
+        and not any(own.end <= o.start < q.start for o in others if o is not q)
+        and bool(_COMMA.match(text, q.end))
+        and not _PAUSE.search(text[mark.end : behind.hedge_start])
+    )
 
 
 _LED_UP = re.compile(
@@ -477,7 +504,9 @@ def status_of(
         return certain
     left = text[max(clause_start, q.start - 160) : q.start]
     own = text[max(own_start if own_start is not None else clause_start, q.start - 160) : q.start]
-    told_own, told_left = tenses(own, grammar), tenses(left, grammar)
+    told_left = tenses(left, grammar)
+    cut = len(left) - len(own)
+    told_own = Tenses(tuple(e for e in told_left.ahead if e > cut), tuple(e for e in told_left.past if e > cut))
     forecast, past = list(told_left.ahead), list(told_left.past)
     is_stated = bool(window.base_year or window.dated)
     if (
@@ -488,6 +517,9 @@ def status_of(
     ):
         return "forecast"
     if told_own.leads == "forecast":
+        said = grammar.phrases("status.estimated_behind") and _CLAUSE.match(text, q.end, end)
+        if said and not (year and reference and year > reference) and _estimated(said.group(), grammar):
+            return "historical"
         return "forecast"
     if forecast and told_own.leads != "historical" and (not past or forecast[-1] > past[-1] or metric == "market_size"):
         if past and past[-1] > forecast[-1] - 1 and year and reference and year <= reference:
@@ -534,6 +566,14 @@ def _opens_growth(text: str, q: Quantity, lead: str, end: int, grammar: Grammar)
 
 
 _BREAK = re.compile(r"[,，(;；:]")
+_CLAUSE = re.compile(r"[^,.;:0-9]{1,40}")
+
+
+def _estimated(words: str, grammar: Grammar) -> bool:
+    """ "wird auf 3 Mrd. Euro geschätzt": a present estimate."""
+    return bool(grammar.pattern("status.estimated_behind").search(words))
+
+
 _FISCAL = re.compile(r"FY|-[QH]")
 
 
