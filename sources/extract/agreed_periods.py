@@ -43,7 +43,7 @@ def with_agreed_periods(text: str, mentions: Sequence[Mention], window: Window) 
         window: the years it states of itself.
     """
     settled = [_by_arithmetic(text, m, mentions) if _is_open(m) else m for m in mentions]
-    common = _common_period(settled)
+    common = _common_period(settled, window)
     return [_by_agreement(m, common, window) if common else m for m in settled]
 
 
@@ -130,20 +130,24 @@ def _meets(told: _Interval, found: _Interval | None) -> bool:
     return found is not None and found.low <= told.high and told.low <= found.high
 
 
-def _common_period(mentions: Sequence[Mention]) -> tuple[int, int] | None:
-    """The period that most of the document's compound rates run over."""
-    periods = Counter(
-        (m.period_start, m.period_end)
-        for m in mentions
-        if m.metric == "cagr" and m.period_start and m.period_end and m.status == "forecast"
-    )
-    if not periods:
+def _common_period(mentions: Sequence[Mention], window: Window) -> tuple[int | None, int] | None:
+    """The period that most of the document's rates run over; else the one year ahead that all its forecasts are for."""
+    ahead = [m for m in mentions if m.status == "forecast"]
+    ends = Counter(m.period_end for m in ahead if m.metric == "cagr" and m.period_end)
+    if not ends:
+        present = window.dated or window.base_year
+        years = {m.year for m in ahead if m.metric in ("market_size", "volume", "share") and m.year}
+        only = next(iter(years)) if len(years) == 1 else None
+        return (None, only) if only and present and only >= present + _SHORTEST else None
+    end, n = max(((e, n) for e, n in ends.items() if e), key=lambda item: (item[1], item[0]))
+    if n < _AGREE * sum(ends.values()):
         return None
-    (start, end), n = max(periods.items(), key=lambda item: (item[1], item[0]))
-    return (start, end) if start and end and n >= _AGREE * sum(periods.values()) else None
+    starts = Counter(m.period_start for m in ahead if m.metric == "cagr" and m.period_end == end and m.period_start)
+    start = max(starts.items(), key=lambda item: (item[1], item[0] or 0))[0] if starts else None
+    return start, end
 
 
-def _by_agreement(m: Mention, common: tuple[int, int], window: Window) -> Mention:
+def _by_agreement(m: Mention, common: tuple[int | None, int], window: Window) -> Mention:
     if m.metric != "cagr" or m.status != "forecast":
         return m
     start, end = common
@@ -153,6 +157,6 @@ def _by_agreement(m: Mention, common: tuple[int, int], window: Window) -> Mentio
             period_start=start,
             period_end=end,
             period_inferred=True,
-            inference_basis="period of the document's other rates",
+            inference_basis="period of the document's other forecasts",
         )
     return m

@@ -63,7 +63,13 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
         heading = scene.context.headings.get(s.block, "")
         points = {m.first: m for m in year_marks(heading, 0, len(heading)) if m.kind == "point" and m.first}
         is_byline = _OF_A_STUDY.search(heading) or page_date(heading)
-        if len(points) == 1 and scene.sentence.block != 0 and not is_byline:
+        is_title = heading.strip() == (scene.context.title or "").strip()
+        if (
+            len(points) == 1
+            and scene.sentence.block != 0
+            and not is_byline
+            and not (is_title and _AHEAD.search(heading))
+        ):
             year = next(iter(points))
             return Timing(year, inferred=True, basis=f"the heading above: “{heading.strip()}”")
     if timing.year is None and scene.grammar.is_wide and metric in ("share", "market_size", "volume"):
@@ -83,6 +89,11 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
 _RESPECTIVELY = re.compile(
     r"\b(?:respectively|in that order|beziehungsweise|jeweils|respectivement|respectivamente|rispettivamente)\b"
 )
+# A title that looks ahead: its year is the end of an outlook.
+_AHEAD = re.compile(
+    r"\b(?:to|until|through|by|will|forecasts?|outlook|bis|Prognose|jusqu'en|d'ici|prévisions?|horizon|hasta|para|pronósticos?|até|previsão|fino al|entro|previsioni)\b|予測|まで|预测|前景",
+    re.IGNORECASE,
+)
 _ROW_OF_YEARS = re.compile(r"\s?(?:,|and|und|et|y|e|&|,\sand)?\s(?:in\s|en\s|em\s|nel\s)?")
 
 
@@ -91,13 +102,14 @@ def _respective_year(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Ti
     if not _RESPECTIVELY.search(scene.words):
         return None
     alike = [o for o in scene.live if o.kind == q.kind]
-    years = [m for m in marks if m.kind == "point" and m.first]
+    told = [m for m in marks if m.kind != "date" and m.first]
+    years = [y for m in told for y in ((m.first, m.last) if m.kind == "span" else (m.first,))]
     linked = all(LINK.fullmatch(scene.text[a.end : b.hedge_start]) for a, b in pairwise(alike))
-    rowed = all(_ROW_OF_YEARS.fullmatch(scene.text[a.end : b.start]) for a, b in pairwise(years))
-    if len(alike) < 2 or len(alike) != len(years) or not linked or not rowed:
+    rowed = all(_ROW_OF_YEARS.fullmatch(scene.text[a.end : b.start]) for a, b in pairwise(told))
+    if len(alike) <= 1 or len(alike) != len(years) or not linked or not rowed:
         return None
-    mark = years[alike.index(q)]
-    return Timing(mark.first, mark.time_period, flag=mark.flag)
+    year = years[alike.index(q)]
+    return Timing(year, str(year))
 
 
 _TURN = re.compile(

@@ -10,6 +10,7 @@ from sources.extract.agreed_periods import with_agreed_periods
 from sources.extract.attribution import Subject, read_subject
 from sources.extract.clauses import Clause, clause_of
 from sources.extract.context import Context
+from sources.extract.current_year import with_current_year
 from sources.extract.dating import date_figure
 from sources.extract.decoys import list_marks
 from sources.extract.list_readings import entry_subject, list_reading
@@ -90,6 +91,7 @@ def read_figures(
         rejections += aside + unread
     mentions.sort(key=lambda m: (m.char_start, m.char_end))
     mentions = with_agreed_periods(parsed.text, mentions, context.window)
+    mentions = with_current_year(parsed.text, mentions, context.window, context.grammar)
     rejections.sort(key=lambda r: (r.char_start, r.char_end))
     return mentions, rejections
 

@@ -82,6 +82,8 @@ def relative_year(
         anchor = _last_named(text, at) if opening["earlier"] else window.dated
         anchor = anchor or window.dated
         return _dated(anchor - years if anchor else None, opening, "" if opening["earlier"] else "A")
+    if not is_growth and _right_now(grammar).match(words):
+        return Timing(flag="A")
     for name, year_of in _NAMED:
         if is_growth and year_of is _year_before:
             continue
@@ -160,6 +162,12 @@ def _beside(name: str, g: Grammar) -> re.Pattern[str]:
 def _beside_left(name: str, g: Grammar) -> re.Pattern[str]:
     """Right before the figure: "last year's USD 3 bn", "at the end of the period about USD 3 bn"."""
     return re.compile(rf"{alternation(g.phrases(name))}(?:['’]s?)?\s(?:\w{{1,12}}\s){{0,1}}$", re.IGNORECASE)
+
+
+@cache
+def _right_now(g: Grammar) -> re.Pattern[str]:
+    """ "from 12 % in 2022 to 19 % now": no other year of the sentence."""
+    return re.compile(rf"\s{alternation(g.phrases('periods.now'))}", re.IGNORECASE)
 
 
 @cache

@@ -160,7 +160,12 @@ def point_in_time(
     ]
     if left:
         nearest = left[-1]
-        crossing = [o for o in between if nearest.end <= o.start < q.start]
+        crossing = [
+            o
+            for o in between
+            if nearest.end <= o.start < q.start
+            and not (o.kind == "percent" != q.kind and _CAME_TO.fullmatch(text[o.end : q.hedge_start]))
+        ]
         came_to = q.kind != "percent" and _CAME_TO.fullmatch(text[nearest.end : q.hedge_start])
         taken = any(
             _tight(grammar).fullmatch(text[o.end : nearest.start]) and not (came_to and o.kind == "percent")
@@ -538,6 +543,7 @@ def status_of(
         and (m := grammar.pattern("status.forecast").search(right))
         and not _CLOSED.search(right[: m.start()])
         and not (grammar.language != "ja" and _BREAK.search(right[: m.start()]))
+        and not (grammar.language != "ja" and grammar.pattern("and_words").search(right[: m.start()]))
     ):
         return "forecast"
     if year and window.before_horizon and not reference and not past and year >= window.before_horizon + 3:
