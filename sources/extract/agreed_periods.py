@@ -18,7 +18,7 @@ from sources.records import Mention
 _VALUES = frozenset({"market_size", "volume", "price", "other_numeric"})
 _REACH_BACK, _REACH_ON = 600, 160  # characters around a rate in which the values that it tells of stand
 _MOST_VALUES = 14
-_LONGEST = 30  # years
+_SHORTEST, _LONGEST = 2, 30  # years
 _WIDEST = Decimal("1.2")  # percentage points: a rate told less exactly proves nothing
 _DIGITS = re.compile(r"[0-9]+(?:[.,\u00a0\u202f ][0-9]{1,3})*")
 # Growth told per year is compound where it runs over several.
@@ -43,7 +43,7 @@ def with_agreed_periods(text: str, mentions: Sequence[Mention], window: Window) 
         window: the years it states of itself.
     """
     settled = [_by_arithmetic(text, m, mentions) if _is_open(m) else m for m in mentions]
-    common = _common_period(settled)
+    common = _common_period(settled, window)
     return [_by_agreement(m, common, window) if common else m for m in settled]
 
 
@@ -77,7 +77,7 @@ def _by_arithmetic(text: str, rate: Mention, mentions: Sequence[Mention]) -> Men
             if not (a.year and b.year) or not 0 < b.year - a.year <= _LONGEST or not _comparable(a, b):
                 continue
             years = b.year - a.year
-            if rate.metric == "cagr" and years < 2:  # noqa: PLR2004
+            if rate.metric == "cagr" and years < _SHORTEST:
                 continue
             power = years if compound else 1
             if _meets(told, _growth(a, b, power)):
@@ -86,13 +86,14 @@ def _by_arithmetic(text: str, rate: Mention, mentions: Sequence[Mention]) -> Men
                 found.append((off > rate.value - told.low, far, a.year, b.year, b.status))
     if not found:
         return rate
-    if rate.period_start and rate.period_end and any(f[2:4] == (rate.period_start, rate.period_end) for f in found):
+    start, end = rate.period_start, rate.period_end
+    # A forecast window may open the year after the value that it starts from.
+    if start and end and any(f[3] == end and f[2] in (start, start - 1) for f in found):
         return rate
     _, _, first, last, status = min(found)
     basis = "years of the two values that give this rate"
     if rate.metric == "growth_rate" and last - first == 1:
-        told_year = {} if rate.year == last else {"year": last, "time_period": None, "period_inferred": True}
-        return replace(rate, **told_year, inference_basis=basis) if rate.year is None else rate
+        return replace(rate, year=last, period_inferred=True, inference_basis=basis) if rate.year is None else rate
     return replace(
         rate, year=None, time_period=None, period_start=first, period_end=last, period_inferred=True,
         inference_basis=basis, status=status,
@@ -129,20 +130,24 @@ def _meets(told: _Interval, found: _Interval | None) -> bool:
     return found is not None and found.low <= told.high and told.low <= found.high
 
 
-def _common_period(mentions: Sequence[Mention]) -> tuple[int, int] | None:
-    """The period that most of the document's compound rates run over."""
-    periods = Counter(
-        (m.period_start, m.period_end)
-        for m in mentions
-        if m.metric == "cagr" and m.period_start and m.period_end and m.status == "forecast"
-    )
-    if not periods:
+def _common_period(mentions: Sequence[Mention], window: Window) -> tuple[int | None, int] | None:
+    """The period that most of the document's rates run over; else the one year ahead that all its forecasts are for."""
+    ahead = [m for m in mentions if m.status == "forecast"]
+    ends = Counter(m.period_end for m in ahead if m.metric == "cagr" and m.period_end)
+    if not ends:
+        present = window.dated or window.base_year
+        years = {m.year for m in ahead if m.metric in ("market_size", "volume", "share") and m.year}
+        only = next(iter(years)) if len(years) == 1 else None
+        return (None, only) if only and present and only >= present + _SHORTEST else None
+    end, n = max(((e, n) for e, n in ends.items() if e), key=lambda item: (item[1], item[0]))
+    if n < _AGREE * sum(ends.values()):
         return None
-    (start, end), n = max(periods.items(), key=lambda item: (item[1], item[0]))
-    return (start, end) if start and end and n >= _AGREE * sum(periods.values()) else None
+    starts = Counter(m.period_start for m in ahead if m.metric == "cagr" and m.period_end == end and m.period_start)
+    start = max(starts.items(), key=lambda item: (item[1], item[0] or 0))[0] if starts else None
+    return start, end
 
 
-def _by_agreement(m: Mention, common: tuple[int, int], window: Window) -> Mention:
+def _by_agreement(m: Mention, common: tuple[int | None, int], window: Window) -> Mention:
     if m.metric != "cagr" or m.status != "forecast":
         return m
     start, end = common
@@ -152,6 +157,6 @@ def _by_agreement(m: Mention, common: tuple[int, int], window: Window) -> Mentio
             period_start=start,
             period_end=end,
             period_inferred=True,
-            inference_basis="period of the document's other rates",
+            inference_basis="period of the document's other forecasts",
         )
     return m

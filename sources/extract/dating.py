@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from sources.extract.header_words import full_years
 from sources.extract.page_dates import page_date
 from sources.extract.quantities import Quantity
-from sources.extract.scene import Scene
+from sources.extract.scene import LINK, Scene
 from sources.extract.tables import CellContext
 from sources.extract.timing import Timing, growth_period, over_years, point_in_time
 from sources.extract.years import YearMark, year_marks
@@ -37,6 +39,8 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     marks = tuple(m for m in marks if not _is_idle(scene, m))
     if metric == "cagr":
         return growth_period(text, q, s.start, s.end, marks, scene.live, scene.context.window, scene.grammar)
+    if respective := _respective_year(scene, q, marks):
+        return respective
     timing = point_in_time(text, q, s.start, s.end, marks, scene.live, scene.grammar)
     if scene.grammar.language != "en" and (before := _year_before(scene, q, timing)):
         return before
@@ -61,7 +65,13 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
         heading = scene.context.headings.get(s.block, "")
         points = {m.first: m for m in year_marks(heading, 0, len(heading)) if m.kind == "point" and m.first}
         is_byline = _OF_A_STUDY.search(heading) or page_date(heading)
-        if len(points) == 1 and scene.sentence.block != 0 and not is_byline:
+        is_title = heading.strip() == (scene.context.title or "").strip()
+        if (
+            len(points) == 1
+            and scene.sentence.block != 0
+            and not is_byline
+            and not (is_title and _AHEAD.search(heading))
+        ):
             year = next(iter(points))
             return Timing(year, inferred=True, basis=f"the heading above: “{heading.strip()}”")
     if timing.year is None and scene.grammar.is_wide and metric in ("share", "market_size", "volume"):
@@ -76,6 +86,32 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
             only = next(iter(points.values()))
             return Timing(only.first, only.time_period, flag=only.flag)
     return timing
+
+
+_RESPECTIVELY = re.compile(
+    r"\b(?:respectively|in that order|beziehungsweise|jeweils|respectivement|respectivamente|rispettivamente)\b"
+)
+# A title that looks ahead: its year is the end of an outlook.
+_AHEAD = re.compile(
+    r"\b(?:to|until|through|by|will|forecasts?|outlook|bis|Prognose|jusqu'en|d'ici|prévisions?|horizon|hasta|para|pronósticos?|até|previsão|fino al|entro|previsioni)\b|予測|まで|预测|前景",
+    re.IGNORECASE,
+)
+_ROW_OF_YEARS = re.compile(r"\s?(?:,|and|und|et|y|e|&|,\sand)?\s(?:in\s|en\s|em\s|nel\s)?")
+
+
+def _respective_year(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing | None:
+    """ "USD 3.0 bn and USD 3.1 bn in 2023 and 2024, respectively": each value has the year of its place."""
+    if not _RESPECTIVELY.search(scene.words):
+        return None
+    alike = [o for o in scene.live if o.kind == q.kind]
+    told = [m for m in marks if m.kind != "date" and m.first]
+    years = [y for m in told for y in ((m.first, m.last) if m.kind == "span" else (m.first,))]
+    linked = all(LINK.fullmatch(scene.text[a.end : b.hedge_start]) for a, b in pairwise(alike))
+    rowed = all(_ROW_OF_YEARS.fullmatch(scene.text[a.end : b.start]) for a, b in pairwise(told))
+    if len(alike) <= 1 or len(alike) != len(years) or not linked or not rowed:
+        return None
+    year = years[alike.index(q)]
+    return Timing(year, str(year))
 
 
 _TURN = re.compile(
@@ -175,8 +211,13 @@ _THAN_YEAR = re.compile(
     r"\s(?:(?:more|less|fewer|higher|lower|up|down|above|below|growth|increase|decrease)\s)?(?:than|on|over|from|against|versus|compared (?:with|to))\s(?:in\s)?",
     re.IGNORECASE,
 )
-_FROM = re.compile(r"\b(?:from|von|de|desde)\s(?:\w+\s){0,2}$", re.IGNORECASE)
-_TO = re.compile(r"\b(?:to|auf|a|à)\s(?:\w+\s){0,2}$|[→⇒]\s*$", re.IGNORECASE)
+_FROM = re.compile(
+    r"\b(?:from|von|de|desde|da|dai|dal|del|do)\s(?:\w+\s){0,2}$|(?:由|从|從|自)(?:约|約)?\s?$", re.IGNORECASE
+)
+_TO = re.compile(
+    r"\b(?:to|auf|a|à|al|ai|para)\s(?:\w+\s){0,2}$|[→⇒]\s*$|(?:升至|增至|增长至|增長至|增加至|提升至|降至|至|到|达到|達到)(?:约|約)?\s?$",
+    re.IGNORECASE,
+)
 
 
 def _span_ends(scene: Scene, q: Quantity) -> Timing:

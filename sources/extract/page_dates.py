@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sources.extract.years import year_marks
 
-_HEAD, _FOOT = 900, 400
+_HEAD, _FOOT = 900, 600
 _LONGEST_LINE = 140
 _DATELINE_REACH = 80
 # "14/11/2023", "14.04.2025", "2025-05-23", "2025/5/23": in figures alone. Which is day and which is month does not matter here.
@@ -52,7 +52,7 @@ class PageDate(NamedTuple):
 
 
 def page_date(text: str) -> PageDate | None:
-    """The page's own date: a line or dateline at its head, else a labelled date anywhere, else its copyright year."""
+    """The page's own date: a line or dateline at its head, else a labelled date, else one at its foot, else its copyright year."""
     dates = list(_dates(text))
     for date in dates:
         if date.start < _HEAD and (_heads_a_line(text, date) or _opens_a_report(text, date)):
@@ -70,9 +70,13 @@ def page_date(text: str) -> PageDate | None:
 
 
 def _dates(text: str) -> Iterator[PageDate]:
-    """Dates with a month, of the head and the foot first to last; between them only those that a label may stand before."""
-    found = [PageDate(m.first, m.start, m.end) for m in year_marks(text, 0, len(text)) if m.kind == "date" and m.first]
-    found += [PageDate(int(m["last"] or m["first"]), *m.span()) for m in _IN_FIGURES.finditer(text)]
+    """Dates with a month at the head and the foot of a text, in order; within its body a page prints no date of itself."""
+    found: set[PageDate] = set()
+    for start, end in ((0, min(len(text), _HEAD)), (max(0, len(text) - _FOOT), len(text))):
+        found |= {
+            PageDate(m.first, m.start, m.end) for m in year_marks(text, start, end) if m.kind == "date" and m.first
+        }
+        found |= {PageDate(int(m["last"] or m["first"]), *m.span()) for m in _IN_FIGURES.finditer(text, start, end)}
     yield from sorted(found, key=lambda d: (d.start, d.end))
 
 

@@ -10,6 +10,7 @@ from sources.extract.agreed_periods import with_agreed_periods
 from sources.extract.attribution import Subject, read_subject
 from sources.extract.clauses import Clause
 from sources.extract.context import Context
+from sources.extract.current_year import with_current_year
 from sources.extract.dating import date_figure
 from sources.extract.decoys import list_marks
 from sources.extract.falls import with_sign
@@ -102,6 +103,7 @@ def read_figures(
         rejections += aside + unread
     mentions.sort(key=lambda m: (m.char_start, m.char_end))
     mentions = with_agreed_periods(parsed.text, mentions, context.window)
+    mentions = with_current_year(parsed.text, mentions, context.window, context.grammar)
     rejections.sort(key=lambda r: (r.char_start, r.char_end))
     return mentions, rejections
 
@@ -363,22 +365,12 @@ def _mention(
         and before[-1].year
         and timing == Timing()
         and metric not in _RATES
-        and _EQUALS.fullmatch(scene.text, before[-1].char_end, q.start)
-    ):
-        timing = _as_before(before[-1])
-    elif (
-        timing == Timing()
-        and before
-        and before[-1].year
-        and before[-1].metric == metric
-        and metric not in _RATES
-        and scene.cell is None
-        and _AND_ALSO.fullmatch(scene.text, before[-1].char_end, q.hedge_start)
+        and (_EQUALS.fullmatch(scene.text, before[-1].char_end, q.start) or _is_in_one_breath(scene, q, metric, before))
     ):
         timing = _as_before(before[-1])
     elif timing.year is None and before and before[-1].year and _YEAR_BEFORE.match(scene.text, q.end):
         timing = Timing(before[-1].year - 1, inferred=True, basis="the year before that of the figure before it")
-    if metric == "growth_rate" and (stepped := _stepped(scene, q, before)):
+    if metric == "growth_rate" and timing.period_end is None and (stepped := _stepped(scene, q, before)):
         timing = stepped
     if metric == "cagr" and timing.period_start is None and (ends := _sized_ends(before)):
         timing = Timing(period_start=ends[0], period_end=ends[1], inferred=True, basis="years of the values beside it")
@@ -387,7 +379,9 @@ def _mention(
     s = scene.sentence
     is_outlook = bool(scene.label and scene.grammar.pattern("status.forecast").search(scene.label[0]))
     told_from = s.start if is_outlook else clause.start
-    status = status_of(scene.text, q, s.start, s.end, timing, metric, scene.context.window, told_from, scene.grammar, max(told_from, max((o.end for o in scene.live if o.end <= q.start), default=0)))  # fmt: skip
+    own_from = max([told_from, *(o.end for o in scene.live if o.end <= q.start)])
+    window, g = scene.context.window, scene.grammar
+    status = status_of(scene.text, q, s.start, s.end, timing, metric, window, told_from, g, own_from)
     segment, dimension, topic = part_of_market(scene, clause, subject, metric, memory)
     area = area_of(scene, q, clause, subject, metric)
     return Mention(
@@ -418,12 +412,19 @@ def _mention(
     )
 
 
+def _is_in_one_breath(scene: Scene, q: Quantity, metric: Metric, before: Sequence[Mention]) -> bool:
+    if before[-1].metric != metric or scene.cell is not None:
+        return False
+    return bool(_AND_ALSO.fullmatch(scene.text, before[-1].char_end, q.hedge_start))
+
+
 def _by_distance(scene: Scene, q: Quantity, metric: Metric, before: Sequence[Mention]) -> Timing | None:
     """The time of a figure whose year is told by its distance from another."""
-    left = max((o.end for o in scene.live if o.end <= q.start), default=scene.sentence.start)
+    earlier = [o.end for o in scene.live if o.end <= q.start]
+    left = max(earlier, default=scene.sentence.start)
     right = min((o.hedge_start for o in scene.live if o.start >= q.end), default=scene.sentence.end)
     compared = next((m.year for m in reversed(before) if m.year and m.metric == metric), None)
-    beside = Beside(q.hedge_start, q.end, min(left, q.hedge_start), max(right, q.end))
+    beside = Beside(q.hedge_start, q.end, min(left, q.hedge_start), max(right, q.end), is_first=not earlier)
     grown = metric == "growth_rate"
     return relative_year(
         scene.text, beside, scene.marks, compared, scene.context.window, scene.grammar, is_growth=grown

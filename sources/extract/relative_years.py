@@ -15,6 +15,7 @@ from sources.extract.years import YearMark, year_marks
 from sources.grammar.language import Grammar, alternation
 
 _REACH = 44  # characters behind a figure in which its year may be told
+_OPENED = 90  # characters from the start of a sentence to a figure that its first words date
 _MONTHS = 12
 _LOOK_BACK = 400  # characters before "that year" in which the year was named
 _LONGEST = 30  # years back
@@ -28,6 +29,7 @@ class Beside(NamedTuple):
     end: int
     left: int  # end of the figure before, or start of the sentence
     right: int  # start of the figure behind, or end of the sentence
+    is_first: bool = False  # the first figure of its sentence
 
 
 def relative_year(
@@ -71,9 +73,28 @@ def relative_year(
             anchor = anchor or window.dated
             past = "A" if not told["earlier"] or not anchor or anchor - years <= (window.dated or 0) else ""
             return _dated(anchor - years if anchor else None, told, past)
+    opening = (
+        None
+        if before or not at.is_first or at.start - at.left > _OPENED
+        else _opening(grammar).match(text, at.left, at.start)
+    )
+    if opening and (years := _distance(opening, grammar)):
+        anchor = _last_named(text, at) if opening["earlier"] else window.dated
+        anchor = anchor or window.dated
+        return _dated(anchor - years if anchor else None, opening, "" if opening["earlier"] else "A")
+    if not is_growth and _right_now(grammar).match(words):
+        return Timing(flag="A")
     for name, year_of in _NAMED:
         if is_growth and year_of is _year_before:
             continue
+        if (
+            before is None
+            and at.is_first
+            and at.start - at.left <= _OPENED
+            and (first is None or first - at.end > _OPENED)
+        ):
+            if told := _opened(name, grammar).match(text, at.left, at.start):
+                return year_of(told, compared, window, text, at)
         told = _beside(name, grammar).match(words) or (None if before else _beside_left(name, grammar).search(lead))
         if told:
             return year_of(told, compared, window, text, at)
@@ -114,9 +135,14 @@ def _this_year(told: re.Match[str], compared: int | None, window: Window, text: 
     return _dated(window.dated, told) if window.dated else None
 
 
+def _next_year(told: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing:
+    return _dated(window.dated + 1 if window.dated else None, told, "F")
+
+
 _Reading = Callable[[re.Match[str], int | None, Window, str, Beside], Timing | None]
 _NAMED: tuple[tuple[str, _Reading], ...] = (
     ("periods.period_end", _period_end),
+    ("periods.next_year", _next_year),
     ("periods.past_year", _past_year),
     ("periods.year_before", _year_before),
     ("periods.year_end", _this_year),
@@ -136,6 +162,23 @@ def _beside(name: str, g: Grammar) -> re.Pattern[str]:
 def _beside_left(name: str, g: Grammar) -> re.Pattern[str]:
     """Right before the figure: "last year's USD 3 bn", "at the end of the period about USD 3 bn"."""
     return re.compile(rf"{alternation(g.phrases(name))}(?:['’]s?)?\s(?:\w{{1,12}}\s){{0,1}}$", re.IGNORECASE)
+
+
+@cache
+def _right_now(g: Grammar) -> re.Pattern[str]:
+    """ "from 12 % in 2022 to 19 % now": no other year of the sentence."""
+    return re.compile(rf"\s{alternation(g.phrases('periods.now'))}", re.IGNORECASE)
+
+
+@cache
+def _opening(g: Grammar) -> re.Pattern[str]:
+    """At the start of a sentence: "Twelve months ago the market was worth"."""
+    return re.compile(rf"\s*(?:(?:About|Some|Only|Just|Noch|Encore)\s)?{_told(g)}(?![\w-])", re.IGNORECASE)
+
+
+@cache
+def _opened(name: str, g: Grammar) -> re.Pattern[str]:
+    return re.compile(rf"\s*{_LEADS}{alternation(g.phrases(name))}(?!['’\w])", re.IGNORECASE)
 
 
 @cache

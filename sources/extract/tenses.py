@@ -19,6 +19,7 @@ _TO_COME = re.compile(
     r"make up|take up|capture|command|accelerate|average|register|break|eclipse|overtake|outgrow|lose|fetch|yield)\b",
     re.IGNORECASE,
 )
+_SO_AS_TO = re.compile(r"\b(?:pour|para|per|hasta|até|fino a|jusqu'à)\s$")
 # "The house has the market growing 7 %", "They have sales up 3 %": what someone reckons on.
 _HAS_GROWING = re.compile(
     r"\b(?:has|have|sees?|puts?|pegs?)\s(?!been\b|also\b|gone\b|had\b)[^.;,0-9]{3,80}?\s(?:growing|rising|expanding|climbing|increasing|advancing|falling|shrinking|declining|up|down|reaching|hitting)\s(?:\w+\s){0,2}$"
@@ -66,6 +67,8 @@ def tenses(words: str, grammar: Grammar) -> Tenses:
         ahead += [m.span()] * (m.group().lower() not in _no_verbs(grammar))
     for m in _endings(grammar, "historical").finditer(words):
         past += [m.span()] * (m.group().lower() not in _no_verbs(grammar))
+    if past:  # "a progressé de 5 % pour atteindre": what came of it
+        ahead = [(a, b) for a, b in ahead if not (_SO_AS_TO.search(words[:a]) and min(past)[0] < a)]
     past = [
         (a, b)
         for a, b in past

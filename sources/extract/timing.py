@@ -9,7 +9,7 @@ from functools import cache
 from typing import Literal
 
 from sources.extract.quantities import Quantity
-from sources.extract.tenses import loosely_past, tenses
+from sources.extract.tenses import Tenses, loosely_past, tenses
 from sources.extract.years import YearMark
 from sources.grammar.language import Grammar, alternation
 
@@ -137,6 +137,7 @@ def point_in_time(
         and _tight(grammar).fullmatch(text[q.end : right.start])
         and not _belongs_to_span(text, right, grammar)
         and not (grammar.is_wide and _COMMA.match(text, q.end))  # there the year comes first
+        and not _leads_on(text, q, right, points, others)
     ):
         return _at(right)
     behind = _skip_bracket(text, q.end, end)
@@ -159,8 +160,18 @@ def point_in_time(
     ]
     if left:
         nearest = left[-1]
-        crossing = [o for o in between if nearest.end <= o.start < q.start]
-        taken = any(_tight(grammar).fullmatch(text[o.end : nearest.start]) for o in between if o.end <= nearest.start)
+        crossing = [
+            o
+            for o in between
+            if nearest.end <= o.start < q.start
+            and not (o.kind == "percent" != q.kind and _CAME_TO.fullmatch(text[o.end : q.hedge_start]))
+        ]
+        came_to = q.kind != "percent" and _CAME_TO.fullmatch(text[nearest.end : q.hedge_start])
+        taken = any(
+            _tight(grammar).fullmatch(text[o.end : nearest.start]) and not (came_to and o.kind == "percent")
+            for o in between
+            if o.end <= nearest.start
+        )
         broken = _closed(grammar).search(text[nearest.end : q.start])
         if not crossing and not taken and not (broken and right):
             return _at(nearest)
@@ -185,6 +196,27 @@ def point_in_time(
         ):
             return _at(right)
     return Timing()
+
+
+# "grew 5 % in 2024 to USD 3 bn": the growth's year is the value's as well.
+_CAME_TO = re.compile(
+    r",?\s(?:to|auf|rund|zu|a|à|al|ai|para|hasta|até|fino a|(?:pour|para|per|to|and|um)\s(?:reach|hit|total|stand at|atteindre|alcanzar|llegar a|atingir|alcançar|raggiungere|toccare)|reaching|hitting|totalling|(?:zu\s)?(?:and|und|et|y|e)\s(?:reached|hit|totalled|totaled|stood at|came to|was worth|kam auf|kam|erreichte|lag bei|a atteint|alcanzó|llegó a|atingiu|chegou a|ha raggiunto|è arrivato a)(?:\sauf|\sbei)?)\s(?:(?:a|some|los|las|os|les|i|gli|rund|etwa|unos)\s)?",
+    re.IGNORECASE,
+)
+_PAUSE = re.compile(r"[,.;:()，、；。]")
+
+
+def _leads_on(text: str, q: Quantity, mark: YearMark, points: Sequence[YearMark], others: Sequence[Quantity]) -> bool:
+    """ "2024 made up 31 %, by 2030 it may be 44 %": the year behind a comma leads to the next figure."""
+    behind = next((o for o in others if o.start >= mark.end), None)
+    own = next((m for m in reversed(points) if m.end <= q.start), None)
+    return (
+        behind is not None
+        and own is not None
+        and not any(own.end <= o.start < q.start for o in others if o is not q)
+        and bool(_COMMA.match(text, q.end))
+        and not _PAUSE.search(text[mark.end : behind.hedge_start])
+    )
 
 
 _LED_UP = re.compile(
@@ -313,6 +345,8 @@ def growth_period(
         return Timing(
             period_start=window.start, period_end=window.end, inferred=True, basis="the document's forecast window"
         )
+    if ends and (second := _second_of_three(marks, others)):
+        ends = (second, ends[1])
     if ends and ends[0] < ends[1]:
         return Timing(period_start=ends[0], period_end=ends[1], inferred=True, basis="endpoints in the same sentence")
     if window.start and window.end:
@@ -356,7 +390,7 @@ def over_years(text: str, q: Quantity, start: int, end: int, marks: Sequence[Yea
     told = next(
         (
             m
-            for m in _OVER_YEARS.finditer(text, max(start, q.start - 40), min(end, q.end + 40))
+            for m in _OVER_YEARS.finditer(text, max(start, q.start - 64), min(end, q.end + 40))
             if not m.end() > q.start > m.start()
         ),
         None,
@@ -413,6 +447,18 @@ def _through(text: str, q: Quantity, reach: int, marks: Sequence[YearMark], gram
     return None
 
 
+_THREE = 3
+
+
+def _second_of_three(marks: Sequence[YearMark], others: Sequence[Quantity]) -> int | None:
+    """Of a value, next year's and one far ahead, growth starts from the second."""
+    years = sorted({m.first for m in marks if m.kind == "point" and m.first})
+    values = sum(o.kind == "money" or o.scaled for o in others)
+    if len(years) == _THREE and values >= _THREE and years[1] == years[0] + 1 and years[2] > years[1] + 1:
+        return years[1]
+    return None
+
+
 def _endpoints(marks: Sequence[YearMark], others: Sequence[Quantity]) -> tuple[int, int] | None:
     """First and last year of a sentence that gives values for both."""
     years = sorted({m.first for m in marks if m.kind == "point" and m.first})
@@ -465,7 +511,9 @@ def status_of(
         return certain
     left = text[max(clause_start, q.start - 160) : q.start]
     own = text[max(own_start if own_start is not None else clause_start, q.start - 160) : q.start]
-    told_own, told_left = tenses(own, grammar), tenses(left, grammar)
+    told_left = tenses(left, grammar)
+    cut = len(left) - len(own)
+    told_own = Tenses(tuple(e for e in told_left.ahead if e > cut), tuple(e for e in told_left.past if e > cut))
     forecast, past = list(told_left.ahead), list(told_left.past)
     is_stated = bool(window.base_year or window.dated)
     if (
@@ -476,6 +524,9 @@ def status_of(
     ):
         return "forecast"
     if told_own.leads == "forecast":
+        said = grammar.phrases("status.estimated_behind") and _CLAUSE.match(text, q.end, end)
+        if said and not (year and reference and year > reference) and _estimated(said.group(), grammar):
+            return "historical"
         return "forecast"
     if forecast and told_own.leads != "historical" and (not past or forecast[-1] > past[-1] or metric == "market_size"):
         if past and past[-1] > forecast[-1] - 1 and year and reference and year <= reference:
@@ -494,6 +545,7 @@ def status_of(
         and (m := grammar.pattern("status.forecast").search(right))
         and not _CLOSED.search(right[: m.start()])
         and not (grammar.language != "ja" and _BREAK.search(right[: m.start()]))
+        and not (grammar.language != "ja" and grammar.pattern("and_words").search(right[: m.start()]))
     ):
         return "forecast"
     if year and window.before_horizon and not reference and not past and year >= window.before_horizon + 3:
@@ -522,6 +574,14 @@ def _opens_growth(text: str, q: Quantity, lead: str, end: int, grammar: Grammar)
 
 
 _BREAK = re.compile(r"[,，(;；:]")
+_CLAUSE = re.compile(r"[^,.;:0-9]{1,40}")
+
+
+def _estimated(words: str, grammar: Grammar) -> bool:
+    """ "wird auf 3 Mrd. Euro geschätzt": a present estimate."""
+    return bool(grammar.pattern("status.estimated_behind").search(words))
+
+
 _FISCAL = re.compile(r"FY|-[QH]")
 
 

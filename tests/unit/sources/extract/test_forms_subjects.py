@@ -20,7 +20,7 @@ def _table(*cases: Case | tuple[str, str, list[Stated], str]) -> pytest.MarkDeco
 @_table(
     ("Fence Post", "Wooden, steel and concrete posts held 48%, 33% and 19% of the fence post market respectively in 2024.", [share(48, segment="Wooden"), share(33, segment="steel"), share(19, segment="concrete")]),
     ("Fence Post", "Brazil and Mexico are projected to grow at a CAGR of 5.2% and 4.7%, respectively, from 2025 to 2030.", [cagr("5.2", 2025, 2030, geography="Brazil"), cagr("4.7", 2025, 2030, geography="Mexico")]),
-    ("Fence Post", "The fence post market was worth USD 3.1 billion and USD 3.3 billion in 2023 and 2024, respectively.", [size("3.1bn", 2023), size("3.3bn", 2024)], '"respectively" gives names and no years'),
+    ("Fence Post", "The fence post market was worth USD 3.1 billion and USD 3.3 billion in 2023 and 2024, respectively.", [size("3.1bn", 2023), size("3.3bn", 2024)]),
     ("Fence Post", "Farms and gardens accounted for 55% and 30% of revenue, respectively.", [share(55, segment="Farms"), share(30, segment="gardens")]),
 )  # fmt: skip
 def test_respectively_gives_each_figure_to_its_own_name(market: str, text: str, expected: list[Stated]) -> None:
