@@ -231,4 +231,4 @@ def part_behind(text: str, figure_end: int, end: int, grammar: Grammar) -> str |
 def _no_part(g: Grammar) -> re.Pattern[str]:
     """Times and wholes: "en el periodo", "dans le monde", "im Markt"."""
     lists = ("periods.forecast_period", "periods.units", "periods.base_year", "periods.last_year", "market_words", "world_words", "value_nouns", "metrics.growth", "subject_verbs")
-    return re.compile(alternation(p for name in lists for p in g.phrases(name)) + r"|\b(?:trimestre|semestre|Quartal|Halbjahr|media|moyenne|Mittel|Schnitt)\b", re.IGNORECASE)
+    return re.compile(alternation(p for name in lists for p in g.phrases(name)) + r"|\b(?:Zeitraums?|période|periodo|período|Vorhersage|plazo|horizon|horizonte|trimestre|semestre|Quartal|Halbjahr|media|moyenne|Mittel|Schnitt)\b", re.IGNORECASE)
