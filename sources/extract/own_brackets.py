@@ -37,7 +37,17 @@ def same_bracket(text: str, start: int, before: int, figure: int, grammar: Gramm
 @cache
 def _between(g: Grammar) -> re.Pattern[str]:
     """Only commas, "with", "that is", growth words and years."""
-    lists = ("with_words", "rate_leads", "growth_openers", "metrics.growth", "articles", "moved_words", "year_leads", "and_words", "bracket_links")
+    lists = (
+        "with_words",
+        "rate_leads",
+        "growth_openers",
+        "metrics.growth",
+        "articles",
+        "moved_words",
+        "year_leads",
+        "and_words",
+        "bracket_links",
+    )
     words = alternation(p for name in lists for p in g.phrases(name))
     return re.compile(rf"(?:[\s,;:/·|+-]|{words}|(?:19|20)[0-9]{{2}})*", re.IGNORECASE)
 

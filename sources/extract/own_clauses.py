@@ -30,12 +30,19 @@ def own_clause(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
         return clause_of(text, start, figure, grammar)
     piece = _without_asides(text[start:figure] + " 1", grammar)
     last = len(piece) - 2
-    if special := _ranked(piece, last, grammar) or _cleft(piece, last, grammar) or _relative(piece, last, grammar):
+    if (
+        special := _verb_final(piece, last, grammar)
+        or _ranked(piece, last, grammar)
+        or _cleft(piece, last, grammar)
+        or _relative(piece, last, grammar)
+    ):
         begin, (a, b) = special
         return Clause(start + begin, None, text[start + a : start + b], start + a, "", None)
     behind = _parallel(piece, last, grammar)
     found = clause_of(piece, behind, last, grammar)
-    if found.subject is None and (span := _within(piece, found.start, last, grammar) or _allotted(piece, found.start, last, grammar)):
+    if found.subject is None and (
+        span := _within(piece, found.start, last, grammar) or _allotted(piece, found.start, last, grammar)
+    ):
         found = replace(found, subject=piece[span[0] : span[1]], subject_start=span[0])
     subject = found.subject
     if subject is not None:
@@ -58,7 +65,9 @@ def _blank(m: re.Match[str]) -> str:
 
 
 # ", mit Australien, Indien und Südkorea an der Spitze,"
-_LED = re.compile(r",\s(?:mit|avec|con|com)\s[^;:0-9]{2,90}?\s(?:an der Spitze|en tête|a la cabeza|in testa|à frente),", re.IGNORECASE)
+_LED = re.compile(
+    r",\s(?:mit|avec|con|com)\s[^;:0-9]{2,90}?\s(?:an der Spitze|en tête|a la cabeza|in testa|à frente),", re.IGNORECASE
+)
 _BRACKET = re.compile(r"\s[(\[][^()\[\]0-9]{1,60}[)\]]")
 
 
@@ -77,7 +86,10 @@ def _apposed(g: Grammar) -> re.Pattern[str]:
     opens = alternation([*g.phrases("articles"), *g.phrases("aside_openers")])
     verbs = alternation(g.phrases("subject_verbs"))
     after = rf"\s(?={verbs}|(?:{alternation(g.phrases('and_words'))}\s)?(?:{alternation([*g.phrases('rate_leads'), *g.phrases('name_cuts')])})\s?(?:\w+\s){{0,3}}[0-9]|[0-9])"
-    return re.compile(rf",\s(?![^,]*{alternation(g.phrases('segment_words'))}){opens}(?:\s|(?<=['’]))[^,;:0-9]{{2,90}},(?:{after})", re.IGNORECASE)
+    return re.compile(
+        rf",\s(?![^,]*{alternation(g.phrases('segment_words'))}){opens}(?:\s|(?<=['’]))[^,;:0-9]{{2,90}},(?:{after})",
+        re.IGNORECASE,
+    )
 
 
 @cache
@@ -176,7 +188,16 @@ _SHORT = 6
 @cache
 def _opens_otherwise(g: Grammar) -> re.Pattern[str]:
     """Prepositions, relative pronouns and subordinators: no noun phrase begins with one."""
-    lists = ("place_leads", "name_cuts", "intro_leads", "relative_pronouns", "subordinators", "rate_leads", "moved_words", "impersonals")
+    lists = (
+        "place_leads",
+        "name_cuts",
+        "intro_leads",
+        "relative_pronouns",
+        "subordinators",
+        "rate_leads",
+        "moved_words",
+        "impersonals",
+    )
     articles = g.phrases("articles")
     words = [p for name in lists for p in g.phrases(name) if p not in articles]
     return re.compile(rf"{alternation(words)}(?:\s|$)", re.IGNORECASE)
@@ -186,14 +207,35 @@ def _opens_otherwise(g: Grammar) -> re.Pattern[str]:
 def _part_first(g: Grammar) -> re.Pattern[str]:
     """ "En los hospitales privados el avance fue del "."""
     places, articles = alternation(g.phrases("place_leads")), alternation(g.phrases("articles"))
-    measures = alternation([*g.phrases("metrics.growth"), *g.phrases("value_nouns"), *g.phrases("share_words"), *g.phrases("metrics.market_size")])
+    measures = alternation(
+        [
+            *g.phrases("metrics.growth"),
+            *g.phrases("value_nouns"),
+            *g.phrases("share_words"),
+            *g.phrases("metrics.market_size"),
+        ]
+    )
     return re.compile(
-        rf"\s*{places}\s(?:{articles}\s)?(?P<np>[^,;:0-9]{{3,60}}?),?\s{articles}\s?{measures}\s(?={alternation(g.phrases('subject_verbs'))})", re.IGNORECASE
+        rf"\s*{places}\s(?:{articles}\s)?(?P<np>[^,;:0-9]{{3,60}}?),?\s{articles}\s?{measures}\s(?={alternation(g.phrases('subject_verbs'))})",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _market_first(g: Grammar) -> re.Pattern[str]:
+    """ "Nel mercato mondiale delle pompe le pompe sommerse valgono "."""
+    places, articles = (
+        alternation(g.phrases("place_leads")),
+        alternation(a for a in g.phrases("articles") if a.isalpha()),
+    )
+    return re.compile(
+        rf"\s*{places}\s(?:{articles}\s)?{alternation(g.phrases('market_words'))}\s[^,;:0-9]{{3,80}}\s(?P<np>{articles}\s[^,;:0-9]{{2,60}}?)\s(?={alternation(g.phrases('subject_verbs'))})",
+        re.IGNORECASE,
     )
 
 
 def _within(piece: str, start: int, figure: int, g: Grammar) -> tuple[int, int] | None:
-    found = _part_first(g).match(piece, start, figure)
+    found = _part_first(g).match(piece, start, figure) or _market_first(g).match(piece, start, figure)
     return found.span("np") if found and own_phrase(found["np"], g) else None
 
 
@@ -201,7 +243,10 @@ def _within(piece: str, start: int, figure: int, g: Grammar) -> tuple[int, int] 
 def _allotting(g: Grammar) -> re.Pattern[str]:
     """ "Auf das Dental-Segment entfielen 2024 ", "Ai surgelati va il "."""
     leads, verbs = alternation(g.phrases("allotted_leads")), alternation(g.phrases("allotting_verbs"))
-    return re.compile(rf"(?:^|[.;,]\s|\s(?:und|et|y|e)\s)\s*{leads}\s?(?P<np>[^,;:0-9]{{2,70}}?)\s(?:le\s|les\s)?{verbs}\s", re.IGNORECASE)
+    return re.compile(
+        rf"(?:^|[.;,]\s|\s(?:und|et|y|e)\s)\s*{leads}\s?(?P<np>[^,;:0-9]{{2,70}}?)\s(?:le\s|les\s)?{verbs}\s",
+        re.IGNORECASE,
+    )
 
 
 def _allotted(piece: str, start: int, figure: int, g: Grammar) -> tuple[int, int] | None:
@@ -215,7 +260,8 @@ def _allotted(piece: str, start: int, figure: int, g: Grammar) -> tuple[int, int
 def _part_behind(g: Grammar) -> re.Pattern[str]:
     ands = alternation(g.phrases("and_words"))
     return re.compile(
-        rf"\s{alternation(g.phrases('part_leads'))}\s(?P<np>[^,.;:()0-9]{{3,50}}?)(?=[,.;:)]|\s{ands}\s|\s{alternation(g.phrases('contrast_words'))}\s|$)", re.IGNORECASE
+        rf"\s{alternation(g.phrases('part_leads'))}\s(?P<np>[^,.;:()0-9]{{3,50}}?)(?=[,.;:)]|\s{ands}\s|\s{alternation(g.phrases('contrast_words'))}\s|$)",
+        re.IGNORECASE,
     )
 
 
@@ -230,5 +276,70 @@ def part_behind(text: str, figure_end: int, end: int, grammar: Grammar) -> str |
 @cache
 def _no_part(g: Grammar) -> re.Pattern[str]:
     """Times and wholes: "en el periodo", "dans le monde", "im Markt"."""
-    lists = ("periods.forecast_period", "periods.units", "periods.base_year", "periods.last_year", "market_words", "world_words", "value_nouns", "metrics.growth", "subject_verbs")
-    return re.compile(alternation(p for name in lists for p in g.phrases(name)) + r"|\b(?:Zeitraums?|période|periodo|período|Vorhersage|plazo|horizon|horizonte|trimestre|semestre|Quartal|Halbjahr|media|moyenne|Mittel|Schnitt)\b", re.IGNORECASE)
+    lists = (
+        "periods.forecast_period",
+        "periods.units",
+        "periods.base_year",
+        "periods.last_year",
+        "market_words",
+        "world_words",
+        "value_nouns",
+        "metrics.growth",
+        "subject_verbs",
+    )
+    return re.compile(
+        alternation(p for name in lists for p in g.phrases(name))
+        + r"|\b(?:Zeitraums?|période|periodo|período|Vorhersage|plazo|horizon|horizonte|trimestre|semestre|Quartal|Halbjahr|media|moyenne|Mittel|Schnitt)\b",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _conjoined(g: Grammar) -> re.Pattern[str]:
+    cuts = alternation(
+        [
+            w
+            for w in (*g.phrases("name_cuts"), *g.phrases("year_leads"), *g.phrases("rate_leads"))
+            if w not in g.phrases("name_keeps")
+        ]
+    )
+    return re.compile(
+        rf"\b(?:während|wohingegen|wobei|dass|weil|obwohl|nachdem|da)\s(?P<np>[^,;:0-9]{{2,60}}?)\s(?={cuts}\s|[0-9])",
+        re.IGNORECASE,
+    )
+
+
+def _verb_final(piece: str, figure: int, g: Grammar) -> tuple[int, tuple[int, int]] | None:
+    """ "während Luftpumpen bis 2030 mit einer CAGR von 7 % zulegen": German clauses that keep their verb for the end."""
+    if g.language != "de":
+        return None
+    found = next(reversed(list(_conjoined(g).finditer(piece, 0, figure))), None)
+    if (
+        found is None
+        or re.search(r"[;:]|,\s", piece[found.end() : figure])
+        or g.pattern("subject_verbs").search(piece, found.end(), figure)
+    ):
+        return None
+    return (found.start(), found.span("np")) if own_phrase(found["np"], g) else None
+
+
+@cache
+def _came_from(g: Grammar) -> re.Pattern[str]:
+    """ "la mitad de las ventas corresponde a las bombas", "41 % des Umsatzes stammen aus Kliniken"."""
+    whole, verbs = alternation(g.phrases("of_words")), alternation(g.phrases("origin_verbs"))
+    return re.compile(
+        rf"\s?{whole}\s?[^,.;:()0-9]{{2,50}}?\s{verbs}\s?(?P<np>[^,.;:()0-9]{{2,60}}?)(?=[,.;:)]|\s{alternation(g.phrases('and_words'))}\s|\s(?:19|20)[0-9]{{2}}|$)",
+        re.IGNORECASE,
+    )
+
+
+def origin_behind(text: str, figure_end: int, end: int, grammar: Grammar) -> str | None:
+    """Whom a share behind which a verb stands belongs to."""
+    if not grammar.phrases("origin_verbs"):
+        return None
+    found = _came_from(grammar).match(text, figure_end, end)
+    return (
+        found["np"]
+        if found and (area_marks(found["np"], 0, len(found["np"])) or own_phrase(found["np"], grammar))
+        else None
+    )

@@ -38,6 +38,8 @@ def own_growth(q: Quantity, a: Surroundings, left: str, right: str, g: Grammar) 
         return None
     if is_stake(a, left, g):
         return Reading("other_numeric", "percent.stake")
+    if nearest_before(g.pattern("metrics.cagr"), left) <= 30:
+        return None
     more = _behind(g).match(right)
     split = _split_verb(a, left, g)
     if more or split:
@@ -48,7 +50,12 @@ def own_growth(q: Quantity, a: Surroundings, left: str, right: str, g: Grammar) 
     if text_sign(a) and nearest_before(g.pattern("share_words"), left) > 20:
         return _of_what(a, "percent.signed", g)
     far = nearest_before(g.pattern("metrics.growth"), left)
-    if a.previous_in_sentence == "share" and far <= _NEAR and not g.pattern("share_words").search(a.clause) and not _of_value(g).match(right):
+    if (
+        a.previous_in_sentence == "share"
+        and far <= _NEAR
+        and not g.pattern("share_words").search(a.clause)
+        and not _of_value(g).match(right)
+    ):
         return _of_what(a, "percent.growth_after_share", g)
     grown = a.previous_in_sentence == "growth_rate"
     if grown and _compared(g).search(left) and nearest_before(g.pattern("share_words"), left) > 20:
@@ -61,6 +68,20 @@ def own_growth(q: Quantity, a: Surroundings, left: str, right: str, g: Grammar) 
     if told and g.pattern("reporting_verbs").search(a.clause) and _CLOSED.match(right.lstrip() or "."):
         return Reading("growth_rate", "percent.growth_foreseen")
     return None
+
+
+def is_ranked_share(a: Surroundings, left: str, right: str, g: Grammar) -> bool:
+    """ "en tête, la Chine avec 32 %": what stands at a part that leads, in a sentence that speaks of no growth."""
+    if not a.subject_is_part or not g.pattern("superlatives").search(a.sentence[: a.at]):
+        return False
+    if g.pattern("metrics.growth").search(a.sentence) or a.has_growth_rate or text_sign(a):
+        return False
+    return bool(_with(g).search(left)) and bool(re.match(r"\s*(?:[.,;)]|$)", right))
+
+
+@cache
+def _with(g: Grammar) -> re.Pattern[str]:
+    return re.compile(rf"{alternation(g.phrases('with_words'))}\s?(?:\w+\s?['’]?){{0,3}}$", re.IGNORECASE)
 
 
 def text_sign(a: Surroundings) -> bool:
@@ -85,9 +106,12 @@ def is_stake(a: Surroundings, left: str, g: Grammar) -> bool:
 
 def other_growth(a: Surroundings, g: Grammar) -> bool:
     """What grows is no market: exports, prices, jobs."""
-    told = a.subject or a.clause.split(",")[-1]
+    told = (a.subject or a.clause.split(",")[-1]).strip()
+    opened = re.match(rf"(?:{alternation(g.phrases('articles'))}\s?)*", told, re.IGNORECASE)
+    if g.pattern("other_subjects").match(told, opened.end() if opened else 0):
+        return True
     found = g.pattern("other_subjects").search(told)
-    return bool(found) and not g.pattern("market_words").search(told) and not g.pattern("metrics.price").search(a.left)
+    return bool(found) and not any(g.pattern(n).search(told) for n in ("market_words", "value_nouns", "metrics.cagr"))
 
 
 def _of_what(a: Surroundings, rule: str, g: Grammar) -> Reading:
@@ -204,7 +228,15 @@ def _only(g: Grammar, name: str) -> re.Pattern[str]:
 def _followed(phrases: tuple[str, ...], g: Grammar) -> re.Pattern[str]:
     """Words of more and less right behind a figure, with no adjective behind them: not "30 % más barato"."""
     compares = alternation(
-        [*g.phrases("year_compares"), *g.phrases("moved_words"), *g.phrases("year_leads"), *g.phrases("name_cuts"), *g.phrases("of_words"), *g.phrases("and_words"), *_THAN]
+        [
+            *g.phrases("year_compares"),
+            *g.phrases("moved_words"),
+            *g.phrases("year_leads"),
+            *g.phrases("name_cuts"),
+            *g.phrases("of_words"),
+            *g.phrases("and_words"),
+            *_THAN,
+        ]
     )
     bare = [p for p in phrases if p not in _ADJECTIVES]
     compared = [p for p in phrases if p in _ADJECTIVES]
@@ -214,13 +246,17 @@ def _followed(phrases: tuple[str, ...], g: Grammar) -> re.Pattern[str]:
     )
 
 
-_ADJECTIVES = frozenset("superior superiores inferior inferiores mayor menor maior superiore inferiore maggiore minore höher niedriger geringer supérieur supérieure inférieur inférieure".split())
+_ADJECTIVES = frozenset(
+    "superior superiores inferior inferiores mayor menor maior superiore inferiore maggiore minore höher niedriger geringer supérieur supérieure inférieur inférieure".split()
+)
 _THAN = ("que", "qu'en", "als", "than", "rispetto", "di", "do que", "que em", "cette", "l'an", "sur un an")
 
 
 @cache
 def _compared(g: Grammar) -> re.Pattern[str]:
-    words = alternation([*g.phrases("moved_words"), *g.phrases("year_compares"), "nach", "après", "tras", "após", "dopo", "frente"])
+    words = alternation(
+        [*g.phrases("moved_words"), *g.phrases("year_compares"), "nach", "après", "tras", "após", "dopo", "frente"]
+    )
     small = alternation([*g.phrases("articles"), *g.phrases("of_words"), *g.phrases("growth_openers")])
     return re.compile(rf"{words}\s?(?:{small}\s?){{0,2}}(?:\w+\s)?$", re.IGNORECASE)
 
@@ -228,7 +264,10 @@ def _compared(g: Grammar) -> re.Pattern[str]:
 @cache
 def _next_of_row(g: Grammar) -> re.Pattern[str]:
     """ "y del 3,5 %", "et de 4 %", "e del 2 %" behind whatever the figure before grew in."""
-    ands, opens = alternation(g.phrases("and_words")), alternation([*g.phrases("growth_openers"), *g.phrases("rate_leads")])
+    ands, opens = (
+        alternation(g.phrases("and_words")),
+        alternation([*g.phrases("growth_openers"), *g.phrases("rate_leads")]),
+    )
     return re.compile(rf"[^.;:]{{0,40}}?(?:,|\s{ands})\s{opens}\s?(?:\w+\s)?", re.IGNORECASE)
 
 

@@ -43,8 +43,10 @@ def own_home(text: str, titles: Sequence[tuple[int, str]], grammar: Grammar) -> 
     heads = [t for _, t in titles[:_TITLES]]
     if any(world.search(t) for t in heads):
         return WORLD
-    if not told and (home := local_currency_area(text, grammar)) and not any(
-        m.area not in (home, WORLD) for m in area_marks(opening, 0, len(opening))
+    if (
+        not told
+        and (home := local_currency_area(text, grammar))
+        and not any(m.area not in (home, WORLD) for m in area_marks(opening, 0, len(opening)))
     ):
         return home
     return None
@@ -63,7 +65,7 @@ def _opening(text: str) -> str:
 def _in_title(text: str, figure: re.Match[str]) -> bool:
     """The figure stands in a line that no full stop closes: a headline, a caption."""
     end = text.find("\n", figure.end())
-    return end >= 0 and text[:end].rstrip()[-1:] not in ".!?:»”\"" and end - text.rfind("\n", 0, figure.start()) < 160
+    return end >= 0 and text[:end].rstrip()[-1:] not in '.!?:»”"' and end - text.rfind("\n", 0, figure.start()) < 160
 
 
 @cache
@@ -94,7 +96,9 @@ _NO_ADJECTIVES = frozenset(("china", "argentina", "indien", "suisse", "suiza", "
 
 @cache
 def _houses(g: Grammar) -> re.Pattern[str]:
-    return re.compile(alternation([*g.phrases("house_words"), *g.phrases("house_nouns"), *g.phrases("company_words")]), re.IGNORECASE)
+    return re.compile(
+        alternation([*g.phrases("house_words"), *g.phrases("house_nouns"), *g.phrases("company_words")]), re.IGNORECASE
+    )
 
 
 def _located(opening: str, g: Grammar) -> list[Area]:
