@@ -15,6 +15,7 @@ from sources.grammar.areas import area_marks
 from sources.grammar.language import Grammar, alternation
 
 _LONG = 400
+_FARTHEST = 2_000
 
 
 def own_clause(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
@@ -28,6 +29,7 @@ def own_clause(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
     """
     if not is_own(grammar):
         return clause_of(text, start, figure, grammar)
+    start = max(start, figure - _FARTHEST)  # a line of megabytes is no sentence
     piece = _without_asides(text[start:figure] + " 1", grammar)
     last = len(piece) - 2
     if (
