@@ -11,7 +11,16 @@ from sources.extract.clauses import Clause
 from sources.extract.glued import name_parts
 from sources.extract.market_phrases import market_phrases
 from sources.extract.markets import market_key, market_marks
-from sources.extract.own_phrases import adjective_area, has_article, is_own, its_market, of_industry, own_phrase
+from sources.extract.own_phrases import (
+    adjective_area,
+    has_article,
+    is_own,
+    its_market,
+    makers,
+    of_industry,
+    of_market,
+    own_phrase,
+)
 from sources.grammar.areas import Area, AreaMark, area_marks, area_named, area_of_adjective
 from sources.grammar.language import Grammar, alternation
 from sources.grammar.market_naming import naming
@@ -121,9 +130,9 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     if is_own(grammar):
         if market and market_key(plain) >= market_key(market) and len(plain.split()) <= len(market.split()) + 4:
             return Subject(plain, area=adjective_area(plain), market="")
-        if its_market(plain, grammar):
+        if its_market(plain, grammar) or makers(plain, grammar):
             return Subject(plain, generic=True)
-        if of_industry(plain, grammar):
+        if of_industry(plain, grammar) or (market is None and of_market(plain, grammar)):
             return Subject(plain, area=adjective_area(plain), market="")
         if grammar.language != "de" and _SEVERAL_NAMES.fullmatch(plain) and not area_marks(plain, 0, len(plain)):
             return Subject(plain, company=True)

@@ -60,7 +60,7 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     if is_own(g):
         if is_increment(a, g):
             return Reading("other_numeric", "money.increment")
-        if other_growth(a, g) and not a.subject_is_market:
+        if other_growth(a, g) and not a.subject_is_market and not g.pattern("metrics.price").search(a.clause):
             return Reading("other_numeric", "money.of_other_subject")
         if a.previous_in_sentence in ("growth_rate", "market_size") and q.value >= _SMALLEST and lands(a, g):
             return Reading("market_size", "money.landed_at")

@@ -15,6 +15,7 @@ from sources.grammar.areas import area_marks
 from sources.grammar.language import Grammar, alternation
 
 _LONG = 400
+_FARTHEST = 2_000
 
 
 def own_clause(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
@@ -28,9 +29,15 @@ def own_clause(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
     """
     if not is_own(grammar):
         return clause_of(text, start, figure, grammar)
+    start = max(start, figure - _FARTHEST)  # a line of megabytes is no sentence
     piece = _without_asides(text[start:figure] + " 1", grammar)
     last = len(piece) - 2
-    if special := _ranked(piece, last, grammar) or _cleft(piece, last, grammar) or _relative(piece, last, grammar):
+    if (
+        special := _verb_final(piece, last, grammar)
+        or _ranked(piece, last, grammar)
+        or _cleft(piece, last, grammar)
+        or _relative(piece, last, grammar)
+    ):
         begin, (a, b) = special
         return Clause(start + begin, None, text[start + a : start + b], start + a, "", None)
     behind = _parallel(piece, last, grammar)
@@ -216,8 +223,21 @@ def _part_first(g: Grammar) -> re.Pattern[str]:
     )
 
 
+@cache
+def _market_first(g: Grammar) -> re.Pattern[str]:
+    """ "Nel mercato mondiale delle pompe le pompe sommerse valgono "."""
+    places, articles = (
+        alternation(g.phrases("place_leads")),
+        alternation(a for a in g.phrases("articles") if a.isalpha()),
+    )
+    return re.compile(
+        rf"\s*{places}\s(?:{articles}\s)?{alternation(g.phrases('market_words'))}\s[^,;:0-9]{{3,80}}\s(?P<np>{articles}\s[^,;:0-9]{{2,60}}?)\s(?={alternation(g.phrases('subject_verbs'))})",
+        re.IGNORECASE,
+    )
+
+
 def _within(piece: str, start: int, figure: int, g: Grammar) -> tuple[int, int] | None:
-    found = _part_first(g).match(piece, start, figure)
+    found = _part_first(g).match(piece, start, figure) or _market_first(g).match(piece, start, figure)
     return found.span("np") if found and own_phrase(found["np"], g) else None
 
 
@@ -271,6 +291,57 @@ def _no_part(g: Grammar) -> re.Pattern[str]:
     )
     return re.compile(
         alternation(p for name in lists for p in g.phrases(name))
-        + r"|\b(?:trimestre|semestre|Quartal|Halbjahr|media|moyenne|Mittel|Schnitt)\b",
+        + r"|\b(?:Zeitraums?|période|periodo|período|Vorhersage|plazo|horizon|horizonte|trimestre|semestre|Quartal|Halbjahr|media|moyenne|Mittel|Schnitt)\b",
         re.IGNORECASE,
+    )
+
+
+@cache
+def _conjoined(g: Grammar) -> re.Pattern[str]:
+    cuts = alternation(
+        [
+            w
+            for w in (*g.phrases("name_cuts"), *g.phrases("year_leads"), *g.phrases("rate_leads"))
+            if w not in g.phrases("name_keeps")
+        ]
+    )
+    return re.compile(
+        rf"\b(?:während|wohingegen|wobei|dass|weil|obwohl|nachdem|da)\s(?P<np>[^,;:0-9]{{2,60}}?)\s(?={cuts}\s|[0-9])",
+        re.IGNORECASE,
+    )
+
+
+def _verb_final(piece: str, figure: int, g: Grammar) -> tuple[int, tuple[int, int]] | None:
+    """ "während Luftpumpen bis 2030 mit einer CAGR von 7 % zulegen": German clauses that keep their verb for the end."""
+    if g.language != "de":
+        return None
+    found = next(reversed(list(_conjoined(g).finditer(piece, 0, figure))), None)
+    if (
+        found is None
+        or re.search(r"[;:]|,\s", piece[found.end() : figure])
+        or g.pattern("subject_verbs").search(piece, found.end(), figure)
+    ):
+        return None
+    return (found.start(), found.span("np")) if own_phrase(found["np"], g) else None
+
+
+@cache
+def _came_from(g: Grammar) -> re.Pattern[str]:
+    """ "la mitad de las ventas corresponde a las bombas", "41 % des Umsatzes stammen aus Kliniken"."""
+    whole, verbs = alternation(g.phrases("of_words")), alternation(g.phrases("origin_verbs"))
+    return re.compile(
+        rf"\s?{whole}\s?[^,.;:()0-9]{{2,50}}?\s{verbs}\s?(?P<np>[^,.;:()0-9]{{2,60}}?)(?=[,.;:)]|\s{alternation(g.phrases('and_words'))}\s|\s(?:19|20)[0-9]{{2}}|$)",
+        re.IGNORECASE,
+    )
+
+
+def origin_behind(text: str, figure_end: int, end: int, grammar: Grammar) -> str | None:
+    """Whom a share behind which a verb stands belongs to."""
+    if not grammar.phrases("origin_verbs"):
+        return None
+    found = _came_from(grammar).match(text, figure_end, end)
+    return (
+        found["np"]
+        if found and (area_marks(found["np"], 0, len(found["np"])) or own_phrase(found["np"], grammar))
+        else None
     )

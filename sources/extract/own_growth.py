@@ -38,6 +38,8 @@ def own_growth(q: Quantity, a: Surroundings, left: str, right: str, g: Grammar) 
         return None
     if is_stake(a, left, g):
         return Reading("other_numeric", "percent.stake")
+    if nearest_before(g.pattern("metrics.cagr"), left) <= 30:
+        return None
     more = _behind(g).match(right)
     split = _split_verb(a, left, g)
     if more or split:
@@ -68,6 +70,20 @@ def own_growth(q: Quantity, a: Surroundings, left: str, right: str, g: Grammar) 
     return None
 
 
+def is_ranked_share(a: Surroundings, left: str, right: str, g: Grammar) -> bool:
+    """ "en tête, la Chine avec 32 %": what stands at a part that leads, in a sentence that speaks of no growth."""
+    if not a.subject_is_part or not g.pattern("superlatives").search(a.sentence[: a.at]):
+        return False
+    if g.pattern("metrics.growth").search(a.sentence) or a.has_growth_rate or text_sign(a):
+        return False
+    return bool(_with(g).search(left)) and bool(re.match(r"\s*(?:[.,;)]|$)", right))
+
+
+@cache
+def _with(g: Grammar) -> re.Pattern[str]:
+    return re.compile(rf"{alternation(g.phrases('with_words'))}\s?(?:\w+\s?['’]?){{0,3}}$", re.IGNORECASE)
+
+
 def text_sign(a: Surroundings) -> bool:
     """The figure is printed with a sign."""
     return a.sentence[a.at : a.at + 1] in _SIGNS and a.sentence[a.at + 1 : a.at + 3].strip(" \u00a0")[:1].isdigit()
@@ -90,9 +106,12 @@ def is_stake(a: Surroundings, left: str, g: Grammar) -> bool:
 
 def other_growth(a: Surroundings, g: Grammar) -> bool:
     """What grows is no market: exports, prices, jobs."""
-    told = a.subject or a.clause.split(",")[-1]
+    told = (a.subject or a.clause.split(",")[-1]).strip()
+    opened = re.match(rf"(?:{alternation(g.phrases('articles'))}\s?)*", told, re.IGNORECASE)
+    if g.pattern("other_subjects").match(told, opened.end() if opened else 0):
+        return True
     found = g.pattern("other_subjects").search(told)
-    return bool(found) and not g.pattern("market_words").search(told) and not g.pattern("metrics.price").search(a.left)
+    return bool(found) and not any(g.pattern(n).search(told) for n in ("market_words", "value_nouns", "metrics.cagr"))
 
 
 def _of_what(a: Surroundings, rule: str, g: Grammar) -> Reading:

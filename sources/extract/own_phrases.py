@@ -15,6 +15,7 @@ from sources.grammar.language import Grammar, alternation
 _EDGE = " \t\u00a0,.:;*•-–—\"“”«»'’()"
 _ELIDED = re.compile(r"\s(?:n|s|l|d|qu|c|j)['’]?$|\s(?:ne|se|si|sich|y|en|ci|ne)$", re.IGNORECASE)
 _LONGEST = 7
+_A_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 
 
 def is_own(grammar: Grammar) -> bool:
@@ -40,9 +41,14 @@ def own_phrase(phrase: str, grammar: Grammar) -> str:
         return own_phrase(located["np"], grammar)
     measured = _measured(grammar).match(name)
     if measured and not grammar.pattern("market_words").match(name):
+        if grammar.pattern("value_nouns").fullmatch(measured.group()) and not _owner(grammar).match(
+            name, measured.end()
+        ):
+            measured = None
+    if measured and not grammar.pattern("market_words").match(name):
         owner = _owner(grammar).match(name, measured.end())
         if owner is None and grammar.pattern("segment_words").match(name):
-            return name[grammar.pattern("segment_words").match(name).end() :].strip(_EDGE)  # type: ignore[union-attr]
+            return own_phrase(name[measured.end() :], grammar)
         return own_phrase(name[owner.end() :], grammar) if owner else ""
     cut = _cut(grammar).search(name)
     if (cut and cut.start() > 1 and not area_marks(name, cut.start(), len(name))) or (
@@ -74,15 +80,18 @@ def _no_name(g: Grammar) -> re.Pattern[str]:
         w for n in ("~", ">", "<", ">=", "<=") for w in g.phrases(f"comparators.{n}") if w[0].isalpha() and w != "gut"
     )
     reflexive = r"[a-zà-ÿ]+(?:arse|erse|irse|arsi|ersi|irsi)"
-    return re.compile(rf"(?:(?:{words}|{reflexive})[\s,]*)+|[\"„“«]?{hedges}\s.*", re.IGNORECASE)
+    return re.compile(rf"(?:(?:{words}|{reflexive})[\s,]*)+|[\"„“«]?{hedges}\s.*|[0-9].*", re.IGNORECASE)
 
 
 @cache
 def _tail(g: Grammar) -> re.Pattern[str]:
     """Adverbs that close a phrase: "der Markt dagegen", "le luxe lui-même"."""
-    return re.compile(
-        rf"(?:\s{alternation([*g.phrases('name_tail_words'), *g.phrases('lead_adverbs')])})+$", re.IGNORECASE
-    )
+    words = [
+        *g.phrases("name_tail_words"),
+        *g.phrases("lead_adverbs"),
+        *(a for a in g.phrases("articles") if a.isalpha()),
+    ]
+    return re.compile(rf"(?:\s{alternation(words)})+$", re.IGNORECASE)
 
 
 @cache
@@ -107,7 +116,7 @@ def _nominative(name: str, phrase: str) -> str:
 @cache
 def _measured(g: Grammar) -> re.Pattern[str]:
     """A phrase that opens with what is measured: "croissance la plus vive", "precio medio"."""
-    lists = ("metrics.growth", "metrics.price", "share_words", "segment_words")
+    lists = ("metrics.growth", "metrics.price", "share_words", "segment_words", "value_nouns")
     return re.compile(alternation(p for name in lists for p in g.phrases(name)), re.IGNORECASE)
 
 
@@ -194,7 +203,7 @@ def _modifies(g: Grammar) -> re.Pattern[str]:
 def inverted(text: str, start: int, verb: re.Match[str], figure: int, grammar: Grammar) -> tuple[int, int] | None:
     """The subject of a clause whose verb comes first, or behind an adverbial: "Am schnellsten wächst X mit"."""
     before = text[start : verb.start()].strip(" ,")
-    if before and not own_lead(before, grammar):
+    if before and not own_lead(before, grammar) and not _A_YEAR.fullmatch(before):
         return None
     if marks := area_marks(text, start, verb.start()):
         nearer = [m for m in area_marks(text, verb.end(), figure) if m.area != marks[-1].area]
@@ -235,6 +244,20 @@ def has_article(phrase: str, grammar: Grammar) -> bool:
 def of_industry(phrase: str, grammar: Grammar) -> bool:
     """ "fatturato degli operatori", "ventas de las empresas del sector": what a whole industry sells."""
     return bool(_industry(grammar).match(phrase.strip(_EDGE)))
+
+
+def makers(phrase: str, grammar: Grammar) -> bool:
+    """ "die Mitglieder des Verbands", "les fabricants": those whose sales are the market's."""
+    name = re.sub(rf"^(?:{alternation(grammar.phrases('articles'))}\s)+", "", phrase.strip(_EDGE), flags=re.IGNORECASE)
+    found = grammar.pattern("industry_words").match(name)
+    return bool(found and re.match(r"$|\s[a-zà-ÿ]|,", name[found.end() :]))
+
+
+def of_market(phrase: str, grammar: Grammar) -> bool:
+    """ "Absatz von Aquarienpumpen": the sales of what a text without a named market is about."""
+    name = re.sub(rf"^{alternation(grammar.phrases('articles'))}\s", "", phrase.strip(_EDGE), flags=re.IGNORECASE)
+    noun = grammar.pattern("value_nouns").match(name)
+    return bool(noun and _owner(grammar).match(name, noun.end()))
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.extract.own_growth import other_growth, own_growth
+from sources.extract.own_growth import is_ranked_share, other_growth, own_growth
 from sources.extract.quantities import Quantity
 from sources.extract.surroundings import Reading, Surroundings, nearest_before, nearest_behind
 from sources.grammar.language import Grammar, alternation
@@ -200,6 +200,8 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return reading
     if g.is_wide and (reading := _wide_share(a, left, right, share_left, g)):
         return reading
+    if g.language != "en" and not g.is_wide and is_ranked_share(a, left, right, g):
+        return Reading("share", "percent.ranked_share")
     if cagr_right < 10_000 and not _clause_break(right[:cagr_right]):
         return Reading("cagr", "percent.cagr_behind")
     return Reading("other_numeric", "percent.other")
@@ -343,6 +345,7 @@ def _yearly(a: Surroundings, g: Grammar) -> Reading:
         a.sentence,
         re.IGNORECASE,
     )
+    ahead = ahead or _ahead(g).search(a.sentence)
     if ahead or a.n_years > 1 or a.has_growth_rate or a.previous_in_sentence == "cagr":
         return Reading("cagr", "percent.yearly_over_span")
     if a.subject_is_part or a.subject_is_market or a.subject_is_generic:
@@ -426,6 +429,8 @@ def _share_or_growth(
 
 def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
     """Growth at a yearly rate over a stated span is a CAGR; one year's growth is a growth rate."""
+    if g.language != "en" and not g.is_wide and other_growth(a, g):
+        return Reading("other_numeric", rule + "_elsewhere")
     rate = re.search(r"\b(?:at|by|by about|of|mit|um|al|del)\s(?:an?\s)?(?:\w+\s){0,4}$", a.left[-60:], re.IGNORECASE)
     rate = rate or _own_rate(g).search(a.left[-60:])
     yearly = g.starting("modal_spans").match(right) or re.match(

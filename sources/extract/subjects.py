@@ -12,7 +12,7 @@ from sources.extract.clauses import Clause
 from sources.extract.context import SECTION, Context
 from sources.extract.markets import market_key
 from sources.extract.members import name_before, name_behind
-from sources.extract.own_clauses import own_clause, part_behind
+from sources.extract.own_clauses import origin_behind, own_clause, part_behind
 from sources.extract.own_phrases import adjective_area, is_own, own_phrase
 from sources.extract.quantities import Quantity
 from sources.extract.scene import LINK, Memory, Scene
@@ -72,6 +72,8 @@ def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clau
         name = name_before(text, scene.begin(q), q.hedge_start, g)
     if name is None and q.kind == "percent" and clause.subject is None:
         name = name_behind(text, q.end, scene.sentence.end)
+    if name is None and q.kind == "percent" and is_own(g) and not text[scene.begin(q) : q.start].rstrip().endswith(":"):
+        name = origin_behind(text, q.end, scene.sentence.end, g)
     if name is None and q.kind == "percent" and is_own(g) and not text[scene.begin(q) : q.start].rstrip().endswith(":"):
         generic = clause.subject is None or _read(clause.subject, scene.context).generic
         compared = g.ending("moved_words").search(text[max(scene.begin(q), q.hedge_start - 24) : q.hedge_start])
@@ -253,15 +255,19 @@ def respective_subjects(scene: Scene) -> dict[int, Subject]:
         wide = wide_names(lead, len(run), scene.context.market, scene.context.parts, scene.grammar)
         return dict(zip(run, wide, strict=True)) if len(wide) == len(run) else {}
     lead = _BRACKETS.sub(" ", scene.text[scene.sentence.start : scene.live[run[0]].start])
+    areas = [m for m in area_marks(lead, 0, len(lead)) if m.area is not WORLD] if is_own(scene.grammar) else []
+    if len(areas) == len(run):
+        return _listed(run, [Subject(lead[m.start : m.end], area=m.area) for m in areas])
     cuts = [*_COPULA.finditer(lead), *scene.grammar.pattern("subject_verbs").finditer(lead), *_CUT.finditer(lead)]
     pieces = [lead[m.end() :] for m in _COPULA.finditer(lead)] + [lead[: m.start()] for m in cuts] + [lead]
+    if is_own(scene.grammar):
+        verbs = list(scene.grammar.pattern("subject_verbs").finditer(lead))
+        shares = scene.grammar.pattern("share_words")
+        pieces = [shares.split(re.split(r"\s[0-9]|,\s(?:die|qui|que|che)\s", lead[m.end() :])[0])[0] for m in verbs] + pieces
     for piece in pieces:
         names = _names_in(piece, scene.context)
         if len(names) == len(run):
             return _listed(run, names)
-    areas = area_marks(lead, 0, len(lead)) if is_own(scene.grammar) else []
-    if len(areas) == len(run):
-        return _listed(run, [Subject(lead[m.start : m.end], area=m.area) for m in areas])
     for opener in reversed(list(_OF_NAMES.finditer(lead))):
         names = _names_in(lead[opener.end() :], scene.context)
         if len(names) == len(run):

@@ -137,6 +137,7 @@ class LanguageFile(BaseModel):
     allotting_verbs: tuple[str, ...] = ()  # "auf X entfallen 30 %", "ai surgelati va il 30 %"
     allotted_leads: tuple[str, ...] = ()  # prepositions before whoever has it
     part_leads: tuple[str, ...] = ()  # prepositions before the part behind a figure: "6 % en los hoteles"
+    origin_verbs: tuple[str, ...] = ()  # behind "30 % of sales": "stammen aus", "corresponde a"
     not_tenths: tuple[str, ...] = ()  # words that begin with one of them
     tenths: tuple[str, ...] = ()  # "割", "成": tenths of a whole behind a digit or a number word
     impact_words: tuple[str, ...] = ()  # what makes a percentage a contribution to the growth rate
