@@ -10,6 +10,7 @@ from sources.extract.quantities import Quantity
 from sources.extract.scene import Scene
 from sources.extract.tables import CellContext
 from sources.extract.timing import Timing, growth_period, point_in_time
+from sources.extract.wide_time import wide_period, wide_point
 from sources.extract.years import year_marks
 from sources.records import Metric
 
@@ -34,8 +35,13 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     if scene.label and scene.label[0] == "":  # a dateline dates no figure
         marks = tuple(m for m in marks if m.start >= scene.label[1])
     if metric == "cagr":
+        if scene.is_wide and (period := wide_period(text, q, marks, scene.live, scene.context.window)) is not None:
+            return period
         return growth_period(text, q, s.start, s.end, marks, scene.live, scene.context.window, scene.grammar)
-    timing = point_in_time(text, q, s.start, s.end, marks, scene.live, scene.grammar)
+    if scene.is_wide:
+        timing = wide_point(text, q, s.start, marks, scene.grammar)
+    else:
+        timing = point_in_time(text, q, s.start, s.end, marks, scene.live, scene.grammar)
     if scene.grammar.language != "en" and (before := _year_before(scene, q, timing)):
         return before
     if metric == "growth_rate" and timing.year is None:
@@ -82,6 +88,7 @@ def _year_before(scene: Scene, q: Quantity, timing: Timing) -> Timing | None:
     said = scene.grammar.pattern("periods.last_year").search(scene.text, q.end, min(scene.sentence.end, q.end + 24))
     if (
         said is None
+        or (scene.is_wide and _INDEXED.match(scene.text, said.start()))
         or re.search(r"[,，、;；:]", scene.text[q.end : said.start()])
         or any(q.end <= m.start < said.start() for m in scene.marks)
         or any(q.end <= o.start < said.start() for o in scene.live)
@@ -95,6 +102,10 @@ def _year_before(scene: Scene, q: Quantity, timing: Timing) -> Timing | None:
     if base is None or q.kind == "percent":
         return None
     return Timing(base - 1, inferred=True, basis=f"“{said.group()}”, before {base}")
+
+
+# "前年度比", "前年から3%増": the year before is what a rate is measured against, no figure's own year.
+_INDEXED = re.compile(r"(?:昨年|前年|去年|上年|上一年|前一年)度?(?:同期|同月)?(?:比|から|より|に比べ|と比べ|を|の[0-9]|相比|增|增长|下降)")
 
 
 def _titled_row(scene: Scene) -> Timing | None:
@@ -165,6 +176,6 @@ def _unstated_year(scene: Scene, q: Quantity) -> Timing:
     if now and window.dated:
         return Timing(window.dated, inferred=True, basis=f"“{now.group()}” in a document dated {window.dated}")
     last = g.pattern("periods.last_year").search(text, q.end, min(s.end, q.end + 14))
-    if last and window.dated:
+    if last and window.dated and not (scene.is_wide and _INDEXED.match(text, last.start())):
         return Timing(window.dated - 1, inferred=True, basis=f"“{last.group()}” in a document dated {window.dated}")
     return Timing()

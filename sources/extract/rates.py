@@ -447,7 +447,8 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
         and a.carried in ("market_size", "volume", "cagr", "share", "growth_rate")
     ):
         return Reading("growth_rate", rule)
-    if (a.subject_is_generic and a.context_is_sized) or a.previous_in_sentence in ("market_size", "volume"):
+    sized = ("market_size", "volume", "price") if g.is_wide else ("market_size", "volume")
+    if (a.subject_is_generic and a.context_is_sized) or a.previous_in_sentence in sized:
         return Reading("growth_rate", rule)
     if (
         a.subject_is_market

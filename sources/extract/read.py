@@ -25,7 +25,9 @@ from sources.extract.subjects import name_beside, respective_subjects, subject_o
 from sources.extract.surroundings import Reading, Surroundings
 from sources.extract.tables import cell_reading
 from sources.extract.timing import Timing, status_of, years_later
+from sources.extract.wide_rates import changed, concentration, part_behind
 from sources.extract.wide_subjects import WIDE_LINK, wide_subject
+from sources.extract.wide_time import wide_status
 from sources.grammar.areas import WORLD
 from sources.records import Comparator, Mention, Metric, ParsedDocument, Rejection
 
@@ -145,10 +147,17 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
             and _THERE.match(scene.words.lstrip())
         ):
             subject = memory.subject
+        firms = concentration(scene, q)
+        behind = part_behind(scene, q, subject)
+        subject = firms or behind or subject
         around = _surroundings(scene, q, before, clause, subject, memory, metrics, is_listed=beside is not None)
         if around.is_spent_on_market and subject and subject.segment and not subject.known:
             subject = Subject(subject.text, market="")
         reading = _settled(scene, q, subject) or read_metric(q, around, scene.grammar)
+        if firms or behind:
+            reading = Reading("share", "percent.part_behind" if behind and not firms else "percent.concentration")
+        if reading and scene.is_wide:
+            q, reading = changed(scene, q, reading)
         metrics.append(reading.metric if reading else None)
         if reading is None:
             rejections.append(rejection(scene.text, q, "no_reading"))
@@ -312,7 +321,8 @@ def _mention(
     s = scene.sentence
     is_outlook = bool(scene.label and scene.grammar.pattern("status.forecast").search(scene.label[0]))
     told_from = s.start if is_outlook else clause.start
-    status = status_of(scene.text, q, s.start, s.end, timing, metric, scene.context.window, told_from, scene.grammar)
+    told = (scene.text, q, s.start, s.end, timing, metric, scene.context.window)
+    status = (wide_status(*told, scene.grammar) if scene.is_wide else None) or status_of(*told, told_from, scene.grammar)
     segment, dimension, topic = part_of_market(scene, clause, subject, metric, memory)
     area = area_of(scene, q, clause, subject, metric)
     return Mention(

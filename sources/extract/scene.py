@@ -24,6 +24,7 @@ from sources.grammar.language import Grammar
 from sources.grammar.table_words import table_pattern
 from sources.records import Block, Metric, ParsedDocument, Rejection
 
+_WIDE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 _NO_DIGITS = re.compile(r"[^0-9]+")
 LINK = re.compile(r"[\s,&/(\[·]*(?:and|und|y|et|or|to|bzw\.)?[\s,]*(?:(?:eds|ca|approx)[.:]?\s?)?[~≈]?\s?$")
 
@@ -65,6 +66,11 @@ class Scene:
     def words(self) -> str:
         """The sentence itself."""
         return self.text[self.sentence.start : self.sentence.end]
+
+    @property
+    def is_wide(self) -> bool:
+        """The sentence is in a script without blanks; an English line on a Japanese page is not."""
+        return self.grammar.is_wide and bool(_WIDE.search(self.text, self.sentence.start, self.sentence.end))
 
     @property
     def is_whole(self) -> bool:

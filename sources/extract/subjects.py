@@ -14,7 +14,7 @@ from sources.extract.members import name_before, name_behind
 from sources.extract.own_phrases import is_own
 from sources.extract.quantities import Quantity
 from sources.extract.scene import LINK, Memory, Scene
-from sources.extract.wide_subjects import WIDE_LINK, wide_name, wide_names, wide_subject, with_area
+from sources.extract.wide_subjects import WIDE_LINK, wide_heading, wide_names, wide_subject, with_area
 from sources.extract.years import year_marks
 from sources.grammar.areas import WORLD, area_marks
 from sources.grammar.language import Grammar, alternation
@@ -41,7 +41,7 @@ _VERBAL = re.compile(r",?\s(?:is|are|was|were|is put|stand|stood|should|may)\b")
 
 def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clause) -> Subject | None:
     """The subject of a short form, which has no verb: a row's later members, "X, with 58 %", "58 % of revenue came from X"."""
-    if scene.cell or scene.grammar.is_wide:
+    if scene.cell or scene.is_wide:
         return None
     text, g = scene.text, scene.grammar
     name = _bracketed(scene, q) if before is None or not _OPENED.fullmatch(text[before.end : q.hedge_start]) else None
@@ -109,7 +109,7 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
     """The first of clause, introduction, label, sentence before and heading that names someone; else the generic one."""
     if scene.cell:
         return scene.cell.subject
-    if scene.grammar.is_wide:
+    if scene.is_wide:
         return _without_blanks(scene, q, memory)
     if clause.subject and clause.subject.lower() in scene.grammar.phrases("source_subjects"):
         return Subject(clause.subject, market="")
@@ -135,13 +135,14 @@ def _without_blanks(scene: Scene, q: Quantity, memory: Memory) -> Subject | None
     """The subject in Japanese and Chinese: from the clauses before the figure, the sentence before, the heading."""
     context, g = scene.context, scene.grammar
     args = (context.market, context.parts, g)
-    subject = wide_subject(scene.text, scene.sentence.start, q.hedge_start, *args)
+    taken = [(o.start, o.end) for o in scene.live if o.end <= q.hedge_start and (o.kind != "count" or o.scaled)]
+    subject = wide_subject(scene.text, scene.sentence.start, q.hedge_start, *args, taken=taken)
     carried = memory.subject
     if carried and carried.segment and _TOPIC.search(scene.text, scene.sentence.start, q.hedge_start):
         carried = None  # "年間出荷量は": a topic of its own, the whole market's
     if subject is None and (subject := carried) is None:
         heading = scene.above or context.headings.get(scene.sentence.block, "")
-        subject = wide_name(heading, *args) if heading else None
+        subject = wide_heading(heading, *args) if heading else None
     if subject and subject.area:
         memory.area = subject.area if subject.area is not WORLD else None
     return with_area(subject, memory.area) if subject else None

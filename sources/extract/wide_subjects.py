@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -13,9 +14,24 @@ from sources.grammar.language import Grammar, alternation
 _BRACKETED = re.compile(r"[(（][^()（）]{0,60}[)）]")
 _PIECE = re.compile(r"(?<![0-9]),|,(?![0-9])|[、，;；:：。!！?？()（）「」『』|\n]|\s{2,}|\t")
 _WHEN = re.compile(
-    r"^(?:(?:19|20)[0-9]{2}\s?(?:[-~～〜–至到]\s?(?:19|20)?[0-9]{2})?\s?(?:年度|财年|會計年度|年期|年)?(?:上半年|下半年|第[一二三四]季度|[0-9]{1,2}月(?:[0-9]{1,2}日)?|全年|末|底|初|期)?"
-    r"(?:にかけて|までに|まで|以降|から|には|では|にも|に|の|は|期间|期間|间|时|,)?|[\s•●■◆◇○・▼▲★☆*#-]+)"
+    r"^(?:(?:(?:19|20)[0-9]{2}|(?:令和|平成|民国|民國)(?:[0-9]{1,3}|元)|[0-9]{2}(?=年度))\s?(?:[-~～〜–至到]\s?(?:19|20)?[0-9]{2})?\s?(?:年度|财年|財年|會計年度|年期|年)?"
+    r"(?:上半年|下半年|上半期|下半期|[上下]期|(?:第)?[一二三四1-4](?:季度|季|四半期)|前[一二三]季度|[0-9]{1,2}(?:[-~～〜至到][0-9]{1,2})?月(?:[0-9]{1,2}日)?|全年|通年|年末|末|底|初|期)?"
+    r"(?:累计|累計)?(?:時点|现在|現在|ベース)?(?:にかけて|までに|まで|以降|以来|から|起|には|では|にも|に|で|の|は|期间|期間|间|间的|時|时|,)?"
+    r"|(?:上半年|下半年|上半期|下半期|(?:第)?[一二三四](?:季度|四半期)|前[一二三]季度|[上下]期|全年|通年|当期|同期|累计|累計)(?:累计|累計)?(?:は|の|に|で|间)?"
+    r"|[\s•●■◆◇○・▼▲★☆*#-]+)"
 )
+# "タイプ別にみると", "就应用来看": the dimension that a list of parts opens with, glued to the first of them.
+_BY = re.compile(
+    r"^(?:从|按|依|就|以)?[^、。,，はがを]{1,12}?(?:別(?:では|に見ると|にみると|で見ると|でみると|に見れば|にみれば|の内訳は|の内訳では|内訳は|には|の構成比は|の構成比では|の構成では|のシェアは|シェアは|シェアでは|の市場規模は|市場規模は)|(?:来看|来说|而言|划分|來看|來說|劃分))"
+)
+_PER = re.compile(r"^[0-9０-９一1]+[^の、。]{1,5}(?:当たり|あたり|につき|當り)の?")
+_HELD_BY = re.compile(r"^.*(?:に占める|に占めた|のうち、?)")
+_BAND = re.compile(
+    r"^[約约]?[0-9][0-9.,]*(?:[-~～至到][0-9.,]+)?[万千]?(?:元|円|美元|ドル|米ドル|英寸|インチ|公斤|kg|升|リットル|L|cc|匹|kW|W|歳|岁)?(?:以下|以上|未満|未满|超|以内|级|級|クラス|台(?=[のが]))"
+)
+_BANDED = re.compile(r"(?:以下|以上|未満|未满|超の|以内|级|級|クラス|台の|价位|價位|左右的)")
+_SHORT_NAME = re.compile(r"[\u4e00-\u9fff](?=[がは]?$)")
+_NO_SHORT_NAME = frozenset("人年月日社国前後点方者中上下他今何数額量値幅割計同約率")
 _HIRAGANA = re.compile(r"[ぁ-ん]{1,6}|[\s\W_]*")
 _CLAUSAL = re.compile(r"(?:する|した|して|れる|いる|ている|です|ます|ました|なる|となり|される|ない)$")
 _RELATIVE = re.compile(r"[ただるい](?:19|20)[0-9]{2}")  # "撤退が相次いだ2022年度": the clause belongs to the year
@@ -25,7 +41,13 @@ _POSSESSED = re.compile(r"の")
 
 
 def wide_subject(
-    text: str, start: int, figure: int, market: str | None, parts: tuple[Part, ...], grammar: Grammar
+    text: str,
+    start: int,
+    figure: int,
+    market: str | None,
+    parts: tuple[Part, ...],
+    grammar: Grammar,
+    taken: Sequence[tuple[int, int]] = (),
 ) -> Subject | None:
     """The subject that the clauses of `text[start:figure]` name, nearest first.
 
@@ -36,16 +58,37 @@ def wide_subject(
         market: the document's own market.
         parts: members of the document's segmentations.
         grammar: its `connectives`, `topic_marks`, `name_tails`, `generic_subjects`.
+        taken: spans of the figures before it, which are no part of any name; "500元以下" is.
 
     Returns:
         The subject, or None where no clause names anyone.
     """
-    pieces = [p for p in _PIECE.split(_BRACKETED.sub("", text[start:figure])) if p is not None]
+    lead = text[start:figure]
+    for a, b in taken:
+        if b <= figure and not _BANDED.match(text, b):
+            lead = lead[: a - start] + " " * (b - a) + lead[b - start :]
+    opened = lead.rfind("(") if lead.rfind("(") > lead.rfind(")") else -1
+    pieces = [p for p in _PIECE.split(_BRACKETED.sub("", lead)) if p is not None]
+    if opened >= 0 and len(pieces) > 1 and not _named_in_bracket(pieces[-1], grammar):
+        pieces = pieces[:-1]  # "粉末が1,486億円(構成比": whoever stands before the bracket
     for index, piece in enumerate(reversed(pieces)):
         subject = _read_piece(piece, market, parts, grammar, last=index == 0)
         if subject is not None:
             return subject
     return None
+
+
+def _named_in_bracket(piece: str, g: Grammar) -> bool:
+    return bool(_BY.match(piece) or area_named(_tailless(_opened(piece, g), g)))
+
+
+def wide_heading(heading: str, market: str | None, parts: tuple[Part, ...], grammar: Grammar) -> Subject | None:
+    """The part or area that a heading names; a heading that says something of it names nobody."""
+    plain = heading.strip(" 　●■◆◇○▼▲★☆*#【】[]()（）<>《》「」")
+    told = re.search(r"[はがをへ？?！!。]|に(?!んじん)|する|[0-9]{3}", plain) if grammar.language == "ja" else None
+    if grammar.language == "zh" and len(plain) > 6:
+        told = grammar.pattern("topic_marks").search(plain)
+    return None if told or len(plain) > _LONGEST else wide_name(plain, market, parts, grammar)
 
 
 def wide_name(phrase: str, market: str | None, parts: tuple[Part, ...], grammar: Grammar) -> Subject | None:
@@ -83,7 +126,26 @@ def _read_piece(piece: str, market: str | None, parts: tuple[Part, ...], g: Gram
         return None
     if g.pattern("dimension_tails").search(piece) and _dimension(g).fullmatch(piece.strip()):
         return None
+    if rest := _rest(g).match(piece.strip()):
+        return Subject(rest["name"], segment=rest["name"]) if len(rest["name"]) > 1 else None
+    piece = _said(g).sub("", piece)
     return _named(_head(_opened(piece, g), g, last=last), market, parts, g)
+
+
+@cache
+def _rest(g: Grammar) -> re.Pattern[str]:
+    """ "其余为X": the part that stands behind "the rest"."""
+    return re.compile(rf"{alternation(g.phrases('rest_words_wide'))}(?P<name>[^0-9]{{2,24}})$")
+
+
+@cache
+def _said(g: Grammar) -> re.Pattern[str]:
+    """ "某某研究院分析师预测": who says it, and the verb of saying."""
+    houses = alternation(g.phrases("house_words"))
+    if g.language == "ja":
+        return re.compile(rf"^.{{0,24}}?{houses}[^のはが、。]{{0,10}}(?:は|が|では)")
+    verbs = alternation([*g.phrases("reporting_verbs"), "显示", "认为", "指出", "表示", "发布", "披露", "統計", "統计", "顯示", "認為", "發布", "统计"])
+    return re.compile(rf"^.{{0,24}}?{houses}.{{0,10}}?{verbs}的?")
 
 
 @cache
@@ -101,7 +163,7 @@ def _opened(piece: str, g: Grammar) -> str:
     previous = None
     while previous != piece:
         previous = piece
-        piece = _connective(g).sub("", _WHEN.sub("", piece.strip()))
+        piece = _BY.sub("", _PER.sub("", _connective(g).sub("", _WHEN.sub("", piece.strip()))))
     return piece
 
 
@@ -124,6 +186,11 @@ def _head(piece: str, g: Grammar, *, last: bool) -> str:
 
 def _named(head: str, market: str | None, parts: tuple[Part, ...], g: Grammar) -> Subject | None:
     head = head.strip(" 　'\"“”・【】[]-–—―~")
+    if g.language == "ja":
+        head = _HELD_BY.sub("", head)
+    if band := _BAND.match(head):
+        return Subject(head, segment=band.group())
+    head = _scope(g).sub("", head)
     if not head or head in g.phrases("generic_subjects") or _HIRAGANA.fullmatch(head) or _AMOUNT.match(head):
         return None
     if home := g.pattern("home_words").match(head):
@@ -149,11 +216,18 @@ def _named(head: str, market: str | None, parts: tuple[Part, ...], g: Grammar) -
         return None
     if any(g.pattern(f"metrics.{measure}").search(name) for measure in ("cagr", "growth", "share")):
         return None
+    if len(name) == 1 and _SHORT_NAME.fullmatch(name) and name not in _NO_SHORT_NAME and g.language == "ja":
+        return Subject(name, segment=name)
     if len(name) < 2 or name in g.phrases("generic_subjects") or len(name) > _LONGEST or _CLAUSAL.search(name):
         return None
     if re.search(r"[0-9０-９]{3}|[%％]", name) or g.pattern("percent").search(name):
         return None
     return Subject(head, segment=name)
+
+
+@cache
+def _scope(g: Grammar) -> re.Pattern[str]:
+    return re.compile(rf"^{alternation(g.phrases('scope_words'))}(?:の|的)?(?=.|$)")
 
 
 @cache
