@@ -58,7 +58,8 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     if timing.year is None and not marks and metric in ("market_size", "volume", "share", "price"):
         heading = scene.context.headings.get(s.block, "")
         points = {m.first: m for m in year_marks(heading, 0, len(heading)) if m.kind == "point" and m.first}
-        if len(points) == 1 and scene.sentence.block != 0:
+        told = scene.grammar.is_wide and re.search(r"[0-9]", re.sub(r"(?:19|20)[0-9]{2}", "", heading))
+        if len(points) == 1 and scene.sentence.block != 0 and not told:
             year = next(iter(points))
             return Timing(year, inferred=True, basis=f"the heading above: “{heading.strip()}”")
     if timing.year is None and scene.grammar.is_wide and metric in ("share", "market_size", "volume"):

@@ -132,6 +132,8 @@ def clause_words(scene: Scene, clause: Clause) -> str:
 def _has_parts_metric(scene: Scene, metric: Metric, segment: str) -> bool:
     if metric in ("share", "cagr", "growth_rate"):
         return True
+    if scene.is_wide:
+        return metric in ("market_size", "volume")
     if metric == "volume" and scene.grammar.pattern("metrics.volume").search(segment):
         return False
     return metric in ("market_size", "volume") and (not _COMPANY_LIKE.match(segment) or _is_common(scene.text, segment))

@@ -298,8 +298,9 @@ def _as_range(text: str, floor: int, a: Quantity, b: Quantity, grammar: Grammar)
         return None
     bare = a.kind == "count" and not a.noun and not _has_scale(text, a)
     same_kind = a.kind == b.kind and (a.unit == b.unit or a.unit is None or b.unit is None)
+    scaled_spread = a.kind == "count" and not a.noun and b.kind == "money" and _has_scale(text, b)  # "2,300億~2,500億円"
     currency_spread = a.kind == "money" and b.kind == "count" and not b.noun
-    if not (same_kind or bare or currency_spread):
+    if not (same_kind or bare or currency_spread or scaled_spread):
         return None
     low = a.value
     if (a.kind in ("money", "count") and b.scaled and not _has_scale(text, a)) or (
@@ -316,8 +317,8 @@ def _as_range(text: str, floor: int, a: Quantity, b: Quantity, grammar: Grammar)
         low = _scaled_like(text, a, b, grammar)
     if high < low:
         return None
-    kind = b.kind if bare else a.kind
-    unit = b.unit if bare else (a.unit or b.unit)
+    kind = b.kind if bare or scaled_spread else a.kind
+    unit = b.unit if bare or scaled_spread else (a.unit or b.unit)
     comparator: Comparator = a.comparator if a.comparator != "=" else b.comparator
     return Quantity(a.start, b.end, kind, low, high, unit, comparator, a.scaled or b.scaled, a.hedge_start,
                     b.noun or a.noun, a.numerals + b.numerals)  # fmt: skip

@@ -47,6 +47,7 @@ _EQUALS = re.compile(
 _LISTED_RULES = frozenset({"percent.listed_member", "percent.same_as_before", "money.same_as_before"})
 _LABEL_REACH = 30
 _ROW = re.compile(r"\s*[^\s0-9][^\n0-9]{0,30}?(?:\s{2,}|\t)\s*")  # a table's row that blanks divide
+_BULLET = re.compile(r"\s*[・•●○■*-]?\s?[^\s0-9:：]{1,20}\s?[:：]\s*")  # "・タイ:20.4%" under a heading
 _HEARD_BACK = 3  # sentences without digits that are listened to before one with digits
 
 
@@ -205,7 +206,7 @@ def _surroundings(
     if scene.label and not heading and 0 <= q.start - scene.label[1] < _LABEL_REACH:
         heading = scene.label[0]
     heading = (scene.listing.under if scene.listing else heading) or scene.above
-    if g.is_wide and not heading and _ROW.fullmatch(text[s.start : q.hedge_start]):
+    if g.is_wide and not heading and (_ROW.fullmatch(lead := text[s.start : q.hedge_start]) or _BULLET.fullmatch(lead)):
         heading = scene.context.headings.get(s.block, "")
     is_generic = subject is None or subject.generic
     under = scene.context.headings.get(s.block, "") if scene.block.kind == "list_item" else ""
@@ -313,6 +314,8 @@ def _mention(
     ):
         timing = _as_before(before[-1])
     elif timing.year is None and before and before[-1].year and _YEAR_BEFORE.match(scene.text, q.end):
+        timing = Timing(before[-1].year - 1, inferred=True, basis="the year before that of the figure before it")
+    if reading.rule == "percent.year_before" and before and before[-1].year:
         timing = Timing(before[-1].year - 1, inferred=True, basis="the year before that of the figure before it")
     if metric == "growth_rate" and (stepped := _stepped(scene, q, before)):
         timing = stepped

@@ -166,6 +166,8 @@ def survey(
     cell = cell_context(parsed, sentence.block, context) if block.kind == "table_cell" else None
     if cell:
         found = [in_header_unit(q, text, cell) for q in found]
+    if g.is_wide:
+        found = _in_one_yuan(found, text)
     addresses = address_spans(text, start, end)
     near = [b for b in bounds if b[0] < end and start < b[1]] if found else []
     live = []
@@ -251,6 +253,22 @@ def _label_above(text: str, live: list[Quantity], sentence: Sentence, before: Se
         if short and not gap and not re.search(r"[0-9]", re.sub(r"(?:19|20)[0-9]{2}|['’][0-9]{2}\b", "", words))
         else ""
     )
+
+
+_OTHER_YUAN = frozenset({"TWD", "HKD", "SGD"})
+
+
+def _in_one_yuan(found: list[Quantity], text: str) -> list[Quantity]:
+    """ "新台幣12億元增至31億元": 元 is money of whichever country the sentence has named before."""
+    out: list[Quantity] = []
+    other: str | None = None
+    for q in found:
+        if q.unit == "CNY" and other and text[q.start].isdigit() and text[q.end - 1] == "元":
+            out.append(replace(q, unit=other))
+            continue
+        other = q.unit if q.unit in _OTHER_YUAN else other
+        out.append(q)
+    return out
 
 
 _AN_AMOUNT = 1_000_000

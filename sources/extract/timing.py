@@ -140,9 +140,6 @@ def point_in_time(
     if grammar.language != "en" and (opened := _span_opened(text, q, marks, grammar)):
         return opened
     left = [m for m in points if m.end <= q.start]
-    if grammar.is_wide:  # the year comes first, and holds until the next
-        held = [m for m in left if not grammar.ending("span_openers").search(text[start : m.start])]
-        return _at(held[-1]) if held else Timing()
     between = [
         o for o in others if o is not q and o.kind in ("money", "percent", "count") and o.scaled | (o.kind == "percent")
     ]

@@ -18,7 +18,7 @@ _WHEN = re.compile(
     r"(?:上半年|下半年|上半期|下半期|[上下]期|(?:第)?[一二三四1-4](?:季度|季|四半期)|前[一二三]季度|[0-9]{1,2}(?:[-~～〜至到][0-9]{1,2})?月(?:[0-9]{1,2}日)?|全年|通年|年末|末|底|初|期)?"
     r"(?:累计|累計)?(?:時点|现在|現在|ベース)?(?:にかけて|までに|まで|以降|以来|から|起|には|では|にも|に|で|の|は|期间|期間|间|间的|時|时|,)?"
     r"|(?:上半年|下半年|上半期|下半期|(?:第)?[一二三四](?:季度|四半期)|前[一二三]季度|[上下]期|全年|通年|当期|同期|累计|累計)(?:累计|累計)?(?:は|の|に|で|间)?"
-    r"|[\s•●■◆◇○・▼▲★☆*#-]+)"
+    r"|[0-9一二三四五六七八九十]{1,3}(?:年間|か年|カ年|年来|年间)(?:で|に|の|は)?|[\s•●■◆◇○・▼▲★☆*#-]+)"
 )
 # "タイプ別にみると", "就应用来看": the dimension that a list of parts opens with, glued to the first of them.
 _BY = re.compile(
@@ -85,6 +85,9 @@ def _named_in_bracket(piece: str, g: Grammar) -> bool:
 def wide_heading(heading: str, market: str | None, parts: tuple[Part, ...], grammar: Grammar) -> Subject | None:
     """The part or area that a heading names; a heading that says something of it names nobody."""
     plain = heading.strip(" 　●■◆◇○▼▲★☆*#【】[]()（）<>《》「」")
+    if plain.endswith(("?", "？")):  # "问:中国市场有多大?"
+        asked = {mark.area for mark in area_marks(plain, 0, len(plain))}
+        return Subject(plain, area=asked.pop()) if len(asked) == 1 else None
     told = re.search(r"[はがをへ？?！!。]|に(?!んじん)|する|[0-9]{3}", plain) if grammar.language == "ja" else None
     if grammar.language == "zh" and len(plain) > 6:
         told = grammar.pattern("topic_marks").search(plain)
@@ -135,7 +138,7 @@ def _read_piece(piece: str, market: str | None, parts: tuple[Part, ...], g: Gram
 @cache
 def _rest(g: Grammar) -> re.Pattern[str]:
     """ "其余为X": the part that stands behind "the rest"."""
-    return re.compile(rf"{alternation(g.phrases('rest_words_wide'))}(?P<name>[^0-9]{{2,24}})$")
+    return re.compile(rf"{alternation(g.phrases('rest_words_wide'))}(?P<name>.{{2,24}})$")
 
 
 @cache
@@ -190,6 +193,8 @@ def _named(head: str, market: str | None, parts: tuple[Part, ...], g: Grammar) -
         head = _HELD_BY.sub("", head)
     if band := _BAND.match(head):
         return Subject(head, segment=band.group())
+    if g.pattern("world_words").match(head):
+        return Subject(head, area=WORLD, market="")
     head = _scope(g).sub("", head)
     if not head or head in g.phrases("generic_subjects") or _HIRAGANA.fullmatch(head) or _AMOUNT.match(head):
         return None
@@ -202,8 +207,6 @@ def _named(head: str, market: str | None, parts: tuple[Part, ...], g: Grammar) -
         owner, _, owned = head.rpartition("の")
         if owned in g.phrases("generic_subjects") or _measures(g).search(owned):
             return _named(owner, market, parts, g) if owner else None
-    if g.pattern("world_words").match(head):
-        return Subject(head, area=WORLD, market="")
     if area := area_named(_tailless(head, g)) or _leading_area(head):
         return Subject(head, area=area)
     if market and (market in head or (len(head) > 2 and head in market)):

@@ -101,6 +101,8 @@ def wide_status(
     if grammar.language == "ja":
         return "historical" if _START_BEHIND.match(text, q.end) else _by_verb_behind(text, q, end, grammar)
     known = stated or window.reference or window.before_horizon
+    if year is None and not grammar.pattern("status.forecast").search(text, start, q.start):
+        return "historical"
     return "historical" if year and known and year <= known else None
 
 
@@ -127,10 +129,17 @@ def _by_verb_behind(text: str, q: Quantity, end: int, grammar: Grammar) -> Statu
     if _START_BEHIND.match(behind):
         return None
     forecast = grammar.pattern("status.forecast").search(behind)
-    past = grammar.pattern("status.historical").search(behind)
-    if forecast and not (past and past.start() < forecast.start()):
+    past = min(filter(None, (grammar.pattern("status.historical").search(behind), _PAST.search(behind))), key=_begin, default=None)
+    if forecast and not (past and past.start() <= forecast.start()):
         return "forecast"
     return "historical" if past else None
+
+
+_PAST = re.compile(r"[^\s、。]?(?:まし|でし)た|[しっいきりえけせてねべめれん][ただ](?=[。、,」]|$)")
+
+
+def _begin(match: re.Match[str]) -> int:
+    return match.start()
 
 
 def _at(mark: YearMark) -> Timing:
