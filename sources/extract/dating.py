@@ -37,6 +37,12 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     if metric == "cagr":
         if scene.is_wide and (period := wide_period(text, q, marks, scene.live, scene.context.window)) is not None:
             return period
+        if scene.is_wide:  # a semicolon parts two statements
+            begin = max(text.rfind(";", s.start, q.start), text.rfind("；", s.start, q.start), s.start)
+            stop = min((at for sign in ";；" if (at := text.find(sign, q.end, s.end)) >= 0), default=s.end)
+            marks = tuple(m for m in marks if begin <= m.start < stop)
+            near = [o for o in scene.live if begin <= o.start < stop]
+            return growth_period(text, q, begin, stop, marks, near, scene.context.window, scene.grammar)
         return growth_period(text, q, s.start, s.end, marks, scene.live, scene.context.window, scene.grammar)
     if scene.is_wide:
         timing = wide_point(text, q, s.start, marks, scene.grammar)

@@ -17,7 +17,7 @@ _WHEN = re.compile(
     r"^(?:(?:(?:19|20)[0-9]{2}|(?:令和|平成|民国|民國)(?:[0-9]{1,3}|元)|[0-9]{2}(?=年度))\s?(?:[-~～〜–至到]\s?(?:19|20)?[0-9]{2})?\s?(?:年度|财年|財年|會計年度|年期|年)?"
     r"(?:上半年|下半年|上半期|下半期|[上下]期|(?:第)?[一二三四1-4](?:季度|季|四半期)|前[一二三]季度|[0-9]{1,2}(?:[-~～〜至到][0-9]{1,2})?月(?:[0-9]{1,2}日)?|全年|通年|年末|末|底|初|期)?"
     r"(?:累计|累計)?(?:時点|现在|現在|ベース)?(?:にかけて|までに|まで|以降|以来|から|起|には|では|にも|に|で|の|は|期间|期間|间|间的|時|时|,)?"
-    r"|(?:上半年|下半年|上半期|下半期|(?:第)?[一二三四](?:季度|四半期)|前[一二三]季度|[上下]期|全年|通年|当期|同期|累计|累計)(?:累计|累計)?(?:は|の|に|で|间)?"
+    r"|(?:上半年|下半年|上半期|下半期|(?:第)?[一二三四](?:季度|四半期)|前[一二三]季度|[上下]期|全年|通年|当期|同期|累计|累計|未来[0-9一二三四五六七八九十几]{1,2}年|今後[0-9一二三四五六七八九十]{1,2}年間?|期末|期初|期首)(?:累计|累計)?(?:内|里|は|の|に|には|で|では|间|時点で)?"
     r"|[0-9一二三四五六七八九十]{1,3}(?:年間|か年|カ年|年来|年间)(?:で|に|の|は)?|[\s•●■◆◇○・▼▲★☆*#-]+)"
 )
 # "タイプ別にみると", "就应用来看": the dimension that a list of parts opens with, glued to the first of them.
@@ -106,7 +106,7 @@ def wide_name(phrase: str, market: str | None, parts: tuple[Part, ...], grammar:
 
 def wide_names(lead: str, count: int, market: str | None, parts: tuple[Part, ...], grammar: Grammar) -> list[Subject]:
     """The `count` names of a row before "respectively": "北美、欧洲和亚太的份额分别为"."""
-    lead = grammar.pattern("respectively").split(lead)[0]
+    lead = re.split("[;；。]", grammar.pattern("respectively").split(lead)[0])[-1]
     names: list[Subject] = []
     for piece in reversed(_AND.split(_opened(lead, grammar))):
         named = _named(_head(_opened(piece, grammar), grammar, last=True), market, parts, grammar)
@@ -129,10 +129,16 @@ def _read_piece(piece: str, market: str | None, parts: tuple[Part, ...], g: Gram
         return None
     if g.pattern("dimension_tails").search(piece) and _dimension(g).fullmatch(piece.strip()):
         return None
+    if last and g.language == "ja" and _OF_WHOLE.search(piece):
+        return None
     if rest := _rest(g).match(piece.strip()):
         return Subject(rest["name"], segment=rest["name"]) if len(rest["name"]) > 1 else None
     piece = _said(g).sub("", piece)
     return _named(_head(_opened(piece, g), g, last=last), market, parts, g)
+
+
+# "世界全体の36%を占めた": the whole that a share is taken of.
+_OF_WHOLE = re.compile(r"^[^はが]{0,16}(?:世界|全体|市場|売上高?|需要|総額|合計|出荷|販売)[^はがを]{0,4}の(?:約|およそ|ほぼ)?$")
 
 
 @cache
@@ -147,7 +153,7 @@ def _said(g: Grammar) -> re.Pattern[str]:
     houses = alternation(g.phrases("house_words"))
     if g.language == "ja":
         return re.compile(rf"^.{{0,24}}?{houses}[^のはが、。]{{0,10}}(?:は|が|では)")
-    verbs = alternation([*g.phrases("reporting_verbs"), "显示", "认为", "指出", "表示", "发布", "披露", "統計", "統计", "顯示", "認為", "發布", "统计"])
+    verbs = alternation([*g.phrases("reporting_verbs"), "显示", "认为", "指出", "表示", "发布", "披露", "統計", "統计", "顯示", "認為", "發布", "统计", "坦言", "称", "透露", "强调", "分析称", "分析认为", "介绍", "測算"])
     return re.compile(rf"^.{{0,24}}?{houses}.{{0,10}}?{verbs}的?")
 
 
@@ -178,7 +184,11 @@ def _head(piece: str, g: Grammar, *, last: bool) -> str:
             return "" if topic.group() == "が" and _RELATIVE.search(piece, topic.end()) else piece[: topic.start()]
         if not last:
             return "" if re.search(r"[ぁ-ん]$", piece) else piece
-    found = g.pattern("topic_marks").search(piece)
+    if band := _BAND.match(piece):
+        return band.group()
+    held = [m.span() for m in g.pattern("compounds").finditer(piece)]  # "雷达" holds no "达"
+    marks = g.pattern("topic_marks").finditer(piece)
+    found = next((m for m in marks if not any(a <= m.start() < b and m.end() <= b for a, b in held)), None)
     if found is None:
         return piece
     head = piece[: found.start()]
@@ -193,8 +203,6 @@ def _named(head: str, market: str | None, parts: tuple[Part, ...], g: Grammar) -
         head = _HELD_BY.sub("", head)
     if band := _BAND.match(head):
         return Subject(head, segment=band.group())
-    if g.pattern("world_words").match(head):
-        return Subject(head, area=WORLD, market="")
     head = _scope(g).sub("", head)
     if not head or head in g.phrases("generic_subjects") or _HIRAGANA.fullmatch(head) or _AMOUNT.match(head):
         return None
@@ -207,6 +215,8 @@ def _named(head: str, market: str | None, parts: tuple[Part, ...], g: Grammar) -
         owner, _, owned = head.rpartition("の")
         if owned in g.phrases("generic_subjects") or _measures(g).search(owned):
             return _named(owner, market, parts, g) if owner else None
+    if g.pattern("world_words").match(head):
+        return Subject(head, area=WORLD, market="")
     if area := area_named(_tailless(head, g)) or _leading_area(head):
         return Subject(head, area=area)
     if market and (market in head or (len(head) > 2 and head in market)):
@@ -242,11 +252,20 @@ def _measures(g: Grammar) -> re.Pattern[str]:
 
 def _tailless(head: str, g: Grammar) -> str:
     tails = _tails(g)
+    if g.language == "ja" and len(bare := _measure_tail(g).sub("", head)) > 1:
+        head = bare
     previous = None
     while previous != head:
         previous = head
         head = tails.sub("", head).strip()
     return head
+
+
+@cache
+def _measure_tail(g: Grammar) -> re.Pattern[str]:
+    """ "機体出荷台数": the part is what stands before the measure."""
+    words = [w for name in ("volume", "market_size") for w in g.phrases(f"metrics.{name}") if len(w) > 2 and ord(w[0]) > 0x2E7F]
+    return re.compile(rf"(?<=..)(?:の|別)?{alternation(words)}$")
 
 
 @cache

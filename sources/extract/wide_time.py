@@ -20,6 +20,7 @@ _COMPARED = re.compile(
 )
 _FROM = re.compile(r"(?:年度?|財年)?(?:から(?!\s?(?:19|20)[0-9]{2})|以降|以来|起(?!草)|开始|開始)")
 _BREAK = re.compile(r"[、，;；。:：(（]|,(?![0-9])")
+_REACHED = re.compile(r"(?:を(?:超え|突破し|上回っ|割っ|記録し)|に(?:達し|乗せ|のぼっ)|だっ|であっ)た")  # "1,000億円を超えた2023年"
 _LAST_BREAK = re.compile(r"(?:[，;；。]|,(?![0-9]))[^，;；。,]*$")
 _START_BEHIND = re.compile(r"(?:から|より|が|に対し|起步|增至|升至|增长至|增长到|增加到|上升至|上升到|扩大至|扩大到|提升至)")
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
@@ -29,7 +30,7 @@ def wide_point(text: str, q: Quantity, start: int, marks: Sequence[YearMark], gr
     """The year a value holds for: the one in a bracket behind it, else the last one before it that it is not compared with."""
     points = [m for m in marks if m.first and m.kind != "span"]
     right = next((m for m in points if m.start >= q.end), None)
-    if right and _BRACKET.fullmatch(text, q.end, right.start):
+    if right and (_BRACKET.fullmatch(text, q.end, right.start) or _REACHED.fullmatch(text, q.end, right.start)):
         return _at(right)
     held = [
         m

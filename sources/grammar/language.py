@@ -146,6 +146,7 @@ class LanguageFile(BaseModel):
         str, ...
     ] = ()  # first words of what is no market's name: "mercado de más rápido crecimiento"
     market_objects: tuple[str, ...] = ()  # "shipments" where a name without blanks stands before it
+    compounds: tuple[str, ...] = ()  # words that hold a topic mark and are none: "雷达" and "达"
     decline_words: tuple[str, ...] = ()  # "fell": growth told with them is negative, in scripts without blanks
     index_words: tuple[str, ...] = ()  # "前年比": a percentage near 100 behind them is an index of the year before
     scope_words: tuple[str, ...] = ()  # "all channels", "cumulative": narrow a figure down to no part of the market

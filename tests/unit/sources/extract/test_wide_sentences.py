@@ -322,7 +322,187 @@ CHINESE: list[tuple[str, str, list[Row]]] = [
     ),
 ]
 
+DRONE = "産業用ドローンの市場規模と成長予測\n発行日: 2026年1月\n\n"
+DRONE_HOME = "産業用ドローンの国内市場動向\n2026年2月12日 株式会社ツバメ経済研究所\n\n"
+RADAR = "毫米波雷达市场规模与发展趋势\n出版日期:2026-01-15\n\n"
+RADAR_HOME = "中国毫米波雷达行业现状\n2026-02-12 来源:远帆产业研究院\n\n"
+MORE: list[tuple[str, str, list[Row]]] = [
+    (
+        DRONE,
+        "産業用ドローン市場は、2025年の61億4,000万ドルから2026年には68億9,000万ドルに成長し、12.2%のCAGRで推移して2032年には137億5,000万ドルに達すると予測されています。",
+        [
+            (SIZE, 6.14e9, 2025, H, None, WORLD),
+            (SIZE, 6.89e9, 2026, F, None, WORLD),
+            (CAGR, 12.2, (2025, 2032), F, None, WORLD),
+            (SIZE, 1.375e10, 2032, F, None, WORLD),
+        ],
+    ),
+    (
+        DRONE,
+        "Otterline Research社の調査によれば、同市場の規模は2025年に約61億ドルでした。予測期間(2026~2032年)中に12.2%のCAGRで拡大し、期末には137億ドルを超えるとみられます。",
+        [
+            (SIZE, 6.1e9, 2025, H, None, WORLD),
+            (CAGR, 12.2, (2026, 2032), F, None, WORLD),
+            (SIZE, 1.37e10, 2032, F, None, WORLD),
+        ],
+    ),
+    (
+        DRONE,
+        "用途別では、測量セグメントが2025年に市場シェアの29.4%を占め、最大となりました。農業分野は2032年にかけて15.1%のCAGRで最も高い成長が見込まれています。",
+        [
+            (SHARE, 29.4, 2025, H, "測量", WORLD),
+            (CAGR, 15.1, (None, 2032), F, "農業", WORLD),
+        ],
+    ),
+    (
+        DRONE,
+        "北米では、市場規模が2025年に22億ドルとなり、世界全体の36%を占めた。",
+        [(SIZE, 2.2e9, 2025, H, None, AMERICA), (SHARE, 36, 2025, H, None, AMERICA)],
+    ),
+    (
+        DRONE,
+        "アジア太平洋地域は2025年に34.8%の収益シェアで市場をリードし、次いで北米(29.5%)、欧州(22.1%)が続いた。",
+        [
+            (SHARE, 34.8, 2025, H, None, ASIA),
+            (SHARE, 29.5, 2025, H, None, AMERICA),
+            (SHARE, 22.1, 2025, H, None, EUROPE),
+        ],
+    ),
+    (
+        DRONE,
+        "固定翼型の市場規模は2025年に14億ドルと評価されており、2032年までに年平均9.8%で成長すると予想されています。",
+        [(SIZE, 1.4e9, 2025, H, "固定翼型", WORLD), (CAGR, 9.8, (2025, 2032), F, "固定翼型", WORLD)],
+    ),
+    (
+        DRONE_HOME,
+        "2025年の国内市場は前年比18.3%増の1,240億円となり、初めて1,000億円を超えた2023年から3年連続で2桁成長を維持した。",
+        [
+            (GROWTH, 18.3, 2025, H, None, JAPAN),
+            (SIZE, 1.24e11, 2025, H, None, JAPAN),
+            (SIZE, 1e11, 2023, H, None, JAPAN),
+        ],
+    ),
+    (
+        DRONE_HOME,
+        "分野別市場規模をみると、点検が480億円で前年比22%増、農業が310億円で同9%増、物流は95億円で同3%減だった。",
+        [
+            (SIZE, 4.8e10, None, H, "点検", JAPAN),
+            (GROWTH, 22, None, H, "点検", JAPAN),
+            (SIZE, 3.1e10, None, H, "農業", JAPAN),
+            (GROWTH, 9, None, H, "農業", JAPAN),
+            (SIZE, 9.5e9, None, H, "物流", JAPAN),
+            (GROWTH, -3, None, H, "物流", JAPAN),
+        ],
+    ),
+    (
+        DRONE_HOME,
+        "2030年には2,900億円規模まで拡大すると予測。2025年から2030年までのCAGRは18.5%となる。",
+        [(SIZE, 2.9e11, 2030, F, None, JAPAN), (CAGR, 18.5, (2025, 2030), F, None, JAPAN)],
+    ),
+    (
+        DRONE_HOME,
+        "2025年度の機体出荷台数は2万3,400台、1台当たりの平均価格は186万円であった。",
+        [(VOLUME, 23400, 2025, None, "機体", JAPAN), (PRICE, 1_860_000, 2025, None, None, JAPAN)],
+    ),
+    (
+        DRONE_HOME,
+        "市場全体に占めるサービスの比率は2025年度が54.1%、2030年度は61.0%に高まる見通しだ。",
+        [(SHARE, 54.1, 2025, H, "サービス", JAPAN), (SHARE, 61, 2030, F, "サービス", JAPAN)],
+    ),
+    (
+        RADAR,
+        "2025年全球毫米波雷达市场规模大约为61.4亿美元,预计2032年将达137.5亿美元,2026-2032期间年复合增长率(CAGR)为12.2%。",
+        [
+            (SIZE, 6.14e9, 2025, H, None, WORLD),
+            (SIZE, 1.375e10, 2032, F, None, WORLD),
+            (CAGR, 12.2, (2026, 2032), F, None, WORLD),
+        ],
+    ),
+    (
+        RADAR,
+        "就产品类型而言,目前77GHz雷达是最主要的细分产品,占据约62.5%的份额。就应用来说,乘用车是最大的下游领域,占有78%的份额。",
+        [(SHARE, 62.5, None, H, "77GHz雷达", WORLD), (SHARE, 78, None, H, "乘用车", WORLD)],
+    ),
+    (
+        RADAR,
+        "北美是全球最大的市场,占有大约34%的市场份额,之后是欧洲和亚太地区,分别占有27%和25%的份额。",
+        [
+            (SHARE, 34, None, H, None, AMERICA),
+            (SHARE, 27, None, H, None, EUROPE),
+            (SHARE, 25, None, H, None, ASIA),
+        ],
+    ),
+    (
+        RADAR,
+        "欧洲市场规模由2021年的8.2亿美元增长至2025年的14.6亿美元,年均复合增长率15.5%;未来七年将以10.4%的CAGR继续扩张,2032年有望达到29亿美元。",
+        [
+            (SIZE, 8.2e8, 2021, H, None, EUROPE),
+            (SIZE, 1.46e9, 2025, H, None, EUROPE),
+            (CAGR, 15.5, (2021, 2025), H, None, EUROPE),
+            (CAGR, 10.4, (None, 2032), F, None, EUROPE),
+            (SIZE, 2.9e9, 2032, F, None, EUROPE),
+        ],
+    ),
+    (
+        RADAR,
+        "全球前五大厂商共占有大约58.0%的市场份额。",
+        [(SHARE, 58, None, H, None, WORLD)],
+    ),
+    (
+        RADAR_HOME,
+        "数据显示,2025年中国毫米波雷达市场规模约为186.7亿元,同比增长21.4%。预计2026年市场规模将突破220亿元。",
+        [
+            (SIZE, 1.867e10, 2025, H, None, CHINA),
+            (GROWTH, 21.4, 2025, H, None, CHINA),
+            (SIZE, 2.2e10, 2026, F, None, CHINA),
+        ],
+    ),
+    (
+        RADAR_HOME,
+        "从需求结构来看,前向雷达占比最高,达到52.3%;其次是角雷达,占比为38.9%;舱内雷达占比8.8%。",
+        [
+            (SHARE, 52.3, None, H, "前向雷达", CHINA),
+            (SHARE, 38.9, None, H, "角雷达", CHINA),
+            (SHARE, 8.8, None, H, "舱内雷达", CHINA),
+        ],
+    ),
+    (
+        RADAR_HOME,
+        "2025年我国毫米波雷达产量为3250万颗,较2024年增长19.6%;需求量为2980万颗,单价由2020年的920元下降至2025年的574元。",
+        [
+            (VOLUME, 32_500_000, 2025, None, None, CHINA),
+            (GROWTH, 19.6, 2025, H, None, CHINA),
+            (VOLUME, 29_800_000, 2025, None, None, CHINA),
+            (PRICE, 920, 2020, None, None, CHINA),
+            (PRICE, 574, 2025, None, None, CHINA),
+        ],
+    ),
+    (
+        RADAR_HOME,
+        "华东地区占比41.5%,位居首位;华南和华中分别占22.3%、13.6%。",
+        [
+            (SHARE, 41.5, None, H, None, "East China"),
+            (SHARE, 22.3, None, H, None, "South China"),
+            (SHARE, 13.6, None, H, None, "Central China"),
+        ],
+    ),
+    (
+        TW_WORLD,
+        "研調機構預估,2025年全球出貨量約1.2億台,年增4.5%,2026年將小幅衰退1.3%。",
+        [
+            (VOLUME, 1.2e8, 2025, None, None, WORLD),
+            (GROWTH, 4.5, 2025, H, None, WORLD),
+            (GROWTH, -1.3, 2026, F, None, WORLD),
+        ],
+    ),
+    (
+        TW_WORLD,
+        "亞太地區在2024年以46.2%的市占率居冠,預估至2031年仍將維持最快成長,年複合成長率達7.4%。",
+        [(SHARE, 46.2, 2024, H, None, ASIA), (CAGR, 7.4, (None, 2031), F, None, ASIA)],
+    ),
+]
 
-@pytest.mark.parametrize(("head", "text", "expected"), [*JAPANESE, *CHINESE])
+
+@pytest.mark.parametrize(("head", "text", "expected"), [*JAPANESE, *CHINESE, *MORE])
 def test_a_wide_sentence_is_read_with_time_status_part_and_area(head: str, text: str, expected: list[Row]) -> None:
     assert rows(head + text) == expected
