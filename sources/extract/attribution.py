@@ -186,7 +186,7 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     if part and not (market and part.words >= market_key(market)):
         return Subject(plain, segment=part.name, dimension=part.dimension, known=True)
     short = _shortened(head, grammar)
-    if grammar.language in ("ja", "zh"):
+    if grammar.language in ("ja", "ko", "zh"):
         return Subject(plain, generic=True)
     short = _nominal(short, grammar)
     if _NO_NAME.match(short) or short.lower() in grammar.phrases("generic_subjects") or _all_generic(short, grammar):

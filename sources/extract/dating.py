@@ -112,7 +112,7 @@ def _year_before(scene: Scene, q: Quantity, timing: Timing) -> Timing | None:
 
 
 # "前年度比", "前年から3%増": the year before is what a rate is measured against, no figure's own year.
-_INDEXED = re.compile(r"(?:昨年|前年|去年|上年|上一年|前一年)度?(?:同期|同月)?(?:比|から|より|に比べ|と比べ|を|の[0-9]|相比|增|增长|下降)")
+_INDEXED = re.compile(r"(?:전년|지난해|작년)\s?(?:동기|같은 기간)?\s?(?:대비|보다|비)|(?:昨年|前年|去年|上年|上一年|前一年)度?(?:同期|同月)?(?:比|から|より|に比べ|と比べ|を|の[0-9]|相比|增|增长|下降)")
 
 
 def _titled_row(scene: Scene) -> Timing | None:

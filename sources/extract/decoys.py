@@ -146,6 +146,8 @@ def _report_price(text: str, q: Quantity, start: int, end: int, block: Block, g:
     line = text[max(block.char_start, q.start - 80) : min(block.char_end, q.end + 60)]
     if _ROUNDED.search(text[max(start, q.start - 24) : q.start]):
         return "rounding_note"
+    if g.language == "ko" and q.unit == "KRW" and q.value < _KOREAN_REPORT and _is_for_sale(line, g):
+        return "report_price"
     if q.value >= (1_000_000 if q.unit in _SMALL_UNITS else 20_000) or q.value_high is not None:
         return None
     if _PAGES.search(text[max(block.char_start, q.start - 60) : min(block.char_end, q.end + 60)]):
@@ -159,6 +161,13 @@ def _report_price(text: str, q: Quantity, start: int, end: int, block: Block, g:
     if _PRICE_LABEL.search(text[max(start, q.start - 24) : q.start]):
         return "report_price"
     return None
+
+
+_KOREAN_REPORT = 20_000_000
+
+
+def _is_for_sale(line: str, g: Grammar) -> bool:
+    return bool(g.pattern("report_words").search(line) and g.pattern("sale_words").search(line))
 
 
 def _identifier(text: str, q: Quantity, start: int, block: Block, before: str, after: str, g: Grammar) -> str | None:

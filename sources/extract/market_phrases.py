@@ -15,6 +15,9 @@ _WORD = re.compile(r"[\s\u00a0]?(?P<word>[^\W_][\w'’&./+-]*)")
 _LONGEST = 9  # words of a name
 _IN_TITLE = 3
 _WIDE_RUN = re.compile(r"[一-鿿々ァ-ヿーA-Za-z0-9・／/&+-]{1,24}(?:の[一-鿿ァ-ヿー]{1,8})?\Z")
+_KOREAN_RUN = re.compile(r"(?:[가-힣A-Za-z0-9·&/+-]{1,12} ){0,3}[가-힣A-Za-z0-9·&/+-]{1,14} ?\Z")
+# A word that ends in a particle, or a number or year, is before the name: "지난해 국내 산업용 로봇 시장".
+_KOREAN_AHEAD = re.compile(r"^(?:.* )?(?:[가-힣A-Za-z]+(?:은|는|을|를|의|에서|으로|에|하는|되는|된|한|할|인|며|고)|[0-9][0-9년월일.,-]*(?:년|월|일|분기|기준)?|지난해|올해|작년|내년|기준|주요|관련|전체|현재|향후) ")
 _DATE_AHEAD = re.compile(r"^(?:[0-9]{1,4}(?:[-~～至到][0-9]{2,4})?年?度?)+")
 _DATELINE = re.compile(r"(?:19|20)[0-9]{2}|^[A-ZÀ-Þ]{6,}\b")
 _JOINT = re.compile(r"(?<=ung|eit|ion|tät)s$|(?<=schaft)s$")  # the s that joins German words: Verpackung-s-markt
@@ -142,7 +145,7 @@ def _wide(text: str, start: int, end: int, g: Grammar) -> list[MarketMark]:
     marks = []
     pattern = _wide_heads(g)
     for m in pattern.finditer(text, start, end):
-        run = _WIDE_RUN.search(text[max(start, m.start() - 34) : m.start()])
+        run = (_KOREAN_RUN if g.language == "ko" else _WIDE_RUN).search(text[max(start, m.start() - 34) : m.start()])
         name = _trimmed(run.group(), g) if run else ""
         if len(name) > 1 and not area_named(name) and name not in g.phrases("generic_subjects"):
             marks.append(MarketMark(m.start() - len(name), m.end(), name))
@@ -173,4 +176,6 @@ def _trimmed(run: str, g: Grammar) -> str:
         previous = run
         run = _DATE_AHEAD.sub("", run)
         run = ahead.sub("", link.sub("", behind.sub("", run)))
-    return run.strip("・／/-")
+        if g.language == "ko":
+            run = _KOREAN_AHEAD.sub("", run.strip())
+    return run.strip("・／/- ")

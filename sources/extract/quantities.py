@@ -265,12 +265,19 @@ def _joined(text: str, floor: int, grown: list[Quantity], grammar: Grammar) -> l
     return out
 
 
-_MYRIADS = "兆億亿万萬"
+_MYRIADS = "兆億亿万萬조억만"
+
+
+def _parts_steps(sign: str) -> bool:
+    """Korean prints a blank between the steps: "1조 2,000억 원"."""
+    return sign in "조억만"
+
 
 
 def _as_compound(text: str, a: Quantity, b: Quantity) -> Quantity | None:
     """ "38億5,000万米ドル": a number in two steps of ten thousand is one value."""
-    if a.end != b.start or text[a.end - 1] not in _MYRIADS or a.value_high is not None or b.value >= a.value:
+    gap = text[a.end : b.start]
+    if (gap and (gap != " " or not _parts_steps(text[a.end - 1]))) or text[a.end - 1] not in _MYRIADS or a.value_high is not None or b.value >= a.value:
         return None
     if a.kind != "count" and a.unit != b.unit and b.kind != "count":
         return None

@@ -24,7 +24,7 @@ from sources.grammar.language import Grammar
 from sources.grammar.table_words import table_pattern
 from sources.records import Block, Metric, ParsedDocument, Rejection
 
-_WIDE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
+_WIDE = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 _NO_DIGITS = re.compile(r"[^0-9]+")
 LINK = re.compile(r"[\s,&/(\[·]*(?:and|und|y|et|or|to|bzw\.)?[\s,]*(?:(?:eds|ca|approx)[.:]?\s?)?[~≈]?\s?$")
 

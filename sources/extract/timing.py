@@ -413,7 +413,7 @@ def status_of(
         return "historical"
     if (
         not past
-        and (not year or grammar.language == "ja")  # its verbs stand behind the figure
+        and (not year or grammar.verb_last)  # its verbs stand behind the figure
         and (m := grammar.pattern("status.forecast").search(right))
         and not _CLOSED.search(right[: m.start()])
     ):

@@ -69,7 +69,7 @@ def _indexed(g: Grammar) -> re.Pattern[str]:
 def _falls(left: str, right: str, g: Grammar) -> bool:
     """A word of decline nearer to the figure than one of growth: before it in Chinese, behind it in Japanese."""
     decline = g.pattern("decline_words")
-    if g.language == "ja":
+    if g.verb_last:
         growth = g.pattern("metrics.growth")
         first = growth.search(right, 0, _REACH)
         if first:

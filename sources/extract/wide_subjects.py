@@ -24,6 +24,11 @@ _WHEN = re.compile(
 _BY = re.compile(
     r"^(?:从|按|依|就|以)?[^、。,，はがを]{1,12}?(?:別(?:では|に見ると|にみると|で見ると|でみると|に見れば|にみれば|の内訳は|の内訳では|内訳は|には|の構成比は|の構成比では|の構成では|のシェアは|シェアは|シェアでは|の市場規模は|市場規模は)|(?:来看|来说|而言|划分|來看|來說|劃分))"
 )
+_WHEN_KO = re.compile(
+    r"^(?:(?:19|20)[0-9]{2}(?:\s?[-~～]\s?(?:19|20)?[0-9]{2})?년(?:도)?\s?(?:[1-4]분기|상반기|하반기|말|초|[0-9]{1,2}월(?:\s?[0-9]{1,2}일)?)?\s?(?:기준|현재)?(?:으로)?(?:부터|까지|에서|에는|에|의|은|는|이|엔)?"
+    r"|(?:지난해|올해|작년|내년|같은 기간|이 기간|향후 [0-9]+년간|[1-4]분기|상반기|하반기)(?:에는|에|은|는|의)?)(?=[\s,]|$)"
+)
+_BY_KO = re.compile(r"^[가-힣\s]{1,12}별(?:로는|로 보면|로 살펴보면|로|\s?비중은|\s?점유율은|\s?시장 규모는)\s?,?\s?")
 _PER = re.compile(r"^[0-9０-９一1]+[^の、。]{1,5}(?:当たり|あたり|につき|當り)の?")
 _HELD_BY = re.compile(r"^.*(?:に占める|に占めた|のうち、?)")
 _BAND = re.compile(
@@ -89,6 +94,8 @@ def wide_heading(heading: str, market: str | None, parts: tuple[Part, ...], gram
         asked = {mark.area for mark in area_marks(plain, 0, len(plain))}
         return Subject(plain, area=asked.pop()) if len(asked) == 1 else None
     told = re.search(r"[はがをへ？?！!。]|に(?!んじん)|する|[0-9]{3}", plain) if grammar.language == "ja" else None
+    if grammar.language == "ko":
+        told = re.search(r"[0-9.]|[은는이가을를에](?=\s|$)|다$", plain)
     if grammar.language == "zh" and len(plain) > 6:
         told = grammar.pattern("topic_marks").search(plain)
     return None if told or len(plain) > _LONGEST else wide_name(plain, market, parts, grammar)
@@ -120,8 +127,8 @@ def wide_names(lead: str, count: int, market: str | None, parts: tuple[Part, ...
     return names
 
 
-WIDE_LINK = re.compile(r"[\s,，、]*(?:和|与|及|以及|と|および|及び)?[\s约約]*")
-_AND = re.compile(r"[、，,]|和|与|以及|及び|および|及|と")
+WIDE_LINK = re.compile(r"[\s,，、]*(?:和|与|及|以及|と|および|及び|과|와)?[\s약约約]*")
+_AND = re.compile(r"[、，,]|(?<=[가-힣])(?:와|과)\s|\s및\s|和|与|以及|及び|および|及|と")
 
 
 def _read_piece(piece: str, market: str | None, parts: tuple[Part, ...], g: Grammar, *, last: bool) -> Subject | None:
@@ -172,12 +179,15 @@ def _opened(piece: str, g: Grammar) -> str:
     previous = None
     while previous != piece:
         previous = piece
+        piece = _BY_KO.sub("", _WHEN_KO.sub("", piece.strip()))
         piece = _BY.sub("", _PER.sub("", _connective(g).sub("", _WHEN.sub("", piece.strip()))))
     return piece
 
 
 def _head(piece: str, g: Grammar, *, last: bool) -> str:
     """The words before a clause's topic mark or predicate."""
+    if g.language == "ko":
+        return _korean_head(piece, last=last)
     if g.language == "ja":
         topic = re.search(r"(?<!.[ぁ-ん])(?:は|が)|には|では", piece)
         if topic:
@@ -197,6 +207,24 @@ def _head(piece: str, g: Grammar, *, last: bool) -> str:
     return head
 
 
+_TOPIC_KO = re.compile(r"(?<=[가-힣A-Za-z0-9)])(?:에서는|에서|의 경우(?:는|에는)?|은|는|이|가)(?=\s|$)")
+_OWNED_KO = re.compile(r"(?<=[가-힣A-Za-z])(?:의|에서|을|를|로|으로|와|과)\s")
+_HELD_BY_KO = re.compile(r"^.*(?:에서|중|가운데)\s(?=[^\s])")
+
+
+def _korean_head(piece: str, *, last: bool) -> str:
+    """The words before the topic's particle; a piece without one names nobody unless it stands right before the figure."""
+    topic = _TOPIC_KO.search(piece)
+    if topic is None:
+        owner = _OWNED_KO.search(piece) if last else None
+        return piece[: owner.start()] if owner else piece if not last or len(piece.split()) < 4 else ""
+    head = piece[: topic.start()]
+    owner = _OWNED_KO.search(head)
+    if owner and re.fullmatch(r"(?:시장\s?)?(?:점유율|비중|매출|매출액|시장\s?규모|규모|판매량|출하량|성장률|연평균 성장률|가격|평균 가격|단가|수요|CAGR|비율)", head[owner.end() :].strip()):
+        return head[: owner.start()]
+    return head
+
+
 def _named(head: str, market: str | None, parts: tuple[Part, ...], g: Grammar) -> Subject | None:
     head = head.strip(" 　'\"“”・【】[]-–—―~")
     if g.language == "ja":
@@ -211,6 +239,10 @@ def _named(head: str, market: str | None, parts: tuple[Part, ...], g: Grammar) -
         return Subject(home.group(), area=area) if area else None
     if g.pattern("company_words").search(head) and not _leading_area(head):
         return Subject(head, company=True)
+    if g.language == "ko":
+        head = _HELD_BY_KO.sub("", head)
+        if re.search(r"(?:하|되|된|한|할|며|고|해|어|다|면|게|서)$", head) and not area_named(head):
+            return None
     if _POSSESSED.search(head):
         owner, _, owned = head.rpartition("の")
         if owned in g.phrases("generic_subjects") or _measures(g).search(owned):

@@ -16,13 +16,13 @@ Status = Literal["historical", "forecast"]
 _BRACKET = re.compile(r"\s?[(（\[]\s?")
 # "2023年比", "2023年より": the year that a figure is compared with.
 _COMPARED = re.compile(
-    r"(?:年度?)?(?:同期)?(?:[末]の?)?(?:比|より|に比べ|と比べ|と比較|対比|相比|的[^,，。、0-9]{0,12}(?:相比|增至|增加到|升至)|同期)"
+    r"년?\s?대비|(?:年度?)?(?:同期)?(?:[末]の?)?(?:比|より|に比べ|と比べ|と比較|対比|相比|的[^,，。、0-9]{0,12}(?:相比|增至|增加到|升至)|同期)"
 )
-_FROM = re.compile(r"(?:年度?|財年)?(?:から(?!\s?(?:19|20)[0-9]{2})|以降|以来|起(?!草)|开始|開始)")
+_FROM = re.compile(r"(?:年度?|財年)?(?:から(?!\s?(?:19|20)[0-9]{2})|년부터(?!\s?(?:19|20)[0-9]{2})|以降|以来|起(?!草)|开始|開始)")
 _BREAK = re.compile(r"[、，;；。:：(（]|,(?![0-9])")
 _REACHED = re.compile(r"(?:を(?:超え|突破し|上回っ|割っ|記録し)|に(?:達し|乗せ|のぼっ)|だっ|であっ)た")  # "1,000億円を超えた2023年"
 _LAST_BREAK = re.compile(r"(?:[，;；。]|,(?![0-9]))[^，;；。,]*$")
-_START_BEHIND = re.compile(r"(?:から|より|が|に対し|起步|增至|升至|增长至|增长到|增加到|上升至|上升到|扩大至|扩大到|提升至)")
+_START_BEHIND = re.compile(r"(?:에서(?!는)|から|より|が|に対し|起步|增至|升至|增长至|增长到|增加到|上升至|上升到|扩大至|扩大到|提升至)")
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 
 
@@ -51,7 +51,7 @@ def wide_start(text: str, q: Quantity, marks: Sequence[YearMark]) -> int | None:
 
 
 _REACH = 30
-_UNTIL = re.compile(r"(?:年度?|財年)?(?:まで|にかけて)")
+_UNTIL = re.compile(r"(?:年度?|財年|년)?\s?(?:まで|にかけて|까지)")
 _UP_TO = re.compile(r"(?:到|至|直到|截至|截止)\s?$")
 
 
@@ -99,7 +99,7 @@ def wide_status(
         return "forecast" if year > stated or (told and year == stated - 1) else "historical"
     if told:
         return "forecast"
-    if grammar.language == "ja":
+    if grammar.verb_last:
         return "historical" if _START_BEHIND.match(text, q.end) else _by_verb_behind(text, q, end, grammar)
     known = stated or window.reference or window.before_horizon
     if year is None and not grammar.pattern("status.forecast").search(text, start, q.start):
@@ -109,7 +109,7 @@ def wide_status(
 
 def _foretold(text: str, q: Quantity, start: int, end: int, grammar: Grammar) -> bool:
     """A word of forecast stands in the figure's own clause, before it or, in Japanese, behind it."""
-    if grammar.language == "ja":
+    if grammar.verb_last:
         return _by_verb_behind(text, q, end, grammar) == "forecast"
     left = text[start : q.start]
     broken = _LAST_BREAK.search(left)
@@ -136,7 +136,7 @@ def _by_verb_behind(text: str, q: Quantity, end: int, grammar: Grammar) -> Statu
     return "historical" if past else None
 
 
-_PAST = re.compile(r"[^\s、。]?(?:まし|でし)た|[しっいきりえけせてねべめれん][ただ](?=[。、,」]|$)")
+_PAST = re.compile(r"[았었였했됐]다|[았었였했됐](?:으며|고|지만|으나)|[^\s、。]?(?:まし|でし)た|[しっいきりえけせてねべめれん][ただ](?=[。、,」]|$)")
 
 
 def _begin(match: re.Match[str]) -> int:

@@ -24,8 +24,8 @@ _SHORT_FISCAL = re.compile(
 )
 _SPAN = re.compile(
     rf"(?<![0-9A-Za-z$€£¥₹.])(?<![0-9],)(?:FY|CY)?(?P<a>{_YEAR})(?:[EFA](?![a-z]))?"
-    rf"(?P<link>\s?[-–—‑−/~〜～]\s?|\s(?:{_LINK})\s|年?度?\s?(?:から|至|到|[-–—〜～~])\s?)"
-    rf"(?:FY|CY)?(?P<b>{_YEAR}|[0-9]{{2}}(?=年|[)\s,.;:\]]|$))(?![0-9])(?![.,][0-9])(?:[EFA](?![a-z]))?"
+    rf"(?P<link>\s?[-–—‑−/~〜～]\s?|\s(?:{_LINK})\s|年?度?\s?(?:から|至|到|[-–—〜～~])\s?|년(?:도)?\s?(?:부터|에서|[-–—〜～~])\s?)"
+    rf"(?:FY|CY)?(?P<b>{_YEAR}|[0-9]{{2}}(?=[年년]|[)\s,.;:\]]|$))(?![0-9])(?![.,][0-9])(?:[EFA](?![a-z]))?"
 )
 _QUARTER = re.compile(rf"(?:(?P<q>Q[1-4]|[1-4]Q|H[12]|[12]H)[ ,'’-]{{0,2}}(?P<year>{_YEAR}))", re.IGNORECASE)
 # Forms with two-digit years: "2Q25", "'24", "'24-30", "FY24-30".
@@ -57,7 +57,7 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _ISO_DATE = re.compile(rf"(?<![0-9])(?P<y>{_YEAR})[-/.](?P<m>0[1-9]|1[0-2])(?:[-/.](?P<d>[0-3][0-9]))?(?![0-9])")
-_CJK_DATE = re.compile(rf"(?P<y>{_YEAR})年(?P<m>[0-9]{{1,2}})月(?:(?P<d>[0-9]{{1,2}})日)?")
+_CJK_DATE = re.compile(rf"(?P<y>{_YEAR})[年년]\s?(?P<m>[0-9]{{1,2}})[月월](?:\s?(?P<d>[0-9]{{1,2}})[日일])?")
 
 _Form = Literal[
     "date", "cjk", "iso", "quarter", "words", "span", "fiscal", "point", "short_quarter", "short_span", "apostrophe", "era", "two_digits"
@@ -82,7 +82,7 @@ _FORMS: tuple[tuple[_Form, re.Pattern[str]], ...] = (
 _ALIKE = {"i": ("i", "ı", "i̇"), "s": ("s", "ſ")}
 _RUN = re.compile(r"[0-9]++")
 _YEAR_WITHIN = re.compile(_YEAR)
-_LINK_STARTS = frozenset("-–—‑−/~〜～年か至到EFA") | {word[0] for word in _LINKS}
+_LINK_STARTS = frozenset("-–—‑−/~〜～年년か至到EFA") | {word[0] for word in _LINKS}
 # The last three letters of each month, also as case-insensitive patterns read them: "ı" and "ſ" are i and s to them.
 _MONTH_ENDINGS = frozenset(
     "".join(letters) for month in _MONTHS for letters in product(*(_ALIKE.get(c, c) for c in month[-3:]))
@@ -166,7 +166,7 @@ def _around(
         for found in _DATE.finditer(text, start, end):
             yield "date", found
     if years:
-        if text.find("年", years[0], end) >= 0:
+        if text.find("年", years[0], end) >= 0 or text.find("년", years[0], end) >= 0:
             for found in _CJK_DATE.finditer(text, start, end):
                 yield "cjk", found
         for at in years:

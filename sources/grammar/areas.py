@@ -218,6 +218,8 @@ _KATAKANA = re.compile("[\u30a1-\u30fa\u30fc]")
 
 def _is_within_word(piece: str, start: int, end: int) -> bool:
     """ "タイ" within "タイプ" is no country: words in katakana do not end where katakana go on."""
+    if "\uac00" <= piece[start] <= "\ud7a3" and start and "\uac00" <= piece[start - 1] <= "\ud7a3":
+        return True  # Korean names open a word
     if _KATAKANA.match(piece[start]) and start and _KATAKANA.match(piece[start - 1]):
         return True
     return bool(_KATAKANA.match(piece[end - 1]) and _KATAKANA.match(piece[end : end + 1]))

@@ -182,7 +182,8 @@ class Grammar:
         self.language = files[-1].language
         self.numbers = files[-1].numbers
         self.home_area = files[-1].home_area
-        self.is_wide = files[-1].language in ("ja", "zh")
+        self.is_wide = files[-1].language in ("ja", "ko", "zh")
+        self.verb_last = files[-1].language in ("ja", "ko")  # verbs and particles stand behind what they speak of
         self.english_scales: dict[str, int] = _merged_maps(f.scales for f in files[:1])
         self.scales: dict[str, int] = _merged_maps(f.scales for f in files)
         self.cardinals: dict[str, str] = _merged_maps(f.cardinals for f in files)
