@@ -160,6 +160,8 @@ def _said(g: Grammar) -> re.Pattern[str]:
     houses = alternation(g.phrases("house_words"))
     if g.language == "ja":
         return re.compile(rf"^.{{0,24}}?{houses}[^のはが、。]{{0,10}}(?:は|が|では)")
+    if g.language == "ko":
+        return re.compile(rf"^.{{0,30}}?{houses}(?:은|는|이|가|의)\s")
     verbs = alternation([*g.phrases("reporting_verbs"), "显示", "认为", "指出", "表示", "发布", "披露", "統計", "統计", "顯示", "認為", "發布", "统计", "坦言", "称", "透露", "强调", "分析称", "分析认为", "介绍", "測算"])
     return re.compile(rf"^.{{0,24}}?{houses}.{{0,10}}?{verbs}的?")
 
