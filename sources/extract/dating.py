@@ -156,6 +156,10 @@ _FROM = re.compile(r"\b(?:from|von|de|desde)\s(?:\w+\s){0,2}$", re.IGNORECASE)
 _TO = re.compile(r"\b(?:to|auf|a|à)\s(?:\w+\s){0,2}$|[→⇒]\s*$", re.IGNORECASE)
 
 
+_FROM_WIDE = re.compile(r"(?:由|从|從|自)(?:约|約)?\s?$")
+_TO_WIDE = re.compile(r"(?:由|从|從|自)[^,，。]{2,16}(?:至|到)(?:约|約)?\s?$|(?:から|에서)\s?(?:約|약\s)?$")
+
+
 def _span_ends(scene: Scene, q: Quantity) -> Timing:
     """ "USD 3 bn → USD 8 bn (2024-2030)": where a sentence has one span and no year, its ends date the two values."""
     spans = [m for m in scene.marks if m.kind == "span"]
@@ -163,6 +167,11 @@ def _span_ends(scene: Scene, q: Quantity) -> Timing:
         return Timing()
     left, right = scene.text[scene.sentence.start : q.hedge_start], scene.text[q.end : q.end + 8]
     span = spans[0]
+    if scene.is_wide:
+        if _FROM_WIDE.search(left) or scene.text.startswith(("から", "에서"), q.end):
+            return Timing(span.first, inferred=True, basis=f"start of the period {span.time_period} in the same sentence")
+        if _TO_WIDE.search(left):
+            return Timing(span.last, inferred=True, basis=f"end of the period {span.time_period} in the same sentence")
     if re.match(r"\s*[→⇒]", right) or _FROM.search(left):
         return Timing(span.first, inferred=True, basis=f"start of the period {span.time_period} in the same sentence")
     if _TO.search(left):

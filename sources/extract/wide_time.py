@@ -129,7 +129,7 @@ def _by_verb_behind(text: str, q: Quantity, end: int, grammar: Grammar) -> Statu
         behind = behind[: again.start()]
     if _START_BEHIND.match(behind):
         return None
-    forecast = grammar.pattern("status.forecast").search(behind)
+    forecast = _verbs(grammar).search(behind)
     past = min(filter(None, (grammar.pattern("status.historical").search(behind), _PAST.search(behind))), key=_begin, default=None)
     if forecast and not (past and past.start() <= forecast.start()):
         return "forecast"
@@ -137,6 +137,15 @@ def _by_verb_behind(text: str, q: Quantity, end: int, grammar: Grammar) -> Statu
 
 
 _PAST = re.compile(r"[았었였했됐]다|[았었였했됐](?:으며|고|지만|으나)|[^\s、。]?(?:まし|でし)た|[しっいきりえけせてねべめれん][ただ](?=[。、,」]|$)")
+
+
+@cache
+def _verbs(g: Grammar) -> re.Pattern[str]:
+    """Words of forecast that are verbs; "には" behind a figure foretells nothing."""
+    return re.compile(alternation(w for w in g.phrases("status.forecast") if w not in _PARTICLES))
+
+
+_PARTICLES = frozenset({"には", "までに"})
 
 
 def _begin(match: re.Match[str]) -> int:
