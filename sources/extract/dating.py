@@ -35,6 +35,9 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     if scene.label and scene.label[0] == "":  # a dateline dates no figure
         marks = tuple(m for m in marks if m.start >= scene.label[1])
     if metric == "cagr":
+        heading = scene.context.headings.get(s.block, "") if scene.is_wide and not marks else ""
+        if span := next((m for m in year_marks(heading, 0, len(heading)) if m.kind == "span"), None):
+            return Timing(period_start=span.first, period_end=span.last, inferred=True, basis="the heading above")
         if scene.is_wide and (period := wide_period(text, q, marks, scene.live, scene.context.window)) is not None:
             return period
         if scene.is_wide:  # a semicolon parts two statements
@@ -42,7 +45,10 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
             stop = min((at for sign in ";；" if (at := text.find(sign, q.end, s.end)) >= 0), default=s.end)
             marks = tuple(m for m in marks if begin <= m.start < stop)
             near = [o for o in scene.live if begin <= o.start < stop]
-            return growth_period(text, q, begin, stop, marks, near, scene.context.window, scene.grammar)
+            period = growth_period(text, q, begin, stop, marks, near, scene.context.window, scene.grammar)
+            dated = scene.context.window.dated or 0
+            vague = period.inferred and period.period_start is None and (period.period_end or 0) <= dated
+            return Timing() if vague else period
         return growth_period(text, q, s.start, s.end, marks, scene.live, scene.context.window, scene.grammar)
     if scene.is_wide:
         timing = wide_point(text, q, s.start, marks, scene.grammar)

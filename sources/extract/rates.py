@@ -333,6 +333,8 @@ def _wide_share(a: Surroundings, left: str, right: str, share_left: int, g: Gram
         grown = g.pattern("metrics.growth").search(a.sentence) or a.has_growth_rate
         if a.subject_is_part and not grown and _BY_DIMENSION.search(a.sentence[: a.at]):
             return Reading("share", "percent.part_of_dimension")
+        if a.subject_is_part and not grown and a.carried == "share" and a.previous_in_sentence in (None, "share"):
+            return Reading("share", "percent.share_carried")
         in_row = a.subject_is_part and not grown and g.pattern("metrics.share").search(a.sentence)
         return Reading("share", "percent.share_in_row") if in_row else None
     return Reading("share", "percent.share_verb" if a.subject_is_part else "percent.share_word")
@@ -477,6 +479,9 @@ def _about_market(sentence: str, g: Grammar) -> bool:
     return bool(g.pattern("metrics.market_size").search(sentence) or g.pattern("metrics.volume").search(sentence))
 
 
+_SPAN_HEADER = re.compile(r"(?:19|20)[0-9]{2}年?\s?(?:[-–~～〜至到]|から)\s?(?:19|20)[0-9]{2}")
+
+
 def _by_header(header: str, g: Grammar) -> Reading | None:
     """The metric that a table header, row label or field name spells out."""
     for metric, name in (("cagr", "metrics.cagr"), ("margin", "metrics.margin")):
@@ -487,6 +492,8 @@ def _by_header(header: str, g: Grammar) -> Reading | None:
         return Reading("share", "percent.share_header")
     grown = re.compile(r"\b(?:growth|yoy|y-o-y|wachstum|crecimiento|croissance)\b|成長|增长", re.IGNORECASE)
     if _also(grown, g, "growth_headers").search(header):
+        if g.is_wide and _SPAN_HEADER.search(header):  # "国別の成長率(2025~2035年)"
+            return Reading("cagr", "percent.growth_over_span_header")
         return Reading("growth_rate", "percent.growth_header")
     return None
 

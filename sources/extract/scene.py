@@ -109,6 +109,7 @@ class Memory:
     metric: Metric | None = None  # metric of its last figure
     headed: bool = False  # a heading of this document has named a segment ("this segment" stood under it)
     speaker: str | None = None  # the research house that this paragraph quoted last
+    area_at: tuple[int, bool] = (-1, False)  # the sentence that named it, and whether it named no other
     area: Area | None = None  # the area that this block spoke of last, in scripts without blanks
     credits: tuple[int, list[tuple[int, str]]] | None = None  # the sentence's start and whom it credits
     parts: set[str] = field(default_factory=set)  # unlisted phrases that have carried a share or a growth rate

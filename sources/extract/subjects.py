@@ -145,7 +145,10 @@ def _without_blanks(scene: Scene, q: Quantity, memory: Memory) -> Subject | None
         subject = wide_heading(heading, *args) if heading else None
     if subject and subject.area:
         memory.area = subject.area if subject.area is not WORLD else None
-    return with_area(subject, memory.area) if subject else None
+        named = {m.area for m in area_marks(scene.text, scene.sentence.start, scene.sentence.end)}
+        memory.area_at = (scene.sentence.start, len(named) == 1)
+    alone = memory.area_at[1] or memory.area_at[0] == scene.sentence.start
+    return with_area(subject, memory.area if alone else None) if subject else None
 
 
 _TOPIC = re.compile(r"[^、。，0-9ぁ-ん年度]は")

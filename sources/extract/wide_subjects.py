@@ -18,7 +18,7 @@ _WHEN = re.compile(
     r"(?:上半年|下半年|上半期|下半期|[上下]期|(?:第)?[一二三四1-4](?:季度|季|四半期)|前[一二三]季度?|[0-9]{1,2}(?:[-~～〜至到][0-9]{1,2})?月(?:[0-9]{1,2}日)?|全年|通年|年末|末|底|初|期)?"
     r"(?:累计|累計)?(?:時点|现在|現在|ベース)?(?:にかけて|までに|まで|以降|以来|から|起|には|では|にも|に|で|の|は|期间|期間|间|间的|時|时|,)?"
     r"|(?:上半年|下半年|上半期|下半期|(?:第)?[一二三四](?:季度|四半期)|前[一二三]季度?|[上下]期|全年|通年|当期|同期|累计|累計|未来[0-9一二三四五六七八九十几]{1,2}年|今後[0-9一二三四五六七八九十]{1,2}年間?|期末|期初|期首)(?:累计|累計)?(?:内|里|は|の|に|には|で|では|间|時点で)?"
-    r"|[0-9一二三四五六七八九十]{1,3}(?:年間|か年|カ年|年来|年间)(?:で|に|の|は)?|[\s•●■◆◇○・▼▲★☆*#-]+)"
+    r"|[0-9一二三四五六七八九十]{1,3}(?:年間|か年|カ年|年来|年间)(?:で|に|の|は)?|[0-9]{1,2}[.、．)）]\s?(?![0-9])|[\s•●■◆◇○・▼▲★☆*#-]+)"
 )
 # "タイプ別にみると", "就应用来看": the dimension that a list of parts opens with, glued to the first of them.
 _BY = re.compile(
@@ -200,6 +200,8 @@ def _head(piece: str, g: Grammar, *, last: bool) -> str:
             return "" if re.search(r"[ぁ-ん]$", piece) else piece
     if band := _BAND.match(piece):
         return band.group()
+    if dated := _YEAR_WITHIN.search(piece, 1):  # "真空板2025年以44%"
+        piece = piece[: dated.start()]
     held = [m.span() for m in g.pattern("compounds").finditer(piece)]  # "雷达" holds no "达"
     marks = g.pattern("topic_marks").finditer(piece)
     found = next((m for m in marks if not any(a <= m.start() < b and m.end() <= b for a, b in held)), None)
@@ -211,18 +213,21 @@ def _head(piece: str, g: Grammar, *, last: bool) -> str:
     return head
 
 
-_TOPIC_KO = re.compile(r"(?<=[가-힣A-Za-z0-9)])(?:에서는|에서|의 경우(?:는|에는)?|은|는|이|가)(?=\s|$)")
+_YEAR_WITHIN = re.compile(r"(?:19|20)[0-9]{2}(?:年|财年|財年|[-~～至])")
+_TOPIC_KO = re.compile(r"(?<=[가-힣A-Za-z0-9)])(?:에서는|의 경우(?:는|에는)?|은|는|이|가)(?=\s|$)")
+_PLACE_KO = re.compile(r"(?<=[가-힣A-Za-z0-9)])에서(?=\s|$)")
 _OWNED_KO = re.compile(r"(?<=[가-힣A-Za-z])(?:의|에서|을|를|로|으로|와|과)\s")
+_WITHIN_KO = re.compile(r"^(?:국내|시장|전체|매출|세계|글로벌|전\s)[^은는이가]{0,10}(?:에서|중|가운데)\s(?=\S)")
 _HELD_BY_KO = re.compile(r"^.*(?:에서|중|가운데)\s(?=[^\s])")
 
 
 def _korean_head(piece: str, *, last: bool) -> str:
     """The words before the topic's particle; a piece without one names nobody unless it stands right before the figure."""
-    topic = _TOPIC_KO.search(piece)
+    topic = _TOPIC_KO.search(piece) or _PLACE_KO.search(piece)
     if topic is None:
         owner = _OWNED_KO.search(piece) if last else None
         return piece[: owner.start()] if owner else piece if not last or len(piece.split()) < 4 else ""
-    head = piece[: topic.start()]
+    head = _WITHIN_KO.sub("", piece[: topic.start()])
     owner = _OWNED_KO.search(head)
     if owner and re.fullmatch(r"(?:시장\s?)?(?:점유율|비중|매출|매출액|시장\s?규모|규모|판매량|출하량|성장률|연평균 성장률|가격|평균 가격|단가|수요|CAGR|비율)", head[owner.end() :].strip()):
         return head[: owner.start()]

@@ -36,10 +36,23 @@ def wide_point(text: str, q: Quantity, start: int, marks: Sequence[YearMark], gr
         m
         for m in points
         if m.end <= q.start
-        and not grammar.ending("span_openers").search(text[start : m.start])
+        and (_BESIDE.fullmatch(text, m.end, q.hedge_start) or not grammar.ending("span_openers").search(text[start : m.start]))
         and not _COMPARED.match(text, m.end)
+        and text[m.end - 1] not in "日일"  # a day dates the page, no figure
     ]
-    return _at(held[-1]) if held else Timing()
+    if not held:
+        return Timing()
+    moved = _MOVES.search(text[held[-1].end : q.hedge_start])
+    if moved:  # "由2024年的612万台升至1,021万台": the second value is another year's
+        pair = [m for m in held if m.kind == "point"][-2:]
+        if len(pair) == 2 and "同期" in text[pair[-1].end : q.start]:
+            return _at(pair[0] if moved["from"] else pair[1])
+        return Timing()
+    return _at(held[-1])
+
+
+_BESIDE = re.compile(r"(?:年度?)?(?:的|の)?\s?(?:约|約)?")
+_MOVES = re.compile(r"(?P<from>(?:由|从|從)(?:约|約)?$)|(?:由|从|從|的)[^,，。;；]{0,6}[0-9][^,，。;；]{2,14}(?:升至|增至|增长至|增长到|增加到|增加至|升到|降至|扩大至|扩大到)(?:约|約)?$")
 
 
 def wide_start(text: str, q: Quantity, marks: Sequence[YearMark]) -> int | None:

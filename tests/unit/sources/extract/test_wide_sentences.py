@@ -502,6 +502,56 @@ MORE: list[tuple[str, str, list[Row]]] = [
     ),
 ]
 
+LATER: list[tuple[str, str, list[Row]]] = [
+    (
+        ZH_WORLD,
+        "预计北美由2025年的86亿美元增至2031年的143亿美元;同期欧洲由64亿美元增至108亿美元。",
+        [
+            (SIZE, 8.6e9, 2025, F, None, AMERICA),
+            (SIZE, 1.43e10, 2031, F, None, AMERICA),
+            (SIZE, 6.4e9, 2025, H, None, EUROPE),
+            (SIZE, 1.08e10, 2031, F, None, EUROPE),
+        ],
+    ),
+    (
+        ZH_HOME,
+        "2020-2024年我国自行车鞍座市场规模由188.2亿元增长至246.3亿元,年均复合增长率达7.0%。",
+        [
+            (SIZE, 1.882e10, 2020, H, None, CHINA),
+            (SIZE, 2.463e10, 2024, H, None, CHINA),
+            (CAGR, 7.0, (2020, 2024), H, None, CHINA),
+        ],
+    ),
+    (
+        ZH_HOME,
+        "前五大品牌合计占37.9%,去年同期为41.6%。",
+        [(SHARE, 37.9, 2025, H, None, CHINA), (SHARE, 41.6, 2024, H, None, CHINA)],
+    ),
+    (
+        JA_HOME,
+        "24年は246億円だったが、27年には281億円に達すると予測する。",
+        [(SIZE, 2.46e10, 2024, H, None, JAPAN), (SIZE, 2.81e10, 2027, F, None, JAPAN)],
+    ),
+    (
+        JA_HOME,
+        "種類別では革が6割強、布が3割を占める。欧州向けは14.2%だった。",
+        [
+            (SHARE, 60, None, H, "革", JAPAN),
+            (SHARE, 30, None, H, "布", JAPAN),
+            (SHARE, 14.2, None, H, None, EUROPE),
+        ],
+    ),
+    (
+        JA_HOME,
+        "2030年度に2,300億~2,500億円になると試算する。",
+        [(SIZE, 2.3e11, 2030, F, None, JAPAN)],
+    ),
+    (
+        JA_WORLD,
+        "国別の成長率(2025~2031年)\n・タイ:20.4%\n・オランダ:17.9%",
+        [(CAGR, 20.4, (2025, 2031), F, None, "Thailand"), (CAGR, 17.9, (2025, 2031), F, None, "Netherlands")],
+    ),
+]
 KO_WORLD = "글로벌 자전거 안장 시장 보고서\n발행일: 2025년 3월 4일\n\n"
 KO_HOME = "국내 자전거 안장 시장 동향\n2025년 10월 7일\n\n"
 KOREA = "South Korea"
@@ -578,7 +628,7 @@ KOREAN: list[tuple[str, str, list[Row]]] = [
 ]
 
 
-@pytest.mark.parametrize(("head", "text", "expected"), [*JAPANESE, *CHINESE, *MORE, *KOREAN])
+@pytest.mark.parametrize(("head", "text", "expected"), [*JAPANESE, *CHINESE, *MORE, *LATER, *KOREAN])
 def test_a_wide_sentence_is_read_with_time_status_part_and_area(head: str, text: str, expected: list[Row]) -> None:
     assert rows(head + text) == expected
 
