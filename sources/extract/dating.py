@@ -45,10 +45,10 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
             stop = min((at for sign in ";；" if (at := text.find(sign, q.end, s.end)) >= 0), default=s.end)
             marks = tuple(m for m in marks if begin <= m.start < stop)
             near = [o for o in scene.live if begin <= o.start < stop]
-            period = growth_period(text, q, begin, stop, marks, near, scene.context.window, scene.grammar)
+            found = growth_period(text, q, begin, stop, marks, near, scene.context.window, scene.grammar)
             dated = scene.context.window.dated or 0
-            vague = period.inferred and period.period_start is None and (period.period_end or 0) <= dated
-            return Timing() if vague else period
+            vague = found.inferred and found.period_start is None and (found.period_end or 0) <= dated
+            return Timing() if vague else found
         return growth_period(text, q, s.start, s.end, marks, scene.live, scene.context.window, scene.grammar)
     if scene.is_wide:
         timing = wide_point(text, q, s.start, marks, scene.grammar)

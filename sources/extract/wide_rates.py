@@ -19,7 +19,9 @@ _STEPPED = re.compile(r"\s?(?:増|減|伸|上昇|低下|下落|成長|アップ|
 _INDEX_LOW, _INDEX_HIGH = 50, 200
 _FALL_SIGN = re.compile(r"[▲△]\s?$")
 _REACH = 14
-_VALUE = re.compile(r"売上|市場|金額|販売|出荷|全体|需要|残り|収入|销售|收入|销量|市场|份额|全球|其余|剩余|營收|銷售|市場|份額|其餘|剩餘|规模|規模")
+_VALUE = re.compile(
+    r"売上|市場|金額|販売|出荷|全体|需要|残り|収入|销售|收入|销量|市场|份额|全球|其余|剩余|營收|銷售|市場|份額|其餘|剩餘|规模|規模"
+)
 _JA_HELD = re.compile(r"\s?を(?P<name>[^、。,0-9がをはに]{1,20}?)が(?:占|握|稼)")
 _JA_NAMED = re.compile(
     r"\s?(?:が|は)(?!市場|占|世界|全体)(?P<name>[^、。,0-9がをはに]{1,20}?)(?:です|でし|でし|だっ|だ。|である|であっ|となっ|となり|で、|による|から|向け(?=$|[。、])|(?=[。、]|$))"
@@ -46,7 +48,12 @@ def changed(scene: Scene, q: Quantity, reading: Reading) -> tuple[Quantity, Read
         return q, reading
     left = _CLAUSE.split(scene.text[max(scene.sentence.start, q.hedge_start - 40) : q.hedge_start])[-1]
     right = _CLAUSE.split(scene.text[q.end : min(scene.sentence.end, q.end + 30)])[0]
-    if g.language == "ja" and _INDEX_LOW <= q.value <= _INDEX_HIGH and _indexed(g).search(left) and not _STEPPED.match(right):
+    if (
+        g.language == "ja"
+        and _INDEX_LOW <= q.value <= _INDEX_HIGH
+        and _indexed(g).search(left)
+        and not _STEPPED.match(right)
+    ):
         if not left.endswith("同") or _near_hundred(scene, q):
             return replace(q, value=q.value - Decimal(100)), Reading("growth_rate", "percent.index_of_year_before")
     if reading.metric != "growth_rate" or q.value <= 0:
@@ -58,7 +65,10 @@ def changed(scene: Scene, q: Quantity, reading: Reading) -> tuple[Quantity, Read
 def _near_hundred(scene: Scene, q: Quantity) -> bool:
     """ "同96.1%" is an index where an index was told before it or it is no share: shares are told as "構成比"."""
     before = scene.text[max(0, q.start - 160) : q.start]
-    return bool(re.search(r"前(?:年|期)(?:度|同期)?比[0-9.,約]*1[0-9]{2}", before) or re.search(r"前(?:年|期)(?:度|同期)?比\s?[0-9][0-9.]*%の", before))
+    return bool(
+        re.search(r"前(?:年|期)(?:度|同期)?比[0-9.,約]*1[0-9]{2}", before)
+        or re.search(r"前(?:年|期)(?:度|同期)?比\s?[0-9][0-9.]*%の", before)
+    )
 
 
 @cache
@@ -94,7 +104,9 @@ def part_behind(scene: Scene, q: Quantity, subject: Subject | None) -> Subject |
     else:
         of = _ZH_NAMED.match(text, q.end, end)
         link = _links(g).match(text, of.end() if of else q.end, end)
-        stands = _ZH_NAME.match(text, link.end(), end) if link and (_VALUE.search(lead) or (of and of.group())) else None
+        stands = (
+            _ZH_NAME.match(text, link.end(), end) if link and (_VALUE.search(lead) or (of and of.group())) else None
+        )
     if stands is None:
         return None
     name = stands["name"].strip()
@@ -118,6 +130,10 @@ def concentration(scene: Scene, q: Quantity) -> Subject | None:
         return None
     left = _CLAUSE.split(scene.text[scene.sentence.start : q.hedge_start])[-1]
     found = scene.grammar.pattern("concentration_words").search(left)
-    if found is None or scene.grammar.pattern("metrics.growth").search(left) or scene.grammar.pattern("metrics.cagr").search(left):
+    if (
+        found is None
+        or scene.grammar.pattern("metrics.growth").search(left)
+        or scene.grammar.pattern("metrics.cagr").search(left)
+    ):
         return None
     return Subject(found.group(), company=True)

@@ -145,7 +145,9 @@ def _read_piece(piece: str, market: str | None, parts: tuple[Part, ...], g: Gram
 
 
 # "世界全体の36%を占めた": the whole that a share is taken of.
-_OF_WHOLE = re.compile(r"^[^はが]{0,16}(?:世界|全体|市場|売上高?|需要|総額|合計|出荷|販売)[^はがを]{0,4}の(?:約|およそ|ほぼ)?$")
+_OF_WHOLE = re.compile(
+    r"^[^はが]{0,16}(?:世界|全体|市場|売上高?|需要|総額|合計|出荷|販売)[^はがを]{0,4}の(?:約|およそ|ほぼ)?$"
+)
 
 
 @cache
@@ -162,7 +164,31 @@ def _said(g: Grammar) -> re.Pattern[str]:
         return re.compile(rf"^.{{0,24}}?{houses}[^のはが、。]{{0,10}}(?:は|が|では)")
     if g.language == "ko":
         return re.compile(rf"^.{{0,30}}?{houses}(?:은|는|이|가|의)\s")
-    verbs = alternation([*g.phrases("reporting_verbs"), "显示", "认为", "指出", "表示", "发布", "披露", "統計", "統计", "顯示", "認為", "發布", "统计", "坦言", "称", "透露", "强调", "分析称", "分析认为", "介绍", "測算"])
+    verbs = alternation(
+        [
+            *g.phrases("reporting_verbs"),
+            "显示",
+            "认为",
+            "指出",
+            "表示",
+            "发布",
+            "披露",
+            "統計",
+            "統计",
+            "顯示",
+            "認為",
+            "發布",
+            "统计",
+            "坦言",
+            "称",
+            "透露",
+            "强调",
+            "分析称",
+            "分析认为",
+            "介绍",
+            "測算",
+        ]
+    )
     return re.compile(rf"^.{{0,24}}?{houses}.{{0,10}}?{verbs}的?")
 
 
@@ -229,7 +255,10 @@ def _korean_head(piece: str, *, last: bool) -> str:
         return piece[: owner.start()] if owner else piece if not last or len(piece.split()) < 4 else ""
     head = _WITHIN_KO.sub("", piece[: topic.start()])
     owner = _OWNED_KO.search(head)
-    if owner and re.fullmatch(r"(?:시장\s?)?(?:점유율|비중|매출|매출액|시장\s?규모|규모|판매량|출하량|성장률|연평균 성장률|가격|평균 가격|단가|수요|CAGR|비율)", head[owner.end() :].strip()):
+    if owner and re.fullmatch(
+        r"(?:시장\s?)?(?:점유율|비중|매출|매출액|시장\s?규모|규모|판매량|출하량|성장률|연평균 성장률|가격|평균 가격|단가|수요|CAGR|비율)",
+        head[owner.end() :].strip(),
+    ):
         return head[: owner.start()]
     return head
 
@@ -305,7 +334,12 @@ def _tailless(head: str, g: Grammar) -> str:
 @cache
 def _measure_tail(g: Grammar) -> re.Pattern[str]:
     """ "機体出荷台数": the part is what stands before the measure."""
-    words = [w for name in ("volume", "market_size") for w in g.phrases(f"metrics.{name}") if len(w) > 2 and ord(w[0]) > 0x2E7F]
+    words = [
+        w
+        for name in ("volume", "market_size")
+        for w in g.phrases(f"metrics.{name}")
+        if len(w) > 2 and ord(w[0]) > 0x2E7F
+    ]
     return re.compile(rf"(?<=..)(?:の|別)?{alternation(words)}$")
 
 

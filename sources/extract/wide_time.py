@@ -18,11 +18,17 @@ _BRACKET = re.compile(r"\s?[(（\[]\s?")
 _COMPARED = re.compile(
     r"년?\s?대비|(?:年度?)?(?:同期)?(?:[末]の?)?(?:比|より|に比べ|と比べ|と比較|対比|相比|的[^,，。、0-9]{0,12}(?:相比|增至|增加到|升至)|同期)"
 )
-_FROM = re.compile(r"(?:年度?|財年)?(?:から(?!\s?(?:19|20)[0-9]{2})|년부터(?!\s?(?:19|20)[0-9]{2})|以降|以来|起(?!草)|开始|開始)")
+_FROM = re.compile(
+    r"(?:年度?|財年)?(?:から(?!\s?(?:19|20)[0-9]{2})|년부터(?!\s?(?:19|20)[0-9]{2})|以降|以来|起(?!草)|开始|開始)"
+)
 _BREAK = re.compile(r"[、，;；。:：(（]|,(?![0-9])")
-_REACHED = re.compile(r"(?:を(?:超え|突破し|上回っ|割っ|記録し)|に(?:達し|乗せ|のぼっ)|だっ|であっ)た")  # "1,000億円を超えた2023年"
+_REACHED = re.compile(
+    r"(?:を(?:超え|突破し|上回っ|割っ|記録し)|に(?:達し|乗せ|のぼっ)|だっ|であっ)た"
+)  # "1,000億円を超えた2023年"
 _LAST_BREAK = re.compile(r"(?:[，;；。]|,(?![0-9]))[^，;；。,]*$")
-_START_BEHIND = re.compile(r"(?:에서(?!는)|から|より|が|に対し|起步|增至|升至|增长至|增长到|增加到|上升至|上升到|扩大至|扩大到|提升至)")
+_START_BEHIND = re.compile(
+    r"(?:에서(?!는)|から|より|が|に対し|起步|增至|升至|增长至|增长到|增加到|上升至|上升到|扩大至|扩大到|提升至)"
+)
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 
 
@@ -36,7 +42,10 @@ def wide_point(text: str, q: Quantity, start: int, marks: Sequence[YearMark], gr
         m
         for m in points
         if m.end <= q.start
-        and (_BESIDE.fullmatch(text, m.end, q.hedge_start) or not grammar.ending("span_openers").search(text[start : m.start]))
+        and (
+            _BESIDE.fullmatch(text, m.end, q.hedge_start)
+            or not grammar.ending("span_openers").search(text[start : m.start])
+        )
         and not _COMPARED.match(text, m.end)
         and text[m.end - 1] not in "日일"  # a day dates the page, no figure
     ]
@@ -52,7 +61,9 @@ def wide_point(text: str, q: Quantity, start: int, marks: Sequence[YearMark], gr
 
 
 _BESIDE = re.compile(r"(?:年度?)?(?:的|の)?\s?(?:约|約)?")
-_MOVES = re.compile(r"(?P<from>(?:由|从|從)(?:约|約)?$)|(?:由|从|從|的)[^,，。;；]{0,6}[0-9][^,，。;；]{2,14}(?:升至|增至|增长至|增长到|增加到|增加至|升到|降至|扩大至|扩大到)(?:约|約)?$")
+_MOVES = re.compile(
+    r"(?P<from>(?:由|从|從)(?:约|約)?$)|(?:由|从|從|的)[^,，。;；]{0,6}[0-9][^,，。;；]{2,14}(?:升至|增至|增长至|增长到|增加到|增加至|升到|降至|扩大至|扩大到)(?:约|約)?$"
+)
 
 
 def wide_start(text: str, q: Quantity, marks: Sequence[YearMark]) -> int | None:
@@ -68,12 +79,16 @@ _UNTIL = re.compile(r"(?:年度?|財年|년)?\s?(?:まで|にかけて|까지)")
 _UP_TO = re.compile(r"(?:到|至|直到|截至|截止)\s?$")
 
 
-def wide_period(text: str, q: Quantity, marks: Sequence[YearMark], others: Sequence[Quantity], window: Window) -> Timing | None:
+def wide_period(
+    text: str, q: Quantity, marks: Sequence[YearMark], others: Sequence[Quantity], window: Window
+) -> Timing | None:
     """The period of a rate in a sentence without amounts: up to a year that is said to end it, else the document's window.
 
     None where the sentence's own span or amounts tell, which is read elsewhere.
     """
-    if any(m.kind == "span" for m in marks) or any(o.kind == "money" or (o.kind == "count" and o.scaled) for o in others):
+    if any(m.kind == "span" for m in marks) or any(
+        o.kind == "money" or (o.kind == "count" and o.scaled) for o in others
+    ):
         return None
     if since := wide_start(text, q, marks):
         ends = [m.first for m in marks if m.first > since] or [window.end or 0]
@@ -84,7 +99,9 @@ def wide_period(text: str, q: Quantity, marks: Sequence[YearMark], others: Seque
         first = window.start if window.end == ends[-1] else None
         return Timing(period_start=first, period_end=ends[-1], inferred=True, basis="end stated; start unstated")
     if window.end:
-        return Timing(period_start=window.start, period_end=window.end, inferred=True, basis="the document's forecast window")
+        return Timing(
+            period_start=window.start, period_end=window.end, inferred=True, basis="the document's forecast window"
+        )
     return Timing() if points else None
 
 
@@ -143,13 +160,19 @@ def _by_verb_behind(text: str, q: Quantity, end: int, grammar: Grammar) -> Statu
     if _START_BEHIND.match(behind):
         return None
     forecast = _verbs(grammar).search(behind)
-    past = min(filter(None, (grammar.pattern("status.historical").search(behind), _PAST.search(behind))), key=_begin, default=None)
+    past = min(
+        filter(None, (grammar.pattern("status.historical").search(behind), _PAST.search(behind))),
+        key=_begin,
+        default=None,
+    )
     if forecast and not (past and past.start() <= forecast.start()):
         return "forecast"
     return "historical" if past else None
 
 
-_PAST = re.compile(r"[았었였했됐]다|[았었였했됐](?:으며|고|지만|으나)|[^\s、。]?(?:まし|でし)た|[しっいきりえけせてねべめれん][ただ](?=[。、,」]|$)")
+_PAST = re.compile(
+    r"[았었였했됐]다|[았었였했됐](?:으며|고|지만|으나)|[^\s、。]?(?:まし|でし)た|[しっいきりえけせてねべめれん][ただ](?=[。、,」]|$)"
+)
 
 
 @cache

@@ -670,5 +670,7 @@ def test_full_width_digits_are_read_and_quoted_as_printed() -> None:
 
 def test_a_word_in_katakana_holds_no_country() -> None:
     """ "タイ" is Thailand, "タイプ" and "タイヤ" are not."""
-    assert {m.geography for m in figures(JA_WORLD + "タイヤのタイプ別では、ラジアルタイプが2024年に62%を占めた。")} == {"Global"}
+    assert {m.geography for m in figures(JA_WORLD + "タイヤのタイプ別では、ラジアルタイプが2024年に62%を占めた。")} == {
+        "Global"
+    }
     assert {m.geography for m in figures(JA_WORLD + "タイは2024年に12%を占めた。")} == {"Thailand"}
