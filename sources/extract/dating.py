@@ -46,8 +46,8 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
             marks = tuple(m for m in marks if begin <= m.start < stop)
             near = [o for o in scene.live if begin <= o.start < stop]
             found = growth_period(text, q, begin, stop, marks, near, scene.context.window, scene.grammar)
-            dated = scene.context.window.dated or 0
-            vague = found.inferred and found.period_start is None and (found.period_end or 0) <= dated
+            printed = scene.context.window.dated or 0
+            vague = found.inferred and found.period_start is None and (found.period_end or 0) <= printed
             return Timing() if vague else found
         return growth_period(text, q, s.start, s.end, marks, scene.live, scene.context.window, scene.grammar)
     if scene.is_wide:
