@@ -34,14 +34,16 @@ def extract(parsed: ParsedDocument) -> Extraction:
     from sources.extract.sentences import sentences
     from sources.extract.settle import settle
     from sources.extract.statements import statements_of
+    from sources.extract.widths import as_printed, narrowed
 
+    printed, parsed = parsed.text, narrowed(parsed)
     found = sentences(parsed.text, parsed.blocks)
     context = context_of(parsed, found)
     read, rejections = read_figures(parsed, found, context)
     claims, mentions = settle(parsed.document_id, read)
     words = sentence_words(parsed.text, found)
     told = statements_of(parsed, found, context, mentions, rejections)
-    return Extraction(
+    read_all = Extraction(
         document_id=parsed.document_id,
         extractor_version=extractor_version(),
         language=context.grammar.language,
@@ -58,6 +60,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
         drivers=told.drivers,
         technical=told.technical,
     )
+    return as_printed(read_all, parsed.text, printed)
 
 
 @cache

@@ -213,7 +213,7 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     if part and not (market and part.words >= market_key(market)):
         return Subject(plain, segment=part.name, dimension=part.dimension, known=True)
     short = _shortened(head, grammar)
-    if grammar.language in ("ja", "zh"):
+    if grammar.language in ("ja", "ko", "zh"):
         return Subject(plain, generic=True)
     short = _nominal(short, grammar)
     short = _LEAD.sub("", short) if grammar.language == "en" else short
@@ -255,7 +255,9 @@ _PRICE_LIKE = re.compile(
     r"\b(?:prices?|costs?|margins?|fees?|tariffs?|wages|salaries|rents?|interest rates?|operating rates?|yields|stocks?|inventor(?:y|ies)|budgets?|profits?|losses|jobs|headcount|employment|tickets? prices?)$",
     re.IGNORECASE,
 )
-_AS_A_WHOLE = re.compile(r"\s(?:as a whole|overall|in total|in all|all together|altogether|taken together)$", re.IGNORECASE)
+_AS_A_WHOLE = re.compile(
+    r"\s(?:as a whole|overall|in total|in all|all together|altogether|taken together)$", re.IGNORECASE
+)
 _OWNED = re.compile(
     r"(?P<owner>[^,;]{2,40}?)['’]s?\s(?:\w+\s){0,2}(?:share|slice|part|portion|market|revenues?|sales|take|business|industry|sector)\b"
 )

@@ -38,18 +38,18 @@ from sources.grammar.language import Grammar, grammar
 from sources.records import Block, Fact, ParsedDocument, Segment
 
 _WINDOW = re.compile(
-    r"(?:forecasts?(?:ed)?|analysis|projection|prediction|assessment|study|outlook|Prognosezeitraum|Prognose|período de pronóstico|pronóstico|previsión|période de prévision|予測期間|预测期)"
+    r"(?:forecasts?(?:ed)?|analysis|projection|prediction|assessment|study|outlook|Prognosezeitraum|Prognose|período de pronóstico|pronóstico|previsión|période de prévision|予測期間|预测期|預測期|予測対象期間)"
     r"[^.\n]{0,40}?(?<![0-9])((?:19|20)[0-9]{2})\s?(?:[-–—~〜～]|to|through|bis|a|à|から|年?[-–~～]|至)\s?((?:19|20)[0-9]{2})(?![0-9])"
     r"|(?<![0-9])((?:19|20)[0-9]{2})\s?(?:[-–—]|to|through)\s?((?:19|20)[0-9]{2})[ ](?:forecast|analysis|projection|outlook)",
     re.IGNORECASE,
 )
 _STUDY = re.compile(r"(?:study|historical|review)\s(?:period|data|analysis|range)", re.IGNORECASE)
 _BASE_YEAR = re.compile(
-    r"(?:\bbase year|estimation base year|basisjahr|referenzjahr|bezugsjahr|año (?:base|de referencia)|année de (?:base|référence)|ano[ -]base|ano de referência|anno (?:base|di riferimento)|基準年|基准年)[^0-9\n]{0,30}((?:19|20)[0-9]{2})",
+    r"(?:\bbase year|estimation base year|basisjahr|referenzjahr|bezugsjahr|año (?:base|de referencia)|année de (?:base|référence)|ano[ -]base|ano de referência|anno (?:base|di riferimento)|基準年度|基準年|基准年份|基准年)[^0-9\n]{0,30}((?:19|20)[0-9]{2})",
     re.IGNORECASE,
 )
 _DATED = re.compile(
-    r"(?:published|updated|last updated|page last updated|date|posted|publication date|release date|dateline|発行時期|発行日|発表日|veröffentlicht|stand|fecha|publicado|publié)\b(?: on)?\s?[:：]?\s?",
+    r"(?:published|updated|last updated|page last updated|date|posted|publication date|release date|dateline|発行時期|発行日|発表日|発行年月|発行|公表日|掲載日|更新日|出版时间|出版日期|发布时间|发布日期|更新时间|發布日期|發布時間|出版日期|出版時間|更新時間|日期|veröffentlicht|stand|fecha|publicado|publié)\b(?: on)?\s?[:：]?\s?",
     re.IGNORECASE,
 )
 _AS_OF = re.compile(
@@ -61,7 +61,23 @@ _BASE_LITERALS = (
     "base year", "basisjahr", "referenzjahr", "bezugsjahr", "año base", "año de ref", "année de base", "année de réf",
     "ano base", "ano-base", "ano de ref", "anno base", "anno di rif", "基準年", "基准年",
 )  # fmt: skip
-_DATED_LITERALS = ("publi", "date", "posted", "発行", "発表日", "veröffentlicht", "stand", "fecha")
+_DATED_LITERALS = (
+    "publi",
+    "date",
+    "posted",
+    "発行",
+    "発表日",
+    "公表日",
+    "掲載日",
+    "更新",
+    "出版",
+    "发布",
+    "發布",
+    "日期",
+    "veröffentlicht",
+    "stand",
+    "fecha",
+)
 _AS_OF_LITERALS = ("as of", "as at", "stand")
 _REPORT_ID = re.compile(
     r"(?:Report ID|Report Code|SKU|Product Code|Report No\.?|Code)\s?[:：]\s?([A-Z0-9][A-Z0-9-]{3,24})"
@@ -70,6 +86,9 @@ _TITLE_BY = 160  # a heading further down is one of the text's parts
 _LONGEST_TITLE = 180
 _RATED = re.compile(r"CAGR|growth rate|Wachstumsrate|crecimiento anual|croissance|成長率|增长率")
 _LOCATED = re.compile(r"(?:in|for|across|en|im|au|aux)\s(?:the\s|der\s)?$|[-–—|,:]\s$")
+_DATED_TITLE = re.compile(
+    r"[\W0-9年度財财版期-]{1,24}|【[^】]{1,16}】[\W0-9年]{0,12}"
+)  # "2025年中国...", "2026-2031年版 中国..."
 _NO_DIGITS = re.compile(r"[^0-9]+")
 _URL = re.compile(r"https?://[^\s)>\]】]+")
 
@@ -250,7 +269,11 @@ def _area(titles: list[tuple[int, str]], market: str | None) -> Area:
             return WORLD
         if marks and any(leads_only(title, m) for m in area_marks(title, 0, len(title))) and marks[0].start > 3:
             return WORLD
-        if len({m.area.code for m in marks}) == 1 and (marks[0].start <= 3 or _LOCATED.search(title[: marks[0].start])):
+        if len({m.area.code for m in marks}) == 1 and (
+            marks[0].start <= 3
+            or _LOCATED.search(title[: marks[0].start])
+            or _DATED_TITLE.fullmatch(title, 0, marks[0].start)
+        ):
             return marks[0].area
         if marks:
             return WORLD
@@ -384,7 +407,8 @@ def _dateline(text: str, facts: list[Fact]) -> int | None:
     offset = 0
     for line in text[:400].split("\n")[:4]:
         marks = [m for m in year_marks(text, offset, offset + len(line)) if m.kind == "date" and m.first]
-        if marks and len(line.strip()) - (marks[0].end - marks[0].start) < 14:
+        opens = bool(marks) and not line.isascii() and marks[0].start - offset <= 1  # "2025-09-12 14:20 来源:..."
+        if marks and (opens or len(line.strip()) - (marks[0].end - marks[0].start) < 14):
             facts.append(Fact("published_on", text[marks[0].start : marks[0].end], marks[0].start, marks[0].end))
             return marks[0].first
         offset += len(line) + 1

@@ -13,6 +13,7 @@ from sources.extract.quantities import Quantity
 from sources.extract.scene import LINK, Scene
 from sources.extract.tables import CellContext
 from sources.extract.timing import Timing, growth_period, over_years, point_in_time
+from sources.extract.wide_time import wide_period, wide_point
 from sources.extract.years import YearMark, year_marks
 from sources.records import Metric
 
@@ -38,10 +39,27 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
         marks = tuple(m for m in marks if m.start >= scene.label[1])
     marks = tuple(m for m in marks if not _is_idle(scene, m))
     if metric == "cagr":
+        heading = scene.context.headings.get(s.block, "") if scene.is_wide and not marks else ""
+        if span := next((m for m in year_marks(heading, 0, len(heading)) if m.kind == "span"), None):
+            return Timing(period_start=span.first, period_end=span.last, inferred=True, basis="the heading above")
+        if scene.is_wide and (period := wide_period(text, q, marks, scene.live, scene.context.window)) is not None:
+            return period
+        if scene.is_wide:  # a semicolon parts two statements
+            begin = max(text.rfind(";", s.start, q.start), text.rfind("；", s.start, q.start), s.start)
+            stop = min((at for sign in ";；" if (at := text.find(sign, q.end, s.end)) >= 0), default=s.end)
+            marks = tuple(m for m in marks if begin <= m.start < stop)
+            near = [o for o in scene.live if begin <= o.start < stop]
+            found = growth_period(text, q, begin, stop, marks, near, scene.context.window, scene.grammar)
+            printed = scene.context.window.dated or 0
+            vague = found.inferred and found.period_start is None and (found.period_end or 0) <= printed
+            return Timing() if vague else found
         return growth_period(text, q, s.start, s.end, marks, scene.live, scene.context.window, scene.grammar)
     if respective := _respective_year(scene, q, marks):
         return respective
-    timing = point_in_time(text, q, s.start, s.end, marks, scene.live, scene.grammar)
+    if scene.is_wide:
+        timing = wide_point(text, q, s.start, marks, scene.grammar)
+    else:
+        timing = point_in_time(text, q, s.start, s.end, marks, scene.live, scene.grammar)
     if scene.grammar.language != "en" and (before := _year_before(scene, q, timing)):
         return before
     if metric == "growth_rate" and timing.year is None:
@@ -66,10 +84,12 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
         points = {m.first: m for m in year_marks(heading, 0, len(heading)) if m.kind == "point" and m.first}
         is_byline = _OF_A_STUDY.search(heading) or page_date(heading)
         is_title = heading.strip() == (scene.context.title or "").strip()
+        told = scene.grammar.is_wide and re.search(r"[0-9]", re.sub(r"(?:19|20)[0-9]{2}", "", heading))
         if (
             len(points) == 1
             and scene.sentence.block != 0
             and not is_byline
+            and not told
             and not (is_title and _AHEAD.search(heading))
         ):
             year = next(iter(points))
@@ -159,6 +179,7 @@ def _year_before(scene: Scene, q: Quantity, timing: Timing) -> Timing | None:
     said = scene.grammar.pattern("periods.last_year").search(scene.text, q.end, min(scene.sentence.end, q.end + 24))
     if (
         said is None
+        or (scene.is_wide and _INDEXED.match(scene.text, said.start()))
         or re.search(r"[,，、;；:]", scene.text[q.end : said.start()])
         or any(q.end <= m.start < said.start() for m in scene.marks)
         or any(q.end <= o.start < said.start() for o in scene.live)
@@ -172,6 +193,12 @@ def _year_before(scene: Scene, q: Quantity, timing: Timing) -> Timing | None:
     if base is None or q.kind == "percent":
         return None
     return Timing(base - 1, inferred=True, basis=f"“{said.group()}”, before {base}")
+
+
+# "前年度比", "前年から3%増": the year before is what a rate is measured against, no figure's own year.
+_INDEXED = re.compile(
+    r"(?:전년|지난해|작년)\s?(?:동기|같은 기간)?\s?(?:대비|보다|비)|(?:昨年|前年|去年|上年|上一年|前一年)度?(?:同期|同月)?(?:比|から|より|に比べ|と比べ|を|の[0-9]|相比|增|增长|下降)"
+)
 
 
 def _titled_row(scene: Scene) -> Timing | None:
@@ -220,6 +247,10 @@ _TO = re.compile(
 )
 
 
+_FROM_WIDE = re.compile(r"(?:由|从|從|自)(?:约|約)?\s?$")
+_TO_WIDE = re.compile(r"(?:由|从|從|自)[^,，。]{2,16}(?:至|到)(?:约|約)?\s?$|(?:から|에서)\s?(?:約|약\s)?$")
+
+
 def _span_ends(scene: Scene, q: Quantity) -> Timing:
     """ "USD 3 bn → USD 8 bn (2024-2030)": where a sentence has one span and no year, its ends date the two values."""
     spans = [m for m in scene.marks if m.kind == "span"]
@@ -227,6 +258,13 @@ def _span_ends(scene: Scene, q: Quantity) -> Timing:
         return Timing()
     left, right = scene.text[scene.sentence.start : q.hedge_start], scene.text[q.end : q.end + 8]
     span = spans[0]
+    if scene.is_wide:
+        if _FROM_WIDE.search(left) or scene.text.startswith(("から", "에서"), q.end):
+            return Timing(
+                span.first, inferred=True, basis=f"start of the period {span.time_period} in the same sentence"
+            )
+        if _TO_WIDE.search(left):
+            return Timing(span.last, inferred=True, basis=f"end of the period {span.time_period} in the same sentence")
     if re.match(r"\s*[→⇒]", right) or _FROM.search(left):
         return Timing(span.first, inferred=True, basis=f"start of the period {span.time_period} in the same sentence")
     if _TO.search(left):
@@ -247,6 +285,6 @@ def _unstated_year(scene: Scene, q: Quantity) -> Timing:
     if now and window.dated:
         return Timing(window.dated, inferred=True, basis=f"“{now.group()}” in a document dated {window.dated}")
     last = g.pattern("periods.last_year").search(text, q.end, min(s.end, q.end + 14))
-    if last and window.dated:
+    if last and window.dated and not (scene.is_wide and _INDEXED.match(text, last.start())):
         return Timing(window.dated - 1, inferred=True, basis=f"“{last.group()}” in a document dated {window.dated}")
     return Timing()

@@ -47,6 +47,7 @@ _SALE = re.compile(
 _SMALL_UNITS = frozenset(
     {"INR", "JPY", "KRW", "VND", "IDR", "HUF", "CLP", "COP", "NGN", "PKR"}
 )  # a report costs many of them
+_MIDDLE_UNITS = frozenset({"CNY", "TWD", "HKD", "THB"})
 _PAGES = re.compile(r"[0-9]\s?(?:pages|pp\b|Seiten|páginas|ページ|页)", re.IGNORECASE)
 _CITED = re.compile(r"\s?(?:,\s?[0-9]+\s?)*\]")
 _TERMS = re.compile(
@@ -148,7 +149,10 @@ def _report_price(text: str, q: Quantity, start: int, end: int, block: Block, g:
     line = text[max(block.char_start, q.start - 80) : min(block.char_end, q.end + 60)]
     if _ROUNDED.search(text[max(start, q.start - 24) : q.start]):
         return "rounding_note"
-    if q.value >= (1_000_000 if q.unit in _SMALL_UNITS else 20_000) or q.value_high is not None:
+    if g.language == "ko" and q.unit == "KRW" and q.value < _KOREAN_REPORT and _is_for_sale(line, g):
+        return "report_price"
+    limit = 1_000_000 if q.unit in _SMALL_UNITS else 100_000 if q.unit in _MIDDLE_UNITS else 20_000
+    if q.value >= limit or q.value_high is not None:
         return None
     if _PAGES.search(text[max(block.char_start, q.start - 60) : min(block.char_end, q.end + 60)]):
         return "report_price"
@@ -161,6 +165,13 @@ def _report_price(text: str, q: Quantity, start: int, end: int, block: Block, g:
     if _PRICE_LABEL.search(text[max(start, q.start - 24) : q.start]):
         return "report_price"
     return None
+
+
+_KOREAN_REPORT = 20_000_000
+
+
+def _is_for_sale(line: str, g: Grammar) -> bool:
+    return bool(g.pattern("report_words").search(line) and g.pattern("sale_words").search(line))
 
 
 def _identifier(text: str, q: Quantity, start: int, block: Block, before: str, after: str, g: Grammar) -> str | None:

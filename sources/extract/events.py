@@ -227,7 +227,7 @@ def _rule(
         if main.kind == "regulation" and date and abs(date.start - main.end) < 60:
             return "event.dated_noun"
         return None
-    if context.grammar.language in ("ja", "zh"):
+    if context.grammar.language in ("ja", "ko", "zh"):
         return "event.dated" if date else None
     if not parties.actors and not (main.kind == "regulation" and date):
         return None

@@ -25,6 +25,8 @@ def home_area(text: str, grammar: Grammar) -> Area:
     Returns:
         The area, or the world where the text names the world, no country, or several alike.
     """
+    if grammar.is_wide and (home := _domestic(text, grammar)):
+        return home
     if grammar.pattern("world_words").search(text):
         return WORLD
     votes: Counter[Area] = Counter()
@@ -42,6 +44,22 @@ def home_area(text: str, grammar: Grammar) -> Area:
         others = [n for area, n in votes.items() if area != home]
         return home if votes[home] + 2 > max(others, default=0) else WORLD
     return next(iter(votes)) if len(votes) == 1 and sum(votes.values()) >= _LONG and not national else WORLD
+
+
+def _domestic(text: str, grammar: Grammar) -> Area | None:
+    """ "国内の" before any word of the world or of another country: the country of the language, or of the one currency."""
+    told = grammar.pattern("home_words").search(text)
+    if told is None or grammar.pattern("world_words").search(text, 0, told.start()):
+        return None
+    own = area_with_code(grammar.home_area) if grammar.home_area else None
+    if own is None or any(mark.area != own for mark in area_marks(text, 0, told.start())):
+        return None
+    printed = _currencies(text, grammar)
+    money = area_of_currency(printed.most_common(1)[0][0]) if printed else None
+    return money if money and money.code in _ALIKE else own
+
+
+_ALIKE = frozenset({"TWN", "HKG", "MAC"})  # countries that write the same language and say "domestic" of themselves
 
 
 def only_currency(text: str, grammar: Grammar) -> str | None:

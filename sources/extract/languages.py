@@ -18,6 +18,7 @@ _FEWEST_FOREIGN = 4  # stop words that a guess by letters needs beside it
 _LEAD = 1.2  # how many times the runner-up's stop words the winner has
 _KANA = re.compile("[\u3040-\u30ff]")
 _LETTERS = re.compile(r"[^\W\d_]+")
+_HANGUL = re.compile("[\uac00-\ud7a3]")
 _HAN = re.compile("[\u4e00-\u9fff]")
 
 
@@ -29,6 +30,9 @@ def language_of(text: str) -> str:
     """
     sample = text[:_SAMPLE]
     kana, han = (0, 0) if sample.isascii() else (len(_KANA.findall(sample)), len(_HAN.findall(sample)))
+    hangul = 0 if sample.isascii() else len(_HANGUL.findall(sample))
+    if hangul > sum(c.isalpha() for c in sample) / 5 and "ko" in languages():
+        return "ko"
     if kana or han:
         letters = sum(c.isalpha() for c in sample) or 1
         if kana > letters / 20 and (kana + han) > letters / 5 and "ja" in languages():
@@ -37,7 +41,9 @@ def language_of(text: str) -> str:
             return "zh"
     words = Counter(_LETTERS.findall(sample.lower()))
     scores = {
-        code: sum(map(words.get, _stop_words(code), repeat(0))) for code in languages() if code not in ("ja", "zh")
+        code: sum(map(words.get, _stop_words(code), repeat(0)))
+        for code in languages()
+        if code not in ("ja", "ko", "zh")
     }
     if len(words) < _FEWEST_WORDS:
         return "en"

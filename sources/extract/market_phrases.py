@@ -24,6 +24,11 @@ _NO_NAME = re.compile(r".*[一二两三四五六七八九十0-9]\s?[成割]$|[�
 _MIXED_TITLE = re.compile(
     r"(?P<name>[^\s、。,.をがはにへとも「」『』（）()【】:：0-9]{3,30}?)(?:の)?(?:世界|国内|日本)?(?:市場|業界|産業)(?:規模|動向|調査|に関する|の|を|[ :：(（]|$)"
 )
+_KOREAN_RUN = re.compile(r"(?:[가-힣A-Za-z0-9·&/+-]{1,12} ){0,3}[가-힣A-Za-z0-9·&/+-]{1,14} ?\Z")
+# A word that ends in a particle, or a number or year, is before the name: "지난해 국내 산업용 로봇 시장".
+_KOREAN_AHEAD = re.compile(
+    r"^(?:.* )?(?:[가-힣A-Za-z]+(?:은|는|을|를|의|에서|으로|에|하는|되는|된|한|할|인|며|고)|[0-9][0-9년월일.,-]*(?:년|월|일|분기|기준)?|지난해|올해|작년|내년|기준|주요|관련|전체|현재|향후) "
+)
 _DATELINE = re.compile(r"(?:19|20)[0-9]{2}|^[A-ZÀ-Þ]{6,}\b")
 _JOINT = re.compile(r"(?<=ung|eit|ion|tät)s$|(?<=schaft)s$")  # the s that joins German words: Verpackung-s-markt
 
@@ -159,7 +164,7 @@ def _wide(text: str, start: int, end: int, g: Grammar) -> list[MarketMark]:
     marks = []
     pattern = _wide_heads(g)
     for m in pattern.finditer(text, start, end):
-        run = _WIDE_RUN.search(text[max(start, m.start() - 34) : m.start()])
+        run = (_KOREAN_RUN if g.language == "ko" else _WIDE_RUN).search(text[max(start, m.start() - 34) : m.start()])
         name = _trimmed(run.group(), g) if run else ""
         if (
             len(name) > 1
@@ -195,4 +200,6 @@ def _trimmed(run: str, g: Grammar) -> str:
         previous = run
         run = _DATE_AHEAD.sub("", run)
         run = ahead.sub("", link.sub("", behind.sub("", run)))
-    return run.strip("・／/-")
+        if g.language == "ko":
+            run = _KOREAN_AHEAD.sub("", run.strip())
+    return run.strip("・／/- ")

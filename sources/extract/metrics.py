@@ -51,7 +51,10 @@ def _of_plausible_size(q: Quantity, a: Surroundings, reading: Reading) -> Readin
     return reading
 
 
-_PRICED = re.compile(r"\b(?:prices?|priced|costs?|paid|sells?|sold for|average|cheaper|dearer|cheapest|dearest|costliest|priciest|retail)\b", re.IGNORECASE)
+_PRICED = re.compile(
+    r"\b(?:prices?|priced|costs?|paid|sells?|sold for|average|cheaper|dearer|cheapest|dearest|costliest|priciest|retail)\b",
+    re.IGNORECASE,
+)
 
 
 def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:

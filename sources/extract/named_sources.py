@@ -48,7 +48,7 @@ def _source_line(text: str, sentence: Sentence, lines: Cues, context: Context) -
 
 
 def _according(text: str, sentence: Sentence, phrases: Cues, context: Context) -> Iterator[Citation]:
-    wide = context.grammar.language in ("ja", "zh")
+    wide = context.grammar.language in ("ja", "ko", "zh")
     for cue in phrases.pattern.finditer(text, sentence.start, sentence.end):
         if wide:
             if named := _wide_source(text, sentence, cue):

@@ -104,7 +104,10 @@ def part_of_market(
         and not listed
         and not subject.known
         and segment not in memory.parts
-        and not (_has_parts_metric(scene, metric, segment) or (metric == "market_size" and _USED.match(subject.text, len(segment))))
+        and not (
+            _has_parts_metric(scene, metric, segment)
+            or (metric == "market_size" and _USED.match(subject.text, len(segment)))
+        )
     ):
         return None, None, segment
     if segment and not dimension:
@@ -132,6 +135,8 @@ def clause_words(scene: Scene, clause: Clause) -> str:
 def _has_parts_metric(scene: Scene, metric: Metric, segment: str) -> bool:
     if metric in ("share", "cagr", "growth_rate"):
         return True
+    if scene.is_wide:
+        return metric in ("market_size", "volume")
     if metric == "volume" and scene.grammar.pattern("metrics.volume").search(segment):
         return False
     return metric in ("market_size", "volume") and (
@@ -154,7 +159,9 @@ def is_proper(text: str, name: str) -> bool:
     )
 
 
-_USED = re.compile(r"\s(?:uses?|types?|segment|category|part|portion|side|class|group|tier|end|channel|applications?)\b")
+_USED = re.compile(
+    r"\s(?:uses?|types?|segment|category|part|portion|side|class|group|tier|end|channel|applications?)\b"
+)
 
 
 def _is_common(text: str, name: str) -> bool:

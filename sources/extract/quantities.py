@@ -280,12 +280,23 @@ def _joined(text: str, floor: int, grown: list[Quantity], grammar: Grammar) -> l
     return out
 
 
-_MYRIADS = "兆億亿万萬"
+_MYRIADS = "兆億亿万萬조억만"
+
+
+def _parts_steps(sign: str) -> bool:
+    """Korean prints a blank between the steps: "1조 2,000억 원"."""
+    return sign in "조억만"
 
 
 def _as_compound(text: str, a: Quantity, b: Quantity) -> Quantity | None:
     """ "38億5,000万米ドル": a number in two steps of ten thousand is one value."""
-    if a.end != b.start or text[a.end - 1] not in _MYRIADS or a.value_high is not None or b.value >= a.value:
+    gap = text[a.end : b.start]
+    if (
+        (gap and (gap != " " or not _parts_steps(text[a.end - 1])))
+        or text[a.end - 1] not in _MYRIADS
+        or a.value_high is not None
+        or b.value >= a.value
+    ):
         return None
     if a.kind != "count" and a.unit != b.unit and b.kind != "count":
         return None
@@ -313,8 +324,11 @@ def _as_range(text: str, floor: int, a: Quantity, b: Quantity, grammar: Grammar)
         return None
     bare = a.kind == "count" and not a.noun and not _has_scale(text, a)
     same_kind = a.kind == b.kind and (a.unit == b.unit or a.unit is None or b.unit is None)
+    scaled_spread = (
+        a.kind == "count" and not a.noun and b.kind == "money" and _has_scale(text, b)
+    )  # "2,300億~2,500億円"
     currency_spread = a.kind == "money" and b.kind == "count" and not b.noun
-    if not (same_kind or bare or currency_spread):
+    if not (same_kind or bare or currency_spread or scaled_spread):
         return None
     low = a.value
     if (a.kind in ("money", "count") and b.scaled and not _has_scale(text, a)) or (
@@ -331,8 +345,8 @@ def _as_range(text: str, floor: int, a: Quantity, b: Quantity, grammar: Grammar)
         low = _scaled_like(text, a, b, grammar)
     if high < low:
         return None
-    kind = b.kind if bare else a.kind
-    unit = b.unit if bare else (a.unit or b.unit)
+    kind = b.kind if bare or scaled_spread else a.kind
+    unit = b.unit if bare or scaled_spread else (a.unit or b.unit)
     comparator: Comparator = a.comparator if a.comparator != "=" else b.comparator
     return Quantity(a.start, b.end, kind, low, high, unit, comparator, a.scaled or b.scaled, a.hedge_start,
                     b.noun or a.noun, a.numerals + b.numerals)  # fmt: skip

@@ -46,7 +46,7 @@ class Ranked:
 def ranked_subject(text: str, sentence: Sentence, mark: CueMark, context: Context) -> Ranked | None:
     """The nearest of: the clause's own subject, the sentence's, its label, the name behind the cue."""
     grammar = context.grammar
-    if grammar.phrases("rank_words.nouns") and grammar.language in ("ja", "zh"):
+    if grammar.phrases("rank_words.nouns") and grammar.language in ("ja", "ko", "zh"):
         return _named_in(text, sentence.start, mark.start, context) or _named_in(text, mark.end, sentence.end, context)
     if not mark.is_verb and not _linked(text, sentence, mark, grammar):
         return _behind(text, sentence, mark, context) or _apposed(text, sentence, mark, context)

@@ -66,7 +66,11 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("other_numeric", "percent.points_of_share")
     left, right = _MADE_UP.sub(" represented ", a.left[-160:]), _FOOTNOTE.sub("", a.right[:90])
     if g.is_wide:
+        if q.kind == "points":
+            return Reading("other_numeric", "percent.points")
         left, right = _near_clause(left, right)
+        if _YEAR_AGO.search(left) and a.previous_in_sentence in ("share", "cagr", "growth_rate"):
+            return Reading(a.previous_in_sentence, "percent.year_before")
         if a.subject_is_company:
             return Reading("other_numeric", "percent.of_company")
     signed = _SIGNED.match(a.sentence[a.at : a.at + 1])
@@ -322,12 +326,24 @@ def growth_before_is_far(left: str, g: Grammar) -> bool:
 
 _WIDE_BREAK = re.compile(r"[、，;；。]|,(?![0-9])")
 _WIDE_REACH = 34
+_FOLLOWS = 14
+_YEAR_AGO = re.compile(
+    r"(?:去年|上年|前年|昨年|上一年)(?:度|同期|同月)?(?:的|の|则|則)?(?:为|為|是|は|约|約|仅|僅)?\s?$"
+)
+# "種類別では", "按应用划分": parts and their shares follow.
+_BY_DIMENSION = re.compile(
+    r"別(?:では|に見ると|にみると|で見ると|でみると|の内訳|内訳|には)|(?:从|按|依|就).{1,10}?(?:来看|看|划分|分|而言)[,，]"
+)
 
 
 def _wide_share(a: Surroundings, left: str, right: str, share_left: int, g: Grammar) -> Reading | None:
     """ "ArF液浸が39.5％と最大のシェアを占め", "小丝束占62.4%": a share word in the figure's own clause."""
     if min(share_left, nearest_behind(g.pattern("metrics.share"), right)) > 14:
         grown = g.pattern("metrics.growth").search(a.sentence) or a.has_growth_rate
+        if a.subject_is_part and not grown and _BY_DIMENSION.search(a.sentence[: a.at]):
+            return Reading("share", "percent.part_of_dimension")
+        if a.subject_is_part and not grown and a.carried == "share" and a.previous_in_sentence in (None, "share"):
+            return Reading("share", "percent.share_carried")
         in_row = a.subject_is_part and not grown and g.pattern("metrics.share").search(a.sentence)
         return Reading("share", "percent.share_in_row") if in_row else None
     return Reading("share", "percent.share_verb" if a.subject_is_part else "percent.share_word")
@@ -431,6 +447,8 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
     """Growth at a yearly rate over a stated span is a CAGR; one year's growth is a growth rate."""
     if g.language != "en" and not g.is_wide and other_growth(a, g):
         return Reading("other_numeric", rule + "_elsewhere")
+    if g.is_wide and a.previous_in_sentence == "other_numeric" and len(_near_clause(a.left, "")[0]) < _FOLLOWS:
+        return Reading("other_numeric", rule + "_of_other")  # "融资8.7亿美元,同比下降31%"
     rate = re.search(r"\b(?:at|by|by about|of|mit|um|al|del)\s(?:an?\s)?(?:\w+\s){0,4}$", a.left[-60:], re.IGNORECASE)
     rate = rate or _own_rate(g).search(a.left[-60:])
     yearly = g.starting("modal_spans").match(right) or re.match(
@@ -455,7 +473,8 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
         and a.carried in ("market_size", "volume", "cagr", "share", "growth_rate")
     ):
         return Reading("growth_rate", rule)
-    if (a.subject_is_generic and a.context_is_sized) or a.previous_in_sentence in ("market_size", "volume"):
+    sized = ("market_size", "volume", "price") if g.is_wide else ("market_size", "volume")
+    if (a.subject_is_generic and a.context_is_sized) or a.previous_in_sentence in sized:
         return Reading("growth_rate", rule)
     if (
         a.subject_is_market
@@ -474,6 +493,9 @@ def _about_market(sentence: str, g: Grammar) -> bool:
     return bool(g.pattern("metrics.market_size").search(sentence) or g.pattern("metrics.volume").search(sentence))
 
 
+_SPAN_HEADER = re.compile(r"(?:19|20)[0-9]{2}年?\s?(?:[-–~～〜至到]|から)\s?(?:19|20)[0-9]{2}")
+
+
 def _by_header(header: str, g: Grammar) -> Reading | None:
     """The metric that a table header, row label or field name spells out."""
     for metric, name in (("cagr", "metrics.cagr"), ("margin", "metrics.margin")):
@@ -484,6 +506,8 @@ def _by_header(header: str, g: Grammar) -> Reading | None:
         return Reading("share", "percent.share_header")
     grown = re.compile(r"\b(?:growth|yoy|y-o-y|wachstum|crecimiento|croissance)\b|成長|增长", re.IGNORECASE)
     if _also(grown, g, "growth_headers").search(header):
+        if g.is_wide and _SPAN_HEADER.search(header):  # "国別の成長率(2025~2035年)"
+            return Reading("cagr", "percent.growth_over_span_header")
         return Reading("growth_rate", "percent.growth_header")
     return None
 

@@ -32,7 +32,9 @@ from sources.extract.subjects import name_beside, respective_subjects, subject_o
 from sources.extract.surroundings import Reading, Surroundings
 from sources.extract.tables import cell_reading
 from sources.extract.timing import Timing, status_of, years_later
+from sources.extract.wide_rates import changed, concentration, part_behind
 from sources.extract.wide_subjects import WIDE_LINK, wide_subject
+from sources.extract.wide_time import wide_status
 from sources.grammar.areas import WORLD
 from sources.records import Comparator, Mention, Metric, ParsedDocument, Rejection
 
@@ -56,6 +58,7 @@ _EQUALS = re.compile(
 _LISTED_RULES = frozenset({"percent.listed_member", "percent.same_as_before", "money.same_as_before"})
 _LABEL_REACH = 30
 _ROW = re.compile(r"\s*[^\s0-9][^\n0-9]{0,30}?(?:\s{2,}|\t)\s*")  # a table's row that blanks divide
+_BULLET = re.compile(r"\s*[・•●○■*-]?\s?[^\s0-9:：]{1,20}\s?[:：]\s*")  # "・タイ:20.4%" under a heading
 _HEARD_BACK = 3  # sentences without digits that are listened to before one with digits
 
 
@@ -187,12 +190,19 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
             and _THERE.match(scene.words.lstrip())
         ):
             subject = memory.subject
+        firms = concentration(scene, q)
+        behind = part_behind(scene, q, subject)
+        subject = firms or behind or subject
         around = _surroundings(scene, q, before, clause, subject, memory, metrics, is_listed=beside is not None)
         if around.is_spent_on_market and subject and subject.segment and not subject.known:
             subject = Subject(subject.text, market="")
         reading = _settled(scene, q, subject) or read_metric(q, around, scene.grammar)
         if reading and reading.metric in _RATES and is_own(scene.grammar):
             q = as_fall(q, around, scene.text, scene.grammar)
+        if firms or behind:
+            reading = Reading("share", "percent.part_behind" if behind and not firms else "percent.concentration")
+        if reading and scene.is_wide:
+            q, reading = changed(scene, q, reading)
         metrics.append(reading.metric if reading else None)
         if reading is None:
             rejections.append(rejection(scene.text, q, "no_reading"))
@@ -245,7 +255,7 @@ def _surroundings(
     if scene.label and not heading and 0 <= q.start - scene.label[1] < _LABEL_REACH:
         heading = scene.label[0]
     heading = (scene.listing.under if scene.listing else heading) or scene.above
-    if g.is_wide and not heading and _ROW.fullmatch(text[s.start : q.hedge_start]):
+    if g.is_wide and not heading and (_ROW.fullmatch(lead := text[s.start : q.hedge_start]) or _BULLET.fullmatch(lead)):
         heading = scene.context.headings.get(s.block, "")
     is_generic = subject is None or subject.generic
     under = scene.context.headings.get(s.block, "") if scene.block.kind == "list_item" else ""
@@ -370,6 +380,8 @@ def _mention(
         timing = _as_before(before[-1])
     elif timing.year is None and before and before[-1].year and _YEAR_BEFORE.match(scene.text, q.end):
         timing = Timing(before[-1].year - 1, inferred=True, basis="the year before that of the figure before it")
+    if reading.rule == "percent.year_before" and before and before[-1].year:
+        timing = Timing(before[-1].year - 1, inferred=True, basis="the year before that of the figure before it")
     if metric == "growth_rate" and timing.period_end is None and (stepped := _stepped(scene, q, before)):
         timing = stepped
     if metric == "cagr" and timing.period_start is None and (ends := _sized_ends(before)):
@@ -380,8 +392,9 @@ def _mention(
     is_outlook = bool(scene.label and scene.grammar.pattern("status.forecast").search(scene.label[0]))
     told_from = s.start if is_outlook else clause.start
     own_from = max([told_from, *(o.end for o in scene.live if o.end <= q.start)])
-    window, g = scene.context.window, scene.grammar
-    status = status_of(scene.text, q, s.start, s.end, timing, metric, window, told_from, g, own_from)
+    told = (scene.text, q, s.start, s.end, timing, metric, scene.context.window)
+    status = wide_status(*told, scene.grammar) if scene.is_wide else None
+    status = status or status_of(*told, told_from, scene.grammar, own_from)
     segment, dimension, topic = part_of_market(scene, clause, subject, metric, memory)
     area = area_of(scene, q, clause, subject, metric)
     return Mention(

@@ -26,6 +26,7 @@ from sources.grammar.language import Grammar
 from sources.grammar.table_words import table_pattern
 from sources.records import Block, Metric, ParsedDocument, Rejection
 
+_WIDE = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 _NO_DIGITS = re.compile(r"[^0-9]+")
 LINK = re.compile(r"[\s,&/(\[·]*(?:and|und|y|et|or|to|bzw\.)?[\s,]*(?:(?:eds|ca|approx)[.:]?\s?)?[~≈]?\s?$")
 
@@ -69,6 +70,11 @@ class Scene:
         return self.text[self.sentence.start : self.sentence.end]
 
     @property
+    def is_wide(self) -> bool:
+        """The sentence is in a script without blanks; an English line on a Japanese page is not."""
+        return self.grammar.is_wide and bool(_WIDE.search(self.text, self.sentence.start, self.sentence.end))
+
+    @property
     def is_whole(self) -> bool:
         """Three or more percentages that add up to about a hundred in a sentence that speaks of no growth."""
         parts = [q.value for q in self.live if q.kind == "percent" and q.value_high is None]
@@ -105,6 +111,7 @@ class Memory:
     metric: Metric | None = None  # metric of its last figure
     headed: bool = False  # a heading of this document has named a segment ("this segment" stood under it)
     speaker: str | None = None  # the research house that this paragraph quoted last
+    area_at: tuple[int, bool] = (-1, False)  # the sentence that named it, and whether it named no other
     area: Area | None = None  # the area that this block spoke of last, in scripts without blanks
     credits: tuple[int, list[tuple[int, str]]] | None = None  # the sentence's start and whom it credits
     parts: set[str] = field(default_factory=set)  # unlisted phrases that have carried a share or a growth rate
@@ -168,6 +175,8 @@ def survey(
         cell = stacked_cell(stack, context)
     if cell:
         found = [in_header_unit(q, text, cell) for q in found]
+    if g.is_wide:
+        found = _in_one_yuan(found, text)
     addresses = address_spans(text, start, end)
     near = [b for b in bounds if b[0] < end and start < b[1]] if found else []
     live = []
@@ -202,7 +211,12 @@ def _after_dateline(text: str, block: Block) -> tuple[str, int] | None:
 
 def _as_weight(q: Quantity, text: str) -> Quantity:
     """ "1.46 billion pounds" in a text in dollars are weight."""
-    if q.unit != "GBP" or not text[q.start : q.end].lower().endswith("pounds") or "£" in text or not _OTHER_MONEY.search(text):
+    if (
+        q.unit != "GBP"
+        or not text[q.start : q.end].lower().endswith("pounds")
+        or "£" in text
+        or not _OTHER_MONEY.search(text)
+    ):
         return q
     return replace(q, kind="count", unit=None, noun="pounds")
 
@@ -254,6 +268,22 @@ def _label_above(text: str, live: list[Quantity], sentence: Sentence, before: Se
         if short and not gap and not re.search(r"[0-9]", re.sub(r"(?:19|20)[0-9]{2}|['’][0-9]{2}\b", "", words))
         else ""
     )
+
+
+_OTHER_YUAN = frozenset({"TWD", "HKD", "SGD"})
+
+
+def _in_one_yuan(found: list[Quantity], text: str) -> list[Quantity]:
+    """ "新台幣12億元增至31億元": 元 is money of whichever country the sentence has named before."""
+    out: list[Quantity] = []
+    other: str | None = None
+    for q in found:
+        if q.unit == "CNY" and other and text[q.start].isdigit() and text[q.end - 1] == "元":
+            out.append(replace(q, unit=other))
+            continue
+        other = q.unit if q.unit in _OTHER_YUAN else other
+        out.append(q)
+    return out
 
 
 _AN_AMOUNT = 1_000_000

@@ -7,6 +7,7 @@ from functools import cache
 
 from sources.extract.clauses import Clause
 from sources.extract.scene import Memory, Scene
+from sources.extract.wide_speakers import wide_credits
 from sources.grammar.areas import area_named
 from sources.grammar.language import Grammar, alternation
 from sources.records import Metric
@@ -94,6 +95,8 @@ def _credited(text: str, start: int, end: int, figure: int, g: Grammar, memory: 
 
 def _credits_in(text: str, start: int, end: int, g: Grammar) -> list[tuple[int, str]]:
     """Every credit of a sentence: where it stands and the name it gives."""
+    if g.is_wide and not text[start:end].isascii():
+        return [(at, tidy) for at, name in wide_credits(text, start, end, g) if (tidy := _tidy(name))]
     before, owned, behind, wide = _credits(g)
     patterns = [before, behind, wide]
     if "'" in text[start:end] or "’" in text[start:end]:

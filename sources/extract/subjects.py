@@ -17,7 +17,7 @@ from sources.extract.own_phrases import adjective_area, is_own, own_phrase
 from sources.extract.quantities import Quantity
 from sources.extract.scene import LINK, Memory, Scene
 from sources.extract.verbs import first_verb, holds_verb
-from sources.extract.wide_subjects import WIDE_LINK, wide_name, wide_names, wide_subject, with_area
+from sources.extract.wide_subjects import WIDE_LINK, wide_heading, wide_names, wide_subject, with_area
 from sources.extract.years import year_marks
 from sources.grammar.areas import WORLD, area_marks
 from sources.grammar.language import Grammar, alternation
@@ -48,7 +48,7 @@ _VERBAL = re.compile(r",?\s(?:is|are|was|were|is put|stand|stood|should|may)\b")
 
 def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clause) -> Subject | None:
     """The subject of a short form, which has no verb: a row's later members, "X, with 58 %", "58 % of revenue came from X"."""
-    if scene.cell or scene.grammar.is_wide:
+    if scene.cell or scene.is_wide:
         return None
     text, g = scene.text, scene.grammar
     name = _bracketed(scene, q) if before is None or not _OPENED.fullmatch(text[before.end : q.hedge_start]) else None
@@ -82,9 +82,20 @@ def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clau
         return None
     if owner := _OWNS.fullmatch(name):  # "China's USD 24 billion"; that of a firm or house is the market's
         owned = _read(owner["owner"], scene.context)
-        return owned if owned.area or owned.known else Subject(name, market="") if _TITLE_CASE.fullmatch(owner["owner"]) else None
+        return (
+            owned
+            if owned.area or owned.known
+            else Subject(name, market="")
+            if _TITLE_CASE.fullmatch(owner["owner"])
+            else None
+        )
     subject = _read(name, scene.context)
-    if g.language == "en" and subject.segment and not subject.known and re.fullmatch(r"(?:[Tt]he |[Aa]n? )?[a-z]+[^s\W]", name):
+    if (
+        g.language == "en"
+        and subject.segment
+        and not subject.known
+        and re.fullmatch(r"(?:[Tt]he |[Aa]n? )?[a-z]+[^s\W]", name)
+    ):
         return None  # "followed by a faster 8.6 %": one bare word is no part
     return (
         subject
@@ -147,7 +158,7 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
     """The first of clause, introduction, label, sentence before and heading that names someone; else the generic one."""
     if scene.cell:
         return scene.cell.subject
-    if scene.grammar.is_wide:
+    if scene.is_wide:
         return _without_blanks(scene, q, memory)
     if clause.subject and clause.subject.lower() in scene.grammar.phrases("source_subjects"):
         return Subject(clause.subject, market="")
@@ -204,16 +215,20 @@ def _without_blanks(scene: Scene, q: Quantity, memory: Memory) -> Subject | None
     """The subject in Japanese and Chinese: from the clauses before the figure, the sentence before, the heading."""
     context, g = scene.context, scene.grammar
     args = (context.market, context.parts, g)
-    subject = wide_subject(scene.text, scene.sentence.start, q.hedge_start, *args)
+    taken = [(o.start, o.end) for o in scene.live if o.end <= q.hedge_start and (o.kind != "count" or o.scaled)]
+    subject = wide_subject(scene.text, scene.sentence.start, q.hedge_start, *args, taken=taken)
     carried = memory.subject
     if carried and carried.segment and _TOPIC.search(scene.text, scene.sentence.start, q.hedge_start):
         carried = None  # "年間出荷量は": a topic of its own, the whole market's
     if subject is None and (subject := carried) is None:
         heading = scene.above or context.headings.get(scene.sentence.block, "")
-        subject = wide_name(heading, *args) if heading else None
+        subject = wide_heading(heading, *args) if heading else None
     if subject and subject.area:
         memory.area = subject.area if subject.area is not WORLD else None
-    return with_area(subject, memory.area) if subject else None
+        named = {m.area for m in area_marks(scene.text, scene.sentence.start, scene.sentence.end)}
+        memory.area_at = (scene.sentence.start, len(named) == 1)
+    alone = memory.area_at[1] or memory.area_at[0] == scene.sentence.start
+    return with_area(subject, memory.area if alone else None) if subject else None
 
 
 _TOPIC = re.compile(r"[^、。，0-9ぁ-ん年度]は")
@@ -263,7 +278,9 @@ def respective_subjects(scene: Scene) -> dict[int, Subject]:
     if is_own(scene.grammar):
         verbs = list(scene.grammar.pattern("subject_verbs").finditer(lead))
         shares = scene.grammar.pattern("share_words")
-        pieces = [shares.split(re.split(r"\s[0-9]|,\s(?:die|qui|que|che)\s", lead[m.end() :])[0])[0] for m in verbs] + pieces
+        pieces = [
+            shares.split(re.split(r"\s[0-9]|,\s(?:die|qui|que|che)\s", lead[m.end() :])[0])[0] for m in verbs
+        ] + pieces
     for piece in pieces:
         names = _names_in(piece, scene.context)
         if len(names) == len(run):

@@ -146,15 +146,6 @@ def point_in_time(
     if grammar.language != "en" and (opened := _span_opened(text, q, marks, grammar)):
         return opened
     left = [m for m in points if m.end <= q.start]
-    if grammar.is_wide:  # the year comes first, and holds until the next
-        held = [m for m in left if not grammar.ending("span_openers").search(text[start : m.start])]
-        if (
-            held
-            and _LED_UP.search(text[start : q.hedge_start])
-            and any(held[-1].end <= o.start < q.start for o in others)
-        ):
-            return Timing()
-        return _at(held[-1]) if held else Timing()
     between = [
         o for o in others if o is not q and o.kind in ("money", "percent", "count") and o.scaled | (o.kind == "percent")
     ]
@@ -541,7 +532,7 @@ def status_of(
         return "historical"
     if (
         not past
-        and (not year or grammar.language == "ja")  # its verbs stand behind the figure
+        and (not year or grammar.verb_last)  # its verbs stand behind the figure
         and (m := grammar.pattern("status.forecast").search(right))
         and not _CLOSED.search(right[: m.start()])
         and not (grammar.language != "ja" and _BREAK.search(right[: m.start()]))

@@ -31,7 +31,10 @@ _LEADS = re.compile(
     r"commands?|captures?|contribut\w+|first|number one|no\. ?1|hold|account|see|witness|emerge|record|register|anchors?|powers?|fuels?|spearheads?|offers?|surges?|gains?|the (?:largest|fastest|biggest|leading|top))\b",
     re.IGNORECASE,
 )
-_LED_BY = re.compile(r"(?:led|dominated|driven|fuelled|fueled|ahead of|behind|than|from|via|by|like|including)\s(?:by\s)?(?:the\s)?$", re.IGNORECASE)
+_LED_BY = re.compile(
+    r"(?:led|dominated|driven|fuelled|fueled|ahead of|behind|than|from|via|by|like|including)\s(?:by\s)?(?:the\s)?$",
+    re.IGNORECASE,
+)
 
 
 def leads_only(title: str, mark: AreaMark) -> bool:
@@ -70,14 +73,25 @@ def _line_of_its_own(text: str) -> Area | None:
     for line in text[: _OPENING * 2].split("\n")[: _LINES * 2]:
         if at > _OPENING:
             break
-        marks = [m for m in area_marks(text, at, at + len(line)) if m.area is not WORLD] if len(line) <= _LONGEST_LINE else []
+        marks = (
+            [m for m in area_marks(text, at, at + len(line)) if m.area is not WORLD]
+            if len(line) <= _LONGEST_LINE
+            else []
+        )
         if len(marks) == 1:
             before, behind = text[at : marks[0].start], text[marks[0].end : at + len(line)]
             labelled = bool(_CHOSEN.fullmatch(before)) and bool(_CHOICE_ENDS.match(behind))
             if labelled and (behind.strip() or before.strip()) and not before.lower().startswith("region"):
                 return marks[0].area
             is_title = line[-1:] not in ".:;,!?" and not _PATH.search(line) and len(line.split()) > 3
-            if is_title and _is_country(marks[0].area) and not before.strip(" #*") and not _LEADS.match(behind) and behind[:1] == " " and behind[1:2].islower():
+            if (
+                is_title
+                and _is_country(marks[0].area)
+                and not before.strip(" #*")
+                and not _LEADS.match(behind)
+                and behind[:1] == " "
+                and behind[1:2].islower()
+            ):
                 titled.append(marks[0].area)
         at += len(line) + 1
     return titled[0] if titled else None

@@ -36,7 +36,7 @@ def unnamed_market(text: str, titles: list[tuple[int, str]], found: Sequence[Sen
     if words.language == "en" and (spent := _spending(text, words)):
         return spent
     sized = [text[s.start : s.end] for s in found if SIZED.search(text, s.start, s.end)]
-    if words.language in ("ja", "zh") or not sized:
+    if words.language in ("ja", "ko", "zh") or not sized:
         return None
     counts: Counter[tuple[str, ...]] = Counter()
     capital: Counter[tuple[str, ...]] = Counter()

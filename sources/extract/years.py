@@ -24,8 +24,8 @@ _SHORT_FISCAL = re.compile(
 )
 _SPAN = re.compile(
     rf"(?<![0-9A-Za-z$€£¥₹.])(?<![0-9],)(?:FY|CY)?(?P<a>{_YEAR})(?:[EFA](?![a-z]))?"
-    rf"(?P<link>\s?[-–—‑−/~〜～]\s?|\s(?:{_LINK})\s|年?度?\s?(?:から|至|到|[-–—〜～~])\s?)"
-    rf"(?:FY|CY)?(?P<b>{_YEAR}|[0-9]{{2}}(?=年|[)\s,.;:\]]|$))(?![0-9])(?![.,][0-9])(?:[EFA](?![a-z]))?"
+    rf"(?P<link>\s?[-–—‑−/~〜～]\s?|\s(?:{_LINK})\s|年?度?\s?(?:から|至|到|[-–—〜～~])\s?|년(?:도)?\s?(?:부터|에서|[-–—〜～~])\s?)"
+    rf"(?:FY|CY)?(?P<b>{_YEAR}|[0-9]{{2}}(?=[年년]|[)\s,.;:\]]|$))(?![0-9])(?![.,][0-9])(?:[EFA](?![a-z]))?"
 )
 _QUARTER = re.compile(rf"(?:(?P<q>Q[1-4]|[1-4]Q|H[12]|[12]H)[ ,'’-]{{0,2}}(?P<year>{_YEAR}))", re.IGNORECASE)
 # Forms with two-digit years: "2Q25", "'24", "'24-30", "FY24-30".
@@ -37,6 +37,14 @@ _SHORT_SPAN = re.compile(
     r"(?<![0-9A-Za-z])(?:['’]|FY ?)(?P<a>[0-9]{2})\s?[-–—/]\s?(?:['’]|FY ?)?(?P<b>[0-9]{2})(?:[EF](?![A-Za-z0-9]))?(?![0-9A-Za-z%])"
 )
 _APOSTROPHE = re.compile(r"(?<![0-9A-Za-z])['’](?P<year>[0-9]{2})(?P<mark>[EFPAef])?(?![0-9A-Za-z'’])")
+# "令和6年", "民國113年", "24年度", "30年までに".
+_ERA = re.compile(
+    r"(?P<era>令和|平成|昭和|民国|民國)\s?(?P<n>[0-9]{1,3})年度?(?:(?P<month>[0-9]{1,2}月)(?:[0-9]{1,2}日)?)?"
+)
+_TWO_DIGITS = re.compile(
+    r"(?<![0-9第.,])(?P<year>1[5-9]|[234][0-9])年(?:度(?!目)|(?=(?:には|までに|までの|比|[0-9]{1,2}月|[上下]期|通期|上半期|下半期|は|に(?!わた|及|も)|の(?:市場|国内|世界|売上|出荷|販売|規模))))"
+)
+_ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "民国": 1911, "民國": 1911}
 _SHORT_LEADS = frozenset("'’QqHhYy")
 _QUARTER_WORDS = re.compile(
     rf"(?P<n>first|second|third|fourth) (?P<unit>quarter|half)(?: of)?,? (?P<year>{_YEAR})", re.IGNORECASE
@@ -50,16 +58,32 @@ _DATE = re.compile(
     rf"|{_MONTH}\s(?P<d4>[0-9]{{1,2}})(?![0-9.,%]))(?![A-Za-z0-9])",
     re.IGNORECASE,
 )
-_ISO_DATE = re.compile(rf"(?<![0-9])(?P<y>{_YEAR})[-/.](?P<m>0[1-9]|1[0-2])(?:[-/.](?P<d>[0-3][0-9]))?(?![0-9])")
-_CJK_DATE = re.compile(rf"(?P<y>{_YEAR})年(?P<m>[0-9]{{1,2}})月(?:(?P<d>[0-9]{{1,2}})日)?")
+_ISO_DATE = re.compile(
+    rf"(?<![0-9])(?P<y>{_YEAR})[-/.](?P<m>0[1-9]|1[0-2]|[1-9](?=/[0-9]))(?:[-/.](?P<d>[0-3]?[0-9]))?(?![0-9])"
+)
+_CJK_DATE = re.compile(rf"(?P<y>{_YEAR})[年년]\s?(?P<m>[0-9]{{1,2}})[月월](?:\s?(?P<d>[0-9]{{1,2}})[日일])?")
 
 _Form = Literal[
-    "date", "cjk", "iso", "quarter", "words", "span", "fiscal", "point", "short_quarter", "short_span", "apostrophe"
+    "date",
+    "cjk",
+    "iso",
+    "quarter",
+    "words",
+    "span",
+    "fiscal",
+    "point",
+    "short_quarter",
+    "short_span",
+    "apostrophe",
+    "era",
+    "two_digits",
 ]
 _SHORT_FORMS: tuple[tuple[_Form, re.Pattern[str]], ...] = (
     ("short_quarter", _SHORT_QUARTER),
     ("short_span", _SHORT_SPAN),
     ("apostrophe", _APOSTROPHE),
+    ("era", _ERA),
+    ("two_digits", _TWO_DIGITS),
 )
 _FORMS: tuple[tuple[_Form, re.Pattern[str]], ...] = (
     ("date", _DATE),
@@ -74,7 +98,7 @@ _FORMS: tuple[tuple[_Form, re.Pattern[str]], ...] = (
 _ALIKE = {"i": ("i", "ı", "i̇"), "s": ("s", "ſ")}
 _RUN = re.compile(r"[0-9]++")
 _YEAR_WITHIN = re.compile(_YEAR)
-_LINK_STARTS = frozenset("-–—‑−/~〜～年か至到EFA") | {word[0] for word in _LINKS}
+_LINK_STARTS = frozenset("-–—‑−/~〜～年년か至到EFA") | {word[0] for word in _LINKS}
 # The last three letters of each month, also as case-insensitive patterns read them: "ı" and "ſ" are i and s to them.
 _MONTH_ENDINGS = frozenset(
     "".join(letters) for month in _MONTHS for letters in product(*(_ALIKE.get(c, c) for c in month[-3:]))
@@ -110,6 +134,8 @@ def year_marks(text: str, start: int, end: int) -> list[YearMark]:
     for run in _RUN.finditer(text, start, end):
         at, stop = run.span()
         size = stop - at
+        if size < 4 and text[stop : stop + 1] == "年":
+            tiny = True
         if size > 4:
             if _YEAR_WITHIN.search(text, at, stop):
                 return _sorted_out(text, start, end, _everywhere(text, start, end))
@@ -156,7 +182,7 @@ def _around(
         for found in _DATE.finditer(text, start, end):
             yield "date", found
     if years:
-        if text.find("年", years[0], end) >= 0:
+        if text.find("年", years[0], end) >= 0 or text.find("년", years[0], end) >= 0:
             for found in _CJK_DATE.finditer(text, start, end):
                 yield "cjk", found
         for at in years:
@@ -233,6 +259,12 @@ def _mark(form: _Form, m: re.Match[str]) -> YearMark | None:
     if form == "apostrophe":
         year = 2000 + int(m["year"])
         return YearMark(at, stop, year, year, "point", str(year), (m["mark"] or "").upper())
+    if form == "era":
+        year = _ERAS[m["era"]] + int(m["n"])
+        return YearMark(at, stop, year, year, "date" if m["month"] else "point", str(year))
+    if form == "two_digits":
+        year = 2000 + int(m["year"])
+        return YearMark(at, stop, year, year, "point", str(year))
     if form == "date":
         printed = m["y1"] or m["y2"] or m["y3"]
         return YearMark(at, stop, int(printed or 0), int(printed or 0), "date", printed or "")

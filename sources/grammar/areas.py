@@ -12,6 +12,8 @@ from typing import NamedTuple
 import yaml
 from pydantic import BaseModel, ConfigDict
 
+from sources.grammar.variants import in_traditional
+
 _HERE = Path(__file__).parent
 _WORD = re.compile(
     r"[A-ZÀ-Þ][\w.]*|\bworldwide\b|\bglobally\b|\bweltweit\b|\bmundial\b|\bmondial\w*\b|\bthe world\b", re.UNICODE
@@ -107,6 +109,9 @@ def _names() -> tuple[dict[str, Area], dict[str, _Group], dict[str, tuple[str, .
     first: dict[str, list[str]] = {}
     for name in sorted(names, key=lambda n: (-len(n), n)):
         first.setdefault(re.split(r"[\s-]", name)[0], []).append(name)
+    for name, area in list(names.items()):
+        if ord(name[0]) > 0x2E7F:
+            names.setdefault(in_traditional(name), area)
     wide: dict[str, list[str]] = {}
     for name in names:
         if ord(name[0]) > 0x2E7F:
@@ -260,6 +265,18 @@ def _less_exact(word: str, first: dict[str, _Group]) -> _Group | None:
     return first.get(word.rstrip(".")) or first.get(_LAST_POINT.split(word)[0])
 
 
+_KATAKANA = re.compile("[\u30a1-\u30fa\u30fc]")
+
+
+def _is_within_word(piece: str, start: int, end: int) -> bool:
+    """ "タイ" within "タイプ" is no country: words in katakana do not end where katakana go on."""
+    if "\uac00" <= piece[start] <= "\ud7a3" and start and "\uac00" <= piece[start - 1] <= "\ud7a3":
+        return True  # Korean names open a word
+    if _KATAKANA.match(piece[start]) and start and _KATAKANA.match(piece[start - 1]):
+        return True
+    return bool(_KATAKANA.match(piece[end - 1]) and _KATAKANA.match(piece[end : end + 1]))
+
+
 def _add_wide(
     piece: str, start: int, wide: dict[str, tuple[str, ...]], names: dict[str, Area], marks: list[AreaMark]
 ) -> None:
@@ -268,7 +285,9 @@ def _add_wide(
     for name in sorted(found, key=lambda n: (-len(n), n)):
         at = piece.find(name)
         while at >= 0:
-            if all(start + at + len(name) <= m.start or start + at >= m.end for m in marks):
+            if not _is_within_word(piece, at, at + len(name)) and all(
+                start + at + len(name) <= m.start or start + at >= m.end for m in marks
+            ):
                 marks.append(AreaMark(start + at, start + at + len(name), names[name]))
             at = piece.find(name, at + len(name))
     marks.sort(key=lambda m: m.start)

@@ -16,6 +16,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sources.grammar.conjugation import conjugated
+from sources.grammar.variants import in_traditional
 
 LANGUAGES = Path(__file__).parent / "languages"
 _LATIN = "A-Za-zÀ-ÖØ-öø-ÿ0-9"
@@ -188,6 +189,13 @@ class LanguageFile(BaseModel):
         str, ...
     ] = ()  # first words of what is no market's name: "mercado de más rápido crecimiento"
     market_objects: tuple[str, ...] = ()  # "shipments" where a name without blanks stands before it
+    compounds: tuple[str, ...] = ()  # words that hold a topic mark and are none: "雷达" and "达"
+    decline_words: tuple[str, ...] = ()  # "fell": growth told with them is negative, in scripts without blanks
+    index_words: tuple[str, ...] = ()  # "前年比": a percentage near 100 behind them is an index of the year before
+    scope_words: tuple[str, ...] = ()  # "all channels", "cumulative": narrow a figure down to no part of the market
+    rest_words_wide: tuple[str, ...] = ()  # "the rest", whose name stands behind it, in scripts without blanks
+    behind_links: tuple[str, ...] = ()  # between a share and the part that stands behind it: "来自"
+    concentration_words: tuple[str, ...] = ()  # "CR5": the first few firms together
     home_words: tuple[str, ...] = ()  # "domestic"
     home_area: str = ""  # the area that "domestic" means, by its code
     connectives: tuple[str, ...] = ()  # open a clause in scripts without blanks
@@ -217,7 +225,8 @@ class Grammar:
         self.language = files[-1].language
         self.numbers = files[-1].numbers
         self.home_area = files[-1].home_area
-        self.is_wide = files[-1].language in ("ja", "zh")
+        self.is_wide = files[-1].language in ("ja", "ko", "zh")
+        self.verb_last = files[-1].language in ("ja", "ko")  # verbs and particles stand behind what they speak of
         self.english_scales: dict[str, int] = _merged_maps(f.scales for f in files[:1])
         self.scales: dict[str, int] = _merged_maps(f.scales for f in files)
         self.cardinals: dict[str, str] = _merged_maps(f.cardinals for f in files)
@@ -246,6 +255,12 @@ class Grammar:
         nouns = [p for name in ("rise_nouns", "fall_nouns") for p in self._lists[name]]
         self._lists["subject_verbs"] = tuple(dict.fromkeys([*self._lists["subject_verbs"], *moves]))
         self._lists["metrics.growth"] = tuple(dict.fromkeys([*self._lists.get("metrics.growth", ()), *moves, *nouns]))
+        if self.language == "zh":  # its file lists simplified forms; texts come in both
+            for name, phrases in self._lists.items():
+                self._lists[name] = tuple(dict.fromkeys((*phrases, *map(in_traditional, phrases))))
+            self.scales |= {in_traditional(w): power for w, power in self.scales.items()}
+            self.cardinals |= {in_traditional(w): worth for w, worth in self.cardinals.items()}
+            self.fractions |= {in_traditional(w): worth for w, worth in self.fractions.items()}
         self._patterns: dict[str, re.Pattern[str]] = {}
 
     def phrases(self, name: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from pathlib import Path
 TARGET = Path(__file__).parent / "areas_cldr.json"
 STATES = Path(__file__).parent / "areas_iso3166_2.json"
 WITH_STATES = ("AU", "CA", "CN", "DE", "IN", "US")
-LOCALES = ("en", "de", "es", "fr", "it", "ja", "pt", "zh")
+LOCALES = ("en", "de", "es", "fr", "it", "ja", "ko", "pt", "zh")
 
 
 def write_areas(target: Path = TARGET) -> int:
