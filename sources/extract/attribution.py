@@ -353,12 +353,7 @@ def _short(phrase: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _all_generic(phrase: str, grammar: Grammar) -> bool:
-    generic = {"part", "slice", "price", "prices", "selling", "cost", "costs", "export", "exports", "import", "imports", "orders", "order", "shoppers", "consumers", "buyers",
-               "customers", "households", "purchases", "full-year", "full", "quarterly", "count", "later", "earlier", "the", "of", "in", "quickest", "smallest", "slowest", "biggest", "next", "largest", "fastest", "growing", "dominant", "leading", "segment", "region", "country", "second", "most", "important", "category", "total", "overall", "global",
-               "annual", "market", "markets", "size", "value", "revenue", "figure", "growth", "cagr", "share", "application", "component", "end", "user", "type", "key", "main",
-               "worldwide", "world", "estimate", "forecast", "projected", "expected", "compound", "rate", "average", "industry", "sector", "sales", "demand", "s", "high", "low",
-               "study", "report", "analysts", "yearly", "over", "on", "gain", "gains", "outlook", "highest", "lowest", "accelerate", "momentum", "decelerate", "companies", "government", "firms", "businesses", "and", "firm", "company", "period", "year", "base", "top", "gross", "net", "unit", "dollar", "advance", "tonnage", "pledged", "rise", "pace", "uptake", "intake", "take", "takings", "domestic", "local", "national", "international", "other", "rest", "volume", "units", "shipments",
-               "markt", "marktvolumen", "umsatz", "mercado", "marché", "valor", "tamaño"}  # fmt: skip
+    generic = grammar.words("generic_words")
     return all(w in generic for w in re.findall(r"[^\W_]+", phrase.lower()))
 
 

@@ -283,7 +283,9 @@ def _heard(
     lines = _title_lines(text, titles, publisher, own)
     scene = _Scene(text, lines, _first_sentences(text, found, lines), _titled_lines(text), own)
     sentence = 0
-    for first, last, key in _runs(tokens):
+    runs = list(_runs(tokens))
+    furthest = {first: last for first, last, _ in runs}
+    for first, last, key in runs:
         start, end = tokens[first].start, tokens[last].end
         while sentence + 1 < len(found) and found[sentence].end <= start:
             sentence += 1
@@ -291,7 +293,8 @@ def _heard(
         leads = tokens[first].opens or bool(
             first and tokens[first - 1].opens and tokens[first - 1].role in ("area", "stop")
         )
-        scene.hear(support[key], start, end, ends, opens=tokens[first].opens, leads=leads)
+        is_cut = words.language != "en" and last < furthest[first]
+        scene.hear(support[key], start, end, ends, opens=tokens[first].opens, leads=leads, is_cut=is_cut)
     for name, key in _whole_names(text, words, own):
         mine = support[key]
         if (
@@ -319,8 +322,10 @@ class _Scene:
         at = bisect_right(self.titled, (start, len(self.text))) - 1
         return at >= 0 and self.titled[at][0] <= start < self.titled[at][1]
 
-    def hear(self, mine: _Support, start: int, end: int, ends: int, *, opens: bool, leads: bool) -> None:
-        """Add what one occurrence says; `ends` is where its sentence does."""
+    def hear(
+        self, mine: _Support, start: int, end: int, ends: int, *, opens: bool, leads: bool, is_cut: bool = False
+    ) -> None:
+        """Add what one occurrence says; `ends` is where its sentence does, `is_cut` that the name goes on behind."""
         text = self.text
         form = text[start:end]
         line = next(((a, b, w) for a, b, w in self.lines if a <= start < b), None)
@@ -337,6 +342,8 @@ class _Scene:
         elif not opens and not line and not self._is_titled(start):
             mine.proper += 1
         framed, ahead = _framed(text, start, end, self.own)
+        if ahead and is_cut:  # "marché des pompes pour aquariums": of "pompes" it says less
+            framed, ahead = framed * _CUT_SHORT, False
         if (
             framed
             and any(a <= start < b for a, b in self.early)
@@ -362,6 +369,7 @@ class _Scene:
             mine.bound = True
 
 
+_CUT_SHORT = 0.4
 _NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)")
 
 
@@ -516,7 +524,7 @@ def _framed(text: str, start: int, end: int, own: Naming) -> tuple[float, bool]:
     if text[end : end + 1] in (" ", "\u00a0", "-") and (trade := own.behind.match(text, end + 1)):
         value += 0 if _FIRM.match(text, trade.end()) else 2
     lead = text[max(0, start - 40) : start]
-    if _ends_with(own.ahead, lead):
+    if _ends_with(own.ahead, lead) or any(_ends_with(own.ahead, plain) for plain in _without_adjective(lead, own)):
         return value + 2.5, True
     at = _ends_at(own.bought, lead)
     if at is not None and _MONEY.search(text[max(0, start - 90) : start - len(lead) + at + 1]):
@@ -534,6 +542,17 @@ _ARTICLES = re.compile(
     r"\s?(?:the |a |an |new |all |their |its |la |las |el |los |le |les |l['’]|die |der |das |den |o |os |as |il |lo |i |gli )?\Z",
     re.IGNORECASE,
 )
+
+
+def _without_adjective(lead: str, own: Naming) -> Iterator[str]:
+    """ "marché mondial des " as "marché des ": the word behind a market word left out."""
+    for m in own.behind.finditer(lead):
+        adjective = _ONE_WORD.match(lead, m.end())
+        if adjective:
+            yield lead[: m.end()] + lead[adjective.end() :]
+
+
+_ONE_WORD = re.compile(r"\s[^\W\d_]{4,}(?=\s)")
 
 
 def _ends_with(pattern: re.Pattern[str], lead: str) -> bool:

@@ -55,12 +55,21 @@ def own_phrase(phrase: str, grammar: Grammar) -> str:
         cut and cut.start() > 1 and not area_marks(name, 0, cut.start())
     ):
         name = name[: cut.start()].strip(_EDGE)
+    name = _before_verb(name, grammar)
     name = _tail(grammar).sub("", name).strip(_EDGE)
     if len(name) < 2 or name.lower() in _generic(grammar) or grammar.pattern("metrics.cagr").search(name):
         return ""
     if _no_name(grammar).fullmatch(name) or grammar.pattern("percent").search(name):
         return ""
     return _nominative(name, phrase) if grammar.language == "de" else name
+
+
+def _before_verb(name: str, grammar: Grammar) -> str:
+    """ "Europe garde la première place": a name ends before a verb of its clause; German nouns are no verbs."""
+    for verb in grammar.pattern("subject_verbs").finditer(name):
+        if verb.start() > 1 and verb.group()[0].islower() and " " in name[verb.end() :].strip(_EDGE) + " ":
+            return name[: verb.start()].strip(_EDGE)
+    return name
 
 
 @cache

@@ -109,6 +109,7 @@ class LanguageFile(BaseModel):
     twin_verbs: dict[str, tuple[str, ...]] = Field(
         default_factory=dict
     )  # listed verbs that are nouns, too → what follows them where they are verbs
+    generic_words: tuple[str, ...] = ()  # a phrase of nothing but these names no part: measures, times, directions, reports, sellers
     no_part_words: tuple[str, ...] = ()  # words that no name of a part holds: pronouns, adverbs, words of degree
     world_words: tuple[str, ...] = ()  # words of a text about the whole world
     title_ends: tuple[str, ...] = ()  # words behind the market's name in a title
@@ -262,10 +263,17 @@ class Grammar:
             self.cardinals |= {in_traditional(w): worth for w, worth in self.cardinals.items()}
             self.fractions |= {in_traditional(w): worth for w, worth in self.fractions.items()}
         self._patterns: dict[str, re.Pattern[str]] = {}
+        self._words: dict[str, frozenset[str]] = {}
 
     def phrases(self, name: str) -> tuple[str, ...]:
         """Phrases of a list, e.g. "metrics.cagr"; empty where no file has it."""
         return self._lists.get(name, ())
+
+    def words(self, name: str) -> frozenset[str]:
+        """Single words of a list in lower case, for words to be looked up in."""
+        if name not in self._words:
+            self._words[name] = frozenset(w.lower() for w in self.phrases(name))
+        return self._words[name]
 
     def keys(self, name: str) -> tuple[str, ...]:
         """Keys of a list of lists, e.g. the types under "events", in the order of the files."""
