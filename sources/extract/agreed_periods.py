@@ -154,7 +154,7 @@ def _by_agreement(m: Mention, common: tuple[int | None, int], window: Window) ->
     if m.period_end is None or (m.period_end == end and m.period_start is None and not window.start):
         return replace(
             m,
-            period_start=start,
+            period_start=m.period_start or start,
             period_end=end,
             period_inferred=True,
             inference_basis="period of the document's other forecasts",

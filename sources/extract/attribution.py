@@ -194,7 +194,7 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         return Subject(plain, area=home)
     if _SOURCE_OWNED.match(bare):
         return Subject(plain, market="")
-    if _HOUSES.search(head):
+    if _HOUSES.search(head) or _HOUSES.search(plain):
         return Subject(plain, company=True)
     if (called := _CALLED.match(head)) and not area_named(called["name"]):
         return Subject(plain, company=True)

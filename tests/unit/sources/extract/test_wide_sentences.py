@@ -52,7 +52,7 @@ JAPANESE: list[tuple[str, str, list[Row]]] = [
         [
             (SIZE, 1.9e9, 2024, H, None, WORLD),
             (SIZE, 2.8e9, 2031, F, None, WORLD),
-            (CAGR, 5.7, (None, 2031), F, None, WORLD),
+            (CAGR, 5.7, (2024, 2031), F, None, WORLD),
         ],
     ),
     (
@@ -150,7 +150,7 @@ JAPANESE: list[tuple[str, str, list[Row]]] = [
     (
         JA_HOME,
         "2030年度には310億円に達すると予測する。2024年度からの年平均成長率は3.9%である。",
-        [(SIZE, 3.1e10, 2030, F, None, JAPAN), (CAGR, 3.9, (2024, None), F, None, JAPAN)],
+        [(SIZE, 3.1e10, 2030, F, None, JAPAN), (CAGR, 3.9, (2024, 2030), F, None, JAPAN)],
     ),
     (
         JA_HOME,
@@ -333,7 +333,7 @@ MORE: list[tuple[str, str, list[Row]]] = [
         [
             (SIZE, 6.14e9, 2025, H, None, WORLD),
             (SIZE, 6.89e9, 2026, F, None, WORLD),
-            (CAGR, 12.2, (2025, 2032), F, None, WORLD),
+            (CAGR, 12.2, (2026, 2032), F, None, WORLD),
             (SIZE, 1.375e10, 2032, F, None, WORLD),
         ],
     ),
@@ -439,7 +439,7 @@ MORE: list[tuple[str, str, list[Row]]] = [
             (SIZE, 8.2e8, 2021, H, None, EUROPE),
             (SIZE, 1.46e9, 2025, H, None, EUROPE),
             (CAGR, 15.5, (2021, 2025), H, None, EUROPE),
-            (CAGR, 10.4, (None, 2032), F, None, EUROPE),
+            (CAGR, 10.4, (2025, 2032), F, None, EUROPE),
             (SIZE, 2.9e9, 2032, F, None, EUROPE),
         ],
     ),
