@@ -168,6 +168,8 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
             return Subject(plain, market="")  # "worldwide revenue from X" is the whole of X
         if told.area or told.segment or told.market is not None:
             return replace(told, text=plain)
+    if grammar.language == "en" and (grown := _GROWTH_IN.match(bare)):
+        bare = head = grown["of"]  # "growth in the X segment"
     if _AS_A_WHOLE.search(plain) and not is_own(grammar):
         return Subject(plain, market="")
     owner = _OWNED.match(bare)
@@ -231,6 +233,10 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     return Subject(plain, segment=short)
 
 
+_GROWTH_IN = re.compile(
+    r"(?:growth|demand|sales|revenue|spending|shipments)\s(?:in|of|for|within)\s(?:the\s)?(?P<of>[^,;:]{2,50}?\s(?:segment|category|sub-?segment))$",
+    re.IGNORECASE,
+)
 _SEVERAL_NAMES = re.compile(
     r"[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ][\w&.’'-]*)*(?:,\s[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ][\w&.’'-]*)*)*\s(?:et|y|e|ed)\s[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ][\w&.’'-]*)*"
 )
@@ -479,12 +485,13 @@ def areas_around(
     text: str, clause: Clause, figure: int, figure_end: int, end: int, stop: int, grammar: Grammar
 ) -> tuple[AreaMark | None, AreaMark | None]:
     """Areas named with a preposition before the figure in its clause, and behind it before the next figure."""
-    before = [m for m in area_marks(text, clause.start, figure) if _located(text, m, clause.start, grammar)]
-    behind = [m for m in area_marks(text, figure_end, min(end, stop)) if _located(text, m, figure_end, grammar)]
+    before = [m for m in area_marks(text, clause.start, figure) if located(text, m, clause.start, grammar)]
+    behind = [m for m in area_marks(text, figure_end, min(end, stop)) if located(text, m, figure_end, grammar)]
     return (before[-1] if before else None), (behind[0] if behind else None)
 
 
-def _located(text: str, mark: AreaMark, start: int, grammar: Grammar) -> bool:
+def located(text: str, mark: AreaMark, start: int, grammar: Grammar) -> bool:
+    """A preposition of place stands before the area, or it is the world."""
     lead = text[max(start, mark.start - 12) : mark.start]
     if mark.area.code == "001":
         return True

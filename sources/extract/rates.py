@@ -48,6 +48,16 @@ _SHARE_BEHIND = re.compile(
 )
 
 
+# "of which 9% are recycled", "between 30% and 40% give up": those who or which do something, and no growth.
+_DOES = re.compile(
+    r"\s(?:are|were|give|gave|use|used|say|said|plan|planned|report|reported|believe|cite|cited|prefer|want|think|do|did|own|owned|buy|bought|go|went|already|still|now|never|always|often)\b"
+)
+_OPENS = re.compile(
+    r"(?:^|[.;,(]\s?|\b(?:which|whom|that|and|while|but|where|between\s[0-9.]{1,5}\s?%?\sand)\s)(?:about|around|some|nearly|almost|over|only|just|roughly)?\s?$",
+    re.IGNORECASE,
+)
+
+
 def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     """The metric of a percentage, percentage points or basis points; `other_numeric` where no cue is near."""
     if a.heading and (
@@ -74,6 +84,8 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         if a.subject_is_company:
             return Reading("other_numeric", "percent.of_company")
     signed = _SIGNED.match(a.sentence[a.at : a.at + 1])
+    if g.language == "en" and _DOES.match(right) and _OPENS.search(left):
+        return Reading("other_numeric", "percent.subject_of_verb")
     if (
         _TO_CAGR.match(right)
         or g.starting("impact_words").match(right)

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from sources.extract.agreed_periods import with_agreed_periods
-from sources.extract.attribution import Subject, read_subject
+from sources.extract.attribution import Subject, located, read_subject
 from sources.extract.clauses import Clause
 from sources.extract.context import Context
 from sources.extract.current_year import with_current_year
@@ -35,7 +35,8 @@ from sources.extract.timing import Timing, status_of, years_later
 from sources.extract.wide_rates import changed, concentration, part_behind
 from sources.extract.wide_subjects import WIDE_LINK, wide_subject
 from sources.extract.wide_time import wide_status
-from sources.grammar.areas import WORLD
+from sources.grammar.areas import WORLD, area_marks
+from sources.grammar.language import Grammar
 from sources.records import Comparator, Mention, Metric, ParsedDocument, Rejection
 
 _DIGIT = re.compile(r"[0-9]")
@@ -111,6 +112,22 @@ def read_figures(
     return mentions, rejections
 
 
+def _opened_in(text: str, sentence: Sentence, grammar: Grammar) -> Subject | None:
+    """ "In Italy the road is rougher.": what follows in the paragraph is told of that area."""
+    first = next(iter(area_marks(text, sentence.start, min(sentence.end, sentence.start + _OPENING))), None)
+    lead = text[sentence.start : first.start].strip() if first else ""
+    if (
+        first is None
+        or first.area is WORLD
+        or not lead
+        or len(lead.split()) > _FEW
+        or not located(text, first, sentence.start, grammar)
+    ):
+        return None
+    return Subject(text[first.start : first.end], area=first.area)
+
+
+_OPENING, _FEW = 40, 2
 _ROW_OF_FIGURES = 24
 _WORD = re.compile(r"[^\W\d_]{2}")
 
@@ -161,6 +178,8 @@ def _listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> 
         memory.subject = subject if subject.segment or subject.area else memory.subject
         if not subject.generic and (subject.area or subject.known or subject.market is not None):
             memory.subject = subject
+    if opened := _opened_in(text, sentence, context.grammar):
+        memory.subject = opened
     memory.sized = bool(_SIZE_COLON.search(words) or _HOW_LARGE.match(words))
 
 

@@ -24,7 +24,9 @@ _COMPARED = re.compile(
     re.IGNORECASE,
 )
 _SET_AGAINST = re.compile(r"\b(?:compared (?:with|to)|versus|against)\s$", re.IGNORECASE)
-_CONTRAST = re.compile(r"\b(?:against|after|following|from|to|versus|vs\.?|than|compared|up from|down from)\s", re.IGNORECASE)
+_CONTRAST = re.compile(
+    r"\b(?:against|after|following|from|to|versus|vs\.?|than|compared|up from|down from)\s", re.IGNORECASE
+)
 _OTHER_TIME = re.compile(r"\b(?:than|against|versus|compared (?:with|to))\s(?:\w+\s){0,2}$", re.IGNORECASE)
 # "A market worth USD 3 billion will be reached": the verb behind the value.
 _COMES = re.compile(r"\s(?:will|should|would|(?:is|are) (?:expected|forecast|projected|likely|set))\b")

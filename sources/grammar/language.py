@@ -109,7 +109,9 @@ class LanguageFile(BaseModel):
     twin_verbs: dict[str, tuple[str, ...]] = Field(
         default_factory=dict
     )  # listed verbs that are nouns, too → what follows them where they are verbs
-    generic_words: tuple[str, ...] = ()  # a phrase of nothing but these names no part: measures, times, directions, reports, sellers
+    generic_words: tuple[
+        str, ...
+    ] = ()  # a phrase of nothing but these names no part: measures, times, directions, reports, sellers
     no_part_words: tuple[str, ...] = ()  # words that no name of a part holds: pronouns, adverbs, words of degree
     world_words: tuple[str, ...] = ()  # words of a text about the whole world
     title_ends: tuple[str, ...] = ()  # words behind the market's name in a title
