@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.sources.extract.reading import Stated, agrees, failing, figures, read, share, size, stated
+from tests.unit.sources.extract.reading import Stated, agrees, figures, read, share, size, stated
 
 CORE = {"market_size", "cagr", "share", "growth_rate", "volume", "price", "margin", "impact_on_cagr"}
 

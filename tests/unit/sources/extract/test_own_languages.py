@@ -117,7 +117,10 @@ def test_an_associations_news_gives_volumes_and_their_growth(text: str, expected
     ],
 )  # fmt: skip
 def test_base_end_and_rate_are_the_whole_markets(text: str, expected: list[tuple[str, float]]) -> None:
-    assert told(text) == [(surface, metric, value, None, "Global") for (surface, *_), (metric, value) in zip(told(text), expected, strict=True)]
+    assert told(text) == [
+        (surface, metric, value, None, "Global")
+        for (surface, *_), (metric, value) in zip(told(text), expected, strict=True)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -181,7 +184,9 @@ def test_base_end_and_rate_are_the_whole_markets(text: str, expected: list[tuple
          [("share", 28, "residencial", "Global"), ("cagr", 7.1, "residencial", "Global")]),
     ],
 )  # fmt: skip
-def test_each_figure_goes_to_the_part_or_area_that_it_is_said_of(text: str, expected: list[tuple[str, float, str | None, str]]) -> None:
+def test_each_figure_goes_to_the_part_or_area_that_it_is_said_of(
+    text: str, expected: list[tuple[str, float, str | None, str]]
+) -> None:
     assert [t[1:] for t in told(text)] == expected
 
 

@@ -162,10 +162,16 @@ def test_growth_from_one_year_to_the_next_has_a_year_and_no_period(text: str, su
 
 
 def test_a_table_of_the_year_that_the_page_forecasts_is_a_forecast() -> None:
-    text = EN + "Winch sales will total $3.1 billion in 2025.\n\n| Type | 2025 sales ($M) |\n|---|---|\n| Electric | 1,900 |\n| Hand | 1,200 |\n"
+    text = (
+        EN
+        + "Winch sales will total $3.1 billion in 2025.\n\n| Type | 2025 sales ($M) |\n|---|---|\n| Electric | 1,900 |\n| Hand | 1,200 |\n"
+    )
     assert {m.status for m in figures(text)} == {"forecast"}
 
 
 def test_a_verb_in_the_past_keeps_a_figure_of_the_pages_own_year_behind() -> None:
-    text = EN + "Winch sales will total $3.1 billion in 2025, and exports $0.9 billion. In the first half of 2025 winch imports came to $0.4 billion."
+    text = (
+        EN
+        + "Winch sales will total $3.1 billion in 2025, and exports $0.9 billion. In the first half of 2025 winch imports came to $0.4 billion."
+    )
     assert figures(text)[-1].status == "historical"
