@@ -349,7 +349,7 @@ class _Scene:
             and any(a <= start < b for a, b in self.early)
             and _AMOUNT.search(text, max(0, start - _BOUND), end + _BOUND)
         ):
-            framed += 2.5 if ahead else 1
+            framed += 2.5 if ahead else 1.75
         elif ahead and line and line[2] > 2:
             framed += 1.5
         framed += 2 * form.lower().endswith((" spending", " spend"))
@@ -370,6 +370,8 @@ class _Scene:
 
 
 _CUT_SHORT = 0.4
+# "Harbour Letter, no. 9": what a publication calls itself.
+_SERIAL = re.compile(r"\b(?:[Nn]o\.|[Nn]r\.|[Nn]úm\.|[Vv]ol\.|[Ii]ssue|[Aa]usgabe|[Nn]°|[Nn]º)\s?[0-9]")
 _NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)")
 
 
@@ -413,6 +415,7 @@ def _title_lines(
             3 < len(line.strip()) < _LONGEST_LINE
             and not line.rstrip().endswith((".", ",", ";"))
             and not _ROW.search(line)
+            and not _SERIAL.search(line)
         ):
             lines.setdefault(at, line)
         at += len(line) + 1
