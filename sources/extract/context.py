@@ -277,8 +277,8 @@ def _area(titles: list[tuple[int, str]], market: str | None) -> Area:
             return marks[0].area
         if marks:
             return WORLD
-    if market and (marks := area_marks(market, 0, len(market))) and marks[0].start == 0:
-        return marks[0].area
+    if market and (named := area_marks(market, 0, len(market))) and named[0].start == 0:
+        return named[0].area
     return WORLD
 
 

@@ -31,10 +31,10 @@ def language_of(text: str) -> str:
     sample = text[:_SAMPLE]
     kana, han = (0, 0) if sample.isascii() else (len(_KANA.findall(sample)), len(_HAN.findall(sample)))
     hangul = 0 if sample.isascii() else len(_HANGUL.findall(sample))
-    if hangul > sum(c.isalpha() for c in sample) / 5 and "ko" in languages():
+    if hangul and hangul > sum(map(str.isalpha, sample)) / 5 and "ko" in languages():
         return "ko"
     if kana or han:
-        letters = sum(c.isalpha() for c in sample) or 1
+        letters = sum(map(str.isalpha, sample)) or 1
         if kana > letters / 20 and (kana + han) > letters / 5 and "ja" in languages():
             return "ja"
         if han > letters / 5 and "zh" in languages():

@@ -281,7 +281,8 @@ def _heard(
 ) -> dict[tuple[str, ...], _Support]:
     support: dict[tuple[str, ...], _Support] = defaultdict(_Support)
     lines = _title_lines(text, titles, publisher, own)
-    scene = _Scene(text, lines, _first_sentences(text, found, lines), _titled_lines(text), own)
+    early, titled = _first_sentences(text, found, lines), _titled_lines(text)
+    scene = _Scene(text, lines, early, titled, own, _market_words_end(text, own), _places_behind(own.bought, text))
     sentence = 0
     runs = list(_runs(tokens))
     furthest = {first: last for first, last, _ in runs}
@@ -317,10 +318,25 @@ class _Scene:
     early: list[tuple[int, int]]  # the first sentences
     titled: list[tuple[int, int]]  # lines in which capitals say nothing
     own: Naming
+    ahead: frozenset[int]  # offsets that a market word or its article ends before
+    bought: dict[int, int]  # offsets behind "into", "on" → where those begin
 
     def _is_titled(self, start: int) -> bool:
         at = bisect_right(self.titled, (start, len(self.text))) - 1
         return at >= 0 and self.titled[at][0] <= start < self.titled[at][1]
+
+    def _framed(self, start: int, end: int) -> tuple[float, bool]:
+        """How much the words right beside a name make it a market's, and whether those before it do."""
+        text, own = self.text, self.own
+        value = 2.0 if _COMPOUND_TAIL.match(text, end) else 0.0
+        if text[end : end + 1] in (" ", "\u00a0", "-") and (trade := own.behind.match(text, end + 1)):
+            value += 0 if _FIRM.match(text, trade.end()) else 2
+        if start in self.ahead:
+            return value + 2.5, True
+        at = self.bought.get(start)
+        if at is not None and _MONEY.search(text[max(0, start - 90) : at + 1]):
+            return value + 4, True
+        return value + 1.5 * bool(_COUNT.search(text[max(0, start - _REACH) : start])), False
 
     def hear(
         self, mine: _Support, start: int, end: int, ends: int, *, opens: bool, leads: bool, is_cut: bool = False
@@ -341,7 +357,7 @@ class _Scene:
             mine.common += 1
         elif not opens and not line and not self._is_titled(start):
             mine.proper += 1
-        framed, ahead = _framed(text, start, end, self.own)
+        framed, ahead = self._framed(start, end)
         if ahead and is_cut:  # "marché des pompes pour aquariums": of "pompes" it says less
             framed, ahead = framed * _CUT_SHORT, False
         if (
@@ -378,8 +394,7 @@ _NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)")
 def _whole_names(text: str, words: Grammar, own: Naming) -> list[tuple[str, tuple[str, ...]]]:
     """Names that stand with "market" and hold small words: "GPU as a Service"."""
     out: dict[str, tuple[str, ...]] = {}
-    for mark in _marks(text, words):
-        name = mark.name
+    for name in dict.fromkeys(mark.name for mark in _marks(text, words)):
         for area in reversed(area_marks(name, 0, len(name))):
             if area.start == 0:
                 name = name[area.end :].strip()
@@ -521,20 +536,6 @@ def _in_line(text: str, start: int, end: int, line: tuple[int, int, float], lead
     )
 
 
-def _framed(text: str, start: int, end: int, own: Naming) -> tuple[float, bool]:
-    """How much the words right beside a name make it a market's, and whether those before it do."""
-    value = 2.0 if _COMPOUND_TAIL.match(text, end) else 0.0
-    if text[end : end + 1] in (" ", "\u00a0", "-") and (trade := own.behind.match(text, end + 1)):
-        value += 0 if _FIRM.match(text, trade.end()) else 2
-    lead = text[max(0, start - 40) : start]
-    if _ends_with(own.ahead, lead) or any(_ends_with(own.ahead, plain) for plain in _without_adjective(lead, own)):
-        return value + 2.5, True
-    at = _ends_at(own.bought, lead)
-    if at is not None and _MONEY.search(text[max(0, start - 90) : start - len(lead) + at + 1]):
-        return value + 4, True
-    return value + 1.5 * bool(_COUNT.search(lead)), False
-
-
 _COMPOUND_TAIL = re.compile(
     r"s?-?(?:[Mm]arkt(?:e?s)?|[Mm]ärkte|[Bb]ranche|[Ii]ndustrie|[Aa]bsatz|[Uu]msatz|[Uu]msätze|[Pp]roduktion|[Gg]eschäft)\b"
 )
@@ -542,32 +543,37 @@ _FIRM = re.compile(
     r"s?\s(?:Research|Studies|Data|Monitor|Observ|Partners|Advis|Insight|Intelligence|Reports\sWorld|Watch|Tracker|Analytics|Labs?\b|House\b|Desk\b|Institute|Bureau|Consult|Lens\b|Pulse\b|Metrics)"
 )
 _ARTICLES = re.compile(
-    r"\s?(?:the |a |an |new |all |their |its |la |las |el |los |le |les |l['’]|die |der |das |den |o |os |as |il |lo |i |gli )?\Z",
+    r"\s?(?:the |a |an |new |all |their |its |la |las |el |los |le |les |l['’]|die |der |das |den |o |os |as |il |lo |i |gli )?",
     re.IGNORECASE,
 )
-
-
-def _without_adjective(lead: str, own: Naming) -> Iterator[str]:
-    """ "marché mondial des " as "marché des ": the word behind a market word left out."""
-    for m in own.behind.finditer(lead):
-        adjective = _ONE_WORD.match(lead, m.end())
-        if adjective:
-            yield lead[: m.end()] + lead[adjective.end() :]
-
-
 _ONE_WORD = re.compile(r"\s[^\W\d_]{4,}(?=\s)")
+_REACH = 40
 
 
-def _ends_with(pattern: re.Pattern[str], lead: str) -> bool:
-    return _ends_at(pattern, lead) is not None
+def _places_behind(pattern: re.Pattern[str], text: str) -> dict[int, int]:
+    """Where a name may begin behind each match, with and without an article, and where the match begins."""
+    places: dict[int, int] = {}
+    for m in pattern.finditer(text):
+        for at in _name_starts(text, m.end()):
+            places.setdefault(at, m.start())
+    return places
 
 
-def _ends_at(pattern: re.Pattern[str], lead: str) -> int | None:
-    """Where the phrase that closes `lead` (but for an article) begins."""
-    for m in pattern.finditer(lead):
-        if _ARTICLES.fullmatch(lead, m.end()):
-            return m.start()
-    return None
+def _name_starts(text: str, at: int) -> tuple[int, ...]:
+    return (at, at + text[at : at + 1].isspace(), _ARTICLES.match(text, at).end())  # type: ignore[union-attr]
+
+
+def _market_words_end(text: str, own: Naming) -> frozenset[int]:
+    """Where a name may begin behind "sales of", "marché des", and "marché mondial des" with a word between."""
+    places = set(_places_behind(own.ahead, text))
+    for m in own.behind.finditer(text):
+        adjective = _ONE_WORD.match(text, m.end())
+        if adjective is None:
+            continue
+        joined = own.ahead.match(m.group() + text[adjective.end() : adjective.end() + _REACH])
+        if joined and joined.end() > len(m.group()):
+            places.update(_name_starts(text, adjective.end() + joined.end() - len(m.group())))
+    return frozenset(places)
 
 
 def _marks(text: str, words: Grammar) -> list[MarketMark]:

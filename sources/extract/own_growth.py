@@ -104,10 +104,15 @@ def is_stake(a: Surroundings, left: str, g: Grammar) -> bool:
     )
 
 
+@cache
+def _articles(g: Grammar) -> re.Pattern[str]:
+    return re.compile(rf"(?:{alternation(g.phrases('articles'))}\s?)*", re.IGNORECASE)
+
+
 def other_growth(a: Surroundings, g: Grammar) -> bool:
     """What grows is no market: exports, prices, jobs."""
     told = (a.subject or a.clause.split(",")[-1]).strip()
-    opened = re.match(rf"(?:{alternation(g.phrases('articles'))}\s?)*", told, re.IGNORECASE)
+    opened = _articles(g).match(told)
     if g.pattern("other_subjects").match(told, opened.end() if opened else 0):
         return True
     found = g.pattern("other_subjects").search(told)

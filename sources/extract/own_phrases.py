@@ -247,7 +247,12 @@ def impersonal(text: str, start: int, verb: re.Match[str], grammar: Grammar) -> 
 
 def has_article(phrase: str, grammar: Grammar) -> bool:
     """ "le Big Data": a name with an article is no firm's."""
-    return bool(re.match(rf"\s*{alternation(grammar.phrases('articles'))}\s", phrase, re.IGNORECASE))
+    return bool(_articles(grammar).match(phrase.lstrip()))
+
+
+@cache
+def _articles(g: Grammar) -> re.Pattern[str]:
+    return re.compile(rf"^{alternation(g.phrases('articles'))}\s", re.IGNORECASE)
 
 
 def of_industry(phrase: str, grammar: Grammar) -> bool:
@@ -257,14 +262,16 @@ def of_industry(phrase: str, grammar: Grammar) -> bool:
 
 def makers(phrase: str, grammar: Grammar) -> bool:
     """ "die Mitglieder des Verbands", "les fabricants": those whose sales are the market's."""
-    name = re.sub(rf"^(?:{alternation(grammar.phrases('articles'))}\s)+", "", phrase.strip(_EDGE), flags=re.IGNORECASE)
+    name = phrase.strip(_EDGE)
+    while article := _articles(grammar).match(name):
+        name = name[article.end() :]
     found = grammar.pattern("industry_words").match(name)
     return bool(found and re.match(r"$|\s[a-zà-ÿ]|,", name[found.end() :]))
 
 
 def of_market(phrase: str, grammar: Grammar) -> bool:
     """ "Absatz von Aquarienpumpen": the sales of what a text without a named market is about."""
-    name = re.sub(rf"^{alternation(grammar.phrases('articles'))}\s", "", phrase.strip(_EDGE), flags=re.IGNORECASE)
+    name = _articles(grammar).sub("", phrase.strip(_EDGE), count=1)
     noun = grammar.pattern("value_nouns").match(name)
     return bool(noun and _owner(grammar).match(name, noun.end()))
 

@@ -67,7 +67,7 @@ def ranks_of(
 def _ranks(text: str, sentence: Sentence, cues: Cues, context: Context) -> Iterator[Rank]:
     grammar = context.grammar
     last = -1
-    areas: list[AreaMark] | None = None
+    areas: tuple[AreaMark, ...] | None = None
     seen: set[tuple[str, int | None, str]] = set()
     for mark in _marks(text, sentence, cues, grammar):
         if mark.start < last:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, product
 from operator import attrgetter
 from typing import Literal
@@ -121,7 +122,8 @@ class YearMark:
     flag: str = ""  # E, F, A, P where printed behind the year
 
 
-def year_marks(text: str, start: int, end: int) -> list[YearMark]:
+@lru_cache(maxsize=1024)  # one sentence's years are asked for by several readers
+def year_marks(text: str, start: int, end: int) -> tuple[YearMark, ...]:
     """Years, spans and dates of `text[start:end]`, left to right, disjoint.
 
     A two-digit end continues the century ("2026-32"); "2013-14" is a fiscal year: a point with both years in its
@@ -153,7 +155,7 @@ def year_marks(text: str, start: int, end: int) -> list[YearMark]:
         if not dated and at - start > 3 and (text[at - 1] == " " or text[at - 1] == "," or text[at - 1].isspace()):
             dated = _month_ends(text[max(start, at - 24) : at])
     if not (years or dated or short or tiny):
-        return []
+        return ()
     forms = _around(text, start, end, years, short, dated=dated)
     return _sorted_out(text, start, end, chain(_in_two_digits(text, start, end), forms) if tiny else forms)
 
@@ -232,7 +234,7 @@ def _everywhere(text: str, start: int, end: int) -> Iterator[tuple[_Form, re.Mat
             yield form, m
 
 
-def _sorted_out(text: str, start: int, end: int, forms: Iterator[tuple[_Form, re.Match[str]]]) -> list[YearMark]:
+def _sorted_out(text: str, start: int, end: int, forms: Iterator[tuple[_Form, re.Match[str]]]) -> tuple[YearMark, ...]:
     """Marks of the forms that overlap none before them."""
     marks: list[YearMark] = []
     taken = bytearray(end - start)
@@ -242,7 +244,7 @@ def _sorted_out(text: str, start: int, end: int, forms: Iterator[tuple[_Form, re
             marks.append(mark)
             taken[first:last] = b"\x01" * (last - first)
     marks.sort(key=attrgetter("start"))
-    return marks
+    return tuple(marks)
 
 
 def _mark(form: _Form, m: re.Match[str]) -> YearMark | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -226,7 +226,8 @@ def area_of_currency(currency: str) -> Area | None:
     return _currency_areas().get(currency)
 
 
-def area_marks(text: str, start: int, end: int) -> list[AreaMark]:
+@lru_cache(maxsize=1024)
+def area_marks(text: str, start: int, end: int) -> tuple[AreaMark, ...]:
     """Areas named in `text[start:end]`, longest name first, left to right, disjoint.
 
     "U.S.-based" and "US$" name no area.
@@ -255,7 +256,7 @@ def area_marks(text: str, start: int, end: int) -> list[AreaMark]:
             break
     if not text.isascii() and _WIDE.search(text, start, end):
         _add_wide(text[start:end], start, wide, names, marks)
-    return marks
+    return tuple(marks)
 
 
 def _less_exact(word: str, first: dict[str, _Group]) -> _Group | None:
