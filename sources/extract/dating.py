@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from sources.extract.growth_periods import growth_period, over_years
 from sources.extract.header_words import full_years
 from sources.extract.page_dates import page_date
 from sources.extract.quantities import Quantity
 from sources.extract.scene import LINK, Scene
 from sources.extract.tables import CellContext
-from sources.extract.timing import Timing, growth_period, over_years, point_in_time
+from sources.extract.timing import Timing, point_in_time
 from sources.extract.wide_time import wide_period, wide_point
 from sources.extract.years import YearMark, year_marks
 from sources.records import Metric

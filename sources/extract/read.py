@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from sources.extract.agreed_periods import with_agreed_periods
-from sources.extract.attribution import Subject, located, read_subject
+from sources.extract.attribution import Subject
 from sources.extract.clauses import Clause
 from sources.extract.context import Context
 from sources.extract.current_year import with_current_year
@@ -15,8 +15,9 @@ from sources.extract.dating import date_figure
 from sources.extract.decoys import list_marks
 from sources.extract.falls import with_sign
 from sources.extract.list_readings import entry_subject, list_reading
-from sources.extract.markets import market_key
+from sources.extract.listening import listen
 from sources.extract.metrics import read_metric
+from sources.extract.neighbours import surroundings_of
 from sources.extract.number_words import has_number_words
 from sources.extract.own_brackets import same_bracket
 from sources.extract.own_clauses import own_clause
@@ -25,28 +26,20 @@ from sources.extract.own_phrases import is_own
 from sources.extract.placing import area_of, market_of, part_of_market, unit_of
 from sources.extract.quantities import Quantity
 from sources.extract.relative_years import Beside, relative_year
-from sources.extract.scene import LINK, Memory, Scene, rejection, survey
+from sources.extract.scene import Memory, Scene, rejection, survey
 from sources.extract.sentences import Sentence
 from sources.extract.speakers import speaker_of
+from sources.extract.statuses import status_of
 from sources.extract.subjects import name_beside, respective_subjects, subject_of
-from sources.extract.surroundings import Reading, Surroundings
+from sources.extract.surroundings import Reading
 from sources.extract.tables import cell_reading
-from sources.extract.timing import Timing, status_of, years_later
+from sources.extract.timing import Timing, years_later
 from sources.extract.wide_rates import changed, concentration, part_behind
-from sources.extract.wide_subjects import WIDE_LINK, wide_subject
 from sources.extract.wide_time import wide_status
-from sources.grammar.areas import WORLD, area_marks
-from sources.grammar.language import Grammar
+from sources.grammar.areas import WORLD
 from sources.records import Comparator, Mention, Metric, ParsedDocument, Rejection
 
 _DIGIT = re.compile(r"[0-9]")
-_HOW_LARGE = re.compile(
-    r"(?:[\w.)]+\s){0,3}?(?:So,?\s)?(?:How (?:big|large|much|valuable)|What (?:is|was|will be) the (?:\w+\s){0,2}(?:size|value|worth))\b",
-    re.IGNORECASE,
-)
-_SIZE_COLON = re.compile(r"\b(?:size|market)\b[^.]{0,20}[:：]\s*$")
-_YEAR_LEAD = re.compile(r"(?:\bin|\bby|\bfor)\s?$")
-_MARKET_WORD = re.compile(r"\b(?:markets?|industry)\b", re.IGNORECASE)
 _YEAR_BEFORE = re.compile(
     r"\s(?:(?:of|in|for)\s)?(?:the|a)?\s?(?:year (?:before|earlier|ago)|previous year|prior year|preceding year)\b",
     re.IGNORECASE,
@@ -57,9 +50,6 @@ _EQUALS = re.compile(
     r"[^.;:()]{0,40}?,?\s\(?(?:or|equal to|equivalent to|which is|that is|i\.e\.|corresponding to|giving it)\s(?:about\s|around\s|some\s|roughly\s|nearly\s|almost\s|approximately\s|over\s)?"
 )
 _LISTED_RULES = frozenset({"percent.listed_member", "percent.same_as_before", "money.same_as_before"})
-_LABEL_REACH = 30
-_ROW = re.compile(r"\s*[^\s0-9][^\n0-9]{0,30}?(?:\s{2,}|\t)\s*")  # a table's row that blanks divide
-_BULLET = re.compile(r"\s*[・•●○■*-]?\s?[^\s0-9:：]{1,20}\s?[:：]\s*")  # "・タイ:20.4%" under a heading
 _HEARD_BACK = 3  # sentences without digits that are listened to before one with digits
 
 
@@ -91,7 +81,7 @@ def read_figures(
             continue
         for earlier in unheard:
             _enter(parsed, earlier, memory)
-            _listen(parsed.text, earlier, context, memory)
+            listen(parsed.text, earlier, context, memory)
         unheard.clear()
         _enter(parsed, sentence, memory)
         scene, aside = survey(parsed, sentence, context, cuts, bounds, previous)
@@ -102,7 +92,7 @@ def read_figures(
             continue
         read, unread = _read_scene(scene, memory)
         if not scene.live:  # "The X segment led in 2024."
-            _listen(parsed.text, sentence, context, memory)
+            listen(parsed.text, sentence, context, memory)
         mentions += read
         rejections += aside + unread
     mentions.sort(key=lambda m: (m.char_start, m.char_end))
@@ -112,22 +102,6 @@ def read_figures(
     return mentions, rejections
 
 
-def _opened_in(text: str, sentence: Sentence, grammar: Grammar) -> Subject | None:
-    """ "In Italy the road is rougher.": what follows in the paragraph is told of that area."""
-    first = next(iter(area_marks(text, sentence.start, min(sentence.end, sentence.start + _OPENING))), None)
-    lead = text[sentence.start : first.start].strip() if first else ""
-    if (
-        first is None
-        or first.area is WORLD
-        or not lead
-        or len(lead.split()) > _FEW
-        or not located(text, first, sentence.start, grammar)
-    ):
-        return None
-    return Subject(text[first.start : first.end], area=first.area)
-
-
-_OPENING, _FEW = 40, 2
 _ROW_OF_FIGURES = 24
 _WORD = re.compile(r"[^\W\d_]{2}")
 
@@ -146,41 +120,6 @@ def _is_wordless(scene: Scene) -> bool:
 def _enter(parsed: ParsedDocument, sentence: Sentence, memory: Memory) -> None:
     was_item = memory.block >= 0 and parsed.blocks[memory.block].kind == "list_item"
     memory.enter(sentence.block, keeps_metric=was_item and parsed.blocks[sentence.block].kind == "list_item")
-
-
-def _listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> None:
-    """A sentence without digits may still name who the next one speaks of."""
-    if context.grammar.is_wide:
-        spoken = wide_subject(text, sentence.start, sentence.end, context.market, context.parts, context.grammar)
-        if spoken and (spoken.area or spoken.known):
-            memory.subject = spoken
-        return
-    clause = own_clause(text, sentence.start, sentence.end, context.grammar)
-    words = text[sentence.start : sentence.end].strip()
-    longest = 7 if is_own(context.grammar) else 4
-    answer = words.rstrip(".") if words.endswith(".") and len(words.split()) <= longest and not clause.subject else None
-    if words.endswith("?") and len(words.split()) <= _ASKED and clause.subject is None and not _QUESTION.match(words):
-        answer = words.rstrip("?")  # "Screw-in types? USD 680 million."
-    if named := clause.subject or answer:
-        subject = read_subject(named, context.market, context.parts, context.grammar)
-        answer = None if is_own(context.grammar) and not subject.area else answer
-        is_told = bool(clause.subject and _PART_WORD.search(clause.subject))
-        points_back = _POINTS_BACK.match(text, sentence.end, sentence.end + 24)
-        if points_back and subject.segment and _RANKED.search(words):
-            is_told = True
-        if (subject.segment and (answer or is_told or sentence.block in context.dimensions)) or (
-            not subject.generic
-            and ((subject.area and subject.area is not WORLD) or subject.known or subject.market is not None)
-        ):
-            memory.subject = subject
-    elif follower := _NEXT.match(words):
-        subject = read_subject(follower["name"], context.market, context.parts, context.grammar)
-        memory.subject = subject if subject.segment or subject.area else memory.subject
-        if not subject.generic and (subject.area or subject.known or subject.market is not None):
-            memory.subject = subject
-    if opened := _opened_in(text, sentence, context.grammar):
-        memory.subject = opened
-    memory.sized = bool(_SIZE_COLON.search(words) or _HOW_LARGE.match(words))
 
 
 def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejection]]:
@@ -212,7 +151,7 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
         firms = concentration(scene, q)
         behind = part_behind(scene, q, subject)
         subject = firms or behind or subject
-        around = _surroundings(scene, q, before, clause, subject, memory, metrics, is_listed=beside is not None)
+        around = surroundings_of(scene, q, before, clause, subject, memory, metrics, is_listed=beside is not None)
         if around.is_spent_on_market and subject and subject.segment and not subject.known:
             subject = Subject(subject.text, market="")
         reading = _settled(scene, q, subject) or read_metric(q, around, scene.grammar)
@@ -255,117 +194,7 @@ def _settled(scene: Scene, q: Quantity, subject: Subject | None) -> Reading | No
     return list_reading(q, scene.listing, subject, scene.grammar) if scene.listing else None
 
 
-def _surroundings(
-    scene: Scene,
-    q: Quantity,
-    before: Quantity | None,
-    clause: Clause,
-    subject: Subject | None,
-    memory: Memory,
-    metrics: Sequence[Metric | None],
-    *,
-    is_listed: bool,
-) -> Surroundings:
-    """The words and the company that decide what a quantity measures."""
-    text, g, s = scene.text, scene.grammar, scene.sentence
-    gap = _without_years(scene, before.end, q.hedge_start) if before else ""
-    linked = before is not None and bool(LINK.fullmatch(gap) or (g.is_wide and WIDE_LINK.fullmatch(gap)))
-    heading = scene.cell.header if scene.cell else ""
-    if scene.label and not heading and 0 <= q.start - scene.label[1] < _LABEL_REACH:
-        heading = scene.label[0]
-    heading = (scene.listing.under if scene.listing else heading) or scene.above
-    if g.is_wide and not heading and (_ROW.fullmatch(lead := text[s.start : q.hedge_start]) or _BULLET.fullmatch(lead)):
-        heading = scene.context.headings.get(s.block, "")
-    is_generic = subject is None or subject.generic
-    under = scene.context.headings.get(s.block, "") if scene.block.kind == "list_item" else ""
-    return Surroundings(
-        left=text[before.end if before else s.start : q.hedge_start],
-        right=scene.right_of(q),
-        sentence=scene.words,
-        at=q.start - s.start,
-        clause=text[clause.start : q.hedge_start],
-        heading=heading,
-        has_growth_rate=bool(g.pattern("metrics.cagr").search(text, s.start, s.end)),
-        previous=metrics[-1] if linked and metrics else None,
-        previous_in_sentence=_last_metric(metrics, is_listed=is_listed and is_own(g)),
-        previous_rate=next((m for m in reversed(metrics) if m in ("share", "cagr", "growth_rate", "margin")), None),
-        carried=memory.metric,
-        is_alone=len(scene.live) == 1,
-        is_listed=is_listed,
-        subject=clause.subject or "",
-        subject_is_generic=is_generic or (clause.subject or "").lower() in g.phrases("generic_subjects"),
-        subject_is_part=bool(subject and ((subject.area and subject.area is not WORLD) or subject.segment)),
-        subject_is_known=bool(subject and (subject.known or subject.area)),
-        speaks_of_deals=_speaks_of_deals(scene, q, clause, subject),
-        n_years=len({m.first for m in scene.marks if m.kind == "point" and m.first}),
-        subject_is_company=bool(subject and subject.company),
-        subject_is_market=bool(subject and subject.market is not None),
-        row_is_whole=scene.is_whole,
-        clause_is_parallel=bool(before and before.end <= clause.start),
-        is_spent_on_market=_is_spent_on_market(text, q, clause, scene),
-        clause_is_sized=bool(_MARKET_WORD.search(text, clause.start, q.start)),
-        context_is_sized=memory.sized
-        or bool(subject and is_generic and memory.metric == "market_size")
-        or bool(under and g.pattern("metrics.market_size").search(under)),
-    )
-
-
-def _last_metric(metrics: Sequence[Metric | None], *, is_listed: bool) -> Metric | None:
-    """The metric of the figure before; a member of a list looks past figures that are none of its row."""
-    told = [m for m in metrics if m]
-    row = [m for m in told if m != "other_numeric"] if is_listed else []
-    return (row or told or [None])[-1]
-
-
-_ASKED = 4
-_QUESTION = re.compile(
-    r"(?:what|why|how|who|when|where|which|is|are|was|were|do|does|did|can|will|would|should|has|have|any|ready|need|want|looking|interested|got|still|not|really|more)\b",
-    re.IGNORECASE,
-)
-_NEXT = re.compile(r"(?:Next|Then|Second|Third|Last)\s(?:come|comes|came|is|are)\s(?P<name>[^.,;]{3,50})")
-_POINTS_BACK = re.compile(r"\s*(?:It|They|(?:The|This|These) (?:region|country|segment|category|type)s?)\s")
-_RANKED = re.compile(
-    r"\b(?:segment|category|type|class|largest|biggest|leads|led|leader|dominates?|dominated|fastest)\b", re.IGNORECASE
-)
 _THERE = re.compile(r"(?:There|Here|Dort|Allí|Là)\s(?:the|der|el|le|la)\s|Its\s(?:\w+\s)?market\b")
-_PART_WORD = re.compile(r"\b(?:segment|category|type)\b", re.IGNORECASE)
-_SPENT = re.compile(r"\b(?:spend|spends|spent|spending|order|ordered|bought|buy|purchased|paid)\b", re.IGNORECASE)
-_SPENT_ON = re.compile(r"\s?on\s(?P<what>[^.,;]{3,60})")
-
-
-def _is_spent_on_market(text: str, q: Quantity, clause: Clause, scene: Scene) -> bool:
-    """ "Airlines will spend USD 2 billion on X", "yards ordered X for USD 2 billion": whoever buys is no part of the market."""
-    spent = _SPENT.search(text, clause.start, q.start)
-    own = market_key(scene.context.market or "")
-    if not spent or not own:
-        return False
-    on = _SPENT_ON.match(text, q.end, scene.sentence.end)
-    what = on["what"] if on else text[spent.end() : q.start]
-    return len(own & market_key(what)) * 2 >= len(own)
-
-
-def _speaks_of_deals(scene: Scene, q: Quantity, clause: Clause, subject: Subject | None) -> bool:
-    """ "Pawline closed a round of USD 42 million", or any amount under "Deals", unless the clause speaks of the market."""
-    if subject and (subject.market is not None or subject.known or subject.area):
-        return False
-    heading = scene.context.headings.get(scene.sentence.block, "")
-    if heading and scene.grammar.pattern("deal_words").search(heading):
-        return True
-    if not clause.subject or not clause.subject[0].isupper() or (subject and subject.generic):
-        return False
-    behind = clause.subject_start + len(clause.subject)
-    verb = scene.grammar.pattern("company_verbs").search(scene.text, behind, min(q.start, behind + 30))
-    return bool(verb and not scene.text[behind : verb.start()].strip())
-
-
-def _without_years(scene: Scene, start: int, end: int) -> str:
-    """The words between two figures with the years between them left out."""
-    out, at = [], start
-    for m in scene.marks:
-        if start <= m.start and m.end <= end:
-            out.append(_YEAR_LEAD.sub("", scene.text[at : m.start]))
-            at = m.end
-    return "".join([*out, scene.text[at:end]])
 
 
 def _mention(

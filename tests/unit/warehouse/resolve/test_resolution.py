@@ -18,7 +18,7 @@ SAME = [
     ("AI Training GPU Cluster", "GPU cluster for AI training"),
     ("GPU as a Service", "GPUaaS"),
     ("Data Centre GPU", "data center graphics processing units"),
-    ("GPU as a Service", "GPU-as-a-Service (GPUaaS) Industry"),
+    ("GPU as a Service Industry", "GPU-as-a-Service (GPUaaS)"),
     ("Silicon carbide power devices", "SiC Power Device"),
     ("High Bandwidth Memory (HBM)", "HBM market"),
     ("Edge AI hardware", "Edge Artificial Intelligence Hardware"),

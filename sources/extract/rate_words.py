@@ -1,0 +1,72 @@
+"""Words around a percentage that several readings ask for. What it measures is decided in `rates`."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from sources.grammar.language import Grammar, alternation
+
+VALUE_NOUNS = re.compile(
+    r"\b(?:market|markets|revenues?|sales|value|total|demand|industry|turnover|shipments|consumption|capacity|volumes?|spending|share|installations|installed|output|"
+    r"deliveries|units|trade|tonnage|pieces|pie|bookings|litres|tonnes|orders|purchases|sum|pot|money|what|field|space|work|billings|whole|that|those|them|it|"
+    r"production|deployments|business|sector|Markt(?:es|s|volumens|anteils)?|Umsatz(?:es)?|Gesamtmarkt(?:s|es)?|mercado|ingresos|ventas|marché|chiffre)(?![A-Za-z])"
+    r"|市場|市场|売上|收入",
+    re.IGNORECASE,
+)
+OF_WHOLE = re.compile(
+    r"\s*(?:share\s)?(?:of|from|in|for|among|der|des|del|de la|de los|de las|du|de)\s(?:(?:19|20)[0-9]{2}\s)?(?P<noun>(?![0-9])[^,.;:()]{1,80})"
+)
+MOVED = re.compile(
+    r"\b(?:to|from|against|versus|compared with|compared to|up from|down from|than)\s(?:\w+\s){0,2}$|[→⇒]\s*$",
+    re.IGNORECASE,
+)
+
+
+@cache
+def also(pattern: re.Pattern[str], g: Grammar, name: str, shape: str = "{}") -> re.Pattern[str]:
+    """The pattern, or any of the language's own phrases in that shape."""
+    if g.language == "en" or not g.phrases(name):
+        return pattern
+    return re.compile(rf"(?:{pattern.pattern})|{shape.format(alternation(g.phrases(name)))}", pattern.flags)
+
+
+def of_whole(right: str, g: Grammar) -> re.Match[str] | None:
+    """ "of" and what follows it right behind a percentage."""
+    return OF_WHOLE.match(right) or _own_of(g).match(right)
+
+
+@cache
+def _own_of(g: Grammar) -> re.Pattern[str]:
+    words, articles = alternation(g.phrases("of_words")), alternation(g.phrases("articles"))
+    noun = r"(?P<noun>(?![0-9])[^,.;:()]{1,80})"
+    return re.compile(
+        rf"\s*(?:{alternation(g.phrases('share_behind'))}\s)?{words}\s?(?:{articles}\s?)?{noun}", re.IGNORECASE
+    )
+
+
+@cache
+def ahead_of(g: Grammar) -> re.Pattern[str]:
+    """ "bis 2032", "2025-2032", in the language's own words."""
+    through = alternation([*g.phrases("through_words"), *(p for p in g.phrases("periods.through") if len(p) > 4)])
+    spans = r"(?:19|20)[0-9]{2}\s?[-–]\s?(?:(?:19|20)?[0-9]{2})"
+    return (
+        re.compile(rf"{through}\s?(?:[\w']+\s){{0,2}}(?:19|20)[0-9]{{2}}|{spans}|(?!)", re.IGNORECASE)
+        if g.language != "en"
+        else re.compile("(?!)")
+    )
+
+
+_WIDE_BREAK = re.compile(r"[、，;；。]|,(?![0-9])")
+_WIDE_REACH = 34
+
+
+def near_clause(left: str, right: str) -> tuple[str, str]:
+    """Without blanks more is said in fewer characters: what counts ends at the next comma behind and stands near before."""
+    return re.split(r"[;；。]", left)[-1][-_WIDE_REACH:], _WIDE_BREAK.split(right)[0]
+
+
+WILL = re.compile(
+    r"\b(?:will|should|expected|projected|forecast|set to|likely|may|could|would|foreseen|seen|anticipated)\b",
+    re.IGNORECASE,
+)
