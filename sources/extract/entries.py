@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cache
 
 from sources.extract.quantities import Quantity
-from sources.grammar.language import all_phrases, alternation
+from sources.grammar.language import Grammar
 from sources.records import Block
 
 LONGEST = 240
@@ -62,25 +61,25 @@ class Listing:
         return next((e for e in self.entries if e.start <= q.start < e.end), None)
 
 
-def entries_of(text: str, block: Block) -> tuple[Entry, ...]:
+def entries_of(text: str, block: Block, grammar: Grammar) -> tuple[Entry, ...]:
     """The entries that make up a block, or nothing where any part of it is something else."""
     if block.kind not in ("list_item", "paragraph") or block.char_end - block.char_start > LONGEST:
         return ()
     words = text[block.char_start : block.char_end]
     if "\n" in words or not DIGIT.search(words):
         return ()
-    whole = _entry(words, block.char_start)
+    whole = _entry(words, block.char_start, grammar)
     if whole and len(PERCENT.findall(words)) <= 1:
         return (whole,)
-    return entries_in(words, block.char_start)
+    return entries_in(words, block.char_start, grammar)
 
 
-def entries_in(words: str, start: int) -> tuple[Entry, ...]:
+def entries_in(words: str, start: int, grammar: Grammar) -> tuple[Entry, ...]:
     """The entries of a list on one line, or nothing where a piece of it is none."""
     out, at = [], 0
     for match in [*_PIECES.finditer(words), None]:
         end = match.start() if match else len(words)
-        entry = _entry(words[at:end], start + at)
+        entry = _entry(words[at:end], start + at, grammar)
         if entry is None:
             return ()
         out.append(entry)
@@ -91,20 +90,20 @@ def entries_in(words: str, start: int) -> tuple[Entry, ...]:
 _AMOUNT = re.compile(r"(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}\s|Rs)")
 
 
-@cache
-def _verb() -> re.Pattern[str]:
-    """A verb makes a name with an amount a sentence: "Fires cost the state $2 billion in 2024."."""
-    return re.compile(
-        alternation([*all_phrases("subject_verbs"), *all_phrases("company_verbs"), "cost", "costs"]), re.IGNORECASE
-    )
+_COST = re.compile(r"\bcosts?\b", re.IGNORECASE)  # "Fires cost the state $2 billion": no list has it, prices do cost
 
 
-def _entry(words: str, start: int) -> Entry | None:
+def _verb(name: str, g: Grammar) -> re.Match[str] | None:
+    """A verb, which makes a name with an amount a sentence."""
+    return g.pattern("subject_verbs").search(name) or g.pattern("company_verbs").search(name) or _COST.search(name)
+
+
+def _entry(words: str, start: int, grammar: Grammar) -> Entry | None:
     match = _ENTRY.match(words)
     if not match or not _REST.fullmatch(match["rest"]) or DIGIT.search(YEARS.sub("", match["name"])):
         return None
     name = match["name"].strip(" *_()-–—")
-    if _AMOUNT.match(match["value"]) and (verb := _verb().search(name)):
+    if _AMOUNT.match(match["value"]) and (verb := _verb(name, grammar)):
         if words.rstrip().endswith(".") or verb.end() == len(name):
             return None
     if len(name.split()) > 7 or "%" in name or sum(c.isalpha() for c in _CURRENCY.sub("", YEARS.sub("", name))) < 2:

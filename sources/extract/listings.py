@@ -60,7 +60,7 @@ def listings(text: str, blocks: Sequence[Block], headings: dict[int, str], gramm
         if block is not None and (inline := _inline(text, block, headings.get(index, ""), grammar)):
             out[index] = inline
             continue
-        entries = entries_of(text, block) if block is not None else ()
+        entries = entries_of(text, block, grammar) if block is not None else ()
         if entries and (not run or headings.get(index) == headings.get(run[0][0])):
             run.append((index, entries))
             continue
@@ -151,7 +151,7 @@ def _inline(text: str, block: Block, heading: str, g: Grammar) -> Listing | None
     match = LABELLED.match(text, block.char_start, block.char_end)
     if not match or DIGIT.search(YEARS.sub("", match["label"])):
         return None
-    entries = entries_in(text[match.end() : block.char_end], match.end())
+    entries = entries_in(text[match.end() : block.char_end], match.end(), g)
     whole = adds_up([e.percent for e in entries])
     if len(entries) < 2 or any(_names_metric(e.name, g) for e in entries) or not (whole or _says(match["label"], g)):
         return None

@@ -54,8 +54,18 @@ def own_clause(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
 
 def _without_asides(piece: str, g: Grammar) -> str:
     """The words before a figure with brackets, sources and appositions blanked; offsets stay."""
-    for pattern in (_BRACKET, _LED, _sources(g), _apposed(g), _subordinate(g)):
+    for pattern in (_BRACKET, _LED, _sources(g)):
         piece = pattern.sub(_blank, piece)
+    return _subordinate(g).sub(_blank, _without_appositions(piece, g))
+
+
+def _without_appositions(piece: str, g: Grammar) -> str:
+    """Appositions blanked where a verb or a figure follows them."""
+    opened, at = _apposed(g), 0
+    while found := opened.search(piece, at):
+        at = found.start() + 1
+        if g.pattern("subject_verbs").match(piece, found.end()) or _goes_on(g).match(piece, found.end()):
+            piece, at = piece[: found.start()] + _blank(found) + piece[found.end() :], found.end()
     return piece
 
 
@@ -86,11 +96,18 @@ def _sources(g: Grammar) -> re.Pattern[str]:
 def _apposed(g: Grammar) -> re.Pattern[str]:
     """ ", der zweitgrößten Volkswirtschaft,", ", mit Australien und Indien an der Spitze,", ", die im Verband organisiert sind,"."""
     opens = alternation([*g.phrases("articles"), *g.phrases("aside_openers")])
-    verbs = alternation(g.phrases("subject_verbs"))
-    after = rf"\s(?={verbs}|(?:{alternation(g.phrases('and_words'))}\s)?(?:{alternation([*g.phrases('rate_leads'), *g.phrases('name_cuts')])})\s?(?:\w+\s){{0,3}}[0-9]|[0-9])"
     return re.compile(
-        rf",\s(?![^,]*{alternation(g.phrases('segment_words'))}){opens}(?:\s|(?<=['’]))[^,;:0-9]{{2,90}},(?:{after})",
+        rf",\s(?![^,]*{alternation(g.phrases('segment_words'))}){opens}(?:\s|(?<=['’]))[^,;:0-9]{{2,90}},\s",
         re.IGNORECASE,
+    )
+
+
+@cache
+def _goes_on(g: Grammar) -> re.Pattern[str]:
+    """A figure with what leads to it, behind an apposition."""
+    leads = alternation([*g.phrases("rate_leads"), *g.phrases("name_cuts")])
+    return re.compile(
+        rf"(?:{alternation(g.phrases('and_words'))}\s)?{leads}\s?(?:\w+\s){{0,3}}[0-9]|[0-9]", re.IGNORECASE
     )
 
 
@@ -151,16 +168,33 @@ def _who(g: Grammar) -> re.Pattern[str]:
     """ "Europa occidental, que hoy supone un ", "les effervescents, qui pèsent déjà la "."""
     pronouns = alternation(g.phrases("relative_pronouns"))
     return re.compile(
-        rf"(?:^|[.;:,]\s|\s{alternation(g.phrases('and_words'))}\s)(?P<np>[^,;:0-9]{{2,60}}),\s{pronouns}\s(?:\w+\s){{0,3}}?(?={alternation(g.phrases('subject_verbs'))}|[0-9])",
+        rf"(?:^|[.;:,]\s|\s{alternation(g.phrases('and_words'))}\s)(?P<np>[^,;:0-9]{{2,60}}),\s{pronouns}\s",
         re.IGNORECASE,
     )
+
+
+def _is_told(piece: str, at: int, figure: int, g: Grammar) -> bool:
+    """A verb or a figure stands behind a relative pronoun, with three words between at most."""
+    for _ in range(_BETWEEN + 1):
+        if g.pattern("subject_verbs").match(piece, at, figure) or piece[at : at + 1].isdigit():
+            return True
+        word = _A_WORD.match(piece, at, figure)
+        if word is None:
+            return False
+        at = word.end()
+    return False
+
+
+_BETWEEN = 3
+_A_WORD = re.compile(r"\w+\s")
 
 
 def _relative(piece: str, figure: int, g: Grammar) -> tuple[int, tuple[int, int]] | None:
     """Whom a relative clause with a figure speaks of, where the noun before it opens the sentence."""
     if not g.phrases("relative_pronouns"):
         return None
-    found = next(reversed(list(_who(g).finditer(piece, 0, figure))), None)
+    told = (m for m in _who(g).finditer(piece, 0, figure) if _is_told(piece, m.end(), figure, g))
+    found = next(reversed(list(told)), None)
     if found is None or re.search(r",\s", piece[found.end() : figure]):
         return None
     np = found["np"]

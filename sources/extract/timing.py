@@ -36,14 +36,21 @@ def _tight(g: Grammar) -> re.Pattern[str]:
     return re.compile(rf"{_TIGHT_RIGHT.pattern}|\s*[,(\[]?\s*{leads}\s*$", re.IGNORECASE)
 
 
-@cache
-def _closed(g: Grammar) -> re.Pattern[str]:
-    """Where the clause of a value ends before a year: "... und dürfte 2031 ..."."""
+def _is_closed(gap: str, g: Grammar) -> bool:
+    """The clause of a value ends before a year: "... und dürfte 2031 ..."."""
+    if CLOSED.search(gap):
+        return True
     if g.language == "en" or g.is_wide:
-        return CLOSED
-    ands, verbs = alternation(g.phrases("and_words")), alternation(g.phrases("subject_verbs"))
-    contrast = alternation(g.phrases("contrast_words"))
-    return re.compile(rf"{CLOSED.pattern}|\s{ands}\s{verbs}|\s{contrast}\s", re.IGNORECASE)
+        return False
+    ands, contrast = _joints(g)
+    return bool(contrast.search(gap)) or any(g.pattern("subject_verbs").match(gap, m.end()) for m in ands.finditer(gap))
+
+
+@cache
+def _joints(g: Grammar) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Words of joining and of contrast between blanks."""
+    ands, contrast = alternation(g.phrases("and_words")), alternation(g.phrases("contrast_words"))
+    return re.compile(rf"\s{ands}\s", re.IGNORECASE), re.compile(rf"\s{contrast}\s", re.IGNORECASE)
 
 
 @cache
@@ -153,13 +160,13 @@ def point_in_time(
             for o in between
             if o.end <= nearest.start
         )
-        broken = _closed(grammar).search(text[nearest.end : q.start])
+        broken = _is_closed(text[nearest.end : q.start], grammar)
         if not crossing and not taken and not (broken and right):
             return _at(nearest)
         if not crossing and not taken and not right:
             return _at(nearest)
     if right and not any(q.end <= o.start < right.start for o in between) and len(text[q.end : right.start]) < 110:
-        if not _closed(grammar).search(text[q.end : right.start]) and not _belongs_to_span(text, right, grammar):
+        if not _is_closed(text[q.end : right.start], grammar) and not _belongs_to_span(text, right, grammar):
             return _at(right)
     if left and not _taken_by_other(text, left[0], between, grammar) and left[0].start - start < 30:
         return _at(left[0])
@@ -173,7 +180,7 @@ def point_in_time(
             not _belongs_to_span(text, right, grammar)
             and _same_list(gap)
             and not _CONTRAST.search(gap)
-            and not (is_latin_own(grammar) and _closed(grammar).search(gap))
+            and not (is_latin_own(grammar) and _is_closed(gap, grammar))
         ):
             return _at(right)
     return Timing()
