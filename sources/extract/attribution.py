@@ -46,7 +46,6 @@ _NO_NAME = re.compile(
 _AMOUNT = re.compile(
     r"(?:USD|US\$|EUR|INR|Rs\.?|[$€£₹¥])\s?[0-9]|[0-9][0-9.,]*\s?(?:million|billion|bn|%|percent|Mio|Mrd|millones)"
 )
-_DIGITS = re.compile(r"\d+")
 _WORLD = re.compile(
     r"\b(?:worldwide|global|globally|world|world's|mundial|mundiales|weltweite?[nrs]?|globale[nrs]?|mondiale?s?)\b|世界|グローバル|全球",
     re.IGNORECASE,

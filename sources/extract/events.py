@@ -22,7 +22,6 @@ _DIGIT = re.compile(r"[0-9]")
 _PIECE = re.compile(r"(?:,\s(?:and|while|which|where|whereas|but|und|während|et|y|mientras)\s|;\s)")
 _BACK = 28
 _PLANNED = 100  # characters before a verb in which a forecast makes it one of a plan
-_WIDE_BREAK = re.compile(r"[、，,]")
 
 
 def events_of(

@@ -16,38 +16,12 @@ from sources.extract.sentences import Sentence
 from sources.grammar.language import Grammar
 from sources.grammar.market_naming import Naming, naming
 
-_WORD = re.compile(
-    r"(?:[dlnsctjmDLNSCTJM]|[Qq]u|[Dd]ell|[Nn]ell|[Aa]ll|[Ss]ull|[Uu]n)['’](?=[^\W_])"
-    r"|[0-9]{1,2}[A-Za-z]{1,2}\b(?:-[^\W_]+){0,3}|[^\W\d_][^\W_]*(?:\.[0-9])?(?:&[A-Z])?(?:-[^\W_]+){0,3}|[0-9][0-9.,]*(?:-[^\W\d_]+){0,3}"
-)
-_POSSESSIVE = re.compile(r"['’]s?\b")
-_JOINED = re.compile(r"[ \u00a0]|\s&\s|\s\([A-Z][A-Za-z0-9&/-]{1,9}\)\s|")
-_AMOUNT = re.compile(
-    r"(?:USD|US\$|EUR|INR|GBP|Rs\.?|R\$|[$€£₹¥])\s?[0-9]|[0-9]\s?(?:%|[Mm]rd|[Mm]io|[Bb]illion|[Mm]illi|bn\b|mn\b|[Mm]il(?:hões|iard|ioni)|bilhões|mil\b|crore|lakh|GW|tonn)"
-)
-_MONEY = re.compile(
-    r"(?:USD|US\$|EUR|INR|GBP|Rs\.?|R\$|[$€£₹¥])\s?[0-9][0-9.,]*\s?(?:k|m|bn|tn|b|million|billion|trillion|crore|lakh crore|lakh)?\s(?:\([^()]{3,40}\)\s)?"
-)
-_COUNT = re.compile(
-    r"[0-9][0-9.,]*\s(?:million|billion|thousand|Mio\.|Mrd\.|millones de|millions de|milhões de|milioni di|mil|GW of|MW of|GWh of|units of|tonnes of|tons of)?\s?(?:new\s)?\Z"
-)
-_CRUMBS = re.compile(r"\s[›»>/|·]\s|\s[|]\s")
-_LABEL = re.compile(r"[^\W\d_]+\s?:\s|^[^\n]{0,30}[0-9]{4}[^\n]{0,20}$")
 _READ = 30_000  # characters: what a text is about shows early
-_MOST_NAMES = 40
-_FIRST_LINES = 700
-_MOST_LINES = 6
-_BOUND = 240
-_ENDS_SENTENCE = '.!?:•\n"“„«–—|*#-'
 _LONG = (0.0, 1.0, 1.5, 1.75, 1.85, 1.9)  # a longer name says more, by its number of words
 _ENOUGH = 4.0
-_SENTENCE = 40
 _PARTICIPLE = re.compile(
     r"[a-z]{2,}(?:[^e]ed|ly)$|-(?:driven|led|free|based|made|like|grade|scale|wide|style|related)$"
 )
-
-
-_MAIN = 3.0
 
 
 def chosen_market(

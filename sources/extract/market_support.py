@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -29,12 +29,6 @@ _COUNT = re.compile(
 _MOST_NAMES = 40
 _BOUND = 240
 _MAIN = 3.0
-_POSSESSIVE = re.compile(r"['’]s?\b")
-_PARTICIPLE = re.compile(
-    r"[a-z]{2,}(?:[^e]ed|ly)$|-(?:driven|led|free|based|made|like|grade|scale|wide|style|related)$"
-)
-_CRUMBS = re.compile(r"\s[›»>/|·]\s|\s[|]\s")
-_LABEL = re.compile(r"[^\W\d_]+\s?:\s|^[^\n]{0,30}[0-9]{4}[^\n]{0,20}$")
 
 
 @dataclass(slots=True)
@@ -82,7 +76,7 @@ def heard_names(
     support: dict[tuple[str, ...], Support] = defaultdict(Support)
     lines = title_lines(text, titles, publisher, own)
     early, titled = first_sentences(text, found, lines), titled_lines(text)
-    scene = _Scene(text, lines, early, titled, own, _market_words_end(text, own), _places_behind(own.bought, text))
+    scene = _Scene(text, lines, early, titled, own)
     sentence = 0
     runs = list(name_runs(tokens))
     furthest = {first: last for first, last, _ in runs}
@@ -98,11 +92,7 @@ def heard_names(
         scene.hear(support[key], start, end, ends, opens=tokens[first].opens, leads=leads, is_cut=is_cut)
     for name, key in _whole_names(text, words, own):
         mine = support[key]
-        if (
-            mine.spots
-            and key in {k for k in support if len(k) == len(key)}
-            and any(f.lower() == name.lower() for f in mine.forms)
-        ):
+        if mine.spots and any(f.lower() == name.lower() for f in mine.forms):
             continue
         for m in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE):
             scene.hear(mine, m.start(), m.end(), m.end() + _BOUND, opens=False, leads=False)
@@ -110,33 +100,79 @@ def heard_names(
 
 
 @dataclass(frozen=True, slots=True)
+class _Start:
+    """What the place where a name begins says; the same for all names that begin there."""
+
+    line: tuple[int, int, float] | None  # the title around it, with its weight
+    is_early: bool
+    is_titled: bool
+    framed: float
+    ahead: bool  # a market word or its article ends here, or what money is spent on begins
+    before: str
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """What the place where a name ends says."""
+
+    framed: float
+    is_whole: bool
+    behind: str
+    closes: int  # where a word ends that titles close with; -1: there is none
+
+
 class _Scene:
     """Where in the text a name may be heard."""
 
-    text: str
-    lines: list[tuple[int, int, float]]  # titles with their weight
-    early: list[tuple[int, int]]  # the first sentences
-    titled: list[tuple[int, int]]  # lines in which capitals say nothing
-    own: Naming
-    ahead: frozenset[int]  # offsets that a market word or its article ends before
-    bought: dict[int, int]  # offsets behind "into", "on" → where those begin
+    def __init__(
+        self,
+        text: str,
+        lines: list[tuple[int, int, float]],
+        early: list[tuple[int, int]],
+        titled: list[tuple[int, int]],
+        own: Naming,
+    ) -> None:
+        self.text, self.own = text, own
+        self.lines = lines  # titles with their weight
+        self.early = early  # the first sentences
+        self.titled = titled  # lines in which capitals say nothing
+        self.ahead = _market_words_end(text, own)  # offsets that a market word or its article ends before
+        self.bought = _places_behind(own.bought, text)  # offsets behind "into", "on" → where those begin
+        self._amounts = [m.span() for m in _AMOUNT.finditer(text)]
+        self._starts: dict[int, _Start] = {}
+        self._ends: dict[int, _End] = {}
 
-    def _is_titled(self, start: int) -> bool:
-        at = bisect_right(self.titled, (start, len(self.text))) - 1
-        return at >= 0 and self.titled[at][0] <= start < self.titled[at][1]
+    def _start(self, start: int) -> _Start:
+        if (known := self._starts.get(start)) is not None:
+            return known
+        text = self.text
+        line = next((span for span in self.lines if span[0] <= start < span[1]), None)
+        at = bisect_right(self.titled, (start, len(text))) - 1
+        is_titled = at >= 0 and self.titled[at][0] <= start < self.titled[at][1]
+        is_early = any(a <= start < b for a, b in self.early)
+        framed, ahead, paid = 0.0, start in self.ahead, self.bought.get(start)
+        if ahead:
+            framed = 2.5
+        elif paid is not None and _MONEY.search(text[max(0, start - 90) : paid + 1]):
+            framed, ahead = 4, True
+        elif _COUNT.search(text[max(0, start - _REACH) : start]):
+            framed = 1.5
+        before = text[start - 1 : start] if start else "\n"
+        known = self._starts[start] = _Start(line, is_early, is_titled, framed, ahead, before)
+        return known
 
-    def _framed(self, start: int, end: int) -> tuple[float, bool]:
-        """How much the words right beside a name make it a market's, and whether those before it do."""
+    def _end(self, end: int) -> _End:
+        if (known := self._ends.get(end)) is not None:
+            return known
         text, own = self.text, self.own
-        value = 2.0 if _COMPOUND_TAIL.match(text, end) else 0.0
+        framed = 2.0 if _COMPOUND_TAIL.match(text, end) else 0.0
         if text[end : end + 1] in (" ", "\u00a0", "-") and (trade := own.behind.match(text, end + 1)):
-            value += 0 if _FIRM.match(text, trade.end()) else 2
-        if start in self.ahead:
-            return value + 2.5, True
-        at = self.bought.get(start)
-        if at is not None and _MONEY.search(text[max(0, start - 90) : at + 1]):
-            return value + 4, True
-        return value + 1.5 * bool(_COUNT.search(text[max(0, start - _REACH) : start])), False
+            framed += 0 if _FIRM.match(text, trade.end()) else 2
+        closer = _NEXT.match(text, end)
+        closes = closer.end() if closer and closer[1].lower() in own.closers else -1
+        is_whole = bool(own.whole.match(text, end + 1))
+        known = self._ends[end] = _End(framed, is_whole, text[end : end + 2].strip(" "), closes)
+        return known
 
     def hear(
         self, mine: Support, start: int, end: int, ends: int, *, opens: bool, leads: bool, is_cut: bool = False
@@ -144,45 +180,43 @@ class _Scene:
         """Add what one occurrence says; `ends` is where its sentence does, `is_cut` that the name goes on behind."""
         text = self.text
         form = text[start:end]
-        line = next(((a, b, w) for a, b, w in self.lines if a <= start < b), None)
-        leads = leads or bool(line and start == line[0])
+        left, right = self._start(start), self._end(end)
+        line = left.line
+        leads = leads or (line is not None and start == line[0])
         mine.leads = mine.leads or bool(leads and line and line[2] > _MAIN)
         mine.spots += 1
         mine.forms[form] += 2 if line and line[2] > 1 else 1
         if line:
             mine.title = max(mine.title, _in_line(text, start, end, line, opens or leads)) + (0.5 if mine.title else 0)
-        elif not mine.early and any(a <= start < b for a, b in self.early):
+        elif not mine.early and left.is_early:
             mine.early = 1.5
-        if form[0].islower() or form.split(" ")[-1][:1].islower():
+        if form[0].islower() or form[form.rfind(" ") + 1 :][:1].islower():
             mine.common += 1
-        elif not opens and not line and not self._is_titled(start):
+        elif not opens and not line and not left.is_titled:
             mine.proper += 1
-        framed, ahead = self._framed(start, end)
+        framed, ahead = left.framed + right.framed, left.ahead
         if ahead and is_cut:  # "marché des pompes pour aquariums": of "pompes" it says less
             framed, ahead = framed * _CUT_SHORT, False
-        if (
-            framed
-            and any(a <= start < b for a, b in self.early)
-            and _AMOUNT.search(text, max(0, start - _BOUND), end + _BOUND)
-        ):
+        if framed and left.is_early and self._sizes(start - _BOUND, end + _BOUND):
             framed += 2.5 if ahead else 1.75
         elif ahead and line and line[2] > 2:
             framed += 1.5
         framed += 2 * form.lower().endswith((" spending", " spend"))
         mine.framed += framed
         mine.frames += framed > 0
-        if leads and not line and _AMOUNT.search(text, end, min(ends, end + _BOUND)):
+        if leads and not line and self._sizes(end, min(ends, end + _BOUND)):
             mine.subject += 1.5
-        if self.own.whole.match(text, end + 1):
+        if right.is_whole:
             mine.framed += 1.5
-        before, behind = text[start - 1 : start] if start else "\n", text[end : end + 2].strip(" ")
-        closer = _NEXT.match(text, end)
-        if (before in '\n|›»>/:–—("“' or opens or leads) and (
-            not behind
-            or behind[0] in "\n|›»>/:–—,(?"
-            or (line and closer and closer[1].lower() in self.own.closers and closer.end() < line[1])
+        if (left.before in '\n|›»>/:–—("“' or opens or leads) and (
+            not right.behind or right.behind[0] in "\n|›»>/:–—,(?" or (line and 0 <= right.closes < line[1])
         ):
             mine.bound = True
+
+    def _sizes(self, start: int, end: int) -> bool:
+        """Whether an amount stands between two places."""
+        at = bisect_left(self._amounts, (start, start))
+        return at < len(self._amounts) and self._amounts[at][1] <= end
 
 
 _CUT_SHORT = 0.4

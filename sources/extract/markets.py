@@ -29,10 +29,6 @@ _STOP_LEFT = frozenset(
     "largest biggest fastest-growing fastest second-largest second dominant strong robust significant highest important attractive projected forecast forecasted expected".split()
 )
 _INNER = frozenset("of in for and & as a to the on with".split())
-_TAIL = re.compile(
-    r"\s*(?:[,:–—|-]\s|size|share|report|outlook|forecast|analysis|value|revenue|was|is|has|to|will|by|\(|$|valued|stood|reached|insights|trends|overview|in\s|study|-)",
-    re.IGNORECASE,
-)
 _FIRM_NAME = re.compile(
     r"s?\s(?:Research|Studies|Study\sGroup|Data\b|Monitor|Observer|Observatory|Partners|Advisory|Advisors|Insights?|Intelligence|Reports?\sWorld|Watch|Future|Data Forecast|Growth Reports|Analysis\sReports|Labs?|House|Desk|Institute|Bureau|Consult(?:ing|ants)|Lens|Pulse|Scope|Metrics|Analytics|Tracker)\b"
 )

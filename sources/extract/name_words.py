@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from sources.extract.years import year_marks
 from sources.grammar.areas import area_marks
-from sources.grammar.language import Grammar
-from sources.grammar.market_naming import Naming
+from sources.grammar.language import Grammar, grammar
+from sources.grammar.market_naming import Naming, naming
 
 _WORD = re.compile(
     r"(?:[dlnsctjmDLNSCTJM]|[Qq]u|[Dd]ell|[Nn]ell|[Aa]ll|[Ss]ull|[Uu]n)['’](?=[^\W_])"
@@ -38,54 +38,62 @@ class NameWord:
 
 def name_words(text: str, own: Naming, words: Grammar) -> list[NameWord]:
     """All words of the text with their roles."""
-    verbs = _verbs(words) if words.language != "en" else frozenset[str]()
-    areas = area_marks(text, 0, len(text))
-    starts = iter(areas)
-    area = next(starts, None)
+    language = words.language
+    areas = iter(area_marks(text, 0, len(text)))
+    area = next(areas, None)
     out: list[NameWord] = []
     last = 0
     places = _datelines(text)
     for m in _WORD.finditer(text):
-        while area is not None and area.end <= m.start():
-            area = next(starts, None)
-        printed = m.group()
-        lower = printed.lower().replace("’", "'")
-        if area is not None and area.start <= m.start() < area.end:
-            role = "area"
-        elif any(a <= m.start() < b for a, b in places):
-            role = "stop"
-        elif lower in own.links:
-            role = "link"
-        else:
-            is_verb = lower in verbs or (
-                len(lower) > _SHORT_VERB and lower.endswith(own.endings) and printed[0].islower()
-            )
-            role = "stop" if is_verb or _says_nothing(printed, lower, own) else "name"
-        if printed == "s" and text[m.start() - 1 : m.start()] in ("'", "’"):
-            role = "stop"
-        if role == "link" and words.language == "en":
-            role = "stop"
-        before = text[last : m.start()].rstrip(" \u00a0")
-        opens = not out or "\n" in text[last : m.start()] or bool(before and before[-1] in _ENDS_SENTENCE)
-        joined = (
-            bool(out)
-            and bool(_JOINED.fullmatch(text, last, m.start()))
-            and (m.start() > last or out[-1].printed[-1:] in "'’")
-        )
         start, stop = m.span()
-        if role == "name" and words.language == "de" and (compound := _COMPOUND_OF.fullmatch(printed)):
+        while area is not None and area.end <= start:
+            area = next(areas, None)
+        printed = m.group()
+        role, key = _plain(printed, language)
+        if area is not None and area.start <= start:
+            role = "area"
+        elif places and any(a <= start < b for a, b in places):
+            role = "stop"
+        if printed == "s" and text[start - 1 : start] in ("'", "’"):
+            role = "stop"
+        gap = text[last:start]
+        if gap == " " and out:
+            opens, joined = False, True
+        else:
+            before = gap.rstrip(" \u00a0")
+            opens = not out or "\n" in gap or bool(before and before[-1] in _ENDS_SENTENCE)
+            joined = bool(out and _JOINED.fullmatch(gap) and (gap or out[-1].printed[-1:] in "'’"))
+        last = stop
+        if role == "name" and language == "de" and (compound := _COMPOUND_OF.fullmatch(printed)):
             start, stop = start + compound.start("name"), start + compound.end("name")
             if pair := _PAIRED.search(text, max(0, start - _BOUND // 6), start):
                 start = pair.start()  # "Elektro- und Digitalindustrie"
             printed = text[start:stop]
-            lower = printed.lower()
-        out.append(NameWord(start, stop, _singular(lower, words.language), role, printed, opens, joined))
-        last = m.end()
+            key = _singular(printed.lower(), language)
+        out.append(NameWord(start, stop, key, role, printed, opens, joined))
     return out
 
 
+@lru_cache(maxsize=16384)
+def _plain(printed: str, language: str) -> tuple[str, str]:
+    """The role of a word by itself and its plain form."""
+    own = naming(language)
+    lower = printed.lower().replace("’", "'")
+    if lower in own.links:
+        role = "stop" if language == "en" else "link"
+    else:
+        is_verb = lower in _verbs(language) or (
+            len(lower) > _SHORT_VERB and lower.endswith(own.endings) and printed[0].islower()
+        )
+        role = "stop" if is_verb or _says_nothing(printed, lower, own) else "name"
+    return role, _singular(lower, language)
+
+
 @cache
-def _verbs(words: Grammar) -> frozenset[str]:
+def _verbs(language: str) -> frozenset[str]:
+    if language == "en":
+        return frozenset()
+    words = grammar(language)
     return frozenset(v.lower() for name in ("subject_verbs", "motion_verbs") for v in words.phrases(name))
 
 

@@ -16,7 +16,6 @@ from sources.grammar.language import Grammar, alternation
 _NEAR = 48
 _CAGR_REACH = 70
 _CLOSED = re.compile(r"[.;:!?)»”\"]|,\s|\s[–—]\s")
-_SENTENCE_END = re.compile(r"[.;!?](?:\s|$)")
 _STEP_BY = re.compile(r"\b(?:um|de|d['’]|en|em|di|del|do|in|of)\s?(?:(?!auf|bis)[\w'’]+\s){0,3}$", re.IGNORECASE)
 _TO_NEXT = re.compile(
     r"\s*(?:\(?(?:en|in|em|im|nel|del|de|do)?\s?(?:Jahr|año|ano|anno)?\s?(?:19|20)[0-9]{2}\)?)?\s*(?:a|à|au|aux|hasta|para|auf|zu|até|al|ai|bis|los)\b",

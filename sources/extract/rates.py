@@ -16,10 +16,6 @@ _NEAR = 70
 _LESS = re.compile(r"\s(?:cheaper|faster|slower|lower than|higher than|less|fewer|reduction|improvement|saving)\b")
 _SHARE_MOVES = re.compile(r"\bshare\b[^.;%]{0,80}\bby\s$", re.IGNORECASE)
 _MADE_UP = re.compile(r"\bma(?:de|kes?|king)\sup\b", re.IGNORECASE)
-_MARKET_NOUNS = re.compile(
-    r"\b(?:market|markets|revenues?|sales|value|industry|turnover|spending|Markt(?:es)?|Umsatz(?:es)?|mercado|ventas|marché)\b|市場|市场",
-    re.IGNORECASE,
-)
 
 
 # "of which 9% are recycled", "between 30% and 40% give up": those who or which do something, and no growth.

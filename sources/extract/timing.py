@@ -207,9 +207,6 @@ def _leads_on(text: str, q: Quantity, mark: YearMark, points: Sequence[YearMark]
     )
 
 
-_LED_UP = re.compile(
-    r"(?:由|从|從|自)[^。;；]{2,40}(?:升至|增至|增长至|增加至|增長至|提升至|上升至|扩大至|擴大至|降至|下降至|达到|至|到)\s?(?:约|約|近)?\s?$"
-)
 _COMMA = re.compile(r"\s?[,，、;；。]")
 _LABELS = re.compile(r"\)?\s?[:=：]\s?")
 _BRACKET = re.compile(r"[(\[（]\s?(?:in\s|FY\s?)?$", re.IGNORECASE)

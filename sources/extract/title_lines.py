@@ -8,15 +8,9 @@ from collections.abc import Sequence
 from sources.extract.sentences import Sentence
 from sources.grammar.market_naming import Naming
 
-_AMOUNT = re.compile(
-    r"(?:USD|US\$|EUR|INR|GBP|Rs\.?|R\$|[$€£₹¥])\s?[0-9]|[0-9]\s?(?:%|[Mm]rd|[Mm]io|[Bb]illion|[Mm]illi|bn\b|mn\b|[Mm]il(?:hões|iard|ioni)|bilhões|mil\b|crore|lakh|GW|tonn)"
-)
 _CRUMBS = re.compile(r"\s[›»>/|·]\s|\s[|]\s")
-_LABEL = re.compile(r"[^\W\d_]+\s?:\s|^[^\n]{0,30}[0-9]{4}[^\n]{0,20}$")
 _FIRST_LINES = 700
-_MOST_LINES = 6
 _SENTENCE = 40
-_MAIN = 3.0
 _SERIAL = re.compile(r"\b(?:[Nn]o\.|[Nn]r\.|[Nn]úm\.|[Vv]ol\.|[Ii]ssue|[Aa]usgabe|[Nn]°|[Nn]º)\s?[0-9]")
 
 

@@ -34,7 +34,6 @@ _REPORTED = re.compile(
     rf"(?:revenues?|turnover|sales|income|billings|bookings|takings)\s(?:[\w'’-]+\s){{0,3}}(?:of|at|worth)\s{_HEDGE}$",
     re.IGNORECASE,
 )
-_WE = re.compile(r"\b(?:we|our|us|its\sown)\b", re.IGNORECASE)
 _WE_EARN = re.compile(
     rf"\b(?:we|our\s(?:company|group|firm|business))\s(?:\w+\s){{0,2}}(?:recorded|had|earned|generated|made|posted|reported|booked|achieved|took\sin)\s(?:[\w-]+\s){{0,3}}(?:revenues?|turnover|sales|income)\s(?:of\s)?{_HEDGE}$|\bour\s(?:[\w-]+\s){{0,3}}(?:revenues?|turnover|sales|income|budget)\s(?:was|were|is|came\sto|reached|of|stood\sat)\s{_HEDGE}$",
     re.IGNORECASE,
