@@ -15,7 +15,7 @@ from sources.grammar.language import Grammar, alternation
 
 # One sign that every break begins with, then the break itself: most signs of a text are passed over at once.
 _BREAK = re.compile(
-    r"[;:\s,(（\[，；](?:(?<=[;(（\[，；])|(?<=:)(?=\s)|(?<=\s)[–—]\s|(?:(?<=,)\s|(?<=\s))(?i:while|whereas|whilst|although|though|but|mientras(?:\sque)?|während|wohingegen|tandis\sque|alors\sque)\s"
+    r"[;:\s,(（\[，；](?:(?<=[;(（\[，；])|(?<=:)(?=\s)|(?<=\s)[–—]\s|(?:(?<=,)\s|(?<=\s))(?i:while|whereas|whilst|although|though|but|(?:out\s)?of\swhich|wovon|dont|d[eo][ls]\s(?:cuales|quais)|di\scui|mientras(?:\sque)?|während|wohingegen|tandis\sque|alors\sque)\s"
     r"|(?:(?<=[^\s],)\s|(?<=[^\s]\s))(?i:and|und|y|et)\s)"
 )
 _INTRO = re.compile(

@@ -53,7 +53,7 @@ def growth_period(
         ends = _endpoints(marks, others)
         money = sum(o.kind == "money" for o in others)
         if first is None and ends and ends[1] == through and ends[0] < through and money >= 2:
-            first = ends[0]
+            first = _second_of_three(marks, others) or ends[0]
         return Timing(
             period_start=first,
             period_end=through,
@@ -113,6 +113,13 @@ _OVER_YEARS = re.compile(
     r"\b(?:in|über|binnen|innerhalb von|en|sur|em|ao longo de|in)\s(?P<c>[0-9]{1,2})\s(?:Jahren|Jahre|ans|años|anos|anni)\b",
     re.IGNORECASE,
 )
+# "over the six years to 2030": it says its own end, so it may stand as far off as the sentence is long.
+_TO_A_YEAR = re.compile(
+    r"\s(?:to|until|till|through|ending(?:\sin)?|bis|hasta|jusqu'en|até|fino al)\s(?:19|20)[0-9]{2}\b"
+)
+
+
+_NEAR = 64
 
 
 def over_years(text: str, q: Quantity, start: int, end: int, marks: Sequence[YearMark]) -> Timing | None:
@@ -120,8 +127,8 @@ def over_years(text: str, q: Quantity, start: int, end: int, marks: Sequence[Yea
     told = next(
         (
             m
-            for m in _OVER_YEARS.finditer(text, max(start, q.start - 64), min(end, q.end + 40))
-            if not m.end() > q.start > m.start()
+            for m in _OVER_YEARS.finditer(text, start, min(end, q.end + 40))
+            if not m.end() > q.start > m.start() and (m.start() >= q.start - _NEAR or _TO_A_YEAR.match(text, m.end()))
         ),
         None,
     )

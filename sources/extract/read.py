@@ -276,7 +276,8 @@ def _mention(
 def _is_in_one_breath(scene: Scene, q: Quantity, metric: Metric, before: Sequence[Mention]) -> bool:
     if before[-1].metric != metric or scene.cell is not None:
         return False
-    return bool(_AND_ALSO.fullmatch(scene.text, before[-1].char_end, q.hedge_start))
+    gap = scene.text[before[-1].char_end : q.hedge_start]
+    return bool(_AND_ALSO.fullmatch(gap) or _OF_WHICH.search(gap))
 
 
 def _by_distance(scene: Scene, q: Quantity, metric: Metric, before: Sequence[Mention]) -> Timing | None:
@@ -296,6 +297,8 @@ def _by_distance(scene: Scene, q: Quantity, metric: Metric, before: Sequence[Men
 _AND_ALSO = re.compile(
     r"(?:\s[^\s,.;:()0-9]{1,18}){0,6}\s(?:and|und|et|y|e|sowie)\s(?:[^\s,.;:()0-9]{1,14}\s){0,3}", re.IGNORECASE
 )
+# "USD 900 million in 2024, of which Asia contributed": the part has its whole's year.
+_OF_WHICH = re.compile(r",\s(?:(?:out\s)?of\swhich|wovon|davon|dont|d[eo][ls]\s(?:cuales|quais)|di\scui)\s")
 # "USD 4.8 bn in 2024, a rise of 5 %": the step that led to the value before it.
 _STEP = re.compile(
     r"[^.;:]{0,40},\s(?:or\s|i\.e\.\s|which is\s)?(?:(?:a|an)\s(?:\w+\s){0,2}(?:of|by)\s|growth of\s|up\s|down\s)(?:about\s|around\s|nearly\s|almost\s|over\s|some\s)?"

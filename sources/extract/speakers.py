@@ -39,6 +39,8 @@ def speaker_of(scene: Scene, clause: Clause, start: int, metric: Metric, memory:
     if scene.cell:
         return scene.cell.source
     text, s, g = scene.text, scene.sentence, scene.grammar
+    if scene.label and is_house(scene.label[0], g) and _NAMED.fullmatch(scene.label[0].strip()):
+        return _tidy(scene.label[0].strip())  # "- Corvane Research: USD 1.1 billion"
     own = _reporting(text, clause, start, metric, g) if clause.start > s.start else None
     named = own or _credited(text, s.start, s.end, start, g, memory) or _reporting(text, clause, start, metric, g)
     if named and _is_with_article(named, scene.context.publisher):

@@ -69,11 +69,6 @@ def share(value: str | int, **attributes: Any) -> Stated:
     return stated("share", value, unit="percent", **attributes)
 
 
-def failing(reason: str) -> pytest.MarkDecorator:
-    """A form that the reader is known to fail; the test fails when it no longer does."""
-    return pytest.mark.xfail(strict=True, reason=reason)
-
-
 def agrees(text: str, expected: list[Stated], market: str = "") -> None:
     """The text, under a title that names its market, states the expected figures in order and no others."""
     found = figures(f"{market} Market Report\n\n{text}" if market else text)

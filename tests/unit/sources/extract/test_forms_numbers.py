@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.unit.sources.extract.reading import Stated, agrees, cagr, failing, share, size, stated
+from tests.unit.sources.extract.reading import Stated, agrees, cagr, share, size, stated
 
 Case = tuple[str, str, list[Stated]]
 
 
-def _table(*cases: Case | tuple[str, str, list[Stated], str]) -> pytest.MarkDecorator:
-    """Rows of market, text and what it states; a fourth item says why the reader fails it."""
-    rows = [pytest.param(*c[:3], marks=[failing(c[3])] if len(c) > 3 else []) for c in cases]
-    return pytest.mark.parametrize(("market", "text", "expected"), rows)
+def _table(*cases: Case) -> pytest.MarkDecorator:
+    """Rows of market, text and what it states."""
+    return pytest.mark.parametrize(("market", "text", "expected"), cases)
 
 
 @_table(
