@@ -8,8 +8,6 @@ from dataclasses import fields
 from decimal import Decimal
 from typing import Any
 
-import pytest
-
 from sources.extract import extract
 from sources.parse.text import blocks_of_text
 from sources.records import Extraction, Mention, ParsedDocument
