@@ -491,14 +491,14 @@ def areas_around(
 
 def located(text: str, mark: AreaMark, start: int, grammar: Grammar) -> bool:
     """A preposition of place stands before the area, or it is the world."""
-    lead = text[max(start, mark.start - 12) : mark.start]
+    lead = text[max(start, mark.start - 24) : mark.start]
     if mark.area.code == "001":
         return True
     if is_own(grammar) and grammar.ending("place_leads").search(lead):
         return True
     return bool(
         re.search(
-            r"(?:^|\s|\()(?:in|across|within|for|of|from|throughout|im|en|in der|dans|au|aux|der|del|de)\s(?:the\s|la\s|den\s)?$",
+            r"(?:^|\s|\()(?:in|across|within|for|of|from|throughout|im|en|in der|dans|au|aux|der|del|de)\s(?:the\s|la\s|den\s)?(?:(?:big|bigger|large|larger|major|most|all|many|some|typical|average)\s)?$",
             lead,
             re.IGNORECASE,
         )

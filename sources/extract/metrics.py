@@ -69,10 +69,10 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
             return Reading("market_size", "money.landed_at")
     left, right = a.left[-140:], a.right[:80]
     per = _PER.match(right)
-    other_left, other_right = (
-        nearest_before(g.pattern("metrics.other_money"), left),
-        nearest_behind(g.pattern("metrics.other_money"), right),
-    )
+    # "plant-based meat was worth": a word of the market's own name is no other topic.
+    unnamed = left.replace(a.subject, " " * len(a.subject)) if a.subject and a.subject_is_market else left
+    other_left = nearest_before(g.pattern("metrics.other_money"), unnamed)
+    other_right = nearest_behind(g.pattern("metrics.other_money"), right)
     price_left = min(nearest_before(g.pattern("metrics.price"), left), nearest_before(_AVERAGE, left))
     if a.heading and g.pattern("metrics.price").search(a.heading) and not g.pattern("metrics.cagr").search(a.heading):
         return Reading("price", "money.price_header", per["noun"] if per else None)

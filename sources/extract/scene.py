@@ -86,7 +86,10 @@ class Scene:
 
     def begin(self, q: Quantity) -> int:
         """Where the words that may speak of the quantity begin: behind the block's label, if it has one."""
-        return self.label[1] if self.label and self.label[1] <= q.start else self.sentence.start
+        if self.label and self.label[1] <= q.start:
+            return self.label[1]
+        mark = _GLUED_MARK.match(self.text, self.sentence.start, q.start)
+        return mark.end() if mark else self.sentence.start
 
     def right_of(self, q: Quantity) -> str:
         """The words behind a figure up to its neighbour; in "17 %, 15 % and 13 % of revenue" those behind the last of the row."""
@@ -99,6 +102,9 @@ class Scene:
                 continue
             return self.text[last.end : other.start]
         return self.text[last.end : self.sentence.end]
+
+
+_GLUED_MARK = re.compile(r"[0-9]{1,3}(?=[A-ZÀ-Þ][a-zà-þ]*\s)")  # "2By 2030": an item's number that lost its blank
 
 
 @dataclass(slots=True)

@@ -91,8 +91,12 @@ def _credited(text: str, start: int, end: int, figure: int, g: Grammar, memory: 
     """A name behind "according to", nearest to the figure."""
     if memory.credits is None or memory.credits[0] != start:
         memory.credits = (start, _credits_in(text, start, end, g))
-    found = memory.credits[1]
+    found = [c for c in memory.credits[1] if not (c[0] > figure and _BEGINS_ANEW.search(text[start : c[0]]))]
     return min(found, key=lambda c: abs(c[0] - figure))[1] if found else None
+
+
+# "... USD 5 billion and, according to X, prices fall": what X says begins behind the conjunction.
+_BEGINS_ANEW = re.compile(r"[\s,;](?:and|but|while|whereas|und|aber|y|e|pero|et|mais|mas|ma),?\s*\Z", re.IGNORECASE)
 
 
 def _credits_in(text: str, start: int, end: int, g: Grammar) -> list[tuple[int, str]]:

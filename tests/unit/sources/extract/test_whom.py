@@ -87,3 +87,31 @@ def test_whoever_buys_or_sells_the_whole_is_no_part(market: str, text: str, expe
 )  # fmt: skip
 def test_areas_of_a_page_and_of_a_figure(market: str, text: str, expected: list[Stated]) -> None:
     agrees(text, expected, market)
+
+
+@_table(
+    ("Tent Peg", "The tent peg market will reach USD 2 billion by 2030 and, according to Oslo Data, tents will grow by 3%.", [size("2bn", 2030, publisher=None), stated("growth_rate", 3, publisher="Oslo Data")]),
+    ("Tent Peg", "The tent peg market reached USD 2 billion in 2024, according to Halden Insights.", [size("2bn", 2024, publisher="Halden Insights")]),
+)  # fmt: skip
+def test_who_is_named_behind_a_conjunction_says_only_what_follows(
+    market: str, text: str, expected: list[Stated]
+) -> None:
+    agrees(text, expected, market)
+
+
+@_table(
+    ("Plant Pot", "- 1In 2022 plant pots were worth $4.40 billion worldwide\n- 2By 2030 the figure should be $14.27 billion", [size("4.40bn", 2022), size("14.27bn", 2030)]),
+)  # fmt: skip
+def test_a_number_glued_to_an_item_and_the_words_of_the_name_itself_say_nothing(
+    market: str, text: str, expected: list[Stated]
+) -> None:
+    agrees(text, expected, market)
+
+
+@_table(
+    ("Tent Peg", "In big EU camping shops titanium pegs fill a 15% share of the shelf.", [share(15, geography="EU")]),
+)  # fmt: skip
+def test_an_area_that_tells_which_shops_is_where_the_figure_belongs(
+    market: str, text: str, expected: list[Stated]
+) -> None:
+    agrees(text, expected, market)
