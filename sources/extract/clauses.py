@@ -172,6 +172,8 @@ def _subject_span(text: str, start: int, end: int) -> tuple[int, int] | None:
     phrase = text[start:end]
     if _FIGURED_LEAD.match(phrase) and (last := list(_YEAR_OR_NUMBER.finditer(phrase))):
         start += last[-1].end()
+    if ago := _AGO.match(text, start, end):
+        start = ago.end()
     if apposed := _APPOSED.search(text, start, end):
         start = apposed.end()
     while start < end and text[start] in " ,)]":
@@ -184,6 +186,8 @@ def _subject_span(text: str, start: int, end: int) -> tuple[int, int] | None:
     return (start, end) if end > start else None
 
 
+# "Five years ago the category": when, and then who.
+_AGO = re.compile(r"\s*(?:[\w-]+\s){1,3}(?:years?|months?|weeks?|quarters?|decades?)\s(?:ago|earlier|later|on|before)\s", re.IGNORECASE)
 # "a business of Rs 5,800 crore, milk sweets": the subject stands behind the apposition.
 _APPOSED = re.compile(r"[0-9]\s?(?:million|billion|trillion|bn|mn|crore|lakh|%|per ?cent),\s(?=[^,0-9]{3,60}$)")
 

@@ -407,8 +407,8 @@ def _dateline(text: str, facts: list[Fact]) -> int | None:
     offset = 0
     for line in text[:400].split("\n")[:4]:
         marks = [m for m in year_marks(text, offset, offset + len(line)) if m.kind == "date" and m.first]
-        opens = bool(marks) and not line.isascii() and marks[0].start - offset <= 1  # "2025-09-12 14:20 来源:..."
-        if marks and (opens or len(line.strip()) - (marks[0].end - marks[0].start) < 14):
+        is_first = bool(marks) and not line.isascii() and marks[0].start - offset <= 1  # "2025-09-12 14:20 来源:..."
+        if marks and (is_first or len(line.strip()) - (marks[0].end - marks[0].start) < 14):
             facts.append(Fact("published_on", text[marks[0].start : marks[0].end], marks[0].start, marks[0].end))
             return marks[0].first
         offset += len(line) + 1

@@ -248,6 +248,8 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
         return Reading("volume", "count.volume_in_sentence")
     if counted and (volume_left <= 90 or g.pattern("metrics.volume").search(a.heading)):
         return Reading("volume", "count.volume")
+    if counted and (q.scaled or q.value >= _MANY) and a.subject_is_market and _SIZED_AT.search(left):
+        return Reading("volume", "count.size_in_units")
     if a.previous_in_sentence == "volume" and (counted or (not q.noun and _FROM_TO.search(left))):
         return Reading("volume", "count.volume_again")
     if not q.noun and not q.scaled and lacks_percent(left, q, g):
@@ -262,6 +264,13 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
     return Reading("other_numeric", "count.other")
 
 
+_MANY = 1000
+# "The market size is estimated at 15.9 thousand MW": a market told in what is counted.
+_SIZED_AT = re.compile(
+    r"\b(?:estimated|valued|pegged|assessed|put|stood|stands|standing|amounted|amount|reach(?:es|ed)?|hit|totall?ed|was|is|grow(?:s|ing)?|expand(?:s|ing)?|rise|rising|increase|increasing|climb|climbing|from|to|at)"
+    r"\s(?:(?:at|to|from|about|around|some|nearly|almost|over|approximately|roughly)\s){0,3}$",
+    re.IGNORECASE,
+)
 _SIZE_LABEL = re.compile(r"\bmarket (?:size|value|volume in value)\b[^.;:]{0,24}[:=]\s?$", re.IGNORECASE)
 _UNIT_NOUN = re.compile(
     r"(?:(?i:units?|pieces?)|shipments|(?:metric\s)?(?:kilo|mega)?ton(?:ne)?s|MT|kt|KT|Mt|litres|liters|barrels|bottles|sets|pairs|bags|(?i:(?:billion\s|million\s)?(?:square|cubic|running|linear) met(?:re|er)s|(?:metric\s)?tonnes|litres|liters|barrels|kilograms)|sqm|sq\.? ?m|m²|m³|vehicles sold|cans)\b"

@@ -32,6 +32,8 @@ def first_verb(text: str, start: int, end: int, grammar: Grammar) -> re.Match[st
     while found and not _is_verb(text, start, found, grammar):
         found = plain.search(text, found.end(), end)
     stop = found.start() if found else end
+    if other := _governing(text, start, stop):
+        found, stop = other, other.start()
     for other in _before_figure(grammar).finditer(text, start, min(len(text), stop + 5)):
         if other.end() > stop:
             break
@@ -42,6 +44,39 @@ def first_verb(text: str, start: int, end: int, grammar: Grammar) -> re.Match[st
         ):
             return other
     return found
+
+
+# A word in -s or -ed before an article is a verb whatever it is elsewhere: no noun is followed by one ("signals a shift").
+_GOVERNS = re.compile(
+    r"(?<=[^\W_)] )(?!(?:across|towards|versus|besides|plus|minus|less|unless|as|thus|perhaps|always|sometimes|afterwards|whereas|this|its|his|sales|percent|"
+    r"based|united|compared|related|indeed|need|speed|used|versus|supposed|named|called|titled|entitled|dubbed|exceed|succeed|proceed|overseas|times|besides|hers|ours|theirs|yours|us|plus|gas|lens|bus)\b)"
+    r"(?:[a-z]{2,}(?:(?<![su'’])s|ed)(?=\s(?:the|an?|its|their|our|another)\s(?!year|month|week|day|quarter|piece|pair|unit|head|share|time|kilo|tonne|ton|litre|barrel|bottle|following|next|previous|same)[^\W_])"
+    # "environments continue to dominate": the plain form of a verb that takes another one.
+    r"|(?:continue|remain|tend|seem|appear|aim|seek|intend|expect|begin|serve|prefer|strive|struggle|manage|fail)s?(?=\s(?:to\s[a-z]{2,}|the\s|an?\s)))"
+)
+_GOVERNED = re.compile(
+    r"\b(?:the|an?|its|this|our|their|your|each|every|per|no|any|in|at|on|of|for|by|with|from|to|and|or|as|than|that|who|which|when|while|where|be|been|is|are|was|were|has|have|had|being|get|got|not)\s\Z",
+    re.IGNORECASE,
+)
+# "Over the coming years the organised chains": what stands before the article is no subject.
+_ADVERBIAL = re.compile(
+    r"\W*(?:in|on|at|of|over|under|by|for|from|with|within|without|during|through|throughout|after|before|since|until|across|among|amongst|between|behind|beyond|despite|like|unlike|as|if|when|while|once|because|although|though|last|next|this|these|those|last|per)\s",
+    re.IGNORECASE,
+)
+_AHEAD = 16  # characters that tell what follows a verb
+_SHORT = 60  # characters of a subject that holds no comma
+
+
+def _governing(text: str, start: int, stop: int) -> re.Match[str] | None:
+    """A verb that no list has, before its object; what stands before it must look like a subject."""
+    for other in _GOVERNS.finditer(text, start, min(len(text), stop + _AHEAD)):
+        if other.end() > stop:
+            break
+        lead = text[start : other.start()]
+        plain = len(lead) <= _SHORT and "," not in lead and not _ADVERBIAL.match(lead)
+        if plain and lead.strip(" ,") and not _GOVERNED.search(lead) and not _joined(text, other):
+            return other
+    return None
 
 
 def holds_verb(phrase: str, grammar: Grammar) -> bool:
