@@ -42,14 +42,19 @@ def apposed(text: str, start: int, figure: int, grammar: Grammar) -> tuple[int, 
 
 
 def without_aside(text: str, start: int, end: int) -> int:
-    """The end of a subject without what a pair of commas encloses behind it ("India, only ninth, expands")."""
+    """The end of a subject without what a pair of commas or dashes encloses behind it ("India, only ninth, expands")."""
     raw = text[start:end].rstrip()
+    if (dashed := _DASHED.fullmatch(raw)) and is_name(dashed["name"]):
+        return start + dashed.end("name")
     first, comma, rest = raw.partition(", ")
     if not raw.endswith(",") or not comma or not is_name(first) or re.search(r"\b(?:and|or|which|who|that)\b", rest):
         return end
     if rest.count(", ") > 0 or first.count(" ") >= _MOST_WORDS:
         return end
     return start + len(first)
+
+
+_DASHED = re.compile(r"(?P<name>[^–—,;:]{2,60}?)\s[–—]\s[^–—]{2,80}\s[–—]")
 
 
 def is_name(words: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
+from sources.extract.acronyms import same_when_spelt_out
 from sources.extract.clauses import Clause
 from sources.extract.glued import name_parts
 from sources.extract.market_phrases import market_phrases
@@ -146,7 +147,7 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         if marks and marks[0].start == 0 and not own_phrase(bare[marks[0].end :], grammar):
             return Subject(plain, area=marks[0].area)
         plain, lower = bare, bare.lower()
-    if _AMOUNT.search(bare):
+    if _AMOUNT.search(bare) or _PARTICIPLE_ALONE.fullmatch(bare):
         return Subject(plain, generic=True)
     if (
         not bare
@@ -227,11 +228,20 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     if _PRICE_LIKE.search(short) and grammar.language == "en":
         return Subject(plain)  # "turnkey prices": a topic, no part
     named = is_own(grammar) and has_article(phrase, grammar)
-    if (owner and not short.islower()) or (_is_proper_name(short) and grammar.language != "de" and not named):
+    is_name = _is_proper_name(short) and not _NUMBERED_KIND.match(short)
+    if (owner and not short.islower()) or (is_name and grammar.language != "de" and not named):
         return Subject(plain, company=True)
     return Subject(plain, segment=short)
 
 
+# "Tier 4", "Level 3 chargers", "800 GbE", "3D NAND": a kind by its number, and no firm.
+_NUMBERED_KIND = re.compile(
+    r"[0-9]{1,4}(?:\.[0-9])?\s?(?:GbE|Gbps|[GDT]|nm|V)\b|(?:Tier|Level|Type|Class|Grade|Stage|Phase|Category|Generation|Gen|Series|Group|Zone|Band|Size|Wave|Rank)s?[\s-](?:[0-9]{1,3}(?:\.[0-9])?|[IVX]{1,4}|[A-F])(?:\s[\w-]+){0,2}$"
+)
+# "Advancing 42 % a year, HBM would ...": whom it is said of follows.
+_PARTICIPLE_ALONE = re.compile(
+    r"(?:[A-Z]?[a-z]+ly\s)?(?:[Gg]row|[Rr]is|[Aa]dvanc|[Ee]xpand|[Cc]limb|[Ii]ncreas|[Dd]eclin|[Ff]all|[Ss]urg|[Rr]each|[Tt]otall?|[Aa]ccount|[Rr]epresent|[Hh]old|[Mm]ak|[Oo]utpac|[Mm]ov|[Bb]egin|[Ss]tart)ing"
+)
 _GROWTH_IN = re.compile(
     r"(?:growth|demand|sales|revenue|spending|shipments)\s(?:in|of|for|within)\s(?:the\s)?(?P<of>[^,;:]{2,50}?\s(?:segment|category|sub-?segment))$",
     re.IGNORECASE,
@@ -406,6 +416,9 @@ def _area_of_own_market(phrase: str, market: str | None) -> Area | None:
     return marks[0].area if own and _without_areas(phrase) == own else None
 
 
+_GOODS = re.compile(r"\s(?:chips?|products?|devices?|systems?|equipment|machines?|solutions?|services?|technology|units?)$")
+
+
 @lru_cache(maxsize=4096)
 def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
     """The phrase is a market as a whole: it says "market", or it is the document's own market by name."""
@@ -417,6 +430,8 @@ def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
         return True
     if not market:
         return False
+    if same_when_spelt_out(_short(phrase), market) or same_when_spelt_out(_GOODS.sub("", _short(phrase)), market):
+        return True
     key, own = _without_areas(_short(phrase)), _without_areas(market)
     extra = {
         "size",

@@ -76,6 +76,8 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
             continue
         found = first_verb(text, match.end(), figure, grammar)
         lead = text[match.end() : found.start()] if found else ""
+        if match.group()[0] in "–—" and lead.rstrip().endswith(("–", "—")):
+            continue  # "servers — such as those — captured": an aside between dashes
         if lead.strip(" ,") and len(lead.split()) <= 14:
             if _is_pair(match.group(), grammar) and not (
                 _starts_subject(lead) and first_verb(text, begin, match.start(), grammar)

@@ -174,6 +174,9 @@ def _is_for_sale(line: str, g: Grammar) -> bool:
     return bool(g.pattern("report_words").search(line) and g.pattern("sale_words").search(line))
 
 
+_GENERATION = re.compile(r"[2-6](?:\.[0-9]|\.?5)?G\b|[23]D\b")  # mobile networks, dimensions
+
+
 def _identifier(text: str, q: Quantity, start: int, block: Block, before: str, after: str, g: Grammar) -> str | None:
     number_start = q.numerals[0][0]
     if number_start > start and text[number_start - 1].isalpha() and text[number_start - 1] < "\u2e80":
@@ -193,6 +196,8 @@ def _identifier(text: str, q: Quantity, start: int, block: Block, before: str, a
         return "phone"
     if _at_end(g, "identifier_words").search(before) and not q.scaled and q.comparator == "=":
         return "identifier"
+    if not q.scaled and _GENERATION.match(text, number_start):
+        return "name_with_number"
     glued = _GLUED_LETTERS.match(after)
     if glued and not q.scaled and not g.pattern("measured_units").fullmatch(glued.group()):
         return "name_with_number"

@@ -160,7 +160,13 @@ def _is_season(text: str, m: re.Match[str], start: int, end: int) -> bool:
         return False
     stop = m.end("word") if m["word"] else m.end("alone")
     at = m.start("word") if m["word"] else m.start("alone")
-    return bool(_SEASON.search(text, max(start, at - 16), at) or _OF_YEAR.match(text, stop, end))
+    beside = _OVER_QUARTER.match(text, stop, end) or _QUARTER_TO.search(text, max(start, at - 16), at)
+    return bool(beside or _SEASON.search(text, max(start, at - 16), at) or _OF_YEAR.match(text, stop, end))
+
+
+# "quarter to quarter", "quarter-on-quarter": from one to the next.
+_OVER_QUARTER = re.compile(r"[\s-](?:to|over|on|by|after)[\s-]quarter\b", re.IGNORECASE)
+_QUARTER_TO = re.compile(r"\bquarter[\s-](?:to|over|on|by|after)[\s-]\Z", re.IGNORECASE)
 
 
 def _ratio(m: re.Match[str], g: Grammar) -> tuple[Decimal, Decimal]:

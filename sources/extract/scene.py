@@ -104,7 +104,7 @@ class Scene:
         return self.text[last.end : self.sentence.end]
 
 
-_GLUED_MARK = re.compile(r"[0-9]{1,3}(?=[A-ZÀ-Þ][a-zà-þ]*\s)")  # "2By 2030": an item's number that lost its blank
+_GLUED_MARK = re.compile(r"[0-9]{1,3}(?=[A-ZÀ-Þ][a-zà-þ]+\s)")  # "2By 2030": an item's number that lost its blank
 
 
 @dataclass(slots=True)
