@@ -183,6 +183,8 @@ def tidy_market(name: str) -> str:
         name = _SUFFIX.sub("", name)
         if (m := _POSSESSIVE_AREA.match(name)) and area_named(m["area"]):
             name = name[m.end() :]
+    if name.endswith(("'s", "’s")):  # "SK Hynix's market share": a firm's
+        return ""
     if not name or name.lower() in _STOP_LEFT or name.lower() in _INNER or _VERB.search(name.lower()):
         return ""
     name = _DATED.sub("", name)

@@ -44,8 +44,13 @@ def name_words(text: str, own: Naming, words: Grammar) -> list[NameWord]:
     out: list[NameWord] = []
     last = 0
     places = _datelines(text)
+    english = language == "en"
     for m in _WORD.finditer(text):
         start, stop = m.span()
+        if out and m.group().isupper() and text[start - 1] == "(" and _BRIDGED.match(text, stop):
+            if text[last : start - 1] == " ":
+                last = stop + 1  # "artificial intelligence (AI) infrastructure" is one name
+                continue
         while area is not None and area.end <= start:
             area = next(areas, None)
         printed = m.group()
@@ -54,6 +59,8 @@ def name_words(text: str, own: Naming, words: Grammar) -> list[NameWord]:
             role = "area"
         elif places and any(a <= start < b for a, b in places):
             role = "stop"
+        if english and role == "name" and printed[-1] == "s" and printed[0].islower() and _OBJECT.match(text, stop):
+            role = "stop"  # "signals a shift": a verb whatever it is elsewhere
         if printed == "s" and text[start - 1 : start] in ("'", "’"):
             role = "stop"
         gap = text[last:start]
@@ -72,6 +79,10 @@ def name_words(text: str, own: Naming, words: Grammar) -> list[NameWord]:
             key = _singular(printed.lower(), language)
         out.append(NameWord(start, stop, key, role, printed, opens, joined))
     return out
+
+
+_BRIDGED = re.compile(r"\)\s[^\W\d_]")
+_OBJECT = re.compile(r"\s(?:a|an|the|its|their)\s(?!(?:year|month|quarter|week|day)\b)")
 
 
 @lru_cache(maxsize=16384)

@@ -27,7 +27,7 @@ def title_lines(
             break
         if (
             3 < len(line.strip()) < _LONGEST_LINE
-            and not line.rstrip().endswith((".", ",", ";"))
+            and not line.rstrip().endswith((".", ",", ";", ":"))
             and not _ROW.search(line)
             and not _SERIAL.search(line)
         ):
