@@ -173,6 +173,8 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     if _AS_A_WHOLE.search(plain) and not is_own(grammar):
         return Subject(plain, market="")
     owner = _OWNED.match(bare)
+    if owner and _TIME_OWNED.fullmatch(owner["owner"]):
+        return Subject(plain, market="")  # "last year's revenue"
     if owner:
         head = owner["owner"]
     elif (
@@ -268,6 +270,10 @@ def _measured(g: Grammar) -> re.Pattern[str]:
 
 _PRICE_LIKE = re.compile(
     r"\b(?:prices?|costs?|margins?|fees?|tariffs?|wages|salaries|rents?|interest rates?|operating rates?|yields|stocks?|inventor(?:y|ies)|budgets?|profits?|losses|jobs|headcount|employment|tickets? prices?)$",
+    re.IGNORECASE,
+)
+_TIME_OWNED = re.compile(
+    r"(?:(?:the\s)?(?:last|this|next|that|previous|prior|current|coming)\s(?:year|quarter|month|decade|season)|today|tomorrow|yesterday|(?:19|20)[0-9]{2})",
     re.IGNORECASE,
 )
 _AS_A_WHOLE = re.compile(

@@ -19,7 +19,7 @@ _LONGEST_WORD = 40
 _ONE_WORD = re.compile(r"[\w&+'’./-]+|\([A-Za-z0-9&/ -]{1,24}\)")
 _WORD_BEFORE = re.compile(r"(?:[\w&+'’./-]+|\([A-Za-z0-9&/ -]{1,24}\))\Z")
 _STOP_LEFT = frozenset(
-    "the this that these its their our an global globally worldwide world overall entire total of in for on by with to from into across within at and or "
+    "regarding concerning including excluding considering besides alongside amongst versus the this that these its their our an global globally worldwide world overall entire total of in for on by with to from into across within at and or "
     "there here then now once also its within meanwhile today "
     "is are was were as is, has have had will would should could may might while whereas but which who than whose new key major leading "
     "about studies latest comprehensive report reports study published titled named called covers covering analysis research current puts values sizes expects "

@@ -20,6 +20,11 @@ _BEFORE_VERB = re.compile(
     r"(?:analysts?|researchers?|experts?|economists?|forecasters?|the (?:firm|house|agency))\s(?:at|of|from|with)\s(?:the\s)?",
     re.IGNORECASE,
 )
+# "Technology consultancy firm Omdia", "the research house X": the name stands last.
+_CALLED = re.compile(
+    r"(?:[\w&-]+\s){0,4}(?:[Ff]irm|[Hh]ouse|[Cc]ompany|[Aa]gency|[Cc]onsultancy|[Pp]ublisher|[Ii]nstitute|[Pp]rovider)\s(?P<name>[A-ZÀ-Þ][\w&.’'+-]*(?:\s[A-ZÀ-Þ&][\w&.’'+-]*){0,4})"
+)
+_STAFF = re.compile(rf"{_NAME}\s(?:senior\s|principal\s|chief\s|lead\s|research\s)*(?:analysts?|researchers?|economists?)\b")
 _TRIM = re.compile(r"(?:['’]s)?(?:\s(?:The|In|It|By|A|An|At|For|From|This|That))*[\s.,;:]*$")
 
 
@@ -77,7 +82,7 @@ def _credits(g: Grammar) -> tuple[re.Pattern[str], ...]:
     wide = alternation(w for w in g.phrases("source_leads") if _is_wide(w))
     return (
         re.compile(
-            rf"(?i:{before})[\s:：]{{1,2}}(?i:(?:the|a|an|los|las|el|la|le|les|der|den|die|das|dem)\s)?(?i:(?:[a-z]+\s){{0,3}}(?:analysts?|firm|house|group|company|publisher|consultancy|consultora|institute?|Analysten|Marktforscher[ns]?|cabinet)\s(?:at\s|of\s|from\s|by\s|der\s|des\s|von\s|de\s)?)?{_NAME}"
+            rf"(?i:{before})[\s:：]{{1,2}}(?i:(?:the|a|an|los|las|el|la|le|les|der|den|die|das|dem)\s)?(?:(?:[a-z]+\s){{0,3}}(?i:analysts?|firm|house|group|company|publisher|consultancy|consultora|institute?|Analysten|Marktforscher[ns]?|cabinet)\s(?:at\s|of\s|from\s|by\s|der\s|des\s|von\s|de\s)?)?{_NAME}"
         ),
         re.compile(rf"{_NAME}['’]s?\s(?:[a-z0-9-]+\s){{0,2}}(?i:{nouns})"),
         re.compile(
@@ -125,6 +130,10 @@ def _reporting(text: str, clause: Clause, figure: int, metric: Metric, g: Gramma
         phrase = clause.subject
     else:
         return None
+    if called := _CALLED.fullmatch(phrase):
+        return _tidy(called["name"])
+    if (staff := _STAFF.match(phrase)) and not area_named(staff["name"]):
+        return _tidy(staff["name"])
     at = _BEFORE_VERB.match(phrase)
     found = _NAMED.match(phrase, at.end() if at else 0)
     if found is None or (metric == "other_numeric" and not is_house(found["name"], g)):
