@@ -422,7 +422,9 @@ def _area_of_own_market(phrase: str, market: str | None) -> Area | None:
     return marks[0].area if own and _without_areas(phrase) == own else None
 
 
-_GOODS = re.compile(r"\s(?:chips?|products?|devices?|systems?|equipment|machines?|solutions?|services?|technology|units?)$")
+_GOODS = re.compile(
+    r"\s(?:chips?|products?|devices?|systems?|equipment|machines?|solutions?|services?|technology|units?)$"
+)
 
 
 @lru_cache(maxsize=4096)

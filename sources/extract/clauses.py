@@ -189,7 +189,10 @@ def _subject_span(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 
 # "Five years ago the category": when, and then who.
-_AGO = re.compile(r"\s*(?:[\w-]+\s){1,3}(?:years?|months?|weeks?|quarters?|decades?)\s(?:ago|earlier|later|on|before)\s", re.IGNORECASE)
+_AGO = re.compile(
+    r"\s*(?:[\w-]+\s){1,3}(?:years?|months?|weeks?|quarters?|decades?)\s(?:ago|earlier|later|on|before)\s",
+    re.IGNORECASE,
+)
 # "a business of Rs 5,800 crore, milk sweets": the subject stands behind the apposition.
 _APPOSED = re.compile(r"[0-9]\s?(?:million|billion|trillion|bn|mn|crore|lakh|%|per ?cent),\s(?=[^,0-9]{3,60}$)")
 

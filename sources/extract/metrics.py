@@ -101,7 +101,8 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         )
     market_left = nearest_before(g.pattern("metrics.market_size"), left)
     market_right = nearest_behind(g.pattern("metrics.market_size"), right)
-    near_other = min(other_left, other_right + 4)
+    # "The market will reach USD 1 trillion, with expenditure of ...": what follows is of the next clause.
+    near_other = other_left if a.subject_is_market else min(other_left, other_right + 4)
     if a.heading and g.pattern("metrics.market_size").search(a.heading) and near_other > 30:
         return Reading("market_size", "money.size_header")
     if (

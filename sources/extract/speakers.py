@@ -24,7 +24,9 @@ _BEFORE_VERB = re.compile(
 _CALLED = re.compile(
     r"(?:[\w&-]+\s){0,4}(?:[Ff]irm|[Hh]ouse|[Cc]ompany|[Aa]gency|[Cc]onsultancy|[Pp]ublisher|[Ii]nstitute|[Pp]rovider)\s(?P<name>[A-ZÀ-Þ][\w&.’'+-]*(?:\s[A-ZÀ-Þ&][\w&.’'+-]*){0,4})"
 )
-_STAFF = re.compile(rf"{_NAME}\s(?:senior\s|principal\s|chief\s|lead\s|research\s)*(?:analysts?|researchers?|economists?)\b")
+_STAFF = re.compile(
+    rf"{_NAME}\s(?:senior\s|principal\s|chief\s|lead\s|research\s)*(?:analysts?|researchers?|economists?)\b"
+)
 _TRIM = re.compile(r"(?:['’]s)?(?:\s(?:The|In|It|By|A|An|At|For|From|This|That))*[\s.,;:]*$")
 
 

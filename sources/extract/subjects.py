@@ -43,6 +43,10 @@ _OWNS = re.compile(r"(?P<owner>[^,;]{2,40}?)['’]s?")
 _TITLE_CASE = re.compile(r"(?:[A-Z][\w&.-]*\s?)+")
 # "EMEA by 2030: 24 %".
 _DATED_NAME = re.compile(r"(?P<name>[A-Z][^,;:()0-9]{1,40}?)\s(?:in|by|for|until)\s(?:FY)?(?:19|20)[0-9]{2}:\s?$")
+# "62 % of sales, with vinyl singles garnering another 9 %".
+_ACCOMPANIED = re.compile(
+    r"[^,;:.()]{0,60},?\s(?:with|while|and)\s(?:the\s)?(?P<name>[^,;:.()0-9]{2,50}?)\s(?:[a-z]{3,}ing)\s(?:up\s|for\s|in\s|at\s|by\s|on\s)?(?:(?:another|about|around|some|nearly|almost|just|over|a|an|further|the|remaining|other)\s){0,3}"
+)
 _VERBAL = re.compile(r",?\s(?:is|are|was|were|is put|stand|stood|should|may)\b")
 
 
@@ -63,7 +67,13 @@ def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clau
     if spliced := _spliced(scene, q, before, clause):
         return spliced
     name = None
-    if before is not None and before.kind == q.kind:
+    if (
+        before is not None
+        and g.language == "en"
+        and (beside := _ACCOMPANIED.fullmatch(text, before.end, q.hedge_start))
+    ):
+        name = beside["name"]
+    elif before is not None and before.kind == q.kind:
         edge = max([before.end, *(m.end for m in year_marks(text, before.end, q.hedge_start))])
         name = name_before(text, edge, q.hedge_start, g)
     elif clause.subject is None and (dated := _DATED_NAME.search(text, scene.begin(q), q.hedge_start)):

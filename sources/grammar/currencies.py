@@ -40,7 +40,10 @@ def _anywhere() -> tuple[re.Pattern[str], dict[str, str]]:
         | file.after
         | {_capital(k): v for k, v in file.after.items()}
     )
-    body = "|".join(_whole(m) for m in sorted(marks, key=lambda m: (-len(m), m)))
+    groups: dict[str, list[str]] = {}
+    for mark in sorted(marks, key=lambda m: (-len(m), m)):
+        groups.setdefault(mark[0], []).append(_whole(mark))
+    body = "|".join(f"(?={re.escape(first)})(?:{'|'.join(bodies)})" for first, bodies in groups.items())
     return re.compile(body), marks
 
 
@@ -56,49 +59,70 @@ def _whole(mark: str) -> str:
 
 
 @cache
-def _compiled() -> tuple[re.Pattern[str], dict[str, str], re.Pattern[str], dict[str, str]]:
+def _before() -> tuple[re.Pattern[str], dict[str, str]]:
     file = CurrencyFile.model_validate(yaml.load(_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader))
     before = {code: code for code in file.codes} | file.before
+    left = "|".join(_bounded(m) for m in sorted(before, key=lambda m: (-len(m), m)))
+    return re.compile(rf"(?P<mark>{left})[\s\u00a0\u202f.]{{0,2}}$"), before
+
+
+@cache
+def _after() -> tuple[dict[str, str], dict[str, tuple[int, ...]]]:
+    """Marks behind a figure in lower case with their codes, and by first sign the lengths they come in, longest first."""
+    file = CurrencyFile.model_validate(yaml.load(_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader))
     after = {code.lower(): code for code in file.codes} | {k.lower(): v for k, v in file.after.items()}
-    left = "|".join(_bounded(m, behind=False) for m in sorted(before, key=lambda m: (-len(m), m)))
-    right = "|".join(_bounded(m, behind=True) for m in sorted(after, key=lambda m: (-len(m), m)))
-    return (
-        re.compile(rf"(?P<mark>{left})[\s\u00a0\u202f.]{{0,2}}$"),
-        before,
-        re.compile(rf"[\s\u00a0\u202f-]{{0,2}}(?P<mark>{right})", re.IGNORECASE),
-        after,
-    )
+    lengths: dict[str, set[int]] = {}
+    for mark in after:
+        lengths.setdefault(mark[0], set()).add(len(mark))
+    return after, {first: tuple(sorted(found, reverse=True)) for first, found in lengths.items()}
 
 
 @cache
 def _last_signs() -> frozenset[str]:
     """Signs that marks before a figure end with, points and blanks left out."""
-    return frozenset(mark.rstrip(_BLANKS)[-1:] for mark in _compiled()[1])
+    return frozenset(mark.rstrip(_BLANKS)[-1:] for mark in _before()[1])
 
 
-def _bounded(mark: str, *, behind: bool) -> str:
-    body = re.escape(mark)
-    if mark[0].isascii() and mark[0].isalpha() and not behind:
-        body = r"(?<![A-Za-z])" + body
-    if behind and mark[-1].isascii() and mark[-1].isalpha():
-        body += r"(?![A-Za-z])"
-    return body
+def _bounded(mark: str) -> str:
+    return (r"(?<![A-Za-z])" if mark[0].isascii() and mark[0].isalpha() else "") + re.escape(mark)
 
 
 def currency_before(left: str) -> CurrencyMark | None:
     """The currency that ends the text before a figure, if one does."""
     if left.rstrip(_BLANKS)[-1:] not in _last_signs():
         return None
-    pattern, codes, _, _ = _compiled()
+    pattern, codes = _before()
     match = pattern.search(left)
     return CurrencyMark(codes[match["mark"]], len(left) - match.start()) if match else None
 
 
 def currency_after(text: str, position: int, end: int) -> CurrencyMark | None:
     """The currency that stands at `position`, right behind a figure and its scale word, if one does."""
-    _, _, pattern, codes = _compiled()
-    match = pattern.match(text, position, end) if position < end else None
-    return CurrencyMark(codes[match["mark"].lower()], match.end() - position) if match else None
+    codes, lengths = _after()
+    for blanks in range(_lead(text, position, end), -1, -1):
+        at = position + blanks
+        for length in lengths.get(text[at : at + 1].lower(), ()):
+            stop = at + length
+            mark = text[at:stop].lower()
+            if stop <= end and mark in codes and not (_is_letter(mark[-1]) and _is_letter(text[stop : stop + 1])):
+                return CurrencyMark(codes[mark], stop - position)
+    return None
+
+
+def _lead(text: str, position: int, end: int) -> int:
+    """How many blanks or hyphens, two at most, stand at a place."""
+    count = 0
+    while count < _MOST_BLANKS and position + count < end and text[position + count] in _LEADS:
+        count += 1
+    return count
+
+
+def _is_letter(sign: str) -> bool:
+    return sign.isascii() and sign.isalpha()
+
+
+_MOST_BLANKS = 2
+_LEADS = " \t\n\r\u00a0\u202f\u2009\u3000-"
 
 
 def currency_marks(text: str) -> list[str]:
