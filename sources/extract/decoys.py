@@ -96,6 +96,14 @@ def address_spans(text: str, start: int, end: int) -> list[tuple[int, int]]:
     return [m.span() for m in _ADDRESS.finditer(text, start, end)]
 
 
+_MOST_SECTIONS = 100
+
+
+def _is_large(q: Quantity) -> bool:
+    """ "620,000 units" on a line of its own."""
+    return bool(q.noun) and q.value >= _MOST_SECTIONS
+
+
 def decoy_rule(
     text: str,
     q: Quantity,
@@ -184,7 +192,7 @@ def _identifier(text: str, q: Quantity, start: int, block: Block, before: str, a
         return "ordinal"
     if _AGO.match(after):
         return "age_of_page"
-    if number_start == block.char_start and not q.scaled and _SECTION.match(after) and (
+    if number_start == block.char_start and not (q.scaled or _is_large(q)) and _SECTION.match(after) and (
         after[:1] in _SECTION_MARKS or block.kind == "heading"
     ):  # fmt: skip
         return "section_number"

@@ -18,7 +18,7 @@ from sources.extract.numerals import numerals
 from sources.extract.own_phrases import is_own
 from sources.extract.quantities import Quantity, quantities
 from sources.extract.sentences import Sentence
-from sources.extract.tables import CellContext, cell_context, cell_decoy, in_header_unit, stacked_cell
+from sources.extract.tables import CellContext, cell_context, cell_decoy, in_header_unit, is_bare_value, stacked_cell
 from sources.extract.years import YearMark, year_marks
 from sources.grammar.areas import Area
 from sources.grammar.currencies import currency_after, currency_before
@@ -155,7 +155,8 @@ def survey(
         rejections.append(Rejection(sentence.start, glued, text[sentence.start : glued], "list_number"))
         sentence = Sentence(glued, sentence.end, sentence.block, sentence.first)
     start, end, block = sentence.start, sentence.end, parsed.blocks[sentence.block]
-    marks = year_marks(text, start, end)
+    cell = cell_context(parsed, sentence.block, context) if block.kind == "table_cell" else None
+    marks = [] if cell and is_bare_value(text[start:end], cell) else year_marks(text, start, end)
     rejections += [Rejection(m.start, m.end, text[m.start : m.end], "year_or_date") for m in marks]
     words = worded(text, start, end, g)
     digits = [
@@ -170,7 +171,6 @@ def survey(
         found = _with_understood_currency(found, text[start:end], currency, g)
     if words.fractions:
         found = sorted([*found, *words.fractions], key=lambda q: q.start)
-    cell = cell_context(parsed, sentence.block, context) if block.kind == "table_cell" else None
     if cell is None and (stack := context.stacks.get(sentence.block)):
         cell = stacked_cell(stack, context)
     if cell:

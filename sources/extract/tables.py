@@ -13,7 +13,7 @@ from sources.extract.header_units import HeaderUnit, unit_in, with_unit
 from sources.extract.header_words import full_years, is_sum, is_time, names_metric, plain_name, total, without_years
 from sources.extract.metric_labels import labelled_subject
 from sources.extract.quantities import Quantity
-from sources.extract.stacked import StackedLabel
+from sources.extract.stacked import StackedLabel, is_target
 from sources.extract.surroundings import Reading
 from sources.extract.table_subjects import ROW_REACH, caption_area, is_part_noun, row_area, table_subject
 from sources.extract.years import year_marks
@@ -30,6 +30,7 @@ _GROWTH_RATE = re.compile(
     r"\bgrowth\s(?:rate|momentum)\b|Wachstumsrate|taux\sde\scroissance|tasa\sde\screcimiento|taxa\sde\screscimento|tasso\sdi\screscita|成長率|增长率",
     re.IGNORECASE,
 )
+_FOUR_DIGITS = re.compile(r"[0-9]{4}")
 _LONG = 3  # years
 _RATIO = re.compile(r"前年度?(?:同期|同月)?比|前期比|対前年")
 _LEAST, _MOST = 60, 200
@@ -98,8 +99,9 @@ def stacked_cell(stack: StackedLabel, context: Context) -> CellContext:
     """A value on a line of its own with its label below, read as a cell beside that label."""
     subject, dimension = labelled_subject(stack.label, stack.above, context)
     names = [stack.label]
+    header = f"{stack.label} | growth" if stack.is_change else stack.label
     return CellContext(
-        stack.label, subject, unit_in(stack.label, context.grammar), None, dimension, _dated(names, ""), stack.ends,
+        header, subject, unit_in(stack.label, context.grammar), None, dimension, _dated(names, ""), stack.ends,
         _flag(names, _NO_FACTS), is_total=False, is_header=False, is_of_sale=False, is_of_books=False, adds_up=False,
     )  # fmt: skip
 
@@ -142,6 +144,10 @@ def _is_size(q: Quantity, cell: CellContext, g: Grammar) -> bool:
     """ "Projected Value (2035F) | USD 7.1 billion": an amount of millions under words for value or sales."""
     if q.value < _AN_AMOUNT or cell.is_of_books or table_pattern("not_sizes").search(cell.header):
         return False
+    if is_target(cell.header):
+        return True
+    if table_pattern("certain_sizes").search(cell.header):
+        return not _names(cell, "price", g)
     if any(_names(cell, metric, g) for metric in ("price", "other_money", "impact")):
         return False
     return bool(table_pattern("sizes").search(cell.header))
@@ -175,6 +181,11 @@ def cell_decoy(q: Quantity, cell: CellContext) -> str | None:
     return "whole_of_shares" if cell.is_total and q.kind == "percent" and q.value == 100 else None
 
 
+def is_bare_value(words: str, cell: CellContext) -> bool:
+    """ "2060" under "Shipments (10,000 units)": four digits are no year where the headers give them a unit."""
+    return cell.unit is not None and cell.unit.kind in ("count", "money") and bool(_FOUR_DIGITS.fullmatch(words))
+
+
 def in_header_unit(q: Quantity, text: str, cell: CellContext) -> Quantity:
     """A bare number of a cell in the unit of its header, in base units."""
     q = with_unit(q, text, cell.unit) if cell.unit else q
@@ -205,7 +216,9 @@ def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> 
     is_value = unit.kind != "count" and (
         g.pattern("metrics.market_size").search(words) or table_pattern("sizes").search(" ".join(block.header_path))
     )
-    is_volume = unit.kind == "count" and g.pattern("metrics.volume").search(words)
+    is_volume = unit.kind == "count" and (
+        g.pattern("metrics.volume").search(words) or (table_pattern("sold").search(words) and unit_in(words, g) is None)
+    )
     other = unit.kind != "count" and g.pattern("metrics.volume").search(words) and not is_value
     if not column or is_value or is_volume:
         return unit if not other else None

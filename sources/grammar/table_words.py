@@ -30,6 +30,8 @@ class TableWords(BaseModel):
     total: tuple[str, ...]
     unitless: tuple[str, ...]
     sizes: tuple[str, ...]
+    sold: tuple[str, ...]
+    certain_sizes: tuple[str, ...]
     not_sizes: tuple[str, ...]
     not_volumes: tuple[str, ...]
     actual: tuple[str, ...]

@@ -70,6 +70,7 @@ class Grid(NamedTuple):
 
     rows: tuple[Row, ...]
     n_lines: int
+    label_column: int = 0  # 1 where the first column only counts the rows
 
 
 def blocks_of_grid(grid: Grid, table: int) -> Iterator[Block]:
@@ -87,14 +88,16 @@ def blocks_of_grid(grid: Grid, table: int) -> Iterator[Block]:
             section = ""
         is_section = row.covers is None and n_columns > 1 and [c for c, _ in row.cells] == [0]
         section = row.cells[0][1].text if is_section else section
-        label = next((piece.text for column, piece in row.cells if column == 0), None)
+        names = [piece.text for column, piece in row.cells if column <= grid.label_column]
+        label = names[-1] if names else None
         for column, piece in row.cells:
             is_body = row.covers is None
-            path = _path([section, *(h[column] for h in heads if column < len(h))]) if is_body and column else ()
-            if is_body and not column:
-                path = _path([h[0] for h in heads if h])
+            is_value = column > grid.label_column
+            path = _path([section, *(h[column] for h in heads if column < len(h))]) if is_body and is_value else ()
+            if is_body and not is_value:
+                path = _path([h[column] for h in heads if column < len(h)])
             yield Block("table_cell", piece.start, piece.end, table=table, row=number, column=column,
-                        header_path=path, row_label=label if column and is_body else None)  # fmt: skip
+                        header_path=path, row_label=label if is_value and is_body else None)  # fmt: skip
 
 
 def _path(texts: Sequence[str]) -> tuple[str, ...]:

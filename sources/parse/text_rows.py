@@ -38,6 +38,8 @@ def rows_at(lines: Sequence[Line], i: int) -> Grid | None:
     head = _YEAR.search(text)
     if head is None or first >= len(lines):
         return None
+    if record := _record(lines, i, first):
+        return record
     body: list[tuple[int, list[Piece]]] = []
     n = 0
     for at in range(first, len(lines)):
@@ -58,6 +60,27 @@ def rows_at(lines: Sequence[Line], i: int) -> Grid | None:
     rows = [Row(lines[i].start + indent, lines[i].end, tuple(heads), tuple(covers))]
     rows += [Row(p[0].start, lines[at].end, tuple(enumerate(p))) for at, p in body]
     return Grid(tuple(rows), body[-1][0] - i + 1)
+
+
+_YEAR_LINE_ONLY = re.compile(rf"\s*{_YEAR.pattern}(?:\s+{_YEAR.pattern})+\s*")
+_BARE_TOKENS = re.compile(rf"\s*{_TOKEN}(?:\s+{_TOKEN})+\s*")
+
+
+def _record(lines: Sequence[Line], i: int, first: int) -> Grid | None:
+    """Years on one line and as many figures on the next, with no label before either."""
+    head, values = lines[i].text, lines[first].text
+    if not _YEAR_LINE_ONLY.fullmatch(head) or not _BARE_TOKENS.fullmatch(values):
+        return None
+    years = [Piece(lines[i].start + m.start(), m.group().strip()) for m in _YEAR.finditer(head)]
+    found = [Piece(lines[first].start + m.start(), m.group()) for m in _ONE.finditer(values)]
+    if len(years) != len(found) or len(years) > _MAX_COLUMNS or _YEAR_LINE_ONLY.fullmatch(values):
+        return None
+    covers = ("", *(piece.text for piece in years))
+    rows = (
+        Row(years[0].start, lines[i].end, tuple(enumerate(years, 1)), covers),
+        Row(found[0].start, lines[first].end, tuple(enumerate(found, 1))),
+    )
+    return Grid(rows, first - i + 1)
 
 
 _YEAR_ROW = re.compile(
