@@ -76,16 +76,18 @@ def list_marks(text: str, blocks: Sequence[Block]) -> frozenset[int]:
     """
     marks: set[int] = set()
     run: list[int] = []
+    n_words = 0  # numbers with a letter behind them; "18-24", "25-34" and "35-44" are ages
     for block in [*blocks, None]:
         if block is not None and block.kind not in ("table_row", "table_cell"):
             number = str(len(run) + 1)
             behind = text[block.char_start + len(number) : block.char_start + len(number) + 1]
             if text.startswith(number, block.char_start) and behind.isalnum():
                 run.append(block.char_start + len(number))
+                n_words += behind.isalpha()
                 continue
-        if len(run) >= 3:
+        if len(run) >= 3 and n_words:
             marks.update(run)
-        run = []
+        run, n_words = [], 0
     return frozenset(marks)
 
 

@@ -40,7 +40,11 @@ def entry_subject(
     if listing.is_of_areas and (table_pattern("rest").fullmatch(name) or name.lower().startswith("rest of")):
         return Subject(name, area=Area(f"vendor:{name}", name))
     subject = read_subject(name, market, parts, grammar)
-    if subject.known or subject.area or subject.market is not None:
+    if subject.known or subject.area:
+        return subject
+    if listing.is_whole and len(listing.names) > 1:
+        return Subject(name, segment=name, known=True)
+    if subject.market is not None:
         return subject
     return replace(subject, segment=subject.segment or name, generic=False, company=False, known=True)
 
@@ -53,7 +57,8 @@ def list_reading(q: Quantity, listing: Listing, subject: Subject | None, grammar
     if subject and subject.company and q.kind not in ("percent", "points"):
         return Reading("other_numeric", "list.of_company")
     if q.kind == "percent":
-        if table_pattern("not_shares").search(under):
+        entry = listing.at(q)
+        if table_pattern("not_shares").search(under) or (entry and entry.percent not in (None, q.value)):
             return None
         if listing.is_whole:
             return Reading("share", "list.adds_up")
@@ -67,9 +72,24 @@ def list_reading(q: Quantity, listing: Listing, subject: Subject | None, grammar
         if listing.is_leader:
             return Reading("share", "list.leader")
         return None
+    if q.kind == "money" and subject and _is_amount_of_share(q, listing, grammar):
+        return Reading("market_size", "list.amount_of_share")
     if q.kind == "money" and subject and (subject.area or subject.segment):
         if table_pattern("not_sizes").search(under) or grammar.pattern("metrics.price").search(under):
             return None
         sized = grammar.pattern("metrics.market_size").search(under)
         return Reading("market_size", "list.under_size") if sized else None
     return None
+
+
+_LEAST_AMOUNT = 1_000_000
+
+
+def _is_amount_of_share(q: Quantity, listing: Listing, grammar: Grammar) -> bool:
+    """ "39 % was sponsorship, or $671 million": the amount beside a share of a list that adds up."""
+    if not listing.is_whole or listing.is_of_companies or q.value < _LEAST_AMOUNT or q.value_high is not None:
+        return False
+    said = listing.under
+    return not any(grammar.pattern(f"metrics.{m}").search(said) for m in ("price", "other_money")) and not any(
+        table_pattern(words).search(said) for words in ("not_sizes", "not_shares")
+    )

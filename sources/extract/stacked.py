@@ -76,9 +76,14 @@ def stacked_labels(text: str, blocks: Sequence[Block], grammar: Grammar) -> Mapp
 
 
 # "+5.2% yoy", "▲ 9.4 % vs. prior year": by how much the value of a card has changed.
-_CHANGE = re.compile(r"[(\s]*[▲▼△▽↑↓↗↘+\-−–]?\s?[+\-−–]?[0-9]{1,3}(?:[.,][0-9]{1,2})?\s?[%％](?P<words>[^0-9\n]{0,30}(?:(?:19|20)[0-9]{2})?)[)\s]*|[^\W\d]{2,8}\s?[+\-−–]?[0-9]{1,3}(?:[.,][0-9]{1,2})?\s?[%％][増減]?")
+_CHANGE = re.compile(
+    r"[(\s]*[▲▼△▽↑↓↗↘+\-−–]?\s?[+\-−–]?[0-9]{1,3}(?:[.,][0-9]{1,2})?\s?[%％](?P<words>[^0-9\n]{0,30}(?:(?:19|20)[0-9]{2})?)[)\s]*|[^\W\d]{2,8}\s?[+\-−–]?[0-9]{1,3}(?:[.,][0-9]{1,2})?\s?[%％][増減]?"
+)
 _SIGNS = "▲▼△▽↑↓↗↘+-−–"
-_SINCE = re.compile(r"\b(?:vs\.?|versus|against|over|from|compared|since|ggü\.?|gegenüber|zum|sur|par rapport|vs|frente|respecto|sobre|ante|rispetto|su)\b|\b(?:prior|previous|last|past)\b|\bann|Vorjahr|\ban\b|前年|同比|较", re.IGNORECASE)
+_SINCE = re.compile(
+    r"\b(?:vs\.?|versus|against|over|from|compared|since|ggü\.?|gegenüber|zum|sur|par rapport|vs|frente|respecto|sobre|ante|rispetto|su)\b|\b(?:prior|previous|last|past)\b|\bann|Vorjahr|\ban\b|前年|同比|较",
+    re.IGNORECASE,
+)
 _CARD = 2  # lines of a card between its label and its last value
 
 
@@ -92,7 +97,9 @@ def _card(text: str, blocks: Sequence[Block], index: int, g: Grammar) -> Stacked
         return None
     before = blocks[index - 1]
     if is_change and before.kind in _LINES and _are_near(text, blocks, index - 1):
-        is_figure = re.search(r"[0-9]", text[before.char_start : before.char_end]) and not _tells(_words(text, before), g)
+        is_figure = re.search(r"[0-9]", text[before.char_start : before.char_end]) and not _tells(
+            _words(text, before), g
+        )
         at = index - _CARD if index >= _CARD and is_figure and not _is_change(text, before) else index - 1
         label = _label(text, blocks, at, g, metric=False)
         return StackedLabel(label, "", is_over=True, is_change=True) if label and _tells(label, g) else None
@@ -280,13 +287,20 @@ def _tells(words: str, g: Grammar) -> bool:
 
 def is_target(words: str) -> bool:
     """ "Forecast 2030", "2030年予測": a year and nothing besides but words for forecast or actual."""
-    if len(words) > _LONGEST_VALUE or not (table_pattern("projected").search(words) or table_pattern("actual").search(words)):
-        return False
-    rest = table_pattern("actual").sub("", table_pattern("projected").sub("", _YEAR_NUMBER.sub("", words)))
-    return _has_year(words) and not re.search(r"[^\W\d_]{3}", _SMALL.sub("", rest))
+    return len(words) <= _LONGEST_VALUE and _has_year(words) and says_when(_YEAR_NUMBER.sub("", words))
 
 
-_SMALL = re.compile(r"\b(?:for|by|in|für|bis|para|hasta|pour|en|per|al|até|em|market|year|value|年度?)\b|年度?|[(（][^()（）]{0,12}[)）]", re.IGNORECASE)
+def says_when(words: str) -> bool:
+    """ "Forecast Year", "Prognose für": words for forecast or actual, and nothing besides."""
+    rest, n_ahead = table_pattern("projected").subn("", words)
+    rest, n_past = table_pattern("actual").subn("", rest)
+    return bool(n_ahead or n_past) and not re.search(r"[^\W\d_]{3}|[^\x00-\u2e7f]", _SMALL.sub("", rest))
+
+
+_SMALL = re.compile(
+    r"\b(?:for|by|in|für|bis|para|hasta|pour|en|per|al|até|em|market|year|value|年度?)\b|年度?|[(（][^()（）]{0,12}[)）]",
+    re.IGNORECASE,
+)
 
 
 def _has_year(words: str) -> bool:

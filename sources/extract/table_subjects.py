@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from sources.extract.attribution import Subject, area_subject, read_subject
-from sources.extract.captions import TableFacts
+from sources.extract.captions import TableFacts, caption_unit
 from sources.extract.context import Context
 from sources.extract.header_units import unit_in
 from sources.extract.header_words import full_years, is_sum, is_time, names_metric, plain_name, total, without_years
@@ -78,7 +78,8 @@ def table_subject(block: Block, corner: str, facts: TableFacts, context: Context
         return Subject(plain, area=Area(f"vendor:{plain}", plain)), None
     if is_dated:
         return (_column_subject(headers, context) if is_time(label) else None), facts.dimension
-    is_item = bool(_ITEM_HEADER.match(corner)) or (not corner and not _are_of_parts(headers, g))
+    is_given = not headers and not facts.has_header and caption_unit(facts, g) is not None
+    is_item = bool(_ITEM_HEADER.match(corner)) or (not corner and not is_given and not _are_of_parts(headers, g))
     if names_metric(plain, g) and (area_beside := area_in_label(label)):
         return area_beside, None
     if (

@@ -31,6 +31,7 @@ class TableWords(BaseModel):
     unitless: tuple[str, ...]
     sizes: tuple[str, ...]
     sold: tuple[str, ...]
+    part_leads: tuple[str, ...]
     certain_sizes: tuple[str, ...]
     not_sizes: tuple[str, ...]
     not_volumes: tuple[str, ...]

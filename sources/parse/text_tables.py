@@ -9,10 +9,20 @@ from collections.abc import Sequence
 
 from sources.parse.draft import header_rows_of, label_column_of
 from sources.parse.text_columns import columns_at
+from sources.parse.text_fields import bare_fields_at
 from sources.parse.text_glued import glued_at
 from sources.parse.text_grid import Grid, Line, Piece, Row, is_figure, is_head, is_value
 from sources.parse.text_rows import rows_at, years_at
-from sources.parse.text_runs import are_pairs, first_table, is_blank, is_lone, is_new_table, is_one_record, is_rule, lacks_corner
+from sources.parse.text_runs import (
+    are_pairs,
+    first_table,
+    is_blank,
+    is_lone,
+    is_new_table,
+    is_one_record,
+    is_rule,
+    lacks_corner,
+)
 from sources.parse.text_stacks import stack_at
 
 _MAX_LABEL = 60
@@ -37,7 +47,7 @@ def table_at(lines: Sequence[Line], i: int, *, opens: bool, is_judged: bool = Fa
     grid = None if is_judged else columns_at(lines, i)
     if grid and grid.rows:
         return grid
-    if found := rows_at(lines, i) or years_at(lines, i) or glued_at(lines, i):
+    if found := rows_at(lines, i) or years_at(lines, i) or glued_at(lines, i) or bare_fields_at(lines, i):
         return found
     if grid:
         return grid
