@@ -15,8 +15,9 @@ _SHORT_SPAN = re.compile(
     r"(?:(?<=CAGR\s)|(?<=CAGR\s\()|(?<=CAGR,\s)|(?<![0-9A-Za-z])['’])([0-9]{2})[EFP]?(\s?[-–—/]\s?)['’]?([0-9]{2})[EFP]?(?![0-9%])"
 )
 _SHORT_YEAR = re.compile(r"(?<![0-9A-Za-z])([HQ][1-4](?:['’]| ['’]?)|[1-4][HQ]['’ ]?|['’])([0-9]{2})(?![0-9%])")
+_YEAR_FIRST = re.compile(r"(?<![0-9A-Za-z])(?:20)?([0-9]{2})([QH])([1-4])(?![0-9])")
 _YEAR_WORDS = re.compile(
-    r"(?<![0-9A-Za-z])(?:(?:FY|CY|[HQ][1-4]|[1-4][HQ])[ '’]?)?(?:(?:19|20)[0-9]{2}|(?<=[YQH1-4'’ ])[0-9]{2})(?:\s?[-–—/]\s?[0-9]{2,4})?\s?\(?(?:[EFPA]|est|proj)?\b\.?\)?"
+    r"(?<![0-9A-Za-z])(?:20)?[0-9]{2}[QH][1-4](?![0-9])|(?<![0-9A-Za-z])(?:(?:FY|CY|[HQ][1-4]|[1-4][HQ])[ '’]?)?(?:(?:19|20)[0-9]{2}|(?<=[YQH1-4'’ ])[0-9]{2})(?:\s?[-–—/]\s?[0-9]{2,4})?\s?\(?(?:[EFPA]|est|proj)?\b\.?\)?"
 )
 _WIDE_YEAR = re.compile(
     r"(?:(?:19|20)[0-9]{2}\s?[-–—~～〜]\s?)?(?:19|20)[0-9]{2}\s?年度?(?:第?[一二三四1-4]四?季度|[上下]半年|[上下]期|[0-9]{1,2}月期?)?"
@@ -29,6 +30,7 @@ _RANK = re.compile(r"^#?[0-9]{1,2}[.)]?\s+(?=\D)")
 
 def full_years(header: str) -> str:
     """Short years of a header written out: "2Q25" as "2Q2025", "CAGR '24-30" as "CAGR 2024-2030"."""
+    header = _YEAR_FIRST.sub(r"\3\g<2>20\1", header)
     header = _SHORT_SPAN.sub(r"20\1\g<2>20\3", header)
     return _SHORT_YEAR.sub(lambda m: f"{m[1].strip(chr(39) + '’ ')}20{m[2]}", header)
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from sources.parse.draft import header_rows_of, label_column_of
 from sources.parse.text_columns import columns_at
 from sources.parse.text_fields import bare_fields_at
+from sources.parse.text_flat import flat_at
 from sources.parse.text_glued import glued_at
 from sources.parse.text_grid import Grid, Line, Piece, Row, is_figure, is_head, is_value
 from sources.parse.text_rows import rows_at, years_at
@@ -47,11 +48,12 @@ def table_at(lines: Sequence[Line], i: int, *, opens: bool, is_judged: bool = Fa
     grid = None if is_judged else columns_at(lines, i)
     if grid and grid.rows:
         return grid
-    if found := rows_at(lines, i) or years_at(lines, i) or glued_at(lines, i) or bare_fields_at(lines, i):
+    found = rows_at(lines, i) or years_at(lines, i) or flat_at(lines, i) or glued_at(lines, i) or bare_fields_at(lines, i)
+    if found:
         return found
     if grid:
         return grid
-    return stack_at(lines, i) if opens else None
+    return stack_at(lines, i, opens=opens)
 
 
 def _pipes_at(lines: Sequence[Line], i: int) -> Grid | None:
