@@ -28,6 +28,9 @@ _WIDE_FLAG = re.compile(
 _RANK = re.compile(r"^#?[0-9]{1,2}[.)]?\s+(?=\D)")
 
 
+_METRICS = ("cagr", "market_size", "price", "volume", "margin", "share", "growth", "impact")
+
+
 def full_years(header: str) -> str:
     """Short years of a header written out: "2Q25" as "2Q2025", "CAGR '24-30" as "CAGR 2024-2030"."""
     header = _YEAR_FIRST.sub(r"\3\g<2>20\1", header)
@@ -55,10 +58,25 @@ def plain_name(name: str) -> str:
 
 def names_metric(words: str, g: Grammar) -> bool:
     """The words say what is measured."""
-    return any(
-        g.pattern(f"metrics.{m}").search(words)
-        for m in ("cagr", "market_size", "price", "volume", "margin", "share", "growth", "impact")
-    ) or bool(table_pattern("not_sizes").search(words) or table_pattern("not_volumes").search(words))
+    return any(g.pattern(f"metrics.{m}").search(words) for m in _METRICS) or bool(
+        table_pattern("not_sizes").search(words) or table_pattern("not_volumes").search(words)
+    )
+
+
+# What a measure may have behind it and still be one: "Revenue in 2024", "Sales of the year", "Users (m)".
+_GOES_ON = re.compile(
+    r"\s*(?:$|[(\[,:–-]|(?:in|of|for|by|per|to|from|at|as|until|through|forecast|projection|estimate|19|20|Q[1-4]|FY|H[12])\b|[0-9])",
+    re.IGNORECASE,
+)
+
+
+def is_measure(words: str, g: Grammar) -> bool:
+    """The words say what is measured, and their head does: "Unit sales", no "Sales tools" or "Business process services"."""
+    if " " not in words.strip() or g.language not in ("en", "de"):
+        return names_metric(words, g)
+    patterns = [g.pattern(f"metrics.{m}") for m in _METRICS]
+    patterns += [table_pattern("not_sizes"), table_pattern("not_volumes")]
+    return any(_GOES_ON.match(words, match.end()) for pattern in patterns for match in pattern.finditer(words))
 
 
 def total(name: str) -> bool:

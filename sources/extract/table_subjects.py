@@ -9,7 +9,16 @@ from sources.extract.attribution import Subject, area_subject, read_subject
 from sources.extract.captions import TableFacts, caption_unit
 from sources.extract.context import Context
 from sources.extract.header_units import unit_in
-from sources.extract.header_words import full_years, is_sum, is_time, names_metric, plain_name, total, without_years
+from sources.extract.header_words import (
+    full_years,
+    is_measure,
+    is_sum,
+    is_time,
+    names_metric,
+    plain_name,
+    total,
+    without_years,
+)
 from sources.extract.metric_labels import area_in_label
 from sources.extract.years import year_marks
 from sources.grammar.areas import Area, area_marks
@@ -84,13 +93,21 @@ def table_subject(block: Block, corner: str, facts: TableFacts, context: Context
         return area_beside, None
     if (
         is_item
-        or _names_field(plain, g)
-        or ((names_metric(plain, g) or unit_in(label, g)) and not is_part_noun(label, headers, facts, g))
+        or (_names_field(plain, g) and (is_measure(plain, g) or bool(_FIELD.search(plain))))
+        or ((is_measure(plain, g) or unit_in(label, g)) and not is_part_noun(label, headers, facts, g))
     ):
         return None, None
     if _BY_AREA.search(facts.caption) and table_pattern("rest").fullmatch(plain):
         return Subject(plain, area=Area(f"vendor:{plain}", plain)), None
     return Subject(plain, segment=plain, known=True), dimension
+
+
+_PRICE = re.compile(r"(?:prices?|cost|pricing|Preis|precio|prix|tarif|preço|prezzo|価格|販売価格|价格)", re.IGNORECASE)
+
+
+def is_price_field(label: str, corner: str) -> bool:
+    """ "Price" among the fields that a report has: what it costs itself."""
+    return bool(_PRICE.fullmatch(label.strip(" *:")) and _ITEM_HEADER.match(corner))
 
 
 _PLAIN_WORD = re.compile(r"[^\W\d_]{4,}")

@@ -15,7 +15,14 @@ from sources.extract.metric_labels import labelled_subject
 from sources.extract.quantities import Quantity
 from sources.extract.stacked import StackedLabel, is_target
 from sources.extract.surroundings import Reading
-from sources.extract.table_subjects import ROW_REACH, caption_area, is_part_noun, row_area, table_subject
+from sources.extract.table_subjects import (
+    ROW_REACH,
+    caption_area,
+    is_part_noun,
+    is_price_field,
+    row_area,
+    table_subject,
+)
 from sources.extract.years import year_marks
 from sources.grammar.areas import Area
 from sources.grammar.language import Grammar
@@ -88,7 +95,7 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
         _flag(names, facts),
         any(total(plain_name(name)) or is_sum(name) for name in names if name),
         _is_header(block, facts),
-        bool(g.pattern("report_price").search(f"{label} | {corner}")),
+        bool(g.pattern("report_price").search(f"{label} | {corner}")) or is_price_field(label, facts.corner),
         bool(table_pattern("financials").search(facts.caption)),
         block.column in facts.whole_columns,
         source,

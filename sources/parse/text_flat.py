@@ -16,14 +16,16 @@ _NUMBER = r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]{1,3}(?:\.[0-9]{3})+(?
 _TOKEN = rf"(?:\(?[+\-−–~]?(?:US\$|[$€£¥₹])?{_NUMBER}\s?[%％]?\)?|n/?a|N/?A|[-–—])"
 _VALUES = re.compile(rf"(?<!\S){_TOKEN}(?:\s{_TOKEN})*(?!\S)")
 _ONE = re.compile(_TOKEN)
-_ROW = re.compile(rf"\s*(?P<label>(?:#?[0-9]{{1,2}}[.)]?\s)?[^\W\d_][^|\n]{{0,58}}?)\s(?P<values>{_TOKEN}(?:\s{_TOKEN}){{0,13}})\s*")
+_ROW = re.compile(
+    rf"\s*(?P<label>(?:#?[0-9]{{1,2}}[.)]?\s)?[^\W\d_][^|\n]{{0,58}}?)\s(?P<values>{_TOKEN}(?:\s{_TOKEN}){{0,13}})\s*"
+)
 _PROSE = re.compile(r"[.!?;:,。]$|\.\s")
 _AMOUNT = re.compile(r"[:：%$€£¥₹]\s?|\b(?:million|billion|Mio|Mrd|USD|EUR)\b")
 _RANK = re.compile(r"^#?[0-9]{1,2}[.)]?\s")
 _ENDS = frozenset("0123456789%％)")
 _MAX_LABEL = 7
 _FEWEST, _FEWEST_OF_ONE = 2, 3  # rows of a table; of one with a single column
-_MIN_FLAT, _MAX_FLAT = 70, 4_000
+_MIN_FIELDS, _MIN_FLAT, _MAX_FLAT = 24, 70, 4_000
 _FEWEST_RUNS = 3
 
 
@@ -38,6 +40,9 @@ def flat_at(lines: Sequence[Line], i: int) -> Grid | None:
     if first < len(lines) and not lines[first].text.strip():
         first += 1
     if first + 1 >= len(lines) or lines[first].text[-1:] not in _ENDS or "|" in lines[i].text:
+        return None
+    opening = _row(lines[first])
+    if opening is None or columns_of_head(lines[i].text, ["%" in p.text for p in opening[1:]]) is None:
         return None
     body: list[list[Piece]] = []
     for line in itertools.islice(lines, first, None):
@@ -88,21 +93,37 @@ def unrolled(line: Line) -> Iterator[Line]:
     Args:
         line: a line of the source.
     """
-    found = _rolled(line) if _MIN_FLAT <= len(line.text) <= _MAX_FLAT else None
+    found = (_fields(line) or _rolled(line)) if _MIN_FIELDS <= len(line.text) <= _MAX_FLAT else None
     if found is None:
         yield line
         return
     for a, b in itertools.pairwise([0, *found, len(line.text)]):
         piece = line.text[a:b]
         if piece.strip():
-            lead = len(piece) - len(piece.lstrip())
-            yield Line(line.start + a + lead, line.start + a + len(piece.rstrip()), piece.strip())
+            lead = len(piece) - len(piece.lstrip(_BETWEEN))
+            body = piece.strip(_BETWEEN)
+            yield Line(line.start + a + lead, line.start + a + lead + len(body), body)
+
+
+_BETWEEN = " \t|•·"
+_FIELD = re.compile(r"[^\W\d_][^:：|\n]{2,50}[:：]\s[^|\n]{1,70}")
+
+
+def _fields(line: Line) -> list[int] | None:
+    """Where the fields begin that a line holds beside one another: "Size (2024): USD 9.1 billion | CAGR: 8.2 %"."""
+    text = line.text
+    if " | " not in text and " • " not in text and " · " not in text:
+        return None
+    cuts = [m.start() for m in re.finditer(r"\s[|•·]\s", text)]
+    pieces = [text[a:b].strip(_BETWEEN) for a, b in itertools.pairwise([0, *cuts, len(text)])]
+    are_fields = all(_FIELD.fullmatch(piece) for piece in pieces)
+    return cuts if are_fields and sum(any(map(str.isdigit, p)) for p in pieces) * 2 > len(pieces) else None
 
 
 def _rolled(line: Line) -> list[int] | None:
     """Where head, rows and the rest of the line begin."""
     text = line.text
-    if sum(map(str.isdigit, text)) * 6 < len(text):
+    if len(text) < _MIN_FLAT or sum(map(str.isdigit, text)) * 6 < len(text):
         return None
     runs = [[m.span() for m in _ONE.finditer(text, run.start(), run.end())] for run in _VALUES.finditer(text)]
     runs = [run for run in runs if len(run) > 1]

@@ -17,9 +17,7 @@ _TIME = (
     r"(?:FY|CY|[1-4][QH]|[QH][1-4])\s?['’-]?\s?(?:(?:19|20)[0-9]{2}|[0-9]{2})(?![0-9])|(?:19|20)?[0-9]{2}[QH][1-4](?![0-9])"
     r"|(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?(?:19|20)?[0-9]{2}(?![0-9]))?(?:年度?)?(?:\s?\(?(?:[EFPA]|est\.?)\)?(?![^\W\d_]))?"
 )
-_MEASURE = (
-    r"CAGR|TCAC|TCCA|QoQ|q/q|YoY|y/y|Δ|[+]/-|±|units?|shipments?|stores?|number|count|price|ASP|members|users|subscribers|growth|台数|件数"
-)
+_MEASURE = r"CAGR|TCAC|TCCA|QoQ|q/q|YoY|y/y|Δ|[+]/-|±|units?|shipments?|stores?|number|count|price|ASP|members|users|subscribers|growth|台数|件数"
 _MAX_HEAD, _MAX_COLUMNS = 150, 14
 _WORDY = 3  # other words that may stand within a head
 
@@ -54,7 +52,9 @@ def columns_of_head(text: str, percents: Sequence[bool]) -> list[Column] | None:
     first = next((k for k, word in enumerate(words) if word.kind not in ("other", "unit")), None)
     if first is None or sum(w.kind == "other" for w in words[first:]) > _WORDY:
         return None
-    corner = Column(words[0].start, words[first - 1].end, text[words[0].start : words[first - 1].end]) if first else None
+    corner = (
+        Column(words[0].start, words[first - 1].end, text[words[0].start : words[first - 1].end]) if first else None
+    )
     for joins in ("time", "", "group", "measure"):
         found = list(_joined(words[first:], joins if joins != "group" else ""))
         if joins == "group":

@@ -31,9 +31,15 @@ def stack_at(lines: Sequence[Line], i: int, *, opens: bool) -> Grid | None:
     """
     if len(lines[i].text) > 2 * _MAX_CHARS or not is_head(lines[i].text.strip(_FRAME)):
         return None
-    run = _run(lines, i)
+    run = _run(lines, i, _SAMPLE)
     cells = [_piece(lines[at]) for at in run if lines[at].text.strip(_FRAME)]
-    if opens and len(cells) % 2 == 0 and is_one_record([[c.text for c in half] for half in _halves(cells)]):
+    if not any(is_figure(cell.text) for cell in cells):
+        return None
+    if len(run) == _SAMPLE and _shape(cells):
+        run = _run(lines, i, _MAX_LINES)
+        cells = [_piece(lines[at]) for at in run if lines[at].text.strip(_FRAME)]
+    is_dense = run[-1] - i == len(run) - 1
+    if opens and is_dense and len(cells) % 2 == 0 and is_one_record([[c.text for c in half] for half in _halves(cells)]):
         heads, values = _halves(cells)
         covers = ("", *(c.text for c in heads))
         return Grid(
@@ -55,14 +61,15 @@ def stack_at(lines: Sequence[Line], i: int, *, opens: bool) -> Grid | None:
 
 
 _FRAME = " \t|"
+_SAMPLE = 36  # lines by which a stack is judged: the most columns, three times
 _MIN_CUT = 3  # rows of a table that other lines follow
 
 
-def _run(lines: Sequence[Line], i: int) -> list[int]:
+def _run(lines: Sequence[Line], i: int, limit: int) -> list[int]:
     """Lines that may be cells, from line i on: each on the next line, or each behind one blank line."""
     step = 2 if i + 2 < len(lines) and not lines[i + 1].text.strip() and lines[i + 2].text.strip() else 1
     out: list[int] = []
-    for at in range(i, min(len(lines), i + _MAX_LINES), step):
+    for at in range(i, min(len(lines), i + limit * step), step):
         text = lines[at].text.rstrip(_FRAME)
         if (
             (not text.strip() and not lines[at].text.strip())
@@ -70,8 +77,7 @@ def _run(lines: Sequence[Line], i: int) -> list[int]:
             or len(text) > _MAX_CHARS
             or "|" in text
             or "\t" in text
-            or _MARK.match(text.lstrip())
-            and not is_value(text.strip())
+            or (_MARK.match(text.lstrip()) and not is_value(text.strip()))
         ):
             break
         out.append(at)

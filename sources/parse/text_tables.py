@@ -48,7 +48,9 @@ def table_at(lines: Sequence[Line], i: int, *, opens: bool, is_judged: bool = Fa
     grid = None if is_judged else columns_at(lines, i)
     if grid and grid.rows:
         return grid
-    found = rows_at(lines, i) or years_at(lines, i) or flat_at(lines, i) or glued_at(lines, i) or bare_fields_at(lines, i)
+    found = (
+        rows_at(lines, i) or years_at(lines, i) or flat_at(lines, i) or glued_at(lines, i) or bare_fields_at(lines, i)
+    )
     if found:
         return found
     if grid:
