@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from sources.extract.growth_periods import growth_period, over_years
 from sources.extract.header_words import full_years
+from sources.extract.list_readings import years_of_entry
 from sources.extract.page_dates import page_date
 from sources.extract.quantities import Quantity
 from sources.extract.scene import LINK, Scene
@@ -21,24 +22,6 @@ from sources.records import Metric
 _END_OF_PERIOD = re.compile(
     r"\b(?:finish|end|close)\b[^.]{0,24}period|\bby the end of the (?:forecast|analysis) period"
 )
-
-
-def _of_entry(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> tuple[YearMark, ...]:
-    """The years that may hold for a figure of a list on one line: none of another entry's, none of a rate behind it."""
-    listing = scene.listing
-    entry = listing.at(q) if listing else None
-    if listing is None or entry is None:
-        return tuple(marks)
-    first = listing.entries[0]
-    others = [e for e in listing.entries if e is not entry and e is not first]
-    rated = [o.end for o in scene.live if o.kind == "percent" and first.start <= o.start < first.end]
-    others += [replace(first, start=rated[1])] if entry is not first and len(rated) > 1 else []
-    rates = [o.start for o in scene.live if o.kind == "percent" and q.end <= o.start < entry.end]
-    return tuple(
-        m
-        for m in marks
-        if not any(e.start <= m.start < e.end for e in others) and not any(at < m.start for at in rates)
-    )
 
 
 def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
@@ -58,7 +41,7 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
         marks = tuple(m for m in marks if m.start >= scene.label[1])
     marks = tuple(m for m in marks if not _is_idle(scene, m))
     if scene.listing and metric != "cagr":
-        marks = _of_entry(scene, q, marks)
+        marks = years_of_entry(q, scene.listing, scene.live, marks)
     if metric == "cagr":
         heading = scene.context.headings.get(s.block, "") if scene.is_wide and not marks else ""
         if span := next((m for m in year_marks(heading, 0, len(heading)) if m.kind == "span"), None):

@@ -190,6 +190,14 @@ def with_unit(q: Quantity, text: str, unit: HeaderUnit) -> Quantity:
     return replace(grown, kind=unit.kind, unit=unit.unit, noun=noun, scaled=True)
 
 
+def is_bare_value(words: str, unit: HeaderUnit | None) -> bool:
+    """ "2060" under "Shipments (10,000 units)": four digits are no year where the headers give them a unit."""
+    return unit is not None and unit.kind in ("count", "money") and len(words) == _YEAR_DIGITS and words.isdigit()
+
+
+_YEAR_DIGITS = 4
+
+
 def _times(q: Quantity, factor: Decimal) -> Quantity:
     return replace(q, value=q.value * factor, value_high=q.value_high * factor if q.value_high is not None else None)
 

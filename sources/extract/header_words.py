@@ -79,6 +79,19 @@ def is_measure(words: str, g: Grammar) -> bool:
     return any(_GOES_ON.match(words, match.end()) for pattern in patterns for match in pattern.finditer(words))
 
 
+_CHANGE_SIGN = re.compile(
+    r"(?:in\s)?[%(]?\s?(?:\+\s?/\s?[-–−]|[-–−]\s?/\s?\+|±|[ΔδΔ]|▲\s?/\s?▼|%\s?(?:chg|chge|ch)|chg|var|Verä|Diff)\.?\s?[)%]?(?:\s?(?:in\s)?%)?"
+    r"(?:\s?\(?(?:vs\.?|zu|ggü\.?|a/a|yoy|y/y)?\s?(?:19|20)?[0-9]{0,4}\)?)?"
+    r"|%?\s?(?:(?:19|20)?[0-9]{2}\s?)?(?:vs\.?|versus|/|zu|ggü\.?|gegenüber|over|sur)\s?(?:19|20)?[0-9]{2}(?:\s?\(?%\)?)?",
+    re.IGNORECASE,
+)
+
+
+def is_change_sign(header: str) -> bool:
+    """ "+/-", "Δ %", "vs. 2023", "2024/2023": a head that names a change without a word for it."""
+    return bool(_CHANGE_SIGN.fullmatch(header.strip(" *_"))) and not is_time(header)
+
+
 def total(name: str) -> bool:
     """The label opens with a word for the whole: "Total", "World", "Market"."""
     return bool(_TOTAL.match(name))

@@ -93,7 +93,7 @@ def _listed(
     first = run[0][0]
     under = " | ".join(dict.fromkeys(w for w in (_lead(text, blocks, first), headings.get(first, "")) if w))
     whole = adds_up([e.percent for e in entries])
-    says = _says(under, g)
+    says = _says(under, g) or _is_of_firms(under, entries)
     if not whole and (not says or entries[0].opens):
         return
     if any(_is_told(e.name, g) for e in entries):  # "vinyl should be worth USD 3, up from USD 2": a sentence
@@ -105,6 +105,17 @@ def _listed(
             yield index, _listing(own, entries, under, whole=whole)
 
 
+def _is_of_firms(under: str, entries: Sequence[Entry]) -> bool:
+    """A percentage for each of the companies that the line above announces, which speaks of no change."""
+    if len(entries) < _FEWEST_FIRMS or any(e.percent is None for e in entries) or not under:
+        return False
+    announced = under.split(" | ")[0]
+    return bool(table_pattern("companies").search(announced)) and not (
+        table_pattern("changes").search(announced) or table_pattern("not_shares").search(announced)
+    )
+
+
+_FEWEST_FIRMS = 3
 _NO_NAME = re.compile(r"(?:up|down|ahead|behind|from|against|compared|followed|versus|than)\b", re.IGNORECASE)
 
 

@@ -12,13 +12,14 @@ from sources.extract.clauses import label_of
 from sources.extract.context import Context
 from sources.extract.decoys import address_spans, decoy_rule
 from sources.extract.entries import Listing
+from sources.extract.header_units import is_bare_value
 from sources.extract.leaders import leader
 from sources.extract.number_words import worded
 from sources.extract.numerals import numerals
 from sources.extract.own_phrases import is_own
 from sources.extract.quantities import Quantity, quantities
 from sources.extract.sentences import Sentence
-from sources.extract.tables import CellContext, cell_context, cell_decoy, in_header_unit, is_bare_value, stacked_cell
+from sources.extract.tables import CellContext, cell_context, cell_decoy, in_header_unit, stacked_cell
 from sources.extract.years import YearMark, year_marks
 from sources.grammar.areas import Area
 from sources.grammar.currencies import currency_after, currency_before
@@ -156,7 +157,7 @@ def survey(
         sentence = Sentence(glued, sentence.end, sentence.block, sentence.first)
     start, end, block = sentence.start, sentence.end, parsed.blocks[sentence.block]
     cell = cell_context(parsed, sentence.block, context) if block.kind == "table_cell" else None
-    marks = [] if cell and is_bare_value(text[start:end], cell) else year_marks(text, start, end)
+    marks = [] if cell and is_bare_value(text[start:end], cell.unit) else year_marks(text, start, end)
     rejections += [Rejection(m.start, m.end, text[m.start : m.end], "year_or_date") for m in marks]
     words = worded(text, start, end, g)
     digits = [

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from sources.extract.change_lines import says_change
 from sources.extract.header_units import unit_in
 from sources.extract.header_words import is_time, names_metric
 from sources.extract.years import year_marks
@@ -75,15 +76,6 @@ def stacked_labels(text: str, blocks: Sequence[Block], grammar: Grammar) -> Mapp
     return {index: _with_ends(index, out) for index in out}
 
 
-# "+5.2% yoy", "▲ 9.4 % vs. prior year": by how much the value of a card has changed.
-_CHANGE = re.compile(
-    r"[(\s]*[▲▼△▽↑↓↗↘+\-−–]?\s?[+\-−–]?[0-9]{1,3}(?:[.,][0-9]{1,2})?\s?[%％](?P<words>[^0-9\n]{0,30}(?:(?:19|20)[0-9]{2})?)[)\s]*|[^\W\d]{2,8}\s?[+\-−–]?[0-9]{1,3}(?:[.,][0-9]{1,2})?\s?[%％][増減]?"
-)
-_SIGNS = "▲▼△▽↑↓↗↘+-−–"
-_SINCE = re.compile(
-    r"\b(?:vs\.?|versus|against|over|from|compared|since|ggü\.?|gegenüber|zum|sur|par rapport|vs|frente|respecto|sobre|ante|rispetto|su)\b|\b(?:prior|previous|last|past)\b|\bann|Vorjahr|\ban\b|前年|同比|较",
-    re.IGNORECASE,
-)
 _CARD = 2  # lines of a card between its label and its last value
 
 
@@ -92,7 +84,7 @@ def _card(text: str, blocks: Sequence[Block], index: int, g: Grammar) -> Stacked
     block = blocks[index]
     if index < 1 or block.kind not in _LINES or block.char_end - block.char_start > _LONGEST_VALUE:
         return None
-    is_change = _is_change(text, block)
+    is_change = says_change(_words(text, block))
     if not is_change and not _is_value(text, block, g):
         return None
     before = blocks[index - 1]
@@ -100,10 +92,10 @@ def _card(text: str, blocks: Sequence[Block], index: int, g: Grammar) -> Stacked
         is_figure = re.search(r"[0-9]", text[before.char_start : before.char_end]) and not _tells(
             _words(text, before), g
         )
-        at = index - _CARD if index >= _CARD and is_figure and not _is_change(text, before) else index - 1
+        at = index - _CARD if index >= _CARD and is_figure and not says_change(_words(text, before)) else index - 1
         label = _label(text, blocks, at, g, metric=False)
         return StackedLabel(label, "", is_over=True, is_change=True) if label and _tells(label, g) else None
-    if not is_change and index >= _CARD and _is_change(text, before) and _are_near(text, blocks, index - 1):
+    if not is_change and index >= _CARD and says_change(_words(text, before)) and _are_near(text, blocks, index - 1):
         label = _label(text, blocks, index - _CARD, g, metric=False)
         taken = index > _CARD and _is_value(text, blocks[index - _CARD - 1], g) and not _tells(label, g)
         return StackedLabel(label, "", is_over=True) if label and _tells(label, g) and not taken else None
@@ -112,17 +104,6 @@ def _card(text: str, blocks: Sequence[Block], index: int, g: Grammar) -> Stacked
 
 def _words(text: str, block: Block) -> str:
     return text[block.char_start : block.char_end].strip(" *_|")
-
-
-def _is_change(text: str, block: Block) -> bool:
-    if block.kind not in _LINES or block.char_end - block.char_start > _LONGEST_VALUE:
-        return False
-    words = text[block.char_start : block.char_end].strip(" *_")
-    match = _CHANGE.fullmatch(words)
-    if not match or "%" not in words.replace("％", "%"):
-        return False
-    said = match["words"] or words
-    return words[:1] in _SIGNS or bool(table_pattern("changes").search(said) or _SINCE.search(said))
 
 
 _LEAD = re.compile(r"(?P<value>[^\n:：|–—]{1,30}?)\**\s?(?::|：|\s[-–—]\s|\s?\|\s|\t)\s?\**(?P<label>[^\n]{4,110})")
@@ -279,7 +260,7 @@ def _tells(words: str, g: Grammar) -> bool:
         return False
     return (
         names_metric(words, g)
-        or bool(table_pattern("shares").search(words) or table_pattern("sizes").search(words))
+        or any(table_pattern(name).search(words) for name in ("shares", "sizes", "sold"))
         or bool(SIZE_WORDS.search(words) and (_has_year(words) or currency_marks(words)))
         or is_target(words)
     )

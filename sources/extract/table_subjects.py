@@ -93,8 +93,12 @@ def table_subject(block: Block, corner: str, facts: TableFacts, context: Context
         return area_beside, None
     if (
         is_item
-        or (_names_field(plain, g) and (is_measure(plain, g) or bool(_FIELD.search(plain))))
-        or ((is_measure(plain, g) or unit_in(label, g)) and not is_part_noun(label, headers, facts, g))
+        or bool(_FIELD.search(plain))
+        or (
+            (is_measure(plain, g) or unit_in(label, g))
+            and not is_part_noun(label, headers, facts, g)
+            and not _is_beside_measures(plain, headers, g)
+        )
     ):
         return None, None
     if _BY_AREA.search(facts.caption) and table_pattern("rest").fullmatch(plain):
@@ -110,6 +114,24 @@ def is_price_field(label: str, corner: str) -> bool:
     return bool(_PRICE.fullmatch(label.strip(" *:")) and _ITEM_HEADER.match(corner))
 
 
+def _is_beside_measures(label: str, headers: Sequence[str], g: Grammar) -> bool:
+    """The columns say themselves what they measure: "Organic stores" or "Retail sales" beside them is a part."""
+    said = [without_years(h) for h in headers if not is_time(h)]
+    if is_time(label) or not any(names_metric(h, g) or unit_in(h, g) or _CHANGE.search(h) for h in said):
+        return False
+    return (
+        unit_in(label, g) is None
+        and not any(g.pattern(f"metrics.{m}").search(label) for m in ("cagr", "price", "margin", "share", "growth"))
+        and not _WHOLE.fullmatch(label)
+    )
+
+
+_CHANGE = table_pattern("changes")
+# What a row of a table that measures the whole market in several ways is called.
+_WHOLE = re.compile(
+    r"(?:total\s|market\s|overall\s|global\s)?(?:sales|revenues?|turnover|volumes?|value|size|shipments|units|spending|market|market\s(?:size|value|volume)|Umsatz|Absatz|Volumen|Wert|ventas|ingresos|valor|volumen|ventes|valeur|vendas|receita|faturamento|vendite|ricavi|fatturato)",
+    re.IGNORECASE,
+)
 _PLAIN_WORD = re.compile(r"[^\W\d_]{4,}")
 
 

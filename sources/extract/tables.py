@@ -10,7 +10,16 @@ from sources.extract.attribution import Subject, area_subject
 from sources.extract.captions import TableFacts, caption_unit
 from sources.extract.context import Context
 from sources.extract.header_units import HeaderUnit, unit_in, with_unit
-from sources.extract.header_words import full_years, is_sum, is_time, names_metric, plain_name, total, without_years
+from sources.extract.header_words import (
+    full_years,
+    is_change_sign,
+    is_sum,
+    is_time,
+    names_metric,
+    plain_name,
+    total,
+    without_years,
+)
 from sources.extract.metric_labels import labelled_subject
 from sources.extract.quantities import Quantity
 from sources.extract.stacked import StackedLabel, is_target
@@ -37,7 +46,6 @@ _GROWTH_RATE = re.compile(
     r"\bgrowth\s(?:rate|momentum)\b|Wachstumsrate|taux\sde\scroissance|tasa\sde\screcimiento|taxa\sde\screscimento|tasso\sdi\screscita|成長率|增长率",
     re.IGNORECASE,
 )
-_FOUR_DIGITS = re.compile(r"[0-9]{4}")
 _LONG = 3  # years
 _RATIO = re.compile(r"前年度?(?:同期|同月)?比|前期比|対前年")
 _LEAST, _MOST = 60, 200
@@ -82,6 +90,7 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
     path = " | ".join([*block.header_path, label])
     leaves_open = _is_open(block, facts, g) and not names_metric(path, g)
     header = f"{path} | {facts.caption}" if leaves_open and facts.caption else path
+    header += " | growth" if block.header_path and is_change_sign(block.header_path[-1]) else ""
     area = row_area(parsed, index) or caption_area(facts.caption, subject)
     names = [*block.header_path, label]
     return CellContext(
@@ -186,11 +195,6 @@ def cell_decoy(q: Quantity, cell: CellContext) -> str | None:
     if cell.is_of_sale and q.kind == "money" and q.value < _DEAREST_REPORT:
         return "report_price"
     return "whole_of_shares" if cell.is_total and q.kind == "percent" and q.value == 100 else None
-
-
-def is_bare_value(words: str, cell: CellContext) -> bool:
-    """ "2060" under "Shipments (10,000 units)": four digits are no year where the headers give them a unit."""
-    return cell.unit is not None and cell.unit.kind in ("count", "money") and bool(_FOUR_DIGITS.fullmatch(words))
 
 
 def in_header_unit(q: Quantity, text: str, cell: CellContext) -> Quantity:

@@ -38,8 +38,14 @@ def stack_at(lines: Sequence[Line], i: int, *, opens: bool) -> Grid | None:
     if len(run) == _SAMPLE and _shape(cells):
         run = _run(lines, i, _MAX_LINES)
         cells = [_piece(lines[at]) for at in run if lines[at].text.strip(_FRAME)]
-    is_dense = run[-1] - i == len(run) - 1
-    if opens and is_dense and len(cells) % 2 == 0 and is_one_record([[c.text for c in half] for half in _halves(cells)]):
+    behind = run[-1] + 1
+    is_dense = run[-1] - i == len(run) - 1 and (behind >= len(lines) or not lines[behind].text.strip())
+    if (
+        opens
+        and is_dense
+        and len(cells) % 2 == 0
+        and is_one_record([[c.text for c in half] for half in _halves(cells)])
+    ):
         heads, values = _halves(cells)
         covers = ("", *(c.text for c in heads))
         return Grid(
@@ -69,10 +75,12 @@ def _run(lines: Sequence[Line], i: int, limit: int) -> list[int]:
     """Lines that may be cells, from line i on: each on the next line, or each behind one blank line."""
     step = 2 if i + 2 < len(lines) and not lines[i + 1].text.strip() and lines[i + 2].text.strip() else 1
     out: list[int] = []
+    is_piped = lines[i].text.endswith("|")
     for at in range(i, min(len(lines), i + limit * step), step):
         text = lines[at].text.rstrip(_FRAME)
         if (
             (not text.strip() and not lines[at].text.strip())
+            or (is_piped and not lines[at].text.endswith("|"))
             or (step > 1 and at > i and lines[at - 1].text.strip())
             or len(text) > _MAX_CHARS
             or "|" in text
