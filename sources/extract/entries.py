@@ -16,7 +16,7 @@ _PIECES = re.compile(
     r"\s\|\s|;\s(?=[^\W\d_])|\s[·•/]\s|,\s(?=(?:and\s|und\s|y\s|et\s)?[^\W\d_])|\s(?:and|und|y|et)\s(?=[^\W\d_][^,;|]{1,50}\s[0-9])"
 )
 _ENTRY = re.compile(
-    r"\s*[・•·*]?\s?(?:and\s|und\s|y\s|et\s)?(?P<name>[^\W_][^|:;\n]{0,58}?[^\W\d_][)\]]?)\s?(?::|：|\s[-–—=→]|\s?\.{3,}|\s?\t|\s?\(|\s)\s?"
+    r"\s*[・•·*]?\s?(?:and\s|und\s|y\s|et\s)?(?P<name>(?:[^\W_][^|:;\n]{0,58}?)?[^\W\d_][)\]]?)\s?(?::|：|\s[-–—=→]|\s?\.{3,}|\s?\t|\s?\(|\s)\s?"
     r"[~≈<>+\-−–]?\s?(?P<value>(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}\s|Rs\.?\s)?\s?[0-9][0-9.,]{0,14}\s?(?:%|％|percent\b|per cent\b|pp\b|(?:[^\W\d_]|[€£$]){1,11}\.?)?)"
     r"(?P<rest>[^\n]{0,48})$"
 )
@@ -109,6 +109,15 @@ def _verb(name: str, g: Grammar) -> re.Match[str] | None:
     return g.pattern("subject_verbs").search(name) or g.pattern("company_verbs").search(name) or _COST.search(name)
 
 
+def _n_letters(name: str) -> int:
+    """Letters of a name, years and currencies left out; a character of a script without blanks is as good as two."""
+    plain = _CURRENCY.sub("", YEARS.sub("", name))
+    return sum(2 if ord(c) > _WIDE else 1 for c in plain if c.isalpha())
+
+
+_WIDE = 0x2E7F
+
+
 def _entry(words: str, start: int, grammar: Grammar) -> Entry | None:
     end = start + len(words)
     words = _RATED.sub("", words) if words.count("%") > 1 else words
@@ -119,7 +128,7 @@ def _entry(words: str, start: int, grammar: Grammar) -> Entry | None:
     if _AMOUNT.match(match["value"]) and (verb := _verb(name, grammar)):
         if words.rstrip().endswith(".") or verb.end() == len(name):
             return None
-    if len(name.split()) > 7 or "%" in name or sum(c.isalpha() for c in _CURRENCY.sub("", YEARS.sub("", name))) < 2:
+    if len(name.split()) > 7 or "%" in name or _n_letters(name) < 2:
         return None
     percents = PERCENT.findall(_RATED.sub("", words))
     percent = Decimal(percents[0].replace(",", ".")) if len(percents) == 1 else None

@@ -20,10 +20,10 @@ _YEAR_WORDS = re.compile(
     r"(?<![0-9A-Za-z])(?:20)?[0-9]{2}[QH][1-4](?![0-9])|(?<![0-9A-Za-z])(?:(?:FY|CY|[HQ][1-4]|[1-4][HQ])[ '’]?)?(?:(?:19|20)[0-9]{2}|(?<=[YQH1-4'’ ])[0-9]{2})(?:\s?[-–—/]\s?[0-9]{2,4})?\s?\(?(?:[EFPA]|est|proj)?\b\.?\)?"
 )
 _WIDE_YEAR = re.compile(
-    r"(?:(?:19|20)[0-9]{2}\s?[-–—~～〜]\s?)?(?:19|20)[0-9]{2}\s?年度?(?:第?[一二三四1-4]四?季度|[上下]半年|[上下]期|[0-9]{1,2}月期?)?"
+    r"(?:(?:19|20)[0-9]{2}\s?[-–—~～〜]\s?)?(?:19|20)[0-9]{2}\s?[年년]度?도?(?:第?[一二三四1-4]四?季度|[上下]半年|[上下]期|[0-9]{1,2}月期?)?"
 )
 _WIDE_FLAG = re.compile(
-    r"\s?[(（]?(?:予測|予想|見込み?|見通し|推計|実績|速報|预测|预计|预估|估计|实际|[EFPA])[)）]?\s?"
+    r"\s?[(（]?(?:予測|予想|見込み?|見通し|推計|実績|速報|预测|预计|预估|估计|实际|[EFPA]|예상|전망|추정|예측)[)）]?\s?"
 )
 _RANK = re.compile(r"^#?[0-9]{1,2}[.)]?\s+(?=\D)")
 
@@ -99,4 +99,4 @@ def total(name: str) -> bool:
 
 def without_years(words: str) -> str:
     """The words with years, quarters and their E or F taken out."""
-    return _YEAR_WORDS.sub("", _WIDE_YEAR.sub("", words) if "年" in words else words)
+    return _YEAR_WORDS.sub("", _WIDE_YEAR.sub("", words) if "年" in words or "년" in words else words)

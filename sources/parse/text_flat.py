@@ -55,7 +55,7 @@ def flat_at(lines: Sequence[Line], i: int) -> Grid | None:
         return None
     percents = _percents([[p.text for p in row[1:]] for row in body])
     heads = columns_of_head(lines[i].text, percents) if percents else None
-    if heads is None:
+    if heads is None or (n == 1 and not heads[0].end):  # a line over a list
         return None
     at = lines[i].start
     cells = tuple((k, Piece(at + c.start, lines[i].text[c.start : c.end])) for k, c in enumerate(heads) if c.end)

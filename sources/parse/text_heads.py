@@ -15,7 +15,7 @@ from sources.grammar.table_words import table_pattern
 
 _TIME = (
     r"(?:FY|CY|[1-4][QH]|[QH][1-4])\s?['’-]?\s?(?:(?:19|20)[0-9]{2}|[0-9]{2})(?![0-9])|(?:19|20)?[0-9]{2}[QH][1-4](?![0-9])"
-    r"|(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?(?:19|20)?[0-9]{2}(?![0-9]))?(?:年度?)?(?:\s?\(?(?:[EFPA]|est\.?)\)?(?![^\W\d_]))?"
+    r"|(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?(?:19|20)?[0-9]{2}(?![0-9]))?(?:[年년][度도]?)?(?:\s?\(?(?:[EFPA]|est\.?)\)?(?![^\W\d_]))?"
 )
 _MEASURE = r"CAGR|TCAC|TCCA|QoQ|q/q|YoY|y/y|Δ|[+]/-|±|units?|shipments?|stores?|number|count|price|ASP|members|users|subscribers|growth|台数|件数"
 _MAX_HEAD, _MAX_COLUMNS = 150, 14

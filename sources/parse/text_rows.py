@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from sources.parse.text_grid import Grid, Line, Piece, Row, is_head
 
 _YEAR = re.compile(
-    r"(?:FY\s?|CY\s?|[1-4][QH]\s?|[QH][1-4]\s)?(?:19|20)[0-9]{2}(?:年度?)?(?:\s?\(?(?:[EFPA]|est\.?)\)?(?![^\W\d_]))?"
+    r"(?:FY\s?|CY\s?|[1-4][QH]\s?|[QH][1-4]\s)?(?:19|20)[0-9]{2}(?:[年년][度도]?)?(?:\s?\(?(?:[EFPA]|est\.?)\)?(?![^\W\d_]))?"
 )
 _SPAN = re.compile(r"(?:19|20)[0-9]{2}\s?(?:[-–—/]|to|bis|à)\s?(?:19|20)?[0-9]{2}")
 _NUMBER = r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]{1,3}(?:\.[0-9]{3})+(?:,[0-9]+)?|[0-9]+(?:[.,][0-9]+)?)"
@@ -84,9 +84,9 @@ def _record(lines: Sequence[Line], i: int, first: int) -> Grid | None:
 
 
 _YEAR_ROW = re.compile(
-    rf"\s*(?P<year>(?:19|20)[0-9]{{2}}(?:年度?)?\s?\(?(?:[EFPAe])?\)?)(?:\s|:\s|\s[-–—]\s|\s?=\s?)\s?(?P<value>(?:US\$|[$€£¥₹])?{_NUMBER}\s?(?:[%％]|[mMbB]n?)?)"
+    rf"\s*(?P<year>(?:19|20)[0-9]{{2}}(?:[年년][度도]?)?\s?\(?(?:[EFPAe])?\)?)(?:\s|:\s|\s[-–—]\s|\s?=\s?)\s?(?P<value>(?:US\$|[$€£¥₹])?{_NUMBER}\s?(?:[%％]|[mMbB]n?)?)"
 )
-_YEAR_LINE = re.compile(r"\s*(?:19|20)[0-9]{2}(?:年度?)?\s?\(?(?:[EFPAe])?\)?")
+_YEAR_LINE = re.compile(r"\s*(?:19|20)[0-9]{2}(?:[年년][度도]?)?\s?\(?(?:[EFPAe])?\)?")
 _VALUE_LINE = re.compile(rf"\s*[+\-−–]?(?:US\$|[$€£¥₹])?{_NUMBER}\s?(?:[%％]|[mMbB]n?)?")
 _FEWEST = 3
 
@@ -134,7 +134,7 @@ def _row(line: Line) -> list[Piece] | None:
     for match in _labels(text, indent):
         rest = _TOKENS.match(text, match)
         if rest:
-            label = text[indent:match].strip()
+            label = text[indent:match].strip().removesuffix(":")
             if not label or _END.search(label) or len(label.split()) > _MAX_WORDS + 2:
                 return None
             found = [Piece(line.start + m.start(), m.group()) for m in _ONE.finditer(text, match)]
