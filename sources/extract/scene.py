@@ -172,7 +172,8 @@ def survey(
         found = _with_understood_currency(found, text[start:end], currency, g)
     if words.fractions:
         found = sorted([*found, *words.fractions], key=lambda q: q.start)
-    if cell is None and (stack := context.stacks.get(sentence.block)):
+    listed = context.listings.get(sentence.block)  # its name stands above, whatever stands below
+    if cell is None and not (listed and listed.is_whole) and (stack := context.stacks.get(sentence.block)):
         cell = stacked_cell(stack, context)
     if cell:
         found = [in_header_unit(q, text, cell) for q in found]
