@@ -23,6 +23,11 @@ _NUMBERED = re.compile(
 _SIZES = re.compile(
     r"['’]000s?\b|\b1,?000\b|\b[HQ][1-4]\b|\b[1-4][HQ](?:\s?['’]?[0-9]{2})?\b|\bFY\s?['’]?[0-9]{2}\b|\b[mk][23]\b"
 )
+# Numbers that are no figures: how many a ranking names, and those within names ("5G", "B2B", "Wi-Fi 6").
+_COUNTED = re.compile(
+    r"\b[Tt][Oo][Pp][\s-]?[0-9]{1,3}\b|\b[0-9]{1,3}\s(?=(?:largest|biggest|leading|top|best|most|größte|führende|wichtigste|mayores|principales|premiers|principaux|plus|maiores|principais|maggiori|primi)\w*\b)"
+    r"|(?:前|上位|トップ|TOP)\s?[0-9]{1,3}|[0-9]{1,2}月|\b(?:Wi-?Fi|Level|Tier|Euro|Windows)\s[0-9]{1,2}\b|\b[0-9]{1,3}[A-Z]\b|\b[A-Z]{1,4}-?[0-9]{1,4}[A-Za-z]?\b|[A-Za-z][0-9](?=[A-Za-z])",
+)
 _YEARS = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?[0-9]{2,4})?[EFPA]?(?![0-9])")
 _BY = re.compile(
     r"\b[Bb]y\s(?:the\s)?(?P<dimension>[a-z][a-z-]+(?:\s(?:of\s)?(?:type|user|use|size|model|channel|group|class|mode|source))?)\b"
@@ -104,7 +109,7 @@ def _lines_above(text: str, blocks: Sequence[Block], first: int) -> list[str]:
         gap = text[block.char_end : blocks[at].char_start]
         if block.table is not None or gap.count("\n") > 2 or not _is_caption(words):
             break
-        out.append(words.strip(" *_:"))
+        out.append(words.strip(" *_:|"))
         if block.kind == "heading" and len(out) > 1:
             break
         at -= 1
@@ -115,6 +120,7 @@ def _is_caption(words: str) -> bool:
     if len(words) > _MAX_CAPTION or "\n" in words.strip():
         return False
     plain = _YEARS.sub("", _SIZES.sub("", _NUMBERED.sub("", words.strip(" *_("))))
+    plain = _COUNTED.sub("", plain) if re.search(r"[0-9]", plain) else plain
     return not re.search(r"[0-9]", plain)
 
 
@@ -124,9 +130,12 @@ def _is_note(words: str) -> bool:
 
 
 def _corner(text: str, blocks: Sequence[Block], first: int, last: int) -> tuple[str, bool]:
-    cells = [b for b in blocks[first : min(last + 1, first + 60)] if b.kind == "table_cell" and b.row == 0]
-    has_header = any(b.column and b.row_label is None for b in cells)
-    corner = next((text[b.char_start : b.char_end] for b in cells if b.column == 0), "")
+    near = [b for b in blocks[first : min(last + 1, first + 60)] if b.kind == "table_cell"]
+    heads = [b for b in near if b.row == 0]
+    values = [b for b in heads if b.column]
+    has_header = bool(values) and all(b.row_label is None for b in values)
+    label_column = min((b.column for b in near if b.column and b.row_label), default=1) - 1
+    corner = next((text[b.char_start : b.char_end] for b in heads if b.column == label_column), "")
     return corner, has_header
 
 

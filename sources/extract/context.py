@@ -383,7 +383,9 @@ _SHORTEST, _LONGEST = 3, 20  # years of a span that may be a forecast window
 def _before_horizon(text: str) -> int | None:
     """The latest year that lies well before the text's last one: where a page gives base and target years only."""
     years = sorted({m.first for m in year_marks(text, 0, len(text)) if m.kind != "span" and m.first})
-    return max((y for y in years if y <= years[-1] - _HORIZON), default=None) if years else None
+    present = max((y for y in years if y <= years[-1] - _HORIZON), default=None) if years else None
+    is_unbroken = present is not None and all(y in years for y in range(present, years[-1]))
+    return None if is_unbroken else present  # year after year is a record of the past, not a target
 
 
 _PLACE = re.compile(

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from sources.extract.growth_periods import growth_period, over_years
 from sources.extract.header_words import full_years
+from sources.extract.list_readings import years_of_entry
 from sources.extract.page_dates import page_date
 from sources.extract.quantities import Quantity
 from sources.extract.scene import LINK, Scene
@@ -39,6 +40,8 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     if scene.label and scene.label[0] == "":  # a dateline dates no figure
         marks = tuple(m for m in marks if m.start >= scene.label[1])
     marks = tuple(m for m in marks if not _is_idle(scene, m))
+    if scene.listing and metric != "cagr":
+        marks = years_of_entry(q, scene.listing, scene.live, marks)
     if metric == "cagr":
         heading = scene.context.headings.get(s.block, "") if scene.is_wide and not marks else ""
         if span := next((m for m in year_marks(heading, 0, len(heading)) if m.kind == "span"), None):

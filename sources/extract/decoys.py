@@ -76,16 +76,18 @@ def list_marks(text: str, blocks: Sequence[Block]) -> frozenset[int]:
     """
     marks: set[int] = set()
     run: list[int] = []
+    n_words = 0  # numbers with a letter behind them; "18-24", "25-34" and "35-44" are ages
     for block in [*blocks, None]:
         if block is not None and block.kind not in ("table_row", "table_cell"):
             number = str(len(run) + 1)
             behind = text[block.char_start + len(number) : block.char_start + len(number) + 1]
             if text.startswith(number, block.char_start) and behind.isalnum():
                 run.append(block.char_start + len(number))
+                n_words += behind.isalpha()
                 continue
-        if len(run) >= 3:
+        if len(run) >= 3 and n_words:
             marks.update(run)
-        run = []
+        run, n_words = [], 0
     return frozenset(marks)
 
 
@@ -94,6 +96,14 @@ def address_spans(text: str, start: int, end: int) -> list[tuple[int, int]]:
     if not _ADDRESS_MARK.search(text, start, end):
         return []
     return [m.span() for m in _ADDRESS.finditer(text, start, end)]
+
+
+_MOST_SECTIONS = 100
+
+
+def _is_large(q: Quantity) -> bool:
+    """ "620,000 units" on a line of its own."""
+    return bool(q.noun) and q.value >= _MOST_SECTIONS
 
 
 def decoy_rule(
@@ -187,7 +197,7 @@ def _identifier(text: str, q: Quantity, start: int, block: Block, before: str, a
         return "ordinal"
     if _AGO.match(after):
         return "age_of_page"
-    if number_start == block.char_start and not q.scaled and _SECTION.match(after) and (
+    if number_start == block.char_start and not (q.scaled or _is_large(q)) and _SECTION.match(after) and (
         after[:1] in _SECTION_MARKS or block.kind == "heading"
     ):  # fmt: skip
         return "section_number"

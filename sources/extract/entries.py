@@ -13,15 +13,24 @@ from sources.records import Block
 LONGEST = 240
 LONGEST_NAME = 50
 _PIECES = re.compile(
-    r"\s\|\s|;\s|\s[·•/]\s|,\s(?=(?:and\s|und\s|y\s|et\s)?[^\W\d_])|\s(?:and|und|y|et)\s(?=[^\W\d_][^,;|]{1,50}\s[0-9])"
+    r"\s\|\s|;\s(?=[^\W\d_])|\s[·•/]\s|,\s(?=(?:and\s|und\s|y\s|et\s)?[^\W\d_])|\s(?:and|und|y|et)\s(?=[^\W\d_][^,;|]{1,50}\s[0-9])"
 )
 _ENTRY = re.compile(
-    r"\s*[・•·*]?\s?(?:and\s|und\s|y\s|et\s)?(?P<name>[^\W_][^|:;\n]{0,58}?[^\W\d_][)\]]?)\s?(?::|：|\s[-–—=→]|\s?\.{3,}|\s?\t|\s?\(|\s)\s?"
+    r"\s*[・•·*]?\s?(?:and\s|und\s|y\s|et\s)?(?P<name>(?:[^\W_][^|:;\n]{0,58}?)?[^\W\d_][)\]]?)\s?(?::|：|\s[-–—=→]|\s?\.{3,}|\s?\t|\s?\(|\s)\s?"
     r"[~≈<>+\-−–]?\s?(?P<value>(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}\s|Rs\.?\s)?\s?[0-9][0-9.,]{0,14}\s?(?:%|％|percent\b|per cent\b|pp\b|(?:[^\W\d_]|[€£$]){1,11}\.?)?)"
     r"(?P<rest>[^\n]{0,48})$"
 )
+# A rate beside a share: "(33.1%; 8.8% CAGR to 2030)".
+_RATED = re.compile(
+    r"[;,/|]\s?(?:(?:growing|rising|CAGR|TCAC|with|at|and|growth|a)\s(?:at\s|of\s|a\s)?){0,3}[+~≈]?[0-9]{1,2}(?:[.,][0-9]{1,2})?\s?%(?:\s(?:CAGR|TCAC|TCCA|yoy|YoY|growth|a year|p\.a\.|per year|annually))?(?:[,\s]{1,2}(?:to|through|until|by|in|over|bis|hasta)?\s?(?:20[0-9]{2}(?:\s?[-–—]\s?[0-9]{2,4})?))?(?=\s*\)?[.;,]?\s*$)"
+)
 _REST = re.compile(
-    r"\)?\s?(?:(?:million|billion|bn|mn|crore|units|tonnes)\b)?[\s,]*(?:\(?\s?[+\-−–]?[0-9][0-9.,]{0,8}\s?%\s?\)?)?[\s,]*(?:\(?\s?(?:in\s|by\s|to\s)?(?:19|20)[0-9]{2}(?:\s?[-–—]\s?(?:19|20)?[0-9]{2})?\s?\)?)?[.;,]?\s*"
+    r"(?:\s(?:share|of\s(?:sales|revenue|value|the\smarket|volume)|market\sshare|revenue\sshare|Anteil|de\scuota|de\spart)\b)?\)?\s?(?:(?:million|billion|bn|mn|crore|units|tonnes)\b)?[\s,]*(?:\(?\s?[+\-−–]?[0-9][0-9.,]{0,8}\s?%\s?\)?)?[\s,]*(?:\(?\s?(?:in\s|by\s|to\s)?(?:19|20)[0-9]{2}(?:\s?[-–—]\s?(?:19|20)?[0-9]{2})?\s?\)?)?[.;,]?(?:\s(?:and|und|y|et|e|ed))?\s*"
+)
+# What leads from a name to its figure: "Toyota con un 7.7%", "Rask with 12 %".
+_LINKED = re.compile(
+    r"\s(?:with|at|has|holds|on|about|around|mit|bei|hält|rund|etwa|con|com|avec|à|a|pari|circa|cerca de)(?:\s(?:a|an|about|around|some|un|una|um|uma|il|al|el|einem|rund|etwa|près de|environ|cerca de|circa))?$",
+    re.IGNORECASE,
 )
 _CURRENCY = re.compile(r"\b(?:US|USD|EUR|GBP|INR|JPY|CNY|AUD|CAD|CHF|KRW|BRL|Rs)\b")
 PERCENT = re.compile(r"(?P<number>[0-9]{1,3}(?:[.,][0-9]{1,2})?)\s?(?:%|％|percent\b|per cent\b)")
@@ -43,6 +52,7 @@ class Entry:
     end: int
     name: str
     percent: Decimal | None  # its one percentage
+    opens: bool = False  # the percentage stands before the name
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +65,7 @@ class Listing:
     is_of_companies: bool
     is_of_areas: bool
     is_leader: bool = False  # one entry, under a label such as "Largest region"
+    names: tuple[str, ...] = ()  # of all entries of the list
 
     def at(self, q: Quantity) -> Entry | None:
         """The entry that a figure stands in."""
@@ -98,16 +109,27 @@ def _verb(name: str, g: Grammar) -> re.Match[str] | None:
     return g.pattern("subject_verbs").search(name) or g.pattern("company_verbs").search(name) or _COST.search(name)
 
 
+def _n_letters(name: str) -> int:
+    """Letters of a name, years and currencies left out; a character of a script without blanks is as good as two."""
+    plain = _CURRENCY.sub("", YEARS.sub("", name))
+    return sum(2 if ord(c) > _WIDE else 1 for c in plain if c.isalpha())
+
+
+_WIDE = 0x2E7F
+
+
 def _entry(words: str, start: int, grammar: Grammar) -> Entry | None:
+    end = start + len(words)
+    words = _RATED.sub("", words) if words.count("%") > 1 else words
     match = _ENTRY.match(words)
     if not match or not _REST.fullmatch(match["rest"]) or DIGIT.search(YEARS.sub("", match["name"])):
         return None
-    name = match["name"].strip(" *_()-–—")
+    name = _LINKED.sub("", match["name"].strip(" *_()-–—"))
     if _AMOUNT.match(match["value"]) and (verb := _verb(name, grammar)):
         if words.rstrip().endswith(".") or verb.end() == len(name):
             return None
-    if len(name.split()) > 7 or "%" in name or sum(c.isalpha() for c in _CURRENCY.sub("", YEARS.sub("", name))) < 2:
+    if len(name.split()) > 7 or "%" in name or _n_letters(name) < 2:
         return None
-    percents = PERCENT.findall(words)
+    percents = PERCENT.findall(_RATED.sub("", words))
     percent = Decimal(percents[0].replace(",", ".")) if len(percents) == 1 else None
-    return Entry(start, start + len(words), name, percent)
+    return Entry(start, end, name, percent)

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from sources.extract.quantities import Kind, Quantity
 from sources.grammar.currencies import currency_after, currency_before, currency_marks
 from sources.grammar.language import Grammar, alternation
-from sources.grammar.table_words import table_words
+from sources.grammar.table_words import table_pattern, table_words
 
 _TENFOLD = re.compile(r"(?<![0-9.,])(10{0,3})(?=[億亿万])")
 _AMOUNT = re.compile(
@@ -141,7 +141,8 @@ def _counted(header: str, g: Grammar) -> HeaderUnit | None:
                 continue
             return _in_base(m["noun"], Decimal(1), g)
         plain = re.sub(r"^(?:in|In)\s", "", words).lower()
-        if not spot["whole"] and len(plain) > 1 and (plain in g.scales or plain in table_words().thousand):
+        counts = len(plain) > 1 or (plain in ("k", "m") and bool(table_pattern("sold").search(header)))
+        if not spot["whole"] and counts and (plain in g.scales or plain in table_words().thousand):
             named = g.pattern("counted_nouns").search(header)
             return HeaderUnit("count", named.group().lower() if named else None, _ten(plain, g))
     return None
@@ -188,6 +189,14 @@ def with_unit(q: Quantity, text: str, unit: HeaderUnit) -> Quantity:
         grown = replace(grown, value=-grown.value, start=q.start - 1 if text[q.start - 1] != "(" else q.start)
     noun = (unit.unit or "") if unit.kind == "count" else ""
     return replace(grown, kind=unit.kind, unit=unit.unit, noun=noun, scaled=True)
+
+
+def is_bare_value(words: str, unit: HeaderUnit | None) -> bool:
+    """ "2060" under "Shipments (10,000 units)": four digits are no year where the headers give them a unit."""
+    return unit is not None and unit.kind in ("count", "money") and len(words) == _YEAR_DIGITS and words.isdigit()
+
+
+_YEAR_DIGITS = 4
 
 
 def _times(q: Quantity, factor: Decimal) -> Quantity:

@@ -15,20 +15,25 @@ _SHORT_SPAN = re.compile(
     r"(?:(?<=CAGR\s)|(?<=CAGR\s\()|(?<=CAGR,\s)|(?<![0-9A-Za-z])['’])([0-9]{2})[EFP]?(\s?[-–—/]\s?)['’]?([0-9]{2})[EFP]?(?![0-9%])"
 )
 _SHORT_YEAR = re.compile(r"(?<![0-9A-Za-z])([HQ][1-4](?:['’]| ['’]?)|[1-4][HQ]['’ ]?|['’])([0-9]{2})(?![0-9%])")
+_YEAR_FIRST = re.compile(r"(?<![0-9A-Za-z])(?:20)?([0-9]{2})([QH])([1-4])(?![0-9])")
 _YEAR_WORDS = re.compile(
-    r"(?<![0-9A-Za-z])(?:(?:FY|CY|[HQ][1-4]|[1-4][HQ])[ '’]?)?(?:(?:19|20)[0-9]{2}|(?<=[YQH1-4'’ ])[0-9]{2})(?:\s?[-–—/]\s?[0-9]{2,4})?\s?\(?(?:[EFPA]|est|proj)?\b\.?\)?"
+    r"(?<![0-9A-Za-z])(?:20)?[0-9]{2}[QH][1-4](?![0-9])|(?<![0-9A-Za-z])(?:(?:FY|CY|[HQ][1-4]|[1-4][HQ])[ '’]?)?(?:(?:19|20)[0-9]{2}|(?<=[YQH1-4'’ ])[0-9]{2})(?:\s?[-–—/]\s?[0-9]{2,4})?\s?\(?(?:[EFPA]|est|proj)?\b\.?\)?"
 )
 _WIDE_YEAR = re.compile(
-    r"(?:(?:19|20)[0-9]{2}\s?[-–—~～〜]\s?)?(?:19|20)[0-9]{2}\s?年度?(?:第?[一二三四1-4]四?季度|[上下]半年|[上下]期|[0-9]{1,2}月期?)?"
+    r"(?:(?:19|20)[0-9]{2}\s?[-–—~～〜]\s?)?(?:19|20)[0-9]{2}\s?[年년]度?도?(?:第?[一二三四1-4]四?季度|[上下]半年|[上下]期|[0-9]{1,2}月期?)?"
 )
 _WIDE_FLAG = re.compile(
-    r"\s?[(（]?(?:予測|予想|見込み?|見通し|推計|実績|速報|预测|预计|预估|估计|实际|[EFPA])[)）]?\s?"
+    r"\s?[(（]?(?:予測|予想|見込み?|見通し|推計|実績|速報|预测|预计|预估|估计|实际|[EFPA]|예상|전망|추정|예측)[)）]?\s?"
 )
 _RANK = re.compile(r"^#?[0-9]{1,2}[.)]?\s+(?=\D)")
 
 
+_METRICS = ("cagr", "market_size", "price", "volume", "margin", "share", "growth", "impact")
+
+
 def full_years(header: str) -> str:
     """Short years of a header written out: "2Q25" as "2Q2025", "CAGR '24-30" as "CAGR 2024-2030"."""
+    header = _YEAR_FIRST.sub(r"\3\g<2>20\1", header)
     header = _SHORT_SPAN.sub(r"20\1\g<2>20\3", header)
     return _SHORT_YEAR.sub(lambda m: f"{m[1].strip(chr(39) + '’ ')}20{m[2]}", header)
 
@@ -53,10 +58,38 @@ def plain_name(name: str) -> str:
 
 def names_metric(words: str, g: Grammar) -> bool:
     """The words say what is measured."""
-    return any(
-        g.pattern(f"metrics.{m}").search(words)
-        for m in ("cagr", "market_size", "price", "volume", "margin", "share", "growth", "impact")
-    ) or bool(table_pattern("not_sizes").search(words) or table_pattern("not_volumes").search(words))
+    return any(g.pattern(f"metrics.{m}").search(words) for m in _METRICS) or bool(
+        table_pattern("not_sizes").search(words) or table_pattern("not_volumes").search(words)
+    )
+
+
+# What a measure may have behind it and still be one: "Revenue in 2024", "Sales of the year", "Users (m)".
+_GOES_ON = re.compile(
+    r"\s*(?:$|[(\[,:–-]|(?:in|of|for|by|per|to|from|at|as|until|through|forecast|projection|estimate|19|20|Q[1-4]|FY|H[12])\b|[0-9])",
+    re.IGNORECASE,
+)
+
+
+def is_measure(words: str, g: Grammar) -> bool:
+    """The words say what is measured, and their head does: "Unit sales", no "Sales tools" or "Business process services"."""
+    if " " not in words.strip() or g.language not in ("en", "de"):
+        return names_metric(words, g)
+    patterns = [g.pattern(f"metrics.{m}") for m in _METRICS]
+    patterns += [table_pattern("not_sizes"), table_pattern("not_volumes")]
+    return any(_GOES_ON.match(words, match.end()) for pattern in patterns for match in pattern.finditer(words))
+
+
+_CHANGE_SIGN = re.compile(
+    r"(?:in\s)?[%(]?\s?(?:\+\s?/\s?[-–−]|[-–−]\s?/\s?\+|±|[ΔδΔ]|▲\s?/\s?▼|%\s?(?:chg|chge|ch)|chg|var|Verä|Diff)\.?\s?[)%]?(?:\s?(?:in\s)?%)?"
+    r"(?:\s?\(?(?:vs\.?|zu|ggü\.?|a/a|yoy|y/y)?\s?(?:19|20)?[0-9]{0,4}\)?)?"
+    r"|%?\s?(?:(?:19|20)?[0-9]{2}\s?)?(?:vs\.?|versus|/|zu|ggü\.?|gegenüber|over|sur)\s?(?:19|20)?[0-9]{2}(?:\s?\(?%\)?)?",
+    re.IGNORECASE,
+)
+
+
+def is_change_sign(header: str) -> bool:
+    """ "+/-", "Δ %", "vs. 2023", "2024/2023": a head that names a change without a word for it."""
+    return bool(_CHANGE_SIGN.fullmatch(header.strip(" *_"))) and not is_time(header)
 
 
 def total(name: str) -> bool:
@@ -66,4 +99,4 @@ def total(name: str) -> bool:
 
 def without_years(words: str) -> str:
     """The words with years, quarters and their E or F taken out."""
-    return _YEAR_WORDS.sub("", _WIDE_YEAR.sub("", words) if "年" in words else words)
+    return _YEAR_WORDS.sub("", _WIDE_YEAR.sub("", words) if "年" in words or "년" in words else words)

@@ -19,7 +19,7 @@ _SHARE = re.compile(
 
 _LEADER = re.compile(
     r"(?P<name>[^\W\d_][^|:;(\n%]{1,48}?)\s?(?:,\s|:\s|\(|\s[-–—]\s|\s)(?:with\s|at\s|about\s)?[~≈]?[0-9]{1,2}(?:[.,][0-9]{1,2})?\s?(?:%|％|percent|per cent)"
-    r"(?:\s(?:share|market share|revenue share|of\s[^;.()\n]{3,30}))?(?:,?\s(?:in\s)?(?:19|20)[0-9]{2})?\)?\.?"
+    r"(?:\s(?:share|market share|revenue share|of\s[^;.()\n]{3,30}))?(?:,?\s\(?(?:in\s)?(?:19|20)[0-9]{2})?\)?\.?"
 )
 
 

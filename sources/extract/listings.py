@@ -27,6 +27,7 @@ from sources.extract.entries import (
     entries_of,
 )
 from sources.extract.leaders import lone_leader
+from sources.extract.value_entries import value_entry
 from sources.extract.verbs import first_verb
 from sources.grammar.language import Grammar
 from sources.grammar.table_words import table_pattern
@@ -60,13 +61,23 @@ def listings(text: str, blocks: Sequence[Block], headings: dict[int, str], gramm
         if block is not None and (inline := _inline(text, block, headings.get(index, ""), grammar)):
             out[index] = inline
             continue
-        entries = entries_of(text, block, grammar) if block is not None else ()
-        if entries and (not run or headings.get(index) == headings.get(run[0][0])):
+        entries = _entries(text, block, grammar) if block is not None else ()
+        if entries and (
+            not run or (headings.get(index) == headings.get(run[0][0]) and entries[0].opens == run[0][1][0].opens)
+        ):
             run.append((index, entries))
             continue
         out.update(_listed(text, blocks, headings, run, grammar))
         run = [(index, entries)] if entries else []
     return out
+
+
+def _entries(text: str, block: Block, g: Grammar) -> tuple[Entry, ...]:
+    """The entries of a block, names first, else its one percentage and whose it is."""
+    if found := entries_of(text, block, g):
+        return found
+    first = value_entry(text, block)
+    return (first,) if first else ()
 
 
 def _listed(
@@ -82,8 +93,8 @@ def _listed(
     first = run[0][0]
     under = " | ".join(dict.fromkeys(w for w in (_lead(text, blocks, first), headings.get(first, "")) if w))
     whole = adds_up([e.percent for e in entries])
-    says = _says(under, g)
-    if not whole and not says:
+    says = _says(under, g) or _is_of_firms(under, entries)
+    if not whole and (not says or entries[0].opens):
         return
     if any(_is_told(e.name, g) for e in entries):  # "vinyl should be worth USD 3, up from USD 2": a sentence
         return
@@ -94,6 +105,17 @@ def _listed(
             yield index, _listing(own, entries, under, whole=whole)
 
 
+def _is_of_firms(under: str, entries: Sequence[Entry]) -> bool:
+    """A percentage for each of the companies that the line above announces, which speaks of no change."""
+    if len(entries) < _FEWEST_FIRMS or any(e.percent is None for e in entries) or not under:
+        return False
+    announced = under.split(" | ")[0]
+    return bool(table_pattern("companies").search(announced)) and not (
+        table_pattern("changes").search(announced) or table_pattern("not_shares").search(announced)
+    )
+
+
+_FEWEST_FIRMS = 3
 _NO_NAME = re.compile(r"(?:up|down|ahead|behind|from|against|compared|followed|versus|than)\b", re.IGNORECASE)
 
 
@@ -141,7 +163,8 @@ def _paired(text: str, blocks: Sequence[Block], pairs: Sequence[int], g: Grammar
 
 def _listing(own: tuple[Entry, ...], entries: Sequence[Entry], under: str, *, whole: bool) -> Listing:
     areas = sum(bool(area_subject(e.name)) for e in entries) * 2 >= len(entries)
-    return Listing(own, under, whole, bool(table_pattern("companies").search(under)), areas)
+    names = tuple(e.name for e in entries)
+    return Listing(own, under, whole, bool(table_pattern("companies").search(under)), areas, names=names)
 
 
 def _inline(text: str, block: Block, heading: str, g: Grammar) -> Listing | None:
@@ -169,6 +192,9 @@ def _lead(text: str, blocks: Sequence[Block], first: int) -> str:
     if not first or blocks[first - 1].kind not in ("paragraph", "list_item"):
         return ""
     words = text[blocks[first - 1].char_start : blocks[first - 1].char_end]
+    if words.endswith((":", "：")):  # it leads on, whatever it says
+        words = re.split(r"(?<=[.!?。])\s", words)[-1]
+        return words.strip(" :：*") if len(words) <= 2 * _LONGEST_LEAD else ""
     is_figured = DIGIT.search(YEARS.sub("", words))
     return words.strip(" :*") if len(words) <= _LONGEST_LEAD and not is_figured and not words.endswith(".") else ""
 

@@ -8,7 +8,7 @@ from sources.extract.attribution import Subject, area_subject, read_subject
 from sources.extract.context import Context
 from sources.extract.header_units import unit_in
 from sources.extract.header_words import is_time, names_metric, without_years
-from sources.extract.stacked import SIZE_WORDS
+from sources.extract.stacked import SIZE_WORDS, says_when
 from sources.grammar.areas import Area, area_marks
 from sources.grammar.language import Grammar
 from sources.grammar.table_words import table_pattern
@@ -95,6 +95,8 @@ def dimension_of(above: str) -> str | None:
 def _is_name(piece: str, g: Grammar) -> bool:
     plain = without_years(_YEARS.sub("", piece)).strip(" -–—~～'’年度")
     if len(plain) < _MIN_NAME or is_time(piece) or unit_in(piece, g) or _GROWTH.fullmatch(plain):
+        return False
+    if says_when(plain):
         return False
     words = table_pattern("shares").search(plain) or table_pattern("sizes").search(plain) or SIZE_WORDS.search(plain)
     return not (words or names_metric(plain, g))

@@ -12,6 +12,7 @@ from sources.extract.clauses import label_of
 from sources.extract.context import Context
 from sources.extract.decoys import address_spans, decoy_rule
 from sources.extract.entries import Listing
+from sources.extract.header_units import is_bare_value
 from sources.extract.leaders import leader
 from sources.extract.number_words import worded
 from sources.extract.numerals import numerals
@@ -161,7 +162,8 @@ def survey(
         rejections.append(Rejection(sentence.start, glued, text[sentence.start : glued], "list_number"))
         sentence = Sentence(glued, sentence.end, sentence.block, sentence.first)
     start, end, block = sentence.start, sentence.end, parsed.blocks[sentence.block]
-    marks = year_marks(text, start, end)
+    cell = cell_context(parsed, sentence.block, context) if block.kind == "table_cell" else None
+    marks = [] if cell and is_bare_value(text[start:end], cell.unit) else year_marks(text, start, end)
     rejections += [Rejection(m.start, m.end, text[m.start : m.end], "year_or_date") for m in marks]
     words = worded(text, start, end, g)
     digits = [
@@ -176,8 +178,8 @@ def survey(
         found = _with_understood_currency(found, text[start:end], currency, g)
     if words.fractions:
         found = sorted([*found, *words.fractions], key=lambda q: q.start)
-    cell = cell_context(parsed, sentence.block, context) if block.kind == "table_cell" else None
-    if cell is None and (stack := context.stacks.get(sentence.block)):
+    listed = context.listings.get(sentence.block)  # its name stands above, whatever stands below
+    if cell is None and not (listed and listed.is_whole) and (stack := context.stacks.get(sentence.block)):
         cell = stacked_cell(stack, context)
     if cell:
         found = [in_header_unit(q, text, cell) for q in found]

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from sources.extract.change_lines import says_change
 from sources.extract.header_units import unit_in
 from sources.extract.header_words import is_time, names_metric
 from sources.extract.years import year_marks
@@ -18,6 +19,7 @@ from sources.grammar.language import Grammar
 from sources.grammar.table_words import table_pattern
 from sources.records import Block
 
+_LINES = ("paragraph", "heading", "list_item")
 _LONGEST_VALUE, _LONGEST_LABEL = 36, 110
 _NEAR_LINES, _NEAR_BLOCKS = 2, 8
 _NUMBER = re.compile(r"[~≈<>+\-−–]?\s?[0-9][0-9.,\u00a0\u202f ]{0,16}")
@@ -42,6 +44,7 @@ class StackedLabel:
     above: str  # the line above the value where its label is below: "Leading Company"
     ends: tuple[int, int] | None = None  # first and last year of the labels around one that names none
     is_over: bool = False  # the label is the line above
+    is_change: bool = False  # the value says by how much the labelled one has changed
 
 
 def stacked_labels(text: str, blocks: Sequence[Block], grammar: Grammar) -> Mapping[int, StackedLabel]:
@@ -54,6 +57,9 @@ def stacked_labels(text: str, blocks: Sequence[Block], grammar: Grammar) -> Mapp
     """
     out: dict[int, StackedLabel] = {}
     for index in range(len(blocks)):
+        if card := _card(text, blocks, index, grammar):
+            out[index] = card
+            continue
         if not _is_value(text, blocks[index], grammar):
             if label := _label_behind(text, blocks[index], grammar) or _label_with_unit(text, blocks[index], grammar):
                 out[index] = StackedLabel(label, "", is_over=True)
@@ -68,6 +74,36 @@ def stacked_labels(text: str, blocks: Sequence[Block], grammar: Grammar) -> Mapp
         elif below:
             out[index] = StackedLabel(below, above)
     return {index: _with_ends(index, out) for index in out}
+
+
+_CARD = 2  # lines of a card between its label and its last value
+
+
+def _card(text: str, blocks: Sequence[Block], index: int, g: Grammar) -> StackedLabel | None:
+    """A label, its value and the change of that value on three lines, value or change first."""
+    block = blocks[index]
+    if index < 1 or block.kind not in _LINES or block.char_end - block.char_start > _LONGEST_VALUE:
+        return None
+    is_change = says_change(_words(text, block))
+    if not is_change and not _is_value(text, block, g):
+        return None
+    before = blocks[index - 1]
+    if is_change and before.kind in _LINES and _are_near(text, blocks, index - 1):
+        is_figure = re.search(r"[0-9]", text[before.char_start : before.char_end]) and not _tells(
+            _words(text, before), g
+        )
+        at = index - _CARD if index >= _CARD and is_figure and not says_change(_words(text, before)) else index - 1
+        label = _label(text, blocks, at, g, metric=False)
+        return StackedLabel(label, "", is_over=True, is_change=True) if label and _tells(label, g) else None
+    if not is_change and index >= _CARD and says_change(_words(text, before)) and _are_near(text, blocks, index - 1):
+        label = _label(text, blocks, index - _CARD, g, metric=False)
+        taken = index > _CARD and _is_value(text, blocks[index - _CARD - 1], g) and not _tells(label, g)
+        return StackedLabel(label, "", is_over=True) if label and _tells(label, g) and not taken else None
+    return None
+
+
+def _words(text: str, block: Block) -> str:
+    return text[block.char_start : block.char_end].strip(" *_|")
 
 
 _LEAD = re.compile(r"(?P<value>[^\n:：|–—]{1,30}?)\**\s?(?::|：|\s[-–—]\s|\s?\|\s|\t)\s?\**(?P<label>[^\n]{4,110})")
@@ -158,7 +194,7 @@ def _is_labelled_above(
 
 def _is_value(text: str, block: Block, g: Grammar) -> bool:
     """A line with one figure and nothing besides but its unit."""
-    if block.kind not in ("paragraph", "heading", "list_item") or block.char_end - block.char_start > _LONGEST_VALUE:
+    if block.kind not in _LINES or block.char_end - block.char_start > _LONGEST_VALUE:
         return False
     words = text[block.char_start : block.char_end].strip(" *_+")
     if ":" in words or "：" in words:
@@ -207,7 +243,7 @@ def _label(text: str, blocks: Sequence[Block], index: int, g: Grammar, *, metric
     if not 0 <= index < len(blocks):
         return ""
     block = blocks[index]
-    if block.kind not in ("paragraph", "heading", "list_item") or block.char_end - block.char_start > _LONGEST_LABEL:
+    if block.kind not in _LINES or block.char_end - block.char_start > _LONGEST_LABEL:
         return ""
     words = text[block.char_start : block.char_end].strip(" *_|")
     if len(words) < 2 or "\n" in words or _END.search(words) or _is_value(text, block, g):
@@ -224,9 +260,28 @@ def _tells(words: str, g: Grammar) -> bool:
         return False
     return (
         names_metric(words, g)
-        or bool(table_pattern("shares").search(words) or table_pattern("sizes").search(words))
+        or any(table_pattern(name).search(words) for name in ("shares", "sizes", "sold"))
         or bool(SIZE_WORDS.search(words) and (_has_year(words) or currency_marks(words)))
+        or is_target(words)
     )
+
+
+def is_target(words: str) -> bool:
+    """ "Forecast 2030", "2030年予測": a year and nothing besides but words for forecast or actual."""
+    return len(words) <= _LONGEST_VALUE and _has_year(words) and says_when(_YEAR_NUMBER.sub("", words))
+
+
+def says_when(words: str) -> bool:
+    """ "Forecast Year", "Prognose für": words for forecast or actual, and nothing besides."""
+    rest, n_ahead = table_pattern("projected").subn("", words)
+    rest, n_past = table_pattern("actual").subn("", rest)
+    return bool(n_ahead or n_past) and not re.search(r"[^\W\d_]{3}|[^\x00-\u2e7f]", _SMALL.sub("", rest))
+
+
+_SMALL = re.compile(
+    r"\b(?:for|by|in|für|bis|para|hasta|pour|en|per|al|até|em|market|year|value|年度?)\b|年度?|[(（][^()（）]{0,12}[)）]",
+    re.IGNORECASE,
+)
 
 
 def _has_year(words: str) -> bool:

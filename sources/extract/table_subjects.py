@@ -6,10 +6,19 @@ import re
 from collections.abc import Sequence
 
 from sources.extract.attribution import Subject, area_subject, read_subject
-from sources.extract.captions import TableFacts
+from sources.extract.captions import TableFacts, caption_unit
 from sources.extract.context import Context
 from sources.extract.header_units import unit_in
-from sources.extract.header_words import full_years, is_sum, is_time, names_metric, plain_name, total, without_years
+from sources.extract.header_words import (
+    full_years,
+    is_measure,
+    is_sum,
+    is_time,
+    names_metric,
+    plain_name,
+    total,
+    without_years,
+)
 from sources.extract.metric_labels import area_in_label
 from sources.extract.years import year_marks
 from sources.grammar.areas import Area, area_marks
@@ -78,13 +87,18 @@ def table_subject(block: Block, corner: str, facts: TableFacts, context: Context
         return Subject(plain, area=Area(f"vendor:{plain}", plain)), None
     if is_dated:
         return (_column_subject(headers, context) if is_time(label) else None), facts.dimension
-    is_item = bool(_ITEM_HEADER.match(corner)) or (not corner and not _are_of_parts(headers, g))
+    is_given = not headers and not facts.has_header and caption_unit(facts, g) is not None
+    is_item = bool(_ITEM_HEADER.match(corner)) or (not corner and not is_given and not _are_of_parts(headers, g))
     if names_metric(plain, g) and (area_beside := area_in_label(label)):
         return area_beside, None
     if (
         is_item
-        or _names_field(plain, g)
-        or ((names_metric(plain, g) or unit_in(label, g)) and not is_part_noun(label, headers, facts, g))
+        or bool(_FIELD.search(plain))
+        or (
+            (is_measure(plain, g) or unit_in(label, g))
+            and not is_part_noun(label, headers, facts, g)
+            and not _is_beside_measures(plain, headers, g)
+        )
     ):
         return None, None
     if _BY_AREA.search(facts.caption) and table_pattern("rest").fullmatch(plain):
@@ -92,6 +106,32 @@ def table_subject(block: Block, corner: str, facts: TableFacts, context: Context
     return Subject(plain, segment=plain, known=True), dimension
 
 
+_PRICE = re.compile(r"(?:prices?|cost|pricing|Preis|precio|prix|tarif|preço|prezzo|価格|販売価格|价格)", re.IGNORECASE)
+
+
+def is_price_field(label: str, corner: str) -> bool:
+    """ "Price" among the fields that a report has: what it costs itself."""
+    return bool(_PRICE.fullmatch(label.strip(" *:")) and _ITEM_HEADER.match(corner))
+
+
+def _is_beside_measures(label: str, headers: Sequence[str], g: Grammar) -> bool:
+    """The columns say themselves what they measure: "Organic stores" or "Retail sales" beside them is a part."""
+    said = [without_years(h) for h in headers if not is_time(h)]
+    if is_time(label) or not any(names_metric(h, g) or unit_in(h, g) or _CHANGE.search(h) for h in said):
+        return False
+    return (
+        unit_in(label, g) is None
+        and not any(g.pattern(f"metrics.{m}").search(label) for m in ("cagr", "price", "margin", "share", "growth"))
+        and not _WHOLE.fullmatch(label)
+    )
+
+
+_CHANGE = table_pattern("changes")
+# What a row of a table that measures the whole market in several ways is called.
+_WHOLE = re.compile(
+    r"(?:total\s|market\s|overall\s|global\s)?(?:sales|revenues?|turnover|volumes?|value|size|shipments|units|spending|market|market\s(?:size|value|volume)|Umsatz|Absatz|Volumen|Wert|ventas|ingresos|valor|volumen|ventes|valeur|vendas|receita|faturamento|vendite|ricavi|fatturato)",
+    re.IGNORECASE,
+)
 _PLAIN_WORD = re.compile(r"[^\W\d_]{4,}")
 
 

@@ -10,12 +10,28 @@ from sources.extract.attribution import Subject, area_subject
 from sources.extract.captions import TableFacts, caption_unit
 from sources.extract.context import Context
 from sources.extract.header_units import HeaderUnit, unit_in, with_unit
-from sources.extract.header_words import full_years, is_sum, is_time, names_metric, plain_name, total, without_years
+from sources.extract.header_words import (
+    full_years,
+    is_change_sign,
+    is_sum,
+    is_time,
+    names_metric,
+    plain_name,
+    total,
+    without_years,
+)
 from sources.extract.metric_labels import labelled_subject
 from sources.extract.quantities import Quantity
-from sources.extract.stacked import StackedLabel
+from sources.extract.stacked import StackedLabel, is_target
 from sources.extract.surroundings import Reading
-from sources.extract.table_subjects import ROW_REACH, caption_area, is_part_noun, row_area, table_subject
+from sources.extract.table_subjects import (
+    ROW_REACH,
+    caption_area,
+    is_part_noun,
+    is_price_field,
+    row_area,
+    table_subject,
+)
 from sources.extract.years import year_marks
 from sources.grammar.areas import Area
 from sources.grammar.language import Grammar
@@ -74,6 +90,7 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
     path = " | ".join([*block.header_path, label])
     leaves_open = _is_open(block, facts, g) and not names_metric(path, g)
     header = f"{path} | {facts.caption}" if leaves_open and facts.caption else path
+    header += " | growth" if block.header_path and is_change_sign(block.header_path[-1]) else ""
     area = row_area(parsed, index) or caption_area(facts.caption, subject)
     names = [*block.header_path, label]
     return CellContext(
@@ -87,7 +104,7 @@ def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellCo
         _flag(names, facts),
         any(total(plain_name(name)) or is_sum(name) for name in names if name),
         _is_header(block, facts),
-        bool(g.pattern("report_price").search(f"{label} | {corner}")),
+        bool(g.pattern("report_price").search(f"{label} | {corner}")) or is_price_field(label, facts.corner),
         bool(table_pattern("financials").search(facts.caption)),
         block.column in facts.whole_columns,
         source,
@@ -98,8 +115,9 @@ def stacked_cell(stack: StackedLabel, context: Context) -> CellContext:
     """A value on a line of its own with its label below, read as a cell beside that label."""
     subject, dimension = labelled_subject(stack.label, stack.above, context)
     names = [stack.label]
+    header = f"{stack.label} | growth" if stack.is_change else stack.label
     return CellContext(
-        stack.label, subject, unit_in(stack.label, context.grammar), None, dimension, _dated(names, ""), stack.ends,
+        header, subject, unit_in(stack.label, context.grammar), None, dimension, _dated(names, ""), stack.ends,
         _flag(names, _NO_FACTS), is_total=False, is_header=False, is_of_sale=False, is_of_books=False, adds_up=False,
     )  # fmt: skip
 
@@ -142,6 +160,10 @@ def _is_size(q: Quantity, cell: CellContext, g: Grammar) -> bool:
     """ "Projected Value (2035F) | USD 7.1 billion": an amount of millions under words for value or sales."""
     if q.value < _AN_AMOUNT or cell.is_of_books or table_pattern("not_sizes").search(cell.header):
         return False
+    if is_target(cell.header):
+        return True
+    if table_pattern("certain_sizes").search(cell.header):
+        return not _names(cell, "price", g)
     if any(_names(cell, metric, g) for metric in ("price", "other_money", "impact")):
         return False
     return bool(table_pattern("sizes").search(cell.header))
@@ -205,7 +227,9 @@ def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> 
     is_value = unit.kind != "count" and (
         g.pattern("metrics.market_size").search(words) or table_pattern("sizes").search(" ".join(block.header_path))
     )
-    is_volume = unit.kind == "count" and g.pattern("metrics.volume").search(words)
+    is_volume = unit.kind == "count" and (
+        g.pattern("metrics.volume").search(words) or (table_pattern("sold").search(words) and unit_in(words, g) is None)
+    )
     other = unit.kind != "count" and g.pattern("metrics.volume").search(words) and not is_value
     if not column or is_value or is_volume:
         return unit if not other else None

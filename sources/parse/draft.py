@@ -31,12 +31,15 @@ _WORD_PART = re.compile(
 
 _FIGURE = re.compile(r"\d")
 _YEARS = re.compile(
-    r"(?:[A-Z]{1,3}[ -]?)?(?:19|20)\d\d(?:\s?[-–—/]\s?(?:(?:19|20)\d\d|\d\d))?(?:年度?)?\s?(?:\(?[A-Za-z]{1,9}\)?)?"
+    r"(?:[A-Z]{1,3}[ -]?)?(?:19|20)\d\d(?:\s?[-–—/]\s?(?:(?:19|20)\d\d|\d\d))?(?:年度?|년도?)?\s?(?:\(?[A-Za-z]{1,9}\)?)?"
 )
 _IN_LABEL = re.compile(
-    r"(?:FY|CY|H|Q)?\s?(?:19|20)\d\d(?:\s?[-–—/~]\s?(?:19|20)?\d\d)?(?:[A-Za-z]?\b|年度?)|\b(?:FY|CY|[HQ][1-4]|[1-4][HQ])\s?['’]?(?:\d\d)?\b|\(\d{1,3}\)"
+    r"(?:FY|CY|H|Q)?\s?(?:19|20)\d\d(?:\s?[-–—/~]\s?(?:19|20)?\d\d)?(?:[A-Za-z]?\b|年度?|년도?)|\b(?:FY|CY|[HQ][1-4]|[1-4][HQ])\s?['’]?(?:\d\d)?\b|\(\d{1,3}\)"
 )
 _UNIT = re.compile(r"[%$€£¥₹(]|\b[A-Z]{3,4}\b")
+_RANK = re.compile(r"(?:#|No\.?\s?|Nr\.?\s?)?([0-9]{1,2})[.)]?", re.IGNORECASE)
+_VALUE = re.compile(r"[(+\-−–~$€£¥₹]{0,3}[0-9][0-9.,\s]*[%％)]?")
+_MAX_UNRANKED = 2  # rows below a ranking that print their name in the column of ranks: "Others", "Total"
 _MAX_LABEL = 80
 _MARK = "- "
 
@@ -160,6 +163,24 @@ def _is_header(row: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
     return all(row[1:]) or (bool(row[0]) and has_figures_below)
 
 
+def label_column_of(rows: Sequence[Sequence[str]]) -> int:
+    """The column whose cells name the rows: the first, or the second where the first only counts them.
+
+    Args:
+        rows: texts of the table by row and column, "" where empty; all rows of one length.
+    """
+    if not rows or len(rows[0]) < 3:
+        return 0
+    body = rows[header_rows_of(rows) :]
+    ranks = [int(match[1]) for row in body if (match := _RANK.fullmatch(row[0]))]
+    n_empty = sum(not row[0] for row in body)
+    counts_up = ranks == sorted(ranks) and ranks[:1] == [1] and len(ranks) > 1
+    if not counts_up or ranks[-1] > len(body) or len(ranks) + n_empty < len(body) - _MAX_UNRANKED:
+        return 0
+    names = [row[1] for row in body if row[1]]
+    return int(len(names) >= len(ranks) and not any(_VALUE.fullmatch(name) for name in names))
+
+
 def _written_table(table: Table, number: int, offset: int) -> tuple[str, list[Block]]:
     cells = [Cell(c.row, c.column, visible(c.text).replace("\n", " "), c.row_span, c.column_span) for c in table.cells]
     cells = _compact([cell for cell in cells if cell.row_span and cell.column_span])
@@ -184,6 +205,7 @@ def _written_table(table: Table, number: int, offset: int) -> tuple[str, list[Bl
     paths = [_path([cover[r][column] for r in sorted(header)]) for column in range(n_columns)]
     if not header and len(table.paths) == n_columns:
         paths = list(table.paths)
+    at = label_column_of([cover[r] for r in filled])
     pieces: list[str] = []
     blocks: list[Block] = []
     for index, r in enumerate(filled):
@@ -193,7 +215,8 @@ def _written_table(table: Table, number: int, offset: int) -> tuple[str, list[Bl
             text = starts[r].get(column, "")
             if text:
                 start = offset + len(line) + 1
-                path, label = ((), None) if r in header else (paths[column], (cover[r][0] or None) if column else None)
+                path = () if r in header else paths[column]
+                label = (cover[r][at] or cover[r][0] or None) if column > at and r not in header else None
                 end = start + len(text)
                 found.append(Block("table_cell", start, end, 0, table.page, number, index, column, path, label))
             line += f" {text} |"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from sources.parse.text_flat import unrolled
 from sources.parse.text_grid import Line, blocks_of_grid, is_figure
 from sources.parse.text_tables import table_at
 from sources.records import Block
@@ -90,7 +91,7 @@ def _lines(text: str) -> Iterator[Line]:
     start = 0
     for raw in text.split("\n"):
         body = raw.rstrip()
-        yield Line(start, start + len(body), body)
+        yield from unrolled(Line(start, start + len(body), body))
         start += len(raw) + 1
 
 

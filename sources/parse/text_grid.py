@@ -24,10 +24,10 @@ _VALUE = re.compile(
 _NONE = re.compile(r"[-–—−]{1,3}|n\.?\s?/?\s?[am]\.?|nil|\.{2,3}|…|k\.\s?A\.|n\.\s?v\.", re.IGNORECASE)
 _TIME = re.compile(
     r"(?:(?:(?:FY|CY|[HQ][1-4]|[1-4][HQ])[ '’.-]{0,2})?(?:19|20)[0-9]{2}|(?:(?:FY|CY|[1-4][HQ])[ '’.-]{0,2}|[HQ][1-4][ '’.-]{1,2})[0-9]{2}|['’][0-9]{2})"
-    r"(?:\s?[-–—/]\s?['’]?(?:19|20)?[0-9]{2})?\s?(?:\(?(?:[EFPABefpab]|est\.?|proj\.?)\)?)?|(?:19|20)[0-9]{2}[\s-]?[QH][1-4]|(?:19|20)[0-9]{2}(?:年度?)?(?:[-–—~～〜](?:19|20)[0-9]{2})?年度?(?:[(（]?[^\W\d_]{1,4}[)）]?)?"
+    r"(?:\s?[-–—/]\s?['’]?(?:19|20)?[0-9]{2})?\s?(?:\(?(?:[EFPABefpab]|est\.?|proj\.?)\)?)?|(?:19|20)[0-9]{2}[\s-]?[QH][1-4]|(?:19|20)[0-9]{2}(?:[年년][度도]?)?(?:[-–—~～〜](?:19|20)[0-9]{2})?(?:[年년][度도]?)?(?:[(（]?[^\W\d_]{1,4}[)）]?)?"
 )
 _YEARS = re.compile(
-    r"(?:FY|CY|[HQ][1-4]|[1-4][HQ])\s?['’]?[0-9]{2}\b|(?<![0-9])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?[0-9]{2,4})?[A-Za-z]?(?![0-9])"
+    r"(?:FY|CY|[HQ][1-4]|[1-4][HQ])\s?['’]?[0-9]{2}\b|(?<![0-9])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?[0-9]{2,4})?(?:[A-Za-z]|년도?)?(?![0-9])"
 )
 _SIZES = re.compile(r"['’]000s?\b|\b1,?000\b|\b10\^?[369]|[HQ][1-4]\b|[1-4][HQ]\b|\([0-9]\)|[mk][23]\b|CO2e?\b")
 _RANKED = re.compile(r"#?[0-9]{1,2}[.)]\s*[^\W\d_]{2,}")  # "1. Arvane"
@@ -70,6 +70,7 @@ class Grid(NamedTuple):
 
     rows: tuple[Row, ...]
     n_lines: int
+    label_column: int = 0  # 1 where the first column only counts the rows
 
 
 def blocks_of_grid(grid: Grid, table: int) -> Iterator[Block]:
@@ -87,14 +88,16 @@ def blocks_of_grid(grid: Grid, table: int) -> Iterator[Block]:
             section = ""
         is_section = row.covers is None and n_columns > 1 and [c for c, _ in row.cells] == [0]
         section = row.cells[0][1].text if is_section else section
-        label = next((piece.text for column, piece in row.cells if column == 0), None)
+        names = [piece.text for column, piece in row.cells if column <= grid.label_column]
+        label = names[-1] if names else None
         for column, piece in row.cells:
             is_body = row.covers is None
-            path = _path([section, *(h[column] for h in heads if column < len(h))]) if is_body and column else ()
-            if is_body and not column:
-                path = _path([h[0] for h in heads if h])
+            is_value = column > grid.label_column
+            path = _path([section, *(h[column] for h in heads if column < len(h))]) if is_body and is_value else ()
+            if is_body and not is_value:
+                path = _path([h[column] for h in heads if column < len(h)])
             yield Block("table_cell", piece.start, piece.end, table=table, row=number, column=column,
-                        header_path=path, row_label=label if column and is_body else None)  # fmt: skip
+                        header_path=path, row_label=label if is_value and is_body else None)  # fmt: skip
 
 
 def _path(texts: Sequence[str]) -> tuple[str, ...]:

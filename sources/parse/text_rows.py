@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from sources.parse.text_grid import Grid, Line, Piece, Row, is_head
 
 _YEAR = re.compile(
-    r"(?:FY\s?|CY\s?|[1-4][QH]\s?|[QH][1-4]\s)?(?:19|20)[0-9]{2}(?:年度?)?(?:\s?\(?(?:[EFPA]|est\.?)\)?(?![^\W\d_]))?"
+    r"(?:FY\s?|CY\s?|[1-4][QH]\s?|[QH][1-4]\s)?(?:19|20)[0-9]{2}(?:[年년][度도]?)?(?:\s?\(?(?:[EFPA]|est\.?)\)?(?![^\W\d_]))?"
 )
 _SPAN = re.compile(r"(?:19|20)[0-9]{2}\s?(?:[-–—/]|to|bis|à)\s?(?:19|20)?[0-9]{2}")
 _NUMBER = r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]{1,3}(?:\.[0-9]{3})+(?:,[0-9]+)?|[0-9]+(?:[.,][0-9]+)?)"
@@ -38,6 +38,8 @@ def rows_at(lines: Sequence[Line], i: int) -> Grid | None:
     head = _YEAR.search(text)
     if head is None or first >= len(lines):
         return None
+    if record := _record(lines, i, first):
+        return record
     body: list[tuple[int, list[Piece]]] = []
     n = 0
     for at in range(first, len(lines)):
@@ -60,10 +62,31 @@ def rows_at(lines: Sequence[Line], i: int) -> Grid | None:
     return Grid(tuple(rows), body[-1][0] - i + 1)
 
 
+_YEAR_LINE_ONLY = re.compile(rf"\s*{_YEAR.pattern}(?:\s+{_YEAR.pattern})+\s*")
+_BARE_TOKENS = re.compile(rf"\s*{_TOKEN}(?:\s+{_TOKEN})+\s*")
+
+
+def _record(lines: Sequence[Line], i: int, first: int) -> Grid | None:
+    """Years on one line and as many figures on the next, with no label before either."""
+    head, values = lines[i].text, lines[first].text
+    if not _YEAR_LINE_ONLY.fullmatch(head) or not _BARE_TOKENS.fullmatch(values):
+        return None
+    years = [Piece(lines[i].start + m.start(), m.group().strip()) for m in _YEAR.finditer(head)]
+    found = [Piece(lines[first].start + m.start(), m.group()) for m in _ONE.finditer(values)]
+    if len(years) != len(found) or len(years) > _MAX_COLUMNS or _YEAR_LINE_ONLY.fullmatch(values):
+        return None
+    covers = ("", *(piece.text for piece in years))
+    rows = (
+        Row(years[0].start, lines[i].end, tuple(enumerate(years, 1)), covers),
+        Row(found[0].start, lines[first].end, tuple(enumerate(found, 1))),
+    )
+    return Grid(rows, first - i + 1)
+
+
 _YEAR_ROW = re.compile(
-    rf"\s*(?P<year>(?:19|20)[0-9]{{2}}(?:年度?)?\s?\(?(?:[EFPAe])?\)?)(?:\s|:\s|\s[-–—]\s|\s?=\s?)\s?(?P<value>(?:US\$|[$€£¥₹])?{_NUMBER}\s?(?:[%％]|[mMbB]n?)?)"
+    rf"\s*(?P<year>(?:19|20)[0-9]{{2}}(?:[年년][度도]?)?\s?\(?(?:[EFPAe])?\)?)(?:\s|:\s|\s[-–—]\s|\s?=\s?)\s?(?P<value>(?:US\$|[$€£¥₹])?{_NUMBER}\s?(?:[%％]|[mMbB]n?)?)"
 )
-_YEAR_LINE = re.compile(r"\s*(?:19|20)[0-9]{2}(?:年度?)?\s?\(?(?:[EFPAe])?\)?")
+_YEAR_LINE = re.compile(r"\s*(?:19|20)[0-9]{2}(?:[年년][度도]?)?\s?\(?(?:[EFPAe])?\)?")
 _VALUE_LINE = re.compile(rf"\s*[+\-−–]?(?:US\$|[$€£¥₹])?{_NUMBER}\s?(?:[%％]|[mMbB]n?)?")
 _FEWEST = 3
 
@@ -111,7 +134,7 @@ def _row(line: Line) -> list[Piece] | None:
     for match in _labels(text, indent):
         rest = _TOKENS.match(text, match)
         if rest:
-            label = text[indent:match].strip()
+            label = text[indent:match].strip().removesuffix(":")
             if not label or _END.search(label) or len(label.split()) > _MAX_WORDS + 2:
                 return None
             found = [Piece(line.start + m.start(), m.group()) for m in _ONE.finditer(text, match)]

@@ -19,6 +19,7 @@ _OVER_FIGURES = re.compile(
     r"|シェア|成長率|前年比|構成比|売上|出荷|市場規模|金額|台数|数量|份额|占比|增长率|增速|同比|销量|销售|市场规模|金额|出货",
     re.IGNORECASE,
 )  # fmt: skip
+_LONE = re.compile(r"[ \t]*\|?[^|]{12,200}\|[ \t|]*")
 _MAX_SCAN = 400
 
 
@@ -47,11 +48,18 @@ def first_table(run: Sequence[Line]) -> int:
     return len(run)
 
 
+def is_lone(text: str) -> bool:
+    """One cell of words and empty ones behind it: a caption that a page has put into its table."""
+    return bool(_LONE.fullmatch(text)) and not is_figure(text.strip(" \t|"))
+
+
 def is_new_table(lines: Sequence[Line], i: int) -> bool:
     """A head inside a run of lines with pipes, at line i."""
     first = i
     while first and "|" in lines[first - 1].text and i - first < _MAX_SCAN:
         first -= 1
+    if all(is_lone(line.text) for line in lines[first:i]):
+        return not is_lone(lines[i].text)
     run = lines[first : i + _MAX_SCAN]
     last = next((k for k, line in enumerate(run) if "|" not in line.text), len(run))
     return i - first > 1 and _is_head(run[:last], i - first)

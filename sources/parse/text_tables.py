@@ -7,12 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sources.parse.draft import header_rows_of
+from sources.parse.draft import header_rows_of, label_column_of
 from sources.parse.text_columns import columns_at
+from sources.parse.text_fields import bare_fields_at
+from sources.parse.text_flat import flat_at
 from sources.parse.text_glued import glued_at
 from sources.parse.text_grid import Grid, Line, Piece, Row, is_figure, is_head, is_value
 from sources.parse.text_rows import rows_at, years_at
-from sources.parse.text_runs import are_pairs, first_table, is_blank, is_new_table, is_one_record, is_rule, lacks_corner
+from sources.parse.text_runs import (
+    are_pairs,
+    first_table,
+    is_blank,
+    is_lone,
+    is_new_table,
+    is_one_record,
+    is_rule,
+    lacks_corner,
+)
 from sources.parse.text_stacks import stack_at
 
 _MAX_LABEL = 60
@@ -37,16 +48,21 @@ def table_at(lines: Sequence[Line], i: int, *, opens: bool, is_judged: bool = Fa
     grid = None if is_judged else columns_at(lines, i)
     if grid and grid.rows:
         return grid
-    if found := rows_at(lines, i) or years_at(lines, i) or glued_at(lines, i):
+    found = (
+        rows_at(lines, i) or years_at(lines, i) or flat_at(lines, i) or glued_at(lines, i) or bare_fields_at(lines, i)
+    )
+    if found:
         return found
     if grid:
         return grid
-    return stack_at(lines, i) if opens else None
+    return stack_at(lines, i, opens=opens)
 
 
 def _pipes_at(lines: Sequence[Line], i: int) -> Grid | None:
     if i and "|" in lines[i - 1].text and not is_new_table(lines, i):
         return None  # inside a run that has been looked at
+    if is_lone(lines[i].text) and not (i + 1 < len(lines) and is_rule(lines[i + 1].text)):
+        return None  # a caption: the table begins below
     n = 0
     while i + n < len(lines) and "|" in lines[i + n].text:
         n += 1
@@ -58,10 +74,11 @@ def _pipes_at(lines: Sequence[Line], i: int) -> Grid | None:
     opened = all(line.text.lstrip().startswith("|") for line in run)
     closed = all(line.text.endswith("|") for line in run)
     rows = [(line, _cells(line, opened=opened, closed=closed)) for line in run if not is_rule(line.text)]
-    if rule is None and not (opened and closed) and not _are_rows([_filled(cells) for _, cells in rows]):
-        return None
     width = max((len(_filled(cells)) for _, cells in rows), default=0)
     texts = [[c.text for c in cells[:width]] + [""] * (width - len(cells)) for _, cells in rows]
+    at = label_column_of(texts)
+    if rule is None and not (opened and closed) and not _are_rows([_filled(cells) for _, cells in rows], at):
+        return None
     if width == _PAIRED and are_pairs(texts):
         pairs = [
             pair for _, cells in rows for pair in (cells[:2], cells[2:4]) if all(c.text for c in pair) and len(pair) > 1
@@ -80,7 +97,7 @@ def _pipes_at(lines: Sequence[Line], i: int) -> Grid | None:
         indent = len(line.text) - len(line.text.lstrip())
         filled = tuple((column + shift, cell) for column, cell in enumerate(cells) if cell.text)
         out.append(Row(line.start + indent, line.end, filled, covers))
-    return Grid(tuple(out), n)
+    return Grid(tuple(out), n, 0 if is_record else at)
 
 
 def _filled(cells: Sequence[Piece]) -> Sequence[Piece]:
@@ -91,10 +108,10 @@ def _filled(cells: Sequence[Piece]) -> Sequence[Piece]:
     return cells[:n]
 
 
-def _are_rows(rows: Sequence[Sequence[Piece]]) -> bool:
+def _are_rows(rows: Sequence[Sequence[Piece]], at: int) -> bool:
     """Pipes without a frame or a rule part cells where each line has as many, a label first and figures behind it.
 
-    A head may be one cell short, and a line of one cell be a section.
+    A head may be one cell short, and a line of one cell be a section. `at` is the column of the labels.
     """
     full = [cells for cells in rows if len(cells) > 1]
     if len(full) < 2 or len(rows) - len(full) > len(full):
@@ -102,10 +119,11 @@ def _are_rows(rows: Sequence[Sequence[Piece]]) -> bool:
     width = max(len(cells) for cells in full)
     if any(len(cells) < width for cells in full[1:]) or len(full[0]) < width - 1:
         return False
-    body = [cells for cells in full if any(is_figure(c.text) for c in cells[1:])]
+    body = [cells for cells in full if any(is_figure(c.text) for c in cells[at + 1 :])]
     if len(full) == len(rows) and width > 1 and is_one_record([[c.text for c in cells] for cells in full]):
         return True
-    labels = [cells[0].text for cells in rows[:-1] if cells] + [cells[0].text for cells in rows[-1:] if len(cells) > 1]
+    named = [(cells[at] if len(cells) > at else cells[0]).text for cells in rows[:-1] if cells]
+    labels = named + [cells[at].text for cells in rows[-1:] if len(cells) > max(1, at)]
     if any(len(label) > _MAX_LABEL or is_figure(label) for label in labels):
         return False
     if width == 2:

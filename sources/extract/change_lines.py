@@ -1,0 +1,31 @@
+"""Lines that say by how much the value of a card has changed: "+5.2% yoy", "▲ 9.4 % vs. prior year". Whose value is `stacked`'s."""
+
+from __future__ import annotations
+
+import re
+
+from sources.grammar.table_words import table_pattern
+
+# "+5.2% yoy", "▲ 9.4 % vs. prior year": by how much the value of a card has changed.
+_CHANGE = re.compile(
+    r"[(\s]*[▲▼△▽↑↓↗↘+\-−–]?\s?[+\-−–]?[0-9]{1,3}(?:[.,][0-9]{1,2})?\s?[%％](?P<words>[^0-9\n]{0,30}(?:(?:19|20)[0-9]{2})?)[)\s]*|[^\W\d]{2,8}\s?[+\-−–]?[0-9]{1,3}(?:[.,][0-9]{1,2})?\s?[%％][増減]?"
+)
+_SIGNS = "▲▼△▽↑↓↗↘+-−–"
+_SINCE = re.compile(
+    r"\b(?:vs\.?|versus|against|over|from|compared|since|ggü\.?|gegenüber|zum|sur|par rapport|vs|frente|respecto|sobre|ante|rispetto|su)\b|\b(?:prior|previous|last|past)\b|\bann|Vorjahr|\ban\b|前年|同比|较",
+    re.IGNORECASE,
+)
+_LONGEST = 40
+
+
+def says_change(words: str) -> bool:
+    """A percentage with a sign, or with words for a change, and nothing besides.
+
+    Args:
+        words: a line, stripped.
+    """
+    match = _CHANGE.fullmatch(words) if len(words) <= _LONGEST else None
+    if match is None or ("%" not in words and "％" not in words):
+        return False
+    said = match["words"] or words
+    return words[:1] in _SIGNS or bool(table_pattern("changes").search(said) or _SINCE.search(said))
