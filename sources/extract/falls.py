@@ -51,7 +51,7 @@ def with_sign(
 
     Args:
         q: a percentage.
-        metric: what it measures; only growth has a sign.
+        metric: what it measures; only growth has a sign, be it of the market or of something else.
         rule: the rule that found it.
         sentence: its sentence.
         at: its hedge's offset within the sentence.
@@ -59,7 +59,7 @@ def with_sign(
         before: the sentence's mentions so far.
         g: the document's words; other languages than English are left as they are.
     """
-    if g.language != "en" or metric not in ("growth_rate", "cagr") or q.kind != "percent" or q.value <= 0:
+    if g.language != "en" or not is_growth(metric, rule) or q.kind != "percent" or q.value <= 0:
         return q
     if (
         sentence[at : at + 1] in "+-−–±"
@@ -69,6 +69,11 @@ def with_sign(
         return q
     low, high = (q.value, q.value_high) if q.value_high is None else (q.value_high, q.value)
     return replace(q, value=-low, value_high=None if high is None else -high)
+
+
+def is_growth(metric: Metric, rule: str) -> bool:
+    """The percentage is growth, if of something else than the market."""
+    return metric in ("growth_rate", "cagr") or (metric == "other_numeric" and rule.startswith("percent.growth"))
 
 
 def _falls(q: Quantity, rule: str, sentence: str, at: int, since: int, before: Sequence[Mention], g: Grammar) -> bool:

@@ -16,6 +16,7 @@ from sources.extract.surroundings import Reading, Surroundings, lacks_percent, n
 from sources.extract.told_amounts import told_amount
 from sources.extract.told_counts import told_count
 from sources.extract.told_rates import told_rate
+from sources.extract.year_before import year_before
 from sources.grammar.language import Grammar
 
 _PER = re.compile(
@@ -25,6 +26,8 @@ _PER = re.compile(
 
 def read_metric(q: Quantity, around: Surroundings, grammar: Grammar) -> Reading | None:
     """The metric of a quantity, or None where it is no figure worth a claim (the caller names the rejection)."""
+    if reading := year_before(q, around, grammar):
+        return reading
     if q.kind in ("percent", "points", "basis_points"):
         return told_rate(q, around, grammar, read_rate(q, around, grammar))
     if q.kind == "money":

@@ -8,6 +8,7 @@ from functools import cache
 from sources.extract.own_growth import is_ranked_share, own_growth
 from sources.extract.quantities import Quantity
 from sources.extract.rate_words import MOVED, OF_WHOLE, VALUE_NOUNS, WILL, ahead_of, also, near_clause, of_whole
+from sources.extract.share_levels import share_level
 from sources.extract.share_or_growth import share_or_growth
 from sources.extract.surroundings import Reading, Surroundings, nearest_before, nearest_behind
 from sources.grammar.language import Grammar, alternation
@@ -51,9 +52,11 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         left, right = near_clause(left, right)
         if _YEAR_AGO.search(left) and a.previous_in_sentence in ("share", "cagr", "growth_rate"):
             return Reading(a.previous_in_sentence, "percent.year_before")
-        if a.subject_is_company:
+        if a.subject_is_company and not share_level(q, a, g):
             return Reading("other_numeric", "percent.of_company")
     signed = _SIGNED.match(a.sentence[a.at : a.at + 1])
+    if not signed and (moved := share_level(q, a, g)):
+        return moved
     if g.language == "en" and _DOES.match(right) and _OPENS.search(left):
         return Reading("other_numeric", "percent.subject_of_verb")
     if (

@@ -13,7 +13,7 @@ from sources.extract.context import Context
 from sources.extract.current_year import with_current_year
 from sources.extract.dating import date_figure
 from sources.extract.decoys import list_marks
-from sources.extract.falls import with_sign
+from sources.extract.falls import is_growth, with_sign
 from sources.extract.list_readings import entry_subject, list_reading
 from sources.extract.listening import listen
 from sources.extract.metrics import read_metric
@@ -155,7 +155,7 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
         if around.is_spent_on_market and subject and subject.segment and not subject.known:
             subject = Subject(subject.text, market="")
         reading = _settled(scene, q, subject) or read_metric(q, around, scene.grammar)
-        if reading and reading.metric in _RATES and is_own(scene.grammar):
+        if reading and is_own(scene.grammar) and (reading.metric in _RATES or is_growth(reading.metric, reading.rule)):
             q = as_fall(q, around, scene.text, scene.grammar)
         if firms or behind:
             reading = Reading("share", "percent.part_behind" if behind and not firms else "percent.concentration")
