@@ -26,6 +26,7 @@ from sources.extract.own_phrases import is_own
 from sources.extract.placing import area_of, market_of, part_of_market, unit_of
 from sources.extract.quantities import Quantity
 from sources.extract.relative_years import Beside, relative_year
+from sources.extract.sayers import only_says
 from sources.extract.scene import Memory, Scene, rejection, survey
 from sources.extract.sentences import Sentence
 from sources.extract.speakers import speaker_of
@@ -148,6 +149,8 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
             and _THERE.match(scene.words.lstrip())
         ):
             subject = memory.subject
+        if subject and subject.company and not scene.cell and _only_says(scene, q, clause):
+            subject = Subject(subject.text, market="")
         firms = concentration(scene, q)
         behind = part_behind(scene, q, subject)
         subject = firms or behind or subject
@@ -175,6 +178,11 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
             memory.subject = subject
     memory.sized = "market_size" in metrics
     return mentions, rejections
+
+
+def _only_says(scene: Scene, q: Quantity, clause: Clause) -> bool:
+    start = scene.sentence.start if scene.is_wide else clause.start
+    return only_says(scene.text[start : q.hedge_start], scene.text[q.end : scene.sentence.end], scene.grammar)
 
 
 def _listed(scene: Scene, q: Quantity) -> Subject | None:

@@ -170,6 +170,11 @@ class LanguageFile(BaseModel):
     level_tails: tuple[str, ...] = ()  # behind either, where verbs come last: "に", "から"
     growth_nouns: tuple[str, ...] = ()  # growth as a measure with levels of its own: "growth slowed to 5%"
     year_before: tuple[str, ...] = ()  # "(Vorjahr: 51 %)": the same measure a year before
+    people_nouns: tuple[str, ...] = ()  # whose shares are none of a market's value: people, respondents, firms
+    put_aside: tuple[str, ...] = ()  # verbs of those who save or spend a part of what is theirs
+    estimating_verbs: tuple[str, ...] = ()  # right before a figure: their subject says it and does not have it
+    estimating_tails: tuple[str, ...] = ()  # the same, where verbs come last
+    own_accounts: tuple[str, ...] = ()  # what a firm tells of itself: "operating profit"
     share_behind: tuple[str, ...] = ()  # "market share" right behind a percentage
     less_words: tuple[str, ...] = ()  # "cheaper" behind a percentage
     rate_leads: tuple[str, ...] = ()  # "at" before a yearly rate
