@@ -10,6 +10,7 @@ import re
 
 from sources.extract.own_growth import is_increment, lands, other_growth
 from sources.extract.own_phrases import is_own
+from sources.extract.own_rows import own_row
 from sources.extract.quantities import Quantity
 from sources.extract.rates import read_rate
 from sources.extract.surroundings import Reading, Surroundings, lacks_percent, nearest_before, nearest_behind
@@ -29,9 +30,9 @@ def read_metric(q: Quantity, around: Surroundings, grammar: Grammar) -> Reading 
     if reading := year_before(q, around, grammar):
         return reading
     if q.kind in ("percent", "points", "basis_points"):
-        return told_rate(q, around, grammar, read_rate(q, around, grammar))
+        return own_row(around, grammar, told_rate(q, around, grammar, read_rate(q, around, grammar)))
     if q.kind == "money":
-        return told_amount(q, around, grammar, _of_plausible_size(q, around, _read_money(q, around, grammar)))
+        return told_amount(q, around, grammar, _of_plausible_size(q, around, _read_money(q, around, grammar), grammar))
     return told_count(q, around, grammar, _read_count(q, around, grammar))
 
 
@@ -39,19 +40,38 @@ _SMALLEST = 50_000  # no market is worth less; an amount below it that stands al
 _LARGEST = 20_000_000  # no single thing that is sold by the piece costs more
 
 
-def _of_plausible_size(q: Quantity, a: Surroundings, reading: Reading) -> Reading:
+def _of_plausible_size(q: Quantity, a: Surroundings, reading: Reading, g: Grammar) -> Reading:
     """A market of 199 dollars is none, and nothing is sold for 318 million apiece."""
     if reading.metric == "market_size" and q.value < _SMALLEST and reading.rule != "money.size_header":
-        priced = _PRICED.search(a.sentence) or a.previous_in_sentence == "price"
-        return Reading("price" if priced else "other_numeric", "money.too_small_for_a_market")
+        priced = (
+            _PRICED.search(a.sentence) or a.previous_in_sentence == "price" or g.pattern("metrics.price").search(a.clause)
+        )
+        reading = Reading("price" if priced else "other_numeric", "money.too_small_for_a_market")
     if (
         reading.metric == "price"
         and reading.unit_per is None
         and q.value >= _LARGEST
         and (a.subject_is_generic or a.subject_is_part or a.subject_is_market)
     ):
+        if _COSTING.search(a.left[-60:]):
+            return Reading("other_numeric", "money.costs_so_much")
         return Reading("market_size", "money.too_large_for_a_price")
+    if reading.rule in _UNTOLD and q.value < _SMALLEST and (reading.unit_per or not a.subject_is_company):
+        if _TERMS.match(a.right) or (
+            g.pattern("metrics.price").search(a.clause[-_CLAUSE_REACH:])
+            and not g.pattern("metrics.other_money").search(a.clause[-_CLAUSE_REACH:])
+        ):
+            return Reading("price", "money.price_in_clause", reading.unit_per)
     return reading
+
+
+_UNTOLD = frozenset({"money.other", "money.too_small_for_a_market", "money.landed_at", "money.of_other_subject"})
+_CLAUSE_REACH = 120
+_COSTING = re.compile(
+    r"\b(?:cuestan?|costó|costaron|costará|coûtent?|coûtait|coûtera|kostete?n?|kostet|costano?|custa|custam|custou|cost|costs)\s",
+    re.IGNORECASE,
+)
+_TERMS = re.compile(r"\s?(?:fob|cif|cfr|c&f|exw|ddp|ex[- ](?:works|factory|warehouse)|delivered|ab Werk|départ usine)\b", re.IGNORECASE)
 
 
 _PRICED = re.compile(
@@ -249,6 +269,8 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
         return Reading("volume", "count.volume_at_end")
     if counted and is_own(g) and q.value >= 1000 and g.pattern("metrics.volume").search(a.sentence[: a.at]):
         return Reading("volume", "count.volume_in_sentence")
+    if is_own(g) and q.noun and _is_traded(q, a, g):
+        return Reading("volume", "count.trade_unit")
     if counted and (volume_left <= 90 or g.pattern("metrics.volume").search(a.heading)):
         return Reading("volume", "count.volume")
     if a.previous_in_sentence == "volume" and (counted or (not q.noun and _FROM_TO.search(left))):
@@ -265,6 +287,25 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
     return Reading("other_numeric", "count.other")
 
 
+def _is_traded(q: Quantity, a: Surroundings, g: Grammar) -> bool:
+    """A unit of weight or number by which goods are traded, or one more figure of what the sentence before counted."""
+    if a.subject_is_company or q.value < _SMALLEST_TRADE or is_increment(a, g) or other_growth(a, g):
+        return False
+    if _CAPACITY_WORD.search(a.clause) or _PER.match(a.right) or g.pattern("people_nouns").match(q.noun):
+        return False
+    if g.pattern("trade_units").match(q.noun):
+        return True
+    behind = a.sentence[a.at :][:_LISTED_REACH]
+    listed = _AND_COUNT.search(behind)
+    if listed and q.scaled and g.pattern("metrics.volume").search(behind, listed.end()):
+        return True
+    return q.scaled and a.carried == "volume" and a.n_years > 0 and a.previous_in_sentence in (None, "volume")
+
+
+_SMALLEST_TRADE = 1000
+_LISTED_REACH = 150
+_CAPACITY_WORD = re.compile(r"kapazität|capacidad|capacité|capacità|capacidade", re.IGNORECASE)
+_AND_COUNT = re.compile(r"\s(?:und|et|y|e|sowie|ainsi que|así como)\s(?:rund\s|knapp\s|etwa\s)?[0-9][0-9.,]*\s[\w.]+\s")
 _SIZE_LABEL = re.compile(r"\bmarket (?:size|value|volume in value)\b[^.;:]{0,24}[:=]\s?$", re.IGNORECASE)
 _UNIT_NOUN = re.compile(
     r"(?:(?i:units?|pieces?)|shipments|(?:metric\s)?(?:kilo|mega)?ton(?:ne)?s|MT|kt|KT|Mt|litres|liters|barrels|bottles|sets|pairs|bags|(?i:(?:billion\s|million\s)?(?:square|cubic|running|linear) met(?:re|er)s|(?:metric\s)?tonnes|litres|liters|barrels|kilograms)|sqm|sq\.? ?m|m²|m³|vehicles sold|cans)\b"

@@ -159,7 +159,7 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
             subject = Subject(subject.text, market="")
         reading = _settled(scene, q, subject) or read_metric(q, around, scene.grammar)
         if reading and is_own(scene.grammar) and (reading.metric in _RATES or is_growth(reading.metric, reading.rule)):
-            q = as_fall(q, around, scene.text, scene.grammar)
+            q = as_fall(q, around, scene.text, scene.grammar, reading.rule, mentions[-1] if mentions else None)
         if firms or behind:
             reading = Reading("share", "percent.part_behind" if behind and not firms else "percent.concentration")
         if reading and scene.is_wide:

@@ -71,7 +71,7 @@ def share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_l
     if of:
         counted = a.subject_is_part and whole.startswith("all ") and _BY_VALUE.search(right[:60])
         if (
-            (also(VALUE_NOUNS, g, "value_nouns").search(whole) or counted)
+            (also(VALUE_NOUNS, g, "value_nouns").search(whole) or counted or _is_sold(of["noun"], g))
             and (growth_left > 25 or also(MOVED, g, "moved_words", r"{}\s?(?:\w+\s){{0,2}}$").search(left))
             and not _LOST.search(left)
         ):
@@ -113,6 +113,11 @@ def share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_l
     if a.subject_is_part and not left.strip(" (:–—-~") and a.context_is_sized:
         return Reading("share", "percent.listed_part")
     return None
+
+
+def _is_sold(noun: str, g: Grammar) -> bool:
+    """ "aller verkauften Fenster": the participle would be read as the clause's verb."""
+    return g.language != "en" and bool(g.pattern("value_nouns").match(noun))
 
 
 def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:

@@ -12,7 +12,7 @@ from sources.extract.surroundings import Reading, Surroundings
 from sources.grammar.figure_words import figure_source
 from sources.grammar.language import Grammar
 
-_OPEN = frozenset({"percent.other", "percent.of_other_noun", "percent.other_topic", "percent.yearly_elsewhere"})
+_OPEN = frozenset({"percent.subject_of_verb", "percent.other", "percent.of_other_noun", "percent.other_topic", "percent.yearly_elsewhere"})
 _RATES = ("share", "cagr", "growth_rate", "margin")
 _YEAR = r"(?:(?:FY|fiscal\s|Q[1-4]\s|[1-4]Q|H[12]\s|[12]H)?\s?['’]?(?:(?:19|20)[0-9]{2}|(?<=[YQH'’])[0-9]{2})[EF]?)"
 _AGO = (
@@ -31,6 +31,25 @@ _SHORT_OF = re.compile(
     r"\s(?:short|shy|ahead)\sof\s(?:the|its|their|last)\b|\s(?:below|above|up on|down on)\s(?:the|its|last)\b",
     re.IGNORECASE,
 )
+# "$2.06 billion, i.e. 19.8% more."
+_BARE_MORE = re.compile(r"\s(?:more|less|fewer|higher|lower)\s?(?:[.;,)]|$)", re.IGNORECASE)
+# "cheaper within a year", "less over the year": the same thing at two times.
+_IN_A_YEAR = re.compile(
+    rf"\s(?:cheaper|dearer|more|less|fewer|lower|higher)\s(?:with)?(?:in|over|on|after)\s(?:an?|the|one|just\sa|twelve|12|two)\s(?:years?|months?|quarter)\b|\s(?:cheaper|dearer|lower|higher|less|more)\s(?:year[\s-]on[\s-]year|since\s{_YEAR})",
+    re.IGNORECASE,
+)
+# "39% was roasted coffee" under "Of the 2023 sales:", "19% came from capsules": whose part stands behind it.
+_OF_ALL = re.compile(
+    rf"\b[Oo]f\s(?:the|all|this|that|its)\s(?:[^.;%,]{{0,40}}\s)?{figure_source('wholes')}[^.;%]{{0,24}}[,:]\s(?:\w+\s)?$",
+    re.IGNORECASE,
+)
+_CAME_FROM = re.compile(
+    r"\s(?:(?:came|comes|coming|stemmed|stems|derived|derives|flowed|flows|originated|originates)\s(?:from|out\sof)|(?:went|goes|go)\s(?:to|into)|(?:was|were|is|are)\s(?:generated|accounted|taken|brought)\b|belong(?:s|ed)?\sto)\s",
+    re.IGNORECASE,
+)
+_IS_PART = re.compile(r"\s(?:was|were|is|are|came|comes|went|goes)\s", re.IGNORECASE)
+# "plants ran at 74-78%": how much of what could be made was made.
+_RAN_AT = re.compile(r"\b(?:ran|run|runs|running|operated|operates?|operating|working)\sat\s(?:\w+\s){0,3}$", re.IGNORECASE)
 # "a further 3% off", "a 9.8% dollar sales gain", "an 11.3% gain".
 _MOVE_BEHIND = re.compile(
     r"\s?(?:(?:dollar|unit|volume|value|sales|revenue|annual|yearly|y/y|yoy|year-on-year|year-over-year|net|overall|real|organic|like-for-like|underlying)\s){0,3}"
@@ -73,7 +92,7 @@ _OF_WHOLE = re.compile(
 )
 _COUNTED = re.compile(rf"\s(?:of|in)\s(?:[\w'’-]+\s){{0,3}}?{figure_source('uncounted')}", re.IGNORECASE)
 _HOLDS = re.compile(
-    r"\b(?:hold|holds|held|has|have|had|takes?|took|taking|makes?\sup|made\sup|account(?:s|ed|ing)?\sfor|represent(?:s|ed)?|is|are|was|were|be|supply|supplies|supplied|build|builds|built|buys?|bought|sells?|sold|bring(?:s|ing)?|brought|brings\sin|brought\sin|bring\sin|provide[sd]?|"
+    r"\b(?:pay|pays|paid|hold|holds|held|has|have|had|takes?|took|taking|makes?\sup|made\sup|account(?:s|ed|ing)?\sfor|represent(?:s|ed)?|is|are|was|were|be|supply|supplies|supplied|build|builds|built|buys?|bought|sells?|sold|bring(?:s|ing)?|brought|brings\sin|brought\sin|bring\sin|provide[sd]?|"
     r"contribute[sd]?|command(?:s|ed)?|control(?:s|led)?|captured?|got|gets?|gave|gives?|win|wins|won|with|at|on|for|or|and|to|leads?|led|lead\sat|grabbed|grabs|snared|swallow(?:s|ed)?|absorb(?:s|ed)?|consume[sd]?|use[sd]?|ordered|shipped|produce[sd]?|grow|grows|installs?|installed|earns?|earned|yield(?:s|ed)?|generate[sd]?|carr(?:y|ies|ied)|handled?|handles|own|owns|owned|form|forms|formed|kept|keeps?|claim(?:s|ed)?|attracts?|attracted|draws?|drew|booked|book|delivers?|delivered|pulls?\sin|rings?\sup|came\sto|comes\sto)\s"
     r"(?:(?:about|around|nearly|almost|some|just|only|over|under|roughly|well|barely|fully|more|than|less|above|below|up|to|already|still|now|close|a|an|the|as|much)\s)*$",
     re.IGNORECASE,
@@ -201,12 +220,31 @@ def told_rate(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Rea
     if q.noun or _STOCK.search(a.left):
         return reading
     topic = reading.rule == "percent.other_topic"
+    if topic and _IN_A_YEAR.match(a.right):
+        return Reading("growth_rate", "percent.told_in_a_year")
+    if _RAN_AT.search(a.left[-40:]):
+        return reading
+    if part := _part_behind(a):
+        return part
+    if reading.rule == "percent.subject_of_verb":
+        return reading
     if not topic or _AGAINST.match(a.right):
         if growth := _growth(q, a, g, is_elsewhere=is_elsewhere):
             return growth
     if topic:
         return reading
     return _share(a, g) or _row(a) or reading
+
+
+def _part_behind(a: Surroundings) -> Reading | None:
+    """ "Of the 2023 sales, 39% was roasted coffee. 19% came from capsules": the part stands behind its share."""
+    if _OF_ALL.search(a.sentence[: a.at]) and (_IS_PART.match(a.right) or _CAME_FROM.match(a.right)):
+        return Reading("share", "percent.told_of_all")
+    opens = not a.left.strip(" -–•*\n\t") or re.fullmatch(r"[^.;%]{0,60}(?:,|\band\b)\s(?:\w+\s)?", a.left)
+    row = "share" in (a.previous_in_sentence, a.carried if a.previous_in_sentence is None else None)
+    if opens and row and (_CAME_FROM.match(a.right) or (not a.left.strip() and _IS_PART.match(a.right))):
+        return Reading("share", "percent.told_part_behind")
+    return None
 
 
 def _of_other(a: Surroundings) -> bool:
@@ -229,6 +267,8 @@ def _growth(q: Quantity, a: Surroundings, g: Grammar, *, is_elsewhere: bool) -> 
         return Reading("growth_rate", "percent.told_against_year")
     if a.subject_is_company:
         return None
+    if sized and _BARE_MORE.match(right):
+        return Reading("growth_rate", "percent.told_more")
     further = _FURTHER.search(left)
     if (further and sized) or (_AHEAD.search(left) and about and not re.match(r"\s(?:of|in the)\b", right)):
         return Reading("growth_rate", "percent.told_further")
