@@ -73,7 +73,7 @@ def with_sign(
 
 def is_growth(metric: Metric, rule: str) -> bool:
     """The percentage is growth, if of something else than the market."""
-    return metric in ("growth_rate", "cagr") or (metric == "other_numeric" and rule.startswith("percent.growth"))
+    return metric in ("growth_rate", "cagr") or (metric == "other_numeric" and rule.endswith("_elsewhere"))
 
 
 def _falls(q: Quantity, rule: str, sentence: str, at: int, since: int, before: Sequence[Mention], g: Grammar) -> bool:
@@ -102,6 +102,8 @@ def _fall(g: Grammar) -> re.Pattern[str]:
             "sheds",
             "minus",
             "negative growth",
+            "contract by",
+            "contracts by",
             "retracted",
         ]
     )

@@ -106,6 +106,10 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("market_size", "money.trade_at")
     if _EXCHANGE.match(right) or _CONVERTED.search(left):
         return Reading("other_numeric", "money.exchange_rate")
+    if g.is_wide and (_SHARE_BESIDE.match(right) or (a.previous_in_sentence == "share" and _MAKES.search(left))):
+        return Reading("market_size", "money.with_share")
+    if a.previous_in_sentence == "price" and q.value < _LARGEST and _moved_to(left, g):
+        return Reading("price", "money.price_moved", per["noun"] if per else None)
     if a.previous_in_sentence == "price" and (_COMPARED.search(left) or _FROM_TO.search(left)):
         return Reading("price", "money.price_compared", per["noun"] if per else None)
     if re.search(r"\baverag(?:e of|ing)\s(?:about\s|around\s)?$", left) and re.match(r"\s(?:each|apiece|per)\b", right):
@@ -177,6 +181,18 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     if told and near_other >= 60 and not topic and not a.subject_is_company and q.value >= 10_000_000:
         return Reading("market_size", "money.dated_amount")
     return Reading("other_numeric", "money.other")
+
+
+# "飲食費は2,265億円(構成比12.5%)", "全体の72.8%にあたる1兆3,191億円": an amount that is told with its share is a part of the market.
+_SHARE_BESIDE = re.compile(r"\s?[(（]\s?(?:構成比|シェア|占有率|全体の|同\s?[0-9]|占比|占|份额|份額|비중|점유율)")
+_MAKES = re.compile(r"(?:にあたる|に当たる|に相当する|に相当し|,即|，即|에 해당하는)\s?約?$")
+
+
+def _moved_to(left: str, g: Grammar) -> bool:
+    """The words for where a price went to or came from stand right before the amount."""
+    leads = (*g.phrases("level_leads"), *g.phrases("origin_leads"))
+    words = left.rstrip().lower()
+    return any(words.endswith(lead if g.is_wide else f" {lead}") for lead in leads)
 
 
 # What a market adds ("to add USD 1 billion", "increase by USD 1 billion") or brings in over many years is no yearly size.
@@ -269,7 +285,7 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
         return Reading("volume", "count.volume_at_end")
     if counted and is_own(g) and q.value >= 1000 and g.pattern("metrics.volume").search(a.sentence[: a.at]):
         return Reading("volume", "count.volume_in_sentence")
-    if is_own(g) and q.noun and _is_traded(q, a, g):
+    if is_own(g) and (q.noun or a.previous_in_sentence == "growth_rate") and _is_traded(q, a, g):
         return Reading("volume", "count.trade_unit")
     if counted and (volume_left <= 90 or g.pattern("metrics.volume").search(a.heading)):
         return Reading("volume", "count.volume")
@@ -295,6 +311,10 @@ def _is_traded(q: Quantity, a: Surroundings, g: Grammar) -> bool:
         return False
     if g.pattern("trade_units").match(q.noun):
         return True
+    if a.previous_in_sentence == "growth_rate" and lands(a, g) and (a.subject_is_market or a.subject_is_generic):
+        return True
+    if g.language == "de" and _SET_OFF.search(a.clause) and _OFF.search(a.right[:_LISTED_REACH]):
+        return True
     behind = a.sentence[a.at :][:_LISTED_REACH]
     listed = _AND_COUNT.search(behind)
     if listed and q.scaled and g.pattern("metrics.volume").search(behind, listed.end()):
@@ -303,6 +323,8 @@ def _is_traded(q: Quantity, a: Surroundings, g: Grammar) -> bool:
 
 
 _SMALLEST_TRADE = 1000
+_SET_OFF = re.compile(r"\b(?:setz(?:t|te|ten|en)|liefer(?:t|te|ten|n))\b", re.IGNORECASE)  # "setzten 712.500 Geräte ab"
+_OFF = re.compile(r"\s(?:ab|aus)\s?(?:[.,;]|$)")
 _LISTED_REACH = 150
 _CAPACITY_WORD = re.compile(r"kapazität|capacidad|capacité|capacità|capacidade", re.IGNORECASE)
 _AND_COUNT = re.compile(r"\s(?:und|et|y|e|sowie|ainsi que|así como)\s(?:rund\s|knapp\s|etwa\s)?[0-9][0-9.,]*\s[\w.]+\s")

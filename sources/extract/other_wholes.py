@@ -9,7 +9,7 @@ from sources.extract.quantities import Quantity
 from sources.extract.surroundings import Reading, Surroundings
 from sources.grammar.language import Grammar, alternation
 
-_MARKET = re.compile(r"(?:market|industry|sector|markt|mercado|marché|mercato)\b", re.IGNORECASE)
+_MARKET = re.compile(r"(?:[\w-]+\s){0,2}(?:market|industry|sector|markt|mercado|marché|mercato)\b", re.IGNORECASE)
 
 
 def of_other_whole(q: Quantity, a: Surroundings, left: str, right: str, g: Grammar) -> Reading | None:
@@ -27,14 +27,14 @@ def of_other_whole(q: Quantity, a: Surroundings, left: str, right: str, g: Gramm
     if _of_people(g).match(right):
         return Reading("other_numeric", "percent.of_people")
     owned = _of_own(g).match(right)
-    if owned and not _MARKET.match(right, owned.end()):
+    if owned and not _MARKET.match(right, owned.end()):  # "of its home market" is a share
         return Reading("other_numeric", "percent.of_own_account")
     if _aside(g).search(left[-60:]) and not a.subject_is_market:
         return Reading("other_numeric", "percent.put_aside")
     return None
 
 
-_SMALL = r"(?!(?:to|in|from|by|for|at|with|on|that|which|who|en|à|pour|por|para|per|da|von|im|is|are|was|were|has|have)\s)"
+_SMALL = r"(?!(?:and|or|und|oder|et|ou|y|o|e|to|in|from|by|for|at|with|on|that|which|who|en|à|pour|por|para|per|da|von|im|is|are|was|were|has|have)\s)"
 
 
 @cache

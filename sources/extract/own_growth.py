@@ -293,5 +293,5 @@ def _next_of_row(g: Grammar) -> re.Pattern[str]:
 
 @cache
 def _rises(g: Grammar) -> re.Pattern[str]:
-    falls = {p.lower() for p in g.phrases("falls")}
+    falls = {p.lower() for name in ("falls", "growth_neutral") for p in g.phrases(name)}
     return re.compile(alternation(p for p in g.phrases("metrics.growth") if p.lower() not in falls), re.IGNORECASE)

@@ -13,7 +13,7 @@ _LONGEST = 70
 _END = re.compile(r"\s*(?:[.,;)]|$)")
 _TOLD = ("metrics.growth", "metrics.cagr", "metrics.margin", "metrics.price", "metrics.other_percent", "people_nouns")
 _OPEN = frozenset({"percent.other", "percent.of_other_noun"})
-_TWO_IN_BRACKET = re.compile(r"\([^()]*%[^()]*%\s?\)[^()]{2,40}\(\s?$")
+_TWO_IN_BRACKET = re.compile(r"\((?:[^()]*%[^()]*%\s?|\s?[-+−–][^()]*)\)[^()]{2,60}\(\s?$")
 
 
 def own_row(a: Surroundings, g: Grammar, reading: Reading) -> Reading:

@@ -112,13 +112,15 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
         sign = None
     position = numeral.end
     scaled = False
-    if scale := grammar.scale_pattern().match(text, position, end):
+    over = 1 if text.startswith("+", position) else 0  # "33+ million"
+    if scale := grammar.scale_pattern().match(text, position + over, end):
         word = scale.group(1)
         marked = bool(currency or currency_after(text, scale.end(1), end))
         if _is_scale(text, numeral, scale, word, marked):
             value *= Decimal(10) ** _power(text[numeral.start : numeral.end], word.lower(), grammar)
             position = scale.end(1)
             scaled = True
+            over *= 2
             if nested := _nested_scale(text, position, end, grammar):
                 value *= nested[0]
                 position = nested[1]
@@ -126,7 +128,7 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     if text.startswith("+", position) and not text[position + 1 : position + 2].isdigit():
         position += 1
     after = None if currency else currency_after(text, position, end)
-    comparator: Comparator = ">=" if position > plus else "="
+    comparator: Comparator = ">=" if position > plus or over > 1 else "="
     kind: Kind
     unit: str | None
     noun = ""

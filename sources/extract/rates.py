@@ -52,6 +52,10 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         if q.kind == "points":
             return Reading("other_numeric", "percent.points")
         left, right = near_clause(left, right)
+        if (near := nearest_behind(g.pattern("metrics.share"), right)) <= 2 and nearest_behind(
+            g.pattern("metrics.growth"), right
+        ) > near:
+            return Reading("share", "percent.share_right_behind")
         if _DITTO.search(left) and a.previous_rate:
             return Reading(a.previous_rate, "percent.ditto")
         if _YEAR_AGO.search(left) and a.previous_in_sentence in ("share", "cagr", "growth_rate"):
@@ -268,6 +272,7 @@ def growth_before_is_far(left: str, g: Grammar) -> bool:
     return nearest_before(g.pattern("metrics.growth"), left) > 25
 
 
+_BESIDE_SHARES = (None, "share", "market_size", "volume")
 _DITTO = re.compile(r"[(（]\s?同\s?約?$")
 _YEAR_AGO = re.compile(
     r"(?:去年|上年|前年|昨年|上一年)(?:度|同期|同月)?(?:的|の|则|則)?(?:为|為|是|は|约|約|仅|僅)?\s?$"
@@ -284,7 +289,7 @@ def _wide_share(a: Surroundings, left: str, right: str, share_left: int, g: Gram
         grown = g.pattern("metrics.growth").search(a.sentence) or a.has_growth_rate
         if a.subject_is_part and not grown and _BY_DIMENSION.search(a.sentence[: a.at]):
             return Reading("share", "percent.part_of_dimension")
-        if a.subject_is_part and not grown and a.carried == "share" and a.previous_in_sentence in (None, "share"):
+        if a.subject_is_part and not grown and a.carried == "share" and a.previous_in_sentence in _BESIDE_SHARES:
             return Reading("share", "percent.share_carried")
         in_row = a.subject_is_part and not grown and g.pattern("metrics.share").search(a.sentence)
         return Reading("share", "percent.share_in_row") if in_row else None

@@ -236,7 +236,7 @@ def _mention(
         timing = _as_before(before[-1])
     elif timing.year is None and before and before[-1].year and _YEAR_BEFORE.match(scene.text, q.end):
         timing = Timing(before[-1].year - 1, inferred=True, basis="the year before that of the figure before it")
-    if reading.rule == "percent.year_before" and before and before[-1].year:
+    if reading.rule.endswith(".year_before") and before and before[-1].year:
         timing = Timing(before[-1].year - 1, inferred=True, basis="the year before that of the figure before it")
     if metric == "growth_rate" and timing.period_end is None and (stepped := _stepped(scene, q, before)):
         timing = stepped

@@ -9,10 +9,11 @@ import re
 from functools import cache
 
 from sources.extract.quantities import Quantity
-from sources.extract.surroundings import Reading, Surroundings
+from sources.extract.surroundings import Reading, Surroundings, nearest_behind
 from sources.grammar.language import Grammar, alternation
 
 _REACH = 150
+_AT_ONCE = 4
 _CUT = re.compile(r"[;:!?]|\.\s|\s[–—]\s")
 _WIDE_REACH = 40
 _WIDE_CUT = re.compile(r"[。;；]")
@@ -32,7 +33,7 @@ def share_level(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
     if g.is_wide:
         return _wide_level(a, g)
     lead = _lead(g).search(a.left[-40:])
-    if lead is None:
+    if lead is None or nearest_behind(g.pattern("metrics.cagr"), a.right) <= _AT_ONCE:
         return None
     told = _CUT.split(a.sentence[max(0, a.at - _REACH) : a.at])[-1]
     opened = None
@@ -50,7 +51,7 @@ def share_level(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
 
 def _goes_on(a: Surroundings, g: Grammar) -> Reading | None:
     """ "..., der des Neubaus gab auf 33 % nach": the next part's share, where the sentence goes on without the word."""
-    if a.previous_in_sentence != "share" or len(a.left) > 80:
+    if a.previous_in_sentence != "share" or len(a.left) > 80 or not _noun(g).search(a.sentence[: a.at]):
         return None
     if any(g.pattern(name).search(a.left) for name in ("metrics.market_size", "metrics.volume", "metrics.price")):
         return None

@@ -68,6 +68,8 @@ def share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_l
     )
     if growth_right <= 6 and not of and not _AND.search(right[:growth_right]):
         return _growth(a, right, "percent.growth_behind", g)
+    if of and g.language != "en" and also(_SHARE_BEHIND, g, "share_behind", r"\s*{}").match(right):
+        return Reading("share", "percent.share_named")
     if of:
         counted = a.subject_is_part and whole.startswith("all ") and _BY_VALUE.search(right[:60])
         if (
@@ -115,6 +117,12 @@ def share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_l
     return None
 
 
+_STEP_FROM = re.compile(
+    r"\b(?:increase|rise|gain|jump|decline|drop|decrease|fall|dip|uptick|surge|up|down)\s(?:of\s|by\s)?(?:\w+\s){0,2}$", re.IGNORECASE
+)
+_FROM_YEAR = re.compile(r"\s(?:from|over|on|against)\s(?:19|20)[0-9]{2}(?!\s?(?:to\b|through\b|until\b|and\b|[-–]))", re.IGNORECASE)
+
+
 def _is_sold(noun: str, g: Grammar) -> bool:
     """ "aller verkauften Fenster": the participle would be read as the clause's verb."""
     return g.language != "en" and bool(g.pattern("value_nouns").match(noun))
@@ -127,6 +135,8 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
         return Reading("other_numeric", rule + "_elsewhere")
     if g.is_wide and a.previous_in_sentence == "other_numeric" and len(near_clause(a.left, "")[0]) < _FOLLOWS:
         return Reading("other_numeric", rule + "_of_other")  # "融资8.7亿美元,同比下降31%"
+    if _STEP_FROM.search(a.left[-60:]) and _FROM_YEAR.match(right):
+        return Reading("growth_rate", rule)  # "an increase of 11.7% from 2020"
     rate = re.search(r"\b(?:at|by|by about|of|mit|um|al|del)\s(?:an?\s)?(?:\w+\s){0,4}$", a.left[-60:], re.IGNORECASE)
     rate = rate or _own_rate(g).search(a.left[-60:])
     yearly = g.starting("modal_spans").match(right) or re.match(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from sources.extract.quantities import Quantity
+from sources.extract.rate_words import is_in_terms
 from sources.extract.surroundings import Reading, Surroundings
 from sources.grammar.figure_words import figure_source
 from sources.grammar.language import Grammar
@@ -44,12 +45,14 @@ _OF_ALL = re.compile(
     re.IGNORECASE,
 )
 _CAME_FROM = re.compile(
-    r"\s(?:(?:came|comes|coming|stemmed|stems|derived|derives|flowed|flows|originated|originates)\s(?:from|out\sof)|(?:went|goes|go)\s(?:to|into)|(?:was|were|is|are)\s(?:generated|accounted|taken|brought)\b|belong(?:s|ed)?\sto)\s",
+    r"\s(?:(?:came|comes|coming|stemmed|stems|derived|derives|flowed|flows|originated|originates)\s(?:from|out\sof)|(?:went|goes|go)\s(?:to|into)|(?:was|were|is|are)\s(?:generated|accounted|taken|brought|earned|spent|made|raised)\b|belong(?:s|ed)?\sto)\s",
     re.IGNORECASE,
 )
 _IS_PART = re.compile(r"\s(?:was|were|is|are|came|comes|went|goes)\s", re.IGNORECASE)
-# "plants ran at 74-78%": how much of what could be made was made.
-_RAN_AT = re.compile(r"\b(?:ran|run|runs|running|operated|operates?|operating|working)\sat\s(?:\w+\s){0,3}$", re.IGNORECASE)
+# "up 12.7 percent in value and 10.2 percent in volume"
+_AND_SO_MUCH = re.compile(
+    r"\s(?:by|in)\s(?:value|volume|units|sales|terms)\s?,?\s?(?:and|but|or)?\s?(?:\w+\s){0,2}", re.IGNORECASE
+)
 # "a further 3% off", "a 9.8% dollar sales gain", "an 11.3% gain".
 _MOVE_BEHIND = re.compile(
     r"\s?(?:(?:dollar|unit|volume|value|sales|revenue|annual|yearly|y/y|yoy|year-on-year|year-over-year|net|overall|real|organic|like-for-like|underlying)\s){0,3}"
@@ -222,8 +225,6 @@ def told_rate(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Rea
     topic = reading.rule == "percent.other_topic"
     if topic and _IN_A_YEAR.match(a.right):
         return Reading("growth_rate", "percent.told_in_a_year")
-    if _RAN_AT.search(a.left[-40:]):
-        return reading
     if part := _part_behind(a):
         return part
     if reading.rule == "percent.subject_of_verb":
@@ -242,6 +243,9 @@ def _part_behind(a: Surroundings) -> Reading | None:
         return Reading("share", "percent.told_of_all")
     opens = not a.left.strip(" -–•*\n\t") or re.fullmatch(r"[^.;%]{0,60}(?:,|\band\b)\s(?:\w+\s)?", a.left)
     row = "share" in (a.previous_in_sentence, a.carried if a.previous_in_sentence is None else None)
+    told = a.previous_in_sentence is None and a.carried in ("market_size", "volume", "growth_rate")
+    if told and not a.left.strip(" -–•*\n\t") and _CAME_FROM.match(a.right):
+        return Reading("share", "percent.told_part_behind")
     if opens and row and (_CAME_FROM.match(a.right) or (not a.left.strip() and _IS_PART.match(a.right))):
         return Reading("share", "percent.told_part_behind")
     return None
@@ -269,6 +273,8 @@ def _growth(q: Quantity, a: Surroundings, g: Grammar, *, is_elsewhere: bool) -> 
         return None
     if sized and _BARE_MORE.match(right):
         return Reading("growth_rate", "percent.told_more")
+    if a.previous_in_sentence == "growth_rate" and is_in_terms(right) and _AND_SO_MUCH.fullmatch(a.left):
+        return Reading("growth_rate", "percent.told_next_terms")
     further = _FURTHER.search(left)
     if (further and sized) or (_AHEAD.search(left) and about and not re.match(r"\s(?:of|in the)\b", right)):
         return Reading("growth_rate", "percent.told_further")

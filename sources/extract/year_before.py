@@ -25,13 +25,14 @@ def year_before(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
         return None
     if "(" not in a.left and "[" not in a.left and "（" not in a.left:
         return None
-    return Reading(metric, f"{'percent' if q.kind == 'percent' else q.kind}.year_before") if _opened(g).search(a.left) else None
+    opened = _opened(g).search(a.left)
+    return Reading(metric, f"{q.kind}.{'year_before' if opened['told'] else 'other_year'}") if opened else None
 
 
 @cache
 def _opened(g: Grammar) -> re.Pattern[str]:
     told = alternation(g.phrases("year_before"))
     return re.compile(
-        rf"[(\[（]\s?(?:[A-Za-zÀ-ÿ.]{{1,5}}\s){{0,2}}(?:{told}|(?:19|20)[0-9]{{2}}|[1-4]?[QH][1-4]?\s(?:19|20)?[0-9]{{2}})(?:年|年度)?\s?[:：=,]?\s?(?:\w+\s)?$",
+        rf"[(\[（]\s?(?:[A-Za-zÀ-ÿ.]{{1,5}}\s){{0,2}}(?:(?P<told>{told})|(?:19|20)[0-9]{{2}}|[1-4]?[QH][1-4]?\s(?:19|20)?[0-9]{{2}})(?:年|年度)?\s?[:：=,]?\s?(?:\w+\s)?$",
         re.IGNORECASE,
     )

@@ -169,6 +169,7 @@ class LanguageFile(BaseModel):
     origin_leads: tuple[str, ...] = ()  # before the value that it comes from: "from", "von"
     level_tails: tuple[str, ...] = ()  # behind either, where verbs come last: "に", "から"
     growth_nouns: tuple[str, ...] = ()  # growth as a measure with levels of its own: "growth slowed to 5%"
+    growth_neutral: tuple[str, ...] = ()  # tell growth of either sign: "Veränderung", "zum Vorjahr"
     year_before: tuple[str, ...] = ()  # "(Vorjahr: 51 %)": the same measure a year before
     trade_units: tuple[str, ...] = ()  # by which goods are traded: a count of them is a volume
     people_nouns: tuple[str, ...] = ()  # whose shares are none of a market's value: people, respondents, firms
