@@ -18,8 +18,8 @@ _FILLER = (
 )
 _LEVEL = re.compile(r"\b(?:from|growth|pace)\b[^.;]{0,24}$", re.IGNORECASE)
 _BEHIND = re.compile(
-    r"\s?(?:(?:dollar|unit|volume|value|sales|revenue|annual|yearly|year-on-year|year-over-year|y/y|yoy)\s){0,2}"
-    r"(?:fewer|less|lower|cheaper|smaller|weaker|down|below|under|short\sof|shy\sof|behind|off|drop|fall|decline|dip|slump|slide|contraction|decrease|plunge|downturn|shrinkage|shortfall)\b(?!\s(?:cost|costs))",
+    r"\s?(?:(?:dollar|unit|volume|value|sales|revenue|annual|yearly|year-on-year|year-over-year|y/y|yoy|quarterly|monthly|weekly|sequential|average|overall|net)\s){0,2}"
+    r"(?:fewer|less|lower|cheaper|smaller|weaker|down|below|under|short\sof|shy\sof|behind|off|drop|fall|decline|dip|slump|slide|contraction|decrease|plunge|downturn|shrinkage|shortfall|reduction)\b(?!\s(?:cost|costs))",
     re.IGNORECASE,
 )
 _TO_LEVEL = re.compile(

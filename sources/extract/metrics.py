@@ -57,15 +57,15 @@ def _of_plausible_size(q: Quantity, a: Surroundings, reading: Reading, g: Gramma
             return Reading("other_numeric", "money.costs_so_much")
         return Reading("market_size", "money.too_large_for_a_price")
     if reading.rule in _UNTOLD and q.value < _SMALLEST and (reading.unit_per or not a.subject_is_company):
-        if _TERMS.match(a.right) or (
-            g.pattern("metrics.price").search(a.clause[-_CLAUSE_REACH:])
-            and not g.pattern("metrics.other_money").search(a.clause[-_CLAUSE_REACH:])
-        ):
+        told = _CONTRACT.sub("", a.clause[-_CLAUSE_REACH:])
+        priced = g.pattern("metrics.price").search(told) and not g.pattern("metrics.other_money").search(told)
+        if _TERMS.match(a.right) or priced:
             return Reading("price", "money.price_in_clause", reading.unit_per)
     return reading
 
 
-_UNTOLD = frozenset({"money.other", "money.too_small_for_a_market", "money.landed_at", "money.of_other_subject"})
+_CONTRACT = re.compile(r"\bcontract\s(?=(?:market\s)?prices?\b)", re.IGNORECASE)  # "contract prices" are prices
+_UNTOLD = frozenset({"money.per_unit", "money.other_topic", "money.other_topic_in_clause", "money.other", "money.too_small_for_a_market", "money.landed_at", "money.of_other_subject"})
 _CLAUSE_REACH = 120
 _COSTING = re.compile(
     r"\b(?:cuestan?|costó|costaron|costará|coûtent?|coûtait|coûtera|kostete?n?|kostet|costano?|custa|custam|custou|cost|costs)\s",
@@ -108,10 +108,10 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("other_numeric", "money.exchange_rate")
     if g.is_wide and (_SHARE_BESIDE.match(right) or (a.previous_in_sentence == "share" and _MAKES.search(left))):
         return Reading("market_size", "money.with_share")
-    if a.previous_in_sentence == "price" and q.value < _LARGEST and _moved_to(left, g):
-        return Reading("price", "money.price_moved", per["noun"] if per else None)
     if a.previous_in_sentence == "price" and (_COMPARED.search(left) or _FROM_TO.search(left)):
         return Reading("price", "money.price_compared", per["noun"] if per else None)
+    if a.previous_in_sentence == "price" and q.value < _LARGEST and _moved_to(left, g):
+        return Reading("price", "money.price_moved", per["noun"] if per else None)
     if re.search(r"\baverag(?:e of|ing)\s(?:about\s|around\s)?$", left) and re.match(r"\s(?:each|apiece|per)\b", right):
         return Reading("price", "money.average_each", None)
     each = _EACH.match(right)
@@ -309,6 +309,8 @@ def _is_traded(q: Quantity, a: Surroundings, g: Grammar) -> bool:
         return False
     if _CAPACITY_WORD.search(a.clause) or _PER.match(a.right) or g.pattern("people_nouns").match(q.noun):
         return False
+    if _ABROAD.search(a.right[:_LISTED_REACH]):
+        return False
     if g.pattern("trade_units").match(q.noun):
         return True
     if a.previous_in_sentence == "growth_rate" and lands(a, g) and (a.subject_is_market or a.subject_is_generic):
@@ -323,6 +325,7 @@ def _is_traded(q: Quantity, a: Surroundings, g: Grammar) -> bool:
 
 
 _SMALLEST_TRADE = 1000
+_ABROAD = re.compile(r"\b(?:export|import|ausgeführt|eingeführt)", re.IGNORECASE)
 _SET_OFF = re.compile(r"\b(?:setz(?:t|te|ten|en)|liefer(?:t|te|ten|n))\b", re.IGNORECASE)  # "setzten 712.500 Geräte ab"
 _OFF = re.compile(r"\s(?:ab|aus)\s?(?:[.,;]|$)")
 _LISTED_REACH = 150

@@ -40,9 +40,10 @@ _SMALL = r"(?!(?:and|or|und|oder|et|ou|y|o|e|to|in|from|by|for|at|with|on|that|w
 @cache
 def _of_people(g: Grammar) -> re.Pattern[str]:
     """ "of insured drivers", "des personnes interrogées": the noun is the head, no owner of something ("companies' sales")."""
-    of = alternation(["of", *g.phrases("of_words")])
+    words = ["of", *g.phrases("of_words")]
+    of, no_of = alternation(words), alternation([w for w in words if not w.endswith("'")])
     return re.compile(
-        rf"\s{of}\s?(?:(?:the|all|our|its)\s)?(?:{_SMALL}[^\W\d_][\w'’-]*\s){{0,3}}?{alternation(g.phrases('people_nouns'))}(?!['’-])",
+        rf"\s{of}\s?(?:(?:the|all|our|its)\s)?(?:{_SMALL}(?!{no_of})[^\W\d_][\w'’-]*\s){{0,3}}?{alternation(g.phrases('people_nouns'))}(?!['’-])",
         re.IGNORECASE,
     )
 

@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from sources.extract.own_phrases import is_own
+from sources.extract.rate_words import is_in_terms
 from sources.extract.surroundings import Reading, Surroundings
 from sources.grammar.language import Grammar, alternation
 
@@ -33,7 +34,9 @@ def own_row(a: Surroundings, g: Grammar, reading: Reading) -> Reading:
     if reading.rule not in _OPEN or a.previous_in_sentence not in ("share", "cagr", "growth_rate"):
         return reading
     left = a.left
-    if len(left) > _LONGEST or not _next(g).fullmatch(left) or not (_END.match(a.right) or _ands(g).match(a.right)):
+    if len(left) > _LONGEST or not _next(g).fullmatch(left) or not (
+        _END.match(a.right) or _ands(g).match(a.right) or is_in_terms(a.right)
+    ):
         return reading
     if any(g.pattern(name).search(left) for name in _TOLD):
         return reading

@@ -45,7 +45,7 @@ def is_in_terms(right: str) -> bool:
 
 # "10.2 percent in volume": in what growth is measured, no whole.
 _IN_TERMS = re.compile(
-    r"\s*(?:in|en|im|em)\s(?:(?:dollar|unit|sales|retail|real|nominal|case|local)\s)?(?:value|volume|terms|units|volumes|dollars|revenue|sales|currency|valeur|valor|volumen|valore)\b(?!\s(?:of|du|des|del))",
+    r"\s*(?:in|en|im|em)\s(?:(?:su|sus|el|la|their|its)\s)?(?:(?:dollar|unit|sales|retail|real|nominal|case|local)\s)?(?:value|volume|terms|units|volumes|dollars|revenue|sales|currency|valeur|valor|volumen|valore)\b(?!\s(?:of|du|des|del))",
     re.IGNORECASE,
 )
 

@@ -65,6 +65,9 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     signed = _SIGNED.match(a.sentence[a.at : a.at + 1])
     if not signed and (moved := share_level(q, a, g)):
         return moved
+    if not signed and q.kind == "percent" and _WITH_CHANGE.match(a.sentence, a.at + q.end - q.start):
+        if nearest_before(g.pattern("metrics.growth"), left) > _ADJACENT and nearest_before(g.pattern("metrics.cagr"), left) > _NEAR:
+            return Reading("share", "percent.with_change")
     if g.language == "en" and _DOES.match(right) and _OPENS.search(left):
         return Reading("other_numeric", "percent.subject_of_verb")
     if (
@@ -219,6 +222,8 @@ _ON_YEAR = re.compile(
     re.IGNORECASE,
 )
 _BY_SO_MUCH = 5
+_ADJACENT = 8
+_WITH_CHANGE = re.compile(r"\s?\(\s?[-+−–]\s?[0-9][0-9.,]*\s?%\s?\)")  # "28 % (+2,2 %)": a share with its change
 _FOOTNOTE = re.compile(r"^(?:[0-9]{1,2}|\[[0-9]{1,2}\])(?![0-9%.,])")
 _THE_REST = re.compile(
     r"[\s,]*(?:respectively,?\s)?(?:make|makes|made|making) up the (?:rest|remainder|balance)\b", re.IGNORECASE
@@ -252,7 +257,7 @@ def _leaves(a: Surroundings, left: str, right: str, g: Grammar) -> bool:
         return False
     if nearest_before(g.pattern("metrics.growth"), left) <= _BY_SO_MUCH and not g.pattern("motion_verbs").search(left):
         return False  # "alta de 3,9% sobre os R$ 71,6 bilhões"
-    told = a.subject_is_part or g.pattern("share_words").search(a.clause)
+    told = a.subject_is_part or any(g.pattern(name).search(a.clause) for name in ("share_words", "share_nouns"))
     return bool(told and _moves_on(g).fullmatch(right))
 
 

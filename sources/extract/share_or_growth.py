@@ -144,7 +144,10 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
         right,
         re.IGNORECASE,
     )
-    spans = g.pattern("periods.through").match(right.lstrip()) or re.match(r"\s*(?:from|over|during|between)\b", right)
+    spans = g.pattern("periods.through").match(right.lstrip()) or re.match(
+        r"\s*(?:from|between)\b|\s*(?:over|during)\b(?!\sthe\s(?:first|second|third|fourth|last|same)\b|\s(?:19|20)[0-9]{2}(?!\s?[-–]))",
+        right,
+    )
     about_market = a.subject_is_market or a.subject_is_part
     if yearly and rate and (_SPANNED.search(a.sentence) or ahead_of(g).search(a.sentence)):
         return Reading("cagr", rule + "_yearly")

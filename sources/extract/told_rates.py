@@ -34,6 +34,8 @@ _SHORT_OF = re.compile(
 )
 # "$2.06 billion, i.e. 19.8% more."
 _BARE_MORE = re.compile(r"\s(?:more|less|fewer|higher|lower)\s?(?:[.;,)]|$)", re.IGNORECASE)
+# "$7 billion, a 2.3% reduction from previous figures"
+_CUT_FROM = re.compile(r"\s(?:reduction|improvement)\s(?:from|on|over|versus|against|compared)\b", re.IGNORECASE)
 # "cheaper within a year", "less over the year": the same thing at two times.
 _IN_A_YEAR = re.compile(
     rf"\s(?:cheaper|dearer|more|less|fewer|lower|higher)\s(?:with)?(?:in|over|on|after)\s(?:an?|the|one|just\sa|twelve|12|two)\s(?:years?|months?|quarter)\b|\s(?:cheaper|dearer|lower|higher|less|more)\s(?:year[\s-]on[\s-]year|since\s{_YEAR})",
@@ -223,6 +225,8 @@ def told_rate(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Rea
     if q.noun or _STOCK.search(a.left):
         return reading
     topic = reading.rule == "percent.other_topic"
+    if topic and a.previous_in_sentence in ("market_size", "volume") and _CUT_FROM.match(a.right):
+        return Reading("growth_rate", "percent.told_move_behind")
     if topic and _IN_A_YEAR.match(a.right):
         return Reading("growth_rate", "percent.told_in_a_year")
     if part := _part_behind(a):
