@@ -11,12 +11,14 @@ import re
 from sources.extract.own_growth import is_increment, lands, other_growth
 from sources.extract.own_phrases import is_own
 from sources.extract.own_rows import own_row
+from sources.extract.plausible import LARGEST, SMALLEST, of_plausible_size
 from sources.extract.quantities import Quantity
 from sources.extract.rates import read_rate
 from sources.extract.surroundings import Reading, Surroundings, lacks_percent, nearest_before, nearest_behind
 from sources.extract.told_amounts import told_amount
 from sources.extract.told_counts import told_count
 from sources.extract.told_rates import told_rate
+from sources.extract.traded import is_traded
 from sources.extract.year_before import year_before
 from sources.grammar.language import Grammar
 
@@ -32,52 +34,8 @@ def read_metric(q: Quantity, around: Surroundings, grammar: Grammar) -> Reading 
     if q.kind in ("percent", "points", "basis_points"):
         return own_row(around, grammar, told_rate(q, around, grammar, read_rate(q, around, grammar)))
     if q.kind == "money":
-        return told_amount(q, around, grammar, _of_plausible_size(q, around, _read_money(q, around, grammar), grammar))
+        return told_amount(q, around, grammar, of_plausible_size(q, around, _read_money(q, around, grammar), grammar))
     return told_count(q, around, grammar, _read_count(q, around, grammar))
-
-
-_SMALLEST = 50_000  # no market is worth less; an amount below it that stands alone is a price or another figure
-_LARGEST = 20_000_000  # no single thing that is sold by the piece costs more
-
-
-def _of_plausible_size(q: Quantity, a: Surroundings, reading: Reading, g: Grammar) -> Reading:
-    """A market of 199 dollars is none, and nothing is sold for 318 million apiece."""
-    if reading.metric == "market_size" and q.value < _SMALLEST and reading.rule != "money.size_header":
-        priced = (
-            _PRICED.search(a.sentence) or a.previous_in_sentence == "price" or g.pattern("metrics.price").search(a.clause)
-        )
-        reading = Reading("price" if priced else "other_numeric", "money.too_small_for_a_market")
-    if (
-        reading.metric == "price"
-        and reading.unit_per is None
-        and q.value >= _LARGEST
-        and (a.subject_is_generic or a.subject_is_part or a.subject_is_market)
-    ):
-        if _COSTING.search(a.left[-60:]):
-            return Reading("other_numeric", "money.costs_so_much")
-        return Reading("market_size", "money.too_large_for_a_price")
-    if reading.rule in _UNTOLD and q.value < _SMALLEST and (reading.unit_per or not a.subject_is_company):
-        told = _CONTRACT.sub("", a.clause[-_CLAUSE_REACH:])
-        priced = g.pattern("metrics.price").search(told) and not g.pattern("metrics.other_money").search(told)
-        if _TERMS.match(a.right) or priced:
-            return Reading("price", "money.price_in_clause", reading.unit_per)
-    return reading
-
-
-_CONTRACT = re.compile(r"\bcontract\s(?=(?:market\s)?prices?\b)", re.IGNORECASE)  # "contract prices" are prices
-_UNTOLD = frozenset({"money.per_unit", "money.other_topic", "money.other_topic_in_clause", "money.other", "money.too_small_for_a_market", "money.landed_at", "money.of_other_subject"})
-_CLAUSE_REACH = 120
-_COSTING = re.compile(
-    r"\b(?:cuestan?|costó|costaron|costará|coûtent?|coûtait|coûtera|kostete?n?|kostet|costano?|custa|custam|custou|cost|costs)\s",
-    re.IGNORECASE,
-)
-_TERMS = re.compile(r"\s?(?:fob|cif|cfr|c&f|exw|ddp|ex[- ](?:works|factory|warehouse)|delivered|ab Werk|départ usine)\b", re.IGNORECASE)
-
-
-_PRICED = re.compile(
-    r"\b(?:prices?|priced|costs?|paid|sells?|sold for|average|cheaper|dearer|cheapest|dearest|costliest|priciest|retail)\b",
-    re.IGNORECASE,
-)
 
 
 def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
@@ -88,7 +46,7 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
             return Reading("other_numeric", "money.increment")
         if other_growth(a, g) and not a.subject_is_market and not g.pattern("metrics.price").search(a.clause):
             return Reading("other_numeric", "money.of_other_subject")
-        if a.previous_in_sentence in ("growth_rate", "market_size") and q.value >= _SMALLEST and lands(a, g):
+        if a.previous_in_sentence in ("growth_rate", "market_size") and q.value >= SMALLEST and lands(a, g):
             return Reading("market_size", "money.landed_at")
     left, right = a.left[-140:], a.right[:80]
     per = _PER.match(right)
@@ -102,7 +60,7 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     added = _ADDED.search(left) or _SUMMED.search(left) or _GROWS_BY.search(left)
     if added or (a.heading and _INCREMENT_LABEL.match(a.heading)):
         return Reading("other_numeric", "money.increment")
-    if _TRADE_AT.search(left) and not a.subject_is_company and q.value >= _LARGEST:
+    if _TRADE_AT.search(left) and not a.subject_is_company and q.value >= LARGEST:
         return Reading("market_size", "money.trade_at")
     if _EXCHANGE.match(right) or _CONVERTED.search(left):
         return Reading("other_numeric", "money.exchange_rate")
@@ -110,7 +68,7 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("market_size", "money.with_share")
     if a.previous_in_sentence == "price" and (_COMPARED.search(left) or _FROM_TO.search(left)):
         return Reading("price", "money.price_compared", per["noun"] if per else None)
-    if a.previous_in_sentence == "price" and q.value < _LARGEST and _moved_to(left, g):
+    if a.previous_in_sentence == "price" and q.value < LARGEST and _moved_to(left, g):
         return Reading("price", "money.price_moved", per["noun"] if per else None)
     if re.search(r"\baverag(?:e of|ing)\s(?:about\s|around\s)?$", left) and re.match(r"\s(?:each|apiece|per)\b", right):
         return Reading("price", "money.average_each", None)
@@ -285,7 +243,7 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
         return Reading("volume", "count.volume_at_end")
     if counted and is_own(g) and q.value >= 1000 and g.pattern("metrics.volume").search(a.sentence[: a.at]):
         return Reading("volume", "count.volume_in_sentence")
-    if is_own(g) and (q.noun or a.previous_in_sentence == "growth_rate") and _is_traded(q, a, g):
+    if is_own(g) and (q.noun or a.previous_in_sentence == "growth_rate") and is_traded(q, a, g):
         return Reading("volume", "count.trade_unit")
     if counted and (volume_left <= 90 or g.pattern("metrics.volume").search(a.heading)):
         return Reading("volume", "count.volume")
@@ -303,34 +261,6 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
     return Reading("other_numeric", "count.other")
 
 
-def _is_traded(q: Quantity, a: Surroundings, g: Grammar) -> bool:
-    """A unit of weight or number by which goods are traded, or one more figure of what the sentence before counted."""
-    if a.subject_is_company or q.value < _SMALLEST_TRADE or is_increment(a, g) or other_growth(a, g):
-        return False
-    if _CAPACITY_WORD.search(a.clause) or _PER.match(a.right) or g.pattern("people_nouns").match(q.noun):
-        return False
-    if _ABROAD.search(a.right[:_LISTED_REACH]):
-        return False
-    if g.pattern("trade_units").match(q.noun):
-        return True
-    if a.previous_in_sentence == "growth_rate" and lands(a, g) and (a.subject_is_market or a.subject_is_generic):
-        return True
-    if g.language == "de" and _SET_OFF.search(a.clause) and _OFF.search(a.right[:_LISTED_REACH]):
-        return True
-    behind = a.sentence[a.at :][:_LISTED_REACH]
-    listed = _AND_COUNT.search(behind)
-    if listed and q.scaled and g.pattern("metrics.volume").search(behind, listed.end()):
-        return True
-    return q.scaled and a.carried == "volume" and a.n_years > 0 and a.previous_in_sentence in (None, "volume")
-
-
-_SMALLEST_TRADE = 1000
-_ABROAD = re.compile(r"\b(?:export|import|ausgeführt|eingeführt)", re.IGNORECASE)
-_SET_OFF = re.compile(r"\b(?:setz(?:t|te|ten|en)|liefer(?:t|te|ten|n))\b", re.IGNORECASE)  # "setzten 712.500 Geräte ab"
-_OFF = re.compile(r"\s(?:ab|aus)\s?(?:[.,;]|$)")
-_LISTED_REACH = 150
-_CAPACITY_WORD = re.compile(r"kapazität|capacidad|capacité|capacità|capacidade", re.IGNORECASE)
-_AND_COUNT = re.compile(r"\s(?:und|et|y|e|sowie|ainsi que|así como)\s(?:rund\s|knapp\s|etwa\s)?[0-9][0-9.,]*\s[\w.]+\s")
 _SIZE_LABEL = re.compile(r"\bmarket (?:size|value|volume in value)\b[^.;:]{0,24}[:=]\s?$", re.IGNORECASE)
 _UNIT_NOUN = re.compile(
     r"(?:(?i:units?|pieces?)|shipments|(?:metric\s)?(?:kilo|mega)?ton(?:ne)?s|MT|kt|KT|Mt|litres|liters|barrels|bottles|sets|pairs|bags|(?i:(?:billion\s|million\s)?(?:square|cubic|running|linear) met(?:re|er)s|(?:metric\s)?tonnes|litres|liters|barrels|kilograms)|sqm|sq\.? ?m|m²|m³|vehicles sold|cans)\b"

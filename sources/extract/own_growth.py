@@ -151,7 +151,9 @@ def is_fall(a: Surroundings, g: Grammar) -> bool:
 _SAME_SIGN = frozenset({"percent.growth_in_row", "percent.listed_member", "percent.own_row", "percent.same_as_before"})
 
 
-def as_fall(q: Quantity, a: Surroundings, text: str, g: Grammar, rule: str = "", before: Mention | None = None) -> Quantity:
+def as_fall(
+    q: Quantity, a: Surroundings, text: str, g: Grammar, rule: str = "", before: Mention | None = None
+) -> Quantity:
     """The rate with a negative value where the words say that something fell; one with a printed sign stays as it is.
 
     Args:

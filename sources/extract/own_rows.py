@@ -34,8 +34,10 @@ def own_row(a: Surroundings, g: Grammar, reading: Reading) -> Reading:
     if reading.rule not in _OPEN or a.previous_in_sentence not in ("share", "cagr", "growth_rate"):
         return reading
     left = a.left
-    if len(left) > _LONGEST or not _next(g).fullmatch(left) or not (
-        _END.match(a.right) or _ands(g).match(a.right) or is_in_terms(a.right)
+    if (
+        len(left) > _LONGEST
+        or not _next(g).fullmatch(left)
+        or not (_END.match(a.right) or _ands(g).match(a.right) or is_in_terms(a.right))
     ):
         return reading
     if any(g.pattern(name).search(left) for name in _TOLD):

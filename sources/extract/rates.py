@@ -66,7 +66,10 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     if not signed and (moved := share_level(q, a, g)):
         return moved
     if not signed and q.kind == "percent" and _WITH_CHANGE.match(a.sentence, a.at + q.end - q.start):
-        if nearest_before(g.pattern("metrics.growth"), left) > _ADJACENT and nearest_before(g.pattern("metrics.cagr"), left) > _NEAR:
+        if (
+            nearest_before(g.pattern("metrics.growth"), left) > _ADJACENT
+            and nearest_before(g.pattern("metrics.cagr"), left) > _NEAR
+        ):
             return Reading("share", "percent.with_change")
     if g.language == "en" and _DOES.match(right) and _OPENS.search(left):
         return Reading("other_numeric", "percent.subject_of_verb")
@@ -113,8 +116,8 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         nearest_before(g.pattern("metrics.margin"), left),
         nearest_behind(g.pattern("metrics.margin"), right),
     )
-    grown = margin_left > _NEAR and margin_right > _AT_ONCE and nearest_before(g.pattern("metrics.growth"), left) <= 4
-    if min(margin_left, margin_right) <= _NEAR and not grown:
+    rises = margin_left > _NEAR and margin_right > _AT_ONCE and nearest_before(g.pattern("metrics.growth"), left) <= 4
+    if min(margin_left, margin_right) <= _NEAR and not rises:
         return Reading("margin", "percent.margin")
     if len(left.strip(" ,&/(·")) <= 3 and a.previous in ("cagr", "share", "growth_rate"):
         return Reading(a.previous, "percent.same_as_before")

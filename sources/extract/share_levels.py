@@ -9,7 +9,7 @@ import re
 from functools import cache
 
 from sources.extract.quantities import Quantity
-from sources.extract.surroundings import Reading, Surroundings, nearest_behind
+from sources.extract.surroundings import Reading, Surroundings, nearest_before, nearest_behind
 from sources.grammar.language import Grammar, alternation
 
 _REACH = 150
@@ -36,12 +36,10 @@ def share_level(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
     if lead is None or nearest_behind(g.pattern("metrics.cagr"), a.right) <= _AT_ONCE:
         return None
     told = _CUT.split(a.sentence[max(0, a.at - _REACH) : a.at])[-1]
-    opened = None
-    for opened in _noun(g).finditer(told):
-        pass
-    if opened is None:
+    opened = [m.end() for m in _noun(g).finditer(told)]
+    if not opened:
         return _goes_on(a, g)
-    between = told[opened.end() :]
+    between = told[opened[-1] :]
     if g.pattern("contrast_words").search(between) or _rate_word(g).search(between):
         return None
     if not _moves(told, g) and a.previous_in_sentence != "share":
@@ -66,10 +64,7 @@ def _moves(text: str, g: Grammar) -> bool:
 def _wide_level(a: Surroundings, g: Grammar) -> Reading | None:
     """ "份额提升至11%", "シェアは30%から42%に上昇": what a share word's own clause moves to."""
     left = _WIDE_CUT.split(a.left[-_WIDE_REACH:])[-1]
-    found = None
-    for found in g.pattern("share_words").finditer(left):
-        pass
-    if found is None or len(left) - found.end() > _WIDE_NEAR:
+    if nearest_before(g.pattern("share_words"), left) > _WIDE_NEAR:
         return None
     stands = a.right.lstrip().startswith(g.phrases("level_tails")) if g.phrases("level_tails") else False
     if stands or left.rstrip("约約近超").endswith(g.phrases("level_leads") or ("\0",)):

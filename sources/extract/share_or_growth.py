@@ -118,9 +118,12 @@ def share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_l
 
 
 _STEP_FROM = re.compile(
-    r"\b(?:increase|rise|gain|jump|decline|drop|decrease|fall|dip|uptick|surge|up|down)\s(?:of\s|by\s)?(?:\w+\s){0,2}$", re.IGNORECASE
+    r"\b(?:increase|rise|gain|jump|decline|drop|decrease|fall|dip|uptick|surge|up|down)\s(?:of\s|by\s)?(?:\w+\s){0,2}$",
+    re.IGNORECASE,
 )
-_FROM_YEAR = re.compile(r"\s(?:from|over|on|against)\s(?:19|20)[0-9]{2}(?!\s?(?:to\b|through\b|until\b|and\b|[-–]))", re.IGNORECASE)
+_FROM_YEAR = re.compile(
+    r"\s(?:from|over|on|against)\s(?:19|20)[0-9]{2}(?!\s?(?:to\b|through\b|until\b|and\b|[-–]))", re.IGNORECASE
+)
 
 
 def _is_sold(noun: str, g: Grammar) -> bool:

@@ -7,13 +7,22 @@ from __future__ import annotations
 
 import re
 
+from sources.extract.parts_behind import share_of_part_behind
 from sources.extract.quantities import Quantity
 from sources.extract.rate_words import is_in_terms
 from sources.extract.surroundings import Reading, Surroundings
 from sources.grammar.figure_words import figure_source
 from sources.grammar.language import Grammar
 
-_OPEN = frozenset({"percent.subject_of_verb", "percent.other", "percent.of_other_noun", "percent.other_topic", "percent.yearly_elsewhere"})
+_OPEN = frozenset(
+    {
+        "percent.subject_of_verb",
+        "percent.other",
+        "percent.of_other_noun",
+        "percent.other_topic",
+        "percent.yearly_elsewhere",
+    }
+)
 _RATES = ("share", "cagr", "growth_rate", "margin")
 _YEAR = r"(?:(?:FY|fiscal\s|Q[1-4]\s|[1-4]Q|H[12]\s|[12]H)?\s?['’]?(?:(?:19|20)[0-9]{2}|(?<=[YQH'’])[0-9]{2})[EF]?)"
 _AGO = (
@@ -41,16 +50,6 @@ _IN_A_YEAR = re.compile(
     rf"\s(?:cheaper|dearer|more|less|fewer|lower|higher)\s(?:with)?(?:in|over|on|after)\s(?:an?|the|one|just\sa|twelve|12|two)\s(?:years?|months?|quarter)\b|\s(?:cheaper|dearer|lower|higher|less|more)\s(?:year[\s-]on[\s-]year|since\s{_YEAR})",
     re.IGNORECASE,
 )
-# "39% was roasted coffee" under "Of the 2023 sales:", "19% came from capsules": whose part stands behind it.
-_OF_ALL = re.compile(
-    rf"\b[Oo]f\s(?:the|all|this|that|its)\s(?:[^.;%,]{{0,40}}\s)?{figure_source('wholes')}[^.;%]{{0,24}}[,:]\s(?:\w+\s)?$",
-    re.IGNORECASE,
-)
-_CAME_FROM = re.compile(
-    r"\s(?:(?:came|comes|coming|stemmed|stems|derived|derives|flowed|flows|originated|originates)\s(?:from|out\sof)|(?:went|goes|go)\s(?:to|into)|(?:was|were|is|are)\s(?:generated|accounted|taken|brought|earned|spent|made|raised)\b|belong(?:s|ed)?\sto)\s",
-    re.IGNORECASE,
-)
-_IS_PART = re.compile(r"\s(?:was|were|is|are|came|comes|went|goes)\s", re.IGNORECASE)
 # "up 12.7 percent in value and 10.2 percent in volume"
 _AND_SO_MUCH = re.compile(
     r"\s(?:by|in)\s(?:value|volume|units|sales|terms)\s?,?\s?(?:and|but|or)?\s?(?:\w+\s){0,2}", re.IGNORECASE
@@ -229,7 +228,7 @@ def told_rate(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Rea
         return Reading("growth_rate", "percent.told_move_behind")
     if topic and _IN_A_YEAR.match(a.right):
         return Reading("growth_rate", "percent.told_in_a_year")
-    if part := _part_behind(a):
+    if part := share_of_part_behind(a):
         return part
     if reading.rule == "percent.subject_of_verb":
         return reading
@@ -239,20 +238,6 @@ def told_rate(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Rea
     if topic:
         return reading
     return _share(a, g) or _row(a) or reading
-
-
-def _part_behind(a: Surroundings) -> Reading | None:
-    """ "Of the 2023 sales, 39% was roasted coffee. 19% came from capsules": the part stands behind its share."""
-    if _OF_ALL.search(a.sentence[: a.at]) and (_IS_PART.match(a.right) or _CAME_FROM.match(a.right)):
-        return Reading("share", "percent.told_of_all")
-    opens = not a.left.strip(" -–•*\n\t") or re.fullmatch(r"[^.;%]{0,60}(?:,|\band\b)\s(?:\w+\s)?", a.left)
-    row = "share" in (a.previous_in_sentence, a.carried if a.previous_in_sentence is None else None)
-    told = a.previous_in_sentence is None and a.carried in ("market_size", "volume", "growth_rate")
-    if told and not a.left.strip(" -–•*\n\t") and _CAME_FROM.match(a.right):
-        return Reading("share", "percent.told_part_behind")
-    if opens and row and (_CAME_FROM.match(a.right) or (not a.left.strip() and _IS_PART.match(a.right))):
-        return Reading("share", "percent.told_part_behind")
-    return None
 
 
 def _of_other(a: Surroundings) -> bool:

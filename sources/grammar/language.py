@@ -165,7 +165,9 @@ class LanguageFile(BaseModel):
     value_nouns: tuple[str, ...] = ()  # what a share is a share of
     share_words: tuple[str, ...] = ()
     share_nouns: tuple[str, ...] = ()  # what a share is called, as the subject of a verb: "poids", "~anteil"
-    level_leads: tuple[str, ...] = ()  # before the value that a measure moves to: "to", "auf"; wide: closes what stands before it
+    level_leads: tuple[
+        str, ...
+    ] = ()  # before the value that a measure moves to: "to", "auf"; wide: closes what stands before it
     origin_leads: tuple[str, ...] = ()  # before the value that it comes from: "from", "von"
     level_tails: tuple[str, ...] = ()  # behind either, where verbs come last: "に", "から"
     growth_nouns: tuple[str, ...] = ()  # growth as a measure with levels of its own: "growth slowed to 5%"
