@@ -7,6 +7,7 @@ carries the id of the rule that took it.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from sources.extract.own_growth import is_increment, lands, other_growth
 from sources.extract.own_phrases import is_own
@@ -14,6 +15,7 @@ from sources.extract.own_rows import own_row
 from sources.extract.plausible import LARGEST, SMALLEST, of_plausible_size
 from sources.extract.quantities import Quantity
 from sources.extract.rates import read_rate
+from sources.extract.sayers import only_says
 from sources.extract.surroundings import Reading, Surroundings, lacks_percent, nearest_before, nearest_behind
 from sources.extract.told_amounts import told_amount
 from sources.extract.told_counts import told_count
@@ -34,8 +36,19 @@ def read_metric(q: Quantity, around: Surroundings, grammar: Grammar) -> Reading 
     if q.kind in ("percent", "points", "basis_points"):
         return own_row(around, grammar, told_rate(q, around, grammar, read_rate(q, around, grammar)))
     if q.kind == "money":
+        around = _without_sayer(around, grammar)
         return told_amount(q, around, grammar, of_plausible_size(q, around, _read_money(q, around, grammar), grammar))
     return told_count(q, around, grammar, _read_count(q, around, grammar))
+
+
+def _without_sayer(a: Surroundings, g: Grammar) -> Surroundings:
+    """ "同社は…とみている": the words for the house that says an amount do not make it one of a firm."""
+    if not g.verb_last or not g.pattern("company_words").search(a.clause):
+        return a
+    if not only_says(a.clause, a.sentence[a.at :], g):
+        return a
+    firms = g.pattern("company_words")
+    return replace(a, left=firms.sub("", a.left), clause=firms.sub("", a.clause), subject_is_market=True)
 
 
 def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:

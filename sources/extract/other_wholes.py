@@ -29,9 +29,14 @@ def of_other_whole(q: Quantity, a: Surroundings, left: str, right: str, g: Gramm
     owned = _of_own(g).match(right)
     if owned and not _MARKET.match(right, owned.end()):  # "of its home market" is a share
         return Reading("other_numeric", "percent.of_own_account")
-    if _aside(g).search(left[-60:]) and not a.subject_is_market:
+    if _aside(g).search(left[-60:]) and not a.subject_is_market and not _is_rate(a.clause, g):
         return Reading("other_numeric", "percent.put_aside")
     return None
+
+
+def _is_rate(clause: str, g: Grammar) -> bool:
+    """ "Growth will run at 5%": what runs at a percentage is a measure itself."""
+    return any(g.pattern(f"metrics.{name}").search(clause) for name in ("growth", "margin", "cagr", "share"))
 
 
 _SMALL = r"(?!(?:and|or|und|oder|et|ou|y|o|e|to|in|from|by|for|at|with|on|that|which|who|en|à|pour|por|para|per|da|von|im|is|are|was|were|has|have)\s)"

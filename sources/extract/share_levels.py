@@ -18,6 +18,7 @@ _CUT = re.compile(r"[;:!?]|\.\s|\s[–—]\s")
 _WIDE_REACH = 40
 _WIDE_CUT = re.compile(r"[。;；]")
 _WIDE_NEAR = 14
+_WIDE_RATE = re.compile(r"增速|增长率|增幅|降幅|成長率|伸び率|利益率|증가율|성장률")
 
 
 def share_level(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
@@ -64,7 +65,8 @@ def _moves(text: str, g: Grammar) -> bool:
 def _wide_level(a: Surroundings, g: Grammar) -> Reading | None:
     """ "份额提升至11%", "シェアは30%から42%に上昇": what a share word's own clause moves to."""
     left = _WIDE_CUT.split(a.left[-_WIDE_REACH:])[-1]
-    if nearest_before(g.pattern("share_words"), left) > _WIDE_NEAR:
+    follows = a.previous_in_sentence == "share" and len(left) <= _WIDE_NEAR and not _WIDE_RATE.search(left)
+    if nearest_before(g.pattern("share_words"), left) > _WIDE_NEAR and not follows:
         return None
     stands = a.right.lstrip().startswith(g.phrases("level_tails")) if g.phrases("level_tails") else False
     if stands or left.rstrip("约約近超").endswith(g.phrases("level_leads") or ("\0",)):
