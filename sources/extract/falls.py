@@ -18,8 +18,8 @@ _FILLER = (
 )
 _LEVEL = re.compile(r"\b(?:from|growth|pace)\b[^.;]{0,24}$", re.IGNORECASE)
 _BEHIND = re.compile(
-    r"\s?(?:(?:dollar|unit|volume|value|sales|revenue|annual|yearly|year-on-year|year-over-year|y/y|yoy)\s){0,2}"
-    r"(?:fewer|less|lower|smaller|weaker|down|below|under|short\sof|shy\sof|behind|off|drop|fall|decline|dip|slump|slide|contraction|decrease|plunge|downturn|shrinkage|shortfall)\b(?!\s(?:cost|costs))",
+    r"\s?(?:(?:dollar|unit|volume|value|sales|revenue|annual|yearly|year-on-year|year-over-year|y/y|yoy|quarterly|monthly|weekly|sequential|average|overall|net)\s){0,2}"
+    r"(?:fewer|less|lower|cheaper|smaller|weaker|down|below|under|short\sof|shy\sof|behind|off|drop|fall|decline|dip|slump|slide|contraction|decrease|plunge|downturn|shrinkage|shortfall|reduction)\b(?!\s(?:cost|costs))",
     re.IGNORECASE,
 )
 _TO_LEVEL = re.compile(
@@ -51,7 +51,7 @@ def with_sign(
 
     Args:
         q: a percentage.
-        metric: what it measures; only growth has a sign.
+        metric: what it measures; only growth has a sign, be it of the market or of something else.
         rule: the rule that found it.
         sentence: its sentence.
         at: its hedge's offset within the sentence.
@@ -59,7 +59,7 @@ def with_sign(
         before: the sentence's mentions so far.
         g: the document's words; other languages than English are left as they are.
     """
-    if g.language != "en" or metric not in ("growth_rate", "cagr") or q.kind != "percent" or q.value <= 0:
+    if g.language != "en" or not is_growth(metric, rule) or q.kind != "percent" or q.value <= 0:
         return q
     if (
         sentence[at : at + 1] in "+-−–±"
@@ -69,6 +69,11 @@ def with_sign(
         return q
     low, high = (q.value, q.value_high) if q.value_high is None else (q.value_high, q.value)
     return replace(q, value=-low, value_high=None if high is None else -high)
+
+
+def is_growth(metric: Metric, rule: str) -> bool:
+    """The percentage is growth, if of something else than the market."""
+    return metric in ("growth_rate", "cagr") or (metric == "other_numeric" and rule.endswith("_elsewhere"))
 
 
 def _falls(q: Quantity, rule: str, sentence: str, at: int, since: int, before: Sequence[Mention], g: Grammar) -> bool:
@@ -97,6 +102,8 @@ def _fall(g: Grammar) -> re.Pattern[str]:
             "sheds",
             "minus",
             "negative growth",
+            "contract by",
+            "contracts by",
             "retracted",
         ]
     )

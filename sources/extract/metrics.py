@@ -7,15 +7,21 @@ carries the id of the rule that took it.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from sources.extract.own_growth import is_increment, lands, other_growth
 from sources.extract.own_phrases import is_own
+from sources.extract.own_rows import own_row
+from sources.extract.plausible import LARGEST, SMALLEST, of_plausible_size
 from sources.extract.quantities import Quantity
 from sources.extract.rates import read_rate
+from sources.extract.sayers import only_says
 from sources.extract.surroundings import Reading, Surroundings, lacks_percent, nearest_before, nearest_behind
 from sources.extract.told_amounts import told_amount
 from sources.extract.told_counts import told_count
 from sources.extract.told_rates import told_rate
+from sources.extract.traded import is_traded
+from sources.extract.year_before import year_before
 from sources.grammar.language import Grammar
 
 _PER = re.compile(
@@ -25,36 +31,24 @@ _PER = re.compile(
 
 def read_metric(q: Quantity, around: Surroundings, grammar: Grammar) -> Reading | None:
     """The metric of a quantity, or None where it is no figure worth a claim (the caller names the rejection)."""
+    if reading := year_before(q, around, grammar):
+        return reading
     if q.kind in ("percent", "points", "basis_points"):
-        return told_rate(q, around, grammar, read_rate(q, around, grammar))
+        return own_row(around, grammar, told_rate(q, around, grammar, read_rate(q, around, grammar)))
     if q.kind == "money":
-        return told_amount(q, around, grammar, _of_plausible_size(q, around, _read_money(q, around, grammar)))
+        around = _without_sayer(around, grammar)
+        return told_amount(q, around, grammar, of_plausible_size(q, around, _read_money(q, around, grammar), grammar))
     return told_count(q, around, grammar, _read_count(q, around, grammar))
 
 
-_SMALLEST = 50_000  # no market is worth less; an amount below it that stands alone is a price or another figure
-_LARGEST = 20_000_000  # no single thing that is sold by the piece costs more
-
-
-def _of_plausible_size(q: Quantity, a: Surroundings, reading: Reading) -> Reading:
-    """A market of 199 dollars is none, and nothing is sold for 318 million apiece."""
-    if reading.metric == "market_size" and q.value < _SMALLEST and reading.rule != "money.size_header":
-        priced = _PRICED.search(a.sentence) or a.previous_in_sentence == "price"
-        return Reading("price" if priced else "other_numeric", "money.too_small_for_a_market")
-    if (
-        reading.metric == "price"
-        and reading.unit_per is None
-        and q.value >= _LARGEST
-        and (a.subject_is_generic or a.subject_is_part or a.subject_is_market)
-    ):
-        return Reading("market_size", "money.too_large_for_a_price")
-    return reading
-
-
-_PRICED = re.compile(
-    r"\b(?:prices?|priced|costs?|paid|sells?|sold for|average|cheaper|dearer|cheapest|dearest|costliest|priciest|retail)\b",
-    re.IGNORECASE,
-)
+def _without_sayer(a: Surroundings, g: Grammar) -> Surroundings:
+    """ "同社は…とみている": the words for the house that says an amount do not make it one of a firm."""
+    if not g.verb_last or not g.pattern("company_words").search(a.clause):
+        return a
+    if not only_says(a.clause, a.sentence[a.at :], g):
+        return a
+    firms = g.pattern("company_words")
+    return replace(a, left=firms.sub("", a.left), clause=firms.sub("", a.clause), subject_is_market=True)
 
 
 def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
@@ -65,7 +59,7 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
             return Reading("other_numeric", "money.increment")
         if other_growth(a, g) and not a.subject_is_market and not g.pattern("metrics.price").search(a.clause):
             return Reading("other_numeric", "money.of_other_subject")
-        if a.previous_in_sentence in ("growth_rate", "market_size") and q.value >= _SMALLEST and lands(a, g):
+        if a.previous_in_sentence in ("growth_rate", "market_size") and q.value >= SMALLEST and lands(a, g):
             return Reading("market_size", "money.landed_at")
     left, right = a.left[-140:], a.right[:80]
     per = _PER.match(right)
@@ -79,12 +73,16 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     added = _ADDED.search(left) or _SUMMED.search(left) or _GROWS_BY.search(left)
     if added or (a.heading and _INCREMENT_LABEL.match(a.heading)):
         return Reading("other_numeric", "money.increment")
-    if _TRADE_AT.search(left) and not a.subject_is_company and q.value >= _LARGEST:
+    if _TRADE_AT.search(left) and not a.subject_is_company and q.value >= LARGEST:
         return Reading("market_size", "money.trade_at")
     if _EXCHANGE.match(right) or _CONVERTED.search(left):
         return Reading("other_numeric", "money.exchange_rate")
+    if g.is_wide and (_SHARE_BESIDE.match(right) or (a.previous_in_sentence == "share" and _MAKES.search(left))):
+        return Reading("market_size", "money.with_share")
     if a.previous_in_sentence == "price" and (_COMPARED.search(left) or _FROM_TO.search(left)):
         return Reading("price", "money.price_compared", per["noun"] if per else None)
+    if a.previous_in_sentence == "price" and q.value < LARGEST and _moved_to(left, g):
+        return Reading("price", "money.price_moved", per["noun"] if per else None)
     if re.search(r"\baverag(?:e of|ing)\s(?:about\s|around\s)?$", left) and re.match(r"\s(?:each|apiece|per)\b", right):
         return Reading("price", "money.average_each", None)
     each = _EACH.match(right)
@@ -155,6 +153,18 @@ def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     if told and near_other >= 60 and not topic and not a.subject_is_company and q.value >= 10_000_000:
         return Reading("market_size", "money.dated_amount")
     return Reading("other_numeric", "money.other")
+
+
+# "飲食費は2,265億円(構成比12.5%)", "全体の72.8%にあたる1兆3,191億円": an amount that is told with its share is a part of the market.
+_SHARE_BESIDE = re.compile(r"\s?[(（]\s?(?:構成比|シェア|占有率|全体の|同\s?[0-9]|占比|占|份额|份額|비중|점유율)")
+_MAKES = re.compile(r"(?:にあたる|に当たる|に相当する|に相当し|,即|，即|에 해당하는)\s?約?$")
+
+
+def _moved_to(left: str, g: Grammar) -> bool:
+    """The words for where a price went to or came from stand right before the amount."""
+    leads = (*g.phrases("level_leads"), *g.phrases("origin_leads"))
+    words = left.rstrip().lower()
+    return any(words.endswith(lead if g.is_wide else f" {lead}") for lead in leads)
 
 
 # What a market adds ("to add USD 1 billion", "increase by USD 1 billion") or brings in over many years is no yearly size.
@@ -247,6 +257,8 @@ def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
         return Reading("volume", "count.volume_at_end")
     if counted and is_own(g) and q.value >= 1000 and g.pattern("metrics.volume").search(a.sentence[: a.at]):
         return Reading("volume", "count.volume_in_sentence")
+    if is_own(g) and (q.noun or a.previous_in_sentence == "growth_rate") and is_traded(q, a, g):
+        return Reading("volume", "count.trade_unit")
     if counted and (volume_left <= 90 or g.pattern("metrics.volume").search(a.heading)):
         return Reading("volume", "count.volume")
     if counted and (q.scaled or q.value >= _MANY) and a.subject_is_market and _SIZED_AT.search(left):

@@ -12,6 +12,7 @@ from functools import cache
 from sources.extract.quantities import Quantity
 from sources.extract.surroundings import Reading, Surroundings, nearest_before, nearest_behind
 from sources.grammar.language import Grammar, alternation
+from sources.records import Mention
 
 _NEAR = 48
 _CAGR_REACH = 70
@@ -147,9 +148,26 @@ def is_fall(a: Surroundings, g: Grammar) -> bool:
     return False
 
 
-def as_fall(q: Quantity, a: Surroundings, text: str, g: Grammar) -> Quantity:
-    """The rate with a negative value where the words say that something fell; one with a printed sign stays as it is."""
-    if q.value <= 0 or text[q.start] in "+-−–±" or a.heading or not is_fall(a, g):
+_SAME_SIGN = frozenset({"percent.growth_in_row", "percent.listed_member", "percent.own_row", "percent.same_as_before"})
+
+
+def as_fall(
+    q: Quantity, a: Surroundings, text: str, g: Grammar, rule: str = "", before: Mention | None = None
+) -> Quantity:
+    """The rate with a negative value where the words say that something fell; one with a printed sign stays as it is.
+
+    Args:
+        q: the rate.
+        a: the words around it.
+        text: canonical text.
+        g: the document's words.
+        rule: the rule that found it; the next of a row falls with the one before.
+        before: the figure before it in the sentence.
+    """
+    if q.value <= 0 or text[q.start] in "+-−–±" or a.heading:
+        return q
+    fell = before and rule in _SAME_SIGN and before.value < 0 and before.surface[:1] not in "+-−–±"
+    if not is_fall(a, g) and not (fell and before and before.unit == "percent" and not _rises(g).search(a.left)):
         return q
     if q.value_high is None:
         return replace(q, value=-q.value)
@@ -277,5 +295,5 @@ def _next_of_row(g: Grammar) -> re.Pattern[str]:
 
 @cache
 def _rises(g: Grammar) -> re.Pattern[str]:
-    falls = {p.lower() for p in g.phrases("falls")}
+    falls = {p.lower() for name in ("falls", "growth_neutral") for p in g.phrases(name)}
     return re.compile(alternation(p for p in g.phrases("metrics.growth") if p.lower() not in falls), re.IGNORECASE)

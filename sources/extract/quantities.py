@@ -18,6 +18,10 @@ from sources.records import Comparator
 Kind = Literal["money", "percent", "points", "basis_points", "times", "count"]
 
 _SIGN = re.compile(r"(?:(?<=[\s(|:\[])|(?<![\s\S]))[-−–+±]\Z")
+# A blank behind the sign: "+ 7 %" anywhere, "- 7 %" where it opens a bracket or stands behind a small word.
+_SPACED_SIGN = re.compile(
+    r"(?:(?<=[(\[:|])|(?<=[(\[:|]\s)|(?<=\s(?:de|di|zu|um|en|of|at|by|em)\s)|(?<=\s[àa]\s))[-−–][\s\u00a0\u202f]\Z|(?<=[\s(])[+][\s\u00a0\u202f]\Z"
+)
 _SIGN_MARKS = frozenset("-−–+±")
 _HEDGE_SIGN = re.compile(r"(?P<sign>[~≈<>≤≥]=?)\s?$")
 _NOUN = re.compile(
@@ -102,17 +106,21 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     if currency:
         begin -= currency.length
     sign = _SIGN.search(text, max(0, begin - 3), begin) if text[begin - 1 : begin] in _SIGN_MARKS else None
+    if sign is None and text[begin - 1 : begin].isspace() and text[begin - 2 : begin - 1] in _SIGN_MARKS:
+        sign = _SPACED_SIGN.search(text, max(0, begin - 6), begin)
     if sign and sign.start() < floor:
         sign = None
     position = numeral.end
     scaled = False
-    if scale := grammar.scale_pattern().match(text, position, end):
+    over = 1 if text.startswith("+", position) else 0  # "33+ million"
+    if scale := grammar.scale_pattern().match(text, position + over, end):
         word = scale.group(1)
         marked = bool(currency or currency_after(text, scale.end(1), end))
         if _is_scale(text, numeral, scale, word, marked):
             value *= Decimal(10) ** _power(text[numeral.start : numeral.end], word.lower(), grammar)
             position = scale.end(1)
             scaled = True
+            over *= 2
             if nested := _nested_scale(text, position, end, grammar):
                 value *= nested[0]
                 position = nested[1]
@@ -120,7 +128,7 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     if text.startswith("+", position) and not text[position + 1 : position + 2].isdigit():
         position += 1
     after = None if currency else currency_after(text, position, end)
-    comparator: Comparator = ">=" if position > plus else "="
+    comparator: Comparator = ">=" if position > plus or over > 1 else "="
     kind: Kind
     unit: str | None
     noun = ""
@@ -245,7 +253,7 @@ def hedged(text: str, floor: int, end: int, q: Quantity, grammar: Grammar) -> Qu
     best: tuple[int, Comparator] | None = None
     for comparator in _COMPARATORS if grammar.any_ending(*_HEDGES).search(left) else ():
         m = grammar.ending(f"comparators.{comparator}").search(left)
-        if m and m.group().lower().startswith("up to") and grammar.ending("motion_verbs").search(left[: m.start()]):
+        if m and comparator == "<=" and _is_reached(m.group().lower(), left[: m.start()], grammar):
             continue  # "should edge up to USD 3 billion" states the value reached
         if m and (best is None or m.start() < best[0]):
             best = (m.start(), comparator)
@@ -257,6 +265,16 @@ def hedged(text: str, floor: int, end: int, q: Quantity, grammar: Grammar) -> Qu
             if _behind(grammar, comparator).match(behind):
                 return replace(q, comparator=comparator)
     return q
+
+
+_REACHED = ("up to", "hasta", "jusqu", "fino a", "até")
+
+
+def _is_reached(hedge: str, left: str, grammar: Grammar) -> bool:
+    if not hedge.startswith(_REACHED):
+        return False
+    moves = ("motion_verbs",) if grammar.language == "en" else ("motion_verbs", "metrics.growth")
+    return bool(grammar.any_ending(*moves).search(left))
 
 
 @cache

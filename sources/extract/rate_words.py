@@ -33,7 +33,21 @@ def also(pattern: re.Pattern[str], g: Grammar, name: str, shape: str = "{}") -> 
 
 def of_whole(right: str, g: Grammar) -> re.Match[str] | None:
     """ "of" and what follows it right behind a percentage."""
+    if is_in_terms(right):
+        return None
     return OF_WHOLE.match(right) or _own_of(g).match(right)
+
+
+def is_in_terms(right: str) -> bool:
+    """ "in volume", "en valeur" right behind a percentage: what growth is measured in, and no whole."""
+    return bool(_IN_TERMS.match(right))
+
+
+# "10.2 percent in volume": in what growth is measured, no whole.
+_IN_TERMS = re.compile(
+    r"\s*(?:in|en|im|em)\s(?:(?:su|sus|el|la|their|its)\s)?(?:(?:dollar|unit|sales|retail|real|nominal|case|local)\s)?(?:value|volume|terms|units|volumes|dollars|revenue|sales|currency|valeur|valor|volumen|valore)\b(?!\s(?:of|du|des|del))",
+    re.IGNORECASE,
+)
 
 
 @cache

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from sources.extract.other_wholes import of_other_whole
 from sources.extract.own_growth import is_ranked_share, own_growth
 from sources.extract.quantities import Quantity
 from sources.extract.rate_words import MOVED, OF_WHOLE, VALUE_NOUNS, WILL, ahead_of, also, near_clause, of_whole
+from sources.extract.share_levels import share_level
 from sources.extract.share_or_growth import share_or_growth
 from sources.extract.surroundings import Reading, Surroundings, nearest_before, nearest_behind
 from sources.grammar.language import Grammar, alternation
 
 _NEAR = 70
+_AT_ONCE = 12  # "rose 9% and squeezed margins": growth of something else than the margin
 _LESS = re.compile(r"\s(?:cheaper|faster|slower|lower than|higher than|less|fewer|reduction|improvement|saving)\b")
 _SHARE_MOVES = re.compile(r"\bshare\b[^.;%]{0,80}\bby\s$", re.IGNORECASE)
 _MADE_UP = re.compile(r"\bma(?:de|kes?|king)\sup\b", re.IGNORECASE)
@@ -49,11 +52,25 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         if q.kind == "points":
             return Reading("other_numeric", "percent.points")
         left, right = near_clause(left, right)
+        if (near := nearest_behind(g.pattern("metrics.share"), right)) <= 2 and nearest_behind(
+            g.pattern("metrics.growth"), right
+        ) > near:
+            return Reading("share", "percent.share_right_behind")
+        if _DITTO.search(left) and a.previous_rate:
+            return Reading(a.previous_rate, "percent.ditto")
         if _YEAR_AGO.search(left) and a.previous_in_sentence in ("share", "cagr", "growth_rate"):
             return Reading(a.previous_in_sentence, "percent.year_before")
-        if a.subject_is_company:
+        if a.subject_is_company and not share_level(q, a, g):
             return Reading("other_numeric", "percent.of_company")
     signed = _SIGNED.match(a.sentence[a.at : a.at + 1])
+    if not signed and (moved := share_level(q, a, g)):
+        return moved
+    if not signed and q.kind == "percent" and _WITH_CHANGE.match(a.sentence, a.at + q.end - q.start):
+        if (
+            nearest_before(g.pattern("metrics.growth"), left) > _ADJACENT
+            and nearest_before(g.pattern("metrics.cagr"), left) > _NEAR
+        ):
+            return Reading("share", "percent.with_change")
     if g.language == "en" and _DOES.match(right) and _OPENS.search(left):
         return Reading("other_numeric", "percent.subject_of_verb")
     if (
@@ -76,6 +93,8 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("share", "percent.share_of_counted")
     if q.noun and not also(VALUE_NOUNS, g, "value_nouns").match(q.noun):
         return Reading("other_numeric", "percent.of_counted")  # "three in ten buyers"
+    if other := of_other_whole(q, a, left, right, g):
+        return other
     if (
         nearest_before(g.pattern("metrics.other_percent"), left) <= 30
         or g.pattern("metrics.other_percent").search(a.subject)
@@ -93,10 +112,12 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     share_left = nearest_before(g.pattern("metrics.share"), left)
     if cagr_left <= _NEAR and cagr_left <= share_left:
         return Reading("cagr", "percent.cagr_before")
-    if (
-        min(nearest_before(g.pattern("metrics.margin"), left), nearest_behind(g.pattern("metrics.margin"), right))
-        <= _NEAR
-    ):
+    margin_left, margin_right = (
+        nearest_before(g.pattern("metrics.margin"), left),
+        nearest_behind(g.pattern("metrics.margin"), right),
+    )
+    rises = margin_left > _NEAR and margin_right > _AT_ONCE and nearest_before(g.pattern("metrics.growth"), left) <= 4
+    if min(margin_left, margin_right) <= _NEAR and not rises:
         return Reading("margin", "percent.margin")
     if len(left.strip(" ,&/(·")) <= 3 and a.previous in ("cagr", "share", "growth_rate"):
         return Reading(a.previous, "percent.same_as_before")
@@ -203,6 +224,9 @@ _ON_YEAR = re.compile(
     r"\s?(?:on|over|against|versus|vs\.?|from)\s(?:the\s)?(?:(?:19|20)[0-9]{2}|previous|prior|last|year before)|\s?(?:yoy|y/y|y-o-y|year[- ](?:on|over)[- ]year)\b",
     re.IGNORECASE,
 )
+_BY_SO_MUCH = 5
+_ADJACENT = 8
+_WITH_CHANGE = re.compile(r"\s?\(\s?[-+−–]\s?[0-9][0-9.,]*\s?%\s?\)")  # "28 % (+2,2 %)": a share with its change
 _FOOTNOTE = re.compile(r"^(?:[0-9]{1,2}|\[[0-9]{1,2}\])(?![0-9%.,])")
 _THE_REST = re.compile(
     r"[\s,]*(?:respectively,?\s)?(?:make|makes|made|making) up the (?:rest|remainder|balance)\b", re.IGNORECASE
@@ -234,7 +258,9 @@ def _leaves(a: Surroundings, left: str, right: str, g: Grammar) -> bool:
     """ "pasó del 12 % en 2020 al 9 %": the share that a part moved from."""
     if g.language == "en" or g.is_wide or not g.ending("growth_openers").search(left):
         return False
-    told = a.subject_is_part or g.pattern("share_words").search(a.clause)
+    if nearest_before(g.pattern("metrics.growth"), left) <= _BY_SO_MUCH and not g.pattern("motion_verbs").search(left):
+        return False  # "alta de 3,9% sobre os R$ 71,6 bilhões"
+    told = a.subject_is_part or any(g.pattern(name).search(a.clause) for name in ("share_words", "share_nouns"))
     return bool(told and _moves_on(g).fullmatch(right))
 
 
@@ -254,6 +280,8 @@ def growth_before_is_far(left: str, g: Grammar) -> bool:
     return nearest_before(g.pattern("metrics.growth"), left) > 25
 
 
+_BESIDE_SHARES = (None, "share", "market_size", "volume")
+_DITTO = re.compile(r"[(（]\s?同\s?約?$")
 _YEAR_AGO = re.compile(
     r"(?:去年|上年|前年|昨年|上一年)(?:度|同期|同月)?(?:的|の|则|則)?(?:为|為|是|は|约|約|仅|僅)?\s?$"
 )
@@ -269,7 +297,7 @@ def _wide_share(a: Surroundings, left: str, right: str, share_left: int, g: Gram
         grown = g.pattern("metrics.growth").search(a.sentence) or a.has_growth_rate
         if a.subject_is_part and not grown and _BY_DIMENSION.search(a.sentence[: a.at]):
             return Reading("share", "percent.part_of_dimension")
-        if a.subject_is_part and not grown and a.carried == "share" and a.previous_in_sentence in (None, "share"):
+        if a.subject_is_part and not grown and a.carried == "share" and a.previous_in_sentence in _BESIDE_SHARES:
             return Reading("share", "percent.share_carried")
         in_row = a.subject_is_part and not grown and g.pattern("metrics.share").search(a.sentence)
         return Reading("share", "percent.share_in_row") if in_row else None

@@ -13,7 +13,7 @@ from sources.extract.context import Context
 from sources.extract.current_year import with_current_year
 from sources.extract.dating import date_figure
 from sources.extract.decoys import list_marks
-from sources.extract.falls import with_sign
+from sources.extract.falls import is_growth, with_sign
 from sources.extract.list_readings import entry_subject, list_reading
 from sources.extract.listening import listen
 from sources.extract.metrics import read_metric
@@ -26,6 +26,7 @@ from sources.extract.own_phrases import is_own
 from sources.extract.placing import area_of, market_of, part_of_market, unit_of
 from sources.extract.quantities import Quantity
 from sources.extract.relative_years import Beside, relative_year
+from sources.extract.sayers import only_says
 from sources.extract.scene import Memory, Scene, rejection, survey
 from sources.extract.sentences import Sentence
 from sources.extract.speakers import speaker_of
@@ -148,6 +149,8 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
             and _THERE.match(scene.words.lstrip())
         ):
             subject = memory.subject
+        if subject and subject.company and not scene.cell and _only_says(scene, q, clause):
+            subject = Subject(subject.text, market="")
         firms = concentration(scene, q)
         behind = part_behind(scene, q, subject)
         subject = firms or behind or subject
@@ -155,8 +158,8 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
         if around.is_spent_on_market and subject and subject.segment and not subject.known:
             subject = Subject(subject.text, market="")
         reading = _settled(scene, q, subject) or read_metric(q, around, scene.grammar)
-        if reading and reading.metric in _RATES and is_own(scene.grammar):
-            q = as_fall(q, around, scene.text, scene.grammar)
+        if reading and is_own(scene.grammar) and (reading.metric in _RATES or is_growth(reading.metric, reading.rule)):
+            q = as_fall(q, around, scene.text, scene.grammar, reading.rule, mentions[-1] if mentions else None)
         if firms or behind:
             reading = Reading("share", "percent.part_behind" if behind and not firms else "percent.concentration")
         if reading and scene.is_wide:
@@ -175,6 +178,11 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
             memory.subject = subject
     memory.sized = "market_size" in metrics
     return mentions, rejections
+
+
+def _only_says(scene: Scene, q: Quantity, clause: Clause) -> bool:
+    start = scene.sentence.start if scene.is_wide else clause.start
+    return only_says(scene.text[start : q.hedge_start], scene.text[q.end : scene.sentence.end], scene.grammar)
 
 
 def _listed(scene: Scene, q: Quantity) -> Subject | None:
@@ -228,7 +236,7 @@ def _mention(
         timing = _as_before(before[-1])
     elif timing.year is None and before and before[-1].year and _YEAR_BEFORE.match(scene.text, q.end):
         timing = Timing(before[-1].year - 1, inferred=True, basis="the year before that of the figure before it")
-    if reading.rule == "percent.year_before" and before and before[-1].year:
+    if reading.rule.endswith(".year_before") and before and before[-1].year:
         timing = Timing(before[-1].year - 1, inferred=True, basis="the year before that of the figure before it")
     if metric == "growth_rate" and timing.period_end is None and (stepped := _stepped(scene, q, before)):
         timing = stepped

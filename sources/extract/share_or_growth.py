@@ -68,10 +68,12 @@ def share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_l
     )
     if growth_right <= 6 and not of and not _AND.search(right[:growth_right]):
         return _growth(a, right, "percent.growth_behind", g)
+    if of and g.language != "en" and also(_SHARE_BEHIND, g, "share_behind", r"\s*{}").match(right):
+        return Reading("share", "percent.share_named")
     if of:
         counted = a.subject_is_part and whole.startswith("all ") and _BY_VALUE.search(right[:60])
         if (
-            (also(VALUE_NOUNS, g, "value_nouns").search(whole) or counted)
+            (also(VALUE_NOUNS, g, "value_nouns").search(whole) or counted or _is_sold(of["noun"], g))
             and (growth_left > 25 or also(MOVED, g, "moved_words", r"{}\s?(?:\w+\s){{0,2}}$").search(left))
             and not _LOST.search(left)
         ):
@@ -115,6 +117,20 @@ def share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_l
     return None
 
 
+_STEP_FROM = re.compile(
+    r"\b(?:increase|rise|gain|jump|decline|drop|decrease|fall|dip|uptick|surge|up|down)\s(?:of\s|by\s)?(?:\w+\s){0,2}$",
+    re.IGNORECASE,
+)
+_FROM_YEAR = re.compile(
+    r"\s(?:from|over|on|against)\s(?:19|20)[0-9]{2}(?!\s?(?:to\b|through\b|until\b|and\b|[-–]))", re.IGNORECASE
+)
+
+
+def _is_sold(noun: str, g: Grammar) -> bool:
+    """ "aller verkauften Fenster": the participle would be read as the clause's verb."""
+    return g.language != "en" and bool(g.pattern("value_nouns").match(noun))
+
+
 def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
     """A share, growth, or neither, by which word stands nearer and what it governs."""
     """Growth at a yearly rate over a stated span is a CAGR; one year's growth is a growth rate."""
@@ -122,6 +138,8 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
         return Reading("other_numeric", rule + "_elsewhere")
     if g.is_wide and a.previous_in_sentence == "other_numeric" and len(near_clause(a.left, "")[0]) < _FOLLOWS:
         return Reading("other_numeric", rule + "_of_other")  # "融资8.7亿美元,同比下降31%"
+    if _STEP_FROM.search(a.left[-60:]) and _FROM_YEAR.match(right):
+        return Reading("growth_rate", rule)  # "an increase of 11.7% from 2020"
     rate = re.search(r"\b(?:at|by|by about|of|mit|um|al|del)\s(?:an?\s)?(?:\w+\s){0,4}$", a.left[-60:], re.IGNORECASE)
     rate = rate or _own_rate(g).search(a.left[-60:])
     yearly = g.starting("modal_spans").match(right) or re.match(
@@ -129,7 +147,10 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
         right,
         re.IGNORECASE,
     )
-    spans = g.pattern("periods.through").match(right.lstrip()) or re.match(r"\s*(?:from|over|during|between)\b", right)
+    spans = g.pattern("periods.through").match(right.lstrip()) or re.match(
+        r"\s*(?:from|between)\b|\s*(?:over|during)\b(?!\sthe\s(?:first|second|third|fourth|last|same)\b|\s(?:19|20)[0-9]{2}(?!\s?[-–]))",
+        right,
+    )
     about_market = a.subject_is_market or a.subject_is_part
     if yearly and rate and (_SPANNED.search(a.sentence) or ahead_of(g).search(a.sentence)):
         return Reading("cagr", rule + "_yearly")

@@ -7,12 +7,22 @@ from __future__ import annotations
 
 import re
 
+from sources.extract.parts_behind import share_of_part_behind
 from sources.extract.quantities import Quantity
+from sources.extract.rate_words import is_in_terms
 from sources.extract.surroundings import Reading, Surroundings
 from sources.grammar.figure_words import figure_source
 from sources.grammar.language import Grammar
 
-_OPEN = frozenset({"percent.other", "percent.of_other_noun", "percent.other_topic", "percent.yearly_elsewhere"})
+_OPEN = frozenset(
+    {
+        "percent.subject_of_verb",
+        "percent.other",
+        "percent.of_other_noun",
+        "percent.other_topic",
+        "percent.yearly_elsewhere",
+    }
+)
 _RATES = ("share", "cagr", "growth_rate", "margin")
 _YEAR = r"(?:(?:FY|fiscal\s|Q[1-4]\s|[1-4]Q|H[12]\s|[12]H)?\s?['’]?(?:(?:19|20)[0-9]{2}|(?<=[YQH'’])[0-9]{2})[EF]?)"
 _AGO = (
@@ -30,6 +40,19 @@ _AGAINST = re.compile(
 _SHORT_OF = re.compile(
     r"\s(?:short|shy|ahead)\sof\s(?:the|its|their|last)\b|\s(?:below|above|up on|down on)\s(?:the|its|last)\b",
     re.IGNORECASE,
+)
+# "$2.06 billion, i.e. 19.8% more."
+_BARE_MORE = re.compile(r"\s(?:more|less|fewer|higher|lower)\s?(?:[.;,)]|$)", re.IGNORECASE)
+# "$7 billion, a 2.3% reduction from previous figures"
+_CUT_FROM = re.compile(r"\s(?:reduction|improvement)\s(?:from|on|over|versus|against|compared)\b", re.IGNORECASE)
+# "cheaper within a year", "less over the year": the same thing at two times.
+_IN_A_YEAR = re.compile(
+    rf"\s(?:cheaper|dearer|more|less|fewer|lower|higher)\s(?:with)?(?:in|over|on|after)\s(?:an?|the|one|just\sa|twelve|12|two)\s(?:years?|months?|quarter)\b|\s(?:cheaper|dearer|lower|higher|less|more)\s(?:year[\s-]on[\s-]year|since\s{_YEAR})",
+    re.IGNORECASE,
+)
+# "up 12.7 percent in value and 10.2 percent in volume"
+_AND_SO_MUCH = re.compile(
+    r"\s(?:by|in)\s(?:value|volume|units|sales|terms)\s?,?\s?(?:and|but|or)?\s?(?:\w+\s){0,2}", re.IGNORECASE
 )
 # "a further 3% off", "a 9.8% dollar sales gain", "an 11.3% gain".
 _MOVE_BEHIND = re.compile(
@@ -73,7 +96,7 @@ _OF_WHOLE = re.compile(
 )
 _COUNTED = re.compile(rf"\s(?:of|in)\s(?:[\w'’-]+\s){{0,3}}?{figure_source('uncounted')}", re.IGNORECASE)
 _HOLDS = re.compile(
-    r"\b(?:hold|holds|held|has|have|had|takes?|took|taking|makes?\sup|made\sup|account(?:s|ed|ing)?\sfor|represent(?:s|ed)?|is|are|was|were|be|supply|supplies|supplied|build|builds|built|buys?|bought|sells?|sold|bring(?:s|ing)?|brought|brings\sin|brought\sin|bring\sin|provide[sd]?|"
+    r"\b(?:pay|pays|paid|hold|holds|held|has|have|had|takes?|took|taking|makes?\sup|made\sup|account(?:s|ed|ing)?\sfor|represent(?:s|ed)?|is|are|was|were|be|supply|supplies|supplied|build|builds|built|buys?|bought|sells?|sold|bring(?:s|ing)?|brought|brings\sin|brought\sin|bring\sin|provide[sd]?|"
     r"contribute[sd]?|command(?:s|ed)?|control(?:s|led)?|captured?|got|gets?|gave|gives?|win|wins|won|with|at|on|for|or|and|to|leads?|led|lead\sat|grabbed|grabs|snared|swallow(?:s|ed)?|absorb(?:s|ed)?|consume[sd]?|use[sd]?|ordered|shipped|produce[sd]?|grow|grows|installs?|installed|earns?|earned|yield(?:s|ed)?|generate[sd]?|carr(?:y|ies|ied)|handled?|handles|own|owns|owned|form|forms|formed|kept|keeps?|claim(?:s|ed)?|attracts?|attracted|draws?|drew|booked|book|delivers?|delivered|pulls?\sin|rings?\sup|came\sto|comes\sto)\s"
     r"(?:(?:about|around|nearly|almost|some|just|only|over|under|roughly|well|barely|fully|more|than|less|above|below|up|to|already|still|now|close|a|an|the|as|much)\s)*$",
     re.IGNORECASE,
@@ -201,6 +224,14 @@ def told_rate(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Rea
     if q.noun or _STOCK.search(a.left):
         return reading
     topic = reading.rule == "percent.other_topic"
+    if topic and a.previous_in_sentence in ("market_size", "volume") and _CUT_FROM.match(a.right):
+        return Reading("growth_rate", "percent.told_move_behind")
+    if topic and _IN_A_YEAR.match(a.right):
+        return Reading("growth_rate", "percent.told_in_a_year")
+    if part := share_of_part_behind(a):
+        return part
+    if reading.rule == "percent.subject_of_verb":
+        return reading
     if not topic or _AGAINST.match(a.right):
         if growth := _growth(q, a, g, is_elsewhere=is_elsewhere):
             return growth
@@ -229,6 +260,10 @@ def _growth(q: Quantity, a: Surroundings, g: Grammar, *, is_elsewhere: bool) -> 
         return Reading("growth_rate", "percent.told_against_year")
     if a.subject_is_company:
         return None
+    if sized and _BARE_MORE.match(right):
+        return Reading("growth_rate", "percent.told_more")
+    if a.previous_in_sentence == "growth_rate" and is_in_terms(right) and _AND_SO_MUCH.fullmatch(a.left):
+        return Reading("growth_rate", "percent.told_next_terms")
     further = _FURTHER.search(left)
     if (further and sized) or (_AHEAD.search(left) and about and not re.match(r"\s(?:of|in the)\b", right)):
         return Reading("growth_rate", "percent.told_further")

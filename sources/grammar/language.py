@@ -164,6 +164,21 @@ class LanguageFile(BaseModel):
     of_words: tuple[str, ...] = ()  # "of" behind a percentage
     value_nouns: tuple[str, ...] = ()  # what a share is a share of
     share_words: tuple[str, ...] = ()
+    share_nouns: tuple[str, ...] = ()  # what a share is called, as the subject of a verb: "poids", "~anteil"
+    level_leads: tuple[
+        str, ...
+    ] = ()  # before the value that a measure moves to: "to", "auf"; wide: closes what stands before it
+    origin_leads: tuple[str, ...] = ()  # before the value that it comes from: "from", "von"
+    level_tails: tuple[str, ...] = ()  # behind either, where verbs come last: "に", "から"
+    growth_nouns: tuple[str, ...] = ()  # growth as a measure with levels of its own: "growth slowed to 5%"
+    growth_neutral: tuple[str, ...] = ()  # tell growth of either sign: "Veränderung", "zum Vorjahr"
+    year_before: tuple[str, ...] = ()  # "(Vorjahr: 51 %)": the same measure a year before
+    trade_units: tuple[str, ...] = ()  # by which goods are traded: a count of them is a volume
+    people_nouns: tuple[str, ...] = ()  # whose shares are none of a market's value: people, respondents, firms
+    put_aside: tuple[str, ...] = ()  # verbs of those who save or spend a part of what is theirs
+    estimating_verbs: tuple[str, ...] = ()  # right before a figure: their subject says it and does not have it
+    estimating_tails: tuple[str, ...] = ()  # the same, where verbs come last
+    own_accounts: tuple[str, ...] = ()  # what a firm tells of itself: "operating profit"
     share_behind: tuple[str, ...] = ()  # "market share" right behind a percentage
     less_words: tuple[str, ...] = ()  # "cheaper" behind a percentage
     rate_leads: tuple[str, ...] = ()  # "at" before a yearly rate
@@ -373,17 +388,18 @@ def alternation(phrases: Iterable[str]) -> str:
     """A non-capturing group that matches any of the phrases as whole words; matches nothing where there are none.
 
     The look behind stands once, before the phrases, and phrases share their first letters: most places of a text fail at
-    once instead of at every phrase.
+    once instead of at every phrase. A phrase that opens with "~" also closes longer words: "~preis" in "Ladenpreis".
     """
     ordered = sorted(set(phrases), key=lambda p: (-len(p), p))
     if not ordered:
         return "(?!)"
     words = [_tokens(p) for p in ordered if re.match(rf"[{_LATIN}]", p)]
-    others = [_tokens(p) for p in ordered if not re.match(rf"[{_LATIN}]", p)]
+    others = [_tokens(p.removeprefix(_GLUED) or p) for p in ordered if not re.match(rf"[{_LATIN}]", p)]
     branches = [rf"(?<![{_LATIN}])" + _tree(words)] if words else []
     return "(?:" + "|".join(branches + [_tree(others)] * bool(others)) + ")"
 
 
+_GLUED = "~"
 _BLANK = r"[\s\u00a0\u202f-]+"
 _APOSTROPHE = "['’]"
 
