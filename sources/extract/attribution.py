@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
@@ -21,6 +21,7 @@ from sources.extract.own_phrases import (
     of_market,
     own_phrase,
 )
+from sources.extract.part_names import part_name
 from sources.grammar.areas import Area, AreaMark, area_marks, area_named, area_of_adjective
 from sources.grammar.language import Grammar, alternation
 from sources.grammar.market_naming import naming
@@ -226,12 +227,24 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         return Subject(plain, market="")
     if _PRICE_LIKE.search(short) and grammar.language == "en":
         return Subject(plain)  # "turnkey prices": a topic, no part
+    short, verdict = part_name(short, plain, grammar)
+    if verdict != "part":
+        return _NO_PART[verdict](plain)
+    if short.lower() in grammar.phrases("generic_subjects") or _all_generic(short, grammar):
+        return Subject(plain, generic=True)
+    if area := area_subject(short):
+        return Subject(plain, area=area)
     named = is_own(grammar) and has_article(phrase, grammar)
     if (owner and not short.islower()) or (_is_proper_name(short) and grammar.language != "de" and not named):
         return Subject(plain, company=True)
     return Subject(plain, segment=short)
 
 
+_NO_PART: dict[str, Callable[[str], Subject]] = {
+    "nobody": lambda plain: Subject(plain, generic=True),
+    "whole": lambda plain: Subject(plain, market=""),
+    "firm": lambda plain: Subject(plain, company=True),
+}
 _GROWTH_IN = re.compile(
     r"(?:growth|demand|sales|revenue|spending|shipments)\s(?:in|of|for|within)\s(?:the\s)?(?P<of>[^,;:]{2,50}?\s(?:segment|category|sub-?segment))$",
     re.IGNORECASE,
