@@ -326,7 +326,7 @@ _PREPOSED = re.compile(
 def _nominal(phrase: str, grammar: Grammar) -> str:
     """A subject without the verb that closes it ("Haverly turned") and the phrase that opens it ("In big stores X lines")."""
     words = phrase.split()
-    bad = grammar.phrases("no_part_words")
+    bad = grammar.words("no_part_words") if grammar.language == "en" else frozenset[str]()
     while len(words) > 1 and (_FINITE.match(words[-1]) or words[-1].lower() in bad):
         words.pop()
     if _LED_BY.match(phrase) and _TIME_WORD.search(" ".join(words)):

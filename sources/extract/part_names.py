@@ -41,7 +41,7 @@ def part_name(phrase: str, printed: str, g: Grammar) -> tuple[str, Verdict]:
     if not words or _half_quoted(name):
         return "", "nobody"
     low = [w.lower().replace("’", "'") for w in words]
-    bad = g.words("no_part_words")
+    bad = _inside(g)
     if any(w in bad and p not in _CAPITALS for w, p in zip(low, words, strict=True)) or _is_adverbial(words, g):
         return "", "nobody"
     if _several(low, words, g):
@@ -58,12 +58,15 @@ def part_name(phrase: str, printed: str, g: Grammar) -> tuple[str, Verdict]:
     return name, "part"
 
 
+_GIVEN = re.compile(
+    r"\s(?:gives?|gave|assigns|assigned|allots|allotted|credits|credited)\s(?:the\s)?"
+)  # "Halden gives X 47 %"
 _SLACK = 6  # characters of an article
 
 
 def _inner(phrase: str, g: Grammar) -> str:
     """The phrase without adverbs, conjunctions and verbs at its edges."""
-    words = phrase.split()
+    words = (_GIVEN.split(phrase, maxsplit=1)[-1] if g.language == "en" else phrase).split()
     bad, cuts = g.words("no_part_words"), g.words("name_verbs")
     for index, word in enumerate(words):
         low = word.lower().strip(",")
@@ -128,6 +131,23 @@ def _several(low: list[str], words: list[str], g: Grammar) -> bool:
 
 
 @cache
+def _inside(g: Grammar) -> frozenset[str]:
+    """Words that no name holds: adverbs and pronouns, but no preposition and no "and"."""
+    small = (
+        "name_cuts",
+        "name_keeps",
+        "name_holds",
+        "place_leads",
+        "owner_links",
+        "and_words",
+        "part_leads",
+        "articles",
+    )
+    kept = frozenset(w for name in small for w in g.words(name)) if g.language != "en" else frozenset[str]()
+    return g.words("no_part_words") - kept
+
+
+@cache
 def _own(g: Grammar, name: str) -> frozenset[str]:
     """A list without the English words beneath it, which are other words elsewhere ("Mode", "Band")."""
     return g.words(name) if g.language == "en" else g.words(name) - grammar("en").words(name)
@@ -158,7 +178,6 @@ _COMPOUND = 5
 
 def _without_measure(name: str, low: list[str], has_tail: bool, g: Grammar) -> tuple[str, Verdict]:
     """ "direct written premiums" are the whole market's, "dental premiums" those of a part."""
-    rest = [w for w in low[:-1] if w not in g.words("measure_qualifiers") and w not in g.words("generic_words")]
-    if rest:
-        return name.rsplit(" ", 1)[0], "part"
-    return ("", "whole") if len(low) > 1 or has_tail else ("", "nobody")
+    if any(w not in g.words("measure_qualifiers") and w not in g.words("generic_words") for w in low[:-1]):
+        return name, "part"
+    return ("", "whole") if len(low) > 1 or has_tail else (name, "part")
