@@ -18,7 +18,7 @@ _WHEN = re.compile(
     r"(?:上半年|下半年|上半期|下半期|[上下]期|(?:第)?[一二三四1-4](?:季度|季|四半期)|前[一二三]季度?|[0-9]{1,2}(?:[-~～〜至到][0-9]{1,2})?月(?:[0-9]{1,2}日)?|全年|通年|年末|末|底|初|期)?"
     r"(?:累计|累計)?(?:時点|现在|現在|ベース)?(?:にかけて|までに|まで|以降|以来|から|起|には|では|にも|に|で|の|は|期间|期間|间|间的|時|时|,)?"
     r"|(?:上半年|下半年|上半期|下半期|(?:第)?[一二三四](?:季度|四半期)|前[一二三]季度?|[上下]期|全年|通年|当期|同期|累计|累計|未来[0-9一二三四五六七八九十几]{1,2}年|今後[0-9一二三四五六七八九十]{1,2}年間?|期末|期初|期首)(?:累计|累計)?(?:内|里|は|の|に|には|で|では|间|時点で)?"
-    r"|[0-9一二三四五六七八九十]{1,3}(?:年間|か年|カ年|年来|年间)(?:で|に|の|は)?|[0-9]{1,2}[.、．)）]\s?(?![0-9])|[\s•●■◆◇○・▼▲★☆*#-]+)"
+    r"|[0-9一二三四五六七八九十]{1,3}(?:年間|か年|カ年|年来|年间)(?:で|に|の|は)?|[0-9]{1,2}月[0-9]{1,2}日(?:消息|讯|訊|电|電)?|[0-9]{1,2}[.、．)）]\s?(?![0-9])|[\s•●■◆◇○・▼▲★☆*#-]+)"
 )
 # "タイプ別にみると", "就应用来看": the dimension that a list of parts opens with, glued to the first of them.
 _BY = re.compile(
@@ -29,6 +29,10 @@ _WHEN_KO = re.compile(
     r"|(?:지난해|올해|작년|내년|같은 기간|이 기간|향후 [0-9]+년간|[1-4]분기|상반기|하반기)(?:에는|에|은|는|의)?)(?=[\s,]|$)"
 )
 _BY_KO = re.compile(r"^[가-힣\s]{1,12}별(?:로는|로 보면|로 살펴보면|로|\s?비중은|\s?점유율은|\s?시장 규모는)\s?,?\s?")
+# "2位は三菱", "第二是", "1위는 삼성": the rank before whoever holds it.
+_RANK = re.compile(
+    r"^(?:第?[0-9一二三四五六七八九十]{1,2}位|首位|第[一二三四五](?!季|大|代|种|類|类|方|产|三)|[0-9]{1,2}위)(?:は|が|の|に|で|是|为|為|的是|는|은|인)?\s?"
+)
 _PER = re.compile(r"^[0-9０-９一1]+[^の、。]{1,5}(?:当たり|あたり|につき|當り)の?")
 _HELD_BY = re.compile(r"^.*(?:に占める|に占めた|のうち、?)")
 _BAND = re.compile(
@@ -208,7 +212,7 @@ def _opened(piece: str, g: Grammar) -> str:
     while previous != piece:
         previous = piece
         piece = _BY_KO.sub("", _WHEN_KO.sub("", piece.strip()))
-        piece = _BY.sub("", _PER.sub("", _connective(g).sub("", _WHEN.sub("", piece.strip()))))
+        piece = _BY.sub("", _PER.sub("", _RANK.sub("", _connective(g).sub("", _WHEN.sub("", piece.strip())))))
     return piece
 
 
@@ -305,7 +309,12 @@ def _named(head: str, market: str | None, parts: tuple[Part, ...], g: Grammar) -
         return None
     if re.search(r"[0-9０-９]{3}|[%％]", name) or g.pattern("percent").search(name):
         return None
+    if name.lower() in g.words("no_part_words") or head.lower() in g.words("no_part_words") or _LOOSE.match(name):
+        return None
     return Subject(head, segment=name)
+
+
+_LOOSE = re.compile(r"[でにをとへ](?:[^ん]|$)")  # a particle that no noun stands before: "でトップ"
 
 
 @cache

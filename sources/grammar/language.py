@@ -122,15 +122,6 @@ class LanguageFile(BaseModel):
     nouns_in_ly: tuple[str, ...] = ()  # nouns that look like adverbs
     nouns_in_ando: tuple[str, ...] = ()  # nouns that look like gerunds
     rank_adjectives: tuple[str, ...] = ()  # "the five first", "largest"
-    name_verbs: tuple[str, ...] = ()  # verbs at which a name ends: "Lenovo ranks first"
-    reporters: tuple[str, ...] = ()  # whoever speaks of the market: studies, bodies, people
-    firm_heads: tuple[str, ...] = ()  # heads of phrases that stand for a seller: "the Korean maker"
-    weak_heads: tuple[str, ...] = ()  # heads of phrases that name no part: events, times, ranks
-    measure_heads: tuple[str, ...] = ()  # heads of phrases that name what is measured: "written premiums"
-    measure_qualifiers: tuple[str, ...] = ()  # words beside them that name no part either
-    nouns_in_ly: tuple[str, ...] = ()  # nouns that look like adverbs
-    nouns_in_ando: tuple[str, ...] = ()  # nouns that look like gerunds
-    rank_adjectives: tuple[str, ...] = ()  # "the five first", "largest"
     world_words: tuple[str, ...] = ()  # words of a text about the whole world
     title_ends: tuple[str, ...] = ()  # words behind the market's name in a title
     source_subjects: tuple[str, ...] = ()  # subjects that say something of the market and are no part of it
