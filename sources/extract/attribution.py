@@ -295,6 +295,7 @@ _LED_BY = re.compile(
     r"^(?:In|On|At|For|Among|Across|Within|With|By|Of|Over|From|Since|After|Until|Through|During|Between|Under|Despite)\s",
     re.IGNORECASE,
 )
+_AMONG = re.compile(r"amongs?t?\s(?:all\s|the\s|these\s)?(?:[\w-]+\s)?[\w-]+s\s(?=\S)", re.IGNORECASE)
 _TIME_WORD = re.compile(r"\b(?:years?|decades?|months?|period|quarters?|time|it|term)$", re.IGNORECASE)
 _YEAR = re.compile(r"^(?:19|20)[0-9]{2}$")
 _CAPITALS = frozenset(("IT", "US"))  # no pronouns
@@ -329,6 +330,8 @@ def _nominal(phrase: str, grammar: Grammar) -> str:
     bad = grammar.words("no_part_words") if grammar.language == "en" else frozenset[str]()
     while len(words) > 1 and (_FINITE.match(words[-1]) or words[-1].lower() in bad):
         words.pop()
+    if grammar.language == "en" and (among := _AMONG.match(phrase)):
+        phrase, words = phrase[among.end() :], phrase[among.end() :].split()  # "among resins polypropylene"
     if _LED_BY.match(phrase) and _TIME_WORD.search(" ".join(words)):
         return ""
     if len(words) > 3 and _LED_BY.match(phrase):

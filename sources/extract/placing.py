@@ -144,6 +144,7 @@ def _has_parts_metric(scene: Scene, metric: Metric, segment: str) -> bool:
         return False
     return metric in ("market_size", "volume") and (
         not _COMPANY_LIKE.match(segment)
+        or scene.grammar.language == "de"  # every noun has a capital; firms are told by `firm_names`
         or _is_common(scene.text, segment)
         or segment.lower() in scene.grammar.phrases("common_names")
         or area_of_adjective(segment) is not None  # "Greek types"

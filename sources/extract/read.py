@@ -135,7 +135,8 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
         shared = bool(
             before
             and subject
-            and is_own(scene.grammar)
+            and not scene.is_wide
+            and not scene.cell
             and same_bracket(scene.text, scene.sentence.start, before.end, q.hedge_start, scene.grammar)
         )
         if not shared:

@@ -122,6 +122,8 @@ class LanguageFile(BaseModel):
     nouns_in_ly: tuple[str, ...] = ()  # nouns that look like adverbs
     nouns_in_ando: tuple[str, ...] = ()  # nouns that look like gerunds
     rank_adjectives: tuple[str, ...] = ()  # "the five first", "largest"
+    object_links: tuple[str, ...] = ()  # between a market that is an object and its figure: "the market to"
+    object_stops: tuple[str, ...] = ()  # words by which it is no object of a change: "of the market", "lead the market"
     world_words: tuple[str, ...] = ()  # words of a text about the whole world
     title_ends: tuple[str, ...] = ()  # words behind the market's name in a title
     source_subjects: tuple[str, ...] = ()  # subjects that say something of the market and are no part of it
