@@ -219,6 +219,8 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         return Subject(plain, generic=True)
     short = _nominal(short, grammar)
     short = _LEAD.sub("", short) if grammar.language == "en" else short
+    if grammar.language == "en" and short.lower() in grammar.words("measure_heads") and _UNDER.match(bare, len(short)):
+        return Subject(plain, market="")  # "acreage under drip"
     if _NO_NAME.match(short) or short.lower() in grammar.phrases("generic_subjects") or _all_generic(short, grammar):
         return Subject(plain, generic=True)
     if area := area_subject(short):
@@ -245,6 +247,7 @@ _NO_PART: dict[str, Callable[[str], Subject]] = {
     "whole": lambda plain: Subject(plain, market=""),
     "firm": lambda plain: Subject(plain, company=True),
 }
+_UNDER = re.compile(r"\s(?:under|on|behind|at|with)\s\w")
 _GROWTH_IN = re.compile(
     r"(?:growth|demand|sales|revenue|spending|shipments)\s(?:in|of|for|within)\s(?:the\s)?(?P<of>[^,;:]{2,50}?\s(?:segment|category|sub-?segment))$",
     re.IGNORECASE,
@@ -327,7 +330,8 @@ _PREPOSED = re.compile(
 def _nominal(phrase: str, grammar: Grammar) -> str:
     """A subject without the verb that closes it ("Haverly turned") and the phrase that opens it ("In big stores X lines")."""
     words = phrase.split()
-    bad = grammar.words("no_part_words") if grammar.language == "en" else frozenset[str]()
+    english = grammar.language == "en"  # other languages: `part_name`
+    bad = grammar.words("no_part_words") - grammar.words("name_verbs") if english else frozenset[str]()
     while len(words) > 1 and (_FINITE.match(words[-1]) or words[-1].lower() in bad):
         words.pop()
     if grammar.language == "en" and (among := _AMONG.match(phrase)):

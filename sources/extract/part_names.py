@@ -49,15 +49,20 @@ def part_name(phrase: str, printed: str, g: Grammar) -> tuple[str, Verdict]:
     head = low[0] if g.language in _ROMANCE else low[-1]
     if _reports(low, head, g):
         return "", "whole"
+    if head in _own(g, "firm_heads") and g.language == "en" and _SOLD.search(printed):
+        return "", "whole"  # "vendor revenue": that of all vendors
     if head in _own(g, "firm_heads") or (g.language == "de" and low[-1] in _own(g, "firm_heads")):
         return "", "firm"
     if head in _own(g, "weak_heads"):
         return "", "nobody"
+    if g.language == "de" and (head.endswith(tuple(_own(g, "measure_heads"))) or _own(g, "measure_heads") & set(low)):
+        return "", "nobody"  # "Herstellerpreisen", "Gesamtabsatz"
     if g.language == "en" and head in g.words("measure_heads"):
         return _without_measure(name, low, len(printed) > len(phrase) + _SLACK, g)
     return name, "part"
 
 
+_SOLD = re.compile(r"\b(?:revenues?|sales|shipments|turnover|spending)$", re.IGNORECASE)
 _GIVEN = re.compile(
     r"\s(?:gives?|gave|assigns|assigned|allots|allotted|credits|credited)\s(?:the\s)?"
 )  # "Halden gives X 47 %"

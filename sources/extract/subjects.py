@@ -356,6 +356,8 @@ def _labelled(scene: Scene, q: Quantity) -> list[Subject]:
     label = scene.above or (scene.label[0] if scene.label and scene.label[1] <= q.start else "")
     if not label or scene.grammar.pattern("metrics.cagr").search(label):
         return []
+    if scene.label and label == scene.label[0] and scene.text.count(f"\n{label}:") >= _TURNS:
+        return []  # whoever answers in an interview
     if scene.sentence.block == 0 and not scene.above:
         own = market_key(scene.context.market or "")
         return [Subject(label, market="")] if own & market_key(label) else []
@@ -363,6 +365,9 @@ def _labelled(scene: Scene, q: Quantity) -> list[Subject]:
     is_name = named.area or named.known or named.market is not None
     is_plain = not scene.above and not named.generic and len(label.split()) <= 7
     return [named] if is_name or is_plain else []
+
+
+_TURNS = 3
 
 
 def _headed(scene: Scene, memory: Memory, chain: list[Subject]) -> list[Subject]:
