@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from sources.grammar.areas import area_named
 from sources.grammar.firms import known_firms
 from sources.grammar.language import Grammar
 
@@ -41,9 +42,13 @@ def is_firm(text: str, name: str, sentence: str, grammar: Grammar) -> bool:
         return True
     if key == "ambiguous":
         return bool(_firms_named(text)) and not _printed_low(text, name)
-    if not _NAME.fullmatch(name) or _is_plain(name, text, grammar):
+    if not _NAME.fullmatch(name):
         return False
-    return _has_form(text, name) or (_names_known(sentence) and not _opens(sentence, name))
+    if _has_form(text, name):
+        return True
+    if _is_plain(name, text, grammar):
+        return False
+    return _is_told(text, name, grammar) or (_names_known(sentence) and not _opens(sentence, name))
 
 
 def _is_camel(name: str) -> bool:
@@ -64,8 +69,8 @@ def _known(name: str) -> str | None:
         lead = _POSSESSIVE.sub("", " ".join(words[:count]))
         if lead in firms.firms and len(lead) > 2:
             return "firm"
-        if lead in firms.ambiguous and name.split()[count][0].isupper():
-            return "ambiguous"
+        if lead in firms.ambiguous:
+            return "firm" if _is_camel(name.split()[count]) else "ambiguous"
     return None
 
 
@@ -84,6 +89,32 @@ def _printed_low(text: str, name: str) -> bool:
 def _has_form(text: str, name: str) -> bool:
     """A legal form stands behind the name somewhere in the text."""
     return re.search(rf"\b{re.escape(name)}{_LEGAL}", text) is not None
+
+
+@lru_cache(maxsize=512)
+def _is_told(text: str, name: str, grammar: Grammar) -> bool:
+    """ "X, the Korean maker", "X (Israel)", "X announced": the text says or shows somewhere that the name is a firm's."""
+    for match in re.finditer(rf"\b{re.escape(name)}\b", text):
+        rest = text[match.end() : match.end() + _REACH]
+        if _DOES.match(rest):
+            return True
+        apposed = _APPOSED.match(rest)
+        if apposed and grammar.words("firm_heads") & set(re.findall(r"[^\W_][\w'-]*", apposed["what"].lower())):
+            return True
+        placed = _PLACED.match(rest)
+        if placed and area_named(placed["place"]):
+            return True
+    return False
+
+
+_REACH = 70
+_DOES = re.compile(
+    r"\s(?:announced|announces|acquired|acquires|launched|unveiled|signed|said|says|hired|filed|invested|employs|headquartered)\b"
+)
+_APPOSED = re.compile(
+    r"\s?[,(]\s?(?:an?|the|one of the|its|el|la|le|un|une|una|il|o|a|der|die|das|ein|eine)\s(?P<what>[^,.;()]{3,60})"
+)
+_PLACED = re.compile(r"\s\((?P<place>[A-Z][A-Za-z. ]{1,24})\)")
 
 
 @lru_cache(maxsize=64)
@@ -125,6 +156,8 @@ def _is_wide_firm(name: str, text: str, sentence: str) -> bool:
         return bool(_firms_named(text) - {key})
     if len(name) > 8 or _BAND.search(name):
         return False
+    if re.search(rf"{re.escape(name)}(?:{_WIDE_FORM})|(?:{_WIDE_SELLERS})[^。、,，]{{0,40}}{re.escape(name)}", text):
+        return True
     return any(
         re.search(
             rf"{_WIDE_BOUND}{re.escape(firm)}[^、。;;]{{0,14}}[、和与及,]{re.escape(name)}", sentence, re.IGNORECASE
@@ -136,4 +169,6 @@ def _is_wide_firm(name: str, text: str, sentence: str) -> bool:
     )
 
 
+_WIDE_FORM = r"公司|集团|集團|股份有限|株式会社|ホールディングス|\s?[((](?:[0-9]{6}|[0-9]{4}\.|[A-Z]{2,5}[.:])|㈜"
+_WIDE_SELLERS = r"(?:厂商|廠商|企业|企業|公司|品牌|メーカー)(?:主要)?(?:包括|包含|有|如|:|:|としては|には)"
 _BAND = re.compile(r"[0-9其他他们]|その他|기타")
