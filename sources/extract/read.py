@@ -152,7 +152,16 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
         firms = concentration(scene, q)
         behind = part_behind(scene, q, subject)
         subject = firms or behind or subject
-        around = surroundings_of(scene, q, before, clause, subject, memory, metrics, is_listed=beside is not None)
+        around = surroundings_of(
+            scene,
+            q,
+            before,
+            clause,
+            subject,
+            memory,
+            metrics,
+            is_listed=beside is not None or bool(before and i in respective),
+        )
         if around.is_spent_on_market and subject and subject.segment and not subject.known:
             subject = Subject(subject.text, market="")
         reading = _settled(scene, q, subject) or read_metric(q, around, scene.grammar)
