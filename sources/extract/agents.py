@@ -50,6 +50,44 @@ def agent_of(text: str, clause: Clause, figure: int, grammar: Grammar) -> Subjec
     return Subject(clause.subject, area=area) if area else Subject(clause.subject, market="")
 
 
+def moves_market(text: str, clause: Clause, figure: int, grammar: Grammar) -> bool:
+    """Whether a clause says to what amount its subject moves the market: "phone makers will carry the X market to USD 5 bn".
+
+    Args:
+        text: canonical text.
+        clause: the figure's clause.
+        figure: where the figure, or its hedge, begins.
+        grammar: words for a market and the words between it and the amount.
+    """
+    if grammar.is_wide or (not clause.subject and grammar.language != "en"):
+        return False
+    behind = clause.subject_start + len(clause.subject) if clause.subject else clause.start
+    found = _object(grammar).search(text, max(behind, figure - _FARTHEST), figure)
+    if found is None:
+        return False
+    words = text[behind : found.start()].lower().split()
+    return (
+        bool(words)
+        and words[-1] not in grammar.words("object_stops")
+        and not grammar.words("object_stops") & set(words)
+    )
+
+
+_FARTHEST = 110
+
+
+@cache
+def _object(g: Grammar) -> re.Pattern[str]:
+    """The market as an object right before a figure."""
+    articles = alternation(("the", "this", "its", "their", "our", *(a for a in g.phrases("articles") if a.isalpha())))
+    markets, links = alternation(g.phrases("market_words")), alternation(g.phrases("object_links"))
+    named = r"(?:\s[\w&'’-]+){0,6}?" if g.language != "en" else r"(?:\s(?:value|size|volume|revenues?|sales|total))?"
+    return re.compile(
+        rf"\s{articles}\s(?:[\w&-]+\s){{0,5}}?{markets}{named}\s(?:(?:[a-z]+ly|up|well|back)\s)?{links}\s(?:[^\W\d_]+\s){{0,2}}(?:[A-Z]{{0,3}}[.$€£₹¥]{{0,2}}\s?)?$",
+        re.IGNORECASE,
+    )
+
+
 @cache
 def _trade(g: Grammar) -> re.Pattern[str]:
     return re.compile(

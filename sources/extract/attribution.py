@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
@@ -22,6 +22,7 @@ from sources.extract.own_phrases import (
     of_market,
     own_phrase,
 )
+from sources.extract.part_names import part_name
 from sources.grammar.areas import Area, AreaMark, area_marks, area_named, area_of_adjective
 from sources.grammar.language import Grammar, alternation
 from sources.grammar.market_naming import naming
@@ -221,6 +222,8 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         return Subject(plain, generic=True)
     short = _nominal(short, grammar)
     short = _LEAD.sub("", short) if grammar.language == "en" else short
+    if grammar.language == "en" and short.lower() in grammar.words("measure_heads") and _UNDER.match(bare, len(short)):
+        return Subject(plain, market="")  # "acreage under drip"
     if _NO_NAME.match(short) or short.lower() in grammar.phrases("generic_subjects") or _all_generic(short, grammar):
         return Subject(plain, generic=True)
     if area := area_subject(short):
@@ -229,6 +232,13 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         return Subject(plain, market="")
     if _PRICE_LIKE.search(short) and grammar.language == "en":
         return Subject(plain)  # "turnkey prices": a topic, no part
+    short, verdict = part_name(short, plain, grammar)
+    if verdict != "part":
+        return _NO_PART[verdict](plain)
+    if short.lower() in grammar.phrases("generic_subjects") or _all_generic(short, grammar):
+        return Subject(plain, generic=True)
+    if area := area_subject(short):
+        return Subject(plain, area=area)
     named = is_own(grammar) and has_article(phrase, grammar)
     is_name = _is_proper_name(short) and not _NUMBERED_KIND.match(short)
     if (owner and not short.islower()) or (is_name and grammar.language != "de" and not named):
@@ -244,6 +254,12 @@ _NUMBERED_KIND = re.compile(
 _PARTICIPLE_ALONE = re.compile(
     r"(?:[A-Z]?[a-z]+ly\s)?(?:[Gg]row|[Rr]is|[Aa]dvanc|[Ee]xpand|[Cc]limb|[Ii]ncreas|[Dd]eclin|[Ff]all|[Ss]urg|[Rr]each|[Tt]otall?|[Aa]ccount|[Rr]epresent|[Hh]old|[Mm]ak|[Oo]utpac|[Mm]ov|[Bb]egin|[Ss]tart)ing"
 )
+_NO_PART: dict[str, Callable[[str], Subject]] = {
+    "nobody": lambda plain: Subject(plain, generic=True),
+    "whole": lambda plain: Subject(plain, market=""),
+    "firm": lambda plain: Subject(plain, company=True),
+}
+_UNDER = re.compile(r"\s(?:under|on|behind|at|with)\s\w")
 _GROWTH_IN = re.compile(
     r"(?:growth|demand|sales|revenue|spending|shipments)\s(?:in|of|for|within)\s(?:the\s)?(?P<of>[^,;:]{2,50}?\s(?:segment|category|sub-?segment))$",
     re.IGNORECASE,
@@ -298,6 +314,7 @@ _LED_BY = re.compile(
     r"^(?:In|On|At|For|Among|Across|Within|With|By|Of|Over|From|Since|After|Until|Through|During|Between|Under|Despite)\s",
     re.IGNORECASE,
 )
+_AMONG = re.compile(r"amongs?t?\s(?:all\s|the\s|these\s)?(?:[\w-]+\s)?[\w-]+s\s(?=\S)", re.IGNORECASE)
 _TIME_WORD = re.compile(r"\b(?:years?|decades?|months?|period|quarters?|time|it|term)$", re.IGNORECASE)
 _YEAR = re.compile(r"^(?:19|20)[0-9]{2}$")
 _CAPITALS = frozenset(("IT", "US"))  # no pronouns
@@ -329,9 +346,12 @@ _PREPOSED = re.compile(
 def _nominal(phrase: str, grammar: Grammar) -> str:
     """A subject without the verb that closes it ("Haverly turned") and the phrase that opens it ("In big stores X lines")."""
     words = phrase.split()
-    bad = grammar.phrases("no_part_words")
+    english = grammar.language == "en"  # other languages: `part_name`
+    bad = grammar.words("no_part_words") - grammar.words("name_verbs") if english else frozenset[str]()
     while len(words) > 1 and (_FINITE.match(words[-1]) or words[-1].lower() in bad):
         words.pop()
+    if grammar.language == "en" and (among := _AMONG.match(phrase)):
+        phrase, words = phrase[among.end() :], phrase[among.end() :].split()  # "among resins polypropylene"
     if _LED_BY.match(phrase) and _TIME_WORD.search(" ".join(words)):
         return ""
     if len(words) > 3 and _LED_BY.match(phrase):

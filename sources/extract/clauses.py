@@ -229,9 +229,17 @@ def _starts_subject(words: str) -> bool:
     )
 
 
+_AMONG_CLAUSE = re.compile(
+    r"\s*(?:among|of|within|for|in)\s(?:[^\s,]+\s){2,6}?(?<!where\s)(?<!which\s)(?<!that\s)(?:is|are|was|were|remains?)\s",
+    re.IGNORECASE,
+)
+
+
 def _introduction(text: str, begin: int, figure: int, grammar: Grammar) -> tuple[str, str | None, int]:
     intros, dimension, at = [], None, begin
     while match := _INTRO.match(text, at, figure) or _own_intro(grammar).match(text, at, figure):
+        if _AMONG_CLAUSE.match(match.group()) and first_verb(text, match.end(), figure, grammar) is None:
+            break  # "among resins polypropylene is preferred, with": the clause itself
         intros.append(match.group().strip(" ,"))
         if match["dimension"]:
             dimension = match["dimension"].strip()

@@ -1,4 +1,4 @@
-"""Figures that share a bracket, in languages other than English: "le cloud (39,9 Md€, avec 13,8 % de hausse)", "servizi (11 %, +9,2 %)".
+"""Figures that share a bracket: "mobile ($14bn, or 61 %)", "le cloud (39,9 Md€, avec 13,8 % de hausse)", "servizi (11 %, +9,2 %)".
 
 All of them are said of the name before the bracket.
 """

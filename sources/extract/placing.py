@@ -6,6 +6,7 @@ import re
 
 from sources.extract.attribution import Subject, area_subject, areas_around
 from sources.extract.clauses import Clause
+from sources.extract.firm_names import is_firm
 from sources.extract.markets import market_key, market_marks
 from sources.extract.own_phrases import is_own
 from sources.extract.quantities import Quantity
@@ -92,6 +93,8 @@ def part_of_market(
             return None, None, topic
     else:
         topic = None
+    if segment and not subject.known and is_firm(scene.text, segment, scene.words, scene.grammar):
+        return None, None, segment
     if segment and not subject.known and scene.grammar.language == "en" and is_proper(scene.text, segment):
         return None, None, segment
     if segment and not subject.known and segment[0].isupper() and _is_among_firms(scene, segment):
@@ -141,6 +144,7 @@ def _has_parts_metric(scene: Scene, metric: Metric, segment: str) -> bool:
         return False
     return metric in ("market_size", "volume") and (
         not _COMPANY_LIKE.match(segment)
+        or scene.grammar.language == "de"  # every noun has a capital; firms are told by `firm_names`
         or _is_common(scene.text, segment)
         or segment.lower() in scene.grammar.phrases("common_names")
         or area_of_adjective(segment) is not None  # "Greek types"

@@ -136,7 +136,8 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
         shared = bool(
             before
             and subject
-            and is_own(scene.grammar)
+            and not scene.is_wide
+            and not scene.cell
             and same_bracket(scene.text, scene.sentence.start, before.end, q.hedge_start, scene.grammar)
         )
         if not shared:
@@ -154,7 +155,16 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
         firms = concentration(scene, q)
         behind = part_behind(scene, q, subject)
         subject = firms or behind or subject
-        around = surroundings_of(scene, q, before, clause, subject, memory, metrics, is_listed=beside is not None)
+        around = surroundings_of(
+            scene,
+            q,
+            before,
+            clause,
+            subject,
+            memory,
+            metrics,
+            is_listed=beside is not None or bool(before and i in respective),
+        )
         if around.is_spent_on_market and subject and subject.segment and not subject.known:
             subject = Subject(subject.text, market="")
         reading = _settled(scene, q, subject) or read_metric(q, around, scene.grammar)

@@ -96,7 +96,7 @@ def share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_l
     if a.subject_is_part and not of and growth_left > 40 and growth_right > 14:
         if a.subject_is_known and also(_IN_YEAR, g, "year_leads", r"\s*{}\s(?:19|20)[0-9]{{2}}").match(right):
             return Reading("share", "percent.part_in_year")
-        if a.carried == "share" and a.is_alone:
+        if a.carried == "share" and a.is_alone and not g.pattern("metrics.cagr").search(right[:60]):
             return Reading("share", "percent.share_continued")
     if (
         a.previous_in_sentence in ("share", "cagr", "growth_rate")

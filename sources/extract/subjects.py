@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from functools import cache
 
-from sources.extract.agents import agent_of
+from sources.extract.agents import agent_of, moves_market
 from sources.extract.attribution import Subject, area_subject, measured_name, read_subject
 from sources.extract.clauses import Clause
 from sources.extract.context import SECTION, Context
@@ -80,6 +80,8 @@ def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clau
         name = dated["name"]
     elif clause.subject is None:
         name = name_before(text, scene.begin(q), q.hedge_start, g)
+    if name is None and clause.subject is None:
+        name = _fronted(scene, q)
     if name is None and q.kind == "percent" and clause.subject is None:
         name = name_behind(text, q.end, scene.sentence.end)
     if name is None and q.kind == "percent" and is_own(g) and not text[scene.begin(q) : q.start].rstrip().endswith(":"):
@@ -112,6 +114,28 @@ def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clau
         if subject.area or subject.known or subject.company or (subject.segment and len(name.split()) <= 5)
         else None
     )
+
+
+def _fronted(scene: Scene, q: Quantity) -> str | None:
+    """ "At 6.8 %, X has the highest rate", "Con el 31 %, X lidera": the name behind a figure that opens its sentence."""
+    g = scene.grammar
+    if not _FRONT.fullmatch(scene.text, scene.begin(q), q.hedge_start):
+        return None
+    behind = _BEHIND_FRONT.match(scene.text, q.end, scene.sentence.end)
+    verb = first_verb(scene.text, behind.end(), scene.sentence.end, g) if behind else None
+    if behind is None or verb is None:
+        return None
+    name = scene.text[behind.end() : verb.start()].strip()
+    is_name = name and len(name.split()) <= _FRONTED_WORDS and not re.search(r"[0-9,;:()]", name)
+    return name if is_name else None
+
+
+_FRONT = re.compile(
+    r"[\s\W]*(?:At|With|On|By|Up|Down|Worth|Valued at|Holding|Commanding|Accounting for|Representing|Growing at|Growing|Expanding at|Rising at|Boasting|Capturing|Generating|"
+    r"Contributing|Posting|Recording|Taking|Mit|Bei|Con|Avec|À|Com|A)\b[^,;:.0-9]{0,60}"
+)
+_BEHIND_FRONT = re.compile(r"(?:[^,;:.()0-9]|\.(?=\S)|(?:19|20)[0-9]{2}){0,70},\s")
+_FRONTED_WORDS = 6
 
 
 def _spliced(scene: Scene, q: Quantity, before: Quantity | None, clause: Clause) -> Subject | None:
@@ -152,12 +176,18 @@ def _bracketed(scene: Scene, q: Quantity) -> str | None:
 _OPENED = re.compile(r"\s?[(（][^()（）]{0,24}")  # "USD 3 bn (EUR 2.7 bn)": one figure in two currencies
 _OF_METRIC = re.compile(r"\s(?:market\s|revenue\s)?(?:share|revenue|sales|size|value|growth)$", re.IGNORECASE)
 _INSIDE = re.compile(r"[(（]\s?(?P<name>[^()（）:,;0-9]{2,40}):\s?(?:[^()（）:;]{0,24}\s(?:to|→)\s)?$")
+_FOLLOWS = (  # "dann folgen Metall (19 %)", "next come X (15 %)"
+    r"come|comes|came|follow|follows|folgen|folgt|folgten|folgte|kommen|kommt|viennent|vient|suivent|suit|siguen|sigue|vienen|viene|seguono|segue|vengono|seguem|vêm|vem|aparecem|aparecen"
+)
 _BEFORE_BRACKET = re.compile(
-    r"(?P<name>(?:^|[,;:]\s|\b(?:of|to|by|in|and|with|from|for|than|vor|und|y|et|de|der|den|over)\s)[^()（）,;:]{2,48}?)\s?[(（]\s?$"
+    r"(?P<name>(?:^|[,;:]\s|\b(?:" + _FOLLOWS + "|"
+    r"of|to|by|in|and|with|from|for|than|vor|und|y|et|de|der|den|over)\s)[^()（）,;:]{2,48}?)\s?[(（]\s?$"
 )
 _SAID_OF = re.compile(r"\b(?:is|are|was|were)\s[a-z]+(?<!s)(?:\s(?:today|now|still))?$")  # "is small today (": no name
 _OPENERS = re.compile(
-    r"(?:^|[,;:\s])(?:before|behind|ahead of|followed by|then|above|plus|against|alongside|next to|trailed by|chased by|namely|including|like|such as|of|to|by|in|and|with|from|for|than|vor|und|y|et|de|der|den|over|the|is|are|was|were)\s"
+    r"(?:^|[,;:\s])(?:before|behind|ahead of|followed by|then|above|plus|against|alongside|next to|trailed by|chased by|namely|including|like|such as|of|to|by|in|and|with|from|for|than|vor|und|y|et|de|der|den|over|the|is|are|was|were|"
+    + _FOLLOWS
+    + r")\s"
 )
 _NO_NAME_START = frozenset(
     "a an it its this that up down or about over under nearly only some in by to as at which".split()
@@ -174,6 +204,9 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
         return Subject(clause.subject, market="")
     if whole := agent_of(scene.text, clause, q.start, scene.grammar):
         return whole
+    row = [o.hedge_start for o in scene.live if clause.start <= o.start < q.start and o.kind == q.kind][-1:]
+    if any(moves_market(scene.text, clause, at, scene.grammar) for at in (q.hedge_start, *row)):
+        return Subject(clause.subject or "", market="")
     chain = [_read(clause.subject, scene.context)] if clause.subject else []
     if clause.start > scene.begin(q) and chain and chain[0].generic:
         head = own_clause(scene.text, scene.begin(q), clause.start, scene.grammar)
@@ -333,6 +366,8 @@ def _labelled(scene: Scene, q: Quantity) -> list[Subject]:
     label = scene.above or (scene.label[0] if scene.label and scene.label[1] <= q.start else "")
     if not label or scene.grammar.pattern("metrics.cagr").search(label):
         return []
+    if scene.label and label == scene.label[0] and scene.text.count(f"\n{label}:") >= _TURNS:
+        return []  # whoever answers in an interview
     if scene.sentence.block == 0 and not scene.above:
         own = market_key(scene.context.market or "")
         return [Subject(label, market="")] if own & market_key(label) else []
@@ -340,6 +375,9 @@ def _labelled(scene: Scene, q: Quantity) -> list[Subject]:
     is_name = named.area or named.known or named.market is not None
     is_plain = not scene.above and not named.generic and len(label.split()) <= 7
     return [named] if is_name or is_plain else []
+
+
+_TURNS = 3
 
 
 def _headed(scene: Scene, memory: Memory, chain: list[Subject]) -> list[Subject]:

@@ -113,6 +113,17 @@ class LanguageFile(BaseModel):
         str, ...
     ] = ()  # a phrase of nothing but these names no part: measures, times, directions, reports, sellers
     no_part_words: tuple[str, ...] = ()  # words that no name of a part holds: pronouns, adverbs, words of degree
+    name_verbs: tuple[str, ...] = ()  # verbs at which a name ends: "Lenovo ranks first"
+    reporters: tuple[str, ...] = ()  # whoever speaks of the market: studies, bodies, people
+    firm_heads: tuple[str, ...] = ()  # heads of phrases that stand for a seller: "the Korean maker"
+    weak_heads: tuple[str, ...] = ()  # heads of phrases that name no part: events, times, ranks
+    measure_heads: tuple[str, ...] = ()  # heads of phrases that name what is measured: "written premiums"
+    measure_qualifiers: tuple[str, ...] = ()  # words beside them that name no part either
+    nouns_in_ly: tuple[str, ...] = ()  # nouns that look like adverbs
+    nouns_in_ando: tuple[str, ...] = ()  # nouns that look like gerunds
+    rank_adjectives: tuple[str, ...] = ()  # "the five first", "largest"
+    object_links: tuple[str, ...] = ()  # between a market that is an object and its figure: "the market to"
+    object_stops: tuple[str, ...] = ()  # words by which it is no object of a change: "of the market", "lead the market"
     world_words: tuple[str, ...] = ()  # words of a text about the whole world
     title_ends: tuple[str, ...] = ()  # words behind the market's name in a title
     source_subjects: tuple[str, ...] = ()  # subjects that say something of the market and are no part of it

@@ -1,0 +1,41 @@
+"""Well-known firms and brands by name: `firms.yml` and its schema. What makes a phrase of a text a firm is up to `extract`."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import yaml
+from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
+
+from sources.grammar.language import GrammarError
+
+_FILE = Path(__file__).parent / "firms.yml"
+
+
+class Firms(BaseModel):
+    """Names in lower case."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    firms: frozenset[str]
+    ambiguous: frozenset[str]  # common words, too: firms only beside another one
+
+    @field_validator("firms", "ambiguous", mode="before")
+    @classmethod
+    def _orderly(cls, names: list[str]) -> list[str]:
+        if names != sorted({name.lower() for name in names}):
+            raise ValueError("names must be in lower case, in alphabetical order, each once")
+        return names
+
+
+@cache
+def known_firms() -> Firms:
+    """The names of `firms.yml`.
+
+    Raises:
+        GrammarError: the file does not fit the schema; names the file and the key.
+    """
+    try:
+        return Firms.model_validate(yaml.load(_FILE.read_bytes(), yaml.CSafeLoader))
+    except ValidationError as error:
+        raise GrammarError(f"{_FILE.name}: {error}") from error

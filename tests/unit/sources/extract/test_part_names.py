@@ -1,0 +1,113 @@
+"""Which phrases name a part of a market, and which stand for a firm, a report, a measure or nobody."""
+
+from __future__ import annotations
+
+import pytest
+
+from sources.extract.firm_names import is_firm
+from sources.extract.part_names import part_name
+from sources.grammar.firms import Firms, known_firms
+from sources.grammar.language import grammar
+from tests.unit.sources.extract.reading import read
+
+
+@pytest.mark.parametrize(
+    ("language", "phrase", "expected"),
+    [
+        ("en", "paper cups", ("paper cups", "part")),
+        ("en", "accident and illness plans", ("accident and illness plans", "part")),
+        ("en", "Finally", ("", "nobody")),
+        ("en", "subset", ("", "nobody")),
+        ("en", "latest study", ("", "whole")),
+        ("en", "direct written premiums", ("", "whole")),
+        ("en", "Nine-month volume", ("", "whole")),
+        ("en", "Nameplate capacity", ("", "whole")),
+        ("en", "dental premiums", ("dental premiums", "part")),
+        ("en", "South Korean manufacturer", ("", "firm")),
+        ("en", "trio", ("", "firm")),
+        ("en", "Marlow ranks first", ("Marlow", "part")),
+        ("en", "Field tools start low but", ("Field tools", "part")),
+        ("en", "Harwick gives rigid trays", ("rigid trays", "part")),
+        ("es", "apenas", ("", "nobody")),
+        ("es", "fuera", ("", "nobody")),
+        ("es", "año antes", ("", "nobody")),
+        ("es", "Atendiendo", ("", "nobody")),
+        ("es", "normalmente", ("", "nobody")),
+        ("es", "cinco primeros operadores", ("", "firm")),
+        ("es", "bombas y compresores", ("bombas y compresores", "part")),
+        ("fr", "contrôle", ("", "nobody")),
+        ("fr", "activité s’inscrit en retrait", ("", "nobody")),
+        ("fr", "cabinet Delmas", ("", "whole")),
+        ("fr", "pharmacies et parapharmacies", ("pharmacies et parapharmacies", "part")),
+        ("it", "soprattutto", ("", "nobody")),
+        ("it", "pompe sommerse", ("pompe sommerse", "part")),
+        ("pt", "depois produtos de limpeza", ("produtos de limpeza", "part")),
+        ("pt", "atualmente", ("", "nobody")),
+        ("de", "Fachverband Pumpen organisiert", ("", "whole")),
+        ("de", "Geschäftsführer Jan Roth", ("", "whole")),
+        ("de", "Kork schaffte", ("Kork", "part")),
+        ("de", "bestenfalls", ("", "nobody")),
+        ("de", "Herstellerpreisen", ("", "nobody")),
+        ("de", "ersten sechs Monaten", ("", "nobody")),
+        ("de", "Mode", ("Mode", "part")),
+    ],
+)
+def test_a_phrase_names_a_part_or_says_what_else_it_stands_for(
+    language: str, phrase: str, expected: tuple[str, str]
+) -> None:
+    assert part_name(phrase, phrase, grammar(language)) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("Sony", "Sony stays first with 48 %.", True),
+        ("Apple iPhone", "Apple iPhone shipments fell 7 %.", True),
+        ("Apple", "Apple juice and pear juice: Apple 40 %, Pear 20 %.", False),
+        ("Apple", "Apple came second behind Samsung.", True),
+        ("Marlow", "Marlow, the largest Dutch maker, has 12 %.", True),
+        ("Marlow", "Marlow (Israel) and Tarn (India) supply it. Marlow has 12 %.", True),
+        ("Marlow", "Marlow Inc. is in front. Marlow has 12 %.", True),
+        ("Kefir", "Kefir has 12 %, and most kefir is plain.", False),
+        ("Foldables", "Foldables had 12 %, Samsung said.", False),
+        ("Kork", "Kork verlor 8 Prozent, Bosch gewann.", False),
+        ("发那科", "发那科、汇川技术位列前两位。", True),
+        ("新阳光", "主要企业包括新阳光和远山。新阳光占12%。", True),
+        ("粉末", "粉末占12%,液体占8%。", False),
+        ("ソニー", "ソニーが12%を占めた。", True),
+        ("삼성전자", "삼성전자가 12%를 차지했다.", True),
+    ],
+)
+def test_a_firm_is_told_by_its_name_or_by_what_the_text_says_of_it(name: str, text: str, expected: bool) -> None:
+    language = "de" if "Kork" in text else "zh" if name[0] >= "一" and name[0] <= "龥" else "en"
+    assert is_firm(text, name, text, grammar(language)) is expected
+
+
+def test_firms_stand_in_lower_case_in_order_and_once() -> None:
+    firms = known_firms()
+    assert len(firms.firms) > 800
+    assert not firms.firms & firms.ambiguous
+    with pytest.raises(ValueError, match="alphabetical"):
+        Firms.model_validate({"firms": ["b", "a"], "ambiguous": []})
+
+
+@pytest.mark.parametrize(
+    ("text", "surface", "segment"),
+    [
+        ("Phone makers will carry the pump market from USD 5.6 billion in 2024 to USD 17.9 billion by 2028.", "USD 17.9 billion", None),
+        ("Mobile is the biggest outlet ($14.3bn, or 61.6% of revenue), followed by automotive ($2.5bn, or 10.8%).", "10.8%", "automotive"),
+        ("Woven types make up 66% of demand, and among resins polypropylene is preferred, with above 58%.", "58%", "polypropylene"),
+        ("Sony stays in first place with a market share of 48.3%.", "48.3%", None),
+        ("The South Korean maker held 20% of total sales in 2023.", "20%", None),
+        ("Its latest study has pumps growing at a CAGR of 6.3% to 2030.", "6.3%", None),
+        ("Distributor revenue remained flat at $19.5 billion in 2024.", "$19.5 billion", None),
+        ("Bei den Rahmen bleibt Kunststoff mit 58,4% vorn, dann folgen Metall (19,1 %), Holz (12,9 %) und Holz-Metall (9,6 %).", "19,1 %", "Metall"),
+        ("Korkboden verlor beim Umsatz 7,9 Prozent und kam noch auf 141,2 Mio. Euro.", "141,2 Mio. Euro", "Korkboden"),
+    ],
+)  # fmt: skip
+def test_a_figure_is_said_of_the_part_that_its_sentence_names(text: str, surface: str, segment: str | None) -> None:
+    page = f"Pump Market 2024\n\nThe pump market was worth USD 4.1 billion in 2023.\n\n{text}"
+    if "Prozent" in text or "Rahmen" in text:
+        page = f"Markt für Böden 2024\n\nDer Markt in Deutschland war 2023 rund 2,1 Mrd. Euro wert.\n\n{text}"
+    found = next(m for m in read(page).mentions if m.surface == surface)
+    assert found.segment == segment
