@@ -301,7 +301,9 @@ _STEP = re.compile(
     r"[^.;:]{0,40},\s(?:or\s|i\.e\.\s|which is\s)?(?:(?:a|an)\s(?:\w+\s){0,2}(?:of|by)\s|growth of\s|up\s|down\s)(?:about\s|around\s|nearly\s|almost\s|over\s|some\s)?"
 )
 # "USD 4.8 bn in 2024 (+5 %)", "121 m t in 2024, +2.7 % y/y".
-_BRACKETED = re.compile(r"^[^.;:()]{0,40}(?:,\s|\s?[(（])(?:up\s|down\s|plus\s|minus\s)?$")
+_BRACKETED = re.compile(
+    r"^[^.;:()]{0,40}(?:,\s|\s?[(（])(?P<moved>(?:an?\s)?(?:up|down|plus|minus|rise of|fall of|gain of|increase of|decrease of|drop of|decline of|growth of|growth)\s(?:by\s)?(?:about\s|around\s|nearly\s|almost\s|over\s|some\s)?)?$"
+)
 _YEARLY_STEP = re.compile(r"\s(?:y/y|yoy|y-o-y|year[ -]on[ -]year|year[ -]over[ -]year)\b", re.IGNORECASE)
 _OWN_YEAR = re.compile(r"[^,.;]{0,30}\b(?:19|20)[0-9]{2}\b")
 
@@ -310,12 +312,13 @@ def _stepped(scene: Scene, q: Quantity, before: Sequence[Mention]) -> Timing | N
     if not before or before[-1].metric not in ("market_size", "volume") or _OWN_YEAR.match(scene.text, q.end):
         return None
     gap = scene.text[before[-1].char_end : q.hedge_start]
+    bracketed = _BRACKETED.search(gap)
     if not _STEP.fullmatch(gap) and not (
-        _BRACKETED.search(gap) and (scene.text[q.start] in "+-−–" or _YEARLY_STEP.match(scene.text, q.end))
+        bracketed and (scene.text[q.start] in "+-−–" or bracketed["moved"] or _YEARLY_STEP.match(scene.text, q.end))
     ):
         return None
     year = max((m.year for m in before if m.metric == before[-1].metric and m.year), default=None)
-    if _BRACKETED.search(scene.text[before[-1].char_end : q.hedge_start]):
+    if bracketed:
         year = before[-1].year
     return Timing(year, inferred=True, basis="year of the value that the step led to") if year else None
 

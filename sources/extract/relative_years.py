@@ -65,6 +65,8 @@ def relative_year(
     before = next((m for m in reversed(marks) if at.left <= m.start < at.start), None)
     if before:
         lead = text[max(before.end, at.start - _REACH) : at.start]
+    if taken := not at.is_first and _taken_by_other(lead, grammar):
+        lead = lead[taken:]
     for told, where in ((_behind(grammar).match(words), "behind"), (_before(grammar).search(lead), "before")):
         if told is None or (where == "before" and before and not told["count"]):
             continue
@@ -101,13 +103,20 @@ def relative_year(
     return None
 
 
+def _taken_by_other(lead: str, g: Grammar) -> int:
+    """ "from 8 bn the year before to": where words right behind the figure before end that tell that figure's year; 0 elsewhere."""
+    told = _behind(g).match(lead) or next((m for name, _ in _NAMED if (m := _beside(name, g).match(lead))), None)
+    return told.end() if told and told.end() < len(lead.rstrip()) and not _CUT.search(lead) else 0
+
+
 def _dated(year: int | None, told: re.Match[str], flag: str = "") -> Timing:
     said = " ".join(told.group().split())
     return Timing(year, inferred=True, basis=f"“{said}”", flag=flag) if year else Timing(flag=flag)
 
 
 def _past_year(told: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing:
-    return _dated(window.dated - 1 if window.dated else None, told, "A")
+    this = window.dated or compared  # "3 bn in 2025, up on last year's 2 bn"
+    return _dated(this - 1 if this else None, told, "A")
 
 
 def _year_before(told: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing:
@@ -150,7 +159,10 @@ _NAMED: tuple[tuple[str, _Reading], ...] = (
 )
 # Between a figure and the words for its year stand a noun and its preposition at most: "USD 3 bn of sales last year".
 _NOUNS = r"\s(?:(?:of|in|de|du|des|del|do|da|en|di|von)\s(?:the\s|los\s|las\s)?\w{3,14}\s)?(?:\w{3,14}\s)?"
-_LEADS = r"(?:(?:in|at|by|for|during|of|as of|im|am|zum|bis zum|gegen|en|à|au|d'ici|pour|pendant|para|al|a|hacia|em|no|ao|até o|até|nel|per|alla|al|entro|entro la|entro il|the|le|la|el|o|il|l')\s){0,2}"
+_LEADS = (
+    r"(?:(?:in|at|by|for|over|during|of|as of|im|am|für|vom|von|zum|bis zum|gegen|über|en|à|au|d'ici|pour|sur|pendant|de|del|para|al|a|hacia|durante|em|no|do|da|ao|até o|até|nel|di|del|"
+    r"per|alla|al|entro|entro la|entro il|the|le|la|el|o|il|das|dem|l')\s|de l'|dell'|d'){0,2}"
+)
 
 
 @cache

@@ -12,6 +12,7 @@ from sources.grammar.language import Grammar
 _SET_AGAINST = re.compile(r"\b(?:compared (?:with|to)|versus|against)\s$", re.IGNORECASE)
 # "A market worth USD 3 billion will be reached": the verb behind the value.
 _COMES = re.compile(r"\s(?:will|should|would|(?:is|are) (?:expected|forecast|projected|likely|set))\b")
+_BY_YEAR = re.compile(r"\s(?:\w+\s){0,2}?by\s(?:the\s)?(?:end of\s)?(?:20[2-9][0-9])\b")
 _WAS = re.compile(r"\s(?:last year|the year before|a year (?:ago|earlier|before))\b")
 _HAD_RATE = re.compile(
     r"\b(?:had|was|grew|rose|increased|expanded|recorded|posted|averaged|advanced|climbed|fell|declined|showed|registered)\b",
@@ -84,6 +85,8 @@ def status_of(
         if past and past[-1] > forecast[-1] - 1 and year and reference and year <= reference:
             return "historical"
         return "forecast"
+    if not past and not reference and year and _BY_YEAR.match(text, q.end):
+        return "forecast"  # "thought to be worth USD 3 bn by 2030"
     if not past and loosely_past(left):
         past = [len(left)]
     right = text[q.end : min(end, q.end + 60)]
