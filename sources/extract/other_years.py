@@ -11,7 +11,7 @@ from sources.extract.timing import CAME_TO, Timing, Window, compared_with, point
 from sources.extract.years import YearMark
 from sources.grammar.language import Grammar, alternation
 
-_TO_VALUE = re.compile(
+TO_VALUE = re.compile(
     rf"(?:\s[^\s,;:()0-9.]{{1,14}}){{0,4}}?(?:{CAME_TO.pattern})(?:[^\s,;:()0-9.]{{1,10}}\s){{0,2}}", re.IGNORECASE
 )
 # "USD 3 bn, after USD 2.8 bn in 2023": between a value and the one that it is set against.
@@ -38,7 +38,7 @@ def landed_year(
 ) -> Timing | None:
     """ "up 6 % to USD 3 bn in 2024": growth has the year of the value it led to, where that stands behind it."""
     landed = next((o for o in others if o.start >= q.end), None)
-    if landed is None or landed.kind == "percent" or not _TO_VALUE.fullmatch(text, q.end, landed.hedge_start):
+    if landed is None or landed.kind == "percent" or not TO_VALUE.fullmatch(text, q.end, landed.hedge_start):
         return None
     found = point_in_time(text, landed, start, end, marks, others, grammar)
     return Timing(found.year, inferred=True, basis=f"year of the value it led to: {found.year}") if found.year else None
@@ -65,9 +65,14 @@ def year_behind_compared(
         against = next((o for o in others if o.start >= q.end), None)
         if against is None or against.end > mark.start or against.kind != q.kind or mark.start - against.end > _REACH:
             return None
-        near = _NEAR * float(q.value) <= float(against.value) <= _FAR * float(q.value)
-        if not near or not _set_against().search(text[q.end : against.hedge_start]):
+        if not _is_near(against, q) or not _set_against().search(text[q.end : against.hedge_start]):
             return None
+    elif from_value := _opened_value(text, q, mark, others):
+        return (
+            Timing(mark.first + 1, inferred=True, basis=f"the year after {mark.first}")
+            if _is_near(from_value, q)
+            else None
+        )
     elif not compared_with(grammar).search(text, max(start, mark.start - 28), mark.start) or _SINCE.search(
         text, max(start, mark.start - 28), mark.start
     ):
@@ -119,6 +124,23 @@ def than_year(g: Grammar) -> re.Pattern[str]:
 
 
 _COMPARES = ("than", "on", "over", "from", "against", "versus", "above", "below", "compared with", "compared to", "ahead of", "short of")  # fmt: skip
+
+
+def _opened_value(text: str, q: Quantity, mark: YearMark, others: Sequence[Quantity]) -> Quantity | None:
+    """ "from USD 3.1 bn in 2023 to USD 3 bn": the value beside the year, that growth opens with and ends in this one."""
+    opened = next((o for o in reversed(others) if o.end <= mark.start), None)
+    if opened is None or opened.kind != q.kind or mark.start - opened.end > _BESIDE:
+        return None
+    is_opened = _OPENER.search(text, max(0, opened.hedge_start - 16), opened.hedge_start)
+    return opened if is_opened and CAME_TO.fullmatch(text, mark.end, q.hedge_start) else None
+
+
+_BESIDE = 16
+_OPENER = re.compile(r"\b(?:from|von|de|du|des|del|desde|da|dai|dal|dos|das)\s(?:\w{1,9}\s){0,2}$", re.IGNORECASE)
+
+
+def _is_near(a: Quantity, b: Quantity) -> bool:
+    return _NEAR * float(b.value) <= float(a.value) <= _FAR * float(b.value)
 
 
 def _is_next_year(first: int, window: Window) -> bool:

@@ -19,6 +19,7 @@ from sources.extract.listening import listen
 from sources.extract.metrics import read_metric
 from sources.extract.neighbours import surroundings_of
 from sources.extract.number_words import has_number_words
+from sources.extract.other_years import TO_VALUE
 from sources.extract.own_brackets import same_bracket
 from sources.extract.own_clauses import own_clause
 from sources.extract.own_growth import as_fall
@@ -224,7 +225,7 @@ def _mention(
         and timing == Timing()
         and metric not in _RATES
         and (_EQUALS.fullmatch(scene.text, before[-1].char_end, q.start) or _is_in_one_breath(scene, q, metric, before))
-    ):
+    ) or (timing == Timing() and metric in ("market_size", "volume") and _has_led_to(scene, q, before)):
         timing = _as_before(before[-1])
     elif timing.year is None and before and before[-1].year and _YEAR_BEFORE.match(scene.text, q.end):
         timing = Timing(before[-1].year - 1, inferred=True, basis="the year before that of the figure before it")
@@ -271,6 +272,13 @@ def _mention(
         subject=topic,
         rule=reading.rule,
     )
+
+
+def _has_led_to(scene: Scene, q: Quantity, before: Sequence[Mention]) -> bool:
+    """ "fell 4 % last year to USD 3 bn": the value has the year of the growth that led to it."""
+    if scene.cell or not before or before[-1].metric != "growth_rate" or not before[-1].year:
+        return False
+    return bool(TO_VALUE.fullmatch(scene.text, before[-1].char_end, q.hedge_start))
 
 
 def _is_in_one_breath(scene: Scene, q: Quantity, metric: Metric, before: Sequence[Mention]) -> bool:

@@ -54,7 +54,8 @@ def relative_year(
         is_growth: the figure is growth, which "the year before" tells the start of.
     """
     if grammar.is_wide:
-        return _wide(text, at, compared, window, grammar)
+        named = any(at.left <= m.start < at.start for m in marks)
+        return _wide(text, at, compared, window, grammar, is_named=named or is_growth)
     words = text[at.end : min(at.right, at.end + _REACH)]
     first = next((m.start for m in marks if at.end <= m.start), None)
     if first is not None:
@@ -98,6 +99,8 @@ def relative_year(
             if told := _opened(name, grammar).match(text, at.left, at.start):
                 return year_of(told, compared, window, text, at)
         told = _beside(name, grammar).match(words) or (None if before else _beside_left(name, grammar).search(lead))
+        if told is None and before is None and first is None and not is_growth and name in _OWN_YEARS:
+            told = _further_left(name, grammar).search(text, max(at.left, at.start - _FURTHER), at.start)
         if told:
             return year_of(told, compared, window, text, at)
     return None
@@ -176,6 +179,17 @@ def _beside_left(name: str, g: Grammar) -> re.Pattern[str]:
     return re.compile(rf"{alternation(g.phrases(name))}(?:['’]s?)?\s(?:\w{{1,12}}\s){{0,1}}$", re.IGNORECASE)
 
 
+_OWN_YEARS = frozenset({"periods.past_year", "periods.next_year"})
+_FURTHER = 110
+
+
+@cache
+def _further_left(name: str, g: Grammar) -> re.Pattern[str]:
+    """ "erwirtschaftete im vergangenen Jahr einen Umsatz von 3 Mio.": in the figure's own clause, and compared with nothing."""
+    against = r"(?<!than )(?<!over )(?<!als )(?<!on )(?<!que )(?<!zum )(?<!dem )(?<!al )(?<!from )(?<!since )(?<!seit )"
+    return re.compile(rf"{against}{alternation(g.phrases(name))}(?:\s[^\s,;:.()–—]{{1,18}}){{1,8}}\s$", re.IGNORECASE)
+
+
 @cache
 def _right_now(g: Grammar) -> re.Pattern[str]:
     """ "from 12 % in 2022 to 19 % now": no other year of the sentence."""
@@ -238,10 +252,27 @@ def _wide_left(name: str, g: Grammar) -> re.Pattern[str]:
     return re.compile(rf"(?:{alternation(g.phrases(name))}){_WIDE_LINK}", re.IGNORECASE)
 
 
-def _wide(text: str, at: Beside, compared: int | None, window: Window, g: Grammar) -> Timing | None:
-    """In scripts without blanks the words stand right before the figure: "前年の259億円"."""
+def _wide(text: str, at: Beside, compared: int | None, window: Window, g: Grammar, *, is_named: bool) -> Timing | None:
+    """In scripts without blanks the words stand right before the figure, "前年の259億円", or open its clause, "昨年の市場規模は259億円"."""
     lead = text[max(at.left, at.start - 16) : at.start]
     for name, year_of in _NAMED:
         if told := _wide_left(name, g).search(lead):
             return year_of(told, compared, window, text, at)
+    if is_named or not at.is_first:
+        return None
+    for name, year_of in _NAMED:
+        if name in _WIDE_OWN_YEARS and (told := _wide_opened(name, g).match(text, at.left, at.start)):
+            return year_of(told, compared, window, text, at)
     return None
+
+
+_WIDE_OWN_YEARS = frozenset({"periods.past_year", "periods.next_year", "periods.year_end"})
+
+
+@cache
+def _wide_opened(name: str, g: Grammar) -> re.Pattern[str]:
+    """At the start of a sentence, and no "同期", "比" or "보다" behind it: there it is what a rate is measured against."""
+    words = alternation(g.phrases(name))
+    return re.compile(
+        rf"\s*{words}(?!\s?(?:同期|同月|比|より|に比べ|と比べ|から|相比|末|底|대비|보다|같은|동기|말\b))[^。；;\n]{{0,60}}$"
+    )

@@ -159,7 +159,7 @@ def point_in_time(
             if nearest.end <= o.start < q.start
             and not (o.kind == "percent" != q.kind and CAME_TO.fullmatch(text[o.end : q.hedge_start]))
         ]
-        came_to = q.kind != "percent" and CAME_TO.fullmatch(text[nearest.end : q.hedge_start])
+        came_to = q.kind != "percent" and _ends_in_to(text[nearest.end : q.hedge_start])
         taken = any(
             tight(grammar).fullmatch(text[o.end : nearest.start]) and not (came_to and o.kind == "percent")
             for o in between
@@ -186,6 +186,7 @@ def point_in_time(
             and _same_list(gap)
             and not _CONTRAST.search(gap)
             and not (is_latin_own(grammar) and _is_closed(gap, grammar))
+            and not _STARTS_ANEW.search(gap)
         ):
             return _at(right)
     return Timing()
@@ -196,6 +197,20 @@ CAME_TO = re.compile(
     r",?\s(?:to|auf|rund|zu|a|à|al|ai|para|hasta|até|fino a|(?:pour|para|per|to|and|um)\s(?:reach|hit|total|stand at|atteindre|alcanzar|llegar a|atingir|alcançar|raggiungere|toccare)|reaching|hitting|totalling|(?:zu\s)?(?:and|und|et|y|e)\s(?:reached|hit|totalled|totaled|stood at|came to|was worth|kam auf|kam|erreichte|lag bei|a atteint|alcanzó|llegó a|atingiu|chegou a|ha raggiunto|è arrivato a)(?:\sauf|\sbei)?)\s(?:(?:a|some|los|las|os|les|i|gli|rund|etwa|unos)\s)?",
     re.IGNORECASE,
 )
+_STARTS_ANEW = re.compile(
+    r",?\s(?:and|but)\s(?:\w+\s)?(?:is|are|was|were|will|should|has|have|had|may|might|could|can)\s"
+)
+
+
+def _ends_in_to(gap: str) -> bool:
+    """ "in 2024, the second year of growth, to": the growth's year is the value's as well."""
+    return bool(CAME_TO.fullmatch(gap)) or (
+        len(gap) < _APPOSED and bool(_APPOSITION.match(gap)) and bool(CAME_TO.fullmatch(gap[gap.rfind(",") :]))
+    )
+
+
+_APPOSED = 60
+_APPOSITION = re.compile(r",[^,.;:0-9]+,")
 _PAUSE = re.compile(r"[,.;:()，、；。]")
 
 
