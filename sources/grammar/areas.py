@@ -69,6 +69,8 @@ class AreaMark:
 
 
 WORLD = Area("001", "Global")
+_DIVIDED = ("Europe", "Africa", "Asia")  # continents of whose parts texts speak: "Northwest Europe"
+_DIRECTED = re.compile(r"(?:north|south|east|west|central)(?:-?(?:east|west))?(?:ern)?[ -]\Z")  # "western Europe"
 
 
 class _Group(NamedTuple):
@@ -94,7 +96,7 @@ def _names() -> tuple[dict[str, Area], dict[str, _Group], dict[str, tuple[str, .
             names[name] = english.get(code, Area(code, others[0]))
     for region in file.regions:
         for name in region.names:
-            names[name] = Area(region.code, region.area)
+            names[name] = WORLD if region.code == WORLD.code else Area(region.code, region.area)
             first_word, blank, others_words = name.partition(" ")
             if blank and name[0].isupper():  # "América del norte", "Europa occidental"
                 names.setdefault(f"{first_word} {others_words.lower()}", names[name])
@@ -106,6 +108,9 @@ def _names() -> tuple[dict[str, Area], dict[str, _Group], dict[str, tuple[str, .
         if len(area.code) == 3 and area.code.isalpha() and name[0].isupper():
             for direction in file.directions:
                 names.setdefault(f"{direction} {name}", Area(f"vendor:{direction} {name}", f"{direction} {name}"))
+    for name in _DIVIDED:
+        for direction in file.directions:
+            names.setdefault(f"{direction} {name}", Area(f"vendor:{direction} {name}", f"{direction} {name}"))
     first: dict[str, list[str]] = {}
     for name in sorted(names, key=lambda n: (-len(n), n)):
         first.setdefault(re.split(r"[\s-]", name)[0], []).append(name)
@@ -251,6 +256,12 @@ def area_marks(text: str, start: int, end: int) -> tuple[AreaMark, ...]:
                 continue
             if _ADJECTIVAL.match(text, stop):
                 continue
+            if at > start and text[at - 1] in " -" and (lead := _DIRECTED.search(text, max(start, at - 14), at)):
+                whole = f"{lead.group()[:-1].title()} {text[at:stop]}"
+                if whole in names and (lead.start() == start or not text[lead.start() - 1].isalnum()):
+                    marks.append(AreaMark(lead.start(), stop, names[whole]))
+                    position = stop
+                    break
             marks.append(AreaMark(at, stop, names.get(text[at:stop], WORLD)))
             position = stop
             break
