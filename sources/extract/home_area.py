@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from sources.grammar.areas import WORLD, Area, area_marks, area_of_currency, area_with_code
+from sources.grammar.areas import WORLD, Area, area_marks, area_of_currency, area_with_code, areas_of_offices
 from sources.grammar.currencies import currency_after, currency_before
 from sources.grammar.language import Grammar
 
@@ -43,6 +43,8 @@ def home_area(text: str, grammar: Grammar) -> Area:
         home = next(iter(national))
         others = [n for area, n in votes.items() if area != home]
         return home if votes[home] + 2 > max(others, default=0) else WORLD
+    if len(of_offices := areas_of_offices(text)) == 1 and votes.keys() <= of_offices:
+        return of_offices.pop()
     if len(votes) == 1 and sum(votes.values()) >= _LONG and not national and _is_early(text, grammar):
         return next(iter(votes))
     return WORLD

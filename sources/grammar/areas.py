@@ -49,6 +49,7 @@ class AreaFile(BaseModel):
     currency_areas: dict[str, str]
     display: dict[str, str]
     adjectives: dict[str, str]
+    offices: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +225,23 @@ _PLURALS = (
 def _singular(word: str) -> list[str]:
     """What the plural or another case of an adjective may come from: "españoles", "italiani", "deutscher"."""
     return [word.removesuffix(a) + b for a, b in _PLURALS if word.endswith(a) and len(word) > len(a) + 3]
+
+
+@cache
+def _offices() -> tuple[re.Pattern[str], dict[str, Area]]:
+    file = AreaFile.model_validate(yaml.load((_HERE / "areas.yml").read_text(encoding="utf-8"), yaml.CSafeLoader))
+    names = sorted(file.offices, key=len, reverse=True)
+    pattern = "|".join(re.escape(n) if ord(n[0]) > _FIRST_WIDE else rf"(?<!\w){re.escape(n)}(?!\w)" for n in names)
+    return re.compile(pattern), {name: _by_code()[code] for name, code in file.offices.items()}
+
+
+_FIRST_WIDE = 0x2E7F
+
+
+def areas_of_offices(text: str) -> set[Area]:
+    """The countries whose offices for statistics, ministries or national bodies a text names."""
+    pattern, areas = _offices()
+    return {areas[m.group()] for m in pattern.finditer(text)}
 
 
 def area_of_currency(currency: str) -> Area | None:
