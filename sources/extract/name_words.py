@@ -132,7 +132,7 @@ def _says_nothing(printed: str, lower: str, own: Naming) -> bool:
 # "Spielwarenbranche", "Welt-Elektromarkt": the name within a German compound.
 _COMPOUND_OF = re.compile(
     r"(?:Welt-?|Gesamt-?|Global-?)?(?P<name>[A-ZÄÖÜ][\wäöüß-]{3,}?)(?:(?<=ung)s|(?<=eit)s|(?<=ion)s|(?<=tät)s|(?<=schaft)s)?-?"
-    r"(?:[Mm]arkt(?:e?s)?|[Mm]ärkte|[Bb]ranche|[Ii]ndustrie|[Aa]bsatz(?:es)?|[Uu]msatz(?:es)?|[Uu]msätze|[Pp]roduktion|[Gg]eschäft(?:s)?|[Ss]ektor|[Ss]ektors|[Vv]erkäufe|[Vv]erbrauch(?:s)?|[Nn]achfrage|[Ee]xporte?|[Hh]andel)"
+    r"(?:[Mm]arkt(?:e?s)?|[Mm]ärkte|[Bb]ranche|[Ii]ndustrie|[Aa]bsatz(?:es)?|[Uu]msatz(?:es)?|[Uu]msätze|[Pp]roduktion|[Gg]eschäft(?:s)?|[Ss]ektor|[Ss]ektors|[Vv]erkäufe|[Vv]erbrauch(?:s)?|[Nn]achfrage|[Ee]xporte?|[Hh]andel|[Hh]erstellern?|[Pp]roduzenten|[Hh]ändlern?|[Aa]nbietern?|[Pp]reise|[Aa]usgaben|[Ss]parte)"
 )
 _PAIRED = re.compile(r"[A-ZÄÖÜ]\w{2,}-\s(?:und|oder|&)\s\Z")
 _SHORT_VERB = 4
