@@ -228,20 +228,18 @@ def _singular(word: str) -> list[str]:
 
 
 @cache
-def _offices() -> tuple[re.Pattern[str], dict[str, Area]]:
+def _offices() -> dict[str, Area]:
     file = AreaFile.model_validate(yaml.load((_HERE / "areas.yml").read_text(encoding="utf-8"), yaml.CSafeLoader))
-    names = sorted(file.offices, key=len, reverse=True)
-    pattern = "|".join(re.escape(n) if ord(n[0]) > _FIRST_WIDE else rf"(?<!\w){re.escape(n)}(?!\w)" for n in names)
-    return re.compile(pattern), {name: _by_code()[code] for name, code in file.offices.items()}
-
-
-_FIRST_WIDE = 0x2E7F
+    return {name: _by_code()[code] for name, code in file.offices.items()}
 
 
 def areas_of_offices(text: str) -> set[Area]:
     """The countries whose offices for statistics, ministries or national bodies a text names."""
-    pattern, areas = _offices()
-    return {areas[m.group()] for m in pattern.finditer(text)}
+    return {
+        area
+        for name, area in _offices().items()
+        if name in text and (_WIDE.match(name) or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text))
+    }
 
 
 def area_of_currency(currency: str) -> Area | None:
