@@ -240,7 +240,7 @@ def _is_set_against(text: str, mark: YearMark, q: Quantity, start: int, grammar:
     if mark.end > q.start or mark.kind != "point":
         return False
     told = compared_with(grammar).search(text, max(start, mark.start - 28), mark.start)
-    return bool(told) and not _ALSO_THAT.match(told.group()) and not _OWN_VALUE.match(text, mark.end)
+    return told is not None and not _ALSO_THAT.match(told.group()) and not _OWN_VALUE.match(text, mark.end)
 
 
 _LABELS = re.compile(r"\)?\s?[:=：]\s?")

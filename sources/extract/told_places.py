@@ -127,14 +127,16 @@ def _viewed(scene: Scene, q: Quantity) -> Area | None:
     text = scene.text
     start = max([scene.sentence.start, *(o.end for o in scene.live if o.end <= q.start)])
     for mark in reversed(area_marks(text, start, q.hedge_start)):
-        if _viewing(scene.grammar).match(text, mark.end, q.hedge_start):
+        looked = _LOOKED.search(text, start, mark.start) and _COMMA.match(text, mark.end)
+        if looked or _viewing(scene.grammar).match(text, mark.end, q.hedge_start):
             return mark.area
     return None
 
 
 @cache
 def _viewing(g: Grammar) -> re.Pattern[str]:
-    tails = "|".join(sorted(map(re.escape, g.phrases("viewed_tails")), key=len, reverse=True))
-    return re.compile(
-        rf"(?:{tails})?[,，、]|(?:{tails})" if g.language != "zh" else rf"(?:{tails})?[,，]|(?:市场)?(?:{tails})"
-    )
+    return re.compile("|".join(sorted(map(re.escape, g.phrases("viewed_tails")), key=len, reverse=True)))
+
+
+_LOOKED = re.compile(r"(?:放眼|纵观|综观|环顾|縱觀|環顧)\s?$")
+_COMMA = re.compile(r"\s?[,，、]")
