@@ -532,11 +532,21 @@ def areas_around(
     return (before[-1] if before else None), (behind[0] if behind else None)
 
 
+@cache
+def _aside(g: Grammar) -> re.Pattern[str]:
+    """ "imports, mainly from Poland,": an example, and not where the figure holds."""
+    return re.compile(rf"[,(]\s?{alternation(g.phrases('focus_words'))}\s(?:[^\W\d_]{{1,4}}\s){{0,2}}$", re.IGNORECASE)
+
+
 def located(text: str, mark: AreaMark, start: int, grammar: Grammar) -> bool:
     """A preposition of place stands before the area, or it is the world."""
     lead = text[max(start, mark.start - 24) : mark.start]
     if mark.area.code == "001":
         return True
+    if text[mark.end : mark.end + 1] in (",", ")") and _aside(grammar).search(
+        text, max(start, mark.start - 32), mark.start
+    ):
+        return False
     if is_own(grammar) and grammar.ending("place_leads").search(lead):
         return True
     return bool(

@@ -264,7 +264,7 @@ def _area(titles: list[tuple[int, str]], market: str | None) -> Area:
             break
         if area_named(title.strip()) or len(title) > _LONGEST_TITLE:
             continue
-        marks = [m for m in area_marks(title, 0, len(title)) if m.area is not WORLD and not leads_only(title, m)]
+        marks = [m for m in area_marks(title, 0, len(title)) if not leads_only(title, m)]
         if any(m.area.code == "001" for m in marks):
             return WORLD
         if marks and any(leads_only(title, m) for m in area_marks(title, 0, len(title))) and marks[0].start > 3:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from sources.extract.growth_periods import growth_period, over_years
 from sources.extract.header_words import full_years
 from sources.extract.list_readings import years_of_entry
+from sources.extract.other_years import ends_a_rate, landed_year, than_year, turn, year_behind_compared
 from sources.extract.page_dates import page_date
 from sources.extract.quantities import Quantity
 from sources.extract.scene import LINK, Scene
@@ -64,11 +65,13 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
         timing = wide_point(text, q, s.start, marks, scene.grammar)
     else:
         timing = point_in_time(text, q, s.start, s.end, marks, scene.live, scene.grammar)
+    if metric in ("share", "market_size") and ends_a_rate(text, q, timing.year, marks, scene.live, scene.grammar):
+        return Timing()
     if scene.grammar.language != "en" and (before := _year_before(scene, q, timing)):
         return before
     if metric == "growth_rate" and timing.year is None:
         right = next((m for m in marks if m.kind == "point" and m.first and m.start >= q.end), None)
-        if right and _THAN_YEAR.fullmatch(text[q.end : right.start]):
+        if right and than_year(scene.grammar).fullmatch(text[q.end : right.start]):
             return Timing(
                 right.first + 1, inferred=True, basis=f"the year after {right.first}, which it is compared with"
             )
@@ -76,6 +79,13 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
         counted = over_years(text, q, s.start, s.end, marks) if metric == "growth_rate" else None
         if counted and not _OWN_YEAR.match(text, q.end):
             return counted
+    if timing.year is None and metric == "growth_rate" and not scene.is_wide:
+        landed = landed_year(text, q, s.start, s.end, marks, scene.live, scene.grammar)
+        timing = landed or timing
+    if timing.year is None and not scene.is_wide and metric != "growth_rate":
+        window = scene.context.window
+        if behind := year_behind_compared(text, q, s.start, marks, scene.live, window, scene.grammar):
+            return behind
     if timing.year is None and metric == "growth_rate":
         span = next((m for m in marks if m.kind == "span"), None)
         if span and scene.cell and span.last == span.first + 1:
@@ -105,7 +115,7 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     if timing.year is None and metric == "share":
         points = {m.first: m for m in marks if m.kind == "point" and m.first and m.start < q.start}
         moved = _TO.search(text[s.start : q.hedge_start])
-        closed = len(points) == 1 and _TURN.search(text[next(iter(points.values())).end : q.hedge_start])
+        closed = len(points) == 1 and turn(scene.grammar).search(text, next(iter(points.values())).end, q.hedge_start)
         if len(points) == 1 and not moved and not closed and all(m.kind != "span" for m in marks):
             only = next(iter(points.values()))
             return Timing(only.first, only.time_period, flag=only.flag)
@@ -138,9 +148,6 @@ def _respective_year(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Ti
     return Timing(year, str(year))
 
 
-_TURN = re.compile(
-    r"\s(?:while|whereas|though|although|whilst|tandis que|alors que|während|mientras|enquanto|mentre)\s"
-)
 _OWN_YEAR = re.compile(r"\s(?:in|for)\s(?:19|20)[0-9]{2}")
 # "Vision 2030", "Expo 2025": part of a name.
 _NAMED = re.compile(
@@ -238,10 +245,6 @@ def _dated_by(header: str, scene: Scene, q: Quantity, metric: Metric) -> Timing:
     return Timing(point.first, point.time_period, flag=point.flag) if point else Timing()
 
 
-_THAN_YEAR = re.compile(
-    r"\s(?:(?:more|less|fewer|higher|lower|up|down|above|below|growth|increase|decrease)\s)?(?:than|on|over|from|against|versus|compared (?:with|to))\s(?:in\s)?",
-    re.IGNORECASE,
-)
 _FROM = re.compile(
     r"\b(?:from|von|de|desde|da|dai|dal|del|do)\s(?:\w+\s){0,2}$|(?:由|从|從|自)(?:约|約)?\s?$", re.IGNORECASE
 )

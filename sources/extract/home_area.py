@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from sources.grammar.areas import WORLD, Area, area_marks, area_of_currency, area_with_code
+from sources.grammar.areas import WORLD, Area, area_marks, area_of_currency, area_with_code, areas_of_offices
 from sources.grammar.currencies import currency_after, currency_before
 from sources.grammar.language import Grammar
 
@@ -43,7 +43,21 @@ def home_area(text: str, grammar: Grammar) -> Area:
         home = next(iter(national))
         others = [n for area, n in votes.items() if area != home]
         return home if votes[home] + 2 > max(others, default=0) else WORLD
-    return next(iter(votes)) if len(votes) == 1 and sum(votes.values()) >= _LONG and not national else WORLD
+    if len(of_offices := areas_of_offices(text)) == 1 and votes.keys() <= of_offices:
+        return of_offices.pop()
+    if len(votes) == 1 and sum(votes.values()) >= _LONG and not national and _is_early(text, grammar):
+        return next(iter(votes))
+    return WORLD
+
+
+def _is_early(text: str, grammar: Grammar) -> bool:
+    """The one country is named before the second sentence with a figure ends: later it is one part of the market."""
+    marks = area_marks(text, 0, len(text))
+    told = [m.end() for m in _TOLD.finditer(text)]
+    return len(told) < _LONG or marks[0].start < text.find("\n", told[_LONG - 1])
+
+
+_TOLD = re.compile(r"[0-9][0-9.,]*\s?(?:%|[^\W\d_]+)")
 
 
 def _domestic(text: str, grammar: Grammar) -> Area | None:

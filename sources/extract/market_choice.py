@@ -54,7 +54,11 @@ def chosen_market(
     refused = _refused(support, publisher, words)
     best, best_score = None, 0.0
     for key in sorted(support):
-        if key in refused or not _stands(key, support, own):
+        if (
+            key in refused
+            or not _stands(key, support, own)
+            or (words.language == "de" and not _closes_in_noun(support[key]))
+        ):
             continue
         score = support[key].total() * _LONG[min(len(key), MOST_WORDS)] + _echo(key, support)
         if score > best_score:
@@ -70,6 +74,11 @@ def chosen_market(
 
 
 _DATIVE = re.compile(r"(?:er|el)n$")
+
+
+def _closes_in_noun(mine: Support) -> bool:
+    """German nouns have a capital: "E-Bikes erfreuen" ends in a verb."""
+    return any(any(c.isupper() or c.isdigit() for c in form.rpartition(" ")[2]) for form in mine.forms)
 
 
 def _refused(support: dict[tuple[str, ...], Support], publisher: str | None, words: Grammar) -> set[tuple[str, ...]]:

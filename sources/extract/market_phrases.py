@@ -10,6 +10,7 @@ from functools import cache
 from sources.extract.markets import MarketMark, market_key
 from sources.grammar.areas import area_marks, area_named
 from sources.grammar.language import Grammar, alternation
+from sources.grammar.market_naming import naming
 
 _WORD = re.compile(r"[\s\u00a0]?(?P<word>[^\W_][\w'’&./+-]*)")
 _LONGEST = 9  # words of a name
@@ -115,6 +116,7 @@ def _behind(text: str, head: re.Match[str], end: int, g: Grammar) -> MarketMark 
     """The words behind "market of" up to a verb, a number, an area or a mark."""
     inner = {w.rstrip("'") for w in g.phrases("market_name_inner")}
     stops = {*g.phrases("market_name_ends"), *g.phrases("subject_verbs")}
+    verbs = naming(g.language).verbs
     best = at = head.end()
     for _ in range(_LONGEST):
         match = _WORD.match(text, at, end)
@@ -130,7 +132,7 @@ def _behind(text: str, head: re.Match[str], end: int, g: Grammar) -> MarketMark 
         if lower in inner or (linked and "’" not in word and "'" not in word):
             at = match.end()
             continue
-        if lower in stops:
+        if lower in stops or (word[0].islower() and lower in verbs):
             break
         at = best = match.end("word")
         if text[match.end("word") - 1] == ".":

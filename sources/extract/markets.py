@@ -39,6 +39,11 @@ _PREFIX = re.compile(
     r"^(?:the|a|an|global|globally|worldwide|world|world's|worldwide's|international|overall|total|today's|current|this)\s+",
     re.IGNORECASE,
 )
+# "Revenue in the online ticketing market": what is measured, before the name.
+_MEASURED = re.compile(
+    r"^(?:(?:annual|total|average|market|sales)\s)?(?:revenues?|sales|growth|share|size|value|volumes?|spending|spend|demand|competition|investments?|prices?|users?|ad spending)\s(?:in|of|on|for|from|within|across)\s(?:the\s)?",
+    re.IGNORECASE,
+)
 _POSSESSIVE_AREA = re.compile(r"^(?P<area>[A-Z][\w. ]{1,24}?)['’]s\s+")
 _BRACKETS = re.compile(r"\([^)]*\)")
 _WORDS = re.compile(r"[^\W_]+")
@@ -179,7 +184,7 @@ def tidy_market(name: str) -> str:
     previous = None
     while previous != name:
         previous = name
-        name = _PREFIX.sub("", name)
+        name = _MEASURED.sub("", _PREFIX.sub("", name))
         name = _SUFFIX.sub("", name)
         if (m := _POSSESSIVE_AREA.match(name)) and area_named(m["area"]):
             name = name[m.end() :]

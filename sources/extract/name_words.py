@@ -13,7 +13,7 @@ from sources.grammar.language import Grammar, grammar
 from sources.grammar.market_naming import Naming, naming
 
 _WORD = re.compile(
-    r"(?:[dlnsctjmDLNSCTJM]|[Qq]u|[Dd]ell|[Nn]ell|[Aa]ll|[Ss]ull|[Uu]n)['’](?=[^\W_])"
+    r"(?:[dlnsctjmDLNSCTJM]|[Qq]u|[Dd]ell|[Dd]all|[Nn]ell|[Aa]ll|[Ss]ull|[Cc]oll|[Qq]uell|[Uu]n)['’](?=[^\W_])"
     r"|[0-9]{1,2}[A-Za-z]{1,2}\b(?:-[^\W_]+){0,3}|[^\W\d_][^\W_]*(?:\.[0-9])?(?:&[A-Z])?(?:-[^\W_]+){0,3}|[0-9][0-9.,]*(?:-[^\W\d_]+){0,3}"
 )
 _JOINED = re.compile(r"[ \u00a0]|\s&\s|\s\([A-Z][A-Za-z0-9&/-]{1,9}\)\s|")
@@ -93,8 +93,10 @@ def _plain(printed: str, language: str) -> tuple[str, str]:
     if lower in own.links:
         role = "stop" if language == "en" else "link"
     else:
-        is_verb = lower in _verbs(language) or (
-            len(lower) > _SHORT_VERB and lower.endswith(own.endings) and printed[0].islower()
+        is_verb = (
+            (lower in _verbs(language))
+            or (printed[0].islower() and lower in own.verbs)
+            or (len(lower) > _SHORT_VERB and lower.endswith(own.endings) and printed[0].islower())
         )
         role = "stop" if is_verb or _says_nothing(printed, lower, own) else "name"
     return role, _singular(lower, language)
@@ -105,7 +107,8 @@ def _verbs(language: str) -> frozenset[str]:
     if language == "en":
         return frozenset()
     words = grammar(language)
-    return frozenset(v.lower() for name in ("subject_verbs", "motion_verbs") for v in words.phrases(name))
+    own = frozenset(v.lower() for name in ("subject_verbs", "motion_verbs") for v in words.phrases(name))
+    return own | naming(language).verbs if language != "de" else own
 
 
 def _datelines(text: str) -> list[tuple[int, int]]:
@@ -140,7 +143,7 @@ def _says_nothing(printed: str, lower: str, own: Naming) -> bool:
 # "Spielwarenbranche", "Welt-Elektromarkt": the name within a German compound.
 _COMPOUND_OF = re.compile(
     r"(?:Welt-?|Gesamt-?|Global-?)?(?P<name>[A-ZÄÖÜ][\wäöüß-]{3,}?)(?:(?<=ung)s|(?<=eit)s|(?<=ion)s|(?<=tät)s|(?<=schaft)s)?-?"
-    r"(?:[Mm]arkt(?:e?s)?|[Mm]ärkte|[Bb]ranche|[Ii]ndustrie|[Aa]bsatz(?:es)?|[Uu]msatz(?:es)?|[Uu]msätze|[Pp]roduktion|[Gg]eschäft(?:s)?|[Ss]ektor|[Ss]ektors|[Vv]erkäufe|[Vv]erbrauch(?:s)?|[Nn]achfrage|[Ee]xporte?|[Hh]andel)"
+    r"(?:[Mm]arkt(?:e?s)?|[Mm]ärkte|[Bb]ranche|[Ii]ndustrie|[Aa]bsatz(?:es)?|[Uu]msatz(?:es)?|[Uu]msätze|[Pp]roduktion|[Gg]eschäft(?:s)?|[Ss]ektor|[Ss]ektors|[Vv]erkäufe|[Vv]erbrauch(?:s)?|[Nn]achfrage|[Ee]xporte?|[Hh]andel|[Hh]erstellern?|[Pp]roduzenten|[Hh]ändlern?|[Aa]nbietern?|[Pp]reise|[Aa]usgaben|[Ss]parte)"
 )
 _PAIRED = re.compile(r"[A-ZÄÖÜ]\w{2,}-\s(?:und|oder|&)\s\Z")
 _SHORT_VERB = 4
@@ -169,6 +172,15 @@ def _singular(word: str, language: str) -> str:
     return word
 
 
+# An article within a name follows a preposition: "pan de la casa", not "abonos y el giro"; German ones are genitives.
+_ARTICLES_INSIDE = frozenset(("la", "el", "los", "las", "le", "les", "il", "lo", "gli", "i", "os", "as"))
+_NO_PREPOSITIONS = _ARTICLES_INSIDE | {"y", "e", "et", "o", "u", "ou", "und"}
+
+
+def _is_preposition(token: NameWord) -> bool:
+    return token.role == "link" and token.printed.lower() not in _NO_PREPOSITIONS
+
+
 def name_runs(tokens: list[NameWord]) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     """Candidates: first and last token, and the name's words without its links."""
     for first, opening in enumerate(tokens):
@@ -184,5 +196,7 @@ def name_runs(tokens: list[NameWord]) -> Iterator[tuple[int, int, tuple[str, ...
                 if len(key) > MOST_WORDS:
                     break
                 yield first, last, tuple(key)
-            elif token.role != "link":
+            elif token.role != "link" or (
+                token.printed.lower() in _ARTICLES_INSIDE and not _is_preposition(tokens[last - 1])
+            ):
                 break

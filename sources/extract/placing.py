@@ -12,10 +12,12 @@ from sources.extract.own_phrases import is_own
 from sources.extract.quantities import Quantity
 from sources.extract.scene import Memory, Scene
 from sources.extract.subjects import introduced
+from sources.extract.told_places import told_place
 from sources.grammar.areas import WORLD, Area, area_marks, area_of_adjective
 from sources.records import Metric
 
 _WORLDWIDE = re.compile(r"(?:globally|worldwide|around the world|across the world)\b", re.IGNORECASE)
+_IS_BESIDE = re.compile(r"\s(?:in|across|im|en|nel|em|no|au|aux)\s(?:the\s|la\s|el\s|der\s|den\s)?")
 _POSSESSIVE = re.compile(r"(?:the\s)?(?P<area>.+?)(?:['’]s)\s")
 _BUSINESS_OF = re.compile(
     r"\b(?:business|market|industry|sector)\s(?:of|worth|valued at)\s(?:about\s|some\s)?(?:USD|US\$|EUR|INR|[$€£₹¥])"
@@ -30,6 +32,8 @@ def area_of(scene: Scene, q: Quantity, clause: Clause, subject: Subject | None, 
     """The area a figure is about: subject, its row's geography, the clause, the introduction, behind it, the document."""
     if scene.cell and scene.cell.area:
         return scene.cell.area
+    if scene.cell is None and (told := told_place(scene, q, clause, metric)):
+        return told
     if subject and subject.area:
         return subject.area
     if scene.grammar.is_wide:  # the subject or nothing: there are no prepositions to tell by
@@ -37,7 +41,7 @@ def area_of(scene: Scene, q: Quantity, clause: Clause, subject: Subject | None, 
     text = scene.text
     stop = next((o.start for o in scene.live if o.start >= q.end), scene.sentence.end)
     before, behind = areas_around(text, clause, q.start, q.end, scene.sentence.end, stop, scene.grammar)
-    if before:
+    if before and not (behind and _IS_BESIDE.fullmatch(text, q.end, behind.start)):
         return before.area
     if scene.label and scene.label[0]:
         named = [
@@ -53,7 +57,9 @@ def area_of(scene: Scene, q: Quantity, clause: Clause, subject: Subject | None, 
         intro = introduced(piece, scene.context)
         if intro and intro.area:
             return intro.area
-    if behind and metric != "other_numeric" and not re.search(r"[,;]\s", text[q.end : behind.start]):
+    if behind and _IS_BESIDE.fullmatch(text, q.end, behind.start):
+        return behind.area
+    if behind and metric != "other_numeric" and not re.search(r"[,;]\s|\n", text[q.end : behind.start]):
         return behind.area
     owner = _POSSESSIVE.match(clause.subject) if clause.subject else None
     return (area_subject(owner["area"]) if owner else None) or scene.context.area

@@ -166,7 +166,7 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
             if _counts(grammar).match(text, linked.end(), min(end, ceiling)):
                 position = linked.end() - 1 if text[linked.end() - 1] == " " else linked.end()
         match = _NOUN.match(text, position, min(end, ceiling))
-        if match and not _is_no_noun(match["unit"].split()[0].lower(), grammar):
+        if match and not _ELIDED.match(match["unit"]) and not _is_no_noun(match["unit"].split()[0].lower(), grammar):
             noun = match["unit"]
             unit_words = grammar.pattern("measured_units").match(noun) or grammar.pattern("counted_nouns").match(noun)
             if unit_words:
@@ -185,6 +185,7 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     return hedged(text, floor, end, quantity, grammar)
 
 
+_ELIDED = re.compile(r"[lnscj]['’]|qu['’]", re.IGNORECASE)  # "71 millions l'an dernier" counts no litres
 _OF_NOUN = re.compile(r"\s(?:de\s|d['’]|di\s)")
 
 

@@ -19,6 +19,7 @@ from sources.extract.listening import listen
 from sources.extract.metrics import read_metric
 from sources.extract.neighbours import surroundings_of
 from sources.extract.number_words import has_number_words
+from sources.extract.other_years import TO_VALUE
 from sources.extract.own_brackets import same_bracket
 from sources.extract.own_clauses import own_clause
 from sources.extract.own_growth import as_fall
@@ -242,7 +243,7 @@ def _mention(
         and timing == Timing()
         and metric not in _RATES
         and (_EQUALS.fullmatch(scene.text, before[-1].char_end, q.start) or _is_in_one_breath(scene, q, metric, before))
-    ):
+    ) or (timing == Timing() and metric in ("market_size", "volume") and _has_led_to(scene, q, before)):
         timing = _as_before(before[-1])
     elif timing.year is None and before and before[-1].year and _YEAR_BEFORE.match(scene.text, q.end):
         timing = Timing(before[-1].year - 1, inferred=True, basis="the year before that of the figure before it")
@@ -291,6 +292,13 @@ def _mention(
     )
 
 
+def _has_led_to(scene: Scene, q: Quantity, before: Sequence[Mention]) -> bool:
+    """ "fell 4 % last year to USD 3 bn": the value has the year of the growth that led to it."""
+    if scene.cell or not before or before[-1].metric != "growth_rate" or not before[-1].year:
+        return False
+    return bool(TO_VALUE.fullmatch(scene.text, before[-1].char_end, q.hedge_start))
+
+
 def _is_in_one_breath(scene: Scene, q: Quantity, metric: Metric, before: Sequence[Mention]) -> bool:
     if before[-1].metric != metric or scene.cell is not None:
         return False
@@ -322,7 +330,9 @@ _STEP = re.compile(
     r"[^.;:]{0,40},\s(?:or\s|i\.e\.\s|which is\s)?(?:(?:a|an)\s(?:\w+\s){0,2}(?:of|by)\s|growth of\s|up\s|down\s)(?:about\s|around\s|nearly\s|almost\s|over\s|some\s)?"
 )
 # "USD 4.8 bn in 2024 (+5 %)", "121 m t in 2024, +2.7 % y/y".
-_BRACKETED = re.compile(r"^[^.;:()]{0,40}(?:,\s|\s?[(（])(?:up\s|down\s|plus\s|minus\s)?$")
+_BRACKETED = re.compile(
+    r"^[^.;:()]{0,40}(?:,\s|\s?[(（])(?P<moved>(?:an?\s)?(?:up|down|plus|minus|rise of|fall of|gain of|increase of|decrease of|drop of|decline of|growth of|growth)\s(?:by\s)?(?:about\s|around\s|nearly\s|almost\s|over\s|some\s)?)?$"
+)
 _YEARLY_STEP = re.compile(r"\s(?:y/y|yoy|y-o-y|year[ -]on[ -]year|year[ -]over[ -]year)\b", re.IGNORECASE)
 _OWN_YEAR = re.compile(r"[^,.;]{0,30}\b(?:19|20)[0-9]{2}\b")
 
@@ -331,12 +341,13 @@ def _stepped(scene: Scene, q: Quantity, before: Sequence[Mention]) -> Timing | N
     if not before or before[-1].metric not in ("market_size", "volume") or _OWN_YEAR.match(scene.text, q.end):
         return None
     gap = scene.text[before[-1].char_end : q.hedge_start]
+    bracketed = _BRACKETED.search(gap)
     if not _STEP.fullmatch(gap) and not (
-        _BRACKETED.search(gap) and (scene.text[q.start] in "+-−–" or _YEARLY_STEP.match(scene.text, q.end))
+        bracketed and (scene.text[q.start] in "+-−–" or bracketed["moved"] or _YEARLY_STEP.match(scene.text, q.end))
     ):
         return None
     year = max((m.year for m in before if m.metric == before[-1].metric and m.year), default=None)
-    if _BRACKETED.search(scene.text[before[-1].char_end : q.hedge_start]):
+    if bracketed:
         year = before[-1].year
     return Timing(year, inferred=True, basis="year of the value that the step led to") if year else None
 

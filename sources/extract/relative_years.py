@@ -54,7 +54,8 @@ def relative_year(
         is_growth: the figure is growth, which "the year before" tells the start of.
     """
     if grammar.is_wide:
-        return _wide(text, at, compared, window, grammar)
+        named = any(at.left <= m.start < at.start for m in marks)
+        return _wide(text, at, compared, window, grammar, is_named=named or is_growth)
     words = text[at.end : min(at.right, at.end + _REACH)]
     first = next((m.start for m in marks if at.end <= m.start), None)
     if first is not None:
@@ -65,6 +66,8 @@ def relative_year(
     before = next((m for m in reversed(marks) if at.left <= m.start < at.start), None)
     if before:
         lead = text[max(before.end, at.start - _REACH) : at.start]
+    if taken := not at.is_first and _taken_by_other(lead, grammar):
+        lead = lead[taken:]
     for told, where in ((_behind(grammar).match(words), "behind"), (_before(grammar).search(lead), "before")):
         if told is None or (where == "before" and before and not told["count"]):
             continue
@@ -96,9 +99,17 @@ def relative_year(
             if told := _opened(name, grammar).match(text, at.left, at.start):
                 return year_of(told, compared, window, text, at)
         told = _beside(name, grammar).match(words) or (None if before else _beside_left(name, grammar).search(lead))
+        if told is None and before is None and first is None and not is_growth and name in _OWN_YEARS:
+            told = _further_left(name, grammar).search(text, max(at.left, at.start - _FURTHER), at.start)
         if told:
             return year_of(told, compared, window, text, at)
     return None
+
+
+def _taken_by_other(lead: str, g: Grammar) -> int:
+    """ "from 8 bn the year before to": where words right behind the figure before end that tell that figure's year; 0 elsewhere."""
+    told = _behind(g).match(lead) or next((m for name, _ in _NAMED if (m := _beside(name, g).match(lead))), None)
+    return told.end() if told and told.end() < len(lead.rstrip()) and not _CUT.search(lead) else 0
 
 
 def _dated(year: int | None, told: re.Match[str], flag: str = "") -> Timing:
@@ -107,7 +118,8 @@ def _dated(year: int | None, told: re.Match[str], flag: str = "") -> Timing:
 
 
 def _past_year(told: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing:
-    return _dated(window.dated - 1 if window.dated else None, told, "A")
+    this = window.dated or compared  # "3 bn in 2025, up on last year's 2 bn"
+    return _dated(this - 1 if this else None, told, "A")
 
 
 def _year_before(told: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing:
@@ -150,7 +162,10 @@ _NAMED: tuple[tuple[str, _Reading], ...] = (
 )
 # Between a figure and the words for its year stand a noun and its preposition at most: "USD 3 bn of sales last year".
 _NOUNS = r"\s(?:(?:of|in|de|du|des|del|do|da|en|di|von)\s(?:the\s|los\s|las\s)?\w{3,14}\s)?(?:\w{3,14}\s)?"
-_LEADS = r"(?:(?:in|at|by|for|during|of|as of|im|am|zum|bis zum|gegen|en|à|au|d'ici|pour|pendant|para|al|a|hacia|em|no|ao|até o|até|nel|per|alla|al|entro|entro la|entro il|the|le|la|el|o|il|l')\s){0,2}"
+_LEADS = (
+    r"(?:(?:in|at|by|for|over|during|of|as of|im|am|für|vom|von|zum|bis zum|gegen|über|en|à|au|d'ici|pour|sur|pendant|de|del|para|al|a|hacia|durante|em|no|do|da|ao|até o|até|nel|di|del|"
+    r"per|alla|al|entro|entro la|entro il|the|le|la|el|o|il|das|dem|l')\s|de l'|dell'|d'){0,2}"
+)
 
 
 @cache
@@ -162,6 +177,17 @@ def _beside(name: str, g: Grammar) -> re.Pattern[str]:
 def _beside_left(name: str, g: Grammar) -> re.Pattern[str]:
     """Right before the figure: "last year's USD 3 bn", "at the end of the period about USD 3 bn"."""
     return re.compile(rf"{alternation(g.phrases(name))}(?:['’]s?)?\s(?:\w{{1,12}}\s){{0,1}}$", re.IGNORECASE)
+
+
+_OWN_YEARS = frozenset({"periods.past_year", "periods.next_year"})
+_FURTHER = 110
+
+
+@cache
+def _further_left(name: str, g: Grammar) -> re.Pattern[str]:
+    """ "erwirtschaftete im vergangenen Jahr einen Umsatz von 3 Mio.": in the figure's own clause, and compared with nothing."""
+    against = r"(?<!than )(?<!over )(?<!als )(?<!on )(?<!que )(?<!zum )(?<!dem )(?<!al )(?<!from )(?<!since )(?<!seit )"
+    return re.compile(rf"{against}{alternation(g.phrases(name))}(?:\s[^\s,;:.()–—]{{1,18}}){{1,8}}\s$", re.IGNORECASE)
 
 
 @cache
@@ -226,10 +252,27 @@ def _wide_left(name: str, g: Grammar) -> re.Pattern[str]:
     return re.compile(rf"(?:{alternation(g.phrases(name))}){_WIDE_LINK}", re.IGNORECASE)
 
 
-def _wide(text: str, at: Beside, compared: int | None, window: Window, g: Grammar) -> Timing | None:
-    """In scripts without blanks the words stand right before the figure: "前年の259億円"."""
+def _wide(text: str, at: Beside, compared: int | None, window: Window, g: Grammar, *, is_named: bool) -> Timing | None:
+    """In scripts without blanks the words stand right before the figure, "前年の259億円", or open its clause, "昨年の市場規模は259億円"."""
     lead = text[max(at.left, at.start - 16) : at.start]
     for name, year_of in _NAMED:
         if told := _wide_left(name, g).search(lead):
             return year_of(told, compared, window, text, at)
+    if is_named or not at.is_first:
+        return None
+    for name, year_of in _NAMED:
+        if name in _WIDE_OWN_YEARS and (told := _wide_opened(name, g).match(text, at.left, at.start)):
+            return year_of(told, compared, window, text, at)
     return None
+
+
+_WIDE_OWN_YEARS = frozenset({"periods.past_year", "periods.next_year", "periods.year_end"})
+
+
+@cache
+def _wide_opened(name: str, g: Grammar) -> re.Pattern[str]:
+    """At the start of a sentence, and no "同期", "比" or "보다" behind it: there it is what a rate is measured against."""
+    words = alternation(g.phrases(name))
+    return re.compile(
+        rf"\s*{words}(?!\s?(?:同期|同月|比|より|に比べ|と比べ|から|相比|末|底|대비|보다|같은|동기|말\b))[^。；;\n]{{0,60}}$"
+    )

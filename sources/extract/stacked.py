@@ -28,6 +28,9 @@ _SHORT_TIME = re.compile(
     r"\b(?:FY|CY)\s?['’]?[0-9]{2}\b|\b[HQ][1-4]\b(?:\s?['’]?[0-9]{2}\b)?|\b[1-4][HQ](?:\s?['’]?[0-9]{2})?\b|['’][0-9]{2}\b"
 )
 _WORD = re.compile(r"[^\W\d_]+")
+_DATED_RATE = re.compile(
+    r"\W*(?:CAGR|TCAC|TCCA|TCAM|TMCA)\W*(?:19|20)[0-9]{2}"
+)  # "CAGR (2024 - 2029) 3.9 %" needs no label
 _BY_LETTER = frozenset("mbtk")
 _RATE_WORDS = frozenset(("cagr", "tcac", "tcca", "tcam", "tmca", "in", "to", "bis", "de", "d", "di", "du", "over", "about", "around", "ca", "approx"))  # fmt: skip
 _END = re.compile(r"[.!?;:,。！？；：、]$")
@@ -60,7 +63,7 @@ def stacked_labels(text: str, blocks: Sequence[Block], grammar: Grammar) -> Mapp
         if card := _card(text, blocks, index, grammar):
             out[index] = card
             continue
-        if not _is_value(text, blocks[index], grammar):
+        if not _is_value(text, blocks[index], grammar) or _DATED_RATE.match(text, blocks[index].char_start):
             if label := _label_behind(text, blocks[index], grammar) or _label_with_unit(text, blocks[index], grammar):
                 out[index] = StackedLabel(label, "", is_over=True)
             continue

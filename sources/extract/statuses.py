@@ -12,6 +12,11 @@ from sources.grammar.language import Grammar
 _SET_AGAINST = re.compile(r"\b(?:compared (?:with|to)|versus|against)\s$", re.IGNORECASE)
 # "A market worth USD 3 billion will be reached": the verb behind the value.
 _COMES = re.compile(r"\s(?:will|should|would|(?:is|are) (?:expected|forecast|projected|likely|set))\b")
+# "thought to be worth USD 3 bn by 2030": an estimate of what comes.
+_THOUGHT = re.compile(
+    r"\b(?:thought|believed|said|reckoned|seen|tipped|deemed|considered|put|pegged|valued|estimated|assessed)\s(?:to be\s|as\s)?(?:worth\s|at\s|reaching\s|hitting\s)?$"
+)
+_BY_YEAR = re.compile(r"\s(?:\w+\s){0,2}?by\s(?:the\s)?(?:end of\s)?(?:20[2-9][0-9])\b")
 _WAS = re.compile(r"\s(?:last year|the year before|a year (?:ago|earlier|before))\b")
 _HAD_RATE = re.compile(
     r"\b(?:had|was|grew|rose|increased|expanded|recorded|posted|averaged|advanced|climbed|fell|declined|showed|registered)\b",
@@ -83,6 +88,8 @@ def status_of(
     if forecast and told_own.leads != "historical" and (not past or forecast[-1] > past[-1] or metric == "market_size"):
         if past and past[-1] > forecast[-1] - 1 and year and reference and year <= reference:
             return "historical"
+        return "forecast"
+    if not reference and year and _BY_YEAR.match(text, q.end) and _THOUGHT.search(text[clause_start : q.hedge_start]):
         return "forecast"
     if not past and loosely_past(left):
         past = [len(left)]

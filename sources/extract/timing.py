@@ -19,7 +19,7 @@ _TIGHT_RIGHT = re.compile(
     re.IGNORECASE,
 )
 _COMPARED = re.compile(
-    r"\b(?:than|over|on|from|against|versus|vs\.?|compared (?:with|to)|up from|down from|more than|relative to)\s(?:in\s)?$",
+    r"\b(?:than|over|on|from|against|versus|vs\.?|above|below|ahead of|short of|compared (?:with|to)|up from|down from|more than|relative to)\s(?:in\s)?$",
     re.IGNORECASE,
 )
 _CONTRAST = re.compile(
@@ -28,7 +28,7 @@ _CONTRAST = re.compile(
 
 
 @cache
-def _tight(g: Grammar) -> re.Pattern[str]:
+def tight(g: Grammar) -> re.Pattern[str]:
     """What may stand between a value and its year, in the language's own words as well."""
     if g.language == "en":
         return _TIGHT_RIGHT
@@ -54,7 +54,8 @@ def _joints(g: Grammar) -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 @cache
-def _compared(g: Grammar) -> re.Pattern[str]:
+def compared_with(g: Grammar) -> re.Pattern[str]:
+    """Words that end right before a year which something is compared with."""
     if g.language == "en" or not g.phrases("moved_words"):
         return _COMPARED
     return re.compile(rf"{_COMPARED.pattern}|{alternation(g.phrases('year_compares'))}\s(?:\w+\s)?$", re.IGNORECASE)
@@ -123,22 +124,26 @@ def point_in_time(
         text[beside.end : q.hedge_start]
     ):
         return _at(beside)  # "(2022: USD 3 bn)"
-    points = [m for m in points if not _is_label(text, m, others)]
+    points = [m for m in points if not _is_label(text, m, others) and not _is_set_against(text, m, q, start, grammar)]
     right = next((m for m in points if m.start >= q.end), None)
-    if right and _compared(grammar).search(
+    if right and compared_with(grammar).search(
         text[q.end : right.start]
     ):  # "35 % more than in 2022" holds for another year
         right = None
+    if right and _CLOSES.match(
+        text, q.end, right.start
+    ):  # "(down 1.6 %), and in 2026": behind the figure's own bracket
+        right = None
     if (
         right
-        and _tight(grammar).fullmatch(text[q.end : right.start])
-        and not _belongs_to_span(text, right, grammar)
+        and tight(grammar).fullmatch(text[q.end : right.start])
+        and not belongs_to_span(text, right, grammar)
         and not (grammar.is_wide and _COMMA.match(text, q.end))  # there the year comes first
         and not _leads_on(text, q, right, points, others)
     ):
         return _at(right)
     behind = _skip_bracket(text, q.end, end)
-    if behind > q.end and right and right.start >= behind and _tight(grammar).fullmatch(text[behind : right.start]):
+    if behind > q.end and right and right.start >= behind and tight(grammar).fullmatch(text[behind : right.start]):
         return _at(right)
     if grammar.language != "en" and (opened := _span_opened(text, q, marks, grammar)):
         return opened
@@ -152,11 +157,11 @@ def point_in_time(
             o
             for o in between
             if nearest.end <= o.start < q.start
-            and not (o.kind == "percent" != q.kind and _CAME_TO.fullmatch(text[o.end : q.hedge_start]))
+            and not (o.kind == "percent" != q.kind and CAME_TO.fullmatch(text[o.end : q.hedge_start]))
         ]
-        came_to = q.kind != "percent" and _CAME_TO.fullmatch(text[nearest.end : q.hedge_start])
+        came_to = q.kind != "percent" and _ends_in_to(text[nearest.end : q.hedge_start])
         taken = any(
-            _tight(grammar).fullmatch(text[o.end : nearest.start]) and not (came_to and o.kind == "percent")
+            tight(grammar).fullmatch(text[o.end : nearest.start]) and not (came_to and o.kind == "percent")
             for o in between
             if o.end <= nearest.start
         )
@@ -166,7 +171,7 @@ def point_in_time(
         if not crossing and not taken and not right:
             return _at(nearest)
     if right and not any(q.end <= o.start < right.start for o in between) and len(text[q.end : right.start]) < 110:
-        if not _is_closed(text[q.end : right.start], grammar) and not _belongs_to_span(text, right, grammar):
+        if not _is_closed(text[q.end : right.start], grammar) and not belongs_to_span(text, right, grammar):
             return _at(right)
     if left and not _taken_by_other(text, left[0], between, grammar) and left[0].start - start < 30:
         return _at(left[0])
@@ -177,20 +182,35 @@ def point_in_time(
     ):
         gap = text[q.end : right.start]
         if (
-            not _belongs_to_span(text, right, grammar)
+            not belongs_to_span(text, right, grammar)
             and _same_list(gap)
             and not _CONTRAST.search(gap)
             and not (is_latin_own(grammar) and _is_closed(gap, grammar))
+            and not _STARTS_ANEW.search(gap)
         ):
             return _at(right)
     return Timing()
 
 
 # "grew 5 % in 2024 to USD 3 bn": the growth's year is the value's as well.
-_CAME_TO = re.compile(
+CAME_TO = re.compile(
     r",?\s(?:to|auf|rund|zu|a|à|al|ai|para|hasta|até|fino a|(?:pour|para|per|to|and|um)\s(?:reach|hit|total|stand at|atteindre|alcanzar|llegar a|atingir|alcançar|raggiungere|toccare)|reaching|hitting|totalling|(?:zu\s)?(?:and|und|et|y|e)\s(?:reached|hit|totalled|totaled|stood at|came to|was worth|kam auf|kam|erreichte|lag bei|a atteint|alcanzó|llegó a|atingiu|chegou a|ha raggiunto|è arrivato a)(?:\sauf|\sbei)?)\s(?:(?:a|some|los|las|os|les|i|gli|rund|etwa|unos)\s)?",
     re.IGNORECASE,
 )
+_STARTS_ANEW = re.compile(
+    r",?\s(?:and|but)\s(?:\w+\s)?(?:is|are|was|were|will|should|has|have|had|may|might|could|can)\s"
+)
+
+
+def _ends_in_to(gap: str) -> bool:
+    """ "in 2024, the second year of growth, to": the growth's year is the value's as well."""
+    return bool(CAME_TO.fullmatch(gap)) or (
+        len(gap) < _APPOSED and bool(_APPOSITION.match(gap)) and bool(CAME_TO.fullmatch(gap[gap.rfind(",") :]))
+    )
+
+
+_APPOSED = 60
+_APPOSITION = re.compile(r",[^,.;:0-9]+,")
 _PAUSE = re.compile(r"[,.;:()，、；。]")
 
 
@@ -208,6 +228,21 @@ def _leads_on(text: str, q: Quantity, mark: YearMark, points: Sequence[YearMark]
 
 
 _COMMA = re.compile(r"\s?[,，、;；。]")
+_CLOSES = re.compile(r"[^()（）]{0,24}[)）]\s?[,;:.，；。]")
+_ALSO_THAT = re.compile(r"(?:que|qu'|als)\b", re.IGNORECASE)  # "de modo que en 2028"
+_OWN_VALUE = re.compile(
+    r"(?:['’]s\s|\s?[(:]\s?|,?\s(?:when|cuando|quand|lorsqu|als|quando|wo)\b[^.;]{0,30}?\s)(?:[^\s0-9]{1,8}\s?){0,2}[0-9]"
+)
+
+
+def _is_set_against(text: str, mark: YearMark, q: Quantity, start: int, grammar: Grammar) -> bool:
+    """ "grew 5 % on 2022, reaching USD 3 bn": the year that something before the value is compared with."""
+    if mark.end > q.start or mark.kind != "point":
+        return False
+    told = compared_with(grammar).search(text, max(start, mark.start - 28), mark.start)
+    return told is not None and not _ALSO_THAT.match(told.group()) and not _OWN_VALUE.match(text, mark.end)
+
+
 _LABELS = re.compile(r"\)?\s?[:=：]\s?")
 _BRACKET = re.compile(r"[(\[（]\s?(?:in\s|FY\s?)?$", re.IGNORECASE)
 
@@ -252,17 +287,17 @@ def _same_list(gap: str) -> bool:
 def _span_opened(text: str, q: Quantity, marks: Sequence[YearMark], grammar: Grammar) -> Timing | None:
     """ "von 655 Mio. im Jahr 2026 bis 2033 auf 1.033 Mio.": the span's first year dates the first value, its last the second."""
     span = next((m for m in marks if m.kind == "span" and m.start >= q.end), None)
-    if span and _tight(grammar).fullmatch(text[q.end : span.start]):
+    if span and tight(grammar).fullmatch(text[q.end : span.start]):
         if grammar.ending("growth_openers").search(text[max(0, q.hedge_start - 12) : q.hedge_start]):
             return Timing(year=span.first, time_period=str(span.first))
     return None
 
 
 def _taken_by_other(text: str, mark: YearMark, others: Sequence[Quantity], grammar: Grammar) -> bool:
-    return any(o.end <= mark.start and _tight(grammar).fullmatch(text[o.end : mark.start]) for o in others)
+    return any(o.end <= mark.start and tight(grammar).fullmatch(text[o.end : mark.start]) for o in others)
 
 
-def _belongs_to_span(text: str, mark: YearMark, grammar: Grammar) -> bool:
+def belongs_to_span(text: str, mark: YearMark, grammar: Grammar) -> bool:
     """ "from 2024", "since 2019": the year opens a period and dates no value."""
     if grammar.language != "en" and not grammar.is_wide:
         lead = text[max(0, mark.start - 16) : mark.start]

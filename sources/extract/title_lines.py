@@ -59,7 +59,26 @@ def title_lines(
     if mains:
         _, start, end = min(mains)
         out = [(a, b, w) for a, b, w in out if b != end] + [(start, end, 4.0)]
-    return sorted(out)
+    return _headed(text, sorted(out), own)
+
+
+def _headed(text: str, found: list[tuple[int, int, float]], own: Naming) -> list[tuple[int, int, float]]:
+    """Below the path of a site stands the page's own heading, where the text repeats it: it says more than the path's last step."""
+    at = next((i for i, (a, _, w) in enumerate(found) if w == _MOST and text[a - 2 : a - 1] in _STEPS), None)
+    if at is None or at + 1 >= len(found):
+        return found
+    start, end, weight = found[at + 1]
+    heading = text[start:end].strip(" #*").lower()
+    is_named = 0 < _title_words(heading, own) <= _SHORT_HEADING
+    if not weight or not is_named or text.lower().count(heading) <= _REPEATED:
+        return found
+    path_start, path_end, _ = found[at]
+    return [*found[:at], (path_start, path_end, 1.5), (start, end, _MOST), *found[at + 2 :]]
+
+
+_MOST = 4.0
+_STEPS = "›»>/|·"
+_SHORT_HEADING, _REPEATED = 4, 2
 
 
 def _title_words(title: str, own: Naming) -> int:

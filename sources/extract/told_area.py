@@ -18,6 +18,7 @@ _FIGURE = re.compile(
     r"(?:[$€£₹¥]|\b(?:USD|EUR|GBP|INR|Rs\.?|PHP|SAR|AUD|CAD|JPY|CNY|BRL|ZAR)\s?)\s?[0-9]|[0-9]\s?(?:(?i:million|billion|trillion|bn|crore|lakh)|GW|MW|tonnes|tons|units)\b"
 )
 _RATE = re.compile(r"[0-9]\s?(?:%|(?i:per ?cent)\b)")
+_ADJECTIVE = re.compile(r"\b([A-Z][a-z]+)\s((?:[\w-]+\s?){1,3})")  # with the words behind it: "Swedish analyst house"
 _PATH = re.compile(r"\s[/>»›|·]\s|©|^(?:source|photo|by|image|credit|author|tags?)\b", re.IGNORECASE)
 _CHOSEN = re.compile(
     r"\s*(?:(?:country|region|geography|geographic scope|regional scope|market|location)(?:\s(?:covered|scope))?\s?[:|]\s?)?(?:the\s)?$",
@@ -104,16 +105,22 @@ def _of_first_figure(text: str, found: Sequence[Sentence], grammar: Grammar) -> 
         if grammar.pattern("world_words").search(text, sentence.start, sentence.end):
             return None
         if not _FIGURE.search(text, sentence.start, sentence.end):
-            if _RATE.search(text, sentence.start, sentence.end) or _is_world(text, sentence):
+            if _is_world(text, sentence):
                 return None
-            continue
+            if not (rate := _RATE.search(text, sentence.start, sentence.end)):
+                continue
+            if not grammar.pattern("metrics.growth").search(text, sentence.start, rate.start()):
+                return None
         marks = area_marks(text, sentence.start, sentence.end)
         named = {m.area.code: m.area for m in marks}
         if any(_LEADS.match(text, m.end) or _LED_BY.search(text[sentence.start : m.start]) for m in marks):
             return None
         words = text[sentence.start : sentence.end]
-        for word, noun in re.findall(r"\b([A-Z][a-z]+)\s(\w+)", words):
-            if (home := area_of_adjective(word)) and noun.lower() not in grammar.phrases("kind_words"):
+        for word, noun in _ADJECTIVE.findall(words):
+            near = {n.lower() for n in noun.split()}
+            if (home := area_of_adjective(word)) and not near & (
+                grammar.words("kind_words") | grammar.words("house_nouns")
+            ):
                 named.setdefault(home.code, home)
         if WORLD.code in named:
             return None

@@ -55,13 +55,21 @@ def wide_point(text: str, q: Quantity, start: int, marks: Sequence[YearMark], gr
         pair = [m for m in held if m.kind == "point"][-2:]
         if len(pair) == 2 and "同期" in text[pair[-1].end : q.start]:
             return _at(pair[0] if moved["from"] else pair[1])
-        return Timing()
+        opened = next((m for m in reversed(points) if m.end <= q.start), held[-1])
+        told = [m for m in held if m is not opened and m.kind == "point" and m.first > opened.first]
+        return _at(told[-1]) if told and not moved["from"] else Timing()  # "2024年……由2023年的742亿元回落至706亿元"
+    between = text[held[-1].end : q.start]
+    if text[start : held[-1].start].endswith(_OPENERS) and _LANDED.search(between) and "同期" not in between:
+        told = [m for m in held[:-1] if m.kind == "point" and m.first > held[-1].first]
+        return _at(told[-1]) if told else Timing()  # "由2023年的742亿元回落至706亿元,降幅4.9%"
     return _at(held[-1])
 
 
+_OPENERS = ("由", "从", "從", "自")
+_LANDED = re.compile(r"[至到达達][^,，。0-9]{0,3}[0-9]")
 _BESIDE = re.compile(r"(?:年度?)?(?:的|の)?\s?(?:约|約)?")
 _MOVES = re.compile(
-    r"(?P<from>(?:由|从|從)(?:约|約)?$)|(?:由|从|從|的)[^,，。;；]{0,6}[0-9][^,，。;；]{2,14}(?:升至|增至|增长至|增长到|增加到|增加至|升到|降至|扩大至|扩大到)(?:约|約)?$"
+    r"(?P<from>(?:由|从|從)(?:约|約)?$)|(?:由|从|從|的)[^,，。;；]{0,6}[0-9][^,，。;；]{2,14}(?:[升增降减跌涨扩缩回滑攀提下上落长加大张萎]{1,3}(?:至|到)|达到|達到)(?:约|約)?$"
 )
 
 

@@ -49,6 +49,7 @@ class AreaFile(BaseModel):
     currency_areas: dict[str, str]
     display: dict[str, str]
     adjectives: dict[str, str]
+    offices: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,8 @@ class AreaMark:
 
 
 WORLD = Area("001", "Global")
+_DIVIDED = ("Europe", "Africa", "Asia")  # continents of whose parts texts speak: "Northwest Europe"
+_DIRECTED = re.compile(r"(?:north|south|east|west|central)(?:-?(?:east|west))?(?:ern)?[ -]\Z")  # "western Europe"
 
 
 class _Group(NamedTuple):
@@ -94,7 +97,7 @@ def _names() -> tuple[dict[str, Area], dict[str, _Group], dict[str, tuple[str, .
             names[name] = english.get(code, Area(code, others[0]))
     for region in file.regions:
         for name in region.names:
-            names[name] = Area(region.code, region.area)
+            names[name] = WORLD if region.code == WORLD.code else Area(region.code, region.area)
             first_word, blank, others_words = name.partition(" ")
             if blank and name[0].isupper():  # "América del norte", "Europa occidental"
                 names.setdefault(f"{first_word} {others_words.lower()}", names[name])
@@ -106,6 +109,9 @@ def _names() -> tuple[dict[str, Area], dict[str, _Group], dict[str, tuple[str, .
         if len(area.code) == 3 and area.code.isalpha() and name[0].isupper():
             for direction in file.directions:
                 names.setdefault(f"{direction} {name}", Area(f"vendor:{direction} {name}", f"{direction} {name}"))
+    for name in _DIVIDED:
+        for direction in file.directions:
+            names.setdefault(f"{direction} {name}", Area(f"vendor:{direction} {name}", f"{direction} {name}"))
     first: dict[str, list[str]] = {}
     for name in sorted(names, key=lambda n: (-len(n), n)):
         first.setdefault(re.split(r"[\s-]", name)[0], []).append(name)
@@ -221,6 +227,21 @@ def _singular(word: str) -> list[str]:
     return [word.removesuffix(a) + b for a, b in _PLURALS if word.endswith(a) and len(word) > len(a) + 3]
 
 
+@cache
+def _offices() -> dict[str, Area]:
+    file = AreaFile.model_validate(yaml.load((_HERE / "areas.yml").read_text(encoding="utf-8"), yaml.CSafeLoader))
+    return {name: _by_code()[code] for name, code in file.offices.items()}
+
+
+def areas_of_offices(text: str) -> set[Area]:
+    """The countries whose offices for statistics, ministries or national bodies a text names."""
+    return {
+        area
+        for name, area in _offices().items()
+        if name in text and (_WIDE.match(name) or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text))
+    }
+
+
 def area_of_currency(currency: str) -> Area | None:
     """The one country that an ISO 4217 currency is money of; None for USD, EUR and unlisted ones."""
     return _currency_areas().get(currency)
@@ -251,6 +272,12 @@ def area_marks(text: str, start: int, end: int) -> tuple[AreaMark, ...]:
                 continue
             if _ADJECTIVAL.match(text, stop):
                 continue
+            if at > start and text[at - 1] in " -" and (lead := _DIRECTED.search(text, max(start, at - 14), at)):
+                whole = f"{lead.group()[:-1].title()} {text[at:stop]}"
+                if whole in names and (lead.start() == start or not text[lead.start() - 1].isalnum()):
+                    marks.append(AreaMark(lead.start(), stop, names[whole]))
+                    position = stop
+                    break
             marks.append(AreaMark(at, stop, names.get(text[at:stop], WORLD)))
             position = stop
             break

@@ -136,6 +136,10 @@ class LanguageFile(BaseModel):
     house_words: tuple[str, ...] = ()  # words in the names of research houses
     house_nouns: tuple[str, ...] = ()  # common nouns for those who publish: "Beratungshaus", "cabinet"
     home_leads: tuple[str, ...] = ()  # prepositions before the one area that a whole text is about
+    placing_verbs: tuple[str, ...] = ()  # whose object is an area: "put Asia at the top with"
+    region_words: tuple[str, ...] = ()  # "the region": the one named last
+    focus_words: tuple[str, ...] = ()  # "mainly" before an area that is an aside: "imports, mainly from Poland,"
+    viewed_tails: tuple[str, ...] = ()  # behind an area that a clause is about: "来看", "では"
     aside_openers: tuple[str, ...] = ()  # open an aside between commas: "mit", "dont", "que"
     subordinators: tuple[str, ...] = ()  # open a subordinate clause before the main one: "comme", "wenn"
     superlatives: tuple[str, ...] = ()  # ranks: "größter", "le premier"

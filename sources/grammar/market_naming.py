@@ -10,6 +10,7 @@ from pathlib import Path
 import yaml
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
+from sources.grammar.conjugation import conjugated
 from sources.grammar.language import GrammarError, alternation
 
 _FILE = Path(__file__).parent / "market_naming.yml"
@@ -29,6 +30,7 @@ class NamingWords(BaseModel):
     no_alone: tuple[str, ...] = ()
     weak: tuple[str, ...] = ()
     endings: tuple[str, ...] = ()
+    verbs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,7 @@ class Naming:
     no_alone: frozenset[str]
     weak: frozenset[str]
     endings: tuple[str, ...]
+    verbs: frozenset[str]  # forms in the third person
 
 
 @cache
@@ -74,7 +77,13 @@ def naming(language: str) -> Naming:
         lower("no_alone"),
         lower("weak"),
         own[-1].endings,
+        _forms(own[-1].verbs, language),
     )
+
+
+def _forms(verbs: tuple[str, ...], language: str) -> frozenset[str]:
+    """Finite forms of infinitives; what is none of the language's is a form itself."""
+    return frozenset(form for verb in verbs for form in (conjugated(verb, language).finite or (verb,)))
 
 
 @cache
