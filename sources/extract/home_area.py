@@ -98,9 +98,17 @@ _NUMBER = re.compile(r"[0-9][0-9.,]*")
 
 
 def local_currency_area(text: str, grammar: Grammar) -> Area | None:
-    """The country whose money at least half of a text's amounts are in; None where there is none."""
+    """The country whose money at least half of a text's amounts are in; None where there is none.
+
+    Euros are the money of the country whose language the text is in, where that country pays in euros.
+    """
     printed = _currencies(text, grammar)
     national = {a for c in printed if (a := area_of_currency(c))}
+    if not national and grammar.home_area in _PAY_IN_EUROS and printed["EUR"] * 2 > printed.total():
+        return area_with_code(grammar.home_area)
     if len(national) != 1 or sum(n for c, n in printed.items() if area_of_currency(c)) * 2 < printed.total():
         return None
     return next(iter(national))
+
+
+_PAY_IN_EUROS = frozenset({"DEU", "FRA", "ITA", "ESP"})
