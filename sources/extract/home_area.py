@@ -9,6 +9,7 @@ from sources.grammar.areas import WORLD, Area, area_marks, area_of_currency, are
 from sources.grammar.currencies import currency_after, currency_before
 from sources.grammar.language import Grammar
 
+_OPENING = 500  # characters in which a page about the world says so
 _LONG = 2  # a country named once may be an example
 
 
@@ -27,15 +28,17 @@ def home_area(text: str, grammar: Grammar) -> Area:
     """
     if grammar.is_wide and (home := _domestic(text, grammar)):
         return home
-    if grammar.pattern("world_words").search(text):
+    printed = _currencies(text, grammar)
+    national = {a for c in printed if (a := area_of_currency(c))}
+    is_local = len(national) == 1 and len(printed) == 1 and printed.total() >= _LONG
+    if grammar.pattern("world_words").search(text, 0, _OPENING if is_local else len(text)):
         return WORLD
     votes: Counter[Area] = Counter()
     for mark in area_marks(text, 0, len(text)):
-        if mark.area.code == WORLD.code:
+        if mark.area.code != WORLD.code:
+            votes[mark.area] += 1
+        elif not is_local:
             return WORLD
-        votes[mark.area] += 1
-    printed = _currencies(text, grammar)
-    national = {a for c in printed if (a := area_of_currency(c))}
     own = area_with_code(grammar.home_area) if grammar.home_area and not grammar.is_wide else None
     if own and votes[own] >= _LONG and votes[own] > max((n for area, n in votes.items() if area != own), default=0):
         return own
