@@ -51,7 +51,7 @@ def chosen_market(
             for form, weight in said_forms.items():
                 support[key].framed += weight
                 support[key].forms[form] += 1
-    refused = _refused(support, publisher, words)
+    refused = _refused(support, publisher, words) | _owners(text, words)
     best, best_score = None, 0.0
     for key in sorted(support):
         if (
@@ -101,6 +101,19 @@ def _refused(support: dict[tuple[str, ...], Support], publisher: str | None, wor
         if not mine.common and not mine.frames and any(houses.search(form) for form in mine.forms):
             out.add(key)
     return out
+
+
+def _owners(text: str, words: Grammar) -> set[tuple[str, ...]]:
+    """Names behind a copyright sign: whose page it is."""
+    own = naming(words.language)
+    return {
+        tuple(t.key for t in name_words(m["name"], own, words) if t.role == "name") for m in _COPYRIGHT.finditer(text)
+    }
+
+
+_COPYRIGHT = re.compile(
+    r"(?:©|\([cC]\)|[Cc]opyright)\s?(?:(?:19|20)[0-9]{2}(?:\s?[-–]\s?(?:19|20)?[0-9]{2})?)?,?\s(?P<name>[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ&][\w&.’'-]*){0,4})"
+)
 
 
 def _stands(key: tuple[str, ...], support: dict[tuple[str, ...], Support], own: Naming) -> bool:

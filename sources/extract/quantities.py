@@ -23,6 +23,8 @@ _SPACED_SIGN = re.compile(
     r"(?:(?<=[(\[:|])|(?<=[(\[:|]\s)|(?<=\s(?:de|di|zu|um|en|of|at|by|em)\s)|(?<=\s[àa]\s))[-−–][\s\u00a0\u202f]\Z|(?<=[\s(])[+][\s\u00a0\u202f]\Z"
 )
 _SIGN_MARKS = frozenset("-−–+±")
+# "services -31 % of sales- come first": a pair of dashes and no minus.
+_DASHED_IN = re.compile(r"[0-9][0-9.,]*\s?%[^-\n]{0,40}-(?=[\s.,;])")
 _HEDGE_SIGN = re.compile(r"(?P<sign>[~≈<>≤≥]=?)\s?$")
 _NOUN = re.compile(
     r"[\s\u00a0\u202f-]{0,2}(?P<unit>(?:[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ0-9²³&'’.]*(?:[/·-][A-Za-zÀ-ÿ0-9²³]+)*)"
@@ -108,7 +110,7 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     sign = _SIGN.search(text, max(0, begin - 3), begin) if text[begin - 1 : begin] in _SIGN_MARKS else None
     if sign is None and text[begin - 1 : begin].isspace() and text[begin - 2 : begin - 1] in _SIGN_MARKS:
         sign = _SPACED_SIGN.search(text, max(0, begin - 6), begin)
-    if sign and sign.start() < floor:
+    if sign and (sign.start() < floor or (text[begin - 1] == "-" and _DASHED_IN.match(text, begin, end))):
         sign = None
     position = numeral.end
     scaled = False

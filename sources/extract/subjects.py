@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from sources.extract.agents import agent_of, moves_market
-from sources.extract.attribution import Subject, area_subject, measured_name, read_subject
+from sources.extract.attribution import Subject, area_subject, areas_around, measured_name, read_subject
 from sources.extract.clauses import Clause
 from sources.extract.context import SECTION, Context
 from sources.extract.markets import market_key
@@ -44,6 +44,9 @@ _TITLE_CASE = re.compile(r"(?:[A-Z][\w&.-]*\s?)+")
 # "EMEA by 2030: 24 %".
 _DATED_NAME = re.compile(r"(?P<name>[A-Z][^,;:()0-9]{1,40}?)\s(?:in|by|for|until)\s(?:FY)?(?:19|20)[0-9]{2}:\s?$")
 # "62 % of sales, with vinyl singles garnering another 9 %".
+_GAPPED = re.compile(
+    r"[;,]\s(?:and\s|while\s)?(?P<name>[^,;:.()0-9]{2,40}?)\sfor\s(?:(?:about|around|some|nearly|almost|just|over)\s){0,2}\Z"
+)
 _ACCOMPANIED = re.compile(
     r"[^,;:.()]{0,60},?\s(?:with|while|and)\s(?:the\s)?(?P<name>[^,;:.()0-9]{2,50}?)\s(?:[a-z]{3,}ing)\s(?:up\s|for\s|in\s|at\s|by\s|on\s)?(?:(?:another|about|around|some|nearly|almost|just|over|a|an|further|the|remaining|other)\s){0,3}"
 )
@@ -67,12 +70,9 @@ def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clau
     if spliced := _spliced(scene, q, before, clause):
         return spliced
     name = None
-    if (
-        before is not None
-        and g.language == "en"
-        and (beside := _ACCOMPANIED.fullmatch(text, before.end, q.hedge_start))
-    ):
-        name = beside["name"]
+    told = _told_beside(text, before.end, q.hedge_start) if before is not None and g.language == "en" else None
+    if told is not None:
+        name = told
     elif before is not None and before.kind == q.kind:
         edge = max([before.end, *(m.end for m in year_marks(text, before.end, q.hedge_start))])
         name = name_before(text, edge, q.hedge_start, g)
@@ -136,6 +136,12 @@ _FRONT = re.compile(
 )
 _BEHIND_FRONT = re.compile(r"(?:[^,;:.()0-9]|\.(?=\S)|(?:19|20)[0-9]{2}){0,70},\s")
 _FRONTED_WORDS = 6
+
+
+def _told_beside(text: str, start: int, figure: int) -> str | None:
+    """ "..., with X garnering", "...; X for": the name between two figures of one English sentence."""
+    found = _ACCOMPANIED.fullmatch(text, start, figure) or _GAPPED.search(text, start, figure)
+    return found["name"] if found else None
 
 
 def _spliced(scene: Scene, q: Quantity, before: Quantity | None, clause: Clause) -> Subject | None:
@@ -221,6 +227,8 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
             chain += [_read(earlier, scene.context)] if earlier else []
         own_area = clause.subject is None and bool(area_marks(scene.text, clause.start, q.start))
         told = memory.subject if not (own_area and is_own(scene.grammar)) else None
+        if told and told.area and scene.grammar.language == "en" and _is_located(scene, clause, q):
+            told = None  # "In Asia growth of 9 % is foreseen" says where by itself
         chain += [told] if told and not (own_area and told.segment) else []
         chain += _headed(scene, memory, chain)
     found = next((c for c in chain if not c.generic), chain[0] if chain else None)
@@ -240,6 +248,11 @@ def _or_whole(subject: Subject | None, q: Quantity, scene: Scene, clause: Clause
         if (of or q.kind == "money") and (alike if of else words <= titled):
             memory.whole.add(words)
     return replace(subject, segment=None, market="") if words in memory.whole else subject
+
+
+def _is_located(scene: Scene, clause: Clause, q: Quantity) -> bool:
+    """An area with its preposition stands before the figure in its own clause."""
+    return areas_around(scene.text, clause, q.start, q.end, q.end, q.end, scene.grammar)[0] is not None
 
 
 _SHARED = 2  # words of a longer name that the opening lines hold

@@ -52,7 +52,8 @@ _GOVERNS = re.compile(
     r"based|united|compared|related|indeed|need|speed|used|versus|supposed|named|called|titled|entitled|dubbed|exceed|succeed|proceed|overseas|times|besides|hers|ours|theirs|yours|us|plus|gas|lens|bus)\b)"
     r"(?:[a-z]{2,}(?:(?<![su'’])s|ed)(?=\s(?:the|an?|its|their|our|another)\s(?!year|month|week|day|quarter|piece|pair|unit|head|share|time|kilo|tonne|ton|litre|barrel|bottle|following|next|previous|same)[^\W_])"
     # "environments continue to dominate": the plain form of a verb that takes another one.
-    r"|(?:continue|remain|tend|seem|appear|aim|seek|intend|expect|begin|serve|prefer|strive|struggle|manage|fail)s?(?=\s(?:to\s[a-z]{2,}|the\s|an?\s)))"
+    r"|(?:continue|remain|tend|seem|appear|aim|seek|intend|expect|begin|serve|prefer|strive|struggle|manage|fail)s?(?=\s(?:to\s[a-z]{2,}|the\s|an?\s))"
+    r"|(?:contribute|represent|constitute|comprise|generate|command|capture|hold|dominate|drive|include|offer|provide|enjoy|boast|register|deliver|become|remain|form|claim|secure|garner|attract|produce)(?=\s(?:the|an?)\s))"
 )
 _GOVERNED = re.compile(
     r"\b(?:the|an?|its|this|our|their|your|each|every|per|no|any|in|at|on|of|for|by|with|from|to|and|or|as|than|that|who|which|when|while|where|be|been|is|are|was|were|has|have|had|being|get|got|not)\s\Z",
