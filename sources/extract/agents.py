@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.extract.attribution import Subject
 from sources.extract.clauses import Clause
+from sources.extract.named_subjects import Subject
 from sources.grammar.areas import area_marks, area_of_adjective
 from sources.grammar.language import Grammar, alternation
 

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from sources.extract.attribution import Part, part_of
 from sources.extract.captions import TableFacts, table_facts
 from sources.extract.entries import Listing
 from sources.extract.home_area import home_area, only_currency
@@ -20,6 +19,7 @@ from sources.extract.literals import lowered, near, places, stands_in
 from sources.extract.market_choice import chosen_market
 from sources.extract.market_phrases import own_market
 from sources.extract.markets import primary_market
+from sources.extract.named_subjects import Part, part_of
 from sources.extract.own_home import own_home
 from sources.extract.own_phrases import adjective_area, is_own
 from sources.extract.page_dates import page_date

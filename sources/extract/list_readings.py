@@ -6,8 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sources.extract.attribution import Part, Subject, area_subject, read_subject
+from sources.extract.area_subjects import area_subject
 from sources.extract.entries import Listing
+from sources.extract.named_subjects import Part, Subject
+from sources.extract.phrase_subjects import read_subject
 from sources.extract.quantities import Quantity
 from sources.extract.surroundings import Reading
 from sources.extract.years import YearMark, year_marks

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.attribution import Subject, located, read_subject
+from sources.extract.area_subjects import located
 from sources.extract.context import Context
+from sources.extract.named_subjects import Subject
 from sources.extract.own_clauses import own_clause
 from sources.extract.own_phrases import is_own
+from sources.extract.phrase_subjects import read_subject
 from sources.extract.scene import Memory
 from sources.extract.sentences import Sentence
 from sources.extract.wide_subjects import wide_subject

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from sources.extract.attribution import area_subject
+from sources.extract.area_subjects import area_subject
 from sources.extract.captions import adds_up
 from sources.extract.entries import (
     BARE,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.attribution import Subject, area_subject, read_subject
+from sources.extract.area_subjects import area_subject
 from sources.extract.context import Context
 from sources.extract.header_units import unit_in
 from sources.extract.header_words import is_time, names_metric, without_years
+from sources.extract.named_subjects import Subject
+from sources.extract.phrase_subjects import read_subject
 from sources.extract.stacked import SIZE_WORDS, says_when
 from sources.grammar.areas import Area, area_marks
 from sources.grammar.language import Grammar

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sources.extract.attribution import Subject
 from sources.extract.clauses import Clause
 from sources.extract.markets import market_key
+from sources.extract.named_subjects import Subject
 from sources.extract.own_phrases import is_own
 from sources.extract.quantities import Quantity
 from sources.extract.scene import LINK, Memory, Scene

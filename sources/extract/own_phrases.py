@@ -1,6 +1,6 @@
 """Noun phrases in languages other than English: a name without its articles, prepositions and what follows it; inverted clauses.
 
-English phrases are cut in `attribution`; scripts without blanks are read in `wide_subjects`.
+English phrases are cut in `noun_phrases`; scripts without blanks are read in `wide_subjects`.
 """
 
 from __future__ import annotations

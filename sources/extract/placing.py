@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.attribution import Subject, area_subject, areas_around
+from sources.extract.area_subjects import area_subject, areas_around
 from sources.extract.clauses import Clause
 from sources.extract.firm_names import is_firm
 from sources.extract.markets import market_key, market_marks
+from sources.extract.named_subjects import Subject
 from sources.extract.own_phrases import is_own
 from sources.extract.quantities import Quantity
 from sources.extract.scene import Memory, Scene

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from sources.extract.attribution import Subject, read_subject
 from sources.extract.clauses import clause_of, label_of
 from sources.extract.context import Context
 from sources.extract.cues import CueMark
+from sources.extract.named_subjects import Subject
+from sources.extract.phrase_subjects import read_subject
 from sources.extract.sentences import Sentence
 from sources.grammar.areas import WORLD, AreaMark, area_marks, area_named
 from sources.grammar.language import Grammar

@@ -7,7 +7,6 @@ from collections import deque
 from collections.abc import Sequence
 
 from sources.extract.agreed_periods import with_agreed_periods
-from sources.extract.attribution import Subject
 from sources.extract.clauses import Clause
 from sources.extract.context import Context
 from sources.extract.current_year import with_current_year
@@ -17,6 +16,7 @@ from sources.extract.falls import is_growth, with_sign
 from sources.extract.list_readings import entry_subject, list_reading
 from sources.extract.listening import listen
 from sources.extract.metrics import read_metric
+from sources.extract.named_subjects import Subject
 from sources.extract.neighbours import surroundings_of
 from sources.extract.number_words import has_number_words
 from sources.extract.other_years import TO_VALUE

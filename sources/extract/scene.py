@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
-from sources.extract.attribution import Subject
 from sources.extract.clauses import label_of
 from sources.extract.context import Context
 from sources.extract.decoys import address_spans, decoy_rule
 from sources.extract.entries import Listing
 from sources.extract.header_units import is_bare_value
 from sources.extract.leaders import leader
+from sources.extract.named_subjects import Subject
 from sources.extract.number_words import worded
 from sources.extract.numerals import numerals
 from sources.extract.own_phrases import is_own

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from sources.extract.attribution import part_words
 from sources.extract.confidence import confidence_of
 from sources.extract.markets import market_key
+from sources.extract.named_subjects import part_words
 from sources.extract.timing import Status
 from sources.records import Claim, Mention
 

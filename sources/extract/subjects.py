@@ -7,13 +7,16 @@ from dataclasses import replace
 from functools import cache
 
 from sources.extract.agents import agent_of, moves_market
-from sources.extract.attribution import Subject, area_subject, areas_around, measured_name, read_subject
+from sources.extract.area_subjects import area_subject, areas_around
 from sources.extract.clauses import Clause
 from sources.extract.context import SECTION, Context
 from sources.extract.markets import market_key
 from sources.extract.members import name_before, name_behind
+from sources.extract.named_subjects import Subject
+from sources.extract.noun_phrases import measured_name
 from sources.extract.own_clauses import origin_behind, own_clause, part_behind
 from sources.extract.own_phrases import adjective_area, is_own, own_phrase
+from sources.extract.phrase_subjects import read_subject
 from sources.extract.quantities import Quantity
 from sources.extract.scene import LINK, Memory, Scene
 from sources.extract.verbs import first_verb, holds_verb

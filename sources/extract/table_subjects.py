@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sources.extract.attribution import Subject, area_subject, read_subject
+from sources.extract.area_subjects import area_subject
 from sources.extract.captions import TableFacts, caption_unit
 from sources.extract.context import Context
 from sources.extract.header_units import unit_in
@@ -20,6 +20,8 @@ from sources.extract.header_words import (
     without_years,
 )
 from sources.extract.metric_labels import area_in_label
+from sources.extract.named_subjects import Subject
+from sources.extract.phrase_subjects import read_subject
 from sources.extract.years import year_marks
 from sources.grammar.areas import Area, area_marks
 from sources.grammar.language import Grammar

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from sources.extract.attribution import Subject, area_subject
+from sources.extract.area_subjects import area_subject
 from sources.extract.captions import TableFacts, caption_unit
 from sources.extract.context import Context
 from sources.extract.header_units import HeaderUnit, unit_in, with_unit
@@ -21,6 +21,7 @@ from sources.extract.header_words import (
     without_years,
 )
 from sources.extract.metric_labels import labelled_subject
+from sources.extract.named_subjects import Subject
 from sources.extract.quantities import Quantity
 from sources.extract.stacked import StackedLabel, is_target
 from sources.extract.surroundings import Reading

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.attribution import area_subject
+from sources.extract.area_subjects import area_subject
 from sources.extract.quantities import Quantity
 from sources.extract.surroundings import Reading, Surroundings
 from sources.grammar.figure_words import figure_source

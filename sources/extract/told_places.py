@@ -1,4 +1,4 @@
-"""Areas that a figure's own clause tells without a preposition: an object, an adjective, "the region", "放眼全球"; those told with one are read in `attribution`."""
+"""Areas that a figure's own clause tells without a preposition: an object, an adjective, "the region", "放眼全球"; those told with one are read in `area_subjects`."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import cache
 
-from sources.extract.attribution import Subject
+from sources.extract.named_subjects import Subject
 from sources.extract.quantities import Quantity
 from sources.extract.scene import Scene
 from sources.extract.surroundings import Reading

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from sources.extract.attribution import Part, Subject, known_part, part_words
+from sources.extract.named_subjects import Part, Subject, known_part, part_words
 from sources.grammar.areas import WORLD, Area, area_marks, area_named, area_with_code
 from sources.grammar.language import Grammar, alternation
 

@@ -1,0 +1,71 @@
+"""Whom a clause can speak of, as records, and which listed part of the market a name means.
+
+What a phrase stands for is read in `phrase_subjects`; how parts are found and listed in `segments`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sources.grammar.areas import Area
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A member of a segmentation that the document lists."""
+
+    dimension: str | None
+    name: str
+    words: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Whom a clause speaks of. At most one of area, segment and market is set."""
+
+    text: str
+    area: Area | None = None
+    segment: str | None = None
+    dimension: str | None = None
+    market: str | None = None  # a market by name, or "" for the document's own
+    known: bool = False  # the segment is one the document lists
+    generic: bool = False  # "it", "the segment": whoever was spoken of before
+    company: bool = False  # a proper name that is no part of the market
+
+
+def part_of(dimension: str | None, name: str) -> Part:
+    """A listed member with its words for comparison."""
+    return Part(dimension, name, part_words(name))
+
+
+_PART_STOP = frozenset(
+    "the a an and of for in segment segments market markets sector category type types based by other others group cluster clusters systems system "
+    "solutions solution services service products product deployments deployment model models users user applications application tier".split()
+)
+
+
+@lru_cache(maxsize=4096)
+def part_words(name: str) -> frozenset[str]:
+    """Words of a segment's name for comparison: lower case, singular, generic words left out where others remain."""
+    words = [w.rstrip("s") or w for w in re.findall(r"[^\W_]+", name.lower().replace("’", "").replace("'", ""))]
+    telling = frozenset(w for w in words if w not in _PART_STOP and w + "s" not in _PART_STOP)
+    return telling or frozenset(words)
+
+
+def known_part(name: str, parts: Sequence[Part]) -> Part | None:
+    """The listed member that a phrase means: equal words, or the only member whose words it holds."""
+    words = part_words(name)
+    if not words:
+        return None
+    exact = [p for p in parts if p.words == words]
+    if exact:
+        return exact[0]
+    wider = [p for p in parts if p.words <= words and len(words - p.words) <= 2]
+    if wider:
+        return max(wider, key=lambda p: (len(p.words), p.name))
+    narrower = [p for p in parts if words <= p.words and len(p.words - words) <= 2]
+    names = {p.words for p in narrower}
+    return narrower[0] if len(names) == 1 else None
