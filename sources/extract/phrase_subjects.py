@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from sources.extract.area_subjects import area_subject, closing_area
+from sources.extract.context import Context
 from sources.extract.glued import name_parts
 from sources.extract.markets import market_key
 from sources.extract.named_subjects import Part, Subject, known_part, part_words
@@ -239,3 +240,27 @@ def _is_proper_name(phrase: str) -> bool:
 def _all_generic(phrase: str, grammar: Grammar) -> bool:
     generic = grammar.words("generic_words")
     return all(w in generic for w in re.findall(r"[^\W_]+", phrase.lower()))
+
+
+_FIRM = re.compile(
+    r"\b(?:Research|Insights|Analytics|Intelligence|Advisory|Marktforschung|Market Studies|Consulting|Observatorio|リサーチ)$"
+)
+
+
+def subject_in(phrase: str, context: Context) -> Subject:
+    """A phrase's subject; the publisher itself is nobody that a figure is said of."""
+    if (
+        _FIRM.search(phrase)
+        or _is_house(phrase, context)
+        or (context.publisher and phrase.startswith(context.publisher))
+    ):
+        return Subject(phrase, generic=True)
+    return read_subject(phrase, context.market, context.parts, context.grammar)
+
+
+def _is_house(phrase: str, context: Context) -> bool:
+    """ "Otterline Data": capitalised words of which the last is one that research houses are called by."""
+    words = phrase.split()
+    if not 2 <= len(words) <= 4 or not all(w[0].isupper() for w in words):
+        return False
+    return bool(context.grammar.pattern("house_words").fullmatch(words[-1]))

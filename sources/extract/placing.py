@@ -7,12 +7,12 @@ import re
 from sources.extract.area_subjects import area_subject, areas_around
 from sources.extract.clauses import Clause
 from sources.extract.firm_names import is_firm
+from sources.extract.introductions import introduced
 from sources.extract.markets import market_key, market_marks
 from sources.extract.named_subjects import Subject
 from sources.extract.own_phrases import is_own
 from sources.extract.quantities import Quantity
 from sources.extract.scene import Memory, Scene
-from sources.extract.subjects import introduced
 from sources.extract.told_places import told_place
 from sources.grammar.areas import WORLD, Area, area_marks, area_of_adjective
 from sources.records import Metric

@@ -17,6 +17,7 @@ from sources.extract.list_readings import entry_subject, list_reading
 from sources.extract.listening import listen
 from sources.extract.metrics import read_metric
 from sources.extract.named_subjects import Subject
+from sources.extract.names_beside import name_beside
 from sources.extract.neighbours import surroundings_of
 from sources.extract.number_words import has_number_words
 from sources.extract.other_years import TO_VALUE
@@ -27,12 +28,13 @@ from sources.extract.own_phrases import is_own
 from sources.extract.placing import area_of, market_of, part_of_market, unit_of
 from sources.extract.quantities import Quantity
 from sources.extract.relative_years import Beside, relative_year
+from sources.extract.respective_names import respective_subjects
 from sources.extract.sayers import only_says
 from sources.extract.scene import Memory, Scene, rejection, survey
 from sources.extract.sentences import Sentence
 from sources.extract.speakers import speaker_of
 from sources.extract.statuses import status_of
-from sources.extract.subjects import name_beside, respective_subjects, subject_of
+from sources.extract.subjects import subject_of
 from sources.extract.surroundings import Reading
 from sources.extract.tables import cell_reading
 from sources.extract.timing import Timing, years_later
