@@ -26,6 +26,7 @@ _GAPPED = re.compile(
     r"[;,]\s(?:and\s|while\s)?(?P<name>[^,;:.()0-9]{2,40}?)\sfor\s(?:(?:about|around|some|nearly|almost|just|over)\s){0,2}\Z"
 )
 # "62 % of sales, with vinyl singles garnering another 9 %".
+_PLACED = re.compile(r"[,;]\s(?:and\s)?[a-z-]+\s(?:at|with|on)\s\Z")  # "..., wholesale at 13 %"
 _ACCOMPANIED = re.compile(
     r"[^,;:.()]{0,60},?\s(?:with|while|and)\s(?:the\s)?(?P<name>[^,;:.()0-9]{2,50}?)\s(?:[a-z]{3,}ing)\s(?:up\s|for\s|in\s|at\s|by\s|on\s)?(?:(?:another|about|around|some|nearly|almost|just|over|a|an|further|the|remaining|other)\s){0,3}"
 )
@@ -85,6 +86,7 @@ def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clau
         and subject.segment
         and not subject.known
         and re.fullmatch(r"(?:[Tt]he |[Aa]n? )?[a-z]+[^s\W]", name)
+        and not _PLACED.search(text[scene.begin(q) : q.hedge_start])
     ):
         return None  # "followed by a faster 8.6 %": one bare word is no part
     return (

@@ -33,6 +33,7 @@ def surroundings_of(
     metrics: Sequence[Metric | None],
     *,
     is_listed: bool,
+    is_firm: bool = False,
 ) -> Surroundings:
     """The words and the company that decide what a quantity measures."""
     text, g, s = scene.text, scene.grammar, scene.sentence
@@ -67,6 +68,7 @@ def surroundings_of(
         speaks_of_deals=_speaks_of_deals(scene, q, clause, subject),
         n_years=len({m.first for m in scene.marks if m.kind == "point" and m.first}),
         subject_is_company=bool(subject and subject.company),
+        subject_is_firm=is_firm,
         subject_is_market=bool(subject and subject.market is not None),
         row_is_whole=scene.is_whole,
         clause_is_parallel=bool(before and before.end <= clause.start),

@@ -211,6 +211,10 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("share", "percent.ranked_share")
     if cagr_right < 10_000 and not _clause_break(right[:cagr_right]):
         return Reading("cagr", "percent.cagr_behind")
+    if _is_rival(a) and growth_before_is_far(left, g):
+        return Reading("share", "percent.rival")
+    if _LABELLED.search(a.sentence[: a.at]) and _LABEL_ENDS.match(right) and a.carried in ("cagr", "share"):
+        return Reading(a.carried, "percent.labelled_like_before")
     return Reading("other_numeric", "percent.other")
 
 
@@ -252,6 +256,18 @@ _REST = re.compile(
     r"\b(?:the other|the remaining|remaining|the rest(?:,| of)?|the balance(?:,| of)?|the others?)\s(?:\w+\s){0,3}$",
     re.IGNORECASE,
 )
+
+
+def _is_rival(a: Surroundings) -> bool:
+    """ "Microsoft follows on 22 %", behind a firm's share: the next firm's."""
+    last = a.previous_in_sentence or a.carried
+    return a.subject_is_firm and last == "share" and a.n_years < _SEVERAL
+
+
+_SEVERAL = 2
+# "Asia Pacific: 14%-20%, led by India" under "North America: a CAGR of 10%".
+_LABELLED = re.compile(r"(?:^|\n)[^:\n.]{2,40}:\s?(?:(?:about|around|over|nearly)\s)?\Z")
+_LABEL_ENDS = re.compile(r"\s?(?:[,;.(]|$)")
 
 
 def _leaves(a: Surroundings, left: str, right: str, g: Grammar) -> bool:

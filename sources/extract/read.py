@@ -20,6 +20,7 @@ from sources.extract.named_subjects import Subject
 from sources.extract.names_beside import name_beside
 from sources.extract.neighbours import surroundings_of
 from sources.extract.number_words import has_number_words
+from sources.extract.of_firms import as_firm, of_firm
 from sources.extract.other_years import TO_VALUE
 from sources.extract.own_brackets import same_bracket
 from sources.extract.own_clauses import own_clause
@@ -158,6 +159,8 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
         firms = concentration(scene, q)
         behind = part_behind(scene, q, subject)
         subject = firms or behind or subject
+        firm = as_firm(scene, subject)
+        subject = firm or subject
         around = surroundings_of(
             scene,
             q,
@@ -167,10 +170,13 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
             memory,
             metrics,
             is_listed=beside is not None or bool(before and i in respective),
+            is_firm=firm is not None,
         )
         if around.is_spent_on_market and subject and subject.segment and not subject.known:
             subject = Subject(subject.text, market="")
         reading = _settled(scene, q, subject) or read_metric(q, around, scene.grammar)
+        if firm and reading:
+            reading = of_firm(reading, around)
         if reading and is_own(scene.grammar) and (reading.metric in _RATES or is_growth(reading.metric, reading.rule)):
             q = as_fall(q, around, scene.text, scene.grammar, reading.rule, mentions[-1] if mentions else None)
         if firms or behind:

@@ -48,6 +48,7 @@ class Surroundings:
     is_spent_on_market: bool  # "spend USD 3 billion on X", X being the document's market
     clause_is_sized: bool  # the words between the clause's subject and the figure speak of a market's size
     context_is_sized: bool  # the text just before speaks of the market's size
+    subject_is_firm: bool = False  # a firm by the list of firms, its legal form or the text, not by its capitals alone
     previous_rate: Metric | None = None  # metric of the last share or growth rate before in the same sentence
 
 

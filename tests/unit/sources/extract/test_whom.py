@@ -115,3 +115,24 @@ def test_an_area_that_tells_which_shops_is_where_the_figure_belongs(
     market: str, text: str, expected: list[Stated]
 ) -> None:
     agrees(text, expected, market)
+
+
+@_table(
+    ("Box Kite", "Samsung saw an 8.6% increase in second-quarter revenue, reaching $4.53 billion.", [stated("other_numeric", "8.6"), stated("other_numeric", 4_530_000_000)]),
+    ("Box Kite", "Samsung held 40% of sales in 2024, and its share fell to 38%.", [share(40, segment=None), share(38, segment=None)]),
+    ("Box Kite", "Samsung expects the market to reach USD 9 billion in 2030.", [size("9bn", 2030)]),
+)  # fmt: skip
+def test_what_a_firm_earns_is_not_the_market_s_but_its_share_is(market: str, text: str, expected: list[Stated]) -> None:
+    agrees(text, expected, market)
+
+
+@_table(
+    ("Box Kite", "Electric kites took USD 1.2 billion in 2022, or 66.9% of the total; wind kites accounted for 20%, with paper kites taking another 9%.", [size("1.2bn", 2022, segment="Electric kites"), share("66.9", segment="Electric kites"), share(20, segment="wind kites"), share(9, segment="paper kites")]),
+    ("Box Kite", "Europe is the largest buyer with 36% of revenue. In Asia-Pacific annual growth of 9% is foreseen.", [share(36, geography="Europe"), stated("growth_rate", 9, geography="Asia-Pacific")]),
+    ("Box Kite", "Tier 3 kites accounted for 68% of revenue in 2024; Tier 4 is poised to grow at a 5% CAGR through 2030.", [share(68, segment="Tier 3 kites"), cagr(5, None, 2030, segment="Tier 4")]),
+    ("BKT", "Sales of box-kite threads (BKT) will climb from $3.6 billion in 2023 to $8 billion in 2030.", [size("3.6bn", 2023, segment=None), size("8bn", 2030, segment=None)]),
+    ("Box Kite", "Coated sails — such as the waxed ones — captured 91% of spending.", [share(91, segment="Coated sails")]),
+    ("Box Kite", "The record quarter signals a shift, and waxed kites continue to dominate sales with 60%.", [share(60, segment="waxed kites")]),
+)  # fmt: skip
+def test_general_grammar_tells_whose_figure_it_is(market: str, text: str, expected: list[Stated]) -> None:
+    agrees(text, expected, market)
