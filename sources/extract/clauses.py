@@ -11,7 +11,8 @@ from sources.extract.own_phrases import impersonal, inverted, is_own, unlisted_v
 from sources.extract.timing import own_lead
 from sources.extract.verbs import first_verb, holds_verb
 from sources.grammar.areas import area_marks
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 # One sign that every break begins with, then the break itself: most signs of a text are passed over at once.
 _BREAK = re.compile(

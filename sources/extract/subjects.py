@@ -20,7 +20,8 @@ from sources.extract.verbs import first_verb, holds_verb
 from sources.extract.wide_subjects import WIDE_LINK, wide_heading, wide_names, wide_subject, with_area
 from sources.extract.years import year_marks
 from sources.grammar.areas import WORLD, area_marks
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 _THE_SEGMENT = re.compile(r"(?:the|this)\s(?:segment|category|type|class|group|sub-?segment|product)\b", re.IGNORECASE)
 _HEADING_LEAD = re.compile(r"^(?:[0-9.]+\s+)?(?:By\s[\w ]+:\s)?")
