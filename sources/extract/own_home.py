@@ -1,6 +1,6 @@
 """The area that a text in a language other than English is about, as its opening says it: "les Français", "hoteles españoles".
 
-Titles and market names are read in `context`; a text's one country or currency in `home_area`.
+Titles and market names are read in `document_scope`; a text's one country or currency in `home_area`.
 """
 
 from __future__ import annotations

@@ -9,7 +9,8 @@ from functools import cache
 from sources.extract.agents import agent_of, moves_market
 from sources.extract.attribution import Subject, area_subject, areas_around, measured_name, read_subject
 from sources.extract.clauses import Clause
-from sources.extract.context import SECTION, Context
+from sources.extract.context import Context
+from sources.extract.headings import SECTION
 from sources.extract.markets import market_key
 from sources.extract.members import name_before, name_behind
 from sources.extract.own_clauses import origin_behind, own_clause, part_behind
