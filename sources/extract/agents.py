@@ -8,7 +8,8 @@ from functools import cache
 from sources.extract.clauses import Clause
 from sources.extract.named_subjects import Subject
 from sources.grammar.areas import area_marks, area_of_adjective
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 _LEAD = re.compile(
     r"(?:(?:the|all|most|some|its|their|our|these|those|many|more|global|domestic|local|foreign|individual|private|ordinary|the world's|world's|the country's|the nation's|the region's)\s)+",

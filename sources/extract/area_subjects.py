@@ -9,7 +9,8 @@ from sources.extract.clauses import Clause
 from sources.extract.noun_phrases import LED_BY
 from sources.extract.own_phrases import is_own
 from sources.grammar.areas import Area, AreaMark, area_marks, area_named
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 
 def closing_area(phrase: str) -> Area | None:

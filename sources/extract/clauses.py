@@ -11,7 +11,8 @@ from sources.extract.own_phrases import impersonal, inverted, is_own, unlisted_v
 from sources.extract.timing import own_lead
 from sources.extract.verbs import first_verb, holds_verb
 from sources.grammar.areas import area_marks
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 # One sign that every break begins with, then the break itself: most signs of a text are passed over at once.
 _BREAK = re.compile(
@@ -76,7 +77,7 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
             continue
         found = first_verb(text, match.end(), figure, grammar)
         lead = text[match.end() : found.start()] if found else ""
-        if match.group()[0] in "–—" and lead.rstrip().endswith(("–", "—")):
+        if match.group().strip() in ("–", "—") and lead.rstrip().endswith(("–", "—")):
             continue  # "servers — such as those — captured": an aside between dashes
         if lead.strip(" ,") and len(lead.split()) <= 14:
             if _is_pair(match.group(), grammar) and not (

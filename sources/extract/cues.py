@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from sources.extract.sentences import Sentence
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 _WORDS = re.compile(r"[^\W\d_]+")
 _WIDE = 0x2E7F  # scripts without blanks between words begin behind this code point

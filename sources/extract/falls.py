@@ -8,7 +8,8 @@ from dataclasses import replace
 from functools import cache
 
 from sources.extract.quantities import Quantity
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 from sources.records import Mention, Metric
 
 _FILLER = (

@@ -12,7 +12,8 @@ from functools import cache, lru_cache
 
 from sources.extract.quantities import Kind, Quantity
 from sources.grammar.currencies import currency_after, currency_before, currency_marks
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 from sources.grammar.table_words import table_pattern, table_words
 
 _TENFOLD = re.compile(r"(?<![0-9.,])(10{0,3})(?=[億亿万])")

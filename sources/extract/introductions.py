@@ -9,7 +9,8 @@ import re
 from dataclasses import replace
 
 from sources.extract.area_subjects import area_subject
-from sources.extract.context import SECTION, Context
+from sources.extract.context import Context
+from sources.extract.headings import SECTION
 from sources.extract.markets import market_key
 from sources.extract.named_subjects import Subject
 from sources.extract.own_phrases import adjective_area, is_own, own_phrase

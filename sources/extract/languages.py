@@ -8,7 +8,7 @@ from functools import cache
 from itertools import repeat
 from typing import Any
 
-from sources.grammar.language import LANGUAGES, languages, read_language
+from sources.grammar.language_file import LANGUAGES, languages, read_language
 
 _SAMPLE = 20_000
 _LETTER_SAMPLE = 2_000

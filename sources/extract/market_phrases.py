@@ -9,8 +9,9 @@ from functools import cache
 
 from sources.extract.markets import MarketMark, market_key
 from sources.grammar.areas import area_marks, area_named
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
 from sources.grammar.market_naming import naming
+from sources.grammar.phrase_patterns import alternation
 
 _WORD = re.compile(r"[\s\u00a0]?(?P<word>[^\W_][\w'’&./+-]*)")
 _LONGEST = 9  # words of a name

@@ -13,7 +13,8 @@ from functools import cache
 
 from sources.extract.numerals import Numeral
 from sources.extract.quantities import Quantity, hedged
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 _ORDINAL_HALF = re.compile(r"\b(?:first|second|latter|other|1st|2nd|next|and a)[\s-]$", re.IGNORECASE)
 # "the same quarter of 2024", "a quarter of the year": a time, no part.

@@ -7,7 +7,8 @@ from functools import cache
 
 from sources.extract.quantities import Quantity
 from sources.extract.surroundings import Reading, Surroundings
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 _MARKET = re.compile(r"(?:[\w-]+\s){0,2}(?:market|industry|sector|markt|mercado|marché|mercato)\b", re.IGNORECASE)
 

@@ -9,7 +9,8 @@ from functools import cache
 from sources.extract.quantities import Quantity
 from sources.extract.timing import CAME_TO, Timing, Window, compared_with, point_in_time
 from sources.extract.years import YearMark
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 TO_VALUE = re.compile(
     rf"(?:\s[^\s,;:()0-9.]{{1,14}}){{0,4}}?(?:{CAME_TO.pattern})(?:[^\s,;:()0-9.]{{1,10}}\s){{0,2}}", re.IGNORECASE

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 _LONGEST = 60
 

@@ -12,7 +12,8 @@ from functools import cache
 from sources.extract.clauses import Clause, clause_of
 from sources.extract.own_phrases import is_own, own_phrase
 from sources.grammar.areas import area_marks
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 _LONG = 400
 _FARTHEST = 2_000

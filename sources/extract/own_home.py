@@ -1,6 +1,6 @@
 """The area that a text in a language other than English is about, as its opening says it: "les Français", "hoteles españoles".
 
-Titles and market names are read in `context`; a text's one country or currency in `home_area`.
+Titles and market names are read in `document_scope`; a text's one country or currency in `home_area`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from functools import cache
 
 from sources.extract.home_area import local_currency_area
 from sources.grammar.areas import WORLD, Area, area_marks, area_of_adjective
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 _FIGURE = re.compile(
     r"[0-9][0-9.,\u00a0\u202f ]{0,14}(?:%|[€$£]|Prozent|por c|pour c|per c|M€|M[dr]|mil|Mil|Mio|bil|tril|US|EUR)"

@@ -10,7 +10,8 @@ from functools import cache
 
 from sources.extract.timing import own_lead
 from sources.grammar.areas import Area, area_marks, area_of_adjective
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 _EDGE = " \t\u00a0,.:;*•-–—\"“”«»'’()"
 _ELIDED = re.compile(r"\s(?:n|s|l|d|qu|c|j)['’]?$|\s(?:ne|se|si|sich|y|en|ci|ne)$", re.IGNORECASE)

@@ -8,7 +8,8 @@ from functools import cache
 from sources.extract.own_phrases import is_own
 from sources.extract.rate_words import is_in_terms
 from sources.extract.surroundings import Reading, Surroundings
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 _LONGEST = 70
 _END = re.compile(r"\s*(?:[.,;)]|$)")

@@ -12,7 +12,8 @@ from typing import Literal
 from sources.extract.numerals import Numeral, numeric_value
 from sources.extract.years import YearMark
 from sources.grammar.currencies import currency_after, currency_before
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 from sources.records import Comparator
 
 Kind = Literal["money", "percent", "points", "basis_points", "times", "count"]

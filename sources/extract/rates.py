@@ -12,7 +12,8 @@ from sources.extract.rate_words import MOVED, OF_WHOLE, VALUE_NOUNS, WILL, ahead
 from sources.extract.share_levels import share_level
 from sources.extract.share_or_growth import share_or_growth
 from sources.extract.surroundings import Reading, Surroundings, nearest_before, nearest_behind
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 _NEAR = 70
 _AT_ONCE = 12  # "rose 9% and squeezed margins": growth of something else than the margin

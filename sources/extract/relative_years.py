@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from sources.extract.timing import Timing, Window
 from sources.extract.years import YearMark, year_marks
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 _REACH = 44  # characters behind a figure in which its year may be told
 _OPENED = 90  # characters from the start of a sentence to a figure that its first words date

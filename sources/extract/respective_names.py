@@ -13,7 +13,8 @@ from sources.extract.phrase_subjects import subject_in
 from sources.extract.scene import LINK, Scene
 from sources.extract.wide_subjects import WIDE_LINK, wide_names
 from sources.grammar.areas import WORLD, area_marks
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 _LIST_NAMES = re.compile(r",\s*(?:and\s|und\s|y\s|et\s)?|\s(?:and|und|y|et|&)\s")
 _COPULA = re.compile(r"\b(?:are|were|is)\b")

@@ -1,6 +1,6 @@
 """What a document says of itself beyond what reading its figures needs: titles, windows, pages, price, language, basis, contact.
 
-Facts that figures depend on (market, publisher, window, dates) are found in `context`; here further places of them are added.
+Facts that figures depend on (market, publisher, window, dates) are gathered in `context`; here further places of them are added.
 """
 
 from __future__ import annotations

@@ -9,7 +9,8 @@ from sources.extract.own_growth import other_growth
 from sources.extract.quantities import Quantity
 from sources.extract.rate_words import MOVED, VALUE_NOUNS, WILL, ahead_of, also, near_clause, of_whole
 from sources.extract.surroundings import Reading, Surroundings, nearest_before, nearest_behind
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 # "is forecast to grow at 3.4 %": a pace that is held, not one year's step ("by 3.4 %").
 _GROW_AT = re.compile(

@@ -9,7 +9,8 @@ from sources.extract.clauses import Clause
 from sources.extract.scene import Memory, Scene
 from sources.extract.wide_speakers import wide_credits
 from sources.grammar.areas import area_named
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 from sources.records import Metric
 
 _TOKEN = r"(?:[A-ZÀ-Þ][\w&.’'+-]{0,30}|[0-9]{3}|&)"

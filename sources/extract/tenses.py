@@ -9,7 +9,8 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 # "Output to grow by 7 %", "is to be worth": an infinitive that lies ahead.
 _TO_COME = re.compile(

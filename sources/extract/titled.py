@@ -10,7 +10,8 @@ from functools import cache
 
 from sources.extract.markets import market_key, tidy_market
 from sources.grammar.areas import area_marks
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 _CUT = re.compile(r"\s?[:|(（,;·]\s?|\s[-–—]+\s|(?<=[a-z0-9)])[.?!](?:\s|$)|\n")
 _YEAR = re.compile(r"\b(?:FY|Q[1-4]|H[12])?\s?(?:19|20)[0-9]{2}\b.*$")

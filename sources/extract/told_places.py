@@ -9,7 +9,8 @@ from sources.extract.clauses import Clause
 from sources.extract.quantities import Quantity
 from sources.extract.scene import Scene
 from sources.grammar.areas import WORLD, Area, AreaMark, area_marks, area_of_adjective
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 from sources.records import Metric
 
 _FAR = 60  # characters between a figure and what is told of it

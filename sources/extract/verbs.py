@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 _FILLERS = (
     r"(?:(?:over|about|around|some|nearly|almost|more than|less than|roughly|approximately|only|just|fully|a full|an estimated|an?|by|to|from|up|up to|at|in|for|close to|near|well over|well above|past|north of|"

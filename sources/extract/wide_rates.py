@@ -12,7 +12,8 @@ from sources.extract.quantities import Quantity
 from sources.extract.scene import Scene
 from sources.extract.surroundings import Reading
 from sources.grammar.areas import area_named
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 _CLAUSE = re.compile(r"[、，,;；。:：(（「]")
 _STEPPED = re.compile(r"\s?(?:増|減|伸|上昇|低下|下落|成長|アップ|ダウン|プラス|マイナス|多|少|高|低|拡大|縮小)")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 _LATIN = r"[A-Z][A-Za-z0-9&.’'-]{1,24}(?:\s(?:&\s)?[A-Z][A-Za-z0-9&.’'-]{0,24}){0,4}"
 _OPEN = r"(?:^|(?<=[\s、。，,;；:：（(「】》])(?<![A-Za-z]\s))"

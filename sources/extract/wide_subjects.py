@@ -9,7 +9,8 @@ from functools import cache
 
 from sources.extract.named_subjects import Part, Subject, known_part, part_words
 from sources.grammar.areas import WORLD, Area, area_marks, area_named, area_with_code
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 _BRACKETED = re.compile(r"[(（][^()（）]{0,60}[)）]")
 _PIECE = re.compile(r"(?<![0-9]),|,(?![0-9])|[、，;；:：。!！?？()（）「」『』|\n]|\s{2,}|\t")

@@ -10,7 +10,8 @@ from typing import Literal
 from sources.extract.quantities import Quantity
 from sources.extract.timing import Timing, Window
 from sources.extract.years import YearMark
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 
 Status = Literal["historical", "forecast"]
 _BRACKET = re.compile(r"\s?[(（\[]\s?")

@@ -7,7 +7,8 @@ from functools import cache
 
 from sources.extract.quantities import Quantity
 from sources.extract.surroundings import Reading, Surroundings
-from sources.grammar.language import Grammar, alternation
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 from sources.records import Metric
 
 _OF_KIND: dict[str, tuple[Metric, ...]] = {

@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple
 import yaml
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from sources.grammar.language import GrammarError
+from sources.grammar.language_file import GrammarError
 from sources.records import Metric
 
 RECORD = Path(__file__).with_name("confidence.yml")

@@ -8,7 +8,7 @@ from pathlib import Path
 import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from sources.grammar.language import alternation
+from sources.grammar.phrase_patterns import alternation
 
 _FILE = Path(__file__).parent / "figure_words.yml"
 

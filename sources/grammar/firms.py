@@ -8,7 +8,7 @@ from pathlib import Path
 import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
-from sources.grammar.language import GrammarError
+from sources.grammar.language_file import GrammarError
 
 _FILE = Path(__file__).parent / "firms.yml"
 

@@ -11,7 +11,8 @@ import yaml
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from sources.grammar.conjugation import conjugated
-from sources.grammar.language import GrammarError, alternation
+from sources.grammar.language_file import GrammarError
+from sources.grammar.phrase_patterns import alternation
 
 _FILE = Path(__file__).parent / "market_naming.yml"
 

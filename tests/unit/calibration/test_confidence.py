@@ -12,7 +12,7 @@ from calibration.writing import record_text
 from sources.extract.confidence import Confidence, circumstances_of, confidence_of
 from sources.extract.settle import settle
 from sources.grammar.confidence import RECORD, Cell, read_record
-from sources.grammar.language import GrammarError
+from sources.grammar.language_file import GrammarError
 from tests.unit.calibration.test_judge import READ
 
 NONE: frozenset[str] = frozenset()

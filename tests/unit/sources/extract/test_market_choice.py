@@ -6,7 +6,7 @@ import pytest
 
 from sources.extract.markets import market_key
 from sources.grammar import market_naming
-from sources.grammar.language import GrammarError
+from sources.grammar.language_file import GrammarError
 from tests.unit.sources.extract.reading import figures
 
 NAMED = [
