@@ -107,7 +107,7 @@ def local_currency_area(text: str, grammar: Grammar) -> Area | None:
     """
     printed = _currencies(text, grammar)
     national = {a for c in printed if (a := area_of_currency(c))}
-    if not national and grammar.home_area in _PAY_IN_EUROS and printed["EUR"] * 2 > printed.total():
+    if not national and grammar.home_area in _PAY_IN_EUROS and printed["EUR"] >= max(_LONG, printed.total() / 2):
         return area_with_code(grammar.home_area)
     if len(national) != 1 or sum(n for c, n in printed.items() if area_of_currency(c)) * 2 < printed.total():
         return None
