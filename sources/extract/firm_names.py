@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from sources.grammar.areas import area_named
@@ -83,19 +84,35 @@ def _is_plain(name: str, text: str, grammar: Grammar) -> bool:
 
 
 def _printed_low(text: str, name: str) -> bool:
-    return re.search(rf"\b{re.escape(name.lower())}", text) is not None
+    low = name.lower()
+    return any(not text[at - 1 : at].isalnum() for at in _places(text, low))
 
 
 def _has_form(text: str, name: str) -> bool:
     """A legal form stands behind the name somewhere in the text."""
-    return re.search(rf"\b{re.escape(name)}{_LEGAL}", text) is not None
+    return any(_FORM.match(text, at + len(name)) for at in _places(text, name) if not text[at - 1 : at].isalnum())
+
+
+def _places(text: str, name: str) -> Iterator[int]:
+    """Where a name stands in the part of a text that is searched for what it says of names."""
+    at = text.find(name, 0, _READ)
+    while at >= 0:
+        yield at
+        at = text.find(name, at + 1, _READ)
+
+
+_READ = 60_000  # characters: who is a firm shows early, and every name is looked for
+_FORM = re.compile(_LEGAL)
 
 
 @lru_cache(maxsize=512)
 def _is_told(text: str, name: str, grammar: Grammar) -> bool:
     """ "X, the Korean maker", "X (Israel)", "X announced": the text says or shows somewhere that the name is a firm's."""
-    for match in re.finditer(rf"\b{re.escape(name)}\b", text):
-        rest = text[match.end() : match.end() + _REACH]
+    for at in _places(text, name):
+        stop = at + len(name)
+        if text[at - 1 : at].isalnum() or text[stop : stop + 1].isalnum():
+            continue
+        rest = text[stop : stop + _REACH]
         if _DOES.match(rest):
             return True
         apposed = _APPOSED.match(rest)
@@ -129,7 +146,7 @@ def _firms_named(text: str) -> frozenset[str]:
     found = set()
     if _WIDE.search(text):
         found |= {name for name in _wide_keys() if name in text}
-    for match in _NAME.finditer(text):
+    for match in _NAME.finditer(text, 0, _READ):
         words = _POSSESSIVE.sub("", match.group().lower().replace("’", "'")).split()
         for count in range(1, len(words) + 1):
             if (lead := _POSSESSIVE.sub("", " ".join(words[:count])).rstrip(".,")) in firms and len(lead) > 2:
