@@ -173,7 +173,8 @@ def _is_wide_firm(name: str, text: str, sentence: str) -> bool:
         return bool(_firms_named(text) - {key})
     if len(name) > 8 or _BAND.search(name):
         return False
-    if re.search(rf"{re.escape(name)}(?:{_WIDE_FORM})|(?:{_WIDE_SELLERS})[^。、,，]{{0,40}}{re.escape(name)}", text):
+    told = re.compile(rf"{re.escape(name)}(?:{_WIDE_FORM})|(?:{_WIDE_SELLERS})[^。、,，]{{0,40}}{re.escape(name)}")
+    if told.search(text, 0, _READ):
         return True
     return any(
         re.search(

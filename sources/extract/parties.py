@@ -11,6 +11,7 @@ from sources.extract.markets import market_key
 from sources.extract.proper_names import ProperName, proper_names
 
 _LIST = re.compile(r"\s?,?\s?(?:and|&|und|y|et|,|as well as|along with)\s?(?:the\s)?", re.IGNORECASE)
+_AROUND = 60_000  # characters before and behind in which a word printed in lower case is no name
 _REACH = 120  # characters between a preposition and the name that it brings in
 
 
@@ -61,7 +62,8 @@ def parties_of(text: str, start: int, end: int, cue: CueMark | None, context: Co
     def is_common(word: str) -> bool:
         if word not in lowered:
             stem = re.escape(word.removesuffix("s"))
-            lowered[word] = bool(re.search(rf"(?<![\w-]){stem}s?(?![\w-]|\.\w)", text))
+            plain = re.compile(rf"(?<![\w-]){stem}s?(?![\w-]|\.\w)")
+            lowered[word] = bool(plain.search(text, max(0, start - _AROUND), end + _AROUND))
         return lowered[word]
 
     found = [

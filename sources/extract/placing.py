@@ -162,12 +162,13 @@ def is_proper(text: str, name: str) -> bool:
     """A capitalised English name that is capitalised within a sentence, too, and never printed in lower case: a firm."""
     if not name[0].isupper() or not name.isalpha() or name.lower() in text:
         return False
-    return bool(
-        re.search(
-            rf"\b(?:by|at|says|said|than|ahead of|rival|maker|brand|firm|supplier|behind|against) {re.escape(name)}\b",
-            text,
-        )
+    led = re.compile(
+        rf"\b(?:by|at|says|said|than|ahead of|rival|maker|brand|firm|supplier|behind|against) {re.escape(name)}\b"
     )
+    return bool(led.search(text, 0, _READ))
+
+
+_READ = 60_000  # characters: what a name is shows early
 
 
 _USED = re.compile(
