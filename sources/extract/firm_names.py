@@ -11,7 +11,6 @@ from sources.grammar.firms import known_firms
 from sources.grammar.language import Grammar
 
 _POSSESSIVE = re.compile(r"['’]s?$")
-_PRINTED_LOW = frozenset(("onsemi", "vivo", "realme", "adidas", "easyjet", "itel", "dormakaba"))
 _NAME = re.compile(r"[A-ZÀ-Þ][\w&.’'+-]*(?:\s(?:&\s)?[A-ZÀ-Þ0-9][\w&.’'+-]*){0,3}")
 _LEGAL = (
     r",?\s(?:Inc|Corp|Corporation|Ltd|Limited|LLC|PLC|plc|AG|GmbH|SE|KG|S\.?A|S\.p\.A|SpA|SRL|S\.L|N\.?V|B\.?V|A/S|ASA|Oyj?|AB|K\.?K|"
@@ -36,7 +35,9 @@ def is_firm(text: str, name: str, sentence: str, grammar: Grammar) -> bool:
         return False
     if _WIDE.search(name):
         return _is_wide_firm(name, text, sentence)
-    if not (name[0].isupper() or name[0].isdigit() or name.partition(" ")[0] in _PRINTED_LOW or _is_camel(name)):
+    if not (
+        name[0].isupper() or name[0].isdigit() or name.partition(" ")[0] in known_firms().printed_low or _is_camel(name)
+    ):
         return False
     key = _known(name)
     if key == "firm":

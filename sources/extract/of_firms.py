@@ -26,7 +26,7 @@ def as_firm(scene: Scene, subject: Subject | None) -> Subject | None:
         return None
     if not is_firm(scene.text, subject.segment, scene.words, scene.grammar):
         return None
-    return replace(subject, segment=None, company=True)
+    return replace(subject, text=subject.segment, segment=None, company=True)
 
 
 def of_firm(reading: Reading, around: Surroundings) -> Reading:

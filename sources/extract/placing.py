@@ -91,8 +91,9 @@ def part_of_market(
         return None, None, scene.block.row_label or (subject.text if subject else None)
     if subject is None:
         return None, None, None
-    if subject.company and (scene.cell or scene.listing):
-        return None, None, subject.text
+    if subject.company:
+        owner = _POSSESSIVE.match(subject.text)  # "Sony's share": whose it is stays with the figure, though no part is
+        return None, None, owner["area"] if owner else subject.text
     topic = None if subject.generic else subject.text
     segment, dimension = subject.segment, subject.dimension
     if metric in ("other_numeric", "margin", "price"):
@@ -100,7 +101,8 @@ def part_of_market(
             return None, None, topic
     else:
         topic = None
-    if segment and not subject.known and is_firm(scene.text, segment, scene.words, scene.grammar):
+    is_unasked = scene.cell is not None or scene.listing is not None or scene.is_wide  # as_firm asks for the others
+    if segment and is_unasked and not subject.known and is_firm(scene.text, segment, scene.words, scene.grammar):
         return None, None, segment
     if segment and not subject.known and scene.grammar.language == "en" and is_proper(scene.text, segment):
         return None, None, segment

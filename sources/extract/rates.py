@@ -214,8 +214,6 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
         return Reading("cagr", "percent.cagr_behind")
     if _is_rival(a) and growth_before_is_far(left, g):
         return Reading("share", "percent.rival")
-    if _LABELLED.search(a.sentence[: a.at]) and _LABEL_ENDS.match(right) and a.carried in ("cagr", "share"):
-        return Reading(a.carried, "percent.labelled_like_before")
     return Reading("other_numeric", "percent.other")
 
 
@@ -266,9 +264,6 @@ def _is_rival(a: Surroundings) -> bool:
 
 
 _SEVERAL = 2
-# "Asia Pacific: 14%-20%, led by India" under "North America: a CAGR of 10%".
-_LABELLED = re.compile(r"(?:^|\n)[^:\n.]{2,40}:\s?(?:(?:about|around|over|nearly)\s)?\Z")
-_LABEL_ENDS = re.compile(r"\s?(?:[,;.(]|$)")
 
 
 def _leaves(a: Surroundings, left: str, right: str, g: Grammar) -> bool:

@@ -32,8 +32,13 @@ class CurrencyMark:
 
 
 @cache
+def _file() -> CurrencyFile:
+    return CurrencyFile.model_validate(yaml.load(_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader))
+
+
+@cache
 def _anywhere() -> tuple[re.Pattern[str], dict[str, str]]:
-    file = CurrencyFile.model_validate(yaml.load(_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader))
+    file = _file()
     marks = (
         {code: code for code in file.codes}
         | {k: v for k, v in file.before.items() if len(k) > 2 or not k.isalpha()}
@@ -60,7 +65,7 @@ def _whole(mark: str) -> str:
 
 @cache
 def _before() -> tuple[re.Pattern[str], dict[str, str]]:
-    file = CurrencyFile.model_validate(yaml.load(_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader))
+    file = _file()
     before = {code: code for code in file.codes} | file.before
     left = "|".join(_bounded(m) for m in sorted(before, key=lambda m: (-len(m), m)))
     return re.compile(rf"(?P<mark>{left})[\s\u00a0\u202f.]{{0,2}}$"), before
@@ -69,7 +74,7 @@ def _before() -> tuple[re.Pattern[str], dict[str, str]]:
 @cache
 def _after() -> tuple[dict[str, str], dict[str, tuple[int, ...]]]:
     """Marks behind a figure in lower case with their codes, and by first sign the lengths they come in, longest first."""
-    file = CurrencyFile.model_validate(yaml.load(_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader))
+    file = _file()
     after = {code.lower(): code for code in file.codes} | {k.lower(): v for k, v in file.after.items()}
     lengths: dict[str, set[int]] = {}
     for mark in after:

@@ -19,8 +19,9 @@ class Firms(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     firms: frozenset[str]
     ambiguous: frozenset[str]  # common words, too: firms only beside another one
+    printed_low: frozenset[str]  # first words that are printed without a capital
 
-    @field_validator("firms", "ambiguous", mode="before")
+    @field_validator("firms", "ambiguous", "printed_low", mode="before")
     @classmethod
     def _orderly(cls, names: list[str]) -> list[str]:
         if names != sorted({name.lower() for name in names}):

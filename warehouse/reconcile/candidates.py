@@ -24,6 +24,7 @@ EXCLUDED_IN_WORDS: Mapping[str, str] = {
     "no_publisher": "no_publisher: nobody is named who says it",
     "no_market": "no_market: the market is unknown",
     "no_unit": "no_unit: the text gives no unit",
+    "no_part": "no_part: a firm's share, or a share of no part that was read",
     "vendor_region": "vendor_region: the publisher's own region, which others draw differently",
     "no_year": "no_year: the text gives no year and none can be inferred",
     "not_annual": "not_annual: the figure is of another period than a year",

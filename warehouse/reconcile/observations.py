@@ -27,6 +27,7 @@ from warehouse.step import BuildContext, Frames, Step
 POSITIVE_METRICS = frozenset({"market_size", "volume", "price"})
 RATES_OVER_A_PERIOD = frozenset({"cagr", "growth_rate"})
 OWN_REGION = "vendor:"
+WORLD = "001"
 IN_FORCE = frozenset({"stated", "overridden"})
 
 Converter: TypeAlias = Callable[[str, int | None, date | None], Conversion | None]
@@ -128,7 +129,7 @@ def _observation(
 
 
 def series_id(claim: Mapping[str, Any], unit: str | None) -> str | None:
-    """The id of a claim's series, or None where market, unit or a rate's period is unknown.
+    """The id of a claim's series, or None where market, unit or a rate's period is unknown, or a share has no part.
 
     Args:
         claim: a row of core.claims.
@@ -136,13 +137,19 @@ def series_id(claim: Mapping[str, Any], unit: str | None) -> str | None:
     """
     period = f"{claim['period_start'] or ''}-{claim['period_end'] or ''}" if _has_period(claim) else None
     is_open = claim["metric"] == "cagr" and claim["period_end"] is None
-    if claim["market_id"] is None or unit is None or is_open:
+    if claim["market_id"] is None or unit is None or is_open or _is_of_no_part(claim):
         return None
     per = claim["unit_per"].casefold().strip(" .,;:") if claim["metric"] == "price" and claim["unit_per"] else None
     noun = unit.casefold() if claim["metric"] == "volume" else unit
     return series_key(
         claim["market_id"], claim["segment_key"], claim["ref_area"], claim["metric"], noun, per=per, period=period
     )
+
+
+def _is_of_no_part(claim: Mapping[str, Any]) -> bool:
+    """A firm's share, or one that names neither segment nor area: two of them are not about the same thing."""
+    is_of_whole = claim["segment_key"] is None and claim["ref_area"] == WORLD
+    return claim["metric"] == "share" and (is_of_whole or claim["subject"] is not None)
 
 
 def _has_period(claim: Mapping[str, Any]) -> bool:
@@ -179,6 +186,7 @@ def _excluded(claim: Mapping[str, Any], origin: Origin, row: Mapping[str, Any], 
         "no_publisher": row["publisher_group"] is None,
         "no_market": row["market_id"] is None,
         "no_unit": unit is None,
+        "no_part": _is_of_no_part(claim),
         "vendor_region": row["ref_area"].startswith(OWN_REGION),
         "no_year": row["year"] is None,
         "not_annual": not is_annual,

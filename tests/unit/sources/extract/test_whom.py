@@ -136,3 +136,12 @@ def test_what_a_firm_earns_is_not_the_market_s_but_its_share_is(market: str, tex
 )  # fmt: skip
 def test_general_grammar_tells_whose_figure_it_is(market: str, text: str, expected: list[Stated]) -> None:
     agrees(text, expected, market)
+
+
+@_table(
+    ("Tent Peg", "Samsung held 40% of sales in 2024, and Nvidia 20%.", [share(40, subject="Samsung", segment=None), share(20, subject="Nvidia", segment=None)]),
+    ("Tent Peg", "Sony's share was 9% in 2024.", [share(9, subject="Sony", segment=None)]),
+    ("Tent Peg", "Steel pegs held 30% of revenue in 2024.", [share(30, subject=None, segment="Steel pegs")]),
+)  # fmt: skip
+def test_a_firms_share_keeps_its_holder_and_is_of_no_part(market: str, text: str, expected: list[Stated]) -> None:
+    agrees(text, expected, market)

@@ -94,7 +94,9 @@ def test_an_inferred_year_serves_where_none_is_stated(book: Any) -> None:
         ({"obs_value": D(0)}, {}, "not_positive"),
         ({"time_period": "FY2025"}, {}, None),
         ({"status": "overridden"}, {}, None),
-        ({"metric": "share", "unit_measure": "percent", "obs_value": D(0)}, {}, None),
+        ({"metric": "share", "unit_measure": "percent"}, {}, "no_part"),
+        ({"metric": "share", "unit_measure": "percent", "ref_area": "150", "subject": "A Firm"}, {}, "no_part"),
+        ({"metric": "share", "unit_measure": "percent", "segment_key": "type:a", "obs_value": D(0)}, {}, None),
     ],
 )
 def test_a_claim_that_cannot_be_reconciled_says_why(
@@ -136,6 +138,15 @@ def test_market_segment_area_metric_and_unit_part_series(new_book: Callable[[], 
     book.claim("d", "5", "5")
     book.claim("d", "5", "5", **other)
     assert book.build()["core.observations"]["series_id"].n_unique() == 2
+
+
+def test_shares_of_two_firms_meet_in_no_series(book: Any) -> None:
+    book.document("d", "p")
+    for firm, value in (("Samsung", "40"), ("Nvidia", "20")):
+        book.claim("d", value, value, metric="share", unit_measure="percent", subject=firm)
+    frames = book.build()
+    assert frames["core.observations"]["series_id"].to_list() == [None, None]
+    assert frames["core.conflicts"].is_empty() and frames["core.estimates"].is_empty()
 
 
 def test_prices_per_different_things_and_counts_of_different_things_are_different_series(book: Any) -> None:
