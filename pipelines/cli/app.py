@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from pipelines.cli import dev, explain, extract, releases, review, run, show, sql
+from pipelines.cli import dev, explain, extract, fuse, releases, review, run, show, sql
 from pipelines.cli.errors import in_words, usage_error
 
 app = typer.Typer(
@@ -30,7 +30,8 @@ app = typer.Typer(
         '  parallax show "industrial heat pump"            one market, the vendors side by side\n'
         "  parallax explain ID                             one figure, down to the words that state it\n"
         '  parallax sql "from marts.market_estimates"      ask the release anything\n'
-        "  parallax review                                 what a person should look at\n\n"
+        "  parallax review                                 what a person should look at\n"
+        "  parallax fuse CLAIMS.csv                        reconcile claims of your own\n\n"
         "The data home is --home, else PARALLAX_HOME, else ./data."
     ),
 )
@@ -58,6 +59,7 @@ app.command("extract", epilog=extract.EXAMPLES)(extract.extract)
 app.command("show", epilog=show.EXAMPLES)(show.show)
 app.command("explain", epilog=explain.EXAMPLES)(explain.explain)
 app.command("sql", epilog=sql.EXAMPLES)(sql.sql)
+app.command("fuse", epilog=fuse.EXAMPLES)(fuse.fuse)
 app.command("review", epilog=review.EXAMPLES)(review.review)
 app.command("releases", epilog=releases.EXAMPLES)(releases.releases)
 app.command("dev", epilog=dev.EXAMPLES)(dev.dev)

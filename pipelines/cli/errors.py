@@ -16,6 +16,7 @@ _FOR_PEOPLE = (
     ("warehouse.reviewed", "ReviewedFileError"),
     ("warehouse.connection", "DeadlineExceeded"),
     ("warehouse.marts", "MartError"),
+    ("warehouse.fuse.claims", "ClaimsError"),
 )
 
 

@@ -1,0 +1,134 @@
+"""Claims in, values with intervals and source weights out: scale and kind of estimator chosen per attribute.
+
+Belongs here: the order of the steps. Each step has a module of its own; reading and writing files is the program's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from warehouse.fuse.ballots import Ballots, ballots_of
+from warehouse.fuse.claims import Claims, Flags, Floats, claims_of
+from warehouse.fuse.copies import independent_shares
+from warehouse.fuse.kinds import repeats_truth
+from warehouse.fuse.location import centres
+from warehouse.fuse.scale import logarithmic, off_scale, on_scale
+from warehouse.fuse.slips import without_slips
+from warehouse.fuse.spread import half_width
+from warehouse.fuse.voting import poll
+
+DEFAULT_LEVEL = 0.9
+# A claim counts as at most so many item standard deviations off when a source's record is told.
+_FARTHEST = 10.0
+# A source whose claims all hit would have an endless weight.
+_NEAREST = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Fused:
+    """The result.
+
+    Attributes:
+        values: object, attribute, value, lo, hi; one row per item, ordered by attribute and object.
+        weights: source, weight (higher is better: the inverse of its mean distance from the values, in standard
+            deviations of the items), ordered by source.
+    """
+
+    values: pl.DataFrame
+    weights: pl.DataFrame
+
+
+def fuse(frame: pl.DataFrame, level: float = DEFAULT_LEVEL) -> Fused:
+    """Fuses claims of many sources on many items.
+
+    Args:
+        frame: source, object, attribute, num; one row per claim, in any order.
+        level: probability that an interval is to cover the truth, between 0 and 1.
+
+    Returns:
+        The value of every item with its interval, and what the sources' records are worth. The order of rows changes
+        nothing. An interval covers the centre of independent sources; what all sources get wrong together it cannot
+        know.
+
+    Raises:
+        ClaimsError: a column is missing or no number.
+        ValueError: the level is not between 0 and 1.
+    """
+    if not 0 < level < 1:
+        raise ValueError(f"level is {level}; it must lie between 0 and 1")
+    claims = claims_of(frame)
+    if not len(claims.value):
+        return _result(claims, *(np.zeros(0) for _ in range(3)))
+    is_log = logarithmic(claims)
+    repeats = repeats_truth(claims, on_scale(claims, is_log))
+    value, low, high = (np.zeros(len(claims.start)) for _ in range(3))
+    for wanted, method in ((repeats, _most_credible), (~repeats, _centre)):
+        items = wanted[claims.attribute]
+        if items.any():
+            some = claims if items.all() else claims.of(wanted)
+            value[items], low[items], high[items] = method(some, is_log, level)
+    return _result(claims, value, low, high)
+
+
+def _most_credible(claims: Claims, is_log: Flags, level: float) -> tuple[Floats, Floats, Floats]:
+    ballots = ballots_of(claims, on_scale(claims, is_log))
+    outcome = poll(ballots)
+    return outcome.value, *_credible_range(ballots, outcome.posterior, level)
+
+
+def _credible_range(ballots: Ballots, posterior: Floats, level: float) -> tuple[Floats, Floats]:
+    """Lowest and highest of the most probable candidates that together reach the level."""
+    order = np.lexsort((ballots.value, -posterior, ballots.item))
+    ranked = posterior[order]
+    before = np.cumsum(ranked) - ranked
+    reached = before - before[ballots.start][ballots.item] >= level * (1 - 1e-12)
+    candidate = ballots.value[order]
+    low = np.minimum.reduceat(np.where(reached, np.inf, candidate), ballots.start)
+    return low, np.maximum.reduceat(np.where(reached, -np.inf, candidate), ballots.start)
+
+
+def _centre(claims: Claims, is_log: Flags, level: float) -> tuple[Floats, Floats, Floats]:
+    at = on_scale(claims, is_log)
+    share = without_slips(claims, at, is_log, independent_shares(claims, at))
+    found = centres(claims, at, share)
+    half = half_width(found.variance, found.degrees, level)
+    of_log = is_log[claims.attribute]
+    low, high = (off_scale(found.centre + sign * half, of_log) for sign in (-1, 1))
+    return off_scale(found.centre, of_log), low, high
+
+
+def _result(claims: Claims, value: Floats, low: Floats, high: Floats) -> Fused:
+    values = pl.DataFrame(
+        {
+            "object": claims.objects,
+            "attribute": claims.attributes.gather(claims.attribute),
+            "value": value,
+            "lo": low,
+            "hi": high,
+        }
+    )
+    weights = pl.DataFrame({"source": claims.sources, "weight": _closeness(claims, value)})
+    return Fused(values, weights)
+
+
+def _closeness(claims: Claims, value: Floats) -> Floats:
+    """The inverse of each source's mean distance from the values, in standard deviations of the items.
+
+    Items without any spread take the median one of their attribute (as the normaliser of Li et al., SIGMOD 2014).
+    """
+    n = len(claims.sources)
+    if not len(value):
+        return np.zeros(n)
+    mean = np.add.reduceat(claims.value, claims.start) / claims.size
+    spread = np.sqrt(np.add.reduceat((claims.value - mean[claims.item]) ** 2, claims.start) / claims.size)
+    usual = np.ones(len(claims.attributes))
+    for one in range(len(usual)):
+        told = spread[(claims.attribute == one) & (spread > 0)]
+        usual[one] = float(np.median(told)) if len(told) else 1.0
+    unit = np.where(spread > 0, spread, usual[claims.attribute])[claims.item]
+    off = np.minimum(np.abs(claims.value - value[claims.item]) / unit, _FARTHEST)
+    made = np.maximum(np.bincount(claims.source, minlength=n), 1)
+    return np.asarray(1 / (_NEAREST + np.bincount(claims.source, off, n) / made))

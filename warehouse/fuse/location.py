@@ -1,0 +1,154 @@
+"""The centre of items whose figures scatter: a robust mean by reliability, with its standard error.
+
+Belongs here: the iteration between centres, the scatter of items and the reliability of sources.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from warehouse.fuse.claims import Claims, Floats
+from warehouse.fuse.spread import Prior, prior_of, shrunk
+
+ROUNDS = 6
+# Deviations beyond so many standard deviations pull no harder (Huber 1964).
+HUBER = 1.5
+# ... and beyond so many count no more towards the scatter.
+BOUND = 2.0
+# A source's reliability starts from so many deviations like everybody's.
+SOURCE_DEVIATIONS = 15.0
+# A source counts at most so many times as much as the usual one, and no less than that part of it.
+MOST_RELIABLE = 8.0
+
+
+def _bounded_square(k: Floats) -> Floats:
+    """E min(z², k²) of a standard normal z: what bounding at k leaves of a variance."""
+    from scipy.special import ndtr
+
+    density = np.exp(-k * k / 2) / np.sqrt(2 * np.pi)
+    return np.asarray((2 * ndtr(k) - 1) - 2 * k * density + 2 * k * k * (1 - ndtr(k)))
+
+
+def _efficiency() -> float:
+    """What bounding the pull takes from the centre of clean figures (Huber 1964, eq. 2.4)."""
+    from scipy.special import ndtr
+
+    return float((2 * ndtr(HUBER) - 1) ** 2 / _bounded_square(np.array(HUBER)))
+
+
+@dataclass(frozen=True)
+class Centres:
+    """Centres of items.
+
+    Attributes:
+        centre: of each item, on the scale of errors.
+        variance: squared standard error of each.
+        degrees: degrees of freedom behind it.
+        reliability: of each source, its weight beside the usual source's, 1.
+        voices: of each item, its effective number of independent figures.
+    """
+
+    centre: Floats
+    variance: Floats
+    degrees: Floats
+    reliability: Floats
+    voices: Floats
+
+
+def centres(claims: Claims, at: Floats, share: Floats, prior: Prior | None = None) -> Centres:
+    """Estimates centres.
+
+    A figure's variance is its item's times its source's factor. Item variances are shrunk to the prior of their
+    attribute, source factors to 1; both are fitted on residuals that are corrected for the figure's own pull.
+
+    Args:
+        claims: the claims.
+        at: their values on the scale of errors.
+        share: how much of one voice each claim is; 0 leaves it out.
+        prior: of the items' variances, where it is known already; None fits one per attribute.
+
+    Returns:
+        The centres, with what their intervals need.
+    """
+    item, start = claims.item, claims.start
+    of_attribute = claims.attribute
+    voices = np.add.reduceat(share, start)
+    degrees = np.maximum(voices - 1, 0.0)
+    # A figure's deviation from a centre that it helped to make is smaller than from the truth, and so is less bounded.
+    within_bound = _bounded_square(BOUND / np.sqrt(np.maximum(1 - 1 / np.maximum(voices, 1.0), 0.05)))
+    centre = _weighted_median(claims, at, share)
+    factor = np.ones(len(claims.sources))
+    variance = np.full(len(start), np.nan)
+    pull = share
+    total = voices
+    shrunk_variance = variance
+    total_degrees = degrees
+    for _ in range(ROUNDS):
+        residual = at - centre[item]
+        weight = share / factor[claims.source]
+        sum_weight = np.add.reduceat(weight, start)
+        if np.isnan(shrunk_variance).all():
+            bounded = residual**2
+        else:
+            limit = BOUND**2 * shrunk_variance[item] * factor[claims.source]
+            bounded = np.minimum(residual**2, limit)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            variance = np.where(degrees > 0, np.add.reduceat(weight * bounded, start) / degrees, 0.0)
+        variance *= voices / np.maximum(sum_weight, 1e-300) / within_bound
+        shrunk_variance, total_degrees = _shrink(variance, degrees, of_attribute, len(claims.attributes), prior)
+        spread = shrunk_variance[item] * factor[claims.source]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            reined = np.minimum(1.0, HUBER * np.sqrt(spread) / np.abs(residual))
+        pull = weight * np.where(np.isfinite(reined), reined, 1.0)
+        total = np.add.reduceat(pull, start)
+        centre = np.add.reduceat(pull * at, start) / np.maximum(total, 1e-300)
+        factor = _factors(
+            claims, at - centre[item], shrunk_variance, factor, weight / np.maximum(sum_weight[item], 1e-300)
+        )
+    standard = (
+        shrunk_variance / _efficiency() / np.maximum(np.add.reduceat(share / factor[claims.source], start), 1e-300)
+    )
+    return Centres(centre, standard, total_degrees, 1 / factor, voices)
+
+
+def _shrink(variance: Floats, degrees: Floats, group: np.ndarray, n: int, prior: Prior | None) -> tuple[Floats, Floats]:
+    result, total = np.zeros(len(variance)), np.zeros(len(variance))
+    for one in range(n):
+        members = group == one if n > 1 else slice(None)
+        found = prior or prior_of(variance[members], degrees[members]) or _without_evidence(variance[members])
+        result[members], total[members] = shrunk(variance[members], degrees[members], found)
+    return result, total
+
+
+def _without_evidence(variance: Floats) -> Prior:
+    """Where too few items tell how figures scatter, the few that do stand for all, with one degree of freedom."""
+    told = variance[variance > 0]
+    return Prior(float(np.median(told)) if len(told) else 1e-12, 1.0)
+
+
+def _factors(claims: Claims, residual: Floats, variance: Floats, factor: Floats, leverage: Floats) -> Floats:
+    """Each source's squared deviations beside those expected of it, shrunk, in the mean 1."""
+    n = len(factor)
+    told = (claims.size > 1)[claims.item] & (leverage > 0) & (leverage < 1)
+    source, rest = claims.source[told], 1 - leverage[told]
+    limit = HUBER**2 * factor[source]
+    squared = np.minimum(residual[told] ** 2 / np.maximum(variance[claims.item[told]], 1e-300), limit)
+    seen = np.bincount(source, squared, n)
+    tried = np.bincount(source, rest, n)
+    usual = seen.sum() / max(tried.sum(), 1e-300)
+    found = (seen + SOURCE_DEVIATIONS * usual) / (tried + SOURCE_DEVIATIONS) / max(usual, 1e-300)
+    return np.asarray(np.clip(found, 1 / MOST_RELIABLE, MOST_RELIABLE))
+
+
+def _weighted_median(claims: Claims, at: Floats, share: Floats) -> Floats:
+    """The median of each item's figures by their shares; the mean of the two in the middle where they balance."""
+    running = np.cumsum(share)
+    before = np.r_[0.0, running][claims.start]
+    half = before + np.add.reduceat(share, claims.start) / 2
+    low = np.searchsorted(running, half * (1 - 1e-12), side="left")
+    high = np.searchsorted(running, half * (1 + 1e-12), side="left")
+    last = claims.start + claims.size - 1
+    low, high = (np.clip(place, claims.start, last) for place in (low, high))
+    return np.asarray((at[low] + at[high]) / 2)
