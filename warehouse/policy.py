@@ -74,6 +74,21 @@ class Verdicts(Section):
     distances: dict[str, Distance]
 
 
+class ClassPrior(Section):
+    """How far publishers on one scope usually scatter, where a build holds too few series to learn it."""
+
+    spread: float = Field(gt=0)
+    degrees: float = Field(gt=0)
+
+
+class Estimation(Section):
+    """Intervals of estimates (`warehouse/reconcile/estimation.py`)."""
+
+    level: float = Field(gt=0, lt=1)
+    fit_from_series: int = Field(ge=3)
+    priors: dict[str, ClassPrior]
+
+
 class GrowthAudit(Section):
     """Tolerances of recomputed growth (`warehouse/audit/`)."""
 
@@ -99,6 +114,7 @@ class Policy(Section):
     independence: Independence
     comparability: Comparability
     verdicts: Verdicts
+    estimation: Estimation
     growth_audit: GrowthAudit
     review: Review
 
@@ -109,6 +125,11 @@ class Policy(Section):
             raise ValueError(
                 "verdicts.distances and comparability.estimated_metrics must name the same metrics; "
                 f"only one of them names {', '.join(sorted(estimated ^ measured))}"
+            )
+        if estimated != set(self.estimation.priors):
+            raise ValueError(
+                "estimation.priors and comparability.estimated_metrics must name the same metrics; "
+                f"only one of them names {', '.join(sorted(estimated ^ set(self.estimation.priors)))}"
             )
         return self
 

@@ -133,11 +133,7 @@ def _head(trace: Trace) -> Text:
             row["explanation"],
         )  # fmt: skip
     value = _money(row, "estimate") if row["estimate"] is not None else "no reconciled value"
-    spread = (
-        f"  ({_money(row, 'low')} to {_money(row, 'high')})"
-        if row["low"] is not None and row["low"] != row["high"]
-        else ""
-    )
+    spread = "" if row["low"] is None or row["low"] == row["high"] else f"  ({_open(row)})"
     return Text.assemble(
         ("estimate ", "bold"), row["estimate_id"], "\n", _place(row), "\n", (value, "bold"), spread,
         f"  {row['verdict'].replace('_', ' ')}, {row['method'].replace('_', ' ')}, "
@@ -218,6 +214,12 @@ def _mention_lines(mention: MentionTrace) -> Text:
     else:
         lines.append(f"✘ {slice_} differs from the quote", style="bold red")
     return lines
+
+
+def _open(row: Mapping[str, Any]) -> str:
+    """What an estimate leaves open: its interval, or the range of the figures stated."""
+    ends = f"{_money(row, 'low')} to {_money(row, 'high')}"
+    return ends if row["level"] is None else f"{row['level']:.0%} interval {ends}: {row['interval_covers']}"
 
 
 def _money(row: Mapping[str, Any], column: str) -> str:

@@ -22,7 +22,8 @@ MARKS = {"stated": "●", "inferred": "◐", "derived": "○"}
 DEPENDENT = "≈"
 LEGEND = (
     "● stated   ◐ stated, year inferred   ○ derived along the publisher's own path\n"
-    "n/m: n independent of m publishers   ≈ not independent of another publisher in the row; together they count once"
+    "n/m: n independent of m publishers   ≈ not independent of another publisher in the row; together they count once\n"
+    "interval: 90 % for the centre of independent publishers on the scope; of a refusal, the range of what is stated"
 )
 ROWS_OF_PARTS = 40
 ID_CHARS = 10
@@ -107,7 +108,7 @@ def _side_by_side(series: Series) -> Iterable[Text | Table]:
     scale, unit = common_scale(values, series.unit)
     yield Text.assemble((_words(series.metric), "bold"), f" · {series.area} · {unit}")
     table = plain_table(
-        ("year", "left"), ("estimate", "right"), ("range", "right"), ("verdict", "left"), ("n/m", "left"),
+        ("year", "left"), ("estimate", "right"), ("interval", "right"), ("verdict", "left"), ("n/m", "left"),
         *((publisher, "right") for publisher in series.publishers), ("id", "left"),
     )  # fmt: skip
     for column in table.columns:  # only the long names of publishers may wrap

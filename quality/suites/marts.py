@@ -210,7 +210,7 @@ def _estimates() -> tuple[Check, ...]:
             column="estimate",
             bounds=words.MARKET_SIZES_USD,
             show=row,
-            where="metric = 'market_size' and method = 'median_of_independent'",
+            where="metric = 'market_size' and method = 'robust_mean_of_independent'",
             above_low=True,
         ),
         within(
@@ -221,7 +221,7 @@ def _estimates() -> tuple[Check, ...]:
             column="estimate",
             bounds=words.SHARES_PCT,
             show=row,
-            where="metric = 'share' and method = 'median_of_independent'",
+            where="metric = 'share' and method = 'robust_mean_of_independent'",
         ),
         within(
             "growth",

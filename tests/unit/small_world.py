@@ -70,7 +70,7 @@ CLAIMS: dict[str, dict[str, Any]] = {
 # estimate: what differs from the default, and its candidates with their roles
 ESTIMATES: dict[str, dict[str, Any]] = {
     "e1": {
-        "estimate": 9.972e9, "low": 9.944e9, "high": 1e10, "verdict": "agree", "method": "median_of_independent",
+        "estimate": 9.972e9, "low": 9.944e9, "high": 1e10, "verdict": "agree", "method": "robust_mean_of_independent",
         "n_claims": 3, "n_publishers": 3, "n_independent": 2, "related_scopes": "smart widgets: USD 12.0 billion",
         "conflict_ids": ["k1"], "candidates": {"c01": "counted", "c08": "counted", "c10": "dependent"},
     },

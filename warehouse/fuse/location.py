@@ -48,6 +48,7 @@ class Centres:
         degrees: degrees of freedom behind it.
         reliability: of each source, its weight beside the usual source's, 1.
         voices: of each item, its effective number of independent figures.
+        prior: of the items' variances where there is one attribute; None where it was not told or there are several.
     """
 
     centre: Floats
@@ -55,9 +56,12 @@ class Centres:
     degrees: Floats
     reliability: Floats
     voices: Floats
+    prior: Prior | None
 
 
-def centres(claims: Claims, at: Floats, share: Floats, prior: Prior | None = None) -> Centres:
+def centres(
+    claims: Claims, at: Floats, share: Floats, prior: Prior | None = None, reliability: Floats | None = None
+) -> Centres:
     """Estimates centres.
 
     A figure's variance is its item's times its source's factor. Item variances are shrunk to the prior of their
@@ -68,6 +72,7 @@ def centres(claims: Claims, at: Floats, share: Floats, prior: Prior | None = Non
         at: their values on the scale of errors.
         share: how much of one voice each claim is; 0 leaves it out.
         prior: of the items' variances, where it is known already; None fits one per attribute.
+        reliability: of each source, where it is known already; None learns it.
 
     Returns:
         The centres, with what their intervals need.
@@ -79,7 +84,7 @@ def centres(claims: Claims, at: Floats, share: Floats, prior: Prior | None = Non
     # A figure's deviation from a centre that it helped to make is smaller than from the truth, and so is less bounded.
     within_bound = _bounded_square(BOUND / np.sqrt(np.maximum(1 - 1 / np.maximum(voices, 1.0), 0.05)))
     centre = _weighted_median(claims, at, share)
-    factor = np.ones(len(claims.sources))
+    factor = np.ones(len(claims.sources)) if reliability is None else 1 / reliability
     variance = np.full(len(start), np.nan)
     pull = share
     total = voices
@@ -104,13 +109,15 @@ def centres(claims: Claims, at: Floats, share: Floats, prior: Prior | None = Non
         pull = weight * np.where(np.isfinite(reined), reined, 1.0)
         total = np.add.reduceat(pull, start)
         centre = np.add.reduceat(pull * at, start) / np.maximum(total, 1e-300)
-        factor = _factors(
-            claims, at - centre[item], shrunk_variance, factor, weight / np.maximum(sum_weight[item], 1e-300)
-        )
+        if reliability is None:
+            leverage = weight / np.maximum(sum_weight[item], 1e-300)
+            factor = _factors(claims, at - centre[item], shrunk_variance, factor, leverage)
     standard = (
         shrunk_variance / _efficiency() / np.maximum(np.add.reduceat(share / factor[claims.source], start), 1e-300)
     )
-    return Centres(centre, standard, total_degrees, 1 / factor, voices)
+    n_attributes = len(claims.attributes)
+    found = prior_of(variance, degrees) if prior is None and n_attributes == 1 else prior
+    return Centres(centre, standard, total_degrees, 1 / factor, voices, found)
 
 
 def _shrink(variance: Floats, degrees: Floats, group: np.ndarray, n: int, prior: Prior | None) -> tuple[Floats, Floats]:

@@ -16,6 +16,7 @@ from warehouse.decisions import AcceptedConflict
 from warehouse.policy import Policy
 from warehouse.reconcile.candidates import candidate_rows
 from warehouse.reconcile.conflicts import Conflict, by_claim, same_scope
+from warehouse.reconcile.estimation import estimated, fit
 from warehouse.reconcile.keys import published
 from warehouse.reconcile.own_arithmetic import growth_mismatches, restated, volume_times_price
 from warehouse.reconcile.own_figures import own_figures
@@ -29,8 +30,15 @@ from warehouse.reconcile.scopes import (
     whole_market_sizes,
 )
 from warehouse.reconcile.series import Reconciled, reconcile
+from warehouse.reconcile.verdicts import Judgement
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
+
+_COVERS = {
+    True: "the centre of independent publishers on this scope",
+    False: "the centre of independent publishers on this scope, as one publisher alone tells it: the width is what others "
+    "usually scatter",
+}
 
 
 def estimate_rows(
@@ -74,9 +82,7 @@ def estimate_rows(
             "unit_measure": place.unit_measure,
             "year": place.year,
             "estimate": None if judgement.estimate is None else published(judgement.estimate),
-            "low": published(judgement.low),
-            "high": published(judgement.high),
-            "level": None,
+            **_open(judgement),
             "verdict": judgement.verdict,
             "n_claims": len(item.claim_ids),
             "n_publishers": len({figure.publisher_id for figure in item.figures if not figure.band.is_one_sided}),
@@ -87,6 +93,20 @@ def estimate_rows(
             "related_scopes": related_words(item.sized, others, known, related_at_most),
             "conflict_ids": sorted(touching),
         }
+
+
+def _open(judgement: Judgement) -> dict[str, Any]:
+    """What an estimate leaves open, and the range of the figures that count; of a refusal, of those stated."""
+    interval = judgement.interval
+    lowest, highest = published(judgement.low), published(judgement.high)
+    return {
+        "low": lowest if interval is None else published(interval.low),
+        "high": highest if interval is None else published(interval.high),
+        "level": None if interval is None else interval.level,
+        "interval_covers": None if interval is None else _COVERS[interval.n > 1],
+        "lowest_figure": lowest,
+        "highest_figure": highest,
+    }
 
 
 def _segment_names(observations: pl.DataFrame, claims: pl.DataFrame) -> Mapping[str, tuple[str | None, str | None]]:
@@ -131,9 +151,10 @@ def _run(frames: Frames, context: BuildContext) -> Frames:
     market_names = dict(frames["core.markets"].select("market_id", "market").iter_rows())
     relations = frames["core.market_relations"].sort("market_id", "other_market_id")
     known = neighbours(relations.select("market_id", "other_market_id", "relation", "reason").iter_rows())
-    reconciled = reconcile(
+    judged = reconcile(
         frames["core.vendor_figures"], frames["core.claims"], frames["core.documents"], names, market_names, policy
     )
+    reconciled = estimated(judged, fit(judged, policy), policy)
     accepted = {decision.conflict_id: decision for decision in context.decisions.accepted_conflicts}
     conflicts = {
         conflict.conflict_id: _accepted(conflict, accepted)

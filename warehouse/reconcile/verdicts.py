@@ -20,7 +20,7 @@ from warehouse.reconcile.words import amount, counted, listed, plain, times
 Verdict = Literal[
     "agree", "compatible", "conflict_proven", "conflict_likely", "not_comparable", "insufficient", "single_source"
 ]
-Method = Literal["median_of_independent", "single_figure", "none"]
+Method = Literal["robust_mean_of_independent", "median_of_independent", "single_figure", "none"]
 
 _WORSE: tuple[Verdict, ...] = ("agree", "compatible", "conflict_likely")
 A_PAIR = 2
@@ -37,6 +37,23 @@ class Party:
 
 
 @dataclass(frozen=True, slots=True)
+class Interval:
+    """What an estimate leaves open: the centre of independent publishers on its scope, not what all get wrong alike.
+
+    Attributes:
+        low: lower end.
+        high: upper end.
+        level: probability of covering that centre.
+        n: independent sources behind it; 1 where only the scatter of the class tells.
+    """
+
+    low: Decimal
+    high: Decimal
+    level: float
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
 class Judgement:
     """What follows from the voices on one series and year.
 
@@ -50,6 +67,7 @@ class Judgement:
         method: how the estimate was made.
         reason: why, in words with numbers.
         opposed: who contradicts whom, the smaller value first; empty where nobody does.
+        interval: what the estimate leaves open; None before it is known, and of a refusal.
     """
 
     verdict: Verdict
@@ -61,6 +79,7 @@ class Judgement:
     method: Method
     reason: str
     opposed: tuple[tuple[Party, Party], ...] = ()
+    interval: Interval | None = None
 
 
 def apart(a: Decimal, b: Decimal, distance: Distance) -> Decimal | None:

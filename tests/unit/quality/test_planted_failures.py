@@ -80,7 +80,7 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
         "update marts.market_estimates set low = -1, estimate = 0, high = 1 where estimate_id = 'e1'",
     ),
     ("marts", "shares"): (
-        "update marts.market_estimates set estimate = 140, high = 140, method = 'median_of_independent' "
+        "update marts.market_estimates set estimate = 140, high = 140, method = 'robust_mean_of_independent' "
         "where estimate_id = 'e5'",
     ),
     ("marts", "growth"): ("update marts.market_estimates set estimate = -80, low = -80 where estimate_id = 'e6'",),
