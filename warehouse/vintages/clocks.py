@@ -10,14 +10,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from warehouse.resolve.dates import VagueDate
-from warehouse.resolve.portrait import Portrait
+if TYPE_CHECKING:
+    from warehouse.resolve.dates import VagueDate
+    from warehouse.resolve.portrait import Portrait
 
 
 class Vintage(StrEnum):
     """Whether a document was there on a day. In the order of the alphabet the later word is the weaker one: `max` of
-    several is the vintage of what rests on all of them."""
+    several is the vintage of what rests on all of them.
+    """
 
     known = "known"  # every day that its dates may be lies on or before the day asked for
     possible = "possible"  # some of them do
@@ -78,26 +81,44 @@ class Clocks:
         return {"published": self.published, "figures of": self.data_as_of, "last updated": self.last_updated}
 
 
-def vintage_of(clocks: Clocks, asked: Asked) -> tuple[Vintage, str]:
-    """Whether a document was there, and why in a few words.
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the clocks say of a day.
 
-    A text cannot have been there before it was published, nor before the date of its figures: both bound it from below,
-    and the later one decides. The last change of a page bounds it from above: at the end of that day the text stood as
-    we hold it; before, it may have stood with other figures, unless the figures carry a date of their own.
+    Attributes:
+        figures: whether the document's figures were there: the answer that estimates and claims carry.
+        text: whether its words as we hold them were there; weaker where only the figures carry a date.
+        reason: the dates it rests on, in a few words.
+    """
+
+    figures: Vintage
+    text: Vintage
+    reason: str
+
+
+def seen(clocks: Clocks, asked: Asked) -> Seen:
+    """Whether a document was there.
+
+    A text was not there before it was published, and its figures not before their own date; both bound from below. The
+    last change of a page bounds the text from above: at the end of that day it stood as we hold it; before, it may have
+    said something else. Figures with a date of their own are not touched by later changes of the page.
 
     Args:
         clocks: the document's dates.
         asked: the question.
 
     Returns:
-        The vintage and its reason.
+        The vintages of figures and text with their reason.
     """
     too_late = asked.received_before
     if too_late is not None and (clocks.first_received is None or clocks.first_received >= too_late):
-        return Vintage.absent, "not received by then"
+        return Seen(Vintage.absent, Vintage.absent, "not received by then")
     if asked.as_of is None:
-        return Vintage.known, "received by then" if too_late is not None else "whatever its dates"
-    return _by_its_dates(clocks, asked.as_of)
+        return Seen(Vintage.known, Vintage.known, "whatever its dates")
+    text = _text(clocks, asked.as_of)
+    figures = _figures(clocks, text, asked.as_of)
+    said = "; ".join(f"{words} {day.edtf}" for words, day in clocks.by_name.items() if day is not None)
+    return Seen(figures, Vintage.absent if figures is Vintage.absent else text, _reason(clocks, figures, said))
 
 
 def sets_aside_by(dated: VagueDate | None, asked: Asked) -> VagueDate | None:
@@ -114,22 +135,40 @@ def sets_aside_by(dated: VagueDate | None, asked: Asked) -> VagueDate | None:
     return dated if certainly_out else None
 
 
-def _by_its_dates(clocks: Clocks, day: date) -> tuple[Vintage, str]:
-    from_below = [date_ for date_ in (clocks.published, clocks.data_as_of) if date_ is not None]
-    updated = clocks.last_updated
-    said = "; ".join(f"{words} {date_.edtf}" for words, date_ in clocks.by_name.items() if date_ is not None)
-    if not from_below and updated is None:
-        return Vintage.unknown, "undated"
-    if any(bound.first > day for bound in from_below):
-        return Vintage.absent, f"later: {said}"
-    if any(bound.last > day for bound in from_below):
-        return Vintage.possible, f"its date is no day: {said}"
-    if updated is None or updated.last <= day:
-        return Vintage.known, said
-    if clocks.data_as_of is not None:
-        return Vintage.known, said
-    if from_below:
-        return Vintage.possible, f"changed later, its figures perhaps, too: {said}"
-    if updated.first <= day:
-        return Vintage.possible, f"its date is no day: {said}"
-    return Vintage.unknown, f"changed later, and nothing says since when its figures stand: {said}"
+def _text(clocks: Clocks, day: date) -> Vintage:
+    published, updated = clocks.published, clocks.last_updated
+    if published is not None:
+        since = _not_before(published, day)
+        changed_later = updated is not None and updated.last > day
+        return Vintage.possible if since is Vintage.known and changed_later else since
+    if updated is None or updated.first > day:
+        return Vintage.unknown
+    return Vintage.known if updated.last <= day else Vintage.possible
+
+
+def _figures(clocks: Clocks, text: Vintage, day: date) -> Vintage:
+    if clocks.data_as_of is None:
+        return text
+    dates = [bound for bound in (clocks.published, clocks.data_as_of) if bound is not None]
+    found = {_not_before(bound, day) for bound in dates}
+    return Vintage.absent if Vintage.absent in found else max(found)
+
+
+def _not_before(bound: VagueDate, day: date) -> Vintage:
+    """What a date from which on something was there says of a day."""
+    if bound.first > day:
+        return Vintage.absent
+    return Vintage.known if bound.last <= day else Vintage.possible
+
+
+def _reason(clocks: Clocks, figures: Vintage, said: str) -> str:
+    if not said:
+        return "undated"
+    updated_only = clocks.published is None and clocks.data_as_of is None
+    words = {
+        Vintage.known: "",
+        Vintage.possible: "not certain by then: ",
+        Vintage.unknown: "nothing says since when its figures stand: " if updated_only else "",
+        Vintage.absent: "later: ",
+    }
+    return words[figures] + said

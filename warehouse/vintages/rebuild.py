@@ -7,7 +7,7 @@ published database; names (publishers, markets, areas), rates and clusters are t
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,8 +17,8 @@ from warehouse.build import run_step
 from warehouse.connection import connect
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy
+from warehouse.resolve.claims import status_among
 from warehouse.schema import core_tables, raw_tables
-from warehouse.schema.marts import marts
 from warehouse.schema.table import Table, literal, quoted
 from warehouse.step import BuildContext, BuildError, Step
 from warehouse.steps import all_steps
@@ -30,13 +30,14 @@ if TYPE_CHECKING:
     import duckdb
 
 # Steps whose tables are taken from the published database, without the rows of documents that were not there: their rows
-# are of one document each, or names, or rates. Every other step runs again; those that ask for a text cannot.
+# are of one document each, or names, or rates. Every other step runs again; one that asks for a text cannot.
 CARRIED = frozenset(
     {
         "publishers",
         "markets",
         "documents",
         "receipts",
+        "claims",
         "evidence",
         "rejections",
         "segments",
@@ -50,10 +51,28 @@ CARRIED = frozenset(
 )
 # Tables of names by the column that other tables refer to them with.
 _NAMES = {"core.publishers": "publisher_id", "core.markets": "market_id", "core.areas": "ref_area"}
-_STATUS_OF_CLAIM = frozenset({"core.drivers"})  # theirs is the claim's, where they have one
-_CARRIED_STATUS = frozenset({"core.definitions", "core.drivers", "core.technical_claims"})
+# Carried tables whose rows are superseded with their document; a driver with an impact has the status of its claim.
+_SUPERSEDED_TOO = frozenset({"core.definitions", "core.drivers", "core.technical_claims"})
+_STATUS_OF_CLAIM = "core.drivers"
+# Marts of words that are no figures: for them the date of the text counts, not that of the figures.
+_OF_THE_TEXT = frozenset(
+    {
+        "citations",
+        "companies",
+        "definitions",
+        "document_facts",
+        "drivers",
+        "events",
+        "rankings",
+        "segments",
+        "statement_evidence",
+        "technical_claims",
+    }
+)
 _CITED = re.compile(r"(?:.*_)?claim_ids?(?:_[ab])?")
+_THERE = "WHERE document_id IN (SELECT document_id FROM core.documents)"
 VINTAGES = "vintages"
+_DATED = ("core.documents", "raw.metadata", "raw.facts", "core.receipts")  # what tells a document's clocks
 _PUBLISHED = "published"  # under this name the published database is attached
 
 
@@ -92,7 +111,7 @@ def rebuild(
     con = connect(target, read_only=False)
     try:
         con.execute(f"ATTACH {literal(str(published))} AS {_PUBLISHED} (READ_ONLY)")
-        world = _World(con, asked, BuildContext(policy, _in_force(decisions, asked), _no_text))
+        world = _World(con, target, asked, BuildContext(policy, _in_force(decisions, asked), _no_text))
         world.fill({table for model in chosen for table in model.tables} if wanted is not None else None)
         con.execute(f"DETACH {_PUBLISHED}")
         _add_views(con, chosen)
@@ -104,67 +123,74 @@ def rebuild(
 class _World:
     """The database that is being written, with the published one attached."""
 
-    def __init__(self, con: duckdb.DuckDBPyConnection, asked: Asked, context: BuildContext) -> None:
-        self.con, self.asked, self.context = con, asked, context
+    def __init__(self, con: duckdb.DuckDBPyConnection, target: Path, asked: Asked, context: BuildContext) -> None:
+        self.con, self.target, self.asked, self.context = con, target, asked, context
         self.frames: dict[str, pl.DataFrame] = {}
 
     def fill(self, wanted: Collection[str] | None) -> None:
         """Writes the wanted core tables (None: all), and `core.vintages`."""
+        wanted = set(core_tables()) if wanted is None else {*wanted, "core.documents", "core.claims"}
         steps = _steps_for(wanted)
-        wanted = set(core_tables()) if wanted is None else wanted
+        read = {table for step in steps if step.name not in CARRIED for table in step.reads}
+        self._check(read | {*wanted, *_DATED, *_users("publisher_id"), *_users("market_id"), *_users("ref_area")})
         self.con.execute("CREATE SCHEMA core")
         self._documents()
-        read = {table for step in steps if step.name not in CARRIED for table in step.reads}
         for step in steps:
             if step.name in CARRIED:
                 for table in step.writes:
-                    if table in wanted or table in read:
-                        self._carry(table)
-                    if table in read and table not in self.frames:
-                        self.frames[table] = self._frame(f"FROM {core_tables()[table].sql_name}", table)
-                continue
-            for table in step.reads:
-                if table.startswith("raw."):
-                    self.frames[table] = self._raw(table)
-            for table, frame in run_step(step, self.frames, self.context).items():
-                self.frames[table] = frame
-                if table in wanted or table in _needed_by_carried(steps):
-                    self._write(core_tables()[table], frame)
+                    if table in wanted | read and table not in self.frames:
+                        self._carry(core_tables()[table])
+                        if table in read:
+                            self.frames[table] = self._frame(table, f"FROM {core_tables()[table].sql_name}")
+            else:
+                self.frames |= {table: self._raw(table) for table in step.reads if table.startswith("raw.")}
+                for table, frame in run_step(step, self.frames, self.context).items():
+                    self.frames[table] = frame
+                    if table in wanted:
+                        self._write(core_tables()[table], frame)
 
     def _documents(self) -> None:
-        """The documents that were there, with their editions; everything else hangs on them."""
-        published = self._frame(_all("core.documents"), "core.documents")
-        metadata = self._frame(_all("raw.metadata"), "raw.metadata")
-        facts = self._frame(_all("raw.facts"), "raw.facts")
-        receipts = self._frame(_all("core.receipts"), "core.receipts")
+        """The documents that were there with their editions, and their claims; everything else hangs on them."""
+        published, metadata, facts, receipts = (self._frame(name, f"FROM {_published(name)}") for name in _DATED)
         found = vintages(published, metadata, facts, receipts, self.asked)
+        self._store("core.vintages", found)
         included = frozenset(found.filter("is_included")["document_id"])
         documents = documents_at(published, metadata, facts, included, self.asked)
-        self._store("core.vintages", found)
-        self._write(core_tables()["core.documents"], documents)
-        self.frames["core.documents"] = documents
+        self._keep("core.documents", documents)
+        claims = self._published_rows("core.claims", _THERE)
+        self._keep("core.claims", status_among(claims, documents, self.context))
 
-    def _carry(self, name: str) -> None:
+    def _keep(self, name: str, frame: pl.DataFrame) -> None:
+        self.frames[name] = frame
+        self._write(core_tables()[name], frame)
+
+    def _published_rows(self, name: str, where: str) -> pl.DataFrame:
+        return self._frame(name, f"FROM {_published(name)} {where}")
+
+    def _carry(self, table: Table) -> None:
         """Copies a table of the published database without the rows of what was not there."""
-        table = core_tables()[name]
-        if name == "core.documents":
-            return
-        self._check(table)
         columns = ", ".join(f"t.{quoted(column)}" for column in table.column_names)
         joins = ""
-        if name in _CARRIED_STATUS:
-            # What was superseded then is superseded still among those that were there, or is current again.
-            columns = columns.replace('t."status"', _status(name))
-            joins = " LEFT JOIN core.documents AS d USING (document_id)"
-            joins += ' LEFT JOIN core.claims AS c ON t."claim_id" = c.claim_id' if name in _STATUS_OF_CLAIM else ""
-        where = self._there(name, table)
+        if table.name in _SUPERSEDED_TOO:
+            again = "'stated'"
+            joins = " LEFT JOIN core.documents AS d ON t.document_id = d.document_id"
+            if table.name == _STATUS_OF_CLAIM:
+                again = "coalesce(c.status, 'stated')"
+                joins += " LEFT JOIN core.claims AS c ON t.claim_id = c.claim_id"
+            is_current_again = "t.status = 'superseded' AND d.status <> 'superseded'"
+            columns = columns.replace('t."status"', f"CASE WHEN {is_current_again} THEN {again} ELSE t.status END")
+        too_late = self._too_late
+        if table.name == "core.document_history" and too_late:
+            columns = columns.replace('t."known_to"', f"CASE WHEN t.known_to < {too_late} THEN t.known_to END")
         self.con.execute(table.ddl())
         self.con.execute(
-            f"INSERT INTO {table.sql_name} SELECT {columns} FROM {_published(name)} AS t{joins} WHERE {where}"
+            f"INSERT INTO {table.sql_name} SELECT {columns} FROM {_published(table.name)} AS t{joins} "
+            f"WHERE {self._there(table)}"
         )
 
-    def _there(self, name: str, table: Table) -> str:
+    def _there(self, table: Table) -> str:
         """The condition on the rows of a carried table."""
+        name = table.name
         if name in _NAMES:
             return f"t.{quoted(_NAMES[name])} NOT IN ({_gone(_NAMES[name])})"
         if name == "core.market_relations":
@@ -184,82 +210,77 @@ class _World:
         if self.asked.only_known and self.asked.as_of is not None:
             unread = "false"
         there = f"({held} OR {unread})"
-        too_late = self.asked.received_before
+        too_late = self._too_late
         if too_late is None:
             return there
-        moment = f"TIMESTAMP {literal(too_late.isoformat(sep=' '))}"
         clock = {"core.receipts": "t.received_at", "core.document_history": "t.known_from"}.get(name)
         if clock:
-            return f"{there} AND {clock} < {moment}"
-        received = f"SELECT document_id FROM {_published('core.receipts')} WHERE received_at < {moment}"
+            return f"{there} AND {clock} < {too_late}"
+        received = f"SELECT document_id FROM {_published('core.receipts')} WHERE received_at < {too_late}"
         return f"{there} AND t.document_id IN ({received})"
 
+    @property
+    def _too_late(self) -> str | None:
+        """The first moment of our clock that was too late, as SQL."""
+        moment = self.asked.received_before
+        return None if moment is None else f"TIMESTAMP {literal(moment.isoformat(sep=' '))}"
+
     def _raw(self, name: str) -> pl.DataFrame:
-        if "document_id" not in raw_tables()[name].column_names:
-            return self._frame(_all(name), name)
-        there = "SELECT document_id FROM core.documents"
-        return self._frame(f"{_all(name)} WHERE document_id IN ({there})", name)
+        has_document = "document_id" in raw_tables()[name].column_names
+        return self._published_rows(name, _THERE if has_document else "")
 
-    def _frame(self, sql: str, name: str) -> pl.DataFrame:
-        table = (raw_tables() if name in raw_tables() else core_tables())[name]
-        if _PUBLISHED in sql:
-            self._check(table)
+    def _frame(self, name: str, source: str) -> pl.DataFrame:
+        table = _table(name)
         columns = ", ".join(map(quoted, table.column_names))
-        return self.con.execute(f"SELECT {columns} {sql}").pl().cast(table.polars_schema())
+        return self.con.execute(f"SELECT {columns} {source}").pl().cast(table.polars_schema())
 
-    def _check(self, table: Table) -> None:
-        """Whether the published table has the columns and types that this program's steps were written for."""
-        given = dict(
-            self.con.execute(
-                "SELECT column_name, data_type FROM duckdb_columns() "
-                "WHERE database_name = ? AND schema_name = ? AND table_name = ?",
-                [_PUBLISHED, table.schema, table.bare_name],
-            ).fetchall()
-        )
-        wanted = {column.name: column.sql_type.replace(" ", "") for column in table.columns}
-        if given != wanted:
-            differing = sorted(name for name in given.keys() | wanted.keys() if given.get(name) != wanted.get(name))
-            raise BuildError(
-                f"this release was made by another version of Parallax: {table.name} differs in {', '.join(differing)}; "
-                "run `parallax run` to publish a release of this version, then ask it again"
+    def _check(self, names: Collection[str]) -> None:
+        """Refuses a database whose tables have not the columns and types that this program's steps are written for."""
+        given: dict[str, dict[str, str]] = {}
+        for name, column, type_ in self.con.execute(
+            "SELECT schema_name || '.' || table_name, column_name, data_type FROM duckdb_columns() "
+            f"WHERE database_name = '{_PUBLISHED}' AND schema_name IN ('raw', 'core')"
+        ).fetchall():
+            given.setdefault(name, {})[column] = type_
+        for name in sorted(names):
+            wanted = {column.name: column.sql_type.replace(" ", "") for column in _table(name).columns}
+            found = given.get(name, {})
+            differing = sorted(
+                column for column in found.keys() | wanted.keys() if found.get(column) != wanted.get(column)
             )
+            if differing:
+                raise BuildError(
+                    f"this release was made by another version of Parallax ({name} differs in {', '.join(differing)}); "
+                    "run `parallax run` to publish one of this version, then ask it again"
+                )
 
     def _write(self, table: Table, frame: pl.DataFrame) -> None:
         self.con.execute(table.ddl())
-        self.con.register("written_rows", frame.to_arrow())
-        try:
-            self.con.execute(f"INSERT INTO {table.sql_name} SELECT * FROM written_rows")
-        finally:
-            self.con.unregister("written_rows")
+        self._hand_over(frame, table.name, f"INSERT INTO {table.sql_name}")
 
     def _store(self, name: str, frame: pl.DataFrame) -> None:
-        self.con.register("written_rows", frame.to_arrow())
-        try:
-            self.con.execute(f"CREATE TABLE {name} AS FROM written_rows")
-        finally:
-            self.con.unregister("written_rows")
+        self._hand_over(frame, name, f"CREATE TABLE {name} AS")
+
+    def _hand_over(self, frame: pl.DataFrame, name: str, verb: str) -> None:
+        """Rows to DuckDB by a file: given as an object of Python, they make it import pandas (measured: 0.3 s).
+
+        Each table has a file name of its own: DuckDB keeps what it has read of a path.
+        """
+        file = self.target.with_name(f"{self.target.name}.{name}.parquet")
+        frame.write_parquet(file)
+        self.con.execute(f"{verb} SELECT * FROM read_parquet({literal(str(file))})")
+        file.unlink()
 
 
-def _steps_for(wanted: Collection[str] | None) -> Sequence[Step]:
-    """The steps that make these core tables, with the steps that those need, in order; all of them for None."""
-    steps = all_steps()
-    if wanted is None:
-        return steps
-    left = set(wanted) | {"core.documents"}
+def _steps_for(wanted: Collection[str]) -> Sequence[Step]:
+    """The steps that make these core tables, with the steps that those need, in order."""
+    left = set(wanted)
     chosen = []
-    for step in reversed(steps):
+    for step in reversed(all_steps()):
         if left & set(step.writes):
             chosen.append(step)
-            if step.name not in CARRIED:
-                left |= set(step.reads)
-            elif _STATUS_OF_CLAIM & left & set(step.writes):
-                left.add("core.claims")
+            left |= set() if step.name in CARRIED else set(step.reads)
     return chosen[::-1]
-
-
-def _needed_by_carried(steps: Iterable[Step]) -> frozenset[str]:
-    writes = {table for step in steps for table in step.writes}
-    return frozenset({"core.claims"} if _STATUS_OF_CLAIM & writes else ())
 
 
 def _in_force(decisions: Decisions, asked: Asked) -> Decisions:
@@ -286,27 +307,24 @@ def _published(name: str) -> str:
     return f"{_PUBLISHED}.{quoted(schema)}.{quoted(table)}"
 
 
-def _all(name: str) -> str:
-    return f"FROM {_published(name)}"
+def _table(name: str) -> Table:
+    return (raw_tables() if name in raw_tables() else core_tables())[name]
+
+
+def _users(column: str) -> list[str]:
+    """Core tables whose rows are of a document and name a publisher, market or area."""
+    return [name for name, table in core_tables().items() if {"document_id", column} <= set(table.column_names)]
 
 
 def _gone(column: str) -> str:
     """Query of the names that somebody's rows used and nobody's do any more."""
-    users = [
-        name
-        for name, table in core_tables().items()
-        if {"document_id", column} <= set(table.column_names) and name not in ("core.vintages", "core.review_queue")
-    ]
-    used = " UNION ALL ".join(f"SELECT {quoted(column)} AS used, document_id FROM {_published(name)}" for name in users)
+    used = " UNION ALL ".join(
+        f"SELECT {quoted(column)} AS used, document_id FROM {_published(name)}" for name in _users(column)
+    )
     return (
         f"SELECT used FROM ({used}) WHERE used IS NOT NULL GROUP BY used "
         "HAVING bool_and(document_id NOT IN (SELECT document_id FROM core.documents))"
     )
-
-
-def _status(name: str) -> str:
-    again = "coalesce(c.status, 'stated')" if name in _STATUS_OF_CLAIM else "'stated'"
-    return f"CASE WHEN t.\"status\" = 'superseded' AND d.status <> 'superseded' THEN {again} ELSE t.\"status\" END"
 
 
 def _add_views(con: duckdb.DuckDBPyConnection, chosen: Sequence[Model]) -> None:
@@ -314,35 +332,33 @@ def _add_views(con: duckdb.DuckDBPyConnection, chosen: Sequence[Model]) -> None:
         con.execute(f"CREATE SCHEMA {schema}")
     con.execute(f"CREATE VIEW marts.{VINTAGES} AS FROM core.vintages ORDER BY name, document_id")
     for model in chosen:
-        sql = model.sql if model.schema == "staging" else _with_vintage(model)
+        sql = model.sql if model.schema == "staging" else _with_vintage(con, model)
         con.execute(f"CREATE VIEW {model.sql_name} AS {sql}")
 
 
-def _with_vintage(model: Model) -> str:
-    """The mart's query with the vintage of the weakest document that a row rests on, where it rests on any."""
-    mart = marts()[model.name]
-    columns = [column.name for column in mart.columns]
+def _with_vintage(con: duckdb.DuckDBPyConnection, model: Model) -> str:
+    """A mart's query with the vintage of the weakest document that a row rests on, where it rests on any."""
+    sql = model.sql
+    columns = [str(row[0]) for row in con.execute(f"DESCRIBE {sql}").fetchall()]
+    cited = [f"rows_then.{quoted(column)}" for column in columns if _CITED.fullmatch(column)]
     unknown = literal(Vintage.unknown.value)
-    if model.name != "documents" and "document_id" not in columns:
-        cited = [column for column in columns if _CITED.fullmatch(column)]
-        return _with_vintage_of_claims(model.sql, mart.key, cited) if cited else model.sql
+    if "document_id" in columns:
+        clock = "text_vintage" if model.name in _OF_THE_TEXT else "vintage"
+        return (
+            f"SELECT rows_then.*, coalesce(seen.{clock}, {unknown}) AS vintage FROM (\n{sql}\n) AS rows_then "
+            "LEFT JOIN core.vintages AS seen ON rows_then.document_id = seen.document_id"
+        )
+    if not cited:
+        return sql
+    own = ", ".join(f"rows_then.{quoted(column)}" for column in columns)
     return (
-        f"SELECT rows_then.*, coalesce(seen.vintage, {unknown}) AS vintage FROM (\n{model.sql}\n) AS rows_then "
-        "LEFT JOIN core.vintages AS seen ON rows_then.document_id = seen.document_id"
-    )
-
-
-def _with_vintage_of_claims(sql: str, key: Sequence[str], cited: Sequence[str]) -> str:
-    keys = ", ".join(f"rows_then.{quoted(name)}" for name in key)
-    joined = " AND ".join(f"rows_then.{quoted(name)} = weakest.{quoted(name)}" for name in key)
-    members = ", ".join(f"rows_then.{quoted(name)}" for name in cited)
-    return (
-        f"WITH rows_then AS (\n{sql}\n), cited AS ("
-        f"SELECT {keys}, unnest(string_split(concat_ws('|', {members}), '|')) AS claim_id FROM rows_then"
-        f"), weakest AS (SELECT {', '.join('cited.' + quoted(name) for name in key)}, max(seen.vintage) AS vintage "
-        "FROM cited JOIN core.claims AS c USING (claim_id) JOIN core.vintages AS seen USING (document_id) GROUP BY ALL"
-        f") SELECT rows_then.*, coalesce(weakest.vintage, {literal(Vintage.unknown.value)}) AS vintage "
-        f"FROM rows_then LEFT JOIN weakest ON {joined}"
+        f"WITH rows_then AS MATERIALIZED (SELECT *, row_number() OVER () AS nth_row FROM (\n{sql}\n)), cited AS ("
+        f"SELECT nth_row, unnest(string_split(concat_ws('|', {', '.join(cited)}), '|')) AS claim_id FROM rows_then"
+        "), seen AS (SELECT cited.nth_row, max(v.vintage) AS vintage FROM cited "
+        "INNER JOIN core.claims AS c ON cited.claim_id = c.claim_id "
+        "INNER JOIN core.vintages AS v ON c.document_id = v.document_id GROUP BY cited.nth_row) "
+        f"SELECT {own}, coalesce(seen.vintage, {unknown}) AS vintage FROM rows_then LEFT JOIN seen ON rows_then.nth_row = seen.nth_row "
+        "ORDER BY rows_then.nth_row"
     )
 
 
