@@ -220,16 +220,18 @@ def test_a_decision_counts_from_the_day_it_was_taken(at: At, everything: Path) -
         everything, "SELECT claim_id FROM core.claims WHERE publisher = 'Birch Data' AND time_period = '2024' "
         "AND metric = 'market_size'"
     )["claim_id"][0]  # fmt: skip
-    taken = {"author": "Ada", "date": date(2026, 11, 25), "reason": "a misprint"}
-    decisions = Decisions(
-        overrides=(Override(kind="override", claim_id=claim_id, obs_value=Decimal(90 * MILLION), **taken),)
+    day = date(2026, 11, 25)
+    override = Override(
+        kind="override", claim_id=claim_id, obs_value=Decimal(90 * MILLION), author="Ada", date=day, reason="a misprint"
     )
+    decisions = Decisions(overrides=(override,))
     before = at(None, known_by=date(2026, 11, 24), decisions=decisions)
     after = at(None, known_by=date(2026, 11, 25), decisions=decisions)
     assert sizes(before)["Birch Data", 120] == "known"
     assert sizes(after)["Birch Data", 90] == "known"
-    rejected = Decisions(rejected_claims=(RejectedClaim(kind="rejected_claim", claim_id=claim_id, **taken),))
-    assert all(publisher != "Birch Data" for publisher, _ in sizes(at(LATE, decisions=rejected)))
+    rejected = RejectedClaim(kind="rejected_claim", claim_id=claim_id, author="Ada", date=day, reason="a misprint")
+    found = sizes(at(LATE, decisions=Decisions(rejected_claims=(rejected,))))
+    assert found and all(publisher != "Birch Data" for publisher, _ in found)
 
 
 def test_names_that_nobody_had_used_yet_are_not_there(at: At) -> None:
