@@ -74,9 +74,14 @@ def show(
     with database_for(chosen, data_home(home), asked, MARTS) as database:
         matches = find_markets(database, market)
         if not matches:
+            later = [] if asked.is_present else find_markets(chosen.database, market)
             raise CommandError(
                 f"{market}: no market of release {chosen.release_id}{then} has a name like it; "
-                '`parallax sql "select market, scope from marts.markets"` lists them'
+                + (
+                    f"nothing that was there by then speaks of {later[0].market}"
+                    if later
+                    else '`parallax sql "select market, scope from marts.markets"` lists them'
+                )
             )
         view = view_market(database, matches[0].market_id)
         documents = [] if asked.is_present else documents_then(database, matches[0].market_id)

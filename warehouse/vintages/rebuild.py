@@ -69,6 +69,12 @@ _OF_THE_TEXT = frozenset(
         "technical_claims",
     }
 )
+# The date of a text's figures is about its market; what it tells in numbers of companies and events is of its words.
+_CLAIM_VINTAGES = """
+CREATE VIEW core.claim_vintages AS
+SELECT c.claim_id, CASE c.metric WHEN 'other_numeric' THEN v.text_vintage ELSE v.vintage END AS vintage
+FROM core.claims AS c INNER JOIN core.vintages AS v ON c.document_id = v.document_id
+"""
 _CITED = re.compile(r"(?:.*_)?claim_ids?(?:_[ab])?")
 _THERE = "WHERE document_id IN (SELECT document_id FROM core.documents)"
 VINTAGES = "vintages"
@@ -159,6 +165,7 @@ class _World:
         self._keep("core.documents", documents)
         claims = self._published_rows("core.claims", _THERE)
         self._keep("core.claims", status_among(claims, documents, self.context))
+        self.con.execute(_CLAIM_VINTAGES)
 
     def _keep(self, name: str, frame: pl.DataFrame) -> None:
         self.frames[name] = frame
@@ -340,14 +347,20 @@ def _with_vintage(con: duckdb.DuckDBPyConnection, model: Model) -> str:
     """A mart's query with the vintage of the weakest document that a row rests on, where it rests on any."""
     sql = model.sql
     columns = [str(row[0]) for row in con.execute(f"DESCRIBE {sql}").fetchall()]
-    cited = [f"rows_then.{quoted(column)}" for column in columns if _CITED.fullmatch(column)]
     unknown = literal(Vintage.unknown.value)
-    if "document_id" in columns:
-        clock = "text_vintage" if model.name in _OF_THE_TEXT else "vintage"
+    is_figure = model.name not in _OF_THE_TEXT
+    beside = None
+    if "claim_id" in columns and is_figure:
+        beside = "core.claim_vintages AS seen ON rows_then.claim_id = seen.claim_id"
+    elif "document_id" in columns:
+        beside = "core.vintages AS seen ON rows_then.document_id = seen.document_id"
+    if beside:
+        clock = "vintage" if is_figure else "text_vintage"
         return (
             f"SELECT rows_then.*, coalesce(seen.{clock}, {unknown}) AS vintage FROM (\n{sql}\n) AS rows_then "
-            "LEFT JOIN core.vintages AS seen ON rows_then.document_id = seen.document_id"
+            f"LEFT JOIN {beside}"
         )
+    cited = [f"rows_then.{quoted(column)}" for column in columns if _CITED.fullmatch(column)]
     if not cited:
         return sql
     own = ", ".join(f"rows_then.{quoted(column)}" for column in columns)
@@ -355,8 +368,7 @@ def _with_vintage(con: duckdb.DuckDBPyConnection, model: Model) -> str:
         f"WITH rows_then AS MATERIALIZED (SELECT *, row_number() OVER () AS nth_row FROM (\n{sql}\n)), cited AS ("
         f"SELECT nth_row, unnest(string_split(concat_ws('|', {', '.join(cited)}), '|')) AS claim_id FROM rows_then"
         "), seen AS (SELECT cited.nth_row, max(v.vintage) AS vintage FROM cited "
-        "INNER JOIN core.claims AS c ON cited.claim_id = c.claim_id "
-        "INNER JOIN core.vintages AS v ON c.document_id = v.document_id GROUP BY cited.nth_row) "
+        "INNER JOIN core.claim_vintages AS v ON cited.claim_id = v.claim_id GROUP BY cited.nth_row) "
         f"SELECT {own}, coalesce(seen.vintage, {unknown}) AS vintage FROM rows_then LEFT JOIN seen ON rows_then.nth_row = seen.nth_row "
         "ORDER BY rows_then.nth_row"
     )
