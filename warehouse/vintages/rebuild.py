@@ -132,6 +132,7 @@ class _World:
     def __init__(self, con: duckdb.DuckDBPyConnection, target: Path, asked: Asked, context: BuildContext) -> None:
         self.con, self.target, self.asked, self.context = con, target, asked, context
         self.frames: dict[str, pl.DataFrame] = {}
+        self.temporary: set[str] = set()
 
     def fill(self, wanted: Collection[str] | None) -> None:
         """Writes the wanted core tables (None: all), and `core.vintages`."""
@@ -199,10 +200,10 @@ class _World:
         """The condition on the rows of a carried table."""
         name = table.name
         if name in _NAMES:
-            return f"t.{quoted(_NAMES[name])} NOT IN ({_gone(_NAMES[name])})"
+            return f"t.{quoted(_NAMES[name])} NOT IN (FROM {self._gone(_NAMES[name])})"
         if name == "core.market_relations":
             return " AND ".join(
-                f"t.{quoted(side)} NOT IN ({_gone('market_id')})" for side in ("market_id", "other_market_id")
+                f"t.{quoted(side)} NOT IN (FROM {self._gone('market_id')})" for side in ("market_id", "other_market_id")
             )
         if "document_id" not in table.column_names:
             return "true"
@@ -225,6 +226,20 @@ class _World:
             return f"{there} AND {clock} < {too_late}"
         received = f"SELECT document_id FROM {_published('core.receipts')} WHERE received_at < {too_late}"
         return f"{there} AND t.document_id IN ({received})"
+
+    def _gone(self, column: str) -> str:
+        """A temporary table of the names that somebody's rows used and nobody's do any more."""
+        table = f"gone_{column}"
+        if table not in self.temporary:
+            self.temporary.add(table)
+            used = " UNION ALL ".join(
+                f"SELECT {quoted(column)} AS used, document_id FROM {_published(name)}" for name in _users(column)
+            )
+            self.con.execute(
+                f"CREATE TEMP TABLE {table} AS SELECT used FROM ({used}) WHERE used IS NOT NULL GROUP BY used "
+                "HAVING bool_and(document_id NOT IN (SELECT document_id FROM core.documents))"
+            )
+        return table
 
     @property
     def _too_late(self) -> str | None:
@@ -321,17 +336,6 @@ def _table(name: str) -> Table:
 def _users(column: str) -> list[str]:
     """Core tables whose rows are of a document and name a publisher, market or area."""
     return [name for name, table in core_tables().items() if {"document_id", column} <= set(table.column_names)]
-
-
-def _gone(column: str) -> str:
-    """Query of the names that somebody's rows used and nobody's do any more."""
-    used = " UNION ALL ".join(
-        f"SELECT {quoted(column)} AS used, document_id FROM {_published(name)}" for name in _users(column)
-    )
-    return (
-        f"SELECT used FROM ({used}) WHERE used IS NOT NULL GROUP BY used "
-        "HAVING bool_and(document_id NOT IN (SELECT document_id FROM core.documents))"
-    )
 
 
 def _add_views(con: duckdb.DuckDBPyConnection, chosen: Sequence[Model]) -> None:
