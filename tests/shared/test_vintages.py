@@ -47,12 +47,15 @@ def test_every_market_figure_carries_the_vintage_of_its_text(
 def test_estimates_and_conflicts_that_rest_on_an_undated_text_are_marked(
     parallax: Callable[..., CompletedProcess[str]], published: Published
 ) -> None:
-    for mart, column in (("market_estimates", "claim_ids"), ("conflicts", "claim_ids_a || '|' || claim_ids_b")):
+    for mart, key, cited in (
+        ("market_estimates", "estimate_id", "claim_ids, other_claim_ids"),
+        ("conflicts", "conflict_id", "claim_ids_a, claim_ids_b"),
+    ):
         rows = then(
             parallax, published,
             f"select m.vintage, bool_and(d.name = '{CERTAIN}') as rests_on_certain_alone from marts.{mart} m "
-            f"join marts.claims c on list_contains(string_split({column}, '|'), c.claim_id) "
-            "join marts.documents d on c.document_id = d.document_id group by m.*, m.vintage",
+            f"join marts.claims c on list_contains(string_split(concat_ws('|', {cited}), '|'), c.claim_id) "
+            f"join marts.documents d on c.document_id = d.document_id group by m.{key}, m.vintage",
         )  # fmt: skip
         assert rows
         assert all((row["vintage"] == "known") == row["rests_on_certain_alone"] for row in rows)
