@@ -44,6 +44,7 @@ class VendorFigure:
     as_printed: str | None
     formula: str | None
     cluster_id: str
+    vintage: str | None = None  # known, possible or unknown; None in a release, where nothing is asked of the past
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ class YearRow:
     reason: str
     related_scopes: str | None
     figures: Mapping[str, VendorFigure]
+    vintage: str | None = None  # of the weakest document that it rests on
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +185,29 @@ def view_market(database: Path, market_id: str) -> MarketView:
     )
 
 
+# The marts that the two functions above read; a database that is made for a question needs no others.
+MARTS = ("markets", "market_estimates", "vendor_figures", "conflicts")
+
+
+def documents_then(database: Path, market_id: str) -> list[dict[str, Any]]:
+    """The documents of a market in a database as of a day, with their dates and why they are in or out.
+
+    Args:
+        database: made by `release.as_of`; a release itself has no such table.
+        market_id: an id of marts.markets.
+
+    Returns:
+        Rows of marts.vintages: documents about the market or with a figure of it, by vintage, publisher and name.
+    """
+    return query(
+        database,
+        "SELECT * FROM marts.vintages WHERE market_id = ? "
+        "OR document_id IN (SELECT document_id FROM marts.vendor_figures WHERE market_id = ?) "
+        "ORDER BY CASE vintage WHEN 'absent' THEN 'z' ELSE vintage END, publisher NULLS LAST, name, document_id",
+        [market_id, market_id],
+    ).to_dicts()
+
+
 def _series(database: Path, market_id: str) -> tuple[Series, ...]:
     figures: dict[tuple[str, int], dict[str, VendorFigure]] = {}
     rows = query(
@@ -201,6 +226,7 @@ def _series(database: Path, market_id: str) -> tuple[Series, ...]:
             as_printed=row["value_as_printed"],
             formula=row["formula"],
             cluster_id=row["cluster_id"],
+            vintage=row.get("vintage"),
         )
         figures.setdefault((row["series_id"], row["time_period_year"]), {}).setdefault(figure.publisher, figure)
     estimates = query(
@@ -243,6 +269,7 @@ def _year(row: Mapping[str, Any], figures: Mapping[str, VendorFigure]) -> YearRo
         reason=row["reason"],
         related_scopes=row["related_scopes"],
         figures=figures,
+        vintage=row.get("vintage"),
     )
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pipelines.cli.console import Justify
 from pipelines.cli.errors import CommandError, UsageError
 from pipelines.cli.figures import common_scale, figure, in_scale
 from pipelines.cli.options import HomeOption, ReleaseOption
+from pipelines.cli.past import AsOfOption, CertainOption, KnownByOption, asked_of, database_for, in_words
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -25,6 +28,9 @@ LEGEND = (
     "n/m: n independent of m publishers   ≈ not independent of another publisher in the row; together they count once\n"
     "interval: 90 % for the centre of independent publishers on the scope; of a refusal, the range of what is stated"
 )
+UNSURE_VINTAGE = {"possible": " (?)", "unknown": " ?"}
+VINTAGE_LEGEND = "?  nothing says that the figure was there by then   (?)  its date allows it, and the opposite"
+_VINTAGE: tuple[tuple[str, Justify], ...] = (("vintage", "left"),)
 ROWS_OF_PARTS = 40
 ID_CHARS = 10
 
@@ -41,6 +47,7 @@ EXAMPLES = """\b
 Examples:
   parallax show "industrial heat pump"
   parallax show "heat pumps" --all
+  parallax show "heat pumps" --as-of 2026-05-06
   parallax sql "select market, n_publishers from marts.markets order by n_publishers desc"
 """
 
@@ -50,32 +57,65 @@ def show(
     home: HomeOption = None,
     release: ReleaseOption = None,
     everything: Annotated[bool, typer.Option("--all", help="Every segment and area, however many there are.")] = False,
+    as_of: AsOfOption = None,
+    known_by: KnownByOption = None,
+    certain: CertainOption = False,
 ) -> None:
     """Show one market: estimates with every vendor's figure beside them, conflicts, refusals and related scopes."""
     from pipelines.cli.console import err, out
     from pipelines.home import data_home
     from release.catalogue import find
-    from release.market_view import find_markets, view_market
+    from release.market_view import MARTS, documents_then, find_markets, view_market
 
     if not market.strip():
         raise UsageError('give a market\'s name; `parallax sql "select market from marts.markets"` lists them')
+    asked = asked_of(as_of, known_by, certain)
     chosen = find(data_home(home), release)
-    matches = find_markets(chosen.database, market)
-    if not matches:
-        raise CommandError(
-            f"{market}: no market of release {chosen.release_id} has a name like it; "
-            '`parallax sql "select market, scope from marts.markets"` lists them'
-        )
-    view = view_market(chosen.database, matches[0].market_id)
-    for part in _parts(view, everything):
+    then = "" if asked.is_present else f" {in_words(asked)}"
+    with database_for(chosen, data_home(home), asked, MARTS) as database:
+        matches = find_markets(database, market)
+        if not matches:
+            later = [] if asked.is_present else find_markets(chosen.database, market)
+            raise CommandError(
+                f"{market}: no market of release {chosen.release_id}{then} has a name like it; "
+                + (
+                    f"nothing that was there by then speaks of {later[0].market}"
+                    if later
+                    else '`parallax sql "select market, scope from marts.markets"` lists them'
+                )
+            )
+        view = view_market(database, matches[0].market_id)
+        documents = [] if asked.is_present else documents_then(database, matches[0].market_id)
+    for part in _parts(view, everything, _past(then.strip(), documents)):
         out().print(part)
     others = [f"{match.market} ({match.market_id})" for match in matches[1:]]
     if others:
         err().print(f"other markets with such a name: {'; '.join(others)}", style="dim", markup=False)
-    err().print(f"release {chosen.release_id} · `parallax explain ID` follows a figure down to its words", style="dim")
+    err().print(
+        f"release {chosen.release_id}{then} · `parallax explain ID` follows a figure down to its words", style="dim"
+    )
 
 
-def _parts(view: MarketView, everything: bool) -> Iterable[Text | Table]:
+def _past(then: str, documents: Sequence[Mapping[str, Any]]) -> Iterable[Text | Table]:
+    """The documents that the answer rests on, and those that were not there yet."""
+    from rich.text import Text
+
+    from pipelines.cli.console import plain_table
+
+    if not then:
+        return
+    counts = Counter(row["vintage"] for row in documents)
+    words = {"known": "certainly there", "possible": "possibly", "unknown": "of unknown vintage", "absent": "not there"}
+    yield Text(f"{then}: " + ", ".join(f"{counts[name]} {said}" for name, said in words.items() if counts[name]))
+    table = plain_table(("vintage", "left"), ("publisher", "left"), ("document", "left"), ("why", "left"))
+    for row in documents:
+        why = row["vintage_reason"] + ("" if row["is_included"] or row["vintage"] == "absent" else "; left out")
+        table.add_row(row["vintage"], Text(row["publisher"] or "–"), Text(row["name"]), Text(why, style="dim"))
+    yield table
+    yield Text()
+
+
+def _parts(view: MarketView, everything: bool, past: Iterable[Text | Table]) -> Iterable[Text | Table]:
     from rich.text import Text
 
     yield Text(view.market, style="bold")
@@ -83,6 +123,7 @@ def _parts(view: MarketView, everything: bool) -> Iterable[Text | Table]:
     yield Text(
         f"{view.n_documents} document(s), {view.n_publishers} publisher(s), {view.n_claims} claim(s)\n", style="dim"
     )
+    yield from past
     whole = [series for series in view.series if series.segment is None and len(series.years) > 1]
     parts = [series for series in view.series if series not in whole]
     if not view.series:
@@ -92,7 +133,8 @@ def _parts(view: MarketView, everything: bool) -> Iterable[Text | Table]:
     if parts:
         yield from _one_by_one(parts, everything)
     if view.series:
-        yield Text(LEGEND + "\n", style="dim")
+        has_vintages = any(year.vintage for series in view.series for year in series.years)
+        yield Text(LEGEND + "\n" + (VINTAGE_LEGEND + "\n" if has_vintages else ""), style="dim")
     yield from _conflicts(view)
     yield from _refusals(view.series)
     yield from _neighbours(view)
@@ -108,7 +150,8 @@ def _side_by_side(series: Series) -> Iterable[Text | Table]:
     scale, unit = common_scale(values, series.unit)
     yield Text.assemble((_words(series.metric), "bold"), f" · {series.area} · {unit}")
     table = plain_table(
-        ("year", "left"), ("estimate", "right"), ("interval", "right"), ("verdict", "left"), ("n/m", "left"),
+        ("year", "left"), ("estimate", "right"), ("interval", "right"), ("verdict", "left"), *_vintage_column(series),
+        ("n/m", "left"),
         *((publisher, "right") for publisher in series.publishers), ("id", "left"),
     )  # fmt: skip
     for column in table.columns:  # only the long names of publishers may wrap
@@ -119,6 +162,7 @@ def _side_by_side(series: Series) -> Iterable[Text | Table]:
             Text(in_scale(year.estimate, scale), style="bold"),
             _spread(year, scale),
             _verdict(year),
+            *_vintage(year),
             Text(f"{year.n_independent}/{year.n_publishers}", style="dim"),
             *(
                 _vendor(vendor, year, "" if vendor is None else in_scale(vendor.value, scale))
@@ -149,7 +193,7 @@ def _one_by_one(parts: Sequence[Series], everything: bool) -> Iterable[Text | Ta
     yield Text("Growth, shares, segments and areas", style="bold")
     table = plain_table(
         ("metric", "left"), ("segment", "left"), ("area", "left"), ("year", "left"), ("estimate", "right"),
-        ("verdict", "left"), ("vendors", "left"), ("id", "left"),
+        ("verdict", "left"), *_vintage_column(parts[0]), ("vendors", "left"), ("id", "left"),
     )  # fmt: skip
     rows = [(series, year) for series in parts for year in series.years]
     shown = rows if everything else rows[:ROWS_OF_PARTS]
@@ -165,6 +209,7 @@ def _one_by_one(parts: Sequence[Series], everything: bool) -> Iterable[Text | Ta
             _when(series, year),
             Text(figure(year.estimate, series.unit), style="bold"),
             _verdict(year),
+            *_vintage(year),
             vendors,
             Text(year.estimate_id[:ID_CHARS], style="dim"),
         )
@@ -183,7 +228,19 @@ def _vendor(vendor: VendorFigure | None, year: YearRow, value: str) -> Text:
     shared = [other for other in year.figures.values() if other.cluster_id == vendor.cluster_id]
     sign = DEPENDENT if len(shared) > 1 else ""
     style = "dim" if vendor.status == "derived" else ""
-    return Text(f"{sign}{value} {MARKS.get(vendor.status, '?')}", style=style)
+    unsure = UNSURE_VINTAGE.get(vendor.vintage or "", "")
+    return Text(f"{sign}{value} {MARKS.get(vendor.status, '?')}{unsure}", style=style)
+
+
+def _vintage_column(series: Series) -> tuple[tuple[str, Justify], ...]:
+    """A column of its own where the past is asked."""
+    return _VINTAGE if any(year.vintage for year in series.years) else ()
+
+
+def _vintage(year: YearRow) -> list[Text]:
+    from rich.text import Text
+
+    return [] if year.vintage is None else [Text(year.vintage, style="" if year.vintage == "known" else "yellow")]
 
 
 def _verdict(year: YearRow) -> Text:
@@ -201,11 +258,13 @@ def _conflicts(view: MarketView) -> Iterable[Text | Table]:
         return
     yield Text(f"Conflicts and limits of comparison ({len(view.conflicts)})", style="bold")
     table = plain_table(
-        ("verdict", "left"), ("what", "left"), ("year", "left"), ("explanation", "left"), ("id", "left")
-    )
+        ("verdict", "left"), *(_VINTAGE if "vintage" in view.conflicts[0] else ()),
+        ("what", "left"), ("year", "left"), ("explanation", "left"), ("id", "left"),
+    )  # fmt: skip
     for row in view.conflicts:
         table.add_row(
             Text(_words(row["verdict"]), style=_STYLES.get(row["verdict"], "")),
+            *([str(row["vintage"])] if "vintage" in row else []),
             f"{_words(row['kind'])}, {_words(row['metric'])}",
             str(row["time_period"] or ""),
             Text(row["explanation"]),

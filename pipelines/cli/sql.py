@@ -15,6 +15,7 @@ import typer
 from pipelines.cli.errors import UsageError
 from pipelines.cli.figures import as_decimal, plain
 from pipelines.cli.options import HomeOption, ReleaseOption
+from pipelines.cli.past import AsOfOption, CertainOption, KnownByOption, asked_of, database_for, in_words
 
 if TYPE_CHECKING:
     import polars as pl
@@ -40,6 +41,8 @@ Examples:
   parallax sql "describe marts.claims"
   parallax sql "select publisher, growth_mismatch_pct from marts.vendor_scorecard" --format csv
   parallax sql "from marts.claims" --format parquet --out claims.parquet
+  parallax sql "select market, estimate, vintage from marts.market_estimates" --as-of 2026-02-01
+  parallax sql "from marts.vintages" --as-of 2026-02-01
 """
 
 
@@ -55,6 +58,9 @@ def sql(
     timeout: Annotated[
         float, typer.Option("--timeout", metavar="SECONDS", min=0.1, help="Stop the query after this time.")
     ] = 60,
+    as_of: AsOfOption = None,
+    known_by: KnownByOption = None,
+    certain: CertainOption = False,
 ) -> None:
     """Ask a release anything in SQL (DuckDB's dialect). Nothing can be changed, and no other file can be read."""
     from pipelines.home import data_home
@@ -66,14 +72,17 @@ def sql(
     statement = sys.stdin.read() if query == "-" else query
     if not statement.strip():
         raise UsageError('the query is empty; try `parallax sql "show tables from marts"`')
+    asked = asked_of(as_of, known_by, certain)
     chosen = find(data_home(home), release)
-    connection = open_for_analysts(chosen.database)
-    try:
-        frame = run_with_deadline(connection, statement, timeout)
-    finally:
-        connection.close()
+    with database_for(chosen, data_home(home), asked) as database:
+        connection = open_for_analysts(database)
+        try:
+            frame = run_with_deadline(connection, statement, timeout)
+        finally:
+            connection.close()
     if form is Format.table:
-        _print_table(frame, chosen.release_id, out_file)
+        said_of = chosen.release_id if asked.is_present else f"{chosen.release_id} {in_words(asked)}"
+        _print_table(frame, said_of, out_file)
     else:
         _write(frame, form, out_file)
 

@@ -12,7 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import duckdb
@@ -29,6 +29,8 @@ from warehouse.export import export_parquet
 from warehouse.ledger import open_ledger
 from warehouse.policy import read_policy
 from warehouse.schema.marts import marts
+from warehouse.vintages.clocks import Asked
+from warehouse.vintages.rebuild import rebuild
 
 MARKET = "Industrial Heat Pump"
 
@@ -148,6 +150,39 @@ def test_show_puts_the_vendors_side_by_side(home: Path, release: Release) -> Non
     assert "r000001" in shown.err
 
 
+def test_show_as_of_a_day_puts_the_edition_of_then_and_names_what_was_not_there(home: Path) -> None:
+    # the edition of February says 1.84 billion, that of September 1.91
+    then = parallax("show", "smart irrigation", "--as-of", "2026-05-06", "--home", str(home))
+    assert then.code == 0, then.err
+    assert re.search(r"2025 +1\.84 ", then.out) and not re.search(r"2025 +1\.91 ", then.out)
+    assert re.search(r"absent .*2026-09\.md +later: published 2026-09-15", then.out)
+    assert "as of 2026-05-06: 1 certainly there, 1 not there" in then.out
+    assert re.search(r"2025 +1\.91 ", parallax("show", "smart irrigation", "--home", str(home)).out)
+
+
+def test_show_marks_what_has_no_date_and_says_which_market_was_not_there_yet(home: Path) -> None:
+    undated = parallax("show", "dewatering pump", "--as-of", "2026-05-06", "--home", str(home))
+    assert "as of 2026-05-06: 1 of unknown vintage" in undated.out
+    assert " ● ?" in undated.out
+    assert re.search(r"single source +unknown", undated.out)
+    later = parallax("show", "seaweed packaging", "--as-of", "2026-05-06", "--home", str(home))
+    assert later.code == 1
+    assert "nothing that was there by then speaks of" in later.err
+
+
+def test_a_day_behind_all_dates_gives_the_marts_that_dbt_built(release: Release, tmp_path: Path) -> None:
+    late = rebuild(release.database, tmp_path / "late.duckdb", Asked(date(2100, 1, 1)), read_policy(), Decisions())
+    with (
+        duckdb.connect(str(release.database), read_only=True) as now,
+        duckdb.connect(str(late), read_only=True) as then,
+    ):
+        for name, mart in marts().items():
+            columns = ", ".join(f'"{column.name}"' for column in mart.columns)
+            sql = f"SELECT {columns} FROM marts.{name} ORDER BY ALL"
+            assert now.sql(sql).types == then.sql(sql).types, name
+            assert now.sql(sql).fetchall() == then.sql(sql).fetchall(), name
+
+
 @pytest.mark.parametrize(
     ("table", "column"),
     [
@@ -212,8 +247,11 @@ def test_sql_gives_the_same_rows_in_every_form(home: Path, tmp_path: Path) -> No
         "select * from frame",
     ],
 )
-def test_sql_can_neither_change_nor_leave_the_release(home: Path, release: Release, attack: str) -> None:
-    ended = parallax("sql", attack, "--home", str(home))
+@pytest.mark.parametrize("past", [(), ("--as-of", "2026-05-06")], ids=["now", "then"])
+def test_sql_can_neither_change_nor_leave_the_release(
+    home: Path, release: Release, attack: str, past: tuple[str, ...]
+) -> None:
+    ended = parallax("sql", attack, *past, "--home", str(home))
     assert ended.code == 1
     assert ended.err.startswith("error: ")
     assert "Traceback" not in ended.err
@@ -231,10 +269,10 @@ def test_a_query_that_takes_too_long_is_stopped(home: Path) -> None:
 def test_the_examples_of_sql_run(home: Path) -> None:
     from pipelines.cli.sql import EXAMPLES
 
-    queries = re.findall(r'parallax sql "([^"]+)"', EXAMPLES)
+    queries = re.findall(r'parallax sql "([^"]+)"(?:.*(--as-of) (\S+))?', EXAMPLES)
     assert len(queries) >= 5
-    for query in queries:
-        ended = parallax("sql", query, "--home", str(home))
+    for query, *past in queries:
+        ended = parallax("sql", query, *filter(None, past), "--home", str(home))
         assert ended.code == 0, ended.err
 
 

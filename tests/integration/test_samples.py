@@ -231,11 +231,11 @@ def test_the_readmes_queries_have_the_answers_that_it_prints(
 ) -> None:
     """Every `parallax sql` block of the README, run on the samples; rows are compared without their line breaks."""
     text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    blocks = re.findall(r'```console\n\$ \.venv/bin/parallax sql "\n(.+?)"\n(.+?)\n```', text, re.DOTALL)
-    assert len(blocks) == 3
+    blocks = re.findall(r'```console\n\$ \.venv/bin/parallax sql (.*?)"\n(.+?)"\n(.+?)\n```', text, re.DOTALL)
+    assert len(blocks) == 4
     monkeypatch.setenv("COLUMNS", "170")
-    for query, printed in blocks:
-        done = parallax("sql", query, home=samples.home)
+    for options, query, printed in blocks:
+        done = parallax("sql", *options.split(), query, home=samples.home)
         assert done.returncode == 0, done.stderr
         assert done.stdout.split() == printed.split()
 

@@ -7,8 +7,8 @@ decided in `warehouse/load`.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import polars as pl
 
@@ -19,6 +19,8 @@ from warehouse.step import BuildContext, Frames, Step
 
 UNKNOWN_ORDER = 0
 SET_ASIDE = ("quarantined", "unsure")
+
+Place: TypeAlias = tuple[Any, ...]  # document, series, year
 
 
 def editions(documents: pl.DataFrame) -> Mapping[str, int]:
@@ -31,20 +33,22 @@ def editions(documents: pl.DataFrame) -> Mapping[str, int]:
         document_id → 1, 2, ... from the first edition on, each counted from those that it supersedes; 0 for current
         editions whose order is unknown.
     """
+    unknown = documents.filter("edition_order_unknown")["document_id"].to_list()
+    return _generations(documents) | dict.fromkeys(unknown, UNKNOWN_ORDER)
+
+
+def _generations(documents: pl.DataFrame) -> dict[str, int]:
+    """How many editions lead up to each document, itself included; an edition with several before it takes the most."""
     later = dict(documents.select("document_id", "superseded_by").iter_rows())
-    earlier: defaultdict[str, list[str]] = defaultdict(list)
-    for document_id in sorted(later):
-        if later[document_id] is not None:
-            earlier[later[document_id]].append(document_id)
+    superseding = set(later.values())
     found: dict[str, int] = {}
-    generation = sorted(document_id for document_id in later if document_id not in earlier)
+    generation = sorted(document_id for document_id in later if document_id not in superseding)
     number = 1
-    while generation:  # an edition with several before it takes the highest number
+    while generation:
         found |= dict.fromkeys(generation, number)
         generation = sorted({later[document_id] for document_id in generation} - {None})
         number += 1
-    unknown = documents.filter("edition_order_unknown")["document_id"].to_list()
-    return found | dict.fromkeys(unknown, UNKNOWN_ORDER)
+    return found
 
 
 def revise(
@@ -52,8 +56,8 @@ def revise(
 ) -> pl.DataFrame:
     """Lays out every publisher's own figures by edition.
 
-    The figure before is that of the superseded edition with the same series and year; where that edition prints
-    several, the finest print. The change is taken on the printed values where both are in one currency, so that
+    The figure before is that of the nearest earlier edition with the same series and year: an edition that leaves a
+    figure out does not make it new in the next. Where it prints several, the finest print. The change is taken on the printed values where both are in one currency, so that
     exchange rates do not look like revisions. Figures that a document quotes from another publisher are no edition
     of its report. Figures of other metrics than the given ones have no figure before: two of them in one series need
     not be about the same thing.
@@ -78,7 +82,7 @@ def revise(
         )
         .join(
             documents.select(
-                "document_id", "publisher_id", "report_key", "published_on", "data_as_of", "superseded_by"
+                "document_id", "publisher_id", "report_key", "published_on", "text_date", "data_as_of", "superseded_by"
             ),
             on=["document_id", "publisher_id"],  # null publishers do not join
         )
@@ -86,14 +90,40 @@ def revise(
         .sort("width", "claim_id", nulls_last=True)
     )
     rows = [row | {"edition": numbers[row["document_id"]]} for row in joined.iter_rows(named=True)]
-    before: dict[tuple[Any, ...], dict[str, Any]] = {}
-    for row in rows:
-        if row["superseded_by"] is not None and row["year"] is not None and row["metric"] in metrics:
-            before.setdefault((row["superseded_by"], row["series_id"], row["year"]), row)
+    before = _before([row for row in rows if row["year"] is not None and row["metric"] in metrics], documents)
     return pl.DataFrame(
         [_row(row, before.get((row["document_id"], row["series_id"], row["year"]))) for row in rows],
         schema=core_tables()["core.revisions"].polars_schema(),
     )
+
+
+def _before(rows: Sequence[dict[str, Any]], documents: pl.DataFrame) -> Mapping[Place, dict[str, Any]]:
+    """The figure before, by document, series and year.
+
+    Args:
+        rows: figures that can be compared, the finest print first.
+        documents: core.documents.
+
+    Returns:
+        The row of the nearest earlier edition; of two equally near, the finest print.
+    """
+    number = _generations(documents)
+    later = dict(documents.select("document_id", "superseded_by").iter_rows())
+    own: defaultdict[str, dict[tuple[Any, ...], dict[str, Any]]] = defaultdict(dict)
+    fineness = {row["claim_id"]: place for place, row in enumerate(rows)}
+    for row in rows:
+        own[row["document_id"]].setdefault((row["series_id"], row["year"]), row)
+    found: dict[Place, dict[str, Any]] = {}
+    told: defaultdict[str, dict[tuple[Any, ...], dict[str, Any]]] = defaultdict(dict)  # by the editions before
+    for document_id in sorted(number, key=lambda name: (number[name], name)):
+        found |= {(document_id, *figure): row for figure, row in told[document_id].items()}
+        following = told[later[document_id]] if later[document_id] is not None else {}
+        for figure, row in (told[document_id] | own[document_id]).items():
+            other = following.get(figure, row)
+            following[figure] = min(
+                (row, other), key=lambda known: (-number[known["document_id"]], fineness[known["claim_id"]])
+            )
+    return found
 
 
 def _row(row: Mapping[str, Any], before: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -141,6 +141,23 @@ class _Statuses:
         return "stated"
 
 
+def status_among(claims: pl.DataFrame, documents: pl.DataFrame, context: BuildContext) -> pl.DataFrame:
+    """Claims with the status that they have among other documents or other decisions than those they were read under.
+
+    Args:
+        claims: core.claims, all of them of these documents.
+        documents: core.documents.
+        context: its decisions and threshold are used.
+
+    Returns:
+        The claims, their other columns as they are.
+    """
+    status = _Statuses(context)
+    by_id = {row["document_id"]: row for row in documents.iter_rows(named=True)}
+    found = [status.of(claim, by_id[claim["document_id"]]) for claim in claims.iter_rows(named=True)]
+    return claims.with_columns(pl.Series("status", found, dtype=pl.String()))
+
+
 STEP = Step(
     name="claims",
     reads=("raw.claims", "raw.segments", "core.documents", "core.publishers", "core.markets"),

@@ -163,6 +163,7 @@ def _row(
         "url": known.url,
         "report_id": known.report_id,
         "published_on": known.published.day if known.published else None,
+        "text_date": text_date.edtf if (text_date := known.published or known.last_updated) else None,
         "data_as_of": known.data_as_of.edtf if known.data_as_of else None,
         "figure_date": known.figure_date,
         "forecast_start": known.forecast_start,

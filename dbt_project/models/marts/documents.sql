@@ -10,6 +10,7 @@ select
     documents.report_id,
     documents.url,
     documents.published_on,
+    documents.text_date,
     documents.data_as_of,
     documents.figure_date,
     documents.base_year,

@@ -6,6 +6,7 @@ select
     revisions.report_key,
     revisions.edition,
     revisions.published_on,
+    revisions.text_date,
     revisions.data_as_of,
     revisions.series_id,
     revisions.market_id,

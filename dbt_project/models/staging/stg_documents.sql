@@ -14,6 +14,7 @@ select
     url,
     report_id,
     published_on,
+    text_date,
     data_as_of,
     figure_date,
     forecast_start,

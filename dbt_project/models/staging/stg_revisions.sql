@@ -5,6 +5,7 @@ select
     report_key,
     edition,
     published_on,
+    text_date,
     data_as_of,
     series_id,
     market_id,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 
 import duckdb
@@ -44,6 +46,25 @@ def test_dates_do_not_depend_on_the_zone_of_the_machine(database, monkeypatch):
 def test_a_query_takes_parameters_and_leaves_no_connection(database):
     assert query(database, "SELECT n FROM marts.figures WHERE n = ?", [1]).rows() == [(1,)]
     connect(database, read_only=False).close()  # would be refused beside an open reader of other settings
+
+
+def test_parameters_are_values_whatever_they_hold(database):
+    for value in ("it's", "'; DROP TABLE marts.figures; --", "", 7, ["a", "b'c"], []):
+        found = query(database, "SELECT ? AS given, count(*) AS n FROM marts.figures", [value]).rows()
+        assert found == [(value, 1)]
+    assert query(database, "SELECT $1 || $1 AS twice", ["ab"]).rows() == [("abab",)]
+    with pytest.raises(TypeError, match="float: no parameter"):
+        query(database, "SELECT ?", [1.5])
+
+
+def test_asking_with_parameters_imports_no_pandas(database):
+    """It takes a third of a second, and every command of the program asks with parameters."""
+    code = (
+        "import sys; from pathlib import Path; from warehouse.connection import query; "
+        f"query(Path({str(database)!r}), 'SELECT ? AS given', ['x']); print('pandas' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
 
 
 def test_a_missing_file_is_named(tmp_path):

@@ -31,6 +31,32 @@ def test_each_edition_points_to_the_figure_before_and_says_the_change(book: Any)
     ]
 
 
+def test_a_figure_that_an_edition_leaves_out_is_not_new_in_the_next(book: Any) -> None:
+    # 10.0 bn in the first edition, nothing of that year in the second, 12.0 bn in the third: +20 %.
+    editions(book)
+    book.claim("e1", "USD 10.0 bn", "10000000000")
+    book.claim("e2", "USD 20.0 bn", "20000000000", year=2032)
+    book.claim("e3", "USD 12.0 bn", "12000000000")
+    rows = book.build()["core.revisions"].sort("claim_id").to_dicts()
+    assert [(row["edition"], row["previous_claim_id"], row["change_pct"]) for row in rows] == [
+        (1, None, None),
+        (2, None, None),
+        (3, "c000", 20.0),
+    ]
+
+
+def test_of_two_editions_before_the_nearest_that_states_the_figure_counts(book: Any) -> None:
+    # e1 -> e2 -> e4 and e3 -> e4: e2 is the second edition of its line, e3 the first of its own.
+    for document_id, later in (("e1", "e2"), ("e2", "e4"), ("e3", "e4"), ("e4", None)):
+        status = "superseded" if later else "stated"
+        book.document(document_id, "p", report_key="r", superseded_by=later, status=status)
+    for document_id, value in (("e1", "10"), ("e2", "11"), ("e3", "15"), ("e4", "22")):
+        book.claim(document_id, f"USD {value} bn", f"{value}000000000")
+    rows = book.build()["core.revisions"].sort("claim_id").to_dicts()
+    # 22 / 11 = +100 %
+    assert (rows[3]["edition"], rows[3]["previous_claim_id"], rows[3]["change_pct"]) == (3, "c001", 100.0)
+
+
 def test_exchange_rates_are_no_revision(book: Any) -> None:
     # EUR 2.00 bn in both editions; the first is converted for 2024, the second too: the printed values decide.
     editions(book)

@@ -111,6 +111,7 @@ def test_without_a_sidecar_text_and_profile_speak_and_the_rest_stays_null(place:
     a = found["a"]
     assert (a["publisher"], a["licence"], a["quote_limit_chars"]) == ("Tallowgate Newswire", "all-rights-reserved", 200)
     assert a["published_on"] is None  # a month is no day
+    assert a["text_date"] == "2026-04"
     assert a["figure_date"] == date(2026, 4, 30)  # but its end bounds the figures
     b = found["b"]
     for column in ("publisher_id", "publisher", "title", "url", "market_id", "published_on", "figure_date", "licence"):

@@ -1,0 +1,381 @@
+"""The warehouse as of a day: a published database and a question → a small database of the same tables, made anew.
+
+Belongs here: which documents' rows go in, which steps run again over them, and the views on top. Read-only on the
+published database; names (publishers, markets, areas), rates and clusters are today's knowledge and stay as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from warehouse.build import run_step
+from warehouse.connection import connect
+from warehouse.decisions import Decisions
+from warehouse.policy import Policy
+from warehouse.resolve.claims import status_among
+from warehouse.schema import core_tables, raw_tables
+from warehouse.schema.table import Table, literal, quoted
+from warehouse.step import BuildContext, BuildError, Step
+from warehouse.steps import all_steps
+from warehouse.vintages.clocks import Asked, Vintage
+from warehouse.vintages.models import Model, models
+from warehouse.vintages.present import documents_at, vintages
+
+if TYPE_CHECKING:
+    import duckdb
+
+# Steps whose tables are taken from the published database, without the rows of documents that were not there: their rows
+# are of one document each, or names, or rates. Every other step runs again; one that asks for a text cannot.
+CARRIED = frozenset(
+    {
+        "publishers",
+        "markets",
+        "documents",
+        "receipts",
+        "claims",
+        "evidence",
+        "rejections",
+        "segments",
+        "areas",
+        "fx",
+        "statements",
+        "definitions",
+        "drivers",
+        "technical figures",
+    }
+)
+# Tables of names by the column that other tables refer to them with.
+_NAMES = {"core.publishers": "publisher_id", "core.markets": "market_id", "core.areas": "ref_area"}
+# Carried tables whose rows are superseded with their document; a driver with an impact has the status of its claim.
+_SUPERSEDED_TOO = frozenset({"core.definitions", "core.drivers", "core.technical_claims"})
+_STATUS_OF_CLAIM = "core.drivers"
+# Marts of words that are no figures: for them the date of the text counts, not that of the figures.
+_OF_THE_TEXT = frozenset(
+    {
+        "citations",
+        "companies",
+        "definitions",
+        "document_facts",
+        "drivers",
+        "events",
+        "rankings",
+        "segments",
+        "statement_evidence",
+        "technical_claims",
+    }
+)
+# The date of a text's figures is about its market; what it tells in numbers of companies and events is of its words.
+_CLAIM_VINTAGES = """
+CREATE VIEW core.claim_vintages AS
+SELECT c.claim_id, CASE c.metric WHEN 'other_numeric' THEN v.text_vintage ELSE v.vintage END AS vintage
+FROM core.claims AS c INNER JOIN core.vintages AS v ON c.document_id = v.document_id
+"""
+_CITED = re.compile(r"(?:.*_)?claim_ids?(?:_[ab])?")
+_THERE = "WHERE document_id IN (SELECT document_id FROM core.documents)"
+VINTAGES = "vintages"
+_DATED = ("core.documents", "raw.metadata", "raw.facts", "core.receipts")  # what tells a document's clocks
+_PUBLISHED = "published"  # under this name the published database is attached
+
+
+def rebuild(
+    published: Path,
+    target: Path,
+    asked: Asked,
+    policy: Policy,
+    decisions: Decisions,
+    wanted: Collection[str] | None = None,
+) -> Path:
+    """Writes the database as it would have been.
+
+    Every mart is there as a view of the same columns; where its rows rest on documents or claims, a last column
+    `vintage` says how certainly they were there: `known`, `possible` or `unknown`, that of the weakest document.
+    `marts.vintages` lists every document of the release with its dates and why it is in or out.
+
+    Args:
+        published: a release's `warehouse.duckdb`, with its schemas raw and core.
+        target: the file to write; must not exist.
+        asked: the question.
+        policy: thresholds in force.
+        decisions: human decisions in force; with `asked.known_by`, those taken later do not count.
+        wanted: names of the marts that will be read; None for all.
+
+    Returns:
+        `target`, closed.
+
+    Raises:
+        BuildError: the database was made by another version of the program, or a step or model cannot be run again.
+        FileNotFoundError: there is no such database.
+    """
+    if not published.is_file():
+        raise FileNotFoundError(f"{published}: no such database; build a release first (parallax run)")
+    chosen = models(wanted)
+    con = connect(target, read_only=False)
+    try:
+        con.execute(f"ATTACH {literal(str(published))} AS {_PUBLISHED} (READ_ONLY)")
+        world = _World(con, target, asked, BuildContext(policy, _in_force(decisions, asked), _no_text))
+        world.fill({table for model in chosen for table in model.tables} if wanted is not None else None)
+        con.execute(f"DETACH {_PUBLISHED}")
+        _add_views(con, chosen)
+    finally:
+        con.close()
+    return target
+
+
+class _World:
+    """The database that is being written, with the published one attached."""
+
+    def __init__(self, con: duckdb.DuckDBPyConnection, target: Path, asked: Asked, context: BuildContext) -> None:
+        self.con, self.target, self.asked, self.context = con, target, asked, context
+        self.frames: dict[str, pl.DataFrame] = {}
+        self.temporary: set[str] = set()
+
+    def fill(self, wanted: Collection[str] | None) -> None:
+        """Writes the wanted core tables (None: all), and `core.vintages`."""
+        wanted = set(core_tables()) if wanted is None else {*wanted, "core.documents", "core.claims"}
+        steps = _steps_for(wanted)
+        read = {table for step in steps if step.name not in CARRIED for table in step.reads}
+        self._check(read | {*wanted, *_DATED, *_users("publisher_id"), *_users("market_id"), *_users("ref_area")})
+        self.con.execute("CREATE SCHEMA core")
+        self._documents()
+        for step in steps:
+            if step.name in CARRIED:
+                for table in step.writes:
+                    if table in wanted | read and table not in self.frames:
+                        self._carry(core_tables()[table])
+                        if table in read:
+                            self.frames[table] = self._frame(table, f"FROM {core_tables()[table].sql_name}")
+            else:
+                self.frames |= {table: self._raw(table) for table in step.reads if table.startswith("raw.")}
+                for table, frame in run_step(step, self.frames, self.context).items():
+                    self.frames[table] = frame
+                    if table in wanted:
+                        self._write(core_tables()[table], frame)
+
+    def _documents(self) -> None:
+        """The documents that were there with their editions, and their claims; everything else hangs on them."""
+        published, metadata, facts, receipts = (self._frame(name, f"FROM {_published(name)}") for name in _DATED)
+        found = vintages(published, metadata, facts, receipts, self.asked)
+        self._store("core.vintages", found)
+        included = frozenset(found.filter("is_included")["document_id"])
+        documents = documents_at(published, metadata, facts, included, self.asked)
+        self._keep("core.documents", documents)
+        claims = self._published_rows("core.claims", _THERE)
+        self._keep("core.claims", status_among(claims, documents, self.context))
+        self.con.execute(_CLAIM_VINTAGES)
+
+    def _keep(self, name: str, frame: pl.DataFrame) -> None:
+        self.frames[name] = frame
+        self._write(core_tables()[name], frame)
+
+    def _published_rows(self, name: str, where: str) -> pl.DataFrame:
+        return self._frame(name, f"FROM {_published(name)} {where}")
+
+    def _carry(self, table: Table) -> None:
+        """Copies a table of the published database without the rows of what was not there."""
+        columns = ", ".join(f"t.{quoted(column)}" for column in table.column_names)
+        joins = ""
+        if table.name in _SUPERSEDED_TOO:
+            again = "'stated'"
+            joins = " LEFT JOIN core.documents AS d ON t.document_id = d.document_id"
+            if table.name == _STATUS_OF_CLAIM:
+                again = "coalesce(c.status, 'stated')"
+                joins += " LEFT JOIN core.claims AS c ON t.claim_id = c.claim_id"
+            is_current_again = "t.status = 'superseded' AND d.status <> 'superseded'"
+            columns = columns.replace('t."status"', f"CASE WHEN {is_current_again} THEN {again} ELSE t.status END")
+        too_late = self._too_late
+        if table.name == "core.document_history" and too_late:
+            columns = columns.replace('t."known_to"', f"CASE WHEN t.known_to < {too_late} THEN t.known_to END")
+        self.con.execute(table.ddl())
+        self.con.execute(
+            f"INSERT INTO {table.sql_name} SELECT {columns} FROM {_published(table.name)} AS t{joins} "
+            f"WHERE {self._there(table)}"
+        )
+
+    def _there(self, table: Table) -> str:
+        """The condition on the rows of a carried table."""
+        name = table.name
+        if name in _NAMES:
+            return f"t.{quoted(_NAMES[name])} NOT IN (FROM {self._gone(_NAMES[name])})"
+        if name == "core.market_relations":
+            return " AND ".join(
+                f"t.{quoted(side)} NOT IN (FROM {self._gone('market_id')})" for side in ("market_id", "other_market_id")
+            )
+        if "document_id" not in table.column_names:
+            return "true"
+        held = "t.document_id IN (SELECT document_id FROM core.documents)"
+        if name not in ("core.receipts", "core.document_history", "core.quarantine"):
+            return held
+        return self._of_our_clock(name, held)
+
+    def _of_our_clock(self, name: str, held: str) -> str:
+        """Receipts and history end at `known_by`; a document that could not be read has no date of its own."""
+        unread = f"t.document_id NOT IN (SELECT document_id FROM {_published('core.documents')})"
+        if self.asked.only_known and self.asked.as_of is not None:
+            unread = "false"
+        there = f"({held} OR {unread})"
+        too_late = self._too_late
+        if too_late is None:
+            return there
+        clock = {"core.receipts": "t.received_at", "core.document_history": "t.known_from"}.get(name)
+        if clock:
+            return f"{there} AND {clock} < {too_late}"
+        received = f"SELECT document_id FROM {_published('core.receipts')} WHERE received_at < {too_late}"
+        return f"{there} AND t.document_id IN ({received})"
+
+    def _gone(self, column: str) -> str:
+        """A temporary table of the names that somebody's rows used and nobody's do any more."""
+        table = f"gone_{column}"
+        if table not in self.temporary:
+            self.temporary.add(table)
+            used = " UNION ALL ".join(
+                f"SELECT {quoted(column)} AS used, document_id FROM {_published(name)}" for name in _users(column)
+            )
+            self.con.execute(
+                f"CREATE TEMP TABLE {table} AS SELECT used FROM ({used}) WHERE used IS NOT NULL GROUP BY used "
+                "HAVING bool_and(document_id NOT IN (SELECT document_id FROM core.documents))"
+            )
+        return table
+
+    @property
+    def _too_late(self) -> str | None:
+        """The first moment of our clock that was too late, as SQL."""
+        moment = self.asked.received_before
+        return None if moment is None else f"TIMESTAMP {literal(moment.isoformat(sep=' '))}"
+
+    def _raw(self, name: str) -> pl.DataFrame:
+        has_document = "document_id" in raw_tables()[name].column_names
+        return self._published_rows(name, _THERE if has_document else "")
+
+    def _frame(self, name: str, source: str) -> pl.DataFrame:
+        table = _table(name)
+        columns = ", ".join(map(quoted, table.column_names))
+        return self.con.execute(f"SELECT {columns} {source}").pl().cast(table.polars_schema())
+
+    def _check(self, names: Collection[str]) -> None:
+        """Refuses a database whose tables have not the columns and types that this program's steps are written for."""
+        given: dict[str, dict[str, str]] = {}
+        for name, column, type_ in self.con.execute(
+            "SELECT schema_name || '.' || table_name, column_name, data_type FROM duckdb_columns() "
+            f"WHERE database_name = '{_PUBLISHED}' AND schema_name IN ('raw', 'core')"
+        ).fetchall():
+            given.setdefault(name, {})[column] = type_
+        for name in sorted(names):
+            wanted = {column.name: column.sql_type.replace(" ", "") for column in _table(name).columns}
+            found = given.get(name, {})
+            differing = sorted(
+                column for column in found.keys() | wanted.keys() if found.get(column) != wanted.get(column)
+            )
+            if differing:
+                raise BuildError(
+                    f"this release was made by another version of Parallax ({name} differs in {', '.join(differing)}); "
+                    "run `parallax run` to publish one of this version, then ask it again"
+                )
+
+    def _write(self, table: Table, frame: pl.DataFrame) -> None:
+        self.con.execute(table.ddl())
+        self._hand_over(frame, table.name, f"INSERT INTO {table.sql_name}")
+
+    def _store(self, name: str, frame: pl.DataFrame) -> None:
+        self._hand_over(frame, name, f"CREATE TABLE {name} AS")
+
+    def _hand_over(self, frame: pl.DataFrame, name: str, verb: str) -> None:
+        """Rows to DuckDB by a file: given as an object of Python, they make it import pandas (measured: 0.3 s).
+
+        Each table has a file name of its own: DuckDB keeps what it has read of a path.
+        """
+        file = self.target.with_name(f"{self.target.name}.{name}.parquet")
+        frame.write_parquet(file)
+        self.con.execute(f"{verb} SELECT * FROM read_parquet({literal(str(file))})")
+        file.unlink()
+
+
+def _steps_for(wanted: Collection[str]) -> Sequence[Step]:
+    """The steps that make these core tables, with the steps that those need, in order."""
+    left = set(wanted)
+    chosen = []
+    for step in reversed(all_steps()):
+        if left & set(step.writes):
+            chosen.append(step)
+            left |= set() if step.name in CARRIED else set(step.reads)
+    return chosen[::-1]
+
+
+def _in_force(decisions: Decisions, asked: Asked) -> Decisions:
+    """The decisions that had been taken by then."""
+    if asked.known_by is None:
+        return decisions
+    day = asked.known_by
+    taken = {
+        name: tuple(decision for decision in getattr(decisions, name) if decision.date <= day)
+        for name in type(decisions).model_fields
+    }
+    return decisions.model_copy(update=taken)
+
+
+def _no_text(document_id: str) -> str:
+    raise BuildError(
+        f"asks for the text of {document_id}, which a release does not carry; name the step in "
+        "warehouse/vintages/rebuild.py among those that are carried"
+    )
+
+
+def _published(name: str) -> str:
+    schema, _, table = name.partition(".")
+    return f"{_PUBLISHED}.{quoted(schema)}.{quoted(table)}"
+
+
+def _table(name: str) -> Table:
+    return (raw_tables() if name in raw_tables() else core_tables())[name]
+
+
+def _users(column: str) -> list[str]:
+    """Core tables whose rows are of a document and name a publisher, market or area."""
+    return [name for name, table in core_tables().items() if {"document_id", column} <= set(table.column_names)]
+
+
+def _add_views(con: duckdb.DuckDBPyConnection, chosen: Sequence[Model]) -> None:
+    for schema in ("staging", "marts"):
+        con.execute(f"CREATE SCHEMA {schema}")
+    con.execute(f"CREATE VIEW marts.{VINTAGES} AS FROM core.vintages ORDER BY name, document_id")
+    for model in chosen:
+        sql = model.sql if model.schema == "staging" else _with_vintage(con, model)
+        con.execute(f"CREATE VIEW {model.sql_name} AS {sql}")
+
+
+def _with_vintage(con: duckdb.DuckDBPyConnection, model: Model) -> str:
+    """A mart's query with the vintage of the weakest document that a row rests on, where it rests on any."""
+    sql = model.sql
+    columns = [str(row[0]) for row in con.execute(f"DESCRIBE {sql}").fetchall()]
+    unknown = literal(Vintage.unknown.value)
+    is_figure = model.name not in _OF_THE_TEXT
+    beside = None
+    if "claim_id" in columns and is_figure:
+        beside = "core.claim_vintages AS seen ON rows_then.claim_id = seen.claim_id"
+    elif "document_id" in columns:
+        beside = "core.vintages AS seen ON rows_then.document_id = seen.document_id"
+    if beside:
+        clock = "vintage" if is_figure else "text_vintage"
+        return (
+            f"SELECT rows_then.*, coalesce(seen.{clock}, {unknown}) AS vintage FROM (\n{sql}\n) AS rows_then "
+            f"LEFT JOIN {beside}"
+        )
+    cited = [f"rows_then.{quoted(column)}" for column in columns if _CITED.fullmatch(column)]
+    if not cited:
+        return sql
+    own = ", ".join(f"rows_then.{quoted(column)}" for column in columns)
+    return (
+        f"WITH rows_then AS MATERIALIZED (SELECT *, row_number() OVER () AS nth_row FROM (\n{sql}\n)), cited AS ("
+        f"SELECT nth_row, unnest(string_split(concat_ws('|', {', '.join(cited)}), '|')) AS claim_id FROM rows_then"
+        "), seen AS (SELECT cited.nth_row, max(v.vintage) AS vintage FROM cited "
+        "INNER JOIN core.claim_vintages AS v ON cited.claim_id = v.claim_id GROUP BY cited.nth_row) "
+        f"SELECT {own}, coalesce(seen.vintage, {unknown}) AS vintage FROM rows_then LEFT JOIN seen ON rows_then.nth_row = seen.nth_row "
+        "ORDER BY rows_then.nth_row"
+    )
+
+
+__all__ = ["rebuild"]
