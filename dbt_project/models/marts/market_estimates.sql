@@ -27,6 +27,9 @@ select
     estimates.low,
     estimates.high,
     estimates.level,
+    balanced.balanced,
+    balanced.status as balanced_status,
+    balanced.reason as balanced_reason,
     estimates.verdict,
     estimates.n_claims,
     estimates.n_publishers,
@@ -40,6 +43,8 @@ select
     candidates.claim_ids,
     candidates.other_claim_ids
 from {{ ref('stg_estimates') }} as estimates
+left join {{ ref('stg_balanced_figures') }} as balanced
+    on estimates.estimate_id = balanced.figure_id
 left join {{ ref('stg_markets') }} as markets
     on estimates.market_id = markets.market_id
 left join {{ ref('stg_areas') }} as areas
