@@ -198,16 +198,7 @@ def _kept(component: _Component) -> System:
         for number, verdict in enumerate(component.screened.verdicts)
         if verdict in ("kept", "open") or (verdict == "implied" and system.is_upper[number])
     ]
-    return System(
-        values=system.values,
-        variances=system.variances,
-        common=system.common,
-        rows=system.rows[chosen],
-        targets=system.targets[chosen],
-        is_log=system.is_log[chosen],
-        slack=system.slack[chosen],
-        is_upper=system.is_upper[chosen],
-    )
+    return system.only(chosen)
 
 
 def _judge(component: _Component, x: Floats, number: int) -> list[Judged]:

@@ -12,13 +12,14 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from warehouse.balance.stone import System, exceeds
+from warehouse.balance.stone import System, exceeds, solve
 
 Floats: TypeAlias = NDArray[np.float64]
 Verdict = Literal["kept", "implied", "outlier", "idle", "open"]
 
-# A row of which this share of its variance, or less, is its own says nothing that the rows before it do not say.
-IMPLIED_BELOW = 1e-4
+# A row of which less than this share of its variance is its own says nothing that the rows before it do not say. Rows in
+# logarithms show that only where the others are met, so the share is lowered as the figures come nearer to that.
+IMPLIED_BELOW = (0.05, 1e-3, 1e-6)
 _EQUAL = 1e-6  # normalised residuals that differ by less than this share are equally suspect
 
 
@@ -56,19 +57,16 @@ def screen(system: System, threshold: float, untested: NDArray[np.bool_]) -> Scr
     Returns:
         The tests; rows in the given order.
     """
-    jacobian = system.jacobian(system.values)
     missed = system.residuals(system.values)
-    spread = jacobian @ system.spread(jacobian) + np.diag(system.slack)
-    deviation = np.sqrt(np.maximum(np.diag(spread), 0.0))
+    matrix, deviation = _correlations(system, system.values)
     is_idle = deviation <= 0
-    safe = np.where(is_idle, 1.0, deviation)
-    alone = np.where(is_idle, np.nan, missed / safe)
-    matrix, tests = spread / np.outer(safe, safe), np.where(is_idle, 0.0, alone)
+    alone = np.where(is_idle, np.nan, missed / np.where(is_idle, 1.0, deviation))
+    tests = np.where(is_idle, 0.0, alone)
     is_open = system.is_upper & ~exceeds(system, system.values)
     outliers = ~is_idle & ~is_open & ~untested & (np.abs(tests) > threshold)
     given = np.full(len(missed), np.nan)
     while True:
-        kept = _independent(matrix, ~is_idle & ~is_open & ~outliers)
+        kept = _independent(system, matrix, ~is_idle & ~is_open & ~outliers)
         if not len(kept):
             break
         inverse = np.linalg.inv(matrix[np.ix_(kept, kept)])
@@ -92,14 +90,33 @@ def screen(system: System, threshold: float, untested: NDArray[np.bool_]) -> Scr
     return Screened(missed, deviation, alone, given, tuple(verdicts))
 
 
-def _independent(matrix: Floats, candidates: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Rows, in order, of which enough is their own: an incomplete Cholesky decomposition of their correlations."""
+def _independent(system: System, matrix: Floats, candidates: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Rows, in order, that are not implied by those before them where all are met."""
+    kept = _chosen(matrix, candidates, IMPLIED_BELOW[0])
+    for share in IMPLIED_BELOW[1:]:
+        if len(kept) < candidates.sum():
+            x = system.inside(solve([system.only(kept.tolist())])[0])
+            kept = _chosen(_correlations(system, x)[0], candidates, share)
+    return kept
+
+
+def _correlations(system: System, x: Floats) -> tuple[Floats, Floats]:
+    """Correlations and standard deviations of what the rows miss, at x; a row in which nothing moves has deviation 0."""
+    jacobian = system.jacobian(x)
+    spread = jacobian @ system.spread(jacobian) + np.diag(system.slack)
+    deviation = np.sqrt(np.maximum(np.diag(spread), 0.0))
+    safe = np.where(deviation <= 0, 1.0, deviation)
+    return spread / np.outer(safe, safe), deviation
+
+
+def _chosen(matrix: Floats, candidates: NDArray[np.bool_], share: float) -> NDArray[np.int64]:
+    """Rows, in order, of which more than a share is their own: an incomplete Cholesky decomposition."""
     kept: list[int] = []
     factor = np.zeros((0, 0))
     for row in np.flatnonzero(candidates):
         known = np.linalg.solve(factor, matrix[kept, row]) if kept else np.zeros(0)
         own = float(matrix[row, row] - known @ known)
-        if own > IMPLIED_BELOW:
+        if own > share:
             grown = np.zeros((len(kept) + 1, len(kept) + 1))
             grown[:-1, :-1], grown[-1, :-1], grown[-1, -1] = factor, known, np.sqrt(own)
             factor = grown

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -67,6 +67,22 @@ class System:
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.where(self.is_log[:, None] & (self.rows != 0), self.rows / x, self.rows)
 
+    def only(self, rows: Sequence[int]) -> System:
+        """The same figures with some of the rows, in the order given."""
+        chosen = np.asarray(rows, dtype=np.int64)
+        return replace(
+            self,
+            rows=self.rows[chosen],
+            targets=self.targets[chosen],
+            is_log=self.is_log[chosen],
+            slack=self.slack[chosen],
+            is_upper=self.is_upper[chosen],
+        )
+
+    def inside(self, x: Floats) -> Floats:
+        """(n,) x where it is positive enough for logarithms, else the least value that is."""
+        return np.maximum(x, np.where(self.values > 0, self.values * _SMALLEST_SHARE, 1.0))
+
     def spread(self, jacobian: Floats) -> Floats:
         """(n, c) V J': how the figures go with the rows."""
         return self.variances[:, None] * jacobian.T + self.common @ (self.common.T @ jacobian.T)
@@ -79,13 +95,12 @@ def solve(systems: Sequence[System]) -> list[Floats]:
     then exceeded or a figure came out negative are solved again with these bounds (active set).
 
     Args:
-        systems: rows are linearly independent within each (`screening.py` sees to it); figures are not negative.
+        systems: figures are not negative; rows are independent within each (`screening.py` sees to it; dependent ones
+            that contradict each other are met as nearly as can be).
 
     Returns:
         The balanced figures of each system, in the order given.
 
-    Raises:
-        numpy.linalg.LinAlgError: equations of one system depend on each other exactly.
     """
     by_size: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
     for index, system in enumerate(systems):
@@ -93,18 +108,22 @@ def solve(systems: Sequence[System]) -> list[Floats]:
     found: list[Floats] = [np.empty(0)] * len(systems)
     for indices in by_size.values():
         batch = [systems[index] for index in indices]
-        for index, system, x in zip(indices, batch, _closed_form(batch), strict=True):
-            found[index] = _within_bounds(system, x)
+        stack = System(*(np.stack([getattr(system, name) for system in batch]) for name in System.__slots__))
+        try:
+            solutions = _closed_form(stack)
+        except np.linalg.LinAlgError:  # rows of one of them depend on each other exactly
+            solutions = stack.values
+        for index, system, x, holds in zip(indices, batch, solutions, _holds(stack, solutions), strict=True):
+            found[index] = x if holds else _bounded(system, x)
     return found
 
 
-def _closed_form(batch: Sequence[System]) -> Floats:
-    """(b, n) all systems of one size with their equations only; upper bounds are left out."""
-    values, variances, common, rows, targets, is_log, slack, is_upper = (
-        np.stack([getattr(system, name) for system in batch]) for name in System.__slots__
-    )
+def _closed_form(stack: System) -> Floats:
+    """(b, n) all systems of one size with their equations only; upper bounds are left out. Arrays lead with b."""
+    values, variances, common, slack = stack.values, stack.variances, stack.common, stack.slack
+    rows, targets, is_log, is_upper = stack.rows, stack.targets, stack.is_log, stack.is_upper
     if not rows.shape[1]:
-        return np.asarray(values)
+        return values
     rows = np.where(is_upper[:, :, None], 0.0, rows)
     targets = np.where(is_upper, 0.0, targets)
     in_logs = is_log[:, :, None] & (rows != 0)
@@ -112,6 +131,7 @@ def _closed_form(batch: Sequence[System]) -> Floats:
     weight = np.where(values > 0, values, 1.0)
     identity = np.arange(rows.shape[1])
     x = values
+    is_settled = np.zeros(len(values), dtype=bool)
     for _ in range(MOST_ROUNDS if is_log.any() else 1):
         at = np.maximum(x, lowest) if is_log.any() else x
         jacobian = np.where(in_logs, rows / at[:, None, :], rows) if is_log.any() else rows
@@ -131,23 +151,38 @@ def _closed_form(batch: Sequence[System]) -> Floats:
         normal = normal / (scale[:, :, None] * scale[:, None, :])
         normal[:, identity, identity] = 1.0
         forces = np.linalg.solve(normal, (np.where(is_idle, 0.0, missed) / scale)[:, :, None])[:, :, 0] / scale
-        before, x = x, values - np.einsum("bnc,bc->bn", spread, forces)
-        if np.abs((x - before) / weight).max(initial=0.0) < SETTLED:
+        moved = values - np.einsum("bnc,bc->bn", spread, forces)
+        steps = np.abs((moved - x) / weight).max(axis=1)
+        x = np.where(is_settled[:, None], x, moved)  # a system's rounds are its own, whatever it is batched with
+        is_settled |= ~(steps >= SETTLED)
+        if is_settled.all():
             break
     return np.asarray(x)
 
 
-def _within_bounds(system: System, x: Floats) -> Floats:
-    """The given solution where it keeps the bounds, else the one that does."""
-    if x.min(initial=0.0) >= 0 and not exceeds(system, x).any():
-        return x
+def _holds(stack: System, x: Floats) -> Flags:
+    """(b,) equations are met, bounds are kept, nothing is negative. Arrays lead with b."""
+    size = (np.abs(stack.rows) @ np.abs(x)[:, :, None])[:, :, 0]
+    missed = (stack.rows @ x[:, :, None])[:, :, 0] - stack.targets
+    if stack.is_log.any():
+        in_logs = stack.is_log[:, :, None] & (stack.rows != 0)
+        terms = np.where(in_logs, stack.rows * np.log(np.where(in_logs & (x > 0)[:, None, :], x[:, None, :], 1.0)), 0.0)
+        missed = np.where(stack.is_log, terms.sum(axis=2) - stack.targets, missed)
+        size = np.where(stack.is_log, 1.0, size)
+    can_move = ((stack.rows != 0) & (stack.variances + (stack.common**2).sum(axis=2) > 0)[:, None, :]).any(axis=2)
+    is_exact = ~stack.is_upper & (stack.slack <= 0) & can_move
+    is_off = np.where(stack.is_upper, missed, np.abs(missed) * is_exact) > VIOLATED * size
+    return np.asarray(np.isfinite(x).all(axis=1) & (x >= 0).all(axis=1) & ~is_off.any(axis=1))
+
+
+def _bounded(system: System, x: Floats) -> Floats:
+    """The solution under bounds, from a first one; rows that depend on each other share the work."""
     weight = np.where(system.values > 0, system.values, 1.0)
-    lowest = np.where(system.values > 0, system.values * _SMALLEST_SHARE, 1.0)
     bounds = np.concatenate([system.is_upper, np.ones(len(x), dtype=bool)])
     slack = np.concatenate([system.slack, np.zeros(len(x))])
-    at = np.maximum(x, 0.0)
+    at = np.maximum(x, 0.0) if np.isfinite(x).all() else system.values
     for _ in range(MOST_ROUNDS):
-        inside = np.maximum(at, lowest) if system.is_log.any() else at
+        inside = system.inside(at) if system.is_log.any() else at
         jacobian = system.jacobian(inside)
         missed = system.residuals(inside) + jacobian @ (system.values - inside)
         rows = np.vstack([jacobian, -np.eye(len(x))])  # -x <= 0

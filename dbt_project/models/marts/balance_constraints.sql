@@ -1,42 +1,42 @@
 select
-    constraints.constraint_id,
-    constraints.level,
-    constraints.component_id,
-    constraints.kind,
-    constraints.relation,
-    constraints.document_id,
-    constraints.publisher_id,
+    found.constraint_id,
+    found.level,
+    found.component_id,
+    found.kind,
+    found.relation,
+    found.document_id,
+    found.publisher_id,
     publishers.publisher,
-    constraints.market_id,
+    found.market_id,
     markets.market,
-    constraints.dimension,
-    constraints.segment_key,
-    constraints.ref_area,
+    found.dimension,
+    found.segment_key,
+    found.ref_area,
     areas.area,
-    constraints.metric,
-    constraints.unit_measure,
-    cast(constraints.time_period_year as varchar) as time_period,
-    constraints.time_period_year,
-    constraints.start_year,
-    constraints.whole_id,
-    constraints.member_ids,
-    constraints.claim_ids,
-    constraints.basis,
-    constraints.residual_before,
-    constraints.residual_after,
-    constraints.residual_unit,
-    constraints.deviation,
-    constraints.normalised_residual,
-    constraints.normalised_given_others,
-    constraints.is_outlier,
-    constraints.status,
-    constraints.suspect_id,
-    constraints.reason
-from {{ ref('stg_balance_constraints') }} as constraints
+    found.metric,
+    found.unit_measure,
+    cast(found.time_period_year as varchar) as time_period,
+    found.time_period_year,
+    found.start_year,
+    found.whole_id,
+    found.member_ids,
+    found.claim_ids,
+    found.basis,
+    found.residual_before,
+    found.residual_after,
+    found.residual_unit,
+    found.deviation,
+    found.normalised_residual,
+    found.normalised_given_others,
+    found.is_outlier,
+    found.status,
+    found.suspect_id,
+    found.reason
+from {{ ref('stg_balance_constraints') }} as found
 left join {{ ref('stg_publishers') }} as publishers
-    on constraints.publisher_id = publishers.publisher_id
+    on found.publisher_id = publishers.publisher_id
 left join {{ ref('stg_markets') }} as markets
-    on constraints.market_id = markets.market_id
+    on found.market_id = markets.market_id
 left join {{ ref('stg_areas') }} as areas
-    on constraints.ref_area = areas.ref_area
-order by constraints.constraint_id
+    on found.ref_area = areas.ref_area
+order by found.constraint_id
