@@ -126,6 +126,7 @@ def _sum(parts: Parts, is_complete: bool, reason: str) -> Constraint:
         is_upper=not is_complete,
         slack=0.0,
         dimension=parts.dimension or None,
+        area=parts.area,
         basis=reason,
     )
 
@@ -159,6 +160,7 @@ def _shares_of_wholes(figures: Sequence[Figure], widest: Mapping[str, str]) -> I
             is_upper=False,
             slack=0.0,
             dimension=share.dimension or None,
+            area=share.ref_area,
             basis="the share is of the whole market in value, as the text gives no other whole",
         )
 
@@ -184,6 +186,7 @@ def _growth(figures: Sequence[Figure], growths: Iterable[StatedGrowth]) -> Itera
             is_upper=False,
             slack=0.0,
             dimension=None,
+            area=rate.ref_area,
             basis=growth.basis,
         )
 
@@ -217,5 +220,6 @@ def _paths(figures: Sequence[Figure], tied: set[str], policy: Balance) -> Iterat
                 is_upper=False,
                 slack=float(policy.path_variation) ** 2,
                 dimension=None,
+                area=figure.ref_area,
                 basis="derived along the path of constant growth between its neighbours",
             )

@@ -106,6 +106,7 @@ class Constraint:
         is_upper: at most, not equal.
         slack: variance by which it may be missed, before scaling.
         dimension: dimension or partition of the world that its parts are of.
+        area: area that is divided or grows.
         basis: why it holds, or why it is only a bound.
     """
 
@@ -118,4 +119,5 @@ class Constraint:
     is_upper: bool
     slack: float
     dimension: str | None
+    area: str
     basis: str

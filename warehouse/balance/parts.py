@@ -32,6 +32,7 @@ class Parts:
         is_by_area: parts are areas, not segments.
         dimension: the segments' dimension (empty where unknown), or countries or regions.
         within: area or segment that is divided.
+        area: area that is divided.
     """
 
     figures: tuple[Figure, ...]
@@ -39,6 +40,7 @@ class Parts:
     is_by_area: bool
     dimension: str
     within: str
+    area: str
 
     @property
     def members(self) -> frozenset[str]:
@@ -98,7 +100,9 @@ def divisions(
             continue
         found = _by_partition(groups[key], partitions) if is_by_area else [(dimension, groups[key])]
         for name, parts in found:
-            yield Parts(tuple(sorted(parts, key=lambda part: part.figure_id)), whole, is_by_area, name, within)
+            yield Parts(
+                tuple(sorted(parts, key=lambda part: part.figure_id)), whole, is_by_area, name, within, place[1]
+            )
 
 
 def _by_partition(

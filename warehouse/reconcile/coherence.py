@@ -122,13 +122,9 @@ def _constraint_row(item: Judged, by_id: Mapping[str, Figure], component_id: str
     of = by_id[constraint.whole_id] if constraint.whole_id else by_id[members[0]]
     is_estimate = constraint.owner == ESTIMATES
     document_id, _, publisher_id = constraint.owner.partition("|")
-    part = (
-        next((figure for figure in figures if figure.metric == "share"), of)
-        if constraint.kind == "share_of_whole"
-        else of
-    )
-    is_by_area = constraint.kind in ("areas_of_whole", "shares_of_areas")
-    is_split = constraint.kind in ("segments_of_whole", "shares_of_segments", *(("shares_of_areas",)))
+    # What is divided, grows or, for a share of a whole, what the share is of: segments are parts of no segment here.
+    is_by_segment = constraint.kind in ("segments_of_whole", "shares_of_segments")
+    part = next((figure for figure in figures if figure.metric == "share"), of)
     row = {
         "constraint_id": digest(constraint.owner, constraint.kind, constraint.dimension, ids),
         "level": "estimate" if is_estimate else "publisher",
@@ -139,9 +135,9 @@ def _constraint_row(item: Judged, by_id: Mapping[str, Figure], component_id: str
         "publisher_id": None if is_estimate else publisher_id,
         "market_id": of.market_id,
         "dimension": constraint.dimension,
-        "segment_key": None if is_split else part.segment_key,
-        "ref_area": "001" if constraint.kind == "shares_of_areas" else part.ref_area,
-        "metric": part.metric if not is_by_area else of.metric,
+        "segment_key": None if is_by_segment else part.segment_key,
+        "ref_area": constraint.area,
+        "metric": part.metric,
         "unit_measure": of.unit,
         "year": of.year,
         "start_year": min(figure.year for figure in figures) if constraint.kind == "growth" else None,

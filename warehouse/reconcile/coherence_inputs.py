@@ -193,16 +193,16 @@ def audits(growth_audit: pl.DataFrame, observations: pl.DataFrame) -> Mapping[st
         rows[row["claim_id"]].append(row)
     found = {}
     for claim_id, readings in rows.items():
-        row, why = _reading(readings)
-        drift = log(rate.get(row["end_claim_id"], Decimal(1)) / rate.get(row["start_claim_id"], Decimal(1)))
+        reading, why = _reading(readings)
+        drift = log(rate.get(reading["end_claim_id"], Decimal(1)) / rate.get(reading["start_claim_id"], Decimal(1)))
         found[claim_id] = Audit(
             claim_id=claim_id,
-            start_claim_id=row["start_claim_id"],
-            start_year=row["start_year"],
-            end_year=row["end_year"],
-            periods=row["periods"],
+            start_claim_id=reading["start_claim_id"],
+            start_year=reading["start_year"],
+            end_year=reading["end_year"],
+            periods=reading["periods"],
             currency_drift=drift,
-            basis=f"{row['start_year']} to {row['end_year']} over {row['periods']} periods ({row['convention']}): {why}",
+            basis=f"{reading['start_year']} to {reading['end_year']} over {reading['periods']} periods ({reading['convention']}): {why}",
         )
     return found
 
