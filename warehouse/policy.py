@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from pathlib import Path
-from typing import Literal, Self
+from typing import Literal, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
@@ -15,6 +15,8 @@ from sources.records import Metric
 from warehouse.reviewed import read_reviewed
 
 PACKAGED = Path(__file__).with_name("policy.yml")
+_ROLES = Literal["whole", "segment", "area"]
+_RATES = Literal["share", "cagr"]
 
 
 class Section(BaseModel):
@@ -107,6 +109,31 @@ class Review(Section):
     unread_at_least: int = Field(ge=1)
 
 
+class Balance(Section):
+    """How figures are made to add up (`warehouse/balance/`); standard deviations are shares of the figure."""
+
+    variation: dict[_ROLES, Decimal]
+    one_source_share: Decimal = Field(gt=0, lt=1)
+    level_share: Decimal = Field(ge=0, lt=1)
+    inferred_factor: Decimal = Field(ge=1)
+    derived_factor: Decimal = Field(ge=1)
+    derived_variation: Decimal = Field(gt=0)
+    path_variation: Decimal = Field(gt=0)
+    pooled_points: dict[_RATES, Decimal]
+    least_half_width_points: Decimal = Field(gt=0)
+    complete_within_share: Decimal = Field(ge=0, lt=1)
+    complete_within_points: Decimal = Field(ge=0, lt=100)
+    rest_members: tuple[str, ...]
+    rest_areas: tuple[str, ...]
+    outlier_above: Decimal = Field(gt=0)
+
+    @model_validator(mode="after")
+    def _says_how_firm_each_is(self) -> Self:
+        if len(self.variation) != len(get_args(_ROLES)) or len(self.pooled_points) != len(get_args(_RATES)):
+            raise ValueError("variation names whole, segment and area; pooled_points names share and cagr")
+        return self
+
+
 class Policy(Section):
     """All thresholds of one build."""
 
@@ -117,6 +144,7 @@ class Policy(Section):
     estimation: Estimation
     growth_audit: GrowthAudit
     review: Review
+    balance: Balance
 
     @model_validator(mode="after")
     def _each_estimated_metric_has_a_distance(self) -> Self:

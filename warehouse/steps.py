@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warehouse.audit import growth
 from warehouse.load import evidence, receipts, rejections
-from warehouse.reconcile import align, estimates, observations, review, revisions, scorecard
+from warehouse.reconcile import align, coherence, estimates, observations, review, revisions, scorecard
 from warehouse.resolve import (
     areas,
     claims,
@@ -40,6 +40,7 @@ def all_steps() -> tuple[Step, ...]:
         growth.STEP,
         align.STEP,
         estimates.STEP,
+        coherence.STEP,
         revisions.STEP,
         scorecard.STEP,
         statements.STEP,

@@ -9,6 +9,7 @@ from quality.contract import contracts
 from quality.evidence import unequal_quotes
 from quality.structure import contract_breaches, key_counts, missing_values
 from quality.suites import words
+from quality.suites.coherence import COHERENCE
 from quality.suites.conservation import CONSERVATION
 from quality.suites.descriptions import CORE_DESCRIPTIONS
 from quality.suites.plausibility import PLAUSIBILITY, VOLUME
@@ -41,6 +42,7 @@ def core_suite() -> tuple[Check, ...]:
         *CORE_DESCRIPTIONS,
         *PLAUSIBILITY,
         *_reconciling(),
+        *COHERENCE,
         *VOLUME,
     )
 
@@ -83,6 +85,11 @@ def _structure() -> tuple[Check, ...]:
                 "core.companies.status": words.COMPANY_STATUS,
                 "core.growth_audit.finding": words.GROWTH_FINDINGS,
                 "core.vendor_figures.status": words.FIGURE_STATUS,
+                "core.balanced_figures.level": words.BALANCE_LEVELS,
+                "core.balanced_figures.status": words.BALANCE_STATUS,
+                "core.balance_constraints.level": words.BALANCE_LEVELS,
+                "core.balance_constraints.kind": words.CONSTRAINT_KINDS,
+                "core.balance_constraints.status": words.CONSTRAINT_STATUS,
                 "core.vendor_figures.obs_status": words.OBS_STATUS,
                 "core.estimates.verdict": words.VERDICTS,
                 "core.estimates.status": words.ESTIMATE_STATUS,

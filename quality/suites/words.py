@@ -55,6 +55,17 @@ RANK_SUBJECTS = get_args(RankSubject)
 RANK_CRITERIA = get_args(RankCriterion)
 CITATION_FORMS = get_args(CitationForm)
 STATEMENT_KINDS = ("event", "ranking", "citation", "document_fact")
+BALANCE_LEVELS = ("publisher", "estimate")
+BALANCE_STATUS = ("adjusted", "within_rounding", "coherent", "set_aside", "unconstrained", "bound", "refused")
+CONSTRAINT_KINDS = (
+    "segments_of_whole",
+    "areas_of_whole",
+    "shares_of_segments",
+    "shares_of_areas",
+    "share_of_whole",
+    "growth",
+)
+CONSTRAINT_STATUS = ("met", "implied", "open", "outlier", "idle")
 GROWTH_FINDINGS = ("consistent", "rounding", "mismatch_low", "mismatch_high")
 
 YEARS = (1990.0, 2100.0)

@@ -20,6 +20,7 @@ import duckdb
 import polars as pl
 
 from tests.unit.small_world_audits import audit_rows
+from tests.unit.small_world_balance import balance_rows
 from tests.unit.small_world_statements import description_rows, statement_rows
 from tests.unit.small_world_texts import BILLION, CLOCK, DOCUMENTS, EMPTY, PUBLISHED, TEXTS, span_of
 from warehouse.schema import conform, core_tables
@@ -118,6 +119,7 @@ def core_rows() -> dict[str, list[dict[str, Any]]]:
     _claims(rows)
     _estimates(rows)
     audit_rows(rows)
+    balance_rows(rows)
     statement_rows(rows)
     description_rows(rows)
     return rows

@@ -30,6 +30,9 @@ select
     estimates.interval_covers,
     estimates.lowest_figure,
     estimates.highest_figure,
+    balanced.balanced,
+    balanced.status as balanced_status,
+    balanced.reason as balanced_reason,
     estimates.verdict,
     estimates.n_claims,
     estimates.n_publishers,
@@ -43,6 +46,8 @@ select
     candidates.claim_ids,
     candidates.other_claim_ids
 from {{ ref('stg_estimates') }} as estimates
+left join {{ ref('stg_balanced_figures') }} as balanced
+    on estimates.estimate_id = balanced.figure_id
 left join {{ ref('stg_markets') }} as markets
     on estimates.market_id = markets.market_id
 left join {{ ref('stg_areas') }} as areas

@@ -37,6 +37,9 @@ select
     figures.obs_value_low,
     figures.obs_value_high,
     case when figures.unit_measure = 'USD' then figures.obs_value end as obs_value_usd,
+    balanced.balanced,
+    balanced.status as balanced_status,
+    balanced.reason as balanced_reason,
     figures.status,
     figures.obs_status,
     figures.formula,
@@ -44,6 +47,8 @@ select
     figures.currency_as_printed,
     figures.claim_ids
 from {{ ref('stg_vendor_figures') }} as figures
+left join {{ ref('stg_balanced_figures') }} as balanced
+    on figures.vendor_figure_id = balanced.figure_id
 left join {{ ref('stg_publishers') }} as publishers
     on figures.publisher_id = publishers.publisher_id
 left join {{ ref('stg_markets') }} as markets

@@ -48,6 +48,7 @@ PROMISED_MARTS = [
     "statement_evidence",
     "definitions",
     "technical_claims",
+    "balance_constraints",
 ]
 PROMISED_COLUMNS = {
     "claims": "claim_id document_id publisher market dimension segment ref_area metric obs_value obs_value_high "

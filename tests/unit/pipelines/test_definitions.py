@@ -65,6 +65,7 @@ def test_the_release_lies_behind_every_mart_and_every_mart_behind_core(definitio
     assert {dep.asset_key.to_user_string() for dep in specs["release/latest"].deps} == marts
     assert {dep.asset_key.to_user_string() for dep in specs["marts/market_estimates"].deps} == {
         "core/areas",
+        "core/balanced_figures",
         "core/estimate_candidates",
         "core/estimates",
         "core/markets",

@@ -41,6 +41,8 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
     ("core", "set_aside"): ("update core.conflicts set claim_ids_b = ['c07'] where conflict_id = 'k2'",),
     ("core", "questions"): ("update core.claims set status = 'unsure' where claim_id = 'c06'",),
     ("core", "bands"): ("update core.growth_audit set is_best = true",),
+    ("core", "balance_conservation"): ("update core.balanced_figures set balanced = null where figure_id = 'e2'",),
+    ("core", "balance_holds"): ("update core.balance_constraints set residual_after = 0.1",),
     ("core", "silent_documents"): (
         "insert into core.documents select * replace ('silent' as document_id, 0 as n_candidates, 0 as n_mentions, "
         "0 as n_rejections, 0 as n_claims) from core.documents where name = 'd_copy.txt'",
@@ -137,6 +139,11 @@ def test_a_planted_failure_is_caught_by_its_own_check_and_no_other(breakable: An
         ("update core.review_queue set kind = 'unsure_claim' where subject = 'Bar AG'", "questions"),
         ("update core.review_queue set kind = 'unsure_claim', claim_id = 'c01' where subject = 'Bar AG'", "questions"),
         ("update core.review_queue set kind = 'riddle' where subject = 'Bar AG'", "vocabulary"),
+        ("update core.balanced_figures set balanced = -1 where figure_id = 'e2'", "balance_conservation"),
+        ("update core.balanced_figures set obs_value = 1 where figure_id = 'v1'", "balance_conservation"),
+        ("delete from core.balanced_figures where figure_id = 'v1'", "balance_conservation"),
+        ("update core.balance_constraints set is_outlier = true", "balance_holds"),
+        ("update core.balance_constraints set status = 'open'", "balance_holds"),
         ("drop table core.fx_rates", "contract"),
         ("create table marts.scratch (a integer)", "contract"),
         ("update core.drivers set additive = true where driver_id = 'r2'", "impacts_have_one_driver"),

@@ -1,0 +1,27 @@
+"""Figures that hang together: connected components over shared constraints. Sets of ids only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from warehouse.resolve.unions import Unions
+
+
+def components(groups: Sequence[Sequence[str]]) -> list[list[int]]:
+    """Groups that share members, through whatever chain.
+
+    Args:
+        groups: the members of each group, at least one.
+
+    Returns:
+        Positions of groups that belong together, in ascending order; components by their first group.
+    """
+    unions = Unions(member for members in groups for member in members)
+    for members in groups:
+        for one, other in pairwise(members):
+            unions.join(one, other)
+    found: dict[str, list[int]] = {}
+    for number, members in enumerate(groups):
+        found.setdefault(unions.root(members[0]), []).append(number)
+    return list(found.values())
