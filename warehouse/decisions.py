@@ -1,101 +1,326 @@
 """Human decisions: reviewed files that survive every rebuild. Their shapes and their reading; not their effect.
 
 Files are `decisions/*.yml` of PARALLAX_HOME and the packaged `warehouse/decisions/*.yml`; each holds a list of
-decisions. Every decision has an author, a date and a reason. Steps of the build apply them and show them in the marts.
+decisions. Every decision has an author, a date and a reason, perhaps an end (`expires`) and what the source said when
+it was taken (`expect`). Which of them hold in a build is found in `warehouse/rulings`; steps apply those.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from decimal import Decimal
+from itertools import chain
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, model_validator
 
+from warehouse.resolve.vocabulary import Facet
 from warehouse.reviewed import ReviewedFileError, read_reviewed
 
 PACKAGED = Path(__file__).with_name("decisions")
+ID_LENGTH = 24  # hex digits: 96 bits, as ids of claims and estimates
 
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+FacetValue = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([_-][a-z0-9]+)*$")]
+
+Answers = Mapping[tuple[str, str], str]
+Day: TypeAlias = date  # within a class whose field is called date
 
 
-class _Decision(BaseModel):
+class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=False)
 
+
+class _Expect(_Frozen):
+    """What the source said; at least one field."""
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if not self.model_dump(exclude_none=True):
+            raise ValueError("says nothing; give one of its fields, or leave `expect` out")
+        return self
+
+    def words(self) -> str:
+        """In one line for people: `field: value; ...`."""
+        fields = self.model_dump(mode="json", exclude_none=True)
+        return "; ".join(f"{k}: {', '.join(v) if isinstance(v, list) else v}" for k, v in fields.items())
+
+
+class ExpectedClaim(_Expect):
+    """A claim as it was: its printed figure, its words, the file it stands in."""
+
+    value_as_printed: Words | None = None
+    quote: Words | None = None
+    document: Words | None = None
+
+
+class ExpectedConflict(_Expect):
+    """A conflict as it was: how far apart the sides lay (as many digits count as are written), and where it stood."""
+
+    ratio: Decimal | None = None
+    value_a: Decimal | None = None
+    value_b: Decimal | None = None
+    rule: Words | None = None
+    market_id: Words | None = None
+    metric: Words | None = None
+    year: int | None = None
+
+
+class ExpectedNames(_Expect):
+    """Files in which the names were printed."""
+
+    documents: tuple[Words, ...] | None = None
+
+
+class ExpectedDocument(_Expect):
+    """A document's file name."""
+
+    name: Words | None = None
+
+
+class ExpectedQuestion(_Expect):
+    """Why a question was asked."""
+
+    why: Words | None = None
+
+
+class Decision(_Frozen):
+    """What every kind of decision has.
+
+    `expires` is the first day on which it no longer applies.
+    """
+
+    kind: str
     author: Words
-    date: date
+    date: Day
     reason: Words
+    expires: Day | None = None
+    expect: _Expect | None = None
+
+    @model_validator(mode="after")
+    def _ends_after_it_begins(self) -> Self:
+        if self.expires is not None and self.expires <= self.date:
+            raise ValueError(f"expires on {self.expires}, not after its date {self.date}; give a later day")
+        return self
+
+    @property
+    def decision_id(self) -> str:
+        """A short id of all that it says: equal decisions are one, whatever files they stand in."""
+        said = json.dumps(self.model_dump(mode="json"), sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(said.encode()).hexdigest()[:ID_LENGTH]
+
+    @property
+    def subject(self) -> str:
+        """What it is about, in one line."""
+        return self._subject()
+
+    def _subject(self) -> str:
+        raise NotImplementedError
+
+    @property
+    def answers(self) -> Answers:
+        """What it says on what: two decisions with other answers to one thing contradict each other."""
+        return self._answers()
+
+    def _answers(self) -> Answers:
+        return {}
+
+    @property
+    def in_words(self) -> str:
+        """Kind, author, date and reason, for rows of the marts."""
+        return f"{self.kind} by {self.author} on {self.date.isoformat()}: {self.reason}"
+
+    def is_expired(self, day: Day | None) -> bool:
+        """Whether it no longer applies on a day; never without a day."""
+        return self.expires is not None and day is not None and day >= self.expires
 
 
-class Alias(_Decision):
+class _OnClaim(Decision):
+    claim_id: Words
+    expect: ExpectedClaim | None = None
+
+    def _subject(self) -> str:
+        return self.claim_id
+
+
+class _OnNames(Decision):
+    expect: ExpectedNames | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Market names that it speaks of and that texts print."""
+        return self._names()
+
+    def _names(self) -> tuple[str, ...]:
+        raise NotImplementedError
+
+    def _subject(self) -> str:
+        return " | ".join(self.names)
+
+
+class Alias(_OnNames):
     """A market name as printed means another market name."""
 
     kind: Literal["alias"]
     name: Words  # as printed
     market: Words  # the name it resolves to
 
+    def _names(self) -> tuple[str, ...]:
+        return (self.name,)
 
-class Override(_Decision):
+    def _answers(self) -> Answers:
+        return {("name", self.name): f"means {self.market}", _pair(self.name, self.market): "same"}
+
+
+class SameScope(_OnNames):
+    """Two market names are one market; it goes by the first of them in alphabetical order."""
+
+    kind: Literal["same_scope"]
+    a: Words
+    b: Words
+
+    def _names(self) -> tuple[str, ...]:
+        return _in_order(self.a, self.b)
+
+    def _answers(self) -> Answers:
+        return {_pair(self.a, self.b): "same"}
+
+
+class DifferentScope(_OnNames):
+    """Two market names are two markets that have nothing in common: never pooled, never one inside the other."""
+
+    kind: Literal["different_scope"]
+    a: Words
+    b: Words
+
+    def _names(self) -> tuple[str, ...]:
+        return _in_order(self.a, self.b)
+
+    def _answers(self) -> Answers:
+        return {_pair(self.a, self.b): "different"}
+
+
+class ContainedScope(_OnNames):
+    """One market lies inside another."""
+
+    kind: Literal["contained_scope"]
+    part: Words
+    whole: Words
+
+    def _names(self) -> tuple[str, ...]:
+        return self.part, self.whole
+
+    def _answers(self) -> Answers:
+        return {_pair(self.part, self.whole): f"{self.whole} contains {self.part}"}
+
+
+class ScopeFacets(_OnNames):
+    """Facets of a market as a person reads them; an empty list says that a facet is unknown."""
+
+    kind: Literal["scope_facets"]
+    market: Words
+    facets: dict[Facet, tuple[FacetValue, ...]] = Field(min_length=1)
+
+    def _names(self) -> tuple[str, ...]:
+        return (self.market,)
+
+    def _answers(self) -> Answers:
+        return {(f"facet {facet}", self.market): "|".join(sorted(values)) for facet, values in self.facets.items()}
+
+
+class Override(_OnClaim):
     """A claim's value is replaced in what is reconciled; the printed value stays in the claim."""
 
     kind: Literal["override"]
-    claim_id: Words
     obs_value: Decimal = Field(max_digits=38, decimal_places=9)
 
+    def _answers(self) -> Answers:
+        return {("claim", self.claim_id): f"counts as {format(self.obs_value.normalize(), 'f')}"}
 
-class RejectedClaim(_Decision):
+
+class RejectedClaim(_OnClaim):
     """A claim that must not count."""
 
     kind: Literal["rejected_claim"]
-    claim_id: Words
+
+    def _answers(self) -> Answers:
+        return {("claim", self.claim_id): "must not count"}
 
 
-class Retraction(_Decision):
+class ConfirmedClaim(_OnClaim):
+    """A claim that was read with little confidence and is right as it stands: it counts."""
+
+    kind: Literal["confirmed_claim"]
+
+    def _answers(self) -> Answers:
+        return {("claim", self.claim_id): "is right as it stands"}
+
+
+class Retraction(Decision):
     """A document version that is taken back: its rows leave the marts, its history stays."""
 
     kind: Literal["retraction"]
     document_id: Sha256
+    expect: ExpectedDocument | None = None
+
+    def _subject(self) -> str:
+        return self.document_id
 
 
-class AcceptedConflict(_Decision):
+class AcceptedConflict(Decision):
     """A conflict that was looked at and stays."""
 
     kind: Literal["accepted_conflict"]
     conflict_id: Words
+    expect: ExpectedConflict | None = None
+
+    def _subject(self) -> str:
+        return self.conflict_id
 
 
-class ConfirmedClaim(_Decision):
-    """A claim that was read with little confidence and is right as it stands: it counts."""
-
-    kind: Literal["confirmed_claim"]
-    claim_id: Words
-
-
-class ClosedQuestion(_Decision):
+class ClosedQuestion(Decision):
     """A question of the review queue that was looked at and needs nothing more."""
 
     kind: Literal["closed_question"]
     question_id: Words
+    expect: ExpectedQuestion | None = None
+
+    def _subject(self) -> str:
+        return self.question_id
 
 
-Decision = Annotated[
-    Alias | Override | RejectedClaim | Retraction | AcceptedConflict | ConfirmedClaim | ClosedQuestion,
+AnyDecision = Annotated[
+    Alias
+    | SameScope
+    | DifferentScope
+    | ContainedScope
+    | ScopeFacets
+    | Override
+    | RejectedClaim
+    | ConfirmedClaim
+    | Retraction
+    | AcceptedConflict
+    | ClosedQuestion,
     Field(discriminator="kind"),
 ]
-D = TypeVar("D", bound=_Decision)
-
-_FILE = TypeAdapter(list[Decision] | None)
+FILE = TypeAdapter(list[AnyDecision] | None)
 
 
 class Decisions(BaseModel):
-    """All decisions in force, each kind in a total order (by its subject): order of files changes nothing."""
+    """Decisions by kind, each kind in a total order (by subject, date and id): order of files changes nothing."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     aliases: tuple[Alias, ...] = ()
+    same_scopes: tuple[SameScope, ...] = ()
+    different_scopes: tuple[DifferentScope, ...] = ()
+    contained_scopes: tuple[ContainedScope, ...] = ()
+    scope_facets: tuple[ScopeFacets, ...] = ()
     overrides: tuple[Override, ...] = ()
     rejected_claims: tuple[RejectedClaim, ...] = ()
     retractions: tuple[Retraction, ...] = ()
@@ -103,53 +328,89 @@ class Decisions(BaseModel):
     confirmed_claims: tuple[ConfirmedClaim, ...] = ()
     closed_questions: tuple[ClosedQuestion, ...] = ()
 
+    def __iter__(self) -> Iterator[Decision]:  # type: ignore[override]
+        """Every decision, kind by kind."""
+        return chain.from_iterable(getattr(self, name) for name in FIELDS.values())
+
+
+# Kind → field of Decisions.
+FIELDS: Mapping[str, str] = {
+    "alias": "aliases",
+    "same_scope": "same_scopes",
+    "different_scope": "different_scopes",
+    "contained_scope": "contained_scopes",
+    "scope_facets": "scope_facets",
+    "override": "overrides",
+    "rejected_claim": "rejected_claims",
+    "confirmed_claim": "confirmed_claims",
+    "retraction": "retractions",
+    "accepted_conflict": "accepted_conflicts",
+    "closed_question": "closed_questions",
+}
+
 
 def read_decisions(home: Path | None, packaged: Path = PACKAGED) -> Decisions:
-    """Reads the packaged decisions and those of a data home.
+    """Reads the packaged decisions and those of a data home, expired ones too.
 
     Args:
         home: PARALLAX_HOME; None for the packaged decisions alone.
         packaged: folder of the packaged decisions.
 
     Returns:
-        All decisions, deduplicated and ordered.
+        All decisions, equal ones once, ordered.
 
     Raises:
-        ReviewedFileError: a file is not what it should be, or two decisions on one subject contradict each other.
+        ReviewedFileError: a file is not what it should be, or two decisions contradict each other and neither had
+            expired when the later one was taken.
     """
     folders = [packaged] if home is None else [packaged, home / "decisions"]
     files = sorted(path for folder in folders if folder.is_dir() for path in folder.glob("*.yml"))
-    found: list[tuple[_Decision, Path]] = []
+    found: list[tuple[Decision, Path]] = []
     for path in files:
-        found.extend((decision, path) for decision in read_reviewed(path, _FILE) or [])
-    return Decisions(
-        aliases=_settle(found, Alias, "name"),
-        overrides=_settle(found, Override, "claim_id"),
-        rejected_claims=_settle(found, RejectedClaim, "claim_id"),
-        retractions=_settle(found, Retraction, "document_id"),
-        accepted_conflicts=_settle(found, AcceptedConflict, "conflict_id"),
-        confirmed_claims=_settle(found, ConfirmedClaim, "claim_id"),
-        closed_questions=_settle(found, ClosedQuestion, "question_id"),
+        found.extend((decision, path) for decision in read_reviewed(path, FILE) or [])
+    refuse_contradictions(found)
+    return gathered(decision for decision, _ in found)
+
+
+def gathered(decisions: Iterable[Decision]) -> Decisions:
+    """Decisions in their total order, equal ones once."""
+    by_field: dict[str, dict[str, Decision]] = {}
+    for decision in decisions:
+        by_field.setdefault(FIELDS[decision.kind], {})[decision.decision_id] = decision
+    return Decisions.model_validate(
+        {
+            field: tuple(sorted(found.values(), key=lambda one: (one.subject, one.date, one.decision_id)))
+            for field, found in by_field.items()
+        }
     )
 
 
-def _settle(found: Iterable[tuple[_Decision, Path]], kind: type[D], subject: str) -> tuple[D, ...]:
-    """One decision per subject: equal ones collapse to the first by date, author, reason; unequal ones are refused."""
-    chosen: dict[str, tuple[D, Path]] = {}
-    of_kind = [(decision, path) for decision, path in found if isinstance(decision, kind)]
-    of_kind.sort(key=lambda pair: (pair[0].date, pair[0].author, pair[0].reason, str(pair[1])))
-    for decision, path in of_kind:
-        name = getattr(decision, subject)
-        if name not in chosen:
-            chosen[name] = (decision, path)
-            continue
-        before, before_path = chosen[name]
-        if _effect(before) != _effect(decision):
-            raise ReviewedFileError(
-                f"{path}: {decision.kind} {name!r} contradicts the one in {before_path}; keep one of them"  # type: ignore[attr-defined]
-            )
-    return tuple(chosen[name][0] for name in sorted(chosen))
+def refuse_contradictions(found: Iterable[tuple[Decision, Path]]) -> None:
+    """Refuses two decisions that answer one thing differently.
+
+    Where the earlier one has an end, and the later one was taken on that day or after it, they do not meet.
+
+    Raises:
+        ReviewedFileError: names both, their files, and what to do.
+    """
+    said: dict[tuple[str, str], list[tuple[Decision, str, Path]]] = {}
+    for decision, path in sorted(found, key=lambda pair: (pair[0].date, pair[0].decision_id, str(pair[1]))):
+        for topic, answer in decision.answers.items():
+            for before, before_answer, before_path in said.get(topic, ()):
+                has_ended = before.expires is not None and before.expires <= decision.date
+                if before_answer != answer and not has_ended:
+                    raise ReviewedFileError(
+                        f"{path}: {decision.kind} {decision.subject!r} ({decision.author}, {decision.date}) contradicts "
+                        f"{before.kind} {before.subject!r} ({before.author}, {before.date}) in {before_path}: "
+                        f"{answer} against {before_answer}; keep one of them, or give the earlier one an `expires` "
+                        f"no later than {decision.date}"
+                    )
+            said.setdefault(topic, []).append((decision, answer, path))
 
 
-def _effect(decision: _Decision) -> dict[str, object]:
-    return decision.model_dump(exclude={"author", "date", "reason"})
+def _in_order(a: str, b: str) -> tuple[str, str]:
+    return (a, b) if a <= b else (b, a)
+
+
+def _pair(a: str, b: str) -> tuple[str, str]:
+    return "pair", " | ".join(_in_order(a, b))
