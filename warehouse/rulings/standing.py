@@ -24,7 +24,7 @@ from warehouse.reconcile.words import listed
 from warehouse.resolve.reviewed_scopes import MarketNames
 from warehouse.rulings.expectation import conflict_changes, conflict_is_successor, question_changes
 from warehouse.rulings.holding import ON_CLAIMS, ON_NAMES, SOURCES, Sources
-from warehouse.rulings.touched import Ids, Touched
+from warehouse.rulings.touched import NOTHING, Ids, Touched
 
 State = Literal["applied", "expired", "source_changed", "subject_gone", "unused"]
 FLAGGED: tuple[State, ...] = ("expired", "source_changed", "subject_gone")
@@ -58,7 +58,7 @@ class Standing:
     why: str
     in_force: bool
     successor_id: str | None = None
-    touched: Ids = Ids()
+    touched: Ids = NOTHING
 
     def row(self) -> dict[str, Any]:
         """A row of core.decisions."""

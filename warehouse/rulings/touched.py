@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import polars as pl
@@ -29,23 +29,33 @@ class Ids:
         return {name: list(getattr(self, name)) for name in self.__slots__}
 
 
+NOTHING = Ids()
+
+
 class Touched:
     """The tables of one build, asked what lies behind a claim, a name or a conflict."""
 
     def __init__(self, frames: Mapping[str, pl.DataFrame]) -> None:
         """`frames`: claims, observations, vendor_figures, estimates and conflicts of core."""
         self._frames = frames
+        self._by_claim: pl.DataFrame | None = None
 
     def by_claims(self, claim_ids: Collection[str]) -> Ids:
         """The claims, and the estimates of their series and year or of figures that rest on them."""
-        wanted = list(claim_ids)
-        own = self._frames["core.observations"].filter(pl.col("claim_id").is_in(wanted)).select("series_id", "year")
-        figures = self._frames["core.vendor_figures"].filter(
-            pl.col("claim_ids").list.eval(pl.element().is_in(wanted)).list.any()
+        estimates = self._estimates().filter(pl.col("claim_id").is_in(list(claim_ids)))
+        return Ids(
+            claim_ids=tuple(sorted(claim_ids)), estimate_ids=_ids(estimates.unique("estimate_id"), "estimate_id")
         )
-        places = pl.concat([own, figures.select("series_id", "year")]).drop_nulls().unique()
-        estimates = self._frames["core.estimates"].join(places, on=["series_id", "year"], how="semi")
-        return Ids(claim_ids=tuple(sorted(wanted)), estimate_ids=_ids(estimates, "estimate_id"))
+
+    def _estimates(self) -> pl.DataFrame:
+        """claim_id, estimate_id: of the claim's own series and year, and of figures that rest on the claim."""
+        if self._by_claim is None:
+            own = self._frames["core.observations"].select("claim_id", "series_id", "year")
+            figures = self._frames["core.vendor_figures"].select("series_id", "year", claim_id="claim_ids")
+            places = pl.concat([own, figures.explode("claim_id").select(own.columns)]).drop_nulls().unique()
+            estimates = self._frames["core.estimates"].select("estimate_id", "series_id", "year")
+            self._by_claim = places.join(estimates, on=["series_id", "year"]).select("claim_id", "estimate_id")
+        return self._by_claim
 
     def by_conflict(self, conflict_id: str) -> Ids:
         """The conflict, and the estimates that it touches."""
@@ -63,8 +73,8 @@ class Touched:
             key = pool_key(read_name(own[-1]).tokens)  # of a pair, the later name moves to the earlier one
             claims = self._frames["core.claims"].select("claim_id", "market").drop_nulls()
             moved = [name for name in claims["market"].unique() if pool_key(read_name(name).tokens) == key]
-            found = self.by_claims(_ids(claims.filter(pl.col("market").is_in(moved)), "claim_id"))
-            return Ids(claim_ids=found.claim_ids, estimate_ids=found.estimate_ids, market_ids=tuple(markets))
+            rested = self.by_claims(_ids(claims.filter(pl.col("market").is_in(moved)), "claim_id"))
+            return replace(rested, market_ids=tuple(markets))
         if len(own) == 2 and len(markets) < 2:
             return Ids()
         between = self._frames["core.conflicts"].filter(

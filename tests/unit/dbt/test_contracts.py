@@ -41,6 +41,7 @@ PROMISED_MARTS = [
     "areas",
     "metrics",
     "review_queue",
+    "decisions",
     "events",
     "rankings",
     "citations",
