@@ -139,14 +139,14 @@ def _claim_now(database: Path, claim: Row) -> dict[str, str]:
 def _accepted(conflict: Row) -> dict[str, Any]:
     now = {
         "ratio": None if conflict["ratio"] is None else repr(conflict["ratio"]),
-        "value_a": conflict["value_a"],
-        "value_b": conflict["value_b"],
+        "value_a": format(conflict["value_a"].normalize(), "f"),
+        "value_b": format(conflict["value_b"].normalize(), "f"),
         "rule": conflict["rule"],
         "market_id": conflict["market_id"],
         "metric": conflict["metric"],
         "year": conflict["time_period_year"],
     }
-    expect = {key: value for key, value in now.items() if value is not None}
+    expect = {key: value for key, value in now.items() if value is not None}  # no ratio where a side is not positive
     return {"kind": "accepted_conflict", "conflict_id": conflict["conflict_id"], "expect": expect}
 
 

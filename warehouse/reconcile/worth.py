@@ -2,7 +2,7 @@
 
 The stake is the figure in question in USD; for shares and rates, and for figures without money, the largest size of the
 market. The swing is between 0 and 1: 1 where an answer turns a refusal, or nothing, into an estimate or the other way
-round; else the distance by which one figure can move the estimate, |ln(a / b)| for figures in proportion and points / 100
+round (for percentages the percentage itself); else the distance by which one figure can move the estimate, |ln(a / b)| for figures in proportion and points / 100
 for percentages, divided by the figures that it stands among. It orders questions and is no figure of the market.
 """
 
@@ -62,6 +62,11 @@ def distance(a: Decimal | None, b: Decimal | None, unit: str | None) -> float:
     return abs(math.log(float(a) / float(b))) if a > 0 and b > 0 else 1.0
 
 
+def _whole(value: Decimal, unit: str | None) -> float:
+    """The swing between an estimate and none: all of it for a figure in proportion, the percentage itself for a rate."""
+    return abs(float(value)) / 100 if unit in PERCENT else 1.0
+
+
 class Stakes:
     """What a build's figures put at stake."""
 
@@ -91,7 +96,7 @@ class Stakes:
         stake = value if is_size else self.market(observation["market_id"])
         known = self._estimate(observation["series_id"], observation["year"])
         if known is None or known["estimate"] is None:
-            return worth(stake, 1.0, "no estimate stands without it")
+            return worth(stake, _whole(value, unit), "no estimate stands without it")
         center, n = Decimal(str(known["estimate"])), known["n_independent"]
         apart = distance(value, center, unit)
         figures = "figure" if n == 1 else "figures"
@@ -108,7 +113,7 @@ class Stakes:
         is_size = conflict["metric"] == SIZE and unit == BASE_CURRENCY
         stake = conflict["value_b"] if is_size else self.market(conflict["market_id"])
         if is_refused:
-            return worth(stake, 1.0, "an answer may turn a refusal into an estimate")
+            return worth(stake, _whole(conflict["value_b"], unit), "an answer may turn a refusal into an estimate")
         apart = distance(conflict["value_a"], conflict["value_b"], unit)
         return worth(stake, apart / 2, "the middle of the two sides moves by half their distance")
 

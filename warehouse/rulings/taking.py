@@ -57,7 +57,14 @@ def take(home: Path, decision: Decision, packaged: Path = PACKAGED) -> Path:
 def entry(decision: Decision) -> str:
     """The decision as an item of a YAML list; reading it gives the same decision."""
     said = _plain(decision.model_dump(exclude_none=True))
+    said = {key: said[key] for key in sorted(said, key=_place)}
     return yaml.safe_dump([said], sort_keys=False, allow_unicode=True, width=110)
+
+
+def _place(field: str) -> int:
+    """Kind and subject first, then who, when and why, then how long and on what ground."""
+    order = ("author", "date", "reason", "expires", "expect")
+    return -2 if field == "kind" else order.index(field) if field in order else -1
 
 
 def _plain(value: Any) -> Any:
