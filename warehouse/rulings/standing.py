@@ -116,7 +116,9 @@ def standings(
 
 
 def _expired(decision: Decision) -> Standing:
-    return Standing(decision, "expired", f"it held until {decision.expires}, and is no longer applied", in_force=False)
+    return Standing(
+        decision, "expired", f"it ended on {decision.expires}: from that day on it is not applied", in_force=False
+    )
 
 
 class _Court:
