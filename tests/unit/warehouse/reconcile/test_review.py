@@ -38,25 +38,25 @@ CLAIM = {
 }  # fmt: skip
 
 
-def asked(decisions: Decisions | None = None, **tables: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def asked(decisions: Decisions | None = None, **tables: Any) -> list[dict[str, Any]]:
     """Rows of the queue."""
     return judged(decisions, **tables)[0]
 
 
 def judged(
-    decisions: Decisions | None = None, day: date | None = None, **tables: list[dict[str, Any]]
+    decisions: Decisions | None = None, day: date | None = None, **tables: Any
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Rows of the queue and of the decisions. Tables that are not given are empty, but for the one document; raw claims are those of core, unless they are given as `raw_claims`."""
     tables = {"documents": [DOCUMENT]} | tables
-    claims = tables.get("raw_claims", tables.get("claims", []))
+    claims = tables.get("raw_claims") or tables.get("claims") or []
     raw = {
         "claims": [{key: claim[key] for key in ("claim_id", "document_id", "value_as_printed")} for claim in claims],
         "mentions": [
             {"claim_id": claim["claim_id"], "document_id": "d", "surface": claim["value_as_printed"]}
             for claim in claims
         ],
-        "documents": [{"document_id": row["document_id"]} for row in tables.get("documents", [])],
-        "receipts": [{"document_id": row["document_id"], "name": row["name"]} for row in tables.get("documents", [])],
+        "documents": [{"document_id": row["document_id"]} for row in tables["documents"]],
+        "receipts": [{"document_id": row["document_id"], "name": row["name"]} for row in tables["documents"]],
     }
     frames = {}
     for name in STEP.reads:
@@ -260,7 +260,7 @@ def overridden(**fields: Any) -> Decisions:
     return Decisions(overrides=(claim_decision(Override, kind="override", obs_value=3, **fields),))
 
 
-FIGURES = {"claims": [SIZE], "observations": [OBSERVED], "estimates": [ESTIMATE]}
+FIGURES: dict[str, Any] = {"claims": [SIZE], "observations": [OBSERVED], "estimates": [ESTIMATE]}
 
 
 def test_a_decision_that_holds_shows_what_it_touched_and_asks_nothing() -> None:
@@ -355,7 +355,7 @@ def test_a_conflict_of_other_figures_in_the_same_place_is_the_successor_and_none
 
 
 def test_a_closed_question_opens_again_where_its_reason_is_another_one() -> None:
-    lost = {"documents": [DOCUMENT | {"n_mentions": 0}]}
+    lost: dict[str, Any] = {"documents": [DOCUMENT | {"n_mentions": 0}]}
     (question,) = asked(**lost)
     closed = {"kind": "closed_question", "question_id": question["question_id"]} | SIGNED
     kept = ClosedQuestion.model_validate(closed | {"expect": {"why": question["why"]}})

@@ -61,7 +61,7 @@ def test_a_conflict_without_a_ratio_is_not_the_one_that_had_one() -> None:
 
 
 def test_a_successor_has_the_same_rule_market_metric_and_year() -> None:
-    place = {"rule": "same_scope_ratio", "market_id": "m", "metric": "market_size", "year": 2025}
+    place: dict[str, Any] = {"rule": "same_scope_ratio", "market_id": "m", "metric": "market_size", "year": 2025}
     assert conflict_is_successor(ExpectedConflict(**place), CONFLICT)
     for field, other in (("rule", "x"), ("market_id", "n"), ("metric", "price"), ("year", 2026)):
         assert not conflict_is_successor(ExpectedConflict(**place | {field: other}), CONFLICT)
