@@ -221,7 +221,8 @@ class ScopeFacets(_OnNames):
         return (self.market,)
 
     def _answers(self) -> Answers:
-        return {(f"facet {facet}", self.market): "|".join(sorted(values)) for facet, values in self.facets.items()}
+        told = {facet: "|".join(sorted(values)) or "unknown" for facet, values in sorted(self.facets.items())}
+        return {(f"facet {facet}", self.market): f"{facet} is {values}" for facet, values in told.items()}
 
 
 class Override(_OnClaim):

@@ -36,10 +36,13 @@ CORE_DECISIONS: tuple[Check, ...] = (
         "decisions_hold",
         "core.decisions",
         "warning",
-        "No decision has expired, lost its subject or been overtaken by its source; those that have stand in the review queue.",
+        "No decision has expired, lost its subject or been overtaken by its source without being taken again.",
         """
-        select decision_id, kind, subject, state, why from core.decisions
+        select decision_id, kind, subject, state, why from core.decisions as flagged
         where state in ('expired', 'source_changed', 'subject_gone')
+            and coalesce(successor_id, subject) not in (
+                select subject from core.decisions where state = 'applied' and kind = flagged.kind
+            )
         order by decision_id
         """,
     ),
