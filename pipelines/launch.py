@@ -9,7 +9,7 @@ import logging
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 from pipelines.home import prepare_dagster_home
@@ -18,13 +18,14 @@ from pipelines.progress import Progress
 KEPT_LOGS = 50
 
 
-def launch(home: Path, inbox: Path, progress: Progress) -> None:
+def launch(home: Path, inbox: Path, progress: Progress, as_of_day: date | None = None) -> None:
     """Runs the job `publish_release` and waits for it. It is recorded in `<home>/dagster` like any scheduled run.
 
     Args:
         home: the data home; made where it is missing.
         inbox: what to ingest.
         progress: is told what happens.
+        as_of_day: the day by which the expiry of decisions is judged; None leaves it to decisions and documents.
 
     Raises:
         Exception: whatever stopped the run. Errors of our rooms come as they were raised, or as the cause of one of
@@ -40,7 +41,10 @@ def launch(home: Path, inbox: Path, progress: Progress) -> None:
     job = definitions.resolve_job_def("publish_release")
     with _environment("DAGSTER_HOME", str(prepare_dagster_home(home))), dg.DagsterInstance.get() as instance:
         progress.end("Dagster is up")
-        job.execute_in_process(instance=instance, run_config={"loggers": {"python_log": {}}}, raise_on_error=True)
+        config: dict[str, object] = {"loggers": {"python_log": {}}}
+        if as_of_day is not None:
+            config["ops"] = {"core": {"config": {"as_of_day": as_of_day.isoformat()}}}
+        job.execute_in_process(instance=instance, run_config=config, raise_on_error=True)
 
 
 @contextmanager

@@ -9,12 +9,14 @@ refused build stays for inspection until the next one is begun.
 from __future__ import annotations
 
 import shutil
+from datetime import date
 from pathlib import Path
 
 from release.record import ReleaseError
 
 FOLDER = "builds"
 _FINGERPRINT = "fingerprint"
+_AS_OF_DAY = "as_of_day"
 
 
 def clear_bench(home: Path, name: str) -> Path:
@@ -37,8 +39,10 @@ def clear_bench(home: Path, name: str) -> Path:
     return bench / name
 
 
-def sign(build: Path, fingerprint: str) -> None:
-    """Says what a build was made from; only whole builds are signed."""
+def sign(build: Path, fingerprint: str, as_of_day: date | None = None) -> None:
+    """Says what a build was made from, and the day by which its decisions were judged; only whole builds are signed."""
+    if as_of_day is not None:
+        (build / _AS_OF_DAY).write_text(as_of_day.isoformat() + "\n", encoding="utf-8")
     (build / _FINGERPRINT).write_text(fingerprint + "\n", encoding="utf-8")
 
 
@@ -52,6 +56,12 @@ def fingerprint_of(build: Path) -> str:
         return (build / _FINGERPRINT).read_text(encoding="utf-8").strip()
     except OSError as error:
         raise ReleaseError(f"{build}: an unfinished build; run `parallax run` to build again") from error
+
+
+def as_of_day_of(build: Path) -> date | None:
+    """The day by which the expiry of a build's decisions was judged; None where nobody named one."""
+    file = build / _AS_OF_DAY
+    return date.fromisoformat(file.read_text(encoding="utf-8").strip()) if file.exists() else None
 
 
 def standing_build(home: Path) -> Path:

@@ -20,6 +20,17 @@ ALL_WORDS = 95  # score of a name that holds every word asked for
 
 WORLD = "001"  # UN M49
 
+_DECISIONS = """
+SELECT * FROM marts.decisions WHERE decision_id IN (
+    SELECT unnest(string_split(decision_ids, '|')) FROM (
+        SELECT decision_ids FROM marts.claims WHERE market_id = $1
+        UNION ALL SELECT decision_ids FROM marts.market_estimates WHERE market_id = $1
+        UNION ALL SELECT decision_ids FROM marts.conflicts WHERE $1 IN (market_id, other_market_id)
+    )
+) OR list_contains(string_split(market_ids, '|'), $1)
+ORDER BY decided_on, decision_id
+"""
+
 _METRICS = ("market_size", "cagr", "growth_rate", "volume", "price", "margin", "share")
 
 
@@ -108,6 +119,7 @@ class MarketView:
     series: tuple[Series, ...]
     conflicts: tuple[Mapping[str, Any], ...]  # rows of marts.conflicts that touch the market
     neighbours: tuple[Neighbour, ...]
+    decisions: tuple[Mapping[str, Any], ...] = ()  # rows of marts.decisions that touched the market or what is in it
 
 
 def find_markets(database: Path, words: str, limit: int = 5) -> list[Match]:
@@ -182,6 +194,7 @@ def view_market(database: Path, market_id: str) -> MarketView:
         series=_series(database, market_id),
         conflicts=tuple(conflicts),
         neighbours=_neighbours(database, head),
+        decisions=tuple(query(database, _DECISIONS, [market_id]).to_dicts()),
     )
 
 

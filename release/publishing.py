@@ -14,13 +14,14 @@ import shutil
 import stat
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from quality import CheckResult
 from release.audit import audit
+from release.builds import as_of_day_of
 from release.catalogue import FOLDER, POINTER, latest, release_ids
 from release.judgement import ReleaseRefused, blocking_failures, counts, in_order, unjudged, write_checks
 from release.manifest import write_manifest
@@ -75,7 +76,7 @@ def publish(
         _ask_for_space(folder, build)
         release_id = _next_id(home)
         staged = Path(tempfile.mkdtemp(prefix=TEMPORARY, dir=folder))
-        _fill(staged, build, _describe_run(release_id, fingerprint, checks), checks)
+        _fill(staged, build, _describe_run(release_id, fingerprint, checks, as_of_day_of(build)), checks)
         audit(staged, text_of)
         write_manifest(staged)
         _make_durable(staged)
@@ -101,7 +102,7 @@ def _refuse(build: Path, checks: Sequence[CheckResult]) -> None:
 
 
 def _describe_run(
-    release_id: str, fingerprint: str, checks: Sequence[CheckResult]
+    release_id: str, fingerprint: str, checks: Sequence[CheckResult], as_of_day: date | None
 ) -> Callable[[Path, Sequence[TableInfo]], ReleaseRecord]:
     def record(database: Path, tables: Sequence[TableInfo]) -> ReleaseRecord:
         return ReleaseRecord(
@@ -114,6 +115,7 @@ def _describe_run(
             checks=counts(checks),
             warnings=tuple(f"{c.table}: {c.name}" for c in in_order(checks) if not c.passed),
             versions=_versions(database),
+            as_of_day=as_of_day,
         )
 
     return record

@@ -6,7 +6,7 @@ Making one is in `publish.py`, finding one in `catalogue.py`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Literal
 
@@ -49,6 +49,7 @@ class ReleaseRecord(_Frozen):
         documents: receipts by outcome (landed, duplicate, quarantined, pending).
         checks: passed and failed by severity.
         warnings: names of failed checks that do not block.
+        as_of_day: the day by which the expiry of decisions was judged, an input of the build; null where nobody named one.
         versions: what made it: engine, extractor, libraries whose version can show in the rows.
     """
 
@@ -61,6 +62,7 @@ class ReleaseRecord(_Frozen):
     checks: dict[str, CheckCount]
     warnings: tuple[str, ...]
     versions: dict[str, str]
+    as_of_day: date | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from release.record import ReleaseError
 from warehouse.connection import query
 
-Kind = Literal["estimate", "figure", "claim", "conflict"]
+Kind = Literal["estimate", "figure", "claim", "conflict", "decision"]
 
 SENTENCE_CHARS = 400  # most that is shown on either side of a quote
 SHORTEST_PREFIX = 4
@@ -25,6 +25,7 @@ _TABLES: Mapping[Kind, tuple[str, str]] = {
     "figure": ("vendor_figures", "vendor_figure_id"),
     "conflict": ("conflicts", "conflict_id"),
     "claim": ("claims", "claim_id"),
+    "decision": ("decisions", "decision_id"),
 }
 _SENTENCE_END = re.compile(r"[.!?。！？][\"”’)\]]*\s|\n")
 
@@ -67,6 +68,7 @@ class Trace:
     row: Mapping[str, Any]  # of the mart that holds it
     figures: tuple[Mapping[str, Any], ...]  # rows of marts.vendor_figures; for an estimate those of its series and year
     claims: tuple[ClaimTrace, ...]
+    decisions: Mapping[str, Mapping[str, Any]]  # rows of marts.decisions that touched any of them, by decision_id
 
 
 def trace(database: Path, wanted: str, text_of: Callable[[str], str] | None) -> Trace:
@@ -88,7 +90,8 @@ def trace(database: Path, wanted: str, text_of: Callable[[str], str] | None) -> 
     table, column = _TABLES[kind]
     row = query(database, f"SELECT * FROM marts.{table} WHERE {column} = ?", [found]).to_dicts()[0]
     figures = _figures(database, kind, row)
-    return Trace(kind, row, tuple(figures), _claims(database, _claim_ids(kind, row, figures), text_of))
+    claims = _claims(database, _claim_ids(kind, row, figures), text_of)
+    return Trace(kind, row, tuple(figures), claims, _decisions(database, [row, *(claim.row for claim in claims)]))
 
 
 def resolve(database: Path, wanted: str) -> tuple[Kind, str]:
@@ -103,7 +106,7 @@ def resolve(database: Path, wanted: str) -> tuple[Kind, str]:
         return (exact or found)[0]
     if not found:
         raise ReleaseError(
-            f"{wanted}: no estimate, vendor figure, conflict or claim of this release has an id that begins so; "
+            f"{wanted}: no estimate, vendor figure, conflict, claim or decision of this release has an id that begins so; "
             "ids stand in `parallax show MARKET` and in the *_id columns of the marts"
         )
     listed = "\n  ".join(f"{name} ({kind})" for kind, name in found)
@@ -178,6 +181,18 @@ def _claims(database: Path, ids: Sequence[str], text_of: Callable[[str], str] | 
     return tuple(
         sorted(traces, key=lambda t: (t.document, t.mentions[0].char_start if t.mentions else -1, t.row["claim_id"]))
     )
+
+
+def _decisions(database: Path, rows: Sequence[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
+    ids = {decision_id for row in rows for decision_id in split_ids(row.get("decision_ids"))}
+    if not ids:
+        return {}
+    found = query(
+        database,
+        "SELECT * FROM marts.decisions WHERE decision_id IN (SELECT unnest(?::VARCHAR[])) ORDER BY decision_id",
+        [sorted(ids)],
+    )
+    return {row["decision_id"]: row for row in found.to_dicts()}
 
 
 def _mention(row: Mapping[str, Any], document: str, text_of: Callable[[str], str] | None) -> MentionTrace:

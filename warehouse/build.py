@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ from warehouse.ledger.batches import verify
 from warehouse.ledger.texts import texts_of
 from warehouse.load.raw import load_raw
 from warehouse.policy import Policy
+from warehouse.rulings.holding import hold
 from warehouse.schema import conform, core_tables, raw_tables
 from warehouse.step import BuildContext, BuildError, Step
 
@@ -39,15 +41,22 @@ class BuildReport:
         database: the finished file; no connection is open on it.
         rows: rows by full table name, raw and core.
         seconds: wall time by step, "raw" for loading; for people, never stored.
+        as_of_day: the day by which the expiry of decisions was judged; None where nobody names one.
     """
 
     database: Path
     rows: Mapping[str, int]
     seconds: Mapping[str, float]
+    as_of_day: date | None = None
 
 
 def build(
-    ledger: Ledger, target: Path, policy: Policy, decisions: Decisions, steps: Sequence[Step] | None = None
+    ledger: Ledger,
+    target: Path,
+    policy: Policy,
+    decisions: Decisions,
+    steps: Sequence[Step] | None = None,
+    as_of_day: date | None = None,
 ) -> BuildReport:
     """Writes `target/warehouse.duckdb`.
 
@@ -57,6 +66,8 @@ def build(
         policy: thresholds.
         decisions: human decisions.
         steps: another order of steps; by default `warehouse.steps.all_steps()`.
+        as_of_day: the day by which the expiry of decisions is judged; by default the latest one that decisions and
+            documents name (`warehouse/rulings/day.py`).
 
     Returns:
         What was written.
@@ -83,7 +94,8 @@ def build(
         verify(batches)
         rows.update(load_raw(con, ledger, batches))
         seconds["raw"] = perf_counter() - started
-        context = BuildContext(policy, decisions, texts_of(ledger))
+        held, day = hold(decisions, as_of_day, lambda table: _read(con, table))
+        context = BuildContext(policy, held, texts_of(ledger), taken=decisions, as_of_day=day)
         con.execute("CREATE SCHEMA core")
         frames: dict[str, pl.DataFrame] = {}
         for number, step in enumerate(steps):
@@ -101,7 +113,7 @@ def build(
     finally:
         con.close()
     seal(database)
-    return BuildReport(database, rows, seconds)
+    return BuildReport(database, rows, seconds, day)
 
 
 def check_order(steps: Sequence[Step]) -> None:

@@ -1,101 +1,82 @@
-"""Human decisions: reviewed files that survive every rebuild. Their shapes and their reading; not their effect.
+"""Human decisions: reviewed files that survive every rebuild. Their reading; their kinds stand in `decision_kinds.py`.
 
 Files are `decisions/*.yml` of PARALLAX_HOME and the packaged `warehouse/decisions/*.yml`; each holds a list of
-decisions. Every decision has an author, a date and a reason. Steps of the build apply them and show them in the marts.
+decisions. Every decision has an author, a date and a reason, perhaps an end (`expires`) and what the source said when
+it was taken (`expect`). Which of them hold in a build is found in `warehouse/rulings`; steps apply those.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import date
-from decimal import Decimal
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+from pydantic import BaseModel, ConfigDict
 
+from warehouse.decision_kinds import (
+    FILE,
+    AcceptedConflict,
+    Alias,
+    AnyDecision,
+    ClosedQuestion,
+    ConfirmedClaim,
+    ContainedScope,
+    Decision,
+    DifferentScope,
+    ExpectedClaim,
+    ExpectedConflict,
+    ExpectedDocument,
+    ExpectedNames,
+    ExpectedQuestion,
+    Override,
+    RejectedClaim,
+    Retraction,
+    SameScope,
+    ScopeFacets,
+)
 from warehouse.reviewed import ReviewedFileError, read_reviewed
+
+__all__ = [
+    "FIELDS",
+    "FILE",
+    "PACKAGED",
+    "AcceptedConflict",
+    "Alias",
+    "AnyDecision",
+    "ClosedQuestion",
+    "ConfirmedClaim",
+    "ContainedScope",
+    "Decision",
+    "Decisions",
+    "DifferentScope",
+    "ExpectedClaim",
+    "ExpectedConflict",
+    "ExpectedDocument",
+    "ExpectedNames",
+    "ExpectedQuestion",
+    "Override",
+    "RejectedClaim",
+    "Retraction",
+    "SameScope",
+    "ScopeFacets",
+    "gathered",
+    "read_decisions",
+    "refuse_contradictions",
+]
 
 PACKAGED = Path(__file__).with_name("decisions")
 
-Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
-Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
-
-
-class _Decision(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=False)
-
-    author: Words
-    date: date
-    reason: Words
-
-
-class Alias(_Decision):
-    """A market name as printed means another market name."""
-
-    kind: Literal["alias"]
-    name: Words  # as printed
-    market: Words  # the name it resolves to
-
-
-class Override(_Decision):
-    """A claim's value is replaced in what is reconciled; the printed value stays in the claim."""
-
-    kind: Literal["override"]
-    claim_id: Words
-    obs_value: Decimal = Field(max_digits=38, decimal_places=9)
-
-
-class RejectedClaim(_Decision):
-    """A claim that must not count."""
-
-    kind: Literal["rejected_claim"]
-    claim_id: Words
-
-
-class Retraction(_Decision):
-    """A document version that is taken back: its rows leave the marts, its history stays."""
-
-    kind: Literal["retraction"]
-    document_id: Sha256
-
-
-class AcceptedConflict(_Decision):
-    """A conflict that was looked at and stays."""
-
-    kind: Literal["accepted_conflict"]
-    conflict_id: Words
-
-
-class ConfirmedClaim(_Decision):
-    """A claim that was read with little confidence and is right as it stands: it counts."""
-
-    kind: Literal["confirmed_claim"]
-    claim_id: Words
-
-
-class ClosedQuestion(_Decision):
-    """A question of the review queue that was looked at and needs nothing more."""
-
-    kind: Literal["closed_question"]
-    question_id: Words
-
-
-Decision = Annotated[
-    Alias | Override | RejectedClaim | Retraction | AcceptedConflict | ConfirmedClaim | ClosedQuestion,
-    Field(discriminator="kind"),
-]
-D = TypeVar("D", bound=_Decision)
-
-_FILE = TypeAdapter(list[Decision] | None)
-
 
 class Decisions(BaseModel):
-    """All decisions in force, each kind in a total order (by its subject): order of files changes nothing."""
+    """Decisions by kind, each kind in a total order (by subject, date and id): order of files changes nothing."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     aliases: tuple[Alias, ...] = ()
+    same_scopes: tuple[SameScope, ...] = ()
+    different_scopes: tuple[DifferentScope, ...] = ()
+    contained_scopes: tuple[ContainedScope, ...] = ()
+    scope_facets: tuple[ScopeFacets, ...] = ()
     overrides: tuple[Override, ...] = ()
     rejected_claims: tuple[RejectedClaim, ...] = ()
     retractions: tuple[Retraction, ...] = ()
@@ -103,53 +84,81 @@ class Decisions(BaseModel):
     confirmed_claims: tuple[ConfirmedClaim, ...] = ()
     closed_questions: tuple[ClosedQuestion, ...] = ()
 
+    def __iter__(self) -> Iterator[Decision]:  # type: ignore[override]
+        """Every decision, kind by kind."""
+        return chain.from_iterable(getattr(self, name) for name in FIELDS.values())
+
+
+# Kind → field of Decisions.
+FIELDS: Mapping[str, str] = {
+    "alias": "aliases",
+    "same_scope": "same_scopes",
+    "different_scope": "different_scopes",
+    "contained_scope": "contained_scopes",
+    "scope_facets": "scope_facets",
+    "override": "overrides",
+    "rejected_claim": "rejected_claims",
+    "confirmed_claim": "confirmed_claims",
+    "retraction": "retractions",
+    "accepted_conflict": "accepted_conflicts",
+    "closed_question": "closed_questions",
+}
+
 
 def read_decisions(home: Path | None, packaged: Path = PACKAGED) -> Decisions:
-    """Reads the packaged decisions and those of a data home.
+    """Reads the packaged decisions and those of a data home, expired ones too.
 
     Args:
         home: PARALLAX_HOME; None for the packaged decisions alone.
         packaged: folder of the packaged decisions.
 
     Returns:
-        All decisions, deduplicated and ordered.
+        All decisions, equal ones once, ordered.
 
     Raises:
-        ReviewedFileError: a file is not what it should be, or two decisions on one subject contradict each other.
+        ReviewedFileError: a file is not what it should be, or two decisions contradict each other and neither had
+            expired when the later one was taken.
     """
     folders = [packaged] if home is None else [packaged, home / "decisions"]
     files = sorted(path for folder in folders if folder.is_dir() for path in folder.glob("*.yml"))
-    found: list[tuple[_Decision, Path]] = []
+    found: list[tuple[Decision, Path]] = []
     for path in files:
-        found.extend((decision, path) for decision in read_reviewed(path, _FILE) or [])
-    return Decisions(
-        aliases=_settle(found, Alias, "name"),
-        overrides=_settle(found, Override, "claim_id"),
-        rejected_claims=_settle(found, RejectedClaim, "claim_id"),
-        retractions=_settle(found, Retraction, "document_id"),
-        accepted_conflicts=_settle(found, AcceptedConflict, "conflict_id"),
-        confirmed_claims=_settle(found, ConfirmedClaim, "claim_id"),
-        closed_questions=_settle(found, ClosedQuestion, "question_id"),
+        found.extend((decision, path) for decision in read_reviewed(path, FILE) or [])
+    refuse_contradictions(found)
+    return gathered(decision for decision, _ in found)
+
+
+def gathered(decisions: Iterable[Decision]) -> Decisions:
+    """Decisions in their total order, equal ones once."""
+    by_field: dict[str, dict[str, Decision]] = {}
+    for decision in decisions:
+        by_field.setdefault(FIELDS[decision.kind], {})[decision.decision_id] = decision
+    return Decisions.model_validate(
+        {
+            field: tuple(sorted(found.values(), key=lambda one: (one.subject, one.date, one.decision_id)))
+            for field, found in by_field.items()
+        }
     )
 
 
-def _settle(found: Iterable[tuple[_Decision, Path]], kind: type[D], subject: str) -> tuple[D, ...]:
-    """One decision per subject: equal ones collapse to the first by date, author, reason; unequal ones are refused."""
-    chosen: dict[str, tuple[D, Path]] = {}
-    of_kind = [(decision, path) for decision, path in found if isinstance(decision, kind)]
-    of_kind.sort(key=lambda pair: (pair[0].date, pair[0].author, pair[0].reason, str(pair[1])))
-    for decision, path in of_kind:
-        name = getattr(decision, subject)
-        if name not in chosen:
-            chosen[name] = (decision, path)
-            continue
-        before, before_path = chosen[name]
-        if _effect(before) != _effect(decision):
-            raise ReviewedFileError(
-                f"{path}: {decision.kind} {name!r} contradicts the one in {before_path}; keep one of them"  # type: ignore[attr-defined]
-            )
-    return tuple(chosen[name][0] for name in sorted(chosen))
+def refuse_contradictions(found: Iterable[tuple[Decision, Path]]) -> None:
+    """Refuses two decisions that answer one thing differently.
 
+    Where the earlier one has an end, and the later one was taken on that day or after it, they do not meet.
 
-def _effect(decision: _Decision) -> dict[str, object]:
-    return decision.model_dump(exclude={"author", "date", "reason"})
+    Raises:
+        ReviewedFileError: names both, their files, and what to do.
+    """
+    said: dict[tuple[str, str], list[tuple[Decision, str, Path]]] = {}
+    for decision, path in sorted(found, key=lambda pair: (pair[0].date, pair[0].decision_id, str(pair[1]))):
+        for topic, answer in decision.answers.items():
+            for before, before_answer, before_path in said.get(topic, ()):
+                has_ended = before.expires is not None and before.expires <= decision.date
+                if before_answer != answer and not has_ended:
+                    raise ReviewedFileError(
+                        f"{path}: {decision.kind} {decision.subject!r} ({decision.author}, {decision.date}) contradicts "
+                        f"{before.kind} {before.subject!r} ({before.author}, {before.date}) in {before_path}: "
+                        f"{answer} against {before_answer}; keep one of them, or give the earlier one an `expires` "
+                        f"no later than {decision.date}"
+                    )
+            said.setdefault(topic, []).append((decision, answer, path))

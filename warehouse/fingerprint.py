@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
+from datetime import date
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from warehouse.decisions import Decisions
 from warehouse.ledger import Ledger
 from warehouse.policy import Policy
+from warehouse.rulings.day import judged_on
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("sources", "warehouse", "dbt_project", "quality", "release")
@@ -33,23 +35,27 @@ ENGINES = (
 )
 
 
-def fingerprint(ledger: Ledger, policy: Policy, decisions: Decisions) -> str:
+def fingerprint(ledger: Ledger, policy: Policy, decisions: Decisions, as_of_day: date | None = None) -> str:
     """Hash of the ledger's digest, the code, the engines' versions, the policy and the decisions.
 
     Args:
         ledger: what was received and read.
         policy: thresholds in use.
-        decisions: human decisions in force.
+        decisions: all human decisions.
+        as_of_day: the day that whoever starts the build names for their expiry. Which decisions have expired on it
+            counts, and not the day: a new day alone makes no new release.
 
     Returns:
         Sha256, hex.
     """
+    day = None if as_of_day is None else judged_on(decisions, as_of_day)
     parts = {
         "ledger": ledger.digest(),
         "code": code_version(ROOT),
         "engines": {name: _installed(name) for name in ENGINES},
         "policy": policy.model_dump(mode="json"),
         "decisions": decisions.model_dump(mode="json"),
+        "expired": [decision.decision_id for decision in decisions if decision.is_expired(day)],
     }
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 

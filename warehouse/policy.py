@@ -107,6 +107,7 @@ class Review(Section):
     unread_rules: tuple[str, ...]
     unread_share: Decimal = Field(gt=0, le=1)
     unread_at_least: int = Field(ge=1)
+    relation_likeness: float = Field(ge=0, le=1)
 
 
 class Balance(Section):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import TypeAlias
 
 import polars as pl
@@ -27,14 +28,18 @@ class BuildContext:
 
     Attributes:
         policy: thresholds.
-        decisions: reviewed human decisions.
+        decisions: reviewed human decisions that hold; steps apply them.
         text_of: canonical text by document_id, read from the ledger when asked for and verified there; raises KeyError
             for a document without text.
+        taken: all decisions, expired and overtaken ones, too; None where those that hold are all.
+        as_of_day: the day by which expiry was judged; None where nobody names one.
     """
 
     policy: Policy
     decisions: Decisions
     text_of: Callable[[str], str]
+    taken: Decisions | None = None
+    as_of_day: date | None = None
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,7 @@ app.command("show", epilog=show.EXAMPLES)(show.show)
 app.command("explain", epilog=explain.EXAMPLES)(explain.explain)
 app.command("sql", epilog=sql.EXAMPLES)(sql.sql)
 app.command("fuse", epilog=fuse.EXAMPLES)(fuse.fuse)
-app.command("review", epilog=review.EXAMPLES)(review.review)
+app.add_typer(review.app, name="review")
 app.command("releases", epilog=releases.EXAMPLES)(releases.releases)
 app.command("dev", epilog=dev.EXAMPLES)(dev.dev)
 

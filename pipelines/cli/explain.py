@@ -29,7 +29,7 @@ def explain(
     wanted: Annotated[
         str,
         typer.Argument(
-            metavar="ID", help="Id of an estimate, vendor figure, conflict or claim, or its first characters."
+            metavar="ID", help="Id of an estimate, vendor figure, conflict, claim or decision, or its first characters."
         ),
     ],
     home: HomeOption = None,
@@ -71,6 +71,9 @@ def _tree(trace: Trace) -> Tree:
     from rich.tree import Tree
 
     tree = Tree(_head(trace), guide_style="dim")
+    if trace.kind in ("estimate", "conflict"):
+        for line in _decision_lines(trace, trace.row):
+            tree.add(line)
     if trace.kind == "conflict":
         _add_sides(tree, trace)
         return tree
@@ -78,10 +81,10 @@ def _tree(trace: Trace) -> Tree:
     for row in trace.figures if trace.kind == "estimate" else ():
         branch = tree.add(_figure_line(row))
         for claim in _claims_of(trace, row["claim_ids"]):
-            _add_claim(branch, claim, told)
+            _add_claim(branch, claim, told, trace)
     rest = [claim for claim in trace.claims if claim.row["claim_id"] not in told]
     for claim in rest:
-        _add_claim(tree, claim, told)
+        _add_claim(tree, claim, told, trace)
     if not trace.claims:
         tree.add("no claim stands behind it")
     return tree
@@ -92,7 +95,7 @@ def _add_sides(tree: Tree, trace: Trace) -> None:
     for side in ("a", "b"):
         branch = tree.add(f"{trace.row[f'publishers_{side}'].replace('|', ', ')}: {_money(trace.row, f'value_{side}')}")
         for claim in _claims_of(trace, trace.row[f"claim_ids_{side}"]):
-            _add_claim(branch, claim, told)
+            _add_claim(branch, claim, told, trace)
 
 
 def _claims_of(trace: Trace, joined: str | None) -> list[ClaimTrace]:
@@ -102,7 +105,7 @@ def _claims_of(trace: Trace, joined: str | None) -> list[ClaimTrace]:
     return [claim for claim in trace.claims if claim.row["claim_id"] in wanted]
 
 
-def _add_claim(branch: Tree, claim: ClaimTrace, told: set[str]) -> None:
+def _add_claim(branch: Tree, claim: ClaimTrace, told: set[str], trace: Trace) -> None:
     """A claim with its mentions; the second time it comes up, its name alone."""
     from rich.text import Text
 
@@ -112,8 +115,26 @@ def _add_claim(branch: Tree, claim: ClaimTrace, told: set[str]) -> None:
         return
     told.add(claim_id)
     node = branch.add(_claim_line(claim))
+    for line in _decision_lines(trace, claim.row):
+        node.add(line)
     for mention in claim.mentions:
         node.add(_mention_lines(mention))
+
+
+def _decision_lines(trace: Trace, row: Mapping[str, Any]) -> list[Text]:
+    """The human decisions that touched a row."""
+    from rich.text import Text
+
+    from release.trace import split_ids
+
+    rows = [trace.decisions[decision_id] for decision_id in split_ids(row.get("decision_ids"))]
+    return [Text.assemble(("decided: ", "bold"), _decided(row)) for row in rows]
+
+
+def _decided(row: Mapping[str, Any]) -> str:
+    end = f", until {row['expires']}" if row["expires"] else ""
+    state = row["state"].replace("_", " ")
+    return f"{row['kind']} by {row['author']} on {row['decided_on']}{end}: {row['decides']}; {row['reason']} ({state})"
 
 
 def _head(trace: Trace) -> Text:
@@ -122,6 +143,11 @@ def _head(trace: Trace) -> Text:
     row = trace.row
     if trace.kind == "claim":
         return Text.assemble(("claim ", "bold"), row["claim_id"])
+    if trace.kind == "decision":
+        expected = f"\nit was taken on: {row['expect']}" if row["expect"] else ""
+        return Text.assemble(
+            ("decision ", "bold"), row["decision_id"], "\n", _decided(row), f"\n{row['why']}{expected}"
+        )
     if trace.kind == "figure":
         return Text.assemble(
             ("vendor figure ", "bold"), row["vendor_figure_id"], "\n", _place(row), "\n", _figure_line(row)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
 import typer
+
+from pipelines.cli.errors import UsageError
 
 HomeOption: TypeAlias = Annotated[
     Path | None,
@@ -17,3 +20,15 @@ ReleaseOption: TypeAlias = Annotated[
         "--release", metavar="ID", help="Another release than the latest, such as r000001.", show_default=False
     ),
 ]
+
+
+def day_of(option: str, text: str | None) -> date | None:
+    """A day as YYYY-MM-DD; None where the option is not given.
+
+    Raises:
+        UsageError: it is no day.
+    """
+    try:
+        return None if text is None else date.fromisoformat(text)
+    except ValueError as error:
+        raise UsageError(f"{option}: {text}: no day; write it as 2026-11-21") from error

@@ -1,14 +1,16 @@
-"""`parallax review`: the open questions, and the decisions taken."""
+"""`parallax review`: the open questions and the decisions taken; `parallax review take`: an answer becomes a decision."""
 
 from __future__ import annotations
 
-from itertools import groupby
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pipelines.cli.errors import UsageError
-from pipelines.cli.options import HomeOption, ReleaseOption
+from pipelines.cli.options import HomeOption, ReleaseOption, day_of
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -21,33 +23,39 @@ SHOWN = 10
 EXAMPLES = """\b
 Examples:
   parallax review
-  parallax review --kind unsure_claim --all
-  parallax sql "from marts.review_queue where state = 'open'" --format csv
+  parallax review --kind conflict --all
+  parallax review take 3f9c2ab41d --answer confirm --author "A. Reviewer" --reason "read on the page"
+  parallax sql "select state, kind, subject, why from marts.decisions" --format csv
 """
 
-# Attribute of Decisions → the field that says what was decided on.
-_SUBJECTS = {
-    "aliases": "name",
-    "overrides": "claim_id",
-    "confirmed_claims": "claim_id",
-    "rejected_claims": "claim_id",
-    "retractions": "document_id",
-    "accepted_conflicts": "conflict_id",
-    "closed_questions": "question_id",
-}
+app = typer.Typer(
+    name="review",
+    invoke_without_command=True,
+    rich_markup_mode=None,
+    epilog=EXAMPLES,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
 
 
+@app.callback(epilog=EXAMPLES)
 def review(
+    context: typer.Context,
     home: HomeOption = None,
     release: ReleaseOption = None,
     kind: Annotated[str | None, typer.Option("--kind", metavar="KIND", help="Questions of one kind only.")] = None,
-    everything: Annotated[bool, typer.Option("--all", help=f"Every question, not {SHOWN} of each kind.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help=f"Every question, not the first {SHOWN}.")] = False,
 ) -> None:
-    """List what a person should look at, with the decision that answers it, and the decisions in force."""
+    """List what a person should look at, most valuable first, and the decisions taken; `take` answers a question."""
+    if context.invoked_subcommand is not None:
+        if home is not None or release is not None or kind is not None or everything:
+            raise UsageError(
+                f"options of the list stand behind `review` alone; give --home behind {context.invoked_subcommand}"
+            )
+        return
     from pipelines.cli.console import err, out
     from pipelines.home import data_home
     from release.catalogue import find
-    from release.questions import questions
+    from release.questions import decision_states, questions
     from warehouse.decisions import read_decisions
 
     folder = data_home(home)
@@ -59,43 +67,144 @@ def review(
     wanted = [question for question in found if question.state == "open" and kind in (None, question.kind)]
     for line in question_lines(wanted, everything):
         out().print(line)
-    for line in decision_lines(read_decisions(folder)):
+    for line in decision_lines(read_decisions(folder), decision_states(chosen)):
         out().print(line)
     err().print(
         f"release {chosen.release_id}: {len(wanted)} open question(s); decisions are files in {folder / 'decisions'}, "
-        "and the next run applies them",
+        "`parallax review take ID --answer ...` writes them, and the next run applies them",
         style="dim",
         markup=False,
     )
 
 
-def question_lines(questions: list[Question], everything: bool) -> list[Text]:
-    """Open questions under their kinds: what, why, and the decision that answers a kind once at its end."""
+TAKE_EXAMPLES = """\b
+Examples:
+  parallax review take 3f9c2ab41d --answer confirm --author "A. Reviewer" --reason "read on the page"
+  parallax review take 3f9c2ab41d --answer override --value 6600000000 --author A.R. --reason "the page says billion"
+  parallax review take "GPU Cluster" --answer different --with "CPU Cluster" --author A.R. --reason "two products"
+  parallax review take "GPU Cluster" --answer facets --value "technology=gpu; layer=" --author A.R. --reason "its definition"
+"""
+
+
+@app.command("take", epilog=TAKE_EXAMPLES)
+def take(
+    wanted: Annotated[
+        str,
+        typer.Argument(
+            metavar="ID",
+            help="Id of a question, or of a claim, conflict or document (its first characters), or a market's name.",
+        ),
+    ],
+    answer: Annotated[
+        str,
+        typer.Option(
+            "--answer",
+            metavar="ANSWER",
+            help="confirm, reject, override, accept, retract, close, renew, same, different, a_contains_b, b_contains_a, "
+            "alias or facets; `parallax review` says which fit a question.",
+        ),
+    ],
+    author: Annotated[str, typer.Option("--author", metavar="NAME", help="Who decides.")],
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why.")],
+    value: Annotated[
+        str | None,
+        typer.Option(
+            "--value",
+            help="Of an override the value that counts, base units; of an alias the market; facets as facet=value; ...",
+            show_default=False,
+        ),
+    ] = None,
+    other: Annotated[
+        str | None,
+        typer.Option(
+            "--with", metavar="NAME", help="The second market; of an alias the printed name.", show_default=False
+        ),
+    ] = None,
+    expires: Annotated[
+        str | None,
+        typer.Option("--expires", metavar="DAY", help="First day on which it no longer applies.", show_default=False),
+    ] = None,
+    date: Annotated[
+        str | None,
+        typer.Option(
+            "--date", metavar="DAY", help="The decision's own date.  [default: today, UTC]", show_default=False
+        ),
+    ] = None,
+    home: HomeOption = None,
+    release: ReleaseOption = None,
+) -> None:
+    """Take one decision: checked against the release, with what the source says now, and appended to its file.
+
+    Entries that stand are never changed. The next run applies the decision; it survives every rebuild, and is flagged
+    when its source no longer says what it said.
+    """
+    from pipelines.cli.console import err, out
+    from pipelines.home import data_home
+    from release.answers import ANSWERS, Answer, decision_of
+    from release.catalogue import find
+    from warehouse.decisions import read_decisions
+    from warehouse.rulings.taking import entry
+    from warehouse.rulings.taking import take as taken
+
+    if answer not in ANSWERS:
+        raise UsageError(f"--answer: {answer}: no such answer; there are {', '.join(ANSWERS)}")
+    if not author.strip() or not reason.strip():
+        raise UsageError("--author and --reason: say who decides, and why")
+    folder = data_home(home)
+    chosen = find(folder, release)
+    on = day_of("--date", date) or datetime.now(UTC).date()
+    given = Answer(wanted.strip(), answer, author, reason, on, value, other, day_of("--expires", expires))
+    decision = decision_of(chosen.database, given, read_decisions(folder))
+    file = taken(folder, decision)
+    out().print(entry(decision).rstrip(), markup=False, highlight=False, soft_wrap=True)
+    err().print(f"appended to {file}; `parallax run` applies it", style="dim", markup=False)
+
+
+def question_lines(questions: Sequence[Question], everything: bool) -> list[Text]:
+    """Open questions in their order: what, what it is worth, why, ids and answers; what to do once per kind at the end."""
     from rich.text import Text
 
-    lines = []
-    for kind, group in groupby(questions, key=lambda question: question.kind):
-        members = list(group)
-        lines.append(Text(f"{kind.replace('_', ' ')}: {len(members)} open", style="bold"))
-        for question in members if everything else members[:SHOWN]:
-            place = " · ".join(part for part in (question.publisher, question.market, question.document) if part)
-            line = Text.assemble("  ", question.subject, (f"  {place}", "cyan"), f"\n    {question.why}")
-            named = f"claim {question.claim_id}, question" if question.claim_id else "question"
-            lines.append(line.append(f"\n    {named} {question.question_id}", style="dim"))
-        if len(members) > SHOWN and not everything:
-            lines.append(Text(f"  ... and {len(members) - SHOWN} more: --all", style="dim"))
-        answer = members[0].what_to_do.replace(members[0].claim_id or "\0", "CLAIM")
-        lines.append(Text(f"  what to do: {answer}\n", style="italic"))
-    return lines or [Text("no open question\n")]
+    if not questions:
+        return [Text("no open question\n")]
+    counts = Counter(question.kind for question in questions)
+    told = ", ".join(f"{n} {kind.replace('_', ' ')}" for kind, n in sorted(counts.items()))
+    lines = [Text(f"open, most valuable first: {told}", style="bold")]
+    shown = questions if everything else questions[:SHOWN]
+    for question in shown:
+        place = " · ".join(part for part in (question.publisher, question.market, question.document) if part)
+        head = f"{_short(question.at_stake_usd)}  {question.kind.replace('_', ' ')}: "
+        line = Text.assemble("  ", (head, "bold"), question.subject, (f"  {place}", "cyan"))
+        line.append(f"\n    {question.why}\n    worth: {question.stake}")
+        named = {"claim": question.claim_id, "conflict": question.conflict_id, "question": question.question_id}
+        ids = ", ".join(f"{what} {name}" for what, name in named.items() if name)
+        lines.append(line.append(f"\n    {ids}; answers: {question.answers.replace('|', ', ')}", style="dim"))
+    if len(questions) > len(shown):
+        lines.append(Text(f"  ... and {len(questions) - len(shown)} more: --all", style="dim"))
+    first = {question.kind: question for question in reversed(shown)}
+    for kind in sorted(first):
+        answer = first[kind].what_to_do
+        for name, word in ((first[kind].claim_id, "CLAIM"), (first[kind].conflict_id, "CONFLICT")):
+            answer = answer.replace(name or "\0", word)
+        lines.append(Text(f"  {kind.replace('_', ' ')}: {answer}", style="italic"))
+    lines.append(Text())
+    return lines
 
 
-def decision_lines(decisions: Decisions) -> list[Text]:
-    """Decisions in force, one line each."""
+def _short(usd: float | None) -> str:
+    from pipelines.cli.figures import figure
+
+    return "unknown" if usd is None else figure(usd, "USD", digits=3)
+
+
+def decision_lines(decisions: Decisions, states: Mapping[str, str]) -> list[Text]:
+    """Decisions taken, one line each, with what became of them in the release."""
     from rich.text import Text
 
     lines = [
-        Text(f"  {found.kind} {getattr(found, subject)}  {found.author}, {found.date.isoformat()}: {found.reason}")
-        for name, subject in _SUBJECTS.items()
-        for found in getattr(decisions, name)
+        Text.assemble(
+            f"  {found.kind} {found.subject}  {found.author}, {found.date.isoformat()}: {found.reason}",
+            (f"  {states.get(found.decision_id, 'not yet in this release').replace('_', ' ')}", "dim"),
+        )
+        for found in decisions
     ]
     return [Text(f"decisions taken: {len(lines)}", style="bold"), *lines]

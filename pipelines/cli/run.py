@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelines.cli.errors import CommandError, UsageError, is_for_people
-from pipelines.cli.options import HomeOption
+from pipelines.cli.options import HomeOption, day_of
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -40,6 +40,15 @@ def run(
         ),
     ] = None,
     home: HomeOption = None,
+    as_of_day: Annotated[
+        str | None,
+        typer.Option(
+            "--as-of-day",
+            metavar="DAY",
+            help="Day by which the expiry of decisions is judged.  [default: the latest day of decisions and documents]",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Ingest what is new, rebuild the warehouse, check it, and publish a release.
 
@@ -63,7 +72,7 @@ def run(
     with log_file(folder) as log:
         try:
             with TerminalProgress(err()) as progress:
-                launch(folder, reports, progress)
+                launch(folder, reports, progress, day_of("--as-of-day", as_of_day))
         except Exception as error:
             message = _in_words(error, folder, log)
             if message is None:

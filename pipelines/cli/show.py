@@ -137,6 +137,7 @@ def _parts(view: MarketView, everything: bool, past: Iterable[Text | Table]) -> 
         yield Text(LEGEND + "\n" + (VINTAGE_LEGEND + "\n" if has_vintages else ""), style="dim")
     yield from _conflicts(view)
     yield from _refusals(view.series)
+    yield from _decisions(view)
     yield from _neighbours(view)
 
 
@@ -291,6 +292,26 @@ def _refusals(series: Sequence[Series]) -> Iterable[Text | Table]:
             str(year.year),
             Text(year.reason),
             Text(year.estimate_id[:ID_CHARS], style="dim"),
+        )
+    yield table
+    yield Text()
+
+
+def _decisions(view: MarketView) -> Iterable[Text | Table]:
+    from rich.text import Text
+
+    from pipelines.cli.console import plain_table
+
+    if not view.decisions:
+        return
+    yield Text(f"Human decisions ({len(view.decisions)})", style="bold")
+    table = plain_table(("decision", "left"), ("who, when, why", "left"), ("state", "left"), ("id", "left"))
+    for row in view.decisions:
+        table.add_row(
+            Text(f"{_words(row['kind'])}: {row['decides']}"),
+            Text(f"{row['author']}, {row['decided_on']}: {row['reason']}"),
+            Text(_words(row["state"])),
+            Text(row["decision_id"][:ID_CHARS], style="dim"),
         )
     yield table
     yield Text()

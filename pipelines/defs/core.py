@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 from time import perf_counter
 
 import dagster as dg
@@ -13,9 +14,25 @@ from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 
 
+class CoreConfig(dg.Config):
+    """What a run may say of the build beside its files.
+
+    Attributes:
+        as_of_day: the day, as YYYY-MM-DD, by which the expiry of decisions is judged; by default the latest day that
+            decisions and documents name. The build itself reads no clock.
+    """
+
+    as_of_day: str | None = None
+
+    @property
+    def day(self) -> date | None:
+        """The day, where one is given."""
+        return None if self.as_of_day is None else date.fromisoformat(self.as_of_day)
+
+
 @dg.multi_asset(name="core", specs=[core_spec(table) for table in core_tables().values()])
 def core(
-    context: dg.AssetExecutionContext, home: Home, ledger: LedgerParam, progress: ProgressParam
+    context: dg.AssetExecutionContext, config: CoreConfig, home: Home, ledger: LedgerParam, progress: ProgressParam
 ) -> Iterator[dg.MaterializeResult[None]]:
     """Builds raw and core from the ledger."""
     from release.builds import clear_bench, sign
@@ -28,7 +45,7 @@ def core(
 
     started = perf_counter()
     policy, decisions = read_policy(), read_decisions(home.path)
-    made_from = fingerprint(ledger, policy, decisions)
+    made_from = fingerprint(ledger, policy, decisions, config.day)
     if is_current(home.path, made_from):
         context.log.info("nothing new since the latest release: core, marts, checks and release are skipped")
         progress.begin("compare")
@@ -37,8 +54,8 @@ def core(
     steps = all_steps()
     progress.begin("reconcile", total=len(steps))
     target = clear_bench(home.path, context.run.run_id)
-    report = build(ledger, target, policy, decisions, [_announced(step, progress) for step in steps])
-    sign(target, made_from)
+    report = build(ledger, target, policy, decisions, [_announced(step, progress) for step in steps], config.day)
+    sign(target, made_from, report.as_of_day)
     seconds = round(perf_counter() - started, 3)
     progress.end(f"{report.rows.get('core.claims', 0):,} claims, {report.rows.get('core.estimates', 0):,} estimates")
     for table in core_tables().values():

@@ -19,10 +19,15 @@ ingest_only = dg.define_asset_job(
     description="Takes the inbox in and reads it; builds and publishes nothing.",
 )
 
-daily_release = dg.ScheduleDefinition(
+
+@dg.schedule(
     name="daily_release",
     job=publish_release,
     cron_schedule="0 6 * * *",
     execution_timezone="UTC",
-    description="The main job every day at 06:00 UTC.",
+    description="The main job every day at 06:00 UTC; decisions that end on the day of the tick are no longer applied.",
 )
+def daily_release(context: dg.ScheduleEvaluationContext) -> dg.RunRequest:
+    """The day of the tick, an input of the run, is the day by which the expiry of decisions is judged."""
+    day = context.scheduled_execution_time.date().isoformat()
+    return dg.RunRequest(run_config={"ops": {"core": {"config": {"as_of_day": day}}}})

@@ -11,6 +11,7 @@ from quality.structure import contract_breaches, key_counts, missing_values
 from quality.suites import words
 from quality.suites.coherence import COHERENCE
 from quality.suites.conservation import CONSERVATION
+from quality.suites.decisions import CORE_DECISIONS
 from quality.suites.descriptions import CORE_DESCRIPTIONS
 from quality.suites.plausibility import PLAUSIBILITY, VOLUME
 from quality.suites.references import CORE_REFERENCES, dangling
@@ -40,6 +41,7 @@ def core_suite() -> tuple[Check, ...]:
         *_evidence(),
         *STATEMENTS_CORE,
         *CORE_DESCRIPTIONS,
+        *CORE_DECISIONS,
         *PLAUSIBILITY,
         *_reconciling(),
         *COHERENCE,
@@ -100,6 +102,8 @@ def _structure() -> tuple[Check, ...]:
                 "core.conflicts.severity": words.SEVERITIES,
                 "core.review_queue.kind": words.QUESTION_KINDS,
                 "core.review_queue.state": words.QUESTION_STATES,
+                "core.decisions.kind": words.DECISION_KINDS,
+                "core.decisions.state": words.DECISION_STATES,
                 "core.events.event_type": words.EVENT_TYPES,
                 "core.events.date_precision": words.DATE_PRECISIONS,
                 "core.events.relation_to_figures": words.EVENT_RELATIONS,

@@ -82,6 +82,8 @@ def _structure() -> tuple[Check, ...]:
                 "marts.companies.status": words.COMPANY_STATUS,
                 "marts.review_queue.kind": words.QUESTION_KINDS,
                 "marts.review_queue.state": words.QUESTION_STATES,
+                "marts.decisions.kind": words.DECISION_KINDS,
+                "marts.decisions.state": words.DECISION_STATES,
                 "marts.areas.kind": words.AREA_KINDS,
                 "marts.drivers.sign": words.SIGNS,
                 "marts.events.event_type": words.EVENT_TYPES,

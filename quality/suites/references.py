@@ -149,6 +149,13 @@ CORE_REFERENCES: tuple[Reference, ...] = (
         "core.technical_claims.market_id",
     ),
     *_to("core.claims", "claim_id", "core.drivers.claim_id", "core.technical_claims.claim_id"),
+    *_to("core.claims", "claim_id", "core.decisions.claim_ids", form="list"),
+    *_to("core.conflicts", "conflict_id", "core.decisions.conflict_ids", form="list"),
+    *_to("core.estimates", "estimate_id", "core.decisions.estimate_ids", form="list"),
+    *_to("core.markets", "market_id", "core.decisions.market_ids", form="list"),
+    *_to("core.markets", "market_id", "core.review_queue.other_market_id"),
+    *_to("core.conflicts", "conflict_id", "core.review_queue.conflict_id"),
+    *_to("core.decisions", "decision_id", "core.review_queue.decision_id"),
 )
 
 MART_REFERENCES: tuple[Reference, ...] = (
@@ -196,4 +203,15 @@ MART_REFERENCES: tuple[Reference, ...] = (
         "marts.technical_claims.document_id",
     ),
     *_to("marts.claims", "claim_id", "marts.technical_claims.claim_id"),
+    *_to("marts.claims", "claim_id", "marts.decisions.claim_ids", form="text"),
+    *_to("marts.conflicts", "conflict_id", "marts.decisions.conflict_ids", form="text"),
+    *_to("marts.market_estimates", "estimate_id", "marts.decisions.estimate_ids", form="text"),
+    *_to(
+        "marts.decisions",
+        "decision_id",
+        "marts.claims.decision_ids",
+        "marts.market_estimates.decision_ids",
+        "marts.conflicts.decision_ids",
+        form="text",
+    ),
 )

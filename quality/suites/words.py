@@ -46,7 +46,31 @@ AREA_KINDS = ("world", "region", "country", "vendor_region")
 TIERS = ("vendor", "press", "tertiary", "unknown")
 SIGNS = ("+", "-", "0")
 COMPANY_STATUS = ("stated", "quarantined")
-QUESTION_KINDS = ("unsure_claim", "unread_layout", "unreadable_document", "quarantined_company", "unresolved_market")
+QUESTION_KINDS = (
+    "unsure_claim",
+    "unread_layout",
+    "unreadable_document",
+    "quarantined_company",
+    "unresolved_market",
+    "conflict",
+    "scope_relation",
+    "edition_order_unknown",
+    "flagged_decision",
+)
+DECISION_KINDS = (
+    "alias",
+    "same_scope",
+    "different_scope",
+    "contained_scope",
+    "scope_facets",
+    "override",
+    "rejected_claim",
+    "confirmed_claim",
+    "retraction",
+    "accepted_conflict",
+    "closed_question",
+)
+DECISION_STATES = ("applied", "expired", "source_changed", "subject_gone", "unused")
 QUESTION_STATES = ("open", "decided")
 EVENT_TYPES = get_args(EventType)
 DATE_PRECISIONS = get_args(DatePrecision)

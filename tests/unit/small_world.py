@@ -211,12 +211,32 @@ def _documents(rows: dict[str, list[dict[str, Any]]]) -> None:
         {
             "question_id": "q1", "kind": "quarantined_company", "state": "open", "document_id": DOCUMENTS["d_new"],
             "document": "d_new.txt", "publisher_id": "acme", "market_id": "widget", "subject": "Bar AG",
-            "why": "other industry", "what_to_do": "close the question where it is foreign",
+            "why": "other industry", "what_to_do": "close the question where it is foreign", "at_stake_usd": 0.0,
+            "stake": "no figure hangs on a company", "answers": "close",
         },
         {
             "question_id": "q2", "kind": "unreadable_document", "state": "decided", "document_id": EMPTY,
             "document": "empty.txt", "subject": "empty.txt", "why": "empty: no bytes", "what_to_do": "send it again",
+            "stake": "what it holds is unknown", "answers": "close",
             "decision": "closed_question by Ada on 2026-06-02: known to be empty",
+        },
+    ]  # fmt: skip
+    taken = {
+        "author": "Ada",
+        "decided_on": date(2026, 6, 2),
+        "state": "applied",
+        "why": "as decided",
+        "in_force": True,
+    } | {name: [] for name in ("claim_ids", "conflict_ids", "estimate_ids", "market_ids", "document_ids")}
+    rows["core.decisions"] = [
+        taken | {
+            "decision_id": "d1", "kind": "confirmed_claim", "subject": "c01", "decides": "is right as it stands",
+            "reason": "read on the page", "expect": "value_as_printed: USD 10.0 billion", "claim_ids": ["c01"],
+            "estimate_ids": ["e1"], "expires": date(2027, 6, 2),
+        },
+        taken | {
+            "decision_id": "d2", "kind": "accepted_conflict", "subject": "k2", "decides": "the conflict stays as it is",
+            "reason": "two ways to count", "conflict_ids": ["k2"], "estimate_ids": ["e4"],
         },
     ]  # fmt: skip
     rows["core.fx_rates"] = [

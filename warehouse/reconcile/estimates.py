@@ -31,6 +31,7 @@ from warehouse.reconcile.scopes import (
 )
 from warehouse.reconcile.series import Reconciled, reconcile
 from warehouse.reconcile.verdicts import Judgement
+from warehouse.rulings.expectation import conflict_changes
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 
@@ -121,8 +122,10 @@ def _segment_names(observations: pl.DataFrame, claims: pl.DataFrame) -> Mapping[
     return {row[0]: (row[1], row[2]) for row in printed.select("series_id", "dimension", "segment").iter_rows()}
 
 
-def _accepted(conflict: Conflict, decisions: Mapping[str, AcceptedConflict]) -> Conflict:
-    decision = decisions.get(conflict.conflict_id)
+def _accepted(conflict: Conflict, decisions: Mapping[str, Sequence[AcceptedConflict]]) -> Conflict:
+    """The conflict, with the first decision that accepts it as it is; one that saw other figures accepts nothing."""
+    taken = decisions.get(conflict.conflict_id, ())
+    decision = next((one for one in taken if conflict_changes(one.expect, conflict.row()) is None), None)
     if decision is None:
         return conflict
     words = f"{conflict.explanation}; accepted by {decision.author} on {decision.date.isoformat()}: {decision.reason}"
@@ -155,7 +158,9 @@ def _run(frames: Frames, context: BuildContext) -> Frames:
         frames["core.vendor_figures"], frames["core.claims"], frames["core.documents"], names, market_names, policy
     )
     reconciled = estimated(judged, fit(judged, policy), policy)
-    accepted = {decision.conflict_id: decision for decision in context.decisions.accepted_conflicts}
+    accepted: dict[str, list[AcceptedConflict]] = {}
+    for decision in context.decisions.accepted_conflicts:
+        accepted.setdefault(decision.conflict_id, []).append(decision)
     conflicts = {
         conflict.conflict_id: _accepted(conflict, accepted)
         for conflict in _conflicts(frames, reconciled, known, names, policy)

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import combinations
+from typing import Any
 
 import polars as pl
 
 from warehouse.resolve.facets import scope_of, scope_text
 from warehouse.resolve.names import read_name
 from warehouse.resolve.resolution import Key, Market, Resolution, pool_key, resolve
+from warehouse.resolve.reviewed_scopes import (
+    kept_apart,
+    reviewed_aliases,
+    with_reviewed_facets,
+    with_reviewed_relations,
+)
 from warehouse.resolve.scopes import concepts, is_general, reach, relate
 from warehouse.resolve.vocabulary import FACETS, packaged_aliases
 from warehouse.schema import core_tables
@@ -45,19 +52,17 @@ def market_id_of(printed: str | None, ids: Mapping[str, str]) -> str | None:
 
 def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     printed = Counter(_market_names(frames))
-    aliases = {alias.name: alias.market for alias in context.decisions.aliases}
-    resolution = resolve(printed, aliases)
+    decisions = context.decisions
+    aliases = reviewed_aliases(decisions)
+    resolution = kept_apart(resolve(printed, aliases), decisions.different_scopes)
     named = sorted({*(alias.market for alias in packaged_aliases()), *aliases.values()}, reverse=True)
     targets = {pool_key(read_name(name).tokens): name for name in named}
+    markets = with_reviewed_facets([_row(market, printed, targets) for market in resolution.markets], decisions)
+    relations = with_reviewed_relations(_relations(resolution), markets, decisions)
     tables = core_tables()
     return {
-        "core.markets": pl.DataFrame(
-            [_row(market, printed, targets) for market in resolution.markets],
-            schema=tables["core.markets"].polars_schema(),
-        ),
-        "core.market_relations": pl.DataFrame(
-            _relations(resolution), schema=tables["core.market_relations"].polars_schema()
-        ),
+        "core.markets": pl.DataFrame(markets, schema=tables["core.markets"].polars_schema()),
+        "core.market_relations": pl.DataFrame(relations, schema=tables["core.market_relations"].polars_schema()),
     }
 
 
@@ -67,7 +72,7 @@ def _market_names(frames: Frames) -> Iterable[str]:
         yield from (name for name in column.to_list() if name)
 
 
-def _row(market: Market, printed: Mapping[str, int], targets: Mapping[Key, str]) -> dict[str, str | None]:
+def _row(market: Market, printed: Mapping[str, int], targets: Mapping[Key, str]) -> dict[str, Any]:
     scope = scope_of(market.tokens)
     return {
         "market_id": market.market_id,
@@ -97,7 +102,7 @@ def _display(market: Market, printed: Mapping[str, int], targets: Mapping[Key, s
     return min(plain, key=lambda name: (name.islower(), -printed[name], name))
 
 
-def _relations(resolution: Resolution) -> list[dict[str, str]]:
+def _relations(resolution: Resolution) -> list[dict[str, Any]]:
     """One row per pair that shares a telling word (or a wider word that covers it) or the value of a telling facet."""
     blocks: dict[tuple[str, str], list[int]] = {}
     for index, market in enumerate(resolution.markets):

@@ -6,6 +6,20 @@ with candidates as (
         min(reason) as estimate_reason
     from {{ ref('stg_estimate_candidates') }}
     group by claim_id
+),
+
+decided as (
+    select
+        claim_id,
+        {{ join_values('decision_id') }} as decision_ids
+    from (
+        select
+            decision_id,
+            {{ members_of_text('claim_ids') }} as claim_id
+        from {{ ref('stg_decisions') }}
+        where claim_ids is not null
+    ) as members
+    group by claim_id
 )
 
 select
@@ -48,7 +62,8 @@ select
     claims.n_mentions,
     candidates.estimate_ids,
     candidates.estimate_role,
-    candidates.estimate_reason
+    candidates.estimate_reason,
+    decided.decision_ids
 from {{ ref('stg_claims') }} as claims
 left join {{ ref('stg_markets') }} as markets
     on claims.market_id = markets.market_id
@@ -56,4 +71,6 @@ left join {{ ref('stg_observations') }} as observations
     on claims.claim_id = observations.claim_id
 left join candidates
     on claims.claim_id = candidates.claim_id
+left join decided
+    on claims.claim_id = decided.claim_id
 order by claims.claim_id

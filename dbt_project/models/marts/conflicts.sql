@@ -37,6 +37,20 @@ quotes as (
             sides.claim_id = first_mentions.claim_id
             and first_mentions.nth = 1
     group by sides.conflict_id, sides.side
+),
+
+decided as (
+    select
+        conflict_id,
+        {{ join_values('decision_id') }} as decision_ids
+    from (
+        select
+            decision_id,
+            {{ members_of_text('conflict_ids') }} as conflict_id
+        from {{ ref('stg_decisions') }}
+        where conflict_ids is not null
+    ) as members
+    group by conflict_id
 )
 
 select
@@ -65,7 +79,8 @@ select
     conflicts.claim_ids_a,
     conflicts.claim_ids_b,
     quotes_a.quoted as quote_a,
-    quotes_b.quoted as quote_b
+    quotes_b.quoted as quote_b,
+    decided.decision_ids
 from {{ ref('stg_conflicts') }} as conflicts
 left join {{ ref('stg_markets') }} as markets
     on conflicts.market_id = markets.market_id
@@ -81,4 +96,6 @@ left join quotes as quotes_b
     on
         conflicts.conflict_id = quotes_b.conflict_id
         and quotes_b.side = 'b'
+left join decided
+    on conflicts.conflict_id = decided.conflict_id
 order by conflicts.conflict_id

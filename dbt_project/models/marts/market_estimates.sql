@@ -6,6 +6,20 @@ with candidates as (
     from {{ ref('stg_estimate_candidates') }}
     where estimate_id is not null
     group by estimate_id
+),
+
+decided as (
+    select
+        estimate_id,
+        {{ join_values('decision_id') }} as decision_ids
+    from (
+        select
+            decision_id,
+            {{ members_of_text('estimate_ids') }} as estimate_id
+        from {{ ref('stg_decisions') }}
+        where estimate_ids is not null
+    ) as members
+    group by estimate_id
 )
 
 select
@@ -44,7 +58,8 @@ select
     {{ count_of_text('estimates.conflict_ids') }} as n_conflicts,
     estimates.conflict_ids,
     candidates.claim_ids,
-    candidates.other_claim_ids
+    candidates.other_claim_ids,
+    decided.decision_ids
 from {{ ref('stg_estimates') }} as estimates
 left join {{ ref('stg_balanced_figures') }} as balanced
     on estimates.estimate_id = balanced.figure_id
@@ -54,4 +69,6 @@ left join {{ ref('stg_areas') }} as areas
     on estimates.ref_area = areas.ref_area
 left join candidates
     on estimates.estimate_id = candidates.estimate_id
+left join decided
+    on estimates.estimate_id = decided.estimate_id
 order by estimates.estimate_id

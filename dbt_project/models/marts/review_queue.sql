@@ -8,15 +8,24 @@ select
     publishers.publisher,
     queue.market_id,
     markets.market,
+    queue.other_market_id,
+    other_markets.market as other_market,
     queue.claim_id,
+    queue.conflict_id,
+    queue.decision_id,
     queue.confidence,
+    queue.at_stake_usd,
+    queue.stake,
     queue.subject,
     queue.why,
     queue.what_to_do,
+    queue.answers,
     queue.decision
 from {{ ref('stg_review_queue') }} as queue
 left join {{ ref('stg_publishers') }} as publishers
     on queue.publisher_id = publishers.publisher_id
 left join {{ ref('stg_markets') }} as markets
     on queue.market_id = markets.market_id
+left join {{ ref('stg_markets') }} as other_markets
+    on queue.other_market_id = other_markets.market_id
 order by queue.question_id

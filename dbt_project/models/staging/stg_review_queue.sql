@@ -6,10 +6,16 @@ select
     document,
     publisher_id,
     market_id,
+    other_market_id,
     claim_id,
+    conflict_id,
+    decision_id,
     confidence,
+    at_stake_usd,
+    stake,
     subject,
     why,
     what_to_do,
+    answers,
     decision
 from {{ source('core', 'review_queue') }}

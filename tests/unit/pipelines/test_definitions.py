@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import dagster as dg
@@ -66,6 +67,7 @@ def test_the_release_lies_behind_every_mart_and_every_mart_behind_core(definitio
     assert {dep.asset_key.to_user_string() for dep in specs["marts/market_estimates"].deps} == {
         "core/areas",
         "core/balanced_figures",
+        "core/decisions",
         "core/estimate_candidates",
         "core/estimates",
         "core/markets",
@@ -76,6 +78,15 @@ def test_runs_are_in_one_process_and_the_schedule_ticks_daily_in_utc(definitions
     assert definitions.executor is dg.in_process_executor
     (schedule,) = definitions.get_repository_def().schedule_defs
     assert (schedule.cron_schedule, schedule.execution_timezone) == ("0 6 * * *", "UTC")
+
+
+def test_the_day_of_the_tick_is_the_day_by_which_decisions_end(definitions: dg.Definitions) -> None:
+    (schedule,) = definitions.get_repository_def().schedule_defs
+    tick = datetime(2027, 1, 15, 6, tzinfo=UTC)
+    request = schedule(dg.build_schedule_context(scheduled_execution_time=tick))
+    assert isinstance(request, dg.RunRequest)
+    assert request.run_config == {"ops": {"core": {"config": {"as_of_day": "2027-01-15"}}}}
+    assert dg.validate_run_config(definitions.resolve_job_def("publish_release"), request.run_config)
 
 
 def test_two_calls_share_nothing_that_an_override_could_leak_through() -> None:

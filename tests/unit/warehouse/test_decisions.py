@@ -99,7 +99,7 @@ def test_two_decisions_that_contradict_each_other_are_refused_and_equal_ones_are
     home = write(tmp_path, all=ALL, b=again)
     assert sum(alias.name == "Robot Arms" for alias in read_decisions(home).aliases) == 1
     write(tmp_path, b=again.replace("Industrial Robots", "Toys"))
-    with pytest.raises(ReviewedFileError, match=r"'Robot Arms' contradicts"):
+    with pytest.raises(ReviewedFileError, match=r"'Robot Arms' .*contradicts alias"):
         read_decisions(home)
 
 

@@ -1,0 +1,49 @@
+"""Checks on human decisions: what was decided shows where it should, and what no longer holds is told."""
+
+from __future__ import annotations
+
+from quality.check import Check, no_rows
+
+CORE_DECISIONS: tuple[Check, ...] = (
+    no_rows(
+        "decisions_take_effect",
+        "core.decisions",
+        "error",
+        "A claim is overridden where a decision in force says so and nowhere else, a rejected one is quarantined, and what "
+        "is expired is not in force.",
+        """
+        with touching as (
+            select decision_id, kind, state, in_force, unnest(claim_ids) as claim_id
+            from core.decisions where in_force and kind in ('override', 'rejected_claim', 'confirmed_claim')
+        )
+        select touching.decision_id as row_id, touching.kind, touching.state, claims.claim_id, claims.status
+        from touching inner join core.claims as claims on touching.claim_id = claims.claim_id
+        where claims.status not in ('superseded', 'quarantined') and (touching.kind = 'override') <> (claims.status = 'overridden')
+            or touching.kind = 'rejected_claim' and claims.status <> 'quarantined'
+            or touching.kind = 'confirmed_claim' and claims.status = 'unsure'
+        union all
+        select null, null, null, claims.claim_id, claims.status
+        from core.claims as claims
+        where claims.status = 'overridden'
+            and claims.claim_id not in (select claim_id from touching where kind = 'override')
+        union all
+        select decision_id, kind, state, null, null
+        from core.decisions where state = 'expired' and in_force or state = 'applied' and not in_force
+        order by all
+        """,
+    ),
+    no_rows(
+        "decisions_hold",
+        "core.decisions",
+        "warning",
+        "No decision has expired, lost its subject or been overtaken by its source without being taken again.",
+        """
+        select decision_id, kind, subject, state, why from core.decisions as flagged
+        where state in ('expired', 'source_changed', 'subject_gone')
+            and coalesce(successor_id, subject) not in (
+                select subject from core.decisions where state = 'applied' and kind = flagged.kind
+            )
+        order by decision_id
+        """,
+    ),
+)

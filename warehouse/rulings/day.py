@@ -1,0 +1,41 @@
+"""The day on which the end of decisions is judged: an input of the build, never the clock of the machine that builds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+
+import polars as pl
+
+from warehouse.decisions import Decision
+from warehouse.resolve.portrait import portrait, rows_by_document
+
+
+def judged_on(decisions: Iterable[Decision], given: date | None, document_days: Iterable[date] = ()) -> date | None:
+    """The day by which `expires` is judged.
+
+    Args:
+        decisions: all decisions.
+        given: the day that whoever starts the build names; None names none.
+        document_days: days on which documents say that they were published; used where no day is given.
+
+    Returns:
+        The given day, else the latest day that decisions and documents name; never before the latest decision's own
+        day, since nothing is judged by a day on which it was not yet said. None where nobody names a day.
+    """
+    taken = [decision.date for decision in decisions]
+    known = [*taken, *([given] if given is not None else document_days)]
+    return max(known, default=None)
+
+
+def document_days(metadata: pl.DataFrame, facts: pl.DataFrame) -> list[date]:
+    """Days of publication, one per document that states one; of a vague date the first day that it can be.
+
+    Args:
+        metadata: raw.metadata.
+        facts: raw.facts.
+    """
+    sidecars = rows_by_document(metadata.iter_rows(named=True))
+    told = rows_by_document(facts.filter(pl.col("name") == "published_on").iter_rows(named=True))
+    portraits = (portrait(sidecars.get(one, ()), told.get(one, ())) for one in sorted({*sidecars, *told}))
+    return [known.published.first for known in portraits if known.published is not None]
