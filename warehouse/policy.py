@@ -92,6 +92,12 @@ class Review(Section):
     unread_at_least: int = Field(ge=1)
 
 
+class Bridges(Section):
+    """How far scopes are bridged by shares (`warehouse/reconcile/bridges.py`)."""
+
+    shares_at_most: int = Field(ge=1, le=5)
+
+
 class Policy(Section):
     """All thresholds of one build."""
 
@@ -101,6 +107,7 @@ class Policy(Section):
     verdicts: Verdicts
     growth_audit: GrowthAudit
     review: Review
+    bridges: Bridges
 
     @model_validator(mode="after")
     def _each_estimated_metric_has_a_distance(self) -> Self:

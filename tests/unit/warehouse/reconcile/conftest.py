@@ -14,7 +14,7 @@ import pytest
 from warehouse.audit.growth import audit_growth
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy, read_policy
-from warehouse.reconcile import align, estimates, observations, revisions, scorecard
+from warehouse.reconcile import align, bridges, components, estimates, observations, revisions, scorecard
 from warehouse.resolve.fx import Conversion
 from warehouse.schema import conform, core_tables
 from warehouse.step import BuildContext
@@ -114,10 +114,18 @@ class Book:
             self.decisions,
         )
         frames["core.growth_audit"] = audit_growth(frames["core.claims"], frames["core.documents"], policy)
-        for step in (align.STEP, estimates.STEP, revisions.STEP, scorecard.STEP):
+        for step in (align.STEP, bridges.STEP, estimates.STEP, revisions.STEP, components.STEP, scorecard.STEP):
             frames |= step.run({name: frames[name] for name in step.reads}, context)
-        made = ("observations", "growth_audit", "vendor_figures", "estimates", "estimate_candidates", "conflicts")
-        for name in (*made, "revisions", "vendor_scorecard"):
+        made = (
+            "observations",
+            "growth_audit",
+            "vendor_figures",
+            "bridges",
+            "estimates",
+            "estimate_candidates",
+            "conflicts",
+        )
+        for name in (*made, "conflict_components", "revisions", "vendor_scorecard"):
             frames[f"core.{name}"] = conform(core_tables()[f"core.{name}"], frames[f"core.{name}"])
         return frames
 
