@@ -62,7 +62,7 @@ def across_scopes(
     knowledge = _knowledge(frames, known, whole, told, bases, market_names, policy)
     yield from scope_conflicts(whole, knowledge)
     distance = policy.verdicts.distances["market_size"]
-    yield from bridge_conflicts(frames["core.bridges"], figures, bases, market_names, distance)
+    yield from bridge_conflicts(frames["core.bridges"], figures, bases, told, market_names, distance)
     membership = stated_membership(frames["core.segments"])
     area_labels = dict(frames["core.areas"].select("ref_area", "area").iter_rows())
     yield from inclusion_conflicts(figures, bases, membership, market_names, area_labels)
@@ -88,7 +88,8 @@ def _knowledge(
             if found is not None and found.definition_ids:
                 relations[market][other] = ("contained", found.reason)
                 relations[other][market] = ("contains", found.reason)
-                ids[market, other] = ids[other, market] = found.definition_ids
+                for one, two in ((market, other), (other, market)):
+                    ids[one, two] = told[one].definition_ids if one in told else ()
     at_most = policy.comparability.related_shown_at_most
     for figures in beside(whole).values():
         for group in groups_of(figures, known):

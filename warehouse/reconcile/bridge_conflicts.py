@@ -14,7 +14,7 @@ import polars as pl
 
 from warehouse.policy import Distance
 from warehouse.reconcile.aligned import Aligned
-from warehouse.reconcile.bases import Bases
+from warehouse.reconcile.bases import Bases, Told
 from warehouse.reconcile.bounds import EXACT, Band
 from warehouse.reconcile.conflicts import Conflict, Grounds, Place, Severity, in_order
 from warehouse.reconcile.scopes import agreed_basis
@@ -26,6 +26,7 @@ def bridge_conflicts(
     bridges: pl.DataFrame,
     figures: Sequence[Aligned],
     bases: Bases,
+    told: Mapping[str, Told],
     market_names: Mapping[str, str],
     distance: Distance,
 ) -> Iterator[Conflict]:
@@ -41,6 +42,7 @@ def bridge_conflicts(
         bridges: core.bridges.
         figures: aligned figures.
         bases: value bases.
+        told: definitions by market.
         market_names: market_id → name.
         distance: how far sizes lie apart.
 
@@ -53,7 +55,7 @@ def bridge_conflicts(
     for row in bridges.sort("bridge_id").iter_rows(named=True):
         for figure in places.get(_target(row), ()):
             if figure.cluster_id != row["cluster_id"] or row["other_market_id"] is not None:
-                yield from _held(row, figure, bases, market_names, distance)
+                yield from _held(row, figure, bases, told, market_names, distance)
 
 
 def _target(row: Mapping[str, Any]) -> Place:
@@ -65,7 +67,12 @@ def _target(row: Mapping[str, Any]) -> Place:
 
 
 def _held(
-    row: Mapping[str, Any], figure: Aligned, bases: Bases, market_names: Mapping[str, str], distance: Distance
+    row: Mapping[str, Any],
+    figure: Aligned,
+    bases: Bases,
+    told: Mapping[str, Told],
+    market_names: Mapping[str, str],
+    distance: Distance,
 ) -> Iterator[Conflict]:
     lies = row["lies"] or "same"
     open_to = Band(row["value_floor"], row["value_ceiling"], is_explicit=True)
@@ -83,8 +90,8 @@ def _held(
     is_violation = verdict == "conflict_likely"
     needs: list[str] = [row["assumptions"]] if row["assumptions"] else []
     if is_violation:
-        own = bases.of(row["market_id"], row["document_ids"])
-        allowed, basis = agreed_basis(own, bases.of(figure.place.market_id, figure.document_ids))
+        basis_of_part = bases.of(row["market_id"], row["document_ids"])
+        allowed, basis = agreed_basis(basis_of_part, bases.of(figure.place.market_id, figure.document_ids))
         verdict = allowed
         needs += [] if allowed != "conflict_likely" else [basis]
         needs += _weaknesses(row, figure)
@@ -97,7 +104,9 @@ def _held(
         row["formula"],
     )
     a, b = in_order(figure.party, point)
-    statements = tuple(row["definition_ids"])
+    own = told[row["market_id"]].definition_ids if row["market_id"] in told else ()
+    of_part = tuple(one for one in row["definition_ids"] if one in own)
+    of_other = tuple(one for one in row["definition_ids"] if one not in own)
     yield Conflict(
         kind="bridge",
         rule="bridge" if lies == "same" else "bridge_inclusion",
@@ -113,8 +122,8 @@ def _held(
             bound_low=None if lies == "contains" else row["value_low"],
             bound_high=None if lies == "inside" else row["value_high"],
             assumptions="; ".join(needs) or None,
-            statement_ids_a=statements if a is not point else (),
-            statement_ids_b=statements if a is point else (),
+            statement_ids_a=of_part if a is point else of_other,
+            statement_ids_b=of_other if a is point else of_part,
         ),
     )
 

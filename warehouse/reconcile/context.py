@@ -7,7 +7,7 @@ that one publisher alone states. No row is a conflict save where a reference con
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import combinations
 from typing import Any
@@ -59,7 +59,7 @@ def context_rows(
     yield from _horizons(sizes, relations, market_names, policy.comparability.related_shown_at_most)
     yield from _conventions(frames["core.growth_audit"], relations, names, market_names)
     yield from _regions(frames["core.segments"], relations, names, market_names)
-    yield from _technical(frames["core.technical_claims"], relations, names)
+    yield from _technical(frames["core.technical_claims"], relations, names, policy.comparability.related_shown_at_most)
     yield from _scale(frames["core.observations"], frames["core.claims"], relations, names)
     yield from _funding(frames["core.events"], frames["core.claims"], sizes, relations, names, market_names)
     yield from _single(frames["core.observations"], frames["core.claims"], relations, names)
@@ -237,20 +237,32 @@ def _regions(
         )
 
 
-def _technical(technical: pl.DataFrame, relations: Neighbours, names: Mapping[str, str]) -> Iterator[Conflict]:
+def _technical(
+    technical: pl.DataFrame, relations: Neighbours, names: Mapping[str, str], at_most: int
+) -> Iterator[Conflict]:
     """Technical figures of two publishers: of one product against the reference, of different things side by side."""
     usable = technical.filter(
         pl.col("status") == "stated", pl.col("market_id").is_not_null(), pl.col("publisher_id").is_not_null()
     ).sort("technical_id")
-    by_source: defaultdict[tuple[str, str], list[Mapping[str, Any]]] = defaultdict(list)
+    by_market: defaultdict[str, defaultdict[str, list[Mapping[str, Any]]]] = defaultdict(lambda: defaultdict(list))
     for row in usable.iter_rows(named=True):
-        by_source[row["market_id"], row["publisher_id"]].append(row)
-    for one, two in combinations(sorted(by_source), 2):
-        if one[1] == two[1] or (one[0] != two[0] and two[0] not in relations.get(one[0], {})):
-            continue
-        left, right = by_source[one], by_source[two]
-        yield from _of_one_product(left, right, names)
-        yield from _of_one_quantity(left, right, names)
+        by_market[row["market_id"]][row["publisher_id"]].append(row)
+    for market in sorted(by_market):
+        for other in sorted({market, *relations.get(market, {})} & by_market.keys()):
+            if market <= other:
+                for one, two in _sources(by_market[market], by_market[other], market == other, at_most):
+                    yield from _of_one_product(by_market[market][one], by_market[other][two], names)
+                    yield from _of_one_quantity(by_market[market][one], by_market[other][two], names)
+
+
+def _sources(
+    left: Collection[str], right: Collection[str], is_one_market: bool, at_most: int
+) -> Iterator[tuple[str, str]]:
+    """Pairs of different publishers, the first ones in alphabetical order where a market has many."""
+    if is_one_market:
+        yield from combinations(sorted(left)[:at_most], 2)
+    else:
+        yield from ((one, two) for one in sorted(left)[:at_most] for two in sorted(right)[:at_most] if one != two)
 
 
 def _of_one_product(

@@ -180,7 +180,8 @@ class Knowledge:
     Attributes:
         relations: how markets lie to each other.
         basis_of: value basis of a figure; None where it is not told.
-        definition_ids: definitions that a relation rests on, by (market, other market); none where names tell it.
+        definition_ids: definitions that a relation rests on, by (market, other market): those of the first market.
+            None where names tell it.
     """
 
     relations: Neighbours
@@ -249,13 +250,14 @@ def _pair(one: Sized, other: Sized, relation: Relation, reason: str, known: Know
         words = f"{told}: different scopes ({reason}), not comparable and never pooled"
         return Conflict("related_scope", "related_scope", "not_comparable", "low", first.place, a, b, words,
                         second.place.market_id)  # fmt: skip
-    definitions = known.definition_ids.get((one.place.market_id or "", other.place.market_id or ""), ())
+    pair = (first.place.market_id or "", second.place.market_id or "")
+    definitions = (known.definition_ids.get(pair, ()), known.definition_ids.get(pair[::-1], ()))
     verdict, basis = agreed_basis(known.basis_of(one), known.basis_of(other))
-    if verdict == "conflict_proven" and (one.is_derived or other.is_derived or definitions):
+    if verdict == "conflict_proven" and (one.is_derived or other.is_derived or any(definitions)):
         verdict = "conflict_likely"
     needs = [] if verdict == "conflict_proven" else [basis]
     needs += ["one figure stands on its publisher's path between stated years"] * (one.is_derived or other.is_derived)
-    needs += ["the definition tells the whole scope"] if definitions else []
+    needs += ["the definition tells the whole scope"] if any(definitions) else []
     words = f"{told}: {wider.market} contains {narrower.market} ({reason}), yet its figure is the smaller one"
     words += f"; {basis}" if verdict != "conflict_likely" else f"; this holds if {' and '.join(needs)}"
     return Conflict(
@@ -271,8 +273,8 @@ def _pair(one: Sized, other: Sized, relation: Relation, reason: str, known: Know
         grounds=Grounds(
             bound_low=narrower.floor,
             assumptions="; ".join(needs) or None,
-            statement_ids_a=definitions if first is wider else (),
-            statement_ids_b=definitions if second is wider else (),
+            statement_ids_a=definitions[0],
+            statement_ids_b=definitions[1],
         ),
     )
 
