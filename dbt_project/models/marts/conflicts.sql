@@ -81,7 +81,7 @@ more_sides as (
     where statement_ids_b is not null
 ),
 
-lines as (
+said as (
     select
         sides.conflict_id,
         sides.side,
@@ -110,7 +110,7 @@ quotes as (
         conflict_id,
         side,
         {{ join_values('quote', by='nth', between=' | ') }} as quoted
-    from lines
+    from said
     group by conflict_id, side
 ),
 
