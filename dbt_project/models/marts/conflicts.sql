@@ -13,35 +13,35 @@ with first_mentions as (
 statements as (
     select
         definition_id as item_id,
-        quote
+        quote as words
     from {{ ref('stg_definitions') }}
 
     union all
 
     select
         ranking_id as item_id,
-        quote
+        quote as words
     from {{ ref('stg_rankings') }}
 
     union all
 
     select
         technical_id as item_id,
-        quote
+        quote as words
     from {{ ref('stg_technical_claims') }}
 
     union all
 
     select
         event_id as item_id,
-        quote
+        quote as words
     from {{ ref('stg_events') }}
 
     union all
 
     select
         concat(document_id, ':', cast(char_start as varchar), '-', cast(char_end as varchar)) as item_id,
-        segment as quote
+        segment as words
     from {{ ref('stg_segments') }}
 ),
 
@@ -86,7 +86,7 @@ said as (
         sides.conflict_id,
         sides.side,
         concat('0', sides.item_id) as nth,
-        first_mentions.quote
+        first_mentions.quote as words
     from sides
     inner join first_mentions
         on
@@ -99,7 +99,7 @@ said as (
         more_sides.conflict_id,
         more_sides.side,
         concat('1', more_sides.item_id) as nth,
-        statements.quote
+        statements.words
     from more_sides
     inner join statements
         on more_sides.item_id = statements.item_id
@@ -109,7 +109,7 @@ quotes as (
     select
         conflict_id,
         side,
-        {{ join_values('quote', by='nth', between=' | ') }} as quoted
+        {{ join_values('words', by='nth', between=' | ') }} as quoted
     from said
     group by conflict_id, side
 ),
