@@ -7,7 +7,7 @@ command line.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -15,7 +15,7 @@ from typing import Any, Literal
 from release.record import ReleaseError
 from warehouse.connection import query
 
-Kind = Literal["estimate", "figure", "claim", "conflict", "decision"]
+Kind = Literal["estimate", "figure", "claim", "conflict", "bridge", "decision"]
 
 SENTENCE_CHARS = 400  # most that is shown on either side of a quote
 SHORTEST_PREFIX = 4
@@ -26,7 +26,15 @@ _TABLES: Mapping[Kind, tuple[str, str]] = {
     "conflict": ("conflicts", "conflict_id"),
     "claim": ("claims", "claim_id"),
     "decision": ("decisions", "decision_id"),
+    "bridge": ("bridges", "bridge_id"),
 }
+# Statements that are no claims, each with its id and its own words.
+_STATEMENTS = (
+    ("definitions", "definition_id"),
+    ("rankings", "ranking_id"),
+    ("technical_claims", "technical_id"),
+    ("events", "event_id"),
+)
 _SENTENCE_END = re.compile(r"[.!?。！？][\"”’)\]]*\s|\n")
 
 
@@ -61,6 +69,22 @@ class ClaimTrace:
 
 
 @dataclass(frozen=True, slots=True)
+class StatementTrace:
+    """A statement that is no claim (definition, ranking, technical claim, event), with its words and where they stand.
+
+    `holds` as in `MentionTrace`; None, too, for a member of a list of segments, which has no quote of its own.
+    """
+
+    statement_id: str
+    side: Literal["a", "b"]
+    kind: str
+    document: str
+    char_start: int
+    quote: str
+    holds: bool | None
+
+
+@dataclass(frozen=True, slots=True)
 class Trace:
     """What was asked for and everything below it."""
 
@@ -69,6 +93,9 @@ class Trace:
     figures: tuple[Mapping[str, Any], ...]  # rows of marts.vendor_figures; for an estimate those of its series and year
     claims: tuple[ClaimTrace, ...]
     decisions: Mapping[str, Mapping[str, Any]]  # rows of marts.decisions that touched any of them, by decision_id
+    components: tuple[Mapping[str, Any], ...] = ()  # rows of marts.conflict_components, of a conflict
+    statements: tuple[StatementTrace, ...] = ()  # what a conflict rests on beside claims
+    bridge: Mapping[str, Any] | None = None  # row of marts.bridges that a conflict rests on
 
 
 def trace(database: Path, wanted: str, text_of: Callable[[str], str] | None) -> Trace:
@@ -76,7 +103,7 @@ def trace(database: Path, wanted: str, text_of: Callable[[str], str] | None) -> 
 
     Args:
         database: a release's database.
-        wanted: id of an estimate, a vendor figure, a conflict or a claim, or the beginning of one (at least four
+        wanted: id of an estimate, a vendor figure, a conflict, a bridge or a claim, or the beginning of one (at least four
             characters) that no other id shares.
         text_of: canonical text by document_id (KeyError where there is none); None where no ledger is at hand.
 
@@ -91,7 +118,61 @@ def trace(database: Path, wanted: str, text_of: Callable[[str], str] | None) -> 
     row = query(database, f"SELECT * FROM marts.{table} WHERE {column} = ?", [found]).to_dicts()[0]
     figures = _figures(database, kind, row)
     claims = _claims(database, _claim_ids(kind, row, figures), text_of)
-    return Trace(kind, row, tuple(figures), claims, _decisions(database, [row, *(claim.row for claim in claims)]))
+    decisions = _decisions(database, [row, *(claim.row for claim in claims)])
+    if kind != "conflict":
+        return Trace(kind, row, tuple(figures), claims, decisions)
+    return Trace(
+        kind,
+        row,
+        tuple(figures),
+        claims,
+        decisions,
+        tuple(_components(database, found)),
+        tuple(_statements(database, row, text_of)),
+        _bridge(database, row["bridge_id"]),
+    )
+
+
+def _components(database: Path, conflict_id: str) -> list[dict[str, Any]]:
+    return query(
+        database, "SELECT * FROM marts.conflict_components WHERE conflict_id = ? ORDER BY position", [conflict_id]
+    ).to_dicts()
+
+
+def _bridge(database: Path, bridge_id: str | None) -> dict[str, Any] | None:
+    if bridge_id is None:
+        return None
+    found = query(database, "SELECT * FROM marts.bridges WHERE bridge_id = ?", [bridge_id]).to_dicts()
+    return found[0] if found else None
+
+
+def _statements(
+    database: Path, row: Mapping[str, Any], text_of: Callable[[str], str] | None
+) -> Iterator[StatementTrace]:
+    for side in ("a", "b"):
+        ids = split_ids(row[f"statement_ids_{side}"])
+        for table, key in _STATEMENTS if ids else ():
+            rows = query(
+                database,
+                f"SELECT s.{key} AS statement_id, s.document_id, d.name, s.char_start, s.char_end, s.quote "
+                f"FROM marts.{table} AS s LEFT JOIN marts.documents AS d USING (document_id) "
+                f"WHERE s.{key} IN (SELECT unnest(?::VARCHAR[])) ORDER BY d.name, s.char_start, s.{key}",
+                [ids],
+            )
+            for one in rows.iter_rows(named=True):
+                text = _text(text_of, one["document_id"])
+                holds = None if text is None else text[one["char_start"] :].startswith(one["quote"])
+                document = one["name"] or one["document_id"]
+                yield StatementTrace(
+                    one["statement_id"], side, table, document, one["char_start"], one["quote"], holds
+                )  # fmt: skip
+
+
+def _text(text_of: Callable[[str], str] | None, document_id: str) -> str | None:
+    try:
+        return text_of(document_id) if text_of else None
+    except KeyError:
+        return None
 
 
 def resolve(database: Path, wanted: str) -> tuple[Kind, str]:
@@ -107,6 +188,7 @@ def resolve(database: Path, wanted: str) -> tuple[Kind, str]:
     if not found:
         raise ReleaseError(
             f"{wanted}: no estimate, vendor figure, conflict, claim or decision of this release has an id that begins so; "
+            f"{wanted}: no estimate, vendor figure, conflict, bridge or claim of this release has an id that begins so; "
             "ids stand in `parallax show MARKET` and in the *_id columns of the marts"
         )
     listed = "\n  ".join(f"{name} ({kind})" for kind, name in found)

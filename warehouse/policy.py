@@ -135,6 +135,12 @@ class Balance(Section):
         return self
 
 
+class Bridges(Section):
+    """How far scopes are bridged by shares (`warehouse/reconcile/bridges.py`)."""
+
+    shares_at_most: int = Field(ge=1, le=5)
+
+
 class Policy(Section):
     """All thresholds of one build."""
 
@@ -146,6 +152,7 @@ class Policy(Section):
     growth_audit: GrowthAudit
     review: Review
     balance: Balance
+    bridges: Bridges
 
     @model_validator(mode="after")
     def _each_estimated_metric_has_a_distance(self) -> Self:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from warehouse.audit import growth
 from warehouse.load import evidence, receipts, rejections
-from warehouse.reconcile import align, coherence, estimates, observations, review, revisions, scorecard
+from warehouse.reconcile import (
+    align,
+    bridges,
+    coherence,
+    components,
+    estimates,
+    observations,
+    review,
+    revisions,
+    scorecard,
+)
 from warehouse.resolve import (
     areas,
     claims,
@@ -39,13 +49,15 @@ def all_steps() -> tuple[Step, ...]:
         observations.STEP,
         growth.STEP,
         align.STEP,
+        definitions.STEP,
+        statements.STEP,
+        technical.STEP,
+        bridges.STEP,
         estimates.STEP,
         coherence.STEP,
         revisions.STEP,
+        components.STEP,
         scorecard.STEP,
-        statements.STEP,
-        definitions.STEP,
         drivers.STEP,
-        technical.STEP,
         review.STEP,
     )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.text import Text
     from rich.tree import Tree
 
-    from release.trace import ClaimTrace, MentionTrace, Trace
+    from release.trace import ClaimTrace, MentionTrace, StatementTrace, Trace
 
 EXAMPLES = """\b
 Examples:
@@ -29,7 +29,8 @@ def explain(
     wanted: Annotated[
         str,
         typer.Argument(
-            metavar="ID", help="Id of an estimate, vendor figure, conflict, claim or decision, or its first characters."
+            metavar="ID",
+            help="Id of an estimate, vendor figure, conflict, bridge, claim or decision, or its first characters.",
         ),
     ],
     home: HomeOption = None,
@@ -92,10 +93,48 @@ def _tree(trace: Trace) -> Tree:
 
 def _add_sides(tree: Tree, trace: Trace) -> None:
     told: set[str] = set()
+    _add_components(tree, trace)
     for side in ("a", "b"):
         branch = tree.add(f"{trace.row[f'publishers_{side}'].replace('|', ', ')}: {_money(trace.row, f'value_{side}')}")
         for claim in _claims_of(trace, trace.row[f"claim_ids_{side}"]):
             _add_claim(branch, claim, told, trace)
+        for statement in trace.statements:
+            if statement.side == side:
+                branch.add(_statement_lines(statement))
+
+
+def _add_components(tree: Tree, trace: Trace) -> None:
+    """What the distance consists of, the largest parts of it in percent of the log ratio, and what stays untold."""
+    from rich.text import Text
+
+    if trace.bridge is not None:
+        line = Text.assemble(("bridge ", "bold"), trace.bridge["bridge_id"], "\n", trace.bridge["formula"])
+        line.append(f"\n{trace.bridge['assumptions']}" if trace.bridge["assumptions"] else "", style="dim")
+        tree.add(line)
+    if not trace.components:
+        return
+    branch = tree.add(Text("what the distance consists of, in percent of ln(b / a)", style="bold"))
+    for row in trace.components:
+        name = row["component"].replace("_", " ")
+        if row["status"] == "none":
+            branch.add(Text(f"{name}: none; {row['how']}", style="dim"))
+            continue
+        share = "not quantified" if row["log_share_pct"] is None else f"{row['log_share_pct']:,.1f} %"
+        if row["log_share_low_pct"] is not None:
+            share += f" ({row['log_share_low_pct']:,.1f} to {row['log_share_high_pct']:,.1f} %)"
+        branch.add(Text.assemble((f"{name}: {share}", "bold"), f"; {row['how']}"))
+
+
+def _statement_lines(statement: StatementTrace) -> Text:
+    from rich.text import Text
+
+    lines = Text.assemble(
+        (f"{statement.kind.replace('_', ' ')}, {statement.document}, from character {statement.char_start}\n", "cyan"),
+        (_one_line(statement.quote), "bold reverse"),
+    )
+    if statement.holds is False:
+        lines.append("\n✘ the stored text differs from the quote", style="bold red")
+    return lines
 
 
 def _claims_of(trace: Trace, joined: str | None) -> list[ClaimTrace]:
@@ -152,6 +191,14 @@ def _head(trace: Trace) -> Text:
         return Text.assemble(
             ("vendor figure ", "bold"), row["vendor_figure_id"], "\n", _place(row), "\n", _figure_line(row)
         )
+    if trace.kind == "bridge":
+        part = f"{row['segments']} of {row['market']}, {row['area'] or row['ref_area']}, {row['time_period']}"
+        reach = f"\n{row['lies']}: {row['other_market']} ({row['lies_reason']})" if row["other_market"] else ""
+        needs = f"\nif {row['assumptions']}" if row["assumptions"] else ""
+        return Text.assemble(
+            ("bridge ", "bold"), row["bridge_id"], "\n", part, " by ", row["publishers"].replace("|", ", "), "\n",
+            row["formula"], reach, needs,
+        )  # fmt: skip
     if trace.kind == "conflict":
         return Text.assemble(
             ("conflict ", "bold"), row["conflict_id"], "\n", _place(row), "\n",

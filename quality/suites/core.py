@@ -100,6 +100,12 @@ def _structure() -> tuple[Check, ...]:
                 "core.conflicts.kind": words.CONFLICT_KINDS,
                 "core.conflicts.verdict": words.VERDICTS,
                 "core.conflicts.severity": words.SEVERITIES,
+                "core.bridges.method": words.BRIDGE_METHODS,
+                "core.bridges.lies": words.BRIDGE_LIES,
+                "core.bridges.share_year_basis": words.SHARE_YEAR_BASES,
+                "core.bridges.whole_status": words.FIGURE_STATUS,
+                "core.conflict_components.component": words.COMPONENTS,
+                "core.conflict_components.status": words.COMPONENT_STATUS,
                 "core.review_queue.kind": words.QUESTION_KINDS,
                 "core.review_queue.state": words.QUESTION_STATES,
                 "core.decisions.kind": words.DECISION_KINDS,
@@ -225,6 +231,34 @@ def _reconciling() -> tuple[Check, ...]:
             inner join core.claims as claims on used.claim_id = claims.claim_id
             where claims.status in ('superseded', 'quarantined', 'unsure')
             order by all
+            """,
+        ),
+        no_rows(
+            "bridge_bounds",
+            "core.bridges",
+            "error",
+            "A derived value lies between its bounds, and these lie within the rounding of total and shares.",
+            """
+            select bridge_id, value_floor, value_low, value_point, value_high, value_ceiling
+            from core.bridges
+            where not (
+                value_floor <= value_low and value_low <= value_point and value_point <= value_high
+                and value_high <= value_ceiling
+            )
+            order by bridge_id
+            """,
+        ),
+        no_rows(
+            "components_sum",
+            "core.conflict_components",
+            "error",
+            "The components of a disagreement come to 100 % of its log ratio, and every one has its row.",
+            """
+            select conflict_id, sum(log_share_pct) as total_pct, count(*) as n_components
+            from core.conflict_components
+            group by conflict_id
+            having count(*) <> 8 or abs(sum(log_share_pct) - 100) > 1e-8 * greatest(100, max(abs(log_share_pct)))
+            order by conflict_id
             """,
         ),
         no_rows(

@@ -34,7 +34,7 @@ def audit_rows(rows: dict[str, list[dict[str, Any]]]) -> None:
             "metric": "market_size", "unit_measure": "USD", "year": 2025, "value_a": 10 * BILLION,
             "value_b": 12 * BILLION, "ratio": 1.2, "publishers_a": "Acme Research|Copyhouse Wire",
             "publishers_b": "Borealis Insights", "claim_ids_a": ["c01", "c10"], "claim_ids_b": ["c09"],
-            "explanation": "the part is 1.2 times the whole",
+            "explanation": "the part is 1.2 times the whole", "statement_ids_a": [], "statement_ids_b": [],
         },
         {
             "conflict_id": "k2", "kind": "same_scope", "rule": "ratio", "verdict": "conflict_likely",
@@ -42,8 +42,39 @@ def audit_rows(rows: dict[str, list[dict[str, Any]]]) -> None:
             "metric": "share", "unit_measure": "percent", "year": 2025, "value_a": Decimal(30),
             "value_b": Decimal(60), "ratio": 2.0,
             "publishers_a": "Borealis Insights", "publishers_b": "Acme Research", "claim_ids_a": ["c11"],
-            "claim_ids_b": ["c04"], "explanation": "60 against 30 percent",
+            "claim_ids_b": ["c04"], "explanation": "60 against 30 percent", "statement_ids_a": [], "statement_ids_b": [],
         },
+    ]  # fmt: skip
+    # Cloud in Acme's widgets: 10 bn x 60 % = 6 bn; 9.95 x 0.595 = 5.92025 and 10.05 x 0.605 = 6.08025 with rounding
+    rows["core.bridges"] = [
+        {
+            "bridge_id": "b1", "market_id": "widget", "segment_keys": ["deployment:cloud"], "segments": "Cloud",
+            "ref_area": "001", "metric": "market_size", "unit_measure": "USD", "year": 2025,
+            "publishers": "Acme Research", "document_ids": [DOCUMENTS["d_new"]], "cluster_id": "acme",
+            "whole_value": 10 * BILLION, "whole_status": "stated", "share_pcts": "60 %", "share_low_pct": Decimal(60),
+            "share_point_pct": Decimal(60), "share_high_pct": Decimal(60), "value_low": 6 * BILLION,
+            "value_point": 6 * BILLION, "value_high": 6 * BILLION, "value_floor": Decimal("5.92025") * BILLION,
+            "value_ceiling": Decimal("6.08025") * BILLION, "method": "share",
+            "formula": "USD 10.00 bn x 60 % = USD 6.00 bn", "share_year_basis": "stated", "definition_ids": [],
+            "claim_ids": ["c01", "c04"],
+        }
+    ]  # fmt: skip
+    # ln(12 / 10) = 0.182321556794 and ln(60 / 30) = 0.69314718056, of which nothing is computed
+    rows["core.conflict_components"] = [
+        {
+            "conflict_id": conflict_id, "component": component, "position": position,
+            "status": "computed" if component == "remainder" else "unknown" if component == "value_basis" else "none",
+            "log_ratio": log if component == "remainder" else None if component == "value_basis" else 0.0,
+            "factor": factor if component == "remainder" else None if component == "value_basis" else 1.0,
+            "log_share_pct": 100.0 if component == "remainder" else None if component == "value_basis" else 0.0,
+            "claim_ids_a": claims_a, "claim_ids_b": claims_b, "how": "not quantified: value basis",
+        }
+        for conflict_id, log, factor, claims_a, claims_b in (
+            ("k1", 0.182321556794, 1.2, ["c01", "c10"], ["c09"]), ("k2", 0.69314718056, 2.0, ["c11"], ["c04"]),
+        )
+        for position, component in enumerate(
+            ("currency", "base_year", "horizon", "geography", "scope", "value_basis", "vintage", "remainder")
+        )
     ]  # fmt: skip
     # (10 - 9) / 9 = 11.1111111111 %
     rows["core.revisions"] = [

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, Literal
 
 from warehouse.audit.arithmetic import stored
@@ -17,7 +18,7 @@ from warehouse.reconcile.keys import digest, published
 from warehouse.reconcile.verdicts import Judgement, Party, Verdict, apart
 from warehouse.reconcile.words import listed
 
-Kind = Literal["same_scope", "part_above_whole", "related_scope", "own_arithmetic"]
+Kind = Literal["same_scope", "part_above_whole", "related_scope", "own_arithmetic", "bridge", "comparison"]
 Rule = Literal[
     "bounds_disjoint",
     "same_scope_ratio",
@@ -29,6 +30,19 @@ Rule = Literal[
     "volume_times_price",
     "related_scope",
     "scope_inclusion",
+    "bridge",
+    "bridge_inclusion",
+    "area_inclusion",
+    "segment_inclusion",
+    "share_across_markets",
+    "rank_across_markets",
+    "horizon",
+    "growth_convention",
+    "regions_differ",
+    "technical_across",
+    "scale",
+    "funding_against_market",
+    "single_source",
 ]
 Severity = Literal["low", "medium", "high"]
 
@@ -46,6 +60,33 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Grounds:
+    """What a conflict rests on beside its claims.
+
+    Attributes:
+        bridge_id: the bridge that makes the scopes comparable.
+        bound_low: lowest value that the figure could have, in the conflict's unit.
+        bound_high: highest value that it could have.
+        assumptions: what must hold for the verdict, in words.
+        statement_ids_a: definitions, rankings, technical claims and other statements on side a.
+        statement_ids_b: on side b.
+    """
+
+    bridge_id: str | None = None
+    bound_low: Decimal | None = None
+    bound_high: Decimal | None = None
+    assumptions: str | None = None
+    statement_ids_a: tuple[str, ...] = ()
+    statement_ids_b: tuple[str, ...] = ()
+
+    @property
+    def identity(self) -> tuple[str, ...]:
+        """What tells two conflicts with equal claims apart."""
+        own = (self.bridge_id,) if self.bridge_id else ()
+        return (*own, *self.statement_ids_a, *self.statement_ids_b)
+
+
+@dataclass(frozen=True, slots=True)
 class Conflict:
     """Two sides in disagreement, or of scopes that must not be compared. The smaller value comes first."""
 
@@ -58,6 +99,7 @@ class Conflict:
     b: Party
     explanation: str
     other_market_id: str | None = None
+    grounds: Grounds = Grounds()
     conflict_id: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -66,7 +108,8 @@ class Conflict:
             raise ValueError(f"{self.rule}: the smaller side comes first, got {self.a.value} and {self.b.value}")
         place = (self.place.market_id, self.place.segment_key, self.place.ref_area, self.place.metric, self.place.year)
         members = (self.a.claim_ids, self.b.claim_ids)
-        object.__setattr__(self, "conflict_id", digest(self.rule, *place, self.other_market_id, *members))
+        more = (self.grounds.identity,) if self.grounds.identity else ()  # ids of conflicts without stay what they were
+        object.__setattr__(self, "conflict_id", digest(self.rule, *place, self.other_market_id, *members, *more))
 
     @property
     def claim_ids(self) -> frozenset[str]:
@@ -96,6 +139,12 @@ class Conflict:
             "claim_ids_a": list(self.a.claim_ids),
             "claim_ids_b": list(self.b.claim_ids),
             "explanation": self.explanation,
+            "bridge_id": self.grounds.bridge_id,
+            "bound_low": None if self.grounds.bound_low is None else stored(self.grounds.bound_low),
+            "bound_high": None if self.grounds.bound_high is None else stored(self.grounds.bound_high),
+            "assumptions": self.grounds.assumptions,
+            "statement_ids_a": list(self.grounds.statement_ids_a),
+            "statement_ids_b": list(self.grounds.statement_ids_b),
         }
 
 

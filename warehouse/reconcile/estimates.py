@@ -14,6 +14,8 @@ import polars as pl
 
 from warehouse.decisions import AcceptedConflict
 from warehouse.policy import Policy
+from warehouse.reconcile.across import READS as READS_ACROSS
+from warehouse.reconcile.across import across_scopes
 from warehouse.reconcile.candidates import candidate_rows
 from warehouse.reconcile.conflicts import Conflict, by_claim, same_scope
 from warehouse.reconcile.estimation import estimated, fit
@@ -26,8 +28,6 @@ from warehouse.reconcile.scopes import (
     beside,
     neighbours,
     related_words,
-    scope_conflicts,
-    whole_market_sizes,
 )
 from warehouse.reconcile.series import Reconciled, reconcile
 from warehouse.reconcile.verdicts import Judgement
@@ -145,7 +145,7 @@ def _conflicts(
     yield from share_mismatches(own)
     for item in reconciled:
         yield from same_scope(item.place, item.judgement, policy.verdicts.distances[item.place.metric])
-    yield from scope_conflicts(whole_market_sizes([item.sized for item in reconciled]), known)
+    yield from across_scopes(frames, [item.sized for item in reconciled], known, names, policy)
 
 
 def _run(frames: Frames, context: BuildContext) -> Frames:
@@ -192,6 +192,7 @@ STEP = Step(
         "core.observations",
         "core.growth_audit",
         "core.vendor_figures",
+        *READS_ACROSS,
     ),
     writes=("core.estimates", "core.estimate_candidates", "core.conflicts"),
     run=_run,

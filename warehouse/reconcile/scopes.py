@@ -7,23 +7,24 @@ How scopes lie to each other is decided in `warehouse/resolve`.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal, TypeAlias, get_args
 
 from warehouse.reconcile.bounds import EXACT
-from warehouse.reconcile.conflicts import Conflict, Place, in_order
-from warehouse.reconcile.verdicts import Party
+from warehouse.reconcile.conflicts import Conflict, Grounds, Place, in_order
+from warehouse.reconcile.verdicts import Party, Verdict
 from warehouse.reconcile.words import amount, listed, times
 
-Relation = Literal["contains", "contained", "overlap", "different"]
+Relation = Literal["contains", "contained", "overlap", "different", "untold"]
 
 _RELATION_WORDS: Mapping[Relation, str] = {
     "contains": "contained in this scope",
     "contained": "contains this scope",
     "overlap": "overlaps this scope",
     "different": "another scope",
+    "untold": "a scope of which nothing tells how it lies to this one",
 }
 _NEARNESS: tuple[Relation, ...] = get_args(Relation)
 
@@ -98,6 +99,30 @@ def neighbours(relations: Iterable[tuple[str, str, str, str]]) -> Neighbours:
     return found
 
 
+def groups_of(markets: Iterable[str], known: Neighbours) -> Iterator[Sequence[str]]:
+    """Markets that relations join, directly or through others among them.
+
+    Args:
+        markets: market ids.
+        known: relations.
+
+    Yields:
+        Groups in alphabetical order of their first member, members in alphabetical order.
+    """
+    left = dict.fromkeys(sorted(markets))
+    while left:
+        group, waiting = [], [next(iter(left))]
+        del left[waiting[0]]
+        while waiting:
+            current = waiting.pop()
+            group.append(current)
+            near = sorted(other for other in known.get(current, {}) if other in left)
+            waiting += near
+            for other in near:
+                del left[other]
+        yield tuple(sorted(group))
+
+
 def beside(sized: Iterable[Sized]) -> Mapping[Place, Mapping[str, Sized]]:
     """Figures that lie beside each other: all but the market equal.
 
@@ -144,61 +169,113 @@ def related_words(figure: Sized, others: Mapping[str, Sized], known: Neighbours,
     return f"not pooled: {', '.join(named)}{more}"
 
 
-def scope_conflicts(sized: Iterable[Sized], known: Neighbours) -> Iterator[Conflict]:
+def _no_basis(_: Sized) -> str | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What is known of scopes and value bases when their figures are held against each other.
+
+    Attributes:
+        relations: how markets lie to each other.
+        basis_of: value basis of a figure; None where it is not told.
+        definition_ids: definitions that a relation rests on, by (market, other market): those of the first market.
+            None where names tell it.
+    """
+
+    relations: Neighbours
+    basis_of: Callable[[Sized], str | None] = _no_basis
+    definition_ids: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+
+
+def scope_conflicts(sized: Iterable[Sized], known: Neighbours | Knowledge) -> Iterator[Conflict]:
     """Sizes of related markets side by side, in each year in which at least one of the two is stated.
 
     Figures of different scope are not comparable, and their ratio is no error. Yet where one scope contains the
-    other and its figure is the smaller one, they cannot both hold if both count value alike: that is likely and
-    never proven, for the texts do not state their value basis.
+    other and its figure is the smaller one, they cannot both hold if both count value alike: that is proven where names
+    tell the inclusion, both figures are stated and both texts tell the same value basis; else likely.
 
     Args:
         sized: figures of whole markets, metric market_size.
-        known: relations.
+        known: relations, and where they are told, value bases and definitions.
 
     Yields:
-        related_scope (not_comparable) or scope_inclusion (conflict_likely), one per pair and year.
+        related_scope (not_comparable) or scope_inclusion (conflict_likely or conflict_proven), one per pair and year.
     """
+    knowledge = known if isinstance(known, Knowledge) else Knowledge(known)
     for figures in beside(sized).values():
         for market in sorted(figures):
-            for other in sorted(known.get(market, {})):
+            for other in sorted(knowledge.relations.get(market, {})):
                 a, b = figures[market], figures.get(other)
                 if b is None or market > other or a.center is None or b.center is None:
                     continue
                 if not (a.is_derived and b.is_derived):
-                    yield _pair(a, b, *known[market][other])
+                    yield _pair(a, b, *knowledge.relations[market][other], knowledge)
 
 
-def _pair(one: Sized, other: Sized, relation: Relation, reason: str) -> Conflict:
+def agreed_basis(one: str | None, other: str | None) -> tuple[Verdict, str]:
+    """What two value bases make of figures that cannot both hold if they count value alike.
+
+    Args:
+        one: basis of one side; None where it is not told.
+        other: basis of the other.
+
+    Returns:
+        The verdict that they allow, and the assumption or fact in words.
+    """
+    if one is None or other is None:
+        told = one or other
+        words = "the texts do not state on which basis they count value" if told is None else (
+            f"one text counts {told}, the other does not state its basis"
+        )  # fmt: skip
+        return "conflict_likely", f"both count value on the same basis ({words})"
+    if one != other:
+        return "not_comparable", f"the value bases differ: {one} against {other}"
+    return "conflict_proven", f"both count {one}"
+
+
+def _pair(one: Sized, other: Sized, relation: Relation, reason: str, known: Knowledge) -> Conflict:
     """`relation` is how `one` lies to `other`."""
-    parties = {figure.place.market_id: figure for figure in (one, other)}
     a, b = in_order(_party(one), _party(other))
     first, second = (one, other) if a.claim_ids == _party(one).claim_ids else (other, one)
     ratio = times(EXACT.divide(b.value, a.value)) if a.value > 0 else "no ratio"
     wider = {"contains": one, "contained": other}.get(relation)
-    narrower = None if wider is None else next(figure for figure in parties.values() if figure is not wider)
-    is_violated = wider is not None and narrower is not None and _lies_below(wider, narrower)
-    year = one.place.year
+    narrower = None if wider is None else other if wider is one else one
     told = (
         f"{first.market} {first.words} ({listed(first.publishers)}) against {second.market} {second.words} "
-        f"({listed(second.publishers)}) in {year}, {ratio}"
+        f"({listed(second.publishers)}) in {one.place.year}, {ratio}"
     )
-    if is_violated and wider is not None and narrower is not None:
-        words = (
-            f"{told}: {wider.market} contains {narrower.market} ({reason}), yet its figure is the smaller one; "
-            "this holds if both count value on the same basis, which the texts do not state"
-        )
-    else:
+    if wider is None or narrower is None or not _lies_below(wider, narrower):
         words = f"{told}: different scopes ({reason}), not comparable and never pooled"
+        return Conflict("related_scope", "related_scope", "not_comparable", "low", first.place, a, b, words,
+                        second.place.market_id)  # fmt: skip
+    pair = (first.place.market_id or "", second.place.market_id or "")
+    definitions = (known.definition_ids.get(pair, ()), known.definition_ids.get(pair[::-1], ()))
+    verdict, basis = agreed_basis(known.basis_of(one), known.basis_of(other))
+    if verdict == "conflict_proven" and (one.is_derived or other.is_derived or any(definitions)):
+        verdict = "conflict_likely"
+    needs = [] if verdict == "conflict_proven" else [basis]
+    needs += ["one figure stands on its publisher's path between stated years"] * (one.is_derived or other.is_derived)
+    needs += ["the definition tells the whole scope"] if any(definitions) else []
+    words = f"{told}: {wider.market} contains {narrower.market} ({reason}), yet its figure is the smaller one"
+    words += f"; {basis}" if verdict != "conflict_likely" else f"; this holds if {' and '.join(needs)}"
     return Conflict(
         kind="related_scope",
-        rule="scope_inclusion" if is_violated else "related_scope",
-        verdict="conflict_likely" if is_violated else "not_comparable",
-        severity="medium" if is_violated else "low",
+        rule="scope_inclusion",
+        verdict=verdict,
+        severity="high" if verdict == "conflict_proven" else "medium" if verdict == "conflict_likely" else "low",
         place=first.place,
         a=a,
         b=b,
         explanation=words,
         other_market_id=second.place.market_id,
+        grounds=Grounds(
+            bound_low=narrower.floor,
+            assumptions="; ".join(needs) or None,
+            statement_ids_a=definitions[0],
+            statement_ids_b=definitions[1],
+        ),
     )
 
 

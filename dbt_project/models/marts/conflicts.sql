@@ -1,4 +1,4 @@
--- Each side shows the first mention of each of its claims, in the order of the claims.
+-- Each side shows the first mention of each of its claims, in the order of the claims, then the statements it rests on.
 with first_mentions as (
     select
         claim_id,
@@ -10,33 +10,108 @@ with first_mentions as (
     from {{ ref('stg_evidence') }}
 ),
 
+statements as (
+    select
+        definition_id as item_id,
+        quote as words
+    from {{ ref('stg_definitions') }}
+
+    union all
+
+    select
+        ranking_id as item_id,
+        quote as words
+    from {{ ref('stg_rankings') }}
+
+    union all
+
+    select
+        technical_id as item_id,
+        quote as words
+    from {{ ref('stg_technical_claims') }}
+
+    union all
+
+    select
+        event_id as item_id,
+        quote as words
+    from {{ ref('stg_events') }}
+
+    union all
+
+    select
+        concat(document_id, ':', cast(char_start as varchar), '-', cast(char_end as varchar)) as item_id,
+        segment as words
+    from {{ ref('stg_segments') }}
+),
+
 sides as (
     select
         conflict_id,
         'a' as side,
-        {{ members_of_text('claim_ids_a') }} as claim_id
+        {{ members_of_text('claim_ids_a') }} as item_id
     from {{ ref('stg_conflicts') }}
+    where claim_ids_a is not null
 
     union all
 
     select
         conflict_id,
         'b' as side,
-        {{ members_of_text('claim_ids_b') }} as claim_id
+        {{ members_of_text('claim_ids_b') }} as item_id
     from {{ ref('stg_conflicts') }}
+    where claim_ids_b is not null
+),
+
+more_sides as (
+    select
+        conflict_id,
+        'a' as side,
+        {{ members_of_text('statement_ids_a') }} as item_id
+    from {{ ref('stg_conflicts') }}
+    where statement_ids_a is not null
+
+    union all
+
+    select
+        conflict_id,
+        'b' as side,
+        {{ members_of_text('statement_ids_b') }} as item_id
+    from {{ ref('stg_conflicts') }}
+    where statement_ids_b is not null
+),
+
+said as (
+    select
+        sides.conflict_id,
+        sides.side,
+        concat('0', sides.item_id) as nth,
+        first_mentions.quote as words
+    from sides
+    inner join first_mentions
+        on
+            sides.item_id = first_mentions.claim_id
+            and first_mentions.nth = 1
+
+    union all
+
+    select
+        more_sides.conflict_id,
+        more_sides.side,
+        concat('1', more_sides.item_id) as nth,
+        statements.words
+    from more_sides
+    inner join statements
+        on more_sides.item_id = statements.item_id
 ),
 
 quotes as (
     select
-        sides.conflict_id,
-        sides.side,
-        {{ join_values('first_mentions.quote', by='sides.claim_id', between=' | ') }} as quoted
-    from sides
-    inner join first_mentions
-        on
-            sides.claim_id = first_mentions.claim_id
-            and first_mentions.nth = 1
-    group by sides.conflict_id, sides.side
+        conflict_id,
+        side,
+        {{ join_values('words', by='nth', between=' | ') }} as quoted
+    from said
+    group by conflict_id, side
 ),
 
 decided as (
@@ -50,6 +125,23 @@ decided as (
         from {{ ref('stg_decisions') }}
         where conflict_ids is not null
     ) as members
+    group by conflict_id
+),
+
+told as (
+    select
+        conflict_id,
+        position,
+        concat(replace(component, '_', ' '), ' ', cast(round(log_share_pct, 1) as varchar), ' %') as part
+    from {{ ref('stg_conflict_components') }}
+    where status = 'computed'
+),
+
+decompositions as (
+    select
+        conflict_id,
+        {{ join_values('part', by='position', between=', ') }} as decomposition
+    from told
     group by conflict_id
 )
 
@@ -80,6 +172,13 @@ select
     conflicts.claim_ids_b,
     quotes_a.quoted as quote_a,
     quotes_b.quoted as quote_b,
+    conflicts.bridge_id,
+    conflicts.bound_low,
+    conflicts.bound_high,
+    conflicts.assumptions,
+    decompositions.decomposition,
+    conflicts.statement_ids_a,
+    conflicts.statement_ids_b,
     decided.decision_ids
 from {{ ref('stg_conflicts') }} as conflicts
 left join {{ ref('stg_markets') }} as markets
@@ -98,4 +197,6 @@ left join quotes as quotes_b
         and quotes_b.side = 'b'
 left join decided
     on conflicts.conflict_id = decided.conflict_id
+left join decompositions
+    on conflicts.conflict_id = decompositions.conflict_id
 order by conflicts.conflict_id

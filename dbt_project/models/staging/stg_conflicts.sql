@@ -18,5 +18,11 @@ select
     publishers_b,
     {{ list_to_text('claim_ids_a') }} as claim_ids_a,
     {{ list_to_text('claim_ids_b') }} as claim_ids_b,
-    explanation
+    explanation,
+    bridge_id,
+    bound_low,
+    bound_high,
+    assumptions,
+    {{ list_to_text('statement_ids_a') }} as statement_ids_a,
+    {{ list_to_text('statement_ids_b') }} as statement_ids_b
 from {{ source('core', 'conflicts') }}

@@ -39,6 +39,10 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
         "update core.estimate_candidates set estimate_id = 'e1', role = 'counted' where claim_id = 'c07'",
     ),
     ("core", "set_aside"): ("update core.conflicts set claim_ids_b = ['c07'] where conflict_id = 'k2'",),
+    ("core", "bridge_bounds"): ("update core.bridges set value_low = value_high + 1 where bridge_id = 'b1'",),
+    ("core", "components_sum"): (
+        "update core.conflict_components set log_share_pct = 90 where conflict_id = 'k1' and component = 'remainder'",
+    ),
     ("core", "questions"): ("update core.claims set status = 'unsure' where claim_id = 'c06'",),
     ("core", "bands"): ("update core.growth_audit set is_best = true",),
     ("core", "balance_conservation"): ("update core.balanced_figures set balanced = null where figure_id = 'e2'",),

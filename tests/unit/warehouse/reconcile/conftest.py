@@ -14,8 +14,9 @@ import pytest
 from warehouse.audit.growth import audit_growth
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy, read_policy
-from warehouse.reconcile import align, estimates, observations, revisions, scorecard
+from warehouse.reconcile import align, bridges, components, estimates, observations, revisions, scorecard
 from warehouse.resolve.fx import Conversion
+from warehouse.resolve.segment_keys import segment_key
 from warehouse.schema import conform, core_tables
 from warehouse.step import BuildContext
 
@@ -94,6 +95,64 @@ class Book:
         period = {"period_start": start, "period_end": end, "unit_measure": "percent", "metric": "cagr", "year": None}
         return self.claim(document_id, f"{value}%", value, **(period | fields))
 
+    def share(self, document_id: str, pct: str, part: str, **fields: Any) -> str:
+        """Adds a share of a part ("function:training") in the world, of 2025 unless its fields say otherwise."""
+        dimension, _, segment = part.partition(":")
+        kept = {
+            "metric": "share",
+            "unit_measure": "percent",
+            "dimension": dimension,
+            "segment": segment,
+            "segment_key": part,
+        }
+        return self.claim(document_id, f"{pct}%", pct, **(kept | fields))
+
+    def definition(self, document_id: str, market_id: str, **facets: str) -> str:
+        """Adds a definition of a market; its facets as `core.definitions` holds them."""
+        number = len(self.rows.get("core.definitions", []))
+        row = {"definition_id": f"n{number}", "document_id": document_id, "market_id": market_id, "defines": "market"}
+        self._add("core.definitions", row | {"status": "stated"} | facets)
+        return str(row["definition_id"])
+
+    def ranking(self, document_id: str, market_id: str, subject: str, **fields: Any) -> str:
+        """Adds a first place by size among the parts of a dimension, unless its fields say otherwise."""
+        document = next(row for row in self.rows["core.documents"] if row["document_id"] == document_id)
+        number = len(self.rows.get("core.rankings", []))
+        row = {
+            "ranking_id": f"r{number}",
+            "document_id": document_id,
+            "publisher_id": document["publisher_id"],
+            "market_id": market_id,
+            "subject": subject,
+            "subject_kind": "segment",
+            "criterion": "size",
+            "ordinal": 1,
+            "ref_area": "001",
+        } | fields
+        self._add("core.rankings", row)
+        return str(row["ranking_id"])
+
+    def segments(self, document_id: str, market_id: str, dimension: str, members: str, **fields: Any) -> None:
+        """Adds the members of a dimension ("cloud, on-premises"), normalised as they are."""
+        document = next(row for row in self.rows["core.documents"] if row["document_id"] == document_id)
+        for position, member in enumerate(members.split(", ")):
+            row = {
+                "document_id": document_id,
+                "publisher_id": document["publisher_id"],
+                "market_id": market_id,
+                "dimension": dimension,
+                "segment": member,
+                "segment_key": segment_key(dimension, member, market_id),
+                "position": position,
+                "char_start": position,
+                "char_end": position + 1,
+            }
+            self._add("core.segments", row | fields)
+
+    def row(self, table: str, **fields: Any) -> None:
+        """Adds a row as it is."""
+        self._add(table, fields)
+
     def relation(self, a: str, b: str, relation: str, reason: str = "product") -> None:
         """Adds a pair of related markets."""
         self._add(
@@ -114,10 +173,18 @@ class Book:
             self.decisions,
         )
         frames["core.growth_audit"] = audit_growth(frames["core.claims"], frames["core.documents"], policy)
-        for step in (align.STEP, estimates.STEP, revisions.STEP, scorecard.STEP):
+        for step in (align.STEP, bridges.STEP, estimates.STEP, revisions.STEP, components.STEP, scorecard.STEP):
             frames |= step.run({name: frames[name] for name in step.reads}, context)
-        made = ("observations", "growth_audit", "vendor_figures", "estimates", "estimate_candidates", "conflicts")
-        for name in (*made, "revisions", "vendor_scorecard"):
+        made = (
+            "observations",
+            "growth_audit",
+            "vendor_figures",
+            "bridges",
+            "estimates",
+            "estimate_candidates",
+            "conflicts",
+        )
+        for name in (*made, "conflict_components", "revisions", "vendor_scorecard"):
             frames[f"core.{name}"] = conform(core_tables()[f"core.{name}"], frames[f"core.{name}"])
         return frames
 

@@ -1,0 +1,26 @@
+select
+    components.conflict_id,
+    components.component,
+    components.position,
+    components.status,
+    components.log_ratio,
+    components.factor,
+    components.log_share_pct,
+    components.log_share_low_pct,
+    components.log_share_high_pct,
+    components.how,
+    conflicts.rule,
+    conflicts.verdict,
+    conflicts.market_id,
+    conflicts.other_market_id,
+    cast(conflicts.time_period_year as varchar) as time_period,
+    conflicts.time_period_year,
+    conflicts.ratio,
+    conflicts.publishers_a,
+    conflicts.publishers_b,
+    components.claim_ids_a,
+    components.claim_ids_b
+from {{ ref('stg_conflict_components') }} as components
+inner join {{ ref('stg_conflicts') }} as conflicts
+    on components.conflict_id = conflicts.conflict_id
+order by components.conflict_id, components.position

@@ -1,0 +1,213 @@
+"""Related markets side by side: shares, first places, horizons, conventions, regions, technical figures, single sources."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+D = Decimal
+WIDE, NARROW = "ai-accelerator-cluster", "ai-training-gpu-cluster"
+
+
+@pytest.fixture
+def two(book: Any) -> Any:
+    """M on the wide market and Q on the narrow one, both sized in 2025."""
+    book.document("m", "m")
+    book.document("q", "q")
+    book.claim("m", "USD 65.28 billion", "65280000000", market_id=WIDE)
+    book.claim("q", "USD 21.66 billion", "21660000000", market_id=NARROW)
+    book.relation(WIDE, NARROW, "a_contains_b", "narrowed by training")
+    return book
+
+
+def rows(book: Any, rule: str) -> list[dict[str, Any]]:
+    return list(book.build()["core.conflicts"].filter(rule=rule).sort("explanation").to_dicts())
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "verdict"),
+    [("52.64", "56", "agree"), ("55", "64.24", "compatible"), ("40", "64.24", "not_comparable")],  # 3.36, 9.24, 24.24
+)
+def test_shares_of_one_area_in_two_markets_agree_by_points_and_their_values_do_not_compare(
+    two: Any, own: str, other: str, verdict: str
+) -> None:
+    for document, market, value in (("m", WIDE, own), ("q", NARROW, other)):
+        two.claim(
+            document, f"{value}%", value, metric="share", unit_measure="percent", market_id=market, ref_area="003",
+            geography="North America",
+        )  # fmt: skip
+    (row,) = rows(two, "share_across_markets")
+    assert (row["verdict"], row["value_a"], row["value_b"], row["year"]) == (verdict, D(own), D(other), 2025)
+    assert "their values may not" in row["explanation"]
+
+
+def test_a_part_is_known_by_what_its_name_adds_to_its_market_s(two: Any) -> None:
+    # "cloud gpu" of a GPU cluster market is its cloud part; a share without a year is named as such
+    two.share("m", "64.24", "deployment:cloud", market_id=WIDE)
+    two.share("q", "55", "type:cloud gpu", market_id=NARROW, year=None)
+    two.share("q", "45", "application:llm training", market_id=NARROW)
+    (row,) = rows(two, "share_across_markets")
+    assert (row["verdict"], row["value_a"], row["value_b"]) == ("compatible", D(55), D("64.24"))
+    assert "it states none" in row["assumptions"]
+
+
+def test_first_places_agree_where_two_divisions_tell_the_same_facet(two: Any) -> None:
+    two.segments("m", WIDE, "Deployment", "On-Premises, Cloud-Based, Hybrid")
+    two.segments("q", NARROW, "Type", "On-Premise AI GPU Cluster, Cloud-Based GPU Cluster, Hybrid AI Computing Cluster")
+    two.ranking("m", WIDE, "Cloud-Based", dimension="Deployment")
+    two.ranking("q", NARROW, "Cloud-Based GPU Cluster", dimension="Type")
+    two.ranking("m", WIDE, "Hybrid", dimension="Deployment", criterion="growth")
+    two.ranking("q", NARROW, "On-Premise AI GPU Cluster", dimension="Type", criterion="growth")
+    growth, size = rows(two, "rank_across_markets")
+    assert (size["verdict"], size["metric"], size["unit_measure"]) == ("agree", "share", "rank")
+    assert (growth["verdict"], growth["metric"]) == ("not_comparable", "cagr")
+    assert "they name different ones" in growth["explanation"]
+    assert (size["statement_ids_a"], size["statement_ids_b"]) == (["r0"], ["r1"])
+
+
+def test_divisions_that_no_facet_matches_are_shown_and_not_merged(two: Any) -> None:
+    two.segments("m", WIDE, "Function", "Training, Inference")
+    two.segments("q", NARROW, "Application", "Large Language Model Training, Computer Vision Model Development, Others")
+    two.ranking("m", WIDE, "Training", dimension="Function")
+    two.ranking("q", NARROW, "Large Language Model Training", dimension="Application")
+    (row,) = rows(two, "rank_across_markets")
+    assert row["verdict"] == "not_comparable"
+    assert "divide the market differently" in row["explanation"]
+
+
+def test_first_areas_are_held_by_their_codes(two: Any) -> None:
+    two.ranking("m", WIDE, "Asia-Pacific", subject_kind="area", criterion="growth")
+    two.ranking("q", NARROW, "Asia Pacific", subject_kind="area", criterion="growth")
+    (row,) = rows(two, "rank_across_markets")
+    assert row["verdict"] == "agree"
+
+
+def test_a_superseded_document_ranks_nothing(two: Any) -> None:
+    two.document("old", "q", status="superseded")
+    two.claim("old", "USD 1 billion", "1000000000", market_id=NARROW, status="superseded")
+    two.ranking("m", WIDE, "Asia-Pacific", subject_kind="area")
+    two.ranking("old", NARROW, "Europe", subject_kind="area")
+    assert rows(two, "rank_across_markets") == []
+
+
+def test_horizons_of_related_markets_give_the_years_that_all_cover(two: Any) -> None:
+    assert rows(two, "horizon") == []
+    two.claim("m", "USD 166.27 billion", "166270000000", market_id=WIDE, year=2031)
+    two.claim("q", "USD 55.51 billion", "55510000000", market_id=NARROW, year=2032)
+    (row,) = rows(two, "horizon")
+    assert (row["verdict"], row["value_a"], row["value_b"], row["unit_measure"]) == (
+        "compatible",
+        D(2031),
+        D(2032),
+        "year",
+    )
+    assert "all cover 2025 to 2031" in row["explanation"]
+
+
+def test_lists_of_regions_that_differ_are_never_taken_for_one_another(two: Any) -> None:
+    two.segments("m", WIDE, "Geography", "North America, South America")
+    two.segments("m", WIDE, "Geography", "Mexico", parent="North America")
+    two.segments("q", NARROW, "Geography", "North America, Latin America")
+    (row,) = rows(two, "regions_differ")
+    assert row["verdict"] == "not_comparable"
+    assert "South America (005)" in row["explanation"]
+    assert "Latin America (419)" in row["explanation"]
+    assert "North America holds Mexico" in row["explanation"]
+    assert row["statement_ids_a"] or row["statement_ids_b"]
+
+
+def technical(book: Any, number: int, document: str, market: str, value: str, **fields: Any) -> None:
+    row = {
+        "technical_id": f"t{number}", "document_id": document, "publisher_id": document, "market_id": market,
+        "measure": "memory_capacity", "product": "Chip X", "obs_value": D(value), "comparator": "=",
+        "unit_measure": "GB", "verdict": "unknown", "reason": "reference for Chip X: 192 GB", "status": "stated",
+    }  # fmt: skip
+    book.row("core.technical_claims", **(row | fields))
+
+
+@pytest.mark.parametrize(
+    ("values", "verdicts", "verdict"),
+    [
+        (("192", "192"), ("consistent", "consistent"), "agree"),
+        (("400", "800"), ("consistent", "consistent"), "compatible"),  # variants of one product
+        (("141", "192"), ("contradicts", "consistent"), "conflict_proven"),  # the reference decides
+        (("141", "150"), ("unknown", "unknown"), "not_comparable"),
+    ],
+)
+def test_technical_figures_of_one_product_are_decided_by_the_reference_alone(
+    two: Any, values: tuple[str, str], verdicts: tuple[str, str], verdict: str
+) -> None:
+    for number, (document, market) in enumerate((("m", WIDE), ("q", NARROW))):
+        technical(two, number, document, market, values[number], verdict=verdicts[number])
+    (row,) = rows(two, "technical_across")
+    assert row["verdict"] == verdict
+    assert {*row["statement_ids_a"], *row["statement_ids_b"]} == {"t0", "t1"}
+
+
+def test_power_of_different_things_stands_side_by_side_in_watts(two: Any) -> None:
+    for number, (document, market, value, unit) in enumerate((("m", WIDE, "132", "kW"), ("q", NARROW, "30", "MW"))):
+        claim = two.claim(
+            document, f"{value} {unit}", value, metric="other_numeric", unit_measure=unit, market_id=market
+        )
+        technical(two, number, document, market, value, unit_measure=unit, product=f"P{number}", claim_id=claim)
+    (row,) = rows(two, "technical_across")
+    assert (row["verdict"], row["value_a"], row["value_b"], row["unit_measure"]) == (
+        "not_comparable", D(132_000), D(30_000_000), "W",
+    )  # fmt: skip
+
+
+def test_money_per_different_things_is_a_ratio_without_a_verdict(two: Any) -> None:
+    # 500 m / 2.8 m = 178.57, 5,000 m / 2.8 m = 1,785.71
+    two.claim("q", "USD 2.8 million", "2800000", metric="price", market_id=NARROW, unit_per="cluster")
+    two.claim(
+        "m", "USD 500 million to USD 5 billion", "500000000", obs_value_high=D(5_000_000_000), metric="other_numeric",
+        market_id=WIDE, unit_per="training run",
+    )  # fmt: skip
+    (row,) = rows(two, "scale")
+    assert row["verdict"] == "not_comparable"
+    assert "178.57x to 1,785.71x" in row["explanation"]
+
+
+def test_capital_above_a_market_is_context_and_no_error(two: Any) -> None:
+    claim = two.claim(
+        "m", "USD 30 billion", "30000000000", metric="other_numeric", market_id=WIDE, subject="Some company"
+    )
+    two.row(
+        "core.events", event_id="ev", document_id="m", publisher_id="m", market_id=WIDE, event_type="funding",
+        amount=D(30_000_000_000), amount_unit="USD",
+    )  # fmt: skip
+    (row,) = rows(two, "funding_against_market")  # 30 is above the 21.66 of the related market, not above 65.28
+    assert (row["verdict"], row["value_a"], row["claim_ids_b"]) == ("not_comparable", D(21_660_000_000), [claim])
+
+
+def test_a_margin_that_one_publisher_alone_states_is_single_source(two: Any) -> None:
+    two.claim(
+        "q",
+        "28% to 46%",
+        "28",
+        obs_value_high=D(46),
+        metric="margin",
+        unit_measure="percent",
+        market_id=NARROW,
+        year=None,
+    )
+    (row,) = rows(two, "single_source")
+    assert (row["verdict"], row["value_a"], row["value_b"]) == ("single_source", D(28), D(46))
+    two.claim("m", "30%", "30", metric="margin", unit_measure="percent", market_id=WIDE)
+    assert rows(two, "single_source") == []
+
+
+def test_growth_counted_by_different_conventions_is_not_compared(two: Any) -> None:
+    # Q 100 to 200 in 2025-2030: 14.87 % over 5 periods; M 100, 120, 200 in 2025, 2026, 2030: (200 / 120) ^ (1/4) = 13.62 %
+    for document, market in (("q", "cn"), ("m", "cw")):
+        two.claim(document, "USD 100 million", "100000000", market_id=market)
+        two.claim(document, "USD 200 million", "200000000", market_id=market, year=2030)
+    two.claim("m", "USD 120 million", "120000000", market_id="cw", year=2026)
+    two.growth("q", "14.87", 2025, 2030, market_id="cn")
+    two.growth("m", "13.62", 2026, 2030, market_id="cw")
+    two.relation("cn", "cw", "overlap")
+    (row,) = rows(two, "growth_convention")
+    assert (row["verdict"], row["value_a"], row["value_b"]) == ("not_comparable", D("13.62"), D("14.87"))
+    assert "from_base_year" in row["explanation"]

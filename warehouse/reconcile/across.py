@@ -1,0 +1,112 @@
+"""Everything that is held against each other across scopes and publishers, gathered: one call for the estimates' step.
+
+Belongs here: which frames the rules of scopes, bridges, inclusion and comparison need. The rules stand in their modules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from warehouse.policy import Policy
+from warehouse.reconcile.aligned import aligned
+from warehouse.reconcile.bases import Bases, Told, told_scopes, value_bases
+from warehouse.reconcile.bridge_conflicts import bridge_conflicts
+from warehouse.reconcile.bridges import lies_inside
+from warehouse.reconcile.comparisons import comparisons
+from warehouse.reconcile.conflicts import Conflict
+from warehouse.reconcile.context import context_rows
+from warehouse.reconcile.inclusion import inclusion_conflicts, stated_membership
+from warehouse.reconcile.scopes import (
+    Knowledge,
+    Neighbours,
+    Relation,
+    Sized,
+    beside,
+    groups_of,
+    scope_conflicts,
+    whole_market_sizes,
+)
+from warehouse.step import Frames
+
+READS = (
+    "core.bridges",
+    "core.definitions",
+    "core.rankings",
+    "core.technical_claims",
+    "core.events",
+    "core.areas",
+)
+
+
+def across_scopes(
+    frames: Frames, sized: Sequence[Sized], known: Neighbours, names: Mapping[str, str], policy: Policy
+) -> Iterator[Conflict]:
+    """Conflicts and comparisons across scopes and publishers.
+
+    Args:
+        frames: core.vendor_figures, claims, observations, markets, segments, growth_audit, and `READS`.
+        sized: the figure of every series and year.
+        known: relations among markets by their names.
+        names: publisher_id → name.
+        policy: distances, and how much stands side by side.
+
+    Yields:
+        Conflicts of kinds related_scope, bridge, part_above_whole and comparison.
+    """
+    market_names = dict(frames["core.markets"].select("market_id", "market").iter_rows())
+    told = told_scopes(frames["core.definitions"])
+    bases = value_bases(frames["core.definitions"], frames["core.markets"])
+    figures = tuple(aligned(frames["core.vendor_figures"], names))
+    whole = whole_market_sizes(sized)
+    knowledge = _knowledge(frames, known, whole, told, bases, market_names, policy)
+    yield from scope_conflicts(whole, knowledge)
+    distance = policy.verdicts.distances["market_size"]
+    yield from bridge_conflicts(frames["core.bridges"], figures, bases, told, market_names, distance)
+    membership = stated_membership(frames["core.segments"])
+    area_labels = dict(frames["core.areas"].select("ref_area", "area").iter_rows())
+    yield from inclusion_conflicts(figures, bases, membership, market_names, area_labels)
+    yield from comparisons(frames, figures, knowledge.relations, names, market_names, area_labels, policy)
+    yield from context_rows(frames, figures, knowledge.relations, names, market_names, policy)
+
+
+def _knowledge(
+    frames: Frames,
+    known: Neighbours,
+    whole: Sequence[Sized],
+    told: Mapping[str, Told],
+    bases: Bases,
+    market_names: Mapping[str, str],
+    policy: Policy,
+) -> Knowledge:
+    """Relations by names, and where names only overlap by definitions; pairs with a common neighbour stand side by side."""
+    relations: dict[str, dict[str, tuple[Relation, str]]] = {market: dict(others) for market, others in known.items()}
+    ids: dict[tuple[str, str], tuple[str, ...]] = {}
+    for market, others in known.items():
+        for other, (relation, _) in others.items():
+            found = lies_inside(market, other, told, market_names) if relation == "overlap" and other in told else None
+            if found is not None and found.definition_ids:
+                relations[market][other] = ("contained", found.reason)
+                relations[other][market] = ("contains", found.reason)
+                for one, two in ((market, other), (other, market)):
+                    ids[one, two] = told[one].definition_ids if one in told else ()
+    at_most = policy.comparability.related_shown_at_most
+    for figures in beside(whole).values():
+        for group in groups_of(figures, known):
+            for a, b in combinations(group, 2):
+                if len(group) <= at_most and b not in relations.get(a, {}):
+                    between = next((one for one in group if {a, b} <= set(known.get(one, {}))), None)
+                    reason = "no telling word in common"
+                    reason += f"; both stand beside {market_names.get(between, between)}" if between else ""
+                    relations.setdefault(a, {})[b] = relations.setdefault(b, {})[a] = ("untold", reason)
+    return Knowledge(relations, _basis_of(frames, bases), ids)
+
+
+def _basis_of(frames: Frames, bases: Bases) -> Callable[[Sized], str | None]:
+    document_of = dict(frames["core.claims"].select("claim_id", "document_id").iter_rows())
+
+    def basis(figure: Sized) -> str | None:
+        documents = sorted({document_of[claim_id] for claim_id in figure.claim_ids})
+        return bases.of(figure.place.market_id, documents)
+
+    return basis

@@ -1,0 +1,443 @@
+"""Bridges: what a publisher's own total and shares say of a part, with bounds, and which other scope that part meets.
+
+Belongs here: the step that writes core.bridges. The bounds stand in `frechet.py`, the part's name and relation in
+`bridged_scopes.py`; what follows where a stated figure lies outside the bounds in `bridge_conflicts.py`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import combinations
+from typing import Any, Literal
+
+import polars as pl
+
+from warehouse.audit.arithmetic import stored
+from warehouse.reconcile.aligned import WORLD, Aligned, aligned
+from warehouse.reconcile.bases import Told, told_scopes
+from warehouse.reconcile.bounds import EXACT, Band
+from warehouse.reconcile.bridged_scopes import Match, match, part_name, shares_a_word
+from warehouse.reconcile.frechet import Joint, Share, joint
+from warehouse.reconcile.keys import digest, published
+from warehouse.reconcile.words import amount, plain
+from warehouse.resolve.tokens import Tokens, tokens_of
+from warehouse.schema import core_tables
+from warehouse.step import BuildContext, Frames, Step
+
+YearBasis = Literal["stated", "inferred", "carried", "unstated"]
+AREA_DIMENSION = "area"
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """One share of one document: the part it is of, and the year it is for (None where the text states none)."""
+
+    dimension: str
+    segment_key: str | None
+    segment: str
+    ref_area: str
+    share: Share
+    pct: Decimal
+    year: int | None
+    year_is_inferred: bool
+    claim_ids: tuple[str, ...]
+
+    @property
+    def member(self) -> Tokens:
+        """Normal tokens of the part's name; of an area none."""
+        return tokens_of((self.segment_key or "").partition(":")[2])
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A market that a part reaches, and how the two lie to each other."""
+
+    market_id: str
+    found: Match
+
+
+@dataclass(frozen=True, slots=True)
+class Bridge:
+    """A publisher's total of one year times one or several of its shares.
+
+    Attributes:
+        whole: the total.
+        legs: the shares, by dimension.
+        shared: bounds on the joint share.
+        year_basis: how the shares come to be of the total's year.
+        assumptions: what must hold for it, in words.
+        reached: the market it reaches; None where it stands for itself.
+    """
+
+    whole: Aligned
+    legs: tuple[Leg, ...]
+    shared: Joint
+    year_basis: YearBasis
+    assumptions: tuple[str, ...]
+    reached: Reached | None
+
+    def row(self) -> dict[str, Any]:
+        """The bridge as a row of core.bridges."""
+        place, keys = self.whole.place, [leg.segment_key for leg in self.legs if leg.segment_key]
+        area = next((leg.ref_area for leg in self.legs if leg.segment_key is None), place.ref_area)
+        reached = self.reached
+        low, point, high = (self._times(self.whole.value, share) for share in self._printed)
+        floor = self._times(self.whole.band.low or self.whole.value, self.shared.floor)
+        ceiling = self._times(self.whole.band.high or self.whole.value, self.shared.ceiling)
+        claim_ids = sorted({*self.whole.claim_ids, *(claim_id for leg in self.legs for claim_id in leg.claim_ids)})
+        target = None if reached is None else reached.market_id
+        return {
+            "bridge_id": digest(
+                self.whole.series_id, place.year, self.whole.cluster_id, published_text(self.whole.value), keys, area,
+                target,
+            ),
+            "market_id": place.market_id,
+            "segment_keys": keys,
+            "segments": " and ".join(leg.segment for leg in self.legs),
+            "ref_area": area,
+            "metric": place.metric,
+            "unit_measure": place.unit_measure,
+            "year": place.year,
+            "publishers": "|".join(self.whole.publishers),
+            "document_ids": list(self.whole.document_ids),
+            "cluster_id": self.whole.cluster_id,
+            "whole_value": stored(self.whole.value),
+            "whole_status": self.whole.status,
+            "share_pcts": " x ".join(f"{plain(leg.pct)} %" for leg in self.legs),
+            "share_low_pct": stored(self.shared.low * 100),
+            "share_point_pct": stored(self.shared.point * 100),
+            "share_high_pct": stored(self.shared.high * 100),
+            "value_low": stored(low),
+            "value_point": stored(point),
+            "value_high": stored(high),
+            "value_floor": stored(floor),
+            "value_ceiling": stored(ceiling),
+            "method": "share" if len(self.legs) == 1 else "frechet",
+            "formula": self._formula(low, point, high),
+            "share_year_basis": self.year_basis,
+            "assumptions": "; ".join(self.assumptions) or None,
+            "other_market_id": target,
+            "lies": None if reached is None else reached.found.lies,
+            "lies_reason": None if reached is None else reached.found.reason,
+            "definition_ids": [] if reached is None else list(reached.found.definition_ids),
+            "claim_ids": claim_ids,
+        }  # fmt: skip
+
+    @property
+    def _printed(self) -> tuple[Decimal, Decimal, Decimal]:
+        return self.shared.low, self.shared.point, self.shared.high
+
+    @staticmethod
+    def _times(value: Decimal, share: Decimal) -> Decimal:
+        return EXACT.multiply(value, share)
+
+    def _formula(self, low: Decimal, point: Decimal, high: Decimal) -> str:
+        unit = self.whole.place.unit_measure
+        whole = amount(self.whole.value, unit)
+        shares = [plain(leg.pct) for leg in self.legs]
+        if len(shares) == 1:
+            return f"{whole} x {shares[0]} % = {amount(point, unit)}"
+        return (
+            f"joint share of {' and '.join(f'{share} %' for share in shares)} between max(0, {' + '.join(shares)} - "
+            f"{100 * (len(shares) - 1)}) = {plain(self.shared.low * 100)} % and min = "
+            f"{plain(self.shared.high * 100)} % (Fréchet), {plain(self.shared.point * 100)} % under independence; "
+            f"{whole} x joint share = {amount(low, unit)} to {amount(high, unit)}, {amount(point, unit)} under independence"
+        )
+
+
+def published_text(value: Decimal) -> str:
+    """A value as part of an id: 12 significant digits."""
+    return repr(published(value))
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Sizes of whole markets, by market and year, and by document."""
+
+    of_market: Mapping[str, Mapping[int, Sequence[Aligned]]]
+    wholes: Sequence[Aligned]
+
+
+def build_bridges(
+    vendor_figures: pl.DataFrame,
+    observations: pl.DataFrame,
+    claims: pl.DataFrame,
+    relations: pl.DataFrame,
+    definitions: pl.DataFrame,
+    names: Mapping[str, str],
+    market_names: Mapping[str, str],
+    at_most: int,
+) -> Iterator[Bridge]:
+    """Every bridge that the figures of a build allow.
+
+    A share alone gives the part exactly, in the share's own year (the year of the first figure of the whole where the
+    text states none: named). Where a part, or what lies in several parts of different dimensions, meets another
+    market by name or definition, it is derived in every year in which that market has a figure too, one of the two
+    being stated; a share carried from another year is named.
+
+    Args:
+        vendor_figures: core.vendor_figures.
+        observations: core.observations.
+        claims: core.claims.
+        relations: core.market_relations; markets that are different or of unknown relation are not bridged.
+        definitions: core.definitions.
+        names: publisher_id → name.
+        market_names: market_id → name.
+        at_most: shares that one bridge multiplies at most.
+
+    Yields:
+        Bridges, by market, cluster and year.
+    """
+    sizes = _sizes(aligned(vendor_figures, names))
+    legs = shares_of(observations, claims)
+    told = told_scopes(definitions)
+    near = _near(relations)
+    for wholes in _paths(sizes.wholes):
+        market_id = wholes[0].place.market_id or ""
+        own = next((legs[*source, market_id] for source in wholes[0].sources if (*source, market_id) in legs), ())
+        if not own:
+            continue
+        first = min(wholes, key=lambda whole: (whole.is_derived, whole.place.year or 0)).place.year or 0
+        by_year = {whole.place.year: whole for whole in wholes}
+        for leg in _one_per_part(own, None):
+            year = first if leg.year is None else leg.year
+            if year in by_year:
+                yield _bridge(by_year[year], (leg,), None, first)
+        for other in sorted(near.get(market_id, ())):
+            if other not in sizes.of_market:
+                continue
+            yield from _reaching(by_year, own, other, sizes.of_market[other], told, market_names, first, at_most)
+
+
+def _reaching(
+    by_year: Mapping[int | None, Aligned],
+    own: Sequence[Leg],
+    other: str,
+    others: Mapping[int, Sequence[Aligned]],
+    told: Mapping[str, Told],
+    market_names: Mapping[str, str],
+    first: int,
+    at_most: int,
+) -> Iterator[Bridge]:
+    """Bridges from one publisher's path to one other market, in every year that both have."""
+    for year in sorted(others.keys() & by_year.keys()):
+        whole = by_year[year]
+        if whole.is_derived and all(figure.is_derived for figure in others[year]):
+            continue
+        market_id = whole.place.market_id or ""
+        legs = [
+            leg
+            for leg in _one_per_part(own, year)
+            if leg.segment_key and shares_a_word(leg.member, _tokens(other), told.get(other))
+        ]
+        for chosen, found in _matches(legs, market_id, other, told, market_names, at_most):
+            if found.lies == "inside" and lies_inside(market_id, other, told, market_names):
+                continue  # the whole market lies inside the other one: its part says less than itself
+            yield _bridge(whole, chosen, Reached(other, found), first)
+
+
+def _matches(
+    legs: Sequence[Leg],
+    market_id: str,
+    other: str,
+    told: Mapping[str, Told],
+    market_names: Mapping[str, str],
+    at_most: int,
+) -> Iterator[tuple[tuple[Leg, ...], Match]]:
+    """Parts that are the other market; where there is none, the firmest bounds from inside and from outside it."""
+    found: dict[str, list[tuple[tuple[Leg, ...], Match]]] = defaultdict(list)
+    for size in range(1, min(at_most, len(legs)) + 1):
+        for chosen in combinations(legs, size):
+            if len({leg.dimension for leg in chosen}) < size:
+                continue
+            name = part_name(_tokens(market_id), tuple(leg.member for leg in chosen))
+            words = f"the {' and '.join(leg.segment for leg in chosen)} part of {market_names[market_id]}"
+            how = match(name, told.get(market_id), _tokens(other), told.get(other), market_names[other], words)
+            if how is not None:
+                found[how.lies].append((chosen, how))
+        if found["same"]:
+            yield found["same"][0]
+            return
+    if found["inside"]:  # the other is at least as large as what lies inside it
+        yield max(found["inside"], key=lambda pair: (joint([leg.share for leg in pair[0]]).floor, -len(pair[0])))
+    if found["contains"]:  # and at most as large as what holds it
+        yield min(found["contains"], key=lambda pair: (joint([leg.share for leg in pair[0]]).ceiling, len(pair[0])))
+
+
+def _bridge(whole: Aligned, legs: tuple[Leg, ...], reached: Reached | None, first: int) -> Bridge:
+    notes, bases = [], []
+    for leg in legs:
+        basis, note = _year_basis(leg, whole.place.year, first)
+        bases.append(basis)
+        notes += [note] if note else []
+    order: tuple[YearBasis, ...] = ("stated", "inferred", "carried", "unstated")
+    return Bridge(
+        whole, legs, joint([leg.share for leg in legs]), max(bases, key=order.index), tuple(notes), reached
+    )  # fmt: skip
+
+
+def _year_basis(leg: Leg, year: int | None, first: int) -> tuple[YearBasis, str | None]:
+    share = f"the share of {leg.segment} ({plain(leg.pct)} %)"
+    if leg.year is None:
+        taken = f"{share} has no stated year: taken as {first}, the year of the first figure of the whole"
+        return "unstated", taken if year == first else f"{taken}, and as unchanged in {year}"
+    if leg.year != year:
+        return "carried", f"{share} is of {leg.year} and taken as unchanged in {year}"
+    return ("inferred", f"the year of {share} is our reading") if leg.year_is_inferred else ("stated", None)
+
+
+def _one_per_part(legs: Sequence[Leg], year: int | None) -> list[Leg]:
+    """Of each part the share nearest to a year (all years where it is None), stated years before others."""
+    if year is None:
+        return list(legs)
+    best: dict[tuple[str | None, str], Leg] = {}
+    for leg in legs:
+        key, before = (leg.segment_key, leg.ref_area), best.get((leg.segment_key, leg.ref_area))
+        if before is None or _distance(leg, year) < _distance(before, year):
+            best[key] = leg
+    return list(best.values())
+
+
+def _distance(leg: Leg, year: int) -> tuple[Any, ...]:
+    return (leg.year is None, abs((leg.year or year) - year), leg.year_is_inferred, leg.year or 0, leg.claim_ids)
+
+
+def shares_of(observations: pl.DataFrame, claims: pl.DataFrame) -> Mapping[tuple[str, str, str], Sequence[Leg]]:
+    """Shares of whole markets by document, publisher and market, those without a year among them.
+
+    A share of a segment in the world, or of an area in the whole market; a segment within an area may be a share of
+    either whole and is left out, so are bounds ("more than 20 %") and prints that differ from a finer one.
+
+    Args:
+        observations: core.observations.
+        claims: core.claims.
+    """
+    usable = (
+        observations.filter(
+            pl.col("metric") == "share",
+            pl.col("excluded").is_null() | (pl.col("excluded") == "no_year"),
+            pl.col("unit_measure") == "percent",
+            pl.col("market_id").is_not_null(),
+            pl.col("publisher_id").is_not_null(),
+        )
+        .join(claims.select("claim_id", "segment", "geography", "subject"), on="claim_id")
+        .filter(pl.col("subject").is_null() | pl.col("segment_key").is_not_null() | (pl.col("ref_area") != WORLD))
+        .sort("document_id", "market_id", "segment_key", "ref_area", "year", "claim_id", nulls_last=True)
+    )
+    found: defaultdict[tuple[str, str, str], dict[tuple[Any, ...], Leg]] = defaultdict(dict)
+    for row in usable.iter_rows(named=True):
+        is_segment, is_area = row["segment_key"] is not None, row["ref_area"] != WORLD
+        share = Share.of_pct(row["obs_value"], Band(row["obs_value_low"], row["obs_value_high"]))
+        if is_segment == is_area or share is None:
+            continue
+        leg = Leg(
+            dimension=row["segment_key"].partition(":")[0] if is_segment else AREA_DIMENSION,
+            segment_key=row["segment_key"],
+            segment=row["segment"] if is_segment else row["geography"],
+            ref_area=row["ref_area"],
+            share=share,
+            pct=row["obs_value"],
+            year=row["year"],
+            year_is_inferred=row["year_is_inferred"],
+            claim_ids=(row["claim_id"],),
+        )
+        _add(found[row["document_id"], row["publisher_id"], row["market_id"]], leg)
+    return {key: tuple(legs.values()) for key, legs in found.items()}
+
+
+def _add(legs: dict[tuple[Any, ...], Leg], leg: Leg) -> None:
+    """The finest print of a share stands for it; prints that its band holds are evidence, too."""
+    key = (leg.segment_key, leg.ref_area, leg.year)
+    before = legs.get(key)
+    if before is None:
+        legs[key] = leg
+        return
+    finer, coarser = sorted((before, leg), key=lambda one: (one.share.high - one.share.low, one.pct, one.claim_ids))
+    meets = coarser.share.low <= finer.share.high and finer.share.low <= coarser.share.high
+    both = tuple(sorted({*finer.claim_ids, *coarser.claim_ids}))
+    legs[key] = replace(finer, claim_ids=both) if meets else finer
+
+
+def _sizes(figures: Iterator[Aligned]) -> Sizes:
+    of_market: defaultdict[str, defaultdict[int, list[Aligned]]] = defaultdict(lambda: defaultdict(list))
+    wholes = []
+    for figure in figures:
+        place = figure.place
+        if place.metric == "market_size" and place.segment_key is None and place.ref_area == WORLD:
+            of_market[place.market_id or ""][place.year or 0].append(figure)
+            wholes.append(figure)
+    return Sizes({market_id: dict(years) for market_id, years in of_market.items()}, wholes)
+
+
+def _paths(wholes: Sequence[Aligned]) -> Iterator[Sequence[Aligned]]:
+    """Totals of one market and document in all its years."""
+    paths: defaultdict[tuple[str, ...], list[Aligned]] = defaultdict(list)
+    for whole in wholes:
+        paths[whole.place.market_id or "", whole.cluster_id, *whole.sources[0]].append(whole)
+    for key in sorted(paths):
+        yield paths[key]
+
+
+def _near(relations: pl.DataFrame) -> Mapping[str, Collection[str]]:
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for a, b, relation in relations.select("market_id", "other_market_id", "relation").iter_rows():
+        if relation not in ("different", "unknown"):
+            found[a].add(b)
+            found[b].add(a)
+    return found
+
+
+def _tokens(market_id: str) -> Tokens:
+    """A market's id is the slug of its tokens."""
+    return tokens_of(market_id.replace("-", " "))
+
+
+def lies_inside(market_id: str, other: str, told: Mapping[str, Told], market_names: Mapping[str, str]) -> Match | None:
+    """Whether one whole market lies inside another, by names or by the other's definition.
+
+    Args:
+        market_id: the one.
+        other: the other.
+        told: what definitions tell, by market.
+        market_names: market_id → name.
+    """
+    found = match(
+        _tokens(market_id), told.get(market_id), _tokens(other), told.get(other), market_names[other],
+        market_names[market_id],
+    )  # fmt: skip
+    return found if found is not None and found.lies == "inside" else None
+
+
+def _run(frames: Frames, context: BuildContext) -> Frames:
+    built = build_bridges(
+        frames["core.vendor_figures"],
+        frames["core.observations"],
+        frames["core.claims"],
+        frames["core.market_relations"],
+        frames["core.definitions"],
+        dict(frames["core.publishers"].select("publisher_id", "publisher").iter_rows()),
+        dict(frames["core.markets"].select("market_id", "market").iter_rows()),
+        context.policy.bridges.shares_at_most,
+    )
+    rows = {row["bridge_id"]: row for row in (bridge.row() for bridge in built)}
+    schema = core_tables()["core.bridges"].polars_schema()
+    return {"core.bridges": pl.DataFrame(list(rows.values()), schema=schema)}
+
+
+STEP = Step(
+    name="bridges",
+    reads=(
+        "core.vendor_figures",
+        "core.observations",
+        "core.claims",
+        "core.market_relations",
+        "core.definitions",
+        "core.publishers",
+        "core.markets",
+    ),
+    writes=("core.bridges",),
+    run=_run,
+)

@@ -1,0 +1,431 @@
+"""Shares and ranks of related markets side by side: what agrees though the values are not comparable.
+
+Belongs here: the same part of two markets (its share, or its place among the parts). Nothing here pools a figure, and
+no row is a conflict: two markets may well be divided differently.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache
+from statistics import median_low
+from typing import Any
+
+import polars as pl
+
+from sources.grammar.areas import area_named
+from warehouse.policy import Policy
+from warehouse.reconcile.aligned import WORLD, Aligned
+from warehouse.reconcile.bridges import Leg, shares_of
+from warehouse.reconcile.conflicts import Conflict, Grounds, Place, in_order
+from warehouse.reconcile.scopes import Neighbours
+from warehouse.reconcile.verdicts import Party, Verdict, apart
+from warehouse.reconcile.words import amount, listed, plain
+from warehouse.resolve.facets import scope_of
+from warehouse.resolve.scopes import concepts
+from warehouse.resolve.segment_keys import dimension_key, segment_key
+from warehouse.resolve.tokens import Tokens, tokens_of
+from warehouse.resolve.vocabulary import FACETS, Facet
+from warehouse.step import Frames
+
+Part = tuple[str, frozenset[Tokens]]
+_BY_FACET: tuple[Facet, ...] = tuple(facet for facet in FACETS if facet not in ("product", "value_basis"))
+_FIGURE_OF = {"size": "share", "growth": "cagr"}
+_WORD_OF = {"size": "largest", "growth": "fastest-growing"}
+FIRST = 1
+HALF = 2
+
+
+def comparisons(
+    frames: Frames,
+    figures: Sequence[Aligned],
+    relations: Neighbours,
+    names: Mapping[str, str],
+    market_names: Mapping[str, str],
+    area_labels: Mapping[str, str],
+    policy: Policy,
+) -> Iterator[Conflict]:
+    """Shares and first places of the same part in related markets.
+
+    Args:
+        frames: core.observations, claims, segments, rankings.
+        figures: aligned figures, for the values beside the shares.
+        relations: how markets lie to each other; pairs without a relation are not compared.
+        names: publisher_id → name.
+        market_names: market_id → name.
+        area_labels: ref_area → name.
+        policy: distances of shares.
+
+    Yields:
+        share_across_markets and rank_across_markets rows, one per pair of markets and part.
+    """
+    yield from _shares(frames, figures, relations, names, market_names, area_labels, policy)
+    yield from _ranks(frames, relations, names, market_names)
+
+
+@cache
+def _market_tokens(market_id: str) -> Tokens:
+    return tokens_of(market_id.replace("-", " "))
+
+
+@cache
+def own_words(member: Tokens, market_id: str) -> frozenset[Tokens]:
+    """What a part's name adds to its market's: "cloud gpu" of a GPU cluster market adds cloud."""
+    of_market = set(concepts(_market_tokens(market_id)))
+    return frozenset(concept for concept in concepts(member) if concept not in of_market)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stated:
+    """A share of a part as the documents of one market state it together."""
+
+    market_id: str
+    legs: tuple[tuple[str, Leg], ...]  # publisher, leg
+
+    @property
+    def middle(self) -> Decimal:
+        return median_low([leg.pct for _, leg in self.legs])
+
+    @property
+    def party(self) -> Party:
+        publishers = tuple(sorted({publisher for publisher, _ in self.legs}))
+        claims = tuple(sorted({claim_id for _, leg in self.legs for claim_id in leg.claim_ids}))
+        return Party(self.middle, publishers, claims, f"{plain(self.middle)} %")
+
+    @property
+    def years(self) -> frozenset[int | None]:
+        return frozenset(leg.year for _, leg in self.legs)
+
+    def of_year(self, year: int) -> _Stated:
+        return _Stated(self.market_id, tuple(pair for pair in self.legs if pair[1].year == year))
+
+
+def _shares(
+    frames: Frames,
+    figures: Sequence[Aligned],
+    relations: Neighbours,
+    names: Mapping[str, str],
+    market_names: Mapping[str, str],
+    area_labels: Mapping[str, str],
+    policy: Policy,
+) -> Iterator[Conflict]:
+    by_part: defaultdict[Part, defaultdict[str, list[tuple[str, Leg]]]] = defaultdict(lambda: defaultdict(list))
+    for (_, publisher_id, market_id), legs in sorted(
+        shares_of(frames["core.observations"], frames["core.claims"]).items()
+    ):
+        for leg in legs:
+            part = (leg.ref_area, own_words(leg.member, market_id) if leg.segment_key else frozenset())
+            if leg.segment_key is None or part[1]:
+                by_part[part][market_id].append((names.get(publisher_id, publisher_id), leg))
+    totals = {
+        (figure.place.market_id, figure.place.year): figure
+        for figure in reversed(figures)
+        if figure.place.metric == "market_size" and figure.place.segment_key is None and figure.place.ref_area == WORLD
+    }
+    for part in sorted(by_part, key=repr):
+        stated = {market: _Stated(market, tuple(legs)) for market, legs in sorted(by_part[part].items())}
+        for market in stated:
+            for other in sorted(relations.get(market, {})):
+                if market < other and other in stated:
+                    one, two = _of_one_year(stated[market], stated[other])
+                    if set(one.party.publishers) != set(two.party.publishers):
+                        yield _share_row(part, one, two, totals, relations, market_names, area_labels, policy)
+
+
+def _of_one_year(one: _Stated, two: _Stated) -> tuple[_Stated, _Stated]:
+    """Both sides in the latest year that both state; as they are where there is none."""
+    common = sorted(year for year in one.years & two.years if year is not None)
+    if not common:
+        return one, two
+    return one.of_year(common[-1]), two.of_year(common[-1])
+
+
+def _share_row(
+    part: Part,
+    one: _Stated,
+    two: _Stated,
+    totals: Mapping[tuple[str | None, int | None], Aligned],
+    relations: Neighbours,
+    market_names: Mapping[str, str],
+    area_labels: Mapping[str, str],
+    policy: Policy,
+) -> Conflict:
+    distance = policy.verdicts.distances["share"]
+    a, b = in_order(one.party, two.party)
+    first, second = (one, two) if a.claim_ids == one.party.claim_ids else (two, one)
+    gap = apart(a.value, b.value, distance) or Decimal(0)
+    verdict: Verdict = (
+        "agree" if gap <= distance.agree else "compatible" if gap <= distance.compatible else "not_comparable"
+    )
+    ref_area = part[0]
+    what = area_labels.get(ref_area, ref_area) if ref_area != WORLD else " ".join(
+        " ".join(concept) for concept in sorted(part[1])
+    )  # fmt: skip
+    years = first.years | second.years
+    needs = [
+        f"the share of {market_names[side.market_id]} is of the other's year (it states "
+        f"{'none' if side.years == {None} else ' and '.join(str(year) for year in sorted(side.years - {None}, key=str))})"
+        for side in (first, second)
+        if len(years) > 1 and (side.years == {None} or None not in years)
+    ]
+    told = (
+        f"share of {what}: {a.words} of {market_names[first.market_id]} ({listed(a.publishers)}) against {b.words} of "
+        f"{market_names[second.market_id]} ({listed(b.publishers)}), {plain(gap)} points apart; the markets differ "
+        f"({relations[first.market_id][second.market_id][1]}), so the shares may be compared and their values may not"
+    )
+    values = [_value(side, totals) for side in (first, second)]
+    told += f" ({values[0]} and {values[1]})" if all(values) else ""
+    year = next(iter(years)) if len(years) == 1 else None
+    return Conflict(
+        kind="comparison",
+        rule="share_across_markets",
+        verdict=verdict,
+        severity="low",
+        place=Place(first.market_id, first.legs[0][1].segment_key, ref_area, "share", "percent", year),
+        a=a,
+        b=b,
+        explanation=told + (f"; this holds if {' and '.join(needs)}" if needs else ""),
+        other_market_id=second.market_id,
+        grounds=Grounds(assumptions="; ".join(needs) or None),
+    )
+
+
+def _value(side: _Stated, totals: Mapping[tuple[str | None, int | None], Aligned]) -> str | None:
+    year = next(iter(side.years)) if len(side.years) == 1 else None
+    total = totals.get((side.market_id, year))
+    return None if total is None else amount(total.value * side.middle / 100, total.place.unit_measure)
+
+
+@dataclass(frozen=True, slots=True)
+class _First:
+    """Who comes first by one criterion in one division of one market.
+
+    Attributes:
+        market_id: the market.
+        division: "area", a facet that most members tell beyond the market's name, or "" where none tells them apart.
+        values: values of that facet among the members.
+        key: normalised name of the dimension.
+        dimension: name of the division, for people.
+        subject: who comes first, as printed.
+        identity: what makes two subjects the same: an area's code, or facet values, or words.
+        publishers: who says so.
+        ranking_ids: where.
+        figures: (value, claim_ids) where its share or growth is stated.
+    """
+
+    market_id: str
+    division: str
+    values: frozenset[str]
+    key: str
+    dimension: str
+    subject: str
+    identity: frozenset[Any]
+    publishers: tuple[str, ...]
+    ranking_ids: tuple[str, ...]
+    figure: tuple[Decimal, tuple[str, ...], str] | None
+
+
+def _ranks(
+    frames: Frames, relations: Neighbours, names: Mapping[str, str], market_names: Mapping[str, str]
+) -> Iterator[Conflict]:
+    by_market: defaultdict[tuple[str, str], list[_First]] = defaultdict(list)
+    for first, criterion in _firsts(frames, names):
+        by_market[first.market_id, criterion].append(first)
+    for market_id, criterion in sorted(by_market):
+        for other in sorted(relations.get(market_id, {})):
+            if market_id < other and (other, criterion) in by_market:
+                own, others = by_market[market_id, criterion], by_market[other, criterion]
+                yield from _held(own, others, criterion, relations[market_id][other][1], market_names)
+
+
+def _held(
+    own: Sequence[_First], others: Sequence[_First], criterion: str, why: str, market_names: Mapping[str, str]
+) -> Iterator[Conflict]:
+    matched = [(one, two) for one in own for two in others if _is_one_division(one, two)]
+    matched = [(one, two) for one, two in matched if set(one.publishers) != set(two.publishers)]
+    for one, two in matched:
+        is_same = one.identity == two.identity
+        outcome = "both name the same one" if is_same else "they name different ones, and the scopes differ"
+        verdict: Verdict = "agree" if is_same else "not_comparable"
+        yield _rank_row((one,), (two,), criterion, verdict, f"{outcome} ({why})", market_names)
+    left = [one for one in own if one.division != "area" and all(one is not pair[0] for pair in matched)]
+    right = [two for two in others if two.division != "area" and all(two is not pair[1] for pair in matched)]
+    if (
+        left
+        and right
+        and {name for one in left for name in one.publishers} != {n for two in right for n in two.publishers}
+    ):
+        words = "the two divide the market differently; the parts may be mapped by a person and are not merged"
+        yield _rank_row(left, right, criterion, "not_comparable", words, market_names)
+
+
+def _is_one_division(one: _First, two: _First) -> bool:
+    """Both divide by area, by the same facet into some of the same values, or by a dimension of the same name."""
+    if "area" in (one.division, two.division):
+        return one.division == two.division
+    return bool(one.division == two.division and one.values & two.values) or bool(one.key and one.key == two.key)
+
+
+def _rank_row(
+    left: Sequence[_First],
+    right: Sequence[_First],
+    criterion: str,
+    verdict: Verdict,
+    outcome: str,
+    market_names: Mapping[str, str],
+) -> Conflict:
+    is_one_each = len(left) == len(right) == 1
+    has_figures = is_one_each and left[0].figure is not None and right[0].figure is not None
+    sides = []
+    for firsts in (left, right):
+        value, claims = Decimal(FIRST), tuple(sorted({c for one in firsts if one.figure for c in one.figure[1]}))
+        if has_figures and firsts[0].figure is not None:
+            value = firsts[0].figure[0]
+        words = "; ".join(
+            f"{one.subject} by {one.dimension}{f' ({one.figure[2]})' if one.figure else ''}" for one in firsts
+        )
+        publishers = tuple(sorted({name for one in firsts for name in one.publishers}))
+        sides.append((Party(value, publishers, claims, words), firsts))
+    (a, first), (b, second) = sorted(sides, key=lambda side: (side[0].value, side[0].claim_ids))
+    ids = [tuple(sorted({id_ for one in firsts for id_ in one.ranking_ids})) for firsts in (first, second)]
+    markets = [market_names[firsts[0].market_id] for firsts in (first, second)]
+    return Conflict(
+        kind="comparison",
+        rule="rank_across_markets",
+        verdict=verdict,
+        severity="low",
+        place=Place(first[0].market_id, None, WORLD, _FIGURE_OF[criterion], "percent" if has_figures else "rank", None),
+        a=a,
+        b=b,
+        explanation=(
+            f"{_WORD_OF[criterion]}: {a.words} in {markets[0]} ({listed(a.publishers)}) against {b.words} in {markets[1]} "
+            f"({listed(b.publishers)}): {outcome}"
+        ),
+        other_market_id=second[0].market_id,
+        grounds=Grounds(statement_ids_a=ids[0], statement_ids_b=ids[1]),
+    )
+
+
+def _firsts(frames: Frames, names: Mapping[str, str]) -> Iterator[tuple[_First, str]]:
+    """First places of each market and division; where publishers differ, the one that most of them name."""
+    documents = set(frames["core.observations"].filter(pl.col("excluded") != "superseded")["document_id"].to_list())
+    documents |= set(frames["core.observations"].filter(pl.col("excluded").is_null())["document_id"].to_list())
+    rows = frames["core.rankings"].filter(
+        pl.col("ordinal") == FIRST,
+        pl.col("market_id").is_not_null(),
+        pl.col("publisher_id").is_not_null(),
+        pl.col("ref_area") == WORLD,
+        pl.col("subject_kind").is_in(["area", "segment"]),
+        pl.col("document_id").is_in(sorted(documents)),
+    )
+    divisions = _divisions(frames["core.segments"])
+    stated = _stated_figures(frames)
+    grouped: defaultdict[tuple[str, str, str, str], list[Mapping[str, Any]]] = defaultdict(list)
+    for row in rows.sort("ranking_id").iter_rows(named=True):
+        key = "area" if row["subject_kind"] == "area" else dimension_key(row["dimension"])
+        division = "area" if key == "area" else divisions.get((row["market_id"], key), ("", frozenset()))[0]
+        grouped[row["market_id"], row["criterion"], division, key].append(row)
+    for (market_id, criterion, division, key), members in sorted(grouped.items()):
+        by_identity: defaultdict[frozenset[Any], list[Mapping[str, Any]]] = defaultdict(list)
+        for member in members:
+            by_identity[_identity(member, market_id, division)].append(member)
+        by_identity.pop(frozenset(), None)
+        if not by_identity:
+            continue
+        identity, chosen = min(
+            by_identity.items(),
+            key=lambda item: (-len({row["publisher_id"] for row in item[1]}), repr(sorted(item[0], key=repr))),
+        )
+        subject = min(row["subject"] for row in chosen)
+        yield (
+            _First(
+                market_id=market_id,
+                division=division,
+                values=divisions.get((market_id, key), ("", frozenset()))[1],
+                key=key,
+                dimension="area" if division == "area" else min(row["dimension"] or "" for row in chosen) or "part",
+                subject=subject,
+                identity=identity,
+                publishers=tuple(sorted({names.get(row["publisher_id"], row["publisher_id"]) for row in chosen})),
+                ranking_ids=tuple(sorted(row["ranking_id"] for row in chosen)),
+                figure=_figure_of(chosen, criterion, stated),
+            ),
+            criterion,
+        )
+
+
+def _identity(row: Mapping[str, Any], market_id: str, division: str) -> frozenset[Any]:
+    if division == "area":
+        area = area_named(row["subject"])
+        return frozenset() if area is None else frozenset([area.code])
+    key = segment_key(row["dimension"], row["subject"], market_id) or ""
+    member = tokens_of(key.partition(":")[2])
+    facet = next((facet for facet in _BY_FACET if facet == division), None)
+    return frozenset(scope_of(member).get(facet, ()) if facet else ()) or own_words(member, market_id)
+
+
+def _divisions(segments: pl.DataFrame) -> Mapping[tuple[str, str], tuple[str, frozenset[str]]]:
+    """The facet that tells the members of a dimension apart, by market and dimension, with its values.
+
+    At least half of the members tell it beyond what the market's own name tells, and not all of them the same value.
+    """
+    members: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    top = segments.filter(pl.col("parent").is_null(), pl.col("market_id").is_not_null())
+    for market_id, key in top.select("market_id", "segment_key").iter_rows():
+        members[market_id, key.partition(":")[0]].add(key.partition(":")[2])
+    found = {}
+    for (market_id, dimension), parts in sorted(members.items()):
+        of_market = scope_of(_market_tokens(market_id))
+        told: Counter[Facet] = Counter()
+        values: defaultdict[Facet, set[str]] = defaultdict(set)
+        for member in sorted(parts):
+            for facet, listed_values in scope_of(tokens_of(member)).items():
+                own = set(listed_values) - set(of_market.get(facet, ()))
+                if facet in _BY_FACET and own:
+                    told[facet] += 1
+                    values[facet] |= own
+        telling = [facet for facet in _BY_FACET if told[facet] * HALF >= len(parts) and len(values[facet]) > 1]
+        if telling:
+            best = max(telling, key=lambda facet: (told[facet], -_BY_FACET.index(facet)))
+            found[market_id, dimension] = (str(best), frozenset(values[best]))
+    return found
+
+
+def _stated_figures(frames: Frames) -> Mapping[tuple[Any, ...], tuple[Decimal, str, str]]:
+    """Shares and growth rates of parts: (document, segment_key, ref_area, metric) → value, claim, words."""
+    usable = (
+        frames["core.observations"]
+        .filter(
+            pl.col("metric").is_in(["share", "cagr"]),
+            pl.col("excluded").is_null() | pl.col("excluded").is_in(["no_year", "vendor_region"]),
+        )
+        .join(frames["core.claims"].select("claim_id", "comparator"), on="claim_id")
+        .sort("claim_id", descending=True)
+    )
+    return {
+        (row["document_id"], row["segment_key"], row["ref_area"], row["metric"]): (
+            row["obs_value"],
+            row["claim_id"],
+            f"{row['comparator'] if row['comparator'] not in ('=', '~') else ''}{plain(row['obs_value'])} %",
+        )
+        for row in usable.iter_rows(named=True)
+    }
+
+
+def _figure_of(
+    chosen: Sequence[Mapping[str, Any]], criterion: str, stated: Mapping[tuple[Any, ...], tuple[Decimal, str, str]]
+) -> tuple[Decimal, tuple[str, ...], str] | None:
+    found = []
+    for row in chosen:
+        area = area_named(row["subject"]) if row["subject_kind"] == "area" else None
+        key = None if area else segment_key(row["dimension"], row["subject"], row["market_id"])
+        figure = stated.get((row["document_id"], key, area.code if area else WORLD, _FIGURE_OF[criterion]))
+        found += [figure] if figure else []
+    if not found:
+        return None
+    value = median_low([one[0] for one in found])
+    words = next(one[2] for one in found if one[0] == value)
+    return value, tuple(sorted({one[1] for one in found})), words

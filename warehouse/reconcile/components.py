@@ -1,0 +1,313 @@
+"""The step that decomposes every disagreement between two publishers: what the claims of both sides say, laid out.
+
+Belongs here: gathering what each side rests on from the build's tables. Effects stand in `effects.py`, sums in
+`decomposition.py`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import polars as pl
+
+from warehouse.reconcile.bases import Bases, value_bases
+from warehouse.reconcile.bounds import EXACT
+from warehouse.reconcile.decomposition import component_rows
+from warehouse.reconcile.effects import Conversion, Edition, Growth, Question, Side, Spanned, effects
+from warehouse.schema import core_tables
+from warehouse.step import BuildContext, Frames, Step
+
+DECOMPOSED = (
+    "same_scope_ratio",
+    "bounds_disjoint",
+    "related_scope",
+    "scope_inclusion",
+    "bridge",
+    "bridge_inclusion",
+    "area_inclusion",
+    "segment_inclusion",
+)
+_HUNDRED = Decimal(100)
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The build's tables as lookups.
+
+    Attributes:
+        seen: observations with what their claims print, by claim.
+        by_series: the same by (document, series, year).
+        growth: growth rates by (document, market, segment, area).
+        past: values of past or present years by (document, series): year → (value, claims).
+        dated: latest day of a document's figures.
+        earlier: revisions by claim.
+        bridges: bridges by (market, other market, year); the other market is "" for parts of the own market.
+        bridge: bridges by id.
+        bases: value bases.
+        reasons: how two markets lie to each other, by pair.
+    """
+
+    seen: Mapping[str, Row]
+    by_series: Mapping[tuple[str, str, int], Sequence[Row]]
+    growth: Mapping[tuple[Any, ...], Sequence[Row]]
+    past: Mapping[tuple[str, str], Mapping[int, tuple[Decimal, tuple[str, ...]]]]
+    dated: Mapping[str, date | None]
+    earlier: Mapping[str, Row]
+    bridges: Mapping[tuple[str, str, int], Sequence[Row]]
+    bridge: Mapping[str, Row]
+    bases: Bases
+    reasons: Mapping[frozenset[str], str]
+
+
+def decompose(conflicts: pl.DataFrame, known: Known) -> Iterator[dict[str, Any]]:
+    """Components of every disagreement between different publishers that has a log ratio.
+
+    Args:
+        conflicts: core.conflicts.
+        known: what the sides rest on.
+
+    Yields:
+        Rows of core.conflict_components.
+    """
+    for row in conflicts.filter(pl.col("rule").is_in(DECOMPOSED)).sort("conflict_id").iter_rows(named=True):
+        a, b = row["value_a"], row["value_b"]
+        if row["publishers_a"] == row["publishers_b"] or a <= 0 or a == b:
+            continue
+        question = _question(row, known)
+        claims = (row["claim_ids_a"], row["claim_ids_b"])
+        yield from component_rows(row["conflict_id"], a, b, effects(question), claims)
+
+
+def _question(row: Row, known: Known) -> Question:
+    bridge = known.bridge.get(row["bridge_id"] or "")
+    bridge_is_b = bridge is not None and list(bridge["claim_ids"]) == list(row["claim_ids_b"])
+    bridge_is_a = bridge is not None and not bridge_is_b
+    a = _side(row, "a", row["market_id"], known, bridge if bridge_is_a else None)
+    b = _side(row, "b", row["other_market_id"] or row["market_id"], known, bridge if bridge_is_b else None)
+    point = Decimal(1) if bridge is None else bridge["value_point"]
+    return Question(
+        a=a,
+        b=b,
+        metric=row["metric"],
+        unit=row["unit_measure"],
+        year=row["year"],
+        same_scope=row["rule"] in ("same_scope_ratio", "bounds_disjoint", "area_inclusion"),
+        scope_reason=_reason(row, bridge, known),
+        spanned=_spanned(row, known),
+        inside_bridge=(
+            (EXACT.divide(bridge["value_low"], point), EXACT.divide(bridge["value_high"], point))
+            if bridge is not None and row["rule"] == "bridge"
+            else None
+        ),
+        bridge_is_b=bridge_is_b,
+        area_share=_part_share(row, known) if row["rule"] == "area_inclusion" else None,
+    )
+
+
+def _reason(row: Row, bridge: Row | None, known: Known) -> str:
+    if row["rule"] == "bridge_inclusion" and bridge is not None:
+        return "one holds the other, and what it holds beyond that is not told"
+    if row["rule"] == "segment_inclusion":
+        return "a segment and its market"
+    pair = frozenset((row["market_id"], row["other_market_id"] or row["market_id"]))
+    return known.reasons.get(pair, "no telling word in common")
+
+
+def _side(row: Row, side: str, market_id: str | None, known: Known, bridge: Row | None) -> Side:
+    claim_ids = tuple(row[f"claim_ids_{side}"])
+    value: Decimal = row[f"value_{side}"]
+    seen = [known.seen[claim_id] for claim_id in claim_ids]
+    main = [one for one in seen if one["metric"] == row["metric"]] or seen
+    now = [one for one in main if one["year"] == row["year"]]
+    used = [one for one in now if one["obs_value"] == value] or now or main
+    names = tuple(row[f"publishers_{side}"].split("|"))
+    documents = sorted({one["document_id"] for one in seen})
+    dates = [known.dated.get(document_id) for document_id in documents]
+    status = "derived" if not now else "stated" if any(not one["year_is_inferred"] for one in now) else "inferred"
+    scale = Decimal(1) if bridge is None else EXACT.divide(value, bridge["whole_value"])
+    return Side(
+        names=names,
+        value=value,
+        claim_ids=claim_ids,
+        status=status,
+        currencies=tuple(sorted({one["printed_unit"] or "" for one in used})),
+        conversion=None if bridge is not None else _conversion(used, known),
+        growth=_growth(main, row["year"], known, scale) if status == "derived" else None,
+        past=_past(main, known, scale) if len(names) == 1 else None,
+        area=_area(main, row["ref_area"]) if row["rule"] == "area_inclusion" else row["ref_area"],
+        basis=known.bases.of(market_id, documents),
+        dated=None if None in dates or not dates else max(one for one in dates if one is not None),
+        editions=() if bridge is not None or len(used) != 1 else tuple(_editions(used[0]["claim_id"], known)),
+    )
+
+
+def _area(main: Sequence[Row], otherwise: str) -> str:
+    areas = {one["ref_area"] for one in main}
+    return str(areas.pop()) if len(areas) == 1 else otherwise
+
+
+def _conversion(used: Sequence[Row], known: Known) -> Conversion | None:
+    """The one conversion of a side; None where it needed none, or where its prints differ in currency or rate."""
+    if not used or any(one["usd_per_unit"] is None for one in used):
+        return None
+    kinds = {(one["printed_unit"], one["usd_per_unit"]) for one in used}
+    if len(kinds) != 1:
+        return None
+    first = min(used, key=lambda one: str(one["claim_id"]))
+    own, claims = None, [one["claim_id"] for one in used]
+    for other in known.by_series.get((first["document_id"], first["series_id"], first["year"]), ()):
+        if own is None and other["printed_unit"] == "USD" and first["printed_value"] > 0:
+            own = EXACT.divide(other["printed_value"], first["printed_value"])
+            claims.append(other["claim_id"])
+    words = f"{'mean of' if first['fx_rule'] == 'year_mean' else 'mean of the last complete year,'} {first['fx_year']}"
+    return Conversion(first["printed_unit"], first["usd_per_unit"], words, own, tuple(sorted(claims)))
+
+
+def _growth(main: Sequence[Row], year: int | None, known: Known, scale: Decimal) -> Growth | None:
+    """The publisher's own growth over the year, from the first of the figures that the side stands on."""
+    points = [one for one in main if one["year"] is not None and year is not None and one["year"] < year]
+    if not points or len({one["document_id"] for one in main}) != 1:
+        return None
+    start = min(points, key=lambda one: (one["year"], one["claim_id"]))
+    for rate in known.growth.get(tuple(start[name] for name in _OF_GROWTH), ()):
+        if rate["period_end"] is not None and year is not None and year <= rate["period_end"]:
+            claims = tuple(sorted({rate["claim_id"], start["claim_id"]}))
+            return Growth(rate["obs_value"], start["year"], EXACT.multiply(start["obs_value"], scale), claims)
+    return None
+
+
+_OF_GROWTH = ("document_id", "publisher_id", "market_id", "segment_key", "ref_area")
+
+
+def _past(main: Sequence[Row], known: Known, scale: Decimal) -> Mapping[int, tuple[Decimal, tuple[str, ...]]] | None:
+    series = {(one["document_id"], one["series_id"]) for one in main}
+    if len(series) != 1:
+        return None
+    return {
+        year: (EXACT.multiply(value, scale), claims)
+        for year, (value, claims) in known.past.get(series.pop(), {}).items()
+    }
+
+
+def _editions(claim_id: str, known: Known) -> Iterator[Edition]:
+    """The same figure in the editions before, the latest first; undated ones cannot be placed and end the walk."""
+    row = known.earlier.get(claim_id)
+    while row is not None and row["previous_claim_id"] is not None:
+        row = known.earlier.get(row["previous_claim_id"])
+        dated = None if row is None else known.dated.get(row["document_id"])
+        if row is None or dated is None or row["obs_value"] <= 0:
+            return
+        yield Edition(row["obs_value"], dated, (row["claim_id"],))
+
+
+def _spanned(row: Row, known: Known) -> Spanned | None:
+    """A share of one side's market that makes it the other's: the bridge of one of the sides' own publishers."""
+    if row["rule"] == "segment_inclusion":
+        return _part_share(row, known)
+    if row["rule"] not in ("related_scope", "scope_inclusion") or row["year"] is None:
+        return None
+    for wide_is_b, wide, narrow in (
+        (True, row["other_market_id"], row["market_id"]),
+        (False, row["market_id"], row["other_market_id"]),
+    ):
+        publishers = set(row["publishers_b" if wide_is_b else "publishers_a"].split("|"))
+        for bridge in known.bridges.get((wide or "", narrow or "", row["year"]), ()):
+            if bridge["lies"] == "same" and publishers & set(bridge["publishers"].split("|")):
+                return _as_share(bridge, wide_is_b)
+    return None
+
+
+def _part_share(row: Row, known: Known) -> Spanned | None:
+    """The stated share of a segment or area in its own market, by either side."""
+    publishers = set(row["publishers_a"].split("|")) | set(row["publishers_b"].split("|"))
+    for bridge in known.bridges.get((row["market_id"] or "", "", row["year"] or 0), ()):
+        is_part = list(bridge["segment_keys"]) == ([row["segment_key"]] if row["segment_key"] else [])
+        if is_part and bridge["ref_area"] == row["ref_area"] and publishers & set(bridge["publishers"].split("|")):
+            return _as_share(bridge, wide_is_b=False)
+    return None
+
+
+def _as_share(bridge: Row, wide_is_b: bool) -> Spanned:
+    low, point, high = (
+        EXACT.divide(bridge[f"share_{end}_pct"], _HUNDRED) for end in ("low", "point", "high")
+    )  # fmt: skip
+    words = f"bridged by {bridge['publishers'].replace('|', ', ')}: {bridge['segments']}, {bridge['formula']}"
+    words += f"; if {bridge['assumptions']}" if bridge["assumptions"] else ""
+    return Spanned(wide_is_b, point, low, high, tuple(bridge["claim_ids"]), words)
+
+
+def _known(frames: Frames) -> Known:
+    joined = frames["core.observations"].join(
+        frames["core.claims"].select(
+            "claim_id",
+            "period_end",
+            pl.col("obs_value").alias("printed_value"),
+            pl.col("unit_measure").alias("printed_unit"),
+        ),
+        on="claim_id",
+    )
+    seen = {row["claim_id"]: row for row in joined.sort("claim_id").iter_rows(named=True)}
+    by_series: defaultdict[tuple[str, str, int], list[Row]] = defaultdict(list)
+    growth: defaultdict[tuple[Any, ...], list[Row]] = defaultdict(list)
+    for row in seen.values():
+        if row["excluded"] is None:
+            by_series[row["document_id"], row["series_id"], row["year"]].append(row)
+        if row["excluded"] is None and row["metric"] == "cagr":
+            growth[tuple(row[name] for name in _OF_GROWTH)].append(row)
+    past: defaultdict[tuple[str, str], dict[int, tuple[Decimal, tuple[str, ...]]]] = defaultdict(dict)
+    figures = frames["core.vendor_figures"].filter(pl.col("obs_status") == "E", pl.col("status") != "derived")
+    for row in figures.sort("vendor_figure_id").iter_rows(named=True):
+        past[row["document_id"], row["series_id"]][row["year"]] = (row["obs_value"], tuple(row["claim_ids"]))
+    bridges: defaultdict[tuple[str, str, int], list[Row]] = defaultdict(list)
+    by_id = {row["bridge_id"]: row for row in frames["core.bridges"].sort("bridge_id").iter_rows(named=True)}
+    for row in by_id.values():
+        bridges[row["market_id"], row["other_market_id"] or "", row["year"]].append(row)
+    return Known(
+        seen=seen,
+        by_series=by_series,
+        growth=growth,
+        past=past,
+        dated=dict(frames["core.documents"].select("document_id", "figure_date").iter_rows()),
+        earlier={row["claim_id"]: row for row in frames["core.revisions"].iter_rows(named=True)},
+        bridges=bridges,
+        bridge=by_id,
+        bases=value_bases(frames["core.definitions"], frames["core.markets"]),
+        reasons={
+            frozenset((a, b)): reason
+            for a, b, reason in frames["core.market_relations"]
+            .select("market_id", "other_market_id", "reason")
+            .iter_rows()
+        },
+    )
+
+
+def _run(frames: Frames, context: BuildContext) -> Frames:
+    del context  # no threshold: a component is computed or it is not
+    rows = list(decompose(frames["core.conflicts"], _known(frames)))
+    schema = core_tables()["core.conflict_components"].polars_schema()
+    return {"core.conflict_components": pl.DataFrame(rows, schema=schema)}
+
+
+STEP = Step(
+    name="conflict_components",
+    reads=(
+        "core.conflicts",
+        "core.claims",
+        "core.observations",
+        "core.vendor_figures",
+        "core.documents",
+        "core.revisions",
+        "core.bridges",
+        "core.definitions",
+        "core.markets",
+        "core.market_relations",
+    ),
+    writes=("core.conflict_components",),
+    run=_run,
+)

@@ -1,0 +1,481 @@
+"""Figures of related markets that are no figure of the same thing: shown beside each other, and told why not compared.
+
+Belongs here: horizons, conventions, lists of regions, technical figures, money per thing, capital raised, and figures
+that one publisher alone states. No row is a conflict save where a reference contradicts one of two equal statements.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from decimal import Decimal
+from itertools import combinations
+from typing import Any
+
+import polars as pl
+
+from sources.grammar.areas import area_named
+from warehouse.policy import Policy
+from warehouse.reconcile.aligned import WORLD, Aligned
+from warehouse.reconcile.bounds import EXACT
+from warehouse.reconcile.conflicts import Conflict, Grounds, Place, Rule, in_order
+from warehouse.reconcile.keys import BASE_CURRENCY
+from warehouse.reconcile.scopes import Neighbours, groups_of
+from warehouse.reconcile.verdicts import Party, Verdict
+from warehouse.reconcile.words import amount, listed, plain, times
+from warehouse.step import Frames
+
+# Units of one quantity, in its smallest: figures of measures with such units stand beside each other.
+_IN_WATTS = {"W": Decimal(1), "kW": Decimal(1_000), "MW": Decimal(1_000_000), "GW": Decimal(1_000_000_000)}
+_ONE_SOURCE = ("margin", "price", "volume")
+
+
+def context_rows(
+    frames: Frames,
+    figures: Sequence[Aligned],
+    relations: Neighbours,
+    names: Mapping[str, str],
+    market_names: Mapping[str, str],
+    policy: Policy,
+) -> Iterator[Conflict]:
+    """Rows that say why figures are shown beside each other and not compared.
+
+    Args:
+        frames: core.claims, observations, segments, growth_audit, technical_claims, events.
+        figures: aligned figures.
+        relations: how markets lie to each other.
+        names: publisher_id → name.
+        market_names: market_id → name.
+        policy: how many markets stand side by side at most.
+
+    Yields:
+        horizon, growth_convention, regions_differ, technical_across, scale, funding_against_market, single_source.
+    """
+    sizes = [
+        figure
+        for figure in figures
+        if figure.place.metric == "market_size" and figure.place.segment_key is None and figure.place.ref_area == WORLD
+    ]
+    yield from _horizons(sizes, relations, market_names, policy.comparability.related_shown_at_most)
+    yield from _conventions(frames["core.growth_audit"], relations, names, market_names)
+    yield from _regions(frames["core.segments"], relations, names, market_names)
+    yield from _technical(frames["core.technical_claims"], relations, names, policy.comparability.related_shown_at_most)
+    yield from _scale(frames["core.observations"], frames["core.claims"], relations, names)
+    yield from _funding(frames["core.events"], frames["core.claims"], sizes, relations, names, market_names)
+    yield from _single(frames["core.observations"], frames["core.claims"], relations, names)
+
+
+def _row(
+    rule: Rule,
+    verdict: Verdict,
+    one: tuple[str | None, Party, tuple[str, ...]],
+    two: tuple[str | None, Party, tuple[str, ...]],
+    metric: str,
+    unit: str,
+    words: str,
+    year: int | None = None,
+    segment: str | None = None,
+) -> Conflict:
+    """A row of two sides, each (market, party, statements)."""
+    a, b = in_order(one[1], two[1])
+    first, second = (one, two) if a is one[1] else (two, one)
+    return Conflict(
+        kind="comparison",
+        rule=rule,
+        verdict=verdict,
+        severity="medium" if verdict.startswith("conflict") else "low",
+        place=Place(first[0], segment, WORLD, metric, unit, year),
+        a=a,
+        b=b,
+        explanation=words,
+        other_market_id=second[0] if second[0] != first[0] else None,
+        grounds=Grounds(statement_ids_a=first[2], statement_ids_b=second[2]),
+    )
+
+
+def _horizons(
+    sizes: Sequence[Aligned], relations: Neighbours, market_names: Mapping[str, str], at_most: int
+) -> Iterator[Conflict]:
+    """Of each group of related markets the years that all of them cover, and those that one covers alone."""
+    paths: defaultdict[str, list[Aligned]] = defaultdict(list)
+    for figure in sizes:
+        if not figure.is_derived:
+            paths[figure.place.market_id or ""].append(figure)
+    for group in groups_of(paths, relations):
+        if not 1 < len(group) <= at_most:
+            continue
+        spans = {market: (min(map(_year, paths[market])), max(map(_year, paths[market]))) for market in group}
+        start, end = max(span[0] for span in spans.values()), min(span[1] for span in spans.values())
+        if len({span[1] for span in spans.values()}) == 1 and len({span[0] for span in spans.values()}) == 1:
+            continue
+        if len({name for market in group for figure in paths[market] for name in figure.publishers}) == 1:
+            continue
+        shortest, longest = min(group, key=lambda m: (spans[m][1], m)), max(group, key=lambda m: (spans[m][1], m))
+        sides = [_ends(market, paths[market], spans[market]) for market in (shortest, longest)]
+        each = "; ".join(f"{market_names[market]} {spans[market][0]} to {spans[market][1]}" for market in group)
+        has_window = start < end
+        window = (
+            f"all cover {start} to {end}, and are compared there only" if has_window else "no year is covered by all"
+        )
+        yield _row(
+            "horizon",
+            "compatible" if has_window else "not_comparable",
+            sides[0],
+            sides[1],
+            "market_size",
+            "year",
+            f"horizons of related markets: {each}; {window}; nothing is carried beyond a publisher's own last year",
+        )
+
+
+def _year(figure: Aligned) -> int:
+    return figure.place.year or 0
+
+
+def _ends(market: str, path: Sequence[Aligned], span: tuple[int, int]) -> tuple[str | None, Party, tuple[str, ...]]:
+    ends = [figure for figure in path if _year(figure) in span]
+    publishers = tuple(sorted({name for figure in ends for name in figure.publishers}))
+    claims = tuple(sorted({claim_id for figure in ends for claim_id in figure.claim_ids}))
+    return market, Party(Decimal(span[1]), publishers, claims, str(span[1])), ()
+
+
+def _conventions(
+    audit: pl.DataFrame, relations: Neighbours, names: Mapping[str, str], market_names: Mapping[str, str]
+) -> Iterator[Conflict]:
+    """Growth of related whole markets whose publishers count its periods differently."""
+    whole = audit.filter(
+        pl.col("segment_key").is_null(), pl.col("ref_area") == WORLD, pl.col("publisher_id").is_not_null()
+    ).sort("claim_id", "periods", "convention")
+    by_market: defaultdict[str, dict[str, list[Mapping[str, Any]]]] = defaultdict(dict)
+    for row in whole.iter_rows(named=True):
+        by_market[row["market_id"] or ""].setdefault(row["claim_id"], []).append(row)
+    for market, other in _pairs(by_market, relations):
+        one, two = (next(iter(by_market[m].values())) for m in (market, other))
+        if one[0]["publisher_id"] == two[0]["publisher_id"] or (
+            one[0]["publisher_convention"] == two[0]["publisher_convention"] is not None
+        ):
+            continue
+        sides = [
+            (
+                rows[0]["market_id"],
+                Party(
+                    rows[0]["stated_pct"],
+                    (names[rows[0]["publisher_id"]],),
+                    tuple(sorted({row[k] for row in rows for k in ("claim_id", "start_claim_id", "end_claim_id")})),
+                    f"{plain(rows[0]['stated_pct'])} %",
+                ),
+                (),
+            )
+            for rows in (one, two)
+        ]
+        words = "; ".join(
+            f"{names[rows[0]['publisher_id']]} states {plain(rows[0]['stated_pct'])} % for {market_names[rows[0]['market_id']]} "
+            f"and counts {rows[0]['publisher_convention'] or 'by no convention that fits'} ("
+            + ", ".join(f"{row['convention']}: {plain(row['recomputed_pct'])} %" for row in rows)
+            + ")"
+            for rows in (one, two)
+        )
+        yield _row(
+            "growth_convention",
+            "not_comparable",
+            sides[0],
+            sides[1],
+            "cagr",
+            "percent",
+            f"growth counted over different periods: {words}; held against each other under one convention only",
+        )
+
+
+def _pairs(markets: Mapping[str, Any], relations: Neighbours) -> Iterator[tuple[str, str]]:
+    for market in sorted(markets):
+        for other in sorted(relations.get(market, {})):
+            if market < other and other in markets:
+                yield market, other
+
+
+def _regions(
+    segments: pl.DataFrame, relations: Neighbours, names: Mapping[str, str], market_names: Mapping[str, str]
+) -> Iterator[Conflict]:
+    """Lists of regions that do not name the same areas: their members are not equal sets, whatever they share."""
+    lists: defaultdict[str, dict[str, tuple[str, str, str]]] = defaultdict(dict)
+    inner: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    usable = segments.filter(pl.col("market_id").is_not_null(), pl.col("publisher_id").is_not_null())
+    for row in usable.sort("document_id", "position", "char_start").iter_rows(named=True):
+        area = area_named(row["segment"])
+        if area is not None and row["parent"] is None:
+            place = f"{row['document_id']}:{row['char_start']}-{row['char_end']}"
+            lists[row["market_id"]].setdefault(area.code, (area.name, row["publisher_id"], place))
+        elif area is not None:
+            inner[row["market_id"]][row["parent"]].append(area.name)
+    for market, other in _pairs(lists, relations):
+        one, two = lists[market], lists[other]
+        if one.keys() == two.keys() or not one.keys() & two.keys() or {p for _, p, _ in one.values()} == {
+            p for _, p, _ in two.values()
+        }:  # fmt: skip
+            continue
+        sides, words = [], []
+        for market_id, own, others in ((market, one, two), (other, two, one)):
+            alone = sorted(code for code in own if code not in others)
+            evidence = tuple(sorted(own[code][2] for code in alone or own))
+            publishers = tuple(sorted({names[publisher] for _, publisher, _ in own.values()}))
+            sides.append((market_id, Party(Decimal(len(own)), publishers, (), f"{len(own)} regions"), evidence))
+            listed_inner = "; ".join(
+                f"{parent} holds {listed(members)}" for parent, members in sorted(inner[market_id].items())
+            )
+            words.append(
+                f"{market_names[market_id]} ({listed(publishers)}) alone names "
+                f"{listed(f'{own[code][0]} ({code})' for code in alone)}{f', its {listed_inner}' if listed_inner else ''}"
+            )
+        yield _row(
+            "regions_differ",
+            "not_comparable",
+            sides[0],
+            sides[1],
+            "share",
+            "regions",
+            f"lists of regions differ: {'; '.join(words)}; regions of different lists are never taken for one another",
+        )
+
+
+def _technical(
+    technical: pl.DataFrame, relations: Neighbours, names: Mapping[str, str], at_most: int
+) -> Iterator[Conflict]:
+    """Technical figures of two publishers: of one product against the reference, of different things side by side."""
+    usable = technical.filter(
+        pl.col("status") == "stated", pl.col("market_id").is_not_null(), pl.col("publisher_id").is_not_null()
+    ).sort("technical_id")
+    by_market: defaultdict[str, defaultdict[str, list[Mapping[str, Any]]]] = defaultdict(lambda: defaultdict(list))
+    for row in usable.iter_rows(named=True):
+        by_market[row["market_id"]][row["publisher_id"]].append(row)
+    for market in sorted(by_market):
+        for other in sorted({market, *relations.get(market, {})} & by_market.keys()):
+            if market <= other:
+                for one, two in _sources(by_market[market], by_market[other], market == other, at_most):
+                    yield from _of_one_product(by_market[market][one], by_market[other][two], names)
+                    yield from _of_one_quantity(by_market[market][one], by_market[other][two], names)
+
+
+def _sources(
+    left: Collection[str], right: Collection[str], is_one_market: bool, at_most: int
+) -> Iterator[tuple[str, str]]:
+    """Pairs of different publishers, the first ones in alphabetical order where a market has many."""
+    if is_one_market:
+        yield from combinations(sorted(left)[:at_most], 2)
+    else:
+        yield from ((one, two) for one in sorted(left)[:at_most] for two in sorted(right)[:at_most] if one != two)
+
+
+def _of_one_product(
+    left: Sequence[Mapping[str, Any]], right: Sequence[Mapping[str, Any]], names: Mapping[str, str]
+) -> Iterator[Conflict]:
+    for one in left:
+        for two in right:
+            is_one_thing = one["product"] and one["product"] == two["product"] and one["measure"] == two["measure"]
+            if not is_one_thing or one["unit_measure"] != two["unit_measure"]:
+                continue
+            verdicts = {one["verdict"], two["verdict"]}
+            is_equal = one["obs_value"] == two["obs_value"]
+            verdict: Verdict = "agree" if is_equal else "not_comparable"
+            outcome = "equal" if is_equal else "no reference decides"
+            if not is_equal and verdicts == {"consistent"}:
+                verdict, outcome = "compatible", "both fit a reference, of different variants"
+            elif not is_equal and verdicts == {"consistent", "contradicts"}:
+                right_one = one if one["verdict"] == "consistent" else two
+                wrong = two if right_one is one else one
+                verdict = "conflict_proven"
+                outcome = (
+                    f"decided by reference: {right_one['reason']}; the figure of {names[wrong['publisher_id']]} is "
+                    "kept and not used"
+                )
+            yield _row(
+                "technical_across",
+                verdict,
+                _technical_side([one], one, one["obs_value"], names),
+                _technical_side([two], two, two["obs_value"], names),
+                one["measure"],
+                one["unit_measure"],
+                f"{one['measure'].replace('_', ' ')} of {one['product']}: {_said(one, names)} against {_said(two, names)}: "
+                f"{outcome}",
+            )
+
+
+def _of_one_quantity(
+    left: Sequence[Mapping[str, Any]], right: Sequence[Mapping[str, Any]], names: Mapping[str, str]
+) -> Iterator[Conflict]:
+    """One row per quantity: the largest figure of either side, all of them told."""
+    quantities = {_quantity(row)[0] for row in left} & {_quantity(row)[0] for row in right} - {None}
+    for quantity in sorted(str(name) for name in quantities):
+        own = [[row for row in rows if _quantity(row)[0] == quantity and row["claim_id"]] for rows in (left, right)]
+        if not all(own):
+            continue
+        largest = [max(rows, key=lambda row: (_quantity(row)[1], row["technical_id"])) for rows in own]
+        sides = [
+            _technical_side(rows, most, _quantity(most)[1], names) for rows, most in zip(own, largest, strict=True)
+        ]
+        words = " against ".join("; ".join(dict.fromkeys(_said(row, names) for row in rows)) for rows in own)
+        unit = "W" if quantity == "power" else "units"
+        yield _row(
+            "technical_across", "not_comparable", sides[0], sides[1], quantity.replace(" ", "_"), unit,
+            f"{quantity}: {words}: said of different things, each with its own basis; shown side by side, never ranked",
+        )  # fmt: skip
+
+
+def _quantity(row: Mapping[str, Any]) -> tuple[str | None, Decimal]:
+    if row["unit_measure"] in _IN_WATTS:
+        return "power", row["obs_value"] * _IN_WATTS[row["unit_measure"]]
+    if row["measure"] == "unit_count":
+        return "unit count", row["obs_value_high"] or row["obs_value"]
+    return None, row["obs_value"]
+
+
+def _technical_side(
+    rows: Sequence[Mapping[str, Any]], most: Mapping[str, Any], value: Decimal, names: Mapping[str, str]
+) -> tuple[str | None, Party, tuple[str, ...]]:
+    claims = tuple(sorted({row["claim_id"] for row in rows if row["claim_id"]}))
+    party = Party(value, (names[most["publisher_id"]],), claims, _said(most, names))
+    return most["market_id"], party, tuple(sorted(row["technical_id"] for row in rows))
+
+
+def _said(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    high = f" to {plain(row['obs_value_high'])}" if row["obs_value_high"] is not None else ""
+    sign = "" if row["comparator"] == "=" else row["comparator"]
+    of = row["product"] or row["subject"] or "no product named"
+    basis = f", {row['basis']}" if row["basis"] else ""
+    return f"{names[row['publisher_id']]} {sign}{plain(row['obs_value'])}{high} {row['unit_measure']} ({of}{basis})"
+
+
+def _scale(
+    observations: pl.DataFrame, claims: pl.DataFrame, relations: Neighbours, names: Mapping[str, str]
+) -> Iterator[Conflict]:
+    """Money per one thing against money per another: a ratio for plausibility, no verdict."""
+    usable = (
+        observations.filter(
+            pl.col("excluded").is_null() | pl.col("excluded").is_in(["metric_not_estimated", "no_year"]),
+            pl.col("unit_measure") == BASE_CURRENCY,
+            pl.col("market_id").is_not_null(),
+            pl.col("publisher_id").is_not_null(),
+        )
+        .join(
+            claims.select("claim_id", "unit_per", "obs_value_high", "value_as_printed"), on="claim_id", suffix="_claim"
+        )
+        .filter(pl.col("unit_per").is_not_null())
+        .sort("claim_id")
+    )
+    by_market: defaultdict[str, list[Mapping[str, Any]]] = defaultdict(list)
+    for row in usable.iter_rows(named=True):
+        by_market[row["market_id"]].append(row)
+    for market, other in _pairs(by_market, relations):
+        for one in by_market[market]:
+            for two in by_market[other]:
+                per = (one["unit_per"].casefold(), two["unit_per"].casefold())
+                if one["publisher_id"] == two["publisher_id"] or per[0] == per[1]:
+                    continue
+                small, large = sorted((one, two), key=lambda row: (row["obs_value"], row["claim_id"]))
+                low, high = EXACT.divide(large["obs_value"], small["obs_value"]), large["obs_value_high_claim"]
+                span = times(low) + (f" to {times(EXACT.divide(high, small['obs_value']))}" if high else "")
+                sides = [
+                    (
+                        row["market_id"],
+                        Party(
+                            row["obs_value"], (names[row["publisher_id"]],), (row["claim_id"],), row["value_as_printed"]
+                        ),
+                        (),
+                    )
+                    for row in (small, large)
+                ]
+                yield _row(
+                    "scale",
+                    "not_comparable",
+                    sides[0],
+                    sides[1],
+                    "price",
+                    BASE_CURRENCY,
+                    f"{names[large['publisher_id']]} {large['value_as_printed']} per {large['unit_per']} is {span} the "
+                    f"{small['value_as_printed']} per {small['unit_per']} of {names[small['publisher_id']]}: different "
+                    "things, for plausibility only",
+                )
+
+
+def _funding(
+    events: pl.DataFrame,
+    claims: pl.DataFrame,
+    sizes: Sequence[Aligned],
+    relations: Neighbours,
+    names: Mapping[str, str],
+    market_names: Mapping[str, str],
+) -> Iterator[Conflict]:
+    """Capital raised that exceeds the size of the market or of a related one: no error, capital is not yearly sales."""
+    first: dict[str, Aligned] = {}
+    for figure in sorted(sizes, key=lambda one: (_year(one), one.claim_ids)):
+        if not figure.is_derived:
+            first.setdefault(figure.place.market_id or "", figure)
+    money = claims.filter(pl.col("metric") == "other_numeric", pl.col("unit_measure") == BASE_CURRENCY)
+    claim_of = {
+        (document_id, value): claim_id
+        for claim_id, document_id, value in money.sort("claim_id", descending=True)
+        .select("claim_id", "document_id", "obs_value")
+        .iter_rows()
+    }
+    raised = events.filter(
+        pl.col("event_type") == "funding",
+        pl.col("amount_unit") == BASE_CURRENCY,
+        pl.col("amount").is_not_null(),
+        pl.col("market_id").is_not_null(),
+        pl.col("publisher_id").is_not_null(),
+    )
+    for row in raised.sort("event_id").iter_rows(named=True):
+        own = claim_of.get((row["document_id"], row["amount"]))
+        near = [row["market_id"], *sorted(relations.get(row["market_id"], {}))]
+        for figure in (first[market] for market in near if own and market in first):
+            if figure.value < row["amount"]:
+                party = Party(
+                    row["amount"], (names[row["publisher_id"]],), (own or "",), amount(row["amount"], BASE_CURRENCY)
+                )
+                yield _row(
+                    "funding_against_market",
+                    "not_comparable",
+                    (figure.place.market_id, figure.party, ()),
+                    (row["market_id"], party, (row["event_id"],)),
+                    "market_size",
+                    BASE_CURRENCY,
+                    f"{party.words} of capital ({row['event_date'] or 'no date'}, {names[row['publisher_id']]}) against a "
+                    f"market of {figure.words} in {_year(figure)} ({market_names[figure.place.market_id or '']}, "
+                    f"{listed(figure.publishers)}): context, not an error; capital is no yearly value of a market",
+                    year=_year(figure),
+                )
+
+
+def _single(
+    observations: pl.DataFrame, claims: pl.DataFrame, relations: Neighbours, names: Mapping[str, str]
+) -> Iterator[Conflict]:
+    """Margins, prices and counts that one publisher alone states, in a market that has related ones."""
+    usable = (
+        observations.filter(
+            pl.col("metric").is_in(_ONE_SOURCE),
+            pl.col("excluded").is_null() | pl.col("excluded").is_in(["no_year"]),
+            pl.col("market_id").is_not_null(),
+            pl.col("publisher_id").is_not_null(),
+            pl.col("unit_measure").is_not_null(),
+        )
+        .join(claims.select("claim_id", "obs_value_high", "value_as_printed"), on="claim_id", suffix="_claim")
+        .sort("claim_id")
+    )
+    by_metric: defaultdict[tuple[str, str], list[Mapping[str, Any]]] = defaultdict(list)
+    for row in usable.iter_rows(named=True):
+        by_metric[row["market_id"], row["metric"]].append(row)
+    for (market, metric), stated in sorted(by_metric.items()):
+        near = relations.get(market, {})
+        around = [one for other in near for one in by_metric.get((other, metric), ())]
+        if not near or len({one["publisher_id"] for one in (*stated, *around)}) > 1:
+            continue
+        for one in stated:
+            row = dict(one)
+            low, high = row["obs_value"], row["obs_value_high_claim"] or row["obs_value"]
+            who = (names[row["publisher_id"]],)
+            sides = [Party(value, who, (row["claim_id"],), row["value_as_printed"]) for value in (low, high)]
+            yield _row(
+                "single_source", "single_source", (market, sides[0], ()), (market, sides[1], ()), metric,
+                row["unit_measure"],
+                f"{metric} {row['value_as_printed']} is stated by {who[0]} alone, on this market and on related ones",
+                year=row["year"], segment=row["segment_key"],
+            )  # fmt: skip
