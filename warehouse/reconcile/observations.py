@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from decimal import Decimal
 from functools import cache, partial
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 import polars as pl
@@ -21,6 +22,7 @@ from warehouse.policy import Policy
 from warehouse.reconcile.bounds import EXACT, Band, band_of
 from warehouse.reconcile.keys import BASE_CURRENCY, MONEY_METRICS, series_key
 from warehouse.resolve.fx import Conversion, figure_dates, rate_for
+from warehouse.resolve.origins import origins
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 
@@ -47,6 +49,7 @@ def observe(
     convert: Converter,
     policy: Policy,
     decisions: Decisions,
+    voice_of: Mapping[str, str] = MappingProxyType({}),
 ) -> pl.DataFrame:
     """Turns every claim into one observation.
 
@@ -61,12 +64,13 @@ def observe(
         convert: currency, year, date of the figures → rate and rule, or None where there is no rate.
         policy: estimated metrics, annual periods, width of a hedge.
         decisions: overrides and rejected claims.
+        voice_of: claim_id → publisher that a quoted or cited figure goes back to, see `origins.py`: its group counts.
 
     Returns:
         core.observations, one row per claim.
     """
     dates = figure_dates(documents, claims)
-    origins = {
+    behind = {
         document_id: Origin(cluster_id, status, dates[document_id])
         for document_id, cluster_id, status in documents.select("document_id", "cluster_id", "status").iter_rows()
     }
@@ -77,8 +81,9 @@ def observe(
     for claim in claims.sort("claim_id").iter_rows(named=True):
         if claim["claim_id"] in overrides:
             claim |= {"obs_value": overrides[claim["claim_id"]], "obs_value_high": None, "comparator": "="}
-        origin = origins[claim["document_id"]]
-        row = _observation(claim, origin, groups, convert, policy)
+        origin = behind[claim["document_id"]]
+        row = _observation(claim, origin, convert, policy)
+        row["publisher_group"] = groups.get(voice_of.get(claim["claim_id"], claim["publisher_id"]))
         row["excluded"] = "rejected" if claim["claim_id"] in rejected else _excluded(claim, origin, row, policy)
         rows.append(row)
     return pl.DataFrame(rows, schema=core_tables()["core.observations"].polars_schema())
@@ -87,7 +92,6 @@ def observe(
 def _observation(
     claim: Mapping[str, Any],
     origin: Origin,
-    groups: Mapping[str, str],
     convert: Converter,
     policy: Policy,
 ) -> dict[str, Any]:
@@ -110,7 +114,6 @@ def _observation(
         "series_id": series_id(claim, unit),
         "document_id": claim["document_id"],
         "publisher_id": claim["publisher_id"],
-        "publisher_group": groups.get(claim["publisher_id"]),
         "cluster_id": origin.cluster_id,
         "market_id": claim["market_id"],
         "segment_key": claim["segment_key"],
@@ -209,13 +212,21 @@ def _run(frames: Frames, context: BuildContext) -> Frames:
             cache(partial(rate_for, rates=rates)),
             context.policy,
             context.decisions,
+            origins(*(frames[name] for name in ("core.claims", "core.documents", "core.evidence", "raw.citations"))),
         )
     }
 
 
 STEP = Step(
     name="observations",
-    reads=("core.claims", "core.documents", "core.publishers", "core.fx_rates"),
+    reads=(
+        "core.claims",
+        "core.documents",
+        "core.publishers",
+        "core.fx_rates",
+        "core.evidence",
+        "raw.citations",
+    ),
     writes=("core.observations",),
     run=_run,
 )

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from warehouse.decisions import Decisions, Override, RejectedClaim
+from warehouse.policy import read_policy
+from warehouse.reconcile.observations import observe
 
 D = Decimal
 
@@ -144,3 +146,13 @@ def test_prices_per_different_things_and_counts_of_different_things_are_differen
         book.claim("d", "5", "5", metric="price", unit_per=noun)
         book.claim("d", "5", "5", metric="volume", unit_measure=f"{noun}s")
     assert book.build()["core.observations"]["series_id"].n_unique() == 4  # case is no difference
+
+
+def test_a_figure_that_goes_back_to_another_house_counts_with_that_house_s_group(book: Any) -> None:
+    book.document("a", "alpha")
+    book.document("b", "beta")
+    claim = book.claim("b", "USD 1 billion", "1000000000")
+    frames = {name: book._frame(name) for name in ("core.claims", "core.documents", "core.publishers")}
+    args = (*frames.values(), lambda *_: None, read_policy(), Decisions())
+    assert observe(*args)["publisher_group"].to_list() == ["beta"]
+    assert observe(*args, {claim: "alpha"})["publisher_group"].to_list() == ["alpha"]
