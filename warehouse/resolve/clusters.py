@@ -169,13 +169,15 @@ def _equal_figures(voices: Sequence[Voice], policy: Independence) -> Iterable[tu
     by_id = {voice.document_id: voice for voice in voices if len(voice.figures) >= policy.equal_figures_at_least}
     counts = Counter(stated for voice in by_id.values() for stated in voice.figures)
 
-    def rarest(voice: Voice) -> list[Hashable]:
+    def rarest(voice: Voice) -> list[Figure]:
         size = len(voice.figures)
         needed = max(policy.equal_figures_at_least, ceil(policy.equal_figures_share * size))
         ordered = sorted(voice.figures, key=lambda stated: (counts[stated], _sortable(stated)))
-        return list(ordered[: size - needed + 1])
+        return ordered[: size - needed + 1]
 
-    asking = {document_id: frozenset(rarest(voice)) for document_id, voice in by_id.items()}
+    asking: dict[str, frozenset[Figure]] = {
+        document_id: frozenset(rarest(voice)) for document_id, voice in by_id.items()
+    }
     looked_up = {stated for prefix in asking.values() for stated in prefix if counts[stated] > 1}
     blocks = {
         document_id: [stated for stated in sorted(voice.figures, key=_sortable) if stated in looked_up]

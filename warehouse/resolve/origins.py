@@ -79,7 +79,7 @@ def _cited(evidence: pl.DataFrame, citations: pl.DataFrame, voices: Collection[s
     found: dict[str, set[str]] = {}
     for claim_id, name in named.select("claim_id", "cited_name").iter_rows():
         publisher_id = publisher_id_of(name)
-        if publisher_id in voices:
+        if publisher_id is not None and publisher_id in voices:
             found.setdefault(claim_id, set()).add(publisher_id)
     return {claim_id: frozenset(names) for claim_id, names in found.items()}
 
