@@ -7,6 +7,7 @@ stands in `warehouse/audit/growth.py`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -167,6 +168,61 @@ def _implied_base(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Count times price of one year, and what the publisher states beside it.
+
+    Attributes:
+        found: the product.
+        year: its year.
+        source: document, publisher, market, segment, area.
+        same: the value stated for that year.
+        after: the value stated for the year after.
+        rate: the stated CAGR that leads from the product to `after`.
+    """
+
+    found: Product
+    year: int
+    source: tuple[Any, ...]
+    same: OwnFigure | None
+    after: OwnFigure | None
+    rate: OwnFigure | None
+
+
+def counts_times_prices(
+    figures: Iterable[OwnFigure], observations: pl.DataFrame, claims: pl.DataFrame, policy: Policy
+) -> Iterator[Counted]:
+    """Every product of a publisher's own count and price of one year.
+
+    Years are respected: the product of one year is no figure of the next.
+
+    Args:
+        figures: own figures.
+        observations: core.observations.
+        claims: core.claims.
+        policy: words that count without naming.
+    """
+    own = list(figures)
+    sizes = {(*_source(row), row.place.year): row for row in own if row.place.metric == "market_size"}
+    rates: dict[tuple[Any, ...], list[OwnFigure]] = {}
+    for row in own:
+        if row.place.metric == "cagr":
+            rates.setdefault(_source(row), []).append(row)
+    for shared, volumes, prices in volume_and_price(observations, claims):
+        found = product(volumes, prices, policy.comparability.generic_count_nouns)
+        source = tuple(shared[name] for name in ("document_id", "publisher_id", "market_id", "segment_key", "ref_area"))
+        if found is None:
+            continue
+        same, after = sizes.get((*source, shared["year"])), sizes.get((*source, shared["year"] + 1))
+        fitting = (rate for rate in rates.get(source, []) if after is not None and _leads_to(found, rate, after))
+        yield Counted(found, shared["year"], source, same, after, next(fitting, None))
+
+
+def _leads_to(found: Product, rate: OwnFigure, after: OwnFigure) -> bool:
+    grown = Band(compounded_low(found.band, rate.band), compounded_high(found.band, rate.band))
+    return rate.band.holds(change_pct(found.value, after.value)) and grown.meets(after.band)
+
+
 def volume_times_price(
     figures: Iterable[OwnFigure], observations: pl.DataFrame, claims: pl.DataFrame, policy: Policy
 ) -> Iterator[Conflict]:
@@ -185,26 +241,12 @@ def volume_times_price(
     Yields:
         volume_times_price with verdict conflict_likely or agree.
     """
-    own = list(figures)
-    sizes = {(*_source(row), row.place.year): row for row in own if row.place.metric == "market_size"}
-    rates: dict[tuple[Any, ...], list[OwnFigure]] = {}
-    for row in own:
-        if row.place.metric == "cagr":
-            rates.setdefault(_source(row), []).append(row)
-    for shared, volumes, prices in volume_and_price(observations, claims):
-        found = product(volumes, prices, policy.comparability.generic_count_nouns)
-        source = tuple(shared[name] for name in ("document_id", "publisher_id", "market_id", "segment_key", "ref_area"))
-        same, after = sizes.get((*source, shared["year"])), sizes.get((*source, shared["year"] + 1))
-        if found is None:
-            continue
-        if same is not None:
-            if not same.band.meets(found.band):
-                yield _product_conflict(same, found)
-        elif after is not None:
-            for rate in rates.get(source, []):
-                grown = Band(compounded_low(found.band, rate.band), compounded_high(found.band, rate.band))
-                if rate.band.holds(change_pct(found.value, after.value)) and grown.meets(after.band):
-                    yield _computed_from(after, found, rate)
+    for item in counts_times_prices(figures, observations, claims, policy):
+        if item.same is not None:
+            if not item.same.band.meets(item.found.band):
+                yield _product_conflict(item.same, item.found)
+        elif item.after is not None and item.rate is not None:
+            yield _computed_from(item.after, item.found, item.rate)
 
 
 def compounded_low(value: Band, rate: Band) -> Decimal | None:
@@ -221,7 +263,8 @@ def _source(row: OwnFigure) -> tuple[Any, ...]:
     return (row.document_id, row.publisher_id, row.place.market_id, row.place.segment_key, row.place.ref_area)
 
 
-def _product_words(found: Product, unit: str) -> str:
+def product_words(found: Product, unit: str) -> str:
+    """Count times price in words, with the product and its band."""
     low, high = found.band.low, found.band.high
     bounds = "" if low is None or high is None else f", between {amount(low, unit)} and {amount(high, unit)}"
     return (
@@ -240,7 +283,7 @@ def _product_conflict(same: OwnFigure, found: Product) -> Conflict:
     a, b = in_order(same.party, _product_party(found, same.publisher, unit))
     words = (
         f"{same.publisher} states {amount(same.value, unit)} for {same.label} in {same.place.year}; its own count "
-        f"times price gives {_product_words(found, unit)}"
+        f"times price gives {product_words(found, unit)}"
     )
     return Conflict("own_arithmetic", "volume_times_price", "conflict_likely", "medium", same.place, a, b, words)
 
@@ -250,7 +293,7 @@ def _computed_from(after: OwnFigure, found: Product, rate: OwnFigure) -> Conflic
     growth = change_pct(found.value, after.value)
     a, b = in_order(after.party, _product_party(found, after.publisher, unit))
     words = (
-        f"consistent at the stated growth: {_product_words(found, unit)} in {year - 1}; {amount(after.value, unit)} in "
+        f"consistent at the stated growth: {product_words(found, unit)} in {year - 1}; {amount(after.value, unit)} in "
         f"{year} is {plain(growth)} % more, the stated CAGR is {plain(rate.value)} %, so {year} looks "
         f"computed from {year - 1}"
     )
