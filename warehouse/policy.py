@@ -84,6 +84,14 @@ class GrowthAudit(Section):
     base_gap_years: int = Field(ge=0, le=50)
 
 
+class AuditFindings(Section):
+    """When a finding of a publisher's own arithmetic is grave (`warehouse/audit/findings.py`)."""
+
+    low_up_to_half_widths: Decimal = Field(ge=1)
+    medium_up_to_half_widths: Decimal = Field(ge=1)
+    lead_chars: int = Field(ge=0)
+
+
 class Review(Section):
     """Which documents a person should look at (`warehouse/reconcile/review.py`)."""
 
@@ -100,6 +108,7 @@ class Policy(Section):
     comparability: Comparability
     verdicts: Verdicts
     growth_audit: GrowthAudit
+    audit_findings: AuditFindings
     review: Review
 
     @model_validator(mode="after")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from warehouse.audit import growth
+from warehouse.audit import step as audit
 from warehouse.load import evidence, receipts, rejections
 from warehouse.reconcile import align, estimates, observations, review, revisions, scorecard
 from warehouse.resolve import (
@@ -41,10 +42,11 @@ def all_steps() -> tuple[Step, ...]:
         align.STEP,
         estimates.STEP,
         revisions.STEP,
-        scorecard.STEP,
         statements.STEP,
         definitions.STEP,
         drivers.STEP,
         technical.STEP,
+        audit.STEP,
+        scorecard.STEP,
         review.STEP,
     )

@@ -6,7 +6,7 @@ stands in `warehouse/audit/growth.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -71,6 +71,23 @@ def _restatement(own: OwnFigure, other: Print, distance: Distance) -> Conflict:
     )
 
 
+def audited_growth(
+    audit: pl.DataFrame, claims: pl.DataFrame, policy: Policy
+) -> tuple[Mapping[str, list[dict[str, Any]]], Mapping[str, Mapping[str, Any]]]:
+    """Rows of the growth audit by CAGR, the best first, and the columns of claims that their words need."""
+    rows_of: dict[str, list[dict[str, Any]]] = {}
+    for row in audit.sort("claim_id", pl.col("is_best"), "convention", descending=[False, True, False]).to_dicts():
+        rows_of.setdefault(row["claim_id"], []).append(row)
+    columns = ("obs_value", "unit_measure", "time_period_year", "period_start", "period_end", "value_as_printed")
+    facts = {
+        row["claim_id"]: row
+        for row in claims.filter(pl.col("metric").is_in(["cagr", *policy.growth_audit.figures_of]))
+        .select("claim_id", *columns)
+        .iter_rows(named=True)
+    }
+    return rows_of, facts
+
+
 def growth_mismatches(
     audit: pl.DataFrame, claims: pl.DataFrame, names: Mapping[str, str], policy: Policy
 ) -> Iterator[Conflict]:
@@ -89,16 +106,7 @@ def growth_mismatches(
     """
     if audit.is_empty():
         return
-    rows_of: dict[str, list[dict[str, Any]]] = {}
-    for row in audit.sort("claim_id", pl.col("is_best"), "convention", descending=[False, True, False]).to_dicts():
-        rows_of.setdefault(row["claim_id"], []).append(row)
-    columns = ("obs_value", "unit_measure", "time_period_year", "period_start", "period_end", "value_as_printed")
-    facts = {
-        row["claim_id"]: row
-        for row in claims.filter(pl.col("metric").is_in(["cagr", *policy.growth_audit.figures_of]))
-        .select("claim_id", *columns)
-        .iter_rows(named=True)
-    }
+    rows_of, facts = audited_growth(audit, claims, policy)
     for claim_id, rows in rows_of.items():
         best = rows[0]
         if best["finding"] in ("mismatch_low", "mismatch_high"):
@@ -114,25 +122,11 @@ def _mismatch(
 ) -> Conflict:
     best = rows[0]
     name = names.get(best["publisher_id"], "the document's publisher")
-    start, end, growth = (facts[key] for key in (best["start_claim_id"], best["end_claim_id"], claim_id))
     size = abs(best["delta_pp"])
     severity: Severity = "low" if best["finding"] == "mismatch_low" else "medium"
     if size >= policy.growth_audit.severity_high_pp:
         severity = "high"
-    recomputed = "; ".join(
-        f"{plain(row['recomputed_pct'])} % over {row['periods']} periods from {row['start_year']} ({row['convention']})"
-        for row in rows
-    )
-    endpoints = (
-        f"{amount(start['obs_value'], start['unit_measure'])} ({best['start_year']}) and "
-        f"{amount(end['obs_value'], end['unit_measure'])} ({best['end_year']}"
-        f"{', year inferred' if end['time_period_year'] is None else ''})"
-    )
-    explanation = (
-        f"{name} states {plain(best['stated_pct'])} % for {_period(growth)}, rounding band "
-        f"{plain(best['stated_low_pct'])} to {plain(best['stated_high_pct'])} %; its own figures {endpoints} "
-        f"give {recomputed}; the nearest is {plain(best['delta_pp'])} pp off{_implied_base(growth, end, start, best)}"
-    )
+    explanation = growth_words(claim_id, rows, facts, name)
     stated = Party(best["stated_pct"], (name,), (claim_id,), f"{plain(best['stated_pct'])} %")
     own = Party(
         best["recomputed_pct"],
@@ -143,6 +137,36 @@ def _mismatch(
     a, b = in_order(stated, own)
     place = Place(best["market_id"], best["segment_key"], best["ref_area"], "cagr", "percent", best["end_year"])
     return Conflict("own_arithmetic", "growth_mismatch", "conflict_likely", severity, place, a, b, explanation)
+
+
+def growth_words(
+    claim_id: str, rows: Sequence[Mapping[str, Any]], facts: Mapping[str, Mapping[str, Any]], name: str
+) -> str:
+    """A stated CAGR beside its recomputations, in words with numbers.
+
+    Args:
+        claim_id: the CAGR.
+        rows: its rows of core.growth_audit, the best first.
+        facts: columns of its claim and of those at its ends, by claim_id.
+        name: who says it.
+    """
+    best = rows[0]
+    start, end, growth = (facts[key] for key in (best["start_claim_id"], best["end_claim_id"], claim_id))
+    recomputed = "; ".join(
+        f"{plain(row['recomputed_pct'])} % over {row['periods']} periods from {row['start_year']} ({row['convention']})"
+        for row in rows
+    )
+    endpoints = (
+        f"{amount(start['obs_value'], start['unit_measure'])} ({best['start_year']}) and "
+        f"{amount(end['obs_value'], end['unit_measure'])} ({best['end_year']}"
+        f"{', year inferred' if end['time_period_year'] is None else ''})"
+    )
+    other_base = _implied_base(growth, end, start, best) if best["finding"].startswith("mismatch") else ""
+    return (
+        f"{name} states {plain(best['stated_pct'])} % for {_period(growth)}, rounding band "
+        f"{plain(best['stated_low_pct'])} to {plain(best['stated_high_pct'])} %; its own figures {endpoints} "
+        f"give {recomputed}; the nearest is {plain(best['delta_pp'])} pp off{other_base}"
+    )
 
 
 def _period(growth: Mapping[str, Any]) -> str:

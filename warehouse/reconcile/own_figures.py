@@ -34,11 +34,14 @@ class OwnFigure:
         band: what its words leave open.
         year_is_inferred: the year is our reading.
         claim_ids: claims that print it.
+        chosen_claim_id: the one whose print is chosen.
         dimension: the segment's dimension, normalised; None for the whole market and where it is unknown.
         segment: the segment as printed.
         is_nested: the segment is part of another segment of its dimension.
         subject: whom the figure is about, where not the market.
         others: prints of the same figure that say something else.
+        same: prints of the same figure that say it in other words or digits.
+        period_start: first year of a rate's period.
     """
 
     document_id: str
@@ -54,6 +57,9 @@ class OwnFigure:
     is_nested: bool
     subject: str | None
     others: tuple[Print, ...]
+    same: tuple[Print, ...] = ()
+    period_start: int | None = None
+    chosen_claim_id: str = ""
 
     @property
     def label(self) -> str:
@@ -84,8 +90,10 @@ def own_figures(
     """
     nested = set(segments.filter(pl.col("parent").is_not_null()).select("document_id", "segment_key").iter_rows())
     said = {
-        claim_id: (segment, subject)
-        for claim_id, segment, subject in claims.select("claim_id", "segment", "subject").iter_rows()
+        claim_id: (segment, subject, start)
+        for claim_id, segment, subject, start in claims.select(
+            "claim_id", "segment", "subject", "period_start"
+        ).iter_rows()
     }
     by_key = prints_by_key(observations, claims, and_excluded=("vendor_region",))
     for key in sorted(by_key):
@@ -97,11 +105,11 @@ def own_figures(
 def _own(
     shared: Mapping[str, Any],
     chosen: Chosen,
-    said: tuple[str | None, str | None],
+    said: tuple[str | None, str | None, int | None],
     names: Mapping[str, str],
     nested: set[tuple[str, str]],
 ) -> OwnFigure:
-    segment, subject = said
+    segment, subject, period_start = said
     figure = chosen.figure
     dimension = (shared["segment_key"] or "").partition(":")[0]
     return OwnFigure(
@@ -125,4 +133,7 @@ def _own(
         is_nested=(shared["document_id"], shared["segment_key"]) in nested,
         subject=subject,
         others=chosen.other,
+        same=chosen.same,
+        period_start=period_start,
+        chosen_claim_id=figure.claim_id,
     )
