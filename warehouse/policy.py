@@ -92,6 +92,12 @@ class AuditFindings(Section):
     lead_chars: int = Field(ge=0)
 
 
+class Scorecard(Section):
+    """What a publisher's record may be summed up from (`warehouse/reconcile/scorecard.py`)."""
+
+    least_for_a_rate: int = Field(ge=1)
+
+
 class Review(Section):
     """Which documents a person should look at (`warehouse/reconcile/review.py`)."""
 
@@ -109,6 +115,7 @@ class Policy(Section):
     verdicts: Verdicts
     growth_audit: GrowthAudit
     audit_findings: AuditFindings
+    scorecard: Scorecard
     review: Review
 
     @model_validator(mode="after")

@@ -11,6 +11,7 @@ from typing import Any
 import polars as pl
 import pytest
 
+from warehouse.audit import step as audit
 from warehouse.audit.growth import audit_growth
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy, read_policy
@@ -100,8 +101,18 @@ class Book:
             "core.market_relations", {"market_id": a, "other_market_id": b, "relation": relation, "reason": reason}
         )
 
+    def mention(self, claim_id: str, start: int, end: int) -> None:
+        """Adds a place that states a claim."""
+        claim = next(row for row in self.rows["core.claims"] if row["claim_id"] == claim_id)
+        place = {"claim_id": claim_id, "document_id": claim["document_id"], "char_start": start, "char_end": end}
+        self._add("core.evidence", place | {"evidence_id": f"{claim_id}-{start}"})
+
+    def add(self, table: str, **fields: Any) -> None:
+        """Adds a row of any other core table."""
+        self._add(table, fields)
+
     def build(self, policy: Policy | None = None) -> Mapping[str, pl.DataFrame]:
-        """Runs observations, growth audit, alignment, estimates, revisions and scorecard; every frame conforms."""
+        """Runs observations, growth audit, alignment, estimates, revisions, findings and scorecard; all conform."""
         policy = policy or read_policy()
         frames = {name: self._frame(name) for name in core_tables()}
         context = BuildContext(policy, self.decisions, text_of=lambda _: "")
@@ -114,10 +125,10 @@ class Book:
             self.decisions,
         )
         frames["core.growth_audit"] = audit_growth(frames["core.claims"], frames["core.documents"], policy)
-        for step in (align.STEP, estimates.STEP, revisions.STEP, scorecard.STEP):
+        for step in (align.STEP, estimates.STEP, revisions.STEP, audit.STEP, scorecard.STEP):
             frames |= step.run({name: frames[name] for name in step.reads}, context)
         made = ("observations", "growth_audit", "vendor_figures", "estimates", "estimate_candidates", "conflicts")
-        for name in (*made, "revisions", "vendor_scorecard"):
+        for name in (*made, "revisions", "audit_findings", "vendor_scorecard"):
             frames[f"core.{name}"] = conform(core_tables()[f"core.{name}"], frames[f"core.{name}"])
         return frames
 

@@ -152,7 +152,7 @@ def test_a_figure_that_goes_back_to_another_house_counts_with_that_house_s_group
     book.document("a", "alpha")
     book.document("b", "beta")
     claim = book.claim("b", "USD 1 billion", "1000000000")
-    frames = {name: book._frame(name) for name in ("core.claims", "core.documents", "core.publishers")}
-    args = (*frames.values(), lambda *_: None, read_policy(), Decisions())
-    assert observe(*args)["publisher_group"].to_list() == ["beta"]
-    assert observe(*args, {claim: "alpha"})["publisher_group"].to_list() == ["alpha"]
+    claims, documents, publishers = (book._frame(f"core.{name}") for name in ("claims", "documents", "publishers"))
+    for voice_of, group in (({}, "beta"), ({claim: "alpha"}, "alpha")):
+        found = observe(claims, documents, publishers, lambda *_: None, read_policy(), Decisions(), voice_of)
+        assert found["publisher_group"].to_list() == [group]
