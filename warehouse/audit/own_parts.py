@@ -105,7 +105,7 @@ class Members:
         listed = self._of.get((first.document_id, first.place.market_id, dimension))
         if not listed or len(listed) < AT_LEAST_TWO:
             return None
-        have = {row.place.segment_key if found.dimension else row.place.ref_area for row in found.members}
+        have = {row.place.segment_key if found.dimension else row.printed_area for row in found.members}
         return sorted(listed - have) if have <= listed else None
 
     def name(self, document_id: str, segment_key: str) -> str:
@@ -140,7 +140,7 @@ def added_up(figures: Sequence[OwnFigure], members: Members, policy: Policy) -> 
 def _has_rest(found: Sum) -> bool:
     """A part is called others, or the rest of the world: then nothing is missing."""
     if found.dimension is None:
-        return any(row.place.ref_area.startswith(REST_OF_THE_WORLD) for row in found.members)
+        return any(row.printed_area.startswith(REST_OF_THE_WORLD) for row in found.members)
     return any((row.place.segment_key or "").rpartition(":")[2] in REST for row in found.members)
 
 

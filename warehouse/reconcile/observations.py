@@ -22,13 +22,13 @@ from warehouse.policy import Policy
 from warehouse.reconcile.bounds import EXACT, Band, band_of
 from warehouse.reconcile.keys import BASE_CURRENCY, MONEY_METRICS, series_key
 from warehouse.resolve.fx import Conversion, figure_dates, rate_for
+from warehouse.resolve.membership import comparable_area, is_comparable
 from warehouse.resolve.origins import origins
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 
 POSITIVE_METRICS = frozenset({"market_size", "volume", "price"})
 RATES_OVER_A_PERIOD = frozenset({"cagr", "growth_rate"})
-OWN_REGION = "vendor:"
 IN_FORCE = frozenset({"stated", "overridden"})
 
 Converter: TypeAlias = Callable[[str, int | None, date | None], Conversion | None]
@@ -102,6 +102,7 @@ def _observation(
         conversion = convert(unit, year, origin.figure_date)
     factor = Decimal(1) if conversion is None else conversion.usd_per_unit
     unit = unit if conversion is None else BASE_CURRENCY
+    area = comparable_area(claim["publisher_id"], claim["ref_area"])
     band = band_of(
         claim["obs_value"],
         claim["obs_value_high"],
@@ -111,13 +112,13 @@ def _observation(
     ).times(factor)
     return {
         "claim_id": claim["claim_id"],
-        "series_id": series_id(claim, unit),
+        "series_id": series_id(claim, unit, area),
         "document_id": claim["document_id"],
         "publisher_id": claim["publisher_id"],
         "cluster_id": origin.cluster_id,
         "market_id": claim["market_id"],
         "segment_key": claim["segment_key"],
-        "ref_area": claim["ref_area"],
+        "ref_area": area,
         "metric": claim["metric"],
         "unit_measure": unit,
         "year": year,
@@ -130,12 +131,13 @@ def _observation(
     }
 
 
-def series_id(claim: Mapping[str, Any], unit: str | None) -> str | None:
+def series_id(claim: Mapping[str, Any], unit: str | None, area: str | None = None) -> str | None:
     """The id of a claim's series, or None where market, unit or a rate's period is unknown.
 
     Args:
         claim: a row of core.claims.
         unit: unit after conversion.
+        area: the area that it is compared in, see `comparable_area`; the claim's own where None.
     """
     period = f"{claim['period_start'] or ''}-{claim['period_end'] or ''}" if _has_period(claim) else None
     is_open = claim["metric"] == "cagr" and claim["period_end"] is None
@@ -144,7 +146,13 @@ def series_id(claim: Mapping[str, Any], unit: str | None) -> str | None:
     per = claim["unit_per"].casefold().strip(" .,;:") if claim["metric"] == "price" and claim["unit_per"] else None
     noun = unit.casefold() if claim["metric"] == "volume" else unit
     return series_key(
-        claim["market_id"], claim["segment_key"], claim["ref_area"], claim["metric"], noun, per=per, period=period
+        claim["market_id"],
+        claim["segment_key"],
+        area or claim["ref_area"],
+        claim["metric"],
+        noun,
+        per=per,
+        period=period,
     )
 
 
@@ -182,7 +190,7 @@ def _excluded(claim: Mapping[str, Any], origin: Origin, row: Mapping[str, Any], 
         "no_publisher": row["publisher_group"] is None,
         "no_market": row["market_id"] is None,
         "no_unit": unit is None,
-        "vendor_region": row["ref_area"].startswith(OWN_REGION),
+        "vendor_region": not is_comparable(row["ref_area"]),
         "no_year": row["year"] is None,
         "not_annual": not is_annual,
         "no_rate": metric in MONEY_METRICS and unit != BASE_CURRENCY,

@@ -181,7 +181,7 @@ def _dimensions(own: Sequence[OwnFigure], policy: Policy) -> Mapping[tuple[Any, 
         if row.place.segment_key is not None and row.dimension is not None:
             found[(*_source(row), f"{row.place.ref_area}/{row.dimension}")].append(row)
         elif row.place.segment_key is None and row.place.ref_area != WORLD:
-            for partition in _partitions(row.place.ref_area, policy):
+            for partition in _partitions(row.printed_area, policy):
                 found[(*_source(row), partition)].append(row)
     return found
 
