@@ -55,6 +55,8 @@ RANK_SUBJECTS = get_args(RankSubject)
 RANK_CRITERIA = get_args(RankCriterion)
 CITATION_FORMS = get_args(CitationForm)
 STATEMENT_KINDS = ("event", "ranking", "citation", "document_fact")
+FINDING_OUTCOMES = ("consistent", "mismatch", "derived", "flag")
+FINDING_SEVERITIES = ("none", *SEVERITIES)
 GROWTH_FINDINGS = ("consistent", "rounding", "mismatch_low", "mismatch_high")
 
 YEARS = (1990.0, 2100.0)

@@ -40,6 +40,7 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
     ),
     ("core", "set_aside"): ("update core.conflicts set claim_ids_b = ['c07'] where conflict_id = 'k2'",),
     ("core", "questions"): ("update core.claims set status = 'unsure' where claim_id = 'c06'",),
+    ("core", "findings"): ("update core.audit_findings set severity = 'high' where finding_id = 'f1'",),
     ("core", "bands"): ("update core.growth_audit set is_best = true",),
     ("core", "silent_documents"): (
         "insert into core.documents select * replace ('silent' as document_id, 0 as n_candidates, 0 as n_mentions, "
@@ -132,6 +133,13 @@ def test_a_planted_failure_is_caught_by_its_own_check_and_no_other(breakable: An
         ("update core.estimate_candidates set reason = '' where claim_id = 'c10'", "claim_conservation"),
         ("update core.vendor_figures set claim_ids = ['c07', 'c01'] where vendor_figure_id = 'v1'", "set_aside"),
         ("update core.growth_audit set start_claim_id = 'c07'", "set_aside"),
+        ("update core.audit_findings set claim_ids = ['c07'] where finding_id = 'f1'", "set_aside"),
+        ("update core.audit_findings set deviation = 1 where finding_id = 'f1'", "findings"),
+        ("update core.audit_findings set outcome = 'mismatch' where finding_id = 'f1'", "findings"),
+        ("update core.audit_findings set times_rounding = 4 where finding_id = 'f1'", "findings"),
+        ("update core.audit_findings set claim_ids = [] where finding_id = 'f1'", "findings"),
+        ("update core.audit_findings set spans = [] where finding_id = 'f1'", "findings"),
+        ("update core.audit_findings set outcome = 'perhaps' where finding_id = 'f1'", "vocabulary"),
         ("update core.review_queue set state = 'decided' where subject = 'Bar AG'", "questions"),
         ("update core.review_queue set decision = 'closed_question by Ada' where subject = 'Bar AG'", "questions"),
         ("update core.review_queue set kind = 'unsure_claim' where subject = 'Bar AG'", "questions"),
