@@ -79,7 +79,7 @@ def grown(
             formula = (
                 f"stated growth of {plain(rate.pct)} % a year ({rate.start}-{rate.end}) from the own figure of "
                 f"{base['year']}: {amount(base['obs_value'], base['unit_measure'])} x "
-                f"{plain(1 + EXACT.divide(rate.pct, Decimal(100)))} ^ {steps}"
+                f"{(1 + EXACT.divide(rate.pct, Decimal(100))).normalize():f} ^ {steps}"
             )
             done.add(year)
             yield derived_row(base, year, value, formula, {rate.claim_id, *base["claim_ids"]})
