@@ -57,7 +57,7 @@ select
     findings.claim_ids,
     findings.definition_id,
     findings.spans,
-    coalesce(quotes.quoted, definitions.quote) as quote
+    coalesce(quotes.quoted, defined.quote) as quote
 from {{ ref('stg_audit_findings') }} as findings
 left join {{ ref('stg_publishers') }} as publishers
     on findings.publisher_id = publishers.publisher_id
@@ -65,8 +65,8 @@ left join {{ ref('stg_markets') }} as markets
     on findings.market_id = markets.market_id
 left join {{ ref('stg_areas') }} as areas
     on findings.ref_area = areas.ref_area
-left join {{ ref('stg_definitions') }} as definitions
-    on findings.definition_id = definitions.definition_id
+left join {{ ref('stg_definitions') }} as defined
+    on findings.definition_id = defined.definition_id
 left join quotes
     on findings.finding_id = quotes.finding_id
 order by findings.finding_id
