@@ -106,7 +106,7 @@ def test_mi_t03_impacts_are_never_added_or_held_against_growth(findings: list[di
 def test_mi_t15_the_definition_and_the_segments_disagree(findings: list[dict[str, Any]]) -> None:
     row = only(findings, "definition_against_segments", "001")
     assert row["definition_id"]
-    assert row["quote"]
+    assert row["quoted"]
     for words in ("npu has no segment", "fpga lies outside the definition", "tpu is a kind of asic"):
         assert words in row["explanation"]
 
@@ -192,4 +192,4 @@ def test_x11_south_america_is_not_latin_america(published: Published) -> None:
 
 def test_every_finding_leads_to_words_of_its_text(findings: list[dict[str, Any]]) -> None:
     assert len(findings) > 15
-    assert all(row["quote"] and row["spans"] and row["explanation"] for row in findings)
+    assert all(row["quoted"] and row["spans"] and row["explanation"] for row in findings)

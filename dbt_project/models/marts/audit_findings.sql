@@ -57,7 +57,7 @@ select
     findings.claim_ids,
     findings.definition_id,
     findings.spans,
-    coalesce(quotes.quoted, defined.quote) as quote
+    coalesce(quotes.quoted, defined.quote) as quoted
 from {{ ref('stg_audit_findings') }} as findings
 left join {{ ref('stg_publishers') }} as publishers
     on findings.publisher_id = publishers.publisher_id
