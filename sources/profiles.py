@@ -23,6 +23,8 @@ Tier = Literal["vendor", "press", "tertiary"]
 Cadence = Literal["monthly", "quarterly", "half-yearly", "yearly", "irregular"]
 GrowthConvention = Literal["from_base_year", "from_first_forecast_year", "label_years", "label_years_plus_one"]
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+RegionCode = Annotated[str, StringConstraints(pattern=r"^(\d{3}|vendor:.+)$")]
+CountryCode = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
 Domain = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)+$")]
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 
@@ -67,6 +69,8 @@ class PublisherProfile(BaseModel):
         cadence: how often it revises its figures.
         growth_convention: how its CAGRs count their periods (warehouse/audit/conventions.py); for people to compare
             with what the audit finds.
+        regions: members of regions as this house draws and states them: M49 code or "vendor:" and a name → ISO 3166
+            alpha-3 codes, all of them. A region whose members it states only in part stays out.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -80,6 +84,7 @@ class PublisherProfile(BaseModel):
     quote_limit_chars: int | None = Field(default=None, ge=20, le=100_000)
     cadence: Cadence | None = None
     growth_convention: GrowthConvention | None = None
+    regions: dict[RegionCode, Annotated[tuple[CountryCode, ...], Field(min_length=2)]] = Field(default_factory=dict)
 
     @property
     def publisher_id(self) -> str:

@@ -101,6 +101,20 @@ class GrowthAudit(Section):
     base_gap_years: int = Field(ge=0, le=50)
 
 
+class AuditFindings(Section):
+    """When a finding of a publisher's own arithmetic is grave (`warehouse/audit/findings.py`)."""
+
+    low_up_to_half_widths: Decimal = Field(ge=1)
+    medium_up_to_half_widths: Decimal = Field(ge=1)
+    lead_chars: int = Field(ge=0)
+
+
+class Scorecard(Section):
+    """What a publisher's record may be summed up from (`warehouse/reconcile/scorecard.py`)."""
+
+    least_for_a_rate: int = Field(ge=1)
+
+
 class Review(Section):
     """Which documents a person should look at (`warehouse/reconcile/review.py`)."""
 
@@ -150,6 +164,8 @@ class Policy(Section):
     verdicts: Verdicts
     estimation: Estimation
     growth_audit: GrowthAudit
+    audit_findings: AuditFindings
+    scorecard: Scorecard
     review: Review
     balance: Balance
     bridges: Bridges

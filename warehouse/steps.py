@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from warehouse.audit import growth
+from warehouse.audit import step as audit
 from warehouse.load import evidence, receipts, rejections
 from warehouse.reconcile import (
     align,
@@ -57,7 +58,8 @@ def all_steps() -> tuple[Step, ...]:
         coherence.STEP,
         revisions.STEP,
         components.STEP,
-        scorecard.STEP,
         drivers.STEP,
+        audit.STEP,
+        scorecard.STEP,
         review.STEP,
     )

@@ -125,6 +125,8 @@ def _structure() -> tuple[Check, ...]:
                 "core.technical_claims.comparator": words.COMPARATORS,
                 "core.technical_claims.verdict": words.TECHNICAL_VERDICTS,
                 "core.technical_claims.status": words.DOCUMENT_STATUS,
+                "core.audit_findings.outcome": words.FINDING_OUTCOMES,
+                "core.audit_findings.severity": words.FINDING_SEVERITIES,
             },
         ),
         no_rows(
@@ -214,7 +216,7 @@ def _reconciling() -> tuple[Check, ...]:
         ),
         no_rows(
             "set_aside",
-            ("core.vendor_figures", "core.conflicts", "core.growth_audit"),
+            ("core.vendor_figures", "core.conflicts", "core.growth_audit", "core.audit_findings"),
             "error",
             "No superseded, quarantined or unsure claim stands behind an aligned figure, a conflict or an audit.",
             """
@@ -227,6 +229,8 @@ def _reconciling() -> tuple[Check, ...]:
                 union all
                 select 'core.growth_audit', claim_id, unnest([claim_id, start_claim_id, end_claim_id])
                 from core.growth_audit
+                union all
+                select 'core.audit_findings', finding_id, unnest(claim_ids) from core.audit_findings
             ) as used
             inner join core.claims as claims on used.claim_id = claims.claim_id
             where claims.status in ('superseded', 'quarantined', 'unsure')
@@ -293,6 +297,24 @@ def _reconciling() -> tuple[Check, ...]:
                 and sum(cast(is_best as integer)) over (partition by claim_id) = 1
             )
             order by claim_id, convention
+            """,
+        ),
+        no_rows(
+            "findings",
+            "core.audit_findings",
+            "error",
+            "A finding's deviation is stated minus expected, a mismatch is grave and alone so, and each has its evidence.",
+            """
+            select finding_id, outcome, severity, stated, expected, deviation, half_width, times_rounding
+            from core.audit_findings
+            where deviation is distinct from stated - expected
+                or (outcome in ('mismatch', 'flag')) <> (severity <> 'none')
+                or (outcome = 'mismatch') > (stated is not null and expected is not null)
+                or (outcome = 'derived') > (expected is not null)
+                or abs(times_rounding * half_width - abs(deviation)) > 1e-6 * abs(deviation) + 1e-6
+                or (len(claim_ids) = 0) <> (definition_id is not null)
+                or len(spans) = 0
+            order by finding_id
             """,
         ),
     )

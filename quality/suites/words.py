@@ -95,6 +95,8 @@ CONSTRAINT_KINDS = (
     "growth",
 )
 CONSTRAINT_STATUS = ("met", "implied", "open", "outlier", "idle")
+FINDING_OUTCOMES = ("consistent", "mismatch", "derived", "flag")
+FINDING_SEVERITIES = ("none", *SEVERITIES)
 GROWTH_FINDINGS = ("consistent", "rounding", "mismatch_low", "mismatch_high")
 
 YEARS = (1990.0, 2100.0)

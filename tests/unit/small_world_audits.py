@@ -88,13 +88,36 @@ def audit_rows(rows: dict[str, list[dict[str, Any]]]) -> None:
             ("c07", "d_old", 1, 9 * BILLION, None, None), ("c01", "d_new", 2, 10 * BILLION, "c07", 11.1111111111),
         )
     ]  # fmt: skip
+    rows["core.audit_findings"] = [
+        {
+            # 14.9 - 14.8698355 = 0.0301645; (0.1 + 0.4) / 2 = 0.25; 0.0301645 / 0.25 = 0.120658
+            "finding_id": "f1", "rule": "growth_endpoints", "outcome": "consistent", "severity": "none",
+            "document_id": DOCUMENTS["d_new"], "publisher_id": "acme", "market_id": "widget", "ref_area": "001",
+            "metric": "cagr", "unit_measure": "percent", "year": 2030, "stated": Decimal("14.9"),
+            "expected": Decimal("14.8698355"), "expected_low": Decimal("14.6698355"),
+            "expected_high": Decimal("15.0698355"), "deviation": Decimal("0.0301645"), "half_width": Decimal("0.25"),
+            "times_rounding": 0.120658, "claim_ids": ["c01", "c02", "c03"], "spans": ["0:5"],
+            "explanation": "14.9 % stated, 14.87 % recomputed",
+        },
+        {
+            # 60 + 40 = 100, both bands of one point: (2 + 0) / 2 = 1
+            "finding_id": "f2", "rule": "parts_of_whole", "outcome": "consistent", "severity": "none",
+            "document_id": DOCUMENTS["d_new"], "publisher_id": "acme", "market_id": "widget", "ref_area": "001",
+            "metric": "share", "unit_measure": "percent", "year": 2025, "stated": Decimal(100),
+            "expected": Decimal(100), "expected_low": Decimal(100), "expected_high": Decimal(100),
+            "deviation": Decimal(0), "half_width": Decimal(1), "times_rounding": 0.0, "claim_ids": ["c04", "c05"],
+            "spans": ["10:13", "20:23"], "explanation": "60 % + 40 % = 100 %",
+        },
+    ]  # fmt: skip
     rows["core.vendor_scorecard"] = [
         {
             "publisher_id": slug, "n_documents": 1, "n_markets": 1 + (slug == "borealis"), "n_claims": n_claims,
             "n_growth_audited": int(slug == "acme"), "n_growth_mismatch": 0,
             "growth_convention": "from_base_year" if slug == "acme" else None, "n_conflicts": n_conflicts,
             "n_revised": int(slug == "acme"), "median_revision_pct": 11.1111111111 if slug == "acme" else None,
-            "n_dependent_documents": int(slug != "borealis"),
+            "n_dependent_documents": int(slug != "borealis"), "n_passed_on": 0, "n_series": 2, "n_areas": 1,
+            "first_year": 2025, "last_year": 2030, "n_checks": 2 * (slug == "acme"), "n_errors": 0,
+            "n_severe_errors": 0, "n_compared": 1, "n_forecasts_checked": 0,
         }
         for slug, n_claims, n_conflicts in (("acme", 7, 2), ("borealis", 3, 2), ("copyhouse", 1, 1))
     ]  # fmt: skip

@@ -32,7 +32,8 @@ from warehouse.step import BuildContext, Frames, Step
 IN_FORCE = ("stated", "overridden")  # claims that are neither superseded nor set aside
 
 
-def _figure(row: Mapping[str, Any], policy: Policy) -> YearFigure | None:
+def year_figure(row: Mapping[str, Any], policy: Policy) -> YearFigure | None:
+    """A claim as the figure of its year; None for quarters, figures without a year and those not above zero."""
     year = row["time_period_year"] if row["time_period_year"] is not None else row["time_period_inferred"]
     is_annual = row["time_period"] is None or re.fullmatch(
         policy.comparability.annual_period_pattern, row["time_period"]
@@ -50,7 +51,8 @@ def _figure(row: Mapping[str, Any], policy: Policy) -> YearFigure | None:
     return YearFigure(row["claim_id"], year, row["time_period_year"] is not None, value, band)
 
 
-def _stated(row: Mapping[str, Any], policy: Policy) -> StatedGrowth | None:
+def stated_growth(row: Mapping[str, Any], policy: Policy) -> StatedGrowth | None:
+    """A CAGR claim as stated, a bound ("more than 20 %") with one open side; None where its end year is unknown."""
     band = band_of(
         row["obs_value"],
         row["obs_value_high"],
@@ -58,14 +60,14 @@ def _stated(row: Mapping[str, Any], policy: Policy) -> StatedGrowth | None:
         row["value_as_printed"],
         policy.comparability.hedge_share,
     )
-    if row["period_end"] is None or band.is_one_sided:
+    if row["period_end"] is None:
         return None
     value = row["obs_value"] if row["obs_value_high"] is None else (row["obs_value"] + row["obs_value_high"]) / 2
     unit = printed_unit(row["value_as_printed"], row["obs_value"])
     return StatedGrowth(row["claim_id"], row["period_start"], row["period_end"], value, band, unit)
 
 
-def _series(row: Mapping[str, Any]) -> tuple[str, ...]:
+def own_series(row: Mapping[str, Any]) -> tuple[str, ...]:
     """What a CAGR and its figures must share. An unresolved market is compared by its printed name."""
     parts = (row["document_id"], row["publisher_id"], row["market_id"] or row["market"], row["segment_key"])
     return (*(part or "" for part in parts), row["ref_area"])
@@ -78,14 +80,14 @@ def _audited(
     figures = defaultdict(lambda: defaultdict(list))
     for row in claims:
         if row["metric"] in policy.growth_audit.figures_of:
-            figure = _figure(row, policy)
+            figure = year_figure(row, policy)
             if figure is not None:
-                figures[_series(row)][row["metric"], row["unit_measure"] or ""].append(figure)
+                figures[own_series(row)][row["metric"], row["unit_measure"] or ""].append(figure)
     for row in claims:
-        stated = _stated(row, policy) if row["metric"] == "cagr" else None
-        if stated is None:
+        stated = stated_growth(row, policy) if row["metric"] == "cagr" else None
+        if stated is None or stated.band.is_one_sided:
             continue
-        own = figures[_series(row)]
+        own = figures[own_series(row)]
         paths = sorted(own, key=lambda path: (policy.growth_audit.figures_of.index(path[0]), path[1]))
         for path in paths:
             rows = recompute(stated, own[path], base_years[row["document_id"]], policy.growth_audit)

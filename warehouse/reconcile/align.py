@@ -1,7 +1,8 @@
 """Aligned figures: one row per publisher, series and year of its own horizon, stated or derived along its own path.
 
 Belongs here: the choice among several prints of one figure, constant growth between a publisher's own points, count
-times price. Never past a publisher's first or last year, never from another publisher's figures.
+times price. Never past a publisher's horizon, never from another publisher's figures. Stated growth and sums of
+countries stand in `carried.py`.
 """
 
 from __future__ import annotations
@@ -19,13 +20,12 @@ from warehouse.audit.arithmetic import between, stored
 from warehouse.audit.product import Factor, product
 from warehouse.policy import Policy
 from warehouse.reconcile.bounds import Band
-from warehouse.reconcile.keys import BASE_CURRENCY, MONEY_METRICS, digest, series_key
+from warehouse.reconcile.carried import Rate, grown, summed
+from warehouse.reconcile.derived import SERIES_COLUMNS, SOURCE_COLUMNS, derived_row, key_of, with_id
+from warehouse.reconcile.keys import BASE_CURRENCY, MONEY_METRICS, series_key
 from warehouse.reconcile.words import amount, plain
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
-
-SERIES_COLUMNS = ("series_id", "market_id", "segment_key", "ref_area", "metric", "unit_measure")
-SOURCE_COLUMNS = ("document_id", "publisher_id", "publisher_group", "cluster_id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,17 +118,25 @@ def _print(row: Mapping[str, Any]) -> Print:
     )
 
 
-def align(observations: pl.DataFrame, claims: pl.DataFrame, policy: Policy) -> pl.DataFrame:
+def align(
+    observations: pl.DataFrame,
+    claims: pl.DataFrame,
+    policy: Policy,
+    conventions: Mapping[str, str | None] | None = None,
+) -> pl.DataFrame:
     """Aligns every publisher's figures to the years of its own horizon.
 
     Args:
         observations: core.observations; rows that are excluded do not take part.
         claims: core.claims.
         policy: metrics that are interpolated.
+        conventions: how each publisher's CAGRs count their periods; where unknown, no year before a rate's period
+            is its base.
 
     Returns:
         core.vendor_figures: chosen prints (a range by its middle, its ends kept as bounds), points of constant growth
-        between two chosen points, and count times price where no value is stated for that year.
+        between two chosen points, points that a stated CAGR leads to within its period, count times price, and sums of
+        countries over regions of which every member is there; each derived one only where nothing firmer is.
     """
     by_key = prints_by_key(observations, claims)
     rows = [_stated_row(shared, choose(prints)) for shared, prints in by_key.values()]
@@ -137,24 +145,48 @@ def align(observations: pl.DataFrame, claims: pl.DataFrame, policy: Policy) -> p
         if row["metric"] in policy.comparability.interpolated_metrics:
             paths[row["document_id"], row["publisher_id"], row["series_id"]].append(row)
     derived = [row for path in paths.values() for row in derive(path, policy.comparability.longest_gap_years)]
-    taken = {_key(row) for row in (*rows, *derived)}
+    rates = _rates(by_key, claims, policy)
+    for path in paths.values():
+        taken = {row["year"] for row in (*path, *derive(path, policy.comparability.longest_gap_years))}
+        rate = rates.get(_whose(path[0]), ())
+        derived += grown(path, rate, taken, (conventions or {}).get(path[0]["publisher_id"]), policy.growth_audit)
+    known = {key_of(row) for row in (*rows, *derived)}
     generic = policy.comparability.generic_count_nouns
-    products = [row for row in _products(observations, claims, generic) if _key(row) not in taken]
-    return pl.DataFrame(rows + derived + products, schema=core_tables()["core.vendor_figures"].polars_schema())
+    products = [row for row in _products(observations, claims, generic) if key_of(row) not in known]
+    derived += products
+    known |= {key_of(row) for row in products}
+    derived += [row for row in summed(rows + derived) if key_of(row) not in known]
+    return pl.DataFrame(rows + derived, schema=core_tables()["core.vendor_figures"].polars_schema())
 
 
-def _key(row: Mapping[str, Any]) -> tuple[Any, ...]:
-    return tuple(row[name] for name in ("document_id", "publisher_id", "series_id", "year"))
+def _whose(row: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What a rate and the figures that it leads to share."""
+    return tuple(row[name] for name in ("document_id", "publisher_id", "market_id", "segment_key", "ref_area"))
 
 
-def _with_id(row: dict[str, Any]) -> dict[str, Any]:
-    return row | {"vendor_figure_id": digest(*_key(row))}
+def _rates(
+    by_key: Mapping[tuple[str, str, str, int], tuple[Mapping[str, Any], tuple[Print, ...]]],
+    claims: pl.DataFrame,
+    policy: Policy,
+) -> Mapping[tuple[Any, ...], Sequence[Rate]]:
+    """Stated CAGRs with a period, by what they share with the figures that they lead to."""
+    starts = dict(claims.filter(pl.col("metric") == "cagr").select("claim_id", "period_start").iter_rows())
+    found: defaultdict[tuple[Any, ...], list[Rate]] = defaultdict(list)
+    for shared, prints in by_key.values():
+        if shared["metric"] != "cagr":
+            continue
+        figure = choose(prints).figure
+        start = starts.get(figure.claim_id)
+        if start is None or figure.band.is_one_sided or figure.year - start > policy.comparability.longest_gap_years:
+            continue
+        found[_whose(shared)].append(Rate(figure.claim_id, start, figure.year, figure.value))
+    return found
 
 
 def _stated_row(shared: Mapping[str, Any], chosen: Chosen) -> dict[str, Any]:
     figure = chosen.figure
     middle = f"middle of the stated range {figure.value_as_printed}" if figure.is_range else None
-    return _with_id(
+    return with_id(
         {
             **shared,
             "year": figure.year,
@@ -196,27 +228,7 @@ def derive(path: Sequence[Mapping[str, Any]], longest_gap_years: int) -> Iterato
         )
         claim_ids = {*before["claim_ids"], *after["claim_ids"]}
         for step, value in enumerate(between(start, end, steps), start=1):
-            yield _derived_row(before, before["year"] + step, value, f"{growth} ^ ({step}/{steps})", claim_ids)
-
-
-def _derived_row(
-    shared: Mapping[str, Any], year: int, value: Decimal, formula: str, claim_ids: Iterable[str]
-) -> dict[str, Any]:
-    return _with_id(
-        {
-            **{name: shared[name] for name in (*SERIES_COLUMNS, *SOURCE_COLUMNS)},
-            "year": year,
-            "obs_value": stored(value),
-            "obs_value_low": None,
-            "obs_value_high": None,
-            "status": "derived",
-            "obs_status": "I",
-            "formula": formula,
-            "value_as_printed": None,
-            "currency_as_printed": None,
-            "claim_ids": sorted(claim_ids),
-        }
-    )
+            yield derived_row(before, before["year"] + step, value, f"{growth} ^ ({step}/{steps})", claim_ids)
 
 
 def _products(observations: pl.DataFrame, claims: pl.DataFrame, generic: Collection[str]) -> Iterator[dict[str, Any]]:
@@ -227,7 +239,7 @@ def _products(observations: pl.DataFrame, claims: pl.DataFrame, generic: Collect
                 f"{amount(found.price.value, shared['unit_measure'])} per {found.price.noun}"
             )
             claim_ids = (found.volume.claim_id, found.price.claim_id)
-            yield _derived_row(shared, shared["year"], found.value, words, claim_ids)
+            yield derived_row(shared, shared["year"], found.value, words, claim_ids)
 
 
 def volume_and_price(
@@ -265,14 +277,17 @@ def volume_and_price(
 
 
 def _run(frames: Frames, context: BuildContext) -> Frames:
+    conventions = dict(frames["core.publishers"].select("publisher_id", "growth_convention").iter_rows())
+    audited = frames["core.growth_audit"].filter(pl.col("publisher_convention").is_not_null())
+    conventions |= dict(audited.select("publisher_id", "publisher_convention").unique().iter_rows())
     return {
-        "core.vendor_figures": align(frames["core.observations"], frames["core.claims"], context.policy),
+        "core.vendor_figures": align(frames["core.observations"], frames["core.claims"], context.policy, conventions),
     }
 
 
 STEP = Step(
     name="vendor_figures",
-    reads=("core.observations", "core.claims"),
+    reads=("core.observations", "core.claims", "core.growth_audit", "core.publishers"),
     writes=("core.vendor_figures",),
     run=_run,
 )

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from decimal import Decimal
 from functools import cache, partial
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 import polars as pl
@@ -21,12 +22,13 @@ from warehouse.policy import Policy
 from warehouse.reconcile.bounds import EXACT, Band, band_of
 from warehouse.reconcile.keys import BASE_CURRENCY, MONEY_METRICS, series_key
 from warehouse.resolve.fx import Conversion, figure_dates, rate_for
+from warehouse.resolve.membership import comparable_area, is_comparable
+from warehouse.resolve.origins import origins
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 
 POSITIVE_METRICS = frozenset({"market_size", "volume", "price"})
 RATES_OVER_A_PERIOD = frozenset({"cagr", "growth_rate"})
-OWN_REGION = "vendor:"
 WORLD = "001"
 IN_FORCE = frozenset({"stated", "overridden"})
 
@@ -48,6 +50,7 @@ def observe(
     convert: Converter,
     policy: Policy,
     decisions: Decisions,
+    voice_of: Mapping[str, str] = MappingProxyType({}),
 ) -> pl.DataFrame:
     """Turns every claim into one observation.
 
@@ -62,12 +65,13 @@ def observe(
         convert: currency, year, date of the figures → rate and rule, or None where there is no rate.
         policy: estimated metrics, annual periods, width of a hedge.
         decisions: overrides and rejected claims.
+        voice_of: claim_id → publisher that a quoted or cited figure goes back to, see `origins.py`: its group counts.
 
     Returns:
         core.observations, one row per claim.
     """
     dates = figure_dates(documents, claims)
-    origins = {
+    behind = {
         document_id: Origin(cluster_id, status, dates[document_id])
         for document_id, cluster_id, status in documents.select("document_id", "cluster_id", "status").iter_rows()
     }
@@ -78,8 +82,9 @@ def observe(
     for claim in claims.sort("claim_id").iter_rows(named=True):
         if claim["claim_id"] in overrides:
             claim |= {"obs_value": overrides[claim["claim_id"]], "obs_value_high": None, "comparator": "="}
-        origin = origins[claim["document_id"]]
-        row = _observation(claim, origin, groups, convert, policy)
+        origin = behind[claim["document_id"]]
+        row = _observation(claim, origin, convert, policy)
+        row["publisher_group"] = groups.get(voice_of.get(claim["claim_id"], claim["publisher_id"]))
         row["excluded"] = "rejected" if claim["claim_id"] in rejected else _excluded(claim, origin, row, policy)
         rows.append(row)
     return pl.DataFrame(rows, schema=core_tables()["core.observations"].polars_schema())
@@ -88,7 +93,6 @@ def observe(
 def _observation(
     claim: Mapping[str, Any],
     origin: Origin,
-    groups: Mapping[str, str],
     convert: Converter,
     policy: Policy,
 ) -> dict[str, Any]:
@@ -99,6 +103,7 @@ def _observation(
         conversion = convert(unit, year, origin.figure_date)
     factor = Decimal(1) if conversion is None else conversion.usd_per_unit
     unit = unit if conversion is None else BASE_CURRENCY
+    area = comparable_area(claim["publisher_id"], claim["ref_area"])
     band = band_of(
         claim["obs_value"],
         claim["obs_value_high"],
@@ -108,14 +113,13 @@ def _observation(
     ).times(factor)
     return {
         "claim_id": claim["claim_id"],
-        "series_id": series_id(claim, unit),
+        "series_id": series_id(claim, unit, area),
         "document_id": claim["document_id"],
         "publisher_id": claim["publisher_id"],
-        "publisher_group": groups.get(claim["publisher_id"]),
         "cluster_id": origin.cluster_id,
         "market_id": claim["market_id"],
         "segment_key": claim["segment_key"],
-        "ref_area": claim["ref_area"],
+        "ref_area": area,
         "metric": claim["metric"],
         "unit_measure": unit,
         "year": year,
@@ -128,12 +132,13 @@ def _observation(
     }
 
 
-def series_id(claim: Mapping[str, Any], unit: str | None) -> str | None:
+def series_id(claim: Mapping[str, Any], unit: str | None, area: str | None = None) -> str | None:
     """The id of a claim's series, or None where market, unit or a rate's period is unknown, or a share has no part.
 
     Args:
         claim: a row of core.claims.
         unit: unit after conversion.
+        area: the area that it is compared in, see `comparable_area`; the claim's own where None.
     """
     period = f"{claim['period_start'] or ''}-{claim['period_end'] or ''}" if _has_period(claim) else None
     is_open = claim["metric"] == "cagr" and claim["period_end"] is None
@@ -142,7 +147,13 @@ def series_id(claim: Mapping[str, Any], unit: str | None) -> str | None:
     per = claim["unit_per"].casefold().strip(" .,;:") if claim["metric"] == "price" and claim["unit_per"] else None
     noun = unit.casefold() if claim["metric"] == "volume" else unit
     return series_key(
-        claim["market_id"], claim["segment_key"], claim["ref_area"], claim["metric"], noun, per=per, period=period
+        claim["market_id"],
+        claim["segment_key"],
+        area or claim["ref_area"],
+        claim["metric"],
+        noun,
+        per=per,
+        period=period,
     )
 
 
@@ -187,7 +198,7 @@ def _excluded(claim: Mapping[str, Any], origin: Origin, row: Mapping[str, Any], 
         "no_market": row["market_id"] is None,
         "no_unit": unit is None,
         "no_part": _is_of_no_part(claim),
-        "vendor_region": row["ref_area"].startswith(OWN_REGION),
+        "vendor_region": not is_comparable(row["ref_area"]),
         "no_year": row["year"] is None,
         "not_annual": not is_annual,
         "no_rate": metric in MONEY_METRICS and unit != BASE_CURRENCY,
@@ -217,13 +228,21 @@ def _run(frames: Frames, context: BuildContext) -> Frames:
             cache(partial(rate_for, rates=rates)),
             context.policy,
             context.decisions,
+            origins(*(frames[name] for name in ("core.claims", "core.documents", "core.evidence", "raw.citations"))),
         )
     }
 
 
 STEP = Step(
     name="observations",
-    reads=("core.claims", "core.documents", "core.publishers", "core.fx_rates"),
+    reads=(
+        "core.claims",
+        "core.documents",
+        "core.publishers",
+        "core.fx_rates",
+        "core.evidence",
+        "raw.citations",
+    ),
     writes=("core.observations",),
     run=_run,
 )

@@ -6,7 +6,8 @@ stands in `warehouse/audit/growth.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -70,6 +71,23 @@ def _restatement(own: OwnFigure, other: Print, distance: Distance) -> Conflict:
     )
 
 
+def audited_growth(
+    audit: pl.DataFrame, claims: pl.DataFrame, policy: Policy
+) -> tuple[Mapping[str, list[dict[str, Any]]], Mapping[str, Mapping[str, Any]]]:
+    """Rows of the growth audit by CAGR, the best first, and the columns of claims that their words need."""
+    rows_of: dict[str, list[dict[str, Any]]] = {}
+    for row in audit.sort("claim_id", pl.col("is_best"), "convention", descending=[False, True, False]).to_dicts():
+        rows_of.setdefault(row["claim_id"], []).append(row)
+    columns = ("obs_value", "unit_measure", "time_period_year", "period_start", "period_end", "value_as_printed")
+    facts = {
+        row["claim_id"]: row
+        for row in claims.filter(pl.col("metric").is_in(["cagr", *policy.growth_audit.figures_of]))
+        .select("claim_id", *columns)
+        .iter_rows(named=True)
+    }
+    return rows_of, facts
+
+
 def growth_mismatches(
     audit: pl.DataFrame, claims: pl.DataFrame, names: Mapping[str, str], policy: Policy
 ) -> Iterator[Conflict]:
@@ -88,16 +106,7 @@ def growth_mismatches(
     """
     if audit.is_empty():
         return
-    rows_of: dict[str, list[dict[str, Any]]] = {}
-    for row in audit.sort("claim_id", pl.col("is_best"), "convention", descending=[False, True, False]).to_dicts():
-        rows_of.setdefault(row["claim_id"], []).append(row)
-    columns = ("obs_value", "unit_measure", "time_period_year", "period_start", "period_end", "value_as_printed")
-    facts = {
-        row["claim_id"]: row
-        for row in claims.filter(pl.col("metric").is_in(["cagr", *policy.growth_audit.figures_of]))
-        .select("claim_id", *columns)
-        .iter_rows(named=True)
-    }
+    rows_of, facts = audited_growth(audit, claims, policy)
     for claim_id, rows in rows_of.items():
         best = rows[0]
         if best["finding"] in ("mismatch_low", "mismatch_high"):
@@ -113,25 +122,11 @@ def _mismatch(
 ) -> Conflict:
     best = rows[0]
     name = names.get(best["publisher_id"], "the document's publisher")
-    start, end, growth = (facts[key] for key in (best["start_claim_id"], best["end_claim_id"], claim_id))
     size = abs(best["delta_pp"])
     severity: Severity = "low" if best["finding"] == "mismatch_low" else "medium"
     if size >= policy.growth_audit.severity_high_pp:
         severity = "high"
-    recomputed = "; ".join(
-        f"{plain(row['recomputed_pct'])} % over {row['periods']} periods from {row['start_year']} ({row['convention']})"
-        for row in rows
-    )
-    endpoints = (
-        f"{amount(start['obs_value'], start['unit_measure'])} ({best['start_year']}) and "
-        f"{amount(end['obs_value'], end['unit_measure'])} ({best['end_year']}"
-        f"{', year inferred' if end['time_period_year'] is None else ''})"
-    )
-    explanation = (
-        f"{name} states {plain(best['stated_pct'])} % for {_period(growth)}, rounding band "
-        f"{plain(best['stated_low_pct'])} to {plain(best['stated_high_pct'])} %; its own figures {endpoints} "
-        f"give {recomputed}; the nearest is {plain(best['delta_pp'])} pp off{_implied_base(growth, end, start, best)}"
-    )
+    explanation = growth_words(claim_id, rows, facts, name)
     stated = Party(best["stated_pct"], (name,), (claim_id,), f"{plain(best['stated_pct'])} %")
     own = Party(
         best["recomputed_pct"],
@@ -142,6 +137,36 @@ def _mismatch(
     a, b = in_order(stated, own)
     place = Place(best["market_id"], best["segment_key"], best["ref_area"], "cagr", "percent", best["end_year"])
     return Conflict("own_arithmetic", "growth_mismatch", "conflict_likely", severity, place, a, b, explanation)
+
+
+def growth_words(
+    claim_id: str, rows: Sequence[Mapping[str, Any]], facts: Mapping[str, Mapping[str, Any]], name: str
+) -> str:
+    """A stated CAGR beside its recomputations, in words with numbers.
+
+    Args:
+        claim_id: the CAGR.
+        rows: its rows of core.growth_audit, the best first.
+        facts: columns of its claim and of those at its ends, by claim_id.
+        name: who says it.
+    """
+    best = rows[0]
+    start, end, growth = (facts[key] for key in (best["start_claim_id"], best["end_claim_id"], claim_id))
+    recomputed = "; ".join(
+        f"{plain(row['recomputed_pct'])} % over {row['periods']} periods from {row['start_year']} ({row['convention']})"
+        for row in rows
+    )
+    endpoints = (
+        f"{amount(start['obs_value'], start['unit_measure'])} ({best['start_year']}) and "
+        f"{amount(end['obs_value'], end['unit_measure'])} ({best['end_year']}"
+        f"{', year inferred' if end['time_period_year'] is None else ''})"
+    )
+    other_base = _implied_base(growth, end, start, best) if best["finding"].startswith("mismatch") else ""
+    return (
+        f"{name} states {plain(best['stated_pct'])} % for {_period(growth)}, rounding band "
+        f"{plain(best['stated_low_pct'])} to {plain(best['stated_high_pct'])} %; its own figures {endpoints} "
+        f"give {recomputed}; the nearest is {plain(best['delta_pp'])} pp off{other_base}"
+    )
 
 
 def _period(growth: Mapping[str, Any]) -> str:
@@ -167,6 +192,61 @@ def _implied_base(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Count times price of one year, and what the publisher states beside it.
+
+    Attributes:
+        found: the product.
+        year: its year.
+        source: document, publisher, market, segment, area.
+        same: the value stated for that year.
+        after: the value stated for the year after.
+        rate: the stated CAGR that leads from the product to `after`.
+    """
+
+    found: Product
+    year: int
+    source: tuple[Any, ...]
+    same: OwnFigure | None
+    after: OwnFigure | None
+    rate: OwnFigure | None
+
+
+def counts_times_prices(
+    figures: Iterable[OwnFigure], observations: pl.DataFrame, claims: pl.DataFrame, policy: Policy
+) -> Iterator[Counted]:
+    """Every product of a publisher's own count and price of one year.
+
+    Years are respected: the product of one year is no figure of the next.
+
+    Args:
+        figures: own figures.
+        observations: core.observations.
+        claims: core.claims.
+        policy: words that count without naming.
+    """
+    own = list(figures)
+    sizes = {(*_source(row), row.place.year): row for row in own if row.place.metric == "market_size"}
+    rates: dict[tuple[Any, ...], list[OwnFigure]] = {}
+    for row in own:
+        if row.place.metric == "cagr":
+            rates.setdefault(_source(row), []).append(row)
+    for shared, volumes, prices in volume_and_price(observations, claims):
+        found = product(volumes, prices, policy.comparability.generic_count_nouns)
+        source = tuple(shared[name] for name in ("document_id", "publisher_id", "market_id", "segment_key", "ref_area"))
+        if found is None:
+            continue
+        same, after = sizes.get((*source, shared["year"])), sizes.get((*source, shared["year"] + 1))
+        fitting = (rate for rate in rates.get(source, []) if after is not None and _leads_to(found, rate, after))
+        yield Counted(found, shared["year"], source, same, after, next(fitting, None))
+
+
+def _leads_to(found: Product, rate: OwnFigure, after: OwnFigure) -> bool:
+    grown = Band(compounded_low(found.band, rate.band), compounded_high(found.band, rate.band))
+    return rate.band.holds(change_pct(found.value, after.value)) and grown.meets(after.band)
+
+
 def volume_times_price(
     figures: Iterable[OwnFigure], observations: pl.DataFrame, claims: pl.DataFrame, policy: Policy
 ) -> Iterator[Conflict]:
@@ -185,26 +265,12 @@ def volume_times_price(
     Yields:
         volume_times_price with verdict conflict_likely or agree.
     """
-    own = list(figures)
-    sizes = {(*_source(row), row.place.year): row for row in own if row.place.metric == "market_size"}
-    rates: dict[tuple[Any, ...], list[OwnFigure]] = {}
-    for row in own:
-        if row.place.metric == "cagr":
-            rates.setdefault(_source(row), []).append(row)
-    for shared, volumes, prices in volume_and_price(observations, claims):
-        found = product(volumes, prices, policy.comparability.generic_count_nouns)
-        source = tuple(shared[name] for name in ("document_id", "publisher_id", "market_id", "segment_key", "ref_area"))
-        same, after = sizes.get((*source, shared["year"])), sizes.get((*source, shared["year"] + 1))
-        if found is None:
-            continue
-        if same is not None:
-            if not same.band.meets(found.band):
-                yield _product_conflict(same, found)
-        elif after is not None:
-            for rate in rates.get(source, []):
-                grown = Band(compounded_low(found.band, rate.band), compounded_high(found.band, rate.band))
-                if rate.band.holds(change_pct(found.value, after.value)) and grown.meets(after.band):
-                    yield _computed_from(after, found, rate)
+    for item in counts_times_prices(figures, observations, claims, policy):
+        if item.same is not None:
+            if not item.same.band.meets(item.found.band):
+                yield _product_conflict(item.same, item.found)
+        elif item.after is not None and item.rate is not None:
+            yield _computed_from(item.after, item.found, item.rate)
 
 
 def compounded_low(value: Band, rate: Band) -> Decimal | None:
@@ -221,7 +287,8 @@ def _source(row: OwnFigure) -> tuple[Any, ...]:
     return (row.document_id, row.publisher_id, row.place.market_id, row.place.segment_key, row.place.ref_area)
 
 
-def _product_words(found: Product, unit: str) -> str:
+def product_words(found: Product, unit: str) -> str:
+    """Count times price in words, with the product and its band."""
     low, high = found.band.low, found.band.high
     bounds = "" if low is None or high is None else f", between {amount(low, unit)} and {amount(high, unit)}"
     return (
@@ -240,7 +307,7 @@ def _product_conflict(same: OwnFigure, found: Product) -> Conflict:
     a, b = in_order(same.party, _product_party(found, same.publisher, unit))
     words = (
         f"{same.publisher} states {amount(same.value, unit)} for {same.label} in {same.place.year}; its own count "
-        f"times price gives {_product_words(found, unit)}"
+        f"times price gives {product_words(found, unit)}"
     )
     return Conflict("own_arithmetic", "volume_times_price", "conflict_likely", "medium", same.place, a, b, words)
 
@@ -250,7 +317,7 @@ def _computed_from(after: OwnFigure, found: Product, rate: OwnFigure) -> Conflic
     growth = change_pct(found.value, after.value)
     a, b = in_order(after.party, _product_party(found, after.publisher, unit))
     words = (
-        f"consistent at the stated growth: {_product_words(found, unit)} in {year - 1}; {amount(after.value, unit)} in "
+        f"consistent at the stated growth: {product_words(found, unit)} in {year - 1}; {amount(after.value, unit)} in "
         f"{year} is {plain(growth)} % more, the stated CAGR is {plain(rate.value)} %, so {year} looks "
         f"computed from {year - 1}"
     )

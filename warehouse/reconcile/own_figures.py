@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 
@@ -19,6 +19,15 @@ from warehouse.reconcile.verdicts import Party
 from warehouse.reconcile.words import amount
 
 WORLD = "001"
+
+
+class Said(NamedTuple):
+    """What a figure takes from its claim."""
+
+    segment: str | None
+    subject: str | None
+    period_start: int | None
+    ref_area: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +43,15 @@ class OwnFigure:
         band: what its words leave open.
         year_is_inferred: the year is our reading.
         claim_ids: claims that print it.
+        chosen_claim_id: the one whose print is chosen.
+        printed_area: its area as the text names it; the place has the code that it is compared under.
         dimension: the segment's dimension, normalised; None for the whole market and where it is unknown.
         segment: the segment as printed.
         is_nested: the segment is part of another segment of its dimension.
         subject: whom the figure is about, where not the market.
         others: prints of the same figure that say something else.
+        same: prints of the same figure that say it in other words or digits.
+        period_start: first year of a rate's period.
     """
 
     document_id: str
@@ -54,6 +67,10 @@ class OwnFigure:
     is_nested: bool
     subject: str | None
     others: tuple[Print, ...]
+    same: tuple[Print, ...] = ()
+    period_start: int | None = None
+    chosen_claim_id: str = ""
+    printed_area: str = WORLD
 
     @property
     def label(self) -> str:
@@ -84,8 +101,10 @@ def own_figures(
     """
     nested = set(segments.filter(pl.col("parent").is_not_null()).select("document_id", "segment_key").iter_rows())
     said = {
-        claim_id: (segment, subject)
-        for claim_id, segment, subject in claims.select("claim_id", "segment", "subject").iter_rows()
+        claim_id: Said(segment, subject, start, area)
+        for claim_id, segment, subject, start, area in claims.select(
+            "claim_id", "segment", "subject", "period_start", "ref_area"
+        ).iter_rows()
     }
     by_key = prints_by_key(observations, claims, and_excluded=("vendor_region",))
     for key in sorted(by_key):
@@ -97,11 +116,10 @@ def own_figures(
 def _own(
     shared: Mapping[str, Any],
     chosen: Chosen,
-    said: tuple[str | None, str | None],
+    said: Said,
     names: Mapping[str, str],
     nested: set[tuple[str, str]],
 ) -> OwnFigure:
-    segment, subject = said
     figure = chosen.figure
     dimension = (shared["segment_key"] or "").partition(":")[0]
     return OwnFigure(
@@ -121,8 +139,12 @@ def _own(
         year_is_inferred=figure.year_is_inferred,
         claim_ids=tuple(sorted({figure.claim_id, *(found.claim_id for found in chosen.same)})),
         dimension=dimension or None,
-        segment=segment,
+        segment=said.segment,
         is_nested=(shared["document_id"], shared["segment_key"]) in nested,
-        subject=subject,
+        subject=said.subject,
         others=chosen.other,
+        same=chosen.same,
+        period_start=said.period_start,
+        printed_area=said.ref_area,
+        chosen_claim_id=figure.claim_id,
     )

@@ -1,13 +1,14 @@
 """Parts against their wholes, within one document of one publisher: sizes, shares, and their sums.
 
-Belongs here: conflicts of kind part_above_whole, and shares at odds with sizes. Nothing here compares publishers.
+Belongs here: the sums themselves, conflicts of kind part_above_whole, and shares at odds with sizes. Nothing here
+compares publishers; findings that are no conflict (an incomplete sum, a share that fits) stand in `warehouse/audit`.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -36,11 +37,30 @@ def _verdict(figures: Iterable[OwnFigure]) -> Verdict:
     return "conflict_likely" if any(own.year_is_inferred for own in figures) else "conflict_proven"
 
 
+def parts_of_wholes(figures: Iterable[OwnFigure]) -> Iterator[tuple[OwnFigure, OwnFigure]]:
+    """Parts beside the wholes that hold them: the part, and the whole that it exceeds or else the nearest one stated.
+
+    A part's whole is the whole market in its area, its segment in the world, or the whole market in the world.
+
+    Args:
+        figures: own figures.
+    """
+    sized = [own for own in figures if own.place.metric in ADDITIVE_METRICS and own.subject is None]
+    by_place = {(*_source(own), own.place.segment_key, own.place.ref_area): own for own in sized}
+    for part in sized:
+        segment, area = part.place.segment_key, part.place.ref_area
+        wider = dict.fromkeys([(None, area), (segment, WORLD), (None, WORLD)])
+        wholes = [
+            by_place[key]
+            for place in wider
+            if place != (segment, area) and (key := (*_source(part), *place)) in by_place
+        ]
+        if wholes:
+            yield part, next((whole for whole in wholes if whole.band.lies_below(part.band)), wholes[0])
+
+
 def parts_larger_than_wholes(figures: Iterable[OwnFigure]) -> Iterator[Conflict]:
     """Segments and areas that are larger than what they are part of, beyond rounding.
-
-    A part's whole is the whole market in its area, else its segment in the world, else the whole market in the
-    world: the first that the document states and that is too small.
 
     Args:
         figures: own figures.
@@ -48,41 +68,72 @@ def parts_larger_than_wholes(figures: Iterable[OwnFigure]) -> Iterator[Conflict]
     Yields:
         part_above_whole, one per part.
     """
-    sized = [own for own in figures if own.place.metric in ADDITIVE_METRICS and own.subject is None]
-    by_place = {(*_source(own), own.place.segment_key, own.place.ref_area): own for own in sized}
-    for part in sized:
-        segment, area = part.place.segment_key, part.place.ref_area
-        for wider in dict.fromkeys([(None, area), (segment, WORLD), (None, WORLD)]):
-            whole = by_place.get((*_source(part), *wider))
-            if whole is not None and wider != (segment, area) and whole.band.lies_below(part.band):
-                yield Conflict(
-                    kind="part_above_whole",
-                    rule="part_above_whole",
-                    verdict=_verdict((part, whole)),
-                    severity="high",
-                    place=part.place,
-                    a=whole.party,
-                    b=part.party,
-                    explanation=(
-                        f"{part.publisher} states {part.party.words} for {part.label} in {part.place.year}, more than "
-                        f"the {whole.party.words} it states for {whole.label}, which contains it"
-                    ),
-                )
-                break
+    for part, whole in parts_of_wholes(figures):
+        if whole.band.lies_below(part.band):
+            yield Conflict(
+                kind="part_above_whole",
+                rule="part_above_whole",
+                verdict=_verdict((part, whole)),
+                severity="high",
+                place=part.place,
+                a=whole.party,
+                b=part.party,
+                explanation=(
+                    f"{part.publisher} states {part.party.words} for {part.label} in {part.place.year}, more than "
+                    f"the {whole.party.words} it states for {whole.label}, which contains it"
+                ),
+            )
 
 
-def sums_above_wholes(figures: Iterable[OwnFigure], policy: Policy) -> Iterator[Conflict]:
-    """Parts of one dimension that come to more than the whole, beyond rounding.
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Parts of one dimension added up, and what they are parts of.
 
-    Shares of one dimension must not exceed 100 %, sizes not the size of the whole. Segments that are part of another
-    segment, and areas that may overlap, are not added.
+    Attributes:
+        members: the parts, none of them part of another.
+        dimension: the segments' dimension; None for areas.
+        total: their sum.
+        band: the sum of their bands.
+        whole: the figure of the whole; None for shares, whose whole is 100 %.
+        area: the area that the whole is of.
+    """
+
+    members: tuple[OwnFigure, ...]
+    dimension: str | None
+    total: Decimal
+    band: Band
+    whole: OwnFigure | None
+    area: str
+
+    @property
+    def whole_band(self) -> Band:
+        """What the whole leaves open."""
+        return Band(WHOLE_PCT, WHOLE_PCT) if self.whole is None else self.whole.band
+
+    @property
+    def is_above(self) -> bool:
+        """Beyond rounding more than the whole."""
+        high, low = self.whole_band.high, self.band.low
+        return high is not None and low is not None and low > high
+
+    @property
+    def is_below(self) -> bool:
+        """Beyond rounding less than the whole: wrong only where no part is missing."""
+        low, high = self.whole_band.low, self.band.high
+        return low is not None and high is not None and high < low
+
+
+def sums(figures: Iterable[OwnFigure], policy: Policy) -> Iterator[Sum]:
+    """Adds up the parts of each dimension, and of each partition of the world, that one document states for one year.
+
+    Segments that are part of another segment, and areas that may overlap, are not added; nor is one size alone.
 
     Args:
         figures: own figures.
         policy: partitions of the world.
 
     Yields:
-        parts_above_whole, one per document, dimension (or partition of the world) and year.
+        Sums of shares, and of sizes whose whole is stated.
     """
     own = [row for row in figures if row.subject is None and not row.is_nested and not row.band.is_one_sided]
     wholes = {
@@ -91,17 +142,35 @@ def sums_above_wholes(figures: Iterable[OwnFigure], policy: Policy) -> Iterator[
         if row.place.metric in ADDITIVE_METRICS and row.place.segment_key is None
     }
     for (*source, _), members in sorted(_dimensions(own, policy).items(), key=lambda item: tuple(map(str, item[0]))):
-        area = members[0].place.ref_area if members[0].place.segment_key is not None else WORLD
-        total = sum((row.value for row in members), Decimal(0))
+        first = members[0]
+        area = first.place.ref_area if first.place.segment_key is not None else WORLD
+        whole = None
+        if first.place.metric != "share":
+            whole = wholes.get((*source[: len(_source(first))], area))
+            if whole is None or len(members) == 1:  # one alone is a part above its whole
+                continue
         low = sum((row.band.low or Decimal(0) for row in members), Decimal(0))
-        if members[0].place.metric == "share":
-            over, whole = low > WHOLE_PCT, None
-        else:
-            whole = wholes.get((*source[: len(_source(members[0]))], area))
-            too_large = whole is not None and whole.band.high is not None and low > whole.band.high
-            over = too_large and len(members) > 1  # one alone is a part above its whole
-        if over:
-            yield _sum_conflict(members, total, whole, area)
+        high = sum((row.band.high or Decimal(0) for row in members), Decimal(0))
+        total = sum((row.value for row in members), Decimal(0))
+        dimension = first.dimension if first.place.segment_key is not None else None
+        yield Sum(tuple(members), dimension, total, Band(low, high), whole, area)
+
+
+def sums_above_wholes(figures: Iterable[OwnFigure], policy: Policy) -> Iterator[Conflict]:
+    """Parts of one dimension that come to more than the whole, beyond rounding.
+
+    Shares of one dimension must not exceed 100 %, sizes not the size of the whole.
+
+    Args:
+        figures: own figures.
+        policy: partitions of the world.
+
+    Yields:
+        parts_above_whole, one per document, dimension (or partition of the world) and year.
+    """
+    for found in sums(figures, policy):
+        if found.is_above:
+            yield _sum_conflict(found.members, found.total, found.whole, found.area)
 
 
 def _dimensions(own: Sequence[OwnFigure], policy: Policy) -> Mapping[tuple[Any, ...], Sequence[OwnFigure]]:
@@ -112,7 +181,7 @@ def _dimensions(own: Sequence[OwnFigure], policy: Policy) -> Mapping[tuple[Any, 
         if row.place.segment_key is not None and row.dimension is not None:
             found[(*_source(row), f"{row.place.ref_area}/{row.dimension}")].append(row)
         elif row.place.segment_key is None and row.place.ref_area != WORLD:
-            for partition in _partitions(row.place.ref_area, policy):
+            for partition in _partitions(row.printed_area, policy):
                 found[(*_source(row), partition)].append(row)
     return found
 
@@ -151,14 +220,31 @@ def _sum_conflict(members: Sequence[OwnFigure], total: Decimal, whole: OwnFigure
     )
 
 
-def share_mismatches(figures: Iterable[OwnFigure]) -> Iterator[Conflict]:
-    """Stated shares against the document's own sizes of part and whole, beyond rounding and one unit of the last digit.
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A stated share beside the document's own sizes of part and whole."""
+
+    share: OwnFigure
+    part: OwnFigure
+    whole: OwnFigure
+    computed: Decimal
+    band: Band
+
+    @property
+    def is_mismatch(self) -> bool:
+        """Beyond rounding and one unit of the last digit."""
+        is_near = abs(self.computed - self.share.value) <= (self.share.band.width or 0)
+        return not self.share.band.meets(self.band) and not is_near
+
+
+def shares_of_sizes(figures: Iterable[OwnFigure]) -> Iterator[Share]:
+    """Stated shares of which the same document states part and whole as sizes.
 
     Args:
         figures: own figures.
 
     Yields:
-        share_mismatch, likely: share and sizes may count differently.
+        One per share; a segment within an area is left out, for the text may mean either whole.
     """
     own = [row for row in figures if row.subject is None and not row.band.is_one_sided]
     sizes = {
@@ -177,16 +263,28 @@ def share_mismatches(figures: Iterable[OwnFigure]) -> Iterator[Conflict]:
         place = share.place
         of_segment, of_area = place.segment_key is not None, place.ref_area != WORLD
         if place.metric != "share" or of_segment == of_area:
-            continue  # a segment within an area: the text may mean either whole
+            continue
         source = (share.document_id, share.publisher_id, place.market_id, place.year)
         part, whole = sizes.get((*source, place.segment_key, place.ref_area)), sizes.get((*source, None, WORLD))
         if part is None or whole is None:
             continue
         band = _share_band(part.band, whole.band)
-        computed = share_pct(part.value, whole.value)
-        if band is None or share.band.meets(band) or abs(computed - share.value) <= (share.band.width or 0):
-            continue
-        yield _share_conflict(share, part, whole, computed)
+        if band is not None:
+            yield Share(share, part, whole, share_pct(part.value, whole.value), band)
+
+
+def share_mismatches(figures: Iterable[OwnFigure]) -> Iterator[Conflict]:
+    """Stated shares against the document's own sizes of part and whole, beyond rounding and one unit of the last digit.
+
+    Args:
+        figures: own figures.
+
+    Yields:
+        share_mismatch, likely: share and sizes may count differently.
+    """
+    for found in shares_of_sizes(figures):
+        if found.is_mismatch:
+            yield _share_conflict(found.share, found.part, found.whole, found.computed)
 
 
 def _share_band(part: Band, whole: Band) -> Band | None:

@@ -47,13 +47,27 @@ def kind_of(ref_area: str) -> str:
 
 
 def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
-    printed = dict(
-        frames["core.claims"].group_by("ref_area").agg(pl.col("geography").min()).sort("ref_area").iter_rows()
-    )
-    known = {area.code: area.name for area in sorted(area_names().values(), key=lambda area: (area.code, area.name))}
+    from warehouse.resolve.membership import membership  # it needs the codes of this module
+
+    claims = frames["core.claims"]
+    printed = dict(claims.group_by("ref_area").agg(pl.col("geography").min()).sort("ref_area").iter_rows())
+    members: dict[str, tuple[str, ...]] = {}
+    for publisher_id, code in claims.select("publisher_id", "ref_area").unique().sort(pl.all()).iter_rows():
+        known = membership(publisher_id, code)
+        if known is not None:
+            members[known.code] = known.members
+            printed.setdefault(known.code, known.code)
+            if known.basis != "publisher":  # another publisher may draw it otherwise
+                members[code] = known.members
+    names = {area.code: area.name for area in sorted(area_names().values(), key=lambda area: (area.code, area.name))}
     rows = [
-        {"ref_area": code, "area": _name(code, geography, known), "kind": kind_of(code)}
-        for code, geography in printed.items()
+        {
+            "ref_area": code,
+            "area": _name(code, geography, names),
+            "kind": kind_of(code),
+            "members": list(members[code]) if code in members else None,
+        }
+        for code, geography in sorted(printed.items())
     ]
     return {"core.areas": pl.DataFrame(rows, schema=core_tables()["core.areas"].polars_schema())}
 

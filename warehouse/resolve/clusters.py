@@ -7,13 +7,16 @@ Belongs here: ties between documents and their clusters. How many voices stand b
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
-from itertools import combinations
-from typing import TypeAlias
+from functools import lru_cache
+from math import ceil
+from typing import Any, TypeAlias
 
 from warehouse.policy import Independence
+from warehouse.resolve.linking import linked
 from warehouse.resolve.unions import Unions
 
 Figure: TypeAlias = tuple[str, str, Decimal, Decimal | None, int]
@@ -22,7 +25,8 @@ Shingles: TypeAlias = frozenset[tuple[str, ...]]
 NEAR_DUPLICATE = "near_duplicate_text"
 EQUAL_FIGURES = "equal_figures"
 SAME_GROUP = "publisher_group"
-_STRENGTH = (NEAR_DUPLICATE, EQUAL_FIGURES, SAME_GROUP)
+QUOTED_SOURCE = "quoted_source"
+_STRENGTH = (NEAR_DUPLICATE, EQUAL_FIGURES, QUOTED_SOURCE, SAME_GROUP)
 # Metrics whose values are a vendor's own work; counts and company figures are common knowledge too often.
 CORE_METRICS = frozenset({"market_size", "cagr", "share", "growth_rate", "volume", "price", "margin"})
 
@@ -35,6 +39,7 @@ _SEED = 20261120
 _BAND_ROWS = 4
 # Four standard errors of the estimate at 0.8: 4 x sqrt(0.8 x 0.2 / 128) = 0.14. What lies closer is counted exactly.
 _ESTIMATE_MARGIN = 0.15
+_TEXTS_AT_HAND = 256  # shingled texts kept while copies of them are compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,7 @@ class Voice:
         publisher_group: its publisher's group.
         market_id: the market it is about.
         figures: core figures that it states on its own behalf; quoted ones belong to their publisher's voice.
+        quotes: publishers whose core figures it passes on.
     """
 
     document_id: str
@@ -54,6 +60,7 @@ class Voice:
     publisher_group: str | None
     market_id: str | None
     figures: frozenset[Figure]
+    quotes: frozenset[str] = field(default=frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +75,8 @@ def clusters(documents: Iterable[Voice], text_of: Callable[[str], str], policy: 
     """Clusters documents that are not independent.
 
     Ties: near-duplicate text (MinHash finds, exact Jaccard of word shingles decides); equal figures of different
-    publishers; the same publisher group on the same market. Ties chain.
+    publishers; a document without a figure of its own that passes on those of one publisher, on the same market; the
+    same publisher group on the same market. Ties chain.
 
     Args:
         documents: in any order, each id once.
@@ -81,6 +89,7 @@ def clusters(documents: Iterable[Voice], text_of: Callable[[str], str], policy: 
     voices = sorted(documents, key=lambda voice: voice.document_id)
     ties = [(one, other, NEAR_DUPLICATE) for one, other in _near_duplicates(voices, text_of, policy)]
     ties += [(one, other, EQUAL_FIGURES) for one, other in _equal_figures(voices, policy)]
+    ties += [(one, other, QUOTED_SOURCE) for one, other in _quoted(voices)]
     ties += [(one, other, SAME_GROUP) for one, other in _same_group(voices)]
     unions = Unions(voice.document_id for voice in voices)
     reasons: dict[str, set[str]] = {}
@@ -123,7 +132,7 @@ def _near_duplicates(
     from rensa import RMinHash  # lazily: a compiled library
 
     hashes: dict[str, RMinHash] = {}
-    blocks: dict[tuple[int, tuple[int, ...]], list[str]] = {}
+    blocks: dict[str, list[Hashable]] = {}
     for voice in voices:
         found = shingles(text_of(voice.document_id), policy.shingle_words)
         if not found:
@@ -132,37 +141,78 @@ def _near_duplicates(
         minhash.update([" ".join(shingle) for shingle in found])
         hashes[voice.document_id] = minhash
         digest = minhash.digest()
-        for start in range(0, _PERMUTATIONS, _BAND_ROWS):
-            blocks.setdefault((start, tuple(digest[start : start + _BAND_ROWS])), []).append(voice.document_id)
-    candidates = sorted({pair for members in blocks.values() for pair in combinations(members, 2)})
+        blocks[voice.document_id] = [
+            (start, tuple(digest[start : start + _BAND_ROWS])) for start in range(0, _PERMUTATIONS, _BAND_ROWS)
+        ]
     least = float(policy.near_duplicate_jaccard) - _ESTIMATE_MARGIN
-    known = Unions(hashes)
-    for one, other in candidates:
-        # A pair that others tie already adds nothing: a text reprinted a thousand times is compared a thousand times.
-        if known.root(one) == known.root(other) or hashes[one].jaccard(hashes[other]) < least:
-            continue
-        left, right = (shingles(text_of(document_id), policy.shingle_words) for document_id in (one, other))
-        if len(left & right) >= policy.near_duplicate_jaccard * len(left | right):
-            known.join(one, other)
-            yield one, other
+
+    @lru_cache(maxsize=_TEXTS_AT_HAND)
+    def read(document_id: str) -> Shingles:
+        return shingles(text_of(document_id), policy.shingle_words)
+
+    def are_tied(one: str, other: str) -> bool:
+        if hashes[one].jaccard(hashes[other]) < least:
+            return False
+        left, right = read(one), read(other)
+        return len(left & right) >= policy.near_duplicate_jaccard * len(left | right)
+
+    yield from linked(blocks, are_tied)
 
 
 def _equal_figures(voices: Sequence[Voice], policy: Independence) -> Iterable[tuple[str, str]]:
-    holders: dict[Figure, list[int]] = {}
-    for index, voice in enumerate(voices):
-        for stated in voice.figures:
-            holders.setdefault(stated, []).append(index)
-    shared: dict[tuple[int, int], int] = {}
-    for members in holders.values():
-        for pair in combinations(members, 2):
-            shared[pair] = shared.get(pair, 0) + 1
-    for (left, right), count in sorted(shared.items()):
-        one, other = voices[left], voices[right]
-        if one.publisher_id is not None and one.publisher_id == other.publisher_id:
-            continue
-        smaller = min(len(one.figures), len(other.figures))
-        if count >= policy.equal_figures_at_least and count >= policy.equal_figures_share * smaller:
-            yield one.document_id, other.document_id
+    """Publishers that print so many figures alike that one has them from the other.
+
+    Two sets of a and b figures, a <= b, are tied where they share at least k = max(least, share x a) figures. Then the
+    a - k + 1 rarest of the smaller set hold a shared one (pigeonhole), so that only these are looked up: the figures
+    that everybody prints bring nobody together.
+    """
+    by_id = {voice.document_id: voice for voice in voices if len(voice.figures) >= policy.equal_figures_at_least}
+    counts = Counter(stated for voice in by_id.values() for stated in voice.figures)
+
+    def rarest(voice: Voice) -> list[Figure]:
+        size = len(voice.figures)
+        needed = max(policy.equal_figures_at_least, ceil(policy.equal_figures_share * size))
+        ordered = sorted(voice.figures, key=lambda stated: (counts[stated], _sortable(stated)))
+        return ordered[: size - needed + 1]
+
+    asking: dict[str, frozenset[Figure]] = {
+        document_id: frozenset(rarest(voice)) for document_id, voice in by_id.items()
+    }
+    looked_up = {stated for prefix in asking.values() for stated in prefix if counts[stated] > 1}
+    blocks = {
+        document_id: [stated for stated in sorted(voice.figures, key=_sortable) if stated in looked_up]
+        for document_id, voice in by_id.items()
+    }
+
+    def are_tied(one: str, other: str) -> bool:
+        left, right = by_id[one], by_id[other]
+        if left.publisher_id is not None and left.publisher_id == right.publisher_id:
+            return False
+        count, smaller = len(left.figures & right.figures), min(len(left.figures), len(right.figures))
+        return count >= policy.equal_figures_at_least and count >= policy.equal_figures_share * smaller
+
+    yield from linked(blocks, are_tied, asking)
+
+
+def _sortable(stated: Figure) -> tuple[Any, ...]:
+    metric, unit, value, high, year = stated
+    return metric, unit, value, high is not None, high or 0, year
+
+
+def _quoted(voices: Sequence[Voice]) -> Iterable[tuple[str, str]]:
+    """Documents that only pass on what one publisher says, with a document of that publisher.
+
+    A round-up of several houses ties nothing: it would make one voice of all that it quotes.
+    """
+    of_publisher: dict[tuple[str, str], str] = {}
+    for voice in voices:
+        if voice.publisher_id is not None and voice.market_id is not None:
+            of_publisher.setdefault((voice.publisher_id, voice.market_id), voice.document_id)
+    for voice in voices:
+        if not voice.figures and len(voice.quotes) == 1 and voice.market_id is not None:
+            source = of_publisher.get((next(iter(voice.quotes)), voice.market_id))
+            if source is not None and source != voice.document_id:
+                yield source, voice.document_id
 
 
 def _same_group(voices: Sequence[Voice]) -> Iterable[tuple[str, str]]:

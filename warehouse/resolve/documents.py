@@ -55,9 +55,9 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     )
     grouped = clusters(
         [
-            Voice(document_id, known.publisher_id, groups[document_id], markets[document_id], own)
+            Voice(document_id, known.publisher_id, groups[document_id], markets[document_id], own, quoted)
             for document_id, known in portraits.items()
-            for own in [_own_figures(known.publisher_id, claims.get(document_id, ()))]
+            for own, quoted in [_own_and_quoted(known.publisher_id, claims.get(document_id, ()))]
         ],
         context.text_of,
         context.policy.independence,
@@ -118,17 +118,19 @@ def _candidate(document_id: str, known: Portrait, market_id: str | None) -> Cand
     )
 
 
-def _own_figures(publisher_id: str | None, claims: Sequence[Row]) -> frozenset[Figure]:
-    """Core figures that a document states on its own behalf: what it quotes is its source's."""
-    found = set()
+def _own_and_quoted(publisher_id: str | None, claims: Sequence[Row]) -> tuple[frozenset[Figure], frozenset[str]]:
+    """Core figures that a document states on its own behalf, and whose figures it quotes: those are its source's."""
+    found: set[Figure] = set()
+    quoted: set[str] = set()
     for claim in claims:
-        if publisher_id_of(claim["publisher"]) not in (None, publisher_id):
-            continue
+        source = publisher_id_of(claim["publisher"])
         year = next((claim[name] for name in ("year_stated", "year_inferred", "period_end") if claim[name]), None)
         stated = figure(claim["metric"], claim["unit"], claim["value"], claim["value_high"], year)
-        if stated:
+        if stated and source in (None, publisher_id):
             found.add(stated)
-    return frozenset(found)
+        elif stated and source is not None:
+            quoted.add(source)
+    return frozenset(found), frozenset(quoted)
 
 
 def _row(

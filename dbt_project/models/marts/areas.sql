@@ -11,6 +11,7 @@ select
     areas.ref_area,
     areas.area,
     areas.kind,
+    areas.members,
     coalesce(counts.n_claims, 0) as n_claims
 from {{ ref('stg_areas') }} as areas
 left join counts

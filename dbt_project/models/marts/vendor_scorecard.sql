@@ -13,7 +13,22 @@ select
     scores.n_conflicts,
     scores.n_revised,
     scores.median_revision_pct,
-    scores.n_dependent_documents
+    scores.n_dependent_documents,
+    scores.dependent_pct,
+    scores.n_passed_on,
+    scores.n_series,
+    scores.n_areas,
+    scores.first_year,
+    scores.last_year,
+    scores.n_checks,
+    scores.n_errors,
+    scores.n_severe_errors,
+    scores.error_pct,
+    scores.n_compared,
+    scores.median_distance_ln,
+    scores.n_forecasts_checked,
+    scores.median_forecast_error_ln,
+    scores.median_forecast_bias_ln
 from {{ ref('stg_vendor_scorecard') }} as scores
 left join {{ ref('stg_publishers') }} as publishers
     on scores.publisher_id = publishers.publisher_id

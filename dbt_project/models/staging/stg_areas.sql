@@ -1,5 +1,6 @@
 select
     ref_area,
     area,
-    kind
+    kind,
+    {{ list_to_text('members') }} as members
 from {{ source('core', 'areas') }}

@@ -9,5 +9,20 @@ select
     n_conflicts,
     n_revised,
     median_revision_pct,
-    n_dependent_documents
+    n_dependent_documents,
+    dependent_pct,
+    n_passed_on,
+    n_series,
+    n_areas,
+    first_year,
+    last_year,
+    n_checks,
+    n_errors,
+    n_severe_errors,
+    error_pct,
+    n_compared,
+    median_distance_ln,
+    n_forecasts_checked,
+    median_forecast_error_ln,
+    median_forecast_bias_ln
 from {{ source('core', 'vendor_scorecard') }}

@@ -16,6 +16,8 @@ def test_the_packaged_policy_is_valid_and_has_every_room():
         "comparability",
         "verdicts",
         "growth_audit",
+        "audit_findings",
+        "scorecard",
         "review",
         "balance",
     }

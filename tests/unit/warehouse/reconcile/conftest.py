@@ -11,6 +11,7 @@ from typing import Any
 import polars as pl
 import pytest
 
+from warehouse.audit import step as audit
 from warehouse.audit.growth import audit_growth
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy, read_policy
@@ -159,8 +160,18 @@ class Book:
             "core.market_relations", {"market_id": a, "other_market_id": b, "relation": relation, "reason": reason}
         )
 
+    def mention(self, claim_id: str, start: int, end: int) -> None:
+        """Adds a place that states a claim."""
+        claim = next(row for row in self.rows["core.claims"] if row["claim_id"] == claim_id)
+        place = {"claim_id": claim_id, "document_id": claim["document_id"], "char_start": start, "char_end": end}
+        self._add("core.evidence", place | {"evidence_id": f"{claim_id}-{start}"})
+
+    def add(self, table: str, **fields: Any) -> None:
+        """Adds a row of any other core table."""
+        self._add(table, fields)
+
     def build(self, policy: Policy | None = None) -> Mapping[str, pl.DataFrame]:
-        """Runs observations, growth audit, alignment, estimates, revisions and scorecard; every frame conforms."""
+        """Runs observations, growth audit, alignment, estimates, revisions, findings and scorecard; all conform."""
         policy = policy or read_policy()
         frames = {name: self._frame(name) for name in core_tables()}
         context = BuildContext(policy, self.decisions, text_of=lambda _: "")
@@ -173,7 +184,15 @@ class Book:
             self.decisions,
         )
         frames["core.growth_audit"] = audit_growth(frames["core.claims"], frames["core.documents"], policy)
-        for step in (align.STEP, bridges.STEP, estimates.STEP, revisions.STEP, components.STEP, scorecard.STEP):
+        for step in (
+            align.STEP,
+            bridges.STEP,
+            estimates.STEP,
+            revisions.STEP,
+            components.STEP,
+            audit.STEP,
+            scorecard.STEP,
+        ):
             frames |= step.run({name: frames[name] for name in step.reads}, context)
         made = (
             "observations",
@@ -184,7 +203,7 @@ class Book:
             "estimate_candidates",
             "conflicts",
         )
-        for name in (*made, "conflict_components", "revisions", "vendor_scorecard"):
+        for name in (*made, "conflict_components", "revisions", "audit_findings", "vendor_scorecard"):
             frames[f"core.{name}"] = conform(core_tables()[f"core.{name}"], frames[f"core.{name}"])
         return frames
 

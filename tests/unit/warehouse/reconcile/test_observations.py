@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from warehouse.decisions import Decisions, Override, RejectedClaim
+from warehouse.policy import read_policy
+from warehouse.reconcile.observations import observe
 
 D = Decimal
 
@@ -155,3 +157,13 @@ def test_prices_per_different_things_and_counts_of_different_things_are_differen
         book.claim("d", "5", "5", metric="price", unit_per=noun)
         book.claim("d", "5", "5", metric="volume", unit_measure=f"{noun}s")
     assert book.build()["core.observations"]["series_id"].n_unique() == 4  # case is no difference
+
+
+def test_a_figure_that_goes_back_to_another_house_counts_with_that_house_s_group(book: Any) -> None:
+    book.document("a", "alpha")
+    book.document("b", "beta")
+    claim = book.claim("b", "USD 1 billion", "1000000000")
+    claims, documents, publishers = (book._frame(f"core.{name}") for name in ("claims", "documents", "publishers"))
+    for voice_of, group in (({}, "beta"), ({claim: "alpha"}, "alpha")):
+        found = observe(claims, documents, publishers, lambda *_: None, read_policy(), Decisions(), voice_of)
+        assert found["publisher_group"].to_list() == [group]

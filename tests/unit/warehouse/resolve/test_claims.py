@@ -303,13 +303,31 @@ def test_every_area_that_claims_name_has_a_kind_and_a_name(run: Run, doc: Doc) -
     ]  # fmt: skip
     found = run(areas.STEP, {"core.claims": claims})["core.areas"]
     assert found.rows() == [
-        ("001", "Global", "world"),
-        ("003|150", "North America and Europe", "vendor_region"),
-        ("150", "Europe", "region"),
-        ("IND", "India", "country"),
-        ("XKX", "Kosovo", "country") if _lists_kosovo() else ("XKX", "Kosovo-ish", "country"),
-        ("vendor:Asia-Pacific", "Asia-Pacific", "vendor_region"),
+        ("001", "Global", "world", None),
+        ("003|150", "North America and Europe", "vendor_region", None),
+        ("150", "Europe", "region", None),
+        ("IND", "India", "country", None),
+        ("XKX", "Kosovo" if _lists_kosovo() else "Kosovo-ish", "country", None),
+        ("vendor:Asia-Pacific", "Asia-Pacific", "vendor_region", None),
     ]
+
+
+def test_regions_with_known_members_show_them_and_the_code_that_they_are_compared_under(run: Run, doc: Doc) -> None:
+    claims = [
+        {"claim_id": f"c{n}", "document_id": doc("a"), "ref_area": code, "geography": code}
+        for n, code in enumerate(("NZL|AUS", "vendor:Nordic Countries", "JPN|CHN"))
+    ]
+    found = run(areas.STEP, {"core.claims": claims})["core.areas"]
+    members = {code: known for code, _, _, known in found.iter_rows()}
+    assert members == {
+        "NZL|AUS": ["AUS", "NZL"],
+        "vendor:ANZ": ["AUS", "NZL"],
+        "vendor:Nordic Countries": ["DNK", "FIN", "ISL", "NOR", "SWE"],
+        "vendor:Nordics": ["DNK", "FIN", "ISL", "NOR", "SWE"],
+        "JPN|CHN": ["CHN", "JPN"],
+        "CHN|JPN": ["CHN", "JPN"],
+    }
+    assert set(found["kind"]) == {"vendor_region"}
 
 
 def _lists_kosovo() -> Any:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from warehouse.policy import read_policy
 from warehouse.resolve.clusters import Cluster, Voice, clusters, figure, shingles
+from warehouse.resolve.linking import linked
 
 POLICY = read_policy().independence
 
@@ -159,3 +160,53 @@ def test_order_of_documents_changes_no_cluster(both: Any) -> None:
         members = [name for name, other in first.items() if other.cluster_id == cluster.cluster_id]
         assert cluster.cluster_id == min(members)
         assert (cluster.reason is None) is (len(members) == 1)
+
+
+_SETS = st.lists(
+    st.tuples(st.sampled_from(["p", "q", "r", None]), st.sets(st.integers(1, 7), max_size=6)), min_size=1, max_size=9
+)
+
+
+@given(_SETS)
+def test_blocks_find_the_same_ties_as_comparing_every_pair(sets: Any) -> None:
+    voices = [
+        Voice(f"d{number}", publisher, f"g{number}", None, frozenset(_figures(*values)))
+        for number, (publisher, values) in enumerate(sets)
+    ]
+    root = {voice.document_id: voice.document_id for voice in voices}
+    for one in voices:
+        for other in voices:
+            shared, smaller = len(one.figures & other.figures), min(len(one.figures), len(other.figures))
+            named_alike = one.publisher_id is not None and one.publisher_id == other.publisher_id
+            if one.document_id < other.document_id and not named_alike and shared >= 3 and shared >= 0.8 * smaller:
+                low, high = sorted((root[one.document_id], root[other.document_id]))
+                root = {name: low if known == high else known for name, known in root.items()}
+    found = _clusters(voices)
+    assert {name: cluster.cluster_id for name, cluster in found.items()} == root
+    alone = {name for name in root if list(root.values()).count(root[name]) == 1}
+    assert {name for name, cluster in found.items() if cluster.reason is None} == alone
+
+
+def test_a_document_that_only_quotes_one_publisher_is_that_publisher_s_voice() -> None:
+    voices = [
+        _voice("a", "p", market="lock", figures=_figures(1)),
+        Voice("b", "q", "q", "lock", frozenset(), frozenset({"p"})),
+        Voice("c", "r", "r", "bolt", frozenset(), frozenset({"p"})),  # of another market
+        Voice("d", "s", "s", "lock", frozenset(_figures(5)), frozenset({"p"})),  # has a figure of its own
+        Voice("e", "t", "t", "lock", frozenset(), frozenset({"p", "s"})),  # a round-up of two houses
+    ]
+    found = _clusters(voices)
+    assert [found[name].cluster_id for name in "abcde"] == ["a", "a", "c", "d", "e"]
+    assert found["b"].reason == "quoted_source"
+
+
+def test_copies_cost_one_comparison_each_and_not_one_per_pair() -> None:
+    asked: list[tuple[str, str]] = []
+
+    def are_tied(one: str, other: str) -> bool:
+        asked.append((one, other))
+        return True
+
+    blocks = {f"d{number:03}": ["shared", number % 3] for number in range(300)}
+    ties = list(linked(blocks, are_tied))
+    assert (len(ties), len(asked)) == (299, 299)

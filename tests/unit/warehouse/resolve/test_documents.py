@@ -204,7 +204,9 @@ def _three_figures(doc: Doc, name: Any, publisher: Any = None) -> Any:
     ]
 
 
-def test_a_syndicated_copy_shares_its_cluster_and_a_quotation_ties_nobody(place: Place, doc: Doc) -> None:
+def test_a_syndicated_copy_and_a_text_that_only_quotes_share_the_cluster_of_their_source(
+    place: Place, doc: Doc
+) -> None:
     metadata = [{"document_id": doc(name), "publisher": name.upper()} for name in ("wire", "house", "blog")]
     claims = [
         *_three_figures(doc, "house"),
@@ -214,9 +216,10 @@ def test_a_syndicated_copy_shares_its_cluster_and_a_quotation_ties_nobody(place:
     found = place(
         ["wire", "house", "blog"], metadata=metadata, claims=claims, texts={"wire": TEXT, "house": f"{TEXT} end"}
     )
-    assert found["wire"]["cluster_id"] == found["house"]["cluster_id"] == min(doc("wire"), doc("house"))
+    assert found["wire"]["cluster_id"] == found["house"]["cluster_id"] == min(map(doc, ("wire", "house", "blog")))
     assert found["wire"]["cluster_reason"] == "near_duplicate_text"
-    assert (found["blog"]["cluster_id"], found["blog"]["cluster_reason"]) == (doc("blog"), None)
+    assert found["blog"]["cluster_id"] == found["house"]["cluster_id"]
+    assert found["blog"]["cluster_reason"] == "quoted_source"
 
 
 def test_an_undetermined_language_is_the_sidecars(run: Run, doc: Doc) -> None:

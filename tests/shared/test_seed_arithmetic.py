@@ -1,0 +1,195 @@
+"""The seeds' traps that are arithmetic of one publisher: each has its finding, or the silence that it asks for.
+
+Expected numbers are those of the inventory (its "arithmetic the tests can assert"); nothing of the texts' wording.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from tests.shared.conftest import Published
+
+D = Decimal
+BILLION = 10**9
+
+
+@pytest.fixture(scope="module")
+def findings(published: Published) -> list[dict[str, Any]]:
+    """Every finding of the audit on the seeds, with its document's number."""
+    return published.rows(
+        "select f.*, left(d.name, 3) as doc from marts.audit_findings as f join marts.documents as d using (document_id)"
+    )
+
+
+def of(findings: list[dict[str, Any]], rule: str, doc: str, **fields: Any) -> list[dict[str, Any]]:
+    wanted = {"rule": rule, "doc": doc} | fields
+    return [row for row in findings if all(row[name] == value for name, value in wanted.items())]
+
+
+def only(findings: list[dict[str, Any]], rule: str, doc: str, **fields: Any) -> dict[str, Any]:
+    (row,) = of(findings, rule, doc, **fields)
+    return row
+
+
+def near(value: Decimal | None, expected: str) -> bool:
+    """The value, printed with as many places as the inventory prints it."""
+    return value is not None and value.quantize(D(expected)) == D(expected)
+
+
+def test_qy_t02_the_stated_growth_fits_no_convention_and_the_mismatch_is_low(findings: list[dict[str, Any]]) -> None:
+    row = only(findings, "growth_endpoints", "000")
+    assert (row["outcome"], row["severity"], row["stated"]) == ("mismatch", "low", D("14.6"))
+    assert near(row["expected"], "14.3899")  # A01
+    assert near(row["deviation"], "0.21")
+    # half widths 0.05 and 0.0005: 0.2101 / 0.0505
+    assert round(row["times_rounding"], 1) == 4.2
+    for words in (
+        "band 14.55 to 14.65 %",
+        "14.39 % over 7 periods",
+        "16.982 % over 6",
+        "USD 24.51 bn in 2026",
+        "+13.137 %",
+    ):
+        assert words in row["explanation"]
+    assert len(row["claim_ids"].split("|")) == 3
+
+
+def test_qy_t02_the_back_solved_base_is_no_vendor_figure(published: Published) -> None:
+    years = published.rows(
+        "select time_period_year as y, obs_value as v from marts.vendor_figures as f join marts.documents as d "
+        "using (document_id) where d.name like '000%' and f.metric = 'market_size' and f.time_period_year = 2026"
+    )
+    assert [round(row["v"] / BILLION, 2) for row in years] == [D("24.78")]  # along the implied 14.390 %
+
+
+def test_qy_t03_count_times_price_is_consistent_growth_and_no_error(
+    findings: list[dict[str, Any]], published: Published
+) -> None:
+    row = only(findings, "volume_times_price", "000")
+    assert (row["outcome"], row["severity"], row["metric"]) == ("consistent", "none", "cagr")
+    assert near(row["expected"], "14.6032")  # A06
+    for words in ("USD 18.90 bn", "consistent at the stated growth", "2025 looks computed from 2024"):
+        assert words in row["explanation"]
+    (derived,) = published.rows(
+        "select f.obs_value, f.status from marts.vendor_figures as f join marts.documents as d using (document_id) "
+        "where d.name like '000%' and f.metric = 'market_size' and f.time_period_year = 2024"
+    )
+    assert (derived["obs_value"], derived["status"]) == (D(18_900_000_000), "derived")  # A05
+
+
+def test_qy_t06_t12_t15_shares_without_a_year_and_growth_of_two_dimensions_raise_nothing(
+    findings: list[dict[str, Any]],
+) -> None:
+    assert {row["rule"] for row in findings if row["doc"] == "000"} == {
+        "growth_endpoints",
+        "volume_times_price",
+        "driver_outside_definition",  # QY-T17
+    }
+
+
+def test_qy_t17_a_driver_of_another_workload_is_flagged_as_outside_the_definition(
+    findings: list[dict[str, Any]],
+) -> None:
+    row = only(findings, "driver_outside_definition", "000")
+    assert (row["outcome"], row["severity"]) == ("flag", "low")
+    assert "the market is of training" in row["explanation"]
+    assert "is of inference" in row["explanation"]
+
+
+def test_mi_t03_impacts_are_never_added_or_held_against_growth(findings: list[dict[str, Any]]) -> None:
+    assert [row for row in findings if row["metric"] == "impact_on_cagr"] == []
+
+
+def test_mi_t15_the_definition_and_the_segments_disagree(findings: list[dict[str, Any]]) -> None:
+    row = only(findings, "definition_against_segments", "001")
+    assert row["definition_id"]
+    assert row["quoted"]
+    for words in ("npu has no segment", "fpga lies outside the definition", "tpu is a kind of asic"):
+        assert words in row["explanation"]
+
+
+def test_mi_t16_the_derived_shift_of_share_is_small(findings: list[dict[str, Any]]) -> None:
+    row = only(findings, "share_shift", "001")
+    assert row["segment_key"] == "function:inference"
+    assert near(row["stated"], "39.46")  # A12
+    assert near(row["expected"], "40.12")  # A14, base 2026
+    assert row["outcome"] == "derived"
+
+
+def test_mi_t17_only_the_binary_dimension_is_completed(findings: list[dict[str, Any]]) -> None:
+    residuals = of(findings, "share_residual", "001")
+    assert len(residuals) == 7
+    named = {row["segment_key"]: row["expected"] for row in residuals if row["segment_key"]}
+    assert named == {"function:inference": D("39.46")}
+    assert sorted(row["expected"] for row in residuals if not row["segment_key"]) == [
+        D(value) for value in ("19.73", "29.54", "35.76", "36.52", "47.36", "58.19")
+    ]
+    assert {row["outcome"] for row in residuals} == {"derived"}
+
+
+def test_mi_t06_t18_t25_nothing_else_is_held_against_the_figures(findings: list[dict[str, Any]]) -> None:
+    mismatches = [row for row in findings if row["doc"] == "001" and row["outcome"] == "mismatch"]
+    assert mismatches == []
+
+
+def test_mi_t26_the_base_of_the_total_stays_open(findings: list[dict[str, Any]]) -> None:
+    row = only(findings, "growth_endpoints", "001")
+    assert row["outcome"] == "consistent"
+    assert near(row["expected"], "16.8732")  # A09
+    for words in ("16.873 % over 5 periods", "16.862 % over 6 periods", "which base is meant stays open"):
+        assert words in row["explanation"]
+
+
+def test_tx_t03_the_label_starts_a_year_behind_the_base(findings: list[dict[str, Any]], published: Published) -> None:
+    row = only(findings, "growth_endpoints", "002")
+    assert (row["outcome"], row["severity"]) == ("consistent", "none")
+    assert near(row["expected"], "24.5001")  # A16
+    assert "27.958 % over 8 periods" in row["explanation"]
+    conventions = published.rows("select publisher, growth_convention from marts.vendor_scorecard")
+    kept = {row["publisher"]: row["growth_convention"] for row in conventions}
+    assert kept["TrendX Insights"] == "from_base_year"
+    assert kept["Mordor Intelligence"] == "from_first_forecast_year"  # X-18
+    assert kept["QYResearch"] is None
+
+
+def test_tx_t15_x06_one_region_s_share_leaves_one_rest(findings: list[dict[str, Any]]) -> None:
+    row = only(findings, "share_residual", "002")
+    assert (row["expected"], row["segment_key"]) == (D(44), None)
+
+
+def test_aw_t06_growth_that_is_not_stated_is_derived(findings: list[dict[str, Any]]) -> None:
+    row = only(findings, "growth_implied", "003")
+    assert (row["outcome"], row["stated"]) == ("derived", None)
+    assert near(row["expected"], "22.9694")  # A18
+    assert [row["rule"] for row in findings if row["doc"] == "003"] == ["growth_implied"]
+
+
+def test_x05_nothing_is_carried_past_a_publisher_s_horizon(published: Published) -> None:
+    rows = published.rows(
+        "select left(d.name, 3) as doc, min(time_period_year) as first, max(time_period_year) as last, "
+        "count(*) filter (where f.status = 'derived' and f.formula is null) as silent "
+        "from marts.vendor_figures as f join marts.documents as d using (document_id) "
+        "where f.metric = 'market_size' and f.segment_key is null and f.ref_area = '001' group by all order by all"
+    )
+    assert [tuple(row.values()) for row in rows] == [
+        ("000", 2024, 2032, 0),  # 2024 by count times price
+        ("001", 2025, 2031, 0),
+        ("002", 2025, 2034, 0),
+        ("003", 2025, 2034, 0),
+    ]
+
+
+def test_x11_south_america_is_not_latin_america(published: Published) -> None:
+    from warehouse.resolve.membership import comparable_area
+
+    assert comparable_area("mordor-intelligence", "005") != comparable_area("trendx-insights", "419")
+    own = published.rows("select ref_area, members from marts.areas where kind = 'vendor_region'")
+    assert all(row["members"] is None for row in own)  # no house states its Asia-Pacific in full
+
+
+def test_every_finding_leads_to_words_of_its_text(findings: list[dict[str, Any]]) -> None:
+    assert len(findings) > 15
+    assert all(row["quoted"] and row["spans"] and row["explanation"] for row in findings)

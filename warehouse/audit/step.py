@@ -1,0 +1,78 @@
+"""The build's step for the audit: every rule on a publisher's own figures and words → core.audit_findings.
+
+Belongs here: the order of the rules. The rules stand in the modules beside this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import polars as pl
+
+from warehouse.audit import own_growth, own_parts, own_prints, taxonomy
+from warehouse.audit.findings import Finding, finding_row
+from warehouse.policy import Policy
+from warehouse.reconcile.own_figures import own_figures
+from warehouse.schema import core_tables
+from warehouse.step import BuildContext, Frames, Step
+
+
+def findings(frames: Frames, policy: Policy) -> Iterator[Finding]:
+    """Every finding on current documents.
+
+    Args:
+        frames: the tables that the step reads.
+        policy: tolerances.
+    """
+    observations, claims, segments = (frames[f"core.{name}"] for name in ("observations", "claims", "segments"))
+    documents, audit = frames["core.documents"], frames["core.growth_audit"]
+    names = dict(frames["core.publishers"].select("publisher_id", "publisher").iter_rows())
+    figures = tuple(own_figures(observations, claims, segments, names))
+    current = documents.filter(pl.col("status") == "stated")["document_id"].to_list()
+    own_segments = segments.filter(pl.col("document_id").is_in(current))
+    yield from own_growth.audited(audit, claims, names, policy)
+    yield from own_growth.beyond_the_audit(audit, claims, documents, names, policy)
+    headlines = own_prints.Headlines(
+        frames["core.document_facts"], frames["core.evidence"], policy.audit_findings.lead_chars
+    )
+    yield from own_prints.prints(figures, headlines)
+    yield from own_prints.products(figures, observations, claims, policy)
+    yield from own_parts.sizes_of_parts(figures)
+    yield from own_parts.stated_shares(figures)
+    added = tuple(own_parts.added_up(figures, own_parts.Members(own_segments), policy))
+    yield from added
+    yield from own_parts.shifts(figures, (found for found in added if found.rule == "share_residual"))
+    yield from taxonomy.definitions_against_segments(frames["core.definitions"], own_segments)
+    yield from taxonomy.drivers_outside_definitions(
+        frames["core.drivers"], frames["core.definitions"], own_segments, frames["core.markets"]
+    )
+
+
+def _run(frames: Frames, context: BuildContext) -> Frames:
+    mentions = own_prints.by_claim(frames["core.evidence"])
+    rows = {
+        found.finding_id: finding_row(found, context.policy.audit_findings, mentions)
+        for found in findings(frames, context.policy)
+    }
+    schema = core_tables()["core.audit_findings"].polars_schema()
+    return {"core.audit_findings": pl.DataFrame(list(rows.values()), schema=schema)}
+
+
+STEP = Step(
+    name="audit_findings",
+    reads=(
+        "core.publishers",
+        "core.markets",
+        "core.documents",
+        "core.document_facts",
+        "core.claims",
+        "core.evidence",
+        "core.segments",
+        "core.observations",
+        "core.growth_audit",
+        "core.definitions",
+        "core.drivers",
+    ),
+    writes=("core.audit_findings",),
+    run=_run,
+)

@@ -1,0 +1,55 @@
+"""Rows of core.vendor_figures that we make ourselves: their form, their key, their id.
+
+Belongs here: what every derived figure carries. How values are derived stands in `align.py` and `carried.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from typing import Any
+
+from warehouse.audit.arithmetic import stored
+from warehouse.reconcile.keys import digest
+
+SERIES_COLUMNS = ("series_id", "market_id", "segment_key", "ref_area", "metric", "unit_measure")
+SOURCE_COLUMNS = ("document_id", "publisher_id", "publisher_group", "cluster_id")
+
+
+def key_of(row: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Document, publisher, series and year."""
+    return tuple(row[name] for name in ("document_id", "publisher_id", "series_id", "year"))
+
+
+def with_id(row: dict[str, Any]) -> dict[str, Any]:
+    """The row with its id, the hash of its key."""
+    return row | {"vendor_figure_id": digest(*key_of(row))}
+
+
+def derived_row(
+    shared: Mapping[str, Any], year: int, value: Decimal, formula: str, claim_ids: Iterable[str]
+) -> dict[str, Any]:
+    """A derived figure.
+
+    Args:
+        shared: columns of series and source.
+        year: its year.
+        value: in the series' unit.
+        formula: how it was made, with its inputs.
+        claim_ids: claims it rests on.
+    """
+    return with_id(
+        {
+            **{name: shared[name] for name in (*SERIES_COLUMNS, *SOURCE_COLUMNS)},
+            "year": year,
+            "obs_value": stored(value),
+            "obs_value_low": None,
+            "obs_value_high": None,
+            "status": "derived",
+            "obs_status": "I",
+            "formula": formula,
+            "value_as_printed": None,
+            "currency_as_printed": None,
+            "claim_ids": sorted(claim_ids),
+        }
+    )
