@@ -17,6 +17,7 @@ def test_the_packaged_policy_is_valid_and_has_every_room():
         "verdicts",
         "growth_audit",
         "review",
+        "bridges",
     }
     assert read_policy().evidence.default_quote_limit_chars >= 20
 
