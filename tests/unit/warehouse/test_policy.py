@@ -15,11 +15,13 @@ def test_the_packaged_policy_is_valid_and_has_every_room():
         "independence",
         "comparability",
         "verdicts",
+        "estimation",
         "growth_audit",
         "audit_findings",
         "scorecard",
         "review",
         "balance",
+        "bridges",
     }
     assert read_policy().evidence.default_quote_limit_chars >= 20
 
