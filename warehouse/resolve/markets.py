@@ -9,9 +9,11 @@ from itertools import combinations
 import polars as pl
 
 from warehouse.resolve.facets import scope_of, scope_text
+from warehouse.resolve.kinship import concepts, is_general, reach
 from warehouse.resolve.names import read_name
-from warehouse.resolve.resolution import Key, Market, Resolution, pool_key, resolve
-from warehouse.resolve.scopes import concepts, is_general, reach, relate
+from warehouse.resolve.resolution import Market, Resolution, resolve
+from warehouse.resolve.scopes import relate
+from warehouse.resolve.tokens import Key, pool_key
 from warehouse.resolve.vocabulary import FACETS, packaged_aliases
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step

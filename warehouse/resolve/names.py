@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from sources.grammar.areas import Area, area_names
-from warehouse.resolve.tokens import LONGEST_PHRASE, Tokens, phrase_tokens, positions, raw_tokens, rewritten, tokens_of
+from warehouse.resolve.acronyms import in_context, initials
+from warehouse.resolve.tokens import LONGEST_PHRASE, Tokens, phrase_tokens, raw_tokens, rewritten, tokens_of
 from warehouse.resolve.vocabulary import words
 
 _BRACKET = re.compile(r"[(\[（【]([^()\[\]（）【】]*)[)\]）】]")
@@ -61,7 +62,7 @@ def read_name(printed: str) -> Name:
         if tokens and len(found) > 1:
             tokens, found = _settled(before, strip_areas=False)[0], ()
         areas.update({area.code: area for area in found})
-    return Name(printed, tokens, next(iter(areas.values())) if len(areas) == 1 else None, acronyms)
+    return Name(printed, in_context(tokens), next(iter(areas.values())) if len(areas) == 1 else None, acronyms)
 
 
 def market_in_title(title: str) -> str | None:
@@ -168,7 +169,7 @@ def _turned(tokens: Tokens) -> Tokens:
 def _without_area(tokens: Tokens) -> tuple[Tokens, tuple[Area, ...]]:
     """Takes one area off the start, the end, or the place behind a market word; an area alone is no market."""
     vocabulary = words()
-    if any(len(phrase) > 1 and positions(tokens, phrase) for phrase in _not_areas()):
+    if _never_areas().search(f" {' '.join(tokens)} "):
         return tokens, ()
     for length in range(min(LONGEST_PHRASE, len(tokens)), 0, -1):
         area = _areas().get(tokens[:length])
@@ -211,6 +212,12 @@ def _areas() -> Mapping[Tokens, Area]:
 @cache
 def _not_areas() -> frozenset[Tokens]:
     return frozenset(phrase_tokens(phrase) for phrase in words().not_areas)
+
+
+@cache
+def _never_areas() -> re.Pattern[str]:
+    phrases = sorted(" ".join(phrase) for phrase in _not_areas() if len(phrase) > 1)
+    return re.compile(f" (?:{'|'.join(map(re.escape, phrases))}) ")
 
 
 def _without_wide_words(tokens: Tokens) -> Tokens:
@@ -269,14 +276,6 @@ def _explained(before: str, inner: str) -> tuple[str, Tokens, str] | None:
     if outside and len(inside) > 1 and len(outside[-1]) >= _SHORTEST_ACRONYM and outside[-1] in initials(inside):
         return outside[-1], tokens_of(inner), f"{' '.join(outside[:-1])} {inner}"
     return None
-
-
-def initials(tokens: Tokens) -> frozenset[str]:
-    """The acronyms that tokens may have: with and without their connecting words."""
-    return frozenset(
-        "".join(token[0] for token in chosen)
-        for chosen in (tokens, tuple(token for token in tokens if token not in _CONNECTORS))
-    )
 
 
 def _ends_with(tokens: Tokens, end: Tokens) -> bool:
