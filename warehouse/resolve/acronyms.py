@@ -49,8 +49,8 @@ def in_context(tokens: Tokens) -> Tokens:
 
 
 def is_ambiguous(token: str) -> bool:
-    """Whether trades use an acronym for several things."""
-    return token in _ambiguous()
+    """Whether trades use an acronym for several things, one of which only words beside it would tell."""
+    return token in _ambiguous() or token in acronyms().alone
 
 
 def meant_by(

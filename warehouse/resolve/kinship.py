@@ -15,17 +15,17 @@ from warehouse.resolve.vocabulary import contrasts, facet_words, grammar, kinds
 CONNECTORS = frozenset(["a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"])
 _CACHED = 100_000
 _SAME_AS_KEY = "~"
+_TO = ("to",)  # "air to ground" is no "ground to air": what it joins is one concept
 
 
 @lru_cache(maxsize=_CACHED)
 def concepts(tokens: Tokens) -> tuple[Tokens, ...]:
     """A name's words, set phrases in one piece, connecting words left out; the last one says what is sold."""
-    found = tuple(
-        phrase
-        for phrase, _ in matched(tokens, _set_phrases(), _longest())
-        if phrase[0] not in CONNECTORS or len(phrase) > 1
-    )
-    return found or (tokens,)
+    found = [phrase for phrase, _ in matched(tokens, _set_phrases(), _longest())]
+    for at in range(len(found) - 2, 0, -1):
+        if found[at] == _TO:
+            found[at - 1 : at + 2] = [(*found[at - 1], "to", *found[at + 1])]
+    return tuple(phrase for phrase in found if phrase[0] not in CONNECTORS or len(phrase) > 1) or (tokens,)
 
 
 @lru_cache(maxsize=_CACHED)
@@ -43,7 +43,7 @@ def reach(concept: Tokens) -> frozenset[Tokens]:
             continue
         found.add(current)
         waiting.extend(_wider().get(current, ()))
-        if len(current) > 1 and current not in _idioms():
+        if len(current) > 1 and current not in _idioms() and "to" not in current:
             waiting.append(current[1:])
     return frozenset(phrase for phrase in found if phrase == concept or phrase[0] not in CONNECTORS)
 
@@ -53,15 +53,19 @@ def cover(concept: Tokens) -> frozenset[Tokens]:
     """All that a concept answers to within a name: what it reaches, and the single words of what it is made of."""
     found = set(reach(concept))
     for phrase in (concept, *_spelled().get(concept, ())):
-        if len(phrase) > 1 and phrase not in _idioms():
+        if len(phrase) > 1 and phrase not in _idioms() and "to" not in phrase:
             for word in phrase:
                 found |= reach((word,))
+        for length in range(2, len(phrase)):
+            for at in range(len(phrase) - length + 1):
+                if phrase[at : at + length] in _set_phrases():
+                    found |= reach(phrase[at : at + length])
     return frozenset(found)
 
 
 def is_general(concept: Tokens) -> bool:
     """Whether a concept is too general to tie two names ("smart", "system")."""
-    return all(token in _general() for token in concept)
+    return (len(concept) == 1 or concept not in _wider()) and all(token in _general() for token in concept)
 
 
 def is_idiom(concept: Tokens) -> bool:

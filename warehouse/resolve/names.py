@@ -13,6 +13,7 @@ from functools import cache
 
 from sources.grammar.areas import Area, area_names
 from warehouse.resolve.acronyms import in_context, initials
+from warehouse.resolve.foreign import in_english
 from warehouse.resolve.tokens import LONGEST_PHRASE, Tokens, phrase_tokens, raw_tokens, rewritten, tokens_of
 from warehouse.resolve.vocabulary import words
 
@@ -20,6 +21,7 @@ _BRACKET = re.compile(r"[(\[（【]([^()\[\]（）【】]*)[)\]）】]")
 _TITLE_PARTS = re.compile(r"\s*[:|：]\s*|\s+[–—-]\s+|\s*[–—]\s+")
 _CONNECTORS = frozenset(["a", "and", "as", "by", "de", "for", "in", "of", "on", "or", "the", "to", "with"])
 _WORLD = "001"
+_CLOSING = frozenset(["forecast", "outlook", "report", "analysis"])  # "market for locks, forecast 2030"
 _SHORTEST_ACRONYM = 2
 
 
@@ -54,6 +56,7 @@ def read_name(printed: str) -> Name:
         The name; its tokens may be empty.
     """
     text, acronyms = _without_brackets(printed)
+    text = in_english(text) or text
     tokens, before = tokens_of(text), None
     areas: dict[str, Area] = {}
     while tokens != before:
@@ -154,6 +157,8 @@ def _without_market_word(tokens: Tokens) -> Tokens:
             content = rest[1:]
             while content and content[0] in vocabulary.leading:
                 content = content[1:]
+            while len(content) > 1 and content[-1] in _CLOSING:
+                content = content[:-1]
             return content + tokens[:at]
     return tokens
 
@@ -211,7 +216,7 @@ def _areas() -> Mapping[Tokens, Area]:
 
 @cache
 def _not_areas() -> frozenset[Tokens]:
-    return frozenset(phrase_tokens(phrase) for phrase in words().not_areas)
+    return frozenset(form for phrase in words().not_areas for form in (phrase_tokens(phrase), tokens_of(phrase)))
 
 
 @cache

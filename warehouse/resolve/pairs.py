@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
-from warehouse.resolve.acronyms import meant_by
+from warehouse.resolve.acronyms import is_ambiguous, meant_by
 from warehouse.resolve.names import Name, read_name
 from warehouse.resolve.scopes import Kind, Relation, relate
-from warehouse.resolve.tokens import Key, Tokens, pool_key
+from warehouse.resolve.tokens import Key, Tokens, pool_key, raw_tokens
 from warehouse.resolve.vocabulary import grammar, packaged_aliases
 
 
@@ -35,13 +35,18 @@ def judge(a: str, b: str) -> Relation:
 def _by_words(left: Name, right: Name) -> Relation:
     a, b = _aliased(left.tokens), _aliased(right.tokens)
     if pool_key(a) == pool_key(b):
+        if len(a) == 1 and is_ambiguous(a[0]) and _says_only(a[0], left) != _says_only(a[0], right):
+            return Relation("unknown", f"{a[0]} stands for several things; nothing beside it says for which")
         return Relation("same", "equal words")
-    if False and sorted(a) == sorted(b):
-        return Relation("same", "equal words of a translated name")
     acronym = meant_by(a, b, (*left.acronyms, *right.acronyms))
     if acronym is not None:
         return Relation("same" if acronym.is_sure else "unknown", acronym.reason)
     return relate(a, b)
+
+
+def _says_only(acronym: str, name: Name) -> bool:
+    """Whether a name prints an acronym and no words that it stands for."""
+    return acronym in raw_tokens(name.printed) and not name.acronyms
 
 
 def _aliased(tokens: Tokens) -> Tokens:

@@ -225,7 +225,8 @@ def _head_turned(left: _Profile, right: _Profile) -> Relation | None:
                 return Relation("unknown", f"how far {' '.join(wide.tokens)} reaches is not told")
             reason = f"{last} is sold for {head}: {_narrowing(wide, narrow)}"
             return Relation("a_contains_b" if kind == "a_contains_b" else "b_contains_a", reason)
-        if is_general(narrow.words[-1]) and is_offering(narrow.words[-1]) and not is_thing(narrow.words[-1]):
+        is_form = is_general(narrow.words[-1]) and is_offering(narrow.words[-1]) and not is_thing(narrow.words[-1])
+        if is_form or "deployment" in axes_of(narrow.words[-1]):
             return Relation("overlap", f"whether {last} takes in all of {head} is not told")
         return Relation("different", f"what is sold changes from {head} to {last}")
     return None

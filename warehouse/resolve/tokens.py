@@ -114,7 +114,7 @@ def pool_key(tokens: Tokens) -> Key:
     "gpu cluster for ai training" and "ai training gpu cluster" share it; "electric vehicle battery" and "battery
     electric vehicle" do not. Words joined by "and" at the end count as one last word.
     """
-    parts = tuple(slug(tokens).split("-"))
+    parts = _with_ways(slug(tokens).split("-"))
     head = 3 if len(parts) >= 3 and parts[-2] == "and" else 1
     rest = tuple(sorted(part for part in parts[:-head] if part != "and"))
     return rest, tuple(sorted(part for part in parts[-head:] if part != "and"))
@@ -188,6 +188,14 @@ def written_out() -> Mapping[str, str]:
         for acronym, phrases in theme.items()
         for phrase in phrases.split(" / ")
     }
+
+
+def _with_ways(parts: list[str]) -> tuple[str, ...]:
+    """Parts with "air to ground" in one piece: the other way round it is something else."""
+    for at in range(len(parts) - 2, 0, -1):
+        if parts[at] == "to":
+            parts[at - 1 : at + 2] = ["-".join(parts[at - 1 : at + 2])]
+    return tuple(parts)
 
 
 def phrase_tokens(phrase: str) -> Tokens:

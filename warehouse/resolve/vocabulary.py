@@ -75,6 +75,7 @@ class FacetWords(_Shape):
 class Acronyms(_Shape):
     """`lexicon/acronyms.yml`: acronyms by theme with what they stand for, and those that stand for several things."""
 
+    alone: frozenset[Phrase]
     acronyms: dict[Label, dict[Phrase, Phrase]]
     ambiguous: dict[Phrase, dict[Phrase, tuple[Phrase, ...]]]
 
@@ -95,6 +96,15 @@ class Kinds(_Shape):
     kinds: dict[Phrase, tuple[Phrase, ...]] = {}
     covers: dict[Phrase, tuple[Phrase, ...]] = {}
     axes: dict[Label, tuple[Phrase, ...]] = {}
+
+
+class Translations(_Shape):
+    """`lexicon/translations.yml`: words of other languages; an empty translation drops a word."""
+
+    joined: dict[Label, dict[str, str]]
+    single: dict[Label, dict[str, str]]
+    signs: dict[Label, frozenset[Phrase]]
+    turning: dict[Label, frozenset[Phrase]]
 
 
 class Grammar(_Shape):
@@ -176,6 +186,12 @@ def synonyms() -> Mapping[str, str]:
 def kinds() -> tuple[Kinds, ...]:
     """The packaged kinds, one file after the other."""
     return tuple(read_reviewed(path, TypeAdapter(Kinds)) for path in sorted(LEXICON.glob("kinds_*.yml")))
+
+
+@cache
+def translations() -> Translations:
+    """The packaged translations."""
+    return read_reviewed(LEXICON / "translations.yml", TypeAdapter(Translations))
 
 
 @cache
