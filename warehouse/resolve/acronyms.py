@@ -94,6 +94,8 @@ def _stretch(short: Tokens, at: int, long: Tokens) -> Tokens | None:
     for length in range(max(2, gap - 2), min(len(long), gap + 2, _LONGEST_EXPANSION) + 1):
         for start in range(len(long) - length + 1):
             phrase = long[start : start + length]
+            if phrase[0][0] != wanted[0] or len(wanted) > length:
+                continue
             if wanted in initials(phrase) and pool_key(short[:at] + phrase + short[at + 1 :]) == pool_key(long):
                 return phrase
     return None

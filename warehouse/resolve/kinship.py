@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
+from warehouse.resolve import compiled
+from warehouse.resolve.compiled import unpacked
 from warehouse.resolve.facets import scope_of
 from warehouse.resolve.tokens import Tokens, longest_from, matched, tokens_of, written_out
 from warehouse.resolve.vocabulary import contrasts, facet_words, grammar, kinds
 
 CONNECTORS = frozenset(["a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"])
 _CACHED = 100_000
+PARTS = ("idioms", "fields", "field_endings", "no_fields", "offerings", "turning_away", "vague")  # lists of grammar.yml
 _SAME_AS_KEY = "~"
 _TO = ("to",)  # "air to ground" is no "ground to air": what it joins is one concept
 
@@ -152,12 +155,19 @@ def is_thing(concept: Tokens) -> bool:
 
 @cache
 def _by_head() -> frozenset[str]:
+    kept = compiled.kept("by_head")
+    if kept is not None:
+        return frozenset(kept)
     return frozenset(contrast.name for contrast in contrasts() if contrast.by == "head")
 
 
 @cache
 def _side_table() -> tuple[Mapping[Tokens, tuple[tuple[str, str], ...]], Mapping[str, int]]:
     """(axis, side) by phrase, and words of the longest phrase by first word."""
+    kept = compiled.kept("sides")
+    if kept is not None:
+        sided = {unpacked(phrase): tuple((axis, side) for axis, side in found) for phrase, found in kept.items()}
+        return sided, longest_from(sided)
     table: dict[Tokens, set[tuple[str, str]]] = {}
     for contrast in contrasts():
         for side, phrases in contrast.sides.items():
@@ -176,6 +186,9 @@ def _side_table() -> tuple[Mapping[Tokens, tuple[tuple[str, str], ...]], Mapping
 @cache
 def _members() -> Mapping[Tokens, frozenset[Tokens]]:
     """Kinds that exclude each other, by the thing they are kinds of."""
+    kept = compiled.kept("members")
+    if kept is not None:
+        return {unpacked(wide): frozenset(map(unpacked, members)) for wide, members in kept.items()}
     found: dict[Tokens, set[Tokens]] = {}
     for listed in kinds():
         for wide, narrow in listed.kinds.items():
@@ -195,6 +208,9 @@ def _kinds_of() -> Mapping[Tokens, tuple[Tokens, ...]]:
 @cache
 def _wider() -> Mapping[Tokens, tuple[Tokens, ...]]:
     """Wider concepts, one step up."""
+    kept = compiled.kept("wider")
+    if kept is not None:
+        return {unpacked(narrow): tuple(map(unpacked, wider)) for narrow, wider in kept.items()}
     found: dict[Tokens, set[Tokens]] = {}
     for narrow, wider in facet_words().broader.items():
         found.setdefault(tokens_of(narrow), set()).update(tokens_of(wide) for wide in wider)
@@ -217,6 +233,9 @@ def _kinds(wide: str, narrow: Iterable[str]) -> Iterable[Tokens]:
 @cache
 def _spelled() -> Mapping[Tokens, tuple[Tokens, ...]]:
     """Written-out forms of acronyms, by acronym."""
+    kept = compiled.kept("spelled")
+    if kept is not None:
+        return {unpacked(acronym): tuple(map(unpacked, phrases)) for acronym, phrases in kept.items()}
     found: dict[Tokens, set[Tokens]] = {}
     for phrase, acronym in written_out().items():
         left = tuple(token for word in phrase.split() for token in tokens_of(word))
@@ -231,6 +250,9 @@ def _set_phrases() -> Mapping[Tokens, bool]:
     "electric vehicle battery housing" would only lengthen a phrase it ends in; kinds and idioms are kept all the same,
     since a longer one says more.
     """
+    kept = compiled.kept("set_phrases")
+    if kept is not None:
+        return dict.fromkeys(map(unpacked, kept), True)
     listed = [tokens_of(phrase) for values in facet_words().facets.values() for ps in values.values() for phrase in ps]
     listed += [tokens_of(phrase) for phrase in facet_words().broader]
     listed += [tokens_of(wide) for wider in facet_words().broader.values() for wide in wider]
@@ -255,9 +277,15 @@ def _idioms() -> frozenset[Tokens]:
 @cache
 def _phrases_of(part: str) -> frozenset[Tokens]:
     """A list of `grammar.yml` as tokens."""
+    kept = compiled.kept("lists")
+    if kept is not None:
+        return frozenset(map(unpacked, kept[part]))
     return frozenset(tokens_of(phrase) for phrase in getattr(grammar(), part))
 
 
 @cache
 def _general() -> frozenset[str]:
+    kept = compiled.kept("general")
+    if kept is not None:
+        return frozenset(kept)
     return frozenset(token for phrase in facet_words().general for token in tokens_of(phrase)) | CONNECTORS

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from sources.grammar.areas import Area, area_names
+from warehouse.resolve import compiled
 from warehouse.resolve.acronyms import in_context, initials
 from warehouse.resolve.foreign import in_english
 from warehouse.resolve.tokens import LONGEST_PHRASE, Tokens, phrase_tokens, raw_tokens, rewritten, tokens_of
@@ -204,6 +205,9 @@ def _behind_market_word(tokens: Tokens, at: int) -> bool:
 @cache
 def _areas() -> Mapping[Tokens, Area]:
     """Areas by the tokens of their names, and of the adjectives that `words.yml` lists."""
+    kept = compiled.kept("areas")
+    if kept is not None:
+        return {compiled.unpacked(phrase): Area(code, name) for phrase, (code, name) in kept.items()}
     named = {tokens_of(name): area for name, area in sorted(area_names().items())}
     english = {area.code: area for area in sorted(area_names().values(), key=lambda area: (area.code, area.name))}
     adjectives = {

@@ -46,6 +46,7 @@ class Relation:
         return Relation(MIRRORED.get(self.kind, self.kind), self.reason)
 
 
+@lru_cache(maxsize=100_000)
 def relate(a: Tokens, b: Tokens) -> Relation:
     """The relation of two resolved names.
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TypeVar
 
+from warehouse.resolve import compiled
 from warehouse.resolve.vocabulary import acronyms, synonyms, words
 
 T = TypeVar("T")
@@ -108,6 +109,7 @@ def longest_from(phrases: Iterable[Tokens]) -> Mapping[str, int]:
     return longest
 
 
+@lru_cache(maxsize=100_000)
 def pool_key(tokens: Tokens) -> Key:
     """What two names must share to be one market: their last word, and their other words in any order.
 
@@ -166,6 +168,9 @@ def _respelled_plural(token: str) -> str:
 
 @cache
 def _phrases() -> Mapping[Tokens, Tokens]:
+    kept = compiled.kept("phrases")
+    if kept is not None:
+        return {compiled.unpacked(left): compiled.unpacked(right) for left, right in kept.items()}
     pairs = {**synonyms(), **written_out(), **words().phrases}
     table = {phrase_tokens(left): phrase_tokens(right) for left, right in pairs.items()}
     table = {left: right for left, right in table.items() if left != right}

@@ -14,6 +14,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, TypeAdapter
 
+from warehouse.resolve import compiled
 from warehouse.reviewed import read_reviewed
 
 HERE = Path(__file__).parent
@@ -150,6 +151,9 @@ class Dimensions(_Shape):
 @cache
 def words() -> Words:
     """The packaged `words.yml`."""
+    kept = compiled.kept("words")
+    if kept is not None:
+        return Words.model_validate(kept)
     return read_reviewed(HERE / "words.yml", TypeAdapter(Words))
 
 
@@ -168,6 +172,9 @@ def facet_words() -> FacetWords:
 @cache
 def acronyms() -> Acronyms:
     """The packaged acronyms."""
+    kept = compiled.kept("acronyms")
+    if kept is not None:
+        return Acronyms.model_validate(kept)
     return read_reviewed(LEXICON / "acronyms.yml", TypeAdapter(Acronyms))
 
 
@@ -191,12 +198,18 @@ def kinds() -> tuple[Kinds, ...]:
 @cache
 def translations() -> Translations:
     """The packaged translations."""
+    kept = compiled.kept("translations")
+    if kept is not None:
+        return Translations.model_validate(kept)
     return read_reviewed(LEXICON / "translations.yml", TypeAdapter(Translations))
 
 
 @cache
 def grammar() -> Grammar:
     """The packaged `lexicon/grammar.yml`."""
+    kept = compiled.kept("grammar")
+    if kept is not None:
+        return Grammar.model_validate(kept)
     return read_reviewed(LEXICON / "grammar.yml", TypeAdapter(Grammar))
 
 
