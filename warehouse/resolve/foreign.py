@@ -32,19 +32,21 @@ def in_english(text: str) -> str | None:
         The words in the order of English, or None where the name is English already, or one of its words is not among
         the reviewed ones.
     """
-    tokens = raw_tokens(_ELIDED.sub(r"\1 ", text))
+    text = _ELIDED.sub(r"\1 ", text)
+    tokens = raw_tokens(text)
+    capitals = frozenset(token for word in text.split() if word.isupper() for token in raw_tokens(word))
     if any(_WIDE.search(token) for token in tokens):
-        return _all_of(tokens, _WIDE_LANGUAGES)
+        return _all_of(tokens, _WIDE_LANGUAGES, capitals)
     for language in ("german", "spanish", "french", "portuguese", "italian"):
         signs = translations().signs[language]
         if any(token in signs or (language == "german" and token.endswith("markt")) for token in tokens):
-            found = _all_of(tokens, (language,))
+            found = _all_of(tokens, (language,), capitals)
             if found is not None:
                 return found
     return None
 
 
-def _all_of(tokens: tuple[str, ...], languages: tuple[str, ...]) -> str | None:
+def _all_of(tokens: tuple[str, ...], languages: tuple[str, ...], capitals: frozenset[str]) -> str | None:
     """The words in the order of English: what stands behind "of" and "for" comes first, an adjective before its noun."""
     turns = {word for language in languages for word in translations().turning.get(language, ())}
     noun_first = not turns.isdisjoint(_NOUN_FIRST)
@@ -54,23 +56,18 @@ def _all_of(tokens: tuple[str, ...], languages: tuple[str, ...]) -> str | None:
         found = _word(token, languages)
         if token in turns:
             pieces.append([])
-        elif found is None and not _WIDE.search(token) and _is_international(token):
+        elif found is None and (token in capitals or token.isdigit()):  # erp and 5g are the same everywhere
             pieces[-1].append(token)
         elif found is None:
             return None
         else:
-            translated = True
+            translated = translated or bool(found)
             if found:
                 pieces[-1].append(found)
     if not translated:
         return None
     ordered = [word for piece in reversed(pieces) for word in (reversed(piece) if noun_first else piece)]
     return " ".join(ordered)
-
-
-def _is_international(token: str) -> bool:
-    """Numbers and acronyms are the same in every language: erp, 5g, led."""
-    return len(token) <= 4 or any(letter.isdigit() for letter in token)
 
 
 def _word(token: str, languages: tuple[str, ...]) -> str | None:

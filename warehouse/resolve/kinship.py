@@ -88,9 +88,18 @@ def siblings(a: Tokens, b: Tokens) -> tuple[Tokens, Tokens, Tokens] | None:
     for one in sorted(of_a - of_b):
         for wide in _kinds_of().get(one, ()):
             for other in sorted(_members()[wide] & of_b):
-                if other not in of_a:
+                if other not in of_a and not _cross(one, other):
                     return one, other, wide
     return None
+
+
+def _cross(one: Tokens, other: Tokens) -> bool:
+    """Whether two kinds differ in two ways and not in one: organic fertilizer may be liquid."""
+    ways, other_ways = (
+        axes_of(tuple(token for token in tokens if token not in beside)) - {"product"}
+        for tokens, beside in ((one, other), (other, one))
+    )
+    return bool(ways | other_ways) and not ways & other_ways
 
 
 @lru_cache(maxsize=_CACHED)
@@ -225,9 +234,10 @@ def _wider() -> Mapping[Tokens, tuple[Tokens, ...]]:
 
 
 def _kinds(wide: str, narrow: Iterable[str]) -> Iterable[Tokens]:
-    """Tokens of listed kinds."""
-    last = wide.split()[-1]
-    return [tokens for kind in narrow if (tokens := tokens_of(kind.replace(_SAME_AS_KEY, last)))]
+    """Tokens of listed kinds: "split ~" of the air conditioner is a split air conditioner, of the valve a split valve."""
+    forms = dict.fromkeys((wide.split()[-1], wide))
+    written = (kind.replace(_SAME_AS_KEY, form) for kind in narrow for form in (forms if _SAME_AS_KEY in kind else [""]))
+    return [tokens for kind in written if (tokens := tokens_of(kind))]
 
 
 @cache

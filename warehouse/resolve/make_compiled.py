@@ -26,16 +26,17 @@ def content() -> str:
         found = _tables()
     finally:
         compiled.tables = held
-    return json.dumps({"digest": compiled.digest(), "tables": found}, ensure_ascii=False, sort_keys=True, indent=0)
+    kept = {"digest": compiled.digest(), "tables": found}
+    return json.dumps(kept, ensure_ascii=False, sort_keys=True, indent=0, default=sorted)  # sets in a fixed order
 
 
 def _tables() -> dict[str, Any]:
     sided, _ = kinship._side_table()
     return {
-        "words": vocabulary.words().model_dump(mode="json"),
-        "acronyms": vocabulary.acronyms().model_dump(mode="json"),
-        "translations": vocabulary.translations().model_dump(mode="json"),
-        "grammar": vocabulary.grammar().model_dump(mode="json"),
+        "words": vocabulary.words().model_dump(),
+        "acronyms": vocabulary.acronyms().model_dump(),
+        "translations": vocabulary.translations().model_dump(),
+        "grammar": vocabulary.grammar().model_dump(),
         "phrases": {packed(left): packed(right) for left, right in tokens._phrases().items()},
         "areas": {packed(phrase): [area.code, area.name] for phrase, area in names._areas().items()},
         "facets": {facet: _lists(table) for facet, table in facets._tables().items()},

@@ -237,6 +237,7 @@ def _partial(left: _Profile, right: _Profile) -> Relation:
     """Neither name lies inside the other: what they share, and what the words that they do not share say."""
     shared = {concept for concept in left.words if concept in right.covered}
     shared |= {concept for concept in right.words if concept in left.covered}
+    shared |= {(token,) for token in left.tokens if token in right.tokens}
     telling = sorted(concept for concept in shared if not is_general(concept))
     if not telling:
         return Relation("unknown", "no telling word in common")
@@ -244,12 +245,13 @@ def _partial(left: _Profile, right: _Profile) -> Relation:
     head, other = left.words[-1], right.words[-1]
     odd_left = [c for c in left.words if c not in right.covered]
     odd_right = [c for c in right.words if c not in left.covered]
-    if head in right.head or other in left.head:
+    is_one_thing = head[-1:] == other[-1:] and not is_idiom(head) and not is_idiom(other)
+    if head in right.head or other in left.head or is_one_thing:
         return _narrowed_apart(odd_left, odd_right, common)
     if shared >= {*left.words[:-1], *right.words[:-1]} and not (is_field(head) and is_field(other)):
         if not is_general(head) or not is_general(other):
             return Relation("different", f"{common}; what is sold is {_words(sorted((head, other)))}")
-    facets, others = frozenset(scope_of(head)), frozenset(scope_of(other))
+    facets, others = (frozenset(scope_of(tuple(t for t in one if (t,) not in shared))) for one in (head, other))
     if facets and others and not facets & others:
         named = " and by its ".join(sorted((_listed(facets), _listed(others))))
         return Relation("overlap", f"{common}; the names go by its {named}")
@@ -258,11 +260,19 @@ def _partial(left: _Profile, right: _Profile) -> Relation:
 
 def _narrowed_apart(one: list[Tokens], other: list[Tokens], common: str) -> Relation:
     """One thing, narrowed by words that the other name lacks: in one way (siblings) or in two (overlap)."""
-    axes = [frozenset(axis for concept in odd for axis in axes_of(concept)) for odd in (one, other)]
+    axes = [
+        frozenset(axis for concept in odd for axis in axes_of(tuple(t for t in concept if (t,) not in beside)))
+        - {"product"}
+        for odd, beside in ((one, _single(other)), (other, _single(one)))
+    ]
     if len(one) == len(other) == 1 and not axes[0] and not axes[1]:
         words = _words(sorted((one[0], other[0])))
         return Relation("different", f"{common}; one word each apart, {words}, which most often name siblings")
     return Relation("overlap", f"{common}; each narrows it by words that the other lacks")
+
+
+def _single(odd: list[Tokens]) -> frozenset[Tokens]:
+    return frozenset((token,) for concept in odd for token in concept)
 
 
 def _words(listed: Iterable[Tokens]) -> str:
