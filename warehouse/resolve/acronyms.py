@@ -53,9 +53,7 @@ def is_ambiguous(token: str) -> bool:
     return token in _ambiguous() or token in acronyms().alone
 
 
-def meant_by(
-    left_tokens: Tokens, right_tokens: Tokens, explained: Iterable[tuple[str, Tokens]] = ()
-) -> Meant | None:
+def meant_by(left_tokens: Tokens, right_tokens: Tokens, explained: Iterable[tuple[str, Tokens]] = ()) -> Meant | None:
     """Whether one name is the other with a stretch of its words replaced by their initials.
 
     An acronym in company ("DSP chips") is fixed by what stands beside it; alone it is taken for its expansion where it

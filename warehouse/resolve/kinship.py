@@ -236,7 +236,9 @@ def _wider() -> Mapping[Tokens, tuple[Tokens, ...]]:
 def _kinds(wide: str, narrow: Iterable[str]) -> Iterable[Tokens]:
     """Tokens of listed kinds: "split ~" of the air conditioner is a split air conditioner, of the valve a split valve."""
     forms = dict.fromkeys((wide.split()[-1], wide))
-    written = (kind.replace(_SAME_AS_KEY, form) for kind in narrow for form in (forms if _SAME_AS_KEY in kind else [""]))
+    written = (
+        kind.replace(_SAME_AS_KEY, form) for kind in narrow for form in (forms if _SAME_AS_KEY in kind else [""])
+    )
     return [tokens for kind in written if (tokens := tokens_of(kind))]
 
 
@@ -270,7 +272,9 @@ def _set_phrases() -> Mapping[Tokens, bool]:
     ends = {phrase[at:] for phrase in phrases for at in range(1, len(phrase) - 1)} & phrases
     kept = {phrase for phrase in phrases if not any(phrase[at:] in ends for at in range(1, len(phrase) - 1))}
     kept |= {phrase for phrase in (*_wider(), *_members(), *_idioms(), *_phrases_of("fields")) if len(phrase) > 1}
-    kept |= {phrase for wider in _wider().values() for phrase in wider if len(phrase) > 1 and phrase[0] not in CONNECTORS}
+    kept |= {
+        phrase for wider in _wider().values() for phrase in wider if len(phrase) > 1 and phrase[0] not in CONNECTORS
+    }
     return dict.fromkeys(sorted(kept), True)
 
 

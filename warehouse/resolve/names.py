@@ -66,6 +66,8 @@ def read_name(printed: str) -> Name:
         if tokens and len(found) > 1:
             tokens, found = _settled(before, strip_areas=False)[0], ()
         areas.update({area.code: area for area in found})
+        english = in_english(" ".join(tokens))  # what stood around the name may have hidden its language
+        tokens = tokens_of(english) if english else tokens
     return Name(printed, in_context(tokens), next(iter(areas.values())) if len(areas) == 1 else None, acronyms)
 
 

@@ -255,7 +255,9 @@ def _partial(left: _Profile, right: _Profile) -> Relation:
     if facets and others and not facets & others:
         named = " and by its ".join(sorted((_listed(facets), _listed(others))))
         return Relation("overlap", f"{common}; the names go by its {named}")
-    return Relation("unknown", f"{common}; whether {' and '.join(sorted(map(' '.join, (head, other))))} overlap is not told")
+    return Relation(
+        "unknown", f"{common}; whether {' and '.join(sorted(map(' '.join, (head, other))))} overlap is not told"
+    )
 
 
 def _narrowed_apart(one: list[Tokens], other: list[Tokens], common: str) -> Relation:

@@ -48,7 +48,9 @@ def test_each_pair_gets_its_relation_and_keeps_its_fields(tmp_path: Path, capsys
         ('{"a": 3, "b": "x"}', '2: "a" is 3, no name'),
     ],
 )
-def test_a_line_that_is_no_pair_is_told_and_the_others_are_judged(line: Any, told: Any, tmp_path: Any, capsys: Any) -> None:
+def test_a_line_that_is_no_pair_is_told_and_the_others_are_judged(
+    line: Any, told: Any, tmp_path: Any, capsys: Any
+) -> None:
     pairs = tmp_path / "pairs.jsonl"
     pairs.write_text(f'{{"a": "x", "b": "x"}}\n{line}\n{{"a": "y", "b": "y"}}\n')
     assert call(str(pairs)) == 1
