@@ -12,13 +12,13 @@ import polars as pl
 
 from warehouse.resolve.facets import scope_of
 from warehouse.resolve.tokens import tokens_of
-from warehouse.resolve.vocabulary import FACETS
+from warehouse.resolve.vocabulary import FACETS, Facet
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 
 _BAR = "|"
 # A market is divided by what narrows it: a member names a technology or a deployment, but rarely the product itself.
-_OF_SEGMENTS = ("technology", "workload", "layer", "deployment")
+_OF_SEGMENTS: tuple[Facet, ...] = ("technology", "workload", "layer", "deployment")
 _FROM_SEGMENTS, _FROM_DEFINITION, _FROM_NAME = "segmentation", "definition", "name"
 
 
@@ -41,9 +41,9 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     for market_id, document_id, segment in segments.select("market_id", "document_id", "segment").iter_rows():
         if document_id in stated:
             scope = scope_of(tokens_of(segment))
-            for facet in _OF_SEGMENTS:
-                for value in scope.get(facet, ()):  # type: ignore[call-overload]
-                    told.setdefault((market_id, facet, value, _FROM_SEGMENTS), set()).add(document_id)
+            for narrowed in _OF_SEGMENTS:
+                for value in scope.get(narrowed, ()):
+                    told.setdefault((market_id, narrowed, value, _FROM_SEGMENTS), set()).add(document_id)
     rows = [
         {
             "market_id": market_id,
