@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from pipelines.cli import dev, explain, extract, fuse, releases, review, run, show, sql
+from pipelines.cli import dev, explain, extract, fuse, releases, review, run, scopes, show, sql
 from pipelines.cli.errors import in_words, usage_error
 
 app = typer.Typer(
@@ -61,6 +61,7 @@ app.command("explain", epilog=explain.EXAMPLES)(explain.explain)
 app.command("sql", epilog=sql.EXAMPLES)(sql.sql)
 app.command("fuse", epilog=fuse.EXAMPLES)(fuse.fuse)
 app.add_typer(review.app, name="review")
+app.command("scopes", epilog=scopes.EXAMPLES)(scopes.scopes)
 app.command("releases", epilog=releases.EXAMPLES)(releases.releases)
 app.command("dev", epilog=dev.EXAMPLES)(dev.dev)
 

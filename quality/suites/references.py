@@ -99,6 +99,7 @@ CORE_REFERENCES: tuple[Reference, ...] = (
         "core.conflicts.other_market_id",
         "core.market_relations.market_id",
         "core.market_relations.other_market_id",
+        "core.market_facets.market_id",
         "core.review_queue.market_id",
     ),
     *_to("core.areas", "ref_area", "core.claims.ref_area", "core.estimates.ref_area"),

@@ -13,7 +13,8 @@ from typing import Literal
 
 from warehouse.reconcile.bases import Told
 from warehouse.resolve.facets import scope_of
-from warehouse.resolve.scopes import concepts, is_general, reach, relate
+from warehouse.resolve.kinship import concepts, is_general, reach
+from warehouse.resolve.scopes import relate
 from warehouse.resolve.tokens import Tokens
 from warehouse.resolve.vocabulary import Facet
 

@@ -25,7 +25,7 @@ from warehouse.reconcile.scopes import Neighbours
 from warehouse.reconcile.verdicts import Party, Verdict, apart
 from warehouse.reconcile.words import amount, listed, plain
 from warehouse.resolve.facets import scope_of
-from warehouse.resolve.scopes import concepts
+from warehouse.resolve.kinship import concepts
 from warehouse.resolve.segment_keys import dimension_key, segment_key
 from warehouse.resolve.tokens import Tokens, tokens_of
 from warehouse.resolve.vocabulary import FACETS, Facet

@@ -14,7 +14,7 @@ from warehouse.resolve.markets import market_id_of, market_ids
 from warehouse.resolve.names import market_in_title, read_name
 from warehouse.resolve.portrait import Portrait, Row, portrait, rows_by_document
 from warehouse.resolve.publishers import Publisher, publisher_id_of, publishers_by_id
-from warehouse.resolve.resolution import pool_key
+from warehouse.resolve.tokens import pool_key
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
+from warehouse.resolve import compiled
 from warehouse.resolve.tokens import LONGEST_PHRASE, Tokens, tokens_of
 from warehouse.resolve.vocabulary import FACETS, Facet, facet_words
 
@@ -42,6 +43,13 @@ def scope_text(scope: Scope) -> str:
 
 @cache
 def _tables() -> Mapping[Facet, Mapping[Tokens, tuple[str, ...]]]:
+    kept = compiled.kept("facets")
+    if kept is not None:
+        return {
+            facet: {compiled.unpacked(phrase): tuple(values) for phrase, values in kept[facet].items()}
+            for facet in FACETS
+            if facet in kept
+        }
     tables: dict[Facet, dict[Tokens, tuple[str, ...]]] = {}
     for facet, values in facet_words().facets.items():
         table = tables.setdefault(facet, {})

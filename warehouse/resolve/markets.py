@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
 import polars as pl
 
 from warehouse.resolve.facets import scope_of, scope_text
+from warehouse.resolve.kinship import concepts, is_general, reach
 from warehouse.resolve.names import read_name
-from warehouse.resolve.resolution import Key, Market, Resolution, pool_key, resolve
+from warehouse.resolve.resolution import Market, Resolution, resolve
 from warehouse.resolve.reviewed_scopes import (
     kept_apart,
     reviewed_aliases,
     with_reviewed_facets,
     with_reviewed_relations,
 )
-from warehouse.resolve.scopes import concepts, is_general, reach, relate
+from warehouse.resolve.scopes import relate
+from warehouse.resolve.tokens import Key, Tokens, pool_key
 from warehouse.resolve.vocabulary import FACETS, packaged_aliases
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
@@ -102,28 +104,37 @@ def _display(market: Market, printed: Mapping[str, int], targets: Mapping[Key, s
     return min(plain, key=lambda name: (name.islower(), -printed[name], name))
 
 
-def _relations(resolution: Resolution) -> list[dict[str, Any]]:
-    """One row per pair that shares a telling word (or a wider word that covers it) or the value of a telling facet."""
+def candidate_pairs(tokens: Sequence[Tokens]) -> list[tuple[int, int]]:
+    """Pairs worth comparing, by blocks and not each with each.
+
+    Two names meet where they share a telling word, a wider word that covers one of theirs, or the value of a telling
+    facet. A block of more than `LARGEST_BLOCK` names says nothing of any two of them and makes no pairs, so that the
+    pairs grow with the names: at most (LARGEST_BLOCK - 1) / 2 per name and block.
+
+    Args:
+        tokens: normal tokens of the names, by position.
+
+    Returns:
+        Positions of both names, the smaller first, in ascending order.
+    """
     blocks: dict[tuple[str, str], list[int]] = {}
-    for index, market in enumerate(resolution.markets):
-        scope = scope_of(market.tokens)
+    for index, name in enumerate(tokens):
+        scope = scope_of(name)
         keys = {
-            ("word", " ".join(wider))
-            for concept in concepts(market.tokens)
-            for wider in reach(concept)
-            if not is_general(wider)
+            ("word", " ".join(wider)) for concept in concepts(name) for wider in reach(concept) if not is_general(wider)
         }
         keys |= {(facet, value) for facet in FACETS if facet in _BLOCKING_FACETS for value in scope.get(facet, ())}
         for key in keys:
             blocks.setdefault(key, []).append(index)
-    pairs = {
-        pair
-        for members in blocks.values()
-        if len(members) <= LARGEST_BLOCK
-        for pair in combinations(sorted(members), 2)
-    }
-    rows = []
-    for left, right in sorted(pairs):
+    return sorted(
+        {pair for members in blocks.values() if len(members) <= LARGEST_BLOCK for pair in combinations(members, 2)}
+    )
+
+
+def _relations(resolution: Resolution) -> list[dict[str, Any]]:
+    """One row per candidate pair."""
+    rows: list[dict[str, Any]] = []
+    for left, right in candidate_pairs([market.tokens for market in resolution.markets]):
         a, b = resolution.markets[left], resolution.markets[right]
         relation = relate(a.tokens, b.tokens)
         rows.append(

@@ -12,13 +12,17 @@ from dataclasses import dataclass
 from functools import cache
 
 from sources.grammar.areas import Area, area_names
-from warehouse.resolve.tokens import LONGEST_PHRASE, Tokens, phrase_tokens, positions, raw_tokens, rewritten, tokens_of
+from warehouse.resolve import compiled
+from warehouse.resolve.acronyms import in_context, initials
+from warehouse.resolve.foreign import in_english
+from warehouse.resolve.tokens import LONGEST_PHRASE, Tokens, phrase_tokens, raw_tokens, rewritten, tokens_of
 from warehouse.resolve.vocabulary import words
 
 _BRACKET = re.compile(r"[(\[（【]([^()\[\]（）【】]*)[)\]）】]")
 _TITLE_PARTS = re.compile(r"\s*[:|：]\s*|\s+[–—-]\s+|\s*[–—]\s+")
 _CONNECTORS = frozenset(["a", "and", "as", "by", "de", "for", "in", "of", "on", "or", "the", "to", "with"])
 _WORLD = "001"
+_CLOSING = frozenset(["forecast", "outlook", "report", "analysis"])  # "market for locks, forecast 2030"
 _SHORTEST_ACRONYM = 2
 
 
@@ -53,6 +57,7 @@ def read_name(printed: str) -> Name:
         The name; its tokens may be empty.
     """
     text, acronyms = _without_brackets(printed)
+    text = in_english(text) or text
     tokens, before = tokens_of(text), None
     areas: dict[str, Area] = {}
     while tokens != before:
@@ -61,7 +66,9 @@ def read_name(printed: str) -> Name:
         if tokens and len(found) > 1:
             tokens, found = _settled(before, strip_areas=False)[0], ()
         areas.update({area.code: area for area in found})
-    return Name(printed, tokens, next(iter(areas.values())) if len(areas) == 1 else None, acronyms)
+        english = in_english(" ".join(tokens))  # what stood around the name may have hidden its language
+        tokens = tokens_of(english) if english else tokens
+    return Name(printed, in_context(tokens), next(iter(areas.values())) if len(areas) == 1 else None, acronyms)
 
 
 def market_in_title(title: str) -> str | None:
@@ -153,6 +160,8 @@ def _without_market_word(tokens: Tokens) -> Tokens:
             content = rest[1:]
             while content and content[0] in vocabulary.leading:
                 content = content[1:]
+            while len(content) > 1 and content[-1] in _CLOSING:
+                content = content[:-1]
             return content + tokens[:at]
     return tokens
 
@@ -168,7 +177,7 @@ def _turned(tokens: Tokens) -> Tokens:
 def _without_area(tokens: Tokens) -> tuple[Tokens, tuple[Area, ...]]:
     """Takes one area off the start, the end, or the place behind a market word; an area alone is no market."""
     vocabulary = words()
-    if any(len(phrase) > 1 and positions(tokens, phrase) for phrase in _not_areas()):
+    if _never_areas().search(f" {' '.join(tokens)} "):
         return tokens, ()
     for length in range(min(LONGEST_PHRASE, len(tokens)), 0, -1):
         area = _areas().get(tokens[:length])
@@ -198,6 +207,9 @@ def _behind_market_word(tokens: Tokens, at: int) -> bool:
 @cache
 def _areas() -> Mapping[Tokens, Area]:
     """Areas by the tokens of their names, and of the adjectives that `words.yml` lists."""
+    kept = compiled.kept("areas")
+    if kept is not None:
+        return {compiled.unpacked(phrase): Area(code, name) for phrase, (code, name) in kept.items()}
     named = {tokens_of(name): area for name, area in sorted(area_names().items())}
     english = {area.code: area for area in sorted(area_names().values(), key=lambda area: (area.code, area.name))}
     adjectives = {
@@ -210,7 +222,13 @@ def _areas() -> Mapping[Tokens, Area]:
 
 @cache
 def _not_areas() -> frozenset[Tokens]:
-    return frozenset(phrase_tokens(phrase) for phrase in words().not_areas)
+    return frozenset(form for phrase in words().not_areas for form in (phrase_tokens(phrase), tokens_of(phrase)))
+
+
+@cache
+def _never_areas() -> re.Pattern[str]:
+    phrases = sorted(" ".join(phrase) for phrase in _not_areas() if len(phrase) > 1)
+    return re.compile(f" (?:{'|'.join(map(re.escape, phrases))}) ")
 
 
 def _without_wide_words(tokens: Tokens) -> Tokens:
@@ -269,14 +287,6 @@ def _explained(before: str, inner: str) -> tuple[str, Tokens, str] | None:
     if outside and len(inside) > 1 and len(outside[-1]) >= _SHORTEST_ACRONYM and outside[-1] in initials(inside):
         return outside[-1], tokens_of(inner), f"{' '.join(outside[:-1])} {inner}"
     return None
-
-
-def initials(tokens: Tokens) -> frozenset[str]:
-    """The acronyms that tokens may have: with and without their connecting words."""
-    return frozenset(
-        "".join(token[0] for token in chosen)
-        for chosen in (tokens, tuple(token for token in tokens if token not in _CONNECTORS))
-    )
 
 
 def _ends_with(tokens: Tokens, end: Tokens) -> bool:

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sources.grammar.areas import Area
-from warehouse.resolve.names import Name, initials, read_name
-from warehouse.resolve.tokens import Tokens, phrase_tokens, raw_tokens, rewritten, slug
+from warehouse.resolve.acronyms import initials
+from warehouse.resolve.names import Name, read_name
+from warehouse.resolve.tokens import Key, Tokens, phrase_tokens, pool_key, raw_tokens, rewritten, slug
 from warehouse.resolve.vocabulary import packaged_aliases
-from warehouse.step import BuildError
 
 How = Literal["exact", "normalised", "acronym", "alias"]
-Key = tuple[tuple[str, ...], tuple[str, ...]]
 _SHORTEST_UNEXPLAINED = 3  # letters of an acronym that is told by initials alone; two letters fit too much
 _LONGEST_EXPANSION = 7  # words
 
@@ -89,18 +88,6 @@ def resolve(printed: Iterable[str], aliases: Mapping[str, str]) -> Resolution:
     )
 
 
-def pool_key(tokens: Tokens) -> Key:
-    """What two names must share to be one market: their last word, and their other words in any order.
-
-    "gpu cluster for ai training" and "ai training gpu cluster" share it; "electric vehicle battery" and "battery
-    electric vehicle" do not. Words joined by "and" at the end count as one last word.
-    """
-    parts = tuple(slug(tokens).split("-"))
-    head = 3 if len(parts) >= 3 and parts[-2] == "and" else 1
-    rest = tuple(sorted(part for part in parts[:-head] if part != "and"))
-    return rest, tuple(sorted(part for part in parts[-head:] if part != "and"))
-
-
 def _market(members: list[str], sequences: list[Tokens], how: Mapping[str, How]) -> Market:
     tokens = min(sequences, key=lambda sequence: (len(sequence), sequence))
     means: How = "exact" if len(members) == 1 else "normalised"
@@ -126,6 +113,8 @@ def _through_aliases(tokens: Tokens, table: Mapping[Key, Tokens]) -> Tokens:
     seen: list[Key] = []
     while (key := pool_key(tokens)) in table:
         if key in seen:
+            from warehouse.step import BuildError  # brings the table engine, which a pair of names does without
+
             raise BuildError(
                 f"market aliases lead in a circle at {' '.join(tokens)!r}; remove one of the decisions of kind alias, "
                 "or of the entries in warehouse/resolve/aliases.yml, that name it"

@@ -13,8 +13,8 @@ from typing import Any
 from warehouse.decisions import Decision, Decisions, DifferentScope
 from warehouse.resolve.facets import scope_text
 from warehouse.resolve.names import read_name
-from warehouse.resolve.resolution import Key, Market, Resolution, pool_key
-from warehouse.resolve.tokens import slug
+from warehouse.resolve.resolution import Market, Resolution
+from warehouse.resolve.tokens import Key, pool_key, slug
 from warehouse.resolve.vocabulary import FACETS, Facet
 
 Row = dict[str, Any]

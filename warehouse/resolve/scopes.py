@@ -1,25 +1,37 @@
 """How the scopes of two names lie to each other: same, one inside the other, overlapping, different, or unknown.
 
-Belongs here: the relation of two names by their words, contrasts and facets. Which names are one market is
-`resolution.py`; what a relation allows (pooling, bounds) is decided in `reconcile`.
+Belongs here: the relation of two names by their words. What a word is a kind of is `kinship.py`; two printed names with
+their areas and acronyms are judged in `pairs.py`; what a relation allows (pooling, bounds) is decided in `reconcile`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
 
 from warehouse.resolve.facets import scope_of
-from warehouse.resolve.resolution import Key, pool_key
-from warehouse.resolve.tokens import Tokens, matched, tokens_of
-from warehouse.resolve.vocabulary import Contrast, contrasts, facet_words
+from warehouse.resolve.kinship import (
+    axes_of,
+    concepts,
+    cover,
+    is_field,
+    is_general,
+    is_idiom,
+    is_offering,
+    is_thing,
+    is_vague,
+    reach,
+    siblings,
+    sides,
+    turns_away,
+)
+from warehouse.resolve.tokens import Key, Tokens, phrase_tokens, pool_key
+from warehouse.resolve.vocabulary import grammar
 
 Kind = Literal["same", "a_contains_b", "b_contains_a", "overlap", "different", "unknown"]
-_CONNECTORS = frozenset(
-    ["a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"]
-)
+MIRRORED: Mapping[Kind, Kind] = {"a_contains_b": "b_contains_a", "b_contains_a": "a_contains_b"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +41,12 @@ class Relation:
     kind: Kind
     reason: str
 
+    def mirrored(self) -> Relation:
+        """The same relation seen from the other side."""
+        return Relation(MIRRORED.get(self.kind, self.kind), self.reason)
 
+
+@lru_cache(maxsize=100_000)
 def relate(a: Tokens, b: Tokens) -> Relation:
     """The relation of two resolved names.
 
@@ -43,160 +60,224 @@ def relate(a: Tokens, b: Tokens) -> Relation:
     left, right = _profile(a), _profile(b)
     if left.key == right.key:
         return Relation("same", "equal words")
-    for contrast, sides in left.sides.items():
-        others = right.sides.get(contrast, sides)
-        if not sides & others:
-            return Relation("different", f"{contrast} differs: {_listed(sides)} against {_listed(others)}")
-    a_wider, b_wider = right.reach.issuperset(left.words), left.reach.issuperset(right.words)
-    if a_wider and b_wider:
-        return Relation("overlap", "the same words in another order or number; review an alias")
-    if a_wider:
-        return _containment("a_contains_b", left.words, right.words)
-    if b_wider:
-        return _containment("b_contains_a", right.words, left.words)
-    return _partial(left, right)
+    inside = _inside(left, right)
+    if inside is not None:
+        return inside
+    for axis, one in left.sides.items():
+        other = right.sides.get(axis, one)
+        if not one & other:
+            return Relation("different", f"{axis} differs: {_listed(one)} against {_listed(other)}")
+    return _told_by_kinds(left, right) or _head_turned(left, right) or _partial(left, right)
 
 
 @dataclass(frozen=True, slots=True)
 class _Profile:
-    """What one name brings to a comparison: its pool, its concepts, all that covers them, its sides by contrast."""
+    """What one name brings to a comparison.
 
+    Attributes:
+        tokens: as given.
+        key: what equal names share.
+        words: its concepts; the last says what is sold.
+        covered: all that its concepts answer to.
+        head: all that the last concept is a kind of.
+        sides: its sides by contrast and axis.
+        union: the names that a name joined by "and" is the sum of; empty for all others.
+    """
+
+    tokens: Tokens
     key: Key
     words: tuple[Tokens, ...]
-    reach: frozenset[Tokens]
+    covered: frozenset[Tokens]
+    head: frozenset[Tokens]
     sides: Mapping[str, frozenset[str]]
+    union: tuple[Tokens, ...]
 
 
 @lru_cache(maxsize=100_000)
 def _profile(tokens: Tokens) -> _Profile:
-    found = {contrast.name: _sides(contrast.name, tokens) for contrast in contrasts()}
     words = concepts(tokens)
     return _Profile(
+        tokens=tokens,
         key=pool_key(tokens),
         words=words,
-        reach=frozenset(wider for concept in words for wider in reach(concept)),
-        sides={name: sides for name, sides in found.items() if sides},
+        covered=frozenset(wider for concept in words for wider in cover(concept)),
+        head=reach(words[-1]),
+        sides=sides(tokens),
+        union=_summands(tokens),
     )
 
 
-@lru_cache(maxsize=100_000)
-def concepts(tokens: Tokens) -> tuple[Tokens, ...]:
-    """A name's words, set phrases in one piece, connecting words left out; the last one says what is sold."""
-    found = tuple(
-        phrase for phrase, _ in matched(tokens, _set_phrases()) if phrase[0] not in _CONNECTORS or len(phrase) > 1
+def _summands(tokens: Tokens) -> tuple[Tokens, ...]:
+    """The two names that "valve and pump" or "beef and pork sausage" is the sum of."""
+    at = next((at for at, token in enumerate(tokens) if token == "and"), 0)
+    if not 0 < at < len(tokens) - 1 or "and" in tokens[at + 1 :]:
+        return ()
+    if any(tokens[at - before : at - before + len(phrase)] == phrase for phrase in _joined() for before in (1, 2)):
+        return ()
+    left, right = tokens[:at], tokens[at + 1 :]
+    if len(right) == 1:
+        return (left, right if len(left) == 1 else (*left[:-1], *right))
+    return ((*left, *right[1:]), (*left[:-1], *right))
+
+
+@cache
+def _joined() -> frozenset[Tokens]:
+    return frozenset(phrase_tokens(phrase) for phrase in grammar().joined)
+
+
+def _inside(left: _Profile, right: _Profile) -> Relation | None:
+    """Whether one name lies inside the other by its words, the last word of both being of one kind."""
+    if left.union or right.union:
+        summed = _sum_holds(left, right)
+        if summed is not None or (left.union and right.union):
+            return summed
+    a_wider, b_wider = _holds(left, right), _holds(right, left)
+    if a_wider and b_wider:
+        return Relation("overlap", "the same words in another order or number; review an alias")
+    if not a_wider and not b_wider:
+        return None
+    wide, narrow = (left, right) if a_wider else (right, left)
+    turned = _turning(wide, narrow)
+    if turned:
+        return Relation("different", f"{' '.join(turned)} makes another thing of it")
+    if is_vague(wide.tokens):
+        return Relation("unknown", f"how far {' '.join(wide.tokens)} reaches differs by publisher")
+    return Relation("a_contains_b" if a_wider else "b_contains_a", _narrowing(wide, narrow))
+
+
+def _holds(wide: _Profile, narrow: _Profile) -> bool:
+    """Whether every concept of the wide name is covered by the narrow one, and its last one by the narrow one's last."""
+    if wide.union or narrow.union or all(is_general(concept) for concept in wide.words):
+        return False
+    if not all(_answers(concept, narrow.covered) for concept in wide.words):
+        return False
+    head = wide.words[-1]
+    if head in narrow.head:
+        return True
+    return len(head) > 1 and not is_idiom(head) and head[-1:] in narrow.head
+
+
+def _answers(concept: Tokens, covered: frozenset[Tokens]) -> bool:
+    return concept in covered or (
+        len(concept) > 1 and not is_idiom(concept) and all((word,) in covered for word in concept)
     )
-    return found or (tokens,)
 
 
-@lru_cache(maxsize=100_000)
-def reach(concept: Tokens) -> frozenset[Tokens]:
-    """A concept and every wider one that covers it."""
-    found: set[Tokens] = set()
-    waiting = [concept]
-    while waiting:
-        current = waiting.pop()
-        if current not in found:
-            found.add(current)
-            waiting.extend(_broader().get(current, ()))
-    return frozenset(found)
+def _sum_holds(left: _Profile, right: _Profile) -> Relation | None:
+    """A sum contains each of its summands and what lies inside one; what contains both summands contains the sum."""
+    for wide, narrow, kind in ((left, right, "a_contains_b"), (right, left, "b_contains_a")):
+        for summand in map(_profile, wide.union):
+            if not narrow.union and (summand.key == narrow.key or _holds(summand, narrow)):
+                words = f"{' '.join(narrow.tokens)} is part of the sum {' '.join(wide.tokens)}"
+                return Relation("a_contains_b" if kind == "a_contains_b" else "b_contains_a", words)
+        if narrow.union and not wide.union and all(_holds(wide, _profile(summand)) for summand in narrow.union):
+            words = f"{' '.join(wide.tokens)} holds both of {' '.join(narrow.tokens)}"
+            return Relation("a_contains_b" if kind == "a_contains_b" else "b_contains_a", words)
+    return None
 
 
-def is_general(concept: Tokens) -> bool:
-    """Whether a concept is too general to tie two names ("smart", "system")."""
-    return all(token in _general() for token in concept)
+def _turning(wide: _Profile, narrow: _Profile) -> Tokens | None:
+    """A word of the narrow name alone that makes another thing of what the wide one names."""
+    for at, concept in enumerate(narrow.words[:-1]):
+        if turns_away(concept) and concept not in wide.covered:
+            negates_other = concept[-1] in ("non", "anti", "counter") and narrow.words[at + 1] not in wide.covered
+            if not negates_other:
+                return concept
+    return None
 
 
-def _containment(kind: Kind, wide: tuple[Tokens, ...], narrow: tuple[Tokens, ...]) -> Relation:
-    added = [concept for concept in narrow if not any(other in reach(concept) for other in wide)]
+def _narrowing(wide: _Profile, narrow: _Profile) -> str:
+    added = [concept for concept in narrow.words if not any(other in cover(concept) for other in wide.words)]
     narrowed = [
         f"{' '.join(concept)} is narrower than {' '.join(other)}"
-        for concept in narrow
-        for other in wide
-        if other in reach(concept) and other != concept and concept not in wide
+        for concept in narrow.words
+        for other in wide.words
+        if other in reach(concept) and other != concept and concept not in wide.words
     ]
-    words = "; ".join([*narrowed, *([f"narrowed by {_words(added)}"] if added else [])])
-    if wide[-1] in reach(narrow[-1]) or not _is_thing(wide[-1]):
-        return Relation(kind, words)
-    return Relation("overlap", f"what is sold changes from {' '.join(wide[-1])} to {' '.join(narrow[-1])}; {words}")
+    return "; ".join([*narrowed, *([f"narrowed by {_words(added)}"] if added else [])]) or "narrowed by its words"
+
+
+def _told_by_kinds(left: _Profile, right: _Profile) -> Relation | None:
+    """Two kinds of one thing in the two names, in the place of what is sold or of what narrows the same head."""
+    head = siblings(left.words[-1], right.words[-1])
+    found = head
+    if found is None and (left.words[-1] in right.head or right.words[-1] in left.head):
+        odd_left = [c for c in left.words[:-1] if c not in right.covered]
+        odd_right = [c for c in right.words[:-1] if c not in left.covered]
+        found = next((told for a in odd_left for b in odd_right if (told := siblings(a, b))), None)
+    if found is None:
+        return None
+    one, other, wide = found
+    return Relation("different", f"{_words(sorted((one, other)))} are two kinds of {' '.join(wide)}")
+
+
+def _head_turned(left: _Profile, right: _Profile) -> Relation | None:
+    """One name's words stand in the other before another last word: what is sold has changed, save in fields."""
+    for wide, narrow, kind in ((left, right, "a_contains_b"), (right, left, "b_contains_a")):
+        if wide.union or narrow.union or all(is_general(concept) for concept in wide.words):
+            continue
+        if not all(_answers(concept, narrow.covered) for concept in wide.words):
+            continue
+        if narrow.words[-1] in wide.covered:
+            continue
+        head, last = " ".join(wide.words[-1]), " ".join(narrow.words[-1])
+        if is_field(wide.words[-1]) and not is_thing(wide.words[-1]) and is_offering(narrow.words[-1]):
+            if is_vague(wide.tokens) or _turning(wide, narrow):
+                return Relation("unknown", f"how far {' '.join(wide.tokens)} reaches is not told")
+            reason = f"{last} is sold for {head}: {_narrowing(wide, narrow)}"
+            return Relation("a_contains_b" if kind == "a_contains_b" else "b_contains_a", reason)
+        is_form = is_general(narrow.words[-1]) and is_offering(narrow.words[-1]) and not is_thing(narrow.words[-1])
+        if is_form or "deployment" in axes_of(narrow.words[-1]):
+            return Relation("overlap", f"whether {last} takes in all of {head} is not told")
+        return Relation("different", f"what is sold changes from {head} to {last}")
+    return None
 
 
 def _partial(left: _Profile, right: _Profile) -> Relation:
-    """Neither name lies inside the other: what they share, and whether that makes them overlap."""
-    shared = {concept for concept in left.words if concept in right.reach}
-    shared |= {concept for concept in right.words if concept in left.reach}
+    """Neither name lies inside the other: what they share, and what the words that they do not share say."""
+    shared = {concept for concept in left.words if concept in right.covered}
+    shared |= {concept for concept in right.words if concept in left.covered}
+    shared |= {(token,) for token in left.tokens if token in right.tokens}
     telling = sorted(concept for concept in shared if not is_general(concept))
     if not telling:
         return Relation("unknown", "no telling word in common")
     common = f"both have {_words(telling)}"
     head, other = left.words[-1], right.words[-1]
-    if head in reach(other) or other in reach(head):
-        return Relation("overlap", f"{common}; each narrows it by words that the other lacks")
-    facets, others = frozenset(scope_of(head)), frozenset(scope_of(other))
+    odd_left = [c for c in left.words if c not in right.covered]
+    odd_right = [c for c in right.words if c not in left.covered]
+    is_one_thing = head[-1:] == other[-1:] and not is_idiom(head) and not is_idiom(other)
+    if head in right.head or other in left.head or is_one_thing:
+        return _narrowed_apart(odd_left, odd_right, common)
+    if shared >= {*left.words[:-1], *right.words[:-1]} and not (is_field(head) and is_field(other)):
+        if not is_general(head) or not is_general(other):
+            return Relation("different", f"{common}; what is sold is {_words(sorted((head, other)))}")
+    facets, others = (frozenset(scope_of(tuple(t for t in one if (t,) not in shared))) for one in (head, other))
     if facets and others and not facets & others:
-        return Relation("overlap", f"{common}; one is named by its {_listed(facets)}, one by its {_listed(others)}")
-    return Relation("unknown", f"{common}; whether {' '.join(head)} and {' '.join(other)} overlap is not told")
-
-
-def _is_thing(concept: Tokens) -> bool:
-    """Whether a word names something sold by itself: a product, or a side of the contrast of offerings."""
-    return "product" in scope_of(concept) or any(
-        contrast.by == "head" and _sides(contrast.name, concept) for contrast in contrasts()
+        named = " and by its ".join(sorted((_listed(facets), _listed(others))))
+        return Relation("overlap", f"{common}; the names go by its {named}")
+    return Relation(
+        "unknown", f"{common}; whether {' and '.join(sorted(map(' '.join, (head, other))))} overlap is not told"
     )
 
 
-@lru_cache(maxsize=100_000)
-def _sides(name: str, tokens: Tokens) -> frozenset[str]:
-    """Sides of a contrast whose words a name has; by head, of the last such word (the longest ending there)."""
-    contrast, side_of = _contrasts()[name]
-    found = [
-        (at + length, length, side)
-        for length in sorted({len(phrase) for phrase in side_of})
-        for at in range(len(tokens) - length + 1)
-        for side in side_of.get(tokens[at : at + length], ())
+def _narrowed_apart(one: list[Tokens], other: list[Tokens], common: str) -> Relation:
+    """One thing, narrowed by words that the other name lacks: in one way (siblings) or in two (overlap)."""
+    axes = [
+        frozenset(axis for concept in odd for axis in axes_of(tuple(t for t in concept if (t,) not in beside)))
+        - {"product"}
+        for odd, beside in ((one, _single(other)), (other, _single(one)))
     ]
-    if contrast.by == "any" or not found:
-        return frozenset(side for _, _, side in found)
-    last = max((end, length) for end, length, _ in found)
-    return frozenset(side for end, length, side in found if (end, length) == last)
+    if len(one) == len(other) == 1 and not axes[0] and not axes[1]:
+        words = _words(sorted((one[0], other[0])))
+        return Relation("different", f"{common}; one word each apart, {words}, which most often name siblings")
+    return Relation("overlap", f"{common}; each narrows it by words that the other lacks")
 
 
-@cache
-def _contrasts() -> Mapping[str, tuple[Contrast, Mapping[Tokens, tuple[str, ...]]]]:
-    """Contrasts by name, each with the sides that a phrase stands on."""
-    indexed: dict[str, tuple[Contrast, Mapping[Tokens, tuple[str, ...]]]] = {}
-    for contrast in contrasts():
-        side_of: dict[Tokens, tuple[str, ...]] = {}
-        for side, phrases in contrast.sides.items():
-            for phrase in phrases:
-                tokens = tokens_of(phrase)
-                side_of[tokens] = tuple(sorted({*side_of.get(tokens, ()), side}))
-        indexed[contrast.name] = (contrast, side_of)
-    return indexed
+def _single(odd: list[Tokens]) -> frozenset[Tokens]:
+    return frozenset((token,) for concept in odd for token in concept)
 
 
-@cache
-def _broader() -> Mapping[Tokens, tuple[Tokens, ...]]:
-    return {
-        tokens_of(narrow): tuple(tokens_of(wide) for wide in listed) for narrow, listed in facet_words().broader.items()
-    }
-
-
-@cache
-def _set_phrases() -> Mapping[Tokens, bool]:
-    """Phrases of several words that the vocabularies treat as one, unless they only lengthen another such phrase."""
-    listed = [*_broader(), *(wide for wider in _broader().values() for wide in wider)]
-    listed += [tokens_of(phrase) for values in facet_words().facets.values() for ps in values.values() for phrase in ps]
-    phrases = {phrase for phrase in listed if len(phrase) > 1}
-    ends = {phrase[at:] for phrase in phrases for at in range(1, len(phrase) - 1)} & phrases
-    return {phrase: True for phrase in phrases if not any(phrase[at:] in ends for at in range(1, len(phrase) - 1))}
-
-
-@cache
-def _general() -> frozenset[str]:
-    return frozenset(token for phrase in facet_words().general for token in tokens_of(phrase)) | _CONNECTORS
-
-
-def _words(listed: list[Tokens]) -> str:
+def _words(listed: Iterable[Tokens]) -> str:
     return ", ".join(" ".join(concept) for concept in listed)
 
 

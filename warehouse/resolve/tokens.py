@@ -8,13 +8,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TypeVar
 
-from warehouse.resolve.vocabulary import words
+from warehouse.resolve import compiled
+from warehouse.resolve.vocabulary import acronyms, synonyms, words
 
 T = TypeVar("T")
 Tokens = tuple[str, ...]
+Key = tuple[tuple[str, ...], tuple[str, ...]]
 
 # Scripts without blanks between words keep their runs whole; a Latin run beside them is a token of its own.
 _TOKEN = re.compile(r"[0-9]+(?:[.][0-9]+)+|[぀-ヿ㐀-鿿가-힣]+|(?:(?![぀-ヿ㐀-鿿가-힣_])\w)+")
@@ -55,11 +57,15 @@ def raw_tokens(text: str) -> Tokens:
 
 
 def rewritten(tokens: Tokens) -> Tokens:
-    """Tokens with every phrase of `words.yml` replaced, longest first from the left, until nothing changes."""
+    """Tokens with every phrase of `words.yml`, every written-out acronym and every synonym replaced.
+
+    Longest first from the left, until nothing changes.
+    """
+    table, longest = _phrases(), _longest()
     for _ in range(LONGEST_PHRASE * 4):
         after = tuple(
             token
-            for phrase, value in matched(tokens, _phrases())
+            for phrase, value in matched(tokens, table, longest)
             for token in (value if value is not None else _service(phrase))
         )
         if after == tokens:
@@ -68,15 +74,23 @@ def rewritten(tokens: Tokens) -> Tokens:
     return tokens
 
 
-def matched(tokens: Tokens, table: Mapping[Tokens, T]) -> Iterable[tuple[Tokens, T | None]]:
+def matched(
+    tokens: Tokens, table: Mapping[Tokens, T], longest: Mapping[str, int] | None = None
+) -> Iterable[tuple[Tokens, T | None]]:
     """Cuts tokens into the table's phrases, longest first from the left, and single tokens.
+
+    Args:
+        tokens: what is cut.
+        table: values by phrase.
+        longest: words of the longest phrase that begins with a word, where it is known: it spares most look-ups.
 
     Yields:
         (phrase, its value), or (one token, None) where no phrase begins.
     """
     at = 0
     while at < len(tokens):
-        for length in range(min(LONGEST_PHRASE, len(tokens) - at), 0, -1):
+        most = LONGEST_PHRASE if longest is None else longest.get(tokens[at], 0)
+        for length in range(min(most, len(tokens) - at), 0, -1):
             phrase = tokens[at : at + length]
             if phrase in table:
                 yield phrase, table[phrase]
@@ -85,6 +99,27 @@ def matched(tokens: Tokens, table: Mapping[Tokens, T]) -> Iterable[tuple[Tokens,
             length = 1
             yield tokens[at : at + 1], None
         at += length
+
+
+def longest_from(phrases: Iterable[Tokens]) -> Mapping[str, int]:
+    """Words of the longest phrase that begins with a word."""
+    longest: dict[str, int] = {}
+    for phrase in phrases:
+        longest[phrase[0]] = max(len(phrase), longest.get(phrase[0], 0))
+    return longest
+
+
+@lru_cache(maxsize=100_000)
+def pool_key(tokens: Tokens) -> Key:
+    """What two names must share to be one market: their last word, and their other words in any order.
+
+    "gpu cluster for ai training" and "ai training gpu cluster" share it; "electric vehicle battery" and "battery
+    electric vehicle" do not. Words joined by "and" at the end count as one last word.
+    """
+    parts = _with_ways(slug(tokens).split("-"))
+    head = 3 if len(parts) >= 3 and parts[-2] == "and" else 1
+    rest = tuple(sorted(part for part in parts[:-head] if part != "and"))
+    return rest, tuple(sorted(part for part in parts[-head:] if part != "and"))
 
 
 def positions(tokens: Tokens, phrase: Tokens) -> tuple[int, ...]:
@@ -133,7 +168,39 @@ def _respelled_plural(token: str) -> str:
 
 @cache
 def _phrases() -> Mapping[Tokens, Tokens]:
-    return {phrase_tokens(left): phrase_tokens(right) for left, right in words().phrases.items()}
+    kept = compiled.kept("phrases")
+    if kept is not None:
+        return {compiled.unpacked(left): compiled.unpacked(right) for left, right in kept.items()}
+    pairs = {**synonyms(), **written_out(), **words().phrases}
+    table = {phrase_tokens(left): phrase_tokens(right) for left, right in pairs.items()}
+    table = {left: right for left, right in table.items() if left != right}
+    # "alzheimer" reads "alzheimer disease", and that must read itself: it would grow by a word each time otherwise.
+    grown = {right for left, right in table.items() if len(right) > len(left) and positions(right, left)}
+    return table | {right: right for right in grown if right not in table}
+
+
+@cache
+def _longest() -> Mapping[str, int]:
+    return longest_from(_phrases())
+
+
+@cache
+def written_out() -> Mapping[str, str]:
+    """What an acronym that stands for one thing is written out as → the acronym."""
+    return {
+        phrase.strip(): acronym
+        for theme in acronyms().acronyms.values()
+        for acronym, phrases in theme.items()
+        for phrase in phrases.split(" / ")
+    }
+
+
+def _with_ways(parts: list[str]) -> tuple[str, ...]:
+    """Parts with "air to ground" in one piece: the other way round it is something else."""
+    for at in range(len(parts) - 2, 0, -1):
+        if parts[at] == "to":
+            parts[at - 1 : at + 2] = ["-".join(parts[at - 1 : at + 2])]
+    return tuple(parts)
 
 
 def phrase_tokens(phrase: str) -> Tokens:

@@ -6,6 +6,7 @@ Belongs here: their schemas and their reading. What they do to a name stands in 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -13,9 +14,11 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, TypeAdapter
 
+from warehouse.resolve import compiled
 from warehouse.reviewed import read_reviewed
 
 HERE = Path(__file__).parent
+LEXICON = HERE / "lexicon"
 
 Facet = Literal["product", "technology", "workload", "layer", "value_basis", "deployment"]
 FACETS: tuple[Facet, ...] = get_args(Facet)
@@ -70,6 +73,55 @@ class FacetWords(_Shape):
     general: frozenset[Phrase]
 
 
+class Acronyms(_Shape):
+    """`lexicon/acronyms.yml`: acronyms by theme with what they stand for, and those that stand for several things."""
+
+    alone: frozenset[Phrase]
+    acronyms: dict[Label, dict[Phrase, Phrase]]
+    ambiguous: dict[Phrase, dict[Phrase, tuple[Phrase, ...]]]
+
+
+class Synonyms(_Shape):
+    """`lexicon/synonyms*.yml`: words that a trade uses for one thing, by the one that stands for all of them."""
+
+    synonyms: dict[Phrase, tuple[Phrase, ...]]
+
+
+class Kinds(_Shape):
+    """`lexicon/kinds_*.yml`: wider things and their kinds; `~` in a kind stands for the last word of the wider one.
+
+    Kinds of one thing exclude each other; what `covers` lists lies inside, too, and excludes nothing; sides of an axis
+    exclude each other and lie inside nothing ("/" divides the words of a side).
+    """
+
+    kinds: dict[Phrase, tuple[Phrase, ...]] = {}
+    covers: dict[Phrase, tuple[Phrase, ...]] = {}
+    axes: dict[Label, tuple[Phrase, ...]] = {}
+
+
+class Translations(_Shape):
+    """`lexicon/translations.yml`: words of other languages; an empty translation drops a word."""
+
+    joined: dict[Label, dict[str, str]]
+    single: dict[Label, dict[str, str]]
+    signs: dict[Label, frozenset[Phrase]]
+    turning: dict[Label, frozenset[Phrase]]
+
+
+class Grammar(_Shape):
+    """`lexicon/grammar.yml`: what the place of a word in a compound does to its meaning."""
+
+    idioms: tuple[Phrase, ...]
+    fields: tuple[Phrase, ...]
+    field_endings: tuple[Phrase, ...]
+    no_fields: tuple[Phrase, ...]
+    offerings: tuple[Phrase, ...]
+    turning_away: tuple[Phrase, ...]
+    vague: tuple[Phrase, ...]
+    joined: tuple[Phrase, ...]
+    members: dict[Phrase, tuple[Phrase, ...]]
+
+
 class ReviewedAlias(_Shape):
     """Names of one market that no rule can tell to be one."""
 
@@ -99,6 +151,9 @@ class Dimensions(_Shape):
 @cache
 def words() -> Words:
     """The packaged `words.yml`."""
+    kept = compiled.kept("words")
+    if kept is not None:
+        return Words.model_validate(kept)
     return read_reviewed(HERE / "words.yml", TypeAdapter(Words))
 
 
@@ -112,6 +167,50 @@ def contrasts() -> tuple[Contrast, ...]:
 def facet_words() -> FacetWords:
     """The packaged `facets.yml`."""
     return read_reviewed(HERE / "facets.yml", TypeAdapter(FacetWords))
+
+
+@cache
+def acronyms() -> Acronyms:
+    """The packaged acronyms."""
+    kept = compiled.kept("acronyms")
+    if kept is not None:
+        return Acronyms.model_validate(kept)
+    return read_reviewed(LEXICON / "acronyms.yml", TypeAdapter(Acronyms))
+
+
+@cache
+def synonyms() -> Mapping[str, str]:
+    """The packaged synonyms: word → the one that stands for it."""
+    return {
+        word: canonical
+        for path in sorted(LEXICON.glob("synonyms*.yml"))
+        for canonical, listed in read_reviewed(path, TypeAdapter(Synonyms)).synonyms.items()
+        for word in listed
+    }
+
+
+@cache
+def kinds() -> tuple[Kinds, ...]:
+    """The packaged kinds, one file after the other."""
+    return tuple(read_reviewed(path, TypeAdapter(Kinds)) for path in sorted(LEXICON.glob("kinds_*.yml")))
+
+
+@cache
+def translations() -> Translations:
+    """The packaged translations."""
+    kept = compiled.kept("translations")
+    if kept is not None:
+        return Translations.model_validate(kept)
+    return read_reviewed(LEXICON / "translations.yml", TypeAdapter(Translations))
+
+
+@cache
+def grammar() -> Grammar:
+    """The packaged `lexicon/grammar.yml`."""
+    kept = compiled.kept("grammar")
+    if kept is not None:
+        return Grammar.model_validate(kept)
+    return read_reviewed(LEXICON / "grammar.yml", TypeAdapter(Grammar))
 
 
 @cache

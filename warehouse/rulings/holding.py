@@ -26,7 +26,7 @@ from warehouse.decisions import (
     gathered,
 )
 from warehouse.resolve.names import read_name
-from warehouse.resolve.resolution import Key, pool_key
+from warehouse.resolve.tokens import Key, pool_key
 from warehouse.rulings.day import document_days, judged_on
 from warehouse.rulings.expectation import claim_changes, names_change
 

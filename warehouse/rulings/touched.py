@@ -10,8 +10,8 @@ import polars as pl
 
 from warehouse.decisions import Alias, Decision, SameScope
 from warehouse.resolve.names import read_name
-from warehouse.resolve.resolution import pool_key
 from warehouse.resolve.reviewed_scopes import MarketNames
+from warehouse.resolve.tokens import pool_key
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ import pytest
 from pipelines.cli import app
 from pipelines.cli.dev import command_line
 
-COMMANDS = ("run", "extract", "show", "explain", "sql", "review", "releases", "dev")
+COMMANDS = ("run", "extract", "show", "explain", "sql", "review", "scopes", "releases", "dev")
 
 
 def call(*arguments: str) -> int:

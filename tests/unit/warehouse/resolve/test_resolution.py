@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from warehouse.resolve.resolution import pool_key, resolve
+from warehouse.resolve.resolution import resolve
+from warehouse.resolve.tokens import pool_key
 from warehouse.resolve.vocabulary import packaged_aliases
 from warehouse.step import BuildError
 

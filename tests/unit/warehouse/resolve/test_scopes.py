@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from warehouse.resolve.facets import scope_of, scope_text
+from warehouse.resolve.kinship import concepts
 from warehouse.resolve.names import read_name
-from warehouse.resolve.scopes import concepts, relate
+from warehouse.resolve.scopes import relate
 
 MIRROR = {"a_contains_b": "b_contains_a", "b_contains_a": "a_contains_b"}
 

@@ -1,0 +1,119 @@
+"""Market names in other languages, word by word in English, where the reviewed words cover all of a name.
+
+Belongs here: cutting runs and compounds into reviewed parts, and telling a name's language. A name of which one word is
+not known stays as it is: a half-translated name would meet the wrong market.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache, lru_cache
+
+from warehouse.resolve.tokens import raw_tokens, singular
+from warehouse.resolve.vocabulary import translations
+
+_WIDE = re.compile("[぀-ヿ㐀-鿿가-힣]")
+_WIDE_LANGUAGES = ("japanese", "chinese", "korean")
+_LINKS = ("", "s", "n", "en", "es", "e")  # letters between the parts of a German compound
+_SHORTEST_COMPOUND = 7
+_NOUN_FIRST = frozenset(["de", "di"])  # languages with one of these among their turning words put adjectives behind
+_ELIDED = re.compile(r"\b([dl]|dell)['’]", re.IGNORECASE)  # d'eau, dell'acqua
+
+
+@lru_cache(maxsize=100_000)
+def in_english(text: str) -> str | None:
+    """A name in English words.
+
+    Args:
+        text: a printed name without brackets.
+
+    Returns:
+        The words in the order of English, or None where the name is English already, or one of its words is not among
+        the reviewed ones.
+    """
+    text = _ELIDED.sub(r"\1 ", text)
+    tokens = raw_tokens(text)
+    capitals = frozenset(token for word in text.split() if word.isupper() for token in raw_tokens(word))
+    if any(_WIDE.search(token) for token in tokens):
+        return _all_of(tokens, _WIDE_LANGUAGES, capitals)
+    for language in ("german", "spanish", "french", "portuguese", "italian"):
+        signs = translations().signs[language]
+        if any(token in signs or (language == "german" and token.endswith("markt")) for token in tokens):
+            found = _all_of(tokens, (language,), capitals)
+            if found is not None:
+                return found
+    return None
+
+
+def _all_of(tokens: tuple[str, ...], languages: tuple[str, ...], capitals: frozenset[str]) -> str | None:
+    """The words in the order of English: what stands behind "of" and "for" comes first, an adjective before its noun."""
+    turns = {word for language in languages for word in translations().turning.get(language, ())}
+    noun_first = not turns.isdisjoint(_NOUN_FIRST)
+    pieces: list[list[str]] = [[]]
+    translated = False
+    for token in tokens:
+        found = _word(token, languages)
+        if token in turns:
+            pieces.append([])
+        elif found is None and (token in capitals or token.isdigit()):  # erp and 5g are the same everywhere
+            pieces[-1].append(token)
+        elif found is None:
+            return None
+        else:
+            translated = translated or bool(found)
+            if found:
+                pieces[-1].append(found)
+    if not translated:
+        return None
+    ordered = [word for piece in reversed(pieces) for word in (reversed(piece) if noun_first else piece)]
+    return " ".join(ordered)
+
+
+def _word(token: str, languages: tuple[str, ...]) -> str | None:
+    for language in languages:
+        single = translations().single.get(language)
+        if single is not None:
+            found = single.get(token, single.get(singular(token), single.get(token.removesuffix("s"))))
+            if found is not None:
+                return found
+            continue
+        parts = _parts_of(language)
+        if token in parts:
+            return parts[token]
+        cut = _cut(token, language) if language != "german" or len(token) >= _SHORTEST_COMPOUND else None
+        if cut is not None:
+            return cut
+    return None
+
+
+@lru_cache(maxsize=20_000)
+def _cut(run: str, language: str) -> str | None:
+    """A run or compound as the translated parts that cover it whole, fewest parts first; None where none do."""
+    parts, longest = _parts_of(language), _longest_part(language)
+    best: list[tuple[int, str] | None] = [(0, ""), *([None] * len(run))]
+    for end in range(1, len(run) + 1):
+        for start in range(max(0, end - longest), end):
+            before = best[start]
+            if before is None:
+                continue
+            piece = parts.get(run[start:end])
+            for link in _LINKS if language == "german" and piece is None and end < len(run) else ():
+                if link and run[start:end].endswith(link):
+                    piece = parts.get(run[start : end - len(link)], piece)
+            if piece is None and language != "german" and run[start:end].isascii() and start == 0:
+                piece = run[start:end]
+            if piece is not None and (best[end] is None or before[0] + 1 < best[end][0]):  # type: ignore[index]
+                best[end] = (before[0] + 1, f"{before[1]} {piece}".strip())
+    last = best[len(run)]
+    return last[1] if last is not None else None
+
+
+@cache
+def _parts_of(language: str) -> Mapping[str, str]:
+    return translations().joined[language]
+
+
+@cache
+def _longest_part(language: str) -> int:
+    return max(map(len, _parts_of(language))) + max(map(len, _LINKS))

@@ -1,0 +1,68 @@
+"""Writes `lexicon/compiled.json` anew: `python -m warehouse.resolve.make_compiled`, after any change of a vocabulary.
+
+Belongs here: which tables are kept and how they are packed. Where they are unpacked stands beside each table's builder.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from warehouse.resolve import compiled, facets, kinship, names, tokens, vocabulary
+from warehouse.resolve.compiled import Tokens, packed
+
+
+def content() -> str:
+    """What the file has to hold, built from its sources alone."""
+    compiled.tables.cache_clear()
+    held = compiled.tables
+    compiled.tables = lambda: {}  # type: ignore[assignment]
+    try:
+        for module in (vocabulary, tokens, names, facets, kinship):
+            for function in vars(module).values():
+                if hasattr(function, "cache_clear") and function.__module__ == module.__name__:
+                    function.cache_clear()
+        found = _tables()
+    finally:
+        compiled.tables = held
+    kept = {"digest": compiled.digest(), "tables": found}
+    return json.dumps(kept, ensure_ascii=False, sort_keys=True, indent=0, default=sorted)  # sets in a fixed order
+
+
+def _tables() -> dict[str, Any]:
+    sided, _ = kinship._side_table()
+    return {
+        "words": vocabulary.words().model_dump(),
+        "acronyms": vocabulary.acronyms().model_dump(),
+        "translations": vocabulary.translations().model_dump(),
+        "grammar": vocabulary.grammar().model_dump(),
+        "phrases": {packed(left): packed(right) for left, right in tokens._phrases().items()},
+        "areas": {packed(phrase): [area.code, area.name] for phrase, area in names._areas().items()},
+        "facets": {facet: _lists(table) for facet, table in facets._tables().items()},
+        "sides": {packed(phrase): [list(side) for side in found] for phrase, found in sided.items()},
+        "by_head": sorted(kinship._by_head()),
+        "members": _phrase_lists(kinship._members()),
+        "wider": _phrase_lists(kinship._wider()),
+        "spelled": _phrase_lists(kinship._spelled()),
+        "set_phrases": sorted(map(packed, kinship._set_phrases())),
+        "general": sorted(kinship._general()),
+        "lists": {part: sorted(map(packed, kinship._phrases_of(part))) for part in kinship.PARTS},
+    }
+
+
+def _lists(table: Mapping[Tokens, tuple[str, ...]]) -> dict[str, list[str]]:
+    return {packed(phrase): list(values) for phrase, values in table.items()}
+
+
+def _phrase_lists(table: Mapping[Tokens, Any]) -> dict[str, list[str]]:
+    return {packed(phrase): sorted(map(packed, phrases)) for phrase, phrases in table.items()}
+
+
+def main() -> None:
+    """Writes the file."""
+    compiled.FILE.write_text(content() + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

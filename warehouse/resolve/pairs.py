@@ -1,0 +1,103 @@
+"""How two printed market names lie to each other, with their areas and their acronyms.
+
+Belongs here: the judgement of one pair of names that nobody else stands beside. Which names of a build are one market is
+`resolution.py`; the relation of two names by their words is `scopes.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+
+from warehouse.resolve.acronyms import is_ambiguous, meant_by
+from warehouse.resolve.names import Name, read_name
+from warehouse.resolve.scopes import Kind, Relation, relate
+from warehouse.resolve.tokens import Key, Tokens, pool_key, raw_tokens
+from warehouse.resolve.vocabulary import grammar, packaged_aliases
+
+
+def judge(a: str, b: str) -> Relation:
+    """The relation of two printed names; an area that neither names is the world.
+
+    Args:
+        a: the first name, as a publisher prints it: a title's boilerplate changes nothing.
+        b: the second.
+
+    Returns:
+        The relation with the words that say so; `judge(b, a)` is its mirror image.
+    """
+    left, right = read_name(a), read_name(b)
+    if not left.tokens or not right.tokens:
+        return Relation("unknown", f"{(b if left.tokens else a)!r} names no market")
+    return _with_areas(_by_words(left, right), left, right)
+
+
+def _by_words(left: Name, right: Name) -> Relation:
+    a, b = _aliased(left.tokens), _aliased(right.tokens)
+    if pool_key(a) == pool_key(b):
+        if len(a) == 1 and is_ambiguous(a[0]) and _says_only(a[0], left) != _says_only(a[0], right):
+            return Relation("unknown", f"{a[0]} stands for several things; nothing beside it says for which")
+        return Relation("same", "equal words")
+    acronym = meant_by(a, b, (*left.acronyms, *right.acronyms))
+    if acronym is not None:
+        return Relation("same" if acronym.is_sure else "unknown", acronym.reason)
+    return relate(a, b)
+
+
+def _says_only(acronym: str, name: Name) -> bool:
+    """Whether a name prints an acronym and no words that it stands for."""
+    return acronym in raw_tokens(name.printed) and not name.acronyms
+
+
+def _aliased(tokens: Tokens) -> Tokens:
+    return _aliases().get(pool_key(tokens), tokens)
+
+
+@cache
+def _aliases() -> Mapping[Key, Tokens]:
+    return {
+        pool_key(read_name(name).tokens): read_name(alias.market).tokens
+        for alias in packaged_aliases()
+        for name in alias.names
+    }
+
+
+def _with_areas(words: Relation, left: Name, right: Name) -> Relation:
+    """The relation by words under the one by areas."""
+    one = left.area.code if left.area else None
+    other = right.area.code if right.area else None
+    if one == other:
+        return words
+    area = _areas(one, other)
+    named = " and ".join(sorted(name.area.name if name.area else "the world" for name in (left, right)))
+    if words.kind in ("different", "unknown"):
+        return words
+    if area == "different":
+        return Relation("different", f"the areas differ: {named}")
+    if area == "overlap" or words.kind == "overlap":
+        return Relation("overlap", f"{words.reason}; areas: {named}")
+    if words.kind in ("same", area):
+        return Relation(area, f"{words.reason}; areas: {named}")
+    return Relation("overlap", f"{words.reason}; the areas lie the other way round: {named}")
+
+
+@lru_cache(maxsize=10_000)
+def _areas(one: str | None, other: str | None) -> Kind:
+    """How two areas lie; None is the world."""
+    if one is None or (other is not None and other in _within(one)):
+        return "a_contains_b"
+    if other is None or one in _within(other):
+        return "b_contains_a"
+    return "overlap" if _within(one) & _within(other) else "different"
+
+
+def _within(code: str) -> frozenset[str]:
+    """Members of an area, as far as they are listed, and the members of these."""
+    found: set[str] = set()
+    waiting = list(grammar().members.get(code, ()))
+    while waiting:
+        member = waiting.pop()
+        if member not in found:
+            found.add(member)
+            waiting.extend(grammar().members.get(member, ()))
+    return frozenset(found)
