@@ -7,6 +7,7 @@ names stand in `warehouse/resolve/scopes.py`; values are nobody's business here.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -15,7 +16,7 @@ from warehouse.reconcile.bases import Told
 from warehouse.resolve.facets import scope_of
 from warehouse.resolve.kinship import concepts, is_general, reach
 from warehouse.resolve.scopes import relate
-from warehouse.resolve.tokens import Tokens
+from warehouse.resolve.tokens import Tokens, positions
 from warehouse.resolve.vocabulary import Facet
 
 # How a part lies to another market: it is the other, lies inside it, or holds it.
@@ -47,9 +48,16 @@ def part_name(market: Tokens, members: tuple[Tokens, ...]) -> Tokens:
     """
     parts = concepts(market)
     head, before = parts[-1], parts[:-1]
-    added = [concept for member in members for concept in concepts(member) if concept not in parts]
-    kept = [concept for concept in before if not any(concept in reach(word) for word in added)]
+    added = [concept for member in members for concept in concepts(member) if not positions(market, concept)]
+    wider = {covering for word in added for covering in reach(word)}
+    kept = [_unnarrowed(concept, wider) for concept in before]
     return tuple(token for concept in (*dict.fromkeys(added), *kept, head) for token in concept)
+
+
+def _unnarrowed(concept: Tokens, wider: AbstractSet[Tokens]) -> Tokens:
+    """What is left of a word, or of a set phrase, where a part narrows its last words: "ai" of "ai accelerator"."""
+    cut = next((at for at in range(len(concept)) if concept[at:] in wider), len(concept))
+    return concept[:cut]
 
 
 def match(
