@@ -26,7 +26,7 @@ def test_every_model_data_test_and_unit_test_passes(small_build: tuple[Any, Mart
     report = small_build[1]
     assert {result.status for result in report.models} == {"success"}
     assert {result.status for result in report.tests} == {"pass"}
-    assert sum(result.kind == "unit_test" for result in report.tests) == 18
+    assert sum(result.kind == "unit_test" for result in report.tests) == 19
 
 
 def test_schemas_are_named_core_staging_and_marts_and_staging_holds_only_views(rows: Any) -> None:
@@ -40,7 +40,7 @@ def test_an_estimate_stands_with_its_scope_its_conflict_and_the_claims_behind_it
         "verdict, n_conflicts, conflict_ids, claim_ids, other_claim_ids from marts.market_estimates "
         "where estimate_id = 'e1'"
     )
-    # median of Acme's 10.0 and Borealis' 8.8 x 1.13 = 9.944; the copy is a candidate and not counted
+    # between Acme's 10.0 and Borealis' 8.8 x 1.13 = 9.944; the copy is a candidate and not counted
     scope = ("Widget", "product=widget", None, "World", "2025")
     assert found == [(*scope, 9.972e9, 9.944e9, 1e10, 3, 3, 2, "agree", 1, "k1", "c01|c08", "c10")]
 
