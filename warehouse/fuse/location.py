@@ -96,7 +96,7 @@ def centres(claims: Claims, at: Floats, share: Floats, prior: Prior | None = Non
             bounded = np.minimum(residual**2, limit)
         with np.errstate(divide="ignore", invalid="ignore"):
             variance = np.where(degrees > 0, np.add.reduceat(weight * bounded, start) / degrees, 0.0)
-        variance *= voices / np.maximum(sum_weight, 1e-300) / within_bound
+        variance /= within_bound
         shrunk_variance, total_degrees = _shrink(variance, degrees, of_attribute, len(claims.attributes), prior)
         spread = shrunk_variance[item] * factor[claims.source]
         with np.errstate(divide="ignore", invalid="ignore"):
