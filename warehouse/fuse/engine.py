@@ -11,9 +11,10 @@ import numpy as np
 import polars as pl
 
 from warehouse.fuse.ballots import Ballots, ballots_of
+from warehouse.fuse.circles import one_voice_per_circle
 from warehouse.fuse.claims import Claims, Flags, Floats, claims_of
 from warehouse.fuse.copies import independent_shares
-from warehouse.fuse.kinds import repeats_truth
+from warehouse.fuse.kinds import kinds_of
 from warehouse.fuse.location import centres
 from warehouse.fuse.scale import logarithmic, off_scale, on_scale
 from warehouse.fuse.slips import without_slips
@@ -63,12 +64,14 @@ def fuse(frame: pl.DataFrame, level: float = DEFAULT_LEVEL) -> Fused:
     if not len(claims.value):
         return _result(claims, *(np.zeros(0) for _ in range(3)))
     is_log = logarithmic(claims)
-    repeats = repeats_truth(claims, on_scale(claims, is_log))
+    kinds = kinds_of(claims, on_scale(claims, is_log))
     value, low, high = (np.zeros(len(claims.start)) for _ in range(3))
-    for wanted, method in ((repeats, _most_credible), (~repeats, _centre)):
+    for wanted, method in ((kinds.repeats, _most_credible), (~kinds.repeats, _centre)):
         items = wanted[claims.attribute]
         if items.any():
             some = claims if items.all() else claims.of(wanted)
+            if method is _most_credible:
+                some = one_voice_per_circle(some, kinds.circle)
             value[items], low[items], high[items] = method(some, is_log, level)
     return _result(claims, value, low, high)
 
