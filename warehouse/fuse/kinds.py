@@ -25,7 +25,9 @@ AGAINST = -0.1
 MOST_ITEMS = 4_000
 # Equal values are evidence where they are this many times what the neighbourhood on the item and the liking for the
 # value on all items let expect. Ratings lie at 0.7 to 1.1, heaped or not; temperatures at 1.5 to 3; clock times above 5.
-MORE_THAN_CHANCE = 1.25
+MORE_THAN_CHANCE = 1.3
+# Near by is as near as the nearest tenth of different claims on one item.
+NEAR_BY = 0.1
 _EXPECTED_PAIRS = 10.0  # fewer do not show that there are no more than by chance
 _FEWEST_CLAIMS = 3
 _FEWEST_ITEMS = 30
@@ -115,7 +117,7 @@ def _pairs(at: Floats, item: Ints) -> tuple[float, float]:
     apart = np.abs(at - at[start[group] + (place + (size[group] + 1) // 2) % size[group]])
     apart = apart[apart > 0]
     values, which, liked = np.unique(at, return_inverse=True, return_counts=True)
-    reach = float(np.quantile(apart, 0.25)) * (1 + 1e-9) if len(apart) else 0.0
+    reach = float(np.quantile(apart, NEAR_BY)) * (1 + 1e-9) if len(apart) else 0.0
     alike, near = _around(which, values, reach, group, len(values))
     total = np.r_[0, np.cumsum(liked)]
     low = np.searchsorted(values, values - reach)
@@ -123,7 +125,8 @@ def _pairs(at: Floats, item: Ints) -> tuple[float, float]:
     elsewhere = np.maximum(liked[which] - alike - 1, 0)
     near_elsewhere = (total[high] - total[low] - liked)[which] - near
     share = elsewhere / np.maximum(near_elsewhere, 1)
-    return float(alike.sum() / 2), float((near * share).sum() / 2)
+    inside = (which > 0) & (which < len(values) - 1)  # at the ends of a scale gathers what would lie beyond it
+    return float(alike[inside].sum() / 2), float((near * share)[inside].sum() / 2)
 
 
 def _around(which: Ints, values: Floats, reach: float, group: Ints, n_values: int) -> tuple[Ints, Ints]:
