@@ -31,7 +31,7 @@ def fusing_speed(work: Path, sizes: tuple[int, ...]) -> dict[str, Any]:
         seconds of fusing over DuckDB's. `growth`: seconds per claim of the largest over those of the smallest; 1 is
         linear. `one_series_milliseconds`: the estimate of one series anew after one more claim, prior and weights given.
     """
-    rows = []
+    rows: list[dict[str, Any]] = []
     for n_claims in sizes:
         path = work / f"claims_{n_claims}.parquet"
         _write_claims(path, n_claims)

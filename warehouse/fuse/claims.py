@@ -49,7 +49,7 @@ class Claims:
     @cached_property
     def start(self) -> Ints:
         """First claim of each item."""
-        return np.flatnonzero(np.r_[True, self.item[1:] != self.item[:-1]]).astype(np.int64)
+        return np.flatnonzero(np.r_[True, self.item[1:] != self.item[:-1]][: len(self.item)]).astype(np.int64)
 
     @cached_property
     def size(self) -> Ints:
@@ -94,7 +94,7 @@ def claims_of(frame: pl.DataFrame) -> Claims:
     missing = [name for name in COLUMNS if name not in frame.columns]
     if missing:
         raise ClaimsError(f"no column {', '.join(missing)}; claims need {', '.join(COLUMNS)}")
-    if not frame.schema["num"].is_numeric():
+    if not frame.schema["num"].is_numeric() and frame.schema["num"] != pl.Null:
         raise ClaimsError(f"column num holds {frame.schema['num']}; it must hold numbers")
     stated = frame.select(
         *(pl.col(name).cast(pl.String) for name in ("source", "object", "attribute")), pl.col("num").cast(pl.Float64)

@@ -80,26 +80,21 @@ def centres(claims: Claims, at: Floats, share: Floats, prior: Prior | None = Non
     within_bound = _bounded_square(BOUND / np.sqrt(np.maximum(1 - 1 / np.maximum(voices, 1.0), 0.05)))
     centre = _weighted_median(claims, at, share)
     factor = np.ones(len(claims.sources))
-    variance = np.full(len(start), np.nan)
-    pull = share
-    total = voices
-    shrunk_variance = variance
+    # The start is the usual variance of the attribute: one gross error must not set the bound that is to hold it.
+    shrunk_variance = _usual(claims, at - centre[item], share, degrees, prior)
     total_degrees = degrees
     for _ in range(ROUNDS):
         residual = at - centre[item]
         weight = share / factor[claims.source]
         sum_weight = np.add.reduceat(weight, start)
-        if np.isnan(shrunk_variance).all():
-            bounded = residual**2
-        else:
-            limit = BOUND**2 * shrunk_variance[item] * factor[claims.source]
-            bounded = np.minimum(residual**2, limit)
+        limit = BOUND**2 * shrunk_variance[item] * factor[claims.source]
+        bounded = np.minimum(residual**2, limit)
         with np.errstate(divide="ignore", invalid="ignore"):
             variance = np.where(degrees > 0, np.add.reduceat(weight * bounded, start) / degrees, 0.0)
         variance /= within_bound
         shrunk_variance, total_degrees = _shrink(variance, degrees, of_attribute, len(claims.attributes), prior)
         spread = shrunk_variance[item] * factor[claims.source]
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             reined = np.minimum(1.0, HUBER * np.sqrt(spread) / np.abs(residual))
         pull = weight * np.where(np.isfinite(reined), reined, 1.0)
         total = np.add.reduceat(pull, start)
@@ -111,6 +106,17 @@ def centres(claims: Claims, at: Floats, share: Floats, prior: Prior | None = Non
         shrunk_variance / _efficiency() / np.maximum(np.add.reduceat(share / factor[claims.source], start), 1e-300)
     )
     return Centres(centre, standard, total_degrees, 1 / factor, voices)
+
+
+def _usual(claims: Claims, residual: Floats, share: Floats, degrees: Floats, prior: Prior | None) -> Floats:
+    """For each item, the scale of its attribute's variances."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        raw = np.where(degrees > 0, np.add.reduceat(share * residual**2, claims.start) / degrees, 0.0)
+    usual = np.zeros(len(raw))
+    for one in range(len(claims.attributes)):
+        members = claims.attribute == one
+        usual[members] = (prior or prior_of(raw[members], degrees[members]) or _without_evidence(raw[members])).variance
+    return usual
 
 
 def _shrink(variance: Floats, degrees: Floats, group: np.ndarray, n: int, prior: Prior | None) -> tuple[Floats, Floats]:
@@ -138,6 +144,8 @@ def _factors(claims: Claims, residual: Floats, variance: Floats, factor: Floats,
     seen = np.bincount(source, squared, n)
     tried = np.bincount(source, rest, n)
     usual = seen.sum() / max(tried.sum(), 1e-300)
+    if usual <= 0:  # nobody was tested, or nobody ever differed
+        return np.ones(n)
     found = (seen + SOURCE_DEVIATIONS * usual) / (tried + SOURCE_DEVIATIONS) / max(usual, 1e-300)
     return np.asarray(np.clip(found, 1 / MOST_RELIABLE, MOST_RELIABLE))
 

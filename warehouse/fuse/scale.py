@@ -65,7 +65,8 @@ def off_scale(at: Floats, is_log: Flags) -> Floats:
         at: places on it.
         is_log: whether each is a logarithm.
     """
-    return np.where(is_log, np.exp(np.where(is_log, at, 0.0)), at)
+    with np.errstate(over="ignore"):  # beyond the largest number lies infinity
+        return np.where(is_log, np.exp(np.where(is_log, at, 0.0)), at)
 
 
 def _floored(claims: Claims, wanted: Flags) -> Floats:
@@ -75,7 +76,7 @@ def _floored(claims: Claims, wanted: Flags) -> Floats:
     floor = np.full(n, np.inf)
     positive = claims.value > 0
     np.minimum.at(floor, attribute[positive], claims.value[positive])
-    floor = np.where(np.isfinite(floor) & wanted, floor / 2, 1.0)
+    floor = np.where(np.isfinite(floor) & wanted, np.maximum(floor / 2, np.nextafter(0.0, 1.0)), 1.0)
     return np.asarray(np.log(np.where(positive, claims.value, floor[attribute])))
 
 
