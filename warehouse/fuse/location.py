@@ -137,12 +137,14 @@ def _without_evidence(variance: Floats) -> Prior:
 def _factors(claims: Claims, residual: Floats, variance: Floats, factor: Floats, leverage: Floats) -> Floats:
     """Each source's squared deviations beside those expected of it, shrunk, in the mean 1."""
     n = len(factor)
-    told = (claims.size > 1)[claims.item] & (leverage > 0) & (leverage < 1)
-    source, rest = claims.source[told], 1 - leverage[told]
-    limit = HUBER**2 * factor[source]
-    squared = np.minimum(residual[told] ** 2 / np.maximum(variance[claims.item[told]], 1e-300), limit)
-    seen = np.bincount(source, squared, n)
-    tried = np.bincount(source, rest, n)
+    tells_nothing = (leverage <= 0) | (leverage >= 1)  # left out, or alone on its item
+    squared = residual**2 / np.repeat(np.maximum(variance, 1e-300), claims.size)
+    squared = np.minimum(squared, (HUBER**2 * factor)[claims.source])
+    squared[tells_nothing] = 0.0
+    rest = 1 - leverage
+    rest[tells_nothing] = 0.0
+    seen = np.bincount(claims.source, squared, n)
+    tried = np.bincount(claims.source, rest, n)
     usual = seen.sum() / max(tried.sum(), 1e-300)
     if usual <= 0:  # nobody was tested, or nobody ever differed
         return np.ones(n)
