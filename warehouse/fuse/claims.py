@@ -156,8 +156,10 @@ def _by_value(start: Ints, value: Floats) -> Ints:
 
     Items of one size are sorted together, which is far quicker than sorting by two keys.
     """
-    size = np.diff(np.r_[start, len(value)])
     order = np.empty(len(value), dtype=np.int64)
+    if not len(value):
+        return order
+    size = np.diff(np.r_[start, len(value)])
     by_size = np.argsort(size, kind="stable")
     sizes, first = np.unique(size[by_size], return_index=True)
     for one, begin, end in zip(sizes, first, np.r_[first[1:], len(size)], strict=True):
