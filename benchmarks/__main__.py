@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 from benchmarks.corpus import grown, varied_documents, write_inbox
 from benchmarks.formats import parse_speed
+from benchmarks.fusing import FEW, MANY, fusing_speed
 from benchmarks.growth import growth
 from benchmarks.hostile import hostile_seconds
 from benchmarks.machine import machine
@@ -77,6 +78,7 @@ def measure(name: str, *, is_full: bool) -> dict[str, Any]:
             "parse": lambda: parse_speed(inbox),
             "pdf_engines": lambda: pdf_speed(inbox),
             "hostile": hostile_seconds,
+            "fusing": lambda: fusing_speed(work, (FEW, MANY) if is_full else (FEW,)),
             "growth": lambda: growth(inbox, *((FULL_LONG, inf) if is_full else (LONG, GROWTH_SECONDS))),
             "reading": lambda: reading_speed(
                 inbox, varied_documents(inbox, CORPUS), inf if is_full else READING_SECONDS, whole=CORPUS

@@ -66,6 +66,7 @@ def page(result: Mapping[str, Any], file_name: str, earlier: Sequence[str] = ())
         _peers(result["peers"]),
         _growth(result["growth"]),
         _hostile(result["hostile"]),
+        _fusing(result["fusing"]),
         _formats(result["parse"]),
         _pdf_engines(result["pdf_engines"]),
         _stages(result["main_job"]),
@@ -143,6 +144,28 @@ def _pdf_engines(engines: Mapping[str, Any]) -> str:
         f"### PDF engines\n\n{engines['reports']} reports of {engines['pages']} pages in all, medians of {engines['passes']} passes: pdfium "
         f"is {engines['ratio']} times as fast; {engines['same']} of {engines['reports']} reports read alike by both.\n\n"
         + _table(("engine", "pages/s"), rows, right=(1,))
+    )
+
+
+def _fusing(fusing: Mapping[str, Any]) -> str:
+    titles = ("claims", "series", "fuse", "DuckDB", "ratio", "memory of fuse", "memory of DuckDB")
+    rows = [
+        (
+            f"{row['claims']:,}",
+            f"{row['series']:,}",
+            f"{row['fuse']['wall_seconds']:.2f} s",
+            f"{row['duckdb']['wall_seconds']:.2f} s",
+            f"{row['ratio']:.2f}",
+            f"{row['fuse']['peak_megabytes']:,.0f} MB",
+            f"{row['duckdb']['peak_megabytes']:,.0f} MB",
+        )
+        for row in fusing["sizes"]
+    ]
+    return (
+        "## Fusing claims\n\nFrom a Parquet file to a Parquet file: `parallax fuse`'s values, intervals and weights, beside median and "
+        "5 % and 95 % quantiles of the same groups by DuckDB with as many threads. "
+        f"Time per claim of the largest in times of the smallest: {fusing['growth']}. One series of 21 figures anew, prior and "
+        f"weights given: {fusing['one_series_milliseconds']} ms.\n\n" + _table(titles, rows, right=tuple(range(7)))
     )
 
 

@@ -49,7 +49,7 @@ class Claims:
     @cached_property
     def start(self) -> Ints:
         """First claim of each item."""
-        return np.flatnonzero(np.r_[True, self.item[1:] != self.item[:-1]]).astype(np.int64)
+        return np.flatnonzero(np.r_[True, self.item[1:] != self.item[:-1]][: len(self.item)]).astype(np.int64)
 
     @cached_property
     def size(self) -> Ints:
@@ -94,7 +94,7 @@ def claims_of(frame: pl.DataFrame) -> Claims:
     missing = [name for name in COLUMNS if name not in frame.columns]
     if missing:
         raise ClaimsError(f"no column {', '.join(missing)}; claims need {', '.join(COLUMNS)}")
-    if not frame.schema["num"].is_numeric():
+    if not frame.schema["num"].is_numeric() and frame.schema["num"] != pl.Null:
         raise ClaimsError(f"column num holds {frame.schema['num']}; it must hold numbers")
     stated = frame.select(
         *(pl.col(name).cast(pl.String) for name in ("source", "object", "attribute")), pl.col("num").cast(pl.Float64)
@@ -104,15 +104,16 @@ def claims_of(frame: pl.DataFrame) -> Claims:
     thing, things = _codes(stated["object"])
     value = stated["num"].to_numpy()
     del stated
-    key, value, source = _one_voice_each(attribute * len(things) + thing, value, source, len(sources))
-    ordered = pl.DataFrame({"key": key, "value": value, "source": source}).sort("key", "value", "source")
-    key = ordered["key"].to_numpy()
+    said, value = _one_voice_each((attribute * len(things) + thing) * len(sources) + source, value)
+    del attribute, thing, source
+    key, source = np.divmod(said, max(len(sources), 1))
     begins = np.r_[True, key[1:] != key[:-1]] if len(key) else np.zeros(0, dtype=bool)
     items = key[begins]
+    order = _by_value(np.flatnonzero(begins), value)
     return Claims(
-        value=ordered["value"].to_numpy(),
+        value=value[order],
         item=np.cumsum(begins) - 1,
-        source=ordered["source"].to_numpy(),
+        source=source[order],
         attribute=items // max(len(things), 1),
         sources=sources,
         attributes=attributes,
@@ -122,24 +123,46 @@ def claims_of(frame: pl.DataFrame) -> Claims:
 
 def _codes(names: pl.Series) -> tuple[Ints, pl.Series]:
     """Names as their places in ascending order, and the names in that order."""
-    categories = names.cast(pl.Categorical)
-    met = names.unique()  # the categories of a process are shared: only those that occur here count
-    physical = met.cast(pl.Categorical).to_physical().to_numpy()
+    number = names.cast(pl.Categorical).to_physical().to_numpy()
+    # The categories of a process are shared: only those that occur here count. A place where each occurs gives its name.
+    somewhere = np.full(int(number.max(initial=0)) + 1, -1)
+    somewhere[number] = np.arange(len(number))
+    occurring = np.flatnonzero(somewhere >= 0)
+    met = names.gather(somewhere[occurring])
     ascending = met.arg_sort()
-    place = np.zeros(int(physical.max(initial=0)) + 1, dtype=np.int64)
-    place[physical[ascending.to_numpy()]] = np.arange(len(met))
-    return place[categories.to_physical().to_numpy()], met.gather(ascending)
+    place = np.zeros(len(somewhere), dtype=np.int64)
+    place[occurring[ascending.to_numpy()]] = np.arange(len(met))
+    return place[number], met.gather(ascending)
 
 
-def _one_voice_each(key: Ints, value: Floats, source: Ints, n_sources: int) -> tuple[Ints, Floats, Ints]:
-    """Claims with one value per source and item; only what is repeated is grouped, for it is little."""
-    repeated = pl.Series(key * n_sources + source).is_duplicated().to_numpy()
-    if not repeated.any():
-        return key, value, source
-    said = pl.DataFrame({"key": key[repeated], "source": source[repeated], "value": value[repeated]})
-    once = said.group_by("key", "source").agg(pl.col("value").sort().get((pl.len() - 1) // 2))
-    return (
-        np.r_[key[~repeated], once["key"].to_numpy()],
-        np.r_[value[~repeated], once["value"].to_numpy()],
-        np.r_[source[~repeated], once["source"].to_numpy()],
-    )
+def _one_voice_each(said: Ints, value: Floats) -> tuple[Ints, Floats]:
+    """Claims ordered by item and source, `said`, with one value of each."""
+    ordered = pl.DataFrame({"said": said, "value": value}).sort("said")
+    said, value = ordered["said"].to_numpy(), ordered["value"].to_numpy()
+    begins = np.r_[True, said[1:] != said[:-1]][: len(said)]
+    if begins.all():
+        return said, value
+    start = np.flatnonzero(begins)
+    size = np.diff(np.r_[start, len(said)])
+    once = value[start]
+    for times in np.unique(size[size > 1]):
+        of = np.flatnonzero(size == times)
+        once[of] = np.sort(value[start[of][:, None] + np.arange(times)], axis=1)[:, (times - 1) // 2]
+    return said[start], once
+
+
+def _by_value(start: Ints, value: Floats) -> Ints:
+    """Places of claims that lie item by item, source by source, with the values of each item ascending.
+
+    Items of one size are sorted together, which is far quicker than sorting by two keys.
+    """
+    order = np.empty(len(value), dtype=np.int64)
+    if not len(value):
+        return order
+    size = np.diff(np.r_[start, len(value)])
+    by_size = np.argsort(size, kind="stable")
+    sizes, first = np.unique(size[by_size], return_index=True)
+    for one, begin, end in zip(sizes, first, np.r_[first[1:], len(size)], strict=True):
+        places = start[by_size[begin:end]][:, None] + np.arange(one)
+        order[places] = np.take_along_axis(places, np.argsort(value[places], axis=1, kind="stable"), axis=1)
+    return order

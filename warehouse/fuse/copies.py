@@ -60,7 +60,10 @@ def _windows(claims: Claims, gap: Floats, same: Flags, attribute: Ints) -> Float
 
 def _is_grid(gaps: Floats) -> bool:
     """Whether gaps are multiples of the smallest one."""
-    steps = gaps / gaps.min()
+    with np.errstate(over="ignore"):  # steps of the smallest numbers there are
+        steps = gaps / gaps.min()
+    if not np.isfinite(steps).all():
+        return False
     return bool(np.mean(np.abs(steps - np.round(steps)) < 1e-6) > 0.99) and float(np.median(steps)) < 1 / EQUAL_WITHIN
 
 

@@ -11,9 +11,10 @@ import numpy as np
 import polars as pl
 
 from warehouse.fuse.ballots import Ballots, ballots_of
+from warehouse.fuse.circles import one_voice_per_circle
 from warehouse.fuse.claims import Claims, Flags, Floats, claims_of
 from warehouse.fuse.copies import independent_shares
-from warehouse.fuse.kinds import repeats_truth
+from warehouse.fuse.kinds import kinds_of
 from warehouse.fuse.location import centres
 from warehouse.fuse.scale import logarithmic, off_scale, on_scale
 from warehouse.fuse.slips import without_slips
@@ -63,18 +64,24 @@ def fuse(frame: pl.DataFrame, level: float = DEFAULT_LEVEL) -> Fused:
     if not len(claims.value):
         return _result(claims, *(np.zeros(0) for _ in range(3)))
     is_log = logarithmic(claims)
-    repeats = repeats_truth(claims, on_scale(claims, is_log))
+    at = on_scale(claims, is_log)
+    kinds = kinds_of(claims, at)
     value, low, high = (np.zeros(len(claims.start)) for _ in range(3))
-    for wanted, method in ((repeats, _most_credible), (~repeats, _centre)):
-        items = wanted[claims.attribute]
-        if items.any():
-            some = claims if items.all() else claims.of(wanted)
-            value[items], low[items], high[items] = method(some, is_log, level)
+    voted = kinds.repeats[claims.attribute]
+    if voted.any():
+        voices = one_voice_per_circle(claims.of(kinds.repeats), kinds.circle)
+        value[voted], low[voted], high[voted] = _most_credible(voices, on_scale(voices, is_log), level)
+    if not voted.any():
+        value, low, high = _centre(claims, at, is_log, level)
+    elif not voted.all():
+        others = ~voted
+        found = _centre(claims.of(~kinds.repeats), at[others[claims.item]], is_log, level)
+        value[others], low[others], high[others] = found
     return _result(claims, value, low, high)
 
 
-def _most_credible(claims: Claims, is_log: Flags, level: float) -> tuple[Floats, Floats, Floats]:
-    ballots = ballots_of(claims, on_scale(claims, is_log))
+def _most_credible(claims: Claims, at: Floats, level: float) -> tuple[Floats, Floats, Floats]:
+    ballots = ballots_of(claims, at)
     outcome = poll(ballots)
     return outcome.value, *_credible_range(ballots, outcome.posterior, level)
 
@@ -90,8 +97,7 @@ def _credible_range(ballots: Ballots, posterior: Floats, level: float) -> tuple[
     return low, np.maximum.reduceat(np.where(reached, -np.inf, candidate), ballots.start)
 
 
-def _centre(claims: Claims, is_log: Flags, level: float) -> tuple[Floats, Floats, Floats]:
-    at = on_scale(claims, is_log)
+def _centre(claims: Claims, at: Floats, is_log: Flags, level: float) -> tuple[Floats, Floats, Floats]:
     share = without_slips(claims, at, is_log, independent_shares(claims, at))
     found = centres(claims, at, share)
     half = half_width(found.variance, found.degrees, level)

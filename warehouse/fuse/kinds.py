@@ -5,12 +5,15 @@ Belongs here: the choice. What follows from it stands in `voting.py` and `locati
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from warehouse.fuse.ballots import Ballots, ballots_of
+from warehouse.fuse.circles import circles_of, one_voice_per_circle
 from warehouse.fuse.claims import Claims, Flags, Floats, Ints
 from warehouse.fuse.inherited import concentration_of, log_probability
-from warehouse.fuse.voting import poll
+from warehouse.fuse.voting import PEER_CLAIMS, poll
 
 # Log likelihood per claim by which "one of the repeated values is the truth, and some sources know it better" must beat
 # "values repeat as they do, whoever says them". Copies and ties by chance stay below it, facts lie far above.
@@ -20,35 +23,135 @@ ENOUGH = 0.03
 AGAINST = -0.1
 # Items that decide about an attribute; more of them tell no more.
 MOST_ITEMS = 4_000
+# Equal values are evidence where they are this many times what the neighbourhood on the item and the liking for the
+# value on all items let expect. Ratings lie at 0.7 to 1.1, heaped or not; temperatures at 1.5 to 3; clock times above 5.
+MORE_THAN_CHANCE = 1.3
+# Near by is as near as the nearest tenth of different claims on one item.
+NEAR_BY = 0.1
+_EXPECTED_PAIRS = 10.0  # fewer do not show that there are no more than by chance
 _FEWEST_CLAIMS = 3
 _FEWEST_ITEMS = 30
 
 
-def repeats_truth(claims: Claims, at: Floats) -> Flags:
-    """Which attributes have a right answer that is repeated.
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """What the claims say of themselves.
 
-    Equal values alone prove nothing: copies are equal, and so are ratings on a coarse scale. The truth shows in who
-    agrees: reliable sources meet in one value of each item, the others spread. So the way in which claims fall on equal
-    values is weighed under the voting model against one Chinese restaurant process for all claims. Attributes
-    whose own evidence is weak go with the evidence of all.
+    Attributes:
+        repeats: of each attribute, whether its right answer is repeated.
+        circle: of each source, the first source of those that repeat one another.
+    """
+
+    repeats: Flags
+    circle: Ints
+
+
+def kinds_of(claims: Claims, at: Floats) -> Kinds:
+    """Which attributes have a right answer that is repeated, and which sources repeat one another.
+
+    Equal values alone prove nothing: ratings on a coarse scale are equal, people like round numbers, and copies are
+    equal. So two things are asked. First, whether values are equal more often than their neighbours on the item and
+    their liking on all items let expect. Second, who agrees: reliable sources meet in one value of each item, the others
+    spread; so the way in which claims fall on equal values is weighed under the voting model against one Chinese
+    restaurant process for all claims. Sources that repeat one another have one voice in this. Attributes whose own
+    evidence is weak go with the evidence of all.
 
     Args:
         claims: the claims.
         at: their values on the scale of errors.
 
     Returns:
-        One flag per attribute.
+        One flag per attribute, and the circles.
     """
     n = len(claims.attributes)
+    alone = np.arange(len(claims.sources))
     sample, at = _sample(claims, at)
     if not len(sample.value):
-        return np.zeros(n, dtype=bool)
-    ballots = ballots_of(sample, at)
-    gain, count, items = _gains(ballots)
+        return Kinds(np.zeros(n, dtype=bool), alone)
+    equal, expected = equal_pairs(sample, at)
+    by_chance = (expected >= _EXPECTED_PAIRS) & (equal <= MORE_THAN_CHANCE * expected)
+    if by_chance.all() or not _too_many(equal.sum(), expected.sum()):
+        return Kinds(np.zeros(n, dtype=bool), alone)
+    circle = circles_of(sample)
+    voices = one_voice_per_circle(sample, circle)
+    gain, count, items = _gains(ballots_of(voices, at[_places(sample, voices)]))
     per_claim = gain / np.maximum(count, 1)
     everywhere = gain.sum() > ENOUGH * max(count.sum(), 1) and items.sum() >= _FEWEST_ITEMS
     told = items >= _FEWEST_ITEMS
-    return np.asarray(np.where(told & (per_claim > ENOUGH), True, everywhere & ~(told & (per_claim < AGAINST))))
+    credible = told & (per_claim > ENOUGH) & _too_many(equal, expected)
+    return Kinds(np.asarray(credible | (everywhere & ~by_chance & ~(told & (per_claim < AGAINST)))), circle)
+
+
+def equal_pairs(claims: Claims, at: Floats) -> tuple[Floats, Floats]:
+    """Pairs of equal values on one item, and how many a smooth density with likings for some values would give.
+
+    Where a value is liked (a round number, a zero, a spammer's only answer) it is so on all items: among claims near
+    by, its share on the other items is its expected share on this one.
+
+    Args:
+        claims: the claims.
+        at: their values on the scale of errors.
+
+    Returns:
+        Both, per attribute.
+    """
+    n = len(claims.attributes)
+    attribute = claims.attribute[claims.item]
+    equal, expected = np.zeros(n), np.zeros(n)
+    bounds = np.searchsorted(attribute, np.arange(n + 1))
+    for one in range(n):
+        part = slice(bounds[one], bounds[one + 1])
+        equal[one], expected[one] = _pairs(at[part], claims.item[part])
+    return equal, expected
+
+
+def _pairs(at: Floats, item: Ints) -> tuple[float, float]:
+    """The pairs of one attribute."""
+    if len(at) < 2:
+        return 0.0, 0.0
+    start = np.flatnonzero(np.r_[True, item[1:] != item[:-1]])
+    size = np.diff(np.r_[start, len(at)])
+    group = np.repeat(np.arange(len(start)), size)
+    place = np.arange(len(at)) - start[group]
+    # Each claim beside the one half a round further on its item: of all pairs, an even choice.
+    apart = np.abs(at - at[start[group] + (place + (size[group] + 1) // 2) % size[group]])
+    apart = apart[apart > 0]
+    values, which, liked = np.unique(at, return_inverse=True, return_counts=True)
+    reach = float(np.quantile(apart, NEAR_BY)) * (1 + 1e-9) if len(apart) else 0.0
+    alike, near = _around(which, values, reach, group, len(values))
+    total = np.r_[0, np.cumsum(liked)]
+    low = np.searchsorted(values, values - reach)
+    high = np.searchsorted(values, values + reach, side="right")
+    elsewhere = np.maximum(liked[which] - alike - 1, 0)
+    near_elsewhere = (total[high] - total[low] - liked)[which] - near
+    share = elsewhere / np.maximum(near_elsewhere, 1)
+    inside = (which > 0) & (which < len(values) - 1)  # at the ends of a scale gathers what would lie beyond it
+    return float(alike[inside].sum() / 2), float((near * share)[inside].sum() / 2)
+
+
+def _around(which: Ints, values: Floats, reach: float, group: Ints, n_values: int) -> tuple[Ints, Ints]:
+    """Of each claim, how many others of its item are equal, and how many others lie within reach."""
+    key = group * n_values + which  # ascending: items one after the other, values within
+    alike_from, alike_to = np.searchsorted(key, key), np.searchsorted(key, key, side="right")
+    low = np.searchsorted(values, values - reach)[which] + group * n_values
+    high = np.searchsorted(values, values + reach, side="right")[which] + group * n_values
+    within = np.searchsorted(key, high) - np.searchsorted(key, low)
+    alike = alike_to - alike_from
+    return alike - 1, within - alike
+
+
+def _too_many(equal: Floats, expected: Floats) -> Flags:
+    """Whether pairs are more than chance lets expect, by two standard errors and one pair."""
+    return np.asarray(equal > MORE_THAN_CHANCE * expected + 2 * np.sqrt(expected) + 1)
+
+
+def _places(claims: Claims, voices: Claims) -> Ints:
+    """For each voice a claim of the same item and value."""
+    if voices is claims:
+        return np.arange(len(claims.value))
+    begins = np.r_[True, (claims.item[1:] != claims.item[:-1]) | (claims.value[1:] != claims.value[:-1])]
+    said = np.r_[True, (voices.item[1:] != voices.item[:-1]) | (voices.value[1:] != voices.value[:-1])]
+    return np.asarray(np.flatnonzero(begins)[np.cumsum(said) - 1])
 
 
 def _gains(ballots: Ballots) -> tuple[Floats, Floats, Ints]:
@@ -73,6 +176,10 @@ def _gains(ballots: Ballots) -> tuple[Floats, Floats, Ints]:
     with_truth = top + np.log(np.add.reduceat(np.exp(score - top[ballots.item]), ballots.start))
     gain = np.bincount(claims.attribute, with_truth - without, n).astype(np.float64)
     count = np.bincount(claims.attribute, claims.size, n).astype(np.float64)
+    n_sources = len(claims.sources)
+    cell = claims.attribute[claims.item] * n_sources + claims.source
+    tries = np.bincount(cell, minlength=n * n_sources).reshape(n, n_sources)
+    gain -= (tries / (tries + PEER_CLAIMS)).sum(1)  # what rates gain by being fitted to the claims they are tested on
     return gain, count, np.bincount(claims.attribute, minlength=n).astype(np.int64)
 
 

@@ -85,26 +85,21 @@ def centres(
     within_bound = _bounded_square(BOUND / np.sqrt(np.maximum(1 - 1 / np.maximum(voices, 1.0), 0.05)))
     centre = _weighted_median(claims, at, share)
     factor = np.ones(len(claims.sources)) if reliability is None else 1 / reliability
-    variance = np.full(len(start), np.nan)
-    pull = share
-    total = voices
-    shrunk_variance = variance
+    # The start is the usual variance of the attribute: one gross error must not set the bound that is to hold it.
+    shrunk_variance = _usual(claims, at - centre[item], share, degrees, prior)
     total_degrees = degrees
     for _ in range(ROUNDS):
         residual = at - centre[item]
         weight = share / factor[claims.source]
         sum_weight = np.add.reduceat(weight, start)
-        if np.isnan(shrunk_variance).all():
-            bounded = residual**2
-        else:
-            limit = BOUND**2 * shrunk_variance[item] * factor[claims.source]
-            bounded = np.minimum(residual**2, limit)
+        limit = BOUND**2 * shrunk_variance[item] * factor[claims.source]
+        bounded = np.minimum(residual**2, limit)
         with np.errstate(divide="ignore", invalid="ignore"):
             variance = np.where(degrees > 0, np.add.reduceat(weight * bounded, start) / degrees, 0.0)
-        variance *= voices / np.maximum(sum_weight, 1e-300) / within_bound
+        variance /= within_bound
         shrunk_variance, total_degrees = _shrink(variance, degrees, of_attribute, len(claims.attributes), prior)
         spread = shrunk_variance[item] * factor[claims.source]
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             reined = np.minimum(1.0, HUBER * np.sqrt(spread) / np.abs(residual))
         pull = weight * np.where(np.isfinite(reined), reined, 1.0)
         total = np.add.reduceat(pull, start)
@@ -118,6 +113,17 @@ def centres(
     n_attributes = len(claims.attributes)
     found = prior_of(variance, degrees) if prior is None and n_attributes == 1 else prior
     return Centres(centre, standard, total_degrees, 1 / factor, voices, found)
+
+
+def _usual(claims: Claims, residual: Floats, share: Floats, degrees: Floats, prior: Prior | None) -> Floats:
+    """For each item, the scale of its attribute's variances."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        raw = np.where(degrees > 0, np.add.reduceat(share * residual**2, claims.start) / degrees, 0.0)
+    usual = np.zeros(len(raw))
+    for one in range(len(claims.attributes)):
+        members = claims.attribute == one
+        usual[members] = (prior or prior_of(raw[members], degrees[members]) or _without_evidence(raw[members])).variance
+    return usual
 
 
 def _shrink(variance: Floats, degrees: Floats, group: np.ndarray, n: int, prior: Prior | None) -> tuple[Floats, Floats]:
@@ -138,13 +144,17 @@ def _without_evidence(variance: Floats) -> Prior:
 def _factors(claims: Claims, residual: Floats, variance: Floats, factor: Floats, leverage: Floats) -> Floats:
     """Each source's squared deviations beside those expected of it, shrunk, in the mean 1."""
     n = len(factor)
-    told = (claims.size > 1)[claims.item] & (leverage > 0) & (leverage < 1)
-    source, rest = claims.source[told], 1 - leverage[told]
-    limit = HUBER**2 * factor[source]
-    squared = np.minimum(residual[told] ** 2 / np.maximum(variance[claims.item[told]], 1e-300), limit)
-    seen = np.bincount(source, squared, n)
-    tried = np.bincount(source, rest, n)
+    tells_nothing = (leverage <= 0) | (leverage >= 1)  # left out, or alone on its item
+    squared = residual**2 / np.repeat(np.maximum(variance, 1e-300), claims.size)
+    squared = np.minimum(squared, (HUBER**2 * factor)[claims.source])
+    squared[tells_nothing] = 0.0
+    rest = 1 - leverage
+    rest[tells_nothing] = 0.0
+    seen = np.bincount(claims.source, squared, n)
+    tried = np.bincount(claims.source, rest, n)
     usual = seen.sum() / max(tried.sum(), 1e-300)
+    if usual <= 0:  # nobody was tested, or nobody ever differed
+        return np.ones(n)
     found = (seen + SOURCE_DEVIATIONS * usual) / (tried + SOURCE_DEVIATIONS) / max(usual, 1e-300)
     return np.asarray(np.clip(found, 1 / MOST_RELIABLE, MOST_RELIABLE))
 

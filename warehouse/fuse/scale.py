@@ -31,10 +31,10 @@ def logarithmic(claims: Claims) -> Flags:
     mostly = np.bincount(attribute, ~positive, n) <= FEW * np.bincount(attribute, minlength=n)
     lows, highs = claims.value[claims.start], claims.value[claims.start + claims.size - 1]
     told = ((highs > lows) & (lows > 0))[claims.item]
-    value, of = claims.value[told], attribute[told]
-    logs = np.log(value)
+    at = _floored(claims, np.ones(n, dtype=bool))
+    logs, of = at[told], attribute[told]
     plain = np.bincount(of, np.abs(_deviations(claims, claims.value)[told]), n)
-    ratios = np.bincount(of, np.abs(_deviations(claims, _floored(claims, np.ones(n, dtype=bool)))[told]), n)
+    ratios = np.bincount(of, np.abs(_deviations(claims, at)[told]), n)
     count = np.bincount(of, minlength=n)
     known = mostly & (plain > 0) & (ratios > 0)
     gain = np.zeros(n)
@@ -65,17 +65,20 @@ def off_scale(at: Floats, is_log: Flags) -> Floats:
         at: places on it.
         is_log: whether each is a logarithm.
     """
-    return np.where(is_log, np.exp(np.where(is_log, at, 0.0)), at)
+    with np.errstate(over="ignore"):  # beyond the largest number lies infinity
+        return np.where(is_log, np.exp(np.where(is_log, at, 0.0)), at)
 
 
 def _floored(claims: Claims, wanted: Flags) -> Floats:
     """Logarithms, values without one at half the smallest positive value of their attribute."""
     n = len(claims.attributes)
     attribute = claims.attribute[claims.item]
-    floor = np.full(n, np.inf)
     positive = claims.value > 0
-    np.minimum.at(floor, attribute[positive], claims.value[positive])
-    floor = np.where(np.isfinite(floor) & wanted, floor / 2, 1.0)
+    floor = np.full(n, np.inf)
+    begins = np.flatnonzero(np.r_[True, attribute[1:] != attribute[:-1]][: len(attribute)])
+    if len(begins):
+        floor[attribute[begins]] = np.minimum.reduceat(np.where(positive, claims.value, np.inf), begins)
+    floor = np.where(np.isfinite(floor) & wanted, np.maximum(floor / 2, np.nextafter(0.0, 1.0)), 1.0)
     return np.asarray(np.log(np.where(positive, claims.value, floor[attribute])))
 
 

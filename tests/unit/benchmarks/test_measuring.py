@@ -102,6 +102,12 @@ def _result() -> dict[str, Any]:
             "digits": {**hostile, "parse_seconds": 0.0, "extract_seconds": 15.0, "is_broken_off": True, "holds": False,
                        "times_of_half": None},
         },
+        "fusing": {
+            "growth": 1.0, "one_series_milliseconds": 3.5,
+            "sizes": [{"claims": 1_000_000, "series": 50_000, "ratio": 2.0,
+                       "fuse": {"wall_seconds": 4.0, "cpu_seconds": 3.0, "peak_megabytes": 300},
+                       "duckdb": {"wall_seconds": 2.0, "cpu_seconds": 1.5, "peak_megabytes": 200}}],
+        },
         "pdf_engines": {"reports": 6, "pages": 12, "passes": 3, "pages_per_second": {"pdfplumber": 15.4, "pdfium": 73.3},
                         "ratio": 4.7, "same": 5},
         "parse": {"pdf": {"milliseconds_per_report": 100.0, "characters_per_second": 9, "pages_per_second": 10.0}},
