@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
 from warehouse.resolve import compiled
+from warehouse.resolve.apart import is_class_word
 from warehouse.resolve.compiled import unpacked
 from warehouse.resolve.facets import scope_of
 from warehouse.resolve.tokens import Tokens, longest_from, matched, tokens_of, written_out
@@ -18,6 +19,7 @@ CONNECTORS = frozenset(["a", "an", "and", "as", "at", "by", "for", "from", "in",
 _CACHED = 100_000
 PARTS = ("idioms", "fields", "field_endings", "no_fields", "offerings", "turning_away", "vague")  # lists of grammar.yml
 _SAME_AS_KEY = "~"
+_A = ("a",)  # a letter in "hepatitis a", an article elsewhere
 _TO = ("to",)  # "air to ground" is no "ground to air": what it joins is one concept
 
 
@@ -28,7 +30,11 @@ def concepts(tokens: Tokens) -> tuple[Tokens, ...]:
     for at in range(len(found) - 2, 0, -1):
         if found[at] == _TO:
             found[at - 1 : at + 2] = [(*found[at - 1], "to", *found[at + 1])]
-    return tuple(phrase for phrase in found if phrase[0] not in CONNECTORS or len(phrase) > 1) or (tokens,)
+    return tuple(
+        phrase
+        for at, phrase in enumerate(found)
+        if phrase[0] not in CONNECTORS or len(phrase) > 1 or (phrase == _A and at and is_class_word(found[at - 1][-1]))
+    ) or (tokens,)
 
 
 @lru_cache(maxsize=_CACHED)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
 
+from warehouse.resolve.apart import negated_apart, numbered_apart
 from warehouse.resolve.facets import scope_of
 from warehouse.resolve.kinship import (
     axes_of,
@@ -60,6 +61,9 @@ def relate(a: Tokens, b: Tokens) -> Relation:
     left, right = _profile(a), _profile(b)
     if left.key == right.key:
         return Relation("same", "equal words")
+    apart = numbered_apart(a, b) or negated_apart(a, b)
+    if apart is not None:
+        return Relation("different", apart)
     inside = _inside(left, right)
     if inside is not None:
         return inside

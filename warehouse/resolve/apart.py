@@ -1,0 +1,103 @@
+"""What sets two names apart although they share their other words: another letter or number, or a negation.
+
+Belongs here: designators ("hepatitis a", "ddr5", "level 2") and negations ("non stick", "lead free"). What other words do is
+`scopes.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import pairwise
+
+from warehouse.resolve.tokens import Tokens
+
+# Words behind which "a" and "i" are a letter or a number and no article or prefix.
+_CLASS_WORDS = frozenset(
+    ["hepatitis", "type", "class", "vitamin", "grade", "phase", "level", "tier", "category", "group", "influenza", "series", "schedule",
+     "generation", "stage", "division", "grad", "model", "hemophilia", "haemophilia", "glycogen", "bsl", "annex", "part", "usb", "factor", "immunoglobulin", "streptococcus", "protein", "strep", "flu", "bisphenol"]
+)  # fmt: skip
+_ROMAN = frozenset(["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"])
+_STEM_FIRST = re.compile(r"^([a-z]+)(\d+(?:\.\d+)*)$")  # ddr5, pa6
+_STEM_LAST = re.compile(r"^(\d+(?:\.\d+)*)([a-z]{1,3})$")  # 5g, 48v
+_NUMBER = re.compile(r"^\d+(?:\.\d+)*$")
+_JOINING = frozenset(["and", "or", "to"])
+_BEFORE = ("non", "un", "anti", "counter")
+_BEHIND = ("free", "less")
+_SHORTEST = 4  # letters of a negated word written in one with its sign
+_IN = frozenset(["organic", "direct", "active", "visible", "soluble"])  # what "in-" negates
+
+
+def is_class_word(word: str) -> bool:
+    """Whether a letter behind a word tells a class."""
+    return word in _CLASS_WORDS
+
+
+def numbered_apart(a: Tokens, b: Tokens) -> str | None:
+    """Why two names are siblings by their letters or numbers, None where they are not.
+
+    Args:
+        a: normal tokens of one name.
+        b: of the other.
+    """
+    one, other = _designators(a), _designators(b)
+    for stem in sorted(one.keys() & other.keys()):
+        if not one[stem] & other[stem]:
+            left, right = sorted((" ".join(sorted(one[stem])), " ".join(sorted(other[stem]))))
+            return f"{stem} {left} against {right}"
+    return None
+
+
+def negated_apart(a: Tokens, b: Tokens) -> str | None:
+    """Why one name negates a word that the other has, None where neither does."""
+    for one, other in ((a, b), (b, a)):
+        for word in one:
+            if len(word) >= _SHORTEST and word not in other:
+                found = next((o for o in other if o in _closed(word) and o not in one), None)
+                if found is not None:
+                    return f"{found} negates {word}"
+    found = _negated(a) ^ _negated(b)
+    for word in sorted(found):
+        plain = b if word in _negated(a) else a
+        if word in plain:
+            return f"one name has {word}, the other negates it"
+    return None
+
+
+@lru_cache(maxsize=50_000)
+def _closed(word: str) -> frozenset[str]:
+    """What negates a word and is written in one with it: nonferrous, unstructured, cordless."""
+    return frozenset((f"non{word}", f"un{word}", f"in{word}" if word in _IN else "", f"{word}less", f"{word}free"))
+
+
+@lru_cache(maxsize=100_000)
+def _negated(tokens: Tokens) -> frozenset[str]:
+    before = {word for sign, word in pairwise(tokens) if sign in _BEFORE}
+    return frozenset(before | {word for word, sign in pairwise(tokens) if sign in _BEHIND})
+
+
+@lru_cache(maxsize=100_000)
+def _designators(tokens: Tokens) -> Mapping[str, frozenset[str]]:
+    """Letters and numbers by the word that they stand behind, or by the letters that they are written with."""
+    found: dict[str, set[str]] = {}
+    stem: str | None = None
+    for at, token in enumerate(tokens):
+        before = tokens[at - 1] if at else ""
+        written = _STEM_FIRST.match(token)
+        if written:
+            found.setdefault(written[1], set()).add(written[2])
+            continue
+        written = _STEM_LAST.match(token)
+        if written:
+            found.setdefault(written[2], set()).add(written[1])
+            continue
+        is_letter = len(token) == 1 and token.isalpha() and (token not in "aei" or before in _CLASS_WORDS)
+        if not (_NUMBER.match(token) or is_letter or (token in _ROMAN and before in _CLASS_WORDS | _JOINING)):
+            continue
+        if before in _JOINING and stem is not None:
+            found[stem].add(token)
+        elif before.isalpha() and before not in _JOINING and len(before) > 1:
+            stem = before
+            found.setdefault(stem, set()).add(token)
+    return {stem: frozenset(values) for stem, values in found.items()}
