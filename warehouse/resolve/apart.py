@@ -34,6 +34,11 @@ def is_class_word(word: str) -> bool:
     return word in _CLASS_WORDS
 
 
+def is_designator(phrase: Tokens) -> bool:
+    """Whether a concept is a letter or a number and names nothing by itself."""
+    return len(phrase) == 1 and (len(phrase[0]) == 1 or bool(_NUMBER.match(phrase[0])) or phrase[0] in _ROMAN)
+
+
 def numbered_apart(a: Tokens, b: Tokens) -> str | None:
     """Why two names are siblings by their letters or numbers, None where they are not.
 

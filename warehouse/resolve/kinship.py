@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
 from warehouse.resolve import compiled
-from warehouse.resolve.apart import is_class_word
+from warehouse.resolve.apart import is_class_word, is_designator
 from warehouse.resolve.compiled import unpacked
 from warehouse.resolve.facets import scope_of
 from warehouse.resolve.tokens import Tokens, longest_from, matched, tokens_of, written_out
@@ -30,11 +30,19 @@ def concepts(tokens: Tokens) -> tuple[Tokens, ...]:
     for at in range(len(found) - 2, 0, -1):
         if found[at] == _TO:
             found[at - 1 : at + 2] = [(*found[at - 1], "to", *found[at + 1])]
-    return tuple(
+    kept = [
         phrase
         for at, phrase in enumerate(found)
         if phrase[0] not in CONNECTORS or len(phrase) > 1 or (phrase == _A and at and is_class_word(found[at - 1][-1]))
-    ) or (tokens,)
+    ]
+    if len(kept) > 1 and is_designator(kept[-1]):
+        kept[-2:] = kept[:-3:-1]  # "hepatitis a" is a hepatitis
+    return tuple(kept) or (tokens,)
+
+
+def spelled_out(tokens: Tokens) -> Tokens:
+    """Tokens with each acronym that has one listed meaning written out."""
+    return tuple(word for token in tokens for word in next(iter(_spelled().get((token,), ())), (token,)))
 
 
 @lru_cache(maxsize=_CACHED)
@@ -105,7 +113,7 @@ def _cross(one: Tokens, other: Tokens) -> bool:
         axes_of(tuple(token for token in tokens if token not in beside)) - {"product"}
         for tokens, beside in ((one, other), (other, one))
     )
-    return bool(ways | other_ways) and not ways & other_ways
+    return bool(ways and other_ways) and not ways & other_ways
 
 
 @lru_cache(maxsize=_CACHED)

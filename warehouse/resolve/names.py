@@ -53,28 +53,8 @@ _BEFORE_CLOSING = frozenset(
 )
 _CLOSING = frozenset(["forecast", "outlook", "report", "analysis"])  # "market for locks, forecast 2030"
 _SHORTEST_ACRONYM = 2
-_UNITS = frozenset(
-    [
-        "usd",
-        "us",
-        "eur",
-        "gbp",
-        "billion",
-        "million",
-        "bn",
-        "mn",
-        "in",
-        "value",
-        "volume",
-        "revenue",
-        "unit",
-        "kiloton",
-        "ton",
-        "and",
-        "m",
-        "b",
-    ]
-)
+_UNITS = frozenset(["usd", "us", "eur", "gbp", "billion", "million", "bn", "mn", "in", "value", "revenue", "kiloton", "kt", "and", "unit"])
+_MONEY = frozenset(["usd", "eur", "gbp", "billion", "million", "bn", "mn", "kiloton", "kt"])  # one of these makes it a unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,7 +328,7 @@ def _without_brackets(text: str) -> tuple[str, tuple[tuple[str, Tokens], ...]]:
             acronym, phrase, before = explained
             acronyms.append((acronym, phrase))
             text = f"{before} {after}"
-        elif not inner_tokens or _ends_with(tokens_of(before), inner_tokens) or _UNITS.issuperset(inner_tokens):
+        elif not inner_tokens or _ends_with(tokens_of(before), inner_tokens) or _is_unit(inner_tokens):
             text = f"{before} {after}"
         elif (named := _named_twice(before, inner_tokens)) is not None:
             text = f"{named} {after}"
@@ -357,6 +337,11 @@ def _without_brackets(text: str) -> tuple[str, tuple[tuple[str, Tokens], ...]]:
         else:
             text = f"{inner} {before} {after}"
     return text, tuple(dict.fromkeys(acronyms))
+
+
+def _is_unit(tokens: Tokens) -> bool:
+    """Whether a bracket says in what the figures are: "(USD Billion)"; "(value)" alone tells the basis and stays."""
+    return _UNITS.issuperset(tokens) and not _MONEY.isdisjoint(tokens)
 
 
 def _named_twice(before: str, inner: Tokens) -> str | None:

@@ -26,6 +26,7 @@ from warehouse.resolve.kinship import (
     reach,
     siblings,
     sides,
+    spelled_out,
     turns_away,
 )
 from warehouse.resolve.tokens import Key, Tokens, phrase_tokens, pool_key
@@ -61,7 +62,7 @@ def relate(a: Tokens, b: Tokens) -> Relation:
     left, right = _profile(a), _profile(b)
     if left.key == right.key:
         return Relation("same", "equal words")
-    apart = numbered_apart(a, b) or negated_apart(a, b)
+    apart = numbered_apart(a, b) or negated_apart(spelled_out(a), spelled_out(b))
     if apart is not None:
         return Relation("different", apart)
     inside = _inside(left, right)

@@ -10,8 +10,9 @@ import pytest
 from pydantic import TypeAdapter
 
 from warehouse.resolve import vocabulary
-from warehouse.resolve.kinship import reach, relate
+from warehouse.resolve.kinship import reach
 from warehouse.resolve.names import read_name
+from warehouse.resolve.scopes import relate
 from warehouse.resolve.tokens import LONGEST_PHRASE, tokens_of
 from warehouse.reviewed import ReviewedFileError, read_reviewed
 
