@@ -25,7 +25,8 @@ _NUMBER = re.compile(r"^\d+(?:\.\d+)*$")
 _JOINING = frozenset(["and", "or", "to"])
 _BEFORE = ("non", "un", "anti", "counter")
 _BEHIND = ("free", "less")
-_SHORTEST = 4  # letters of a negated word written in one with its sign
+_JOINED_BEFORE = ("non", "un")
+_SHORTEST = 3  # letters of a negated word
 _IN = frozenset(["organic", "direct", "active", "visible", "soluble"])  # what "in-" negates
 
 
@@ -39,14 +40,15 @@ def is_designator(phrase: Tokens) -> bool:
     return len(phrase) == 1 and (len(phrase[0]) == 1 or bool(_NUMBER.match(phrase[0])) or phrase[0] in _ROMAN)
 
 
-def numbered_apart(a: Tokens, b: Tokens) -> str | None:
+def numbered_apart(one: Mapping[str, frozenset[str]], other: Mapping[str, frozenset[str]]) -> str | None:
     """Why two names are siblings by their letters or numbers, None where they are not.
 
     Args:
-        a: normal tokens of one name.
-        b: of the other.
+        one: designators of one name.
+        other: of the other.
     """
-    one, other = _designators(a), _designators(b)
+    if not one or not other:
+        return None
     for stem in sorted(one.keys() & other.keys()):
         if not one[stem] & other[stem]:
             left, right = sorted((" ".join(sorted(one[stem])), " ".join(sorted(other[stem]))))
@@ -54,36 +56,38 @@ def numbered_apart(a: Tokens, b: Tokens) -> str | None:
     return None
 
 
-def negated_apart(a: Tokens, b: Tokens) -> str | None:
-    """Why one name negates a word that the other has, None where neither does."""
-    for one, other in ((a, b), (b, a)):
-        for word in one:
-            if len(word) >= _SHORTEST and word not in other:
-                found = next((o for o in other if o in _closed(word) and o not in one), None)
-                if found is not None:
-                    return f"{found} negates {word}"
-    found = _negated(a) ^ _negated(b)
-    for word in sorted(found):
-        plain = b if word in _negated(a) else a
-        if word in plain:
-            return f"one name has {word}, the other negates it"
-    return None
+@lru_cache(maxsize=100_000)
+def negated(tokens: Tokens) -> frozenset[str]:
+    """Words that a name negates: "non stick", "lead free", and in one word "nonferrous", "unstructured", "cordless"."""
+    found = {word for sign, word in pairwise(tokens) if sign in _BEFORE}
+    found |= {word for word, sign in pairwise(tokens) if sign in _BEHIND}
+    for token in tokens:
+        found |= {token.removeprefix(sign) for sign in _JOINED_BEFORE if token.startswith(sign)}
+        found |= {token.removesuffix(sign) for sign in _BEHIND if token.endswith(sign)}
+        if token.startswith("in") and token[2:] in _IN:
+            found.add(token[2:])
+    return frozenset(word for word in found if len(word) >= _SHORTEST)
 
 
-@lru_cache(maxsize=50_000)
-def _closed(word: str) -> frozenset[str]:
-    """What negates a word and is written in one with it: nonferrous, unstructured, cordless."""
-    return frozenset((f"non{word}", f"un{word}", f"in{word}" if word in _IN else "", f"{word}less", f"{word}free"))
+def negated_apart(
+    a: frozenset[str], negated_a: frozenset[str], b: frozenset[str], negated_b: frozenset[str]
+) -> str | None:
+    """Why one name negates a word that the other has, None where neither does.
+
+    Args:
+        a: words of one name.
+        negated_a: what it negates.
+        b: words of the other.
+        negated_b: what that negates.
+    """
+    if not negated_a and not negated_b:
+        return None
+    told = ((negated_a - negated_b) & b) | ((negated_b - negated_a) & a)
+    return f"one name has {min(told)}, the other negates it" if told else None
 
 
 @lru_cache(maxsize=100_000)
-def _negated(tokens: Tokens) -> frozenset[str]:
-    before = {word for sign, word in pairwise(tokens) if sign in _BEFORE}
-    return frozenset(before | {word for word, sign in pairwise(tokens) if sign in _BEHIND})
-
-
-@lru_cache(maxsize=100_000)
-def _designators(tokens: Tokens) -> Mapping[str, frozenset[str]]:
+def designators(tokens: Tokens) -> Mapping[str, frozenset[str]]:
     """Letters and numbers by the word that they stand behind, or by the letters that they are written with."""
     found: dict[str, set[str]] = {}
     stem: str | None = None

@@ -80,6 +80,7 @@ def cover(concept: Tokens) -> frozenset[Tokens]:
     return frozenset(found)
 
 
+@lru_cache(maxsize=_CACHED)
 def is_general(concept: Tokens) -> bool:
     """Whether a concept is too general to tie two names ("smart", "system")."""
     return (len(concept) == 1 or concept not in _wider()) and all(token in _general() for token in concept)
@@ -90,7 +91,6 @@ def is_idiom(concept: Tokens) -> bool:
     return concept in _idioms()
 
 
-@lru_cache(maxsize=_CACHED)
 def siblings(a: Tokens, b: Tokens) -> tuple[Tokens, Tokens, Tokens] | None:
     """Two kinds of one thing that exclude each other, among what two concepts reach.
 
@@ -98,6 +98,19 @@ def siblings(a: Tokens, b: Tokens) -> tuple[Tokens, Tokens, Tokens] | None:
         (the kind of the first, that of the second, the thing), or None. Kinds of which one covers the other concept
         exclude nothing.
     """
+    if _wides(a).isdisjoint(_wides(b)):
+        return None
+    return _siblings(a, b)
+
+
+@lru_cache(maxsize=_CACHED)
+def _wides(concept: Tokens) -> frozenset[Tokens]:
+    """All things that a concept is, in whatever step, one of the kinds of."""
+    return frozenset(wide for one in reach(concept) for wide in _kinds_of().get(one, ()))
+
+
+@lru_cache(maxsize=_CACHED)
+def _siblings(a: Tokens, b: Tokens) -> tuple[Tokens, Tokens, Tokens] | None:
     of_a, of_b = reach(a), reach(b)
     for one in sorted(of_a - of_b):
         for wide in _kinds_of().get(one, ()):
@@ -113,7 +126,7 @@ def _cross(one: Tokens, other: Tokens) -> bool:
         axes_of(tuple(token for token in tokens if token not in beside)) - {"product"}
         for tokens, beside in ((one, other), (other, one))
     )
-    return bool(ways and other_ways) and not ways & other_ways
+    return bool(ways | other_ways) and not ways & other_ways
 
 
 @lru_cache(maxsize=_CACHED)

@@ -53,8 +53,28 @@ _BEFORE_CLOSING = frozenset(
 )
 _CLOSING = frozenset(["forecast", "outlook", "report", "analysis"])  # "market for locks, forecast 2030"
 _SHORTEST_ACRONYM = 2
-_UNITS = frozenset(["usd", "us", "eur", "gbp", "billion", "million", "bn", "mn", "in", "value", "revenue", "kiloton", "kt", "and", "unit"])
-_MONEY = frozenset(["usd", "eur", "gbp", "billion", "million", "bn", "mn", "kiloton", "kt"])  # one of these makes it a unit
+_UNITS = frozenset(
+    [
+        "usd",
+        "us",
+        "eur",
+        "gbp",
+        "billion",
+        "million",
+        "bn",
+        "mn",
+        "in",
+        "value",
+        "revenue",
+        "kiloton",
+        "kt",
+        "and",
+        "unit",
+    ]
+)
+_MONEY = frozenset(
+    ["usd", "eur", "gbp", "billion", "million", "bn", "mn", "kiloton", "kt"]
+)  # one of these makes it a unit
 
 
 @dataclass(frozen=True, slots=True)
