@@ -85,7 +85,7 @@ def meant_by(left_tokens: Tokens, right_tokens: Tokens, explained: Iterable[tupl
     """
     for short, long in ((left_tokens, right_tokens), (right_tokens, left_tokens)):
         for at, token in enumerate(short):
-            if len(token) < _SHORTEST or not token.isalnum():
+            if len(token) < _SHORTEST or not token.isalnum() or token.isdigit():
                 continue
             phrase = _stretch(short, at, long)
             if phrase is None:

@@ -33,11 +33,30 @@ _DOUBLED = re.compile(
 )
 # Words in -ise and -isation's like that are American, too; a word that ends in one of them stays.
 _ISE = (
-    "vertise", "exercise", "enterprise", "franchise", "merchandise", "surprise", "vise", "precise", "noise", "raise", "cruise", "guise",
-    "expertise", "premise", "promise", "wise", "rise", "praise", "bruise", "poise", "paradise", "comprise", "excise", "incise", "concise",
-    "treatise", "demise", "naise", "turquoise", "tortoise", "porpoise", "chemise", "braise", "valise", "liaise", "anise", "cise", "chastise",
-    "despise", "prise", "disease", "malaise", "marquise",
+    "vertise", "exercise", "enterprise", "franchise", "merchandise", "vise", "noise", "raise", "cruise", "guise", "expertise", "premise", "promise",
+    "wise", "praise", "bruise", "poise", "paradise", "prise", "treatise", "naise", "quoise", "toise", "poise", "chemise", "braise", "laise",
+    "chastise", "despise", "disease", "demise",
 )  # fmt: skip
+_ISE_WHOLE = frozenset(
+    [
+        "rise",
+        "arise",
+        "sunrise",
+        "uprise",
+        "moonrise",
+        "precise",
+        "excise",
+        "incise",
+        "concise",
+        "circumcise",
+        "exorcise",
+        "anise",
+        "valise",
+        "liaise",
+        "marquise",
+        "cerise",
+    ]
+)
 
 
 def american(token: str) -> str:
@@ -59,7 +78,7 @@ def american(token: str) -> str:
             token = spelled + token.removeprefix(british)
     token = _AT_END.sub(r"\1er\2", token)
     found = _IZE.match(token)
-    if found and not f"{found[1]}ise".endswith(_ISE):
+    if found and f"{found[1]}ise" not in _ISE_WHOLE and not f"{found[1]}ise".endswith(_ISE):
         token = f"{found[1]}iz{found[2]}"
     token = _YZE.sub(r"\1lyz\2", token)
     return _DOUBLED.sub(r"\1\2", token)
