@@ -112,14 +112,26 @@ def _wides(concept: Tokens) -> frozenset[Tokens]:
 @lru_cache(maxsize=_CACHED)
 def _siblings(a: Tokens, b: Tokens) -> tuple[Tokens, Tokens, Tokens] | None:
     of_a, of_b = reach(a), reach(b)
-    for one in sorted(of_a - of_b):
-        for wide in _kinds_of().get(one, ()):
+    common = _wides(a) & _wides(b)
+    for one, wides in _kinded(a):
+        if one in of_b:
+            continue
+        for wide in wides:
+            if wide not in common:
+                continue
             for other in sorted(_members()[wide] & of_b):
                 if other not in of_a and not _cross(one, other):
                     return one, other, wide
     return None
 
 
+@lru_cache(maxsize=_CACHED)
+def _kinded(concept: Tokens) -> tuple[tuple[Tokens, tuple[Tokens, ...]], ...]:
+    """What a concept reaches that is one of the kinds of something, with these things, in a fixed order."""
+    return tuple((one, _kinds_of()[one]) for one in sorted(reach(concept)) if one in _kinds_of())
+
+
+@lru_cache(maxsize=_CACHED)
 def _cross(one: Tokens, other: Tokens) -> bool:
     """Whether two kinds differ in two ways and not in one: organic fertilizer may be liquid."""
     ways, other_ways = (
