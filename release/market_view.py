@@ -199,7 +199,7 @@ def view_market(database: Path, market_id: str) -> MarketView:
 
 
 # The marts that the two functions above read; a database that is made for a question needs no others.
-MARTS = ("markets", "market_estimates", "vendor_figures", "conflicts")
+MARTS = ("markets", "market_estimates", "vendor_figures", "conflicts", "claims", "decisions")
 
 
 def documents_then(database: Path, market_id: str) -> list[dict[str, Any]]:

@@ -9,13 +9,18 @@ from datetime import date
 from decimal import Decimal
 from typing import Annotated, Literal, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, model_validator
 
 from warehouse.resolve.vocabulary import Facet
 
 ID_LENGTH = 24  # hex digits: 96 bits, as ids of claims and estimates
 
-Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())  # a file of any editor folds lines as it likes: breaks and runs of blanks say nothing
+
+
+Words = Annotated[str, AfterValidator(_one_line), StringConstraints(min_length=1)]
 Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 FacetValue = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([_-][a-z0-9]+)*$")]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from warehouse.resolve.tokens import Tokens, phrase_tokens, pool_key, rewritten
 from warehouse.resolve.vocabulary import acronyms
@@ -16,6 +16,10 @@ from warehouse.resolve.vocabulary import acronyms
 _CONNECTORS = frozenset(["a", "and", "as", "by", "de", "for", "in", "of", "on", "or", "the", "to", "with"])
 _SHORTEST = 2
 _SURE_ALONE = 4  # letters from which initials without company or explanation are taken for what they spell
+_SURE_IN_CAPITALS = 3  # the same where the name prints them in capitals
+# First parts of compounds whose second part gives an acronym a letter of its own: chemi-thermo-mechanical.
+_FIRST_PARTS = ("thermo", "chemi", "electro", "micro", "nano", "photo", "hydro", "bio", "poly", "tele", "radio", "immuno", "magneto", "opto",
+    "multi", "hyper", "ultra", "inter", "intra", "cyber", "aero", "geo", "neuro", "cardio", "turbo", "ferro", "piezo", "acrylo", "auto", "sub", "non", "mono", "di", "tri", "tetra", "fluoro", "chloro", "methyl", "ethyl", "super")  # fmt: skip
 _LONGEST_EXPANSION = 8  # words
 
 
@@ -27,12 +31,24 @@ class Meant:
     reason: str
 
 
+@lru_cache(maxsize=50_000)
 def initials(tokens: Tokens) -> frozenset[str]:
-    """The acronyms that tokens may have: with and without their connecting words."""
-    return frozenset(
-        "".join(token[0] for token in chosen)
-        for chosen in (tokens, tuple(token for token in tokens if token not in _CONNECTORS))
-    )
+    """The acronyms that tokens may have: with and without connecting words, with and without letters inside compounds."""
+    found: set[str] = set()
+    for chosen in (tokens, tuple(token for token in tokens if token not in _CONNECTORS)):
+        spelled = {""}
+        for token in chosen:
+            spelled = {before + letters for before in spelled for letters in _letters(token)}
+        found |= spelled
+    return frozenset(found)
+
+
+def _letters(token: str) -> tuple[str, ...]:
+    """What a word gives to an acronym: its first letter; a number all of its digits; a compound its parts' letters."""
+    if token.isdigit():
+        return (token,)
+    inner = next((first for first in _FIRST_PARTS if token.startswith(first) and len(token) >= len(first) + 3), None)
+    return (token[0],) if inner is None else (token[0], token[0] + token[len(inner)])
 
 
 def in_context(tokens: Tokens) -> Tokens:
@@ -69,20 +85,64 @@ def meant_by(left_tokens: Tokens, right_tokens: Tokens, explained: Iterable[tupl
     """
     for short, long in ((left_tokens, right_tokens), (right_tokens, left_tokens)):
         for at, token in enumerate(short):
-            if len(token) < _SHORTEST or not token.isalnum():
+            if len(token) < _SHORTEST or not token.isalnum() or token.isdigit():
                 continue
             phrase = _stretch(short, at, long)
             if phrase is None:
                 continue
             words = f"{token} stands for {' '.join(phrase)}"
             if len(short) > 1:
-                return Meant(True, words)
-            if is_ambiguous(token):
-                return Meant(False, f"{token} stands for several things, {' '.join(phrase)} among them")
-            if len(token) >= _SURE_ALONE or any(token == acronym for acronym, _ in explained):
-                return Meant(True, words)
-            return Meant(False, f"{token} may stand for {' '.join(phrase)}; nothing beside it says so")
+                return Meant(token not in _reviewed(), words)
+            return alone(token, phrase, explained)
+    return _lettered(left_tokens, right_tokens) or _lettered(right_tokens, left_tokens)
+
+
+def alone(acronym: str, phrase: Tokens, explained: Iterable[tuple[str, Tokens]]) -> Meant:
+    """Whether an acronym without company stands for words that have its initials.
+
+    Args:
+        acronym: in lower case.
+        phrase: the words.
+        explained: acronyms that either name explains.
+    """
+    if is_ambiguous(acronym):
+        return Meant(False, f"{acronym} stands for several things, {' '.join(phrase)} among them")
+    if any(acronym == other for other, _ in explained):
+        return Meant(True, f"{acronym} stands for {' '.join(phrase)}")
+    if acronym in _reviewed():
+        return Meant(False, f"{acronym} stands for something else by review; {' '.join(phrase)} has its initials")
+    if len(acronym) >= _SURE_IN_CAPITALS:
+        return Meant(True, f"{acronym} stands for {' '.join(phrase)}")
+    return Meant(False, f"{acronym} may stand for {' '.join(phrase)}; nothing beside it says so")
+
+
+def is_capital(acronym: str, printed: str) -> bool:
+    """Whether a name prints an acronym in capitals ("CTOs", "C.T.O." and "CTO" all do)."""
+    return any(
+        word.isupper() and "".join(letter for letter in word if letter.isalnum()).casefold() == acronym
+        for printed_word in printed.split()
+        for word in (printed_word.strip("()[],.:;"), printed_word.strip("()[],.:;").removesuffix("s"))
+    )
+
+
+def _lettered(short: Tokens, long: Tokens) -> Meant | None:
+    """Letters joined by "and" against words so joined: "r and d service", "research and development service"."""
+    for at in range(1, len(short) - 1):
+        if short[at] != "and" or len(short[at - 1]) != 1 or len(short[at + 1]) != 1:
+            continue
+        for there in range(1, len(long) - 1):
+            words = (long[there - 1], "and", long[there + 1])
+            if long[there] != "and" or words[0][0] != short[at - 1] or words[2][0] != short[at + 1]:
+                continue
+            if pool_key((*short[: at - 1], *words, *short[at + 2 :])) == pool_key(long):
+                return Meant(True, f"{short[at - 1]} and {short[at + 1]} stands for {' '.join(words)}")
     return None
+
+
+@cache
+def _reviewed() -> frozenset[str]:
+    """Acronyms whose meaning is listed: other words with their initials are not what they stand for."""
+    return frozenset(acronym for theme in acronyms().acronyms.values() for acronym in theme)
 
 
 def _stretch(short: Tokens, at: int, long: Tokens) -> Tokens | None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
 from warehouse.resolve import compiled
+from warehouse.resolve.apart import is_class_word, is_designator
 from warehouse.resolve.compiled import unpacked
 from warehouse.resolve.facets import scope_of
 from warehouse.resolve.tokens import Tokens, longest_from, matched, tokens_of, written_out
@@ -18,6 +19,7 @@ CONNECTORS = frozenset(["a", "an", "and", "as", "at", "by", "for", "from", "in",
 _CACHED = 100_000
 PARTS = ("idioms", "fields", "field_endings", "no_fields", "offerings", "turning_away", "vague")  # lists of grammar.yml
 _SAME_AS_KEY = "~"
+_A = ("a",)  # a letter in "hepatitis a", an article elsewhere
 _TO = ("to",)  # "air to ground" is no "ground to air": what it joins is one concept
 
 
@@ -28,7 +30,19 @@ def concepts(tokens: Tokens) -> tuple[Tokens, ...]:
     for at in range(len(found) - 2, 0, -1):
         if found[at] == _TO:
             found[at - 1 : at + 2] = [(*found[at - 1], "to", *found[at + 1])]
-    return tuple(phrase for phrase in found if phrase[0] not in CONNECTORS or len(phrase) > 1) or (tokens,)
+    kept = [
+        phrase
+        for at, phrase in enumerate(found)
+        if phrase[0] not in CONNECTORS or len(phrase) > 1 or (phrase == _A and at and is_class_word(found[at - 1][-1]))
+    ]
+    if len(kept) > 1 and is_designator(kept[-1]):
+        kept[-2:] = kept[:-3:-1]  # "hepatitis a" is a hepatitis
+    return tuple(kept) or (tokens,)
+
+
+def spelled_out(tokens: Tokens) -> Tokens:
+    """Tokens with each acronym that has one listed meaning written out."""
+    return tuple(word for token in tokens for word in next(iter(_spelled().get((token,), ())), (token,)))
 
 
 @lru_cache(maxsize=_CACHED)
@@ -66,6 +80,7 @@ def cover(concept: Tokens) -> frozenset[Tokens]:
     return frozenset(found)
 
 
+@lru_cache(maxsize=_CACHED)
 def is_general(concept: Tokens) -> bool:
     """Whether a concept is too general to tie two names ("smart", "system")."""
     return (len(concept) == 1 or concept not in _wider()) and all(token in _general() for token in concept)
@@ -76,7 +91,6 @@ def is_idiom(concept: Tokens) -> bool:
     return concept in _idioms()
 
 
-@lru_cache(maxsize=_CACHED)
 def siblings(a: Tokens, b: Tokens) -> tuple[Tokens, Tokens, Tokens] | None:
     """Two kinds of one thing that exclude each other, among what two concepts reach.
 
@@ -84,15 +98,40 @@ def siblings(a: Tokens, b: Tokens) -> tuple[Tokens, Tokens, Tokens] | None:
         (the kind of the first, that of the second, the thing), or None. Kinds of which one covers the other concept
         exclude nothing.
     """
+    if _wides(a).isdisjoint(_wides(b)):
+        return None
+    return _siblings(a, b)
+
+
+@lru_cache(maxsize=_CACHED)
+def _wides(concept: Tokens) -> frozenset[Tokens]:
+    """All things that a concept is, in whatever step, one of the kinds of."""
+    return frozenset(wide for one in reach(concept) for wide in _kinds_of().get(one, ()))
+
+
+@lru_cache(maxsize=_CACHED)
+def _siblings(a: Tokens, b: Tokens) -> tuple[Tokens, Tokens, Tokens] | None:
     of_a, of_b = reach(a), reach(b)
-    for one in sorted(of_a - of_b):
-        for wide in _kinds_of().get(one, ()):
+    common = _wides(a) & _wides(b)
+    for one, wides in _kinded(a):
+        if one in of_b:
+            continue
+        for wide in wides:
+            if wide not in common:
+                continue
             for other in sorted(_members()[wide] & of_b):
                 if other not in of_a and not _cross(one, other):
                     return one, other, wide
     return None
 
 
+@lru_cache(maxsize=_CACHED)
+def _kinded(concept: Tokens) -> tuple[tuple[Tokens, tuple[Tokens, ...]], ...]:
+    """What a concept reaches that is one of the kinds of something, with these things, in a fixed order."""
+    return tuple((one, _kinds_of()[one]) for one in sorted(reach(concept)) if one in _kinds_of())
+
+
+@lru_cache(maxsize=_CACHED)
 def _cross(one: Tokens, other: Tokens) -> bool:
     """Whether two kinds differ in two ways and not in one: organic fertilizer may be liquid."""
     ways, other_ways = (

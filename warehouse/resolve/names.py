@@ -16,14 +16,65 @@ from warehouse.resolve import compiled
 from warehouse.resolve.acronyms import in_context, initials
 from warehouse.resolve.foreign import in_english
 from warehouse.resolve.tokens import LONGEST_PHRASE, Tokens, phrase_tokens, raw_tokens, rewritten, tokens_of
-from warehouse.resolve.vocabulary import words
+from warehouse.resolve.vocabulary import grammar, words
 
 _BRACKET = re.compile(r"[(\[（【]([^()\[\]（）【】]*)[)\]）】]")
 _TITLE_PARTS = re.compile(r"\s*[:|：]\s*|\s+[–—-]\s+|\s*[–—]\s+")
 _CONNECTORS = frozenset(["a", "and", "as", "by", "de", "for", "in", "of", "on", "or", "the", "to", "with"])
+# What opens a title before its market, and what a part of a title has that tells of the report.
+_OPENING = re.compile(
+    r"^\s*(?:an?\s+|the\s+)?(?:(?:in[- ]depth|comprehensive|detailed|latest|strategic|market)\s+)*(?:research|report|study|analysis|survey|review|insights?|overview|briefing)s?"
+    r"\s+(?:report\s+)?(?:on|of|into|for)\s+(?=.*(?:market|industry|sector)\b)|^\s*(?:in[- ]depth|comprehensive|detailed)\s+(?=.*(?:market|industry|sector)\b)",
+    re.IGNORECASE,
+)
+_SUBTITLE = re.compile(
+    r"\b(?:forecasts?|outlook|reports?|size|share|trends?|analysis|growth|insights?|opportunit(?:y|ies)|statistics|20\d\d|cagr|overview|study|by\s+\w+|revenue|segments?|segmentation|key players)\b",
+    re.IGNORECASE,
+)
 _WORLD = "001"
+_PERIOD = re.compile(
+    r"^(?:fy|cy|q[1-4]|h[12])?\d*(?:st|nd|rd|th)?$|^\d+(?:\.\d+)+(?:bn|mn|[bm])?$|^\d+(?:bn|mn|[bm])$"
+)  # q1, fy2025, 5.2
+_BEFORE_CLOSING = frozenset(
+    [
+        "growth",
+        "size",
+        "share",
+        "trend",
+        "forecast",
+        "global",
+        "outlook",
+        "insight",
+        "and",
+        "industry",
+        "research",
+        "report",
+    ]
+)
 _CLOSING = frozenset(["forecast", "outlook", "report", "analysis"])  # "market for locks, forecast 2030"
 _SHORTEST_ACRONYM = 2
+_UNITS = frozenset(
+    [
+        "usd",
+        "us",
+        "eur",
+        "gbp",
+        "billion",
+        "million",
+        "bn",
+        "mn",
+        "in",
+        "value",
+        "revenue",
+        "kiloton",
+        "kt",
+        "and",
+        "unit",
+    ]
+)
+_MONEY = frozenset(
+    ["usd", "eur", "gbp", "billion", "million", "bn", "mn", "kiloton", "kt"]
+)  # one of these makes it a unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +107,7 @@ def read_name(printed: str) -> Name:
     Returns:
         The name; its tokens may be empty.
     """
-    text, acronyms = _without_brackets(printed)
+    text, acronyms = _without_brackets(_without_subtitle(printed))
     text = in_english(text) or text
     tokens, before = tokens_of(text), None
     areas: dict[str, Area] = {}
@@ -69,6 +120,19 @@ def read_name(printed: str) -> Name:
         english = in_english(" ".join(tokens))  # what stood around the name may have hidden its language
         tokens = tokens_of(english) if english else tokens
     return Name(printed, in_context(tokens), next(iter(areas.values())) if len(areas) == 1 else None, acronyms)
+
+
+def _without_subtitle(text: str) -> str:
+    """A title's first part where it ends in a market word and the others say what the report holds, and no area."""
+    parts = [part for part in _TITLE_PARTS.split(text) if part and part.strip()]
+    if len(parts) < 2:
+        return _OPENING.sub("", text)
+    first = tokens_of(parts[0])
+    at = _market_word_at(first)
+    if not at or not all(token in words().boilerplate for token in first[at + 1 :]):
+        return _OPENING.sub("", text)
+    kept = [part for part in parts[1:] if not _SUBTITLE.search(part) or _without_area(tokens_of(part))[1]]
+    return " - ".join([_OPENING.sub("", parts[0]), *kept])
 
 
 def market_in_title(title: str) -> str | None:
@@ -135,7 +199,15 @@ def _without_ends(tokens: Tokens) -> Tokens:
         start += 1
     while end > start and _may_go(tokens[:end]):
         end -= 1
+    if end - start > 1 and tokens[end - 1] in vocabulary.closing and not _is_protected(tokens[:end]):
+        end -= 1
+        while end - start > 1 and tokens[end - 1] in _BEFORE_CLOSING:
+            end -= 1
     return tokens[start:end]
+
+
+def _is_protected(tokens: Tokens) -> bool:
+    return any(tokens[-len(phrase) :] == phrase for phrase in _protected())
 
 
 def _may_go(tokens: Tokens) -> bool:
@@ -156,6 +228,8 @@ def _without_market_word(tokens: Tokens) -> Tokens:
             rest = rest[1:]
         if all(token in vocabulary.boilerplate for token in rest):
             return tokens[:at]
+        if at and _is_closing(tokens[at + 1 :]):
+            return tokens[:at]
         if rest[0] in vocabulary.joining:
             content = rest[1:]
             while content and content[0] in vocabulary.leading:
@@ -164,6 +238,17 @@ def _without_market_word(tokens: Tokens) -> Tokens:
                 content = content[:-1]
             return content + tokens[:at]
     return tokens
+
+
+def _is_closing(rest: Tokens) -> bool:
+    """Whether what stands behind a market word belongs to the report: "by type and region", "key players", "worth 5 billion"."""
+    vocabulary = words()
+    for at, token in enumerate(rest):
+        if token == "by" and at == sum(word in vocabulary.boilerplate for word in rest[:at]):
+            return True
+        if token not in vocabulary.boilerplate | vocabulary.behind_market and not _PERIOD.match(token):
+            return False
+    return True
 
 
 def _turned(tokens: Tokens) -> Tokens:
@@ -263,13 +348,32 @@ def _without_brackets(text: str) -> tuple[str, tuple[tuple[str, Tokens], ...]]:
             acronym, phrase, before = explained
             acronyms.append((acronym, phrase))
             text = f"{before} {after}"
-        elif not inner_tokens or _ends_with(tokens_of(before), inner_tokens):
+        elif not inner_tokens or _ends_with(tokens_of(before), inner_tokens) or _is_unit(inner_tokens):
             text = f"{before} {after}"
+        elif (named := _named_twice(before, inner_tokens)) is not None:
+            text = f"{named} {after}"
         elif inner_tokens in _areas() or read_name(after).tokens:
             text = f"{before} {inner} {after}"
         else:
             text = f"{inner} {before} {after}"
     return text, tuple(dict.fromkeys(acronyms))
+
+
+def _is_unit(tokens: Tokens) -> bool:
+    """Whether a bracket says in what the figures are: "(USD Billion)"; "(value)" alone tells the basis and stays."""
+    return _UNITS.issuperset(tokens) and not _MONEY.isdisjoint(tokens)
+
+
+def _named_twice(before: str, inner: Tokens) -> str | None:
+    """The text before a bracket with its last words as the trade's other name in the bracket: "Lift (Elevator)"."""
+    printed = before.split()
+    for length in range(min(2, len(printed)), 0, -1):
+        last = tokens_of(" ".join(printed[-length:]))
+        for canonical, listed in grammar().told_by_bracket.items():
+            forms = {tokens_of(form) for form in (canonical, *listed)}
+            if last in forms and inner in forms:
+                return " ".join([*printed[:-length], canonical])
+    return None
 
 
 def _explained(before: str, inner: str) -> tuple[str, Tokens, str] | None:

@@ -9,11 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
-from warehouse.resolve.acronyms import is_ambiguous, meant_by
+from warehouse.resolve.acronyms import Meant, alone, initials, is_ambiguous, is_capital, meant_by
+from warehouse.resolve.compounds import in_one_form
 from warehouse.resolve.names import Name, read_name
 from warehouse.resolve.scopes import Kind, Relation, relate
 from warehouse.resolve.tokens import Key, Tokens, pool_key, raw_tokens
 from warehouse.resolve.vocabulary import grammar, packaged_aliases
+
+_SHORTEST_ALONE = 3  # letters from which an acronym in capitals is taken for its initials
+_LONGEST_PRINTED = 9  # words
 
 
 def judge(a: str, b: str) -> Relation:
@@ -38,10 +42,32 @@ def _by_words(left: Name, right: Name) -> Relation:
         if len(a) == 1 and is_ambiguous(a[0]) and _says_only(a[0], left) != _says_only(a[0], right):
             return Relation("unknown", f"{a[0]} stands for several things; nothing beside it says for which")
         return Relation("same", "equal words")
-    acronym = meant_by(a, b, (*left.acronyms, *right.acronyms))
+    a, b = in_one_form(a, b)
+    if pool_key(a) == pool_key(b):
+        return Relation("same", "equal words, written in one or apart")
+    acronym = meant_by(a, b, (*left.acronyms, *right.acronyms)) or _printed_initials(left, right)
     if acronym is not None:
         return Relation("same" if acronym.is_sure else "unknown", acronym.reason)
     return relate(a, b)
+
+
+def _printed_initials(left: Name, right: Name) -> Meant | None:
+    """Whether one name is nothing but the initials of what the other prints, before synonyms change its words."""
+    for short, long in ((left, right), (right, left)):
+        if len(short.tokens) != 1 or len(long.tokens) < 2:
+            continue
+        acronym = short.tokens[0]
+        if len(acronym) < _SHORTEST_ALONE or not is_capital(acronym, short.printed):
+            continue
+        words = raw_tokens(long.printed)
+        for length in range(min(len(words), _LONGEST_PRINTED), 1, -1):
+            for at in range(len(words) - length + 1):
+                phrase = words[at : at + length]
+                if phrase[0][0] != acronym[0] or acronym not in initials(phrase):
+                    continue
+                if read_name(" ".join(phrase)).tokens == long.tokens:
+                    return alone(acronym, phrase, (*left.acronyms, *right.acronyms))
+    return None
 
 
 def _says_only(acronym: str, name: Name) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
 
+from warehouse.resolve.apart import designators, negated, negated_apart, numbered_apart
 from warehouse.resolve.facets import scope_of
 from warehouse.resolve.kinship import (
     axes_of,
@@ -25,6 +26,7 @@ from warehouse.resolve.kinship import (
     reach,
     siblings,
     sides,
+    spelled_out,
     turns_away,
 )
 from warehouse.resolve.tokens import Key, Tokens, phrase_tokens, pool_key
@@ -60,6 +62,11 @@ def relate(a: Tokens, b: Tokens) -> Relation:
     left, right = _profile(a), _profile(b)
     if left.key == right.key:
         return Relation("same", "equal words")
+    apart = numbered_apart(left.numbers, right.numbers) or negated_apart(
+        left.spelled, left.negated, right.spelled, right.negated
+    )
+    if apart is not None:
+        return Relation("different", apart)
     inside = _inside(left, right)
     if inside is not None:
         return inside
@@ -82,6 +89,10 @@ class _Profile:
         head: all that the last concept is a kind of.
         sides: its sides by contrast and axis.
         union: the names that a name joined by "and" is the sum of; empty for all others.
+        spelled: its words, acronyms written out.
+        negated: words that it negates.
+        numbers: its letters and numbers by what they stand behind.
+        is_general: whether none of its concepts tells two names apart.
     """
 
     tokens: Tokens
@@ -91,6 +102,10 @@ class _Profile:
     head: frozenset[Tokens]
     sides: Mapping[str, frozenset[str]]
     union: tuple[Tokens, ...]
+    spelled: frozenset[str]
+    negated: frozenset[str]
+    numbers: Mapping[str, frozenset[str]]
+    is_general: bool
 
 
 @lru_cache(maxsize=100_000)
@@ -104,6 +119,10 @@ def _profile(tokens: Tokens) -> _Profile:
         head=reach(words[-1]),
         sides=sides(tokens),
         union=_summands(tokens),
+        spelled=frozenset(spelled_out(tokens)),
+        negated=negated(spelled_out(tokens)),
+        numbers=designators(tokens),
+        is_general=all(is_general(concept) for concept in words),
     )
 
 
@@ -147,14 +166,12 @@ def _inside(left: _Profile, right: _Profile) -> Relation | None:
 
 def _holds(wide: _Profile, narrow: _Profile) -> bool:
     """Whether every concept of the wide name is covered by the narrow one, and its last one by the narrow one's last."""
-    if wide.union or narrow.union or all(is_general(concept) for concept in wide.words):
-        return False
-    if not all(_answers(concept, narrow.covered) for concept in wide.words):
+    if wide.union or narrow.union or wide.is_general:
         return False
     head = wide.words[-1]
-    if head in narrow.head:
-        return True
-    return len(head) > 1 and not is_idiom(head) and head[-1:] in narrow.head
+    if head not in narrow.head and (len(head) == 1 or is_idiom(head) or head[-1:] not in narrow.head):
+        return False
+    return all(_answers(concept, narrow.covered) for concept in wide.words)
 
 
 def _answers(concept: Tokens, covered: frozenset[Tokens]) -> bool:
@@ -214,11 +231,9 @@ def _told_by_kinds(left: _Profile, right: _Profile) -> Relation | None:
 def _head_turned(left: _Profile, right: _Profile) -> Relation | None:
     """One name's words stand in the other before another last word: what is sold has changed, save in fields."""
     for wide, narrow, kind in ((left, right, "a_contains_b"), (right, left, "b_contains_a")):
-        if wide.union or narrow.union or all(is_general(concept) for concept in wide.words):
+        if wide.union or narrow.union or wide.is_general or narrow.words[-1] in wide.covered:
             continue
         if not all(_answers(concept, narrow.covered) for concept in wide.words):
-            continue
-        if narrow.words[-1] in wide.covered:
             continue
         head, last = " ".join(wide.words[-1]), " ".join(narrow.words[-1])
         if is_field(wide.words[-1]) and not is_thing(wide.words[-1]) and is_offering(narrow.words[-1]):

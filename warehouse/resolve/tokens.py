@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from typing import TypeVar
 
 from warehouse.resolve import compiled
+from warehouse.resolve.spelling import american
 from warehouse.resolve.vocabulary import acronyms, synonyms, words
 
 T = TypeVar("T")
@@ -148,12 +149,12 @@ def singular(token: str) -> str:
     return token[:-1]
 
 
+@lru_cache(maxsize=100_000)
 def _one_form(token: str) -> str:
     """British spelling and plurals off, to a fixed point."""
     for _ in range(8):
         after = words().spellings.get(token) or _respelled_plural(token)
-        after = re.sub(r"isation(s?)$", r"ization\1", after)
-        after = singular(after)
+        after = singular(american(after))
         if after == token:
             break
         token = after

@@ -40,6 +40,9 @@ class Words(_Shape):
     turning: frozenset[Phrase]
     before_area: frozenset[Phrase]
     boilerplate: frozenset[Phrase]
+    behind_market: frozenset[Phrase]
+    closing: frozenset[Phrase]
+    opening: frozenset[Phrase]
     protected: tuple[Phrase, ...]
     spellings: dict[Phrase, Phrase]
     singulars: frozenset[Phrase]
@@ -119,6 +122,7 @@ class Grammar(_Shape):
     turning_away: tuple[Phrase, ...]
     vague: tuple[Phrase, ...]
     joined: tuple[Phrase, ...]
+    told_by_bracket: dict[Phrase, tuple[Phrase, ...]]
     members: dict[Phrase, tuple[Phrase, ...]]
 
 

@@ -63,7 +63,9 @@ JUDGED = [
     ("LNG", "Liquefied natural gas", "same"),
     ("FIBC market", "Flexible intermediate bulk containers", "same"),
     ("QZTV", "Quick zinc turning valves", "same"),  # nobody listed it: four initials
-    ("QZT", "Quick zinc turners", "unknown"),  # three initials fit too much
+    ("QZT", "Quick zinc turners", "same"),  # three capitals, and no review gives them another meaning
+    ("qzt", "Quick zinc turners", "same"),
+    ("SDN", "Sulfur dioxide neutralizers", "unknown"),  # reviewed: software defined networking
     ("QZT pumps", "Quick zinc turner pumps", "same"),  # the word beside it fixes what is meant
     ("QZT market", "Quick zinc turners (QZT)", "same"),  # the other name explains it
     ("ADC market", "Antibody drug conjugates", "unknown"),

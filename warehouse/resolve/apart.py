@@ -1,0 +1,112 @@
+"""What sets two names apart although they share their other words: another letter or number, or a negation.
+
+Belongs here: designators ("hepatitis a", "ddr5", "level 2") and negations ("non stick", "lead free"). What other words do is
+`scopes.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import pairwise
+
+from warehouse.resolve.tokens import Tokens
+
+# Words behind which "a" and "i" are a letter or a number and no article or prefix.
+_CLASS_WORDS = frozenset(
+    ["hepatitis", "type", "class", "vitamin", "grade", "phase", "level", "tier", "category", "group", "influenza", "series", "schedule",
+     "generation", "stage", "division", "grad", "model", "hemophilia", "haemophilia", "glycogen", "bsl", "annex", "part", "usb", "factor", "immunoglobulin", "streptococcus", "protein", "strep", "flu", "bisphenol"]
+)  # fmt: skip
+_ROMAN = frozenset(["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"])
+_STEM_FIRST = re.compile(r"^([a-z]+)(\d+(?:\.\d+)*)$")  # ddr5, pa6
+_STEM_LAST = re.compile(r"^(\d+(?:\.\d+)*)([a-z]{1,3})$")  # 5g, 48v
+_NUMBER = re.compile(r"^\d+(?:\.\d+)*$")
+_JOINING = frozenset(["and", "or", "to"])
+_BEFORE = ("non", "un", "anti", "counter")
+_BEHIND = ("free", "less")
+_JOINED_BEFORE = ("non", "un")
+_SHORTEST = 3  # letters of a negated word
+_IN = frozenset(["organic", "direct", "active", "visible", "soluble"])  # what "in-" negates
+
+
+def is_class_word(word: str) -> bool:
+    """Whether a letter behind a word tells a class."""
+    return word in _CLASS_WORDS
+
+
+def is_designator(phrase: Tokens) -> bool:
+    """Whether a concept is a letter or a number and names nothing by itself."""
+    return len(phrase) == 1 and (len(phrase[0]) == 1 or bool(_NUMBER.match(phrase[0])) or phrase[0] in _ROMAN)
+
+
+def numbered_apart(one: Mapping[str, frozenset[str]], other: Mapping[str, frozenset[str]]) -> str | None:
+    """Why two names are siblings by their letters or numbers, None where they are not.
+
+    Args:
+        one: designators of one name.
+        other: of the other.
+    """
+    if not one or not other:
+        return None
+    for stem in sorted(one.keys() & other.keys()):
+        if not one[stem] & other[stem]:
+            left, right = sorted((" ".join(sorted(one[stem])), " ".join(sorted(other[stem]))))
+            return f"{stem} {left} against {right}"
+    return None
+
+
+@lru_cache(maxsize=100_000)
+def negated(tokens: Tokens) -> frozenset[str]:
+    """Words that a name negates: "non stick", "lead free", and in one word "nonferrous", "unstructured", "cordless"."""
+    found = {word for sign, word in pairwise(tokens) if sign in _BEFORE}
+    found |= {word for word, sign in pairwise(tokens) if sign in _BEHIND}
+    for token in tokens:
+        found |= {token.removeprefix(sign) for sign in _JOINED_BEFORE if token.startswith(sign)}
+        found |= {token.removesuffix(sign) for sign in _BEHIND if token.endswith(sign)}
+        if token.startswith("in") and token[2:] in _IN:
+            found.add(token[2:])
+    return frozenset(word for word in found if len(word) >= _SHORTEST)
+
+
+def negated_apart(
+    a: frozenset[str], negated_a: frozenset[str], b: frozenset[str], negated_b: frozenset[str]
+) -> str | None:
+    """Why one name negates a word that the other has, None where neither does.
+
+    Args:
+        a: words of one name.
+        negated_a: what it negates.
+        b: words of the other.
+        negated_b: what that negates.
+    """
+    if not negated_a and not negated_b:
+        return None
+    told = ((negated_a - negated_b) & b) | ((negated_b - negated_a) & a)
+    return f"one name has {min(told)}, the other negates it" if told else None
+
+
+@lru_cache(maxsize=100_000)
+def designators(tokens: Tokens) -> Mapping[str, frozenset[str]]:
+    """Letters and numbers by the word that they stand behind, or by the letters that they are written with."""
+    found: dict[str, set[str]] = {}
+    stem: str | None = None
+    for at, token in enumerate(tokens):
+        before = tokens[at - 1] if at else ""
+        written = _STEM_FIRST.match(token)
+        if written:
+            found.setdefault(written[1], set()).add(written[2])
+            continue
+        written = _STEM_LAST.match(token)
+        if written:
+            found.setdefault(written[2], set()).add(written[1])
+            continue
+        is_letter = len(token) == 1 and token.isalpha() and (token not in "aei" or before in _CLASS_WORDS)
+        if not (_NUMBER.match(token) or is_letter or (token in _ROMAN and before in _CLASS_WORDS | _JOINING)):
+            continue
+        if before in _JOINING and stem is not None:
+            found[stem].add(token)
+        elif before.isalpha() and before not in _JOINING and len(before) > 1:
+            stem = before
+            found.setdefault(stem, set()).add(token)
+    return {stem: frozenset(values) for stem, values in found.items()}

@@ -1,0 +1,84 @@
+"""British spelling to American within one word, by the parts that differ. Single words stand in `words.yml`.
+
+Belongs here: spelling by rule. Plurals and set phrases are brought to one form in `tokens.py`.
+"""
+
+from __future__ import annotations
+
+import re
+
+_SHORTEST = 5  # letters; shorter words are listed one by one
+# Parts that differ wherever they stand in a word; no American word holds the left side.
+_ANYWHERE = (
+    ("haem", "hem"), ("aemia", "emia"), ("anaesth", "anesth"), ("oesoph", "esoph"), ("orthopaed", "orthoped"), ("rrhoea", "rrhea"),
+    ("gynaec", "gynec"), ("sulph", "sulf"), ("colour", "color"), ("flavour", "flavor"), ("odour", "odor"), ("vapour", "vapor"),
+    ("tumour", "tumor"), ("armour", "armor"), ("labour", "labor"), ("harbour", "harbor"), ("neighbour", "neighbor"), ("savour", "savor"),
+    ("behaviour", "behavior"), ("favour", "favor"), ("honour", "honor"), ("humour", "humor"), ("parlour", "parlor"), ("rigour", "rigor"),
+    ("mould", "mold"), ("plough", "plow"), ("aluminium", "aluminum"), ("ageing", "aging"), ("jeweller", "jeweler"), ("faec", "fec"),
+    ("oedem", "edem"), ("coeliac", "celiac"), ("speciality", "specialty"), ("specialities", "specialties"), ("toxaem", "toxem"),
+    ("ischaem", "ischem"), ("palaeo", "paleo"), ("archaeo", "archeo"), ("manoeuv", "maneuv"), ("cheque", "check"), ("doughnut", "donut"),
+    ("catalogue", "catalog"), ("dialogue", "dialog"), ("analogue", "analog"), ("fulfilment", "fulfillment"), ("instalment", "installment"),
+    ("enrolment", "enrollment"), ("jewellery", "jewelry"), ("woollen", "woolen"), ("moustache", "mustache"), ("pyjama", "pajama"),
+    ("defence", "defense"), ("offence", "offense"), ("pretence", "pretense"), ("licence", "license"), ("draught", "draft"), ("aerofoil", "airfoil"),
+    ("aeroplane", "airplane"), ("carburettor", "carburetor"), ("caesar", "cesar"), ("encyclopaed", "encycloped"), ("homoeo", "homeo"),
+    ("orangutang", "orangutan"), ("disulphid", "disulfid"), ("sceptic", "skeptic"), ("gramme", "gram"), ("furore", "furor"),
+)  # fmt: skip
+_AT_START = (("paed", "ped"), ("foet", "fet"), ("oestr", "estr"), ("caec", "cec"), ("caes", "ces"), ("foeto", "feto"))
+_AT_END = re.compile(r"(?<=[a-z])(cent|fib|met|lit|theat|calib|lust|spect|meag|somb)re(s?)$")
+_IZE = re.compile(r"^([a-z]{3,}?)is(e|ed|er|ers|es|ing|able|ation|ations)$")
+_YZE = re.compile(r"^([a-z]{2,})lys(e|ed|er|ers|ing)$")
+_DOUBLED = re.compile(
+    r"^((?:re|un|pre|self|multi)?(?:model|label|travel|fuel|refuel|signal|tunnel|channel|cancel|level|panel|pedal|counsel|dial|marshal|enamel|initial|total|equal"
+    r"|jewel|chisel|barrel|bevel|funnel|snorkel|swivel|towel|trammel|shovel|spiral|stencil|kernel))l(ing|ed|er|ers)$"
+)
+# Words in -ise and -isation's like that are American, too; a word that ends in one of them stays.
+_ISE = (
+    "vertise", "exercise", "enterprise", "franchise", "merchandise", "vise", "noise", "raise", "cruise", "guise", "expertise", "premise", "promise",
+    "wise", "praise", "bruise", "poise", "paradise", "prise", "treatise", "naise", "quoise", "toise", "poise", "chemise", "braise", "laise",
+    "chastise", "despise", "disease", "demise",
+)  # fmt: skip
+_ISE_WHOLE = frozenset(
+    [
+        "rise",
+        "arise",
+        "sunrise",
+        "uprise",
+        "moonrise",
+        "precise",
+        "excise",
+        "incise",
+        "concise",
+        "circumcise",
+        "exorcise",
+        "anise",
+        "valise",
+        "liaise",
+        "marquise",
+        "cerise",
+    ]
+)
+
+
+def american(token: str) -> str:
+    """A casefolded word in American spelling; words that no rule knows stay.
+
+    Args:
+        token: one word.
+
+    Returns:
+        The word; `american(american(word)) == american(word)`.
+    """
+    if len(token) < _SHORTEST or not token.isascii():
+        return token
+    for british, spelled in _ANYWHERE:
+        if british in token:
+            token = token.replace(british, spelled)
+    for british, spelled in _AT_START:
+        if token.startswith(british):
+            token = spelled + token.removeprefix(british)
+    token = _AT_END.sub(r"\1er\2", token)
+    found = _IZE.match(token)
+    if found and f"{found[1]}ise" not in _ISE_WHOLE and not f"{found[1]}ise".endswith(_ISE):
+        token = f"{found[1]}iz{found[2]}"
+    token = _YZE.sub(r"\1lyz\2", token)
+    return _DOUBLED.sub(r"\1\2", token)
