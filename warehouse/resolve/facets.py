@@ -21,14 +21,16 @@ def scope_of(tokens: Tokens) -> Scope:
 
     Returns:
         Facet values in alphabetical order, facets in the order of `vocabulary.FACETS`; unknown facets are left out.
-        The product is that of the last word that names one, since the last word says what is sold.
+        The product is that of the last word that names one, since the last word says what is sold; of several phrases
+        that end there the longest, for a heat pump is no pump.
     """
-    found: dict[Facet, dict[str, int]] = {}
+    found: dict[Facet, dict[str, tuple[int, int]]] = {}
     for facet, table in _tables().items():
         for length in range(1, min(LONGEST_PHRASE, len(tokens)) + 1):
             for at in range(len(tokens) - length + 1):
                 for value in table.get(tokens[at : at + length], ()):
-                    found.setdefault(facet, {})[value] = max(found.get(facet, {}).get(value, -1), at + length)
+                    known = found.setdefault(facet, {}).get(value, (-1, 0))
+                    found[facet][value] = max(known, (at + length, length))
     product = found.get("product", {})
     if product:
         last = max(product.values())
