@@ -55,11 +55,11 @@ def test_a_part_is_known_by_what_its_name_adds_to_its_market_s(two: Any) -> None
 
 def test_first_places_agree_where_two_divisions_tell_the_same_facet(two: Any) -> None:
     two.segments("m", WIDE, "Deployment", "On-Premises, Cloud-Based, Hybrid")
-    two.segments("q", NARROW, "Type", "On-Premise AI GPU Cluster, Cloud-Based GPU Cluster, Hybrid AI Computing Cluster")
+    two.segments("q", NARROW, "Type", "Cloud GPU Cluster, On-Premise GPU Cluster, Hybrid Cluster")
     two.ranking("m", WIDE, "Cloud-Based", dimension="Deployment")
-    two.ranking("q", NARROW, "Cloud-Based GPU Cluster", dimension="Type")
+    two.ranking("q", NARROW, "Cloud GPU Cluster", dimension="Type")
     two.ranking("m", WIDE, "Hybrid", dimension="Deployment", criterion="growth")
-    two.ranking("q", NARROW, "On-Premise AI GPU Cluster", dimension="Type", criterion="growth")
+    two.ranking("q", NARROW, "On-Premise GPU Cluster", dimension="Type", criterion="growth")
     growth, size = rows(two, "rank_across_markets")
     assert (size["verdict"], size["metric"], size["unit_measure"]) == ("agree", "share", "rank")
     assert (growth["verdict"], growth["metric"]) == ("not_comparable", "cagr")
@@ -69,9 +69,9 @@ def test_first_places_agree_where_two_divisions_tell_the_same_facet(two: Any) ->
 
 def test_divisions_that_no_facet_matches_are_shown_and_not_merged(two: Any) -> None:
     two.segments("m", WIDE, "Function", "Training, Inference")
-    two.segments("q", NARROW, "Application", "Large Language Model Training, Computer Vision Model Development, Others")
+    two.segments("q", NARROW, "Application", "Language Model Training, Vision Model Building, Others")
     two.ranking("m", WIDE, "Training", dimension="Function")
-    two.ranking("q", NARROW, "Large Language Model Training", dimension="Application")
+    two.ranking("q", NARROW, "Language Model Training", dimension="Application")
     (row,) = rows(two, "rank_across_markets")
     assert row["verdict"] == "not_comparable"
     assert "divide the market differently" in row["explanation"]
