@@ -370,7 +370,8 @@ def _identity(row: Mapping[str, Any], market_id: str, division: str) -> frozense
 def _divisions(segments: pl.DataFrame) -> Mapping[tuple[str, str], tuple[str, frozenset[str]]]:
     """The facet that tells the members of a dimension apart, by market and dimension, with its values.
 
-    At least half of the members tell it beyond what the market's own name tells, and not all of them the same value.
+    At least half of the members tell it beyond what the market's own name tells, and not all of them the same value; of
+    several such facets that which most members tell, then the one with the most values.
     """
     members: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     top = segments.filter(pl.col("parent").is_null(), pl.col("market_id").is_not_null())
@@ -389,7 +390,7 @@ def _divisions(segments: pl.DataFrame) -> Mapping[tuple[str, str], tuple[str, fr
                     values[facet] |= own
         telling = [facet for facet in _BY_FACET if told[facet] * HALF >= len(parts) and len(values[facet]) > 1]
         if telling:
-            best = max(telling, key=lambda facet: (told[facet], -_BY_FACET.index(facet)))
+            best = max(telling, key=lambda facet: (told[facet], len(values[facet]), -_BY_FACET.index(facet)))
             found[market_id, dimension] = (str(best), frozenset(values[best]))
     return found
 
