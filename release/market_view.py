@@ -13,12 +13,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.connection import query
 
 ENOUGH = 75  # score of 100 below which a name is no match
 ALL_WORDS = 95  # score of a name that holds every word asked for
 
-WORLD = "001"  # UN M49
 
 _DECISIONS = """
 SELECT * FROM marts.decisions WHERE decision_id IN (

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from sources.extract.clauses import Clause
 from sources.extract.noun_phrases import LED_BY
 from sources.extract.own_phrases import is_own
-from sources.grammar.areas import Area, AreaMark, area_marks, area_named
+from sources.grammar.areas import WORLD_CODE, Area, AreaMark, area_marks, area_named
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
@@ -80,7 +80,7 @@ def _aside(g: Grammar) -> re.Pattern[str]:
 def located(text: str, mark: AreaMark, start: int, grammar: Grammar) -> bool:
     """A preposition of place stands before the area, or it is the world."""
     lead = text[max(start, mark.start - 24) : mark.start]
-    if mark.area.code == "001":
+    if mark.area.code == WORLD_CODE:
         return True
     if text[mark.end : mark.end + 1] in (",", ")") and _aside(grammar).search(
         text, max(start, mark.start - 32), mark.start

@@ -18,7 +18,7 @@ from sources.extract.sentences import Sentence
 from sources.extract.titled import captioned_market, titled_market
 from sources.extract.told_area import leads_only, told_area
 from sources.extract.topics import unnamed_market
-from sources.grammar.areas import WORLD, Area, area_marks, area_named
+from sources.grammar.areas import WORLD, WORLD_CODE, Area, area_marks, area_named
 from sources.grammar.language import Grammar
 
 _TITLE_BY = 160  # a heading further down is one of the text's parts
@@ -78,7 +78,7 @@ def _titled_area(titles: list[tuple[int, str]], market: str | None) -> Area:
         if area_named(title.strip()) or len(title) > _LONGEST_TITLE:
             continue
         marks = [m for m in area_marks(title, 0, len(title)) if not leads_only(title, m)]
-        if any(m.area.code == "001" for m in marks):
+        if any(m.area.code == WORLD_CODE for m in marks):
             return WORLD
         if marks and any(leads_only(title, m) for m in area_marks(title, 0, len(title))) and marks[0].start > 3:
             return WORLD

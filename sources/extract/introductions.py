@@ -17,7 +17,7 @@ from sources.extract.own_phrases import adjective_area, is_own, own_phrase
 from sources.extract.phrase_subjects import subject_in
 from sources.extract.quantities import Quantity
 from sources.extract.scene import Memory, Scene
-from sources.grammar.areas import area_marks
+from sources.grammar.areas import WORLD_CODE, area_marks
 
 _THE_SEGMENT = re.compile(r"(?:the|this)\s(?:segment|category|type|class|group|sub-?segment|product)\b", re.IGNORECASE)
 _HEADING_LEAD = re.compile(r"^(?:[0-9.]+\s+)?(?:By\s[\w ]+:\s)?")
@@ -76,7 +76,7 @@ def headed(scene: Scene, memory: Memory, chain: list[Subject]) -> list[Subject]:
         return []
     named = subject_in(heading, scene.context)
     marks = area_marks(heading, 0, len(heading))
-    if named.market is not None and len(marks) == 1 and marks[0].start == 0 and marks[0].area.code != "001":
+    if named.market is not None and len(marks) == 1 and marks[0].start == 0 and marks[0].area.code != WORLD_CODE:
         named = Subject(heading, area=marks[0].area)
     says_segment = bool(chain and _THE_SEGMENT.match(chain[0].text)) and len(heading.split()) <= 6
     memory.headed = memory.headed or (says_segment and bool(named.segment or named.known))

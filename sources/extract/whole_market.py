@@ -9,7 +9,7 @@ from sources.extract.acronyms import same_when_spelt_out
 from sources.extract.market_phrases import market_phrases
 from sources.extract.markets import market_key, market_marks
 from sources.extract.noun_phrases import LEAD, short_phrase
-from sources.grammar.areas import Area, area_marks
+from sources.grammar.areas import WORLD_CODE, Area, area_marks
 from sources.grammar.language import Grammar
 from sources.grammar.market_naming import naming
 
@@ -28,7 +28,7 @@ _PART_WORDS = re.compile(
 def area_of_own_market(phrase: str, market: str | None) -> Area | None:
     """ "North America X market" in a text on X: the area, and no market of another name."""
     marks = area_marks(phrase, 0, len(phrase)) if market and phrase.lower().endswith(("market", "industry")) else []
-    if len(marks) != 1 or marks[0].start or marks[0].area.code == "001":
+    if len(marks) != 1 or marks[0].start or marks[0].area.code == WORLD_CODE:
         return None
     own = _without_areas(market or "")
     return marks[0].area if own and _without_areas(phrase) == own else None

@@ -69,7 +69,8 @@ class AreaMark:
     area: Area
 
 
-WORLD = Area("001", "Global")
+WORLD_CODE = "001"  # UN M49
+WORLD = Area(WORLD_CODE, "Global")
 _DIVIDED = ("Europe", "Africa", "Asia")  # continents of whose parts texts speak: "Northwest Europe"
 _DIRECTED = re.compile(r"(?:north|south|east|west|central)(?:-?(?:east|west))?(?:ern)?[ -]\Z")  # "western Europe"
 

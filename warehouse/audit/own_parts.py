@@ -13,13 +13,14 @@ from typing import Any
 
 import polars as pl
 
+from sources.grammar.areas import WORLD_CODE as WORLD
 from sources.grammar.areas import area_named
 from warehouse.audit.arithmetic import PRECISE
 from warehouse.audit.findings import Finding
 from warehouse.policy import Policy
 from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.conflicts import Place
-from warehouse.reconcile.own_figures import WORLD, OwnFigure
+from warehouse.reconcile.own_figures import OwnFigure
 from warehouse.reconcile.parts import WHOLE_PCT, Sum, parts_of_wholes, shares_of_sizes, sums
 from warehouse.reconcile.words import amount, counted, plain
 

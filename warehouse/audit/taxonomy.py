@@ -12,9 +12,9 @@ from typing import Any
 
 import polars as pl
 
+from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.audit.findings import Finding, Rule
 from warehouse.reconcile.conflicts import Place
-from warehouse.reconcile.own_figures import WORLD
 from warehouse.reconcile.words import listed
 from warehouse.resolve.facets import scope_of
 from warehouse.resolve.tokens import Tokens, positions, tokens_of

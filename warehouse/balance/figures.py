@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-WORLD = "001"
 SIZES = frozenset({"market_size", "volume"})
 RATES = frozenset({"share", "cagr"})
 

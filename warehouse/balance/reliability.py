@@ -13,7 +13,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from warehouse.balance.figures import RATES, WORLD, Figure, is_country
+from sources.grammar.areas import WORLD_CODE as WORLD
+from warehouse.balance.figures import RATES, Figure, is_country
 from warehouse.policy import Balance
 
 

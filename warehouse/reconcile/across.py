@@ -13,10 +13,10 @@ from warehouse.reconcile.aligned import aligned
 from warehouse.reconcile.bases import Bases, Told, told_scopes, value_bases
 from warehouse.reconcile.bridge_conflicts import bridge_conflicts
 from warehouse.reconcile.bridges import lies_inside
-from warehouse.reconcile.comparisons import comparisons
 from warehouse.reconcile.conflicts import Conflict
 from warehouse.reconcile.context import context_rows
 from warehouse.reconcile.inclusion import inclusion_conflicts, stated_membership
+from warehouse.reconcile.ranks_across import ranks_across
 from warehouse.reconcile.scopes import (
     Knowledge,
     Neighbours,
@@ -27,6 +27,8 @@ from warehouse.reconcile.scopes import (
     scope_conflicts,
     whole_market_sizes,
 )
+from warehouse.reconcile.shares_across import shares_across
+from warehouse.reconcile.technical_across import technical_across
 from warehouse.step import Frames
 
 READS = (
@@ -66,7 +68,10 @@ def across_scopes(
     membership = stated_membership(frames["core.segments"])
     area_labels = dict(frames["core.areas"].select("ref_area", "area").iter_rows())
     yield from inclusion_conflicts(figures, bases, membership, market_names, area_labels)
-    yield from comparisons(frames, figures, knowledge.relations, names, market_names, area_labels, policy)
+    yield from shares_across(frames, figures, knowledge.relations, names, market_names, area_labels, policy)
+    yield from ranks_across(frames, knowledge.relations, names, market_names)
+    shown = policy.comparability.related_shown_at_most
+    yield from technical_across(frames["core.technical_claims"], knowledge.relations, names, shown)
     yield from context_rows(frames, figures, knowledge.relations, names, market_names, policy)
 
 

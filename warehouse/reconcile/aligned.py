@@ -18,8 +18,6 @@ from warehouse.reconcile.conflicts import Place
 from warehouse.reconcile.verdicts import Party
 from warehouse.reconcile.words import amount
 
-WORLD = "001"
-
 
 @dataclass(frozen=True, slots=True)
 class Aligned:

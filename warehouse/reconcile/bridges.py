@@ -8,47 +8,28 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from itertools import combinations
 from typing import Any, Literal
 
 import polars as pl
 
+from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.audit.arithmetic import stored
-from warehouse.reconcile.aligned import WORLD, Aligned, aligned
+from warehouse.reconcile.aligned import Aligned, aligned
 from warehouse.reconcile.bases import Told, told_scopes
-from warehouse.reconcile.bounds import EXACT, Band
+from warehouse.reconcile.bounds import EXACT
 from warehouse.reconcile.bridged_scopes import Match, match, part_name, shares_a_word
-from warehouse.reconcile.frechet import Joint, Share, joint
+from warehouse.reconcile.frechet import Joint, joint
 from warehouse.reconcile.keys import digest, published
+from warehouse.reconcile.own_shares import Leg, shares_of
 from warehouse.reconcile.words import amount, plain
-from warehouse.resolve.tokens import Tokens, tokens_of
+from warehouse.resolve.tokens import tokens_of_id
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 
 YearBasis = Literal["stated", "inferred", "carried", "unstated"]
-AREA_DIMENSION = "area"
-
-
-@dataclass(frozen=True, slots=True)
-class Leg:
-    """One share of one document: the part it is of, and the year it is for (None where the text states none)."""
-
-    dimension: str
-    segment_key: str | None
-    segment: str
-    ref_area: str
-    share: Share
-    pct: Decimal
-    year: int | None
-    year_is_inferred: bool
-    claim_ids: tuple[str, ...]
-
-    @property
-    def member(self) -> Tokens:
-        """Normal tokens of the part's name; of an area none."""
-        return tokens_of((self.segment_key or "").partition(":")[2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +212,7 @@ def _reaching(
         legs = [
             leg
             for leg in _one_per_part(own, year)
-            if leg.segment_key and shares_a_word(leg.member, _tokens(other), told.get(other))
+            if leg.segment_key and shares_a_word(leg.member, tokens_of_id(other), told.get(other))
         ]
         for chosen, found in _matches(legs, market_id, other, told, market_names, at_most):
             if found.lies == "inside" and lies_inside(market_id, other, told, market_names):
@@ -253,9 +234,9 @@ def _matches(
         for chosen in combinations(legs, size):
             if len({leg.dimension for leg in chosen}) < size:
                 continue
-            name = part_name(_tokens(market_id), tuple(leg.member for leg in chosen))
+            name = part_name(tokens_of_id(market_id), tuple(leg.member for leg in chosen))
             words = f"the {' and '.join(leg.segment for leg in chosen)} part of {market_names[market_id]}"
-            how = match(name, told.get(market_id), _tokens(other), told.get(other), market_names[other], words)
+            how = match(name, told.get(market_id), tokens_of_id(other), told.get(other), market_names[other], words)
             if how is not None:
                 found[how.lies].append((chosen, how))
         if found["same"]:
@@ -305,62 +286,6 @@ def _distance(leg: Leg, year: int) -> tuple[Any, ...]:
     return (leg.year is None, abs((leg.year or year) - year), leg.year_is_inferred, leg.year or 0, leg.claim_ids)
 
 
-def shares_of(observations: pl.DataFrame, claims: pl.DataFrame) -> Mapping[tuple[str, str, str], Sequence[Leg]]:
-    """Shares of whole markets by document, publisher and market, those without a year among them.
-
-    A share of a segment in the world, or of an area in the whole market; a segment within an area may be a share of
-    either whole and is left out, so are bounds ("more than 20 %") and prints that differ from a finer one.
-
-    Args:
-        observations: core.observations.
-        claims: core.claims.
-    """
-    usable = (
-        observations.filter(
-            pl.col("metric") == "share",
-            pl.col("excluded").is_null() | (pl.col("excluded") == "no_year"),
-            pl.col("unit_measure") == "percent",
-            pl.col("market_id").is_not_null(),
-            pl.col("publisher_id").is_not_null(),
-        )
-        .join(claims.select("claim_id", "segment", "geography", "subject"), on="claim_id")
-        .filter(pl.col("subject").is_null() | pl.col("segment_key").is_not_null() | (pl.col("ref_area") != WORLD))
-        .sort("document_id", "market_id", "segment_key", "ref_area", "year", "claim_id", nulls_last=True)
-    )
-    found: defaultdict[tuple[str, str, str], dict[tuple[Any, ...], Leg]] = defaultdict(dict)
-    for row in usable.iter_rows(named=True):
-        is_segment, is_area = row["segment_key"] is not None, row["ref_area"] != WORLD
-        share = Share.of_pct(row["obs_value"], Band(row["obs_value_low"], row["obs_value_high"]))
-        if is_segment == is_area or share is None:
-            continue
-        leg = Leg(
-            dimension=row["segment_key"].partition(":")[0] if is_segment else AREA_DIMENSION,
-            segment_key=row["segment_key"],
-            segment=row["segment"] if is_segment else row["geography"],
-            ref_area=row["ref_area"],
-            share=share,
-            pct=row["obs_value"],
-            year=row["year"],
-            year_is_inferred=row["year_is_inferred"],
-            claim_ids=(row["claim_id"],),
-        )
-        _add(found[row["document_id"], row["publisher_id"], row["market_id"]], leg)
-    return {key: tuple(legs.values()) for key, legs in found.items()}
-
-
-def _add(legs: dict[tuple[Any, ...], Leg], leg: Leg) -> None:
-    """The finest print of a share stands for it; prints that its band holds are evidence, too."""
-    key = (leg.segment_key, leg.ref_area, leg.year)
-    before = legs.get(key)
-    if before is None:
-        legs[key] = leg
-        return
-    finer, coarser = sorted((before, leg), key=lambda one: (one.share.high - one.share.low, one.pct, one.claim_ids))
-    meets = coarser.share.low <= finer.share.high and finer.share.low <= coarser.share.high
-    both = tuple(sorted({*finer.claim_ids, *coarser.claim_ids}))
-    legs[key] = replace(finer, claim_ids=both) if meets else finer
-
-
 def _sizes(figures: Iterator[Aligned]) -> Sizes:
     of_market: defaultdict[str, defaultdict[int, list[Aligned]]] = defaultdict(lambda: defaultdict(list))
     wholes = []
@@ -390,11 +315,6 @@ def _near(relations: pl.DataFrame) -> Mapping[str, Collection[str]]:
     return found
 
 
-def _tokens(market_id: str) -> Tokens:
-    """A market's id is the slug of its tokens."""
-    return tokens_of(market_id.replace("-", " "))
-
-
 def lies_inside(market_id: str, other: str, told: Mapping[str, Told], market_names: Mapping[str, str]) -> Match | None:
     """Whether one whole market lies inside another, by names or by the other's definition.
 
@@ -405,7 +325,7 @@ def lies_inside(market_id: str, other: str, told: Mapping[str, Told], market_nam
         market_names: market_id → name.
     """
     found = match(
-        _tokens(market_id), told.get(market_id), _tokens(other), told.get(other), market_names[other],
+        tokens_of_id(market_id), told.get(market_id), tokens_of_id(other), told.get(other), market_names[other],
         market_names[market_id],
     )  # fmt: skip
     return found if found is not None and found.lies == "inside" else None

@@ -1,32 +1,30 @@
 """Figures of related markets that are no figure of the same thing: shown beside each other, and told why not compared.
 
-Belongs here: horizons, conventions, lists of regions, technical figures, money per thing, capital raised, and figures
-that one publisher alone states. No row is a conflict save where a reference contradicts one of two equal statements.
+Belongs here: horizons, conventions, lists of regions, money per thing, capital raised, and figures
+that one publisher alone states. No row is a conflict. Technical figures stand in `technical_across.py`.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import combinations
 from typing import Any
 
 import polars as pl
 
+from sources.grammar.areas import WORLD_CODE as WORLD
 from sources.grammar.areas import area_named
 from warehouse.policy import Policy
-from warehouse.reconcile.aligned import WORLD, Aligned
+from warehouse.reconcile.aligned import Aligned
 from warehouse.reconcile.bounds import EXACT
-from warehouse.reconcile.conflicts import Conflict, Grounds, Place, Rule, in_order
+from warehouse.reconcile.conflicts import Conflict, comparison
 from warehouse.reconcile.keys import BASE_CURRENCY
 from warehouse.reconcile.scopes import Neighbours, groups_of
-from warehouse.reconcile.verdicts import Party, Verdict
+from warehouse.reconcile.verdicts import Party
 from warehouse.reconcile.words import amount, listed, plain, times
 from warehouse.step import Frames
 
-# Units of one quantity, in its smallest: figures of measures with such units stand beside each other.
-_IN_WATTS = {"W": Decimal(1), "kW": Decimal(1_000), "MW": Decimal(1_000_000), "GW": Decimal(1_000_000_000)}
 _ONE_SOURCE = ("margin", "price", "volume")
 
 
@@ -41,7 +39,7 @@ def context_rows(
     """Rows that say why figures are shown beside each other and not compared.
 
     Args:
-        frames: core.claims, observations, segments, growth_audit, technical_claims, events.
+        frames: core.claims, observations, segments, growth_audit, events.
         figures: aligned figures.
         relations: how markets lie to each other.
         names: publisher_id → name.
@@ -49,7 +47,7 @@ def context_rows(
         policy: how many markets stand side by side at most.
 
     Yields:
-        horizon, growth_convention, regions_differ, technical_across, scale, funding_against_market, single_source.
+        horizon, growth_convention, regions_differ, scale, funding_against_market, single_source.
     """
     sizes = [
         figure
@@ -59,38 +57,9 @@ def context_rows(
     yield from _horizons(sizes, relations, market_names, policy.comparability.related_shown_at_most)
     yield from _conventions(frames["core.growth_audit"], relations, names, market_names)
     yield from _regions(frames["core.segments"], relations, names, market_names)
-    yield from _technical(frames["core.technical_claims"], relations, names, policy.comparability.related_shown_at_most)
     yield from _scale(frames["core.observations"], frames["core.claims"], relations, names)
     yield from _funding(frames["core.events"], frames["core.claims"], sizes, relations, names, market_names)
     yield from _single(frames["core.observations"], frames["core.claims"], relations, names)
-
-
-def _row(
-    rule: Rule,
-    verdict: Verdict,
-    one: tuple[str | None, Party, tuple[str, ...]],
-    two: tuple[str | None, Party, tuple[str, ...]],
-    metric: str,
-    unit: str,
-    words: str,
-    year: int | None = None,
-    segment: str | None = None,
-) -> Conflict:
-    """A row of two sides, each (market, party, statements)."""
-    a, b = in_order(one[1], two[1])
-    first, second = (one, two) if a is one[1] else (two, one)
-    return Conflict(
-        kind="comparison",
-        rule=rule,
-        verdict=verdict,
-        severity="medium" if verdict.startswith("conflict") else "low",
-        place=Place(first[0], segment, WORLD, metric, unit, year),
-        a=a,
-        b=b,
-        explanation=words,
-        other_market_id=second[0] if second[0] != first[0] else None,
-        grounds=Grounds(statement_ids_a=first[2], statement_ids_b=second[2]),
-    )
 
 
 def _horizons(
@@ -117,7 +86,7 @@ def _horizons(
         window = (
             f"all cover {start} to {end}, and are compared there only" if has_window else "no year is covered by all"
         )
-        yield _row(
+        yield comparison(
             "horizon",
             "compatible" if has_window else "not_comparable",
             sides[0],
@@ -175,7 +144,7 @@ def _conventions(
             + ")"
             for rows in (one, two)
         )
-        yield _row(
+        yield comparison(
             "growth_convention",
             "not_comparable",
             sides[0],
@@ -226,7 +195,7 @@ def _regions(
                 f"{market_names[market_id]} ({listed(publishers)}) alone names "
                 f"{listed(f'{own[code][0]} ({code})' for code in alone)}{f', its {listed_inner}' if listed_inner else ''}"
             )
-        yield _row(
+        yield comparison(
             "regions_differ",
             "not_comparable",
             sides[0],
@@ -235,113 +204,6 @@ def _regions(
             "regions",
             f"lists of regions differ: {'; '.join(words)}; regions of different lists are never taken for one another",
         )
-
-
-def _technical(
-    technical: pl.DataFrame, relations: Neighbours, names: Mapping[str, str], at_most: int
-) -> Iterator[Conflict]:
-    """Technical figures of two publishers: of one product against the reference, of different things side by side."""
-    usable = technical.filter(
-        pl.col("status") == "stated", pl.col("market_id").is_not_null(), pl.col("publisher_id").is_not_null()
-    ).sort("technical_id")
-    by_market: defaultdict[str, defaultdict[str, list[Mapping[str, Any]]]] = defaultdict(lambda: defaultdict(list))
-    for row in usable.iter_rows(named=True):
-        by_market[row["market_id"]][row["publisher_id"]].append(row)
-    for market in sorted(by_market):
-        for other in sorted({market, *relations.get(market, {})} & by_market.keys()):
-            if market <= other:
-                for one, two in _sources(by_market[market], by_market[other], market == other, at_most):
-                    yield from _of_one_product(by_market[market][one], by_market[other][two], names)
-                    yield from _of_one_quantity(by_market[market][one], by_market[other][two], names)
-
-
-def _sources(
-    left: Collection[str], right: Collection[str], is_one_market: bool, at_most: int
-) -> Iterator[tuple[str, str]]:
-    """Pairs of different publishers, the first ones in alphabetical order where a market has many."""
-    if is_one_market:
-        yield from combinations(sorted(left)[:at_most], 2)
-    else:
-        yield from ((one, two) for one in sorted(left)[:at_most] for two in sorted(right)[:at_most] if one != two)
-
-
-def _of_one_product(
-    left: Sequence[Mapping[str, Any]], right: Sequence[Mapping[str, Any]], names: Mapping[str, str]
-) -> Iterator[Conflict]:
-    for one in left:
-        for two in right:
-            is_one_thing = one["product"] and one["product"] == two["product"] and one["measure"] == two["measure"]
-            if not is_one_thing or one["unit_measure"] != two["unit_measure"]:
-                continue
-            verdicts = {one["verdict"], two["verdict"]}
-            is_equal = one["obs_value"] == two["obs_value"]
-            verdict: Verdict = "agree" if is_equal else "not_comparable"
-            outcome = "equal" if is_equal else "no reference decides"
-            if not is_equal and verdicts == {"consistent"}:
-                verdict, outcome = "compatible", "both fit a reference, of different variants"
-            elif not is_equal and verdicts == {"consistent", "contradicts"}:
-                right_one = one if one["verdict"] == "consistent" else two
-                wrong = two if right_one is one else one
-                verdict = "conflict_proven"
-                outcome = (
-                    f"decided by reference: {right_one['reason']}; the figure of {names[wrong['publisher_id']]} is "
-                    "kept and not used"
-                )
-            yield _row(
-                "technical_across",
-                verdict,
-                _technical_side([one], one, one["obs_value"], names),
-                _technical_side([two], two, two["obs_value"], names),
-                one["measure"],
-                one["unit_measure"],
-                f"{one['measure'].replace('_', ' ')} of {one['product']}: {_said(one, names)} against {_said(two, names)}: "
-                f"{outcome}",
-            )
-
-
-def _of_one_quantity(
-    left: Sequence[Mapping[str, Any]], right: Sequence[Mapping[str, Any]], names: Mapping[str, str]
-) -> Iterator[Conflict]:
-    """One row per quantity: the largest figure of either side, all of them told."""
-    quantities = {_quantity(row)[0] for row in left} & {_quantity(row)[0] for row in right} - {None}
-    for quantity in sorted(str(name) for name in quantities):
-        own = [[row for row in rows if _quantity(row)[0] == quantity and row["claim_id"]] for rows in (left, right)]
-        if not all(own):
-            continue
-        largest = [max(rows, key=lambda row: (_quantity(row)[1], row["technical_id"])) for rows in own]
-        sides = [
-            _technical_side(rows, most, _quantity(most)[1], names) for rows, most in zip(own, largest, strict=True)
-        ]
-        words = " against ".join("; ".join(dict.fromkeys(_said(row, names) for row in rows)) for rows in own)
-        unit = "W" if quantity == "power" else "units"
-        yield _row(
-            "technical_across", "not_comparable", sides[0], sides[1], quantity.replace(" ", "_"), unit,
-            f"{quantity}: {words}: said of different things, each with its own basis; shown side by side, never ranked",
-        )  # fmt: skip
-
-
-def _quantity(row: Mapping[str, Any]) -> tuple[str | None, Decimal]:
-    if row["unit_measure"] in _IN_WATTS:
-        return "power", row["obs_value"] * _IN_WATTS[row["unit_measure"]]
-    if row["measure"] == "unit_count":
-        return "unit count", row["obs_value_high"] or row["obs_value"]
-    return None, row["obs_value"]
-
-
-def _technical_side(
-    rows: Sequence[Mapping[str, Any]], most: Mapping[str, Any], value: Decimal, names: Mapping[str, str]
-) -> tuple[str | None, Party, tuple[str, ...]]:
-    claims = tuple(sorted({row["claim_id"] for row in rows if row["claim_id"]}))
-    party = Party(value, (names[most["publisher_id"]],), claims, _said(most, names))
-    return most["market_id"], party, tuple(sorted(row["technical_id"] for row in rows))
-
-
-def _said(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    high = f" to {plain(row['obs_value_high'])}" if row["obs_value_high"] is not None else ""
-    sign = "" if row["comparator"] == "=" else row["comparator"]
-    of = row["product"] or row["subject"] or "no product named"
-    basis = f", {row['basis']}" if row["basis"] else ""
-    return f"{names[row['publisher_id']]} {sign}{plain(row['obs_value'])}{high} {row['unit_measure']} ({of}{basis})"
 
 
 def _scale(
@@ -383,7 +245,7 @@ def _scale(
                     )
                     for row in (small, large)
                 ]
-                yield _row(
+                yield comparison(
                     "scale",
                     "not_comparable",
                     sides[0],
@@ -431,7 +293,7 @@ def _funding(
                 party = Party(
                     row["amount"], (names[row["publisher_id"]],), (own or "",), amount(row["amount"], BASE_CURRENCY)
                 )
-                yield _row(
+                yield comparison(
                     "funding_against_market",
                     "not_comparable",
                     (figure.place.market_id, figure.party, ()),
@@ -473,7 +335,7 @@ def _single(
             low, high = row["obs_value"], row["obs_value_high_claim"] or row["obs_value"]
             who = (names[row["publisher_id"]],)
             sides = [Party(value, who, (row["claim_id"],), row["value_as_printed"]) for value in (low, high)]
-            yield _row(
+            yield comparison(
                 "single_source", "single_source", (market, sides[0], ()), (market, sides[1], ()), metric,
                 row["unit_measure"],
                 f"{metric} {row['value_as_printed']} is stated by {who[0]} alone, on this market and on related ones",

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.audit.arithmetic import compounded
 from warehouse.reconcile.decomposition import Component, Effect, ln_ratio
 from warehouse.reconcile.keys import BASE_CURRENCY, MONEY_METRICS
@@ -82,7 +83,7 @@ class Side:
     conversion: Conversion | None = None
     growth: Growth | None = None
     past: Mapping[int, tuple[Decimal, tuple[str, ...]]] | None = None
-    area: str = "001"
+    area: str = WORLD
     basis: str | None = None
     dated: date | None = None
     editions: tuple[Edition, ...] = ()

@@ -12,8 +12,9 @@ from dataclasses import replace
 
 import polars as pl
 
+from sources.grammar.areas import WORLD_CODE as WORLD
 from sources.grammar.areas import area_named
-from warehouse.reconcile.aligned import WORLD, Aligned
+from warehouse.reconcile.aligned import Aligned
 from warehouse.reconcile.bases import Bases
 from warehouse.reconcile.bounds import EXACT
 from warehouse.reconcile.conflicts import Conflict, Grounds, Place

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import polars as pl
 
+from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.audit.arithmetic import stored
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy
@@ -29,7 +30,6 @@ from warehouse.step import BuildContext, Frames, Step
 
 POSITIVE_METRICS = frozenset({"market_size", "volume", "price"})
 RATES_OVER_A_PERIOD = frozenset({"cagr", "growth_rate"})
-WORLD = "001"
 IN_FORCE = frozenset({"stated", "overridden"})
 
 Converter: TypeAlias = Callable[[str, int | None, date | None], Conversion | None]

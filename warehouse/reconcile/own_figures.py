@@ -12,13 +12,12 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
+from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.reconcile.align import Chosen, Print, choose, prints_by_key
 from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.conflicts import Place
 from warehouse.reconcile.verdicts import Party
 from warehouse.reconcile.words import amount
-
-WORLD = "001"
 
 
 class Said(NamedTuple):

@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
+from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.audit.arithmetic import share_pct
 from warehouse.policy import Policy
 from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.conflicts import Conflict, Severity, in_order
-from warehouse.reconcile.own_figures import WORLD, OwnFigure
+from warehouse.reconcile.own_figures import OwnFigure
 from warehouse.reconcile.verdicts import Party, Verdict
 from warehouse.reconcile.words import amount, listed, plain
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 
 import polars as pl
 
+from sources.grammar.areas import WORLD_CODE as WORLD
 from sources.grammar.areas import area_names
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, BuildError, Frames, Step
 
-WORLD = "001"
 VENDOR = "vendor:"
 TOGETHER = "|"  # joins the codes of areas that a figure is given for together
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import polars as pl
 
+from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.policy import Policy
 from warehouse.resolve.markets import market_id_of, market_ids
 from warehouse.resolve.names import read_name
@@ -16,7 +17,6 @@ from warehouse.resolve.segment_keys import dimension_key, member_key, segment_ke
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 
-WORLD = "001"
 _OBS_STATUS = {"historical": "E", "forecast": "F"}
 _AS_READ = (
     "claim_id",

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from sources.grammar.areas import WORLD_CODE as WORLD
 from sources.grammar.areas import Area, area_names
 from warehouse.resolve import compiled
 from warehouse.resolve.acronyms import in_context, initials
@@ -31,7 +32,6 @@ _SUBTITLE = re.compile(
     r"\b(?:forecasts?|outlook|reports?|size|share|trends?|analysis|growth|insights?|opportunit(?:y|ies)|statistics|20\d\d|cagr|overview|study|by\s+\w+|revenue|segments?|segmentation|key players)\b",
     re.IGNORECASE,
 )
-_WORLD = "001"
 _PERIOD = re.compile(
     r"^(?:fy|cy|q[1-4]|h[12])?\d*(?:st|nd|rd|th)?$|^\d+(?:\.\d+)+(?:bn|mn|[bm])?$|^\d+(?:bn|mn|[bm])$"
 )  # q1, fy2025, 5.2
@@ -187,7 +187,7 @@ def _settled(tokens: Tokens, *, strip_areas: bool) -> tuple[Tokens, tuple[Area, 
         tokens = _without_ends(_without_wide_words(tokens))
         if strip_areas:
             tokens, found = _without_area(tokens)
-            areas.update({area.code: area for area in found if area.code != _WORLD})
+            areas.update({area.code: area for area in found if area.code != WORLD})
         tokens = rewritten(_turned(_without_market_word(tokens)))
     return tokens, tuple(areas[code] for code in sorted(areas))
 

@@ -133,6 +133,11 @@ def slug(tokens: Sequence[str]) -> str:
     return "-".join(part for token in tokens for part in re.findall(r"[^\W_]+", token))
 
 
+def tokens_of_id(slugged: str) -> Tokens:
+    """The tokens that an id was made of: a market's id is the slug of its tokens."""
+    return tokens_of(slugged.replace("-", " "))
+
+
 def singular(token: str) -> str:
     """The singular of a casefolded English word; words of three letters and those that `words.yml` lists stay."""
     vocabulary = words()
