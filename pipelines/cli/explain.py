@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pipelines.cli.errors import CommandError
-from pipelines.cli.figures import figure
+from pipelines.cli.figures import SIGNIFICANT, figure
 from pipelines.cli.options import HomeOption, ReleaseOption
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ Examples:
   parallax explain 3f9c2ab41d
   parallax sql "select estimate_id, market, time_period from marts.market_estimates"
 """
+
+STATED_DIGITS = 6
 
 
 def explain(
@@ -297,7 +299,8 @@ def _open(row: Mapping[str, Any]) -> str:
 
 def _money(row: Mapping[str, Any], column: str) -> str:
     unit = row["unit_measure"]
-    return figure(row[column], unit, digits=6) + (f" per {row['unit_per']}" if row.get("unit_per") else "")
+    digits = SIGNIFICANT if isinstance(row[column], float) else STATED_DIGITS  # what we computed has no more to tell
+    return figure(row[column], unit, digits=digits) + (f" per {row['unit_per']}" if row.get("unit_per") else "")
 
 
 def _one_line(text: str) -> str:

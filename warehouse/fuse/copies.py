@@ -39,11 +39,11 @@ def independent_shares(claims: Claims, at: Floats) -> Floats:
     size = np.bincount(group)
     rare = size * 1.0
     if copied.any():
-        rare = np.where(_is_met_by_chance(claims, at, attribute)[group_starts(group)], 1.0, size)
+        rare = np.where(_is_met_by_chance(claims, at, attribute)[_starts(group)], 1.0, size)
     return np.asarray(1.0 / rare[group])
 
 
-def group_starts(group: Ints) -> Ints:
+def _starts(group: Ints) -> Ints:
     """First member of each group of consecutive equal numbers."""
     return np.flatnonzero(np.r_[True, group[1:] != group[:-1]]) if len(group) else np.zeros(0, dtype=np.int64)
 

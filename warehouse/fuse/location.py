@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from warehouse.fuse.claims import Claims, Floats
+from warehouse.fuse.medians import weighted_median
 from warehouse.fuse.spread import Prior, prior_of, shrunk
 
 ROUNDS = 6
@@ -83,7 +84,7 @@ def centres(
     degrees = np.maximum(voices - 1, 0.0)
     # A figure's deviation from a centre that it helped to make is smaller than from the truth, and so is less bounded.
     within_bound = _bounded_square(BOUND / np.sqrt(np.maximum(1 - 1 / np.maximum(voices, 1.0), 0.05)))
-    centre = _weighted_median(claims, at, share)
+    centre = weighted_median(claims, at, share)
     factor = np.ones(len(claims.sources)) if reliability is None else 1 / reliability
     # The start is the usual variance of the attribute: one gross error must not set the bound that is to hold it.
     shrunk_variance = _usual(claims, at - centre[item], share, degrees, prior)
@@ -157,15 +158,3 @@ def _factors(claims: Claims, residual: Floats, variance: Floats, factor: Floats,
         return np.ones(n)
     found = (seen + SOURCE_DEVIATIONS * usual) / (tried + SOURCE_DEVIATIONS) / max(usual, 1e-300)
     return np.asarray(np.clip(found, 1 / MOST_RELIABLE, MOST_RELIABLE))
-
-
-def _weighted_median(claims: Claims, at: Floats, share: Floats) -> Floats:
-    """The median of each item's figures by their shares; the mean of the two in the middle where they balance."""
-    running = np.cumsum(share)
-    before = np.r_[0.0, running][claims.start]
-    half = before + np.add.reduceat(share, claims.start) / 2
-    low = np.searchsorted(running, half * (1 - 1e-12), side="left")
-    high = np.searchsorted(running, half * (1 + 1e-12), side="left")
-    last = claims.start + claims.size - 1
-    low, high = (np.clip(place, claims.start, last) for place in (low, high))
-    return np.asarray((at[low] + at[high]) / 2)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from warehouse.fuse.claims import Claims, Flags, Floats
+from warehouse.fuse.medians import weighted_median
 
 THOUSAND = np.log(1000.0)
 # A slip may miss the exact power by as much as honest figures differ, at most by this factor either way.
@@ -33,7 +34,7 @@ def without_slips(claims: Claims, at: Floats, is_log: Flags, share: Floats) -> F
     of_log = is_log[claims.attribute][claims.item]
     if not of_log.any():
         return share
-    middle = _median_of_voices(claims, at, share)
+    middle = weighted_median(claims, at, share)
     off = np.abs(at - middle[claims.item])
     power = np.round(off / THOUSAND)
     slipped = of_log & (power >= 1) & (np.abs(off - power * THOUSAND) <= WIDEST)
@@ -41,10 +42,3 @@ def without_slips(claims: Claims, at: Floats, is_log: Flags, share: Floats) -> F
     voices = np.add.reduceat(share, claims.start)
     decided = (voices >= _FEWEST_VOICES - 1e-9) & (2 * near > voices)
     return np.where(slipped & decided[claims.item], 0.0, share)
-
-
-def _median_of_voices(claims: Claims, at: Floats, share: Floats) -> Floats:
-    running = np.cumsum(share)
-    half = np.r_[0.0, running][claims.start] + np.add.reduceat(share, claims.start) / 2
-    place = np.searchsorted(running, half * (1 - 1e-12), side="left")
-    return np.asarray(at[np.clip(place, claims.start, claims.start + claims.size - 1)])
