@@ -26,7 +26,7 @@ def database_as_of(
         release: the release.
         asked: the question; where nothing is asked of the past, the answer is the release's own database.
         policy: thresholds in force.
-        decisions: human decisions in force.
+        decisions: all human decisions.
         wanted: names of the marts that will be read; None for all.
 
     Yields:
@@ -42,4 +42,6 @@ def database_as_of(
     from warehouse.vintages.rebuild import rebuild  # pulls in every step
 
     with tempfile.TemporaryDirectory(prefix="parallax-as-of-") as folder:
-        yield rebuild(release.database, Path(folder) / DATABASE, asked, policy, decisions, wanted)
+        yield rebuild(
+            release.database, Path(folder) / DATABASE, asked, policy, decisions, wanted, release.record.as_of_day
+        )

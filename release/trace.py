@@ -103,8 +103,8 @@ def trace(database: Path, wanted: str, text_of: Callable[[str], str] | None) -> 
 
     Args:
         database: a release's database.
-        wanted: id of an estimate, a vendor figure, a conflict, a bridge or a claim, or the beginning of one (at least four
-            characters) that no other id shares.
+        wanted: id of an estimate, a vendor figure, a conflict, a bridge, a claim or a decision, or the beginning of one (at
+            least four characters) that no other id shares.
         text_of: canonical text by document_id (KeyError where there is none); None where no ledger is at hand.
 
     Returns:
@@ -187,8 +187,8 @@ def resolve(database: Path, wanted: str) -> tuple[Kind, str]:
         return (exact or found)[0]
     if not found:
         raise ReleaseError(
-            f"{wanted}: no estimate, vendor figure, conflict, claim or decision of this release has an id that begins so; "
-            f"{wanted}: no estimate, vendor figure, conflict, bridge or claim of this release has an id that begins so; "
+            f"{wanted}: no estimate, vendor figure, conflict, bridge, claim or decision of this release has an id that "
+            "begins so; "
             "ids stand in `parallax show MARKET` and in the *_id columns of the marts"
         )
     listed = "\n  ".join(f"{name} ({kind})" for kind, name in found)

@@ -29,6 +29,6 @@ def day_of(option: str, text: str | None) -> date | None:
         UsageError: it is no day.
     """
     try:
-        return None if text is None else date.fromisoformat(text)
+        return None if text is None else date.fromisoformat(text.strip())
     except ValueError as error:
-        raise UsageError(f"{option}: {text}: no day; write it as 2026-11-21") from error
+        raise UsageError(f"{option} {text}: no day; give year, month and day, such as 2026-02-01") from error

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
 from pipelines.cli.errors import UsageError
+from pipelines.cli.options import day_of
 
 if TYPE_CHECKING:
     from release.record import Release
@@ -53,7 +53,7 @@ def asked_of(as_of: str | None, known_by: str | None, certain: bool) -> Asked:
 
     if certain and as_of is None:
         raise UsageError("--certain goes with --as-of: without a day every document is there; add --as-of 2026-02-01")
-    return Asked(_day("--as-of", as_of), _day("--known-by", known_by), certain)
+    return Asked(day_of("--as-of", as_of), day_of("--known-by", known_by), certain)
 
 
 @contextmanager
@@ -86,12 +86,3 @@ def in_words(asked: Asked) -> str:
     parts += [f"known by {asked.known_by}"] if asked.known_by else []
     parts += ["certain only"] if asked.only_known else []
     return ", ".join(parts)
-
-
-def _day(option: str, text: str | None) -> date | None:
-    if text is None:
-        return None
-    try:
-        return date.fromisoformat(text.strip())
-    except ValueError as error:
-        raise UsageError(f"{option} {text}: no day; give year, month and day, such as 2026-02-01") from error

@@ -6,6 +6,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -45,7 +46,7 @@ def run(
         typer.Option(
             "--as-of-day",
             metavar="DAY",
-            help="Day by which the expiry of decisions is judged.  [default: the latest day of decisions and documents]",
+            help="Day by which the expiry of decisions is judged.  [default: today, UTC]",
             show_default=False,
         ),
     ] = None,
@@ -62,6 +63,8 @@ def run(
     from pipelines.launch import launch, log_file
     from release.catalogue import latest
 
+    # The day is an input of the build, named where a person or a schedule starts it: the build itself reads no clock.
+    day = day_of("--as-of-day", as_of_day) or datetime.now(UTC).date()
     folder, reports = data_home(home), chosen_inbox(inbox)
     if not reports.exists():
         raise UsageError(f"{reports}: no such folder; give the folder with your reports as --inbox")
@@ -72,7 +75,7 @@ def run(
     with log_file(folder) as log:
         try:
             with TerminalProgress(err()) as progress:
-                launch(folder, reports, progress, day_of("--as-of-day", as_of_day))
+                launch(folder, reports, progress, day)
         except Exception as error:
             message = _in_words(error, folder, log)
             if message is None:

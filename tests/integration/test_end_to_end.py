@@ -56,6 +56,11 @@ def release(home: Path) -> Release:
 # -- the run -----------------------------------------------------------------------------------------------------------
 
 
+def test_a_run_judges_the_end_of_decisions_by_the_day_it_runs_on(release: Release) -> None:
+    assert release.record.as_of_day is not None
+    assert 0 <= (datetime.now(UTC).date() - release.record.as_of_day).days <= 1  # midnight may lie between
+
+
 def test_a_run_publishes_a_whole_release_and_says_where_it_is(home: Path, release: Release) -> None:
     said = (home / "first_run.txt").read_text()
     assert release.release_id == "r000001"

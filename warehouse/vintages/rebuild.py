@@ -6,8 +6,8 @@ published database; names (publishers, markets, areas), rates and clusters are t
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,9 +22,11 @@ from warehouse.schema import core_tables, raw_tables
 from warehouse.schema.table import Table, literal, quoted
 from warehouse.step import BuildContext, BuildError, Step
 from warehouse.steps import all_steps
-from warehouse.vintages.clocks import Asked, Vintage
-from warehouse.vintages.models import Model, models
+from warehouse.vintages.clocks import Asked
+from warehouse.vintages.models import models
 from warehouse.vintages.present import documents_at, vintages
+from warehouse.vintages.ruled import context_of
+from warehouse.vintages.views import add_views
 
 if TYPE_CHECKING:
     import duckdb
@@ -54,30 +56,13 @@ _NAMES = {"core.publishers": "publisher_id", "core.markets": "market_id", "core.
 # Carried tables whose rows are superseded with their document; a driver with an impact has the status of its claim.
 _SUPERSEDED_TOO = frozenset({"core.definitions", "core.drivers", "core.technical_claims"})
 _STATUS_OF_CLAIM = "core.drivers"
-# Marts of words that are no figures: for them the date of the text counts, not that of the figures.
-_OF_THE_TEXT = frozenset(
-    {
-        "citations",
-        "companies",
-        "definitions",
-        "document_facts",
-        "drivers",
-        "events",
-        "rankings",
-        "segments",
-        "statement_evidence",
-        "technical_claims",
-    }
-)
 # The date of a text's figures is about its market; what it tells in numbers of companies and events is of its words.
 _CLAIM_VINTAGES = """
 CREATE VIEW core.claim_vintages AS
 SELECT c.claim_id, CASE c.metric WHEN 'other_numeric' THEN v.text_vintage ELSE v.vintage END AS vintage
 FROM core.claims AS c INNER JOIN core.vintages AS v ON c.document_id = v.document_id
 """
-_CITED = re.compile(r"(?:.*_)?claim_ids?(?:_[ab])?")
 _THERE = "WHERE document_id IN (SELECT document_id FROM core.documents)"
-VINTAGES = "vintages"
 _DATED = ("core.documents", "raw.metadata", "raw.facts", "core.receipts")  # what tells a document's clocks
 _PUBLISHED = "published"  # under this name the published database is attached
 
@@ -89,6 +74,7 @@ def rebuild(
     policy: Policy,
     decisions: Decisions,
     wanted: Collection[str] | None = None,
+    as_of_day: date | None = None,
 ) -> Path:
     """Writes the database as it would have been.
 
@@ -101,8 +87,10 @@ def rebuild(
         target: the file to write; must not exist.
         asked: the question.
         policy: thresholds in force.
-        decisions: human decisions in force; with `asked.known_by`, those taken later do not count.
+        decisions: all human decisions; those that have ended or whose source says something else are not applied, as in
+            a build, and with `asked.known_by` those taken later do not count.
         wanted: names of the marts that will be read; None for all.
+        as_of_day: the day by which the release judged the end of decisions; `asked.known_by` goes before it.
 
     Returns:
         `target`, closed.
@@ -117,10 +105,10 @@ def rebuild(
     con = connect(target, read_only=False)
     try:
         con.execute(f"ATTACH {literal(str(published))} AS {_PUBLISHED} (READ_ONLY)")
-        world = _World(con, target, asked, BuildContext(policy, _in_force(decisions, asked), _no_text))
+        world = _World(con, target, asked, context_of(_reader(con), asked, policy, decisions, as_of_day))
         world.fill({table for model in chosen for table in model.tables} if wanted is not None else None)
         con.execute(f"DETACH {_PUBLISHED}")
-        _add_views(con, chosen)
+        add_views(con, chosen)
     finally:
         con.close()
     return target
@@ -305,23 +293,13 @@ def _steps_for(wanted: Collection[str]) -> Sequence[Step]:
     return chosen[::-1]
 
 
-def _in_force(decisions: Decisions, asked: Asked) -> Decisions:
-    """The decisions that had been taken by then."""
-    if asked.known_by is None:
-        return decisions
-    day = asked.known_by
-    taken = {
-        name: tuple(decision for decision in getattr(decisions, name) if decision.date <= day)
-        for name in type(decisions).model_fields
-    }
-    return decisions.model_copy(update=taken)
+def _reader(con: duckdb.DuckDBPyConnection) -> Callable[[str], pl.DataFrame]:
+    """Reads tables of the published database by name."""
 
+    def read(name: str) -> pl.DataFrame:
+        return con.execute(f"FROM {_published(name)}").pl().cast(_table(name).polars_schema())
 
-def _no_text(document_id: str) -> str:
-    raise BuildError(
-        f"asks for the text of {document_id}, which a release does not carry; name the step in "
-        "warehouse/vintages/rebuild.py among those that are carried"
-    )
+    return read
 
 
 def _published(name: str) -> str:
@@ -336,46 +314,3 @@ def _table(name: str) -> Table:
 def _users(column: str) -> list[str]:
     """Core tables whose rows are of a document and name a publisher, market or area."""
     return [name for name, table in core_tables().items() if {"document_id", column} <= set(table.column_names)]
-
-
-def _add_views(con: duckdb.DuckDBPyConnection, chosen: Sequence[Model]) -> None:
-    for schema in ("staging", "marts"):
-        con.execute(f"CREATE SCHEMA {schema}")
-    con.execute(f"CREATE VIEW marts.{VINTAGES} AS FROM core.vintages ORDER BY name, document_id")
-    for model in chosen:
-        sql = model.sql if model.schema == "staging" else _with_vintage(con, model)
-        con.execute(f"CREATE VIEW {model.sql_name} AS {sql}")
-
-
-def _with_vintage(con: duckdb.DuckDBPyConnection, model: Model) -> str:
-    """A mart's query with the vintage of the weakest document that a row rests on, where it rests on any."""
-    sql = model.sql
-    columns = [str(row[0]) for row in con.execute(f"DESCRIBE {sql}").fetchall()]
-    unknown = literal(Vintage.unknown.value)
-    is_figure = model.name not in _OF_THE_TEXT
-    beside = None
-    if "claim_id" in columns and is_figure:
-        beside = "core.claim_vintages AS seen ON rows_then.claim_id = seen.claim_id"
-    elif "document_id" in columns:
-        beside = "core.vintages AS seen ON rows_then.document_id = seen.document_id"
-    if beside:
-        clock = "vintage" if is_figure else "text_vintage"
-        return (
-            f"SELECT rows_then.*, coalesce(seen.{clock}, {unknown}) AS vintage FROM (\n{sql}\n) AS rows_then "
-            f"LEFT JOIN {beside}"
-        )
-    cited = [f"rows_then.{quoted(column)}" for column in columns if _CITED.fullmatch(column)]
-    if not cited:
-        return sql
-    own = ", ".join(f"rows_then.{quoted(column)}" for column in columns)
-    return (
-        f"WITH rows_then AS MATERIALIZED (SELECT *, row_number() OVER () AS nth_row FROM (\n{sql}\n)), cited AS ("
-        f"SELECT nth_row, unnest(string_split(concat_ws('|', {', '.join(cited)}), '|')) AS claim_id FROM rows_then"
-        "), seen AS (SELECT cited.nth_row, max(v.vintage) AS vintage FROM cited "
-        "INNER JOIN core.claim_vintages AS v ON cited.claim_id = v.claim_id GROUP BY cited.nth_row) "
-        f"SELECT {own}, coalesce(seen.vintage, {unknown}) AS vintage FROM rows_then LEFT JOIN seen ON rows_then.nth_row = seen.nth_row "
-        "ORDER BY rows_then.nth_row"
-    )
-
-
-__all__ = ["rebuild"]

@@ -66,5 +66,5 @@ def test_every_kind_of_decision_is_listed() -> None:
 def test_a_day_is_written_in_one_way() -> None:
     assert day_of("--expires", "2027-01-31") == date(2027, 1, 31)
     assert day_of("--expires", None) is None
-    with pytest.raises(UsageError, match="--expires: soon: no day"):
+    with pytest.raises(UsageError, match="--expires soon: no day"):
         day_of("--expires", "soon")

@@ -51,8 +51,11 @@ def test_every_kind_of_id_resolves(
 
 
 def test_an_unknown_id_says_where_ids_are_found(release: Release) -> None:
-    with pytest.raises(ReleaseError, match=r"zzzz: no estimate.*parallax show MARKET"):
+    with pytest.raises(
+        ReleaseError, match=r"^zzzz: no estimate.*bridge, claim or decision.*parallax show MARKET"
+    ) as told:
         trace(release.database, "zzzz", None)
+    assert str(told.value).count("zzzz") == 1
 
 
 @pytest.mark.parametrize("hostile", ["", "%", "' OR 1=1 --", "e", "c0"])

@@ -234,6 +234,54 @@ def test_a_decision_counts_from_the_day_it_was_taken(at: At, everything: Path) -
     assert found and ("Birch Data", 120) not in found
 
 
+@pytest.mark.parametrize(
+    ("ends", "printed", "judged_on", "known_by", "counts"),
+    [
+        ("2026-12-01", "USD 120 million", "2026-11-30", None, 90),
+        ("2026-12-01", "USD 120 million", "2026-12-01", None, 120),  # the day it ends
+        ("2026-12-01", "USD 120 million", "2026-12-31", "2026-11-30", 90),  # the day asked for goes first
+        (None, "USD 7 million", "2026-11-30", None, 120),  # its source says something else
+    ],
+)
+def test_a_decision_counts_in_the_past_where_it_counts_in_a_build(
+    tmp_path: Path, everything: Path, ends: str | None, printed: str, judged_on: str, known_by: str | None, counts: int
+) -> None:
+    claim_id, value = query(
+        everything, "SELECT claim_id, value_as_printed FROM core.claims WHERE publisher = 'Birch Data' "
+        "AND time_period = '2024' AND metric = 'market_size'"
+    ).row(0)  # fmt: skip
+    assert value == "USD 120 million"
+    fields = {
+        "kind": "override",
+        "claim_id": claim_id,
+        "obs_value": 90 * MILLION,
+        "author": "Ada",
+        "reason": "misprint",
+    }
+    decision = Override.model_validate(
+        fields | {"date": "2026-11-20", "expires": ends, "expect": {"value_as_printed": printed}}
+    )
+    asked = Asked(LATE, None if known_by is None else date.fromisoformat(known_by), False)
+    then = rebuild(
+        everything,
+        tmp_path / "then.duckdb",
+        asked,
+        read_policy(),
+        Decisions(overrides=(decision,)),
+        ["vendor_figures"],
+        date.fromisoformat(judged_on),
+    )
+    assert [value for publisher, value in sizes(then) if publisher == "Birch Data"] == [counts]
+
+
+def test_a_row_of_a_document_that_names_no_claim_is_as_certain_as_the_document(at: At) -> None:
+    """On this day two editions of Alder's may be the current one; the question is filed under the dated one."""
+    rows = query(
+        at(date(2026, 2, 15)), "SELECT document, vintage FROM marts.review_queue WHERE kind = 'edition_order_unknown'"
+    )
+    assert rows.rows() == [("alder-2.txt", "known")]
+
+
 def test_names_that_nobody_had_used_yet_are_not_there(at: At) -> None:
     then = at(date(2025, 1, 1))
     assert query(then, "SELECT publisher FROM marts.publishers ORDER BY 1").rows() == [

@@ -1,0 +1,57 @@
+"""Which decisions hold in a world of the past, and what its steps may know.
+
+Belongs here: decisions by the day they were taken, their expiry by the day asked for. Whether a source still says what it
+said: `warehouse/rulings/holding.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+
+import polars as pl
+
+from warehouse.decisions import Decisions
+from warehouse.policy import Policy
+from warehouse.rulings.holding import hold
+from warehouse.step import BuildContext, BuildError
+from warehouse.vintages.clocks import Asked
+
+
+def context_of(
+    read: Callable[[str], pl.DataFrame], asked: Asked, policy: Policy, decisions: Decisions, as_of_day: date | None
+) -> BuildContext:
+    """What the steps may know: as in a build, but without texts.
+
+    Args:
+        read: a raw table of the published database by name.
+        asked: the question; decisions taken after `asked.known_by` do not count.
+        policy: thresholds in force.
+        decisions: all human decisions.
+        as_of_day: the day by which the release judged the end of decisions; `asked.known_by` goes before it.
+
+    Returns:
+        The context; asking it for a text raises BuildError.
+    """
+    taken = _taken(decisions, asked)
+    held, day = hold(taken, asked.known_by or as_of_day, read)
+    return BuildContext(policy, held, _no_text, taken=taken, as_of_day=day)
+
+
+def _taken(decisions: Decisions, asked: Asked) -> Decisions:
+    """The decisions that had been taken by then."""
+    if asked.known_by is None:
+        return decisions
+    day = asked.known_by
+    taken = {
+        name: tuple(decision for decision in getattr(decisions, name) if decision.date <= day)
+        for name in type(decisions).model_fields
+    }
+    return decisions.model_copy(update=taken)
+
+
+def _no_text(document_id: str) -> str:
+    raise BuildError(
+        f"asks for the text of {document_id}, which a release does not carry; name the step in "
+        "warehouse/vintages/rebuild.py among those that are carried"
+    )
