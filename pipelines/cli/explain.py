@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pipelines.cli.errors import CommandError
-from pipelines.cli.figures import SIGNIFICANT, figure
+from release.figures import SIGNIFICANT, figure
 from pipelines.cli.options import HomeOption, ReleaseOption
 
 if TYPE_CHECKING:

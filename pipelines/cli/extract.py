@@ -177,7 +177,7 @@ _RIGHT = ("at", "figure")
 
 def cell(line: Line, source: str) -> str:
     """One cell of the table for people: figures with hedge, range and unit, years with the mark of an inferred one."""
-    from pipelines.cli.figures import figure
+    from release.figures import figure
 
     value = line[source]
     if source == "value" and line["kind"] == "figure":

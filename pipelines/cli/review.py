@@ -191,7 +191,7 @@ def question_lines(questions: Sequence[Question], everything: bool) -> list[Text
 
 
 def _short(usd: float | None) -> str:
-    from pipelines.cli.figures import figure
+    from release.figures import figure
 
     return "unknown" if usd is None else figure(usd, "USD", digits=3)
 

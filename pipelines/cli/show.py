@@ -11,7 +11,7 @@ import typer
 
 from pipelines.cli.console import Justify
 from pipelines.cli.errors import CommandError, UsageError
-from pipelines.cli.figures import common_scale, figure, in_scale
+from release.figures import common_scale, figure, in_scale
 from pipelines.cli.options import HomeOption, ReleaseOption
 from pipelines.cli.past import AsOfOption, CertainOption, KnownByOption, asked_of, database_for, in_words
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelines.cli.figures import common_scale, figure, in_scale, number, plain
+from release.figures import common_scale, figure, in_scale, number, plain
 
 
 @pytest.mark.parametrize(

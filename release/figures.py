@@ -1,6 +1,6 @@
 """Figures as people read them: USD 21.66 bn, 14.6%, 6,750 clusters.
 
-Text only; colour and tables belong to the commands.
+Text only; colour and tables belong to those who draw.
 """
 
 from __future__ import annotations

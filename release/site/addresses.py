@@ -1,0 +1,71 @@
+"""Where everything stands in the site: file names and anchors, relative to the site's root.
+
+Belongs here: names that are safe in every file system and stay the same from release to release. Nothing is written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+LONGEST = 80
+_PLAIN = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+# Names that Windows keeps for devices, whatever the ending.
+_DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
+NO_MARKET = "no-market"
+
+
+def stem(identifier: str | None) -> str:
+    """A file name without ending for an id: the id itself where it is plain, else its plain letters and a hash of it.
+
+    "heat-pump" gives "heat-pump"; an id of other signs, a device's name or a very long one gets eight hex digits, so that
+    no two ids share a file.
+    """
+    if identifier is None:
+        return NO_MARKET
+    if _PLAIN.fullmatch(identifier) and len(identifier) <= LONGEST and identifier not in {*_DEVICES, NO_MARKET}:
+        return identifier
+    plain = "-".join(re.findall(r"[a-z0-9]+", identifier.lower()))[: LONGEST - 9].strip("-")
+    return f"{plain}-{hashlib.sha256(identifier.encode()).hexdigest()[:8]}".strip("-")
+
+
+def numbered(name: str, number: int) -> str:
+    """The file name of a list's page: "conflicts.html", "conflicts-2.html", ..."""
+    return f"{name}.html" if number == 1 else f"{name}-{number}.html"
+
+
+@dataclass(frozen=True)
+class Addresses:
+    """Address by id, filled while pages are laid out; a page that links to another is made after it.
+
+    Attributes:
+        claims: claim_id → its place among the evidence.
+        mentions: evidence_id → the quote.
+        statements: id of a statement that is no figure → its quote.
+        conflicts: conflict_id → its place in the explorer.
+        estimates: estimate_id → its row on a market page.
+    """
+
+    claims: dict[str, str] = field(default_factory=dict)
+    mentions: dict[str, str] = field(default_factory=dict)
+    statements: dict[str, str] = field(default_factory=dict)
+    conflicts: dict[str, str] = field(default_factory=dict)
+    estimates: dict[str, str] = field(default_factory=dict)
+
+    def market(self, market_id: str | None) -> str | None:
+        """The page of a market; None for none."""
+        return None if market_id is None else f"markets/{stem(market_id)}.html"
+
+    def publisher(self, publisher_id: str | None) -> str | None:
+        """The page of a publisher; None for none."""
+        return None if publisher_id is None else f"publishers/{stem(publisher_id)}.html"
+
+    def evidence(self, market_id: str | None) -> str:
+        """The first page of a market's evidence."""
+        return f"evidence/{stem(market_id)}.html"
+
+    def first(self, claim_ids: Mapping[str, object] | list[str]) -> str | None:
+        """The place of the first of these claims that has one."""
+        return next((self.claims[one] for one in claim_ids if one in self.claims), None)

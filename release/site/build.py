@@ -1,0 +1,66 @@
+"""Builds the site of a release: one verb, `build_site`. Reads the marts, writes a folder; knows no other release.
+
+Belongs here: the order of the pages. Evidence comes first, because everything links to it.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from quality import CheckResult
+from release.record import ReleaseRecord
+from release.site.addresses import Addresses
+from release.site.conflicts import write_conflicts
+from release.site.evidence import write_evidence
+from release.site.market import write_markets
+from release.site.pages import (
+    write_dictionary,
+    write_events,
+    write_growth,
+    write_index,
+    write_publishers,
+    write_quality,
+    write_revisions,
+)
+from release.site.paper import ASSETS, Paper
+from release.site.rows import Rows
+
+SITE = "site"
+
+
+def build_site(
+    database: Path, record: ReleaseRecord, checks: Sequence[CheckResult], changes: Mapping[str, Any] | None, target: Path
+) -> Mapping[str, int]:
+    """Writes the pages of a release.
+
+    Args:
+        database: the release's closed database, with schema marts.
+        record: what the release says of itself.
+        checks: the results of its checks.
+        changes: the content of `changes.json`; None for a first release.
+        target: folder to make; must not exist.
+
+    Returns:
+        Size in bytes by page, addresses relative to `target`.
+
+    Raises:
+        FileExistsError: `target` is there already.
+    """
+    target.mkdir(parents=True)
+    shutil.copytree(ASSETS, target / "assets", ignore=shutil.ignore_patterns("*.md", "*.json"))
+    rows, at = Rows(database), Addresses()
+    paper = Paper(target, {"release": record})
+    write_evidence(rows, at, paper)
+    write_conflicts(rows, at, paper)
+    write_markets(rows, at, paper)
+    write_growth(rows, at, paper)
+    write_revisions(rows, at, paper)
+    write_events(rows, at, paper)
+    write_publishers(rows, at, paper)
+    write_quality(rows, checks, record, at, paper)
+    write_dictionary(rows, at, paper)
+    write_index(rows, at, paper)
+    return paper.sizes

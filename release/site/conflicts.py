@@ -1,0 +1,64 @@
+"""The conflict explorer: each disagreement with both sides' words, how far they lie apart, why, and by which rule.
+
+Belongs here: which rows make one conflict's picture. Verdicts and decompositions are the warehouse's.
+"""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from release.site.addresses import Addresses, numbered
+from release.site.paper import Paper, laid_out
+from release.site.rows import Row, Rows, ids
+
+NAME = "conflicts"
+# Proven first, then likely; what is no conflict comes last.
+VERDICTS = ("conflict_proven", "conflict_likely", "not_comparable", "insufficient", "single_source", "compatible", "agree")
+
+
+def write_conflicts(rows: Rows, at: Addresses, paper: Paper) -> None:
+    """Writes the explorer and enters each conflict's address; the evidence has its addresses already."""
+    ordered = sorted(rows.of("conflicts"), key=_rank)
+    blocks = [(row["conflict_id"], _block(row, rows, at, paper)) for row in ordered]
+    pages, page_of = laid_out(blocks)
+    at.conflicts.update({one: f"{numbered(NAME, page)}#x-{one}" for one, page in page_of.items()})
+    kinds = sorted({row["kind"] for row in ordered})
+    verdicts = [verdict for verdict in VERDICTS if any(row["verdict"] == verdict for row in ordered)]
+    counts = {verdict: sum(row["verdict"] == verdict for row in ordered) for verdict in verdicts}
+    paper.write_list(NAME, "conflicts.html", pages, kinds=kinds, counts=counts, at=at)
+
+
+def _rank(row: Row) -> tuple[object, ...]:
+    verdict = VERDICTS.index(row["verdict"]) if row["verdict"] in VERDICTS else len(VERDICTS)
+    far = -(row["ratio"] or 0)
+    return (verdict, row["market"] or "", far, row["conflict_id"])
+
+
+def _block(row: Row, rows: Rows, at: Addresses, paper: Paper) -> Markup:
+    parts = sorted(rows.by("conflict_components", "conflict_id").get(row["conflict_id"], []), key=lambda one: one["position"])
+    shares = [
+        {"name": one["component"], "share": one["log_share_pct"], "status": one["status"], "how": one["how"]}
+        for one in parts
+        if one["log_share_pct"] is not None
+    ]
+    sides = [_side(row, side, rows, at) for side in ("a", "b")]
+    return paper.block("conflict.html", 0, c=row, sides=sides, parts=parts, shares=shares, at=at)
+
+
+def _side(row: Row, side: str, rows: Rows, at: Addresses) -> dict[str, object]:
+    claims = rows.one("claims", "claim_id")
+    mentions = rows.by("evidence", "claim_id")
+    quotes = []
+    for claim_id in ids(row[f"claim_ids_{side}"]):
+        claim, places = claims.get(claim_id), mentions.get(claim_id, [])
+        if claim is not None and places:
+            first = min(places, key=lambda one: (one["char_start"], one["evidence_id"]))
+            quotes.append({"publisher": claim["publisher"], "href": at.mentions.get(first["evidence_id"]), **first})
+    said = [at.statements[one] for one in ids(row[f"statement_ids_{side}"]) if one in at.statements]
+    return {
+        "publishers": ids(row[f"publishers_{side}"]),
+        "value": row[f"value_{side}"],
+        "quotes": quotes,
+        "statements": said,
+        "printed": row[f"quote_{side}"],
+    }

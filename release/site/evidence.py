@@ -1,0 +1,101 @@
+"""The evidence viewer: every claim and statement of a market with the words that state it, one place to link to each.
+
+Belongs here: which quotes stand on which page. Quotes come from the marts as they are, so within their licence's limit;
+whole texts stay in the ledger (`parallax explain ID` reads them there).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from markupsafe import Markup
+
+from release.site.addresses import Addresses, numbered, stem
+from release.site.paper import Paper, laid_out
+from release.site.rows import Row, Rows, grouped
+
+# Marts of statements that are no figures: the column of their id, and what of a row says what it is about.
+STATEMENTS = {
+    "definitions": ("definition_id", ("term",)),
+    "rankings": ("ranking_id", ("subject", "position", "criterion")),
+    "technical_claims": ("technical_id", ("subject", "product", "measure")),
+    "events": ("event_id", ("event_date", "event_type")),
+    "drivers": ("driver_id", ("role", "driver")),
+}
+_KIND = {"definitions": "definition", "rankings": "ranking", "technical_claims": "technical claim", "events": "event", "drivers": "driver"}
+
+
+def write_evidence(rows: Rows, at: Addresses, paper: Paper) -> None:
+    """Writes the evidence of every market and enters each quote's address.
+
+    Args:
+        rows: the marts.
+        at: gets the addresses of claims, mentions and statements.
+        paper: where the pages go.
+    """
+    claims = rows.by("claims", "market_id")
+    statements = _statements(rows)
+    markets = [row["market_id"] for row in rows.of("markets")]
+    others = [key for key in {**claims, **statements} if key not in set(markets)]
+    names = {row["market_id"]: row["market"] for row in rows.of("markets")}
+    for market_id in [*markets, *others]:
+        blocks = list(_blocks(rows, paper, claims.get(market_id, []), statements.get(market_id, [])))
+        pages, page_of = laid_out((key, block) for key, _, block in blocks)
+        name = f"evidence/{stem(market_id)}"
+        for key, mentions, _ in blocks:
+            page = numbered(name, page_of[key])
+            kind, identifier = key
+            known = at.claims if kind == "c" else at.statements
+            known.setdefault(identifier, f"{page}#{kind}-{identifier}")
+            at.mentions.update({mention: f"{page}#e-{mention}" for mention in mentions})
+        paper.write_list(
+            name, "evidence.html", pages, market_id=market_id, market=names.get(market_id), at=at,
+            n_claims=len(claims.get(market_id, [])),
+        )  # fmt: skip
+
+
+def _blocks(
+    rows: Rows, paper: Paper, claims: list[Row], statements: list[Row]
+) -> Iterator[tuple[tuple[str, str], list[str], Markup]]:
+    documents = rows.one("documents", "document_id")
+    mentions = rows.by("evidence", "claim_id")
+    for claim in sorted(claims, key=_in_text(mentions)):
+        quotes = sorted(mentions.get(claim["claim_id"], []), key=lambda row: (row["char_start"], row["evidence_id"]))
+        block = paper.block(
+            "claim.html", 1, claim=claim, quotes=quotes, document=documents[claim["document_id"]]
+        )
+        yield ("c", claim["claim_id"]), [quote["evidence_id"] for quote in quotes], block
+    for statement in statements:
+        document = documents[statement["document_id"]]
+        yield ("s", statement["id"]), [], paper.block("statement.html", 1, statement=statement, document=document)
+
+
+def _in_text(mentions: object) -> object:
+    def key(claim: Row) -> tuple[object, ...]:
+        first = min((row["char_start"] for row in mentions.get(claim["claim_id"], [])), default=0)  # type: ignore[attr-defined]
+        return (claim["publisher"] or "", claim["document_id"], first, claim["claim_id"])
+
+    return key
+
+
+def _statements(rows: Rows) -> dict[str | None, list[Row]]:
+    """Definitions, rankings and the like by market, each with what it is about and its place."""
+    found = []
+    for mart, (key, about) in STATEMENTS.items():
+        for row in rows.of(mart):
+            if row["quote"] is None:
+                continue
+            told = " · ".join(str(row[column]) for column in about if row[column])
+            found.append(
+                {
+                    "id": row[key],
+                    "kind": _KIND[mart],
+                    "about": told,
+                    "market_id": row["market_id"],
+                    **{name: row[name] for name in ("document_id", "publisher_id", "publisher", "quote")},
+                    **{name: row[name] for name in ("char_start", "char_end")},
+                    "is_cut": bool(row.get("is_cut")),
+                }
+            )
+    found.sort(key=lambda row: (row["kind"], row["document_id"], row["char_start"], row["id"]))
+    return grouped(found, "market_id")

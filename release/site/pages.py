@@ -1,0 +1,145 @@
+"""The pages that look across markets: index with search, growth, publishers, revisions, events, quality, dictionary.
+
+Belongs here: their rows and order. Sections that a market page has too are picked in `parts.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from jinja2.utils import htmlsafe_json_dumps
+
+from quality import CheckResult
+from release.record import ReleaseRecord
+from release.site.addresses import Addresses, stem
+from release.site.paper import Paper, laid_out
+from release.site.parts import growth, revision_groups, timeline
+from release.site.rows import Row, Rows, ids
+from warehouse.export import list_tables
+from warehouse.schema.marts import marts
+
+
+def write_index(rows: Rows, at: Addresses, paper: Paper) -> None:
+    """The front page: every market with its best size, and the search over markets, publishers, segments and companies."""
+    sizes: dict[str, Row] = {}
+    for row in rows.of("market_estimates"):
+        if row["metric"] == "market_size" and row["segment"] is None and row["ref_area"] == "001":
+            best = sizes.get(row["market_id"])
+            if best is None or _weight(row) > _weight(best):
+                sizes[row["market_id"]] = row
+    markets = sorted(rows.of("markets"), key=lambda row: (-(row["n_publishers"] or 0), row["market"], row["market_id"]))
+    contested: dict[str, int] = {}
+    for row in rows.of("conflicts"):
+        if row["verdict"].startswith("conflict"):
+            for market_id in {row["market_id"], row["other_market_id"]} - {None}:
+                contested[market_id] = contested.get(market_id, 0) + 1
+    blocks = [
+        (row["market_id"], paper.block("index_row.html", 0, m=row, size=sizes.get(row["market_id"]), n_conflicts=contested.get(row["market_id"], 0), at=at))
+        for row in markets
+    ]
+    pages, _ = laid_out(blocks)
+    counts = {"markets": len(markets), "publishers": len(rows.of("publishers")), "documents": len(rows.of("documents"))}
+    counts |= {"claims": len(rows.of("claims"))}
+    counts |= {"conflicts": sum(row["verdict"].startswith("conflict") for row in rows.of("conflicts"))}
+    paper.write_list("index", "index.html", pages, counts=counts, at=at)
+    _write_search(rows, at, paper)
+
+
+def _weight(row: Row) -> tuple[object, ...]:
+    return (row["n_independent"], row["status"] == "stated", -row["time_period_year"], row["estimate_id"])
+
+
+def _write_search(rows: Rows, at: Addresses, paper: Paper) -> None:
+    entries: list[tuple[str, str, str, str]] = []
+    for row in rows.of("markets"):
+        entries.append(("market", row["market"], at.market(row["market_id"]) or "", f"{row['names'] or ''} {row['scope'] or ''}"))
+    for row in rows.of("publishers"):
+        entries.append(("publisher", row["publisher"], at.publisher(row["publisher_id"]) or "", ""))
+    seen = set()
+    for mart, name, place in (("companies", "company", "companies"), ("segments", "segment", "tree")):
+        for row in rows.of(mart):
+            key = (mart, row[name], row["market_id"])
+            if row["market_id"] is not None and row["status"] != "quarantined" and key not in seen:
+                seen.add(key)
+                entries.append((name, row[name], f"{at.market(row['market_id'])}#{place}", row["market"] or ""))
+    for claim_id, href in at.claims.items():
+        entries.append(("claim", claim_id, href, ""))
+    text = str(htmlsafe_json_dumps(entries, dumps=lambda value, **_: json.dumps(value, ensure_ascii=False, separators=(",", ":"))))
+    file = paper.target / "assets" / "search.js"
+    file.write_text(f"window.PARALLAX_SEARCH={text};\n", encoding="utf-8", errors="replace")
+
+
+def write_growth(rows: Rows, at: Addresses, paper: Paper) -> None:
+    """Every stated growth rate against its recomputations."""
+    entries = growth(rows.of("growth_audit"), at)
+    pages, _ = laid_out((one["claim_id"], paper.block("growth_row.html", 0, g=one, at=at)) for one in entries)
+    conventions = [row for row in rows.of("publishers") if row["growth_convention"]]
+    paper.write_list("growth", "growth.html", pages, conventions=conventions, n=len(entries), at=at)
+
+
+def write_revisions(rows: Rows, at: Addresses, paper: Paper) -> None:
+    """Every year of which a publisher has said more than one thing."""
+    groups = revision_groups(rows.of("revisions"), at)
+    pages, _ = laid_out((n, paper.block("revision.html", 0, g=one, at=at)) for n, one in enumerate(groups))
+    paper.write_list("revisions", "revisions.html", pages, n=len(groups), at=at)
+
+
+def write_events(rows: Rows, at: Addresses, paper: Paper) -> None:
+    """All events by market."""
+    by_market = rows.by("events", "market_id")
+    names = {row["market_id"]: row["market"] for row in rows.of("markets")}
+    blocks = [
+        (market_id, paper.block("events_of.html", 0, t=timeline(by_market[market_id], at), market_id=market_id, market=names.get(market_id), at=at))
+        for market_id in sorted(by_market, key=lambda one: names.get(one) or "~")
+    ]
+    pages, _ = laid_out(blocks)
+    paper.write_list("events", "events.html", pages, at=at)
+
+
+def write_publishers(rows: Rows, at: Addresses, paper: Paper) -> None:
+    """The scorecards in one table, and a page per publisher with its documents and findings."""
+    cards = rows.of("vendor_scorecard")
+    paper.write("publishers.html", "publishers.html", cards=cards, at=at)
+    dictionary = {column.name: column.doc for column in marts()["vendor_scorecard"].columns}
+    for card in cards:
+        key = card["publisher_id"]
+        findings = [row for row in rows.by("audit_findings", "publisher_id").get(key, []) if row["outcome"] != "consistent"]
+        told = [{**row, "href": at.first(ids(row["claim_ids"]))} for row in findings]
+        paper.write(
+            f"publishers/{stem(key)}.html",
+            "publisher.html",
+            card=card,
+            about=dictionary,
+            documents=rows.by("documents", "publisher_id").get(key, []),
+            findings=told,
+            conflicts=[row for row in rows.of("conflicts") if card["publisher"] in {*ids(row["publishers_a"]), *ids(row["publishers_b"])}],
+            at=at,
+        )
+
+
+def write_quality(rows: Rows, checks: Sequence[CheckResult], record: ReleaseRecord, at: Addresses, paper: Paper) -> None:
+    """The checks of this release as they were run, coverage, open questions, and what could not be read."""
+    ordered = sorted(checks, key=lambda check: (check.passed, check.severity != "error", check.layer, check.table, check.name))
+    totals = {
+        "candidates": sum(row["n_candidates"] or 0 for row in rows.of("documents")),
+        "mentions": sum(row["n_mentions"] or 0 for row in rows.of("documents")),
+        "rejected": sum(row["n_rejections"] or 0 for row in rows.of("documents")),
+    }
+    blocks = [(n, paper.block("check_row.html", 0, check=check)) for n, check in enumerate(ordered)]
+    pages, _ = laid_out(blocks)
+    questions = [row for row in rows.of("review_queue") if row["state"] == "open"]
+    paper.write_list(
+        "quality", "quality.html", pages, totals=totals, counts=record.checks, documents=record.documents,
+        questions=questions, quarantine=rows.of("quarantine"), decisions=rows.of("decisions"), at=at,
+    )  # fmt: skip
+
+
+def write_dictionary(rows: Rows, at: Addresses, paper: Paper) -> None:
+    """Every mart with its columns, as the contracts say them, and the metrics."""
+    types = {table.name: {column.name: column.type for column in table.columns} for table in list_tables(rows.database, "marts")}
+    tables = [(mart, types.get(name, {})) for name, mart in sorted(marts().items())]
+    paper.write("dictionary.html", "dictionary.html", tables=tables, metrics=rows.of("metrics"), at=at)
+
+

@@ -1,0 +1,135 @@
+"""Templates to files: the one place that knows Jinja, escaping, and how large a page may grow.
+
+Belongs here: rendering, numbering the pages of a list, writing. Every value is escaped unless it was made here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from release.figures import as_decimal, figure, number
+from release.site.addresses import numbered
+
+HERE = Path(__file__).parent
+TEMPLATES = HERE / "templates"
+ASSETS = HERE / "assets"
+FULL = 1_200_000  # bytes of blocks on one page; with its head it stays under 2 MB
+
+_METRIC_WORDS = {
+    "market_size": "Market size",
+    "cagr": "Growth a year (CAGR)",
+    "growth_rate": "Growth, one year",
+    "impact_on_cagr": "Impact on CAGR",
+    "other_numeric": "Other figures",
+}
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A folder that pages are written to, with what stands on each of them.
+
+    Attributes:
+        target: the site's folder.
+        common: values that every template knows.
+        sizes: bytes by page, in order of writing.
+    """
+
+    target: Path
+    common: Mapping[str, Any]
+    sizes: dict[str, int] = field(default_factory=dict)
+
+    def write(self, address: str, template: str, **values: Any) -> None:
+        """Renders a page and writes it."""
+        depth = address.count("/")
+        text = (
+            environment()
+            .get_template(template)
+            .render(self.common | values | {"root": "../" * depth, "address": address})
+        )
+        path = self.target / address
+        path.parent.mkdir(parents=True, exist_ok=True)
+        data = text.encode("utf-8", "replace")
+        path.write_bytes(data)
+        self.sizes[address] = len(data)
+
+    def block(self, template: str, depth: int, **values: Any) -> Markup:
+        """Renders a part of a page that stands `depth` folders below the root."""
+        rendered = environment().get_template(template).render(self.common | values | {"root": "../" * depth})
+        return Markup(rendered)
+
+    def write_list(
+        self, name: str, template: str, pages: list[list[Markup]], places: Callable[[int], str] | None = None, **values: Any
+    ) -> None:
+        """Writes the pages of a list; an empty list has one page that says so."""
+        count = max(len(pages), 1)
+        for n in range(1, count + 1):
+            address = numbered(name, n)
+            others = [(k, numbered(name.rsplit("/", 1)[-1], k)) for k in range(1, count + 1)]
+            blocks = pages[n - 1] if pages else []
+            told = {"place": places(n)} if places else {}
+            self.write(address, template, blocks=blocks, page=n, pages=others, **values, **told)
+
+
+def laid_out(blocks: Iterable[tuple[Any, Markup]], limit: int = FULL) -> tuple[list[list[Markup]], dict[Any, int]]:
+    """Blocks on pages of at most `limit` bytes, in their order; a block larger than that has a page of its own.
+
+    Args:
+        blocks: key and rendered text of each.
+        limit: bytes a page.
+
+    Returns:
+        The pages, and the number of the page (from 1) by key.
+    """
+    pages: list[list[Markup]] = []
+    at: dict[Any, int] = {}
+    room = 0
+    for key, block in blocks:
+        size = len(block.encode("utf-8", "replace"))
+        if not pages or size > room:
+            pages.append([])
+            room = limit
+        room -= size
+        pages[-1].append(block)
+        at[key] = len(pages)
+    return pages, at
+
+
+@cache
+def environment() -> Environment:
+    """The templates with their filters; an unknown name in a template is an error."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {"figure": figure, "number": number, "pct": _pct, "words": words, "metric": metric_words, "ids": _ids, "pipes": _ids}
+    made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":"), "sort_keys": False}
+    return made
+
+
+def words(name: str | None) -> str:
+    """A value of a vocabulary as words: "conflict_likely" gives "conflict likely"."""
+    return (name or "").replace("_", " ")
+
+
+def metric_words(metric: str | None) -> str:
+    """A metric's name in words."""
+    return _METRIC_WORDS.get(metric or "", words(metric).capitalize())
+
+
+def _pct(value: Decimal | float | None) -> str:
+    return "–" if value is None else f"{number(as_decimal(value))}\u202f%"
+
+
+def _ids(joined: str | None) -> list[str]:
+    return [one for one in (joined or "").split("|") if one]

@@ -1,0 +1,162 @@
+"""The sections of a market page beside its series: shares, drivers, growth, events, revisions, companies, sources.
+
+Belongs here: picking and ordering the rows, and the marks that charts draw of them. Nothing is summed that its publisher
+has not summed, except shares of one division, whose rest is named as not stated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import Any
+
+from release.figures import figure
+from release.site.addresses import Addresses
+from release.site.rows import Row, grouped
+
+HUNDRED = Decimal(100)
+
+
+def divisions(shares: Iterable[Row], at: Addresses) -> list[dict[str, Any]]:
+    """Shares of a market by publisher, division and year.
+
+    A division whose name is not stated may be any number of divisions: each of its shares stands alone, with its own rest.
+
+    Returns:
+        One entry per division: its rows, `rest` (percent that is not stated, or None where shares overlap or exceed the
+        whole), and whether the publisher's shares are complete.
+    """
+    by_division: dict[tuple[Any, ...], list[Row]] = {}
+    for row in shares:
+        key = (row["publisher"] or "", row["document_id"], row["share_of"], row["dimension"], row["time_period_year"])
+        alone = row["claim_id"] if row["dimension"] is None and row["share_of"] == "segment" else None
+        by_division.setdefault((*key, alone), []).append(row)
+    found = []
+    for rows in by_division.values():
+        rows.sort(key=lambda row: (-row["obs_value"], row["segment"] or row["area"] or "", row["claim_id"]))
+        total = sum((row["obs_value"] for row in rows), Decimal(0))
+        first = rows[0]
+        found.append(
+            {
+                "publisher_id": first["publisher_id"],
+                "publisher": first["publisher"],
+                "dimension": first["dimension"],
+                "share_of": first["share_of"],
+                "year": str(first["time_period"] or first["time_period_inferred"] or ""),
+                "is_complete": bool(first["is_complete"]),
+                "rows": [{**row, "name": row["segment"] or row["area"] or "–", "href": at.claims.get(row["claim_id"])} for row in rows],
+                "total": total,
+                "rest": max(HUNDRED - total, Decimal(0)) if total <= HUNDRED else None,
+            }
+        )
+    for one in found:
+        marks = [{"n": row["name"], "v": float(row["obs_value"])} for row in one["rows"]]
+        one["chart"] = {"shares": marks, "rest": float(one["rest"] or 0), "complete": one["is_complete"]}
+    found.sort(key=lambda one: (one["publisher"] or "", one["dimension"] or "~", one["year"], -one["total"]))
+    return found
+
+
+def tornado(drivers: Sequence[Row], at: Addresses) -> dict[str, Any] | None:
+    """Drivers and restraints with a stated impact, largest first, and those without one; None where there are none."""
+    if not drivers:
+        return None
+    stated = sorted(
+        (row for row in drivers if row["impact"] is not None), key=lambda row: (-row["impact"], row["driver_id"])
+    )
+    placed = [{**row, "href": at.statements.get(row["driver_id"]) or at.claims.get(row["claim_id"] or "")} for row in stated]
+    others = [
+        {**row, "href": at.statements.get(row["driver_id"])}
+        for row in sorted(drivers, key=lambda row: (row["role"] or "", row["driver"], row["driver_id"]))
+        if row["impact"] is None
+    ]
+    marks = [
+        {"n": f"{row['driver']} ({row['publisher']})", "v": float(row["impact"]), "t": figure(row["impact"], row["unit_measure"])}
+        for row in placed
+    ]
+    caveats = sorted({row["caveat"] for row in drivers if row["caveat"]})
+    return {"stated": placed, "others": others, "chart": marks, "caveats": caveats}
+
+
+def growth(audit: Sequence[Row], at: Addresses) -> list[dict[str, Any]]:
+    """Stated growth rates with every recomputation, one entry per claim."""
+    found = []
+    for claim_id, rows in grouped(audit, "claim_id").items():
+        rows.sort(key=lambda row: row["convention"])
+        best = next((row for row in rows if row["is_best"]), rows[0])
+        recomputed = [row for row in rows if row["recomputed_pct"] is not None]
+        marks = {
+            "stated": [float(best[f"stated{end}_pct"]) for end in ("_low", "", "_high")],
+            "points": [
+                {
+                    "n": row["convention"].replace("_", " "),
+                    "lo": float(row["recomputed_low_pct"]),
+                    "v": float(row["recomputed_pct"]),
+                    "hi": float(row["recomputed_high_pct"]),
+                    "ok": bool(row["is_consistent"]),
+                }
+                for row in recomputed
+                if row["recomputed_low_pct"] is not None and row["recomputed_high_pct"] is not None
+            ],
+        }
+        found.append({"claim_id": claim_id, "best": best, "rows": rows, "chart": marks, "href": at.claims.get(claim_id)})
+    found.sort(key=lambda one: (one["best"]["publisher"] or "", one["best"]["segment"] or "", one["claim_id"]))
+    return found
+
+
+def revision_groups(revisions: Iterable[Row], at: Addresses) -> list[dict[str, Any]]:
+    """What a publisher said of one year from edition to edition, where it said it more than once.
+
+    The knowledge date is that of publication, else that of the text, else that of its figures; unknown stays unknown.
+    """
+    found = []
+    for rows in grouped(revisions, "publisher", "series_id", "time_period", "report_key").values():
+        if len(rows) < 2:
+            continue
+        rows.sort(key=lambda row: (row["edition"], row["claim_id"]))
+        told = [{**row, "known": _known(row), "href": at.claims.get(row["claim_id"])} for row in rows]
+        marks = [
+            {"d": row["known"], "e": row["edition"], "v": float(row["obs_value"]), "t": figure(row["obs_value"], row["unit_measure"])}
+            for row in told
+        ]
+        found.append({"first": told[0], "rows": told, "chart": {"unit": told[0]["unit_measure"], "points": marks}})
+    found.sort(key=lambda one: (one["first"]["market"] or "", one["first"]["publisher"] or "", one["first"]["time_period"] or "", one["first"]["claim_id"]))
+    return found
+
+
+def _known(row: Row) -> str | None:
+    day = row["published_on"] or row["text_date"] or row["data_as_of"]
+    return None if day is None else str(day)
+
+
+def timeline(events: Iterable[Row], at: Addresses) -> dict[str, Any] | None:
+    """Events by day, each with its relation to the day of its document's figures; None where there are none."""
+    rows = sorted(
+        ({**row, "href": at.statements.get(row["event_id"])} for row in events),
+        key=lambda row: (str(row["first_day"] or "9999"), row["event_id"]),
+    )
+    if not rows:
+        return None
+    marks = [
+        {"a": str(row["first_day"]), "b": str(row["last_day"] or row["first_day"]), "n": (row["headline"] or "")[:80], "after": row["relation_to_figures"] == "after"}
+        for row in rows
+        if row["first_day"] is not None
+    ]
+    lines = sorted({str(row["figure_date"]) for row in rows if row["figure_date"] is not None})
+    return {"rows": rows, "chart": {"events": marks, "as_of": lines}}
+
+
+def players(companies: Iterable[Row]) -> list[dict[str, Any]]:
+    """Companies by name with every document that names them; those set aside keep their reason."""
+    found = []
+    for rows in grouped(companies, "company", "status").values():
+        first = rows[0]
+        found.append(
+            {
+                **first,
+                "publishers": sorted({row["publisher"] or "" for row in rows}),
+                "roles": sorted({row["role"] for row in rows if row["role"]}),
+                "mentions": sum(row["n_mentions"] or 0 for row in rows),
+            }
+        )
+    found.sort(key=lambda one: (one["status"] == "quarantined", (one["company"] or "").lower(), one["status"]))
+    return found

@@ -1,0 +1,114 @@
+"""One series of a market: publishers' figures as points, the estimates beside them, and what the chart draws of both.
+
+Belongs here: the table's rows and the chart's marks, made from the same rows, so that there are as many of one as of the
+other. Floats are for drawing only; the table prints the decimals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from release.figures import figure
+from release.site.addresses import Addresses
+from release.site.rows import Row, ids
+from sources.grammar.areas import WORLD_CODE
+
+_METRICS = ("market_size", "cagr", "growth_rate", "volume", "price", "margin", "share")
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """What the market page shows of one series.
+
+    Attributes:
+        figures: rows of marts.vendor_figures by year and publisher, each with `href`, its place among the evidence.
+        estimates: rows of marts.market_estimates by year.
+        chart: what `assets/charts.js` draws; None where there are fewer than two points.
+    """
+
+    series_id: str
+    metric: str
+    unit: str
+    area: str
+    dimension: str | None
+    segment: str | None
+    figures: tuple[dict[str, Any], ...]
+    estimates: tuple[Row, ...]
+    chart: dict[str, Any] | None
+
+
+def series_of(figures: Iterable[Row], estimates: Iterable[Row], at: Addresses) -> list[Series]:
+    """The series of one market: the whole before its parts, the world before areas, sizes before other metrics.
+
+    Args:
+        figures: the market's rows of marts.vendor_figures.
+        estimates: its rows of marts.market_estimates.
+        at: addresses of the claims.
+    """
+    points: dict[str, list[dict[str, Any]]] = {}
+    for row in figures:
+        points.setdefault(row["series_id"], []).append({**row, "href": at.first(ids(row["claim_ids"]))})
+    by_series: dict[str, list[Row]] = {}
+    for row in estimates:
+        by_series.setdefault(row["series_id"], []).append(row)
+    found = [_series(key, points.get(key, []), by_series.get(key, [])) for key in {**by_series, **points}]
+    return sorted(found, key=_rank)
+
+
+def _series(series_id: str, figures: list[dict[str, Any]], estimates: list[Row]) -> Series:
+    figures.sort(key=lambda row: (row["time_period_year"], row["publisher"] or "", row["vendor_figure_id"]))
+    estimates = sorted(estimates, key=lambda row: (row["time_period_year"], row["estimate_id"]))
+    first = (estimates or figures)[0]
+    return Series(
+        series_id=series_id,
+        metric=first["metric"],
+        unit=first["unit_measure"],
+        area=first["area"] or first["ref_area"],
+        dimension=first["dimension"],
+        segment=first["segment"],
+        figures=tuple(figures),
+        estimates=tuple(estimates),
+        chart=_chart(first, figures, estimates) if len(figures) > 1 else None,
+    )
+
+
+def _chart(first: Row, figures: list[dict[str, Any]], estimates: list[Row]) -> dict[str, Any]:
+    publishers = sorted({row["publisher"] or "" for row in figures})
+    points = [
+        {
+            "p": publishers.index(row["publisher"] or ""),
+            "x": row["time_period_year"],
+            "y": float(row["obs_value"]),
+            "s": row["status"],
+            "t": figure(row["obs_value"], row["unit_measure"]),
+            "h": row["href"],
+        }
+        for row in figures
+    ]
+    # a range across publishers needs two of them; it is no confidence band, and the page says so
+    bands = [
+        {"x": row["time_period_year"], "lo": float(row["lowest_figure"]), "hi": float(row["highest_figure"])}
+        for row in estimates
+        if row["lowest_figure"] is not None and row["n_publishers"] > 1 and row["verdict"] != "not_comparable"
+    ]
+    centres = [
+        {"x": row["time_period_year"], "y": row["estimate"], "lo": row["low"], "hi": row["high"]}
+        for row in estimates
+        if row["estimate"] is not None and row["n_independent"] > 1
+    ]
+    return {
+        "unit": first["unit_measure"],
+        "publishers": publishers,
+        "points": points,
+        "range": bands,
+        "estimates": centres,
+    }
+
+
+def _rank(series: Series) -> tuple[object, ...]:
+    metric = _METRICS.index(series.metric) if series.metric in _METRICS else len(_METRICS)
+    area = (series.estimates or series.figures)[0]["ref_area"]
+    named = (series.metric, series.dimension or "", series.segment or "", series.area, series.unit, series.series_id)
+    return (series.segment is not None, area != WORLD_CODE, metric, *named)
