@@ -50,7 +50,7 @@ def build_site(
         FileExistsError: `target` is there already.
     """
     target.mkdir(parents=True)
-    shutil.copytree(ASSETS, target / "assets", ignore=shutil.ignore_patterns("*.md", "*.json"))
+    shutil.copytree(ASSETS, target / "assets", ignore=shutil.ignore_patterns("*.md", "*.mjs"))
     rows, at = Rows(database), Addresses()
     paper = Paper(target, {"release": record})
     write_evidence(rows, at, paper)
