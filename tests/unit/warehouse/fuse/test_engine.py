@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
-from tests.unit.warehouse.fuse.worlds import Markets, aggregated, clock_times, frame, one_item, ratings
+from benchmarks.markets import Markets
+from tests.unit.warehouse.fuse.worlds import aggregated, clock_times, frame, one_item, ratings
 from warehouse.fuse.engine import fuse
 
 VALUES = st.one_of(st.sampled_from([0.0, 1.0, 2.0, 10.0, 1e3]), st.floats(-1e9, 1e9, allow_nan=False))
