@@ -5,6 +5,7 @@ Belongs here: drawing. What an engine makes of the claims is measured elsewhere.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -79,7 +80,7 @@ class Markets:
         """
         r = np.random.default_rng(seed)
         m, n = self.repetitions, self.n
-        spreads = {
+        spreads: dict[str, Callable[[], Array]] = {
             "lognormal": lambda: np.exp(np.log(SPREAD) + 0.5 * r.normal(size=m)),
             "gamma": lambda: r.gamma(2, 0.2, m),
             "two": lambda: r.choice([0.1, 0.8], m),

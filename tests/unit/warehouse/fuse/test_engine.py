@@ -50,8 +50,7 @@ def test_every_item_has_a_value_between_its_claims_within_its_interval(rows: lis
     assert met.height == claims.select("object", "attribute").n_unique() == values.height
     for row in met.iter_rows(named=True):
         slack = 1e-9 * max(abs(row["least"]), abs(row["most"]), 1e-300)
-        positive = row["least"] if row["least"] > 0 else min(row["least"], 0.0)
-        assert positive - slack <= row["value"] <= row["most"] + slack or row["least"] <= 0 <= row["value"], row
+        assert row["least"] - slack <= row["value"] <= row["most"] + slack, row
         assert row["lo"] - slack <= row["value"] <= row["hi"] + slack, row
 
 
