@@ -406,3 +406,30 @@ def test_the_same_figures_read_surely_do_conflict(book: Any) -> None:
     book.claim("a", "USD 10 billion", "10000000000")
     book.claim("b", "USD 90 billion", "90000000000")
     assert book.build()["core.conflicts"]["verdict"].to_list() == ["conflict_likely"]
+
+
+def closed_question(question: dict[str, Any], why: str | None = None) -> ClosedQuestion:
+    fields = {
+        "kind": "closed_question",
+        "question_id": question["question_id"],
+        "expect": {"why": why or question["why"]},
+    }
+    return ClosedQuestion.model_validate(fields | SIGNED)
+
+
+def test_closing_a_flagged_decision_is_applied_while_it_is_flagged_for_the_reason_it_was_closed_for() -> None:
+    flagged = overridden(expect={"value_as_printed": "USD 2 billion"})
+    ((question,), _) = judged(flagged, **FIGURES)
+    assert (question["kind"], question["state"]) == ("flagged_decision", "open")
+    closed = Decisions(overrides=flagged.overrides, closed_questions=(closed_question(question),))
+    (row,), standing = judged(closed, **FIGURES)
+    assert (row["question_id"], row["state"]) == (question["question_id"], "decided")
+    assert {one["kind"]: one["state"] for one in standing} == {
+        "override": "source_changed",
+        "closed_question": "applied",
+    }
+    # The same flag with another reason is another question: the claim was closed when it printed something else.
+    other = Decisions(overrides=flagged.overrides, closed_questions=(closed_question(question, "it printed USD 3"),))
+    (row,), standing = judged(other, **FIGURES)
+    assert (row["state"], row["decision"]) == ("open", None)
+    assert [one["state"] for one in standing] == ["source_changed", "source_changed"]
