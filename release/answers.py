@@ -142,8 +142,8 @@ def _accepted(conflict: Row) -> dict[str, Any]:
         "value_a": format(conflict["value_a"].normalize(), "f"),
         "value_b": format(conflict["value_b"].normalize(), "f"),
         "rule": conflict["rule"],
-        "market_id": conflict["market_id"],
-        "metric": conflict["metric"],
+        **{name: conflict[name] for name in ("market_id", "other_market_id", "segment_key", "ref_area", "metric")},
+        "unit_measure": conflict["unit_measure"],
         "year": conflict["time_period_year"],
     }
     expect = {key: value for key, value in now.items() if value is not None}  # no ratio where a side is not positive

@@ -56,14 +56,21 @@ class ExpectedClaim(_Expect):
 
 
 class ExpectedConflict(_Expect):
-    """A conflict as it was: how far apart the sides lay (as many digits count as are written), and where it stood."""
+    """A conflict as it was: how far apart the sides lay (as many digits count as are written), and where it stood.
+
+    Where it stood is everything but the two values: a conflict without one of these fields is expected without it.
+    """
 
     ratio: Decimal | None = None
     value_a: Decimal | None = None
     value_b: Decimal | None = None
     rule: Words | None = None
     market_id: Words | None = None
+    other_market_id: Words | None = None
+    segment_key: Words | None = None
+    ref_area: Words | None = None
     metric: Words | None = None
+    unit_measure: Words | None = None
     year: int | None = None
 
 

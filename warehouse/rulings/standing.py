@@ -241,6 +241,9 @@ class _Court:
         later = [row for row in rows if conflict_is_successor(decision.expect, row)]
         if not later:
             return Standing(decision, "subject_gone", "its figures no longer conflict, or are gone", in_force=False)
+        if len(later) > 1:
+            words = f"{len(later)} other conflicts stand in its place now, and nothing tells which of them it became"
+            return Standing(decision, "source_changed", words, in_force=False)
         words = f"other figures conflict in its place now: {later[0]['explanation']}"
         return Standing(decision, "source_changed", words, in_force=False, successor_id=later[0]["conflict_id"])
 

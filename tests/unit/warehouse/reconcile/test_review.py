@@ -346,12 +346,29 @@ def test_an_accepted_conflict_is_decided_until_its_figures_move() -> None:
     assert (question["state"], row["state"]) == ("open", "source_changed")
 
 
+PLACE = {
+    "ratio": "2.0", "rule": "same_scope_ratio", "market_id": "m", "metric": "market_size", "year": 2025, "ref_area": "001",
+    "unit_measure": "USD",
+}  # fmt: skip
+
+
 def test_a_conflict_of_other_figures_in_the_same_place_is_the_successor_and_none_is_gone() -> None:
-    place = {"ratio": "2.0", "rule": "same_scope_ratio", "market_id": "m", "metric": "market_size", "year": 2025}
-    _, (row,) = judged(accepted(**place), conflicts=[CONFLICT | {"conflict_id": "other"}])
+    _, (row,) = judged(accepted(**PLACE), conflicts=[CONFLICT | {"conflict_id": "other"}])
     assert (row["state"], row["successor_id"]) == ("source_changed", "other")
-    _, (row,) = judged(accepted(**place))
+    _, (row,) = judged(accepted(**PLACE))
     assert row["state"] == "subject_gone"
+
+
+def test_of_several_conflicts_in_the_same_place_none_is_the_successor() -> None:
+    several = [CONFLICT | {"conflict_id": one} for one in ("x", "y")]
+    _, (row,) = judged(accepted(**PLACE), conflicts=several)
+    assert (row["state"], row["successor_id"], row["in_force"]) == ("source_changed", None, False)
+    assert "2 other conflicts stand in its place" in row["why"]
+
+
+def test_a_conflict_of_a_segment_does_not_succeed_one_of_the_whole_market() -> None:
+    _, (row,) = judged(accepted(**PLACE), conflicts=[CONFLICT | {"conflict_id": "x", "segment_key": "by-type:gpu"}])
+    assert (row["state"], row["successor_id"]) == ("subject_gone", None)
 
 
 def test_a_closed_question_opens_again_where_its_reason_is_another_one() -> None:
