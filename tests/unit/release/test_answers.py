@@ -15,7 +15,7 @@ from release.answers import Answer, decision_of
 from release.record import ReleaseError
 from tests.unit.small_world import SmallWorld
 from tests.unit.small_world_texts import DOCUMENTS
-from warehouse.decisions import Alias, Decisions, Override
+from warehouse.decisions import Alias, Decisions, Override, Retraction
 from warehouse.schema import raw_tables
 
 DAY = date(2026, 11, 2)
@@ -142,6 +142,31 @@ def test_a_flagged_decision_is_renewed_as_its_source_stands_now(database: Path) 
     assert answered(database, "flag-1", "renew", taken, value="8")["obs_value"] == 8
     with pytest.raises(ReleaseError, match="only a flagged decision that stands in a file"):
         answered(database, "flag-1", "renew")
+
+
+def test_a_retraction_is_renewed_with_the_name_that_its_document_has_now(database: Path) -> None:
+    said = {"author": "Bo", "date": "2026-01-01", "reason": "old", "expires": "2026-02-01"}
+    old = Retraction.model_validate({"kind": "retraction", "document_id": DOCUMENTS["d_copy"], **said})
+    lost = Retraction.model_validate({"kind": "retraction", "document_id": "f" * 64, **said})
+    with duckdb.connect(str(database)) as con:
+        for question_id, decision in (("flag-2", old), ("flag-3", lost)):
+            con.execute(
+                "insert into marts.review_queue select * replace (? as question_id, ? as decision_id) "
+                "from marts.review_queue where question_id = 'flag-1'",
+                [question_id, decision.decision_id],
+            )
+            con.execute(
+                "insert into marts.decisions select * replace (? as decision_id, null as successor_id) from marts.decisions "
+                "where decision_id = 'd1'",
+                [decision.decision_id],
+            )
+    taken = Decisions(retractions=(old, lost))
+    assert answered(database, "flag-2", "renew", taken) == {
+        "kind": "retraction", "document_id": DOCUMENTS["d_copy"], "expect": {"name": "d_copy.txt"},
+    }  # fmt: skip
+    # Of a document that is not there nothing can be expected; like a claim that is gone, it is not decided again.
+    with pytest.raises(ReleaseError, match=r"no row of marts\.documents"):
+        answered(database, "flag-3", "renew", taken)
 
 
 @pytest.mark.parametrize(
