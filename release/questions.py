@@ -6,19 +6,10 @@ from dataclasses import dataclass
 
 from release.record import Release
 from warehouse.connection import query
+from warehouse.reconcile.questions import ANSWERS
 
 # What is worth as much, or nobody knows how much, goes by what keeps most out of the marts.
-_ORDER = (
-    "flagged_decision",
-    "conflict",
-    "edition_order_unknown",
-    "unreadable_document",
-    "unread_layout",
-    "unresolved_market",
-    "scope_relation",
-    "unsure_claim",
-    "quarantined_company",
-)
+_ORDER = tuple(ANSWERS)
 _COLUMNS = (
     "question_id, kind, state, document, publisher, market, claim_id, conflict_id, decision_id, at_stake_usd, stake, "
     "subject, why, what_to_do, answers, decision"
