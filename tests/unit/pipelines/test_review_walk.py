@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from datetime import UTC, date, datetime
+from decimal import Decimal
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -86,7 +87,7 @@ def test_every_open_question_is_asked_with_its_evidence_and_the_answers_are_writ
         ("Ada", "read on the page", datetime.now(UTC).date(), None)
     }
     now = ExpectedClaim(value_as_printed="EUR 8.8 billion", quote="EUR 8.8 billion", document="d_other.txt")
-    assert (override.claim_id, override.obs_value, override.expect) == ("c08", 8_900_000_000, now)
+    assert (override.claim_id, override.obs_value, override.expect) == ("c08", Decimal(8_900_000_000), now)
     assert (conflict.conflict_id, closed.question_id) == ("k2", "q1")
 
 
