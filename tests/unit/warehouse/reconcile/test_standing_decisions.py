@@ -126,12 +126,29 @@ def test_an_accepted_conflict_is_decided_until_its_figures_move() -> None:
     assert (question["state"], row["state"]) == ("open", "source_changed")
 
 
+PLACE = {
+    "ratio": "2.0", "rule": "same_scope_ratio", "market_id": "m", "metric": "market_size", "year": 2025, "ref_area": "001",
+    "unit_measure": "USD",
+}  # fmt: skip
+
+
 def test_a_conflict_of_other_figures_in_the_same_place_is_the_successor_and_none_is_gone() -> None:
-    place = {"ratio": "2.0", "rule": "same_scope_ratio", "market_id": "m", "metric": "market_size", "year": 2025}
-    _, (row,) = judged(accepted(**place), conflicts=[CONFLICT | {"conflict_id": "other"}])
+    _, (row,) = judged(accepted(**PLACE), conflicts=[CONFLICT | {"conflict_id": "other"}])
     assert (row["state"], row["successor_id"]) == ("source_changed", "other")
-    _, (row,) = judged(accepted(**place))
+    _, (row,) = judged(accepted(**PLACE))
     assert row["state"] == "subject_gone"
+
+
+def test_of_several_conflicts_in_the_same_place_none_is_the_successor() -> None:
+    several = [CONFLICT | {"conflict_id": one} for one in ("x", "y")]
+    _, (row,) = judged(accepted(**PLACE), conflicts=several)
+    assert (row["state"], row["successor_id"], row["in_force"]) == ("source_changed", None, False)
+    assert "2 other conflicts stand in its place" in row["why"]
+
+
+def test_a_conflict_of_a_segment_does_not_succeed_one_of_the_whole_market() -> None:
+    _, (row,) = judged(accepted(**PLACE), conflicts=[CONFLICT | {"conflict_id": "x", "segment_key": "by-type:gpu"}])
+    assert (row["state"], row["successor_id"]) == ("subject_gone", None)
 
 
 def test_a_closed_question_opens_again_where_its_reason_is_another_one() -> None:
@@ -159,3 +176,30 @@ def test_a_retraction_is_applied_to_a_document_that_was_received_and_unused_befo
     assert judged(taken)[1][0]["state"] == "unused"
     received = [DOCUMENT, DOCUMENT | {"document_id": "a" * 64}]
     assert judged(taken, documents=received)[1][0]["document_ids"] == ["a" * 64]
+
+
+def closed_question(question: dict[str, Any], why: str | None = None) -> ClosedQuestion:
+    fields = {
+        "kind": "closed_question",
+        "question_id": question["question_id"],
+        "expect": {"why": why or question["why"]},
+    }
+    return ClosedQuestion.model_validate(fields | SIGNED)
+
+
+def test_closing_a_flagged_decision_is_applied_while_it_is_flagged_for_the_reason_it_was_closed_for() -> None:
+    flagged = overridden(expect={"value_as_printed": "USD 2 billion"})
+    ((question,), _) = judged(flagged, **FIGURES)
+    assert (question["kind"], question["state"]) == ("flagged_decision", "open")
+    closed = Decisions(overrides=flagged.overrides, closed_questions=(closed_question(question),))
+    (row,), standing = judged(closed, **FIGURES)
+    assert (row["question_id"], row["state"]) == (question["question_id"], "decided")
+    assert {one["kind"]: one["state"] for one in standing} == {
+        "override": "source_changed",
+        "closed_question": "applied",
+    }
+    # The same flag with another reason is another question: the claim was closed when it printed something else.
+    other = Decisions(overrides=flagged.overrides, closed_questions=(closed_question(question, "it printed USD 3"),))
+    (row,), standing = judged(other, **FIGURES)
+    assert (row["state"], row["decision"]) == ("open", None)
+    assert [one["state"] for one in standing] == ["source_changed", "source_changed"]
