@@ -273,39 +273,45 @@ def _geography(question: Question) -> Effect:
         return Effect("none", "both are of one area")
     if question.area_share is None:
         return Effect("unknown", "the areas differ, and no share of the one in the other is stated")
-    return _spanning(question, question.area_share)
+    return _spanning(question.area_share)
 
 
 def _scope(question: Question) -> Effect:
     if question.inside_bridge is not None:
-        low, high = (ln_ratio(one, Decimal(1)) if one > 0 else None for one in question.inside_bridge)
-        sign = -1 if question.bridge_is_b else 1
-        ends = [None if one is None else sign * one for one in (low, high)]
+        low, high = _ends(*question.inside_bridge, turned=question.bridge_is_b)
         is_open = question.inside_bridge != (Decimal(1), Decimal(1))
         words = "the bridge has brought the scopes together"
         words += "; what its shares have in common is open, the value under independence stands in" if is_open else ""
-        return Effect("none", words, low=ends[0] if is_open else None, high=ends[1] if is_open else None)
+        return Effect("none", words, low=low if is_open else None, high=high if is_open else None)
     if question.same_scope:
         return Effect("none", "one market and segment by name and definition")
     if question.spanned is None:
         return Effect("unknown", f"scopes differ ({question.scope_reason}), and no share bridges them")
-    return _spanning(question, question.spanned)
+    return _spanning(question.spanned)
 
 
-def _spanning(question: Question, share: Spanned) -> Effect:
+def _spanning(share: Spanned) -> Effect:
     """The wider side is 1 / share times its part of the other's scope: ln(1 / share) of ln(b / a) if it is side b."""
-    sign = -1 if share.wide_is_b else 1
-    logs = [sign * ln_ratio(one, Decimal(1)) if one > 0 else None for one in (share.low, share.point, share.high)]
-    del question
+    log = ln_ratio(share.point, Decimal(1))
+    low, high = _ends(share.low, share.high, turned=share.wide_is_b)
     return Effect(
         "computed",
         share.words,
-        logs[1] or Decimal(0),
+        -log if share.wide_is_b else log,
         () if share.wide_is_b else share.claim_ids,
         share.claim_ids if share.wide_is_b else (),
-        logs[0] if share.low != share.high else None,
-        logs[2] if share.low != share.high else None,
+        low if share.low != share.high else None,
+        high if share.low != share.high else None,
     )
+
+
+def _ends(low: Decimal, high: Decimal, *, turned: bool) -> tuple[Decimal | None, Decimal | None]:
+    """The lowest and the highest ln of a factor between two bounds, or of 1 / factor where it is turned.
+
+    A lower bound of 0 leaves an end open: the lowest, or of the turned factor the highest. An open end is None.
+    """
+    least, most = (ln_ratio(one, Decimal(1)) if one > 0 else None for one in (low, high))
+    return (None if most is None else -most, None if least is None else -least) if turned else (least, most)
 
 
 def _value_basis(question: Question) -> Effect:

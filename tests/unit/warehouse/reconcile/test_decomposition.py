@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from warehouse.reconcile.decomposition import COMPONENTS, Effect, component_rows
-from warehouse.reconcile.effects import Conversion, Question, Side, effects
+from warehouse.reconcile.effects import Conversion, Question, Side, Spanned, effects
 
 D = Decimal
 
@@ -175,6 +175,44 @@ def test_two_rates_of_one_currency_are_their_ratio() -> None:
     found = effects(Question(a, b, "market_size", "USD", 2025, True, ""))["currency"]
     assert float(found.log) == pytest.approx(log(1.10 / 1.08), abs=1e-12)
     assert (found.status, found.claim_ids_a, found.claim_ids_b) == ("computed", ("c1",), ("c2",))
+
+
+@pytest.mark.parametrize(
+    ("wide_is_b", "point", "low", "high"),
+    # Shares of 30 % and 40 %: max(0, 70 - 100) = 0 to 30 %, 12 % under independence; the sides are 1 and e apart, so
+    # ln(b / a) = 1 and a share of it is 100 x the log. ln 0.30 = -1.203973, ln 0.12 = -2.120264.
+    # Side a is the wide one: its part may be anything down to nothing, no lowest share, the highest is -120.3973 %.
+    # Side b is the wide one: -ln share, at least 120.3973 %, and no highest.
+    [(False, -212.0263536, None, -120.3972804), (True, 212.0263536, 120.3972804, None)],
+)
+def test_a_bound_of_nothing_leaves_its_own_end_open(
+    wide_is_b: bool, point: float, low: float | None, high: float | None
+) -> None:
+    share = Spanned(wide_is_b, D("0.12"), D(0), D("0.30"), ("s",), "bridged")
+    question = Question(side("1"), side("2"), "market_size", "USD", 2025, False, "", spanned=share)
+    rows = {row["component"]: row for row in component_rows("k", D(1), D(1).exp(), effects(question))}
+    scope = rows["scope"]
+    assert scope["log_share_pct"] == pytest.approx(point, abs=1e-6)
+    assert (scope["log_share_low_pct"], scope["log_share_high_pct"]) == (
+        pytest.approx(low, abs=1e-6),
+        pytest.approx(high, abs=1e-6),
+    )
+
+
+def test_a_bridge_of_which_nothing_may_be_left_opens_the_end_of_the_side_that_it_is() -> None:
+    # The bridged figure is worth 0 to 2.5 times itself. As side b it may be all that lies between the two and more:
+    # -ln 2.5 = -0.916291 at the lowest, no highest; as side a the same, turned.
+    ends = {
+        is_b: effects(
+            Question(
+                side("1"), side("2"), "market_size", "USD", 2025, False, "",
+                inside_bridge=(D(0), D("2.5")), bridge_is_b=is_b,
+            )
+        )["scope"]
+        for is_b in (True, False)
+    }  # fmt: skip
+    assert (ends[True].low, ends[True].high) == (pytest.approx(D("-0.9162907"), abs=D("1e-7")), None)
+    assert (ends[False].low, ends[False].high) == (None, pytest.approx(D("0.9162907"), abs=D("1e-7")))
 
 
 def test_value_bases_that_agree_are_none_and_that_differ_are_unknown() -> None:
