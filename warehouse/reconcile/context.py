@@ -206,6 +206,18 @@ def _regions(
         )
 
 
+def _printed(claims: pl.DataFrame) -> pl.DataFrame:
+    """What a figure takes from its claim; a figure that a person has put right is no range any more."""
+    upper = pl.when(pl.col("status") != "overridden").then(pl.col("obs_value_high")).alias("printed_high")
+    return claims.select("claim_id", "unit_per", "value_as_printed", upper)
+
+
+def _upper_end(row: Mapping[str, Any]) -> Decimal | None:
+    """The upper end of a printed range in the observation's unit, converted at the rate of its lower end."""
+    high: Decimal | None = row["printed_high"]
+    return None if high is None else EXACT.multiply(high, row["usd_per_unit"] or Decimal(1))
+
+
 def _scale(
     observations: pl.DataFrame, claims: pl.DataFrame, relations: Neighbours, names: Mapping[str, str]
 ) -> Iterator[Conflict]:
@@ -214,12 +226,11 @@ def _scale(
         observations.filter(
             pl.col("excluded").is_null() | pl.col("excluded").is_in(["metric_not_estimated", "no_year"]),
             pl.col("unit_measure") == BASE_CURRENCY,
+            pl.col("obs_value") > 0,  # so that a ratio means something
             pl.col("market_id").is_not_null(),
             pl.col("publisher_id").is_not_null(),
         )
-        .join(
-            claims.select("claim_id", "unit_per", "obs_value_high", "value_as_printed"), on="claim_id", suffix="_claim"
-        )
+        .join(_printed(claims), on="claim_id")
         .filter(pl.col("unit_per").is_not_null())
         .sort("claim_id")
     )
@@ -233,7 +244,7 @@ def _scale(
                 if one["publisher_id"] == two["publisher_id"] or per[0] == per[1]:
                     continue
                 small, large = sorted((one, two), key=lambda row: (row["obs_value"], row["claim_id"]))
-                low, high = EXACT.divide(large["obs_value"], small["obs_value"]), large["obs_value_high_claim"]
+                low, high = EXACT.divide(large["obs_value"], small["obs_value"]), _upper_end(large)
                 span = times(low) + (f" to {times(EXACT.divide(high, small['obs_value']))}" if high else "")
                 sides = [
                     (
@@ -319,7 +330,7 @@ def _single(
             pl.col("publisher_id").is_not_null(),
             pl.col("unit_measure").is_not_null(),
         )
-        .join(claims.select("claim_id", "obs_value_high", "value_as_printed"), on="claim_id", suffix="_claim")
+        .join(_printed(claims), on="claim_id")
         .sort("claim_id")
     )
     by_metric: defaultdict[tuple[str, str], list[Mapping[str, Any]]] = defaultdict(list)
@@ -332,7 +343,7 @@ def _single(
             continue
         for one in stated:
             row = dict(one)
-            low, high = row["obs_value"], row["obs_value_high_claim"] or row["obs_value"]
+            low, high = row["obs_value"], _upper_end(row) or row["obs_value"]
             who = (names[row["publisher_id"]],)
             sides = [Party(value, who, (row["claim_id"],), row["value_as_printed"]) for value in (low, high)]
             yield comparison(

@@ -170,6 +170,34 @@ def test_money_per_different_things_is_a_ratio_without_a_verdict(two: Any) -> No
     assert "178.57x to 1,785.71x" in row["explanation"]
 
 
+def test_nothing_is_a_multiple_of_nothing(two: Any) -> None:
+    two.claim("q", "USD 0", "0", metric="other_numeric", market_id=NARROW, unit_per="query")
+    two.claim("m", "USD 5", "5", metric="other_numeric", market_id=WIDE, unit_per="training run")
+    assert rows(two, "scale") == []
+
+
+def test_both_ends_of_a_range_in_euros_are_held_in_dollars(two: Any) -> None:
+    # EUR 400 m to 4 bn at 1.10 is USD 440 m to 4.4 bn; 440 / 2.2 = 200, 4,400 / 2.2 = 2,000.
+    two.claim("q", "USD 2.2 million", "2200000", metric="price", market_id=NARROW, unit_per="cluster")
+    two.claim(
+        "m", "EUR 400 million to EUR 4 billion", "400000000", obs_value_high=D(4_000_000_000), metric="other_numeric",
+        market_id=WIDE, unit_per="training run", unit_measure="EUR",
+    )  # fmt: skip
+    (row,) = rows(two, "scale")
+    assert "200.00x to 2,000.00x" in row["explanation"]
+
+
+def test_a_price_range_in_euros_that_one_publisher_alone_states_has_both_ends_in_dollars(two: Any) -> None:
+    # EUR 10 to 20 at 1.10; a person has put the other range right: EUR 30, no range.
+    two.claim("q", "EUR 10 to 20", "10", obs_value_high=D(20), metric="price", unit_measure="EUR", market_id=NARROW)
+    two.claim(
+        "q", "EUR 30 to 90", "30", obs_value_high=D(90), metric="price", unit_measure="EUR", market_id=NARROW,
+        status="overridden",
+    )  # fmt: skip
+    found = [(row["value_a"], row["value_b"], row["unit_measure"]) for row in rows(two, "single_source")]
+    assert found == [(D(11), D(22), "USD"), (D(33), D(33), "USD")]
+
+
 def test_capital_above_a_market_is_context_and_no_error(two: Any) -> None:
     claim = two.claim(
         "m", "USD 30 billion", "30000000000", metric="other_numeric", market_id=WIDE, subject="Some company"
