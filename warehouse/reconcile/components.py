@@ -15,6 +15,7 @@ from typing import Any
 
 import polars as pl
 
+from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.reconcile.bases import Bases, value_bases
 from warehouse.reconcile.bounds import EXACT
 from warehouse.reconcile.decomposition import component_rows
@@ -51,6 +52,7 @@ class Known:
         bridge: bridges by id.
         bases: value bases.
         reasons: how two markets lie to each other, by pair.
+        sums: derived figures by (market, segment, metric, year, value): areas with the claims they rest on.
     """
 
     seen: Mapping[str, Row]
@@ -63,6 +65,7 @@ class Known:
     bridge: Mapping[str, Row]
     bases: Bases
     reasons: Mapping[frozenset[str], str]
+    sums: Mapping[tuple[Any, ...], Sequence[tuple[str, frozenset[str]]]]
 
 
 def decompose(conflicts: pl.DataFrame, known: Known) -> Iterator[dict[str, Any]]:
@@ -106,7 +109,7 @@ def _question(row: Row, known: Known) -> Question:
             else None
         ),
         bridge_is_b=bridge_is_b,
-        area_share=_part_share(row, known) if row["rule"] == "area_inclusion" else None,
+        area_share=_part_share(row, known) if row["rule"] == "area_inclusion" and a.area == WORLD else None,
     )
 
 
@@ -140,16 +143,21 @@ def _side(row: Row, side: str, market_id: str | None, known: Known, bridge: Row 
         conversion=None if bridge is not None else _conversion(used, known),
         growth=_growth(main, row["year"], known, scale) if status == "derived" else None,
         past=_past(main, known, scale) if len(names) == 1 else None,
-        area=_area(main, row["ref_area"]) if row["rule"] == "area_inclusion" else row["ref_area"],
+        area=_area(row, value, main, known) if row["rule"] == "area_inclusion" else row["ref_area"],
         basis=known.bases.of(market_id, documents),
         dated=None if None in dates or not dates else max(one for one in dates if one is not None),
         editions=() if bridge is not None or len(used) != 1 else tuple(_editions(used[0]["claim_id"], known)),
     )
 
 
-def _area(main: Sequence[Row], otherwise: str) -> str:
+def _area(row: Row, value: Decimal, main: Sequence[Row], known: Known) -> str:
+    """The area of a side's figure: of its claims, or of the sum that countries were added up to."""
     areas = {one["ref_area"] for one in main}
-    return str(areas.pop()) if len(areas) == 1 else otherwise
+    if len(areas) > 1:
+        claims = {one["claim_id"] for one in main}
+        sums = known.sums.get((row["market_id"], row["segment_key"], row["metric"], row["year"], value), ())
+        areas = {area for area, members in sums if members <= claims}
+    return str(areas.pop()) if len(areas) == 1 else row["ref_area"]
 
 
 def _conversion(used: Sequence[Row], known: Known) -> Conversion | None:
@@ -224,7 +232,7 @@ def _spanned(row: Row, known: Known) -> Spanned | None:
 
 
 def _part_share(row: Row, known: Known) -> Spanned | None:
-    """The stated share of a segment or area in its own market, by either side."""
+    """The stated share of a segment in its market, or of an area in the world, by either side."""
     publishers = set(row["publishers_a"].split("|")) | set(row["publishers_b"].split("|"))
     for bridge in known.bridges.get((row["market_id"] or "", "", row["year"] or 0), ()):
         is_part = list(bridge["segment_keys"]) == ([row["segment_key"]] if row["segment_key"] else [])
@@ -264,6 +272,10 @@ def _known(frames: Frames) -> Known:
     figures = frames["core.vendor_figures"].filter(pl.col("obs_status") == "E", pl.col("status") != "derived")
     for row in figures.sort("vendor_figure_id").iter_rows(named=True):
         past[row["document_id"], row["series_id"]][row["year"]] = (row["obs_value"], tuple(row["claim_ids"]))
+    sums: defaultdict[tuple[Any, ...], list[tuple[str, frozenset[str]]]] = defaultdict(list)
+    for row in frames["core.vendor_figures"].filter(pl.col("status") == "derived").iter_rows(named=True):
+        place = tuple(row[name] for name in ("market_id", "segment_key", "metric", "year", "obs_value"))
+        sums[place].append((row["ref_area"], frozenset(row["claim_ids"])))
     bridges: defaultdict[tuple[str, str, int], list[Row]] = defaultdict(list)
     by_id = {row["bridge_id"]: row for row in frames["core.bridges"].sort("bridge_id").iter_rows(named=True)}
     for row in by_id.values():
@@ -284,6 +296,7 @@ def _known(frames: Frames) -> Known:
             .select("market_id", "other_market_id", "reason")
             .iter_rows()
         },
+        sums=sums,
     )
 
 

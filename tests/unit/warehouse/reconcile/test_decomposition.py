@@ -143,6 +143,29 @@ def test_geography_is_a_stated_share_of_the_area(book: Any) -> None:
     )
 
 
+def test_a_share_of_the_world_is_no_share_of_a_region(book: Any) -> None:
+    # A sizes Europe at 10.0 and gives Germany 5 % of its world of 100.0; B sizes Germany at 12.0, above A's Europe. What
+    # Germany is of Europe nobody says: 5 % is not it.
+    size(book, "a", "100.0")
+    size(book, "a", "10.0", ref_area="150")
+    book.claim("a", "5%", "5", metric="share", unit_measure="percent", ref_area="DEU", geography="Germany")
+    size(book, "b", "12.0", ref_area="DEU")
+    book.segments("a", "pumps", "Geography", "Germany", parent="Europe")
+    rows = components(book, "area_inclusion")
+    assert (rows["geography"]["status"], rows["geography"]["log_share_pct"]) == ("unknown", None)
+    assert shares(rows) == {"remainder": 100.0}
+
+
+def test_a_region_that_countries_add_up_to_is_another_area_than_one_of_its_countries(book: Any) -> None:
+    # A has 1.0 + 0.1 + 1.0 = 2.1 for the Benelux countries; B has 6.0 for the Netherlands alone.
+    for country, value in (("BEL", "1.0"), ("LUX", "0.1"), ("NLD", "1.0")):
+        size(book, "a", value, ref_area=country)
+    size(book, "b", "6.0", ref_area="NLD")
+    book.segments("b", "pumps", "Geography", "Netherlands", parent="Benelux")
+    rows = components(book, "area_inclusion")
+    assert rows["geography"]["status"] == "unknown"
+
+
 def test_currency_is_a_publisher_s_own_rate_against_the_one_in_use(book: Any) -> None:
     # A prints EUR 8.80 bn and USD 9.2 bn: 1.045455 of its own, 1.10 in use, so it counts as 9.68 bn. B prints 20.0.
     # ln(20.0 / 9.68) = 0.725670; at its own rate A would be ln(9.68 / 9.2) = 0.050858 further off.
