@@ -100,8 +100,9 @@ def _held(
     own: Sequence[_First], others: Sequence[_First], criterion: str, why: str, market_names: Mapping[str, str]
 ) -> Iterator[Conflict]:
     matched = [(one, two) for one in own for two in others if _is_one_division(one, two)]
-    matched = [(one, two) for one, two in matched if set(one.publishers) != set(two.publishers)]
     for one, two in matched:
+        if set(one.publishers) == set(two.publishers):
+            continue  # one voice on two markets: matched, and nothing to hold against each other
         is_same = one.identity == two.identity
         outcome = "both name the same one" if is_same else "they name different ones, and the scopes differ"
         verdict: Verdict = "agree" if is_same else "not_comparable"
@@ -251,18 +252,19 @@ def _divisions(segments: pl.DataFrame) -> Mapping[tuple[str, str], tuple[str, fr
 
 
 def _stated_figures(frames: Frames) -> Mapping[tuple[Any, ...], tuple[Decimal, str, str]]:
-    """Shares and growth rates of parts: (document, segment_key, ref_area, metric) → value, claim, words."""
+    """Shares and growth rates of parts: (document, market, segment_key, ref_area, metric) → value, claim, words."""
     usable = (
         frames["core.observations"]
         .filter(
             pl.col("metric").is_in(["share", "cagr"]),
+            pl.col("segment_key").is_not_null() | (pl.col("ref_area") != WORLD),
             pl.col("excluded").is_null() | pl.col("excluded").is_in(["no_year", "vendor_region"]),
         )
         .join(frames["core.claims"].select("claim_id", "comparator"), on="claim_id")
         .sort("claim_id", descending=True)
     )
     return {
-        (row["document_id"], row["segment_key"], row["ref_area"], row["metric"]): (
+        (row["document_id"], row["market_id"], row["segment_key"], row["ref_area"], row["metric"]): (
             row["obs_value"],
             row["claim_id"],
             f"{row['comparator'] if row['comparator'] not in ('=', '~') else ''}{plain(row['obs_value'])} %",
@@ -278,7 +280,8 @@ def _figure_of(
     for row in chosen:
         area = area_named(row["subject"]) if row["subject_kind"] == "area" else None
         key = None if area else segment_key(row["dimension"], row["subject"], row["market_id"])
-        figure = stated.get((row["document_id"], key, area.code if area else WORLD, _FIGURE_OF[criterion]))
+        place = (row["document_id"], row["market_id"], key, area.code if area else WORLD)
+        figure = stated.get((*place, _FIGURE_OF[criterion]))
         found += [figure] if figure else []
     if not found:
         return None

@@ -77,6 +77,40 @@ def test_divisions_that_no_facet_matches_are_shown_and_not_merged(two: Any) -> N
     assert "divide the market differently" in row["explanation"]
 
 
+def test_one_publisher_s_first_places_on_two_markets_are_no_other_division(two: Any) -> None:
+    # M ranks by deployment in both markets, which is the same division; Q's division by application has no match in M's.
+    two.document("n", "m")
+    for document, market in (("m", WIDE), ("n", NARROW)):
+        two.claim(document, "USD 1 billion", "1000000000", market_id=market, year=2020)
+        two.segments(document, market, "Deployment", "On-Premises, Cloud-Based")
+        two.ranking(document, market, "Cloud-Based", dimension="Deployment")
+    two.segments("q", NARROW, "Application", "Language Model Training, Vision Model Building")
+    two.ranking("q", NARROW, "Language Model Training", dimension="Application")
+    assert rows(two, "rank_across_markets") == []
+
+
+def test_a_first_place_has_the_growth_of_its_own_market_s_part_and_never_that_of_the_whole(two: Any) -> None:
+    # One document speaks of both markets: cloud of the narrow one grows by 9 %, of the wide one by 20 %.
+    two.document("q2", "q3")
+    two.claim("q2", "USD 1 billion", "1000000000", market_id=NARROW)
+    for market, pct in ((WIDE, "20"), (NARROW, "9")):
+        two.growth("q2", pct, 2025, 2030, market_id=market, segment_key="deployment:cloud", segment="Cloud")
+    two.segments("m", WIDE, "Deployment", "On-Premises, Cloud-Based")
+    two.segments("q2", NARROW, "Deployment", "On-Premises, Cloud-Based")
+    two.ranking("m", WIDE, "Cloud-Based", dimension="Deployment", criterion="growth")
+    two.ranking("q2", NARROW, "Cloud-Based", dimension="Deployment", criterion="growth")
+    (row,) = rows(two, "rank_across_markets")
+    assert "Cloud-Based by Deployment (9 %)" in row["explanation"]
+
+
+def test_a_first_place_without_a_key_has_no_figure(two: Any) -> None:
+    two.growth("q", "14.6", 2025, 2030, market_id=NARROW)
+    two.ranking("m", WIDE, "World", subject_kind="area", criterion="growth")
+    two.ranking("q", NARROW, "World", subject_kind="area", criterion="growth")
+    (row,) = rows(two, "rank_across_markets")
+    assert "14.6" not in row["explanation"]
+
+
 def test_first_areas_are_held_by_their_codes(two: Any) -> None:
     two.ranking("m", WIDE, "Asia-Pacific", subject_kind="area", criterion="growth")
     two.ranking("q", NARROW, "Asia Pacific", subject_kind="area", criterion="growth")
