@@ -80,10 +80,10 @@ def prints_by_key(
     Args:
         observations: core.observations.
         claims: core.claims.
-        and_excluded: reasons of exclusion that do not matter here.
+        and_excluded: reasons of exclusion that do not matter here; a print without a year never counts.
     """
     counts = pl.col("excluded").is_null() | pl.col("excluded").is_in(list(and_excluded))
-    usable = observations.filter(counts).join(
+    usable = observations.filter(counts, pl.col("year").is_not_null()).join(
         claims.select(
             "claim_id",
             "obs_status",

@@ -17,7 +17,7 @@ import polars as pl
 
 from warehouse.balance.figures import RATES, SIZES, Figure, StatedGrowth
 from warehouse.reconcile.align import choose, prints_by_key
-from warehouse.reconcile.keys import BASE_CURRENCY, digest
+from warehouse.reconcile.keys import digest
 
 ESTIMATES = "estimates"
 OWN_REGION = "vendor:"
@@ -61,15 +61,7 @@ def publisher_rows(
         "metric", "unit_measure", "year", "obs_value", "obs_value_low", "obs_value_high", "status", "claim_ids",
     )  # fmt: skip
     rows = {row["vendor_figure_id"]: row for row in vendor_figures.select(columns).iter_rows(named=True)}
-    is_whole = (
-        pl.col("ref_area").str.starts_with(OWN_REGION)
-        & pl.all_horizontal(
-            pl.col("series_id", "year", "publisher_id", "publisher_group", "unit_measure").is_not_null()
-        )
-        & (pl.col("obs_value") > 0)
-        & ((pl.col("metric") != "market_size") | (pl.col("unit_measure") == BASE_CURRENCY))
-    )
-    own = observations.filter(is_whole)
+    own = observations.filter(pl.col("ref_area").str.starts_with(OWN_REGION))
     for key, (shared, prints) in prints_by_key(own, claims, and_excluded=("vendor_region",)).items():
         chosen = choose(prints)
         row = {

@@ -149,6 +149,16 @@ def test_a_share_times_the_whole_is_held_against_the_part(one: Any) -> None:
     assert findings(one, "part_of_whole")[0]["outcome"] == "consistent"
 
 
+def test_a_quarter_of_an_own_region_is_no_figure_of_its_year_and_one_without_a_year_of_none(one: Any) -> None:
+    # The quarter's 3.0 is neither a second print of the year's 10.0 nor a part of the 8.0 that the whole market has.
+    size(one, "8")
+    size(one, "10", ref_area="vendor:Asia-Pacific")
+    size(one, "3", ref_area="vendor:Asia-Pacific", time_period="2025-Q1")
+    size(one, "9", ref_area="vendor:Asia-Pacific", year=None)
+    (row,) = findings(one)
+    assert (row["rule"], row["outcome"], row["stated"]) == ("part_of_whole", "mismatch", D(10_000_000))
+
+
 def test_all_shares_of_a_dimension_must_come_to_the_whole(one: Any) -> None:
     # 60 + 35 = 95, at most 96: a part is listed, has a figure, and none is missing. 100 - 95 = 5, half widths 1: 5 times.
     tree(one, "Type", "a", "b")
