@@ -89,7 +89,8 @@ def prints_by_key(
             "obs_status",
             "value_as_printed",
             pl.col("unit_measure").alias("unit_as_printed"),
-            pl.col("obs_value_high").is_not_null().alias("is_range"),
+            # a range that a person has put right is one figure
+            (pl.col("obs_value_high").is_not_null() & (pl.col("status") != "overridden")).alias("is_range"),
         ),
         on="claim_id",
     )

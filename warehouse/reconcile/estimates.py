@@ -154,9 +154,7 @@ def _run(frames: Frames, context: BuildContext) -> Frames:
     market_names = dict(frames["core.markets"].select("market_id", "market").iter_rows())
     relations = frames["core.market_relations"].sort("market_id", "other_market_id")
     known = neighbours(relations.select("market_id", "other_market_id", "relation", "reason").iter_rows())
-    judged = reconcile(
-        frames["core.vendor_figures"], frames["core.claims"], frames["core.documents"], names, market_names, policy
-    )
+    judged = reconcile(frames["core.vendor_figures"], frames["core.documents"], names, market_names, policy)
     reconciled = estimated(judged, fit(judged, policy), policy)
     accepted: dict[str, list[AcceptedConflict]] = {}
     for decision in context.decisions.accepted_conflicts:

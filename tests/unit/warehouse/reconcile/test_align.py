@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import date
 from decimal import Decimal
 from typing import Any
+
+from warehouse.decisions import Decisions, Override
 
 D = Decimal
 
@@ -120,6 +123,22 @@ def test_a_range_counts_by_its_middle_and_keeps_its_ends(book: Any) -> None:
         D(5000000000),
     )
     assert row["formula"] == "middle of the stated range USD 4-5 billion"
+
+
+def test_a_range_that_a_person_has_put_right_is_one_figure(book: Any) -> None:
+    book.document("d", "p")
+    claim = book.claim("d", "USD 4-5 billion", "4000000000", obs_value_high=D(5000000000), status="overridden")
+    decision = Override(
+        kind="override",
+        claim_id=claim,
+        obs_value=D(4_200_000_000),
+        author="a",
+        date=date(2026, 11, 20),
+        reason="misread",
+    )
+    book.decisions = Decisions(overrides=(decision,))
+    (row,) = book.build()["core.vendor_figures"].to_dicts()
+    assert (row["obs_value"], row["formula"]) == (D(4_200_000_000), None)
 
 
 def test_count_times_price_gives_the_size_of_a_year_that_has_none(book: Any) -> None:
