@@ -108,7 +108,8 @@ class Finding:
             policy: how many half-widths are low and medium.
 
         Returns:
-            none unless the outcome is a mismatch; high where the figures leave nothing open.
+            Of a mismatch its size, high where the figures leave nothing open; low of a flag, which measures nothing;
+            none of what is consistent or derived.
         """
         if self.outcome != "mismatch":
             return "low" if self.outcome == "flag" else "none"

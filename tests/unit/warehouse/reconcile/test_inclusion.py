@@ -27,6 +27,14 @@ def test_a_country_above_the_world_of_another_publisher_is_likely_and_proven_whe
     assert found(book, "area_inclusion") == [("A", "B", "conflict_proven")]
 
 
+def test_a_definition_that_is_set_aside_tells_no_basis(book: Any) -> None:
+    size(book, "a", "10.0")
+    size(book, "b", "12.0", ref_area="USA")
+    book.definition("a", "pumps", value_basis="revenue")
+    book.definition("b", "pumps", value_basis="revenue", status="quarantined")
+    assert found(book, "area_inclusion") == [("A", "B", "conflict_likely")]
+
+
 def test_a_country_above_its_region_as_a_document_lists_it(book: Any) -> None:
     # Mexico lies in North America where a list says so; 5.0 for the region, 6.0 for the country.
     size(book, "a", "5.0", ref_area="003")
