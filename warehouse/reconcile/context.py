@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from itertools import product
 from typing import Any
 
 import polars as pl
@@ -111,18 +112,24 @@ def _ends(market: str, path: Sequence[Aligned], span: tuple[int, int]) -> tuple[
 def _conventions(
     audit: pl.DataFrame, relations: Neighbours, names: Mapping[str, str], market_names: Mapping[str, str]
 ) -> Iterator[Conflict]:
-    """Growth of related whole markets whose publishers count its periods differently."""
+    """Growth of related whole markets whose publishers count its periods differently, one row per pair of publishers.
+
+    Of several rates of one publisher on one market that of the longest period stands for it, then that which ends last.
+    """
     whole = audit.filter(
         pl.col("segment_key").is_null(), pl.col("ref_area") == WORLD, pl.col("publisher_id").is_not_null()
     ).sort("claim_id", "periods", "convention")
-    by_market: defaultdict[str, dict[str, list[Mapping[str, Any]]]] = defaultdict(dict)
+    rates: defaultdict[tuple[str, str], dict[str, list[Mapping[str, Any]]]] = defaultdict(dict)
     for row in whole.iter_rows(named=True):
-        by_market[row["market_id"] or ""].setdefault(row["claim_id"], []).append(row)
-    for market, other in _pairs(by_market, relations):
-        one, two = (next(iter(by_market[m].values())) for m in (market, other))
-        if one[0]["publisher_id"] == two[0]["publisher_id"] or (
-            one[0]["publisher_convention"] == two[0]["publisher_convention"] is not None
-        ):
+        rates[row["market_id"] or "", row["publisher_id"]].setdefault(row["claim_id"], []).append(row)
+    by_market: defaultdict[str, list[Sequence[Mapping[str, Any]]]] = defaultdict(list)
+    for (market, _), of_publisher in sorted(rates.items()):
+        by_market[market].append(min(of_publisher.values(), key=_longest))
+    pairs = [pair for m, other in _pairs(by_market, relations) for pair in product(by_market[m], by_market[other])]
+    for one, two in pairs:
+        conventions = (one[0]["publisher_convention"], two[0]["publisher_convention"])
+        is_one_convention = conventions[0] == conventions[1] is not None
+        if one[0]["publisher_id"] == two[0]["publisher_id"] or is_one_convention:
             continue
         sides = [
             (
@@ -153,6 +160,11 @@ def _conventions(
             "percent",
             f"growth counted over different periods: {words}; held against each other under one convention only",
         )
+
+
+def _longest(rows: Sequence[Mapping[str, Any]]) -> tuple[Any, ...]:
+    """Sorts the rate of the longest period first, then that which ends last; equal ones by their value."""
+    return (-max(row["periods"] for row in rows), -rows[0]["end_year"], rows[0]["stated_pct"], rows[0]["claim_id"])
 
 
 def _pairs(markets: Mapping[str, Any], relations: Neighbours) -> Iterator[tuple[str, str]]:

@@ -261,6 +261,25 @@ def test_a_margin_that_one_publisher_alone_states_is_single_source(two: Any) -> 
     assert rows(two, "single_source") == []
 
 
+def test_every_pair_of_publishers_is_held_by_its_conventions_and_the_longest_rate_stands_for_one(two: Any) -> None:
+    # P counts from its base year, as Q does: 100 to 200 in 2025-2030, 14.87 %. M counts from the first forecast year on
+    # the other market: (200 / 120) ^ (1/4) = 13.62 %. So M stands against P and against Q,
+    # by the five years of each and not by P's two of 2025-2027: (144 / 100) ^ (1/2) = 20 %.
+    two.document("p", "p")
+    for document, market in (("p", "cn"), ("q", "cn"), ("m", "cw")):
+        two.claim(document, "USD 100 million", "100000000", market_id=market)
+        two.claim(document, "USD 200 million", "200000000", market_id=market, year=2030)
+    two.claim("p", "USD 144 million", "144000000", market_id="cn", year=2027)
+    two.claim("m", "USD 120 million", "120000000", market_id="cw", year=2026)
+    two.growth("p", "20.0", 2025, 2027, market_id="cn")
+    two.growth("p", "14.87", 2025, 2030, market_id="cn")
+    two.growth("q", "14.87", 2025, 2030, market_id="cn")
+    two.growth("m", "13.62", 2026, 2030, market_id="cw")
+    two.relation("cn", "cw", "overlap")
+    found = [(row["publishers_a"], row["publishers_b"], row["value_b"]) for row in rows(two, "growth_convention")]
+    assert sorted(found) == [("M", "P", D("14.87")), ("M", "Q", D("14.87"))]
+
+
 def test_growth_counted_by_different_conventions_is_not_compared(two: Any) -> None:
     # Q 100 to 200 in 2025-2030: 14.87 % over 5 periods; M 100, 120, 200 in 2025, 2026, 2030: (200 / 120) ^ (1/4) = 13.62 %
     for document, market in (("q", "cn"), ("m", "cw")):
