@@ -37,6 +37,7 @@ READS = (
     "core.rankings",
     "core.technical_claims",
     "core.events",
+    "core.evidence",
     "core.areas",
 )
 

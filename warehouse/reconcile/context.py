@@ -40,7 +40,7 @@ def context_rows(
     """Rows that say why figures are shown beside each other and not compared.
 
     Args:
-        frames: core.claims, observations, segments, growth_audit, events.
+        frames: core.claims, evidence, observations, segments, growth_audit, events.
         figures: aligned figures.
         relations: how markets lie to each other.
         names: publisher_id → name.
@@ -59,7 +59,8 @@ def context_rows(
     yield from _conventions(frames["core.growth_audit"], relations, names, market_names)
     yield from _regions(frames["core.segments"], relations, names, market_names)
     yield from _scale(frames["core.observations"], frames["core.claims"], relations, names)
-    yield from _funding(frames["core.events"], frames["core.claims"], sizes, relations, names, market_names)
+    money = (frames["core.events"], frames["core.claims"], frames["core.evidence"])
+    yield from _funding(*money, sizes, relations, names, market_names)
     yield from _single(frames["core.observations"], frames["core.claims"], relations, names)
 
 
@@ -284,6 +285,7 @@ def _scale(
 def _funding(
     events: pl.DataFrame,
     claims: pl.DataFrame,
+    evidence: pl.DataFrame,
     sizes: Sequence[Aligned],
     relations: Neighbours,
     names: Mapping[str, str],
@@ -295,12 +297,14 @@ def _funding(
         if not figure.is_derived:
             first.setdefault(figure.place.market_id or "", figure)
     money = claims.filter(pl.col("metric") == "other_numeric", pl.col("unit_measure") == BASE_CURRENCY)
-    claim_of = {
-        (document_id, value): claim_id
-        for claim_id, document_id, value in money.sort("claim_id", descending=True)
-        .select("claim_id", "document_id", "obs_value")
+    told: defaultdict[tuple[str, Decimal], list[tuple[str, int | None]]] = defaultdict(list)
+    for claim_id, document_id, value, start in (
+        money.join(evidence.select("claim_id", "char_start"), on="claim_id", how="left")
+        .select("claim_id", "document_id", "obs_value", "char_start")
+        .sort("claim_id", "char_start")
         .iter_rows()
-    }
+    ):
+        told[document_id, value].append((claim_id, start))
     raised = events.filter(
         pl.col("event_type") == "funding",
         pl.col("amount_unit") == BASE_CURRENCY,
@@ -309,7 +313,7 @@ def _funding(
         pl.col("publisher_id").is_not_null(),
     )
     for row in raised.sort("event_id").iter_rows(named=True):
-        own = claim_of.get((row["document_id"], row["amount"]))
+        own = _nearest(told[row["document_id"], row["amount"]], row["char_start"], row["char_end"])
         near = [row["market_id"], *sorted(relations.get(row["market_id"], {}))]
         for figure in (first[market] for market in near if own and market in first):
             if figure.value < row["amount"]:
@@ -328,6 +332,16 @@ def _funding(
                     f"{listed(figure.publishers)}): context, not an error; capital is no yearly value of a market",
                     year=_year(figure),
                 )
+
+
+def _nearest(mentions: Sequence[tuple[str, int | None]], start: int, end: int) -> str | None:
+    """The claim of an amount that is stated within an event's words, else nearest to them: two deals may be of one size."""
+
+    def gap(mention: tuple[str, int | None]) -> tuple[bool, int, str]:
+        claim_id, at = mention
+        return (at is None, 0 if at is None else max(start - at, at - end, 0), claim_id)
+
+    return min(mentions, key=gap)[0] if mentions else None
 
 
 def _single(

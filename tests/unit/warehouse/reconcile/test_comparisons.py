@@ -238,10 +238,25 @@ def test_capital_above_a_market_is_context_and_no_error(two: Any) -> None:
     )
     two.row(
         "core.events", event_id="ev", document_id="m", publisher_id="m", market_id=WIDE, event_type="funding",
-        amount=D(30_000_000_000), amount_unit="USD",
+        amount=D(30_000_000_000), amount_unit="USD", char_start=0, char_end=90,
     )  # fmt: skip
     (row,) = rows(two, "funding_against_market")  # 30 is above the 21.66 of the related market, not above 65.28
     assert (row["verdict"], row["value_a"], row["claim_ids_b"]) == ("not_comparable", D(21_660_000_000), [claim])
+
+
+def test_two_deals_of_one_size_rest_each_on_its_own_words(two: Any) -> None:
+    claims = {}
+    for name, at in (("first", 100), ("second", 600)):
+        claims[name] = two.claim(
+            "m", "USD 30 billion", "30000000000", metric="other_numeric", market_id=WIDE, subject=f"The {name} company"
+        )
+        two.mention(claims[name], at + 40, at + 54)
+        two.row(
+            "core.events", event_id=name, document_id="m", publisher_id="m", market_id=WIDE, event_type="funding",
+            amount=D(30_000_000_000), amount_unit="USD", char_start=at, char_end=at + 60,
+        )  # fmt: skip
+    found = {tuple(row["statement_ids_b"]): row["claim_ids_b"] for row in rows(two, "funding_against_market")}
+    assert found == {("first",): [claims["first"]], ("second",): [claims["second"]]}
 
 
 def test_a_margin_that_one_publisher_alone_states_is_single_source(two: Any) -> None:
