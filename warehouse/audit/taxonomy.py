@@ -48,7 +48,7 @@ def definitions_against_segments(definitions: pl.DataFrame, segments: pl.DataFra
                 yield _flag(
                     "definition_against_segments",
                     row,
-                    f"{key}:",
+                    key,
                     "; ".join(words),
                     spans=[(member["char_start"], member["char_end"]) for member in members],
                 )
@@ -143,13 +143,13 @@ def drivers_outside_definitions(
                     f"({contrast}): outside the document's own definition"
                 )
                 place = [(row["char_start"], row["char_end"])]
-                yield _flag("driver_outside_definition", rows[0], None, words, spans=place)
+                yield _flag("driver_outside_definition", rows[0], contrast, words, spans=place)
 
 
 def _flag(
     rule: Rule,
     definition: Mapping[str, Any],
-    segment_key: str | None,
+    about: str,
     words: str,
     spans: Iterable[tuple[int, int]],
 ) -> Finding:
@@ -159,11 +159,12 @@ def _flag(
         outcome="flag",
         document_id=definition["document_id"],
         publisher_id=definition["publisher_id"],
-        place=Place(definition["market_id"], segment_key, WORLD, SCOPE, NO_UNIT, None),
+        place=Place(definition["market_id"], None, WORLD, SCOPE, NO_UNIT, None),
         claim_ids=(),
         explanation=words,
         definition_id=definition["definition_id"],
         spans=(own, *spans),
+        about=about,
     )
 
 

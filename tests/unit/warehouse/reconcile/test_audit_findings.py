@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 import pytest
 
-from warehouse.audit.findings import Finding
+from warehouse.audit.findings import Finding, by_id
 from warehouse.policy import read_policy
 from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.conflicts import Place
@@ -262,7 +263,7 @@ def test_a_definition_names_what_the_segments_lack_and_the_segments_what_it_does
     assert (row["rule"], row["outcome"], row["severity"], row["metric"]) == (
         "definition_against_segments", "flag", "low", "scope",
     )  # fmt: skip
-    assert row["definition_id"] == "x"
+    assert (row["definition_id"], row["segment_key"]) == ("x", None)  # a dimension is no segment
     assert row["spans"][0] == "100:150"
     assert len(row["spans"]) == 6
     for words in ("npu has no segment", "fpga lies outside the definition", "tpu is a kind of asic, beside which"):
@@ -296,3 +297,24 @@ def test_a_driver_of_what_the_definition_excludes_is_a_flag(one: Any, members: t
     found = findings(one)
     assert [row["rule"] for row in found] == ["driver_outside_definition"] * n
     assert all(row["spans"] == ["100:150", "300:320"] for row in found)
+
+
+def test_one_driver_outside_by_two_contrasts_is_two_findings(one: Any) -> None:
+    _define(one, [], words="on-premises clusters for training of models")
+    tree(one, "Size", "Small", "Large")
+    one.add(
+        "core.drivers",
+        driver_id="v", document_id="d", market_id="pumps", role="driver", driver="Demand for inference in the cloud",
+        status="stated", char_start=300, char_end=320,
+    )  # fmt: skip
+    found = findings(one)
+    assert [row["rule"] for row in found] == ["driver_outside_definition"] * 2
+    assert len({row["explanation"] for row in found}) == 2
+
+
+def test_findings_of_one_id_that_differ_are_both_kept_and_equal_ones_stand_once() -> None:
+    other = replace(_measured("40", "42.5"), explanation="another way to the same place")
+    kept = by_id([_measured("40", "42.5"), _measured("40", "42.5"), other])
+    assert [one.explanation for one in kept.values()] == ["", "another way to the same place"]
+    assert list(kept) == list(by_id([_measured("40", "42.5"), other]))
+    assert list(by_id([other])) == [other.finding_id]
