@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
+from warehouse.balance import stone
 from warehouse.balance.stone import System, solve
 
 
@@ -170,6 +171,19 @@ def test_a_system_in_a_batch_is_solved_as_it_is_alone():
     together = solve(batch)
     for alone, x in zip(batch, together, strict=True):
         assert solve([alone])[0] == pytest.approx(x, rel=1e-13)
+
+
+def test_one_system_whose_rows_say_the_same_twice_leaves_the_others_to_the_closed_form(monkeypatch):
+    # 6 + 3 must be 10: both variances 1, so each gives half of the missing 1.
+    twice = system([6, 3], [1, 1], [[1, 1], [1, 1]], [10, 10])
+    plain = [system([v, 3], [1, 1], [[1, 1], [1, -1]], [10, 2]) for v in (5, 6, 7)]
+    slow, bounded = [], stone._bounded
+    monkeypatch.setattr(stone, "_bounded", lambda s, x: slow.append(s) or bounded(s, x))
+    found = solve([plain[0], twice, *plain[1:]])
+    assert [s is twice for s in slow] == [True]
+    assert found[1] == pytest.approx([6.5, 3.5], abs=1e-9)
+    for x in (found[0], *found[2:]):
+        assert x == pytest.approx([6, 4], abs=1e-12)
 
 
 def markets(count: int) -> tuple[list[System], list[np.ndarray]]:
