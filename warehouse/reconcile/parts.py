@@ -20,11 +20,11 @@ from warehouse.reconcile.conflicts import Conflict, Severity, in_order
 from warehouse.reconcile.own_figures import OwnFigure
 from warehouse.reconcile.verdicts import Party, Verdict
 from warehouse.reconcile.words import amount, listed, plain
+from warehouse.resolve.membership import is_country
 
 ADDITIVE_METRICS = frozenset({"market_size", "volume"})
 WHOLE_PCT = Decimal(100)
 COUNTRIES = "countries"
-COUNTRY_CODE_LENGTH = 3
 
 
 def _source(own: OwnFigure) -> tuple[Any, ...]:
@@ -188,7 +188,7 @@ def _dimensions(own: Sequence[OwnFigure], policy: Policy) -> Mapping[tuple[Any, 
 
 
 def _partitions(area: str, policy: Policy) -> Iterator[str]:
-    if len(area) == COUNTRY_CODE_LENGTH and area.isalpha():
+    if is_country(area):
         yield COUNTRIES
     for number, regions in enumerate(policy.comparability.region_partitions):
         if area in regions:

@@ -23,6 +23,7 @@ from warehouse.reconcile.scopes import Neighbours
 from warehouse.reconcile.verdicts import Party, Verdict
 from warehouse.reconcile.words import listed, plain
 from warehouse.resolve.facets import scope_of
+from warehouse.resolve.listed_members import top_members
 from warehouse.resolve.segment_keys import dimension_key, segment_key
 from warehouse.resolve.tokens import tokens_of, tokens_of_id
 from warehouse.resolve.vocabulary import FACETS, Facet
@@ -230,9 +231,9 @@ def _divisions(segments: pl.DataFrame) -> Mapping[tuple[str, str], tuple[str, fr
     several such facets that which most members tell, then the one with the most values.
     """
     members: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-    top = segments.filter(pl.col("parent").is_null(), pl.col("market_id").is_not_null())
-    for market_id, key in top.select("market_id", "segment_key").iter_rows():
-        members[market_id, key.partition(":")[0]].add(key.partition(":")[2])
+    for (_, market, dimension), rows in top_members(segments).items():
+        if market is not None:
+            members[market, dimension] |= {row["segment_key"].partition(":")[2] for row in rows}
     found = {}
     for (market_id, dimension), parts in sorted(members.items()):
         of_market = scope_of(tokens_of_id(market_id))

@@ -184,6 +184,21 @@ def test_shares_that_leave_a_listed_part_out_are_no_mismatch_but_leave_a_rest(on
     assert "all others (2 members) together" in row["explanation"]
 
 
+@pytest.mark.parametrize(
+    ("missing", "ref_area"),
+    # A region that no list knows has a name and no code.
+    [("North America", "003"), ("GCC", "vendor:Gulf Cooperation Council"), ("Narnia", "001")],
+)
+def test_the_only_area_without_a_share_is_named_and_stands_under_its_code(
+    one: Any, missing: str, ref_area: str
+) -> None:
+    tree(one, "Geography", "Europe", missing)
+    share(one, None, "60.54", ref_area="150")
+    (row,) = findings(one)
+    assert (row["rule"], row["segment_key"], row["ref_area"]) == ("share_residual", None, ref_area)
+    assert f"leave 39.46 % for {missing}: 100 - 60.54" in row["explanation"]
+
+
 def test_the_only_part_without_a_share_has_the_rest_and_its_growth_moves_it(one: Any) -> None:
     # MI-T16, T17: 100 - 60.54 = 39.46. 39.46 x (1.1726 / 1.1687) ^ 5 = 40.1228.
     tree(one, "Type", "training", "inference")
