@@ -16,14 +16,12 @@ from warehouse.reconcile.bridges import lies_inside
 from warehouse.reconcile.conflicts import Conflict
 from warehouse.reconcile.context import context_rows
 from warehouse.reconcile.inclusion import inclusion_conflicts
+from warehouse.reconcile.neighbours import Neighbours, Relation, groups_of
 from warehouse.reconcile.ranks_across import ranks_across
 from warehouse.reconcile.scopes import (
     Knowledge,
-    Neighbours,
-    Relation,
     Sized,
     beside,
-    groups_of,
     scope_conflicts,
     whole_market_sizes,
 )

@@ -20,15 +20,11 @@ from warehouse.reconcile.candidates import candidate_rows
 from warehouse.reconcile.conflicts import Conflict, by_claim, same_scope
 from warehouse.reconcile.estimation import estimated, fit
 from warehouse.reconcile.keys import published
+from warehouse.reconcile.neighbours import Neighbours, neighbours
 from warehouse.reconcile.own_arithmetic import growth_mismatches, restated, volume_times_price
 from warehouse.reconcile.own_figures import own_figures
 from warehouse.reconcile.parts import parts_larger_than_wholes, share_mismatches, sums_above_wholes
-from warehouse.reconcile.scopes import (
-    Neighbours,
-    beside,
-    neighbours,
-    related_words,
-)
+from warehouse.reconcile.scopes import beside, related_words
 from warehouse.reconcile.series import Reconciled, reconcile
 from warehouse.reconcile.verdicts import Judgement
 from warehouse.rulings.expectation import conflict_changes

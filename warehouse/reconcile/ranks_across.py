@@ -18,8 +18,8 @@ import polars as pl
 from sources.grammar.areas import WORLD_CODE as WORLD
 from sources.grammar.areas import area_named
 from warehouse.reconcile.conflicts import Conflict, Grounds, Place
+from warehouse.reconcile.neighbours import Neighbours
 from warehouse.reconcile.part_words import own_words
-from warehouse.reconcile.scopes import Neighbours
 from warehouse.reconcile.verdicts import Party, Verdict
 from warehouse.reconcile.words import listed, plain
 from warehouse.resolve.facets import scope_of

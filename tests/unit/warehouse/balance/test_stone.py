@@ -179,7 +179,12 @@ def test_one_system_whose_rows_say_the_same_twice_leaves_the_others_to_the_close
     twice = system([3, 3, 2, 1], [1] * 4, [[1] * 4, [1] * 4], [10, 10])
     plain = [system([v, 3, 2, 1], [1] * 4, [[1] * 4, [1, -1, 0, 0]], [10, 0]) for v in (5, 6, 7)]
     slow, bounded = [], stone._bounded
-    monkeypatch.setattr(stone, "_bounded", lambda s, x: slow.append(s) or bounded(s, x))
+
+    def watched(s, x):
+        slow.append(s)
+        return bounded(s, x)
+
+    monkeypatch.setattr(stone, "_bounded", watched)
     found = solve([plain[0], twice, *plain[1:]])
     assert [s is twice for s in slow] == [True]
     assert found[1] == pytest.approx([3.25, 3.25, 2.25, 1.25], abs=1e-9)
