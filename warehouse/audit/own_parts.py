@@ -1,6 +1,6 @@
 """Findings on parts: against their wholes, added up, as shares of stated sizes; what shares leave for the rest.
 
-Belongs here: rules that yield findings. The sums and shares themselves stand in `warehouse/reconcile/parts.py`.
+Belongs here: rules that yield findings. The sums and shares themselves stand in `warehouse/reconcile/parts.py` and `sized_shares.py`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from warehouse.policy import Policy
 from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.conflicts import Place
 from warehouse.reconcile.own_figures import OwnFigure
-from warehouse.reconcile.parts import WHOLE_PCT, Sum, parts_of_wholes, shares_of_sizes, sums
+from warehouse.reconcile.parts import WHOLE_PCT, Sum, parts_of_wholes, sums
+from warehouse.reconcile.sized_shares import shares_of_sizes
 from warehouse.reconcile.words import amount, counted, plain
 from warehouse.resolve.listed_members import top_members
 from warehouse.resolve.membership import comparable_area

@@ -21,11 +21,13 @@ from warehouse.reconcile.conflicts import Conflict, by_claim, same_scope
 from warehouse.reconcile.estimation import estimated, fit
 from warehouse.reconcile.keys import published
 from warehouse.reconcile.neighbours import Neighbours, neighbours
-from warehouse.reconcile.own_arithmetic import growth_mismatches, restated, volume_times_price
+from warehouse.reconcile.own_arithmetic import growth_mismatches, restated
 from warehouse.reconcile.own_figures import own_figures
-from warehouse.reconcile.parts import parts_larger_than_wholes, share_mismatches, sums_above_wholes
+from warehouse.reconcile.own_products import volume_times_price
+from warehouse.reconcile.parts import parts_larger_than_wholes, sums_above_wholes
 from warehouse.reconcile.scopes import beside, related_words
 from warehouse.reconcile.series import Reconciled, reconcile
+from warehouse.reconcile.sized_shares import share_mismatches
 from warehouse.reconcile.verdicts import Judgement
 from warehouse.rulings.expectation import conflict_changes
 from warehouse.schema import core_tables

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from warehouse.reconcile.decomposition import COMPONENTS, Effect, component_rows
-from warehouse.reconcile.effects import Conversion, Question, Side, Spanned, effects
+from warehouse.reconcile.effects import effects
+from warehouse.reconcile.sides import Conversion, Question, Side, Spanned
 
 D = Decimal
 
