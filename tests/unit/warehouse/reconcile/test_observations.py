@@ -98,6 +98,7 @@ def test_an_inferred_year_serves_where_none_is_stated(book: Any) -> None:
         ({"ref_area": "vendor:Asia-Pacific", "unit_measure": "JPY"}, {}, "no_rate"),
         ({"ref_area": "vendor:Asia-Pacific", "obs_value": D(0)}, {}, "not_positive"),
         ({"ref_area": "vendor:Asia-Pacific", "year": None}, {}, "vendor_region"),
+        ({"unit_measure": "JPY", "year": None}, {}, "no_year"),
         ({"time_period": "FY2025"}, {}, None),
         ({"status": "overridden"}, {}, None),
         ({"metric": "share", "unit_measure": "percent"}, {}, "no_part"),
