@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
+from warehouse.balance import stone
 from warehouse.balance.stone import System, solve
 
 
@@ -170,6 +171,25 @@ def test_a_system_in_a_batch_is_solved_as_it_is_alone():
     together = solve(batch)
     for alone, x in zip(batch, together, strict=True):
         assert solve([alone])[0] == pytest.approx(x, rel=1e-13)
+
+
+def test_one_system_whose_rows_say_the_same_twice_leaves_the_others_to_the_closed_form(monkeypatch):
+    # 3 + 3 + 2 + 1 must be 10, said twice: each gives a fourth of the missing 1. The matrix [[4, 4], [4, 4]] is singular
+    # in floating point, too. The others must come to 10 with equal first two: from (v, 3, 2, 1).
+    twice = system([3, 3, 2, 1], [1] * 4, [[1] * 4, [1] * 4], [10, 10])
+    plain = [system([v, 3, 2, 1], [1] * 4, [[1] * 4, [1, -1, 0, 0]], [10, 0]) for v in (5, 6, 7)]
+    slow, bounded = [], stone._bounded
+
+    def watched(s, x):
+        slow.append(s)
+        return bounded(s, x)
+
+    monkeypatch.setattr(stone, "_bounded", watched)
+    found = solve([plain[0], twice, *plain[1:]])
+    assert [s is twice for s in slow] == [True]
+    assert found[1] == pytest.approx([3.25, 3.25, 2.25, 1.25], abs=1e-9)
+    # v = 5: 11 is 1 too many, a fourth off each: 4.75 and 2.75 meet at 3.75, 1.75 and 0.75
+    assert found[0] == pytest.approx([3.75, 3.75, 1.75, 0.75], abs=1e-12)
 
 
 def markets(count: int) -> tuple[list[System], list[np.ndarray]]:
