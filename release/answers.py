@@ -142,8 +142,8 @@ def _accepted(conflict: Row) -> dict[str, Any]:
         "value_a": format(conflict["value_a"].normalize(), "f"),
         "value_b": format(conflict["value_b"].normalize(), "f"),
         "rule": conflict["rule"],
-        "market_id": conflict["market_id"],
-        "metric": conflict["metric"],
+        **{name: conflict[name] for name in ("market_id", "other_market_id", "segment_key", "ref_area", "metric")},
+        "unit_measure": conflict["unit_measure"],
         "year": conflict["time_period_year"],
     }
     expect = {key: value for key, value in now.items() if value is not None}  # no ratio where a side is not positive
@@ -156,6 +156,10 @@ def _retracted(database: Path, given: Answer, question: Row | None) -> dict[str,
     wanted = given.value or (question["document_id"] if question else given.wanted)
     named = query(database, "SELECT * FROM marts.documents WHERE name = ? ORDER BY document_id", [wanted]).to_dicts()
     document = named[0] if len(named) == 1 else _row(database, "documents", "document_id", wanted)
+    return _of_document(document)
+
+
+def _of_document(document: Row) -> dict[str, Any]:
     return {"kind": "retraction", "document_id": document["document_id"], "expect": {"name": document["name"]}}
 
 
@@ -229,6 +233,8 @@ def _renewed(database: Path, question: Row | None, taken: Decisions, given: Answ
         return fields | {"claim_id": subject, "expect": _claim_now(database, claim)} | value
     if "conflict_id" in fields:
         return _accepted(_row(database, "conflicts", "conflict_id", subject))
+    if "document_id" in fields:
+        return _of_document(_row(database, "documents", "document_id", subject))
     return fields | _printed(database, *getattr(old, "names", ()))
 
 

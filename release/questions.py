@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from release.record import Release
 from warehouse.connection import query
+from warehouse.decisions import Alias, Decision, Retraction
+from warehouse.reconcile.questions import ANSWERS
 
 # What is worth as much, or nobody knows how much, goes by what keeps most out of the marts.
-_ORDER = (
-    "flagged_decision",
-    "conflict",
-    "edition_order_unknown",
-    "unreadable_document",
-    "unread_layout",
-    "unresolved_market",
-    "scope_relation",
-    "unsure_claim",
-    "quarantined_company",
-)
+_ORDER = tuple(ANSWERS)
 _COLUMNS = (
     "question_id, kind, state, document, publisher, market, claim_id, conflict_id, decision_id, at_stake_usd, stake, "
-    "subject, why, what_to_do, answers, decision"
+    "subject, why, what_to_do, answers, decision, other_market"
 )
 
 
@@ -45,6 +38,7 @@ class Question:
     what_to_do: str
     answers: str
     decision: str | None
+    other_market: str | None = None
 
 
 def questions(release: Release) -> tuple[Question, ...]:
@@ -74,3 +68,55 @@ def _worth(usd: float | None) -> tuple[int, float]:
 def decision_states(release: Release) -> dict[str, str]:
     """What became of each decision of a release, by decision_id."""
     return dict(query(release.database, "SELECT decision_id, state FROM marts.decisions").iter_rows())
+
+
+def evidence(release: Release, question: Question) -> tuple[str, ...]:
+    """The words that a question rests on: those of its claim's first mentions, or of both sides of its conflict.
+
+    Args:
+        release: the release that the question stands in.
+        question: one of its questions.
+
+    Returns:
+        One line per quote, with who says it; nothing where the question is about no claim and no conflict.
+    """
+    if question.conflict_id is not None:
+        sides = query(
+            release.database,
+            "SELECT publishers_a, quote_a, publishers_b, quote_b FROM marts.conflicts WHERE conflict_id = ?",
+            [question.conflict_id],
+        )
+        quoted = [pair for row in sides.iter_rows() for pair in (row[:2], row[2:])]
+    elif question.claim_id is not None:
+        mentions = query(
+            release.database,
+            "SELECT documents.name, concat(evidence.prefix, '[', evidence.quote, ']', evidence.suffix) "
+            "FROM marts.evidence AS evidence JOIN marts.documents AS documents USING (document_id) "
+            "WHERE evidence.claim_id = ? ORDER BY char_start, char_end, evidence_id LIMIT 3",
+            [question.claim_id],
+        )
+        quoted = list(mentions.iter_rows())
+    else:
+        quoted = []
+    return tuple(f"{who}: {' '.join((words or '(no quote)').split())}" for who, words in quoted)
+
+
+def is_answered(question: Question, taken: Iterable[Decision]) -> bool:
+    """Whether one of the decisions answers a question: it names its id, its claim, its conflict, its pair or its document."""
+    own = {question.question_id, question.claim_id, question.conflict_id} - {None}
+    pair = {question.market, question.other_market}
+    for decision in taken:
+        names = {*getattr(decision, "names", ()), *([decision.market] if isinstance(decision, Alias) else [])}
+        expect = decision.model_dump().get("expect") or {}
+        if decision.subject in own or f"{decision.kind} {decision.subject}" == question.subject:
+            return True
+        if question.kind == "scope_relation" and names == pair:
+            return True
+        if isinstance(decision, Alias) and question.kind == "unresolved_market":
+            if question.document in (expect.get("documents") or ()):
+                return True
+        if isinstance(decision, Retraction) and question.kind in ("edition_order_unknown", "unread_layout"):
+            name = expect.get("name")
+            if name and (name == question.document or name in question.subject.partition(": ")[2].split(", ")):
+                return True
+    return False

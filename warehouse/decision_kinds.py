@@ -1,4 +1,4 @@
-"""The kinds of human decisions: what each says, on what, and what it expects of its source. No file, no effect."""
+"""The kinds of human decisions: what each says, and on what. No file, no effect; expectations: `decision_expectations.py`."""
 
 from __future__ import annotations
 
@@ -9,18 +9,23 @@ from datetime import date
 from decimal import Decimal
 from typing import Annotated, Literal, Self, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, model_validator
+from pydantic import Field, StringConstraints, TypeAdapter, model_validator
 
+from warehouse.decision_expectations import (
+    Expect,
+    ExpectedClaim,
+    ExpectedConflict,
+    ExpectedDocument,
+    ExpectedNames,
+    ExpectedQuestion,
+    Frozen,
+    Words,
+)
 from warehouse.resolve.vocabulary import Facet
 
 ID_LENGTH = 24  # hex digits: 96 bits, as ids of claims and estimates
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())  # a file of any editor folds lines as it likes: breaks and runs of blanks say nothing
-
-
-Words = Annotated[str, AfterValidator(_one_line), StringConstraints(min_length=1)]
 Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 FacetValue = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([_-][a-z0-9]+)*$")]
 
@@ -28,64 +33,7 @@ Answers = Mapping[tuple[str, str], str]
 Day: TypeAlias = date  # within a class whose field is called date
 
 
-class _Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=False)
-
-
-class _Expect(_Frozen):
-    """What the source said; at least one field."""
-
-    @model_validator(mode="after")
-    def _says_something(self) -> Self:
-        if not self.model_dump(exclude_none=True):
-            raise ValueError("says nothing; give one of its fields, or leave `expect` out")
-        return self
-
-    def words(self) -> str:
-        """In one line for people: `field: value; ...`."""
-        fields = self.model_dump(mode="json", exclude_none=True)
-        return "; ".join(f"{k}: {', '.join(v) if isinstance(v, list) else v}" for k, v in fields.items())
-
-
-class ExpectedClaim(_Expect):
-    """A claim as it was: its printed figure, its words, the file it stands in."""
-
-    value_as_printed: Words | None = None
-    quote: Words | None = None
-    document: Words | None = None
-
-
-class ExpectedConflict(_Expect):
-    """A conflict as it was: how far apart the sides lay (as many digits count as are written), and where it stood."""
-
-    ratio: Decimal | None = None
-    value_a: Decimal | None = None
-    value_b: Decimal | None = None
-    rule: Words | None = None
-    market_id: Words | None = None
-    metric: Words | None = None
-    year: int | None = None
-
-
-class ExpectedNames(_Expect):
-    """Files in which the names were printed."""
-
-    documents: tuple[Words, ...] | None = None
-
-
-class ExpectedDocument(_Expect):
-    """A document's file name."""
-
-    name: Words | None = None
-
-
-class ExpectedQuestion(_Expect):
-    """Why a question was asked."""
-
-    why: Words | None = None
-
-
-class Decision(_Frozen):
+class Decision(Frozen):
     """What every kind of decision has.
 
     `expires` is the first day on which it no longer applies.
@@ -96,7 +44,7 @@ class Decision(_Frozen):
     date: Day
     reason: Words
     expires: Day | None = None
-    expect: _Expect | None = None
+    expect: Expect | None = None
 
     @model_validator(mode="after")
     def _ends_after_it_begins(self) -> Self:

@@ -13,6 +13,13 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
+from warehouse.decision_expectations import (
+    ExpectedClaim,
+    ExpectedConflict,
+    ExpectedDocument,
+    ExpectedNames,
+    ExpectedQuestion,
+)
 from warehouse.decision_kinds import (
     FILE,
     AcceptedConflict,
@@ -23,11 +30,6 @@ from warehouse.decision_kinds import (
     ContainedScope,
     Decision,
     DifferentScope,
-    ExpectedClaim,
-    ExpectedConflict,
-    ExpectedDocument,
-    ExpectedNames,
-    ExpectedQuestion,
     Override,
     RejectedClaim,
     Retraction,

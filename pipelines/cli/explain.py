@@ -122,8 +122,13 @@ def _add_components(tree: Tree, trace: Trace) -> None:
             branch.add(Text(f"{name}: none; {row['how']}", style="dim"))
             continue
         share = "not quantified" if row["log_share_pct"] is None else f"{row['log_share_pct']:,.1f} %"
-        if row["log_share_low_pct"] is not None:
-            share += f" ({row['log_share_low_pct']:,.1f} to {row['log_share_high_pct']:,.1f} %)"
+        low, high = (
+            None if row[name] is None else f"{row[name]:,.1f}" for name in ("log_share_low_pct", "log_share_high_pct")
+        )
+        if low or high:
+            share += (
+                f" ({low} to {high} %)" if low and high else f" ({f'{low} % or more' if low else f'{high} % or less'})"
+            )
         branch.add(Text.assemble((f"{name}: {share}", "bold"), f"; {row['how']}"))
 
 

@@ -1,4 +1,4 @@
-"""`parallax review`: the open questions and the decisions taken; `parallax review take`: an answer becomes a decision."""
+"""`parallax review`: the open questions and the decisions taken; `take`: an answer becomes a decision; `walk` asks for them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import typer
 
 from pipelines.cli.errors import UsageError
 from pipelines.cli.options import HomeOption, ReleaseOption, day_of
+from pipelines.cli.review_walk import EXAMPLES as WALK_EXAMPLES
+from pipelines.cli.review_walk import walk
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -24,6 +26,7 @@ EXAMPLES = """\b
 Examples:
   parallax review
   parallax review --kind conflict --all
+  parallax review walk
   parallax review take 3f9c2ab41d --answer confirm --author "A. Reviewer" --reason "read on the page"
   parallax sql "select state, kind, subject, why from marts.decisions" --format csv
 """
@@ -160,6 +163,9 @@ def take(
     err().print(f"appended to {file}; `parallax run` applies it", style="dim", markup=False)
 
 
+app.command("walk", epilog=WALK_EXAMPLES)(walk)
+
+
 def question_lines(questions: Sequence[Question], everything: bool) -> list[Text]:
     """Open questions in their order: what, what it is worth, why, ids and answers; what to do once per kind at the end."""
     from rich.text import Text
@@ -170,14 +176,7 @@ def question_lines(questions: Sequence[Question], everything: bool) -> list[Text
     told = ", ".join(f"{n} {kind.replace('_', ' ')}" for kind, n in sorted(counts.items()))
     lines = [Text(f"open, most valuable first: {told}", style="bold")]
     shown = questions if everything else questions[:SHOWN]
-    for question in shown:
-        place = " · ".join(part for part in (question.publisher, question.market, question.document) if part)
-        head = f"{_short(question.at_stake_usd)}  {question.kind.replace('_', ' ')}: "
-        line = Text.assemble("  ", (head, "bold"), question.subject, (f"  {place}", "cyan"))
-        line.append(f"\n    {question.why}\n    worth: {question.stake}")
-        named = {"claim": question.claim_id, "conflict": question.conflict_id, "question": question.question_id}
-        ids = ", ".join(f"{what} {name}" for what, name in named.items() if name)
-        lines.append(line.append(f"\n    {ids}; answers: {question.answers.replace('|', ', ')}", style="dim"))
+    lines += [question_text(question) for question in shown]
     if len(questions) > len(shown):
         lines.append(Text(f"  ... and {len(questions) - len(shown)} more: --all", style="dim"))
     first = {question.kind: question for question in reversed(shown)}
@@ -188,6 +187,19 @@ def question_lines(questions: Sequence[Question], everything: bool) -> list[Text
         lines.append(Text(f"  {kind.replace('_', ' ')}: {answer}", style="italic"))
     lines.append(Text())
     return lines
+
+
+def question_text(question: Question) -> Text:
+    """One question: what, where, what it is worth, why, ids and answers."""
+    from rich.text import Text
+
+    place = " · ".join(part for part in (question.publisher, question.market, question.document) if part)
+    head = f"{_short(question.at_stake_usd)}  {question.kind.replace('_', ' ')}: "
+    line = Text.assemble("  ", (head, "bold"), question.subject, (f"  {place}", "cyan"))
+    line.append(f"\n    {question.why}\n    worth: {question.stake}")
+    named = {"claim": question.claim_id, "conflict": question.conflict_id, "question": question.question_id}
+    ids = ", ".join(f"{what} {name}" for what, name in named.items() if name)
+    return line.append(f"\n    {ids}; answers: {question.answers.replace('|', ', ')}", style="dim")
 
 
 def _short(usd: float | None) -> str:

@@ -257,11 +257,11 @@ def _reconciling() -> tuple[Check, ...]:
             "core.conflict_components",
             "error",
             "The components of a disagreement come to 100 % of its log ratio, and every one has its row.",
-            """
+            f"""
             select conflict_id, sum(log_share_pct) as total_pct, count(*) as n_components
             from core.conflict_components
             group by conflict_id
-            having count(*) <> 8 or abs(sum(log_share_pct) - 100) > 1e-8 * greatest(100, max(abs(log_share_pct)))
+            having count(*) <> {len(words.COMPONENTS)} or abs(sum(log_share_pct) - 100) > 1e-8 * greatest(100, max(abs(log_share_pct)))
             order by conflict_id
             """,
         ),

@@ -36,14 +36,14 @@ CORE_DECISIONS: tuple[Check, ...] = (
         "decisions_hold",
         "core.decisions",
         "warning",
-        "No decision has expired, lost its subject or been overtaken by its source without being taken again.",
+        "No decision that has expired, lost its subject or been overtaken by its source waits for a person: it was renewed or "
+        "closed, or what it decided is asked anew.",
         """
-        select decision_id, kind, subject, state, why from core.decisions as flagged
-        where state in ('expired', 'source_changed', 'subject_gone')
-            and coalesce(successor_id, subject) not in (
-                select subject from core.decisions where state = 'applied' and kind = flagged.kind
-            )
-        order by decision_id
+        select flagged.decision_id, flagged.question_id, decisions.kind, flagged.subject, decisions.state, flagged.why
+        from core.review_queue as flagged
+        left join core.decisions as decisions on flagged.decision_id = decisions.decision_id
+        where flagged.kind = 'flagged_decision' and flagged.state = 'open'
+        order by all
         """,
     ),
 )

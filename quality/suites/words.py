@@ -17,6 +17,10 @@ from sources.records import (
     RankCriterion,
     RankSubject,
 )
+from warehouse.decisions import FIELDS
+from warehouse.reconcile.decomposition import COMPONENTS as COMPONENTS
+from warehouse.reconcile.questions import ANSWERS as QUESTION_ANSWERS
+from warehouse.rulings.standing import State
 
 METRICS = get_args(Metric)
 COMPARATORS = get_args(Comparator)
@@ -43,7 +47,6 @@ CONFLICT_KINDS = ("same_scope", "part_above_whole", "related_scope", "own_arithm
 BRIDGE_METHODS = ("share", "frechet")
 BRIDGE_LIES = ("same", "inside", "contains")
 SHARE_YEAR_BASES = ("stated", "inferred", "carried", "unstated")
-COMPONENTS = ("currency", "base_year", "horizon", "geography", "scope", "value_basis", "vintage", "remainder")
 COMPONENT_STATUS = ("computed", "none", "unknown")
 SEVERITIES = ("low", "medium", "high")
 RELATIONS = ("a_contains_b", "b_contains_a", "overlap", "different", "unknown")
@@ -51,31 +54,9 @@ AREA_KINDS = ("world", "region", "country", "vendor_region")
 TIERS = ("vendor", "press", "tertiary", "unknown")
 SIGNS = ("+", "-", "0")
 COMPANY_STATUS = ("stated", "quarantined")
-QUESTION_KINDS = (
-    "unsure_claim",
-    "unread_layout",
-    "unreadable_document",
-    "quarantined_company",
-    "unresolved_market",
-    "conflict",
-    "scope_relation",
-    "edition_order_unknown",
-    "flagged_decision",
-)
-DECISION_KINDS = (
-    "alias",
-    "same_scope",
-    "different_scope",
-    "contained_scope",
-    "scope_facets",
-    "override",
-    "rejected_claim",
-    "confirmed_claim",
-    "retraction",
-    "accepted_conflict",
-    "closed_question",
-)
-DECISION_STATES = ("applied", "expired", "source_changed", "subject_gone", "unused")
+QUESTION_KINDS = tuple(QUESTION_ANSWERS)
+DECISION_KINDS = tuple(FIELDS)
+DECISION_STATES = get_args(State)
 QUESTION_STATES = ("open", "decided")
 EVENT_TYPES = get_args(EventType)
 DATE_PRECISIONS = get_args(DatePrecision)

@@ -240,6 +240,24 @@ def test_the_readmes_queries_have_the_answers_that_it_prints(
         assert done.stdout.split() == printed.split()
 
 
+def words(told: str) -> str:
+    """What is told, without the tree's lines and where they are broken."""
+    return " ".join(told.translate(dict.fromkeys(map(ord, "│├└─"), " ")).split())
+
+
+def test_the_readmes_path_of_a_number_is_the_one_that_it_prints(samples: Published) -> None:
+    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    ((estimate_id, printed),) = re.findall(
+        r"```console\n\$ \.venv/bin/parallax explain (\w+)\n(.+?)\n```", text, re.DOTALL
+    )
+    done = parallax("explain", estimate_id, home=samples.home)
+    assert done.returncode == 0, done.stderr
+    parts = [words(part) for part in printed.split("│ ...")]
+    assert len(parts) == 2
+    for part in parts:
+        assert part in words(done.stdout)
+
+
 def test_the_commands_that_a_run_ends_with_can_be_pasted(samples: Published) -> None:
     steps = [shlex.split(line) for line in samples.said.partition("\nnext\n")[2].partition("\n\n")[0].splitlines()]
     assert [Path(step[0]).name for step in steps] == ["parallax"] * 3

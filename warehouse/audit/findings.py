@@ -6,7 +6,8 @@ Belongs here: the record, its measure and its severity. The rules stand in `own_
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Literal
@@ -56,6 +57,7 @@ class Finding:
         explanation: the same in words with numbers.
         definition_id: the definition it rests on.
         spans: places it rests on that are no mention of a claim, as (start, end).
+        about: what else tells it from findings of the same rule, place and evidence: a contrast, a dimension.
     """
 
     rule: Rule
@@ -71,14 +73,16 @@ class Finding:
     expected_band: Band | None = None
     definition_id: str | None = None
     spans: tuple[tuple[int, int], ...] = ()
+    about: str | None = None
 
     @property
     def finding_id(self) -> str:
-        """Hash of rule, document, place and members."""
+        """Hash of rule, document, place and members, and of what it is about where that is told."""
         place = self.place
         where = (place.market_id, place.segment_key, place.ref_area, place.metric, place.unit_measure, place.year)
         members = [*sorted(self.claim_ids), *(f"{start}:{end}" for start, end in sorted(self.spans))]
-        return digest(self.rule, self.document_id, *where, self.definition_id, members)
+        about = (self.about,) if self.about else ()
+        return digest(self.rule, self.document_id, *where, self.definition_id, members, *about)
 
     @property
     def deviation(self) -> Decimal | None:
@@ -108,7 +112,8 @@ class Finding:
             policy: how many half-widths are low and medium.
 
         Returns:
-            none unless the outcome is a mismatch; high where the figures leave nothing open.
+            Of a mismatch its size, high where the figures leave nothing open; low of a flag, which measures nothing;
+            none of what is consistent or derived.
         """
         if self.outcome != "mismatch":
             return "low" if self.outcome == "flag" else "none"
@@ -120,12 +125,32 @@ class Finding:
         return "medium" if size <= policy.medium_up_to_half_widths else "high"
 
 
+def by_id(findings: Iterable[Finding]) -> Mapping[str, Finding]:
+    """Findings by their ids; one that two rules' ways lead to (equal parts of two partitions) stands once.
+
+    Where two that differ come to one id, both stay: a hash of what they say keeps them apart.
+
+    Args:
+        findings: in any order.
+    """
+    found: defaultdict[str, list[Finding]] = defaultdict(list)
+    for finding in findings:
+        if finding not in found[finding.finding_id]:
+            found[finding.finding_id].append(finding)
+    return {
+        finding_id if len(same) == 1 else digest(finding_id, one.outcome, one.explanation): one
+        for finding_id, same in found.items()
+        for one in same
+    }
+
+
 def finding_row(
-    finding: Finding, policy: AuditFindings, mentions: Mapping[str, Sequence[tuple[int, int]]]
+    finding_id: str, finding: Finding, policy: AuditFindings, mentions: Mapping[str, Sequence[tuple[int, int]]]
 ) -> dict[str, Any]:
     """A row of core.audit_findings.
 
     Args:
+        finding_id: its id, see `by_id`.
         finding: the finding.
         policy: severities.
         mentions: spans of each claim's mentions, in order.
@@ -133,7 +158,7 @@ def finding_row(
     place, size, expected = finding.place, finding.times_rounding, finding.expected_band
     spans = {*finding.spans, *(span for claim_id in finding.claim_ids for span in mentions.get(claim_id, ()))}
     return {
-        "finding_id": finding.finding_id,
+        "finding_id": finding_id,
         "rule": finding.rule,
         "outcome": finding.outcome,
         "severity": finding.severity(policy),

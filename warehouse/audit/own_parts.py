@@ -1,6 +1,6 @@
 """Findings on parts: against their wholes, added up, as shares of stated sizes; what shares leave for the rest.
 
-Belongs here: rules that yield findings. The sums and shares themselves stand in `warehouse/reconcile/parts.py`.
+Belongs here: rules that yield findings. The sums and shares themselves stand in `warehouse/reconcile/parts.py` and `sized_shares.py`.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ from warehouse.policy import Policy
 from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.conflicts import Place
 from warehouse.reconcile.own_figures import OwnFigure
-from warehouse.reconcile.parts import WHOLE_PCT, Sum, parts_of_wholes, shares_of_sizes, sums
+from warehouse.reconcile.parts import WHOLE_PCT, Sum, parts_of_wholes, sums
+from warehouse.reconcile.sized_shares import shares_of_sizes
 from warehouse.reconcile.words import amount, counted, plain
+from warehouse.resolve.listed_members import top_members
+from warehouse.resolve.membership import comparable_area
 
 GEOGRAPHY = "geography"
 AT_LEAST_TWO = 2
-REST = frozenset({"other", "rest"})
-REST_OF_THE_WORLD = "vendor:Rest of the World"
 
 
 def sizes_of_parts(figures: Sequence[OwnFigure]) -> Iterator[Finding]:
@@ -91,13 +92,12 @@ class Members:
         """`segments`: core.segments."""
         self._of: defaultdict[tuple[str, str | None, str], set[str]] = defaultdict(set)
         self._names: dict[tuple[str, str], str] = {}
-        top = segments.filter(pl.col("parent").is_null())
-        columns = ("document_id", "market_id", "segment_key", "segment")
-        for document_id, market_id, segment_key, segment in top.select(columns).sort(columns).iter_rows():
-            dimension = segment_key.partition(":")[0]
-            area = area_named(segment) if dimension == GEOGRAPHY else None
-            self._of[document_id, market_id, dimension].add(area.code if area else segment_key)
-            self._names.setdefault((document_id, segment_key), segment)
+        for place, members in top_members(segments).items():
+            for row in members:
+                area = area_named(row["segment"]) if place[2] == GEOGRAPHY else None
+                member = area.code if area else row["segment_key"]
+                self._of[place].add(member)
+                self._names.setdefault((place[0], member), row["segment"])
 
     def missing(self, found: Sum) -> Collection[str] | None:
         """Members of which the sum has no figure; None where the document does not list the dimension's members."""
@@ -109,17 +109,17 @@ class Members:
         have = {row.place.segment_key if found.dimension else row.printed_area for row in found.members}
         return sorted(listed - have) if have <= listed else None
 
-    def name(self, document_id: str, segment_key: str) -> str:
-        """A member as printed."""
-        return self._names.get((document_id, segment_key), segment_key)
+    def name(self, document_id: str, member: str) -> str:
+        """A member, by segment key or area code, as printed."""
+        return self._names.get((document_id, member), member)
 
 
 def added_up(figures: Sequence[OwnFigure], members: Members, policy: Policy) -> Iterator[Finding]:
     """Parts of one dimension added up: parts_of_whole, and what shares leave for the parts without one.
 
     Above the whole is always a mismatch; below it only where nothing can be missing: every member that the document
-    lists for the dimension has a figure, or one of them is called others or the rest. Where shares are incomplete, the rest is derived: for the one member that is missing, else for all
-    others together, never for each of them.
+    lists for the dimension has a figure, or one of them is called others or the rest. Where shares are incomplete, the
+    rest is derived: for the one member that is missing, else for all others together, never for each of them.
 
     Args:
         figures: own figures.
@@ -131,18 +131,18 @@ def added_up(figures: Sequence[OwnFigure], members: Members, policy: Policy) -> 
     """
     for found in sums(figures, policy):
         missing = members.missing(found)
-        is_whole = _has_rest(found) if missing is None else not missing
+        is_whole = _has_rest(found, policy) if missing is None else not missing
         if found.is_above or is_whole or _comes_to_it(found):
             yield _added(found, is_whole=is_whole)
         elif missing and found.whole is None:
             yield _residual(found, missing, members)
 
 
-def _has_rest(found: Sum) -> bool:
+def _has_rest(found: Sum, policy: Policy) -> bool:
     """A part is called others, or the rest of the world: then nothing is missing."""
     if found.dimension is None:
-        return any(row.printed_area.startswith(REST_OF_THE_WORLD) for row in found.members)
-    return any((row.place.segment_key or "").rpartition(":")[2] in REST for row in found.members)
+        return any(row.printed_area.startswith(policy.balance.rest_areas) for row in found.members)
+    return any((row.place.segment_key or "").rpartition(":")[2] in policy.balance.rest_members for row in found.members)
 
 
 def _comes_to_it(found: Sum) -> bool:
@@ -186,8 +186,10 @@ def _residual(found: Sum, missing: Collection[str], members: Members) -> Finding
     only = next(iter(missing)) if len(missing) == 1 else None
     name = members.name(first.document_id, only) if only else f"all others ({len(missing)} members) together"
     place = replace(first.place, segment_key=None, ref_area=found.area)
-    if only:
-        place = replace(place, segment_key=only) if found.dimension else replace(place, ref_area=only)
+    if only and found.dimension:
+        place = replace(place, segment_key=only)
+    elif only and not only.startswith(f"{GEOGRAPHY}:"):  # a member that is no area we know keeps its name, and no code
+        place = replace(place, ref_area=comparable_area(first.publisher_id, only))
     return Finding(
         rule="share_residual",
         outcome="derived",
@@ -201,6 +203,7 @@ def _residual(found: Sum, missing: Collection[str], members: Members) -> Finding
         ),
         expected=rest,
         expected_band=band,
+        about=only if place.segment_key is None and place.ref_area == found.area else None,
     )
 
 

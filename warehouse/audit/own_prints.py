@@ -16,8 +16,8 @@ from warehouse.reconcile.align import Print
 from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.conflicts import Place
 from warehouse.reconcile.keys import BASE_CURRENCY
-from warehouse.reconcile.own_arithmetic import Counted, counts_times_prices, product_words
 from warehouse.reconcile.own_figures import OwnFigure
+from warehouse.reconcile.own_products import Counted, counts_times_prices, product_words
 from warehouse.reconcile.words import amount, plain
 
 HEADLINE_FACTS = ("title", "report_title", "headline", "subtitle")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from warehouse.audit import own_growth, own_parts, own_prints, taxonomy
-from warehouse.audit.findings import Finding, finding_row
+from warehouse.audit.findings import Finding, by_id, finding_row
 from warehouse.policy import Policy
 from warehouse.reconcile.own_figures import own_figures
 from warehouse.schema import core_tables
@@ -50,12 +50,12 @@ def findings(frames: Frames, policy: Policy) -> Iterator[Finding]:
 
 def _run(frames: Frames, context: BuildContext) -> Frames:
     mentions = own_prints.by_claim(frames["core.evidence"])
-    rows = {
-        found.finding_id: finding_row(found, context.policy.audit_findings, mentions)
-        for found in findings(frames, context.policy)
-    }
+    rows = [
+        finding_row(finding_id, found, context.policy.audit_findings, mentions)
+        for finding_id, found in by_id(findings(frames, context.policy)).items()
+    ]
     schema = core_tables()["core.audit_findings"].polars_schema()
-    return {"core.audit_findings": pl.DataFrame(list(rows.values()), schema=schema)}
+    return {"core.audit_findings": pl.DataFrame(rows, schema=schema)}
 
 
 STEP = Step(

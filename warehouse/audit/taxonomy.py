@@ -17,6 +17,7 @@ from warehouse.audit.findings import Finding, Rule
 from warehouse.reconcile.conflicts import Place
 from warehouse.reconcile.words import listed
 from warehouse.resolve.facets import scope_of
+from warehouse.resolve.listed_members import top_members
 from warehouse.resolve.tokens import Tokens, positions, tokens_of
 from warehouse.resolve.vocabulary import Facet, contrasts, facet_words
 
@@ -39,29 +40,22 @@ def definitions_against_segments(definitions: pl.DataFrame, segments: pl.DataFra
     Yields:
         definition_against_segments, one per definition and dimension.
     """
-    dimensions = _dimensions(segments)
+    dimensions: defaultdict[tuple[str, str | None], list[tuple[str, Sequence[Mapping[str, Any]]]]] = defaultdict(list)
+    for (document_id, market_id, key), members in sorted(top_members(segments).items(), key=repr):
+        dimensions[document_id, market_id].append((key, members))
     defined = definitions.filter(pl.col("defines") == "market", pl.col("status") == "stated")
     for row in defined.sort("document_id", "char_start").iter_rows(named=True):
-        for (dimension, key), members in dimensions.get((row["document_id"], row["market_id"]), {}).items():
+        for key, members in dimensions.get((row["document_id"], row["market_id"]), ()):
+            dimension = members[0]["dimension"] or "part"
             words = [*_by_facet(row, dimension, members), *_left_out(row, dimension, members)]
             if words:
                 yield _flag(
                     "definition_against_segments",
                     row,
-                    f"{key}:",
+                    key,
                     "; ".join(words),
                     spans=[(member["char_start"], member["char_end"]) for member in members],
                 )
-
-
-def _dimensions(segments: pl.DataFrame) -> Mapping[tuple[str, str | None], dict[tuple[str, str], list[dict[str, Any]]]]:
-    """Top members by document and market, then by dimension as printed and as compared."""
-    found: defaultdict[tuple[str, str | None], dict[tuple[str, str], list[dict[str, Any]]]] = defaultdict(dict)
-    top = segments.filter(pl.col("parent").is_null()).sort("document_id", "dimension", "position", "segment")
-    for row in top.iter_rows(named=True):
-        key = (row["dimension"], row["segment_key"].partition(":")[0])
-        found[row["document_id"], row["market_id"]].setdefault(key, []).append(row)
-    return found
 
 
 def _by_facet(row: Mapping[str, Any], dimension: str, members: Sequence[Mapping[str, Any]]) -> Iterator[str]:
@@ -143,13 +137,13 @@ def drivers_outside_definitions(
                     f"({contrast}): outside the document's own definition"
                 )
                 place = [(row["char_start"], row["char_end"])]
-                yield _flag("driver_outside_definition", rows[0], None, words, spans=place)
+                yield _flag("driver_outside_definition", rows[0], contrast, words, spans=place)
 
 
 def _flag(
     rule: Rule,
     definition: Mapping[str, Any],
-    segment_key: str | None,
+    about: str,
     words: str,
     spans: Iterable[tuple[int, int]],
 ) -> Finding:
@@ -159,11 +153,12 @@ def _flag(
         outcome="flag",
         document_id=definition["document_id"],
         publisher_id=definition["publisher_id"],
-        place=Place(definition["market_id"], segment_key, WORLD, SCOPE, NO_UNIT, None),
+        place=Place(definition["market_id"], None, WORLD, SCOPE, NO_UNIT, None),
         claim_ids=(),
         explanation=words,
         definition_id=definition["definition_id"],
         spans=(own, *spans),
+        about=about,
     )
 
 

@@ -12,12 +12,6 @@ RATES = frozenset({"share", "cagr"})
 Kind = Literal[
     "segments_of_whole", "areas_of_whole", "shares_of_segments", "shares_of_areas", "share_of_whole", "growth", "path"
 ]
-_COUNTRY_CODE_LENGTH = 3
-
-
-def is_country(area: str) -> bool:
-    """ISO 3166 alpha-3 and not M49 or a vendor's own region."""
-    return len(area) == _COUNTRY_CODE_LENGTH and area.isalpha()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from warehouse.balance.figures import SIZES, Figure, is_country
+from warehouse.balance.figures import SIZES, Figure
 from warehouse.policy import Balance
+from warehouse.resolve.membership import is_country
 
 COUNTRIES = "countries"
 REGIONS = "regions"

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sources.grammar.areas import WORLD_CODE as WORLD
-from warehouse.balance.figures import RATES, Figure, is_country
+from warehouse.balance.figures import RATES, Figure
 from warehouse.policy import Balance
+from warehouse.resolve.membership import is_country
 
 
 def covariance(

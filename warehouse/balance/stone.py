@@ -109,13 +109,24 @@ def solve(systems: Sequence[System]) -> list[Floats]:
     for indices in by_size.values():
         batch = [systems[index] for index in indices]
         stack = System(*(np.stack([getattr(system, name) for system in batch]) for name in System.__slots__))
-        try:
-            solutions = _closed_form(stack)
-        except np.linalg.LinAlgError:  # rows of one of them depend on each other exactly
-            solutions = stack.values
+        solutions = _each_closed_form(stack)
         for index, system, x, holds in zip(indices, batch, solutions, _holds(stack, solutions), strict=True):
             found[index] = x if holds else _bounded(system, x)
     return found
+
+
+def _each_closed_form(stack: System) -> Floats:
+    """(b, n) the closed form of each system; of one whose rows depend on each other exactly, its figures as they are."""
+    try:
+        return _closed_form(stack)
+    except np.linalg.LinAlgError:  # one singular matrix stops the call for all: the others are solved without it
+        if len(stack.values) == 1:
+            return stack.values
+        alone = (
+            System(*(getattr(stack, name)[index : index + 1] for name in System.__slots__))
+            for index in range(len(stack.values))
+        )
+        return np.concatenate([_each_closed_form(one) for one in alone])
 
 
 def _closed_form(stack: System) -> Floats:

@@ -15,20 +15,19 @@ from warehouse.reconcile.bridge_conflicts import bridge_conflicts
 from warehouse.reconcile.bridges import lies_inside
 from warehouse.reconcile.conflicts import Conflict
 from warehouse.reconcile.context import context_rows
-from warehouse.reconcile.inclusion import inclusion_conflicts, stated_membership
+from warehouse.reconcile.inclusion import inclusion_conflicts
+from warehouse.reconcile.neighbours import Neighbours, Relation, groups_of
 from warehouse.reconcile.ranks_across import ranks_across
 from warehouse.reconcile.scopes import (
     Knowledge,
-    Neighbours,
-    Relation,
     Sized,
     beside,
-    groups_of,
     scope_conflicts,
     whole_market_sizes,
 )
 from warehouse.reconcile.shares_across import shares_across
 from warehouse.reconcile.technical_across import technical_across
+from warehouse.resolve.listed_members import areas_in_areas
 from warehouse.step import Frames
 
 READS = (
@@ -37,6 +36,7 @@ READS = (
     "core.rankings",
     "core.technical_claims",
     "core.events",
+    "core.evidence",
     "core.areas",
 )
 
@@ -65,7 +65,7 @@ def across_scopes(
     yield from scope_conflicts(whole, knowledge)
     distance = policy.verdicts.distances["market_size"]
     yield from bridge_conflicts(frames["core.bridges"], figures, bases, told, market_names, distance)
-    membership = stated_membership(frames["core.segments"])
+    membership = areas_in_areas(frames["core.segments"])
     area_labels = dict(frames["core.areas"].select("ref_area", "area").iter_rows())
     yield from inclusion_conflicts(figures, bases, membership, market_names, area_labels)
     yield from shares_across(frames, figures, knowledge.relations, names, market_names, area_labels, policy)

@@ -80,16 +80,17 @@ def prints_by_key(
     Args:
         observations: core.observations.
         claims: core.claims.
-        and_excluded: reasons of exclusion that do not matter here.
+        and_excluded: reasons of exclusion that do not matter here; a print without a year never counts.
     """
     counts = pl.col("excluded").is_null() | pl.col("excluded").is_in(list(and_excluded))
-    usable = observations.filter(counts).join(
+    usable = observations.filter(counts, pl.col("year").is_not_null()).join(
         claims.select(
             "claim_id",
             "obs_status",
             "value_as_printed",
             pl.col("unit_measure").alias("unit_as_printed"),
-            pl.col("obs_value_high").is_not_null().alias("is_range"),
+            # a range that a person has put right is one figure
+            (pl.col("obs_value_high").is_not_null() & (pl.col("status") != "overridden")).alias("is_range"),
         ),
         on="claim_id",
     )
@@ -207,7 +208,7 @@ def derive(path: Sequence[Mapping[str, Any]], longest_gap_years: int) -> Iterato
     """The years between one publisher's points of one series, on a path of constant growth.
 
     V_y = V_a x (V_b / V_a) ^ ((y - a) / (b - a)) for a < y < b, with a and b neighbouring points. Nothing before the
-    first point or behind the last.
+    first point or behind the last, and nothing in a year of which the publisher states a bound: its own words stand.
 
     Args:
         path: rows of vendor figures of one document, publisher and series; bounds without a figure are no points.
@@ -217,6 +218,7 @@ def derive(path: Sequence[Mapping[str, Any]], longest_gap_years: int) -> Iterato
         Rows of vendor figures with status derived.
     """
     points = [row for row in path if row["obs_value_low"] is not None and row["obs_value_high"] is not None]
+    stated = {row["year"] for row in path}
     for before, after in pairwise(sorted(points, key=lambda row: row["year"])):
         steps = after["year"] - before["year"]
         start, end = before["obs_value"], after["obs_value"]
@@ -228,7 +230,9 @@ def derive(path: Sequence[Mapping[str, Any]], longest_gap_years: int) -> Iterato
         )
         claim_ids = {*before["claim_ids"], *after["claim_ids"]}
         for step, value in enumerate(between(start, end, steps), start=1):
-            yield derived_row(before, before["year"] + step, value, f"{growth} ^ ({step}/{steps})", claim_ids)
+            year = before["year"] + step
+            if year not in stated:
+                yield derived_row(before, year, value, f"{growth} ^ ({step}/{steps})", claim_ids)
 
 
 def _products(observations: pl.DataFrame, claims: pl.DataFrame, generic: Collection[str]) -> Iterator[dict[str, Any]]:

@@ -15,6 +15,7 @@ import polars as pl
 
 from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.conflicts import Place
+from warehouse.reconcile.derived import band_of_row
 from warehouse.reconcile.verdicts import Party
 from warehouse.reconcile.words import amount
 
@@ -89,8 +90,6 @@ def aligned(vendor_figures: pl.DataFrame, names: Mapping[str, str]) -> Iterator[
 
 def _aligned(rows: list[Mapping[str, Any]], names: Mapping[str, str]) -> Aligned:
     first = min(rows, key=lambda row: (row["status"] == "derived", row["status"] == "inferred", row["document_id"]))
-    value = first["obs_value"]
-    band = Band(value, value) if first["status"] == "derived" else Band(first["obs_value_low"], first["obs_value_high"])
     return Aligned(
         place=Place(
             first["market_id"],
@@ -102,8 +101,8 @@ def _aligned(rows: list[Mapping[str, Any]], names: Mapping[str, str]) -> Aligned
         ),
         series_id=first["series_id"],
         cluster_id=first["cluster_id"],
-        value=value,
-        band=band,
+        value=first["obs_value"],
+        band=band_of_row(first),
         status=first["status"],
         publishers=tuple(sorted({names.get(row["publisher_id"], row["publisher_id"]) for row in rows})),
         sources=tuple(sorted({(row["document_id"], row["publisher_id"]) for row in rows})),

@@ -59,12 +59,14 @@ def value_bases(definitions: pl.DataFrame, markets: pl.DataFrame) -> Bases:
     """Bases as definitions and names of markets tell them.
 
     Args:
-        definitions: core.definitions; those of segments and value chains say nothing of the market's figure.
+        definitions: core.definitions; those of segments and value chains say nothing of the market's figure, nor do
+            those that are superseded or set aside.
         markets: core.markets.
     """
     found: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-    own = definitions.filter(pl.col("defines").is_in(OF_MARKETS), pl.col("market_id").is_not_null())
-    for document_id, market_id, basis in own.select("document_id", "market_id", "value_basis").iter_rows():
+    for document_id, market_id, basis in (
+        _current(definitions).select("document_id", "market_id", "value_basis").iter_rows()
+    ):
         found[document_id, market_id] |= _values(basis)
     named = {market_id: _values(basis) for market_id, basis in markets.select("market_id", "value_basis").iter_rows()}
     return Bases({key: frozenset(values) for key, values in found.items()}, named)
@@ -81,10 +83,7 @@ def told_scopes(definitions: pl.DataFrame) -> Mapping[str, Told]:
     """
     facets: defaultdict[str, defaultdict[Facet, set[str]]] = defaultdict(lambda: defaultdict(set))
     ids: defaultdict[str, set[str]] = defaultdict(set)
-    current = definitions.filter(
-        pl.col("defines").is_in(OF_MARKETS), pl.col("market_id").is_not_null(), pl.col("status") == "stated"
-    )
-    for row in current.sort("definition_id").iter_rows(named=True):
+    for row in _current(definitions).sort("definition_id").iter_rows(named=True):
         ids[row["market_id"]].add(row["definition_id"])
         for facet in FACETS:
             facets[row["market_id"]][facet] |= _values(row[facet])
@@ -94,6 +93,12 @@ def told_scopes(definitions: pl.DataFrame) -> Mapping[str, Told]:
         )
         for market_id, found in ids.items()
     }
+
+
+def _current(definitions: pl.DataFrame) -> pl.DataFrame:
+    return definitions.filter(
+        pl.col("defines").is_in(OF_MARKETS), pl.col("market_id").is_not_null(), pl.col("status") == "stated"
+    )
 
 
 def _values(joined: str | None) -> frozenset[str]:

@@ -20,7 +20,8 @@ from warehouse.reconcile.bounds import EXACT
 from warehouse.reconcile.derived import derived_row
 from warehouse.reconcile.keys import series_key
 from warehouse.reconcile.words import amount, plain
-from warehouse.resolve.membership import comparable_area, membership, named_regions
+from warehouse.resolve.areas import VENDOR
+from warehouse.resolve.membership import comparable_area, is_country, membership, named_regions
 
 ADDITIVE = frozenset({"market_size", "volume"})
 # Conventions that count a rate's first year from the base before its label, so that the base leads on by it.
@@ -98,7 +99,7 @@ def summed(rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     shared = ("document_id", "publisher_id", "market_id", "segment_key", "metric", "unit_measure", "year")
     for row in rows:
         is_figure = row["status"] == "derived" or None not in (row["obs_value_low"], row["obs_value_high"])
-        if row["metric"] in ADDITIVE and is_figure and len(row["ref_area"]) == len("ISO") and row["ref_area"].isalpha():
+        if row["metric"] in ADDITIVE and is_figure and is_country(row["ref_area"]):
             places[tuple(row[name] for name in shared)][row["ref_area"]] = row
     for key in sorted(places, key=str):
         countries = places[key]
@@ -125,7 +126,7 @@ def _sum(code: str, parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         dict(first) | {"ref_area": code, "series_id": series},
         first["year"],
         value,
-        f"sum of all members of {code.removeprefix('vendor:')}: {each}",
+        f"sum of all members of {code.removeprefix(VENDOR)}: {each}",
         claim_ids,
     )
 

@@ -25,13 +25,13 @@ from warehouse.reconcile.coherence_inputs import (
     estimate_figures,
     estimate_growth,
     listed_members,
-    nested_segments,
     publisher_figure,
     publisher_growth,
     publisher_rows,
 )
 from warehouse.reconcile.keys import digest, published
 from warehouse.reconcile.words import amount, counted, plain
+from warehouse.resolve.listed_members import nested_segments
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 

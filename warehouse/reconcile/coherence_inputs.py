@@ -17,10 +17,11 @@ import polars as pl
 
 from warehouse.balance.figures import RATES, SIZES, Figure, StatedGrowth
 from warehouse.reconcile.align import choose, prints_by_key
-from warehouse.reconcile.keys import BASE_CURRENCY, digest
+from warehouse.reconcile.keys import digest
+from warehouse.resolve.areas import VENDOR
+from warehouse.resolve.listed_members import top_members
 
 ESTIMATES = "estimates"
-OWN_REGION = "vendor:"
 BALANCED_METRICS = SIZES | RATES
 
 
@@ -61,15 +62,7 @@ def publisher_rows(
         "metric", "unit_measure", "year", "obs_value", "obs_value_low", "obs_value_high", "status", "claim_ids",
     )  # fmt: skip
     rows = {row["vendor_figure_id"]: row for row in vendor_figures.select(columns).iter_rows(named=True)}
-    is_whole = (
-        pl.col("ref_area").str.starts_with(OWN_REGION)
-        & pl.all_horizontal(
-            pl.col("series_id", "year", "publisher_id", "publisher_group", "unit_measure").is_not_null()
-        )
-        & (pl.col("obs_value") > 0)
-        & ((pl.col("metric") != "market_size") | (pl.col("unit_measure") == BASE_CURRENCY))
-    )
-    own = observations.filter(is_whole)
+    own = observations.filter(pl.col("ref_area").str.starts_with(VENDOR))
     for key, (shared, prints) in prints_by_key(own, claims, and_excluded=("vendor_region",)).items():
         chosen = choose(prints)
         row = {
@@ -273,20 +266,8 @@ def listed_members(segments: pl.DataFrame) -> Mapping[str, Mapping[tuple[str, st
     Args:
         segments: core.segments.
     """
-    found: defaultdict[str, defaultdict[tuple[str, str], set[str]]] = defaultdict(lambda: defaultdict(set))
-    rows = segments.filter(pl.col("parent").is_null()).select("document_id", "market_id", "segment_key").iter_rows()
-    for document_id, market_id, segment_key in rows:
-        found[document_id][market_id, segment_key.partition(":")[0]].add(segment_key)
-    return {
-        document: {place: frozenset(members) for place, members in places.items()} for document, places in found.items()
-    }
-
-
-def nested_segments(segments: pl.DataFrame, by: str) -> set[tuple[str, str]]:
-    """Segments that are part of another, by document or market.
-
-    Args:
-        segments: core.segments.
-        by: document_id or market_id.
-    """
-    return set(segments.filter(pl.col("parent").is_not_null()).select(by, "segment_key").iter_rows())
+    found: defaultdict[str, dict[tuple[str, str], frozenset[str]]] = defaultdict(dict)
+    for (document_id, market_id, dimension), members in top_members(segments).items():
+        if market_id is not None:
+            found[document_id][market_id, dimension] = frozenset(row["segment_key"] for row in members)
+    return found

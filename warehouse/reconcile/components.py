@@ -1,24 +1,23 @@
 """The step that decomposes every disagreement between two publishers: what the claims of both sides say, laid out.
 
-Belongs here: gathering what each side rests on from the build's tables. Effects stand in `effects.py`, sums in
-`decomposition.py`.
+Belongs here: gathering what each side rests on. The tables as lookups stand in `known.py`, effects in `effects.py`, sums
+in `decomposition.py`.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
 from decimal import Decimal
 from typing import Any
 
 import polars as pl
 
-from warehouse.reconcile.bases import Bases, value_bases
+from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.reconcile.bounds import EXACT
 from warehouse.reconcile.decomposition import component_rows
-from warehouse.reconcile.effects import Conversion, Edition, Growth, Question, Side, Spanned, effects
+from warehouse.reconcile.effects import effects
+from warehouse.reconcile.known import OF_GROWTH, Known, Row, known_of
+from warehouse.reconcile.sides import Conversion, Edition, Growth, Question, Side, Spanned
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 
@@ -33,36 +32,6 @@ DECOMPOSED = (
     "segment_inclusion",
 )
 _HUNDRED = Decimal(100)
-Row = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """The build's tables as lookups.
-
-    Attributes:
-        seen: observations with what their claims print, by claim.
-        by_series: the same by (document, series, year).
-        growth: growth rates by (document, market, segment, area).
-        past: values of past or present years by (document, series): year → (value, claims).
-        dated: latest day of a document's figures.
-        earlier: revisions by claim.
-        bridges: bridges by (market, other market, year); the other market is "" for parts of the own market.
-        bridge: bridges by id.
-        bases: value bases.
-        reasons: how two markets lie to each other, by pair.
-    """
-
-    seen: Mapping[str, Row]
-    by_series: Mapping[tuple[str, str, int], Sequence[Row]]
-    growth: Mapping[tuple[Any, ...], Sequence[Row]]
-    past: Mapping[tuple[str, str], Mapping[int, tuple[Decimal, tuple[str, ...]]]]
-    dated: Mapping[str, date | None]
-    earlier: Mapping[str, Row]
-    bridges: Mapping[tuple[str, str, int], Sequence[Row]]
-    bridge: Mapping[str, Row]
-    bases: Bases
-    reasons: Mapping[frozenset[str], str]
 
 
 def decompose(conflicts: pl.DataFrame, known: Known) -> Iterator[dict[str, Any]]:
@@ -106,7 +75,7 @@ def _question(row: Row, known: Known) -> Question:
             else None
         ),
         bridge_is_b=bridge_is_b,
-        area_share=_part_share(row, known) if row["rule"] == "area_inclusion" else None,
+        area_share=_part_share(row, known) if row["rule"] == "area_inclusion" and a.area == WORLD else None,
     )
 
 
@@ -140,16 +109,21 @@ def _side(row: Row, side: str, market_id: str | None, known: Known, bridge: Row 
         conversion=None if bridge is not None else _conversion(used, known),
         growth=_growth(main, row["year"], known, scale) if status == "derived" else None,
         past=_past(main, known, scale) if len(names) == 1 else None,
-        area=_area(main, row["ref_area"]) if row["rule"] == "area_inclusion" else row["ref_area"],
+        area=_area(row, value, main, known) if row["rule"] == "area_inclusion" else row["ref_area"],
         basis=known.bases.of(market_id, documents),
         dated=None if None in dates or not dates else max(one for one in dates if one is not None),
         editions=() if bridge is not None or len(used) != 1 else tuple(_editions(used[0]["claim_id"], known)),
     )
 
 
-def _area(main: Sequence[Row], otherwise: str) -> str:
+def _area(row: Row, value: Decimal, main: Sequence[Row], known: Known) -> str:
+    """The area of a side's figure: of its claims, or of the sum that countries were added up to."""
     areas = {one["ref_area"] for one in main}
-    return str(areas.pop()) if len(areas) == 1 else otherwise
+    if len(areas) > 1:
+        claims = {one["claim_id"] for one in main}
+        sums = known.sums.get((row["market_id"], row["segment_key"], row["metric"], row["year"], value), ())
+        areas = {area for area, members in sums if members <= claims}
+    return str(areas.pop()) if len(areas) == 1 else row["ref_area"]
 
 
 def _conversion(used: Sequence[Row], known: Known) -> Conversion | None:
@@ -175,14 +149,11 @@ def _growth(main: Sequence[Row], year: int | None, known: Known, scale: Decimal)
     if not points or len({one["document_id"] for one in main}) != 1:
         return None
     start = min(points, key=lambda one: (one["year"], one["claim_id"]))
-    for rate in known.growth.get(tuple(start[name] for name in _OF_GROWTH), ()):
+    for rate in known.growth.get(tuple(start[name] for name in OF_GROWTH), ()):
         if rate["period_end"] is not None and year is not None and year <= rate["period_end"]:
             claims = tuple(sorted({rate["claim_id"], start["claim_id"]}))
             return Growth(rate["obs_value"], start["year"], EXACT.multiply(start["obs_value"], scale), claims)
     return None
-
-
-_OF_GROWTH = ("document_id", "publisher_id", "market_id", "segment_key", "ref_area")
 
 
 def _past(main: Sequence[Row], known: Known, scale: Decimal) -> Mapping[int, tuple[Decimal, tuple[str, ...]]] | None:
@@ -224,7 +195,7 @@ def _spanned(row: Row, known: Known) -> Spanned | None:
 
 
 def _part_share(row: Row, known: Known) -> Spanned | None:
-    """The stated share of a segment or area in its own market, by either side."""
+    """The stated share of a segment in its market, or of an area in the world, by either side."""
     publishers = set(row["publishers_a"].split("|")) | set(row["publishers_b"].split("|"))
     for bridge in known.bridges.get((row["market_id"] or "", "", row["year"] or 0), ()):
         is_part = list(bridge["segment_keys"]) == ([row["segment_key"]] if row["segment_key"] else [])
@@ -242,54 +213,9 @@ def _as_share(bridge: Row, wide_is_b: bool) -> Spanned:
     return Spanned(wide_is_b, point, low, high, tuple(bridge["claim_ids"]), words)
 
 
-def _known(frames: Frames) -> Known:
-    joined = frames["core.observations"].join(
-        frames["core.claims"].select(
-            "claim_id",
-            "period_end",
-            pl.col("obs_value").alias("printed_value"),
-            pl.col("unit_measure").alias("printed_unit"),
-        ),
-        on="claim_id",
-    )
-    seen = {row["claim_id"]: row for row in joined.sort("claim_id").iter_rows(named=True)}
-    by_series: defaultdict[tuple[str, str, int], list[Row]] = defaultdict(list)
-    growth: defaultdict[tuple[Any, ...], list[Row]] = defaultdict(list)
-    for row in seen.values():
-        if row["excluded"] is None:
-            by_series[row["document_id"], row["series_id"], row["year"]].append(row)
-        if row["excluded"] is None and row["metric"] == "cagr":
-            growth[tuple(row[name] for name in _OF_GROWTH)].append(row)
-    past: defaultdict[tuple[str, str], dict[int, tuple[Decimal, tuple[str, ...]]]] = defaultdict(dict)
-    figures = frames["core.vendor_figures"].filter(pl.col("obs_status") == "E", pl.col("status") != "derived")
-    for row in figures.sort("vendor_figure_id").iter_rows(named=True):
-        past[row["document_id"], row["series_id"]][row["year"]] = (row["obs_value"], tuple(row["claim_ids"]))
-    bridges: defaultdict[tuple[str, str, int], list[Row]] = defaultdict(list)
-    by_id = {row["bridge_id"]: row for row in frames["core.bridges"].sort("bridge_id").iter_rows(named=True)}
-    for row in by_id.values():
-        bridges[row["market_id"], row["other_market_id"] or "", row["year"]].append(row)
-    return Known(
-        seen=seen,
-        by_series=by_series,
-        growth=growth,
-        past=past,
-        dated=dict(frames["core.documents"].select("document_id", "figure_date").iter_rows()),
-        earlier={row["claim_id"]: row for row in frames["core.revisions"].iter_rows(named=True)},
-        bridges=bridges,
-        bridge=by_id,
-        bases=value_bases(frames["core.definitions"], frames["core.markets"]),
-        reasons={
-            frozenset((a, b)): reason
-            for a, b, reason in frames["core.market_relations"]
-            .select("market_id", "other_market_id", "reason")
-            .iter_rows()
-        },
-    )
-
-
 def _run(frames: Frames, context: BuildContext) -> Frames:
     del context  # no threshold: a component is computed or it is not
-    rows = list(decompose(frames["core.conflicts"], _known(frames)))
+    rows = list(decompose(frames["core.conflicts"], known_of(frames)))
     schema = core_tables()["core.conflict_components"].polars_schema()
     return {"core.conflict_components": pl.DataFrame(rows, schema=schema)}
 

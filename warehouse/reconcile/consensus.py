@@ -13,7 +13,7 @@ from typing import Any
 
 import polars as pl
 
-from warehouse.reconcile.bounds import Band
+from warehouse.reconcile.derived import band_of_row
 from warehouse.reconcile.independence import Figure, voices
 
 LEVELS = ("market_size", "volume", "price")  # positive, so that a ratio means something
@@ -48,16 +48,14 @@ def distances(vendor_figures: pl.DataFrame, documents: pl.DataFrame) -> Mapping[
 
 
 def _figure(row: Mapping[str, Any], speaks: Mapping[str, str | None]) -> Figure:
-    value = row["obs_value"]
-    is_derived = row["status"] == "derived"
     return Figure(
         vendor_figure_id=row["vendor_figure_id"],
         publisher_id=row["publisher_id"],
         publisher=row["publisher_id"],
         publisher_group=row["publisher_group"],
         cluster_id=row["cluster_id"] if speaks.get(row["document_id"]) == row["publisher_id"] else None,
-        value=value,
-        band=Band(value, value) if is_derived else Band(row["obs_value_low"], row["obs_value_high"]),
+        value=row["obs_value"],
+        band=band_of_row(row),
         status=row["status"],
         claim_ids=tuple(row["claim_ids"]),
     )

@@ -1,7 +1,7 @@
 """Figures of related markets that are no figure of the same thing: shown beside each other, and told why not compared.
 
-Belongs here: horizons, conventions, lists of regions, money per thing, capital raised, and figures
-that one publisher alone states. No row is a conflict. Technical figures stand in `technical_across.py`.
+Belongs here: horizons, conventions, lists of regions. No row is a conflict. Money per thing, capital raised and figures
+that one publisher alone states stand in `money_context.py`, technical figures in `technical_across.py`.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from itertools import product
 from typing import Any
 
 import polars as pl
@@ -17,15 +18,12 @@ from sources.grammar.areas import WORLD_CODE as WORLD
 from sources.grammar.areas import area_named
 from warehouse.policy import Policy
 from warehouse.reconcile.aligned import Aligned
-from warehouse.reconcile.bounds import EXACT
 from warehouse.reconcile.conflicts import Conflict, comparison
-from warehouse.reconcile.keys import BASE_CURRENCY
-from warehouse.reconcile.scopes import Neighbours, groups_of
+from warehouse.reconcile.money_context import money_rows
+from warehouse.reconcile.neighbours import Neighbours, groups_of, related_pairs
 from warehouse.reconcile.verdicts import Party
-from warehouse.reconcile.words import amount, listed, plain, times
+from warehouse.reconcile.words import listed, plain
 from warehouse.step import Frames
-
-_ONE_SOURCE = ("margin", "price", "volume")
 
 
 def context_rows(
@@ -39,7 +37,7 @@ def context_rows(
     """Rows that say why figures are shown beside each other and not compared.
 
     Args:
-        frames: core.claims, observations, segments, growth_audit, events.
+        frames: core.claims, evidence, observations, segments, growth_audit, events.
         figures: aligned figures.
         relations: how markets lie to each other.
         names: publisher_id → name.
@@ -57,9 +55,7 @@ def context_rows(
     yield from _horizons(sizes, relations, market_names, policy.comparability.related_shown_at_most)
     yield from _conventions(frames["core.growth_audit"], relations, names, market_names)
     yield from _regions(frames["core.segments"], relations, names, market_names)
-    yield from _scale(frames["core.observations"], frames["core.claims"], relations, names)
-    yield from _funding(frames["core.events"], frames["core.claims"], sizes, relations, names, market_names)
-    yield from _single(frames["core.observations"], frames["core.claims"], relations, names)
+    yield from money_rows(frames, sizes, relations, names, market_names)
 
 
 def _horizons(
@@ -111,18 +107,26 @@ def _ends(market: str, path: Sequence[Aligned], span: tuple[int, int]) -> tuple[
 def _conventions(
     audit: pl.DataFrame, relations: Neighbours, names: Mapping[str, str], market_names: Mapping[str, str]
 ) -> Iterator[Conflict]:
-    """Growth of related whole markets whose publishers count its periods differently."""
+    """Growth of related whole markets whose publishers count its periods differently, one row per pair of publishers.
+
+    Of several rates of one publisher on one market that of the longest period stands for it, then that which ends last.
+    """
     whole = audit.filter(
         pl.col("segment_key").is_null(), pl.col("ref_area") == WORLD, pl.col("publisher_id").is_not_null()
     ).sort("claim_id", "periods", "convention")
-    by_market: defaultdict[str, dict[str, list[Mapping[str, Any]]]] = defaultdict(dict)
+    rates: defaultdict[tuple[str, str], dict[str, list[Mapping[str, Any]]]] = defaultdict(dict)
     for row in whole.iter_rows(named=True):
-        by_market[row["market_id"] or ""].setdefault(row["claim_id"], []).append(row)
-    for market, other in _pairs(by_market, relations):
-        one, two = (next(iter(by_market[m].values())) for m in (market, other))
-        if one[0]["publisher_id"] == two[0]["publisher_id"] or (
-            one[0]["publisher_convention"] == two[0]["publisher_convention"] is not None
-        ):
+        rates[row["market_id"] or "", row["publisher_id"]].setdefault(row["claim_id"], []).append(row)
+    by_market: defaultdict[str, list[Sequence[Mapping[str, Any]]]] = defaultdict(list)
+    for (market, _), of_publisher in sorted(rates.items()):
+        by_market[market].append(min(of_publisher.values(), key=_longest))
+    pairs = [
+        pair for m, other in related_pairs(by_market, relations) for pair in product(by_market[m], by_market[other])
+    ]
+    for one, two in pairs:
+        conventions = (one[0]["publisher_convention"], two[0]["publisher_convention"])
+        is_one_convention = conventions[0] == conventions[1] is not None
+        if one[0]["publisher_id"] == two[0]["publisher_id"] or is_one_convention:
             continue
         sides = [
             (
@@ -155,11 +159,9 @@ def _conventions(
         )
 
 
-def _pairs(markets: Mapping[str, Any], relations: Neighbours) -> Iterator[tuple[str, str]]:
-    for market in sorted(markets):
-        for other in sorted(relations.get(market, {})):
-            if market < other and other in markets:
-                yield market, other
+def _longest(rows: Sequence[Mapping[str, Any]]) -> tuple[Any, ...]:
+    """Sorts the rate of the longest period first, then that which ends last; equal ones by their value."""
+    return (-max(row["periods"] for row in rows), -rows[0]["end_year"], rows[0]["stated_pct"], rows[0]["claim_id"])
 
 
 def _regions(
@@ -176,7 +178,7 @@ def _regions(
             lists[row["market_id"]].setdefault(area.code, (area.name, row["publisher_id"], place))
         elif area is not None:
             inner[row["market_id"]][row["parent"]].append(area.name)
-    for market, other in _pairs(lists, relations):
+    for market, other in related_pairs(lists, relations):
         one, two = lists[market], lists[other]
         if one.keys() == two.keys() or not one.keys() & two.keys() or {p for _, p, _ in one.values()} == {
             p for _, p, _ in two.values()
@@ -204,140 +206,3 @@ def _regions(
             "regions",
             f"lists of regions differ: {'; '.join(words)}; regions of different lists are never taken for one another",
         )
-
-
-def _scale(
-    observations: pl.DataFrame, claims: pl.DataFrame, relations: Neighbours, names: Mapping[str, str]
-) -> Iterator[Conflict]:
-    """Money per one thing against money per another: a ratio for plausibility, no verdict."""
-    usable = (
-        observations.filter(
-            pl.col("excluded").is_null() | pl.col("excluded").is_in(["metric_not_estimated", "no_year"]),
-            pl.col("unit_measure") == BASE_CURRENCY,
-            pl.col("market_id").is_not_null(),
-            pl.col("publisher_id").is_not_null(),
-        )
-        .join(
-            claims.select("claim_id", "unit_per", "obs_value_high", "value_as_printed"), on="claim_id", suffix="_claim"
-        )
-        .filter(pl.col("unit_per").is_not_null())
-        .sort("claim_id")
-    )
-    by_market: defaultdict[str, list[Mapping[str, Any]]] = defaultdict(list)
-    for row in usable.iter_rows(named=True):
-        by_market[row["market_id"]].append(row)
-    for market, other in _pairs(by_market, relations):
-        for one in by_market[market]:
-            for two in by_market[other]:
-                per = (one["unit_per"].casefold(), two["unit_per"].casefold())
-                if one["publisher_id"] == two["publisher_id"] or per[0] == per[1]:
-                    continue
-                small, large = sorted((one, two), key=lambda row: (row["obs_value"], row["claim_id"]))
-                low, high = EXACT.divide(large["obs_value"], small["obs_value"]), large["obs_value_high_claim"]
-                span = times(low) + (f" to {times(EXACT.divide(high, small['obs_value']))}" if high else "")
-                sides = [
-                    (
-                        row["market_id"],
-                        Party(
-                            row["obs_value"], (names[row["publisher_id"]],), (row["claim_id"],), row["value_as_printed"]
-                        ),
-                        (),
-                    )
-                    for row in (small, large)
-                ]
-                yield comparison(
-                    "scale",
-                    "not_comparable",
-                    sides[0],
-                    sides[1],
-                    "price",
-                    BASE_CURRENCY,
-                    f"{names[large['publisher_id']]} {large['value_as_printed']} per {large['unit_per']} is {span} the "
-                    f"{small['value_as_printed']} per {small['unit_per']} of {names[small['publisher_id']]}: different "
-                    "things, for plausibility only",
-                )
-
-
-def _funding(
-    events: pl.DataFrame,
-    claims: pl.DataFrame,
-    sizes: Sequence[Aligned],
-    relations: Neighbours,
-    names: Mapping[str, str],
-    market_names: Mapping[str, str],
-) -> Iterator[Conflict]:
-    """Capital raised that exceeds the size of the market or of a related one: no error, capital is not yearly sales."""
-    first: dict[str, Aligned] = {}
-    for figure in sorted(sizes, key=lambda one: (_year(one), one.claim_ids)):
-        if not figure.is_derived:
-            first.setdefault(figure.place.market_id or "", figure)
-    money = claims.filter(pl.col("metric") == "other_numeric", pl.col("unit_measure") == BASE_CURRENCY)
-    claim_of = {
-        (document_id, value): claim_id
-        for claim_id, document_id, value in money.sort("claim_id", descending=True)
-        .select("claim_id", "document_id", "obs_value")
-        .iter_rows()
-    }
-    raised = events.filter(
-        pl.col("event_type") == "funding",
-        pl.col("amount_unit") == BASE_CURRENCY,
-        pl.col("amount").is_not_null(),
-        pl.col("market_id").is_not_null(),
-        pl.col("publisher_id").is_not_null(),
-    )
-    for row in raised.sort("event_id").iter_rows(named=True):
-        own = claim_of.get((row["document_id"], row["amount"]))
-        near = [row["market_id"], *sorted(relations.get(row["market_id"], {}))]
-        for figure in (first[market] for market in near if own and market in first):
-            if figure.value < row["amount"]:
-                party = Party(
-                    row["amount"], (names[row["publisher_id"]],), (own or "",), amount(row["amount"], BASE_CURRENCY)
-                )
-                yield comparison(
-                    "funding_against_market",
-                    "not_comparable",
-                    (figure.place.market_id, figure.party, ()),
-                    (row["market_id"], party, (row["event_id"],)),
-                    "market_size",
-                    BASE_CURRENCY,
-                    f"{party.words} of capital ({row['event_date'] or 'no date'}, {names[row['publisher_id']]}) against a "
-                    f"market of {figure.words} in {_year(figure)} ({market_names[figure.place.market_id or '']}, "
-                    f"{listed(figure.publishers)}): context, not an error; capital is no yearly value of a market",
-                    year=_year(figure),
-                )
-
-
-def _single(
-    observations: pl.DataFrame, claims: pl.DataFrame, relations: Neighbours, names: Mapping[str, str]
-) -> Iterator[Conflict]:
-    """Margins, prices and counts that one publisher alone states, in a market that has related ones."""
-    usable = (
-        observations.filter(
-            pl.col("metric").is_in(_ONE_SOURCE),
-            pl.col("excluded").is_null() | pl.col("excluded").is_in(["no_year"]),
-            pl.col("market_id").is_not_null(),
-            pl.col("publisher_id").is_not_null(),
-            pl.col("unit_measure").is_not_null(),
-        )
-        .join(claims.select("claim_id", "obs_value_high", "value_as_printed"), on="claim_id", suffix="_claim")
-        .sort("claim_id")
-    )
-    by_metric: defaultdict[tuple[str, str], list[Mapping[str, Any]]] = defaultdict(list)
-    for row in usable.iter_rows(named=True):
-        by_metric[row["market_id"], row["metric"]].append(row)
-    for (market, metric), stated in sorted(by_metric.items()):
-        near = relations.get(market, {})
-        around = [one for other in near for one in by_metric.get((other, metric), ())]
-        if not near or len({one["publisher_id"] for one in (*stated, *around)}) > 1:
-            continue
-        for one in stated:
-            row = dict(one)
-            low, high = row["obs_value"], row["obs_value_high_claim"] or row["obs_value"]
-            who = (names[row["publisher_id"]],)
-            sides = [Party(value, who, (row["claim_id"],), row["value_as_printed"]) for value in (low, high)]
-            yield comparison(
-                "single_source", "single_source", (market, sides[0], ()), (market, sides[1], ()), metric,
-                row["unit_measure"],
-                f"{metric} {row['value_as_printed']} is stated by {who[0]} alone, on this market and on related ones",
-                year=row["year"], segment=row["segment_key"],
-            )  # fmt: skip

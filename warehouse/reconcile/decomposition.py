@@ -31,8 +31,8 @@ class Effect:
         how: in words.
         claim_ids_a: claims of side a that it rests on.
         claim_ids_b: claims of side b.
-        low: lowest value of `log` that bounds leave open; None without bounds.
-        high: highest value.
+        low: lowest value of `log` that bounds leave open; None without bounds, and where they leave this end open.
+        high: highest value, as `low`.
     """
 
     status: Status
@@ -98,7 +98,8 @@ def component_rows(
         else:
             taken += Decimal(repr(published(share)))
         is_known = effect.status != "unknown"
-        bounds = sorted(_share(one, total) for one in (effect.low, effect.high) if one is not None)
+        ends = (effect.low, effect.high) if total > 0 else (effect.high, effect.low)
+        low, high = (None if one is None else published(_share(one, total)) for one in ends)
         rows.append(
             {
                 "conflict_id": conflict_id,
@@ -108,8 +109,8 @@ def component_rows(
                 "log_ratio": published(effect.log) if is_known else None,
                 "factor": published(EXACT.exp(effect.log)) if is_known else None,
                 "log_share_pct": published(share) if is_known else None,
-                "log_share_low_pct": published(bounds[0]) if bounds else None,
-                "log_share_high_pct": published(bounds[-1]) if bounds else None,
+                "log_share_low_pct": low,
+                "log_share_high_pct": high,
                 "claim_ids_a": list(effect.claim_ids_a or claims[0]),
                 "claim_ids_b": list(effect.claim_ids_b or claims[1]),
                 "how": effect.how,

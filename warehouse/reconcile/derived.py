@@ -1,6 +1,6 @@
-"""Rows of core.vendor_figures that we make ourselves: their form, their key, their id.
+"""Rows of core.vendor_figures: their key, their id, the form of those that we derive, and what each leaves open.
 
-Belongs here: what every derived figure carries. How values are derived stands in `align.py` and `carried.py`.
+Belongs here: what every such row carries. How values are derived stands in `align.py` and `carried.py`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from warehouse.audit.arithmetic import stored
+from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.keys import digest
 
 SERIES_COLUMNS = ("series_id", "market_id", "segment_key", "ref_area", "metric", "unit_measure")
@@ -24,6 +25,18 @@ def key_of(row: Mapping[str, Any]) -> tuple[Any, ...]:
 def with_id(row: dict[str, Any]) -> dict[str, Any]:
     """The row with its id, the hash of its key."""
     return row | {"vendor_figure_id": digest(*key_of(row))}
+
+
+def band_of_row(row: Mapping[str, Any]) -> Band:
+    """What the words of a figure leave open; of a derived one, the value alone.
+
+    Args:
+        row: a row of core.vendor_figures. A stated one with a formula is the middle of a range, whose ends are explicit.
+    """
+    if row["status"] == "derived":
+        return Band(row["obs_value"], row["obs_value"])
+    low, high = row["obs_value_low"], row["obs_value_high"]
+    return Band(low, high, is_explicit=low is None or high is None or row["formula"] is not None)
 
 
 def derived_row(

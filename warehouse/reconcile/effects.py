@@ -7,144 +7,14 @@ gives it a number; a difference that no claim measures is unknown, and never gue
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.audit.arithmetic import compounded
 from warehouse.reconcile.decomposition import Component, Effect, ln_ratio
 from warehouse.reconcile.keys import BASE_CURRENCY, MONEY_METRICS
-from warehouse.reconcile.words import amount, listed, plain
-
-
-@dataclass(frozen=True, slots=True)
-class Conversion:
-    """A figure printed in another currency: the rate in use, and the one that the document itself gives.
-
-    Attributes:
-        currency: as printed.
-        usd_per_unit: rate in use.
-        rate_words: its year and rule.
-        own_usd_per_unit: the document's own figure in USD over its figure in the currency; None where it prints none.
-        claim_ids: claims of both prints.
-    """
-
-    currency: str
-    usd_per_unit: Decimal
-    rate_words: str
-    own_usd_per_unit: Decimal | None
-    claim_ids: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Growth:
-    """A publisher's own stated growth, and the figure of its own that it starts from."""
-
-    rate_pct: Decimal
-    start_year: int
-    start: Decimal
-    claim_ids: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Edition:
-    """The same figure in an earlier edition."""
-
-    value: Decimal
-    dated: date
-    claim_ids: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """What one side of a disagreement rests on.
-
-    Attributes:
-        names: who says it.
-        value: its figure, in the conflict's unit.
-        claim_ids: its claims.
-        status: stated, inferred or derived.
-        currencies: currencies that its figure is printed in; empty where it is no money.
-        conversion: where it was converted.
-        growth: its own growth, where its figure is derived and it states one.
-        past: year → (value, claims) of its path where it is no forecast.
-        area: ref_area.
-        basis: its value basis; None where untold.
-        dated: latest day that its figures can be of; None where untold.
-        editions: the same figure in earlier editions, the latest first.
-    """
-
-    names: tuple[str, ...]
-    value: Decimal
-    claim_ids: tuple[str, ...]
-    status: str
-    currencies: tuple[str, ...] = ()
-    conversion: Conversion | None = None
-    growth: Growth | None = None
-    past: Mapping[int, tuple[Decimal, tuple[str, ...]]] | None = None
-    area: str = WORLD
-    basis: str | None = None
-    dated: date | None = None
-    editions: tuple[Edition, ...] = ()
-
-    @property
-    def who(self) -> str:
-        """Its publishers in words."""
-        return listed(self.names)
-
-
-@dataclass(frozen=True, slots=True)
-class Spanned:
-    """A share that makes one side's scope the other's.
-
-    Attributes:
-        wide_is_b: the share is of side b's scope.
-        point: the share as a fraction, under independence where there are several.
-        low: its lower bound.
-        high: its upper bound.
-        claim_ids: claims of the shares.
-        words: the bridge in words.
-    """
-
-    wide_is_b: bool
-    point: Decimal
-    low: Decimal
-    high: Decimal
-    claim_ids: tuple[str, ...]
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Two sides and what lies between their scopes.
-
-    Attributes:
-        a: smaller side.
-        b: larger side.
-        metric: metric.
-        unit: unit.
-        year: year; None for none.
-        same_scope: both are of one market and segment.
-        scope_reason: how the scopes lie to each other.
-        spanned: a share of one side's scope that makes it the other's.
-        inside_bridge: one side is itself a bridge to the other's scope, with what the overlap leaves open:
-            (low / point, high / point) of the bridged side.
-        bridge_is_b: that side is b.
-        area_share: share of the smaller area in the larger one, where the areas differ.
-    """
-
-    a: Side
-    b: Side
-    metric: str
-    unit: str
-    year: int | None
-    same_scope: bool
-    scope_reason: str
-    spanned: Spanned | None = None
-    inside_bridge: tuple[Decimal, Decimal] | None = None
-    bridge_is_b: bool = False
-    area_share: Spanned | None = None
+from warehouse.reconcile.sides import Edition, Question, Spanned
+from warehouse.reconcile.words import amount, plain
 
 
 def effects(question: Question) -> Mapping[Component, Effect]:
@@ -273,39 +143,45 @@ def _geography(question: Question) -> Effect:
         return Effect("none", "both are of one area")
     if question.area_share is None:
         return Effect("unknown", "the areas differ, and no share of the one in the other is stated")
-    return _spanning(question, question.area_share)
+    return _spanning(question.area_share)
 
 
 def _scope(question: Question) -> Effect:
     if question.inside_bridge is not None:
-        low, high = (ln_ratio(one, Decimal(1)) if one > 0 else None for one in question.inside_bridge)
-        sign = -1 if question.bridge_is_b else 1
-        ends = [None if one is None else sign * one for one in (low, high)]
+        low, high = _ends(*question.inside_bridge, turned=question.bridge_is_b)
         is_open = question.inside_bridge != (Decimal(1), Decimal(1))
         words = "the bridge has brought the scopes together"
         words += "; what its shares have in common is open, the value under independence stands in" if is_open else ""
-        return Effect("none", words, low=ends[0] if is_open else None, high=ends[1] if is_open else None)
+        return Effect("none", words, low=low if is_open else None, high=high if is_open else None)
     if question.same_scope:
         return Effect("none", "one market and segment by name and definition")
     if question.spanned is None:
         return Effect("unknown", f"scopes differ ({question.scope_reason}), and no share bridges them")
-    return _spanning(question, question.spanned)
+    return _spanning(question.spanned)
 
 
-def _spanning(question: Question, share: Spanned) -> Effect:
+def _spanning(share: Spanned) -> Effect:
     """The wider side is 1 / share times its part of the other's scope: ln(1 / share) of ln(b / a) if it is side b."""
-    sign = -1 if share.wide_is_b else 1
-    logs = [sign * ln_ratio(one, Decimal(1)) if one > 0 else None for one in (share.low, share.point, share.high)]
-    del question
+    log = ln_ratio(share.point, Decimal(1))
+    low, high = _ends(share.low, share.high, turned=share.wide_is_b)
     return Effect(
         "computed",
         share.words,
-        logs[1] or Decimal(0),
+        -log if share.wide_is_b else log,
         () if share.wide_is_b else share.claim_ids,
         share.claim_ids if share.wide_is_b else (),
-        logs[0] if share.low != share.high else None,
-        logs[2] if share.low != share.high else None,
+        low if share.low != share.high else None,
+        high if share.low != share.high else None,
     )
+
+
+def _ends(low: Decimal, high: Decimal, *, turned: bool) -> tuple[Decimal | None, Decimal | None]:
+    """The lowest and the highest ln of a factor between two bounds, or of 1 / factor where it is turned.
+
+    A lower bound of 0 leaves an end open: the lowest, or of the turned factor the highest. An open end is None.
+    """
+    least, most = (ln_ratio(one, Decimal(1)) if one > 0 else None for one in (low, high))
+    return (None if most is None else -most, None if least is None else -least) if turned else (least, most)
 
 
 def _value_basis(question: Question) -> Effect:

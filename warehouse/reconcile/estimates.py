@@ -20,16 +20,14 @@ from warehouse.reconcile.candidates import candidate_rows
 from warehouse.reconcile.conflicts import Conflict, by_claim, same_scope
 from warehouse.reconcile.estimation import estimated, fit
 from warehouse.reconcile.keys import published
-from warehouse.reconcile.own_arithmetic import growth_mismatches, restated, volume_times_price
+from warehouse.reconcile.neighbours import Neighbours, neighbours
+from warehouse.reconcile.own_arithmetic import growth_mismatches, restated
 from warehouse.reconcile.own_figures import own_figures
-from warehouse.reconcile.parts import parts_larger_than_wholes, share_mismatches, sums_above_wholes
-from warehouse.reconcile.scopes import (
-    Neighbours,
-    beside,
-    neighbours,
-    related_words,
-)
+from warehouse.reconcile.own_products import volume_times_price
+from warehouse.reconcile.parts import parts_larger_than_wholes, sums_above_wholes
+from warehouse.reconcile.scopes import beside, related_words
 from warehouse.reconcile.series import Reconciled, reconcile
+from warehouse.reconcile.sized_shares import share_mismatches
 from warehouse.reconcile.verdicts import Judgement
 from warehouse.rulings.expectation import conflict_changes
 from warehouse.schema import core_tables
@@ -154,9 +152,7 @@ def _run(frames: Frames, context: BuildContext) -> Frames:
     market_names = dict(frames["core.markets"].select("market_id", "market").iter_rows())
     relations = frames["core.market_relations"].sort("market_id", "other_market_id")
     known = neighbours(relations.select("market_id", "other_market_id", "relation", "reason").iter_rows())
-    judged = reconcile(
-        frames["core.vendor_figures"], frames["core.claims"], frames["core.documents"], names, market_names, policy
-    )
+    judged = reconcile(frames["core.vendor_figures"], frames["core.documents"], names, market_names, policy)
     reconciled = estimated(judged, fit(judged, policy), policy)
     accepted: dict[str, list[AcceptedConflict]] = {}
     for decision in context.decisions.accepted_conflicts:

@@ -12,9 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from statistics import median
+from typing import Any
 
 import polars as pl
 
+from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.consensus import LEVELS
 
 FORECAST, ACTUAL = "F", "E"
@@ -23,7 +25,7 @@ USABLE = ("superseded",)  # exclusions that do not matter: an old edition's fore
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One dated statement of one series and year."""
+    """One dated statement of one series and year; `order`: the firmest and finest print of a document first."""
 
     document_id: str
     publisher_id: str
@@ -31,6 +33,7 @@ class Said:
     cluster_id: str
     on: date
     value: float
+    order: tuple[Any, ...]
 
 
 def forecast_errors(
@@ -38,7 +41,8 @@ def forecast_errors(
 ) -> Mapping[str, tuple[float, ...]]:
     """The errors of each publisher's forecasts whose year has become history.
 
-    An error is ln(forecast / actual), above 0 where the forecast was too high. The actual is what the publisher's own
+    An error is ln(forecast / actual), above 0 where the forecast was too high. Of several prints in one document one of a
+    stated year goes before one of an inferred year, then the finest, then the smallest. The actual is what the publisher's own
     first later document states as an estimate of that year; where it has none, the median (on the log scale) of
     what later documents of independent others state. Both documents must be dated: an undated text proves no order.
 
@@ -72,19 +76,28 @@ def forecast_errors(
     actuals: defaultdict[tuple[str, int], list[Said]] = defaultdict(list)
     for row in usable.iter_rows(named=True):
         who = ("document_id", "publisher_id", "publisher_group", "cluster_id", "on")
-        said = Said(**{name: row[name] for name in who}, value=float(row["obs_value"]))
+        band = Band(row["obs_value_low"], row["obs_value_high"])
+        order = (row["year_is_inferred"], band.fineness(row["obs_value"]), row["obs_value"])
+        said = Said(**{name: row[name] for name in who}, value=float(row["obs_value"]), order=order)
         side = {FORECAST: forecasts, ACTUAL: actuals}.get(row["obs_status"])
         if side is not None:
             side[row["series_id"], row["year"]].append(said)
     found: defaultdict[str, list[float]] = defaultdict(list)
     for key in sorted(forecasts):
-        seen: set[tuple[str, str]] = set()
-        for forecast in forecasts[key]:
-            actual = _actual(forecast, actuals.get(key, ()))
-            if actual is not None and (forecast.document_id, forecast.publisher_id) not in seen:
-                seen.add((forecast.document_id, forecast.publisher_id))
+        stated = _one_each(actuals.get(key, ()))
+        for forecast in _one_each(forecasts[key]):
+            actual = _actual(forecast, stated)
+            if actual is not None:
                 found[forecast.publisher_id].append(math.log(forecast.value) - actual)
     return {publisher_id: tuple(errors) for publisher_id, errors in found.items()}
+
+
+def _one_each(said: Sequence[Said]) -> Sequence[Said]:
+    """One print of each document and publisher, by date."""
+    best: dict[tuple[str, str], Said] = {}
+    for one in sorted(said, key=lambda one: one.order):
+        best.setdefault((one.document_id, one.publisher_id), one)
+    return sorted(best.values(), key=lambda one: (one.on, one.document_id, one.publisher_id))
 
 
 def _actual(forecast: Said, stated: Sequence[Said]) -> float | None:
@@ -95,7 +108,7 @@ def _actual(forecast: Said, stated: Sequence[Said]) -> float | None:
         first = min(said.on for said in own)
         return median(math.log(said.value) for said in own if said.on == first)
     voices: dict[str, float] = {}
-    for said in sorted(later, key=lambda said: (said.on, said.document_id, said.value)):
+    for said in sorted(later, key=lambda said: (said.on, said.order, said.document_id)):
         if said.publisher_group != forecast.publisher_group and said.cluster_id != forecast.cluster_id:
             voices.setdefault(said.publisher_group, math.log(said.value))
     return median(voices.values()) if voices else None

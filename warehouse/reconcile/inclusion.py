@@ -10,10 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-import polars as pl
-
 from sources.grammar.areas import WORLD_CODE as WORLD
-from sources.grammar.areas import area_named
 from warehouse.reconcile.aligned import Aligned
 from warehouse.reconcile.bases import Bases
 from warehouse.reconcile.bounds import EXACT
@@ -21,23 +18,6 @@ from warehouse.reconcile.conflicts import Conflict, Grounds, Place
 from warehouse.reconcile.parts import ADDITIVE_METRICS
 from warehouse.reconcile.scopes import agreed_basis
 from warehouse.reconcile.words import listed, times
-
-
-def stated_membership(segments: pl.DataFrame) -> Mapping[str, Collection[str]]:
-    """Which areas lie in which, as documents list them: a country under its region.
-
-    Args:
-        segments: core.segments; rows whose member and parent are areas count.
-
-    Returns:
-        area code → codes of areas that hold it, the world left out.
-    """
-    found: defaultdict[str, set[str]] = defaultdict(set)
-    for member, parent in segments.select("segment", "parent").drop_nulls().unique().iter_rows():
-        inner, outer = area_named(member), area_named(parent)
-        if inner and outer and inner.code != outer.code and WORLD not in (inner.code, outer.code):
-            found[inner.code].add(outer.code)
-    return found
 
 
 def inclusion_conflicts(

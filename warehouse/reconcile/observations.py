@@ -184,7 +184,11 @@ def _bounds(band: Band) -> dict[str, Decimal | None]:
 
 
 def _excluded(claim: Mapping[str, Any], origin: Origin, row: Mapping[str, Any], policy: Policy) -> str | None:
-    """Why a claim is no candidate of an estimate: the first reason that holds, from the document down to the value."""
+    """Why a claim is no candidate of an estimate: the first reason that holds, from the document down to the value.
+
+    A publisher's own region and a missing year come last, for some readers set them aside: a claim with a firmer reason
+    carries that one, and is not read.
+    """
     if origin.status != "stated":
         return origin.status
     if claim["status"] not in IN_FORCE:
@@ -198,11 +202,12 @@ def _excluded(claim: Mapping[str, Any], origin: Origin, row: Mapping[str, Any], 
         "no_market": row["market_id"] is None,
         "no_unit": unit is None,
         "no_part": _is_of_no_part(claim),
+        "not_annual": not is_annual,
+        # without a year there is no rate because there is no year
+        "no_rate": row["year"] is not None and metric in MONEY_METRICS and unit != BASE_CURRENCY,
+        "not_positive": metric in POSITIVE_METRICS and row["obs_value"] <= 0,
         "vendor_region": not is_comparable(row["ref_area"]),
         "no_year": row["year"] is None,
-        "not_annual": not is_annual,
-        "no_rate": metric in MONEY_METRICS and unit != BASE_CURRENCY,
-        "not_positive": metric in POSITIVE_METRICS and row["obs_value"] <= 0,
     }
     return next((reason for reason, holds in reasons.items() if holds), None)
 

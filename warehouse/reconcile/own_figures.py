@@ -18,6 +18,7 @@ from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.conflicts import Place
 from warehouse.reconcile.verdicts import Party
 from warehouse.reconcile.words import amount
+from warehouse.resolve.listed_members import nested_segments
 
 
 class Said(NamedTuple):
@@ -98,7 +99,7 @@ def own_figures(
     Yields:
         Figures in the order of document, publisher, series and year.
     """
-    nested = set(segments.filter(pl.col("parent").is_not_null()).select("document_id", "segment_key").iter_rows())
+    nested = nested_segments(segments, "document_id")
     said = {
         claim_id: Said(segment, subject, start, area)
         for claim_id, segment, subject, start, area in claims.select(

@@ -1,7 +1,8 @@
 """Parts against their wholes, within one document of one publisher: sizes, shares, and their sums.
 
-Belongs here: the sums themselves, conflicts of kind part_above_whole, and shares at odds with sizes. Nothing here
-compares publishers; findings that are no conflict (an incomplete sum, a share that fits) stand in `warehouse/audit`.
+Belongs here: the sums themselves and conflicts of kind part_above_whole. Shares at odds with sizes stand in
+`sized_shares.py`. Nothing here compares publishers; findings that are no conflict (an incomplete sum, a share that fits)
+stand in `warehouse/audit`.
 """
 
 from __future__ import annotations
@@ -13,18 +14,17 @@ from decimal import Decimal
 from typing import Any
 
 from sources.grammar.areas import WORLD_CODE as WORLD
-from warehouse.audit.arithmetic import share_pct
 from warehouse.policy import Policy
 from warehouse.reconcile.bounds import Band
-from warehouse.reconcile.conflicts import Conflict, Severity, in_order
+from warehouse.reconcile.conflicts import Conflict
 from warehouse.reconcile.own_figures import OwnFigure
 from warehouse.reconcile.verdicts import Party, Verdict
-from warehouse.reconcile.words import amount, listed, plain
+from warehouse.reconcile.words import amount, listed
+from warehouse.resolve.membership import is_country
 
 ADDITIVE_METRICS = frozenset({"market_size", "volume"})
 WHOLE_PCT = Decimal(100)
 COUNTRIES = "countries"
-COUNTRY_CODE_LENGTH = 3
 
 
 def _source(own: OwnFigure) -> tuple[Any, ...]:
@@ -188,7 +188,7 @@ def _dimensions(own: Sequence[OwnFigure], policy: Policy) -> Mapping[tuple[Any, 
 
 
 def _partitions(area: str, policy: Policy) -> Iterator[str]:
-    if len(area) == COUNTRY_CODE_LENGTH and area.isalpha():
+    if is_country(area):
         yield COUNTRIES
     for number, regions in enumerate(policy.comparability.region_partitions):
         if area in regions:
@@ -219,89 +219,3 @@ def _sum_conflict(members: Sequence[OwnFigure], total: Decimal, whole: OwnFigure
             f"rounding more than {limit.words}: {each}"
         ),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """A stated share beside the document's own sizes of part and whole."""
-
-    share: OwnFigure
-    part: OwnFigure
-    whole: OwnFigure
-    computed: Decimal
-    band: Band
-
-    @property
-    def is_mismatch(self) -> bool:
-        """Beyond rounding and one unit of the last digit."""
-        is_near = abs(self.computed - self.share.value) <= (self.share.band.width or 0)
-        return not self.share.band.meets(self.band) and not is_near
-
-
-def shares_of_sizes(figures: Iterable[OwnFigure]) -> Iterator[Share]:
-    """Stated shares of which the same document states part and whole as sizes.
-
-    Args:
-        figures: own figures.
-
-    Yields:
-        One per share; a segment within an area is left out, for the text may mean either whole.
-    """
-    own = [row for row in figures if row.subject is None and not row.band.is_one_sided]
-    sizes = {
-        (
-            row.document_id,
-            row.publisher_id,
-            row.place.market_id,
-            row.place.year,
-            row.place.segment_key,
-            row.place.ref_area,
-        ): row
-        for row in own
-        if row.place.metric == "market_size"
-    }
-    for share in own:
-        place = share.place
-        of_segment, of_area = place.segment_key is not None, place.ref_area != WORLD
-        if place.metric != "share" or of_segment == of_area:
-            continue
-        source = (share.document_id, share.publisher_id, place.market_id, place.year)
-        part, whole = sizes.get((*source, place.segment_key, place.ref_area)), sizes.get((*source, None, WORLD))
-        if part is None or whole is None:
-            continue
-        band = _share_band(part.band, whole.band)
-        if band is not None:
-            yield Share(share, part, whole, share_pct(part.value, whole.value), band)
-
-
-def share_mismatches(figures: Iterable[OwnFigure]) -> Iterator[Conflict]:
-    """Stated shares against the document's own sizes of part and whole, beyond rounding and one unit of the last digit.
-
-    Args:
-        figures: own figures.
-
-    Yields:
-        share_mismatch, likely: share and sizes may count differently.
-    """
-    for found in shares_of_sizes(figures):
-        if found.is_mismatch:
-            yield _share_conflict(found.share, found.part, found.whole, found.computed)
-
-
-def _share_band(part: Band, whole: Band) -> Band | None:
-    if part.low is None or part.high is None or not whole.low or whole.low < 0 or not whole.high:
-        return None
-    return Band(share_pct(part.low, whole.high), share_pct(part.high, whole.low))
-
-
-def _share_conflict(share: OwnFigure, part: OwnFigure, whole: OwnFigure, computed: Decimal) -> Conflict:
-    own = Party(
-        computed, (share.publisher,), tuple(sorted({*part.claim_ids, *whole.claim_ids})), f"{plain(computed)} %"
-    )
-    a, b = in_order(share.party, own)
-    severity: Severity = "low" if abs(computed - share.value) < 1 else "medium"
-    words = (
-        f"{share.publisher} states a share of {share.party.words} for {share.label} in {share.place.year}; its own "
-        f"sizes {part.party.words} of {whole.party.words} give {plain(computed)} %"
-    )
-    return Conflict("own_arithmetic", "share_mismatch", "conflict_likely", severity, share.place, a, b, words)

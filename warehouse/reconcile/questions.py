@@ -34,16 +34,17 @@ _TO_EDITIONS = (
     "give the editions' dates in their sidecars, or retract the one that is overtaken; else close the question"
 )
 
+# The kinds of questions, that which keeps most out of the marts first, and the answers that fit each.
 ANSWERS: Mapping[str, str] = {
-    "unsure_claim": "confirm|reject|override|close",
-    "unread_layout": "retract|close",
-    "unreadable_document": "close",
-    "quarantined_company": "close",
-    "unresolved_market": "alias|close",
-    "conflict": "accept|close",
-    "scope_relation": "same|different|a_contains_b|b_contains_a|alias|close",
-    "edition_order_unknown": "retract|close",
     "flagged_decision": "renew|close",
+    "conflict": "accept|close",
+    "edition_order_unknown": "retract|close",
+    "unreadable_document": "close",
+    "unread_layout": "retract|close",
+    "unresolved_market": "alias|close",
+    "scope_relation": "same|different|a_contains_b|b_contains_a|alias|close",
+    "unsure_claim": "confirm|reject|override|close",
+    "quarantined_company": "close",
 }
 
 

@@ -18,11 +18,12 @@ import polars as pl
 from sources.grammar.areas import WORLD_CODE as WORLD
 from sources.grammar.areas import area_named
 from warehouse.reconcile.conflicts import Conflict, Grounds, Place
+from warehouse.reconcile.neighbours import Neighbours
 from warehouse.reconcile.part_words import own_words
-from warehouse.reconcile.scopes import Neighbours
 from warehouse.reconcile.verdicts import Party, Verdict
 from warehouse.reconcile.words import listed, plain
 from warehouse.resolve.facets import scope_of
+from warehouse.resolve.listed_members import top_members
 from warehouse.resolve.segment_keys import dimension_key, segment_key
 from warehouse.resolve.tokens import tokens_of, tokens_of_id
 from warehouse.resolve.vocabulary import FACETS, Facet
@@ -100,8 +101,9 @@ def _held(
     own: Sequence[_First], others: Sequence[_First], criterion: str, why: str, market_names: Mapping[str, str]
 ) -> Iterator[Conflict]:
     matched = [(one, two) for one in own for two in others if _is_one_division(one, two)]
-    matched = [(one, two) for one, two in matched if set(one.publishers) != set(two.publishers)]
     for one, two in matched:
+        if set(one.publishers) == set(two.publishers):
+            continue  # one voice on two markets: matched, and nothing to hold against each other
         is_same = one.identity == two.identity
         outcome = "both name the same one" if is_same else "they name different ones, and the scopes differ"
         verdict: Verdict = "agree" if is_same else "not_comparable"
@@ -229,9 +231,9 @@ def _divisions(segments: pl.DataFrame) -> Mapping[tuple[str, str], tuple[str, fr
     several such facets that which most members tell, then the one with the most values.
     """
     members: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-    top = segments.filter(pl.col("parent").is_null(), pl.col("market_id").is_not_null())
-    for market_id, key in top.select("market_id", "segment_key").iter_rows():
-        members[market_id, key.partition(":")[0]].add(key.partition(":")[2])
+    for (_, market, dimension), rows in top_members(segments).items():
+        if market is not None:
+            members[market, dimension] |= {row["segment_key"].partition(":")[2] for row in rows}
     found = {}
     for (market_id, dimension), parts in sorted(members.items()):
         of_market = scope_of(tokens_of_id(market_id))
@@ -251,18 +253,19 @@ def _divisions(segments: pl.DataFrame) -> Mapping[tuple[str, str], tuple[str, fr
 
 
 def _stated_figures(frames: Frames) -> Mapping[tuple[Any, ...], tuple[Decimal, str, str]]:
-    """Shares and growth rates of parts: (document, segment_key, ref_area, metric) → value, claim, words."""
+    """Shares and growth rates of parts: (document, market, segment_key, ref_area, metric) → value, claim, words."""
     usable = (
         frames["core.observations"]
         .filter(
             pl.col("metric").is_in(["share", "cagr"]),
+            pl.col("segment_key").is_not_null() | (pl.col("ref_area") != WORLD),
             pl.col("excluded").is_null() | pl.col("excluded").is_in(["no_year", "vendor_region"]),
         )
         .join(frames["core.claims"].select("claim_id", "comparator"), on="claim_id")
         .sort("claim_id", descending=True)
     )
     return {
-        (row["document_id"], row["segment_key"], row["ref_area"], row["metric"]): (
+        (row["document_id"], row["market_id"], row["segment_key"], row["ref_area"], row["metric"]): (
             row["obs_value"],
             row["claim_id"],
             f"{row['comparator'] if row['comparator'] not in ('=', '~') else ''}{plain(row['obs_value'])} %",
@@ -278,7 +281,8 @@ def _figure_of(
     for row in chosen:
         area = area_named(row["subject"]) if row["subject_kind"] == "area" else None
         key = None if area else segment_key(row["dimension"], row["subject"], row["market_id"])
-        figure = stated.get((row["document_id"], key, area.code if area else WORLD, _FIGURE_OF[criterion]))
+        place = (row["document_id"], row["market_id"], key, area.code if area else WORLD)
+        figure = stated.get((*place, _FIGURE_OF[criterion]))
         found += [figure] if figure else []
     if not found:
         return None

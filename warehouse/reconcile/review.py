@@ -6,7 +6,7 @@ decisions `warehouse/rulings`. What a decision changes in figures stands where t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -16,7 +16,7 @@ from warehouse.decisions import Decisions
 from warehouse.policy import Policy
 from warehouse.reconcile import questions
 from warehouse.reconcile.worth import Stakes, Worth, worth
-from warehouse.rulings.standing import FLAGGED, READS, Standing, standings
+from warehouse.rulings.standing import FLAGGED, READS, Standing, closings, standings
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 
@@ -40,14 +40,16 @@ def review(frames: Frames, policy: Policy, decisions: Decisions, day: date | Non
     """
     stakes = Stakes(frames["core.observations"], frames["core.estimates"])
     found = list(_questions(frames, policy, stakes))
-    threshold = policy.comparability.unsure_below_confidence
-    judged = standings(decisions, day, frames, found, threshold)
-    applied = [standing for standing in judged if standing.state in ("applied", "unused")]
-    answers = _answers(applied)
+    judged = standings(decisions, day, frames, policy.comparability.unsure_below_confidence)
+    answers = _answers(standing for standing in judged if standing.state in ("applied", "unused"))
+    # A flagged decision is a question like any other, so questions are closed when these are known.
+    found += list(_flagged(judged, found, frames, stakes))
+    closed = closings(decisions, day, found)
+    answers |= _answers(standing for standing in closed if standing.state == "applied")
+    judged += closed
     for row in found:
         decision = next((answers[key] for key in _keys(row) if key in answers), None)
         row |= {"state": "open" if decision is None else "decided", "decision": decision}
-    found += _flagged(judged, found, frames, stakes, answers)
     tables = core_tables()
     return {
         "core.review_queue": pl.DataFrame(found, schema=tables["core.review_queue"].polars_schema()),
@@ -85,20 +87,18 @@ def _keys(row: Mapping[str, Any]) -> Iterator[str]:
     yield from (key for key in (row.get("claim_id"), row.get("conflict_id"), row["question_id"]) if key)
 
 
-def _flagged(
-    judged: Iterable[Standing], asked: Iterable[Row], frames: Frames, stakes: Stakes, answers: Mapping[str, str]
-) -> Iterator[Row]:
+def _flagged(judged: Sequence[Standing], asked: Sequence[Row], frames: Frames, stakes: Stakes) -> Iterator[Row]:
     """Decisions that no longer hold, unless what they decided is asked anew or has been decided anew."""
     open_again = {key for row in asked for key in _keys(row)}
     renewed = {standing.decision.subject for standing in judged if standing.state == "applied"}
     for standing in judged:
         decision = standing.decision
         subjects = {decision.subject, standing.successor_id or decision.subject}
-        if standing.state not in FLAGGED or decision.kind == "closed_question":
+        if standing.state not in FLAGGED:
             continue
         if decision.subject in open_again or subjects & renewed:
             continue
-        row = questions.question(
+        yield questions.question(
             "flagged_decision",
             (decision.decision_id, standing.state),
             f"{decision.kind} {decision.subject}",
@@ -107,8 +107,6 @@ def _flagged(
             _worth_of(standing, frames, stakes),
             decision_id=decision.decision_id,
         )
-        closed = answers.get(row["question_id"])
-        yield row | {"state": "open" if closed is None else "decided", "decision": closed}
 
 
 def _worth_of(standing: Standing, frames: Frames, stakes: Stakes) -> Worth:

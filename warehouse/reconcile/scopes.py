@@ -10,14 +10,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Literal, TypeAlias, get_args
+from typing import get_args
 
 from warehouse.reconcile.bounds import EXACT
 from warehouse.reconcile.conflicts import Conflict, Grounds, Place, in_order
+from warehouse.reconcile.neighbours import Neighbours, Relation
 from warehouse.reconcile.verdicts import Party, Verdict
 from warehouse.reconcile.words import amount, listed, times
-
-Relation = Literal["contains", "contained", "overlap", "different", "untold"]
 
 _RELATION_WORDS: Mapping[Relation, str] = {
     "contains": "contained in this scope",
@@ -69,58 +68,6 @@ class Sized:
             return f"refused, {amount(self.low, unit)} to {amount(self.high, unit)}"
         value = self.low if self.center is None else self.center
         return f"{amount(value, unit)}{', derived' if self.is_derived else ''}"
-
-
-Neighbours: TypeAlias = Mapping[str, Mapping[str, tuple[Relation, str]]]
-
-
-def neighbours(relations: Iterable[tuple[str, str, str, str]]) -> Neighbours:
-    """Relations from either side.
-
-    Args:
-        relations: market, other market, relation (as in core.market_relations), reason.
-
-    Returns:
-        market → other market → how the first lies to the other ("contains": the first contains the other), reason.
-    """
-    found: defaultdict[str, dict[str, tuple[Relation, str]]] = defaultdict(dict)
-    directed: Mapping[str, tuple[Relation, Relation]] = {
-        "a_contains_b": ("contains", "contained"),
-        "b_contains_a": ("contained", "contains"),
-        "overlap": ("overlap", "overlap"),
-        "different": ("different", "different"),
-    }
-    for a, b, relation, reason in relations:
-        if relation == "unknown":  # a shared word or head says too little to set two markets beside each other
-            continue
-        of_a, of_b = directed[relation]
-        found[a][b] = (of_a, reason)
-        found[b][a] = (of_b, reason)
-    return found
-
-
-def groups_of(markets: Iterable[str], known: Neighbours) -> Iterator[Sequence[str]]:
-    """Markets that relations join, directly or through others among them.
-
-    Args:
-        markets: market ids.
-        known: relations.
-
-    Yields:
-        Groups in alphabetical order of their first member, members in alphabetical order.
-    """
-    left = dict.fromkeys(sorted(markets))
-    while left:
-        group, waiting = [], [next(iter(left))]
-        del left[waiting[0]]
-        while waiting:
-            current = waiting.pop()
-            group.append(current)
-            near = sorted(other for other in known.get(current, {}) if other in left)
-            waiting += near
-            for other in near:
-                del left[other]
-        yield tuple(sorted(group))
 
 
 def beside(sized: Iterable[Sized]) -> Mapping[Place, Mapping[str, Sized]]:

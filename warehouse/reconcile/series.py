@@ -15,8 +15,8 @@ from typing import Any
 import polars as pl
 
 from warehouse.policy import Policy
-from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.conflicts import Place
+from warehouse.reconcile.derived import band_of_row
 from warehouse.reconcile.independence import STATUS_ORDER, Figure, Voices, voices
 from warehouse.reconcile.keys import digest
 from warehouse.reconcile.scopes import Sized
@@ -76,7 +76,6 @@ class Reconciled:
 
 def reconcile(
     vendor_figures: pl.DataFrame,
-    claims: pl.DataFrame,
     documents: pl.DataFrame,
     publisher_names: Mapping[str, str],
     market_names: Mapping[str, str],
@@ -86,7 +85,6 @@ def reconcile(
 
     Args:
         vendor_figures: core.vendor_figures.
-        claims: core.claims.
         documents: core.documents.
         publisher_names: publisher_id → name.
         market_names: market_id → name.
@@ -95,12 +93,6 @@ def reconcile(
     Returns:
         One per series and year, in their order.
     """
-    said = {
-        claim_id: (printed, is_range)
-        for claim_id, printed, is_range in claims.select(
-            "claim_id", "value_as_printed", pl.col("obs_value_high").is_not_null()
-        ).iter_rows()
-    }
     speaks = dict(documents.select("document_id", "publisher_id").iter_rows())
     by_series: defaultdict[tuple[str, int], list[Mapping[str, Any]]] = defaultdict(list)
     for row in vendor_figures.iter_rows(named=True):
@@ -109,8 +101,7 @@ def reconcile(
     for series_id, year in sorted(by_series):
         rows = by_series[series_id, year]
         figures = tuple(
-            _figure(row, said, publisher_names, is_quoted=row["publisher_id"] != speaks[row["document_id"]])
-            for row in rows
+            _figure(row, publisher_names, is_quoted=row["publisher_id"] != speaks[row["document_id"]]) for row in rows
         )
         first = rows[0]
         spoken = voices(figures)
@@ -124,15 +115,10 @@ def reconcile(
 
 def _figure(
     row: Mapping[str, Any],
-    said: Mapping[str, tuple[str, bool]],
     publisher_names: Mapping[str, str],
     *,
     is_quoted: bool,
 ) -> Figure:
-    prints = [said[claim_id] for claim_id in row["claim_ids"]]
-    is_range = any(is_range for printed, is_range in prints if printed == row["value_as_printed"])
-    low, high = row["obs_value_low"], row["obs_value_high"]
-    band = Band(low, high, is_explicit=is_range or low is None or high is None)
     return Figure(
         vendor_figure_id=row["vendor_figure_id"],
         publisher_id=row["publisher_id"],
@@ -140,7 +126,7 @@ def _figure(
         publisher_group=row["publisher_group"],
         cluster_id=None if is_quoted else row["cluster_id"],
         value=row["obs_value"],
-        band=Band(row["obs_value"], row["obs_value"]) if row["status"] == "derived" else band,
+        band=band_of_row(row),
         status=row["status"],
         claim_ids=tuple(row["claim_ids"]),
     )

@@ -16,9 +16,9 @@ from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.policy import Policy
 from warehouse.reconcile.aligned import Aligned
 from warehouse.reconcile.conflicts import Conflict, Grounds, Place, in_order
+from warehouse.reconcile.neighbours import Neighbours
 from warehouse.reconcile.own_shares import Leg, shares_of
 from warehouse.reconcile.part_words import own_words
-from warehouse.reconcile.scopes import Neighbours
 from warehouse.reconcile.verdicts import Party, Verdict, apart
 from warehouse.reconcile.words import amount, listed, plain
 from warehouse.resolve.tokens import Tokens

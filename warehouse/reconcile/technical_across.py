@@ -15,7 +15,7 @@ from typing import Any
 import polars as pl
 
 from warehouse.reconcile.conflicts import Conflict, comparison
-from warehouse.reconcile.scopes import Neighbours
+from warehouse.reconcile.neighbours import Neighbours
 from warehouse.reconcile.verdicts import Party, Verdict
 from warehouse.reconcile.words import plain
 

@@ -13,6 +13,7 @@ from warehouse.resolve.facets import scope_of, scope_text
 from warehouse.resolve.kinship import concepts, is_general, reach
 from warehouse.resolve.names import read_name
 from warehouse.resolve.resolution import Market, Resolution, resolve
+from warehouse.resolve.reviewed_facets import compared
 from warehouse.resolve.reviewed_scopes import (
     kept_apart,
     reviewed_aliases,
@@ -60,7 +61,9 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     named = sorted({*(alias.market for alias in packaged_aliases()), *aliases.values()}, reverse=True)
     targets = {pool_key(read_name(name).tokens): name for name in named}
     markets = with_reviewed_facets([_row(market, printed, targets) for market in resolution.markets], decisions)
-    relations = with_reviewed_relations(_relations(resolution), markets, decisions)
+    tokens = {market.market_id: market.tokens for market in resolution.markets}
+    told = compared(_relations(resolution), tokens, markets, decisions)
+    relations = with_reviewed_relations(told, markets, decisions)
     tables = core_tables()
     return {
         "core.markets": pl.DataFrame(markets, schema=tables["core.markets"].polars_schema()),

@@ -1,4 +1,4 @@
-"""Which countries a region holds, and the code under which equal regions of different publishers are one area.
+"""What is a country, which countries a region holds, and the code under which equal regions of different publishers are one area.
 
 Belongs here: reviewed member lists. Reading areas from texts is done in `sources`; adding countries up in `align.py`.
 """
@@ -78,6 +78,11 @@ def named_regions(path: Path = PACKAGED) -> tuple[NamedRegion, ...]:
     return read_reviewed(path, TypeAdapter(MemberFile)).regions
 
 
+def is_country(ref_area: str) -> bool:
+    """Whether a code is a country's: ISO 3166 alpha-3, and not M49 or a publisher's own region."""
+    return len(ref_area) == len("ISO") and ref_area.isalpha()
+
+
 def membership(publisher_id: str | None, ref_area: str) -> Membership | None:
     """The members of an area as one publisher uses it.
 
@@ -97,7 +102,7 @@ def membership(publisher_id: str | None, ref_area: str) -> Membership | None:
     if named is not None:
         return Membership(named.ref_area, tuple(sorted(named.members)), "name")
     parts = ref_area.split(TOGETHER)
-    if len(parts) > 1 and all(len(part) == len("ISO") and part.isalpha() for part in parts):
+    if len(parts) > 1 and all(is_country(part) for part in parts):
         members = tuple(sorted(set(parts)))
         return Membership(code_of(members), members, "listed")
     return None

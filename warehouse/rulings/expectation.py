@@ -50,12 +50,17 @@ def conflict_changes(expect: ExpectedConflict | None, row: Mapping[str, Any]) ->
     return None
 
 
+_PLACE = ("rule", "market_id", "other_market_id", "segment_key", "ref_area", "metric", "unit_measure", "year")
+
+
 def conflict_is_successor(expect: ExpectedConflict | None, row: Mapping[str, Any]) -> bool:
-    """Whether a conflict stands where the expected one stood: same rule, market, metric and year."""
+    """Whether a conflict stands where the expected one stood: same rule, markets, segment, area, metric, unit and year.
+
+    What the expectation does not name is nothing there: one without a segment stood at the whole market.
+    """
     if expect is None or expect.rule is None or expect.market_id is None:
         return False
-    place = {"rule": expect.rule, "market_id": expect.market_id, "metric": expect.metric, "year": expect.year}
-    return all(row[name] == value for name, value in place.items())
+    return all(row[name] == getattr(expect, name) for name in _PLACE)
 
 
 def names_change(

@@ -94,25 +94,42 @@ def standings(
     decisions: Decisions,
     day: date | None,
     frames: Mapping[str, pl.DataFrame],
-    questions: Iterable[Row],
     unsure_below: float,
 ) -> list[Standing]:
-    """What became of each decision.
+    """What became of each decision, but for closed questions: those are judged when every question is known (`closings`).
 
     Args:
         decisions: all of them.
         day: the day by which expiry is judged.
         frames: the tables of `READS`.
-        questions: rows of core.review_queue as far as they were found without decisions.
         unsure_below: confidence below which a claim is unsure.
 
     Returns:
         One per decision, in their order.
     """
-    if not any(True for _ in decisions):
+    judged = [one for one in decisions if not isinstance(one, ClosedQuestion)]
+    if not judged:
         return []
-    court = _Court(frames, {row["question_id"]: row for row in questions}, unsure_below)
-    return [_expired(one) if one.is_expired(day) else court.judge(one) for one in decisions]
+    court = _Court(frames, unsure_below)
+    return [_expired(one) if one.is_expired(day) else court.judge(one) for one in judged]
+
+
+def closings(decisions: Decisions, day: date | None, questions: Iterable[Row]) -> list[Standing]:
+    """What became of each closed question.
+
+    Args:
+        decisions: all of them.
+        day: the day by which expiry is judged.
+        questions: every row of core.review_queue, those on flagged decisions too.
+
+    Returns:
+        One per closed question, in their order.
+    """
+    asked = {row["question_id"]: row for row in questions}
+    return [
+        _expired(one) if one.is_expired(day) else _on_question(one, asked.get(one.question_id))
+        for one in decisions.closed_questions
+    ]
 
 
 def _expired(decision: Decision) -> Standing:
@@ -124,9 +141,8 @@ def _expired(decision: Decision) -> Standing:
 class _Court:
     """The tables of one build, asked for each decision."""
 
-    def __init__(self, frames: Mapping[str, pl.DataFrame], questions: Mapping[str, Row], unsure_below: float) -> None:
+    def __init__(self, frames: Mapping[str, pl.DataFrame], unsure_below: float) -> None:
         self._frames = frames
-        self._questions = questions
         self._unsure_below = unsure_below
         documents = frames["core.documents"].select("document_id", "name", "status", "superseded_by")
         self._documents = {row["document_id"]: row for row in documents.iter_rows(named=True)}
@@ -143,10 +159,8 @@ class _Court:
             return self._on_names(decision, decision.names)
         if isinstance(decision, AcceptedConflict):
             return self._on_conflict(decision)
-        if isinstance(decision, Retraction):
-            return self._on_document(decision)
-        assert isinstance(decision, ClosedQuestion)
-        return self._on_question(decision)
+        assert isinstance(decision, Retraction)
+        return self._on_document(decision)
 
     def _on_claim(self, decision: Decision, claim_id: str) -> Standing:
         found = self._frames["core.claims"].filter(pl.col("claim_id") == claim_id).to_dicts()
@@ -227,6 +241,9 @@ class _Court:
         later = [row for row in rows if conflict_is_successor(decision.expect, row)]
         if not later:
             return Standing(decision, "subject_gone", "its figures no longer conflict, or are gone", in_force=False)
+        if len(later) > 1:
+            words = f"{len(later)} other conflicts stand in its place now, and nothing tells which of them it became"
+            return Standing(decision, "source_changed", words, in_force=False)
         words = f"other figures conflict in its place now: {later[0]['explanation']}"
         return Standing(decision, "source_changed", words, in_force=False, successor_id=later[0]["conflict_id"])
 
@@ -238,14 +255,14 @@ class _Court:
         touched = Ids(document_ids=(decision.document_id,))
         return Standing(decision, "applied", "its rows are absent from the marts", in_force=True, touched=touched)
 
-    def _on_question(self, decision: ClosedQuestion) -> Standing:
-        question = self._questions.get(decision.question_id)
-        if question is None:
-            return Standing(decision, "unused", "the question no longer arises", in_force=True)
-        change = question_changes(decision.expect, question["why"])
-        if change is not None:
-            return Standing(decision, "source_changed", change, in_force=False)
-        return Standing(decision, "applied", "the question is closed", in_force=True)
+
+def _on_question(decision: ClosedQuestion, question: Row | None) -> Standing:
+    if question is None:
+        return Standing(decision, "unused", "the question no longer arises", in_force=True)
+    change = question_changes(decision.expect, question["why"])
+    if change is not None:
+        return Standing(decision, "source_changed", change, in_force=False)
+    return Standing(decision, "applied", "the question is closed", in_force=True)
 
 
 def _now(successor: Row | None, what: str) -> str:

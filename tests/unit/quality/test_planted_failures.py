@@ -102,7 +102,9 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
     ),
     ("core", "quarantine_has_method"): ("update core.companies set method = null where company = 'Bar AG'",),
     ("core", "decisions_take_effect"): ("update core.claims set status = 'overridden' where claim_id = 'c06'",),
-    ("core", "decisions_hold"): ("update core.decisions set state = 'source_changed' where decision_id = 'd1'",),
+    ("core", "decisions_hold"): (
+        "update core.review_queue set kind = 'flagged_decision', decision_id = 'd1' where question_id = 'q1'",
+    ),
     ("marts", "statement_quotes"): ("update marts.technical_claims set char_end = char_end + 1",),
     ("marts", "statement_quote_limit"): ("update marts.definitions set definition = repeat('x', 121)",),
     ("marts", "freshness"): ("update marts.documents set figure_date = date '2020-01-01'",),
@@ -250,6 +252,19 @@ def test_freshness_is_measured_against_the_day_that_is_given(breakable: Any) -> 
     unmeasured = breakable.judge_with(as_of=None)
     assert [(result.name, result.passed) for result in unmeasured] == [("freshness", True)]
     assert unmeasured[0].metadata == {"skipped": "no day to measure against"}
+
+
+def test_a_flagged_decision_is_told_until_its_question_is_decided(breakable: Any) -> None:
+    flagged = "update core.decisions set state = 'source_changed' where decision_id = 'd1'"
+    # What it decided is asked anew under another question, or its flag was closed: it needs nothing more.
+    closed = "update core.review_queue set kind = 'flagged_decision', decision_id = 'd1' where question_id = 'q2'"
+    assert [result.name for result in breakable.judge_with(flagged, closed) if not result.passed] == []
+    opened = closed.replace("q2", "q1")
+    (failed,) = [result for result in breakable.judge_with(flagged, opened) if not result.passed]
+    assert (failed.name, failed.n_failing) == ("decisions_hold", 1)
+    assert {"decision_id": "d1", "state": "source_changed", "why": "other industry"}.items() <= failed.failing_rows[
+        0
+    ].items()
 
 
 def test_many_failing_rows_are_counted_and_twenty_are_shown(breakable: Any) -> None:

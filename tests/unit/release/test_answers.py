@@ -15,7 +15,7 @@ from release.answers import Answer, decision_of
 from release.record import ReleaseError
 from tests.unit.small_world import SmallWorld
 from tests.unit.small_world_texts import DOCUMENTS
-from warehouse.decisions import Alias, Decisions, Override
+from warehouse.decisions import Alias, Decisions, Override, Retraction
 from warehouse.schema import raw_tables
 
 DAY = date(2026, 11, 2)
@@ -71,11 +71,17 @@ def test_an_override_has_a_value_and_may_have_an_end(database: Path) -> None:
 
 def test_an_accepted_conflict_carries_both_values_their_ratio_and_its_place(database: Path) -> None:
     with duckdb.connect(str(database), read_only=True) as con:
-        (row,) = con.execute(
-            "select value_a, value_b, ratio, rule, market_id from marts.conflicts where conflict_id = 'k2'"
-        ).fetchall()
+        rows = con.sql(
+            "select value_a, value_b, ratio, rule, market_id, metric, time_period_year as year, segment_key, ref_area, "
+            "other_market_id, unit_measure from marts.conflicts where conflict_id = 'k2'"
+        )
+        (now,) = (dict(zip(rows.columns, row, strict=True)) for row in rows.fetchall())
+    assert (now["segment_key"], now["other_market_id"]) == (
+        "deployment:cloud",
+        None,
+    )  # where it says nothing, nothing is expected
     expect = answered(database, "k2", "accept")["expect"]
-    assert (expect["value_a"], expect["value_b"], float(expect["ratio"]), expect["rule"], expect["market_id"]) == row
+    assert expect | {"ratio": float(expect["ratio"])} == {key: value for key, value in now.items() if value is not None}
 
 
 def test_a_question_is_closed_with_the_reason_it_was_asked_for_and_a_document_retracted_by_its_name(
@@ -136,6 +142,31 @@ def test_a_flagged_decision_is_renewed_as_its_source_stands_now(database: Path) 
     assert answered(database, "flag-1", "renew", taken, value="8")["obs_value"] == 8
     with pytest.raises(ReleaseError, match="only a flagged decision that stands in a file"):
         answered(database, "flag-1", "renew")
+
+
+def test_a_retraction_is_renewed_with_the_name_that_its_document_has_now(database: Path) -> None:
+    said = {"author": "Bo", "date": "2026-01-01", "reason": "old", "expires": "2026-02-01"}
+    old = Retraction.model_validate({"kind": "retraction", "document_id": DOCUMENTS["d_copy"], **said})
+    lost = Retraction.model_validate({"kind": "retraction", "document_id": "f" * 64, **said})
+    with duckdb.connect(str(database)) as con:
+        for question_id, decision in (("flag-2", old), ("flag-3", lost)):
+            con.execute(
+                "insert into marts.review_queue select * replace (? as question_id, ? as decision_id) "
+                "from marts.review_queue where question_id = 'flag-1'",
+                [question_id, decision.decision_id],
+            )
+            con.execute(
+                "insert into marts.decisions select * replace (? as decision_id, null as successor_id) from marts.decisions "
+                "where decision_id = 'd1'",
+                [decision.decision_id],
+            )
+    taken = Decisions(retractions=(old, lost))
+    assert answered(database, "flag-2", "renew", taken) == {
+        "kind": "retraction", "document_id": DOCUMENTS["d_copy"], "expect": {"name": "d_copy.txt"},
+    }  # fmt: skip
+    # Of a document that is not there nothing can be expected; like a claim that is gone, it is not decided again.
+    with pytest.raises(ReleaseError, match=r"no row of marts\.documents"):
+        answered(database, "flag-3", "renew", taken)
 
 
 @pytest.mark.parametrize(

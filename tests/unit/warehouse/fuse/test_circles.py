@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import polars as pl
 import pytest
 
 from tests.unit.warehouse.fuse.worlds import clock_times, frame, ratings
@@ -10,23 +11,28 @@ from warehouse.fuse.circles import circles_of, one_voice_per_circle
 from warehouse.fuse.claims import claims_of
 
 
-def circles(seed: int, **options: float) -> list[list[str]]:
-    claims = claims_of(clock_times(seed, **options).claims)  # type: ignore[arg-type]
+def groups(rows: pl.DataFrame) -> list[list[str]]:
+    """The circles of more than one source, by their names."""
+    claims = claims_of(rows)
     number = circles_of(claims)
     names = claims.sources.to_list()
-    groups = [[names[s] for s in np.flatnonzero(number == first)] for first in np.unique(number)]
-    return [group for group in groups if len(group) > 1]
+    found = [[names[s] for s in np.flatnonzero(number == first)] for first in np.unique(number)]
+    return [group for group in found if len(group) > 1]
+
+
+def circles(seed: int, **options: float) -> list[list[str]]:
+    return groups(clock_times(seed, **options).claims)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("copying", [0.95, 1.0])
-@pytest.mark.parametrize(("groups", "size"), [(5, 4), (2, 9), (1, 15)])
-def test_groups_that_copy_a_bad_leader_are_circles_and_nobody_else_is(copying: float, groups: int, size: int) -> None:
-    made = [[f"s{g * size + i:02d}" for i in range(size)] for g in range(groups)]
-    assert circles(2, copying=copying, groups=groups, group_size=size) == made
+@pytest.mark.parametrize(("n_groups", "size"), [(5, 4), (2, 9), (1, 15)])
+def test_groups_that_copy_a_bad_leader_are_circles_and_nobody_else_is(copying: float, n_groups: int, size: int) -> None:
+    made = [[f"s{g * size + i:02d}" for i in range(size)] for g in range(n_groups)]
+    assert circles(2, copying=copying, groups=n_groups, group_size=size) == made
 
 
 def test_groups_that_copy_a_good_leader_are_circles_too() -> None:
-    assert len(circles(3, leader=0.9)) == 5
+    assert circles(3, leader=0.9) == [[f"s{4 * g + i:02d}" for i in range(4)] for g in range(5)]
 
 
 def test_excellent_independent_sources_agree_and_are_no_circle() -> None:
@@ -41,10 +47,16 @@ def test_excellent_independent_sources_agree_and_are_no_circle() -> None:
     assert circles_of(claims_of(frame(rows))).tolist() == list(range(15))
 
 
-def test_spammers_with_one_answer_are_a_circle() -> None:
-    claims = claims_of(ratings(1, workers=20, per=15, spam=0.4).claims)
-    number = circles_of(claims)
-    assert len(np.unique(number)) < 20
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_spammers_with_one_answer_are_a_circle_and_honest_workers_are_none(seed: int) -> None:
+    rated = ratings(seed, workers=20, per=15, spam=0.4).claims
+    by_answer: dict[float, list[str]] = {}
+    for (worker,), said in rated.sort("source").group_by("source", maintain_order=True):
+        if said["num"].n_unique() == 1:
+            by_answer.setdefault(said["num"][0], []).append(str(worker))
+    expected = sorted(group for group in by_answer.values() if len(group) > 1)
+    assert expected  # each seed has at least two spammers with one answer
+    assert sorted(groups(rated)) == expected
 
 
 def test_two_sources_are_never_a_circle() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.unit.warehouse.fuse.worlds import Markets, frame, ratings
+from benchmarks.markets import Markets
+from tests.unit.warehouse.fuse.worlds import frame, ratings
 from warehouse.fuse.claims import claims_of
 from warehouse.fuse.copies import independent_shares
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.unit.warehouse.fuse.worlds import Markets, World, clock_times, frame, one_item, ratings
+from benchmarks.markets import Markets, World
+from tests.unit.warehouse.fuse.worlds import clock_times, frame, one_item, ratings
 from warehouse.fuse.claims import claims_of
 from warehouse.fuse.kinds import equal_pairs, kinds_of
 from warehouse.fuse.scale import logarithmic, on_scale

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.unit.warehouse.fuse.worlds import Markets, one_item, ratings
+from benchmarks.markets import Markets
+from tests.unit.warehouse.fuse.worlds import one_item, ratings
 from warehouse.fuse.claims import claims_of
 from warehouse.fuse.location import MOST_RELIABLE, centres
 from warehouse.fuse.spread import Prior

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import date
 from decimal import Decimal
 from typing import Any
+
+from warehouse.decisions import Decisions, Override
 
 D = Decimal
 
@@ -79,6 +82,19 @@ def test_a_bound_is_no_point_of_a_path(book: Any) -> None:
     assert [(row["year"], row["obs_value_high"] is None) for row in rows] == [(2025, False), (2030, True)]
 
 
+def test_a_bound_between_two_points_stands_for_its_year_and_the_path_for_the_others(book: Any) -> None:
+    book.document("d", "p")
+    book.claim("d", "USD 5 bn", "5000000000", year=2025)
+    book.claim("d", "over USD 6 bn", "6000000000", year=2026, comparator=">")
+    book.claim("d", "USD 12.8 bn", "12800000000", year=2029)
+    rows = book.build()["core.vendor_figures"].sort("year").to_dicts()
+    assert [(row["year"], row["status"]) for row in rows] == [
+        (2025, "stated"), (2026, "stated"), (2027, "derived"), (2028, "derived"), (2029, "stated"),
+    ]  # fmt: skip
+    # 5 x (12.8 / 5) ^ (2/4) = 8 in 2027: the bound's year is passed over, not its step of the path
+    assert rows[2]["obs_value"] == D(8_000_000_000)
+
+
 def test_the_finest_print_stands_for_a_figure_and_rounder_ones_support_it(book: Any) -> None:
     book.document("d", "p")
     rounder = book.claim("d", "USD 65.3 billion", "65300000000")
@@ -107,6 +123,22 @@ def test_a_range_counts_by_its_middle_and_keeps_its_ends(book: Any) -> None:
         D(5000000000),
     )
     assert row["formula"] == "middle of the stated range USD 4-5 billion"
+
+
+def test_a_range_that_a_person_has_put_right_is_one_figure(book: Any) -> None:
+    book.document("d", "p")
+    claim = book.claim("d", "USD 4-5 billion", "4000000000", obs_value_high=D(5000000000), status="overridden")
+    decision = Override(
+        kind="override",
+        claim_id=claim,
+        obs_value=D(4_200_000_000),
+        author="a",
+        date=date(2026, 11, 20),
+        reason="misread",
+    )
+    book.decisions = Decisions(overrides=(decision,))
+    (row,) = book.build()["core.vendor_figures"].to_dicts()
+    assert (row["obs_value"], row["formula"]) == (D(4_200_000_000), None)
 
 
 def test_count_times_price_gives_the_size_of_a_year_that_has_none(book: Any) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 import pytest
 
-from warehouse.audit.findings import Finding
+from warehouse.audit.findings import Finding, by_id
 from warehouse.policy import read_policy
 from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.conflicts import Place
@@ -149,6 +150,16 @@ def test_a_share_times_the_whole_is_held_against_the_part(one: Any) -> None:
     assert findings(one, "part_of_whole")[0]["outcome"] == "consistent"
 
 
+def test_a_quarter_of_an_own_region_is_no_figure_of_its_year_and_one_without_a_year_of_none(one: Any) -> None:
+    # The quarter's 3.0 is neither a second print of the year's 10.0 nor a part of the 8.0 that the whole market has.
+    size(one, "8")
+    size(one, "10", ref_area="vendor:Asia-Pacific")
+    size(one, "3", ref_area="vendor:Asia-Pacific", time_period="2025-Q1")
+    size(one, "9", ref_area="vendor:Asia-Pacific", year=None)
+    (row,) = findings(one)
+    assert (row["rule"], row["outcome"], row["stated"]) == ("part_of_whole", "mismatch", D(10_000_000))
+
+
 def test_all_shares_of_a_dimension_must_come_to_the_whole(one: Any) -> None:
     # 60 + 35 = 95, at most 96: a part is listed, has a figure, and none is missing. 100 - 95 = 5, half widths 1: 5 times.
     tree(one, "Type", "a", "b")
@@ -171,6 +182,21 @@ def test_shares_that_leave_a_listed_part_out_are_no_mismatch_but_leave_a_rest(on
     (row,) = findings(one)
     assert (row["rule"], row["outcome"], row["expected"], row["segment_key"]) == ("share_residual", "derived", 40, None)
     assert "all others (2 members) together" in row["explanation"]
+
+
+@pytest.mark.parametrize(
+    ("missing", "ref_area"),
+    # A region that no list knows has a name and no code.
+    [("North America", "003"), ("GCC", "vendor:Gulf Cooperation Council"), ("Narnia", "001")],
+)
+def test_the_only_area_without_a_share_is_named_and_stands_under_its_code(
+    one: Any, missing: str, ref_area: str
+) -> None:
+    tree(one, "Geography", "Europe", missing)
+    share(one, None, "60.54", ref_area="150")
+    (row,) = findings(one)
+    assert (row["rule"], row["segment_key"], row["ref_area"]) == ("share_residual", None, ref_area)
+    assert f"leave 39.46 % for {missing}: 100 - 60.54" in row["explanation"]
 
 
 def test_the_only_part_without_a_share_has_the_rest_and_its_growth_moves_it(one: Any) -> None:
@@ -252,7 +278,7 @@ def test_a_definition_names_what_the_segments_lack_and_the_segments_what_it_does
     assert (row["rule"], row["outcome"], row["severity"], row["metric"]) == (
         "definition_against_segments", "flag", "low", "scope",
     )  # fmt: skip
-    assert row["definition_id"] == "x"
+    assert (row["definition_id"], row["segment_key"]) == ("x", None)  # a dimension is no segment
     assert row["spans"][0] == "100:150"
     assert len(row["spans"]) == 6
     for words in ("npu has no segment", "fpga lies outside the definition", "tpu is a kind of asic, beside which"):
@@ -286,3 +312,24 @@ def test_a_driver_of_what_the_definition_excludes_is_a_flag(one: Any, members: t
     found = findings(one)
     assert [row["rule"] for row in found] == ["driver_outside_definition"] * n
     assert all(row["spans"] == ["100:150", "300:320"] for row in found)
+
+
+def test_one_driver_outside_by_two_contrasts_is_two_findings(one: Any) -> None:
+    _define(one, [], words="on-premises clusters for training of models")
+    tree(one, "Size", "Small", "Large")
+    one.add(
+        "core.drivers",
+        driver_id="v", document_id="d", market_id="pumps", role="driver", driver="Demand for inference in the cloud",
+        status="stated", char_start=300, char_end=320,
+    )  # fmt: skip
+    found = findings(one)
+    assert [row["rule"] for row in found] == ["driver_outside_definition"] * 2
+    assert len({row["explanation"] for row in found}) == 2
+
+
+def test_findings_of_one_id_that_differ_are_both_kept_and_equal_ones_stand_once() -> None:
+    other = replace(_measured("40", "42.5"), explanation="another way to the same place")
+    kept = by_id([_measured("40", "42.5"), _measured("40", "42.5"), other])
+    assert [one.explanation for one in kept.values()] == ["", "another way to the same place"]
+    assert list(kept) == list(by_id([_measured("40", "42.5"), other]))
+    assert list(by_id([other])) == [other.finding_id]

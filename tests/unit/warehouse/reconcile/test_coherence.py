@@ -142,6 +142,12 @@ def test_estimates_of_one_source_are_as_firm_as_its_own_figures_and_pooled_ones_
     assert "as acme gives them" in two["basis"]
 
 
+def test_a_quarter_of_an_own_region_is_balanced_with_no_year(book):
+    book.document("d1", "acme")
+    billion(book, "d1", "2.0", ref_area="vendor:Asia-Pacific", time_period="2025-Q1")
+    assert figures(balanced(book)) == []
+
+
 def test_the_order_of_rows_changes_nothing(new_book):
     def made(seed: int) -> Mapping[str, pl.DataFrame]:
         book = new_book()

@@ -77,6 +77,40 @@ def test_divisions_that_no_facet_matches_are_shown_and_not_merged(two: Any) -> N
     assert "divide the market differently" in row["explanation"]
 
 
+def test_one_publisher_s_first_places_on_two_markets_are_no_other_division(two: Any) -> None:
+    # M ranks by deployment in both markets, which is the same division; Q's division by application has no match in M's.
+    two.document("n", "m")
+    for document, market in (("m", WIDE), ("n", NARROW)):
+        two.claim(document, "USD 1 billion", "1000000000", market_id=market, year=2020)
+        two.segments(document, market, "Deployment", "On-Premises, Cloud-Based")
+        two.ranking(document, market, "Cloud-Based", dimension="Deployment")
+    two.segments("q", NARROW, "Application", "Language Model Training, Vision Model Building")
+    two.ranking("q", NARROW, "Language Model Training", dimension="Application")
+    assert rows(two, "rank_across_markets") == []
+
+
+def test_a_first_place_has_the_growth_of_its_own_market_s_part_and_never_that_of_the_whole(two: Any) -> None:
+    # One document speaks of both markets: cloud of the narrow one grows by 9 %, of the wide one by 20 %.
+    two.document("q2", "q3")
+    two.claim("q2", "USD 1 billion", "1000000000", market_id=NARROW)
+    for market, pct in ((WIDE, "20"), (NARROW, "9")):
+        two.growth("q2", pct, 2025, 2030, market_id=market, segment_key="deployment:cloud", segment="Cloud")
+    two.segments("m", WIDE, "Deployment", "On-Premises, Cloud-Based")
+    two.segments("q2", NARROW, "Deployment", "On-Premises, Cloud-Based")
+    two.ranking("m", WIDE, "Cloud-Based", dimension="Deployment", criterion="growth")
+    two.ranking("q2", NARROW, "Cloud-Based", dimension="Deployment", criterion="growth")
+    (row,) = rows(two, "rank_across_markets")
+    assert "Cloud-Based by Deployment (9 %)" in row["explanation"]
+
+
+def test_a_first_place_without_a_key_has_no_figure(two: Any) -> None:
+    two.growth("q", "14.6", 2025, 2030, market_id=NARROW)
+    two.ranking("m", WIDE, "World", subject_kind="area", criterion="growth")
+    two.ranking("q", NARROW, "World", subject_kind="area", criterion="growth")
+    (row,) = rows(two, "rank_across_markets")
+    assert "14.6" not in row["explanation"]
+
+
 def test_first_areas_are_held_by_their_codes(two: Any) -> None:
     two.ranking("m", WIDE, "Asia-Pacific", subject_kind="area", criterion="growth")
     two.ranking("q", NARROW, "Asia Pacific", subject_kind="area", criterion="growth")
@@ -170,16 +204,59 @@ def test_money_per_different_things_is_a_ratio_without_a_verdict(two: Any) -> No
     assert "178.57x to 1,785.71x" in row["explanation"]
 
 
+def test_nothing_is_a_multiple_of_nothing(two: Any) -> None:
+    two.claim("q", "USD 0", "0", metric="other_numeric", market_id=NARROW, unit_per="query")
+    two.claim("m", "USD 5", "5", metric="other_numeric", market_id=WIDE, unit_per="training run")
+    assert rows(two, "scale") == []
+
+
+def test_both_ends_of_a_range_in_euros_are_held_in_dollars(two: Any) -> None:
+    # EUR 400 m to 4 bn at 1.10 is USD 440 m to 4.4 bn; 440 / 2.2 = 200, 4,400 / 2.2 = 2,000.
+    two.claim("q", "USD 2.2 million", "2200000", metric="price", market_id=NARROW, unit_per="cluster")
+    two.claim(
+        "m", "EUR 400 million to EUR 4 billion", "400000000", obs_value_high=D(4_000_000_000), metric="other_numeric",
+        market_id=WIDE, unit_per="training run", unit_measure="EUR",
+    )  # fmt: skip
+    (row,) = rows(two, "scale")
+    assert "200.00x to 2,000.00x" in row["explanation"]
+
+
+def test_a_price_range_in_euros_that_one_publisher_alone_states_has_both_ends_in_dollars(two: Any) -> None:
+    # EUR 10 to 20 at 1.10; a person has put the other range right: EUR 30, no range.
+    two.claim("q", "EUR 10 to 20", "10", obs_value_high=D(20), metric="price", unit_measure="EUR", market_id=NARROW)
+    two.claim(
+        "q", "EUR 30 to 90", "30", obs_value_high=D(90), metric="price", unit_measure="EUR", market_id=NARROW,
+        status="overridden",
+    )  # fmt: skip
+    found = [(row["value_a"], row["value_b"], row["unit_measure"]) for row in rows(two, "single_source")]
+    assert found == [(D(11), D(22), "USD"), (D(33), D(33), "USD")]
+
+
 def test_capital_above_a_market_is_context_and_no_error(two: Any) -> None:
     claim = two.claim(
         "m", "USD 30 billion", "30000000000", metric="other_numeric", market_id=WIDE, subject="Some company"
     )
     two.row(
         "core.events", event_id="ev", document_id="m", publisher_id="m", market_id=WIDE, event_type="funding",
-        amount=D(30_000_000_000), amount_unit="USD",
+        amount=D(30_000_000_000), amount_unit="USD", char_start=0, char_end=90,
     )  # fmt: skip
     (row,) = rows(two, "funding_against_market")  # 30 is above the 21.66 of the related market, not above 65.28
     assert (row["verdict"], row["value_a"], row["claim_ids_b"]) == ("not_comparable", D(21_660_000_000), [claim])
+
+
+def test_two_deals_of_one_size_rest_each_on_its_own_words(two: Any) -> None:
+    claims = {}
+    for name, at in (("first", 100), ("second", 600)):
+        claims[name] = two.claim(
+            "m", "USD 30 billion", "30000000000", metric="other_numeric", market_id=WIDE, subject=f"The {name} company"
+        )
+        two.mention(claims[name], at + 40, at + 54)
+        two.row(
+            "core.events", event_id=name, document_id="m", publisher_id="m", market_id=WIDE, event_type="funding",
+            amount=D(30_000_000_000), amount_unit="USD", char_start=at, char_end=at + 60,
+        )  # fmt: skip
+    found = {tuple(row["statement_ids_b"]): row["claim_ids_b"] for row in rows(two, "funding_against_market")}
+    assert found == {("first",): [claims["first"]], ("second",): [claims["second"]]}
 
 
 def test_a_margin_that_one_publisher_alone_states_is_single_source(two: Any) -> None:
@@ -197,6 +274,25 @@ def test_a_margin_that_one_publisher_alone_states_is_single_source(two: Any) -> 
     assert (row["verdict"], row["value_a"], row["value_b"]) == ("single_source", D(28), D(46))
     two.claim("m", "30%", "30", metric="margin", unit_measure="percent", market_id=WIDE)
     assert rows(two, "single_source") == []
+
+
+def test_every_pair_of_publishers_is_held_by_its_conventions_and_the_longest_rate_stands_for_one(two: Any) -> None:
+    # P counts from its base year, as Q does: 100 to 200 in 2025-2030, 14.87 %. M counts from the first forecast year on
+    # the other market: (200 / 120) ^ (1/4) = 13.62 %. So M stands against P and against Q,
+    # by the five years of each and not by P's two of 2025-2027: (144 / 100) ^ (1/2) = 20 %.
+    two.document("p", "p")
+    for document, market in (("p", "cn"), ("q", "cn"), ("m", "cw")):
+        two.claim(document, "USD 100 million", "100000000", market_id=market)
+        two.claim(document, "USD 200 million", "200000000", market_id=market, year=2030)
+    two.claim("p", "USD 144 million", "144000000", market_id="cn", year=2027)
+    two.claim("m", "USD 120 million", "120000000", market_id="cw", year=2026)
+    two.growth("p", "20.0", 2025, 2027, market_id="cn")
+    two.growth("p", "14.87", 2025, 2030, market_id="cn")
+    two.growth("q", "14.87", 2025, 2030, market_id="cn")
+    two.growth("m", "13.62", 2026, 2030, market_id="cw")
+    two.relation("cn", "cw", "overlap")
+    found = [(row["publishers_a"], row["publishers_b"], row["value_b"]) for row in rows(two, "growth_convention")]
+    assert sorted(found) == [("M", "P", D("14.87")), ("M", "Q", D("14.87"))]
 
 
 def test_growth_counted_by_different_conventions_is_not_compared(two: Any) -> None:

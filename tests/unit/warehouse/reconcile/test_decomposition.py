@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from warehouse.reconcile.decomposition import COMPONENTS, Effect, component_rows
-from warehouse.reconcile.effects import Conversion, Question, Side, effects
+from warehouse.reconcile.effects import effects
+from warehouse.reconcile.sides import Conversion, Question, Side, Spanned
 
 D = Decimal
 
@@ -143,6 +144,29 @@ def test_geography_is_a_stated_share_of_the_area(book: Any) -> None:
     )
 
 
+def test_a_share_of_the_world_is_no_share_of_a_region(book: Any) -> None:
+    # A sizes Europe at 10.0 and gives Germany 5 % of its world of 100.0; B sizes Germany at 12.0, above A's Europe. What
+    # Germany is of Europe nobody says: 5 % is not it.
+    size(book, "a", "100.0")
+    size(book, "a", "10.0", ref_area="150")
+    book.claim("a", "5%", "5", metric="share", unit_measure="percent", ref_area="DEU", geography="Germany")
+    size(book, "b", "12.0", ref_area="DEU")
+    book.segments("a", "pumps", "Geography", "Germany", parent="Europe")
+    rows = components(book, "area_inclusion")
+    assert (rows["geography"]["status"], rows["geography"]["log_share_pct"]) == ("unknown", None)
+    assert shares(rows) == {"remainder": 100.0}
+
+
+def test_a_region_that_countries_add_up_to_is_another_area_than_one_of_its_countries(book: Any) -> None:
+    # A has 1.0 + 0.1 + 1.0 = 2.1 for the Benelux countries; B has 6.0 for the Netherlands alone.
+    for country, value in (("BEL", "1.0"), ("LUX", "0.1"), ("NLD", "1.0")):
+        size(book, "a", value, ref_area=country)
+    size(book, "b", "6.0", ref_area="NLD")
+    book.segments("b", "pumps", "Geography", "Netherlands", parent="Benelux")
+    rows = components(book, "area_inclusion")
+    assert rows["geography"]["status"] == "unknown"
+
+
 def test_currency_is_a_publisher_s_own_rate_against_the_one_in_use(book: Any) -> None:
     # A prints EUR 8.80 bn and USD 9.2 bn: 1.045455 of its own, 1.10 in use, so it counts as 9.68 bn. B prints 20.0.
     # ln(20.0 / 9.68) = 0.725670; at its own rate A would be ln(9.68 / 9.2) = 0.050858 further off.
@@ -175,6 +199,46 @@ def test_two_rates_of_one_currency_are_their_ratio() -> None:
     found = effects(Question(a, b, "market_size", "USD", 2025, True, ""))["currency"]
     assert float(found.log) == pytest.approx(log(1.10 / 1.08), abs=1e-12)
     assert (found.status, found.claim_ids_a, found.claim_ids_b) == ("computed", ("c1",), ("c2",))
+
+
+@pytest.mark.parametrize(
+    ("wide_is_b", "point", "low", "high"),
+    # Shares of 30 % and 40 %: max(0, 70 - 100) = 0 to 30 %, 12 % under independence; the sides are 1 and e apart, so
+    # ln(b / a) = 1 and a share of it is 100 x the log. ln 0.30 = -1.203973, ln 0.12 = -2.120264.
+    # Side a is the wide one: its part may be anything down to nothing, no lowest share, the highest is -120.3973 %.
+    # Side b is the wide one: -ln share, at least 120.3973 %, and no highest.
+    [(False, -212.0263536, None, -120.3972804), (True, 212.0263536, 120.3972804, None)],
+)
+def test_a_bound_of_nothing_leaves_its_own_end_open(
+    wide_is_b: bool, point: float, low: float | None, high: float | None
+) -> None:
+    share = Spanned(wide_is_b, D("0.12"), D(0), D("0.30"), ("s",), "bridged")
+    question = Question(side("1"), side("2"), "market_size", "USD", 2025, False, "", spanned=share)
+    rows = {row["component"]: row for row in component_rows("k", D(1), D(1).exp(), effects(question))}
+    scope = rows["scope"]
+    assert scope["log_share_pct"] == pytest.approx(point, abs=1e-6)
+    assert (scope["log_share_low_pct"], scope["log_share_high_pct"]) == (
+        pytest.approx(low, abs=1e-6),
+        pytest.approx(high, abs=1e-6),
+    )
+
+
+def test_a_bridge_of_which_nothing_may_be_left_opens_the_end_of_the_side_that_it_is() -> None:
+    # The bridged figure is worth 0 to 2.5 times itself. As side b it may be all that lies between the two and more:
+    # -ln 2.5 = -0.916291 at the lowest, no highest; as side a the same, turned.
+    ends = {
+        is_b: effects(
+            Question(
+                side("1"), side("2"), "market_size", "USD", 2025, False, "",
+                inside_bridge=(D(0), D("2.5")), bridge_is_b=is_b,
+            )
+        )["scope"]
+        for is_b in (True, False)
+    }  # fmt: skip
+    seventh = D("1e-7")
+    assert (ends[True].low or D(0)).quantize(seventh) == D("-0.9162907")
+    assert (ends[False].high or D(0)).quantize(seventh) == D("0.9162907")
+    assert ends[True].high is ends[False].low is None
 
 
 def test_value_bases_that_agree_are_none_and_that_differ_are_unknown() -> None:

@@ -45,11 +45,12 @@ def test_an_estimate_rests_on_four_publishers_of_which_three_are_independent(boo
     row = the_estimate(frames)
     # Three voices, equally reliable where a build is too small to learn otherwise: (10.5 x 11.2 x 12.4)^(1/3) = 11.3399.
     # ln: 2.35138, 2.41591, 2.51770, mean 2.42833, squared deviations .005922 + .000154 + .007986 = .014062, s2 = .007031.
-    # Bounded nowhere; bounding at 2 would keep .9881 of a clean variance of three: .007116. Prior .35^2 = .1225 with 4
-    # degrees: (4 x .1225 + 2 x .007116) / 6 = .084039. Standard error: sqrt(.084039 / .9642 / 3) = .17045 (.9642 is the
-    # efficiency of bounding at 1.5). t with 6 degrees at .95: 1.94318. Half width .33122: 11.3399 x e^-+.33122.
+    # Bounded nowhere; bounding at 2 would keep .97423 of a clean variance of three (2 / sqrt(2/3) = 2.4495 deviations of
+    # a figure from a centre that it helped to make: E min(z^2, 6)): .007217. Prior .35^2 = .1225 with 4 degrees:
+    # (4 x .1225 + 2 x .007217) / 6 = .084072. Standard error: sqrt(.084072 / .96424 / 3) = .17048 (.96424 is the
+    # efficiency of bounding at 1.5). t with 6 degrees at .95: 1.94318. Half width .33127: 11.3399 x e^-+.33127.
     assert row["estimate"] == pytest.approx(11.3399e9, rel=1e-5)
-    assert (row["low"], row["high"]) == (pytest.approx(8.1424e9, rel=1e-3), pytest.approx(15.792e9, rel=1e-3))
+    assert (row["low"], row["high"]) == (pytest.approx(8.14215e9, rel=2e-6), pytest.approx(15.79357e9, rel=2e-6))
     assert (row["level"], row["lowest_figure"], row["highest_figure"]) == (0.9, 10.5e9, 12.4e9)
     assert row["interval_covers"] == "the centre of independent publishers on this scope"
     assert (row["n_claims"], row["n_publishers"], row["n_independent"]) == (4, 4, 3)

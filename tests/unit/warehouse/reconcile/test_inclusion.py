@@ -27,6 +27,14 @@ def test_a_country_above_the_world_of_another_publisher_is_likely_and_proven_whe
     assert found(book, "area_inclusion") == [("A", "B", "conflict_proven")]
 
 
+def test_a_definition_that_is_set_aside_tells_no_basis(book: Any) -> None:
+    size(book, "a", "10.0")
+    size(book, "b", "12.0", ref_area="USA")
+    book.definition("a", "pumps", value_basis="revenue")
+    book.definition("b", "pumps", value_basis="revenue", status="quarantined")
+    assert found(book, "area_inclusion") == [("A", "B", "conflict_likely")]
+
+
 def test_a_country_above_its_region_as_a_document_lists_it(book: Any) -> None:
     # Mexico lies in North America where a list says so; 5.0 for the region, 6.0 for the country.
     size(book, "a", "5.0", ref_area="003")
@@ -34,6 +42,21 @@ def test_a_country_above_its_region_as_a_document_lists_it(book: Any) -> None:
     assert found(book, "area_inclusion") == []
     book.segments("a", "pumps", "Geography", "Mexico", parent="North America")
     assert found(book, "area_inclusion") == [("A", "B", "conflict_likely")]
+
+
+def test_a_range_that_reaches_up_to_a_part_holds_it(book: Any) -> None:
+    # 11 bn is 10.5 to 11.5 by its rounding. A whole of "8 to 10.5" says itself that 10.5 is possible; one printed as
+    # 10 bn (9.5 to 10.5) says that it is less.
+    book.document("a", "a")
+    book.claim("a", "USD 8 to 10.5 billion", "8000000000", obs_value_high=10_500_000_000)
+    size(book, "b", "11", ref_area="USA")
+    assert found(book, "area_inclusion") == []
+    size(book, "c", "10")
+    assert found(book, "area_inclusion") == []  # A's range still holds it
+    alone = type(book)()
+    size(alone, "c", "10")
+    size(alone, "b", "11", ref_area="USA")
+    assert found(alone, "area_inclusion") == [("C", "B", "conflict_likely")]
 
 
 def test_a_segment_above_the_market_of_another_publisher(book: Any) -> None:

@@ -71,6 +71,19 @@ def test_a_forecast_is_held_against_what_the_next_edition_states_as_history(book
     assert row["median_forecast_bias_ln"] == pytest.approx(math.log(1.1), abs=1e-11)
 
 
+def test_of_several_prints_of_a_forecast_and_of_what_came_the_finest_count(book: Any) -> None:
+    # The text says "about 10" first and 11.00 further down, the later one 20 and 10.00: ln(11 / 10) = 0.0953.
+    _editions(book)
+    for year in (2024, 2025, 2026):
+        for value in ("10", "11.00", "40"):
+            size(book, "old", value, year=year, obs_status="F", status="superseded")
+        for value in ("20", "10.00", "40"):
+            size(book, "new", value, year=year)
+    row = card(book)
+    assert row["n_forecasts_checked"] == 3
+    assert row["median_forecast_error_ln"] == pytest.approx(math.log(1.1), abs=1e-11)
+
+
 def test_others_actuals_count_where_the_publisher_states_none_and_each_voice_once(book: Any) -> None:
     # q and its copy say 10, r says 40: median on the log scale 20. Forecast 22: ln 1.1.
     book.document("d", "p", figure_date=date(2024, 6, 1))

@@ -97,6 +97,69 @@ def test_decided_facets_replace_those_they_name_and_an_empty_one_says_unknown(bu
     assert "layer=hardware" in after["scope"] and "technology" not in after["scope"]
 
 
+def decided(market: str, **facets: tuple[str, ...]) -> ScopeFacets:
+    return ScopeFacets.model_validate({"kind": "scope_facets", "market": market, "facets": facets} | SIGNED)
+
+
+TRAINING, INFERENCE, PLAIN = "AI training GPU cluster", "AI inference GPU cluster", "AI GPU cluster"
+
+
+@pytest.mark.parametrize(
+    ("names", "facets", "before", "after"),
+    [
+        # the words exclude each other, and the reviewer says that both do the same work: no longer apart, not yet one
+        ((TRAINING, INFERENCE), [(TRAINING, {"workload": ("inference",)})], "different", "overlap"),
+        # training and inference add up: the one that does both holds the other
+        ((TRAINING, INFERENCE), [(INFERENCE, {"workload": ("inference", "training")})], "different", "inference wider"),
+        # whether it trains is unknown now, so nothing follows from its name
+        ((TRAINING, INFERENCE), [(TRAINING, {"workload": ()})], "different", "unknown"),
+        # the wider name is for inference alone
+        ((TRAINING, PLAIN), [(PLAIN, {"workload": ("inference",)})], "plain wider", "different"),
+        # a decided layer narrows the wider name, and the narrower one tells none: each has something the other lacks
+        ((TRAINING, PLAIN), [(PLAIN, {"layer": ("software",)})], "plain wider", "overlap"),
+        # decided on both sides, and one inside the other again
+        (
+            (TRAINING, PLAIN),
+            [(PLAIN, {"layer": ("software", "hardware")}), (TRAINING, {"layer": ("hardware",)})],
+            "plain wider",
+            "plain wider",
+        ),
+        # values of the technology narrow: AI GPU clusters lie inside GPU clusters
+        ((TRAINING, PLAIN), [(PLAIN, {"technology": ("gpu",)})], "plain wider", "plain wider"),
+        ((TRAINING, PLAIN), [(PLAIN, {"technology": ("cpu",)})], "plain wider", "different"),
+    ],
+)
+def test_scopes_are_compared_with_the_facets_that_a_person_decided(
+    built: Any, names: Any, facets: Any, before: str, after: str
+) -> None:
+    def told(row: Any) -> str:
+        wider = {"a_contains_b": row["market_id"], "b_contains_a": row["other_market_id"]}.get(row["relation"])
+        if wider is None:
+            return str(row["relation"])
+        return f"{next((word for word in ('training', 'inference') if word in wider), 'plain')} wider"
+
+    (row,) = built(*names)[1].values()
+    assert told(row) == before
+    taken = tuple(decided(market, **values) for market, values in facets)
+    (row,) = built(*names, scope_facets=taken)[1].values()
+    assert told(row) == after
+    assert "scope_facets by Ada on 2026-11-02: seen" in row["reason"]
+
+
+def test_a_decision_that_says_what_the_words_say_changes_no_relation(built: Any) -> None:
+    same_again = decided(TRAINING, workload=("training",))
+    assert built(TRAINING, INFERENCE, PLAIN, scope_facets=(same_again,))[1] == built(TRAINING, INFERENCE, PLAIN)[1]
+
+
+def test_a_decision_on_the_pair_stands_above_one_on_facets(built: Any) -> None:
+    taken = {
+        "scope_facets": (decided(TRAINING, workload=("inference",)),),
+        "contained_scopes": (ContainedScope(kind="contained_scope", part=INFERENCE, whole=TRAINING, **SIGNED),),
+    }
+    (row,) = built(TRAINING, INFERENCE, **taken)[1].values()
+    assert row["reason"].startswith("contained_scope by Ada")
+
+
 def test_a_decision_on_names_that_nobody_prints_changes_nothing(built: Any) -> None:
     taken = {
         "different_scopes": (different("Cement", "Nowhere"),),

@@ -18,7 +18,8 @@ from warehouse.rulings.expectation import (
 
 CONFLICT: dict[str, Any] = {
     "value_a": Decimal("21660000000.000000000"), "value_b": Decimal("65280000000.000000000"), "ratio": 3.01385041551,
-    "rule": "same_scope_ratio", "market_id": "m", "metric": "market_size", "year": 2025,
+    "rule": "same_scope_ratio", "market_id": "m", "metric": "market_size", "year": 2025, "segment_key": "by-type:gpu",
+    "ref_area": "001", "other_market_id": "n", "unit_measure": "USD",
 }  # fmt: skip
 
 
@@ -60,12 +61,26 @@ def test_a_conflict_without_a_ratio_is_not_the_one_that_had_one() -> None:
     assert "nothing now" in str(conflict_changes(ExpectedConflict(ratio=Decimal(3)), CONFLICT | {"ratio": None}))
 
 
-def test_a_successor_has_the_same_rule_market_metric_and_year() -> None:
-    place: dict[str, Any] = {"rule": "same_scope_ratio", "market_id": "m", "metric": "market_size", "year": 2025}
-    assert conflict_is_successor(ExpectedConflict(**place), CONFLICT)
-    for field, other in (("rule", "x"), ("market_id", "n"), ("metric", "price"), ("year", 2026)):
-        assert not conflict_is_successor(ExpectedConflict(**place | {field: other}), CONFLICT)
+PLACE = {key: value for key, value in CONFLICT.items() if key not in ("value_a", "value_b", "ratio")}
+
+
+def test_a_successor_stands_in_the_same_place_in_every_respect() -> None:
+    assert conflict_is_successor(ExpectedConflict.model_validate(PLACE), CONFLICT)
+    others = {
+        "rule": "x", "market_id": "k", "metric": "price", "year": 2026, "segment_key": "by-type:cpu", "ref_area": "840",
+        "other_market_id": "o", "unit_measure": "EUR",
+    }  # fmt: skip
+    assert set(others) == set(PLACE)
+    for field, other in others.items():
+        assert not conflict_is_successor(ExpectedConflict.model_validate(PLACE | {field: other}), CONFLICT), field
     assert not conflict_is_successor(ExpectedConflict(ratio=Decimal(3)), CONFLICT)
+
+
+@pytest.mark.parametrize("field", ["segment_key", "other_market_id", "year"])
+def test_what_an_expected_place_does_not_name_is_nowhere(field: str) -> None:
+    whole = ExpectedConflict.model_validate({key: value for key, value in PLACE.items() if key != field})
+    assert conflict_is_successor(whole, CONFLICT | {field: None})
+    assert not conflict_is_successor(whole, CONFLICT)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,108 @@
+"""The build's tables as lookups, for what the sides of a disagreement rest on.
+
+Belongs here: gathering, nothing decided. What a side rests on stands in `components.py`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import polars as pl
+
+from warehouse.reconcile.bases import Bases, value_bases
+from warehouse.step import Frames
+
+Row = Mapping[str, Any]
+OF_GROWTH = ("document_id", "publisher_id", "market_id", "segment_key", "ref_area")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The build's tables as lookups.
+
+    Attributes:
+        seen: observations with what their claims print, by claim.
+        by_series: the same by (document, series, year).
+        growth: growth rates by (document, market, segment, area).
+        past: values of past or present years by (document, series): year → (value, claims).
+        dated: latest day of a document's figures.
+        earlier: revisions by claim.
+        bridges: bridges by (market, other market, year); the other market is "" for parts of the own market.
+        bridge: bridges by id.
+        bases: value bases.
+        reasons: how two markets lie to each other, by pair.
+        sums: derived figures by (market, segment, metric, year, value): areas with the claims they rest on.
+    """
+
+    seen: Mapping[str, Row]
+    by_series: Mapping[tuple[str, str, int], Sequence[Row]]
+    growth: Mapping[tuple[Any, ...], Sequence[Row]]
+    past: Mapping[tuple[str, str], Mapping[int, tuple[Decimal, tuple[str, ...]]]]
+    dated: Mapping[str, date | None]
+    earlier: Mapping[str, Row]
+    bridges: Mapping[tuple[str, str, int], Sequence[Row]]
+    bridge: Mapping[str, Row]
+    bases: Bases
+    reasons: Mapping[frozenset[str], str]
+    sums: Mapping[tuple[Any, ...], Sequence[tuple[str, frozenset[str]]]]
+
+
+def known_of(frames: Frames) -> Known:
+    """The lookups of a build.
+
+    Args:
+        frames: core.claims, observations, vendor_figures, documents, revisions, bridges, definitions, markets,
+            market_relations.
+    """
+    joined = frames["core.observations"].join(
+        frames["core.claims"].select(
+            "claim_id",
+            "period_end",
+            pl.col("obs_value").alias("printed_value"),
+            pl.col("unit_measure").alias("printed_unit"),
+        ),
+        on="claim_id",
+    )
+    seen = {row["claim_id"]: row for row in joined.sort("claim_id").iter_rows(named=True)}
+    by_series: defaultdict[tuple[str, str, int], list[Row]] = defaultdict(list)
+    growth: defaultdict[tuple[Any, ...], list[Row]] = defaultdict(list)
+    for row in seen.values():
+        if row["excluded"] is None:
+            by_series[row["document_id"], row["series_id"], row["year"]].append(row)
+        if row["excluded"] is None and row["metric"] == "cagr":
+            growth[tuple(row[name] for name in OF_GROWTH)].append(row)
+    past: defaultdict[tuple[str, str], dict[int, tuple[Decimal, tuple[str, ...]]]] = defaultdict(dict)
+    figures = frames["core.vendor_figures"].filter(pl.col("obs_status") == "E", pl.col("status") != "derived")
+    for row in figures.sort("vendor_figure_id").iter_rows(named=True):
+        past[row["document_id"], row["series_id"]][row["year"]] = (row["obs_value"], tuple(row["claim_ids"]))
+    sums: defaultdict[tuple[Any, ...], list[tuple[str, frozenset[str]]]] = defaultdict(list)
+    for row in frames["core.vendor_figures"].filter(pl.col("status") == "derived").iter_rows(named=True):
+        place = tuple(row[name] for name in ("market_id", "segment_key", "metric", "year", "obs_value"))
+        sums[place].append((row["ref_area"], frozenset(row["claim_ids"])))
+    bridges: defaultdict[tuple[str, str, int], list[Row]] = defaultdict(list)
+    by_id = {row["bridge_id"]: row for row in frames["core.bridges"].sort("bridge_id").iter_rows(named=True)}
+    for row in by_id.values():
+        bridges[row["market_id"], row["other_market_id"] or "", row["year"]].append(row)
+    return Known(
+        seen=seen,
+        by_series=by_series,
+        growth=growth,
+        past=past,
+        dated=dict(frames["core.documents"].select("document_id", "figure_date").iter_rows()),
+        earlier={row["claim_id"]: row for row in frames["core.revisions"].iter_rows(named=True)},
+        bridges=bridges,
+        bridge=by_id,
+        bases=value_bases(frames["core.definitions"], frames["core.markets"]),
+        reasons={
+            frozenset((a, b)): reason
+            for a, b, reason in frames["core.market_relations"]
+            .select("market_id", "other_market_id", "reason")
+            .iter_rows()
+        },
+        sums=sums,
+    )
