@@ -8,7 +8,9 @@ refused build stays for inspection until the next one is begun.
 
 from __future__ import annotations
 
+import json
 import shutil
+from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from release.record import ReleaseError
 FOLDER = "builds"
 _FINGERPRINT = "fingerprint"
 _AS_OF_DAY = "as_of_day"
+_INPUTS = "inputs.json"
 
 
 def clear_bench(home: Path, name: str) -> Path:
@@ -39,8 +42,16 @@ def clear_bench(home: Path, name: str) -> Path:
     return bench / name
 
 
-def sign(build: Path, fingerprint: str, as_of_day: date | None = None) -> None:
-    """Says what a build was made from, and the day by which its decisions were judged; only whole builds are signed."""
+def sign(build: Path, fingerprint: str, as_of_day: date | None = None, inputs: Mapping[str, str] | None = None) -> None:
+    """Says what a build was made from, and the day by which its decisions were judged; only whole builds are signed.
+
+    Args:
+        build: the build's folder.
+        fingerprint: one hash of all inputs.
+        as_of_day: the day by which the expiry of decisions was judged.
+        inputs: the hash of each input (`warehouse.fingerprint.inputs`).
+    """
+    (build / _INPUTS).write_text(json.dumps(dict(inputs or {}), indent=1, sort_keys=True) + "\n", encoding="utf-8")
     if as_of_day is not None:
         (build / _AS_OF_DAY).write_text(as_of_day.isoformat() + "\n", encoding="utf-8")
     (build / _FINGERPRINT).write_text(fingerprint + "\n", encoding="utf-8")
@@ -56,6 +67,12 @@ def fingerprint_of(build: Path) -> str:
         return (build / _FINGERPRINT).read_text(encoding="utf-8").strip()
     except OSError as error:
         raise ReleaseError(f"{build}: an unfinished build; run `parallax run` to build again") from error
+
+
+def inputs_of(build: Path) -> dict[str, str]:
+    """The hash of each input of a build; empty where whoever signed it named none."""
+    file = build / _INPUTS
+    return dict(json.loads(file.read_text(encoding="utf-8"))) if file.exists() else {}
 
 
 def as_of_day_of(build: Path) -> date | None:

@@ -14,15 +14,19 @@ import shutil
 import stat
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from quality import CheckResult
 from release.audit import audit
-from release.builds import as_of_day_of
+from release.builds import as_of_day_of, inputs_of
 from release.catalogue import FOLDER, POINTER, latest, release_ids
+from release.changes.alerts import alerts_of
+from release.changes.compare import compare
+from release.changes.record import CHANGES
 from release.judgement import ReleaseRefused, blocking_failures, counts, in_order, unjudged, write_checks
 from release.manifest import write_manifest
 from release.package import describe
@@ -38,9 +42,11 @@ from release.record import (
     ReleaseRecord,
     read_release,
 )
+from release.site.build import SITE, build_site
 from warehouse.connection import query
 from warehouse.export import TableInfo, export_parquet, list_tables, seal
 from warehouse.fingerprint import ENGINES
+from warehouse.policy import Policy, read_policy
 from warehouse.schema.marts import marts
 
 LOCK = ".lock"
@@ -49,7 +55,12 @@ SPACE_FACTOR = 3  # free space asked for, in sizes of the build: its copy, its P
 
 
 def publish(
-    home: Path, build: Path, fingerprint: str, checks: Sequence[CheckResult], text_of: Callable[[str], str]
+    home: Path,
+    build: Path,
+    fingerprint: str,
+    checks: Sequence[CheckResult],
+    text_of: Callable[[str], str],
+    policy: Policy | None = None,
 ) -> Release:
     """Publishes a judged build as the next release and points `latest` at it.
 
@@ -59,6 +70,7 @@ def publish(
         fingerprint: what the build was made from (`warehouse.fingerprint`).
         checks: the results of every check over this build.
         text_of: canonical text by document_id, from the ledger, for the export audit.
+        policy: says which changes raise an alert; by default the packaged one.
 
     Returns:
         The release, at its own path.
@@ -76,7 +88,8 @@ def publish(
         _ask_for_space(folder, build)
         release_id = _next_id(home)
         staged = Path(tempfile.mkdtemp(prefix=TEMPORARY, dir=folder))
-        _fill(staged, build, _describe_run(release_id, fingerprint, checks, as_of_day_of(build)), checks)
+        describe_run = _describe_run(release_id, fingerprint, checks, build)
+        _fill(staged, build, describe_run, checks, latest(home), policy)
         audit(staged, text_of)
         write_manifest(staged)
         _make_durable(staged)
@@ -102,7 +115,7 @@ def _refuse(build: Path, checks: Sequence[CheckResult]) -> None:
 
 
 def _describe_run(
-    release_id: str, fingerprint: str, checks: Sequence[CheckResult], as_of_day: date | None
+    release_id: str, fingerprint: str, checks: Sequence[CheckResult], build: Path
 ) -> Callable[[Path, Sequence[TableInfo]], ReleaseRecord]:
     def record(database: Path, tables: Sequence[TableInfo]) -> ReleaseRecord:
         return ReleaseRecord(
@@ -115,7 +128,8 @@ def _describe_run(
             checks=counts(checks),
             warnings=tuple(f"{c.table}: {c.name}" for c in in_order(checks) if not c.passed),
             versions=_versions(database),
-            as_of_day=as_of_day,
+            as_of_day=as_of_day_of(build),
+            made_from=inputs_of(build),
         )
 
     return record
@@ -126,6 +140,8 @@ def _fill(
     build: Path,
     record_of: Callable[[Path, Sequence[TableInfo]], ReleaseRecord],
     checks: Sequence[CheckResult],
+    before: Release | None,
+    policy: Policy | None,
 ) -> None:
     """Every file of a release but the manifest."""
     seal(build / DATABASE)
@@ -140,6 +156,10 @@ def _fill(
     _write_json(staged / RECORD, record.model_dump(mode="json"))
     _write_json(staged / PACKAGE, describe(staged, record.release_id, tables, marts()))
     (staged / "README.md").write_text(readme(record, tables), encoding="utf-8")
+    alerts = partial(alerts_of, (policy or read_policy()).change_alerts)
+    changes = compare(before, staged / DATABASE, record.release_id, record.made_from, alerts)
+    _write_json(staged / CHANGES, changes.model_dump(mode="json"))
+    build_site(staged / DATABASE, record, checks, changes, staged / SITE)
 
 
 def _write_json(path: Path, content: Mapping[str, Any]) -> None:

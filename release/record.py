@@ -50,6 +50,8 @@ class ReleaseRecord(_Frozen):
         checks: passed and failed by severity.
         warnings: names of failed checks that do not block.
         as_of_day: the day by which the expiry of decisions was judged, an input of the build; null where nobody named one.
+        made_from: the hash of each input (documents, code, engines, policy, decisions), so that the next release can say which
+            of them moved a figure; empty in releases of before.
         versions: what made it: engine, extractor, libraries whose version can show in the rows.
     """
 
@@ -63,6 +65,7 @@ class ReleaseRecord(_Frozen):
     warnings: tuple[str, ...]
     versions: dict[str, str]
     as_of_day: date | None = None
+    made_from: dict[str, str] = Field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

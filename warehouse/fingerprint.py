@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -48,16 +48,32 @@ def fingerprint(ledger: Ledger, policy: Policy, decisions: Decisions, as_of_day:
     Returns:
         Sha256, hex.
     """
+    return joined(inputs(ledger, policy, decisions, as_of_day))
+
+
+def inputs(ledger: Ledger, policy: Policy, decisions: Decisions, as_of_day: date | None = None) -> dict[str, str]:
+    """A hash of each input of a build: documents, code, engines, policy, decisions. Arguments as of `fingerprint`.
+
+    Two releases that differ in one of them say by it why their figures differ.
+    """
     day = None if as_of_day is None else judged_on(decisions, as_of_day)
-    parts = {
-        "ledger": ledger.digest(),
+    expired = [decision.decision_id for decision in decisions if decision.is_expired(day)]
+    return {
+        "documents": ledger.digest(),
         "code": code_version(ROOT),
-        "engines": {name: _installed(name) for name in ENGINES},
-        "policy": policy.model_dump(mode="json"),
-        "decisions": decisions.model_dump(mode="json"),
-        "expired": [decision.decision_id for decision in decisions if decision.is_expired(day)],
+        "engines": _hash({name: _installed(name) for name in ENGINES}),
+        "policy": _hash(policy.model_dump(mode="json")),
+        "decisions": _hash([decisions.model_dump(mode="json"), expired]),
     }
-    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def joined(parts: Mapping[str, str]) -> str:
+    """One hash of the inputs' hashes: sha256, hex."""
+    return _hash(dict(parts))
+
+
+def _hash(content: object) -> str:
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
 def code_version(root: Path) -> str:

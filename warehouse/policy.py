@@ -155,6 +155,15 @@ class Bridges(Section):
     shares_at_most: int = Field(ge=1, le=5)
 
 
+class ChangeAlerts(Section):
+    """Which changes between releases somebody is told of (`release/changes/alerts.py`); they touch no mart."""
+
+    watched_metrics: tuple[Metric, ...]
+    estimate_moved_above_pct: float = Field(ge=0)
+    figures_withdrawn_above_pct: float = Field(ge=0, le=100)
+    new_conflicts_above: int = Field(ge=0)
+
+
 class Policy(Section):
     """All thresholds of one build."""
 
@@ -169,6 +178,7 @@ class Policy(Section):
     review: Review
     balance: Balance
     bridges: Bridges
+    change_alerts: ChangeAlerts
 
     @model_validator(mode="after")
     def _each_estimated_metric_has_a_distance(self) -> Self:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pipelines.cli.errors import CommandError
-from release.figures import SIGNIFICANT, figure
 from pipelines.cli.options import HomeOption, ReleaseOption
+from release.figures import SIGNIFICANT, figure
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -11,9 +11,9 @@ import typer
 
 from pipelines.cli.console import Justify
 from pipelines.cli.errors import CommandError, UsageError
-from release.figures import common_scale, figure, in_scale
 from pipelines.cli.options import HomeOption, ReleaseOption
 from pipelines.cli.past import AsOfOption, CertainOption, KnownByOption, asked_of, database_for, in_words
+from release.figures import common_scale, figure, in_scale
 
 if TYPE_CHECKING:
     from rich.table import Table

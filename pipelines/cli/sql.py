@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pipelines.cli.errors import UsageError
-from release.figures import as_decimal, plain
 from pipelines.cli.options import HomeOption, ReleaseOption
 from pipelines.cli.past import AsOfOption, CertainOption, KnownByOption, asked_of, database_for, in_words
+from release.figures import as_decimal, plain
 
 if TYPE_CHECKING:
     import polars as pl

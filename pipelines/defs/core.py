@@ -39,14 +39,14 @@ def core(
     from release.catalogue import is_current
     from warehouse.build import build
     from warehouse.decisions import read_decisions
-    from warehouse.fingerprint import fingerprint
+    from warehouse.fingerprint import inputs, joined
     from warehouse.policy import read_policy
     from warehouse.steps import all_steps
 
     started = perf_counter()
     policy, decisions = read_policy(), read_decisions(home.path)
-    made_from = fingerprint(ledger, policy, decisions, config.day)
-    if is_current(home.path, made_from):
+    made_from = inputs(ledger, policy, decisions, config.day)
+    if is_current(home.path, joined(made_from)):
         context.log.info("nothing new since the latest release: core, marts, checks and release are skipped")
         progress.begin("compare")
         progress.end("nothing new since the latest release")
@@ -55,7 +55,7 @@ def core(
     progress.begin("reconcile", total=len(steps))
     target = clear_bench(home.path, context.run.run_id)
     report = build(ledger, target, policy, decisions, [_announced(step, progress) for step in steps], config.day)
-    sign(target, made_from, report.as_of_day)
+    sign(target, joined(made_from), report.as_of_day, made_from)
     seconds = round(perf_counter() - started, 3)
     progress.end(f"{report.rows.get('core.claims', 0):,} claims, {report.rows.get('core.estimates', 0):,} estimates")
     for table in core_tables().values():

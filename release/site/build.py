@@ -8,15 +8,16 @@ from __future__ import annotations
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from quality import CheckResult
+from release.changes.record import Changes
 from release.record import ReleaseRecord
 from release.site.addresses import Addresses
 from release.site.conflicts import write_conflicts
 from release.site.evidence import write_evidence
 from release.site.market import write_markets
 from release.site.pages import (
+    write_changes,
     write_dictionary,
     write_events,
     write_growth,
@@ -32,7 +33,7 @@ SITE = "site"
 
 
 def build_site(
-    database: Path, record: ReleaseRecord, checks: Sequence[CheckResult], changes: Mapping[str, Any] | None, target: Path
+    database: Path, record: ReleaseRecord, checks: Sequence[CheckResult], changes: Changes, target: Path
 ) -> Mapping[str, int]:
     """Writes the pages of a release.
 
@@ -40,7 +41,7 @@ def build_site(
         database: the release's closed database, with schema marts.
         record: what the release says of itself.
         checks: the results of its checks.
-        changes: the content of `changes.json`; None for a first release.
+        changes: what differs from the release before it.
         target: folder to make; must not exist.
 
     Returns:
@@ -62,5 +63,6 @@ def build_site(
     write_publishers(rows, at, paper)
     write_quality(rows, checks, record, at, paper)
     write_dictionary(rows, at, paper)
+    write_changes(changes, at, paper)
     write_index(rows, at, paper)
     return paper.sizes

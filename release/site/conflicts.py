@@ -13,7 +13,15 @@ from release.site.rows import Row, Rows, ids
 
 NAME = "conflicts"
 # Proven first, then likely; what is no conflict comes last.
-VERDICTS = ("conflict_proven", "conflict_likely", "not_comparable", "insufficient", "single_source", "compatible", "agree")
+VERDICTS = (
+    "conflict_proven",
+    "conflict_likely",
+    "not_comparable",
+    "insufficient",
+    "single_source",
+    "compatible",
+    "agree",
+)
 
 
 def write_conflicts(rows: Rows, at: Addresses, paper: Paper) -> None:
@@ -35,7 +43,9 @@ def _rank(row: Row) -> tuple[object, ...]:
 
 
 def _block(row: Row, rows: Rows, at: Addresses, paper: Paper) -> Markup:
-    parts = sorted(rows.by("conflict_components", "conflict_id").get(row["conflict_id"], []), key=lambda one: one["position"])
+    parts = sorted(
+        rows.by("conflict_components", "conflict_id").get(row["conflict_id"], []), key=lambda one: one["position"]
+    )
     shares = [
         {"name": one["component"], "share": one["log_share_pct"], "status": one["status"], "how": one["how"]}
         for one in parts

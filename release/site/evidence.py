@@ -6,7 +6,7 @@ whole texts stay in the ledger (`parallax explain ID` reads them there).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from markupsafe import Markup
 
@@ -22,7 +22,13 @@ STATEMENTS = {
     "events": ("event_id", ("event_date", "event_type")),
     "drivers": ("driver_id", ("role", "driver")),
 }
-_KIND = {"definitions": "definition", "rankings": "ranking", "technical_claims": "technical claim", "events": "event", "drivers": "driver"}
+_KIND = {
+    "definitions": "definition",
+    "rankings": "ranking",
+    "technical_claims": "technical claim",
+    "events": "event",
+    "drivers": "driver",
+}
 
 
 def write_evidence(rows: Rows, at: Addresses, paper: Paper) -> None:
@@ -61,21 +67,21 @@ def _blocks(
     mentions = rows.by("evidence", "claim_id")
     for claim in sorted(claims, key=_in_text(mentions)):
         quotes = sorted(mentions.get(claim["claim_id"], []), key=lambda row: (row["char_start"], row["evidence_id"]))
-        block = paper.block(
-            "claim.html", 1, claim=claim, quotes=quotes, document=documents[claim["document_id"]]
-        )
+        block = paper.block("claim.html", 1, claim=claim, quotes=quotes, document=documents[claim["document_id"]])
         yield ("c", claim["claim_id"]), [quote["evidence_id"] for quote in quotes], block
     for statement in statements:
         document = documents[statement["document_id"]]
         yield ("s", statement["id"]), [], paper.block("statement.html", 1, statement=statement, document=document)
 
 
-def _in_text(mentions: object) -> object:
-    def key(claim: Row) -> tuple[object, ...]:
-        first = min((row["char_start"] for row in mentions.get(claim["claim_id"], [])), default=0)  # type: ignore[attr-defined]
+def _in_text(mentions: Mapping[str, list[Row]]) -> Callable[[Row], tuple[str, str, int, str]]:
+    """A claim's place: by publisher and document in the order of the text."""
+
+    def place(claim: Row) -> tuple[str, str, int, str]:
+        first = min((row["char_start"] for row in mentions.get(claim["claim_id"], [])), default=0)
         return (claim["publisher"] or "", claim["document_id"], first, claim["claim_id"])
 
-    return key
+    return place
 
 
 def _statements(rows: Rows) -> dict[str | None, list[Row]]:

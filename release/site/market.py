@@ -35,7 +35,10 @@ def write_markets(rows: Rows, at: Addresses, paper: Paper) -> None:
             at,
         )
         name = f"markets/{stem(market_id)}"
-        blocks = [(one.series_id, paper.block("series.html", 1, s=one, at=at, is_first=n == 0)) for n, one in enumerate(series)]
+        blocks = [
+            (one.series_id, paper.block("series.html", 1, s=one, at=at, is_first=n == 0))
+            for n, one in enumerate(series)
+        ]
         pages, page_of = laid_out(blocks)
         for one in series:
             page = numbered(name, page_of[one.series_id])
@@ -97,8 +100,12 @@ def _related(market: Row, names: dict[str, str]) -> list[tuple[str, list[tuple[s
 
 def _headline(series: list[Series]) -> Row | None:
     """The estimate that the index shows: of the first series' years the one with most independent publishers, the latest
-    stated before the later ones."""
+    stated before the later ones.
+    """
     for one in series[:1]:
         if one.metric == "market_size" and one.segment is None and one.estimates:
-            return max(one.estimates, key=lambda row: (row["n_independent"], row["status"] == "stated", -row["time_period_year"]))
+            return max(
+                one.estimates,
+                key=lambda row: (row["n_independent"], row["status"] == "stated", -row["time_period_year"]),
+            )
     return None

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
 
 from jinja2.utils import htmlsafe_json_dumps
 
 from quality import CheckResult
+from release.changes.record import Changes
 from release.record import ReleaseRecord
 from release.site.addresses import Addresses, stem
 from release.site.paper import Paper, laid_out
@@ -36,7 +36,17 @@ def write_index(rows: Rows, at: Addresses, paper: Paper) -> None:
             for market_id in {row["market_id"], row["other_market_id"]} - {None}:
                 contested[market_id] = contested.get(market_id, 0) + 1
     blocks = [
-        (row["market_id"], paper.block("index_row.html", 0, m=row, size=sizes.get(row["market_id"]), n_conflicts=contested.get(row["market_id"], 0), at=at))
+        (
+            row["market_id"],
+            paper.block(
+                "index_row.html",
+                0,
+                m=row,
+                size=sizes.get(row["market_id"]),
+                n_conflicts=contested.get(row["market_id"], 0),
+                at=at,
+            ),
+        )
         for row in markets
     ]
     pages, _ = laid_out(blocks)
@@ -54,7 +64,9 @@ def _weight(row: Row) -> tuple[object, ...]:
 def _write_search(rows: Rows, at: Addresses, paper: Paper) -> None:
     entries: list[tuple[str, str, str, str]] = []
     for row in rows.of("markets"):
-        entries.append(("market", row["market"], at.market(row["market_id"]) or "", f"{row['names'] or ''} {row['scope'] or ''}"))
+        entries.append(
+            ("market", row["market"], at.market(row["market_id"]) or "", f"{row['names'] or ''} {row['scope'] or ''}")
+        )
     for row in rows.of("publishers"):
         entries.append(("publisher", row["publisher"], at.publisher(row["publisher_id"]) or "", ""))
     seen = set()
@@ -66,7 +78,11 @@ def _write_search(rows: Rows, at: Addresses, paper: Paper) -> None:
                 entries.append((name, row[name], f"{at.market(row['market_id'])}#{place}", row["market"] or ""))
     for claim_id, href in at.claims.items():
         entries.append(("claim", claim_id, href, ""))
-    text = str(htmlsafe_json_dumps(entries, dumps=lambda value, **_: json.dumps(value, ensure_ascii=False, separators=(",", ":"))))
+    text = str(
+        htmlsafe_json_dumps(
+            entries, dumps=lambda value, **_: json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        )
+    )
     file = paper.target / "assets" / "search.js"
     file.write_text(f"window.PARALLAX_SEARCH={text};\n", encoding="utf-8", errors="replace")
 
@@ -91,7 +107,17 @@ def write_events(rows: Rows, at: Addresses, paper: Paper) -> None:
     by_market = rows.by("events", "market_id")
     names = {row["market_id"]: row["market"] for row in rows.of("markets")}
     blocks = [
-        (market_id, paper.block("events_of.html", 0, t=timeline(by_market[market_id], at), market_id=market_id, market=names.get(market_id), at=at))
+        (
+            market_id,
+            paper.block(
+                "events_of.html",
+                0,
+                t=timeline(by_market[market_id], at),
+                market_id=market_id,
+                market=names.get(market_id),
+                at=at,
+            ),
+        )
         for market_id in sorted(by_market, key=lambda one: names.get(one) or "~")
     ]
     pages, _ = laid_out(blocks)
@@ -105,7 +131,9 @@ def write_publishers(rows: Rows, at: Addresses, paper: Paper) -> None:
     dictionary = {column.name: column.doc for column in marts()["vendor_scorecard"].columns}
     for card in cards:
         key = card["publisher_id"]
-        findings = [row for row in rows.by("audit_findings", "publisher_id").get(key, []) if row["outcome"] != "consistent"]
+        findings = [
+            row for row in rows.by("audit_findings", "publisher_id").get(key, []) if row["outcome"] != "consistent"
+        ]
         told = [{**row, "href": at.first(ids(row["claim_ids"]))} for row in findings]
         paper.write(
             f"publishers/{stem(key)}.html",
@@ -114,14 +142,22 @@ def write_publishers(rows: Rows, at: Addresses, paper: Paper) -> None:
             about=dictionary,
             documents=rows.by("documents", "publisher_id").get(key, []),
             findings=told,
-            conflicts=[row for row in rows.of("conflicts") if card["publisher"] in {*ids(row["publishers_a"]), *ids(row["publishers_b"])}],
+            conflicts=[
+                row
+                for row in rows.of("conflicts")
+                if card["publisher"] in {*ids(row["publishers_a"]), *ids(row["publishers_b"])}
+            ],
             at=at,
         )
 
 
-def write_quality(rows: Rows, checks: Sequence[CheckResult], record: ReleaseRecord, at: Addresses, paper: Paper) -> None:
+def write_quality(
+    rows: Rows, checks: Sequence[CheckResult], record: ReleaseRecord, at: Addresses, paper: Paper
+) -> None:
     """The checks of this release as they were run, coverage, open questions, and what could not be read."""
-    ordered = sorted(checks, key=lambda check: (check.passed, check.severity != "error", check.layer, check.table, check.name))
+    ordered = sorted(
+        checks, key=lambda check: (check.passed, check.severity != "error", check.layer, check.table, check.name)
+    )
     totals = {
         "candidates": sum(row["n_candidates"] or 0 for row in rows.of("documents")),
         "mentions": sum(row["n_mentions"] or 0 for row in rows.of("documents")),
@@ -138,8 +174,14 @@ def write_quality(rows: Rows, checks: Sequence[CheckResult], record: ReleaseReco
 
 def write_dictionary(rows: Rows, at: Addresses, paper: Paper) -> None:
     """Every mart with its columns, as the contracts say them, and the metrics."""
-    types = {table.name: {column.name: column.type for column in table.columns} for table in list_tables(rows.database, "marts")}
+    types = {
+        table.name: {column.name: column.type for column in table.columns}
+        for table in list_tables(rows.database, "marts")
+    }
     tables = [(mart, types.get(name, {})) for name, mart in sorted(marts().items())]
     paper.write("dictionary.html", "dictionary.html", tables=tables, metrics=rows.of("metrics"), at=at)
 
 
+def write_changes(changes: Changes, at: Addresses, paper: Paper) -> None:
+    """The release notes: what is new, revised and withdrawn, and which estimate moved and why."""
+    paper.write("changes.html", "changes.html", c=changes, at=at)

@@ -52,7 +52,7 @@ class Paper:
         text = (
             environment()
             .get_template(template)
-            .render(self.common | values | {"root": "../" * depth, "address": address})
+            .render({**self.common, **values, "root": "../" * depth, "address": address})
         )
         path = self.target / address
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -62,11 +62,16 @@ class Paper:
 
     def block(self, template: str, depth: int, **values: Any) -> Markup:
         """Renders a part of a page that stands `depth` folders below the root."""
-        rendered = environment().get_template(template).render(self.common | values | {"root": "../" * depth})
+        rendered = environment().get_template(template).render({**self.common, **values, "root": "../" * depth})
         return Markup(rendered)
 
     def write_list(
-        self, name: str, template: str, pages: list[list[Markup]], places: Callable[[int], str] | None = None, **values: Any
+        self,
+        name: str,
+        template: str,
+        pages: list[list[Markup]],
+        places: Callable[[int], str] | None = None,
+        **values: Any,
     ) -> None:
         """Writes the pages of a list; an empty list has one page that says so."""
         count = max(len(pages), 1)
@@ -112,7 +117,15 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"figure": figure, "number": number, "pct": _pct, "words": words, "metric": metric_words, "ids": _ids, "pipes": _ids}
+    made.filters |= {
+        "figure": figure,
+        "number": number,
+        "pct": _pct,
+        "words": words,
+        "metric": metric_words,
+        "ids": _ids,
+        "pipes": _ids,
+    }
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":"), "sort_keys": False}
     return made
 

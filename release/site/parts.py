@@ -44,7 +44,10 @@ def divisions(shares: Iterable[Row], at: Addresses) -> list[dict[str, Any]]:
                 "share_of": first["share_of"],
                 "year": str(first["time_period"] or first["time_period_inferred"] or ""),
                 "is_complete": bool(first["is_complete"]),
-                "rows": [{**row, "name": row["segment"] or row["area"] or "–", "href": at.claims.get(row["claim_id"])} for row in rows],
+                "rows": [
+                    {**row, "name": row["segment"] or row["area"] or "–", "href": at.claims.get(row["claim_id"])}
+                    for row in rows
+                ],
                 "total": total,
                 "rest": max(HUNDRED - total, Decimal(0)) if total <= HUNDRED else None,
             }
@@ -63,14 +66,20 @@ def tornado(drivers: Sequence[Row], at: Addresses) -> dict[str, Any] | None:
     stated = sorted(
         (row for row in drivers if row["impact"] is not None), key=lambda row: (-row["impact"], row["driver_id"])
     )
-    placed = [{**row, "href": at.statements.get(row["driver_id"]) or at.claims.get(row["claim_id"] or "")} for row in stated]
+    placed = [
+        {**row, "href": at.statements.get(row["driver_id"]) or at.claims.get(row["claim_id"] or "")} for row in stated
+    ]
     others = [
         {**row, "href": at.statements.get(row["driver_id"])}
         for row in sorted(drivers, key=lambda row: (row["role"] or "", row["driver"], row["driver_id"]))
         if row["impact"] is None
     ]
     marks = [
-        {"n": f"{row['driver']} ({row['publisher']})", "v": float(row["impact"]), "t": figure(row["impact"], row["unit_measure"])}
+        {
+            "n": f"{row['driver']} ({row['publisher']})",
+            "v": float(row["impact"]),
+            "t": figure(row["impact"], row["unit_measure"]),
+        }
         for row in placed
     ]
     caveats = sorted({row["caveat"] for row in drivers if row["caveat"]})
@@ -98,7 +107,9 @@ def growth(audit: Sequence[Row], at: Addresses) -> list[dict[str, Any]]:
                 if row["recomputed_low_pct"] is not None and row["recomputed_high_pct"] is not None
             ],
         }
-        found.append({"claim_id": claim_id, "best": best, "rows": rows, "chart": marks, "href": at.claims.get(claim_id)})
+        found.append(
+            {"claim_id": claim_id, "best": best, "rows": rows, "chart": marks, "href": at.claims.get(claim_id)}
+        )
     found.sort(key=lambda one: (one["best"]["publisher"] or "", one["best"]["segment"] or "", one["claim_id"]))
     return found
 
@@ -108,19 +119,28 @@ def revision_groups(revisions: Iterable[Row], at: Addresses) -> list[dict[str, A
 
     The knowledge date is that of publication, else that of the text, else that of its figures; unknown stays unknown.
     """
-    found = []
+    found: list[dict[str, Any]] = []
     for rows in grouped(revisions, "publisher", "series_id", "time_period", "report_key").values():
         if len(rows) < 2:
             continue
         rows.sort(key=lambda row: (row["edition"], row["claim_id"]))
         told = [{**row, "known": _known(row), "href": at.claims.get(row["claim_id"])} for row in rows]
         marks = [
-            {"d": row["known"], "e": row["edition"], "v": float(row["obs_value"]), "t": figure(row["obs_value"], row["unit_measure"])}
+            {
+                "d": row["known"],
+                "e": row["edition"],
+                "v": float(row["obs_value"]),
+                "t": figure(row["obs_value"], row["unit_measure"]),
+            }
             for row in told
         ]
         found.append({"first": told[0], "rows": told, "chart": {"unit": told[0]["unit_measure"], "points": marks}})
-    found.sort(key=lambda one: (one["first"]["market"] or "", one["first"]["publisher"] or "", one["first"]["time_period"] or "", one["first"]["claim_id"]))
-    return found
+    return sorted(found, key=_of_revisions)
+
+
+def _of_revisions(group: dict[str, Any]) -> tuple[str, ...]:
+    first = group["first"]
+    return (first["market"] or "", first["publisher"] or "", first["time_period"] or "", first["claim_id"])
 
 
 def _known(row: Row) -> str | None:
@@ -137,7 +157,12 @@ def timeline(events: Iterable[Row], at: Addresses) -> dict[str, Any] | None:
     if not rows:
         return None
     marks = [
-        {"a": str(row["first_day"]), "b": str(row["last_day"] or row["first_day"]), "n": (row["headline"] or "")[:80], "after": row["relation_to_figures"] == "after"}
+        {
+            "a": str(row["first_day"]),
+            "b": str(row["last_day"] or row["first_day"]),
+            "n": (row["headline"] or "")[:80],
+            "after": row["relation_to_figures"] == "after",
+        }
         for row in rows
         if row["first_day"] is not None
     ]
