@@ -16,6 +16,7 @@ from warehouse.reconcile.bridges import lies_inside
 from warehouse.reconcile.conflicts import Conflict
 from warehouse.reconcile.context import context_rows
 from warehouse.reconcile.inclusion import inclusion_conflicts, stated_membership
+from warehouse.reconcile.qualities_across import qualities_across
 from warehouse.reconcile.ranks_across import ranks_across
 from warehouse.reconcile.scopes import (
     Knowledge,
@@ -36,6 +37,8 @@ READS = (
     "core.definitions",
     "core.rankings",
     "core.technical_claims",
+    "core.qualities",
+    "core.documents",
     "core.events",
     "core.areas",
 )
@@ -72,6 +75,7 @@ def across_scopes(
     yield from ranks_across(frames, knowledge.relations, names, market_names)
     shown = policy.comparability.related_shown_at_most
     yield from technical_across(frames["core.technical_claims"], knowledge.relations, names, shown)
+    yield from qualities_across(frames["core.qualities"], frames["core.documents"], knowledge.relations, names)
     yield from context_rows(frames, figures, knowledge.relations, names, market_names, policy)
 
 

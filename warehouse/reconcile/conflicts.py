@@ -41,6 +41,7 @@ Rule = Literal[
     "growth_convention",
     "regions_differ",
     "technical_across",
+    "quality_opposed",
     "scale",
     "funding_against_market",
     "single_source",

@@ -47,12 +47,13 @@ CARRIED = frozenset(
         "definitions",
         "drivers",
         "technical figures",
+        "qualities",
     }
 )
 # Tables of names by the column that other tables refer to them with.
 _NAMES = {"core.publishers": "publisher_id", "core.markets": "market_id", "core.areas": "ref_area"}
 # Carried tables whose rows are superseded with their document; a driver with an impact has the status of its claim.
-_SUPERSEDED_TOO = frozenset({"core.definitions", "core.drivers", "core.technical_claims"})
+_SUPERSEDED_TOO = frozenset({"core.definitions", "core.drivers", "core.technical_claims", "core.qualities"})
 _STATUS_OF_CLAIM = "core.drivers"
 # Marts of words that are no figures: for them the date of the text counts, not that of the figures.
 _OF_THE_TEXT = frozenset(
@@ -67,6 +68,7 @@ _OF_THE_TEXT = frozenset(
         "segments",
         "statement_evidence",
         "technical_claims",
+        "qualities",
     }
 )
 # The date of a text's figures is about its market; what it tells in numbers of companies and events is of its words.

@@ -49,6 +49,7 @@ PROMISED_MARTS = [
     "statement_evidence",
     "definitions",
     "technical_claims",
+    "qualities",
     "audit_findings",
     "balance_constraints",
     "bridges",
