@@ -48,6 +48,7 @@ CARRIED = frozenset(
         "drivers",
         "technical figures",
         "qualities",
+        "figure contexts",
     }
 )
 # Tables of names by the column that other tables refer to them with.
