@@ -16,6 +16,8 @@ from warehouse.reconcile.bridges import lies_inside
 from warehouse.reconcile.conflicts import Conflict
 from warehouse.reconcile.context import context_rows
 from warehouse.reconcile.inclusion import inclusion_conflicts, stated_membership
+from warehouse.reconcile.inclusion_pairs import inclusion_pairs
+from warehouse.reconcile.per_piece import per_piece_across
 from warehouse.reconcile.qualities_across import qualities_across
 from warehouse.reconcile.ranks_across import ranks_across
 from warehouse.reconcile.scopes import (
@@ -29,6 +31,7 @@ from warehouse.reconcile.scopes import (
     whole_market_sizes,
 )
 from warehouse.reconcile.shares_across import shares_across
+from warehouse.reconcile.size_bands import size_bands_across
 from warehouse.reconcile.technical_across import technical_across
 from warehouse.step import Frames
 
@@ -65,9 +68,11 @@ def across_scopes(
     figures = tuple(aligned(frames["core.vendor_figures"], names))
     whole = whole_market_sizes(sized)
     knowledge = _knowledge(frames, known, whole, told, bases, market_names, policy)
-    yield from scope_conflicts(whole, knowledge)
+    inclusions = list(scope_conflicts(whole, knowledge))
     distance = policy.verdicts.distances["market_size"]
-    yield from bridge_conflicts(frames["core.bridges"], figures, bases, told, market_names, distance)
+    inclusions += bridge_conflicts(frames["core.bridges"], figures, bases, told, market_names, distance)
+    yield from inclusions
+    yield from inclusion_pairs(inclusions, frames["core.bridges"], market_names)
     membership = stated_membership(frames["core.segments"])
     area_labels = dict(frames["core.areas"].select("ref_area", "area").iter_rows())
     yield from inclusion_conflicts(figures, bases, membership, market_names, area_labels)
@@ -75,6 +80,8 @@ def across_scopes(
     yield from ranks_across(frames, knowledge.relations, names, market_names)
     shown = policy.comparability.related_shown_at_most
     yield from technical_across(frames["core.technical_claims"], knowledge.relations, names, shown)
+    yield from per_piece_across(frames["core.technical_claims"], knowledge.relations, names)
+    yield from size_bands_across(frames["core.technical_claims"], frames["core.segments"], knowledge.relations, names)
     yield from qualities_across(frames["core.qualities"], frames["core.documents"], knowledge.relations, names)
     yield from context_rows(frames, figures, knowledge.relations, names, market_names, policy)
 
