@@ -30,6 +30,7 @@ SPANS = (
     "core.drivers",
     "core.technical_claims",
     "core.qualities",
+    "core.figure_contexts",
 )
 
 
