@@ -158,11 +158,11 @@ class _Reader:
         begin = self.search.lead_of(sentence, end)
         marks = [m.end() for m in _CLAUSE.finditer(text, begin, end)]
         tokens = list(_TOKEN.finditer(text, marks[-1] if marks else begin, end))
-        cut = next(
-            (n for n, token in enumerate(tokens) if n and token.group().lower() in self.words.prepositions), None
-        )
+        if tokens and tokens[0].group().lower() in self.words.prepositions:
+            return None  # "In shallow water armour losses are severe": nothing says where the name begins
+        cut = next((n for n, token in enumerate(tokens) if token.group().lower() in self.words.prepositions), None)
         head = tokens if cut is None else tokens[:cut]
-        while head and head[0].group().lower() in self.words.general | self.words.prepositions | {"however", "today"}:
+        while head and head[0].group().lower() in self.words.general:
             head = head[1:]
         joined = [token.group().lower() for token in head if token.group().lower() not in ("and", "or")]
         if not head or len(joined) > _LONGEST_NAME or any(word in self.words.stops for word in joined):

@@ -109,9 +109,7 @@ def test_qy_t11_an_average_price_and_the_examples_are_not_of_one_scale(findings:
     assert len(row["spans"].split("|")) == 3  # the price and two examples
 
 
-def test_qy_t20_a_count_of_lines_is_a_note_and_no_figure(
-    findings: list[dict[str, Any]], published: Published
-) -> None:
+def test_qy_t20_a_count_of_lines_is_a_note_and_no_figure(findings: list[dict[str, Any]], published: Published) -> None:
     row = only(findings, "lines_of_capacity", "000")
     assert (row["outcome"], row["severity"], row["stated"], row["unit_measure"]) == ("derived", "none", None, "lines")
     assert "12.981 to 37.5 lines" in row["explanation"]  # 6,750 / 520 and / 180
@@ -189,7 +187,12 @@ def test_tx_t10_one_run_of_each_laboratory_exceeds_the_market(findings: list[dic
 
 def test_aw_t05_a_sum_that_holds_counts_the_pieces_only(findings: list[dict[str, Any]]) -> None:
     row = only(findings, "partial_sum", "003")
-    assert (row["outcome"], row["severity"], row["stated"], row["expected"]) == ("consistent", "none", D(7), D(7))  # A22
+    assert (row["outcome"], row["severity"], row["stated"], row["expected"]) == (
+        "consistent",
+        "none",
+        D(7),
+        D(7),
+    )  # A22
     assert "counts only NVIDIA H100, as SXM" in row["explanation"]
 
 

@@ -8,7 +8,18 @@ from decimal import Decimal
 
 from pipelines.cli.mentions import Kind, json_number, lines_of
 from sources.extract.settle import settle
-from sources.records import Definition, Driver, Extraction, Fact, Mention, Player, Quality, Rejection, Segment, Technical
+from sources.records import (
+    Definition,
+    Driver,
+    Extraction,
+    Fact,
+    Mention,
+    Player,
+    Quality,
+    Rejection,
+    Segment,
+    Technical,
+)
 
 MENTION = Mention(
     char_start=30,

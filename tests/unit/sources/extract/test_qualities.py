@@ -32,6 +32,7 @@ NOTHING = [
     "Handling takes minimal time.",  # no telling word beside the burden
     "It is the bottleneck.",  # nothing named
     "The bottleneck is expected to ease.",
+    "In shallow water armour losses are severe.",  # where the name begins is not said
     "Severe weather closed two ports.",  # weather is no burden of the list
     "Bottleneck analysis is sold as a service.",
     "Analysts see a growing market for rotor blades.",
@@ -71,7 +72,9 @@ def test_other_names_are_read_where_the_text_speaks_of_the_property_again() -> N
 
 
 def test_a_heading_speaks_of_all_that_stands_under_it() -> None:
-    text = "## Cold chains as the bottleneck\n\nVans help.\n\n- 30% less spoilage loss\n\n## Prices\n\nFreight costs fall."
+    text = (
+        "## Cold chains as the bottleneck\n\nVans help.\n\n- 30% less spoilage loss\n\n## Prices\n\nFreight costs fall."
+    )
     (one,) = qualities(text)
     assert "spoilage loss" in one.beside
     assert "freight cost" not in one.beside

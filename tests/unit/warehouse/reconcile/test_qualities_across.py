@@ -58,7 +58,11 @@ def test_one_property_called_slight_and_grave_is_a_likely_conflict_with_both_cou
         (("defrost", "loss", ()), ("defrost", None, ()), 1),  # the thing itself is called a bottleneck
         (("defrost", "loss", ()), ("dock", None, ()), 0),
         (("defrost", "loss", ()), ("dock access", None, ("defrost loss",)), 1),  # named in its passage
-        (("defrost", "loss", ()), ("dock access", None, ("defrost",)), 1),  # what is burdened, in a sentence on the dock
+        (
+            ("defrost", "loss", ()),
+            ("dock access", None, ("defrost",)),
+            1,
+        ),  # what is burdened, in a sentence on the dock
         (("defrost", "loss", ()), ("dock", "delay", ("defrost",)), 0),  # it names a burden of its own
         (("dock", "delay", ("defrost loss",)), ("defrost", "loss", ()), 0),  # two burdens named, again
     ],
