@@ -39,6 +39,10 @@ def description_rows(rows: dict[str, list[dict[str, Any]]]) -> None:
                 "words": "bottleneck", "beside": ["wage cost"], "is_cut": False, "quote": "Automation",
                 **span_of(text, "Automation")},
     ]  # fmt: skip
+    rows["core.figure_contexts"] = [
+        {"document_id": DOCUMENTS["d_new"], "sentence_start": 0, "sentence_end": len(text), "units": ["widget"],
+         "actors": [], **span_of(text, "4711")},
+    ]  # fmt: skip
 
 
 def statement_rows(rows: dict[str, list[dict[str, Any]]]) -> None:
