@@ -180,7 +180,7 @@ def test_tx_t15_x06_one_region_s_share_leaves_one_rest(findings: list[dict[str, 
 
 def test_tx_t10_one_run_of_each_laboratory_exceeds_the_market(findings: list[dict[str, Any]]) -> None:
     row = only(findings, "costs_against_market", "002")
-    assert (row["outcome"], row["severity"], row["year"]) == ("flag", "low", 2025)
+    assert (row["outcome"], row["severity"], row["time_period_year"]) == ("flag", "low", 2025)
     assert (row["stated"], row["expected_low"], row["expected"]) == (12 * BILLION, D("1.5") * BILLION, 15 * BILLION)
     assert "3 (" in row["explanation"] and "exceeds the whole market" in row["explanation"]
 
