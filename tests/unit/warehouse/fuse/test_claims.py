@@ -6,7 +6,8 @@ import polars as pl
 import pytest
 
 from tests.unit.warehouse.fuse.worlds import frame
-from warehouse.fuse.claims import ClaimsError, claims_of
+from warehouse.fuse.claims import ClaimsError
+from warehouse.fuse.encoding import claims_of
 
 
 def test_items_stand_one_after_the_other_with_values_ascending() -> None:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from tests.unit.warehouse.fuse.worlds import Markets, frame, ratings
-from warehouse.fuse.claims import claims_of
 from warehouse.fuse.copies import independent_shares
+from warehouse.fuse.encoding import claims_of
 
 
 @pytest.mark.parametrize("n", [2, 3, 5, 10])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.unit.warehouse.fuse.worlds import Markets, World, clock_times, frame, one_item, ratings
-from warehouse.fuse.claims import claims_of
+from warehouse.fuse.encoding import claims_of
 from warehouse.fuse.kinds import equal_pairs, kinds_of
 from warehouse.fuse.scale import logarithmic, on_scale
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.unit.warehouse.fuse.worlds import Markets, one_item, ratings
-from warehouse.fuse.claims import claims_of
+from warehouse.fuse.encoding import claims_of
 from warehouse.fuse.location import MOST_RELIABLE, centres
 from warehouse.fuse.spread import Prior
 

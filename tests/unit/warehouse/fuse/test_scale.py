@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.unit.warehouse.fuse.worlds import Markets, frame, ratings
-from warehouse.fuse.claims import claims_of
+from warehouse.fuse.encoding import claims_of
 from warehouse.fuse.scale import logarithmic, off_scale, on_scale
 
 

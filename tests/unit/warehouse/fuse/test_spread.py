@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from warehouse.fuse.spread import ENDLESS, Prior, half_width, prior_of, shrunk
+from warehouse.fuse.spread import ENDLESS, Degrees, Prior, half_width, prior_of, shrunk
 
 
 def test_a_variance_is_drawn_to_the_prior_by_degrees_of_freedom() -> None:
@@ -25,7 +25,7 @@ def test_a_prior_that_variances_were_drawn_from_is_found_again(degrees: float, s
     r = np.random.default_rng(3)
     truth = scale * degrees / r.chisquare(degrees, 40_000)
     seen = truth * r.chisquare(3, 40_000) / 3
-    prior = prior_of(seen, np.full(40_000, 3.0))
+    prior = prior_of(seen, Degrees.of(np.full(40_000, 3.0)))
     assert prior is not None
     assert prior.variance == pytest.approx(scale, rel=0.1)
     assert prior.degrees == pytest.approx(degrees, rel=0.35)  # the upper tail is drawn in, which takes it for narrower
@@ -33,23 +33,23 @@ def test_a_prior_that_variances_were_drawn_from_is_found_again(degrees: float, s
 
 def test_items_that_scatter_alike_have_an_endless_prior() -> None:
     seen = np.random.default_rng(1).chisquare(4, 5_000) / 4
-    prior = prior_of(seen * np.where(np.arange(5_000) % 2, 1.0, 1.0), np.full(5_000, 4.0))
+    prior = prior_of(seen * np.where(np.arange(5_000) % 2, 1.0, 1.0), Degrees.of(np.full(5_000, 4.0)))
     assert prior is not None
     assert prior.degrees > 50
     assert prior.variance == pytest.approx(1.0, rel=0.03)
-    assert prior_of(np.full(10, 2.0), np.full(10, 4.0)) == Prior(pytest.approx(2.0, rel=0.4), ENDLESS)  # type: ignore[arg-type]
+    assert prior_of(np.full(10, 2.0), Degrees.of(np.full(10, 4.0))) == Prior(pytest.approx(2.0, rel=0.4), ENDLESS)  # type: ignore[arg-type]
 
 
 def test_a_tenth_of_gross_errors_hardly_moves_the_prior() -> None:
     r = np.random.default_rng(5)
     seen = r.chisquare(4, 5_000) / 4
-    clean = prior_of(seen, np.full(5_000, 4.0))
-    spoiled = prior_of(np.where(r.random(5_000) < 0.05, seen * 1e6, seen), np.full(5_000, 4.0))
+    clean = prior_of(seen, Degrees.of(np.full(5_000, 4.0)))
+    spoiled = prior_of(np.where(r.random(5_000) < 0.05, seen * 1e6, seen), Degrees.of(np.full(5_000, 4.0)))
     assert clean is not None
     assert spoiled is not None
     assert spoiled.variance < 1.5 * clean.variance
 
 
 def test_two_items_tell_no_prior() -> None:
-    assert prior_of(np.array([1.0, 2.0]), np.array([1.0, 1.0])) is None
-    assert prior_of(np.array([1.0, 2.0, 0.0]), np.array([1.0, 1.0, 1.0])) is None
+    assert prior_of(np.array([1.0, 2.0]), Degrees.of(np.array([1.0, 1.0]))) is None
+    assert prior_of(np.array([1.0, 2.0, 0.0]), Degrees.of(np.array([1.0, 1.0, 1.0]))) is None
