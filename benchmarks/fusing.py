@@ -108,6 +108,7 @@ def _measured(side: str, path: Path) -> dict[str, float]:
 
     threads = len(os.sched_getaffinity(0))
     if side == "fuse":
+        import scipy.sparse
         import scipy.special  # noqa: F401
 
         from warehouse.fuse.engine import fuse

@@ -52,7 +52,7 @@ def _window(gap: Floats) -> float:
     gaps = gap[(gap > 0) & np.isfinite(gap)]
     if not len(gaps):
         return 0.0
-    usual = float(np.median(gaps))
+    usual = float(np.median(gaps, overwrite_input=True))
     return max(EQUAL_WITHIN * usual, float(gaps.min()) if _is_grid(gaps, usual) else 0.0)
 
 

@@ -69,8 +69,9 @@ def _stated(frame: pl.DataFrame) -> pl.DataFrame:
     if not frame.schema["num"].is_numeric() and frame.schema["num"] != pl.Null:
         raise ClaimsError(f"column num holds {frame.schema['num']}; it must hold numbers")
     names = [name for name in COLUMNS if name != "num"]
-    texts = frame.select(*(pl.col(name).cast(pl.String) for name in names), pl.col("num").cast(pl.Float64))
-    return texts.filter(pl.col("num").is_finite(), *(pl.col(name).is_not_null() for name in names))
+    texts = (pl.col(name).cast(pl.String) for name in names if frame.schema[name] != pl.Categorical or name == "object")
+    stated = frame.select(COLUMNS).with_columns(*texts, pl.col("num").cast(pl.Float64))
+    return stated.filter(pl.col("num").is_finite(), *(pl.col(name).is_not_null() for name in names))
 
 
 def by_object(rows: pl.DataFrame) -> pl.DataFrame:
@@ -97,7 +98,7 @@ def _changes(values: pl.Series) -> Flags:
 
 
 def _steps(numbers: Numbers) -> Flags:
-    return np.r_[True, numbers[1:] != numbers[:-1]][: len(numbers)]
+    return np.asarray(np.r_[True, numbers[1:] != numbers[:-1]][: len(numbers)], dtype=np.bool_)
 
 
 def _codes(names: pl.Series) -> tuple[Numbers, pl.Series]:
@@ -131,18 +132,17 @@ def _in_rows(begins: Flags, said: Numbers, value: Floats, n_said: int) -> tuple[
 
 
 def _one_voice_each(begins: Flags, said: Numbers, value: Floats) -> tuple[Flags, Numbers, Floats]:
-    """The same with one value of each source, attribute and object: their lower median."""
+    """The same with one value of each source, attribute and object: their lower median. Writes into the values."""
     new = begins | _steps(said)
     if new.all():
         return begins, said, value
     again = np.flatnonzero(~new)
     first = np.flatnonzero(np.r_[True, np.diff(again) > 1])
     start, size = again[first] - 1, np.diff(np.r_[first, len(again)]) + 1
-    once = value.copy()
     for times in np.unique(size):
         of = start[size == times]
-        once[of] = np.sort(value[of[:, None] + np.arange(times)], axis=1)[:, (times - 1) // 2]
-    return begins[new], said[new], once[new]
+        value[of] = np.sort(value[of[:, None] + np.arange(times)], axis=1)[:, (times - 1) // 2]
+    return begins[new], said[new], value[new]
 
 
 def _by_value(start: Ints, order: Ints, value: Floats, source: Numbers) -> tuple[Floats, Ints]:
@@ -178,5 +178,6 @@ def _by_value(start: Ints, order: Ints, value: Floats, source: Numbers) -> tuple
     for one, (begin, end) in zip(sizes, pairwise([*first.tolist(), len(size)]), strict=True):
         step = max(1, CLAIMS_AT_ONCE // int(one))
         settled += [by_size[at : min(at + step, end)] for at in range(begin, end, step)]
-    each(settle, settled)
+    for _ in each(settle, settled):
+        pass
     return sorted_value, sorted_source

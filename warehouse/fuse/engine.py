@@ -63,6 +63,7 @@ def fuse(frame: pl.DataFrame, level: float = DEFAULT_LEVEL) -> Fused:
     if not 0 < level < 1:
         raise ValueError(f"level is {level}; it must lie between 0 and 1")
     claims = claims_of(frame)
+    del frame  # its memory is needed
     if not len(claims.value):
         return _result(claims, *(np.zeros(0) for _ in range(3)))
     is_log = logarithmic(claims)
@@ -142,7 +143,10 @@ def _closeness(claims: Claims, value: Floats) -> Floats:
         return np.minimum(distance / part.beside(unit[part.items]), _FARTHEST)
 
     made = np.maximum(np.bincount(claims.source, minlength=n), 1)
-    return np.asarray(1 / (_NEAREST + np.bincount(claims.source, joined(each(off, parts)), n) / made))
+    total = np.zeros(n)
+    for part, distances in zip(parts, each(off, parts), strict=True):
+        np.add.at(total, claims.source[part.within], distances)
+    return np.asarray(1 / (_NEAREST + total / made))
 
 
 def _spread(part: Part, value: Floats) -> Floats:

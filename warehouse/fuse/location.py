@@ -5,7 +5,7 @@ Belongs here: the iteration between centres, the scatter of items and the reliab
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -85,8 +85,7 @@ def centres(
     degrees = Degrees.of(np.maximum(voices - 1, 0.0))
     # A figure's deviation from a centre that it helped to make is smaller than from the truth, and so is less bounded.
     within_bound = _bounded_square(BOUND / np.sqrt(np.maximum(1 - 1 / np.maximum(voices, 1.0), 0.05)))
-    room = np.empty((2, len(at)))
-    parts = [_Figures.of(claims, part, at, share, room) for part in parts_of(claims)]
+    parts = [_Figures.of(claims, part, at, share) for part in parts_of(claims)]
     centre = joined(each(_Figures.median, parts))
     factor = np.ones(len(claims.sources)) if reliability is None else 1 / reliability
     # The start is the usual variance of the attribute: one gross error must not set the bound that is to hold it.
@@ -100,9 +99,9 @@ def centres(
         variance = _per_degree(bounded, degrees) / within_bound
         shrunk_variance, total_degrees = _shrink(variance, degrees, claims.classes, prior)
         moved = partial(_Figures.moved, centre=centre, variance=shrunk_variance, factor=factor)
-        centre = joined(each(moved, parts))
+        centre, seen, tried = _moved(parts, each(moved, parts), len(claims.sources))
         if reliability is None:
-            factor = _factors(claims.source, room[0], room[1], len(factor))
+            factor = _factors(seen, tried)
     weighed = np.maximum(joined(each(partial(_Figures.weighed, factor=factor), parts)), 1e-300)
     found = prior_of(variance, degrees) if prior is None and len(claims.attributes) == 1 else prior
     return Centres(centre, shrunk_variance / _efficiency() / weighed, total_degrees, 1 / factor, voices, found)
@@ -117,21 +116,17 @@ class _Figures:
         source: source of each.
         at: their values on the scale of errors.
         share: how much of one voice each is.
-        squared: room for their squared deviations in units of their items' variances.
-        rest: room for what of a figure's deviation is not its own pull on the centre.
     """
 
     part: Part
     source: Ints
     at: Floats
     share: Floats
-    squared: Floats
-    rest: Floats
 
     @classmethod
-    def of(cls, claims: Claims, part: Part, at: Floats, share: Floats, room: Floats) -> _Figures:
+    def of(cls, claims: Claims, part: Part, at: Floats, share: Floats) -> _Figures:
         """The figures of a part."""
-        return cls(part, *(one[part.within] for one in (claims.source, at, share, *room)))
+        return cls(part, claims.source[part.within], at[part.within], share[part.within])
 
     def median(self) -> Floats:
         """Median of each item."""
@@ -148,8 +143,10 @@ class _Figures:
         bounded = np.minimum(self._residual(centre[part.items]) ** 2, limit)
         return part.sums(self.share / of_source * bounded)
 
-    def moved(self, centre: Floats, variance: Floats, factor: Floats) -> Floats:
-        """New centre of each item; what that says of sources goes to `squared` and `rest`."""
+    def moved(self, centre: Floats, variance: Floats, factor: Floats) -> tuple[Floats, Floats, Floats]:
+        """New centre of each item; of each figure its squared deviation in units of its item's variance, and how much
+        of that is expected: what is not the figure's own pull on the centre.
+        """
         part, of_source = self.part, factor[self.source]
         weight = self.share / of_source
         own_variance = part.beside(variance[part.items])
@@ -163,9 +160,7 @@ class _Figures:
         squared = self._residual(new) ** 2 / np.maximum(own_variance, 1e-300)
         tells_nothing = (leverage <= 0) | (leverage >= 1)  # left out, or alone on its item
         squared[tells_nothing], leverage[tells_nothing] = 0.0, 1.0
-        np.minimum(squared, HUBER**2 * of_source, out=self.squared)
-        np.subtract(1, leverage, out=self.rest)
-        return new
+        return new, np.minimum(squared, HUBER**2 * of_source), 1 - leverage
 
     def weighed(self, factor: Floats) -> Floats:
         """Sum of weights of each item."""
@@ -175,7 +170,7 @@ class _Figures:
         return self.at - self.part.beside(centre)
 
 
-def _per_degree(sums: Sequence[Floats], degrees: Degrees) -> Floats:
+def _per_degree(sums: Iterable[Floats], degrees: Degrees) -> Floats:
     """Sums of parts per degree of freedom, 0 where there is none."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(degrees.number > 0, joined(sums) / degrees.number, 0.0)
@@ -199,11 +194,22 @@ def _prior(variance: Floats, degrees: Degrees, known: Prior | None) -> Prior:
     return Prior(float(np.median(told)) if len(told) else 1e-12, 1.0)
 
 
-def _factors(source: Ints, squared: Floats, rest: Floats, n: int) -> Floats:
+def _moved(
+    parts: Sequence[_Figures], found: Iterable[tuple[Floats, Floats, Floats]], n_sources: int
+) -> tuple[Floats, Floats, Floats]:
+    """All new centres, and of each source its squared deviations and those expected, added up in the order of claims."""
+    centre, seen, tried = [], np.zeros(n_sources), np.zeros(n_sources)
+    for part, (new, squared, expected) in zip(parts, found, strict=True):
+        centre.append(new)
+        np.add.at(seen, part.source, squared)
+        np.add.at(tried, part.source, expected)
+    return joined(centre), seen, tried
+
+
+def _factors(seen: Floats, tried: Floats) -> Floats:
     """Each source's squared deviations beside those expected of it, shrunk, in the mean 1."""
-    seen, tried = np.bincount(source, squared, n), np.bincount(source, rest, n)
     usual = seen.sum() / max(tried.sum(), 1e-300)
     if usual <= 0:  # nobody was tested, or nobody ever differed
-        return np.ones(n)
+        return np.ones(len(seen))
     found = (seen + SOURCE_DEVIATIONS * usual) / (tried + SOURCE_DEVIATIONS) / max(usual, 1e-300)
     return np.asarray(np.clip(found, 1 / MOST_RELIABLE, MOST_RELIABLE))

@@ -7,7 +7,7 @@ of parts, so how many hands there are changes nothing.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
@@ -73,23 +73,24 @@ def _part(claims: Claims, items: slice) -> Part:
     return Part(items, within, claims.start[items] - within.start, claims.size[items])
 
 
-def each(work: Callable[[Work], Found], parts: Sequence[Work]) -> list[Found]:
+def each(work: Callable[[Work], Found], parts: Sequence[Work]) -> Iterator[Found]:
     """Does the same to every part, by as many hands as there are processors: numpy lets them work side by side.
 
     Args:
         work: what to do; what it writes, no other part may read.
         parts: the parts.
 
-    Returns:
+    Yields:
         What was found, in the order of parts.
     """
     hands = min(len(parts), os.cpu_count() or 1)
     if hands <= 1:
-        return [work(part) for part in parts]
+        yield from map(work, parts)
+        return
     with ThreadPoolExecutor(hands) as pool:
-        return list(pool.map(work, parts))
+        yield from pool.map(work, parts)
 
 
-def joined(found: Sequence[Floats]) -> Floats:
+def joined(found: Iterable[Floats]) -> Floats:
     """What was found in parts, in one piece."""
-    return np.concatenate(found) if found else np.zeros(0)
+    return np.concatenate([np.zeros(0), *found])

@@ -9,7 +9,7 @@ import numpy as np
 
 from warehouse.fuse.claims import Claims, Flags, Floats
 from warehouse.fuse.medians import weighted_median
-from warehouse.fuse.parts import Part, each, parts_of
+from warehouse.fuse.parts import Part, each, joined, parts_of
 
 THOUSAND = np.log(1000.0)
 # A slip may miss the exact power by as much as honest figures differ, at most by this factor either way.
@@ -39,7 +39,7 @@ def without_slips(claims: Claims, at: Floats, is_log: Flags, share: Floats) -> F
     def kept(part: Part) -> Floats:
         return _kept(part, at[part.within], of_log[part.items], share[part.within])
 
-    return np.concatenate(each(kept, parts_of(claims)))
+    return joined(each(kept, parts_of(claims)))
 
 
 def _kept(part: Part, at: Floats, of_log: Flags, share: Floats) -> Floats:
