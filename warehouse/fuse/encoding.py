@@ -35,7 +35,9 @@ def claims_of(frame: pl.DataFrame) -> Claims:
         ClaimsError: a column is missing or num is no number.
     """
     stated = _stated(frame)
-    (source, sources), (attribute, attributes) = each(_codes, [stated["source"], stated["attribute"]])
+    is_much = stated.height > CLAIMS_AT_ONCE
+    encoded = each(_codes, [stated["source"], stated["attribute"]], is_much=is_much)
+    (source, sources), (attribute, attributes) = encoded
     n_sources, n_said = max(len(sources), 1), len(sources) * len(attributes)
     said: Numbers = attribute * (np.int32 if n_said <= np.iinfo(np.int32).max else np.int64)(n_sources) + source
     del attribute, source
@@ -178,6 +180,6 @@ def _by_value(start: Ints, order: Ints, value: Floats, source: Numbers) -> tuple
     for one, (begin, end) in zip(sizes, pairwise([*first.tolist(), len(size)]), strict=True):
         step = max(1, CLAIMS_AT_ONCE // int(one))
         settled += [by_size[at : min(at + step, end)] for at in range(begin, end, step)]
-    for _ in each(settle, settled):
+    for _ in each(settle, settled, is_much=len(value) > CLAIMS_AT_ONCE):
         pass
     return sorted_value, sorted_source

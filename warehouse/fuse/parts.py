@@ -73,17 +73,18 @@ def _part(claims: Claims, items: slice) -> Part:
     return Part(items, within, claims.start[items] - within.start, claims.size[items])
 
 
-def each(work: Callable[[Work], Found], parts: Sequence[Work]) -> Iterator[Found]:
+def each(work: Callable[[Work], Found], parts: Sequence[Work], *, is_much: bool = True) -> Iterator[Found]:
     """Does the same to every part, by as many hands as there are processors: numpy lets them work side by side.
 
     Args:
         work: what to do; what it writes, no other part may read.
         parts: the parts.
+        is_much: whether the work is worth calling hands for.
 
     Yields:
         What was found, in the order of parts.
     """
-    hands = min(len(parts), os.cpu_count() or 1)
+    hands = min(len(parts), os.cpu_count() or 1) if is_much and len(parts) > 1 else 1
     if hands <= 1:
         yield from map(work, parts)
         return
