@@ -86,6 +86,11 @@ def is_general(concept: Tokens) -> bool:
     return (len(concept) == 1 or concept not in _wider()) and all(token in _general() for token in concept)
 
 
+def is_set_phrase(tokens: Tokens) -> bool:
+    """Whether the vocabularies treat several words as one."""
+    return tokens in _set_phrases()
+
+
 def is_idiom(concept: Tokens) -> bool:
     """Whether a phrase is no kind of what its last word names."""
     return concept in _idioms()
