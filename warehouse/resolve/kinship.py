@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
 from warehouse.resolve import compiled
-from warehouse.resolve.apart import is_class_word, is_designator
+from warehouse.resolve.apart import is_designator
 from warehouse.resolve.compiled import unpacked
 from warehouse.resolve.facets import scope_of
+from warehouse.resolve.numerals import is_class_word
 from warehouse.resolve.tokens import Tokens, longest_from, matched, tokens_of, written_out
 from warehouse.resolve.vocabulary import contrasts, facet_words, grammar, kinds
 

@@ -30,7 +30,34 @@ def content() -> str:
     return json.dumps(kept, ensure_ascii=False, sort_keys=True, indent=0, default=sorted)  # sets in a fixed order
 
 
+def refuse_collisions() -> None:
+    """Raises ValueError where two things would read as one: every phrase has one form, and that form is nothing else."""
+    faults: list[str] = []
+    read_as: dict[Tokens, Tokens] = {}
+    for phrase, form in tokens.phrase_pairs():
+        left, right = tokens.phrase_tokens(phrase), tokens.phrase_tokens(form)
+        if read_as.setdefault(left, right) != right:
+            faults.append(f"{phrase!r} reads as {packed(read_as[left])!r} and as {form!r}")
+    listed = vocabulary.acronyms()
+    keys = {acronym for theme in listed.acronyms.values() for acronym in theme}
+    faults += [
+        f"{acronym!r} is an ordinary word; list it under in_capitals" for acronym in sorted(keys & listed.ordinary)
+    ]
+    for acronym in sorted(keys):
+        own = tokens.phrase_tokens(acronym)
+        if own != tokens.raw_tokens(acronym):
+            faults.append(f"{acronym!r} is read as {packed(own)!r}")
+        elif read_as.get(own, own) != own:
+            faults.append(f"{acronym!r} stands for its words and reads as {packed(read_as[own])!r}")
+    for right in sorted(set(read_as.values())):
+        if len(right) == 1 and read_as.get(right, right) != right:
+            faults.append(f"what reads as {right[0]!r} reads as {packed(read_as[right])!r} in turn")
+    if faults:
+        raise ValueError("the vocabularies make two things one:\n" + "\n".join(dict.fromkeys(faults)))
+
+
 def _tables() -> dict[str, Any]:
+    refuse_collisions()
     sided, _ = kinship._side_table()
     return {
         "words": vocabulary.words().model_dump(),

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
-from warehouse.resolve.acronyms import Meant, alone, initials, is_ambiguous, is_capital, meant_by
+from warehouse.resolve.acronyms import SHORTEST_UNEXPLAINED, Meant, alone, in_capitals, initials, is_ambiguous, meant_by
 from warehouse.resolve.compounds import in_one_form
 from warehouse.resolve.names import Name, read_name
 from warehouse.resolve.scopes import Kind, Relation, relate
 from warehouse.resolve.tokens import Key, Tokens, pool_key, raw_tokens
 from warehouse.resolve.vocabulary import grammar, packaged_aliases
 
-_SHORTEST_ALONE = 3  # letters from which an acronym in capitals is taken for its initials
 _LONGEST_PRINTED = 9  # words
 
 
@@ -45,7 +44,8 @@ def _by_words(left: Name, right: Name) -> Relation:
     a, b = in_one_form(a, b)
     if pool_key(a) == pool_key(b):
         return Relation("same", "equal words, written in one or apart")
-    acronym = meant_by(a, b, (*left.acronyms, *right.acronyms)) or _printed_initials(left, right)
+    capitals = {**in_capitals(left.printed), **in_capitals(right.printed)}
+    acronym = meant_by(a, b, (*left.acronyms, *right.acronyms), capitals) or _printed_initials(left, right)
     if acronym is not None:
         return Relation("same" if acronym.is_sure else "unknown", acronym.reason)
     return relate(a, b)
@@ -56,8 +56,8 @@ def _printed_initials(left: Name, right: Name) -> Meant | None:
     for short, long in ((left, right), (right, left)):
         if len(short.tokens) != 1 or len(long.tokens) < 2:
             continue
-        acronym = short.tokens[0]
-        if len(acronym) < _SHORTEST_ALONE or not is_capital(acronym, short.printed):
+        acronym = in_capitals(short.printed).get(short.tokens[0], "")
+        if len(acronym) < SHORTEST_UNEXPLAINED:
             continue
         words = raw_tokens(long.printed)
         for length in range(min(len(words), _LONGEST_PRINTED), 1, -1):

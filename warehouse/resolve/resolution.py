@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sources.grammar.areas import Area
-from warehouse.resolve.acronyms import initials
+from warehouse.resolve.acronyms import SHORTEST_UNEXPLAINED, in_capitals, initials
 from warehouse.resolve.names import Name, read_name
 from warehouse.resolve.tokens import Key, Tokens, phrase_tokens, pool_key, raw_tokens, rewritten, slug
 from warehouse.resolve.vocabulary import packaged_aliases
 
 How = Literal["exact", "normalised", "acronym", "alias"]
-_SHORTEST_UNEXPLAINED = 3  # letters of an acronym that is told by initials alone; two letters fit too much
 _LONGEST_EXPANSION = 7  # words
 
 
@@ -136,7 +135,7 @@ def _through_acronyms(names: list[Name], resolved: Mapping[str, Tokens]) -> Mapp
         for acronym, phrase in name.acronyms:
             explained.setdefault(phrase_tokens(acronym), set()).add(phrase)
     known = {pool_key(tokens): tokens for _, tokens in sorted(resolved.items(), reverse=True)}
-    capitals = {name.printed: _capitals(name.printed) for name in names}
+    capitals = {name.printed: in_capitals(name.printed) for name in names}
     spelled = _by_initials(names, resolved, frozenset(raw for found in capitals.values() for raw in found.values()))
     written: dict[str, Tokens] = {}
     for name in names:
@@ -156,7 +155,7 @@ def _by_initials(
     names: list[Name], resolved: Mapping[str, Tokens], wanted: frozenset[str]
 ) -> Mapping[tuple[Key, str], set[Key]]:
     """(Key of a name with a stretch of its words replaced by their initials, those initials) → keys of such names."""
-    wanted = frozenset(acronym for acronym in wanted if len(acronym) >= _SHORTEST_UNEXPLAINED)
+    wanted = frozenset(acronym for acronym in wanted if len(acronym) >= SHORTEST_UNEXPLAINED)
     found: dict[tuple[Key, str], set[Key]] = {}
     for name in names:
         tokens = raw_tokens(name.printed)
@@ -167,11 +166,3 @@ def _by_initials(
                     if short:
                         found.setdefault((pool_key(short), acronym), set()).add(pool_key(resolved[name.printed]))
     return found
-
-
-def _capitals(printed: str) -> Mapping[str, str]:
-    """Words that a name prints in capitals beside words that it does not, or alone: normal token → casefolded word."""
-    words = printed.split()
-    if len(words) > 1 and printed.isupper():
-        return {}
-    return {form: raw for word in words if word.isupper() for raw in raw_tokens(word) for form in phrase_tokens(raw)}

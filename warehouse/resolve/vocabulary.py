@@ -6,7 +6,6 @@ Belongs here: their schemas and their reading. What they do to a name stands in 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -42,7 +41,6 @@ class Words(_Shape):
     boilerplate: frozenset[Phrase]
     behind_market: frozenset[Phrase]
     closing: frozenset[Phrase]
-    opening: frozenset[Phrase]
     protected: tuple[Phrase, ...]
     spellings: dict[Phrase, Phrase]
     singulars: frozenset[Phrase]
@@ -77,9 +75,14 @@ class FacetWords(_Shape):
 
 
 class Acronyms(_Shape):
-    """`lexicon/acronyms.yml`: acronyms by theme with what they stand for, and those that stand for several things."""
+    """`lexicon/acronyms.yml`: acronyms by theme with what they stand for, and those that stand for several things.
+
+    What a key stands for reads as the key, save under `in_capitals`: there the key, in capitals, reads as the words.
+    """
 
     alone: frozenset[Phrase]
+    in_capitals: dict[Phrase, Phrase]
+    ordinary: frozenset[Phrase]
     acronyms: dict[Label, dict[Phrase, Phrase]]
     ambiguous: dict[Phrase, dict[Phrase, tuple[Phrase, ...]]]
 
@@ -183,14 +186,14 @@ def acronyms() -> Acronyms:
 
 
 @cache
-def synonyms() -> Mapping[str, str]:
-    """The packaged synonyms: word → the one that stands for it."""
-    return {
-        word: canonical
+def synonyms() -> tuple[tuple[str, str], ...]:
+    """The packaged synonyms in the files' order: (word, the one that stands for it)."""
+    return tuple(
+        (word, canonical)
         for path in sorted(LEXICON.glob("synonyms*.yml"))
         for canonical, listed in read_reviewed(path, TypeAdapter(Synonyms)).synonyms.items()
         for word in listed
-    }
+    )
 
 
 @cache

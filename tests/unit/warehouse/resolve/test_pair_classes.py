@@ -11,7 +11,7 @@ from warehouse.resolve.names import read_name
 from warehouse.resolve.pairs import judge
 from warehouse.resolve.scopes import MIRRORED
 from warehouse.resolve.spelling import american
-from warehouse.resolve.tokens import _phrases, rewritten
+from warehouse.resolve.tokens import _phrases, rewritten, tokens_of
 
 PAIRS = [
     ("Stair lift market", "Stairlifts", "same"),
@@ -433,6 +433,10 @@ def test_american_spelling_is_reached_in_one_step() -> None:
     for word in (
         "exercise",
         "franchising",
+        "programmer",
+        "programming",
+        "mortise",
+        "centrex",
         "premises",
         "selling",
         "packaging",
@@ -453,3 +457,20 @@ def test_no_synonym_leads_in_a_circle() -> None:
     for left, right in _phrases().items():
         for tokens in (left, right):
             assert rewritten(rewritten(tokens)) == rewritten(tokens)
+
+
+@pytest.mark.parametrize(
+    ("british", "spelled"),
+    [
+        ("fibreboard", "fiberboard"),
+        ("fibreglass", "fiberglass"),
+        ("programmes", "programs"),
+        ("programme", "program"),
+        ("kilogramme", "kilogram"),
+        ("practise", "practice"),
+        ("centrepiece", "centerpiece"),
+        ("amortised", "amortized"),
+    ],
+)
+def test_british_spelling_inside_a_word_is_american(british: str, spelled: str) -> None:
+    assert tokens_of(british) == tokens_of(spelled)

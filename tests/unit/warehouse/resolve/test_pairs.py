@@ -64,7 +64,30 @@ JUDGED = [
     ("FIBC market", "Flexible intermediate bulk containers", "same"),
     ("QZTV", "Quick zinc turning valves", "same"),  # nobody listed it: four initials
     ("QZT", "Quick zinc turners", "same"),  # three capitals, and no review gives them another meaning
-    ("qzt", "Quick zinc turners", "same"),
+    ("qzt", "Quick zinc turners", "unknown"),  # in lower case a word like any other
+    ("Tea", "Thermal energy audits", "unknown"),
+    ("Tea packaging", "Thermal energy audit packaging", "overlap"),
+    ("QZ pumps", "Quick zinc pumps", "unknown"),  # two letters fit too much
+    ("QZ pumps", "Quick zinc (QZ) pumps", "same"),
+    ("CMMs", "Computerized maintenance management systems", "unknown"),  # coordinate measuring machines
+    ("CMMS", "Computerized maintenance management systems", "same"),
+    ("CAES plants", "Compressed air energy storage plants", "same"),
+    # acronyms that are another word in lower case
+    ("LAB equipment", "Linear alkylbenzene equipment", "unknown"),
+    ("Mice", "Meetings, incentives, conferences and exhibitions", "unknown"),
+    ("MICE", "Meetings, incentives, conferences and exhibitions", "same"),
+    ("Golf carts", "CAR-T cell therapy", "unknown"),
+    ("CAR-T therapy", "CAR T-cell therapies", "same"),
+    ("PEEK resins", "Polyether ether ketone resin", "same"),
+    ("MOP", "Muriate of potash", "unknown"),  # alone it stands for several things
+    ("Mops", "Muriate of potash", "unknown"),
+    ("DER management", "Distributed energy resource management", "same"),
+    # Roman and Arabic numerals
+    ("Type I diabetes", "Type 1 diabetes", "same"),
+    ("Class II and III lasers", "Class 2 and 3 lasers", "same"),
+    ("Type II diabetes", "Type 1 diabetes", "different"),
+    ("Factor VIII", "Factor 8", "same"),
+    ("Vitamin X", "Vitamin 10", "different"),
     ("SDN", "Sulfur dioxide neutralizers", "unknown"),  # reviewed: software defined networking
     ("QZT pumps", "Quick zinc turner pumps", "same"),  # the word beside it fixes what is meant
     ("QZT market", "Quick zinc turners (QZT)", "same"),  # the other name explains it
