@@ -16,6 +16,7 @@ from sources.grammar.areas import Area, area_names
 from warehouse.resolve import compiled
 from warehouse.resolve.acronyms import CONNECTORS, in_context, initials
 from warehouse.resolve.foreign import in_english
+from warehouse.resolve.membership import VENDOR, named_regions
 from warehouse.resolve.tokens import LONGEST_PHRASE, Tokens, phrase_tokens, raw_tokens, rewritten, tokens_of
 from warehouse.resolve.vocabulary import acronyms, grammar, words
 
@@ -316,6 +317,11 @@ def _areas() -> Mapping[Tokens, Area]:
     if kept is not None:
         return {compiled.unpacked(phrase): Area(code, name) for phrase, (code, name) in kept.items()}
     named = {tokens_of(name): area for name, area in sorted(area_names().items())}
+    for region in named_regions():
+        for code in (region.ref_area, *region.also):
+            own = code.removeprefix(VENDOR)
+            named.setdefault(tokens_of(own), Area(region.ref_area, region.ref_area.removeprefix(VENDOR)))
+            named.setdefault(tokens_of(f"the {own}"), Area(region.ref_area, region.ref_area.removeprefix(VENDOR)))
     english = {area.code: area for area in sorted(area_names().values(), key=lambda area: (area.code, area.name))}
     adjectives = {
         tokens_of(adjective): english.get(code, Area(code, code))

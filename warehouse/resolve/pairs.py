@@ -7,14 +7,16 @@ Belongs here: the judgement of one pair of names that nobody else stands beside.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 
+from sources.grammar.areas import WORLD_CODE
 from warehouse.resolve.acronyms import SHORTEST_UNEXPLAINED, Meant, alone, in_capitals, initials, is_ambiguous, meant_by
 from warehouse.resolve.compounds import in_one_form
+from warehouse.resolve.extents import lie
 from warehouse.resolve.names import Name, read_name
 from warehouse.resolve.scopes import Kind, Relation, relate
 from warehouse.resolve.tokens import Key, Tokens, pool_key, raw_tokens
-from warehouse.resolve.vocabulary import grammar, packaged_aliases
+from warehouse.resolve.vocabulary import packaged_aliases
 
 _LONGEST_PRINTED = 9  # words
 
@@ -90,16 +92,18 @@ def _aliases() -> Mapping[Key, Tokens]:
 
 def _with_areas(words: Relation, left: Name, right: Name) -> Relation:
     """The relation by words under the one by areas."""
-    one = left.area.code if left.area else None
-    other = right.area.code if right.area else None
-    if one == other:
+    one = left.area.code if left.area else WORLD_CODE
+    other = right.area.code if right.area else WORLD_CODE
+    if one == other or words.kind in ("different", "unknown"):
         return words
     area = _areas(one, other)
     named = " and ".join(sorted(name.area.name if name.area else "the world" for name in (left, right)))
-    if words.kind in ("different", "unknown"):
+    if area == "same":
         return words
     if area == "different":
         return Relation("different", f"the areas differ: {named}")
+    if area == "unknown":
+        return Relation("unknown", f"{words.reason}; houses differ on how the areas lie: {named}")
     if area == "overlap" or words.kind == "overlap":
         return Relation("overlap", f"{words.reason}; areas: {named}")
     if words.kind in ("same", area):
@@ -107,23 +111,7 @@ def _with_areas(words: Relation, left: Name, right: Name) -> Relation:
     return Relation("overlap", f"{words.reason}; the areas lie the other way round: {named}")
 
 
-@lru_cache(maxsize=10_000)
-def _areas(one: str | None, other: str | None) -> Kind:
-    """How two areas lie; None is the world."""
-    if one is None or (other is not None and other in _within(one)):
+def _areas(one: str, other: str) -> Kind:
+    if one == WORLD_CODE:
         return "a_contains_b"
-    if other is None or one in _within(other):
-        return "b_contains_a"
-    return "overlap" if _within(one) & _within(other) else "different"
-
-
-def _within(code: str) -> frozenset[str]:
-    """Members of an area, as far as they are listed, and the members of these."""
-    found: set[str] = set()
-    waiting = list(grammar().members.get(code, ()))
-    while waiting:
-        member = waiting.pop()
-        if member not in found:
-            found.add(member)
-            waiting.extend(grammar().members.get(member, ()))
-    return frozenset(found)
+    return "b_contains_a" if other == WORLD_CODE else lie(one, other)

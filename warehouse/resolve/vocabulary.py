@@ -126,7 +126,6 @@ class Grammar(_Shape):
     vague: tuple[Phrase, ...]
     joined: tuple[Phrase, ...]
     told_by_bracket: dict[Phrase, tuple[Phrase, ...]]
-    members: dict[Phrase, tuple[Phrase, ...]]
 
 
 class ReviewedAlias(_Shape):
