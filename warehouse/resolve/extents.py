@@ -74,8 +74,8 @@ def lie(a: str, b: str) -> Lies:
         b: of the second.
 
     Returns:
-        `different` only where even the widest readings of both share no country; `unknown` where houses differ, and for
-        a region that nobody has drawn.
+        `different` only where neither holds, even as some houses draw it, a country that the other surely has; `unknown`
+        where houses differ, and for a region that nobody has drawn.
     """
     if a == b:
         return "same"
@@ -86,7 +86,7 @@ def lie(a: str, b: str) -> Lies:
     one, other = extent(a), extent(b)
     if one is None or other is None:
         return "unknown"
-    if not one.at_most & other.at_most:
+    if not one.at_most & other.surely and not one.surely & other.at_most:
         return "different"
     if one.is_part and other.is_part:
         return "unknown"

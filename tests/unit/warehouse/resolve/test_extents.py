@@ -32,6 +32,7 @@ LIES = [
     ("GBR", "vendor:European Union", "different"),  # since 2020; the list is complete
     ("NOR", "vendor:Baltics", "different"),
     ("JPN", "150", "different"),
+    ("vendor:Asia-Pacific", "150", "different"),  # what both may count in, neither surely has
     ("TUR", "150", "unknown"),  # some houses count it in
     ("MEX", "013", "unknown"),
     ("CUB", "003", "unknown"),  # by M49 within, by vendors without
