@@ -10,10 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from warehouse.resolve.tokens import Tokens, phrase_tokens, pool_key, raw_tokens, rewritten
+from warehouse.resolve.tokens import CONNECTORS, Tokens, phrase_tokens, pool_key, raw_tokens, rewritten
 from warehouse.resolve.vocabulary import acronyms
 
-CONNECTORS = frozenset(["a", "and", "as", "by", "de", "for", "in", "of", "on", "or", "the", "to", "with"])
 _SHORTEST = 2  # letters of an acronym that a name explains
 SHORTEST_UNEXPLAINED = 3  # letters from which capitals that nothing explains are taken for initials; two fit too much
 # First parts of compounds whose second part gives an acronym a letter of its own: chemi-thermo-mechanical.

@@ -17,6 +17,7 @@ _WIDE = re.compile("[぀-ヿ㐀-鿿가-힣]")
 _WIDE_LANGUAGES = ("japanese", "chinese", "korean")
 _LINKS = ("", "s", "n", "en", "es", "e")  # letters between the parts of a German compound
 _SHORTEST_COMPOUND = 7
+_LONGEST_ACRONYM = 6
 _NOUN_FIRST = frozenset(["de", "di"])  # languages with one of these among their turning words put adjectives behind
 _ELIDED = re.compile(r"\b([dl]|dell)['’]", re.IGNORECASE)  # d'eau, dell'acqua
 
@@ -34,7 +35,7 @@ def in_english(text: str) -> str | None:
     """
     text = _ELIDED.sub(r"\1 ", text)
     tokens = raw_tokens(text)
-    capitals = frozenset(token for word in text.split() if word.isupper() for token in raw_tokens(word))
+    capitals = _acronyms(text)
     if any(_WIDE.search(token) for token in tokens):
         return _all_of(tokens, _WIDE_LANGUAGES, capitals)
     for language in ("german", "spanish", "french", "portuguese", "italian"):
@@ -44,6 +45,14 @@ def in_english(text: str) -> str | None:
             if found is not None:
                 return found
     return None
+
+
+def _acronyms(text: str) -> frozenset[str]:
+    """Words in capitals beside words that are not: acronyms are the same in every language, a title in capitals is none."""
+    if text.isupper() and len(text.split()) > 1:
+        return frozenset()
+    printed = (word for word in text.split() if word.isupper() and len(word) <= _LONGEST_ACRONYM)
+    return frozenset(token for word in printed for token in raw_tokens(word))
 
 
 def _all_of(tokens: tuple[str, ...], languages: tuple[str, ...], capitals: frozenset[str]) -> str | None:

@@ -13,10 +13,9 @@ from warehouse.resolve.apart import is_designator
 from warehouse.resolve.compiled import unpacked
 from warehouse.resolve.facets import scope_of
 from warehouse.resolve.numerals import is_class_word
-from warehouse.resolve.tokens import Tokens, longest_from, matched, tokens_of, written_out
+from warehouse.resolve.tokens import CONNECTORS, Tokens, longest_from, matched, tokens_of, written_out
 from warehouse.resolve.vocabulary import contrasts, facet_words, grammar, kinds
 
-CONNECTORS = frozenset(["a", "an", "and", "as", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"])
 _CACHED = 100_000
 PARTS = ("idioms", "fields", "field_endings", "no_fields", "offerings", "turning_away", "vague")  # lists of grammar.yml
 _SAME_AS_KEY = "~"
@@ -48,10 +47,15 @@ def spelled_out(tokens: Tokens) -> Tokens:
 
 @lru_cache(maxsize=_CACHED)
 def reach(concept: Tokens) -> frozenset[Tokens]:
-    """A concept and every wider one that covers it: by the reviewed kinds, and by its own last words.
+    """All that a concept is a kind of, in whatever step.
 
-    A butterfly valve is an industrial valve by review and a valve by its last word; a heat pump, being an idiom, is no
-    pump. An acronym is what its written-out form ends in.
+    Args:
+        concept: a word or a set phrase of a name.
+
+    Returns:
+        The concept itself; what the reviewed kinds and `broader` put above it; what its own last words name, unless it
+        is an idiom (a butterfly valve is a valve, a heat pump is no pump); of an acronym the last words of what it
+        stands for.
     """
     found: set[Tokens] = set()
     waiting = [concept]
@@ -316,7 +320,11 @@ def _set_phrases() -> Mapping[Tokens, bool]:
     phrases = {phrase for phrase in listed if len(phrase) > 1}
     ends = {phrase[at:] for phrase in phrases for at in range(1, len(phrase) - 1)} & phrases
     kept = {phrase for phrase in phrases if not any(phrase[at:] in ends for at in range(1, len(phrase) - 1))}
-    kept |= {phrase for phrase in (*_wider(), *_members(), *_idioms(), *_phrases_of("fields")) if len(phrase) > 1}
+    kept |= {
+        phrase
+        for phrase in (*_wider(), *_members(), *_idioms(), *_phrases_of("fields"), *_phrases_of("turning_away"))
+        if len(phrase) > 1
+    }
     kept |= {
         phrase for wider in _wider().values() for phrase in wider if len(phrase) > 1 and phrase[0] not in CONNECTORS
     }

@@ -14,10 +14,10 @@ from functools import cache
 from sources.grammar.areas import WORLD_CODE as WORLD
 from sources.grammar.areas import Area, area_names
 from warehouse.resolve import compiled
-from warehouse.resolve.acronyms import CONNECTORS, in_context, initials
+from warehouse.resolve.acronyms import in_context, initials
 from warehouse.resolve.foreign import in_english
 from warehouse.resolve.membership import VENDOR, named_regions
-from warehouse.resolve.tokens import LONGEST_PHRASE, Tokens, phrase_tokens, raw_tokens, rewritten, tokens_of
+from warehouse.resolve.tokens import CONNECTORS, LONGEST_PHRASE, Tokens, phrase_tokens, raw_tokens, rewritten, tokens_of
 from warehouse.resolve.vocabulary import acronyms, grammar, words
 
 _BRACKET = re.compile(r"[(\[（【]([^()\[\]（）【】]*)[)\]）】]")

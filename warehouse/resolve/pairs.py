@@ -14,9 +14,9 @@ from warehouse.resolve.acronyms import SHORTEST_UNEXPLAINED, Meant, alone, in_ca
 from warehouse.resolve.compounds import in_one_form
 from warehouse.resolve.extents import lie
 from warehouse.resolve.names import Name, read_name
+from warehouse.resolve.resolution import alias_table, through_aliases
 from warehouse.resolve.scopes import Kind, Relation, relate
 from warehouse.resolve.tokens import Key, Tokens, pool_key, raw_tokens
-from warehouse.resolve.vocabulary import packaged_aliases
 
 _LONGEST_PRINTED = 9  # words
 
@@ -38,7 +38,7 @@ def judge(a: str, b: str) -> Relation:
 
 
 def _by_words(left: Name, right: Name) -> Relation:
-    a, b = _aliased(left.tokens), _aliased(right.tokens)
+    a, b = (through_aliases(name.tokens, _aliases()) for name in (left, right))
     if pool_key(a) == pool_key(b):
         if len(a) == 1 and is_ambiguous(a[0]) and _says_only(a[0], left) != _says_only(a[0], right):
             return Relation("unknown", f"{a[0]} stands for several things; nothing beside it says for which")
@@ -77,17 +77,9 @@ def _says_only(acronym: str, name: Name) -> bool:
     return acronym in raw_tokens(name.printed) and not name.acronyms
 
 
-def _aliased(tokens: Tokens) -> Tokens:
-    return _aliases().get(pool_key(tokens), tokens)
-
-
 @cache
 def _aliases() -> Mapping[Key, Tokens]:
-    return {
-        pool_key(read_name(name).tokens): read_name(alias.market).tokens
-        for alias in packaged_aliases()
-        for name in alias.names
-    }
+    return alias_table({})
 
 
 def _with_areas(words: Relation, left: Name, right: Name) -> Relation:

@@ -67,12 +67,12 @@ def resolve(printed: Iterable[str], aliases: Mapping[str, str]) -> Resolution:
     """
     names = [read_name(name) for name in sorted(set(printed))]
     names = [name for name in names if name.tokens]
-    table = _alias_table(aliases)
-    resolved = {name.printed: _through_aliases(name.tokens, table) for name in names}
+    table = alias_table(aliases)
+    resolved = {name.printed: through_aliases(name.tokens, table) for name in names}
     how: dict[str, How] = {name.printed: "alias" for name in names if resolved[name.printed] != name.tokens}
     for name, tokens in _through_acronyms(names, resolved).items():
         how.setdefault(name, "acronym")
-        resolved[name] = _through_aliases(tokens, table)
+        resolved[name] = through_aliases(tokens, table)
     pools: dict[Key, list[str]] = {}
     for name in sorted(resolved):
         pools.setdefault(pool_key(resolved[name]), []).append(name)
@@ -96,7 +96,7 @@ def _market(members: list[str], sequences: list[Tokens], how: Mapping[str, How])
     return Market(slug(tokens), tokens, tuple(sorted(members)), means)
 
 
-def _alias_table(aliases: Mapping[str, str]) -> Mapping[Key, Tokens]:
+def alias_table(aliases: Mapping[str, str]) -> Mapping[Key, Tokens]:
     """Aliases by the key of the name they replace; decisions override the packaged ones."""
     packaged = {name: alias.market for alias in packaged_aliases() for name in alias.names}
     table: dict[Key, Tokens] = {}
@@ -108,7 +108,16 @@ def _alias_table(aliases: Mapping[str, str]) -> Mapping[Key, Tokens]:
     return table
 
 
-def _through_aliases(tokens: Tokens, table: Mapping[Key, Tokens]) -> Tokens:
+def through_aliases(tokens: Tokens, table: Mapping[Key, Tokens]) -> Tokens:
+    """What a name means after all aliases that lead on from it.
+
+    Args:
+        tokens: of the name.
+        table: `alias_table`.
+
+    Raises:
+        BuildError: aliases lead in a circle.
+    """
     seen: list[Key] = []
     while (key := pool_key(tokens)) in table:
         if key in seen:

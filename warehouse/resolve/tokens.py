@@ -28,6 +28,9 @@ _AS_A_SERVICE = re.compile(r"^(\w{2,})aas$")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 _YEAR = re.compile(r"^(?:19|20)\d\d$")
 LONGEST_PHRASE = 6
+CONNECTORS = frozenset(
+    ["a", "an", "and", "as", "at", "by", "de", "for", "from", "in", "of", "on", "or", "the", "to", "with"]
+)  # words of a name that name nothing
 
 
 def tokens_of(text: str, *, years: bool = False) -> Tokens:

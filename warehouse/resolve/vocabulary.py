@@ -1,7 +1,8 @@
-"""The reviewed vocabularies of this room, read and checked once: words, contrasts, facets, aliases, dimensions.
+"""The reviewed vocabularies of this room, read and checked once: what stands beside this file and in `lexicon/`.
 
-Belongs here: their schemas and their reading. What they do to a name stands in `names.py`, `facets.py` and
-`scopes.py`.
+Belongs here: the schemas of words, contrasts, facets, aliases, dimensions, acronyms, synonyms, kinds, translations and
+grammar, and their reading. What they do to a name stands with those who use them (`tokens.py`, `names.py`,
+`kinship.py`, `facets.py`). Areas have files and schemas of their own (`membership.py`, `extents.py`).
 """
 
 from __future__ import annotations
@@ -115,7 +116,7 @@ class Translations(_Shape):
 
 
 class Grammar(_Shape):
-    """`lexicon/grammar.yml`: what the place of a word in a compound does to its meaning."""
+    """`lexicon/grammar.yml`: what the place of a word does to its meaning, and names told by a bracket."""
 
     idioms: tuple[Phrase, ...]
     fields: tuple[Phrase, ...]

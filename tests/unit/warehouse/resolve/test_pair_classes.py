@@ -474,3 +474,35 @@ def test_no_synonym_leads_in_a_circle() -> None:
 )
 def test_british_spelling_inside_a_word_is_american(british: str, spelled: str) -> None:
     assert tokens_of(british) == tokens_of(spelled)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "kind"),
+    [
+        # a word that means several things is rewritten only beside words that tell which
+        ("Microwave ovens", "Microwave ablation", "different"),
+        ("Medicine cabinets", "Drug cabinets", "different"),
+        ("Guitar pickups", "Pickup trucks", "unknown"),
+        ("Tissue scaffolds", "Scaffolding", "unknown"),
+        ("Power meters", "Electricity meters", "overlap"),
+        ("Surgical drapes", "Surgical curtains", "different"),
+        ("Roof shingles", "Herpes zoster", "unknown"),
+        ("Shingles vaccine", "Herpes zoster vaccines", "same"),
+        ("Railroad ties", "Neckties", "unknown"),
+        ("Plastic surgery", "Cosmetic surgery", "overlap"),
+        ("Allergic rhinitis drugs", "Hay fever drugs", "overlap"),
+        ("Asphalt", "Bitumen", "unknown"),
+        ("Used car market", "Second-hand cars", "same"),
+        ("Used cooking oil", "Second-hand cooking oil", "overlap"),
+        # two words before a name that make another thing of it
+        ("Cooking oil", "Used cooking oil", "different"),
+        ("Cheese", "Dairy-free cheese", "different"),
+        # a title in capitals is no row of acronyms
+        ("MERCADO DE CERVEJA GOURMET", "Gourmet beer", "unknown"),
+        ("MERCADO DE CERVEJA", "Beer market", "same"),
+        ("Markt für ERP Software", "ERP software", "same"),
+    ],
+)
+def test_words_are_read_by_their_company(a: str, b: str, kind: str) -> None:
+    found = judge(a, b)
+    assert found.kind == kind, found.reason
