@@ -17,7 +17,16 @@ from warehouse.resolve.tokens import CONNECTORS, Tokens, longest_from, matched, 
 from warehouse.resolve.vocabulary import contrasts, facet_words, grammar, kinds
 
 _CACHED = 100_000
-PARTS = ("idioms", "fields", "field_endings", "no_fields", "offerings", "turning_away", "vague")  # lists of grammar.yml
+PARTS = (
+    "idioms",
+    "fields",
+    "industries",
+    "field_endings",
+    "no_fields",
+    "offerings",
+    "turning_away",
+    "vague",
+)  # lists of grammar.yml
 _SAME_AS_KEY = "~"
 _A = ("a",)  # a letter in "hepatitis a", an article elsewhere
 _TO = ("to",)  # "air to ground" is no "ground to air": what it joins is one concept
@@ -184,6 +193,12 @@ def is_field(concept: Tokens) -> bool:
     if concept in _phrases_of("fields") or any(phrase in _phrases_of("fields") for phrase in reach(concept)):
         return concept not in _phrases_of("no_fields")
     return concept[-1:] in _phrases_of("field_endings") and concept not in _phrases_of("no_fields")
+
+
+@lru_cache(maxsize=_CACHED)
+def is_industry(concept: Tokens) -> bool:
+    """Whether a word names those who buy what is sold for a field: hotel software is no part of hotels."""
+    return not _phrases_of("industries").isdisjoint(reach(concept))
 
 
 def is_offering(concept: Tokens) -> bool:

@@ -13,6 +13,7 @@ from sources.grammar.areas import WORLD_CODE
 from warehouse.resolve.acronyms import SHORTEST_UNEXPLAINED, Meant, alone, in_capitals, initials, is_ambiguous, meant_by
 from warehouse.resolve.compounds import in_one_form
 from warehouse.resolve.extents import lie
+from warehouse.resolve.inflection import alike_in_form
 from warehouse.resolve.names import Name, read_name
 from warehouse.resolve.resolution import alias_table, through_aliases
 from warehouse.resolve.scopes import Kind, Relation, relate
@@ -34,6 +35,9 @@ def judge(a: str, b: str) -> Relation:
     left, right = read_name(a), read_name(b)
     if not left.tokens or not right.tokens:
         return Relation("unknown", f"{(b if left.tokens else a)!r} names no market")
+    meant = _printed_initials(left, right, with_area=True)
+    if meant is not None and meant.is_sure:
+        return Relation("same", meant.reason)
     return _with_areas(_by_words(left, right), left, right)
 
 
@@ -46,6 +50,9 @@ def _by_words(left: Name, right: Name) -> Relation:
     a, b = in_one_form(a, b)
     if pool_key(a) == pool_key(b):
         return Relation("same", "equal words, written in one or apart")
+    alike = alike_in_form(a, b)
+    if alike is not None:
+        return Relation("same", alike)
     capitals = {**in_capitals(left.printed), **in_capitals(right.printed)}
     acronym = meant_by(a, b, (*left.acronyms, *right.acronyms), capitals) or _printed_initials(left, right)
     if acronym is not None:
@@ -53,10 +60,16 @@ def _by_words(left: Name, right: Name) -> Relation:
     return relate(a, b)
 
 
-def _printed_initials(left: Name, right: Name) -> Meant | None:
-    """Whether one name is nothing but the initials of what the other prints, before synonyms change its words."""
+def _printed_initials(left: Name, right: Name, *, with_area: bool = False) -> Meant | None:
+    """Whether one name is nothing but the initials of what the other prints, before synonyms change its words.
+
+    Args:
+        left: the first name.
+        right: the second.
+        with_area: whether the words have to hold the other's area: in a European train control system it is no place.
+    """
     for short, long in ((left, right), (right, left)):
-        if len(short.tokens) != 1 or len(long.tokens) < 2:
+        if len(short.tokens) != 1 or len(long.tokens) < 2 or (with_area and (long.area is None or short.area)):
             continue
         acronym = in_capitals(short.printed).get(short.tokens[0], "")
         if len(acronym) < SHORTEST_UNEXPLAINED:
@@ -67,7 +80,8 @@ def _printed_initials(left: Name, right: Name) -> Meant | None:
                 phrase = words[at : at + length]
                 if phrase[0][0] != acronym[0] or acronym not in initials(phrase):
                     continue
-                if read_name(" ".join(phrase)).tokens == long.tokens:
+                read = read_name(" ".join(phrase))
+                if read.tokens == long.tokens and (not with_area or read.area == long.area):
                     return alone(acronym, phrase, (*left.acronyms, *right.acronyms))
     return None
 

@@ -20,6 +20,7 @@ from warehouse.resolve.kinship import (
     is_field,
     is_general,
     is_idiom,
+    is_industry,
     is_offering,
     is_set_phrase,
     is_thing,
@@ -248,7 +249,7 @@ def _head_turned(left: _Profile, right: _Profile) -> Relation | None:
             continue
         head, last = " ".join(wide.words[-1]), " ".join(narrow.words[-1])
         if is_field(wide.words[-1]) and not is_thing(wide.words[-1]) and is_offering(narrow.words[-1]):
-            if is_vague(wide.tokens) or _turning(wide, narrow):
+            if is_vague(wide.tokens) or _turning(wide, narrow) or is_industry(wide.words[-1]):
                 return Relation("unknown", f"how far {' '.join(wide.tokens)} reaches is not told")
             reason = f"{last} is sold for {head}: {_narrowing(wide, narrow)}"
             return Relation(kind, reason)

@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from typing import TypeVar
 
 from warehouse.resolve import compiled
+from warehouse.resolve.compounds import other_forms
 from warehouse.resolve.numerals import in_arabic
 from warehouse.resolve.spelling import american
 from warehouse.resolve.vocabulary import acronyms, synonyms, words
@@ -194,6 +195,8 @@ def _phrases() -> Mapping[Tokens, Tokens]:
         return {compiled.unpacked(left): compiled.unpacked(right) for left, right in kept.items()}
     table = {phrase_tokens(left): phrase_tokens(right) for left, right in phrase_pairs()}
     table = {left: right for left, right in table.items() if left != right}
+    written = {form: right for left, right in table.items() for form in other_forms(left) if form != right}
+    table = {form: right for form, right in written.items() if form not in table and len(form) > 1} | table
     # "alzheimer" reads "alzheimer disease", and that must read itself: it would grow by a word each time otherwise.
     grown = {right for left, right in table.items() if len(right) > len(left) and positions(right, left)}
     return table | {right: right for right in grown if right not in table}

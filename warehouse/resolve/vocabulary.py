@@ -120,6 +120,8 @@ class Grammar(_Shape):
 
     idioms: tuple[Phrase, ...]
     fields: tuple[Phrase, ...]
+    industries: tuple[Phrase, ...]
+    either_way: tuple[Phrase, ...]
     field_endings: tuple[Phrase, ...]
     no_fields: tuple[Phrase, ...]
     offerings: tuple[Phrase, ...]

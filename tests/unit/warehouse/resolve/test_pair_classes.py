@@ -506,3 +506,29 @@ def test_british_spelling_inside_a_word_is_american(british: str, spelled: str) 
 def test_words_are_read_by_their_company(a: str, b: str, kind: str) -> None:
     found = judge(a, b)
     assert found.kind == kind, found.reason
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "kind"),
+    [
+        ("ETCS", "European Train Control System Market", "same"),  # no place, though it names one
+        ("ETCX", "European Train Control System Market", "unknown"),
+        ("Taper roller bearings", "Tapered roller bearings", "same"),
+        ("Skim latex", "Skimmed latex", "same"),
+        ("Oil-free compressors", "Oilless compressors", "same"),
+        ("Oil compressors", "Oilless compressors", "different"),
+        ("Colocation data centers", "Data center colocation", "same"),
+        ("Scaffold rental", "Rental scaffolds", "same"),
+        ("Battery electric vehicles", "Electric vehicle batteries", "different"),
+        ("Tunneling equipment", "Tunneling machinery", "same"),
+        ("Di-ammonium phosphate", "Diammonium phosphate (DAP)", "same"),
+        ("Mono-ammonium phosphate", "Monoammonium phosphate (MAP)", "same"),
+        ("Hotels", "Hotel property management software", "unknown"),  # sold to hotels
+        ("Hotels", "Luxury hotels", "a_contains_b"),
+        ("Telehealth", "Telehealth software", "a_contains_b"),
+    ],
+)
+def test_forms_of_one_word_and_words_around_it(a: str, b: str, kind: str) -> None:
+    found = judge(a, b)
+    assert found.kind == kind, found.reason
+    assert judge(b, a) == found.mirrored()
