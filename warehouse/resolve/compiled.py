@@ -20,6 +20,7 @@ _AREAS = HERE.parent.parent / "sources" / "grammar"
 _CODE = (
     "compounds.py",
     "facets.py",
+    "foreign_forms.py",
     "kinship.py",
     "names.py",
     "numerals.py",

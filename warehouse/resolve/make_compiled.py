@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from warehouse.resolve import compiled, facets, kinship, names, tokens, vocabulary
+from warehouse.resolve import compiled, facets, foreign_forms, kinship, names, tokens, vocabulary
 from warehouse.resolve.compiled import Tokens, packed
 
 
@@ -19,7 +19,7 @@ def content() -> str:
     held = compiled.tables
     compiled.tables = lambda: {}  # type: ignore[assignment]
     try:
-        for module in (vocabulary, tokens, names, facets, kinship):
+        for module in (vocabulary, foreign_forms, tokens, names, facets, kinship):
             for function in vars(module).values():
                 if hasattr(function, "cache_clear") and function.__module__ == module.__name__:
                     function.cache_clear()
@@ -64,6 +64,7 @@ def _tables() -> dict[str, Any]:
         "acronyms": vocabulary.acronyms().model_dump(),
         "translations": vocabulary.translations().model_dump(),
         "grammar": vocabulary.grammar().model_dump(),
+        "foreign": foreign_forms.packed_forms(),
         "phrases": {packed(left): packed(right) for left, right in tokens._phrases().items()},
         "areas": {packed(phrase): [area.code, area.name] for phrase, area in names._areas().items()},
         "facets": {facet: _lists(table) for facet, table in facets._tables().items()},

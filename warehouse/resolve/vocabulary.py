@@ -115,6 +115,13 @@ class Translations(_Shape):
     turning: dict[Label, frozenset[Phrase]]
 
 
+class TradeWords(_Shape):
+    """`lexicon/trade_words.yml`: nouns and adjectives of other languages, by their English and language."""
+
+    nouns: dict[Phrase, dict[Label, tuple[Phrase, ...]]]
+    adjectives: dict[Phrase, dict[Label, tuple[Phrase, ...]]]
+
+
 class Grammar(_Shape):
     """`lexicon/grammar.yml`: what the place of a word does to its meaning, and names told by a bracket."""
 
@@ -211,6 +218,12 @@ def translations() -> Translations:
     if kept is not None:
         return Translations.model_validate(kept)
     return read_reviewed(LEXICON / "translations.yml", TypeAdapter(Translations))
+
+
+@cache
+def trade_words() -> TradeWords:
+    """The packaged trade words of other languages."""
+    return read_reviewed(LEXICON / "trade_words.yml", TypeAdapter(TradeWords))
 
 
 @cache
