@@ -17,7 +17,7 @@ _SHORTEST = 2  # letters of an acronym that a name explains
 SHORTEST_UNEXPLAINED = 3  # letters from which capitals that nothing explains are taken for initials; two fit too much
 # First parts of compounds whose second part gives an acronym a letter of its own: chemi-thermo-mechanical.
 _FIRST_PARTS = ("thermo", "chemi", "electro", "micro", "nano", "photo", "hydro", "bio", "poly", "tele", "radio", "immuno", "magneto", "opto",
-    "multi", "hyper", "ultra", "inter", "intra", "cyber", "aero", "geo", "neuro", "cardio", "turbo", "ferro", "piezo", "acrylo", "alkyl", "auto", "sub", "non", "mono", "di", "tri", "tetra", "fluoro", "chloro", "methyl", "ethyl", "super")  # fmt: skip
+    "multi", "hyper", "ultra", "inter", "intra", "cyber", "aero", "geo", "neuro", "cardio", "turbo", "ferro", "piezo", "acrylo", "alkyl", "anti", "blow", "auto", "sub", "non", "mono", "di", "tri", "tetra", "fluoro", "chloro", "methyl", "ethyl", "super")  # fmt: skip
 _LONGEST_EXPANSION = 8  # words
 
 

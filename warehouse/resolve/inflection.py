@@ -5,6 +5,7 @@ Belongs here: pairs of tokens that are one by their form. Words that trades use 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from warehouse.resolve.compiled import Tokens
@@ -27,6 +28,9 @@ def alike_in_form(a: Tokens, b: Tokens) -> str | None:
         The words that say so, the same from both sides. A participle counts before the last word only ("tapered roller
         bearing"), since the last word says what is sold.
     """
+    short, long = sorted((a, b), key=lambda tokens: (len(tokens), tokens))
+    if (*short, long[-1]) == long and short[-1] in _empty_behind().get(long[-1], ()):
+        return f"{long[-1]} adds nothing behind {short[-1]}"
     if len(a) != len(b):
         return None
     apart = [(one, other) for one, other in zip(a, b, strict=True) if one != other]
@@ -52,6 +56,11 @@ def is_participle(word: str, stem: str) -> bool:
         return False
     doubled = stem[-1] not in _VOWELS and stem[-2] in _VOWELS and word == f"{stem}{stem[-1]}ed"
     return doubled or word == (f"{stem}d" if stem.endswith("e") else f"{stem}ed")
+
+
+@cache
+def _empty_behind() -> Mapping[str, frozenset[str]]:
+    return {tail: frozenset(words) for tail, words in grammar().empty_behind.items()}
 
 
 @cache

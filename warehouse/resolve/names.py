@@ -17,7 +17,16 @@ from warehouse.resolve import compiled
 from warehouse.resolve.acronyms import in_context, initials
 from warehouse.resolve.foreign import in_english
 from warehouse.resolve.membership import VENDOR, named_regions
-from warehouse.resolve.tokens import CONNECTORS, LONGEST_PHRASE, Tokens, phrase_tokens, raw_tokens, rewritten, tokens_of
+from warehouse.resolve.tokens import (
+    CONNECTORS,
+    LONGEST_PHRASE,
+    Tokens,
+    echoes,
+    phrase_tokens,
+    raw_tokens,
+    rewritten,
+    tokens_of,
+)
 from warehouse.resolve.vocabulary import acronyms, grammar, words
 
 _BRACKET = re.compile(r"[(\[（【]([^()\[\]（）【】]*)[)\]）】]")
@@ -209,7 +218,7 @@ def _settled(tokens: Tokens, *, strip_areas: bool) -> tuple[Tokens, tuple[Area, 
         if strip_areas:
             tokens, found = _without_area(tokens)
             areas.update({area.code: area for area in found if area.code != WORLD})
-        tokens = rewritten(_turned(_without_market_word(tokens)))
+        tokens = _said_once(rewritten(_turned(_without_market_word(tokens))))
     return tokens, tuple(areas[code] for code in sorted(areas))
 
 
@@ -270,6 +279,20 @@ def _is_closing(rest: Tokens) -> bool:
         if token not in vocabulary.boilerplate | vocabulary.behind_market and not _PERIOD.match(token):
             return False
     return True
+
+
+def _said_once(tokens: Tokens) -> Tokens:
+    """Tokens without what they say twice: "LCD displays", "electric submersible pump pumps", "stroller and stroller"."""
+    half = len(tokens) // 2
+    if len(tokens) % 2 and tokens[half : half + 1] == ("and",) and tokens[:half] == tokens[half + 1 :]:
+        return tokens[:half]
+    kept = [
+        token
+        for at, token in enumerate(tokens)
+        if not at
+        or ((token != tokens[at - 1] or len(token) <= _SHORTEST_ACRONYM) and (tokens[at - 1], token) not in echoes())
+    ]
+    return tuple(kept) if len(kept) < len(tokens) else tokens
 
 
 def _turned(tokens: Tokens) -> Tokens:

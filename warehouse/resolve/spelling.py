@@ -21,7 +21,7 @@ _ANYWHERE = (
     ("enrolment", "enrollment"), ("jewellery", "jewelry"), ("woollen", "woolen"), ("moustache", "mustache"), ("pyjama", "pajama"),
     ("defence", "defense"), ("offence", "offense"), ("pretence", "pretense"), ("licence", "license"), ("draught", "draft"), ("aerofoil", "airfoil"),
     ("aeroplane", "airplane"), ("carburettor", "carburetor"), ("caesar", "cesar"), ("encyclopaed", "encycloped"), ("homoeo", "homeo"),
-    ("orangutang", "orangutan"), ("disulphid", "disulfid"), ("sceptic", "skeptic"), ("furore", "furor"), ("programmes", "programs"), ("practise", "practice"), ("practising", "practicing"), 
+    ("orangutang", "orangutan"), ("disulphid", "disulfid"), ("sceptic", "skeptic"), ("pnoea", "pnea"), ("greywater", "graywater"), ("liquorice", "licorice"), ("microwavable", "microwaveable"), ("furore", "furor"), ("programmes", "programs"), ("practise", "practice"), ("practising", "practicing"), 
 )  # fmt: skip
 _AT_START = (("paed", "ped"), ("foet", "fet"), ("oestr", "estr"), ("caec", "cec"), ("caes", "ces"))
 _AT_END = re.compile(r"(?<=[a-z])(cent|fib|met|lit|theat|calib|lust|spect|meag|somb)re(s?)$")

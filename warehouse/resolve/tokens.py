@@ -228,6 +228,14 @@ def written_out() -> Mapping[str, str]:
     }
 
 
+@cache
+def echoes() -> frozenset[tuple[str, str]]:
+    """(acronym, the last word it stands for): an LCD display is an LCD."""
+    return frozenset(
+        (acronym, phrase_tokens(phrase)[-1]) for phrase, acronym in written_out().items() if " " not in acronym
+    )
+
+
 def _with_ways(parts: list[str]) -> tuple[str, ...]:
     """Parts with "air to ground" in one piece: the other way round it is something else."""
     for at in range(len(parts) - 2, 0, -1):

@@ -17,10 +17,10 @@ from warehouse.resolve.vocabulary import trade_words
         ("spanish", "motores", "engine"),  # behind a consonant -es
         ("spanish", "bombas de calor", "heat pump"),  # only what stands before the binding word
         ("spanish", "electricas", "electric"),
-        ("french", "chevaux", None),  # nobody listed it
+        ("french", "chevaux", "horse"),  # -al, -aux
+        ("french", "quenouilles", None),  # nobody listed it
         ("french", "vaisselle", "tableware"),
-        ("french", "metaux", "metal"),  # -al, -aux
-        ("french", "tuyaux", None),
+        ("french", "metaux", "metal"),
         ("french", "industrielle", "industrial"),
         ("italian", "valvole", "valve"),
         ("italian", "farmaci", "drug"),  # -co, -ci
