@@ -22,6 +22,7 @@ _CODE = (
     "facets.py",
     "foreign_forms.py",
     "kinship.py",
+    "kinship_tables.py",
     "names.py",
     "numerals.py",
     "spelling.py",

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from warehouse.resolve import compiled, facets, foreign_forms, kinship, names, tokens, vocabulary
+from warehouse.resolve import compiled, facets, foreign_forms, kinship, kinship_tables, names, tokens, vocabulary
 from warehouse.resolve.compiled import Tokens, packed
 
 
@@ -19,7 +19,7 @@ def content() -> str:
     held = compiled.tables
     compiled.tables = lambda: {}  # type: ignore[assignment]
     try:
-        for module in (vocabulary, foreign_forms, tokens, names, facets, kinship):
+        for module in (vocabulary, foreign_forms, tokens, names, facets, kinship, kinship_tables):
             for function in vars(module).values():
                 if hasattr(function, "cache_clear") and function.__module__ == module.__name__:
                     function.cache_clear()
@@ -58,7 +58,7 @@ def refuse_collisions() -> None:
 
 def _tables() -> dict[str, Any]:
     refuse_collisions()
-    sided, _ = kinship._side_table()
+    sided, _ = kinship_tables.side_table()
     return {
         "words": vocabulary.words().model_dump(),
         "acronyms": vocabulary.acronyms().model_dump(),
@@ -69,13 +69,13 @@ def _tables() -> dict[str, Any]:
         "areas": {packed(phrase): [area.code, area.name] for phrase, area in names._areas().items()},
         "facets": {facet: _lists(table) for facet, table in facets._tables().items()},
         "sides": {packed(phrase): [list(side) for side in found] for phrase, found in sided.items()},
-        "by_head": sorted(kinship._by_head()),
-        "members": _phrase_lists(kinship._members()),
-        "wider": _phrase_lists(kinship._wider()),
-        "spelled": _phrase_lists(kinship._spelled()),
-        "set_phrases": sorted(map(packed, kinship._set_phrases())),
-        "general": sorted(kinship._general()),
-        "lists": {part: sorted(map(packed, kinship._phrases_of(part))) for part in kinship.PARTS},
+        "by_head": sorted(kinship_tables.by_head()),
+        "members": _phrase_lists(kinship_tables.excluding_kinds()),
+        "wider": _phrase_lists(kinship_tables.wider_by_one()),
+        "spelled": _phrase_lists(kinship_tables.spelled_forms()),
+        "set_phrases": sorted(map(packed, kinship_tables.set_phrases())),
+        "general": sorted(kinship_tables.general_words()),
+        "lists": {part: sorted(map(packed, kinship_tables.phrases_of(part))) for part in kinship_tables.PARTS},
     }
 
 
