@@ -56,8 +56,8 @@ def one_series_seconds() -> float:
     import numpy as np
     import polars as pl
 
-    from warehouse.fuse.claims import claims_of
     from warehouse.fuse.copies import independent_shares
+    from warehouse.fuse.encoding import claims_of
     from warehouse.fuse.location import centres
     from warehouse.fuse.spread import Prior
 
@@ -108,6 +108,7 @@ def _measured(side: str, path: Path) -> dict[str, float]:
 
     threads = len(os.sched_getaffinity(0))
     if side == "fuse":
+        import scipy.sparse
         import scipy.special  # noqa: F401
 
         from warehouse.fuse.engine import fuse

@@ -34,6 +34,7 @@ _STATEMENTS = (
     ("rankings", "ranking_id"),
     ("technical_claims", "technical_id"),
     ("events", "event_id"),
+    ("qualities", "quality_id"),
 )
 _SENTENCE_END = re.compile(r"[.!?。！？][\"”’)\]]*\s|\n")
 

@@ -33,6 +33,7 @@ RankSubject = Literal["area", "segment", "company", "other"]
 RankCriterion = Literal["size", "growth"]
 DefinitionKind = Literal["market", "segment", "term", "value_chain"]
 DriverRole = Literal["driver", "restraint", "opportunity", "trend", "requirement", "factor"]
+Polarity = Literal["slight", "grave"]
 CitationForm = Literal["note", "reference", "attribution", "source_line", "identifier"]
 
 
@@ -340,6 +341,26 @@ class Technical:
 
 
 @dataclass(frozen=True, slots=True)
+class Quality:
+    """One place that says in words, without a figure, that a burden is slight or grave ("near-zero drag losses")."""
+
+    char_start: int
+    char_end: int
+    surface: str
+    named: str  # the property, as printed: "drag losses", "Grid access"
+    terms: tuple[str, ...]  # its telling words, singular and in lower case, without the burden
+    burden: str | None  # the burden among its words, singular: "loss"; None where the thing itself is said to be one
+    polarity: Polarity
+    words: str  # the words that say so
+    narrowed: str | None  # what narrows it, as printed: "between turbines"
+    beside: tuple[
+        str, ...
+    ]  # what its own passage names with it: burdens ("wake loss"), and nouns of sentences that repeat it
+    market: str | None
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
 class Extraction:
     """All that one document says. Every figure-like token is a mention or a rejection."""
 
@@ -358,6 +379,7 @@ class Extraction:
     definitions: tuple[Definition, ...] = ()
     drivers: tuple[Driver, ...] = ()
     technical: tuple[Technical, ...] = ()
+    qualities: tuple[Quality, ...] = ()
 
 
 class Unreadable(Exception):

@@ -109,6 +109,29 @@ class AuditFindings(Section):
     lead_chars: int = Field(ge=0)
 
 
+class PiecePrice(Section):
+    """What one piece of a kind costs with all that a unit made of such pieces needs, in USD, and why it is taken so."""
+
+    low: Decimal = Field(gt=0)
+    high: Decimal = Field(gt=0)
+    why: str = Field(min_length=10)
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.low > self.high:
+            raise ValueError("low must not be above high")
+        return self
+
+
+class OwnScale(Section):
+    """When figures of one text cannot be of one scale (`warehouse/audit/own_scale.py`, `own_sums.py`)."""
+
+    piece_prices_usd: dict[str, PiecePrice]
+    implausible_below_share: Decimal = Field(gt=0, lt=1)
+    line_words: tuple[str, ...]
+    sum_within_chars: int = Field(ge=1, le=2_000)
+
+
 class Scorecard(Section):
     """What a publisher's record may be summed up from (`warehouse/reconcile/scorecard.py`)."""
 
@@ -174,6 +197,7 @@ class Policy(Section):
     estimation: Estimation
     growth_audit: GrowthAudit
     audit_findings: AuditFindings
+    own_scale: OwnScale
     scorecard: Scorecard
     review: Review
     balance: Balance

@@ -47,7 +47,7 @@ def extract(
         typer.Option(
             "--kinds",
             metavar="KINDS",
-            help="Comma-separated: figure, company, segment, fact, rejection, event, rank, citation, definition, driver, technical, or all.",
+            help="Comma-separated: figure, company, segment, fact, rejection, event, rank, citation, definition, driver, technical, quality, or all.",
         ),
     ] = "figure",
 ) -> None:
@@ -171,6 +171,7 @@ _COLUMNS = {
     "definition": {"term": "term", "defines": "defines", "definition": "definition"},
     "driver": {"role": "role", "driver": "name", "segment": "segment", "timeline": "timeline"},
     "technical": {"measure": "measure", "printed": "surface", "unit": "unit", "basis": "basis", "claimant": "claimant"},
+    "quality": {"property": "named", "said": "polarity", "printed": "surface"},
 }  # fmt: skip
 _RIGHT = ("at", "figure")
 

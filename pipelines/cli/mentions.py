@@ -18,6 +18,7 @@ from sources.records import (
     Fact,
     Mention,
     Player,
+    Quality,
     Rank,
     Rejection,
     Segment,
@@ -25,11 +26,13 @@ from sources.records import (
 )
 
 Line = dict[str, object]
-Statement = Mention | Player | Segment | Fact | Rejection | Event | Rank | Citation | Definition | Driver | Technical
+Statement = (
+    Mention | Player | Segment | Fact | Rejection | Event | Rank | Citation | Definition | Driver | Technical | Quality
+)
 
 
 class Kind(StrEnum):
-    """What a document says: figures, companies, members of segmentations, facts of itself; what was refused; developments, ranks, sources, definitions, drivers, technology."""
+    """What a document says: figures, companies, members of segmentations, facts of itself; what was refused; developments, ranks, sources, definitions, drivers, technology, burdens said to be slight or grave."""
 
     figure = "figure"
     company = "company"
@@ -42,6 +45,7 @@ class Kind(StrEnum):
     definition = "definition"
     driver = "driver"
     technical = "technical"
+    quality = "quality"
 
 
 def lines_of(document: str, extraction: Extraction, kinds: frozenset[Kind]) -> list[Line]:
@@ -82,6 +86,7 @@ def _said(kind: Kind, extraction: Extraction) -> tuple[Statement, ...]:
         Kind.definition: extraction.definitions,
         Kind.driver: extraction.drivers,
         Kind.technical: extraction.technical,
+        Kind.quality: extraction.qualities,
     }
     return by_kind[kind]
 

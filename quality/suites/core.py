@@ -29,6 +29,8 @@ SPANS = (
     "core.definitions",
     "core.drivers",
     "core.technical_claims",
+    "core.qualities",
+    "core.figure_contexts",
 )
 
 
@@ -125,6 +127,8 @@ def _structure() -> tuple[Check, ...]:
                 "core.technical_claims.comparator": words.COMPARATORS,
                 "core.technical_claims.verdict": words.TECHNICAL_VERDICTS,
                 "core.technical_claims.status": words.DOCUMENT_STATUS,
+                "core.qualities.polarity": words.POLARITIES,
+                "core.qualities.status": words.DOCUMENT_STATUS,
                 "core.audit_findings.outcome": words.FINDING_OUTCOMES,
                 "core.audit_findings.severity": words.FINDING_SEVERITIES,
             },

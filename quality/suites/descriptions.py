@@ -1,15 +1,20 @@
-"""Checks on statements beside figures: definitions, drivers and technical figures, each with its own quote in its row."""
+"""Checks on statements beside figures: definitions, drivers, technical figures and qualities, each with its own quote in its row."""
 
 from __future__ import annotations
 
 from quality.check import Check, no_rows
 from quality.evidence import unequal_quotes
 
-_KEYS = {"definitions": "definition_id", "drivers": "driver_id", "technical_claims": "technical_id"}
+_KEYS = {
+    "definitions": "definition_id",
+    "drivers": "driver_id",
+    "technical_claims": "technical_id",
+    "qualities": "quality_id",
+}
 
 
 def _quotes(layer: str) -> str:
-    """The quotes of the three tables in the shape of evidence; offsets count in the document's text."""
+    """The quotes of the four tables in the shape of evidence; offsets count in the document's text."""
     parts = " union all ".join(
         f"select '{table}:' || {key} as evidence_id, document_id, char_start, char_end, quote from {layer}.{table}"
         for table, key in _KEYS.items()
@@ -22,7 +27,7 @@ CORE_DESCRIPTIONS: tuple[Check, ...] = (
         "statement_quotes",
         tuple(f"core.{table}" for table in _KEYS),
         "error",
-        "The quote of a definition, driver or technical figure is the slice of the stored text at its offsets.",
+        "The quote of a definition, driver, technical figure or quality is the slice of the stored text at its offsets.",
         unequal_quotes(_quotes("core")),
     ),
     no_rows(
@@ -74,14 +79,14 @@ MART_DESCRIPTIONS: tuple[Check, ...] = (
         "statement_quotes",
         tuple(f"marts.{table}" for table in _KEYS),
         "error",
-        "The quote of a published definition, driver or technical figure is the slice of the stored text at its offsets.",
+        "The quote of a published definition, driver, technical figure or quality is the slice of the stored text at its offsets.",
         unequal_quotes(_quotes("marts")),
     ),
     no_rows(
         "statement_quote_limit",
         tuple(f"marts.{table}" for table in _KEYS),
         "error",
-        "The words of a definition, driver or technical figure are no longer than its document's licence allows.",
+        "The words of a definition, driver, technical figure or quality are no longer than its document's licence allows.",
         """
         select table_name, id, words.document_id, n_chars, quote_limit_chars
         from (
@@ -93,6 +98,8 @@ MART_DESCRIPTIONS: tuple[Check, ...] = (
             from marts.drivers
             union all
             select 'technical_claims', technical_id, document_id, length(quote) from marts.technical_claims
+            union all
+            select 'qualities', quality_id, document_id, greatest(length(quote), length(property)) from marts.qualities
         ) as words
         inner join marts.documents as documents on words.document_id = documents.document_id
         where n_chars > quote_limit_chars

@@ -95,6 +95,7 @@ def _structure() -> tuple[Check, ...]:
                 "marts.drivers.role": words.DRIVER_ROLES,
                 "marts.definitions.defines": words.DEFINED,
                 "marts.technical_claims.verdict": words.TECHNICAL_VERDICTS,
+                "marts.qualities.polarity": words.POLARITIES,
                 "marts.audit_findings.outcome": words.FINDING_OUTCOMES,
                 "marts.audit_findings.severity": words.FINDING_SEVERITIES,
             },

@@ -59,6 +59,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
         definitions=told.definitions,
         drivers=told.drivers,
         technical=told.technical,
+        qualities=told.qualities,
     )
     return as_printed(read_all, parsed.text, printed)
 

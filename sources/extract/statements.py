@@ -1,4 +1,4 @@
-"""What a document says beside figures, companies and segments: definitions, drivers and technical figures, read over one search text."""
+"""What a document says beside figures, companies and segments: definitions, drivers, technical figures and qualities, read over one search text."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from functools import lru_cache
 from sources.extract.context import Context
 from sources.extract.definitions import definitions_of
 from sources.extract.drivers import ADDITIVE, drivers_of
+from sources.extract.qualities import phrases_of, qualities_of
 from sources.extract.search_text import SearchText
 from sources.extract.sentences import Sentence
 from sources.extract.technical import RANGES_IN_WORDS, technical_of
 from sources.grammar.definitions import definition_words
 from sources.grammar.drivers import driver_words
-from sources.records import Definition, Driver, Fact, Mention, ParsedDocument, Rejection, Technical
+from sources.records import Definition, Driver, Fact, Mention, ParsedDocument, Quality, Rejection, Technical
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class Statements:
     definitions: tuple[Definition, ...]
     drivers: tuple[Driver, ...]
     technical: tuple[Technical, ...]
+    qualities: tuple[Quality, ...]
     facts: tuple[Fact, ...]
 
 
@@ -34,7 +36,7 @@ def statements_of(
     mentions: Sequence[Mention],
     rejections: Sequence[Rejection],
 ) -> Statements:
-    """Definitions, drivers and technical figures of a document.
+    """Definitions, drivers, technical figures and qualities of a document.
 
     Args:
         parsed: the document.
@@ -48,7 +50,8 @@ def statements_of(
     titles = (context.title,)
     definitions = definitions_of(search, parsed.blocks, context.grammar, context.market, titles, context.segments)
     technical = technical_of(search, parsed.blocks, mentions, rejections)
-    return Statements(definitions, drivers, technical, caveats)
+    qualities = qualities_of(search, parsed.blocks, context.grammar.language, context.market)
+    return Statements(definitions, drivers, technical, qualities, caveats)
 
 
 @lru_cache(maxsize=16)
@@ -59,4 +62,4 @@ def _phrases(language: str) -> frozenset[str]:
     for by_role in (drivers.by, drivers.seen, drivers.lists, drivers.predicates, drivers.verbs):
         phrases.update(phrase for group in by_role.values() for phrase in group)
     phrases.update(phrase for group in definitions.stages.values() for phrase in group)
-    return frozenset((*phrases, *ADDITIVE, *RANGES_IN_WORDS))
+    return frozenset((*phrases, *ADDITIVE, *RANGES_IN_WORDS, *phrases_of(language)))

@@ -87,6 +87,8 @@ def test_qy_t06_t12_t15_shares_without_a_year_and_growth_of_two_dimensions_raise
         "growth_endpoints",
         "volume_times_price",
         "driver_outside_definition",  # QY-T17
+        "piece_price",  # QY-T11
+        "lines_of_capacity",  # QY-T20
     }
 
 
@@ -97,6 +99,22 @@ def test_qy_t17_a_driver_of_another_workload_is_flagged_as_outside_the_definitio
     assert (row["outcome"], row["severity"]) == ("flag", "low")
     assert "the market is of training" in row["explanation"]
     assert "is of inference" in row["explanation"]
+
+
+def test_qy_t11_an_average_price_and_the_examples_are_not_of_one_scale(findings: list[dict[str, Any]]) -> None:
+    row = only(findings, "piece_price", "000")
+    assert (row["outcome"], row["severity"], row["stated"]) == ("flag", "low", D(2_800_000))
+    for words in ("8,000 = USD 350 per gpu", "50,000 = USD 56 per gpu", "buys 70 to 93.333 gpus"):  # A24
+        assert words in row["explanation"]
+    assert len(row["spans"].split("|")) == 3  # the price and two examples
+
+
+def test_qy_t20_a_count_of_lines_is_a_note_and_no_figure(findings: list[dict[str, Any]], published: Published) -> None:
+    row = only(findings, "lines_of_capacity", "000")
+    assert (row["outcome"], row["severity"], row["stated"], row["unit_measure"]) == ("derived", "none", None, "lines")
+    assert "12.981 to 37.5 lines" in row["explanation"]  # 6,750 / 520 and / 180
+    assert "manner of speaking" in row["explanation"]
+    assert published.rows("select 1 from marts.vendor_figures where unit_measure = 'lines'") == []
 
 
 def test_mi_t03_impacts_are_never_added_or_held_against_growth(
@@ -179,11 +197,29 @@ def test_tx_t15_x06_one_region_s_share_leaves_one_rest(findings: list[dict[str, 
     assert (row["expected"], row["segment_key"]) == (D(44), None)
 
 
+def test_tx_t10_one_run_of_each_laboratory_exceeds_the_market(findings: list[dict[str, Any]]) -> None:
+    row = only(findings, "costs_against_market", "002")
+    assert (row["outcome"], row["severity"], row["time_period_year"]) == ("flag", "low", 2025)
+    assert (row["stated"], row["expected_low"], row["expected"]) == (12 * BILLION, D("1.5") * BILLION, 15 * BILLION)
+    assert "3 (" in row["explanation"] and "exceeds the whole market" in row["explanation"]
+
+
+def test_aw_t05_a_sum_that_holds_counts_the_pieces_only(findings: list[dict[str, Any]]) -> None:
+    row = only(findings, "partial_sum", "003")
+    assert (row["outcome"], row["severity"], row["stated"], row["expected"]) == (
+        "consistent",
+        "none",
+        D(7),
+        D(7),
+    )  # A22
+    assert "counts only NVIDIA H100, as SXM" in row["explanation"]
+
+
 def test_aw_t06_growth_that_is_not_stated_is_derived(findings: list[dict[str, Any]]) -> None:
     row = only(findings, "growth_implied", "003")
     assert (row["outcome"], row["stated"]) == ("derived", None)
     assert near(row["expected"], "22.9694")  # A18
-    assert [row["rule"] for row in findings if row["doc"] == "003"] == ["growth_implied"]
+    assert {row["rule"] for row in findings if row["doc"] == "003"} == {"growth_implied", "partial_sum"}  # AW-T05
 
 
 def test_x05_nothing_is_carried_past_a_publisher_s_horizon(published: Published) -> None:

@@ -34,6 +34,15 @@ def description_rows(rows: dict[str, list[dict[str, Any]]]) -> None:
                 "reference_value": Decimal(3), "reference_unit": "kW", "reference_source": "foo.example data sheet",
                 "quote": "4711", **span_of(text, "4711")},
     ]  # fmt: skip
+    rows["core.qualities"] = [
+        base | {"quality_id": "w1", "property": "Automation", "terms": ["automation"], "polarity": "grave",
+                "words": "bottleneck", "beside": ["wage cost"], "is_cut": False, "quote": "Automation",
+                **span_of(text, "Automation")},
+    ]  # fmt: skip
+    rows["core.figure_contexts"] = [
+        {"document_id": DOCUMENTS["d_new"], "sentence_start": 0, "sentence_end": len(text), "units": ["widget"],
+         "actors": [], **span_of(text, "4711")},
+    ]  # fmt: skip
 
 
 def statement_rows(rows: dict[str, list[dict[str, Any]]]) -> None:

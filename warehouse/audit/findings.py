@@ -33,6 +33,10 @@ Rule = Literal[
     "headline_against_body",
     "definition_against_segments",
     "driver_outside_definition",
+    "piece_price",
+    "lines_of_capacity",
+    "costs_against_market",
+    "partial_sum",
 ]
 Outcome = Literal["consistent", "mismatch", "derived", "flag"]
 Severity = Literal["none", "low", "medium", "high"]

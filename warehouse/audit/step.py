@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from warehouse.audit import own_growth, own_parts, own_prints, taxonomy
+from warehouse.audit import own_growth, own_parts, own_prints, own_scale, own_sums, taxonomy
 from warehouse.audit.findings import Finding, by_id, finding_row
 from warehouse.policy import Policy
 from warehouse.reconcile.own_figures import own_figures
@@ -46,6 +46,8 @@ def findings(frames: Frames, policy: Policy) -> Iterator[Finding]:
     yield from taxonomy.drivers_outside_definitions(
         frames["core.drivers"], frames["core.definitions"], own_segments, frames["core.markets"]
     )
+    yield from own_scale.scales(frames, figures, policy)
+    yield from own_sums.partial_sums(frames, policy)
 
 
 def _run(frames: Frames, context: BuildContext) -> Frames:
@@ -72,6 +74,8 @@ STEP = Step(
         "core.growth_audit",
         "core.definitions",
         "core.drivers",
+        "core.technical_claims",
+        "core.figure_contexts",
     ),
     writes=("core.audit_findings",),
     run=_run,

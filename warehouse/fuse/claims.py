@@ -1,12 +1,13 @@
 """Claims as arrays in a total order: items (object and attribute) one after the other, values ascending within each.
 
-Belongs here: encoding and one voice per source and item. No statistics.
+Belongs here: the arrays, and taking items out of them. How they come into order stands in `encoding.py`. No statistics.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -56,18 +57,26 @@ class Claims:
         """Claims of each item."""
         return np.asarray(np.diff(np.r_[self.start, len(self.value)]), dtype=np.int64)
 
-    def of(self, attributes: Flags) -> Claims:
-        """The claims on the items of some attributes.
+    @cached_property
+    def classes(self) -> tuple[slice, ...]:
+        """Items of each attribute."""
+        bounds = np.searchsorted(self.attribute, np.arange(len(self.attributes) + 1)).tolist()
+        return tuple(slice(*both) for both in pairwise(bounds))
+
+    def within(self, items: slice) -> slice:
+        """Claims of consecutive items, at least one."""
+        return slice(int(self.start[items.start]), int(self.start[items.stop - 1] + self.size[items.stop - 1]))
+
+    def some(self, items: Flags) -> Claims:
+        """The claims on some items.
 
         Args:
-            attributes: which, one flag per attribute.
+            items: which, one flag per item.
         """
-        items = attributes[self.attribute]
-        kept = items[self.item]
-        renumbered = np.cumsum(items) - 1
+        kept = np.repeat(items, self.size)
         return Claims(
             value=self.value[kept],
-            item=renumbered[self.item[kept]],
+            item=np.repeat(np.arange(int(items.sum())), self.size[items]),
             source=self.source[kept],
             attribute=self.attribute[items],
             sources=self.sources,
@@ -75,94 +84,10 @@ class Claims:
             objects=self.objects.filter(pl.Series(items)),
         )
 
+    def of(self, attributes: Flags) -> Claims:
+        """The claims on the items of some attributes.
 
-def claims_of(frame: pl.DataFrame) -> Claims:
-    """Brings claims into their order.
-
-    Claims without a finite number are left out. A source that says several things of one item counts once, with the
-    lower median of what it says: repetition never weighs.
-
-    Args:
-        frame: columns source, object, attribute (any type with an order) and num (numeric), in any row order.
-
-    Returns:
-        The claims; the order of rows makes no difference.
-
-    Raises:
-        ClaimsError: a column is missing or num is no number.
-    """
-    missing = [name for name in COLUMNS if name not in frame.columns]
-    if missing:
-        raise ClaimsError(f"no column {', '.join(missing)}; claims need {', '.join(COLUMNS)}")
-    if not frame.schema["num"].is_numeric() and frame.schema["num"] != pl.Null:
-        raise ClaimsError(f"column num holds {frame.schema['num']}; it must hold numbers")
-    stated = frame.select(
-        *(pl.col(name).cast(pl.String) for name in ("source", "object", "attribute")), pl.col("num").cast(pl.Float64)
-    ).filter(pl.col("num").is_finite(), *(pl.col(name).is_not_null() for name in ("source", "object", "attribute")))
-    source, sources = _codes(stated["source"])
-    attribute, attributes = _codes(stated["attribute"])
-    thing, things = _codes(stated["object"])
-    value = stated["num"].to_numpy()
-    del stated
-    said, value = _one_voice_each((attribute * len(things) + thing) * len(sources) + source, value)
-    del attribute, thing, source
-    key, source = np.divmod(said, max(len(sources), 1))
-    begins = np.r_[True, key[1:] != key[:-1]] if len(key) else np.zeros(0, dtype=bool)
-    items = key[begins]
-    order = _by_value(np.flatnonzero(begins), value)
-    return Claims(
-        value=value[order],
-        item=np.cumsum(begins) - 1,
-        source=source[order],
-        attribute=items // max(len(things), 1),
-        sources=sources,
-        attributes=attributes,
-        objects=things.gather(items % max(len(things), 1)),
-    )
-
-
-def _codes(names: pl.Series) -> tuple[Ints, pl.Series]:
-    """Names as their places in ascending order, and the names in that order."""
-    number = names.cast(pl.Categorical).to_physical().to_numpy()
-    # The categories of a process are shared: only those that occur here count. A place where each occurs gives its name.
-    somewhere = np.full(int(number.max(initial=0)) + 1, -1)
-    somewhere[number] = np.arange(len(number))
-    occurring = np.flatnonzero(somewhere >= 0)
-    met = names.gather(somewhere[occurring])
-    ascending = met.arg_sort()
-    place = np.zeros(len(somewhere), dtype=np.int64)
-    place[occurring[ascending.to_numpy()]] = np.arange(len(met))
-    return place[number], met.gather(ascending)
-
-
-def _one_voice_each(said: Ints, value: Floats) -> tuple[Ints, Floats]:
-    """Claims ordered by item and source, `said`, with one value of each."""
-    ordered = pl.DataFrame({"said": said, "value": value}).sort("said")
-    said, value = ordered["said"].to_numpy(), ordered["value"].to_numpy()
-    begins = np.r_[True, said[1:] != said[:-1]][: len(said)]
-    if begins.all():
-        return said, value
-    start = np.flatnonzero(begins)
-    size = np.diff(np.r_[start, len(said)])
-    once = value[start]
-    for times in np.unique(size[size > 1]):
-        of = np.flatnonzero(size == times)
-        once[of] = np.sort(value[start[of][:, None] + np.arange(times)], axis=1)[:, (times - 1) // 2]
-    return said[start], once
-
-
-def _by_value(start: Ints, value: Floats) -> Ints:
-    """Places of claims that lie item by item, source by source, with the values of each item ascending.
-
-    Items of one size are sorted together, which is far quicker than sorting by two keys.
-    """
-    order = np.empty(len(value), dtype=np.int64)
-    if not len(value):
-        return order
-    size = np.diff(np.r_[start, len(value)])
-    by_size = np.argsort(size, kind="stable")
-    sizes, first = np.unique(size[by_size], return_index=True)
-    for one, begin, end in zip(sizes, first, np.r_[first[1:], len(size)], strict=True):
-        places = start[by_size[begin:end]][:, None] + np.arange(one)
-        order[places] = np.take_along_axis(places, np.argsort(value[places], axis=1, kind="stable"), axis=1)
-    return order
+        Args:
+            attributes: which, one flag per attribute.
+        """
+        return self.some(attributes[self.attribute])

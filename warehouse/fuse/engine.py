@@ -12,10 +12,12 @@ import polars as pl
 
 from warehouse.fuse.ballots import Ballots, ballots_of
 from warehouse.fuse.circles import one_voice_per_circle
-from warehouse.fuse.claims import Claims, Flags, Floats, claims_of
+from warehouse.fuse.claims import Claims, Flags, Floats
 from warehouse.fuse.copies import independent_shares
+from warehouse.fuse.encoding import claims_of
 from warehouse.fuse.kinds import kinds_of
 from warehouse.fuse.location import centres
+from warehouse.fuse.parts import Part, each, joined, parts_of
 from warehouse.fuse.scale import logarithmic, off_scale, on_scale
 from warehouse.fuse.slips import without_slips
 from warehouse.fuse.spread import half_width
@@ -61,6 +63,7 @@ def fuse(frame: pl.DataFrame, level: float = DEFAULT_LEVEL) -> Fused:
     if not 0 < level < 1:
         raise ValueError(f"level is {level}; it must lie between 0 and 1")
     claims = claims_of(frame)
+    del frame  # its memory is needed
     if not len(claims.value):
         return _result(claims, *(np.zeros(0) for _ in range(3)))
     is_log = logarithmic(claims)
@@ -128,13 +131,25 @@ def _closeness(claims: Claims, value: Floats) -> Floats:
     n = len(claims.sources)
     if not len(value):
         return np.zeros(n)
-    mean = np.add.reduceat(claims.value, claims.start) / claims.size
-    spread = np.sqrt(np.add.reduceat((claims.value - mean[claims.item]) ** 2, claims.start) / claims.size)
-    usual = np.ones(len(claims.attributes))
-    for one in range(len(usual)):
-        told = spread[(claims.attribute == one) & (spread > 0)]
-        usual[one] = float(np.median(told)) if len(told) else 1.0
-    unit = np.where(spread > 0, spread, usual[claims.attribute])[claims.item]
-    off = np.minimum(np.abs(claims.value - value[claims.item]) / unit, _FARTHEST)
+    parts = parts_of(claims)
+    spread = joined(each(lambda part: _spread(part, claims.value[part.within]), parts))
+    unit = spread.copy()
+    for items in claims.classes:
+        told = spread[items] > 0
+        unit[items][~told] = float(np.median(spread[items][told])) if told.any() else 1.0
+
+    def off(part: Part) -> Floats:
+        distance = np.abs(claims.value[part.within] - part.beside(value[part.items]))
+        return np.minimum(distance / part.beside(unit[part.items]), _FARTHEST)
+
     made = np.maximum(np.bincount(claims.source, minlength=n), 1)
-    return np.asarray(1 / (_NEAREST + np.bincount(claims.source, off, n) / made))
+    total = np.zeros(n)
+    for part, distances in zip(parts, each(off, parts), strict=True):
+        np.add.at(total, claims.source[part.within], distances)
+    return np.asarray(1 / (_NEAREST + total / made))
+
+
+def _spread(part: Part, value: Floats) -> Floats:
+    """Standard deviation of each item."""
+    mean = part.sums(value) / part.size
+    return np.asarray(np.sqrt(part.sums((value - part.beside(mean)) ** 2) / part.size))

@@ -18,7 +18,8 @@ def read_claims(path: Path) -> pl.DataFrame:
         path: a Parquet or CSV file.
 
     Returns:
-        These columns; numbers that a CSV file holds as text are read where they are numbers.
+        These columns, of a Parquet file source and attribute as categories; numbers that a CSV file holds as text are
+        read where they are numbers. Rows come in any order.
 
     Raises:
         ClaimsError: no such ending, no readable file, a missing column, or text where a number belongs (with its line).
@@ -30,7 +31,7 @@ def read_claims(path: Path) -> pl.DataFrame:
         if path.suffix == ".parquet":
             there = pl.read_parquet_schema(path)
             _require(path, list(there))
-            return pl.read_parquet(path, columns=list(COLUMNS))
+            return _in_few_bytes(pl.scan_parquet(path))
         frame = pl.read_csv(path, infer_schema=False)
     except pl.exceptions.PolarsError as error:
         raise ClaimsError(f"{path}: not readable as {path.suffix[1:]}: {error}") from error
@@ -51,6 +52,12 @@ def write_table(frame: pl.DataFrame, path: Path) -> None:
         frame.write_csv(path)
     else:
         raise ClaimsError(f"{path}: results go to {' or '.join(ENDINGS)}; choose one of these endings")
+
+
+def _in_few_bytes(there: pl.LazyFrame) -> pl.DataFrame:
+    """Names that many claims share as categories, made while the file is read: their texts never lie there together."""
+    shared = (pl.col(name).cast(pl.String).cast(pl.Categorical) for name in ("source", "attribute"))
+    return there.select(*shared, "object", "num").select(COLUMNS).collect(engine="streaming")
 
 
 def _require(path: Path, columns: list[str]) -> None:

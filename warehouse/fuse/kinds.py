@@ -96,12 +96,11 @@ def equal_pairs(claims: Claims, at: Floats) -> tuple[Floats, Floats]:
         Both, per attribute.
     """
     n = len(claims.attributes)
-    attribute = claims.attribute[claims.item]
     equal, expected = np.zeros(n), np.zeros(n)
-    bounds = np.searchsorted(attribute, np.arange(n + 1))
-    for one in range(n):
-        part = slice(bounds[one], bounds[one + 1])
-        equal[one], expected[one] = _pairs(at[part], claims.item[part])
+    for one, items in enumerate(claims.classes):
+        if items.start < items.stop:
+            part = claims.within(items)
+            equal[one], expected[one] = _pairs(at[part], claims.item[part])
     return equal, expected
 
 
@@ -190,14 +189,4 @@ def _sample(claims: Claims, at: Floats) -> tuple[Claims, Floats]:
     rank = np.cumsum(chosen) - 1 - np.r_[0, np.cumsum(per_attribute)[:-1]][claims.attribute]
     every = np.maximum(1, -(-per_attribute // MOST_ITEMS))[claims.attribute]
     chosen &= rank % every == 0
-    kept = chosen[claims.item]
-    sample = Claims(
-        value=claims.value[kept],
-        item=(np.cumsum(chosen) - 1)[claims.item[kept]],
-        source=claims.source[kept],
-        attribute=claims.attribute[chosen],
-        sources=claims.sources,
-        attributes=claims.attributes,
-        objects=claims.objects.slice(0, int(chosen.sum())),
-    )
-    return sample, at[kept]
+    return claims.some(chosen), at[np.repeat(chosen, claims.size)]

@@ -5,13 +5,16 @@ Belongs here: the iteration between centres, the scatter of items and the reliab
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
-from warehouse.fuse.claims import Claims, Floats
+from warehouse.fuse.claims import Claims, Floats, Ints
 from warehouse.fuse.medians import weighted_median
-from warehouse.fuse.spread import Prior, prior_of, shrunk
+from warehouse.fuse.parts import Part, each, joined, parts_of
+from warehouse.fuse.spread import Degrees, Prior, prior_of, shrunk
 
 ROUNDS = 6
 # Deviations beyond so many standard deviations pull no harder (Huber 1964).
@@ -78,83 +81,135 @@ def centres(
     Returns:
         The centres, with what their intervals need.
     """
-    item, start = claims.item, claims.start
-    of_attribute = claims.attribute
-    voices = np.add.reduceat(share, start)
-    degrees = np.maximum(voices - 1, 0.0)
+    voices = np.add.reduceat(share, claims.start)
+    degrees = Degrees.of(np.maximum(voices - 1, 0.0))
     # A figure's deviation from a centre that it helped to make is smaller than from the truth, and so is less bounded.
     within_bound = _bounded_square(BOUND / np.sqrt(np.maximum(1 - 1 / np.maximum(voices, 1.0), 0.05)))
-    centre = weighted_median(claims, at, share)
+    parts = [_Figures.of(claims, part, at, share) for part in parts_of(claims)]
+    centre = joined(each(_Figures.median, parts))
     factor = np.ones(len(claims.sources)) if reliability is None else 1 / reliability
     # The start is the usual variance of the attribute: one gross error must not set the bound that is to hold it.
-    shrunk_variance = _usual(claims, at - centre[item], share, degrees, prior)
-    total_degrees = degrees
-    for _ in range(ROUNDS):
-        residual = at - centre[item]
-        weight = share / factor[claims.source]
-        sum_weight = np.add.reduceat(weight, start)
-        limit = BOUND**2 * shrunk_variance[item] * factor[claims.source]
-        bounded = np.minimum(residual**2, limit)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            variance = np.where(degrees > 0, np.add.reduceat(weight * bounded, start) / degrees, 0.0)
-        variance /= within_bound
-        shrunk_variance, total_degrees = _shrink(variance, degrees, of_attribute, len(claims.attributes), prior)
-        spread = shrunk_variance[item] * factor[claims.source]
-        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            reined = np.minimum(1.0, HUBER * np.sqrt(spread) / np.abs(residual))
-        pull = weight * np.where(np.isfinite(reined), reined, 1.0)
-        total = np.add.reduceat(pull, start)
-        centre = np.add.reduceat(pull * at, start) / np.maximum(total, 1e-300)
-        if reliability is None:
-            leverage = weight / np.maximum(sum_weight[item], 1e-300)
-            factor = _factors(claims, at - centre[item], shrunk_variance, factor, leverage)
-    standard = (
-        shrunk_variance / _efficiency() / np.maximum(np.add.reduceat(share / factor[claims.source], start), 1e-300)
-    )
-    n_attributes = len(claims.attributes)
-    found = prior_of(variance, degrees) if prior is None and n_attributes == 1 else prior
-    return Centres(centre, standard, total_degrees, 1 / factor, voices, found)
-
-
-def _usual(claims: Claims, residual: Floats, share: Floats, degrees: Floats, prior: Prior | None) -> Floats:
-    """For each item, the scale of its attribute's variances."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        raw = np.where(degrees > 0, np.add.reduceat(share * residual**2, claims.start) / degrees, 0.0)
+    raw = _per_degree(each(partial(_Figures.squares, centre=centre), parts), degrees)
     usual = np.zeros(len(raw))
-    for one in range(len(claims.attributes)):
-        members = claims.attribute == one
-        usual[members] = (prior or prior_of(raw[members], degrees[members]) or _without_evidence(raw[members])).variance
-    return usual
+    for members in claims.classes:
+        usual[members] = _prior(raw[members], degrees[members], prior).variance
+    shrunk_variance, total_degrees = usual, degrees.number
+    for _ in range(ROUNDS):
+        bounded = each(partial(_Figures.bounded_squares, centre=centre, variance=shrunk_variance, factor=factor), parts)
+        variance = _per_degree(bounded, degrees) / within_bound
+        shrunk_variance, total_degrees = _shrink(variance, degrees, claims.classes, prior)
+        moved = partial(_Figures.moved, centre=centre, variance=shrunk_variance, factor=factor)
+        centre, seen, tried = _moved(parts, each(moved, parts), len(claims.sources))
+        if reliability is None:
+            factor = _factors(seen, tried)
+    weighed = np.maximum(joined(each(partial(_Figures.weighed, factor=factor), parts)), 1e-300)
+    found = prior_of(variance, degrees) if prior is None and len(claims.attributes) == 1 else prior
+    return Centres(centre, shrunk_variance / _efficiency() / weighed, total_degrees, 1 / factor, voices, found)
 
 
-def _shrink(variance: Floats, degrees: Floats, group: np.ndarray, n: int, prior: Prior | None) -> tuple[Floats, Floats]:
+@dataclass(frozen=True, slots=True)
+class _Figures:
+    """The figures of some items, small enough to stay in the cache while they are worked on.
+
+    Attributes:
+        part: which.
+        source: source of each.
+        at: their values on the scale of errors.
+        share: how much of one voice each is.
+    """
+
+    part: Part
+    source: Ints
+    at: Floats
+    share: Floats
+
+    @classmethod
+    def of(cls, claims: Claims, part: Part, at: Floats, share: Floats) -> _Figures:
+        """The figures of a part."""
+        return cls(part, claims.source[part.within], at[part.within], share[part.within])
+
+    def median(self) -> Floats:
+        """Median of each item."""
+        return weighted_median(self.part, self.at, self.share)
+
+    def squares(self, centre: Floats) -> Floats:
+        """Sum of squared deviations of each item."""
+        return self.part.sums(self.share * self._residual(centre[self.part.items]) ** 2)
+
+    def bounded_squares(self, centre: Floats, variance: Floats, factor: Floats) -> Floats:
+        """The same, weighed by reliability, none counted beyond the bound."""
+        part, of_source = self.part, factor[self.source]
+        limit = part.beside(BOUND**2 * variance[part.items]) * of_source
+        bounded = np.minimum(self._residual(centre[part.items]) ** 2, limit)
+        return part.sums(self.share / of_source * bounded)
+
+    def moved(self, centre: Floats, variance: Floats, factor: Floats) -> tuple[Floats, Floats, Floats]:
+        """New centre of each item; of each figure its squared deviation in units of its item's variance, and how much
+        of that is expected: what is not the figure's own pull on the centre.
+        """
+        part, of_source = self.part, factor[self.source]
+        weight = self.share / of_source
+        own_variance = part.beside(variance[part.items])
+        bound = HUBER * np.sqrt(own_variance * of_source)
+        with np.errstate(invalid="ignore"):
+            reined = bound / np.maximum(bound, np.abs(self._residual(centre[part.items])))
+        np.copyto(reined, 1.0, where=np.isnan(reined))  # nothing off by nothing, and a bound without end
+        pull = weight * reined
+        new = part.sums(pull * self.at) / np.maximum(part.sums(pull), 1e-300)
+        leverage = weight / part.beside(np.maximum(part.sums(weight), 1e-300))
+        squared = self._residual(new) ** 2 / np.maximum(own_variance, 1e-300)
+        tells_nothing = (leverage <= 0) | (leverage >= 1)  # left out, or alone on its item
+        squared[tells_nothing], leverage[tells_nothing] = 0.0, 1.0
+        return new, np.minimum(squared, HUBER**2 * of_source), 1 - leverage
+
+    def weighed(self, factor: Floats) -> Floats:
+        """Sum of weights of each item."""
+        return self.part.sums(self.share / factor[self.source])
+
+    def _residual(self, centre: Floats) -> Floats:
+        return self.at - self.part.beside(centre)
+
+
+def _per_degree(sums: Iterable[Floats], degrees: Degrees) -> Floats:
+    """Sums of parts per degree of freedom, 0 where there is none."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(degrees.number > 0, joined(sums) / degrees.number, 0.0)
+
+
+def _shrink(variance: Floats, degrees: Degrees, classes: Sequence[slice], prior: Prior | None) -> tuple[Floats, Floats]:
+    """Variances drawn towards the prior of their attribute, and their degrees of freedom."""
     result, total = np.zeros(len(variance)), np.zeros(len(variance))
-    for one in range(n):
-        members = group == one if n > 1 else slice(None)
-        found = prior or prior_of(variance[members], degrees[members]) or _without_evidence(variance[members])
-        result[members], total[members] = shrunk(variance[members], degrees[members], found)
+    for members in classes:
+        found = _prior(variance[members], degrees[members], prior)
+        result[members], total[members] = shrunk(variance[members], degrees.number[members], found)
     return result, total
 
 
-def _without_evidence(variance: Floats) -> Prior:
-    """Where too few items tell how figures scatter, the few that do stand for all, with one degree of freedom."""
+def _prior(variance: Floats, degrees: Degrees, known: Prior | None) -> Prior:
+    """The prior of a class. Where too few items tell how figures scatter, those that do stand for all."""
+    found = known or prior_of(variance, degrees)
+    if found is not None:
+        return found
     told = variance[variance > 0]
     return Prior(float(np.median(told)) if len(told) else 1e-12, 1.0)
 
 
-def _factors(claims: Claims, residual: Floats, variance: Floats, factor: Floats, leverage: Floats) -> Floats:
+def _moved(
+    parts: Sequence[_Figures], found: Iterable[tuple[Floats, Floats, Floats]], n_sources: int
+) -> tuple[Floats, Floats, Floats]:
+    """All new centres, and of each source its squared deviations and those expected, added up in the order of claims."""
+    centre, seen, tried = [], np.zeros(n_sources), np.zeros(n_sources)
+    for part, (new, squared, expected) in zip(parts, found, strict=True):
+        centre.append(new)
+        np.add.at(seen, part.source, squared)
+        np.add.at(tried, part.source, expected)
+    return joined(centre), seen, tried
+
+
+def _factors(seen: Floats, tried: Floats) -> Floats:
     """Each source's squared deviations beside those expected of it, shrunk, in the mean 1."""
-    n = len(factor)
-    tells_nothing = (leverage <= 0) | (leverage >= 1)  # left out, or alone on its item
-    squared = residual**2 / np.repeat(np.maximum(variance, 1e-300), claims.size)
-    squared = np.minimum(squared, (HUBER**2 * factor)[claims.source])
-    squared[tells_nothing] = 0.0
-    rest = 1 - leverage
-    rest[tells_nothing] = 0.0
-    seen = np.bincount(claims.source, squared, n)
-    tried = np.bincount(claims.source, rest, n)
     usual = seen.sum() / max(tried.sum(), 1e-300)
     if usual <= 0:  # nobody was tested, or nobody ever differed
-        return np.ones(n)
+        return np.ones(len(seen))
     found = (seen + SOURCE_DEVIATIONS * usual) / (tried + SOURCE_DEVIATIONS) / max(usual, 1e-300)
     return np.asarray(np.clip(found, 1 / MOST_RELIABLE, MOST_RELIABLE))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from warehouse.fuse.claims import Claims, Flags, Floats
+from warehouse.fuse.parts import Part, each, joined, parts_of
 
 # Values that are not positive have no logarithm: beyond this share of them errors are differences.
 FEW = 0.01
@@ -25,23 +26,29 @@ def logarithmic(claims: Claims) -> Flags:
     Returns:
         One flag per attribute.
     """
-    n = len(claims.attributes)
-    attribute = claims.attribute[claims.item]
-    positive = claims.value > 0
-    mostly = np.bincount(attribute, ~positive, n) <= FEW * np.bincount(attribute, minlength=n)
+    n, attribute = len(claims.attributes), claims.attribute
     lows, highs = claims.value[claims.start], claims.value[claims.start + claims.size - 1]
-    told = ((highs > lows) & (lows > 0))[claims.item]
-    at = _floored(claims, np.ones(n, dtype=bool))
-    logs, of = at[told], attribute[told]
-    plain = np.bincount(of, np.abs(_deviations(claims, claims.value)[told]), n)
-    ratios = np.bincount(of, np.abs(_deviations(claims, at)[told]), n)
-    count = np.bincount(of, minlength=n)
+    told = (highs > lows) & (lows > 0)
+    floor = _floors(claims, np.ones(n, dtype=bool))[attribute]
+    found = each(lambda part: _evidence(part, claims.value[part.within], floor[part.items]), parts_of(claims))
+    missing, *evidence = np.concatenate([np.zeros((4, 0)), *found], axis=1)
+    mostly = np.bincount(attribute, missing, n) <= FEW * np.bincount(attribute, claims.size, n)
+    plain, ratios, logs = (np.bincount(attribute[told], one[told], n) for one in evidence)
+    count = np.bincount(attribute[told], claims.size[told], n)
     known = mostly & (plain > 0) & (ratios > 0)
     gain = np.zeros(n)
-    gain[known] = count[known] * np.log(plain[known] / ratios[known]) - np.bincount(of, logs, n)[known]
+    gain[known] = count[known] * np.log(plain[known] / ratios[known]) - logs[known]
     undecided = mostly & (count == 0)
     everywhere = gain[known].sum() > 0 if known.any() else bool(mostly.all())
     return np.asarray((known & (gain > 0)) | (undecided & everywhere))
+
+
+def _evidence(part: Part, value: Floats, floor: Floats) -> Floats:
+    """Of each item: claims without a logarithm, deviations from the median, those of logarithms, the sum of these."""
+    logs = _logs(part, value, floor)
+    middle = part.start + (part.size - 1) // 2
+    deviations = (part.sums(np.abs(at - part.beside(at[middle]))) for at in (value, logs))
+    return np.stack([part.sums((value <= 0).astype(np.float64)), *deviations, part.sums(logs)])
 
 
 def on_scale(claims: Claims, is_log: Flags) -> Floats:
@@ -54,8 +61,16 @@ def on_scale(claims: Claims, is_log: Flags) -> Floats:
     Returns:
         Logarithms where they are, of half the smallest positive value where a value has none; else the values.
     """
-    of = is_log[claims.attribute][claims.item]
-    return np.where(of, _floored(claims, is_log), claims.value)
+    if not is_log.any():
+        return claims.value
+    floor, of_log = _floors(claims, is_log)[claims.attribute], is_log[claims.attribute]
+
+    def placed(part: Part) -> Floats:
+        value = claims.value[part.within]
+        logs = _logs(part, value, floor[part.items])
+        return logs if of_log[part.items].all() else np.where(part.beside(of_log[part.items]), logs, value)
+
+    return joined(each(placed, parts_of(claims)))
 
 
 def off_scale(at: Floats, is_log: Flags) -> Floats:
@@ -69,18 +84,18 @@ def off_scale(at: Floats, is_log: Flags) -> Floats:
         return np.where(is_log, np.exp(np.where(is_log, at, 0.0)), at)
 
 
-def _floored(claims: Claims, wanted: Flags) -> Floats:
-    """Logarithms, values without one at half the smallest positive value of their attribute."""
-    n = len(claims.attributes)
-    attribute = claims.attribute[claims.item]
-    positive = claims.value > 0
-    floor = np.full(n, np.inf)
-    begins = np.flatnonzero(np.r_[True, attribute[1:] != attribute[:-1]][: len(attribute)])
-    if len(begins):
-        floor[attribute[begins]] = np.minimum.reduceat(np.where(positive, claims.value, np.inf), begins)
-    floor = np.where(np.isfinite(floor) & wanted, np.maximum(floor / 2, np.nextafter(0.0, 1.0)), 1.0)
-    return np.asarray(np.log(np.where(positive, claims.value, floor[attribute])))
+def _floors(claims: Claims, wanted: Flags) -> Floats:
+    """Half the smallest positive value of each attribute; 1 where there is none, or none is wanted."""
+    least = claims.value[claims.start]
+    if (least <= 0).any():
+        least = np.minimum.reduceat(np.where(claims.value > 0, claims.value, np.inf), claims.start)
+    floor = np.full(len(wanted), np.inf)
+    for one, items in enumerate(claims.classes):
+        floor[one] = least[items].min(initial=np.inf)
+    return np.where(np.isfinite(floor) & wanted, np.maximum(floor / 2, np.nextafter(0.0, 1.0)), 1.0)
 
 
-def _deviations(claims: Claims, at: Floats) -> Floats:
-    return np.asarray(at - at[claims.start + (claims.size - 1) // 2][claims.item])
+def _logs(part: Part, value: Floats, floor: Floats) -> Floats:
+    """Logarithms, of the floor where a value has none."""
+    positive = value > 0
+    return np.asarray(np.log(value if positive.all() else np.where(positive, value, part.beside(floor))))

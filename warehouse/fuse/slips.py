@@ -9,6 +9,7 @@ import numpy as np
 
 from warehouse.fuse.claims import Claims, Flags, Floats
 from warehouse.fuse.medians import weighted_median
+from warehouse.fuse.parts import Part, each, joined, parts_of
 
 THOUSAND = np.log(1000.0)
 # A slip may miss the exact power by as much as honest figures differ, at most by this factor either way.
@@ -31,14 +32,24 @@ def without_slips(claims: Claims, at: Floats, is_log: Flags, share: Floats) -> F
     Returns:
         The shares, 0 for slips.
     """
-    of_log = is_log[claims.attribute][claims.item]
+    of_log = is_log[claims.attribute]
     if not of_log.any():
         return share
-    middle = weighted_median(claims, at, share)
-    off = np.abs(at - middle[claims.item])
+
+    def kept(part: Part) -> Floats:
+        return _kept(part, at[part.within], of_log[part.items], share[part.within])
+
+    return joined(each(kept, parts_of(claims)))
+
+
+def _kept(part: Part, at: Floats, of_log: Flags, share: Floats) -> Floats:
+    """The shares of a part's claims."""
+    off = np.abs(at - part.beside(weighted_median(part, at, share)))
     power = np.round(off / THOUSAND)
-    slipped = of_log & (power >= 1) & (np.abs(off - power * THOUSAND) <= WIDEST)
-    near = np.add.reduceat(np.where(off <= WIDEST, share, 0.0), claims.start)
-    voices = np.add.reduceat(share, claims.start)
-    decided = (voices >= _FEWEST_VOICES - 1e-9) & (2 * near > voices)
-    return np.where(slipped & decided[claims.item], 0.0, share)
+    slipped = (power >= 1) & (np.abs(off - power * THOUSAND) <= WIDEST)
+    if not slipped.any():
+        return share
+    near = part.sums(np.where(off <= WIDEST, share, 0.0))
+    voices = part.sums(share)
+    decided = of_log & (voices >= _FEWEST_VOICES - 1e-9) & (2 * near > voices)
+    return np.where(slipped & part.beside(decided), 0.0, share)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from warehouse.fuse.claims import Floats
+from warehouse.fuse.claims import Flags, Floats
 
 # Degrees of freedom that stand for "all items scatter alike".
 ENDLESS = 1e6
@@ -29,7 +29,34 @@ class Prior:
     degrees: float
 
 
-def prior_of(variance: Floats, degrees: Floats) -> Prior | None:
+@dataclass(frozen=True, slots=True)
+class Degrees:
+    """Degrees of freedom of items' variances, and what they let expect of the logarithms of these.
+
+    Attributes:
+        number: of each item; 0 where it has one figure.
+        bias: of each item, how much the logarithm of its variance lies too low in the mean.
+        noise: of each item, the variance of that logarithm.
+    """
+
+    number: Floats
+    bias: Floats
+    noise: Floats
+
+    @classmethod
+    def of(cls, number: Floats) -> Degrees:
+        """Looks them up once per different number: there are few, and polygamma functions are slow."""
+        from scipy.special import digamma, polygamma
+
+        different, which = np.unique(number, return_inverse=True)
+        half = np.where(different > 0, different, 1.0) / 2
+        return cls(number, (np.log(half) - digamma(half))[which], polygamma(1, half)[which])
+
+    def __getitem__(self, items: slice | Flags) -> Degrees:
+        return Degrees(self.number[items], self.bias[items], self.noise[items])
+
+
+def prior_of(variance: Floats, degrees: Degrees) -> Prior | None:
     """Fits the prior of a class by the moments of log variances.
 
     Smyth 2004 (Statistical Applications in Genetics and Molecular Biology 3, article 3), section 6.2. The upper tail is
@@ -42,19 +69,19 @@ def prior_of(variance: Floats, degrees: Floats) -> Prior | None:
     Returns:
         The prior; None where fewer than three items tell anything.
     """
-    from scipy.special import digamma, polygamma
+    from scipy.special import digamma
 
-    told = (variance > 0) & (degrees > 0)
-    z, d = np.log(variance[told]), degrees[told]
-    if len(z) < 3:
+    told = (variance > 0) & (degrees.number > 0)
+    if not told.all():
+        variance, degrees = variance[told], degrees[told]
+    if len(variance) < 3:
         return None
-    e = z - digamma(d / 2) + np.log(d / 2)
-    low, high = np.quantile(e, [0.1, 0.9])
-    middle = float(np.median(e))
-    reach = 2.0 * max(middle - low, 1e-12)  # the upper tail may be as long as twice the lower tenth, and no longer
-    e = np.minimum(e, middle + max(reach, min(high - middle, reach)))
+    e = np.log(variance) + degrees.bias
+    low, middle = np.quantile(e, [0.1, 0.5])
+    # The upper tail may be as long as twice the lower tenth, and no longer.
+    e = np.minimum(e, middle + 2.0 * max(middle - low, 1e-12))
     mean = float(e.mean())
-    extra = float(e.var(ddof=1) - polygamma(1, d / 2).mean())
+    extra = float(e.var(ddof=1) - degrees.noise.mean())
     if extra <= 0:
         return Prior(float(np.exp(mean)), ENDLESS)
     half = _inverse_trigamma(extra)
@@ -86,7 +113,8 @@ def half_width(variance_of_centre: Floats, degrees: Floats, level: float) -> Flo
     """
     from scipy.special import stdtrit
 
-    return np.asarray(stdtrit(degrees, 0.5 + level / 2) * np.sqrt(variance_of_centre))
+    different, which = np.unique(degrees, return_inverse=True)  # few, and the function is slow
+    return np.asarray(stdtrit(different, 0.5 + level / 2)[which] * np.sqrt(variance_of_centre))
 
 
 def _inverse_trigamma(y: float) -> float:

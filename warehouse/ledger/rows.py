@@ -29,6 +29,7 @@ _KINDS = (
     "definitions",
     "drivers",
     "technical",
+    "qualities",
 )
 Read = tuple[ParsedDocument, Extraction]
 

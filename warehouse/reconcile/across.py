@@ -16,7 +16,10 @@ from warehouse.reconcile.bridges import lies_inside
 from warehouse.reconcile.conflicts import Conflict
 from warehouse.reconcile.context import context_rows
 from warehouse.reconcile.inclusion import inclusion_conflicts
+from warehouse.reconcile.inclusion_pairs import inclusion_pairs
 from warehouse.reconcile.neighbours import Neighbours, Relation, groups_of
+from warehouse.reconcile.per_piece import per_piece_across
+from warehouse.reconcile.qualities_across import qualities_across
 from warehouse.reconcile.ranks_across import ranks_across
 from warehouse.reconcile.scopes import (
     Knowledge,
@@ -26,6 +29,7 @@ from warehouse.reconcile.scopes import (
     whole_market_sizes,
 )
 from warehouse.reconcile.shares_across import shares_across
+from warehouse.reconcile.size_bands import size_bands_across
 from warehouse.reconcile.technical_across import technical_across
 from warehouse.resolve.listed_members import areas_in_areas
 from warehouse.step import Frames
@@ -35,6 +39,8 @@ READS = (
     "core.definitions",
     "core.rankings",
     "core.technical_claims",
+    "core.qualities",
+    "core.documents",
     "core.events",
     "core.evidence",
     "core.areas",
@@ -62,9 +68,11 @@ def across_scopes(
     figures = tuple(aligned(frames["core.vendor_figures"], names))
     whole = whole_market_sizes(sized)
     knowledge = _knowledge(frames, known, whole, told, bases, market_names, policy)
-    yield from scope_conflicts(whole, knowledge)
+    inclusions = list(scope_conflicts(whole, knowledge))
     distance = policy.verdicts.distances["market_size"]
-    yield from bridge_conflicts(frames["core.bridges"], figures, bases, told, market_names, distance)
+    inclusions += bridge_conflicts(frames["core.bridges"], figures, bases, told, market_names, distance)
+    yield from inclusions
+    yield from inclusion_pairs(inclusions, frames["core.bridges"], market_names)
     membership = areas_in_areas(frames["core.segments"])
     area_labels = dict(frames["core.areas"].select("ref_area", "area").iter_rows())
     yield from inclusion_conflicts(figures, bases, membership, market_names, area_labels)
@@ -72,6 +80,9 @@ def across_scopes(
     yield from ranks_across(frames, knowledge.relations, names, market_names)
     shown = policy.comparability.related_shown_at_most
     yield from technical_across(frames["core.technical_claims"], knowledge.relations, names, shown)
+    yield from per_piece_across(frames["core.technical_claims"], knowledge.relations, names)
+    yield from size_bands_across(frames["core.technical_claims"], frames["core.segments"], knowledge.relations, names)
+    yield from qualities_across(frames["core.qualities"], frames["core.documents"], knowledge.relations, names)
     yield from context_rows(frames, figures, knowledge.relations, names, market_names, policy)
 
 

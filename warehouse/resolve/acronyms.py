@@ -10,16 +10,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from warehouse.resolve.tokens import Tokens, phrase_tokens, pool_key, rewritten
+from warehouse.resolve.tokens import CONNECTORS, Tokens, phrase_tokens, pool_key, raw_tokens, rewritten
 from warehouse.resolve.vocabulary import acronyms
 
-_CONNECTORS = frozenset(["a", "and", "as", "by", "de", "for", "in", "of", "on", "or", "the", "to", "with"])
-_SHORTEST = 2
-_SURE_ALONE = 4  # letters from which initials without company or explanation are taken for what they spell
-_SURE_IN_CAPITALS = 3  # the same where the name prints them in capitals
+_SHORTEST = 2  # letters of an acronym that a name explains
+SHORTEST_UNEXPLAINED = 3  # letters from which capitals that nothing explains are taken for initials; two fit too much
 # First parts of compounds whose second part gives an acronym a letter of its own: chemi-thermo-mechanical.
 _FIRST_PARTS = ("thermo", "chemi", "electro", "micro", "nano", "photo", "hydro", "bio", "poly", "tele", "radio", "immuno", "magneto", "opto",
-    "multi", "hyper", "ultra", "inter", "intra", "cyber", "aero", "geo", "neuro", "cardio", "turbo", "ferro", "piezo", "acrylo", "auto", "sub", "non", "mono", "di", "tri", "tetra", "fluoro", "chloro", "methyl", "ethyl", "super")  # fmt: skip
+    "multi", "hyper", "ultra", "inter", "intra", "cyber", "aero", "geo", "neuro", "cardio", "turbo", "ferro", "piezo", "acrylo", "alkyl", "anti", "blow", "auto", "sub", "non", "mono", "di", "tri", "tetra", "fluoro", "chloro", "methyl", "ethyl", "super")  # fmt: skip
 _LONGEST_EXPANSION = 8  # words
 
 
@@ -35,7 +33,7 @@ class Meant:
 def initials(tokens: Tokens) -> frozenset[str]:
     """The acronyms that tokens may have: with and without connecting words, with and without letters inside compounds."""
     found: set[str] = set()
-    for chosen in (tokens, tuple(token for token in tokens if token not in _CONNECTORS)):
+    for chosen in (tokens, tuple(token for token in tokens if token not in CONNECTORS)):
         spelled = {""}
         for token in chosen:
             spelled = {before + letters for before in spelled for letters in _letters(token)}
@@ -69,31 +67,30 @@ def is_ambiguous(token: str) -> bool:
     return token in _ambiguous() or token in acronyms().alone
 
 
-def meant_by(left_tokens: Tokens, right_tokens: Tokens, explained: Iterable[tuple[str, Tokens]] = ()) -> Meant | None:
+def meant_by(
+    left_tokens: Tokens, right_tokens: Tokens, explained: Iterable[tuple[str, Tokens]], capitals: Mapping[str, str]
+) -> Meant | None:
     """Whether one name is the other with a stretch of its words replaced by their initials.
-
-    An acronym in company ("DSP chips") is fixed by what stands beside it; alone it is taken for its expansion where it
-    has at least four letters or is explained, and never where trades use it for several things.
 
     Args:
         left_tokens: normal tokens of one name.
         right_tokens: of the other.
         explained: acronyms that either name explains, with the tokens they stand for.
+        capitals: what either name prints in capitals (`in_capitals`).
 
     Returns:
-        What was found, or None where no acronym ties the names.
+        What was found, or None where no acronym ties the names. A word that no name prints in capitals is no acronym
+        ("tea" is not thermal energy audit) unless one explains it.
     """
+    known = frozenset(acronym for acronym, _ in explained)
     for short, long in ((left_tokens, right_tokens), (right_tokens, left_tokens)):
         for at, token in enumerate(short):
-            if len(token) < _SHORTEST or not token.isalnum() or token.isdigit():
+            acronym = token if token in known else capitals.get(token)
+            if acronym is None or len(acronym) < _SHORTEST or not acronym.isalnum() or acronym.isdigit():
                 continue
-            phrase = _stretch(short, at, long)
-            if phrase is None:
-                continue
-            words = f"{token} stands for {' '.join(phrase)}"
-            if len(short) > 1:
-                return Meant(token not in _reviewed(), words)
-            return alone(token, phrase, explained)
+            phrase = _stretch(short, at, acronym, long)
+            if phrase is not None:
+                return _meant(acronym, phrase, acronym in known, is_alone=len(short) == 1)
     return _lettered(left_tokens, right_tokens) or _lettered(right_tokens, left_tokens)
 
 
@@ -101,28 +98,42 @@ def alone(acronym: str, phrase: Tokens, explained: Iterable[tuple[str, Tokens]])
     """Whether an acronym without company stands for words that have its initials.
 
     Args:
-        acronym: in lower case.
+        acronym: in lower case; the name prints it in capitals.
         phrase: the words.
         explained: acronyms that either name explains.
     """
-    if is_ambiguous(acronym):
-        return Meant(False, f"{acronym} stands for several things, {' '.join(phrase)} among them")
-    if any(acronym == other for other, _ in explained):
-        return Meant(True, f"{acronym} stands for {' '.join(phrase)}")
+    return _meant(acronym, phrase, any(acronym == other for other, _ in explained), is_alone=True)
+
+
+def _meant(acronym: str, phrase: Tokens, is_explained: bool, *, is_alone: bool) -> Meant:
+    """An acronym of three letters stands for what has its initials, unless reviewed to mean something else, or several things."""
+    words = " ".join(phrase)
+    if acronym in _ambiguous() or (is_alone and acronym in acronyms().alone):
+        return Meant(False, f"{acronym} stands for several things, {words} among them")
+    if is_explained:
+        return Meant(True, f"{acronym} stands for {words}")
     if acronym in _reviewed():
-        return Meant(False, f"{acronym} stands for something else by review; {' '.join(phrase)} has its initials")
-    if len(acronym) >= _SURE_IN_CAPITALS:
-        return Meant(True, f"{acronym} stands for {' '.join(phrase)}")
-    return Meant(False, f"{acronym} may stand for {' '.join(phrase)}; nothing beside it says so")
+        return Meant(False, f"{acronym} stands for something else by review; {words} has its initials")
+    if len(acronym) >= SHORTEST_UNEXPLAINED:
+        return Meant(True, f"{acronym} stands for {words}")
+    return Meant(False, f"{acronym} may stand for {words}; two letters fit too much")
 
 
-def is_capital(acronym: str, printed: str) -> bool:
-    """Whether a name prints an acronym in capitals ("CTOs", "C.T.O." and "CTO" all do)."""
-    return any(
-        word.isupper() and "".join(letter for letter in word if letter.isalnum()).casefold() == acronym
-        for printed_word in printed.split()
-        for word in (printed_word.strip("()[],.:;"), printed_word.strip("()[],.:;").removesuffix("s"))
-    )
+def in_capitals(printed: str) -> Mapping[str, str]:
+    """Words that a name prints in capitals beside words that it does not, or alone: normal token → casefolded word.
+
+    "CTOs", "C.T.O." and "mAbs" count, too: two capitals at least.
+    """
+    shown = printed.split()
+    if len(shown) > 1 and printed.isupper():
+        return {}
+    return {
+        form: raw
+        for word in shown
+        if sum(letter.isupper() for letter in word) > 1
+        for raw in raw_tokens(word)
+        for form in phrase_tokens(raw)
+    }
 
 
 def _lettered(short: Tokens, long: Tokens) -> Meant | None:
@@ -142,12 +153,11 @@ def _lettered(short: Tokens, long: Tokens) -> Meant | None:
 @cache
 def _reviewed() -> frozenset[str]:
     """Acronyms whose meaning is listed: other words with their initials are not what they stand for."""
-    return frozenset(acronym for theme in acronyms().acronyms.values() for acronym in theme)
+    return frozenset(acronym for theme in acronyms().acronyms.values() for acronym in theme) | {*acronyms().in_capitals}
 
 
-def _stretch(short: Tokens, at: int, long: Tokens) -> Tokens | None:
+def _stretch(short: Tokens, at: int, wanted: str, long: Tokens) -> Tokens | None:
     """The words of the long name that, put in the place of an acronym, make the short one equal to it."""
-    wanted = short[at]
     gap = len(long) - len(short) + 1
     for length in range(max(2, gap - 2), min(len(long), gap + 2, _LONGEST_EXPANSION) + 1):
         for start in range(len(long) - length + 1):

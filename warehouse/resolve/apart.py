@@ -11,28 +11,20 @@ from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
 
-from warehouse.resolve.tokens import Tokens
+from warehouse.resolve.compiled import Tokens
+from warehouse.resolve.numerals import CLASS_WORDS, JOINING
 
-# Words behind which "a" and "i" are a letter or a number and no article or prefix.
-_CLASS_WORDS = frozenset(
-    ["hepatitis", "type", "class", "vitamin", "grade", "phase", "level", "tier", "category", "group", "influenza", "series", "schedule",
-     "generation", "stage", "division", "grad", "model", "hemophilia", "haemophilia", "glycogen", "bsl", "annex", "part", "usb", "factor", "immunoglobulin", "streptococcus", "protein", "strep", "flu", "bisphenol"]
-)  # fmt: skip
-_ROMAN = frozenset(["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"])
+_ROMAN = frozenset(
+    ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"]
+)  # those that stand behind no counting word
 _STEM_FIRST = re.compile(r"^([a-z]+)(\d+(?:\.\d+)*)$")  # ddr5, pa6
 _STEM_LAST = re.compile(r"^(\d+(?:\.\d+)*)([a-z]{1,3})$")  # 5g, 48v
 _NUMBER = re.compile(r"^\d+(?:\.\d+)*$")
-_JOINING = frozenset(["and", "or", "to"])
 _BEFORE = ("non", "un", "anti", "counter")
 _BEHIND = ("free", "less")
 _JOINED_BEFORE = ("non", "un")
 _SHORTEST = 3  # letters of a negated word
 _IN = frozenset(["organic", "direct", "active", "visible", "soluble"])  # what "in-" negates
-
-
-def is_class_word(word: str) -> bool:
-    """Whether a letter behind a word tells a class."""
-    return word in _CLASS_WORDS
 
 
 def is_designator(phrase: Tokens) -> bool:
@@ -101,12 +93,12 @@ def designators(tokens: Tokens) -> Mapping[str, frozenset[str]]:
         if written:
             found.setdefault(written[2], set()).add(written[1])
             continue
-        is_letter = len(token) == 1 and token.isalpha() and (token not in "aei" or before in _CLASS_WORDS)
-        if not (_NUMBER.match(token) or is_letter or (token in _ROMAN and before in _CLASS_WORDS | _JOINING)):
+        is_letter = len(token) == 1 and token.isalpha() and (token not in "aei" or before in CLASS_WORDS)
+        if not (_NUMBER.match(token) or is_letter or (token in _ROMAN and before in CLASS_WORDS | JOINING)):
             continue
-        if before in _JOINING and stem is not None:
+        if before in JOINING and stem is not None:
             found[stem].add(token)
-        elif before.isalpha() and before not in _JOINING and len(before) > 1:
+        elif before.isalpha() and before not in JOINING and len(before) > 1:
             stem = before
             found.setdefault(stem, set()).add(token)
     return {stem: frozenset(values) for stem, values in found.items()}

@@ -9,11 +9,9 @@ import polars as pl
 
 from sources.grammar.areas import WORLD_CODE as WORLD
 from sources.grammar.areas import area_names
+from warehouse.resolve.membership import TOGETHER, VENDOR, membership
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, BuildError, Frames, Step
-
-VENDOR = "vendor:"
-TOGETHER = "|"  # joins the codes of areas that a figure is given for together
 
 
 def kind_of(ref_area: str) -> str:
@@ -47,8 +45,6 @@ def kind_of(ref_area: str) -> str:
 
 
 def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
-    from warehouse.resolve.membership import membership  # it needs the codes of this module
-
     claims = frames["core.claims"]
     printed = dict(claims.group_by("ref_area").agg(pl.col("geography").min()).sort("ref_area").iter_rows())
     members: dict[str, tuple[str, ...]] = {}

@@ -1,4 +1,5 @@
-"""Independence of documents: which are one voice, because of their text, their figures or their publisher's group.
+"""Independence of documents: which are one voice, because of their text, their figures, whom they quote,
+or their publisher's group.
 
 Belongs here: ties between documents and their clusters. How many voices stand behind an estimate is counted in
 `reconcile`.

@@ -17,7 +17,18 @@ from typing import Any
 HERE = Path(__file__).parent
 FILE = HERE / "lexicon" / "compiled.json"
 _AREAS = HERE.parent.parent / "sources" / "grammar"
-_CODE = ("facets.py", "kinship.py", "names.py", "spelling.py", "tokens.py", "vocabulary.py")
+_CODE = (
+    "compounds.py",
+    "facets.py",
+    "foreign_forms.py",
+    "kinship.py",
+    "kinship_tables.py",
+    "names.py",
+    "numerals.py",
+    "spelling.py",
+    "tokens.py",
+    "vocabulary.py",
+)
 
 Tokens = tuple[str, ...]
 

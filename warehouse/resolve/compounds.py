@@ -7,14 +7,27 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from warehouse.resolve.tokens import Tokens
+from warehouse.resolve.compiled import Tokens
 
 _SHORTEST = 4  # letters of a compound: "xray", "ebike"
 _MOST_PARTS = 3
+_FREE, _WITHOUT = "free", "less"  # oil free is oilless
 # What is no word by itself: with it the closed form is the usual one ("biochar" is no char).
-_PREFIXES = frozenset(
-    ["anti", "auto", "bi", "bio", "co", "counter", "de", "di", "e", "electro", "eco", "geo", "hydro", "hyper", "i", "immuno", "infra", "inter", "intra", "iso", "macro", "mega", "meta", "micro", "mid", "mini", "mono", "multi", "nano", "neo", "neuro", "non", "opto", "over", "photo", "poly", "post", "pre", "pro", "radio", "re", "semi", "sub", "super", "tele", "thermo", "trans", "tri", "ultra", "un", "under", "x"]
+PREFIXES = frozenset(
+    ["anti", "auto", "bi", "bio", "co", "counter", "de", "di", "e", "electro", "eco", "ethyl", "fluoro", "chloro", "methyl", "geo", "hydro", "hyper", "i", "immuno", "infra", "inter", "intra", "iso", "macro", "mega", "meta", "micro", "mid", "mini", "mono", "multi", "nano", "neo", "neuro", "non", "opto", "over", "photo", "poly", "post", "pre", "pro", "propyl", "radio", "re", "semi", "sub", "super", "tele", "tetra", "thermo", "trans", "tri", "ultra", "un", "under", "x"]
 )  # fmt: skip
+
+
+def other_forms(phrase: Tokens) -> tuple[Tokens, ...]:
+    """A phrase with a prefix of one of its words written apart, or closed: "mono ammonium phosphate" and "monoammonium ..."."""
+    found: list[Tokens] = []
+    for at, word in enumerate(phrase):
+        if word in PREFIXES and len(word) > 1 and at + 1 < len(phrase) and len(phrase[at + 1]) >= _SHORTEST:
+            found.append((*phrase[:at], word + phrase[at + 1], *phrase[at + 2 :]))
+        for length in range(2, len(word) - _SHORTEST):
+            if word[:length] in PREFIXES:
+                found.append((*phrase[:at], word[:length], word[length:], *phrase[at + 1 :]))
+    return tuple(found)
 
 
 def in_one_form(a: Tokens, b: Tokens) -> tuple[Tokens, Tokens]:
@@ -34,7 +47,7 @@ def in_one_form(a: Tokens, b: Tokens) -> tuple[Tokens, Tokens]:
         if run is None:
             break
         word, parts = run
-        if parts[0] in _PREFIXES:
+        if parts[0] in PREFIXES:
             a, b = _put(a, parts, (word,)), _put(b, parts, (word,))
         else:
             a, b = _put(a, (word,), parts), _put(b, (word,), parts)
@@ -52,7 +65,7 @@ def _run(closed: Tokens, opened: Tokens) -> tuple[str, Tokens] | None:
             if "and" in parts:
                 continue
             for word in words:
-                if word[0] == parts[0][0] and word.endswith(parts[-1]) and _joins(parts, word):
+                if word[0] == parts[0][0] and word.endswith((parts[-1], _WITHOUT)) and _joins(parts, word):
                     return word, parts
     return None
 
@@ -61,6 +74,8 @@ def _joins(parts: Tokens, word: str) -> bool:
     """Whether parts written together are the word, as they stand or with the s of "sportswear"."""
     if any(one[-1].isdigit() and other[0].isdigit() for one, other in pairwise(parts)):
         return False  # "2 5" is not 25
+    if parts[1:] == (_FREE,):
+        return word in (f"{parts[0]}{_WITHOUT}", f"{parts[0]}{_FREE}")
     return word in ("".join(parts), "s".join(parts))
 
 

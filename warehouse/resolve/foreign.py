@@ -1,6 +1,7 @@
 """Market names in other languages, word by word in English, where the reviewed words cover all of a name.
 
-Belongs here: cutting runs and compounds into reviewed parts, and telling a name's language. A name of which one word is
+Belongs here: cutting runs and compounds into reviewed parts, and telling a name's language; the forms of trade words by
+rule are `foreign_forms.py`. A name of which one word is
 not known stays as it is: a half-translated name would meet the wrong market.
 """
 
@@ -10,13 +11,16 @@ import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
-from warehouse.resolve.tokens import raw_tokens, singular
+from warehouse.resolve.foreign_forms import LANGUAGES, forms
+from warehouse.resolve.tokens import longest_from, raw_tokens, singular
 from warehouse.resolve.vocabulary import translations
 
 _WIDE = re.compile("[぀-ヿ㐀-鿿가-힣]")
 _WIDE_LANGUAGES = ("japanese", "chinese", "korean")
 _LINKS = ("", "s", "n", "en", "es", "e")  # letters between the parts of a German compound
 _SHORTEST_COMPOUND = 7
+_LONGEST_ACRONYM = 6
+_SHORTEST_PART = 4  # of a compound: "eisbahn" is no egg rail
 _NOUN_FIRST = frozenset(["de", "di"])  # languages with one of these among their turning words put adjectives behind
 _ELIDED = re.compile(r"\b([dl]|dell)['’]", re.IGNORECASE)  # d'eau, dell'acqua
 
@@ -34,7 +38,7 @@ def in_english(text: str) -> str | None:
     """
     text = _ELIDED.sub(r"\1 ", text)
     tokens = raw_tokens(text)
-    capitals = frozenset(token for word in text.split() if word.isupper() for token in raw_tokens(word))
+    capitals = _acronyms(text)
     if any(_WIDE.search(token) for token in tokens):
         return _all_of(tokens, _WIDE_LANGUAGES, capitals)
     for language in ("german", "spanish", "french", "portuguese", "italian"):
@@ -46,15 +50,26 @@ def in_english(text: str) -> str | None:
     return None
 
 
+def _acronyms(text: str) -> frozenset[str]:
+    """Words in capitals beside words that are not: acronyms are the same in every language, a title in capitals is none."""
+    if text.isupper() and len(text.split()) > 1:
+        return frozenset()
+    printed = (word for word in text.split() if word.isupper() and len(word) <= _LONGEST_ACRONYM)
+    return frozenset(token for word in printed for token in raw_tokens(word))
+
+
 def _all_of(tokens: tuple[str, ...], languages: tuple[str, ...], capitals: frozenset[str]) -> str | None:
     """The words in the order of English: what stands behind "of" and "for" comes first, an adjective before its noun."""
     turns = {word for language in languages for word in translations().turning.get(language, ())}
     noun_first = not turns.isdisjoint(_NOUN_FIRST)
     pieces: list[list[str]] = [[]]
     translated = False
-    for token in tokens:
-        found = _word(token, languages)
-        if token in turns:
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        length, found = _phrase(tokens[at:], languages)
+        at += length
+        if length == 1 and token in turns:
             pieces.append([])
         elif found is None and (token in capitals or token.isdigit()):  # erp and 5g are the same everywhere
             pieces[-1].append(token)
@@ -70,17 +85,35 @@ def _all_of(tokens: tuple[str, ...], languages: tuple[str, ...], capitals: froze
     return " ".join(ordered)
 
 
+def _phrase(tokens: tuple[str, ...], languages: tuple[str, ...]) -> tuple[int, str | None]:
+    """The longest phrase of trade words that a row of tokens begins with, else its first word: (tokens, English)."""
+    for language in languages:
+        table, longest = _forms_of(language)
+        for length in range(min(longest.get(tokens[0], 0), len(tokens)), 1, -1):
+            if tokens[:length] in table:
+                return length, table[tokens[:length]]
+    return 1, _word(tokens[0], languages)
+
+
+@cache
+def _forms_of(language: str) -> tuple[Mapping[tuple[str, ...], str], Mapping[str, int]]:
+    table = forms(language) if language in LANGUAGES else {}
+    return table, longest_from(table)
+
+
 def _word(token: str, languages: tuple[str, ...]) -> str | None:
     for language in languages:
         single = translations().single.get(language)
         if single is not None:
             found = single.get(token, single.get(singular(token), single.get(token.removesuffix("s"))))
+            found = _forms_of(language)[0].get((token,)) if found is None else found
             if found is not None:
                 return found
             continue
         parts = _parts_of(language)
-        if token in parts:
-            return parts[token]
+        whole = parts.get(token, _forms_of(language)[0].get((token,)))
+        if whole is not None:
+            return whole
         cut = _cut(token, language) if language != "german" or len(token) >= _SHORTEST_COMPOUND else None
         if cut is not None:
             return cut
@@ -111,7 +144,9 @@ def _cut(run: str, language: str) -> str | None:
 
 @cache
 def _parts_of(language: str) -> Mapping[str, str]:
-    return translations().joined[language]
+    listed = translations().joined[language]
+    more = {form[0]: english for form, english in _forms_of(language)[0].items() if len(form) == 1}
+    return {part: english for part, english in more.items() if len(part) >= _SHORTEST_PART} | listed
 
 
 @cache

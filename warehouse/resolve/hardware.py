@@ -178,6 +178,11 @@ def _same_kind(stated: str | None, reference: str | None) -> bool | None:
     return one == other if one and other else None
 
 
+def of_one_piece(basis: str | None) -> bool:
+    """Whether a basis is one device, as "per GPU" and "per turbine" are."""
+    return _kind(basis) == "device"
+
+
 def _kind(basis: str | None) -> str | None:
     plain = re.sub(r"\s+", " ", (basis or "").lower())
     return next((kind for kind, names in _KINDS.items() if plain in names), None)

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from warehouse.resolve import compiled, facets, kinship, names, tokens, vocabulary
+from warehouse.resolve import compiled, facets, foreign_forms, kinship, kinship_tables, names, tokens, vocabulary
 from warehouse.resolve.compiled import Tokens, packed
 
 
@@ -19,7 +19,7 @@ def content() -> str:
     held = compiled.tables
     compiled.tables = lambda: {}  # type: ignore[assignment]
     try:
-        for module in (vocabulary, tokens, names, facets, kinship):
+        for module in (vocabulary, foreign_forms, tokens, names, facets, kinship, kinship_tables):
             for function in vars(module).values():
                 if hasattr(function, "cache_clear") and function.__module__ == module.__name__:
                     function.cache_clear()
@@ -30,24 +30,52 @@ def content() -> str:
     return json.dumps(kept, ensure_ascii=False, sort_keys=True, indent=0, default=sorted)  # sets in a fixed order
 
 
+def refuse_collisions() -> None:
+    """Raises ValueError where two things would read as one: every phrase has one form, and that form is nothing else."""
+    faults: list[str] = []
+    read_as: dict[Tokens, Tokens] = {}
+    for phrase, form in tokens.phrase_pairs():
+        left, right = tokens.phrase_tokens(phrase), tokens.phrase_tokens(form)
+        if read_as.setdefault(left, right) != right:
+            faults.append(f"{phrase!r} reads as {packed(read_as[left])!r} and as {form!r}")
+    listed = vocabulary.acronyms()
+    keys = {acronym for theme in listed.acronyms.values() for acronym in theme}
+    faults += [
+        f"{acronym!r} is an ordinary word; list it under in_capitals" for acronym in sorted(keys & listed.ordinary)
+    ]
+    for acronym in sorted(keys):
+        own = tokens.phrase_tokens(acronym)
+        if own != tokens.raw_tokens(acronym):
+            faults.append(f"{acronym!r} is read as {packed(own)!r}")
+        elif read_as.get(own, own) != own:
+            faults.append(f"{acronym!r} stands for its words and reads as {packed(read_as[own])!r}")
+    for right in sorted(set(read_as.values())):
+        if len(right) == 1 and read_as.get(right, right) != right:
+            faults.append(f"what reads as {right[0]!r} reads as {packed(read_as[right])!r} in turn")
+    if faults:
+        raise ValueError("the vocabularies make two things one:\n" + "\n".join(dict.fromkeys(faults)))
+
+
 def _tables() -> dict[str, Any]:
-    sided, _ = kinship._side_table()
+    refuse_collisions()
+    sided, _ = kinship_tables.side_table()
     return {
         "words": vocabulary.words().model_dump(),
         "acronyms": vocabulary.acronyms().model_dump(),
         "translations": vocabulary.translations().model_dump(),
         "grammar": vocabulary.grammar().model_dump(),
+        "foreign": foreign_forms.packed_forms(),
         "phrases": {packed(left): packed(right) for left, right in tokens._phrases().items()},
         "areas": {packed(phrase): [area.code, area.name] for phrase, area in names._areas().items()},
         "facets": {facet: _lists(table) for facet, table in facets._tables().items()},
         "sides": {packed(phrase): [list(side) for side in found] for phrase, found in sided.items()},
-        "by_head": sorted(kinship._by_head()),
-        "members": _phrase_lists(kinship._members()),
-        "wider": _phrase_lists(kinship._wider()),
-        "spelled": _phrase_lists(kinship._spelled()),
-        "set_phrases": sorted(map(packed, kinship._set_phrases())),
-        "general": sorted(kinship._general()),
-        "lists": {part: sorted(map(packed, kinship._phrases_of(part))) for part in kinship.PARTS},
+        "by_head": sorted(kinship_tables.by_head()),
+        "members": _phrase_lists(kinship_tables.excluding_kinds()),
+        "wider": _phrase_lists(kinship_tables.wider_by_one()),
+        "spelled": _phrase_lists(kinship_tables.spelled_forms()),
+        "set_phrases": sorted(map(packed, kinship_tables.set_phrases())),
+        "general": sorted(kinship_tables.general_words()),
+        "lists": {part: sorted(map(packed, kinship_tables.phrases_of(part))) for part in kinship_tables.PARTS},
     }
 
 

@@ -13,10 +13,10 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, TypeAdapter, model_validator
 
-from sources.profiles import load_profiles
-from warehouse.resolve.areas import TOGETHER, VENDOR
 from warehouse.reviewed import read_reviewed
 
+VENDOR = "vendor:"
+TOGETHER = "|"  # joins the codes of areas that a figure is given for together
 PACKAGED = Path(__file__).with_name("area_members.yml")
 Country = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
 OwnRegion = Annotated[str, StringConstraints(pattern=r"^vendor:.+$")]
@@ -108,6 +108,11 @@ def membership(publisher_id: str | None, ref_area: str) -> Membership | None:
     return None
 
 
+def region_named(ref_area: str) -> NamedRegion | None:
+    """The region whose name fixes its members, by any of its codes."""
+    return _by_code().get(ref_area)
+
+
 def comparable_area(publisher_id: str | None, ref_area: str) -> str:
     """The code under which an area's figures are compared: that of its member list where one is known, else its own."""
     known = membership(publisher_id, ref_area)
@@ -139,6 +144,8 @@ def _by_members() -> Mapping[frozenset[str], str]:
 
 @cache
 def _stated_by_publishers() -> Mapping[tuple[str, str], tuple[str, ...]]:
+    from sources.profiles import load_profiles  # two hundred files, which a pair of names does without
+
     return {
         (profile.publisher_id, ref_area): tuple(sorted(members))
         for profile in load_profiles()

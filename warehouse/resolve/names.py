@@ -16,12 +16,21 @@ from sources.grammar.areas import Area, area_names
 from warehouse.resolve import compiled
 from warehouse.resolve.acronyms import in_context, initials
 from warehouse.resolve.foreign import in_english
-from warehouse.resolve.tokens import LONGEST_PHRASE, Tokens, phrase_tokens, raw_tokens, rewritten, tokens_of
-from warehouse.resolve.vocabulary import grammar, words
+from warehouse.resolve.membership import VENDOR, named_regions
+from warehouse.resolve.tokens import (
+    CONNECTORS,
+    LONGEST_PHRASE,
+    Tokens,
+    echoes,
+    phrase_tokens,
+    raw_tokens,
+    rewritten,
+    tokens_of,
+)
+from warehouse.resolve.vocabulary import acronyms, grammar, words
 
 _BRACKET = re.compile(r"[(\[（【]([^()\[\]（）【】]*)[)\]）】]")
 _TITLE_PARTS = re.compile(r"\s*[:|：]\s*|\s+[–—-]\s+|\s*[–—]\s+")
-_CONNECTORS = frozenset(["a", "and", "as", "by", "de", "for", "in", "of", "on", "or", "the", "to", "with"])
 # What opens a title before its market, and what a part of a title has that tells of the report.
 _OPENING = re.compile(
     r"^\s*(?:an?\s+|the\s+)?(?:(?:in[- ]depth|comprehensive|detailed|latest|strategic|market)\s+)*(?:research|report|study|analysis|survey|review|insights?|overview|briefing)s?"
@@ -107,7 +116,8 @@ def read_name(printed: str) -> Name:
     Returns:
         The name; its tokens may be empty.
     """
-    text, acronyms = _without_brackets(_without_subtitle(printed))
+    text, explained = _without_brackets(_without_subtitle(printed))
+    text = _capitals_written_out(text)
     text = in_english(text) or text
     tokens, before = tokens_of(text), None
     areas: dict[str, Area] = {}
@@ -119,7 +129,27 @@ def read_name(printed: str) -> Name:
         areas.update({area.code: area for area in found})
         english = in_english(" ".join(tokens))  # what stood around the name may have hidden its language
         tokens = tokens_of(english) if english else tokens
-    return Name(printed, in_context(tokens), next(iter(areas.values())) if len(areas) == 1 else None, acronyms)
+    return Name(printed, in_context(tokens), next(iter(areas.values())) if len(areas) == 1 else None, explained)
+
+
+def _capitals_written_out(text: str) -> str:
+    """A name with the acronyms written out that are another word in lower case: MICE tourism, DER management."""
+    shown = text.split()
+    if text.isupper() and len(shown) > 1:
+        return text
+    table = acronyms().in_capitals
+    for at, word in enumerate(shown):
+        acronym = word.casefold()
+        if word.isupper() and acronym in table and not (acronym in acronyms().alone and _says_nothing(shown, at)):
+            shown[at] = table[acronym].split(" / ")[0]
+    return " ".join(shown)
+
+
+def _says_nothing(shown: list[str], at: int) -> bool:
+    """Whether no word of a name but the one at a place says anything of its scope."""
+    vocabulary = words()
+    empty = vocabulary.market_words | vocabulary.boilerplate | vocabulary.leading | vocabulary.trailing
+    return empty.issuperset(token for other in (*shown[:at], *shown[at + 1 :]) for token in phrase_tokens(other))
 
 
 def _without_subtitle(text: str) -> str:
@@ -188,7 +218,7 @@ def _settled(tokens: Tokens, *, strip_areas: bool) -> tuple[Tokens, tuple[Area, 
         if strip_areas:
             tokens, found = _without_area(tokens)
             areas.update({area.code: area for area in found if area.code != WORLD})
-        tokens = rewritten(_turned(_without_market_word(tokens)))
+        tokens = _said_once(rewritten(_turned(_without_market_word(tokens))))
     return tokens, tuple(areas[code] for code in sorted(areas))
 
 
@@ -251,6 +281,20 @@ def _is_closing(rest: Tokens) -> bool:
     return True
 
 
+def _said_once(tokens: Tokens) -> Tokens:
+    """Tokens without what they say twice: "LCD displays", "electric submersible pump pumps", "stroller and stroller"."""
+    half = len(tokens) // 2
+    if len(tokens) % 2 and tokens[half : half + 1] == ("and",) and tokens[:half] == tokens[half + 1 :]:
+        return tokens[:half]
+    kept = [
+        token
+        for at, token in enumerate(tokens)
+        if not at
+        or ((token != tokens[at - 1] or len(token) <= _SHORTEST_ACRONYM) and (tokens[at - 1], token) not in echoes())
+    ]
+    return tuple(kept) if len(kept) < len(tokens) else tokens
+
+
 def _turned(tokens: Tokens) -> Tokens:
     """Turns "ai in healthcare" into "healthcare ai"."""
     for at in range(1, len(tokens) - 1):
@@ -296,6 +340,11 @@ def _areas() -> Mapping[Tokens, Area]:
     if kept is not None:
         return {compiled.unpacked(phrase): Area(code, name) for phrase, (code, name) in kept.items()}
     named = {tokens_of(name): area for name, area in sorted(area_names().items())}
+    for region in named_regions():
+        for code in (region.ref_area, *region.also):
+            own = code.removeprefix(VENDOR)
+            named.setdefault(tokens_of(own), Area(region.ref_area, region.ref_area.removeprefix(VENDOR)))
+            named.setdefault(tokens_of(f"the {own}"), Area(region.ref_area, region.ref_area.removeprefix(VENDOR)))
     english = {area.code: area for area in sorted(area_names().values(), key=lambda area: (area.code, area.name))}
     adjectives = {
         tokens_of(adjective): english.get(code, Area(code, code))
@@ -386,7 +435,7 @@ def _explained(before: str, inner: str) -> tuple[str, Tokens, str] | None:
     if len(inside) == 1 and len(inside[0]) >= _SHORTEST_ACRONYM:
         for length in range(1, len(outside) + 1):
             phrase = outside[-length:]
-            if phrase[0] not in _CONNECTORS and len(phrase) > 1 and inside[0] in initials(phrase):
+            if phrase[0] not in CONNECTORS and len(phrase) > 1 and inside[0] in initials(phrase):
                 return inside[0], tokens_of(" ".join(phrase)), before
     if outside and len(inside) > 1 and len(outside[-1]) >= _SHORTEST_ACRONYM and outside[-1] in initials(inside):
         return outside[-1], tokens_of(inner), f"{' '.join(outside[:-1])} {inner}"

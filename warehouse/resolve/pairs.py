@@ -7,16 +7,18 @@ Belongs here: the judgement of one pair of names that nobody else stands beside.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 
-from warehouse.resolve.acronyms import Meant, alone, initials, is_ambiguous, is_capital, meant_by
+from sources.grammar.areas import WORLD_CODE
+from warehouse.resolve.acronyms import SHORTEST_UNEXPLAINED, Meant, alone, in_capitals, initials, is_ambiguous, meant_by
 from warehouse.resolve.compounds import in_one_form
+from warehouse.resolve.extents import lie
+from warehouse.resolve.inflection import alike_in_form
 from warehouse.resolve.names import Name, read_name
+from warehouse.resolve.resolution import alias_table, through_aliases
 from warehouse.resolve.scopes import Kind, Relation, relate
 from warehouse.resolve.tokens import Key, Tokens, pool_key, raw_tokens
-from warehouse.resolve.vocabulary import grammar, packaged_aliases
 
-_SHORTEST_ALONE = 3  # letters from which an acronym in capitals is taken for its initials
 _LONGEST_PRINTED = 9  # words
 
 
@@ -33,11 +35,14 @@ def judge(a: str, b: str) -> Relation:
     left, right = read_name(a), read_name(b)
     if not left.tokens or not right.tokens:
         return Relation("unknown", f"{(b if left.tokens else a)!r} names no market")
+    meant = _printed_initials(left, right, with_area=True)
+    if meant is not None and meant.is_sure:
+        return Relation("same", meant.reason)
     return _with_areas(_by_words(left, right), left, right)
 
 
 def _by_words(left: Name, right: Name) -> Relation:
-    a, b = _aliased(left.tokens), _aliased(right.tokens)
+    a, b = (through_aliases(name.tokens, _aliases()) for name in (left, right))
     if pool_key(a) == pool_key(b):
         if len(a) == 1 and is_ambiguous(a[0]) and _says_only(a[0], left) != _says_only(a[0], right):
             return Relation("unknown", f"{a[0]} stands for several things; nothing beside it says for which")
@@ -45,19 +50,29 @@ def _by_words(left: Name, right: Name) -> Relation:
     a, b = in_one_form(a, b)
     if pool_key(a) == pool_key(b):
         return Relation("same", "equal words, written in one or apart")
-    acronym = meant_by(a, b, (*left.acronyms, *right.acronyms)) or _printed_initials(left, right)
+    alike = alike_in_form(a, b)
+    if alike is not None:
+        return Relation("same", alike)
+    capitals = {**in_capitals(left.printed), **in_capitals(right.printed)}
+    acronym = meant_by(a, b, (*left.acronyms, *right.acronyms), capitals) or _printed_initials(left, right)
     if acronym is not None:
         return Relation("same" if acronym.is_sure else "unknown", acronym.reason)
     return relate(a, b)
 
 
-def _printed_initials(left: Name, right: Name) -> Meant | None:
-    """Whether one name is nothing but the initials of what the other prints, before synonyms change its words."""
+def _printed_initials(left: Name, right: Name, *, with_area: bool = False) -> Meant | None:
+    """Whether one name is nothing but the initials of what the other prints, before synonyms change its words.
+
+    Args:
+        left: the first name.
+        right: the second.
+        with_area: whether the words have to hold the other's area: in a European train control system it is no place.
+    """
     for short, long in ((left, right), (right, left)):
-        if len(short.tokens) != 1 or len(long.tokens) < 2:
+        if len(short.tokens) != 1 or len(long.tokens) < 2 or (with_area and (long.area is None or short.area)):
             continue
-        acronym = short.tokens[0]
-        if len(acronym) < _SHORTEST_ALONE or not is_capital(acronym, short.printed):
+        acronym = in_capitals(short.printed).get(short.tokens[0], "")
+        if len(acronym) < SHORTEST_UNEXPLAINED:
             continue
         words = raw_tokens(long.printed)
         for length in range(min(len(words), _LONGEST_PRINTED), 1, -1):
@@ -65,7 +80,8 @@ def _printed_initials(left: Name, right: Name) -> Meant | None:
                 phrase = words[at : at + length]
                 if phrase[0][0] != acronym[0] or acronym not in initials(phrase):
                     continue
-                if read_name(" ".join(phrase)).tokens == long.tokens:
+                read = read_name(" ".join(phrase))
+                if read.tokens == long.tokens and (not with_area or read.area == long.area):
                     return alone(acronym, phrase, (*left.acronyms, *right.acronyms))
     return None
 
@@ -75,31 +91,25 @@ def _says_only(acronym: str, name: Name) -> bool:
     return acronym in raw_tokens(name.printed) and not name.acronyms
 
 
-def _aliased(tokens: Tokens) -> Tokens:
-    return _aliases().get(pool_key(tokens), tokens)
-
-
 @cache
 def _aliases() -> Mapping[Key, Tokens]:
-    return {
-        pool_key(read_name(name).tokens): read_name(alias.market).tokens
-        for alias in packaged_aliases()
-        for name in alias.names
-    }
+    return alias_table({})
 
 
 def _with_areas(words: Relation, left: Name, right: Name) -> Relation:
     """The relation by words under the one by areas."""
-    one = left.area.code if left.area else None
-    other = right.area.code if right.area else None
-    if one == other:
+    one = left.area.code if left.area else WORLD_CODE
+    other = right.area.code if right.area else WORLD_CODE
+    if one == other or words.kind in ("different", "unknown"):
         return words
     area = _areas(one, other)
     named = " and ".join(sorted(name.area.name if name.area else "the world" for name in (left, right)))
-    if words.kind in ("different", "unknown"):
+    if area == "same":
         return words
     if area == "different":
         return Relation("different", f"the areas differ: {named}")
+    if area == "unknown":
+        return Relation("unknown", f"{words.reason}; houses differ on how the areas lie: {named}")
     if area == "overlap" or words.kind == "overlap":
         return Relation("overlap", f"{words.reason}; areas: {named}")
     if words.kind in ("same", area):
@@ -107,23 +117,7 @@ def _with_areas(words: Relation, left: Name, right: Name) -> Relation:
     return Relation("overlap", f"{words.reason}; the areas lie the other way round: {named}")
 
 
-@lru_cache(maxsize=10_000)
-def _areas(one: str | None, other: str | None) -> Kind:
-    """How two areas lie; None is the world."""
-    if one is None or (other is not None and other in _within(one)):
+def _areas(one: str, other: str) -> Kind:
+    if one == WORLD_CODE:
         return "a_contains_b"
-    if other is None or one in _within(other):
-        return "b_contains_a"
-    return "overlap" if _within(one) & _within(other) else "different"
-
-
-def _within(code: str) -> frozenset[str]:
-    """Members of an area, as far as they are listed, and the members of these."""
-    found: set[str] = set()
-    waiting = list(grammar().members.get(code, ()))
-    while waiting:
-        member = waiting.pop()
-        if member not in found:
-            found.add(member)
-            waiting.extend(grammar().members.get(member, ()))
-    return frozenset(found)
+    return "b_contains_a" if other == WORLD_CODE else lie(one, other)

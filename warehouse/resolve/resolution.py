@@ -11,13 +11,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sources.grammar.areas import Area
-from warehouse.resolve.acronyms import initials
+from warehouse.resolve.acronyms import SHORTEST_UNEXPLAINED, in_capitals, initials
 from warehouse.resolve.names import Name, read_name
 from warehouse.resolve.tokens import Key, Tokens, phrase_tokens, pool_key, raw_tokens, rewritten, slug
 from warehouse.resolve.vocabulary import packaged_aliases
 
 How = Literal["exact", "normalised", "acronym", "alias"]
-_SHORTEST_UNEXPLAINED = 3  # letters of an acronym that is told by initials alone; two letters fit too much
 _LONGEST_EXPANSION = 7  # words
 
 
@@ -68,12 +67,12 @@ def resolve(printed: Iterable[str], aliases: Mapping[str, str]) -> Resolution:
     """
     names = [read_name(name) for name in sorted(set(printed))]
     names = [name for name in names if name.tokens]
-    table = _alias_table(aliases)
-    resolved = {name.printed: _through_aliases(name.tokens, table) for name in names}
+    table = alias_table(aliases)
+    resolved = {name.printed: through_aliases(name.tokens, table) for name in names}
     how: dict[str, How] = {name.printed: "alias" for name in names if resolved[name.printed] != name.tokens}
     for name, tokens in _through_acronyms(names, resolved).items():
         how.setdefault(name, "acronym")
-        resolved[name] = _through_aliases(tokens, table)
+        resolved[name] = through_aliases(tokens, table)
     pools: dict[Key, list[str]] = {}
     for name in sorted(resolved):
         pools.setdefault(pool_key(resolved[name]), []).append(name)
@@ -97,7 +96,7 @@ def _market(members: list[str], sequences: list[Tokens], how: Mapping[str, How])
     return Market(slug(tokens), tokens, tuple(sorted(members)), means)
 
 
-def _alias_table(aliases: Mapping[str, str]) -> Mapping[Key, Tokens]:
+def alias_table(aliases: Mapping[str, str]) -> Mapping[Key, Tokens]:
     """Aliases by the key of the name they replace; decisions override the packaged ones."""
     packaged = {name: alias.market for alias in packaged_aliases() for name in alias.names}
     table: dict[Key, Tokens] = {}
@@ -109,7 +108,16 @@ def _alias_table(aliases: Mapping[str, str]) -> Mapping[Key, Tokens]:
     return table
 
 
-def _through_aliases(tokens: Tokens, table: Mapping[Key, Tokens]) -> Tokens:
+def through_aliases(tokens: Tokens, table: Mapping[Key, Tokens]) -> Tokens:
+    """What a name means after all aliases that lead on from it.
+
+    Args:
+        tokens: of the name.
+        table: `alias_table`.
+
+    Raises:
+        BuildError: aliases lead in a circle.
+    """
     seen: list[Key] = []
     while (key := pool_key(tokens)) in table:
         if key in seen:
@@ -136,7 +144,7 @@ def _through_acronyms(names: list[Name], resolved: Mapping[str, Tokens]) -> Mapp
         for acronym, phrase in name.acronyms:
             explained.setdefault(phrase_tokens(acronym), set()).add(phrase)
     known = {pool_key(tokens): tokens for _, tokens in sorted(resolved.items(), reverse=True)}
-    capitals = {name.printed: _capitals(name.printed) for name in names}
+    capitals = {name.printed: in_capitals(name.printed) for name in names}
     spelled = _by_initials(names, resolved, frozenset(raw for found in capitals.values() for raw in found.values()))
     written: dict[str, Tokens] = {}
     for name in names:
@@ -156,7 +164,7 @@ def _by_initials(
     names: list[Name], resolved: Mapping[str, Tokens], wanted: frozenset[str]
 ) -> Mapping[tuple[Key, str], set[Key]]:
     """(Key of a name with a stretch of its words replaced by their initials, those initials) → keys of such names."""
-    wanted = frozenset(acronym for acronym in wanted if len(acronym) >= _SHORTEST_UNEXPLAINED)
+    wanted = frozenset(acronym for acronym in wanted if len(acronym) >= SHORTEST_UNEXPLAINED)
     found: dict[tuple[Key, str], set[Key]] = {}
     for name in names:
         tokens = raw_tokens(name.printed)
@@ -167,11 +175,3 @@ def _by_initials(
                     if short:
                         found.setdefault((pool_key(short), acronym), set()).add(pool_key(resolved[name.printed]))
     return found
-
-
-def _capitals(printed: str) -> Mapping[str, str]:
-    """Words that a name prints in capitals beside words that it does not, or alone: normal token → casefolded word."""
-    words = printed.split()
-    if len(words) > 1 and printed.isupper():
-        return {}
-    return {form: raw for word in words if word.isupper() for raw in raw_tokens(word) for form in phrase_tokens(raw)}

@@ -15,6 +15,7 @@ from warehouse.resolve.facets import scope_text
 from warehouse.resolve.names import read_name
 from warehouse.resolve.resolution import Market, Resolution
 from warehouse.resolve.tokens import Key, pool_key, slug
+from warehouse.resolve.unions import Unions
 from warehouse.resolve.vocabulary import FACETS, Facet
 
 Row = dict[str, Any]
@@ -22,8 +23,15 @@ _BAR = "|"
 
 
 def reviewed_aliases(decisions: Decisions) -> Mapping[str, str]:
-    """Printed name → name it means: decided aliases, and of names that are one market the later in alphabetical order."""
-    joined = {decision.names[1]: decision.names[0] for decision in decisions.same_scopes}
+    """Printed name → name it means: decided aliases, and of names that are one market the first in alphabetical order.
+
+    What is one through others is one: A with C and B with C put all three in one market.
+    """
+    pairs = [decision.names for decision in decisions.same_scopes]
+    unions = Unions(name for pair in pairs for name in pair)
+    for one, other in pairs:
+        unions.join(one, other)
+    joined = {name: root for pair in pairs for name in pair if (root := unions.root(name)) != name}
     return joined | {alias.name: alias.market for alias in decisions.aliases}
 
 

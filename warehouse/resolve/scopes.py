@@ -20,7 +20,9 @@ from warehouse.resolve.kinship import (
     is_field,
     is_general,
     is_idiom,
+    is_industry,
     is_offering,
+    is_set_phrase,
     is_thing,
     is_vague,
     reach,
@@ -33,6 +35,8 @@ from warehouse.resolve.tokens import Key, Tokens, phrase_tokens, pool_key
 from warehouse.resolve.vocabulary import grammar
 
 Kind = Literal["same", "a_contains_b", "b_contains_a", "overlap", "different", "unknown"]
+A_CONTAINS_B: Literal["a_contains_b"] = "a_contains_b"
+B_CONTAINS_A: Literal["b_contains_a"] = "b_contains_a"
 MIRRORED: Mapping[Kind, Kind] = {"a_contains_b": "b_contains_a", "b_contains_a": "a_contains_b"}
 
 
@@ -73,7 +77,8 @@ def relate(a: Tokens, b: Tokens) -> Relation:
     for axis, one in left.sides.items():
         other = right.sides.get(axis, one)
         if not one & other:
-            return Relation("different", f"{axis} differs: {_listed(one)} against {_listed(other)}")
+            against = " against ".join(sorted((_listed(one), _listed(other))))
+            return Relation("different", f"{axis} differs: {against}")
     return _told_by_kinds(left, right) or _head_turned(left, right) or _partial(left, right)
 
 
@@ -136,7 +141,15 @@ def _summands(tokens: Tokens) -> tuple[Tokens, ...]:
     left, right = tokens[:at], tokens[at + 1 :]
     if len(right) == 1:
         return (left, right if len(left) == 1 else (*left[:-1], *right))
-    return ((*left, *right[1:]), (*left[:-1], *right))
+    last, first = left[-1:], right[:1]
+    if last != right[-1:] and (siblings(last, first) is not None or axes_of(last) & axes_of(first)):
+        return ((*left, *right[1:]), (*left[:-1], *right))  # "ai training and inference cluster"
+    shared = right[len(left) :]  # what "high voltage and low voltage cable" says once for both
+    if not shared or left[-1] == right[-1]:
+        return (left, right)
+    if is_set_phrase(right) and not is_set_phrase((*left, *shared)):
+        return (left, right)  # "pump and heat exchanger"
+    return ((*left, *shared), right)
 
 
 @cache
@@ -161,7 +174,7 @@ def _inside(left: _Profile, right: _Profile) -> Relation | None:
         return Relation("different", f"{' '.join(turned)} makes another thing of it")
     if is_vague(wide.tokens):
         return Relation("unknown", f"how far {' '.join(wide.tokens)} reaches differs by publisher")
-    return Relation("a_contains_b" if a_wider else "b_contains_a", _narrowing(wide, narrow))
+    return Relation(A_CONTAINS_B if a_wider else B_CONTAINS_A, _narrowing(wide, narrow))
 
 
 def _holds(wide: _Profile, narrow: _Profile) -> bool:
@@ -182,14 +195,13 @@ def _answers(concept: Tokens, covered: frozenset[Tokens]) -> bool:
 
 def _sum_holds(left: _Profile, right: _Profile) -> Relation | None:
     """A sum contains each of its summands and what lies inside one; what contains both summands contains the sum."""
-    for wide, narrow, kind in ((left, right, "a_contains_b"), (right, left, "b_contains_a")):
+    for wide, narrow, kind in ((left, right, A_CONTAINS_B), (right, left, B_CONTAINS_A)):
         for summand in map(_profile, wide.union):
             if not narrow.union and (summand.key == narrow.key or _holds(summand, narrow)):
-                words = f"{' '.join(narrow.tokens)} is part of the sum {' '.join(wide.tokens)}"
-                return Relation("a_contains_b" if kind == "a_contains_b" else "b_contains_a", words)
+                return Relation(kind, f"{' '.join(narrow.tokens)} is part of the sum {' '.join(wide.tokens)}")
+    for wide, narrow, kind in ((left, right, A_CONTAINS_B), (right, left, B_CONTAINS_A)):
         if narrow.union and not wide.union and all(_holds(wide, _profile(summand)) for summand in narrow.union):
-            words = f"{' '.join(wide.tokens)} holds both of {' '.join(narrow.tokens)}"
-            return Relation("a_contains_b" if kind == "a_contains_b" else "b_contains_a", words)
+            return Relation(kind, f"{' '.join(wide.tokens)} holds both of {' '.join(narrow.tokens)}")
     return None
 
 
@@ -230,17 +242,17 @@ def _told_by_kinds(left: _Profile, right: _Profile) -> Relation | None:
 
 def _head_turned(left: _Profile, right: _Profile) -> Relation | None:
     """One name's words stand in the other before another last word: what is sold has changed, save in fields."""
-    for wide, narrow, kind in ((left, right, "a_contains_b"), (right, left, "b_contains_a")):
+    for wide, narrow, kind in ((left, right, A_CONTAINS_B), (right, left, B_CONTAINS_A)):
         if wide.union or narrow.union or wide.is_general or narrow.words[-1] in wide.covered:
             continue
         if not all(_answers(concept, narrow.covered) for concept in wide.words):
             continue
         head, last = " ".join(wide.words[-1]), " ".join(narrow.words[-1])
         if is_field(wide.words[-1]) and not is_thing(wide.words[-1]) and is_offering(narrow.words[-1]):
-            if is_vague(wide.tokens) or _turning(wide, narrow):
+            if is_vague(wide.tokens) or _turning(wide, narrow) or is_industry(wide.words[-1]):
                 return Relation("unknown", f"how far {' '.join(wide.tokens)} reaches is not told")
             reason = f"{last} is sold for {head}: {_narrowing(wide, narrow)}"
-            return Relation("a_contains_b" if kind == "a_contains_b" else "b_contains_a", reason)
+            return Relation(kind, reason)
         is_form = is_general(narrow.words[-1]) and is_offering(narrow.words[-1]) and not is_thing(narrow.words[-1])
         if is_form or "deployment" in axes_of(narrow.words[-1]):
             return Relation("overlap", f"whether {last} takes in all of {head} is not told")

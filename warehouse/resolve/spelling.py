@@ -21,10 +21,12 @@ _ANYWHERE = (
     ("enrolment", "enrollment"), ("jewellery", "jewelry"), ("woollen", "woolen"), ("moustache", "mustache"), ("pyjama", "pajama"),
     ("defence", "defense"), ("offence", "offense"), ("pretence", "pretense"), ("licence", "license"), ("draught", "draft"), ("aerofoil", "airfoil"),
     ("aeroplane", "airplane"), ("carburettor", "carburetor"), ("caesar", "cesar"), ("encyclopaed", "encycloped"), ("homoeo", "homeo"),
-    ("orangutang", "orangutan"), ("disulphid", "disulfid"), ("sceptic", "skeptic"), ("gramme", "gram"), ("furore", "furor"),
+    ("orangutang", "orangutan"), ("disulphid", "disulfid"), ("sceptic", "skeptic"), ("pnoea", "pnea"), ("greywater", "graywater"), ("liquorice", "licorice"), ("microwavable", "microwaveable"), ("furore", "furor"), ("programmes", "programs"), ("practise", "practice"), ("practising", "practicing"), 
 )  # fmt: skip
-_AT_START = (("paed", "ped"), ("foet", "fet"), ("oestr", "estr"), ("caec", "cec"), ("caes", "ces"), ("foeto", "feto"))
+_AT_START = (("paed", "ped"), ("foet", "fet"), ("oestr", "estr"), ("caec", "cec"), ("caes", "ces"))
 _AT_END = re.compile(r"(?<=[a-z])(cent|fib|met|lit|theat|calib|lust|spect|meag|somb)re(s?)$")
+_IN_COMPOUND = re.compile(r"(fib|cent|theat|calib)re(?=[bcfghjklmnpqrtvwz])")  # fibreboard, centrepiece
+_GRAM = re.compile(r"(?<!pro)gramme(s?)$")  # kilogramme; a programmer is one in America, too
 _IZE = re.compile(r"^([a-z]{3,}?)is(e|ed|er|ers|es|ing|able|ation|ations)$")
 _YZE = re.compile(r"^([a-z]{2,})lys(e|ed|er|ers|ing)$")
 _DOUBLED = re.compile(
@@ -34,29 +36,13 @@ _DOUBLED = re.compile(
 # Words in -ise and -isation's like that are American, too; a word that ends in one of them stays.
 _ISE = (
     "vertise", "exercise", "enterprise", "franchise", "merchandise", "vise", "noise", "raise", "cruise", "guise", "expertise", "premise", "promise",
-    "wise", "praise", "bruise", "poise", "paradise", "prise", "treatise", "naise", "quoise", "toise", "poise", "chemise", "braise", "laise",
+    "wise", "praise", "bruise", "poise", "paradise", "prise", "treatise", "naise", "quoise", "toise", "chemise", "braise", "laise",
     "chastise", "despise", "disease", "demise",
 )  # fmt: skip
 _ISE_WHOLE = frozenset(
-    [
-        "rise",
-        "arise",
-        "sunrise",
-        "uprise",
-        "moonrise",
-        "precise",
-        "excise",
-        "incise",
-        "concise",
-        "circumcise",
-        "exorcise",
-        "anise",
-        "valise",
-        "liaise",
-        "marquise",
-        "cerise",
-    ]
-)
+    ["rise", "arise", "sunrise", "uprise", "moonrise", "precise", "excise", "incise", "concise", "circumcise", "exorcise", "anise",
+     "valise", "liaise", "marquise", "cerise", "mortise", "surmise", "hollandaise"]
+)  # fmt: skip
 
 
 def american(token: str) -> str:
@@ -76,7 +62,7 @@ def american(token: str) -> str:
     for british, spelled in _AT_START:
         if token.startswith(british):
             token = spelled + token.removeprefix(british)
-    token = _AT_END.sub(r"\1er\2", token)
+    token = _GRAM.sub(r"gram\1", _IN_COMPOUND.sub(r"\1er", _AT_END.sub(r"\1er\2", token)))
     found = _IZE.match(token)
     if found and f"{found[1]}ise" not in _ISE_WHOLE and not f"{found[1]}ise".endswith(_ISE):
         token = f"{found[1]}iz{found[2]}"

@@ -12,6 +12,8 @@ from functools import cache, lru_cache
 from typing import TypeVar
 
 from warehouse.resolve import compiled
+from warehouse.resolve.compounds import other_forms
+from warehouse.resolve.numerals import in_arabic
 from warehouse.resolve.spelling import american
 from warehouse.resolve.vocabulary import acronyms, synonyms, words
 
@@ -27,6 +29,9 @@ _AS_A_SERVICE = re.compile(r"^(\w{2,})aas$")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 _YEAR = re.compile(r"^(?:19|20)\d\d$")
 LONGEST_PHRASE = 6
+CONNECTORS = frozenset(
+    ["a", "an", "and", "as", "at", "by", "de", "for", "from", "in", "of", "on", "or", "the", "to", "with"]
+)  # words of a name that name nothing
 
 
 def tokens_of(text: str, *, years: bool = False) -> Tokens:
@@ -42,8 +47,8 @@ def tokens_of(text: str, *, years: bool = False) -> Tokens:
     Returns:
         Casefolded tokens; "&" and "/" read "and".
     """
-    forms = (_one_form(word) for word in raw_tokens(text))
-    return rewritten(tuple(token for token in forms if years or not _YEAR.match(token)))
+    forms = phrase_tokens(text)
+    return rewritten(forms if years else tuple(token for token in forms if not _YEAR.match(token)))
 
 
 def raw_tokens(text: str) -> Tokens:
@@ -139,11 +144,17 @@ def tokens_of_id(slugged: str) -> Tokens:
 
 
 def singular(token: str) -> str:
-    """The singular of a casefolded English word; words of three letters and those that `words.yml` lists stay."""
+    """The singular of a casefolded English word; words of three letters, listed ones and acronyms (CMMS, PACS) stay."""
     vocabulary = words()
     if token in vocabulary.plurals:
         return vocabulary.plurals[token]
-    if len(token) <= 3 or token in vocabulary.singulars or not token.isascii() or not token.endswith("s"):
+    if (
+        len(token) <= 3
+        or token in vocabulary.singulars
+        or token in _acronyms()
+        or not token.isascii()
+        or not token.endswith("s")
+    ):
         return token
     if token.endswith(("ss", "us", "is", "ics", "aas")):
         return token
@@ -152,6 +163,11 @@ def singular(token: str) -> str:
     if token.endswith(("sses", "xes", "ches", "shes", "zzes")):
         return token[:-2]
     return token[:-1]
+
+
+@cache
+def _acronyms() -> frozenset[str]:
+    return frozenset(acronym for theme in acronyms().acronyms.values() for acronym in theme if acronym.endswith("s"))
 
 
 @lru_cache(maxsize=100_000)
@@ -177,12 +193,23 @@ def _phrases() -> Mapping[Tokens, Tokens]:
     kept = compiled.kept("phrases")
     if kept is not None:
         return {compiled.unpacked(left): compiled.unpacked(right) for left, right in kept.items()}
-    pairs = {**synonyms(), **written_out(), **words().phrases}
-    table = {phrase_tokens(left): phrase_tokens(right) for left, right in pairs.items()}
+    table = {phrase_tokens(left): phrase_tokens(right) for left, right in phrase_pairs()}
     table = {left: right for left, right in table.items() if left != right}
+    written = {form: right for left, right in table.items() for form in other_forms(left) if form != right}
+    table = {form: right for form, right in written.items() if form not in table and len(form) > 1} | table
     # "alzheimer" reads "alzheimer disease", and that must read itself: it would grow by a word each time otherwise.
     grown = {right for left, right in table.items() if len(right) > len(left) and positions(right, left)}
     return table | {right: right for right in grown if right not in table}
+
+
+def phrase_pairs() -> Iterable[tuple[str, str]]:
+    """(phrase, what it reads as) of every vocabulary; no two of them may say different things of one phrase."""
+    yield from synonyms()
+    yield from written_out().items()
+    for phrases in acronyms().in_capitals.values():
+        first, *others = phrases.split(" / ")
+        yield from ((other, first) for other in others)
+    yield from words().phrases.items()
 
 
 @cache
@@ -201,6 +228,14 @@ def written_out() -> Mapping[str, str]:
     }
 
 
+@cache
+def echoes() -> frozenset[tuple[str, str]]:
+    """(acronym, the last word it stands for): an LCD display is an LCD."""
+    return frozenset(
+        (acronym, phrase_tokens(phrase)[-1]) for phrase, acronym in written_out().items() if " " not in acronym
+    )
+
+
 def _with_ways(parts: list[str]) -> tuple[str, ...]:
     """Parts with "air to ground" in one piece: the other way round it is something else."""
     for at in range(len(parts) - 2, 0, -1):
@@ -211,7 +246,7 @@ def _with_ways(parts: list[str]) -> tuple[str, ...]:
 
 def phrase_tokens(phrase: str) -> Tokens:
     """A vocabulary phrase in the form of names, before phrases are rewritten."""
-    return tuple(_one_form(token) for token in raw_tokens(phrase))
+    return in_arabic(tuple(_one_form(token) for token in raw_tokens(phrase)))
 
 
 def _service(single: Tokens) -> Tokens:

@@ -1,12 +1,12 @@
-"""The reviewed vocabularies of this room, read and checked once: words, contrasts, facets, aliases, dimensions.
+"""The reviewed vocabularies of this room, read and checked once: what stands beside this file and in `lexicon/`.
 
-Belongs here: their schemas and their reading. What they do to a name stands in `names.py`, `facets.py` and
-`scopes.py`.
+Belongs here: the schemas of words, contrasts, facets, aliases, dimensions, acronyms, synonyms, kinds, translations and
+grammar, and their reading. What they do to a name stands with those who use them (`tokens.py`, `names.py`,
+`kinship.py`, `facets.py`). Areas have files and schemas of their own (`membership.py`, `extents.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -42,7 +42,6 @@ class Words(_Shape):
     boilerplate: frozenset[Phrase]
     behind_market: frozenset[Phrase]
     closing: frozenset[Phrase]
-    opening: frozenset[Phrase]
     protected: tuple[Phrase, ...]
     spellings: dict[Phrase, Phrase]
     singulars: frozenset[Phrase]
@@ -77,9 +76,14 @@ class FacetWords(_Shape):
 
 
 class Acronyms(_Shape):
-    """`lexicon/acronyms.yml`: acronyms by theme with what they stand for, and those that stand for several things."""
+    """`lexicon/acronyms.yml`: acronyms by theme with what they stand for, and those that stand for several things.
+
+    What a key stands for reads as the key, save under `in_capitals`: there the key, in capitals, reads as the words.
+    """
 
     alone: frozenset[Phrase]
+    in_capitals: dict[Phrase, Phrase]
+    ordinary: frozenset[Phrase]
     acronyms: dict[Label, dict[Phrase, Phrase]]
     ambiguous: dict[Phrase, dict[Phrase, tuple[Phrase, ...]]]
 
@@ -111,11 +115,21 @@ class Translations(_Shape):
     turning: dict[Label, frozenset[Phrase]]
 
 
+class TradeWords(_Shape):
+    """`lexicon/trade_words.yml`: nouns and adjectives of other languages, by their English and language."""
+
+    nouns: dict[Phrase, dict[Label, tuple[Phrase, ...]]]
+    adjectives: dict[Phrase, dict[Label, tuple[Phrase, ...]]]
+
+
 class Grammar(_Shape):
-    """`lexicon/grammar.yml`: what the place of a word in a compound does to its meaning."""
+    """`lexicon/grammar.yml`: what the place of a word does to its meaning, and names told by a bracket."""
 
     idioms: tuple[Phrase, ...]
     fields: tuple[Phrase, ...]
+    industries: tuple[Phrase, ...]
+    either_way: tuple[Phrase, ...]
+    empty_behind: dict[Phrase, tuple[Phrase, ...]]
     field_endings: tuple[Phrase, ...]
     no_fields: tuple[Phrase, ...]
     offerings: tuple[Phrase, ...]
@@ -123,7 +137,6 @@ class Grammar(_Shape):
     vague: tuple[Phrase, ...]
     joined: tuple[Phrase, ...]
     told_by_bracket: dict[Phrase, tuple[Phrase, ...]]
-    members: dict[Phrase, tuple[Phrase, ...]]
 
 
 class ReviewedAlias(_Shape):
@@ -183,14 +196,14 @@ def acronyms() -> Acronyms:
 
 
 @cache
-def synonyms() -> Mapping[str, str]:
-    """The packaged synonyms: word → the one that stands for it."""
-    return {
-        word: canonical
+def synonyms() -> tuple[tuple[str, str], ...]:
+    """The packaged synonyms in the files' order: (word, the one that stands for it)."""
+    return tuple(
+        (word, canonical)
         for path in sorted(LEXICON.glob("synonyms*.yml"))
         for canonical, listed in read_reviewed(path, TypeAdapter(Synonyms)).synonyms.items()
         for word in listed
-    }
+    )
 
 
 @cache
@@ -206,6 +219,12 @@ def translations() -> Translations:
     if kept is not None:
         return Translations.model_validate(kept)
     return read_reviewed(LEXICON / "translations.yml", TypeAdapter(Translations))
+
+
+@cache
+def trade_words() -> TradeWords:
+    """The packaged trade words of other languages."""
+    return read_reviewed(LEXICON / "trade_words.yml", TypeAdapter(TradeWords))
 
 
 @cache

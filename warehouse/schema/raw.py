@@ -122,6 +122,7 @@ def ledger_tables() -> Mapping[str, Table]:
             _table("raw.definitions", records.Definition, "What documents say that something is or holds.", SPAN, doc),
             _table("raw.drivers", records.Driver, "What documents say drives or restrains a market.", SPAN, doc),
             _table("raw.technical", records.Technical, "Figures of hardware and technology, as stated.", SPAN, doc),
+            _table("raw.qualities", records.Quality, "Burdens that are said to be slight or grave.", SPAN, doc),
         )
     )
 

@@ -49,12 +49,14 @@ CARRIED = frozenset(
         "definitions",
         "drivers",
         "technical figures",
+        "qualities",
+        "figure contexts",
     }
 )
 # Tables of names by the column that other tables refer to them with.
 _NAMES = {"core.publishers": "publisher_id", "core.markets": "market_id", "core.areas": "ref_area"}
 # Carried tables whose rows are superseded with their document; a driver with an impact has the status of its claim.
-_SUPERSEDED_TOO = frozenset({"core.definitions", "core.drivers", "core.technical_claims"})
+_SUPERSEDED_TOO = frozenset({"core.definitions", "core.drivers", "core.technical_claims", "core.qualities"})
 _STATUS_OF_CLAIM = "core.drivers"
 # The date of a text's figures is about its market; what it tells in numbers of companies and events is of its words.
 _CLAIM_VINTAGES = """

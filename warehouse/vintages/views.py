@@ -26,6 +26,7 @@ _OF_THE_TEXT = frozenset(
         "document_facts",
         "drivers",
         "events",
+        "qualities",
         "rankings",
         "segments",
         "statement_evidence",

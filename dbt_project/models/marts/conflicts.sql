@@ -40,6 +40,13 @@ statements as (
     union all
 
     select
+        quality_id as item_id,
+        quote as words
+    from {{ ref('stg_qualities') }}
+
+    union all
+
+    select
         concat(document_id, ':', cast(char_start as varchar), '-', cast(char_end as varchar)) as item_id,
         segment as words
     from {{ ref('stg_segments') }}

@@ -49,6 +49,7 @@ PROMISED_MARTS = [
     "statement_evidence",
     "definitions",
     "technical_claims",
+    "qualities",
     "audit_findings",
     "balance_constraints",
     "bridges",
@@ -158,6 +159,7 @@ def test_a_mart_column_that_is_required_in_core_and_taken_as_it_is_stays_require
         "events.parties",
         "events.party_roles",
         "market_estimates.conflict_ids",
+        "qualities.beside",
     ]
 
 

@@ -26,7 +26,7 @@ def test_every_model_data_test_and_unit_test_passes(small_build: tuple[Any, Mart
     report = small_build[1]
     assert {result.status for result in report.models} == {"success"}
     assert {result.status for result in report.tests} == {"pass"}
-    assert sum(result.kind == "unit_test" for result in report.tests) == 19
+    assert sum(result.kind == "unit_test" for result in report.tests) == 20
 
 
 def test_schemas_are_named_core_staging_and_marts_and_staging_holds_only_views(rows: Any) -> None:
@@ -133,6 +133,8 @@ def test_definitions_and_technical_figures_keep_what_they_rest_on(rows: Any) -> 
     ]
     found = rows("select product, cast(obs_value as double), verdict, reference_source from marts.technical_claims")
     assert found == [("Foo", 4711.0, "contradicts", "foo.example data sheet")]
+    found = rows("select property, terms, polarity, beside, publisher from marts.qualities")
+    assert found == [("Automation", "automation", "grave", "wage cost", "Acme Research")]
 
 
 def test_quarantined_companies_and_documents_stay_with_their_reason(rows: Any) -> None:

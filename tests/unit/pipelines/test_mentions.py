@@ -8,7 +8,18 @@ from decimal import Decimal
 
 from pipelines.cli.mentions import Kind, json_number, lines_of
 from sources.extract.settle import settle
-from sources.records import Definition, Driver, Extraction, Fact, Mention, Player, Rejection, Segment, Technical
+from sources.records import (
+    Definition,
+    Driver,
+    Extraction,
+    Fact,
+    Mention,
+    Player,
+    Quality,
+    Rejection,
+    Segment,
+    Technical,
+)
 
 MENTION = Mention(
     char_start=30,
@@ -58,6 +69,9 @@ EXTRACTION = Extraction(
     technical=(
         Technical(80, 84, "5 kW", "power", None, ("W9",), (), Decimal(5), None, "=", "kW", None, None, None, "t"),
     ),
+    qualities=(
+        Quality(90, 94, "wear", "wear", ("belt",), "wear", "slight", "minimal", None, ("belt slip",), None, "q"),
+    ),
 )
 # the names that DESIGN.md promises for every figure
 PROMISED = {
@@ -105,6 +119,7 @@ def test_lines_of_all_kinds_follow_the_text() -> None:
         ("company", 60),
         ("driver", 70),
         ("technical", 80),
+        ("quality", 90),
     ]
 
 
@@ -113,6 +128,7 @@ def test_other_kinds_are_flat_objects_with_lists_and_json_numbers() -> None:
     assert (lines["definition"]["defines"], lines["definition"]["includes"]) == ("market", ["bolts"])
     assert (lines["driver"]["geographies"], lines["driver"]["years_to"]) == (["Japan"], 2)
     assert (lines["technical"]["value"], lines["technical"]["products"]) == (5, ["W9"])
+    assert (lines["quality"]["polarity"], lines["quality"]["terms"]) == ("slight", ["belt"])
 
 
 def test_only_the_kinds_asked_for_are_given() -> None:

@@ -33,7 +33,7 @@ def test_each_pair_gets_its_relation_and_keeps_its_fields(tmp_path: Path, capsys
         "b": "Offshore wind market",
         "id": 7,
         "relation": "different",
-        "reason": "siting differs: onshore against offshore",
+        "reason": "siting differs: offshore against onshore",
     }
     assert (second["a"], second["relation"]) == ("エレベーター市場", "same")
 

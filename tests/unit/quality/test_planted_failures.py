@@ -235,7 +235,11 @@ def test_a_mention_without_text_fails_and_says_that_the_text_is_missing(breakabl
         raise KeyError(document_id)
 
     results = {result.table: result for result in breakable.judge_with(text_of=text_of)}
-    statements = {f"{layer}.{t}" for layer in ("core", "marts") for t in ("definitions", "drivers", "technical_claims")}
+    statements = {
+        f"{layer}.{t}"
+        for layer in ("core", "marts")
+        for t in ("definitions", "drivers", "technical_claims", "qualities")
+    }
     described = {"core.statement_evidence", "marts.statement_evidence"}
     assert set(results) == {"core.evidence", "marts.evidence"} | described | statements
     # twelve claims, one of them with two mentions

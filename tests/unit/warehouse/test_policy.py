@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 import yaml
 
-from warehouse.policy import PACKAGED, Policy, read_policy
+from warehouse.policy import PACKAGED, PiecePrice, Policy, read_policy
 from warehouse.reviewed import ReviewedFileError
 
 
@@ -18,6 +20,7 @@ def test_the_packaged_policy_is_valid_and_has_every_room():
         "estimation",
         "growth_audit",
         "audit_findings",
+        "own_scale",
         "scorecard",
         "review",
         "balance",
@@ -57,3 +60,8 @@ def test_the_line_of_an_error_is_the_line_of_the_key(tmp_path):
     path.write_text(text)
     with pytest.raises(ReviewedFileError, match=rf"policy\.yml:{line}: evidence\.context_chars"):
         read_policy(path)
+
+
+def test_a_piece_s_lowest_price_is_not_above_its_highest():
+    with pytest.raises(ValueError, match="low must not be above high"):
+        PiecePrice(low=Decimal(5), high=Decimal(4), why="the wrong way round")

@@ -6,7 +6,7 @@ import numpy as np
 
 from tests.unit.warehouse.fuse.worlds import frame, one_item
 from warehouse.fuse.ballots import MOST_CANDIDATES, ballots_of
-from warehouse.fuse.claims import claims_of
+from warehouse.fuse.encoding import claims_of
 
 
 def test_every_claim_stands_beside_every_candidate_of_its_own_item() -> None:

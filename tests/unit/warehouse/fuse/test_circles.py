@@ -8,7 +8,7 @@ import pytest
 
 from tests.unit.warehouse.fuse.worlds import clock_times, frame, ratings
 from warehouse.fuse.circles import circles_of, one_voice_per_circle
-from warehouse.fuse.claims import claims_of
+from warehouse.fuse.encoding import claims_of
 
 
 def groups(rows: pl.DataFrame) -> list[list[str]]:

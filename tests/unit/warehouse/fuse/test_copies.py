@@ -7,8 +7,8 @@ import pytest
 
 from benchmarks.markets import Markets
 from tests.unit.warehouse.fuse.worlds import frame, ratings
-from warehouse.fuse.claims import claims_of
 from warehouse.fuse.copies import independent_shares
+from warehouse.fuse.encoding import claims_of
 
 
 @pytest.mark.parametrize("n", [2, 3, 5, 10])

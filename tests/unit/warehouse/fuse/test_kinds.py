@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.markets import Markets, World
 from tests.unit.warehouse.fuse.worlds import clock_times, frame, one_item, ratings
-from warehouse.fuse.claims import claims_of
+from warehouse.fuse.encoding import claims_of
 from warehouse.fuse.kinds import equal_pairs, kinds_of
 from warehouse.fuse.scale import logarithmic, on_scale
 

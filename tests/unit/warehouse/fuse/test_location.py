@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.markets import Markets
 from tests.unit.warehouse.fuse.worlds import one_item, ratings
-from warehouse.fuse.claims import claims_of
+from warehouse.fuse.encoding import claims_of
 from warehouse.fuse.location import MOST_RELIABLE, centres
 from warehouse.fuse.spread import Prior
 

@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.markets import Markets
 from tests.unit.warehouse.fuse.worlds import frame, ratings
-from warehouse.fuse.claims import claims_of
+from warehouse.fuse.encoding import claims_of
 from warehouse.fuse.scale import logarithmic, off_scale, on_scale
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.unit.warehouse.fuse.worlds import one_item
-from warehouse.fuse.claims import claims_of
+from warehouse.fuse.encoding import claims_of
 from warehouse.fuse.slips import without_slips
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.unit.warehouse.fuse.worlds import clock_times, frame, one_item
 from warehouse.fuse.ballots import Ballots, ballots_of
-from warehouse.fuse.claims import claims_of
+from warehouse.fuse.encoding import claims_of
 from warehouse.fuse.voting import poll
 
 

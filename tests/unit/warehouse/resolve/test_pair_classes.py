@@ -10,7 +10,7 @@ from warehouse.resolve.compounds import in_one_form
 from warehouse.resolve.pairs import judge
 from warehouse.resolve.scopes import MIRRORED
 from warehouse.resolve.spelling import american
-from warehouse.resolve.tokens import _phrases, rewritten
+from warehouse.resolve.tokens import _phrases, rewritten, tokens_of
 
 PAIRS = [
     ("Stair lift market", "Stairlifts", "same"),
@@ -317,6 +317,10 @@ def test_american_spelling_is_reached_in_one_step() -> None:
     for word in (
         "exercise",
         "franchising",
+        "programmer",
+        "programming",
+        "mortise",
+        "centrex",
         "premises",
         "selling",
         "packaging",
@@ -337,3 +341,78 @@ def test_no_synonym_leads_in_a_circle() -> None:
     for left, right in _phrases().items():
         for tokens in (left, right):
             assert rewritten(rewritten(tokens)) == rewritten(tokens)
+
+
+@pytest.mark.parametrize(
+    ("british", "spelled"),
+    [
+        ("fibreboard", "fiberboard"),
+        ("fibreglass", "fiberglass"),
+        ("programmes", "programs"),
+        ("programme", "program"),
+        ("kilogramme", "kilogram"),
+        ("practise", "practice"),
+        ("centrepiece", "centerpiece"),
+        ("amortised", "amortized"),
+    ],
+)
+def test_british_spelling_inside_a_word_is_american(british: str, spelled: str) -> None:
+    assert tokens_of(british) == tokens_of(spelled)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "kind"),
+    [
+        # a word that means several things is rewritten only beside words that tell which
+        ("Microwave ovens", "Microwave ablation", "different"),
+        ("Medicine cabinets", "Drug cabinets", "different"),
+        ("Guitar pickups", "Pickup trucks", "unknown"),
+        ("Tissue scaffolds", "Scaffolding", "unknown"),
+        ("Power meters", "Electricity meters", "overlap"),
+        ("Surgical drapes", "Surgical curtains", "different"),
+        ("Roof shingles", "Herpes zoster", "unknown"),
+        ("Shingles vaccine", "Herpes zoster vaccines", "same"),
+        ("Railroad ties", "Neckties", "unknown"),
+        ("Plastic surgery", "Cosmetic surgery", "overlap"),
+        ("Allergic rhinitis drugs", "Hay fever drugs", "overlap"),
+        ("Asphalt", "Bitumen", "unknown"),
+        ("Used car market", "Second-hand cars", "same"),
+        ("Used cooking oil", "Second-hand cooking oil", "overlap"),
+        # two words before a name that make another thing of it
+        ("Cooking oil", "Used cooking oil", "different"),
+        ("Cheese", "Dairy-free cheese", "different"),
+        # a title in capitals is no row of acronyms
+        ("MERCADO DE CERVEJA GOURMET", "Gourmet beer", "unknown"),
+        ("MERCADO DE CERVEJA", "Beer market", "same"),
+        ("Markt für ERP Software", "ERP software", "same"),
+    ],
+)
+def test_words_are_read_by_their_company(a: str, b: str, kind: str) -> None:
+    found = judge(a, b)
+    assert found.kind == kind, found.reason
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "kind"),
+    [
+        ("ETCS", "European Train Control System Market", "same"),  # no place, though it names one
+        ("ETCX", "European Train Control System Market", "unknown"),
+        ("Taper roller bearings", "Tapered roller bearings", "same"),
+        ("Skim latex", "Skimmed latex", "same"),
+        ("Oil-free compressors", "Oilless compressors", "same"),
+        ("Oil compressors", "Oilless compressors", "different"),
+        ("Colocation data centers", "Data center colocation", "same"),
+        ("Scaffold rental", "Rental scaffolds", "same"),
+        ("Battery electric vehicles", "Electric vehicle batteries", "different"),
+        ("Tunneling equipment", "Tunneling machinery", "same"),
+        ("Di-ammonium phosphate", "Diammonium phosphate (DAP)", "same"),
+        ("Mono-ammonium phosphate", "Monoammonium phosphate (MAP)", "same"),
+        ("Hotels", "Hotel property management software", "unknown"),  # sold to hotels
+        ("Hotels", "Luxury hotels", "a_contains_b"),
+        ("Telehealth", "Telehealth software", "a_contains_b"),
+    ],
+)
+def test_forms_of_one_word_and_words_around_it(a: str, b: str, kind: str) -> None:
+    found = judge(a, b)
+    assert found.kind == kind, found.reason
+    assert judge(b, a) == found.mirrored()

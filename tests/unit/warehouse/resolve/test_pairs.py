@@ -1,4 +1,4 @@
-"""Pairs of printed names: the labelled sets with their targets, acronyms, areas, heads, other languages, mirror images."""
+"""Pairs of printed names: the labelled sets with their floors, acronyms, areas, heads, other languages, mirror images."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CONTAINMENT = ("a_contains_b", "b_contains_a")
 
 
 def labelled(name: str) -> list[dict[str, Any]]:
-    """The pairs of one half: rules were mended on `mended`, `unseen` was looked at only by its scores."""
+    """The pairs of one file; what each was used for stands in tests/pairs/README.md."""
     return [json.loads(line) for line in (PAIRS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
@@ -36,26 +36,26 @@ def test_the_labelled_pairs_are_many_and_of_many_industries() -> None:
     assert len({frozenset((pair["a"], pair["b"])) for pair in pairs}) == len(pairs)
 
 
-def test_names_called_the_same_are_the_same() -> None:
-    precision, recall = scores(labelled("mended") + labelled("unseen"), ("same",))
-    assert precision >= 0.98
-    assert recall >= 0.85
+FLOORS = [
+    # (file, `same` precision, recall, containment precision, recall): what was measured, one or two pairs below. All four
+    # files have been looked at, so this holds what was reached and is no measure of what a new set would give.
+    ("mended", 0.98, 0.98, 0.96, 0.96),  # 57 of 57 right of 57 the same, 32 of 32 of 32 contained
+    ("unseen", 0.98, 0.94, 0.97, 0.85),  # 51 of 52 of 53, 42 of 42 of 48
+    ("aside_1", 0.98, 0.97, 0.97, 0.90),  # 109 of 109 of 110, 46 of 46 of 50
+    ("aside_2", 0.98, 0.98, 0.97, 0.95),  # 100 of 100 of 100, 44 of 44 of 45
+]
 
 
-def test_names_said_to_lie_inside_each_other_do() -> None:
-    precision, recall = scores(labelled("mended") + labelled("unseen"), CONTAINMENT)
-    assert precision >= 0.90
-    assert recall >= 0.85
-
-
-def test_the_half_that_nobody_looked_at_is_judged_nearly_as_well() -> None:
-    # measured when it was written: 44 of 45 right of 53 the same, 42 of 42 right of 48 contained
-    precision, recall = scores(labelled("unseen"), ("same",))
-    assert precision >= 0.97
-    assert recall >= 0.80
-    precision, recall = scores(labelled("unseen"), CONTAINMENT)
-    assert precision >= 0.95
-    assert recall >= 0.80
+@pytest.mark.parametrize(("name", "precision", "recall", "inside_precision", "inside_recall"), FLOORS)
+def test_labelled_pairs_are_judged_no_worse_than_they_were(
+    name: str, precision: float, recall: float, inside_precision: float, inside_recall: float
+) -> None:
+    told = scores(labelled(name), ("same",))
+    assert told[0] >= precision
+    assert told[1] >= recall
+    told = scores(labelled(name), CONTAINMENT)
+    assert told[0] >= inside_precision
+    assert told[1] >= inside_recall
 
 
 JUDGED = [
@@ -64,7 +64,30 @@ JUDGED = [
     ("FIBC market", "Flexible intermediate bulk containers", "same"),
     ("QZTV", "Quick zinc turning valves", "same"),  # nobody listed it: four initials
     ("QZT", "Quick zinc turners", "same"),  # three capitals, and no review gives them another meaning
-    ("qzt", "Quick zinc turners", "same"),
+    ("qzt", "Quick zinc turners", "unknown"),  # in lower case a word like any other
+    ("Tea", "Thermal energy audits", "unknown"),
+    ("Tea packaging", "Thermal energy audit packaging", "overlap"),
+    ("QZ pumps", "Quick zinc pumps", "unknown"),  # two letters fit too much
+    ("QZ pumps", "Quick zinc (QZ) pumps", "same"),
+    ("CMMs", "Computerized maintenance management systems", "unknown"),  # coordinate measuring machines
+    ("CMMS", "Computerized maintenance management systems", "same"),
+    ("CAES plants", "Compressed air energy storage plants", "same"),
+    # acronyms that are another word in lower case
+    ("LAB equipment", "Linear alkylbenzene equipment", "unknown"),
+    ("Mice", "Meetings, incentives, conferences and exhibitions", "unknown"),
+    ("MICE", "Meetings, incentives, conferences and exhibitions", "same"),
+    ("Golf carts", "CAR-T cell therapy", "unknown"),
+    ("CAR-T therapy", "CAR T-cell therapies", "same"),
+    ("PEEK resins", "Polyether ether ketone resin", "same"),
+    ("MOP", "Muriate of potash", "unknown"),  # alone it stands for several things
+    ("Mops", "Muriate of potash", "unknown"),
+    ("DER management", "Distributed energy resource management", "same"),
+    # Roman and Arabic numerals
+    ("Type I diabetes", "Type 1 diabetes", "same"),
+    ("Class II and III lasers", "Class 2 and 3 lasers", "same"),
+    ("Type II diabetes", "Type 1 diabetes", "different"),
+    ("Factor VIII", "Factor 8", "same"),
+    ("Vitamin X", "Vitamin 10", "different"),
     ("SDN", "Sulfur dioxide neutralizers", "unknown"),  # reviewed: software defined networking
     ("QZT pumps", "Quick zinc turner pumps", "same"),  # the word beside it fixes what is meant
     ("QZT market", "Quick zinc turners (QZT)", "same"),  # the other name explains it

@@ -46,6 +46,14 @@ def test_two_names_of_one_scope_are_one_market_whichever_is_named_first(built: A
     assert (market["market"], market["resolution"]) == ("Jointed Manipulators", "alias")
 
 
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_names_that_are_one_through_a_third_are_one_market(built: Any, order: Any) -> None:
+    decided = (same("Alpha Pumps", "Gamma Movers"), same("Beta Lifters", "Gamma Movers"))
+    markets, _ = built("Alpha Pumps", "Beta Lifters", "Gamma Movers", same_scopes=tuple(decided[n] for n in order))
+    (market,) = markets.values()
+    assert market["names"] == "Alpha Pumps|Beta Lifters|Gamma Movers"
+
+
 def test_a_decided_difference_stands_in_the_place_of_a_told_containment(built: Any) -> None:
     names = ("Heat pumps", "Industrial heat pumps")
     _, told = built(*names)

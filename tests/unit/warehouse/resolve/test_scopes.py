@@ -12,6 +12,7 @@ from warehouse.resolve.facets import scope_of, scope_text
 from warehouse.resolve.kinship import concepts
 from warehouse.resolve.names import read_name
 from warehouse.resolve.scopes import relate
+from warehouse.resolve.vocabulary import kinds
 
 MIRROR = {"a_contains_b": "b_contains_a", "b_contains_a": "a_contains_b"}
 
@@ -109,3 +110,41 @@ def test_the_product_is_what_the_last_word_names() -> None:
 def test_set_phrases_are_one_concept_and_connecting_words_are_none() -> None:
     assert concepts(("telehealth", "and", "liquid", "cooling")) == (("telehealth",), ("liquid", "cooling"))
     assert concepts(("gpu", "as", "a", "service")) == (("gpu",), ("as", "a", "service"))
+
+
+SUMS = [
+    # (sum, other, relation)
+    ("Cell therapy and gene therapy", "Gene therapy", "a_contains_b"),
+    ("Cell therapy and gene therapy", "Cell therapy", "a_contains_b"),
+    ("Beef sausage and pork sausage", "Pork sausage", "a_contains_b"),
+    ("Beef and pork sausage", "Beef sausage", "a_contains_b"),
+    ("Beef and pork sausage", "Sausage", "b_contains_a"),
+    ("High voltage and low voltage cables", "High voltage cables", "a_contains_b"),
+    ("Pumps and heat exchangers", "Pumps", "a_contains_b"),
+    ("Industrial pumps and valves", "Industrial valves", "a_contains_b"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("a", "b", "kind"), SUMS)
+def test_a_sum_holds_its_summands_and_lies_in_what_holds_them_all(a: Any, b: Any, kind: Any) -> None:
+    left, right = read_name(a).tokens, read_name(b).tokens
+    assert relate(left, right).kind == kind, relate(left, right).reason
+    assert relate(right, left) == relate(left, right).mirrored()
+
+
+_KINDS = sorted({name for listed in kinds() for wide, members in listed.kinds.items() for name in (wide, *members) if "~" not in name})  # fmt: skip
+
+
+@st.composite
+def _made_names(draw: st.DrawFn) -> str:
+    """A kind, two kinds joined, or a kind behind another's words: in lower case and English."""
+    one, other = draw(st.sampled_from(_KINDS)), draw(st.sampled_from(_KINDS))
+    return draw(st.sampled_from([one, f"{one} and {other}", f"{one} {other}", f"{one} for {other}", f"non {one}"]))
+
+
+@settings(deadline=None, max_examples=400)
+@given(_made_names(), _made_names())
+def test_relations_of_made_up_names_are_mirror_images_with_one_reason(a: str, b: str) -> None:
+    left, right = read_name(a).tokens, read_name(b).tokens
+    if left and right:
+        assert relate(right, left) == relate(left, right).mirrored()
