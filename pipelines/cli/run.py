@@ -112,9 +112,12 @@ def _refusal(home: Path, log: Path) -> str:
 
 def _summary(release: Release, *, is_new: bool) -> None:
     from pipelines.cli.console import out, warn
+    from release.changes.reading import changes_of
     from release.overview import overview
 
     seen = overview(release)
+    for alert in changes_of(release.path).alerts if is_new else ():
+        warn(f"{alert.message}; `parallax diff` tells more")
     out().print()
     out().print(_table(release, seen, is_new=is_new))
     for document in seen.quarantine[:SHOWN]:

@@ -20,6 +20,7 @@ STATEMENTS = {
     "rankings": ("ranking_id", ("subject", "position", "criterion")),
     "technical_claims": ("technical_id", ("subject", "product", "measure")),
     "events": ("event_id", ("event_date", "event_type")),
+    "qualities": ("quality_id", ("property", "polarity")),
     "drivers": ("driver_id", ("role", "driver")),
 }
 _KIND = {
@@ -28,6 +29,7 @@ _KIND = {
     "technical_claims": "technical claim",
     "events": "event",
     "drivers": "driver",
+    "qualities": "burden",
 }
 
 

@@ -1,0 +1,56 @@
+"""Reads `changes.json` of a release, or compares any two releases of a home."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from release.catalogue import find, release_ids
+from release.changes.alerts import alerts_of
+from release.changes.compare import compare
+from release.changes.record import CHANGES, Changes
+from release.record import ReleaseError
+from warehouse.policy import Policy
+
+
+def changes_of(folder: Path) -> Changes:
+    """What a release says of the difference to the one before it.
+
+    Raises:
+        ReleaseError: it has no such file, or not in this form.
+    """
+    file = folder / CHANGES
+    try:
+        return Changes.model_validate_json(file.read_bytes())
+    except FileNotFoundError as error:
+        raise ReleaseError(
+            f"{file}: not there; the release is of a version that wrote none; compare two releases"
+        ) from error
+    except ValidationError as error:
+        raise ReleaseError(f"{file}: not in the form of this version: {error.errors()[0]['msg']}") from error
+
+
+def difference(home: Path, before: str | None, after: str | None, policy: Policy) -> Changes:
+    """The difference of two releases of a home.
+
+    Args:
+        home: the data home.
+        before: id of the earlier one; None for the release before `after`.
+        after: id of the later one; None for the latest.
+        policy: its thresholds say what is an alert.
+
+    Raises:
+        ReleaseError: there is no such release, or none before it.
+    """
+    later = find(home, after)
+    if before is None:
+        earlier = [one for one in release_ids(home) if int(one[1:]) < int(later.release_id[1:])]
+        if not earlier:
+            raise ReleaseError(f"{later.release_id}: there is no release before it; `parallax releases` lists them")
+        before = earlier[-1]
+    first = find(home, before)
+
+    alerts = partial(alerts_of, policy.change_alerts)
+    return compare(first, later.database, later.release_id, later.record.made_from, alerts)
