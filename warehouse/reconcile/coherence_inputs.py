@@ -18,8 +18,8 @@ import polars as pl
 from warehouse.balance.figures import RATES, SIZES, Figure, StatedGrowth
 from warehouse.reconcile.align import choose, prints_by_key
 from warehouse.reconcile.keys import digest
-from warehouse.resolve.areas import VENDOR
 from warehouse.resolve.listed_members import top_members
+from warehouse.resolve.membership import VENDOR
 
 ESTIMATES = "estimates"
 BALANCED_METRICS = SIZES | RATES
