@@ -20,7 +20,7 @@ from release.changes.record import (
     Value,
 )
 from release.record import Release
-from warehouse.connection import query
+from warehouse.connection import queries
 
 LISTED_AT_MOST = 5_000
 # Claims that count: what stands aside has its reason in its status and is no figure of the release.
@@ -40,6 +40,14 @@ FROM marts.market_estimates ORDER BY key
 """
 _DOCUMENTS = "SELECT document_id, name, publisher, status, superseded_by FROM marts.documents ORDER BY document_id"
 _CONFLICTS = "SELECT conflict_id, market, verdict, explanation FROM marts.conflicts ORDER BY conflict_id"
+
+_READ = {
+    "documents": (_DOCUMENTS, "document_id"),
+    "figures": (_FIGURES, "claim_id"),
+    "revisions": (_REVISIONS, "claim_id"),
+    "estimates": (_ESTIMATES, "key"),
+    "conflicts": (_CONFLICTS, "conflict_id"),
+}
 
 Rows = Mapping[str, dict[str, Any]]
 
@@ -105,16 +113,8 @@ def inputs_that_differ(before: Mapping[str, str], after: Mapping[str, str]) -> t
 
 
 def _read(database: Path) -> Sides:
-    def by(sql: str, key: str) -> Rows:
-        return {row[key]: row for row in query(database, sql).to_dicts()}
-
-    return Sides(
-        documents=by(_DOCUMENTS, "document_id"),
-        figures=by(_FIGURES, "claim_id"),
-        revisions=by(_REVISIONS, "claim_id"),
-        estimates=by(_ESTIMATES, "key"),
-        conflicts=by(_CONFLICTS, "conflict_id"),
-    )
+    found = queries(database, {name: sql for name, (sql, _) in _READ.items()})
+    return Sides(**{name: {row[key]: row for row in found[name].to_dicts()} for name, (_, key) in _READ.items()})
 
 
 def _documents(old: Rows, new: Rows) -> list[DocumentChange]:

@@ -27,7 +27,7 @@ from release.site.pages import (
     write_revisions,
 )
 from release.site.paper import ASSETS, Paper
-from release.site.rows import Rows
+from release.site.rows import read_rows
 
 SITE = "site"
 
@@ -52,7 +52,7 @@ def build_site(
     """
     target.mkdir(parents=True)
     shutil.copytree(ASSETS, target / "assets", ignore=shutil.ignore_patterns("*.md", "*.mjs"))
-    rows, at = Rows(database), Addresses()
+    rows, at = read_rows(database), Addresses()
     paper = Paper(target, {"release": record})
     write_evidence(rows, at, paper)
     write_conflicts(rows, at, paper)

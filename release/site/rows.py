@@ -10,18 +10,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from warehouse.connection import query
+from warehouse.connection import queries
 from warehouse.schema.marts import marts
+from warehouse.schema.table import quoted
 
 Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Rows by mart, in the order of the mart's key; read when a page first asks."""
+    """Rows by mart, in the order of the mart's key, all read at once."""
 
     database: Path
-    _read: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    _read: Mapping[str, list[dict[str, Any]]]
     _grouped: dict[tuple[str, str], dict[Any, list[Row]]] = field(default_factory=dict)
 
     def of(self, mart: str) -> list[dict[str, Any]]:
@@ -30,9 +31,6 @@ class Rows:
         Raises:
             KeyError: there is no such mart.
         """
-        if mart not in self._read:
-            order = ", ".join(f'"{column}"' for column in marts()[mart].key)
-            self._read[mart] = query(self.database, f'SELECT * FROM marts."{mart}" ORDER BY {order}').to_dicts()
         return self._read[mart]
 
     def by(self, mart: str, column: str) -> Mapping[Any, list[Row]]:
@@ -45,6 +43,15 @@ class Rows:
     def one(self, mart: str, column: str) -> Mapping[Any, Row]:
         """The row of a mart by the value of a column that no two rows share."""
         return {value: rows[0] for value, rows in self.by(mart, column).items()}
+
+
+def read_rows(database: Path) -> Rows:
+    """Reads every mart of a release's database on one connection."""
+    statements = {
+        name: f'SELECT * FROM marts."{name}" ORDER BY {", ".join(map(quoted, mart.key))}'
+        for name, mart in marts().items()
+    }
+    return Rows(database, {name: frame.to_dicts() for name, frame in queries(database, statements).items()})
 
 
 def grouped(rows: Iterable[Row], *columns: str) -> dict[Any, list[Row]]:

@@ -16,6 +16,7 @@ from quality import CheckResult, planned_checks
 from release.publishing import publish
 from release.record import Release
 from warehouse.export import seal
+from warehouse.schema.marts import marts
 
 FINGERPRINT = "ab" * 32
 Checks = tuple[CheckResult, ...]
@@ -60,6 +61,7 @@ FEW_TABLES = (
     "core.documents",
     "core.receipts",
     "marts.claims",
+    "marts.documents",
     "marts.evidence",
     "marts.markets",
     "marts.statement_evidence",
@@ -68,7 +70,7 @@ FEW_TABLES = (
 
 @pytest.fixture(scope="session")
 def few_tables(tmp_path_factory: pytest.TempPathFactory, small_world: Any) -> Path:
-    """A database with a few tables of the small world."""
+    """A database with a few tables of the small world; the other marts are there and empty."""
     database = tmp_path_factory.mktemp("few") / "warehouse.duckdb"
     seal(small_world.database)
     connection = duckdb.connect(str(database))
@@ -77,6 +79,8 @@ def few_tables(tmp_path_factory: pytest.TempPathFactory, small_world: Any) -> Pa
         for table in FEW_TABLES:
             connection.execute(f"CREATE SCHEMA IF NOT EXISTS {table.split('.')[0]}")
             connection.execute(f"CREATE TABLE {table} AS FROM small.{table}")
+        for name in marts():
+            connection.execute(f"CREATE TABLE IF NOT EXISTS marts.{name} AS FROM small.marts.{name} LIMIT 0")
     finally:
         connection.close()
     return database

@@ -33,7 +33,8 @@ def test_a_published_release_is_whole_and_latest_points_at_it(tmp_path: Path, pu
     assert (tmp_path / "releases" / "latest").readlink() == Path("r000001")
     present = {path.relative_to(published.path).as_posix() for path in published.path.iterdir()}
     assert present == {
-        "README.md", "checks.json", "datapackage.json", "manifest.sha256", "parquet", "release.json", "warehouse.duckdb",
+        "README.md", "changes.json", "checks.json", "datapackage.json", "manifest.sha256", "parquet", "release.json", "site",
+        "warehouse.duckdb",
     }  # fmt: skip
     assert verify(published) == []
     assert latest(tmp_path) == published
@@ -88,9 +89,7 @@ def test_the_same_rows_give_the_same_parquet_bytes(publish_build: Publish) -> No
     first, second = publish_build(), publish_build(fingerprint=OTHER)
     for file in sorted(first.parquet.iterdir()):
         assert file.read_bytes() == (second.parquet / file.name).read_bytes(), file.name
-    assert [file.name for file in sorted(first.parquet.iterdir())] == [
-        "claims.parquet", "evidence.parquet", "markets.parquet", "statement_evidence.parquet",
-    ]  # fmt: skip
+    assert [file.name for file in sorted(first.parquet.iterdir())] == [f"{name}.parquet" for name in sorted(marts())]
 
 
 def test_a_release_is_current_only_for_the_fingerprint_it_was_made_from(tmp_path: Path, publish_build: Publish) -> None:
@@ -233,6 +232,7 @@ import sys
 from pathlib import Path
 from quality import CheckResult, planned_checks
 from release.publishing import publish
+from warehouse.schema.marts import marts
 
 home, texts = Path(sys.argv[1]), eval(sys.stdin.read())
 checks = tuple(
