@@ -19,6 +19,7 @@ import pytest
 from release import ReleaseError, ReleaseRefused, is_current, latest, releases, verify
 from release import publishing as steps
 from release.record import Release
+from warehouse.schema.marts import marts
 
 Publish = Callable[..., Release]
 

@@ -1,0 +1,75 @@
+"""A real browser for the tests of pages; skipped with a reason where there is none."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from playwright.sync_api import Browser, Page
+
+Opened = Callable[..., "AbstractContextManager[Page]"]
+CHROMIUM = os.environ.get("PARALLAX_CHROMIUM") or shutil.which("chromium")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium without a window and without its own traffic."""
+    if CHROMIUM is None:
+        pytest.skip("needs a Chromium: apt-get install chromium, or name one in PARALLAX_CHROMIUM")
+    from playwright.sync_api import sync_playwright
+
+    quiet = [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+    ]
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=quiet)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def opened(browser: Browser) -> Opened:
+    """Opens a page of a site from its file path, with every way to the network cut; a complaint of the page is an error.
+
+    Options are those of a browser context: `viewport`, `color_scheme`.
+    """
+
+    @contextmanager
+    def open_page(site: Path, address: str, **options: Any) -> Iterator[Page]:
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
+        page = context.new_page()
+        complaints: list[str] = []
+
+        def refuse(route: Any) -> None:
+            complaints.append(f"asked the network for {route.request.url}")
+            route.abort()
+
+        context.route(lambda url: not url.startswith(("file:", "data:")), refuse)
+        page.on(
+            "console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None
+        )
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        try:
+            page.goto(
+                (site / address.partition("#")[0]).as_uri()
+                + ("#" + address.partition("#")[2] if "#" in address else "")
+            )
+            yield page
+            assert complaints == []
+        finally:
+            context.close()
+
+    return open_page

@@ -1,0 +1,155 @@
+"""The site of the samples' release in a real browser: no complaint, no request, a number leads to its words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.conftest import Opened
+    from tests.integration.conftest import Published
+
+NARROW, WIDE = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
+MARKET = "markets/industrial-heat-pump.html"
+KINDS = (
+    "index.html", "conflicts.html", "growth.html", "publishers.html", "revisions.html", "events.html", "quality.html", "changes.html",
+    "dictionary.html", MARKET, "evidence/industrial-heat-pump.html",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def site(samples: Published) -> Path:
+    return samples.latest / "site"
+
+
+def pages_of(site: Path) -> list[str]:
+    return sorted(path.relative_to(site).as_posix() for path in site.rglob("*.html"))
+
+
+def test_every_page_opens_without_a_complaint_and_asks_nothing_of_the_network(site: Path, opened: Opened) -> None:
+    for address in pages_of(site):
+        with opened(site, address) as page:
+            assert page.locator("h1").count() == 1, address
+            page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+            page.evaluate("dispatchEvent(new Event('beforeprint'))")  # draws every chart
+            assert page.locator("figure.chart .plot:empty").count() == 0, address
+
+
+def test_every_link_inside_the_site_leads_to_a_place_that_is_there(site: Path) -> None:
+    anchors = {address: set(re.findall(r'\bid="([^"]+)"', (site / address).read_text())) for address in pages_of(site)}
+    for address, text in ((address, (site / address).read_text()) for address in pages_of(site)):
+        for link in set(re.findall(r'href="([^"]+)"', text)):
+            if link.startswith("data:") or link.endswith(".css"):
+                continue
+            file, _, anchor = link.partition("#")
+            target = ((site / address).parent / file).resolve() if file else (site / address).resolve()
+            assert target.is_file(), f"{address}: {link}"
+            name = target.relative_to(site).as_posix()
+            assert not anchor or anchor in anchors[name], f"{address}: {link}"
+
+
+def test_a_number_leads_by_clicks_to_its_highlighted_quote(site: Path, opened: Opened, samples: Published) -> None:
+    row = samples.rows(
+        "SELECT e.evidence_id, e.quote, c.claim_id FROM marts.market_estimates AS m "
+        "INNER JOIN marts.claims AS c ON c.claim_id = string_split(m.claim_ids, '|')[1] "
+        "INNER JOIN marts.evidence AS e USING (claim_id) "
+        "WHERE m.market_id = 'industrial-heat-pump' AND m.time_period = '2025' AND m.metric = 'market_size' "
+        "AND m.segment IS NULL AND m.ref_area = '001' ORDER BY e.char_start LIMIT 1"
+    )[0]
+    with opened(site, "index.html") as page:
+        page.get_by_role("link", name="Industrial Heat Pump", exact=True).first.click()
+        assert page.locator("h1").inner_text() == "Industrial Heat Pump"
+        page.locator("table tbody tr", has=page.locator("th", has_text=re.compile("^2025$"))).first.locator(
+            "td.n a"
+        ).first.click()
+        target = page.locator(f"#c-{row['claim_id']}")
+        assert target.count() == 1
+        assert page.url.endswith(f"#c-{row['claim_id']}")
+        assert page.locator(f"#e-{row['evidence_id']} mark").inner_text().strip() == row["quote"].strip()
+
+
+def test_search_finds_markets_publishers_and_companies_without_accents_or_case(site: Path, opened: Opened) -> None:
+    with opened(site, "index.html") as page:
+        page.locator("#search").fill("HEAT pump")
+        names = page.locator("#found a").all_inner_texts()
+        assert "Industrial Heat Pump" in names
+        page.locator("#search").fill("zzz nothing")
+        assert page.locator("#found a").count() == 0
+        assert page.locator("#found-count").inner_text() == "0 results"
+        page.locator("#search").fill("industrial heat")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/markets/industrial-heat-pump.html*")
+
+
+def test_a_chart_has_as_many_marks_as_the_table_beside_it_has_rows(site: Path, opened: Opened) -> None:
+    counted = 0
+    with opened(site, MARKET) as page:
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        found = page.evaluate(
+            """() => Array.from(document.querySelectorAll('figure.chart')).map((figure) => {
+                const all = Array.from(document.querySelectorAll('table.figures'));
+                const table = all.find((one) => figure.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
+                const marks = figure.querySelectorAll('g.marks > *').length;
+                return [figure.dataset.chart, marks, table ? table.tBodies[0].rows.length : -1];
+            })"""
+        )
+    for kind, marks, rows in found:
+        if kind != "events":  # an event without a day has a row and no mark
+            assert marks == rows, (kind, marks, rows)
+            counted += 1
+    assert counted >= 5
+
+
+def test_the_log_switch_draws_the_same_marks_on_another_scale(site: Path, opened: Opened) -> None:
+    with opened(site, MARKET) as page:
+        chart = page.locator("figure.chart[data-chart=series]").first
+        before = [chart.locator("g.marks > *").count(), chart.locator("g.marks > *").first.bounding_box()]
+        button = chart.get_by_role("button", name="Log scale")
+        button.click()
+        assert button.get_attribute("aria-pressed") == "true"
+        after = [chart.locator("g.marks > *").count(), chart.locator("g.marks > *").first.bounding_box()]
+        assert after[0] == before[0]
+        assert after[1] != before[1]
+
+
+@pytest.mark.parametrize("address", KINDS)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_serious_fault(site: Path, opened: Opened, address: str, scheme: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    with opened(site, address, color_scheme=scheme) as page:
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+        found: Any = Axe().run(page).response
+    serious = [
+        f"{one['id']}: {one['nodes'][0]['html'][:160]}"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+    assert serious == []
+
+
+@pytest.mark.parametrize("address", KINDS)
+def test_a_narrow_screen_scrolls_in_one_direction_only(site: Path, opened: Opened, address: str) -> None:
+    with opened(site, address, viewport=NARROW) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+
+def test_a_page_loads_within_a_second_from_disk(site: Path, opened: Opened) -> None:
+    largest = max(pages_of(site), key=lambda address: (site / address).stat().st_size)
+    assert (site / largest).stat().st_size < 2_000_000
+    with opened(site, largest) as page:
+        milliseconds = page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")
+    assert milliseconds < 1000 * 3  # a second on a quiet machine; the tests run beside others
+
+
+def test_the_choice_of_colours_is_kept_from_page_to_page(site: Path, opened: Opened) -> None:
+    with opened(site, "index.html", color_scheme="light") as page:
+        page.locator("#theme").click()
+        assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+        dark = page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor")
+        page.get_by_role("link", name="Conflicts", exact=True).click()
+        assert page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor") == dark
