@@ -5,12 +5,14 @@ Belongs here: quotes of claims, and the question `evidence`. The ledger's full t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from release.api import models, rows
 from release.api.markets import told
 from release.api.problems import QuestionError
+from release.api.questions import ID_PATTERN
 from release.api.source import Source
 from release.record import ReleaseError
 from release.trace import resolve, trace
@@ -48,6 +50,8 @@ def evidence(source: Source, wanted: str) -> models.EvidenceAnswer:
     Raises:
         QuestionError: no id begins so, or several do.
     """
+    if not re.match(ID_PATTERN, wanted):
+        raise QuestionError("not-found", f"{wanted}: no id; ids are the *_id fields of the other answers")
     try:
         kind, found_id = resolve(source.database, wanted)
     except ReleaseError as error:

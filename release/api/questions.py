@@ -15,6 +15,7 @@ LONGEST_ID = 80
 MOST_ROWS = 200
 ROWS = 50
 LARGEST_OFFSET = 1_000_000
+ID_PATTERN = r"^[0-9A-Za-z_.:-]+$"
 _NO_CONTROL = r"^[^\x00-\x1f\x7f]*$"
 
 Metric: TypeAlias = Literal["market_size", "cagr", "share", "growth_rate", "volume", "price", "margin"]
@@ -74,7 +75,7 @@ Id = Annotated[
     Field(
         min_length=4,
         max_length=LONGEST_ID,
-        pattern=_NO_CONTROL,
+        pattern=ID_PATTERN,
         description="Id of an estimate, vendor figure, conflict, bridge, claim or decision, or its first characters.",
     ),
 ]
