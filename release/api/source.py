@@ -21,7 +21,9 @@ from warehouse.vintages.clocks import Asked
 
 PATIENCE_SECONDS = 60.0  # how long a question to the past waits for the one before it
 LAST_DAY = date(2999, 12, 31)  # later days mean the same, and day arithmetic stays within the calendar
+MOST_WAITING = 8
 _PAST = threading.Lock()
+_WAITING = threading.BoundedSemaphore(MOST_WAITING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +85,25 @@ def open_source(home: Path, asked: Asked, wanted: Collection[str]) -> Iterator[S
         with closing(connect(release.database)):
             yield Source(release, release.database, asked)
         return
-    if not _PAST.acquire(timeout=PATIENCE_SECONDS):
-        raise QuestionError("busy", "another question to the past is being answered; ask again in a minute")
+    with _turn(), _database_as_of(release, home, asked, wanted) as database, closing(connect(database)):
+        yield Source(release, database, asked)
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    """One question to the past at a time, few waiting: those about the present must find a free thread."""
+    busy = QuestionError("busy", "other questions to the past are being answered; ask again in a minute")
+    if not _WAITING.acquire(blocking=False):
+        raise busy
     try:
-        with _database_as_of(release, home, asked, wanted) as database, closing(connect(database)):
-            yield Source(release, database, asked)
+        if not _PAST.acquire(timeout=PATIENCE_SECONDS):
+            raise busy
+        try:
+            yield
+        finally:
+            _PAST.release()
     finally:
-        _PAST.release()
+        _WAITING.release()
 
 
 @contextmanager

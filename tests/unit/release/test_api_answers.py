@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
@@ -9,11 +10,13 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+import yaml
 
 from release.api import evidence as evidence_of
 from release.api import figure as figure_of
 from release.api import lists, questions
 from release.api import markets as markets_of
+from release.api import source as source_of
 from release.api.addresses import is_loopback, own_names
 from release.api.problems import STATUS, TITLES, Kind, QuestionError
 from release.api.rows import quantity
@@ -279,3 +282,39 @@ def test_beyond_loopback_addresses_are_answered_and_foreign_names_are_not() -> N
 )
 def test_what_is_loopback(host: str, told: bool) -> None:
     assert is_loopback(host) is told
+
+
+def test_the_exposure_of_the_api_names_the_marts_it_reads() -> None:
+    project = Path(__file__).parents[3] / "dbt_project" / "models" / "exposures.yml"
+    named = {one["name"]: one["depends_on"] for one in yaml.safe_load(project.read_text())["exposures"]}
+    read = {*markets_of.MARTS, *figure_of.MARTS, *evidence_of.MARTS, *lists.CONFLICT_MARTS, *lists.PUBLISHER_MARTS}
+    assert named["api"] == [f"ref('{mart}')" for mart in sorted(read)]
+
+
+def test_a_function_reads_no_mart_beside_those_it_names() -> None:
+    # A database made for a question to the past holds no others.
+    folder = Path(figure_of.__file__).parent
+    modules = {
+        "figure": {*figure_of.MARTS},
+        "markets": {*markets_of.MARTS, *markets_of.LIST_MARTS},
+        "evidence": {*evidence_of.MARTS},
+        "lists": {*lists.CONFLICT_MARTS, *lists.PUBLISHER_MARTS},
+    }
+    for name, known in modules.items():
+        assert set(re.findall(r"marts\.(\w+)", (folder / f"{name}.py").read_text())) - {"market_estimates"} <= known
+
+
+def test_questions_to_the_past_beyond_the_queue_are_turned_away(
+    release: Release, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(source_of, "PATIENCE_SECONDS", 0.01)
+    asked = asked_of(date(2026, 1, 1))
+    with source_of._turn():
+        with pytest.raises(QuestionError) as caught, open_source(release.path.parents[1], asked, ()):
+            pass
+        assert caught.value.kind == "busy"
+        with open_source(release.path.parents[1], asked_of(), ()):  # the present does not wait
+            pass
+    with pytest.raises(QuestionError) as caught, open_source(release.path.parents[1], asked, ()):
+        pass
+    assert caught.value.kind == "past-not-answerable"  # its turn has come; the small world has no layer raw
