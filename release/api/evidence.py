@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from release.api import models, rows
-from release.api.markets import told
 from release.api.problems import QuestionError
 from release.api.questions import ID_PATTERN
-from release.api.source import Source
+from release.api.source import Source, told
 from release.record import ReleaseError
-from release.trace import resolve, trace
+from release.trace import resolve, split_ids, trace
 from warehouse.connection import query
 
 MARTS = ("market_estimates", "vendor_figures", "conflicts", "conflict_components", "claims", "evidence", "documents",
@@ -38,6 +37,17 @@ def quotes_of(database: Path, claim_ids: Sequence[str]) -> dict[str, list[models
     for row in mentions.iter_rows(named=True):
         found.setdefault(row["claim_id"], []).append(rows.quote(row))
     return found
+
+
+def comparators_of(database: Path, figures: Sequence[rows.Row]) -> dict[str, str]:
+    """Comparators of the claims behind publishers' figures, by claim_id."""
+    ids = sorted({claim_id for row in figures for claim_id in split_ids(row["claim_ids"])})
+    if not ids:
+        return {}
+    found = query(
+        database, "SELECT claim_id, comparator FROM marts.claims WHERE claim_id IN (SELECT unnest(?::VARCHAR[]))", [ids]
+    )
+    return {claim_id: comparator or "=" for claim_id, comparator in found.iter_rows()}
 
 
 def evidence(source: Source, wanted: str) -> models.EvidenceAnswer:
@@ -68,7 +78,10 @@ def evidence(source: Source, wanted: str) -> models.EvidenceAnswer:
         conflict=rows.conflict(found.row) if kind == "conflict" else None,
         bridge=None if bridge is None else "; if ".join(filter(None, (bridge["formula"], bridge["assumptions"]))),
         figures=rows.vendor_figures(
-            found.figures, {}, independent=kind != "estimate" or rows.is_independent(found.row)
+            found.figures,
+            {},
+            comparators_of(source.database, found.figures),
+            independent=kind != "estimate" or rows.is_independent(found.row),
         ),
         claims=[rows.claim(one.row, one.document, quotes.get(one.row["claim_id"], [])) for one in shown],
         n_claims=len(found.claims),

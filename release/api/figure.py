@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from release.api import models, rows
-from release.api.evidence import quotes_of
-from release.api.markets import market_named, told
+from release.api.evidence import comparators_of, quotes_of
+from release.api.markets import market_named
 from release.api.problems import Candidate, QuestionError
-from release.api.source import Source
+from release.api.source import Source, in_words, told
 from release.trace import split_ids
 from sources.grammar.areas import area_named
 from warehouse.connection import query
@@ -21,6 +21,7 @@ MARTS = ("markets", "market_estimates", "vendor_figures", "conflicts", "claims",
          "areas")  # fmt: skip
 MOST_CONFLICTS = 10
 MOST_AVAILABLE = 20
+_BOUNDS = {"~": "about ", ">": "more than ", "<": "less than ", ">=": "at least ", "<=": "at most "}
 _WORST_FIRST = ("conflict_proven", "conflict_likely", "not_comparable", "insufficient")
 
 
@@ -63,7 +64,10 @@ def figure(
         and unit in (None, row["unit_measure"])
     ]
     of_year = sorted((row for row in series if row["time_period_year"] == year), key=_weightiest)
-    part = " · ".join(str(word) for word in (found.market, segment, metric.replace("_", " "), area_name, year) if word)
+    then = in_words(source.asked)
+    part = " · ".join(
+        str(word) for word in (found.market, segment, metric.replace("_", " "), area_name, year, then) if word
+    )
     if not of_year:
         return _nothing(source, found, note, part, here, metric)
     row, others = of_year[0], of_year[1:]
@@ -145,7 +149,12 @@ def _figures(source: Source, row: rows.Row) -> list[models.VendorFigure]:
         [row["series_id"], row["time_period_year"]],
     ).to_dicts()
     claim_ids = sorted({claim_id for one in found for claim_id in split_ids(one["claim_ids"])})
-    return rows.vendor_figures(found, quotes_of(source.database, claim_ids), independent=rows.is_independent(row))
+    return rows.vendor_figures(
+        found,
+        quotes_of(source.database, claim_ids),
+        comparators_of(source.database, found),
+        independent=rows.is_independent(row),
+    )
 
 
 def _conflicts(source: Source, ids: list[str]) -> list[dict[str, Any]]:
@@ -241,7 +250,9 @@ def _in_words(
         how = one.status if one.formula is None else f"{one.status}: {one.formula}"
         shared = f", same source as {', '.join(one.same_source_as)}" if one.same_source_as else ""
         words = f" “{one.quotes[0].quote}” ({one.quotes[0].document})" if one.quotes else ""
-        lines.append(f"{one.publisher}: {one.value.shown} [{how}{shared}]{words}.")
+        then = f", {one.vintage} then" if one.vintage else ""
+        value = f"{_BOUNDS.get(one.comparator, '')}{one.value.shown}"
+        lines.append(f"{one.publisher}: {value} [{how}{shared}{then}]{words}.")
     if estimate.related_scopes:
         lines.append(f"Other scopes, {estimate.related_scopes}.")
     if n_conflicts:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from release.api import models, rows
-from release.api.markets import market_named, told
-from release.api.source import Source
+from release.api.markets import market_named
+from release.api.source import Source, told
 from warehouse.connection import query
 
 CONFLICT_MARTS = ("markets", "conflicts")

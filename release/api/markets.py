@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from release.api import models, rows
+from release.api.evidence import comparators_of
 from release.api.problems import Candidate, QuestionError
-from release.api.source import Source
+from release.api.source import Source, told
 from release.market_view import Series, find_markets, view_market
 from warehouse.connection import query
 
@@ -22,17 +23,6 @@ MOST_FOUND = 200
 SUGGESTED = 5
 SLIP = 90.0  # of 100: how alike two names are that differ by a slip of the finger
 _TAIL = re.compile(r"(?i)\s+markets?(\s+size)?\s*$")  # "heat pump market" is the market of heat pumps
-
-
-def told(source: Source) -> dict[str, Any]:
-    """Which release answers, and as of when: the head of every answer."""
-    asked = source.asked
-    return {
-        "release_id": source.release.release_id,
-        "as_of": asked.as_of,
-        "known_by": asked.known_by,
-        "certain": asked.only_known,
-    }
 
 
 def markets(source: Source, words: str | None, limit: int, offset: int) -> models.MarketPage:
@@ -105,13 +95,15 @@ def market(source: Source, words: str, metric: str | None, limit: int, offset: i
         ).iter_rows(named=True)
     }
     figures: dict[tuple[str, int], list[dict[str, Any]]] = {}
-    for row in query(
+    stated = query(
         source.database,
         "SELECT * FROM marts.vendor_figures WHERE market_id = ? ORDER BY publisher, "
         "CASE status WHEN 'stated' THEN 0 WHEN 'inferred' THEN 1 ELSE 2 END, vendor_figure_id",
         [found.market_id],
-    ).iter_rows(named=True):
+    ).to_dicts()
+    for row in stated:
         figures.setdefault((row["series_id"], row["time_period_year"]), []).append(row)
+    comparators = comparators_of(source.database, stated)
     return models.MarketAnswer(
         **told(source),
         total=len(series),
@@ -124,12 +116,15 @@ def market(source: Source, words: str, metric: str | None, limit: int, offset: i
         ],
         n_conflicts=len(view.conflicts),
         n_decisions=len(view.decisions),
-        series=[_series(one, estimates, figures) for one in series[offset : offset + limit]],
+        series=[_series(one, estimates, figures, comparators) for one in series[offset : offset + limit]],
     )
 
 
 def _series(
-    one: Series, estimates: Mapping[str, rows.Row], figures: Mapping[tuple[str, int], list[dict[str, Any]]]
+    one: Series,
+    estimates: Mapping[str, rows.Row],
+    figures: Mapping[tuple[str, int], list[dict[str, Any]]],
+    comparators: Mapping[str, str],
 ) -> models.SeriesAnswer:
     years = []
     for year in one.years:
@@ -138,7 +133,7 @@ def _series(
         years.append(
             models.YearOfSeries(
                 **rows.estimate_fields(row),
-                figures=rows.vendor_figures(of_year, {}, independent=rows.is_independent(row)),
+                figures=rows.vendor_figures(of_year, {}, comparators, independent=rows.is_independent(row)),
             )
         )
     return models.SeriesAnswer(

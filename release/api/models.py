@@ -53,6 +53,9 @@ class VendorFigure(Answer):
 
     vendor_figure_id: str
     publisher: str
+    comparator: str = Field(
+        description="= or, where the words bound or hedge it, one of ~ < > <= >=; of derived ones =."
+    )
     value: Quantity
     low: Quantity | None = Field(description="Lower end of what the print may mean (rounding, ranges).")
     high: Quantity | None

@@ -80,23 +80,30 @@ def is_independent(row: Row) -> bool:
 
 
 def vendor_figures(
-    rows: Sequence[Row], quotes: Mapping[str, Sequence[models.Quote]], *, independent: bool
+    rows: Sequence[Row],
+    quotes: Mapping[str, Sequence[models.Quote]],
+    comparators: Mapping[str, str],
+    *,
+    independent: bool,
 ) -> list[models.VendorFigure]:
     """Publishers' figures of one series and year.
 
     Args:
         rows: of marts.vendor_figures.
         quotes: quotes of their claims by claim_id.
+        comparators: comparators of their claims by claim_id.
         independent: whether the estimate counts every publisher as a voice of its own, however near their texts are.
     """
     found = []
     for row in rows:
         claim_ids = split_ids(row["claim_ids"])
         unit = row["unit_measure"]
+        signs = {comparators[claim_id] for claim_id in claim_ids if claim_id in comparators}
         found.append(
             models.VendorFigure(
                 vendor_figure_id=row["vendor_figure_id"],
                 publisher=row["publisher"],
+                comparator=next(iter(signs), "=") if len(signs) == 1 and row["formula"] is None else "=",
                 value=_given(row["obs_value"], unit),
                 low=quantity(row["obs_value_low"], unit),
                 high=quantity(row["obs_value_high"], unit),

@@ -12,6 +12,7 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from release.api.problems import QuestionError
 from release.catalogue import latest
@@ -53,6 +54,25 @@ def asked_of(as_of: date | None = None, known_by: date | None = None, certain: b
     return Asked(
         None if as_of is None else min(as_of, LAST_DAY), None if known_by is None else min(known_by, LAST_DAY), certain
     )
+
+
+def told(source: Source) -> dict[str, Any]:
+    """Which release answers, and as of when: the head of every answer."""
+    asked = source.asked
+    return {
+        "release_id": source.release.release_id,
+        "as_of": asked.as_of,
+        "known_by": asked.known_by,
+        "certain": asked.only_known,
+    }
+
+
+def in_words(asked: Asked) -> str:
+    """What is asked of the past, as a reader would put it; empty where nothing is."""
+    parts = [f"as of {asked.as_of}"] if asked.as_of else []
+    parts += [f"known by {asked.known_by}"] if asked.known_by else []
+    parts += ["certain only"] if asked.only_known else []
+    return ", ".join(parts)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -87,3 +88,23 @@ def test_the_server_answers_on_loopback_and_refuses_foreign_names(samples: Publi
         urllib.request.urlopen(foreign, timeout=30)
     assert caught.value.code == 421
     assert json.load(caught.value)["type"] == "urn:parallax:problem:bad-host"
+
+
+def test_the_addresses_of_the_documentation_answer(samples: Published, port: int) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+    addresses = re.findall(r'curl -s "http://127\.0\.0\.1:8350(/\S+?)" \| jq', text)
+    assert len(addresses) == 4
+    said = {}
+    for address in addresses:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}{address}", timeout=120) as answer:
+                said[address] = json.load(answer)
+        except urllib.error.HTTPError as error:
+            said[address] = json.load(error)
+    figure, refusal, unknown, then = said.values()
+    assert (figure["outcome"], figure["estimate"]["verdict"]) == ("estimate", "compatible")
+    assert figure["estimate"]["value"]["exact"] in text
+    assert figure["figures"][0]["quotes"][0]["quote"] in text
+    assert " ".join(refusal["answer"].split()) in " ".join(text.split())
+    assert unknown["detail"] in text
+    assert then["estimate"]["value"]["shown"] in text

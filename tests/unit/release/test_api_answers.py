@@ -14,12 +14,12 @@ import yaml
 
 from release.api import evidence as evidence_of
 from release.api import figure as figure_of
-from release.api import lists, questions
+from release.api import lists, models, questions
 from release.api import markets as markets_of
 from release.api import source as source_of
 from release.api.addresses import is_loopback, own_names
 from release.api.problems import STATUS, TITLES, Kind, QuestionError
-from release.api.rows import quantity
+from release.api.rows import quantity, vendor_figures
 from release.api.source import LAST_DAY, Source, asked_of, open_source
 from release.record import Release
 from tests.unit.small_world import SmallWorld
@@ -318,3 +318,22 @@ def test_questions_to_the_past_beyond_the_queue_are_turned_away(
     with pytest.raises(QuestionError) as caught, open_source(release.path.parents[1], asked, ()):
         pass
     assert caught.value.kind == "past-not-answerable"  # its turn has come; the small world has no layer raw
+
+
+def _figure(**changes: object) -> dict[str, object]:
+    """A row of marts.vendor_figures."""
+    row: dict[str, object] = dict.fromkeys(models.VendorFigure.model_fields)
+    row |= {"vendor_figure_id": "v", "publisher": "Acme", "obs_value": Decimal(640), "unit_measure": "USD", "status": "stated",
+            "obs_value_low": None, "obs_value_high": None, "value_as_printed": "USD 640", "formula": None, "cluster_id": "x",
+            "claim_ids": "c1"}  # fmt: skip
+    return row | changes
+
+
+def test_a_bound_stays_a_bound_and_a_derived_figure_is_none() -> None:
+    stated, derived = _figure(), _figure(publisher="Borealis", status="derived", formula="640 x 1.1", claim_ids="c1|c2")
+    found = vendor_figures([stated, derived], {}, {"c1": ">", "c2": "="}, independent=False)
+    assert [one.comparator for one in found] == [">", "="]
+    assert [one.same_source_as for one in found] == [["Borealis"], ["Acme"]]
+    alone = vendor_figures([stated, derived], {}, {}, independent=True)
+    assert [one.same_source_as for one in alone] == [[], []]
+    assert [one.comparator for one in alone] == ["=", "="]
