@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from pipelines.cli import dev, diff, explain, extract, fuse, releases, review, run, scopes, show, sql
+from pipelines.cli import dev, diff, explain, extract, fuse, mcp, releases, review, run, scopes, serve, show, sql
 from pipelines.cli.errors import in_words, usage_error
 
 app = typer.Typer(
@@ -64,6 +64,8 @@ app.add_typer(review.app, name="review")
 app.command("scopes", epilog=scopes.EXAMPLES)(scopes.scopes)
 app.command("releases", epilog=releases.EXAMPLES)(releases.releases)
 app.command("diff", epilog=diff.EXAMPLES)(diff.diff)
+app.command("serve", epilog=serve.EXAMPLES)(serve.serve)
+app.command("mcp", epilog=mcp.EXAMPLES)(mcp.mcp)
 app.command("dev", epilog=dev.EXAMPLES)(dev.dev)
 
 

@@ -51,7 +51,9 @@ class Asked:
     @property
     def received_before(self) -> datetime | None:
         """First moment of our clock that is too late, UTC without zone as stored."""
-        return None if self.known_by is None else datetime.combine(self.known_by + timedelta(days=1), time())
+        if self.known_by is None or self.known_by == date.max:  # no day follows the calendar's last
+            return None
+        return datetime.combine(self.known_by + timedelta(days=1), time())
 
 
 @dataclass(frozen=True, slots=True)

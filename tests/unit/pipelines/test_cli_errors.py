@@ -14,7 +14,7 @@ import pytest
 from pipelines.cli import app
 from pipelines.cli.dev import command_line
 
-COMMANDS = ("run", "extract", "show", "explain", "sql", "review", "scopes", "releases", "dev")
+COMMANDS = ("run", "extract", "show", "explain", "sql", "review", "scopes", "releases", "serve", "mcp", "dev")
 
 
 def call(*arguments: str) -> int:
@@ -44,6 +44,9 @@ def call(*arguments: str) -> int:
         (["review"], 1, "no release published yet"),
         (["releases"], 1, "no release yet; run `parallax run`"),
         (["sql", "select 1", "--release", "r000009"], 1, "r000009: no such release"),
+        (["serve", "--host", "0.0.0.0"], 2, "other machines could reach it, and there is no login"),
+        (["serve", "--host", "example.org"], 2, "add --open-to-network if everyone"),
+        (["serve", "--port", "0"], 2, "greater than or equal to 1"),
     ],
 )
 def test_a_bad_call_says_what_and_what_to_do(
@@ -81,7 +84,7 @@ def test_help_imports_none_of_the_slow_libraries() -> None:
         "from pipelines.cli.app import main\n"
         "try: main(['--help'])\n"
         "except SystemExit: pass\n"
-        "slow = ('dagster', 'dbt', 'duckdb', 'polars', 'pandas', 'pydantic', 'great_expectations', 'rich.table', 'yaml')\n"
+        "slow = ('dagster', 'dbt', 'duckdb', 'polars', 'pandas', 'pydantic', 'great_expectations', 'rich.table', 'yaml', 'fastapi', 'mcp', 'uvicorn')\n"
         "print([name for name in slow if name in sys.modules], file=sys.stderr)\n"
     )
     root = Path(app.__file__).parents[2]
@@ -118,6 +121,15 @@ def test_dev_binds_to_this_machine_only_and_sends_nothing(tmp_path: Path) -> Non
     assert environment["DAGSTER_HOME"] == str(tmp_path / "dagster")
     assert environment["DAGSTER_DISABLE_TELEMETRY"] == "yes"
     assert (environment["PARALLAX_HOME"], environment["PARALLAX_INBOX"]) == (str(tmp_path), str(tmp_path / "inbox"))
+
+
+def test_serve_asks_for_a_free_port(tmp_path: Path, capsys: Any) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert call("serve", "--home", str(tmp_path), "--port", str(port)) == 1
+    assert f"port {port} on 127.0.0.1 is not free" in capsys.readouterr().err
 
 
 def test_dev_asks_for_a_free_port(tmp_path: Path, capsys: Any) -> None:

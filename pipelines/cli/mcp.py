@@ -1,0 +1,28 @@
+"""`parallax mcp`: the latest release as tools for an agent, over standard input and output."""
+
+from __future__ import annotations
+
+import sys
+
+from pipelines.cli.options import HomeOption
+
+EXAMPLES = """\b
+Examples:
+  parallax mcp --home /path/to/data
+  claude mcp add parallax -- parallax mcp --home /path/to/data
+"""
+
+
+def mcp(home: HomeOption = None) -> None:
+    """Serve the latest release to an agent over the Model Context Protocol. An agent's program starts this, not you.
+
+    Tools: figure, find_markets, market, evidence, conflicts, publishers, release. `figure` gives a figure with its
+    verdict and its quotes in one call. Ends when its input ends.
+    """
+    from pipelines.cli.console import err
+    from pipelines.home import data_home
+    from release.api.mcp import server
+
+    if sys.stdin.isatty():
+        err().print("waiting for an agent's program on standard input; Ctrl-C ends it", style="dim")
+    server(data_home(home)).run("stdio")

@@ -1,0 +1,302 @@
+"""The HTTP face: read-only GETs over the latest release, for this machine.
+
+Belongs here: addresses, headers, who may ask (by the name of the host asked for), errors as problem+json. What is
+answered is in the modules beside this one. No CORS: pages of other origins cannot read an answer. No page of
+documentation, which would load its scripts from elsewhere; `/openapi.json` is the documentation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from datetime import date
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Query, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from release.api import evidence as evidence_of
+from release.api import figure as figure_of
+from release.api import lists, models, questions
+from release.api import markets as markets_of
+from release.api.addresses import OwnNames, own_names
+from release.api.problems import STATUS, Kind, Problem, QuestionError
+from release.api.source import Source, asked_of, open_source
+
+PROBLEM = "application/problem+json"
+_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+}
+_DESCRIPTION = """\
+Market figures from conflicting vendor reports: estimates and refusals with verdict, interval and reason, every number
+down to the words that state it. Read-only, always the latest release, whose id every answer carries (ETag).
+
+Start with `/v1/figure`: one figure in one answer. Money is in base units (USD 65.28 billion is 65280000000), with the
+exact decimal text beside each number. `as_of`, `known_by` and `certain` ask what could be said on a day; such an
+answer is made on the question, takes some seconds, and has no ETag.
+
+Errors are `application/problem+json`: what is wrong, where, what to do, and what may have been meant (`candidates`).
+"""
+_ADDRESSES = {
+    "figure": "/v1/figure?market=NAME&year=2025",
+    "markets": "/v1/markets?q=WORDS",
+    "market": "/v1/markets/ID",
+    "evidence": "/v1/evidence/ID",
+    "conflicts": "/v1/conflicts?market=NAME",
+    "publishers": "/v1/publishers",
+    "openapi": "/openapi.json",
+}
+
+
+def api(home: Path, *, host: str = "127.0.0.1") -> FastAPI:
+    """The application.
+
+    Args:
+        home: data home; its latest release is looked up anew for every request.
+        host: address it will be bound to; beyond loopback, requests by address or by this machine's names are taken, too.
+    """
+    app = FastAPI(
+        title="parallax", version="1", description=_DESCRIPTION, docs_url=None, redoc_url=None, redirect_slashes=False
+    )
+    app.add_middleware(OnlyOwnNames, names=own_names(host))
+    _add_errors(app)
+    _add_answers(app, home)
+    described = _described(app.openapi())
+    app.openapi = lambda: described  # type: ignore[method-assign]
+    return app
+
+
+def _described(openapi: dict[str, Any]) -> dict[str, Any]:
+    """The description as it is: problems in their own media type, and no null in an address, where none can be sent."""
+    for path in openapi["paths"].values():
+        for operation in path.values():
+            for parameter in operation.get("parameters", ()):
+                schema = parameter["schema"]
+                given: dict[str, Any] = next(iter(schema.pop("anyOf", ())), {})
+                schema.update(given)
+                parameter.setdefault("description", schema.pop("description", ""))
+            for answer in operation["responses"].values():
+                content = answer.get("content", {})
+                if PROBLEM in content:
+                    content[PROBLEM] = content.pop("application/json")
+    return openapi
+
+
+def _add_answers(app: FastAPI, home: Path) -> None:
+    def reply(
+        request: Request, past: Past, marts: Collection[str], answer: Callable[[Source], models.Answer]
+    ) -> Response:
+        """One question on one release: 304 where the asker has its answer already."""
+        with open_source(home, asked_of(*past), marts) as source:
+            headers = {"Cache-Control": "no-store"}
+            if source.etag is not None:
+                headers = {"Cache-Control": "no-cache", "ETag": source.etag}
+                if _has(request, source.etag):
+                    return Response(status_code=304, headers=headers)
+            content = answer(source).model_dump_json()
+        return Response(content, media_type="application/json", headers=headers)
+
+    @app.get("/", response_model=models.ReleaseAnswer, responses=_may_be("no-release"), summary="The release")
+    @app.get("/v1/release", response_model=models.ReleaseAnswer, responses=_may_be("no-release"), summary="The release")
+    def release(request: Request) -> Response:
+        """What the latest release says of itself: when it was published, rows, checks, versions; where to go on."""
+        return reply(request, (None, None, False), (), lambda source: lists.release_info(source, _ADDRESSES))
+
+    @app.get("/v1/figure", response_model=models.FigureAnswer, responses=_may_be(*_NAMED), summary="One figure")
+    def figure(
+        request: Request,
+        market: Annotated[questions.MarketName, Query()],
+        year: Annotated[questions.Year, Query()],
+        metric: Annotated[questions.MetricName, Query()] = "market_size",
+        area: Annotated[questions.AreaName, Query()] = "World",
+        segment: Annotated[questions.SegmentName | None, Query()] = None,
+        unit: Annotated[questions.UnitName | None, Query()] = None,
+        as_of: Annotated[questions.AsOf | None, Query()] = None,
+        known_by: Annotated[questions.KnownBy | None, Query()] = None,
+        certain: Annotated[questions.Certain, Query()] = False,
+    ) -> Response:
+        """A market's figure of a year: estimate or refusal with its reason, verdict, interval and what it covers, each
+        publisher's figure with its quote, conflicts, and related scopes, which are never pooled.
+        """
+        return reply(
+            request,
+            (as_of, known_by, certain),
+            figure_of.MARTS,
+            lambda source: figure_of.figure(source, market, year, metric, area, segment, unit),
+        )
+
+    @app.get("/v1/markets", response_model=models.MarketPage, responses=_may_be(*_PAST), summary="Find markets")
+    def markets(
+        request: Request,
+        q: Annotated[questions.Words | None, Query()] = None,
+        limit: Annotated[questions.Limit, Query()] = questions.ROWS,
+        offset: Annotated[questions.Offset, Query()] = 0,
+        as_of: Annotated[questions.AsOf | None, Query()] = None,
+        known_by: Annotated[questions.KnownBy | None, Query()] = None,
+        certain: Annotated[questions.Certain, Query()] = False,
+    ) -> Response:
+        """Markets by name, best first; all of them without `q`."""
+        return reply(
+            request,
+            (as_of, known_by, certain),
+            markets_of.LIST_MARTS,
+            lambda source: markets_of.markets(source, q, limit, offset),
+        )
+
+    @app.get(
+        "/v1/markets/{market}", response_model=models.MarketAnswer, responses=_may_be(*_NAMED), summary="One market"
+    )
+    def market(
+        request: Request,
+        market: questions.MarketName,
+        metric: Annotated[questions.MetricName | None, Query()] = None,
+        limit: Annotated[questions.Limit, Query()] = questions.ROWS,
+        offset: Annotated[questions.Offset, Query()] = 0,
+        as_of: Annotated[questions.AsOf | None, Query()] = None,
+        known_by: Annotated[questions.KnownBy | None, Query()] = None,
+        certain: Annotated[questions.Certain, Query()] = False,
+    ) -> Response:
+        """One market: its series by year, the publishers' figures side by side; `limit` counts series."""
+        return reply(
+            request,
+            (as_of, known_by, certain),
+            markets_of.MARTS,
+            lambda source: markets_of.market(source, market, metric, limit, offset),
+        )
+
+    @app.get("/v1/evidence/{id}", response_model=models.EvidenceAnswer, responses=_may_be(*_NAMED), summary="Evidence")
+    def evidence(
+        request: Request,
+        id: questions.Id,
+        as_of: Annotated[questions.AsOf | None, Query()] = None,
+        known_by: Annotated[questions.KnownBy | None, Query()] = None,
+        certain: Annotated[questions.Certain, Query()] = False,
+    ) -> Response:
+        """An estimate, vendor figure, conflict, bridge, claim or decision down to its claims and their quotes."""
+        return reply(
+            request, (as_of, known_by, certain), evidence_of.MARTS, lambda source: evidence_of.evidence(source, id)
+        )
+
+    @app.get("/v1/conflicts", response_model=models.ConflictPage, responses=_may_be(*_NAMED), summary="Conflicts")
+    def conflicts(
+        request: Request,
+        market: Annotated[questions.MarketName | None, Query()] = None,
+        verdict: Annotated[questions.VerdictName | None, Query()] = None,
+        limit: Annotated[questions.Limit, Query()] = questions.ROWS,
+        offset: Annotated[questions.Offset, Query()] = 0,
+        as_of: Annotated[questions.AsOf | None, Query()] = None,
+        known_by: Annotated[questions.KnownBy | None, Query()] = None,
+        certain: Annotated[questions.Certain, Query()] = False,
+    ) -> Response:
+        """Conflicts and limits of comparison, worst first: both sides with their words, ratio, rule, explanation."""
+        return reply(
+            request,
+            (as_of, known_by, certain),
+            lists.CONFLICT_MARTS,
+            lambda source: lists.conflicts(source, market, verdict, limit, offset),
+        )
+
+    @app.get("/v1/publishers", response_model=models.PublisherPage, responses=_may_be(*_PAST), summary="Publishers")
+    def publishers(
+        request: Request,
+        limit: Annotated[questions.Limit, Query()] = questions.ROWS,
+        offset: Annotated[questions.Offset, Query()] = 0,
+        as_of: Annotated[questions.AsOf | None, Query()] = None,
+        known_by: Annotated[questions.KnownBy | None, Query()] = None,
+        certain: Annotated[questions.Certain, Query()] = False,
+    ) -> Response:
+        """Publishers with their record: arithmetic errors, revisions, conflicts."""
+        return reply(
+            request,
+            (as_of, known_by, certain),
+            lists.PUBLISHER_MARTS,
+            lambda source: lists.publishers(source, limit, offset),
+        )
+
+
+Past = tuple[date | None, date | None, bool]
+_PAST: tuple[Kind, ...] = ("bad-question", "past-not-answerable", "bad-parameter", "no-release")
+_NAMED: tuple[Kind, ...] = ("not-found", "ambiguous", *_PAST)
+
+
+def _may_be(*kinds: Kind) -> dict[int | str, dict[str, Any]]:
+    """Documentation of the problems that an address can answer with."""
+    found: dict[int | str, dict[str, Any]] = {
+        STATUS[kind]: {"model": Problem, "description": "Problem", "content": {PROBLEM: {}}} for kind in kinds
+    }
+    found[304] = {"description": "The asker has this answer already (If-None-Match)."}
+    return found
+
+
+def _has(request: Request, etag: str) -> bool:
+    tags = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
+    return etag in tags or "*" in tags
+
+
+def _add_errors(app: FastAPI) -> None:
+    def told(request: Request, error: QuestionError, headers: dict[str, str] | None = None) -> Response:
+        problem = error.problem(request.url.path)
+        waits = {"Retry-After": "30"} if problem.status == STATUS["busy"] else {}
+        return Response(
+            problem.model_dump_json(),
+            problem.status,
+            media_type=PROBLEM,
+            headers={"Cache-Control": "no-store", **waits, **(headers or {})},
+        )
+
+    @app.exception_handler(QuestionError)
+    def question(request: Request, error: QuestionError) -> Response:
+        return told(request, error)
+
+    @app.exception_handler(RequestValidationError)
+    def parameter(request: Request, error: RequestValidationError) -> Response:
+        said = "; ".join(f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in error.errors())
+        return told(request, QuestionError("bad-parameter", f"{said}; /openapi.json says what each parameter takes"))
+
+    @app.exception_handler(HTTPException)
+    def no_such_address(request: Request, error: HTTPException) -> Response:
+        if error.status_code == STATUS["not-allowed"]:
+            wrong = QuestionError("not-allowed", f"{request.method}: nothing can be changed here; use GET")
+            return told(request, wrong, dict(error.headers or {}))
+        return told(request, QuestionError("not-found", f"{request.url.path}: no such address; / lists them"))
+
+    @app.exception_handler(Exception)
+    def bug(request: Request, error: Exception) -> Response:
+        return told(request, QuestionError("bug", "a fault of the program; its log, where it was started, says more"))
+
+
+class OnlyOwnNames:
+    """Refuses requests for foreign host names, and adds the headers that keep browsers from making more of an answer
+    than data.
+    """
+
+    def __init__(self, app: ASGIApp, names: OwnNames) -> None:
+        self._app = app
+        self._names = names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Passes a request on, or answers 421."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers[name] = value
+            await send(message)
+
+        hosts = Headers(scope=scope).getlist("host")
+        if len(hosts) == 1 and self._names.hold(hosts[0]):
+            await self._app(scope, receive, with_headers)
+            return
+        wrong = QuestionError("bad-host", "this server answers to localhost and its own address only; ask it by those")
+        refused = Response(wrong.problem(scope["path"]).model_dump_json(), STATUS["bad-host"], media_type=PROBLEM)
+        await refused(scope, receive, with_headers)

@@ -1,0 +1,79 @@
+"""Conflicts, publishers and the release itself."""
+
+from __future__ import annotations
+
+from release.api import models, rows
+from release.api.markets import market_named
+from release.api.source import Source, told
+from warehouse.connection import query
+
+CONFLICT_MARTS = ("markets", "conflicts")
+PUBLISHER_MARTS = ("publishers", "vendor_scorecard")
+
+
+def conflicts(source: Source, market: str | None, verdict: str | None, limit: int, offset: int) -> models.ConflictPage:
+    """Conflicts and limits of comparison, worst first.
+
+    Args:
+        source: who answers.
+        market: only those that touch this market; its name or id.
+        verdict: only those of this verdict.
+        limit: most that are given.
+        offset: how many are passed over.
+
+    Raises:
+        QuestionError: no such market, or several.
+    """
+    market_id = "" if market is None else market_named(source, market)[0].market_id
+    where = "($1 = '' OR $1 IN (market_id, other_market_id)) AND ($2 = '' OR verdict = $2)"
+    asked: list[object] = [market_id, verdict or ""]
+    total = query(source.database, f"SELECT count(*) FROM marts.conflicts WHERE {where}", asked).item()
+    found = query(
+        source.database,
+        f"SELECT * FROM marts.conflicts WHERE {where} ORDER BY CASE verdict WHEN 'conflict_proven' THEN 0 "
+        "WHEN 'conflict_likely' THEN 1 WHEN 'not_comparable' THEN 2 ELSE 3 END, verdict, "
+        "ratio DESC NULLS LAST, conflict_id LIMIT $3 OFFSET $4",
+        [*asked, limit, offset],
+    )
+    return models.ConflictPage(
+        **told(source),
+        total=total,
+        limit=limit,
+        offset=offset,
+        conflicts=[rows.conflict(row) for row in found.iter_rows(named=True)],
+    )
+
+
+def publishers(source: Source, limit: int, offset: int) -> models.PublisherPage:
+    """Publishers with their record, those with most claims first."""
+    found = query(
+        source.database,
+        "SELECT p.*, s.n_conflicts, s.n_checks, s.n_errors, s.median_revision_pct FROM marts.publishers AS p "
+        "LEFT JOIN marts.vendor_scorecard AS s USING (publisher_id) ORDER BY p.n_claims DESC, p.publisher_id",
+    ).to_dicts()
+    fields = tuple(models.Publisher.model_fields)
+    return models.PublisherPage(
+        **told(source),
+        total=len(found),
+        limit=limit,
+        offset=offset,
+        publishers=[models.Publisher(**{name: row[name] for name in fields}) for row in found[offset : offset + limit]],
+    )
+
+
+def release_info(source: Source, addresses: dict[str, str] | None = None) -> models.ReleaseAnswer:
+    """What the release says of itself."""
+    record = source.release.record
+    return models.ReleaseAnswer(
+        **told(source),
+        published_at=record.published_at,
+        fingerprint=record.fingerprint,
+        rows=record.rows,
+        documents=record.documents,
+        checks={
+            name: models.Counted(passed=count.passed, failed=count.failed) for name, count in record.checks.items()
+        },
+        warnings=list(record.warnings),
+        versions=record.versions,
+        addresses=addresses or {},
+    )

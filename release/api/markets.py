@@ -1,0 +1,171 @@
+"""Which markets there are, which one a name means, and one market with all its series.
+
+Belongs here: the questions `find_markets` and `market`. A name answers only where it is the market's own, but for a slip
+of the finger: a name that merely holds the words is another scope until somebody says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from release.api import models, rows
+from release.api.evidence import comparators_of
+from release.api.problems import Candidate, QuestionError
+from release.api.source import Source, told
+from release.market_view import Series, find_markets, view_market
+from warehouse.connection import query
+
+LIST_MARTS = ("markets",)
+MARTS = ("markets", "market_estimates", "vendor_figures", "conflicts", "claims", "decisions")
+MOST_FOUND = 200
+SUGGESTED = 5
+SLIP = 90.0  # of 100: how alike two names are that differ by a slip of the finger
+_TAIL = re.compile(r"(?i)\s+markets?(\s+size)?\s*$")  # "heat pump market" is the market of heat pumps
+
+
+def markets(source: Source, words: str | None, limit: int, offset: int) -> models.MarketPage:
+    """Markets by name, best first; all of them, those with most publishers first, where no words are given.
+
+    Args:
+        source: who answers.
+        words: a name, words of it, or an id.
+        limit: most that are given.
+        offset: how many are passed over.
+    """
+    known = {row["market_id"]: row for row in _all(source)}
+    if words is None or not words.strip():
+        found = [rows.market(row) for row in known.values()]
+    else:
+        found = [rows.market(known[m.market_id], m.score) for m in _matches(source, words, MOST_FOUND)]
+    return models.MarketPage(
+        **told(source), total=len(found), limit=limit, offset=offset, markets=found[offset : offset + limit]
+    )
+
+
+def market_named(source: Source, words: str) -> tuple[models.MarketFound, str | None]:
+    """The one market of that name, and a note where the name is not quite its own.
+
+    Raises:
+        QuestionError: none, or several; the candidates are those whose names hold the words or resemble them.
+    """
+    matches = _matches(source, words, SUGGESTED)
+    known = {row["market_id"]: row for row in _all(source)} if matches else {}
+    near = [match for match in matches if match.score == 100.0 or _is_slip(words, known[match.market_id])]
+    if len(near) == 1 or (near and near[0].score == 100.0):
+        found = rows.market(known[near[0].market_id], near[0].score)
+        note = None if near[0].score == 100.0 else f"no market is named “{words}”; read as “{found.market}”"
+        return found, note
+    candidates = [Candidate(id=match.market_id, name=match.market) for match in (near or matches)]
+    if near:
+        raise QuestionError("ambiguous", f"{words}: several markets have such a name; ask with an id", candidates)
+    raise QuestionError(
+        "not-found",
+        f"{words}: release {source.release.release_id} has no market of that name"
+        + (
+            "; these resemble it, and may be of another scope: ask with the id of the one you mean"
+            if candidates
+            else "; search with fewer words, or list the markets"
+        ),
+        candidates,
+    )
+
+
+def market(source: Source, words: str, metric: str | None, limit: int, offset: int) -> models.MarketAnswer:
+    """One market: every series by year with the vendors side by side, whole market before parts.
+
+    Args:
+        source: who answers.
+        words: the market's name or id.
+        metric: only series of this metric.
+        limit: most series that are given.
+        offset: series passed over.
+
+    Raises:
+        QuestionError: no such market, or several.
+    """
+    found, _ = market_named(source, words)
+    view = view_market(source.database, found.market_id)
+    series = [one for one in view.series if metric is None or one.metric == metric]
+    estimates = {
+        row["estimate_id"]: row
+        for row in query(
+            source.database, "SELECT * FROM marts.market_estimates WHERE market_id = ?", [found.market_id]
+        ).iter_rows(named=True)
+    }
+    figures: dict[tuple[str, int], list[dict[str, Any]]] = {}
+    stated = query(
+        source.database,
+        "SELECT * FROM marts.vendor_figures WHERE market_id = ? ORDER BY publisher, "
+        "CASE status WHEN 'stated' THEN 0 WHEN 'inferred' THEN 1 ELSE 2 END, vendor_figure_id",
+        [found.market_id],
+    ).to_dicts()
+    for row in stated:
+        figures.setdefault((row["series_id"], row["time_period_year"]), []).append(row)
+    comparators = comparators_of(source.database, stated)
+    return models.MarketAnswer(
+        **told(source),
+        total=len(series),
+        limit=limit,
+        offset=offset,
+        market=found,
+        related=[
+            models.ScopeRelation(market_id=one.market_id, market=one.market, relation=one.relation)
+            for one in view.neighbours
+        ],
+        n_conflicts=len(view.conflicts),
+        n_decisions=len(view.decisions),
+        series=[_series(one, estimates, figures, comparators) for one in series[offset : offset + limit]],
+    )
+
+
+def _series(
+    one: Series,
+    estimates: Mapping[str, rows.Row],
+    figures: Mapping[tuple[str, int], list[dict[str, Any]]],
+    comparators: Mapping[str, str],
+) -> models.SeriesAnswer:
+    years = []
+    for year in one.years:
+        row = estimates[year.estimate_id]
+        of_year = figures.get((row["series_id"], row["time_period_year"]), [])
+        years.append(
+            models.YearOfSeries(
+                **rows.estimate_fields(row),
+                figures=rows.vendor_figures(of_year, {}, comparators, independent=rows.is_independent(row)),
+            )
+        )
+    return models.SeriesAnswer(
+        metric=one.metric,
+        unit=one.unit,
+        ref_area=one.ref_area,
+        area=one.area,
+        dimension=one.dimension,
+        segment=one.segment,
+        publishers=list(one.publishers),
+        years=years,
+    )
+
+
+def _all(source: Source) -> list[dict[str, Any]]:
+    return query(
+        source.database, "SELECT * FROM marts.markets ORDER BY n_publishers DESC, n_claims DESC, market_id"
+    ).to_dicts()
+
+
+def _matches(source: Source, words: str, limit: int) -> list[Any]:
+    found = find_markets(source.database, words, limit)
+    bare = _TAIL.sub("", words)
+    if bare != words and not (found and found[0].score == 100.0):
+        found = find_markets(source.database, bare, limit) or found
+    return found
+
+
+def _is_slip(words: str, row: rows.Row) -> bool:
+    from rapidfuzz import fuzz
+    from rapidfuzz.utils import default_process
+
+    asked = default_process(_TAIL.sub("", words))
+    names = [row["market"], *(row["names"] or "").split("|")]
+    return any(fuzz.token_sort_ratio(asked, default_process(name)) >= SLIP for name in names if name)

@@ -1,0 +1,367 @@
+"""The forms of the answers. Numbers are JSON numbers with the exact decimal text beside them; every figure has an id.
+
+Belongs here: shapes and what their fields mean. Making them of rows: `rows.py`.
+"""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Outcome = Literal["estimate", "refusal", "no_figure"]
+
+
+class Answer(BaseModel):
+    """Base of all answers."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Quantity(Answer):
+    """A number in base units."""
+
+    value: float | int = Field(description="Base units: USD 65.28 billion is 65280000000, 14.6 % is 14.6.")
+    exact: str = Field(description="The same number in full, as decimal text.")
+    unit: str | None = Field(description="ISO 4217 code, percent, percentage points, or a noun.")
+    shown: str = Field(description="As people read it.", examples=["USD 65.28 bn"])
+
+
+class Quote(Answer):
+    """Where a figure stands, in the words of the text."""
+
+    evidence_id: str
+    claim_id: str
+    publisher: str | None
+    document: str = Field(description="File name of the document.")
+    document_id: str = Field(description="sha256 of the document's bytes.")
+    title: str | None
+    url: str | None
+    published_on: date | None
+    data_as_of: str | None
+    page: int | None
+    char_start: int = Field(description="Offset in the canonical text, in code points.")
+    char_end: int
+    prefix: str = Field(description="The text just before the quote.")
+    quote: str
+    suffix: str = Field(description="The text just behind the quote.")
+
+
+class VendorFigure(Answer):
+    """What one publisher says of a series in a year."""
+
+    vendor_figure_id: str
+    publisher: str
+    comparator: str = Field(
+        description="= or, where the words bound or hedge it, one of ~ < > <= >=; of derived ones =."
+    )
+    value: Quantity
+    low: Quantity | None = Field(description="Lower end of what the print may mean (rounding, ranges).")
+    high: Quantity | None
+    as_printed: str | None
+    status: str = Field(description="stated; inferred: its year is; derived: along the publisher's own path.")
+    formula: str | None = Field(description="How a derived figure was made.")
+    same_source_as: list[str] = Field(
+        description="Publishers that are not independent of this one; together one voice."
+    )
+    vintage: str | None = Field(default=None, description="known, possible or unknown, where the past is asked.")
+    claim_ids: list[str]
+    quotes: list[Quote] = Field(default=[], description="At most three a claim; evidence has all.")
+
+
+class Interval(Answer):
+    """What an estimate leaves open."""
+
+    low: Quantity
+    high: Quantity
+    level: float | None = Field(description="0.9 of an estimate; null of a refusal, where the ends are what is stated.")
+    covers: str = Field(description="What the interval is about.")
+
+
+class Estimate(Answer):
+    """The reconciled value of a series in a year, or the refusal of one."""
+
+    estimate_id: str
+    market_id: str
+    market: str
+    metric: str
+    dimension: str | None
+    segment: str | None = Field(description="Null: the whole market.")
+    segment_key: str | None
+    ref_area: str = Field(description="M49 or ISO 3166 alpha-3; vendor: and a name for a publisher's own region.")
+    area: str
+    unit: str
+    year: int = Field(description="Of a cagr the last year of its period.")
+    value: Quantity | None = Field(description="Null: refused, see reason.")
+    interval: Interval | None
+    verdict: str
+    status: str
+    method: str
+    reason: str
+    n_claims: int
+    n_publishers: int
+    n_independent: int
+    related_scopes: str | None = Field(description="Markets of other scope, never pooled with this one.")
+    vintage: str | None = None
+    conflict_ids: list[str]
+    decision_ids: list[str]
+
+
+class YearOfSeries(Estimate):
+    """An estimate with the publishers' figures beside it."""
+
+    figures: list[VendorFigure]
+
+
+class Conflict(Answer):
+    """Two or more statements in disagreement, or a limit of comparison."""
+
+    conflict_id: str
+    verdict: str
+    kind: str
+    rule: str
+    severity: str
+    market_id: str | None
+    market: str | None
+    other_market_id: str | None
+    other_market: str | None
+    metric: str | None
+    segment_key: str | None
+    area: str | None
+    year: int | None
+    a: Quantity | None
+    b: Quantity | None
+    ratio: float | None
+    publishers_a: list[str]
+    publishers_b: list[str]
+    explanation: str
+    quote_a: str | None
+    quote_b: str | None
+    bound_low: Quantity | None = Field(description="Lower end of a bridge between the scopes.")
+    bound_high: Quantity | None
+    assumptions: str | None
+    decomposition: str | None = Field(description="What the distance consists of.")
+    claim_ids_a: list[str]
+    claim_ids_b: list[str]
+    vintage: str | None = None
+
+
+class RelatedScope(Answer):
+    """Another market's figure for the same question. Never pooled."""
+
+    market_id: str
+    market: str
+    relation: str = Field(description="contains, contained_in, overlaps, another_scope.")
+    estimate_id: str
+    value: Quantity | None
+    verdict: str
+    reason: str
+
+
+class Available(Answer):
+    """What there is of a market instead."""
+
+    metric: str
+    unit: str
+    area: str
+    segment: str | None
+    years: list[int]
+
+
+class MarketFound(Answer):
+    """A market by name."""
+
+    market_id: str
+    market: str
+    scope: str = Field(description="Facets known of it; empty where none is.")
+    names: list[str]
+    n_documents: int
+    n_publishers: int
+    n_claims: int
+    score: float | None = Field(default=None, description="How well it fits the words, 0 to 100; 100 is its name.")
+
+
+class Told(Answer):
+    """Which release answers, and as of when."""
+
+    release_id: str
+    as_of: date | None = None
+    known_by: date | None = None
+    certain: bool = False
+
+
+class FigureAnswer(Told):
+    """One figure in one answer."""
+
+    outcome: Outcome
+    answer: str = Field(description="The whole answer in a few sentences, with verdict and quotes.")
+    market: MarketFound
+    note: str | None = Field(description="Where the name asked for is not quite the market's own.")
+    estimate: Estimate | None = Field(description="Null where no publisher has a figure of that year.")
+    figures: list[VendorFigure] = Field(description="Each publisher's figure with its quotes.")
+    conflicts: list[Conflict] = Field(description="Worst first, at most ten.")
+    n_conflicts: int
+    related: list[RelatedScope] = Field(description="Other scopes, for orientation only; never pooled.")
+    other_series: list[Estimate] = Field(description="Same question in another unit, per another thing or period.")
+    available: list[Available] = Field(description="What there is instead, where there is no figure.")
+
+
+class Page(Told):
+    """A part of a list."""
+
+    total: int = Field(description="How many there are in all.")
+    limit: int
+    offset: int
+
+
+class MarketPage(Page):
+    """Markets."""
+
+    markets: list[MarketFound]
+
+
+class ScopeRelation(Answer):
+    """A market of a related scope."""
+
+    market_id: str
+    market: str
+    relation: str = Field(description="contains, contained_in or overlaps, read from the market asked for.")
+
+
+class SeriesAnswer(Answer):
+    """One metric of one part of a market in one area."""
+
+    metric: str
+    unit: str
+    ref_area: str
+    area: str
+    dimension: str | None
+    segment: str | None
+    publishers: list[str]
+    years: list[YearOfSeries]
+
+
+class MarketAnswer(Page):
+    """One market: its series, of which `limit` from `offset` on are given."""
+
+    market: MarketFound
+    related: list[ScopeRelation]
+    n_conflicts: int
+    n_decisions: int
+    series: list[SeriesAnswer]
+
+
+class ConflictPage(Page):
+    """Conflicts."""
+
+    conflicts: list[Conflict]
+
+
+class Publisher(Answer):
+    """A publisher, with how its figures have fared."""
+
+    publisher_id: str
+    publisher: str
+    publisher_group: str
+    tier: str | None
+    licence: str | None
+    quote_limit_chars: int | None
+    growth_convention: str | None
+    n_documents: int
+    n_claims: int
+    n_conflicts: int | None
+    n_checks: int | None = Field(description="Checks of its own arithmetic.")
+    n_errors: int | None
+    median_revision_pct: float | None
+
+
+class PublisherPage(Page):
+    """Publishers."""
+
+    publishers: list[Publisher]
+
+
+class Claim(Answer):
+    """One statement of one figure in one document."""
+
+    claim_id: str
+    publisher: str | None
+    document: str
+    market: str | None
+    metric: str
+    segment: str | None
+    geography: str | None
+    comparator: str
+    value: Quantity | None
+    value_high: Quantity | None
+    as_printed: str | None
+    period: str | None = Field(description="As stated; null where the text does not say.")
+    period_inferred: int | None
+    inference_basis: str | None
+    subject: str | None
+    rule: str
+    confidence: float | None
+    status: str
+    estimate_role: str | None
+    estimate_reason: str | None
+    vintage: str | None = None
+    quotes: list[Quote]
+
+
+class Statement(Answer):
+    """A statement that is no claim, with its words."""
+
+    statement_id: str
+    side: str
+    kind: str
+    document: str
+    char_start: int
+    quote: str
+
+
+class Decision(Answer):
+    """A human decision that touched it."""
+
+    decision_id: str
+    kind: str
+    decides: str
+    author: str
+    decided_on: date
+    reason: str
+    state: str
+
+
+class EvidenceAnswer(Told):
+    """One id down to its quotes."""
+
+    id: str
+    kind: str = Field(description="estimate, figure, claim, conflict, bridge or decision.")
+    estimate: Estimate | None = None
+    conflict: Conflict | None = None
+    bridge: str | None = Field(default=None, description="Formula and assumptions of a bridge.")
+    figures: list[VendorFigure] = []
+    claims: list[Claim] = Field(default=[], description="At most a hundred.")
+    n_claims: int
+    statements: list[Statement] = Field(default=[], description="What a conflict rests on beside claims.")
+    decisions: list[Decision] = []
+
+
+class Counted(Answer):
+    """Checks of one severity."""
+
+    passed: int
+    failed: int
+
+
+class ReleaseAnswer(Told):
+    """The release that answers."""
+
+    published_at: datetime
+    fingerprint: str
+    rows: dict[str, int] = Field(description="Rows by mart.")
+    documents: dict[str, int] = Field(description="Receipts by outcome.")
+    checks: dict[str, Counted]
+    warnings: list[str]
+    versions: dict[str, str]
+    addresses: dict[str, str] = Field(default={}, description="Where to go on.")

@@ -1,0 +1,87 @@
+"""What can go wrong with a question: each problem says what, where and what to do, and carries what was meant, perhaps.
+
+Belongs here: the kinds and their words. How they travel (problem+json, MCP error) belongs to the faces.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Kind = Literal[
+    "not-found", "ambiguous", "bad-question", "bad-parameter", "bad-host", "no-release", "past-not-answerable", "busy",
+    "not-allowed", "bug",
+]  # fmt: skip
+
+STATUS: dict[Kind, int] = {
+    "bad-question": 400,
+    "bad-host": 421,
+    "not-found": 404,
+    "not-allowed": 405,
+    "ambiguous": 409,
+    "past-not-answerable": 409,
+    "bad-parameter": 422,
+    "bug": 500,
+    "no-release": 503,
+    "busy": 503,
+}
+TITLES: dict[Kind, str] = {
+    "bad-question": "The question makes no sense as it stands",
+    "bad-host": "The request names a host that this server is not",
+    "not-found": "The release holds nothing of that name",
+    "not-allowed": "This address takes GET only",
+    "ambiguous": "Several things have such a name",
+    "past-not-answerable": "This release cannot be asked for its past",
+    "bad-parameter": "A parameter is missing or out of its range",
+    "bug": "The program failed",
+    "no-release": "There is no release to read",
+    "busy": "Another question to the past is being answered",
+}
+
+
+class Candidate(BaseModel):
+    """Something that may have been meant."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    id: str = Field(description="Ask again with this.")
+    name: str
+
+
+class Problem(BaseModel):
+    """A problem as RFC 9457 has it."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    type: str = Field(description="Kind of problem, stable.", examples=["urn:parallax:problem:not-found"])
+    title: str = Field(description="The kind in words.")
+    status: int = Field(description="HTTP status.")
+    detail: str = Field(description="What is wrong, where, and what to do.")
+    instance: str | None = Field(default=None, description="Path that was asked.")
+    candidates: list[Candidate] = Field(default=[], description="What may have been meant.")
+
+
+class QuestionError(Exception):
+    """A question that cannot be answered. The message says what, where and what to do."""
+
+    def __init__(self, kind: Kind, detail: str, candidates: list[Candidate] | None = None) -> None:
+        """`candidates`: what may have been meant."""
+        super().__init__(detail)
+        self.kind: Kind = kind
+        self.detail = detail
+        self.candidates = candidates or []
+
+    def problem(self, instance: str | None = None) -> Problem:
+        """The problem as data."""
+        return Problem(
+            type=f"urn:parallax:problem:{self.kind}",
+            title=TITLES[self.kind],
+            status=STATUS[self.kind],
+            detail=self.detail,
+            instance=instance,
+            candidates=self.candidates,
+        )
+
+    def in_words(self) -> str:
+        """The problem with its candidates, for readers of text."""
+        listed = "".join(f"\n- {one.id}: {one.name}" for one in self.candidates)
+        return self.detail + listed

@@ -1,0 +1,91 @@
+"""The parameters of the questions: types, limits and words, the same for both faces.
+
+No control character passes (a NUL ends a string elsewhere); any other sign, in any script, is a name that may not exist.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+LONGEST_NAME = 200
+LONGEST_ID = 80
+MOST_ROWS = 200
+ROWS = 50
+LARGEST_OFFSET = 1_000_000
+ID_PATTERN = r"^[0-9A-Za-z_.:-]+$"
+_NO_CONTROL = r"^[^\x00-\x1f\x7f]*$"
+
+Metric: TypeAlias = Literal["market_size", "cagr", "share", "growth_rate", "volume", "price", "margin"]
+Verdict: TypeAlias = Literal[
+    "agree", "compatible", "conflict_proven", "conflict_likely", "not_comparable", "insufficient", "single_source"
+]
+
+MarketName = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=LONGEST_NAME,
+        pattern=_NO_CONTROL,
+        description="A market's name or id. Names that only resemble it are refused and listed.",
+        examples=["industrial heat pump"],
+    ),
+]
+Words = Annotated[
+    str,
+    Field(
+        max_length=LONGEST_NAME,
+        pattern=_NO_CONTROL,
+        description="A name, words of it, or an id; near misses are found.",
+        examples=["heat pump"],
+    ),
+]
+Year = Annotated[
+    int, Field(ge=1900, le=2200, description="Calendar year; of a cagr the last year of its period.", examples=[2025])
+]
+MetricName = Annotated[Metric, Field(description="What is measured.", examples=["market_size"])]
+AreaName = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=LONGEST_NAME,
+        pattern=_NO_CONTROL,
+        description="A name (World, North America, Japan) or a code (001, 021, JPN).",
+        examples=["World"],
+    ),
+]
+SegmentName = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=LONGEST_NAME,
+        pattern=_NO_CONTROL,
+        description="A segment's name or key; the whole market without it.",
+    ),
+]
+UnitName = Annotated[
+    str,
+    Field(min_length=1, max_length=40, pattern=_NO_CONTROL, description="Only figures in this unit, such as USD."),
+]
+VerdictName = Annotated[Verdict, Field(description="Only those of this verdict.")]
+Id = Annotated[
+    str,
+    Field(
+        min_length=4,
+        max_length=LONGEST_ID,
+        pattern=ID_PATTERN,
+        description="Id of an estimate, vendor figure, conflict, bridge, claim or decision, or its first characters.",
+    ),
+]
+Limit = Annotated[int, Field(ge=1, le=MOST_ROWS, description="Most that are given.")]
+Offset = Annotated[int, Field(ge=0, le=LARGEST_OFFSET, description="How many are passed over.")]
+AsOf = Annotated[
+    date,
+    Field(
+        description="What the publishers had said by this day, by the dates of their texts.", examples=["2026-02-01"]
+    ),
+]
+KnownBy = Annotated[date, Field(description="Only what had been received here by this day (UTC).")]
+Certain = Annotated[bool, Field(description="With as_of: leave out what was only possibly there and what has no date.")]

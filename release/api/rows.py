@@ -1,0 +1,234 @@
+"""Rows of the marts → forms of the answers. Pure; no query here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from release.api import models
+from release.figures import Number, as_decimal, figure, plain
+from release.trace import split_ids
+
+Row = Mapping[str, Any]
+QUOTES_A_CLAIM = 3
+_RANGE = "no interval: the range of what the publishers state"
+
+
+def quantity(value: Number | None, unit: str | None) -> models.Quantity | None:
+    """A number with its exact text; None stays None."""
+    if value is None:
+        return None
+    exact = as_decimal(value)
+    number = int(exact) if exact == exact.to_integral_value() else float(exact)
+    return models.Quantity(value=number, exact=plain(exact), unit=unit, shown=figure(value, unit))
+
+
+def _given(value: Number, unit: str | None) -> models.Quantity:
+    found = quantity(value, unit)
+    assert found is not None
+    return found
+
+
+def estimate_fields(row: Row) -> dict[str, Any]:
+    """The fields of an estimate, for `Estimate` and what builds on it. `row`: of marts.market_estimates."""
+    unit = row["unit_measure"]
+    interval = None
+    if row["low"] is not None and row["high"] is not None:
+        interval = models.Interval(
+            low=_given(row["low"], unit),
+            high=_given(row["high"], unit),
+            level=row["level"],
+            covers=row["interval_covers"] or _RANGE,
+        )
+    return {
+        "estimate_id": row["estimate_id"],
+        "market_id": row["market_id"],
+        "market": row["market"],
+        "metric": row["metric"],
+        "dimension": row["dimension"],
+        "segment": row["segment"],
+        "segment_key": row["segment_key"],
+        "ref_area": row["ref_area"],
+        "area": row["area"] or row["ref_area"],
+        "unit": unit,
+        "year": row["time_period_year"],
+        "value": quantity(row["estimate"], unit),
+        "interval": interval,
+        "verdict": row["verdict"],
+        "status": row["status"],
+        "method": row["method"],
+        "reason": row["reason"],
+        "n_claims": row["n_claims"],
+        "n_publishers": row["n_publishers"],
+        "n_independent": row["n_independent"],
+        "related_scopes": row["related_scopes"],
+        "vintage": row.get("vintage"),
+        "conflict_ids": split_ids(row["conflict_ids"]),
+        "decision_ids": split_ids(row["decision_ids"]),
+    }
+
+
+def estimate(row: Row) -> models.Estimate:
+    """A row of marts.market_estimates."""
+    return models.Estimate(**estimate_fields(row))
+
+
+def is_independent(row: Row) -> bool:
+    """Whether every publisher of an estimate is a voice of its own."""
+    return bool(row["n_independent"] >= row["n_publishers"])
+
+
+def vendor_figures(
+    rows: Sequence[Row],
+    quotes: Mapping[str, Sequence[models.Quote]],
+    comparators: Mapping[str, str],
+    *,
+    independent: bool,
+) -> list[models.VendorFigure]:
+    """Publishers' figures of one series and year.
+
+    Args:
+        rows: of marts.vendor_figures.
+        quotes: quotes of their claims by claim_id.
+        comparators: comparators of their claims by claim_id.
+        independent: whether the estimate counts every publisher as a voice of its own, however near their texts are.
+    """
+    found = []
+    for row in rows:
+        claim_ids = split_ids(row["claim_ids"])
+        unit = row["unit_measure"]
+        signs = {comparators[claim_id] for claim_id in claim_ids if claim_id in comparators}
+        found.append(
+            models.VendorFigure(
+                vendor_figure_id=row["vendor_figure_id"],
+                publisher=row["publisher"],
+                comparator=next(iter(signs), "=") if len(signs) == 1 and row["formula"] is None else "=",
+                value=_given(row["obs_value"], unit),
+                low=quantity(row["obs_value_low"], unit),
+                high=quantity(row["obs_value_high"], unit),
+                as_printed=row["value_as_printed"],
+                status=row["status"],
+                formula=row["formula"],
+                same_source_as=sorted(
+                    {
+                        other["publisher"]
+                        for other in rows
+                        if other["cluster_id"] == row["cluster_id"] and not independent
+                    }
+                    - {row["publisher"]}
+                ),
+                vintage=row.get("vintage"),
+                claim_ids=claim_ids,
+                quotes=[quote for claim_id in claim_ids for quote in quotes.get(claim_id, ())[:QUOTES_A_CLAIM]],
+            )
+        )
+    return found
+
+
+def quote(row: Row) -> models.Quote:
+    """A row of marts.evidence joined with its document."""
+    return models.Quote(
+        evidence_id=row["evidence_id"],
+        claim_id=row["claim_id"],
+        publisher=row["publisher"],
+        document=row["name"] or row["document_id"],
+        document_id=row["document_id"],
+        title=row["title"],
+        url=row["url"],
+        published_on=row["published_on"],
+        data_as_of=row["data_as_of"],
+        page=row["page"],
+        char_start=row["char_start"],
+        char_end=row["char_end"],
+        prefix=row["prefix"] or "",
+        quote=row["quote"],
+        suffix=row["suffix"] or "",
+    )
+
+
+def conflict(row: Row) -> models.Conflict:
+    """A row of marts.conflicts."""
+    unit = row["unit_measure"]
+    return models.Conflict(
+        conflict_id=row["conflict_id"],
+        verdict=row["verdict"],
+        kind=row["kind"],
+        rule=row["rule"],
+        severity=row["severity"],
+        market_id=row["market_id"],
+        market=row["market"],
+        other_market_id=row["other_market_id"],
+        other_market=row["other_market"],
+        metric=row["metric"],
+        segment_key=row["segment_key"],
+        area=row["area"] or row["ref_area"],
+        year=row["time_period_year"],
+        a=quantity(row["value_a"], unit),
+        b=quantity(row["value_b"], unit),
+        ratio=row["ratio"],
+        publishers_a=split_ids(row["publishers_a"]),
+        publishers_b=split_ids(row["publishers_b"]),
+        explanation=row["explanation"],
+        quote_a=row["quote_a"],
+        quote_b=row["quote_b"],
+        bound_low=quantity(row["bound_low"], unit),
+        bound_high=quantity(row["bound_high"], unit),
+        assumptions=row["assumptions"],
+        decomposition=row["decomposition"],
+        claim_ids_a=split_ids(row["claim_ids_a"]),
+        claim_ids_b=split_ids(row["claim_ids_b"]),
+        vintage=row.get("vintage"),
+    )
+
+
+def claim(row: Row, document: str, quotes: Iterable[models.Quote]) -> models.Claim:
+    """A row of marts.claims with its quotes."""
+    unit = row["unit_measure"]
+    period = row["time_period"]
+    if row["period_end"] is not None and not row["period_inferred"]:
+        period = f"{row['period_start'] or '?'} to {row['period_end']}"
+    value: Decimal | None = row["obs_value"]
+    return models.Claim(
+        claim_id=row["claim_id"],
+        publisher=row["publisher"],
+        document=document,
+        market=row["market"],
+        metric=row["metric"],
+        segment=row["segment"],
+        geography=row["geography"],
+        comparator=row["comparator"],
+        value=quantity(value, unit),
+        value_high=quantity(row["obs_value_high"], unit),
+        as_printed=row["value_as_printed"],
+        period=period,
+        period_inferred=row["time_period_inferred"],
+        inference_basis=row["inference_basis"],
+        subject=row["subject"],
+        rule=row["rule"],
+        confidence=row["confidence"],
+        status=row["status"],
+        estimate_role=row["estimate_role"],
+        estimate_reason=row["estimate_reason"],
+        vintage=row.get("vintage"),
+        quotes=list(quotes),
+    )
+
+
+def decision(row: Row) -> models.Decision:
+    """A row of marts.decisions."""
+    return models.Decision(**{name: row[name] for name in models.Decision.model_fields})
+
+
+def market(row: Row, score: float | None = None) -> models.MarketFound:
+    """A row of marts.markets."""
+    return models.MarketFound(
+        market_id=row["market_id"],
+        market=row["market"],
+        scope=row["scope"] or "",
+        names=split_ids(row["names"]),
+        n_documents=row["n_documents"],
+        n_publishers=row["n_publishers"],
+        n_claims=row["n_claims"],
+        score=score,
+    )

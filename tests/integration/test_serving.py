@@ -1,0 +1,110 @@
+"""The past by the API is the past by `parallax show`, and the server that `parallax serve` starts answers."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from release.api import figure as figure_of
+from release.api import markets as markets_of
+from release.api.source import asked_of, open_source
+from tests.integration.conftest import PARALLAX, Published, parallax
+
+DAY = "2026-05-06"
+
+
+def _ids(said: str) -> set[str]:
+    """First characters of the ids of estimates, as the tables of `parallax show` print them at a line's end."""
+    return {
+        found for line in said.splitlines() if (found := line.rstrip()[-10:]) and re.fullmatch("[0-9a-f]{10}", found)
+    }
+
+
+@pytest.mark.parametrize("name", ["smart irrigation", "seaweed packaging"])
+def test_the_past_is_that_of_parallax_show(samples: Published, name: str) -> None:
+    shown = parallax("show", name, "--as-of", DAY, "--all", home=samples.home)
+    now = parallax("show", name, "--all", home=samples.home)
+    assert now.returncode == 0
+    with open_source(samples.home, asked_of(), ()) as present:
+        market_id = markets_of.markets(present, name, 1, 0).markets[0].market_id
+        told = markets_of.market(present, market_id, None, 200, 0)
+        assert {year.estimate_id[:10] for one in told.series for year in one.years} <= _ids(now.stdout)
+    asked = asked_of(date.fromisoformat(DAY))
+    with open_source(samples.home, asked, figure_of.MARTS) as past:
+        if shown.returncode:  # nothing that was there by then speaks of it
+            assert markets_of.markets(past, market_id, 5, 0).markets == []
+            return
+        then = markets_of.market(past, market_id, None, 200, 0)
+        years = [(one, year) for one in then.series for year in one.years]
+        assert years
+        assert {year.estimate_id[:10] for _, year in years} <= _ids(shown.stdout)
+        for one, year in years:
+            assert year.vintage in ("known", "possible", "unknown")
+            found = figure_of.figure(past, market_id, year.year, one.metric, one.ref_area, year.segment_key, one.unit)
+            assert year.estimate_id in {e.estimate_id for e in (found.estimate, *found.other_series) if e}
+            assert str(found.as_of) == DAY
+
+
+@pytest.fixture
+def port(samples: Published) -> Iterator[int]:
+    """Port of a running `parallax serve`."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        number: int = free.getsockname()[1]
+    environment = os.environ | {"PARALLAX_HOME": str(samples.home)}
+    with subprocess.Popen(
+        [PARALLAX, "serve", "--port", str(number)], env=environment, stderr=subprocess.PIPE
+    ) as server:
+        try:
+            for _ in range(300):
+                with socket.socket() as probe:
+                    if probe.connect_ex(("127.0.0.1", number)) == 0:
+                        break
+                assert server.poll() is None
+                time.sleep(0.1)
+            yield number
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
+def test_the_server_answers_on_loopback_and_refuses_foreign_names(samples: Published, port: int) -> None:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/v1/release", timeout=30) as answer:
+        assert json.load(answer)["release_id"] == samples.latest.name
+        assert "server" not in answer.headers
+    foreign = urllib.request.Request(f"http://127.0.0.1:{port}/v1/release", headers={"Host": "evil.example"})
+    with pytest.raises(urllib.error.HTTPError) as caught:
+        urllib.request.urlopen(foreign, timeout=30)
+    assert caught.value.code == 421
+    assert json.load(caught.value)["type"] == "urn:parallax:problem:bad-host"
+
+
+def test_the_addresses_of_the_documentation_answer(samples: Published, port: int) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+    addresses = re.findall(r'curl -s "http://127\.0\.0\.1:8350(/\S+?)" \| jq', text)
+    assert len(addresses) == 4
+    said = {}
+    for address in addresses:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}{address}", timeout=120) as answer:
+                said[address] = json.load(answer)
+        except urllib.error.HTTPError as error:
+            said[address] = json.load(error)
+    figure, refusal, unknown, then = said.values()
+    assert (figure["outcome"], figure["estimate"]["verdict"]) == ("estimate", "compatible")
+    assert figure["estimate"]["value"]["exact"] in text
+    assert figure["figures"][0]["quotes"][0]["quote"] in text
+    assert " ".join(refusal["answer"].split()) in " ".join(text.split())
+    assert unknown["detail"] in text
+    assert then["estimate"]["value"]["shown"] in text

@@ -1,0 +1,126 @@
+"""The MCP face: an agent's client starts the program, lists its tools and gets a figure with verdict and quote."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters
+
+from pipelines.cli import app
+from release.api.mcp import server
+from release.record import Release
+
+TOOLS = {"figure", "find_markets", "market", "evidence", "conflicts", "publishers", "release"}
+ROOT = Path(app.__file__).parents[2]
+
+
+def _asked(whom: Any, ask: Callable[[Client], Awaitable[Any]]) -> Any:
+    async def run() -> Any:
+        async with Client(whom, read_timeout_seconds=60) as client:
+            return await ask(client)
+
+    return asyncio.run(run())
+
+
+def _program(home: Path) -> StdioServerParameters:
+    """`parallax mcp`, as an agent's program starts it."""
+    code = "from pipelines.cli.app import main; main()"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return StdioServerParameters(
+        command=sys.executable, args=["-c", code, "mcp", "--home", str(home)], env=environment, cwd=ROOT
+    )
+
+
+def test_an_agent_gets_a_2025_figure_with_verdict_and_quote_in_one_call(release: Release) -> None:
+    async def ask(client: Client) -> Any:
+        return await client.call_tool("figure", {"market": "widgets", "year": 2025})
+
+    answer = _asked(_program(release.path.parents[1]), ask)
+    assert not answer.is_error
+    found = answer.structured_content
+    assert (found["release_id"], found["outcome"], found["estimate"]["verdict"]) == ("r000001", "estimate", "agree")
+    assert found["estimate"]["value"]["exact"] == "9972000000"
+    quotes = {one["publisher"]: one["quotes"][0]["quote"] for one in found["figures"]}
+    assert quotes == {
+        "Acme Research": "USD 10.0 billion",
+        "Borealis Insights": "EUR 8.8 billion",
+        "Copyhouse Wire": "USD 10.0 billion",
+    }
+    (text,) = answer.content  # for clients that read text only
+    for said in ('"verdict":"agree"', "EUR 8.8 billion", "9972000000"):
+        assert said in text.text
+
+
+@pytest.fixture
+def here(release: Release) -> Callable[[str, dict[str, Any]], Any]:
+    """Calls a tool of the server in this process."""
+
+    def call(tool: str, arguments: dict[str, Any]) -> Any:
+        return _asked(server(release.path.parents[1]), lambda client: client.call_tool(tool, arguments))
+
+    return call
+
+
+def test_every_tool_says_what_it_is_for_and_changes_nothing(release: Release) -> None:
+    tools = _asked(server(release.path.parents[1]), lambda client: client.list_tools()).tools
+    assert {tool.name for tool in tools} == TOOLS
+    for tool in tools:
+        assert tool.description and len(tool.description) < 400
+        assert tool.annotations.read_only_hint
+        assert tool.output_schema
+        for name, parameter in tool.input_schema["properties"].items():
+            described = parameter.get("description") or any(one.get("description") for one in parameter["anyOf"])
+            assert described, f"{tool.name} {name}"
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "told"),
+    [
+        ("find_markets", {"words": "smart"}, "Smart Widget"),
+        ("find_markets", {}, '"total":2'),
+        ("market", {"market": "widget", "metric": "cagr"}, "14.9"),
+        ("conflicts", {"market": "widget"}, "conflict_likely"),
+        ("publishers", {}, "Borealis Insights"),
+        ("release", {}, "r000001"),
+        ("evidence", {"id": "c01"}, "at least 4"),
+        ("figure", {"market": "widget", "year": 2025, "metric": "share", "segment": "cloud"}, "no reconciled value"),
+        ("figure", {"market": "widget", "year": 2050}, "no_figure"),
+    ],
+)
+def test_tools_answer(
+    here: Callable[[str, dict[str, Any]], Any], tool: str, arguments: dict[str, Any], told: str
+) -> None:
+    assert told in here(tool, arguments).content[0].text
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "told"),
+    [
+        ("figure", {"market": "smart", "year": 2025}, "- smart-widget: Smart Widget"),
+        ("figure", {"market": "a\x00b", "year": 2025}, "pattern"),
+        ("figure", {"market": "x" * 201, "year": 2025}, "at most 200"),
+        ("figure", {"market": "'; DROP TABLE marts.markets; --", "year": 2025}, "no market of that name"),
+        ("figure", {"market": "widget", "year": 2025, "certain": True}, "certain goes with as_of"),
+        ("conflicts", {"limit": 10**9}, "less than or equal to 200"),
+        ("evidence", {"id": "zzzz"}, "begins so"),
+    ],
+)
+def test_what_cannot_be_answered_is_an_error_in_words(
+    here: Callable[[str, dict[str, Any]], Any], tool: str, arguments: dict[str, Any], told: str
+) -> None:
+    answer = here(tool, arguments)
+    assert answer.is_error
+    assert told in answer.content[0].text
+    assert "Traceback" not in answer.content[0].text
+
+
+def test_without_a_release_an_agent_is_told_what_to_do(tmp_path: Path) -> None:
+    answer = _asked(server(tmp_path), lambda client: client.call_tool("release", {}))
+    assert answer.is_error
+    assert "run `parallax run` first" in answer.content[0].text
