@@ -60,6 +60,7 @@ FEW_TABLES = (
     "core.documents",
     "core.receipts",
     "marts.claims",
+    "marts.documents",
     "marts.evidence",
     "marts.markets",
     "marts.statement_evidence",
