@@ -37,7 +37,9 @@ def cite(
     style: Annotated[StyleName, typer.Option("--style", help="How the citation is written.")] = StyleName.text,
     quote: Annotated[
         bool,
-        typer.Option("--quote", help="Add the words themselves; refused where they are longer than the licence allows."),
+        typer.Option(
+            "--quote", help="Add the words themselves; refused where they are longer than the licence allows."
+        ),
     ] = False,
     home: HomeOption = None,
     release: ReleaseOption = None,

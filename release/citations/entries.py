@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from datetime import date
+from hashlib import sha256
 
 from release.citations.sources import Place, Source
 
-KEY_DIGITS = 12
+KEY_DIGITS, PLACE_DIGITS = 12, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +23,13 @@ class Entry:
 
     @property
     def key(self) -> str:
-        """A citation key that stays while the document's bytes and its publisher's name do."""
-        return f"{_slug(self.source.publisher_id) or 'document'}-{self.source.document_id[:KEY_DIGITS]}"
+        """A citation key that stays while the document's bytes, its publisher's name and the places do.
+
+        The places are in it because they are in the entry: two figures of one document may stand in one bibliography.
+        """
+        spans = " ".join(f"{place.char_start}-{place.char_end}" for place in self.places)
+        place = f"-{sha256(spans.encode()).hexdigest()[:PLACE_DIGITS]}" if spans else ""
+        return f"{_slug(self.source.publisher_id) or 'document'}-{self.source.document_id[:KEY_DIGITS]}{place}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,4 +67,5 @@ class Citation:
 
 
 def _slug(text: str | None) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", (text or "").lower()).strip("-")
+    plain = unicodedata.normalize("NFKD", text or "").encode("ascii", errors="ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")

@@ -155,13 +155,14 @@ class _Row:
 
 
 def _write_row(paper: Paper, page: Any, number: int, columns: list[Column], row: _Row) -> None:
-    cells: list[tuple[int, Number | Text | bool]] = []
+    cells: list[tuple[int, Number | Text | bool | None]] = []
     exact: list[str] = []
     n_lines = 1
     for position, one in enumerate(columns):
         name, unit = one.column.name, one.column.unit
         value = "; ".join(exact) if name == EXACT.name else row.value(name)
         if value is None or value == "":
+            cells += [] if one.is_folded else [(position, None)]
             continue
         cell = _cell(value, row.row["unit_measure"] if unit == "unit_measure" else unit, row.whole_at)
         if isinstance(cell, Number) and cell.exact:
@@ -170,8 +171,8 @@ def _write_row(paper: Paper, page: Any, number: int, columns: list[Column], row:
             n_lines = max(n_lines, lines_of(cell.text, one.width))
         cells.append((position, cell))
     paper.open_row(page, number, n_lines)
-    for position, cell in cells:
-        paper.put(page, number, position, cell)
+    for position, content in cells:
+        paper.put(page, number, position, content)
 
 
 def _cell(value: Any, unit: str | None, whole_at: str) -> Number | Text | bool:

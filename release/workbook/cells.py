@@ -86,7 +86,7 @@ def _form(value: Decimal | float | int, unit: str | None) -> str:
         return "0%"
     if unit in ("percent", "percentage points"):
         return "0.00"
-    size = float(abs(value))
+    size = abs(float(value))
     if size >= 1000 or size == int(size):
         return "#,##0"
     return "#,##0.00" if size >= 1 else "0.0000"

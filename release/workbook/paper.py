@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 FONT = {"font_name": "Calibri", "font_size": 10, "valign": "top"}
 INK, LINE, TINT, ALARM, LINK = "#1F2933", "#C8D0D9", "#E8EDF3", "#B42318", "#1D4ED8"
+RULE = {"top": 1, "top_color": TINT}  # between rows: in print there is no grid
 A3, A4, MARGIN = 8, 9, 0.4
 LINE_POINTS, MOST_LINES = 13, 24  # of a row; a taller one hides the rows around it
 
@@ -75,7 +76,6 @@ class Paper:
                 0, position, one.note, {"author": "Parallax", "x_scale": 2, "height": 16 * lines, "font_size": 9}
             )
         page.freeze_panes(1, 1)
-        page.hide_gridlines(0)  # print them, too
         page.set_landscape()
         page.set_paper(A3)
         page.set_margins(MARGIN, MARGIN, MARGIN, 0.6)
@@ -91,15 +91,17 @@ class Paper:
         """Begins a row that is tall enough for its text; not every program counts that out by itself."""
         page.set_row(row, LINE_POINTS * min(max(n_lines, 1), MOST_LINES) + 2)
 
-    def put(self, page: Worksheet, row: int, column: int, cell: Number | Text | bool) -> None:
-        """One cell of the open row: a number in its format, true or false, or wrapped text that is never a formula or link."""
-        if isinstance(cell, bool):
-            page.write_boolean(row, column, cell, self.form(indent=1))
+    def put(self, page: Worksheet, row: int, column: int, cell: Number | Text | bool | None) -> None:
+        """One cell of the open row: a number in its format, true or false, wrapped text that is never a formula, or nothing."""
+        if cell is None:
+            page.write_blank(row, column, None, self.form(**RULE))
+        elif isinstance(cell, bool):
+            page.write_boolean(row, column, cell, self.form(indent=1, **RULE))
         elif isinstance(cell, Number):
-            page.write_number(row, column, cell.value, self.form(num_format=cell.form))
+            page.write_number(row, column, cell.value, self.form(num_format=cell.form, **RULE))
         else:
             guard = {"quote_prefix": True} if cell.is_guarded else {}
-            page.write_string(row, column, cell.text, self.form(text_wrap=True, indent=1, **guard))
+            page.write_string(row, column, cell.text, self.form(text_wrap=True, indent=1, **RULE, **guard))
 
     def notice(self, page: Worksheet, row: int, words: str) -> None:
         """What a reader of the sheet must know, below its rows."""

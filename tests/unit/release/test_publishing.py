@@ -90,7 +90,7 @@ def test_the_same_rows_give_the_same_parquet_bytes(publish_build: Publish) -> No
     for file in sorted(first.parquet.iterdir()):
         assert file.read_bytes() == (second.parquet / file.name).read_bytes(), file.name
     assert [file.name for file in sorted(first.parquet.iterdir())] == [
-        "claims.parquet", "evidence.parquet", "markets.parquet", "statement_evidence.parquet",
+        "claims.parquet", "documents.parquet", "evidence.parquet", "markets.parquet", "statement_evidence.parquet",
     ]  # fmt: skip
 
 
