@@ -155,7 +155,7 @@ class _Row:
 
 
 def _write_row(paper: Paper, page: Any, number: int, columns: list[Column], row: _Row) -> None:
-    cells: list[tuple[int, Number | Text | bool | None]] = []
+    cells: list[tuple[int, Number | Text | None]] = []
     exact: list[str] = []
     n_lines = 1
     for position, one in enumerate(columns):
@@ -175,9 +175,9 @@ def _write_row(paper: Paper, page: Any, number: int, columns: list[Column], row:
         paper.put(page, number, position, content)
 
 
-def _cell(value: Any, unit: str | None, whole_at: str) -> Number | Text | bool:
+def _cell(value: Any, unit: str | None, whole_at: str) -> Number | Text:
     if isinstance(value, bool):
-        return value
+        return Text("yes" if value else "no", False)
     number = number_cell(value, unit) if isinstance(value, Decimal | float | int) else None
     if number is not None:
         return number

@@ -69,7 +69,7 @@ def write_front(paper: Paper, page: Worksheet, release_id: str, written: Sequenc
     lines.heading("How to read it")
     for told in (
         "Numbers are in base units: USD 65.28 billion is 65,280,000,000 with USD in unit_measure, 16.87 % is 16.87 with "
-        "percent. Years are whole numbers.",
+        "percent. Years are whole numbers, true and false are yes and no.",
         "Each header has a note with the column's meaning and unit. Ids and keys are folded behind the last column shown: "
         "click the + above the columns.",
         "A cell keeps 15 digits. Where a value has more, all of it stands in exact_values, beside value_as_printed.",

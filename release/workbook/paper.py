@@ -40,6 +40,7 @@ class Paper:
         )
         self._book.set_properties({"title": "Parallax", "created": created})
         self._formats: dict[tuple[tuple[str, Any], ...], Any] = {}
+        self._cells: dict[str, Any] = {}
 
     def __enter__(self) -> Paper:
         return self
@@ -91,17 +92,23 @@ class Paper:
         """Begins a row that is tall enough for its text; not every program counts that out by itself."""
         page.set_row(row, LINE_POINTS * min(max(n_lines, 1), MOST_LINES) + 2)
 
-    def put(self, page: Worksheet, row: int, column: int, cell: Number | Text | bool | None) -> None:
-        """One cell of the open row: a number in its format, true or false, wrapped text that is never a formula, or nothing."""
-        if cell is None:
-            page.write_blank(row, column, None, self.form(**RULE))
-        elif isinstance(cell, bool):
-            page.write_boolean(row, column, cell, self.form(indent=1, **RULE))
-        elif isinstance(cell, Number):
-            page.write_number(row, column, cell.value, self.form(num_format=cell.form, **RULE))
+    def put(self, page: Worksheet, row: int, column: int, cell: Number | Text | None) -> None:
+        """One cell of the open row: a number in its format, wrapped text that is never a formula or a link, or nothing."""
+        if isinstance(cell, Number):
+            page.write_number(row, column, cell.value, self._kept(cell.form, num_format=cell.form))
+        elif cell is None:
+            page.write_blank(row, column, None, self._kept("blank"))
+        elif cell.is_guarded:
+            guarded = self._kept("guarded", text_wrap=True, indent=1, quote_prefix=True)
+            page.write_string(row, column, cell.text, guarded)
         else:
-            guard = {"quote_prefix": True} if cell.is_guarded else {}
-            page.write_string(row, column, cell.text, self.form(text_wrap=True, indent=1, **RULE, **guard))
+            page.write_string(row, column, cell.text, self._kept("text", text_wrap=True, indent=1))
+
+    def _kept(self, name: str, **properties: Any) -> Any:
+        """The format of a kind of cell, looked up by its name: there are many cells."""
+        if name not in self._cells:
+            self._cells[name] = self.form(**RULE, **properties)
+        return self._cells[name]
 
     def notice(self, page: Worksheet, row: int, words: str) -> None:
         """What a reader of the sheet must know, below its rows."""

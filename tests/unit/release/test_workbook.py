@@ -98,6 +98,8 @@ def test_numbers_are_numbers_years_are_integers_and_refusals_say_so(release: Rel
     e1, e4 = rows["e1"], rows["e4"]
     assert (e1["estimate"], e1["unit_measure"], e1["figure"]) == (9.972e9, "USD", "USD 9.972 bn")
     assert (e1["time_period_year"], type(e1["time_period_year"])) == (2025, int)
+    growth = rows_of(release.path / WORKBOOK, "Growth audit")
+    assert {row["is_best"] for row in growth} <= {"yes", "no"}
     assert (e4["estimate"], e4["figure"], e4["low"], e4["high"]) == (None, "no value", 30, 60)
     page = openpyxl.load_workbook(release.path / WORKBOOK)["Estimates"]
     head = {cell.value: cell.column for cell in page[1]}
