@@ -37,12 +37,14 @@ from release.record import (
     PACKAGE,
     PARQUET,
     RECORD,
+    WORKBOOK,
     Release,
     ReleaseError,
     ReleaseRecord,
     read_release,
 )
 from release.site.build import SITE, build_site
+from release.workbook import write_workbook
 from warehouse.connection import query
 from warehouse.export import TableInfo, export_parquet, list_tables, seal
 from warehouse.fingerprint import ENGINES
@@ -153,6 +155,7 @@ def _fill(
     export_parquet(staged / DATABASE, "marts", staged / PARQUET, {name: mart.key for name, mart in marts().items()})
     record = record_of(staged / DATABASE, tables)
     write_checks(staged, checks)
+    write_workbook(staged / DATABASE, record.release_id, staged / WORKBOOK)
     _write_json(staged / RECORD, record.model_dump(mode="json"))
     _write_json(staged / PACKAGE, describe(staged, record.release_id, tables, marts()))
     (staged / "README.md").write_text(readme(record, tables), encoding="utf-8")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from release.record import CHECKS, DATABASE, MANIFEST, PACKAGE, PARQUET, RECORD, ReleaseRecord
+from release.record import CHECKS, DATABASE, MANIFEST, PACKAGE, PARQUET, RECORD, WORKBOOK, ReleaseRecord
 from warehouse.export import TableInfo
 
 
@@ -31,6 +31,7 @@ agree, the disagreement is a row, and where nothing comparable exists, the refus
 |---|---|
 | `{DATABASE}` | all tables, for DuckDB; point SQL at schema `marts` |
 | `{PARQUET}/` | one file per mart, the same rows |
+| `{WORKBOOK}` | estimates, vendor figures, conflicts, growth audit and evidence for spreadsheets, a citation in every row |
 | `{PACKAGE}` | the tables' columns, types and keys (Frictionless Data Package v2), the sources and their licences |
 | `{CHECKS}` | every check with its severity and failing rows |
 | `{RECORD}` | what this release was made from |

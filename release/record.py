@@ -18,6 +18,7 @@ DATABASE = "warehouse.duckdb"
 PARQUET = "parquet"
 CHECKS = "checks.json"
 PACKAGE = "datapackage.json"
+WORKBOOK = "workbook.xlsx"
 MANIFEST = "manifest.sha256"
 
 

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from pipelines.cli import dev, diff, explain, extract, fuse, mcp, releases, review, run, scopes, serve, show, sql
+from pipelines.cli import cite, dev, diff, explain, extract, fuse, mcp, releases, review, run, scopes, serve, show, sql
 from pipelines.cli.errors import in_words, usage_error
 
 app = typer.Typer(
@@ -29,6 +29,7 @@ app = typer.Typer(
         "  parallax run --inbox REPORTS                    ... from your own folder of txt, md, html and pdf files\n"
         '  parallax show "industrial heat pump"            one market, the vendors side by side\n'
         "  parallax explain ID                             one figure, down to the words that state it\n"
+        "  parallax cite ID --style bibtex                 the same as a citation\n"
         '  parallax sql "from marts.market_estimates"      ask the release anything\n'
         "  parallax review                                 what a person should look at\n"
         "  parallax fuse CLAIMS.csv                        reconcile claims of your own\n\n"
@@ -58,6 +59,7 @@ app.command("run", epilog=run.EXAMPLES)(run.run)
 app.command("extract", epilog=extract.EXAMPLES)(extract.extract)
 app.command("show", epilog=show.EXAMPLES)(show.show)
 app.command("explain", epilog=explain.EXAMPLES)(explain.explain)
+app.command("cite", epilog=cite.EXAMPLES)(cite.cite)
 app.command("sql", epilog=sql.EXAMPLES)(sql.sql)
 app.command("fuse", epilog=fuse.EXAMPLES)(fuse.fuse)
 app.add_typer(review.app, name="review")

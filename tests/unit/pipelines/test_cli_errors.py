@@ -14,7 +14,9 @@ import pytest
 from pipelines.cli import app
 from pipelines.cli.dev import command_line
 
-COMMANDS = ("run", "extract", "show", "explain", "sql", "review", "scopes", "releases", "serve", "mcp", "dev")
+COMMANDS = (
+    "run", "extract", "show", "explain", "cite", "sql", "review", "scopes", "releases", "diff", "serve", "mcp", "dev",
+)  # fmt: skip
 
 
 def call(*arguments: str) -> int:
@@ -40,6 +42,10 @@ def call(*arguments: str) -> int:
         (["sql", "select 1", "--certain"], 2, "--certain goes with --as-of"),
         (["show", "widgets"], 1, "no release published yet; run `parallax run` first"),
         (["explain", "abcd"], 1, "no release published yet"),
+        (["cite"], 2, "Missing argument 'ID'"),
+        (["cite", "abcd", "--style", "apa"], 2, "'apa' is not one of"),
+        (["cite", "abcd"], 1, "no release published yet"),
+        (["cite", "abcd", "--release", "r000009"], 1, "r000009: no such release"),
         (["sql", "select 1"], 1, "no release published yet"),
         (["review"], 1, "no release published yet"),
         (["releases"], 1, "no release yet; run `parallax run`"),

@@ -1,0 +1,5 @@
+"""Citations: what a figure of a release rests on, as a footnote, BibTeX or CSL-JSON. One verb, `cite`."""
+
+from release.citations.citing import STYLES, Style, cite
+
+__all__ = ["STYLES", "Style", "cite"]

@@ -1,0 +1,122 @@
+"""Citing anything that has an id: gathers its documents and places, holds quotes to their licence, hands to a style."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from release.citations.bibtex import bibtex
+from release.citations.csl import csl_json
+from release.citations.entries import Citation, Entry
+from release.citations.grounds import Grounds, grounds, rests_on
+from release.citations.sources import Place, Source, grouped, one_line, read_places, read_sources
+from release.citations.text import footnotes
+from release.figures import figure
+from release.record import ReleaseError, read_release
+from release.trace import trace
+
+Style = Literal["text", "bibtex", "csl-json"]
+STYLES: tuple[Style, ...] = get_args(Style)
+_WRITERS: Mapping[Style, Callable[[Citation], str]] = {"text": footnotes, "bibtex": bibtex, "csl-json": csl_json}
+_KEYS = {
+    "estimate": "estimate_id", "figure": "vendor_figure_id", "claim": "claim_id", "conflict": "conflict_id",
+    "bridge": "bridge_id", "decision": "decision_id",
+}  # fmt: skip
+
+
+def cite(database: Path, wanted: str, style: Style = "text", *, with_quotes: bool = False) -> str:
+    """Cites one thing of a release.
+
+    Args:
+        database: the release's database, in its release folder.
+        wanted: an id that `release.trace.resolve` knows, or its beginning.
+        style: text (footnotes, one a line), bibtex or csl-json.
+        with_quotes: whether to add the words themselves, with those around them where the licence's limit has room.
+
+    Returns:
+        The citation, without a final line end: each document that the thing rests on, then the release.
+
+    Raises:
+        ReleaseError: no id, or more than one, begins so; the quotes from one document are together longer than its
+            licence allows; or the folder is no release.
+    """
+    return _WRITERS[style](gather(database, wanted, with_quotes=with_quotes))
+
+
+def gather(database: Path, wanted: str, *, with_quotes: bool = False) -> Citation:
+    """The citation before it has a style; see `cite`."""
+    found = trace(database, wanted, None)
+    claim_ids, statement_ids = rests_on(found.row)
+    places = read_places(database, claim_ids, statement_ids)
+    sources = read_sources(database)
+    entries = [
+        Entry(source, tuple(own), _quotes(wanted, source, own) if with_quotes else ())
+        for source, own in _once(grounds(found.row, places, sources))
+    ]
+    record = read_release(database.parent).record
+    return Citation(
+        kind=found.kind,
+        identifier=str(found.row[_KEYS[found.kind]]),
+        subject=_subject(found.kind, found.row),
+        entries=tuple(entries),
+        release_id=record.release_id,
+        published_on=record.published_at.astimezone(UTC).date(),
+        fingerprint=record.fingerprint,
+    )
+
+
+def _once(found: Grounds) -> Grounds:
+    """Each document once, also where both sides of a conflict stand in it."""
+    places = [place for _, own in found for place in own]
+    by_document = dict(grouped(places))
+    return [
+        (source, by_document.get(document_id, ()))
+        for document_id, source in {source.document_id: source for source, _ in found}.items()
+    ]
+
+
+def _quotes(wanted: str, source: Source, places: Sequence[Place]) -> tuple[str, ...]:
+    """The words of each place; those around them, too, where all of it together stays within the limit."""
+    quoted = [place for place in places if place.quote]
+    whole = _with_context(quoted)
+    if sum(map(len, whole)) <= source.quote_limit:
+        return tuple(dict.fromkeys(map(one_line, whole)))
+    bare = list(dict.fromkeys(str(place.quote) for place in quoted))
+    length = sum(map(len, bare))
+    if length > source.quote_limit:
+        raise ReleaseError(
+            f"{wanted}: its quotes from “{source.title}” have {length} characters, the licence "
+            f"({source.licence or 'unknown'}) allows {source.quote_limit}; cite it without quotes, or cite one claim of it"
+        )
+    return tuple(map(one_line, bare))
+
+
+def _with_context(places: Sequence[Place]) -> list[str]:
+    """Each place with its prefix and suffix; those that overlap as one passage, so that no word is told twice."""
+    passages: list[tuple[int, str]] = []
+    for place in sorted(places, key=lambda one: one.char_start - len(one.prefix)):
+        start, text = place.char_start - len(place.prefix), f"{place.prefix}{place.quote}{place.suffix}"
+        if passages and start <= passages[-1][0] + len(passages[-1][1]):
+            begin, before = passages[-1]
+            passages[-1] = (begin, before + text[begin + len(before) - start :])
+        else:
+            passages.append((start, text))
+    return [text for _, text in passages]
+
+
+def _subject(kind: str, row: Mapping[str, Any]) -> str:
+    if kind == "decision":
+        return one_line(f"{row['kind']} by {row['author']} on {row['decided_on']}")
+    area, period = row.get("area") or row["ref_area"], row["time_period"]
+    about = [row["market"], row.get("segment") or row.get("segment_key"), area, row.get("metric"), period]
+    told = ", ".join(str(part).replace("_", " ") if part == row.get("metric") else str(part) for part in about if part)
+    if kind == "conflict":
+        return one_line(f"{told} ({row['verdict'].replace('_', ' ')})")
+    if kind == "bridge":
+        return one_line(told)
+    if kind == "estimate" and row["estimate"] is None:
+        return one_line(f"{told}: no reconciled value ({row['verdict'].replace('_', ' ')})")
+    value = row["estimate"] if kind == "estimate" else row["obs_value"]
+    return one_line(f"{told}: {figure(value, row['unit_measure'])}")

@@ -1,0 +1,184 @@
+"""Writes the workbook of a release: one verb, `write_workbook`. Reads the marts row by row and keeps none of them.
+
+Byte-identical for equal content: no clock of ours, no order but that of the sheets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from release.citations.grounds import SIDES, Grounds, grounds, rests_on, side_grounds
+from release.citations.sources import Place, Source, read_places, read_sources
+from release.citations.text import reference
+from release.figures import figure
+from release.record import PARQUET
+from release.workbook.cells import Number, Text, lines_of, number_cell, text_cell
+from release.workbook.front import Written, write_front
+from release.workbook.paper import Paper
+from release.workbook.sheets import EXACT, SHEETS, Column, Sheet, columns_of, select
+from warehouse.connection import connect
+from warehouse.export import list_tables
+from warehouse.schema.marts import Mart, marts
+
+EXCEL_ROWS = 1_048_576
+BATCH = 5_000  # rows whose citations are looked up at once
+CREATED = datetime(2000, 1, 1)  # of every workbook: a clock would make equal content unequal bytes
+
+
+def write_workbook(database: Path, release_id: str, target: Path, *, max_rows: int = EXCEL_ROWS) -> Mapping[str, int]:
+    """Writes the workbook.
+
+    Args:
+        database: a release's closed database.
+        release_id: for the first sheet.
+        target: file to make, `.xlsx`.
+        max_rows: rows that a sheet may have, with its header and the notice of what is left out; at most Excel's.
+
+    Returns:
+        Rows of the marts written, by sheet. A sheet whose mart the database lacks is left out.
+
+    Raises:
+        ValueError: `max_rows` leaves no room for a header, a row and a notice, or is more than Excel opens.
+    """
+    if not 3 <= max_rows <= EXCEL_ROWS:
+        raise ValueError(f"max_rows {max_rows}: a sheet has 3 to {EXCEL_ROWS} rows")
+    rows = {table.name: table.n_rows for table in list_tables(database, "marts")}
+    contracts = marts()
+    sheets = [sheet for sheet in SHEETS if sheet.mart in rows]
+    sources = read_sources(database) if "documents" in rows else {}
+    with Paper(target, CREATED) as paper:
+        front = paper.add("README")  # the first tab; filled last, when it is known what was left out
+        written = [
+            _write_sheet(paper, database, sheet, contracts, sources, rows[sheet.mart], max_rows) for sheet in sheets
+        ]
+        write_front(paper, front, release_id, written)
+    return {one.sheet.name: one.n_written for one in written}
+
+
+def _write_sheet(
+    paper: Paper,
+    database: Path,
+    sheet: Sheet,
+    contracts: Mapping[str, Mart],
+    sources: Mapping[str, Source],
+    n_rows: int,
+    max_rows: int,
+) -> Written:
+    columns = columns_of(sheet, contracts)
+    page = paper.add(sheet.name)
+    paper.head(page, columns)
+    whole_at = f"{PARQUET}/{sheet.mart}.parquet"
+    room = max_rows - 1
+    n_written = n_rows if n_rows <= room else room - 1
+    number = 0
+    for rows in _batches(database, f"{select(sheet, contracts)} LIMIT {n_written}"):
+        cited = _citations(database, sheet, rows, sources)
+        for row, citation in zip(rows, cited, strict=True):
+            number += 1
+            _write_row(paper, page, number, columns, _Row(row, citation, sources, whole_at))
+    if n_written < n_rows:
+        left_out = f"{n_rows - n_written:,} of {n_rows:,} rows are left out here; all of them are in {whole_at}"
+        paper.notice(page, number + 1, left_out)
+    paper.finish(page, number, len(columns))
+    return Written(sheet, contracts[sheet.mart], n_written, n_rows, whole_at)
+
+
+def _batches(database: Path, sql: str) -> Iterator[list[dict[str, Any]]]:
+    con = connect(database)
+    try:
+        cursor = con.execute(sql)
+        names = [column[0] for column in cursor.description]
+        while found := cursor.fetchmany(BATCH):
+            yield [dict(zip(names, row, strict=True)) for row in found]
+    finally:
+        con.close()
+
+
+def _citations(
+    database: Path, sheet: Sheet, rows: list[dict[str, Any]], sources: Mapping[str, Source]
+) -> Iterator[str]:
+    if sheet.mart == "evidence":  # a row is its own place
+        own_places = (Place(**{name: row[name] for name in Place.__slots__}) for row in rows)
+        return (_told([(sources[own.document_id], [own])] if own.document_id in sources else []) for own in own_places)
+    claims: set[str] = set()
+    statements: set[str] = set()
+    for row in rows:
+        own, said = rests_on(row)
+        claims.update(own)
+        statements.update(said)
+    places = read_places(database, claims, statements)
+    if sheet.mart != "conflicts":
+        return (_told(grounds(row, places, sources)) for row in rows)
+    return ("\n".join(f"{side}: {_told(side_grounds(row, side, places, sources))}" for side in SIDES) for row in rows)
+
+
+def _told(found: Grounds) -> str:
+    return "; ".join(reference(source, own, retrieved=False) for source, own in found) or "no words stand behind it"
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    row: Mapping[str, Any]
+    citation: str
+    sources: Mapping[str, Source]
+    whole_at: str
+
+    def value(self, name: str) -> Any:
+        if name == "citation":
+            return self.citation
+        if name == "figure":
+            return self._figure()
+        if name in ("quote", "prefix", "suffix"):
+            return self._quoted(name)
+        return self.row.get(name)
+
+    def _figure(self) -> str:
+        value = self.row["estimate"] if "estimate" in self.row else self.row["obs_value"]
+        return "no value" if value is None else figure(value, self.row["unit_measure"])
+
+    def _quoted(self, name: str) -> str:
+        """The words as the marts hold them; where the licence does not allow that many, their number instead."""
+        source = self.sources.get(self.row["document_id"])
+        length = sum(len(self.row[part] or "") for part in ("prefix", "quote", "suffix"))
+        if source is None or length <= source.quote_limit:
+            return str(self.row[name] or "")
+        return (
+            f"[{length} characters with those around them; the licence allows {source.quote_limit}]"
+            if name == "quote"
+            else ""
+        )
+
+
+def _write_row(paper: Paper, page: Any, number: int, columns: list[Column], row: _Row) -> None:
+    cells: list[tuple[int, Number | Text | None]] = []
+    exact: list[str] = []
+    n_lines = 1
+    for position, one in enumerate(columns):
+        name, unit = one.column.name, one.column.unit
+        value = "; ".join(exact) if name == EXACT.name else row.value(name)
+        if value is None or value == "":
+            cells += [] if one.is_folded else [(position, None)]
+            continue
+        cell = _cell(value, row.row["unit_measure"] if unit == "unit_measure" else unit, row.whole_at)
+        if isinstance(cell, Number) and cell.exact:
+            exact.append(f"{name} {cell.exact}")
+        if isinstance(cell, Text) and not one.is_folded:
+            n_lines = max(n_lines, lines_of(cell.text, one.width))
+        cells.append((position, cell))
+    paper.open_row(page, number, n_lines)
+    for position, content in cells:
+        paper.put(page, number, position, content)
+
+
+def _cell(value: Any, unit: str | None, whole_at: str) -> Number | Text:
+    if isinstance(value, bool):
+        return Text("yes" if value else "no", False)
+    number = number_cell(value, unit) if isinstance(value, Decimal | float | int) else None
+    if number is not None:
+        return number
+    return text_cell(value.isoformat() if isinstance(value, date) else str(value), whole_at=whole_at)

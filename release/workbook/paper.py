@@ -1,0 +1,119 @@
+"""The xlsx file: formats, headers, cells, what a sheet looks like on screen and in print. Knows xlsxwriter, and no mart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from release.workbook.cells import Number, Text
+from release.workbook.sheets import Column
+
+if TYPE_CHECKING:
+    from xlsxwriter.worksheet import Worksheet
+
+FONT = {"font_name": "Calibri", "font_size": 10, "valign": "top"}
+INK, LINE, TINT, ALARM, LINK = "#1F2933", "#C8D0D9", "#E8EDF3", "#B42318", "#1D4ED8"
+RULE = {"top": 1, "top_color": TINT}  # between rows: in print there is no grid
+A3, A4, MARGIN = 8, 9, 0.4
+LINE_POINTS, MOST_LINES = 13, 24  # of a row; a taller one hides the rows around it
+
+
+class Paper:
+    """A workbook being written; rows of a sheet from top to bottom. Closed by leaving the `with` block."""
+
+    def __init__(self, target: Path, created: datetime) -> None:
+        import xlsxwriter
+
+        self._book: Any = xlsxwriter.Workbook(
+            str(target),
+            {
+                "constant_memory": True,
+                "use_zip64": True,  # only a file that needs it gets it
+                "strings_to_formulas": False,
+                "strings_to_urls": False,
+                "strings_to_numbers": False,
+                "default_format_properties": {"font_name": "Calibri", "font_size": 10},
+            },
+        )
+        self._book.set_properties({"title": "Parallax", "created": created})
+        self._formats: dict[tuple[tuple[str, Any], ...], Any] = {}
+        self._cells: dict[str, Any] = {}
+
+    def __enter__(self) -> Paper:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._book.close()
+
+    def form(self, **properties: Any) -> Any:
+        """A cell format; equal ones are one."""
+        if "indent" in properties:
+            properties["align"] = "left"  # without it LibreOffice does not indent
+        key = tuple(sorted(properties.items()))
+        if key not in self._formats:
+            self._formats[key] = self._book.add_format({**FONT, **properties})
+        return self._formats[key]
+
+    def add(self, name: str) -> Worksheet:
+        """A new sheet behind the others."""
+        page: Worksheet = self._book.add_worksheet(name)
+        page.ignore_errors({"number_stored_as_text": f"A1:XFD{2**20}"})
+        return page
+
+    def head(self, page: Worksheet, columns: Sequence[Column]) -> None:
+        """Widths, folds and the header with a note for each column."""
+        for position, one in enumerate(columns):
+            fold = {"level": 1, "hidden": True} if one.is_folded else {}
+            page.set_column(position, position, one.width, None, fold)
+        page.set_column(len(columns), len(columns), 4, None, {"collapsed": True})
+        page.set_row(0, 30)
+        for position, one in enumerate(columns):
+            page.write_string(0, position, one.column.name, self._header(one.column.unit is not None))
+            lines = len(one.note) // 40 + 2
+            page.write_comment(
+                0, position, one.note, {"author": "Parallax", "x_scale": 2, "height": 16 * lines, "font_size": 9}
+            )
+        page.freeze_panes(1, 1)
+        page.set_landscape()
+        page.set_paper(A3)
+        page.set_margins(MARGIN, MARGIN, MARGIN, 0.6)
+        page.fit_to_pages(1, 0)
+        page.repeat_rows(0)
+        page.set_footer("&L&8&F · &A&R&8&P / &N")
+
+    def _header(self, is_number: bool) -> Any:
+        side = {"align": "right"} if is_number else {"indent": 1}
+        return self.form(bold=True, font_color=INK, bg_color=TINT, bottom=1, bottom_color=LINE, text_wrap=True, **side)
+
+    def open_row(self, page: Worksheet, row: int, n_lines: int) -> None:
+        """Begins a row that is tall enough for its text; not every program counts that out by itself."""
+        page.set_row(row, LINE_POINTS * min(max(n_lines, 1), MOST_LINES) + 2)
+
+    def put(self, page: Worksheet, row: int, column: int, cell: Number | Text | None) -> None:
+        """One cell of the open row: a number in its format, wrapped text that is never a formula or a link, or nothing."""
+        if isinstance(cell, Number):
+            page.write_number(row, column, cell.value, self._kept(cell.form, num_format=cell.form))
+        elif cell is None:
+            page.write_blank(row, column, None, self._kept("blank"))
+        elif cell.is_guarded:
+            guarded = self._kept("guarded", text_wrap=True, indent=1, quote_prefix=True)
+            page.write_string(row, column, cell.text, guarded)
+        else:
+            page.write_string(row, column, cell.text, self._kept("text", text_wrap=True, indent=1))
+
+    def _kept(self, name: str, **properties: Any) -> Any:
+        """The format of a kind of cell, looked up by its name: there are many cells."""
+        if name not in self._cells:
+            self._cells[name] = self.form(**RULE, **properties)
+        return self._cells[name]
+
+    def notice(self, page: Worksheet, row: int, words: str) -> None:
+        """What a reader of the sheet must know, below its rows."""
+        page.write_string(row, 0, words, self.form(bold=True, font_color=ALARM))
+
+    def finish(self, page: Worksheet, n_rows: int, n_columns: int) -> None:
+        """The filter over header and rows."""
+        page.autofilter(0, 0, n_rows, n_columns - 1)
