@@ -14,7 +14,7 @@ from functools import cache
 from sources.grammar.areas import WORLD_CODE as WORLD
 from sources.grammar.areas import Area, area_names
 from warehouse.resolve import compiled
-from warehouse.resolve.acronyms import in_context, initials
+from warehouse.resolve.acronyms import in_context, initials, is_sure_alone
 from warehouse.resolve.foreign import in_english
 from warehouse.resolve.membership import VENDOR, named_regions
 from warehouse.resolve.tokens import (
@@ -140,7 +140,7 @@ def _capitals_written_out(text: str) -> str:
     table = acronyms().in_capitals
     for at, word in enumerate(shown):
         acronym = word.casefold()
-        if word.isupper() and acronym in table and not (acronym in acronyms().alone and _says_nothing(shown, at)):
+        if word.isupper() and acronym in table and (is_sure_alone(acronym) or not _says_nothing(shown, at)):
             shown[at] = table[acronym].split(" / ")[0]
     return " ".join(shown)
 

@@ -82,6 +82,7 @@ class Acronyms(_Shape):
     """
 
     alone: frozenset[Phrase]
+    sure_alone: frozenset[Phrase]
     in_capitals: dict[Phrase, Phrase]
     ordinary: frozenset[Phrase]
     acronyms: dict[Label, dict[Phrase, Phrase]]
