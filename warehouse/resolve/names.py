@@ -27,6 +27,7 @@ from warehouse.resolve.tokens import (
     rewritten,
     tokens_of,
 )
+from warehouse.resolve.turned_titles import in_reading_order
 from warehouse.resolve.vocabulary import acronyms, grammar, words
 
 _BRACKET = re.compile(r"[(\[（【]([^()\[\]（）【】]*)[)\]）】]")
@@ -116,7 +117,7 @@ def read_name(printed: str) -> Name:
     Returns:
         The name; its tokens may be empty.
     """
-    text, explained = _without_brackets(_without_subtitle(printed))
+    text, explained = _without_brackets(_without_subtitle(in_reading_order(printed)))
     text = _capitals_written_out(text)
     text = in_english(text) or text
     tokens, before = tokens_of(text), None
@@ -161,8 +162,18 @@ def _without_subtitle(text: str) -> str:
     at = _market_word_at(first)
     if not at or not all(token in words().boilerplate for token in first[at + 1 :]):
         return _OPENING.sub("", text)
+    told = next((part for part in parts[1:] if at == 1 and _spells(part, parts[0])), None)
+    if told is not None:
+        return told  # "VSF Market: Viscose Staple Fibre 2025"
     kept = [part for part in parts[1:] if not _SUBTITLE.search(part) or _without_area(tokens_of(part))[1]]
     return " - ".join([_OPENING.sub("", parts[0]), *kept])
+
+
+def _spells(part: str, first: str) -> bool:
+    """Whether a part of a title is what the acronym that another part consists of stands for."""
+    acronym = next((word for word in first.split() if word.isupper() and len(word) > _SHORTEST_ACRONYM), None)
+    phrase = tuple(token for token in raw_tokens(part) if not token.isdigit())
+    return acronym is not None and len(phrase) > 1 and acronym.casefold() in initials(phrase)
 
 
 def market_in_title(title: str) -> str | None:

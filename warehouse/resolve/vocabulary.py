@@ -131,6 +131,7 @@ class Grammar(_Shape):
     industries: tuple[Phrase, ...]
     either_way: tuple[Phrase, ...]
     empty_behind: dict[Phrase, tuple[Phrase, ...]]
+    adjectives: dict[Phrase, tuple[Phrase, ...]]
     field_endings: tuple[Phrase, ...]
     no_fields: tuple[Phrase, ...]
     offerings: tuple[Phrase, ...]

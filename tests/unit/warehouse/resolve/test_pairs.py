@@ -63,7 +63,8 @@ JUDGED = [
     ("LNG", "Liquefied natural gas", "same"),
     ("FIBC market", "Flexible intermediate bulk containers", "same"),
     ("QZTV", "Quick zinc turning valves", "same"),  # nobody listed it: four initials
-    ("QZT", "Quick zinc turners", "same"),  # three capitals, and no review gives them another meaning
+    ("QZTX", "Quick zinc turner xebecs", "same"),  # four capitals, and no review gives them another meaning
+    ("QZT", "Quick zinc turners", "unknown"),  # three may mean anything
     ("qzt", "Quick zinc turners", "unknown"),  # in lower case a word like any other
     ("Tea", "Thermal energy audits", "unknown"),
     ("Tea packaging", "Thermal energy audit packaging", "overlap"),
