@@ -13,6 +13,7 @@ from warehouse.resolve.tokens import CONNECTORS, phrase_tokens
 from warehouse.resolve.vocabulary import grammar
 
 _SHORTEST = 3  # letters of a stem
+_SHORTEST_STEM = 2  # letters before the endings of an adjective: urology
 _VOWELS = frozenset("aeiou")
 # Endings that a noun and its adjectives have behind one stem.
 _ENDINGS = (("ology", "ological", "ologic"), ("ics", "ic", "ical"), ("gery", "gical"), ("iatry", "iatric", "iatrics"), ("culture", "cultural"),
@@ -73,7 +74,7 @@ def is_adjective(word: str, noun: str) -> bool:
         return True
     for endings in _ENDINGS:
         stems = [
-            {form.removesuffix(end) for end in endings if form.endswith(end) and len(form) >= len(end) + _SHORTEST}
+            {form.removesuffix(end) for end in endings if form.endswith(end) and len(form) >= len(end) + _SHORTEST_STEM}
             for form in (word, noun)
         ]
         if stems[0] & stems[1]:
@@ -83,7 +84,9 @@ def is_adjective(word: str, noun: str) -> bool:
 
 @cache
 def _adjectives() -> frozenset[frozenset[str]]:
-    return frozenset(frozenset((noun, adjective)) for noun, listed in grammar().adjectives.items() for adjective in listed)
+    return frozenset(
+        frozenset((noun, adjective)) for noun, listed in grammar().adjectives.items() for adjective in listed
+    )
 
 
 @cache

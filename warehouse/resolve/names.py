@@ -119,7 +119,7 @@ def read_name(printed: str) -> Name:
     """
     text, explained = _without_brackets(_without_subtitle(in_reading_order(printed)))
     text = _capitals_written_out(text)
-    text = in_english(text) or text
+    text = in_english(text, _is_area) or text
     tokens, before = tokens_of(text), None
     areas: dict[str, Area] = {}
     while tokens != before:
@@ -128,7 +128,7 @@ def read_name(printed: str) -> Name:
         if tokens and len(found) > 1:
             tokens, found = _settled(before, strip_areas=False)[0], ()
         areas.update({area.code: area for area in found})
-        english = in_english(" ".join(tokens))  # what stood around the name may have hidden its language
+        english = in_english(" ".join(tokens), _is_area)  # what stood around the name may have hidden its language
         tokens = tokens_of(english) if english else tokens
     return Name(printed, in_context(tokens), next(iter(areas.values())) if len(areas) == 1 else None, explained)
 
@@ -363,6 +363,11 @@ def _areas() -> Mapping[Tokens, Area]:
         for adjective in listed
     }
     return {tokens: area for tokens, area in (named | adjectives).items() if tokens and tokens not in _not_areas()}
+
+
+def _is_area(raw: Tokens) -> bool:
+    """Whether words name an area, or are the adjective of one."""
+    return tokens_of(" ".join(raw)) in _areas()
 
 
 @cache

@@ -13,16 +13,22 @@ from warehouse.resolve.vocabulary import words
 
 _PARTS = re.compile(r"\s*[:|：]\s*|\s+[–—-]\s+|\s*[–—]\s+")
 _COMMA = re.compile(r"\s*,\s+")
-_OPENED = re.compile(r"^((?:the\s+)?(?:global\s+|world\s+)?(?:market|industry)\s+(?:for|of)\s+|global\s+)(.+)$", re.IGNORECASE)
+_OPENED = re.compile(
+    r"^((?:the\s+)?(?:global\s+|world\s+)?(?:market|industry)\s+(?:for|of)\s+|global\s+)(.+)$", re.IGNORECASE
+)
 _LONGEST_HEAD = 3  # words
 _LONGEST_QUALIFIER = 4
 _DATED = re.compile(r"^(?:\d{4}|\d{4}\s*[–—-]\s*\d{2,4})$")
 # "for marine applications", "used in urology": these words add nothing to what they stand beside.
 _APPLIED = re.compile(
-    r"\b(?:for|in)\s+(?:use\s+(?:in|on|with)\s+)?((?:(?!and\b|or\b|by\b|in\b|of\b|for\b)[\w-]+\s+){1,3}?)(?:applications?|uses?|purposes?|usage)\b(?!\s+(?:market|development|software))",
+    r"\b(?:for|in)\s+(?:use\s+(?:in|on|with)\s+)?"
+    r"((?:(?!(?:by|in|of|for|mobile|web|cloud|software|enterprise|desktop|new|end|other)\b)[\w-]+\s+){1,4}?)(?:applications?|uses?|purposes?|usage)\b(?!\s+(?:development|software|industry))",
     re.IGNORECASE,
 )
-_USED = re.compile(r"\b(?:(?:that\s+are\s+)?(?:used|employed|utili[sz]ed|intended|designed)|for\s+(?:the\s+)?use)\s+(in|for|on|by)\b", re.IGNORECASE)
+_USED = re.compile(
+    r"\b(?:(?:that\s+are\s+)?(?:used|employed|utili[sz]ed|intended|designed)|for\s+(?:the\s+)?use)\s+(in|for|on|by)\b",
+    re.IGNORECASE,
+)
 _LIST_ENDINGS = ("s", "ing")  # a list of wares or works behind a comma: "pumps, valves", "heating, cooling"
 
 
@@ -75,9 +81,7 @@ def _is_listed(head: list[str], qualifier: list[str], *, has_tail: bool) -> bool
         return True
     last = raw_tokens(head[-1])[-1]
     is_plural = last.endswith("s") and not last.endswith(("ss", "us", "is", "ics"))
-    if raw_tokens(qualifier[-1])[-1].endswith(_LIST_ENDINGS) or (not is_plural and (has_tail or len(head) > 1)):
-        return True
-    return False
+    return raw_tokens(qualifier[-1])[-1].endswith(_LIST_ENDINGS) or (not is_plural and (has_tail or len(head) > 1))
 
 
 def _says_nothing(piece: str) -> bool:
