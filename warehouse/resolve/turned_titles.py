@@ -81,7 +81,8 @@ def _is_listed(head: list[str], qualifier: list[str], *, has_tail: bool) -> bool
         return True
     last = raw_tokens(head[-1])[-1]
     is_plural = last.endswith("s") and not last.endswith(("ss", "us", "is", "ics"))
-    return raw_tokens(qualifier[-1])[-1].endswith(_LIST_ENDINGS) or (not is_plural and (has_tail or len(head) > 1))
+    is_row = raw_tokens(qualifier[-1])[-1].endswith(_LIST_ENDINGS) or last.endswith("ing")
+    return is_row or (not is_plural and (has_tail or len(head) > 1))
 
 
 def _says_nothing(piece: str) -> bool:
