@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from warehouse.resolve.tokens import CONNECTORS, Tokens, phrase_tokens, pool_key, raw_tokens, rewritten
+from warehouse.resolve.tokens import CONNECTORS, Tokens, phrase_tokens, pool_key, raw_tokens, rewritten, written_out
 from warehouse.resolve.vocabulary import acronyms
 
 _SHORTEST = 2  # letters of an acronym that a name explains
@@ -62,9 +62,23 @@ def in_context(tokens: Tokens) -> Tokens:
     return tokens
 
 
-def is_ambiguous(token: str) -> bool:
-    """Whether trades use an acronym for several things, one of which only words beside it would tell."""
-    return token in _ambiguous() or token in acronyms().alone
+def is_sure_alone(acronym: str, *, is_explained: bool = False) -> bool:
+    """Whether a name that is nothing but an acronym names one market.
+
+    Args:
+        acronym: in lower case.
+        is_explained: whether the other name explains it; that makes sure what is not reviewed to mean several things.
+    """
+    if acronym in acronyms().sure_alone:
+        return True
+    if acronym in _ambiguous() or acronym in acronyms().alone:
+        return False
+    return is_explained or len(acronym) > SHORTEST_UNEXPLAINED
+
+
+def is_reviewed(token: str) -> bool:
+    """Whether a token is an acronym with a listed meaning."""
+    return token in _reviewed() or token in _ambiguous() or token in acronyms().alone
 
 
 def meant_by(
@@ -108,15 +122,41 @@ def alone(acronym: str, phrase: Tokens, explained: Iterable[tuple[str, Tokens]])
 def _meant(acronym: str, phrase: Tokens, is_explained: bool, *, is_alone: bool) -> Meant:
     """An acronym of three letters stands for what has its initials, unless reviewed to mean something else, or several things."""
     words = " ".join(phrase)
-    if acronym in _ambiguous() or (is_alone and acronym in acronyms().alone):
+    if acronym in _ambiguous() or (is_alone and not is_sure_alone(acronym, is_explained=is_explained)):
         return Meant(False, f"{acronym} stands for several things, {words} among them")
-    if is_explained:
+    if is_explained and not _means_other(acronym, phrase):
         return Meant(True, f"{acronym} stands for {words}")
     if acronym in _reviewed():
         return Meant(False, f"{acronym} stands for something else by review; {words} has its initials")
     if len(acronym) >= SHORTEST_UNEXPLAINED:
         return Meant(True, f"{acronym} stands for {words}")
     return Meant(False, f"{acronym} may stand for {words}; two letters fit too much")
+
+
+def _means_other(acronym: str, phrase: Tokens) -> bool:
+    """Whether a reviewed acronym's listed words share none with a phrase: GIS beside gas insulated switchgear."""
+    listed = _listed_words().get(acronym)
+    return listed is not None and listed.isdisjoint(phrase)
+
+
+@cache
+def _listed_words() -> Mapping[str, frozenset[str]]:
+    """Words of all that an acronym is listed to stand for."""
+    found: dict[str, set[str]] = {}
+    for phrase, acronym in written_out().items():
+        found.setdefault(acronym, set()).update(phrase_tokens(phrase))
+    return {acronym: frozenset(listed) for acronym, listed in found.items()}
+
+
+def contradicted(
+    one: Iterable[tuple[str, Tokens]], other: Iterable[tuple[str, Tokens]]
+) -> tuple[str, Tokens, Tokens] | None:
+    """An acronym that two names explain by words of which they share none: (acronym, words of one, words of the other)."""
+    theirs = dict(other)
+    for acronym, phrase in one:
+        if acronym in theirs and not set(phrase) & set(theirs[acronym]):
+            return acronym, phrase, theirs[acronym]
+    return None
 
 
 def in_capitals(printed: str) -> Mapping[str, str]:

@@ -23,7 +23,9 @@ _NUMBER = re.compile(r"^\d+(?:\.\d+)*$")
 _BEFORE = ("non", "un", "anti", "counter")
 _BEHIND = ("free", "less")
 _JOINED_BEFORE = ("non", "un")
+_TURNING = ("re", "un", "non", "pre", "anti", "de", "dis", "counter")
 _SHORTEST = 3  # letters of a negated word
+_SHORTEST_STEM = 5  # of a word behind a closed prefix
 _IN = frozenset(["organic", "direct", "active", "visible", "soluble"])  # what "in-" negates
 
 
@@ -76,6 +78,22 @@ def negated_apart(
         return None
     told = ((negated_a - negated_b) & b) | ((negated_b - negated_a) & a)
     return f"one name has {min(told)}, the other negates it" if told else None
+
+
+def prefixed_apart(a: frozenset[str], b: frozenset[str]) -> str | None:
+    """Why a closed prefix makes another thing of a word, None where none does: insurance and reinsurance.
+
+    Args:
+        a: words of one name.
+        b: of the other.
+    """
+    for one, other in ((a, b), (b, a)):
+        for word in sorted(one - other):
+            for prefix in _TURNING:
+                stem = word.removeprefix(prefix)
+                if stem != word and stem in other - one and len(stem) >= _SHORTEST_STEM:
+                    return f"{word} is another thing than {stem}"
+    return None
 
 
 @lru_cache(maxsize=100_000)

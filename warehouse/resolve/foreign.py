@@ -8,7 +8,7 @@ not known stays as it is: a half-translated name would meet the wrong market.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 
 from warehouse.resolve.foreign_forms import LANGUAGES, forms
@@ -20,17 +20,26 @@ _WIDE_LANGUAGES = ("japanese", "chinese", "korean")
 _LINKS = ("", "s", "n", "en", "es", "e")  # letters between the parts of a German compound
 _SHORTEST_COMPOUND = 7
 _LONGEST_ACRONYM = 6
+_IN_TURN = ("german", "spanish", "french", "portuguese", "italian")
+_PORTUGUESE_FIRST = ("portuguese", "spanish")
+_PORTUGUESE = frozenset(
+    ["do", "da", "dos", "das", "em", "no", "na", "nos", "nas", "ao"]
+)  # no Spanish words; the sign is one
+_LONGEST_AREA = 4  # words
+_SHORTEST_AREA = 3  # letters: "no" is no Norway
+_BEFORE_AREA = frozenset(["en", "em", "in", "im", "no", "na", "nos", "nas", "nel", "nella", "au", "aux"])
 _SHORTEST_PART = 4  # of a compound: "eisbahn" is no egg rail
 _NOUN_FIRST = frozenset(["de", "di"])  # languages with one of these among their turning words put adjectives behind
 _ELIDED = re.compile(r"\b([dl]|dell)['’]", re.IGNORECASE)  # d'eau, dell'acqua
 
 
 @lru_cache(maxsize=100_000)
-def in_english(text: str) -> str | None:
-    """A name in English words.
+def in_english(text: str, is_area: Callable[[tuple[str, ...]], bool]) -> str | None:
+    """A name in English words; the names of areas stay as printed and come first.
 
     Args:
         text: a printed name without brackets.
+        is_area: whether words name an area, in whatever language.
 
     Returns:
         The words in the order of English, or None where the name is English already, or one of its words is not among
@@ -40,11 +49,11 @@ def in_english(text: str) -> str | None:
     tokens = raw_tokens(text)
     capitals = _acronyms(text)
     if any(_WIDE.search(token) for token in tokens):
-        return _all_of(tokens, _WIDE_LANGUAGES, capitals)
-    for language in ("german", "spanish", "french", "portuguese", "italian"):
+        return _all_of(tokens, _WIDE_LANGUAGES, capitals, _nowhere)
+    for language in _PORTUGUESE_FIRST if _is_portuguese(tokens) else _IN_TURN:
         signs = translations().signs[language]
         if any(token in signs or (language == "german" and token.endswith("markt")) for token in tokens):
-            found = _all_of(tokens, (language,), capitals)
+            found = _all_of(tokens, (language,), capitals, is_area)
             if found is not None:
                 return found
     return None
@@ -58,16 +67,50 @@ def _acronyms(text: str) -> frozenset[str]:
     return frozenset(token for word in printed for token in raw_tokens(word))
 
 
-def _all_of(tokens: tuple[str, ...], languages: tuple[str, ...], capitals: frozenset[str]) -> str | None:
+def _is_portuguese(tokens: tuple[str, ...]) -> bool:
+    """Whether a name that may be Spanish by its word for market has a connecting word that only Portuguese has."""
+    return not _PORTUGUESE.isdisjoint(tokens) and not translations().signs["portuguese"].isdisjoint(tokens)
+
+
+def _nowhere(tokens: tuple[str, ...]) -> bool:
+    """No area: names written without blanks lose theirs before."""
+    return False
+
+
+def _area_from(tokens: tuple[str, ...], is_area: Callable[[tuple[str, ...]], bool]) -> int:
+    """Words of the longest area that a row of tokens begins with."""
+    return next(
+        (
+            n
+            for n in range(min(_LONGEST_AREA, len(tokens)), 0, -1)
+            if len(tokens[0]) >= _SHORTEST_AREA and is_area(tokens[:n])
+        ),
+        0,
+    )
+
+
+def _all_of(
+    tokens: tuple[str, ...],
+    languages: tuple[str, ...],
+    capitals: frozenset[str],
+    is_area: Callable[[tuple[str, ...]], bool],
+) -> str | None:
     """The words in the order of English: what stands behind "of" and "for" comes first, an adjective before its noun."""
     turns = {word for language in languages for word in translations().turning.get(language, ())}
     noun_first = not turns.isdisjoint(_NOUN_FIRST)
     pieces: list[list[str]] = [[]]
+    areas: list[str] = []
     translated = False
     at = 0
     while at < len(tokens):
         token = tokens[at]
         length, found = _phrase(tokens[at:], languages)
+        if found is None or (at and tokens[at - 1] in _BEFORE_AREA):
+            named = _area_from(tokens[at:], is_area)
+            if named >= length:
+                areas += tokens[at : at + named]
+                at += named
+                continue
         at += length
         if length == 1 and token in turns:
             pieces.append([])
@@ -82,7 +125,7 @@ def _all_of(tokens: tuple[str, ...], languages: tuple[str, ...], capitals: froze
     if not translated:
         return None
     ordered = [word for piece in reversed(pieces) for word in (reversed(piece) if noun_first else piece)]
-    return " ".join(ordered)
+    return " ".join([*areas, *ordered])
 
 
 def _phrase(tokens: tuple[str, ...], languages: tuple[str, ...]) -> tuple[int, str | None]:

@@ -13,7 +13,12 @@ from warehouse.resolve.tokens import CONNECTORS, phrase_tokens
 from warehouse.resolve.vocabulary import grammar
 
 _SHORTEST = 3  # letters of a stem
+_SHORTEST_STEM = 2  # letters before the endings of an adjective: urology
 _VOWELS = frozenset("aeiou")
+# Endings that a noun and its adjectives have behind one stem.
+_ENDINGS = (("ology", "ological", "ologic"), ("ics", "ic", "ical"), ("gery", "gical"), ("iatry", "iatric", "iatrics"), ("culture", "cultural"),
+    ("ment", "mental"), ("ation", "ational"), ("rition", "ritional"), ("ography", "ographic", "ographical"), ("ometry", "ometric"), ("opathy", "opathic"), ("oscopy", "oscopic"),
+    ("dustry", "dustrial"), ("tution", "tutional"), ("chemistry", "chemical"), ("otherapy", "otherapeutic"))  # fmt: skip
 _WARES = frozenset(["equipment", "machinery"])  # behind a work: mining equipment, mining machinery
 
 
@@ -38,6 +43,8 @@ def alike_in_form(a: Tokens, b: Tokens) -> str | None:
         one, other = sorted(apart[0], key=lambda token: (len(token), token))
         if a[-1] == b[-1] and is_participle(other, one):
             return f"{other} is a form of {one}"
+        if a[-1] == b[-1] and is_adjective(other, one):
+            return f"{one} and {other} say the same before {a[-1]}"
         if a[-1] != b[-1] and {one, other} == _WARES and len(a) > 1:
             return f"{one} and {other} are one ware"
     if sorted(a) == sorted(b) and not CONNECTORS.intersection(a):
@@ -56,6 +63,30 @@ def is_participle(word: str, stem: str) -> bool:
         return False
     doubled = stem[-1] not in _VOWELS and stem[-2] in _VOWELS and word == f"{stem}{stem[-1]}ed"
     return doubled or word == (f"{stem}d" if stem.endswith("e") else f"{stem}ed")
+
+
+def is_adjective(word: str, noun: str) -> bool:
+    """Whether one word is by its ending the adjective of the other, or both are adjectives of one noun; either order.
+
+    Urology and urological, agriculture and agricultural, electronic and electronics; and listed ones: dentistry and dental.
+    """
+    if frozenset((word, noun)) in _adjectives():
+        return True
+    for endings in _ENDINGS:
+        stems = [
+            {form.removesuffix(end) for end in endings if form.endswith(end) and len(form) >= len(end) + _SHORTEST_STEM}
+            for form in (word, noun)
+        ]
+        if stems[0] & stems[1]:
+            return True
+    return False
+
+
+@cache
+def _adjectives() -> frozenset[frozenset[str]]:
+    return frozenset(
+        frozenset((noun, adjective)) for noun, listed in grammar().adjectives.items() for adjective in listed
+    )
 
 
 @cache

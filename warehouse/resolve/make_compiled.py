@@ -52,8 +52,20 @@ def refuse_collisions() -> None:
     for right in sorted(set(read_as.values())):
         if len(right) == 1 and read_as.get(right, right) != right:
             faults.append(f"what reads as {right[0]!r} reads as {packed(read_as[right])!r} in turn")
+    faults += _circles()
     if faults:
         raise ValueError("the vocabularies make two things one:\n" + "\n".join(dict.fromkeys(faults)))
+
+
+def _circles() -> list[str]:
+    """Phrases that read as each other in turn: a name that has one would never come to rest."""
+    table, longest = tokens._phrases(), tokens._longest()
+    return [
+        f"{packed(phrase)!r} reads as {packed(once)!r} and comes back"
+        for phrase in sorted({*table, *table.values()})
+        if (last := tokens.rewritten(phrase))
+        != (once := tuple(word for single, right in tokens.matched(last, table, longest) for word in right or single))
+    ]
 
 
 def _tables() -> dict[str, Any]:

@@ -14,7 +14,7 @@ from functools import cache
 from sources.grammar.areas import WORLD_CODE as WORLD
 from sources.grammar.areas import Area, area_names
 from warehouse.resolve import compiled
-from warehouse.resolve.acronyms import in_context, initials
+from warehouse.resolve.acronyms import in_context, initials, is_sure_alone
 from warehouse.resolve.foreign import in_english
 from warehouse.resolve.membership import VENDOR, named_regions
 from warehouse.resolve.tokens import (
@@ -27,6 +27,7 @@ from warehouse.resolve.tokens import (
     rewritten,
     tokens_of,
 )
+from warehouse.resolve.turned_titles import in_reading_order
 from warehouse.resolve.vocabulary import acronyms, grammar, words
 
 _BRACKET = re.compile(r"[(\[（【]([^()\[\]（）【】]*)[)\]）】]")
@@ -116,9 +117,9 @@ def read_name(printed: str) -> Name:
     Returns:
         The name; its tokens may be empty.
     """
-    text, explained = _without_brackets(_without_subtitle(printed))
+    text, explained = _without_brackets(_without_subtitle(in_reading_order(printed)))
     text = _capitals_written_out(text)
-    text = in_english(text) or text
+    text = in_english(text, _is_area) or text
     tokens, before = tokens_of(text), None
     areas: dict[str, Area] = {}
     while tokens != before:
@@ -127,7 +128,7 @@ def read_name(printed: str) -> Name:
         if tokens and len(found) > 1:
             tokens, found = _settled(before, strip_areas=False)[0], ()
         areas.update({area.code: area for area in found})
-        english = in_english(" ".join(tokens))  # what stood around the name may have hidden its language
+        english = in_english(" ".join(tokens), _is_area)  # what stood around the name may have hidden its language
         tokens = tokens_of(english) if english else tokens
     return Name(printed, in_context(tokens), next(iter(areas.values())) if len(areas) == 1 else None, explained)
 
@@ -140,7 +141,7 @@ def _capitals_written_out(text: str) -> str:
     table = acronyms().in_capitals
     for at, word in enumerate(shown):
         acronym = word.casefold()
-        if word.isupper() and acronym in table and not (acronym in acronyms().alone and _says_nothing(shown, at)):
+        if word.isupper() and acronym in table and (is_sure_alone(acronym) or not _says_nothing(shown, at)):
             shown[at] = table[acronym].split(" / ")[0]
     return " ".join(shown)
 
@@ -161,8 +162,18 @@ def _without_subtitle(text: str) -> str:
     at = _market_word_at(first)
     if not at or not all(token in words().boilerplate for token in first[at + 1 :]):
         return _OPENING.sub("", text)
+    told = next((part for part in parts[1:] if at == 1 and _spells(part, parts[0])), None)
+    if told is not None:
+        return told  # "VSF Market: Viscose Staple Fibre 2025"
     kept = [part for part in parts[1:] if not _SUBTITLE.search(part) or _without_area(tokens_of(part))[1]]
     return " - ".join([_OPENING.sub("", parts[0]), *kept])
+
+
+def _spells(part: str, first: str) -> bool:
+    """Whether a part of a title is what the acronym that another part consists of stands for."""
+    acronym = next((word for word in first.split() if word.isupper() and len(word) > _SHORTEST_ACRONYM), None)
+    phrase = tuple(token for token in raw_tokens(part) if not token.isdigit())
+    return acronym is not None and len(phrase) > 1 and acronym.casefold() in initials(phrase)
 
 
 def market_in_title(title: str) -> str | None:
@@ -352,6 +363,11 @@ def _areas() -> Mapping[Tokens, Area]:
         for adjective in listed
     }
     return {tokens: area for tokens, area in (named | adjectives).items() if tokens and tokens not in _not_areas()}
+
+
+def _is_area(raw: Tokens) -> bool:
+    """Whether words name an area, or are the adjective of one."""
+    return tokens_of(" ".join(raw)) in _areas()
 
 
 @cache

@@ -10,7 +10,17 @@ from collections.abc import Mapping
 from functools import cache
 
 from sources.grammar.areas import WORLD_CODE
-from warehouse.resolve.acronyms import SHORTEST_UNEXPLAINED, Meant, alone, in_capitals, initials, is_ambiguous, meant_by
+from warehouse.resolve.acronyms import (
+    SHORTEST_UNEXPLAINED,
+    Meant,
+    alone,
+    contradicted,
+    in_capitals,
+    initials,
+    is_reviewed,
+    is_sure_alone,
+    meant_by,
+)
 from warehouse.resolve.compounds import in_one_form
 from warehouse.resolve.extents import lie
 from warehouse.resolve.inflection import alike_in_form
@@ -43,9 +53,14 @@ def judge(a: str, b: str) -> Relation:
 
 def _by_words(left: Name, right: Name) -> Relation:
     a, b = (through_aliases(name.tokens, _aliases()) for name in (left, right))
+    apart = contradicted(left.acronyms, right.acronyms)
+    if apart is not None:
+        both = " against ".join(sorted(map(" ".join, apart[1:])))
+        return Relation("different", f"what {apart[0]} stands for: {both}")
+    unsure = _unsure_alone(a, left, b, right) or _unsure_alone(b, right, a, left)
     if pool_key(a) == pool_key(b):
-        if len(a) == 1 and is_ambiguous(a[0]) and _says_only(a[0], left) != _says_only(a[0], right):
-            return Relation("unknown", f"{a[0]} stands for several things; nothing beside it says for which")
+        if unsure:
+            return Relation("unknown", f"{unsure} stands for several things; nothing beside it says for which")
         return Relation("same", "equal words")
     a, b = in_one_form(a, b)
     if pool_key(a) == pool_key(b):
@@ -57,7 +72,20 @@ def _by_words(left: Name, right: Name) -> Relation:
     acronym = meant_by(a, b, (*left.acronyms, *right.acronyms), capitals) or _printed_initials(left, right)
     if acronym is not None:
         return Relation("same" if acronym.is_sure else "unknown", acronym.reason)
-    return relate(a, b)
+    related = relate(a, b)
+    if unsure and related.kind in ("a_contains_b", "b_contains_a"):
+        return Relation("unknown", f"{unsure} stands for several things; {related.reason}")
+    return related
+
+
+def _unsure_alone(lone: Tokens, own: Name, tokens: Tokens, other: Name) -> str | None:
+    """The acronym that a name is, where it may stand for something else than in the other name, which has it among its words."""
+    if len(lone) != 1 or lone[0] not in tokens or not is_reviewed(lone[0]) or not _says_only(lone[0], own):
+        return None
+    if len(tokens) == 1 and _says_only(lone[0], other):
+        return None  # the same letters, whatever they stand for
+    explained = any(lone[0] == acronym for acronym, _ in other.acronyms)
+    return None if is_sure_alone(lone[0], is_explained=explained) else lone[0]
 
 
 def _printed_initials(left: Name, right: Name, *, with_area: bool = False) -> Meant | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
 
-from warehouse.resolve.apart import designators, negated, negated_apart, numbered_apart
+from warehouse.resolve.apart import designators, negated, negated_apart, numbered_apart, prefixed_apart
 from warehouse.resolve.facets import scope_of
 from warehouse.resolve.kinship import (
     axes_of,
@@ -66,8 +66,10 @@ def relate(a: Tokens, b: Tokens) -> Relation:
     left, right = _profile(a), _profile(b)
     if left.key == right.key:
         return Relation("same", "equal words")
-    apart = numbered_apart(left.numbers, right.numbers) or negated_apart(
-        left.spelled, left.negated, right.spelled, right.negated
+    apart = (
+        numbered_apart(left.numbers, right.numbers)
+        or negated_apart(left.spelled, left.negated, right.spelled, right.negated)
+        or prefixed_apart(left.spelled, right.spelled)
     )
     if apart is not None:
         return Relation("different", apart)

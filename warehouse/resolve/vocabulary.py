@@ -82,6 +82,7 @@ class Acronyms(_Shape):
     """
 
     alone: frozenset[Phrase]
+    sure_alone: frozenset[Phrase]
     in_capitals: dict[Phrase, Phrase]
     ordinary: frozenset[Phrase]
     acronyms: dict[Label, dict[Phrase, Phrase]]
@@ -130,6 +131,7 @@ class Grammar(_Shape):
     industries: tuple[Phrase, ...]
     either_way: tuple[Phrase, ...]
     empty_behind: dict[Phrase, tuple[Phrase, ...]]
+    adjectives: dict[Phrase, tuple[Phrase, ...]]
     field_endings: tuple[Phrase, ...]
     no_fields: tuple[Phrase, ...]
     offerings: tuple[Phrase, ...]

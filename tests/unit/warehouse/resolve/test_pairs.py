@@ -37,12 +37,13 @@ def test_the_labelled_pairs_are_many_and_of_many_industries() -> None:
 
 
 FLOORS = [
-    # (file, `same` precision, recall, containment precision, recall): what was measured, one or two pairs below. All four
+    # (file, `same` precision, recall, containment precision, recall): what was measured, one or two pairs below. All five
     # files have been looked at, so this holds what was reached and is no measure of what a new set would give.
     ("mended", 0.98, 0.98, 0.96, 0.96),  # 57 of 57 right of 57 the same, 32 of 32 of 32 contained
-    ("unseen", 0.98, 0.94, 0.97, 0.85),  # 51 of 52 of 53, 42 of 42 of 48
+    ("unseen", 0.98, 0.94, 0.97, 0.85),  # 52 of 52 of 53, 42 of 42 of 48
     ("aside_1", 0.98, 0.97, 0.97, 0.90),  # 109 of 109 of 110, 46 of 46 of 50
     ("aside_2", 0.98, 0.98, 0.97, 0.95),  # 100 of 100 of 100, 44 of 44 of 45
+    ("aside_3", 0.98, 0.97, 0.96, 0.91),  # 129 of 129 of 130, 74 of 75 of 80
 ]
 
 
@@ -63,7 +64,8 @@ JUDGED = [
     ("LNG", "Liquefied natural gas", "same"),
     ("FIBC market", "Flexible intermediate bulk containers", "same"),
     ("QZTV", "Quick zinc turning valves", "same"),  # nobody listed it: four initials
-    ("QZT", "Quick zinc turners", "same"),  # three capitals, and no review gives them another meaning
+    ("QZTX", "Quick zinc turner xebecs", "same"),  # four capitals, and no review gives them another meaning
+    ("QZT", "Quick zinc turners", "unknown"),  # three may mean anything
     ("qzt", "Quick zinc turners", "unknown"),  # in lower case a word like any other
     ("Tea", "Thermal energy audits", "unknown"),
     ("Tea packaging", "Thermal energy audit packaging", "overlap"),
