@@ -64,10 +64,12 @@ def _side(row: Row, side: str, rows: Rows, at: Addresses) -> dict[str, object]:
         if claim is not None and places:
             first = min(places, key=lambda one: (one["char_start"], one["evidence_id"]))
             quotes.append({"publisher": claim["publisher"], "href": at.mentions.get(first["evidence_id"]), **first})
+    comparators = {claims[one]["comparator"] for one in ids(row[f"claim_ids_{side}"]) if one in claims}
     said = [at.statements[one] for one in ids(row[f"statement_ids_{side}"]) if one in at.statements]
     return {
         "publishers": ids(row[f"publishers_{side}"]),
         "value": row[f"value_{side}"],
+        "comparator": comparators.pop() if len(comparators) == 1 else "=",
         "quotes": quotes,
         "statements": said,
         "printed": row[f"quote_{side}"],

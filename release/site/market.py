@@ -49,6 +49,7 @@ def write_markets(rows: Rows, at: Addresses, paper: Paper) -> None:
             pages,
             m=market,
             facets=[(facet, market[facet]) for facet in FACETS if market[facet]],
+            other_names=[one for one in ids(market["names"]) if one.casefold() != market["market"].casefold()],
             related=_related(market, names),
             headline=_headline(series),
             conflicts=conflicts.get(market_id, []),

@@ -30,6 +30,7 @@ _METRIC_WORDS = {
     "impact_on_cagr": "Impact on CAGR",
     "other_numeric": "Other figures",
 }
+_BOUNDS = {"<": "less than ", ">": "more than ", "<=": "at most ", ">=": "at least ", "~": "about "}
 
 
 @dataclass(frozen=True)
@@ -123,6 +124,7 @@ def environment() -> Environment:
         "pct": _pct,
         "words": words,
         "metric": metric_words,
+        "bound": bound,
         "ids": _ids,
         "pipes": _ids,
     }
@@ -138,6 +140,11 @@ def words(name: str | None) -> str:
 def metric_words(metric: str | None) -> str:
     """A metric's name in words."""
     return _METRIC_WORDS.get(metric or "", words(metric).capitalize())
+
+
+def bound(comparator: str | None) -> str:
+    """The words of a comparator before a figure; nothing where the figure stands as it is."""
+    return _BOUNDS.get(comparator or "=", "")
 
 
 def _pct(value: Decimal | float | None) -> str:

@@ -1,7 +1,7 @@
 // Draws the charts from the numbers that stand beside them in the page; every mark has a row in the table next to it.
 (function () {
   "use strict";
-  var WIDE = 880;
+  var WIDE = 1150;
   var COLOURS = ["#0b6e99", "#c2571a", "#2e7d4f", "#8b4aa5", "#a3201d", "#6b7a1f", "#3b5bb5", "#946200"];
   var SYMBOLS = ["circle", "square", "triangle", "diamond", "star", "wye", "cross"];
   var SCALES = [[1e12, "tn"], [1e9, "bn"], [1e6, "m"]];
