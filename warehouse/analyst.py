@@ -111,6 +111,9 @@ def open_for_analysts(path: Path, *, threads: int = 1) -> Connection:
     )
     con.execute("SET TimeZone = 'UTC'")
     con.execute(f"SET max_temp_directory_size = '{SPILL}'")
+    con.execute(
+        "SET enable_progress_bar = false"
+    )  # it is drawn on standard output after two seconds, among the results
     con.execute("ATTACH " + "'" + str(path).replace("'", "''") + "' AS parallax (READ_ONLY)")
     con.execute("USE parallax")
     for statement in _LOCKED_DOWN:

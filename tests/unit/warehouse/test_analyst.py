@@ -206,6 +206,10 @@ def test_a_result_larger_than_its_room_is_left_and_the_connection_goes_on(con):
     assert frame.height == 1_000_000
 
 
+def test_a_slow_query_draws_no_progress_bar_among_its_results(con):
+    assert _all(con, "SELECT current_setting('enable_progress_bar')") == [[(False,)]]
+
+
 def test_memory_is_limited(con):
     with pytest.raises(duckdb.OutOfMemoryException):
         _all(con, "SELECT list(i) FROM range(500000000) t(i)")
