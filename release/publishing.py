@@ -30,6 +30,7 @@ from release.changes.record import CHANGES
 from release.judgement import ReleaseRefused, blocking_failures, counts, in_order, unjudged, write_checks
 from release.manifest import write_manifest
 from release.package import describe
+from release.queries import answer, reviewed_queries
 from release.readme import readme
 from release.record import (
     DATABASE,
@@ -37,6 +38,7 @@ from release.record import (
     PACKAGE,
     PARQUET,
     RECORD,
+    VIEWS,
     WORKBOOK,
     Release,
     ReleaseError,
@@ -44,6 +46,7 @@ from release.record import (
     read_release,
 )
 from release.site.build import SITE, build_site
+from release.views import views_sql
 from release.workbook import write_workbook
 from warehouse.connection import query
 from warehouse.export import TableInfo, export_parquet, list_tables, seal
@@ -158,7 +161,9 @@ def _fill(
     write_workbook(staged / DATABASE, record.release_id, staged / WORKBOOK)
     _write_json(staged / RECORD, record.model_dump(mode="json"))
     _write_json(staged / PACKAGE, describe(staged, record.release_id, tables, marts()))
-    (staged / "README.md").write_text(readme(record, tables), encoding="utf-8")
+    (staged / VIEWS).write_text(views_sql(tables), encoding="utf-8")
+    answers = answer(staged / DATABASE, reviewed_queries())
+    (staged / "README.md").write_text(readme(record, tables, answers), encoding="utf-8")
     alerts = partial(alerts_of, (policy or read_policy()).change_alerts)
     changes = compare(before, staged / DATABASE, record.release_id, record.made_from, alerts)
     _write_json(staged / CHANGES, changes.model_dump(mode="json"))

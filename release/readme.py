@@ -1,18 +1,28 @@
-"""`README.md` of a release folder: what lies here and how to ask it.
+"""`README.md` of a release folder: what lies here, how to open it, and ten questions with this release's answers.
 
-A few lines for whoever is handed the folder alone.
+For whoever is handed the folder alone. The questions are in `queries/`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from release.record import CHECKS, DATABASE, MANIFEST, PACKAGE, PARQUET, RECORD, WORKBOOK, ReleaseRecord
+from release.queries.answering import Answered, in_markdown
+from release.record import CHECKS, DATABASE, MANIFEST, PACKAGE, PARQUET, RECORD, VIEWS, WORKBOOK, ReleaseRecord
 from warehouse.export import TableInfo
 
 
-def readme(record: ReleaseRecord, tables: Sequence[TableInfo]) -> str:
-    """The text, in Markdown. Fits the release it is made for: its tables with their row counts and what was checked."""
+def readme(record: ReleaseRecord, tables: Sequence[TableInfo], answers: Sequence[Answered]) -> str:
+    """The text, in Markdown, of the release it is made for.
+
+    Args:
+        record: what the release says of itself.
+        tables: its marts.
+        answers: the reviewed queries with what they gave on it.
+
+    Returns:
+        The whole file.
+    """
     errors, warnings = record.checks.get("error"), record.checks.get("warning")
     checked = f"{errors.passed if errors else 0} blocking checks passed"
     if warnings and warnings.failed:
@@ -31,6 +41,7 @@ agree, the disagreement is a row, and where nothing comparable exists, the refus
 |---|---|
 | `{DATABASE}` | all tables, for DuckDB; point SQL at schema `marts` |
 | `{PARQUET}/` | one file per mart, the same rows |
+| `{VIEWS}` | the same schema `marts` over the Parquet files, where the database is not at hand |
 | `{WORKBOOK}` | estimates, vendor figures, conflicts, growth audit and evidence for spreadsheets, a citation in every row |
 | `{PACKAGE}` | the tables' columns, types and keys (Frictionless Data Package v2), the sources and their licences |
 | `{CHECKS}` | every check with its severity and failing rows |
@@ -43,22 +54,62 @@ agree, the disagreement is a row, and where nothing comparable exists, the refus
 |---|---|---|
 {listed}
 
-## Ask it
+## Open it
 
-The folder is immutable and any number of readers may open it at once, read-only:
+The folder is immutable and any number of readers may open it at once. The examples are run in this folder.
+
+Parallax (locked down, with a time limit; without a query a shell with completion and history):
 
 ```sh
 parallax sql "from marts.market_estimates where metric = 'market_size'"
-duckdb -readonly {DATABASE} "select publisher, n_claims from marts.vendor_scorecard"
 ```
+
+DuckDB on the command line, from the database or from the Parquet files:
+
+```sh
+duckdb -readonly {DATABASE} "select publisher, n_claims from marts.vendor_scorecard"
+duckdb -init {VIEWS} -c "select publisher, n_claims from marts.vendor_scorecard"
+```
+
+Python with Polars:
+
+```python
+import polars as pl
+
+estimates = pl.read_parquet("{PARQUET}/market_estimates.parquet")
+sizes = estimates.filter(pl.col("metric") == "market_size", pl.col("estimate").is_not_null())
+print(sizes.select("market", "area", "time_period", "estimate", "low", "high", "verdict"))
+```
+
+Python with DuckDB:
 
 ```python
 import duckdb
-duckdb.sql("select market, ref_area, time_period, estimate, verdict, reason from '{PARQUET}/market_estimates.parquet'")
+
+connection = duckdb.connect("{DATABASE}", read_only=True)
+print(connection.sql("select market, time_period, verdict, reason from marts.market_estimates where estimate is null"))
 ```
+
+R with arrow, or with duckdb:
+
+```r
+estimates <- arrow::read_parquet("{PARQUET}/market_estimates.parquet")
+con <- DBI::dbConnect(duckdb::duckdb(), dbdir = "{DATABASE}", read_only = TRUE)
+estimates <- DBI::dbGetQuery(con, "select market, time_period, estimate, verdict from marts.market_estimates")
+DBI::dbDisconnect(con, shutdown = TRUE)
+```
+
+Excel: open `{WORKBOOK}`; for a mart that is not in it, Data, Get Data, From File, From Parquet, and choose
+`{PARQUET}/market_estimates.parquet`. Amounts are decimals there, refusals are empty cells, never zeros.
 
 A figure's own words: take a `claim_id` and look it up in `marts.evidence`, whose `quote` equals the document's text
 from `char_start` to `char_end`; or run `parallax explain <id>`. Quotes stand under their documents' licences.
+
+## Ten questions
+
+The answers are those of this release. Each query runs on `{DATABASE}` and, after `{VIEWS}`, on the Parquet files.
+
+{in_markdown(answers)}
 """
 
 

@@ -19,6 +19,7 @@ PARQUET = "parquet"
 CHECKS = "checks.json"
 PACKAGE = "datapackage.json"
 WORKBOOK = "workbook.xlsx"
+VIEWS = "views.sql"
 MANIFEST = "manifest.sha256"
 
 

@@ -14,7 +14,9 @@ _FOR_PEOPLE = (
     ("warehouse.ledger.lock", "LedgerLocked"),
     ("warehouse.step", "BuildError"),
     ("warehouse.reviewed", "ReviewedFileError"),
-    ("warehouse.connection", "DeadlineExceeded"),
+    ("warehouse.analyst", "DeadlineExceeded"),
+    ("warehouse.analyst", "ResultTooLarge"),
+    ("warehouse.analyst", "StatementRefused"),
     ("warehouse.marts", "MartError"),
     ("warehouse.fuse.claims", "ClaimsError"),
 )

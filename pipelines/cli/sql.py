@@ -1,4 +1,7 @@
-"""`parallax sql`: read-only SQL on a release, locked down, with a deadline."""
+"""`parallax sql`: read-only SQL on a release, locked down, with limits of time and size.
+
+Belongs here: the command and how results are written. The shell is in `sql_shell.py`, the lock-down in `warehouse`.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
     import polars as pl
     from rich.table import Table
 
+    from warehouse.analyst import Connection, Limits
+
 
 WRAPPED = 24
 
@@ -35,6 +40,9 @@ class Format(StrEnum):
 
 
 EXAMPLES = """\b
+Without QUERY: on a terminal a shell with completion and history, otherwise standard input is run as a script.
+
+\b
 Examples:
   parallax sql "from marts.market_estimates where metric = 'market_size'"
   parallax sql "show tables from marts"
@@ -47,17 +55,25 @@ Examples:
 
 
 def sql(
-    query: Annotated[str, typer.Argument(metavar="QUERY", help="One SQL statement; `-` reads it from standard input.")],
+    query: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[QUERY]", help="SQL statements; `-` reads them from standard input.", show_default=False
+        ),
+    ] = None,
     home: HomeOption = None,
     release: ReleaseOption = None,
     form: Annotated[Format, typer.Option("--format", help="Form of the result on standard output.")] = Format.table,
     out_file: Annotated[
         Path | None,
-        typer.Option("--out", metavar="FILE", help="Write the result to a file instead.", show_default=False),
+        typer.Option("--out", metavar="FILE", help="Write the (last) result to a file instead.", show_default=False),
     ] = None,
     timeout: Annotated[
-        float, typer.Option("--timeout", metavar="SECONDS", min=0.1, help="Stop the query after this time.")
+        float, typer.Option("--timeout", metavar="SECONDS", min=0.1, help="Stop a statement after this time.")
     ] = 60,
+    max_result: Annotated[
+        float, typer.Option("--max-result", metavar="MB", min=0.1, help="Stop at a result of more than this size.")
+    ] = 512,
     as_of: AsOfOption = None,
     known_by: KnownByOption = None,
     certain: CertainOption = False,
@@ -65,24 +81,51 @@ def sql(
     """Ask a release anything in SQL (DuckDB's dialect). Nothing can be changed, and no other file can be read."""
     from pipelines.home import data_home
     from release.catalogue import find
-    from warehouse.connection import open_for_analysts, run_with_deadline
+    from warehouse.analyst import Limits, open_for_analysts
 
+    is_shell = query is None and sys.stdin.isatty()
+    if is_shell and (form is not Format.table or out_file is not None):
+        raise UsageError("the shell prints tables; give the query itself to use --format or --out")
     if form is Format.parquet and out_file is None and sys.stdout.isatty():
         raise UsageError("parquet is binary and standard output is a terminal; add --out FILE or pipe it on")
-    statement = sys.stdin.read() if query == "-" else query
-    if not statement.strip():
+    text = "" if is_shell else sys.stdin.read() if query in (None, "-") else query or ""
+    if not is_shell and not text.strip():
         raise UsageError('the query is empty; try `parallax sql "show tables from marts"`')
     asked = asked_of(as_of, known_by, certain)
+    limits = Limits(timeout, int(max_result * 2**20))
     chosen = find(data_home(home), release)
+    said_of = chosen.release_id if asked.is_present else f"{chosen.release_id} {in_words(asked)}"
     with database_for(chosen, data_home(home), asked) as database:
         connection = open_for_analysts(database)
         try:
-            frame = run_with_deadline(connection, statement, timeout)
+            if is_shell:
+                from pipelines.cli.sql_shell import shell
+
+                shell(connection, database, data_home(home), limits, said_of)
+            else:
+                _run(connection, text, limits, form, out_file, said_of)
         finally:
             connection.close()
+
+
+def _run(connection: Connection, text: str, limits: Limits, form: Format, out_file: Path | None, said_of: str) -> None:
+    """Runs statements and writes each result as it comes; a file and Parquet hold one result, the last."""
+    import polars as pl
+
+    from warehouse.analyst import ask
+
+    one_only = out_file is not None or form is Format.parquet
+    frame: pl.DataFrame | None = None
+    for frame in ask(connection, text, limits):
+        if not one_only:
+            _put(frame, form, None, said_of)
+    if one_only:
+        _put(pl.DataFrame() if frame is None else frame, form, out_file, said_of)
+
+
+def _put(frame: pl.DataFrame, form: Format, out_file: Path | None, said_of: str) -> None:
     if form is Format.table:
-        said_of = chosen.release_id if asked.is_present else f"{chosen.release_id} {in_words(asked)}"
-        _print_table(frame, said_of, out_file)
+        print_table(frame, said_of, out_file)
     else:
         _write(frame, form, out_file)
 
@@ -140,21 +183,31 @@ def json_value(value: Any) -> Any:
     return value.isoformat() if hasattr(value, "isoformat") else str(value)
 
 
-def _print_table(frame: pl.DataFrame, release_id: str, out_file: Path | None) -> None:
+def print_table(frame: pl.DataFrame, said_of: str, out_file: Path | None = None, most: int | None = None) -> None:
+    """Prints a result for people, and on standard error how many rows of which release these are.
+
+    Args:
+        frame: the rows.
+        said_of: the release, in words.
+        out_file: write the table there instead.
+        most: print no more than so many rows.
+    """
     from rich.console import Console
 
     from pipelines.cli.console import PIPED_WIDTH, err, out
 
+    shown = frame if most is None else frame.head(most)
     if out_file is not None:
         with out_file.open("w", encoding="utf-8") as file:
-            Console(file=file, width=PIPED_WIDTH, highlight=False).print(_table(frame))
-    elif _fits(frame, out().width):
-        out().print(_table(frame))
+            Console(file=file, width=PIPED_WIDTH, highlight=False).print(_table(shown))
+    elif _fits(shown, out().width):
+        out().print(_table(shown))
     else:  # more columns than the terminal holds: one block per row, as psql does
-        for number, row in enumerate(frame.iter_rows(named=True), start=1):
+        for number, row in enumerate(shown.iter_rows(named=True), start=1):
             out().rule(f"row {number}", align="left", style="dim")
             out().print(_record(row))
-    err().print(f"{frame.height:,} row(s) · release {release_id}", style="dim")
+    cut = f", the first {shown.height:,} shown" if shown.height < frame.height else ""
+    err().print(f"{frame.height:,} row(s){cut} · release {said_of}", style="dim")
 
 
 def _fits(frame: pl.DataFrame, width: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import socket
 import subprocess
@@ -31,7 +32,7 @@ def call(*arguments: str) -> int:
     ("arguments", "code", "told"),
     [
         (["runn"], 2, "No such command 'runn'"),
-        (["sql"], 2, "Missing argument 'QUERY'"),
+        (["sql"], 2, "the query is empty; try"),
         (["sql", "select 1", "--format", "xml"], 2, "'xml' is not one of"),
         (["run", "--inbox", "/no/such/inbox"], 2, "/no/such/inbox: no such folder"),
         (["extract", "/no/such/file"], 2, "/no/such/file: no such file or folder"),
@@ -59,6 +60,7 @@ def test_a_bad_call_says_what_and_what_to_do(
     arguments: list[str], code: int, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
     monkeypatch.setenv("PARALLAX_HOME", str(tmp_path))
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert call(*arguments) == code
     seen = capsys.readouterr()
     assert seen.out == ""

@@ -35,7 +35,7 @@ def test_a_published_release_is_whole_and_latest_points_at_it(tmp_path: Path, pu
     present = {path.relative_to(published.path).as_posix() for path in published.path.iterdir()}
     assert present == {
         "README.md", "changes.json", "checks.json", "datapackage.json", "manifest.sha256", "parquet", "release.json", "site",
-        "warehouse.duckdb", "workbook.xlsx",
+        "views.sql", "warehouse.duckdb", "workbook.xlsx",
     }  # fmt: skip
     assert verify(published) == []
     assert latest(tmp_path) == published
