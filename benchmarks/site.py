@@ -68,7 +68,9 @@ def multiply(source: Path, target: Path, markets: int, publishers: int) -> dict[
     try:
         con.execute(f"ATTACH '{source}' AS source (READ_ONLY)")
         con.execute("CREATE SCHEMA marts")
-        richest = "SELECT market_id FROM source.marts.markets ORDER BY n_publishers DESC, n_claims DESC, market_id LIMIT 1"
+        richest = (
+            "SELECT market_id FROM source.marts.markets ORDER BY n_publishers DESC, n_claims DESC, market_id LIMIT 1"
+        )
         con.execute(f"CREATE TEMP TABLE base AS {richest}")
         of_base = "SELECT document_id FROM source.marts.claims WHERE market_id IN (FROM base)"
         con.execute(f"CREATE TEMP TABLE texts AS FROM source.marts.documents WHERE document_id IN ({of_base})")
