@@ -28,6 +28,7 @@ from benchmarks.pdf_engines import pdf_speed
 from benchmarks.peers import beside_peers
 from benchmarks.reading import reading_speed
 from benchmarks.report import write_result
+from benchmarks.site import site_seconds
 from benchmarks.startup import command_seconds
 from pipelines.home import sample_inbox
 
@@ -85,6 +86,7 @@ def measure(name: str, *, is_full: bool) -> dict[str, Any]:
             ),
             "main_job": lambda: _main_jobs(inbox, work),
             "commands": lambda: _commands(inbox, work / "samples", result["main_job"]),
+            "site": lambda: _site(work / "samples", work, result["main_job"]),
         }
         for part, run in parts.items():
             result[part] = _told(part, run)
@@ -110,6 +112,11 @@ def _commands(inbox: Path, home: Path, jobs: Mapping[str, Any]) -> dict[str, Any
         print(f"error: the main job on the samples failed: {failed}; run `make run` to see why", file=sys.stderr)
         return {}
     return command_seconds(inbox, home)
+
+
+def _site(home: Path, work: Path, jobs: Mapping[str, Any]) -> dict[str, Any]:
+    """The large site is made of the samples' release; where there is none, nothing is measured."""
+    return {} if "failed" in jobs["sample inbox"] else site_seconds(home, work)
 
 
 def _told(what: str, run: Callable[[], T]) -> T:

@@ -71,6 +71,7 @@ def page(result: Mapping[str, Any], file_name: str, earlier: Sequence[str] = ())
         _pdf_engines(result["pdf_engines"]),
         _stages(result["main_job"]),
         _commands(result["commands"]),
+        _site(result.get("site", {})),
         "## How to read this\n\n" + _NOTES.rstrip(),
     ]
     if earlier:
@@ -235,6 +236,18 @@ def _commands(commands: Mapping[str, Mapping[str, Any]]) -> str:
     if not rows:
         return "## Commands\n\nNot timed: they need a release of the samples, and the main job made none."
     return "## Commands\n\n" + _table(("command", "median s", "least", "most", "runs"), rows, right=(1, 2, 3, 4))
+
+
+def _site(site: Mapping[str, Any]) -> str:
+    if not site:
+        return "## Site\n\nNot built: it is made of a release of the samples, and the main job made none."
+    return (
+        f"## Site\n\n{site['markets']} markets × {site['publishers']} publishers ({site['claims']:,} claims, {site['figures']:,} figures, "
+        f"{site['conflicts']:,} conflicts), the samples' richest market multiplied by SQL: {site['pages']} pages of "
+        f"{site['megabytes']:,} MB in {site['wall_seconds']:.1f} s ({site['cpu_seconds']:.1f} s of processor time, "
+        f"{site['peak_megabytes']:,} MB of memory); the largest page has {site['largest_bytes']:,} bytes. Required are less than 20 s and "
+        f"no page over 2 MB: {'kept' if site['holds'] else '**not kept**'}."
+    )
 
 
 def _table(titles: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[int]) -> str:

@@ -51,6 +51,7 @@ from release.workbook import write_workbook
 from warehouse.connection import query
 from warehouse.export import TableInfo, export_parquet, list_tables, seal
 from warehouse.fingerprint import ENGINES
+from warehouse.mart_docs import PAGE
 from warehouse.policy import Policy, read_policy
 from warehouse.schema.marts import marts
 
@@ -164,6 +165,8 @@ def _fill(
     (staged / VIEWS).write_text(views_sql(tables), encoding="utf-8")
     answers = answer(staged / DATABASE, reviewed_queries())
     (staged / "README.md").write_text(readme(record, tables, answers), encoding="utf-8")
+    if (build / PAGE).is_file():
+        shutil.copyfile(build / PAGE, staged / PAGE)
     alerts = partial(alerts_of, (policy or read_policy()).change_alerts)
     changes = compare(before, staged / DATABASE, record.release_id, record.made_from, alerts)
     _write_json(staged / CHANGES, changes.model_dump(mode="json"))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from warehouse.export import list_tables, seal
+from warehouse.mart_docs import PAGE, write_docs
 from warehouse.step import BuildError
 
 PROJECT = Path(__file__).resolve().parent.parent / "dbt_project"
@@ -64,7 +65,7 @@ class MartError(BuildError):
 
 
 def build_marts(database: Path, *, unit_tests: bool = False, project: Path = PROJECT) -> MartReport:
-    """Builds and tests every mart in a build.
+    """Builds and tests every mart in a build, and writes dbt's documentation beside it (`mart_docs.PAGE`).
 
     A failed test does not keep dbt from replacing its table (measured): run this on unpublished builds only.
 
@@ -84,7 +85,7 @@ def build_marts(database: Path, *, unit_tests: bool = False, project: Path = PRO
         if not path.is_file():
             raise FileNotFoundError(f"{path}: not there; build core first, and run from a checkout with dbt_project/")
     with tempfile.TemporaryDirectory(prefix=".dbt-", dir=database.parent) as work, _environment(database):
-        outcome = _invoke(project, Path(work), unit_tests)
+        outcome = _invoke(project, Path(work), unit_tests, database.with_name(PAGE))
     if outcome.exception is not None:
         raise MartError(f"{project}: dbt could not run: {outcome.exception}") from outcome.exception
     results = tuple(sorted(_results(outcome.result), key=lambda result: (result.kind, result.name)))
@@ -100,17 +101,28 @@ def build_marts(database: Path, *, unit_tests: bool = False, project: Path = PRO
     )
 
 
-def _invoke(project: Path, work: Path, unit_tests: bool) -> Any:
+def _invoke(project: Path, work: Path, unit_tests: bool, page: Path) -> Any:
     from dbt.cli.main import dbtRunner  # three seconds of import
 
-    arguments = ["--quiet", "--log-level", "none", "--log-level-file", "none", "--log-path", str(work / "logs")]
-    arguments += ["--no-send-anonymous-usage-stats", "--no-version-check", "--no-hints-enabled", "--no-use-colors"]
-    arguments += ["--no-partial-parse", "--no-write-json", "build", "--target-path", str(work / "target")]
-    arguments += ["--project-dir", str(project), "--profiles-dir", str(project)]
-    if not unit_tests:
-        arguments += ["--exclude-resource-type", "unit_test"]
+    quiet = ["--quiet", "--log-level", "none", "--log-level-file", "none", "--log-path", str(work / "logs")]
+    quiet += ["--no-send-anonymous-usage-stats", "--no-version-check", "--no-hints-enabled", "--no-use-colors"]
+    quiet += ["--no-partial-parse"]
+    place = ["--target-path", str(work / "target"), "--project-dir", str(project), "--profiles-dir", str(project)]
+    left_out = [] if unit_tests else ["--exclude-resource-type", "unit_test"]
     try:
-        return dbtRunner().invoke(arguments)
+        parsed = dbtRunner().invoke([*quiet, "parse", *place])
+        if not parsed.success:
+            return parsed
+        # One reading of the project serves both: reading it takes longer than either.
+        manifest: Any = parsed.result
+        runner = dbtRunner(manifest=manifest)
+        outcome = runner.invoke([*quiet, "--no-write-json", "build", *place, *left_out])
+        if outcome.success:
+            described = runner.invoke([*quiet, "docs", "generate", "--no-compile", *place])
+            if not described.success:
+                return described
+            write_docs(work / "target", page)
+        return outcome
     finally:
         _let_go()
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 LONGEST = 80
+DIGITS = 16  # of a hash in hex: among a million ids the chance that two share them is below 1 in 10 million
 _PLAIN = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 # Names that Windows keeps for devices, whatever the ending.
 _DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
@@ -20,20 +21,23 @@ NO_MARKET = "no-market"
 def stem(identifier: str | None) -> str:
     """A file name without ending for an id: the id itself where it is plain, else its plain letters and a hash of it.
 
-    "heat-pump" gives "heat-pump"; an id of other signs, a device's name or a very long one gets eight hex digits, so that
-    no two ids share a file.
+    "heat-pump" gives "heat-pump"; an id of other signs, a device's name or a very long one gets an underscore and sixteen
+    hex digits, so that no two ids share a file: no plain id has an underscore.
     """
     if identifier is None:
         return NO_MARKET
     if _PLAIN.fullmatch(identifier) and len(identifier) <= LONGEST and identifier not in {*_DEVICES, NO_MARKET}:
         return identifier
-    plain = "-".join(re.findall(r"[a-z0-9]+", identifier.lower()))[: LONGEST - 9].strip("-")
-    return f"{plain}-{hashlib.sha256(identifier.encode()).hexdigest()[:8]}".strip("-")
+    plain = "-".join(re.findall(r"[a-z0-9]+", identifier.lower()))[: LONGEST - 1 - DIGITS].strip("-")
+    return f"{plain}_{hashlib.sha256(identifier.encode('utf-8', 'surrogatepass')).hexdigest()[:DIGITS]}"
 
 
 def numbered(name: str, number: int) -> str:
-    """The file name of a list's page: "conflicts.html", "conflicts-2.html", ..."""
-    return f"{name}.html" if number == 1 else f"{name}-{number}.html"
+    """The file name of a list's page: "conflicts.html", "conflicts.2.html", ...
+
+    Numbers stand behind a dot, which no `stem` has: "heat-pump-2" may be a market beside "heat-pump".
+    """
+    return f"{name}.html" if number == 1 else f"{name}.{number}.html"
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from release.site.paper import Paper, laid_out
 from release.site.parts import growth, revision_groups, timeline
 from release.site.rows import Row, Rows, ids
 from warehouse.export import list_tables
+from warehouse.mart_docs import PAGE
 from warehouse.schema.marts import marts
 
 
@@ -179,7 +180,8 @@ def write_dictionary(rows: Rows, at: Addresses, paper: Paper) -> None:
         for table in list_tables(rows.database, "marts")
     }
     tables = [(mart, types.get(name, {})) for name, mart in sorted(marts().items())]
-    paper.write("dictionary.html", "dictionary.html", tables=tables, metrics=rows.of("metrics"), at=at)
+    lineage = PAGE if rows.database.with_name(PAGE).is_file() else None
+    paper.write("dictionary.html", "dictionary.html", tables=tables, metrics=rows.of("metrics"), lineage=lineage, at=at)
 
 
 def write_changes(changes: Changes, at: Addresses, paper: Paper) -> None:

@@ -108,15 +108,26 @@ def laid_out(blocks: Iterable[tuple[Any, Markup]], limit: int = FULL) -> tuple[l
     return pages, at
 
 
+class _OfRows(Environment):
+    """Most of what templates look up are columns of rows: a dictionary's key is tried before its attributes."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """`obj.attribute` of a template."""
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
 @cache
 def environment() -> Environment:
     """The templates with their filters; an unknown name in a template is an error."""
-    made = Environment(
+    made = _OfRows(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,  # a template does not change while a site is built, so nobody asks its file
     )
     made.filters |= {
         "figure": figure,

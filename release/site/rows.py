@@ -24,6 +24,7 @@ class Rows:
     database: Path
     _read: Mapping[str, list[dict[str, Any]]]
     _grouped: dict[tuple[str, str], dict[Any, list[Row]]] = field(default_factory=dict)
+    _single: dict[tuple[str, str], dict[Any, Row]] = field(default_factory=dict)
 
     def of(self, mart: str) -> list[dict[str, Any]]:
         """All rows of a mart.
@@ -42,7 +43,10 @@ class Rows:
 
     def one(self, mart: str, column: str) -> Mapping[Any, Row]:
         """The row of a mart by the value of a column that no two rows share."""
-        return {value: rows[0] for value, rows in self.by(mart, column).items()}
+        key = (mart, column)
+        if key not in self._single:
+            self._single[key] = {value: rows[0] for value, rows in self.by(mart, column).items()}
+        return self._single[key]
 
 
 def read_rows(database: Path) -> Rows:
