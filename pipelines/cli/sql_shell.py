@@ -90,6 +90,7 @@ def run_cancellable(connection: Connection, text: str, limits: Limits) -> list[p
     found: list[pl.DataFrame] = []
     failed: list[Exception] = []
     cancelled = threading.Event()
+    ended = threading.Event()  # a join that Ctrl-C breaks off takes a running thread for ended (CPython 3.11)
 
     def work() -> None:
         try:
@@ -99,12 +100,13 @@ def run_cancellable(connection: Connection, text: str, limits: Limits) -> list[p
                     return
         except Exception as error:  # handed over to the thread that waits
             failed.append(error)
+        finally:
+            ended.set()
 
-    worker = threading.Thread(target=work, daemon=True)
-    worker.start()
-    while worker.is_alive():
+    threading.Thread(target=work, daemon=True).start()
+    while not ended.is_set():
         try:
-            worker.join(TICK)
+            ended.wait(TICK)
             if cancelled.is_set():  # again: between two statements there is nothing to interrupt
                 connection.interrupt()
         except KeyboardInterrupt:
