@@ -112,7 +112,7 @@ def test_models_and_data_tests_are_told_a_warning_does_not_block_and_nothing_is_
     assert [(test.name, test.n_failing) for test in report.warnings] == [("small", 3)]
     assert report.rows == {"figures": 3}
     assert query(database, "SELECT sum(n)::INTEGER AS s FROM marts.figures")["s"].to_list() == [12]
-    assert [path.name for path in database.parent.iterdir()] == ["warehouse.duckdb"]
+    assert sorted(path.name for path in database.parent.iterdir()) == ["dbt.html", "warehouse.duckdb"]
     assert sorted(path.relative_to(project) for path in project.rglob("*")) == files
     assert dict(os.environ) == environment
     connect(database, read_only=False).close()  # dbt holds no lock
