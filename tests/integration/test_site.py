@@ -75,10 +75,12 @@ def test_a_number_leads_by_clicks_to_its_highlighted_quote(site: Path, opened: O
     )[0]
     with opened(site, "index.html") as page:
         page.get_by_role("link", name="Industrial Heat Pump", exact=True).first.click()
+        page.wait_for_url(f"**/{MARKET}")
         assert page.locator("h1").inner_text() == "Industrial Heat Pump"
         page.locator("table tbody tr", has=page.locator("th", has_text=re.compile("^2025$"))).first.locator(
             "td.n a"
         ).first.click()
+        page.wait_for_url(f"**#c-{row['claim_id']}")
         target = page.locator(f"#c-{row['claim_id']}")
         assert target.count() == 1
         assert page.url.endswith(f"#c-{row['claim_id']}")
@@ -166,4 +168,5 @@ def test_the_choice_of_colours_is_kept_from_page_to_page(site: Path, opened: Ope
         assert page.evaluate("document.documentElement.dataset.theme") == "dark"
         dark = page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor")
         page.get_by_role("link", name="Conflicts", exact=True).click()
+        page.wait_for_url("**/conflicts.html")
         assert page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor") == dark

@@ -197,6 +197,11 @@
     function draw() {
       place.replaceChildren();
       DRAW[kind](place, data, state);
+      // The whole picture has one label; its groups are no elements that may have one of their own.
+      place.querySelectorAll("g[aria-label], g[aria-description]").forEach(function (group) {
+        group.removeAttribute("aria-label");
+        group.removeAttribute("aria-description");
+      });
       done = true;
     }
     if (kind === "series" && data.points.every(function (d) { return d.y > 0; })) {
