@@ -20,9 +20,12 @@ Opened = Callable[..., "AbstractContextManager[Page]"]
 CHROMIUM = os.environ.get("PARALLAX_CHROMIUM") or shutil.which("chromium")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium without a window and without its own traffic."""
+    """Debian's Chromium without a window and without its own traffic.
+
+    One per module: while it is open this thread has a running event loop, in which nothing else can start its own.
+    """
     if CHROMIUM is None:
         pytest.skip("needs a Chromium: apt-get install chromium, or name one in PARALLAX_CHROMIUM")
     from playwright.sync_api import sync_playwright
