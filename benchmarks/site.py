@@ -152,7 +152,7 @@ def _measured(release: Path, work: Path) -> dict[str, Any]:
     record, checks = read_release(release).record, read_checks(release)
     changes = changes_of(release)
     sizes: dict[str, int] = {}
-    seconds = timed(lambda: sizes.update(build_site(database, record, checks, changes, work / "site")))
+    seconds = timed(lambda: sizes.update(build_site(database, record, checks, changes, work / "site", lambda _: None)))
     largest = max(sizes, key=lambda page: sizes[page])
     return {
         "markets": rows["markets"],

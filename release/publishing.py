@@ -8,52 +8,21 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-import json
 import os
 import shutil
 import stat
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
-from functools import partial
-from importlib.metadata import PackageNotFoundError, version
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from quality import CheckResult
 from release.audit import audit
-from release.builds import as_of_day_of, inputs_of
 from release.catalogue import FOLDER, POINTER, latest, release_ids
-from release.changes.alerts import alerts_of
-from release.changes.compare import compare
-from release.changes.record import CHANGES
-from release.judgement import ReleaseRefused, blocking_failures, counts, in_order, unjudged, write_checks
+from release.filling import Making, fill
+from release.judgement import ReleaseRefused, blocking_failures, unjudged
 from release.manifest import write_manifest
-from release.package import describe
-from release.queries import answer, reviewed_queries
-from release.readme import readme
-from release.record import (
-    DATABASE,
-    FORMAT_VERSION,
-    PACKAGE,
-    PARQUET,
-    RECORD,
-    VIEWS,
-    WORKBOOK,
-    Release,
-    ReleaseError,
-    ReleaseRecord,
-    read_release,
-)
-from release.site.build import SITE, build_site
-from release.views import views_sql
-from release.workbook import write_workbook
-from warehouse.connection import query
-from warehouse.export import TableInfo, export_parquet, list_tables, seal
-from warehouse.fingerprint import ENGINES
-from warehouse.mart_docs import PAGE
+from release.record import DATABASE, Release, ReleaseError, read_release
 from warehouse.policy import Policy, read_policy
-from warehouse.schema.marts import marts
 
 LOCK = ".lock"
 TEMPORARY = ".tmp-"
@@ -94,8 +63,8 @@ def publish(
         _ask_for_space(folder, build)
         release_id = _next_id(home)
         staged = Path(tempfile.mkdtemp(prefix=TEMPORARY, dir=folder))
-        describe_run = _describe_run(release_id, fingerprint, checks, build)
-        _fill(staged, build, describe_run, checks, latest(home), policy)
+        made = Making(build, release_id, fingerprint, checks, text_of, latest(home), policy or read_policy())
+        fill(staged, made)
         audit(staged, text_of)
         write_manifest(staged)
         _make_durable(staged)
@@ -118,78 +87,6 @@ def _refuse(build: Path, checks: Sequence[CheckResult]) -> None:
         )
     if not (build / DATABASE).is_file():
         raise ReleaseError(f"{build / DATABASE}: no such build; run `parallax run` to make one")
-
-
-def _describe_run(
-    release_id: str, fingerprint: str, checks: Sequence[CheckResult], build: Path
-) -> Callable[[Path, Sequence[TableInfo]], ReleaseRecord]:
-    def record(database: Path, tables: Sequence[TableInfo]) -> ReleaseRecord:
-        return ReleaseRecord(
-            format_version=FORMAT_VERSION,
-            release_id=release_id,
-            published_at=datetime.now(UTC).replace(microsecond=0),
-            fingerprint=fingerprint,
-            rows={table.name: table.n_rows for table in tables},
-            documents=_by(database, "SELECT outcome, count(*) FROM core.receipts GROUP BY outcome ORDER BY outcome"),
-            checks=counts(checks),
-            warnings=tuple(f"{c.table}: {c.name}" for c in in_order(checks) if not c.passed),
-            versions=_versions(database),
-            as_of_day=as_of_day_of(build),
-            made_from=inputs_of(build),
-        )
-
-    return record
-
-
-def _fill(
-    staged: Path,
-    build: Path,
-    record_of: Callable[[Path, Sequence[TableInfo]], ReleaseRecord],
-    checks: Sequence[CheckResult],
-    before: Release | None,
-    policy: Policy | None,
-) -> None:
-    """Every file of a release but the manifest."""
-    seal(build / DATABASE)
-    shutil.copyfile(build / DATABASE, staged / DATABASE)
-    tables = list_tables(staged / DATABASE, "marts")
-    if not tables:
-        raise ReleaseError(f"{build / DATABASE}: has no table in schema marts; build the marts first")
-    (staged / PARQUET).mkdir()
-    export_parquet(staged / DATABASE, "marts", staged / PARQUET, {name: mart.key for name, mart in marts().items()})
-    record = record_of(staged / DATABASE, tables)
-    write_checks(staged, checks)
-    write_workbook(staged / DATABASE, record.release_id, staged / WORKBOOK)
-    _write_json(staged / RECORD, record.model_dump(mode="json"))
-    _write_json(staged / PACKAGE, describe(staged, record.release_id, tables, marts()))
-    (staged / VIEWS).write_text(views_sql(tables), encoding="utf-8")
-    answers = answer(staged / DATABASE, reviewed_queries())
-    (staged / "README.md").write_text(readme(record, tables, answers), encoding="utf-8")
-    if (build / PAGE).is_file():
-        shutil.copyfile(build / PAGE, staged / PAGE)
-    alerts = partial(alerts_of, (policy or read_policy()).change_alerts)
-    changes = compare(before, staged / DATABASE, record.release_id, record.made_from, alerts)
-    _write_json(staged / CHANGES, changes.model_dump(mode="json"))
-    build_site(staged / DATABASE, record, checks, changes, staged / SITE)
-
-
-def _write_json(path: Path, content: Mapping[str, Any]) -> None:
-    path.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-
-
-def _by(database: Path, sql: str) -> dict[str, int]:
-    return {str(name): int(count) for name, count in query(database, sql).iter_rows()}
-
-
-def _versions(database: Path) -> dict[str, str]:
-    """What made the release: our own program and extractor, and the libraries that can show in a row."""
-    found = query(database, "SELECT DISTINCT extractor_version FROM core.documents ORDER BY extractor_version")
-    extractors = ", ".join(str(name) for (name,) in found.iter_rows())
-    installed = {}
-    for package in ("parallax", *ENGINES):
-        with contextlib.suppress(PackageNotFoundError):
-            installed[package] = version(package)
-    return {"extractor": extractors, **installed}
 
 
 @contextlib.contextmanager

@@ -8,8 +8,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from release.queries.answering import Answered, in_markdown
-from release.record import CHECKS, DATABASE, MANIFEST, PACKAGE, PARQUET, RECORD, VIEWS, WORKBOOK, ReleaseRecord
+from release.record import (
+    CHANGES,
+    CHECKS,
+    DATABASE,
+    MANIFEST,
+    PACKAGE,
+    PARQUET,
+    RECORD,
+    SITE,
+    VIEWS,
+    WORKBOOK,
+    ReleaseRecord,
+)
 from warehouse.export import TableInfo
+from warehouse.mart_docs import PAGE
 
 
 def readme(record: ReleaseRecord, tables: Sequence[TableInfo], answers: Sequence[Answered]) -> str:
@@ -43,6 +56,9 @@ agree, the disagreement is a row, and where nothing comparable exists, the refus
 | `{PARQUET}/` | one file per mart, the same rows |
 | `{VIEWS}` | the same schema `marts` over the Parquet files, where the database is not at hand |
 | `{WORKBOOK}` | estimates, vendor figures, conflicts, growth audit and evidence for spreadsheets, a citation in every row |
+| `{SITE}/index.html` | the same as pages, for a browser: figures, conflicts, quotes, release notes; asks nothing of the network |
+| `{CHANGES}` | what is new, revised and withdrawn against the release before, and why an estimate moved |
+| `{PAGE}` | every model with its columns, tests and lineage (dbt's documentation), for a browser |
 | `{PACKAGE}` | the tables' columns, types and keys (Frictionless Data Package v2), the sources and their licences |
 | `{CHECKS}` | every check with its severity and failing rows |
 | `{RECORD}` | what this release was made from |

@@ -1,6 +1,6 @@
 """What a release says of itself: `release.json`, read and written.
 
-Making one is in `publish.py`, finding one in `catalogue.py`.
+Making one is in `publishing.py`, finding one in `catalogue.py`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ CHECKS = "checks.json"
 PACKAGE = "datapackage.json"
 WORKBOOK = "workbook.xlsx"
 VIEWS = "views.sql"
+SITE = "site"
+CHANGES = "changes.json"
+README = "README.md"
 MANIFEST = "manifest.sha256"
 
 

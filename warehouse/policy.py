@@ -30,6 +30,7 @@ class Evidence(Section):
 
     default_quote_limit_chars: int = Field(ge=20, le=100_000)
     context_chars: int = Field(ge=0, le=10_000)
+    whole_text_licences: tuple[str, ...]
 
 
 class Independence(Section):

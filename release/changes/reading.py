@@ -10,8 +10,8 @@ from pydantic import ValidationError
 from release.catalogue import find, release_ids
 from release.changes.alerts import alerts_of
 from release.changes.compare import compare
-from release.changes.record import CHANGES, Changes
-from release.record import ReleaseError
+from release.changes.record import Changes
+from release.record import CHANGES, ReleaseError
 from warehouse.policy import Policy
 
 

@@ -7,8 +7,6 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-CHANGES = "changes.json"
-
 Cause = Literal["first release", "document", "decision", "policy", "code", "unknown"]
 
 

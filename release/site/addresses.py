@@ -50,6 +50,8 @@ class Addresses:
         statements: id of a statement that is no figure → its quote.
         conflicts: conflict_id → its place in the explorer.
         estimates: estimate_id → its row on a market page.
+        texts: document_id → the first page of its whole text, where its licence lets it stand in the site.
+        in_texts: evidence_id → the quote within the whole text.
     """
 
     claims: dict[str, str] = field(default_factory=dict)
@@ -57,6 +59,8 @@ class Addresses:
     statements: dict[str, str] = field(default_factory=dict)
     conflicts: dict[str, str] = field(default_factory=dict)
     estimates: dict[str, str] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
+    in_texts: dict[str, str] = field(default_factory=dict)
 
     def market(self, market_id: str | None) -> str | None:
         """The page of a market; None for none."""

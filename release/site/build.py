@@ -28,12 +28,16 @@ from release.site.pages import (
 )
 from release.site.paper import ASSETS, Paper
 from release.site.rows import read_rows
-
-SITE = "site"
+from release.site.texts import WholeText, lay_out_texts, write_texts
 
 
 def build_site(
-    database: Path, record: ReleaseRecord, checks: Sequence[CheckResult], changes: Changes, target: Path
+    database: Path,
+    record: ReleaseRecord,
+    checks: Sequence[CheckResult],
+    changes: Changes,
+    target: Path,
+    whole_text: WholeText,
 ) -> Mapping[str, int]:
     """Writes the pages of a release.
 
@@ -43,6 +47,7 @@ def build_site(
         checks: the results of its checks.
         changes: what differs from the release before it.
         target: folder to make; must not exist.
+        whole_text: canonical text of a document whose licence lets it be passed on; None for every other.
 
     Returns:
         Size in bytes by page, addresses relative to `target`.
@@ -54,7 +59,9 @@ def build_site(
     shutil.copytree(ASSETS, target / "assets", ignore=shutil.ignore_patterns("*.md", "*.mjs"))
     rows, at = read_rows(database), Addresses()
     paper = Paper(target, {"release": record})
+    lay_out_texts(rows, at, whole_text)
     write_evidence(rows, at, paper)
+    write_texts(rows, at, paper, whole_text)
     write_conflicts(rows, at, paper)
     write_markets(rows, at, paper)
     write_growth(rows, at, paper)
@@ -64,5 +71,5 @@ def build_site(
     write_quality(rows, checks, record, at, paper)
     write_dictionary(rows, at, paper)
     write_changes(changes, at, paper)
-    write_index(rows, at, paper)
+    write_index(rows, record, at, paper)
     return paper.sizes

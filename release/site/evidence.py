@@ -1,7 +1,7 @@
 """The evidence viewer: every claim and statement of a market with the words that state it, one place to link to each.
 
 Belongs here: which quotes stand on which page. Quotes come from the marts as they are, so within their licence's limit;
-whole texts stay in the ledger (`parallax explain ID` reads them there).
+whole texts are in `texts.py` where their licence allows it, else in the ledger (`parallax explain ID` reads them there).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def write_evidence(rows: Rows, at: Addresses, paper: Paper) -> None:
     others = [key for key in {**claims, **statements} if key not in set(markets)]
     names = {row["market_id"]: row["market"] for row in rows.of("markets")}
     for market_id in [*markets, *others]:
-        blocks = list(_blocks(rows, paper, claims.get(market_id, []), statements.get(market_id, [])))
+        blocks = list(_blocks(rows, at, paper, claims.get(market_id, []), statements.get(market_id, [])))
         pages, page_of = laid_out((key, block) for key, _, block in blocks)
         name = f"evidence/{stem(market_id)}"
         for key, mentions, _ in blocks:
@@ -63,13 +63,15 @@ def write_evidence(rows: Rows, at: Addresses, paper: Paper) -> None:
 
 
 def _blocks(
-    rows: Rows, paper: Paper, claims: list[Row], statements: list[Row]
+    rows: Rows, at: Addresses, paper: Paper, claims: list[Row], statements: list[Row]
 ) -> Iterator[tuple[tuple[str, str], list[str], Markup]]:
     documents = rows.one("documents", "document_id")
     mentions = rows.by("evidence", "claim_id")
     for claim in sorted(claims, key=_in_text(mentions)):
         quotes = sorted(mentions.get(claim["claim_id"], []), key=lambda row: (row["char_start"], row["evidence_id"]))
-        block = paper.block("claim.html", 1, claim=claim, quotes=quotes, document=documents[claim["document_id"]])
+        block = paper.block(
+            "claim.html", 1, claim=claim, quotes=quotes, document=documents[claim["document_id"]], at=at
+        )
         yield ("c", claim["claim_id"]), [quote["evidence_id"] for quote in quotes], block
     for statement in statements:
         document = documents[statement["document_id"]]

@@ -12,6 +12,7 @@ from release.site.addresses import Addresses, numbered, stem
 from release.site.paper import Paper, laid_out
 from release.site.parts import divisions, growth, players, revision_groups, timeline, tornado
 from release.site.rows import Row, Rows, ids
+from release.site.scopes import scopes_of
 from release.site.series import Series, series_of
 
 FACETS = ("product", "technology", "workload", "layer", "value_basis", "deployment")
@@ -40,6 +41,7 @@ def write_markets(rows: Rows, at: Addresses, paper: Paper) -> None:
             for n, one in enumerate(series)
         ]
         pages, page_of = laid_out(blocks)
+        related = _related(market, names)
         for one in series:
             page = numbered(name, page_of[one.series_id])
             at.estimates.update({row["estimate_id"]: f"{page}#est-{row['estimate_id']}" for row in one.estimates})
@@ -50,7 +52,8 @@ def write_markets(rows: Rows, at: Addresses, paper: Paper) -> None:
             m=market,
             facets=[(facet, market[facet]) for facet in FACETS if market[facet]],
             other_names=[one for one in ids(market["names"]) if one.casefold() != market["market"].casefold()],
-            related=_related(market, names),
+            related=related,
+            scopes=scopes_of(market, related, rows, at),
             headline=_headline(series),
             conflicts=conflicts.get(market_id, []),
             at=at,

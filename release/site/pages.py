@@ -14,6 +14,7 @@ from quality import CheckResult
 from release.changes.record import Changes
 from release.record import ReleaseRecord
 from release.site.addresses import Addresses, stem
+from release.site.dataset import dataset
 from release.site.paper import Paper, laid_out
 from release.site.parts import growth, revision_groups, timeline
 from release.site.rows import Row, Rows, ids
@@ -22,7 +23,7 @@ from warehouse.mart_docs import PAGE
 from warehouse.schema.marts import marts
 
 
-def write_index(rows: Rows, at: Addresses, paper: Paper) -> None:
+def write_index(rows: Rows, record: ReleaseRecord, at: Addresses, paper: Paper) -> None:
     """The front page: every market with its best size, and the search over markets, publishers, segments and companies."""
     sizes: dict[str, Row] = {}
     for row in rows.of("market_estimates"):
@@ -54,7 +55,7 @@ def write_index(rows: Rows, at: Addresses, paper: Paper) -> None:
     counts = {"markets": len(markets), "publishers": len(rows.of("publishers")), "documents": len(rows.of("documents"))}
     counts |= {"claims": len(rows.of("claims"))}
     counts |= {"conflicts": sum(row["verdict"].startswith("conflict") for row in rows.of("conflicts"))}
-    paper.write_list("index", "index.html", pages, counts=counts, at=at)
+    paper.write_list("index", "index.html", pages, counts=counts, dataset=dataset(rows, record), at=at)
     _write_search(rows, at, paper)
 
 
@@ -77,15 +78,18 @@ def _write_search(rows: Rows, at: Addresses, paper: Paper) -> None:
             if row["market_id"] is not None and row["status"] != "quarantined" and key not in seen:
                 seen.add(key)
                 entries.append((name, row[name], f"{at.market(row['market_id'])}#{place}", row["market"] or ""))
+    claims: dict[str, list[str]] = {}  # by page: an id is most of its own address
     for claim_id, href in at.claims.items():
-        entries.append(("claim", claim_id, href, ""))
-    text = str(
-        htmlsafe_json_dumps(
-            entries, dumps=lambda value, **_: json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-        )
+        claims.setdefault(href.partition("#")[0], []).append(claim_id)
+    text = f"window.PARALLAX_SEARCH={_script(entries)};\nwindow.PARALLAX_CLAIMS={_script(claims)};\n"
+    (paper.target / "assets" / "search.js").write_text(text, encoding="utf-8", errors="replace")
+
+
+def _script(value: object) -> str:
+    """A value as a literal of a script."""
+    return str(
+        htmlsafe_json_dumps(value, dumps=lambda told, **_: json.dumps(told, ensure_ascii=False, separators=(",", ":")))
     )
-    file = paper.target / "assets" / "search.js"
-    file.write_text(f"window.PARALLAX_SEARCH={text};\n", encoding="utf-8", errors="replace")
 
 
 def write_growth(rows: Rows, at: Addresses, paper: Paper) -> None:

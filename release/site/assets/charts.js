@@ -78,6 +78,36 @@
     place.append(legend);
   }
 
+  // One small chart a scope, all with the same two axes, so that they can be held against each other.
+  function drawScopes(place, data) {
+    var all = data.panels.reduce(function (sum, panel) { return sum.concat(panel.points); }, []);
+    var scale = scaleOf(all.map(function (d) { return d.y; }));
+    var years = all.map(function (d) { return d.x; });
+    var span = [Math.min.apply(null, years), Math.max.apply(null, years)];
+    if (span[0] === span[1]) span = [span[0] - 1, span[1] + 1];
+    var top = Math.max.apply(null, all.map(function (d) { return d.y / scale.by; }));
+    var grid = document.createElement("div");
+    grid.className = "multiples";
+    data.panels.forEach(function (panel, n) {
+      var cell = document.createElement("div");
+      var name = document.createElement("p");
+      var label = document.createElement("bdi");
+      label.textContent = panel.n;
+      name.append(label, " (" + panel.r + ")");
+      var points = panel.points.map(function (d) { return { x: d.x, y: d.y / scale.by, s: d.s, title: d.t + ", " + d.s }; });
+      var ink = n === 0 ? colour("--accent") : colour("--soft");
+      cell.append(name, Plot.plot(Object.assign(base(place, {}), {
+        width: 220, height: 130, marginLeft: 44, marginRight: 8,
+        x: { domain: span, tickFormat: "d", label: null, ticks: [span[0], span[1]], inset: 8 },
+        y: { domain: [0, top], label: n === 0 ? unitName(data.unit, scale) : null, grid: true, ticks: 3, nice: true },
+        color: { type: "identity" },
+        marks: [Plot.dot(points, { x: "x", y: "y", r: 3.5, stroke: ink, fill: function (d) { return d.s === "derived" ? colour("--panel") : ink; }, title: "title", className: "marks" })],
+      })));
+      grid.append(cell);
+    });
+    place.append(grid);
+  }
+
   function swatch(fill, symbol) {
     var drawn = Plot.dot([0], { x: function () { return 6; }, y: function () { return 6; }, r: 4, symbol: symbol, fill: fill }).plot({
       axis: null, width: 12, height: 12, margin: 0, symbol: { type: "identity" }, x: { domain: [0, 12], range: [0, 12] }, y: { domain: [0, 12], range: [0, 12] }, style: { display: "inline", background: "transparent" } });
@@ -186,7 +216,7 @@
     })));
   }
 
-  var DRAW = { series: drawSeries, shares: drawShares, tornado: drawTornado, growth: drawGrowth, parts: drawParts, revisions: drawRevisions, events: drawEvents };
+  var DRAW = { series: drawSeries, scopes: drawScopes, shares: drawShares, tornado: drawTornado, growth: drawGrowth, parts: drawParts, revisions: drawRevisions, events: drawEvents };
 
   function setUp(figure) {
     var kind = figure.dataset.chart;

@@ -58,6 +58,16 @@
     var entries = window.PARALLAX_SEARCH.map(function (entry) {
       return { kind: entry[0], name: entry[1], href: entry[2], words: plain(entry[1] + " " + entry[3]) };
     });
+    // Ids of claims by the page that they stand on; their addresses are made when they are found.
+    function claimsLike(part) {
+      var found = [];
+      Object.keys(window.PARALLAX_CLAIMS).forEach(function (address) {
+        window.PARALLAX_CLAIMS[address].forEach(function (id) {
+          if (id.indexOf(part) >= 0) found.push({ kind: "claim", name: id, href: address + "#c-" + id });
+        });
+      });
+      return found;
+    }
     var count = document.getElementById("found-count");
     field.addEventListener("input", function () {
       var words = plain(field.value).split(/\s+/).filter(Boolean);
@@ -65,7 +75,7 @@
       if (!words.length) { count.textContent = ""; return; }
       var hits = entries.filter(function (entry) {
         return words.every(function (word) { return entry.words.indexOf(word) >= 0; });
-      });
+      }).concat(words.length === 1 ? claimsLike(words[0]) : []);
       hits.slice(0, 30).forEach(function (entry) {
         var item = document.createElement("li");
         var link = document.createElement("a");

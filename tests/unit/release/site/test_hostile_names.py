@@ -100,7 +100,9 @@ def hostile_site(
     shutil.copyfile(small_world.database, folder / "warehouse.duckdb")
     make_hostile(folder / "warehouse.duckdb")
     record = read_release(release.path).record
-    build_site(folder / "warehouse.duckdb", record, all_passed, changes_of(release.path), folder / "site")
+    build_site(
+        folder / "warehouse.duckdb", record, all_passed, changes_of(release.path), folder / "site", lambda _: None
+    )
     return folder / "site"
 
 

@@ -1,0 +1,153 @@
+"""Every file of a release but its manifest, in one folder: one verb, `fill`.
+
+Belongs here: which files there are and from what each is made. When the folder becomes visible is `publishing.py`'s.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from quality import CheckResult
+from release.builds import as_of_day_of, inputs_of
+from release.changes.alerts import alerts_of
+from release.changes.compare import compare
+from release.judgement import counts, in_order, write_checks
+from release.package import describe
+from release.queries import answer, reviewed_queries
+from release.readme import readme
+from release.record import (
+    CHANGES,
+    DATABASE,
+    FORMAT_VERSION,
+    PACKAGE,
+    PARQUET,
+    README,
+    RECORD,
+    SITE,
+    VIEWS,
+    WORKBOOK,
+    Release,
+    ReleaseError,
+    ReleaseRecord,
+)
+from release.site.build import build_site
+from release.views import views_sql
+from release.workbook import write_workbook
+from warehouse.connection import query
+from warehouse.export import TableInfo, export_parquet, list_tables, seal
+from warehouse.fingerprint import ENGINES
+from warehouse.mart_docs import PAGE
+from warehouse.policy import Policy
+from warehouse.schema.marts import marts
+
+
+@dataclass(frozen=True)
+class Making:
+    """What a release is made of.
+
+    Attributes:
+        build: folder with the closed database of a judged build.
+        release_id: its name.
+        fingerprint: what the build was made from.
+        checks: the results of every check over the build.
+        text_of: canonical text by document_id, from the ledger.
+        before: the release that it follows; None for the first.
+        policy: which changes raise an alert, and which licences let a whole text be passed on.
+    """
+
+    build: Path
+    release_id: str
+    fingerprint: str
+    checks: Sequence[CheckResult]
+    text_of: Callable[[str], str]
+    before: Release | None
+    policy: Policy
+
+
+def fill(staged: Path, made: Making) -> None:
+    """Writes the files of a release.
+
+    Args:
+        staged: the folder; empty, on the same file system as the releases.
+        made: what they are made of.
+
+    Raises:
+        ReleaseError: the build has no mart.
+    """
+    database = staged / DATABASE
+    seal(made.build / DATABASE)
+    shutil.copyfile(made.build / DATABASE, database)
+    tables = list_tables(database, "marts")
+    if not tables:
+        raise ReleaseError(f"{made.build / DATABASE}: has no table in schema marts; build the marts first")
+    (staged / PARQUET).mkdir()
+    export_parquet(database, "marts", staged / PARQUET, {name: mart.key for name, mart in marts().items()})
+    record = _record(made, database, tables)
+    write_checks(staged, made.checks)
+    write_workbook(database, record.release_id, staged / WORKBOOK)
+    _write_json(staged / RECORD, record.model_dump(mode="json"))
+    _write_json(staged / PACKAGE, describe(staged, record.release_id, tables, marts()))
+    (staged / VIEWS).write_text(views_sql(tables), encoding="utf-8")
+    answers = answer(database, reviewed_queries())
+    (staged / README).write_text(readme(record, tables, answers), encoding="utf-8")
+    if (made.build / PAGE).is_file():
+        shutil.copyfile(made.build / PAGE, staged / PAGE)
+    alerts = partial(alerts_of, made.policy.change_alerts)
+    changes = compare(made.before, database, record.release_id, record.made_from, alerts)
+    _write_json(staged / CHANGES, changes.model_dump(mode="json"))
+    build_site(database, record, made.checks, changes, staged / SITE, _whole_text(made, database))
+
+
+def _record(made: Making, database: Path, tables: Sequence[TableInfo]) -> ReleaseRecord:
+    return ReleaseRecord(
+        format_version=FORMAT_VERSION,
+        release_id=made.release_id,
+        published_at=datetime.now(UTC).replace(microsecond=0),
+        fingerprint=made.fingerprint,
+        rows={table.name: table.n_rows for table in tables},
+        documents=_by(database, "SELECT outcome, count(*) FROM core.receipts GROUP BY outcome ORDER BY outcome"),
+        checks=counts(made.checks),
+        warnings=tuple(f"{c.table}: {c.name}" for c in in_order(made.checks) if not c.passed),
+        versions=_versions(database),
+        as_of_day=as_of_day_of(made.build),
+        made_from=inputs_of(made.build),
+    )
+
+
+def _whole_text(made: Making, database: Path) -> Callable[[str], str | None]:
+    """The texts that may be passed on, one at a time: nothing holds them all."""
+    licences = query(database, "SELECT document_id, licence FROM marts.documents")
+    open_to_all = {
+        document_id
+        for document_id, licence in licences.iter_rows()
+        if licence in made.policy.evidence.whole_text_licences
+    }
+    return lambda document_id: made.text_of(document_id) if document_id in open_to_all else None
+
+
+def _write_json(path: Path, content: Mapping[str, Any]) -> None:
+    path.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _by(database: Path, sql: str) -> dict[str, int]:
+    return {str(name): int(count) for name, count in query(database, sql).iter_rows()}
+
+
+def _versions(database: Path) -> dict[str, str]:
+    """What made the release: our own program and extractor, and the libraries that can show in a row."""
+    found = query(database, "SELECT DISTINCT extractor_version FROM core.documents ORDER BY extractor_version")
+    extractors = ", ".join(str(name) for (name,) in found.iter_rows())
+    installed = {}
+    for package in ("parallax", *ENGINES):
+        with contextlib.suppress(PackageNotFoundError):
+            installed[package] = version(package)
+    return {"extractor": extractors, **installed}
