@@ -12,7 +12,7 @@ from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Query, Request, Response
+from fastapi import Depends, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -88,6 +88,17 @@ def _described(openapi: dict[str, Any]) -> dict[str, Any]:
     return openapi
 
 
+Past = tuple[date | None, date | None, bool]
+
+
+def _past(
+    as_of: Annotated[questions.AsOf | None, Query()] = None,
+    known_by: Annotated[questions.KnownBy | None, Query()] = None,
+    certain: Annotated[questions.Certain, Query()] = False,
+) -> Past:
+    return as_of, known_by, certain
+
+
 def _add_answers(app: FastAPI, home: Path) -> None:
     def reply(
         request: Request, past: Past, marts: Collection[str], answer: Callable[[Source], models.Answer]
@@ -111,22 +122,20 @@ def _add_answers(app: FastAPI, home: Path) -> None:
     @app.get("/v1/figure", response_model=models.FigureAnswer, responses=_may_be(*_NAMED), summary="One figure")
     def figure(
         request: Request,
+        past: Annotated[Past, Depends(_past)],
         market: Annotated[questions.MarketName, Query()],
         year: Annotated[questions.Year, Query()],
         metric: Annotated[questions.MetricName, Query()] = "market_size",
         area: Annotated[questions.AreaName, Query()] = "World",
         segment: Annotated[questions.SegmentName | None, Query()] = None,
         unit: Annotated[questions.UnitName | None, Query()] = None,
-        as_of: Annotated[questions.AsOf | None, Query()] = None,
-        known_by: Annotated[questions.KnownBy | None, Query()] = None,
-        certain: Annotated[questions.Certain, Query()] = False,
     ) -> Response:
         """A market's figure of a year: estimate or refusal with its reason, verdict, interval and what it covers, each
         publisher's figure with its quote, conflicts, and related scopes, which are never pooled.
         """
         return reply(
             request,
-            (as_of, known_by, certain),
+            past,
             figure_of.MARTS,
             lambda source: figure_of.figure(source, market, year, metric, area, segment, unit),
         )
@@ -134,17 +143,15 @@ def _add_answers(app: FastAPI, home: Path) -> None:
     @app.get("/v1/markets", response_model=models.MarketPage, responses=_may_be(*_PAST), summary="Find markets")
     def markets(
         request: Request,
+        past: Annotated[Past, Depends(_past)],
         q: Annotated[questions.Words | None, Query()] = None,
         limit: Annotated[questions.Limit, Query()] = questions.ROWS,
         offset: Annotated[questions.Offset, Query()] = 0,
-        as_of: Annotated[questions.AsOf | None, Query()] = None,
-        known_by: Annotated[questions.KnownBy | None, Query()] = None,
-        certain: Annotated[questions.Certain, Query()] = False,
     ) -> Response:
         """Markets by name, best first; all of them without `q`."""
         return reply(
             request,
-            (as_of, known_by, certain),
+            past,
             markets_of.LIST_MARTS,
             lambda source: markets_of.markets(source, q, limit, offset),
         )
@@ -154,18 +161,16 @@ def _add_answers(app: FastAPI, home: Path) -> None:
     )
     def market(
         request: Request,
+        past: Annotated[Past, Depends(_past)],
         market: questions.MarketName,
         metric: Annotated[questions.MetricName | None, Query()] = None,
         limit: Annotated[questions.Limit, Query()] = questions.ROWS,
         offset: Annotated[questions.Offset, Query()] = 0,
-        as_of: Annotated[questions.AsOf | None, Query()] = None,
-        known_by: Annotated[questions.KnownBy | None, Query()] = None,
-        certain: Annotated[questions.Certain, Query()] = False,
     ) -> Response:
         """One market: its series by year, the publishers' figures side by side; `limit` counts series."""
         return reply(
             request,
-            (as_of, known_by, certain),
+            past,
             markets_of.MARTS,
             lambda source: markets_of.market(source, market, metric, limit, offset),
         )
@@ -173,31 +178,25 @@ def _add_answers(app: FastAPI, home: Path) -> None:
     @app.get("/v1/evidence/{id}", response_model=models.EvidenceAnswer, responses=_may_be(*_NAMED), summary="Evidence")
     def evidence(
         request: Request,
+        past: Annotated[Past, Depends(_past)],
         id: questions.Id,
-        as_of: Annotated[questions.AsOf | None, Query()] = None,
-        known_by: Annotated[questions.KnownBy | None, Query()] = None,
-        certain: Annotated[questions.Certain, Query()] = False,
     ) -> Response:
         """An estimate, vendor figure, conflict, bridge, claim or decision down to its claims and their quotes."""
-        return reply(
-            request, (as_of, known_by, certain), evidence_of.MARTS, lambda source: evidence_of.evidence(source, id)
-        )
+        return reply(request, past, evidence_of.MARTS, lambda source: evidence_of.evidence(source, id))
 
     @app.get("/v1/conflicts", response_model=models.ConflictPage, responses=_may_be(*_NAMED), summary="Conflicts")
     def conflicts(
         request: Request,
+        past: Annotated[Past, Depends(_past)],
         market: Annotated[questions.MarketName | None, Query()] = None,
         verdict: Annotated[questions.VerdictName | None, Query()] = None,
         limit: Annotated[questions.Limit, Query()] = questions.ROWS,
         offset: Annotated[questions.Offset, Query()] = 0,
-        as_of: Annotated[questions.AsOf | None, Query()] = None,
-        known_by: Annotated[questions.KnownBy | None, Query()] = None,
-        certain: Annotated[questions.Certain, Query()] = False,
     ) -> Response:
         """Conflicts and limits of comparison, worst first: both sides with their words, ratio, rule, explanation."""
         return reply(
             request,
-            (as_of, known_by, certain),
+            past,
             lists.CONFLICT_MARTS,
             lambda source: lists.conflicts(source, market, verdict, limit, offset),
         )
@@ -205,22 +204,19 @@ def _add_answers(app: FastAPI, home: Path) -> None:
     @app.get("/v1/publishers", response_model=models.PublisherPage, responses=_may_be(*_PAST), summary="Publishers")
     def publishers(
         request: Request,
+        past: Annotated[Past, Depends(_past)],
         limit: Annotated[questions.Limit, Query()] = questions.ROWS,
         offset: Annotated[questions.Offset, Query()] = 0,
-        as_of: Annotated[questions.AsOf | None, Query()] = None,
-        known_by: Annotated[questions.KnownBy | None, Query()] = None,
-        certain: Annotated[questions.Certain, Query()] = False,
     ) -> Response:
         """Publishers with their record: arithmetic errors, revisions, conflicts."""
         return reply(
             request,
-            (as_of, known_by, certain),
+            past,
             lists.PUBLISHER_MARTS,
             lambda source: lists.publishers(source, limit, offset),
         )
 
 
-Past = tuple[date | None, date | None, bool]
 _PAST: tuple[Kind, ...] = ("bad-question", "past-not-answerable", "bad-parameter", "no-release")
 _NAMED: tuple[Kind, ...] = ("not-found", "ambiguous", *_PAST)
 

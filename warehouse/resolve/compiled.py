@@ -23,7 +23,7 @@ _CODE = (
     "foreign_forms.py",
     "kinship.py",
     "kinship_tables.py",
-    "names.py",
+    "name_areas.py",
     "numerals.py",
     "spelling.py",
     "tokens.py",

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from warehouse.resolve import compiled, facets, foreign_forms, kinship, kinship_tables, names, tokens, vocabulary
+from warehouse.resolve import compiled, facets, foreign_forms, kinship, kinship_tables, name_areas, tokens, vocabulary
 from warehouse.resolve.compiled import Tokens, packed
 
 
@@ -19,7 +19,7 @@ def content() -> str:
     held = compiled.tables
     compiled.tables = lambda: {}  # type: ignore[assignment]
     try:
-        for module in (vocabulary, foreign_forms, tokens, names, facets, kinship, kinship_tables):
+        for module in (vocabulary, foreign_forms, tokens, name_areas, facets, kinship, kinship_tables):
             for function in vars(module).values():
                 if hasattr(function, "cache_clear") and function.__module__ == module.__name__:
                     function.cache_clear()
@@ -78,7 +78,7 @@ def _tables() -> dict[str, Any]:
         "grammar": vocabulary.grammar().model_dump(),
         "foreign": foreign_forms.packed_forms(),
         "phrases": {packed(left): packed(right) for left, right in tokens._phrases().items()},
-        "areas": {packed(phrase): [area.code, area.name] for phrase, area in names._areas().items()},
+        "areas": {packed(phrase): [area.code, area.name] for phrase, area in name_areas.areas_by_name().items()},
         "facets": {facet: _lists(table) for facet, table in facets._tables().items()},
         "sides": {packed(phrase): [list(side) for side in found] for phrase, found in sided.items()},
         "by_head": sorted(kinship_tables.by_head()),
