@@ -90,7 +90,6 @@ def test_the_mark_of_a_footnote_glued_to_a_year_makes_no_figure(text: str, marke
     assert any(m.value in (20251, 20302, 20253) for m in extraction.mentions) is not marked
 
 
-
 @pytest.mark.parametrize(
     ("market", "text"),
     [
