@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import deque
 from collections.abc import Iterator
+from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,6 +17,7 @@ from pipelines.cli.errors import CommandError, UsageError
 
 if TYPE_CHECKING:
     from pipelines.cli.mentions import Kind, Line
+    from sources.ingest.workers import Answer
     from sources.records import Extraction
 
 
@@ -104,38 +107,67 @@ def _read(files: list[Path], kinds: frozenset[Kind], failed: list[Path], *, bar:
     with progress:
         progress.begin("extract", total=len(files))
         n_lines = 0
-        for path in sorted(files, key=lambda path: (path.name, str(path))):
-            try:
-                found = lines_of(path.name, _extraction(path), kinds)
-            except _FileError as problem:
+        for path, answer in _extractions(sorted(files, key=lambda path: (path.name, str(path)))):
+            if isinstance(answer, str):
                 failed.append(path)
-                progress.say(f"error: {path}: {problem}")
+                progress.say(f"error: {path}: {answer}")
                 found = []
+            else:
+                found = lines_of(path.name, answer, kinds)
             progress.advance(path.name)
             n_lines += len(found)
             yield from found
         progress.end(f"{n_lines:,} mention(s) in {len(files) - len(failed)} document(s)")
 
 
-class _FileError(Exception):
-    """A file that gave nothing, with the reason."""
+def _extractions(files: list[Path]) -> Iterator[tuple[Path, Extraction | str]]:
+    """What each file says, in order, or why it gave nothing. Files are read in processes that are killed where one takes too much."""
+    from sources.ingest.workers import WorkersError, read_documents, worker_count
+
+    taken: deque[tuple[Path, str | None]] = deque()
+    try:
+        n_workers = min(worker_count(), len(files))
+        # A single file would wait for what it may not need.
+        with closing(read_documents(_contents(files, taken), n_workers, is_warm=len(files) > n_workers)) as answers:
+            for answer in answers:
+                while taken[0][1] is not None:
+                    yield _refused(*taken.popleft())
+                yield taken.popleft()[0], _said(answer)
+    except WorkersError as error:
+        raise CommandError(str(error)) from error
+    while taken:
+        yield _refused(*taken.popleft())
 
 
-def _extraction(path: Path) -> Extraction:
-    from sources.extract import extract as extract_document
+def _contents(files: list[Path], taken: deque[tuple[Path, str | None]]) -> Iterator[bytes]:
+    """Bytes of the files that can be opened; notes for every file in turn why it cannot be, or None."""
     from sources.ingest import receive
-    from sources.parse import parse
+
+    for path in files:
+        try:
+            (arrival,) = receive(path)
+        except (OSError, ValueError) as error:  # gone meanwhile
+            taken.append((path, f"it cannot be read ({error})"))
+            continue
+        problem = arrival.problem
+        taken.append((path, None if problem is None else f"{problem.reason}: {problem.detail}"))
+        if problem is None:
+            yield arrival.content
+
+
+def _refused(path: Path, problem: str | None) -> tuple[Path, str]:
+    return path, problem or "it cannot be read"
+
+
+def _said(answer: Answer) -> Extraction | str:
+    from sources.ingest.workers import Failed
     from sources.records import Unreadable
 
-    try:
-        (arrival,) = receive(path)
-        if arrival.problem is not None:
-            raise arrival.problem
-        return extract_document(parse(arrival.content))
-    except Unreadable as problem:
-        raise _FileError(f"{problem.reason}: {problem.detail}") from problem
-    except Exception as error:  # one bad document must not cost the others
-        raise _FileError(f"the reader failed ({type(error).__name__}: {error}); please report this file") from error
+    if isinstance(answer, Unreadable):
+        return f"{answer.reason}: {answer.detail}"
+    if isinstance(answer, Failed):
+        return f"the reader failed ({answer.problem}); please report this file"
+    return answer[1]
 
 
 def _print_tables(lines: list[Line]) -> None:

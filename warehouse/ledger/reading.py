@@ -2,30 +2,36 @@
 
 The one loop over documents.
 
-Belongs here: batching, and that one bad document never costs the others. What is read is decided in `sources`.
+Belongs here: batching, and that one bad document never costs the others. What is read is decided in `sources`, and the processes
+that read are `sources.ingest.workers`'.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+import traceback
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
-from itertools import islice
 from typing import Literal
 
+from sources.ingest.workers import Answer, Failed, WorkersError, read_documents, worker_count
 from sources.records import Extraction, ParsedDocument, Unreadable
 from warehouse.ledger.ledger import Ledger
+from warehouse.ledger.results import Result
 from warehouse.ledger.store import LedgerError
 
 BATCH = 64  # documents per batch: few files, and a kill costs at most this much work
 MAX_FAILED = 0.2  # share of unexpected failures above which the fault is ours, not the documents'
 FEW = 5  # failures below which no share is computed
 
+_LOG = logging.getLogger("parallax")
+
 Reader = Callable[[bytes], tuple[ParsedDocument, Extraction]]
 
 
 class ReadingError(LedgerError):
-    """So many documents failed in unexpected ways that the program must be at fault.
+    """Documents could not be read for a reason that is not theirs: the program or the machine is at fault.
 
     What was read is kept, the rest is pending.
     """
@@ -41,36 +47,50 @@ class Reading:
 
 
 def read_pending(
-    ledger: Ledger, pending: Sequence[str], extractor_version: str, read: Reader | None = None
+    ledger: Ledger,
+    pending: Sequence[str],
+    extractor_version: str,
+    read: Reader | None = None,
+    n_workers: int | None = None,
 ) -> Iterator[Reading]:
     """Reads documents and records what they say, batch by batch.
+
+    Neither the order of outcomes nor what is recorded depends on the number of workers.
 
     Args:
         ledger: holds the bytes; the caller holds its lock.
         pending: ids of documents to read, in a total order.
         extractor_version: version that unreadable documents are recorded under.
-        read: bytes → (ParsedDocument, Extraction), raising Unreadable; by default `sources.parse` and
-            `sources.extract`.
+        read: bytes → (ParsedDocument, Extraction), raising Unreadable, in this process; by default documents are parsed and
+            extracted in processes of their own, which are killed where a document takes too much.
+        n_workers: how many such processes; `worker_count` by default.
 
     Yields:
         One outcome per document, in order, as soon as it is known; a batch is written before the next one begins.
 
     Raises:
-        ReadingError: more than a fifth of the documents failed unexpectedly (at least five).
+        ReadingError: workers cannot read at all, or more than a fifth of the documents failed unexpectedly (at least five).
     """
-    reader = read or _reader()
     failures: list[Reading] = []
-    left = iter(pending)
-    while batch := list(islice(left, BATCH)):
-        results: list[tuple[ParsedDocument, Extraction] | tuple[str, Unreadable]] = []
-        for document_id in batch:
-            reading, result = _read_one(ledger, document_id, reader)
-            if result is not None:
-                results.append(result)
-            if reading.outcome == "failed":
-                failures.append(reading)
-            yield reading
+    results: list[Result] = []
+    try:
+        answers = _by_workers(ledger, pending, n_workers) if read is None else _in_process(ledger, pending, read)
+        with closing(answers):
+            for number, (document_id, answer) in enumerate(zip(pending, answers, strict=True), start=1):
+                reading = _reading(document_id, answer)
+                if isinstance(answer, Unreadable):
+                    results.append((document_id, answer))
+                elif isinstance(answer, Failed):
+                    failures.append(reading)
+                else:
+                    results.append(answer)
+                yield reading
+                if number % BATCH == 0 or number == len(pending):
+                    ledger.record(results, extractor_version=extractor_version)
+                    results = []
+    except WorkersError as error:
         ledger.record(results, extractor_version=extractor_version)
+        raise ReadingError(str(error)) from error
     if len(failures) >= FEW and len(failures) > MAX_FAILED * len(pending):
         raise ReadingError(
             f"{len(failures)} of {len(pending)} documents failed while being read, first {failures[0].document_id}: "
@@ -78,27 +98,30 @@ def read_pending(
         )
 
 
-def _read_one(
-    ledger: Ledger, document_id: str, read: Reader
-) -> tuple[Reading, tuple[ParsedDocument, Extraction] | tuple[str, Unreadable] | None]:
-    content = ledger.content(document_id)
-    try:
-        return Reading(document_id, "read"), read(content)
-    except Unreadable as problem:
-        return Reading(document_id, "unreadable", f"{problem.reason}: {problem.detail}"), (document_id, problem)
-    except (KeyboardInterrupt, SystemExit, GeneratorExit):
-        raise
-    except BaseException as error:  # a panic of a Rust library is no Exception
-        logging.getLogger("parallax").exception("document %s failed while being read", document_id)
-        return Reading(document_id, "failed", f"{type(error).__name__}: {error}"), None
+def _reading(document_id: str, answer: Answer) -> Reading:
+    if isinstance(answer, Unreadable):
+        return Reading(document_id, "unreadable", f"{answer.reason}: {answer.detail}")
+    if isinstance(answer, Failed):
+        where = f"\n{answer.where}" if answer.where else ""
+        _LOG.error("document %s failed while being read: %s%s", document_id, answer.problem, where)
+        return Reading(document_id, "failed", answer.problem)
+    return Reading(document_id, "read")
 
 
-def _reader() -> Reader:
-    from sources.extract import extract  # heavy, and not needed where nothing is pending
-    from sources.parse import parse
+def _by_workers(ledger: Ledger, pending: Sequence[str], n_workers: int | None) -> Generator[Answer, None, None]:
+    asked = min(worker_count() if n_workers is None else n_workers, max(1, len(pending)))
+    contents = (ledger.content(document_id) for document_id in pending)
+    return read_documents(contents, asked, is_warm=len(pending) > asked)
 
-    def read(content: bytes) -> tuple[ParsedDocument, Extraction]:
-        parsed = parse(content)
-        return parsed, extract(parsed)
 
-    return read
+def _in_process(ledger: Ledger, pending: Sequence[str], read: Reader) -> Generator[Answer, None, None]:
+    for document_id in pending:
+        content = ledger.content(document_id)
+        try:
+            yield read(content)
+        except Unreadable as problem:
+            yield problem
+        except (KeyboardInterrupt, SystemExit, GeneratorExit):
+            raise
+        except BaseException as error:  # a panic of a Rust library is no Exception
+            yield Failed(f"{type(error).__name__}: {error}", "".join(traceback.format_exception(error)))

@@ -1,0 +1,109 @@
+"""The template process and its workers as the asking process holds them: started, ordered about, killed. No documents here."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import IO
+
+from sources.ingest.workers.limits import Limits
+
+_ROOT = Path(__file__).resolve().parents[3]  # of the package `sources`
+_MOST = 4096
+_LAST_LINES = 5
+_PATIENCE = 5.0  # seconds that the template has to end by itself
+# All that a worker is told of its surroundings. What the process that asks knows (keys, tokens) is not for a stranger's file, and
+# no zone, language, number of threads or hash seed may show in what is read.
+_KEPT = ("PATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV")
+_FIXED = {
+    "TZ": "UTC",
+    "LC_ALL": "C.UTF-8",
+    "LANG": "C.UTF-8",
+    "PYTHONUTF8": "1",
+    "PYTHONHASHSEED": "0",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "POLARS_MAX_THREADS": "1",
+}
+
+
+class Template:
+    """The process that workers are forked from, seen from outside."""
+
+    def __init__(self, limits: Limits) -> None:
+        """Starts it; it is ready when it says so.
+
+        Raises:
+            OSError: no process can be started.
+        """
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.control = ours
+        self._said: IO[bytes] = tempfile.TemporaryFile(prefix="parallax-")  # noqa: SIM115 - lives as long as the process
+        try:
+            self._process = subprocess.Popen(
+                [
+                    sys.executable,
+                    "-P",
+                    "-m",
+                    "sources.ingest.workers.template",
+                    str(theirs.fileno()),
+                    limits.model_dump_json(),
+                ],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self._said,
+                env=_surroundings(),
+                pass_fds=(theirs.fileno(),),
+            )
+        except OSError:
+            ours.close()
+            self._said.close()
+            raise
+        finally:
+            theirs.close()
+
+    def order(self, words: str, descriptor: int | None = None) -> None:
+        """Sends an order; what becomes of it is said later. One that is gone does not hear it, which shows in `heard`."""
+        with contextlib.suppress(OSError):
+            socket.send_fds(self.control, [words.encode("ascii")], [] if descriptor is None else [descriptor])
+
+    def heard(self) -> str | None:
+        """The next thing it says; None where it is gone."""
+        try:
+            return self.control.recv(_MOST).decode("ascii", "replace") or None
+        except OSError:
+            return None
+
+    def last_words(self) -> str:
+        """What it said on standard error before it was ready."""
+        self._said.seek(0)
+        lines = self._said.read().decode("utf-8", "replace").strip().splitlines()
+        return " / ".join(line.strip() for line in lines[-_LAST_LINES:]) or f"exit code {self._process.poll()}"
+
+    def close(self) -> None:
+        """Ends it and every worker that it made."""
+        self.control.close()
+        try:
+            self._process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()  # its workers die with it
+            self._process.wait()
+        self._said.close()
+
+
+def kill(pid: int) -> None:
+    """Kills a worker that is not buried yet, so that its number is still its own."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+
+
+def _surroundings() -> dict[str, str]:
+    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    places = [str(_ROOT), *(place for place in sys.path if place and Path(place).is_absolute())]
+    return {**kept, **_FIXED, "PYTHONPATH": os.pathsep.join(dict.fromkeys(places))}

@@ -1,0 +1,69 @@
+"""Documents of our own, from `sample.yml`: read to compile patterns before they are needed, and to see whether a worker can read at all."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import yaml
+
+_FILE = Path(__file__).parent / "sample.yml"
+ENGLISH, PDF = "en", "pdf"
+_LONG = 60  # pages
+
+
+def sample_of(kind: str) -> tuple[bytes, ...]:
+    """Our own documents of one kind.
+
+    Args:
+        kind: code of a language, or `pdf`.
+
+    Returns:
+        What to read so that everything of that kind is loaded; nothing for a language without a sample.
+    """
+    if kind == PDF:
+        return (_pdf(),)
+    found = _texts().get(kind)
+    if found is None:
+        return ()
+    page = "".join(f"<p>{line}</p>" for line in found.splitlines() if line.strip())
+    return found.encode(), f"<!doctype html><html><body>{page}</body></html>".encode()
+
+
+def short_sample() -> bytes:
+    """A page that every worker can read."""
+    return _texts()[ENGLISH].encode()
+
+
+def long_sample() -> bytes:
+    """Many pages that every worker can read."""
+    return (_texts()[ENGLISH] * _LONG).encode()
+
+
+@cache
+def _texts() -> dict[str, str]:
+    texts: dict[str, str] = yaml.load(_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader)
+    return texts
+
+
+def _pdf() -> bytes:
+    """A page with one line, in the plainest PDF there is."""
+    shown = b"BT /F1 12 Tf 72 700 Td (The kite market reached USD 5 billion in 2024.) Tj ET"
+    objects = (
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(shown), shown),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+    )
+    written, places = b"%PDF-1.4\n", []
+    for number, body in enumerate(objects, start=1):
+        places.append(len(written))
+        written += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    rows = b"".join(b"%010d 00000 n \n" % place for place in places)
+    table = b"xref\n0 %d\n0000000000 65535 f \n%s" % (len(objects) + 1, rows)
+    return (
+        written
+        + table
+        + b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, len(written))
+    )

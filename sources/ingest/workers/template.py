@@ -1,0 +1,121 @@
+"""The process that workers are forked from: everything is loaded once, and no stranger's bytes ever come here.
+
+`python -m sources.ingest.workers.template FD LIMITS`, started by `processes`. It has one thread, obeys one socket, and ends with
+it. What a worker does is `worker`'s, when one is wanted `pool`'s.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import signal
+import socket
+import sys
+import time
+from pathlib import Path
+
+from sources.ingest.workers.limits import Limits
+from sources.ingest.workers.sample import sample_of
+from sources.ingest.workers.worker import serve
+
+_MOST = 4096  # bytes of an order
+_GRACE = 1.0  # seconds that a worker whose channel is closed has to end by itself
+
+
+def main() -> None:
+    """Loads, says so, then forks and buries workers until the socket closes."""
+    control = socket.socket(fileno=int(sys.argv[1]))
+    limits = Limits.model_validate_json(sys.argv[2])
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt at the terminal is for the process that asks
+    os.chdir("/")
+    _load()
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # from here on nobody reads what a library prints
+    control.send(b"ready")
+    children: set[int] = set()
+    while True:
+        try:
+            order, descriptors, _, _ = socket.recv_fds(control, _MOST, 1)
+        except OSError:
+            order, descriptors = b"", []
+        verb, _, about = order.decode("ascii").partition(" ")
+        if verb == "fork":
+            answer = _fork(descriptors[0], control, limits, children)
+        elif verb == "bury":
+            answer = f"buried {about} {_bury(int(about))}"
+            children.discard(int(about))
+        elif verb == "warm":
+            answer = _warm(about)
+        else:  # nobody is left
+            for child in children:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(child, signal.SIGKILL)
+                _bury(child)
+            os._exit(0)
+        with contextlib.suppress(OSError):
+            control.send(answer.encode("ascii", "backslashreplace")[:_MOST])
+
+
+def _load() -> None:
+    import sources.extract.read
+    import sources.parse.html
+    import sources.parse.pdf
+    import sources.parse.text  # noqa: F401
+    from sources.extract import extractor_version
+    from sources.parse import parser_version
+
+    extractor_version()
+    parser_version()
+
+
+def _warm(language: str) -> str:
+    """Reads our own sample of a language, so that no worker has to compile its patterns again."""
+    from sources.extract import extract
+    from sources.parse import parse
+
+    for content in sample_of(language):
+        extract(parse(content))
+    return f"warmed {language}"
+
+
+def _fork(descriptor: int, control: socket.socket, limits: Limits, children: set[int]) -> str:
+    parent = os.getpid()
+    gc.freeze()  # what is loaded is never looked through again, so its pages stay shared
+    try:
+        child = os.fork()
+    except OSError as error:
+        os.close(descriptor)
+        return f"unforked {error.strerror}"
+    if child:
+        os.close(descriptor)
+        children.add(child)
+        return f"forked {child}"
+    code = 1
+    try:
+        control.close()
+        with contextlib.suppress(OSError):
+            serve(socket.socket(fileno=descriptor), limits, parent)
+            code = 0
+    finally:
+        os._exit(code)
+
+
+def _bury(child: int) -> int:
+    """Waits for a worker that is ending, kills it where it does not; what it ended with, negative for a signal."""
+    until = time.monotonic() + _GRACE
+    try:
+        while True:
+            found, status = os.waitpid(child, os.WNOHANG)
+            if found:
+                return os.waitstatus_to_exitcode(status)
+            if time.monotonic() > until:
+                os.kill(child, signal.SIGKILL)
+                return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            time.sleep(0.001)
+    except ChildProcessError:
+        return 0
+
+
+if __name__ == "__main__":
+    sys.path[:] = [place for place in sys.path if Path(place).is_absolute()]
+    main()
