@@ -62,6 +62,7 @@ class Making:
         text_of: canonical text by document_id, from the ledger.
         before: the release that it follows; None for the first.
         policy: which changes raise an alert, and which licences let a whole text be passed on.
+        published_at: when it was first published, where it is made again; by default this moment.
     """
 
     build: Path
@@ -71,6 +72,7 @@ class Making:
     text_of: Callable[[str], str]
     before: Release | None
     policy: Policy
+    published_at: datetime | None = None
 
 
 def fill(staged: Path, made: Making) -> None:
@@ -111,7 +113,7 @@ def _record(made: Making, database: Path, tables: Sequence[TableInfo]) -> Releas
     return ReleaseRecord(
         format_version=FORMAT_VERSION,
         release_id=made.release_id,
-        published_at=datetime.now(UTC).replace(microsecond=0),
+        published_at=made.published_at or datetime.now(UTC).replace(microsecond=0),
         fingerprint=made.fingerprint,
         rows={table.name: table.n_rows for table in tables},
         documents=_by(database, "SELECT outcome, count(*) FROM core.receipts GROUP BY outcome ORDER BY outcome"),

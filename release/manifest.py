@@ -1,14 +1,17 @@
 """`manifest.sha256`: the hash of every file of a release, in the form that `sha256sum -c` reads.
 
-Written once, checked any time.
+Written once, checked any time: whole by `verify_files`, one file at a time by whoever reads it.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path
 
-from release.record import MANIFEST, ReleaseError
+from release.record import MANIFEST, MEND, ReleaseError
+
+_HASH = re.compile(r"[0-9a-f]{64}")
 
 
 def sha256_of(path: Path) -> str:
@@ -30,6 +33,50 @@ def write_manifest(directory: Path) -> None:
     """Writes the manifest over all files that the folder holds now."""
     lines = [f"{sha256_of(directory / name)}  {name}\n" for name in files_of(directory)]
     (directory / MANIFEST).write_text("".join(lines), encoding="utf-8")
+
+
+def listed_hash(directory: Path, name: str) -> str:
+    """The hash that the manifest gives for one file; cheap, whatever the number of files.
+
+    Args:
+        directory: a release folder.
+        name: relative POSIX path of the file.
+
+    Returns:
+        Sha256, hex.
+
+    Raises:
+        ReleaseError: there is no manifest, or no line of it names the file once.
+    """
+    manifest = directory / MANIFEST
+    try:
+        content = b"\n" + manifest.read_bytes()
+    except OSError as error:
+        raise ReleaseError(
+            f"{manifest}: cannot be read ({error.strerror}); without it the release cannot be trusted; {MEND}"
+        ) from error
+    before, found, after = content.partition(f"  {name}\n".encode())
+    digest = before.rpartition(b"\n")[2].decode("ascii", "replace")
+    if not found or _HASH.fullmatch(digest) is None or f"  {name}\n".encode() in after:
+        raise ReleaseError(f"{manifest}: damaged: no line for {name}; {MEND}")
+    return digest
+
+
+def read_listed(directory: Path, name: str) -> bytes:
+    """Bytes of a small file of a release, as published.
+
+    Args:
+        directory: a release folder.
+        name: relative POSIX path of the file.
+
+    Raises:
+        FileNotFoundError: the file is not there.
+        ReleaseError: it holds other bytes than were published.
+    """
+    content = (directory / name).read_bytes()
+    if hashlib.sha256(content).hexdigest() != listed_hash(directory, name):
+        raise ReleaseError(f"{directory / name}: damaged or edited: not what was published; {MEND}")
+    return content
 
 
 def verify_files(directory: Path) -> list[str]:

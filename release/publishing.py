@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import logging
 import os
 import shutil
-import stat
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -22,6 +22,8 @@ from release.filling import Making, fill
 from release.judgement import ReleaseRefused, blocking_failures, unjudged
 from release.manifest import write_manifest
 from release.record import DATABASE, Release, ReleaseError, read_release
+from release.records import keep_record, known_records, record_of
+from release.retention import discard_folder, read_upkeep, retire
 from warehouse.policy import Policy, read_policy
 
 LOCK = ".lock"
@@ -58,7 +60,7 @@ def publish(
     _refuse(build, checks)
     folder = home / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
-    with _exclusive(folder):
+    with exclusive(folder):
         _sweep(folder)
         _ask_for_space(folder, build)
         release_id = _next_id(home)
@@ -71,8 +73,59 @@ def publish(
         final = folder / release_id
         staged.rename(final)
         _sync_directory(folder)
+        keep_record(home, record_of(final, read_release(final).record))
+        _point(folder, release_id)
+        _tidy(home)
+    return read_release(final)
+
+
+def publish_again(home: Path, staged: Path, release_id: str) -> Release:
+    """Puts a release that was made again in the place of its lost or damaged folder.
+
+    Args:
+        home: the data home; the caller is in `making_again`.
+        staged: the filled folder, as `making_again` gave it.
+        release_id: its name.
+
+    Returns:
+        The release. Where `latest` led nowhere, it leads here now.
+    """
+    folder = home / FOLDER
+    write_manifest(staged)
+    _make_durable(staged)
+    final = folder / release_id
+    if final.exists():  # killed between the two renames, the release is made again once more
+        final.rename(folder / f"{TEMPORARY}damaged-{release_id}")
+    staged.rename(final)
+    _sync_directory(folder)
+    keep_record(home, record_of(final, read_release(final).record))
+    if not (folder / POINTER).exists():
         _point(folder, release_id)
     return read_release(final)
+
+
+@contextlib.contextmanager
+def making_again(home: Path, build: Path) -> Iterator[Path]:
+    """An empty folder to fill, under the publishers' lock, on a disk with room.
+
+    Raises:
+        ReleaseError: another process is publishing, or the disk is too full.
+    """
+    folder = home / FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    with exclusive(folder):
+        _sweep(folder)
+        _ask_for_space(folder, build)
+        yield Path(tempfile.mkdtemp(prefix=TEMPORARY, dir=folder))
+        _sweep(folder)
+
+
+def _tidy(home: Path) -> None:
+    """Old releases go. The new one stands, whatever becomes of them."""
+    try:
+        retire(home, read_upkeep().releases)
+    except OSError as error:
+        logging.getLogger("parallax").warning("old releases could not be deleted: %s", error)
 
 
 def _refuse(build: Path, checks: Sequence[CheckResult]) -> None:
@@ -90,8 +143,12 @@ def _refuse(build: Path, checks: Sequence[CheckResult]) -> None:
 
 
 @contextlib.contextmanager
-def _exclusive(folder: Path) -> Iterator[None]:
-    """One publisher at a time. The lock goes with the process, however it ends."""
+def exclusive(folder: Path) -> Iterator[None]:
+    """One publisher at a time. The lock goes with the process, however it ends.
+
+    Raises:
+        ReleaseError: another process is publishing.
+    """
     with (folder / LOCK).open("a+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -105,12 +162,7 @@ def _exclusive(folder: Path) -> Iterator[None]:
 def _sweep(folder: Path) -> None:
     """Removes what a killed publisher left. Only under the lock: nobody else can be writing there."""
     for entry in folder.glob(f"{TEMPORARY}*"):
-        if entry.is_symlink():
-            entry.unlink()
-            continue
-        for directory in [entry, *(path for path in entry.rglob("*") if path.is_dir())]:
-            directory.chmod(stat.S_IRWXU)
-        shutil.rmtree(entry)
+        discard_folder(entry)
 
 
 def _ask_for_space(folder: Path, build: Path) -> None:
@@ -123,9 +175,9 @@ def _ask_for_space(folder: Path, build: Path) -> None:
 
 
 def _next_id(home: Path) -> str:
-    """A counter over complete releases and the pointer, no clock: clocks go back."""
+    """A counter over all releases there are or were, and the pointer; no clock: clocks go back."""
     current = latest(home)
-    known = [*release_ids(home), *([current.release_id] if current else [])]
+    known = [*release_ids(home), *known_records(home), *([current.release_id] if current else [])]
     return f"r{max((int(release_id[1:]) for release_id in known), default=0) + 1:06d}"
 
 

@@ -5,6 +5,7 @@ Making one is in `publishing.py`, finding one in `catalogue.py`.
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -24,6 +25,7 @@ SITE = "site"
 CHANGES = "changes.json"
 README = "README.md"
 MANIFEST = "manifest.sha256"
+MEND = "`parallax doctor` tells what is damaged, `parallax rebuild` makes a release again from the ledger"
 
 
 class ReleaseError(RuntimeError):
@@ -102,20 +104,48 @@ class Release:
 
 
 def read_release(path: Path) -> Release:
-    """Reads a release folder's record.
+    """Reads a release folder's record as it stands; `catalogue` holds it against the manifest.
 
     Raises:
         ReleaseError: there is no record, or it is not in the form of this version.
     """
     file = path / RECORD
     try:
-        return Release(path, ReleaseRecord.model_validate_json(file.read_bytes()))
+        return Release(path, parse_record(file, file.read_bytes()))
     except OSError as error:
         raise ReleaseError(f"{file}: cannot be read ({error.strerror}); is {path} a release?") from error
+
+
+def parse_record(file: Path, content: bytes) -> ReleaseRecord:
+    """The content of a `release.json`.
+
+    Args:
+        file: where it was read, for the message.
+        content: its bytes.
+
+    Raises:
+        ReleaseError: it is of another format, or not in the form of this one.
+    """
+    try:
+        return ReleaseRecord.model_validate_json(content)
     except ValidationError as error:
+        version = _version_of(content)
+        if version is not None and version > FORMAT_VERSION:
+            raise ReleaseError(
+                f"{file}: a release of format {version}, newer than this program's, {FORMAT_VERSION}; "
+                "use the program version that published it"
+            ) from error
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
         raise ReleaseError(
             f"{file}: not a release record of format {FORMAT_VERSION}: {where}: {first['msg']}; "
-            "it was altered, or made by another version of parallax"
+            f"it was altered, or made by another version of parallax; {MEND}"
         ) from error
+
+
+def _version_of(content: bytes) -> int | None:
+    try:
+        version = json.loads(content)["format_version"]
+    except (ValueError, KeyError, TypeError):
+        return None
+    return version if isinstance(version, int) else None

@@ -11,7 +11,26 @@ from typing import Annotated
 
 import typer
 
-from pipelines.cli import cite, dev, diff, explain, extract, fuse, mcp, releases, review, run, scopes, serve, show, sql
+from pipelines.cli import (
+    cite,
+    dev,
+    diff,
+    doctor,
+    explain,
+    extract,
+    fuse,
+    mcp,
+    migrate,
+    rebuild,
+    releases,
+    review,
+    run,
+    scopes,
+    serve,
+    show,
+    sql,
+    tidy,
+)
 from pipelines.cli.errors import in_words, usage_error
 
 app = typer.Typer(
@@ -69,6 +88,10 @@ app.command("diff", epilog=diff.EXAMPLES)(diff.diff)
 app.command("serve", epilog=serve.EXAMPLES)(serve.serve)
 app.command("mcp", epilog=mcp.EXAMPLES)(mcp.mcp)
 app.command("dev", epilog=dev.EXAMPLES)(dev.dev)
+app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor)
+app.command("rebuild", epilog=rebuild.EXAMPLES)(rebuild.rebuild)
+app.command("tidy", epilog=tidy.EXAMPLES)(tidy.tidy)
+app.command("migrate", epilog=migrate.EXAMPLES)(migrate.migrate)
 
 
 def main(arguments: list[str] | None = None) -> None:

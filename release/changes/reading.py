@@ -11,6 +11,7 @@ from release.catalogue import find, release_ids
 from release.changes.alerts import alerts_of
 from release.changes.compare import compare
 from release.changes.record import Changes
+from release.manifest import read_listed
 from release.record import CHANGES, ReleaseError
 from warehouse.policy import Policy
 
@@ -23,7 +24,7 @@ def changes_of(folder: Path) -> Changes:
     """
     file = folder / CHANGES
     try:
-        return Changes.model_validate_json(file.read_bytes())
+        return Changes.model_validate_json(read_listed(folder, CHANGES))
     except FileNotFoundError as error:
         raise ReleaseError(
             f"{file}: not there; the release is of a version that wrote none; compare two releases"

@@ -9,6 +9,7 @@ On disk, under `PARALLAX_HOME/ledger`:
     documents/ab/<sha256>                received bytes, by content
     texts/ab/<sha256>.txt                canonical texts, by content
     batches/<number>-<hash>/             <table>.parquet and batch.json with their hashes
+    head.json                            the newest batch, so that its loss is seen
     tmp/                                 unfinished writes; swept by the next writer
     .lock                                who writes
 """

@@ -6,7 +6,6 @@ and `batches.py`.
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,16 +18,19 @@ import pyarrow as pa
 
 from warehouse.ledger import index
 from warehouse.ledger.batches import Batch, list_batches, read_table, write_batch
+from warehouse.ledger.compaction import compact, sweep_covered
+from warehouse.ledger.formats import FORMAT_FILE, FORMAT_VERSION, check_format, write_format
+from warehouse.ledger.head import check_head, read_head, write_head
 from warehouse.ledger.intake import Intake, Received, sift
 from warehouse.ledger.lock import exclusive
 from warehouse.ledger.results import Result, failure_rows, sort_results, storable_rows, texts_as_bytes
 from warehouse.ledger.rows import metadata_rows, receipt_rows
-from warehouse.ledger.store import LedgerError, Store, fsync_directory, sha256_hex, write_durably
+from warehouse.ledger.store import LedgerError, Store, sha256_hex
 
 if TYPE_CHECKING:
     from sources.ingest.arrival import Arrival
 
-FORMAT_VERSION = 1
+LISTINGS = 5  # attempts to list batches while another process writes
 
 
 def open_ledger(home: Path) -> Ledger:
@@ -41,10 +43,11 @@ def open_ledger(home: Path) -> Ledger:
         The ledger.
 
     Raises:
-        LedgerError: the folder holds a ledger of another format, or something else.
+        LedgerError: the folder holds a ledger of another format (an older one is migrated by `formats.migrate`), or
+            something else.
     """
     root = home / "ledger"
-    format_file = root / "format.json"
+    format_file = root / FORMAT_FILE
     for name in ("documents", "texts", "batches", "tmp"):
         (root / name).mkdir(parents=True, exist_ok=True)
     if not format_file.exists():
@@ -52,29 +55,23 @@ def open_ledger(home: Path) -> Ledger:
             raise LedgerError(f"{format_file}: missing beside batches; restore it from a backup")
         with exclusive(root / ".lock"):
             if not format_file.exists():
-                draft = root / "tmp" / "format.json"
-                draft.unlink(missing_ok=True)
-                write_durably(draft, json.dumps({"ledger": "parallax", "format_version": FORMAT_VERSION}).encode())
-                draft.rename(format_file)
-                fsync_directory(root)
-    try:
-        version = json.loads(format_file.read_bytes())["format_version"]
-    except (ValueError, KeyError, TypeError) as error:
-        raise LedgerError(f"{format_file}: damaged; restore it from a backup") from error
-    if version != FORMAT_VERSION:
-        raise LedgerError(
-            f"{format_file}: ledger format {version}, this program writes {FORMAT_VERSION}; "
-            "use the program version that fits"
-        )
+                write_format(root, FORMAT_VERSION)
+    check_format(root)
     return Ledger(root)
 
 
 class Ledger:
     """One ledger on disk. Holds no open file and no state in memory; cheap to make."""
 
-    def __init__(self, root: Path) -> None:
-        """Use `open_ledger`, which checks the format."""
+    def __init__(self, root: Path, until: int | None = None) -> None:
+        """Use `open_ledger`, which checks the format.
+
+        Args:
+            root: the ledger's folder.
+            until: number of the last batch that is seen: the ledger as it stood then, for reading.
+        """
         self.root = root
+        self.until = until
         self._documents = Store(root / "documents", root / "tmp")
         self._texts = Store(root / "texts", root / "tmp", suffix=".txt")
 
@@ -96,6 +93,7 @@ class Ledger:
                 shutil.rmtree(leftover)
             else:
                 leftover.unlink()
+        sweep_covered(self.root)
 
     # -- writing ---------------------------------------------------------------------------------------------------
 
@@ -163,17 +161,64 @@ class Ledger:
     def _write(self, tables: Mapping[str, pa.Table]) -> str | None:
         if not any(table.num_rows for table in tables.values()):
             return None
-        return write_batch(self.root / "batches", self.root / "tmp", tables).batch_id
+        self.batches()  # a batch that is missing is told before another one hides it
+        written = write_batch(self.root / "batches", self.root / "tmp", tables)
+        write_head(self.root, [written])
+        return written.batch_id
+
+    def compact(self, *, small_rows: int, rows_at_most: int) -> list[Batch]:
+        """Joins small batches, see `compaction.compact`: same rows, same digest, fewer folders.
+
+        Raises:
+            LedgerError: a batch is damaged.
+            LedgerLocked: another process writes.
+        """
+        with self.lock():
+            self.batches()
+            joined = compact(self.root, small_rows=small_rows, rows_at_most=rows_at_most)
+            write_head(self.root, list_batches(self.root / "batches"))
+            return joined
 
     # -- reading ---------------------------------------------------------------------------------------------------
 
     def batches(self) -> tuple[Batch, ...]:
-        """Complete batches in order; a batch being written is none yet."""
-        return list_batches(self.root / "batches")
+        """Complete batches in order; a batch being written is none yet.
+
+        Raises:
+            LedgerError: a batch is missing or damaged.
+        """
+        for attempt in range(LISTINGS):
+            head = read_head(self.root)  # before the listing: a batch written in between is no fault
+            found = list_batches(self.root / "batches")
+            try:
+                check_head(self.root, head, found)
+                break
+            except LedgerError:
+                if attempt == LISTINGS - 1:
+                    raise
+        return tuple(batch for batch in found if self.until is None or batch.first <= self.until)
 
     def rows(self, table: str, batches: Iterable[Batch] | None = None) -> pl.DataFrame:
         """All rows of a ledger table ("raw.receipts") with batch_id and batch_number, superseded ones included."""
-        return read_table(self.batches() if batches is None else batches, table)
+        found = read_table(self.batches() if batches is None else batches, table)
+        return found if self.until is None else found.filter(pl.col("batch_number") <= self.until)
+
+    def as_it_stood(self, digest: str) -> Ledger | None:
+        """The ledger when it had that digest, for reading; None where it never had.
+
+        Args:
+            digest: as `digest` gave it then. Batches are only ever added, so some number of them gives it again.
+        """
+        batches = self.batches()
+        receipts, said = self.rows("raw.receipts", batches), self.rows("raw.metadata", batches)
+        read, unreadable = self.rows("raw.documents", batches), self.rows("raw.unreadable", batches)
+        for number in range(batches[-1].number if batches else 0, 0, -1):
+            there = pl.col("batch_number") <= number
+            metadata = index.newest_metadata(said.filter(there))
+            outcomes = index.newest_outcomes(read.filter(there), unreadable.filter(there))
+            if index.digest(receipts.filter(there), metadata, outcomes) == digest:
+                return Ledger(self.root, number)
+        return None
 
     def metadata(self, batches: Iterable[Batch] | None = None) -> pl.DataFrame:
         """Sidecar records in force, see `index.newest_metadata`."""

@@ -59,8 +59,10 @@ def _load(con: duckdb.DuckDBPyConnection, table: Table, batches: Sequence[Batch]
     present = {row[0] for row in con.execute(f"DESCRIBE {_SCAN}", [paths]).fetchall()}
     columns = [column.name for column in table.columns if column.name != "batch_id"]
     selected = [f"rows.{quoted(name)}" if name in present else f"NULL AS {quoted(name)}" for name in columns]
+    # Rows of several batches in one carry the batch that they were written in.
+    written_in = "coalesce(rows.batch_id, files.batch_id)" if "batch_id" in present else "files.batch_id"
     if table.name in WITH_BATCH:
-        columns, selected = [*columns, "batch_id"], [*selected, "files.batch_id"]
+        columns, selected = [*columns, "batch_id"], [*selected, f"{written_in} AS batch_id"]
     joined = [name for name in keep.columns if name != "batch_id"]
     con.register("keep_rows", keep.to_arrow())
     con.register("batch_files", pl.DataFrame({"filename": paths, "batch_id": list(files.values())}).to_arrow())
@@ -71,7 +73,7 @@ def _load(con: duckdb.DuckDBPyConnection, table: Table, batches: Sequence[Batch]
             f"INSERT INTO {table.sql_name} ({names}) "
             f"SELECT {names} FROM (SELECT {', '.join(selected)} FROM ({_SCAN}) AS rows "
             "JOIN batch_files AS files ON files.filename = rows.filename "
-            "SEMI JOIN keep_rows ON keep_rows.batch_id = files.batch_id "
+            f"SEMI JOIN keep_rows ON keep_rows.batch_id = {written_in} "
             + "".join(f"AND keep_rows.{quoted(name)} = rows.{quoted(name)} " for name in joined)
             + f") ORDER BY {order}",
             [paths],

@@ -63,5 +63,5 @@ def test_a_folder_that_is_no_release_says_so(tmp_path: Path) -> None:
     with pytest.raises(ReleaseError, match=r"is .* a release"):
         read_release(tmp_path)
     (tmp_path / "release.json").write_text('{"format_version": 2}')
-    with pytest.raises(ReleaseError, match=r"not a release record of format 1: format_version"):
+    with pytest.raises(ReleaseError, match=r"a release of format 2, newer than this program's, 1"):
         read_release(tmp_path)

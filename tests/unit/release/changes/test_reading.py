@@ -11,6 +11,7 @@ import pytest
 
 from pipelines.cli import app
 from release.changes.reading import changes_of, difference
+from release.manifest import write_manifest
 from release.record import Release, ReleaseError
 from warehouse.policy import read_policy
 
@@ -65,5 +66,6 @@ def test_a_release_without_the_file_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(ReleaseError, match=r"changes.json: not there.*compare two releases"):
         changes_of(tmp_path)
     (tmp_path / "changes.json").write_text('{"release_id": 3}')
+    write_manifest(tmp_path)
     with pytest.raises(ReleaseError, match="not in the form of this version"):
         changes_of(tmp_path)

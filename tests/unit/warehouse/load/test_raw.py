@@ -17,6 +17,7 @@ from sources.records import Unreadable
 from warehouse.connection import connect
 from warehouse.ledger import open_ledger
 from warehouse.ledger.batches import write_batch
+from warehouse.ledger.head import write_head
 from warehouse.load.raw import load_raw
 from warehouse.schema import raw_tables
 from warehouse.step import BuildError
@@ -111,7 +112,7 @@ def rewrite_batch(ledger, table, change):
     for path in batch.folder.iterdir():
         path.unlink()
     batch.folder.rmdir()
-    write_batch(ledger.root / "batches", ledger.root / "tmp", tables)
+    write_head(ledger.root, [write_batch(ledger.root / "batches", ledger.root / "tmp", tables)])
 
 
 def test_a_batch_from_before_an_optional_column_loads_with_nulls(tmp_path, fill):

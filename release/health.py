@@ -1,0 +1,135 @@
+"""What is wrong with the releases of a data home, and whether there is room for the next. Reads, repairs nothing."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from release.catalogue import FOLDER, POINTER, release_ids
+from release.manifest import verify_files
+from release.publishing import LOCK, SPACE_FACTOR, TEMPORARY
+from release.record import DATABASE, MEND, ReleaseError
+from release.records import KEPT, kept_record, known_records
+from release.retention import PIN
+from release.trust import REMEMBERED, trusted
+from warehouse.connection import query
+from warehouse.finding import Finding
+from warehouse.ledger import LedgerError, open_ledger
+
+MAKE_AGAIN = "run `parallax rebuild {}`"
+_RELEASE = re.compile(r"r[0-9]{6,}")
+
+
+def release_findings(home: Path) -> list[Finding]:
+    """Everything that is wrong with the releases of a data home; empty where there are none, or all are whole.
+
+    Args:
+        home: the data home.
+    """
+    folder = home / FOLDER
+    if not folder.is_dir():
+        return []
+    found = [*_pointer(home), *_leftovers(folder), *_lost(home), *_space(home)]
+    for release_id in release_ids(home):
+        found += _release(folder / release_id)
+    return found
+
+
+def _release(path: Path) -> Iterator[Finding]:
+    make_again = MAKE_AGAIN.format(path.name)
+    told = set()
+    try:
+        for name, _, what in (finding.partition(": ") for finding in verify_files(path)):
+            told.add(name)
+            is_log = name.endswith(".wal")
+            yield Finding(str(path / name), what, "remove it: DuckDB would merge it in" if is_log else make_again)
+        trusted(path)
+    except (ReleaseError, UnicodeDecodeError) as error:
+        if not told:
+            yield Finding(str(path), str(error).removesuffix(MEND).rstrip("; "), make_again)
+    writable = [
+        inner
+        for inner in (path, *sorted(path.rglob("*")))
+        if not inner.is_symlink() and stat.S_IMODE(inner.stat().st_mode) & 0o222
+    ]
+    if writable:
+        yield Finding(
+            str(writable[0]),
+            f"{len(writable)} file(s) or folder(s) of the release may be written",
+            f"chmod -R a-w {path}",
+        )
+
+
+def _pointer(home: Path) -> Iterator[Finding]:
+    pointer, ids = home / FOLDER / POINTER, release_ids(home)
+    if pointer.is_symlink():
+        target = pointer.readlink()
+        if not pointer.exists():
+            yield Finding(str(pointer), f"points at {target}, which is not there", MAKE_AGAIN.format(target.name))
+        elif target.name not in ids or pointer.resolve().parent != (home / FOLDER).resolve():
+            yield Finding(str(pointer), f"points at {target}, which is no release of this home", _link(pointer, ids))
+    elif pointer.exists():
+        yield Finding(str(pointer), "is no link", f"move it away, then {_link(pointer, ids)}")
+    elif ids:
+        yield Finding(str(pointer), "missing: readers find no release", _link(pointer, ids))
+
+
+def _link(pointer: Path, ids: list[str]) -> str:
+    return f"ln -sfn {ids[-1]} {pointer}" if ids else "delete it and run `parallax run`"
+
+
+def _leftovers(folder: Path) -> Iterator[Finding]:
+    for entry in sorted(folder.iterdir()):
+        if entry.name.startswith(TEMPORARY):
+            yield Finding(
+                str(entry), "left by a publisher that was killed, or one is publishing now", "the next run sweeps it"
+            )
+        elif entry.name not in (LOCK, POINTER, KEPT, REMEMBERED) and not (
+            _RELEASE.fullmatch(entry.name.removesuffix(PIN))
+        ):
+            yield Finding(str(entry), "no release, and nothing that belongs here", "move it out of the folder")
+
+
+def _lost(home: Path) -> Iterator[Finding]:
+    """Releases that are gone without being retired, and documents that the latest release knows and the ledger not."""
+    there = release_ids(home)
+    for release_id in known_records(home):
+        try:
+            kept = kept_record(home, release_id)
+        except ReleaseError as error:
+            yield Finding(str(home / FOLDER / KEPT / f"{release_id}.json"), str(error), "remove the file")
+            continue
+        if release_id not in there and not kept.is_retired:
+            yield Finding(str(home / FOLDER / release_id), "the release is missing", MAKE_AGAIN.format(release_id))
+    if not there or not (home / "ledger").is_dir():
+        return
+    try:
+        newest = trusted(home / FOLDER / there[-1])
+        received = set(open_ledger(home).rows("raw.receipts").select("document_id", "origin").iter_rows())
+    except (ReleaseError, LedgerError):
+        return  # told where it belongs
+    known = set(query(newest.database, "SELECT document_id, origin FROM core.receipts").iter_rows())
+    for document_id, origin in sorted(known - received):
+        yield Finding(
+            str(home / "ledger"),
+            f"{newest.release_id} rests on {document_id} from {origin}, of which the ledger has no receipt",
+            "restore the ledger from a backup",
+        )
+
+
+def _space(home: Path) -> Iterator[Finding]:
+    sizes = [
+        database.stat().st_size
+        for release_id in release_ids(home)[-1:]
+        if (database := home / FOLDER / release_id / DATABASE).is_file()
+    ]
+    free, needed = shutil.disk_usage(home).free, SPACE_FACTOR * 2 * max(sizes, default=0)
+    if free < needed:
+        yield Finding(
+            str(home),
+            f"{free / 1e6:,.0f} MB free, the next build and release need up to {needed / 1e6:,.0f} MB",
+            "free some space; `parallax tidy` deletes old releases",
+        )

@@ -1,0 +1,148 @@
+"""Making a release again from the ledger as it stood then. One verb, `rebuild`.
+
+Belongs here: which inputs there were and which of them are the same today, and the proof that the marts are the same, row
+by row. Where they are not, nothing is put in the release's place: another release under its name would be a lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from quality import judge
+from release.audit import audit
+from release.builds import clear_bench, discard, sign
+from release.catalogue import FOLDER, POINTER, release_ids
+from release.filling import Making, fill
+from release.judgement import add_checks, blocking_failures, read_checks
+from release.manifest import sha256_of
+from release.publishing import making_again, publish_again
+from release.record import DATABASE, PARQUET, Release, ReleaseError
+from release.records import KeptRecord, kept_record, known_records
+from release.trust import trusted
+from warehouse.build import build
+from warehouse.decisions import read_decisions
+from warehouse.fingerprint import inputs, joined
+from warehouse.ledger import Ledger
+from warehouse.ledger.texts import texts_of
+from warehouse.marts import build_marts
+from warehouse.policy import read_policy
+
+DOCUMENTS = "documents"
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """What came of it.
+
+    Attributes:
+        release_id: the release.
+        release: the release in its place; None where its marts came out differently.
+        marts: number of marts that were compared.
+        differing: marts whose rows are not those of then.
+        inputs: inputs that are not those of then: documents, code, engines, policy, decisions.
+    """
+
+    release_id: str
+    release: Release | None
+    marts: int
+    differing: tuple[str, ...]
+    inputs: tuple[str, ...]
+
+
+def last_release(home: Path) -> str:
+    """The release that `latest` names, there or not; without a pointer the newest that is known.
+
+    Raises:
+        ReleaseError: there never was one.
+    """
+    pointer = home / FOLDER / POINTER
+    if pointer.is_symlink():
+        return pointer.readlink().name
+    known = sorted({*release_ids(home), *known_records(home)}, key=lambda release_id: int(release_id[1:]))
+    if not known:
+        raise ReleaseError(f"{home}: no release was ever published here; run `parallax run`")
+    return known[-1]
+
+
+def rebuild(home: Path, ledger: Ledger, release_id: str) -> Rebuilt:
+    """Makes a release again and, where its marts are those of then, puts it in the place of what is left of it.
+
+    Args:
+        home: the data home.
+        ledger: its ledger; the caller holds its lock.
+        release_id: the release.
+
+    Returns:
+        What came of it.
+
+    Raises:
+        ReleaseError: nobody knows what it was made from, or another process is publishing.
+        BuildError: a step breaks a contract.
+        LedgerError: the ledger is damaged.
+    """
+    kept = kept_record(home, release_id)
+    then, made_from = inputs_then(home, ledger, kept)
+    others = tuple(name for name, hashed in made_from.items() if kept.record.made_from.get(name) != hashed)
+    target = clear_bench(home, f"rebuild-{release_id}")
+    _build(home, then, target, kept, made_from)
+    with making_again(home, target) as staged:
+        text_of = texts_of(then)
+        fill(staged, _making(home, target, kept, made_from, ledger=then))
+        audit(staged, text_of)
+        differing = differing_marts(staged, kept.marts)
+        release = None if differing else publish_again(home, staged, release_id)
+    discard(target)
+    return Rebuilt(release_id, release, len(kept.marts), differing, others)
+
+
+def inputs_then(home: Path, ledger: Ledger, kept: KeptRecord) -> tuple[Ledger, dict[str, str]]:
+    """The ledger as it stood when a release was made, as far as it can be found, and the hashes of all inputs with it."""
+    policy, decisions, day = read_policy(), read_decisions(home), kept.record.as_of_day
+    then = ledger.as_it_stood(kept.record.made_from.get(DOCUMENTS, "")) or ledger
+    return then, inputs(then, policy, decisions, day)
+
+
+def differing_marts(folder: Path, marts: Mapping[str, str]) -> tuple[str, ...]:
+    """Marts whose Parquet file is not, byte by byte, the one of then, or is there only once."""
+    there = {file.stem: sha256_of(file) for file in sorted((folder / PARQUET).glob("*.parquet"))}
+    return tuple(sorted(name for name in {*there, *marts} if there.get(name) != marts.get(name)))
+
+
+def _build(home: Path, ledger: Ledger, target: Path, kept: KeptRecord, made_from: Mapping[str, str]) -> None:
+    report = build(ledger, target, read_policy(), read_decisions(home), as_of_day=kept.record.as_of_day)
+    database, text_of, today = target / DATABASE, texts_of(ledger), datetime.now(UTC).date()
+    add_checks(target, judge(database, text_of, today, ["core"]))
+    build_marts(database)
+    add_checks(target, judge(database, text_of, today, ["marts"]))
+    failing = blocking_failures(read_checks(target))
+    if failing:
+        raise ReleaseError(
+            f"{target}: made again, it fails {len(failing)} blocking check(s), first {failing[0].table}: "
+            f"{failing[0].name}; the failing rows stand in its checks.json"
+        )
+    sign(target, joined(made_from), report.as_of_day, made_from)
+
+
+def _making(home: Path, target: Path, kept: KeptRecord, made_from: Mapping[str, str], ledger: Ledger) -> Making:
+    return Making(
+        target,
+        kept.record.release_id,
+        joined(made_from),
+        read_checks(target),
+        texts_of(ledger),
+        _before(home, release_ids(home), kept.record.release_id),
+        read_policy(),
+        kept.record.published_at,
+    )
+
+
+def _before(home: Path, ids: Sequence[str], release_id: str) -> Release | None:
+    """The release before it, where it is still there and whole."""
+    earlier = [one for one in ids if int(one[1:]) < int(release_id[1:])]
+    try:
+        return trusted(home / FOLDER / earlier[-1]) if earlier else None
+    except ReleaseError:
+        return None
