@@ -11,7 +11,23 @@ from typing import Annotated
 
 import typer
 
-from pipelines.cli import cite, dev, diff, explain, extract, fuse, mcp, releases, review, run, scopes, serve, show, sql
+from pipelines.cli import (
+    cite,
+    dev,
+    diff,
+    explain,
+    extract,
+    feeds,
+    fuse,
+    mcp,
+    releases,
+    review,
+    run,
+    scopes,
+    serve,
+    show,
+    sql,
+)
 from pipelines.cli.errors import in_words, usage_error
 
 app = typer.Typer(
@@ -68,6 +84,8 @@ app.command("releases", epilog=releases.EXAMPLES)(releases.releases)
 app.command("diff", epilog=diff.EXAMPLES)(diff.diff)
 app.command("serve", epilog=serve.EXAMPLES)(serve.serve)
 app.command("mcp", epilog=mcp.EXAMPLES)(mcp.mcp)
+app.command("feeds", epilog=feeds.FEEDS_EXAMPLES)(feeds.feeds)
+app.command("fetch", epilog=feeds.FETCH_EXAMPLES)(feeds.fetch)
 app.command("dev", epilog=dev.EXAMPLES)(dev.dev)
 
 

@@ -72,7 +72,9 @@ def address_of(text: str, base: str | None = None) -> Address:
     target = f"{path}?{_escaped(parts.query)}" if parts.query else path
     address = Address(scheme, host, DEFAULT_PORTS[scheme] if port is None else port, target)
     if address.port == 0 or len(address.text) > MAX_LENGTH:
-        raise BadAddress(f"{shown(printed)}: {'port 0' if address.port == 0 else f'longer than {MAX_LENGTH:,} characters'}")
+        raise BadAddress(
+            f"{shown(printed)}: {'port 0' if address.port == 0 else f'longer than {MAX_LENGTH:,} characters'}"
+        )
     return address
 
 

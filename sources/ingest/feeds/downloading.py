@@ -60,7 +60,12 @@ class Downloader:
     """Sends requests. Holds connections; close it."""
 
     def __init__(
-        self, user_agent: str, *, allow_private: bool = False, deadline: Deadline | None = None, resolver: Resolver = look_up
+        self,
+        user_agent: str,
+        *,
+        allow_private: bool = False,
+        deadline: Deadline | None = None,
+        resolver: Resolver = look_up,
     ) -> None:
         """Args are of the feed, but `deadline` (a clock) and `resolver`, which tests replace."""
         self._user_agent = user_agent
@@ -91,7 +96,10 @@ class Downloader:
         """
         self._deadline.begin(seconds)
         url = httpcore.URL(
-            scheme=address.scheme.encode(), host=address.host.encode(), port=address.port, target=address.target.encode()
+            scheme=address.scheme.encode(),
+            host=address.host.encode(),
+            port=address.port,
+            target=address.target.encode(),
         )
         fields = {
             "User-Agent": self._user_agent,
@@ -105,15 +113,19 @@ class Downloader:
                 "GET", url, headers=list(fields.items()), extensions={"timeout": timeout}
             ) as response:
                 said = _fields(response.headers)
-                # What an error page says is not read: it would only be a way to send much.
+                # What any other answer says is not read: it would only be a way to send much, or to upset the connection.
                 body = _body(response, said, max_bytes) if response.status == 200 else b""
                 return Answer(response.status, said, body)
         except ForbiddenAddress as error:
             raise Unfetched("refused", str(error)) from error
         except httpcore.TimeoutException as error:
-            raise Unfetched("failed", f"no whole answer within {seconds:g} seconds; the server is slow or stuck") from error
+            raise Unfetched(
+                "failed", f"no whole answer within {seconds:g} seconds; the server is slow or stuck"
+            ) from error
         except (httpcore.ConnectError, ssl.SSLError) as error:
-            raise Unfetched("failed", f"no connection to {address.authority}: {_first_line(error)}", host_rests=True) from error
+            raise Unfetched(
+                "failed", f"no connection to {address.authority}: {_first_line(error)}", host_rests=True
+            ) from error
         except (httpcore.NetworkError, httpcore.ProtocolError, OSError) as error:
             raise Unfetched("failed", f"the answer broke off or is no HTTP: {_first_line(error)}") from error
 
@@ -181,7 +193,9 @@ def _unzipped(chunks: Iterator[bytes], max_bytes: int) -> Iterator[bytes]:
 
 
 def _too_large(max_bytes: int) -> Unfetched:
-    return Unfetched("refused", f"it has more than {max_bytes:,} bytes; raise max_bytes in the feed's file where that is meant")
+    return Unfetched(
+        "refused", f"it has more than {max_bytes:,} bytes; raise max_bytes in the feed's file where that is meant"
+    )
 
 
 def _first_line(error: BaseException) -> str:

@@ -100,7 +100,13 @@ class _Turn:
     """One feed in one run: counts what it has asked for."""
 
     def __init__(self, feed: Feed, known: Known, visitor: Visitor, publisher: str | None, everything: bool) -> None:
-        self.feed, self.known, self.visitor, self.publisher, self.everything = feed, known, visitor, publisher, everything
+        self.feed, self.known, self.visitor, self.publisher, self.everything = (
+            feed,
+            known,
+            visitor,
+            publisher,
+            everything,
+        )
         self.now = visitor.now
         self.until = visitor.pace.clock() + feed.max_minutes * 60
         self.left = feed.max_documents
@@ -148,7 +154,9 @@ class _Turn:
         try:
             listed = entries_of(got.answer.body, got.answer.headers.get("content-type", ""))
         except NoList as error:
-            raise Unfetched("failed", f"{error}; ask the owner of the site, or take the feed out", status=200) from error
+            raise Unfetched(
+                "failed", f"{error}; ask the owner of the site, or take the feed out", status=200
+            ) from error
         return listed.entries, listed.damaged
 
     def entries(self, base: Address, entries: Iterable[Entry], asked: set[str]) -> Generator[Found, None, bool]:

@@ -52,13 +52,13 @@ class Pace:
         """Leaves a host alone for that long."""
         self._free_at[host] = max(self._free_at.get(host, 0.0), self.clock() + seconds)
 
-    def rest(self, host: str, why: str) -> None:
-        """Leaves a host alone for the rest of the run."""
-        self._resting.setdefault(host, why)
+    def rest(self, authority: str, why: str) -> None:
+        """Leaves a host (and port) alone for the rest of the run."""
+        self._resting.setdefault(authority, why)
 
-    def resting(self, host: str) -> str | None:
-        """Why a host is left alone; None where it is not."""
-        return self._resting.get(host)
+    def resting(self, authority: str) -> str | None:
+        """Why a host (and port) is left alone; None where it is not."""
+        return self._resting.get(authority)
 
 
 def retry_after(value: str | None, date: str | None, now: datetime) -> float | None:

@@ -110,23 +110,25 @@ class Visitor:
         try:
             for _ in range(MAX_REDIRECTS + 1):
                 if not is_allowed(place, feed.allowed_hosts):
-                    return unreachable(f"it leads to {place.authority}, which the feed's file does not name under `hosts`")
+                    return unreachable(
+                        f"it leads to {place.authority}, which the feed's file does not name under `hosts`"
+                    )
                 answer = self._try(feed, place, {}, MAX_ROBOTS_BYTES, until)
                 if answer.status not in _REDIRECTS:
                     return robots_of(answer.status, answer.body)
                 place = _next(answer, place)
         except Unfetched as problem:
-            if problem.kind == "failed":  # a host in trouble, not a rule of its: the visit failed and is tried again later
-                self.pace.rest(place.host, f"its robots.txt could not be read: {problem}")
+            if (
+                problem.kind == "failed"
+            ):  # a host in trouble, not a rule of its: the visit failed and is tried again later
+                self.pace.rest(place.authority, f"its robots.txt could not be read: {problem}")
                 raise
             return unreachable(str(problem))
         return unreachable(f"more than {MAX_REDIRECTS} redirects")
 
-    def _try(
-        self, feed: Feed, address: Address, headers: Mapping[str, str], max_bytes: int, until: float
-    ) -> Answer:
+    def _try(self, feed: Feed, address: Address, headers: Mapping[str, str], max_bytes: int, until: float) -> Answer:
         """One address, tried again where its host is in trouble for a moment."""
-        resting = self.pace.resting(address.host)
+        resting = self.pace.resting(address.authority)
         if resting is not None:
             raise Unfetched("failed", f"its host is left alone for the rest of this run: {resting}")
         pause = FIRST_PAUSE_SECONDS
@@ -134,7 +136,10 @@ class Visitor:
             self.pace.wait(address.host, self._gap(feed, address), until)
             try:
                 answer = self._downloader(feed).ask(
-                    address, headers, max_bytes=max_bytes, seconds=min(self._seconds, max(until - self.pace.clock(), 1.0))
+                    address,
+                    headers,
+                    max_bytes=max_bytes,
+                    seconds=min(self._seconds, max(until - self.pace.clock(), 1.0)),
                 )
                 if answer.status not in _TRANSIENT:
                     return answer
@@ -146,7 +151,7 @@ class Visitor:
             wait = pause if problem.wait_seconds is None else problem.wait_seconds
             if tries_left == 0 or wait > LONGEST_PAUSE_SECONDS or self.pace.clock() + wait >= until:
                 if problem.host_rests:
-                    self.pace.rest(address.host, str(problem))
+                    self.pace.rest(address.authority, str(problem))
                 raise problem
             self.pace.hold(address.host, wait)
             pause *= 2
@@ -189,7 +194,9 @@ def _next(answer: Answer, here: Address) -> Address:
 
 def _no_document(status: int) -> Unfetched:
     if status in (404, 410):
-        return Unfetched("refused", f"it is not there (status {status}); mend the address or take it out", status=status)
+        return Unfetched(
+            "refused", f"it is not there (status {status}); mend the address or take it out", status=status
+        )
     if status in (401, 402, 403, 451):
         return Unfetched(
             "refused", f"the server does not let us read it (status {status}); ask the owner of the site", status=status

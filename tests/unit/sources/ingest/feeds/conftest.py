@@ -57,7 +57,11 @@ def status(code: int, **headers: str) -> Reply:
 def in_turn(*replies: Reply) -> Reply:
     """One reply after the other, the last for ever."""
     left = list(replies)
-    return lambda handler: (left.pop(0) if len(left) > 1 else left[0])(handler)
+
+    def reply(handler: BaseHTTPRequestHandler) -> None:
+        (left.pop(0) if len(left) > 1 else left[0])(handler)
+
+    return reply
 
 
 @dataclass

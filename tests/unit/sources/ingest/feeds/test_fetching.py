@@ -33,7 +33,12 @@ def test_a_page_arrives_with_its_address_licence_and_publisher(reader: Reader, s
     assert arrival.document_id == hashlib.sha256(b"USD 5 billion").hexdigest()
     metadata = arrival.metadata
     assert metadata is not None
-    assert (metadata.url, metadata.licence, metadata.publisher, metadata.quote_limit_chars) == (url, "CC-BY-4.0", "Acme", 90)
+    assert (metadata.url, metadata.licence, metadata.publisher, metadata.quote_limit_chars) == (
+        url,
+        "CC-BY-4.0",
+        "Acme",
+        90,
+    )
     assert (metadata.document_id, metadata.origin, metadata.title) == (arrival.document_id, url, None)
     assert site.headers[-1]["User-Agent"].startswith("Parallax/")
     assert site.headers[-1]["User-Agent"].endswith(" (+desk@example.com)")
@@ -86,8 +91,12 @@ def test_of_three_entries_the_one_that_robots_disallow_is_never_asked_for(reader
     assert outcomes(reader.run(reader.feed("/feed.xml", kind="rss"), NOON + DAY)) == [("feed.xml", "unchanged")]
 
 
-def test_robots_of_our_own_name_hold_before_those_of_all_and_crawl_delay_is_waited_for(reader: Reader, site: Site) -> None:
-    site.pages["/robots.txt"] = page("User-agent: *\nDisallow: /\n\nUser-agent: parallax\nCrawl-delay: 7\nDisallow: /b\n")
+def test_robots_of_our_own_name_hold_before_those_of_all_and_crawl_delay_is_waited_for(
+    reader: Reader, site: Site
+) -> None:
+    site.pages["/robots.txt"] = page(
+        "User-agent: *\nDisallow: /\n\nUser-agent: parallax\nCrawl-delay: 7\nDisallow: /b\n"
+    )
     site.pages.update({"/a": page("a"), "/c": page("c")})
     found = reader.run(reader.feed("/a", "/b", "/c", seconds_between_requests=1))
     assert outcomes(found) == [("a", "new"), ("b", "refused"), ("c", "new")]
@@ -95,7 +104,9 @@ def test_robots_of_our_own_name_hold_before_those_of_all_and_crawl_delay_is_wait
     assert [round(seconds) for seconds in reader.clock.slept] == [1, 7]
 
 
-@pytest.mark.parametrize(("code", "outcome"), [(404, "new"), (410, "new"), (403, "refused"), (401, "refused"), (500, "failed")])
+@pytest.mark.parametrize(
+    ("code", "outcome"), [(404, "new"), (410, "new"), (403, "refused"), (401, "refused"), (500, "failed")]
+)
 def test_without_a_robots_file_all_is_allowed_and_where_it_cannot_be_had_nothing_is(
     reader: Reader, site: Site, code: int, outcome: str
 ) -> None:
@@ -116,7 +127,9 @@ def test_without_a_robots_file_all_is_allowed_and_where_it_cannot_be_had_nothing
         ("/private", "robots.txt"),
     ],
 )
-def test_a_redirect_is_judged_like_an_address_of_the_file(reader: Reader, site: Site, location: str, words: str) -> None:
+def test_a_redirect_is_judged_like_an_address_of_the_file(
+    reader: Reader, site: Site, location: str, words: str
+) -> None:
     site.pages["/robots.txt"] = page("User-agent: *\nDisallow: /private")
     site.pages["/loop"] = status(302, Location=location)
     (found,) = reader.run(reader.feed("/loop"))
@@ -258,7 +271,9 @@ def test_a_server_that_is_not_there_is_told(reader: Reader, site: Site) -> None:
     assert "no connection to 127.0.0.1:9" in str(found.warning)
 
 
-def test_entries_over_the_limit_wait_for_the_next_run_although_the_list_has_not_changed(reader: Reader, site: Site) -> None:
+def test_entries_over_the_limit_wait_for_the_next_run_although_the_list_has_not_changed(
+    reader: Reader, site: Site
+) -> None:
     links = [f"/{letter}" for letter in "abcde"]
     site.pages["/feed.xml"] = tagged(rss(*((link, link, MONDAY) for link in links)), '"1"')
     site.pages.update({link: page(link) for link in links})
@@ -304,7 +319,14 @@ def test_an_entry_is_looked_at_again_after_its_days(reader: Reader, site: Site) 
 
 @pytest.mark.parametrize(
     "link",
-    ["javascript:alert(1)", "http://evil.example/a", "/a\x08b", "http://[::1]/", "ftp://127.0.0.1/a", "//user@127.0.0.1/"],
+    [
+        "javascript:alert(1)",
+        "http://evil.example/a",
+        "/a\x08b",
+        "http://[::1]/",
+        "ftp://127.0.0.1/a",
+        "//user@127.0.0.1/",
+    ],
 )
 def test_a_link_that_may_not_be_followed_costs_no_other_and_is_told_once(reader: Reader, site: Site, link: str) -> None:
     written = link.replace("\x08", "&#x202E;")
