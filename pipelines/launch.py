@@ -18,7 +18,7 @@ from pipelines.progress import Progress
 KEPT_LOGS = 50
 
 
-def launch(home: Path, inbox: Path, progress: Progress, as_of_day: date | None = None) -> None:
+def launch(home: Path, inbox: Path, progress: Progress, as_of_day: date | None = None, *, feeds: bool = True) -> None:
     """Runs the job `publish_release` and waits for it. It is recorded in `<home>/dagster` like any scheduled run.
 
     Args:
@@ -26,6 +26,7 @@ def launch(home: Path, inbox: Path, progress: Progress, as_of_day: date | None =
         inbox: what to ingest.
         progress: is told what happens.
         as_of_day: the day by which the expiry of decisions is judged; None leaves it to decisions and documents.
+        feeds: whether feeds that are due are fetched.
 
     Raises:
         Exception: whatever stopped the run. Errors of our rooms come as they were raised, or as the cause of one of
@@ -41,9 +42,10 @@ def launch(home: Path, inbox: Path, progress: Progress, as_of_day: date | None =
     job = definitions.resolve_job_def("publish_release")
     with _environment("DAGSTER_HOME", str(prepare_dagster_home(home))), dg.DagsterInstance.get() as instance:
         progress.end("Dagster is up")
-        config: dict[str, object] = {"loggers": {"python_log": {}}}
+        ops: dict[str, object] = {"ledger__receipts": {"config": {"feeds": feeds}}}
         if as_of_day is not None:
-            config["ops"] = {"core": {"config": {"as_of_day": as_of_day.isoformat()}}}
+            ops["core"] = {"config": {"as_of_day": as_of_day.isoformat()}}
+        config: dict[str, object] = {"loggers": {"python_log": {}}, "ops": ops}
         job.execute_in_process(instance=instance, run_config=config, raise_on_error=True)
 
 

@@ -18,6 +18,7 @@ from pipelines.cli import (
     doctor,
     explain,
     extract,
+    feeds,
     fuse,
     mcp,
     migrate,
@@ -87,6 +88,8 @@ app.command("releases", epilog=releases.EXAMPLES)(releases.releases)
 app.command("diff", epilog=diff.EXAMPLES)(diff.diff)
 app.command("serve", epilog=serve.EXAMPLES)(serve.serve)
 app.command("mcp", epilog=mcp.EXAMPLES)(mcp.mcp)
+app.command("feeds", epilog=feeds.FEEDS_EXAMPLES)(feeds.feeds)
+app.command("fetch", epilog=feeds.FETCH_EXAMPLES)(feeds.fetch)
 app.command("dev", epilog=dev.EXAMPLES)(dev.dev)
 app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor)
 app.command("rebuild", epilog=rebuild.EXAMPLES)(rebuild.rebuild)

@@ -14,6 +14,7 @@ _FOR_PEOPLE = (
     ("warehouse.ledger.lock", "LedgerLocked"),
     ("warehouse.step", "BuildError"),
     ("warehouse.reviewed", "ReviewedFileError"),
+    ("sources.reviewed", "ReviewedFileError"),
     ("warehouse.analyst", "DeadlineExceeded"),
     ("warehouse.analyst", "ResultTooLarge"),
     ("warehouse.analyst", "StatementRefused"),

@@ -50,6 +50,9 @@ def run(
             show_default=False,
         ),
     ] = None,
+    feeds: Annotated[
+        bool, typer.Option("--feeds/--no-feeds", help="Fetch the feeds of the data home that are due.")
+    ] = True,
 ) -> None:
     """Ingest what is new, rebuild the warehouse, check it, and publish a release.
 
@@ -75,7 +78,7 @@ def run(
     with log_file(folder) as log:
         try:
             with TerminalProgress(err()) as progress:
-                launch(folder, reports, progress, day)
+                launch(folder, reports, progress, day, feeds=feeds)
         except Exception as error:
             message = _in_words(error, folder, log)
             if message is None:

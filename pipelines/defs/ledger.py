@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import dagster as dg
 
@@ -15,18 +15,31 @@ if TYPE_CHECKING:
     from sources.ingest import Arrival
 
 
+class ReceiptsConfig(dg.Config):
+    """What a run may say of what it takes in.
+
+    Attributes:
+        feeds: whether feeds that are due are fetched beside the inbox.
+    """
+
+    feeds: bool = True
+
+
 @dg.asset(
     key=["ledger", "receipts"],
     group_name=SOURCES,
     kinds={"python", "parquet"},
     owners=OWNERS,
     description=(
-        "Every arrival of a file in the inbox, with its outcome: landed, duplicate, quarantined or pending. Bytes are "
+        "Every arrival of a file in the inbox or a document of a feed, with its outcome: landed, duplicate, quarantined or "
+        "pending. Bytes are "
         "kept by their sha256 and never overwritten; what arrived before changes nothing."
     ),
 )
-def receipts(home: Home, ledger: LedgerParam, progress: ProgressParam) -> dg.MaterializeResult[None]:
-    """Takes in the inbox."""
+def receipts(
+    config: ReceiptsConfig, home: Home, ledger: LedgerParam, progress: ProgressParam
+) -> dg.MaterializeResult[None]:
+    """Takes in the inbox, and the feeds that are due."""
     from sources.ingest import discover, receive
 
     started = perf_counter()
@@ -43,17 +56,62 @@ def receipts(home: Home, ledger: LedgerParam, progress: ProgressParam) -> dg.Mat
     progress.end(
         ", ".join(f"{count} {outcome}" for outcome, count in intake.counts.items() if count) or "nothing there"
     )
+    fed = _take_in_feeds(home, ledger, progress) if config.feeds else _Fed(Counter(), 0, 0, [])
+    faults += fed.warnings
     for fault in faults:
         progress.warn(fault)
+    counts = Counter(intake.counts) + fed.counts
     return dg.MaterializeResult(
         metadata={
-            **{f"documents_{outcome}": count for outcome, count in intake.counts.items()},
+            **{f"documents_{outcome}": counts[outcome] for outcome in intake.counts},
             "sidecars_new": intake.n_metadata,
+            "feeds_fetched": fed.n_feeds,
+            "feed_addresses_asked": fed.n_visits,
             "warnings": dg.MetadataValue.json(faults),
             "seconds": round(perf_counter() - started, 3),
             "inbox": dg.MetadataValue.path(home.inbox),
         }
     )
+
+
+class _Fed(NamedTuple):
+    """What feeds gave: arrivals by outcome, feeds, addresses asked for, and what people should look at."""
+
+    counts: Counter[str]
+    n_feeds: int
+    n_visits: int
+    warnings: list[str]
+
+
+def _take_in_feeds(home: Home, ledger: LedgerParam, progress: ProgressParam) -> _Fed:
+    """Takes in the feeds that are due, one batch each; a home without feeds says and costs nothing."""
+    from sources.ingest.feeds.feed_file import read_feeds
+
+    feeds, warnings = read_feeds(home.path)
+    fed = _Fed(Counter(), 0, 0, list(warnings))
+    if not feeds:
+        return fed
+    from sources.ingest.feeds.fetching import due_feeds
+    from sources.ingest.feeds.visiting import Visitor
+    from warehouse.ledger.feeding import take_in_feeds
+
+    now = datetime.now(UTC)
+    due = due_feeds(feeds, ledger.visits(), now)
+    progress.begin("fetch", total=len(due))
+    with Visitor(now) as visitor:
+        for one in take_in_feeds(ledger, due, visitor):
+            progress.advance(one.feed)
+            fed = _Fed(
+                fed.counts + Counter(one.intake.counts),
+                fed.n_feeds + 1,
+                fed.n_visits + len(one.visits),
+                [*fed.warnings, *one.warnings],
+            )
+    came = ", ".join(f"{count} {outcome}" for outcome, count in fed.counts.items())
+    progress.end(
+        f"{fed.n_visits} address(es) of {len(due)} feed(s)" + (f": {came}" if came else "") if due else "no feed is due"
+    )
+    return fed
 
 
 @dg.asset(

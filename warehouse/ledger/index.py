@@ -13,6 +13,7 @@ from dataclasses import fields
 
 import polars as pl
 
+from sources.ingest.feeds.visit import Visit
 from sources.records import Metadata
 
 BATCH = ("batch_id", "batch_number")
@@ -44,6 +45,15 @@ def newest_outcomes(documents: pl.DataFrame, unreadable: pl.DataFrame) -> pl.Dat
         how="diagonal",
     )
     return both.sort("document_id", "batch_number").unique("document_id", keep="last", maintain_order=True)
+
+
+def as_visits(visits: pl.DataFrame) -> Iterator[Visit]:
+    """Rows of ledger.visits as records, oldest first, their times in UTC again."""
+    names = [field.name for field in fields(Visit)]
+    moments = [name for name, kind in visits.schema.items() if kind == pl.Datetime]
+    in_utc = visits.with_columns(pl.col(moments).dt.replace_time_zone("UTC"))
+    for row in in_utc.sort("batch_number", maintain_order=True).select(names).iter_rows(named=True):
+        yield Visit(**row)
 
 
 def as_metadata(metadata: pl.DataFrame) -> Iterator[Metadata]:

@@ -24,11 +24,12 @@ from warehouse.ledger.head import check_head, read_head, write_head
 from warehouse.ledger.intake import Intake, Received, sift
 from warehouse.ledger.lock import exclusive
 from warehouse.ledger.results import Result, failure_rows, sort_results, storable_rows, texts_as_bytes
-from warehouse.ledger.rows import metadata_rows, receipt_rows
+from warehouse.ledger.rows import metadata_rows, receipt_rows, visit_rows
 from warehouse.ledger.store import LedgerError, Store, sha256_hex
 
 if TYPE_CHECKING:
     from sources.ingest.arrival import Arrival
+    from sources.ingest.feeds.visit import Known, Visit
 
 LISTINGS = 5  # attempts to list batches while another process writes
 
@@ -97,12 +98,14 @@ class Ledger:
 
     # -- writing ---------------------------------------------------------------------------------------------------
 
-    def take_in(self, arrivals: Iterable[Arrival], *, now: datetime) -> Intake:
+    def take_in(self, arrivals: Iterable[Arrival], *, now: datetime, visits: Iterable[Visit] = ()) -> Intake:
         """Receives arrivals: stores bytes, writes one batch of receipts and sidecar records. Again changes nothing.
 
         Args:
             arrivals: in a total order; read once, one at a time.
             now: our clock, with a time zone.
+            visits: what became of the addresses that the arrivals come from; read after the last arrival, and written in
+                the same batch, so that a kill loses both or neither.
 
         Returns:
             What became of each arrival.
@@ -121,7 +124,13 @@ class Ledger:
             sidecars = {(found.origin, found.document_id): found for found in index.as_metadata(self.metadata(batches))}
             receipts, unchanged, news = sift(arrivals, received, sidecars, now.astimezone(UTC), self._keep)
             stored = [receipt for receipt in receipts if receipt.outcome != "pending"]
-            batch_id = self._write({"raw.receipts": receipt_rows(stored), "raw.metadata": metadata_rows(news.values())})
+            batch_id = self._write(
+                {
+                    "raw.receipts": receipt_rows(stored),
+                    "raw.metadata": metadata_rows(news.values()),
+                    "ledger.visits": visit_rows(visits),
+                }
+            )
             return Intake(tuple(receipts), tuple(unchanged), len(news), batch_id)
 
     def _keep(self, arrival: Arrival) -> None:
@@ -228,6 +237,12 @@ class Ledger:
         """Newest outcome of reading per document, see `index.newest_outcomes`."""
         batches = self.batches() if batches is None else batches
         return index.newest_outcomes(self.rows("raw.documents", batches), self.rows("raw.unreadable", batches))
+
+    def visits(self) -> Known:
+        """The newest visit of each feed and address."""
+        from sources.ingest.feeds.visit import newest
+
+        return newest(index.as_visits(self.rows("ledger.visits")))
 
     def pending(self, extractor_version: str) -> tuple[str, ...]:
         """Documents that landed and whose newest outcome is not of that version, in order of their ids."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from sources.ingest.feeds.visit import Visit
 from sources.records import Extraction, Metadata, ParsedDocument, Receipt
 from warehouse.schema.raw import ledger_tables
 from warehouse.schema.table import NUM_PRECISION, NUM_SCALE, Column
@@ -44,6 +45,12 @@ def metadata_rows(metadata: Iterable[Metadata]) -> pa.Table:
     """Sidecar records in order of document and origin."""
     ordered = sorted(metadata, key=lambda record: (record.document_id, record.origin))
     return _arrow("raw.metadata", [(record, {}) for record in ordered])
+
+
+def visit_rows(visits: Iterable[Visit]) -> pa.Table:
+    """Visits of feeds in order of feed, address and time."""
+    ordered = sorted(visits, key=lambda visit: (visit.feed, visit.url, visit.tried_at))
+    return _arrow("ledger.visits", [(visit, {}) for visit in ordered])
 
 
 def extraction_rows(

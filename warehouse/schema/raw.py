@@ -15,6 +15,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from sources import records
+from sources.ingest.feeds.visit import Visit
 from warehouse.schema.table import Column, Table, TypeName, by_name
 
 _TYPES: Mapping[Any, TypeName] = {
@@ -101,7 +102,10 @@ SPAN = ("document_id", "char_start", "char_end")
 
 @cache
 def ledger_tables() -> Mapping[str, Table]:
-    """Tables of a ledger batch, by full name: the raw tables without what a batch cannot say of itself."""
+    """Tables of a ledger batch, by full name: the raw tables without what a batch cannot say of itself.
+
+    Those of `ledger` are the program's own memory: no build reads them, and nothing in a release depends on them.
+    """
     doc = (_DOCUMENT,)
     return by_name(
         (
@@ -123,6 +127,7 @@ def ledger_tables() -> Mapping[str, Table]:
             _table("raw.drivers", records.Driver, "What documents say drives or restrains a market.", SPAN, doc),
             _table("raw.technical", records.Technical, "Figures of hardware and technology, as stated.", SPAN, doc),
             _table("raw.qualities", records.Quality, "Burdens that are said to be slight or grave.", SPAN, doc),
+            _table("ledger.visits", Visit, "Addresses of feeds asked for.", ("feed", "url", "tried_at"), ()),
         )
     )
 
@@ -137,5 +142,6 @@ def raw_tables() -> Mapping[str, Table]:
         tuple(
             Table(table.name, table.doc, table.key, (*table.columns, _BATCH)) if name in WITH_BATCH else table
             for name, table in ledger_tables().items()
+            if name.startswith("raw.")
         )
     )

@@ -1,0 +1,86 @@
+"""Feeds into the ledger: one feed after the other is fetched, and what came of it becomes one batch each.
+
+The one loop over feeds. Belongs here: that one feed never costs the others, and that documents and visits are written
+together. What is asked for is decided in `sources/ingest/feeds`.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sources.profiles import load_profiles
+from warehouse.ledger.intake import Intake
+from warehouse.ledger.ledger import Ledger
+
+if TYPE_CHECKING:
+    from sources.ingest.arrival import Arrival
+    from sources.ingest.feeds.feed_file import Feed
+    from sources.ingest.feeds.fetching import Found
+    from sources.ingest.feeds.visit import Visit
+    from sources.ingest.feeds.visiting import Visitor
+
+
+@dataclass(frozen=True, slots=True)
+class Fed:
+    """What became of one feed.
+
+    Attributes:
+        feed: its name.
+        intake: what became of the documents that came.
+        visits: one per address asked for.
+        warnings: what people should look at, each once.
+    """
+
+    feed: str
+    intake: Intake
+    visits: tuple[Visit, ...]
+    warnings: tuple[str, ...]
+
+
+def take_in_feeds(
+    ledger: Ledger, feeds: Iterable[Feed], visitor: Visitor, *, everything: bool = False
+) -> Iterator[Fed]:
+    """Fetches feeds and takes in what they give.
+
+    Args:
+        ledger: receives; the caller holds its lock.
+        feeds: those to fetch, in a total order.
+        visitor: asks; its `now` is the run's clock.
+        everything: also addresses that are not due.
+
+    Yields:
+        One outcome per feed, once its batch is written. A kill costs at most the feed under way, which is then fetched anew.
+
+    Raises:
+        LedgerError: stored bytes are damaged.
+        LedgerLocked: another process writes.
+    """
+    from sources.ingest.feeds.fetching import fetch
+
+    profiles = load_profiles()
+    for feed in feeds:
+        visits: list[Visit] = []
+        warnings: list[str] = []
+        found = fetch(feed, ledger.visits(), visitor, publisher=feed.publisher_name(profiles), everything=everything)
+        intake = ledger.take_in(_arrivals(feed, found, visits, warnings), now=visitor.now, visits=visits)
+        yield Fed(feed.name, intake, tuple(visits), tuple(dict.fromkeys(warnings)))
+
+
+def _arrivals(feed: Feed, found: Iterable[Found], visits: list[Visit], warnings: list[str]) -> Iterator[Arrival]:
+    """Documents that came; visits and warnings are noted on the way, and a fault of ours ends this feed alone."""
+    try:
+        for one in found:
+            visits.append(one.visit)
+            if one.warning is not None:
+                warnings.append(one.warning)
+            if one.arrival is not None:
+                yield one.arrival
+    except Exception as error:
+        logging.getLogger("parallax").exception("feed %s failed", feed.name)
+        warnings.append(
+            f"{feed.name}: fetching stopped at a fault of the program ({type(error).__name__}: {error}); "
+            "what came before is kept; please report it with the log"
+        )
