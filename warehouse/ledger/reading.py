@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
+from sources.bound import bound
 from sources.records import Extraction, ParsedDocument, Unreadable
 from warehouse.ledger.ledger import Ledger
 from warehouse.ledger.store import LedgerError
@@ -20,6 +21,8 @@ from warehouse.ledger.store import LedgerError
 BATCH = 64  # documents per batch: few files, and a kill costs at most this much work
 MAX_FAILED = 0.2  # share of unexpected failures above which the fault is ours, not the documents'
 FEW = 5  # failures below which no share is computed
+
+_LOG = logging.getLogger("parallax.reading")
 
 Reader = Callable[[bytes], tuple[ParsedDocument, Extraction]]
 
@@ -64,7 +67,8 @@ def read_pending(
     while batch := list(islice(left, BATCH)):
         results: list[tuple[ParsedDocument, Extraction] | tuple[str, Unreadable]] = []
         for document_id in batch:
-            reading, result = _read_one(ledger, document_id, reader)
+            with bound(document_id=document_id):
+                reading, result = _read_one(ledger, document_id, reader)
             if result is not None:
                 results.append(result)
             if reading.outcome == "failed":
@@ -83,13 +87,16 @@ def _read_one(
 ) -> tuple[Reading, tuple[ParsedDocument, Extraction] | tuple[str, Unreadable] | None]:
     content = ledger.content(document_id)
     try:
-        return Reading(document_id, "read"), read(content)
+        result = read(content)
+        _LOG.debug("document read")
+        return Reading(document_id, "read"), result
     except Unreadable as problem:
+        _LOG.warning("document unreadable", extra={"reason": problem.reason, "detail": problem.detail})
         return Reading(document_id, "unreadable", f"{problem.reason}: {problem.detail}"), (document_id, problem)
     except (KeyboardInterrupt, SystemExit, GeneratorExit):
         raise
     except BaseException as error:  # a panic of a Rust library is no Exception
-        logging.getLogger("parallax").exception("document %s failed while being read", document_id)
+        _LOG.exception("document failed while being read")
         return Reading(document_id, "failed", f"{type(error).__name__}: {error}"), None
 
 
