@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import os
-import shutil
+from importlib.util import find_spec
 from pathlib import Path
 
 HOME_VARIABLE = "PARALLAX_HOME"
 INBOX_VARIABLE = "PARALLAX_INBOX"
 DEFAULT_HOME = Path("data")
+POSTGRES_VARIABLE = "PARALLAX_DAGSTER_POSTGRES_URL"
 DAGSTER_TEMPLATE = Path(__file__).with_name("dagster.yaml")
+POSTGRES_TEMPLATE = Path(__file__).with_name("dagster_postgres.yaml")
+
+
+class SettingError(ValueError):
+    """A setting of the environment cannot be used. The message names it and says what to do, never its value."""
 
 
 def data_home(chosen: Path | None = None) -> Path:
@@ -30,10 +36,38 @@ def inbox(chosen: Path | None = None) -> Path:
     return (chosen or (Path(named) if named else sample_inbox())).expanduser().absolute()
 
 
+def dagster_home(home: Path) -> Path:
+    """Where Dagster's settings lie: `<home>/dagster`, or `<home>/dagster-postgres` where a server keeps its storage.
+
+    Two folders, so that the one setting changes nothing in a file that may be somebody's own.
+    """
+    return home / ("dagster-postgres" if os.environ.get(POSTGRES_VARIABLE) else "dagster")
+
+
 def prepare_dagster_home(home: Path) -> Path:
-    """Makes `<home>/dagster` with its `dagster.yaml` and returns it. A file that is there already is left as it is."""
-    folder = home / "dagster"
+    """Makes Dagster's folder with its `dagster.yaml` and returns it. A file that is there already is left as it is.
+
+    Raises:
+        SettingError: PostgreSQL is asked for, and the address is none, or the library is not installed.
+    """
+    folder, server = dagster_home(home), os.environ.get(POSTGRES_VARIABLE)
+    if server:
+        _check_server(server)
     folder.mkdir(parents=True, exist_ok=True)
-    if not (folder / "dagster.yaml").exists():
-        shutil.copyfile(DAGSTER_TEMPLATE, folder / "dagster.yaml")
+    settings = folder / "dagster.yaml"
+    if not settings.exists():
+        parts = (DAGSTER_TEMPLATE, POSTGRES_TEMPLATE) if server else (DAGSTER_TEMPLATE,)
+        draft = folder / f".dagster.yaml.{os.getpid()}"
+        draft.write_text("".join(part.read_text(encoding="utf-8") for part in parts), encoding="utf-8")
+        draft.replace(settings)
     return folder
+
+
+def _check_server(address: str) -> None:
+    if not address.startswith(("postgresql://", "postgres://")):
+        raise SettingError(f"{POSTGRES_VARIABLE}: no address of a PostgreSQL server; it begins with postgresql://")
+    if find_spec("dagster_postgres") is None:
+        raise SettingError(
+            f"{POSTGRES_VARIABLE} is set, but dagster-postgres is not installed; install parallax with the extra "
+            "[postgres], or unset it to keep Dagster's storage in SQLite"
+        )

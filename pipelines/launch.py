@@ -1,21 +1,17 @@
-"""Starting the main job in this process, through Dagster, with its log in a file.
-
-What the job does is said in `defs/`.
-"""
+"""Starting a job in this process, through Dagster. What the jobs do is said in `defs/`, where their log goes in `logs/`."""
 
 from __future__ import annotations
 
-import logging
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
+from uuid import uuid4
 
 from pipelines.home import prepare_dagster_home
-from pipelines.progress import Progress
-
-KEPT_LOGS = 50
+from pipelines.progress import LoggedProgress, Progress
+from sources.bound import bound
 
 
 def launch(home: Path, inbox: Path, progress: Progress, as_of_day: date | None = None, *, feeds: bool = True) -> None:
@@ -32,6 +28,13 @@ def launch(home: Path, inbox: Path, progress: Progress, as_of_day: date | None =
         Exception: whatever stopped the run. Errors of our rooms come as they were raised, or as the cause of one of
             Dagster's.
     """
+    run_id = str(uuid4())
+    with bound(run_id=run_id):
+        _launch(home, inbox, LoggedProgress(progress), as_of_day, run_id, feeds=feeds)
+
+
+def _launch(home: Path, inbox: Path, progress: Progress, as_of_day: date | None, run_id: str, *, feeds: bool
+) -> None:
     progress.begin("start")
     import dagster as dg
 
@@ -46,7 +49,7 @@ def launch(home: Path, inbox: Path, progress: Progress, as_of_day: date | None =
         if as_of_day is not None:
             ops["core"] = {"config": {"as_of_day": as_of_day.isoformat()}}
         config: dict[str, object] = {"loggers": {"python_log": {}}, "ops": ops}
-        job.execute_in_process(instance=instance, run_config=config, raise_on_error=True)
+        job.execute_in_process(instance=instance, run_config=config, raise_on_error=True, run_id=run_id)
 
 
 @contextmanager
@@ -60,27 +63,3 @@ def _environment(name: str, value: str) -> Iterator[None]:
             del os.environ[name]
         else:
             os.environ[name] = before
-
-
-@contextmanager
-def log_file(home: Path) -> Iterator[Path]:
-    """Sends all of Python's log, Dagster's included, to a new file under `<home>/logs`, none of it to the terminal."""
-    folder = home / "logs"
-    folder.mkdir(parents=True, exist_ok=True)
-    for old in sorted(folder.glob("run-*.log"))[: -KEPT_LOGS + 1]:
-        old.unlink(missing_ok=True)
-    path = folder / f"run-{datetime.now(UTC):%Y%m%dT%H%M%S}-{os.getpid()}.log"
-    handler = logging.FileHandler(path, encoding="utf-8")
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s"))
-    root = logging.getLogger()
-    level = root.level
-    root.addHandler(handler)
-    root.setLevel(logging.INFO)
-    logging.captureWarnings(True)
-    try:
-        yield path
-    finally:
-        logging.captureWarnings(False)
-        root.removeHandler(handler)
-        root.setLevel(level)
-        handler.close()

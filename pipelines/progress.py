@@ -6,6 +6,7 @@ Assets speak to this; who listens (a log, a terminal) is chosen where the run is
 from __future__ import annotations
 
 import logging
+from time import perf_counter
 from typing import Protocol
 
 
@@ -26,25 +27,35 @@ class Progress(Protocol):
 
 
 class LoggedProgress:
-    """Stages as lines of Python's log: what scheduled runs use."""
+    """Stages as lines of Python's log, passed on to another listener where there is one."""
 
-    def __init__(self) -> None:
+    def __init__(self, listener: Progress | None = None) -> None:
         """Starts outside of any stage."""
         self._log = logging.getLogger("parallax")
-        self._stage = ""
+        self._listener = listener
+        self._stage, self._started = "", 0.0
 
     def begin(self, stage: str, total: int | None = None) -> None:
         """Remembers the stage."""
-        self._stage = stage
-        self._log.info("%s: begins%s", stage, "" if total is None else f", {total} item(s)")
+        self._stage, self._started = stage, perf_counter()
+        self._log.info("stage begins", extra={"stage": stage} | ({} if total is None else {"total": total}))
+        if self._listener is not None:
+            self._listener.begin(stage, total)
 
     def advance(self, item: str = "") -> None:
-        """Says nothing: thousands of items would drown the log."""
+        """Logs nothing: thousands of items would drown the log."""
+        if self._listener is not None:
+            self._listener.advance(item)
 
     def end(self, note: str) -> None:
         """Logs what came of the stage."""
-        self._log.info("%s: %s", self._stage, note)
+        seconds = round(perf_counter() - self._started, 3)
+        self._log.info("stage done", extra={"stage": self._stage, "note": note, "seconds": seconds})
+        if self._listener is not None:
+            self._listener.end(note)
 
     def warn(self, message: str) -> None:
         """Logs a warning."""
         self._log.warning("%s", message)
+        if self._listener is not None:
+            self._listener.warn(message)

@@ -54,12 +54,12 @@ def dev(
 
 def command_line(home: Path, inbox: Path, port: int) -> tuple[list[str], dict[str, str]]:
     """The process that `parallax dev` becomes, and its environment."""
-    from pipelines.home import HOME_VARIABLE, INBOX_VARIABLE
+    from pipelines.home import HOME_VARIABLE, INBOX_VARIABLE, dagster_home
 
     command = [sys.executable, "-m", "dagster", "dev", "-h", HOST, "-p", str(port), "-m", "pipelines.defs.definitions"]
     environment = {
         **os.environ,
-        "DAGSTER_HOME": str(home / "dagster"),
+        "DAGSTER_HOME": str(dagster_home(home)),
         "DAGSTER_DISABLE_TELEMETRY": "yes",
         HOME_VARIABLE: str(home),
         INBOX_VARIABLE: str(inbox),

@@ -20,6 +20,8 @@ _FOR_PEOPLE = (
     ("warehouse.analyst", "StatementRefused"),
     ("warehouse.marts", "MartError"),
     ("warehouse.fuse.claims", "ClaimsError"),
+    ("pipelines.logs.setup", "LogSettingError"),
+    ("pipelines.home", "SettingError"),
 )
 
 

@@ -63,7 +63,8 @@ def run(
     from pipelines.cli.terminal import TerminalProgress
     from pipelines.home import data_home, sample_inbox
     from pipelines.home import inbox as chosen_inbox
-    from pipelines.launch import launch, log_file
+    from pipelines.launch import launch
+    from pipelines.logs.setup import log_file
     from release.catalogue import latest
 
     # The day is an input of the build, named where a person or a schedule starts it: the build itself reads no clock.

@@ -20,9 +20,9 @@ def build_defs(*, resource_overrides: Mapping[str, object] | None = None) -> dg.
     return dg.Definitions(
         assets=[ledger.receipts, ledger.extractions, core.core, marts.marts, release.latest_release],
         asset_checks=[checks.judge_core, checks.judge_marts],
-        jobs=[jobs.publish_release, jobs.ingest_only],
-        schedules=[jobs.daily_release],
-        sensors=[sensors.inbox, sensors.feeds],
+        jobs=[jobs.publish_release, jobs.ingest_only, jobs.forget_old_runs],
+        schedules=[jobs.daily_release, jobs.weekly_housekeeping],
+        sensors=[sensors.inbox, sensors.feeds, sensors.lost_runs],
         resources={**resources.default_resources(), **(resource_overrides or {})},
         executor=dg.in_process_executor,
         loggers={"console": dg.colored_console_logger, "python_log": resources.python_log},

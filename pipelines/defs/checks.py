@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 import dagster as dg
 
+from pipelines.defs.policies import POOL
 from pipelines.defs.resources import Home, LedgerParam, ProgressParam
 from quality import CheckResult, PlannedCheck, planned_checks
 from quality.result import Layer
@@ -74,6 +75,7 @@ def _judge(layer: Layer) -> Callable[..., Iterator[dg.AssetCheckResult]]:
 def _checks_of(layer: Layer) -> dg.AssetChecksDefinition:
     return dg.multi_asset_check(
         name=f"judge_{layer}",
+        pool=POOL,
         specs=[check_spec(planned) for planned in planned_checks() if planned.layer == layer],
         description=f"Every check on schema {layer}.",
     )(_judge(layer))

@@ -7,7 +7,7 @@ from time import perf_counter
 
 import dagster as dg
 
-from pipelines.defs.policies import core_spec
+from pipelines.defs.policies import POOL, core_spec
 from pipelines.defs.resources import Home, LedgerParam, ProgressParam
 from pipelines.progress import Progress
 from warehouse.schema import core_tables
@@ -30,20 +30,30 @@ class CoreConfig(dg.Config):
         return None if self.as_of_day is None else date.fromisoformat(self.as_of_day)
 
 
-@dg.multi_asset(name="core", specs=[core_spec(table) for table in core_tables().values()])
+@dg.multi_asset(name="core", pool=POOL, specs=[core_spec(table) for table in core_tables().values()])
 def core(
     context: dg.AssetExecutionContext, config: CoreConfig, home: Home, ledger: LedgerParam, progress: ProgressParam
 ) -> Iterator[dg.MaterializeResult[None]]:
     """Builds raw and core from the ledger."""
+    from pipelines.operations import read_operations
     from release.builds import clear_bench, sign
     from release.catalogue import is_current
     from warehouse.build import build
     from warehouse.decisions import read_decisions
     from warehouse.fingerprint import inputs, joined
+    from warehouse.ledger.versions import refuse_half, versions_in_force
     from warehouse.policy import read_policy
     from warehouse.steps import all_steps
 
     started = perf_counter()
+    if read_operations(home.path).reading.on_new_extractor == "all":
+        from sources.extract import extractor_version
+
+        left = refuse_half(versions_in_force(ledger), extractor_version(), tried=_reads_too(context.run))
+        if left:
+            progress.warn(
+                f"{left} document(s) keep the reading of an older version: they failed while being read again"
+            )
     policy, decisions = read_policy(), read_decisions(home.path)
     made_from = inputs(ledger, policy, decisions, config.day)
     if is_current(home.path, joined(made_from)):
@@ -67,6 +77,14 @@ def core(
                 "fingerprint": made_from,
             },
         )
+
+
+def _reads_too(run: dg.DagsterRun) -> bool:
+    """Whether documents are read in the same run, or only what lies behind them is made again."""
+    selected, steps = run.asset_selection, run.step_keys_to_execute
+    return (selected is None or dg.AssetKey(["ledger", "extractions"]) in selected) and (
+        steps is None or "ledger__extractions" in steps
+    )
 
 
 def _announced(step: Step, progress: Progress) -> Step:

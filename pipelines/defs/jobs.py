@@ -1,21 +1,32 @@
-"""Jobs and the schedule: what runs together, and when.
+"""Jobs and schedules: what runs together, and when.
 
 Every run takes everything that is pending, so a missed tick loses nothing.
 """
 
+from datetime import UTC, datetime
+
 import dagster as dg
 
+from pipelines.defs import automation
 from pipelines.defs.policies import SOURCES
+from pipelines.defs.resources import Home
+
+# A run whose process died begins anew: its build is unfinished, and what it had read is not read again.
+FROM_THE_START = {"dagster/retry_strategy": "ALL_STEPS"}
+# All that a run says in one form and in one place, see pipelines/logs.
+ONE_LOG: dict[str, dict[str, object]] = {"python_log": {}}
 
 publish_release = dg.define_asset_job(
     "publish_release",
     selection=dg.AssetSelection.all(),
+    tags=FROM_THE_START,
     description="The main job: ingest what is new, rebuild, judge, publish. Nothing new publishes nothing.",
 )
 
 ingest_only = dg.define_asset_job(
     "ingest_only",
     selection=dg.AssetSelection.groups(SOURCES),
+    tags=FROM_THE_START,
     description="Takes the inbox in and reads it; builds and publishes nothing.",
 )
 
@@ -25,9 +36,45 @@ ingest_only = dg.define_asset_job(
     job=publish_release,
     cron_schedule="0 6 * * *",
     execution_timezone="UTC",
+    default_status=automation.schedule_status(),
     description="The main job every day at 06:00 UTC; decisions that end on the day of the tick are no longer applied.",
 )
 def daily_release(context: dg.ScheduleEvaluationContext) -> dg.RunRequest:
     """The day of the tick, an input of the run, is the day by which the expiry of decisions is judged."""
     day = context.scheduled_execution_time.date().isoformat()
-    return dg.RunRequest(run_config={"ops": {"core": {"config": {"as_of_day": day}}}})
+    return dg.RunRequest(run_config={"loggers": ONE_LOG, "ops": {"core": {"config": {"as_of_day": day}}}})
+
+
+@dg.op(
+    name="forget_old_runs", description="Deletes finished runs that are older than `runs.kept_days` of operations.yml."
+)
+def forget(context: dg.OpExecutionContext, home: Home) -> None:
+    """Keeps the memory of Dagster small."""
+    from pipelines.old_runs import forget_old_runs as forget_runs
+    from pipelines.operations import read_operations
+
+    kept = read_operations(home.path).runs
+    gone = forget_runs(context.instance, datetime.now(UTC), kept.kept_days, kept.kept_at_least)
+    context.log.info(f"{len(gone)} run(s) older than {kept.kept_days} days deleted")
+
+
+@dg.job(
+    name="forget_old_runs",
+    description="Housekeeping of Dagster's own memory: old runs and their events. The ledger and releases are not touched.",
+)
+def forget_old_runs() -> None:
+    """One op."""
+    forget()
+
+
+@dg.schedule(
+    name="weekly_housekeeping",
+    job=forget_old_runs,
+    cron_schedule="30 4 * * 0",
+    execution_timezone="UTC",
+    default_status=automation.schedule_status(),
+    description="Every Sunday at 04:30 UTC: old runs of Dagster are deleted.",
+)
+def weekly_housekeeping() -> dg.RunRequest:
+    """Nothing but the log is said."""
+    return dg.RunRequest(run_config={"loggers": ONE_LOG})

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import dagster as dg
 
-from pipelines.defs.policies import OWNERS, SOURCES
+from pipelines.defs.policies import OWNERS, POOL, SOURCES
 from pipelines.defs.resources import Home, LedgerParam, ProgressParam
+from pipelines.defs.transient import tried_again
 
 if TYPE_CHECKING:
     from sources.ingest import Arrival
@@ -30,6 +31,7 @@ class ReceiptsConfig(dg.Config):
     group_name=SOURCES,
     kinds={"python", "parquet"},
     owners=OWNERS,
+    pool=POOL,
     description=(
         "Every arrival of a file in the inbox or a document of a feed, with its outcome: landed, duplicate, quarantined or "
         "pending. Bytes are "
@@ -52,7 +54,8 @@ def receipts(
             progress.advance(arrival.name)
             yield arrival
 
-    intake = ledger.take_in(announced(), now=datetime.now(UTC))
+    with tried_again():
+        intake = ledger.take_in(announced(), now=datetime.now(UTC))
     progress.end(
         ", ".join(f"{count} {outcome}" for outcome, count in intake.counts.items() if count) or "nothing there"
     )
@@ -120,24 +123,29 @@ def _take_in_feeds(home: Home, ledger: LedgerParam, progress: ProgressParam) -> 
     group_name=SOURCES,
     kinds={"python", "parquet"},
     owners=OWNERS,
+    pool=POOL,
     description=(
         "What was read of each document: claims with their mentions, rejected figures, players, segments, facts. One "
-        "reading per document and extractor version; only documents without one are read."
+        "reading per document and extractor version; only documents without one are read, those of an older version as "
+        "`reading.on_new_extractor` of operations.yml says."
     ),
 )
-def extractions(ledger: LedgerParam, progress: ProgressParam) -> dg.MaterializeResult[None]:
+def extractions(home: Home, ledger: LedgerParam, progress: ProgressParam) -> dg.MaterializeResult[None]:
     """Reads what has not been read by this version of the extractor."""
+    from pipelines.operations import read_operations
     from sources.extract import extractor_version
     from warehouse.ledger.reading import read_pending
 
     started = perf_counter()
     version = extractor_version()
-    pending = ledger.pending(version)
+    keeps = read_operations(home.path).reading.on_new_extractor == "new_documents"
+    pending = ledger.pending(version, unread_only=keeps)
     progress.begin("read", total=len(pending))
     outcomes: Counter[str] = Counter()
-    for reading in read_pending(ledger, pending, version):
-        outcomes[reading.outcome] += 1
-        progress.advance()
+    with tried_again():
+        for reading in read_pending(ledger, pending, version):
+            outcomes[reading.outcome] += 1
+            progress.advance()
     progress.end(", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items())) or "nothing new")
     return dg.MaterializeResult(
         metadata={

@@ -5,12 +5,12 @@ from time import perf_counter
 
 import dagster as dg
 
-from pipelines.defs.policies import mart_spec
+from pipelines.defs.policies import POOL, mart_spec
 from pipelines.defs.resources import Home, LedgerParam, ProgressParam
 from warehouse.schema.marts import marts as mart_contracts
 
 
-@dg.multi_asset(name="marts", specs=[mart_spec(mart) for mart in mart_contracts().values()])
+@dg.multi_asset(name="marts", pool=POOL, specs=[mart_spec(mart) for mart in mart_contracts().values()])
 def marts(home: Home, ledger: LedgerParam, progress: ProgressParam) -> Iterator[dg.MaterializeResult[None]]:
     """Builds and tests every mart."""
     from release.builds import standing_build

@@ -6,6 +6,8 @@ from warehouse.schema import Table
 from warehouse.schema.marts import Mart
 
 OWNERS = ["team:parallax"]
+# Steps that write to the data home: one run of them at a time (`concurrency.pools` of dagster.yaml).
+POOL = "home"
 SOURCES, CORE, MARTS, RELEASE = "sources", "core", "marts", "release"
 
 

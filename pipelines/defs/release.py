@@ -6,7 +6,7 @@ from time import perf_counter
 
 import dagster as dg
 
-from pipelines.defs.policies import OWNERS, RELEASE
+from pipelines.defs.policies import OWNERS, POOL, RELEASE
 from pipelines.defs.resources import Home, LedgerParam, ProgressParam
 from warehouse.schema.marts import marts as mart_contracts
 
@@ -19,6 +19,7 @@ CHANGES_WITHIN_POLICY = "changes_within_policy"
     group_name=RELEASE,
     kinds={"duckdb", "parquet"},
     owners=OWNERS,
+    pool=POOL,
     output_required=False,
     check_specs=[
         dg.AssetCheckSpec(

@@ -9,7 +9,10 @@ from pathlib import Path
 import dagster as dg
 
 from pipelines.home import data_home, inbox
+from pipelines.logs.setup import log_file
+from pipelines.lost_runs import PROCESS_TAG, this_process
 from pipelines.progress import LoggedProgress, Progress
+from sources.bound import bound
 from warehouse.ledger import Ledger, open_ledger
 
 
@@ -43,7 +46,17 @@ def locked_ledger(context: dg.InitResourceContext) -> Iterator[Ledger]:
         yield ledger
 
 
-@dg.logger(None, description="Run logs as lines of Python's own log, for `parallax run`, which sends them to a file.")
+@dg.resource(required_resource_keys={"home"})
+def logged_progress(context: dg.InitResourceContext) -> Iterator[Progress]:
+    """What runs of the daemon use: stages, and all else that is logged, as lines of a file and of standard error."""
+    run = context.run
+    with log_file(context.resources.home.path, to_stderr=True), bound(run_id=run.run_id if run else None):
+        if run is not None and context.instance is not None:
+            context.instance.add_run_tags(run.run_id, {PROCESS_TAG: this_process()})
+        yield LoggedProgress()
+
+
+@dg.logger(None, description="Run logs as lines of Python's own log: one form for all that a run says.")
 def python_log(context: dg.InitLoggerContext) -> logging.Logger:
     """Passes everything on to the root logger's handlers."""
     logger = logging.getLogger("dagster.run")
@@ -60,5 +73,5 @@ def default_resources() -> dict[str, object]:
     return {
         "home": Home(home=str(data_home()), inbox=str(inbox())),
         "ledger": locked_ledger,
-        "progress": LoggedProgress(),
+        "progress": logged_progress,
     }

@@ -1,27 +1,60 @@
-"""The sensors: files of the inbox that are new or changed, and feeds that are due, all in one run each."""
+"""Sensors: one run for all that the inbox holds, one for feeds that are due; and runs whose process is gone."""
 
 import hashlib
+import json
+import time
 from collections.abc import Iterable
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 import dagster as dg
 
-from pipelines.defs.jobs import publish_release
+from pipelines.defs import automation
+from pipelines.defs.jobs import ONE_LOG, publish_release
 from pipelines.defs.resources import Home
+from pipelines.lost_runs import fail_lost_runs
+from pipelines.old_runs import made_at
+from pipelines.operations import Inbox, read_operations
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the sensor asked for last.
+
+    Attributes:
+        state: hash of the inbox (`inbox_state`).
+        attempt: how often a run was asked for this state, from 1.
+        at: when, in seconds since the epoch.
+    """
+
+    state: str
+    attempt: int
+    at: float
+
+    @classmethod
+    def of(cls, cursor: str | None) -> "Asked | None":
+        """From a cursor; those of earlier versions held the state alone."""
+        if not cursor:
+            return None
+        try:
+            return cls(**json.loads(cursor))
+        except (ValueError, TypeError):
+            return cls(cursor, 1, 0.0)
 
 
 @dg.sensor(
     name="inbox",
     job=publish_release,
     minimum_interval_seconds=60,
+    default_status=automation.sensor_status(),
     description=(
-        "Starts the main job when the inbox holds files that no run has been asked for. All of them go into one run, "
-        "and a run takes everything that is pending, so a run that failed is made up for by the next."
+        "Starts the main job when the inbox holds files that no run has been asked for, and again where that run failed. "
+        "All files go into one run, and a run takes everything that is pending."
     ),
 )
 def inbox(context: dg.SensorEvaluationContext, home: Home) -> dg.RunRequest | dg.SkipReason:
-    """Asks for one run per state of the inbox."""
+    """Asks for one run per state of the inbox, and for another where that one failed."""
     from sources.ingest import discover
 
     if not home.inbox_path.exists():
@@ -29,11 +62,60 @@ def inbox(context: dg.SensorEvaluationContext, home: Home) -> dg.RunRequest | dg
     files = discover([home.inbox_path])
     if not files:
         return dg.SkipReason(f"{home.inbox}: no file")
-    state = inbox_state(files)
-    if context.cursor == state:
-        return dg.SkipReason(f"{len(files)} file(s), none new")
-    context.update_cursor(state)
-    return dg.RunRequest(run_key=state, tags={"parallax/files": str(len(files))})
+    state, now = inbox_state(files), time.time()
+    asked = Asked.of(context.cursor)
+    if asked is None or asked.state != state:
+        return _ask(context, Asked(state, 1, now), len(files))
+    settings = read_operations(home.path).inbox
+    wanted = next_wanted(asked, _newest_run(context.instance), settings, now)
+    if isinstance(wanted, str):
+        return dg.SkipReason(
+            f"{len(files)} file(s), none new; {wanted}" if wanted else f"{len(files)} file(s), none new"
+        )
+    return _ask(context, wanted, len(files))
+
+
+def next_wanted(asked: Asked, newest: dg.RunRecord | None, settings: Inbox, now: float) -> Asked | str:
+    """Whether the same state of the inbox needs another run.
+
+    Args:
+        asked: what was asked for last.
+        newest: the newest run of the main job, whoever started it; None where there is none.
+        settings: how often and after how long.
+        now: seconds since the epoch.
+
+    Returns:
+        What to ask for, or why nothing is asked for ("" where all is done).
+    """
+    if newest is None or made_at(newest).timestamp() < asked.at - 1:
+        # Asked for and never made: Dagster makes one run of one key, so asking again cannot double it. Where the state
+        # is of an older version of this sensor, nobody knows when it was asked for.
+        return "" if asked.at == 0 else asked
+    status = newest.dagster_run.status
+    if status is dg.DagsterRunStatus.SUCCESS:
+        return ""
+    if status is dg.DagsterRunStatus.CANCELED:
+        return "the last run was cancelled; start one by hand, or wait for the schedule"
+    if status is not dg.DagsterRunStatus.FAILURE or newest.dagster_run.tags.get("dagster/will_retry") == "true":
+        return "a run is on its way"
+    if asked.attempt >= settings.attempts:
+        return f"{asked.attempt} runs failed; see their log, mend the cause, and start one by hand or wait for the schedule"
+    again_at = (newest.end_time or asked.at) + 60 * settings.wait_minutes * 2 ** (asked.attempt - 1)
+    if now < again_at:
+        return f"the last run failed; the next is asked for in {(again_at - now) / 60:.0f} min"
+    return Asked(asked.state, asked.attempt + 1, now)
+
+
+def _newest_run(instance: dg.DagsterInstance) -> dg.RunRecord | None:
+    found = instance.get_run_records(filters=dg.RunsFilter(job_name="publish_release"), limit=1)
+    return found[0] if found else None
+
+
+def _ask(context: dg.SensorEvaluationContext, asked: Asked, n_files: int) -> dg.RunRequest:
+    context.update_cursor(json.dumps(asdict(asked)))
+    # A failed run's key is never tried again (dagster #15982): each attempt has a key of its own.
+    key = asked.state if asked.attempt == 1 else f"{asked.state}-{asked.attempt}"
+    return dg.RunRequest(run_key=key, tags={"parallax/files": str(n_files)}, run_config={"loggers": ONE_LOG})
 
 
 def inbox_state(files: Iterable[Path]) -> str:
@@ -82,3 +164,19 @@ def due_key(names: Iterable[str], now: datetime) -> str:
     """Key of the run for feeds that are due: theirs and the hour's. A key is never run twice, even where its run failed."""
     due = hashlib.sha256("\n".join(sorted(names)).encode()).hexdigest()[:16]
     return f"feeds-{due}-{now:%Y%m%dT%H}"
+
+
+@dg.sensor(
+    name="lost_runs",
+    job=publish_release,
+    minimum_interval_seconds=60,
+    default_status=automation.sensor_status(),
+    description=(
+        "Marks runs as failed whose process is gone, so that they are retried and the pool is free again. It starts nothing "
+        "itself. Turn it off where several machines share one storage."
+    ),
+)
+def lost_runs(context: dg.SensorEvaluationContext) -> dg.SkipReason:
+    """Looks at every run that is said to be going on."""
+    lost = fail_lost_runs(context.instance)
+    return dg.SkipReason(f"marked as failed: {', '.join(lost)}" if lost else "no run is lost")

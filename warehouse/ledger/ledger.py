@@ -244,11 +244,18 @@ class Ledger:
 
         return newest(index.as_visits(self.rows("ledger.visits")))
 
-    def pending(self, extractor_version: str) -> tuple[str, ...]:
-        """Documents that landed and whose newest outcome is not of that version, in order of their ids."""
+    def pending(self, extractor_version: str, *, unread_only: bool = False) -> tuple[str, ...]:
+        """Documents that landed and whose newest outcome is not of that version, in order of their ids.
+
+        Args:
+            extractor_version: the version at work.
+            unread_only: leaves out documents that another version has read or found unreadable.
+        """
         batches = self.batches()
         receipts = self.rows("raw.receipts", batches).filter(pl.col("outcome") == "landed")
-        done = self.outcomes(batches).filter(pl.col("extractor_version") == extractor_version)
+        done = self.outcomes(batches)
+        if not unread_only:
+            done = done.filter(pl.col("extractor_version") == extractor_version)
         left = receipts.select("document_id").unique().join(done, on="document_id", how="anti")
         return tuple(left["document_id"].sort())
 

@@ -15,6 +15,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Literal
 
+from sources.bound import bound
 from sources.ingest.workers import Answer, Failed, WorkersError, read_documents, worker_count
 from sources.records import Extraction, ParsedDocument, Unreadable
 from warehouse.ledger.ledger import Ledger
@@ -25,7 +26,7 @@ BATCH = 64  # documents per batch: few files, and a kill costs at most this much
 MAX_FAILED = 0.2  # share of unexpected failures above which the fault is ours, not the documents'
 FEW = 5  # failures below which no share is computed
 
-_LOG = logging.getLogger("parallax")
+_LOG = logging.getLogger("parallax.reading")
 
 Reader = Callable[[bytes], tuple[ParsedDocument, Extraction]]
 
@@ -99,13 +100,16 @@ def read_pending(
 
 
 def _reading(document_id: str, answer: Answer) -> Reading:
-    if isinstance(answer, Unreadable):
-        return Reading(document_id, "unreadable", f"{answer.reason}: {answer.detail}")
-    if isinstance(answer, Failed):
-        where = f"\n{answer.where}" if answer.where else ""
-        _LOG.error("document %s failed while being read: %s%s", document_id, answer.problem, where)
-        return Reading(document_id, "failed", answer.problem)
-    return Reading(document_id, "read")
+    with bound(document_id=document_id):
+        if isinstance(answer, Unreadable):
+            _LOG.warning("document unreadable", extra={"reason": answer.reason, "detail": answer.detail})
+            return Reading(document_id, "unreadable", f"{answer.reason}: {answer.detail}")
+        if isinstance(answer, Failed):
+            where = f"\n{answer.where}" if answer.where else ""
+            _LOG.error("document failed while being read: %s%s", answer.problem, where)
+            return Reading(document_id, "failed", answer.problem)
+        _LOG.debug("document read")
+        return Reading(document_id, "read")
 
 
 def _by_workers(ledger: Ledger, pending: Sequence[str], n_workers: int | None) -> Generator[Answer, None, None]:

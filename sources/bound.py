@@ -1,0 +1,39 @@
+"""What a line of the log concerns: the run and the document at work, bound once where they are known.
+
+Belongs here: two context variables and how they are bound. How a line is written is said where the program is started.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+_RUN: ContextVar[str | None] = ContextVar("parallax_run_id", default=None)
+_DOCUMENT: ContextVar[str | None] = ContextVar("parallax_document_id", default=None)
+
+
+@contextmanager
+def bound(*, run_id: str | None = None, document_id: str | None = None) -> Iterator[None]:
+    """Lines logged inside carry these ids; what is not named here stays as it is.
+
+    Args:
+        run_id: Dagster's id of the run, or one of our own where there is no run of Dagster's.
+        document_id: sha256 of the document at work.
+    """
+    tokens = [
+        (variable, variable.set(value))
+        for variable, value in ((_RUN, run_id), (_DOCUMENT, document_id))
+        if value is not None
+    ]
+    try:
+        yield
+    finally:
+        for variable, token in reversed(tokens):
+            variable.reset(token)
+
+
+def bound_ids() -> dict[str, str]:
+    """The ids that are bound here and now, by the name that a line gives them."""
+    found = {"run_id": _RUN.get(), "document_id": _DOCUMENT.get()}
+    return {name: value for name, value in found.items() if value is not None}
