@@ -10,6 +10,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from pipelines.home import prepare_dagster_home
+from pipelines.metrics.export import report
 from pipelines.progress import LoggedProgress, Progress
 from sources.bound import bound
 
@@ -46,7 +47,10 @@ def _launch(home: Path, inbox: Path, progress: Progress, as_of_day: date | None,
         config: dict[str, object] = {"loggers": {"python_log": {}}}
         if as_of_day is not None:
             config["ops"] = {"core": {"config": {"as_of_day": as_of_day.isoformat()}}}
-        job.execute_in_process(instance=instance, run_config=config, raise_on_error=True, run_id=run_id)
+        try:
+            job.execute_in_process(instance=instance, run_config=config, raise_on_error=True, run_id=run_id)
+        finally:
+            report(home, instance, os.environ)
 
 
 @contextmanager

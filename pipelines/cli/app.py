@@ -11,8 +11,27 @@ from typing import Annotated
 
 import typer
 
-from pipelines.cli import cite, dev, diff, explain, extract, fuse, mcp, releases, review, run, scopes, serve, show, sql
+from pipelines.cli import (
+    backfill,
+    cite,
+    dev,
+    diff,
+    explain,
+    extract,
+    fuse,
+    mcp,
+    metrics,
+    releases,
+    review,
+    run,
+    scopes,
+    serve,
+    service,
+    show,
+    sql,
+)
 from pipelines.cli.errors import in_words, usage_error
+from pipelines.logs.redaction import redactor
 
 app = typer.Typer(
     name="parallax",
@@ -69,6 +88,10 @@ app.command("diff", epilog=diff.EXAMPLES)(diff.diff)
 app.command("serve", epilog=serve.EXAMPLES)(serve.serve)
 app.command("mcp", epilog=mcp.EXAMPLES)(mcp.mcp)
 app.command("dev", epilog=dev.EXAMPLES)(dev.dev)
+app.command("daemon", epilog=service.DAEMON_EXAMPLES)(service.daemon)
+app.command("webserver", epilog=service.WEBSERVER_EXAMPLES)(service.webserver)
+app.command("backfill", epilog=backfill.EXAMPLES)(backfill.backfill)
+app.command("metrics", epilog=metrics.EXAMPLES)(metrics.metrics)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -95,5 +118,5 @@ def _code_of(arguments: list[str]) -> int:
         message = wrong_usage or in_words(error)
         if message is None:
             raise
-        typer.echo(f"error: {message}", err=True)
+        typer.echo(f"error: {redactor(os.environ)(message)}", err=True)
         return 2 if wrong_usage else 1
