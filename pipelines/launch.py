@@ -10,6 +10,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from pipelines.home import prepare_dagster_home
+from pipelines.metrics.export import report
 from pipelines.progress import LoggedProgress, Progress
 from sources.bound import bound
 
@@ -33,8 +34,7 @@ def launch(home: Path, inbox: Path, progress: Progress, as_of_day: date | None =
         _launch(home, inbox, LoggedProgress(progress), as_of_day, run_id, feeds=feeds)
 
 
-def _launch(home: Path, inbox: Path, progress: Progress, as_of_day: date | None, run_id: str, *, feeds: bool
-) -> None:
+def _launch(home: Path, inbox: Path, progress: Progress, as_of_day: date | None, run_id: str, *, feeds: bool) -> None:
     progress.begin("start")
     import dagster as dg
 
@@ -49,7 +49,10 @@ def _launch(home: Path, inbox: Path, progress: Progress, as_of_day: date | None,
         if as_of_day is not None:
             ops["core"] = {"config": {"as_of_day": as_of_day.isoformat()}}
         config: dict[str, object] = {"loggers": {"python_log": {}}, "ops": ops}
-        job.execute_in_process(instance=instance, run_config=config, raise_on_error=True, run_id=run_id)
+        try:
+            job.execute_in_process(instance=instance, run_config=config, raise_on_error=True, run_id=run_id)
+        finally:
+            report(home, instance, os.environ)
 
 
 @contextmanager

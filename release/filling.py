@@ -146,8 +146,9 @@ def _by(database: Path, sql: str) -> dict[str, int]:
 
 def _versions(database: Path) -> dict[str, str]:
     """What made the release: our own program and extractor, and the libraries that can show in a row."""
-    found = query(database, "SELECT DISTINCT extractor_version FROM core.documents ORDER BY extractor_version")
-    extractors = ", ".join(str(name) for (name,) in found.iter_rows())
+    found = _by(database, "SELECT extractor_version, count(*) FROM core.documents GROUP BY ALL ORDER BY ALL")
+    # More than one version is a release of two readings: how much of each is told, see marts.documents for which.
+    extractors = ", ".join(f"{name} ({count} documents)" if len(found) > 1 else name for name, count in found.items())
     installed = {}
     for package in ("parallax", *ENGINES):
         with contextlib.suppress(PackageNotFoundError):

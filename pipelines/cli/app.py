@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from pipelines.cli import (
+    backfill,
     cite,
     dev,
     diff,
@@ -21,6 +22,7 @@ from pipelines.cli import (
     feeds,
     fuse,
     mcp,
+    metrics,
     migrate,
     rebuild,
     releases,
@@ -28,11 +30,13 @@ from pipelines.cli import (
     run,
     scopes,
     serve,
+    service,
     show,
     sql,
     tidy,
 )
 from pipelines.cli.errors import in_words, usage_error
+from pipelines.logs.redaction import redactor
 
 app = typer.Typer(
     name="parallax",
@@ -95,6 +99,10 @@ app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor)
 app.command("rebuild", epilog=rebuild.EXAMPLES)(rebuild.rebuild)
 app.command("tidy", epilog=tidy.EXAMPLES)(tidy.tidy)
 app.command("migrate", epilog=migrate.EXAMPLES)(migrate.migrate)
+app.command("daemon", epilog=service.DAEMON_EXAMPLES)(service.daemon)
+app.command("webserver", epilog=service.WEBSERVER_EXAMPLES)(service.webserver)
+app.command("backfill", epilog=backfill.EXAMPLES)(backfill.backfill)
+app.command("metrics", epilog=metrics.EXAMPLES)(metrics.metrics)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -121,5 +129,5 @@ def _code_of(arguments: list[str]) -> int:
         message = wrong_usage or in_words(error)
         if message is None:
             raise
-        typer.echo(f"error: {message}", err=True)
+        typer.echo(f"error: {redactor(os.environ)(message)}", err=True)
         return 2 if wrong_usage else 1

@@ -44,7 +44,7 @@ def dev(
     from pipelines.home import inbox as chosen_inbox
 
     folder, watched = data_home(home), chosen_inbox(inbox)
-    _ask_for_port(port)
+    ask_for_port(port)
     prepare_dagster_home(folder)
     err().print(f"Dagster on http://{HOST}:{port} (starting takes up to a minute; Ctrl-C ends it)")
     err().print(f"home  {folder}\ninbox {watched}", style="dim", markup=False)
@@ -54,20 +54,25 @@ def dev(
 
 def command_line(home: Path, inbox: Path, port: int) -> tuple[list[str], dict[str, str]]:
     """The process that `parallax dev` becomes, and its environment."""
+    command = [sys.executable, "-m", "dagster", "dev", "-h", HOST, "-p", str(port), "-m", "pipelines.defs.definitions"]
+    return command, environment_of(home, inbox)
+
+
+def environment_of(home: Path, inbox: Path) -> dict[str, str]:
+    """What a process of Dagster finds in its environment."""
     from pipelines.home import HOME_VARIABLE, INBOX_VARIABLE, dagster_home
 
-    command = [sys.executable, "-m", "dagster", "dev", "-h", HOST, "-p", str(port), "-m", "pipelines.defs.definitions"]
-    environment = {
+    return {
         **os.environ,
         "DAGSTER_HOME": str(dagster_home(home)),
         "DAGSTER_DISABLE_TELEMETRY": "yes",
         HOME_VARIABLE: str(home),
         INBOX_VARIABLE: str(inbox),
     }
-    return command, environment
 
 
-def _ask_for_port(port: int) -> None:
+def ask_for_port(port: int) -> None:
+    """Refuses a port that somebody else listens on (CommandError)."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -44,18 +44,19 @@ def diff(
     if form == "json":
         out().print(found.model_dump_json(indent=2), markup=False, highlight=False, soft_wrap=True)
         return
-    _print(found)
-
-
-def _print(found: Changes) -> None:
-    from pipelines.cli.console import out, plain_table, warn
-
-    for alert in found.alerts:
-        warn(alert.message)
     inputs = ", ".join(found.inputs) or "nothing"
     out().print(
         f"{found.release_id} against {found.before}; what they were made from differs in: {inputs}", markup=False
     )
+    print_changes(found)
+
+
+def print_changes(found: Changes) -> None:
+    """Alerts, counts, estimates that moved and documents, as people read them."""
+    from pipelines.cli.console import out, plain_table, warn
+
+    for alert in found.alerts:
+        warn(alert.message)
     told = [f"{n} {name}" for name, n in found.counts.items() if n]
     out().print(", ".join(told) or "no row differs", markup=False)
     if found.estimates:

@@ -37,6 +37,9 @@ def usage_error(error: Exception) -> str | None:
     """The message of an error in the call itself; None for any other error."""
     if isinstance(error, UsageError):
         return str(error)
+    selection = getattr(sys.modules.get("release.backfill"), "SelectionError", None)
+    if selection is not None and isinstance(error, selection):
+        return str(error)
     # Typer carries click inside itself and names the class nowhere in public.
     if type(error).__module__.startswith(("typer", "click")) and hasattr(error, "format_message"):
         context = getattr(error, "ctx", None)

@@ -33,6 +33,10 @@ def serve(
             "port reads every figure and quote of the release.",
         ),
     ] = False,
+    with_metrics: Annotated[
+        bool,
+        typer.Option("--metrics", help="Also answer /metrics for Prometheus: age of the release, documents, checks."),
+    ] = False,
 ) -> None:
     """Serve the latest release read-only over HTTP, on this machine only: figures with verdict and quotes as JSON.
 
@@ -62,8 +66,13 @@ def serve(
     shown = f"[{host}]" if ":" in host else host
     err().print(f"{current.release_id if current else 'no release'} on http://{shown}:{port} (Ctrl-C ends it)")
     err().print(f"home {folder}", style="dim", markup=False)
+    served = api(folder, host=host)
+    if with_metrics:
+        from pipelines.metrics.route import add_metrics
+
+        add_metrics(served, folder)
     uvicorn.run(
-        api(folder, host=host), host=host, port=port, log_level="warning", access_log=False, server_header=False,
+        served, host=host, port=port, log_level="warning", access_log=False, server_header=False,
         timeout_keep_alive=5, limit_concurrency=100,
     )  # fmt: skip
 

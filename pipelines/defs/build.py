@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import dagster as dg
 
-from pipelines.defs import checks, core, jobs, ledger, marts, release, resources, sensors
+from pipelines.defs import backfill, checks, core, jobs, ledger, marts, release, resources, sensors
 
 
 def build_defs(*, resource_overrides: Mapping[str, object] | None = None) -> dg.Definitions:
@@ -20,9 +20,9 @@ def build_defs(*, resource_overrides: Mapping[str, object] | None = None) -> dg.
     return dg.Definitions(
         assets=[ledger.receipts, ledger.extractions, core.core, marts.marts, release.latest_release],
         asset_checks=[checks.judge_core, checks.judge_marts],
-        jobs=[jobs.publish_release, jobs.ingest_only, jobs.forget_old_runs],
+        jobs=[jobs.publish_release, jobs.ingest_only, jobs.forget_old_runs, backfill.backfill],
         schedules=[jobs.daily_release, jobs.weekly_housekeeping],
-        sensors=[sensors.inbox, sensors.feeds, sensors.lost_runs],
+        sensors=[sensors.inbox, sensors.feeds, sensors.lost_runs, sensors.metrics],
         resources={**resources.default_resources(), **(resource_overrides or {})},
         executor=dg.in_process_executor,
         loggers={"console": dg.colored_console_logger, "python_log": resources.python_log},

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import time
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
@@ -14,6 +15,7 @@ from pipelines.defs import automation
 from pipelines.defs.jobs import ONE_LOG, publish_release
 from pipelines.defs.resources import Home
 from pipelines.lost_runs import fail_lost_runs
+from pipelines.metrics.export import report, wanted
 from pipelines.old_runs import made_at
 from pipelines.operations import Inbox, read_operations
 
@@ -180,3 +182,18 @@ def lost_runs(context: dg.SensorEvaluationContext) -> dg.SkipReason:
     """Looks at every run that is said to be going on."""
     lost = fail_lost_runs(context.instance)
     return dg.SkipReason(f"marked as failed: {', '.join(lost)}" if lost else "no run is lost")
+
+
+@dg.sensor(
+    name="metrics",
+    job=publish_release,
+    minimum_interval_seconds=60,
+    default_status=automation.sensor_status() if wanted(os.environ) else dg.DefaultSensorStatus.STOPPED,
+    description="Writes and sends metrics every minute, where PARALLAX_METRICS_FILE or _OTLP asks for it. It starts nothing.",
+)
+def metrics(context: dg.SensorEvaluationContext, home: Home) -> dg.SkipReason:
+    """Every minute, so that the age of the release is one, and a run that was killed shows, too."""
+    if not wanted(os.environ):
+        return dg.SkipReason("no setting asks for metrics")
+    faults = report(home.path, context.instance, os.environ)
+    return dg.SkipReason("; ".join(faults) or "written")

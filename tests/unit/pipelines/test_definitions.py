@@ -13,6 +13,7 @@ import dagster as dg
 import pytest
 
 import pipelines
+from pipelines.defs import automation
 from pipelines.defs.build import build_defs
 from warehouse.schema import core_tables
 
@@ -76,16 +77,43 @@ def test_the_release_lies_behind_every_mart_and_every_mart_behind_core(definitio
 
 def test_runs_are_in_one_process_and_the_schedule_ticks_daily_in_utc(definitions: dg.Definitions) -> None:
     assert definitions.executor is dg.in_process_executor
-    (schedule,) = definitions.get_repository_def().schedule_defs
+    schedule = definitions.get_repository_def().get_schedule_def("daily_release")
     assert (schedule.cron_schedule, schedule.execution_timezone) == ("0 6 * * *", "UTC")
 
 
+def test_every_step_that_writes_to_the_home_is_in_the_pool_of_one_and_housekeeping_is_not(
+    definitions: dg.Definitions,
+) -> None:
+    def pools(job: str) -> set[str | None]:
+        return {node.definition.pool for node in definitions.resolve_job_def(job).graph.nodes}  # type: ignore[attr-defined]
+
+    assert pools("publish_release") == pools("ingest_only") == {"home"}
+    assert pools("forget_old_runs") == {None}
+
+
+def test_a_run_whose_process_died_is_made_again_from_its_first_step(definitions: dg.Definitions) -> None:
+    for name in ("publish_release", "ingest_only"):
+        assert definitions.resolve_job_def(name).tags["dagster/retry_strategy"] == "ALL_STEPS"
+
+
+@pytest.mark.parametrize(("value", "runs"), [("", False), ("off", False), ("on", True), ("1", True)])
+def test_sensors_and_schedules_run_by_themselves_only_where_a_service_asks_for_it(
+    value: str, runs: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PARALLAX_AUTOMATION", value)
+    assert (automation.sensor_status() is dg.DefaultSensorStatus.RUNNING) is runs
+    assert (automation.schedule_status() is dg.DefaultScheduleStatus.RUNNING) is runs
+
+
 def test_the_day_of_the_tick_is_the_day_by_which_decisions_end(definitions: dg.Definitions) -> None:
-    (schedule,) = definitions.get_repository_def().schedule_defs
+    schedule = definitions.get_repository_def().get_schedule_def("daily_release")
     tick = datetime(2027, 1, 15, 6, tzinfo=UTC)
     request = schedule(dg.build_schedule_context(scheduled_execution_time=tick))
     assert isinstance(request, dg.RunRequest)
-    assert request.run_config == {"ops": {"core": {"config": {"as_of_day": "2027-01-15"}}}}
+    assert request.run_config == {
+        "loggers": {"python_log": {}},
+        "ops": {"core": {"config": {"as_of_day": "2027-01-15"}}},
+    }
     assert dg.validate_run_config(definitions.resolve_job_def("publish_release"), request.run_config)
 
 

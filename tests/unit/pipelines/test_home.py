@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import dagster as dg
 import pytest
 import yaml
 
-from pipelines.home import data_home, inbox, prepare_dagster_home, sample_inbox
+from pipelines.home import SettingError, data_home, inbox, prepare_dagster_home, sample_inbox
 
 
 def test_the_home_is_the_option_then_the_variable_then_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,10 +29,10 @@ def test_the_inbox_is_the_option_then_the_variable_then_the_samples(monkeypatch:
     assert inbox(Path("/mine")) == Path("/mine")
 
 
-def test_dagsters_home_sends_nothing_and_runs_one_at_a_time(tmp_path: Path) -> None:
+def test_dagsters_home_sends_nothing_and_lets_one_run_write_at_a_time(tmp_path: Path) -> None:
     settings = yaml.safe_load((prepare_dagster_home(tmp_path) / "dagster.yaml").read_text())
     assert settings["telemetry"] == settings["nux"] == {"enabled": False}
-    assert settings["concurrency"]["runs"]["max_concurrent_runs"] == 1
+    assert settings["concurrency"]["pools"] == {"default_limit": 1, "granularity": "run"}
 
 
 def test_settings_that_someone_changed_stay(tmp_path: Path) -> None:
@@ -39,3 +40,51 @@ def test_settings_that_someone_changed_stay(tmp_path: Path) -> None:
     settings.write_text("telemetry: {enabled: false}\n")
     prepare_dagster_home(tmp_path)
     assert settings.read_text() == "telemetry: {enabled: false}\n"
+
+
+def test_one_setting_moves_dagsters_storage_to_a_server_and_back_and_no_file_holds_the_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("dagster_postgres", reason="the extra [postgres] is not installed")
+    own = prepare_dagster_home(tmp_path)
+    monkeypatch.setenv("PARALLAX_DAGSTER_POSTGRES_URL", "postgresql://me:geheim-wort@db/parallax")
+    server = prepare_dagster_home(tmp_path)
+    assert server != own
+    written = (server / "dagster.yaml").read_text()
+    assert yaml.safe_load(written)["storage"] == {
+        "postgres": {"postgres_url": {"env": "PARALLAX_DAGSTER_POSTGRES_URL"}}
+    }
+    assert "geheim" not in written
+    assert "storage" not in yaml.safe_load((own / "dagster.yaml").read_text())
+    monkeypatch.delenv("PARALLAX_DAGSTER_POSTGRES_URL")
+    assert prepare_dagster_home(tmp_path) == own
+
+
+def test_an_address_that_is_none_is_refused_without_being_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PARALLAX_DAGSTER_POSTGRES_URL", "mysql://me:geheim-wort@db/parallax")
+    with pytest.raises(SettingError, match="begins with postgresql://") as refused:
+        prepare_dagster_home(tmp_path)
+    assert "geheim" not in str(refused.value)
+
+
+def test_a_server_without_its_library_is_refused_with_the_extra_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PARALLAX_DAGSTER_POSTGRES_URL", "postgresql://db/parallax")
+    monkeypatch.setattr("pipelines.home.find_spec", lambda name: None)
+    with pytest.raises(SettingError, match=r"extra \[postgres\]"):
+        prepare_dagster_home(tmp_path)
+    assert not (tmp_path / "dagster-postgres").exists()
+
+
+def test_dagster_itself_accepts_the_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DAGSTER_HOME", str(prepare_dagster_home(tmp_path)))
+    with dg.DagsterInstance.get() as instance:
+        assert instance.run_retries_enabled
+        assert instance.run_retries_max_retries == 2
+        assert not instance.run_retries_retry_on_asset_or_op_failure
+        assert instance.run_monitoring_enabled
+        assert instance.get_concurrency_config().pool_config.default_pool_limit == 1
+        assert not instance.telemetry_enabled

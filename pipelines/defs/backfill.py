@@ -1,0 +1,81 @@
+"""The backfill as a job: for large ones that a person starts in the interface and looks through later."""
+
+from datetime import UTC, date, datetime
+
+import dagster as dg
+
+from pipelines.defs.jobs import FROM_THE_START
+from pipelines.defs.policies import POOL
+from pipelines.defs.resources import Home, ProgressParam
+
+
+class BackfillConfig(dg.Config):
+    """Which documents are read again, as for `parallax backfill`.
+
+    Attributes:
+        publishers: ids or names.
+        first: publication day from which on, YYYY-MM-DD.
+        last: publication day up to which.
+        documents: ids or beginnings of ids.
+        everything: all that landed.
+        apply: takes it into force, too; a person has looked at the difference and says so with author and reason.
+        author: who confirms it.
+        reason: why.
+    """
+
+    publishers: list[str] = []  # noqa: RUF012 - Dagster's configs are pydantic's: each has a list of its own
+    first: str | None = None
+    last: str | None = None
+    documents: list[str] = []  # noqa: RUF012
+    everything: bool = False
+    apply: bool = False
+    author: str = ""
+    reason: str = ""
+
+
+@dg.op(name="read_again", pool=POOL)
+def read_again(context: dg.OpExecutionContext, config: BackfillConfig, home: Home, progress: ProgressParam) -> None:
+    """Reads, compares, and takes into force where a person has said so."""
+    from pipelines.backfill import apply, prepare
+    from release.backfill import Selection
+
+    if config.apply and not (config.author.strip() and config.reason.strip()):
+        raise dg.Failure(
+            "apply needs an author and a reason: a person confirms what the difference shows", allow_retries=False
+        )
+    selection = Selection(
+        tuple(config.publishers), _day(config.first), _day(config.last), tuple(config.documents), config.everything
+    )
+    prepared = prepare(home.path, selection, progress, datetime.now(UTC).date())
+    if prepared.changes is None:
+        context.log.info(f"every chosen document is read by {prepared.version} already")
+        return
+    batch = apply(home.path, prepared, config.author, config.reason) if config.apply else None
+    context.add_output_metadata(
+        {
+            "documents": len(prepared.documents),
+            "failed": dg.MetadataValue.json(list(prepared.failed)),
+            "version": prepared.version,
+            "read until now by": dg.MetadataValue.json(prepared.before),
+            "counts": dg.MetadataValue.json(prepared.changes.counts),
+            "difference": dg.MetadataValue.path(str(prepared.folder / "changes.json")),
+            "in force as": batch or "not taken into force",
+        }
+    )
+
+
+def _day(text: str | None) -> date | None:
+    return None if text is None else date.fromisoformat(text)
+
+
+@dg.job(
+    name="backfill",
+    tags=FROM_THE_START,
+    description=(
+        "Reads documents again with the present reader beside what is in force, and shows what would change. Only with "
+        "`apply`, an author and a reason is it taken into force; the next run of the main job publishes it."
+    ),
+)
+def backfill() -> None:
+    """One op."""
+    read_again()

@@ -1,0 +1,100 @@
+"""Where the log goes and in which form: settings from the environment, handlers on Python's root logger.
+
+Settings: `PARALLAX_LOG` (json, text) and `PARALLAX_LOG_LEVEL` (debug, info, warning, error). The environment itself is
+never written anywhere.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+from pipelines.logs.lines import JsonLine, TextLine
+from pipelines.logs.redaction import redactor
+
+FORM_VARIABLE = "PARALLAX_LOG"
+LEVEL_VARIABLE = "PARALLAX_LOG_LEVEL"
+KEPT_LOGS = 50
+
+Form = Literal["json", "text"]
+_LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
+
+
+class LogSettingError(ValueError):
+    """A setting of the log has no such value. The message names the setting and the values that it takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogSettings:
+    """Form and level of the log."""
+
+    form: Form = "json"
+    level: int = logging.INFO
+
+
+def log_settings(environment: Mapping[str, str]) -> LogSettings:
+    """Settings from the environment.
+
+    Raises:
+        LogSettingError: a value that a setting does not take.
+    """
+    form = (environment.get(FORM_VARIABLE) or "json").strip().lower()
+    level = (environment.get(LEVEL_VARIABLE) or "info").strip().lower()
+    if form not in ("json", "text"):
+        raise LogSettingError(f"{FORM_VARIABLE}={form}: no such form; it is json or text")
+    if level not in _LEVELS:
+        raise LogSettingError(f"{LEVEL_VARIABLE}={level}: no such level; it is {', '.join(_LEVELS)}")
+    return LogSettings("json" if form == "json" else "text", _LEVELS[level])
+
+
+def line_form(environment: Mapping[str, str]) -> logging.Formatter:
+    """The form of a line, with what the environment says must stay secret taken out."""
+    redact = redactor(environment)
+    return JsonLine(redact) if log_settings(environment).form == "json" else TextLine(redact)
+
+
+@contextmanager
+def log_file(home: Path, *, to_stderr: bool = False) -> Iterator[Path]:
+    """Sends all of Python's log, Dagster's included, to a new file under `<home>/logs`.
+
+    Args:
+        home: the data home.
+        to_stderr: whether it goes to standard error as well, for whoever keeps the log of a service.
+
+    Yields:
+        The file.
+
+    Raises:
+        LogSettingError: see `log_settings`.
+    """
+    settings = log_settings(os.environ)
+    folder = home / "logs"
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in sorted(folder.glob("run-*.log"))[: -KEPT_LOGS + 1]:
+        old.unlink(missing_ok=True)
+    path = folder / f"run-{datetime.now(UTC):%Y%m%dT%H%M%S}-{os.getpid()}.log"
+    handlers: list[logging.Handler] = [logging.FileHandler(path, encoding="utf-8")]
+    if to_stderr:
+        handlers.append(logging.StreamHandler(sys.stderr))
+    form, root = line_form(os.environ), logging.getLogger()
+    level = root.level
+    for handler in handlers:
+        handler.setFormatter(form)
+        root.addHandler(handler)
+    root.setLevel(settings.level)
+    logging.captureWarnings(True)
+    try:
+        yield path
+    finally:
+        logging.captureWarnings(False)
+        root.setLevel(level)
+        for handler in handlers:
+            root.removeHandler(handler)
+            handler.close()

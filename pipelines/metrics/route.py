@@ -1,0 +1,32 @@
+"""`/metrics` of `parallax serve`, only where a flag asks for it: what the release and the ledger say, no run of Dagster's."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from starlette.responses import PlainTextResponse
+
+from pipelines.metrics.collect import RunFacts, collect
+from pipelines.metrics.families import CONTENT_TYPE, as_text
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+KEPT_SECONDS = 15.0  # the size of the ledger is counted file by file: not for everyone who asks
+
+
+def add_metrics(served: FastAPI, home: Path) -> None:
+    """Adds the address to an API; it is told in no list of addresses, since it is no part of the contract."""
+    lock, kept = Lock(), [0.0, ""]
+
+    def metrics() -> PlainTextResponse:
+        with lock:
+            if time.monotonic() - float(kept[0]) > KEPT_SECONDS or not kept[1]:
+                kept[:] = [time.monotonic(), as_text(collect(home, RunFacts(), datetime.now(UTC)))]
+            return PlainTextResponse(str(kept[1]), media_type=CONTENT_TYPE)
+
+    served.add_api_route("/metrics", metrics, include_in_schema=False)

@@ -1,0 +1,118 @@
+"""A reading beside the one in force: documents read again into a folder of their own, then taken into force at once, or never.
+
+Belongs here: the shadow of a ledger (its documents and texts by link, its batches by link, new batches of its own) and the
+flip, one batch of the real ledger. What is read and who confirms it is said elsewhere. Nothing of the ledger is changed
+before the flip; texts that only a shadow needs lie in the ledger's store by their hash, where they change nothing.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from warehouse.ledger.batches import Batch, list_batches, verify, write_batch
+from warehouse.ledger.ledger import Ledger
+from warehouse.ledger.store import LedgerError
+
+
+def shadow(ledger: Ledger, folder: Path, batches: Sequence[Batch]) -> Ledger:
+    """A ledger that reads the same documents and holds these batches; what is recorded there stays there.
+
+    Args:
+        ledger: the real one.
+        folder: of the shadow, on the same file system; one that a killed run left is gone on with.
+        batches: of the real ledger, in order.
+
+    Returns:
+        The shadow.
+    """
+    for name in ("batches", "tmp"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    for name in ("documents", "texts"):
+        _link(folder / name, ledger.root / name)
+    for batch in batches:
+        _link(folder / "batches" / batch.batch_id, batch.folder)
+    if not (folder / "format.json").exists():
+        shutil.copyfile(ledger.root / "format.json", folder / "tmp" / "format.json")
+        (folder / "tmp" / "format.json").replace(folder / "format.json")
+    return Ledger(folder)
+
+
+def _link(link: Path, target: Path) -> None:
+    if not link.is_symlink():
+        link.symlink_to(target.absolute(), target_is_directory=True)
+
+
+def staged_batches(shadowed: Ledger) -> tuple[Batch, ...]:
+    """The batches that only the shadow holds, in order."""
+    return tuple(batch for batch in list_batches(shadowed.root / "batches") if not batch.folder.is_symlink())
+
+
+def readings(ledger: Ledger, documents: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """Batch and extractor version of the reading in force of those documents, where they have one."""
+    wanted = ledger.outcomes().filter(pl.col("document_id").is_in(list(documents)))
+    rows = wanted.select("document_id", "batch_id", "extractor_version").iter_rows()
+    return {document_id: (batch_id, version) for document_id, batch_id, version in rows}
+
+
+def take_into_force(
+    ledger: Ledger, shadowed: Ledger, documents: Sequence[str], before: Mapping[str, tuple[str, str]]
+) -> str | None:
+    """Writes what the shadow holds of its own as one batch of the ledger: all documents at once, or none.
+
+    Args:
+        ledger: the real one.
+        shadowed: the shadow.
+        documents: those that were to be read again; one that failed keeps its reading.
+        before: `readings` of them when the shadow was made.
+
+    Returns:
+        The batch; None where exactly these readings are in force already (a flip that was killed after its batch).
+
+    Raises:
+        LedgerError: there is nothing to take, a file is damaged, or a document was read by somebody else meanwhile.
+        LedgerLocked: another process writes.
+    """
+    own = staged_batches(shadowed)
+    if not own:
+        raise LedgerError(f"{shadowed.root}: no document was read there; nothing to take into force")
+    verify(own)
+    staged, own_ids = readings(shadowed, documents), {batch.batch_id for batch in own}
+    fresh = {document_id for document_id, (batch_id, _) in staged.items() if batch_id in own_ids}
+    with ledger.lock():
+        now = readings(ledger, documents)
+        if all(now.get(document_id, ("", ""))[1] == staged[document_id][1] for document_id in fresh):
+            return None
+        for document_id in sorted(fresh):
+            if now.get(document_id) != before.get(document_id):
+                raise LedgerError(
+                    f"{document_id}: was read by another run since the difference was shown; "
+                    "run the backfill again and look at the new difference"
+                )
+        tables = _joined(own)
+        _texts_are_there(ledger, tables)
+        return write_batch(ledger.root / "batches", ledger.root / "tmp", tables).batch_id
+
+
+def _joined(batches: Sequence[Batch]) -> dict[str, pa.Table]:
+    names = sorted({name for batch in batches for name in batch.tables})
+    return {
+        name: pa.concat_tables([pq.read_table(batch.file(name)) for batch in batches if name in batch.tables])
+        for name in names
+    }
+
+
+def _texts_are_there(ledger: Ledger, tables: Mapping[str, pa.Table]) -> None:
+    documents = tables.get("raw.documents")
+    for text_sha256 in documents["text_sha256"].to_pylist() if documents is not None else ():
+        try:
+            ledger.text_by_hash(text_sha256)
+        except KeyError as error:
+            raise LedgerError(
+                f"{ledger.root}: a text that was read for this backfill is gone; run the backfill again"
+            ) from error
