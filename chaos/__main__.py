@@ -19,7 +19,14 @@ from time import perf_counter
 from chaos.table import Row, is_kept, page_with, table_of
 from chaos.trial import Outcome, Size, Trial
 
-FAMILIES: tuple[str, ...] = ()
+FAMILIES: tuple[str, ...] = (
+    "killing",
+    "publishing",
+    "readers",
+    "together",
+    "resources",
+    "order",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,197 @@
+"""What runs out or is not there: disk, permission to write, open files, memory, the inbox. The job says so and breaks nothing.
+
+Every home has a release and a new document in its inbox. A run that lacks something ends with one clear sentence and exit code 1 (2
+where the call itself is wrong), the release stays as it was, and the next run, with all that it needs, publishes the new document.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from chaos.job import Ended, run, start
+from chaos.texts import write_news
+from chaos.trial import Outcome, Size, Trial
+from chaos.world import World, documents_of, faults_now, leftovers, marts_of, remove, world
+
+SIZES = 20  # of the disk: free space from none to what a run needs
+TRIED: dict[Size, tuple[int, ...]] = {"quick": (0, 3), "full": tuple(range(SIZES))}
+NEED = 2.5  # free space a run takes, in sizes of the release before: its build, its copy, its files and what is held in reserve
+ROOM = "size=2g"
+NOBODY = 65_534
+DESCRIPTORS: dict[Size, tuple[int, ...]] = {"quick": (16,), "full": (8, 16, 24, 32, 48, 64)}
+MEMORY = 1 << 30  # bytes of data that a process may hold
+SHOWN = 3
+
+
+@dataclass(slots=True)
+class Found:
+    """What came of the runs of a trial."""
+
+    trials: int = 0
+    refused: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    def outcome(self, note: str = "") -> Outcome:
+        """As a row: one failure for every broken run."""
+        told = f"{self.refused} refused, {self.trials - self.refused} had enough" + (f"; {note}" if note else "")
+        return Outcome(
+            self.trials, len(self.faults), note=told + "".join(f"; {fault}" for fault in self.faults[:SHOWN])
+        )
+
+
+def run_limited(inbox: str, home: str, limits: Mapping[int, int], user: int | None = None) -> None:
+    """The whole job under limits of the operating system; to be given to `start`.
+
+    Args:
+        inbox: the reports.
+        home: the data home.
+        limits: by kind of `resource`.
+        user: id to run as.
+    """
+    os.environ["HOME"] = home
+    if user is not None:
+        os.setgroups([])
+        os.setgid(user)
+        os.setuid(user)
+    for kind, limit in limits.items():
+        resource.setrlimit(kind, (limit, limit))
+    run(inbox, home)
+
+
+@contextmanager
+def disk(folder: Path) -> Iterator[Path]:
+    """A small disk of its own, in memory.
+
+    Raises:
+        PermissionError: this user may not mount.
+    """
+    folder.mkdir()
+    if subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", ROOM, "tmpfs", str(folder)], capture_output=True, check=False
+    ).returncode:
+        raise PermissionError("a disk to fill needs the right to mount: run as root")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=False)
+
+
+def remount(folder: Path, options: str) -> None:
+    """Changes size or mode of a mounted disk."""
+    subprocess.run(["mount", "-o", f"remount,{options}", str(folder)], check=True)
+
+
+def _prepare(folder: Path, made: World) -> tuple[Path, Path]:
+    """A copy of the undisturbed home, and its inbox with a new document, which lies outside of the folder."""
+    inbox, home = folder.with_name(f"{folder.name}-inbox"), folder / "home"
+    if not inbox.exists():
+        shutil.copytree(made.inbox, inbox)
+        write_news(inbox)
+    shutil.copytree(made.home, home, symlinks=True)
+    return inbox, home
+
+
+def _judge(what: str, ended: Ended, home: Path, made: World, found: Found, codes: tuple[int, ...] = (1,)) -> None:
+    """Counts a run that lacked something."""
+    found.trials += 1
+    found.refused += ended.code != 0
+    faults = faults_now(home)
+    if ended.code and marts_of(home) != made.marts:
+        faults.append("latest is another release although the run failed")
+    if ended.code not in (0, *codes):
+        faults.append(f"exit code {ended.code}")
+    if ended.has_traceback or (ended.code and "error: " not in ended.said):
+        faults.append("no clear word but a traceback")
+    if faults:
+        found.faults.append(f"{what}: {', '.join(faults)}: {ended.last_words}")
+
+
+def _complete(what: str, log: Path, inbox: Path, home: Path, made: World, found: Found) -> None:
+    """The next run, which has all that it needs."""
+    ended = start(log, run, str(inbox), str(home)).wait()
+    faults = faults_now(home) + leftovers(home)
+    if ended.code or len(documents_of(home)) != len(made.documents) + 1 or marts_of(home) == made.marts:
+        faults.append(f"the next run did not publish the new document: {ended.code}: {ended.last_words}")
+    if faults:
+        found.faults.append(f"after {what}: {', '.join(faults)}")
+
+
+def full_disk(work: Path, size: Size) -> Outcome:
+    """Runs the job on disks with more and more free space; in `full` each is then given room and run again, else the last."""
+    made, found = world(), Found()
+    release = sum(path.stat().st_size for path in (made.home / "releases" / "r000001").rglob("*") if path.is_file())
+    for number in TRIED[size]:
+        with disk(work / f"disk-{number}") as folder:
+            inbox, home = _prepare(folder, made)
+            used = shutil.disk_usage(folder).used
+            free = int(release * NEED * number / SIZES)
+            remount(folder, f"size={used + free}")
+            what = f"{free / 1e6:.0f} MB free"
+            ended = start(work / f"log-{number}", run, str(inbox), str(home)).wait()
+            _judge(what, ended, home, made, found)
+            if size == "full" or number == TRIED[size][-1]:
+                remount(folder, ROOM)
+                _complete(what, work / f"again-{number}", inbox, home, made, found)
+    return found.outcome()
+
+
+def not_allowed(work: Path, size: Size) -> Outcome:
+    """A disk mounted read-only, a home and an inbox that belong to somebody else, an inbox that is not there."""
+    made, found = world(), Found()
+    with disk(work / "disk") as folder:
+        inbox, home = _prepare(folder, made)
+        remount(folder, "ro")
+        _judge("read-only disk", start(work / "log-ro", run, str(inbox), str(home)).wait(), home, made, found)
+        remount(folder, "rw")
+        gone = start(work / "log-gone", run, str(work / "nowhere"), str(home)).wait()
+        _judge("missing inbox", gone, home, made, found, codes=(2,))
+        if size == "full":
+            for what, path in (("home", home), ("ledger", home / "ledger"), ("releases", home / "releases")):
+                for entry in [home, *home.rglob("*")]:
+                    os.chown(entry, NOBODY, NOBODY, follow_symlinks=False)
+                os.chown(path, 0, 0)
+                path.chmod(0o555)
+                ended = start(work / f"log-{what}", run_limited, str(inbox), str(home), {}, NOBODY).wait()
+                _judge(f"{what} of somebody else", ended, home, made, found)
+                path.chmod(0o755)
+            _complete("bad permissions", work / "again", inbox, home, made, found)
+    return found.outcome()
+
+
+def too_few(work: Path, size: Size) -> Outcome:
+    """Few open files; in `full` also 1 GB of memory."""
+    made, found = world(), Found()
+    inbox, home = _prepare(work / "few", made)
+    for limit in DESCRIPTORS[size]:
+        limits = {resource.RLIMIT_NOFILE: limit}
+        ended = start(work / f"log-{limit}", run_limited, str(inbox), str(home), limits).wait()
+        _judge(f"{limit} open files", ended, home, made, found)
+        if not ended.code:
+            break
+    if size == "full":
+        another, second = _prepare(work / "memory", made)
+        ended = start(
+            work / "log-memory", run_limited, str(another), str(second), {resource.RLIMIT_DATA: MEMORY}
+        ).wait()
+        _judge("1 GB of memory", ended, second, made, found)
+        _complete("1 GB of memory", work / "again-memory", another, second, made, found)
+    remove(work)
+    return found.outcome()
+
+
+TRIALS = (
+    Trial("disk full", "a clear error, the release intact, the next run completes", full_disk),
+    Trial(
+        "read-only or foreign home, missing inbox",
+        "a clear error, the release intact, the next run completes",
+        not_allowed,
+    ),
+    Trial("few open files, 1 GB of memory", "a clear error or a whole run, the release intact", too_few),
+)

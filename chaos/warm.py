@@ -1,0 +1,32 @@
+"""What a process of the trials has loaded before it begins: libraries and word lists, no state of a home. Imported, never called.
+
+Loading takes a dozen seconds and writes nothing, so it is done once, in the process that all others are forked from. Nothing here
+may start a thread: a fork would not take it along.
+"""
+
+import dagster
+import dbt.adapters.duckdb
+import dbt.cli.main
+import great_expectations
+import pandas
+import scipy.stats
+
+import pipelines.cli.console
+import pipelines.cli.run
+import pipelines.cli.terminal
+import pipelines.defs.build
+import release.publishing
+import warehouse.steps
+from quality import planned_checks
+from sources.extract import extract, extractor_version
+from sources.parse import parse
+from warehouse.marts import PROJECT
+from warehouse.policy import read_policy
+
+extract(parse(b"The global cork market was valued at USD 1.2 billion in 2025."))
+read_policy()
+
+LOADED = (
+    dagster, dbt.adapters.duckdb, dbt.cli.main, great_expectations, pandas, scipy.stats, pipelines.cli.run, pipelines.cli.terminal,
+    pipelines.cli.console, pipelines.defs.build, release.publishing, warehouse.steps, planned_checks(), extractor_version(), PROJECT,
+)  # fmt: skip
