@@ -100,9 +100,10 @@ def fill(staged: Path, made: Making) -> None:
     _write_json(staged / PACKAGE, describe(staged, record.release_id, tables, marts()))
     (staged / VIEWS).write_text(views_sql(tables), encoding="utf-8")
     answers = answer(database, reviewed_queries())
-    (staged / README).write_text(readme(record, tables, answers), encoding="utf-8")
-    if (made.build / PAGE).is_file():
+    has_models = (made.build / PAGE).is_file()
+    if has_models:
         shutil.copyfile(made.build / PAGE, staged / PAGE)
+    (staged / README).write_text(readme(record, tables, answers, has_models=has_models), encoding="utf-8")
     alerts = partial(alerts_of, made.policy.change_alerts)
     changes = compare(made.before, database, record.release_id, record.made_from, alerts)
     _write_json(staged / CHANGES, changes.model_dump(mode="json"))

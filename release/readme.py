@@ -25,13 +25,14 @@ from warehouse.export import TableInfo
 from warehouse.mart_docs import PAGE
 
 
-def readme(record: ReleaseRecord, tables: Sequence[TableInfo], answers: Sequence[Answered]) -> str:
+def readme(record: ReleaseRecord, tables: Sequence[TableInfo], answers: Sequence[Answered], *, has_models: bool) -> str:
     """The text, in Markdown, of the release it is made for.
 
     Args:
         record: what the release says of itself.
         tables: its marts.
         answers: the reviewed queries with what they gave on it.
+        has_models: whether dbt's documentation lies in the folder.
 
     Returns:
         The whole file.
@@ -58,8 +59,7 @@ agree, the disagreement is a row, and where nothing comparable exists, the refus
 | `{WORKBOOK}` | estimates, vendor figures, conflicts, growth audit and evidence for spreadsheets, a citation in every row |
 | `{SITE}/index.html` | the same as pages, for a browser: figures, conflicts, quotes, release notes; asks nothing of the network |
 | `{CHANGES}` | what is new, revised and withdrawn against the release before, and why an estimate moved |
-| `{PAGE}` | every model with its columns, tests and lineage (dbt's documentation), for a browser |
-| `{PACKAGE}` | the tables' columns, types and keys (Frictionless Data Package v2), the sources and their licences |
+{_MODELS if has_models else ""}| `{PACKAGE}` | the tables' columns, types and keys (Frictionless Data Package v2), the sources and their licences |
 | `{CHECKS}` | every check with its severity and failing rows |
 | `{RECORD}` | what this release was made from |
 | `{MANIFEST}` | verify with `sha256sum -c {MANIFEST}` |
@@ -127,6 +127,9 @@ The answers are those of this release. Each query runs on `{DATABASE}` and, afte
 
 {in_markdown(answers)}
 """
+
+
+_MODELS = f"| `{PAGE}` | every model with its columns, tests and lineage (dbt's documentation), for a browser |\n"
 
 
 def _first_sentence(doc: str | None) -> str:
