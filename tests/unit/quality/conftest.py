@@ -27,8 +27,7 @@ EXPECTED = Expected(
         Drop(max_drop_pct=50, counts_from=5),
         (
             Expectation(publisher="acme", documents=Range(min=1), newest_within_days=300, blocking=True, **SAID),
-            Expectation(publisher="borealis", claims=Range(min=3, max=9), **SAID),
-            Expectation(publisher="copyhouse", documents=Range(min=1, max=2), **SAID),
+            Expectation(publisher="borealis", documents=Range(min=1, max=2), claims=Range(min=3, max=9), **SAID),
         ),
     ),
     {"acme": 7, "borealis": 3, "copyhouse": 1},

@@ -107,7 +107,7 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
     ),
     ("marts", "statement_quotes"): ("update marts.technical_claims set char_end = char_end + 1",),
     ("marts", "statement_quote_limit"): ("update marts.definitions set definition = repeat('x', 121)",),
-    ("core", "expected_documents"): ("update core.documents set publisher_id = 'acme' where name = 'd_copy.txt'",),
+    ("core", "expected_documents"): ("update core.documents set publisher_id = 'acme' where name = 'd_other.txt'",),
     ("core", "expected_claims"): ("update core.claims set publisher_id = 'acme' where claim_id = 'c11'",),
     ("core", "expected_minimum"): ("update core.documents set publisher_id = 'borealis' where publisher_id = 'acme'",),
     ("core", "expected_age"): (
