@@ -4,7 +4,18 @@ Belongs here: checks as data (`suites/`), their running (`judge.py`), the one do
 No Dagster: `pipelines` turns results into asset checks. What happens on a failure is the release's decision.
 """
 
-from quality.judge import PlannedCheck, judge, planned_checks
+from quality.expectations import Expected, read_expectations
+from quality.judge import PlannedCheck, claims_by_publisher, judge, judge_expected, planned_checks
 from quality.result import CheckResult, Severity
 
-__all__ = ["CheckResult", "PlannedCheck", "Severity", "judge", "planned_checks"]
+__all__ = [
+    "CheckResult",
+    "Expected",
+    "PlannedCheck",
+    "Severity",
+    "claims_by_publisher",
+    "judge",
+    "judge_expected",
+    "planned_checks",
+    "read_expectations",
+]

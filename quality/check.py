@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 import polars as pl
 
+from quality.expectations import Expected
 from quality.result import Layer, Severity
 
 
@@ -24,11 +25,13 @@ class Reading:
         query: SQL → rows, on the build that is judged.
         text_of: canonical text by document_id; raises KeyError where there is none.
         as_of: the day that freshness is measured against; None = not to be measured. No clock is read here.
+        expected: what is expected of publishers; None = nothing is.
     """
 
     query: Callable[[str], pl.DataFrame]
     text_of: Callable[[str], str]
     as_of: date | None
+    expected: Expected | None = None
 
 
 FrameOf: TypeAlias = Callable[[Reading], pl.DataFrame | None]

@@ -11,9 +11,11 @@ from pathlib import Path
 import polars as pl
 
 from quality.check import Check, Reading
+from quality.expectations import Expected
 from quality.gx import validate
 from quality.result import SHOWN_ROWS, CheckResult, Layer, Row, Severity, Value
 from quality.suites import core_suite, marts_suite
+from quality.suites.expected import CLAIMS_IN_USE, EXPECTED
 from warehouse.connection import connect
 
 
@@ -42,6 +44,7 @@ def judge(
     text_of: Callable[[str], str],
     as_of: date | None = None,
     layers: Sequence[Layer] = ("core", "marts"),
+    expected: Expected | None = None,
 ) -> tuple[CheckResult, ...]:
     """Judges a build.
 
@@ -50,6 +53,7 @@ def judge(
         text_of: canonical text by document_id; raises KeyError where there is none.
         as_of: the day that freshness is measured against; None leaves it unmeasured. No clock is read.
         layers: layers to judge.
+        expected: what is expected of publishers; None expects nothing.
 
     Returns:
         One result per check and table, in the order of `planned_checks`. A check that could not be run has not passed
@@ -59,10 +63,39 @@ def judge(
     checks = [check for layer in ("core", "marts") if layer in layers for check in suites[layer]()]
     connection = connect(database)  # one for all: opening the file costs more than most of the queries
     try:
-        reading = Reading(lambda sql: connection.execute(sql).pl(), text_of, as_of)
+        reading = Reading(lambda sql: connection.execute(sql).pl(), text_of, as_of, expected)
         return tuple(result for check in checks for result in run(check, reading))
     finally:
         connection.close()
+
+
+def judge_expected(database: Path, as_of: date | None, expected: Expected) -> tuple[CheckResult, ...]:
+    """Judges a database by what is expected of publishers alone: a release that stands goes stale without a new build.
+
+    Args:
+        database: with schema core; read only.
+        as_of: the day of the run.
+        expected: what is expected; `claims_before` is not needed.
+    """
+    connection = connect(database)
+    try:
+        reading = Reading(lambda sql: connection.execute(sql).pl(), _no_text, as_of, expected)
+        return tuple(result for check in EXPECTED for result in run(check, reading))
+    finally:
+        connection.close()
+
+
+def claims_by_publisher(database: Path) -> dict[str, int]:
+    """Claims in use by publisher, of a release or a build, for `Expected.claims_before`."""
+    connection = connect(database)
+    try:
+        return dict(connection.execute(CLAIMS_IN_USE).pl().iter_rows())
+    finally:
+        connection.close()
+
+
+def _no_text(document_id: str) -> str:
+    raise KeyError(document_id)
 
 
 def run(check: Check, reading: Reading) -> tuple[CheckResult, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
 from time import perf_counter
 
 import dagster as dg
@@ -60,6 +60,7 @@ def core(
         context.log.info("nothing new since the latest release: core, marts, checks and release are skipped")
         progress.begin("compare")
         progress.end("nothing new since the latest release")
+        _tell_what_is_missing(home, config.day or datetime.now(UTC).date(), progress)
         return
     steps = all_steps()
     progress.begin("reconcile", total=len(steps))
@@ -85,6 +86,20 @@ def _reads_too(run: dg.DagsterRun) -> bool:
     return (selected is None or dg.AssetKey(["ledger", "extractions"]) in selected) and (
         steps is None or "ledger__extractions" in steps
     )
+
+
+def _tell_what_is_missing(home: Home, day: date, progress: Progress) -> None:
+    """Where nothing new comes nothing is built and judged, and that may itself be what is wrong."""
+    from quality import Expected, judge_expected, read_expectations
+    from release.catalogue import latest
+
+    current, expectations = latest(home.path), read_expectations(home.path)
+    if current is None or not expectations.publishers:
+        return
+    for result in judge_expected(current.database, day, Expected(expectations)):
+        for row in result.failing_rows:
+            shown = ", ".join(f"{name} {value}" for name, value in row.items() if value is not None)
+            progress.warn(f"{result.name}: {shown}")
 
 
 def _announced(step: Step, progress: Progress) -> Step:

@@ -13,6 +13,7 @@ from quality.suites.coherence import COHERENCE
 from quality.suites.conservation import CONSERVATION
 from quality.suites.decisions import CORE_DECISIONS
 from quality.suites.descriptions import CORE_DESCRIPTIONS
+from quality.suites.expected import EXPECTED
 from quality.suites.plausibility import PLAUSIBILITY, VOLUME
 from quality.suites.references import CORE_REFERENCES, dangling
 from quality.suites.statements import STATEMENTS_CORE
@@ -48,6 +49,7 @@ def core_suite() -> tuple[Check, ...]:
         *_reconciling(),
         *COHERENCE,
         *VOLUME,
+        *EXPECTED,
     )
 
 

@@ -13,12 +13,25 @@ import polars as pl
 import pytest
 
 from quality.check import Check, Reading
+from quality.expectations import Drop, Expectation, Expectations, Expected, Range
 from quality.judge import frame_of, run
 from quality.result import CheckResult
 from quality.suites import core_suite, marts_suite
 from tests.unit.small_world import SmallWorld
 
 AS_OF = date(2026, 11, 20)
+SAID: dict[str, Any] = {"author": "Ada", "date": date(2026, 11, 1), "reason": "counted by hand in the small world"}
+# Documents in use: one each; claims in use: Acme 7, Borealis 3, Copyhouse 1; Acme's newest is of 2026-03-01, 264 days old.
+EXPECTED = Expected(
+    Expectations(
+        Drop(max_drop_pct=50, counts_from=5),
+        (
+            Expectation(publisher="acme", documents=Range(min=1), newest_within_days=300, blocking=True, **SAID),
+            Expectation(publisher="borealis", documents=Range(min=1, max=2), claims=Range(min=3, max=9), **SAID),
+        ),
+    ),
+    {"acme": 7, "borealis": 3, "copyhouse": 1},
+)
 
 
 class Breakable:
@@ -26,7 +39,7 @@ class Breakable:
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, world: SmallWorld) -> None:
         self.connection = connection
-        self.reading = Reading(lambda sql: connection.execute(sql).pl(), world.text_of, AS_OF)
+        self.reading = Reading(lambda sql: connection.execute(sql).pl(), world.text_of, AS_OF, EXPECTED)
         self.checks = (*core_suite(), *marts_suite())
         self._good = {(check.layer, check.name): self._frame(check, self.reading) for check in self.checks}
 
