@@ -19,7 +19,9 @@ _PASSWORD_OF_ADDRESS = re.compile(r"://[^/?#\s@]{0,512}?:([^/?#\s]{1,512})@")
 # user:password@ or token@ behind the scheme. A password may hold an "@" that nobody escaped: the last one counts.
 _CREDENTIALS = re.compile(r"\b([a-zA-Z][a-zA-Z0-9+.-]{0,30}://)[^/?#\s'\"<>]{1,512}@")
 _QUERY = re.compile(r"\b([a-zA-Z][a-zA-Z0-9+.-]{0,30}://[^?\s'\"<>]{1,2048}\?)[^#\s'\"<>]{1,4096}")
-_HEADER = re.compile(r"(?i)\b((?:proxy-)?authorization|cookie|set-cookie|x-api-key)(['\"]?\s{0,4}[:=]\s{0,4})[^\r\n]{1,4096}")
+_HEADER = re.compile(
+    r"(?i)\b((?:proxy-)?authorization|cookie|set-cookie|x-api-key)(['\"]?\s{0,4}[:=]\s{0,4})[^\r\n]{1,4096}"
+)
 _BEARER = re.compile(r"(?i)\b(bearer|basic)\s+[a-z0-9._~+/=-]{8,4096}")
 
 
