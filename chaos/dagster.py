@@ -1,6 +1,7 @@
 """Trials with a real daemon of Dagster: runs killed, the daemon killed, ticks missed. Nothing lost, nothing doubled.
 
-`quick` kills one run of the smaller job; `full` does the main job by sensor, several times, and kills the daemon, too.
+`quick` kills one run and waits until its retry has read everything; `full` waits for the release, several times, and kills
+the daemon, too.
 """
 
 from __future__ import annotations
@@ -29,25 +30,25 @@ with dg.DagsterInstance.get() as instance:
 """
 
 
-def _environment(home: Path, inbox: Path, automation: str) -> dict[str, str]:
+def _environment(home: Path, inbox: Path) -> dict[str, str]:
     return os.environ | {
         "PYTHONPATH": str(ROOT),
         "DAGSTER_HOME": str(home / "dagster"),
         "PARALLAX_HOME": str(home),
         "PARALLAX_INBOX": str(inbox),
-        "PARALLAX_AUTOMATION": automation,
+        "PARALLAX_AUTOMATION": "on",
         "OMP_NUM_THREADS": "1",
     }
 
 
 @contextmanager
-def _daemon(home: Path, inbox: Path, automation: str) -> Iterator[subprocess.Popen[bytes]]:
+def _daemon(home: Path, inbox: Path) -> Iterator[subprocess.Popen[bytes]]:
     """A daemon as a service manager starts it; it and all that it started are gone afterwards."""
     with (home.parent / "daemon.log").open("ab") as log:
         process = subprocess.Popen(
             [sys.executable, "-c", _MAIN, "daemon"],
             cwd=ROOT,
-            env=_environment(home, inbox, automation),
+            env=_environment(home, inbox),
             stdout=log,
             stderr=log,
         )
@@ -88,7 +89,7 @@ def _runs(home: Path, inbox: Path) -> list[tuple[str, str, str, str]]:
     """Run id, job, status and process of every run, newest first."""
     said = subprocess.run(
         [sys.executable, "-c", _RUNS],
-        env=_environment(home, inbox, "off"),
+        env=_environment(home, inbox),
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -152,36 +153,32 @@ def _published(home: Path) -> int:
     return 0 if current is None else current.record.documents.get("landed", 0)
 
 
-def _kill_a_run(folder: Path, job: str, n_documents: int, automation: str) -> list[str]:
-    """Kills the process of a run as soon as it is known, and waits for Dagster's own retry to succeed."""
+def _kill_a_run(folder: Path, n_documents: int, *, publishes: bool) -> list[str]:
+    """Kills the process of a run as soon as it is known, and waits for Dagster's own retry to do its work."""
     home, inbox = _fresh(folder, n_documents)
-    with _daemon(home, inbox, automation):
-        if automation == "off":
-            command = [sys.executable, "-m", "dagster", "job", "launch", "-m", "pipelines.defs.definitions", "-j", job]
-            _wait("a home for Dagster", (home / "dagster" / "dagster.yaml").exists)
-            subprocess.run(command, env=_environment(home, inbox, "off"), cwd=ROOT, capture_output=True, check=True)
+    with _daemon(home, inbox):
         _wait("a run that has begun", lambda: any(run[3] for run in _runs(home, inbox)))
         victim = next(run for run in _runs(home, inbox) if run[3])
         os.kill(int(victim[3].split(":")[1]), signal.SIGKILL)
-        _wait("a run that succeeded", lambda: any(run[2] == "SUCCESS" for run in _runs(home, inbox)))
-        fate = {run[0]: run[2] for run in _runs(home, inbox)}[victim[0]]
-    wrongs = _wrongs(home, n_documents)
-    if fate != "FAILURE":
-        wrongs.append(f"the killed run is called {fate}")
-    if job == "publish_release" and _published(home) != n_documents:
-        wrongs.append(f"the release holds {_published(home)} of {n_documents} documents")
-    return wrongs
+        _wait(
+            "the killed run called failed", lambda: (victim[0], "FAILURE") in {run[::2] for run in _runs(home, inbox)}
+        )
+        if publishes:
+            _wait("a release of all documents", lambda: _published(home) == n_documents)
+        else:
+            _wait("everything received and read", lambda: not _wrongs(home, n_documents))
+    return _wrongs(home, n_documents)
 
 
 def _kill_the_daemon(folder: Path) -> list[str]:
     """Kills daemon, code server and run at once, lets files arrive meanwhile, and starts the daemon again."""
     home, inbox = _fresh(folder, 2)
-    with _daemon(home, inbox, "on"):
+    with _daemon(home, inbox):
         _wait("a run that has begun", lambda: any(run[3] for run in _runs(home, inbox)))
     _put(inbox, 2)
     time.sleep(5)
     _put(inbox, 3)
-    with _daemon(home, inbox, "on"):
+    with _daemon(home, inbox):
         _wait("a release of all documents", lambda: _published(home) == 4)
         _wait("no run that is said to go on", lambda: not any(run[2] == "STARTED" for run in _runs(home, inbox)))
     return _wrongs(home, 4)
@@ -204,8 +201,8 @@ def _tried(folder: Path, trials: list[Callable[[Path], list[str]]]) -> Outcome:
 
 def _killed_runs(folder: Path, size: Size) -> Outcome:
     if size == "quick":
-        return _tried(folder, [lambda work: _kill_a_run(work, "ingest_only", 3, "off")])
-    return _tried(folder, [lambda work: _kill_a_run(work, "publish_release", 4, "on")] * 5)
+        return _tried(folder, [lambda work: _kill_a_run(work, 3, publishes=False)])
+    return _tried(folder, [lambda work: _kill_a_run(work, 4, publishes=True)] * 5)
 
 
 def _killed_daemons(folder: Path, size: Size) -> Outcome:

@@ -74,8 +74,11 @@ def test_the_file_is_replaced_in_one_step_and_nothing_is_left_beside_it(tmp_path
 
 
 def test_metrics_are_off_by_default_and_then_nobody_even_looks(tmp_path: Path) -> None:
+    import dagster as dg
+
     assert not wanted({})
-    assert report(tmp_path, None, {}) == []  # type: ignore[arg-type] - no storage is asked for anything
+    with dg.DagsterInstance.ephemeral() as instance:
+        assert report(tmp_path / "no such home", instance, {}) == []
 
 
 def test_a_fault_of_metrics_is_told_and_stops_nothing(tmp_path: Path) -> None:
