@@ -93,8 +93,10 @@ def _runs(home: Path, inbox: Path) -> list[tuple[str, str, str, str]]:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        check=True,
+        check=False,
     )
+    if said.returncode:
+        return []  # the daemon has not made its home yet
     return [(run[0], run[1], run[2], run[3]) for run in json.loads(said.stdout)]
 
 
