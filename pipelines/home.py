@@ -12,6 +12,7 @@ DEFAULT_HOME = Path("data")
 POSTGRES_VARIABLE = "PARALLAX_DAGSTER_POSTGRES_URL"
 DAGSTER_TEMPLATE = Path(__file__).with_name("dagster.yaml")
 POSTGRES_TEMPLATE = Path(__file__).with_name("dagster_postgres.yaml")
+_DRIVER = "postgresql+psycopg2"
 
 
 class SettingError(ValueError):
@@ -52,7 +53,9 @@ def prepare_dagster_home(home: Path) -> Path:
     """
     folder, server = dagster_home(home), os.environ.get(POSTGRES_VARIABLE)
     if server:
-        _check_server(server)
+        # dagster-postgres speaks through psycopg2, and SQLAlchemy from 2.1 on takes another driver where none is named.
+        # Dagster reads the address from the environment, and so do the processes that it starts.
+        os.environ[POSTGRES_VARIABLE] = _with_driver(server)
     folder.mkdir(parents=True, exist_ok=True)
     settings = folder / "dagster.yaml"
     if not settings.exists():
@@ -63,11 +66,13 @@ def prepare_dagster_home(home: Path) -> Path:
     return folder
 
 
-def _check_server(address: str) -> None:
-    if not address.startswith(("postgresql://", "postgres://")):
+def _with_driver(address: str) -> str:
+    scheme, separator, rest = address.partition("://")
+    if not separator or scheme not in ("postgresql", "postgres", _DRIVER):
         raise SettingError(f"{POSTGRES_VARIABLE}: no address of a PostgreSQL server; it begins with postgresql://")
     if find_spec("dagster_postgres") is None:
         raise SettingError(
             f"{POSTGRES_VARIABLE} is set, but dagster-postgres is not installed; install parallax with the extra "
             "[postgres], or unset it to keep Dagster's storage in SQLite"
         )
+    return f"{_DRIVER}://{rest}"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\b
 Examples:
-  parallax backfill --publisher brammer-reef
+  parallax backfill --publisher brammer-reef-intelligence
   parallax backfill --from 2026-01-01 --to 2026-03-31 --dry-run
   parallax backfill --all --apply --yes --reason "reader of November, looked through with the team"
 """

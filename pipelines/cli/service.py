@@ -15,6 +15,7 @@ from pipelines.cli.options import HomeOption
 DAEMON_EXAMPLES = """\b
 Examples:
   parallax daemon --home /var/lib/parallax --inbox /srv/reports
+  parallax daemon --check
 """
 WEBSERVER_EXAMPLES = """\b
 Examples:
@@ -30,13 +31,22 @@ InboxOption = Annotated[
 ]
 
 
-def daemon(home: HomeOption = None, inbox: InboxOption = None) -> None:
+def daemon(
+    home: HomeOption = None,
+    inbox: InboxOption = None,
+    check: Annotated[
+        bool,
+        typer.Option("--check", help="Start nothing: say whether a daemon of this home is alive; exit 1 where not."),
+    ] = False,
+) -> None:
     """Run schedules, the inbox sensor and the queue of runs, for a service manager. Ends with SIGTERM.
 
     Unlike under `parallax dev`, the sensor, the daily release and the housekeeping are on from the start.
     """
     from pipelines.defs.automation import VARIABLE
 
+    if check:
+        _become("dagster._daemon", ["liveness-check"], home, inbox, {})
     _become("dagster._daemon", ["run", *_MODULE], home, inbox, {VARIABLE: os.environ.get(VARIABLE, "on")})
 
 

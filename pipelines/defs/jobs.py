@@ -46,7 +46,7 @@ def daily_release(context: dg.ScheduleEvaluationContext) -> dg.RunRequest:
 
 
 @dg.op(
-    name="forget_old_runs", description="Deletes finished runs that are older than `runs.kept_days` of operations.yml."
+    name="delete_old_runs", description="Deletes finished runs that are older than `runs.kept_days` of operations.yml."
 )
 def forget(context: dg.OpExecutionContext, home: Home) -> None:
     """Keeps the memory of Dagster small."""

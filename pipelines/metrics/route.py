@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
@@ -19,14 +20,20 @@ if TYPE_CHECKING:
 KEPT_SECONDS = 15.0  # the size of the ledger is counted file by file: not for everyone who asks
 
 
+@dataclass(slots=True)
+class _Kept:
+    at: float = 0.0
+    text: str = ""
+
+
 def add_metrics(served: FastAPI, home: Path) -> None:
     """Adds the address to an API; it is told in no list of addresses, since it is no part of the contract."""
-    lock, kept = Lock(), [0.0, ""]
+    lock, kept = Lock(), _Kept()
 
     def metrics() -> PlainTextResponse:
         with lock:
-            if time.monotonic() - float(kept[0]) > KEPT_SECONDS or not kept[1]:
-                kept[:] = [time.monotonic(), as_text(collect(home, RunFacts(), datetime.now(UTC)))]
-            return PlainTextResponse(str(kept[1]), media_type=CONTENT_TYPE)
+            if not kept.text or time.monotonic() - kept.at > KEPT_SECONDS:
+                kept.at, kept.text = time.monotonic(), as_text(collect(home, RunFacts(), datetime.now(UTC)))
+            return PlainTextResponse(kept.text, media_type=CONTENT_TYPE)
 
     served.add_api_route("/metrics", metrics, include_in_schema=False)

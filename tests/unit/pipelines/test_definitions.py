@@ -53,6 +53,11 @@ def test_asset_key_table_and_dbt_model_are_one_name(definitions: dg.Definitions)
     assert {f"core.{name}" for layer, name in keys if layer == "core"} == set(core_tables())
 
 
+def test_everything_loads_at_once_as_a_code_server_loads_it(definitions: dg.Definitions) -> None:
+    # two nodes of one name are found only here
+    definitions.get_repository_def().load_all_definitions()
+
+
 def test_every_asset_is_described_grouped_owned_and_has_kinds(definitions: dg.Definitions) -> None:
     for spec in definitions.resolve_all_asset_specs():
         assert spec.description, spec.key

@@ -7,7 +7,7 @@ import logging
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pipelines.logs.lines import JsonLine, TextLine
@@ -49,6 +49,7 @@ def test_what_is_given_as_extra_is_a_field_with_its_type() -> None:
     assert (told["stage"], told["seconds"], told["total"]) == ("read", 1.5, None)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_one_event_is_one_line_whatever_it_says(text: str) -> None:
     found = line(JsonLine, "%s", text, document=text)

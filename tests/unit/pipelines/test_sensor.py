@@ -92,7 +92,11 @@ ASKED = Asked("state", 1, 1_000_000.0)
 
 
 def newest(
-    status: dg.DagsterRunStatus, *, made: float = 1_000_001.0, ended: float | None = 1_000_100.0, **tags: str
+    status: dg.DagsterRunStatus,
+    *,
+    made: float = 1_000_001.0,
+    ended: float | None = 1_000_100.0,
+    tags: dict[str, str] | None = None,
 ) -> dg.RunRecord:
     """The newest run of the main job as Dagster records it."""
     moment = datetime.fromtimestamp(made, UTC)
@@ -115,7 +119,7 @@ def test_while_a_run_is_on_its_way_no_second_is_asked_for(status: dg.DagsterRunS
 
 
 def test_a_failed_run_that_dagster_retries_itself_is_left_to_it() -> None:
-    record = newest(dg.DagsterRunStatus.FAILURE, **{"dagster/will_retry": "true"})
+    record = newest(dg.DagsterRunStatus.FAILURE, tags={"dagster/will_retry": "true"})
     assert next_wanted(ASKED, record, SETTINGS, 2_000_000.0) == "a run is on its way"
 
 
