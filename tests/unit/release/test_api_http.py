@@ -18,7 +18,6 @@ from schemathesis import GenerationMode
 from schemathesis.core.failures import FailureGroup
 
 from release.api import http, lists
-from release.manifest import write_manifest
 from release.record import Release
 
 BASE = "http://127.0.0.1:8350"
