@@ -26,6 +26,8 @@ FAMILIES: tuple[str, ...] = (
     "together",
     "resources",
     "order",
+    "damage",
+    "upkeep",
 )
 
 

@@ -12,7 +12,7 @@ from release.catalogue import FOLDER, POINTER, release_ids
 from release.manifest import verify_files
 from release.publishing import LOCK, SPACE_FACTOR, TEMPORARY
 from release.record import DATABASE, MEND, ReleaseError
-from release.records import KEPT, kept_record, known_records
+from release.records import KEPT, differs, kept_record, known_records
 from release.retention import PIN
 from release.trust import REMEMBERED, trusted
 from warehouse.connection import query
@@ -95,14 +95,25 @@ def _leftovers(folder: Path) -> Iterator[Finding]:
 
 def _lost(home: Path) -> Iterator[Finding]:
     """Releases that are gone without being retired, and documents that the latest release knows and the ledger not."""
-    there = release_ids(home)
-    for release_id in known_records(home):
+    there, known = release_ids(home), known_records(home)
+    for release_id in sorted(set(there) - set(known)):
+        yield Finding(
+            str(home / FOLDER / KEPT / f"{release_id}.json"),
+            "missing: what the release was made from is kept nowhere but in itself",
+            "run `parallax tidy`",
+        )
+    for release_id in known:
+        file = home / FOLDER / KEPT / f"{release_id}.json"
         try:
-            kept = kept_record(home, release_id)
+            what = differs(home, release_id) if release_id in there else None
+            if what is not None:
+                yield Finding(str(file), what.removeprefix(f"{file}: "), "remove the file")
+            is_missed = release_id not in there and not kept_record(home, release_id).is_retired
         except ReleaseError as error:
-            yield Finding(str(home / FOLDER / KEPT / f"{release_id}.json"), str(error), "remove the file")
+            if release_id not in there:  # else told of the release itself
+                yield Finding(str(file), str(error).splitlines()[0].removeprefix(f"{file}: "), "remove the file")
             continue
-        if release_id not in there and not kept.is_retired:
+        if is_missed:
             yield Finding(str(home / FOLDER / release_id), "the release is missing", MAKE_AGAIN.format(release_id))
     if not there or not (home / "ledger").is_dir():
         return

@@ -90,11 +90,15 @@ def verify_files(directory: Path) -> list[str]:
     """
     manifest = directory / MANIFEST
     try:
-        lines = manifest.read_text(encoding="utf-8").splitlines()
+        lines = manifest.read_bytes().decode("utf-8").split("\n")  # no other byte ends a line, and the last one ends
+    except UnicodeDecodeError as error:
+        raise ReleaseError(f"{manifest}: damaged: not UTF-8; without it a release cannot be verified") from error
     except OSError as error:
         raise ReleaseError(
             f"{manifest}: cannot be read ({error.strerror}); without it a release cannot be verified"
         ) from error
+    if lines.pop():
+        raise ReleaseError(f"{manifest}: damaged: its last line is cut off; without it a release cannot be verified")
     listed: dict[str, str] = {}
     for number, line in enumerate(lines, start=1):
         digest, separator, name = line.partition("  ")

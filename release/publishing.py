@@ -22,7 +22,7 @@ from release.filling import Making, fill
 from release.judgement import ReleaseRefused, blocking_failures, unjudged
 from release.manifest import write_manifest
 from release.record import DATABASE, Release, ReleaseError, read_release
-from release.records import keep_record, known_records, record_of
+from release.records import keep_missing, keep_record, known_records, record_of
 from release.retention import discard_folder, read_upkeep, retire
 from warehouse.policy import Policy, read_policy
 
@@ -123,6 +123,7 @@ def making_again(home: Path, build: Path) -> Iterator[Path]:
 def _tidy(home: Path) -> None:
     """Old releases go. The new one stands, whatever becomes of them."""
     try:
+        keep_missing(home)
         retire(home, read_upkeep().releases)
     except OSError as error:
         logging.getLogger("parallax").warning("old releases could not be deleted: %s", error)

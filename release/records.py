@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from release.catalogue import FOLDER
+from release.catalogue import FOLDER, release_ids
 from release.manifest import listed_hash
 from release.record import PARQUET, ReleaseError, ReleaseRecord
 from release.trust import trusted_record
@@ -53,6 +53,23 @@ def keep_record(home: Path, kept: KeptRecord) -> None:
     draft.rename(folder / f"{kept.record.release_id}.json")
 
 
+def keep_missing(home: Path) -> list[str]:
+    """Keeps records of whole releases that have none, such as those of an earlier version; the caller holds the lock.
+
+    Returns:
+        Their ids.
+    """
+    added = []
+    for release_id in set(release_ids(home)) - set(known_records(home)):
+        path = home / FOLDER / release_id
+        try:
+            keep_record(home, record_of(path, trusted_record(path).record))
+        except ReleaseError:
+            continue  # a damaged release tells nothing that is worth keeping
+        added.append(release_id)
+    return sorted(added)
+
+
 def known_records(home: Path) -> list[str]:
     """Ids of the releases that records are kept of, oldest first."""
     found = (file.name.removesuffix(".json") for file in (home / FOLDER / KEPT).glob("r*.json"))
@@ -65,19 +82,41 @@ def kept_record(home: Path, release_id: str) -> KeptRecord:
     Raises:
         ReleaseError: neither can be read.
     """
+    path = home / FOLDER / release_id
+    try:
+        return _read(home, release_id)
+    except ReleaseError as told:
+        try:
+            return record_of(path, trusted_record(path).record)
+        except ReleaseError as error:
+            raise ReleaseError(
+                f"{told}, and the release itself tells nothing either: {error}\nNobody knows what it was made from: "
+                f"move {path} away, and `parallax run` publishes what the ledger holds now"
+            ) from error
+
+
+def differs(home: Path, release_id: str) -> str | None:
+    """What is wrong with the record kept of a release whose folder is there and whole; None where nothing is.
+
+    Raises:
+        ReleaseError: the release itself is damaged.
+    """
+    path = home / FOLDER / release_id
+    own = record_of(path, trusted_record(path).record)
+    try:
+        kept = _read(home, release_id)
+    except ReleaseError as error:
+        return str(error)
+    same = kept.model_copy(update={"is_retired": False}) == own
+    return None if same else f"{home / FOLDER / KEPT / f'{release_id}.json'}: not what the release says of itself"
+
+
+def _read(home: Path, release_id: str) -> KeptRecord:
     file = home / FOLDER / KEPT / f"{release_id}.json"
     try:
         kept = KeptRecord.model_validate_json(file.read_bytes())
-        if kept.record.release_id == release_id:
-            return kept
-        told = f"{file}: is of {kept.record.release_id}"
-    except (OSError, ValidationError):
-        told = f"{file}: missing or damaged"
-    path = home / FOLDER / release_id
-    try:
-        return record_of(path, trusted_record(path).record)
-    except ReleaseError as error:
-        raise ReleaseError(
-            f"{told}, and the release itself tells nothing either: {error}\nNobody knows what it was made from: move "
-            f"{path} away, and `parallax run` publishes what the ledger holds now"
-        ) from error
+    except (OSError, ValidationError) as error:
+        raise ReleaseError(f"{file}: missing or damaged") from error
+    if kept.record.release_id != release_id:
+        raise ReleaseError(f"{file}: is of {kept.record.release_id}")
+    return kept

@@ -111,6 +111,8 @@ def retire(home: Path, rule: KeptReleases, now: datetime | None = None) -> list[
     """
     folder = home / FOLDER
     pointer = folder / POINTER
+    for left in folder.glob(f"{GONE}*"):  # by a process that was killed here
+        discard_folder(left)
     published: dict[str, datetime] = {}
     for release_id in release_ids(home):
         try:

@@ -25,6 +25,10 @@ _FOR_PEOPLE = (
 )
 
 
+# What DuckDB raises where a file does not hold what its checksums say.
+_OF_A_FILE = frozenset({"IOException", "FatalException", "InternalException", "SerializationException"})
+
+
 class CommandError(Exception):
     """A command cannot do what was asked. The message says what, where and what to do; exit 1."""
 
@@ -55,7 +59,8 @@ def in_words(error: Exception) -> str | None:
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror or error}; check the path and its permissions"
     if type(error).__module__.split(".")[0] in ("duckdb", "_duckdb"):
-        return f"the database refused: {error}"
+        told = "; `parallax doctor` tells whether its file is damaged" if type(error).__name__ in _OF_A_FILE else ""
+        return f"the database refused: {error}{told}"
     return None
 
 

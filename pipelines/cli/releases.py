@@ -26,26 +26,36 @@ def releases(
     """List the releases of a data home, newest first."""
     from pipelines.cli.console import err, out, plain_table
     from pipelines.home import data_home
-    from release.catalogue import latest
-    from release.catalogue import releases as all_releases
+    from release.catalogue import FOLDER, POINTER, release_ids
     from release.manifest import verify_files
+    from release.record import ReleaseError
+    from release.trust import trusted_record
 
     folder = data_home(home)
-    found = all_releases(folder)
-    if not found:
-        raise CommandError(f"{folder / 'releases'}: no release yet; run `parallax run` to publish one")
-    current = latest(folder)
+    ids = release_ids(folder)
+    if not ids:
+        raise CommandError(f"{folder / FOLDER}: no release yet; run `parallax run` to publish one")
+    pointer = folder / FOLDER / POINTER
+    current = pointer.readlink().name if pointer.is_symlink() else None
     table = plain_table(
         ("release", "left"), ("published (UTC)", "left"), ("documents", "right"), ("claims", "right"),
         ("estimates", "right"), ("conflicts", "right"), ("warnings", "right"), ("", "left"),
     )  # fmt: skip
     damaged: list[str] = []
-    for release in reversed(found):
-        record, notes = release.record, []
-        if current is not None and release.release_id == current.release_id:
-            notes.append("latest")
+    for release_id in reversed(ids):
+        notes = ["latest"] if release_id == current else []
+        try:
+            release = trusted_record(folder / FOLDER / release_id)
+        except ReleaseError as error:
+            damaged.append(str(error))
+            table.add_row(release_id, *[""] * 6, ", ".join([*notes, "damaged"]))
+            continue
+        record = release.record
         if verify:
-            findings = verify_files(release.path)
+            try:
+                findings = verify_files(release.path)
+            except ReleaseError as error:
+                findings = [str(error)]
             damaged += [f"{release.release_id}: {finding}" for finding in findings]
             notes.append("damaged" if findings else "verified")
         table.add_row(
@@ -61,6 +71,5 @@ def releases(
         raise CommandError(
             "files differ from what was published:\n  "
             + "\n  ".join(damaged)
-            + "\nDelete the folder and publish again, "
-            "or point `latest` at a verified release"
+            + "\n`parallax doctor` tells what to do; `parallax rebuild` makes a release again from the ledger"
         )

@@ -32,6 +32,7 @@ def tidy(
     from pipelines.cli.console import out
     from pipelines.home import data_home
     from release.publishing import exclusive
+    from release.records import keep_missing
     from release.retention import read_upkeep, retire
     from warehouse.ledger import open_ledger
 
@@ -39,6 +40,7 @@ def tidy(
     gone: list[str] = []
     if (folder / "releases").is_dir():
         with exclusive(folder / "releases"):
+            keep_missing(folder)
             gone = retire(folder, upkeep.releases)
     out().print(f"releases deleted: {', '.join(gone) or 'none'}", markup=False)
     if not (folder / "ledger").is_dir():

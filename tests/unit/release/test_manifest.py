@@ -39,6 +39,31 @@ def test_one_flipped_bit_anywhere_is_found(folder: Path, position: int) -> None:
     assert verify_files(folder) == ["parquet/claims.parquet: altered (sha256 differs from the manifest)"]
 
 
+def test_one_flipped_bit_anywhere_in_the_manifest_itself_is_found(folder: Path) -> None:
+    manifest = folder / "manifest.sha256"
+    content = manifest.read_bytes()
+    for position in range(len(content)):
+        for bit in range(8):
+            manifest.write_bytes(content[:position] + bytes([content[position] ^ 1 << bit]) + content[position + 1 :])
+            try:
+                findings = verify_files(folder)
+            except ReleaseError:
+                continue
+            assert findings, (position, bit)
+
+
+def test_a_manifest_cut_off_anywhere_is_found(folder: Path) -> None:
+    manifest = folder / "manifest.sha256"
+    content = manifest.read_bytes()
+    for length in range(len(content)):
+        manifest.write_bytes(content[:length])
+        try:
+            findings = verify_files(folder)
+        except ReleaseError:
+            continue
+        assert findings, length
+
+
 def test_a_missing_and_an_added_file_are_found(folder: Path) -> None:
     (folder / "README.md").rename(folder / "warehouse.duckdb.wal")
     assert verify_files(folder) == ["README.md: missing", "warehouse.duckdb.wal: not in the manifest"]

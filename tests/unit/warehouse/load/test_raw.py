@@ -130,6 +130,17 @@ def test_a_batch_from_before_a_required_column_is_refused_with_what_to_do(tmp_pa
         loaded(ledger)
 
 
+def test_joined_batches_load_as_they_did_before(tmp_path, fill, read):
+    ledger = fill(tmp_path, TEXTS)
+    ledger.record([read(TEXTS[0], "v2")])  # supersedes what the second batch says of it
+    before = loaded(ledger)
+    assert len(ledger.compact(small_rows=1_000, rows_at_most=10_000)) == 1
+    after = loaded(ledger)
+    assert {name: frame.rows() for name, frame in after.items()} == {
+        name: frame.rows() for name, frame in before.items()
+    }
+
+
 def test_an_empty_ledger_gives_every_table_empty(tmp_path):
     frames = loaded(open_ledger(tmp_path))
     assert set(frames) == set(raw_tables())

@@ -1,0 +1,143 @@
+"""The doctor of the releases, and the command: one line a fault, exit 1; nothing is repaired."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections import namedtuple
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from chaos.homes import FIRST_DAY, tiny_release
+from pipelines.cli.app import main
+from release.health import release_findings
+from release.publishing import _make_durable
+from release.records import keep_missing
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """Two whole releases."""
+    for number in (1, 2):
+        tiny_release(tmp_path, number, FIRST_DAY)
+        _make_durable(tmp_path / "releases" / f"r{number:06d}")
+    keep_missing(tmp_path)
+    return tmp_path
+
+
+def _release(home: Path) -> Path:
+    path = home / "releases" / "r000002"
+    path.chmod(0o755)
+    return path
+
+
+def _altered(name: str) -> Callable[[Path], None]:
+    def alter(home: Path) -> None:
+        file = _release(home) / name
+        file.chmod(0o644)
+        content = bytearray(file.read_bytes())
+        content[len(content) // 2] ^= 1
+        file.write_bytes(content)
+        file.chmod(0o444)
+        file.parent.chmod(0o555)
+
+    return alter
+
+
+def _log(home: Path) -> None:
+    (_release(home) / "warehouse.duckdb.wal").write_bytes(b"")
+    (home / "releases" / "r000002" / "warehouse.duckdb.wal").chmod(0o444)
+    (home / "releases" / "r000002").chmod(0o555)
+
+
+def _pointer(target: str | None) -> Callable[[Path], None]:
+    def point(home: Path) -> None:
+        (home / "releases" / "latest").unlink()
+        if target is not None:
+            (home / "releases" / "latest").symlink_to(target)
+
+    return point
+
+
+FAULTS: dict[str, tuple[Callable[[Path], object], str, str]] = {
+    "database": (_altered("warehouse.duckdb"), r"warehouse\.duckdb", "parallax rebuild r000002"),
+    "record": (_altered("release.json"), r"release\.json", "parallax rebuild r000002"),
+    "parquet": (_altered("parquet/numbers.parquet"), r"numbers\.parquet", "parallax rebuild r000002"),
+    "manifest": (_altered("manifest.sha256"), "r000002", "parallax rebuild r000002"),
+    "log": (_log, r"\.wal", "remove it"),
+    "writable": (lambda home: (home / "releases" / "r000002" / "release.json").chmod(0o644), r"release\.json", "chmod"),
+    "leftover": (lambda home: (home / "releases" / ".tmp-abc").mkdir(), r"\.tmp-abc", "the next run sweeps it"),
+    "foreign": (lambda home: (home / "releases" / "notes").mkdir(), "notes", "move it"),
+    "pointer gone": (_pointer(None), "latest", "ln -sfn r000002"),
+    "pointer astray": (_pointer("../elsewhere"), "latest", "parallax rebuild"),
+    "kept record": (
+        lambda home: (home / "releases" / ".records" / "r000001.json").write_text("{}"), "r000001", "remove the file"
+    ),
+    "no kept record": (lambda home: (home / "releases" / ".records" / "r000001.json").unlink(), "r000001", "parallax tidy"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_is_found_and_says_what_to_do(home: Path, name: str) -> None:
+    assert release_findings(home) == []
+    fault, where, to_do = FAULTS[name]
+    fault(home)
+    findings = release_findings(home)
+    assert findings
+    assert re.search(where, findings[0].where), findings
+    assert to_do in findings[0].to_do
+
+
+def test_a_lost_release_is_missed(home: Path) -> None:
+    from release.retention import discard_folder
+
+    discard_folder(home / "releases" / "r000002")
+    assert {finding.to_do for finding in release_findings(home)} == {"run `parallax rebuild r000002`"}
+
+
+def test_a_disk_without_room_for_the_next_build_is_told(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    usage = namedtuple("usage", "total used free")
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: usage(10**9, 10**9, 1_000))
+    (finding,) = release_findings(home)
+    assert "MB free" in finding.what
+
+
+def _called(*arguments: str) -> int | str | None:
+    with pytest.raises(SystemExit) as ended:
+        main(list(arguments))
+    return ended.value.code
+
+
+def test_the_command_ends_with_0_or_1_and_prints_a_line_or_json(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert _called("doctor", "--home", str(home)) == 0
+    assert capsys.readouterr().out == ""
+    FAULTS["database"][0](home)
+    assert _called("doctor", "--home", str(home)) == 1
+    assert capsys.readouterr().out.count("\n") == 1
+    assert _called("doctor", "--home", str(home), "--format", "json") == 1
+    (finding,) = json.loads(capsys.readouterr().out)["findings"]
+    assert finding["where"].endswith("warehouse.duckdb")
+    assert _called("doctor", "--home", str(home / "nowhere")) == 2
+
+
+def test_one_damaged_release_does_not_hide_the_others(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    FAULTS["record"][0](home)
+    assert _called("releases", "--home", str(home)) == 1
+    said = capsys.readouterr()
+    assert [line.split()[0] for line in said.out.splitlines()[1:]] == ["r000002", "r000001"]
+    assert "damaged" in said.out
+    assert "release.json" in said.err
+
+
+def test_tidy_and_migrate_say_what_they_did(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from warehouse.ledger import open_ledger
+
+    assert _called("migrate", "--home", str(home)) == 1  # no ledger
+    open_ledger(home)
+    assert _called("migrate", "--home", str(home)) == 0
+    assert "already" in capsys.readouterr().out
+    assert _called("tidy", "--home", str(home)) == 0
+    assert "releases deleted: none" in capsys.readouterr().out
