@@ -7,12 +7,13 @@ READY := .venv/.ready
 LOCK := requirements/lock.txt
 PEERS := requirements/peers.txt
 PEERS_READY := .venv-peers/.ready
+CHAOS ?= quick
 PARALLAX_HOME ?= data
 export PARALLAX_HOME
 export DO_NOT_TRACK = 1
 export GX_ANALYTICS_ENABLED = false
 
-.PHONY: help setup run test lint format bench peers calibrate dev lock clean
+.PHONY: help setup run test lint format bench chaos peers calibrate dev lock clean
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,6 +47,9 @@ format: setup ## rewrite Python and SQL in the project's format
 
 bench: setup ## speed of reading beside its peers, and of every stage (BENCH=full: all of the corpus, a 10 MB document)
 	$(BIN)/python -m benchmarks $(if $(filter full,$(BENCH)),--full)
+
+chaos: setup ## faults injected into the real program, one table, exit 1 where a promise broke (CHAOS=quick|full)
+	$(BIN)/python -m chaos --size $(CHAOS)
 
 peers: $(PEERS_READY) ## own .venv-peers with the programs that bench compares with, hash-pinned, wheels only
 

@@ -40,6 +40,16 @@ def numbered(name: str, number: int) -> str:
     return f"{name}.html" if number == 1 else f"{name}.{number}.html"
 
 
+def market_page(market_id: str) -> str:
+    """The page of a market."""
+    return f"markets/{stem(market_id)}.html"
+
+
+def publisher_page(publisher_id: str) -> str:
+    """The page of a publisher."""
+    return f"publishers/{stem(publisher_id)}.html"
+
+
 @dataclass(frozen=True)
 class Addresses:
     """Address by id, filled while pages are laid out; a page that links to another is made after it.
@@ -64,11 +74,11 @@ class Addresses:
 
     def market(self, market_id: str | None) -> str | None:
         """The page of a market; None for none."""
-        return None if market_id is None else f"markets/{stem(market_id)}.html"
+        return None if market_id is None else market_page(market_id)
 
     def publisher(self, publisher_id: str | None) -> str | None:
         """The page of a publisher; None for none."""
-        return None if publisher_id is None else f"publishers/{stem(publisher_id)}.html"
+        return None if publisher_id is None else publisher_page(publisher_id)
 
     def evidence(self, market_id: str | None) -> str:
         """The first page of a market's evidence."""

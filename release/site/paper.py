@@ -16,6 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from release.figures import as_decimal, figure, number
+from release.site import links
 from release.site.addresses import numbered
 
 HERE = Path(__file__).parent
@@ -139,6 +140,8 @@ def environment() -> Environment:
         "ids": _ids,
         "pipes": _ids,
     }
+    drawn = (links.to, links.market_link, links.publisher_link, links.source_links, links.verdict_mark)
+    made.globals |= {function.__name__: function for function in drawn}
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":"), "sort_keys": False}
     return made
 

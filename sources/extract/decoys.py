@@ -265,6 +265,8 @@ def _uncounted(q: Quantity, before: str, after: str, g: Grammar) -> str | None:
             and q.value < 1_000
         ):
             return "footnote_mark"
+        if _is_marked_year(q, before, g):
+            return "footnote_mark"
         return None if q.comparator != "=" or q.value >= 10_000 else "no_unit"
     if q.value >= _SMALL and _SOLD_BEHIND.match(noun):
         return None
@@ -280,6 +282,15 @@ def _uncounted(q: Quantity, before: str, after: str, g: Grammar) -> str | None:
     return None
 
 
+def _is_marked_year(q: Quantity, before: str, g: Grammar) -> bool:
+    """A year with the mark of its footnote glued to it: "in 20251"."""
+    bare = q.value_high is None and q.end - q.start == 5 and not q.scaled and q.comparator == "="
+    if not bare or not 1900 <= q.value // 10 < 2100 or q.value % 10 == 0:
+        return False
+    return before.rstrip().lower().endswith(tuple(f" {lead}" for lead in g.phrases("year_leads") or _YEAR_LEADS))
+
+
+_YEAR_LEADS = ("in", "by", "since", "until", "through", "during", "for")
 _NO_PLURAL = frozenset(
     "is was as has this its plus versus vs less across does towards besides us series basis analysis status".split()
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -123,11 +124,14 @@ def test_the_examples_in_sql_run_and_name_the_files_that_are_there(text: str, co
         assert connection.execute(match[4]).fetchall()
 
 
-@pytest.mark.skipif(not shutil.which("duckdb"), reason="no DuckDB on the command line here")
+BESIDE_PYTHON = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+
+
+@pytest.mark.skipif(not shutil.which("duckdb", path=BESIDE_PYTHON), reason="no DuckDB on the command line here")
 def test_the_examples_for_the_command_line_of_duckdb_run(release: Release, text: str) -> None:
     for line in "\n".join(_blocks(text, "sh")).splitlines():
         if line.startswith("duckdb"):
-            subprocess.run(line, shell=True, cwd=release.path, check=True)
+            subprocess.run(line, shell=True, cwd=release.path, check=True, env=os.environ | {"PATH": BESIDE_PYTHON})
 
 
 def test_the_examples_in_r_read_files_and_columns_that_are_there(text: str, connection: Any) -> None:

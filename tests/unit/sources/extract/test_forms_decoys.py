@@ -75,6 +75,22 @@ def test_page_furniture_is_rejected_by_name(market: str, text: str, rule: str) -
 
 
 @pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("Umbrella revenue came to USD 40 million in 20251. Rain helped.", True),
+        ("The umbrella market will be worth USD 90 million by 20302, if it rains.", True),
+        ("Le marché des parapluies atteignait 40 millions de dollars en 20253. La pluie aide.", True),
+        ("Factories made 20251 umbrellas in 2024.", False),
+        ("Umbrella stands were counted in 2024, and came to 20,251.", False),
+    ],
+)
+def test_the_mark_of_a_footnote_glued_to_a_year_makes_no_figure(text: str, marked: bool) -> None:
+    extraction = read(text)
+    assert ("footnote_mark" in {r.rule for r in extraction.rejections}) is marked
+    assert any(m.value in (20251, 20302, 20253) for m in extraction.mentions) is not marked
+
+
+@pytest.mark.parametrize(
     ("market", "text"),
     [
         ("Hair Dryer", "Lumavel AG reported revenue of EUR 420 million in 2024."),

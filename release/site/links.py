@@ -1,0 +1,68 @@
+"""Links and marks that templates draw in every row: functions, because a macro of a template costs ten times as much.
+
+Belongs here: one line of HTML at most, every value escaped. Parts with a body are macros in `templates/parts.html`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup, escape
+
+from release.site.addresses import Addresses, market_page, publisher_page
+from release.site.rows import ids
+
+MOST_SOURCES = 6
+
+
+@pass_context
+def to(context: Context, href: str | None, text: object) -> Markup:
+    """A text as a link to an address of the site; the text alone where there is none."""
+    told = escape(text)
+    return Markup(f'<a href="{context["root"]}{escape(href)}">{told}</a>') if href else told
+
+
+@pass_context
+def market_link(context: Context, market_id: str | None, name: str | None) -> Markup:
+    """A market's name as a link to its page."""
+    return _market(context["root"], market_id, name)
+
+
+@pass_context
+def publisher_link(context: Context, publisher_id: str | None, name: str | None) -> Markup:
+    """A publisher's name as a link to its page."""
+    return _publisher(context["root"], publisher_id, name)
+
+
+@pass_context
+def source_links(context: Context, claim_ids: str | None) -> Markup:
+    """The first claims behind a figure as numbered links to the words that state them."""
+    at: Addresses = context["at"]
+    links = [
+        f'<a class="src" href="{context["root"]}{escape(at.claims[one])}" title="the words that state it">{n}</a>'
+        for n, one in enumerate(ids(claim_ids)[:MOST_SOURCES], 1)
+        if one in at.claims
+    ]
+    return Markup("".join(links))
+
+
+@lru_cache(maxsize=64)
+def verdict_mark(name: str) -> Markup:
+    """A verdict in its colour."""
+    return Markup(f'<span class="verdict v-{escape(name)}">{escape(name.replace("_", " "))}</span>')
+
+
+@lru_cache(maxsize=4096)
+def _market(root: str, market_id: str | None, name: str | None) -> Markup:
+    if market_id is None:
+        return Markup("no market named")
+    return Markup(f'<a href="{root}{escape(market_page(market_id))}"><bdi>{escape(name)}</bdi></a>')
+
+
+@lru_cache(maxsize=4096)
+def _publisher(root: str, publisher_id: str | None, name: str | None) -> Markup:
+    if publisher_id is None:
+        return Markup(f"<bdi>{escape(name or 'unknown publisher')}</bdi>")
+    return Markup(f'<a href="{root}{escape(publisher_page(publisher_id))}"><bdi>{escape(name)}</bdi></a>')
