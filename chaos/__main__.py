@@ -19,7 +19,7 @@ from time import perf_counter
 from chaos.table import Row, is_kept, page_with, table_of
 from chaos.trial import Outcome, Size, Trial
 
-FAMILIES: tuple[str, ...] = ()
+FAMILIES: tuple[str, ...] = ("parsing",)
 
 
 @dataclass(frozen=True, slots=True)
