@@ -26,6 +26,7 @@ FAMILIES: tuple[str, ...] = (
     "together",
     "resources",
     "order",
+    "parsing",
     "damage",
     "upkeep",
 )

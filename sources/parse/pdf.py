@@ -17,6 +17,7 @@ from sources.parse.draft import compose
 from sources.parse.pdf_drawn import Refused
 from sources.parse.pdf_layout import arrange
 from sources.parse.pdf_page import PageContent, page_content
+from sources.parse.pdf_streams import check_whole
 from sources.parse.pdf_trust import PageFacts, page_facts
 from sources.records import Block, Unreadable
 
@@ -97,6 +98,7 @@ def _pages(content: bytes, trusted: Trust) -> Iterator[PageContent]:
             is_whole = fast is not None and len(fast) == len(outlines)
             slow: pdfplumber.pdf.PDF | None = None
             for number, outline in enumerate(outlines, start=1):
+                check_whole(outline, number)
                 content_of_page = _fast(fast, number, outline, trusted) if is_whole else None
                 if content_of_page is None:
                     slow = slow or stack.enter_context(_opened(content))

@@ -1,0 +1,150 @@
+"""Reading by workers, with real processes: limits hold, deaths cost one document, a broken machine costs none, nobody is left over."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sources.extract import extract
+from sources.ingest.workers import Answer, WorkersError, read_documents, read_limits
+from sources.ingest.workers.sample import short_sample
+from sources.parse import parse
+from sources.records import Unreadable
+
+GOOD = short_sample()
+PICTURE = b"\x89PNG\r\n\x1a\n"
+LONG = b"USD 5 " * 200_000  # takes minutes
+TELLING = GOOD * 25  # gives an answer of more than 20 kB
+ROOT = Path(__file__).resolve().parents[5]
+
+
+def children(pid: int) -> list[int]:
+    """Processes below a process, all generations."""
+    found: list[int] = []
+    try:
+        direct = [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:
+        return []
+    for child in direct:
+        found += [child, *children(child)]
+    return found
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def becomes_true(ask: Callable[[], bool], seconds: float = 20.0) -> bool:
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if ask():
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def reason(answer: Answer) -> str:
+    return answer.reason if isinstance(answer, Unreadable) else "read" if isinstance(answer, tuple) else answer.problem
+
+
+def test_a_document_over_its_limits_costs_itself_and_the_others_come_in_order() -> None:
+    limits = read_limits().model_copy(
+        update={"seconds": 4.0, "seconds_per_megabyte": 0.001, "documents_per_worker": 3, "answer_megabytes": 0.02}
+    )
+    sent = [GOOD, PICTURE, LONG, GOOD, b"", TELLING, GOOD, PICTURE, GOOD]
+    before = set(children(os.getpid()))
+    answers = list(read_documents(sent, 2, limits))
+    assert [reason(answer) for answer in answers] == [
+        "read", "unsupported_type", "too_slow", "read", "empty", "answer_too_large", "read", "unsupported_type", "read",
+    ]  # fmt: skip
+    here = parse(GOOD)
+    assert answers[0] == (here, extract(here))
+    assert set(children(os.getpid())) == before
+
+
+def test_where_no_worker_can_read_nothing_is_quarantined() -> None:
+    limits = read_limits().model_copy(update={"memory_megabytes": 1})
+    answers: list[Answer] = []
+    with pytest.raises(WorkersError, match="cannot read a document of our own"):
+        answers.extend(read_documents([GOOD] * 3, 2, limits, is_warm=False))
+    assert answers == []
+
+
+def test_where_workers_cannot_start_it_is_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    with pytest.raises(WorkersError, match="cannot start"):
+        list(read_documents([GOOD], 2))
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    with pytest.raises(WorkersError, match="no worker can be started"):
+        list(read_documents([GOOD], 2))
+
+
+def test_a_broken_installation_is_named_and_no_document_is_blamed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from sources.ingest.workers import processes
+
+    (tmp_path / "sources").mkdir()
+    (tmp_path / "sources" / "__init__.py").touch()
+    monkeypatch.setattr(processes, "_ROOT", tmp_path)
+    with pytest.raises(WorkersError, match=r"cannot start: .*No module named"):
+        list(read_documents([GOOD], 1))
+
+
+def test_nothing_is_started_where_there_is_nothing_to_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    assert list(read_documents([], 2)) == []
+
+
+def test_who_stops_asking_leaves_nobody_behind() -> None:
+    before = set(children(os.getpid()))
+    answers = read_documents([PICTURE, LONG, LONG], 2, is_warm=False)
+    next(answers)
+    assert len(set(children(os.getpid())) - before) >= 2
+    answers.close()
+    assert set(children(os.getpid())) == before
+
+
+@pytest.mark.parametrize("victim", ["worker", "template"])
+def test_a_process_killed_from_outside_costs_no_document(victim: str) -> None:
+    before = set(children(os.getpid()))
+    answers = read_documents([PICTURE] * 300, 2, is_warm=False)
+    found = [next(answers)]
+    family = [pid for pid in children(os.getpid()) if pid not in before]
+    os.kill(family[0] if victim == "template" else family[-1], signal.SIGKILL)
+    found += answers
+    assert [reason(answer) for answer in found] == ["unsupported_type"] * 300
+    assert set(children(os.getpid())) == before
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
+def test_no_worker_outlives_the_process_that_asks(end: signal.Signals) -> None:
+    program = (
+        "from sources.ingest.workers import read_documents\n"
+        "answers = read_documents([b'\\x89PNG\\r\\n\\x1a\\n', b'USD 5 ' * 500_000, b'USD 5 ' * 500_000], 2, is_warm=False)\n"
+        "next(answers); print('reading', flush=True); next(answers)\n"
+    )
+    asking = subprocess.Popen(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    assert asking.stdout is not None
+    assert asking.stdout.readline() == b"reading\n"
+    assert becomes_true(lambda: len(children(asking.pid)) == 3)
+    family = children(asking.pid)
+    os.kill(asking.pid, end)
+    asking.wait(20)
+    assert becomes_true(lambda: not any(map(is_alive, family)))
