@@ -11,7 +11,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,8 +26,9 @@ PER_10K = 0.1
 # A string ten times as long may cost ten times as much, and half as much again.
 GROWTH = 1.5
 # Below this a clock says nothing of growth.
-_CLOCK = 0.004
+_CLOCK = 0.02
 _SEARCHES = ("search", "finditer", "findall", "sub", "subn", "split", "scanner")
+_UNSEEN = 10**6
 # Windows end where the code ends them: a pattern that was never given more than this, not even by a text without an
 # end of line or sentence, is pumped to twice its longest window and not beyond.
 WINDOW = 2_000
@@ -40,14 +41,12 @@ class Used:
     Attributes:
         pattern: compiled.
         place: file and line that compile it.
-        longest: characters that a match at one place was given at most; None where it never matched at one place only.
-        searched: characters that it was let loose on at most; None where it never searched.
+        given: by method (match, fullmatch, finditer for all that search), characters that it was given at most.
     """
 
     pattern: re.Pattern[str]
     place: str
-    longest: int | None
-    searched: int | None
+    given: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +87,14 @@ def recorded(folder: Path, texts: Sequence[Path]) -> tuple[Used, ...]:
 
 
 def read_recording(path: Path) -> tuple[Used, ...]:
-    """Patterns of a recording; one that was never seen at work counts as matched and searched without an end."""
+    """Patterns of a recording; one that was never seen at work counts as matched at one place, without an end."""
     found = []
     for row in json.loads(path.read_text(encoding="utf-8"))["patterns"]:
-        uses = row["uses"]
-        at_one_place = [size for name, size in uses.items() if name not in _SEARCHES]
-        over_all = [size for name, size in uses.items() if name in _SEARCHES]
-        unseen = 10**6 if not uses else None
-        found.append(
-            Used(
-                re.compile(row["pattern"], row["flags"]),
-                row["place"],
-                max(at_one_place, default=unseen),
-                max(over_all, default=unseen),
-            )
-        )
+        given: dict[str, int] = {}
+        for name, size in (row["uses"] or {"match": _UNSEEN}).items():
+            used_as = "finditer" if name in _SEARCHES else name
+            given[used_as] = max(given.get(used_as, 0), size)
+        found.append(Used(re.compile(row["pattern"], row["flags"]), row["place"], given))
     return tuple(sorted(found, key=lambda used: (used.place, used.pattern.pattern)))
 
 
@@ -118,26 +110,25 @@ def slow(used: Used, size: int, at_most: int) -> Slow | None:
         The string with what it cost; None where the pattern bears them all.
     """
     for beginning, unit in pumps(used.pattern, at_most):
-        for is_search, seen in ((False, used.longest), (True, used.searched)):
-            if seen is not None:
-                found = _tried(used, beginning, unit, min(size, 2 * seen if seen < WINDOW else size), is_search)
-                if found is not None:
-                    return found
+        for method, seen in used.given.items():
+            found = _tried(used, beginning, unit, min(size, 2 * seen if seen < WINDOW else size), method)
+            if found is not None:
+                return found
     return None
 
 
-def _tried(used: Used, beginning: str, unit: str, size: int, is_search: bool) -> Slow | None:
+def _tried(used: Used, beginning: str, unit: str, size: int, method: str) -> Slow | None:
     size = max(size, 200)
     allowed = PER_10K * max(size, 10_000) / 10_000
-    seconds = _seconds(used.pattern, hostile(beginning, unit, size), is_search, 2 * allowed)
+    seconds = _seconds(used.pattern, hostile(beginning, unit, size), method, 2 * allowed)
     if seconds > allowed:
-        again = _seconds(used.pattern, hostile(beginning, unit, size), is_search, 2 * allowed)
+        again = _seconds(used.pattern, hostile(beginning, unit, size), method, 2 * allowed)
         if again > allowed:
             return Slow(used, beginning, unit, size, again, "too slow")
     if seconds < _CLOCK or size < 1_000:
         return None
-    tenth = min(_seconds(used.pattern, hostile(beginning, unit, size // 10), is_search, allowed) for _ in range(3))
-    seconds = min(seconds, _seconds(used.pattern, hostile(beginning, unit, size), is_search, 2 * allowed))
+    tenth = min(_seconds(used.pattern, hostile(beginning, unit, size // 10), method, allowed) for _ in range(3))
+    seconds = min(seconds, _seconds(used.pattern, hostile(beginning, unit, size), method, 2 * allowed))
     if seconds > max(10 * GROWTH * tenth, _CLOCK):
         return Slow(used, beginning, unit, size, seconds, f"grows {seconds / max(tenth, 1e-9):.0f}-fold from a tenth")
     return None
@@ -157,17 +148,18 @@ def _limited(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
-def _seconds(pattern: re.Pattern[str], text: str, is_search: bool, limit: float) -> float:
+def _seconds(pattern: re.Pattern[str], text: str, method: str, limit: float) -> float:
     """Processor seconds of one use; twice the limit where it is not done by then."""
     start = process_time()
     try:
         with _limited(limit):
-            if is_search:
+            if method == "finditer":
                 for _ in pattern.finditer(text):
                     pass
+            elif method == "fullmatch":
+                pattern.fullmatch(text)
             else:
                 pattern.match(text)
-                pattern.fullmatch(text)
     except _OverTimeError:
         return 2 * limit
     return process_time() - start

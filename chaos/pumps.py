@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from re import _constants as C  # type: ignore[attr-defined]
-from re import _parser as P  # type: ignore[attr-defined]
+from re import _constants as code  # type: ignore[attr-defined]
+from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
 
 # What stands behind the repeated part so that no match ends there; a control character is in hardly any class.
@@ -17,8 +17,8 @@ TAIL = "\x01!"
 _LIKELY = " 1a,\nA.-'%$(:;)x0é"
 _CATEGORY = {"CATEGORY_DIGIT": "1", "CATEGORY_SPACE": " ", "CATEGORY_WORD": "a", "CATEGORY_NOT_DIGIT": " ",
              "CATEGORY_NOT_SPACE": "a", "CATEGORY_NOT_WORD": " "}  # fmt: skip
-_REPEATS = (C.MAX_REPEAT, C.MIN_REPEAT, C.POSSESSIVE_REPEAT)
-_SINGLE = (C.LITERAL, C.NOT_LITERAL, C.IN, C.ANY)
+_REPEATS = (code.MAX_REPEAT, code.MIN_REPEAT, code.POSSESSIVE_REPEAT)
+_SINGLE = (code.LITERAL, code.NOT_LITERAL, code.IN, code.ANY)
 # Repeats bounded below this are read as "a few": what they can cost is a constant.
 FEW = 8
 _SAMPLE_CHARS = 60
@@ -36,7 +36,7 @@ def pumps(pattern: re.Pattern[str], at_most: int) -> tuple[tuple[str, str], ...]
     Returns:
         Pairs of a beginning and a unit; a hostile string is beginning + unit × n + TAIL.
     """
-    tree = P.parse(pattern.pattern, pattern.flags & ~re.DEBUG)
+    tree = parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)
     found: dict[tuple[str, str], None] = {}
     longest: list[tuple[int, str, list[str]]] = []
     for high, before, units in _repeats(list(tree), ""):
@@ -64,7 +64,7 @@ def _repeats(nodes: Nodes, before: str) -> Iterator[tuple[int, str, list[str]]]:
     """Every repeated part: its upper bound, what leads to it, and what it eats."""
     for op, value in nodes:
         if op in _REPEATS:
-            low, high, body = value
+            _, high, body = value
             if int(high) > FEW:
                 units = _units(list(body))
                 if units:
@@ -78,15 +78,15 @@ def _repeats(nodes: Nodes, before: str) -> Iterator[tuple[int, str, list[str]]]:
 
 
 def _inner(op: Any, value: Any) -> Iterable[Nodes]:
-    if op is C.BRANCH:
+    if op is code.BRANCH:
         return [list(branch) for branch in value[1]]
-    if op is C.SUBPATTERN:
+    if op is code.SUBPATTERN:
         return [list(value[3])]
-    if op in (C.ASSERT, C.ASSERT_NOT):
+    if op in (code.ASSERT, code.ASSERT_NOT):
         return [list(value[1])]
-    if op is C.ATOMIC_GROUP:
+    if op is code.ATOMIC_GROUP:
         return [list(value)]
-    if op is C.GROUPREF_EXISTS:
+    if op is code.GROUPREF_EXISTS:
         return [list(part) for part in value[1:] if part is not None]
     return []
 
@@ -111,41 +111,41 @@ def _sample_one(op: Any, value: Any, variant: int) -> str:
         low, _, body = value
         # What may be left out is left out first, and put in for the other variants.
         return _sample(list(body), variant) * max(int(low), 1 if variant else 0) if low or variant else ""
-    if op is C.BRANCH:
+    if op is code.BRANCH:
         branches = value[1]
         return _sample(list(branches[min(variant, len(branches) - 1)]), variant)
-    if op is C.SUBPATTERN:
+    if op is code.SUBPATTERN:
         return _sample(list(value[3]), variant)
-    if op is C.ATOMIC_GROUP:
+    if op is code.ATOMIC_GROUP:
         return _sample(list(value), variant)
     return ""
 
 
 def _characters(op: Any, value: Any) -> list[str]:
     """Characters that a single-character node matches, the likeliest to be shared by its neighbours first."""
-    if op is C.LITERAL:
+    if op is code.LITERAL:
         return [chr(value)]
-    if op is C.ANY:
+    if op is code.ANY:
         return list(_LIKELY)
-    if op is C.NOT_LITERAL:
+    if op is code.NOT_LITERAL:
         return [letter for letter in _LIKELY if ord(letter) != value]
-    negated = value[0][0] is C.NEGATE
+    negated = value[0][0] is code.NEGATE
     members = value[1:] if negated else value
     likely = [letter for letter in _LIKELY if any(_in(letter, *member) for member in members) != negated]
     if likely or negated:
         return likely
     first = members[0]
-    if first[0] is C.LITERAL:
+    if first[0] is code.LITERAL:
         return [chr(first[1])]
-    if first[0] is C.RANGE:
+    if first[0] is code.RANGE:
         return [chr(first[1][0])]
     return [_CATEGORY.get(str(first[1]), "a")]
 
 
 def _in(letter: str, op: Any, value: Any) -> bool:
-    if op is C.LITERAL:
+    if op is code.LITERAL:
         return ord(letter) == int(value)
-    if op is C.RANGE:
+    if op is code.RANGE:
         return bool(value[0] <= ord(letter) <= value[1])
     wanted = {"DIGIT": letter.isdigit(), "SPACE": letter.isspace(), "WORD": letter.isalnum() or letter == "_"}
     name = str(value).removeprefix("CATEGORY_").removeprefix("UNI_")
