@@ -13,7 +13,7 @@ export PARALLAX_HOME
 export DO_NOT_TRACK = 1
 export GX_ANALYTICS_ENABLED = false
 
-.PHONY: help setup run test lint format bench chaos peers calibrate dev lock clean
+.PHONY: help setup run test lint format bench chaos peers calibrate dev lock clean audit fuzz
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -61,12 +61,30 @@ $(PEERS_READY): $(PEERS) | $(READY)
 calibrate: setup ## read the labelled texts, write the reader's record, print how far confidence can be believed
 	$(BIN)/python -m calibration
 
+audit: .venv-audit/.ready ## known advisories against the locks, where the advisories can be reached
+	$(BIN)/python .ci/audit.py .venv-audit/bin/pip-audit $(LOCK) requirements/installer.txt
+
+.venv-audit/.ready: requirements/audit.txt | $(READY)
+	$(PYTHON) -m venv --without-pip .venv-audit
+	$(BIN)/uv pip sync --quiet --python .venv-audit/bin/python --require-hashes --only-binary :all: requirements/audit.txt
+	@touch $@
+
+FUZZ_SECONDS ?= 60
+fuzz: .venv-fuzz/.ready ## bytes against parsers and reader for FUZZ_SECONDS; a find is kept beside the seeds in tests/fuzz
+	.venv-fuzz/bin/python -m chaos.fuzz $(FUZZ_SECONDS)
+
+.venv-fuzz/.ready: $(LOCK) requirements/fuzz.txt | $(READY)
+	$(PYTHON) -m venv --without-pip .venv-fuzz
+	$(BIN)/uv pip sync --quiet --python .venv-fuzz/bin/python --require-hashes --only-binary :all: $(LOCK) requirements/fuzz.txt
+	@touch $@
+
 dev: setup ## the Dagster UI on loopback
 	$(BIN)/parallax dev
 
 lock: setup ## resolve anew and write the hash-pinned lock
 	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet -o $(LOCK)
 	$(BIN)/uv pip compile requirements/peers.in --universal --python-version 3.11 --generate-hashes --no-emit-package docopt --no-header --no-annotate --quiet -o $(PEERS)
+	for own in audit fuzz; do $(BIN)/uv pip compile requirements/$$own.in --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet -o requirements/$$own.txt || exit 1; done
 
 clean: ## remove the environment and caches; the data home stays
-	rm -rf .venv .venv-peers .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache *.egg-info build
+	rm -rf .venv .venv-peers .venv-audit .venv-fuzz .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache *.egg-info build

@@ -77,6 +77,13 @@ class Verdicts(Section):
     distances: dict[str, Distance]
 
 
+class Contest(Section):
+    """When two camps contest an estimate (`warehouse/reconcile/camps.py`)."""
+
+    camp_from_voices: int = Field(ge=2)
+    refused_from_share: Decimal = Field(gt=0, le=1)
+
+
 class ClassPrior(Section):
     """How far publishers on one scope usually scatter, where a build holds too few series to learn it."""
 
@@ -195,6 +202,7 @@ class Policy(Section):
     independence: Independence
     comparability: Comparability
     verdicts: Verdicts
+    contest: Contest
     estimation: Estimation
     growth_audit: GrowthAudit
     audit_findings: AuditFindings

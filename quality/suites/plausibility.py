@@ -28,6 +28,14 @@ PLAUSIBILITY: tuple[Check, ...] = (
         f"select {_CLAIM}, period_start, period_end from core.claims where period_start > period_end order by claim_id",
     ),
     no_rows(
+        "contested",
+        "core.conflicts",
+        "warning",
+        "No estimate is contested by a camp of voices that agree with each other: many may be one (docs/security.md).",
+        "select conflict_id, market_id, metric, year, value_a, publishers_a, value_b, publishers_b from core.conflicts "
+        "where rule = 'contested' order by conflict_id",
+    ),
+    no_rows(
         "range_order",
         "core.claims",
         "warning",

@@ -22,7 +22,7 @@ MARTS = ("markets", "market_estimates", "vendor_figures", "conflicts", "claims",
 MOST_FOUND = 200
 SUGGESTED = 5
 SLIP = 90.0  # of 100: how alike two names are that differ by a slip of the finger
-_TAIL = re.compile(r"(?i)\s+markets?(\s+size)?\s*$")  # "heat pump market" is the market of heat pumps
+_TAIL = re.compile(r"(?i)(?<!\s)\s++markets?(\s++size)?\s*+$")  # "heat pump market" is the market of heat pumps
 
 
 def markets(source: Source, words: str | None, limit: int, offset: int) -> models.MarketPage:

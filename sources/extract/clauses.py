@@ -143,7 +143,7 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
     return Clause(begin, speaker, None, at, intro, dimension)
 
 
-_AREA_ALONE = re.compile(r"(?:[Tt]he\s)?(?:[A-Z][\w.-]*\s?){1,3}(?:alone|itself)?$")
+_AREA_ALONE = re.compile(r"(?:[Tt]he\s)?[A-Z][\w.-]*(?:\s[A-Z][\w.-]*){0,2}\s?(?:alone|itself)?$")
 _ARTICLE = re.compile(r"\b(?:[Tt]he|[Aa]n?|[Ii]ts|[Tt]his|[Oo]ur|[Tt]heir)\s$")
 _SAYS = r"(?:it|he|she|they|the (?:firm|house|report|study|note|agency|group|consultancy|analysts?|authors?|researchers?))\s(?:says?|said|adds?|added|reckons?|expects?|finds?|found|thinks?|believes?|estimates?|notes?)"
 _ASIDE = re.compile(rf",\s{_SAYS},\s")  # "Software, it says, will take 68 %"

@@ -56,11 +56,11 @@ def home_area(text: str, grammar: Grammar) -> Area:
 def _is_early(text: str, grammar: Grammar) -> bool:
     """The one country is named before the second sentence with a figure ends: later it is one part of the market."""
     marks = area_marks(text, 0, len(text))
-    told = [m.end() for m in _TOLD.finditer(text)]
+    told = [m.end() for m in _TOLD.finditer(text) if m["unit"]]
     return len(told) < _LONG or marks[0].start < text.find("\n", told[_LONG - 1])
 
 
-_TOLD = re.compile(r"[0-9][0-9.,]*\s?(?:%|[^\W\d_]+)")
+_TOLD = re.compile(r"[0-9][0-9.,]*+(?P<unit>\s?(?:%|[^\W\d_]+))?")
 
 
 def _domestic(text: str, grammar: Grammar) -> Area | None:

@@ -45,7 +45,7 @@ _MEASURED = re.compile(
     re.IGNORECASE,
 )
 _POSSESSIVE_AREA = re.compile(r"^(?P<area>[A-Z][\w. ]{1,24}?)['’]s\s+")
-_BRACKETS = re.compile(r"\([^)]*\)")
+_BRACKETS = re.compile(r"\([^)]{0,1000}+\)")
 _WORDS = re.compile(r"[^\W_]+")
 _LAST_WORD = re.compile(r"[\w&+'’./-]+$")
 _DATED = re.compile(r"^.*\b(?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}\s")

@@ -19,7 +19,7 @@ from sources.extract.verbs import first_verb, holds_verb
 from sources.extract.years import year_marks
 
 _OWNS = re.compile(r"(?P<owner>[^,;]{2,40}?)['’]s?")
-_TITLE_CASE = re.compile(r"(?:[A-Z][\w&.-]*\s?)+")
+_TITLE_CASE = re.compile(r"[A-Z][\w&.-]*+(?:\s[A-Z][\w&.-]*+)*+\s?")
 # "EMEA by 2030: 24 %".
 _DATED_NAME = re.compile(r"(?P<name>[A-Z][^,;:()0-9]{1,40}?)\s(?:in|by|for|until)\s(?:FY)?(?:19|20)[0-9]{2}:\s?$")
 _GAPPED = re.compile(

@@ -18,10 +18,10 @@ LEAD = re.compile(
     re.IGNORECASE,
 )
 _CUT = re.compile(
-    r"\s+(?:of|in|within|for|across|among|from|under|with|at|by|on|over|during|through|which|that|who|whose|as|because|driven|helped|supported|thanks|since|expected|likely|alone)\s|,\s|\s[(\[–—]|\s?[:;]"
+    r"(?<!\s)\s++(?:of|in|within|for|across|among|from|under|with|at|by|on|over|during|through|which|that|who|whose|as|because|driven|helped|supported|thanks|since|expected|likely|alone)\s|,\s|\s[(\[–—]|\s?[:;]"
 )
 _TAIL = re.compile(
-    r"\s+(?:thus|therefore|then|however|meanwhile|segments?|sub-?segments?|categor(?:y|ies)|verticals?|regions?|areas?|markets?|industry|sector|group|class|types?|Segmente?|segmentos?|Kategorie|Region|región|région|alone|itself|also|still|now|currently|together|combined|each|too|both|uses?|part|piece|portion|side|revenues?|sales|demand|spending|shipments|Umsatz|ventas)$",
+    r"(?<!\s)\s++(?:thus|therefore|then|however|meanwhile|segments?|sub-?segments?|categor(?:y|ies)|verticals?|regions?|areas?|markets?|industry|sector|group|class|types?|Segmente?|segmentos?|Kategorie|Region|región|région|alone|itself|also|still|now|currently|together|combined|each|too|both|uses?|part|piece|portion|side|revenues?|sales|demand|spending|shipments|Umsatz|ventas)$",
     re.IGNORECASE,
 )
 

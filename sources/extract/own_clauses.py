@@ -129,7 +129,7 @@ def _rank_copula(g: Grammar) -> re.Pattern[str]:
     """ "bleibt China mit ", "est l'Allemagne, avec ", "è il trasporto con il "."""
     copulas, withs = alternation(g.phrases("copulas")), alternation(g.phrases("with_words"))
     return re.compile(
-        rf"\s{copulas}\s(?:weiterhin\s|encore\s|toujours\s|todavía\s|ancora\s|ainda\s|auch\s)?(?P<np>[^,;:0-9]{{2,60}}?),?\s{withs}\s(?:[\w'’]+\s?){{0,4}}$",
+        rf"\s{copulas}\s(?:weiterhin\s|encore\s|toujours\s|todavía\s|ancora\s|ainda\s|auch\s)?(?P<np>[^,;:0-9]{{2,60}}?),?\s{withs}\s(?:[\w'’]+(?:\s[\w'’]+){{0,3}}\s?)?$",
         re.IGNORECASE,
     )
 

@@ -56,6 +56,6 @@ def _next(g: Grammar) -> re.Pattern[str]:
     """A comma or "and", a name, and what may stand before its figure."""
     ands, withs = alternation(g.phrases("and_words")), alternation([*g.phrases("with_words"), "à", "a", "auf", "bei"])
     return re.compile(
-        rf"[^.;:%]{{0,25}}?\)?(?:[,;]|\s{ands}|,\s{ands})\s(?:[\w'’&./+-]+\s?){{1,6}}?(?:\([\w\s'’.-]{{1,20}}\))?[,:(]?\s?(?:{withs}\s)?(?:\w+\s)?",
+        rf"[^.;:%]{{0,25}}?\)?(?:[,;]|\s{ands}|,\s{ands})\s[\w'’&./+-]+(?:\s[\w'’&./+-]+){{0,5}}?\s?(?:\([\w\s'’.-]{{1,20}}\))?[,:(]?\s?(?:{withs}\s)?(?:\w+\s)?",
         re.IGNORECASE,
     )

@@ -37,7 +37,7 @@ _NO_NAME = re.compile(
     re.IGNORECASE,
 )
 _AMOUNT = re.compile(
-    r"(?:USD|US\$|EUR|INR|Rs\.?|[$€£₹¥])\s?[0-9]|[0-9][0-9.,]*\s?(?:million|billion|bn|%|percent|Mio|Mrd|millones)"
+    r"(?:USD|US\$|EUR|INR|Rs\.?|[$€£₹¥])\s?[0-9]|[0-9][.,]*+\s?(?:million|billion|bn|%|percent|Mio|Mrd|millones)"
 )
 
 

@@ -21,7 +21,7 @@ _STOP = re.compile(
     r"[,;:]\s|\.\s|\s[–—]\s|\s\(|[、，。；]|\s(?:while|whereas|as|because|driven|owing|due|thanks|with)\s"
 )
 _LINK_REACH = 60  # characters before a cue in which its link stands
-_PROPER = re.compile(r"(?:[A-ZÀ-Þ][\w&.’'-]*\s?){1,6}$")
+_PROPER = re.compile(r"[A-ZÀ-Þ][\w×&.’'-]*(?:\s[A-ZÀ-Þ][\w×&.’'-]*){0,5}\s?$")
 _NAMED_BEHIND = re.compile(
     r"^(?:[^,.;:]{0,60}?)\s(?:is|was|are|were|remains|remained|being|ist|war|est|était|es|fue)\s(?:the\s|die\s|der\s|das\s|la\s|le\s|el\s)?(?P<name>[^,.;:]{2,60}?)(?=[,.;:]|\s(?:with|at|accounting|holding|followed|in 20|by)\b|$)"
 )

@@ -29,7 +29,7 @@ from sources.records import Block, Metric, ParsedDocument, Rejection
 
 _WIDE = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 _NO_DIGITS = re.compile(r"[^0-9]+")
-LINK = re.compile(r"[\s,&/(\[·]*(?:and|und|y|et|or|to|bzw\.)?[\s,]*(?:(?:eds|ca|approx)[.:]?\s?)?[~≈]?\s?$")
+LINK = re.compile(r"[\s,&/(\[·]*+(?:and|und|y|et|or|to|bzw\.)?[\s,]*+(?:(?:eds|ca|approx)[.:]?\s?)?[~≈]?\s?$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ _CURRENCY_BEHIND = re.compile(r"\s?(?:USD|EUR|GBP|INR|[€£¥]|euros?|dollars?|
 _PAGES_BEHIND = 16
 _PAGES_BEFORE = 24
 _YEARS_BEHIND = 40
-_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_MAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]++(?:\.[\w-]+)+")
 _CONTACT_LINE = re.compile(
     r"^[^\w\n]{0,12}(?:(?P<phone>tel|phone|telephone|téléphone|teléfono|telefon|電話)|(?P<address>add|address|adresse|dirección|住所))\.?\s?[:：][ \t]*(?P<value>\S.{4,120}?)[ \t]*$",
     re.IGNORECASE | re.MULTILINE,

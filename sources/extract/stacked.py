@@ -231,14 +231,19 @@ def _units(g: Grammar) -> frozenset[str]:
 
 
 @cache
-def _wide_units(g: Grammar) -> re.Pattern[str]:
+def _wide_units(g: Grammar) -> tuple[str, ...]:
     words = [*(s for s in g.scales if _has_wide(s)), *(n for n in g.phrases("counted_nouns") if _has_wide(n))]
     words += ["米ドル", "ドル", "美元", "円", "元", "人民币", "ユーロ", "欧元", "日元"]
-    return re.compile("(?:" + "|".join(map(re.escape, sorted(set(words), key=lambda w: (-len(w), w)))) + ")+")
+    return tuple(sorted(set(words)))
 
 
 def _is_wide_unit(token: str, g: Grammar) -> bool:
-    return bool(_wide_units(g).fullmatch(token))
+    """Whether it consists of such words; each place is looked at once, for words that hold others have many readings."""
+    ends = {0}
+    for at in range(len(token)):
+        if at in ends:
+            ends.update(at + len(word) for word in _wide_units(g) if token.startswith(word, at))
+    return bool(token) and len(token) in ends
 
 
 def _label(text: str, blocks: Sequence[Block], index: int, g: Grammar, *, metric: bool = True) -> str:

@@ -15,7 +15,7 @@ from sources.grammar.phrase_patterns import alternation
 
 Status = Literal["historical", "forecast"]
 _TIGHT_RIGHT = re.compile(
-    r"\s*[,(\[]?\s*(?:in|by|for|during|as of|at the end of|by the end of|until|through|to|within|around|circa|ca\.|im|bis|en|para|à|d'ici|au|per|hasta|a|as|since)?\s*"
+    r"\s*+(?:[,(\[]\s*+)?(?:(?:in|by|for|during|as of|at the end of|by the end of|until|through|to|within|around|circa|ca\.|im|bis|en|para|à|d'ici|au|per|hasta|a|as|since)\s*+)?"
     r"(?:the |el |le |l')?(?:end of |close of )?(?:(?:calendar |fiscal |financial )?year |Jahr(?:e)? |año |année |FY\s?)?$",
     re.IGNORECASE,
 )
@@ -34,7 +34,7 @@ def tight(g: Grammar) -> re.Pattern[str]:
     if g.language == "en":
         return _TIGHT_RIGHT
     leads = alternation([*g.phrases("year_leads"), *g.phrases("through_words")])
-    return re.compile(rf"{_TIGHT_RIGHT.pattern}|\s*[,(\[]?\s*{leads}\s*$", re.IGNORECASE)
+    return re.compile(rf"{_TIGHT_RIGHT.pattern}|\s*+(?:[,(\[]\s*+)?{leads}\s*+$", re.IGNORECASE)
 
 
 def _is_closed(gap: str, g: Grammar) -> bool:

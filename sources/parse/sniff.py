@@ -49,7 +49,7 @@ _HTML = re.compile(
     r"\A\ufeff?(?:\s++|<!--(?:-?>|.*?--!?>)|<\?xml[^>]*+>)*+<(?:!doctype\s++html|html|head|body)(?=[\s/>])",
     re.IGNORECASE | re.DOTALL,
 )
-_MARKDOWN = re.compile(r"^(?:[ ]{0,3}#{1,6}[ \t]+\S|[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*\|[ \t|:-]*$)", re.MULTILINE)
+_MARKDOWN = re.compile(r"^(?:[ ]{0,3}#{1,6}[ \t]+\S|[ \t]*+(?:\|[ \t]*+)?:?-{3,}+:?[ \t]*+\|[ \t|:-]*+$)", re.MULTILINE)
 
 
 def sniff(content: bytes) -> MediaType:

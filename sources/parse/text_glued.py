@@ -16,8 +16,8 @@ _SCALE = (
     r"|[Mm]ilion[ei]|[Mm]iliard[io]|[Mm]rd\.?|[Mm]io\.?|[Mm]ln|[Mm]ld|[Mm]n|[Bb]n|[Tt]n|[Cc]rore|[Cc]r|[Ll]akh|[MBTK])(?![a-zà-ÿ])"
 )
 _VALUE = re.compile(
-    rf"(?:(?:CAGR|TCAC|TCCA)\s?(?:of\s|de\s|von\s|di\s)?)?(?:{_MARK}\s?[0-9][0-9.,]*(?:\s?{_SCALE})?(?:\s?(?:USD|EUR)(?![a-z]))?"
-    rf"|[0-9][0-9.,]*\s?[%％]|[0-9][0-9.,]*\s?{_SCALE}(?:\s?{_MARK}(?![a-z]))?"
+    rf"(?:(?:CAGR|TCAC|TCCA)\s?(?:of\s|de\s|von\s|di\s)?)?(?:{_MARK}\s?[0-9][0-9.,]*+(?:\s?{_SCALE})?(?:\s?(?:USD|EUR)(?![a-z]))?"
+    rf"|[0-9][0-9.,]*+\s?[%％]|[0-9][0-9.,]*+\s?{_SCALE}(?:\s?{_MARK}(?![a-z]))?"
     r"|(?:19|20)[0-9]{2}\s?(?:[-–—]|to)\s?(?:19|20)[0-9]{2}(?![0-9])|(?<=[a-zà-ÿ)])(?:19|20)[0-9]{2}(?![0-9]))"
 )
 _GLUED = re.compile(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from sources.parse.text_grid import Line, is_figure, is_head, is_time, is_value
 
-_RULE = re.compile(r"[ \t]*\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?[ \t]*$")
+_RULE = re.compile(r"[ \t]*+(?:\|[ \t]*+)?:?-{2,}+:?[ \t]*+(?:\|[ \t]*+:?-{2,}+:?[ \t]*+)*(?:\|[ \t]*+)?$")
 _BLANK = re.compile(r"[ \t|]*")
 # What a head says of figures: the cell stands over them and over no labels.
 _OVER_FIGURES = re.compile(

@@ -23,6 +23,7 @@ from warehouse.step import BuildContext, Frames, Step
 
 DECOMPOSED = (
     "same_scope_ratio",
+    "contested",
     "bounds_disjoint",
     "related_scope",
     "scope_inclusion",
@@ -66,7 +67,7 @@ def _question(row: Row, known: Known) -> Question:
         metric=row["metric"],
         unit=row["unit_measure"],
         year=row["year"],
-        same_scope=row["rule"] in ("same_scope_ratio", "bounds_disjoint", "area_inclusion"),
+        same_scope=row["rule"] in ("same_scope_ratio", "contested", "bounds_disjoint", "area_inclusion"),
         scope_reason=_reason(row, bridge, known),
         spanned=_spanned(row, known),
         inside_bridge=(

@@ -23,6 +23,7 @@ Kind = Literal["same_scope", "part_above_whole", "related_scope", "own_arithmeti
 Rule = Literal[
     "bounds_disjoint",
     "same_scope_ratio",
+    "contested",
     "part_above_whole",
     "parts_above_whole",
     "share_mismatch",
@@ -195,7 +196,7 @@ def same_scope(place: Place, judgement: Judgement, distance: Distance) -> Iterat
         distance: the metric's thresholds.
 
     Yields:
-        bounds_disjoint (proven) or same_scope_ratio (likely).
+        bounds_disjoint (proven), contested (two camps) or same_scope_ratio (likely).
     """
     is_proven = judgement.verdict == "conflict_proven"
     for a, b in judgement.opposed:
@@ -205,7 +206,7 @@ def same_scope(place: Place, judgement: Judgement, distance: Distance) -> Iterat
         why = "the stated bounds exclude each other" if is_proven else judgement.reason
         yield Conflict(
             kind="same_scope",
-            rule="bounds_disjoint" if is_proven else "same_scope_ratio",
+            rule="bounds_disjoint" if is_proven else "contested" if judgement.is_contested else "same_scope_ratio",
             verdict=judgement.verdict,
             severity="high" if is_severe else "medium",
             place=place,

@@ -152,7 +152,8 @@ def _run(frames: Frames, context: BuildContext) -> Frames:
     market_names = dict(frames["core.markets"].select("market_id", "market").iter_rows())
     relations = frames["core.market_relations"].sort("market_id", "other_market_id")
     known = neighbours(relations.select("market_id", "other_market_id", "relation", "reason").iter_rows())
-    judged = reconcile(frames["core.vendor_figures"], frames["core.documents"], names, market_names, policy)
+    reviewed = frozenset(frames["core.publishers"].filter(pl.col("tier") != "unknown")["publisher_id"])
+    judged = reconcile(frames["core.vendor_figures"], frames["core.documents"], names, market_names, policy, reviewed)
     reconciled = estimated(judged, fit(judged, policy), policy)
     accepted: dict[str, list[AcceptedConflict]] = {}
     for decision in context.decisions.accepted_conflicts:

@@ -31,6 +31,7 @@ class Figure:
         band: what its words leave open; a derived figure's band is the value itself.
         status: stated, inferred or derived.
         claim_ids: claims it rests on.
+        is_reviewed: its publisher has a profile that somebody has reviewed.
     """
 
     vendor_figure_id: str
@@ -42,6 +43,7 @@ class Figure:
     band: Band
     status: str
     claim_ids: tuple[str, ...]
+    is_reviewed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,11 @@ class Source:
     def status(self) -> str:
         """The firmest status among the figures that count."""
         return min((figure.status for figure in self.counted), key=STATUS_ORDER.index)
+
+    @property
+    def is_reviewed(self) -> bool:
+        """Whether a publisher of a figure that counts has been reviewed."""
+        return any(figure.is_reviewed for figure in self.counted)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -105,7 +112,8 @@ def voices(figures: Iterable[Figure]) -> Voices:
     Two figures belong together where they share a publisher group or a cluster, or both belong to a third. A source
     votes with the median of its distinct figures: a figure whose band meets that of a finer print of the same source
     only repeats it, and derived figures stand back where the source states one. So copies, be they one or twenty,
-    change nothing.
+    change nothing. Nor does a copy with another figure in it, where a reviewed publisher is copied and its copier is not
+    reviewed: of one voice only the reviewed speak, where there are any.
 
     Args:
         figures: figures of one series and year, in any order.
@@ -157,7 +165,8 @@ def _groups(figures: Sequence[Figure]) -> list[list[Figure]]:
 
 
 def _source(voice: str, figures: Sequence[Figure]) -> Source:
-    firmest = [figure for figure in figures if figure.status != "derived"] or list(figures)
+    speaking = [figure for figure in figures if figure.is_reviewed] or list(figures)
+    firmest = [figure for figure in speaking if figure.status != "derived"] or speaking
     counted: list[Figure] = []
     for figure in firmest:
         if not any(figure.band.meets(finer.band) for finer in counted):

@@ -7,7 +7,7 @@ Belongs here: vendor figures gathered into voices and judged. Rows of tables are
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -80,6 +80,7 @@ def reconcile(
     publisher_names: Mapping[str, str],
     market_names: Mapping[str, str],
     policy: Policy,
+    reviewed: Collection[str] = (),
 ) -> tuple[Reconciled, ...]:
     """Judges every series and year.
 
@@ -88,7 +89,8 @@ def reconcile(
         documents: core.documents.
         publisher_names: publisher_id → name.
         market_names: market_id → name.
-        policy: distances.
+        policy: distances, and when voices are camps.
+        reviewed: publisher_ids that have a reviewed profile.
 
     Returns:
         One per series and year, in their order.
@@ -101,14 +103,20 @@ def reconcile(
     for series_id, year in sorted(by_series):
         rows = by_series[series_id, year]
         figures = tuple(
-            _figure(row, publisher_names, is_quoted=row["publisher_id"] != speaks[row["document_id"]]) for row in rows
+            _figure(
+                row,
+                publisher_names,
+                is_quoted=row["publisher_id"] != speaks[row["document_id"]],
+                is_reviewed=row["publisher_id"] in reviewed,
+            )
+            for row in rows
         )
         first = rows[0]
         spoken = voices(figures)
         distance = policy.verdicts.distances[first["metric"]]
         place = Place(year=year, **{name: first[name] for name in PLACE_COLUMNS})
         market = market_names.get(first["market_id"], first["market_id"])
-        judgement = judge(spoken, first["unit_measure"], distance)
+        judgement = judge(spoken, first["unit_measure"], distance, policy.contest)
         found.append(Reconciled(series_id, place, market, figures, spoken, judgement))
     return tuple(found)
 
@@ -118,6 +126,7 @@ def _figure(
     publisher_names: Mapping[str, str],
     *,
     is_quoted: bool,
+    is_reviewed: bool,
 ) -> Figure:
     return Figure(
         vendor_figure_id=row["vendor_figure_id"],
@@ -129,4 +138,5 @@ def _figure(
         band=band_of_row(row),
         status=row["status"],
         claim_ids=tuple(row["claim_ids"]),
+        is_reviewed=is_reviewed,
     )

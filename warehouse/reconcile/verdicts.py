@@ -6,20 +6,21 @@ Belongs here: distances, verdicts, the estimate or its refusal, who opposes whom
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import combinations
 from statistics import median
 from typing import Literal
 
-from warehouse.policy import Distance
-from warehouse.reconcile.bounds import EXACT, Band
+from warehouse.policy import Contest, Distance
+from warehouse.reconcile.bounds import Band
+from warehouse.reconcile.camps import Camps, camps
+from warehouse.reconcile.distances import Verdict as Verdict
+from warehouse.reconcile.distances import apart as apart
+from warehouse.reconcile.distances import compared as compared
 from warehouse.reconcile.independence import Figure, Source, Voices
 from warehouse.reconcile.words import amount, counted, listed, plain, times
 
-Verdict = Literal[
-    "agree", "compatible", "conflict_proven", "conflict_likely", "not_comparable", "insufficient", "single_source"
-]
 Method = Literal["robust_mean_of_independent", "median_of_independent", "single_figure", "none"]
 
 _WORSE: tuple[Verdict, ...] = ("agree", "compatible", "conflict_likely")
@@ -68,6 +69,7 @@ class Judgement:
         reason: why, in words with numbers.
         opposed: who contradicts whom, the smaller value first; empty where nobody does.
         interval: what the estimate leaves open; None before it is known, and of a refusal.
+        is_contested: two camps of several voices each oppose each other; they are the first pair in `opposed`.
     """
 
     verdict: Verdict
@@ -80,44 +82,23 @@ class Judgement:
     reason: str
     opposed: tuple[tuple[Party, Party], ...] = ()
     interval: Interval | None = None
+    is_contested: bool = False
 
 
-def apart(a: Decimal, b: Decimal, distance: Distance) -> Decimal | None:
-    """How far two values lie apart.
-
-    Args:
-        a: one value.
-        b: another.
-        distance: its measure: larger over smaller, or the difference in points.
-
-    Returns:
-        The distance; None for a ratio of values that are not both positive.
-    """
-    if distance.measure == "points":
-        return abs(a - b)
-    return EXACT.divide(max(a, b), min(a, b)) if min(a, b) > 0 else None
-
-
-def compared(a: Decimal, a_band: Band, b: Decimal, b_band: Band, distance: Distance) -> Verdict:
-    """The verdict on two values: agree where their bands meet or they lie close, else by the policy's distances."""
-    far = apart(a, b, distance)
-    if a_band.meets(b_band) or (far is not None and far <= distance.agree):
-        return "agree"
-    return "compatible" if far is not None and far <= distance.compatible else "conflict_likely"
-
-
-def judge(spoken: Voices, unit: str, distance: Distance) -> Judgement:
+def judge(spoken: Voices, unit: str, distance: Distance, contest: Contest | None = None) -> Judgement:
     """Judges one series and year.
 
     One source gives its own figure. Several agree, are compatible or conflict by the widest gap between any two. In
     conflict, two sources are refused, for no majority decides; three or more give the median only where more than
-    half lie within the compatible distance of it. Stated bounds that exclude each other are a proven conflict, and
+    half lie within the compatible distance of it; where camps contest each other (`camps.py`), only where that is
+    settled. Stated bounds that exclude each other are a proven conflict, and
     refused.
 
     Args:
         spoken: at least one source or bound.
         unit: unit, for the words.
         distance: the metric's thresholds.
+        contest: when voices count as camps; None looks for none.
 
     Returns:
         The judgement.
@@ -145,7 +126,7 @@ def judge(spoken: Voices, unit: str, distance: Distance) -> Judgement:
     held = f"; {counted(len(spoken.bounds), 'stated bound')} kept" if spoken.bounds else ""
     if len(spoken.sources) == 1:
         return _single(spoken.sources[0], unit, held)
-    return _several(spoken, unit, distance, held)
+    return _several(spoken, unit, distance, contest, held)
 
 
 def _excluding_each_other(spoken: Voices, unit: str) -> tuple[tuple[Party, Party], ...]:
@@ -192,7 +173,7 @@ def _single(source: Source, unit: str, held: str) -> Judgement:
     )
 
 
-def _several(spoken: Voices, unit: str, distance: Distance, held: str) -> Judgement:
+def _several(spoken: Voices, unit: str, distance: Distance, contest: Contest | None, held: str) -> Judgement:
     sources = spoken.sources
     center = median(source.value for source in sources)
     verdict = max(
@@ -203,6 +184,9 @@ def _several(spoken: Voices, unit: str, distance: Distance, held: str) -> Judgem
     if verdict != "conflict_likely":
         low, high = _range(sources)
         return Judgement(verdict, center, low, high, center, frozenset(), "median_of_independent", f"{who}{held}")
+    opposed = None if contest is None else camps(sources, distance, contest)
+    if opposed is not None:
+        return _contested(spoken, opposed, who, unit, distance, held)
     at_center = Band(center, center)
     near = [s for s in sources if compared(s.value, s.band, center, at_center, distance) != "conflict_likely"]
     far = [source for source in sources if source not in near]
@@ -225,6 +209,38 @@ def _several(spoken: Voices, unit: str, distance: Distance, held: str) -> Judgem
     why = "no majority decides" if len(sources) == A_PAIR else "no majority lies around the median"
     extremes = ((party(sources[0], unit), party(sources[-1], unit)),)
     return _refused("conflict_likely", spoken, f"refused: {who}; {why}: {_each(sources, unit)}", extremes)
+
+
+def _contested(spoken: Voices, found: Camps, who: str, unit: str, distance: Distance, held: str) -> Judgement:
+    """The judgement on two camps: the figure of the leading one where something settles it, else none."""
+    leading, rival = (
+        _joint(camp, median(source.value for source in camp), unit) for camp in (found.leading, found.rival)
+    )
+    sides = (_in_order(leading, rival),)
+    against = (
+        f"{who}; contested: {len(found.leading)} voices around {amount(leading.value, unit)} against "
+        f"{len(found.rival)} around {amount(rival.value, unit)}"
+    )
+    if not found.is_settled:
+        each = _each(spoken.sources, unit)
+        refused = _refused("conflict_likely", spoken, f"refused: {against}; {found.why}: {each}", sides)
+        return replace(refused, is_contested=True)
+    center = leading.value
+    at_center = Band(center, center)
+    far = [s for s in spoken.sources if compared(s.value, s.band, center, at_center, distance) == "conflict_likely"]
+    low, high = _range(source for source in spoken.sources if source not in far)
+    return Judgement(
+        "conflict_likely",
+        center,
+        low,
+        high,
+        center,
+        frozenset(source.voice for source in far),
+        "median_of_independent",
+        f"{against}; {found.why}, left out: {_each(far, unit)}{held}",
+        sides,
+        is_contested=True,
+    )
 
 
 def _range(sources: Iterable[Source]) -> tuple[Decimal, Decimal]:

@@ -17,6 +17,7 @@ def test_the_packaged_policy_is_valid_and_has_every_room():
         "independence",
         "comparability",
         "verdicts",
+        "contest",
         "estimation",
         "growth_audit",
         "audit_findings",

@@ -1,0 +1,82 @@
+"""No statement is put together from values: what stands in braces of SQL is an identifier of ours, reviewed here."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+ROOMS = ("sources", "warehouse", "quality", "release", "pipelines")
+CALLS = frozenset({"execute", "executemany", "sql", "query", "queries"})
+# Calls that quote what they are given; their results are safe whatever comes in.
+QUOTING = frozenset({"literal", "_literal", "quoted", "_quoted"})
+# Per module, what may stand in braces: names of tables and columns from the schema files, constants, and statements
+# that were read from files of ours. Whoever adds a line says where the words come from.
+REVIEWED = {
+    "warehouse/analyst.py": {"SPILL"},
+    "warehouse/build.py": {"table.sql_name", "tables[table].sql_name"},
+    "warehouse/connection.py": {"sql", "', '.join(map(_literal, parameters))"},  # a statement of ours; quoted values
+    "warehouse/export.py": {"order", "ROW_GROUP_SIZE", "of_schema", "stored", "exported"},  # from core.yml and the marts
+    "warehouse/load/raw.py": {"table.sql_name", "_SCAN", "names", "', '.join(selected)", "order"},
+    "warehouse/vintages/rebuild.py": {
+        "_PUBLISHED", "table.sql_name", "columns", "_published(table.name)", "joins", "self._there(table)", "verb", "table",
+        "used", "source", "_published(name)",
+    },
+    "warehouse/vintages/views.py": {"VINTAGES", "schema", "model.sql_name", "sql"},
+    "quality/evidence.py": {"table"},
+    "quality/structure.py": {"schema", "contract.table", "key", "counts"},
+    "quality/suites/marts.py": {"earliest"},
+    "release/answers.py": {"table", "test", "column"},
+    "release/api/lists.py": {"where"},  # one of two clauses that stand above it
+    "release/citations/sources.py": {"key", "table"},
+    "release/questions.py": {"_COLUMNS"},
+    "release/trace.py": {"key", "table", "column", "begins"},
+}  # fmt: skip
+
+
+def _braces(path: Path) -> set[tuple[int, str]]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if name not in CALLS:
+            continue
+        for part in (inner for argument in node.args[:2] for inner in ast.walk(argument)):
+            if isinstance(part, ast.FormattedValue):
+                value = part.value
+                quotes = isinstance(value, ast.Call) and getattr(value.func, "id", "") in QUOTING
+                if not quotes:
+                    found.add((part.lineno, ast.unparse(value)))
+            elif isinstance(part, ast.BinOp) and isinstance(part.op, ast.Mod) and isinstance(part.left, ast.Constant):
+                if isinstance(part.left.value, str):
+                    found.add((part.lineno, "a string with %"))
+            elif isinstance(part, ast.Call) and getattr(part.func, "attr", "") == "format":
+                found.add((part.lineno, "a string with .format()"))
+    return found
+
+
+def unreviewed(path: Path, name: str) -> list[str]:
+    allowed = REVIEWED.get(name, set())
+    return [f"{name}:{line}: {{{words}}} in SQL" for line, words in sorted(_braces(path)) if words not in allowed]
+
+
+def test_no_value_stands_in_a_statement() -> None:
+    found = []
+    for room in ROOMS:
+        for path in sorted((ROOT / room).rglob("*.py")):
+            found += unreviewed(path, path.relative_to(ROOT).as_posix())
+    assert found == [], "give the value as a parameter, or review the name in REVIEWED"
+
+
+def test_the_watch_sees_a_value_in_a_statement(tmp_path: Path) -> None:
+    for text in ("con.execute(f'SELECT {name}')", "con.execute('SELECT %s' % name)", "query(p, 'SELECT {}'.format(n))"):
+        (tmp_path / "bad.py").write_text(text)
+        assert len(unreviewed(tmp_path / "bad.py", "bad.py")) == 1, text
+    (tmp_path / "good.py").write_text("con.execute(f'SELECT {literal(name)}'); con.execute('SELECT ?', [name])")
+    assert unreviewed(tmp_path / "good.py", "good.py") == []
+
+
+def test_every_reviewed_name_is_in_use() -> None:
+    for name, allowed in REVIEWED.items():
+        assert {words for _, words in _braces(ROOT / name)} >= allowed, name

@@ -1,0 +1,102 @@
+"""What is installed: hashes for every requirement, wheels only, nothing that names where to get it; advisories expire."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import subprocess
+from datetime import date
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+# Where packages come from is the machine's business: a host in a file would be asked past the machine's own settings.
+_HOST = re.compile(
+    "|".join(
+        (
+            r"pypi\." + "org",
+            "pythonhosted" + r"\.org",
+            r"registry\." + r"npmjs",
+            r"--(?:extra-)?index-url|--find-links|--trusted-host",
+        )
+    )
+)
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
+def test_every_requirement_of_a_lock_is_one_version_with_hashes(lock: Path) -> None:
+    text = lock.read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    assert lines
+    for line in lines:
+        assert re.match(
+            r"[A-Za-z0-9][\w.-]*(?:\[[\w,-]+\])?==[^\s;]+(?:\s*;[^#]*?)?(?:\s+--hash=sha256:[0-9a-f]{64})+\s*$", line
+        ), line[:120]
+
+
+def test_every_install_of_the_makefile_wants_hashes_and_wheels() -> None:
+    text = (ROOT / "Makefile").read_text(encoding="utf-8")
+    installs = [line for line in text.splitlines() if re.search(r"pip (?:install|sync)", line)]
+    assert len(installs) >= 3
+    for line in installs:
+        is_own = "--no-deps --no-build-isolation --editable ." in line  # the program itself, from this folder
+        assert is_own or ("--require-hashes" in line and "--only-binary :all:" in line), line
+
+
+def test_no_file_names_a_registry() -> None:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
+    if listed.returncode:
+        pytest.skip("no git working tree")
+    for name in filter(None, listed.stdout.decode().split("\0")):
+        path = ROOT / name
+        if path.suffix in (".pdf", ".parquet", ".png") or not path.is_file() or path == Path(__file__):
+            continue
+        found = _HOST.search(path.read_text(encoding="utf-8", errors="replace"))
+        assert found is None, f"{name}: {found and found[0]}"
+
+
+@pytest.fixture(scope="module")
+def audit() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("ci_audit", ROOT / ".ci" / "audit.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+FOUND: list[dict[str, Any]] = [
+    {"name": "a", "version": "1", "vulns": [{"id": "X-1", "aliases": ["Y-1"], "fix_versions": ["2"]}]},
+    {"name": "b", "version": "1", "vulns": []},
+    {"name": "c", "skip_reason": "not found"},
+]
+TODAY = date(2026, 11, 21)
+
+
+def test_an_advisory_fails_until_it_is_reviewed_and_again_when_the_review_ends(audit: Any) -> None:
+    def told(**entry: Any) -> tuple[list[str], list[str]]:
+        found: tuple[list[str], list[str]] = audit.judged(FOUND, [entry] if entry else [], TODAY)
+        return found
+
+    problems, unknown = told()
+    assert unknown == ["c"]
+    assert len(problems) == 1
+    assert "a 1: X-1, fixed in 2; raise the version" in problems[0]
+    assert told(package="a", id="Y-1", expires=TODAY) == ([], ["c"])
+    assert "ended on 2026-11-20" in told(package="a", id="X-1", expires=date(2026, 11, 20))[0][0]
+    assert told(package="b", id="X-1", expires=TODAY)[0] == problems  # another package's review
+
+
+def test_the_reviewed_exceptions_are_whole(audit: Any) -> None:
+    audit.allowed_of(audit.ALLOWED.read_text(encoding="utf-8"))
+    with pytest.raises(ValueError, match="entry 1: give author"):
+        audit.allowed_of("allowed: [{id: X-1, package: a}]")
+
+
+def test_where_advisories_cannot_be_reached_it_says_so_and_does_not_fail(audit: Any, capsys: Any) -> None:
+    assert audit.main(["/no/such/program", "requirements/lock.txt"]) == 0
+    assert "not audited: the advisories could not be reached" in capsys.readouterr().out
