@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -60,6 +61,23 @@ def _environment(name: str, value: str) -> Iterator[None]:
             os.environ[name] = before
 
 
+class _QuietFile(logging.FileHandler):
+    """A log file that costs no run: what cannot be written for want of space is left out, and closing it complains of nothing.
+
+    The run itself meets the same full disk and says so.
+    """
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802, the name is logging's
+        """Passes over what the disk refused; faults of our own messages are shown as ever."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handleError(record)
+
+    def close(self) -> None:
+        """Closes it, whatever was still to be written."""
+        with suppress(OSError):
+            super().close()
+
+
 @contextmanager
 def log_file(home: Path) -> Iterator[Path]:
     """Sends all of Python's log, Dagster's included, to a new file under `<home>/logs`, none of it to the terminal."""
@@ -68,7 +86,7 @@ def log_file(home: Path) -> Iterator[Path]:
     for old in sorted(folder.glob("run-*.log"))[: -KEPT_LOGS + 1]:
         old.unlink(missing_ok=True)
     path = folder / f"run-{datetime.now(UTC):%Y%m%dT%H%M%S}-{os.getpid()}.log"
-    handler = logging.FileHandler(path, encoding="utf-8")
+    handler = _QuietFile(path, encoding="utf-8")
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s"))
     root = logging.getLogger()
     level = root.level

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import sys
 
+from pipelines.cli.shortage import shortage
+
 # Where an error class for people lives. A module that was not imported cannot have raised its error.
 _FOR_PEOPLE = (
     ("release.record", "ReleaseError"),
@@ -50,7 +52,7 @@ def in_words(error: Exception) -> str | None:
         return f"{error.filename}: {error.strerror or error}; check the path and its permissions"
     if type(error).__module__.split(".")[0] in ("duckdb", "_duckdb"):
         return f"the database refused: {error}"
-    return None
+    return shortage(error)
 
 
 def is_for_people(error: BaseException) -> bool:
