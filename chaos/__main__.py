@@ -1,4 +1,4 @@
-"""`python -m chaos --size quick|full [--only NAME...] [--write PAGE]`: every fault, one table, exit 1 where a promise broke.
+"""`python -m chaos --size quick|full [--only NAME...] [--at-once N] [--write PAGE]`: every fault, one table, exit 1 where a promise broke.
 
 A family is a module of this folder with `TRIALS`; it is listed in `FAMILIES` and nowhere else.
 """
@@ -10,6 +10,7 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import import_module
@@ -26,9 +27,12 @@ FAMILIES: tuple[str, ...] = (
     "together",
     "resources",
     "order",
+    "retraction",
     "parsing",
     "damage",
     "upkeep",
+    "patterns",
+    "dagster",
 )
 
 
@@ -46,14 +50,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--size", choices=("quick", "full"), default="quick", help="how often (default: %(default)s)")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="families, or words of the names of trials")
     parser.add_argument("--write", type=Path, metavar="PAGE", help="replace the table between the markers of this page")
+    parser.add_argument("--at-once", type=int, default=1, metavar="N", help="trials at a time (default: %(default)s)")
     chosen = parser.parse_args(arguments)
     trials = _chosen(chosen.only)
     if not trials:
         parser.error(f"no trial is called {', '.join(chosen.only or ['that'])}; families are {', '.join(FAMILIES)}")
-    rows = []
-    for listed in trials:
-        rows.append(_run(listed, chosen.size))
-        print(f"{'kept' if is_kept(rows[-1]) else 'BROKEN':<7}{listed.family}: {listed.trial.name}", file=sys.stderr)
+    with ThreadPoolExecutor(chosen.at_once) as pool:
+        rows = list(pool.map(lambda listed: _run(listed, chosen.size), trials))
     print(table_of(rows))
     if chosen.write is not None:
         words = f"`CHAOS={chosen.size}`, {datetime.now(UTC):%Y-%m-%d}"
@@ -78,7 +81,10 @@ def _run(listed: Listed, size: Size) -> Row:
         except Exception as error:
             traceback.print_exc()
             outcome = Outcome(trials=0, failures=1, note=f"could not be run: {type(error).__name__}: {error}"[:200])
-    return Row(listed.trial, outcome, perf_counter() - started)
+    row = Row(listed.trial, outcome, perf_counter() - started)
+    told = f"{'kept' if is_kept(row) else 'BROKEN':<7}{listed.family}: {listed.trial.name} ({row.seconds:.0f} s)"
+    print(told, file=sys.stderr, flush=True)
+    return row
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ The second is started a little later than the first, by a delay that is drawn, s
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from random import Random
 
@@ -14,7 +15,7 @@ from chaos.trial import Outcome, Size, Trial
 from chaos.world import World, faults_at_end, faults_now, remove, world
 
 PAIRS: dict[Size, int] = {"quick": 3, "full": 50}
-FRESH: dict[Size, int] = {"quick": 1, "full": 25}  # pairs with all the work before them; the others find it done
+FRESH: dict[Size, int] = {"quick": 0, "full": 25}  # pairs with all the work before them; the others find it done
 JOB_YIELDS, PUBLISHER_YIELDS = "another run is writing here", "another process is publishing here"
 SHOWN = 3
 
@@ -23,10 +24,10 @@ def two_jobs(work: Path, size: Size) -> Outcome:
     """Starts the job twice on one home; a failure is any other end than done or yielded, or a home that is not whole."""
     made, draw = world(), Random("parallax chaos: two jobs")
     faults, yielded = [], 0
-    fresh_every = PAIRS[size] // FRESH[size]
-    home = work / "none"
+    home = work / "done"
+    shutil.copytree(made.home, home, symlinks=True)
     for number in range(PAIRS[size]):
-        is_fresh = number % fresh_every == 0
+        is_fresh = number % 2 == 0 and number < 2 * FRESH[size]
         if is_fresh:
             home = work / f"home-{number}"
         later = draw.random() * (made.seconds if is_fresh and draw.random() < 0.5 else 1.0)

@@ -11,11 +11,12 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from threading import Lock
 
 from chaos.job import run, start
 from chaos.texts import write_inbox
 
-AFTER = "after"
+_MAKING = Lock()
 
 
 @dataclass(frozen=True)
@@ -42,13 +43,18 @@ class World:
         return sum(self.stages.values())
 
 
-@cache
 def world() -> World:
-    """The undisturbed run of this process; removed when the process ends.
+    """The undisturbed run of this process; made once, whoever asks first, and removed when the process ends.
 
     Raises:
         RuntimeError: the job failed although nobody disturbed it.
     """
+    with _MAKING:
+        return _made()
+
+
+@cache
+def _made() -> World:
     folder = Path(tempfile.mkdtemp(prefix="parallax-chaos-world-"))
     atexit.register(remove, folder)
     inbox, home, told = write_inbox(folder / "inbox"), folder / "home", folder / "stages"

@@ -95,6 +95,24 @@ def standing_build(home: Path) -> Path:
     return found[-1]
 
 
+def discard_published(home: Path, fingerprint: str) -> None:
+    """Removes what a run that was killed behind its publication left on the bench.
+
+    That is every build of this fingerprint, and every one that was never finished or whose removal was; a refused build stays.
+
+    Args:
+        home: the data home; the caller holds the ledger's lock.
+        fingerprint: of the latest release.
+    """
+    bench = home / FOLDER
+    for entry in sorted(bench.iterdir()) if bench.is_dir() else ():
+        if not entry.is_dir() or entry.is_symlink():
+            continue  # no build; the next one clears it away
+        signed = entry / _FINGERPRINT
+        if not signed.is_file() or signed.read_text(encoding="utf-8").strip() == fingerprint:
+            shutil.rmtree(entry)
+
+
 def discard(build: Path) -> None:
     """Removes a build that has been published: the release holds its copy."""
     shutil.rmtree(build)

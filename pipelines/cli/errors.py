@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import sys
 
+from pipelines.cli.shortage import shortage
+
 # Where an error class for people lives. A module that was not imported cannot have raised its error.
 _FOR_PEOPLE = (
     ("release.record", "ReleaseError"),
@@ -61,7 +63,7 @@ def in_words(error: Exception) -> str | None:
     if type(error).__module__.split(".")[0] in ("duckdb", "_duckdb"):
         told = "; `parallax doctor` tells whether its file is damaged" if type(error).__name__ in _OF_A_FILE else ""
         return f"the database refused: {error}{told}"
-    return None
+    return shortage(error)
 
 
 def is_for_people(error: BaseException) -> bool:

@@ -14,6 +14,7 @@ import typer
 
 from pipelines.cli.errors import CommandError, UsageError, is_for_people
 from pipelines.cli.options import HomeOption, day_of
+from pipelines.cli.shortage import shortage
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -99,7 +100,10 @@ def _in_words(error: Exception, home: Path, log: Path) -> str | None:
         cause = cause.__cause__
     if cause is not None:
         return f"{cause}\nlog: {log}"
-    return _refusal(home, log) if type(error).__name__ == "DagsterAssetCheckFailedError" else None
+    if type(error).__name__ == "DagsterAssetCheckFailedError":
+        return _refusal(home, log)
+    lacking = shortage(error)
+    return None if lacking is None else f"{lacking}\nthe last release stands as it was; log: {log}"
 
 
 def _refusal(home: Path, log: Path) -> str:

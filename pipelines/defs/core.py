@@ -36,7 +36,7 @@ def core(
 ) -> Iterator[dg.MaterializeResult[None]]:
     """Builds raw and core from the ledger."""
     from pipelines.operations import read_operations
-    from release.builds import clear_bench, sign
+    from release.builds import clear_bench, discard_published, sign
     from release.catalogue import is_current
     from warehouse.build import build
     from warehouse.decisions import read_decisions
@@ -57,6 +57,7 @@ def core(
     policy, decisions = read_policy(), read_decisions(home.path)
     made_from = inputs(ledger, policy, decisions, config.day)
     if is_current(home.path, joined(made_from)):
+        discard_published(home.path, joined(made_from))
         context.log.info("nothing new since the latest release: core, marts, checks and release are skipped")
         progress.begin("compare")
         progress.end("nothing new since the latest release")

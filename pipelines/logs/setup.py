@@ -10,7 +10,7 @@ import logging
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -60,6 +60,23 @@ def line_form(environment: Mapping[str, str]) -> logging.Formatter:
     return JsonLine(redact) if log_settings(environment).form == "json" else TextLine(redact)
 
 
+class _QuietFile(logging.FileHandler):
+    """A log file that costs no run: what cannot be written for want of space is left out, and closing it complains of nothing.
+
+    The run itself meets the same full disk and says so.
+    """
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802, the name is logging's
+        """Passes over what the disk refused; faults of our own messages are shown as ever."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handleError(record)
+
+    def close(self) -> None:
+        """Closes it, whatever was still to be written."""
+        with suppress(OSError):
+            super().close()
+
+
 @contextmanager
 def log_file(home: Path, *, to_stderr: bool = False) -> Iterator[Path]:
     """Sends all of Python's log, Dagster's included, to a new file under `<home>/logs`.
@@ -80,7 +97,7 @@ def log_file(home: Path, *, to_stderr: bool = False) -> Iterator[Path]:
     for old in sorted(folder.glob("run-*.log"))[: -KEPT_LOGS + 1]:
         old.unlink(missing_ok=True)
     path = folder / f"run-{datetime.now(UTC):%Y%m%dT%H%M%S}-{os.getpid()}.log"
-    handlers: list[logging.Handler] = [logging.FileHandler(path, encoding="utf-8")]
+    handlers: list[logging.Handler] = [_QuietFile(path, encoding="utf-8")]
     if to_stderr:
         handlers.append(logging.StreamHandler(sys.stderr))
     form, root = line_form(os.environ), logging.getLogger()

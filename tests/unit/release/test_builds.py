@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from release.builds import clear_bench, discard, fingerprint_of, sign, standing_build
+from release.builds import clear_bench, discard, discard_published, fingerprint_of, sign, standing_build
 from release.record import ReleaseError
 
 
@@ -33,3 +33,20 @@ def test_an_unsigned_build_is_unfinished(tmp_path: Path) -> None:
     discard(build)
     with pytest.raises(ReleaseError, match=r"no build stands here"):
         standing_build(tmp_path)
+
+
+def test_what_a_run_left_that_was_killed_behind_its_publication_is_removed_and_a_refused_build_stays(
+    tmp_path: Path,
+) -> None:
+    bench = tmp_path / "builds"
+    for name, fingerprint in (("published", "ab" * 32), ("refused", "cd" * 32), ("unfinished", None)):
+        (bench / name).mkdir(parents=True)
+        if fingerprint is not None:
+            sign(bench / name, fingerprint)
+    discard_published(tmp_path, "ab" * 32)
+    assert [entry.name for entry in bench.iterdir()] == ["refused"]
+
+
+def test_a_home_without_a_bench_has_nothing_to_remove(tmp_path: Path) -> None:
+    discard_published(tmp_path, "ab" * 32)
+    assert not (tmp_path / "builds").exists()
