@@ -15,6 +15,7 @@ import pytest
 import pipelines
 from pipelines.defs import automation
 from pipelines.defs.build import build_defs
+from pipelines.defs.core import _reads_too
 from warehouse.schema import core_tables
 
 EXPECTED = Path(__file__).with_name("expected_definitions.txt")
@@ -148,3 +149,21 @@ def test_loading_the_definitions_loads_nothing_heavy() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=DEFS.parents[1]
     )
     assert loaded.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    ("selection", "steps", "reads"),
+    [
+        (None, None, True),
+        (["ledger/extractions", "core/claims"], None, True),
+        (["core/claims"], None, False),
+        (None, ["core", "judge_core"], False),
+        (None, ["ledger__extractions", "core"], True),
+    ],
+)
+def test_a_run_that_reads_nothing_is_known_before_it_builds_on_half_of_a_reading(
+    selection: list[str] | None, steps: list[str] | None, reads: bool
+) -> None:
+    keys = None if selection is None else frozenset(dg.AssetKey(name.split("/")) for name in selection)
+    run = dg.DagsterRun(job_name="publish_release", asset_selection=keys, step_keys_to_execute=steps)
+    assert _reads_too(run) is reads

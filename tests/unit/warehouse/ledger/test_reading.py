@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from sources.bound import bound_ids
 from sources.records import Unreadable
 from warehouse.ledger import LedgerError, open_ledger
 from warehouse.ledger import reading as module
@@ -115,3 +117,23 @@ def test_a_damaged_text_is_told(ledger: Any, read: Any) -> None:
     path.write_text("other words")
     with pytest.raises(LedgerError):
         texts_of(ledger)(row["document_id"])
+
+
+def test_what_is_logged_while_a_document_is_read_carries_its_id(ledger: Any, read: Any) -> None:
+    told: list[tuple[str, dict[str, str]]] = []
+
+    class Listener(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            told.append((record.getMessage(), bound_ids()))
+
+    log, listener = logging.getLogger("parallax.reading"), Listener()
+    log.addHandler(listener)
+    try:
+        reader = toy(read, {TEXTS[3]: ValueError("a bug"), TEXTS[4]: Unreadable("encrypted", "needs a password")})
+        readings = list(read_pending(ledger, ledger.pending("v1"), "v1", reader))
+    finally:
+        log.removeHandler(listener)
+    by_outcome = {reading.outcome: reading.document_id for reading in readings}
+    assert ("document failed while being read", {"document_id": by_outcome["failed"]}) in told
+    assert ("document unreadable", {"document_id": by_outcome["unreadable"]}) in told
+    assert bound_ids() == {}
