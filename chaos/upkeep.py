@@ -19,8 +19,9 @@ RUNS = {"quick": 4, "full": 8}
 KILLS = {"quick": 20, "full": 10_000}  # at most; the steps are spread evenly
 PUBLISHES = {"quick": 30, "full": 300}
 READERS = 4
-HELD_SECONDS = 4.0  # a release is kept so long after it was superseded ...
-READ_SECONDS = 0.5  # ... and read no longer than so long after it was resolved
+HELD_SECONDS = 6.0  # a release is kept so long after the next one was made ...
+READ_SECONDS = 0.5  # ... and read for so long after it was resolved;
+COUNTED_SECONDS = 3.0  # a reader that this machine stopped for longer has no promise
 RELEASES = 8
 KEPT = 3
 COMPARED = ("raw.receipts", "raw.documents", "raw.claims", "raw.mentions", "raw.blocks")
@@ -165,13 +166,14 @@ def _retiring(folder: Path, size: Size) -> Outcome:
     return _at_every_step(folder, size, prepared, _retire, fault)
 
 
-def _read_on(home: Path, until: float, told: Any) -> None:
-    """Resolves `latest`, asks its database and its Parquet file for a while, and begins again."""
+def _read_on(home: Path, is_over: Any, told: Any) -> None:
+    """Resolves `latest`, asks its database and its Parquet file for a while, and begins again until told to end."""
     from release.catalogue import latest
     from warehouse.connection import query
 
     questions, failures = 0, []
-    while time.time() < until:
+    while not is_over.is_set():
+        began = time.time()
         try:
             release = latest(home)
             assert release is not None
@@ -186,8 +188,9 @@ def _read_on(home: Path, until: float, told: Any) -> None:
                 if (stored, exported) != (wanted, wanted):
                     failures.append(f"{release.release_id} says {stored} and {exported}")
         except Exception as error:
-            questions += 1
-            failures.append(f"{type(error).__name__}: {error}")
+            if time.time() - began < COUNTED_SECONDS:
+                questions += 1
+                failures.append(f"{type(error).__name__}: {error}")
     told.put((questions, failures))
 
 
@@ -196,19 +199,18 @@ def _readers(folder: Path, size: Size) -> Outcome:
 
     tiny_release(folder, 1, datetime.now(UTC))
     context = multiprocessing.get_context("forkserver")
-    told = context.Queue()
-    until = time.time() + PUBLISHES[size] * 0.2 + 4
-    readers = [context.Process(target=_read_on, args=(folder, until, told)) for _ in range(READERS)]
+    told, is_over = context.Queue(), context.Event()
+    readers = [context.Process(target=_read_on, args=(folder, is_over, told)) for _ in range(READERS)]
     for reader in readers:
         reader.start()
-    gone = 0
-    number = 1
+    gone, number, began = 0, 1, time.time()
     rule = KeptReleases(keep_at_least=1, keep_hours=HELD_SECONDS / 3600)
-    while time.time() < until - 0.5:
+    while number < PUBLISHES[size] or time.time() - began < HELD_SECONDS + 2:
         number += 1
         tiny_release(folder, number, datetime.now(UTC))
         gone += len(retire(folder, rule))
         time.sleep(0.1)
+    is_over.set()
     results = [told.get() for _ in readers]
     for reader in readers:
         reader.join()

@@ -122,8 +122,8 @@ def _lost(home: Path) -> Iterator[Finding]:
         received = set(open_ledger(home).rows("raw.receipts").select("document_id", "origin").iter_rows())
     except (ReleaseError, LedgerError):
         return  # told where it belongs
-    known = set(query(newest.database, "SELECT document_id, origin FROM core.receipts").iter_rows())
-    for document_id, origin in sorted(known - received):
+    published = set(query(newest.database, "SELECT document_id, origin FROM core.receipts").iter_rows())
+    for document_id, origin in sorted(published - received):
         yield Finding(
             str(home / "ledger"),
             f"{newest.release_id} rests on {document_id} from {origin}, of which the ledger has no receipt",

@@ -13,6 +13,7 @@ import pytest
 from chaos.homes import FIRST_DAY, tiny_release
 from release import trust
 from release.catalogue import find, latest, releases
+from release.manifest import sha256_of
 from release.record import ReleaseError
 
 
@@ -94,7 +95,7 @@ def test_a_log_beside_the_database_is_not_merged_in(home: Path) -> None:
 def hashed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]:
     """The files that were hashed whole."""
     seen: list[Path] = []
-    honest = trust.sha256_of
+    honest = sha256_of
 
     def counted(path: Path) -> str:
         seen.append(path)
