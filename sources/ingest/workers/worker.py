@@ -24,7 +24,7 @@ from sources.records import Unreadable
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 _PAGE = resource.getpagesize()
 _MOST_WORDS = 4_000
-_LETTERS = 64_000_000  # bytes of the file through which the guess by letters unpacks itself where the template has not loaded it
+_LETTERS = 100_000_000  # bytes of the file through which the guess by letters unpacks itself where the template has not loaded it
 
 
 def serve(channel: socket.socket, limits: Limits, parent: int) -> None:
