@@ -105,12 +105,14 @@ def _instead(owner: object, name: str, value: object) -> Iterator[None]:
 def _broken_starts(work: Path) -> dict[str, AbstractContextManager[None]]:
     (work / "empty" / "sources").mkdir(parents=True)
     (work / "empty" / "sources" / "__init__.py").touch()
-    tight = read_limits().model_copy(update={"memory_megabytes": 1})
+    late = read_limits().model_copy(update={"start_seconds": 0.01})
+    mute = read_limits().model_copy(update={"answer_megabytes": 0.0005})
     return {
         "no such program": _instead(sys, "executable", str(work / "nowhere")),
         "a program that ends at once": _instead(sys, "executable", "/bin/false"),
         "the readers are not installed": _instead(processes, "_ROOT", work / "empty"),
-        "no memory for a worker": _instead(pool, "read_limits", lambda: tight),
+        "no time to start": _instead(pool, "read_limits", lambda: late),
+        "no room for any answer": _instead(pool, "read_limits", lambda: mute),
     }
 
 

@@ -40,18 +40,29 @@ def language_of(text: str) -> str:
         if han > letters / 5 and "zh" in languages():
             return "zh"
     words = Counter(_LETTERS.findall(sample.lower()))
-    scores = {
-        code: sum(map(words.get, _stop_words(code), repeat(0)))
-        for code in languages()
-        if code not in ("ja", "ko", "zh")
-    }
+    scores = {code: sum(map(words.get, _stop_words(code), repeat(0))) for code in _spelled()}
     if len(words) < _FEWEST_WORDS:
         return "en"
     ranked = sorted(scores, key=lambda code: (-scores[code], code != "en", code))
     if scores[ranked[0]] < _FEWEST_STOP_WORDS or scores[ranked[1]] * _LEAD > scores[ranked[0]]:
-        guessed = _by_letters(sample, tuple(sorted(scores)))
+        guessed = _by_letters(sample, _spelled())
         return guessed if scores[guessed] >= _FEWEST_FOREIGN else "en"  # a table of names speaks no language
     return ranked[0]
+
+
+def load_letters() -> None:
+    """Loads what texts need whose stop words do not tell; once per process, and through a temporary file."""
+    _identifier(_spelled())
+
+
+def has_letters() -> bool:
+    """Whether `load_letters` has nothing left to do."""
+    return _identifier.cache_info().currsize > 0
+
+
+def _spelled() -> tuple[str, ...]:
+    """Languages that a script of their own does not tell."""
+    return tuple(sorted(code for code in languages() if code not in ("ja", "ko", "zh")))
 
 
 def _by_letters(sample: str, codes: tuple[str, ...]) -> str:

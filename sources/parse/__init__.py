@@ -51,6 +51,8 @@ def parse(content: bytes) -> ParsedDocument:
         text = canonical.canonical_text(content)
         media_type = sniff.text_type(text)
         blocks = blocks_of_text(text)
+    if not any(char.isprintable() and not char.isspace() for char in text):
+        raise Unreadable("no_text", "it holds no character that shows: check its download or export")
     return ParsedDocument(hashlib.sha256(content).hexdigest(), media_type, text, blocks, parser_version())
 
 

@@ -71,8 +71,10 @@ def _load() -> None:
 def _warm(language: str) -> str:
     """Reads our own sample of a language, so that no worker has to compile its patterns again."""
     from sources.extract import extract
+    from sources.extract.languages import load_letters
     from sources.parse import parse
 
+    load_letters()
     for content in sample_of(language):
         extract(parse(content))
     return f"warmed {language}"

@@ -24,6 +24,7 @@ from sources.records import Unreadable
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 _PAGE = resource.getpagesize()
 _MOST_WORDS = 4_000
+_LETTERS = 100_000_000  # bytes of the file through which the guess by letters unpacks itself where the template has not loaded it
 
 
 def serve(channel: socket.socket, limits: Limits, parent: int) -> None:
@@ -58,10 +59,12 @@ def die_with_parent(parent: int) -> None:
 
 
 def _confine(limits: Limits, parent: int) -> None:
+    from sources.extract.languages import has_letters
+
     die_with_parent(parent)
     sys.dont_write_bytecode = True
     _lower(resource.RLIMIT_AS, _address_space() + limits.memory_megabytes * 1_000_000)
-    _lower(resource.RLIMIT_FSIZE, 0)
+    _lower(resource.RLIMIT_FSIZE, 0 if has_letters() else _LETTERS)
     _lower(resource.RLIMIT_CORE, 0)
 
 

@@ -173,3 +173,10 @@ def test_the_parsers_are_imported_only_when_needed() -> None:
 def test_other_names_of_the_package_are_unknown() -> None:
     with pytest.raises(AttributeError, match="nonsense"):
         sources.parse.nonsense  # noqa: B018
+
+
+@pytest.mark.parametrize("text", ["\u202e\u2066\u200f" * 50, "\u200b \u2060\n\ufeff", "\u00ad\u00ad \u061c"])
+def test_a_text_of_marks_that_do_not_show_is_no_text(text: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        parse(text.encode())
+    assert caught.value.reason in ("no_text", "empty")
