@@ -26,23 +26,24 @@ _SAMPLE_CHARS = 60
 Nodes = Sequence[tuple[Any, Any]]
 
 
-def pumps(pattern: re.Pattern[str], at_most: int) -> tuple[tuple[str, str], ...]:
+def pumps(pattern: re.Pattern[str], at_most: int, tree: Nodes | None = None) -> tuple[tuple[str, str], ...]:
     """The beginnings and the repeated units that a pattern may stumble over.
 
     Args:
         pattern: any compiled pattern of text.
         at_most: pairs at most; those of repeated parts without an end come first.
+        tree: the pattern parsed, where it is at hand: parsing thousands of them takes as long as compiling.
 
     Returns:
         Pairs of a beginning and a unit; a hostile string is beginning + unit × n + TAIL.
     """
-    tree = parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)
+    tree = tree or list(parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG))
     found: dict[tuple[str, str], None] = {}
     longest: list[tuple[int, str, list[str]]] = []
-    for high, before, units in _repeats(list(tree), ""):
+    for high, before, units in _repeats(tree, ""):
         longest.append((high, before, units))
     longest.sort(key=lambda one: -one[0])
-    whole = _sample(list(tree), 0)
+    whole = _sample(tree, 0)
     for rank in range(3):  # each part's likeliest unit first, so that a short list holds all parts
         for _, before, units in longest:
             if rank < len(units):
