@@ -53,7 +53,7 @@ class Watched:
 def watch() -> dict[tuple[str, int], Watched]:
     """Puts a watch on every pattern of text that a module of ours compiles from now on."""
     compiled = re._compile  # type: ignore[attr-defined]
-    parsed = re._parser.parse  # type: ignore[attr-defined]
+    parsed = re._parser.parse
     last: list[Any] = []
 
     def parsing(*args: Any, **options: Any) -> Any:
@@ -61,7 +61,7 @@ def watch() -> dict[tuple[str, int], Watched]:
         last[:] = [tree]
         return tree
 
-    re._parser.parse = parsing  # type: ignore[attr-defined]
+    re._parser.parse = parsing
     found: dict[tuple[str, int], Watched] = {}
 
     def watching(pattern: Any, flags: int) -> Any:
