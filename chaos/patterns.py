@@ -7,18 +7,21 @@ Belongs here: clocks and verdicts. The strings are made in `pumps.py`, patterns 
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import groupby, islice
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 from chaos.pumps import hostile, pumps
-from chaos.recorder import ROOT
+from chaos.recorder import ROOT, Watched, import_all, read, watch
 from chaos.trial import Outcome, Size, Trial
 
 # Seconds that a string of 10,000 characters may cost.
@@ -42,11 +45,13 @@ class Used:
         pattern: compiled.
         place: file and line that compile it.
         given: by method (match, fullmatch, finditer for all that search), characters that it was given at most.
+        tree: the pattern as parsed, where that is at hand.
     """
 
     pattern: re.Pattern[str]
     place: str
     given: Mapping[str, int]
+    tree: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,33 +74,21 @@ class _OverTimeError(Exception):
     pass
 
 
-def recorded(folder: Path, texts: Sequence[Path]) -> tuple[Used, ...]:
-    """Records all patterns in a process of its own.
-
-    Args:
-        folder: where the recording is written.
-        texts: what is read beside importing everything.
-
-    Returns:
-        Patterns with their use, in the order of their places.
-    """
-    out = folder / "patterns.json"
-    subprocess.run(
-        [sys.executable, "-m", "chaos.recorder", str(out), *map(str, texts)], cwd=ROOT, check=True, stdout=sys.stderr
-    )
-    return read_recording(out)
-
-
-def read_recording(path: Path) -> tuple[Used, ...]:
-    """Patterns of a recording; one that was never seen at work counts as matched at one place, without an end."""
+def used_of(watched: Iterable[Watched]) -> tuple[Used, ...]:
+    """Patterns with their use; one that was never seen at work counts as matched at one place, without an end."""
     found = []
-    for row in json.loads(path.read_text(encoding="utf-8"))["patterns"]:
+    for one in watched:
         given: dict[str, int] = {}
-        for name, size in (row["uses"] or {"match": _UNSEEN}).items():
+        for name, size in (one.uses or {"match": _UNSEEN}).items():
             used_as = "finditer" if name in _SEARCHES else name
             given[used_as] = max(given.get(used_as, 0), size)
-        found.append(Used(re.compile(row["pattern"], row["flags"]), row["place"], given))
-    return tuple(sorted(found, key=lambda used: (used.place, used.pattern.pattern)))
+        found.append(Used(one.own, one.place, given, tuple(one.tree)))
+    return tuple(sorted(found, key=lambda used: (used.place, -len(used.pattern.pattern), used.pattern.pattern)))
+
+
+def of_each_place(found: Iterable[Used], at_most: int) -> list[Used]:
+    """The longest few of each place: one line of code compiles hundreds of lists of words, all of one form."""
+    return [used for _, group in groupby(found, key=lambda used: used.place) for used in islice(group, at_most)]
 
 
 def slow(used: Used, size: int, at_most: int) -> Slow | None:
@@ -109,7 +102,7 @@ def slow(used: Used, size: int, at_most: int) -> Slow | None:
     Returns:
         The string with what it cost; None where the pattern bears them all.
     """
-    for beginning, unit in pumps(used.pattern, at_most):
+    for beginning, unit in pumps(used.pattern, at_most, used.tree or None):
         for method, seen in used.given.items():
             found = _tried(used, beginning, unit, min(size, 2 * seen if seen < WINDOW else size), method)
             if found is not None:
@@ -172,13 +165,47 @@ def texts(every: int) -> list[Path]:
     return samples + corpus[::every]
 
 
-def _pumped(folder: Path, size: Size) -> Outcome:
+def pump_all(size: Size, out: Path) -> None:
+    """Records and pumps in this process, which is good for nothing else afterwards; writes what came of it."""
     full = size == "full"
-    found = recorded(folder, texts(1 if full else 40))
-    bad = [one for used in found if (one := slow(used, 100_000 if full else 10_000, 40 if full else 2)) is not None]
-    for one in bad:
+    watched = watch()
+    import_all()
+    n_texts = read(texts(1 if full else 120)[:: 1 if full else 2])
+    found = used_of(watched.values())
+    tried = found if full else of_each_place(found, 2)
+    bad = [
+        str(one) for used in tried if (one := slow(used, 100_000 if full else 10_000, 40 if full else 2)) is not None
+    ]
+    counts = {"texts": n_texts, "patterns": len(found), "pumped": len(tried)}
+    out.write_text(json.dumps(counts | {"slow": bad}, ensure_ascii=False), encoding="utf-8")
+
+
+def pumped(folder: Path, size: Size) -> dict[str, Any]:
+    """What came of pumping all patterns, in a process of its own.
+
+    Args:
+        folder: where the result is written.
+        size: quick: few texts, the longest two patterns of each line of code, 10,000 characters; full: all of all.
+
+    Returns:
+        Numbers of texts read, patterns found and pumped; the slow ones in words.
+    """
+    out = folder / "patterns.json"
+    call = [
+        sys.executable,
+        "-c",
+        f"from chaos.patterns import pump_all; from pathlib import Path; pump_all({size!r}, Path({str(out)!r}))",
+    ]
+    subprocess.run(call, cwd=ROOT, check=True, env=os.environ | {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"})
+    result: dict[str, Any] = json.loads(out.read_text(encoding="utf-8"))
+    return result
+
+
+def _pumped(folder: Path, size: Size) -> Outcome:
+    found = pumped(folder, size)
+    for one in found["slow"]:
         print(f"  {one}", file=sys.stderr)
-    return Outcome(len(found), len(bad), note="patterns")
+    return Outcome(found["pumped"], len(found["slow"]), note=f"of {found['patterns']} patterns")
 
 
 TRIALS = (Trial("each pattern pumped to 10k, 100k characters", "at most linear x1.5, < 100 ms per 10 kB", _pumped),)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from re import _constants as code  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
+from re import _constants as code
+from re import _parser as parser
 from typing import Any
 
 # What stands behind the repeated part so that no match ends there; a control character is in hardly any class.
@@ -26,23 +26,24 @@ _SAMPLE_CHARS = 60
 Nodes = Sequence[tuple[Any, Any]]
 
 
-def pumps(pattern: re.Pattern[str], at_most: int) -> tuple[tuple[str, str], ...]:
+def pumps(pattern: re.Pattern[str], at_most: int, tree: Nodes | None = None) -> tuple[tuple[str, str], ...]:
     """The beginnings and the repeated units that a pattern may stumble over.
 
     Args:
         pattern: any compiled pattern of text.
         at_most: pairs at most; those of repeated parts without an end come first.
+        tree: the pattern parsed, where it is at hand: parsing thousands of them takes as long as compiling.
 
     Returns:
         Pairs of a beginning and a unit; a hostile string is beginning + unit × n + TAIL.
     """
-    tree = parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)
+    tree = tree or list(parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG))
     found: dict[tuple[str, str], None] = {}
     longest: list[tuple[int, str, list[str]]] = []
-    for high, before, units in _repeats(list(tree), ""):
+    for high, before, units in _repeats(tree, ""):
         longest.append((high, before, units))
     longest.sort(key=lambda one: -one[0])
-    whole = _sample(list(tree), 0)
+    whole = _sample(tree, 0)
     for rank in range(3):  # each part's likeliest unit first, so that a short list holds all parts
         for _, before, units in longest:
             if rank < len(units):

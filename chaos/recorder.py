@@ -1,13 +1,12 @@
 """Every pattern that the program compiles while it imports all its modules and reads texts, and how it uses each.
 
-Belongs here: the recording, run in a process of its own (`python -m chaos.recorder OUT [PATHS]`), for it stands in for
-`re`'s own compiler. Hostile strings and clocks do not (`chaos/patterns.py`).
+Belongs here: the recording, for a process of its own (`chaos/patterns.py` starts it), for it stands in for `re`'s own
+compiler. Hostile strings and clocks do not.
 """
 
 from __future__ import annotations
 
 import importlib
-import json
 import pkgutil
 import re
 import sys
@@ -27,8 +26,8 @@ class Watched:
     def __init__(self, pattern: re.Pattern[str], place: str) -> None:
         self.own = pattern
         self.place = place
+        self.tree: list[Any] = []  # the pattern as parsed
         self.uses: dict[str, int] = {}
-        self.longest = 0  # the longest text behind `match` that was asked for without an end
         for name in _METHODS:
             setattr(self, name, self._noting(name, getattr(pattern, name)))
 
@@ -54,11 +53,21 @@ class Watched:
 def watch() -> dict[tuple[str, int], Watched]:
     """Puts a watch on every pattern of text that a module of ours compiles from now on."""
     compiled = re._compile  # type: ignore[attr-defined]
+    parsed = re._parser.parse
+    last: list[Any] = []
+
+    def parsing(*args: Any, **options: Any) -> Any:
+        tree = parsed(*args, **options)
+        last[:] = [tree]
+        return tree
+
+    re._parser.parse = parsing
     found: dict[tuple[str, int], Watched] = {}
 
     def watching(pattern: Any, flags: int) -> Any:
         if isinstance(pattern, Watched):
             return pattern
+        last.clear()
         made = compiled(pattern, flags)
         if not isinstance(made.pattern, str):
             return made
@@ -70,7 +79,8 @@ def watch() -> dict[tuple[str, int], Watched]:
             return made
         key = (made.pattern, made.flags)
         if key not in found:
-            found[key] = Watched(made, f"{where.relative_to(ROOT).as_posix()}:{frame.f_lineno}")
+            one = found[key] = Watched(made, f"{where.relative_to(ROOT).as_posix()}:{frame.f_lineno}")
+            one.tree = list(last[0]) if last else []
         return found[key]
 
     re._compile = watching  # type: ignore[attr-defined]
@@ -108,20 +118,3 @@ def read(paths: Iterable[Path]) -> int:
         except Unreadable:
             continue
     return n
-
-
-def main() -> None:
-    """Records and writes."""
-    out, *paths = sys.argv[1:]
-    found = watch()
-    import_all()
-    n = read(map(Path, paths))
-    rows = [
-        {"pattern": one.own.pattern, "flags": one.own.flags, "place": one.place, "uses": one.uses}
-        for one in found.values()
-    ]
-    Path(out).write_text(json.dumps({"texts": n, "patterns": rows}), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -24,7 +24,7 @@ _CHOSEN = re.compile(
     r"\s*(?:(?:country|region|geography|geographic scope|regional scope|market|location)(?:\s(?:covered|scope))?\s?[:|]\s?)?(?:the\s)?$",
     re.IGNORECASE,
 )
-_CHOICE_ENDS = re.compile(r"\s*(?:[▾▼⌄]|$|\|?\s*currency\b)", re.IGNORECASE)
+_CHOICE_ENDS = re.compile(r"\s*+(?:[▾▼⌄]|$|(?:\|\s*+)?currency\b)", re.IGNORECASE)
 # "Asia Pacific in the lead": who leads the market, and not what it is about.
 _LEADS = re.compile(
     r"\s?(?:[,:]\s)?(?:(?:is|was|are|still|remains?|now|to|will|set to|expected to|forecast to|projected to|likely to|alone|region|market|itself)\s){0,3}"

@@ -187,6 +187,7 @@ def _several(spoken: Voices, unit: str, distance: Distance, contest: Contest | N
     opposed = None if contest is None else camps(sources, distance, contest)
     if opposed is not None:
         return _contested(spoken, opposed, who, unit, distance, held)
+    center = _without_the_far(sources, center, distance)
     at_center = Band(center, center)
     near = [s for s in sources if compared(s.value, s.band, center, at_center, distance) != "conflict_likely"]
     far = [source for source in sources if source not in near]
@@ -209,6 +210,16 @@ def _several(spoken: Voices, unit: str, distance: Distance, contest: Contest | N
     why = "no majority decides" if len(sources) == A_PAIR else "no majority lies around the median"
     extremes = ((party(sources[0], unit), party(sources[-1], unit)),)
     return _refused("conflict_likely", spoken, f"refused: {who}; {why}: {_each(sources, unit)}", extremes)
+
+
+def _without_the_far(sources: Sequence[Source], center: Decimal, distance: Distance) -> Decimal:
+    """The median of those no further from a median than two that are compatible with a third: far off, one wild figure
+    would still shift the middle by a rank, and with it who is near.
+    """
+    limit = distance.compatible**2 if distance.measure == "ratio" else 2 * distance.compatible
+    gaps = [(source, apart(source.value, center, distance)) for source in sources]
+    kept = [source.value for source, gap in gaps if gap is not None and gap <= limit]
+    return median(kept) if 2 * len(kept) > len(sources) else center
 
 
 def _contested(spoken: Voices, found: Camps, who: str, unit: str, distance: Distance, held: str) -> Judgement:

@@ -1,0 +1,119 @@
+"""Poisoned figures: outliers, copies, rings and sybils among honest publishers, and whether any published value moved unseen.
+
+Belongs here: invented voices through the program's own judgement and estimation. Texts that are copied and reworded go
+through the whole build in `tests/integration/test_copies.py`.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from pathlib import Path
+
+from chaos.trial import Outcome, Size, Trial
+from warehouse.policy import read_policy
+from warehouse.reconcile.bounds import Band
+from warehouse.reconcile.conflicts import Place
+from warehouse.reconcile.estimation import estimated, fit
+from warehouse.reconcile.independence import Figure, voices
+from warehouse.reconcile.series import Reconciled
+from warehouse.reconcile.verdicts import judge
+
+POLICY = read_policy()
+HONEST = 7
+_SPREAD = 0.15
+# A published value may move by so much and count as unchanged.
+MOVED = 0.05
+
+
+def figure(name: str, value: float, *, cluster: str | None = None, group: str | None = None) -> Figure:
+    """A voice that states a market's size."""
+    at = Decimal(f"{value:.4g}")
+    return Figure(name, name, name, group or name, cluster or name, at, Band(at, at), "stated", (f"c {name}",))
+
+
+def published(markets: Sequence[Sequence[Figure]]) -> list[Reconciled]:
+    """The markets judged and estimated together, as a build does."""
+    distance = POLICY.verdicts.distances["market_size"]
+    judged = []
+    for number, figures in enumerate(markets):
+        spoken = voices(figures)
+        place = Place(f"m{number}", None, "001", "market_size", "USD", 2025)
+        judgement = judge(spoken, "USD", distance, POLICY.contest)
+        judged.append(Reconciled(f"s{number:04}", place, f"m{number}", tuple(figures), spoken, judgement))
+    return list(estimated(judged, fit(judged, POLICY), POLICY))
+
+
+def honest(drawn: random.Random, count: int) -> list[list[Figure]]:
+    """Markets of seven honest publishers each, the same seven."""
+    centre = [10 ** drawn.uniform(6, 11) for _ in range(count)]
+    return [[figure(f"h{n}", at * math.exp(drawn.gauss(0, _SPREAD))) for n in range(HONEST)] for at in centre]
+
+
+def outcomes(before: Sequence[Reconciled], after: Sequence[Reconciled], within: float) -> tuple[int, int]:
+    """How many published values moved further than a share without being contested or refused, and how many are flagged."""
+    silent = flagged = 0
+    for old, new in zip(before, after, strict=True):
+        if new.judgement.is_contested:
+            flagged += 1
+        elif old.judgement.estimate is not None and new.judgement.estimate is not None:
+            silent += abs(new.judgement.estimate / old.judgement.estimate - 1) > within
+    return silent, flagged
+
+
+def _attacked(
+    count: Callable[[Size], int], attack: Callable[[list[Figure]], list[Figure]], within: float
+) -> Callable[[Path, Size], Outcome]:
+    def run(folder: Path, size: Size) -> Outcome:
+        del folder
+        markets = honest(random.Random(20261121), count(size))
+        silent, flagged = outcomes(published(markets), published([attack(one) for one in markets]), within)
+        return Outcome(len(markets), silent, note=f"{flagged} contested")
+
+    return run
+
+
+def _many(size: Size) -> int:
+    return 100 if size == "quick" else 2_000
+
+
+def _middle(market: Sequence[Figure]) -> float:
+    return float(sorted(one.value for one in market)[HONEST // 2])
+
+
+def with_outlier(market: list[Figure]) -> list[Figure]:
+    """One more publisher, a million times too high."""
+    return [*market, figure("wild", _middle(market) * 1e6)]
+
+
+def with_copies(k: int) -> Callable[[list[Figure]], list[Figure]]:
+    """So many copies of one text that says three times the figure."""
+    return lambda market: [*market, *(figure(f"s{n}", _middle(market) * 3, cluster="wire") for n in range(k))]
+
+
+def with_ring(k: int) -> Callable[[list[Figure]], list[Figure]]:
+    """So many publishers that quote each other in a circle: `warehouse/resolve/origins.py` gives them one origin."""
+    return lambda market: [*market, *(figure(f"s{n}", _middle(market) * 3, group="ring") for n in range(k))]
+
+
+def with_sybils(k: int) -> Callable[[list[Figure]], list[Figure]]:
+    """So many publishers with wording of their own."""
+    return lambda market: [
+        *market, *(figure(f"s{n}", _middle(market) * 3 * (1 + 0.01 * (n % 10))) for n in range(k))
+    ]  # fmt: skip
+
+
+TRIALS = (
+    Trial("one 10^6-fold outlier in each market", "no value moves > 5 %", _attacked(_many, with_outlier, MOVED)),
+    *(
+        Trial(f"{k} copies of a threefold figure", "no value moves > 5 %", _attacked(_many, with_copies(k), MOVED))
+        for k in (1, 3, 8, 20, 100)
+    ),
+    Trial("a ring of 20 that quote each other", "no value moves > 5 %", _attacked(_many, with_ring(20), MOVED)),
+    *(
+        Trial(f"{k} sybils against 7 honest", "unchanged or contested", _attacked(_many, with_sybils(k), MOVED))
+        for k in (3, 8, 20)
+    ),
+)
