@@ -11,6 +11,7 @@ import json
 import sys
 import time
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from pathlib import Path
 from random import Random
 
@@ -35,11 +36,18 @@ class Setting:
 
 
 def shift_clocks(seconds: int) -> None:
-    """Puts every clock that Python code asks for the time of day off by so many seconds; before anything else is loaded."""
+    """Puts every clock that Python code asks for the time of day off by so many seconds; before the program is loaded.
+
+    Libraries in C are loaded first: they would take the class apart.
+    """
+    for library in ("pandas", "pyarrow"):
+        import_module(library)
     off, now, now_ns = clocks.timedelta(seconds=seconds), time.time, time.time_ns
 
     class Shifted(clocks.datetime):
         """A clock that is wrong."""
+
+        __slots__ = ()  # libraries in C compare its size
 
         @classmethod
         def now(cls, tz: clocks.tzinfo | None = None) -> Shifted:

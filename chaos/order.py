@@ -112,7 +112,7 @@ def _elsewhere_once() -> Outcome:
     note = "one run for both rows: mixed up, in parts of 7, every setting changed" + "".join(
         f"; {f}" for f in faults[:SHOWN]
     )
-    return Outcome(1, bool(faults), note=note)
+    return Outcome(1, int(bool(faults)), note=note)
 
 
 def _elsewhere(name: str, work: Path, made: World) -> list[str]:

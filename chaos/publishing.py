@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 from chaos.job import start
 from chaos.publishers import fingerprint, publish_numbered, template
 from chaos.trial import Outcome, Size, Trial
-from chaos.world import faults_now, world
+from chaos.world import current, faults_now, world
 
 Step: TypeAlias = str  # "<function> before|after <called>"
 _LATE = (
@@ -79,8 +79,6 @@ def publish_watched(told: str, arguments: tuple[str, str, str, int], kill_at: St
 
 def kill_at_every_step(work: Path, size: Size) -> Outcome:
     """Kills one publisher at each step; a failure is a release that is not whole, a pointer that went back, or no recovery."""
-    from release.catalogue import latest
-
     made, home, told = world(), work / "home", work / "steps"
     source = template(work, made)
 
@@ -106,14 +104,14 @@ def kill_at_every_step(work: Path, size: Size) -> Outcome:
         if code != -signal.SIGKILL:
             faults.append(f"{step}: was to be killed and ended with {code}: {said}")
         kills += 1
-        found = latest(home)
+        found = current(home)
         if found is None or found.fingerprint not in (fingerprint(number), fingerprint(number + 1)):
             faults.append(f"{step}: latest is neither the release before nor the new one")
         faults += [f"{step}: {fault}" for fault in faults_now(home)]
         if found is None or int(found.release_id[1:]) < before:
             faults.append(f"{step}: the pointer went back")
         code, said = publish(number + 2)
-        found = latest(home)
+        found = current(home)
         if code or found is None or found.fingerprint != fingerprint(number + 2) or int(found.release_id[1:]) <= before:
             faults.append(f"{step}: the next publisher ended with {code} and did not publish: {said}")
         faults += [f"{step}, then published: {fault}" for fault in faults_now(home)] + _left(home, step)

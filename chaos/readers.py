@@ -15,7 +15,7 @@ from random import Random
 from chaos.job import start
 from chaos.publishers import MARKS, fingerprint, publish_numbered, template
 from chaos.trial import Outcome, Size, Trial
-from chaos.world import faults_now, world
+from chaos.world import current, faults_now, world
 
 READERS = 4
 RELEASES: dict[Size, int] = {"quick": 8, "full": 100}
@@ -70,7 +70,7 @@ def _numbers(release: Path, counts: Counter[str]) -> list[str]:
 
 def read_through_releases(work: Path, size: Size) -> Outcome:
     """Publishes and kills while readers read; a failure is a query that failed, a torn reading or a pointer that went back."""
-    from release.catalogue import latest, release_ids
+    from release.catalogue import release_ids
 
     made, home, stop = world(), work / "home", work / "stop"
     source, draw = template(work, made), Random("parallax chaos: readers")
@@ -90,7 +90,7 @@ def read_through_releases(work: Path, size: Size) -> Outcome:
             victim.kill()
             kills += victim.wait().was_killed
         ended = start(work / f"log-{number}", publish_numbered, *arguments, number).wait()
-        found = latest(home)
+        found = current(home)
         if ended.code or found is None or found.fingerprint != fingerprint(number):
             faults.append(f"release {number}: {ended.code}: {ended.last_words}")
     stop.touch()

@@ -10,9 +10,11 @@ import os
 import resource
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from chaos.job import Ended, run, start
@@ -24,6 +26,7 @@ SIZES = 20  # of the disk: free space from none to what a run needs
 TRIED: dict[Size, tuple[int, ...]] = {"quick": (0,), "full": tuple(range(SIZES))}
 NEED = 2.5  # free space a run takes, in sizes of the release before: its build, its copy, its files and what is held in reserve
 ROOM = "size=2g"
+MOUNT = ("mount", "-t", "tmpfs", "-o", ROOM, "tmpfs")
 NOBODY = 65_534
 DESCRIPTORS: dict[Size, tuple[int, ...]] = {"quick": (16,), "full": (8, 16, 24, 32, 48, 64)}
 MEMORY = 1 << 30  # bytes of data that a process may hold
@@ -65,18 +68,24 @@ def run_limited(inbox: str, home: str, limits: Mapping[int, int], user: int | No
     run(inbox, home)
 
 
+@cache
+def may_mount() -> bool:
+    """Whether this user may mount a disk; where not, files may not grow beyond a size instead."""
+    with tempfile.TemporaryDirectory(prefix="parallax-chaos-mount-") as folder:
+        if subprocess.run([*MOUNT, folder], capture_output=True, check=False).returncode:
+            return False
+        subprocess.run(["umount", folder], check=True)
+        return True
+
+
 @contextmanager
 def disk(folder: Path) -> Iterator[Path]:
-    """A small disk of its own, in memory.
-
-    Raises:
-        PermissionError: this user may not mount.
-    """
+    """A small disk of its own, in memory; a folder where this user may not mount."""
     folder.mkdir()
-    if subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", ROOM, "tmpfs", str(folder)], capture_output=True, check=False
-    ).returncode:
-        raise PermissionError("a disk to fill needs the right to mount: run as root")
+    if not may_mount():
+        yield folder
+        return
+    subprocess.run([*MOUNT, str(folder)], check=True)
     try:
         yield folder
     finally:
@@ -84,7 +93,9 @@ def disk(folder: Path) -> Iterator[Path]:
 
 
 def remount(folder: Path, options: str) -> None:
-    """Changes size or mode of a mounted disk."""
+    """Changes size or mode of a mounted disk; of a folder, nothing."""
+    if not may_mount():
+        return
     subprocess.run(["mount", "-o", f"remount,{options}", str(folder)], check=True)
 
 
@@ -143,25 +154,29 @@ def full_disk(work: Path, size: Size) -> Outcome:
             free = int(release * NEED * number / SIZES)
             remount(folder, f"size={used + free}")
             what = f"{free / 1e6:.0f} MB free"
-            ended = start(work / f"log-{number}", run, str(inbox), str(home)).wait()
+            # A file that may not grow is no full disk, but it is what a user without the right to mount can try.
+            limits = {} if may_mount() else {resource.RLIMIT_FSIZE: free // 4}
+            ended = start(work / f"log-{number}", run_limited, str(inbox), str(home), limits).wait()
             _judge(what, ended, home, made, found)
             if size == "full" or number == TRIED[size][-1]:
                 remount(folder, ROOM)
                 _complete(what, work / f"again-{number}", inbox, home, made, found)
-    return found.outcome()
+    return found.outcome("" if may_mount() else "no right to mount: files of limited size instead")
 
 
 def not_allowed(work: Path, size: Size) -> Outcome:
-    """A disk mounted read-only, a home and an inbox that belong to somebody else, an inbox that is not there."""
+    """An inbox that is not there, a disk mounted read-only, folders of a home that belong to somebody else."""
     made, found = world(), Found()
+    work.chmod(0o755)  # somebody else must come as far as the home
     with disk(work / "disk") as folder:
         inbox, home = _prepare(folder, made, size)
-        remount(folder, "ro")
-        _judge("read-only disk", start(work / "log-ro", run, str(inbox), str(home)).wait(), home, made, found)
-        remount(folder, "rw")
         gone = start(work / "log-gone", run, str(work / "nowhere"), str(home)).wait()
         _judge("missing inbox", gone, home, made, found, codes=(2,))
-        if size == "full":
+        if may_mount():
+            remount(folder, "ro")
+            _judge("read-only disk", start(work / "log-ro", run, str(inbox), str(home)).wait(), home, made, found)
+            remount(folder, "rw")
+        if size == "full" and os.geteuid() == 0:
             for what, path in (("home", home), ("ledger", home / "ledger"), ("releases", home / "releases")):
                 for entry in [home, *home.rglob("*")]:
                     os.chown(entry, NOBODY, NOBODY, follow_symlinks=False)

@@ -12,7 +12,7 @@ from random import Random
 from chaos.job import Ended, Running, run, run_to_end, start
 from chaos.publishers import publish_numbered, template
 from chaos.trial import Outcome, Size, Trial
-from chaos.world import World, faults_at_end, faults_now, remove, world
+from chaos.world import World, current, faults_at_end, faults_now, remove, world
 
 PAIRS: dict[Size, int] = {"quick": 3, "full": 50}
 FRESH: dict[Size, int] = {"quick": 0, "full": 25}  # pairs with all the work before them; the others find it done
@@ -63,7 +63,7 @@ def _judge(ended: list[Ended], words: str) -> list[str]:
 
 def two_publishers(work: Path, size: Size) -> Outcome:
     """Starts two publishers at once; a failure is any other end than published or yielded, or a release that is not whole."""
-    from release.catalogue import latest, release_ids
+    from release.catalogue import release_ids
 
     made, draw, home = world(), Random("parallax chaos: two publishers"), work / "home"
     source, faults, yielded = template(work, made), [], 0
@@ -86,11 +86,11 @@ def two_publishers(work: Path, size: Size) -> Outcome:
         ended = [running.wait() for running in both]
         published = sum(end.code == 0 for end in ended)
         yielded += 2 - published
-        found, current = _judge(ended, PUBLISHER_YIELDS), latest(home)
+        found, pointed = _judge(ended, PUBLISHER_YIELDS), current(home)
         found += ["nobody published"] if not published else []
         if (
-            current is None
-            or current.release_id != release_ids(home)[-1]
+            pointed is None
+            or pointed.release_id != release_ids(home)[-1]
             or len(release_ids(home)) != before + published
         ):
             found.append(f"{published} published, releases went from {before} to {len(release_ids(home))}")

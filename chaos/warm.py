@@ -4,6 +4,8 @@ Loading takes a dozen seconds and writes nothing, so it is done once, in the pro
 may start a thread: a fork would not take it along.
 """
 
+import logging
+
 import dagster
 import dbt.adapters.duckdb
 import dbt.cli.main
@@ -25,6 +27,7 @@ from warehouse.policy import read_policy
 
 extract(parse(b"The global cork market was valued at USD 1.2 billion in 2025."))
 read_policy()
+logging.getLogger().handlers.clear()  # a library that is loaded this early puts the log on standard error; the program never does
 
 LOADED = (
     dagster, dbt.adapters.duckdb, dbt.cli.main, great_expectations, pandas, scipy.stats, pipelines.cli.run, pipelines.cli.terminal,

@@ -12,9 +12,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from chaos.job import run, start
 from chaos.texts import write_inbox
+
+if TYPE_CHECKING:
+    from release.record import Release
 
 _MAKING = Lock()
 
@@ -76,11 +80,20 @@ def remove(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
+def current(home: Path) -> Release | None:
+    """The release that `latest` leads to; None where it leads nowhere, which `faults_now` tells."""
+    from release.catalogue import latest
+    from release.record import ReleaseError
+
+    try:
+        return latest(home)
+    except ReleaseError:
+        return None
+
+
 def marts_of(home: Path) -> dict[str, str]:
     """Sha256 of every Parquet file of the latest release, as its manifest has it; empty where there is no release."""
-    from release.catalogue import latest
-
-    found = latest(home)
+    found = current(home)
     if found is None:
         return {}
     lines = (found.path / "manifest.sha256").read_text(encoding="utf-8").splitlines()

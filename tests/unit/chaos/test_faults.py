@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import os
+import shutil
 import time
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from chaos.publishing import steps_of
 from chaos.texts import DUPLICATES, LANDED, QUARANTINED, write_inbox
-from chaos.world import faults_now, leftovers, marts_of, remove
+from chaos.world import World, documents_of, faults_at_end, faults_now, leftovers, marts_of, remove
 from sources.ingest import receive
 from warehouse.ledger import open_ledger
+from warehouse.ledger.batches import write_batch
 
 
 @pytest.mark.parametrize("place", ["ledger/tmp/half", "releases/.tmp-abc", "builds/b"])
@@ -30,8 +35,6 @@ def test_a_pointer_that_leads_nowhere_is_a_fault(tmp_path: Path) -> None:
 
 
 def test_a_batch_whose_file_is_damaged_is_a_fault(tmp_path: Path) -> None:
-    from datetime import UTC, datetime
-
     ledger = open_ledger(tmp_path / "home")
     ledger.take_in(receive(write_inbox(tmp_path / "inbox")), now=datetime(2026, 11, 21, tzinfo=UTC))
     assert faults_now(tmp_path / "home") == []
@@ -42,8 +45,6 @@ def test_a_batch_whose_file_is_damaged_is_a_fault(tmp_path: Path) -> None:
 
 
 def test_the_small_inbox_holds_what_it_says(tmp_path: Path) -> None:
-    from datetime import UTC, datetime
-
     intake = open_ledger(tmp_path / "home").take_in(
         receive(write_inbox(tmp_path / "inbox")), now=datetime(2026, 11, 21, tzinfo=UTC)
     )
@@ -98,3 +99,44 @@ def test_a_clock_can_be_put_off_before_a_program_is_loaded() -> None:
     asked, told = map(float, done.stdout.split())
     assert abs(asked - (time.time() - 86_400)) < 60
     assert abs(asked - told) < 5
+
+
+@pytest.fixture(scope="module")
+def taken_in(tmp_path_factory: pytest.TempPathFactory) -> World:
+    """A home that took the small inbox in, and nothing else, told as what an undisturbed run makes."""
+    folder = tmp_path_factory.mktemp("taken")
+    inbox = write_inbox(folder / "inbox")
+    open_ledger(folder / "home").take_in(receive(inbox), now=datetime(2026, 11, 21, tzinfo=UTC))
+    return World(inbox, folder / "home", {}, documents_of(folder / "home"), {})
+
+
+@pytest.fixture
+def home(taken_in: World, tmp_path: Path) -> Path:
+    """A copy of it, to break."""
+    return Path(shutil.copytree(taken_in.home, tmp_path / "home"))
+
+
+def test_a_home_as_an_undisturbed_run_makes_it_has_no_fault(home: Path, taken_in: World) -> None:
+    assert faults_at_end(home, taken_in) == []
+
+
+def test_a_document_that_is_lost_and_one_of_nowhere_are_found(home: Path, taken_in: World) -> None:
+    file = next(path for path in (home / "ledger" / "documents").rglob("*") if path.is_file())
+    file.rename(file.with_name("0" * 64))
+    assert faults_at_end(home, taken_in) == ["1 documents lost", "1 documents of nowhere"]
+
+
+def test_a_document_that_landed_twice_is_found(home: Path, taken_in: World) -> None:
+    ledger = open_ledger(home)
+    first = pq.read_table(ledger.batches()[0].file("raw.receipts"))
+    write_batch(home / "ledger" / "batches", home / "ledger" / "tmp", {"raw.receipts": first.slice(0, 1)})
+    document_id, origin = first["document_id"][0].as_py(), first["origin"][0].as_py()
+    assert faults_at_end(home, taken_in) == [
+        f"landed 2 times: {document_id}",
+        f"received 2 times: {(origin, document_id)}",
+    ]
+
+
+def test_other_marts_are_found_by_name(home: Path, taken_in: World) -> None:
+    faults = faults_at_end(home, replace(taken_in, marts={"claims.parquet": "ab" * 32}))
+    assert faults == ["other marts: claims.parquet"]
