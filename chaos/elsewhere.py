@@ -57,6 +57,7 @@ def shift_clocks(seconds: int) -> None:
         def utcnow(cls) -> Shifted:
             return super().utcnow() + off
 
+    Shifted.__name__ = Shifted.__qualname__ = "datetime"  # libraries that write code write its name
     clocks.datetime = Shifted  # type: ignore[misc]
     time.time = lambda: now() + seconds
     time.time_ns = lambda: now_ns() + seconds * 1_000_000_000

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
-import resource
 import sqlite3
 import subprocess
 import sys
@@ -79,29 +77,3 @@ def test_a_log_that_cannot_be_written_stops_nothing_and_complains_of_nothing(tmp
         [sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=False, cwd=Path.cwd()
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "went on\n", "")
-
-
-def test_a_run_with_too_few_open_files_ends_in_one_sentence(tmp_path: Path) -> None:
-    (tmp_path / "inbox").mkdir()
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            "from pipelines.cli.app import main; main()",
-            "run",
-            "--inbox",
-            "inbox",
-            "--home",
-            "home",
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(Path.cwd())},
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (12, 12)),
-    )
-    assert done.returncode == 1
-    assert "Traceback" not in done.stderr
-    assert "error: " in done.stderr
-    assert "ulimit -n" in done.stderr
