@@ -101,7 +101,6 @@ def _asked(command: list[str]) -> tuple[int | str, str]:
     from pipelines.cli.app import _code_of
 
     out = io.StringIO()
-    out.buffer = io.BytesIO()  # type: ignore[attr-defined]
     try:
         with redirect_stdout(out), redirect_stderr(io.StringIO()):
             code: int | str = _code_of(command)
