@@ -100,14 +100,13 @@ def _asked(command: list[str]) -> tuple[int | str, str]:
     """Exit code and answer of a command, run in this process; a traceback is an answer of its own."""
     from pipelines.cli.app import _code_of
 
-    written = io.BytesIO()
-    out = io.TextIOWrapper(written, encoding="utf-8", errors="backslashreplace", write_through=True)
+    out = io.StringIO()
     try:
         with redirect_stdout(out), redirect_stderr(io.StringIO()):
             code: int | str = _code_of(command)
     except BaseException as error:
         code = f"{type(error).__name__}: {error}"
-    return code, written.getvalue().decode("utf-8")
+    return code, out.getvalue()
 
 
 def _figure(home: Path) -> tuple[int | str, str]:

@@ -105,8 +105,7 @@ def _reading(document_id: str, answer: Answer) -> Reading:
             _LOG.warning("document unreadable", extra={"reason": answer.reason, "detail": answer.detail})
             return Reading(document_id, "unreadable", f"{answer.reason}: {answer.detail}")
         if isinstance(answer, Failed):
-            where = f"\n{answer.where}" if answer.where else ""
-            _LOG.error("document failed while being read: %s%s", answer.problem, where)
+            _LOG.error("document failed while being read", extra={"problem": answer.problem, "where": answer.where})
             return Reading(document_id, "failed", answer.problem)
         _LOG.debug("document read")
         return Reading(document_id, "read")

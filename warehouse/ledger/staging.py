@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from warehouse.ledger.batches import Batch, list_batches, verify, write_batch
+from warehouse.ledger.head import write_head
 from warehouse.ledger.ledger import Ledger
 from warehouse.ledger.store import LedgerError
 
@@ -40,6 +41,7 @@ def shadow(ledger: Ledger, folder: Path, batches: Sequence[Batch]) -> Ledger:
     if not (folder / "format.json").exists():
         shutil.copyfile(ledger.root / "format.json", folder / "tmp" / "format.json")
         (folder / "tmp" / "format.json").replace(folder / "format.json")
+    write_head(folder, list_batches(folder / "batches"))
     return Ledger(folder)
 
 
@@ -96,7 +98,9 @@ def take_into_force(
                 )
         tables = _joined(own)
         _texts_are_there(ledger, tables)
-        return write_batch(ledger.root / "batches", ledger.root / "tmp", tables).batch_id
+        written = write_batch(ledger.root / "batches", ledger.root / "tmp", tables)
+        write_head(ledger.root, [written])
+        return written.batch_id
 
 
 def _joined(batches: Sequence[Batch]) -> dict[str, pa.Table]:

@@ -18,6 +18,7 @@ from schemathesis import GenerationMode
 from schemathesis.core.failures import FailureGroup
 
 from release.api import http, lists
+from release.manifest import write_manifest
 from release.record import Release
 
 BASE = "http://127.0.0.1:8350"
@@ -86,6 +87,8 @@ def test_the_pointer_is_read_anew_for_every_request(tmp_path: Path, release: Rel
         record = folder / release_id / "release.json"
         record.chmod(0o644)
         record.write_text(json.dumps(json.loads(record.read_text()) | {"release_id": release_id}))
+        (folder / release_id / "manifest.sha256").chmod(0o644)
+        write_manifest(folder / release_id)
         (folder / "latest").unlink(missing_ok=True)
         (folder / "latest").symlink_to(release_id)
         assert client.get("/v1/release").json()["release_id"] == release_id
