@@ -226,7 +226,7 @@ def _titled_row(scene: Scene) -> Timing | None:
     return None
 
 
-_ROW = re.compile(r"\s*[^\s0-9][^\n0-9]{0,30}?(?:\s{2,}|\t)\s*[0-9]")
+_ROW = re.compile(r"\s*[^\s0-9][^\n0-9]{0,30}?(?:\s{2,}+|\t)\s*+[0-9]")
 _LONGEST_TABLE = 16
 
 

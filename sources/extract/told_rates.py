@@ -131,7 +131,7 @@ _TOGETHER = re.compile(
 # Rows: what stands between a percentage and the one before it where both tell the same.
 _NAME = r"(?:(?!(?:cost|costs|say|says|said|grow|grows|grew|rose|rises|fell|falls|because|since|if|margin|margins|discount|price|prices|save|saves|cut|cuts|poll|survey|asked)\b)[\w'’&./+-]+\s){1,6}?"
 _NEXT_NAME = re.compile(
-    rf"[^.;:%()]{{0,40}}?(?:,|;|\band\b|\bwhile\b|\bwhereas\b|\bwith\b|\bthen\b|\bbut\b|\bagainst\b|\bahead\sof\b|\bbefore\b|\bthan\b|\bplus\b)\s(?:(?:and|then|the|a|its|while|with|by)\s)*{_NAME}(?:(?:for|at|on|with|has|had|have|takes?|took|of|is|was|are|were|made|makes|holds?|held|behind|next|about|around|nearly|some|just|only|another|a|an)\s){{0,4}}$",
+    rf"[^.;:%()]{{0,40}}?(?:,|;|\band\b|\bwhile\b|\bwhereas\b|\bwith\b|\bthen\b|\bbut\b|\bagainst\b|\bahead\sof\b|\bbefore\b|\bthan\b|\bplus\b)\s(?:(?:and|then|the|a|its|while|with|by)\s){{0,8}}{_NAME}(?:(?:for|at|on|with|has|had|have|takes?|took|of|is|was|are|were|made|makes|holds?|held|behind|next|about|around|nearly|some|just|only|another|a|an)\s){{0,4}}$",
     re.IGNORECASE,
 )
 _ROW_END = re.compile(
