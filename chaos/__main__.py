@@ -31,7 +31,9 @@ FAMILIES: tuple[str, ...] = (
     "parsing",
     "damage",
     "upkeep",
+    "poison",
     "patterns",
+    "fuzz",
     "dagster",
 )
 
