@@ -65,7 +65,6 @@ def in_turn(*replies: Reply) -> Reply:
     return reply
 
 
-@dataclass
 class _Server(ThreadingHTTPServer):
     """A server that is silent about clients which hang up: cutting an answer short is what they are tested for."""
 
@@ -75,6 +74,7 @@ class _Server(ThreadingHTTPServer):
             super().handle_error(request, client_address)
 
 
+@dataclass
 class Site:
     """A web site: replies by path, and what was asked for."""
 
