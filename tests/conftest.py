@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -76,3 +77,25 @@ def opened(browser: Browser) -> Opened:
             context.close()
 
     return open_page
+
+
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], str]) -> tuple[Path, str]:
+    """A folder that is dear to make: the first of the processes that test side by side makes it, each gets a copy of its own.
+
+    Args:
+        factory: of temporary folders.
+        name: of the folder.
+        make: fills the folder that it is given, and says something that every process is told.
+    """
+    own = factory.mktemp(name) / "home"
+    is_alone = "PYTEST_XDIST_WORKER" not in os.environ
+    common = (own.parent if is_alone else factory.getbasetemp().parent) / f"{name}-made-once"
+    common.mkdir(exist_ok=True)
+    with (common / ".lock").open("a+") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        told = common / "told"
+        if not told.exists():
+            said = make(common / "home")
+            told.write_text(said, encoding="utf-8")
+    shutil.copytree(common / "home", own, symlinks=True)
+    return own, told.read_text(encoding="utf-8")

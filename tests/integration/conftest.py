@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import made_once
+
 PARALLAX = Path(sys.executable).parent / "parallax"
 
 
@@ -50,7 +52,10 @@ class Published:
 @pytest.fixture(scope="session")
 def samples(tmp_path_factory: pytest.TempPathFactory) -> Published:
     """The sample inbox, published."""
-    home = tmp_path_factory.mktemp("samples") / "home"
-    done = parallax("run", home=home)
-    assert done.returncode == 0, done.stderr
-    return Published(home, done.stderr + done.stdout)
+
+    def run(home: Path) -> str:
+        done = parallax("run", home=home)
+        assert done.returncode == 0, done.stderr
+        return done.stderr + done.stdout
+
+    return Published(*made_once(tmp_path_factory, "samples", run))

@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import made_once
+
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
 PARALLAX = Path(sys.executable).parent / "parallax"
@@ -76,7 +78,10 @@ def parallax() -> Callable[..., subprocess.CompletedProcess[str]]:
 @pytest.fixture(scope="session")
 def published(tmp_path_factory: pytest.TempPathFactory) -> Published:
     """The seeds, received, read, reconciled, judged and published."""
-    home = tmp_path_factory.mktemp("seeds") / "home"
-    done = run_parallax("run", "--inbox", str(SHARED / "seeds"), home=home)
-    assert done.returncode == 0, done.stderr
-    return Published(home)
+
+    def run(home: Path) -> str:
+        done = run_parallax("run", "--inbox", str(SHARED / "seeds"), home=home)
+        assert done.returncode == 0, done.stderr
+        return done.stderr
+
+    return Published(made_once(tmp_path_factory, "seeds", run)[0])
