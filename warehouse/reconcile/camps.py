@@ -19,8 +19,6 @@ from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.distances import compared
 from warehouse.reconcile.independence import Source
 
-_TWO = 2
-
 
 @dataclass(frozen=True, slots=True)
 class Camps:
@@ -46,8 +44,8 @@ def camps(sources: Sequence[Source], distance: Distance, contest: Contest) -> Ca
 
     Camps are parted by a gap: no voice of the one is within the compatible distance of the nearest of the other. Honest
     voices scatter without such gaps. Who fills the gap with voices of its own gains nothing: where a third of the votes
-    (`refused_from_share`) lies beyond the compatible distance on one side of the median (of the reviewed voices, where they are a camp), that side is a camp, too. A
-    camp takes `camp_from_voices` voices: fewer are outliers.
+    (`refused_from_share`) lies beyond the compatible distance on one side of the median (of the reviewed voices, where they
+    are a camp), that side is a camp, too. A camp takes `camp_from_voices` voices: fewer are outliers.
 
     Where as many voices are of reviewed publishers, all others together have at most as many votes as these: names are
     cheap, a review is not. The leading camp's figure stands where the other side holds less than `refused_from_share`
@@ -65,16 +63,17 @@ def camps(sources: Sequence[Source], distance: Distance, contest: Contest) -> Ca
     weight = _votes(sources, least)
     everyone = _sum(sources, weight)
     found = [camp for camp in _parted(sources, distance) if len(camp) >= least]
-    if len(found) < _TWO:
+    if len(found) < 2:
         reviewed = [source for source in sources if source.is_reviewed]
         middle = median(source.value for source in (reviewed if len(reviewed) >= least else sources))
         found = [camp for camp in _one_sided(sources, middle, distance, weight, limit) if len(camp) >= least]
     found.sort(key=lambda camp: (-_sum(camp, weight), -_reviewed(camp), camp[0].value))
-    if len(found) < _TWO:
+    if len(found) < 2:
         return None
-    leading, rival = found[:_TWO]
+    leading, rival = found[:2]
     is_above = rival[0].value > leading[-1].value
-    opposed = [source for source in sources if _conflicts(source, leading, distance)]
+    center = median(source.value for source in leading)
+    opposed = [source for source in sources if _conflicts(source, center, distance)]
     share = _sum([source for source in opposed if (source.value > leading[-1].value) == is_above], weight) / everyone
     if _reviewed(leading) >= least and not _reviewed(rival):
         why = f"{_reviewed(leading)} of the leading voices are of reviewed publishers, none of the others"
@@ -98,7 +97,7 @@ def _one_sided(
     sources: Sequence[Source], middle: Decimal, distance: Distance, votes: Mapping[str, Fraction], limit: Fraction
 ) -> list[tuple[Source, ...]]:
     """Those around the middle and those far off on one side of it, where these hold the limit's share of the votes."""
-    far = [source for source in sources if _conflicts(source, (), distance, middle)]
+    far = [source for source in sources if _conflicts(source, middle, distance)]
     near = tuple(source for source in sources if source not in far)
     below = tuple(source for source in far if source.value < middle)
     above = tuple(source for source in far if source.value > middle)
@@ -106,10 +105,8 @@ def _one_sided(
     return [near, side] if _sum(side, votes) >= limit * _sum(sources, votes) else []
 
 
-def _conflicts(source: Source, camp: Sequence[Source], distance: Distance, middle: Decimal | None = None) -> bool:
-    """Whether a voice is in conflict with the median of a camp, or with the middle that is given."""
-    if middle is None:
-        middle = median(one.value for one in camp)
+def _conflicts(source: Source, middle: Decimal, distance: Distance) -> bool:
+    """Whether a voice is in conflict with a middle."""
     return compared(source.value, source.band, middle, Band(middle, middle), distance) == "conflict_likely"
 
 

@@ -192,20 +192,12 @@ def _several(spoken: Voices, unit: str, distance: Distance, contest: Contest | N
     near = [s for s in sources if compared(s.value, s.band, center, at_center, distance) != "conflict_likely"]
     far = [source for source in sources if source not in near]
     if len(sources) > A_PAIR and 2 * len(near) > len(sources):
-        low, high = _range(near)
         around = _joint(near, center, unit)
         left_out = f", left out: {_each(far, unit)}" if far else ""
-        return Judgement(
-            verdict,
-            center,
-            low,
-            high,
-            center,
-            frozenset(source.voice for source in far),
-            "median_of_independent",
-            f"{who}; {len(near)} of them lie around the median {amount(center, unit)}{left_out}{held}",
-            tuple(_in_order(party(source, unit), around) for source in far)
-            or ((party(sources[0], unit), party(sources[-1], unit)),),
+        reason = f"{who}; {len(near)} of them lie around the median {amount(center, unit)}{left_out}{held}"
+        sides = tuple(_in_order(party(source, unit), around) for source in far)
+        return _median_of(
+            near, far, center, verdict, reason, sides or ((party(sources[0], unit), party(sources[-1], unit)),)
         )
     why = "no majority decides" if len(sources) == A_PAIR else "no majority lies around the median"
     extremes = ((party(sources[0], unit), party(sources[-1], unit)),)
@@ -239,19 +231,23 @@ def _contested(spoken: Voices, found: Camps, who: str, unit: str, distance: Dist
     center = leading.value
     at_center = Band(center, center)
     far = [s for s in spoken.sources if compared(s.value, s.band, center, at_center, distance) == "conflict_likely"]
-    low, high = _range(source for source in spoken.sources if source not in far)
-    return Judgement(
-        "conflict_likely",
-        center,
-        low,
-        high,
-        center,
-        frozenset(source.voice for source in far),
-        "median_of_independent",
-        f"{against}; {found.why}, left out: {_each(far, unit)}{held}",
-        sides,
-        is_contested=True,
-    )
+    near = [source for source in spoken.sources if source not in far]
+    reason = f"{against}; {found.why}, left out: {_each(far, unit)}{held}"
+    return replace(_median_of(near, far, center, "conflict_likely", reason, sides), is_contested=True)
+
+
+def _median_of(
+    near: Sequence[Source],
+    far: Sequence[Source],
+    center: Decimal,
+    verdict: Verdict,
+    reason: str,
+    sides: tuple[tuple[Party, Party], ...],
+) -> Judgement:
+    """The judgement that keeps the median and the range of those around it, and leaves the others out."""
+    low, high = _range(near)
+    left_out = frozenset(source.voice for source in far)
+    return Judgement(verdict, center, low, high, center, left_out, "median_of_independent", reason, sides)
 
 
 def _range(sources: Iterable[Source]) -> tuple[Decimal, Decimal]:

@@ -22,6 +22,7 @@ from sources.records import (
     Rejection,
     Unreadable,
 )
+from warehouse.connection import connect
 from warehouse.ledger import Ledger, open_ledger
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -108,3 +109,13 @@ def fill() -> Fill:
 def noon() -> datetime:
     """A clock."""
     return NOON
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """A closed database with one mart, under a name that has to be quoted."""
+    path = tmp_path / "it's a release.duckdb"
+    con = connect(path, read_only=False)
+    con.execute("CREATE SCHEMA marts; CREATE TABLE marts.figures AS SELECT 1 AS n, TIMESTAMP '2024-01-01 02:00' AS at")
+    con.close()
+    return path

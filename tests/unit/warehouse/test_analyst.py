@@ -23,16 +23,7 @@ from warehouse.analyst import (
     open_for_analysts,
     words_of,
 )
-from warehouse.connection import connect, query
-
-
-@pytest.fixture
-def database(tmp_path):
-    path = tmp_path / "it's a release.duckdb"
-    con = connect(path, read_only=False)
-    con.execute("CREATE SCHEMA marts; CREATE TABLE marts.figures AS SELECT 1 AS n, TIMESTAMP '2024-01-01 02:00' AS at")
-    con.close()
-    return path
+from warehouse.connection import query
 
 
 @pytest.fixture

@@ -11,15 +11,6 @@ import pytest
 from warehouse.connection import connect, query
 
 
-@pytest.fixture
-def database(tmp_path):
-    path = tmp_path / "it's a release.duckdb"
-    con = connect(path, read_only=False)
-    con.execute("CREATE SCHEMA marts; CREATE TABLE marts.figures AS SELECT 1 AS n, TIMESTAMP '2024-01-01 02:00' AS at")
-    con.close()
-    return path
-
-
 def test_dates_do_not_depend_on_the_zone_of_the_machine(database, monkeypatch):
     monkeypatch.setenv("TZ", "America/New_York")
     time.tzset()
