@@ -94,8 +94,11 @@ def test_a_broken_installation_is_named_and_no_document_is_blamed(
 ) -> None:
     from sources.ingest.workers import processes
 
-    (tmp_path / "sources").mkdir()
-    (tmp_path / "sources" / "__init__.py").touch()
+    rooms = tmp_path / "sources" / "ingest" / "workers"
+    rooms.mkdir(parents=True)
+    for room in (rooms, rooms.parent, rooms.parent.parent):
+        (room / "__init__.py").touch()
+    (rooms / "template.py").write_text("import a_library_that_was_uninstalled\n", encoding="utf-8")
     monkeypatch.setattr(processes, "_ROOT", tmp_path)
     with pytest.raises(WorkersError, match=r"cannot start: .*No module named"):
         list(read_documents([GOOD], 1))
