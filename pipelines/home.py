@@ -11,6 +11,7 @@ INBOX_VARIABLE = "PARALLAX_INBOX"
 DEFAULT_HOME = Path("data")
 POSTGRES_VARIABLE = "PARALLAX_DAGSTER_POSTGRES_URL"
 DAGSTER_TEMPLATE = Path(__file__).with_name("dagster.yaml")
+SQLITE_TEMPLATE = Path(__file__).with_name("dagster_sqlite.yaml")
 POSTGRES_TEMPLATE = Path(__file__).with_name("dagster_postgres.yaml")
 _DRIVER = "postgresql+psycopg2"
 
@@ -59,7 +60,7 @@ def prepare_dagster_home(home: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     settings = folder / "dagster.yaml"
     if not settings.exists():
-        parts = (DAGSTER_TEMPLATE, POSTGRES_TEMPLATE) if server else (DAGSTER_TEMPLATE,)
+        parts = (DAGSTER_TEMPLATE, POSTGRES_TEMPLATE if server else SQLITE_TEMPLATE)
         draft = folder / f".dagster.yaml.{os.getpid()}"
         draft.write_text("".join(part.read_text(encoding="utf-8") for part in parts), encoding="utf-8")
         draft.replace(settings)
