@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from warehouse.export import list_tables, seal
+from warehouse.kept_manifest import keep_manifest, take_manifest
 from warehouse.mart_docs import PAGE, write_docs
 from warehouse.step import BuildError
 
@@ -85,7 +86,7 @@ def build_marts(database: Path, *, unit_tests: bool = False, project: Path = PRO
         if not path.is_file():
             raise FileNotFoundError(f"{path}: not there; build core first, and run from a checkout with dbt_project/")
     with tempfile.TemporaryDirectory(prefix=".dbt-", dir=database.parent) as work, _environment(database):
-        outcome = _invoke(project, Path(work), unit_tests, database.with_name(PAGE))
+        outcome = _invoke(project, Path(work), unit_tests, database)
     if outcome.exception is not None:
         raise MartError(f"{project}: dbt could not run: {outcome.exception}") from outcome.exception
     results = tuple(sorted(_results(outcome.result), key=lambda result: (result.kind, result.name)))
@@ -101,7 +102,7 @@ def build_marts(database: Path, *, unit_tests: bool = False, project: Path = PRO
     )
 
 
-def _invoke(project: Path, work: Path, unit_tests: bool, page: Path) -> Any:
+def _invoke(project: Path, work: Path, unit_tests: bool, database: Path) -> Any:
     from dbt.cli.main import dbtRunner  # three seconds of import
 
     quiet = ["--quiet", "--log-level", "none", "--log-level-file", "none", "--log-path", str(work / "logs")]
@@ -110,18 +111,21 @@ def _invoke(project: Path, work: Path, unit_tests: bool, page: Path) -> Any:
     place = ["--target-path", str(work / "target"), "--project-dir", str(project), "--profiles-dir", str(project)]
     left_out = [] if unit_tests else ["--exclude-resource-type", "unit_test"]
     try:
-        parsed = dbtRunner().invoke([*quiet, "parse", *place])
-        if not parsed.success:
-            return parsed
-        # One reading of the project serves both: reading it takes longer than either.
-        manifest: Any = parsed.result
+        # One reading of the project serves all: reading it takes longer than either.
+        manifest: Any = take_manifest(project, database, work / "target")
+        if manifest is None:
+            parsed = dbtRunner().invoke([*quiet, "parse", *place])
+            if not parsed.success:
+                return parsed
+            manifest = parsed.result
+            keep_manifest(project, database, work / "target", manifest)
         runner = dbtRunner(manifest=manifest)
         outcome = runner.invoke([*quiet, "--no-write-json", "build", *place, *left_out])
         if outcome.success:
             described = runner.invoke([*quiet, "docs", "generate", "--no-compile", *place])
             if not described.success:
                 return described
-            write_docs(work / "target", page)
+            write_docs(work / "target", database.with_name(PAGE))
         return outcome
     finally:
         _let_go()

@@ -58,6 +58,13 @@ SQL = "select n * 2 as n from {{ source('core', 'numbers') }}"
 POSITIVE = "select * from {{ ref('figures') }} where n <= 0"
 
 
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    """A place of their own for what is kept: planted projects shall not drive out the real one."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "parallax"
+
+
 @pytest.fixture
 def database(tmp_path):
     (tmp_path / "build").mkdir()
@@ -165,3 +172,54 @@ def test_a_project_that_does_not_parse_is_told_as_such(database, project):
 def test_a_missing_build_is_named(tmp_path, project):
     with pytest.raises(FileNotFoundError, match=r"warehouse\.duckdb: not there"):
         build_marts(tmp_path / "warehouse.duckdb", project=project)
+
+
+def sum_of(database):
+    return query(database, "SELECT sum(n)::INTEGER AS s FROM marts.figures")["s"].to_list()
+
+
+def test_a_project_that_was_read_is_not_read_again_and_gives_the_same_build(database, project, cache, monkeypatch):
+    first = build_marts(database, project=project)
+    page = database.with_name("dbt.html").read_bytes()
+    monkeypatch.setattr("dbt.parser.manifest.ManifestLoader.load", None)  # whoever reads the project again stumbles
+    second = build_marts(database, project=project)
+    assert [(node.name, node.status) for node in (*first.models, *first.tests)] == [
+        (node.name, node.status) for node in (*second.models, *second.tests)
+    ]
+    assert database.with_name("dbt.html").read_bytes() == page
+    assert sum_of(database) == [12]
+    assert len(list(cache.iterdir())) == 1
+
+
+def test_a_project_that_changed_is_read_again_and_few_readings_are_kept(database, project, cache):
+    build_marts(database, project=project)
+    write(project, {"models/figures.sql": SQL.replace("* 2", "* 3")})
+    build_marts(database, project=project)
+    assert sum_of(database) == [18]  # 3 + 6 + 9
+    for number in range(4):
+        (cache / f"older{number}.manifest.zip").touch()
+        os.utime(cache / f"older{number}.manifest.zip", (0, 0))
+    write(project, {"models/figures.sql": SQL.replace("* 2", "* 4")})
+    build_marts(database, project=project)
+    assert sum_of(database) == [24]
+    kept = list(cache.iterdir())
+    assert len(kept) == 4
+    assert sum(path.name.startswith("older") for path in kept) == 1  # three readings are newer
+
+
+@pytest.mark.parametrize("damage", [lambda kept: kept[:-30], lambda kept: kept.replace(b"PK", b"XX"), lambda kept: b""])
+def test_a_kept_reading_that_is_damaged_is_made_again(database, project, cache, damage):
+    build_marts(database, project=project)
+    (path,) = cache.iterdir()
+    whole = path.read_bytes()
+    path.write_bytes(damage(whole))
+    build_marts(database, project=project)
+    assert sum_of(database) == [12]
+    assert len(path.read_bytes()) > len(whole) / 2
+
+
+def test_where_nothing_can_be_kept_the_project_is_read_each_time(database, project, cache):
+    cache.parent.write_text("a file where a folder would have to be")
+    for _ in range(2):
+        build_marts(database, project=project)
+    assert sum_of(database) == [12]
