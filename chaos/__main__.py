@@ -51,19 +51,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m chaos", description=__doc__)
     parser.add_argument("--size", choices=("quick", "full"), default="quick", help="how often (default: %(default)s)")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="families, or words of the names of trials")
-    parser.add_argument("--write", type=Path, metavar="PAGE", help="replace the table between the markers of this page")
+    parser.add_argument(
+        "--write", type=Path, metavar="PAGE", help="put the rows into the table between the markers of this page"
+    )
     parser.add_argument("--at-once", type=int, default=1, metavar="N", help="trials at a time (default: %(default)s)")
     chosen = parser.parse_args(arguments)
     trials = _chosen(chosen.only)
     if not trials:
         parser.error(f"no trial is called {', '.join(chosen.only or ['that'])}; families are {', '.join(FAMILIES)}")
+    names = [listed.trial.name for listed in _chosen(None)]
+    rows: list[Row] = []
     with ThreadPoolExecutor(chosen.at_once) as pool:
-        rows = list(pool.map(lambda listed: _run(listed, chosen.size), trials))
+        for row in pool.map(lambda listed: _run(listed, chosen.size), trials):
+            rows.append(row)
+            if chosen.write is not None:  # at once: who is stopped keeps what was run
+                page = chosen.write.read_text(encoding="utf-8")
+                chosen.write.write_text(page_with(page, rows, names), encoding="utf-8")
     print(table_of(rows))
-    if chosen.write is not None:
-        words = f"`CHAOS={chosen.size}`, {datetime.now(UTC):%Y-%m-%d}"
-        page = chosen.write.read_text(encoding="utf-8")
-        chosen.write.write_text(page_with(page, f"{words}\n\n{table_of(rows)}"), encoding="utf-8")
     sys.exit(0 if all(map(is_kept, rows)) else 1)
 
 
@@ -83,7 +87,7 @@ def _run(listed: Listed, size: Size) -> Row:
         except Exception as error:
             traceback.print_exc()
             outcome = Outcome(trials=0, failures=1, note=f"could not be run: {type(error).__name__}: {error}"[:200])
-    row = Row(listed.trial, outcome, perf_counter() - started)
+    row = Row(listed.trial, outcome, perf_counter() - started, f"{size}, {datetime.now(UTC):%Y-%m-%d}")
     told = f"{'kept' if is_kept(row) else 'BROKEN':<7}{listed.family}: {listed.trial.name} ({row.seconds:.0f} s)"
     print(told, file=sys.stderr, flush=True)
     return row

@@ -10,13 +10,17 @@ from chaos.trial import Outcome, Trial
 BEGIN, END = "<!-- chaos: table begins -->", "<!-- chaos: table ends -->"
 
 
+_HEAD = ("| test | trials | failures | target | seconds | size, day | |", "|---|--:|--:|---|--:|---|---|")
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A trial, what came of it, and the seconds of wall time it took."""
+    """A trial, what came of it, the seconds of wall time it took, and its size and day in words."""
 
     trial: Trial
     outcome: Outcome
     seconds: float
+    when: str
 
 
 def is_kept(row: Row) -> bool:
@@ -26,23 +30,18 @@ def is_kept(row: Row) -> bool:
 
 def table_of(rows: Sequence[Row]) -> str:
     """The rows as a Markdown table, in their order."""
-    lines = ["| test | trials | failures | target | seconds | |", "|---|--:|--:|---|--:|---|"]
-    for row in rows:
-        told = [row.trial.name, f"{row.outcome.trials:,}", f"{row.outcome.failures:,}", row.trial.target]
-        told += [
-            f"{row.seconds:,.0f}",
-            "; ".join(filter(None, ["" if is_kept(row) else "**broken**", row.outcome.note])),
-        ]
-        lines.append("| " + " | ".join(" ".join(cell.split()).replace("|", "\\|") for cell in told) + " |")
-    return "\n".join(lines)
+    return "\n".join([*_HEAD, *map(_line, rows)])
 
 
-def page_with(page: str, table: str) -> str:
-    """The page with this table between its markers.
+def page_with(page: str, rows: Sequence[Row], names: Sequence[str]) -> str:
+    """The page with these rows in the table between its markers, in place of rows of the same names.
+
+    Trials of an hour are run one by one, on different days: what was not run again stays as it stands.
 
     Args:
         page: Markdown that holds both markers, each once.
-        table: what stands between them from now on.
+        rows: what was run.
+        names: of all trials there are, in the order of the table; a row of another name is left out.
 
     Raises:
         ValueError: a marker is missing or stands twice.
@@ -50,4 +49,23 @@ def page_with(page: str, table: str) -> str:
     if page.count(BEGIN) != 1 or page.count(END) != 1 or page.index(BEGIN) > page.index(END):
         raise ValueError(f"the page must hold `{BEGIN}` and after it `{END}`, each once")
     before, rest = page.split(BEGIN)
-    return f"{before}{BEGIN}\n{table}\n{END}{rest.split(END)[1]}"
+    between, after = rest.split(END)
+    lines = {_name(line): line for line in between.splitlines() if line.startswith("| ")}
+    lines |= {_name(line): line for line in map(_line, rows)}
+    table = "\n".join([*_HEAD, *(lines[_cell(name)] for name in names if _cell(name) in lines)])
+    return f"{before}{BEGIN}\n{table}\n{END}{after}"
+
+
+def _line(row: Row) -> str:
+    told = [row.trial.name, f"{row.outcome.trials:,}", f"{row.outcome.failures:,}", row.trial.target]
+    told += [f"{row.seconds:,.0f}", row.when]
+    told += ["; ".join(filter(None, ["" if is_kept(row) else "**broken**", row.outcome.note]))]
+    return "| " + " | ".join(map(_cell, told)) + " |"
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def _name(line: str) -> str:
+    return line.removeprefix("| ").split(" | ", 1)[0]

@@ -22,6 +22,11 @@ def trial_of(outcome: Outcome, name: str = "a fault") -> Trial:
     return Trial(name, "a promise", run)
 
 
+def row_of(outcome: Outcome, name: str = "a fault") -> Row:
+    """A row of the table that took 61.7 seconds."""
+    return Row(trial_of(outcome, name), outcome, 61.7, "full, 2026-11-21")
+
+
 @pytest.mark.parametrize(
     ("outcome", "kept"),
     [
@@ -33,30 +38,47 @@ def trial_of(outcome: Outcome, name: str = "a fault") -> Trial:
     ],
 )
 def test_a_promise_is_kept_where_something_was_tried_and_no_more_broke_than_may(outcome: Outcome, kept: bool) -> None:
-    assert is_kept(Row(trial_of(outcome), outcome, 1.0)) is kept
+    assert is_kept(row_of(outcome)) is kept
 
 
 def test_a_cell_of_the_table_holds_neither_a_bar_nor_a_line_break() -> None:
     outcome = Outcome(1_200, 1, note="first | second\nthird")
-    lines = table_of([Row(trial_of(outcome), outcome, 61.7)]).splitlines()
-    assert lines[2:] == [r"| a fault | 1,200 | 1 | a promise | 62 | **broken**; first \| second third |"]
+    lines = table_of([row_of(outcome)]).splitlines()
+    assert lines[2:] == [
+        r"| a fault | 1,200 | 1 | a promise | 62 | full, 2026-11-21 | **broken**; first \| second third |"
+    ]
 
 
 def test_only_what_stands_between_the_markers_is_replaced() -> None:
     page = f"before\n{BEGIN}\nold\n{END}\nbehind\n"
-    assert page_with(page, "new") == f"before\n{BEGIN}\nnew\n{END}\nbehind\n"
-    assert page_with(page_with(page, "new"), "newer") == f"before\n{BEGIN}\nnewer\n{END}\nbehind\n"
+    row = row_of(Outcome(7, 0))
+    written = page_with(page, [row], ["a fault"])
+    assert written == f"before\n{BEGIN}\n{table_of([row])}\n{END}\nbehind\n"
+    assert page_with(written, [], ["a fault"]) == written
+
+
+def test_a_row_takes_the_place_of_the_older_one_and_others_stay_in_the_order_of_the_trials() -> None:
+    names = ["first | fault", "second", "third"]
+    page = page_with(f"{BEGIN}{END}", [row_of(Outcome(1, 0), name) for name in (*names, "a trial that is gone")], names)
+    newer = row_of(Outcome(2, 0), "first | fault")
+    written = page_with(page, [newer], names)
+    assert [line.split(" | ")[:2] for line in written.splitlines()[3:-1]] == [
+        [r"| first \| fault", "2"],
+        ["| second", "1"],
+        ["| third", "1"],
+    ]
 
 
 @pytest.mark.parametrize("page", ["none", BEGIN, f"{END}{BEGIN}", f"{BEGIN}{END}{BEGIN}"])
 def test_a_page_without_its_markers_is_refused(page: str) -> None:
     with pytest.raises(ValueError, match=r"each once"):
-        page_with(page, "new")
+        page_with(page, [], [])
 
 
-def test_the_page_of_the_repository_has_its_markers() -> None:
+def test_the_page_of_the_repository_holds_the_table_of_the_trials_there_are() -> None:
     page = (Path(program.__file__).parents[1] / "docs" / "reliability.md").read_text(encoding="utf-8")
-    assert "new" in page_with(page, "new")
+    names = [listed.trial.name for listed in program._chosen(None)]
+    assert page_with(page, [], names) == page
 
 
 def test_every_family_has_trials_with_names_of_their_own() -> None:
