@@ -35,6 +35,7 @@ class EventLog(SqliteEventLogStorage):
             inst_data: how Dagster made this object.
         """
         self._engines: dict[str, Engine] = {}
+        self._tables: set[str] = set()
         super().__init__(base_dir, inst_data)
 
     @classmethod
@@ -47,6 +48,12 @@ class EventLog(SqliteEventLogStorage):
         """What Dagster calls with the settings of `dagster.yaml`."""
         folder = config_value.get("base_dir") or Path(os.environ["DAGSTER_HOME"]) / "history" / "runs"
         return cls(str(folder), inst_data)
+
+    def has_table(self, table_name: str) -> bool:
+        """Whether the index has a table. Dagster asks at each check; a table that was there stays."""
+        if table_name not in self._tables and super().has_table(table_name):
+            self._tables.add(table_name)
+        return table_name in self._tables
 
     @contextmanager
     def _connect(self, shard: str) -> Iterator[Connection]:
