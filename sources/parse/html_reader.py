@@ -241,7 +241,8 @@ def _is_layout(table: LexborNode, attributes: dict[str, str | None]) -> bool:
     """True for a table that arranges a page: marked so, of a single cell, or with headings or tables in its cells."""
     if (attributes.get("role") or "").lower() in ("presentation", "none"):
         return True
-    if any(found.mem_id != table.mem_id for found in table.css(_LAYOUT)):
+    # The first one will do: all of them, asked of each of a thousand tables one in another, take minutes.
+    if any(child.css_first(_LAYOUT) is not None for child in children(table)):
         return True
     return len(table.css("td, th")) < _MIN_CELLS
 

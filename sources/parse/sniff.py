@@ -12,6 +12,8 @@ from sources.records import MediaType, Unreadable
 
 _HEAD = 1 << 16
 _PDF_WITHIN = 1024  # readers accept some bytes before the mark
+_PDF_MARK = re.compile(rb"(?:\A|(?<=[\r\n]))%PDF-\d")
+_PDF_IN_LINE = re.compile(rb"%PDF-\d")
 
 _MAGICS: tuple[tuple[bytes, str], ...] = (
     (b"\x89PNG\r\n\x1a\n", "a PNG image"),
@@ -69,7 +71,9 @@ def sniff(content: bytes) -> MediaType:
         )
     if _HTML.match(_beginning(content)):
         return "text/html"
-    if re.search(rb"%PDF-\d", content[:_PDF_WITHIN]):
+    head = content[:_PDF_WITHIN]
+    # Within a line, a text may speak of it: a file of that kind has objects, too.
+    if _PDF_MARK.search(head) or (_PDF_IN_LINE.search(head) and b" obj" in content):
         return "application/pdf"
     return "text/plain"
 

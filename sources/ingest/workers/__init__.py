@@ -4,7 +4,9 @@
 worker and one document. What is read is decided in `sources.parse` and `sources.extract`, what becomes of it by whoever asks.
 """
 
+from sources.ingest.workers.attempts import Failed
 from sources.ingest.workers.limits import Limits, read_limits
-from sources.ingest.workers.pool import Answer, Failed, WorkersError, read_documents, worker_count
+from sources.ingest.workers.pool import read_documents, worker_count
+from sources.ingest.workers.tasks import Answer, WorkersError
 
 __all__ = ["Answer", "Failed", "Limits", "WorkersError", "read_documents", "read_limits", "worker_count"]

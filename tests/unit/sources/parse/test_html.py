@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -152,6 +154,12 @@ def test_a_th_at_the_head_of_each_row_is_a_label_and_no_header() -> None:
         ("CAGR", (), None),
         ("16.87%", (), "CAGR"),
     ]
+
+
+def test_a_thousand_tables_one_in_another_are_read_in_a_moment() -> None:
+    started = time.process_time()
+    assert lines("<table><tr><td>" * 1_500 + "below") == ["below"]
+    assert time.process_time() - started < 5  # of each, all tables below it: minutes
 
 
 def test_a_table_that_lays_out_the_page_is_no_table() -> None:

@@ -24,6 +24,8 @@ from sources.records import Unreadable
         (b"<!-- never closed <html>", "text/plain"),
         (b"%PDF-1.7\n", "application/pdf"),
         (b"junk before the mark\n%PDF-1.4\n", "application/pdf"),
+        (b"junk%PDF-1.4\n1 0 obj\n", "application/pdf"),
+        (b"A report about %PDF-1.7 files", "text/plain"),
         (b"x" * 1024 + b"%PDF-1.4", "text/plain"),
         (b"100%PDFs", "text/plain"),
         (b"BMW and MZ are makers", "text/plain"),

@@ -18,9 +18,9 @@ from sources.extract import extract
 from sources.ingest.workers import read_limits, wire, worker_count
 from sources.ingest.workers.attempts import End, Failed, end_of, verdict
 from sources.ingest.workers.breaker import Breaker
-from sources.ingest.workers.pool import WorkersError
 from sources.ingest.workers.processes import _surroundings
 from sources.ingest.workers.sample import long_sample, sample_of, short_sample
+from sources.ingest.workers.tasks import WorkersError
 from sources.parse import parse
 from sources.records import Unreadable
 

@@ -1,0 +1,31 @@
+"""What is handed about while documents are read: a document on its way, what is answered, and that nothing can be answered at all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sources.ingest.workers.attempts import End, Failed
+from sources.records import Extraction, ParsedDocument, Unreadable
+
+Answer = tuple[ParsedDocument, Extraction] | Unreadable | Failed
+
+
+class WorkersError(RuntimeError):
+    """Workers cannot read: the machine or the program is at fault, not the documents. Nothing is known of what was not answered."""
+
+
+@dataclass(slots=True, eq=False)
+class Task:
+    """A document, or where it has no number, a sample of our own that shows whether workers can read.
+
+    Attributes:
+        content: the document's bytes.
+        number: its place among the documents.
+        ends: how its failed attempts ended, in order.
+        accused: of a sample: documents whose quarantine waits for it.
+    """
+
+    content: bytes
+    number: int | None = None
+    ends: list[End] = field(default_factory=list)
+    accused: list[tuple[Task, Unreadable]] = field(default_factory=list)

@@ -1,0 +1,210 @@
+"""Workers that die, hang or lie, with real processes: what they do over a document is written here, and put into them as they start."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from sources.ingest.workers import Answer, Failed, Limits, WorkersError, processes, read_documents, read_limits
+from sources.records import Unreadable
+
+ROOT = Path(__file__).resolve().parents[5]
+_PATIENCE = 60  # seconds
+# Reading that costs nothing, without the libraries that read. Documents say what is to happen; `n_read` counts what this worker has
+# begun to read before.
+_READING = """
+import os, time, signal, sys, types
+for name in ("extract.read", "parse.html", "parse.pdf", "parse.text"):
+    sys.modules["sources." + name] = types.ModuleType(name)
+def begin():
+    import sources.extract, sources.parse
+    from sources.ingest.workers import wire
+    from sources.records import Extraction, ParsedDocument
+    n_read = -1
+    def parse(content):
+        nonlocal n_read
+        n_read += 1
+        %s
+        return ParsedDocument("", "text/plain", content[:20].decode(), (), "")
+    sources.parse.parse = parse
+    sources.extract.extract = lambda parsed: Extraction("", "", "en", (), ("one",), (), (), (), ())
+    send = wire.send_frame
+    def send_frame(channel, kind, payload=b""):
+        send(channel, kind, payload)
+        %s
+    wire.send_frame = send_frame
+os.register_at_fork(after_in_child=begin)
+"""
+Begin = Callable[..., None]
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits_for_ever() -> Iterator[None]:
+    def give_up(*_: object) -> None:
+        raise TimeoutError(f"no answer within {_PATIENCE} seconds")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(_PATIENCE)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.fixture
+def begin(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Begin:
+    """Puts a program into every worker that is forked from here on."""
+
+    def put(reading: str = "pass", sending: str = "pass", *, instead: str | None = None) -> None:
+        whole = f"import os, time\nos.register_at_fork(after_in_child=lambda: {instead})\n"
+        program = _READING % (reading, sending) if instead is None else whole
+        (tmp_path / "sitecustomize.py").write_text(program, encoding="utf-8")
+        monkeypatch.syspath_prepend(str(ROOT))
+        monkeypatch.setattr(processes, "_ROOT", tmp_path)
+
+    return put
+
+
+def limits(**changed: object) -> Limits:
+    return read_limits().model_copy(update=changed)
+
+
+def read(contents: list[bytes], n_workers: int = 1, held: Limits | None = None) -> list[str]:
+    return [_said(answer) for answer in read_documents(contents, n_workers, held, is_warm=False)]
+
+
+def _said(answer: Answer) -> str:
+    if isinstance(answer, Unreadable | Failed):
+        return answer.reason if isinstance(answer, Unreadable) else answer.problem
+    return answer[0].text
+
+
+def test_a_worker_that_ends_before_it_is_ready_is_the_machines_fault(begin: Begin) -> None:
+    begin(instead="os._exit(3)")
+    with pytest.raises(WorkersError, match=r"cannot start: workers end before they are ready \(exit code 3\)"):
+        read([b"kites"])
+
+
+def test_a_worker_that_never_says_that_it_is_ready_is_the_machines_fault(begin: Begin) -> None:
+    begin(instead="time.sleep(600)")
+    with pytest.raises(WorkersError, match="cannot start: a worker was not ready in time"):
+        read([b"kites"], held=limits(start_seconds=8))
+
+
+def test_a_document_over_which_a_used_worker_died_is_read_again_by_a_fresh_one(begin: Begin, tmp_path: Path) -> None:
+    attempts = tmp_path / "attempts"
+    attempts.mkdir()
+    begin(f"""if content == b"fragile":
+            os.mkdir(f"{attempts}/{{os.getpid()}}-{{n_read}}")
+            time.sleep(0.5)
+            n_read and os.abort()""")
+    # The other worker is idle by then, and used: it must not get the document.
+    assert read([b"one", b"two", b"three", b"four", b"fragile"], 2) == ["one", "two", "three", "four", "fragile"]
+    tries = sorted(int(path.name.partition("-")[2]) for path in attempts.iterdir())
+    assert tries[0] == 0
+    assert len(tries) <= 2
+
+
+def test_a_document_over_which_two_fresh_workers_died_is_read_no_third_time(begin: Begin, tmp_path: Path) -> None:
+    begin(f"""if content == b"bad":
+            os.mkdir(f"{tmp_path}/{{os.getpid()}}-{{n_read}}")
+            os.abort()""")
+    assert read([b"bad", b"good"]) == ["parser_killed", "good"]
+    assert len(list(tmp_path.glob("*-0"))) == 2
+
+
+def test_a_worker_that_waits_instead_of_working_is_ended(begin: Begin) -> None:
+    begin("""if content == b"bad": time.sleep(600)""")
+    held = limits(seconds=2, wall_factor=1)
+    assert read([b"good", b"bad", b"fine"], 2, held) == ["good", "too_slow", "fine"]
+
+
+def test_a_worker_that_works_without_end_is_ended_by_processor_time(begin: Begin) -> None:
+    begin("""while content == b"bad": pass""")
+    assert read([b"good", b"bad", b"fine"], 2, limits(seconds=1, wall_factor=1000)) == ["good", "too_slow", "fine"]
+
+
+def test_a_worker_that_takes_all_memory_is_refused_it(begin: Begin) -> None:
+    begin("""if content == b"bad": bytearray(400_000_000)""")
+    held = limits(memory_megabytes=300)
+    assert read([b"good", b"bad", b"fine"], 2, held) == ["good", "too_much_memory", "fine"]
+
+
+def test_a_worker_fills_no_disk(begin: Begin, tmp_path: Path) -> None:
+    begin(f"""if content == b"bad":
+            with open("{tmp_path}/written", "wb", buffering=0) as file:
+                file.seek(200_000_000)
+                file.write(b"x")""")
+    answers = read([b"good", b"bad"])
+    assert answers[0] == "good"
+    assert "File too large" in answers[1]
+    assert not (tmp_path / "written").read_bytes()
+
+
+@pytest.mark.parametrize("held_by_itself", ["pass", "Limits.answer_bytes = property(lambda limits: 10**9)"])
+def test_an_answer_that_is_too_large_is_not_taken_whoever_sees_it(begin: Begin, held_by_itself: str) -> None:
+    begin(f"""if content == b"bad":
+            from sources.ingest.workers.limits import Limits
+            {held_by_itself}
+            return ParsedDocument("", "text/plain", "x" * 3_000_000, (), "")""")
+    held = limits(answer_megabytes=2)
+    assert read([b"good", b"bad", b"fine"], 2, held) == ["good", "answer_too_large", "fine"]
+
+
+def test_workers_that_die_over_most_documents_and_over_our_own_stop_the_reading(begin: Begin) -> None:
+    begin("len(content) > 5000 and os.abort()")
+    answers: list[Answer] = []
+    with pytest.raises(WorkersError, match=r"cannot read a document of our own either \(reading it ended the reader"):
+        answers.extend(read_documents([b"x" * 6000] * 20, 2, limits(window=5), is_warm=False))
+    assert len(answers) <= 2  # no more than a fifth of five, and the next one
+
+
+def test_workers_that_somebody_kills_stop_the_reading_and_no_document_is_blamed(begin: Begin) -> None:
+    begin("os.kill(os.getpid(), signal.SIGKILL)")
+    answers: list[Answer] = []
+    with pytest.raises(WorkersError, match="killed from outside, over more than 20%"):
+        answers.extend(read_documents([b"kites"] * 20, 2, limits(window=5, most_kills=2), is_warm=False))
+    assert not any(isinstance(answer, Unreadable) for answer in answers)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "send(channel, wire.FAILED, b'twice')",
+        "send(channel, wire.READ, b'nothing of ours')",
+        "send(channel, b'?', b'')",
+        "send(channel, wire.READY)",
+    ],
+)
+def test_a_worker_that_says_more_than_it_was_asked_costs_no_other_document(begin: Begin, said: str) -> None:
+    begin("""if content == b"bad": raise ValueError(f"bug {n_read}")""", f"kind == wire.FAILED and {said}")
+    assert read([b"good", b"bad", b"fine"], 2) == ["good", "ValueError: bug 0", "fine"]
+
+
+def test_answers_come_in_the_order_of_the_documents_whoever_is_first(begin: Begin) -> None:
+    begin("""time.sleep(1.0 if content == b"0" else 0.0)""")
+    asked = [str(number).encode() for number in range(40)]
+    assert read(asked, 3) == [content.decode() for content in asked]
+
+
+def test_no_more_is_taken_than_may_wait_for_an_earlier_document(begin: Begin) -> None:
+    begin("""time.sleep(1.0 if content == b"0" else 0.0)""")
+    taken: list[int] = []
+
+    def contents() -> Iterator[bytes]:
+        for number in range(60):
+            taken.append(number)
+            yield str(number).encode()
+
+    answers = read_documents(contents(), 2, limits(ahead=10), is_warm=False)
+    next(answers)
+    assert len(taken) <= 11
+    assert len(list(answers)) == 59
+
+
+def test_a_worker_reads_so_many_documents_and_no_more(begin: Begin) -> None:
+    begin("content = str(n_read).encode()")
+    found = read([b"kites"] * 10, 1, limits(documents_per_worker=3))
+    assert found == ["0", "1", "2"] * 3 + ["0"]
