@@ -10,6 +10,7 @@ from pathlib import Path
 
 from release.catalogue import FOLDER, POINTER, release_ids
 from release.manifest import verify_files
+from release.pointing import ANNOUNCED, announced
 from release.publishing import LOCK, SPACE_FACTOR, TEMPORARY
 from release.record import DATABASE, MEND, ReleaseError
 from release.records import KEPT, differs, kept_record, known_records
@@ -86,6 +87,12 @@ def _leftovers(folder: Path) -> Iterator[Finding]:
         if entry.name.startswith(TEMPORARY):
             yield Finding(
                 str(entry), "left by a publisher that was killed, or one is publishing now", "the next run sweeps it"
+            )
+        elif entry.name == ANNOUNCED:
+            yield Finding(
+                str(entry),
+                f"{announced(folder)} never got the pointer: its publisher was killed, or is publishing now",
+                "`parallax run` points at it or removes it",
             )
         elif entry.name not in (LOCK, POINTER, KEPT, REMEMBERED) and not (
             _RELEASE.fullmatch(entry.name.removesuffix(PIN))

@@ -25,6 +25,16 @@ def newest_metadata(metadata: pl.DataFrame) -> pl.DataFrame:
     return metadata.sort(*keys, "batch_number").unique(keys, keep="last", maintain_order=True)
 
 
+def charsets(metadata: pl.DataFrame) -> dict[str, str]:
+    """The charset to read each document with, where a server named one.
+
+    Args:
+        metadata: records in force. Where two servers differ, the first in alphabetical order holds, whatever came first.
+    """
+    named = metadata.drop_nulls("charset").group_by("document_id").agg(pl.col("charset").min())
+    return dict(named.sort("document_id").iter_rows())
+
+
 def newest_outcomes(documents: pl.DataFrame, unreadable: pl.DataFrame) -> pl.DataFrame:
     """The newest outcome of reading per document.
 
@@ -33,10 +43,10 @@ def newest_outcomes(documents: pl.DataFrame, unreadable: pl.DataFrame) -> pl.Dat
         unreadable: rows of raw.unreadable with batch.
 
     Returns:
-        document_id, extractor_version, batch_id, batch_number, parser_version and text_sha256 (null where unreadable),
+        document_id, extractor_version, charset, batch_id, batch_number, parser_version and text_sha256 (null where unreadable),
         reason and detail (null where read); one row per document, in order of document_id.
     """
-    common = ["document_id", "extractor_version", *BATCH]
+    common = ["document_id", "extractor_version", "charset", *BATCH]
     both = pl.concat(
         [
             documents.select(*common, "parser_version", "text_sha256"),
@@ -79,9 +89,10 @@ def digest(receipts: pl.DataFrame, metadata: pl.DataFrame, outcomes: pl.DataFram
     lands = receipts.filter(pl.col("outcome") == "landed").select("document_id").unique().sort("document_id")
     quarantined = receipts.filter(pl.col("outcome") == "quarantined")
     faults = quarantined.select("document_id", "reason", "detail").unique().sort(pl.all())
-    said = metadata.select([field.name for field in fields(Metadata)])
+    # A charset is no row of a mart: what is read with it is told by the hash of the text.
+    said = metadata.select([field.name for field in fields(Metadata) if field.name != "charset"])
     silent = pl.all_horizontal(pl.exclude("document_id", "origin").is_null())
-    read = outcomes.drop(*BATCH).sort("document_id")
+    read = outcomes.drop(*BATCH, "charset").sort("document_id")
     parts = [names, lands, faults, said.filter(~silent).sort("document_id", "origin"), read]
     text = json.dumps([[list(row) for row in part.iter_rows()] for part in parts], default=str)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -140,7 +141,13 @@ class Ledger:
         elif arrival.problem is None:
             raise LedgerError(f"{arrival.origin}: {arrival.document_id} is not the sha256 of its bytes")
 
-    def record(self, results: Iterable[Result], *, extractor_version: str | None = None) -> str | None:
+    def record(
+        self,
+        results: Iterable[Result],
+        *,
+        extractor_version: str | None = None,
+        charsets: Mapping[str, str] = MappingProxyType({}),
+    ) -> str | None:
         """Writes what was read of documents as one batch.
 
         A document with a value that no table can hold is recorded as unreadable: one bad document costs no other.
@@ -148,6 +155,7 @@ class Ledger:
         Args:
             results: (ParsedDocument, Extraction) of readable documents, (document_id, Unreadable) of others.
             extractor_version: version that found documents unreadable; the installed one by default.
+            charsets: what documents were read with, where a server named one (`charsets`).
 
         Returns:
             The batch's id; None where there are no results.
@@ -164,8 +172,9 @@ class Ledger:
             read, contents, no_unicode = texts_as_bytes(read)
             texts = {document_id: self._texts.put(content) for document_id, content in contents.items()}
             sizes = {document_id: self._documents.size(document_id) for document_id in texts}
-            tables, unstorable = storable_rows(read, sizes, texts)
-            return self._write({**tables, "raw.unreadable": failure_rows([*failures, *no_unicode, *unstorable])})
+            tables, unstorable = storable_rows(read, sizes, texts, charsets)
+            failed = failure_rows([*failures, *no_unicode, *unstorable], charsets)
+            return self._write({**tables, "raw.unreadable": failed})
 
     def _write(self, tables: Mapping[str, pa.Table]) -> str | None:
         if not any(table.num_rows for table in tables.values()):
@@ -244,8 +253,12 @@ class Ledger:
 
         return newest(index.as_visits(self.rows("ledger.visits")))
 
+    def charsets(self) -> dict[str, str]:
+        """The charset to read each document with, where a server named one, see `index.charsets`."""
+        return index.charsets(self.metadata())
+
     def pending(self, extractor_version: str, *, unread_only: bool = False) -> tuple[str, ...]:
-        """Documents that landed and whose newest outcome is not of that version, in order of their ids.
+        """Documents that landed and whose newest outcome is not of that version and charset, in order of their ids.
 
         Args:
             extractor_version: the version at work.
@@ -256,6 +269,9 @@ class Ledger:
         done = self.outcomes(batches)
         if not unread_only:
             done = done.filter(pl.col("extractor_version") == extractor_version)
+        named = index.charsets(self.metadata(batches))
+        wanted = pl.DataFrame(list(named.items()), {"document_id": pl.String, "wanted": pl.String}, orient="row")
+        done = done.join(wanted, on="document_id", how="left").filter(pl.col("charset").eq_missing(pl.col("wanted")))
         left = receipts.select("document_id").unique().join(done, on="document_id", how="anti")
         return tuple(left["document_id"].sort())
 

@@ -26,6 +26,7 @@ __all__ = ["Answer", "Failed", "WorkersError", "read_documents", "worker_count"]
 
 WORKERS_VARIABLE = "PARALLAX_WORKERS"
 Answer = tuple[ParsedDocument, Extraction] | Unreadable | Failed
+Sent = bytes | tuple[bytes, str | None]  # a document, or one with the charset that its server named
 
 _CHUNK = 1 << 18
 _MOST_RESTARTS = 2  # of the template
@@ -62,12 +63,13 @@ def worker_count() -> int:
 
 
 def read_documents(
-    contents: Iterable[bytes], n_workers: int, limits: Limits | None = None, *, is_warm: bool = True
+    contents: Iterable[Sent], n_workers: int, limits: Limits | None = None, *, is_warm: bool = True
 ) -> Generator[Answer, None, None]:
     """Reads documents, each in a process that is killed where it takes too much.
 
     Args:
-        contents: bytes of documents; taken one at a time, a few hundred ahead at most.
+        contents: bytes of documents, where one knows it with the charset that its server named; taken one at a time, a few
+            hundred ahead at most.
         n_workers: processes that read at the same time, at least one.
         limits: what each document may use; those of `limits.yml` by default.
         is_warm: loads and compiles what English reports need once, before the first document; a waste for a single one.
@@ -89,6 +91,7 @@ class _Task:
 
     content: bytes
     number: int | None = None
+    charset: str | None = None
     ends: list[End] = field(default_factory=list)
     accused: list[tuple[_Task, Unreadable]] = field(default_factory=list)
 
@@ -131,7 +134,7 @@ class _Crew:
         self._done: dict[int, Answer] = {}
         self._sizes: dict[int, int] = {}
 
-    def run(self, contents: Iterable[bytes]) -> Generator[Answer, None, None]:
+    def run(self, contents: Iterable[Sent]) -> Generator[Answer, None, None]:
         left = iter(contents)
         try:
             while True:
@@ -150,7 +153,7 @@ class _Crew:
 
     # -- work ------------------------------------------------------------------------------------------------------
 
-    def _hand_out(self, left: Iterator[bytes]) -> None:
+    def _hand_out(self, left: Iterator[Sent]) -> None:
         if self._template is None and not self._urgent:
             task = self._take(left)  # nothing is started where there is nothing to read
             if task is None:
@@ -170,26 +173,27 @@ class _Crew:
             elif (task := self._take(left)) is not None:
                 self._give(worker, task)
 
-    def _take(self, left: Iterator[bytes]) -> _Task | None:
+    def _take(self, left: Iterator[Sent]) -> _Task | None:
         is_full = (
             self._n_taken - self._n_given >= self._limits.ahead
             or sum(self._sizes.values()) > _MOST_HELD * self._limits.answer_bytes
         )
         if self._is_exhausted or is_full:
             return None
-        content = next(left, None)
-        if content is None:
+        sent = next(left, None)
+        if sent is None:
             self._is_exhausted = True
             return None
+        content, charset = (sent, None) if isinstance(sent, bytes) else sent
         self._n_taken += 1
-        return _Task(content, self._n_taken - 1)
+        return _Task(content, self._n_taken - 1, charset)
 
     def _give(self, worker: _Worker, task: _Task) -> None:
         if task.number is None:
             task.accused, self._accused = [*task.accused, *self._accused], []
         worker.task = task
         worker.until = monotonic() + self._limits.wall_factor * self._limits.seconds_for(task.content)
-        worker.unsent = wire.document_frame(task.content)
+        worker.unsent = wire.document_frame(task.content, task.charset)
         self._send(worker)
 
     def _send(self, worker: _Worker) -> None:

@@ -55,17 +55,15 @@ def test_the_small_inbox_holds_what_it_says(tmp_path: Path) -> None:
 
 
 def test_every_call_out_of_a_watched_file_is_a_step_before_and_after_it(tmp_path: Path) -> None:
-    from release import publishing
+    from release import pointing
 
     steps: list[str] = []
-    steps_of(steps.append, lambda: publishing._point(_with_target(tmp_path), "r000001"))
-    told = [step for step in steps if step.startswith("_point ")]
-    assert told == [
-        f"_point {when} {call}"
-        for call in ("Path.unlink", "Path.symlink_to", "Path.rename", "_sync_directory")
-        for when in ("before", "after")
-    ]
-    assert "_sync_directory after fsync" in steps
+    pointing.announce(_with_target(tmp_path), "r000001")
+    steps_of(steps.append, lambda: pointing.point(tmp_path, "r000001"))
+    told = [step for step in steps if step.startswith("point ")]
+    calls = ("Path.unlink", "Path.symlink_to", "Path.rename", "fsync_directory", "_done")
+    assert told == [f"point {when} {call}" for call in calls for when in ("before", "after")]
+    assert "_done before Path.unlink" in steps, "the announcement goes last"
 
 
 def _with_target(folder: Path) -> Path:
