@@ -145,10 +145,11 @@ def standing(home: Path) -> Standing:
     except ReleaseDamaged as error:
         damage = str(error).removesuffix(MEND).rstrip("; ")
     is_before = [one for one in ids if named in ids and int(one[1:]) <= int(str(named)[1:])] or ids
-    return Standing(next(_whole(home, [one for one in reversed(is_before) if one != named]), None), damage, named)
+    return Standing(next(whole(home, [one for one in reversed(is_before) if one != named]), None), damage, named)
 
 
-def _whole(home: Path, ids: Iterable[str]) -> Iterator[Release]:
+def whole(home: Path, ids: Iterable[str]) -> Iterator[Release]:
+    """Those of some releases whose record and database are as published, in their order."""
     for release_id in ids:
         with contextlib.suppress(ReleaseError):
             yield trusted(home / FOLDER / release_id)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 
 import polars as pl
@@ -55,6 +55,25 @@ def newest_outcomes(documents: pl.DataFrame, unreadable: pl.DataFrame) -> pl.Dat
         how="diagonal",
     )
     return both.sort("document_id", "batch_number").unique("document_id", keep="last", maintain_order=True)
+
+
+def pending(
+    receipts: pl.DataFrame, outcomes: pl.DataFrame, named: Mapping[str, str], extractor_version: str | None
+) -> tuple[str, ...]:
+    """Documents that landed and have no outcome that holds, in order of their ids.
+
+    Args:
+        receipts: all receipts.
+        outcomes: newest outcome per document.
+        named: charsets in force; an outcome with another one does not hold.
+        extractor_version: outcomes of other versions do not hold; None where those of any do.
+    """
+    wanted = pl.DataFrame(list(named.items()), {"document_id": pl.String, "wanted": pl.String}, orient="row")
+    done = outcomes.join(wanted, on="document_id", how="left").filter(pl.col("charset").eq_missing(pl.col("wanted")))
+    if extractor_version is not None:
+        done = done.filter(pl.col("extractor_version") == extractor_version)
+    landed = receipts.filter(pl.col("outcome") == "landed").select("document_id").unique()
+    return tuple(landed.join(done, on="document_id", how="anti")["document_id"].sort())
 
 
 def as_visits(visits: pl.DataFrame) -> Iterator[Visit]:

@@ -133,3 +133,10 @@ def failure_rows(failures: Iterable[Failure], charsets: Mapping[str, str] = Mapp
             for failure in sorted(failures, key=lambda failure: failure.document_id)
         ],
     )
+
+
+def installed_extractor_version() -> str:
+    """The version that reads now."""
+    from sources.extract import extractor_version  # heavy, and not needed where nothing is unreadable
+
+    return extractor_version()
