@@ -107,6 +107,13 @@ def verify_files(directory: Path) -> list[str]:
     altered = [
         f"{name}: altered (sha256 differs from the manifest)"
         for name in sorted(listed.keys() & present)
-        if sha256_of(directory / name) != listed[name]
+        if _hash_of(directory / name) != listed[name]
     ]
     return missing + altered + added
+
+
+def _hash_of(path: Path) -> str:
+    try:
+        return sha256_of(path)
+    except OSError as error:
+        raise unreadable(f"{path}: cannot be read", error) from error
