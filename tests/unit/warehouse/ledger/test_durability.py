@@ -132,6 +132,11 @@ def test_a_new_folder_of_the_store_is_on_disk_before_its_file_counts(tmp_path, m
 
     ledger, synced = open_ledger(tmp_path), []
     real = store.fsync_directory
-    monkeypatch.setattr(store, "fsync_directory", lambda path: (synced.append(path.name), real(path)))
+
+    def sync(path):
+        synced.append(path.name)
+        real(path)
+
+    monkeypatch.setattr(store, "fsync_directory", sync)
     sha256 = ledger._documents.put(b"one")
     assert synced == ["documents", sha256[:2]]
