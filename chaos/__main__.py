@@ -35,6 +35,7 @@ FAMILIES: tuple[str, ...] = (
     "patterns",
     "fuzz",
     "dagster",
+    "feeds",
 )
 
 

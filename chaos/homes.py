@@ -29,6 +29,7 @@ def small_home() -> Path:
     from release.builds import clear_bench, sign
     from release.judgement import add_checks, read_checks
     from release.publishing import publish
+    from release.snapshot import snapshot_of
     from sources.extract import extractor_version
     from sources.ingest import receive
     from warehouse.build import build
@@ -60,7 +61,7 @@ def small_home() -> Path:
     add_checks(target, judge(database, text_of, FIRST_DAY.date(), ["core"]))
     build_marts(database)
     add_checks(target, judge(database, text_of, FIRST_DAY.date(), ["marts"]))
-    sign(target, joined(made_from), report_of.as_of_day, made_from)
+    sign(target, joined(made_from), report_of.as_of_day, made_from, snapshot_of(policy, decisions))
     other = home / "builds" / "other"
     shutil.copytree(target, other)
     connection = connect(other / "warehouse.duckdb", read_only=False)

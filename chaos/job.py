@@ -26,8 +26,8 @@ CALM = {
     "GX_ANALYTICS_ENABLED": "false",
     "NO_COLOR": "1",
 }
-_CONTEXT = multiprocessing.get_context("forkserver")
-_CONTEXT.set_forkserver_preload(["chaos.warm"])
+CONTEXT = multiprocessing.get_context("forkserver")
+CONTEXT.set_forkserver_preload(["chaos.warm"])  # of all trials: a process has one such server
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def start(log: Path, act: Callable[..., object], *arguments: object) -> Running:
         The process; it leads its own group already.
     """
     os.environ.update({name: value for name, value in CALM.items() if name not in os.environ})
-    process = _CONTEXT.Process(target=_begin, args=(str(log), act, arguments))
+    process = CONTEXT.Process(target=_begin, args=(str(log), act, arguments))
     process.start()
     while not log.exists() and process.is_alive():
         time.sleep(0.002)

@@ -1,7 +1,7 @@
-"""Kill -9 at every step of publishing: before and after every call that `release/publishing.py` and `release/filling.py` make.
+"""Kill -9 at every step of publishing: before and after every call that publishing's own modules make.
 
 The steps are not listed here. A first, undisturbed publisher is watched by Python's own profiler hook, which names every call out of
-these two files; the others are killed at one of them each, from within, at the first time or at the last that it comes.
+`_WATCHED`; the others are killed at one of them each, from within, at the first time or at the last that it comes.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from chaos.world import current, faults_now, world
 Step: TypeAlias = str  # "<function> before|after <called>"
 _LATE = (
     "publish after ",
-    "_point after ",
+    "announce after ",
+    "point after ",
 )  # the steps of a quick trial: those that a reader could see, once all is filled in
 # Calls into C that cannot change a file: what is in memory is gone with the process whether or not they were made.
 _TOUCHES_FILES = frozenset({"posix", "fcntl", "_io", "io", "shutil"})
-_WATCHED = ("release/publishing.py", "release/filling.py")
+_WATCHED = ("release/publishing.py", "release/filling.py", "release/pointing.py")
 SHOWN = 3
 
 

@@ -59,8 +59,10 @@ def build(inbox: str, home: str, out: str, has_marts: bool) -> None:
 def taken_back(work: Path, size: Size) -> Outcome:
     """Retracts drawn subsets; a failure is a table that shows it, or history that is gone."""
     made, draw = world(), Random("parallax chaos: retraction")
-    landed = [name for name in _names(made.inbox) if name not in ("empty.txt", "torn.pdf")]  # those two are never read
-    subsets = [sorted(draw.sample(landed, draw.randint(1, LARGEST))) for _ in range(SUBSETS[size])]
+    names = _names(made.inbox)
+    unreadable = [name for name in names if name in ("empty.txt", "torn.pdf")]
+    subsets = [sorted(draw.sample(names, draw.randint(1, LARGEST))) for _ in range(SUBSETS[size])]
+    subsets[0] = sorted({*subsets[0], unreadable[0]})  # one that could not be read is taken back, too
     with ThreadPoolExecutor(min(len(subsets), os.cpu_count() or 1)) as pool:
         jobs = [pool.submit(_one, work / f"{n:03d}", subset, made, size == "full") for n, subset in enumerate(subsets)]
         found = [job.result() for job in jobs]

@@ -5,7 +5,6 @@ Python announces every opening for writing, renaming, making and removing to an 
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import sys
@@ -13,9 +12,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from chaos.job import CONTEXT
+
 _CHANGES = frozenset({"os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.chmod", "os.symlink", "os.truncate"})
-_CONTEXT = multiprocessing.get_context("forkserver")
-_CONTEXT.set_forkserver_preload(["warehouse.ledger", "warehouse.ledger.formats", "release.retention"])
 
 
 def killed_at(step: int, work: Callable[[Path], object], folder: Path) -> bool:
@@ -32,7 +31,7 @@ def killed_at(step: int, work: Callable[[Path], object], folder: Path) -> bool:
     Raises:
         RuntimeError: it failed by itself.
     """
-    process = _CONTEXT.Process(target=_run, args=(step, work, folder))
+    process = CONTEXT.Process(target=_run, args=(step, work, folder))
     process.start()
     process.join()
     if process.exitcode not in (0, -signal.SIGKILL):

@@ -220,18 +220,24 @@ def _readers(folder: Path, size: Size) -> Outcome:
 
 
 def _again(folder: Path, size: Size) -> Outcome:
-    """The latest release deleted, its database damaged, its record damaged: made again, mart by mart the same bytes."""
+    """The latest release deleted, its database damaged, its record damaged, and decisions edited since: the same bytes."""
     from release.catalogue import latest
     from release.health import release_findings
     from release.manifest import sha256_of
     from release.rebuilding import last_release, rebuild
     from release.retention import discard_folder
+    from warehouse.connection import query
     from warehouse.ledger import open_ledger
 
     home = folder / "home"
     shutil.copytree(small_home(), home, symlinks=True)
     path = home / "releases" / "r000002"
     right = {file.name: sha256_of(file) for file in (path / "parquet").iterdir()}
+    (document_id,) = query(path / "warehouse.duckdb", "SELECT min(document_id) FROM marts.documents").row(0)
+    (home / "decisions").mkdir()
+    (home / "decisions" / "later.yml").write_text(
+        f"- {{kind: retraction, document_id: {document_id}, author: chaos, date: 2026-01-01, reason: decided since}}\n"
+    )
     faults: list[str] = []
     damages = ("deleted", "warehouse.duckdb", "release.json")[: 1 if size == "quick" else 3]
     for damage in damages:
@@ -248,7 +254,7 @@ def _again(folder: Path, size: Size) -> Outcome:
             made = rebuild(home, ledger, last_release(home))
         now = {file.name: sha256_of(file) for file in (path / "parquet").iterdir()} if path.is_dir() else {}
         current = latest(home)
-        if now != right or made.differing or current is None or current.release_id != "r000002":
+        if now != right or made.differing or made.inputs or current is None or current.release_id != "r000002":
             faults.append(f"{damage}: differing {made.differing}, inputs {made.inputs}")
         faults += [str(finding) for finding in release_findings(home)]
     return Outcome(len(damages), len(faults), note=json.dumps(faults)[:200] if faults else f"{len(right)} marts")
@@ -259,5 +265,5 @@ TRIALS: tuple[Trial, ...] = (
     Trial("migrating the ledger killed at a step", "old or new, never half", _migrating),
     Trial("deleting old releases killed at a step", "whole or gone; latest and pinned stay", _retiring),
     Trial("releases deleted while 4 readers read", "failed or torn queries 0", _readers),
-    Trial("the latest release deleted or damaged, made again", "marts byte by byte the same", _again),
+    Trial("the latest release deleted or damaged, decisions edited, made again", "marts byte by byte the same", _again),
 )

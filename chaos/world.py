@@ -157,5 +157,10 @@ def _accounts(home: Path, made: World) -> list[str]:
 
 def leftovers(home: Path) -> list[str]:
     """Temporary files and unpublished builds that lie in a home."""
-    found = [*(home / "ledger" / "tmp").glob("*"), *(home / "releases").glob(".tmp-*"), *(home / "builds").glob("*")]
+    found = [
+        *(home / "ledger" / "tmp").glob("*"),
+        *(home / "releases").glob(".tmp-*"),
+        *(home / "releases").glob(".next"),
+        *(home / "builds").glob("*"),
+    ]
     return [f"left behind: {path.relative_to(home)}" for path in found]

@@ -15,11 +15,13 @@ from datetime import date
 from pathlib import Path
 
 from release.record import ReleaseError
+from release.snapshot import Snapshot, write_snapshot
 
 FOLDER = "builds"
 _FINGERPRINT = "fingerprint"
 _AS_OF_DAY = "as_of_day"
 _INPUTS = "inputs.json"
+_DIGITS = 64
 
 
 def clear_bench(home: Path, name: str) -> Path:
@@ -42,7 +44,13 @@ def clear_bench(home: Path, name: str) -> Path:
     return bench / name
 
 
-def sign(build: Path, fingerprint: str, as_of_day: date | None = None, inputs: Mapping[str, str] | None = None) -> None:
+def sign(
+    build: Path,
+    fingerprint: str,
+    as_of_day: date | None = None,
+    inputs: Mapping[str, str] | None = None,
+    snapshot: Snapshot | None = None,
+) -> None:
     """Says what a build was made from, and the day by which its decisions were judged; only whole builds are signed.
 
     Args:
@@ -50,7 +58,10 @@ def sign(build: Path, fingerprint: str, as_of_day: date | None = None, inputs: M
         fingerprint: one hash of all inputs.
         as_of_day: the day by which the expiry of decisions was judged.
         inputs: the hash of each input (`warehouse.fingerprint.inputs`).
+        snapshot: the policy and the decisions themselves, so that the build can be made again when they are others.
     """
+    if snapshot is not None:
+        write_snapshot(build, snapshot)
     (build / _INPUTS).write_text(json.dumps(dict(inputs or {}), indent=1, sort_keys=True) + "\n", encoding="utf-8")
     if as_of_day is not None:
         (build / _AS_OF_DAY).write_text(as_of_day.isoformat() + "\n", encoding="utf-8")
@@ -64,9 +75,12 @@ def fingerprint_of(build: Path) -> str:
         ReleaseError: the build was never finished.
     """
     try:
-        return (build / _FINGERPRINT).read_text(encoding="utf-8").strip()
+        found = (build / _FINGERPRINT).read_text(encoding="utf-8").strip()
     except OSError as error:
         raise ReleaseError(f"{build}: an unfinished build; run `parallax run` to build again") from error
+    if len(found) != _DIGITS:
+        raise ReleaseError(f"{build}: signed with half a hash (the power went?); run `parallax run` to build again")
+    return found
 
 
 def inputs_of(build: Path) -> dict[str, str]:

@@ -6,15 +6,24 @@ What is found here may be read: record and database are as published (`trust.py`
 
 from __future__ import annotations
 
+import contextlib
 import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
-from release.record import MEND, Release, ReleaseError
+from release.manifest import verify_files
+from release.record import MEND, Release, ReleaseDamaged, ReleaseError
 from release.trust import trusted, trusted_record
 
 FOLDER = "releases"
 POINTER = "latest"
 _ID = re.compile(r"r[0-9]{6,}")
+
+
+def is_release_id(name: str) -> bool:
+    """Whether a name is one of a release."""
+    return _ID.fullmatch(name) is not None
 
 
 def release_ids(home: Path) -> list[str]:
@@ -41,7 +50,8 @@ def latest(home: Path) -> Release | None:
     """The release that `latest` points at, with its real path; None where nothing has been published.
 
     Raises:
-        ReleaseError: the pointer leads nowhere, or the release is damaged.
+        ReleaseDamaged: the pointer leads nowhere, or the release is damaged.
+        ReleaseError: the pointer is no link, or the release is of another format.
     """
     pointer = home / FOLDER / POINTER
     if not pointer.is_symlink():
@@ -50,7 +60,7 @@ def latest(home: Path) -> Release | None:
         return None
     target = pointer.resolve()
     if not target.is_dir():
-        raise ReleaseError(
+        raise ReleaseDamaged(
             f"{pointer}: points at {target.name}, which is not there; point it at one of "
             f"{', '.join(release_ids(home)) or 'the releases (there are none)'}, or delete the link and run again; {MEND}"
         )
@@ -82,3 +92,64 @@ def is_current(home: Path, fingerprint: str) -> bool:
     """Whether the latest release was made from the same ledger, policy, decisions and code: nothing new to publish."""
     current = latest(home)
     return current is not None and current.fingerprint == fingerprint
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the next release follows.
+
+    Attributes:
+        release: the release that `latest` leads to, every file of it as published; where it is not, the newest one before
+            it that is whole; None where there is none.
+        damage: what is wrong with the release that `latest` leads to, or with the pointer; None where nothing is.
+        named: the id that `latest` names; None without a pointer.
+    """
+
+    release: Release | None
+    damage: str | None = None
+    named: str | None = None
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What readers should know of a comparison with it; no path of this machine is told."""
+        if self.damage is None:
+            return ()
+        lost = (
+            f"{self.named}, until now the latest release, is lost or damaged" if self.named else "the pointer was lost"
+        )
+        if self.release is None:
+            return (f"{lost}, and no whole one is before it; nothing is compared",)
+        return (f"{lost}; compared with {self.release.release_id}, the newest whole release",)
+
+    def is_of(self, fingerprint: str) -> bool:
+        """Whether the latest release is whole and was made from exactly that: nothing new to publish."""
+        return self.damage is None and self.release is not None and self.release.fingerprint == fingerprint
+
+
+def standing(home: Path) -> Standing:
+    """The release that the next one follows, its files hashed. Readers ask `latest`: nobody is served another than it.
+
+    Raises:
+        ReleaseError: the pointer is no link, or the release is of another format or may not be read: a person's to solve.
+    """
+    pointer, ids = home / FOLDER / POINTER, release_ids(home)
+    named = pointer.readlink().name if pointer.is_symlink() else None
+    try:
+        found = latest(home)
+        if found is None and ids:
+            raise ReleaseDamaged(f"{pointer}: missing, while there are releases")
+        findings = verify_files(found.path) if found is not None else []
+        if not findings:
+            return Standing(found, named=named)
+        damage = f"{named}: {findings[0]}" + (f" and {len(findings) - 1} more" if findings[1:] else "")
+    except ReleaseDamaged as error:
+        damage = str(error).removesuffix(MEND).rstrip("; ")
+    is_before = [one for one in ids if named in ids and int(one[1:]) <= int(str(named)[1:])] or ids
+    return Standing(next(whole(home, [one for one in reversed(is_before) if one != named]), None), damage, named)
+
+
+def whole(home: Path, ids: Iterable[str]) -> Iterator[Release]:
+    """Those of some releases whose record and database are as published, in their order."""
+    for release_id in ids:
+        with contextlib.suppress(ReleaseError):
+            yield trusted(home / FOLDER / release_id)

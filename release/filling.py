@@ -40,6 +40,7 @@ from release.record import (
     ReleaseRecord,
 )
 from release.site.build import build_site
+from release.snapshot import SNAPSHOT
 from release.views import views_sql
 from release.workbook import write_workbook
 from warehouse.connection import query
@@ -63,6 +64,7 @@ class Making:
         before: the release that it follows; None for the first.
         policy: which changes raise an alert, and which licences let a whole text be passed on.
         published_at: when it was first published, where it is made again; by default this moment.
+        notes: what to know of the comparison with `before`.
     """
 
     build: Path
@@ -73,6 +75,7 @@ class Making:
     before: Release | None
     policy: Policy
     published_at: datetime | None = None
+    notes: tuple[str, ...] = ()
 
 
 def fill(staged: Path, made: Making) -> None:
@@ -99,6 +102,8 @@ def fill(staged: Path, made: Making) -> None:
     _write_json(staged / RECORD, record.model_dump(mode="json"))
     _write_json(staged / PACKAGE, describe(staged, record.release_id, tables, marts()))
     (staged / VIEWS).write_text(views_sql(tables), encoding="utf-8")
+    if (made.build / SNAPSHOT).is_file():
+        shutil.copyfile(made.build / SNAPSHOT, staged / SNAPSHOT)
     answers = answer(database, reviewed_queries())
     has_models = (made.build / PAGE).is_file()
     if has_models:
@@ -106,6 +111,7 @@ def fill(staged: Path, made: Making) -> None:
     (staged / README).write_text(readme(record, tables, answers, has_models=has_models), encoding="utf-8")
     alerts = partial(alerts_of, made.policy.change_alerts)
     changes = compare(made.before, database, record.release_id, record.made_from, alerts)
+    changes = changes.model_copy(update={"notes": made.notes})
     _write_json(staged / CHANGES, changes.model_dump(mode="json"))
     build_site(database, record, made.checks, changes, staged / SITE, _whole_text(made, database))
 

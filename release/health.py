@@ -8,8 +8,9 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from release.catalogue import FOLDER, POINTER, release_ids
+from release.catalogue import FOLDER, POINTER, release_ids, whole
 from release.manifest import verify_files
+from release.pointing import ANNOUNCED, announced
 from release.publishing import LOCK, SPACE_FACTOR, TEMPORARY
 from release.record import DATABASE, MEND, ReleaseError
 from release.records import KEPT, differs, kept_record, known_records
@@ -87,6 +88,12 @@ def _leftovers(folder: Path) -> Iterator[Finding]:
             yield Finding(
                 str(entry), "left by a publisher that was killed, or one is publishing now", "the next run sweeps it"
             )
+        elif entry.name == ANNOUNCED:
+            yield Finding(
+                str(entry),
+                f"{announced(folder)} never got the pointer: its publisher was killed, or is publishing now",
+                "`parallax run` points at it or removes it",
+            )
         elif entry.name not in (LOCK, POINTER, KEPT, REMEMBERED) and not (
             _RELEASE.fullmatch(entry.name.removesuffix(PIN))
         ):
@@ -117,10 +124,12 @@ def _lost(home: Path) -> Iterator[Finding]:
             yield Finding(str(home / FOLDER / release_id), "the release is missing", MAKE_AGAIN.format(release_id))
     if not there or not (home / "ledger").is_dir():
         return
+    newest = next(whole(home, reversed(there)), None)
+    if newest is None:
+        return  # told of each of them
     try:
-        newest = trusted(home / FOLDER / there[-1])
         received = set(open_ledger(home).rows("raw.receipts").select("document_id", "origin").iter_rows())
-    except (ReleaseError, LedgerError):
+    except LedgerError:
         return  # told where it belongs
     published = set(query(newest.database, "SELECT document_id, origin FROM core.receipts").iter_rows())
     for document_id, origin in sorted(published - received):

@@ -9,7 +9,7 @@ import hashlib
 import re
 from pathlib import Path
 
-from release.record import MANIFEST, MEND, ReleaseError
+from release.record import MANIFEST, MEND, ReleaseDamaged, unreadable
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 
@@ -46,19 +46,17 @@ def listed_hash(directory: Path, name: str) -> str:
         Sha256, hex.
 
     Raises:
-        ReleaseError: there is no manifest, or no line of it names the file once.
+        ReleaseDamaged: there is no manifest, or no line of it names the file once.
     """
     manifest = directory / MANIFEST
     try:
         content = b"\n" + manifest.read_bytes()
     except OSError as error:
-        raise ReleaseError(
-            f"{manifest}: cannot be read ({error.strerror}); without it the release cannot be trusted; {MEND}"
-        ) from error
+        raise unreadable(f"{manifest}: cannot be read; without it the release cannot be trusted", error) from error
     before, found, after = content.partition(f"  {name}\n".encode())
     digest = before.rpartition(b"\n")[2].decode("ascii", "replace")
     if not found or _HASH.fullmatch(digest) is None or f"  {name}\n".encode() in after:
-        raise ReleaseError(f"{manifest}: damaged: no line for {name}; {MEND}")
+        raise ReleaseDamaged(f"{manifest}: damaged: no line for {name}; {MEND}")
     return digest
 
 
@@ -71,11 +69,11 @@ def read_listed(directory: Path, name: str) -> bytes:
 
     Raises:
         FileNotFoundError: the file is not there.
-        ReleaseError: it holds other bytes than were published.
+        ReleaseDamaged: it holds other bytes than were published.
     """
     content = (directory / name).read_bytes()
     if hashlib.sha256(content).hexdigest() != listed_hash(directory, name):
-        raise ReleaseError(f"{directory / name}: damaged or edited: not what was published; {MEND}")
+        raise ReleaseDamaged(f"{directory / name}: damaged or edited: not what was published; {MEND}")
     return content
 
 
@@ -86,24 +84,22 @@ def verify_files(directory: Path) -> list[str]:
         One line per finding: a file that is altered, missing or not listed. Empty where all is as published.
 
     Raises:
-        ReleaseError: there is no manifest, or a line of it cannot be read.
+        ReleaseDamaged: there is no manifest, or a line of it cannot be read.
     """
     manifest = directory / MANIFEST
     try:
         lines = manifest.read_bytes().decode("utf-8").split("\n")  # no other byte ends a line, and the last one ends
     except UnicodeDecodeError as error:
-        raise ReleaseError(f"{manifest}: damaged: not UTF-8; without it a release cannot be verified") from error
+        raise ReleaseDamaged(f"{manifest}: damaged: not UTF-8; without it a release cannot be verified") from error
     except OSError as error:
-        raise ReleaseError(
-            f"{manifest}: cannot be read ({error.strerror}); without it a release cannot be verified"
-        ) from error
+        raise unreadable(f"{manifest}: cannot be read; without it a release cannot be verified", error) from error
     if lines.pop():
-        raise ReleaseError(f"{manifest}: damaged: its last line is cut off; without it a release cannot be verified")
+        raise ReleaseDamaged(f"{manifest}: damaged: its last line is cut off; without it a release cannot be verified")
     listed: dict[str, str] = {}
     for number, line in enumerate(lines, start=1):
         digest, separator, name = line.partition("  ")
         if not separator or len(digest) != hashlib.sha256().digest_size * 2:
-            raise ReleaseError(f"{manifest}:{number}: not a line of the form `<sha256>  <path>`: {line[:80]!r}")
+            raise ReleaseDamaged(f"{manifest}:{number}: not a line of the form `<sha256>  <path>`: {line[:80]!r}")
         listed[name] = digest
     present = set(files_of(directory))
     missing = [f"{name}: missing" for name in sorted(listed.keys() - present)]
@@ -111,6 +107,13 @@ def verify_files(directory: Path) -> list[str]:
     altered = [
         f"{name}: altered (sha256 differs from the manifest)"
         for name in sorted(listed.keys() & present)
-        if sha256_of(directory / name) != listed[name]
+        if _hash_of(directory / name) != listed[name]
     ]
     return missing + altered + added
+
+
+def _hash_of(path: Path) -> str:
+    try:
+        return sha256_of(path)
+    except OSError as error:
+        raise unreadable(f"{path}: cannot be read", error) from error

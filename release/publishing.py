@@ -17,13 +17,15 @@ from pathlib import Path
 
 from quality import CheckResult
 from release.audit import audit
-from release.catalogue import FOLDER, POINTER, latest, release_ids
+from release.catalogue import FOLDER, POINTER, is_release_id, release_ids, standing
 from release.filling import Making, fill
 from release.judgement import ReleaseRefused, blocking_failures, unjudged
 from release.manifest import write_manifest
+from release.pointing import announce, announced, point, settle
 from release.record import DATABASE, Release, ReleaseError, read_release
 from release.records import keep_missing, keep_record, known_records, record_of
 from release.retention import discard_folder, read_upkeep, retire
+from warehouse.ledger.store import fsync_directory
 from warehouse.policy import Policy, read_policy
 
 LOCK = ".lock"
@@ -50,7 +52,8 @@ def publish(
         policy: says which changes raise an alert; by default the packaged one.
 
     Returns:
-        The release, at its own path.
+        The release, at its own path. Where the latest one was made from exactly this (a publisher was killed behind its
+        last step), that one: nothing is published twice.
 
     Raises:
         ReleaseRefused: a check of severity error failed.
@@ -62,21 +65,52 @@ def publish(
     folder.mkdir(parents=True, exist_ok=True)
     with exclusive(folder):
         _sweep(folder)
+        settle(home, fingerprint)
+        stood = standing(home)
+        if stood.release is not None and stood.is_of(fingerprint):
+            return stood.release
         _ask_for_space(folder, build)
         release_id = _next_id(home)
         staged = Path(tempfile.mkdtemp(prefix=TEMPORARY, dir=folder))
-        made = Making(build, release_id, fingerprint, checks, text_of, latest(home), policy or read_policy())
-        fill(staged, made)
-        audit(staged, text_of)
-        write_manifest(staged)
-        _make_durable(staged)
+        made = Making(
+            build, release_id, fingerprint, checks, text_of, stood.release, policy or read_policy(), notes=stood.notes
+        )
+        try:
+            fill(staged, made)
+            audit(staged, text_of)
+            write_manifest(staged)
+            _make_durable(staged)
+        except BaseException:
+            discard_folder(staged)
+            raise
         final = folder / release_id
+        announce(folder, release_id)
         staged.rename(final)
-        _sync_directory(folder)
+        fsync_directory(folder)
         keep_record(home, record_of(final, read_release(final).record))
-        _point(folder, release_id)
+        point(folder, release_id)
         _tidy(home)
     return read_release(final)
+
+
+def recover(home: Path, fingerprint: str) -> Release | None:
+    """Ends what a publisher that was killed between a release's name and the pointer began, see `settle`.
+
+    Args:
+        home: the data home.
+        fingerprint: of what a release made now would be made from.
+
+    Returns:
+        The release that `latest` leads to from now on; None where nothing was left, or it was of other inputs and is gone.
+
+    Raises:
+        ReleaseError: another process is publishing.
+    """
+    folder = home / FOLDER
+    if announced(folder) is None:
+        return None
+    with exclusive(folder):
+        return settle(home, fingerprint)
 
 
 def publish_again(home: Path, staged: Path, release_id: str) -> Release:
@@ -88,7 +122,7 @@ def publish_again(home: Path, staged: Path, release_id: str) -> Release:
         release_id: its name.
 
     Returns:
-        The release. Where `latest` led nowhere, it leads here now.
+        The release. Where `latest` led nowhere and this is the newest there is, it leads here now.
     """
     folder = home / FOLDER
     write_manifest(staged)
@@ -97,10 +131,10 @@ def publish_again(home: Path, staged: Path, release_id: str) -> Release:
     if final.exists():  # killed between the two renames, the release is made again once more
         final.rename(folder / f"{TEMPORARY}damaged-{release_id}")
     staged.rename(final)
-    _sync_directory(folder)
+    fsync_directory(folder)
     keep_record(home, record_of(final, read_release(final).record))
-    if not (folder / POINTER).exists():
-        _point(folder, release_id)
+    if not (folder / POINTER).exists() and release_ids(home)[-1] == release_id:  # never back to an older one
+        point(folder, release_id)
     return read_release(final)
 
 
@@ -177,8 +211,9 @@ def _ask_for_space(folder: Path, build: Path) -> None:
 
 def _next_id(home: Path) -> str:
     """A counter over all releases there are or were, and the pointer; no clock: clocks go back."""
-    current = latest(home)
-    known = [*release_ids(home), *known_records(home), *([current.release_id] if current else [])]
+    pointer = home / FOLDER / POINTER
+    named = [pointer.readlink().name] if pointer.is_symlink() else []
+    known = [*release_ids(home), *known_records(home), *filter(is_release_id, named)]
     return f"r{max((int(release_id[1:]) for release_id in known), default=0) + 1:06d}"
 
 
@@ -186,28 +221,11 @@ def _make_durable(staged: Path) -> None:
     """Every byte on disk and nothing writable, deepest first, before the folder gets its name."""
     for path in sorted(staged.rglob("*"), key=lambda p: -len(p.parts)):
         if path.is_dir():
-            _sync_directory(path)
+            fsync_directory(path)
             path.chmod(0o555)
         else:
             with path.open("rb") as file:
                 os.fsync(file.fileno())
             path.chmod(0o444)
-    _sync_directory(staged)
+    fsync_directory(staged)
     staged.chmod(0o555)
-
-
-def _point(folder: Path, release_id: str) -> None:
-    """`latest` by a temporary name and a rename, which replaces the old link in one step."""
-    link = folder / f"{TEMPORARY}{POINTER}"
-    link.unlink(missing_ok=True)
-    link.symlink_to(release_id)
-    link.rename(folder / POINTER)
-    _sync_directory(folder)
-
-
-def _sync_directory(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -21,6 +21,7 @@ from release.record import (
     WORKBOOK,
     ReleaseRecord,
 )
+from release.snapshot import SNAPSHOT
 from warehouse.export import TableInfo
 from warehouse.mart_docs import PAGE
 
@@ -61,7 +62,7 @@ agree, the disagreement is a row, and where nothing comparable exists, the refus
 | `{CHANGES}` | what is new, revised and withdrawn against the release before, and why an estimate moved |
 {_MODELS if has_models else ""}| `{PACKAGE}` | the tables' columns, types and keys (Frictionless Data Package v2), the sources and their licences |
 | `{CHECKS}` | every check with its severity and failing rows |
-| `{RECORD}` | what this release was made from |
+| `{RECORD}`, `{SNAPSHOT}` | what this release was made from; its thresholds and human decisions |
 | `{MANIFEST}` | verify with `sha256sum -c {MANIFEST}` |
 
 ## Tables

@@ -21,16 +21,17 @@ from release.manifest import sha256_of
 from release.publishing import making_again, publish_again
 from release.record import DATABASE, PARQUET, Release, ReleaseError
 from release.records import KeptRecord, kept_record, known_records
+from release.snapshot import snapshot_of
 from release.trust import trusted
 from warehouse.build import build
-from warehouse.decisions import read_decisions
+from warehouse.decisions import Decisions, read_decisions
 from warehouse.fingerprint import inputs, joined
 from warehouse.ledger import Ledger
 from warehouse.ledger.texts import texts_of
 from warehouse.marts import build_marts
-from warehouse.policy import read_policy
+from warehouse.policy import Policy, read_policy
 
-DOCUMENTS = "documents"
+DOCUMENTS, DECISIONS = "documents", "decisions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +85,13 @@ def rebuild(home: Path, ledger: Ledger, release_id: str) -> Rebuilt:
         LedgerError: the ledger is damaged.
     """
     kept = kept_record(home, release_id)
-    then, made_from = inputs_then(home, ledger, kept)
-    others = tuple(name for name, hashed in made_from.items() if kept.record.made_from.get(name) != hashed)
+    then = inputs_then(home, ledger, kept)
+    others = tuple(name for name, hashed in then.made_from.items() if kept.record.made_from.get(name) != hashed)
     target = clear_bench(home, f"rebuild-{release_id}")
-    _build(home, then, target, kept, made_from)
+    _build(then, target, kept)
     with making_again(home, target) as staged:
-        text_of = texts_of(then)
-        fill(staged, _making(home, target, kept, made_from, ledger=then))
+        text_of = texts_of(then.ledger)
+        fill(staged, _making(home, target, kept, then))
         audit(staged, text_of)
         differing = differing_marts(staged, kept.marts)
         release = None if differing else publish_again(home, staged, release_id)
@@ -98,11 +99,34 @@ def rebuild(home: Path, ledger: Ledger, release_id: str) -> Rebuilt:
     return Rebuilt(release_id, release, len(kept.marts), differing, others)
 
 
-def inputs_then(home: Path, ledger: Ledger, kept: KeptRecord) -> tuple[Ledger, dict[str, str]]:
-    """The ledger as it stood when a release was made, as far as it can be found, and the hashes of all inputs with it."""
-    policy, decisions, day = read_policy(), read_decisions(home), kept.record.as_of_day
-    then = ledger.as_it_stood(kept.record.made_from.get(DOCUMENTS, "")) or ledger
-    return then, inputs(then, policy, decisions, day)
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """What a release is made from again: as it was then, as far as that can be found, else as it is now.
+
+    Attributes:
+        ledger: cut where its digest was that of then.
+        policy: kept with the release; that of now for a release of before, or where this program does not understand it.
+        decisions: likewise.
+        made_from: the hashes of all inputs with these.
+    """
+
+    ledger: Ledger
+    policy: Policy
+    decisions: Decisions
+    made_from: dict[str, str]
+
+
+def inputs_then(home: Path, ledger: Ledger, kept: KeptRecord) -> Inputs:
+    """What a release was made from, from the ledger and what was kept of its decisions and its policy."""
+    of_then = kept.record.made_from
+    then = ledger.as_it_stood(of_then.get(DOCUMENTS, "")) or ledger
+    policy = (kept.snapshot and kept.snapshot.read_policy) or read_policy()
+    decisions = (kept.snapshot and kept.snapshot.read_decisions) or read_decisions(home)
+    made_from = inputs(then, policy, decisions, kept.record.as_of_day)
+    if made_from[DECISIONS] != of_then.get(DECISIONS):  # nobody named a day: then none had expired by a named one
+        unnamed = inputs(then, policy, decisions)
+        made_from = unnamed if unnamed[DECISIONS] == of_then.get(DECISIONS) else made_from
+    return Inputs(then, policy, decisions, made_from)
 
 
 def differing_marts(folder: Path, marts: Mapping[str, str]) -> tuple[str, ...]:
@@ -111,9 +135,9 @@ def differing_marts(folder: Path, marts: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(sorted(name for name in {*there, *marts} if there.get(name) != marts.get(name)))
 
 
-def _build(home: Path, ledger: Ledger, target: Path, kept: KeptRecord, made_from: Mapping[str, str]) -> None:
-    report = build(ledger, target, read_policy(), read_decisions(home), as_of_day=kept.record.as_of_day)
-    database, text_of, today = target / DATABASE, texts_of(ledger), datetime.now(UTC).date()
+def _build(then: Inputs, target: Path, kept: KeptRecord) -> None:
+    report = build(then.ledger, target, then.policy, then.decisions, as_of_day=kept.record.as_of_day)
+    database, text_of, today = target / DATABASE, texts_of(then.ledger), datetime.now(UTC).date()
     add_checks(target, judge(database, text_of, today, ["core"]))
     build_marts(database)
     add_checks(target, judge(database, text_of, today, ["marts"]))
@@ -123,18 +147,19 @@ def _build(home: Path, ledger: Ledger, target: Path, kept: KeptRecord, made_from
             f"{target}: made again, it fails {len(failing)} blocking check(s), first {failing[0].table}: "
             f"{failing[0].name}; the failing rows stand in its checks.json"
         )
-    sign(target, joined(made_from), report.as_of_day, made_from)
+    snapshot = kept.snapshot or snapshot_of(then.policy, then.decisions)
+    sign(target, joined(then.made_from), report.as_of_day, then.made_from, snapshot)
 
 
-def _making(home: Path, target: Path, kept: KeptRecord, made_from: Mapping[str, str], ledger: Ledger) -> Making:
+def _making(home: Path, target: Path, kept: KeptRecord, then: Inputs) -> Making:
     return Making(
         target,
         kept.record.release_id,
-        joined(made_from),
+        joined(then.made_from),
         read_checks(target),
-        texts_of(ledger),
+        texts_of(then.ledger),
         _before(home, release_ids(home), kept.record.release_id),
-        read_policy(),
+        then.policy,
         kept.record.published_at,
     )
 

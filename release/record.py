@@ -5,6 +5,7 @@ Making one is in `publishing.py`, finding one in `catalogue.py`.
 
 from __future__ import annotations
 
+import errno
 import json
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -26,10 +27,21 @@ CHANGES = "changes.json"
 README = "README.md"
 MANIFEST = "manifest.sha256"
 MEND = "`parallax doctor` tells what is damaged, `parallax rebuild` makes a release again from the ledger"
+_LOST = frozenset({errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EIO, errno.ELOOP})
 
 
 class ReleaseError(RuntimeError):
     """A release cannot be made, found or read. The message says what, where and what to do."""
+
+
+class ReleaseDamaged(ReleaseError):
+    """A release is not what was published: lost or altered. Another program version, or a missing right, is none of that."""
+
+
+def unreadable(where: str, error: OSError) -> ReleaseError:
+    """The error of a file of a release that cannot be read: damaged only where the disk says so, not the system's limits."""
+    kind = ReleaseDamaged if error.errno in _LOST else ReleaseError
+    return kind(f"{where} ({error.strerror or error}); {MEND}")
 
 
 class _Frozen(BaseModel):

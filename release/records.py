@@ -10,9 +10,11 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from release.catalogue import FOLDER, release_ids
-from release.manifest import listed_hash
+from release.manifest import listed_hash, read_listed
 from release.record import PARQUET, ReleaseError, ReleaseRecord
+from release.snapshot import SNAPSHOT, Snapshot, read_snapshot
 from release.trust import trusted_record
+from warehouse.ledger.store import fsync_directory, write_durably
 
 KEPT = ".records"
 
@@ -23,6 +25,7 @@ class KeptRecord(BaseModel):
     Attributes:
         record: the content of its `release.json`.
         marts: mart → sha256 of its Parquet file; the same rows under the same engine give the same bytes.
+        snapshot: the policy and the decisions of then; null of releases of before.
         is_retired: whether it was deleted for its age: nobody misses it.
     """
 
@@ -31,6 +34,7 @@ class KeptRecord(BaseModel):
     record: ReleaseRecord
     marts: dict[str, str]
     is_retired: bool = False
+    snapshot: Snapshot | None = None
 
 
 def record_of(path: Path, record: ReleaseRecord) -> KeptRecord:
@@ -41,16 +45,24 @@ def record_of(path: Path, record: ReleaseRecord) -> KeptRecord:
         record: its record.
     """
     marts = {mart: listed_hash(path, f"{PARQUET}/{mart}.parquet") for mart in sorted(record.rows)}
-    return KeptRecord(record=record, marts=marts)
+    try:
+        snapshot = read_snapshot(read_listed(path, SNAPSHOT), path / SNAPSHOT)
+    except FileNotFoundError:
+        snapshot = None
+    return KeptRecord(record=record, marts=marts, snapshot=snapshot)
 
 
 def keep_record(home: Path, kept: KeptRecord) -> None:
-    """Writes it in one step; the caller holds the publishers' lock."""
+    """Writes it durably and in one step; the caller holds the publishers' lock."""
     folder = home / FOLDER / KEPT
-    folder.mkdir(parents=True, exist_ok=True)
+    if not folder.is_dir():
+        folder.mkdir(parents=True)
+        fsync_directory(folder.parent)
     draft = folder / f".{kept.record.release_id}"
-    draft.write_text(kept.model_dump_json(indent=1) + "\n", encoding="utf-8")
+    draft.unlink(missing_ok=True)
+    write_durably(draft, (kept.model_dump_json(indent=1) + "\n").encode())
     draft.rename(folder / f"{kept.record.release_id}.json")
+    fsync_directory(folder)
 
 
 def keep_missing(home: Path) -> list[str]:

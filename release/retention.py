@@ -16,7 +16,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from release.catalogue import FOLDER, POINTER, release_ids
-from release.record import ReleaseError, read_release
+from release.record import ReleaseError
 from release.records import keep_record, kept_record
 from release.trust import REMEMBERED
 from warehouse.reviewed import read_reviewed
@@ -116,19 +116,25 @@ def retire(home: Path, rule: KeptReleases, now: datetime | None = None) -> list[
     published: dict[str, datetime] = {}
     for release_id in release_ids(home):
         try:
-            published[release_id] = read_release(folder / release_id).record.published_at
+            published[release_id] = kept_record(home, release_id).record.published_at
         except ReleaseError:
-            continue  # a damaged release is the doctor's; nothing is deleted because of what it says
+            continue  # nobody knows its age; nothing is deleted because of what a damaged release says
     current = pointer.readlink().name if pointer.is_symlink() and pointer.exists() else None
     gone = retirable(published, current, pins(home), now or datetime.now(UTC), rule)
     for release_id in gone:
-        _mark_retired(home, release_id)
-        aside = folder / f"{GONE}{release_id}"
-        discard_folder(aside)
-        (folder / release_id).rename(aside)
-        (folder / REMEMBERED / release_id).unlink(missing_ok=True)
-        discard_folder(aside)
+        remove(home, release_id)
     return gone
+
+
+def remove(home: Path, release_id: str) -> None:
+    """Deletes one release, whole or not at all; what it was made from stays known, and its number is never given again."""
+    folder = home / FOLDER
+    _mark_retired(home, release_id)
+    aside = folder / f"{GONE}{release_id}"
+    discard_folder(aside)
+    (folder / release_id).rename(aside)
+    (folder / REMEMBERED / release_id).unlink(missing_ok=True)
+    discard_folder(aside)
 
 
 def _mark_retired(home: Path, release_id: str) -> None:

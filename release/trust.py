@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from release.manifest import listed_hash, read_listed, sha256_of
-from release.record import DATABASE, MEND, RECORD, Release, ReleaseError, parse_record
+from release.record import DATABASE, MEND, RECORD, Release, ReleaseDamaged, parse_record, unreadable
 
 REMEMBERED = ".verified"
 TICK_NS = 100_000_000  # files changed within one tick of the kernel's clock may keep their times; ten times its longest
@@ -29,7 +29,8 @@ def trusted(path: Path) -> Release:
         The release; its record and its database are as published.
 
     Raises:
-        ReleaseError: one of them is missing, damaged, or of another release or format.
+        ReleaseDamaged: one of them is missing, damaged, or of another release.
+        ReleaseError: it is of another format, or may not be read.
     """
     release = trusted_record(path)
     check_database(release)
@@ -40,16 +41,17 @@ def trusted_record(path: Path) -> Release:
     """Reads a release's record and holds it against the manifest and the folder's name.
 
     Raises:
-        ReleaseError: it is missing, damaged, or of another release or format.
+        ReleaseDamaged: it is missing, damaged, or of another release.
+        ReleaseError: it is of another format, or may not be read.
     """
     file = path / RECORD
     try:
         content = read_listed(path, RECORD)
     except OSError as error:
-        raise ReleaseError(f"{file}: cannot be read ({error.strerror}); {MEND}") from error
+        raise unreadable(f"{file}: cannot be read", error) from error
     release = Release(path, parse_record(file, content))
     if release.release_id != path.name:
-        raise ReleaseError(f"{file}: this is release {release.release_id} in the place of {path.name}; {MEND}")
+        raise ReleaseDamaged(f"{file}: this is release {release.release_id} in the place of {path.name}; {MEND}")
     return release
 
 
@@ -57,23 +59,25 @@ def check_database(release: Release) -> None:
     """Refuses a database that is not the one published.
 
     Raises:
-        ReleaseError: it is missing or holds other bytes, or a log lies beside it, which DuckDB would merge in silently.
+        ReleaseDamaged: it is missing or holds other bytes, or a log lies beside it, which DuckDB would merge in silently.
     """
     database = release.database
     log = database.with_name(database.name + ".wal")
     if log.exists():
-        raise ReleaseError(f"{log}: no log belongs beside a published database; remove it, then run `parallax doctor`")
+        raise ReleaseDamaged(
+            f"{log}: no log belongs beside a published database; remove it, then run `parallax doctor`"
+        )
     wanted = listed_hash(release.path, DATABASE)
     try:
         seen = _identity(database, wanted)
         if seen == _remembered(release.path):
             return
         if sha256_of(database) != wanted:
-            raise ReleaseError(f"{database}: damaged or edited: not what was published; {MEND}")
+            raise ReleaseDamaged(f"{database}: damaged or edited: not what was published; {MEND}")
         if seen == _identity(database, wanted):
             _remember(release.path, seen, database)
     except OSError as error:
-        raise ReleaseError(f"{database}: cannot be read ({error.strerror or error}); {MEND}") from error
+        raise unreadable(f"{database}: cannot be read", error) from error
 
 
 def _identity(database: Path, sha256: str) -> str:

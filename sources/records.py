@@ -53,7 +53,7 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """What a sidecar says of a document; a record of its own, joined to the document at build."""
+    """What a sidecar or a server says of a document; a record of its own, joined to the document at build."""
 
     document_id: str
     origin: str
@@ -66,6 +66,7 @@ class Metadata:
     licence: str | None = None  # SPDX id or a short name
     quote_limit_chars: int | None = None
     language: str | None = None
+    charset: str | None = None  # what the server named that sent it; read with, where the bytes are no UTF-8
 
 
 @dataclass(frozen=True, slots=True)

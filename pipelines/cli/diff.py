@@ -55,6 +55,8 @@ def print_changes(found: Changes) -> None:
     """Alerts, counts, estimates that moved and documents, as people read them."""
     from pipelines.cli.console import out, plain_table, warn
 
+    for note in found.notes:
+        warn(note)
     for alert in found.alerts:
         warn(alert.message)
     told = [f"{n} {name}" for name, n in found.counts.items() if n]

@@ -24,10 +24,11 @@ def rebuild(
 ) -> None:
     """Make a release again from the ledger as it stood then, and prove that its marts are the same.
 
-    Every mart is compared with the hash kept at publishing. Where all are the same, the release takes its place again.
-    Where one is not (another version of the program, other decisions), nothing is put there, and what differs is said.
+    It is made with the policy and the decisions of then, which were kept with it, and every mart is compared with the hash
+    kept at publishing. Where all are the same, the release takes its place again. Where one is not (another version of the
+    program), nothing is put there, and what differs is said.
     """
-    from pipelines.cli.console import err, out
+    from pipelines.cli.console import err, out, warn
     from pipelines.home import data_home
     from release.rebuilding import last_release
     from release.rebuilding import rebuild as make_again
@@ -40,12 +41,28 @@ def rebuild(
     with ledger.lock():
         made = make_again(folder, ledger, release_id)
     if made.release is None:
-        because = ", ".join(made.inputs) or "none of the inputs that are kept track of"
+        because = _in_words(made.inputs) or "none of the inputs that are kept track of"
         raise CommandError(
             f"{release_id}: {len(made.differing)} of {made.marts} marts are not those of then: "
             f"{', '.join(made.differing)}\nwhat differs in what it is made from: {because}\n"
-            f"Nothing was changed. Use the program and the decisions of then, or move {folder / 'releases' / release_id} "
-            "away and run `parallax run` to publish what the ledger holds now"
+            f"Nothing was changed. Use the version of the program that made it, or `parallax run`, which publishes what the "
+            f"ledger holds now as a release of its own and leaves {release_id} as it is"
         )
     out().print(f"{release_id}: {made.marts} marts, all as they were", markup=False)
+    if made.inputs:
+        warn(
+            f"not all that it was made from is what it was: {_in_words(made.inputs)}; every mart is the same byte by byte, "
+            "and release.json names what it is made from now"
+        )
     out().print(f"in {made.release.path}", style="dim", markup=False)
+
+
+_WORDS = {
+    "code": "code (another version of the program)",
+    "engines": "engines (other versions of libraries)",
+    "documents": "documents (the ledger never held just those)",
+}
+
+
+def _in_words(inputs: tuple[str, ...]) -> str:
+    return ", ".join(_WORDS.get(name, name) for name in inputs)

@@ -66,7 +66,7 @@ def run(
     from pipelines.home import inbox as chosen_inbox
     from pipelines.launch import launch
     from pipelines.logs.setup import log_file
-    from release.catalogue import latest
+    from release.catalogue import latest, standing
 
     # The day is an input of the build, named where a person or a schedule starts it: the build itself reads no clock.
     day = day_of("--as-of-day", as_of_day) or datetime.now(UTC).date()
@@ -76,7 +76,7 @@ def run(
     bundled = " (the bundled samples; --inbox takes your own reports)" if reports == sample_inbox() else ""
     err().print(f"inbox {reports}{bundled}", markup=False)
     err().print(f"home  {folder}", markup=False)
-    before = latest(folder)
+    before = standing(folder)
     with log_file(folder) as log:
         try:
             with TerminalProgress(err()) as progress:
@@ -89,7 +89,7 @@ def run(
     now = latest(folder)
     if now is None:
         raise CommandError(f"the run ended without a release; its log is {log}")
-    _summary(now, is_new=before is None or before.release_id != now.release_id)
+    _summary(now, is_new=before.named != now.release_id)
     _next_steps(now, home)
 
 
@@ -109,12 +109,14 @@ def _in_words(error: Exception, home: Path, log: Path) -> str | None:
 def _refusal(home: Path, log: Path) -> str:
     """Which checks blocked the release, and what stands."""
     from release.builds import standing_build
-    from release.catalogue import latest
+    from release.catalogue import standing
     from release.judgement import ReleaseRefused, blocking_failures, read_checks
 
-    build, current = standing_build(home), latest(home)
+    build, stood = standing_build(home), standing(home)
     refused = ReleaseRefused(blocking_failures(read_checks(build)))
-    stands = f"the latest release is still {current.release_id}" if current else "nothing has been published yet"
+    stands = f"the latest release is still {stood.named}" if stood.named else "nothing has been published yet"
+    if stood.damage is not None:
+        stands += f", and it cannot be read: {stood.damage}; `parallax doctor` tells what to do"
     return f"{refused}\n{stands}; the refused build is {build}, the failing rows stand in its checks.json\nlog: {log}"
 
 

@@ -67,14 +67,14 @@ def _judge(layer: Layer) -> Callable[..., Iterator[dg.AssetCheckResult]]:
     ) -> Iterator[dg.AssetCheckResult]:
         from quality import Expected, claims_by_publisher, judge, read_expectations
         from release.builds import standing_build
-        from release.catalogue import latest
+        from release.catalogue import standing
         from release.judgement import add_checks, in_words
         from release.record import DATABASE
         from warehouse.ledger.texts import texts_of
 
         progress.begin(f"check {layer}")
         build = standing_build(home.path)
-        before = latest(home.path) if layer == "core" else None
+        before = standing(home.path).release if layer == "core" else None
         expected = Expected(
             read_expectations(home.path), claims_by_publisher(before.database) if before is not None else {}
         )

@@ -1,5 +1,6 @@
 """The core layer: one step that rebuilds every core table in a fresh file, unless there is nothing new."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -37,7 +38,8 @@ def core(
     """Builds raw and core from the ledger."""
     from pipelines.operations import read_operations
     from release.builds import clear_bench, discard_published, sign
-    from release.catalogue import is_current
+    from release.catalogue import standing
+    from release.snapshot import snapshot_of
     from warehouse.build import build
     from warehouse.decisions import read_decisions
     from warehouse.fingerprint import inputs, joined
@@ -56,7 +58,11 @@ def core(
             )
     policy, decisions = read_policy(), read_decisions(home.path)
     made_from = inputs(ledger, policy, decisions, config.day)
-    if is_current(home.path, joined(made_from)):
+    _end_what_was_begun(home, joined(made_from), progress)
+    stood = standing(home.path)
+    if stood.damage is not None:
+        progress.warn(f"{stood.damage}; the next release is made from the ledger; `parallax doctor` tells more")
+    if stood.is_of(joined(made_from)):
         discard_published(home.path, joined(made_from))
         context.log.info("nothing new since the latest release: core, marts, checks and release are skipped")
         progress.begin("compare")
@@ -67,7 +73,7 @@ def core(
     progress.begin("reconcile", total=len(steps))
     target = clear_bench(home.path, context.run.run_id)
     report = build(ledger, target, policy, decisions, [_announced(step, progress) for step in steps], config.day)
-    sign(target, joined(made_from), report.as_of_day, made_from)
+    sign(target, joined(made_from), report.as_of_day, made_from, snapshot_of(policy, decisions))
     seconds = round(perf_counter() - started, 3)
     progress.end(f"{report.rows.get('core.claims', 0):,} claims, {report.rows.get('core.estimates', 0):,} estimates")
     for table in core_tables().values():
@@ -87,6 +93,19 @@ def _reads_too(run: dg.DagsterRun) -> bool:
     return (selected is None or dg.AssetKey(["ledger", "extractions"]) in selected) and (
         steps is None or "ledger__extractions" in steps
     )
+
+
+def _end_what_was_begun(home: Home, fingerprint: str, progress: Progress) -> None:
+    """A run that was killed just before its release got the pointer has done all the work: only the telling is left."""
+    from release.changes.hook import tell
+    from release.changes.reading import changes_of
+    from release.publishing import recover
+
+    recovered = recover(home.path, fingerprint)
+    if recovered is not None:
+        progress.warn(f"{recovered.release_id} was made by a run that was killed; `latest` leads to it now")
+        for failure in tell(changes_of(recovered.path), os.environ):
+            progress.warn(failure)
 
 
 def _tell_what_is_missing(home: Home, day: date, progress: Progress) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from release.changes.alerts import alerts_of
 from release.changes.compare import compare
 from release.changes.record import Changes
 from release.manifest import read_listed
-from release.record import CHANGES, ReleaseError
+from release.record import CHANGES, Release, ReleaseDamaged, ReleaseError
 from warehouse.policy import Policy
 
 
@@ -50,8 +51,22 @@ def difference(home: Path, before: str | None, after: str | None, policy: Policy
         earlier = [one for one in release_ids(home) if int(one[1:]) < int(later.release_id[1:])]
         if not earlier:
             raise ReleaseError(f"{later.release_id}: there is no release before it; `parallax releases` lists them")
-        before = earlier[-1]
-    first = find(home, before)
-
+        first, notes = _whole_before(home, earlier)
+    else:
+        first, notes = find(home, before), ()
     alerts = partial(alerts_of, policy.change_alerts)
-    return compare(first, later.database, later.release_id, later.record.made_from, alerts)
+    found = compare(first, later.database, later.release_id, later.record.made_from, alerts)
+    return found.model_copy(update={"notes": notes})
+
+
+def _whole_before(home: Path, earlier: Sequence[str]) -> tuple[Release, tuple[str, ...]]:
+    """The newest of earlier releases that is whole, and what to say where that is not simply the newest."""
+    for release_id in reversed(earlier):
+        try:
+            whole = find(home, release_id)
+        except ReleaseDamaged:
+            continue
+        if release_id == earlier[-1]:
+            return whole, ()
+        return whole, (f"{earlier[-1]} is damaged; compared with {release_id}, the newest whole release before it",)
+    return find(home, earlier[-1]), ()

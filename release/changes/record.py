@@ -96,6 +96,7 @@ class Changes(_Frozen):
         before: id of the release it is compared with; null for a first one.
         inputs: what the two were made from and differs: documents, decisions, policy, code, engines; "unknown" where a
             release does not say.
+        notes: what to know of the comparison, such as that the release before was damaged and another one stands for it.
     """
 
     release_id: str
@@ -107,3 +108,4 @@ class Changes(_Frozen):
     estimates: tuple[EstimateChange, ...]
     conflicts: tuple[ConflictChange, ...]
     alerts: tuple[Alert, ...]
+    notes: tuple[str, ...] = ()

@@ -20,11 +20,12 @@ PARSER_VERSION: str  # computed when first asked for
 _LIBRARIES = ("selectolax", "pdfplumber", "pdfminer.six", "pypdfium2")
 
 
-def parse(content: bytes) -> ParsedDocument:
+def parse(content: bytes, charset: str | None = None) -> ParsedDocument:
     """Turn the bytes of one document into canonical text and blocks.
 
     Args:
         content: a text, Markdown, HTML or PDF file; its type is told from the bytes.
+        charset: what the server that sent it named; holds before what the bytes declare, not before what they plainly are.
 
     Returns:
         The document with `text[b.char_start:b.char_end]` as the text of each block b. Text and Markdown are their
@@ -40,7 +41,7 @@ def parse(content: bytes) -> ParsedDocument:
     if media_type == "text/html":
         from sources.parse.html import parse_html
 
-        text, blocks = parse_html(content)
+        text, blocks = parse_html(content, charset)
     elif media_type == "application/pdf":
         from sources.parse.pdf import parse_pdf
 
@@ -48,7 +49,7 @@ def parse(content: bytes) -> ParsedDocument:
     else:
         from sources.parse.text import blocks_of_text
 
-        text = canonical.canonical_text(content)
+        text = canonical.canonical_text(content, charset)
         media_type = sniff.text_type(text)
         blocks = blocks_of_text(text)
     if not any(char.isprintable() and not char.isspace() for char in text):

@@ -27,6 +27,7 @@ _CHARSET = re.compile(
     r"(?:windows-|cp)(?:125\d|874|932|936|949|950)|iso-?8859-\d{1,2}|latin-?\d|us-ascii|ascii|koi8-[ru]|gbk|gb2312|gb18030"
     r"|big5|big5-hkscs|shift[-_]jis|sjis|windows-31j|euc-jp|euc-kr|tis-620|macintosh|ibm866"
 )
+_PARAMETER = re.compile(r""";[ \t]{0,8}charset[ \t]{0,8}=[ \t]{0,8}["']?([A-Za-z0-9_.:-]{1,40})""", re.IGNORECASE)
 # The WHATWG encoding standard reads these labels as windows-1252, a superset of both.
 _READ_AS_CP1252 = frozenset({"iso-8859-1", "iso8859-1", "latin-1", "latin1", "us-ascii", "ascii"})
 _CODEC_NAMES = {"macintosh": "mac-roman", "windows-31j": "cp932", "windows-874": "cp874", "windows-949": "cp949"}
@@ -40,12 +41,12 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 _NOTHING_TO_SEE = "\ufeff\u200b\u2060\u00ad"
 
 
-def canonical_text(content: bytes, declared: str | None = None) -> str:
+def canonical_text(content: bytes, *declared: str | None) -> str:
     """Decode and normalise a text.
 
     Args:
         content: the bytes of a text, Markdown or HTML file.
-        declared: charset that the file itself names, if it does.
+        declared: charsets that its server and the file itself name, if they do; the first that fits holds.
 
     Returns:
         The text in NFC with LF line ends, nothing stripped but a byte order mark. Offsets count its code points.
@@ -54,7 +55,7 @@ def canonical_text(content: bytes, declared: str | None = None) -> str:
         Unreadable: `empty` (nothing but white space), `binary` (too many control characters) or
             `unknown_encoding` (neither UTF-8 nor a declared nor a plausible western encoding).
     """
-    text = decode(content, declared)
+    text = decode(content, *declared)
     if not text.strip().strip(_NOTHING_TO_SEE).strip():
         detail = "the file has no bytes" if not content else "the file holds nothing but white space"
         raise Unreadable("empty", f"{detail}: check whether its download or export was completed")
@@ -67,8 +68,8 @@ def canonical_text(content: bytes, declared: str | None = None) -> str:
     return normalised(text)
 
 
-def decode(content: bytes, declared: str | None = None) -> str:
-    """Decode bytes: by byte order mark, as UTF-8, as the declared charset, as windows-1252, in this order.
+def decode(content: bytes, *declared: str | None) -> str:
+    """Decode bytes: by byte order mark, as UTF-8, as a declared charset, as windows-1252, in this order.
 
     A byte that UTF-8 cannot read becomes U+FFFD where the rest is plainly UTF-8.
 
@@ -82,12 +83,11 @@ def decode(content: bytes, declared: str | None = None) -> str:
         return content.decode("utf-8")
     except UnicodeDecodeError:
         pass
-    codec_declared = _codec(declared)
-    if codec_declared:
+    for codec_declared in filter(None, map(_codec, declared)):
         try:
             return content.decode(codec_declared)
         except UnicodeDecodeError:
-            pass
+            continue
     repaired = content.decode("utf-8", errors="replace")
     n_bad = repaired.count(REPLACEMENT)
     n_good = sum(not char.isascii() for char in repaired) - n_bad
@@ -122,6 +122,17 @@ def control_share(text: str) -> float:
     """Share of control characters (other than tab, line ends, form feed) among the characters of a text."""
     raw = text.encode("utf-8", "replace")
     return (len(raw) - len(raw.translate(None, _CONTROLS))) / max(1, len(text))
+
+
+def told_by_server(content_type: str | None) -> str | None:
+    """The charset that a Content-Type names, where it can change how bytes are read: one that is known and not UTF-8.
+
+    Args:
+        content_type: the header field, as it came.
+    """
+    named = _PARAMETER.search(content_type or "")
+    name = named[1].lower() if named else None
+    return name if _codec(name) else None
 
 
 def _codec(declared: str | None) -> str | None:

@@ -23,7 +23,7 @@ _DECLARED = re.compile(
 )
 
 
-def parse_html(content: bytes) -> tuple[str, tuple[Block, ...]]:
+def parse_html(content: bytes, charset: str | None = None) -> tuple[str, tuple[Block, ...]]:
     """Read a web page as its reader sees it.
 
     The title stands first, as a heading of level 1, unless an h1 says the same. Navigation, side bars, footers,
@@ -31,6 +31,7 @@ def parse_html(content: bytes) -> tuple[str, tuple[Block, ...]]:
 
     Args:
         content: the page's bytes, in UTF-8 or in the charset they declare.
+        charset: what the server that sent it named, which holds before what the page declares (HTML standard, 13.2.3.2).
 
     Returns:
         Canonical text, one line per block (a line break inside a paragraph stays), and the blocks.
@@ -44,7 +45,8 @@ def parse_html(content: bytes) -> tuple[str, tuple[Block, ...]]:
     if len(content) > MAX_BYTES:
         raise Unreadable("hostile_markup", f"the page has {len(content):,} bytes, more than {MAX_BYTES:,}: split it")
     declared = _DECLARED.search(content[:4096])
-    page = canonical_text(content, (declared[1] or declared[2]).decode("ascii") if declared else None)
+    own = (declared[1] or declared[2]).decode("ascii") if declared else None
+    page = canonical_text(content, charset, own)
     n_source = prescan(page)
     tree = LexborHTMLParser(page)
     parts, n_dropped = read_body(tree.body) if tree.body is not None else ([], 0)

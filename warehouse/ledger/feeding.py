@@ -7,13 +7,14 @@ together. What is asked for is decided in `sources/ingest/feeds`.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sources.profiles import load_profiles
 from warehouse.ledger.intake import Intake
 from warehouse.ledger.ledger import Ledger
+from warehouse.ledger.store import LedgerError
 
 if TYPE_CHECKING:
     from sources.ingest.arrival import Arrival
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from sources.ingest.feeds.fetching import Found
     from sources.ingest.feeds.visit import Visit
     from sources.ingest.feeds.visiting import Visitor
+    from sources.records import Metadata
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +67,16 @@ def take_in_feeds(
         visits: list[Visit] = []
         warnings: list[str] = []
         found = fetch(feed, ledger.visits(), visitor, publisher=feed.publisher_name(profiles), everything=everything)
-        intake = ledger.take_in(_arrivals(feed, found, visits, warnings), now=visitor.now, visits=visits)
+        arrivals = _arrivals(ledger, feed, found, visits, warnings)
+        intake = ledger.take_in(arrivals, now=visitor.now, visits=visits)
         yield Fed(feed.name, intake, tuple(visits), tuple(dict.fromkeys(warnings)))
 
 
-def _arrivals(feed: Feed, found: Iterable[Found], visits: list[Visit], warnings: list[str]) -> Iterator[Arrival]:
+def _arrivals(
+    ledger: Ledger, feed: Feed, found: Iterable[Found], visits: list[Visit], warnings: list[str]
+) -> Iterator[Arrival]:
     """Documents that came; visits and warnings are noted on the way, and a fault of ours ends this feed alone."""
+    charsets: dict[tuple[str, str], str] | None = None
     try:
         for one in found:
             visits.append(one.visit)
@@ -78,9 +84,33 @@ def _arrivals(feed: Feed, found: Iterable[Found], visits: list[Visit], warnings:
                 warnings.append(one.warning)
             if one.arrival is not None:
                 yield one.arrival
+            elif one.said is not None:
+                charsets = _charsets(ledger) if charsets is None else charsets
+                yield _same_again(ledger, one.said, charsets)
+    except LedgerError:
+        raise  # damage, not a fault of this feed
     except Exception as error:
         logging.getLogger("parallax").exception("feed %s failed", feed.name)
         warnings.append(
             f"{feed.name}: fetching stopped at a fault of the program ({type(error).__name__}: {error}); "
             "what came before is kept; please report it with the log"
         )
+
+
+def _charsets(ledger: Ledger) -> dict[tuple[str, str], str]:
+    known = ledger.metadata().drop_nulls("charset").select("document_id", "origin", "charset")
+    return {(document_id, origin): charset for document_id, origin, charset in known.iter_rows()}
+
+
+def _same_again(ledger: Ledger, said: Metadata, charsets: Mapping[tuple[str, str], str]) -> Arrival:
+    """A document whose server sent no bytes because they are the same: those of the ledger, with what is said of it now.
+
+    Such an answer seldom names the charset: the one of the answer that brought the bytes holds on.
+    """
+    from sources.ingest.arrival import Arrival
+    from sources.ingest.feeds.addresses import address_of
+    from sources.ingest.feeds.fetching import name_of
+
+    now = replace(said, charset=said.charset or charsets.get((said.document_id, said.origin)))
+    name = name_of(address_of(said.origin))
+    return Arrival(said.origin, name, said.document_id, ledger.content(said.document_id), now, None)

@@ -69,7 +69,14 @@ def _stored(folder: Path, suffix: str, to_do: str) -> Iterator[Finding]:
         if path.is_dir():
             continue
         wanted = path.name.removesuffix(suffix)
-        if sha256_hex(path.read_bytes()) != wanted or path.parent.name != wanted[:2]:
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            yield Finding(
+                str(path), f"cannot be read ({error.strerror})", f"check the disk and its permissions; {to_do}"
+            )
+            continue
+        if sha256_hex(content) != wanted or path.parent.name != wanted[:2]:
             yield Finding(str(path), "damaged or edited: not the bytes of its name", to_do)
 
 
@@ -86,6 +93,10 @@ def _batches(batches: tuple[Batch, ...]) -> Iterator[Finding]:
                 batch.content(table)
             except LedgerError as error:
                 yield _as_finding(batch.file(table), error)
+                continue
+            except OSError as error:
+                what = f"cannot be read ({error.strerror})"
+                yield Finding(str(batch.file(table)), what, f"check the disk and its permissions; {RESTORE}")
                 continue
             rows = pq.read_metadata(batch.file(table)).num_rows
             if rows != batch.rows[table]:

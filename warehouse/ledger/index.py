@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 
 import polars as pl
@@ -25,6 +25,16 @@ def newest_metadata(metadata: pl.DataFrame) -> pl.DataFrame:
     return metadata.sort(*keys, "batch_number").unique(keys, keep="last", maintain_order=True)
 
 
+def charsets(metadata: pl.DataFrame) -> dict[str, str]:
+    """The charset to read each document with, where a server named one.
+
+    Args:
+        metadata: records in force. Where two servers differ, the first in alphabetical order holds, whatever came first.
+    """
+    named = metadata.drop_nulls("charset").group_by("document_id").agg(pl.col("charset").min())
+    return dict(named.sort("document_id").iter_rows())
+
+
 def newest_outcomes(documents: pl.DataFrame, unreadable: pl.DataFrame) -> pl.DataFrame:
     """The newest outcome of reading per document.
 
@@ -33,10 +43,10 @@ def newest_outcomes(documents: pl.DataFrame, unreadable: pl.DataFrame) -> pl.Dat
         unreadable: rows of raw.unreadable with batch.
 
     Returns:
-        document_id, extractor_version, batch_id, batch_number, parser_version and text_sha256 (null where unreadable),
+        document_id, extractor_version, charset, batch_id, batch_number, parser_version and text_sha256 (null where unreadable),
         reason and detail (null where read); one row per document, in order of document_id.
     """
-    common = ["document_id", "extractor_version", *BATCH]
+    common = ["document_id", "extractor_version", "charset", *BATCH]
     both = pl.concat(
         [
             documents.select(*common, "parser_version", "text_sha256"),
@@ -45,6 +55,25 @@ def newest_outcomes(documents: pl.DataFrame, unreadable: pl.DataFrame) -> pl.Dat
         how="diagonal",
     )
     return both.sort("document_id", "batch_number").unique("document_id", keep="last", maintain_order=True)
+
+
+def pending(
+    receipts: pl.DataFrame, outcomes: pl.DataFrame, named: Mapping[str, str], extractor_version: str | None
+) -> tuple[str, ...]:
+    """Documents that landed and have no outcome that holds, in order of their ids.
+
+    Args:
+        receipts: all receipts.
+        outcomes: newest outcome per document.
+        named: charsets in force; an outcome with another one does not hold.
+        extractor_version: outcomes of other versions do not hold; None where those of any do.
+    """
+    wanted = pl.DataFrame(list(named.items()), {"document_id": pl.String, "wanted": pl.String}, orient="row")
+    done = outcomes.join(wanted, on="document_id", how="left").filter(pl.col("charset").eq_missing(pl.col("wanted")))
+    if extractor_version is not None:
+        done = done.filter(pl.col("extractor_version") == extractor_version)
+    landed = receipts.filter(pl.col("outcome") == "landed").select("document_id").unique()
+    return tuple(landed.join(done, on="document_id", how="anti")["document_id"].sort())
 
 
 def as_visits(visits: pl.DataFrame) -> Iterator[Visit]:
@@ -79,9 +108,10 @@ def digest(receipts: pl.DataFrame, metadata: pl.DataFrame, outcomes: pl.DataFram
     lands = receipts.filter(pl.col("outcome") == "landed").select("document_id").unique().sort("document_id")
     quarantined = receipts.filter(pl.col("outcome") == "quarantined")
     faults = quarantined.select("document_id", "reason", "detail").unique().sort(pl.all())
-    said = metadata.select([field.name for field in fields(Metadata)])
+    # A charset is no row of a mart: what is read with it is told by the hash of the text.
+    said = metadata.select([field.name for field in fields(Metadata) if field.name != "charset"])
     silent = pl.all_horizontal(pl.exclude("document_id", "origin").is_null())
-    read = outcomes.drop(*BATCH).sort("document_id")
+    read = outcomes.drop(*BATCH, "charset").sort("document_id")
     parts = [names, lands, faults, said.filter(~silent).sort("document_id", "origin"), read]
     text = json.dumps([[list(row) for row in part.iter_rows()] for part in parts], default=str)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

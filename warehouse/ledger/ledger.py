@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -20,18 +21,24 @@ from warehouse.ledger import index
 from warehouse.ledger.batches import Batch, list_batches, read_table, write_batch
 from warehouse.ledger.compaction import compact, sweep_covered
 from warehouse.ledger.formats import FORMAT_FILE, FORMAT_VERSION, check_format, write_format
-from warehouse.ledger.head import check_head, read_head, write_head
+from warehouse.ledger.head import write_head
 from warehouse.ledger.intake import Intake, Received, sift
+from warehouse.ledger.listing import listed, read_in_force
 from warehouse.ledger.lock import exclusive
-from warehouse.ledger.results import Result, failure_rows, sort_results, storable_rows, texts_as_bytes
+from warehouse.ledger.results import (
+    Result,
+    failure_rows,
+    installed_extractor_version,
+    sort_results,
+    storable_rows,
+    texts_as_bytes,
+)
 from warehouse.ledger.rows import metadata_rows, receipt_rows, visit_rows
 from warehouse.ledger.store import LedgerError, Store, sha256_hex
 
 if TYPE_CHECKING:
     from sources.ingest.arrival import Arrival
     from sources.ingest.feeds.visit import Known, Visit
-
-LISTINGS = 5  # attempts to list batches while another process writes
 
 
 def open_ledger(home: Path) -> Ledger:
@@ -140,7 +147,13 @@ class Ledger:
         elif arrival.problem is None:
             raise LedgerError(f"{arrival.origin}: {arrival.document_id} is not the sha256 of its bytes")
 
-    def record(self, results: Iterable[Result], *, extractor_version: str | None = None) -> str | None:
+    def record(
+        self,
+        results: Iterable[Result],
+        *,
+        extractor_version: str | None = None,
+        charsets: Mapping[str, str] = MappingProxyType({}),
+    ) -> str | None:
         """Writes what was read of documents as one batch.
 
         A document with a value that no table can hold is recorded as unreadable: one bad document costs no other.
@@ -148,6 +161,7 @@ class Ledger:
         Args:
             results: (ParsedDocument, Extraction) of readable documents, (document_id, Unreadable) of others.
             extractor_version: version that found documents unreadable; the installed one by default.
+            charsets: what documents were read with, where a server named one (`charsets`).
 
         Returns:
             The batch's id; None where there are no results.
@@ -157,15 +171,16 @@ class Ledger:
             LedgerLocked: another process writes.
         """
         with self.lock():
-            read, failures = sort_results(results, lambda: extractor_version or _installed_extractor_version())
+            read, failures = sort_results(results, lambda: extractor_version or installed_extractor_version())
             for document_id in [parsed.document_id for parsed, _ in read] + [failed.document_id for failed in failures]:
                 if not self._documents.path(document_id).is_file():
                     raise LedgerError(f"{document_id}: the ledger holds no such document; take it in first")
             read, contents, no_unicode = texts_as_bytes(read)
             texts = {document_id: self._texts.put(content) for document_id, content in contents.items()}
             sizes = {document_id: self._documents.size(document_id) for document_id in texts}
-            tables, unstorable = storable_rows(read, sizes, texts)
-            return self._write({**tables, "raw.unreadable": failure_rows([*failures, *no_unicode, *unstorable])})
+            tables, unstorable = storable_rows(read, sizes, texts, charsets)
+            failed = failure_rows([*failures, *no_unicode, *unstorable], charsets)
+            return self._write({**tables, "raw.unreadable": failed})
 
     def _write(self, tables: Mapping[str, pa.Table]) -> str | None:
         if not any(table.num_rows for table in tables.values()):
@@ -196,20 +211,16 @@ class Ledger:
         Raises:
             LedgerError: a batch is missing or damaged.
         """
-        for attempt in range(LISTINGS):
-            head = read_head(self.root)  # before the listing: a batch written in between is no fault
-            found = list_batches(self.root / "batches")
-            try:
-                check_head(self.root, head, found)
-                break
-            except LedgerError:
-                if attempt == LISTINGS - 1:
-                    raise
+        found = listed(self.root)
         return tuple(batch for batch in found if self.until is None or batch.first <= self.until)
 
     def rows(self, table: str, batches: Iterable[Batch] | None = None) -> pl.DataFrame:
         """All rows of a ledger table ("raw.receipts") with batch_id and batch_number, superseded ones included."""
-        found = read_table(self.batches() if batches is None else batches, table)
+        found = (
+            read_in_force(self.batches, lambda there: read_table(there, table))
+            if batches is None
+            else read_table(batches, table)
+        )
         return found if self.until is None else found.filter(pl.col("batch_number") <= self.until)
 
     def as_it_stood(self, digest: str) -> Ledger | None:
@@ -218,10 +229,12 @@ class Ledger:
         Args:
             digest: as `digest` gave it then. Batches are only ever added, so some number of them gives it again.
         """
-        batches = self.batches()
-        receipts, said = self.rows("raw.receipts", batches), self.rows("raw.metadata", batches)
-        read, unreadable = self.rows("raw.documents", batches), self.rows("raw.unreadable", batches)
-        for number in range(batches[-1].number if batches else 0, 0, -1):
+        names = ("raw.receipts", "raw.metadata", "raw.documents", "raw.unreadable")
+        receipts, said, read, unreadable = read_in_force(
+            self.batches, lambda there: [self.rows(name, there) for name in names]
+        )
+        numbers = pl.concat([rows["batch_number"] for rows in (receipts, said, read, unreadable)]).unique().sort()
+        for number in reversed(numbers.to_list()):
             there = pl.col("batch_number") <= number
             metadata = index.newest_metadata(said.filter(there))
             outcomes = index.newest_outcomes(read.filter(there), unreadable.filter(there))
@@ -235,7 +248,8 @@ class Ledger:
 
     def outcomes(self, batches: Sequence[Batch] | None = None) -> pl.DataFrame:
         """Newest outcome of reading per document, see `index.newest_outcomes`."""
-        batches = self.batches() if batches is None else batches
+        if batches is None:
+            return read_in_force(self.batches, self.outcomes)
         return index.newest_outcomes(self.rows("raw.documents", batches), self.rows("raw.unreadable", batches))
 
     def visits(self) -> Known:
@@ -244,20 +258,21 @@ class Ledger:
 
         return newest(index.as_visits(self.rows("ledger.visits")))
 
+    def charsets(self) -> dict[str, str]:
+        """The charset to read each document with, where a server named one, see `index.charsets`."""
+        return index.charsets(self.metadata())
+
     def pending(self, extractor_version: str, *, unread_only: bool = False) -> tuple[str, ...]:
-        """Documents that landed and whose newest outcome is not of that version, in order of their ids.
+        """Documents that landed and whose newest outcome is not of that version and charset, in order of their ids.
 
         Args:
             extractor_version: the version at work.
             unread_only: leaves out documents that another version has read or found unreadable.
         """
-        batches = self.batches()
-        receipts = self.rows("raw.receipts", batches).filter(pl.col("outcome") == "landed")
-        done = self.outcomes(batches)
-        if not unread_only:
-            done = done.filter(pl.col("extractor_version") == extractor_version)
-        left = receipts.select("document_id").unique().join(done, on="document_id", how="anti")
-        return tuple(left["document_id"].sort())
+        receipts, done, metadata = read_in_force(
+            self.batches, lambda there: (self.rows("raw.receipts", there), self.outcomes(there), self.metadata(there))
+        )
+        return index.pending(receipts, done, index.charsets(metadata), None if unread_only else extractor_version)
 
     def content(self, document_id: str) -> bytes:
         """Received bytes of a document, verified.
@@ -286,11 +301,7 @@ class Ledger:
 
     def digest(self) -> str:
         """Hash of everything here that can change the marts, see `index.digest`."""
-        batches = self.batches()
-        return index.digest(self.rows("raw.receipts", batches), self.metadata(batches), self.outcomes(batches))
-
-
-def _installed_extractor_version() -> str:
-    from sources.extract import extractor_version  # heavy, and not needed where nothing is unreadable
-
-    return extractor_version()
+        return read_in_force(
+            self.batches,
+            lambda there: index.digest(self.rows("raw.receipts", there), self.metadata(there), self.outcomes(there)),
+        )

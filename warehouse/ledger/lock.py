@@ -44,21 +44,26 @@ def exclusive(path: Path) -> Iterator[bool]:
             if depth > 1:
                 _held[path] = (descriptor, depth - 1)
             else:
-                os.ftruncate(descriptor, 0)
-                os.close(descriptor)  # closing the only descriptor of this open file releases the lock
+                try:
+                    os.ftruncate(descriptor, 0)
+                finally:
+                    os.close(descriptor)  # closing the only descriptor of this open file releases the lock
 
 
 def _take(path: Path) -> int:
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        holder = os.pread(descriptor, 32, 0).decode("ascii", "replace").strip()
-        os.close(descriptor)
-        raise LedgerLocked(
-            f"{path.parent}: another run is writing here (process {holder or 'unknown'}); "
-            "wait until it ends, or use another data home (--home, PARALLAX_HOME)"
-        ) from error
-    os.ftruncate(descriptor, 0)
-    os.pwrite(descriptor, f"{os.getpid()}\n".encode("ascii"), 0)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            holder = os.pread(descriptor, 32, 0).decode("ascii", "replace").strip()
+            raise LedgerLocked(
+                f"{path.parent}: another run is writing here (process {holder or 'unknown'}); "
+                "wait until it ends, or use another data home (--home, PARALLAX_HOME)"
+            ) from error
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, f"{os.getpid()}\n".encode("ascii"), 0)
+    except BaseException:
+        os.close(descriptor)  # else this process would hold the lock to its end and never know (a full disk, say)
+        raise
     return descriptor

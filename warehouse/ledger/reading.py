@@ -28,7 +28,8 @@ FEW = 5  # failures below which no share is computed
 
 _LOG = logging.getLogger("parallax.reading")
 
-Reader = Callable[[bytes], tuple[ParsedDocument, Extraction]]
+Sent = tuple[bytes, str | None]  # a document, and the charset that its server named
+Reader = Callable[..., tuple[ParsedDocument, Extraction]]
 
 
 class ReadingError(LedgerError):
@@ -62,7 +63,7 @@ def read_pending(
         ledger: holds the bytes; the caller holds its lock.
         pending: ids of documents to read, in a total order.
         extractor_version: version that unreadable documents are recorded under.
-        read: bytes → (ParsedDocument, Extraction), raising Unreadable, in this process; by default documents are parsed and
+        read: bytes, and a charset where one is known → (ParsedDocument, Extraction), raising Unreadable, in this process; by default documents are parsed and
             extracted in processes of their own, which are killed where a document takes too much.
         n_workers: how many such processes; `worker_count` by default.
 
@@ -74,8 +75,10 @@ def read_pending(
     """
     failures: list[Reading] = []
     results: list[Result] = []
+    charsets = ledger.charsets()
+    sent = ((ledger.content(document_id), charsets.get(document_id)) for document_id in pending)
     try:
-        answers = _by_workers(ledger, pending, n_workers) if read is None else _in_process(ledger, pending, read)
+        answers = _by_workers(sent, len(pending), n_workers) if read is None else _in_process(sent, read)
         with closing(answers):
             for number, (document_id, answer) in enumerate(zip(pending, answers, strict=True), start=1):
                 reading = _reading(document_id, answer)
@@ -87,10 +90,10 @@ def read_pending(
                     results.append(answer)
                 yield reading
                 if number % BATCH == 0 or number == len(pending):
-                    ledger.record(results, extractor_version=extractor_version)
+                    ledger.record(results, extractor_version=extractor_version, charsets=charsets)
                     results = []
     except WorkersError as error:
-        ledger.record(results, extractor_version=extractor_version)
+        ledger.record(results, extractor_version=extractor_version, charsets=charsets)
         raise ReadingError(str(error)) from error
     if len(failures) >= FEW and len(failures) > MAX_FAILED * len(pending):
         raise ReadingError(
@@ -111,17 +114,15 @@ def _reading(document_id: str, answer: Answer) -> Reading:
         return Reading(document_id, "read")
 
 
-def _by_workers(ledger: Ledger, pending: Sequence[str], n_workers: int | None) -> Generator[Answer, None, None]:
-    asked = min(worker_count() if n_workers is None else n_workers, max(1, len(pending)))
-    contents = (ledger.content(document_id) for document_id in pending)
-    return read_documents(contents, asked, is_warm=len(pending) > asked)
+def _by_workers(sent: Iterator[Sent], count: int, n_workers: int | None) -> Generator[Answer, None, None]:
+    asked = min(worker_count() if n_workers is None else n_workers, max(1, count))
+    return read_documents(sent, asked, is_warm=count > asked)
 
 
-def _in_process(ledger: Ledger, pending: Sequence[str], read: Reader) -> Generator[Answer, None, None]:
-    for document_id in pending:
-        content = ledger.content(document_id)
+def _in_process(sent: Iterator[Sent], read: Reader) -> Generator[Answer, None, None]:
+    for content, charset in sent:
         try:
-            yield read(content)
+            yield read(content) if charset is None else read(content, charset)
         except Unreadable as problem:
             yield problem
         except (KeyboardInterrupt, SystemExit, GeneratorExit):

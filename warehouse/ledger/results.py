@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import pyarrow as pa
 
@@ -81,7 +82,10 @@ def texts_as_bytes(read: Sequence[Read]) -> tuple[list[Read], dict[str, bytes], 
 
 
 def storable_rows(
-    read: Sequence[Read], byte_length: Mapping[str, int], text_sha256: Mapping[str, str]
+    read: Sequence[Read],
+    byte_length: Mapping[str, int],
+    text_sha256: Mapping[str, str],
+    charsets: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[dict[str, pa.Table], list[Failure]]:
     """Tables of the documents whose values fit, see `extraction_rows`; a document that does not costs no other.
 
@@ -89,12 +93,13 @@ def storable_rows(
         read: readable documents.
         byte_length: size of each document's bytes.
         text_sha256: hash of each document's canonical text.
+        charsets: what each document was read with, where its server named one.
 
     Returns:
         The tables, and the documents that are not in them, with the value in words.
     """
     try:
-        return extraction_rows(read, byte_length, text_sha256), []
+        return extraction_rows(read, byte_length, text_sha256, charsets), []
     except ValueError:
         good: list[Read] = []
         failures: list[Failure] = []
@@ -104,7 +109,7 @@ def storable_rows(
                 good.append(pair)
             except ValueError as error:
                 failures.append(_unstorable(pair, error))
-        return extraction_rows(good, byte_length, text_sha256), failures
+        return extraction_rows(good, byte_length, text_sha256, charsets), failures
 
 
 def _unstorable(pair: Read, error: ValueError) -> Failure:
@@ -113,7 +118,7 @@ def _unstorable(pair: Read, error: ValueError) -> Failure:
     return Failure(parsed.document_id, UNSTORABLE, detail, extraction.extractor_version)
 
 
-def failure_rows(failures: Iterable[Failure]) -> pa.Table:
+def failure_rows(failures: Iterable[Failure], charsets: Mapping[str, str] = MappingProxyType({})) -> pa.Table:
     """Unreadable documents in order of their ids."""
     return from_dicts(
         "raw.unreadable",
@@ -123,7 +128,15 @@ def failure_rows(failures: Iterable[Failure]) -> pa.Table:
                 "reason": failure.reason,
                 "detail": failure.detail,
                 "extractor_version": failure.extractor_version,
+                "charset": charsets.get(failure.document_id),
             }
             for failure in sorted(failures, key=lambda failure: failure.document_id)
         ],
     )
+
+
+def installed_extractor_version() -> str:
+    """The version that reads now."""
+    from sources.extract import extractor_version  # heavy, and not needed where nothing is unreadable
+
+    return extractor_version()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import ROUND_HALF_EVEN, Context, Decimal
+from types import MappingProxyType
 from typing import Any
 
 import pyarrow as pa
@@ -54,7 +55,10 @@ def visit_rows(visits: Iterable[Visit]) -> pa.Table:
 
 
 def extraction_rows(
-    read: Sequence[Read], byte_length: Mapping[str, int], text_sha256: Mapping[str, str]
+    read: Sequence[Read],
+    byte_length: Mapping[str, int],
+    text_sha256: Mapping[str, str],
+    charsets: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, pa.Table]:
     """What was read, as the tables of an extraction batch.
 
@@ -62,6 +66,7 @@ def extraction_rows(
         read: parsed documents with their extractions, each document once.
         byte_length: size of each document's bytes.
         text_sha256: hash of each document's canonical text.
+        charsets: what each document was read with, where its server named one.
 
     Returns:
         Arrow tables by full name, documents in order of their ids, their rows as the extractor gave them.
@@ -84,6 +89,7 @@ def extraction_rows(
                 "extractor_version": extraction.extractor_version,
                 "language": extraction.language,
                 "n_candidates": len(extraction.mentions) + len(extraction.rejections),
+                "charset": charsets.get(parsed.document_id),
             }
         )
         rows["raw.blocks"] += [(block, key) for block in parsed.blocks]

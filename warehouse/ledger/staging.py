@@ -1,12 +1,13 @@
 """A reading beside the one in force: documents read again into a folder of their own, then taken into force at once, or never.
 
-Belongs here: the shadow of a ledger (its documents and texts by link, its batches by link, new batches of its own) and the
+Belongs here: the shadow of a ledger (its documents and texts by link, its batches by hard link, new batches of its own) and the
 flip, one batch of the real ledger. What is read and who confirms it is said elsewhere. Nothing of the ledger is changed
 before the flip; texts that only a shadow needs lie in the ledger's store by their hash, where they change nothing.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -19,6 +20,8 @@ from warehouse.ledger.batches import Batch, list_batches, verify, write_batch
 from warehouse.ledger.head import write_head
 from warehouse.ledger.ledger import Ledger
 from warehouse.ledger.store import LedgerError
+
+FROM_THE_LEDGER = "from_the_ledger"  # ids of the batches that are not the shadow's own
 
 
 def shadow(ledger: Ledger, folder: Path, batches: Sequence[Batch]) -> Ledger:
@@ -36,13 +39,28 @@ def shadow(ledger: Ledger, folder: Path, batches: Sequence[Batch]) -> Ledger:
         (folder / name).mkdir(parents=True, exist_ok=True)
     for name in ("documents", "texts"):
         _link(folder / name, ledger.root / name)
-    for batch in batches:
-        _link(folder / "batches" / batch.batch_id, batch.folder)
+    if not (folder / FROM_THE_LEDGER).exists():  # a kill leaves all of it to be done again
+        for batch in batches:
+            _hold(folder, batch)
+        draft = folder / "tmp" / FROM_THE_LEDGER
+        draft.write_text("".join(f"{batch.batch_id}\n" for batch in batches), encoding="ascii")
+        draft.replace(folder / FROM_THE_LEDGER)
     if not (folder / "format.json").exists():
         shutil.copyfile(ledger.root / "format.json", folder / "tmp" / "format.json")
         (folder / "tmp" / "format.json").replace(folder / "format.json")
     write_head(folder, list_batches(folder / "batches"))
     return Ledger(folder)
+
+
+def _hold(folder: Path, batch: Batch) -> None:
+    """A batch by hard links: the ledger may join it with others while somebody looks at the difference."""
+    target, draft = folder / "batches" / batch.batch_id, folder / "tmp" / batch.batch_id
+    if not target.exists():
+        shutil.rmtree(draft, ignore_errors=True)
+        draft.mkdir()
+        for file in batch.folder.iterdir():
+            os.link(file, draft / file.name)
+        draft.rename(target)
 
 
 def _link(link: Path, target: Path) -> None:
@@ -52,7 +70,8 @@ def _link(link: Path, target: Path) -> None:
 
 def staged_batches(shadowed: Ledger) -> tuple[Batch, ...]:
     """The batches that only the shadow holds, in order."""
-    return tuple(batch for batch in list_batches(shadowed.root / "batches") if not batch.folder.is_symlink())
+    theirs = set((shadowed.root / FROM_THE_LEDGER).read_text(encoding="ascii").split())
+    return tuple(batch for batch in list_batches(shadowed.root / "batches") if batch.batch_id not in theirs)
 
 
 def readings(ledger: Ledger, documents: Iterable[str]) -> dict[str, tuple[str, str]]:

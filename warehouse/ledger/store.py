@@ -75,7 +75,9 @@ class Store:
         if path.exists():
             self._verified(path, sha256)
             return sha256
-        path.parent.mkdir(exist_ok=True)
+        if not path.parent.is_dir():
+            path.parent.mkdir(exist_ok=True)
+            fsync_directory(self.root)  # or a power cut takes the folder away with a file that is on disk
         temporary = self.tmp / f"{sha256}{self.suffix}"
         temporary.unlink(missing_ok=True)  # of a writer that was killed; the caller holds the lock
         write_durably(temporary, content)

@@ -23,9 +23,10 @@ def run(frames: Frames, context: BuildContext) -> Frames:
     """
     receipts = outcomes(frames["raw.receipts"], frames["raw.documents"], frames["raw.unreadable"])
     quarantine = quarantined(receipts)
+    taken_back = [decision.document_id for decision in context.decisions.retractions]
     return {
         "core.receipts": receipts,
-        "core.quarantine": quarantine,
+        "core.quarantine": quarantine.filter(~pl.col("document_id").is_in(taken_back)),
         "core.document_history": history(receipts, quarantine, frames["core.documents"], context.decisions.retractions),
     }
 
@@ -98,13 +99,13 @@ def history(
 
     Args:
         receipts: rows of core.receipts.
-        quarantine: rows of core.quarantine.
+        quarantine: documents that could not be read, those that were taken back included.
         documents: core.documents; superseded ones name the later edition.
         retractions: human decisions; they take effect at the start of their day, not before the document was known.
 
     Returns:
         Rows of core.document_history. A document is landed until it is superseded or retracted (a retracted one has no
-        edition behind it any more); a quarantined one is nothing else.
+        edition behind it any more); a quarantined one is nothing else until it is retracted, too.
     """
     known = dict(receipts.group_by("document_id").agg(pl.col("received_at").min()).iter_rows())
     landed = set(receipts.filter(pl.col("outcome") == "landed")["document_id"])
@@ -115,9 +116,8 @@ def history(
         since: datetime = known[document_id]
         end, event, why = None, "", ""
         if document_id in taken_back:
-            decision = taken_back[document_id]
-            end = max(since, datetime.combine(decision.date, time()))
-            event, why = "retracted", f"{decision.author}, {decision.date}: {decision.reason}"
+            end, why = _taken_back(taken_back[document_id], since)
+            event = "retracted"
         elif document_id in later:
             end = max(since, known.get(later[document_id], since))
             event, why = "superseded", later[document_id]
@@ -125,8 +125,17 @@ def history(
         if end is not None:
             rows.append(_event(document_id, event, end, None, why))
     for document_id, reason in quarantine.select("document_id", "reason").iter_rows():
-        rows.append(_event(document_id, "quarantined", known[document_id], None, reason))
+        since, end = known[document_id], None
+        if document_id in taken_back:
+            end, why = _taken_back(taken_back[document_id], since)
+            rows.append(_event(document_id, "retracted", end, None, why))
+        rows.append(_event(document_id, "quarantined", since, end, reason))
     return pl.DataFrame(rows, schema=core_tables()["core.document_history"].polars_schema())
+
+
+def _taken_back(decision: Retraction, since: datetime) -> tuple[datetime, str]:
+    """When a retraction took effect on a document known since then, and why."""
+    return max(since, datetime.combine(decision.date, time())), f"{decision.author}, {decision.date}: {decision.reason}"
 
 
 def _event(

@@ -30,7 +30,6 @@ State = Literal["applied", "expired", "source_changed", "subject_gone", "unused"
 FLAGGED: tuple[State, ...] = ("expired", "source_changed", "subject_gone")
 READS = (
     *SOURCES,
-    "raw.documents",
     "core.claims",
     "core.documents",
     "core.markets",
@@ -248,7 +247,7 @@ class _Court:
         return Standing(decision, "source_changed", words, in_force=False, successor_id=later[0]["conflict_id"])
 
     def _on_document(self, decision: Retraction) -> Standing:
-        held = self._frames["raw.documents"].filter(pl.col("document_id") == decision.document_id)
+        held = self._frames["raw.receipts"].filter(pl.col("document_id") == decision.document_id)
         if held.is_empty():
             state: State = "subject_gone" if decision.expect else "unused"
             return Standing(decision, state, "no such document was received", in_force=True)

@@ -31,6 +31,9 @@ _TYPES: Mapping[Any, TypeName] = {
 
 _DOCUMENT = Column("document_id", "VARCHAR", required=True, doc="sha256 of the bytes")
 _EXTRACTOR = Column("extractor_version", "VARCHAR", required=True, doc="hash of extractor code and grammar")
+_CHARSET = Column(
+    "charset", "VARCHAR", required=False, doc="what the document's server named as its charset when it was read"
+)
 _BATCH = Column("batch_id", "VARCHAR", required=True, doc="ledger batch that holds the row")
 
 
@@ -85,6 +88,7 @@ def _document_columns() -> tuple[Column, ...]:
         _EXTRACTOR,
         Column("language", "VARCHAR", required=True, doc="ISO 639-1 or und"),
         Column("n_candidates", "BIGINT", required=True, doc="figure-like tokens: mentions and rejections"),
+        _CHARSET,
     )
 
 
@@ -94,6 +98,7 @@ def _unreadable_columns() -> tuple[Column, ...]:
         Column("reason", "VARCHAR", required=True, doc="short code"),
         Column("detail", "VARCHAR", required=True, doc="the reason in words and what to do"),
         _EXTRACTOR,
+        _CHARSET,
     )
 
 

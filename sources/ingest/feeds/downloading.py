@@ -107,15 +107,8 @@ class Downloader:
             "Accept-Encoding": "gzip",
             **headers,
         }
-        timeout = {"connect": CONNECT_SECONDS, "read": STEP_SECONDS, "write": STEP_SECONDS, "pool": CONNECT_SECONDS}
         try:
-            with self._pool.stream(
-                "GET", url, headers=list(fields.items()), extensions={"timeout": timeout}
-            ) as response:
-                said = _fields(response.headers)
-                # What any other answer says is not read: it would only be a way to send much, or to upset the connection.
-                body = _body(response, said, max_bytes) if response.status == 200 else b""
-                return Answer(response.status, said, body)
+            return self._ask(url, fields, max_bytes)
         except ForbiddenAddress as error:
             raise Unfetched("refused", str(error)) from error
         except httpcore.TimeoutException as error:
@@ -128,6 +121,24 @@ class Downloader:
             ) from error
         except (httpcore.NetworkError, httpcore.ProtocolError, OSError) as error:
             raise Unfetched("failed", f"the answer broke off or is no HTTP: {_first_line(error)}") from error
+
+    def _ask(self, url: httpcore.URL, fields: Mapping[str, str], max_bytes: int) -> Answer:
+        """Sends it, and once more where the server hung up before a word: it may have closed a connection kept from before."""
+        timeout = {"connect": CONNECT_SECONDS, "read": STEP_SECONDS, "write": STEP_SECONDS, "pool": CONNECT_SECONDS}
+        for is_last in (False, True):
+            has_begun = False
+            try:
+                with self._pool.stream(
+                    "GET", url, headers=list(fields.items()), extensions={"timeout": timeout}
+                ) as response:
+                    has_begun, said = True, _fields(response.headers)
+                    # What any other answer says is not read: it would only be a way to send much, or to upset the connection.
+                    body = _body(response, said, max_bytes) if response.status == 200 else b""
+                    return Answer(response.status, said, body)
+            except (httpcore.RemoteProtocolError, httpcore.ReadError, httpcore.WriteError):
+                if has_begun or is_last:
+                    raise
+        raise AssertionError("the second try returns or raises")
 
 
 @cache

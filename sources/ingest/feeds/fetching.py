@@ -20,8 +20,9 @@ from sources.ingest.feeds.downloading import Unfetched
 from sources.ingest.feeds.entries import Entry, NoList, entries_of
 from sources.ingest.feeds.feed_file import Feed
 from sources.ingest.feeds.pace import OutOfTime
-from sources.ingest.feeds.visit import Known, Role, Visit, is_due
+from sources.ingest.feeds.visit import Known, Role, Visit, is_due, kept_validator, validators
 from sources.ingest.feeds.visiting import Got, Visitor
+from sources.parse.canonical import told_by_server
 from sources.records import Metadata
 
 FIRST_RETRY = timedelta(minutes=15)  # after the first failure; doubled with each, up to the feed's own interval
@@ -36,12 +37,15 @@ class Found:
     Attributes:
         visit: for the ledger.
         arrival: the document, where bytes came.
+        said: what is said of a document whose server says that its bytes are the same; the file or the list may say another
+            thing of it than when they came.
         warning: what people should look at: what, where, what to do.
     """
 
     visit: Visit
     arrival: Arrival | None = None
     warning: str | None = None
+    said: Metadata | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +136,9 @@ class _Turn:
 
     def list_and_entries(self, url: str, before: Visit | None, asked: set[str]) -> Iterator[Found]:
         # A list is asked for whole where everything is wanted: "not changed" would name no entry.
-        validators = {} if self.everything else _validators(before)
+        conditions = {} if self.everything else validators(before)
         try:
-            got = self.visitor.get(self.feed, address_of(url), validators, self.until)
+            got = self.visitor.get(self.feed, address_of(url), conditions, self.until)
             listed = None if got.answer.status == 304 else self.read_list(got)
         except Unfetched as problem:
             yield self.missed(url, "list", before, problem, None)
@@ -201,22 +205,27 @@ class _Turn:
     ) -> Found:
         """Asks for one document."""
         try:
-            got = self.visitor.get(self.feed, address, _validators(before), self.until)
+            got = self.visitor.get(self.feed, address, validators(before), self.until)
         except Unfetched as problem:
             return self.missed(address.text, role, before, problem, told.stamp)
         seen = self.seen(address.text, role, before, got, told.stamp)
-        if got.answer.status == 304:
-            return Found(seen)
         # A list that no longer names an entry must not take back what it said of it: the same bytes are no news then.
         if seen.outcome == "unchanged" and not is_listed:
             return Found(seen)
+        if got.answer.status == 304 and seen.document_id is not None:
+            return Found(seen, said=self.said(seen.document_id, address, got, told))
         return Found(seen, self.arrival(address, got, told))
 
     def arrival(self, asked: Address, got: Got, told: _Told) -> Arrival:
         """The document as it arrived; its place is the address that was asked for, whatever that redirects to."""
         body = got.answer.body
         document_id = hashlib.sha256(body).hexdigest()
-        metadata = Metadata(
+        metadata = self.said(document_id, asked, got, told)
+        return Arrival(asked.text, name_of(asked), document_id, body, metadata, None)
+
+    def said(self, document_id: str, asked: Address, got: Got, told: _Told) -> Metadata:
+        """What the feed's file, its list and the server say of a document."""
+        return Metadata(
             document_id=document_id,
             origin=asked.text,
             publisher=self.publisher,
@@ -225,8 +234,8 @@ class _Turn:
             published_on=told.published_on,
             licence=self.feed.licence,
             quote_limit_chars=self.feed.quote_limit_chars,
+            charset=told_by_server(got.answer.headers.get("content-type")),
         )
-        return Arrival(asked.text, _name(asked), document_id, body, metadata, None)
 
     def seen(self, url: str, role: Role, before: Visit | None, got: Got, stamp: str | None) -> Visit:
         answer = got.answer
@@ -245,8 +254,8 @@ class _Turn:
             tried_at=self.now,
             outcome="unchanged" if same else "new",
             status=answer.status,
-            etag=_kept(answer.headers.get("etag")) or (before.etag if before and not_modified else None),
-            last_modified=_kept(answer.headers.get("last-modified"))
+            etag=kept_validator(answer.headers.get("etag")) or (before.etag if before and not_modified else None),
+            last_modified=kept_validator(answer.headers.get("last-modified"))
             or (before.last_modified if before and not_modified else None),
             document_id=before.document_id if before and not_modified else digest,
             entry_stamp=stamp,
@@ -282,20 +291,7 @@ class _Turn:
         return Found(visit, None, f"{self.feed.name}: {url}: {problem}")
 
 
-def _validators(before: Visit | None) -> dict[str, str]:
-    """What makes a request conditional, where bytes of it are known."""
-    if before is None or before.document_id is None:
-        return {}
-    asked = {"If-None-Match": before.etag, "If-Modified-Since": before.last_modified}
-    return {name: value for name, value in asked.items() if value is not None}
-
-
-def _kept(value: str | None) -> str | None:
-    """A validator that can be sent back as it came: visible ASCII, not endless."""
-    return value if value and len(value) <= 500 and value.isascii() and value.isprintable() else None
-
-
-def _name(address: Address) -> str:
+def name_of(address: Address) -> str:
     """What to call a document for people: the last part of its path, else its host."""
     last = next((part for part in reversed(address.target.partition("?")[0].split("/")) if part), "")
     return shown_name(Path(unquote(last, errors="replace")))[:LONGEST_NAME] or address.host

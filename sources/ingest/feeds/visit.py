@@ -65,3 +65,16 @@ def newest(visits: Iterable[Visit]) -> dict[tuple[str, str], Visit]:
 def is_due(visit: Visit | None, now: datetime) -> bool:
     """Whether an address should be asked for: it never was, or its time has come."""
     return visit is None or (visit.due_at is not None and visit.due_at <= now)
+
+
+def validators(before: Visit | None) -> dict[str, str]:
+    """What makes a request conditional, where bytes of it are known."""
+    if before is None or before.document_id is None:
+        return {}
+    asked = {"If-None-Match": before.etag, "If-Modified-Since": before.last_modified}
+    return {name: value for name, value in asked.items() if value is not None}
+
+
+def kept_validator(value: str | None) -> str | None:
+    """A validator that can be sent back as it came: visible ASCII, not endless."""
+    return value if value and len(value) <= 500 and value.isascii() and value.isprintable() else None

@@ -89,7 +89,7 @@ class Crew:
         """Gives an idle worker something to read."""
         worker.task = task
         worker.until = monotonic() + self._limits.wall_factor * self._limits.seconds_for(task.content)
-        worker.unsent = wire.document_frame(task.content)
+        worker.unsent = wire.document_frame(task.content, task.charset)
         self._send(worker)
 
     def replace(self, worker: Worker, cause: End | None = None) -> None:

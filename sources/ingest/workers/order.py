@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from sources.ingest.workers.limits import Limits
-from sources.ingest.workers.tasks import Answer, Task
+from sources.ingest.workers.tasks import Answer, Sent, Task
 
 _MOST_HELD = 2  # answers of the largest size that may wait for an earlier document
 
@@ -13,11 +13,11 @@ _MOST_HELD = 2  # answers of the largest size that may wait for an earlier docum
 class Order:
     """The documents of one reading: which are taken, which answered, which given back."""
 
-    def __init__(self, contents: Iterable[bytes], limits: Limits) -> None:
+    def __init__(self, contents: Iterable[Sent], limits: Limits) -> None:
         """Takes nothing yet.
 
         Args:
-            contents: bytes of documents.
+            contents: documents.
             limits: say how far ahead documents may be read.
         """
         self._left = iter(contents)
@@ -33,12 +33,13 @@ class Order:
         is_full = self._n_taken - self._n_given >= self._ahead or sum(self._sizes.values()) > self._most
         if self.is_exhausted or is_full:
             return None
-        content = next(self._left, None)
-        if content is None:
+        sent = next(self._left, None)
+        if sent is None:
             self.is_exhausted = True
             return None
+        content, charset = (sent, None) if isinstance(sent, bytes) else sent
         self._n_taken += 1
-        return Task(content, self._n_taken - 1)
+        return Task(content, self._n_taken - 1, charset)
 
     def put(self, number: int, answer: Answer, size: int) -> None:
         """Keeps an answer, of so many bytes, until those before it are given."""

@@ -17,7 +17,7 @@ from sources.ingest.workers.limits import Limits, read_limits
 from sources.ingest.workers.order import Order
 from sources.ingest.workers.sample import PDF
 from sources.ingest.workers.seen import Worker
-from sources.ingest.workers.tasks import Answer, WorkersError
+from sources.ingest.workers.tasks import Answer, Sent, WorkersError
 from sources.ingest.workers.verdicts import Verdicts
 from sources.records import Extraction, ParsedDocument, Unreadable
 
@@ -49,12 +49,13 @@ def worker_count() -> int:
 
 
 def read_documents(
-    contents: Iterable[bytes], n_workers: int, limits: Limits | None = None, *, is_warm: bool = True
+    contents: Iterable[Sent], n_workers: int, limits: Limits | None = None, *, is_warm: bool = True
 ) -> Generator[Answer, None, None]:
     """Reads documents, each in a process that is killed where it takes too much.
 
     Args:
-        contents: bytes of documents; taken one at a time, a few hundred ahead at most.
+        contents: bytes of documents, where one knows it with the charset that its server named; taken one at a time, a few
+            hundred ahead at most.
         n_workers: processes that read at the same time, at least one.
         limits: what each document may use; those of `limits.yml` by default.
         is_warm: loads and compiles what English reports need once, before the first document; a waste for a single one.
@@ -73,7 +74,7 @@ def read_documents(
 class _Pool:
     """One call of `read_documents`."""
 
-    def __init__(self, contents: Iterable[bytes], n_workers: int, limits: Limits, *, is_warm: bool) -> None:
+    def __init__(self, contents: Iterable[Sent], n_workers: int, limits: Limits, *, is_warm: bool) -> None:
         self._limits = limits
         self._order = Order(contents, limits)
         self._verdicts = Verdicts(limits, self._order)

@@ -8,6 +8,7 @@ from sources.ingest.workers.attempts import End, Failed
 from sources.records import Extraction, ParsedDocument, Unreadable
 
 Answer = tuple[ParsedDocument, Extraction] | Unreadable | Failed
+Sent = bytes | tuple[bytes, str | None]  # a document, or one with the charset that its server named
 
 
 class WorkersError(RuntimeError):
@@ -21,11 +22,13 @@ class Task:
     Attributes:
         content: the document's bytes.
         number: its place among the documents.
+        charset: that its server named, where one did.
         ends: how its failed attempts ended, in order.
         accused: of a sample: documents whose quarantine waits for it.
     """
 
     content: bytes
     number: int | None = None
+    charset: str | None = None
     ends: list[End] = field(default_factory=list)
     accused: list[tuple[Task, Unreadable]] = field(default_factory=list)

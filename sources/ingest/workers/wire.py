@@ -22,7 +22,7 @@ FAILED = b"F"  # words: the error, then where
 TOO_LARGE = b"L"  # the size in digits
 
 _HEAD = struct.Struct("!cQ")
-_LENGTH = struct.Struct("!Q")
+_DOCUMENT = struct.Struct("!QH")
 _CHUNK = 1 << 20
 _OURS = frozenset({("decimal", "Decimal"), ("datetime", "date")})
 _OUR_MODULE = "sources.records"
@@ -67,15 +67,20 @@ def send_frame(channel: socket.socket, kind: bytes, payload: bytes = b"") -> Non
     channel.sendall(payload)
 
 
-def document_frame(content: bytes) -> list[memoryview]:
-    """A document on its way to a worker."""
-    return [memoryview(_LENGTH.pack(len(content))), memoryview(content)]
+def document_frame(content: bytes, charset: str | None = None) -> list[memoryview]:
+    """A document on its way to a worker, with the charset that its server named."""
+    named = (charset or "").encode("ascii", "replace")
+    return [memoryview(_DOCUMENT.pack(len(content), len(named)) + named), memoryview(content)]
 
 
-def receive_document(channel: socket.socket) -> bytes | None:
-    """The next document; None where nobody is left to ask for one."""
-    head = _exactly(channel, _LENGTH.size)
-    return None if head is None else _exactly(channel, _LENGTH.unpack(head)[0])
+def receive_document(channel: socket.socket) -> tuple[bytes, str | None] | None:
+    """The next document and its charset; None where nobody is left to ask for one."""
+    head = _exactly(channel, _DOCUMENT.size)
+    if head is None:
+        return None
+    length, n_named = _DOCUMENT.unpack(head)
+    named, content = _exactly(channel, n_named), _exactly(channel, length)
+    return None if named is None or content is None else (content, named.decode("ascii") or None)
 
 
 def _exactly(channel: socket.socket, length: int) -> bytes | None:

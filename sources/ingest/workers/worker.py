@@ -39,10 +39,10 @@ def serve(channel: socket.socket, limits: Limits, parent: int) -> None:
     wire.send_frame(channel, wire.READY)
     while True:
         try:
-            content = wire.receive_document(channel)
-            if content is None:
+            document = wire.receive_document(channel)
+            if document is None:
                 return
-            kind, payload = _answer(content, limits)
+            kind, payload = _answer(*document, limits)
         except MemoryError:
             kind, payload = wire.NO_MEMORY, b"it does not fit into memory"
         wire.send_frame(channel, kind, payload)
@@ -84,7 +84,7 @@ def _address_space() -> int:
         return 0
 
 
-def _answer(content: bytes, limits: Limits) -> tuple[bytes, bytes]:
+def _answer(content: bytes, charset: str | None, limits: Limits) -> tuple[bytes, bytes]:
     from sources.extract import extract
     from sources.parse import parse
 
@@ -93,7 +93,7 @@ def _answer(content: bytes, limits: Limits) -> tuple[bytes, bytes]:
     soft = math.ceil(used + limits.seconds_for(content))
     resource.setrlimit(resource.RLIMIT_CPU, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
     try:
-        parsed = parse(content)
+        parsed = parse(content, charset)
         payload = pickle.dumps((parsed, extract(parsed)), pickle.HIGHEST_PROTOCOL)
     except Unreadable as problem:
         return wire.UNREADABLE, pickle.dumps((problem.reason, problem.detail), pickle.HIGHEST_PROTOCOL)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import time
@@ -12,10 +13,11 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from chaos.feeds import faults_of
 from chaos.publishing import steps_of
 from chaos.texts import DUPLICATES, LANDED, QUARANTINED, write_inbox
 from chaos.world import World, documents_of, faults_at_end, faults_now, leftovers, marts_of, remove
-from sources.ingest import receive
+from sources.ingest import Arrival, receive
 from warehouse.ledger import open_ledger
 from warehouse.ledger.batches import write_batch
 
@@ -55,17 +57,15 @@ def test_the_small_inbox_holds_what_it_says(tmp_path: Path) -> None:
 
 
 def test_every_call_out_of_a_watched_file_is_a_step_before_and_after_it(tmp_path: Path) -> None:
-    from release import publishing
+    from release import pointing
 
     steps: list[str] = []
-    steps_of(steps.append, lambda: publishing._point(_with_target(tmp_path), "r000001"))
-    told = [step for step in steps if step.startswith("_point ")]
-    assert told == [
-        f"_point {when} {call}"
-        for call in ("Path.unlink", "Path.symlink_to", "Path.rename", "_sync_directory")
-        for when in ("before", "after")
-    ]
-    assert "_sync_directory after fsync" in steps
+    pointing.announce(_with_target(tmp_path), "r000001")
+    steps_of(steps.append, lambda: pointing.point(tmp_path, "r000001"))
+    told = [step for step in steps if step.startswith("point ")]
+    calls = ("Path.unlink", "Path.symlink_to", "Path.rename", "fsync_directory", "_done")
+    assert told == [f"point {when} {call}" for call in calls for when in ("before", "after")]
+    assert "_done before Path.unlink" in steps, "the announcement goes last"
 
 
 def _with_target(folder: Path) -> Path:
@@ -140,3 +140,13 @@ def test_a_document_that_landed_twice_is_found(home: Path, taken_in: World) -> N
 def test_other_marts_are_found_by_name(home: Path, taken_in: World) -> None:
     faults = faults_at_end(home, replace(taken_in, marts={"claims.parquet": "ab" * 32}))
     assert faults == ["other marts: claims.parquet"]
+
+
+def test_a_document_that_a_fetch_lost_or_made_up_is_a_fault(tmp_path: Path) -> None:
+    content = b"half a pa"
+    came = Arrival("http://here/a", "a", hashlib.sha256(content).hexdigest(), content, None, None)
+    open_ledger(tmp_path).take_in([came], now=datetime(2026, 11, 21, tzinfo=UTC))
+    wanted = {"http://here/a": b"half a page", "http://here/b": b"another"}
+    assert faults_of(tmp_path, {"http://here/a": content}, is_end=True) == []
+    assert faults_of(tmp_path, wanted, is_end=False) == ["http://here/a: holds what its server never had"]
+    assert faults_of(tmp_path, wanted, is_end=True)[1:] == ["http://here/b: lost"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 import shutil
@@ -142,3 +143,29 @@ def test_tidy_and_migrate_say_what_they_did(home: Path, capsys: pytest.CaptureFi
     assert "already" in capsys.readouterr().out
     assert _called("tidy", "--home", str(home)) == 0
     assert "releases deleted: none" in capsys.readouterr().out
+
+
+def test_a_file_that_the_disk_does_not_give_is_damage_and_a_full_table_of_files_is_none(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from release import manifest
+    from release.catalogue import standing
+    from release.record import ReleaseError
+
+    def failing(number: int) -> Callable[[Path], str]:
+        def sha256_of(path: Path) -> str:
+            if path.name == "numbers.parquet" and path.parent.parent.name == "r000002":
+                raise OSError(number, "no", str(path))
+            return real(path)
+
+        return sha256_of
+
+    real = manifest.sha256_of
+    monkeypatch.setattr(manifest, "sha256_of", failing(errno.EIO))
+    assert [finding.to_do for finding in release_findings(home)] == ["run `parallax rebuild r000002`"]
+    stood = standing(home)
+    assert stood.release is not None
+    assert (stood.release.release_id, stood.named) == ("r000001", "r000002")
+    monkeypatch.setattr(manifest, "sha256_of", failing(errno.EMFILE))
+    with pytest.raises(ReleaseError, match="cannot be read"):
+        standing(home)

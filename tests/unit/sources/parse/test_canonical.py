@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sources.parse.canonical import canonical_text, decode, normalised
+from sources.parse.canonical import canonical_text, decode, normalised, told_by_server
 from sources.records import Unreadable
 
 
@@ -112,3 +112,37 @@ def test_any_bytes_are_a_text_or_unreadable(content: bytes) -> None:
 def test_utf8_without_a_mark_is_read_as_it_stands(text: str) -> None:
     if not text.startswith("\ufeff") and text.strip().strip("\ufeff\u200b\u2060\u00ad").strip():
         assert canonical_text(text.encode()) == unicodedata.normalize("NFC", text)
+
+
+@pytest.mark.parametrize(
+    ("server", "page", "read"),
+    [
+        ("windows-1251", None, "Рынок"),
+        ("windows-1251", "koi8-r", "Рынок"),  # the server's word before the page's (HTML standard, 13.2.3.2)
+        (None, "windows-1251", "Рынок"),
+        ("utf-8", "windows-1251", "Рынок"),  # it is no UTF-8, whatever the server says
+        ("rot13", "windows-1251", "Рынок"),
+    ],
+)
+def test_what_a_server_names_holds_before_what_a_page_declares(server: str | None, page: str | None, read: str) -> None:
+    assert canonical_text("Рынок".encode("windows-1251"), server, page) == read
+    assert canonical_text("Рынок".encode(), server, page) == "Рынок", "valid UTF-8 is never anything else"
+
+
+@pytest.mark.parametrize(
+    ("content_type", "charset"),
+    [
+        ("text/html; charset=Windows-1251", "windows-1251"),
+        ('text/html;charset="koi8-r" ; x=y', "koi8-r"),
+        ("text/html; charset=utf-8", None),  # seen in the bytes
+        ("text/html; charset=rot13", None),
+        ("text/html; x-charset=koi8-r", None),
+        ("text/html", None),
+        (None, None),
+        ("text/html; charset=" + "x" * 10_000, None),
+    ],
+)
+def test_a_content_type_names_a_charset_where_that_can_change_how_bytes_are_read(
+    content_type: str | None, charset: str | None
+) -> None:
+    assert told_by_server(content_type) == charset

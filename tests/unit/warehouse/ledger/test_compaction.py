@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import shutil
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from sources.ingest.feeds.visit import Visit
 from warehouse.ledger import LedgerError, open_ledger
 from warehouse.ledger.batches import Batch
 from warehouse.ledger.compaction import joinable
+from warehouse.ledger.listing import listed
 from warehouse.schema.raw import ledger_tables
 
 RUNS = 4
@@ -169,3 +172,49 @@ def test_every_altered_byte_of_a_listing_is_seen(home: Path):
         except LedgerError:
             continue
         assert batch.rows != {"raw.receipts": 1}  # the one thing that only the doctor compares: the number of rows
+
+
+def test_the_newest_visit_of_each_address_stays_the_newest_when_batches_join(tmp_path: Path, noon):
+    ledger = open_ledger(tmp_path)
+
+    def visit(url: str, hour: int, etag: str) -> Visit:
+        at = noon + timedelta(hours=hour)
+        return Visit("f", url, "page", at, "new", 200, etag, None, "0" * 64, None, 0, None, at + timedelta(hours=1))
+
+    # The second run asks "a" again; the clock of the third went back, and what was written last holds all the same.
+    for visits in ([visit("a", 1, '"1"'), visit("b", 1, '"1"')], [visit("a", 5, '"2"')], [visit("a", 2, '"3"')]):
+        ledger.take_in([], now=noon, visits=visits)
+    before = ledger.visits()
+    assert {url: found.etag for (_, url), found in before.items()} == {"a": '"3"', "b": '"1"'}
+    for small_rows in (2, 1_000, 1_000):  # some, all, and joined ones again
+        ledger.compact(small_rows=small_rows, rows_at_most=10_000)
+        assert ledger.visits() == before
+        assert ledger.rows("ledger.visits").height == 4
+    ledger.take_in([], now=noon, visits=[visit("b", 0, '"4"')])
+    ledger.compact(small_rows=1_000, rows_at_most=10_000)
+    assert ledger.visits() == {**before, ("f", "b"): visit("b", 0, '"4"')}
+
+
+def test_who_reads_while_batches_are_joined_reads_the_same_rows(home: Path, monkeypatch):
+    reader, before = open_ledger(home), state(home)
+    listings = []
+
+    def joined_behind_the_reader(root: Path):
+        found = listed(root)
+        listings.append(len(found))
+        if len(listings) == 1:
+            open_ledger(home).compact(small_rows=1_000, rows_at_most=10_000)  # every folder that was listed is gone
+        return found
+
+    for ask in (reader.digest, lambda: reader.pending("v9"), reader.outcomes, lambda: reader.rows("raw.receipts")):
+        monkeypatch.setattr("warehouse.ledger.ledger.listed", joined_behind_the_reader)
+        ask()
+        monkeypatch.setattr("warehouse.ledger.ledger.listed", listed)
+        assert listings[0] > 0
+        assert state(home) == before
+
+
+def test_damage_is_told_and_not_tried_again_for_ever(home: Path):
+    flip(open_ledger(home).batches()[0].file("raw.receipts"))
+    with pytest.raises(LedgerError, match="missing or damaged"):
+        open_ledger(home).rows("raw.receipts")

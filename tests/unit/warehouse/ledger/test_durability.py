@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -108,3 +109,34 @@ def test_kills_at_random_moments_leave_a_whole_ledger_that_goes_on(tmp_path, arr
     assert all(ledger.content(document_id) for document_id in receipts["document_id"])
     assert len(ledger.take_in([arrive("after")], now=noon).landed) == 1
     assert list((tmp_path / "ledger" / "tmp").iterdir()) == []
+
+
+def test_a_lock_that_cannot_be_signed_is_let_go(tmp_path, monkeypatch):
+    ledger = open_ledger(tmp_path)
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "pwrite", full)
+        with pytest.raises(OSError, match="No space"), ledger.lock():
+            pass
+    other = "import sys; from pathlib import Path; from warehouse.ledger import open_ledger\n"
+    other += "with open_ledger(Path(sys.argv[1])).lock(): pass"
+    done = subprocess.run([sys.executable, "-c", other, str(tmp_path)], cwd=ROOT, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_new_folder_of_the_store_is_on_disk_before_its_file_counts(tmp_path, monkeypatch):
+    from warehouse.ledger import store
+
+    ledger, synced = open_ledger(tmp_path), []
+    real = store.fsync_directory
+
+    def sync(path):
+        synced.append(path.name)
+        real(path)
+
+    monkeypatch.setattr(store, "fsync_directory", sync)
+    sha256 = ledger._documents.put(b"one")
+    assert synced == ["documents", sha256[:2]]

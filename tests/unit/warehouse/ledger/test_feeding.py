@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import signal
 import subprocess
@@ -20,6 +21,7 @@ from sources.ingest.feeds.visiting import Visitor
 from tests.unit.sources.ingest.feeds.conftest import NOON, Clock, Reader, Site, page, rss, site, status, tagged
 from warehouse.ledger import Ledger, open_ledger
 from warehouse.ledger.feeding import Fed, take_in_feeds
+from warehouse.ledger.reading import read_pending
 from warehouse.schema import raw_tables
 
 __all__ = ["site"]  # the fixture
@@ -111,6 +113,88 @@ def test_a_feed_whose_server_is_dead_and_one_that_meets_a_bug_cost_the_others_no
     assert "no connection" in fed[0].warnings[0]
     assert "RuntimeError: a bug" in fed[1].warnings[0]
     assert fed[2].warnings == ()
+
+
+RUSSIAN = "<!doctype html><html><body><p>Рынок пробки вырос до 1,2 млрд долларов в 2025 году.</p>"
+CYRILLIC = RUSSIAN.encode("windows-1251")
+
+
+def read_all(ledger: Ledger, version: str = "v1") -> list[str]:
+    """Reads what is pending in this process; what comes of it."""
+    from sources.parse import parse
+    from sources.records import Extraction
+
+    def reader(content: bytes, charset: str | None = None) -> Any:
+        parsed = parse(content, charset)
+        empty = {
+            field.name: () for field in dataclasses.fields(Extraction) if field.name not in ("document_id", "language", "extractor_version")
+        }  # fmt: skip
+        return parsed, Extraction(document_id=parsed.document_id, language="ru", extractor_version=version, **empty)
+
+    return [one.outcome for one in read_pending(ledger, ledger.pending(version), version, reader)]
+
+
+def test_a_page_whose_charset_only_its_server_names_is_read_with_it_and_kept_as_it_came(
+    tmp_path: Path, site: Site
+) -> None:
+    ledger = open_ledger(tmp_path)
+    site.pages["/a"] = page(CYRILLIC, Content_Type="text/html; charset=Windows-1251")
+    site.pages["/b"] = page("<p>plain</p>", Content_Type="text/html; charset=utf-8")
+    run(ledger, feed_of(site, "/a", "/b"))
+    (document_id,) = [one for one, charset in ledger.charsets().items() if charset == "windows-1251"]
+    assert ledger.content(document_id) == CYRILLIC, "bytes are never changed"
+    assert len(ledger.charsets()) == 1, "UTF-8 is seen in the bytes; saying so is no news"
+    assert read_all(ledger) == ["read", "read"]
+    assert ledger.text(document_id).strip() == "Рынок пробки вырос до 1,2 млрд долларов в 2025 году."
+    assert ledger.pending("v1") == ()
+    ledger.compact(small_rows=1_000, rows_at_most=1_000)
+    assert (ledger.pending("v1"), ledger.charsets()[document_id]) == ((), "windows-1251")
+
+
+@pytest.mark.parametrize("first", ["inbox", "feed"])
+def test_what_a_document_says_does_not_depend_on_when_its_charset_became_known(
+    tmp_path: Path, site: Site, arrive: Any, first: str
+) -> None:
+    ledger = open_ledger(tmp_path)
+    site.pages["/a"] = page(CYRILLIC, Content_Type="text/html; charset=windows-1251")
+    came = {
+        "inbox": lambda: ledger.take_in([arrive(CYRILLIC)], now=NOON),
+        "feed": lambda: run(ledger, feed_of(site, "/a")),
+    }
+    came.pop(first)()
+    assert read_all(ledger) == ["read" if first == "feed" else "unreadable"]
+    next(iter(came.values()))()
+    assert read_all(ledger) == ([] if first == "feed" else ["read"]), "read again where another charset is known now"
+    (document_id,) = ledger.charsets()
+    assert ledger.text(document_id).startswith("Рынок")
+    assert read_all(ledger) == []
+
+
+def test_not_modified_brings_what_is_said_of_the_document_now_and_renews_its_validators(
+    tmp_path: Path, site: Site
+) -> None:
+    ledger = open_ledger(tmp_path)
+
+    def entry(handler: BaseHTTPRequestHandler) -> None:
+        if "If-None-Match" in handler.headers:
+            page("", 304, ETag='"2"', Last_Modified="Tue, 17 Nov 2026 08:00:00 GMT")(handler)
+        else:
+            page(CYRILLIC, ETag='"1"', Content_Type="text/html; charset=windows-1251")(handler)
+
+    site.pages.update({"/feed.xml": page(rss(("/a", "First title", MONDAY))), "/a": entry})
+    run(ledger, feed_of(site, "/feed.xml", kind="rss"))
+    site.pages["/feed.xml"] = page(rss(("/a", "Second title", "Tue, 17 Nov 2026 08:00:00 GMT")))
+    (fed,) = run(ledger, feed_of(site, "/feed.xml", kind="rss", licence="CC0-1.0"), now=NOON + 25 * HOUR)
+    assert fed.warnings == ()
+    assert fed.intake.counts == {"landed": 0, "duplicate": 0, "quarantined": 0, "pending": 0, "unchanged": 1}
+    (said,) = ledger.metadata().to_dicts()
+    assert (said["title"], said["published_on"].day, said["licence"]) == ("Second title", 17, "CC0-1.0")
+    assert said["charset"] == "windows-1251", "what the answer with the bytes said holds on"
+    visit = ledger.visits()["f", site.url("/a")]
+    assert (visit.status, visit.etag, visit.last_modified) == (304, '"2"', "Tue, 17 Nov 2026 08:00:00 GMT")
+    assert visit.document_id == said["document_id"]
+    assert ledger.visits()["f", site.url("/feed.xml")].due_at == NOON + 49 * HOUR
+    assert ledger.rows("raw.receipts").height == 1
 
 
 FETCH = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -89,3 +90,19 @@ def test_looking_changes_nothing(home: Path):
 def test_a_joined_ledger_is_whole(home: Path):
     open_ledger(home).compact(small_rows=1_000, rows_at_most=10_000)
     assert ledger_findings(home) == []
+
+
+def test_a_file_that_the_disk_does_not_give_is_a_finding_and_the_others_are_looked_at(home: Path, monkeypatch):
+    broken = [_a_file(home, "documents/*/*"), _a_file(home, "claims.parquet")]
+    flipped(_a_file(home, "texts/*/*"))
+    real = Path.read_bytes
+
+    def read(path: Path) -> bytes:
+        if path in broken:
+            raise OSError(errno.EIO, "Input/output error", str(path))
+        return real(path)
+
+    monkeypatch.setattr(Path, "read_bytes", read)
+    told = [finding for finding in ledger_findings(home) if "cannot be read (Input/output error)" in finding.what]
+    assert [finding.where for finding in told] == [str(path) for path in broken]
+    assert any("not the bytes of its name" in finding.what for finding in ledger_findings(home))

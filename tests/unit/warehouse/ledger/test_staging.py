@@ -90,6 +90,19 @@ def test_new_documents_that_arrived_meanwhile_do_not_stop_it(
     assert len(ledger.pending("v2")) == 1
 
 
+def test_batches_that_were_joined_meanwhile_do_not_stop_it(
+    ledger: Any, read: Any, arrive: Any, noon: Any, tmp_path: Path
+) -> None:
+    documents = ledger.pending("v2")
+    before = readings(ledger, documents)
+    staged = shadow(ledger, tmp_path / "shadow", ledger.batches())
+    read_again(staged, read, documents)
+    ledger.take_in([arrive("USD 99 in 2026", origin="inbox/new.txt")], now=noon)
+    assert len(ledger.compact(small_rows=100_000, rows_at_most=1_000_000)) == 1
+    assert take_into_force(ledger, staged, documents, before) is not None
+    assert len(ledger.pending("v2")) == 1
+
+
 def test_a_shadow_that_was_left_is_gone_on_with(ledger: Any, read: Any, tmp_path: Path) -> None:
     documents = ledger.pending("v2")
     read_again(shadow(ledger, tmp_path / "shadow", ledger.batches()), read, documents[:10])

@@ -106,6 +106,29 @@ def test_history_says_until_when_each_document_was_believed():
     conform(core_tables()["core.document_history"], found)
 
 
+def test_an_unreadable_document_that_is_taken_back_leaves_quarantine_and_keeps_its_history():
+    stored = receipts_of(receipt("in/bad", "bad"), receipt("in/other", "other"))
+    retraction = Retraction(
+        kind="retraction", document_id="f" * 64, author="Ada", date=date(2026, 3, 1), reason="not ours to hold"
+    ).model_copy(update={"document_id": "bad"})
+    frames = {
+        "raw.receipts": stored,
+        "raw.documents": documents_of(),
+        "raw.unreadable": unreadable_of(bad="encrypted", other="empty"),
+        "core.documents": pl.DataFrame(schema={"document_id": pl.String, "superseded_by": pl.String}),
+    }
+    decisions = Decisions().model_copy(update={"retractions": (retraction,)})
+    made = receipts.run(frames, BuildContext(read_policy(), decisions, lambda _: ""))
+    assert made["core.quarantine"]["document_id"].to_list() == ["other"]
+    history_of = made["core.document_history"].filter(document_id="bad").sort("event")
+    assert history_of.select("event", "known_from", "known_to", "reason").rows() == [
+        ("quarantined", EARLY, datetime(2026, 3, 1), "encrypted"),
+        ("retracted", datetime(2026, 3, 1), None, "Ada, 2026-03-01: not ours to hold"),
+    ]
+    assert by_origin(made["core.receipts"])["in/bad"] == "quarantined", "what was received stays told"
+    conform(core_tables()["core.document_history"], made["core.document_history"])
+
+
 def test_a_late_old_edition_is_superseded_from_the_moment_it_lands():
     stored = receipts_of(receipt("in/old", "old", at=LATE), receipt("in/new", "new", at=EARLY))
     editions = pl.DataFrame({"document_id": ["old", "new"], "superseded_by": ["new", None]})

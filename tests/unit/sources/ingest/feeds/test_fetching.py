@@ -376,3 +376,16 @@ def test_times_of_visits_are_the_runs_own_clock(reader: Reader, site: Site) -> N
     moment = datetime(2031, 1, 2, tzinfo=NOON.tzinfo)
     (found,) = reader.run(reader.feed("/a"), moment)
     assert (found.visit.tried_at, found.visit.due_at) == (moment, moment + DAY)
+
+
+def test_a_server_that_closed_a_kept_connection_is_asked_again_at_once_and_one_that_always_hangs_up_only_twice(
+    site: Site, reader: Reader
+) -> None:
+    def hang_up(handler: BaseHTTPRequestHandler) -> None:
+        handler.close_connection = True
+
+    site.pages.update({"/a": in_turn(hang_up, page("one")), "/b": hang_up})
+    (first, second) = reader.run(reader.feed("/a", "/b"))
+    assert first.visit.outcome == "new"
+    assert (second.visit.outcome, second.visit.status) == ("failed", None)
+    assert site.asked_but_robots() == ["/a", "/a", "/b", "/b"]

@@ -57,6 +57,15 @@ def reason(answer: Answer) -> str:
     return answer.reason if isinstance(answer, Unreadable) else "read" if isinstance(answer, tuple) else answer.problem
 
 
+def test_the_charset_that_a_server_named_goes_along_with_its_document_alone() -> None:
+    # What is no UTF-8 and half of it Cyrillic is read only by who knows the charset.
+    page = "Рынок пробки вырос до 1,2 млрд долларов.".encode("windows-1251")
+    answers = list(read_documents([(page, "windows-1251"), page, (GOOD, None), (GOOD, "x" * 300)], 1, is_warm=False))
+    assert [reason(answer) for answer in answers] == ["read", "unknown_encoding", "read", "read"]
+    assert isinstance(answers[0], tuple)
+    assert answers[0][0].text == "Рынок пробки вырос до 1,2 млрд долларов."
+
+
 def test_a_document_over_its_limits_costs_itself_and_the_others_come_in_order() -> None:
     limits = read_limits().model_copy(
         update={"seconds": 4.0, "seconds_per_megabyte": 0.001, "documents_per_worker": 3, "answer_megabytes": 0.02}

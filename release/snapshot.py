@@ -1,0 +1,71 @@
+"""The decisions and the policy that a build was made with, kept with it: `reviewed.json`, in the release and in its record.
+
+With it and the ledger a release can be made again after decisions were edited. Which documents there were is told by the
+ledger's digest, which code by its hash: neither is kept here.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from release.record import ReleaseDamaged
+from warehouse.decisions import Decisions
+from warehouse.policy import Policy
+
+SNAPSHOT = "reviewed.json"
+
+
+class Snapshot(BaseModel):
+    """Both as plain values: another version of the program can carry what it does not understand."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    policy: dict[str, Any]
+    decisions: dict[str, Any]
+
+    @property
+    def read_policy(self) -> Policy | None:
+        """The policy; None where this version of the program knows other thresholds."""
+        try:
+            return Policy.model_validate_json(json.dumps(self.policy))
+        except ValidationError:
+            return None
+
+    @property
+    def read_decisions(self) -> Decisions | None:
+        """The decisions; None where this version of the program knows other kinds."""
+        try:
+            return Decisions.model_validate_json(json.dumps(self.decisions))
+        except ValidationError:
+            return None
+
+
+def snapshot_of(policy: Policy, decisions: Decisions) -> Snapshot:
+    """What is kept of them."""
+    return Snapshot(policy=policy.model_dump(mode="json"), decisions=decisions.model_dump(mode="json"))
+
+
+def write_snapshot(folder: Path, snapshot: Snapshot) -> None:
+    """Writes it into the folder of a build."""
+    content = json.dumps(snapshot.model_dump(mode="json"), indent=1, ensure_ascii=False, sort_keys=True)
+    (folder / SNAPSHOT).write_text(content + "\n", encoding="utf-8")
+
+
+def read_snapshot(content: bytes, where: Path) -> Snapshot:
+    """Reads it.
+
+    Args:
+        content: bytes of the file.
+        where: the file, for the message.
+
+    Raises:
+        ReleaseDamaged: it is not in its form.
+    """
+    try:
+        return Snapshot.model_validate_json(content)
+    except ValidationError as error:
+        raise ReleaseDamaged(f"{where}: not in its form: {error.errors(include_url=False)[0]['msg']}") from error
