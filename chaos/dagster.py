@@ -1,11 +1,12 @@
-"""Trials with a real daemon of Dagster: runs killed, the daemon killed, ticks missed. Nothing lost, nothing doubled.
+"""Trials with a real daemon of Dagster: runs killed, the daemon killed, ticks missed and doubled. Nothing lost, nothing doubled.
 
-`quick` kills one run and waits until its retry has read everything; `full` waits for the release, several times, and kills
-the daemon, too.
+`quick` kills one run that receives and reads, and waits for its retry; `full` waits for releases, and lets all of it go wrong:
+run, daemon with all below it, two daemons on one home, a machine that was off for days.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sqlite3
@@ -19,7 +20,8 @@ from pathlib import Path
 from chaos.trial import Outcome, Size, Trial
 
 ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 300.0  # seconds until something that must happen has not happened
+PATIENCE = 600.0  # seconds until something that must happen has not happened, on a machine that others use, too
+DAYS_OFF = 3
 _MAIN = "from pipelines.cli.app import main; main()"
 _RUNS = """
 SELECT runs.run_id, runs.status, coalesce(run_tags.value, '')
@@ -39,13 +41,13 @@ def _environment(home: Path, inbox: Path) -> dict[str, str]:
 
 
 @contextmanager
-def _daemon(home: Path, inbox: Path) -> Iterator[subprocess.Popen[bytes]]:
+def _daemon(home: Path, inbox: Path, automation: str = "on") -> Iterator[subprocess.Popen[bytes]]:
     """A daemon as a service manager starts it; it and all that it started are gone afterwards."""
     with (home.parent / "daemon.log").open("ab") as log:
         process = subprocess.Popen(
             [sys.executable, "-c", _MAIN, "daemon"],
             cwd=ROOT,
-            env=_environment(home, inbox),
+            env=_environment(home, inbox) | {"PARALLAX_AUTOMATION": automation},
             stdout=log,
             stderr=log,
         )
@@ -149,21 +151,63 @@ def _published(home: Path) -> int:
     return 0 if current is None else current.record.documents.get("landed", 0)
 
 
-def _kill_a_run(folder: Path, n_documents: int, *, publishes: bool) -> list[str]:
-    """Kills the process of a run as soon as it is known, and waits for Dagster's own retry to do its work."""
-    home, inbox = _fresh(folder, n_documents)
+def _of_schedule(home: Path) -> int:
+    """Runs that a schedule asked for."""
+    with closing(sqlite3.connect(f"file:{home / 'dagster' / 'history' / 'runs.db'}?mode=ro", uri=True)) as connection:
+        asked = "SELECT count(DISTINCT run_id) FROM run_tags WHERE key = 'dagster/schedule_name' AND value = 'daily_release'"
+        return int(connection.execute(asked).fetchone()[0])
+
+
+def _all_ended(home: Path) -> bool:
+    return {run[1] for run in _runs(home)} <= {"SUCCESS", "FAILURE", "CANCELED"}
+
+
+def _kill_the_one_that_began(home: Path, n_documents: int) -> tuple[str, list[str]]:
+    """Kills the process of the first run as soon as it is known; its id, and why that shows nothing, if so."""
+    _wait("a run that has begun", lambda: any(run[2] for run in _runs(home)))
+    victim = next(run for run in _runs(home) if run[2])
+    os.kill(int(victim[2].split(":")[1]), signal.SIGKILL)
+    done = not _wrongs(home, n_documents)
+    return victim[0], ["the run had read everything before it was killed: this trial shows nothing"] if done else []
+
+
+def _kill_a_run_that_reads(folder: Path) -> list[str]:
+    """A run without a build, asked for by hand: it costs half a minute of processor, a whole one two minutes."""
+    home, inbox = _fresh(folder, 12)
+    with _daemon(home, inbox, automation="off"):
+        asked = [
+            sys.executable,
+            "-m",
+            "dagster",
+            "job",
+            "launch",
+            "-m",
+            "pipelines.defs.definitions",
+            "-j",
+            "ingest_only",
+        ]
+        _wait("Dagster's tables", (home / "dagster" / "schedules" / "schedules.db").exists)
+        subprocess.run(
+            asked, cwd=ROOT, env=_environment(home, inbox), check=True, capture_output=True, timeout=PATIENCE
+        )
+        victim, nothing = _kill_the_one_that_began(home, 12)
+        if nothing:
+            return nothing
+        _wait("the killed run called failed", lambda: (victim, "FAILURE") in {run[:2] for run in _runs(home)})
+        _wait("everything received and read by the retry", lambda: not _wrongs(home, 12))
+    return _wrongs(home, 12)
+
+
+def _kill_a_run(folder: Path) -> list[str]:
+    """Kills a run that the sensor asked for, and waits for the release that Dagster's own retry makes."""
+    home, inbox = _fresh(folder, 4)
     with _daemon(home, inbox):
-        _wait("a run that has begun", lambda: any(run[2] for run in _runs(home)))
-        victim = next(run for run in _runs(home) if run[2])
-        os.kill(int(victim[2].split(":")[1]), signal.SIGKILL)
-        if not _wrongs(home, n_documents):
-            return ["the run had read everything before it was killed: this trial shows nothing"]
-        _wait("the killed run called failed", lambda: (victim[0], "FAILURE") in {run[:2] for run in _runs(home)})
-        if publishes:
-            _wait("a release of all documents", lambda: _published(home) == n_documents)
-        else:
-            _wait("everything received and read by the retry", lambda: not _wrongs(home, n_documents))
-    return _wrongs(home, n_documents)
+        victim, nothing = _kill_the_one_that_began(home, 4)
+        if nothing:
+            return nothing
+        _wait("the killed run called failed", lambda: (victim, "FAILURE") in {run[:2] for run in _runs(home)})
+        _wait("a release of all documents", lambda: _published(home) == 4)
+    return _wrongs(home, 4)
 
 
 def _kill_the_daemon(folder: Path) -> list[str]:
@@ -176,11 +220,66 @@ def _kill_the_daemon(folder: Path) -> list[str]:
     _put(inbox, 3)
     with _daemon(home, inbox):
         _wait("a release of all documents", lambda: _published(home) == 4)
-        _wait("no run that is said to go on", lambda: not any(run[1] == "STARTED" for run in _runs(home)))
+        _wait("no run that is said to go on", lambda: _all_ended(home))
     return _wrongs(home, 4)
 
 
-def _tried(folder: Path, trials: list[Callable[[Path], list[str]]]) -> Outcome:
+def _double_the_ticks(folder: Path) -> list[str]:
+    """Two daemons on one home, so that each tick comes twice; files arrive while a run goes on."""
+    home, inbox = _fresh(folder, 3)
+    with _daemon(home, inbox):
+        _wait("Dagster's tables", (home / "dagster" / "schedules" / "schedules.db").exists)
+        with _daemon(home, inbox):
+            _wait("a run that has begun", lambda: any(run[2] for run in _runs(home)))
+            _put(inbox, 3)
+            _wait("a release of all documents", lambda: _published(home) == 4)
+            _wait("no run that is said to go on", lambda: _all_ended(home))
+    failed = [run for run in _runs(home) if run[1] == "FAILURE"]
+    return _wrongs(home, 4) + ([f"{len(failed)} run(s) failed"] if failed else [])
+
+
+def _miss_ticks(folder: Path) -> list[str]:
+    """Stops the daemon, sets back what Dagster remembers of its schedules by days, and starts it again.
+
+    To Dagster that is a machine that was off meanwhile: it asks for the latest of the missed ticks alone, and that run has to
+    take everything that is pending.
+    """
+    home, inbox = _fresh(folder, 2)
+    with _daemon(home, inbox):
+        _wait("a release of all documents", lambda: _published(home) == 2)
+        _wait("no run that is said to go on", lambda: _all_ended(home))
+    _set_back(home / "dagster" / "schedules" / "schedules.db", DAYS_OFF * 86_400)
+    _put(inbox, 2)
+    _put(inbox, 3)
+    with _daemon(home, inbox):
+        _wait("a run of the schedule", lambda: _of_schedule(home) > 0)
+        _wait("a release of all documents", lambda: _published(home) == 4)
+        _wait("no run that is said to go on", lambda: _all_ended(home))
+        runs = _of_schedule(home)
+    failed = [run for run in _runs(home) if run[1] == "FAILURE"]
+    return (
+        _wrongs(home, 4)
+        + ([f"{runs} runs for {DAYS_OFF} missed days"] if runs != 1 else [])
+        + ([f"{len(failed)} run(s) failed"] if failed else [])
+    )
+
+
+def _set_back(file: Path, seconds: int) -> None:
+    """Every schedule was last looked at so many seconds earlier."""
+    with closing(sqlite3.connect(file, timeout=10)) as connection, connection:
+        for table, column in (("jobs", "job_body"), ("instigators", "instigator_body")):
+            rows = connection.execute(f"SELECT id, {column} FROM {table}").fetchall()
+            for number, text in rows:
+                body = json.loads(text)
+                told = body["job_specific_data"]
+                for name in ("start_timestamp", "last_iteration_timestamp"):
+                    if told and told.get("cron_schedule") and told.get(name):
+                        told[name] -= seconds
+                connection.execute(f"UPDATE {table} SET {column} = ? WHERE id = ?", (json.dumps(body), number))
+        connection.execute("DELETE FROM job_ticks WHERE type = 'SCHEDULE'")
+
+
+def _tried(folder: Path, trials: list[Callable[[Path], list[str]]], what: str) -> Outcome:
     wrongs: list[str] = []
     failures = 0
     for number, trial in enumerate(trials):
@@ -192,26 +291,29 @@ def _tried(folder: Path, trials: list[Callable[[Path], list[str]]]) -> Outcome:
             found = [str(error)]
         failures += bool(found)
         wrongs += found
-    return Outcome(len(trials), failures, note="; ".join(dict.fromkeys(wrongs)))
+    return Outcome(len(trials), failures, note="; ".join([what, *dict.fromkeys(wrongs)]))
 
 
-def _killed_runs(folder: Path, size: Size) -> Outcome:
+_FULL: tuple[tuple[str, Callable[[Path], list[str]]], ...] = (
+    ("run killed", _kill_a_run),
+    ("daemon and all below it killed, files arrive meanwhile", _kill_the_daemon),
+    ("two daemons at once, so that ticks come twice", _double_the_ticks),
+    (f"ticks of {DAYS_OFF} days missed", _miss_ticks),
+)
+_TIMES = 5
+
+
+def _all_that_goes_wrong(folder: Path, size: Size) -> Outcome:
     if size == "quick":
-        return _tried(folder, [lambda work: _kill_a_run(work, 12, publishes=False)])
-    return _tried(folder, [lambda work: _kill_a_run(work, 4, publishes=True)] * 5)
-
-
-def _killed_daemons(folder: Path, size: Size) -> Outcome:
-    if size == "quick":
-        return Outcome(0, 0, note="full only: about three minutes each")
-    return _tried(folder, [_kill_the_daemon] * 3)
+        return _tried(folder, [_kill_a_run_that_reads], "a run that receives and reads killed")
+    trials = [trial for _, trial in _FULL] * _TIMES
+    return _tried(folder, trials, f"{_TIMES} times each: {', '.join(name for name, _ in _FULL)}")
 
 
 TRIALS: tuple[Trial, ...] = (
-    Trial("Dagster: the process of a run is killed", "retried by itself; 0 lost, 0 doubled", _killed_runs),
     Trial(
-        "Dagster: daemon, code server and run killed; files arrive while it is down",
-        "0 lost, 0 doubled",
-        _killed_daemons,
+        "Dagster: a run or the daemon killed, ticks missed or doubled",
+        "made up for by itself; 0 lost, 0 doubled, no run left hanging",
+        _all_that_goes_wrong,
     ),
 )

@@ -97,6 +97,45 @@ def test_the_reviewed_exceptions_are_whole(audit: Any) -> None:
         audit.allowed_of("allowed: [{id: X-1, package: a}]")
 
 
-def test_where_advisories_cannot_be_reached_it_says_so_and_does_not_fail(audit: Any, capsys: Any) -> None:
+def answering(tmp_path: Path, script: str) -> str:
+    """A program that stands where pip-audit stands."""
+    program = tmp_path / "pip-audit"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    return str(program)
+
+
+@pytest.mark.parametrize(
+    ("script", "said"),
+    [
+        ("echo 'ConnectionError: no way there' >&2; exit 1", "no way there"),
+        ("echo '<html>login</html>'", "no answer of"),
+        ('echo \'{"dependencies": [{"name": "numpy", "skip_reason": "no such page"}]}\'', "of 1 of 1 packages: numpy"),
+        ("echo '{\"dependencies\": []}'", "of 0 of 0 packages"),
+        ("echo '[]'", "no answer of"),
+    ],
+)
+def test_what_could_not_be_looked_up_fails_nothing_and_is_told_loudly_as_no_pass(
+    audit: Any, capsys: Any, tmp_path: Path, script: str, said: str
+) -> None:
+    assert audit.main([answering(tmp_path, script), "requirements/lock.txt"]) == 0
+    told = capsys.readouterr().err
+    assert "NOT AUDITED: this is no pass" in told
+    assert said in told
+
+
+def test_a_program_that_is_not_there_is_told_loudly_too(audit: Any, capsys: Any) -> None:
     assert audit.main(["/no/such/program", "requirements/lock.txt"]) == 0
-    assert "not audited: the advisories could not be reached" in capsys.readouterr().out
+    assert "NOT AUDITED: this is no pass" in capsys.readouterr().err
+
+
+def test_an_advisory_fails_the_audit_and_a_whole_answer_is_not_called_blind(
+    audit: Any, capsys: Any, tmp_path: Path
+) -> None:
+    known = '{"name": "a", "version": "1", "vulns": [%s]}'
+    for vulns, code in (("", 0), ('{"id": "X-1", "aliases": [], "fix_versions": ["2"]}', 1)):
+        script = 'echo \'{"dependencies": [' + known % vulns + "]}'"
+        assert audit.main([answering(tmp_path, script), "requirements/lock.txt"]) == code
+        told = capsys.readouterr()
+        assert "1 of 1 packages looked up" in told.out
+        assert told.err == ""
