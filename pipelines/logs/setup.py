@@ -24,7 +24,12 @@ LEVEL_VARIABLE = "PARALLAX_LOG_LEVEL"
 KEPT_LOGS = 50
 
 # Libraries that tell of their own start-up, hundreds of lines a run: heard from a warning on, or where all is asked for.
-TALKATIVE = ("great_expectations", "alembic")
+# Dagster warns in every run that finds nothing new that checks gave no result; the gate is the release's own, not Dagster's.
+TALKATIVE = {
+    "great_expectations": logging.WARNING,
+    "alembic": logging.WARNING,
+    "dagster._core.execution.plan.active": logging.ERROR,
+}
 
 Form = Literal["json", "text"]
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
@@ -110,8 +115,8 @@ def log_file(home: Path, *, to_stderr: bool = False) -> Iterator[Path]:
         handler.setFormatter(form)
         root.addHandler(handler)
     root.setLevel(settings.level)
-    for name in TALKATIVE if settings.level > logging.DEBUG else ():
-        logging.getLogger(name).setLevel(max(settings.level, logging.WARNING))
+    for name, least in TALKATIVE.items() if settings.level > logging.DEBUG else ():
+        logging.getLogger(name).setLevel(max(settings.level, least))
     logging.captureWarnings(True)
     try:
         yield path
