@@ -21,7 +21,7 @@ help: ## list the targets
 setup: $(READY) ## own .venv from the hash-pinned lock, wheels only
 
 $(READY): $(LOCK) requirements/installer.txt pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info[:2] == (3, 11) else "Parallax needs Python 3.11; found %d.%d. Set PYTHON=/path/to/python3.11" % sys.version_info[:2])'
+	@$(PYTHON) -c 'import sys; sys.exit(0 if (3, 11, 5) <= sys.version_info < (3, 12) else "Parallax needs Python 3.11, from 3.11.5 on (earlier ones match some patterns wrongly and would misread figures); found %d.%d.%d. Set PYTHON=/path/to/python3.11" % sys.version_info[:3])'
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/installer.txt
 	$(BIN)/uv pip sync --quiet --compile-bytecode --python $(BIN)/python --require-hashes --only-binary :all: $(LOCK)

@@ -1,105 +1,35 @@
-"""Trials with a real daemon of Dagster: runs killed, the daemon killed, ticks missed. Nothing lost, nothing doubled.
+"""Trials with a real daemon of Dagster: runs killed, the daemon killed, ticks missed and doubled. Nothing lost, nothing doubled.
 
-`quick` kills one run and waits until its retry has read everything; `full` waits for the release, several times, and kills
-the daemon, too.
+`quick` kills one run that receives and reads, and waits for its retry; `full` waits for releases, and lets all of it go wrong:
+run, daemon with all below it, a tick that comes twice, a machine that was off for days.
 """
 
 from __future__ import annotations
 
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+from chaos.daemons import (
+    PATIENCE,
+    ROOT,
+    all_ended,
+    change_memory,
+    daemon,
+    environment,
+    memory_holds,
+    runs_of,
+    runs_of_schedule,
+    wait,
+)
 from chaos.trial import Outcome, Size, Trial
 
-ROOT = Path(__file__).resolve().parent.parent
-PATIENCE = 300.0  # seconds until something that must happen has not happened
-_MAIN = "from pipelines.cli.app import main; main()"
-_RUNS = """
-SELECT runs.run_id, runs.status, coalesce(run_tags.value, '')
-FROM runs LEFT JOIN run_tags ON run_tags.run_id = runs.run_id AND run_tags.key = 'parallax/process'
-"""
-
-
-def _environment(home: Path, inbox: Path) -> dict[str, str]:
-    return os.environ | {
-        "PYTHONPATH": str(ROOT),
-        "DAGSTER_HOME": str(home / "dagster"),
-        "PARALLAX_HOME": str(home),
-        "PARALLAX_INBOX": str(inbox),
-        "PARALLAX_AUTOMATION": "on",
-        "OMP_NUM_THREADS": "1",
-    }
-
-
-@contextmanager
-def _daemon(home: Path, inbox: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """A daemon as a service manager starts it; it and all that it started are gone afterwards."""
-    with (home.parent / "daemon.log").open("ab") as log:
-        process = subprocess.Popen(
-            [sys.executable, "-c", _MAIN, "daemon"],
-            cwd=ROOT,
-            env=_environment(home, inbox),
-            stdout=log,
-            stderr=log,
-        )
-    try:
-        yield process
-    finally:
-        _kill_all(process)
-
-
-def _kill_all(process: subprocess.Popen[bytes]) -> None:
-    """Kill -9 of a process and everything below it, as when a machine goes down."""
-    for pid in [process.pid, *_below(process.pid)]:
-        try:
-            os.kill(pid, signal.SIGKILL)
-        except ProcessLookupError:
-            continue
-    process.wait()
-
-
-def _below(pid: int) -> list[int]:
-    children: dict[int, list[int]] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                told = (entry / "stat").read_text(errors="replace")
-            except OSError:
-                continue
-            children.setdefault(int(told[told.rindex(")") + 1 :].split()[1]), []).append(int(entry.name))
-    found, left = [], [pid]
-    while left:
-        for child in children.get(left.pop(), []):
-            found.append(child)
-            left.append(child)
-    return found
-
-
-def _runs(home: Path) -> list[tuple[str, str, str]]:
-    """Run id, status and process of every run; from Dagster's file, since asking Dagster takes seconds and a kill must be quick."""
-    file = home / "dagster" / "history" / "runs.db"
-    if not file.exists():
-        return []
-    try:
-        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=10)) as connection:
-            return connection.execute(_RUNS).fetchall()
-    except sqlite3.OperationalError:
-        return []  # the daemon is making its tables
-
-
-def _wait(what: str, seen: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not seen():
-        if time.monotonic() > end:
-            raise TimeoutError(f"{what}: not seen within {PATIENCE:.0f} s")
-        time.sleep(0.1)
+DAYS_OFF = 3
 
 
 def _fresh(folder: Path, n_documents: int) -> tuple[Path, Path]:
@@ -149,38 +79,122 @@ def _published(home: Path) -> int:
     return 0 if current is None else current.record.documents.get("landed", 0)
 
 
-def _kill_a_run(folder: Path, n_documents: int, *, publishes: bool) -> list[str]:
-    """Kills the process of a run as soon as it is known, and waits for Dagster's own retry to do its work."""
-    home, inbox = _fresh(folder, n_documents)
-    with _daemon(home, inbox):
-        _wait("a run that has begun", lambda: any(run[2] for run in _runs(home)))
-        victim = next(run for run in _runs(home) if run[2])
-        os.kill(int(victim[2].split(":")[1]), signal.SIGKILL)
-        if not _wrongs(home, n_documents):
-            return ["the run had read everything before it was killed: this trial shows nothing"]
-        _wait("the killed run called failed", lambda: (victim[0], "FAILURE") in {run[:2] for run in _runs(home)})
-        if publishes:
-            _wait("a release of all documents", lambda: _published(home) == n_documents)
-        else:
-            _wait("everything received and read by the retry", lambda: not _wrongs(home, n_documents))
-    return _wrongs(home, n_documents)
+def _kill_the_one_that_began(home: Path, n_documents: int) -> tuple[str, list[str]]:
+    """Kills the process of the first run as soon as it is known; its id, and why that shows nothing, if so."""
+    wait("a run that has begun", lambda: any(run[2] for run in runs_of(home)))
+    victim = next(run for run in runs_of(home) if run[2])
+    os.kill(int(victim[2].split(":")[1]), signal.SIGKILL)
+    done = not _wrongs(home, n_documents)
+    return victim[0], ["the run had read everything before it was killed: this trial shows nothing"] if done else []
+
+
+def _kill_a_run_that_reads(folder: Path) -> list[str]:
+    """A run without a build, asked for by hand: it costs half a minute of processor, a whole one two minutes."""
+    home, inbox = _fresh(folder, 12)
+    with daemon(home, inbox, automation="off"):
+        asked = [
+            sys.executable,
+            "-m",
+            "dagster",
+            "job",
+            "launch",
+            "-m",
+            "pipelines.defs.definitions",
+            "-j",
+            "ingest_only",
+        ]
+        wait("Dagster's tables", (home / "dagster" / "schedules" / "schedules.db").exists)
+        subprocess.run(asked, cwd=ROOT, env=environment(home, inbox), check=True, capture_output=True, timeout=PATIENCE)
+        victim, nothing = _kill_the_one_that_began(home, 12)
+        if nothing:
+            return nothing
+        wait("the killed run called failed", lambda: (victim, "FAILURE") in {run[:2] for run in runs_of(home)})
+        wait("everything received and read by the retry", lambda: not _wrongs(home, 12))
+    return _wrongs(home, 12)
+
+
+def _kill_a_run(folder: Path) -> list[str]:
+    """Kills a run that the sensor asked for, and waits for the release that Dagster's own retry makes."""
+    home, inbox = _fresh(folder, 4)
+    with daemon(home, inbox):
+        victim, nothing = _kill_the_one_that_began(home, 4)
+        if nothing:
+            return nothing
+        wait("the killed run called failed", lambda: (victim, "FAILURE") in {run[:2] for run in runs_of(home)})
+        wait("a release of all documents", lambda: _published(home) == 4)
+    return _wrongs(home, 4)
 
 
 def _kill_the_daemon(folder: Path) -> list[str]:
     """Kills daemon, code server and run at once, lets files arrive meanwhile, and starts the daemon again."""
     home, inbox = _fresh(folder, 2)
-    with _daemon(home, inbox):
-        _wait("a run that has begun", lambda: any(run[2] for run in _runs(home)))
+    with daemon(home, inbox):
+        wait("a run that has begun", lambda: any(run[2] for run in runs_of(home)))
     _put(inbox, 2)
     time.sleep(5)
     _put(inbox, 3)
-    with _daemon(home, inbox):
-        _wait("a release of all documents", lambda: _published(home) == 4)
-        _wait("no run that is said to go on", lambda: not any(run[1] == "STARTED" for run in _runs(home)))
+    with daemon(home, inbox):
+        wait("a release of all documents", lambda: _published(home) == 4)
+        wait("no run that is said to go on", lambda: all_ended(home))
     return _wrongs(home, 4)
 
 
-def _tried(folder: Path, trials: list[Callable[[Path], list[str]]]) -> Outcome:
+def _double_the_ticks(folder: Path) -> list[str]:
+    """A second daemon on the same home; and a sensor that has forgotten what it asked for, so that its tick comes twice."""
+    home, inbox = _fresh(folder, 3)
+    with daemon(home, inbox):
+        wait("a run that has begun", lambda: any(run[2] for run in runs_of(home)))
+        with daemon(home, inbox) as second:
+            wait("the second daemon refused", lambda: second.poll() is not None)
+        wait("a release of all documents", lambda: _published(home) == 3)
+        wait("no run that is said to go on", lambda: all_ended(home))
+    asked = len(runs_of(home))
+    change_memory(home, lambda told: told | {"cursor": None, "last_run_key": None} if "cursor" in told else told)
+    with daemon(home, inbox):
+        wait("the sensor asking again", lambda: memory_holds(home, '"state'))
+        wait("no run that is said to go on", lambda: all_ended(home))
+    runs = runs_of(home)
+    failed = [run for run in runs if run[1] == "FAILURE"]
+    return (
+        _wrongs(home, 3)
+        + ([f"{len(runs)} runs for one state of the inbox"] if len(runs) != asked else [])
+        + ([f"{len(failed)} run(s) failed"] if failed else [])
+    )
+
+
+def _miss_ticks(folder: Path) -> list[str]:
+    """Stops the daemon, sets back what Dagster remembers of its schedules by days, and starts it again.
+
+    To Dagster that is a machine that was off meanwhile: it asks for the latest of the missed ticks alone, and that run has to
+    take everything that is pending.
+    """
+    home, inbox = _fresh(folder, 2)
+    with daemon(home, inbox):
+        wait("a release of all documents", lambda: _published(home) == 2)
+        wait("no run that is said to go on", lambda: all_ended(home))
+    change_memory(home, _set_back)
+    _put(inbox, 2)
+    _put(inbox, 3)
+    with daemon(home, inbox):
+        wait("a run of the schedule", lambda: runs_of_schedule(home) > 0)
+        wait("a release of all documents", lambda: _published(home) == 4)
+        wait("no run that is said to go on", lambda: all_ended(home))
+        runs = runs_of_schedule(home)
+    failed = [run for run in runs_of(home) if run[1] == "FAILURE"]
+    return (
+        _wrongs(home, 4)
+        + ([f"{runs} runs for {DAYS_OFF} missed days"] if runs != 1 else [])
+        + ([f"{len(failed)} run(s) failed"] if failed else [])
+    )
+
+
+def _set_back(told: dict[str, Any]) -> dict[str, Any]:
+    """A schedule that was last looked at days earlier."""
+    times = ("start_timestamp", "last_iteration_timestamp") if told.get("cron_schedule") else ()
+    return told | {name: told[name] - DAYS_OFF * 86_400 for name in times if told.get(name)}
+
+
+def _tried(folder: Path, trials: list[Callable[[Path], list[str]]], what: str) -> Outcome:
     wrongs: list[str] = []
     failures = 0
     for number, trial in enumerate(trials):
@@ -192,26 +206,29 @@ def _tried(folder: Path, trials: list[Callable[[Path], list[str]]]) -> Outcome:
             found = [str(error)]
         failures += bool(found)
         wrongs += found
-    return Outcome(len(trials), failures, note="; ".join(dict.fromkeys(wrongs)))
+    return Outcome(len(trials), failures, note="; ".join([what, *dict.fromkeys(wrongs)]))
 
 
-def _killed_runs(folder: Path, size: Size) -> Outcome:
+_FULL: tuple[tuple[str, Callable[[Path], list[str]]], ...] = (
+    ("run killed", _kill_a_run),
+    ("daemon and all below it killed, files arrive meanwhile", _kill_the_daemon),
+    ("a second daemon started, a tick of the sensor twice", _double_the_ticks),
+    (f"ticks of {DAYS_OFF} days missed", _miss_ticks),
+)
+_TIMES = 5
+
+
+def _all_that_goes_wrong(folder: Path, size: Size) -> Outcome:
     if size == "quick":
-        return _tried(folder, [lambda work: _kill_a_run(work, 12, publishes=False)])
-    return _tried(folder, [lambda work: _kill_a_run(work, 4, publishes=True)] * 5)
-
-
-def _killed_daemons(folder: Path, size: Size) -> Outcome:
-    if size == "quick":
-        return Outcome(0, 0, note="full only: about three minutes each")
-    return _tried(folder, [_kill_the_daemon] * 3)
+        return _tried(folder, [_kill_a_run_that_reads], "a run that receives and reads killed")
+    trials = [trial for _, trial in _FULL] * _TIMES
+    return _tried(folder, trials, f"{_TIMES} times each: {', '.join(name for name, _ in _FULL)}")
 
 
 TRIALS: tuple[Trial, ...] = (
-    Trial("Dagster: the process of a run is killed", "retried by itself; 0 lost, 0 doubled", _killed_runs),
     Trial(
-        "Dagster: daemon, code server and run killed; files arrive while it is down",
-        "0 lost, 0 doubled",
-        _killed_daemons,
+        "Dagster: a run or the daemon killed, ticks missed or doubled",
+        "made up for by itself; 0 lost, 0 doubled, no run left hanging",
+        _all_that_goes_wrong,
     ),
 )

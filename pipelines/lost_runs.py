@@ -52,8 +52,8 @@ def fail_lost_runs(instance: dg.DagsterInstance) -> tuple[str, ...]:
     """Tells Dagster of every run that it believes to be running and whose process is gone.
 
     Args:
-        instance: Dagster's storage. Where several machines share it, only one may call this: another machine's process
-            looks as if it were gone.
+        instance: Dagster's storage, of one home and so of one machine that runs: another machine's process would look as
+            if it were gone.
 
     Returns:
         Ids of the runs that were marked as failed; run retries, where they are on, make up for them.

@@ -5,7 +5,7 @@ No Dagster: `pipelines` turns results into asset checks. What happens on a failu
 """
 
 from quality.expectations import Expected, read_expectations
-from quality.judge import PlannedCheck, claims_by_publisher, judge, judge_expected, planned_checks
+from quality.judge import PlannedCheck, claims_by_publisher, judge, judge_expected, missing_in_words, planned_checks
 from quality.result import CheckResult, Severity
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "claims_by_publisher",
     "judge",
     "judge_expected",
+    "missing_in_words",
     "planned_checks",
     "read_expectations",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from math import isfinite
@@ -83,6 +83,17 @@ def judge_expected(database: Path, as_of: date | None, expected: Expected) -> tu
         return tuple(result for check in EXPECTED for result in run(check, reading))
     finally:
         connection.close()
+
+
+def missing_in_words(results: Iterable[CheckResult]) -> tuple[str, ...]:
+    """What is not as people expect it of publishers, a line for each failing row of those checks; other checks say nothing here."""
+    names = {check.name for check in EXPECTED}
+    return tuple(
+        f"{result.name}: " + ", ".join(f"{name} {value}" for name, value in row.items() if value is not None)
+        for result in results
+        if result.name in names and not result.passed
+        for row in result.failing_rows
+    )
 
 
 def claims_by_publisher(database: Path) -> dict[str, int]:

@@ -13,6 +13,7 @@ import typer
 
 from pipelines.cli import (
     backfill,
+    backup,
     cite,
     dev,
     diff,
@@ -98,6 +99,7 @@ app.command("dev", epilog=dev.EXAMPLES)(dev.dev)
 app.command("doctor", epilog=doctor.EXAMPLES)(doctor.doctor)
 app.command("rebuild", epilog=rebuild.EXAMPLES)(rebuild.rebuild)
 app.command("tidy", epilog=tidy.EXAMPLES)(tidy.tidy)
+app.command("backup", epilog=backup.EXAMPLES)(backup.backup)
 app.command("migrate", epilog=migrate.EXAMPLES)(migrate.migrate)
 app.command("daemon", epilog=service.DAEMON_EXAMPLES)(service.daemon)
 app.command("webserver", epilog=service.WEBSERVER_EXAMPLES)(service.webserver)

@@ -6,6 +6,7 @@ import getpass
 import sys
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
+from uuid import uuid4
 
 import typer
 
@@ -60,6 +61,7 @@ def backfill(
     from pipelines.logs.setup import log_file
     from pipelines.progress import LoggedProgress
     from release.backfill import Selection
+    from sources.bound import bound
 
     if dry_run and apply_it:
         raise UsageError("--dry-run and --apply are two things; give one of them")
@@ -69,8 +71,8 @@ def backfill(
     selection = Selection(
         tuple(publisher or ()), day_of("--from", first), day_of("--to", last), tuple(document or ()), everything
     )
-    folder = data_home(home)
-    with log_file(folder), TerminalProgress(err()) as progress:
+    folder, run_id = data_home(home), f"backfill-{uuid4()}"
+    with bound(run_id=run_id), log_file(folder), TerminalProgress(err()) as progress:
         prepared = prepare(folder, selection, LoggedProgress(progress), datetime.now(UTC).date())
     if prepared.changes is None:
         out().print(f"every chosen document is read by {prepared.version} already; nothing to read again", markup=False)
@@ -83,7 +85,7 @@ def backfill(
     if asks and not typer.confirm("\nTake these readings into force?", default=False, err=True):
         out().print(f"nothing in force has changed; {again}", markup=False)
         return
-    with log_file(folder):
+    with bound(run_id=run_id), log_file(folder):
         batch = apply(folder, prepared, getpass.getuser(), reason)
     done = f"in force as batch {batch} of the ledger" if batch else "in force already"
     out().print(f"{done}; `parallax run` publishes it", markup=False)

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from pipelines.cli.errors import CommandError
+from pipelines.cli.one_daemon import be_the_only_daemon
 from pipelines.cli.options import HomeOption
 
 HOST = "127.0.0.1"  # the interface has no login
@@ -45,7 +46,7 @@ def dev(
 
     folder, watched = data_home(home), chosen_inbox(inbox)
     ask_for_port(port)
-    prepare_dagster_home(folder)
+    be_the_only_daemon(prepare_dagster_home(folder))  # `dagster dev` has one of its own
     err().print(f"Dagster on http://{HOST}:{port} (starting takes up to a minute; Ctrl-C ends it)")
     err().print(f"home  {folder}\ninbox {watched}", style="dim", markup=False)
     command, environment = command_line(folder, watched, port)

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from pipelines.cli.dev import HOST, ask_for_port, environment_of
+from pipelines.cli.one_daemon import be_the_only_daemon
 from pipelines.cli.options import HomeOption
 
 DAEMON_EXAMPLES = """\b
@@ -47,7 +48,8 @@ def daemon(
 
     if check:
         _become("dagster._daemon", ["liveness-check"], home, inbox, {})
-    _become("dagster._daemon", ["run", *_MODULE], home, inbox, {VARIABLE: os.environ.get(VARIABLE, "on")})
+    automation = {VARIABLE: os.environ.get(VARIABLE, "on")}
+    _become("dagster._daemon", ["run", *_MODULE], home, inbox, automation, is_daemon=True)
 
 
 def webserver(
@@ -62,13 +64,23 @@ def webserver(
     _become("dagster_webserver", arguments, home, inbox, {})
 
 
-def _become(module: str, arguments: list[str], home: Path | None, inbox: Path | None, more: dict[str, str]) -> None:
+def _become(
+    module: str,
+    arguments: list[str],
+    home: Path | None,
+    inbox: Path | None,
+    more: dict[str, str],
+    *,
+    is_daemon: bool = False,
+) -> None:
     from pipelines.home import data_home, prepare_dagster_home
     from pipelines.home import inbox as chosen_inbox
     from pipelines.logs.setup import log_settings
 
     folder = data_home(home)
     log_settings(os.environ)  # a wrong setting is told here, not in the log of a run at night
-    prepare_dagster_home(folder)
+    prepared = prepare_dagster_home(folder)
+    if is_daemon:
+        be_the_only_daemon(prepared)
     command = [sys.executable, "-m", module, *arguments]
     os.execve(command[0], command, environment_of(folder, chosen_inbox(inbox)) | more)

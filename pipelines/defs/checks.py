@@ -65,7 +65,7 @@ def _judge(layer: Layer) -> Callable[..., Iterator[dg.AssetCheckResult]]:
     def judge_layer(
         context: dg.AssetCheckExecutionContext, home: Home, ledger: LedgerParam, progress: ProgressParam
     ) -> Iterator[dg.AssetCheckResult]:
-        from quality import Expected, claims_by_publisher, judge, read_expectations
+        from quality import Expected, claims_by_publisher, judge, missing_in_words, read_expectations
         from release.builds import standing_build
         from release.catalogue import standing
         from release.judgement import add_checks, in_words
@@ -82,6 +82,8 @@ def _judge(layer: Layer) -> Callable[..., Iterator[dg.AssetCheckResult]]:
         results = judge(build / DATABASE, texts_of(ledger), day, [layer], expected)
         add_checks(build, results)
         progress.end(in_words(results))
+        for line in missing_in_words(results):
+            progress.warn(line)
         yield from map(check_result, results)
 
     return judge_layer

@@ -110,16 +110,14 @@ def _end_what_was_begun(home: Home, fingerprint: str, progress: Progress) -> Non
 
 def _tell_what_is_missing(home: Home, day: date, progress: Progress) -> None:
     """Where nothing new comes nothing is built and judged, and that may itself be what is wrong."""
-    from quality import Expected, judge_expected, read_expectations
+    from quality import Expected, judge_expected, missing_in_words, read_expectations
     from release.catalogue import latest
 
     current, expectations = latest(home.path), read_expectations(home.path)
     if current is None or not expectations.publishers:
         return
-    for result in judge_expected(current.database, day, Expected(expectations)):
-        for row in result.failing_rows:
-            shown = ", ".join(f"{name} {value}" for name, value in row.items() if value is not None)
-            progress.warn(f"{result.name}: {shown}")
+    for line in missing_in_words(judge_expected(current.database, day, Expected(expectations))):
+        progress.warn(line)
 
 
 def _announced(step: Step, progress: Progress) -> Step:

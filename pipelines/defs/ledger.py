@@ -1,5 +1,6 @@
 """The first layer: what the inbox holds goes into the ledger, and what is new there is read."""
 
+import logging
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -11,9 +12,13 @@ import dagster as dg
 from pipelines.defs.policies import OWNERS, POOL, SOURCES
 from pipelines.defs.resources import Home, LedgerParam, ProgressParam
 from pipelines.defs.transient import tried_again
+from sources.bound import bound
 
 if TYPE_CHECKING:
     from sources.ingest import Arrival
+    from warehouse.ledger.intake import Intake
+
+_LOG = logging.getLogger("parallax.receiving")
 
 
 class ReceiptsConfig(dg.Config):
@@ -46,22 +51,25 @@ def receipts(
 
     started = perf_counter()
     progress.begin("receive", total=len(discover([home.inbox_path])))
-    faults: list[str] = []
+    faults: list[tuple[str, str]] = []
 
     def announced() -> "Iterator[Arrival]":
         for arrival in receive(home.inbox_path):
-            faults.extend(f"{arrival.name}: {warning}" for warning in arrival.warnings)
+            faults.extend((arrival.document_id, f"{arrival.name}: {warning}") for warning in arrival.warnings)
             progress.advance(arrival.name)
             yield arrival
 
     with tried_again():
         intake = ledger.take_in(announced(), now=datetime.now(UTC))
+    _tell_what_is_new(intake)
     progress.end(
         ", ".join(f"{count} {outcome}" for outcome, count in intake.counts.items() if count) or "nothing there"
     )
     fed = _take_in_feeds(home, ledger, progress) if config.feeds else _Fed(Counter(), 0, 0, [])
-    faults += fed.warnings
-    for fault in faults:
+    for document_id, fault in faults:
+        with bound(document_id=document_id):
+            progress.warn(fault)
+    for fault in fed.warnings:
         progress.warn(fault)
     counts = Counter(intake.counts) + fed.counts
     return dg.MaterializeResult(
@@ -70,11 +78,24 @@ def receipts(
             "sidecars_new": intake.n_metadata,
             "feeds_fetched": fed.n_feeds,
             "feed_addresses_asked": fed.n_visits,
-            "warnings": dg.MetadataValue.json(faults),
+            "warnings": dg.MetadataValue.json([fault for _, fault in faults] + fed.warnings),
             "seconds": round(perf_counter() - started, 3),
             "inbox": dg.MetadataValue.path(home.inbox),
         }
     )
+
+
+def _tell_what_is_new(intake: "Intake") -> None:
+    """A line per document that is new: the log says where an id came from. What was there before would drown it."""
+    for receipt in intake.receipts:
+        with bound(document_id=receipt.document_id):
+            if receipt.outcome == "quarantined":
+                told = {"document": receipt.name, "reason": receipt.reason, "detail": receipt.detail}
+                _LOG.warning("document quarantined", extra=told)
+            elif receipt.outcome == "landed":
+                _LOG.info("document landed", extra={"document": receipt.name, "bytes": receipt.byte_length})
+            else:
+                _LOG.info("document %s", receipt.outcome, extra={"document": receipt.name, "reason": receipt.reason})
 
 
 class _Fed(NamedTuple):
@@ -104,6 +125,7 @@ def _take_in_feeds(home: Home, ledger: LedgerParam, progress: ProgressParam) -> 
     with Visitor(now) as visitor:
         for one in take_in_feeds(ledger, due, visitor):
             progress.advance(one.feed)
+            _tell_what_is_new(one.intake)
             fed = _Fed(
                 fed.counts + Counter(one.intake.counts),
                 fed.n_feeds + 1,

@@ -175,7 +175,7 @@ def due_key(names: Iterable[str], now: datetime) -> str:
     default_status=automation.sensor_status(),
     description=(
         "Marks runs as failed whose process is gone, so that they are retried and the pool is free again. It starts nothing "
-        "itself. Turn it off where several machines share one storage."
+        "itself. It knows the processes of this machine alone: a home has a database of its own (docs/operations.md)."
     ),
 )
 def lost_runs(context: dg.SensorEvaluationContext) -> dg.SkipReason:

@@ -23,6 +23,14 @@ FORM_VARIABLE = "PARALLAX_LOG"
 LEVEL_VARIABLE = "PARALLAX_LOG_LEVEL"
 KEPT_LOGS = 50
 
+# Libraries that tell of their own start-up, hundreds of lines a run: heard from a warning on, or where all is asked for.
+# Dagster warns in every run that finds nothing new that checks gave no result; the gate is the release's own, not Dagster's.
+TALKATIVE = {
+    "great_expectations": logging.WARNING,
+    "alembic": logging.WARNING,
+    "dagster._core.execution.plan.active": logging.ERROR,
+}
+
 Form = Literal["json", "text"]
 _LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
@@ -102,16 +110,21 @@ def log_file(home: Path, *, to_stderr: bool = False) -> Iterator[Path]:
         handlers.append(logging.StreamHandler(sys.stderr))
     form, root = line_form(os.environ), logging.getLogger()
     level = root.level
+    talkative = {name: logging.getLogger(name).level for name in TALKATIVE}
     for handler in handlers:
         handler.setFormatter(form)
         root.addHandler(handler)
     root.setLevel(settings.level)
+    for name, least in TALKATIVE.items() if settings.level > logging.DEBUG else ():
+        logging.getLogger(name).setLevel(max(settings.level, least))
     logging.captureWarnings(True)
     try:
         yield path
     finally:
         logging.captureWarnings(False)
         root.setLevel(level)
+        for name, before in talkative.items():
+            logging.getLogger(name).setLevel(before)
         for handler in handlers:
             root.removeHandler(handler)
             handler.close()

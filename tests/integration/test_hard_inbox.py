@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import shutil
@@ -63,6 +64,25 @@ def test_bad_files_are_quarantined_with_reasons_and_the_others_land(mixed_home: 
         ("line.txt",),
         ("quayside-industrial-heat-pumps.html",),
     ]
+
+
+def test_every_line_of_the_log_says_its_run_and_every_document_s_line_its_document(
+    mixed_home: tuple[Path, Ended], mixed_inbox: Path
+) -> None:
+    (log,) = (mixed_home[0] / "logs").glob("run-*.log")
+    lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    assert len({line.get("run_id") for line in lines}) == 1
+    assert lines[0].get("run_id")
+    ids = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in mixed_inbox.iterdir()}
+    told = {
+        name: [line["event"] for line in lines if line.get("document_id") == document_id]
+        for name, document_id in ids.items()
+    }
+    assert told == {
+        name: ["document landed", "document unreadable" if name in BAD else "document read"] for name in ids
+    }
+    # nothing that names a document is without its id
+    assert [line for line in lines if "document_id" not in line and any(name in json.dumps(line) for name in ids)] == []
 
 
 def test_the_long_line_gives_its_figure(mixed_home: tuple[Path, Ended]) -> None:

@@ -110,7 +110,7 @@ def _reading(document_id: str, answer: Answer) -> Reading:
         if isinstance(answer, Failed):
             _LOG.error("document failed while being read", extra={"problem": answer.problem, "where": answer.where})
             return Reading(document_id, "failed", answer.problem)
-        _LOG.debug("document read")
+        _LOG.info("document read")
         return Reading(document_id, "read")
 
 

@@ -16,6 +16,7 @@ import yaml
 
 from pipelines.cli.app import app
 from pipelines.home import HOME_VARIABLE, INBOX_VARIABLE
+from warehouse.ledger import open_ledger
 
 ROOT = Path(__file__).parents[3]
 DEPLOY = ROOT / "deploy"
@@ -89,6 +90,18 @@ def test_systemd_itself_finds_no_fault_in_the_units(tmp_path: Path) -> None:
     assert (said.returncode, said.stderr) == (0, "")
 
 
+def test_stopping_the_daemon_waits_for_the_run_that_holds_the_ledger(tmp_path: Path) -> None:
+    """The command of the unit, with a folder of our own and a second of patience, while a run holds the lock and after."""
+    stop = dict(unit(DEPLOY / "systemd" / "parallax-daemon.service")["Service"])["ExecStop"].removeprefix("-")
+    if not Path(shlex.split(stop)[0]).exists():
+        pytest.skip("flock of util-linux is not on this machine")
+    ledger = open_ledger(tmp_path)
+    words = shlex.split(stop.replace("/var/lib/parallax", str(tmp_path)).replace("--wait 110", "--wait 0.2"))
+    with ledger.lock():
+        assert subprocess.run(words, check=False).returncode == 1
+    assert subprocess.run(words, check=False).returncode == 0
+
+
 def test_the_timer_starts_the_unit_of_its_name_and_makes_up_for_a_missed_hour() -> None:
     parser = configparser.ConfigParser()
     parser.read(DEPLOY / "systemd" / "parallax-run.timer")
@@ -148,6 +161,8 @@ def test_every_file_and_setting_that_the_page_names_is_there() -> None:
             assert (ROOT / "docs" / target).resolve().exists(), target
     for path in re.findall(r"/opt/parallax/(deploy/[^\s*]+)", PAGE):
         assert (ROOT / path).exists(), path
-    code = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "pipelines").rglob("*.py"))
+    code = "\n".join(
+        path.read_text(encoding="utf-8") for room in ("pipelines", "release") for path in (ROOT / room).rglob("*.py")
+    )
     for name in set(re.findall(r"PARALLAX_[A-Z_]+", PAGE + (DEPLOY / "environment.example").read_text())):
         assert f'"{name}"' in code or name == "PARALLAX_INBOX_DIR", name

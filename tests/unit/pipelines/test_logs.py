@@ -145,3 +145,18 @@ def test_text_and_level_are_settings(tmp_path: Path, monkeypatch: pytest.MonkeyP
         logging.getLogger("parallax").warning("but this")
     (written,) = path.read_text(encoding="utf-8").splitlines()
     assert "WARNING parallax: but this" in written
+
+
+@pytest.mark.parametrize(("asked", "heard"), [("info", ["warning"]), ("error", []), ("debug", ["info", "warning"])])
+def test_a_library_that_tells_of_itself_is_heard_from_a_warning_on_or_where_all_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: str, heard: list[str]
+) -> None:
+    monkeypatch.setenv("PARALLAX_LOG_LEVEL", asked)
+    monkeypatch.delenv("PARALLAX_LOG", raising=False)
+    library = logging.getLogger("great_expectations.some.module")
+    before = logging.getLogger("great_expectations").level
+    with log_file(tmp_path) as path:
+        library.info("I am here")
+        library.warning("look")
+    assert [json.loads(line)["level"] for line in path.read_text(encoding="utf-8").splitlines()] == heard
+    assert logging.getLogger("great_expectations").level == before

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pipelines.cli import dev, service
+from pipelines.cli import dev, one_daemon, service
+from pipelines.cli.errors import CommandError
+from pipelines.cli.one_daemon import be_the_only_daemon
 from pipelines.logs.setup import LogSettingError
 
 
@@ -31,6 +36,8 @@ def became(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     def call(command: Any, **options: Any) -> tuple[list[str], dict[str, str]]:
         with pytest.raises(Became) as stopped:
             command(home=tmp_path / "home", inbox=tmp_path, **options)
+        while one_daemon._held:  # the process that would have been would be gone now
+            os.close(one_daemon._held.pop())
         words, environment = stopped.value.args
         return words, environment
 
@@ -44,6 +51,29 @@ def test_the_daemon_turns_automation_on_and_prepares_its_home(became: Any, tmp_p
     assert environment["PARALLAX_INBOX"] == str(tmp_path)
     assert (Path(environment["DAGSTER_HOME"]) / "dagster.yaml").exists()
     assert environment["DAGSTER_DISABLE_TELEMETRY"] == "yes"
+
+
+def test_a_home_has_one_daemon_and_the_lock_goes_with_the_process_that_it_becomes(tmp_path: Path) -> None:
+    """A process of its own takes the lock and becomes another program, as the daemon does; its child does not keep it."""
+    child = "import subprocess, sys; subprocess.Popen(['sleep', '30']); print('ready', flush=True); sys.stdin.read()"
+    first = subprocess.Popen(
+        [
+            sys.executable, "-c",
+            "import os, sys; from pathlib import Path; from pipelines.cli.one_daemon import be_the_only_daemon as only; "
+            f"only(Path({str(tmp_path)!r})); os.execv(sys.executable, [sys.executable, '-c', {child!r}])",
+        ],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[3], start_new_session=True,
+    )  # fmt: skip
+    try:
+        assert first.stdout is not None
+        assert first.stdout.readline() == "ready\n"
+        with pytest.raises(CommandError, match=f"process {first.pid}\\) is at work on this home"):
+            be_the_only_daemon(tmp_path)
+        first.kill()
+        first.wait()
+        be_the_only_daemon(tmp_path)
+    finally:
+        os.killpg(first.pid, signal.SIGKILL)
 
 
 def test_who_says_that_automation_is_off_keeps_it_off(became: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from quality import Expected, claims_by_publisher, judge_expected, read_expectations
+from quality import Expected, claims_by_publisher, judge_expected, missing_in_words, read_expectations
 from quality.expectations import Drop, Expectation, Expectations, Range
 from quality.suites.expected import EXPECTED as CHECKS
 from tests.unit.quality.conftest import AS_OF, EXPECTED, SAID
@@ -60,6 +60,15 @@ def test_a_missed_expectation_says_who_expects_what_and_why(small_world: Any) ->
         "publisher_id": "acme", "counted": "documents", "n": 1, "expected_min": 4, "expected_max": 9,
         "said_by": "Ada, 2026-11-01: counted by hand in the small world",
     }  # fmt: skip
+
+
+def test_what_is_missing_is_a_line_that_names_the_publisher_and_who_expects_it(small_world: Any) -> None:
+    expectations = Expectations(NO_DROP, (one(documents=Range(min=4, max=9)),))
+    results = judge_expected(small_world.database, AS_OF, Expected(expectations))
+    assert missing_in_words(results) == (
+        "expected_documents: publisher_id acme, counted documents, n 1, expected_min 4, expected_max 9, "
+        "said_by Ada, 2026-11-01: counted by hand in the small world",
+    )
 
 
 def test_only_the_minimum_that_is_marked_blocks(small_world: Any) -> None:

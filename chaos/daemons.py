@@ -1,0 +1,130 @@
+"""A daemon of Dagster that can be killed, and what Dagster remembers, asked of its files. What goes wrong is said in `dagster.py`."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+_RUNS = """
+SELECT runs.run_id, runs.status, coalesce(run_tags.value, '')
+FROM runs LEFT JOIN run_tags ON run_tags.run_id = runs.run_id AND run_tags.key = 'parallax/process'
+"""
+ROOT = Path(__file__).resolve().parent.parent
+PATIENCE = 600.0  # seconds until something that must happen has not happened, on a machine that others use, too
+_MAIN = "from pipelines.cli.app import main; main()"
+
+
+def environment(home: Path, inbox: Path) -> dict[str, str]:
+    """What a service manager gives the daemon of a home."""
+    return os.environ | {
+        "PYTHONPATH": str(ROOT),
+        "DAGSTER_HOME": str(home / "dagster"),
+        "PARALLAX_HOME": str(home),
+        "PARALLAX_INBOX": str(inbox),
+        "PARALLAX_AUTOMATION": "on",
+        "OMP_NUM_THREADS": "1",
+    }
+
+
+@contextmanager
+def daemon(home: Path, inbox: Path, automation: str = "on") -> Iterator[subprocess.Popen[bytes]]:
+    """A daemon as a service manager starts it; it and all that it started are gone afterwards."""
+    with (home.parent / "daemon.log").open("ab") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-c", _MAIN, "daemon"],
+            cwd=ROOT,
+            env=environment(home, inbox) | {"PARALLAX_AUTOMATION": automation},
+            stdout=log,
+            stderr=log,
+        )
+    try:
+        yield process
+    finally:
+        _kill_all(process)
+
+
+def _kill_all(process: subprocess.Popen[bytes]) -> None:
+    """Kill -9 of a process and everything below it, as when a machine goes down."""
+    for pid in [process.pid, *_below(process.pid)]:
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            continue
+    process.wait()
+
+
+def _below(pid: int) -> list[int]:
+    children: dict[int, list[int]] = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                told = (entry / "stat").read_text(errors="replace")
+            except OSError:
+                continue
+            children.setdefault(int(told[told.rindex(")") + 1 :].split()[1]), []).append(int(entry.name))
+    found, left = [], [pid]
+    while left:
+        for child in children.get(left.pop(), []):
+            found.append(child)
+            left.append(child)
+    return found
+
+
+def runs_of(home: Path) -> list[tuple[str, str, str]]:
+    """Run id, status and process of every run; from Dagster's file, since asking Dagster takes seconds and a kill must be quick."""
+    file = home / "dagster" / "history" / "runs.db"
+    if not file.exists():
+        return []
+    try:
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=10)) as connection:
+            return connection.execute(_RUNS).fetchall()
+    except sqlite3.OperationalError:
+        return []  # the daemon is making its tables
+
+
+def wait(what: str, seen: Callable[[], bool]) -> None:
+    """Waits until something is seen; TimeoutError, saying what, where it never is."""
+    end = time.monotonic() + PATIENCE
+    while not seen():
+        if time.monotonic() > end:
+            raise TimeoutError(f"{what}: not seen within {PATIENCE:.0f} s")
+        time.sleep(0.1)
+
+
+def runs_of_schedule(home: Path) -> int:
+    """Runs that a schedule asked for."""
+    with closing(sqlite3.connect(f"file:{home / 'dagster' / 'history' / 'runs.db'}?mode=ro", uri=True)) as connection:
+        asked = "SELECT count(DISTINCT run_id) FROM run_tags WHERE key = 'dagster/schedule_name' AND value = 'daily_release'"
+        return int(connection.execute(asked).fetchone()[0])
+
+
+def all_ended(home: Path) -> bool:
+    """Whether no run waits or goes on."""
+    return {run[1] for run in runs_of(home)} <= {"SUCCESS", "FAILURE", "CANCELED"}
+
+
+def change_memory(home: Path, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Changes what Dagster remembers of each sensor and schedule; its daemon is down."""
+    with closing(sqlite3.connect(home / "dagster" / "schedules" / "schedules.db", timeout=10)) as database, database:
+        for table, column in (("jobs", "job_body"), ("instigators", "instigator_body")):
+            for number, text in database.execute(f"SELECT id, {column} FROM {table}").fetchall():
+                body = json.loads(text)
+                body["job_specific_data"] = change(body["job_specific_data"] or {}) or None
+                database.execute(f"UPDATE {table} SET {column} = ? WHERE id = ?", (json.dumps(body), number))
+        database.execute("DELETE FROM job_ticks WHERE type = 'SCHEDULE'")
+
+
+def memory_holds(home: Path, words: str) -> bool:
+    """Whether the cursor of a sensor holds these words."""
+    with closing(sqlite3.connect(home / "dagster" / "schedules" / "schedules.db", timeout=10)) as database:
+        rows = database.execute("SELECT json_extract(instigator_body, '$.job_specific_data.cursor') FROM instigators")
+        return any(words in (row[0] or "") for row in rows)
