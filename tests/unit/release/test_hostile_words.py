@@ -11,7 +11,7 @@ import io
 import json
 import re
 import shutil
-from collections.abc import Callable
+import sys
 from typing import Any, get_args
 
 import duckdb
@@ -94,7 +94,7 @@ def test_no_word_of_a_document_steers_a_terminal(
 @pytest.mark.parametrize("wanted", IDS)
 @pytest.mark.parametrize("style", get_args(Style))
 def test_a_citation_stays_one_entry_whatever_it_cites(hostile: Release, wanted: str, style: Any) -> None:
-    cited = cite(hostile.database, wanted, style, with_quotes=style == "text")
+    cited = cite(hostile.database, wanted, style, with_quotes=style == "text" and wanted != "k1")  # beyond its licence
     if style == "csl-json" or cited.lstrip().startswith(("[", "{")):
         json.loads(cited)
         return
@@ -152,17 +152,11 @@ def test_csv_of_a_hostile_release_reads_back_cell_by_cell(hostile: Release, caps
     assert found[1:] == [["" if cell is None else cell for cell in row] for row in rows]
 
 
-@pytest.fixture
-def on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[[], str]:
-    """Standard output as a terminal, and what was written to it."""
+def test_csv_on_a_terminal_does_not_steer_it(hostile: Release, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = io.StringIO()
     monkeypatch.setattr(drawn, "isatty", lambda: True)
-    monkeypatch.setattr("sys.stdout", drawn)
-    return drawn.getvalue
-
-
-def test_csv_on_a_terminal_does_not_steer_it(hostile: Release, on_a_terminal: Callable[[], str]) -> None:
+    monkeypatch.setattr(sys, "stdout", drawn)
     with pytest.raises(SystemExit):
         app.main(["sql", "from marts.documents", "--format", "csv", "--home", str(hostile.path.parents[1])])
-    assert len(on_a_terminal()) > 100
-    assert STEERING.findall(on_a_terminal()) == []
+    assert len(drawn.getvalue()) > 100
+    assert STEERING.findall(drawn.getvalue()) == []
