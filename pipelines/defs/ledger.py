@@ -1,5 +1,6 @@
 """The first layer: what the inbox holds goes into the ledger, and what is new there is read."""
 
+import os
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -11,6 +12,7 @@ import dagster as dg
 from pipelines.defs.policies import OWNERS, POOL, SOURCES
 from pipelines.defs.resources import Home, LedgerParam, ProgressParam
 from pipelines.defs.transient import tried_again
+from pipelines.logs.redaction import redactor
 
 if TYPE_CHECKING:
     from sources.ingest import Arrival
@@ -60,7 +62,8 @@ def receipts(
         ", ".join(f"{count} {outcome}" for outcome, count in intake.counts.items() if count) or "nothing there"
     )
     fed = _take_in_feeds(home, ledger, progress) if config.feeds else _Fed(Counter(), 0, 0, [])
-    faults += fed.warnings
+    redact = redactor(os.environ)  # an address of a feed may hold a token, and Dagster keeps what it is told
+    faults = [redact(fault) for fault in (*faults, *fed.warnings)]
     for fault in faults:
         progress.warn(fault)
     counts = Counter(intake.counts) + fed.counts
