@@ -38,6 +38,7 @@ from pipelines.cli import (
 )
 from pipelines.cli.errors import in_words, usage_error
 from pipelines.logs.redaction import redactor
+from pipelines.visible import visible
 
 app = typer.Typer(
     name="parallax",
@@ -131,5 +132,5 @@ def _code_of(arguments: list[str]) -> int:
         message = wrong_usage or in_words(error)
         if message is None:
             raise
-        typer.echo(f"error: {redactor(os.environ)(message)}", err=True)
+        typer.echo(f"error: {visible(redactor(os.environ)(message))}", err=True)
         return 2 if wrong_usage else 1

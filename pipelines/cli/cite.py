@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from pipelines.cli.console import say
 from pipelines.cli.options import HomeOption, ReleaseOption
 
 EXAMPLES = """\b
@@ -53,4 +54,4 @@ def cite(
     from release.citations import cite as cited
 
     chosen = find(data_home(home), release)
-    typer.echo(cited(chosen.database, wanted.strip(), style.value, with_quotes=quote))
+    say(cited(chosen.database, wanted.strip(), style.value, with_quotes=quote))

@@ -28,7 +28,7 @@ def doctor(
     import sys
     from dataclasses import asdict
 
-    from pipelines.cli.console import err
+    from pipelines.cli.console import err, say
     from pipelines.home import data_home
     from release.health import release_findings
     from warehouse.ledger.formats import FORMAT_VERSION as LEDGER_FORMAT
@@ -41,10 +41,10 @@ def doctor(
     versions = _versions(LEDGER_FORMAT)
     if form == "json":
         said = {"home": str(folder), "versions": versions, "findings": [asdict(finding) for finding in findings]}
-        sys.stdout.write(json.dumps(said, indent=1, ensure_ascii=False) + "\n")
+        sys.stdout.write(json.dumps(said, indent=1) + "\n")
     else:
         for finding in findings:
-            sys.stdout.write(f"{finding.where}: {finding.what}; {finding.to_do}\n")
+            say(f"{finding.where}: {finding.what}; {finding.to_do}")
         told = ", ".join(f"{name} {version}" for name, version in versions.items())
         err().print(f"{folder}: {f'{len(findings)} finding(s)' if findings else 'all is well'}", markup=False)
         err().print(told, style="dim", markup=False)

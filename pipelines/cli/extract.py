@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections import deque
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelines.cli.errors import CommandError, UsageError
+from pipelines.visible import json_text, shown_path
 
 if TYPE_CHECKING:
     from pipelines.cli.mentions import Kind, Line
@@ -74,7 +74,7 @@ def extract(
     lines = _read(files, wanted, failed, bar=form is Format.table or not sys.stdout.isatty())
     if form is Format.jsonl:
         for line in lines:
-            sys.stdout.write(json.dumps(line, ensure_ascii=False) + "\n")
+            sys.stdout.write(json_text(line) + "\n")
     else:
         _print_tables(list(lines))
     if len(failed) == len(files):
@@ -110,11 +110,11 @@ def _read(files: list[Path], kinds: frozenset[Kind], failed: list[Path], *, bar:
         for path, answer in _extractions(sorted(files, key=lambda path: (path.name, str(path)))):
             if isinstance(answer, str):
                 failed.append(path)
-                progress.say(f"error: {path}: {answer}")
+                progress.say(f"error: {shown_path(path)}: {answer}")
                 found = []
             else:
-                found = lines_of(path.name, answer, kinds)
-            progress.advance(path.name)
+                found = lines_of(shown_path(Path(path.name)), answer, kinds)
+            progress.advance(shown_path(Path(path.name)))
             n_lines += len(found)
             yield from found
         progress.end(f"{n_lines:,} mention(s) in {len(files) - len(failed)} document(s)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,6 +12,7 @@ import typer
 
 from pipelines.cli.errors import CommandError, UsageError
 from pipelines.cli.options import HomeOption
+from pipelines.logs.redaction import redactor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -106,7 +108,7 @@ def fetch(
                 for fed in take_in_feeds(ledger, chosen, visitor, everything=everything):
                     progress.advance(fed.feed)
                     for warning in fed.warnings:
-                        progress.warn(warning)
+                        progress.warn(redactor(os.environ)(warning))
                     visits += fed.visits
                     counts.update(fed.intake.counts)
         came = ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count)
@@ -151,7 +153,7 @@ def _tried(chosen: Iterable[Feed], now: datetime, progress: Progress) -> list[Vi
             for found in fetch_feed(feed, {}, visitor):
                 visits.append(found.visit)
                 if found.warning is not None:
-                    progress.warn(found.warning)
+                    progress.warn(redactor(os.environ)(found.warning))
             progress.advance(feed.name)
     return visits
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pipelines.cli.console import say
 from pipelines.cli.errors import UsageError, is_for_people
 from pipelines.cli.options import HomeOption, ReleaseOption, day_of
 
@@ -106,7 +107,7 @@ def _sign(author: str | None, reason: str | None, expires: str | None, *, must_a
             end = day_of("end", said.strip() or None)
             break
         except UsageError as error:
-            typer.echo(f"  {error}")
+            say(f"  {error}")
     return _Signed(who, why, end)
 
 
@@ -151,7 +152,7 @@ def _ask(folder: Path, release: Release, question: Question, signed: _Signed) ->
         if said == _SIGN:
             signed = _sign(signed.author, signed.reason, None, must_ask=True)
         elif said not in known:
-            typer.echo(f"  {said}: no answer to this question")
+            say(f"  {said}: no answer to this question")
         elif _take(folder, release, question, said, signed):
             return signed, True
 
@@ -174,7 +175,7 @@ def _take(folder: Path, release: Release, question: Question, answer: str, signe
     except Exception as error:
         if not is_for_people(error):
             raise
-        typer.echo(f"  {error}")
+        say(f"  {error}")
         return False
-    typer.echo(f"{entry(decision).rstrip()}\n  appended to {file}")
+    say(f"{entry(decision).rstrip()}\n  appended to {file}")
     return True

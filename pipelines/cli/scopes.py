@@ -10,7 +10,9 @@ from typing import Annotated, Any
 
 import typer
 
+from pipelines.cli.console import say
 from pipelines.cli.errors import CommandError, UsageError
+from pipelines.visible import json_text
 
 EXAMPLES = """\b
 Examples:
@@ -32,10 +34,10 @@ def scopes(
     """
     faults: list[str] = []
     for line in judged(_lines(pairs), faults):
-        sys.stdout.write(json.dumps(line, ensure_ascii=False) + "\n")
+        sys.stdout.write(json_text(line) + "\n")
     sys.stdout.flush()
     for fault in faults:
-        typer.echo(f"error: {pairs}:{fault}", err=True)
+        say(f"error: {pairs}:{fault}", err=True)
     if faults:
         raise CommandError(f"{len(faults)} line(s) of {pairs} could not be judged; the reasons stand above")
 

@@ -5,7 +5,6 @@ Belongs here: the command and how results are written. The shell is in `sql_shel
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from decimal import Decimal
@@ -18,6 +17,7 @@ import typer
 from pipelines.cli.errors import UsageError
 from pipelines.cli.options import HomeOption, ReleaseOption
 from pipelines.cli.past import AsOfOption, CertainOption, KnownByOption, asked_of, database_for, in_words
+from pipelines.visible import json_text, visible
 from release.figures import as_decimal, plain
 
 if TYPE_CHECKING:
@@ -141,6 +141,8 @@ def _write(frame: pl.DataFrame, form: Format, out_file: Path | None) -> None:
     if out_file is not None:
         with out_file.open("w", encoding="utf-8", newline="") as file:
             file.writelines(chunks)
+    elif sys.stdout.isatty():  # data for a program stays as it is; on a terminal nothing in it steers
+        sys.stdout.writelines(map(visible, chunks))
     else:
         sys.stdout.writelines(chunks)
 
@@ -164,7 +166,7 @@ def _json(frame: pl.DataFrame) -> Iterator[str]:
     """A JSON array, one object per line."""
     yield "["
     for number, row in enumerate(frame.iter_rows(named=True)):
-        yield (",\n " if number else "\n ") + json.dumps({k: json_value(v) for k, v in row.items()}, ensure_ascii=False)
+        yield (",\n " if number else "\n ") + json_text({k: json_value(v) for k, v in row.items()})
     yield "\n]\n"
 
 
@@ -192,14 +194,12 @@ def print_table(frame: pl.DataFrame, said_of: str, out_file: Path | None = None,
         out_file: write the table there instead.
         most: print no more than so many rows.
     """
-    from rich.console import Console
-
-    from pipelines.cli.console import PIPED_WIDTH, err, out
+    from pipelines.cli.console import err, out, to_file
 
     shown = frame if most is None else frame.head(most)
     if out_file is not None:
         with out_file.open("w", encoding="utf-8") as file:
-            Console(file=file, width=PIPED_WIDTH, highlight=False).print(_table(shown))
+            to_file(file).print(_table(shown))
     elif _fits(shown, out().width):
         out().print(_table(shown))
     else:  # more columns than the terminal holds: one block per row, as psql does

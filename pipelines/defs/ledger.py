@@ -1,6 +1,7 @@
 """The first layer: what the inbox holds goes into the ledger, and what is new there is read."""
 
 import logging
+import os
 from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -12,6 +13,7 @@ import dagster as dg
 from pipelines.defs.policies import OWNERS, POOL, SOURCES
 from pipelines.defs.resources import Home, LedgerParam, ProgressParam
 from pipelines.defs.transient import tried_again
+from pipelines.logs.redaction import redactor
 from sources.bound import bound
 
 if TYPE_CHECKING:
@@ -66,10 +68,13 @@ def receipts(
         ", ".join(f"{count} {outcome}" for outcome, count in intake.counts.items() if count) or "nothing there"
     )
     fed = _take_in_feeds(home, ledger, progress) if config.feeds else _Fed(Counter(), 0, 0, [])
-    for document_id, fault in faults:
+    redact = redactor(os.environ)  # an address of a feed may hold a token, and Dagster keeps what it is told
+    told = [(document_id, redact(fault)) for document_id, fault in faults]
+    of_feeds = [redact(fault) for fault in fed.warnings]
+    for document_id, fault in told:
         with bound(document_id=document_id):
             progress.warn(fault)
-    for fault in fed.warnings:
+    for fault in of_feeds:
         progress.warn(fault)
     counts = Counter(intake.counts) + fed.counts
     return dg.MaterializeResult(
@@ -78,7 +83,7 @@ def receipts(
             "sidecars_new": intake.n_metadata,
             "feeds_fetched": fed.n_feeds,
             "feed_addresses_asked": fed.n_visits,
-            "warnings": dg.MetadataValue.json([fault for _, fault in faults] + fed.warnings),
+            "warnings": dg.MetadataValue.json([fault for _, fault in told] + of_feeds),
             "seconds": round(perf_counter() - started, 3),
             "inbox": dg.MetadataValue.path(home.inbox),
         }

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
+from pipelines.visible import escaped, json_text
 from sources.bound import bound_ids
 
 # What every record of `logging` has; all else was given as `extra` and is told.
@@ -54,11 +54,7 @@ class JsonLine(_Line):
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
-        text = json.dumps(self._fields(record), ensure_ascii=False, default=str)
-        # JSON leaves three separators of lines that are none in ASCII as they are; a lone surrogate is no UTF-8.
-        for separator in ("\u0085", "\u2028", "\u2029"):
-            text = text.replace(separator, f"\\u{ord(separator):04x}")
-        return text.encode("utf-8", "backslashreplace").decode("utf-8")
+        return json_text(self._fields(record), default=str)
 
 
 class TextLine(_Line):
@@ -72,8 +68,7 @@ class TextLine(_Line):
         head += _in_one_line(str(fields.pop("event")))
         rest = " ".join(f"{name}={_in_one_line(str(value))}" for name, value in fields.items())
         text = " ".join(part for part in (head, rest) if part)
-        text = f"{text}\n{trace}" if trace else text
-        return text.encode("utf-8", "backslashreplace").decode("utf-8")
+        return escaped(f"{text}\n{trace}" if trace else text)
 
 
 def _of_dagster(record: logging.LogRecord) -> dict[str, Any]:

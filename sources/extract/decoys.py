@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
+from sources.extract.broken_numbers import is_broken
 from sources.extract.quantities import Quantity
 from sources.extract.surroundings import lacks_percent
 from sources.grammar.language import Grammar
@@ -136,6 +137,8 @@ def decoy_rule(
         return "segment_bound"
     if before.endswith(("'", "’")) and text[number_start:number_end] == "000":
         return "thousands_mark"
+    if is_broken(text, q, grammar):
+        return "part_of_a_number"
     if before.endswith("[") and _CITED.match(after):
         return "citation_mark"
     if q.kind in ("percent", "points", "basis_points", "times"):

@@ -19,6 +19,9 @@ _SPACED_GROUPING = frozenset({"fr", "es", "de", "sv", "nb", "fi", "pl", "cs", "r
 _GROUPS = re.compile(r"[0-9]{1,3}(?:(?P<sep>[.,'’\u00a0\u202f\u2009 ])[0-9]{3})(?:(?P=sep)[0-9]{3})*+$")
 _INDIAN = re.compile(r"[0-9]{1,2}(?:,[0-9]{2}(?=,))++,[0-9]{3}(?:\.[0-9]++)?$")
 _DIGITS = re.compile(r"[0-9]++")
+_BEFORE_POINT = re.compile(
+    r"[^\s(\[|$€£¥₹~<>]"
+)  # before the point of a number none of this stands: ".75 million" is less than one
 _BLANKS = str.maketrans("", "", "\u00a0\u202f\u2009 '’")
 
 
@@ -57,7 +60,8 @@ def numerals(text: str, start: int, end: int, grammar: Grammar, cuts: frozenset[
         position = last
         printed = text[first:last]
         if printed.isdigit():
-            found.append(Numeral(first, last, Decimal(printed)))
+            is_share = first > start and text[first - 1] == "." and not _BEFORE_POINT.match(text[first - 2 : first - 1])
+            found.append(Numeral(first - is_share, last, Decimal("." * is_share + printed)))
             continue
         for a, b in _pieces(text, first, last, grammar):
             found.append(Numeral(a, b, numeric_value(text[a:b], grammar)))

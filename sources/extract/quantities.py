@@ -382,7 +382,7 @@ def _without_article(word: str, grammar: Grammar) -> str:
 
 def _printed_value(text: str, q: Quantity, grammar: Grammar) -> Decimal:
     printed = text[q.numerals[0][0] : q.numerals[0][1]]
-    return numeric_value(printed, grammar) if printed[:1].isdigit() else Decimal(1)
+    return numeric_value(printed, grammar) if printed[:1].isdigit() or printed[:1] == "." else Decimal(1)
 
 
 def _has_scale(text: str, q: Quantity) -> bool:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from sources.records import Metadata, Unreadable
 
-# Control characters and marks that turn the writing direction: a name that holds them shows as something else.
-_MISLEADING = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+# Control characters, separators of lines and marks that turn the writing direction: a name that holds them shows as something else.
+_MISLEADING = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,11 @@ def origin_of(path: Path) -> str:
 def shown_name(path: Path) -> str:
     """A file's name as it can be shown: without characters that hide or turn what stands around them."""
     return _MISLEADING.sub("\ufffd", os.fsencode(path.name).decode("utf-8", "backslashreplace"))
+
+
+def shown_place(path: Path) -> str:
+    """A place as it can be shown, in one line."""
+    return _MISLEADING.sub("\ufffd", origin_of(path))
 
 
 def refused(path: Path, problem: Unreadable) -> Arrival:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from sources.ingest.arrival import Arrival, origin_of, refused, shown_name
+from sources.ingest.arrival import Arrival, origin_of, refused, shown_name, shown_place
 from sources.ingest.discovery import discover
 from sources.ingest.sidecar import MAX_BYTES as MAX_SIDECAR_BYTES
 from sources.ingest.sidecar import SidecarError, metadata_of, read_sidecar, sidecar_path
@@ -75,11 +75,11 @@ def _metadata(path: Path, document_id: str, origin: str) -> tuple[Metadata | Non
         return None, ()
     try:
         content, _ = _read(beside, MAX_SIDECAR_BYTES, None)
-        return metadata_of(read_sidecar(content, origin_of(beside)), document_id, origin), ()
+        return metadata_of(read_sidecar(content, shown_place(beside)), document_id, origin), ()
     except SidecarError as error:
         return None, (str(error),)
     except Unreadable as problem:
-        return None, (f"{origin_of(beside)}: {problem.detail}",)
+        return None, (f"{shown_place(beside)}: {problem.detail}",)
 
 
 def _read(path: Path, limit: int, first_look: tuple[int, int] | None) -> tuple[bytes, str]:

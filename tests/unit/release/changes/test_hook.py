@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from release.changes import hook
 from release.changes.hook import COMMAND, WEBHOOK, tell
 from release.changes.record import Alert, Changes
 
@@ -87,3 +88,40 @@ def test_a_failing_webhook_is_told_by_its_host_and_never_by_its_secret(listener:
     (failure,) = tell(changes(ALERT), {WEBHOOK: f"{listener[0]}/broken?token=s3cret"})
     assert "127.0.0.1" in failure
     assert "s3cret" not in failure
+
+
+SECRET = "T0KEN-of-the-hook-4711"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        f"{sys.executable} -c 'import sys; sys.exit(sys.argv[1])' https://hooks.example/services/{SECRET}",
+        f"{sys.executable} -c 'import sys; sys.exit(sys.argv[1])' --token={SECRET}",
+        f"{sys.executable} -c 'import sys; sys.exit(sys.argv[1][8:])' --token={SECRET}",
+        f"{sys.executable} -c 'import sys; sys.exit(sys.argv[2])' --token {SECRET}",
+        f"{sys.executable} -c 'import time; time.sleep(9)' https://hooks.example/{SECRET}",
+    ],
+)
+def test_no_argument_of_a_command_is_told(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hook, "SECONDS", 0.5)
+    (failure,) = tell(changes(ALERT), {COMMAND: command})
+    assert SECRET not in failure
+    assert failure.startswith(COMMAND)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"http://127.0.0.1:9/{SECRET}",
+        f"http://user:{SECRET}@127.0.0.1:9/",
+        f"http://127.0.0.1:port/{SECRET}",
+        f"http://127.0.0.1:9/{SECRET} with blanks",
+        f"http://127.0.0.1:9/\x7f{SECRET}",
+        f"http://[::1/{SECRET}",
+        f"ftp://127.0.0.1/{SECRET}",
+    ],
+)
+def test_no_address_of_a_webhook_is_told_however_it_fails(address: str) -> None:
+    (failure,) = tell(changes(ALERT), {WEBHOOK: address})
+    assert SECRET not in failure

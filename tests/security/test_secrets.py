@@ -1,0 +1,108 @@
+"""Secrets of an installation, planted in every place where one may stand: after real commands none is in any file or output.
+
+One run of the program with its feeds, its webhook and Dagster's storage; `parallax doctor`, `feeds` and `metrics` behind it.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+MARK = "kanarien"  # every planted value holds it
+SECRETS = {
+    "PARALLAX_ALERT_WEBHOOK": f"http://127.0.0.1:9/services/{MARK}-webhook-path?token={MARK}-webhook-query",
+    "PARALLAX_ALERT_COMMAND": f"{sys.executable} -c 'import sys; sys.exit(sys.argv[1])' https://hooks.example/{MARK}-command",
+    "PARALLAX_METRICS_TOKEN": f"{MARK}-metrics-token",
+    "PGPASSWORD": f"{MARK}-pg-password",
+    "AWS_SECRET_ACCESS_KEY": f"{MARK}-aws-secret",
+    "GITHUB_TOKEN": f"{MARK}-hub-token",
+    "SMTP_PASSWORD": f"{MARK} with blanks/and+signs",
+    "SOME_DSN": f"postgresql://reader:{MARK}-dsn@db.example/x",
+    "UNRELATED": f"{MARK}-plain-variable",
+}
+FEED = """name: {name}
+kind: rss
+urls: ["{url}"]
+licence: CC-BY-4.0
+licence_note: "asked and granted, mail of 2026-04-02"
+contact: desk@example.org
+{more}
+"""
+REPORT = "Widget Market Report\n\nThe global widget market size was valued at USD {value} billion in 2025.\n"
+
+
+@dataclass(frozen=True)
+class Left:
+    """A home after the commands, and what they said."""
+
+    home: Path
+    said: dict[str, str]
+
+
+def call(home: Path, *arguments: str, **more: str) -> str:
+    """Runs the program with all secrets around it; gives what it said on both streams."""
+    environment = {name: value for name, value in os.environ.items() if MARK not in value}
+    done = subprocess.run(
+        [sys.executable, "-c", "from pipelines.cli.app import main; main()", *arguments, "--home", str(home)],
+        capture_output=True, text=True, check=False, timeout=400, cwd=ROOT, env=environment | SECRETS | {"PYTHONPATH": "."} | more,
+    )  # fmt: skip
+    return f"exit {done.returncode}\n{done.stdout}{done.stderr}"
+
+
+@pytest.fixture(scope="module")
+def left(tmp_path_factory: pytest.TempPathFactory) -> Left:
+    folder = tmp_path_factory.mktemp("secrets")
+    home, inbox = folder / "home", folder / "inbox"
+    (home / "feeds").mkdir(parents=True)
+    inbox.mkdir()
+    (inbox / "a.txt").write_text(REPORT.format(value="4.2"))
+    (inbox / "b.txt").write_bytes(b"")
+    feeds = {
+        "with-a-user": f"http://reader:{MARK}-feed-password@127.0.0.1:9/feed.xml",
+        "with-a-token": f"http://127.0.0.1:9/feed.xml?token={MARK}-feed-query",
+    }
+    for name, url in feeds.items():
+        (home / "feeds" / f"{name}.yml").write_text(FEED.format(name=name, url=url, more="allow_private: true"))
+    said = {"run": call(home, "run", "--inbox", str(inbox))}
+    said["feeds"] = call(home, "feeds")
+    said["doctor"] = call(home, "doctor")
+    said["metrics"] = call(home, "metrics")
+    said["a wrong address of a server"] = call(
+        home, "daemon", "--check", PARALLAX_DAGSTER_POSTGRES_URL=f"mysql://parallax:{MARK}-postgres@db/x"
+    )
+    return Left(home, said)
+
+
+def test_the_commands_did_their_work(left: Left) -> None:
+    """Else nothing was there that could have told a secret."""
+    assert left.said["run"].startswith("exit 0"), left.said["run"][-2_000:]
+    assert "with-a-user" in left.said["run"]
+    assert list((left.home / "logs").glob("run-*.log"))
+    assert (left.home / "dagster").is_dir()
+    assert (left.home / "releases" / "latest" / "README.md").exists()
+
+
+def test_no_output_tells_a_secret(left: Left) -> None:
+    for command, said in left.said.items():
+        assert [line for line in said.splitlines() if MARK in line] == [], command
+
+
+def test_no_file_that_a_command_wrote_holds_a_secret(left: Left) -> None:
+    """Logs, Dagster's events and every file of the release.
+
+    The feed's own file is the user's. The ledger keeps the addresses that were asked for as they are: they are asked for again.
+    """
+    n_read = 0
+    for path in left.home.rglob("*"):
+        if path.is_file() and not path.is_symlink() and path.relative_to(left.home).parts[0] not in ("feeds", "ledger"):
+            n_read += 1
+            content = path.read_bytes()
+            assert MARK.encode() not in content, path.relative_to(left.home)
+            assert MARK.encode("utf-16-le") not in content, path.relative_to(left.home)
+    assert n_read > 50
