@@ -196,15 +196,15 @@ def _killer(own: set[int], wanted: int, killed: list[int]) -> Iterator[None]:
 def _killed_at_random(work: Path, size: Size) -> Outcome:
     """The same documents read by one worker in peace, then by several that are killed: the same outcomes and rows."""
     wanted, counts = (4, (3,)) if size == "quick" else (20, (1, 2, 3, 5, 8))
-    _good(work / "good", 100 * wanted)
+    _good(work / "good", 50 * wanted)
     for name in _QUICK_KINDS:
         (work / "good" / f"{name}.txt").write_bytes(KINDS[name].make())
     killed: list[int] = []
     peace = _read_anew(work, 1, 0, killed)
     differ = [count for count in counts if _read_anew(work, count, wanted, killed) != peace]
     lost = {name for name in _QUICK_KINDS if LANDED not in KINDS[name].allowed}
-    missed = 100 * wanted + len(_QUICK_KINDS) - len(lost) - sum(reading.outcome == "read" for reading in peace[0])
-    note = f"{100 * wanted} documents, read {len(counts) + 1} times, by 1 to {max(counts)} workers"
+    missed = 50 * wanted + len(_QUICK_KINDS) - len(lost) - sum(reading.outcome == "read" for reading in peace[0])
+    note = f"{50 * wanted} documents, read {len(counts) + 1} times, by 1 to {max(counts)} workers"
     return Outcome(len(killed), abs(missed) + len(differ), note=f"{differ} workers: other rows" if differ else note)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from sources.ingest.workers import Answer, Failed, Limits, WorkersError, process
 from sources.records import Unreadable
 
 ROOT = Path(__file__).resolve().parents[5]
-_PATIENCE = 60  # seconds
 # Reading that costs nothing, without the libraries that read. Documents say what is to happen; `n_read` counts what this worker has
 # begun to read before.
 _READING = """
@@ -39,18 +37,6 @@ def begin():
 os.register_at_fork(after_in_child=begin)
 """
 Begin = Callable[..., None]
-
-
-@pytest.fixture(autouse=True)
-def nobody_waits_for_ever() -> Iterator[None]:
-    def give_up(*_: object) -> None:
-        raise TimeoutError(f"no answer within {_PATIENCE} seconds")
-
-    before = signal.signal(signal.SIGALRM, give_up)
-    signal.alarm(_PATIENCE)
-    yield
-    signal.alarm(0)
-    signal.signal(signal.SIGALRM, before)
 
 
 @pytest.fixture
