@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -195,3 +198,32 @@ def test_a_worker_reads_so_many_documents_and_no_more(begin: Begin) -> None:
     begin("content = str(n_read).encode()")
     found = read([b"kites"] * 10, 1, limits(documents_per_worker=3))
     assert found == ["0", "1", "2"] * 3 + ["0"]
+
+
+def test_a_worker_that_hangs_dies_with_the_process_that_made_it(begin: Begin) -> None:
+    begin("""content == b"bad" and time.sleep(600)""")
+    answers = read_documents([b"good", b"bad", b"good", b"good"], 2, is_warm=False)
+    before = set(_children(os.getpid()))
+    next(answers)
+    (template,) = set(_children(os.getpid())) - before
+    workers = _children(template)
+    os.kill(template, signal.SIGKILL)
+    until = time.monotonic() + 20
+    while any(map(_is_alive, workers)) and time.monotonic() < until:
+        time.sleep(0.02)
+    left = [pid for pid in workers if _is_alive(pid)]
+    for pid in left:
+        os.kill(pid, signal.SIGKILL)
+    answers.close()
+    assert (len(workers), left) == (2, [])
+
+
+def _children(pid: int) -> list[int]:
+    return [int(word) for word in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
