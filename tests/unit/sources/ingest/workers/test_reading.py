@@ -139,8 +139,10 @@ def test_a_process_killed_from_outside_costs_no_document(victim: str) -> None:
     assert set(children(os.getpid())) == before
 
 
-@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
-def test_no_worker_outlives_the_process_that_asks(end: signal.Signals) -> None:
+@pytest.mark.parametrize(
+    ("end", "with_template"), [(signal.SIGKILL, False), (signal.SIGINT, False), (signal.SIGKILL, True)]
+)
+def test_no_worker_outlives_the_process_that_asks(end: signal.Signals, with_template: bool) -> None:
     program = (
         "from sources.ingest.workers import read_documents\n"
         "answers = read_documents([b'\\x89PNG\\r\\n\\x1a\\n', b'USD 5 ' * 500_000, b'USD 5 ' * 500_000], 2, is_warm=False)\n"
@@ -157,6 +159,9 @@ def test_no_worker_outlives_the_process_that_asks(end: signal.Signals) -> None:
     assert asking.stdout.readline() == b"reading\n"
     assert becomes_true(lambda: len(children(asking.pid)) == 3)
     family = children(asking.pid)
+    if with_template:
+        os.kill(asking.pid, signal.SIGSTOP)  # it starts no other
+        os.kill(family[0], signal.SIGKILL)
     os.kill(asking.pid, end)
     asking.wait(20)
     assert becomes_true(lambda: not any(map(is_alive, family)))
