@@ -30,7 +30,7 @@ def documents_of(*ids):
 
 
 def unreadable_of(**reasons):
-    rows = [(document_id, reason, f"{reason} in words", "v1", "b") for document_id, reason in reasons.items()]
+    rows = [(document_id, reason, f"{reason} in words", "v1", None, "b") for document_id, reason in reasons.items()]
     return pl.DataFrame(rows, schema=raw_tables()["raw.unreadable"].polars_schema(), orient="row")
 
 
