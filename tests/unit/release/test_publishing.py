@@ -238,11 +238,10 @@ from quality import CheckResult, planned_checks
 from release.publishing import publish
 from warehouse.schema.marts import marts
 
-home, texts = Path(sys.argv[1]), eval(sys.stdin.read())
+home, number, texts = Path(sys.argv[1]), int(sys.argv[2]), eval(sys.stdin.read())
 checks = tuple(
     CheckResult(plan.name, plan.layer, plan.table, True, plan.severity, plan.description, 0, (), {}) for plan in planned_checks()
 )
-number = 0
 while True:
     number += 1
     print(publish(home, home / "builds" / "b", f"{number:064x}", checks, texts.__getitem__).release_id, flush=True)
@@ -253,9 +252,9 @@ while True:
 def test_a_killed_publisher_never_shows_half_a_release(tmp_path: Path, build: Path, small_world: Any) -> None:
     root = Path(steps.__file__).parents[1]
     seen = 0
-    for delay in (0.05, 0.2, 0.35, 0.5):  # a publish of the few tables takes about as long as the longest
+    for turn, delay in enumerate((0.05, 0.2, 0.35, 0.5)):  # a publish of the few tables takes about as long as the longest
         with subprocess.Popen(
-            [sys.executable, "-c", ENDLESS, str(tmp_path)],
+            [sys.executable, "-c", ENDLESS, str(tmp_path), str(1_000 * turn)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

@@ -25,7 +25,7 @@ def begin():
     from sources.ingest.workers import wire
     from sources.records import Extraction, ParsedDocument
     n_read = -1
-    def parse(content):
+    def parse(content, charset=None):
         nonlocal n_read
         n_read += 1
         %s
