@@ -49,7 +49,7 @@ bench: setup ## speed of reading beside its peers, and of every stage (BENCH=ful
 	$(BIN)/python -m benchmarks $(if $(filter full,$(BENCH)),--full)
 
 chaos: setup ## faults injected into the real program, one table, exit 1 where a promise broke (CHAOS=quick|full)
-	$(BIN)/python -m chaos --size $(CHAOS)
+	$(BIN)/python -m chaos --size $(CHAOS) --at-once 2
 
 peers: $(PEERS_READY) ## own .venv-peers with the programs that bench compares with, hash-pinned, wheels only
 

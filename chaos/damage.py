@@ -14,7 +14,7 @@ from chaos.homes import small_home
 from chaos.trial import Outcome, Size, Trial
 
 PAGE = 4096
-EACH = {"quick": 8, "full": 300}
+EACH = {"quick": 5, "full": 300}
 Damage = Callable[[Path, random.Random], None]
 
 

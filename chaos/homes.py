@@ -10,20 +10,27 @@ import tempfile
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
+from threading import Lock
 
 from release.record import FORMAT_VERSION, ReleaseRecord
 from release.retention import discard_folder
 
+_MAKING = Lock()
 FIRST_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 DOCUMENTS = 4
 
 
-@cache
 def small_home() -> Path:
     """A home with two releases of the shortest bundled reports: r000001 with one figure changed, r000002 as it is made.
 
-    Made once in this process, removed at its end. Copy it to change it.
+    Made once in this process, whoever asks first, and removed at its end. Copy it to change it.
     """
+    with _MAKING:
+        return _made()
+
+
+@cache
+def _made() -> Path:
     from pipelines.home import sample_inbox
     from quality import judge
     from release.builds import clear_bench, sign

@@ -20,7 +20,7 @@ from chaos.trial import Outcome, Size, Trial
 from chaos.world import World, faults_at_end, faults_now, remove, world
 
 HOMES: dict[Size, int] = {"quick": 1, "full": 50}
-KILLS_PER_HOME: dict[Size, int] = {"quick": 2, "full": 4}
+KILLS_PER_HOME: dict[Size, int] = {"quick": 1, "full": 4}
 SHOWN = 3
 
 

@@ -18,7 +18,7 @@ from chaos.trial import Outcome, Size, Trial
 from chaos.world import current, faults_now, world
 
 READERS = 4
-RELEASES: dict[Size, int] = {"quick": 8, "full": 100}
+RELEASES: dict[Size, int] = {"quick": 4, "full": 100}
 KILLED = 0.5  # share of the releases whose first publisher is killed
 
 

@@ -14,7 +14,7 @@ from chaos.publishers import publish_numbered, template
 from chaos.trial import Outcome, Size, Trial
 from chaos.world import World, current, faults_at_end, faults_now, remove, world
 
-PAIRS: dict[Size, int] = {"quick": 3, "full": 50}
+PAIRS: dict[Size, int] = {"quick": 1, "full": 50}
 FRESH: dict[Size, int] = {"quick": 0, "full": 25}  # pairs with all the work before them; the others find it done
 JOB_YIELDS, PUBLISHER_YIELDS = "another run is writing here", "another process is publishing here"
 SHOWN = 3

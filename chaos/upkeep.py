@@ -16,7 +16,7 @@ from chaos.steps import killed_at
 from chaos.trial import Outcome, Size, Trial
 
 RUNS = {"quick": 4, "full": 8}
-KILLS = {"quick": 20, "full": 10_000}  # at most; the steps are spread evenly
+KILLS = {"quick": 8, "full": 10_000}  # at most; the steps are spread evenly
 PUBLISHES = {"quick": 30, "full": 300}
 READERS = 4
 HELD_SECONDS = 6.0  # a release is kept so long after the next one was made ...
