@@ -252,7 +252,8 @@ while True:
 def test_a_killed_publisher_never_shows_half_a_release(tmp_path: Path, build: Path, small_world: Any) -> None:
     root = Path(steps.__file__).parents[1]
     seen = 0
-    for turn, delay in enumerate((0.05, 0.2, 0.35, 0.5)):  # a publish of the few tables takes about as long as the longest
+    # a publish of the few tables takes about as long as the longest
+    for turn, delay in enumerate((0.05, 0.2, 0.35, 0.5)):
         with subprocess.Popen(
             [sys.executable, "-c", ENDLESS, str(tmp_path), str(1_000 * turn)],
             stdin=subprocess.PIPE,
