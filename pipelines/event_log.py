@@ -73,7 +73,8 @@ class EventLog(SqliteEventLogStorage):
     def _engine(self, shard: str) -> Engine:
         engine = self._engines.pop(shard, None)
         if engine is None:
-            for old in [name for name in self._engines if name != INDEX_SHARD_NAME][: 1 - _MOST_RUNS or None]:
+            runs = [name for name in self._engines if name != INDEX_SHARD_NAME]
+            for old in runs[: max(0, len(runs) + 1 - _MOST_RUNS)]:  # one more is about to be opened
                 self._let_go(old)
             engine = create_engine(
                 self.conn_string_for_shard(shard), pool_size=1, max_overflow=0, connect_args=_PATIENCE

@@ -120,8 +120,8 @@ def inputs_then(home: Path, ledger: Ledger, kept: KeptRecord) -> Inputs:
     """What a release was made from, from the ledger and what was kept of its decisions and its policy."""
     of_then = kept.record.made_from
     then = ledger.as_it_stood(of_then.get(DOCUMENTS, "")) or ledger
-    policy = (kept.snapshot and kept.snapshot.read_policy) or read_policy()
-    decisions = (kept.snapshot and kept.snapshot.read_decisions) or read_decisions(home)
+    policy = (kept.snapshot and kept.snapshot.known_policy) or read_policy()
+    decisions = (kept.snapshot and kept.snapshot.known_decisions) or read_decisions(home)
     made_from = inputs(then, policy, decisions, kept.record.as_of_day)
     if made_from[DECISIONS] != of_then.get(DECISIONS):  # nobody named a day: then none had expired by a named one
         unnamed = inputs(then, policy, decisions)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -17,6 +17,7 @@ from warehouse.decisions import Decisions
 from warehouse.policy import Policy
 
 SNAPSHOT = "reviewed.json"
+Known = TypeVar("Known", bound=BaseModel)
 
 
 class Snapshot(BaseModel):
@@ -28,20 +29,21 @@ class Snapshot(BaseModel):
     decisions: dict[str, Any]
 
     @property
-    def read_policy(self) -> Policy | None:
+    def known_policy(self) -> Policy | None:
         """The policy; None where this version of the program knows other thresholds."""
-        try:
-            return Policy.model_validate_json(json.dumps(self.policy))
-        except ValidationError:
-            return None
+        return _known(Policy, self.policy)
 
     @property
-    def read_decisions(self) -> Decisions | None:
+    def known_decisions(self) -> Decisions | None:
         """The decisions; None where this version of the program knows other kinds."""
-        try:
-            return Decisions.model_validate_json(json.dumps(self.decisions))
-        except ValidationError:
-            return None
+        return _known(Decisions, self.decisions)
+
+
+def _known(kind: type[Known], values: dict[str, Any]) -> Known | None:
+    try:
+        return kind.model_validate_json(json.dumps(values))
+    except ValidationError:
+        return None
 
 
 def snapshot_of(policy: Policy, decisions: Decisions) -> Snapshot:

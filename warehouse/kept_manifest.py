@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
 _NOT_SOURCE = frozenset({"target", "logs", "dbt_packages", "__pycache__"})
 _ENGINES = ("dbt-core", "dbt-adapters", "dbt-common", "dbt-duckdb")
@@ -42,7 +42,9 @@ def take_manifest(project: Path, database: Path, target: Path) -> Any:
             target.mkdir(parents=True, exist_ok=True)
             (target / _FOR_READERS).write_bytes(kept.read(_FOR_READERS))
         os.utime(path)
-    except (OSError, BadZipFile, KeyError):
+    except FileNotFoundError:
+        return None
+    except Exception:  # a damaged file may raise anything on its way through three formats; no cache stops a run
         return None
     return manifest
 

@@ -44,6 +44,9 @@ _MINUS_BEHIND_CURRENCY = re.compile(r"(?:(?<=\s)[-–]|(?<=[$€£¥₹])[-–]|
 _MINUS_BEHIND_WORD = re.compile(r"\w [-−]\Z")
 _WORD = re.compile(r"\s?([^\W\d_]+)")
 _SUPERSCRIPTS = frozenset("¹²³⁰⁴⁵⁶⁷⁸⁹")
+_TURNING = frozenset(
+    {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+)  # classes of Unicode's bidirectional algorithm
 
 
 def is_broken(text: str, q: Quantity, grammar: Grammar) -> bool:
@@ -97,9 +100,6 @@ def _is_foreign(char: str, beyond: str, *, is_before: bool) -> bool:
         return True
     hidden = kind in ("Cf", "Mn", "Me", "Cc")
     return hidden and (kind == "Me" or beyond.isdigit() or (beyond != "" and beyond in ".,·"))
-
-
-_TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
 
 
 def _is_of_another_base(printed: str, behind: str) -> bool:

@@ -19,9 +19,8 @@ _SPACED_GROUPING = frozenset({"fr", "es", "de", "sv", "nb", "fi", "pl", "cs", "r
 _GROUPS = re.compile(r"[0-9]{1,3}(?:(?P<sep>[.,'’\u00a0\u202f\u2009 ])[0-9]{3})(?:(?P=sep)[0-9]{3})*+$")
 _INDIAN = re.compile(r"[0-9]{1,2}(?:,[0-9]{2}(?=,))++,[0-9]{3}(?:\.[0-9]++)?$")
 _DIGITS = re.compile(r"[0-9]++")
-_BEFORE_POINT = re.compile(
-    r"[^\s(\[|$€£¥₹~<>]"
-)  # before the point of a number none of this stands: ".75 million" is less than one
+# What the point of ".75 million" stands behind; behind anything else it ends a sentence, or belongs to a number before.
+_NOTHING_BEFORE = re.compile(r"[\s(\[|$€£¥₹~<>]?")
 _BLANKS = str.maketrans("", "", "\u00a0\u202f\u2009 '’")
 
 
@@ -60,8 +59,10 @@ def numerals(text: str, start: int, end: int, grammar: Grammar, cuts: frozenset[
         position = last
         printed = text[first:last]
         if printed.isdigit():
-            is_share = first > start and text[first - 1] == "." and not _BEFORE_POINT.match(text[first - 2 : first - 1])
-            found.append(Numeral(first - is_share, last, Decimal("." * is_share + printed)))
+            before = text[max(0, first - 2) : first]
+            has_point = first > start and before.endswith(".") and _NOTHING_BEFORE.fullmatch(before[:-1])
+            point = "." if has_point else ""
+            found.append(Numeral(first - len(point), last, Decimal(point + printed)))
             continue
         for a, b in _pieces(text, first, last, grammar):
             found.append(Numeral(a, b, numeric_value(text[a:b], grammar)))

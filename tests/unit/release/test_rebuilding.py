@@ -104,7 +104,7 @@ def test_a_release_carries_what_it_was_made_with_and_so_does_its_record(
     (tmp_path / "releases" / ".records" / "r000001.json").unlink()  # the record is lost: the release tells it
     kept = kept_record(tmp_path, "r000001")
     assert kept.snapshot == snapshot
-    assert kept.snapshot.read_decisions == decisions
+    assert kept.snapshot.known_decisions == decisions
     keep_record(tmp_path, kept)
     assert kept_record(tmp_path, "r000001") == kept
 

@@ -78,27 +78,17 @@ def test_a_document_that_somebody_read_meanwhile_stops_the_flip_of_all(ledger: A
     assert ledger.digest() == digest
 
 
-def test_new_documents_that_arrived_meanwhile_do_not_stop_it(
-    ledger: Any, arrive: Any, read: Any, noon: Any, tmp_path: Path
+@pytest.mark.parametrize("is_joined", [False, True])
+def test_new_documents_that_arrived_and_batches_that_were_joined_meanwhile_do_not_stop_it(
+    ledger: Any, arrive: Any, read: Any, noon: Any, tmp_path: Path, is_joined: bool
 ) -> None:
     documents = ledger.pending("v2")
     before = readings(ledger, documents)
     staged = shadow(ledger, tmp_path / "shadow", ledger.batches())
     read_again(staged, read, documents)
     ledger.take_in([arrive("USD 99 in 2026", origin="inbox/new.txt")], now=noon)
-    assert take_into_force(ledger, staged, documents, before) is not None
-    assert len(ledger.pending("v2")) == 1
-
-
-def test_batches_that_were_joined_meanwhile_do_not_stop_it(
-    ledger: Any, read: Any, arrive: Any, noon: Any, tmp_path: Path
-) -> None:
-    documents = ledger.pending("v2")
-    before = readings(ledger, documents)
-    staged = shadow(ledger, tmp_path / "shadow", ledger.batches())
-    read_again(staged, read, documents)
-    ledger.take_in([arrive("USD 99 in 2026", origin="inbox/new.txt")], now=noon)
-    assert len(ledger.compact(small_rows=100_000, rows_at_most=1_000_000)) == 1
+    if is_joined:
+        assert len(ledger.compact(small_rows=100_000, rows_at_most=1_000_000)) == 1
     assert take_into_force(ledger, staged, documents, before) is not None
     assert len(ledger.pending("v2")) == 1
 
