@@ -122,13 +122,13 @@ def _read(files: list[Path], kinds: frozenset[Kind], failed: list[Path], *, bar:
 
 def _extractions(files: list[Path]) -> Iterator[tuple[Path, Extraction | str]]:
     """What each file says, in order, or why it gave nothing. Files are read in processes that are killed where one takes too much."""
-    from sources.ingest.workers import WorkersError, read_documents, worker_count
+    from sources.ingest.workers import FOR_FEW, FOR_MANY, WorkersError, read_documents, worker_count
 
     taken: deque[tuple[Path, str | None]] = deque()
     try:
         n_workers = min(worker_count(), len(files))
-        # A single file would wait for what it may not need.
-        with closing(read_documents(_contents(files, taken), n_workers, is_warm=len(files) > n_workers)) as answers:
+        warm = FOR_MANY if len(files) > n_workers else FOR_FEW
+        with closing(read_documents(_contents(files, taken), n_workers, warm=warm)) as answers:
             for answer in answers:
                 while taken[0][1] is not None:
                     yield _refused(*taken.popleft())

@@ -7,6 +7,17 @@ worker and one document. What is read is decided in `sources.parse` and `sources
 from sources.ingest.workers.attempts import Failed
 from sources.ingest.workers.limits import Limits, read_limits
 from sources.ingest.workers.pool import read_documents, worker_count
+from sources.ingest.workers.sample import FOR_FEW, FOR_MANY
 from sources.ingest.workers.tasks import Answer, WorkersError
 
-__all__ = ["Answer", "Failed", "Limits", "WorkersError", "read_documents", "read_limits", "worker_count"]
+__all__ = [
+    "FOR_FEW",
+    "FOR_MANY",
+    "Answer",
+    "Failed",
+    "Limits",
+    "WorkersError",
+    "read_documents",
+    "read_limits",
+    "worker_count",
+]

@@ -8,14 +8,13 @@ from __future__ import annotations
 import selectors
 import socket
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic
 
 from sources.ingest.workers import wire
 from sources.ingest.workers.attempts import End, end_of
 from sources.ingest.workers.limits import Limits
 from sources.ingest.workers.processes import Template, kill
-from sources.ingest.workers.sample import ENGLISH
 from sources.ingest.workers.seen import Worker
 from sources.ingest.workers.tasks import Task, WorkersError
 from sources.ingest.workers.verdicts import Verdicts
@@ -33,8 +32,7 @@ class Crew:
         limits: Limits,
         verdicts: Verdicts,
         said: Callable[[Worker, bytes, bytes], None],
-        *,
-        is_warm: bool,
+        warm: Sequence[str],
     ) -> None:
         """Starts nothing yet.
 
@@ -43,13 +41,13 @@ class Crew:
             limits: of time and answers.
             verdicts: is told of attempts that ended, and of tasks that were interrupted.
             said: hears the frames of a worker that is reading, each a kind and a content; raises WireError.
-            is_warm: whether the template loads and compiles what English reports need before it forks anybody.
+            warm: kinds that the template loads before it forks anybody.
         """
         self._n_workers = n_workers
         self._limits = limits
         self._verdicts = verdicts
         self._said = said
-        self._is_warm = is_warm
+        self._warm = warm
         self._selector = selectors.DefaultSelector()
         self._template: Template | None = None
         self._template_until = 0.0
@@ -77,12 +75,12 @@ class Crew:
         self._is_template_ready = False
         self._template_until = monotonic() + self._limits.start_seconds
         self._selector.register(self._template.control, selectors.EVENT_READ, None)
-        if self._is_warm:
-            self._template.order(f"warm {ENGLISH}")
+        for kind in self._warm:
+            self._template.order(f"warm {kind}")
 
     def warm(self, kind: str) -> None:
         """Has what documents of a kind need loaded once, for all workers to come."""
-        if self._template is not None and not (self._is_warm and kind == ENGLISH):
+        if self._template is not None and kind not in self._warm:
             self._template.order(f"warm {kind}")
 
     def give(self, worker: Worker, task: Task) -> None:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 
 from sources.ingest.workers import wire
 from sources.ingest.workers.attempts import End, Why
 from sources.ingest.workers.crew import Crew
 from sources.ingest.workers.limits import Limits, read_limits
 from sources.ingest.workers.order import Order
-from sources.ingest.workers.sample import PDF
+from sources.ingest.workers.sample import FOR_MANY, PDF
 from sources.ingest.workers.seen import Worker
 from sources.ingest.workers.tasks import Answer, Sent, WorkersError
 from sources.ingest.workers.verdicts import Verdicts
@@ -49,7 +49,7 @@ def worker_count() -> int:
 
 
 def read_documents(
-    contents: Iterable[Sent], n_workers: int, limits: Limits | None = None, *, is_warm: bool = True
+    contents: Iterable[Sent], n_workers: int, limits: Limits | None = None, *, warm: Sequence[str] = FOR_MANY
 ) -> Generator[Answer, None, None]:
     """Reads documents, each in a process that is killed where it takes too much.
 
@@ -58,7 +58,7 @@ def read_documents(
             hundred ahead at most.
         n_workers: processes that read at the same time, at least one.
         limits: what each document may use; those of `limits.yml` by default.
-        is_warm: loads and compiles what English reports need once, before the first document; a waste for a single one.
+        warm: kinds of `sample` that are loaded once, before the first document.
 
     Yields:
         For each document in order: what was read, why it is unreadable, or that nobody can tell.
@@ -68,17 +68,17 @@ def read_documents(
     """
     if n_workers < 1:
         raise ValueError("at least one worker has to read")
-    return _Pool(contents, n_workers, limits or read_limits(), is_warm=is_warm).run()
+    return _Pool(contents, n_workers, limits or read_limits(), warm).run()
 
 
 class _Pool:
     """One call of `read_documents`."""
 
-    def __init__(self, contents: Iterable[Sent], n_workers: int, limits: Limits, *, is_warm: bool) -> None:
+    def __init__(self, contents: Iterable[Sent], n_workers: int, limits: Limits, warm: Sequence[str]) -> None:
         self._limits = limits
         self._order = Order(contents, limits)
         self._verdicts = Verdicts(limits, self._order)
-        self._crew = Crew(n_workers, limits, self._verdicts, self._said, is_warm=is_warm)
+        self._crew = Crew(n_workers, limits, self._verdicts, self._said, warm)
         self._seen: Counter[str] = Counter()
 
     def run(self) -> Generator[Answer, None, None]:

@@ -12,6 +12,8 @@ import tempfile
 from pathlib import Path
 from typing import IO
 
+from platformdirs import user_cache_path
+
 from sources.ingest.workers.limits import Limits
 
 _ROOT = Path(__file__).resolve().parents[3]  # of the package `sources`
@@ -54,6 +56,7 @@ class Template:
                     "sources.ingest.workers.template",
                     str(theirs.fileno()),
                     limits.model_dump_json(),
+                    str(user_cache_path("parallax", appauthor=False)),
                 ],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,

@@ -8,7 +8,8 @@ from pathlib import Path
 import yaml
 
 _FILE = Path(__file__).parent / "sample.yml"
-ENGLISH, PDF = "en", "pdf"
+ENGLISH, PDF, LETTERS = "en", "pdf", "letters"
+FOR_FEW, FOR_MANY = (ENGLISH,), (ENGLISH, LETTERS)  # the guess by letters takes longer to load than a document to read
 _LONG = 60  # pages
 
 
@@ -16,10 +17,10 @@ def sample_of(kind: str) -> tuple[bytes, ...]:
     """Our own documents of one kind.
 
     Args:
-        kind: code of a language, or `pdf`.
+        kind: code of a language, `pdf`, or `letters`.
 
     Returns:
-        What to read so that everything of that kind is loaded; nothing for a language without a sample.
+        What to read so that everything of that kind is loaded; nothing for a kind without a sample.
     """
     if kind == PDF:
         return (_pdf(),)

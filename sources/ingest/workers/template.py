@@ -1,6 +1,6 @@
 """The process that workers are forked from: everything is loaded once, and no stranger's bytes ever come here.
 
-`python -m sources.ingest.workers.template FD LIMITS`, started by `processes`. It has one thread, obeys one socket, and ends with
+`python -m sources.ingest.workers.template FD LIMITS CACHE`, started by `processes`. It has one thread, obeys one socket, and ends with
 it. What a worker does is `worker`'s, when one is wanted `pool`'s.
 """
 
@@ -16,7 +16,8 @@ import time
 from pathlib import Path
 
 from sources.ingest.workers.limits import Limits
-from sources.ingest.workers.sample import sample_of
+from sources.ingest.workers.patterns import KeptPatterns
+from sources.ingest.workers.sample import LETTERS, sample_of
 from sources.ingest.workers.worker import serve
 
 _MOST = 4096  # bytes of an order
@@ -29,7 +30,10 @@ def main() -> None:
     limits = Limits.model_validate_json(sys.argv[2])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt at the terminal is for the process that asks
     os.chdir("/")
-    _load()
+    patterns = KeptPatterns(Path(sys.argv[3]))
+    patterns.serve()
+    with patterns.keeping("load"):
+        _load()
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # from here on nobody reads what a library prints
     control.send(b"ready")
     children: set[int] = set()
@@ -45,7 +49,8 @@ def main() -> None:
             answer = f"buried {about} {_bury(int(about))}"
             children.discard(int(about))
         elif verb == "warm":
-            answer = _warm(about)
+            with patterns.keeping(about):
+                answer = _warm(about)
         else:  # nobody is left
             for child in children:
                 with contextlib.suppress(ProcessLookupError):
@@ -68,16 +73,17 @@ def _load() -> None:
     parser_version()
 
 
-def _warm(language: str) -> str:
-    """Reads our own sample of a language, so that no worker has to compile its patterns again."""
+def _warm(kind: str) -> str:
+    """Reads our own sample of a language, so that no worker has to compile its patterns again; or loads the guess by letters."""
     from sources.extract import extract
     from sources.extract.languages import load_letters
     from sources.parse import parse
 
-    load_letters()
-    for content in sample_of(language):
+    if kind == LETTERS:
+        load_letters()
+    for content in sample_of(kind):
         extract(parse(content))
-    return f"warmed {language}"
+    return f"warmed {kind}"
 
 
 def _fork(descriptor: int, control: socket.socket, limits: Limits, children: set[int]) -> str:

@@ -60,7 +60,7 @@ def reason(answer: Answer) -> str:
 def test_the_charset_that_a_server_named_goes_along_with_its_document_alone() -> None:
     # What is no UTF-8 and half of it Cyrillic is read only by who knows the charset.
     page = "Рынок пробки вырос до 1,2 млрд долларов.".encode("windows-1251")
-    answers = list(read_documents([(page, "windows-1251"), page, (GOOD, None), (GOOD, "x" * 300)], 1, is_warm=False))
+    answers = list(read_documents([(page, "windows-1251"), page, (GOOD, None), (GOOD, "x" * 300)], 1, warm=()))
     assert [reason(answer) for answer in answers] == ["read", "unknown_encoding", "read", "read"]
     assert isinstance(answers[0], tuple)
     assert answers[0][0].text == "Рынок пробки вырос до 1,2 млрд долларов."
@@ -85,7 +85,7 @@ def test_where_no_worker_can_read_nothing_is_quarantined() -> None:
     limits = read_limits().model_copy(update={"memory_megabytes": 1})
     answers: list[Answer] = []
     with pytest.raises(WorkersError, match="cannot read a document of our own"):
-        answers.extend(read_documents([GOOD] * 3, 2, limits, is_warm=False))
+        answers.extend(read_documents([GOOD] * 3, 2, limits, warm=()))
     assert answers == []
 
 
@@ -120,7 +120,7 @@ def test_nothing_is_started_where_there_is_nothing_to_read(monkeypatch: pytest.M
 
 def test_who_stops_asking_leaves_nobody_behind() -> None:
     before = set(children(os.getpid()))
-    answers = read_documents([PICTURE, LONG, LONG], 2, is_warm=False)
+    answers = read_documents([PICTURE, LONG, LONG], 2, warm=())
     next(answers)
     assert len(set(children(os.getpid())) - before) >= 2
     answers.close()
@@ -130,7 +130,7 @@ def test_who_stops_asking_leaves_nobody_behind() -> None:
 @pytest.mark.parametrize("victim", ["worker", "template"])
 def test_a_process_killed_from_outside_costs_no_document(victim: str) -> None:
     before = set(children(os.getpid()))
-    answers = read_documents([PICTURE] * 300, 2, is_warm=False)
+    answers = read_documents([PICTURE] * 300, 2, warm=())
     found = [next(answers)]
     family = [pid for pid in children(os.getpid()) if pid not in before]
     os.kill(family[0] if victim == "template" else family[-1], signal.SIGKILL)
@@ -145,7 +145,7 @@ def test_a_process_killed_from_outside_costs_no_document(victim: str) -> None:
 def test_no_worker_outlives_the_process_that_asks(end: signal.Signals, with_template: bool) -> None:
     program = (
         "from sources.ingest.workers import read_documents\n"
-        "answers = read_documents([b'\\x89PNG\\r\\n\\x1a\\n', b'USD 5 ' * 500_000, b'USD 5 ' * 500_000], 2, is_warm=False)\n"
+        "answers = read_documents([b'\\x89PNG\\r\\n\\x1a\\n', b'USD 5 ' * 500_000, b'USD 5 ' * 500_000], 2, warm=())\n"
         "next(answers); print('reading', flush=True); next(answers)\n"
     )
     asking = subprocess.Popen(

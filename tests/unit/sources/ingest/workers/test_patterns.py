@@ -1,0 +1,121 @@
+"""Patterns kept between runs are the ones that compiling makes, and a kept file that is damaged is as good as none."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sources.ingest.workers.patterns import KeptPatterns
+
+# In a process of its own, as `re.compile` is changed for good: reads our sample, prints what was compiled and what was wrong.
+PROGRAM = """
+import json, sys
+from pathlib import Path
+from sources.ingest.workers.patterns import KeptPatterns
+engine = sys.modules["re._compiler"]
+compiled, parse, asked, n_parsed = engine.compile, engine._parser.parse, [], 0
+def counted(*given, **named):
+    global n_parsed
+    n_parsed += isinstance(given[0], str)
+    return parse(*given, **named)
+patterns = KeptPatterns(Path(sys.argv[1]))
+engine._parser.parse = counted
+patterns.serve()
+serve = engine.compile
+def noted(pattern, flags=0):
+    asked.append((pattern, flags, serve(pattern, flags)))
+    return asked[-1][2]
+engine.compile = noted
+with patterns.keeping("all"):
+    import sources.extract.read, sources.parse.html, sources.parse.text
+    from sources.extract import extract
+    from sources.ingest.workers.sample import sample_of
+    from sources.parse import parse as parse_document
+    read = [repr(extract(parse_document(content))) for kind in ("en", "de") for content in sample_of(kind)]
+done = n_parsed
+wrong = [p for p, flags, got in asked if got != (own := compiled(p, flags)) or got.flags != own.flags
+         or got.groups != own.groups or dict(got.groupindex) != dict(own.groupindex)]
+print(json.dumps({"asked": len({(p, flags) for p, flags, _ in asked if isinstance(p, str)}), "compiled": done, "wrong": wrong, "read": read}))
+"""
+
+
+def _reads(cache: Path) -> dict[str, object]:
+    surroundings = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[5]), "PYTHONHASHSEED": "0"}
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(cache)], env=surroundings, capture_output=True, text=True, check=True
+    )
+    answer: dict[str, object] = json.loads(done.stdout)
+    return answer
+
+
+def _file(cache: Path) -> Path:
+    (found,) = cache.glob("patterns/*/all.codes")
+    return found
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("cache")
+    first = _reads(folder)
+    assert first["compiled"] == first["asked"] != 0
+    return folder
+
+
+def test_every_pattern_taken_is_the_pattern_compiled_and_none_is_compiled_again(cache: Path, tmp_path: Path) -> None:
+    again, without = _reads(cache), _reads(tmp_path)
+
+    assert again["compiled"] == 0
+    assert again["read"] == without["read"]
+    assert again["asked"] > 1_000  # type: ignore[operator]
+    assert again["wrong"] == []
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda whole: whole[: len(whole) // 2],
+        lambda whole: b"",
+        lambda whole: whole[:5_000] + bytes([whole[5_000] ^ 4]) + whole[5_001:],
+        lambda whole: bytes([whole[0] ^ 1]) + whole[1:],
+    ],
+    ids=["cut", "empty", "a bit in its index", "a bit in its checksum"],
+)
+def test_a_damaged_file_is_compiled_anew_and_replaced(cache: Path, tmp_path: Path, damage: object) -> None:
+    whole = _file(cache).read_bytes()
+    kept = tmp_path / _file(cache).relative_to(cache)
+    kept.parent.mkdir(parents=True)
+    kept.write_bytes(damage(whole))  # type: ignore[operator]
+
+    assert KeptPatterns(tmp_path)._kept == {}
+    with KeptPatterns(tmp_path).keeping("none"):
+        pass
+    assert not kept.with_name("none.codes").exists(), "a step that compiled nothing has nothing to keep"
+    after = _reads(tmp_path)
+
+    assert after["compiled"] == after["asked"]
+    assert kept.read_bytes() == whole
+
+
+def test_where_nothing_can_be_kept_everything_is_compiled(tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("a file where the folder should be")
+
+    answer = _reads(tmp_path / "cache")
+
+    assert answer["compiled"] == answer["asked"] != 0
+
+
+def test_only_the_last_interpreters_are_kept(tmp_path: Path) -> None:
+    for number in range(5):
+        old = tmp_path / "patterns" / f"old{number}"
+        old.mkdir(parents=True)
+        os.utime(old, (number, number))
+
+    _reads(tmp_path)
+
+    left = sorted(path.name for path in (tmp_path / "patterns").iterdir())
+    assert len(left) == 3 and left[-2:] == ["old3", "old4"]
