@@ -80,7 +80,7 @@ class Crew:
 
     def warm(self, kind: str) -> None:
         """Has what documents of a kind need loaded once, for all workers to come."""
-        if self._template is not None and kind not in self._warm:
+        if self._template is not None:
             self._template.order(f"warm {kind}")
 
     def give(self, worker: Worker, task: Task) -> None:

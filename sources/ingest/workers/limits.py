@@ -33,7 +33,6 @@ class Limits(BaseModel):
     most_deaths: Annotated[float, Field(gt=0, lt=1)]
     most_kills: Count
     ahead: Count
-    warm_after: Count
 
     def seconds_for(self, content: bytes) -> float:
         """Processor seconds that a document may take."""

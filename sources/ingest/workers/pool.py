@@ -7,7 +7,6 @@ which workers failed is `verdicts`'.
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Generator, Iterable, Sequence
 
 from sources.ingest.workers import wire
@@ -15,7 +14,7 @@ from sources.ingest.workers.attempts import End, Why
 from sources.ingest.workers.crew import Crew
 from sources.ingest.workers.limits import Limits, read_limits
 from sources.ingest.workers.order import Order
-from sources.ingest.workers.sample import FOR_MANY, PDF
+from sources.ingest.workers.sample import ENGLISH, FOR_MANY, PDF
 from sources.ingest.workers.seen import Worker
 from sources.ingest.workers.tasks import Answer, Sent, WorkersError
 from sources.ingest.workers.verdicts import Verdicts
@@ -79,7 +78,7 @@ class _Pool:
         self._order = Order(contents, limits)
         self._verdicts = Verdicts(limits, self._order)
         self._crew = Crew(n_workers, limits, self._verdicts, self._said, warm)
-        self._seen: Counter[str] = Counter()
+        self._warmed = {ENGLISH, *warm}
 
     def run(self) -> Generator[Answer, None, None]:
         try:
@@ -125,13 +124,14 @@ class _Pool:
         worker.task = None
         worker.n_read += 1
         if not isinstance(answer, Unreadable):
-            self._note_kind(answer[1].language, is_pdf=answer[0].media_type == "application/pdf")
+            self._warm(answer[1].language, is_pdf=answer[0].media_type == "application/pdf")
         self._verdicts.answered(task, answer, len(payload))
 
-    def _note_kind(self, language: str, *, is_pdf: bool) -> None:
+    def _warm(self, language: str, *, is_pdf: bool) -> None:
+        """Has the template compile what the first document of a kind needed, for workers to come and for later runs."""
         for kind in (language, PDF) if is_pdf else (language,):
-            self._seen[kind] += 1
-            if self._seen[kind] == self._limits.warm_after:
+            if kind not in self._warmed:
+                self._warmed.add(kind)
                 self._crew.warm(kind)
 
 

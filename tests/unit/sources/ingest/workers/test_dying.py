@@ -148,7 +148,7 @@ def test_workers_that_die_over_most_documents_and_over_our_own_stop_the_reading(
     answers: list[Answer] = []
     with pytest.raises(WorkersError, match=r"cannot read a document of our own either \(reading it ended the reader"):
         answers.extend(read_documents([b"x" * 6000] * 20, 2, limits(window=5), warm=()))
-    assert len(answers) <= 2  # no more than a fifth of five, and the next one
+    assert len(answers) <= 3  # a fifth of five, and what two workers had in hand meanwhile
 
 
 def test_workers_that_somebody_kills_stop_the_reading_and_no_document_is_blamed(begin: Begin) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from sources.extract import extract
-from sources.ingest.workers import Answer, WorkersError, read_documents, read_limits
+from sources.ingest.workers import FOR_FEW, Answer, Failed, WorkersError, read_documents, read_limits
 from sources.ingest.workers.sample import short_sample
 from sources.parse import parse
 from sources.records import Unreadable
@@ -165,3 +165,15 @@ def test_no_worker_outlives_the_process_that_asks(end: signal.Signals, with_temp
     os.kill(asking.pid, end)
     asking.wait(20)
     assert becomes_true(lambda: not any(map(is_alive, family)))
+
+
+def test_what_a_language_needs_is_kept_for_later_runs_after_its_first_document(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    german = "Der weltweite Markt für Drachen erreichte 2024 ein Volumen von 5 Milliarden Euro und wächst bis 2030 um 4 % im Jahr."
+
+    (answer,) = read_documents([german.encode()], 1, warm=FOR_FEW)
+
+    assert not isinstance(answer, Unreadable | Failed) and answer[1].language == "de"
+    assert {path.stem for path in tmp_path.rglob("*.codes")} == {"load", "en", "de"}
