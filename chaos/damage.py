@@ -14,7 +14,7 @@ from chaos.homes import small_home
 from chaos.trial import Outcome, Size, Trial
 
 PAGE = 4096
-EACH = {"quick": 5, "full": 300}
+EACH = {"quick": 5, "full": 60}  # of each of six kinds of damage
 Damage = Callable[[Path, random.Random], None]
 
 
