@@ -8,7 +8,7 @@ from functools import cache
 from itertools import repeat
 from typing import Any
 
-from sources.grammar.language_file import LANGUAGES, languages, read_language
+from sources.grammar.language_file import language_file, languages
 
 _SAMPLE = 20_000
 _LETTER_SAMPLE = 2_000
@@ -81,14 +81,4 @@ def _identifier(codes: tuple[str, ...]) -> Any:
 
 @cache
 def _stop_words(code: str) -> frozenset[str]:
-    return frozenset(read_stop_words(code))
-
-
-def read_stop_words(code: str) -> tuple[str, ...]:
-    """Stop words of a language file."""
-    if code not in _CACHE:
-        _CACHE[code] = read_language(LANGUAGES / f"{code}.yml").stop_words
-    return _CACHE[code]
-
-
-_CACHE: dict[str, tuple[str, ...]] = {}
+    return frozenset(language_file(code).stop_words)

@@ -83,9 +83,14 @@ class _Group(NamedTuple):
 
 
 @cache
+def _file() -> AreaFile:
+    return AreaFile.model_validate(yaml.load((_HERE / "areas.yml").read_text(encoding="utf-8"), yaml.CSafeLoader))
+
+
+@cache
 def _names() -> tuple[dict[str, Area], dict[str, _Group], dict[str, tuple[str, ...]]]:
     """Names to areas, names by their first word, and those in scripts without blanks by their first sign."""
-    file = AreaFile.model_validate(yaml.load((_HERE / "areas.yml").read_text(encoding="utf-8"), yaml.CSafeLoader))
+    file = _file()
     names: dict[str, Area] = {}
     for country in json.loads((_HERE / "areas_cldr.json").read_text(encoding="utf-8")):
         area = Area(country["code"], file.display.get(country["code"]) or country["names"].get("en", country["code"]))
@@ -152,7 +157,7 @@ def area_named(name: str) -> Area | None:
 
 @cache
 def _currency_areas() -> dict[str, Area]:
-    file = AreaFile.model_validate(yaml.load((_HERE / "areas.yml").read_text(encoding="utf-8"), yaml.CSafeLoader))
+    file = _file()
     by_code = {area.code: area for area in _names()[0].values()}
     return {currency: by_code[code] for currency, code in file.currency_areas.items()}
 
@@ -183,7 +188,7 @@ _PEOPLES = {
 
 @cache
 def _adjectives() -> dict[str, Area]:
-    file = AreaFile.model_validate(yaml.load((_HERE / "areas.yml").read_text(encoding="utf-8"), yaml.CSafeLoader))
+    file = _file()
     by_code = {area.code: area for area in _names()[0].values()}
     return {word: by_code[code] for word, code in file.adjectives.items()}
 
@@ -230,7 +235,7 @@ def _singular(word: str) -> list[str]:
 
 @cache
 def _offices() -> dict[str, Area]:
-    file = AreaFile.model_validate(yaml.load((_HERE / "areas.yml").read_text(encoding="utf-8"), yaml.CSafeLoader))
+    file = _file()
     return {name: _by_code()[code] for name, code in file.offices.items()}
 
 

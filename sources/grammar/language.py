@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.grammar.language_file import LANGUAGES, LanguageFile, languages, read_language
+from sources.grammar.language_file import LanguageFile, language_file, languages
 from sources.grammar.phrase_lists import merged_lists, merged_maps
 from sources.grammar.phrase_patterns import alternation, scale_alternation
 from sources.grammar.variants import in_traditional
@@ -103,7 +103,7 @@ class Grammar:
 
 @cache
 def _all_files() -> tuple[LanguageFile, ...]:
-    return tuple(read_language(LANGUAGES / f"{code}.yml") for code in ("en", *(c for c in languages() if c != "en")))
+    return tuple(language_file(code) for code in ("en", *(c for c in languages() if c != "en")))
 
 
 @cache
@@ -116,4 +116,4 @@ def all_phrases(name: str) -> tuple[str, ...]:
 def grammar(language: str) -> Grammar:
     """The grammar for a document in `language`: English, and the language's own file where there is one."""
     codes = ["en"] + ([language] if language != "en" and language in languages() else [])
-    return Grammar(tuple(read_language(LANGUAGES / f"{code}.yml") for code in codes))
+    return Grammar(tuple(language_file(code) for code in codes))

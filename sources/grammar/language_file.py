@@ -237,12 +237,14 @@ class GrammarError(Exception):
     """A language file that does not fit the schema: names the file and the key."""
 
 
-def read_language(path: Path) -> LanguageFile:
-    """Read and check one language file.
+@cache
+def language_file(code: str) -> LanguageFile:
+    """Our file of a language, read and checked once in a process.
 
     Raises:
         GrammarError: the file is no YAML or does not fit the schema; the message names file and key.
     """
+    path = LANGUAGES / f"{code}.yml"
     try:
         return LanguageFile.model_validate(yaml.load(path.read_text(encoding="utf-8"), _WordLoader))
     except yaml.YAMLError as error:

@@ -30,6 +30,7 @@ def main() -> None:
     limits = Limits.model_validate_json(sys.argv[2])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt at the terminal is for the process that asks
     os.chdir("/")
+    gc.disable()  # what is loaded here stays
     patterns = KeptPatterns(Path(sys.argv[3]))
     patterns.serve()
     with patterns.keeping("load"):
@@ -99,6 +100,7 @@ def _fork(descriptor: int, control: socket.socket, limits: Limits, children: set
         children.add(child)
         return f"forked {child}"
     code = 1
+    gc.enable()
     try:
         control.close()
         with contextlib.suppress(OSError):
