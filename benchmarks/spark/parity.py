@@ -116,9 +116,7 @@ def _example(con: duckdb.DuckDBPyConnection, apart: str) -> str:
     if not others:
         return f"only {mine[0]}: " + ", ".join(f"{n}={v!r}" for n, v in zip(names[1:], mine[1:], strict=True))
     nearest = max(others, key=lambda row: sum(a == b for a, b in zip(mine, row, strict=True)))
-    told = [
-        f"{name}: {a!r} / {b!r}" for name, a, b in zip(names[1:], mine[1:], nearest[1:], strict=True) if a != b
-    ]
+    told = [f"{name}: {a!r} / {b!r}" for name, a, b in zip(names[1:], mine[1:], nearest[1:], strict=True) if a != b]
     return f"{names[1]}={mine[1]!r}: local / spark: " + ", ".join(told)
 
 

@@ -34,7 +34,9 @@ if TYPE_CHECKING:
 _SCHEMAS = ("core", "staging", "marts")
 
 
-def build_marts(database: Path, spark: SparkSession, *, unit_tests: bool = False, project: Path = PROJECT) -> MartReport:
+def build_marts(
+    database: Path, spark: SparkSession, *, unit_tests: bool = False, project: Path = PROJECT
+) -> MartReport:
     """Builds and tests every mart on a cluster, and puts them into the build; otherwise as `warehouse.marts.build_marts`.
 
     Args:

@@ -50,9 +50,7 @@ def statements(mart: Mart, folder: Path) -> tuple[str, ...]:
         f"{quoted(column.name)} {column.type}{' NOT NULL' if column.required else ''}" for column in mart.columns
     )
     made = [f"CREATE TABLE {table} ({columns})", f"COMMENT ON TABLE {table} IS {literal(mart.doc)}"]
-    made += [
-        f"COMMENT ON COLUMN {table}.{quoted(column.name)} IS {literal(column.doc)}" for column in mart.columns
-    ]
+    made += [f"COMMENT ON COLUMN {table}.{quoted(column.name)} IS {literal(column.doc)}" for column in mart.columns]
     files = sorted(str(path) for path in folder.glob("*.parquet"))
     if files:
         order = [*mart.key, *[name for name in names if name not in mart.key]]
