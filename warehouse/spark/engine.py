@@ -64,9 +64,13 @@ class SparkEngine:
 
     def steps(self) -> tuple[Step, ...]:
         """See `warehouse.engine.Engine`."""
+        from warehouse.spark.groups import on_spark
+        from warehouse.spark.splits import SPLITS
         from warehouse.steps import all_steps
 
-        return all_steps()
+        return tuple(
+            on_spark(step, SPLITS[step.name], self.spark()) if step.name in SPLITS else step for step in all_steps()
+        )
 
     def build_marts(self, database: Path) -> MartReport:
         """See `warehouse.engine.Engine`."""
