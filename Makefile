@@ -18,7 +18,7 @@ export GX_ANALYTICS_ENABLED = false
 .PHONY: help setup run test lint format bench chaos peers calibrate dev lock clean audit fuzz spark spark-test
 
 help: ## list the targets
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(READY) ## own .venv from the hash-pinned lock, wheels only
 
@@ -70,6 +70,14 @@ $(SPARK_READY): $(SPARK) pyproject.toml | $(READY)
 	$(BIN)/uv pip sync --quiet --compile-bytecode --python .venv-spark/bin/python --require-hashes --only-binary :all: --no-binary pyspark --no-build-isolation $(SPARK)
 	$(BIN)/uv pip install --quiet --python .venv-spark/bin/python --no-deps --no-build-isolation --editable .
 	@touch $@
+
+# How many generated documents beside the samples: SPARK_DOCUMENTS=N, 10,000 with SPARK_TEST=full. INBOX=DIR takes reports of your own.
+SPARK_DOCUMENTS ?= $(if $(filter full,$(SPARK_TEST)),10000,120)
+spark-test: setup ## both engines on a real cluster of this machine, mart by mart; needs Java 17 and says so (SPARK_TEST=full, SPARK_DOCUMENTS=N)
+	@if $(BIN)/python -m benchmarks.spark.needs; then \
+	  $(MAKE) --no-print-directory spark && \
+	  .venv-spark/bin/python -m benchmarks.spark --out benchmarks/results/spark.json $(if $(INBOX),--inbox "$(INBOX)",--documents $(SPARK_DOCUMENTS)); \
+	fi
 
 calibrate: setup ## read the labelled texts, write the reader's record, print how far confidence can be believed
 	$(BIN)/python -m calibration

@@ -9,7 +9,6 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ import pyarrow.compute as pc
 from warehouse.step import BuildContext, Frames, Step
 
 if TYPE_CHECKING:
+    from pyspark import Broadcast
     from pyspark.sql import SparkSession
 
 KEY = "__group__"
@@ -54,11 +54,10 @@ def on_spark(step: Step, split: Split, spark: SparkSession) -> Step:
         n_groups = GROUPS_PER_CORE * max(1, spark.sparkContext.defaultParallelism)
         shared = {name: packed(frame) for name, frame in split.shared(frames, context).items()}
         held = spark.sparkContext.broadcast((shared, replace(context, text_of=no_text)))
-        does = partial(_group, split=split, held=held)
         try:
             dealt = pa.Table.from_batches(dealt_out(split.cut(frames), n_groups), schema=PACKED)
             grouped = spark.createDataFrame(dealt).repartition(n_groups, "bucket").groupBy("bucket")
-            found = grouped.applyInArrow(does, _SQL).toArrow()
+            found = grouped.applyInArrow(_of_group(split, held), _SQL).toArrow()
         finally:
             held.destroy()
         return together(zip(found["table_name"].to_pylist(), found["rows"].to_pylist(), strict=True), step.writes)
@@ -170,9 +169,12 @@ def no_text(document_id: str) -> str:
     raise KeyError(document_id)
 
 
-def _group(table: pa.Table, *, split: Split, held: object) -> pa.Table:
-    shared, context = held.value  # type: ignore[attr-defined]
-    return run_group(table, split, shared, context)
+def _of_group(split: Split, held: Broadcast[tuple[dict[str, bytes], BuildContext]]) -> Callable[[pa.Table], pa.Table]:
+    def run(table: pa.Table) -> pa.Table:  # Spark looks at this very signature
+        shared, context = held.value
+        return run_group(table, split, shared, context)
+
+    return run
 
 
 def _batch(rows: Sequence[tuple[int, str, bytes]]) -> pa.RecordBatch:

@@ -46,7 +46,9 @@ def missing_for_spark() -> str | None:
 
 def missing_java() -> str | None:
     """Why there is no Java that Spark can run on, in words; None where there is one."""
-    java = _java()
+    java, home = _java(), os.environ.get("JAVA_HOME")
+    if java is None and home:
+        return f"{home}: JAVA_HOME names it, and it holds no bin/java: Spark needs Java {JAVA} or later"
     if java is None:
         return f"no java was found: Spark needs Java {JAVA} or later; install it, or name its folder in JAVA_HOME"
     version = java_version(java)
