@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+import signal
 import sys
 import tempfile
 from dataclasses import asdict
@@ -40,6 +41,8 @@ def main() -> int:
     if lacking is not None:
         print(f"error: {lacking}", file=sys.stderr)
         return 1
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # whoever ends this ends the cluster, too
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     work = Path(tempfile.mkdtemp(prefix="parallax-spark-", dir=asked.work))
     try:
         report = _report(asked, work)

@@ -12,6 +12,7 @@ from pathlib import Path
 from benchmarks.spark.cluster import Cluster
 
 _DAY = "2026-01-31"  # the expiry of decisions is judged alike by all runs
+_PATIENCE = 20.0  # seconds that a run has to end by itself
 _LOOK = 0.2  # seconds between two looks at a run that is to be disturbed
 
 
@@ -57,9 +58,8 @@ def run_on(cluster: Cluster, inbox: Path, home: Path, *, kill: bool = False) -> 
     if kill:
         try:
             told = _kill_in_the_middle(cluster, process, home)
-        except RunError:
-            process.kill()
-            process.wait()
+        except BaseException:
+            _end(process)
             raise
     return _ended(process, home, started, told)
 
@@ -74,13 +74,28 @@ def _begun(inbox: Path, home: Path, engine: Sequence[str]) -> subprocess.Popen[b
 
 
 def _ended(process: subprocess.Popen[bytes], home: Path, started: float, killed: str | None = None) -> Run:
-    if process.wait():
+    try:
+        failed = process.wait()
+    finally:
+        _end(process)
+    if failed:
         said = (home / "run.log").read_text(encoding="utf-8", errors="replace").splitlines()[-12:]
         raise RunError(f"the run of {home} failed:\n" + "\n".join(said))
     database = home / "releases" / "latest" / "warehouse.duckdb"
     if not database.is_file():
         raise RunError(f"the run of {home} ended without a release; see {home / 'run.log'}")
     return Run(database, time.monotonic() - started, killed)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Ends a run that is still going: whoever waited for it does not any more."""
+    if process.poll() is None:
+        process.terminate()
+        try:
+            process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
 
 def _kill_in_the_middle(cluster: Cluster, process: subprocess.Popen[bytes], home: Path) -> str:
