@@ -40,11 +40,13 @@ class Split:
         shared: frames of the step and the context → frames that every group is given whole. The driver makes them once: what is
             global belongs here, and it should be small.
         run: frames of one group, those of `shared` among them → its rows of the step's tables.
+        driver: frames of the step and the context → rows that no group can make; none by default.
     """
 
     cut: Callable[[Frames], Frames]
     shared: Callable[[Frames, BuildContext], Frames]
     run: Run
+    driver: Run | None = None
 
 
 def on_spark(step: Step, split: Split, spark: SparkSession) -> Step:
@@ -60,7 +62,8 @@ def on_spark(step: Step, split: Split, spark: SparkSession) -> Step:
             found = grouped.applyInArrow(_of_group(split, held), _SQL).toArrow()
         finally:
             held.destroy()
-        return together(zip(found["table_name"].to_pylist(), found["rows"].to_pylist(), strict=True), step.writes)
+        made = zip(found["table_name"].to_pylist(), found["rows"].to_pylist(), strict=True)
+        return together([*made, *_of_driver(split, frames, context)], step.writes)
 
     return replace(step, run=run)
 
@@ -79,9 +82,14 @@ def in_groups(step: Step, split: Split, n_groups: int) -> Step:
             ours = table.filter(pc.equal(table["bucket"], bucket))
             made = run_group(ours, split, shared, bare)
             found += zip(made["table_name"].to_pylist(), made["rows"].to_pylist(), strict=True)
-        return together(found, step.writes)
+        return together([*found, *_of_driver(split, frames, context)], step.writes)
 
     return replace(step, run=run)
+
+
+def _of_driver(split: Split, frames: Frames, context: BuildContext) -> list[tuple[str, bytes]]:
+    made = {} if split.driver is None else split.driver(frames, context)
+    return [(name, packed(frame)) for name, frame in made.items()]
 
 
 def dealt_out(frames: Frames, n_groups: int) -> Iterator[pa.RecordBatch]:

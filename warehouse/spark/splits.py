@@ -12,9 +12,11 @@ from types import MappingProxyType
 import polars as pl
 
 from warehouse.audit.growth import audit_growth
+from warehouse.audit.step import across_documents, finding_rows, within_documents
 from warehouse.reconcile.align import align, conventions_of
+from warehouse.reconcile.coherence import estimates_balanced, own_of, publishers_balanced
 from warehouse.reconcile.observations import observed, voices
-from warehouse.spark.groups import KEY, Split
+from warehouse.spark.groups import KEY, Split, empty
 from warehouse.step import BuildContext, Frames
 
 _VOICES = "driver.voices"
@@ -43,9 +45,8 @@ def _share_observations(frames: Frames, context: BuildContext) -> Frames:
 
 
 def _run_observations(frames: Frames, context: BuildContext) -> Frames:
-    if "core.claims" not in frames:  # documents without a claim
-        return {}
-    return observed(frames, context, dict(frames[_VOICES].iter_rows()))
+    there = {**frames, **_complete(frames, ("core.claims", "core.documents"))}
+    return observed(there, context, dict(frames[_VOICES].iter_rows()))
 
 
 # -- growth_audit: a publisher's CAGRs, whose convention is found over all of its documents ------------------------------------
@@ -59,7 +60,8 @@ def _cut_growth(frames: Frames) -> Frames:
 
 
 def _run_growth(frames: Frames, context: BuildContext) -> Frames:
-    return {"core.growth_audit": audit_growth(frames["core.claims"], frames["core.documents"], context.policy)}
+    there = _complete(frames, ("core.claims",))
+    return {"core.growth_audit": audit_growth(there["core.claims"], frames["core.documents"], context.policy)}
 
 
 # -- vendor_figures: a document's own figures on its publisher's own paths -----------------------------------------------------
@@ -77,9 +79,67 @@ def _share_figures(frames: Frames, context: BuildContext) -> Frames:
 
 def _run_figures(frames: Frames, context: BuildContext) -> Frames:
     conventions = dict(frames[_CONVENTIONS].iter_rows())
-    return {
-        "core.vendor_figures": align(frames["core.observations"], frames["core.claims"], context.policy, conventions)
-    }
+    there = _complete(frames, ("core.observations", "core.claims"))
+    figures = align(there["core.observations"], there["core.claims"], context.policy, conventions)
+    return {"core.vendor_figures": figures}
+
+
+# -- audit_findings: a document's figures and words against each other; across documents on the driver -------------------------
+
+_AUDITED = (
+    "core.document_facts",
+    "core.documents",
+    "core.claims",
+    "core.evidence",
+    "core.segments",
+    "core.observations",
+    "core.growth_audit",
+    "core.definitions",
+    "core.drivers",
+    "core.technical_claims",
+    "core.figure_contexts",
+)
+_NAMES = ("core.publishers", "core.markets")
+
+
+def _cut_findings(frames: Frames) -> Frames:
+    return {name: _keyed(frames[name], "document_id") for name in _AUDITED}
+
+
+def _share_findings(frames: Frames, context: BuildContext) -> Frames:
+    return {name: frames[name] for name in _NAMES}
+
+
+def _run_findings(frames: Frames, context: BuildContext) -> Frames:
+    there = _complete(frames, (*_AUDITED, *_NAMES))
+    return finding_rows(within_documents(there, context.policy), there["core.evidence"], context.policy)
+
+
+def _findings_across(frames: Frames, context: BuildContext) -> Frames:
+    return finding_rows(across_documents(frames, context.policy), frames["core.evidence"], context.policy)
+
+
+# -- coherence: a document's own figures are balanced by themselves; estimates, which join all publishers, on the driver --------
+
+_BALANCED = ("core.claims", "core.segments", "core.observations", "core.growth_audit", "core.vendor_figures")
+
+
+def _cut_coherence(frames: Frames) -> Frames:
+    return {name: _keyed(frames[name], "document_id") for name in _BALANCED}
+
+
+def _run_coherence(frames: Frames, context: BuildContext) -> Frames:
+    own = own_of(_complete(frames, _BALANCED), context.policy)
+    return publishers_balanced(own, context.policy)
+
+
+def _estimates_balanced(frames: Frames, context: BuildContext) -> Frames:
+    return estimates_balanced(frames, own_of(frames, context.policy), context.policy)
+
+
+def _complete(frames: Frames, names: tuple[str, ...]) -> Frames:
+    """The frames of a group, with those of which it was dealt no row."""
+    return {name: frames[name] if name in frames else empty(name) for name in names}
 
 
 def _nothing(frames: Frames, context: BuildContext) -> Frames:
@@ -91,5 +151,7 @@ SPLITS: Mapping[str, Split] = MappingProxyType(
         "observations": Split(_cut_observations, _share_observations, _run_observations),
         "growth_audit": Split(_cut_growth, _nothing, _run_growth),
         "vendor_figures": Split(_cut_figures, _share_figures, _run_figures),
+        "audit_findings": Split(_cut_findings, _share_findings, _run_findings, _findings_across),
+        "coherence": Split(_cut_coherence, _nothing, _run_coherence, _estimates_balanced),
     }
 )
