@@ -7,6 +7,8 @@ import re
 import shutil
 import subprocess
 import sys
+import time
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 JAVA = 17
 LOOPBACK = "127.0.0.1"
+PATIENCE = 120.0  # seconds for a cluster to give the first executor
+PARTITIONS_PER_CORE = 4
 _MASTERS = re.compile(r"(spark://[^\s/,]+:\d+(,[^\s/,]+:\d+)*|local(\[(\d+|\*)\])?|yarn|k8s://\S+)\Z")
 _LOCAL_NAMES = frozenset({"localhost", LOOPBACK, "[::1]", "::1"})
 _VERSION = re.compile(r'version "(?:1\.)?(\d+)')
@@ -130,6 +134,8 @@ def session(master: str) -> Iterator[SparkSession]:
     lacking = missing_for_spark()
     if lacking is not None:
         raise SparkMissing(lacking)
+    # Said of its pandas interface; nothing here uses it, and every run would begin with it.
+    warnings.filterwarnings("ignore", message="PySpark does not yet fully support pandas", category=FutureWarning)
     from pyspark.errors import PySparkRuntimeError
     from pyspark.sql import SparkSession
 
@@ -147,13 +153,31 @@ def session(master: str) -> Iterator[SparkSession]:
         if "py4j" not in type(error).__module__:
             raise
         raise BuildError(
-            f"{master}: no Spark cluster answers there ({str(error).splitlines()[0]}); check the address, and that master and "
-            "workers are up"
+            f"{master}: no Spark cluster answers there; check the address, and that master and workers are up"
         ) from error
     try:
+        if not master.startswith("local"):
+            _await_executor(spark, master)
+        # 200 by default, whatever the cluster: a few for each core, joined where they are small.
+        spark.conf.set(
+            "spark.sql.shuffle.partitions", str(PARTITIONS_PER_CORE * max(2, spark.sparkContext.defaultParallelism))
+        )
         yield spark
     finally:
         spark.stop()
+
+
+def _await_executor(spark: SparkSession, master: str) -> None:
+    """Waits for the first executor: without one a job would wait for ever, and say so in a log that nobody reads."""
+    until = time.monotonic() + PATIENCE
+    status = spark.sparkContext._jsc.sc()  # the driver itself is one entry
+    while status.getExecutorMemoryStatus().size() < 2:
+        if time.monotonic() > until:
+            raise BuildError(
+                f"{master}: no worker of the cluster gave an executor within {PATIENCE:.0f} s; check that workers are up and "
+                "have a core and memory to spare (spark.executor.memory)"
+            )
+        time.sleep(0.2)
 
 
 def _java() -> str | None:
