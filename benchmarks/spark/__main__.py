@@ -67,12 +67,13 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--work", type=Path, metavar="DIR", help="folder for homes and logs  [default: the system's]")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write what was found as JSON")
     parser.add_argument("--keep", action="store_true", help="leave homes and logs there")
+    parser.add_argument("--no-samples", action="store_true", help="leave the samples out")
     parser.add_argument("--no-throughput", action="store_true", help="compare only")
     return parser.parse_args()
 
 
 def _report(asked: argparse.Namespace, work: Path) -> dict[str, Any]:
-    inboxes = {"samples": sample_inbox()}
+    inboxes = {} if asked.no_samples else {"samples": sample_inbox()}
     if asked.inbox is not None:
         inboxes["inbox"] = asked.inbox
     elif asked.documents:
@@ -86,7 +87,7 @@ def _report(asked: argparse.Namespace, work: Path) -> dict[str, Any]:
     }
     for name, inbox in inboxes.items():
         report["parity"] += _parities(name, inbox, work / name)
-    if not asked.no_throughput:
+    if inboxes and not asked.no_throughput:
         timed = _some(inboxes[list(inboxes)[-1]], work / "timed")
         print(f"\nreading on a cluster of this machine ({report['machine']['cores']} cores), {_LINE}")
         for n_workers in (1, 2):
