@@ -59,7 +59,7 @@ def build_marts(
         files = export_parquet(database, "core", work / "core", keys)
         with _schemas(spark, work), dbt_environment(database):
             for file in files:
-                spark.sql(f"CREATE TABLE core.{file.stem} USING parquet LOCATION '{file}'")
+                spark.sql(f"CREATE TABLE core.{file.stem} USING parquet LOCATION {_quoted(file)}")
             results = _dbt(database, work, unit_tests, project)
             take_rows(database, work / "marts", read_marts(project))
     show_marts(database, project)
@@ -71,12 +71,18 @@ def _schemas(spark: SparkSession, work: Path) -> Iterator[None]:
     """The three layers in the session's own catalogue, with their files in the work folder; both go with the block."""
     for schema in _SCHEMAS:
         spark.sql(f"DROP SCHEMA IF EXISTS {schema} CASCADE")
-        spark.sql(f"CREATE SCHEMA {schema} LOCATION '{work / schema}'")
+        spark.sql(f"CREATE SCHEMA {schema} LOCATION {_quoted(work / schema)}")
     try:
         yield
     finally:
         for schema in _SCHEMAS:
             spark.sql(f"DROP SCHEMA IF EXISTS {schema} CASCADE")
+
+
+def _quoted(path: Path) -> str:
+    """A path as a string of Spark's SQL, which takes a backslash for what it is not."""
+    text = str(path).replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{text}'"
 
 
 def _dbt(database: Path, work: Path, unit_tests: bool, project: Path) -> tuple[NodeResult, ...]:
