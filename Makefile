@@ -7,16 +7,18 @@ READY := .venv/.ready
 LOCK := requirements/lock.txt
 PEERS := requirements/peers.txt
 PEERS_READY := .venv-peers/.ready
+SPARK := requirements/spark.txt
+SPARK_READY := .venv-spark/.ready
 CHAOS ?= quick
 PARALLAX_HOME ?= data
 export PARALLAX_HOME
 export DO_NOT_TRACK = 1
 export GX_ANALYTICS_ENABLED = false
 
-.PHONY: help setup run test lint format bench chaos peers calibrate dev lock clean audit fuzz
+.PHONY: help setup run test lint format bench chaos peers calibrate dev lock clean audit fuzz spark spark-test
 
 help: ## list the targets
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(READY) ## own .venv from the hash-pinned lock, wheels only
 
@@ -58,6 +60,25 @@ $(PEERS_READY): $(PEERS) | $(READY)
 	$(BIN)/uv pip sync --quiet --python .venv-peers/bin/python --require-hashes --only-binary :all: $(PEERS)
 	@touch $(PEERS_READY)
 
+spark: $(SPARK_READY) ## own .venv-spark with the program, pyspark and dbt-spark, hash-pinned; the default install has none of it
+
+# pyspark is published as source that holds the jars: it is built here, by the pinned setuptools, without a compiler.
+$(SPARK_READY): $(SPARK) pyproject.toml | $(READY)
+	$(PYTHON) -m venv --without-pip .venv-spark
+	grep -A9 '^setuptools==' $(SPARK) | awk 'NR > 1 && /^[a-z]/ {exit} {print}' > .venv-spark/setuptools.txt
+	$(BIN)/uv pip install --quiet --python .venv-spark/bin/python --require-hashes --only-binary :all: -r .venv-spark/setuptools.txt
+	$(BIN)/uv pip sync --quiet --compile-bytecode --python .venv-spark/bin/python --require-hashes --only-binary :all: --no-binary pyspark --no-build-isolation $(SPARK)
+	$(BIN)/uv pip install --quiet --python .venv-spark/bin/python --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# How many generated documents beside the samples: SPARK_DOCUMENTS=N, 10,000 with SPARK_TEST=full. INBOX=DIR takes reports of your own.
+SPARK_DOCUMENTS ?= $(if $(filter full,$(SPARK_TEST)),10000,120)
+spark-test: setup ## both engines on a real cluster of this machine, mart by mart; needs Java 17 and says so (SPARK_TEST=full, SPARK_DOCUMENTS=N)
+	@if $(BIN)/python -m benchmarks.spark.needs; then \
+	  $(MAKE) --no-print-directory spark && \
+	  .venv-spark/bin/python -m benchmarks.spark --out benchmarks/results/spark.json $(if $(INBOX),--inbox "$(INBOX)",--documents $(SPARK_DOCUMENTS)); \
+	fi
+
 calibrate: setup ## read the labelled texts, write the reader's record, print how far confidence can be believed
 	$(BIN)/python -m calibration
 
@@ -84,7 +105,8 @@ dev: setup ## the Dagster UI on loopback
 lock: setup ## resolve anew and write the hash-pinned lock
 	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet -o $(LOCK)
 	$(BIN)/uv pip compile requirements/peers.in --universal --python-version 3.11 --generate-hashes --no-emit-package docopt --no-header --no-annotate --quiet -o $(PEERS)
+	$(BIN)/uv pip compile pyproject.toml requirements/spark.in --extra spark -c $(LOCK) --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet -o $(SPARK)
 	for own in audit fuzz; do $(BIN)/uv pip compile requirements/$$own.in --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet -o requirements/$$own.txt || exit 1; done
 
 clean: ## remove the environment and caches; the data home stays
-	rm -rf .venv .venv-peers .venv-audit .venv-fuzz .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache *.egg-info build
+	rm -rf .venv .venv-peers .venv-spark .venv-audit .venv-fuzz .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache *.egg-info build

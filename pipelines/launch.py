@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from pipelines.home import prepare_dagster_home
@@ -14,8 +15,19 @@ from pipelines.metrics.export import report
 from pipelines.progress import LoggedProgress, Progress
 from sources.bound import bound
 
+if TYPE_CHECKING:
+    from warehouse.engine import Engine
 
-def launch(home: Path, inbox: Path, progress: Progress, as_of_day: date | None = None, *, feeds: bool = True) -> None:
+
+def launch(
+    home: Path,
+    inbox: Path,
+    progress: Progress,
+    as_of_day: date | None = None,
+    *,
+    feeds: bool = True,
+    engine: Engine | None = None,
+) -> None:
     """Runs the job `publish_release` and waits for it. It is recorded in `<home>/dagster` like any scheduled run.
 
     Args:
@@ -24,6 +36,7 @@ def launch(home: Path, inbox: Path, progress: Progress, as_of_day: date | None =
         progress: is told what happens.
         as_of_day: the day by which the expiry of decisions is judged; None leaves it to decisions and documents.
         feeds: whether feeds that are due are fetched.
+        engine: reads, builds and makes the marts; this machine by default.
 
     Raises:
         Exception: whatever stopped the run. Errors of our rooms come as they were raised, or as the cause of one of
@@ -31,17 +44,27 @@ def launch(home: Path, inbox: Path, progress: Progress, as_of_day: date | None =
     """
     run_id = str(uuid4())
     with bound(run_id=run_id):
-        _launch(home, inbox, LoggedProgress(progress), as_of_day, run_id, feeds=feeds)
+        _launch(home, inbox, LoggedProgress(progress), as_of_day, run_id, feeds=feeds, engine=engine)
 
 
-def _launch(home: Path, inbox: Path, progress: Progress, as_of_day: date | None, run_id: str, *, feeds: bool) -> None:
+def _launch(
+    home: Path,
+    inbox: Path,
+    progress: Progress,
+    as_of_day: date | None,
+    run_id: str,
+    *,
+    feeds: bool,
+    engine: Engine | None,
+) -> None:
     progress.begin("start")
     import dagster as dg
 
     from pipelines.defs.build import build_defs
     from pipelines.defs.resources import Home
 
-    definitions = build_defs(resource_overrides={"home": Home(home=str(home), inbox=str(inbox)), "progress": progress})
+    given: dict[str, object] = {"home": Home(home=str(home), inbox=str(inbox)), "progress": progress}
+    definitions = build_defs(resource_overrides=given if engine is None else {**given, "engine": engine})
     job = definitions.resolve_job_def("publish_release")
     with _environment("DAGSTER_HOME", str(prepare_dagster_home(home))), dg.DagsterInstance.get() as instance:
         progress.end("Dagster is up")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +16,7 @@ from warehouse.mart_docs import PAGE, write_docs
 from warehouse.step import BuildError
 
 PROJECT = Path(__file__).resolve().parent.parent / "dbt_project"
+WITHOUT_UNIT_TESTS = ("--exclude-resource-type", "unit_test")
 FAILED = frozenset({"error", "fail", "runtime error", "skipped", "partial success"})
 
 
@@ -85,15 +86,27 @@ def build_marts(database: Path, *, unit_tests: bool = False, project: Path = PRO
     for path in (database, project / "dbt_project.yml", project / "profiles.yml"):
         if not path.is_file():
             raise FileNotFoundError(f"{path}: not there; build core first, and run from a checkout with dbt_project/")
-    with tempfile.TemporaryDirectory(prefix=".dbt-", dir=database.parent) as work, _environment(database):
-        outcome = _invoke(project, Path(work), unit_tests, database)
-    if outcome.exception is not None:
-        raise MartError(f"{project}: dbt could not run: {outcome.exception}") from outcome.exception
-    results = tuple(sorted(_results(outcome.result), key=lambda result: (result.kind, result.name)))
-    failed = [result for result in results if result.failed]
-    if failed or not outcome.success:
-        told = "\n".join(f"  {result.kind} {result.name}: {result.status}: {result.message}" for result in failed)
-        raise MartError(f"marts of {database} failed; nothing may be published from it:\n{told}", results)
+    does = ["build", *([] if unit_tests else WITHOUT_UNIT_TESTS)]
+    results = _run(database, project, does)
+    return mart_report(database, results)
+
+
+def show_marts(database: Path, project: Path = PROJECT) -> None:
+    """What belongs to marts that another engine has built, once they stand in a build: the staging views, and dbt's documentation.
+
+    Args:
+        database: the build's file with the tables of schema marts; no connection of this process may be open on it.
+        project: dbt project with its profiles.yml.
+
+    Raises:
+        MartError: the project does not parse, or a view failed.
+    """
+    _run(database, project, ["run", "--select", "path:models/staging"])
+    seal(database)
+
+
+def mart_report(database: Path, results: Sequence[NodeResult]) -> MartReport:
+    """What was done to a build's marts; folds the log into the file."""
     seal(database)
     return MartReport(
         models=tuple(result for result in results if result.kind == "model"),
@@ -102,14 +115,50 @@ def build_marts(database: Path, *, unit_tests: bool = False, project: Path = PRO
     )
 
 
-def _invoke(project: Path, work: Path, unit_tests: bool, database: Path) -> Any:
-    from dbt.cli.main import dbtRunner  # three seconds of import
+def nodes_of(outcome: Any, database: Path, project: Path = PROJECT) -> tuple[NodeResult, ...]:
+    """Every node that dbt ran, in order of kind and name.
 
+    Args:
+        outcome: what dbt answered.
+        database: the build that its words are about.
+        project: dbt project.
+
+    Raises:
+        MartError: as `build_marts`.
+    """
+    if outcome.exception is not None:
+        raise MartError(f"{project}: dbt could not run: {outcome.exception}") from outcome.exception
+    results = tuple(sorted(_results(outcome.result), key=lambda result: (result.kind, result.name)))
+    failed = [result for result in results if result.failed]
+    if failed or not outcome.success:
+        told = "\n".join(f"  {result.kind} {result.name}: {result.status}: {result.message}" for result in failed)
+        raise MartError(f"marts of {database} failed; nothing may be published from it:\n{told}", results)
+    return results
+
+
+def dbt_flags(project: Path, work: Path) -> tuple[list[str], list[str]]:
+    """Options of every call of dbt: those that keep it quiet, and where it reads and writes.
+
+    Args:
+        project: dbt project with its profiles.yml.
+        work: an empty folder for what dbt leaves behind.
+    """
     quiet = ["--quiet", "--log-level", "none", "--log-level-file", "none", "--log-path", str(work / "logs")]
     quiet += ["--no-send-anonymous-usage-stats", "--no-version-check", "--no-hints-enabled", "--no-use-colors"]
     quiet += ["--no-partial-parse"]
     place = ["--target-path", str(work / "target"), "--project-dir", str(project), "--profiles-dir", str(project)]
-    left_out = [] if unit_tests else ["--exclude-resource-type", "unit_test"]
+    return quiet, place
+
+
+def _run(database: Path, project: Path, does: Sequence[str]) -> tuple[NodeResult, ...]:
+    with tempfile.TemporaryDirectory(prefix=".dbt-", dir=database.parent) as work, dbt_environment(database):
+        return nodes_of(_invoke(project, Path(work), does, database), database, project)
+
+
+def _invoke(project: Path, work: Path, does: Sequence[str], database: Path) -> Any:
+    from dbt.cli.main import dbtRunner  # three seconds of import
+
+    quiet, place = dbt_flags(project, work)
     try:
         # One reading of the project serves all: reading it takes longer than either.
         manifest: Any = take_manifest(project, database, work / "target")
@@ -120,7 +169,7 @@ def _invoke(project: Path, work: Path, unit_tests: bool, database: Path) -> Any:
             manifest = parsed.result
             keep_manifest(project, database, work / "target", manifest)
         runner = dbtRunner(manifest=manifest)
-        outcome = runner.invoke([*quiet, "--no-write-json", "build", *place, *left_out])
+        outcome = runner.invoke([*quiet, "--no-write-json", does[0], *place, *does[1:]])
         if outcome.success:
             described = runner.invoke([*quiet, "docs", "generate", "--no-compile", *place])
             if not described.success:
@@ -160,7 +209,7 @@ def _results(result: Any) -> Iterator[NodeResult]:
 
 
 @contextmanager
-def _environment(database: Path) -> Iterator[None]:
+def dbt_environment(database: Path) -> Iterator[None]:
     """What dbt reads from the environment for the time of one run: where the build lies, and to send nothing out."""
     wanted = {
         "PARALLAX_BUILD": str(database.resolve()),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 import sys
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,13 +24,23 @@ if TYPE_CHECKING:
 
     from release.overview import Overview
     from release.record import Release
+    from warehouse.engine import Engine
 
 SHOWN = 10
+
+
+class EngineName(StrEnum):
+    """What a run may be made by."""
+
+    LOCAL = "local"
+    SPARK = "spark"
+
 
 EXAMPLES = """\b
 Examples:
   parallax run
   parallax run --inbox REPORTS --home WAREHOUSE
+  parallax run --engine spark --master spark://HOST:7077
 """
 
 
@@ -54,6 +67,18 @@ def run(
     feeds: Annotated[
         bool, typer.Option("--feeds/--no-feeds", help="Fetch the feeds of the data home that are due.")
     ] = True,
+    engine: Annotated[
+        EngineName, typer.Option("--engine", help="What reads the documents and builds the marts.")
+    ] = EngineName.LOCAL,
+    master: Annotated[
+        str | None,
+        typer.Option(
+            "--master",
+            metavar="URL",
+            help="The Spark cluster, for --engine spark.  [default: PARALLAX_SPARK_MASTER]",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Ingest what is new, rebuild the warehouse, check it, and publish a release.
 
@@ -73,14 +98,15 @@ def run(
     folder, reports = data_home(home), chosen_inbox(inbox)
     if not reports.exists():
         raise UsageError(f"{reports}: no such folder; give the folder with your reports as --inbox")
+    chosen = _engine(engine, master)
     bundled = " (the bundled samples; --inbox takes your own reports)" if reports == sample_inbox() else ""
     err().print(f"inbox {reports}{bundled}", markup=False)
     err().print(f"home  {folder}", markup=False)
     before = standing(folder)
     with log_file(folder) as log:
         try:
-            with TerminalProgress(err()) as progress:
-                launch(folder, reports, progress, day, feeds=feeds)
+            with chosen as runs_on, TerminalProgress(err()) as progress:
+                launch(folder, reports, progress, day, feeds=feeds, engine=runs_on)
         except Exception as error:
             message = _in_words(error, folder, log)
             if message is None:
@@ -91,6 +117,36 @@ def run(
         raise CommandError(f"the run ended without a release; its log is {log}")
     _summary(now, is_new=before.named != now.release_id)
     _next_steps(now, home)
+
+
+def _engine(name: EngineName, master: str | None) -> AbstractContextManager[Engine | None]:
+    """What runs the job: nothing to begin or end for this machine.
+
+    Raises:
+        UsageError: no cluster is named, one is named for nothing, or its address is none.
+        CommandError: this machine cannot run Spark; the message says which command changes that.
+    """
+    if name is EngineName.LOCAL:
+        if master is not None:
+            raise UsageError("--master names a Spark cluster; add --engine spark, or leave it out")
+        return nullcontext()
+    master = master or os.environ.get("PARALLAX_SPARK_MASTER", "").strip()
+    if not master:
+        raise UsageError(
+            "--engine spark needs a cluster: give --master spark://HOST:7077, or set PARALLAX_SPARK_MASTER"
+        )
+    from warehouse.spark.session import check_master, missing_for_spark
+
+    try:
+        check_master(master)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    lacking = missing_for_spark()
+    if lacking is not None:
+        raise CommandError(lacking)
+    from warehouse.spark.engine import SparkEngine
+
+    return SparkEngine(master)
 
 
 def _in_words(error: Exception, home: Path, log: Path) -> str | None:

@@ -11,7 +11,7 @@ def build_defs(*, resource_overrides: Mapping[str, object] | None = None) -> dg.
     """Builds the definitions.
 
     Args:
-        resource_overrides: resources by name that replace the default ones: home, ledger, progress.
+        resource_overrides: resources by name that replace the default ones: home, ledger, progress, engine.
 
     Returns:
         Assets, checks, jobs, schedule and sensor, to be run in one process: the ledger has one writer, and a build is

@@ -9,7 +9,7 @@ from time import perf_counter
 import dagster as dg
 
 from pipelines.defs.policies import POOL, core_spec
-from pipelines.defs.resources import Home, LedgerParam, ProgressParam
+from pipelines.defs.resources import EngineParam, Home, LedgerParam, ProgressParam
 from pipelines.progress import Progress
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
@@ -33,7 +33,12 @@ class CoreConfig(dg.Config):
 
 @dg.multi_asset(name="core", pool=POOL, specs=[core_spec(table) for table in core_tables().values()])
 def core(
-    context: dg.AssetExecutionContext, config: CoreConfig, home: Home, ledger: LedgerParam, progress: ProgressParam
+    context: dg.AssetExecutionContext,
+    config: CoreConfig,
+    home: Home,
+    ledger: LedgerParam,
+    progress: ProgressParam,
+    engine: EngineParam,
 ) -> Iterator[dg.MaterializeResult[None]]:
     """Builds raw and core from the ledger."""
     from pipelines.operations import read_operations
@@ -45,7 +50,6 @@ def core(
     from warehouse.fingerprint import inputs, joined
     from warehouse.ledger.versions import refuse_half, versions_in_force
     from warehouse.policy import read_policy
-    from warehouse.steps import all_steps
 
     started = perf_counter()
     if read_operations(home.path).reading.on_new_extractor == "all":
@@ -69,7 +73,7 @@ def core(
         progress.end("nothing new since the latest release")
         _tell_what_is_missing(home, config.day or datetime.now(UTC).date(), progress)
         return
-    steps = all_steps()
+    steps = engine.steps()
     progress.begin("reconcile", total=len(steps))
     target = clear_bench(home.path, context.run.run_id)
     report = build(ledger, target, policy, decisions, [_announced(step, progress) for step in steps], config.day)

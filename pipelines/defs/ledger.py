@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import dagster as dg
 
 from pipelines.defs.policies import OWNERS, POOL, SOURCES
-from pipelines.defs.resources import Home, LedgerParam, ProgressParam
+from pipelines.defs.resources import EngineParam, Home, LedgerParam, ProgressParam
 from pipelines.defs.transient import tried_again
 from pipelines.logs.redaction import redactor
 from sources.bound import bound
@@ -157,11 +157,12 @@ def _take_in_feeds(home: Home, ledger: LedgerParam, progress: ProgressParam) -> 
         "`reading.on_new_extractor` of operations.yml says."
     ),
 )
-def extractions(home: Home, ledger: LedgerParam, progress: ProgressParam) -> dg.MaterializeResult[None]:
+def extractions(
+    home: Home, ledger: LedgerParam, progress: ProgressParam, engine: EngineParam
+) -> dg.MaterializeResult[None]:
     """Reads what has not been read by this version of the extractor."""
     from pipelines.operations import read_operations
     from sources.extract import extractor_version
-    from warehouse.ledger.reading import read_pending
 
     started = perf_counter()
     version = extractor_version()
@@ -170,7 +171,7 @@ def extractions(home: Home, ledger: LedgerParam, progress: ProgressParam) -> dg.
     progress.begin("read", total=len(pending))
     outcomes: Counter[str] = Counter()
     with tried_again():
-        for reading in read_pending(ledger, pending, version):
+        for reading in engine.read_pending(ledger, pending, version):
             outcomes[reading.outcome] += 1
             progress.advance()
     progress.end(", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items())) or "nothing new")

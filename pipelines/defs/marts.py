@@ -6,20 +6,21 @@ from time import perf_counter
 import dagster as dg
 
 from pipelines.defs.policies import POOL, mart_spec
-from pipelines.defs.resources import Home, LedgerParam, ProgressParam
+from pipelines.defs.resources import EngineParam, Home, LedgerParam, ProgressParam
 from warehouse.schema.marts import marts as mart_contracts
 
 
 @dg.multi_asset(name="marts", pool=POOL, specs=[mart_spec(mart) for mart in mart_contracts().values()])
-def marts(home: Home, ledger: LedgerParam, progress: ProgressParam) -> Iterator[dg.MaterializeResult[None]]:
+def marts(
+    home: Home, ledger: LedgerParam, progress: ProgressParam, engine: EngineParam
+) -> Iterator[dg.MaterializeResult[None]]:
     """Builds and tests every mart."""
     from release.builds import standing_build
     from release.record import DATABASE
-    from warehouse.marts import build_marts
 
     started = perf_counter()
     progress.begin("marts")
-    report = build_marts(standing_build(home.path) / DATABASE)
+    report = engine.build_marts(standing_build(home.path) / DATABASE)
     warned = {warning.name: warning.n_failing or 0 for warning in report.warnings}
     progress.end(
         f"{len(report.rows)} tables, {len(report.tests)} tests" + (f", {len(warned)} warning(s)" if warned else "")

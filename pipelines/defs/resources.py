@@ -1,4 +1,4 @@
-"""What assets are given: the data home, the ledger under its lock, a listener for progress. No asset here."""
+"""What assets are given: the data home, the ledger under its lock, a listener for progress, an engine. No asset here."""
 
 # No `from __future__ import annotations` in modules of Dagster definitions: Dagster reads the annotations at run time.
 
@@ -13,6 +13,7 @@ from pipelines.logs.setup import log_file
 from pipelines.lost_runs import PROCESS_TAG, this_process
 from pipelines.progress import LoggedProgress, Progress
 from sources.bound import bound
+from warehouse.engine import Engine, LocalEngine
 from warehouse.ledger import Ledger, open_ledger
 
 
@@ -66,6 +67,7 @@ def python_log(context: dg.InitLoggerContext) -> logging.Logger:
 
 LedgerParam = dg.ResourceParam[Ledger]
 ProgressParam = dg.ResourceParam[Progress]
+EngineParam = dg.ResourceParam[Engine]
 
 
 def default_resources() -> dict[str, object]:
@@ -74,4 +76,5 @@ def default_resources() -> dict[str, object]:
         "home": Home(home=str(data_home()), inbox=str(inbox())),
         "ledger": locked_ledger,
         "progress": logged_progress,
+        "engine": LocalEngine(),
     }

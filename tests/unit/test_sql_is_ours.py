@@ -18,6 +18,7 @@ REVIEWED = {
     "warehouse/connection.py": {"sql", "', '.join(map(_literal, parameters))"},  # a statement of ours; quoted values
     "warehouse/export.py": {"order", "ROW_GROUP_SIZE", "of_schema", "stored", "exported"},  # from core.yml and the marts
     "warehouse/load/raw.py": {"table.sql_name", "_SCAN", "names", "', '.join(selected)", "order", "written_in"},
+    "warehouse/spark/marts.py": {"schema", "file.stem"},  # the three layers, and core tables from core.yml
     "warehouse/vintages/rebuild.py": {
         "_PUBLISHED", "table.sql_name", "columns", "_published(table.name)", "joins", "self._there(table)", "verb", "table",
         "used", "source", "_published(name)",

@@ -5,7 +5,7 @@ Belongs here: the order of the rules. The rules stand in the modules beside this
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import polars as pl
 
@@ -24,14 +24,25 @@ def findings(frames: Frames, policy: Policy) -> Iterator[Finding]:
         frames: the tables that the step reads.
         policy: tolerances.
     """
+    yield from within_documents(frames, policy)
+    yield from across_documents(frames, policy)
+
+
+def across_documents(frames: Frames, policy: Policy) -> Iterator[Finding]:
+    """Growth that one document's audit cannot reach: the only rules that hold a publisher's documents against each other."""
+    audit, claims, documents = (frames[f"core.{name}"] for name in ("growth_audit", "claims", "documents"))
+    yield from own_growth.beyond_the_audit(audit, claims, documents, _names(frames), policy)
+
+
+def within_documents(frames: Frames, policy: Policy) -> Iterator[Finding]:
+    """Every finding on one document's own figures and words. Arguments as of `findings`, of whole documents."""
     observations, claims, segments = (frames[f"core.{name}"] for name in ("observations", "claims", "segments"))
     documents, audit = frames["core.documents"], frames["core.growth_audit"]
-    names = dict(frames["core.publishers"].select("publisher_id", "publisher").iter_rows())
+    names = _names(frames)
     figures = tuple(own_figures(observations, claims, segments, names))
     current = documents.filter(pl.col("status") == "stated")["document_id"].to_list()
     own_segments = segments.filter(pl.col("document_id").is_in(current))
     yield from own_growth.audited(audit, claims, names, policy)
-    yield from own_growth.beyond_the_audit(audit, claims, documents, names, policy)
     headlines = own_prints.Headlines(
         frames["core.document_facts"], frames["core.evidence"], policy.audit_findings.lead_chars
     )
@@ -50,14 +61,26 @@ def findings(frames: Frames, policy: Policy) -> Iterator[Finding]:
     yield from own_sums.partial_sums(frames, policy)
 
 
-def _run(frames: Frames, context: BuildContext) -> Frames:
-    mentions = own_prints.by_claim(frames["core.evidence"])
-    rows = [
-        finding_row(finding_id, found, context.policy.audit_findings, mentions)
-        for finding_id, found in by_id(findings(frames, context.policy)).items()
-    ]
+def _names(frames: Frames) -> dict[str, str]:
+    return dict(frames["core.publishers"].select("publisher_id", "publisher").iter_rows())
+
+
+def finding_rows(found: Iterable[Finding], evidence: pl.DataFrame, policy: Policy) -> Frames:
+    """The step's table.
+
+    Args:
+        found: findings; an id tells rule and document, so those of other documents or rules may stand in another call.
+        evidence: core.evidence, at least that of the claims in them.
+        policy: severities.
+    """
+    mentions = own_prints.by_claim(evidence)
+    rows = [finding_row(name, one, policy.audit_findings, mentions) for name, one in by_id(found).items()]
     schema = core_tables()["core.audit_findings"].polars_schema()
     return {"core.audit_findings": pl.DataFrame(rows, schema=schema)}
+
+
+def _run(frames: Frames, context: BuildContext) -> Frames:
+    return finding_rows(findings(frames, context.policy), frames["core.evidence"], context.policy)
 
 
 STEP = Step(

@@ -283,6 +283,10 @@ class Ledger:
         """
         return self._documents.get(document_id)
 
+    def content_path(self, document_id: str) -> Path:
+        """Where a document's bytes lie, for those who read them elsewhere and verify them there; the file may be missing."""
+        return self._documents.path(document_id)
+
     def text(self, document_id: str) -> str:
         """Canonical text of a document as its newest extraction read it, verified.
 

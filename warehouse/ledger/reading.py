@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Literal
@@ -30,6 +30,8 @@ _LOG = logging.getLogger("parallax.reading")
 
 Sent = tuple[bytes, str | None]  # a document, and the charset that its server named
 Reader = Callable[..., tuple[ParsedDocument, Extraction]]
+# Who reads elsewhere: ids of documents, and charsets of some → an answer for each id, in their order; raises WorkersError.
+Elsewhere = Callable[[Sequence[str], Mapping[str, str]], Generator[Answer, None, None]]
 
 
 class ReadingError(LedgerError):
@@ -54,6 +56,7 @@ def read_pending(
     extractor_version: str,
     read: Reader | None = None,
     n_workers: int | None = None,
+    elsewhere: Elsewhere | None = None,
 ) -> Iterator[Reading]:
     """Reads documents and records what they say, batch by batch.
 
@@ -66,6 +69,7 @@ def read_pending(
         read: bytes, and a charset where one is known → (ParsedDocument, Extraction), raising Unreadable, in this process; by default documents are parsed and
             extracted in processes of their own, which are killed where a document takes too much.
         n_workers: how many such processes; `worker_count` by default.
+        elsewhere: reads in the place of this machine's processes, and gets at the bytes by itself (`warehouse/spark/reading.py`).
 
     Yields:
         One outcome per document, in order, as soon as it is known; a batch is written before the next one begins.
@@ -78,7 +82,10 @@ def read_pending(
     charsets = ledger.charsets()
     sent = ((ledger.content(document_id), charsets.get(document_id)) for document_id in pending)
     try:
-        answers = _by_workers(sent, len(pending), n_workers) if read is None else _in_process(sent, read)
+        if elsewhere is not None:
+            answers = elsewhere(pending, charsets)
+        else:
+            answers = _by_workers(sent, len(pending), n_workers) if read is None else _in_process(sent, read)
         with closing(answers):
             for number, (document_id, answer) in enumerate(zip(pending, answers, strict=True), start=1):
                 reading = _reading(document_id, answer)

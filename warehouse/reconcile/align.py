@@ -280,10 +280,15 @@ def volume_and_price(
             yield columns, factors["volume"], factors["price"]
 
 
+def conventions_of(publishers: pl.DataFrame, growth_audit: pl.DataFrame) -> dict[str, str | None]:
+    """How each publisher's CAGRs count their periods: as the audit found, else as its profile says, by publisher_id."""
+    conventions = dict(publishers.select("publisher_id", "growth_convention").iter_rows())
+    audited = growth_audit.filter(pl.col("publisher_convention").is_not_null())
+    return conventions | dict(audited.select("publisher_id", "publisher_convention").unique().iter_rows())
+
+
 def _run(frames: Frames, context: BuildContext) -> Frames:
-    conventions = dict(frames["core.publishers"].select("publisher_id", "growth_convention").iter_rows())
-    audited = frames["core.growth_audit"].filter(pl.col("publisher_convention").is_not_null())
-    conventions |= dict(audited.select("publisher_id", "publisher_convention").unique().iter_rows())
+    conventions = conventions_of(frames["core.publishers"], frames["core.growth_audit"])
     return {
         "core.vendor_figures": align(frames["core.observations"], frames["core.claims"], context.policy, conventions),
     }

@@ -10,14 +10,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from math import expm1
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 
 from warehouse.balance.balancing import BalancedFigure, Judged, balance
 from warehouse.balance.constraints import constraints_of, known_complete
 from warehouse.balance.figures import Constraint, Figure, StatedGrowth
-from warehouse.policy import Balance
+from warehouse.policy import Balance, Policy
 from warehouse.reconcile.coherence_inputs import (
     BALANCED_METRICS,
     ESTIMATES,
@@ -227,34 +227,72 @@ def _rows(
     return rows, (_constraint_row(item, by_id, ids[item.component], policy.outlier_above) for item in shown)
 
 
-def _run(frames: Frames, context: BuildContext) -> Frames:
-    policy, partitions = context.policy.balance, context.policy.comparability.region_partitions
+class Own(NamedTuple):
+    """Publishers' own figures, read once for both levels.
+
+    Attributes:
+        rows: of core.vendor_figures with what the figures need beside them.
+        figures: those that take part.
+        constraints: of each publisher's figures in one document.
+        known: sets of parts that some publisher shows to be complete.
+        audits: what the audit says of stated growth.
+    """
+
+    rows: Sequence[Mapping[str, Any]]
+    figures: Sequence[Figure]
+    constraints: Sequence[Constraint]
+    known: Mapping[tuple[str, str, str], Mapping[frozenset[str], str]]
+    audits: Any
+
+
+def own_of(frames: Frames, policy: Policy) -> Own:
+    """What publishers say and what must hold of it: each document's by itself, but for `known`, which estimates use.
+
+    Args:
+        frames: core.claims, segments, observations, growth_audit, vendor_figures; of whole documents.
+        policy: partitions of regions, balance.
+    """
     observations, segments = frames["core.observations"], frames["core.segments"]
     read = audits(frames["core.growth_audit"], observations)
-
-    own_rows = publisher_rows(frames["core.vendor_figures"], observations, frames["core.claims"])
+    rows = list(publisher_rows(frames["core.vendor_figures"], observations, frames["core.claims"]))
     nested = nested_segments(segments, "document_id")
-    own = [figure for row in own_rows if (figure := publisher_figure(row, nested)) is not None]
-    own_constraints, known = _publishers_constraints(own, publisher_growth(own, read), segments, partitions, policy)
-
-    estimates = frames["core.estimates"]
-    pooled = list(
-        estimate_figures(
-            estimates, frames["core.estimate_candidates"], observations, nested_segments(segments, "market_id")
-        )
+    figures = [figure for row in rows if (figure := publisher_figure(row, nested)) is not None]
+    constraints, known = _publishers_constraints(
+        figures, publisher_growth(figures, read), segments, policy.comparability.region_partitions, policy.balance
     )
-    pooled_constraints = constraints_of(pooled, estimate_growth(pooled, read), {}, partitions, known, policy)
+    return Own(rows, figures, constraints, known, read)
 
-    own_found, own_judged = _rows(own, own_constraints, policy)
-    pooled_found, pooled_judged = _rows(pooled, pooled_constraints, policy)
-    taken = {figure.figure_id for figure in (*own, *pooled)}
-    aside = [_aside(row, "publisher") for row in own_rows if row["vendor_figure_id"] not in taken]
-    aside += [_aside(row, "estimate") for row in estimates.iter_rows(named=True) if row["estimate_id"] not in taken]
-    rows = {
-        "core.balanced_figures": [*own_found, *pooled_found, *aside],
-        "core.balance_constraints": [*own_judged, *pooled_judged],
-    }
+
+def publishers_balanced(own: Own, policy: Policy) -> Frames:
+    """The step's rows of level publisher: no constraint joins figures of two documents."""
+    found, judged = _rows(own.figures, own.constraints, policy.balance)
+    taken = {figure.figure_id for figure in own.figures}
+    aside = [_aside(row, "publisher") for row in own.rows if row["vendor_figure_id"] not in taken]
+    return _tables([*found, *aside], judged)
+
+
+def estimates_balanced(frames: Frames, own: Own, policy: Policy) -> Frames:
+    """The step's rows of level estimate: series of all publishers, with what any of them shows to be complete."""
+    estimates, observations = frames["core.estimates"], frames["core.observations"]
+    nested = nested_segments(frames["core.segments"], "market_id")
+    pooled = list(estimate_figures(estimates, frames["core.estimate_candidates"], observations, nested))
+    partitions = policy.comparability.region_partitions
+    constraints = constraints_of(pooled, estimate_growth(pooled, own.audits), {}, partitions, own.known, policy.balance)
+    found, judged = _rows(pooled, constraints, policy.balance)
+    taken = {figure.figure_id for figure in pooled}
+    aside = [_aside(row, "estimate") for row in estimates.iter_rows(named=True) if row["estimate_id"] not in taken]
+    return _tables([*found, *aside], judged)
+
+
+def _tables(figures: Sequence[Mapping[str, Any]], constraints: Iterable[Mapping[str, Any]]) -> Frames:
+    rows = {"core.balanced_figures": figures, "core.balance_constraints": list(constraints)}
     return {name: pl.DataFrame(found, schema=core_tables()[name].polars_schema()) for name, found in rows.items()}
+
+
+def _run(frames: Frames, context: BuildContext) -> Frames:
+    own = own_of(frames, context.policy)
+    levels = (publishers_balanced(own, context.policy), estimates_balanced(frames, own, context.policy))
+    return {name: pl.concat([level[name] for level in levels]) for name in levels[0]}
 
 
 STEP = Step(

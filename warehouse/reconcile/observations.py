@@ -223,19 +223,28 @@ def _is_currency(unit: str) -> bool:
     return pycountry.currencies.get(alpha_3=unit) is not None
 
 
-def _run(frames: Frames, context: BuildContext) -> Frames:
-    rates = frames["core.fx_rates"]
+def voices(frames: Frames) -> Mapping[str, str]:
+    """The publisher behind each figure that is not its own publisher's, see `origins`: the one part that looks at all documents."""
+    return origins(*(frames[name] for name in ("core.claims", "core.documents", "core.evidence", "raw.citations")))
+
+
+def observed(frames: Frames, context: BuildContext, voice_of: Mapping[str, str]) -> Frames:
+    """The step's table from claims of whole documents, those documents, all publishers and all rates."""
     return {
         "core.observations": observe(
             frames["core.claims"],
             frames["core.documents"],
             frames["core.publishers"],
-            cache(partial(rate_for, rates=rates)),
+            cache(partial(rate_for, rates=frames["core.fx_rates"])),
             context.policy,
             context.decisions,
-            origins(*(frames[name] for name in ("core.claims", "core.documents", "core.evidence", "raw.citations"))),
+            voice_of,
         )
     }
+
+
+def _run(frames: Frames, context: BuildContext) -> Frames:
+    return observed(frames, context, voices(frames))
 
 
 STEP = Step(

@@ -30,11 +30,13 @@ Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 
 @dataclass(frozen=True, slots=True)
 class MartColumn:
-    """One column: its name, what it holds, and its unit where it has one."""
+    """One column: its name, what it holds, its unit where it has one, and what its contract says: its type (empty where none is given), whether null is refused."""
 
     name: str
     doc: str
     unit: str | None
+    type: str = ""
+    required: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +61,15 @@ class _ColumnConfig(_Lenient):
     meta: dict[str, Any] = Field(default_factory=dict)
 
 
+class _Constraint(_Lenient):
+    type: Words
+
+
 class _Column(_Lenient):
     name: Words
     description: Words
+    data_type: str = ""
+    constraints: list[_Constraint] = Field(default_factory=list)
     config: _ColumnConfig = _ColumnConfig()
 
 
@@ -112,7 +120,7 @@ def read_marts(project: Path) -> Mapping[str, Mart]:
                 )
             if model.name in found:
                 raise ReviewedFileError(f"{path}: {model.name}: described twice")
-            columns = tuple(MartColumn(c.name, c.description, _unit(c)) for c in model.columns)
+            columns = tuple(_column(c) for c in model.columns)
             unknown = sorted(set(model.config.meta.key) - {column.name for column in columns})
             if unknown:
                 raise ReviewedFileError(f"{path}: {model.name}: its key names no column of it: {', '.join(unknown)}")
@@ -133,6 +141,11 @@ def read_marts(project: Path) -> Mapping[str, Mart]:
 def marts() -> Mapping[str, Mart]:
     """The marts of our own dbt project, by name."""
     return read_marts(PROJECT)
+
+
+def _column(column: _Column) -> MartColumn:
+    is_required = any(constraint.type == "not_null" for constraint in column.constraints)
+    return MartColumn(column.name, column.description, _unit(column), column.data_type, is_required)
 
 
 def _unit(column: _Column) -> str | None:

@@ -44,7 +44,7 @@ select
     areas.area,
     findings.metric,
     findings.unit_measure,
-    cast(findings.time_period_year as varchar) as time_period,
+    {{ as_text('findings.time_period_year') }} as time_period,
     findings.time_period_year,
     findings.stated,
     findings.expected,

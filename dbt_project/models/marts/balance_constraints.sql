@@ -15,7 +15,7 @@ select
     areas.area,
     found.metric,
     found.unit_measure,
-    cast(found.time_period_year as varchar) as time_period,
+    {{ as_text('found.time_period_year') }} as time_period,
     found.time_period_year,
     found.start_year,
     found.whole_id,

@@ -8,7 +8,7 @@ select
     areas.area,
     bridges.metric,
     bridges.unit_measure,
-    cast(bridges.time_period_year as varchar) as time_period,
+    {{ as_text('bridges.time_period_year') }} as time_period,
     bridges.time_period_year,
     bridges.publishers,
     bridges.document_ids,

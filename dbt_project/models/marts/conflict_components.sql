@@ -13,7 +13,7 @@ select
     conflicts.verdict,
     conflicts.market_id,
     conflicts.other_market_id,
-    cast(conflicts.time_period_year as varchar) as time_period,
+    {{ as_text('conflicts.time_period_year') }} as time_period,
     conflicts.time_period_year,
     conflicts.ratio,
     conflicts.publishers_a,

@@ -47,7 +47,7 @@ statements as (
     union all
 
     select
-        concat(document_id, ':', cast(char_start as varchar), '-', cast(char_end as varchar)) as item_id,
+        concat(document_id, ':', {{ as_text('char_start') }}, '-', {{ as_text('char_end') }}) as item_id,
         segment as words
     from {{ ref('stg_segments') }}
 ),
@@ -139,7 +139,7 @@ told as (
     select
         conflict_id,
         position,
-        concat(replace(component, '_', ' '), ' ', cast(round(log_share_pct, 1) as varchar), ' %') as part
+        concat(replace(component, '_', ' '), ' ', {{ one_decimal_as_text('log_share_pct') }}, ' %') as part
     from {{ ref('stg_conflict_components') }}
     where status = 'computed'
 ),
@@ -167,7 +167,7 @@ select
     areas.area,
     conflicts.metric,
     conflicts.unit_measure,
-    cast(conflicts.time_period_year as varchar) as time_period,
+    {{ as_text('conflicts.time_period_year') }} as time_period,
     conflicts.time_period_year,
     conflicts.value_a,
     conflicts.value_b,

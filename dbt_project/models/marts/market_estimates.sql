@@ -35,7 +35,7 @@ select
     areas.area,
     estimates.metric,
     estimates.unit_measure,
-    cast(estimates.time_period_year as varchar) as time_period,
+    {{ as_text('estimates.time_period_year') }} as time_period,
     estimates.time_period_year,
     estimates.estimate,
     estimates.low,

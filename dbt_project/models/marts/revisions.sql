@@ -17,7 +17,7 @@ select
     revisions.ref_area,
     revisions.metric,
     revisions.unit_measure,
-    cast(revisions.time_period_year as varchar) as time_period,
+    {{ as_text('revisions.time_period_year') }} as time_period,
     revisions.time_period_year,
     revisions.obs_value,
     claims.value_as_printed,

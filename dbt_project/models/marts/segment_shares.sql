@@ -7,7 +7,6 @@
 with shares as (
     select
         claims.*,
-        markets.market,
         areas.area,
         coalesce(claims.time_period_year, claims.time_period_inferred) as share_year,
         coalesce(claims.segment_key, claims.segment, claims.ref_area) as member,
@@ -26,8 +25,6 @@ with shares as (
         end as rounding,
         case when claims.comparator in ('=', '~') and claims.obs_value_high is null then 0 else 1 end as is_open
     from {{ ref('stg_claims') }} as claims
-    left join {{ ref('stg_markets') }} as markets
-        on claims.market_id = markets.market_id
     left join {{ ref('stg_areas') }} as areas
         on claims.ref_area = areas.ref_area
     where

@@ -31,7 +31,7 @@ select
     areas.area,
     figures.metric,
     figures.unit_measure,
-    cast(figures.time_period_year as varchar) as time_period,
+    {{ as_text('figures.time_period_year') }} as time_period,
     figures.time_period_year,
     figures.obs_value,
     figures.obs_value_low,

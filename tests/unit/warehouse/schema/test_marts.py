@@ -18,7 +18,7 @@ models:
     config:
       meta: {grain: size, key: [size_id]}
     columns:
-      - {name: size_id, description: the id, data_type: varchar}
+      - {name: size_id, description: the id, data_type: varchar, constraints: [{type: not_null}]}
       - {name: year, description: its year, config: {meta: {unit: year}}}
 """
 
@@ -37,7 +37,10 @@ def project(tmp_path: Path) -> Path:
 def test_a_mart_is_what_its_model_says(project: Path) -> None:
     mart = read_marts(project)["sizes"]
     assert (mart.doc, mart.grain, mart.key, mart.core_tables) == ("Sizes.", "size", ("size_id",), ("estimates",))
-    assert mart.columns == (MartColumn("size_id", "the id", None), MartColumn("year", "its year", "year"))
+    assert mart.columns == (
+        MartColumn("size_id", "the id", None, "varchar", required=True),
+        MartColumn("year", "its year", "year"),
+    )
 
 
 def test_our_marts_rest_on_core_tables_that_exist() -> None:

@@ -1,0 +1,135 @@
+"""One run of the program on either engine, in a process of its own, and the death of a worker in the middle of one. No comparison here."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.spark.cluster import Cluster
+
+_DAY = "2026-01-31"  # the expiry of decisions is judged alike by all runs
+_PATIENCE = 20.0  # seconds that a run has to end by itself
+_LOOK = 0.2  # seconds between two looks at a run that is to be disturbed
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run that ended well.
+
+    Attributes:
+        database: of its release.
+        seconds: wall time.
+        killed: what was killed and when, in words; None where nothing was.
+    """
+
+    database: Path
+    seconds: float
+    killed: str | None = None
+
+
+class RunError(RuntimeError):
+    """A run failed, or could not be disturbed in its middle; the message says which."""
+
+
+def run_local(inbox: Path, home: Path) -> Run:
+    """Publishes a release of an inbox on this machine's engine. Raises RunError where the run fails."""
+    return _ended(_begun(inbox, home, []), home, time.monotonic())
+
+
+def run_on(cluster: Cluster, inbox: Path, home: Path, *, kill: bool = False) -> Run:
+    """Publishes a release of an inbox on a cluster.
+
+    Args:
+        cluster: where.
+        inbox: reports.
+        home: data home; a fresh one.
+        kill: whether the last worker is killed, with its executor, while documents are being read.
+
+    Raises:
+        RunError: the run failed, or was over before anything could be killed.
+    """
+    started = time.monotonic()
+    process = _begun(inbox, home, ["--engine", "spark", "--master", cluster.master])
+    told = None
+    if kill:
+        try:
+            told = _kill_in_the_middle(cluster, process, home)
+        except BaseException:
+            _end(process)
+            raise
+    return _ended(process, home, started, told)
+
+
+def _begun(inbox: Path, home: Path, engine: Sequence[str]) -> subprocess.Popen[bytes]:
+    home.mkdir(parents=True)
+    arguments = ["run", "--inbox", str(inbox), "--home", str(home), "--as-of-day", _DAY, "--no-feeds", *engine]
+    with (home / "run.log").open("wb") as log:
+        return subprocess.Popen(
+            [str(Path(sys.executable).with_name("parallax")), *arguments], stdout=log, stderr=subprocess.STDOUT
+        )
+
+
+def _ended(process: subprocess.Popen[bytes], home: Path, started: float, killed: str | None = None) -> Run:
+    try:
+        failed = process.wait()
+    finally:
+        _end(process)
+    if failed:
+        said = (home / "run.log").read_text(encoding="utf-8", errors="replace").splitlines()[-12:]
+        raise RunError(f"the run of {home} failed:\n" + "\n".join(said))
+    database = home / "releases" / "latest" / "warehouse.duckdb"
+    if not database.is_file():
+        raise RunError(f"the run of {home} ended without a release; see {home / 'run.log'}")
+    return Run(database, time.monotonic() - started, killed)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Ends a run that is still going: whoever waited for it does not any more."""
+    if process.poll() is None:
+        process.terminate()
+        try:
+            process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _kill_in_the_middle(cluster: Cluster, process: subprocess.Popen[bytes], home: Path) -> str:
+    """Waits until the worker that is to die has begun to read, and kills it before its wave is over."""
+    victim = cluster.workers[-1]
+    while process.poll() is None:
+        wave = next((home / "ledger" / "tmp").glob("spark-*/answers"), None) if (home / "ledger").is_dir() else None
+        if wave is not None and not (wave / "_SUCCESS").exists() and _reads(victim.pids()):
+            done = len(list(wave.rglob("part-*.parquet")))
+            victim.kill()
+            return (
+                f"{victim.name}, while it read documents ({done} part(s) of the wave begun or done, the wave not over)"
+            )
+        time.sleep(_LOOK)
+    raise RunError(f"the run of {home} was over before a worker could be killed in its middle; give it more documents")
+
+
+def _reads(pids: Sequence[int]) -> bool:
+    """Whether one of the processes is a worker that parses and extracts, which only a task in progress has."""
+    for pid in pids:
+        try:
+            line = Path(f"/proc/{pid}/cmdline").read_bytes()
+        except OSError:
+            continue
+        if b"sources.ingest.workers.template" in line and _has_children(pid, pids):
+            return True
+    return False
+
+
+def _has_children(parent: int, pids: Sequence[int]) -> bool:
+    for pid in pids:
+        try:
+            if int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1]) == parent:
+                return True
+        except OSError:
+            continue
+    return False

@@ -1,0 +1,126 @@
+"""Both engines on the samples. What needs no Spark runs everywhere; the rest is skipped with a reason where Spark is not there.
+
+A real cluster of processes, a worker that is killed and all marts of a whole run are `make spark-test`'s.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from benchmarks.spark.parity import compare
+from sources.extract import extractor_version
+from sources.ingest import receive
+from tests.integration.conftest import Published
+from warehouse.build import run_step
+from warehouse.connection import connect, query
+from warehouse.decisions import Decisions
+from warehouse.export import seal
+from warehouse.ledger import open_ledger
+from warehouse.ledger.reading import read_pending
+from warehouse.policy import read_policy
+from warehouse.schema import core_tables, raw_tables
+from warehouse.spark.groups import in_groups, on_spark
+from warehouse.spark.session import missing_for_spark, session
+from warehouse.spark.splits import SPLITS
+from warehouse.step import BuildContext, Step
+from warehouse.steps import all_steps
+
+STEPS = {step.name: step for step in all_steps()}
+REPORT = "Garden Gnome Market\n\nThe global garden gnome market was valued at USD {n} million in 2024.\n"
+lacking = missing_for_spark()
+needs_spark = pytest.mark.skipif(lacking is not None, reason=str(lacking))
+
+
+def table(samples: Published, name: str) -> pl.DataFrame:
+    """A table of raw or core as the build hands it to a step."""
+    contract = (raw_tables() if name in raw_tables() else core_tables())[name]
+    return query(samples.latest / "warehouse.duckdb", f"SELECT * FROM {contract.sql_name}").cast(
+        contract.polars_schema()
+    )
+
+
+def rows(step: Step, samples: Published) -> dict[str, pl.DataFrame]:
+    """What a step writes over the samples."""
+    context = BuildContext(read_policy(), Decisions(), text_of=lambda _: "")
+    return run_step(step, {name: table(samples, name) for name in step.reads}, context)
+
+
+@pytest.mark.parametrize("name", sorted(SPLITS))
+@pytest.mark.parametrize("n_groups", [1, 2, 7, 1000])
+def test_a_step_that_falls_apart_writes_the_same_rows_in_any_number_of_groups(
+    samples: Published, name: str, n_groups: int
+) -> None:
+    whole = rows(STEPS[name], samples)
+    apart = rows(in_groups(STEPS[name], SPLITS[name], n_groups), samples)
+    for written, frame in whole.items():
+        assert frame.height > 50
+        assert apart[written].equals(frame), written
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[Any]:
+    """Spark in this process."""
+    with session("local[2]") as found:
+        yield found
+
+
+@needs_spark
+def test_steps_write_the_same_rows_as_grouped_maps_on_spark(spark: Any, samples: Published) -> None:
+    for name, split in SPLITS.items():
+        whole, apart = rows(STEPS[name], samples), rows(on_spark(STEPS[name], split, spark), samples)
+        assert all(apart[written].equals(frame) for written, frame in whole.items()), name
+
+
+@needs_spark
+def test_a_ledger_read_on_spark_has_the_rows_of_one_read_here_hostile_documents_among_them(
+    spark: Any, tmp_path: Path
+) -> None:
+    from warehouse.spark.reading import reader
+
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    for number in range(12):
+        (inbox / f"{number}.txt").write_text(REPORT.format(n=100 + number), encoding="utf-8")
+    (inbox / "noise.txt").write_bytes(b"\x00\x01\x02" * 50)
+    (inbox / "broken.pdf").write_bytes(b"%PDF-1.7\n" + b"1 0 obj << /Length 99999999 >> stream" * 100)
+    version, now = extractor_version(), datetime(2026, 11, 20, 12, tzinfo=UTC)
+    here, there = open_ledger(tmp_path / "here"), open_ledger(tmp_path / "there")
+    for ledger in (here, there):
+        ledger.take_in(receive(inbox), now=now)
+    local = [one.outcome for one in read_pending(here, here.pending(version), version)]
+    elsewhere = reader(spark, there, version)
+    assert [one.outcome for one in read_pending(there, there.pending(version), version, elsewhere=elsewhere)] == local
+    assert sorted(set(local)) == ["read", "unreadable"]
+    assert here.digest() == there.digest()
+    for name in ("raw.documents", "raw.claims", "raw.mentions", "raw.rejections", "raw.unreadable"):
+        assert here.rows(name).equals(there.rows(name)), name
+    assert not list((there.root / "tmp").iterdir())
+
+
+@needs_spark
+@pytest.mark.slow
+def test_marts_of_dbts_spark_target_are_those_of_the_release_to_the_last_digit(
+    spark: Any, samples: Published, tmp_path: Path
+) -> None:
+    from warehouse.spark.marts import build_marts
+
+    build = tmp_path / "warehouse.duckdb"
+    shutil.copyfile(samples.latest / "warehouse.duckdb", build)
+    build.chmod(0o644)
+    con = connect(build, read_only=False)
+    con.execute("DROP SCHEMA marts CASCADE")
+    con.execute("DROP SCHEMA staging CASCADE")
+    con.close()
+    seal(build)
+    report = build_marts(build, spark)
+    assert len(report.tests) > 60
+    assert all(test.status == "pass" for test in report.tests)
+    assert [one.mart for one in compare(samples.latest / "warehouse.duckdb", build) if not one.is_equal] == []
+    assert len(report.rows) == 32

@@ -1,0 +1,79 @@
+"""Frames are dealt out by whole keys, about equally, and come back to the last digit."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from warehouse.spark.groups import KEY, PACKED, Split, dealt_out, empty, in_groups, packed, unpacked
+from warehouse.step import BuildContext, Frames, Step
+
+ROWS = pl.DataFrame({KEY: ["a", "a", "a", "b", "b", "c", None], "n": [1, 2, 3, 4, 5, 6, 7]})
+
+
+def groups(frames: Frames, n_groups: int) -> dict[int, dict[str, list[int]]]:
+    """Numbers by bucket and table."""
+    found: dict[int, dict[str, list[int]]] = {}
+    for row in pa.Table.from_batches(dealt_out(frames, n_groups), schema=PACKED).to_pylist():
+        found.setdefault(row["bucket"], {})[row["table_name"]] = sorted(unpacked(row["rows"])["n"].to_list())
+    return found
+
+
+def test_the_largest_key_goes_first_and_each_next_one_to_the_emptiest_group() -> None:
+    # a (3 rows) to group 0, b (2) to group 1; of the keys with one row none is first, then c: both to group 1 (2, then 3 = 3: 0 is
+    # taken first among equals) -> none to 1 (2 < 3), c to 0 (3 = 3, the lower number)
+    assert groups({"t": ROWS}, 2) == {0: {"t": [1, 2, 3, 6]}, 1: {"t": [4, 5, 7]}}
+
+
+def test_rows_of_one_key_meet_from_every_table() -> None:
+    others = pl.DataFrame({KEY: ["c", "a"], "n": [60, 10]})
+    found = groups({"t": ROWS, "u": others}, 4)
+    together = {
+        tuple(sorted(tables.items(), key=str))
+        for tables in ({k: tuple(v) for k, v in g.items()} for g in found.values())
+    }
+    assert (("t", (1, 2, 3)), ("u", (10,))) in together
+    assert (("t", (6,)), ("u", (60,))) in together
+
+
+def test_there_may_be_fewer_keys_than_groups_and_no_rows_at_all() -> None:
+    assert len(groups({"t": ROWS}, 100)) == 4
+    assert groups({"t": ROWS.clear()}, 3) == {}
+
+
+def test_values_come_back_to_the_last_digit() -> None:
+    frame = pl.DataFrame(
+        {
+            "num": [Decimal("0.123456789"), None],
+            "double": [0.1 + 0.2, float("inf")],
+            "day": [date(2024, 2, 29), None],
+            "list": [["x", "ü|"], []],
+        },
+        schema={"num": pl.Decimal(38, 9), "double": pl.Float64, "day": pl.Date, "list": pl.List(pl.String)},
+    )
+    assert unpacked(packed(frame)).equals(frame)
+    assert unpacked(packed(frame)).schema == frame.schema
+
+
+def test_a_step_without_rows_writes_its_tables_without_rows() -> None:
+    split = Split(lambda frames: {"t": ROWS.clear()}, lambda frames, context: {}, lambda frames, context: {})
+    step = Step("areas", (), ("core.areas",), lambda frames, context: {})
+    context: Any = BuildContext(None, None, str)  # type: ignore[arg-type]
+    assert in_groups(step, split, 3).run({}, context)["core.areas"].equals(empty("core.areas"))
+
+
+def test_no_text_is_read_in_a_group() -> None:
+    def reads(frames: Frames, context: BuildContext) -> Frames:
+        context.text_of("d")
+        return {}
+
+    split = Split(lambda frames: {"t": ROWS}, lambda frames, context: {}, reads)
+    step = Step("areas", (), ("core.areas",), lambda frames, context: {})
+    context: Any = BuildContext(None, None, str)  # type: ignore[arg-type]
+    with pytest.raises(KeyError):
+        in_groups(step, split, 2).run({}, context)

@@ -1,0 +1,51 @@
+"""What an engine is: who reads pending documents, runs the steps of the build and builds the marts. The local one stands here.
+
+Belongs here: the shape, and the engine of one machine. Spark's is `warehouse/spark/engine.py`; whoever starts a run chooses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from warehouse.ledger import Ledger
+    from warehouse.ledger.reading import Reading
+    from warehouse.marts import MartReport
+    from warehouse.step import Step
+
+
+class Engine(Protocol):
+    """The three parts of a run that may happen elsewhere. Every engine gives the same rows."""
+
+    def read_pending(self, ledger: Ledger, pending: Sequence[str], extractor_version: str) -> Iterator[Reading]:
+        """Reads documents and records what they say, as `warehouse.ledger.reading.read_pending`."""
+
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the build, as `warehouse.steps.all_steps`."""
+
+    def build_marts(self, database: Path) -> MartReport:
+        """Builds and tests the marts of a build, as `warehouse.marts.build_marts`."""
+
+
+class LocalEngine:
+    """This machine: worker processes, Polars, DuckDB."""
+
+    def read_pending(self, ledger: Ledger, pending: Sequence[str], extractor_version: str) -> Iterator[Reading]:
+        """See `Engine`."""
+        from warehouse.ledger.reading import read_pending
+
+        return read_pending(ledger, pending, extractor_version)
+
+    def steps(self) -> tuple[Step, ...]:
+        """See `Engine`."""
+        from warehouse.steps import all_steps  # pulls in every room
+
+        return all_steps()
+
+    def build_marts(self, database: Path) -> MartReport:
+        """See `Engine`."""
+        from warehouse.marts import build_marts
+
+        return build_marts(database)

@@ -1,0 +1,157 @@
+"""Which steps of the build fall apart into groups, and by what. Every other step runs whole on the driver: see docs/decisions.
+
+Belongs here: for each such step the rows that have to stay together, and what is global and made once. The functions are the steps'
+own. A test runs each of them whole and in groups and wants the same rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import polars as pl
+
+from warehouse.audit.growth import audit_growth
+from warehouse.audit.step import across_documents, finding_rows, within_documents
+from warehouse.reconcile.align import align, conventions_of
+from warehouse.reconcile.coherence import estimates_balanced, own_of, publishers_balanced
+from warehouse.reconcile.observations import observed, voices
+from warehouse.spark.groups import KEY, Split, empty
+from warehouse.step import BuildContext, Frames
+
+_VOICES = "driver.voices"
+_CONVENTIONS = "driver.conventions"
+
+
+def _keyed(frame: pl.DataFrame, column: str) -> pl.DataFrame:
+    return frame.with_columns(pl.col(column).alias(KEY))
+
+
+# -- observations: a claim with its document; whose figure it is, is known only over all documents -----------------------------
+
+
+def _cut_observations(frames: Frames) -> Frames:
+    return {name: _keyed(frames[name], "document_id") for name in ("core.claims", "core.documents")}
+
+
+def _share_observations(frames: Frames, context: BuildContext) -> Frames:
+    voice_of = voices(frames)
+    named = {"claim_id": list(voice_of), "publisher_id": list(voice_of.values())}
+    return {
+        "core.publishers": frames["core.publishers"],
+        "core.fx_rates": frames["core.fx_rates"],
+        _VOICES: pl.DataFrame(named, schema={"claim_id": pl.String, "publisher_id": pl.String}),
+    }
+
+
+def _run_observations(frames: Frames, context: BuildContext) -> Frames:
+    there = {**frames, **_complete(frames, ("core.claims", "core.documents"))}
+    return observed(there, context, dict(frames[_VOICES].iter_rows()))
+
+
+# -- growth_audit: a publisher's CAGRs, whose convention is found over all of its documents ------------------------------------
+
+
+def _cut_growth(frames: Frames) -> Frames:
+    claims, documents = frames["core.claims"], frames["core.documents"]
+    of = claims.select("document_id", pl.col("publisher_id").alias(KEY)).unique()
+    asked = documents.select("document_id", "status", "base_year").join(of, on="document_id")
+    return {"core.claims": _keyed(claims, "publisher_id"), "core.documents": asked}
+
+
+def _run_growth(frames: Frames, context: BuildContext) -> Frames:
+    there = _complete(frames, ("core.claims",))
+    return {"core.growth_audit": audit_growth(there["core.claims"], frames["core.documents"], context.policy)}
+
+
+# -- vendor_figures: a document's own figures on its publisher's own paths -----------------------------------------------------
+
+
+def _cut_figures(frames: Frames) -> Frames:
+    return {name: _keyed(frames[name], "document_id") for name in ("core.observations", "core.claims")}
+
+
+def _share_figures(frames: Frames, context: BuildContext) -> Frames:
+    found = conventions_of(frames["core.publishers"], frames["core.growth_audit"])
+    named = {"publisher_id": list(found), "convention": list(found.values())}
+    return {_CONVENTIONS: pl.DataFrame(named, schema={"publisher_id": pl.String, "convention": pl.String})}
+
+
+def _run_figures(frames: Frames, context: BuildContext) -> Frames:
+    conventions = dict(frames[_CONVENTIONS].iter_rows())
+    there = _complete(frames, ("core.observations", "core.claims"))
+    figures = align(there["core.observations"], there["core.claims"], context.policy, conventions)
+    return {"core.vendor_figures": figures}
+
+
+# -- audit_findings: a document's figures and words against each other; across documents on the driver -------------------------
+
+_AUDITED = (
+    "core.document_facts",
+    "core.documents",
+    "core.claims",
+    "core.evidence",
+    "core.segments",
+    "core.observations",
+    "core.growth_audit",
+    "core.definitions",
+    "core.drivers",
+    "core.technical_claims",
+    "core.figure_contexts",
+)
+_NAMES = ("core.publishers", "core.markets")
+
+
+def _cut_findings(frames: Frames) -> Frames:
+    return {name: _keyed(frames[name], "document_id") for name in _AUDITED}
+
+
+def _share_findings(frames: Frames, context: BuildContext) -> Frames:
+    return {name: frames[name] for name in _NAMES}
+
+
+def _run_findings(frames: Frames, context: BuildContext) -> Frames:
+    there = _complete(frames, (*_AUDITED, *_NAMES))
+    return finding_rows(within_documents(there, context.policy), there["core.evidence"], context.policy)
+
+
+def _findings_across(frames: Frames, context: BuildContext) -> Frames:
+    return finding_rows(across_documents(frames, context.policy), frames["core.evidence"], context.policy)
+
+
+# -- coherence: a document's own figures are balanced by themselves; estimates, which join all publishers, on the driver --------
+
+_BALANCED = ("core.claims", "core.segments", "core.observations", "core.growth_audit", "core.vendor_figures")
+
+
+def _cut_coherence(frames: Frames) -> Frames:
+    return {name: _keyed(frames[name], "document_id") for name in _BALANCED}
+
+
+def _run_coherence(frames: Frames, context: BuildContext) -> Frames:
+    own = own_of(_complete(frames, _BALANCED), context.policy)
+    return publishers_balanced(own, context.policy)
+
+
+def _estimates_balanced(frames: Frames, context: BuildContext) -> Frames:
+    return estimates_balanced(frames, own_of(frames, context.policy), context.policy)
+
+
+def _complete(frames: Frames, names: tuple[str, ...]) -> Frames:
+    """The frames of a group, with those of which it was dealt no row."""
+    return {name: frames[name] if name in frames else empty(name) for name in names}
+
+
+def _nothing(frames: Frames, context: BuildContext) -> Frames:
+    return {}
+
+
+SPLITS: Mapping[str, Split] = MappingProxyType(
+    {
+        "observations": Split(_cut_observations, _share_observations, _run_observations),
+        "growth_audit": Split(_cut_growth, _nothing, _run_growth),
+        "vendor_figures": Split(_cut_figures, _share_figures, _run_figures),
+        "audit_findings": Split(_cut_findings, _share_findings, _run_findings, _findings_across),
+        "coherence": Split(_cut_coherence, _nothing, _run_coherence, _estimates_balanced),
+    }
+)
