@@ -278,8 +278,10 @@ def segment_table(v: View, random: Random) -> Table:
     """Shares of every segment in the first and the last year."""
     header = (v.market.dimension.capitalize(), f"Share {v.first}", f"Share {v.last}")
     rows, known = [header], []
-    for name, share in v.market.segments:
-        later = round(max(0.4, share + random.uniform(-2, 2)), 1)
+    drift = round(random.uniform(-2, 2), 1)
+    for place, (name, share) in enumerate(v.market.segments):
+        # What the first gains, the last loses: both years add up to the whole.
+        later = round(share + {0: drift, len(v.market.segments) - 1: -drift}.get(place, 0.0), 1)
         rows.append((name.capitalize(), f"{share}%", f"{later}%"))
         known += [
             Known("share", share, "percent", v.first, None, name),
