@@ -105,7 +105,11 @@ class _Clock:
             self.seconds[stage] = round(perf_counter() - started, 3)
             self.cpu[stage] = round(cpu_seconds() - used, 3)
         self.megabytes[stage] = round(peak.megabytes)
-        print(f"{stage}: {self.seconds[stage]} s, {self.cpu[stage]} s cpu, {self.megabytes[stage]} MB", file=sys.stderr, flush=True)
+        print(
+            f"{stage}: {self.seconds[stage]} s, {self.cpu[stage]} s cpu, {self.megabytes[stage]} MB",
+            file=sys.stderr,
+            flush=True,
+        )
         return result
 
 

@@ -21,7 +21,8 @@ def as_text(report: Made) -> bytes:
         elif part.kind == "table":
             widths = [max(len(row[i]) for row in part.rows) + 3 for i in range(len(part.rows[0]))]
             lines += [
-                "".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in part.rows
+                "".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+                for row in part.rows
             ]
             lines.append("")
         else:

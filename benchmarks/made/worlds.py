@@ -14,7 +14,6 @@ from typing import Any
 
 import yaml
 
-
 MARKET_COPIES = 8  # reports on each market, each of another publisher
 
 
@@ -56,7 +55,9 @@ class Publisher:
 @cache
 def words() -> dict[str, Any]:
     """The word lists of `words.yml`."""
-    found: dict[str, Any] = yaml.load(Path(__file__).with_name("words.yml").read_text(encoding="utf-8"), yaml.CSafeLoader)
+    found: dict[str, Any] = yaml.load(
+        Path(__file__).with_name("words.yml").read_text(encoding="utf-8"), yaml.CSafeLoader
+    )
     return found
 
 
