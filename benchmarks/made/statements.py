@@ -85,7 +85,7 @@ def printed_money(amount: float, style: str) -> tuple[str, float]:
     if style == "US$ million":
         millions = round(amount / 1e6)
         return f"US$ {millions:,} million", millions * 1e6
-    if style == "USD mixed" and amount < 1e9:
+    if amount < 1e9 and (style == "USD mixed" or amount < 1e8):  # nobody prints USD 0.03 billion
         millions = round(amount / 1e6, 1)
         return f"USD {millions:.1f} million", round(millions * 1e6)
     billions = round(amount / 1e9, 2)
