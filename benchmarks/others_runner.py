@@ -27,6 +27,7 @@ _KINDS = (
     ("share", re.compile(r"\bshare|\bheld\b|accounted for|followed by", re.IGNORECASE)),
     ("growth_rate", re.compile(r"\bgrew|\brose|\bgrowth", re.IGNORECASE)),
 )
+_DOLLARS = re.compile(r"(?:USD|US\$|\$)\s?$")
 _TITLE = re.compile(r"(?:Global )?(?P<name>.+?) Market\b")
 
 
@@ -55,16 +56,17 @@ def spacy_amounts() -> Callable[[str], list[Amount]]:
 
 
 def quantulum3_amounts() -> Callable[[str], list[Amount]]:
-    """The parser without classifier; money and percentages of what it finds."""
+    """The parser without classifier; percentages, and what it counts behind a dollar sign or code, which it does not know."""
     parser = importlib.import_module("quantulum3.parser")
 
     def read(text: str) -> list[Amount]:
         found = []
+        text = text.replace(" bn", " billion")  # else "$3 bn" is three dollar bit newton
         for quantity in parser.parse(text):
-            is_money = quantity.unit.entity.name == "currency"
+            start = int(quantity.span[0])
+            is_money = quantity.unit.name.startswith("dollar") or _DOLLARS.search(text[max(0, start - 4) : start])
             if is_money or quantity.unit.name == "percentage":
-                kind = "money" if is_money else "percent"
-                found.append((kind, float(quantity.value), int(quantity.span[0])))
+                found.append(("money" if is_money else "percent", float(quantity.value), start))
         return found
 
     return read
