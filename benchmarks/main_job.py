@@ -22,13 +22,13 @@ from benchmarks.family import Peak, cpu_seconds
 T = TypeVar("T")
 
 
-def run_in_own_process(inbox: Path, home: Path, seconds: float) -> dict[str, Any]:
+def run_in_own_process(inbox: Path, home: Path, seconds: float | None) -> dict[str, Any]:
     """Times the main job in a fresh process.
 
     Args:
         inbox: reports to work on.
         home: data home, made by the run.
-        seconds: how long to wait at most.
+        seconds: how long to wait at most; None for ever.
 
     Returns:
         What `time_stages` returns, or {"failed": reason} where the run failed or took too long.
@@ -37,7 +37,7 @@ def run_in_own_process(inbox: Path, home: Path, seconds: float) -> dict[str, Any
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:
-        return {"failed": f"took more than {seconds:g} s"}
+        return {"failed": f"took more than {seconds or 0:g} s"}
     if done.returncode:
         reason = done.stderr.strip().splitlines()[-1:] or ["no message"]
         return {"failed": reason[0].replace(str(home), "HOME").replace(str(inbox), "INBOX")[:400]}

@@ -19,7 +19,17 @@ from time import perf_counter, process_time
 from typing import Any
 
 Amount = tuple[str, float, int]  # kind, value, where it begins
-_TIMES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "mn": 1e6, "million": 1e6, "b": 1e9, "bn": 1e9, "billion": 1e9, "trillion": 1e12}
+_TIMES = {
+    "k": 1e3,
+    "thousand": 1e3,
+    "m": 1e6,
+    "mn": 1e6,
+    "million": 1e6,
+    "b": 1e9,
+    "bn": 1e9,
+    "billion": 1e9,
+    "trillion": 1e12,
+}
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _YEAR = re.compile(r"\b(?:19|20)[0-9]{2}\b")
 _KINDS = (

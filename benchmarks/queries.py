@@ -68,7 +68,7 @@ def grow(source: Path, target: Path, n_claims: int) -> int:
         for name in TABLES:
             columns = [row[0] for row in con.execute(f'DESCRIBE source.marts."{name}"').fetchall()]
             chosen = ", ".join(
-                f"\"{column}\" || '-' || copy AS \"{column}\"" if column in _OF_COPY else f'"{column}"'
+                f'"{column}" || \'-\' || copy AS "{column}"' if column in _OF_COPY else f'"{column}"'
                 for column in columns
             )
             con.execute(f'CREATE TABLE marts."{name}" AS FROM source.marts."{name}" LIMIT 0')

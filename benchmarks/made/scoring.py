@@ -118,4 +118,6 @@ def of_build(database: Path) -> tuple[list[Figure], dict[tuple[str, int], float]
         ).fetchall()
     finally:
         con.close()
-    return [figure(*row[:4], part_of(*row[4:])) for row in rows if row[2] is not None], {(m, year): value for m, year, value in sizes}
+    return [figure(*row[:4], part_of(*row[4:])) for row in rows if row[2] is not None], {
+        (m, year): value for m, year, value in sizes
+    }

@@ -33,7 +33,9 @@ BATCH = 5_000  # rows whose citations are looked up at once
 CREATED = datetime(2000, 1, 1)  # of every workbook: a clock would make equal content unequal bytes
 
 
-def write_workbook(database: Path, release_id: str, target: Path, *, max_rows: int = READABLE_ROWS) -> Mapping[str, int]:
+def write_workbook(
+    database: Path, release_id: str, target: Path, *, max_rows: int = READABLE_ROWS
+) -> Mapping[str, int]:
     """Writes the workbook.
 
     Args:
