@@ -17,16 +17,18 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, TypeVar
 
+from benchmarks.family import Peak, cpu_seconds
+
 T = TypeVar("T")
 
 
-def run_in_own_process(inbox: Path, home: Path, seconds: float) -> dict[str, Any]:
+def run_in_own_process(inbox: Path, home: Path, seconds: float | None) -> dict[str, Any]:
     """Times the main job in a fresh process.
 
     Args:
         inbox: reports to work on.
         home: data home, made by the run.
-        seconds: how long to wait at most.
+        seconds: how long to wait at most; None for ever.
 
     Returns:
         What `time_stages` returns, or {"failed": reason} where the run failed or took too long.
@@ -35,7 +37,7 @@ def run_in_own_process(inbox: Path, home: Path, seconds: float) -> dict[str, Any
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:
-        return {"failed": f"took more than {seconds:g} s"}
+        return {"failed": f"took more than {seconds or 0:g} s"}
     if done.returncode:
         reason = done.stderr.strip().splitlines()[-1:] or ["no message"]
         return {"failed": reason[0].replace(str(home), "HOME").replace(str(inbox), "INBOX")[:400]}
@@ -51,8 +53,8 @@ def time_stages(inbox: Path, home: Path) -> dict[str, Any]:
         home: data home; a fresh one.
 
     Returns:
-        `documents` by outcome, `stages` and `build_steps` in seconds of wall time, `rows` of some tables, and `release`: the
-        release's id, or why it was refused.
+        `documents` by outcome, `stages` and `build_steps` in seconds of wall time, `cpu` and `peak_megabytes` of each stage with
+        all processes that it started, `rows` of some tables, and `release`: the release's id, or why it was refused.
 
     Raises:
         Exception: whatever a stage raises; a refusal of the release is a result and is not raised.
@@ -80,6 +82,8 @@ def time_stages(inbox: Path, home: Path) -> dict[str, Any]:
     return {
         "documents": {**intake.counts, **Counter(reading.outcome for reading in readings)},
         "stages": clock.seconds,
+        "cpu": clock.cpu,
+        "peak_megabytes": clock.megabytes,
         "build_steps": {name: round(seconds, 3) for name, seconds in report.seconds.items()},
         "rows": {**rows, "marts.market_estimates": marts.rows["market_estimates"]},
         "release": release,
@@ -87,15 +91,25 @@ def time_stages(inbox: Path, home: Path) -> dict[str, Any]:
 
 
 class _Clock:
-    """Runs a stage and notes how long it took."""
+    """Runs a stage and notes how long it took, by the wall and of all processors, and the most memory that it held."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
+        self.cpu: dict[str, float] = {}
+        self.megabytes: dict[str, int] = {}
 
     def __call__(self, stage: str, run: Callable[[], T]) -> T:
-        started = perf_counter()
-        result = run()
-        self.seconds[stage] = round(perf_counter() - started, 3)
+        with Peak() as peak:
+            started, used = perf_counter(), cpu_seconds()
+            result = run()
+            self.seconds[stage] = round(perf_counter() - started, 3)
+            self.cpu[stage] = round(cpu_seconds() - used, 3)
+        self.megabytes[stage] = round(peak.megabytes)
+        print(
+            f"{stage}: {self.seconds[stage]} s, {self.cpu[stage]} s cpu, {self.megabytes[stage]} MB",
+            file=sys.stderr,
+            flush=True,
+        )
         return result
 
 

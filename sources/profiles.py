@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -91,6 +91,11 @@ class PublisherProfile(BaseModel):
         """Slug of the canonical name; the profile's file is called so."""
         return publisher_slug(self.name)
 
+    @cached_property
+    def name_keys(self) -> frozenset[str]:
+        """Its name and aliases as they are compared; made once, for every printed name is held against them."""
+        return frozenset(_name_key(name) for name in (self.name, *self.aliases))
+
     @property
     def file_name(self) -> str:
         """Name of the file that holds the profile."""
@@ -118,7 +123,7 @@ def load_profiles(folder: Path = PUBLISHERS) -> tuple[PublisherProfile, ...]:
     profiles = tuple(_read(path) for path in sorted(folder.glob("*.yml")))
     owners: dict[str, str] = {}
     for profile in profiles:
-        for claimed in sorted({*map(_name_key, (profile.name, *profile.aliases)), *profile.domains}):
+        for claimed in sorted({*profile.name_keys, *profile.domains}):
             if claimed in owners:
                 raise ProfileError(
                     f"{profile.file_name} and {owners[claimed]} both claim {claimed!r}; keep it in one of them"
@@ -142,7 +147,7 @@ def profile_of(name_or_url: str, profiles: Sequence[PublisherProfile]) -> Publis
     for profile in profiles:
         if host and any(host == domain or host.endswith(f".{domain}") for domain in profile.domains):
             return profile
-        if key and any(key == _name_key(name) for name in (profile.name, *profile.aliases)):
+        if key and key in profile.name_keys:
             return profile
     return None
 
@@ -159,6 +164,7 @@ def host_of(name_or_url: str) -> str | None:
     return host.removeprefix("www.") if host else None
 
 
+@lru_cache(maxsize=65_536)
 def normal_publisher_name(name: str) -> str:
     """A publisher's name for comparison: NFKC, casefolded, no accents or punctuation, no legal form or bracket behind it."""
     text = unicodedata.normalize("NFKC", _OWNERSHIP_MARKS.sub("", name))

@@ -34,7 +34,7 @@ COHERENCE: tuple[Check, ...] = (
         "balance_holds",
         "core.balance_constraints",
         "error",
-        "A constraint that is met misses nothing, a bound is kept, and only constraints that miss are left out.",
+        "A constraint that is met misses nothing, a bound is kept, and only constraints that miss, alone or given the others, are left out.",
         """
         select constraint_id, kind, relation, status, residual_before, residual_after, deviation
         from core.balance_constraints
@@ -42,7 +42,7 @@ COHERENCE: tuple[Check, ...] = (
             or (status in ('met', 'open') and relation = '<=' and residual_after > 1e-6 * deviation)
             or (status = 'open' and relation <> '<=')
             or is_outlier <> (status = 'outlier')
-            or (is_outlier and residual_before = 0)
+            or (is_outlier and residual_before = 0 and coalesce(normalised_given_others, 0) = 0)
             or trim(reason) = '' or trim(basis) = ''
         order by constraint_id
         """,

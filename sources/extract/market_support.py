@@ -143,13 +143,19 @@ class _Scene:
         self._ends: dict[int, _End] = {}
 
     def _start(self, start: int) -> _Start:
-        if (known := self._starts.get(start)) is not None:
-            return known
         text = self.text
-        line = next((span for span in self.lines if span[0] <= start < span[1]), None)
+        line = None
+        for span in self.lines:
+            if span[0] <= start < span[1]:
+                line = span
+                break
         at = bisect_right(self.titled, (start, len(text))) - 1
         is_titled = at >= 0 and self.titled[at][0] <= start < self.titled[at][1]
-        is_early = any(a <= start < b for a, b in self.early)
+        is_early = False
+        for a, b in self.early:
+            if a <= start < b:
+                is_early = True
+                break
         framed, ahead, paid = 0.0, start in self.ahead, self.bought.get(start)
         if ahead:
             framed = 2.5
@@ -162,8 +168,6 @@ class _Scene:
         return known
 
     def _end(self, end: int) -> _End:
-        if (known := self._ends.get(end)) is not None:
-            return known
         text, own = self.text, self.own
         framed = 2.0 if _COMPOUND_TAIL.match(text, end) else 0.0
         if text[end : end + 1] in (" ", "\u00a0", "-") and (trade := own.behind.match(text, end + 1)):
@@ -180,7 +184,8 @@ class _Scene:
         """Add what one occurrence says; `ends` is where its sentence does, `is_cut` that the name goes on behind."""
         text = self.text
         form = text[start:end]
-        left, right = self._start(start), self._end(end)
+        left = self._starts.get(start) or self._start(start)
+        right = self._ends.get(end) or self._end(end)
         line = left.line
         leads = leads or (line is not None and start == line[0])
         mine.leads = mine.leads or bool(leads and line and line[2] > _MAIN)
@@ -201,9 +206,11 @@ class _Scene:
             framed += 2.5 if ahead else 1.75
         elif ahead and line and line[2] > 2:
             framed += 1.5
-        framed += 2 * form.lower().endswith((" spending", " spend"))
-        mine.framed += framed
-        mine.frames += framed > 0
+        if form[-1] in "dDgG" and form.lower().endswith((" spending", " spend")):
+            framed += 2
+        if framed:
+            mine.framed += framed
+            mine.frames += 1
         if leads and not line and self._sizes(end, min(ends, end + _BOUND)):
             mine.subject += 1.5
         if right.is_whole:

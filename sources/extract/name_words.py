@@ -47,13 +47,13 @@ def name_words(text: str, own: Naming, words: Grammar) -> list[NameWord]:
     english = language == "en"
     for m in _WORD.finditer(text):
         start, stop = m.span()
-        if out and m.group().isupper() and text[start - 1] == "(" and _BRIDGED.match(text, stop):
+        printed = m.group()
+        if text[start - 1 : start] == "(" and out and printed.isupper() and _BRIDGED.match(text, stop):
             if text[last : start - 1] == " ":
                 last = stop + 1  # "artificial intelligence (AI) infrastructure" is one name
                 continue
         while area is not None and area.end <= start:
             area = next(areas, None)
-        printed = m.group()
         role, key = _plain(printed, language)
         if area is not None and area.start <= start:
             role = "area"

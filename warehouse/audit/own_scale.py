@@ -54,13 +54,18 @@ def scales(frames: Frames, figures: Sequence[OwnFigure], policy: Policy) -> Iter
         context = contexts.get((row["document_id"], row["char_start"], row["char_end"]))
         if context is not None:
             counts[row["document_id"]].append((row, context))
+    sizes: defaultdict[str, list[OwnFigure]] = defaultdict(list)
+    for figure in figures:
+        sizes[figure.document_id].append(figure)
+    listings: defaultdict[str, list[Row]] = defaultdict(list)
+    for (document_id, *_), row in sorted(contexts.items()):
+        if row["actors"]:
+            listings[document_id].append(row)
     for document_id in sorted(by_document):
         own = by_document[document_id]
         yield from piece_prices(own, counts[document_id], policy)
         yield from lines_of_capacity(own, policy)
-        sizes = [figure for figure in figures if figure.document_id == document_id]
-        listing = [row for key, row in sorted(contexts.items()) if key[0] == document_id and row["actors"]]
-        yield from costs_against_market(own, listing, sizes, policy)
+        yield from costs_against_market(own, listings[document_id], sizes[document_id], policy)
 
 
 def piece_prices(claims: Sequence[Row], counts: Sequence[tuple[Row, Row]], policy: Policy) -> Iterator[Finding]:

@@ -175,6 +175,8 @@ def _constraint_reason(item: Judged, row: Mapping[str, Any], threshold: Decimal)
     tests = [value for value in (item.alone, item.given_others) if value is not None]
     far = plain(Decimal(repr(round(max((abs(value) for value in tests), default=0.0), 2))))
     told = f"{what} {size}, {far} standard deviations"
+    if item.status == "outlier" and not row["residual_before"]:  # it holds by itself, others of its component deny it
+        told = f"holds as printed, yet is {far} standard deviations from what the others leave of it"
     match item.status:
         case "outlier":
             suspect = "; all outliers here share one figure and nothing speaks for it" if item.suspect else ""

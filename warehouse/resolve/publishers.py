@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 import polars as pl
 
@@ -26,6 +27,7 @@ class Publisher:
     quote_limit_chars: int
 
 
+@lru_cache(maxsize=65_536)  # asked for every claim; names are few
 def publisher_id_of(name: str | None) -> str | None:
     """Id of a printed name: its profile's, else the slug of its normal name; None where there is none.
 
@@ -38,6 +40,7 @@ def publisher_id_of(name: str | None) -> str | None:
     return profile.publisher_id if profile else publisher_slug(name) or None
 
 
+@lru_cache(maxsize=65_536)
 def publisher_id_of_url(url: str | None) -> str | None:
     """Id of the publisher whose profile claims an address's domain; None where none does."""
     profile = profile_of(url, load_profiles()) if url and "." in url else None

@@ -49,6 +49,15 @@ def test_rows_that_are_equally_suspect_are_left_out_together():
     assert found.verdicts == ("outlier", "outlier")
 
 
+def test_a_row_that_misses_nothing_alone_is_left_out_where_two_others_deny_it():
+    # Three rows tie one loose figure of 10 to firm ones: 7, 10 and 7. Two say that it is 3 too high, the row that holds says that
+    # it is right; the two agree, so it is the one that is left out, for what it misses given them and not for what it misses.
+    found = screened(system([10, 7, 10, 7], [3, 0.1, 0.1, 0.1], [[1, -1, 0, 0], [1, 0, -1, 0], [1, 0, 0, -1]]))
+    assert found.missed.tolist() == [3, 0, 3]
+    assert found.verdicts == ("kept", "outlier", "kept")
+    assert abs(found.given_others[1]) > 3.29
+
+
 def test_a_row_that_others_imply_is_named_and_not_solved_for():
     found = screened(system([1, 2, 3, 6], [1] * 4, [[1, 1, 0, 0], [0, 0, 1, -1], [1, 1, 1, -1]], [3, -3, 0]))
     assert found.verdicts == ("kept", "kept", "implied")

@@ -1,0 +1,98 @@
+"""The main job over made reports, from the inbox to the release: `python -m benchmarks.made_job WORK COUNT...`.
+
+For each size: seconds, processor seconds and memory by stage, accuracy against what the reports claim, distance of each stage to
+its floor, and then one report more into the same home.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from benchmarks.clock import timed
+from benchmarks.floors import distances, floors
+from benchmarks.machine import machine
+from benchmarks.made.scoring import known_claims, of_build, scored, size_errors
+from benchmarks.made.writing import MIX, write_reports
+from benchmarks.main_job import run_in_own_process
+
+TEXTUAL = ("txt", "md", "html")
+ALL_FORMS_UP_TO = 1_000  # reports; larger collections are text documents, as the targets are
+
+
+def made_jobs(work: Path, counts: Sequence[int], seconds: float = inf) -> dict[str, Any]:
+    """Runs every size once, each in a home of its own.
+
+    Args:
+        work: folder for inboxes and homes.
+        counts: numbers of reports, ascending.
+        seconds: how long one run may take.
+
+    Returns:
+        By number of reports: see `made_job`; and `growth`: processor seconds per report of each stage at the last size, in times of
+        the first, corrected by the machine's pace.
+    """
+    found = {str(count): made_job(work / str(count), count, seconds) for count in counts}
+    first, last = (found[str(count)] for count in (counts[0], counts[-1]))
+    if len(counts) < 2 or "failed" in first or "failed" in last:
+        return found
+    pace = last["pace_seconds"] / first["pace_seconds"]
+    factor = counts[-1] / counts[0] * pace
+    growth = {
+        stage: round(last["cpu"][stage] / max(first["cpu"][stage], 1e-3) / factor, 2)
+        for stage in first["cpu"]
+        if stage in last["cpu"]
+    }
+    total = sum(last["cpu"].values()) / sum(first["cpu"].values()) / factor
+    return {**found, "growth": {**growth, "all": round(total, 2)}}
+
+
+def made_job(work: Path, count: int, seconds: float = inf) -> dict[str, Any]:
+    """One size.
+
+    Returns:
+        What `main_job.time_stages` returns, with `bytes`, `pace_seconds`, `accuracy`, `sizes`, `floors`, and `one_more`: the stages
+        of one report more. {"failed": reason} where the run failed.
+    """
+    work.mkdir(parents=True, exist_ok=True)
+    inbox, home = work / "inbox", work / "home"
+    forms = tuple(MIX) if count <= ALL_FORMS_UP_TO else TEXTUAL
+    n_bytes = write_reports(inbox, count, range(count), forms)
+    job = run_in_own_process(inbox, home, None if seconds == inf else seconds)
+    if "failed" in job:
+        return job
+    database = home / "builds" / "benchmark" / "warehouse.duckdb"
+    known = known_claims(inbox.with_name("inbox.known.jsonl"))
+    figures, sizes = of_build(database)
+    least = floors(inbox, database, work)
+    write_reports(inbox, count, [count], forms)
+    return {
+        **job,
+        "bytes": n_bytes,
+        "pace_seconds": pace_seconds(),
+        "accuracy": scored(figures, known),
+        "market_sizes": size_errors(sizes, known),
+        "floors": distances(job["cpu"], least),
+        "one_more": run_in_own_process(inbox, home, None if seconds == inf else seconds),
+    }
+
+
+def pace_seconds() -> float:
+    """Processor seconds of a fixed piece of work: on a busy machine a second of processor time does less, up to half."""
+
+    def work() -> None:
+        words: dict[str, int] = {}
+        for number in range(2_000_000):
+            key = f"{number % 5_000}"
+            words[key] = words.get(key, 0) + number
+
+    return round(timed(work).cpu, 3)
+
+
+if __name__ == "__main__":
+    found = made_jobs(Path(sys.argv[1]), [int(count) for count in sys.argv[2:]])
+    print(json.dumps({"machine": machine(), "jobs": found}, indent=1))

@@ -1,0 +1,107 @@
+"""Made reports: the same on every machine, of the length they should have, and every claim of theirs stands in the text."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from benchmarks.drawing import bars
+from benchmarks.made.composing import LEAST, MOST, compose
+from benchmarks.made.forms import FORMS, as_text
+from benchmarks.made.scoring import figure, scored, size_errors
+from benchmarks.made.statements import printed_money
+from benchmarks.made.worlds import market, publisher
+from benchmarks.made.writing import write_reports
+from benchmarks.others import priced
+from sources.extract import extract
+from sources.parse import parse
+
+
+def test_a_report_is_the_same_whenever_it_is_made_and_of_the_length_of_real_ones():
+    lengths = [len(as_text(compose(7, 1000, number))) for number in range(0, 1000, 50)]
+    assert compose(7, 1000, 150) == compose(7, 1000, 150)
+    assert compose(7, 1000, 150) != compose(8, 1000, 150)
+    assert min(lengths) > LEAST * 0.9 and max(lengths) < MOST * 1.2
+
+
+def test_reports_on_one_market_are_of_different_publishers_and_names_do_not_repeat():
+    # 1,000 reports are about 125 markets, so reports 3, 128, 253 ... are about one.
+    same = [compose(7, 1000, 3 + 125 * k) for k in range(8)]
+    assert len({report.market for report in same}) == 1
+    assert len({report.publisher for report in same}) >= 6
+    assert len({market(7, number).name for number in range(12_500)}) == 12_500
+    assert len({publisher(7, number).name for number in range(700)}) == 700
+
+
+def test_shares_of_a_market_add_up_to_the_whole():
+    for number in range(50):
+        assert sum(share for _, share in market(7, number).segments) == pytest.approx(100)
+        assert sum(share for _, share in market(7, number).regions) == pytest.approx(100)
+
+
+def test_money_is_known_as_it_is_printed():
+    # 12,437,000,000 in billions with two digits is 12.44; as millions it keeps all digits; 31 million is never USD 0.03 billion.
+    assert printed_money(12_437_000_000, "USD billion") == ("USD 12.44 billion", 12_440_000_000)
+    assert printed_money(12_437_000_000, "US$ million") == ("US$ 12,437 million", 12_437_000_000)
+    assert printed_money(31_420_000, "USD billion") == ("USD 31.4 million", 31_400_000)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_headline_is_read_from_every_form(form):
+    report = compose(7, 1000, 11)
+    headline = {figure("", claim.metric, claim.value, claim.year)[1:4] for claim in report.known[:3]}
+    read = extract(parse(FORMS[form](report)))
+    found = {figure("", c.metric, float(c.value), c.period_end or c.year_stated)[1:4] for c in read.claims}
+    assert headline <= found
+
+
+def test_reports_are_written_beside_what_they_claim(tmp_path):
+    n_bytes = write_reports(tmp_path / "in", 1000, range(5), ("txt",))
+    files = sorted(path.name for path in (tmp_path / "in" / "000").glob("*.txt"))
+    known = [json.loads(line) for line in (tmp_path / "in.known.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert files == [f"{number:06d}.txt" for number in range(5)]
+    assert {row["document"] for row in known} == set(files)
+    assert n_bytes == sum((tmp_path / "in" / "000" / name).stat().st_size for name in files)
+
+
+def _row(value, year, segment=None, metric="market_size", document="a"):
+    return {"document": document, "metric": metric, "value": value, "year": year, "segment": segment, "area": "Global", "market": "x"}  # fmt: skip
+
+
+def test_recall_and_precision_are_counted_with_and_without_the_part():
+    known = [_row(5e9, 2024), _row(1e9, 2024, "steel"), _row(7.5, 2030, metric="cagr")]
+    found = [
+        figure("a", "market_size", 5e9, 2024),
+        figure("a", "market_size", 1e9, 2024),
+        figure("a", "cagr", 8.0, 2030),
+    ]
+    told = scored([*found, figure("a", "price", 1.0, 2024)], known)
+    # Both sizes are right, the rate is not: 2 of 3 and 2 of 3. In full the second size lacks its segment: 1 of 3.
+    assert (told["right"], told["recall"], told["precision"]) == (2, 0.6667, 0.6667)
+    assert (told["recall_in_full"], told["precision_in_full"]) == (0.3333, 0.3333)
+
+
+def test_market_sizes_are_held_against_the_middle_of_what_is_claimed():
+    known = [_row(4e9, 2024), _row(6e9, 2024, document="b"), _row(9e9, 2025)]
+    # Asked is 2024 alone, its middle is 5e9; 5.5e9 is 1.1 times that.
+    assert size_errors({("x", 2024): 5.5e9}, known) == {
+        "asked": 1, "answered": 1, "median_factor": 1.1, "within_5_percent": 0.0,
+    }  # fmt: skip
+
+
+def test_a_price_is_tokens_times_the_published_price(tmp_path):
+    prices = tmp_path / "prices.yml"
+    prices.write_text(
+        "characters_per_token: 4\nprompt_tokens: 1000\noutput_tokens_per_claim: 50\nsource: s\nas_of: 2026-07-11\nlatency: null\n"
+        "models:\n  - {name: one, input: 1.0, output: 5.0}\n",
+        encoding="utf-8",
+    )
+    # 8,000 characters are 2,000 tokens, with the prompt 3,000; 10 claims come back as 500. (3,000 x 1 + 500 x 5) / 1e6 x 1,000 = 5.5.
+    assert priced(["x" * 8000], 10, prices)["dollars_per_1000"] == {"one": 5.5}
+
+
+def test_bars_are_as_long_as_their_values():
+    svg = bars("t", {"a": {"s": 1.0}, "b & c": {"s": 2.0}}, "s", limit=4.0)
+    # 860 - 250 - 110 = 500 for the limit of 4: 125 for 1, 250 for 2.
+    assert 'width="125.0"' in svg and 'width="250.0"' in svg and "b &amp; c" in svg
