@@ -50,6 +50,7 @@ def compare(local: Path, spark: Path, schema: str = "marts") -> tuple[Parity, ..
         One entry for each table of either, by name.
     """
     con = duckdb.connect()
+    con.execute("SET enable_progress_bar = false")
     try:
         for name, path in (("local", local), ("spark", spark)):
             con.execute(f"ATTACH {literal(str(path))} AS {name}_release (READ_ONLY)")
