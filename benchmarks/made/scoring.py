@@ -123,6 +123,4 @@ def of_build(database: Path) -> tuple[list[Figure], dict[tuple[str, int], float]
         for name, metric, value, year, segment, area in rows
         if value is not None
     ]
-    return found, {
-        (m, year): value for m, year, value in sizes
-    }
+    return found, {(m, year): value for m, year, value in sizes}
