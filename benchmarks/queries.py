@@ -42,7 +42,7 @@ QUESTIONS: dict[str, str] = {
         select c.publisher, e.quote, e.char_start from {claims} c join {evidence} e using (claim_id)
         where c.claim_id = $claim order by all""",
     "claims of a publisher by metric": """
-        select metric, count(*) as n, avg(confidence) as confidence from {claims}
+        select metric, count(*) as n, round(avg(confidence), 6) as confidence from {claims}
         where publisher = $publisher group by metric order by metric""",
     "largest markets": """
         select market, estimate from {market_estimates} where metric = 'market_size' and time_period_year = 2025
