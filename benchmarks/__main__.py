@@ -23,14 +23,19 @@ from benchmarks.fusing import FEW, MANY, fusing_speed
 from benchmarks.growth import growth
 from benchmarks.hostile import hostile_seconds
 from benchmarks.machine import machine
+from benchmarks.made_job import made_jobs
 from benchmarks.main_job import run_in_own_process
+from benchmarks.others import beside_others
 from benchmarks.pdf_engines import pdf_speed
 from benchmarks.peers import beside_peers
+from benchmarks.queries import query_seconds
 from benchmarks.reading import reading_speed
 from benchmarks.report import write_result
 from benchmarks.site import site_seconds
 from benchmarks.startup import command_seconds
 from pipelines.home import sample_inbox
+from sources.ingest import discover
+from sources.parse import parse
 
 T = TypeVar("T")
 RESULTS = Path(__file__).parent / "results"
@@ -41,6 +46,8 @@ N_REPORTS = 200
 READING_SECONDS = 120.0
 GROWTH_SECONDS = 150.0
 JOB_SECONDS = 120.0
+COUNTS, FULL_COUNTS = (100, 500), (1_000, 10_000)  # made reports; see docs/performance.md for what 100,000 would take
+CLAIMS, FULL_CLAIMS = 1_000_000, 10_000_000
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -85,6 +92,9 @@ def measure(name: str, *, is_full: bool) -> dict[str, Any]:
                 inbox, varied_documents(inbox, CORPUS), inf if is_full else READING_SECONDS, whole=CORPUS
             ),
             "main_job": lambda: _main_jobs(inbox, work),
+            "made": lambda: made_jobs(work / "made", FULL_COUNTS if is_full else COUNTS),
+            "others": lambda: _others(work / "made" / str((FULL_COUNTS if is_full else COUNTS)[0]), work),
+            "queries": lambda: _queries(work / "made", result["made"], FULL_CLAIMS if is_full else CLAIMS),
             "commands": lambda: _commands(inbox, work / "samples", result["main_job"]),
             "site": lambda: _site(work / "samples", work, result["main_job"]),
         }
@@ -112,6 +122,22 @@ def _commands(inbox: Path, home: Path, jobs: Mapping[str, Any]) -> dict[str, Any
         print(f"error: the main job on the samples failed: {failed}; run `make run` to see why", file=sys.stderr)
         return {}
     return command_seconds(inbox, home)
+
+
+def _others(made: Path, work: Path) -> dict[str, Any]:
+    """Everyone reads the same canonical texts of the smallest collection."""
+    texts = {path.name: parse(path.read_bytes()).text for path in discover([made / "inbox"])}
+    return beside_others(texts, made / "inbox.known.jsonl", work)
+
+
+def _queries(made: Path, jobs: Mapping[str, Any], n_claims: int) -> dict[str, Any]:
+    """The questions are asked of the first release that there is, grown; where there is none, of nothing."""
+    for size, job in jobs.items():
+        if size != "growth" and str(job.get("release", "")).startswith("r0"):
+            return query_seconds(
+                made / size / "home" / "releases" / "latest" / "warehouse.duckdb", made / "grown", n_claims
+            )
+    raise RuntimeError("no made collection was published: see the result's part `made`")
 
 
 def _site(home: Path, work: Path, jobs: Mapping[str, Any]) -> dict[str, Any]:

@@ -42,7 +42,7 @@ QUESTIONS: dict[str, str] = {
         select c.publisher, e.quote, e.char_start from {claims} c join {evidence} e using (claim_id)
         where c.claim_id = $claim order by all""",
     "claims of a publisher by metric": """
-        select metric, count(*) as n, avg(confidence) as confidence from {claims}
+        select metric, count(*) as n, round(avg(confidence), 6) as confidence from {claims}
         where publisher = $publisher group by metric order by metric""",
     "largest markets": """
         select market, estimate from {market_estimates} where metric = 'market_size' and time_period_year = 2025
@@ -64,7 +64,7 @@ def grow(source: Path, target: Path, n_claims: int) -> int:
         con.execute(f"ATTACH '{source}' AS source (READ_ONLY)")
         con.execute("CREATE SCHEMA marts")
         (own,) = con.execute("SELECT count(*) FROM source.marts.claims").fetchone() or (1,)
-        copies = -(-n_claims // max(own, 1))
+        copies = -(-n_claims // max(int(own), 1))
         for name in TABLES:
             columns = [row[0] for row in con.execute(f'DESCRIBE source.marts."{name}"').fetchall()]
             chosen = ", ".join(
@@ -105,9 +105,9 @@ def query_seconds(source: Path, work: Path, n_claims: int) -> dict[str, Any]:
     con = connect(database)
     plain = connect(work / "empty.duckdb", read_only=False)  # Parquet is asked by a database that knows nothing
     try:
-        (n, market, claim, publisher) = con.execute(
+        ((n, market, claim, publisher),) = con.execute(
             "SELECT count(*), quantile_disc(market_id, 0.4), quantile_disc(claim_id, 0.6), quantile_disc(publisher, 0.5) FROM marts.claims"
-        ).fetchone()  # fmt: skip
+        ).fetchall()  # fmt: skip
         given = {"market": market, "claim": claim, "publisher": publisher}
         names = {name: f"marts.{name}" for name in TABLES}
         paths = {name: f"read_parquet('{folder / name}.parquet')" for name in TABLES}

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from benchmarks.made_report import made_sections
+
 _NOTES = """\
 - A load average above one at the start means that others were at work on the machine: wall times are too long, ratios count.
 - Speeds and ratios are of processor time of one process, so that other work on the machine hardly shows; stages and commands are
@@ -70,6 +72,7 @@ def page(result: Mapping[str, Any], file_name: str, earlier: Sequence[str] = ())
         _formats(result["parse"]),
         _pdf_engines(result["pdf_engines"]),
         _stages(result["main_job"]),
+        *made_sections(result),
         _commands(result["commands"]),
         _site(result.get("site", {})),
         "## How to read this\n\n" + _NOTES.rstrip(),

@@ -25,6 +25,7 @@ from release.pointing import announce, announced, point, settle
 from release.record import DATABASE, Release, ReleaseError, read_release
 from release.records import keep_missing, keep_record, known_records, record_of
 from release.retention import discard_folder, read_upkeep, retire
+from warehouse.collecting import seldom_collected
 from warehouse.ledger.store import fsync_directory
 from warehouse.policy import Policy, read_policy
 
@@ -76,8 +77,9 @@ def publish(
             build, release_id, fingerprint, checks, text_of, stood.release, policy or read_policy(), notes=stood.notes
         )
         try:
-            fill(staged, made)
-            audit(staged, text_of)
+            with seldom_collected():
+                fill(staged, made)
+                audit(staged, text_of)
             write_manifest(staged)
             _make_durable(staged)
         except BaseException:

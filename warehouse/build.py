@@ -6,9 +6,7 @@ function of its inputs, so nothing here reads a clock but to report durations.
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -17,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from warehouse.collecting import seldom_collected
 from warehouse.connection import connect
 from warehouse.decisions import Decisions
 from warehouse.export import seal
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
     import duckdb
 
 DATABASE = "warehouse.duckdb"
-# New objects before Python looks for circles among them; its own default is (700, 10, 10).
-_SELDOM = (200_000, 50, 100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +99,7 @@ def build(
         context = BuildContext(policy, held, texts_of(ledger), taken=decisions, as_of_day=day)
         con.execute("CREATE SCHEMA core")
         frames: dict[str, pl.DataFrame] = {}
-        with _seldom_collected():
+        with seldom_collected():
             for number, step in enumerate(steps):
                 started = perf_counter()
                 for table in step.reads:
@@ -119,17 +116,6 @@ def build(
         con.close()
     seal(database)
     return BuildReport(database, rows, seconds, day)
-
-
-@contextmanager
-def _seldom_collected() -> Iterator[None]:
-    """Steps make millions of frozen records without circles; to look through them for circles took a quarter of a build."""
-    before = gc.get_threshold()
-    gc.set_threshold(*_SELDOM)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 def check_order(steps: Sequence[Step]) -> None:

@@ -118,6 +118,9 @@ def of_build(database: Path) -> tuple[list[Figure], dict[tuple[str, int], float]
         ).fetchall()
     finally:
         con.close()
-    return [figure(*row[:4], part_of(*row[4:])) for row in rows if row[2] is not None], {
-        (m, year): value for m, year, value in sizes
-    }
+    found = [
+        figure(name, metric, value, year, part_of(segment, area))
+        for name, metric, value, year, segment, area in rows
+        if value is not None
+    ]
+    return found, {(m, year): value for m, year, value in sizes}

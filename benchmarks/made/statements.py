@@ -86,8 +86,8 @@ def printed_money(amount: float, style: str) -> tuple[str, float]:
         millions = round(amount / 1e6)
         return f"US$ {millions:,} million", millions * 1e6
     if amount < 1e9 and (style == "USD mixed" or amount < 1e8):  # nobody prints USD 0.03 billion
-        millions = round(amount / 1e6, 1)
-        return f"USD {millions:.1f} million", round(millions * 1e6)
+        tenths = round(amount / 1e6, 1)
+        return f"USD {tenths:.1f} million", float(round(tenths * 1e6))
     billions = round(amount / 1e9, 2)
     text = f"${billions:.2f} bn" if style == "$ bn" else f"USD {billions:.2f} billion"
     return text, float(round(billions * 1e9))

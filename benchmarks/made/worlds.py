@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from math import exp, log
+from math import exp, log, pow
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -68,7 +68,7 @@ def market_count(n_reports: int) -> int:
 
 def publisher_count(n_reports: int) -> int:
     """How many publishers write so many reports: 90 write 1,000, 710 write 100,000."""
-    return max(MARKET_COPIES * 2, round(4 * n_reports**0.45))
+    return max(MARKET_COPIES * 2, round(4 * pow(n_reports, 0.45)))
 
 
 def market(seed: int, number: int) -> Market:

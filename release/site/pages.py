@@ -134,6 +134,10 @@ def write_publishers(rows: Rows, at: Addresses, paper: Paper) -> None:
     cards = rows.of("vendor_scorecard")
     paper.write("publishers.html", "publishers.html", cards=cards, at=at)
     dictionary = {column.name: column.doc for column in marts()["vendor_scorecard"].columns}
+    conflicts: dict[str, list[Row]] = {}
+    for row in rows.of("conflicts"):
+        for publisher in {*ids(row["publishers_a"]), *ids(row["publishers_b"])}:
+            conflicts.setdefault(publisher, []).append(row)
     for card in cards:
         key = card["publisher_id"]
         findings = [
@@ -147,11 +151,7 @@ def write_publishers(rows: Rows, at: Addresses, paper: Paper) -> None:
             about=dictionary,
             documents=rows.by("documents", "publisher_id").get(key, []),
             findings=told,
-            conflicts=[
-                row
-                for row in rows.of("conflicts")
-                if card["publisher"] in {*ids(row["publishers_a"]), *ids(row["publishers_b"])}
-            ],
+            conflicts=conflicts.get(card["publisher"], []),
             at=at,
         )
 

@@ -34,6 +34,7 @@ CONNECTORS = frozenset(
 )  # words of a name that name nothing
 
 
+@lru_cache(maxsize=65_536)  # bridges ask for the names of every neighbour's parts again and again
 def tokens_of(text: str, *, years: bool = False) -> Tokens:
     """Normal tokens of a text, in order, with set phrases rewritten.
 

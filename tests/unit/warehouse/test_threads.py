@@ -19,9 +19,9 @@ def test_matrices_are_multiplied_by_one_thread_whatever_the_user_has_set():
 def test_a_build_gives_the_collector_back_as_it_was():
     import gc
 
-    from warehouse.build import _SELDOM, _seldom_collected
+    from warehouse.collecting import SELDOM, seldom_collected
 
     before = gc.get_threshold()
-    with _seldom_collected():
-        assert gc.get_threshold() == _SELDOM
+    with seldom_collected():
+        assert gc.get_threshold() == SELDOM
     assert gc.get_threshold() == before
