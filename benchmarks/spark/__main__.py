@@ -100,7 +100,7 @@ def _report(asked: argparse.Namespace, work: Path) -> dict[str, Any]:
     return report
 
 
-_LINE = "one core each; wall time, and processor time of all processes"
+_LINE = "one core each; wall time, and processor time of workers and of the driver's Python"
 
 
 def _parities(name: str, inbox: Path, work: Path) -> list[dict[str, Any]]:

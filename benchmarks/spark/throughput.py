@@ -27,8 +27,8 @@ class Throughput:
         workers: of the cluster, one core each.
         documents: read.
         wall_seconds: of reading and recording, the session being up.
-        cluster_cpu_seconds: processor time of master and workers for it, executors and their reading processes included.
-        driver_cpu_seconds: of the driver's Python process for it.
+        cluster_cpu_seconds: processor time of the workers for it, executors and their reading processes included.
+        driver_cpu_seconds: of the driver's Python process for it; its Java process, which only schedules, is not counted.
     """
 
     workers: int
@@ -44,7 +44,7 @@ class Throughput:
 
     @property
     def cpu_per_document(self) -> float:
-        """Processor seconds for a document, everywhere; hardly longer where others are at work on the machine."""
+        """Processor seconds for a document, of both; hardly longer where others are at work on the machine."""
         return (self.cluster_cpu_seconds + self.driver_cpu_seconds) / self.documents
 
 

@@ -51,30 +51,32 @@ totalled as (
 )
 
 select
-    claim_id,
-    document_id,
-    publisher_id,
-    publisher,
-    market_id,
-    market,
-    case when segment is null then 'area' else 'segment' end as share_of,
-    dimension,
-    segment,
-    segment_key,
-    ref_area,
-    area,
-    obs_value,
-    obs_value_high,
-    comparator,
-    unit_measure,
-    time_period,
-    time_period_year,
-    time_period_inferred,
-    obs_status,
-    value_as_printed,
-    status,
-    case when share_dimension is not null then cast(total as decimal(38, 9)) end as dimension_total_pct,
-    case when share_dimension is not null then cast(n_stated as integer) end as n_members_stated,
-    share_dimension is not null and has_open = 0 and abs(total - 100) <= total_rounding as is_complete
+    totalled.claim_id,
+    totalled.document_id,
+    totalled.publisher_id,
+    totalled.publisher,
+    totalled.market_id,
+    markets.market,
+    case when totalled.segment is null then 'area' else 'totalled.segment' end as share_of,
+    totalled.dimension,
+    totalled.segment,
+    totalled.segment_key,
+    totalled.ref_area,
+    totalled.area,
+    totalled.obs_value,
+    totalled.obs_value_high,
+    totalled.comparator,
+    totalled.unit_measure,
+    totalled.time_period,
+    totalled.time_period_year,
+    totalled.time_period_inferred,
+    totalled.obs_status,
+    totalled.value_as_printed,
+    totalled.status,
+    case when totalled.share_dimension is not null then cast(totalled.total as decimal(38, 9)) end as dimension_total_pct,
+    case when totalled.share_dimension is not null then cast(totalled.n_stated as integer) end as n_members_stated,
+    totalled.share_dimension is not null and totalled.has_open = 0 and abs(totalled.total - 100) <= totalled.total_rounding as is_complete
 from totalled
-order by claim_id
+left join {{ ref('stg_markets') }} as markets
+    on totalled.market_id = markets.market_id
+order by totalled.claim_id
