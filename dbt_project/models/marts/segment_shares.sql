@@ -57,7 +57,7 @@ select
     totalled.publisher,
     totalled.market_id,
     markets.market,
-    case when totalled.segment is null then 'area' else 'totalled.segment' end as share_of,
+    case when totalled.segment is null then 'area' else 'segment' end as share_of,
     totalled.dimension,
     totalled.segment,
     totalled.segment_key,
@@ -73,9 +73,13 @@ select
     totalled.obs_status,
     totalled.value_as_printed,
     totalled.status,
-    case when totalled.share_dimension is not null then cast(totalled.total as decimal(38, 9)) end as dimension_total_pct,
+    case
+        when totalled.share_dimension is not null then cast(totalled.total as decimal(38, 9))
+    end as dimension_total_pct,
     case when totalled.share_dimension is not null then cast(totalled.n_stated as integer) end as n_members_stated,
-    totalled.share_dimension is not null and totalled.has_open = 0 and abs(totalled.total - 100) <= totalled.total_rounding as is_complete
+    totalled.share_dimension is not null
+    and totalled.has_open = 0
+    and abs(totalled.total - 100) <= totalled.total_rounding as is_complete
 from totalled
 left join {{ ref('stg_markets') }} as markets
     on totalled.market_id = markets.market_id
