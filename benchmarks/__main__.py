@@ -46,8 +46,8 @@ N_REPORTS = 200
 READING_SECONDS = 120.0
 GROWTH_SECONDS = 150.0
 JOB_SECONDS = 120.0
-COUNTS, FULL_COUNTS = (100, 500), (1_000, 10_000)  # made reports; see docs/performance.md for what 100,000 would take
-CLAIMS, FULL_CLAIMS = 1_000_000, 10_000_000
+COUNTS, FULL_COUNTS = (50, 200), (1_000, 10_000)  # made reports; see docs/performance.md for what 100,000 would take
+CLAIMS, FULL_CLAIMS = 300_000, 10_000_000
 
 
 def main(arguments: list[str] | None = None) -> None:
