@@ -1,10 +1,11 @@
-"""A real browser for the tests of pages; skipped with a reason where there is none."""
+"""What all tests stand on: interrupts that are heard, and a real browser for pages; without one those tests skip with a reason."""
 
 from __future__ import annotations
 
 import fcntl
 import os
 import shutil
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,13 @@ if TYPE_CHECKING:
 
 Opened = Callable[..., "AbstractContextManager[Page]"]
 CHROMIUM = os.environ.get("PARALLAX_CHROMIUM") or shutil.which("chromium")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def interrupts_are_heard() -> None:
+    """A script that starts tests in the background has them ignore Ctrl-C, and with them every process that they start."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="module")
