@@ -12,6 +12,7 @@ from types import MappingProxyType
 import polars as pl
 
 from warehouse.audit.growth import audit_growth
+from warehouse.audit.step import STEP as AUDIT
 from warehouse.audit.step import across_documents, finding_rows, within_documents
 from warehouse.reconcile.align import align, conventions_of
 from warehouse.reconcile.coherence import estimates_balanced, own_of, publishers_balanced
@@ -86,20 +87,8 @@ def _run_figures(frames: Frames, context: BuildContext) -> Frames:
 
 # -- audit_findings: a document's figures and words against each other; across documents on the driver -------------------------
 
-_AUDITED = (
-    "core.document_facts",
-    "core.documents",
-    "core.claims",
-    "core.evidence",
-    "core.segments",
-    "core.observations",
-    "core.growth_audit",
-    "core.definitions",
-    "core.drivers",
-    "core.technical_claims",
-    "core.figure_contexts",
-)
 _NAMES = ("core.publishers", "core.markets")
+_AUDITED = tuple(table for table in AUDIT.reads if table not in _NAMES)
 
 
 def _cut_findings(frames: Frames) -> Frames:
