@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,8 @@ from pipelines.progress import LoggedProgress, Progress
 from sources.bound import bound
 
 if TYPE_CHECKING:
+    from dagster import DagsterInstance
+
     from warehouse.engine import Engine
 
 
@@ -58,7 +61,6 @@ def _launch(
     engine: Engine | None,
 ) -> None:
     progress.begin("start")
-    import dagster as dg
 
     from pipelines.defs.build import build_defs
     from pipelines.defs.resources import Home
@@ -66,7 +68,8 @@ def _launch(
     given: dict[str, object] = {"home": Home(home=str(home), inbox=str(inbox)), "progress": progress}
     definitions = build_defs(resource_overrides=given if engine is None else {**given, "engine": engine})
     job = definitions.resolve_job_def("publish_release")
-    with _environment("DAGSTER_HOME", str(prepare_dagster_home(home))), dg.DagsterInstance.get() as instance:
+    prepared = prepare_dagster_home(home)
+    with _environment("DAGSTER_HOME", str(prepared)), _instance(prepared) as instance:
         progress.end("Dagster is up")
         ops: dict[str, object] = {"ledger__receipts": {"config": {"feeds": feeds}}}
         if as_of_day is not None:
@@ -76,6 +79,19 @@ def _launch(
             job.execute_in_process(instance=instance, run_config=config, raise_on_error=True, run_id=run_id)
         finally:
             report(home, instance, os.environ)
+
+
+@contextmanager
+def _instance(folder: Path) -> Iterator[DagsterInstance]:
+    """Dagster's instance. Two processes that make a new home's storage at once leave databases that nobody can open: one waits."""
+    import dagster as dg
+
+    with (folder / ".making").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        instance = dg.DagsterInstance.get()
+        _ = instance.run_storage, instance.event_log_storage, instance.schedule_storage  # made when first asked for
+    with instance:
+        yield instance
 
 
 @contextmanager

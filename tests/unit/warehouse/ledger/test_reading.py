@@ -109,12 +109,14 @@ def test_texts_are_found_by_document_and_a_stranger_is_a_key_error(ledger: Any, 
         text_of("0" * 64)
 
 
-def test_a_damaged_text_is_told(ledger: Any, read: Any) -> None:
+@pytest.mark.parametrize("damage", [lambda path: path.write_text("other words"), Path.unlink], ids=["edited", "gone"])
+def test_a_damaged_or_lost_text_is_told(ledger: Any, read: Any, damage: Any) -> None:
     list(read_pending(ledger, ledger.pending("v1"), "v1", toy(read)))
     row = ledger.rows("raw.documents").row(0, named=True)
     path = ledger.root / "texts" / row["text_sha256"][:2] / f"{row['text_sha256']}.txt"
+    path.parent.chmod(0o755)
     path.chmod(0o644)
-    path.write_text("other words")
+    damage(path)
     with pytest.raises(LedgerError):
         texts_of(ledger)(row["document_id"])
 
