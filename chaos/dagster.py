@@ -215,7 +215,7 @@ _FULL: tuple[tuple[str, Callable[[Path], list[str]]], ...] = (
     ("a second daemon started, a tick of the sensor twice", _double_the_ticks),
     (f"ticks of {DAYS_OFF} days missed", _miss_ticks),
 )
-_TIMES = 5
+_TIMES = 2
 
 
 def _all_that_goes_wrong(folder: Path, size: Size) -> Outcome:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
+from pipelines.dagster_storage import dagster_instance
 from pipelines.home import prepare_dagster_home
 from pipelines.metrics.export import report
 from pipelines.progress import LoggedProgress, Progress
 from sources.bound import bound
 
 if TYPE_CHECKING:
-    from dagster import DagsterInstance
-
     from warehouse.engine import Engine
 
 
@@ -69,7 +65,7 @@ def _launch(
     definitions = build_defs(resource_overrides=given if engine is None else {**given, "engine": engine})
     job = definitions.resolve_job_def("publish_release")
     prepared = prepare_dagster_home(home)
-    with _environment("DAGSTER_HOME", str(prepared)), _instance(prepared) as instance:
+    with dagster_instance(prepared) as instance:
         progress.end("Dagster is up")
         ops: dict[str, object] = {"ledger__receipts": {"config": {"feeds": feeds}}}
         if as_of_day is not None:
@@ -79,29 +75,3 @@ def _launch(
             job.execute_in_process(instance=instance, run_config=config, raise_on_error=True, run_id=run_id)
         finally:
             report(home, instance, os.environ)
-
-
-@contextmanager
-def _instance(folder: Path) -> Iterator[DagsterInstance]:
-    """Dagster's instance. Two processes that make a new home's storage at once leave databases that nobody can open: one waits."""
-    import dagster as dg
-
-    with (folder / ".making").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        instance = dg.DagsterInstance.get()
-        _ = instance.run_storage, instance.event_log_storage, instance.schedule_storage  # made when first asked for
-    with instance:
-        yield instance
-
-
-@contextmanager
-def _environment(name: str, value: str) -> Iterator[None]:
-    before = os.environ.get(name)
-    os.environ[name] = value
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ[name]
-        else:
-            os.environ[name] = before

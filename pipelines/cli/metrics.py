@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from datetime import UTC, datetime
 
 import typer
@@ -21,8 +20,7 @@ def metrics(home: HomeOption = None) -> None:
 
     PARALLAX_METRICS_FILE has every run write them to a file, PARALLAX_METRICS_OTLP has them sent; both are off by default.
     """
-    import dagster as dg
-
+    from pipelines.dagster_storage import dagster_instance
     from pipelines.home import dagster_home, data_home
     from pipelines.metrics.collect import RunFacts, collect, run_facts
     from pipelines.metrics.families import as_text
@@ -30,7 +28,6 @@ def metrics(home: HomeOption = None) -> None:
     folder = data_home(home)
     facts, settings = RunFacts(), dagster_home(folder)
     if (settings / "dagster.yaml").exists():
-        os.environ["DAGSTER_HOME"] = str(settings)
-        with dg.DagsterInstance.get() as instance:
+        with dagster_instance(settings) as instance:
             facts = run_facts(instance)
     typer.echo(as_text(collect(folder, facts, datetime.now(UTC))), nl=False)

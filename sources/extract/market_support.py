@@ -144,18 +144,10 @@ class _Scene:
 
     def _start(self, start: int) -> _Start:
         text = self.text
-        line = None
-        for span in self.lines:
-            if span[0] <= start < span[1]:
-                line = span
-                break
+        line = next((span for span in self.lines if span[0] <= start < span[1]), None)
         at = bisect_right(self.titled, (start, len(text))) - 1
         is_titled = at >= 0 and self.titled[at][0] <= start < self.titled[at][1]
-        is_early = False
-        for a, b in self.early:
-            if a <= start < b:
-                is_early = True
-                break
+        is_early = any(a <= start < b for a, b in self.early)
         framed, ahead, paid = 0.0, start in self.ahead, self.bought.get(start)
         if ahead:
             framed = 2.5
@@ -206,8 +198,7 @@ class _Scene:
             framed += 2.5 if ahead else 1.75
         elif ahead and line and line[2] > 2:
             framed += 1.5
-        if form[-1] in "dDgG" and form.lower().endswith((" spending", " spend")):
-            framed += 2
+        framed += 2 * form.lower().endswith((" spending", " spend"))
         if framed:
             mine.framed += framed
             mine.frames += 1

@@ -1,4 +1,4 @@
-"""Two runs that begin at once on a new home make Dagster's storage one after the other."""
+"""Processes that begin at once on a new home, runs and services, make Dagster's storage one after the other."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ PROGRAM = """
 import os, sys, time
 from pathlib import Path
 import dagster
+from pipelines.dagster_storage import dagster_instance
 from pipelines.home import prepare_dagster_home
-from pipelines.launch import _environment, _instance
 folder = prepare_dagster_home(Path(sys.argv[1]))
 print("ready", flush=True)
 sys.stdin.readline()
-with _environment("DAGSTER_HOME", str(folder)), _instance(folder) as instance:
+with dagster_instance(folder) as instance:
     instance.get_runs()
 """
 
