@@ -11,13 +11,14 @@ import resource
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 from chaos.job import Ended, run, start
+from chaos.rights import give_up_rights
 from chaos.texts import write_news
 from chaos.trial import Outcome, Size, Trial
 from chaos.world import World, documents_of, faults_now, leftovers, marts_of, remove, world
@@ -49,22 +50,23 @@ class Found:
         )
 
 
-def run_limited(inbox: str, home: str, limits: Mapping[int, int], user: int | None = None) -> None:
+def run_limited(inbox: str, home: str, limits: Mapping[int, int]) -> None:
     """The whole job under limits of the operating system; to be given to `start`.
 
     Args:
         inbox: the reports.
         home: the data home.
         limits: by kind of `resource`.
-        user: id to run as.
     """
     os.environ["HOME"] = home
-    if user is not None:
-        os.setgroups([])
-        os.setgid(user)
-        os.setuid(user)
     for kind, limit in limits.items():
         resource.setrlimit(kind, (limit, limit))
+    run(inbox, home)
+
+
+def run_bound(inbox: str, home: str) -> None:
+    """The whole job of somebody whom owners and modes of files bind, which they do not bind the superuser; to be given to `start`."""
+    give_up_rights()
     run(inbox, home)
 
 
@@ -167,7 +169,6 @@ def full_disk(work: Path, size: Size) -> Outcome:
 def not_allowed(work: Path, size: Size) -> Outcome:
     """An inbox that is not there, a disk mounted read-only, folders of a home that belong to somebody else."""
     made, found = world(), Found()
-    work.chmod(0o755)  # somebody else must come as far as the home
     with disk(work / "disk") as folder:
         inbox, home = _prepare(folder, made, size)
         gone = start(work / "log-gone", run, str(work / "nowhere"), str(home)).wait()
@@ -177,16 +178,19 @@ def not_allowed(work: Path, size: Size) -> Outcome:
             _judge("read-only disk", start(work / "log-ro", run, str(inbox), str(home)).wait(), home, made, found)
             remount(folder, "rw")
         if size == "full" and os.geteuid() == 0:
-            for what, path in (("home", home), ("ledger", home / "ledger"), ("releases", home / "releases")):
-                for entry in [home, *home.rglob("*")]:
-                    os.chown(entry, NOBODY, NOBODY, follow_symlinks=False)
-                os.chown(path, 0, 0)
-                path.chmod(0o555)
-                ended = start(work / f"log-{what}", run_limited, str(inbox), str(home), {}, NOBODY).wait()
+            own = {"ledger": [home / "ledger"], "releases": [home / "releases"], "home": [home, *home.rglob("*")]}
+            for what, entries in own.items():
+                _give(entries, NOBODY)
+                ended = start(work / f"log-{what}", run_bound, str(inbox), str(home)).wait()
                 _judge(f"{what} of somebody else", ended, home, made, found)
-                path.chmod(0o755)
+                _give(entries, 0)
             _complete("bad permissions", work / "again", inbox, home, made, found)
     return found.outcome()
+
+
+def _give(entries: Iterable[Path], user: int) -> None:
+    for entry in entries:
+        os.chown(entry, user, user, follow_symlinks=False)
 
 
 def too_few(work: Path, size: Size) -> Outcome:

@@ -95,7 +95,7 @@ def fill(staged: Path, made: Making) -> None:
     if not tables:
         raise ReleaseError(f"{made.build / DATABASE}: has no table in schema marts; build the marts first")
     (staged / PARQUET).mkdir()
-    export_parquet(database, "marts", staged / PARQUET, {name: mart.key for name, mart in marts().items()})
+    export_parquet(database, "marts", staged / PARQUET, {name: mart.sorted_by for name, mart in marts().items()})
     record = _record(made, database, tables)
     write_checks(staged, made.checks)
     write_workbook(database, record.release_id, staged / WORKBOOK)

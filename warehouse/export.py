@@ -92,24 +92,24 @@ def list_tables(database: Path, schema: str) -> tuple[TableInfo, ...]:
 
 
 def export_parquet(
-    database: Path, schema: str, directory: Path, keys: Mapping[str, tuple[str, ...]]
+    database: Path, schema: str, directory: Path, orders: Mapping[str, tuple[str, ...]]
 ) -> tuple[Path, ...]:
     """Writes every table of a schema to `directory/<table>.parquet`.
 
-    Rows stand in key order and, behind the key, in the order of all other columns, nulls last; one thread, zstd, a
+    Rows stand in the order given and, behind it, in the order of all other columns, nulls last; one thread, zstd, a
     fixed row group size: the same rows under the same engine give the same bytes.
 
     Args:
         database: a closed database file.
         schema: the schema to export.
         directory: an existing directory.
-        keys: key columns by table name; a table without an entry is ordered by all its columns.
+        orders: columns to sort by, by table name; a table without an entry is ordered by all its columns.
 
     Returns:
         The files, by table name.
 
     Raises:
-        BuildError: a key names a column that its table does not have.
+        BuildError: an order names a column that its table does not have.
     """
     tables = list_tables(database, schema)
     written = []
@@ -118,11 +118,11 @@ def export_parquet(
         connection.execute("SET threads = 1")
         for table in tables:
             names = [column.name for column in table.columns]
-            key = keys.get(table.name, ())
-            unknown = [name for name in key if name not in names]
+            first = orders.get(table.name, ())
+            unknown = [name for name in first if name not in names]
             if unknown:
-                raise BuildError(f"{schema}.{table.name}: its key names columns that it does not have: {unknown}")
-            order = ", ".join(f"{quoted(n)} ASC NULLS LAST" for n in [*key, *[n for n in names if n not in key]])
+                raise BuildError(f"{schema}.{table.name}: its order names columns that it does not have: {unknown}")
+            order = ", ".join(f"{quoted(n)} ASC NULLS LAST" for n in [*first, *[n for n in names if n not in first]])
             path = directory / f"{table.name}.parquet"
             connection.execute(
                 f"COPY (SELECT * FROM {quoted(schema)}.{quoted(table.name)} ORDER BY {order}) TO {literal(str(path))} "

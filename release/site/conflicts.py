@@ -5,6 +5,9 @@ Belongs here: which rows make one conflict's picture. Verdicts and decomposition
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
 from markupsafe import Markup
 
 from release.site.addresses import Addresses, numbered
@@ -12,6 +15,8 @@ from release.site.paper import Paper, laid_out
 from release.site.rows import Row, Rows, ids
 
 NAME = "conflicts"
+SIDES = ("a", "b")
+AT_ONCE = 500  # conflicts whose words are looked up together
 # Proven first, then likely; what is no conflict comes last.
 VERDICTS = (
     "conflict_proven",
@@ -26,13 +31,18 @@ VERDICTS = (
 
 def write_conflicts(rows: Rows, at: Addresses, paper: Paper) -> None:
     """Writes the explorer and enters each conflict's address; the evidence has its addresses already."""
-    ordered = sorted(rows.of("conflicts"), key=_rank)
-    blocks = [(row["conflict_id"], _block(row, rows, at, paper)) for row in ordered]
+    ranks = [_rank(row) for row in rows.of("conflicts", "verdict", "market", "ratio", "conflict_id")]
+    ordered = sorted(range(len(ranks)), key=ranks.__getitem__)
+    blocks = (
+        block
+        for first in range(0, len(ordered), AT_ONCE)
+        for block in _blocks(rows.at("conflicts", ordered[first : first + AT_ONCE]), rows, at, paper)
+    )
     pages, page_of = laid_out(blocks)
     at.conflicts.update({one: f"{numbered(NAME, page)}#x-{one}" for one, page in page_of.items()})
-    kinds = sorted({row["kind"] for row in ordered})
-    verdicts = [verdict for verdict in VERDICTS if any(row["verdict"] == verdict for row in ordered)]
-    counts = {verdict: sum(row["verdict"] == verdict for row in ordered) for verdict in verdicts}
+    kinds = sorted({row["kind"] for row in rows.of("conflicts", "kind")})
+    seen = Counter(row["verdict"] for row in rows.of("conflicts", "verdict"))
+    counts = {verdict: seen[verdict] for verdict in VERDICTS if seen[verdict]}
     paper.write_list(NAME, "conflicts.html", pages, kinds=kinds, counts=counts, at=at)
 
 
@@ -42,22 +52,28 @@ def _rank(row: Row) -> tuple[object, ...]:
     return (verdict, row["market"] or "", far, row["conflict_id"])
 
 
-def _block(row: Row, rows: Rows, at: Addresses, paper: Paper) -> Markup:
-    parts = sorted(
-        rows.by("conflict_components", "conflict_id").get(row["conflict_id"], []), key=lambda one: one["position"]
-    )
-    shares = [
-        {"name": one["component"], "share": one["log_share_pct"], "status": one["status"], "how": one["how"]}
-        for one in parts
-        if one["log_share_pct"] is not None
-    ]
-    sides = [_side(row, side, rows, at) for side in ("a", "b")]
-    return paper.block("conflict.html", 0, c=row, sides=sides, parts=parts, shares=shares, at=at)
+def _blocks(conflicts: Sequence[Row], rows: Rows, at: Addresses, paper: Paper) -> Iterator[tuple[str, Markup]]:
+    named = {one for row in conflicts for side in SIDES for one in ids(row[f"claim_ids_{side}"])}
+    claims = {key: found[0] for key, found in rows.by("claims", "claim_id").known(named).items()}
+    mentions = rows.by("evidence", "claim_id").known(named)
+    components = rows.by("conflict_components", "conflict_id").known(row["conflict_id"] for row in conflicts)
+    for row in conflicts:
+        parts = sorted(components.get(row["conflict_id"], []), key=lambda one: one["position"])
+        shares = [
+            {"name": one["component"], "share": one["log_share_pct"], "status": one["status"], "how": one["how"]}
+            for one in parts
+            if one["log_share_pct"] is not None
+        ]
+        sides = [_side(row, side, claims, mentions, at) for side in SIDES]
+        yield (
+            row["conflict_id"],
+            paper.block("conflict.html", 0, c=row, sides=sides, parts=parts, shares=shares, at=at),
+        )
 
 
-def _side(row: Row, side: str, rows: Rows, at: Addresses) -> dict[str, object]:
-    claims = rows.one("claims", "claim_id")
-    mentions = rows.by("evidence", "claim_id")
+def _side(
+    row: Row, side: str, claims: Mapping[str, Row], mentions: Mapping[str, Sequence[Row]], at: Addresses
+) -> dict[str, object]:
     quotes = []
     for claim_id in ids(row[f"claim_ids_{side}"]):
         claim, places = claims.get(claim_id), mentions.get(claim_id, [])

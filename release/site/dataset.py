@@ -22,7 +22,7 @@ def dataset(rows: Rows, record: ReleaseRecord) -> dict[str, Any]:
     Returns:
         A JSON-LD object. It names no licence of its own: each quote stands under its document's.
     """
-    years = [row["time_period_year"] for row in rows.of("market_estimates")]
+    years = [row["time_period_year"] for row in rows.of("market_estimates", "time_period_year")]
     covered = {"temporalCoverage": f"{min(years)}/{max(years)}"} if years else {}
     files = [
         (WORKBOOK, _WORKBOOK_TYPE),

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from release.site.addresses import Addresses, numbered, stem
 from release.site.paper import Paper, laid_out
-from release.site.rows import Row, Rows, grouped
+from release.site.rows import Row, Rows
 
 # Marts of statements that are no figures: the column of their id, and what of a row says what it is about.
 STATEMENTS = {
@@ -41,13 +41,11 @@ def write_evidence(rows: Rows, at: Addresses, paper: Paper) -> None:
         at: gets the addresses of claims, mentions and statements.
         paper: where the pages go.
     """
-    claims = rows.by("claims", "market_id")
-    statements = _statements(rows)
-    markets = [row["market_id"] for row in rows.of("markets")]
-    others = [key for key in {**claims, **statements} if key not in set(markets)]
     names = {row["market_id"]: row["market"] for row in rows.of("markets")}
-    for market_id in [*markets, *others]:
-        blocks = list(_blocks(rows, at, paper, claims.get(market_id, []), statements.get(market_id, [])))
+    told = [market_id for mart in ("claims", *STATEMENTS) for market_id in rows.by(mart, "market_id")]
+    for market_id in dict.fromkeys([*names, *told]):
+        claims = rows.by("claims", "market_id").get(market_id, [])
+        blocks = list(_blocks(rows, at, paper, claims, _statements(rows, market_id)))
         pages, page_of = laid_out((key, block) for key, _, block in blocks)
         name = f"evidence/{stem(market_id)}"
         for key, mentions, _ in blocks:
@@ -58,15 +56,16 @@ def write_evidence(rows: Rows, at: Addresses, paper: Paper) -> None:
             at.mentions.update({mention: f"{page}#e-{mention}" for mention in mentions})
         paper.write_list(
             name, "evidence.html", pages, market_id=market_id, market=names.get(market_id), at=at,
-            n_claims=len(claims.get(market_id, [])),
+            n_claims=len(claims),
         )  # fmt: skip
 
 
 def _blocks(
     rows: Rows, at: Addresses, paper: Paper, claims: list[Row], statements: list[Row]
 ) -> Iterator[tuple[tuple[str, str], list[str], Markup]]:
-    documents = rows.one("documents", "document_id")
-    mentions = rows.by("evidence", "claim_id")
+    named = {row["document_id"] for row in (*claims, *statements)}
+    documents = {key: found[0] for key, found in rows.by("documents", "document_id").many(named).items()}
+    mentions = rows.by("evidence", "claim_id").known(claim["claim_id"] for claim in claims)
     for claim in sorted(claims, key=_in_text(mentions)):
         quotes = sorted(mentions.get(claim["claim_id"], []), key=lambda row: (row["char_start"], row["evidence_id"]))
         block = paper.block(
@@ -88,11 +87,11 @@ def _in_text(mentions: Mapping[str, list[Row]]) -> Callable[[Row], tuple[str, st
     return place
 
 
-def _statements(rows: Rows) -> dict[str | None, list[Row]]:
-    """Definitions, rankings and the like by market, each with what it is about and its place."""
-    found = []
+def _statements(rows: Rows, market_id: str | None) -> list[Row]:
+    """Definitions, rankings and the like of a market, each with what it is about and its place."""
+    found: list[Row] = []
     for mart, (key, about) in STATEMENTS.items():
-        for row in rows.of(mart):
+        for row in rows.by(mart, "market_id").get(market_id, []):
             if row["quote"] is None:
                 continue
             told = " · ".join(str(row[column]) for column in about if row[column])
@@ -101,11 +100,10 @@ def _statements(rows: Rows) -> dict[str | None, list[Row]]:
                     "id": row[key],
                     "kind": _KIND[mart],
                     "about": told,
-                    "market_id": row["market_id"],
                     **{name: row[name] for name in ("document_id", "publisher_id", "publisher", "quote")},
                     **{name: row[name] for name in ("char_start", "char_end")},
                     "is_cut": bool(row.get("is_cut")),
                 }
             )
     found.sort(key=lambda row: (row["kind"], row["document_id"], row["char_start"], row["id"]))
-    return grouped(found, "market_id")
+    return found

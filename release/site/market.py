@@ -55,7 +55,7 @@ def write_markets(rows: Rows, at: Addresses, paper: Paper) -> None:
             related=related,
             scopes=scopes_of(market, related, rows, at),
             headline=_headline(series),
-            conflicts=conflicts.get(market_id, []),
+            conflicts=rows.at("conflicts", conflicts.get(market_id, [])),
             at=at,
             n_series=len(series),
             **_sections(rows, market_id, at),
@@ -82,12 +82,12 @@ def _sections(rows: Rows, market_id: str, at: Addresses) -> dict[str, Any]:
     }
 
 
-def _touching(rows: Rows) -> dict[str, list[Row]]:
-    """Conflicts by each market they are about."""
-    found: dict[str, list[Row]] = {}
-    for row in rows.of("conflicts"):
+def _touching(rows: Rows) -> dict[str, list[int]]:
+    """Numbers of conflicts by each market they are about."""
+    found: dict[str, list[int]] = {}
+    for number, row in enumerate(rows.of("conflicts", "market_id", "other_market_id")):
         for market_id in {row["market_id"], row["other_market_id"]} - {None}:
-            found.setdefault(market_id, []).append(row)
+            found.setdefault(market_id, []).append(number)
     return found
 
 

@@ -33,7 +33,7 @@ def write_index(rows: Rows, record: ReleaseRecord, at: Addresses, paper: Paper) 
                 sizes[row["market_id"]] = row
     markets = sorted(rows.of("markets"), key=lambda row: (-(row["n_publishers"] or 0), row["market"], row["market_id"]))
     contested: dict[str, int] = {}
-    for row in rows.of("conflicts"):
+    for row in rows.of("conflicts", "verdict", "market_id", "other_market_id"):
         if row["verdict"].startswith("conflict"):
             for market_id in {row["market_id"], row["other_market_id"]} - {None}:
                 contested[market_id] = contested.get(market_id, 0) + 1
@@ -52,9 +52,8 @@ def write_index(rows: Rows, record: ReleaseRecord, at: Addresses, paper: Paper) 
         for row in markets
     ]
     pages, _ = laid_out(blocks)
-    counts = {"markets": len(markets), "publishers": len(rows.of("publishers")), "documents": len(rows.of("documents"))}
-    counts |= {"claims": len(rows.of("claims"))}
-    counts |= {"conflicts": sum(row["verdict"].startswith("conflict") for row in rows.of("conflicts"))}
+    counts = {name: rows.count(name) for name in ("markets", "publishers", "documents", "claims")}
+    counts |= {"conflicts": sum(row["verdict"].startswith("conflict") for row in rows.of("conflicts", "verdict"))}
     paper.write_list("index", "index.html", pages, counts=counts, dataset=dataset(rows, record), at=at)
     _write_search(rows, at, paper)
 
@@ -94,17 +93,24 @@ def _script(value: object) -> str:
 
 def write_growth(rows: Rows, at: Addresses, paper: Paper) -> None:
     """Every stated growth rate against its recomputations."""
-    entries = growth(rows.of("growth_audit"), at)
-    pages, _ = laid_out((one["claim_id"], paper.block("growth_row.html", 0, g=one, at=at)) for one in entries)
+    audits = rows.by("growth_audit", "publisher")
+    entries = (one for publisher in sorted(audits, key=_or_first) for one in growth(audits[publisher], at))
+    pages, page_of = laid_out((one["claim_id"], paper.block("growth_row.html", 0, g=one, at=at)) for one in entries)
     conventions = [row for row in rows.of("publishers") if row["growth_convention"]]
-    paper.write_list("growth", "growth.html", pages, conventions=conventions, n=len(entries), at=at)
+    paper.write_list("growth", "growth.html", pages, conventions=conventions, n=len(page_of), at=at)
 
 
 def write_revisions(rows: Rows, at: Addresses, paper: Paper) -> None:
     """Every year of which a publisher has said more than one thing."""
-    groups = revision_groups(rows.of("revisions"), at)
-    pages, _ = laid_out((n, paper.block("revision.html", 0, g=one, at=at)) for n, one in enumerate(groups))
-    paper.write_list("revisions", "revisions.html", pages, n=len(groups), at=at)
+    markets = rows.by("revisions", "market")
+    groups = (one for market in sorted(markets, key=_or_first) for one in revision_groups(markets[market], at))
+    pages, page_of = laid_out((n, paper.block("revision.html", 0, g=one, at=at)) for n, one in enumerate(groups))
+    paper.write_list("revisions", "revisions.html", pages, n=len(page_of), at=at)
+
+
+def _or_first(name: str | None) -> str:
+    """Sorts rows without a name before those with one."""
+    return name or ""
 
 
 def write_events(rows: Rows, at: Addresses, paper: Paper) -> None:
@@ -131,13 +137,13 @@ def write_events(rows: Rows, at: Addresses, paper: Paper) -> None:
 
 def write_publishers(rows: Rows, at: Addresses, paper: Paper) -> None:
     """The scorecards in one table, and a page per publisher with its documents and findings."""
-    cards = rows.of("vendor_scorecard")
+    cards = list(rows.of("vendor_scorecard"))
     paper.write("publishers.html", "publishers.html", cards=cards, at=at)
     dictionary = {column.name: column.doc for column in marts()["vendor_scorecard"].columns}
-    conflicts: dict[str, list[Row]] = {}
-    for row in rows.of("conflicts"):
+    conflicts: dict[str, list[int]] = {}  # numbers of their rows
+    for number, row in enumerate(rows.of("conflicts", "publishers_a", "publishers_b")):
         for publisher in {*ids(row["publishers_a"]), *ids(row["publishers_b"])}:
-            conflicts.setdefault(publisher, []).append(row)
+            conflicts.setdefault(publisher, []).append(number)
     for card in cards:
         key = card["publisher_id"]
         findings = [
@@ -151,7 +157,7 @@ def write_publishers(rows: Rows, at: Addresses, paper: Paper) -> None:
             about=dictionary,
             documents=rows.by("documents", "publisher_id").get(key, []),
             findings=told,
-            conflicts=conflicts.get(card["publisher"], []),
+            conflicts=rows.at("conflicts", conflicts.get(card["publisher"], [])),
             at=at,
         )
 
@@ -173,7 +179,7 @@ def write_quality(
     questions = [row for row in rows.of("review_queue") if row["state"] == "open"]
     paper.write_list(
         "quality", "quality.html", pages, totals=totals, counts=record.checks, documents=record.documents,
-        questions=questions, quarantine=rows.of("quarantine"), decisions=rows.of("decisions"), at=at,
+        questions=questions, quarantine=list(rows.of("quarantine")), decisions=list(rows.of("decisions")), at=at,
     )  # fmt: skip
 
 
@@ -185,7 +191,9 @@ def write_dictionary(rows: Rows, at: Addresses, paper: Paper) -> None:
     }
     tables = [(mart, types.get(name, {})) for name, mart in sorted(marts().items())]
     lineage = PAGE if rows.database.with_name(PAGE).is_file() else None
-    paper.write("dictionary.html", "dictionary.html", tables=tables, metrics=rows.of("metrics"), lineage=lineage, at=at)
+    paper.write(
+        "dictionary.html", "dictionary.html", tables=tables, metrics=list(rows.of("metrics")), lineage=lineage, at=at
+    )
 
 
 def write_changes(changes: Changes, at: Addresses, paper: Paper) -> None:

@@ -1,52 +1,113 @@
-"""The marts of a release as rows, each read once; pages pick from them and ask no database.
+"""The marts of a release as rows: held by column, made into rows when a page asks for them; pages ask no database.
 
-Belongs here: reading in a total order, and grouping. What a page shows of them is the page's.
+Belongs here: reading in a total order, and picking. What a page shows of rows is the page's. A row as a dictionary takes
+some twenty times the memory of its columns (measured), so no more of them are made than a page shows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from warehouse.connection import queries
 from warehouse.schema.marts import marts
 from warehouse.schema.table import quoted
 
+if TYPE_CHECKING:
+    import polars as pl
+
 Row = Mapping[str, Any]
+
+
+class Groups(Mapping[Any, list[Row]]):
+    """Rows of a mart by the value of a column: groups in the order of first sight, rows in the mart's order."""
+
+    def __init__(self, frame: pl.DataFrame, column: str) -> None:
+        found = frame.select(column).with_row_index("at").group_by(column, maintain_order=True).agg("at")
+        ends = found["at"].list.len().cum_sum().to_list()
+        self._frame = frame
+        self._order = found["at"].explode()
+        self._places = dict(zip(found[column].to_list(), zip([0, *ends], ends, strict=False), strict=True))
+
+    def __getitem__(self, key: Any) -> list[Row]:
+        """The rows of a group, made anew at every call."""
+        return self.many([key])[key]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._places
+
+    def many(self, keys: Iterable[Any]) -> dict[Any, list[Row]]:
+        """The rows of several groups, in one go: for each, picking costs more than the row itself.
+
+        Raises:
+            KeyError: one of them has no rows.
+        """
+        import polars as pl
+
+        places = {key: self._places[key] for key in keys}
+        if not places:
+            return {}
+        numbers = pl.concat([self._order[first:last] for first, last in places.values()])
+        rows: Iterator[Row] = iter(self._frame[numbers].to_dicts())
+        return {key: [next(rows) for _ in range(first, last)] for key, (first, last) in places.items()}
+
+    def known(self, keys: Iterable[Any]) -> dict[Any, list[Row]]:
+        """The rows of those groups that have any."""
+        return self.many(key for key in keys if key in self._places)
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Rows by mart, in the order of the mart's key, all read at once."""
+    """Rows by mart, in the order of the mart's key."""
 
     database: Path
-    _read: Mapping[str, list[dict[str, Any]]]
-    _grouped: dict[tuple[str, str], dict[Any, list[Row]]] = field(default_factory=dict)
-    _single: dict[tuple[str, str], dict[Any, Row]] = field(default_factory=dict)
+    _frames: Mapping[str, pl.DataFrame]
+    _groups: dict[tuple[object, ...], Groups] = field(default_factory=dict)
 
-    def of(self, mart: str) -> list[dict[str, Any]]:
-        """All rows of a mart.
+    def of(self, mart: str, *columns: str) -> Iterator[Row]:
+        """All rows of a mart, one after the other.
+
+        Args:
+            mart: its name.
+            *columns: those that are looked at, where it is not all of them.
 
         Raises:
             KeyError: there is no such mart.
         """
-        return self._read[mart]
+        frame = self._frames[mart]
+        return (frame.select(columns) if columns else frame).iter_rows(named=True)
 
-    def by(self, mart: str, column: str) -> Mapping[Any, list[Row]]:
-        """Rows of a mart by the value of a column."""
-        key = (mart, column)
-        if key not in self._grouped:
-            self._grouped[key] = grouped(self.of(mart), column)
-        return self._grouped[key]
+    def count(self, mart: str) -> int:
+        """How many rows a mart has."""
+        return self._frames[mart].height
 
-    def one(self, mart: str, column: str) -> Mapping[Any, Row]:
-        """The row of a mart by the value of a column that no two rows share."""
-        key = (mart, column)
-        if key not in self._single:
-            self._single[key] = {value: rows[0] for value, rows in self.by(mart, column).items()}
-        return self._single[key]
+    def at(self, mart: str, numbers: Sequence[int]) -> list[Row]:
+        """Rows of a mart by their numbers, from 0."""
+        return [*self._frames[mart][list(numbers)].to_dicts()] if numbers else []
+
+    def by(self, mart: str, column: str, **equal: Any) -> Groups:
+        """Rows of a mart by the value of a column.
+
+        Args:
+            mart: its name.
+            column: what to group by.
+            **equal: values that the rows have in other columns; None for none.
+        """
+        key = (mart, column, *sorted(equal.items()))
+        if key not in self._groups:
+            frame = self._frames[mart]
+            for name, value in equal.items():
+                frame = frame.filter(frame[name].is_null() if value is None else frame[name] == value)
+            self._groups[key] = Groups(frame, column)
+        return self._groups[key]
 
 
 def read_rows(database: Path) -> Rows:
@@ -55,7 +116,7 @@ def read_rows(database: Path) -> Rows:
         name: f'SELECT * FROM marts."{name}" ORDER BY {", ".join(map(quoted, mart.key))}'
         for name, mart in marts().items()
     }
-    return Rows(database, {name: frame.to_dicts() for name, frame in queries(database, statements).items()})
+    return Rows(database, queries(database, statements))
 
 
 def grouped(rows: Iterable[Row], *columns: str) -> dict[Any, list[Row]]:

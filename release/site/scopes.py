@@ -88,12 +88,11 @@ def scopes_of(
 
 
 def _sizes(rows: Rows, market_id: str) -> list[Row]:
-    found = [
-        row
-        for row in rows.by("vendor_figures", "market_id").get(market_id, [])
-        if row["metric"] == "market_size" and row["segment"] is None and row["ref_area"] == WORLD_CODE
-    ]
-    return sorted(found, key=lambda row: (row["time_period_year"], row["publisher"] or "", row["vendor_figure_id"]))
+    found = rows.by("vendor_figures", "market_id", metric="market_size", segment=None, ref_area=WORLD_CODE)
+    return sorted(
+        found.get(market_id, []),
+        key=lambda row: (row["time_period_year"], row["publisher"] or "", row["vendor_figure_id"]),
+    )
 
 
 def _point(row: Row) -> dict[str, Any]:

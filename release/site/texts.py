@@ -65,7 +65,7 @@ def write_texts(rows: Rows, at: Addresses, paper: Paper, whole_text: WholeText) 
         whole_text: as for `lay_out_texts`.
     """
     mentions = rows.by("evidence", "document_id")
-    documents = rows.one("documents", "document_id")
+    documents = rows.by("documents", "document_id")
     for document_id in at.texts:
         text = whole_text(document_id)
         if text is None:
@@ -79,7 +79,7 @@ def write_texts(rows: Rows, at: Addresses, paper: Paper, whole_text: WholeText) 
             f"texts/{stem(document_id)}",
             "texts.html",
             blocks,
-            document=documents[document_id],
+            document=documents[document_id][0],
             n_quotes=len(quotes),
             at=at,
         )

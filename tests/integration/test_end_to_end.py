@@ -24,6 +24,7 @@ from release import Release, latest, verify
 from tests.integration.commands import ask, parallax
 from warehouse import marts as marts_module
 from warehouse.build import build
+from warehouse.connection import connect
 from warehouse.decisions import Decisions
 from warehouse.export import export_parquet
 from warehouse.ledger import open_ledger
@@ -119,11 +120,28 @@ def test_another_order_of_arrival_and_other_batches_give_the_same_bytes(
     report = build(ledger, tmp_path / "build", read_policy(), Decisions())
     marts_module.build_marts(report.database)
     (tmp_path / "parquet").mkdir()
-    export_parquet(report.database, "marts", tmp_path / "parquet", {name: mart.key for name, mart in marts().items()})
+    export_parquet(
+        report.database, "marts", tmp_path / "parquet", {name: mart.sorted_by for name, mart in marts().items()}
+    )
     for name in marts():
         assert (tmp_path / "parquet" / f"{name}.parquet").read_bytes() == (
             release.parquet / f"{name}.parquet"
         ).read_bytes(), f"marts.{name} depends on the order of arrival"
+
+
+def test_rows_of_a_mart_stand_in_the_order_of_its_contract(release: Release) -> None:
+    connection = connect(release.database)
+    try:
+        for name, mart in marts().items():
+            order = ", ".join(f'"{column}" ASC NULLS LAST' for column in mart.sorted_by)
+            table = f'marts."{name}"'
+            (strays,) = connection.execute(
+                f"SELECT count(*) FROM (SELECT rowid AS place, row_number() OVER (ORDER BY {order}) - 1 AS due FROM {table}) "
+                "WHERE place <> due"
+            ).fetchall()[0]
+            assert strays == 0, f"marts.{name} does not stand by {order}"
+    finally:
+        connection.close()
 
 
 def test_the_run_is_recorded_in_dagster(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,6 +49,14 @@ class Mart:
     key: tuple[str, ...]
     columns: tuple[MartColumn, ...]
     core_tables: tuple[str, ...]  # without their schema, those it reads through staging
+    order: tuple[
+        str, ...
+    ] = ()  # its rows stand by these columns, then by their key: what questions ask for lies together
+
+    @property
+    def sorted_by(self) -> tuple[str, ...]:
+        """The columns that its rows stand by, ascending, nulls last."""
+        return (*self.order, *(name for name in self.key if name not in self.order))
 
 
 class _Lenient(BaseModel):
@@ -76,6 +84,7 @@ class _Column(_Lenient):
 class _Meta(_Lenient):
     grain: Words
     key: list[Words] = Field(min_length=1)
+    order: list[Words] = Field(default_factory=list)
 
 
 class _Config(_Lenient):
@@ -103,8 +112,8 @@ def read_marts(project: Path) -> Mapping[str, Mart]:
         Marts by name, in alphabetical order.
 
     Raises:
-        ReviewedFileError: a model without description, grain or key, without its SQL, or described twice; a key that
-            names no column; names the file.
+        ReviewedFileError: a model without description, grain or key, without its SQL, or described twice; a key or an
+            order that names no column; names the file.
     """
     staged = {
         path.stem: _SOURCE.findall(path.read_text(encoding="utf-8"))
@@ -121,9 +130,12 @@ def read_marts(project: Path) -> Mapping[str, Mart]:
             if model.name in found:
                 raise ReviewedFileError(f"{path}: {model.name}: described twice")
             columns = tuple(_column(c) for c in model.columns)
-            unknown = sorted(set(model.config.meta.key) - {column.name for column in columns})
-            if unknown:
-                raise ReviewedFileError(f"{path}: {model.name}: its key names no column of it: {', '.join(unknown)}")
+            for what, named in (("key", model.config.meta.key), ("order", model.config.meta.order)):
+                unknown = sorted(set(named) - {column.name for column in columns})
+                if unknown:
+                    raise ReviewedFileError(
+                        f"{path}: {model.name}: its {what} names no column of it: {', '.join(unknown)}"
+                    )
             refs = _REF.findall(query.read_text(encoding="utf-8"))
             core = sorted({table for ref in refs for table in staged.get(ref, [])})
             found[model.name] = Mart(
@@ -133,6 +145,7 @@ def read_marts(project: Path) -> Mapping[str, Mart]:
                 tuple(model.config.meta.key),
                 columns,
                 tuple(core),
+                tuple(model.config.meta.order),
             )
     return MappingProxyType(dict(sorted(found.items())))
 

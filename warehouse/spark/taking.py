@@ -53,7 +53,7 @@ def statements(mart: Mart, folder: Path) -> tuple[str, ...]:
     made += [f"COMMENT ON COLUMN {table}.{quoted(column.name)} IS {literal(column.doc)}" for column in mart.columns]
     files = sorted(str(path) for path in folder.glob("*.parquet"))
     if files:
-        order = [*mart.key, *[name for name in names if name not in mart.key]]
+        order = [*mart.sorted_by, *[name for name in names if name not in mart.sorted_by]]
         made.append(
             f"INSERT INTO {table} SELECT {', '.join(map(quoted, names))} "
             f"FROM read_parquet([{', '.join(map(literal, files))}]) "

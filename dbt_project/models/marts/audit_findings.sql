@@ -69,4 +69,4 @@ left join {{ ref('stg_definitions') }} as defined
     on findings.definition_id = defined.definition_id
 left join quotes
     on findings.finding_id = quotes.finding_id
-order by findings.finding_id
+order by findings.market_id nulls last, findings.finding_id

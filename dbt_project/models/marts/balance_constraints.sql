@@ -39,4 +39,4 @@ left join {{ ref('stg_markets') }} as markets
     on found.market_id = markets.market_id
 left join {{ ref('stg_areas') }} as areas
     on found.ref_area = areas.ref_area
-order by found.constraint_id
+order by found.market_id nulls last, found.constraint_id

@@ -41,4 +41,4 @@ left join {{ ref('stg_markets') }} as other_markets
     on bridges.other_market_id = other_markets.market_id
 left join {{ ref('stg_areas') }} as areas
     on bridges.ref_area = areas.ref_area
-order by bridges.bridge_id
+order by bridges.market_id nulls last, bridges.bridge_id

@@ -73,4 +73,4 @@ left join candidates
     on claims.claim_id = candidates.claim_id
 left join decided
     on claims.claim_id = decided.claim_id
-order by claims.claim_id
+order by claims.market_id nulls last, claims.claim_id

@@ -25,4 +25,4 @@ left join {{ ref('stg_publishers') }} as publishers
     on companies.publisher_id = publishers.publisher_id
 left join {{ ref('stg_markets') }} as markets
     on companies.market_id = markets.market_id
-order by companies.document_id, companies.company
+order by companies.market_id nulls last, companies.document_id, companies.company

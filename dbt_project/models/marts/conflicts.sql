@@ -206,4 +206,4 @@ left join decided
     on conflicts.conflict_id = decided.conflict_id
 left join decompositions
     on conflicts.conflict_id = decompositions.conflict_id
-order by conflicts.conflict_id
+order by conflicts.market_id nulls last, conflicts.conflict_id

@@ -29,4 +29,4 @@ left join {{ ref('stg_publishers') }} as publishers
     on definitions.publisher_id = publishers.publisher_id
 left join {{ ref('stg_markets') }} as markets
     on definitions.market_id = markets.market_id
-order by definitions.definition_id
+order by definitions.market_id nulls last, definitions.definition_id

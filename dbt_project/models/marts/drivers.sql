@@ -49,4 +49,4 @@ left join {{ ref('stg_publishers') }} as publishers
     on drivers.publisher_id = publishers.publisher_id
 left join {{ ref('stg_markets') }} as markets
     on drivers.market_id = markets.market_id
-order by drivers.driver_id
+order by drivers.market_id nulls last, drivers.driver_id

@@ -34,4 +34,4 @@ left join {{ ref('stg_publishers') }} as publishers
     on events.publisher_id = publishers.publisher_id
 left join {{ ref('stg_markets') }} as markets
     on events.market_id = markets.market_id
-order by events.event_id
+order by events.market_id nulls last, events.event_id

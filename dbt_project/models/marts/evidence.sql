@@ -11,4 +11,4 @@ select
     suffix,
     rule
 from {{ ref('stg_evidence') }}
-order by evidence_id
+order by claim_id nulls last, evidence_id

@@ -37,4 +37,4 @@ left join {{ ref('stg_publishers') }} as publishers
     on audits.publisher_id = publishers.publisher_id
 left join {{ ref('stg_markets') }} as markets
     on audits.market_id = markets.market_id
-order by audits.claim_id, audits.convention
+order by audits.market_id nulls last, audits.claim_id, audits.convention

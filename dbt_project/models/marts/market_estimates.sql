@@ -71,4 +71,4 @@ left join candidates
     on estimates.estimate_id = candidates.estimate_id
 left join decided
     on estimates.estimate_id = decided.estimate_id
-order by estimates.estimate_id
+order by estimates.market_id nulls last, estimates.estimate_id

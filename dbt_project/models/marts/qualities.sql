@@ -23,4 +23,4 @@ left join {{ ref('stg_publishers') }} as publishers
     on qualities.publisher_id = publishers.publisher_id
 left join {{ ref('stg_markets') }} as markets
     on qualities.market_id = markets.market_id
-order by qualities.quality_id
+order by qualities.market_id nulls last, qualities.quality_id

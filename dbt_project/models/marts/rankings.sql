@@ -28,4 +28,4 @@ left join {{ ref('stg_publishers') }} as publishers
     on rankings.publisher_id = publishers.publisher_id
 left join {{ ref('stg_markets') }} as markets
     on rankings.market_id = markets.market_id
-order by rankings.ranking_id
+order by rankings.market_id nulls last, rankings.ranking_id

@@ -40,4 +40,4 @@ left join {{ ref('stg_publishers') }} as publishers
     on revisions.publisher_id = publishers.publisher_id
 left join {{ ref('stg_markets') }} as markets
     on revisions.market_id = markets.market_id
-order by revisions.claim_id
+order by revisions.market_id nulls last, revisions.claim_id

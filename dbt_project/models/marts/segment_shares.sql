@@ -83,4 +83,4 @@ select
 from totalled
 left join {{ ref('stg_markets') }} as markets
     on totalled.market_id = markets.market_id
-order by totalled.claim_id
+order by totalled.market_id nulls last, totalled.claim_id

@@ -24,9 +24,9 @@ left join {{ ref('stg_publishers') }} as publishers
 left join {{ ref('stg_markets') }} as markets
     on segments.market_id = markets.market_id
 order by
+    segments.market_id nulls last,
     segments.document_id,
-    segments.market_id nulls first,
-    segments.dimension,
+    segments.dimension nulls last,
     segments.position,
     segments.segment,
-    segments.parent nulls first
+    segments.parent nulls last

@@ -9,4 +9,4 @@ select
     is_cut,
     quote
 from {{ ref('stg_statement_evidence') }}
-order by evidence_id
+order by item_id nulls last, evidence_id

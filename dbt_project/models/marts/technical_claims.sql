@@ -35,4 +35,4 @@ left join {{ ref('stg_publishers') }} as publishers
     on technical_claims.publisher_id = publishers.publisher_id
 left join {{ ref('stg_markets') }} as markets
     on technical_claims.market_id = markets.market_id
-order by technical_claims.technical_id
+order by technical_claims.market_id nulls last, technical_claims.technical_id

@@ -60,4 +60,4 @@ left join segment_names
         figures.document_id = segment_names.document_id
         and figures.segment_key = segment_names.segment_key
         and segment_names.nth = 1
-order by figures.vendor_figure_id
+order by figures.market_id nulls last, figures.vendor_figure_id

@@ -75,7 +75,7 @@ def test_a_path_with_a_quote_in_it_is_a_path(tmp_path: Path, database: Path) -> 
 
 
 def test_a_key_that_names_no_column_is_told(tmp_path: Path, database: Path) -> None:
-    with pytest.raises(BuildError, match=r"marts\.figures: its key names columns that it does not have: \['id'\]"):
+    with pytest.raises(BuildError, match=r"marts\.figures: its order names columns that it does not have: \['id'\]"):
         export_parquet(database, "marts", tmp_path, {"figures": ("id",)})
 
 

@@ -6,6 +6,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+
 from release.site.addresses import Addresses
 from release.site.rows import Rows
 from release.site.scopes import AT_MOST, scopes_of
@@ -23,7 +25,7 @@ def size(market_id: str, value: str, year: int = 2025, **more: Any) -> dict[str,
 
 
 def rows(*figures: dict[str, Any]) -> Rows:
-    return Rows(Path("none"), {"vendor_figures": list(figures)})
+    return Rows(Path("none"), {"vendor_figures": pl.DataFrame(figures)})
 
 
 def test_a_scope_and_its_part_stand_in_two_charts_with_a_row_for_each_point() -> None:

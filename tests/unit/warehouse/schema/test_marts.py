@@ -55,6 +55,7 @@ def test_our_marts_rest_on_core_tables_that_exist() -> None:
     [
         ("key: [size_id]", "key: [id]", "its key names no column of it: id"),
         ("key: [size_id]", "key: []", "key"),
+        ("key: [size_id]", "key: [size_id], order: [day]", "its order names no column of it: day"),
         ("grain: size, ", "", "grain: this key is required and missing"),
         ("description: Sizes.", "description: ''", "description"),
         ("description: the id, ", "", "description: this key is required and missing"),
