@@ -18,8 +18,21 @@ from benchmarks.made.statements import (
 )
 from benchmarks.made.worlds import market, market_count, publisher, publisher_count, words
 
-LEAST, MOST = 8_000, 30_000  # characters of a report's text
-TYPICAL = 13_000
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """Characters of a text: at least, usually (its median), at most; its last paragraphs may go beyond."""
+
+    least: int
+    typical: int
+    most: int
+    has_tables: bool = True
+
+
+REPORT = Length(8_000, 13_000, 30_000)
+BRIEF = Length(
+    700, 1_000, 2_000, has_tables=False
+)  # where many documents are wanted, and not the work that many long ones make
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +69,7 @@ class Made:
     known: tuple[Known, ...]
 
 
-def compose(seed: int, n_reports: int, number: int) -> Made:
+def compose(seed: int, n_reports: int, number: int, length: Length = REPORT) -> Made:
     """The report of a number in a collection of so many.
 
     Report `number` is on market `number` modulo the number of markets; the reports on one market are of different publishers.
@@ -65,6 +78,7 @@ def compose(seed: int, n_reports: int, number: int) -> Made:
         seed: of the collection.
         n_reports: how many reports there are; decides how many markets and publishers.
         number: of the report; one beyond the last is one more report on a market that is there.
+        length: of the text.
 
     Returns:
         The report, the same on every machine.
@@ -80,14 +94,14 @@ def compose(seed: int, n_reports: int, number: int) -> Made:
         ("{M} Market Size and Forecast {a}-{b}", "{M} Market: {a} to {b}", "Global {M} Market Outlook to {b}")
     ).format(M=v.market.name.title(), a=v.first, b=v.last)
     day = date(v.first + 1, 1, 10) + timedelta(days=random.randrange(330))
-    parts, known = _parts(v, random, day, number)
+    parts, known = _parts(v, random, day, number, length)
     return Made(
         number, title, writer.name, v.market.name, writer.domain, day, tuple(parts), tuple(dict.fromkeys(known))
     )
 
 
-def _parts(v: View, random: Random, day: date, number: int) -> tuple[list[Part], list[Known]]:
-    length = round(min(MOST, max(LEAST, random.lognormvariate(0, 0.45) * TYPICAL)))
+def _parts(v: View, random: Random, day: date, number: int, of: Length) -> tuple[list[Part], list[Known]]:
+    length = round(min(of.most, max(of.least, random.lognormvariate(0, 0.45) * of.typical)))
     known: list[Known] = []
     parts = [Part("byline", f"{v.publisher.name}. Published {day.day} {day:%B %Y}. Study {number:06d}.")]
 
@@ -98,7 +112,7 @@ def _parts(v: View, random: Random, day: date, number: int) -> tuple[list[Part],
 
     text, claims = headline(v, random)
     written = add(Part("heading", "Summary")) + add(Part("paragraph", f"{text} {_prose(random, 2)}"), claims)
-    tables = [region_table, segment_table]
+    tables = [region_table, segment_table] if of.has_tables else []
     random.shuffle(tables)
     sections = random.sample(words()["sections"], len(words()["sections"]))
     after_tables = [round(length * share) for share in (0.3, 0.6)]

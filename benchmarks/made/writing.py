@@ -1,4 +1,4 @@
-"""`python -m benchmarks.made.writing FOLDER COUNT [--forms txt,md,html,pdf] [--from N] [--processes 2]`: writes made reports.
+"""`python -m benchmarks.made.writing FOLDER COUNT [--forms txt,md,html,pdf] [--briefs] [--start N] [--processes 2]`: writes made reports.
 
 Beside the folder stands `FOLDER.known.jsonl` with every claim that they make. One report is held at a time.
 """
@@ -14,7 +14,7 @@ from multiprocessing import Pool
 from pathlib import Path
 from random import Random
 
-from benchmarks.made.composing import compose
+from benchmarks.made.composing import BRIEF, REPORT, Length, compose
 from benchmarks.made.forms import FORMS, sidecar
 
 SEED = 7
@@ -31,15 +31,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--forms", default=",".join(MIX), help="default: %(default)s")
     parser.add_argument("--start", type=int, default=0, help="number of the first report that is written")
     parser.add_argument("--stop", type=int, help="number behind the last one; by default the count")
+    parser.add_argument("--briefs", action="store_true", help="about 1 kB each without tables, in the place of 8 to 30")
     parser.add_argument("--processes", type=int, default=1)
     chosen = parser.parse_args(arguments)
     numbers = range(chosen.start, chosen.count if chosen.stop is None else chosen.stop)
-    n_bytes = write_reports(chosen.folder, chosen.count, numbers, chosen.forms.split(","), chosen.processes)
+    length = BRIEF if chosen.briefs else REPORT
+    n_bytes = write_reports(chosen.folder, chosen.count, numbers, chosen.forms.split(","), length, chosen.processes)
     print(f"{len(numbers)} reports, {n_bytes:,} bytes")
 
 
 def write_reports(
-    folder: Path, count: int, numbers: Sequence[int], forms: Sequence[str] = tuple(MIX), processes: int = 1
+    folder: Path,
+    count: int,
+    numbers: Sequence[int],
+    forms: Sequence[str] = tuple(MIX),
+    length: Length = REPORT,
+    processes: int = 1,
 ) -> int:
     """Writes reports of a collection and what they claim.
 
@@ -48,6 +55,7 @@ def write_reports(
         count: reports of the collection, which decides on its markets and publishers.
         numbers: which of them to write.
         forms: formats, in the proportions of `MIX`.
+        length: of their texts.
         processes: how many write.
 
     Returns:
@@ -55,7 +63,7 @@ def write_reports(
     """
     for thousand in {number // PER_FOLDER for number in numbers}:
         (folder / f"{thousand:03d}").mkdir(parents=True, exist_ok=True)
-    asked = zip(repeat(folder), repeat(count), numbers, repeat(tuple(forms)))
+    asked = zip(repeat(folder), repeat(count), numbers, repeat(tuple(forms)), repeat(length))
     total = 0
     with folder.with_name(folder.name + ".known.jsonl").open("a", encoding="utf-8") as known:
         for n_bytes, lines in _written(asked, processes):
@@ -64,7 +72,10 @@ def write_reports(
     return total
 
 
-def _written(asked: Iterable[tuple[Path, int, int, tuple[str, ...]]], processes: int) -> Iterator[tuple[int, str]]:
+_Asked = tuple[Path, int, int, tuple[str, ...], Length]
+
+
+def _written(asked: Iterable[_Asked], processes: int) -> Iterator[tuple[int, str]]:
     if processes == 1:
         yield from map(_write, asked)
         return
@@ -72,9 +83,9 @@ def _written(asked: Iterable[tuple[Path, int, int, tuple[str, ...]]], processes:
         yield from pool.imap(_write, asked, chunksize=32)
 
 
-def _write(asked: tuple[Path, int, int, tuple[str, ...]]) -> tuple[int, str]:
-    folder, count, number, forms = asked
-    report = compose(SEED, count, number)
+def _write(asked: _Asked) -> tuple[int, str]:
+    folder, count, number, forms, length = asked
+    report = compose(SEED, count, number, length)
     random = Random(f"made form {SEED} {number}")
     form = random.choices(forms, [MIX[name] for name in forms])[0]
     content = FORMS[form](report)

@@ -11,17 +11,18 @@ import shutil
 import signal
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from benchmarks.corpus import grown, write_inbox
 from benchmarks.machine import machine
+from benchmarks.made.composing import BRIEF
+from benchmarks.made.writing import write_reports
 from benchmarks.spark.cluster import ClusterError, cluster
 from benchmarks.spark.parity import compare, table_of
-from benchmarks.spark.runs import Run, RunError, run_local, run_on
+from benchmarks.spark.runs import MOMENTS, Moment, Run, RunError, run_local, run_on
 from benchmarks.spark.throughput import measure
 from pipelines.home import sample_inbox
 from sources.ingest import discover
@@ -67,6 +68,13 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--work", type=Path, metavar="DIR", help="folder for homes and logs  [default: the system's]")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write what was found as JSON")
     parser.add_argument("--keep", action="store_true", help="leave homes and logs there")
+    parser.add_argument(
+        "--kill",
+        nargs="*",
+        choices=MOMENTS,
+        default=MOMENTS[:1],
+        help="when a worker dies, a run each  [default: %(default)s]",
+    )
     parser.add_argument("--no-samples", action="store_true", help="leave the samples out")
     parser.add_argument("--no-throughput", action="store_true", help="compare only")
     return parser.parse_args()
@@ -78,7 +86,7 @@ def _report(asked: argparse.Namespace, work: Path) -> dict[str, Any]:
         inboxes["inbox"] = asked.inbox
     elif asked.documents:
         inboxes["generated"] = work / "inbox"
-        write_inbox(list(islice(grown(sample_inbox()), asked.documents)), work / "inbox")
+        write_reports(work / "inbox", asked.documents, range(asked.documents), length=BRIEF)
     report: dict[str, Any] = {
         "at": datetime.now(UTC).date().isoformat(),
         "machine": machine(),
@@ -86,7 +94,7 @@ def _report(asked: argparse.Namespace, work: Path) -> dict[str, Any]:
         "throughput": [],
     }
     for name, inbox in inboxes.items():
-        report["parity"] += _parities(name, inbox, work / name)
+        report["parity"] += _parities(name, inbox, work / name, asked.kill)
     if inboxes and not asked.no_throughput:
         timed = _some(inboxes[list(inboxes)[-1]], work / "timed")
         print(f"\nreading on a cluster of this machine ({report['machine']['cores']} cores), {_LINE}")
@@ -103,14 +111,14 @@ def _report(asked: argparse.Namespace, work: Path) -> dict[str, Any]:
 _LINE = "one core each; wall time, and processor time of workers and of the driver's Python"
 
 
-def _parities(name: str, inbox: Path, work: Path) -> list[dict[str, Any]]:
+def _parities(name: str, inbox: Path, work: Path, kills: Sequence[Moment]) -> list[dict[str, Any]]:
     print(f"\n{name}: {inbox}")
     local = run_local(inbox, work / "local")
     print(f"local engine: {local.seconds:.0f} s")
     found = []
-    for kill in (False, True):
+    for kill in (None, *kills):
         with cluster(work / f"cluster-{kill}", 2) as at:
-            run = run_on(at, inbox, work / f"spark-{kill}", kill=kill)
+            run = run_on(at, inbox, work / f"spark-{kill}", kill)
         found.append(_parity(name, local, run))
     return found
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, get_args
 
-from benchmarks.spark.cluster import Cluster
+from benchmarks.spark.cluster import Cluster, Node
 
+Moment = Literal["reading", "building", "marts"]
+MOMENTS: tuple[Moment, ...] = get_args(Moment)
 _DAY = "2026-01-31"  # the expiry of decisions is judged alike by all runs
 _PATIENCE = 20.0  # seconds that a run has to end by itself
 _LOOK = 0.2  # seconds between two looks at a run that is to be disturbed
@@ -40,14 +44,14 @@ def run_local(inbox: Path, home: Path) -> Run:
     return _ended(_begun(inbox, home, []), home, time.monotonic())
 
 
-def run_on(cluster: Cluster, inbox: Path, home: Path, *, kill: bool = False) -> Run:
+def run_on(cluster: Cluster, inbox: Path, home: Path, kill: Moment | None = None) -> Run:
     """Publishes a release of an inbox on a cluster.
 
     Args:
         cluster: where.
         inbox: reports.
         home: data home; a fresh one.
-        kill: whether the last worker is killed, with its executor, while documents are being read.
+        kill: in the middle of what the last worker is killed, with its executor; None for not at all.
 
     Raises:
         RunError: the run failed, or was over before anything could be killed.
@@ -55,9 +59,9 @@ def run_on(cluster: Cluster, inbox: Path, home: Path, *, kill: bool = False) -> 
     started = time.monotonic()
     process = _begun(inbox, home, ["--engine", "spark", "--master", cluster.master])
     told = None
-    if kill:
+    if kill is not None:
         try:
-            told = _kill_in_the_middle(cluster, process, home)
+            told = _kill_in_the_middle(cluster, process, home, kill)
         except BaseException:
             _end(process)
             raise
@@ -98,19 +102,60 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             process.wait()
 
 
-def _kill_in_the_middle(cluster: Cluster, process: subprocess.Popen[bytes], home: Path) -> str:
-    """Waits until the worker that is to die has begun to read, and kills it before its wave is over."""
-    victim = cluster.workers[-1]
+def _kill_in_the_middle(cluster: Cluster, process: subprocess.Popen[bytes], home: Path, moment: Moment) -> str:
+    """Waits until the worker that is to die is at work on it, and kills it before all of it is done."""
+    victim, begun = cluster.workers[-1], _BEGUN[moment]
     while process.poll() is None:
-        wave = next((home / "ledger" / "tmp").glob("spark-*/answers"), None) if (home / "ledger").is_dir() else None
-        if wave is not None and not (wave / "_SUCCESS").exists() and _reads(victim.pids()):
-            done = len(list(wave.rglob("part-*.parquet")))
+        told = begun(home, victim)
+        if told is not None:
             victim.kill()
-            return (
-                f"{victim.name}, while it read documents ({done} part(s) of the wave begun or done, the wave not over)"
-            )
+            return f"{victim.name}, {told}"
         time.sleep(_LOOK)
-    raise RunError(f"the run of {home} was over before a worker could be killed in its middle; give it more documents")
+    raise RunError(
+        f"the run of {home} was over before a worker could be killed in the middle of {moment}; give it more documents"
+    )
+
+
+def _is_reading(home: Path, victim: Node) -> str | None:
+    wave = next((home / "ledger" / "tmp").glob("spark-*/answers"), None) if (home / "ledger").is_dir() else None
+    if wave is None or (wave / "_SUCCESS").exists() or not _reads(victim.pids()):
+        return None
+    done = len(list(wave.rglob("part-*.parquet")))
+    return f"while it read documents ({done} part(s) of the wave begun or done, the wave not over)"
+
+
+def _is_building(home: Path, victim: Node) -> str | None:
+    """A step that runs in groups keeps the worker's own Python busy; a build that has its marts' folder is past its steps."""
+    if not any((home / "builds").glob("*/*.duckdb")) or any((home / "builds").glob("*/.spark-*")):
+        return None
+    before = _python_seconds(victim)
+    time.sleep(_LOOK)
+    busy = _python_seconds(victim) - before
+    return f"while a step of the build kept its Python busy ({busy:.2f} of {_LOOK} s)" if busy > _LOOK / 4 else None
+
+
+def _is_making_marts(home: Path, victim: Node) -> str | None:
+    made = sum(1 for _ in (home / "builds").glob("*/.spark-*/marts/*/_SUCCESS"))
+    return f"while marts were made ({made} of them done)" if made else None
+
+
+_BEGUN: dict[Moment, Callable[[Path, Node], str | None]] = {
+    "reading": _is_reading,
+    "building": _is_building,
+    "marts": _is_making_marts,
+}
+
+
+def _python_seconds(node: Node) -> float:
+    """Processor time of Spark's Python workers on a node, so far."""
+    ticks = 0
+    for pid in node.pids():
+        try:
+            if b"pyspark.daemon" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                ticks += sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
+        except OSError:
+            continue
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _reads(pids: Sequence[int]) -> bool:

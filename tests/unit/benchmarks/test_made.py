@@ -7,7 +7,7 @@ import json
 import pytest
 
 from benchmarks.drawing import bars
-from benchmarks.made.composing import LEAST, MOST, compose
+from benchmarks.made.composing import BRIEF, REPORT, compose
 from benchmarks.made.forms import FORMS, as_text
 from benchmarks.made.scoring import figure, scored, size_errors
 from benchmarks.made.statements import printed_money
@@ -22,7 +22,14 @@ def test_a_report_is_the_same_whenever_it_is_made_and_of_the_length_of_real_ones
     lengths = [len(as_text(compose(7, 1000, number))) for number in range(0, 1000, 50)]
     assert compose(7, 1000, 150) == compose(7, 1000, 150)
     assert compose(7, 1000, 150) != compose(8, 1000, 150)
-    assert min(lengths) > LEAST * 0.9 and max(lengths) < MOST * 1.2
+    assert min(lengths) > REPORT.least * 0.9 and max(lengths) < REPORT.most * 1.2
+
+
+def test_a_brief_is_short_has_no_table_and_makes_the_claims_of_its_headline():
+    briefs = [compose(7, 1000, number, BRIEF) for number in range(0, 1000, 50)]
+    assert all(600 < len(as_text(brief)) < 3_500 for brief in briefs)
+    assert not any(part.kind == "table" for brief in briefs for part in brief.parts)
+    assert all(len(brief.known) >= 3 for brief in briefs)
 
 
 def test_reports_on_one_market_are_of_different_publishers_and_names_do_not_repeat():
