@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.made_report import made_sections
+from benchmarks.plots import write_plots
 
 _NOTES = """\
 - A load average above one at the start means that others were at work on the machine: wall times are too long, ratios count.
@@ -31,7 +32,7 @@ _MORE = {"measured": "", "projected": "about ", "broken off": "more than ", "not
 
 
 def write_result(result: Mapping[str, Any], folder: Path) -> Path:
-    """Writes `<date>-<name>.json`, and `README.md` anew from it.
+    """Writes `<date>-<name>.json` and its plots, and `README.md` anew from it.
 
     Args:
         result: what `python -m benchmarks` found.
@@ -44,17 +45,19 @@ def write_result(result: Mapping[str, Any], folder: Path) -> Path:
     path = folder / f"{result['date']}-{result['name']}.json"
     path.write_text(json.dumps(result, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     earlier = sorted(other.name for other in folder.glob("*.json") if other != path)
-    (folder / "README.md").write_text(page(result, path.name, earlier), encoding="utf-8")
+    plots = [drawn.name for drawn in write_plots(result, folder, path.stem)]
+    (folder / "README.md").write_text(page(result, path.name, earlier, plots), encoding="utf-8")
     return path
 
 
-def page(result: Mapping[str, Any], file_name: str, earlier: Sequence[str] = ()) -> str:
+def page(result: Mapping[str, Any], file_name: str, earlier: Sequence[str] = (), plots: Sequence[str] = ()) -> str:
     """The result in Markdown.
 
     Args:
         result: what `python -m benchmarks` found.
         file_name: the JSON file with all of it.
         earlier: names of other results in the same folder.
+        plots: names of its plots in the same folder.
 
     Returns:
         The page.
@@ -73,6 +76,7 @@ def page(result: Mapping[str, Any], file_name: str, earlier: Sequence[str] = ())
         _pdf_engines(result["pdf_engines"]),
         _stages(result["main_job"]),
         *made_sections(result),
+        *(f"![{name.removesuffix('.svg').rpartition('-')[2]}]({name})" for name in plots),
         _commands(result["commands"]),
         _site(result.get("site", {})),
         "## How to read this\n\n" + _NOTES.rstrip(),

@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from benchmarks.drawing import bars
 from benchmarks.made.composing import BRIEF, REPORT, compose
 from benchmarks.made.forms import FORMS, as_text
 from benchmarks.made.scoring import figure, scored, size_errors
@@ -106,9 +105,3 @@ def test_a_price_is_tokens_times_the_published_price(tmp_path):
     )
     # 8,000 characters are 2,000 tokens, with the prompt 3,000; 10 claims come back as 500. (3,000 x 1 + 500 x 5) / 1e6 x 1,000 = 5.5.
     assert priced(["x" * 8000], 10, prices)["dollars_per_1000"] == {"one": 5.5}
-
-
-def test_bars_are_as_long_as_their_values():
-    svg = bars("t", {"a": {"s": 1.0}, "b & c": {"s": 2.0}}, "s", limit=4.0)
-    # 860 - 250 - 110 = 500 for the limit of 4: 125 for 1, 250 for 2.
-    assert 'width="125.0"' in svg and 'width="250.0"' in svg and "b &amp; c" in svg

@@ -1,0 +1,60 @@
+"""What of a result is drawn: cost by stage, cost per report as collections grow, questions. How it is drawn is in `drawing.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from benchmarks.drawing import bars, curves
+from benchmarks.queries import REQUIRED_SECONDS
+
+
+def plots_of(result: Mapping[str, Any]) -> dict[str, str]:
+    """Plots by name, as SVG; none of what the result lacks.
+
+    Args:
+        result: what `python -m benchmarks` found.
+
+    Returns:
+        `stages` (milliseconds of processor time a report, by stage and size), `growth` (the same over the size), `questions`.
+    """
+    jobs = {int(size): job for size, job in result.get("made", {}).items() if size != "growth" and "failed" not in job}
+    found = {}
+    if jobs:
+        spent = {size: _milliseconds(size, job) for size, job in jobs.items()}
+        stages = list(next(iter(spent.values())))
+        by_stage = {
+            stage: {f"{size:,} reports": values[stage] for size, values in spent.items() if stage in values}
+            for stage in stages
+        }
+        found["stages"] = bars("Processor time a made report, by stage", by_stage, "ms")
+        if len(jobs) > 1:
+            lines = {
+                stage: {float(size): values[stage] for size, values in spent.items() if stage in values}
+                for stage in stages
+            }
+            found["growth"] = curves("How cost grows with work", lines, "reports", "processor ms a report")
+    if "queries" in result:
+        asked = result["queries"]
+        answers = {
+            title: {"DuckDB": one["duckdb_ms"], "Parquet": one["parquet_ms"]}
+            for title, one in asked["questions"].items()
+        }
+        title = f"Ten questions of {asked['claims'] / 1e6:.2f} million claims"
+        found["questions"] = bars(title, answers, "ms", REQUIRED_SECONDS * 1000, "asked for through DuckDB")
+    return found
+
+
+def write_plots(result: Mapping[str, Any], folder: Path, stem: str) -> list[Path]:
+    """Writes `<stem>-<plot>.svg` for each plot of a result; their files, by name."""
+    written = []
+    for name, text in plots_of(result).items():
+        path = folder / f"{stem}-{name}.svg"
+        path.write_text(text, encoding="utf-8")
+        written.append(path)
+    return sorted(written)
+
+
+def _milliseconds(size: int, job: Mapping[str, Any]) -> dict[str, float]:
+    return {stage: round(1000 * seconds / size, 2) for stage, seconds in job["cpu"].items()}
