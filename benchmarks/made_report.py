@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
+
+from benchmarks.markdown import table
 
 
 def made_sections(result: Mapping[str, Any]) -> list[str]:
@@ -90,9 +92,3 @@ def _queries(queries: Mapping[str, Any]) -> str:
         f"## Ten questions of a release of {queries['claims']:,} claims\n\n{table(titles, rows)}\n\n"
         f"{queries['duckdb_megabytes']:,} MB as DuckDB, {queries['parquet_megabytes']:,} MB as Parquet."
     )
-
-
-def table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A Markdown table; all columns but the first to the right."""
-    rule = ["---", *["---:"] * (len(titles) - 1)]
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in (titles, rule, *rows))

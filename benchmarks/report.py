@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from benchmarks.made_report import made_sections
+from benchmarks.markdown import table
 from benchmarks.plots import write_plots
 
 _NOTES = """\
@@ -106,8 +107,7 @@ def _reading(reading: Mapping[str, Any]) -> str:
         f"{reading['mentions']:,} mentions, **{reading['claims_per_second']:,} claims/s** in one process. By the wall clock "
         f"{reading['extract']['characters_per_second_wall']:,} characters/s. Tenths of the documents: slowest "
         f"{slices['slowest']:,}, median {slices['median']:,}, fastest {slices['fastest']:,}. Extractor "
-        f"{reading['extractor_version']}.\n\n"
-        + _table(("what", "characters/s", "times as fast as extract"), rows, right=(1, 2))
+        f"{reading['extractor_version']}.\n\n" + table(("what", "characters/s", "times as fast as extract"), rows)
     )
 
 
@@ -126,7 +126,7 @@ def _peers(peers: Mapping[str, Any]) -> str:
     text = (
         f"## Beside other programs\n\nThe first documents of the same corpus; medians of {peers['passes']} passes, each in a new "
         "process, taking turns. The peers find amounts and percentages; extract settles market, place, years and kind of each too.\n\n"
-        + _table(titles, rows, right=(1, 2, 3, 4))
+        + table(titles, rows)
     )
     return f"{text}\n\n{peers['missing']}" if peers["missing"] else text
 
@@ -143,7 +143,7 @@ def _hostile(hostile: Mapping[str, Mapping[str, Any]]) -> str:
         for name, case in hostile.items()
     ]
     titles = ("repeated", "characters", "parse and extract, s", "times of half the length", "under 1 s as required")
-    return "## Hostile text\n\nTwice the length should cost about 2 times.\n\n" + _table(titles, rows, right=(1, 2, 3))
+    return "## Hostile text\n\nTwice the length should cost about 2 times.\n\n" + table(titles, rows)
 
 
 def _pdf_engines(engines: Mapping[str, Any]) -> str:
@@ -151,7 +151,7 @@ def _pdf_engines(engines: Mapping[str, Any]) -> str:
     return (
         f"### PDF engines\n\n{engines['reports']} reports of {engines['pages']} pages in all, medians of {engines['passes']} passes: pdfium "
         f"is {engines['ratio']} times as fast; {engines['same']} of {engines['reports']} reports read alike by both.\n\n"
-        + _table(("engine", "pages/s"), rows, right=(1,))
+        + table(("engine", "pages/s"), rows)
     )
 
 
@@ -173,7 +173,7 @@ def _fusing(fusing: Mapping[str, Any]) -> str:
         "## Fusing claims\n\nFrom a Parquet file to a Parquet file: `parallax fuse`'s values, intervals and weights, beside median and "
         "5 % and 95 % quantiles of the same groups by DuckDB with as many threads. "
         f"Time per claim of the largest in times of the smallest: {fusing['growth']}. One series of 21 figures anew, prior and "
-        f"weights given: {fusing['one_series_milliseconds']} ms.\n\n" + _table(titles, rows, right=tuple(range(7)))
+        f"weights given: {fusing['one_series_milliseconds']} ms.\n\n" + table(titles, rows, left=0)
     )
 
 
@@ -187,7 +187,7 @@ def _formats(parse: Mapping[str, Mapping[str, Any]]) -> str:
         )
         for form, found in parse.items()
     ]
-    return "## Parsing\n\n" + _table(("format", "ms per report", "characters/s", "pages/s"), rows, right=(1, 2, 3))
+    return "## Parsing\n\n" + table(("format", "ms per report", "characters/s", "pages/s"), rows)
 
 
 def _growth(growth: Mapping[str, Any]) -> str:
@@ -211,7 +211,7 @@ def _growth(growth: Mapping[str, Any]) -> str:
     return (
         f"## Growth with length\n\nDocuments of growing length, each with text of its own. One of {growth['characters']:,} "
         f"characters costs {_MORE[growth['basis']]}{growth['ratio']} times what ten of {growth['characters'] // 10:,} cost; 1 is linear.\n\n"
-        + _table(titles, rows, right=(0, 1, 2, 3, 4))
+        + table(titles, rows, left=0)
     )
 
 
@@ -227,7 +227,7 @@ def _stages(jobs: Mapping[str, Mapping[str, Any]]) -> str:
         counts = ", ".join(f"{n:,} {table}" for table, n in job["rows"].items())
         text += (
             f"\n\n### {name}\n\n{total:.1f} s; {counts}; release: {job['release']}.\n\n"
-            + _table(("stage", "s", "share"), rows, right=(1, 2))
+            + table(("stage", "s", "share"), rows)
             + "\n\nBuild by step, s: "
             + ", ".join(f"{step} {s:.2f}" for step, s in steps)
             + "."
@@ -242,7 +242,7 @@ def _commands(commands: Mapping[str, Mapping[str, Any]]) -> str:
     ]
     if not rows:
         return "## Commands\n\nNot timed: they need a release of the samples, and the main job made none."
-    return "## Commands\n\n" + _table(("command", "median s", "least", "most", "runs"), rows, right=(1, 2, 3, 4))
+    return "## Commands\n\n" + table(("command", "median s", "least", "most", "runs"), rows)
 
 
 def _site(site: Mapping[str, Any]) -> str:
@@ -255,8 +255,3 @@ def _site(site: Mapping[str, Any]) -> str:
         f"{site['peak_megabytes']:,} MB of memory); the largest page has {site['largest_bytes']:,} bytes. Required are less than 20 s and "
         f"no page over 2 MB: {'kept' if site['holds'] else '**not kept**'}."
     )
-
-
-def _table(titles: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[int]) -> str:
-    rule = ["---:" if column in right else "---" for column in range(len(titles))]
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in (titles, rule, *rows))
