@@ -19,14 +19,14 @@ _PUBLISHED_BY = (
         r"(?:Publisher|publisher|发布|発行元|Herausgeber|Editor|Published by|published by|Verlag|Fuente|Source)\s?[:：]?\s?(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){0,4})"
     ),
     re.compile(
-        r"(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){0,3})[®™]?\s(?:announces|has released|has published|today released|released|published|expects|estimates|puts|values|forecasts|projects|says|veröffentlicht|schätzt|estima|valora|prevé)\b"
+        r"(?P<name>[A-Z][\w&.’'-]{0,60}(?:[ ](?:&[ ])?[A-Z][\w&.’'-]{0,60}){0,3})[®™]?\s(?:announces|has released|has published|today released|released|published|expects|estimates|puts|values|forecasts|projects|says|veröffentlicht|schätzt|estima|valora|prevé)\b"
     ),
     re.compile(
         r"(?:[Nn]ote: |contact |from |browse the |[Aa]ccording to |[Ll]aut |[Ss]egún |[Ss]elon )(?:the )?(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){0,3}(?:[ ](?:Research|Insights|Intelligence|Analytics|Partners|Advisory|Consulting|Institute)))"
     ),
 )
 _DESCRIBED = re.compile(
-    r"(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){0,3}),? an? (?:[a-z-]+ ){0,3}(?:supplier|provider|publisher|firm|house|company|institute) of (?:[a-z-]+ )?(?:market|research|statistics|business)"
+    r"(?P<name>[A-Z][\w&.’'-]{0,60}(?:[ ](?:&[ ])?[A-Z][\w&.’'-]{0,60}){0,3}),? an? (?:[a-z-]+ ){0,3}(?:supplier|provider|publisher|firm|house|company|institute) of (?:[a-z-]+ )?(?:market|research|statistics|business)"
     r"|(?P<owner>[A-Z][\w&-]*(?:[ ](?:&[ ])?[A-Z][\w&-]*){1,3})['’]s (?:latest |new |own )?(?:estimate|report|study|analysis|forecast|research)"
 )
 _FIRM = re.compile(

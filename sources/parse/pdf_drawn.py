@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from statistics import median_low
 from typing import Any, NamedTuple
 
 SPACE_RATIO = 0.15  # a gap of this share of the font size is a blank
+
+_LINE, _LINE_RATIO = 3.0, 0.45  # points; a share of the font size, which is less in print below 7 points
 
 CellBox = tuple[float, float, float, float]
 
@@ -66,3 +69,12 @@ class Drawn:
 
 class Refused(Exception):
     """A page that the fast reader gives up, since it might find other text than the reference; its argument says why."""
+
+
+def line_tolerance(sizes: Iterable[float]) -> float:
+    """How far below one another the tops of characters on one line may lie, in points.
+
+    Args:
+        sizes: font size of each character.
+    """
+    return min(_LINE, _LINE_RATIO * median_low(sizes))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sources.parse.pdf_drawn import SPACE_RATIO, Drawn, Span, Word
+from sources.parse.pdf_drawn import SPACE_RATIO, Drawn, Span, Word, line_tolerance
 from sources.parse.pdf_page import UNMAPPED
 
 if TYPE_CHECKING:
@@ -81,7 +81,11 @@ def _piece(char: Char) -> Word:
 def _words(pieces: Sequence[Word]) -> list[Word]:
     from pdfplumber.utils.text import extract_words
 
-    found = extract_words([piece.source for piece in pieces], x_tolerance_ratio=SPACE_RATIO, return_chars=True)
+    chars = [piece.source for piece in pieces]
+    if not chars:
+        return []
+    apart = line_tolerance(char["size"] for char in chars)
+    found = extract_words(chars, x_tolerance_ratio=SPACE_RATIO, y_tolerance=apart, return_chars=True)
     return [_word(word) for word in found]
 
 

@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from operator import attrgetter
 
-from sources.parse.pdf_drawn import SPACE_RATIO, Refused, Word
+from sources.parse.pdf_drawn import SPACE_RATIO, Refused, Word, line_tolerance
 
-_LINE_TOLERANCE = 3.0  # points between the tops of characters on one line
 _OVERLAP = 0.25  # of a size, that italics and kerning may reach into the next letter
 
 
@@ -27,25 +26,26 @@ def words(pieces: Sequence[Word]) -> list[Word]:
     if len(pieces) == 1:
         return list(pieces)
     found: list[Word] = []
-    for line in _lines(pieces):
+    apart = line_tolerance(piece.spans[0].size for piece in pieces for _ in range(piece.n_chars)) if pieces else 0.0
+    for line in _lines(pieces, apart):
         line.sort(key=attrgetter("x0"))
-        found.extend(_joined(line))
+        found.extend(_joined(line, apart))
     return found
 
 
-def _lines(pieces: Sequence[Word]) -> list[list[Word]]:
+def _lines(pieces: Sequence[Word], apart: float) -> list[list[Word]]:
     """Pieces whose tops follow each other closely are one line, however far the first is from the last."""
     ordered = sorted(pieces, key=attrgetter("top"))
     lines = [ordered[:1]] if ordered else []
     for before, piece in pairwise(ordered):
-        if piece.top <= before.top + _LINE_TOLERANCE:
+        if piece.top <= before.top + apart:
             lines[-1].append(piece)
         else:
             lines.append([piece])
     return lines
 
 
-def _joined(line: Sequence[Word]) -> list[Word]:
+def _joined(line: Sequence[Word], apart: float) -> list[Word]:
     found: list[Word] = []
     word: list[Word] = []
     reach = top = 0.0
@@ -54,7 +54,7 @@ def _joined(line: Sequence[Word]) -> list[Word]:
         if word:
             if piece.x0 < word[-1].x1 - _OVERLAP * size:
                 raise Refused("text stands over text")
-            if piece.x0 > reach or abs(piece.top - top) > _LINE_TOLERANCE:
+            if piece.x0 > reach or abs(piece.top - top) > apart:
                 found.append(_word(word))
                 word = []
         word.append(piece)

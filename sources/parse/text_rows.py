@@ -14,8 +14,11 @@ _YEAR = re.compile(
     r"(?:FY\s?|CY\s?|[1-4][QH]\s?|[QH][1-4]\s)?(?:19|20)[0-9]{2}(?:[年년][度도]?)?(?:\s?\(?(?:[EFPA]|est\.?)\)?(?![^\W\d_]))?"
 )
 _SPAN = re.compile(r"(?:19|20)[0-9]{2}\s?(?:[-–—/]|to|bis|à)\s?(?:19|20)?[0-9]{2}")
-_NUMBER = r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]{1,3}(?:\.[0-9]{3})+(?:,[0-9]+)?|[0-9]+(?:[.,][0-9]+)?)"
-_TOKEN = rf"(?:\(?[+\-−–~<>≈]{{0,2}}(?:US\$|[$€£¥₹])?{_NUMBER}(?:[%％]|[mMbB]n?(?![^\W\d_]))?\)?|n/?a|N/?A|[-–—])"
+# Atomic: "1,111" is a number in two ways, and a line of fifty such numbers would be tried in two to the fiftieth.
+_NUMBER = r"(?>[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]+)?|[0-9]{1,3}(?:\.[0-9]{3})+(?![0-9])(?:,[0-9]+)?|[0-9]+(?:[.,][0-9]+)?)"
+_BEFORE_ANOTHER = _NUMBER.replace("(?![0-9])", "", 1)  # "1,2342,025": two numbers whose blank was lost
+_TOKEN_OF = r"(?:\(?[+\-−–~<>≈]{{0,2}}(?:US\$|[$€£¥₹])?{number}(?:[%％]|[mMbB]n?(?![^\W\d_]))?\)?|n/?a|N/?A|[-–—])"
+_TOKEN, _WHOLE = _TOKEN_OF.format(number=_BEFORE_ANOTHER), _TOKEN_OF.format(number=_NUMBER)
 _TOKENS = re.compile(rf"{_TOKEN}(?:(?:\s+|(?<=[%％])|(?<=,[0-9]{{3}})){_TOKEN})+\s*[*†]?$")
 _ONE = re.compile(_TOKEN)
 _LABEL = re.compile(r"[^\W\d_][^|\n]{0,69}?(?=\s?[(+\-−–~<>≈$€£¥₹]{0,3}[0-9]|\sn/?a|\sN/?A|\s[-–—]\s)")
@@ -63,7 +66,7 @@ def rows_at(lines: Sequence[Line], i: int) -> Grid | None:
 
 
 _YEAR_LINE_ONLY = re.compile(rf"\s*{_YEAR.pattern}(?:\s+{_YEAR.pattern})+\s*")
-_BARE_TOKENS = re.compile(rf"\s*{_TOKEN}(?:\s+{_TOKEN})+\s*")
+_BARE_TOKENS = re.compile(rf"\s*{_WHOLE}(?:\s+{_WHOLE})+\s*")
 
 
 def _record(lines: Sequence[Line], i: int, first: int) -> Grid | None:

@@ -25,7 +25,7 @@ _TITLE_PARTS = re.compile(r"\s*[:|：]\s*|\s+[–—-]\s+|\s*[–—]\s+")
 # What opens a title before its market, and what a part of a title has that tells of the report.
 _OPENING = re.compile(
     r"^\s*(?:an?\s+|the\s+)?(?:(?:in[- ]depth|comprehensive|detailed|latest|strategic|market)\s+)*(?:research|report|study|analysis|survey|review|insights?|overview|briefing)s?"
-    r"\s+(?:report\s+)?(?:on|of|into|for)\s+(?=.*(?:market|industry|sector)\b)|^\s*(?:in[- ]depth|comprehensive|detailed)\s+(?=.*(?:market|industry|sector)\b)",
+    r"\s+(?:report\s+)?(?:on|of|into|for)\s++(?=.*(?:market|industry|sector)\b)|^\s*(?:in[- ]depth|comprehensive|detailed)\s++(?=.*(?:market|industry|sector)\b)",
     re.IGNORECASE,
 )
 _SUBTITLE = re.compile(

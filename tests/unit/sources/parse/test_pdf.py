@@ -12,6 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 from sources.parse.pdf import Trust, no_page, parse_pdf
 from sources.parse.pdf_trust import page_facts
 from sources.records import Unreadable
+from tests.hostile.pdfs import page, stream
 from tests.unit.sources.parse.pdf_layouts import embedded_font
 
 MakePdf = Callable[..., bytes]
@@ -270,3 +271,11 @@ def test_an_error_on_a_page_names_the_page(make_pdf: MakePdf, monkeypatch: pytes
         "damaged",
         "page 1 cannot be read (PdfminerException): download or export it again",
     )
+
+
+@pytest.mark.parametrize("pitch", [2.1, 2.4, 2.9])
+def test_lines_of_tiny_print_are_not_mixed_though_they_lie_within_three_points(pitch: float) -> None:
+    lines = ("Cork sales rose", "Pump sales fell", "Kiln sales held")
+    shown = b" ".join(b"1 0 0 1 72 %.1f Tm (%s) Tj" % (700 - pitch * n, line.encode()) for n, line in enumerate(lines))
+    text, _ = parse_pdf(page(stream(b"BT /F1 2 Tf " + shown + b" ET")))
+    assert text.split() == " ".join(lines).split()
