@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 DATABASE = "warehouse.duckdb"
 
+_OF_HISTORY = frozenset({"raw.receipts", "raw.documents", "raw.unreadable"})  # they tell of documents taken back, too
+
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
@@ -104,7 +106,7 @@ def build(
                 started = perf_counter()
                 for table in step.reads:
                     if table not in frames:
-                        frames[table] = _read(con, table)
+                        frames[table] = _in_force(_read(con, table), table, context)
                 for table, frame in run_step(step, frames, context).items():
                     _write(con, table, frame)
                     frames[table] = frame
@@ -170,6 +172,14 @@ def _read(con: duckdb.DuckDBPyConnection, table: str) -> pl.DataFrame:
     """A table of an earlier step or of raw, in its stored order."""
     tables = raw_tables() if table in raw_tables() else core_tables()
     return con.execute(f"SELECT * FROM {tables[table].sql_name}").pl().cast(tables[table].polars_schema())
+
+
+def _in_force(frame: pl.DataFrame, table: str, context: BuildContext) -> pl.DataFrame:
+    """Without what was taken back: not even the name of a market may be left of it. Only its history is told."""
+    taken_back = [decision.document_id for decision in context.decisions.retractions]
+    if table in core_tables() or table in _OF_HISTORY or not taken_back:
+        return frame
+    return frame.filter(~pl.col("document_id").is_in(taken_back))
 
 
 def _write(con: duckdb.DuckDBPyConnection, name: str, frame: pl.DataFrame) -> None:
