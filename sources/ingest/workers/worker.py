@@ -98,7 +98,7 @@ def _answer(content: bytes, charset: str | None, limits: Limits) -> tuple[bytes,
     except Unreadable as problem:
         return wire.UNREADABLE, pickle.dumps((problem.reason, problem.detail), pickle.HIGHEST_PROTOCOL)
     except BaseException as error:  # a panic of a Rust library is no Exception
-        if any(isinstance(cause, MemoryError) for cause in _causes(error)):
+        if any(map(_lacks_memory, _causes(error))):
             return wire.NO_MEMORY, type(error).__name__.encode()
         where = "".join(traceback.format_exception(error))
         words = f"{type(error).__name__}: {error}"[:_MOST_WORDS] + "\n" + where[-_MOST_WORDS:]
@@ -106,6 +106,11 @@ def _answer(content: bytes, charset: str | None, limits: Limits) -> tuple[bytes,
     if len(payload) > limits.answer_bytes:
         return wire.TOO_LARGE, str(len(payload)).encode()
     return wire.READ, payload
+
+
+def _lacks_memory(error: BaseException) -> bool:
+    """Whether memory ran out; where not even that error found room, the interpreter says that none was set."""
+    return isinstance(error, MemoryError) or (isinstance(error, SystemError) and "without exception set" in str(error))
 
 
 def _causes(error: BaseException) -> list[BaseException]:

@@ -185,10 +185,14 @@ def test_tables_carry_their_descriptions_into_the_database(rows: Any) -> None:
     assert undescribed == []
 
 
-def test_rows_stand_in_key_order(small_world: Any, rows: Any) -> None:
-    for table, key in [("claims", "claim_id"), ("market_estimates", "estimate_id"), ("evidence", "evidence_id")]:
-        keys = [row[0] for row in rows(f"select {key} from marts.{table}")]
-        assert keys == sorted(keys), table
+def test_rows_stand_by_market_and_then_by_key(small_world: Any, rows: Any) -> None:
+    for table, *order in [
+        ("claims", "market_id", "claim_id"),
+        ("market_estimates", "market_id", "estimate_id"),
+        ("evidence", "claim_id", "evidence_id"),
+    ]:
+        found = rows(f"select {', '.join(order)} from marts.{table}")
+        assert found == sorted(found, key=lambda row: [(value is None, value) for value in row]), table
 
 
 def test_staging_views_work_under_any_name_of_the_attached_release(small_world: Any) -> None:
