@@ -35,6 +35,12 @@ def dagster_instance(folder: Path) -> Iterator[DagsterInstance]:
             yield instance
 
 
+def make_dagster_storage(folder: Path) -> None:
+    """Makes the storage of a folder where it is missing, for a process that becomes Dagster's own next."""
+    with dagster_instance(folder):
+        pass
+
+
 @contextmanager
 def _environment(name: str, value: str) -> Iterator[None]:
     before = os.environ.get(name)

@@ -30,9 +30,8 @@ class Length:
 
 
 REPORT = Length(8_000, 13_000, 30_000)
-BRIEF = Length(
-    700, 1_000, 2_000, has_tables=False
-)  # where many documents are wanted, and not the work that many long ones make
+# Where many documents are wanted, and not the work that many long ones make.
+BRIEF = Length(700, 1_000, 2_000, has_tables=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ def dev(
     It takes up to a minute to start and about 800 MB. Only this machine can reach it; it has no login.
     """
     from pipelines.cli.console import err
-    from pipelines.dagster_storage import dagster_instance
+    from pipelines.dagster_storage import make_dagster_storage
     from pipelines.home import data_home, prepare_dagster_home
     from pipelines.home import inbox as chosen_inbox
 
@@ -51,8 +51,7 @@ def dev(
     be_the_only_daemon(prepared)  # `dagster dev` has one of its own
     err().print(f"Dagster on http://{HOST}:{port} (starting takes up to a minute; Ctrl-C ends it)")
     err().print(f"home  {folder}\ninbox {watched}", style="dim", markup=False)
-    with dagster_instance(prepared):
-        pass  # made before the processes of `dagster dev`, and a run beside it, all ask for it
+    make_dagster_storage(prepared)  # before the processes of `dagster dev`, and a run beside it, all ask for it
     command, environment = command_line(folder, watched, port)
     os.execve(command[0], command, environment)
 

@@ -73,7 +73,7 @@ def _become(
     *,
     is_daemon: bool = False,
 ) -> None:
-    from pipelines.dagster_storage import dagster_instance
+    from pipelines.dagster_storage import make_dagster_storage
     from pipelines.home import data_home, prepare_dagster_home
     from pipelines.home import inbox as chosen_inbox
     from pipelines.logs.setup import log_settings
@@ -83,7 +83,6 @@ def _become(
     prepared = prepare_dagster_home(folder)
     if is_daemon:
         be_the_only_daemon(prepared)
-    with dagster_instance(prepared):
-        pass  # a new home's storage is made here, where a run that begins at the same time waits for it
+    make_dagster_storage(prepared)  # here, where a run that begins at the same time waits for it
     command = [sys.executable, "-m", module, *arguments]
     os.execve(command[0], command, environment_of(folder, chosen_inbox(inbox)) | more)

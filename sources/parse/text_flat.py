@@ -9,12 +9,11 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
+from sources.parse.number_pattern import NUMBER
 from sources.parse.text_grid import Grid, Line, Piece, Row
 from sources.parse.text_heads import Column, columns_of_head
 
-# Atomic, or a line of fifty numbers like "1,111", each one in two ways, would be tried in two to the fiftieth.
-_NUMBER = r"(?>[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]+)?|[0-9]{1,3}(?:\.[0-9]{3})+(?![0-9])(?:,[0-9]+)?|[0-9]+(?:[.,][0-9]+)?)"
-_TOKEN = rf"(?:\(?[+\-−–~]?(?:US\$|[$€£¥₹])?{_NUMBER}\s?[%％]?\)?|n/?a|N/?A|[-–—])"
+_TOKEN = rf"(?:\(?[+\-−–~]?(?:US\$|[$€£¥₹])?{NUMBER}\s?[%％]?\)?|n/?a|N/?A|[-–—])"
 _VALUES = re.compile(rf"(?<!\S){_TOKEN}(?:\s{_TOKEN})*(?!\S)")
 _ONE = re.compile(_TOKEN)
 _ROW = re.compile(

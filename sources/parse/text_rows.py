@@ -8,17 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from sources.parse.number_pattern import NUMBER, NUMBER_BEFORE_ANOTHER
 from sources.parse.text_grid import Grid, Line, Piece, Row, is_head
 
 _YEAR = re.compile(
     r"(?:FY\s?|CY\s?|[1-4][QH]\s?|[QH][1-4]\s)?(?:19|20)[0-9]{2}(?:[年년][度도]?)?(?:\s?\(?(?:[EFPA]|est\.?)\)?(?![^\W\d_]))?"
 )
 _SPAN = re.compile(r"(?:19|20)[0-9]{2}\s?(?:[-–—/]|to|bis|à)\s?(?:19|20)?[0-9]{2}")
-# Atomic: "1,111" is a number in two ways, and a line of fifty such numbers would be tried in two to the fiftieth.
-_NUMBER = r"(?>[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])(?:\.[0-9]+)?|[0-9]{1,3}(?:\.[0-9]{3})+(?![0-9])(?:,[0-9]+)?|[0-9]+(?:[.,][0-9]+)?)"
-_BEFORE_ANOTHER = _NUMBER.replace("(?![0-9])", "", 1)  # "1,2342,025": two numbers whose blank was lost
 _TOKEN_OF = r"(?:\(?[+\-−–~<>≈]{{0,2}}(?:US\$|[$€£¥₹])?{number}(?:[%％]|[mMbB]n?(?![^\W\d_]))?\)?|n/?a|N/?A|[-–—])"
-_TOKEN, _WHOLE = _TOKEN_OF.format(number=_BEFORE_ANOTHER), _TOKEN_OF.format(number=_NUMBER)
+_TOKEN, _WHOLE = _TOKEN_OF.format(number=NUMBER_BEFORE_ANOTHER), _TOKEN_OF.format(number=NUMBER)
 _TOKENS = re.compile(rf"{_TOKEN}(?:(?:\s+|(?<=[%％])|(?<=,[0-9]{{3}})){_TOKEN})+\s*[*†]?$")
 _ONE = re.compile(_TOKEN)
 _LABEL = re.compile(r"[^\W\d_][^|\n]{0,69}?(?=\s?[(+\-−–~<>≈$€£¥₹]{0,3}[0-9]|\sn/?a|\sN/?A|\s[-–—]\s)")
@@ -87,10 +85,10 @@ def _record(lines: Sequence[Line], i: int, first: int) -> Grid | None:
 
 
 _YEAR_ROW = re.compile(
-    rf"\s*(?P<year>(?:19|20)[0-9]{{2}}(?:[年년][度도]?)?\s?\(?(?:[EFPAe])?\)?)(?:\s|:\s|\s[-–—]\s|\s?=\s?)\s?(?P<value>(?:US\$|[$€£¥₹])?{_NUMBER}\s?(?:[%％]|[mMbB]n?)?)"
+    rf"\s*(?P<year>(?:19|20)[0-9]{{2}}(?:[年년][度도]?)?\s?\(?(?:[EFPAe])?\)?)(?:\s|:\s|\s[-–—]\s|\s?=\s?)\s?(?P<value>(?:US\$|[$€£¥₹])?{NUMBER}\s?(?:[%％]|[mMbB]n?)?)"
 )
 _YEAR_LINE = re.compile(r"\s*(?:19|20)[0-9]{2}(?:[年년][度도]?)?\s?\(?(?:[EFPAe])?\)?")
-_VALUE_LINE = re.compile(rf"\s*[+\-−–]?(?:US\$|[$€£¥₹])?{_NUMBER}\s?(?:[%％]|[mMbB]n?)?")
+_VALUE_LINE = re.compile(rf"\s*[+\-−–]?(?:US\$|[$€£¥₹])?{NUMBER}\s?(?:[%％]|[mMbB]n?)?")
 _FEWEST = 3
 
 
