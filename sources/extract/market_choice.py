@@ -51,19 +51,19 @@ def chosen_market(
             for form, weight in said_forms.items():
                 support[key].framed += weight
                 support[key].forms[form] += 1
-    refused = _refused(support, publisher, words) | _owners(text, words)
+    refused = _Refusal(support, publisher, words, _owners(text, words))
     best, best_score = None, 0.0
     for key in sorted(support):
-        if (
-            key in refused
-            or not _stands(key, support, own)
-            or (words.language == "de" and not _closes_in_noun(support[key]))
-        ):
+        # Cheap before dear: of a thousand candidates a dozen come near the best one so far.
+        score = support[key].total() * _LONG[min(len(key), MOST_WORDS)]
+        if score + _MOST_ECHO < max(best_score, _ENOUGH):
             continue
-        score = support[key].total() * _LONG[min(len(key), MOST_WORDS)] + _echo(key, support)
-        if score > best_score:
+        score += _echo(key, support)
+        if score <= best_score or score < _ENOUGH or refused.holds(key):
+            continue
+        if _stands(key, support, own) and (words.language != "de" or _closes_in_noun(support[key])):
             best, best_score = key, score
-    if best is None or best_score < _ENOUGH:
+    if best is None:
         return None
     best = _extended(best, support, refused, own)
     forms = support[best].forms
@@ -81,26 +81,32 @@ def _closes_in_noun(mine: Support) -> bool:
     return any(any(c.isupper() or c.isdigit() for c in form.rpartition(" ")[2]) for form in mine.forms)
 
 
-def _refused(support: dict[tuple[str, ...], Support], publisher: str | None, words: Grammar) -> set[tuple[str, ...]]:
+class _Refusal:
     """Names of firms and houses: only ever printed with capitals inside sentences, or the publisher's own."""
-    own = naming(words.language)
-    house = {t.key for t in name_words(publisher, own, words)} if publisher else set()
-    houses = words.pattern("publisher_words")
-    out = set()
-    for key, mine in support.items():
-        if (
-            mine.proper
-            and not mine.common
-            and words.language != "de"
-            and not all(w.isupper() for w in " ".join(mine.forms).split())
-        ):
-            if mine.frames * 2 < mine.proper or not mine.frames:
-                out.add(key)
-        if house and set(key) <= house:
-            out.add(key)
-        if not mine.common and not mine.frames and any(houses.search(form) for form in mine.forms):
-            out.add(key)
-    return out
+
+    def __init__(
+        self,
+        support: dict[tuple[str, ...], Support],
+        publisher: str | None,
+        words: Grammar,
+        owners: set[tuple[str, ...]],
+    ) -> None:
+        self._support, self._owners = support, owners
+        self._is_german = words.language == "de"
+        self._house = {t.key for t in name_words(publisher, naming(words.language), words)} if publisher else set()
+        self._houses = words.pattern("publisher_words")
+
+    def holds(self, key: tuple[str, ...]) -> bool:
+        """Whether a name is refused."""
+        mine = self._support[key]
+        if key in self._owners or (self._house and set(key) <= self._house):
+            return True
+        if mine.common:
+            return False
+        if mine.proper and not self._is_german and not all(w.isupper() for w in " ".join(mine.forms).split()):
+            if mine.frames * 2 < mine.proper:
+                return True
+        return not mine.frames and any(self._houses.search(form) for form in mine.forms)
 
 
 def _owners(text: str, words: Grammar) -> set[tuple[str, ...]]:
@@ -135,7 +141,7 @@ _CLAUSE = re.compile(r"[a-z]s\s[a-z]+[a-rt-z]$")  # "orders swell": a noun and i
 
 
 def _extended(
-    key: tuple[str, ...], support: dict[tuple[str, ...], Support], refused: set[tuple[str, ...]], own: Naming
+    key: tuple[str, ...], support: dict[tuple[str, ...], Support], refused: _Refusal, own: Naming
 ) -> tuple[str, ...]:
     """The longer name of which the best one is a part, where a title or market words say that too: "liquid cooling" for "cooling"."""
     while True:
@@ -145,11 +151,11 @@ def _extended(
             for other, its in support.items()
             if len(other) > len(key)
             and any(other[i : i + len(key)] == key for i in range(len(other) - len(key) + 1))
-            and other not in refused
-            and _stands(other, support, own)
             and (its.title >= 1.5 or its.frames)
             and (its.spots > 1 or its.framed >= 3 or (its.bound and its.title >= 1.5))
             and its.total() >= 0.4 * mine.total()
+            and not refused.holds(other)
+            and _stands(other, support, own)
         ]
         if not longer:
             return key
@@ -157,6 +163,7 @@ def _extended(
 
 
 _COMPOUND = 9
+_MOST_ECHO = 3.0  # what `_echo` gives at most
 
 
 def _echo(key: tuple[str, ...], support: dict[tuple[str, ...], Support]) -> float:

@@ -13,7 +13,8 @@ from sources.grammar.language import Grammar, grammar
 from sources.grammar.market_naming import Naming, naming
 
 _WORD = re.compile(
-    r"(?:[dlnsctjmDLNSCTJM]|[Qq]u|[Dd]ell|[Dd]all|[Nn]ell|[Aa]ll|[Ss]ull|[Cc]oll|[Qq]uell|[Uu]n)['’](?=[^\W_])"
+    r"[^\W\d_]++(?![\w'’.&-])"  # most words are plain, and are seen to be so at once
+    r"|(?:[dlnsctjmDLNSCTJM]|[Qq]u|[Dd]ell|[Dd]all|[Nn]ell|[Aa]ll|[Ss]ull|[Cc]oll|[Qq]uell|[Uu]n)['’](?=[^\W_])"
     r"|[0-9]{1,2}[A-Za-z]{1,2}\b(?:-[^\W_]+){0,3}|[^\W\d_][^\W_]*(?:\.[0-9])?(?:&[A-Z])?(?:-[^\W_]+){0,3}|[0-9][0-9.,]*(?:-[^\W\d_]+){0,3}"
 )
 _JOINED = re.compile(r"[ \u00a0]|\s&\s|\s\([A-Z][A-Za-z0-9&/-]{1,9}\)\s|")
