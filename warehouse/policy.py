@@ -52,6 +52,7 @@ class Comparability(Section):
     annual_period_pattern: str
     hedge_share: Decimal = Field(ge=0, le=1)
     unsure_below_confidence: float = Field(ge=0, le=1)
+    nearest_relations: int = Field(ge=1, le=250)
     related_shown_at_most: int = Field(ge=1, le=100)
     region_partitions: tuple[tuple[str, ...], ...]
 

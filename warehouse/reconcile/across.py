@@ -109,8 +109,10 @@ def _knowledge(
     at_most = policy.comparability.related_shown_at_most
     for figures in beside(whole).values():
         for group in groups_of(figures, known):
+            if len(group) > at_most:
+                continue
             for a, b in combinations(group, 2):
-                if len(group) <= at_most and b not in relations.get(a, {}):
+                if b not in relations.get(a, {}):
                     between = next((one for one in group if {a, b} <= set(known.get(one, {}))), None)
                     reason = "no telling word in common"
                     reason += f"; both stand beside {market_names.get(between, between)}" if between else ""

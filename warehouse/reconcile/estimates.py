@@ -67,8 +67,6 @@ def estimate_rows(
             for conflict in conflicts.get(claim_id, ())
             if conflict.place.year in (None, place.year)
         }
-        others = dict(around[replace(place, market_id=None)])
-        others.pop(place.market_id or "", None)
         yield {
             "estimate_id": item.estimate_id,
             "series_id": item.series_id,
@@ -89,7 +87,7 @@ def estimate_rows(
             "status": item.status,
             "method": judgement.method,
             "reason": judgement.reason,
-            "related_scopes": related_words(item.sized, others, known, related_at_most),
+            "related_scopes": related_words(item.sized, around[replace(place, market_id=None)], known, related_at_most),
             "conflict_ids": sorted(touching),
         }
 

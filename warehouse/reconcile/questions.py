@@ -16,6 +16,7 @@ from warehouse.policy import Review
 from warehouse.reconcile.keys import digest
 from warehouse.reconcile.words import amount
 from warehouse.reconcile.worth import Stakes, Worth, distance, worth
+from warehouse.resolve.nearest import likeness
 
 Row = dict[str, Any]
 Frames = Mapping[str, pl.DataFrame]
@@ -211,12 +212,6 @@ def scope_relations(frames: Frames, stakes: Stakes, least_likeness: float) -> It
             market_id=a,
             other_market_id=b,
         )
-
-
-def likeness(a: str, b: str) -> float:
-    """Share of the words of two market ids that both have (Jaccard), 0 to 1."""
-    left, right = set(a.split("-")), set(b.split("-"))
-    return len(left & right) / len(left | right)
 
 
 def unordered_editions(frames: Frames, documents: Mapping[str, Row], stakes: Stakes) -> Iterator[Row]:

@@ -103,8 +103,8 @@ def related_words(figure: Sized, others: Mapping[str, Sized], known: Neighbours,
     relations = known.get(figure.place.market_id or "", {})
     found = sorted(
         (_NEARNESS.index(relations[market][0]), other.market, market)
-        for market, other in others.items()
-        if market in relations
+        for market in relations
+        if (other := others.get(market)) is not None
     )
     if not found:
         return None

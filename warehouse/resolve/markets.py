@@ -12,6 +12,7 @@ import polars as pl
 from warehouse.resolve.facets import scope_of, scope_text
 from warehouse.resolve.kinship import concepts, is_general, reach
 from warehouse.resolve.names import read_name
+from warehouse.resolve.nearest import nearest
 from warehouse.resolve.resolution import Market, Resolution, resolve
 from warehouse.resolve.reviewed_facets import compared
 from warehouse.resolve.reviewed_scopes import (
@@ -63,7 +64,8 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     markets = with_reviewed_facets([_row(market, printed, targets) for market in resolution.markets], decisions)
     tokens = {market.market_id: market.tokens for market in resolution.markets}
     told = compared(_relations(resolution), tokens, markets, decisions)
-    relations = with_reviewed_relations(told, markets, decisions)
+    near = nearest(told, context.policy.comparability.nearest_relations)
+    relations = with_reviewed_relations(near, markets, decisions)
     tables = core_tables()
     return {
         "core.markets": pl.DataFrame(markets, schema=tables["core.markets"].polars_schema()),
