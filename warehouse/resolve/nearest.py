@@ -6,13 +6,13 @@ Belongs here: how alike two markets are by their words, and the choice. What a r
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 _ALLOW_A_BOUND = frozenset({"a_contains_b", "b_contains_a"})
 
 
-def nearest(rows: Iterable[Mapping[str, Any]], at_most: int) -> list[Mapping[str, Any]]:
+def nearest(rows: Iterable[dict[str, Any]], at_most: int) -> list[dict[str, Any]]:
     """Relations worth having where names are many.
 
     In a field of n names each has some share of all others for a neighbour, so pairs would grow with n²; and figures of

@@ -14,7 +14,7 @@ def row(a: str, b: str, relation: str) -> dict[str, str]:
     return {"market_id": min(a, b), "other_market_id": max(a, b), "relation": relation, "reason": "told"}
 
 
-def pairs(rows: list) -> list[tuple[str, str]]:
+def pairs(rows: list[dict[str, str]]) -> list[tuple[str, str]]:
     return [(one["market_id"], one["other_market_id"]) for one in rows]
 
 
