@@ -13,7 +13,7 @@ from warehouse.audit import own_growth, own_parts, own_prints, own_scale, own_su
 from warehouse.audit.findings import Finding, by_id, finding_row
 from warehouse.policy import Policy
 from warehouse.reconcile.own_figures import own_figures
-from warehouse.schema import core_tables
+from warehouse.schema.framing import framed
 from warehouse.step import BuildContext, Frames, Step
 
 
@@ -74,9 +74,8 @@ def finding_rows(found: Iterable[Finding], evidence: pl.DataFrame, policy: Polic
         policy: severities.
     """
     mentions = own_prints.by_claim(evidence)
-    rows = [finding_row(name, one, policy.audit_findings, mentions) for name, one in by_id(found).items()]
-    schema = core_tables()["core.audit_findings"].polars_schema()
-    return {"core.audit_findings": pl.DataFrame(rows, schema=schema)}
+    rows = (finding_row(name, one, policy.audit_findings, mentions) for name, one in by_id(found).items())
+    return {"core.audit_findings": framed("core.audit_findings", rows)}
 
 
 def _run(frames: Frames, context: BuildContext) -> Frames:

@@ -32,6 +32,8 @@ from warehouse.reconcile.shares_across import shares_across
 from warehouse.reconcile.size_bands import size_bands_across
 from warehouse.reconcile.technical_across import technical_across
 from warehouse.resolve.listed_members import areas_in_areas
+from warehouse.resolve.scopes import relate
+from warehouse.resolve.tokens import tokens_of_id
 from warehouse.step import Frames
 
 READS = (
@@ -114,7 +116,7 @@ def _knowledge(
             for a, b in combinations(group, 2):
                 if b not in relations.get(a, {}):
                     between = next((one for one in group if {a, b} <= set(known.get(one, {}))), None)
-                    reason = "no telling word in common"
+                    reason = relate(tokens_of_id(a), tokens_of_id(b)).reason
                     reason += f"; both stand beside {market_names.get(between, between)}" if between else ""
                     relations.setdefault(a, {})[b] = relations.setdefault(b, {})[a] = ("untold", reason)
     return Knowledge(relations, _basis_of(frames, bases), ids)

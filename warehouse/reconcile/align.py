@@ -24,7 +24,7 @@ from warehouse.reconcile.carried import Rate, grown, summed
 from warehouse.reconcile.derived import SERIES_COLUMNS, SOURCE_COLUMNS, derived_row, key_of, with_id
 from warehouse.reconcile.keys import BASE_CURRENCY, MONEY_METRICS, series_key
 from warehouse.reconcile.words import amount, plain
-from warehouse.schema import core_tables
+from warehouse.schema.framing import framed
 from warehouse.step import BuildContext, Frames, Step
 
 
@@ -157,7 +157,7 @@ def align(
     derived += products
     known |= {key_of(row) for row in products}
     derived += [row for row in summed(rows + derived) if key_of(row) not in known]
-    return pl.DataFrame(rows + derived, schema=core_tables()["core.vendor_figures"].polars_schema())
+    return framed("core.vendor_figures", rows + derived)
 
 
 def _whose(row: Mapping[str, Any]) -> tuple[Any, ...]:

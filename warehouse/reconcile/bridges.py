@@ -23,7 +23,7 @@ from warehouse.reconcile.frechet import joint
 from warehouse.reconcile.own_shares import Leg, shares_of
 from warehouse.reconcile.words import plain
 from warehouse.resolve.tokens import tokens_of_id
-from warehouse.schema import core_tables
+from warehouse.schema.framing import framed
 from warehouse.step import BuildContext, Frames, Step
 
 
@@ -236,8 +236,7 @@ def _run(frames: Frames, context: BuildContext) -> Frames:
         context.policy.bridges.shares_at_most,
     )
     rows = {row["bridge_id"]: row for row in (bridge.row() for bridge in built)}
-    schema = core_tables()["core.bridges"].polars_schema()
-    return {"core.bridges": pl.DataFrame(list(rows.values()), schema=schema)}
+    return {"core.bridges": framed("core.bridges", rows.values())}
 
 
 STEP = Step(

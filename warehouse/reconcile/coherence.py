@@ -32,7 +32,7 @@ from warehouse.reconcile.coherence_inputs import (
 from warehouse.reconcile.keys import digest, published
 from warehouse.reconcile.words import amount, counted, plain
 from warehouse.resolve.listed_members import nested_segments
-from warehouse.schema import core_tables
+from warehouse.schema.framing import framed
 from warehouse.step import BuildContext, Frames, Step
 
 _PERCENT = "percent"
@@ -287,8 +287,8 @@ def estimates_balanced(frames: Frames, own: Own, policy: Policy) -> Frames:
 
 
 def _tables(figures: Sequence[Mapping[str, Any]], constraints: Iterable[Mapping[str, Any]]) -> Frames:
-    rows = {"core.balanced_figures": figures, "core.balance_constraints": list(constraints)}
-    return {name: pl.DataFrame(found, schema=core_tables()[name].polars_schema()) for name, found in rows.items()}
+    rows = {"core.balanced_figures": figures, "core.balance_constraints": constraints}
+    return {name: framed(name, found) for name, found in rows.items()}
 
 
 def _run(frames: Frames, context: BuildContext) -> Frames:

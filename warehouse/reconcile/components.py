@@ -18,7 +18,9 @@ from warehouse.reconcile.decomposition import component_rows
 from warehouse.reconcile.effects import effects
 from warehouse.reconcile.known import OF_GROWTH, Known, Row, known_of
 from warehouse.reconcile.sides import Conversion, Edition, Growth, Question, Side, Spanned
-from warehouse.schema import core_tables
+from warehouse.resolve.scopes import relate
+from warehouse.resolve.tokens import tokens_of_id
+from warehouse.schema.framing import framed
 from warehouse.step import BuildContext, Frames, Step
 
 DECOMPOSED = (
@@ -85,8 +87,9 @@ def _reason(row: Row, bridge: Row | None, known: Known) -> str:
         return "one holds the other, and what it holds beyond that is not told"
     if row["rule"] == "segment_inclusion":
         return "a segment and its market"
-    pair = frozenset((row["market_id"], row["other_market_id"] or row["market_id"]))
-    return known.reasons.get(pair, "no telling word in common")
+    pair = sorted((row["market_id"], row["other_market_id"] or row["market_id"]))
+    told = known.reasons.get(frozenset(pair))  # of far markets no relation is kept: their names tell it again
+    return relate(*map(tokens_of_id, pair)).reason if told is None else told
 
 
 def _side(row: Row, side: str, market_id: str | None, known: Known, bridge: Row | None) -> Side:
@@ -216,9 +219,8 @@ def _as_share(bridge: Row, wide_is_b: bool) -> Spanned:
 
 def _run(frames: Frames, context: BuildContext) -> Frames:
     del context  # no threshold: a component is computed or it is not
-    rows = list(decompose(frames["core.conflicts"], known_of(frames)))
-    schema = core_tables()["core.conflict_components"].polars_schema()
-    return {"core.conflict_components": pl.DataFrame(rows, schema=schema)}
+    rows = decompose(frames["core.conflicts"], known_of(frames))
+    return {"core.conflict_components": framed("core.conflict_components", rows)}
 
 
 STEP = Step(

@@ -30,7 +30,7 @@ from warehouse.reconcile.series import Reconciled, reconcile
 from warehouse.reconcile.sized_shares import share_mismatches
 from warehouse.reconcile.verdicts import Judgement
 from warehouse.rulings.expectation import conflict_changes
-from warehouse.schema import core_tables
+from warehouse.schema.framing import framed
 from warehouse.step import BuildContext, Frames, Step
 
 _COVERS = {
@@ -172,7 +172,7 @@ def _run(frames: Frames, context: BuildContext) -> Frames:
         "core.estimate_candidates": candidate_rows(frames["core.observations"], reconciled),
         "core.conflicts": (conflict.row() for conflict in conflicts.values()),
     }
-    return {name: pl.DataFrame(list(found), schema=core_tables()[name].polars_schema()) for name, found in rows.items()}
+    return {name: framed(name, found) for name, found in rows.items()}
 
 
 STEP = Step(

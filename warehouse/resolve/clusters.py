@@ -21,7 +21,7 @@ from warehouse.resolve.linking import linked
 from warehouse.resolve.unions import Unions
 
 Figure: TypeAlias = tuple[str, str, Decimal, Decimal | None, int]
-Shingles: TypeAlias = frozenset[tuple[str, ...]]
+Shingles: TypeAlias = frozenset[str]  # words joined by blanks, which no word holds
 
 NEAR_DUPLICATE = "near_duplicate_text"
 EQUAL_FIGURES = "equal_figures"
@@ -32,7 +32,7 @@ _STRENGTH = (NEAR_DUPLICATE, EQUAL_FIGURES, QUOTED_SOURCE, SAME_GROUP)
 CORE_METRICS = frozenset({"market_size", "cagr", "share", "growth_rate", "volume", "price", "margin"})
 
 # Scripts without blanks between words: each letter is a word.
-_WORD = re.compile(r"[぀-ヿ㐀-鿿가-힣]|(?:(?![぀-ヿ㐀-鿿가-힣])\w)+")
+_WORD = re.compile(r"[぀-ヿ㐀-鿿가-힣]|[^\W぀-ヿ㐀-鿿가-힣]+")
 _PERMUTATIONS = 128
 _SEED = 20261120
 # 32 bands of 4: a pair of Jaccard 0.8 meets in some band with probability 1 - (1 - 0.8^4)^32 = 1 - 5e-8, one of 0.6
@@ -124,7 +124,9 @@ def shingles(text: str, size: int) -> Shingles:
     words = _WORD.findall(text.casefold())
     if not words:
         return frozenset()
-    return frozenset(tuple(words[at : at + size]) for at in range(max(1, len(words) - size + 1)))
+    if len(words) <= size:
+        return frozenset((" ".join(words),))
+    return frozenset(map(" ".join, zip(*(words[at:] for at in range(size)), strict=False)))
 
 
 def _near_duplicates(
@@ -139,7 +141,7 @@ def _near_duplicates(
         if not found:
             continue
         minhash = RMinHash(num_perm=_PERMUTATIONS, seed=_SEED)
-        minhash.update([" ".join(shingle) for shingle in found])
+        minhash.update(list(found))
         hashes[voice.document_id] = minhash
         digest = minhash.digest()
         blocks[voice.document_id] = [

@@ -72,7 +72,8 @@ def test_texts_without_words_are_no_copies_of_each_other() -> None:
     found = _clusters([_voice("a"), _voice("b", "q")], {"a": "— … —", "b": ""})
     assert found == {"a": Cluster("a", None), "b": Cluster("b", None)}
     assert shingles("", 5) == frozenset()
-    assert shingles("One two", 5) == {("one", "two")}
+    assert shingles("One two", 5) == {"one two"}
+    assert shingles("One two three", 2) == {"one two", "two three"}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,38 @@
+"""Rows as frames in the form of a core table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+import pytest
+
+from warehouse.schema import core_tables
+from warehouse.schema.framing import framed
+
+AREA = {"ref_area": "vendor:North", "area": "North", "kind": "vendor_region"}
+
+
+def test_rows_with_lists_are_what_polars_makes_of_them() -> None:
+    rows: list[dict[str, Any]] = [
+        {**AREA, "members": ["CAN", "USA"]},
+        {**AREA, "ref_area": "001", "members": None},
+        {**AREA, "ref_area": "vendor:None", "members": []},
+    ]
+    expected = pl.DataFrame(rows, schema=core_tables()["core.areas"].polars_schema())
+    assert framed("core.areas", rows).equals(expected, null_equal=True)
+    assert framed("core.areas", rows).schema == expected.schema
+
+
+def test_tuples_are_lists_and_rows_may_come_one_by_one() -> None:
+    rows = ({**AREA, "members": ("CAN", "USA")} for _ in range(1))
+    assert framed("core.areas", rows)["members"].to_list() == [["CAN", "USA"]]
+
+
+def test_no_rows_are_a_frame_of_the_tables_columns() -> None:
+    assert framed("core.areas", []).schema == core_tables()["core.areas"].polars_schema()
+
+
+def test_what_does_not_fit_a_list_is_refused() -> None:
+    with pytest.raises(Exception, match=r"(?i)expected|convert"):
+        framed("core.areas", [{**AREA, "members": [1, 2]}])
