@@ -34,6 +34,18 @@ def connect(path: Path, *, read_only: bool = True) -> duckdb.DuckDBPyConnection:
     return con
 
 
+def bound_memory(con: duckdb.DuckDBPyConnection, spill: Path, most: str = "2GB") -> None:
+    """Lets a connection sort and aggregate more than fits: what is too much for memory goes to disk until it is closed.
+
+    Args:
+        con: an open connection.
+        spill: folder for what does not fit; made where it is needed.
+        most: memory for DuckDB; by itself it takes four fifths of the machine's.
+    """
+    con.execute(f"SET memory_limit = {_literal(most)}")
+    con.execute(f"SET temp_directory = {_literal(str(spill))}")
+
+
 def query(path: Path, sql: str, parameters: list[object] | None = None) -> pl.DataFrame:
     """Runs one query on a file, read-only, and closes it.
 

@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import gettempdir
 
-from warehouse.connection import connect
+from warehouse.connection import bound_memory, connect
 from warehouse.schema.table import literal, quoted
 from warehouse.step import BuildError
 
+_SPILL = ".spill"  # beside the files, until the connection is closed
 ROW_GROUP_SIZE = 122_880  # DuckDB's own default, stated: the bytes of a file depend on it
 
 
@@ -116,6 +118,7 @@ def export_parquet(
     connection = connect(database, read_only=True)
     try:
         connection.execute("SET threads = 1")
+        bound_memory(connection, directory / _SPILL)
         for table in tables:
             names = [column.name for column in table.columns]
             first = orders.get(table.name, ())
@@ -142,6 +145,7 @@ def differing_tables(database: Path, schema: str, directory: Path) -> tuple[str,
     tables = list_tables(database, schema)
     connection = connect(database, read_only=True)
     try:
+        bound_memory(connection, Path(gettempdir()))  # a release takes no file any more
         for table in tables:
             path = directory / f"{table.name}.parquet"
             if not path.is_file():

@@ -8,6 +8,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from warehouse import export
+from warehouse.connection import bound_memory, connect
 from warehouse.export import ColumnInfo, differing_tables, export_parquet, list_tables, seal
 from warehouse.step import BuildError
 
@@ -114,3 +116,23 @@ def test_seal_leaves_one_file(tmp_path: Path, database: Path) -> None:
     connection.close()
     assert not log.exists()
     assert list_tables(database, "marts")[0].n_rows == 4
+
+
+def test_more_than_fits_into_memory_is_sorted_on_disk_and_nothing_is_left_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database, folder = tmp_path / "large.duckdb", tmp_path / "parquet"
+    folder.mkdir()
+    con = connect(database, read_only=False)
+    con.execute("CREATE SCHEMA marts")
+    con.execute(
+        "CREATE TABLE marts.long AS SELECT hash(i) AS h, repeat(hash(i)::VARCHAR, 12) AS words FROM range(600000) t(i)"
+    )
+    con.close()
+    monkeypatch.setattr(export, "bound_memory", lambda con, spill: bound_memory(con, spill, "150MB"))
+    (written,) = export_parquet(database, "marts", folder, {"long": ("h",)})
+    found = connect(tmp_path / "empty.duckdb", read_only=False)
+    assert found.execute(
+        f"SELECT count(*), count(*) FILTER (h < before) FROM (SELECT h, lag(h) OVER () AS before FROM read_parquet('{written}'))"
+    ).fetchall() == [(600_000, 0)]
+    assert [path.name for path in folder.iterdir()] == ["long.parquet"]
