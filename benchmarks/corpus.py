@@ -1,7 +1,7 @@
 """Reports in any number, grown from the sample inbox. Reads the samples, writes copies.
 
-How figures change stands in `figures.py`, names in `names.py`, order in `order.py`. Copies for the main job change figures only
-and keep their sidecars; copies for reading change all three, so that nothing learned from one text helps with the next.
+How figures change stands in `figures.py`, names in `names.py`, order in `order.py`. A copy changes figures only; copies for reading
+change all three, so that nothing learned from one text helps with the next.
 """
 
 from __future__ import annotations
@@ -20,10 +20,7 @@ from sources.ingest import discover
 from sources.parse import parse
 from sources.records import ParsedDocument
 
-SIDECAR = ".meta.yml"
-_DATED = ("published_on:", "data_as_of:")
 _TEXTUAL = ("txt", "md", "html")
-_NAMED = ("url:", "report_id:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +31,21 @@ class Report:
         name: file name, with the number of the copy before its suffix.
         form: txt, md, html or pdf.
         content: the file's bytes.
-        sidecar: text of its sidecar, None where the sample has none.
     """
 
     name: str
     form: str
     content: bytes
-    sidecar: str | None
 
 
 def samples(inbox: Path) -> tuple[Report, ...]:
     """The reports of a folder in order of their names, as they are."""
-    return tuple(_sample(path) for path in sorted(discover([inbox]), key=lambda path: path.name))
-
-
-def _sample(path: Path) -> Report:
-    beside = path.with_name(path.name + SIDECAR)
-    sidecar = beside.read_text(encoding="utf-8") if beside.is_file() else None
-    return Report(path.name, path.suffix.removeprefix("."), path.read_bytes(), sidecar)
+    found = sorted(discover([inbox]), key=lambda path: path.name)
+    return tuple(Report(path.name, path.suffix.removeprefix("."), path.read_bytes()) for path in found)
 
 
 def copy_of(report: Report, copy: int) -> Report:
-    """One copy of a report. Its sidecar names another address and report number, so that it is no edition of the original.
+    """One copy of a report.
 
     Args:
         report: a sample.
@@ -72,21 +62,7 @@ def copy_of(report: Report, copy: int) -> Report:
         change = with_other_figures_in_html if report.form == "html" else with_other_figures
         content = change(report.content.decode("utf-8"), copy).encode("utf-8")
     stem, _, suffix = report.name.rpartition(".")
-    sidecar = None if report.sidecar is None else _other_sidecar(report.sidecar, copy)
-    return Report(f"{stem}-{copy:04d}.{suffix}", report.form, content, sidecar)
-
-
-def _other_sidecar(sidecar: str, copy: int) -> str:
-    lines = []
-    for line in sidecar.splitlines():
-        key, _, value = line.partition(" ")
-        if key in _DATED:
-            line = f"{key} {with_other_figures(value, copy)}"
-        elif key in _NAMED and value not in ("", "null"):
-            plain = value.strip('"')
-            line = f'{key} "{plain}-{copy:04d}"'
-        lines.append(line)
-    return "\n".join([*lines, ""])
+    return Report(f"{stem}-{copy:04d}.{suffix}", report.form, content)
 
 
 def grown(inbox: Path, forms: Sequence[str] = ("txt", "md", "html", "pdf")) -> Iterator[Report]:
@@ -119,7 +95,7 @@ def varied(inbox: Path) -> Iterator[Report]:
         inbox: folder with the samples.
 
     Yields:
-        Reports without sidecars: what a reader learns, it learns from the text.
+        Reports: what a reader learns, it learns from the text.
     """
     chosen = [report for report in samples(inbox) if report.form in _TEXTUAL]
     if not chosen:
@@ -129,7 +105,7 @@ def varied(inbox: Path) -> Iterator[Report]:
             found = copy_of(report, copy)
             text = with_other_names(found.content.decode("utf-8"), copy)
             content = in_other_order(text, report.form, copy).encode("utf-8")
-            yield Report(found.name, report.form, content, None)
+            yield Report(found.name, report.form, content)
 
 
 def varied_documents(inbox: Path, n_characters: int) -> Iterator[ParsedDocument]:
@@ -155,12 +131,3 @@ def long_texts(inbox: Path, sizes: Sequence[int]) -> list[list[str]]:
             total += len(pieces[-1])
         texts.append(pieces)
     return texts
-
-
-def write_inbox(reports: Sequence[Report], folder: Path) -> None:
-    """Writes reports and their sidecars into a folder that is made here."""
-    folder.mkdir(parents=True)
-    for report in reports:
-        (folder / report.name).write_bytes(report.content)
-        if report.sidecar is not None:
-            (folder / (report.name + SIDECAR)).write_text(report.sidecar, encoding="utf-8")

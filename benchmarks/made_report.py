@@ -40,18 +40,24 @@ def _jobs(jobs: Mapping[str, Any]) -> str:
             for stage, wall in job["stages"].items()
         ]
         titles = ("stage", "wall s", "cpu s", "cpu ms per report", "MB", "times its floor")
-        more = job["one_more"]
-        one = more["failed"] if "failed" in more else f"{sum(more['stages'].values()):.1f} s"
         accuracy = job["accuracy"]
         text.append(
             f"### {int(size):,} reports of {job['bytes'] / 1e6:.1f} MB\n\n{table(titles, rows)}\n\n"
             f"Release: {job['release']}. Recall {accuracy['recall']:.1%}, precision {accuracy['precision']:.1%}; with segment and "
-            f"area {accuracy['recall_in_full']:.1%} and {accuracy['precision_in_full']:.1%}. One report more: {one}."
+            f"area {accuracy['recall_in_full']:.1%} and {accuracy['precision_in_full']:.1%}.{_one_more(job)}"
         )
     if "growth" in jobs:
         grown = ", ".join(f"{stage} {times}" for stage, times in jobs["growth"].items())
         text.append(f"Processor time per report at the last size, in times of the first: {grown}.")
     return "\n\n".join(text)
+
+
+def _one_more(job: Mapping[str, Any]) -> str:
+    if "one_more" not in job:
+        return ""
+    more = job["one_more"]
+    told = more["failed"] if "failed" in more else f"{sum(more['stages'].values()):.1f} s"
+    return f" One report more: {told}."
 
 
 def _others(others: Mapping[str, Any]) -> str:

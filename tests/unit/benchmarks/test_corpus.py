@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.corpus import Report, copy_of, grown, samples, write_inbox
+from benchmarks.corpus import Report, copy_of, grown, samples
 from benchmarks.pdf_figures import pdf_with_other_figures
 from pipelines.home import sample_inbox
-from sources.ingest import receive
 from sources.parse import parse
 
 SAMPLES = samples(sample_inbox())
@@ -48,19 +47,6 @@ def test_a_folder_without_reports_of_the_asked_forms_is_an_error_and_no_endless_
     (tmp_path / "note.txt").write_text("USD 1.2 billion in 2025")
     with pytest.raises(ValueError, match="no report of the forms pdf"):
         next(grown(tmp_path, ("pdf",)))
-
-
-def test_copies_arrive_with_sidecars_that_make_them_reports_of_their_own(tmp_path: Path) -> None:
-    originals = [report for report in SAMPLES if report.sidecar and "report_id" in report.sidecar][:4]
-    write_inbox([*originals, *(copy_of(report, 3) for report in originals)], tmp_path / "inbox")
-    arrivals = list(receive(tmp_path / "inbox"))
-    assert len(arrivals) == 8
-    assert [arrival.warnings for arrival in arrivals] == [()] * 8
-    metadata = [arrival.metadata for arrival in arrivals if arrival.metadata]
-    assert len({found.url for found in metadata}) == 8
-    copies = [found for found in metadata if found.url and found.url.endswith("-0003")]
-    assert len(copies) == 4
-    assert len({found.publisher for found in metadata}) == len({found.publisher for found in copies})
 
 
 def test_a_pdf_of_another_program_is_refused() -> None:
