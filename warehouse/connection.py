@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import gettempdir
 from typing import TYPE_CHECKING
 
 import polars as pl
 
 if TYPE_CHECKING:
     import duckdb
+
+_AT_ONCE = 100_000  # rows that DuckDB hands over at a time
+_OFTEN = 4  # a word that stands so often on average is held once
 
 
 def connect(path: Path, *, read_only: bool = True) -> duckdb.DuckDBPyConnection:
@@ -83,6 +87,39 @@ def queries(path: Path, statements: Mapping[str, str]) -> dict[str, pl.DataFrame
         return {name: con.execute(sql).pl() for name, sql in statements.items()}
     finally:
         con.close()
+
+
+def held(path: Path, statements: Mapping[str, str]) -> dict[str, pl.DataFrame]:
+    """Runs queries as `queries` does, for whoever keeps all their rows: words that repeat are held once (categorical columns).
+
+    That is half of all marts, and four fifths of the largest (measured). DuckDB hands rows over in parts.
+
+    Args:
+        path: the file.
+        statements: one statement by name.
+
+    Returns:
+        The rows by name.
+    """
+    con = connect(path)
+    try:
+        bound_memory(con, Path(gettempdir()))  # sorting takes as much again
+        return {name: _held(con.execute(sql)) for name, sql in statements.items()}
+    finally:
+        con.close()
+
+
+def _held(asked: duckdb.DuckDBPyConnection) -> pl.DataFrame:
+    reader = asked.to_arrow_reader(_AT_ONCE)
+    parts: list[pl.DataFrame] = []
+    repeated: list[str] = []
+    for batch in reader:
+        part = pl.DataFrame(batch)
+        if not parts:
+            words = part.select(pl.col(pl.String))
+            repeated = [column.name for column in words if column.n_unique() * _OFTEN < column.len()]
+        parts.append(part.with_columns(pl.col(repeated).cast(pl.Categorical)))
+    return pl.concat(parts, rechunk=True) if parts else pl.DataFrame(reader.schema.empty_table())
 
 
 def _literal(value: object) -> str:

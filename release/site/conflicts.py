@@ -17,6 +17,7 @@ from release.site.rows import Row, Rows, ids
 NAME = "conflicts"
 SIDES = ("a", "b")
 AT_ONCE = 500  # conflicts whose words are looked up together
+READABLE = 10_000  # conflicts that the explorer draws, as the workbook's sheets; all of them stand in the table and with their markets
 # Proven first, then likely; what is no conflict comes last.
 VERDICTS = (
     "conflict_proven",
@@ -32,7 +33,7 @@ VERDICTS = (
 def write_conflicts(rows: Rows, at: Addresses, paper: Paper) -> None:
     """Writes the explorer and enters each conflict's address; the evidence has its addresses already."""
     ranks = [_rank(row) for row in rows.of("conflicts", "verdict", "market", "ratio", "conflict_id")]
-    ordered = sorted(range(len(ranks)), key=ranks.__getitem__)
+    ordered = sorted(range(len(ranks)), key=ranks.__getitem__)[:READABLE]
     blocks = (
         block
         for first in range(0, len(ordered), AT_ONCE)
@@ -43,7 +44,9 @@ def write_conflicts(rows: Rows, at: Addresses, paper: Paper) -> None:
     kinds = sorted({row["kind"] for row in rows.of("conflicts", "kind")})
     seen = Counter(row["verdict"] for row in rows.of("conflicts", "verdict"))
     counts = {verdict: seen[verdict] for verdict in VERDICTS if seen[verdict]}
-    paper.write_list(NAME, "conflicts.html", pages, kinds=kinds, counts=counts, at=at)
+    paper.write_list(
+        NAME, "conflicts.html", pages, kinds=kinds, counts=counts, drawn=len(ordered), of=len(ranks), at=at
+    )
 
 
 def _rank(row: Row) -> tuple[object, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from warehouse.connection import queries
+from warehouse.connection import held
 from warehouse.schema.marts import marts
 from warehouse.schema.table import quoted
 
@@ -111,12 +111,12 @@ class Rows:
 
 
 def read_rows(database: Path) -> Rows:
-    """Reads every mart of a release's database on one connection."""
+    """Reads every mart of a release's database on one connection, as small as it can be held."""
     statements = {
         name: f'SELECT * FROM marts."{name}" ORDER BY {", ".join(map(quoted, mart.key))}'
         for name, mart in marts().items()
     }
-    return Rows(database, queries(database, statements))
+    return Rows(database, held(database, statements))
 
 
 def grouped(rows: Iterable[Row], *columns: str) -> dict[Any, list[Row]]:

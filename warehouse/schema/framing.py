@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any
 
 import polars as pl
 import pyarrow as pa
 
 from warehouse.schema.core import core_tables
+
+AT_ONCE = 50_000  # rows that exist as dictionaries at a time: each takes some kilobyte, ten times its share of a frame
 
 
 def framed(table: str, rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:
@@ -19,7 +22,7 @@ def framed(table: str, rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:
 
     Args:
         table: full name of a core table.
-        rows: one dictionary for each row, with at least the table's columns.
+        rows: one dictionary for each row, with at least the table's columns; best made while they are asked for.
 
     Returns:
         A frame with the table's columns and types, rows in the order given.
@@ -27,11 +30,18 @@ def framed(table: str, rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:
     Raises:
         pyarrow.ArrowInvalid, pyarrow.ArrowTypeError, polars.exceptions.PolarsError: a value does not fit its column.
     """
+    found = iter(rows)
+    parts = [_part(table, list(islice(found, AT_ONCE)))]
+    while more := list(islice(found, AT_ONCE)):
+        parts.append(_part(table, more))
+    return pl.concat(parts)
+
+
+def _part(table: str, rows: list[Mapping[str, Any]]) -> pl.DataFrame:
     schema = core_tables()[table].polars_schema()
-    found = list(rows)
     lists = [name for name, dtype in schema.items() if isinstance(dtype, pl.List)]
-    flat = pl.DataFrame(found, schema={name: dtype for name, dtype in schema.items() if name not in lists})
-    return flat.with_columns(_lists(name, schema[name], found) for name in lists).select(list(schema))
+    flat = pl.DataFrame(rows, schema={name: dtype for name, dtype in schema.items() if name not in lists})
+    return flat.with_columns(_lists(name, schema[name], rows) for name in lists).select(list(schema))
 
 
 def _lists(name: str, dtype: pl.DataType, rows: list[Mapping[str, Any]]) -> pl.Series:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from pathlib import Path
 
+import polars as pl
 import pytest
 
-from warehouse.connection import connect, query
+from warehouse import connection
+from warehouse.connection import connect, held, queries, query
 
 
 def test_dates_do_not_depend_on_the_zone_of_the_machine(database, monkeypatch):
@@ -50,3 +53,22 @@ def test_asking_with_parameters_imports_no_pandas(database):
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"nothing\.duckdb: no such database"):
         connect(tmp_path / "nothing.duckdb")
+
+
+def test_words_that_repeat_are_held_once_and_rows_are_as_queries_gives_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "_AT_ONCE", 2_048)  # DuckDB's own smallest part
+    database = tmp_path / "words.duckdb"
+    con = connect(database, read_only=False)
+    con.execute("CREATE TABLE words AS SELECT i, 'word ' || i % 7 AS often, 'own ' || i AS own FROM range(9000) t(i)")
+    con.execute("CREATE TABLE nothing (i INTEGER, often VARCHAR)")
+    con.close()
+    asked = {name: f"FROM {name} ORDER BY i" for name in ("words", "nothing")}
+    found, plain = held(database, asked), queries(database, asked)
+    assert {name: frame.rows() for name, frame in found.items()} == {
+        name: frame.rows() for name, frame in plain.items()
+    }
+    assert found["words"].schema["often"] == pl.Categorical
+    assert found["words"].schema["own"] == pl.String
+    assert found["nothing"].columns == ["i", "often"]

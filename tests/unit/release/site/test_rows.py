@@ -22,7 +22,9 @@ FIGURES: list[dict[str, Any]] = [
 
 def rows(figures: list[dict[str, Any]] = FIGURES) -> Rows:
     schema = {"id": pl.String, "market": pl.String, "year": pl.Int64, "segment": pl.String}
-    return Rows(Path("none"), {"figures": pl.DataFrame(figures, schema=schema)})
+    # As `read_rows` holds words that repeat.
+    held = pl.DataFrame(figures, schema=schema).with_columns(pl.col("market", "segment").cast(pl.Categorical))
+    return Rows(Path("none"), {"figures": held})
 
 
 def named(found: list[Row]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from warehouse.schema import core_tables
+from warehouse.schema import core_tables, framing
 from warehouse.schema.framing import framed
 
 AREA = {"ref_area": "vendor:North", "area": "North", "kind": "vendor_region"}
@@ -27,6 +27,14 @@ def test_rows_with_lists_are_what_polars_makes_of_them() -> None:
 def test_tuples_are_lists_and_rows_may_come_one_by_one() -> None:
     rows = ({**AREA, "members": ("CAN", "USA")} for _ in range(1))
     assert framed("core.areas", rows)["members"].to_list() == [["CAN", "USA"]]
+
+
+def test_rows_of_several_parts_keep_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(framing, "AT_ONCE", 2)
+    rows = [{**AREA, "ref_area": str(number), "members": [str(number)] * number} for number in range(5)]
+    found = framed("core.areas", iter(rows))
+    assert found["ref_area"].to_list() == ["0", "1", "2", "3", "4"]
+    assert found["members"].to_list() == [[], ["1"], ["2"] * 2, ["3"] * 3, ["4"] * 4]
 
 
 def test_no_rows_are_a_frame_of_the_tables_columns() -> None:
