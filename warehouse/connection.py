@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from tempfile import gettempdir
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import polars as pl
 
 if TYPE_CHECKING:
     import duckdb
+    import pyarrow as pa
 
 _AT_ONCE = 100_000  # rows that DuckDB hands over at a time
 _OFTEN = 4  # a word that stands so often on average is held once
@@ -38,16 +40,27 @@ def connect(path: Path, *, read_only: bool = True) -> duckdb.DuckDBPyConnection:
     return con
 
 
-def bound_memory(con: duckdb.DuckDBPyConnection, spill: Path, most: str = "2GB") -> None:
-    """Lets a connection sort and aggregate more than fits: what is too much for memory goes to disk until it is closed.
+@contextmanager
+def connected(path: Path, most: str = "2GB") -> Iterator[duckdb.DuckDBPyConnection]:
+    """A read-only connection that sorts and aggregates more than fits: what is too much for memory goes to disk.
+
+    The folder for that is its own: DuckDB names such files alike in every process, and removes those of all when one ends.
 
     Args:
-        con: an open connection.
-        spill: folder for what does not fit; made where it is needed.
+        path: the file.
         most: memory for DuckDB; by itself it takes four fifths of the machine's.
+
+    Raises:
+        FileNotFoundError: there is no file.
     """
-    con.execute(f"SET memory_limit = {_literal(most)}")
-    con.execute(f"SET temp_directory = {_literal(str(spill))}")
+    with TemporaryDirectory(prefix="parallax-duckdb-") as spill:
+        con = connect(path)
+        try:
+            con.execute(f"SET memory_limit = {_literal(most)}")
+            con.execute(f"SET temp_directory = {_literal(spill)}")
+            yield con
+        finally:
+            con.close()
 
 
 def query(path: Path, sql: str, parameters: list[object] | None = None) -> pl.DataFrame:
@@ -92,7 +105,7 @@ def queries(path: Path, statements: Mapping[str, str]) -> dict[str, pl.DataFrame
 def held(path: Path, statements: Mapping[str, str]) -> dict[str, pl.DataFrame]:
     """Runs queries as `queries` does, for whoever keeps all their rows: words that repeat are held once (categorical columns).
 
-    That is half of all marts, and four fifths of the largest (measured). DuckDB hands rows over in parts.
+    That saves half of the memory of all marts, and four fifths of the largest (measured).
 
     Args:
         path: the file.
@@ -101,25 +114,20 @@ def held(path: Path, statements: Mapping[str, str]) -> dict[str, pl.DataFrame]:
     Returns:
         The rows by name.
     """
-    con = connect(path)
-    try:
-        bound_memory(con, Path(gettempdir()))  # sorting takes as much again
+    with connected(path) as con:  # sorting takes as much again
         return {name: _held(con.execute(sql)) for name, sql in statements.items()}
-    finally:
-        con.close()
 
 
 def _held(asked: duckdb.DuckDBPyConnection) -> pl.DataFrame:
-    reader = asked.to_arrow_reader(_AT_ONCE)
-    parts: list[pl.DataFrame] = []
-    repeated: list[str] = []
-    for batch in reader:
-        part = pl.DataFrame(batch)
-        if not parts:
-            words = part.select(pl.col(pl.String))
-            repeated = [column.name for column in words if column.n_unique() * _OFTEN < column.len()]
-        parts.append(part.with_columns(pl.col(repeated).cast(pl.Categorical)))
-    return pl.concat(parts, rechunk=True) if parts else pl.DataFrame(reader.schema.empty_table())
+    frame = pl.concat([pl.DataFrame(part) for part in _parts(asked.to_arrow_reader(_AT_ONCE))], rechunk=False)
+    words = frame.select(pl.col(pl.String))
+    repeated = [column.name for column in words if column.n_unique() * _OFTEN < column.len()]
+    return frame.with_columns(pl.col(repeated).cast(pl.Categorical)).rechunk()
+
+
+def _parts(reader: pa.RecordBatchReader) -> Iterator[pa.Table | pa.RecordBatch]:
+    yield reader.schema.empty_table()
+    yield from reader
 
 
 def _literal(value: object) -> str:

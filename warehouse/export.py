@@ -11,13 +11,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import gettempdir
 
-from warehouse.connection import bound_memory, connect
+from warehouse.connection import connect, connected
 from warehouse.schema.table import literal, quoted
 from warehouse.step import BuildError
 
-_SPILL = ".spill"  # beside the files, until the connection is closed
 ROW_GROUP_SIZE = 122_880  # DuckDB's own default, stated: the bytes of a file depend on it
 
 
@@ -115,10 +113,8 @@ def export_parquet(
     """
     tables = list_tables(database, schema)
     written = []
-    connection = connect(database, read_only=True)
-    try:
+    with connected(database) as connection:
         connection.execute("SET threads = 1")
-        bound_memory(connection, directory / _SPILL)
         for table in tables:
             names = [column.name for column in table.columns]
             first = orders.get(table.name, ())
@@ -132,8 +128,6 @@ def export_parquet(
                 f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {ROW_GROUP_SIZE})"
             )
             written.append(path)
-    finally:
-        connection.close()
     return tuple(written)
 
 
@@ -143,9 +137,7 @@ def differing_tables(database: Path, schema: str, directory: Path) -> tuple[str,
 
     differing = []
     tables = list_tables(database, schema)
-    connection = connect(database, read_only=True)
-    try:
-        bound_memory(connection, Path(gettempdir()))  # a release takes no file any more
+    with connected(database) as connection:
         for table in tables:
             path = directory / f"{table.name}.parquet"
             if not path.is_file():
@@ -158,10 +150,12 @@ def differing_tables(database: Path, schema: str, directory: Path) -> tuple[str,
                     f"SELECT (SELECT count(*) FROM {stored}) <> (SELECT count(*) FROM {exported}) "
                     f"OR EXISTS (SELECT * FROM {stored} EXCEPT ALL SELECT * FROM {exported})"
                 ).fetchone()
+            except (
+                duckdb.OutOfMemoryException
+            ):  # nothing is known of the file: no room for what does not fit into memory
+                raise
             except duckdb.Error:  # damaged, or of other columns: not the table's rows either way
                 rows = None
             if rows is None or rows[0]:
                 differing.append(table.name)
-    finally:
-        connection.close()
     return tuple(differing)

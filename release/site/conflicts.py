@@ -41,11 +41,21 @@ def write_conflicts(rows: Rows, at: Addresses, paper: Paper) -> None:
     )
     pages, page_of = laid_out(blocks)
     at.conflicts.update({one: f"{numbered(NAME, page)}#x-{one}" for one, page in page_of.items()})
-    kinds = sorted({row["kind"] for row in rows.of("conflicts", "kind")})
+    drawn = rows.at("conflicts", ordered)
+    kinds = sorted({row["kind"] for row in drawn})
+    verdicts = [one for one in VERDICTS if any(row["verdict"] == one for row in drawn)]
     seen = Counter(row["verdict"] for row in rows.of("conflicts", "verdict"))
     counts = {verdict: seen[verdict] for verdict in VERDICTS if seen[verdict]}
     paper.write_list(
-        NAME, "conflicts.html", pages, kinds=kinds, counts=counts, drawn=len(ordered), of=len(ranks), at=at
+        NAME,
+        "conflicts.html",
+        pages,
+        kinds=kinds,
+        verdicts=verdicts,
+        counts=counts,
+        drawn=len(drawn),
+        of=len(ranks),
+        at=at,
     )
 
 

@@ -163,7 +163,8 @@ def _extended(
 
 
 _COMPOUND = 9
-_MOST_ECHO = 3.0  # what `_echo` gives at most
+_ECHOES, _OF_COMPOUND, _OF_LAST_WORD = 6, 0.5, 0.25  # so many count, and what each adds
+_MOST_ECHO = _ECHOES * max(_OF_COMPOUND, _OF_LAST_WORD)
 
 
 def _echo(key: tuple[str, ...], support: dict[tuple[str, ...], Support]) -> float:
@@ -179,7 +180,7 @@ def _echo(key: tuple[str, ...], support: dict[tuple[str, ...], Support]) -> floa
             for other, its in support.items()
             if len(other) == 1 and len(other[0]) > 3 and other[0] != key[0] and key[0].endswith(other[0])
         )
-        return 0.5 * min(sum(tails), 6)
+        return _OF_COMPOUND * min(sum(tails), _ECHOES)
     if len(key) < 2 or (key[-1],) not in support:
         return 0.0
-    return 0.25 * min(max(support[(key[-1],)].spots - support[key].spots, 0), 6)
+    return _OF_LAST_WORD * min(max(support[(key[-1],)].spots - support[key].spots, 0), _ECHOES)

@@ -32,8 +32,7 @@ from warehouse.reconcile.shares_across import shares_across
 from warehouse.reconcile.size_bands import size_bands_across
 from warehouse.reconcile.technical_across import technical_across
 from warehouse.resolve.listed_members import areas_in_areas
-from warehouse.resolve.scopes import relate
-from warehouse.resolve.tokens import tokens_of_id
+from warehouse.resolve.nearest import told_between
 from warehouse.step import Frames
 
 READS = (
@@ -109,6 +108,8 @@ def _knowledge(
                 for one, two in ((market, other), (other, market)):
                     ids[one, two] = told[one].definition_ids if one in told else ()
     at_most = policy.comparability.related_shown_at_most
+    columns = ("market_id", "other_market_id", "reason")
+    kept = {frozenset((a, b)): reason for a, b, reason in frames["core.market_relations"].select(columns).iter_rows()}
     for figures in beside(whole).values():
         for group in groups_of(figures, known):
             if len(group) > at_most:
@@ -116,7 +117,7 @@ def _knowledge(
             for a, b in combinations(group, 2):
                 if b not in relations.get(a, {}):
                     between = next((one for one in group if {a, b} <= set(known.get(one, {}))), None)
-                    reason = relate(tokens_of_id(a), tokens_of_id(b)).reason
+                    reason = told_between(a, b, kept)
                     reason += f"; both stand beside {market_names.get(between, between)}" if between else ""
                     relations.setdefault(a, {})[b] = relations.setdefault(b, {})[a] = ("untold", reason)
     return Knowledge(relations, _basis_of(frames, bases), ids)

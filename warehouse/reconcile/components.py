@@ -18,8 +18,7 @@ from warehouse.reconcile.decomposition import component_rows
 from warehouse.reconcile.effects import effects
 from warehouse.reconcile.known import OF_GROWTH, Known, Row, known_of
 from warehouse.reconcile.sides import Conversion, Edition, Growth, Question, Side, Spanned
-from warehouse.resolve.scopes import relate
-from warehouse.resolve.tokens import tokens_of_id
+from warehouse.resolve.nearest import told_between
 from warehouse.schema.framing import framed
 from warehouse.step import BuildContext, Frames, Step
 
@@ -87,9 +86,8 @@ def _reason(row: Row, bridge: Row | None, known: Known) -> str:
         return "one holds the other, and what it holds beyond that is not told"
     if row["rule"] == "segment_inclusion":
         return "a segment and its market"
-    pair = sorted((row["market_id"], row["other_market_id"] or row["market_id"]))
-    told = known.reasons.get(frozenset(pair))  # of far markets no relation is kept: their names tell it again
-    return relate(*map(tokens_of_id, pair)).reason if told is None else told
+    market, other = row["market_id"], row["other_market_id"] or row["market_id"]
+    return "one market" if market is None or market == other else told_between(market, other, known.reasons)
 
 
 def _side(row: Row, side: str, market_id: str | None, known: Known, bridge: Row | None) -> Side:

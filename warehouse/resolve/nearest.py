@@ -1,15 +1,19 @@
-"""Which relations of markets are kept: all that allow a bound, and of the others the nearest ones of each market.
+"""Which relations of markets are kept: all that say what contains what, and of the others the nearest ones of each market.
 
-Belongs here: how alike two markets are by their words, and the choice. What a relation is, words tell (`scopes.py`).
+Belongs here: how alike two markets are by their words, the choice, and what is said of two whose relation was not kept. What a
+relation is, words tell (`scopes.py`).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-_ALLOW_A_BOUND = frozenset({"a_contains_b", "b_contains_a"})
+from warehouse.resolve.scopes import A_CONTAINS_B, B_CONTAINS_A, relate
+from warehouse.resolve.tokens import tokens_of_id
+
+_ALLOW_A_BOUND = frozenset({A_CONTAINS_B, B_CONTAINS_A})
 
 
 def nearest(rows: Iterable[dict[str, Any]], at_most: int) -> list[dict[str, Any]]:
@@ -46,3 +50,22 @@ def likeness(a: str, b: str) -> float:
     """Share of the words of two market ids that both have, 0 to 1 (Jaccard 1912)."""
     left, right = set(a.split("-")), set(b.split("-"))
     return len(left & right) / len(left | right)
+
+
+def told_between(a: str, b: str, kept: Mapping[frozenset[str], str]) -> str:
+    """Why two markets are not comparable.
+
+    Args:
+        a: id of a market.
+        b: id of the other.
+        kept: reasons of all rows of core.market_relations, by the pair; decisions of people are among them.
+
+    Returns:
+        The reason of the row; of a pair without one, what the names tell, and where they tell an inclusion (which pairs of
+        very common words have no row for), only that the two were not compared.
+    """
+    pair = frozenset((a, b))
+    if pair in kept:
+        return kept[pair]
+    relation = relate(*(tokens_of_id(one.removesuffix("-apart")) for one in sorted(pair)))
+    return "their names were not compared" if relation.kind in _ALLOW_A_BOUND else relation.reason

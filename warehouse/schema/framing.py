@@ -10,7 +10,9 @@ import polars as pl
 import pyarrow as pa
 
 from warehouse.schema.core import core_tables
+from warehouse.step import BuildError
 
+_LISTS = (list, tuple, type(None))
 AT_ONCE = 50_000  # rows that exist as dictionaries at a time: each takes some kilobyte, ten times its share of a frame
 
 
@@ -28,6 +30,7 @@ def framed(table: str, rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:
         A frame with the table's columns and types, rows in the order given.
 
     Raises:
+        BuildError: a cell of a column of lists is something else (a set has no order, a word is a list of letters).
         pyarrow.ArrowInvalid, pyarrow.ArrowTypeError, polars.exceptions.PolarsError: a value does not fit its column.
     """
     found = iter(rows)
@@ -45,5 +48,8 @@ def _part(table: str, rows: list[Mapping[str, Any]]) -> pl.DataFrame:
 
 
 def _lists(name: str, dtype: pl.DataType, rows: list[Mapping[str, Any]]) -> pl.Series:
-    arrow = pl.Series([], dtype=dtype).to_arrow().type
-    return pl.Series(name, pa.array([row[name] for row in rows], type=arrow), dtype=dtype)
+    cells = [row.get(name) for row in rows]
+    odd = next((cell for cell in cells if not isinstance(cell, _LISTS)), None)
+    if odd is not None:
+        raise BuildError(f"{name}: {odd!r} is a {type(odd).__name__}, must be a list, a tuple or None")
+    return pl.Series(name, pa.array(cells, type=pl.Series([], dtype=dtype).to_arrow().type), dtype=dtype)

@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 from warehouse import export
-from warehouse.connection import bound_memory, connect
+from warehouse.connection import connect, connected
 from warehouse.export import ColumnInfo, differing_tables, export_parquet, list_tables, seal
 from warehouse.step import BuildError
 
@@ -129,7 +129,7 @@ def test_more_than_fits_into_memory_is_sorted_on_disk_and_nothing_is_left_there(
         "CREATE TABLE marts.long AS SELECT hash(i) AS h, repeat(hash(i)::VARCHAR, 12) AS words FROM range(600000) t(i)"
     )
     con.close()
-    monkeypatch.setattr(export, "bound_memory", lambda con, spill: bound_memory(con, spill, "150MB"))
+    monkeypatch.setattr(export, "connected", lambda path: connected(path, "150MB"))
     (written,) = export_parquet(database, "marts", folder, {"long": ("h",)})
     found = connect(tmp_path / "empty.duckdb", read_only=False)
     assert found.execute(

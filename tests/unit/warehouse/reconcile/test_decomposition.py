@@ -274,3 +274,31 @@ def test_components_and_remainder_come_to_the_log_ratio_and_to_100_percent(
     largest = max(abs(row["log_share_pct"]) for row in rows if row["log_share_pct"] is not None)
     percent = sum(row["log_share_pct"] for row in rows if row["log_share_pct"] is not None)
     assert percent == pytest.approx(100, abs=1e-9 * max(100, largest))
+
+
+@pytest.mark.parametrize(
+    ("kept", "says"),
+    [
+        (None, "offering differs: gaming against service"),  # no row: the names tell it again
+        ("decided by a reviewer", "decided by a reviewer"),  # a row that allows nothing is heard before the names
+    ],
+)
+def test_scopes_that_meet_through_a_third_one_say_why_they_are_not_comparable(
+    book: Any, kept: str | None, says: str
+) -> None:
+    size(book, "a", "10.0", market_id="cloud-gaming")
+    size(book, "b", "20.0", market_id="gpu-as-a-service")
+    size(book, "c", "40.0", market_id="gpu-cloud")
+    book.relation("cloud-gaming", "gpu-cloud", "overlap")
+    book.relation("gpu-as-a-service", "gpu-cloud", "overlap")
+    if kept:
+        book.relation("cloud-gaming", "gpu-as-a-service", "unknown", kept)
+    frames = book.build()
+    (found,) = (
+        frames["core.conflicts"]
+        .filter(rule="related_scope", market_id="cloud-gaming", other_market_id="gpu-as-a-service")
+        .to_dicts()
+    )
+    assert f"different scopes ({says}; both stand beside" in found["explanation"]
+    scope = frames["core.conflict_components"].filter(conflict_id=found["conflict_id"], component="scope")
+    assert says in scope["how"][0]

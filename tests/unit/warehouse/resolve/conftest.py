@@ -13,7 +13,7 @@ import pytest
 
 from warehouse.build import run_step
 from warehouse.decisions import Decisions
-from warehouse.policy import read_policy
+from warehouse.policy import Policy, read_policy
 from warehouse.schema import core_tables, raw_tables
 from warehouse.step import BuildContext, Step
 
@@ -123,6 +123,7 @@ def _run(
     tables: Mapping[str, Rows | pl.DataFrame],
     decisions: Decisions | None = None,
     texts: Mapping[str, str] | None = None,
+    policy: Policy | None = None,
 ) -> dict[str, pl.DataFrame]:
     """Runs a step on rows as the build does, with every contract checked; tables that are not given are empty."""
     frames = {}
@@ -130,7 +131,9 @@ def _run(
         given = tables.get(table, ())
         frames[table] = given if isinstance(given, pl.DataFrame) else frame_of(table, given)
     known = dict(texts or {})
-    context = BuildContext(read_policy(), decisions or Decisions(), lambda document_id: known.get(document_id, ""))
+    context = BuildContext(
+        policy or read_policy(), decisions or Decisions(), lambda document_id: known.get(document_id, "")
+    )
     return run_step(step, frames, context)
 
 

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from warehouse.decisions import Alias, Decisions
+from warehouse.decisions import Alias, Decisions, DifferentScope
+from warehouse.policy import read_policy
 from warehouse.resolve import markets
 from warehouse.resolve.markets import STEP, market_id_of, market_ids
 
@@ -136,3 +137,21 @@ def test_relations_name_the_smaller_id_first(run: Run, doc: Doc) -> None:
         "narrowed by onshore",
         "siting differs: offshore against onshore",
     }
+
+
+def test_a_market_keeps_its_nearest_relations_and_every_one_that_a_person_decided(run: Run, doc: Doc) -> None:
+    names = ("red steel pump", "red steel valve", "red brass valve", "green brass valve", "green tin pipe")
+    claims = {"raw.claims": _claims(doc, *names)}
+    policy = read_policy()
+    one = policy.model_copy(
+        update={"comparability": policy.comparability.model_copy(update={"nearest_relations": 1})}
+    )  # fmt: skip
+    decided = DifferentScope(
+        kind="different_scope", a="red steel pump", b="green tin pipe", author="r", date=date(2026, 1, 2), reason="told"
+    )
+    every, near = (run(STEP, claims, policy=chosen)["core.market_relations"].height for chosen in (policy, one))
+    kept = run(STEP, claims, policy=one, decisions=Decisions(different_scopes=(decided,)))["core.market_relations"]
+    assert every > near > 0
+    assert ("green-tin-pipe", "red-steel-pump", "different") in kept.select(
+        "market_id", "other_market_id", "relation"
+    ).rows()

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from warehouse.resolve.nearest import likeness, nearest
+from warehouse.resolve.nearest import likeness, nearest, told_between
 
 
 def row(a: str, b: str, relation: str) -> dict[str, str]:
@@ -62,3 +62,17 @@ def test_order_of_rows_changes_nothing() -> None:
     names = [f"{quality}-{thing}" for quality in "abcd" for thing in "klmn"]
     rows = [row(a, b, "overlap") for a, b in combinations(sorted(names), 2)]
     assert sorted(pairs(nearest(rows, 2))) == sorted(pairs(nearest(rows[::-1], 2)))
+
+
+def test_of_two_markets_without_a_row_their_names_tell_why_they_differ() -> None:
+    assert told_between("gpu-as-a-service", "cloud-gaming", {}) == "offering differs: gaming against service"
+    kept = {frozenset(("gpu-as-a-service", "cloud-gaming")): "a person said so"}
+    assert told_between("cloud-gaming", "gpu-as-a-service", kept) == "a person said so"
+
+
+def test_an_inclusion_without_a_row_is_not_called_a_difference() -> None:
+    assert told_between("pump", "steel-pump", {}) == "their names were not compared"
+
+
+def test_an_id_that_a_decision_set_apart_is_read_without_its_ending() -> None:
+    assert told_between("stairlift-apart", "pump", {}) == told_between("stairlift", "pump", {})

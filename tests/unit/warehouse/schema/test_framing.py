@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import polars as pl
+import pyarrow as pa
 import pytest
 
 from warehouse.schema import core_tables, framing
 from warehouse.schema.framing import framed
+from warehouse.step import BuildError
 
 AREA = {"ref_area": "vendor:North", "area": "North", "kind": "vendor_region"}
 
@@ -41,6 +43,16 @@ def test_no_rows_are_a_frame_of_the_tables_columns() -> None:
     assert framed("core.areas", []).schema == core_tables()["core.areas"].polars_schema()
 
 
-def test_what_does_not_fit_a_list_is_refused() -> None:
-    with pytest.raises(Exception, match=r"(?i)expected|convert"):
+@pytest.mark.parametrize("cell", ["CAN", {"CAN", "USA"}, frozenset({"CAN"}), 7])
+def test_what_is_no_list_is_refused_by_its_column(cell: object) -> None:
+    with pytest.raises(BuildError, match="members"):
+        framed("core.areas", [{**AREA, "members": cell}])
+
+
+def test_a_list_of_something_else_is_refused() -> None:
+    with pytest.raises(pa.ArrowTypeError, match="int"):
         framed("core.areas", [{**AREA, "members": [1, 2]}])
+
+
+def test_a_missing_list_is_null() -> None:
+    assert framed("core.areas", [AREA, {**AREA, "members": ["CAN"]}])["members"].to_list() == [None, ["CAN"]]
