@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     import duckdb
 
 DATABASE = "warehouse.duckdb"
+_WRITTEN_AT_ONCE = 4 * 122_880  # rows; row groups of DuckDB, so that none is cut
 
 _OF_HISTORY = frozenset({"raw.receipts", "raw.documents", "raw.unreadable"})  # they tell of documents taken back, too
 
@@ -187,8 +188,9 @@ def _write(con: duckdb.DuckDBPyConnection, name: str, frame: pl.DataFrame) -> No
     con.execute(table.ddl())
     for comment in table.comments():
         con.execute(comment)
-    con.register("written_rows", frame.to_arrow())
-    try:
-        con.execute(f"INSERT INTO {table.sql_name} SELECT * FROM written_rows")
-    finally:
-        con.unregister("written_rows")
+    for part in frame.iter_slices(_WRITTEN_AT_ONCE):  # Arrow's form of a frame is a copy of it
+        con.register("written_rows", part.to_arrow())
+        try:
+            con.execute(f"INSERT INTO {table.sql_name} SELECT * FROM written_rows")
+        finally:
+            con.unregister("written_rows")

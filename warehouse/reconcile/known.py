@@ -18,6 +18,7 @@ from warehouse.reconcile.bases import Bases, value_bases
 from warehouse.step import Frames
 
 Row = Mapping[str, Any]
+_OF_EDITIONS = ("claim_id", "previous_claim_id", "document_id", "obs_value")
 OF_GROWTH = ("document_id", "publisher_id", "market_id", "segment_key", "ref_area")
 
 
@@ -31,7 +32,7 @@ class Known:
         growth: growth rates by (document, market, segment, area).
         past: values of past or present years by (document, series): year → (value, claims).
         dated: latest day of a document's figures.
-        earlier: revisions by claim.
+        earlier: revisions by claim: what they say of the claim, its document and the claim before it.
         bridges: bridges by (market, other market, year); the other market is "" for parts of the own market.
         bridge: bridges by id.
         bases: value bases.
@@ -94,7 +95,7 @@ def known_of(frames: Frames) -> Known:
         growth=growth,
         past=past,
         dated=dict(frames["core.documents"].select("document_id", "figure_date").iter_rows()),
-        earlier={row["claim_id"]: row for row in frames["core.revisions"].iter_rows(named=True)},
+        earlier={row["claim_id"]: row for row in frames["core.revisions"].select(_OF_EDITIONS).iter_rows(named=True)},
         bridges=bridges,
         bridge=by_id,
         bases=value_bases(frames["core.definitions"], frames["core.markets"]),

@@ -70,6 +70,17 @@ def test_a_build_is_one_closed_file_with_raw_and_core_and_no_log(tmp_path, fill)
     connect(report.database, read_only=False).close()  # nothing holds it
 
 
+def test_a_table_that_is_written_in_parts_has_all_rows_in_key_order(tmp_path, fill, monkeypatch):
+    ledger = fill(tmp_path, TEXTS)
+    whole = built(ledger, tmp_path / "whole")
+    monkeypatch.setattr("warehouse.build._WRITTEN_AT_ONCE", 2)
+    parts = built(ledger, tmp_path / "parts")
+    assert parts.rows == whole.rows
+    for name in ("core.documents", "core.claims", "core.quarantine"):  # three rows, three, and none
+        stored = f"SELECT * FROM {name}"
+        assert query(parts.database, stored).equals(query(whole.database, stored), null_equal=True)
+
+
 def test_tables_have_their_columns_types_comments_and_key_order(tmp_path, fill):
     report = built(fill(tmp_path, TEXTS), tmp_path / "b")
     for name in ("core.claims", "core.evidence", "core.receipts"):
