@@ -63,6 +63,16 @@ def connected(path: Path, most: str = "2GB") -> Iterator[duckdb.DuckDBPyConnecti
             con.close()
 
 
+@contextmanager
+def kept_open(path: Path) -> Iterator[None]:
+    """Opens a file once for all queries inside: while a connection is open, further ones of this process cost next to nothing."""
+    con = connect(path)
+    try:
+        yield
+    finally:
+        con.close()
+
+
 def query(path: Path, sql: str, parameters: list[object] | None = None) -> pl.DataFrame:
     """Runs one query on a file, read-only, and closes it.
 

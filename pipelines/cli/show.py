@@ -66,13 +66,14 @@ def show(
     from pipelines.home import data_home
     from release.catalogue import find
     from release.market_view import MARTS, documents_then, find_markets, view_market
+    from warehouse.connection import kept_open
 
     if not market.strip():
         raise UsageError('give a market\'s name; `parallax sql "select market from marts.markets"` lists them')
     asked = asked_of(as_of, known_by, certain)
     chosen = find(data_home(home), release)
     then = "" if asked.is_present else f" {in_words(asked)}"
-    with database_for(chosen, data_home(home), asked, MARTS) as database:
+    with database_for(chosen, data_home(home), asked, MARTS) as database, kept_open(database):
         matches = find_markets(database, market)
         if not matches:
             later = [] if asked.is_present else find_markets(chosen.database, market)

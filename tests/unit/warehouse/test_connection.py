@@ -72,3 +72,18 @@ def test_words_that_repeat_are_held_once_and_rows_are_as_queries_gives_them(
     assert found["words"].schema["often"] == pl.Categorical
     assert found["words"].schema["own"] == pl.String
     assert found["nothing"].columns == ["i", "often"]
+
+
+def test_a_file_that_is_kept_open_is_asked_without_opening_it_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = tmp_path / "one.duckdb"
+    con = connect(database, read_only=False)
+    con.execute("CREATE TABLE one AS SELECT 1 AS n")
+    con.close()
+    with connection.kept_open(database):
+        gone = database.rename(tmp_path / "elsewhere.duckdb")
+        database.touch()  # an opening would find no database here
+        assert query(database, "FROM one")["n"].to_list() == [1]
+    gone.rename(database)
+    connect(database, read_only=False).close()  # nothing holds it
