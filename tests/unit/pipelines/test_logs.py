@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -160,3 +161,17 @@ def test_a_library_that_tells_of_itself_is_heard_from_a_warning_on_or_where_all_
         library.warning("look")
     assert [json.loads(line)["level"] for line in path.read_text(encoding="utf-8").splitlines()] == heard
     assert logging.getLogger("great_expectations").level == before
+
+
+def test_what_another_thread_says_is_of_the_one_run_at_work_and_of_none_where_two_are() -> None:
+    def told() -> dict[str, str]:
+        with ThreadPoolExecutor(1) as threads:  # a thread of a library: no context of ours
+            return threads.submit(bound_ids).result()
+
+    with bound(run_id="r1", document_id="d1"):
+        assert told() == {"run_id": "r1"}
+        with bound(run_id="r2"):
+            assert told() == {}
+            assert bound_ids() == {"run_id": "r2", "document_id": "d1"}
+        assert told() == {"run_id": "r1"}
+    assert told() == bound_ids() == {}
