@@ -117,6 +117,7 @@ def _build(home: Path) -> tuple[Any, Path]:
     from release.builds import clear_bench, sign
     from warehouse.build import build
     from warehouse.decisions import read_decisions
+    from warehouse.engine import LocalEngine
     from warehouse.fingerprint import fingerprint
     from warehouse.ledger import open_ledger
     from warehouse.policy import read_policy
@@ -124,7 +125,7 @@ def _build(home: Path) -> tuple[Any, Path]:
     ledger, policy, decisions = open_ledger(home), read_policy(), read_decisions(home)
     made_from = fingerprint(ledger, policy, decisions)
     target = clear_bench(home, "benchmark")
-    report = build(ledger, target, policy, decisions)
+    report = build(ledger, target, policy, decisions, LocalEngine().steps())
     sign(target, made_from)
     return report, target
 

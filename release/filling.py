@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -43,12 +43,16 @@ from release.site.build import build_site
 from release.snapshot import SNAPSHOT
 from release.views import views_sql
 from release.workbook import write_workbook
+from sources.ingest.workers.pool import worker_count
 from warehouse.connection import query
 from warehouse.export import TableInfo, export_parquet, list_tables, seal
 from warehouse.fingerprint import ENGINES
 from warehouse.mart_docs import PAGE
 from warehouse.policy import Policy
+from warehouse.processes import processes
 from warehouse.schema.marts import marts
+
+WORTH_A_PROCESS = 50_000_000  # bytes of a database; smaller ones are written before a process has started
 
 
 @dataclass(frozen=True)
@@ -98,7 +102,13 @@ def fill(staged: Path, made: Making) -> None:
     export_parquet(database, "marts", staged / PARQUET, {name: mart.sorted_by for name, mart in marts().items()})
     record = _record(made, database, tables)
     write_checks(staged, made.checks)
-    write_workbook(database, record.release_id, staged / WORKBOOK)
+    with _beside(write_workbook, database, record.release_id, staged / WORKBOOK):
+        _fill_in(staged, made, record, tables)
+
+
+def _fill_in(staged: Path, made: Making, record: ReleaseRecord, tables: Sequence[TableInfo]) -> None:
+    """What is made of the closed database and its Parquet files."""
+    database = staged / DATABASE
     _write_json(staged / RECORD, record.model_dump(mode="json"))
     _write_json(staged / PACKAGE, describe(staged, record.release_id, tables, marts()))
     (staged / VIEWS).write_text(views_sql(tables), encoding="utf-8")
@@ -114,6 +124,25 @@ def fill(staged: Path, made: Making) -> None:
     changes = changes.model_copy(update={"notes": made.notes})
     _write_json(staged / CHANGES, changes.model_dump(mode="json"))
     build_site(database, record, made.checks, changes, staged / SITE, _whole_text(made, database))
+
+
+@contextlib.contextmanager
+def _beside(write: Callable[..., object], database: Path, *given: object) -> Iterator[None]:
+    """Writes a file from a database in a process of its own while the block goes on; of a small database, before it.
+
+    Args:
+        write: a module's function, called with the database and `given`.
+        database: the release's.
+        given: further arguments.
+    """
+    if database.stat().st_size < WORTH_A_PROCESS or worker_count() == 1:
+        write(database, *given)
+        yield
+        return
+    with processes(1, "release.workbook") as pool:
+        asked = pool.submit(write, database, *given)
+        yield
+        asked.result()
 
 
 def _record(made: Making, database: Path, tables: Sequence[TableInfo]) -> ReleaseRecord:

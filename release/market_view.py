@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sources.grammar.areas import WORLD_CODE as WORLD
-from warehouse.connection import query
+from warehouse.connection import rows
 
 ENOUGH = 75  # score of 100 below which a name is no match
 ALL_WORDS = 95  # score of a name that holds every word asked for
@@ -139,8 +139,8 @@ def find_markets(database: Path, words: str, limit: int = 5) -> list[Match]:
     if not asked:
         return []
     ranked: list[tuple[float, float, Match]] = []
-    markets = query(database, "SELECT market_id, market, scope, names FROM marts.markets ORDER BY market_id")
-    for row in markets.iter_rows(named=True):
+    markets = rows(database, "SELECT market_id, market, scope, names FROM marts.markets ORDER BY market_id")
+    for row in markets:
         names = {_plain(name) for name in (row["market_id"], row["market"], *(row["names"] or "").split("|")) if name}
         if asked in names:
             return [Match(row["market_id"], row["market"], row["scope"], 100.0)]
@@ -174,16 +174,16 @@ def view_market(database: Path, market_id: str) -> MarketView:
     Raises:
         KeyError: no such market.
     """
-    heads = query(database, "SELECT * FROM marts.markets WHERE market_id = ?", [market_id]).to_dicts()
+    heads = rows(database, "SELECT * FROM marts.markets WHERE market_id = ?", [market_id])
     if not heads:
         raise KeyError(market_id)
     head = heads[0]
-    conflicts = query(
+    conflicts = rows(
         database,
         "SELECT * FROM marts.conflicts WHERE market_id = ? OR other_market_id = ? "
         "ORDER BY verdict, kind, metric, time_period_year NULLS LAST, conflict_id",
         [market_id, market_id],
-    ).to_dicts()
+    )
     return MarketView(
         market_id=market_id,
         market=head["market"],
@@ -194,7 +194,7 @@ def view_market(database: Path, market_id: str) -> MarketView:
         series=_series(database, market_id),
         conflicts=tuple(conflicts),
         neighbours=_neighbours(database, head),
-        decisions=tuple(query(database, _DECISIONS, [market_id]).to_dicts()),
+        decisions=tuple(rows(database, _DECISIONS, [market_id])),
     )
 
 
@@ -212,25 +212,25 @@ def documents_then(database: Path, market_id: str) -> list[dict[str, Any]]:
     Returns:
         Rows of marts.vintages: documents about the market or with a figure of it, by vintage, publisher and name.
     """
-    return query(
+    return rows(
         database,
         "SELECT * FROM marts.vintages WHERE market_id = ? "
         "OR document_id IN (SELECT document_id FROM marts.vendor_figures WHERE market_id = ?) "
         "ORDER BY CASE vintage WHEN 'absent' THEN 'z' ELSE vintage END, publisher NULLS LAST, name, document_id",
         [market_id, market_id],
-    ).to_dicts()
+    )
 
 
 def _series(database: Path, market_id: str) -> tuple[Series, ...]:
     figures: dict[tuple[str, int], dict[str, VendorFigure]] = {}
-    rows = query(
+    told = rows(
         database,
         "SELECT * FROM marts.vendor_figures WHERE market_id = ? "
         "ORDER BY series_id, time_period_year, publisher, "
         "CASE status WHEN 'stated' THEN 0 WHEN 'inferred' THEN 1 ELSE 2 END, vendor_figure_id",
         [market_id],
     )
-    for row in rows.iter_rows(named=True):
+    for row in told:
         figure = VendorFigure(
             vendor_figure_id=row["vendor_figure_id"],
             publisher=row["publisher"],
@@ -242,11 +242,11 @@ def _series(database: Path, market_id: str) -> tuple[Series, ...]:
             vintage=row.get("vintage"),
         )
         figures.setdefault((row["series_id"], row["time_period_year"]), {}).setdefault(figure.publisher, figure)
-    estimates = query(
+    estimates = rows(
         database,
         "SELECT * FROM marts.market_estimates WHERE market_id = ? ORDER BY series_id, time_period_year",
         [market_id],
-    ).to_dicts()
+    )
     found = []
     for series_id, group in groupby(estimates, key=lambda row: row["series_id"]):
         rows_of_series = list(group)
@@ -301,8 +301,8 @@ def _rank(series: Series) -> tuple[object, ...]:
 
 
 def _neighbours(database: Path, head: Mapping[str, Any]) -> tuple[Neighbour, ...]:
-    rows = query(database, "SELECT market_id, market, scope FROM marts.markets ORDER BY market_id").to_dicts()
-    markets = {row["market_id"]: row for row in rows}
+    all_of_them = rows(database, "SELECT market_id, market, scope FROM marts.markets ORDER BY market_id")
+    markets = {row["market_id"]: row for row in all_of_them}
     relations = (
         ("contains", head["contains_market_ids"]),
         ("contained_in", head["contained_in_market_ids"]),

@@ -40,9 +40,15 @@ class LocalEngine:
 
     def steps(self) -> tuple[Step, ...]:
         """See `Engine`."""
-        from warehouse.steps import all_steps  # pulls in every room
+        from sources.ingest.workers.pool import worker_count
+        from warehouse.grouping.here import on_cores
+        from warehouse.grouping.splits import ALONE, SPLITS  # pulls in every room
+        from warehouse.steps import all_steps
 
-        return all_steps()
+        apart, n_workers = {**SPLITS, **ALONE}, worker_count()
+        return tuple(
+            on_cores(step, apart[step.name], n_workers) if step.name in apart else step for step in all_steps()
+        )
 
     def build_marts(self, database: Path) -> MartReport:
         """See `Engine`."""

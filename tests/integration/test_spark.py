@@ -1,4 +1,4 @@
-"""Both engines on the samples. What needs no Spark runs everywhere; the rest is skipped with a reason where Spark is not there.
+"""Both engines on the samples; skipped with a reason where Spark is not there.
 
 A real cluster of processes, a worker that is killed and all marts of a whole run are `make spark-test`'s.
 """
@@ -11,57 +11,24 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import polars as pl
 import pytest
 
 from benchmarks.spark.parity import compare
 from sources.extract import extractor_version
 from sources.ingest import receive
 from tests.integration.conftest import Published
-from warehouse.build import run_step
-from warehouse.connection import connect, query
-from warehouse.decisions import Decisions
+from tests.integration.test_grouping import STEPS, rows
+from warehouse.connection import connect
 from warehouse.export import seal
+from warehouse.grouping.splits import SPLITS
 from warehouse.ledger import open_ledger
 from warehouse.ledger.reading import read_pending
-from warehouse.policy import read_policy
-from warehouse.schema import core_tables, raw_tables
-from warehouse.spark.groups import in_groups, on_spark
+from warehouse.spark.groups import on_spark
 from warehouse.spark.session import missing_for_spark, session
-from warehouse.spark.splits import SPLITS
-from warehouse.step import BuildContext, Step
-from warehouse.steps import all_steps
 
-STEPS = {step.name: step for step in all_steps()}
 REPORT = "Garden Gnome Market\n\nThe global garden gnome market was valued at USD {n} million in 2024.\n"
 lacking = missing_for_spark()
 needs_spark = pytest.mark.skipif(lacking is not None, reason=str(lacking))
-
-
-def table(samples: Published, name: str) -> pl.DataFrame:
-    """A table of raw or core as the build hands it to a step."""
-    contract = (raw_tables() if name in raw_tables() else core_tables())[name]
-    return query(samples.latest / "warehouse.duckdb", f"SELECT * FROM {contract.sql_name}").cast(
-        contract.polars_schema()
-    )
-
-
-def rows(step: Step, samples: Published) -> dict[str, pl.DataFrame]:
-    """What a step writes over the samples."""
-    context = BuildContext(read_policy(), Decisions(), text_of=lambda _: "")
-    return run_step(step, {name: table(samples, name) for name in step.reads}, context)
-
-
-@pytest.mark.parametrize("name", sorted(SPLITS))
-@pytest.mark.parametrize("n_groups", [1, 2, 7, 1000])
-def test_a_step_that_falls_apart_writes_the_same_rows_in_any_number_of_groups(
-    samples: Published, name: str, n_groups: int
-) -> None:
-    whole = rows(STEPS[name], samples)
-    apart = rows(in_groups(STEPS[name], SPLITS[name], n_groups), samples)
-    for written, frame in whole.items():
-        assert frame.height > 50
-        assert apart[written].equals(frame), written
 
 
 @pytest.fixture(scope="module")

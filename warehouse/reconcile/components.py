@@ -16,7 +16,7 @@ from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.reconcile.bounds import EXACT
 from warehouse.reconcile.decomposition import component_rows
 from warehouse.reconcile.effects import effects
-from warehouse.reconcile.known import OF_GROWTH, Known, Row, known_of
+from warehouse.reconcile.known import OF_GROWTH, Known, Row, known_of, looked_up
 from warehouse.reconcile.sides import Conversion, Edition, Growth, Question, Side, Spanned
 from warehouse.resolve.nearest import told_between
 from warehouse.schema.framing import framed
@@ -53,6 +53,16 @@ def decompose(conflicts: pl.DataFrame, known: Known) -> Iterator[dict[str, Any]]
         question = _question(row, known)
         claims = (row["claim_ids_a"], row["claim_ids_b"])
         yield from component_rows(row["conflict_id"], a, b, effects(question), claims)
+
+
+def components(conflicts: pl.DataFrame, frames: Frames) -> Frames:
+    """The step's rows of some or all conflicts.
+
+    Args:
+        conflicts: rows of core.conflicts.
+        frames: what `looked_up` leaves of the others.
+    """
+    return {"core.conflict_components": framed("core.conflict_components", decompose(conflicts, known_of(frames)))}
 
 
 def _question(row: Row, known: Known) -> Question:
@@ -217,8 +227,7 @@ def _as_share(bridge: Row, wide_is_b: bool) -> Spanned:
 
 def _run(frames: Frames, context: BuildContext) -> Frames:
     del context  # no threshold: a component is computed or it is not
-    rows = decompose(frames["core.conflicts"], known_of(frames))
-    return {"core.conflict_components": framed("core.conflict_components", rows)}
+    return components(frames["core.conflicts"], looked_up(frames))
 
 
 STEP = Step(

@@ -18,7 +18,26 @@ from warehouse.reconcile.bases import Bases, value_bases
 from warehouse.step import Frames
 
 Row = Mapping[str, Any]
-_OF_EDITIONS = ("claim_id", "previous_claim_id", "document_id", "obs_value")
+# What is looked up of large tables: rows of all their columns would take a multiple of the memory.
+LOOKED_UP: Mapping[str, tuple[str, ...]] = {
+    "core.claims": ("claim_id", "period_end", "obs_value", "unit_measure"),
+    "core.observations": (
+        "claim_id", "document_id", "publisher_id", "market_id", "series_id", "segment_key", "ref_area", "metric", "year",
+        "year_is_inferred", "obs_value", "usd_per_unit", "fx_rule", "fx_year", "excluded",
+    ),
+    "core.vendor_figures": (
+        "vendor_figure_id", "document_id", "series_id", "market_id", "segment_key", "ref_area", "metric", "year", "obs_value",
+        "obs_status", "status", "claim_ids",
+    ),
+    "core.documents": ("document_id", "figure_date"),
+    "core.revisions": ("claim_id", "previous_claim_id", "document_id", "obs_value"),
+    "core.bridges": (
+        "bridge_id", "market_id", "other_market_id", "year", "lies", "ref_area", "publishers", "segments", "segment_keys",
+        "claim_ids", "formula", "assumptions", "whole_value", "value_low", "value_point", "value_high", "share_low_pct",
+        "share_point_pct", "share_high_pct",
+    ),
+    "core.market_relations": ("market_id", "other_market_id", "reason"),
+}  # fmt: skip
 OF_GROWTH = ("document_id", "publisher_id", "market_id", "segment_key", "ref_area")
 
 
@@ -53,22 +72,27 @@ class Known:
     sums: Mapping[tuple[Any, ...], Sequence[tuple[str, frozenset[str]]]]
 
 
-def known_of(frames: Frames) -> Known:
-    """The lookups of a build.
+def looked_up(frames: Frames) -> Frames:
+    """The build's tables without columns and rows that nobody looks up.
 
     Args:
         frames: core.claims, observations, vendor_figures, documents, revisions, bridges, definitions, markets,
             market_relations.
     """
-    joined = frames["core.observations"].join(
-        frames["core.claims"].select(
-            "claim_id",
-            "period_end",
-            pl.col("obs_value").alias("printed_value"),
-            pl.col("unit_measure").alias("printed_unit"),
-        ),
-        on="claim_id",
-    )
+    found = {name: frames[name].select(columns) for name, columns in LOOKED_UP.items()}
+    told = found["core.vendor_figures"]
+    found["core.vendor_figures"] = told.filter((pl.col("obs_status") == "E") | (pl.col("status") == "derived"))
+    return found | {name: frames[name] for name in ("core.definitions", "core.markets")}
+
+
+def known_of(frames: Frames) -> Known:
+    """The lookups of a build.
+
+    Args:
+        frames: what `looked_up` leaves.
+    """
+    printed = frames["core.claims"].rename({"obs_value": "printed_value", "unit_measure": "printed_unit"})
+    joined = frames["core.observations"].join(printed, on="claim_id")
     seen = {row["claim_id"]: row for row in joined.sort("claim_id").iter_rows(named=True)}
     by_series: defaultdict[tuple[str, str, int], list[Row]] = defaultdict(list)
     growth: defaultdict[tuple[Any, ...], list[Row]] = defaultdict(list)
@@ -78,11 +102,11 @@ def known_of(frames: Frames) -> Known:
         if row["excluded"] is None and row["metric"] == "cagr":
             growth[tuple(row[name] for name in OF_GROWTH)].append(row)
     past: defaultdict[tuple[str, str], dict[int, tuple[Decimal, tuple[str, ...]]]] = defaultdict(dict)
-    figures = frames["core.vendor_figures"].filter(pl.col("obs_status") == "E", pl.col("status") != "derived")
-    for row in figures.sort("vendor_figure_id").iter_rows(named=True):
+    figures = frames["core.vendor_figures"].sort("vendor_figure_id")
+    for row in figures.filter(pl.col("obs_status") == "E", pl.col("status") != "derived").iter_rows(named=True):
         past[row["document_id"], row["series_id"]][row["year"]] = (row["obs_value"], tuple(row["claim_ids"]))
     sums: defaultdict[tuple[Any, ...], list[tuple[str, frozenset[str]]]] = defaultdict(list)
-    for row in frames["core.vendor_figures"].filter(pl.col("status") == "derived").iter_rows(named=True):
+    for row in figures.filter(pl.col("status") == "derived").iter_rows(named=True):
         place = tuple(row[name] for name in ("market_id", "segment_key", "metric", "year", "obs_value"))
         sums[place].append((row["ref_area"], frozenset(row["claim_ids"])))
     bridges: defaultdict[tuple[str, str, int], list[Row]] = defaultdict(list)
@@ -95,7 +119,7 @@ def known_of(frames: Frames) -> Known:
         growth=growth,
         past=past,
         dated=dict(frames["core.documents"].select("document_id", "figure_date").iter_rows()),
-        earlier={row["claim_id"]: row for row in frames["core.revisions"].select(_OF_EDITIONS).iter_rows(named=True)},
+        earlier={row["claim_id"]: row for row in frames["core.revisions"].iter_rows(named=True)},
         bridges=bridges,
         bridge=by_id,
         bases=value_bases(frames["core.definitions"], frames["core.markets"]),

@@ -37,13 +37,17 @@ def conform(table: Table, frame: pl.DataFrame) -> pl.DataFrame:
             raise BuildError(
                 f"{table.name}.{column.name}: required, yet null in {rows.height} row(s); first: {_shown(table, rows)}"
             )
-    repeated = cast.filter(pl.struct(table.key).is_duplicated())
+    ordered = cast.sort(table.key, nulls_last=False)
+    # Equal keys are neighbours now: to look for them among all takes a table of all keys beside the rows.
+    as_before = pl.all_horizontal(pl.col(name).eq_missing(pl.col(name).shift(1)) for name in table.key)
+    is_again = as_before & (pl.int_range(pl.len()) > 0)
+    repeated = ordered.filter(is_again | is_again.shift(-1, fill_value=False))
     if repeated.height:
         raise BuildError(
             f"{table.name}: key {', '.join(table.key)} stands twice in {repeated.height} row(s); "
-            f"first: {_shown(table, repeated.sort(table.key))}"
+            f"first: {_shown(table, repeated)}"
         )
-    return cast.sort(table.key, nulls_last=False)
+    return ordered
 
 
 def _cast(table: Table, column: Column, frame: pl.DataFrame) -> pl.Series:

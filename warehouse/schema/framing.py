@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import islice
+from itertools import accumulate, islice, zip_longest
 from typing import Any
 
 import polars as pl
@@ -31,7 +31,7 @@ def framed(table: str, rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:
 
     Raises:
         BuildError: a cell of a column of lists is something else (a set has no order, a word is a list of letters).
-        pyarrow.ArrowInvalid, pyarrow.ArrowTypeError, polars.exceptions.PolarsError: a value does not fit its column.
+        TypeError, polars.exceptions.PolarsError: a value does not fit its column.
     """
     found = iter(rows)
     parts = [_part(table, list(islice(found, AT_ONCE)))]
@@ -52,4 +52,10 @@ def _lists(name: str, dtype: pl.DataType, rows: list[Mapping[str, Any]]) -> pl.S
     odd = next((cell for cell in cells if not isinstance(cell, _LISTS)), None)
     if odd is not None:
         raise BuildError(f"{name}: {odd!r} is a {type(odd).__name__}, must be a list, a tuple or None")
-    return pl.Series(name, pa.array(cells, type=pl.Series([], dtype=dtype).to_arrow().type), dtype=dtype)
+    inner = dtype.inner if isinstance(dtype, pl.List) else dtype
+    # Laid out by hand: given lists of Python, pyarrow loads pandas to ask whether they are series of it.
+    items = pl.Series([item for cell in cells for item in cell or ()], dtype=inner)
+    ends = accumulate((len(cell or ()) for cell in cells), initial=0)
+    starts = [None if cell is None else start for cell, start in zip_longest(cells, ends, fillvalue=())]
+    laid = pa.LargeListArray.from_arrays(pl.Series(starts, dtype=pl.Int64).to_arrow(), items.to_arrow())
+    return pl.Series(name, laid, dtype=dtype)

@@ -64,8 +64,8 @@ class SparkEngine:
 
     def steps(self) -> tuple[Step, ...]:
         """See `warehouse.engine.Engine`."""
+        from warehouse.grouping.splits import SPLITS
         from warehouse.spark.groups import on_spark
-        from warehouse.spark.splits import SPLITS
         from warehouse.steps import all_steps
 
         return tuple(

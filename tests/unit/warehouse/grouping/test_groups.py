@@ -1,16 +1,13 @@
-"""Frames are dealt out by whole keys, about equally, and come back to the last digit."""
+"""Frames are dealt out by whole keys, about equally."""
 
 from __future__ import annotations
 
-from datetime import date
-from decimal import Decimal
 from typing import Any
 
 import polars as pl
-import pyarrow as pa
 import pytest
 
-from warehouse.spark.groups import KEY, PACKED, Split, dealt_out, empty, in_groups, packed, unpacked
+from warehouse.grouping.groups import KEY, Split, dealt_out, empty, in_groups
 from warehouse.step import BuildContext, Frames, Step
 
 ROWS = pl.DataFrame({KEY: ["a", "a", "a", "b", "b", "c", None], "n": [1, 2, 3, 4, 5, 6, 7]})
@@ -18,10 +15,10 @@ ROWS = pl.DataFrame({KEY: ["a", "a", "a", "b", "b", "c", None], "n": [1, 2, 3, 4
 
 def groups(frames: Frames, n_groups: int) -> dict[int, dict[str, list[int]]]:
     """Numbers by bucket and table."""
-    found: dict[int, dict[str, list[int]]] = {}
-    for row in pa.Table.from_batches(dealt_out(frames, n_groups), schema=PACKED).to_pylist():
-        found.setdefault(row["bucket"], {})[row["table_name"]] = sorted(unpacked(row["rows"])["n"].to_list())
-    return found
+    return {
+        number: {name: sorted(rows["n"].to_list()) for name, rows in group.items()}
+        for number, group in dealt_out(frames, n_groups)
+    }
 
 
 def test_the_largest_key_goes_first_and_each_next_one_to_the_emptiest_group() -> None:
@@ -44,20 +41,6 @@ def test_rows_of_one_key_meet_from_every_table() -> None:
 def test_there_may_be_fewer_keys_than_groups_and_no_rows_at_all() -> None:
     assert len(groups({"t": ROWS}, 100)) == 4
     assert groups({"t": ROWS.clear()}, 3) == {}
-
-
-def test_values_come_back_to_the_last_digit() -> None:
-    frame = pl.DataFrame(
-        {
-            "num": [Decimal("0.123456789"), None],
-            "double": [0.1 + 0.2, float("inf")],
-            "day": [date(2024, 2, 29), None],
-            "list": [["x", "ü|"], []],
-        },
-        schema={"num": pl.Decimal(38, 9), "double": pl.Float64, "day": pl.Date, "list": pl.List(pl.String)},
-    )
-    assert unpacked(packed(frame)).equals(frame)
-    assert unpacked(packed(frame)).schema == frame.schema
 
 
 def test_a_step_without_rows_writes_its_tables_without_rows() -> None:

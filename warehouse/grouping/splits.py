@@ -1,4 +1,4 @@
-"""Which steps of the build fall apart into groups, and by what. Every other step runs whole on the driver: see docs/decisions.
+"""Which steps of the build fall apart into groups, and by what. Every other step runs whole: see docs/decisions/0023 and 0025.
 
 Belongs here: for each such step the rows that have to stay together, and what is global and made once. The functions are the steps'
 own. A test runs each of them whole and in groups and wants the same rows.
@@ -14,14 +14,17 @@ import polars as pl
 from warehouse.audit.growth import audit_growth
 from warehouse.audit.step import STEP as AUDIT
 from warehouse.audit.step import across_documents, finding_rows, within_documents
+from warehouse.grouping.groups import KEY, Split, empty
 from warehouse.reconcile.align import align, conventions_of
 from warehouse.reconcile.coherence import estimates_balanced, own_of, publishers_balanced
+from warehouse.reconcile.components import components
+from warehouse.reconcile.estimates import STEP as ESTIMATES
+from warehouse.reconcile.known import looked_up
 from warehouse.reconcile.observations import observed, voices
-from warehouse.spark.groups import KEY, Split, empty
 from warehouse.step import BuildContext, Frames
 
-_VOICES = "driver.voices"
-_CONVENTIONS = "driver.conventions"
+_VOICES = "shared.voices"
+_CONVENTIONS = "shared.conventions"
 
 
 def _keyed(frame: pl.DataFrame, column: str) -> pl.DataFrame:
@@ -85,7 +88,7 @@ def _run_figures(frames: Frames, context: BuildContext) -> Frames:
     return {"core.vendor_figures": figures}
 
 
-# -- audit_findings: a document's figures and words against each other; across documents on the driver -------------------------
+# -- audit_findings: a document's figures and words against each other; across documents with all of them -------------------------
 
 _NAMES = ("core.publishers", "core.markets")
 _AUDITED = tuple(table for table in AUDIT.reads if table not in _NAMES)
@@ -108,7 +111,7 @@ def _findings_across(frames: Frames, context: BuildContext) -> Frames:
     return finding_rows(across_documents(frames, context.policy), frames["core.evidence"], context.policy)
 
 
-# -- coherence: a document's own figures are balanced by themselves; estimates, which join all publishers, on the driver --------
+# -- coherence: a document's own figures are balanced by themselves; estimates, which join all publishers, with all of them --------
 
 _BALANCED = ("core.claims", "core.segments", "core.observations", "core.growth_audit", "core.vendor_figures")
 
@@ -126,9 +129,28 @@ def _estimates_balanced(frames: Frames, context: BuildContext) -> Frames:
     return estimates_balanced(frames, own_of(frames, context.policy), context.policy)
 
 
+# -- conflict_components: a disagreement with what both sides rest on, which may be of any document -----------------------------
+
+
+def _cut_components(frames: Frames) -> Frames:
+    return {"core.conflicts": _keyed(frames["core.conflicts"], "market_id")}
+
+
+def _share_components(frames: Frames, context: BuildContext) -> Frames:
+    return looked_up(frames)
+
+
+def _run_components(frames: Frames, context: BuildContext) -> Frames:
+    return components(frames["core.conflicts"], frames)
+
+
 def _complete(frames: Frames, names: tuple[str, ...]) -> Frames:
     """The frames of a group, with those of which it was dealt no row."""
     return {name: frames[name] if name in frames else empty(name) for name in names}
+
+
+def _no_rows(frames: Frames) -> Frames:
+    return {}
 
 
 def _nothing(frames: Frames, context: BuildContext) -> Frames:
@@ -141,6 +163,12 @@ SPLITS: Mapping[str, Split] = MappingProxyType(
         "growth_audit": Split(_cut_growth, _nothing, _run_growth),
         "vendor_figures": Split(_cut_figures, _share_figures, _run_figures),
         "audit_findings": Split(_cut_findings, _share_findings, _run_findings, _findings_across),
+        "conflict_components": Split(_cut_components, _share_components, _run_components, groups_per_core=1),
         "coherence": Split(_cut_coherence, _nothing, _run_coherence, _estimates_balanced),
     }
+)
+
+# Steps that ask for everything at once, and hold much while they do: whole, yet in a process that gives it back.
+ALONE: Mapping[str, Split] = MappingProxyType(
+    {"estimates": Split(_no_rows, _nothing, _nothing, ESTIMATES.run)},
 )

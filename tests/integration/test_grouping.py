@@ -1,0 +1,73 @@
+"""Every step that falls apart writes the same rows whole, in any number of groups, and in processes of this machine."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+
+from tests.integration.conftest import Published
+from warehouse.build import run_step
+from warehouse.connection import query
+from warehouse.decisions import Decisions
+from warehouse.grouping.groups import Split, in_groups
+from warehouse.grouping.here import on_cores
+from warehouse.grouping.splits import ALONE, SPLITS
+from warehouse.policy import read_policy
+from warehouse.schema import core_tables, raw_tables
+from warehouse.step import BuildContext, BuildError, Step
+from warehouse.steps import all_steps
+
+STEPS = {step.name: step for step in all_steps()}
+APART = {**SPLITS, **ALONE}
+
+
+def table(samples: Published, name: str) -> pl.DataFrame:
+    """A table of raw or core as the build hands it to a step."""
+    contract = (raw_tables() if name in raw_tables() else core_tables())[name]
+    return query(samples.latest / "warehouse.duckdb", f"SELECT * FROM {contract.sql_name}").cast(
+        contract.polars_schema()
+    )
+
+
+def rows(step: Step, samples: Published) -> dict[str, pl.DataFrame]:
+    """What a step writes over the samples."""
+    context = BuildContext(read_policy(), Decisions(), text_of=lambda _: "")
+    return run_step(step, {name: table(samples, name) for name in step.reads}, context)
+
+
+def whole(name: str, samples: Published) -> dict[str, pl.DataFrame]:
+    """What it writes where nothing falls apart; enough rows to tell."""
+    found = rows(STEPS[name], samples)
+    assert all(frame.height > 10 for frame in found.values())
+    return found
+
+
+@pytest.mark.parametrize("name", sorted(SPLITS))
+@pytest.mark.parametrize("n_groups", [1, 2, 7, 1000])
+def test_a_step_that_falls_apart_writes_the_same_rows_in_any_number_of_groups(
+    samples: Published, name: str, n_groups: int
+) -> None:
+    apart = rows(in_groups(STEPS[name], SPLITS[name], n_groups), samples)
+    for written, frame in whole(name, samples).items():
+        assert apart[written].equals(frame), written
+
+
+@pytest.mark.parametrize("name", sorted(APART))
+@pytest.mark.parametrize("n_workers", [1, 3])
+def test_processes_of_this_machine_write_the_same_rows(samples: Published, name: str, n_workers: int) -> None:
+    apart = rows(on_cores(STEPS[name], APART[name], n_workers, at_least=0), samples)
+    for written, frame in whole(name, samples).items():
+        assert apart[written].equals(frame), written
+
+
+def test_a_step_that_is_split_by_the_wrong_key_is_found_out(samples: Published) -> None:
+    right = SPLITS["vendor_figures"]
+    wrong = Split(
+        lambda frames: {
+            name: frame.with_columns(pl.col("claim_id").alias("__group__")) for name, frame in right.cut(frames).items()
+        },
+        right.shared,
+        right.run,
+    )
+    with pytest.raises(BuildError, match="stands twice"):  # a path that was cut was drawn in each of its groups
+        rows(in_groups(STEPS["vendor_figures"], wrong, 7), samples)

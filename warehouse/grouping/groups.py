@@ -1,0 +1,119 @@
+"""How frames of a step are dealt out to groups and come back: rows of one key come together, and the step's own function runs there.
+
+Belongs here: what a split is, dealing, running one group, putting together. Which steps fall apart, and by what, is said in
+`splits.py`; who runs the groups, in `here.py` and `warehouse/spark/`.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import polars as pl
+
+from warehouse.step import BuildContext, Frames, Step
+
+KEY = "__group__"
+Run: TypeAlias = Callable[[Frames, BuildContext], Frames]
+
+
+@dataclass(frozen=True)
+class Split:
+    """How a step falls apart. Applied to any dealing of its keys to groups, the rows of all groups are those of the step.
+
+    Attributes:
+        cut: frames of the step → the frames that are dealt out, each with a text column KEY; rows of one key stay together,
+            those without a key are one group.
+        shared: frames of the step and the context → frames that every group is given whole, made once. What is global belongs
+            here, and it should be small.
+        run: frames of one group, those of `shared` among them → its rows of the step's tables.
+        whole: frames of the step and the context → rows that no group can make; none by default.
+        groups_per_core: groups for each process that works at a time. Several even out what groups take; where each has to make
+            much of its own out of what is shared, one.
+    """
+
+    cut: Callable[[Frames], Frames]
+    shared: Run
+    run: Run
+    whole: Run | None = None
+    groups_per_core: int = 4
+
+
+def in_groups(step: Step, split: Split, n_groups: int) -> Step:
+    """The same step, its groups run one after another in this process."""
+
+    def run(frames: Frames, context: BuildContext) -> Frames:
+        shared, alone = split.shared(frames, context), bare(context)
+        found = [split.run({**shared, **group}, alone) for _, group in dealt_out(split.cut(frames), n_groups)]
+        return together([*found, whole(split, frames, alone)], step.writes)
+
+    return replace(step, run=run)
+
+
+def dealt_out(frames: Frames, n_groups: int) -> Iterator[tuple[int, Frames]]:
+    """Frames cut into groups of whole keys, about equally many rows each: the largest key goes first, to the emptiest group.
+
+    Args:
+        frames: each with a column KEY.
+        n_groups: how many groups at most.
+
+    Yields:
+        Number and rows of each group that has any, without KEY and without tables of which it has none.
+    """
+    if not frames:
+        return
+    counts = (
+        pl.concat([frame.select(pl.col(KEY).fill_null("")) for frame in frames.values()])
+        .group_by(KEY)
+        .len()
+        .sort(["len", KEY], descending=[True, False])
+    )
+    loads = [(0, number) for number in range(n_groups)]
+    numbers: dict[str, int] = {}
+    for key, n_rows in counts.iter_rows():
+        load, number = heapq.heappop(loads)
+        numbers[key] = number
+        heapq.heappush(loads, (load + n_rows, number))
+    of = pl.DataFrame(
+        {KEY: list(numbers), "number": list(numbers.values())}, schema={KEY: pl.String, "number": pl.Int32}
+    )
+    numbered = {
+        name: frame.select(pl.col(KEY).fill_null("")).join(of, on=KEY, how="left", maintain_order="left")["number"]
+        for name, frame in frames.items()
+    }
+    for number in sorted(set(numbers.values())):
+        dealt = {name: frame.drop(KEY).filter(numbered[name] == number) for name, frame in frames.items()}
+        yield number, {name: rows for name, rows in dealt.items() if rows.height}
+
+
+def whole(split: Split, frames: Frames, context: BuildContext) -> Frames:
+    """The rows that no group can make."""
+    return {} if split.whole is None else split.whole(frames, context)
+
+
+def together(found: Iterable[Frames], tables: Sequence[str]) -> Frames:
+    """The rows of all groups by table. The build puts them into key order."""
+    parts: dict[str, list[pl.DataFrame]] = {name: [] for name in tables}
+    for frames in found:
+        for name, rows in frames.items():
+            parts[name].append(rows)
+    return {name: pl.concat(frames) if frames else empty(name) for name, frames in parts.items()}
+
+
+def empty(table: str) -> pl.DataFrame:
+    """No rows of a core table: where there is no group, nobody has made any."""
+    from warehouse.schema import core_tables
+
+    return pl.DataFrame(schema=core_tables()[table].polars_schema())
+
+
+def bare(context: BuildContext) -> BuildContext:
+    """The context as it goes to other processes: texts stay where they are, no step that falls apart reads one."""
+    return replace(context, text_of=no_text)
+
+
+def no_text(document_id: str) -> str:
+    """There are no texts in a group. Raises KeyError."""
+    raise KeyError(document_id)

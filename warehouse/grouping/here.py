@@ -1,0 +1,93 @@
+"""Groups of a step in processes of this machine: each group has a process's memory, and gives it back with the step.
+
+Belongs here: who runs which group when, and how frames get there and back. Steps with few rows run whole where they are: starting
+processes would take longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TypeAlias
+
+import polars as pl
+import pyarrow as pa
+
+from warehouse.grouping.groups import Run, Split, bare, dealt_out, together
+from warehouse.processes import processes
+from warehouse.step import BuildContext, Frames, Step
+
+AT_LEAST = 50_000  # rows that a step reads; fewer are done before processes have started (measured)
+_LOADED = "warehouse.grouping.splits"  # with all rooms of the build behind it
+Files: TypeAlias = Mapping[str, Path]  # Arrow files by table: mapped, not read, so that many can look at one copy
+
+
+def on_cores(step: Step, split: Split, n_workers: int, at_least: int = AT_LEAST) -> Step:
+    """The same step, its groups run by as many processes.
+
+    Args:
+        step: a step of the build.
+        split: how it falls apart.
+        n_workers: processes at a time.
+        at_least: rows that it reads from which on it is taken apart.
+
+    Returns:
+        A step that writes the same rows. It raises BuildError where a process ends before its group is done.
+    """
+
+    def run(frames: Frames, context: BuildContext) -> Frames:
+        if sum(frame.height for frame in frames.values()) < at_least:
+            return step.run(frames, context)
+        # Removed with the block; what is mapped stays readable until nobody looks at it.
+        with TemporaryDirectory(prefix="parallax-groups-") as name, processes(n_workers, _LOADED) as pool:
+            folder, alone = Path(name), bare(context)
+            asked: list[Future[Files]] = []
+            if split.whole is not None:  # the longest goes first
+                given = _written(frames, folder / "whole")
+                asked.append(pool.submit(_run, split.whole, given, alone, folder / "rest"))
+            shared = _written(split.shared(frames, context), folder / "shared")
+            for number, group in dealt_out(split.cut(frames), split.groups_per_core * n_workers):
+                given = {**shared, **_written(group, folder / f"group-{number}")}
+                asked.append(pool.submit(_run, split.run, given, alone, folder / f"rows-{number}"))
+                _await_room(asked, n_workers)
+            return together(_results(asked), step.writes)
+
+    return replace(step, run=run)
+
+
+def _run(run: Run, given: Files, context: BuildContext, target: Path) -> Files:
+    """What a process does with a group."""
+    return _written(run(_mapped(given), context), target)
+
+
+def _await_room(asked: list[Future[Files]], n_workers: int) -> None:
+    """Keeps a group or two ready for each process: groups are written when they are wanted, not all at once."""
+    open_ones = [one for one in asked if not one.done()]
+    while len(open_ones) > 2 * n_workers:
+        open_ones = list(wait(open_ones, return_when=FIRST_COMPLETED).not_done)
+
+
+def _results(asked: list[Future[Files]]) -> Iterator[Frames]:
+    """What was made, in the order in which it was asked for."""
+    for one in asked:
+        yield _mapped(one.result())
+
+
+def _written(frames: Frames, folder: Path) -> Files:
+    folder.mkdir()
+    files = {name: folder / f"{name}.arrow" for name in frames}
+    for name, frame in frames.items():
+        frame.write_ipc(files[name])
+    return files
+
+
+def _mapped(files: Files) -> Frames:
+    return {name: _frame(path) for name, path in files.items()}
+
+
+def _frame(path: Path) -> pl.DataFrame:
+    with pa.memory_map(str(path)) as file:
+        return pl.DataFrame(pa.ipc.open_file(file).read_all())
