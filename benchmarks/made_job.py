@@ -59,7 +59,9 @@ def made_job(work: Path, count: int, seconds: float = inf) -> dict[str, Any]:
         What `main_job.time_stages` returns, with `bytes`, `pace_seconds`, `accuracy`, `market_sizes`, `floors`, and up to 1,000
         reports `one_more`: the stages of one report more. {"failed": reason} where the run failed.
     """
-    work.mkdir(parents=True, exist_ok=True)
+    if work.exists():
+        raise FileExistsError(f"{work}: was measured before; name another folder, or remove it")
+    work.mkdir(parents=True)
     inbox, home = work / "inbox", work / "home"
     forms = tuple(MIX) if count <= ALL_FORMS_UP_TO else TEXTUAL
     n_bytes = write_reports(inbox, count, range(count), forms)

@@ -43,13 +43,12 @@ from release.site.build import build_site
 from release.snapshot import SNAPSHOT
 from release.views import views_sql
 from release.workbook import write_workbook
-from sources.ingest.workers.pool import worker_count
 from warehouse.connection import query
 from warehouse.export import TableInfo, export_parquet, list_tables, seal
 from warehouse.fingerprint import ENGINES
 from warehouse.mart_docs import PAGE
 from warehouse.policy import Policy
-from warehouse.processes import processes
+from warehouse.processes import processes, workers
 from warehouse.schema.marts import marts
 
 WORTH_A_PROCESS = 50_000_000  # bytes of a database; smaller ones are written before a process has started
@@ -91,6 +90,7 @@ def fill(staged: Path, made: Making) -> None:
 
     Raises:
         ReleaseError: the build has no mart.
+        BuildError: the process that writes the workbook of a large release was killed.
     """
     database = staged / DATABASE
     seal(made.build / DATABASE)
@@ -135,7 +135,7 @@ def _beside(write: Callable[..., object], database: Path, *given: object) -> Ite
         database: the release's.
         given: further arguments.
     """
-    if database.stat().st_size < WORTH_A_PROCESS or worker_count() == 1:
+    if database.stat().st_size < WORTH_A_PROCESS or workers() == 1:
         write(database, *given)
         yield
         return

@@ -6,6 +6,7 @@ function of its inputs, so nothing here reads a clock but to report durations.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 DATABASE = "warehouse.duckdb"
 # DuckDB keeps what it has written until it has taken four fifths of the machine, and the build reads little of it again.
 _KEPT = "512MB"
+_THREADS = 4  # of DuckDB; each needs a part of that
 _WRITTEN_AT_ONCE = 4 * 122_880  # rows; row groups of DuckDB, so that none is cut
 
 _OF_HISTORY = frozenset({"raw.receipts", "raw.documents", "raw.unreadable"})  # they tell of documents taken back, too
@@ -71,7 +73,7 @@ def build(
         target: folder of this build; made here, must not exist or be empty.
         policy: thresholds.
         decisions: human decisions.
-        steps: another order of steps; by default `warehouse.steps.all_steps()`.
+        steps: another order of steps; by default those of this machine's engine.
         as_of_day: the day by which the expiry of decisions is judged; by default the latest one that decisions and
             documents name (`warehouse/rulings/day.py`).
 
@@ -83,9 +85,9 @@ def build(
         LedgerError: stored rows or texts are damaged.
     """
     if steps is None:
-        from warehouse.steps import all_steps  # pulls in every room
+        from warehouse.engine import LocalEngine  # pulls in every room
 
-        steps = all_steps()
+        steps = LocalEngine().steps()
     check_order(steps)
     if target.exists() and any(target.iterdir()):
         raise BuildError(f"{target}: not empty; a build goes into a fresh folder")
@@ -97,12 +99,13 @@ def build(
     con = connect(database, read_only=False)
     try:
         con.execute(f"SET memory_limit = '{_KEPT}'")
+        con.execute(f"SET threads = {min(_THREADS, os.cpu_count() or 1)}")
         started = perf_counter()
         verify(batches)
         rows.update(load_raw(con, ledger, batches))
         seconds["raw"] = perf_counter() - started
         held, day = hold(decisions, as_of_day, lambda table: _read(con, table))
-        context = BuildContext(policy, held, texts_of(ledger), taken=decisions, as_of_day=day)
+        context = BuildContext(policy, held, texts_of(ledger), decisions, day, scratch=target)
         con.execute("CREATE SCHEMA core")
         frames: dict[str, pl.DataFrame] = {}
         with seldom_collected():

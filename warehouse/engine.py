@@ -39,13 +39,17 @@ class LocalEngine:
         return read_pending(ledger, pending, extractor_version)
 
     def steps(self) -> tuple[Step, ...]:
-        """See `Engine`."""
-        from sources.ingest.workers.pool import worker_count
+        """See `Engine`.
+
+        Raises:
+            BuildError: PARALLAX_WORKERS holds no number of processes.
+        """
         from warehouse.grouping.here import on_cores
         from warehouse.grouping.splits import ALONE, SPLITS  # pulls in every room
+        from warehouse.processes import workers
         from warehouse.steps import all_steps
 
-        apart, n_workers = {**SPLITS, **ALONE}, worker_count()
+        apart, n_workers = {**SPLITS, **ALONE}, workers()
         return tuple(
             on_cores(step, apart[step.name], n_workers) if step.name in apart else step for step in all_steps()
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 from typing import TypeAlias
 
 import polars as pl
@@ -33,6 +34,7 @@ class BuildContext:
             for a document without text.
         taken: all decisions, expired and overtaken ones, too; None where those that hold are all.
         as_of_day: the day by which expiry was judged; None where nobody names one.
+        scratch: a folder of the build for files that go with the step; None where the system's temporary folder has to do.
     """
 
     policy: Policy
@@ -40,6 +42,7 @@ class BuildContext:
     text_of: Callable[[str], str]
     taken: Decisions | None = None
     as_of_day: date | None = None
+    scratch: Path | None = None
 
 
 @dataclass(frozen=True)

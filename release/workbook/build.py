@@ -21,7 +21,7 @@ from release.workbook.cells import Number, Text, lines_of, number_cell, text_cel
 from release.workbook.front import Written, write_front
 from release.workbook.paper import Paper
 from release.workbook.sheets import EXACT, SHEETS, Column, Sheet, columns_of, select
-from warehouse.connection import connect
+from warehouse.connection import connected
 from warehouse.export import list_tables
 from warehouse.schema.marts import Mart, marts
 
@@ -94,14 +94,11 @@ def _write_sheet(
 
 
 def _batches(database: Path, sql: str) -> Iterator[list[dict[str, Any]]]:
-    con = connect(database)
-    try:
+    with connected(database) as con:
         cursor = con.execute(sql)
         names = [column[0] for column in cursor.description]
         while found := cursor.fetchmany(BATCH):
             yield [dict(zip(names, row, strict=True)) for row in found]
-    finally:
-        con.close()
 
 
 def _citations(

@@ -32,6 +32,7 @@ class Split:
         whole: frames of the step and the context → rows that no group can make; none by default.
         groups_per_core: groups for each process that works at a time. Several even out what groups take; where each has to make
             much of its own out of what is shared, one.
+        processes_at_most: that work at a time on one machine; None where memory does not grow with them.
     """
 
     cut: Callable[[Frames], Frames]
@@ -39,6 +40,7 @@ class Split:
     run: Run
     whole: Run | None = None
     groups_per_core: int = 4
+    processes_at_most: int | None = None
 
 
 def in_groups(step: Step, split: Split, n_groups: int) -> Step:
@@ -111,7 +113,7 @@ def empty(table: str) -> pl.DataFrame:
 
 def bare(context: BuildContext) -> BuildContext:
     """The context as it goes to other processes: texts stay where they are, no step that falls apart reads one."""
-    return replace(context, text_of=no_text)
+    return replace(context, text_of=no_text, scratch=None)
 
 
 def no_text(document_id: str) -> str:

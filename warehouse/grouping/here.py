@@ -7,7 +7,7 @@ processes would take longer.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, FIRST_EXCEPTION, Future, wait
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -41,18 +41,20 @@ def on_cores(step: Step, split: Split, n_workers: int, at_least: int = AT_LEAST)
     def run(frames: Frames, context: BuildContext) -> Frames:
         if sum(frame.height for frame in frames.values()) < at_least:
             return step.run(frames, context)
-        # Removed with the block; what is mapped stays readable until nobody looks at it.
-        with TemporaryDirectory(prefix="parallax-groups-") as name, processes(n_workers, _LOADED) as pool:
+        n_processes = min(n_workers, split.processes_at_most or n_workers)
+        # Removed with the block (by NFS later); what is mapped stays readable until nobody looks at it.
+        aside = TemporaryDirectory(prefix="groups-", dir=context.scratch, ignore_cleanup_errors=True)
+        with aside as name, processes(n_processes, _LOADED) as pool:
             folder, alone = Path(name), bare(context)
             asked: list[Future[Files]] = []
             if split.whole is not None:  # the longest goes first
                 given = _written(frames, folder / "whole")
                 asked.append(pool.submit(_run, split.whole, given, alone, folder / "rest"))
             shared = _written(split.shared(frames, context), folder / "shared")
-            for number, group in dealt_out(split.cut(frames), split.groups_per_core * n_workers):
+            for number, group in dealt_out(split.cut(frames), split.groups_per_core * n_processes):
                 given = {**shared, **_written(group, folder / f"group-{number}")}
                 asked.append(pool.submit(_run, split.run, given, alone, folder / f"rows-{number}"))
-                _await_room(asked, n_workers)
+                _await_room(asked, n_processes)
             return together(_results(asked), step.writes)
 
     return replace(step, run=run)
@@ -65,13 +67,17 @@ def _run(run: Run, given: Files, context: BuildContext, target: Path) -> Files:
 
 def _await_room(asked: list[Future[Files]], n_workers: int) -> None:
     """Keeps a group or two ready for each process: groups are written when they are wanted, not all at once."""
-    open_ones = [one for one in asked if not one.done()]
-    while len(open_ones) > 2 * n_workers:
-        open_ones = list(wait(open_ones, return_when=FIRST_COMPLETED).not_done)
+    _, left = wait(asked, timeout=0)
+    while len(left) > 2 * n_workers:
+        done, left = wait(left, return_when=FIRST_COMPLETED)
+        for one in done:
+            one.result()  # raises what the group raised
 
 
 def _results(asked: list[Future[Files]]) -> Iterator[Frames]:
-    """What was made, in the order in which it was asked for."""
+    """What was made, in the order in which it was asked for; what one raises is raised before others are done."""
+    for one in wait(asked, return_when=FIRST_EXCEPTION).done:
+        one.result()
     for one in asked:
         yield _mapped(one.result())
 
@@ -80,7 +86,9 @@ def _written(frames: Frames, folder: Path) -> Files:
     folder.mkdir()
     files = {name: folder / f"{name}.arrow" for name in frames}
     for name, frame in frames.items():
-        frame.write_ipc(files[name])
+        rows = frame.to_arrow(compat_level=pl.CompatLevel.newest())  # as they lie in memory
+        with pa.OSFile(str(files[name]), "wb") as file, pa.ipc.new_file(file, rows.schema) as written:
+            written.write_table(rows)
     return files
 
 

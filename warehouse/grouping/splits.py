@@ -163,7 +163,9 @@ SPLITS: Mapping[str, Split] = MappingProxyType(
         "growth_audit": Split(_cut_growth, _nothing, _run_growth),
         "vendor_figures": Split(_cut_figures, _share_figures, _run_figures),
         "audit_findings": Split(_cut_findings, _share_findings, _run_findings, _findings_across),
-        "conflict_components": Split(_cut_components, _share_components, _run_components, groups_per_core=1),
+        "conflict_components": Split(
+            _cut_components, _share_components, _run_components, groups_per_core=1, processes_at_most=2
+        ),
         "coherence": Split(_cut_coherence, _nothing, _run_coherence, _estimates_balanced),
     }
 )

@@ -20,7 +20,7 @@ def framed(table: str, rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:
     """The rows of a step as a frame.
 
     polars makes a series of each list that it is given (7 of the 17 s of a step with two such columns); Arrow takes a
-    column of lists as it is.
+    column of lists from its items and where each list begins.
 
     Args:
         table: full name of a core table.
@@ -42,19 +42,18 @@ def framed(table: str, rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:
 
 def _part(table: str, rows: list[Mapping[str, Any]]) -> pl.DataFrame:
     schema = core_tables()[table].polars_schema()
-    lists = [name for name, dtype in schema.items() if isinstance(dtype, pl.List)]
+    lists = {name: dtype for name, dtype in schema.items() if isinstance(dtype, pl.List)}
     flat = pl.DataFrame(rows, schema={name: dtype for name, dtype in schema.items() if name not in lists})
-    return flat.with_columns(_lists(name, schema[name], rows) for name in lists).select(list(schema))
+    return flat.with_columns(_lists(name, dtype, rows) for name, dtype in lists.items()).select(list(schema))
 
 
-def _lists(name: str, dtype: pl.DataType, rows: list[Mapping[str, Any]]) -> pl.Series:
+def _lists(name: str, dtype: pl.List, rows: list[Mapping[str, Any]]) -> pl.Series:
     cells = [row.get(name) for row in rows]
     odd = next((cell for cell in cells if not isinstance(cell, _LISTS)), None)
     if odd is not None:
         raise BuildError(f"{name}: {odd!r} is a {type(odd).__name__}, must be a list, a tuple or None")
-    inner = dtype.inner if isinstance(dtype, pl.List) else dtype
     # Laid out by hand: given lists of Python, pyarrow loads pandas to ask whether they are series of it.
-    items = pl.Series([item for cell in cells for item in cell or ()], dtype=inner)
+    items = pl.Series([item for cell in cells for item in cell or ()], dtype=dtype.inner)
     ends = accumulate((len(cell or ()) for cell in cells), initial=0)
     starts = [None if cell is None else start for cell, start in zip_longest(cells, ends, fillvalue=())]
     laid = pa.LargeListArray.from_arrays(pl.Series(starts, dtype=pl.Int64).to_arrow(), items.to_arrow())

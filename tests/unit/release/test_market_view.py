@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from decimal import Decimal
 
 import pytest
@@ -78,3 +80,13 @@ def test_conflicts_of_either_side_and_neighbours_are_there(release: Release) -> 
 def test_an_unknown_market_is_a_key_error(release: Release) -> None:
     with pytest.raises(KeyError):
         view_market(release.database, "zinc")
+
+
+def test_a_market_is_shown_without_the_libraries_of_large_tables(release: Release) -> None:
+    code = (
+        "import sys\nfrom pathlib import Path\nfrom release.market_view import find_markets, view_market\n"
+        f"database = Path({str(release.database)!r})\n"
+        "assert view_market(database, find_markets(database, 'widget')[0].market_id).series\n"
+        "print(sorted({'polars', 'pyarrow', 'numpy', 'pandas'} & set(sys.modules)))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

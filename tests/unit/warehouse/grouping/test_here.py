@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ import polars as pl
 import pytest
 
 from warehouse.grouping.groups import KEY, Split, in_groups
-from warehouse.grouping.here import on_cores
+from warehouse.grouping.here import _LOADED, on_cores
 from warehouse.step import BuildContext, BuildError, Frames, Step
 
 CONTEXT: Any = BuildContext(None, None, str)  # type: ignore[arg-type]
@@ -52,6 +54,19 @@ def reads_a_text(frames: Frames, context: BuildContext) -> Frames:
     return {}
 
 
+def tells_its_folder(frames: Frames, context: BuildContext) -> Frames:
+    maps = Path("/proc/self/maps").read_text(encoding="utf-8")
+    return {
+        "core.sums": pl.DataFrame({"n": ["/groups-" in maps and "shared.sum.arrow" in maps], "of": [0]}).cast(pl.Int64)
+    }
+
+
+def program(frames: Frames, context: BuildContext) -> Frames:
+    import warehouse
+
+    return {"core.sums": pl.DataFrame({"n": [0], "of": [warehouse.__file__]})}
+
+
 def waits(frames: Frames, context: BuildContext) -> Frames:
     print(os.getpid(), flush=True)
     time.sleep(600)
@@ -68,6 +83,14 @@ STEP = Step(
 
 def rows(step: Step) -> list[tuple[int, int]]:
     return sorted(step.run(FRAMES, CONTEXT)["core.sums"].select("n", "of").iter_rows())
+
+
+def lives(pid: int) -> bool:
+    """Whether it does anything; one that nobody buried is dead, too."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(") ")[2][0] != "Z"
+    except OSError:
+        return False
 
 
 def test_rows_are_those_of_groups_in_one_process_and_none_is_made_here() -> None:
@@ -96,7 +119,7 @@ def test_no_group_is_given_texts() -> None:
 
 
 def test_a_process_that_is_killed_ends_the_build_with_what_to_do() -> None:
-    with pytest.raises(BuildError, match=r"out of memory.*PARALLAX_WORKERS=1"):
+    with pytest.raises(BuildError, match=r"out of memory.*PARALLAX_WORKERS"):
         on_cores(STEP, Split(cut, share, is_killed), 2, at_least=1).run(FRAMES, CONTEXT)
 
 
@@ -111,10 +134,55 @@ def test_processes_end_with_a_parent_that_is_killed() -> None:
     assert parent.stdout is not None
     with parent.stdout:
         pids = [int(parent.stdout.readline()) for _ in range(2)]
-        assert all(Path(f"/proc/{pid}").exists() for pid in pids)
+        assert all(lives(pid) for pid in pids)
         parent.kill()
         parent.wait()
         until = time.monotonic() + 20
-        while any(Path(f"/proc/{pid}").exists() for pid in pids):
+        while any(lives(pid) for pid in pids):
             assert time.monotonic() < until, "a process outlives its parent"
             time.sleep(0.05)
+
+
+def test_what_a_group_raises_ends_the_groups_that_still_run(tmp_path: Path) -> None:
+    before = time.monotonic()
+    with pytest.raises(BuildError, match="fits nowhere"):
+        on_cores(STEP, Split(cut, share, refuses, waits), 2, at_least=1).run(FRAMES, CONTEXT)
+    assert time.monotonic() - before < 60
+
+
+def test_frames_lie_in_the_folder_of_the_build_and_are_gone_with_the_step(tmp_path: Path) -> None:
+    found = on_cores(STEP, Split(cut, share, tells_its_folder), 2, at_least=1)
+    assert found.run(FRAMES, replace(CONTEXT, scratch=tmp_path))["core.sums"]["n"].to_list() == [1] * 8
+    assert not list(tmp_path.iterdir())
+
+
+def test_processes_load_this_program_and_nothing_that_lies_in_the_current_folder(tmp_path: Path) -> None:
+    (tmp_path / "warehouse").mkdir()
+    for name in ("warehouse/__init__.py", "polars.py", "yaml.py"):
+        (tmp_path / name).write_text("raise SystemExit('not this program')", encoding="utf-8")
+    code = (
+        "import sys; sys.path = [entry for entry in sys.path if entry]\n"  # as for the command, which is a file
+        "from tests.unit.warehouse.grouping.test_here import *\n"
+        "if __name__ == '__main__':\n"
+        "    print(on_cores(STEP, Split(cut, share, program), 2, at_least=1).run(FRAMES, CONTEXT)['core.sums']['of'].unique().to_list())\n"
+    )
+    root = Path(__file__).resolve().parents[4]
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(root)}, capture_output=True, text=True,
+        check=True,
+    )  # fmt: skip
+    assert done.stdout.strip() == str([str(root / "warehouse" / "__init__.py")])
+
+
+def test_the_process_that_others_are_forks_of_runs_nothing_of_polars_pool() -> None:
+    """Threads of its allocator begin anew in a fork; those of its pool would be waited for, and not be there."""
+    names = "print(*(open(f'/proc/self/task/{task}/comm').read() for task in os.listdir('/proc/self/task')))"
+    work = "import polars; polars.DataFrame({'n': range(100_000)}).group_by('n').len()"
+    codes = (f"import os, {_LOADED}; {names}", f"import os, {_LOADED}; {work}; {names}")
+    idle, busy = (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+        for code in codes
+    )
+    pool = re.compile(r"polars-\d+")
+    assert any(map(pool.fullmatch, busy))  # what it is called where it runs
+    assert not any(map(pool.fullmatch, idle))
