@@ -99,7 +99,8 @@ def build(
     con = connect(database, read_only=False)
     try:
         con.execute(f"SET memory_limit = '{_KEPT}'")
-        con.execute(f"SET threads = {min(_THREADS, os.cpu_count() or 1)}")
+        n_threads = min(_THREADS, os.cpu_count() or 1)
+        con.execute(f"SET threads = {n_threads}")
         started = perf_counter()
         verify(batches)
         rows.update(load_raw(con, ledger, batches))

@@ -162,7 +162,9 @@ def test_every_file_and_setting_that_the_page_names_is_there() -> None:
     for path in re.findall(r"/opt/parallax/(deploy/[^\s*]+)", PAGE):
         assert (ROOT / path).exists(), path
     code = "\n".join(
-        path.read_text(encoding="utf-8") for room in ("pipelines", "release") for path in (ROOT / room).rglob("*.py")
+        path.read_text(encoding="utf-8")
+        for room in ("pipelines", "release", "sources")
+        for path in (ROOT / room).rglob("*.py")
     )
     for name in set(re.findall(r"PARALLAX_[A-Z_]+", PAGE + (DEPLOY / "environment.example").read_text())):
         assert f'"{name}"' in code or name == "PARALLAX_INBOX_DIR", name
