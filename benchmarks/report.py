@@ -51,6 +51,11 @@ def write_result(result: Mapping[str, Any], folder: Path) -> Path:
     return path
 
 
+def _put_together(result: Mapping[str, Any]) -> str:
+    """Of a result that was not measured in one go, by which commands."""
+    return f" Put together of {result['put_together_of']}." if "put_together_of" in result else ""
+
+
 def page(result: Mapping[str, Any], file_name: str, earlier: Sequence[str] = (), plots: Sequence[str] = ()) -> str:
     """The result in Markdown.
 
@@ -66,7 +71,7 @@ def page(result: Mapping[str, Any], file_name: str, earlier: Sequence[str] = (),
     sections = [
         "# How fast Parallax is",
         f"Measured on {result['date']} by `make bench` in {result['seconds']:.0f} s; all of it is in `{file_name}`. This page is "
-        "written by the benchmark.",
+        f"written by the benchmark.{_put_together(result)}",
         _machine(result["machine"], result["load_average_at_end"]),
         _reading(result["reading"]),
         _peers(result["peers"]),
