@@ -1,7 +1,7 @@
 """How frames of a step are dealt out to groups and come back: rows of one key come together, and the step's own function runs there.
 
-Belongs here: what a split is, dealing, running one group, putting together. Which steps fall apart, and by what, is said in
-`splits.py`; who runs the groups, in `here.py` and `warehouse/spark/`.
+Belongs here: what a split is, dealing, putting together, and the plainest way to run groups, one after another, which others are held
+against. Which steps fall apart, and by what, is said in `splits.py`; processes run groups in `here.py`, a cluster in `warehouse/spark/`.
 """
 
 from __future__ import annotations

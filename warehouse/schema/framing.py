@@ -55,6 +55,7 @@ def _lists(name: str, dtype: pl.List, rows: list[Mapping[str, Any]]) -> pl.Serie
     # Laid out by hand: given lists of Python, pyarrow loads pandas to ask whether they are series of it.
     items = pl.Series([item for cell in cells for item in cell or ()], dtype=dtype.inner)
     ends = accumulate((len(cell or ()) for cell in cells), initial=0)
+    # Where each list begins, null where there is none, and behind the last one where all end.
     starts = [None if cell is None else start for cell, start in zip_longest(cells, ends, fillvalue=())]
     laid = pa.LargeListArray.from_arrays(pl.Series(starts, dtype=pl.Int64).to_arrow(), items.to_arrow())
     return pl.Series(name, laid, dtype=dtype)

@@ -143,7 +143,7 @@ def test_processes_end_with_a_parent_that_is_killed() -> None:
             time.sleep(0.05)
 
 
-def test_what_a_group_raises_ends_the_groups_that_still_run(tmp_path: Path) -> None:
+def test_what_a_group_raises_ends_the_groups_that_still_run() -> None:
     before = time.monotonic()
     with pytest.raises(BuildError, match="fits nowhere"):
         on_cores(STEP, Split(cut, share, refuses, waits), 2, at_least=1).run(FRAMES, CONTEXT)
