@@ -7,7 +7,7 @@ function of its inputs, so nothing here reads a clock but to report durations.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -20,13 +20,14 @@ from warehouse.collecting import seldom_collected
 from warehouse.connection import connect
 from warehouse.decisions import Decisions
 from warehouse.export import seal
+from warehouse.grouping.files import in_file
 from warehouse.ledger import Ledger
 from warehouse.ledger.batches import verify
 from warehouse.ledger.texts import texts_of
 from warehouse.load.raw import load_raw
 from warehouse.policy import Policy
 from warehouse.rulings.holding import hold
-from warehouse.schema import conform, core_tables, raw_tables
+from warehouse.schema import conformed, core_tables, raw_tables
 from warehouse.step import BuildContext, BuildError, Step
 
 if TYPE_CHECKING:
@@ -114,11 +115,12 @@ def build(
                 started = perf_counter()
                 for table in step.reads:
                     if table not in frames:
-                        frames[table] = _in_force(_read(con, table), table, context)
-                for table, frame in run_step(step, frames, context).items():
-                    _write(con, table, frame)
-                    frames[table] = frame
-                    rows[table] = frame.height
+                        frames[table] = in_file([_in_force(_read(con, table), table, context)], target)
+                made = _made(step, frames, context)
+                for table in step.writes:
+                    frames[table] = in_file(_conformed(step, table, made.pop(table)), target)
+                    _write(con, table, frames[table])
+                    rows[table] = frames[table].height
                 wanted_later = {table for later in steps[number + 1 :] for table in later.reads}
                 frames = {table: frame for table, frame in frames.items() if table in wanted_later}
                 seconds[step.name] = perf_counter() - started
@@ -164,16 +166,28 @@ def run_step(step: Step, frames: Mapping[str, pl.DataFrame], context: BuildConte
     Raises:
         BuildError: it writes other tables than it says, or a table breaks its schema.
     """
+    made = _made(step, frames, context)
+    return {table: pl.concat(_conformed(step, table, made[table])) for table in step.writes}
+
+
+def _made(step: Step, frames: Mapping[str, pl.DataFrame], context: BuildContext) -> dict[str, pl.DataFrame]:
     try:
         written = step.run({table: frames[table] for table in step.reads}, context)
         if set(written) != set(step.writes):
             raise BuildError(f"says it writes {sorted(step.writes)}, wrote {sorted(written)}; name them alike")
-        return {table: conform(core_tables()[table], written[table]) for table in step.writes}
     except BuildError as error:
         raise BuildError(f"step {step.name}: {error}") from error
     except Exception as error:
         error.add_note(f"in step {step.name} of the build")
         raise
+    return dict(written)
+
+
+def _conformed(step: Step, table: str, frame: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    try:
+        yield from conformed(core_tables()[table], frame)
+    except BuildError as error:
+        raise BuildError(f"step {step.name}: {error}") from error
 
 
 def _read(con: duckdb.DuckDBPyConnection, table: str) -> pl.DataFrame:

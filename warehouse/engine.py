@@ -45,11 +45,11 @@ class LocalEngine:
             BuildError: PARALLAX_WORKERS holds no number of processes.
         """
         from warehouse.grouping.here import on_cores
-        from warehouse.grouping.splits import ALONE, SPLITS  # pulls in every room
+        from warehouse.grouping.splits import ALONE, BY_TEXT, SPLITS  # pulls in every room
         from warehouse.processes import workers
         from warehouse.steps import all_steps
 
-        apart, n_workers = {**SPLITS, **ALONE}, workers()
+        apart, n_workers = {**SPLITS, **ALONE, **BY_TEXT}, workers()
         return tuple(
             on_cores(step, apart[step.name], n_workers) if step.name in apart else step for step in all_steps()
         )

@@ -11,14 +11,17 @@ from warehouse.connection import query
 from warehouse.decisions import Decisions
 from warehouse.grouping.groups import Split, in_groups
 from warehouse.grouping.here import on_cores
-from warehouse.grouping.splits import ALONE, SPLITS
+from warehouse.grouping.splits import ALONE, BY_TEXT, SPLITS
+from warehouse.ledger import open_ledger
+from warehouse.ledger.texts import texts_of
 from warehouse.policy import read_policy
+from warehouse.reconcile import components
 from warehouse.schema import core_tables, raw_tables
 from warehouse.step import BuildContext, BuildError, Step
 from warehouse.steps import all_steps
 
 STEPS = {step.name: step for step in all_steps()}
-APART = {**SPLITS, **ALONE}
+APART = {**SPLITS, **ALONE, **BY_TEXT}
 
 
 def table(samples: Published, name: str) -> pl.DataFrame:
@@ -31,7 +34,7 @@ def table(samples: Published, name: str) -> pl.DataFrame:
 
 def rows(step: Step, samples: Published) -> dict[str, pl.DataFrame]:
     """What a step writes over the samples."""
-    context = BuildContext(read_policy(), Decisions(), text_of=lambda _: "")
+    context = BuildContext(read_policy(), Decisions(), texts_of(open_ledger(samples.home)))
     return run_step(step, {name: table(samples, name) for name in step.reads}, context)
 
 
@@ -58,6 +61,16 @@ def test_processes_of_this_machine_write_the_same_rows(samples: Published, name:
     apart = rows(on_cores(STEPS[name], APART[name], n_workers, at_least=0), samples)
     for written, frame in whole(name, samples).items():
         assert apart[written].equals(frame), written
+
+
+def test_disagreements_are_decomposed_alike_however_few_are_looked_up_at_a_time(
+    samples: Published, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_once = whole("conflict_components", samples)
+    monkeypatch.setattr(components, "AT_ONCE", 3)
+    assert rows(STEPS["conflict_components"], samples)["core.conflict_components"].equals(
+        at_once["core.conflict_components"]
+    )
 
 
 def test_a_step_that_is_split_by_the_wrong_key_is_found_out(samples: Published) -> None:

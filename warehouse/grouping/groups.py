@@ -16,6 +16,7 @@ import polars as pl
 from warehouse.step import BuildContext, Frames, Step
 
 KEY = "__group__"
+GROUPS_PER_CORE = 4  # several even out what groups take
 Run: TypeAlias = Callable[[Frames, BuildContext], Frames]
 
 
@@ -30,17 +31,12 @@ class Split:
             here, and it should be small.
         run: frames of one group, those of `shared` among them → its rows of the step's tables.
         whole: frames of the step and the context → rows that no group can make; none by default.
-        groups_per_core: groups for each process that works at a time. Several even out what groups take; where each has to make
-            much of its own out of what is shared, one.
-        processes_at_most: that work at a time on one machine; None where memory does not grow with them.
     """
 
     cut: Callable[[Frames], Frames]
     shared: Run
     run: Run
     whole: Run | None = None
-    groups_per_core: int = 4
-    processes_at_most: int | None = None
 
 
 def in_groups(step: Step, split: Split, n_groups: int) -> Step:
@@ -105,10 +101,11 @@ def together(found: Iterable[Frames], tables: Sequence[str]) -> Frames:
 
 
 def empty(table: str) -> pl.DataFrame:
-    """No rows of a core table: where there is no group, nobody has made any."""
-    from warehouse.schema import core_tables
+    """No rows of a table of raw or core: where there is no group, nobody has made any."""
+    from warehouse.schema import core_tables, raw_tables
 
-    return pl.DataFrame(schema=core_tables()[table].polars_schema())
+    tables = core_tables() if table in core_tables() else raw_tables()
+    return pl.DataFrame(schema=tables[table].polars_schema())
 
 
 def bare(context: BuildContext) -> BuildContext:

@@ -6,23 +6,19 @@ processes would take longer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, FIRST_EXCEPTION, Future, wait
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TypeAlias
 
-import polars as pl
-import pyarrow as pa
-
-from warehouse.grouping.groups import Run, Split, bare, dealt_out, together
+from warehouse.grouping.files import Files, mapped, written
+from warehouse.grouping.groups import GROUPS_PER_CORE, Run, Split, dealt_out, together
 from warehouse.processes import processes
 from warehouse.step import BuildContext, Frames, Step
 
 AT_LEAST = 50_000  # rows that a step reads; fewer are done before processes have started (measured)
 _LOADED = "warehouse.grouping.splits"  # with all rooms of the build behind it
-Files: TypeAlias = Mapping[str, Path]  # Arrow files by table: mapped, not read, so that many can look at one copy
 
 
 def on_cores(step: Step, split: Split, n_workers: int, at_least: int = AT_LEAST) -> Step:
@@ -41,20 +37,19 @@ def on_cores(step: Step, split: Split, n_workers: int, at_least: int = AT_LEAST)
     def run(frames: Frames, context: BuildContext) -> Frames:
         if sum(frame.height for frame in frames.values()) < at_least:
             return step.run(frames, context)
-        n_processes = min(n_workers, split.processes_at_most or n_workers)
         # Removed with the block (by NFS later); what is mapped stays readable until nobody looks at it.
         aside = TemporaryDirectory(prefix="groups-", dir=context.scratch, ignore_cleanup_errors=True)
-        with aside as name, processes(n_processes, _LOADED) as pool:
-            folder, alone = Path(name), bare(context)
+        with aside as name, processes(n_workers, _LOADED) as pool:
+            folder, alone = Path(name), replace(context, scratch=None)
             asked: list[Future[Files]] = []
             if split.whole is not None:  # the longest goes first
-                given = _written(frames, folder / "whole")
+                given = written(frames, folder / "whole")
                 asked.append(pool.submit(_run, split.whole, given, alone, folder / "rest"))
-            shared = _written(split.shared(frames, context), folder / "shared")
-            for number, group in dealt_out(split.cut(frames), split.groups_per_core * n_processes):
-                given = {**shared, **_written(group, folder / f"group-{number}")}
+            shared = written(split.shared(frames, context), folder / "shared")
+            for number, group in dealt_out(split.cut(frames), GROUPS_PER_CORE * n_workers):
+                given = {**shared, **written(group, folder / f"group-{number}")}
                 asked.append(pool.submit(_run, split.run, given, alone, folder / f"rows-{number}"))
-                _await_room(asked, n_processes)
+                _await_room(asked, n_workers)
             return together(_results(asked), step.writes)
 
     return replace(step, run=run)
@@ -62,7 +57,7 @@ def on_cores(step: Step, split: Split, n_workers: int, at_least: int = AT_LEAST)
 
 def _run(run: Run, given: Files, context: BuildContext, target: Path) -> Files:
     """What a process does with a group."""
-    return _written(run(_mapped(given), context), target)
+    return written(run(mapped(given), context), target)
 
 
 def _await_room(asked: list[Future[Files]], n_workers: int) -> None:
@@ -79,23 +74,4 @@ def _results(asked: list[Future[Files]]) -> Iterator[Frames]:
     for one in wait(asked, return_when=FIRST_EXCEPTION).done:
         one.result()
     for one in asked:
-        yield _mapped(one.result())
-
-
-def _written(frames: Frames, folder: Path) -> Files:
-    folder.mkdir()
-    files = {name: folder / f"{name}.arrow" for name in frames}
-    for name, frame in frames.items():
-        rows = frame.to_arrow(compat_level=pl.CompatLevel.newest())  # as they lie in memory
-        with pa.OSFile(str(files[name]), "wb") as file, pa.ipc.new_file(file, rows.schema) as written:
-            written.write_table(rows)
-    return files
-
-
-def _mapped(files: Files) -> Frames:
-    return {name: _frame(path) for name, path in files.items()}
-
-
-def _frame(path: Path) -> pl.DataFrame:
-    with pa.memory_map(str(path)) as file:
-        return pl.DataFrame(pa.ipc.open_file(file).read_all())
+        yield mapped(one.result())

@@ -15,12 +15,16 @@ from warehouse.audit.growth import audit_growth
 from warehouse.audit.step import STEP as AUDIT
 from warehouse.audit.step import across_documents, finding_rows, within_documents
 from warehouse.grouping.groups import KEY, Split, empty
+from warehouse.load.evidence import STEP as EVIDENCE
 from warehouse.reconcile.align import align, conventions_of
+from warehouse.reconcile.bridges import STEP as BRIDGES
 from warehouse.reconcile.coherence import estimates_balanced, own_of, publishers_balanced
 from warehouse.reconcile.components import components
 from warehouse.reconcile.estimates import STEP as ESTIMATES
 from warehouse.reconcile.known import looked_up
 from warehouse.reconcile.observations import observed, voices
+from warehouse.reconcile.revisions import STEP as REVISIONS
+from warehouse.reconcile.scorecard import STEP as SCORECARD
 from warehouse.step import BuildContext, Frames
 
 _VOICES = "shared.voices"
@@ -29,6 +33,19 @@ _CONVENTIONS = "shared.conventions"
 
 def _keyed(frame: pl.DataFrame, column: str) -> pl.DataFrame:
     return frame.with_columns(pl.col(column).alias(KEY))
+
+
+# -- evidence: a mention with the words around it, in the text of its document ---------------------------------------------------
+
+_QUOTED = EVIDENCE.reads
+
+
+def _cut_evidence(frames: Frames) -> Frames:
+    return {name: _keyed(frames[name], "document_id") for name in _QUOTED}
+
+
+def _run_evidence(frames: Frames, context: BuildContext) -> Frames:
+    return EVIDENCE.run(_complete(frames, _QUOTED), context)
 
 
 # -- observations: a claim with its document; whose figure it is, is known only over all documents -----------------------------
@@ -163,14 +180,15 @@ SPLITS: Mapping[str, Split] = MappingProxyType(
         "growth_audit": Split(_cut_growth, _nothing, _run_growth),
         "vendor_figures": Split(_cut_figures, _share_figures, _run_figures),
         "audit_findings": Split(_cut_findings, _share_findings, _run_findings, _findings_across),
-        "conflict_components": Split(
-            _cut_components, _share_components, _run_components, groups_per_core=1, processes_at_most=2
-        ),
+        "conflict_components": Split(_cut_components, _share_components, _run_components),
         "coherence": Split(_cut_coherence, _nothing, _run_coherence, _estimates_balanced),
     }
 )
 
 # Steps that ask for everything at once, and hold much while they do: whole, yet in a process that gives it back.
 ALONE: Mapping[str, Split] = MappingProxyType(
-    {"estimates": Split(_no_rows, _nothing, _nothing, ESTIMATES.run)},
+    {step.name: Split(_no_rows, _nothing, _nothing, step.run) for step in (BRIDGES, ESTIMATES, REVISIONS, SCORECARD)}
 )
+
+# Steps that read texts: on machines that have the ledger at hand.
+BY_TEXT: Mapping[str, Split] = MappingProxyType({"evidence": Split(_cut_evidence, _nothing, _run_evidence)})

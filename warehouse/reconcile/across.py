@@ -6,7 +6,7 @@ Belongs here: which frames the rules of scopes, bridges, inclusion and compariso
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 
 from warehouse.policy import Policy
 from warehouse.reconcile.aligned import aligned
@@ -69,11 +69,14 @@ def across_scopes(
     figures = tuple(aligned(frames["core.vendor_figures"], names))
     whole = whole_market_sizes(sized)
     knowledge = _knowledge(frames, known, whole, told, bases, market_names, policy)
-    inclusions = list(scope_conflicts(whole, knowledge))
     distance = policy.verdicts.distances["market_size"]
-    inclusions += bridge_conflicts(frames["core.bridges"], figures, bases, told, market_names, distance)
-    yield from inclusions
-    yield from inclusion_pairs(inclusions, frames["core.bridges"], market_names)
+    bridged = bridge_conflicts(frames["core.bridges"], figures, bases, told, market_names, distance)
+    opposed: list[Conflict] = []  # few of those that stand side by side
+    for conflict in chain(scope_conflicts(whole, knowledge), bridged):
+        yield conflict
+        if conflict.verdict.startswith("conflict"):
+            opposed.append(conflict)
+    yield from inclusion_pairs(opposed, frames["core.bridges"], market_names)
     membership = areas_in_areas(frames["core.segments"])
     area_labels = dict(frames["core.areas"].select("ref_area", "area").iter_rows())
     yield from inclusion_conflicts(figures, bases, membership, market_names, area_labels)

@@ -5,8 +5,7 @@ Belongs here: the record and its making from core.vendor_figures. No verdict, no
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -15,9 +14,15 @@ import polars as pl
 
 from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.conflicts import Place
-from warehouse.reconcile.derived import band_of_row
+from warehouse.reconcile.derived import BAND_COLUMNS, band_of_row
+from warehouse.reconcile.grouped import groups_of_rows
 from warehouse.reconcile.verdicts import Party
 from warehouse.reconcile.words import amount
+
+_READ = (
+    "market_id", "segment_key", "ref_area", "metric", "unit_measure", "series_id", "cluster_id", "year", "document_id",
+    "publisher_id", "claim_ids", *BAND_COLUMNS,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +84,13 @@ def aligned(vendor_figures: pl.DataFrame, names: Mapping[str, str]) -> Iterator[
     Yields:
         Figures in the order of series, year, cluster and value. One-sided bounds are left out.
     """
-    groups: defaultdict[tuple[str, int, str, Decimal], list[Mapping[str, Any]]] = defaultdict(list)
-    for row in vendor_figures.iter_rows(named=True):
-        is_bound = row["status"] != "derived" and (row["obs_value_low"] is None or row["obs_value_high"] is None)
-        if not is_bound:
-            groups[row["series_id"], row["year"], row["cluster_id"], row["obs_value"]].append(row)
-    for key in sorted(groups):
-        yield _aligned(groups[key], names)
+    has_ends = pl.col("obs_value_low").is_not_null() & pl.col("obs_value_high").is_not_null()
+    figures = vendor_figures.select(_READ).filter((pl.col("status") == "derived") | has_ends)
+    for rows in groups_of_rows(figures, ("series_id", "year", "cluster_id", "obs_value")):
+        yield _aligned(rows, names)
 
 
-def _aligned(rows: list[Mapping[str, Any]], names: Mapping[str, str]) -> Aligned:
+def _aligned(rows: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> Aligned:
     first = min(rows, key=lambda row: (row["status"] == "derived", row["status"] == "inferred", row["document_id"]))
     return Aligned(
         place=Place(

@@ -16,7 +16,7 @@ from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.reconcile.bounds import EXACT
 from warehouse.reconcile.decomposition import component_rows
 from warehouse.reconcile.effects import effects
-from warehouse.reconcile.known import OF_GROWTH, Known, Row, known_of, looked_up
+from warehouse.reconcile.known import OF_GROWTH, Known, Row, asked_by, known_of, looked_up
 from warehouse.reconcile.sides import Conversion, Edition, Growth, Question, Side, Spanned
 from warehouse.resolve.nearest import told_between
 from warehouse.schema.framing import framed
@@ -33,20 +33,21 @@ DECOMPOSED = (
     "area_inclusion",
     "segment_inclusion",
 )
+AT_ONCE = 50_000  # disagreements
 _HUNDRED = Decimal(100)
 
 
 def decompose(conflicts: pl.DataFrame, known: Known) -> Iterator[dict[str, Any]]:
-    """Components of every disagreement between different publishers that has a log ratio.
+    """Components of disagreements between different publishers that have a log ratio.
 
     Args:
-        conflicts: core.conflicts.
+        conflicts: rows of core.conflicts.
         known: what the sides rest on.
 
     Yields:
         Rows of core.conflict_components.
     """
-    for row in conflicts.filter(pl.col("rule").is_in(DECOMPOSED)).sort("conflict_id").iter_rows(named=True):
+    for row in conflicts.sort("conflict_id").iter_rows(named=True):
         a, b = row["value_a"], row["value_b"]
         if row["publishers_a"] == row["publishers_b"] or a <= 0 or a == b:
             continue
@@ -58,11 +59,16 @@ def decompose(conflicts: pl.DataFrame, known: Known) -> Iterator[dict[str, Any]]
 def components(conflicts: pl.DataFrame, frames: Frames) -> Frames:
     """The step's rows of some or all conflicts.
 
+    Disagreements of one market and of markets near it rest on the same claims, so they are taken market by market, and what
+    they look up is looked up for some of them at a time: all of it would take five kilobytes a claim.
+
     Args:
         conflicts: rows of core.conflicts.
         frames: what `looked_up` leaves of the others.
     """
-    return {"core.conflict_components": framed("core.conflict_components", decompose(conflicts, known_of(frames)))}
+    asked = conflicts.filter(pl.col("rule").is_in(DECOMPOSED)).sort("market_id", "conflict_id")
+    rows = (row for part in asked.iter_slices(AT_ONCE) for row in decompose(part, known_of(asked_by(part, frames))))
+    return {"core.conflict_components": framed("core.conflict_components", rows)}
 
 
 def _question(row: Row, known: Known) -> Question:

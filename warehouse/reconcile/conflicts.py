@@ -6,10 +6,12 @@ Belongs here: the form of a conflict and disagreement within one scope. One publ
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal
+
+import polars as pl
 
 from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.audit.arithmetic import stored
@@ -216,10 +218,19 @@ def same_scope(place: Place, judgement: Judgement, distance: Distance) -> Iterat
         )
 
 
-def by_claim(conflicts: Iterable[Conflict]) -> Mapping[str, tuple[Conflict, ...]]:
-    """Conflicts by the claims they rest on."""
-    found: dict[str, list[Conflict]] = {}
-    for conflict in conflicts:
-        for claim_id in conflict.claim_ids:
-            found.setdefault(claim_id, []).append(conflict)
-    return {claim_id: tuple(rows) for claim_id, rows in found.items()}
+def by_claim(conflicts: pl.DataFrame) -> Mapping[str, Sequence[tuple[str, int | None]]]:
+    """Conflicts by the claims they rest on.
+
+    Args:
+        conflicts: core.conflicts.
+
+    Returns:
+        By claim_id: conflict_id and year of each conflict that has the claim on one of its sides.
+    """
+    found: dict[str, list[tuple[str, int | None]]] = {}
+    asked = conflicts.select("conflict_id", "year", "claim_ids_a", "claim_ids_b")
+    for conflict_id, year, claim_ids_a, claim_ids_b in asked.iter_rows():
+        place = conflict_id, year
+        for claim_id in {*claim_ids_a, *claim_ids_b}:
+            found.setdefault(claim_id, []).append(place)
+    return found

@@ -27,6 +27,9 @@ def with_id(row: dict[str, Any]) -> dict[str, Any]:
     return row | {"vendor_figure_id": digest(*key_of(row))}
 
 
+BAND_COLUMNS = ("status", "obs_value", "obs_value_low", "obs_value_high", "formula")  # that `band_of_row` reads
+
+
 def band_of_row(row: Mapping[str, Any]) -> Band:
     """What the words of a figure leave open; of a derived one, the value alone.
 

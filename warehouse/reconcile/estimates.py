@@ -42,7 +42,7 @@ _COVERS = {
 
 def estimate_rows(
     reconciled: Sequence[Reconciled],
-    conflicts: Mapping[str, Sequence[Conflict]],
+    touched: Mapping[str, Sequence[tuple[str, int | None]]],
     known: Neighbours,
     segment_names: Mapping[str, tuple[str | None, str | None]],
     related_at_most: int,
@@ -51,8 +51,8 @@ def estimate_rows(
 
     Args:
         reconciled: series and years.
-        conflicts: conflicts by claim; one touches an estimate where it rests on one of its claims and is of its year
-            (or of no year).
+        touched: conflicts and their years by claim; one touches an estimate where it rests on one of its claims and is of its
+            year (or of no year).
         known: relations among markets.
         segment_names: series_id → dimension and segment as printed.
         related_at_most: neighbours that an estimate names.
@@ -62,10 +62,10 @@ def estimate_rows(
         judgement, place = item.judgement, item.place
         dimension, segment = segment_names.get(item.series_id, (None, None))
         touching = {
-            conflict.conflict_id
+            conflict_id
             for claim_id in item.claim_ids
-            for conflict in conflicts.get(claim_id, ())
-            if conflict.place.year in (None, place.year)
+            for conflict_id, year in touched.get(claim_id, ())
+            if year in (None, place.year)
         }
         yield {
             "estimate_id": item.estimate_id,
@@ -128,9 +128,8 @@ def _accepted(conflict: Conflict, decisions: Mapping[str, Sequence[AcceptedConfl
     return replace(conflict, explanation=words)
 
 
-def _conflicts(
-    frames: Frames, reconciled: Sequence[Reconciled], known: Neighbours, names: Mapping[str, str], policy: Policy
-) -> Iterator[Conflict]:
+def _own_conflicts(frames: Frames, names: Mapping[str, str], policy: Policy) -> Iterator[Conflict]:
+    """Of publishers with themselves. Their figures are let go before others are held against each other."""
     observations, claims = frames["core.observations"], frames["core.claims"]
     own = tuple(own_figures(observations, claims, frames["core.segments"], names))
     yield from restated(own, policy)
@@ -139,6 +138,12 @@ def _conflicts(
     yield from parts_larger_than_wholes(own)
     yield from sums_above_wholes(own, policy)
     yield from share_mismatches(own)
+
+
+def _conflicts(
+    frames: Frames, reconciled: Sequence[Reconciled], known: Neighbours, names: Mapping[str, str], policy: Policy
+) -> Iterator[Conflict]:
+    yield from _own_conflicts(frames, names, policy)
     for item in reconciled:
         yield from same_scope(item.place, item.judgement, policy.verdicts.distances[item.place.metric])
     yield from across_scopes(frames, [item.sized for item in reconciled], known, names, policy)
@@ -156,23 +161,16 @@ def _run(frames: Frames, context: BuildContext) -> Frames:
     accepted: dict[str, list[AcceptedConflict]] = {}
     for decision in context.decisions.accepted_conflicts:
         accepted.setdefault(decision.conflict_id, []).append(decision)
-    conflicts = {
-        conflict.conflict_id: _accepted(conflict, accepted)
-        for conflict in _conflicts(frames, reconciled, known, names, policy)
-    }
+    found = (_accepted(conflict, accepted).row() for conflict in _conflicts(frames, reconciled, known, names, policy))
+    # Told on as they are found: there are more conflicts than claims, and each takes some kilobytes as an object.
+    conflicts = framed("core.conflicts", found).unique("conflict_id", keep="last")
     segment_names = _segment_names(frames["core.observations"], frames["core.claims"])
+    shown = policy.comparability.related_shown_at_most
     rows = {
-        "core.estimates": estimate_rows(
-            reconciled,
-            by_claim(conflicts.values()),
-            known,
-            segment_names,
-            policy.comparability.related_shown_at_most,
-        ),
+        "core.estimates": estimate_rows(reconciled, by_claim(conflicts), known, segment_names, shown),
         "core.estimate_candidates": candidate_rows(frames["core.observations"], reconciled),
-        "core.conflicts": (conflict.row() for conflict in conflicts.values()),
     }
-    return {name: framed(name, found) for name, found in rows.items()}
+    return {name: framed(name, told) for name, told in rows.items()} | {"core.conflicts": conflicts}
 
 
 STEP = Step(

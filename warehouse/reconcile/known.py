@@ -85,11 +85,56 @@ def looked_up(frames: Frames) -> Frames:
     return found | {name: frames[name] for name in ("core.definitions", "core.markets")}
 
 
-def known_of(frames: Frames) -> Known:
-    """The lookups of a build.
+def asked_by(conflicts: pl.DataFrame, frames: Frames) -> Frames:
+    """The rows that some disagreements look up: those of both sides' claims, and of the series, growth and editions behind them.
 
     Args:
+        conflicts: rows of core.conflicts.
         frames: what `looked_up` leaves.
+
+    Returns:
+        The same tables, of fewer rows.
+    """
+    sides = [conflicts.select(pl.col(f"claim_ids_{side}").explode().alias("claim_id")) for side in ("a", "b")]
+    claims = pl.concat(sides).unique().drop_nulls()
+    observations, bridges = frames["core.observations"], frames["core.bridges"]
+    own = observations.join(claims, on="claim_id", how="semi")
+    series = own.select("document_id", "series_id").unique()
+    growth = observations.filter(pl.col("metric") == "cagr")
+    of_growth = growth.join(own, on=OF_GROWTH, how="semi", nulls_equal=True)
+    of_series = observations.join(series, on=("document_id", "series_id"), how="semi", nulls_equal=True)
+    seen = pl.concat([own, of_series, of_growth]).unique("claim_id")
+    markets = pl.concat([conflicts["market_id"], conflicts["other_market_id"]]).unique().drop_nulls().implode()
+    added_up = conflicts.filter(pl.col("rule") == "area_inclusion")["market_id"].unique().implode()
+    figures, is_derived = frames["core.vendor_figures"], pl.col("status") == "derived"
+    sums = figures.filter(is_derived & pl.col("market_id").is_in(added_up))
+    past = figures.join(series, on=("document_id", "series_id"), how="semi", nulls_equal=True)
+    is_named = pl.col("bridge_id").is_in(conflicts["bridge_id"].drop_nulls().unique().implode())
+    return {
+        **frames,
+        "core.claims": frames["core.claims"].join(seen, on="claim_id", how="semi"),
+        "core.observations": seen,
+        "core.vendor_figures": pl.concat([past.filter(~is_derived), sums]),
+        "core.revisions": _editions_of(claims, frames["core.revisions"]),
+        "core.bridges": bridges.filter(is_named | pl.col("market_id").is_in(markets)),
+    }
+
+
+def _editions_of(claims: pl.DataFrame, revisions: pl.DataFrame) -> pl.DataFrame:
+    """Revisions of claims, of the claims before them, and so on back to the first edition."""
+    found = [revisions.join(claims, on="claim_id", how="semi")]
+    while (last := found[-1]).height:
+        before = last.select(pl.col("previous_claim_id").alias("claim_id")).drop_nulls().unique()
+        known = pl.concat(found).select("claim_id")
+        found.append(revisions.join(before, on="claim_id", how="semi").join(known, on="claim_id", how="anti"))
+    return pl.concat(found)
+
+
+def known_of(frames: Frames) -> Known:
+    """The lookups of a build, or of some of its disagreements.
+
+    Args:
+        frames: what `looked_up` or `asked_by` leaves.
     """
     printed = frames["core.claims"].rename({"obs_value": "printed_value", "unit_measure": "printed_unit"})
     joined = frames["core.observations"].join(printed, on="claim_id")

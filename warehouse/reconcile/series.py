@@ -6,7 +6,6 @@ Belongs here: vendor figures gathered into voices and judged. Rows of tables are
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,13 +15,18 @@ import polars as pl
 
 from warehouse.policy import Policy
 from warehouse.reconcile.conflicts import Place
-from warehouse.reconcile.derived import band_of_row
+from warehouse.reconcile.derived import BAND_COLUMNS, band_of_row
+from warehouse.reconcile.grouped import groups_of_rows
 from warehouse.reconcile.independence import STATUS_ORDER, Figure, Voices, voices
 from warehouse.reconcile.keys import digest
 from warehouse.reconcile.scopes import Sized
 from warehouse.reconcile.verdicts import Judgement, judge
 
 PLACE_COLUMNS = ("market_id", "segment_key", "ref_area", "metric", "unit_measure")
+_READ = (
+    "vendor_figure_id", "series_id", "year", *PLACE_COLUMNS, "document_id", "publisher_id", "publisher_group", "cluster_id",
+    "claim_ids", *BAND_COLUMNS,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -96,12 +100,8 @@ def reconcile(
         One per series and year, in their order.
     """
     speaks = dict(documents.select("document_id", "publisher_id").iter_rows())
-    by_series: defaultdict[tuple[str, int], list[Mapping[str, Any]]] = defaultdict(list)
-    for row in vendor_figures.iter_rows(named=True):
-        by_series[row["series_id"], row["year"]].append(row)
     found = []
-    for series_id, year in sorted(by_series):
-        rows = by_series[series_id, year]
+    for rows in groups_of_rows(vendor_figures.select(_READ), ("series_id", "year")):
         figures = tuple(
             _figure(
                 row,
@@ -114,10 +114,10 @@ def reconcile(
         first = rows[0]
         spoken = voices(figures)
         distance = policy.verdicts.distances[first["metric"]]
-        place = Place(year=year, **{name: first[name] for name in PLACE_COLUMNS})
+        place = Place(year=first["year"], **{name: first[name] for name in PLACE_COLUMNS})
         market = market_names.get(first["market_id"], first["market_id"])
         judgement = judge(spoken, first["unit_measure"], distance, policy.contest)
-        found.append(Reconciled(series_id, place, market, figures, spoken, judgement))
+        found.append(Reconciled(first["series_id"], place, market, figures, spoken, judgement))
     return tuple(found)
 
 

@@ -2,12 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import polars as pl
 
 from warehouse.schema.table import NUM_SCALE, Column, Table
 from warehouse.step import BuildError
 
 SHOWN = 3  # offending rows that an error shows
+AT_ONCE = 250_000  # rows that are checked and sorted at a time
+
+
+def conformed(table: Table, frame: pl.DataFrame, at_once: int = AT_ONCE) -> Iterator[pl.DataFrame]:
+    """The frame as `conform` gives it, in parts one behind the other, so that no second copy of it has to exist.
+
+    Args:
+        table: what the frame must be.
+        frame: as `conform` takes it.
+        at_once: about how many rows a part has; rows with one value in the key's first column stay together.
+
+    Yields:
+        One part or more, each with rows.
+
+    Raises:
+        BuildError: as `conform`; rows and counts that it names are of one part.
+    """
+    _refuse_columns(table, frame)
+    if frame.height <= at_once:
+        yield conform(table, frame)
+        return
+    first = _cast(table, next(column for column in table.columns if column.name == table.key[0]), frame)
+    ends = first.sort(nulls_last=False)[at_once - 1 :: at_once].drop_nulls().unique(maintain_order=True)
+    # Rows up to the first end (and those without a value), up to the second, ..., and behind the last.
+    number = ends.search_sorted(first, side="left") if len(ends) else pl.Series([0] * frame.height)
+    for place in number.unique().sort():
+        yield conform(table, frame.filter(number == place))
 
 
 def conform(table: Table, frame: pl.DataFrame) -> pl.DataFrame:
@@ -24,12 +53,7 @@ def conform(table: Table, frame: pl.DataFrame) -> pl.DataFrame:
         BuildError: missing or extra columns, a value that its type cannot hold, null in a required column, or a key
             that stands twice; names table and column and shows the first offending rows.
     """
-    wanted, given = set(table.column_names), set(frame.columns)
-    if wanted != given:
-        raise BuildError(
-            f"{table.name}: columns differ from warehouse/schema: missing {sorted(wanted - given)}, "
-            f"not in the schema {sorted(given - wanted)}"
-        )
+    _refuse_columns(table, frame)
     cast = pl.DataFrame([_cast(table, column, frame) for column in table.columns])
     for column in table.columns:
         if column.required and cast[column.name].null_count():
@@ -48,6 +72,15 @@ def conform(table: Table, frame: pl.DataFrame) -> pl.DataFrame:
             f"first: {_shown(table, repeated)}"
         )
     return ordered
+
+
+def _refuse_columns(table: Table, frame: pl.DataFrame) -> None:
+    wanted, given = set(table.column_names), set(frame.columns)
+    if wanted != given:
+        raise BuildError(
+            f"{table.name}: columns differ from warehouse/schema: missing {sorted(wanted - given)}, "
+            f"not in the schema {sorted(given - wanted)}"
+        )
 
 
 def _cast(table: Table, column: Column, frame: pl.DataFrame) -> pl.Series:

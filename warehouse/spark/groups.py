@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import polars as pl
 import pyarrow as pa
 
-from warehouse.grouping.groups import Split, bare, dealt_out, together, whole
+from warehouse.grouping.groups import GROUPS_PER_CORE, Split, bare, dealt_out, together, whole
 from warehouse.step import BuildContext, Frames, Step
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def on_spark(step: Step, split: Split, spark: SparkSession) -> Step:
     """The same step, its groups run on a cluster: one row for each group and table."""
 
     def run(frames: Frames, context: BuildContext) -> Frames:
-        n_groups = split.groups_per_core * max(1, spark.sparkContext.defaultParallelism)
+        n_groups = GROUPS_PER_CORE * max(1, spark.sparkContext.defaultParallelism)
         held = spark.sparkContext.broadcast((_packed_all(split.shared(frames, context)), bare(context)))
         try:
             dealt = (_batch(number, _packed_all(group)) for number, group in dealt_out(split.cut(frames), n_groups))

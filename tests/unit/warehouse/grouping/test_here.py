@@ -50,8 +50,7 @@ def is_killed(frames: Frames, context: BuildContext) -> Frames:
 
 
 def reads_a_text(frames: Frames, context: BuildContext) -> Frames:
-    context.text_of("d")
-    return {}
+    return {"core.sums": pl.DataFrame({"n": [len(context.text_of("three"))], "of": [0], "pid": [os.getpid()]})}
 
 
 def tells_its_folder(frames: Frames, context: BuildContext) -> Frames:
@@ -113,9 +112,15 @@ def test_what_a_group_raises_arrives_as_it_is() -> None:
         on_cores(STEP, Split(cut, share, refuses), 2, at_least=1).run(FRAMES, CONTEXT)
 
 
-def test_no_group_is_given_texts() -> None:
+def test_a_group_reads_texts_where_it_runs() -> None:
+    made = on_cores(STEP, Split(cut, share, reads_a_text), 1, at_least=1).run(FRAMES, CONTEXT)["core.sums"]
+    assert set(made["n"]) == {len("three")}
+    assert os.getpid() not in set(made["pid"])
+
+
+def test_a_group_for_other_machines_is_given_no_texts() -> None:
     with pytest.raises(KeyError):
-        on_cores(STEP, Split(cut, share, reads_a_text), 1, at_least=1).run(FRAMES, CONTEXT)
+        in_groups(STEP, Split(cut, share, reads_a_text), 2).run(FRAMES, CONTEXT)
 
 
 def test_a_process_that_is_killed_ends_the_build_with_what_to_do() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +108,8 @@ def test_texts_are_found_by_document_and_a_stranger_is_a_key_error(ledger: Any, 
     assert found == set(TEXTS)
     with pytest.raises(KeyError):
         text_of("0" * 64)
+    elsewhere = pickle.loads(pickle.dumps(text_of))
+    assert {elsewhere(name) for name in ledger.rows("raw.documents")["document_id"]} == found
 
 
 @pytest.mark.parametrize("damage", [lambda path: path.write_text("other words"), Path.unlink], ids=["edited", "gone"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from warehouse.schema import Column, Table, conform
+from warehouse.schema import Column, Table, conform, conformed
 from warehouse.step import BuildError
 
 TABLE = Table(
@@ -111,3 +112,47 @@ def test_a_decimal_with_more_places_than_the_column_is_refused():
     frame = pl.DataFrame(GOOD).with_columns(value=pl.Series([Decimal("1.0000000001"), Decimal(2)]))
     with pytest.raises(BuildError, match="must be NUM"):
         conform(TABLE, frame)
+
+
+KEYS = st.lists(st.tuples(st.sampled_from("abcdefg"), st.none() | st.integers(0, 9)), unique=True, max_size=40)
+
+
+def keyed(keys):
+    rows = [
+        {name: values[0] for name, values in GOOD.items()} | {"thing_id": thing, "year": year} for thing, year in keys
+    ]
+    return pl.DataFrame(rows, schema=TABLE.polars_schema())
+
+
+@given(KEYS, st.integers(1, 50))
+def test_parts_one_behind_the_other_are_the_whole(keys, at_once):
+    parts = list(conformed(TABLE, keyed(keys), at_once))
+    assert pl.concat(parts).equals(conform(TABLE, keyed(keys)))
+    assert all(part.height for part in parts) or not keys
+
+
+def test_parts_have_about_the_rows_that_are_asked_for_and_no_thing_is_cut():
+    # Two rows each of a to g, sorted: the ends of each five are c, e; up to c are 6, up to e 4, the other 4 are f and g.
+    keys = [(thing, year) for year in (1, 2) for thing in "gfedcba"]
+    assert [part["thing_id"].to_list() for part in conformed(TABLE, keyed(keys), 5)] == [
+        list("aabbcc"),
+        list("ddee"),
+        list("ffgg"),
+    ]
+
+
+@given(KEYS.filter(bool), st.integers(1, 50))
+def test_a_key_that_stands_twice_is_found_in_parts_too(keys, at_once):
+    with pytest.raises(BuildError, match="stands twice"):
+        list(conformed(TABLE, keyed([*keys, keys[0]]), at_once))
+
+
+def test_rows_without_a_value_in_the_first_column_of_the_key_come_first():
+    table = replace(TABLE, key=("year", "thing_id"))
+    rows = keyed([(thing, year) for year in (None, 3, 1) for thing in "cab"])
+    assert pl.concat(list(conformed(table, rows, 2))).equals(conform(table, rows))
+
+
+def test_a_column_that_is_missing_is_named_before_any_part_is_made():
+    with pytest.raises(BuildError, match=r"missing \['thing_id'\]"):
+        list(conformed(TABLE, keyed([("a", 1)]).drop("thing_id"), 1))
