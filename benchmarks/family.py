@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from threading import Event, Thread
+from time import perf_counter
 
 _TICK = os.sysconf("SC_CLK_TCK")
-_EVERY = 0.25  # seconds between looks at memory
+_EVERY = 0.25  # seconds between looks at memory, at the least
+_SHARE = 0.02  # of the time that looking may take: the system walks through all pages of a process to answer
 
 
 def family() -> list[int]:
@@ -51,7 +53,7 @@ def _proportional(pid: int) -> int:
 
 
 class Peak:
-    """The most memory that the family held while this was open, looked at four times a second."""
+    """The most memory that the family held while this was open, looked at four times a second, or less often where it is much."""
 
     def __init__(self) -> None:
         self.megabytes = 0.0
@@ -67,9 +69,12 @@ class Peak:
         self._thread.join()
         self._look()
 
-    def _look(self) -> None:
+    def _look(self) -> float:
+        started = perf_counter()
         self.megabytes = max(self.megabytes, megabytes())
+        return perf_counter() - started
 
     def _watch(self) -> None:
-        while not self._done.wait(_EVERY):
-            self._look()
+        pause = _EVERY
+        while not self._done.wait(pause):
+            pause = max(_EVERY, self._look() / _SHARE)

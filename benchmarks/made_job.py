@@ -22,6 +22,9 @@ from benchmarks.main_job import run_in_own_process
 
 TEXTUAL = ("txt", "md", "html")
 ONE_MORE_UP_TO = 1_000  # one more costs what all behind reading costs
+BUILT_UP_TO = (
+    10_000  # more are only taken in and read: docs/performance.md says what building and publishing them would take
+)
 ALL_FORMS_UP_TO = 1_000  # reports; larger collections are text documents, as the targets are
 
 
@@ -34,15 +37,16 @@ def made_jobs(work: Path, counts: Sequence[int], seconds: float = inf) -> dict[s
         seconds: how long one run may take.
 
     Returns:
-        By number of reports: see `made_job`; and `growth`: processor seconds per report of each stage at the last size, in times of
-        the first, corrected by the machine's pace.
+        By number of reports: see `made_job`; and `growth`: processor seconds per report of each stage at the last size that was
+        published, in times of the first, corrected by the machine's pace.
     """
     found = {str(count): made_job(work / str(count), count, seconds) for count in counts}
-    first, last = (found[str(count)] for count in (counts[0], counts[-1]))
-    if len(counts) < 2 or "failed" in first or "failed" in last:
+    published = [count for count in counts if count <= BUILT_UP_TO]
+    first, last = (found[str(count)] for count in (published[0], published[-1]))
+    if len(published) < 2 or "failed" in first or "failed" in last:
         return found
     pace = last["pace_seconds"] / first["pace_seconds"]
-    factor = counts[-1] / counts[0] * pace
+    factor = published[-1] / published[0] * pace
     growth = {
         stage: round(last["cpu"][stage] / max(first["cpu"][stage], 1e-3) / factor, 2)
         for stage in first["cpu"]
@@ -57,7 +61,8 @@ def made_job(work: Path, count: int, seconds: float = inf) -> dict[str, Any]:
 
     Returns:
         What `main_job.time_stages` returns, with `bytes`, `pace_seconds`, `accuracy`, `market_sizes`, `floors`, and up to 1,000
-        reports `one_more`: the stages of one report more. {"failed": reason} where the run failed.
+        reports `one_more`: the stages of one report more. Of more than `BUILT_UP_TO` what `main_job.time_reading` returns, with
+        `bytes` and `pace_seconds`. {"failed": reason} where the run failed.
     """
     if work.exists():
         raise FileExistsError(f"{work}: was measured before; name another folder, or remove it")
@@ -65,9 +70,11 @@ def made_job(work: Path, count: int, seconds: float = inf) -> dict[str, Any]:
     inbox, home = work / "inbox", work / "home"
     forms = tuple(MIX) if count <= ALL_FORMS_UP_TO else TEXTUAL
     n_bytes = write_reports(inbox, count, range(count), forms)
-    job = run_in_own_process(inbox, home, None if seconds == inf else seconds)
+    job = run_in_own_process(inbox, home, None if seconds == inf else seconds, read_only=count > BUILT_UP_TO)
     if "failed" in job:
         return job
+    if count > BUILT_UP_TO:
+        return {**job, "bytes": n_bytes, "pace_seconds": pace_seconds()}
     database = home / "builds" / "benchmark" / "warehouse.duckdb"
     known = known_claims(inbox.with_name("inbox.known.jsonl"))
     figures, sizes = of_build(database)

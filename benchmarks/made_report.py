@@ -35,21 +35,25 @@ def _jobs(jobs: Mapping[str, Any]) -> str:
                 f"{job['cpu'][stage]:.1f}",
                 f"{1000 * job['cpu'][stage] / int(size):.1f}",
                 f"{job['peak_megabytes'][stage]:,}",
-                f"{job['floors'][stage]['times']:,}" if stage in job["floors"] else "",
+                f"{job['floors'][stage]['times']:,}" if stage in job.get("floors", {}) else "",
             )
             for stage, wall in job["stages"].items()
         ]
         titles = ("stage", "wall s", "cpu s", "cpu ms per report", "MB", "times its floor")
-        accuracy = job["accuracy"]
-        text.append(
-            f"### {int(size):,} reports of {job['bytes'] / 1e6:.1f} MB\n\n{table(titles, rows)}\n\n"
-            f"Release: {job['release']}. Recall {accuracy['recall']:.1%}, precision {accuracy['precision']:.1%}; with segment and "
-            f"area {accuracy['recall_in_full']:.1%} and {accuracy['precision_in_full']:.1%}.{_one_more(job)}"
-        )
+        told = _published(job) if "release" in job else f"Taken in and read only: {job['rows']['raw.claims']:,} claims."
+        text.append(f"### {int(size):,} reports of {job['bytes'] / 1e6:.1f} MB\n\n{table(titles, rows)}\n\n{told}")
     if "growth" in jobs:
         grown = ", ".join(f"{stage} {times}" for stage, times in jobs["growth"].items())
-        text.append(f"Processor time per report at the last size, in times of the first: {grown}.")
+        text.append(f"Processor time per report at the last size that was published, in times of the first: {grown}.")
     return "\n\n".join(text)
+
+
+def _published(job: Mapping[str, Any]) -> str:
+    accuracy = job["accuracy"]
+    return (
+        f"Release: {job['release']}. Recall {accuracy['recall']:.1%}, precision {accuracy['precision']:.1%}; with segment and "
+        f"area {accuracy['recall_in_full']:.1%} and {accuracy['precision_in_full']:.1%}.{_one_more(job)}"
+    )
 
 
 def _one_more(job: Mapping[str, Any]) -> str:

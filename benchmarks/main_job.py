@@ -1,4 +1,4 @@
-"""Seconds of the main job by stage: `python -m benchmarks.main_job INBOX HOME` runs it once and prints JSON.
+"""Seconds of the main job by stage: `python -m benchmarks.main_job INBOX HOME [--read-only]` runs it once and prints JSON.
 
 The same calls in the same order as the Dagster assets make, without Dagster, in a process of its own: libraries are loaded in the
 stage that needs them first, as in a real run. What Dagster adds shows in `startup.py`.
@@ -22,18 +22,19 @@ from benchmarks.family import Peak, cpu_seconds
 T = TypeVar("T")
 
 
-def run_in_own_process(inbox: Path, home: Path, seconds: float | None) -> dict[str, Any]:
+def run_in_own_process(inbox: Path, home: Path, seconds: float | None, *, read_only: bool = False) -> dict[str, Any]:
     """Times the main job in a fresh process.
 
     Args:
         inbox: reports to work on.
         home: data home, made by the run.
         seconds: how long to wait at most; None for ever.
+        read_only: nothing is built and published.
 
     Returns:
-        What `time_stages` returns, or {"failed": reason} where the run failed or took too long.
+        What `time_stages` or `time_reading` returns, or {"failed": reason} where the run failed or took too long.
     """
-    command = [sys.executable, "-m", "benchmarks.main_job", str(inbox), str(home)]
+    command = [sys.executable, "-m", "benchmarks.main_job", str(inbox), str(home), *["--read-only"][: int(read_only)]]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:
@@ -59,17 +60,11 @@ def time_stages(inbox: Path, home: Path) -> dict[str, Any]:
     Raises:
         Exception: whatever a stage raises; a refusal of the release is a result and is not raised.
     """
-    from sources.extract import extractor_version
-    from sources.ingest import receive
     from warehouse.ledger import open_ledger
-    from warehouse.ledger.reading import read_pending
 
     clock = _Clock()
     with open_ledger(home).lock():
-        ledger = open_ledger(home)
-        intake = clock("take in", lambda: ledger.take_in(receive(inbox), now=datetime.now(UTC)))
-        version = extractor_version()
-        readings = clock("parse and extract", lambda: list(read_pending(ledger, ledger.pending(version), version)))
+        documents = _read(inbox, home, clock)
         report, build = clock("build", lambda: _build(home))
         marts = clock("marts", lambda: _marts(build))
         checks: list[Any] = []
@@ -80,14 +75,48 @@ def time_stages(inbox: Path, home: Path) -> dict[str, Any]:
         name: report.rows[name] for name in ("core.claims", "core.observations", "core.estimates", "core.conflicts")
     }
     return {
-        "documents": {**intake.counts, **Counter(reading.outcome for reading in readings)},
-        "stages": clock.seconds,
-        "cpu": clock.cpu,
-        "peak_megabytes": clock.megabytes,
+        "documents": documents,
+        **clock.told,
         "build_steps": {name: round(seconds, 3) for name, seconds in report.seconds.items()},
         "rows": {**rows, "marts.market_estimates": marts.rows["market_estimates"]},
         "release": release,
     }
+
+
+def time_reading(inbox: Path, home: Path) -> dict[str, Any]:
+    """Runs the stages up to what is recorded of each report, once.
+
+    Args:
+        inbox: reports to work on.
+        home: data home; in one that was begun reading goes on where it stopped.
+
+    Returns:
+        Of `time_stages` what there is of these stages, and `rows` of raw.claims.
+    """
+    from warehouse.ledger import open_ledger
+
+    clock = _Clock()
+    with open_ledger(home).lock():
+        documents = _read(inbox, home, clock)
+    claims = sum(batch.rows.get("raw.claims", 0) for batch in open_ledger(home).batches())
+    return {"documents": documents, **clock.told, "rows": {"raw.claims": claims}}
+
+
+def _read(inbox: Path, home: Path, clock: _Clock) -> dict[str, int]:
+    """Takes in and reads; documents by outcome."""
+    from sources.extract import extractor_version
+    from sources.ingest import receive
+    from warehouse.ledger import open_ledger
+    from warehouse.ledger.reading import read_pending
+
+    ledger = open_ledger(home)
+    intake = clock("take in", lambda: ledger.take_in(receive(inbox), now=datetime.now(UTC)))
+    version = extractor_version()
+
+    def read() -> Counter[str]:
+        return Counter(reading.outcome for reading in read_pending(ledger, ledger.pending(version), version))
+
+    return {**intake.counts, **clock("parse and extract", read)}
 
 
 class _Clock:
@@ -97,6 +126,11 @@ class _Clock:
         self.seconds: dict[str, float] = {}
         self.cpu: dict[str, float] = {}
         self.megabytes: dict[str, int] = {}
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What it noted, by stage."""
+        return {"stages": self.seconds, "cpu": self.cpu, "peak_megabytes": self.megabytes}
 
     def __call__(self, stage: str, run: Callable[[], T]) -> T:
         with Peak() as peak:
@@ -160,4 +194,5 @@ def _publish(home: Path, build: Path, checks: list[Any]) -> str:
 
 
 if __name__ == "__main__":
-    print(json.dumps(time_stages(Path(sys.argv[1]), Path(sys.argv[2]))))
+    time = time_reading if "--read-only" in sys.argv[3:] else time_stages
+    print(json.dumps(time(Path(sys.argv[1]), Path(sys.argv[2]))))

@@ -18,7 +18,7 @@ from warehouse.grouping.groups import KEY, Split, empty
 from warehouse.load.evidence import STEP as EVIDENCE
 from warehouse.reconcile.align import align, conventions_of
 from warehouse.reconcile.bridges import STEP as BRIDGES
-from warehouse.reconcile.coherence import estimates_balanced, own_of, publishers_balanced
+from warehouse.reconcile.coherence import estimates_balanced, publishers_balanced
 from warehouse.reconcile.components import components
 from warehouse.reconcile.estimates import STEP as ESTIMATES
 from warehouse.reconcile.known import looked_up
@@ -138,12 +138,11 @@ def _cut_coherence(frames: Frames) -> Frames:
 
 
 def _run_coherence(frames: Frames, context: BuildContext) -> Frames:
-    own = own_of(_complete(frames, _BALANCED), context.policy)
-    return publishers_balanced(own, context.policy)
+    return publishers_balanced(_complete(frames, _BALANCED), context.policy)
 
 
 def _estimates_balanced(frames: Frames, context: BuildContext) -> Frames:
-    return estimates_balanced(frames, own_of(frames, context.policy), context.policy)
+    return estimates_balanced(frames, context.policy)
 
 
 # -- conflict_components: a disagreement with what both sides rest on, which may be of any document -----------------------------

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from math import expm1
-from typing import Any, NamedTuple
+from typing import Any
 
 import polars as pl
 
@@ -36,6 +36,8 @@ from warehouse.schema.framing import framed
 from warehouse.step import BuildContext, Frames, Step
 
 _PERCENT = "percent"
+_OF_DOCUMENTS = ("core.claims", "core.segments", "core.observations", "core.vendor_figures")
+_DOCUMENTS_AT_ONCE = 500  # whose figures exist as records
 
 
 def _owned(figures: Iterable[Figure]) -> Mapping[str, list[Figure]]:
@@ -51,23 +53,17 @@ def _publishers_constraints(
     segments: pl.DataFrame,
     partitions: Sequence[Sequence[str]],
     policy: Balance,
-) -> tuple[list[Constraint], dict[tuple[str, str, str], dict[frozenset[str], str]]]:
-    """Constraints of every publisher's figures, and the sets of parts that some publisher shows to be complete."""
+) -> list[Constraint]:
     listed = listed_members(segments)
     growth_of: defaultdict[str, list[StatedGrowth]] = defaultdict(list)
     owner_of_rate = {figure.figure_id: figure.owner for figure in figures}
     for growth in growths:
         growth_of[owner_of_rate[growth.rate_id]].append(growth)
     found: list[Constraint] = []
-    known: defaultdict[tuple[str, str, str], dict[frozenset[str], str]] = defaultdict(dict)
     for owner, owned in _owned(figures).items():
-        document_id, _, publisher_id = owner.partition("|")
-        own_list = listed.get(document_id, {})
+        own_list = listed.get(owner.partition("|")[0], {})
         found += constraints_of(owned, growth_of[owner], own_list, partitions, {}, policy)
-        for place, sets in known_complete(owned, own_list, partitions, policy).items():
-            for members, reason in sets.items():
-                known[place].setdefault(members, f"{reason}, as {publisher_id} gives them")
-    return found, known
+    return found
 
 
 def _figure_row(item: BalancedFigure, component_id: str | None) -> dict[str, Any]:
@@ -229,57 +225,64 @@ def _rows(
     return rows, (_constraint_row(item, by_id, ids[item.component], policy.outlier_above) for item in shown)
 
 
-class Own(NamedTuple):
-    """Publishers' own figures, read once for both levels.
-
-    Attributes:
-        rows: of core.vendor_figures with what the figures need beside them.
-        figures: those that take part.
-        constraints: of each publisher's figures in one document.
-        known: sets of parts that some publisher shows to be complete.
-        audits: what the audit says of stated growth.
-    """
-
-    rows: Sequence[Mapping[str, Any]]
-    figures: Sequence[Figure]
-    constraints: Sequence[Constraint]
-    known: Mapping[tuple[str, str, str], Mapping[frozenset[str], str]]
-    audits: Any
+Rows = Sequence[Mapping[str, Any]]
 
 
-def own_of(frames: Frames, policy: Policy) -> Own:
-    """What publishers say and what must hold of it: each document's by itself, but for `known`, which estimates use.
+def _own_figures(frames: Frames) -> tuple[Rows, Sequence[Figure]]:
+    """Publishers' figures as rows, and those of them that take part."""
+    rows = publisher_rows(frames["core.vendor_figures"], frames["core.observations"], frames["core.claims"])
+    nested = nested_segments(frames["core.segments"], "document_id")
+    return rows, [figure for row in rows if (figure := publisher_figure(row, nested)) is not None]
+
+
+def publishers_balanced(frames: Frames, policy: Policy) -> Frames:
+    """The step's rows of level publisher: no constraint joins figures of two documents.
 
     Args:
         frames: core.claims, segments, observations, growth_audit, vendor_figures; of whole documents.
         policy: partitions of regions, balance.
     """
-    observations, segments = frames["core.observations"], frames["core.segments"]
-    read = audits(frames["core.growth_audit"], observations)
-    rows = list(publisher_rows(frames["core.vendor_figures"], observations, frames["core.claims"]))
-    nested = nested_segments(segments, "document_id")
-    figures = [figure for row in rows if (figure := publisher_figure(row, nested)) is not None]
-    constraints, known = _publishers_constraints(
-        figures, publisher_growth(figures, read), segments, policy.comparability.region_partitions, policy.balance
-    )
-    return Own(rows, figures, constraints, known, read)
-
-
-def publishers_balanced(own: Own, policy: Policy) -> Frames:
-    """The step's rows of level publisher: no constraint joins figures of two documents."""
-    found, judged = _rows(own.figures, own.constraints, policy.balance)
-    taken = {figure.figure_id for figure in own.figures}
-    aside = [_aside(row, "publisher") for row in own.rows if row["vendor_figure_id"] not in taken]
+    rows, figures = _own_figures(frames)
+    growths = publisher_growth(figures, audits(frames["core.growth_audit"], frames["core.observations"]))
+    partitions = policy.comparability.region_partitions
+    constraints = _publishers_constraints(figures, growths, frames["core.segments"], partitions, policy.balance)
+    found, judged = _rows(figures, constraints, policy.balance)
+    taken = {figure.figure_id for figure in figures}
+    aside = [_aside(row, "publisher") for row in rows if row["vendor_figure_id"] not in taken]
     return _tables([*found, *aside], judged)
 
 
-def estimates_balanced(frames: Frames, own: Own, policy: Policy) -> Frames:
-    """The step's rows of level estimate: series of all publishers, with what any of them shows to be complete."""
+def _shown_complete(frames: Frames, policy: Policy) -> Mapping[tuple[str, str, str], Mapping[frozenset[str], str]]:
+    """The sets of parts that some publisher shows to be complete, with the words of the first one that does."""
+    found: defaultdict[tuple[str, str, str], dict[frozenset[str], str]] = defaultdict(dict)
+    documents = frames["core.vendor_figures"]["document_id"].unique().sort()
+    for start in range(0, len(documents), _DOCUMENTS_AT_ONCE):
+        some = pl.col("document_id").is_in(documents[start : start + _DOCUMENTS_AT_ONCE].implode())
+        own = {name: frames[name].filter(some) for name in _OF_DOCUMENTS}
+        listed = listed_members(own["core.segments"])
+        for owner, owned in _owned(_own_figures(own)[1]).items():
+            document_id, _, publisher_id = owner.partition("|")
+            partitions = policy.comparability.region_partitions
+            shown = known_complete(owned, listed.get(document_id, {}), partitions, policy.balance)
+            for place, sets in shown.items():
+                for members, reason in sets.items():
+                    found[place].setdefault(members, f"{reason}, as {publisher_id} gives them")
+    return found
+
+
+def estimates_balanced(frames: Frames, policy: Policy) -> Frames:
+    """The step's rows of level estimate: series of all publishers, with what any of them shows to be complete.
+
+    Args:
+        frames: all that the step reads.
+        policy: partitions of regions, balance.
+    """
     estimates, observations = frames["core.estimates"], frames["core.observations"]
+    known = _shown_complete(frames, policy)
     nested = nested_segments(frames["core.segments"], "market_id")
     pooled = list(estimate_figures(estimates, frames["core.estimate_candidates"], observations, nested))
-    partitions = policy.comparability.region_partitions
-    constraints = constraints_of(pooled, estimate_growth(pooled, own.audits), {}, partitions, own.known, policy.balance)
+    growths = estimate_growth(pooled, audits(frames["core.growth_audit"], observations))
+    constraints = constraints_of(pooled, growths, {}, policy.comparability.region_partitions, known, policy.balance)
     found, judged = _rows(pooled, constraints, policy.balance)
     taken = {figure.figure_id for figure in pooled}
     aside = [_aside(row, "estimate") for row in estimates.iter_rows(named=True) if row["estimate_id"] not in taken]
@@ -292,8 +295,7 @@ def _tables(figures: Sequence[Mapping[str, Any]], constraints: Iterable[Mapping[
 
 
 def _run(frames: Frames, context: BuildContext) -> Frames:
-    own = own_of(frames, context.policy)
-    levels = (publishers_balanced(own, context.policy), estimates_balanced(frames, own, context.policy))
+    levels = (publishers_balanced(frames, context.policy), estimates_balanced(frames, context.policy))
     return {name: pl.concat([level[name] for level in levels]) for name in levels[0]}
 
 

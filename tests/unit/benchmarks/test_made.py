@@ -6,12 +6,15 @@ import json
 
 import pytest
 
+from benchmarks import made_job
 from benchmarks.made.composing import BRIEF, REPORT, compose
 from benchmarks.made.forms import FORMS, as_text
 from benchmarks.made.scoring import figure, scored, size_errors
 from benchmarks.made.statements import printed_money
 from benchmarks.made.worlds import market, publisher
 from benchmarks.made.writing import write_reports
+from benchmarks.made_report import made_sections
+from benchmarks.main_job import time_reading
 from benchmarks.others import priced
 from sources.extract import extract
 from sources.parse import parse
@@ -105,3 +108,37 @@ def test_a_price_is_tokens_times_the_published_price(tmp_path):
     )
     # 8,000 characters are 2,000 tokens, with the prompt 3,000; 10 claims come back as 500. (3,000 x 1 + 500 x 5) / 1e6 x 1,000 = 5.5.
     assert priced(["x" * 8000], 10, prices)["dollars_per_1000"] == {"one": 5.5}
+
+
+def test_a_collection_that_was_only_read_is_shown_without_a_release_and_out_of_the_growth(tmp_path, monkeypatch):
+    stages = {
+        "stages": {"take in": 1.0},
+        "cpu": {"take in": 2.0},
+        "peak_megabytes": {"take in": 90},
+        "bytes": 3_000_000,
+    }
+    accuracy = dict.fromkeys(("recall", "precision", "recall_in_full", "precision_in_full"), 0.99)
+    whole = {**stages, "release": "r000001", "accuracy": accuracy, "floors": {}, "pace_seconds": 1.0}
+    read = {**stages, "cpu": {"take in": 1_000.0}, "rows": {"raw.claims": 1_234_567}, "pace_seconds": 1.0}
+    jobs = {"100": whole, "1000": {**whole, "cpu": {"take in": 30.0}}, "100000": read}
+    monkeypatch.setattr(made_job, "made_job", lambda work, count, seconds: jobs[str(count)])
+    found = made_job.made_jobs(tmp_path, [100, 1_000, 100_000])
+    assert found["growth"] == {
+        "take in": 1.5,
+        "all": 1.5,
+    }  # 30 s of 1,000 reports, 2 s of 100: 15 times for ten times as many
+    (page,) = made_sections({"made": found})
+    assert "### 100,000 reports of 3.0 MB" in page
+    assert "Taken in and read only: 1,234,567 claims." in page
+
+
+def test_many_reports_are_taken_in_and_read_and_no_build_is_made(tmp_path):
+    n_bytes = write_reports(tmp_path / "in", 3, range(3), ("txt",), BRIEF)
+    found = time_reading(tmp_path / "in", tmp_path / "home")
+    assert n_bytes and found["documents"]["read"] == 3
+    assert list(found["stages"]) == ["take in", "parse and extract"]
+    assert found["rows"]["raw.claims"] > 3
+    assert not list((tmp_path / "home").glob("builds/*"))
+    again = time_reading(tmp_path / "in", tmp_path / "home")
+    assert (again["documents"]["unchanged"], again["documents"].get("read", 0)) == (3, 0)
+    assert again["rows"] == found["rows"]
