@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from release.record import Release
 from warehouse.connection import query
@@ -50,13 +51,15 @@ def questions(release: Release) -> tuple[Question, ...]:
     Args:
         release: a release whose marts hold a review queue.
     """
-    rows = query(
-        release.database,
-        f"SELECT {_COLUMNS} FROM marts.review_queue "
-        "ORDER BY coalesce(confidence, 0), coalesce(document, ''), subject, question_id",
-    )
-    found = [Question(*row) for row in rows.iter_rows()]
-    return tuple(sorted(found, key=lambda one: (*_worth(one.at_stake_usd), _ORDER.index(one.kind))))
+    found = query(release.database, f"SELECT {_COLUMNS}, confidence FROM marts.review_queue")
+    ordered = sorted(found.iter_rows(named=True), key=most_valuable_first)
+    return tuple(Question(**{name: row[name] for name in Question.__slots__}) for row in ordered)
+
+
+def most_valuable_first(row: Mapping[str, Any]) -> tuple[object, ...]:
+    """What a row of marts.review_queue is sorted by, a total order, see `questions`."""
+    known = (row["confidence"] or 0, row["document"] or "", row["subject"], row["question_id"])
+    return (*_worth(row["at_stake_usd"]), _ORDER.index(row["kind"]), *known)
 
 
 def _worth(usd: float | None) -> tuple[int, float]:

@@ -11,33 +11,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from markupsafe import Markup
 
 from release.site.addresses import Addresses, numbered
+from release.site.disputes import VERDICTS, rank_of
 from release.site.paper import Paper, laid_out
-from release.site.rows import Row, Rows, ids
+from release.site.rows import Groups, Row, Rows, ids
 
 NAME = "conflicts"
 SIDES = ("a", "b")
 AT_ONCE = 500  # conflicts whose words are looked up together
-READABLE = 10_000  # conflicts that the explorer draws, as the workbook's sheets; all of them stand in the table and with their markets
-# Proven first, then likely; what is no conflict comes last.
-VERDICTS = (
-    "conflict_proven",
-    "conflict_likely",
-    "not_comparable",
-    "insufficient",
-    "single_source",
-    "compatible",
-    "agree",
-)
+READABLE = 10_000  # conflicts that the explorer draws, as the workbook's sheets; all of them stand in the table
 
 
 def write_conflicts(rows: Rows, at: Addresses, paper: Paper) -> None:
     """Writes the explorer and enters each conflict's address; the evidence has its addresses already."""
     ranks = [_rank(row) for row in rows.of("conflicts", "verdict", "market", "ratio", "conflict_id")]
     ordered = sorted(range(len(ranks)), key=ranks.__getitem__)[:READABLE]
+    # Millions of parts of all conflicts stand beside thousands of those that are drawn.
+    parts = rows.only("conflict_components", "conflict_id", [str(ranks[number][-1]) for number in ordered])
     blocks = (
         block
         for first in range(0, len(ordered), AT_ONCE)
-        for block in _blocks(rows.at("conflicts", ordered[first : first + AT_ONCE]), rows, at, paper)
+        for block in _blocks(rows.at("conflicts", ordered[first : first + AT_ONCE]), parts, rows, at, paper)
     )
     pages, page_of = laid_out(blocks)
     at.conflicts.update({one: f"{numbered(NAME, page)}#x-{one}" for one, page in page_of.items()})
@@ -60,16 +53,17 @@ def write_conflicts(rows: Rows, at: Addresses, paper: Paper) -> None:
 
 
 def _rank(row: Row) -> tuple[object, ...]:
-    verdict = VERDICTS.index(row["verdict"]) if row["verdict"] in VERDICTS else len(VERDICTS)
     far = -(row["ratio"] or 0)
-    return (verdict, row["market"] or "", far, row["conflict_id"])
+    return (rank_of(row["verdict"]), row["market"] or "", far, row["conflict_id"])
 
 
-def _blocks(conflicts: Sequence[Row], rows: Rows, at: Addresses, paper: Paper) -> Iterator[tuple[str, Markup]]:
+def _blocks(
+    conflicts: Sequence[Row], parts_of: Groups, rows: Rows, at: Addresses, paper: Paper
+) -> Iterator[tuple[str, Markup]]:
     named = {one for row in conflicts for side in SIDES for one in ids(row[f"claim_ids_{side}"])}
     claims = {key: found[0] for key, found in rows.by("claims", "claim_id").known(named).items()}
     mentions = rows.by("evidence", "claim_id").known(named)
-    components = rows.by("conflict_components", "conflict_id").known(row["conflict_id"] for row in conflicts)
+    components = parts_of.known(row["conflict_id"] for row in conflicts)
     for row in conflicts:
         parts = sorted(components.get(row["conflict_id"], []), key=lambda one: one["position"])
         shares = [

@@ -12,21 +12,33 @@ from jinja2.utils import htmlsafe_json_dumps
 
 from quality import CheckResult
 from release.changes.record import Changes
+from release.questions import most_valuable_first
 from release.record import ReleaseRecord
 from release.site.addresses import Addresses, stem
 from release.site.dataset import dataset
+from release.site.disputes import Disputes
 from release.site.paper import Paper, laid_out
-from release.site.parts import growth, revision_groups, timeline
+from release.site.parts import LATEST_FIRST, growth, latest_first, revision_groups, timeline_of
 from release.site.rows import Row, Rows, ids
+from release.site.shown import AS_THEY_STAND, Shown, Where, equal, shown
 from warehouse.export import list_tables
 from warehouse.mart_docs import PAGE
 from warehouse.schema.marts import marts
+from warehouse.schema.table import literal
+
+SIDES = ("publishers_a", "publishers_b")
+_SIDES_SQL = "string_split(publishers_a || '|' || publishers_b, '|')"
+_SIZE = (  # columns of marts.market_estimates that the index shows or chooses by
+    "market_id", "metric", "segment", "ref_area", "estimate_id", "time_period", "time_period_year", "unit_measure", "estimate",
+    "low", "high", "verdict", "status", "n_independent",
+)  # fmt: skip
+_SEVERITIES = {"high": 0, "medium": 1, "low": 2}
 
 
 def write_index(rows: Rows, record: ReleaseRecord, at: Addresses, paper: Paper) -> None:
     """The front page: every market with its best size, and the search over markets, publishers, segments and companies."""
     sizes: dict[str, Row] = {}
-    for row in rows.of("market_estimates"):
+    for row in rows.of("market_estimates", *_SIZE):
         if row["metric"] == "market_size" and row["segment"] is None and row["ref_area"] == "001":
             best = sizes.get(row["market_id"])
             if best is None or _weight(row) > _weight(best):
@@ -72,7 +84,7 @@ def _write_search(rows: Rows, at: Addresses, paper: Paper) -> None:
         entries.append(("publisher", row["publisher"], at.publisher(row["publisher_id"]) or "", ""))
     seen = set()
     for mart, name, place in (("companies", "company", "companies"), ("segments", "segment", "tree")):
-        for row in rows.of(mart):
+        for row in rows.of(mart, name, "market_id", "market", "status"):
             key = (mart, row[name], row["market_id"])
             if row["market_id"] is not None and row["status"] != "quarantined" and key not in seen:
                 seen.add(key)
@@ -123,7 +135,7 @@ def write_events(rows: Rows, at: Addresses, paper: Paper) -> None:
             paper.block(
                 "events_of.html",
                 0,
-                t=timeline(by_market[market_id], at),
+                **timeline_of(by_market[market_id], market_id, at),
                 market_id=market_id,
                 market=names.get(market_id),
                 at=at,
@@ -140,26 +152,36 @@ def write_publishers(rows: Rows, at: Addresses, paper: Paper) -> None:
     cards = list(rows.of("vendor_scorecard"))
     paper.write("publishers.html", "publishers.html", cards=cards, at=at)
     dictionary = {column.name: column.doc for column in marts()["vendor_scorecard"].columns}
-    conflicts: dict[str, list[int]] = {}  # numbers of their rows
-    for number, row in enumerate(rows.of("conflicts", "publishers_a", "publishers_b")):
-        for publisher in {*ids(row["publishers_a"]), *ids(row["publishers_b"])}:
-            conflicts.setdefault(publisher, []).append(number)
+    conflicts = Disputes(rows, SIDES, lambda row: {one for side in SIDES for one in ids(row[side])})
     for card in cards:
         key = card["publisher_id"]
-        findings = [
-            row for row in rows.by("audit_findings", "publisher_id").get(key, []) if row["outcome"] != "consistent"
-        ]
+        of_publisher = equal("publisher_id", key)
+        findings = shown(
+            [row for row in rows.by("audit_findings", "publisher_id").get(key, []) if row["outcome"] != "consistent"],
+            Where("audit_findings", f"{of_publisher} AND outcome <> 'consistent'"),
+            "mismatches first, the severest before the others",
+            rank=_by_severity,
+        )
         told = [{**row, "href": at.first(ids(row["claim_ids"]))} for row in findings]
         paper.write(
             f"publishers/{stem(key)}.html",
             "publisher.html",
             card=card,
             about=dictionary,
-            documents=rows.by("documents", "publisher_id").get(key, []),
-            findings=told,
-            conflicts=rows.at("conflicts", conflicts.get(card["publisher"], [])),
+            documents=shown(
+                rows.by("documents", "publisher_id").get(key, []),
+                Where("documents", of_publisher),
+                LATEST_FIRST,
+                rank=latest_first,
+            ),
+            findings=findings.filled(told),
+            conflicts=conflicts.of(card["publisher"], f"list_contains({_SIDES_SQL}, {literal(card['publisher'])})"),
             at=at,
         )
+
+
+def _by_severity(finding: Row) -> tuple[object, ...]:
+    return (finding["outcome"] != "mismatch", _SEVERITIES.get(finding["severity"], len(_SEVERITIES)))
 
 
 def write_quality(
@@ -169,18 +191,30 @@ def write_quality(
     ordered = sorted(
         checks, key=lambda check: (check.passed, check.severity != "error", check.layer, check.table, check.name)
     )
-    totals = {
-        "candidates": sum(row["n_candidates"] or 0 for row in rows.of("documents")),
-        "mentions": sum(row["n_mentions"] or 0 for row in rows.of("documents")),
-        "rejected": sum(row["n_rejections"] or 0 for row in rows.of("documents")),
-    }
+    counted = (("candidates", "n_candidates"), ("mentions", "n_mentions"), ("rejected", "n_rejections"))
+    totals = {name: sum(row[column] or 0 for row in rows.of("documents", column)) for name, column in counted}
     blocks = [(n, paper.block("check_row.html", 0, check=check)) for n, check in enumerate(ordered)]
     pages, _ = laid_out(blocks)
-    questions = [row for row in rows.of("review_queue") if row["state"] == "open"]
     paper.write_list(
         "quality", "quality.html", pages, totals=totals, counts=record.checks, documents=record.documents,
-        questions=questions, quarantine=list(rows.of("quarantine")), decisions=list(rows.of("decisions")), at=at,
+        questions=_open_questions(rows), quarantine=_whole(rows, "quarantine"), decisions=_whole(rows, "decisions"), at=at,
     )  # fmt: skip
+
+
+def _whole(rows: Rows, mart: str) -> Shown[Row]:
+    return shown(list(rows.of(mart)), Where(mart), AS_THEY_STAND)
+
+
+def _open_questions(rows: Rows) -> Shown[Row]:
+    told = ("state", "at_stake_usd", "kind", "confidence", "document", "subject", "question_id")
+    ranks = {
+        number: most_valuable_first(row)
+        for number, row in enumerate(rows.of("review_queue", *told))
+        if row["state"] == "open"
+    }
+    where = Where("review_queue", "state = 'open'")
+    picked = shown([*ranks], where, "most valuable first, as parallax review lists them", rank=ranks.__getitem__)
+    return picked.filled(rows.at("review_queue", picked.rows))
 
 
 def write_dictionary(rows: Rows, at: Addresses, paper: Paper) -> None:

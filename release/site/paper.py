@@ -22,7 +22,8 @@ from release.site.addresses import numbered
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
 ASSETS = HERE / "assets"
-FULL = 400_000  # bytes of blocks on one page: it loads within a second, and stays far below 2 MB
+FULL = 400_000  # bytes of blocks on one page: it loads within a second
+LARGEST = 900_000  # bytes that a page may have with sections beside its blocks; it stays below a megabyte with its head
 
 _METRIC_WORDS = {
     "market_size": "Market size",
@@ -85,12 +86,15 @@ class Paper:
             self.write(address, template, blocks=blocks, page=n, pages=others, **values, **told)
 
 
-def laid_out(blocks: Iterable[tuple[Any, Markup]], limit: int = FULL) -> tuple[list[list[Markup]], dict[Any, int]]:
+def laid_out(
+    blocks: Iterable[tuple[Any, Markup]], limit: int = FULL, *, first: int = FULL
+) -> tuple[list[list[Markup]], dict[Any, int]]:
     """Blocks on pages of at most `limit` bytes, in their order; a block larger than that has a page of its own.
 
     Args:
         blocks: key and rendered text of each.
         limit: bytes a page.
+        first: bytes of the first page, where that is less; one block it has all the same.
 
     Returns:
         The pages, and the number of the page (from 1) by key.
@@ -102,7 +106,7 @@ def laid_out(blocks: Iterable[tuple[Any, Markup]], limit: int = FULL) -> tuple[l
         size = len(block.encode("utf-8", "replace"))
         if not pages or size > room:
             pages.append([])
-            room = limit
+            room = limit if len(pages) > 1 else min(limit, first)
         room -= size
         pages[-1].append(block)
         at[key] = len(pages)

@@ -7,14 +7,17 @@ has not summed, except shares of one division, whose rest is named as not stated
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
 from release.figures import figure
 from release.site.addresses import Addresses
 from release.site.rows import Row, grouped
+from release.site.shown import Where, equal, shown
 
 HUNDRED = Decimal(100)
+LATEST_FIRST = "the latest first"
 
 
 def divisions(shares: Iterable[Row], at: Addresses) -> list[dict[str, Any]]:
@@ -146,6 +149,27 @@ def _of_revisions(group: dict[str, Any]) -> tuple[str, ...]:
 def _known(row: Row) -> str | None:
     day = row["published_on"] or row["text_date"] or row["data_as_of"]
     return None if day is None else str(day)
+
+
+def timeline_of(events: Sequence[Row], market_id: str | None, at: Addresses) -> dict[str, Any]:
+    """The timeline of a market, `t`, of its latest events where there are many, and which these are, `events`."""
+    picked = shown(
+        events,
+        Where("events", equal("market_id", market_id)),
+        "the latest ones; of a day that is unknown only where there is room",
+        rank=lambda row: (row["first_day"] is None, -_ordinal(row["first_day"]), row["event_id"]),
+    )
+    return {"t": timeline(picked.rows, at), "events": picked}
+
+
+def latest_first(document: Row) -> tuple[object, ...]:
+    """What documents are sorted by where not all of them are drawn: the day that they were published, else of their figures."""
+    day = document["published_on"] or document["figure_date"]
+    return (day is None, -_ordinal(day), document["document_id"])
+
+
+def _ordinal(day: date | None) -> int:
+    return 0 if day is None else day.toordinal()
 
 
 def timeline(events: Iterable[Row], at: Addresses) -> dict[str, Any] | None:

@@ -14,9 +14,18 @@ from typing import Any
 from release.figures import figure
 from release.site.addresses import Addresses
 from release.site.rows import Row, Rows, ids
+from release.site.series import STATED_FIRST, by_year, stated_first
+from release.site.shown import Shown, Where, equal, shown
 from sources.grammar.areas import WORLD_CODE
+from warehouse.schema.table import literal
 
 AT_MOST = 9  # charts, the market's own among them
+FIGURES = 300  # points of all charts together; of more, each chart has its share
+_COLUMNS = (
+    "vendor_figure_id", "publisher_id", "publisher", "time_period", "time_period_year", "obs_value", "unit_measure", "status",
+    "claim_ids",
+)  # fmt: skip
+_WORLD_SIZES: dict[str, str | None] = {"metric": "market_size", "segment": None, "ref_area": WORLD_CODE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +39,7 @@ class Scopes:
         n_left_out: related scopes with figures that have no chart.
     """
 
-    rows: tuple[dict[str, Any], ...]
+    rows: Shown[dict[str, Any]]
     chart: dict[str, Any]
     n_left_out: int
 
@@ -49,50 +58,55 @@ def scopes_of(
     Returns:
         None where the market itself or every other scope has no such size.
     """
-    own = _sizes(rows, market["market_id"])
+    own = rows.by("vendor_figures", "market_id", *_COLUMNS, **_WORLD_SIZES).get(market["market_id"], [])
     if not own:
         return None
-    unit = Counter(row["unit_measure"] for row in own).most_common(1)[0][0]
-    panels = [
-        ("this scope", market["market_id"], market["market"], [row for row in own if row["unit_measure"] == unit])
-    ]
-    for relation, markets in related:
-        for market_id, name in markets:
-            sizes = [row for row in _sizes(rows, market_id) if row["unit_measure"] == unit]
-            if sizes:
-                panels.append((relation, market_id, name, sizes))
-    if len(panels) == 1:
+    unit = Counter(row["unit_measure"] for row in sorted(own, key=by_year)).most_common(1)[0][0]
+    sizes_of = rows.by("vendor_figures", "market_id", *_COLUMNS, **_WORLD_SIZES, unit_measure=unit)
+    scopes = [("this scope", market["market_id"], market["market"])]
+    scopes += [(relation, one, name) for relation, markets in related for one, name in markets if one in sizes_of]
+    if len(scopes) == 1:
         return None
-    shown = panels[:AT_MOST]
+    drawn = scopes[:AT_MOST]
+    all_sizes = sizes_of.many({market_id: None for _, market_id, _ in drawn})
+    panels = [(*one, _sizes(all_sizes[one[1]], one[1], unit, FIGURES // len(drawn))) for one in drawn]
     return Scopes(
-        rows=tuple(
-            {
-                **row,
-                "relation": relation,
-                "market": name,
-                "market_id": market_id,
-                "href": at.first(ids(row["claim_ids"])),
-            }
-            for relation, market_id, name, sizes in shown
-            for row in sizes
+        rows=Shown(
+            [
+                {
+                    **row,
+                    "relation": relation,
+                    "market": name,
+                    "market_id": market_id,
+                    "href": at.first(ids(row["claim_ids"])),
+                }
+                for relation, market_id, name, sizes in panels
+                for row in sizes
+            ],
+            sum(sizes.of for *_, sizes in panels),
+            STATED_FIRST,
+            _where([market_id for _, market_id, _ in drawn], unit),
         ),
         chart={
             "unit": unit,
             "panels": [
                 {"n": name, "r": relation, "points": [_point(row) for row in sizes]}
-                for relation, _, name, sizes in shown
+                for relation, _, name, sizes in panels
             ],
         },
-        n_left_out=len(panels) - len(shown),
+        n_left_out=len(scopes) - len(drawn),
     )
 
 
-def _sizes(rows: Rows, market_id: str) -> list[Row]:
-    found = rows.by("vendor_figures", "market_id", metric="market_size", segment=None, ref_area=WORLD_CODE)
-    return sorted(
-        found.get(market_id, []),
-        key=lambda row: (row["time_period_year"], row["publisher"] or "", row["vendor_figure_id"]),
-    )
+def _sizes(found: list[Row], market_id: str, unit: str, most: int) -> Shown[Row]:
+    where = _where([market_id], unit)
+    return shown(sorted(found, key=by_year), where, STATED_FIRST, rank=stated_first, order=by_year, most=most)
+
+
+def _where(market_ids: Sequence[str], unit: str) -> Where:
+    of_the_world = [equal(column, value) for column, value in {**_WORLD_SIZES, "unit_measure": unit}.items()]
+    among = f"market_id IN ({', '.join(map(literal, market_ids))})"
+    return Where("vendor_figures", " AND ".join([*of_the_world, among]))
 
 
 def _point(row: Row) -> dict[str, Any]:

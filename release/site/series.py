@@ -6,15 +6,18 @@ other. Floats are for drawing only; the table prints the decimals.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from release.figures import figure
 from release.site.addresses import Addresses
 from release.site.rows import Row, ids
+from release.site.shown import Shown, Where, equal, shown
 from sources.grammar.areas import WORLD_CODE
 
+STATED_FIRST = "stated ones before those that follow from them"
+_STATUSES = ("stated", "inferred", "derived")
 _METRICS = ("market_size", "cagr", "growth_rate", "volume", "price", "margin", "share")
 
 
@@ -23,7 +26,8 @@ class Series:
     """What the market page shows of one series.
 
     Attributes:
-        figures: rows of marts.vendor_figures by year and publisher, each with `href`, its place among the evidence.
+        figures: rows of marts.vendor_figures by year and publisher, each with `href`, its place among the evidence; of very
+            many the stated ones before those that follow from them.
         estimates: rows of marts.market_estimates by year.
         chart: what `assets/charts.js` draws; None where there are fewer than two points.
     """
@@ -34,7 +38,7 @@ class Series:
     area: str
     dimension: str | None
     segment: str | None
-    figures: tuple[dict[str, Any], ...]
+    figures: Shown[dict[str, Any]]
     estimates: tuple[Row, ...]
     chart: dict[str, Any] | None
 
@@ -57,10 +61,11 @@ def series_of(figures: Iterable[Row], estimates: Iterable[Row], at: Addresses) -
     return sorted(found, key=_rank)
 
 
-def _series(series_id: str, figures: list[dict[str, Any]], estimates: list[Row]) -> Series:
-    figures.sort(key=lambda row: (row["time_period_year"], row["publisher"] or "", row["vendor_figure_id"]))
+def _series(series_id: str, told: list[dict[str, Any]], estimates: list[Row]) -> Series:
+    where = Where("vendor_figures", equal("series_id", series_id))
+    figures = shown(sorted(told, key=by_year), where, STATED_FIRST, rank=stated_first, order=by_year)
     estimates = sorted(estimates, key=lambda row: (row["time_period_year"], row["estimate_id"]))
-    first = (estimates or figures)[0]
+    first = (estimates or figures.rows)[0]
     return Series(
         series_id=series_id,
         metric=first["metric"],
@@ -68,13 +73,24 @@ def _series(series_id: str, figures: list[dict[str, Any]], estimates: list[Row])
         area=first["area"] or first["ref_area"],
         dimension=first["dimension"],
         segment=first["segment"],
-        figures=tuple(figures),
+        figures=figures,
         estimates=tuple(estimates),
-        chart=_chart(first, figures, estimates) if len(figures) > 1 else None,
+        chart=_chart(first, figures.rows, estimates) if len(figures) > 1 else None,
     )
 
 
-def _chart(first: Row, figures: list[dict[str, Any]], estimates: list[Row]) -> dict[str, Any]:
+def by_year(figure_of: Row) -> tuple[object, ...]:
+    """What figures of one series stand by."""
+    return (figure_of["time_period_year"], figure_of["publisher"] or "", figure_of["vendor_figure_id"])
+
+
+def stated_first(figure_of: Row) -> tuple[object, ...]:
+    """What figures are chosen by where there are too many: stated ones, then inferred, then derived; and by year."""
+    status = figure_of["status"]
+    return (_STATUSES.index(status) if status in _STATUSES else len(_STATUSES), *by_year(figure_of))
+
+
+def _chart(first: Row, figures: Sequence[dict[str, Any]], estimates: list[Row]) -> dict[str, Any]:
     publishers = sorted({row["publisher"] or "" for row in figures})
     points = [
         {
@@ -109,6 +125,6 @@ def _chart(first: Row, figures: list[dict[str, Any]], estimates: list[Row]) -> d
 
 def _rank(series: Series) -> tuple[object, ...]:
     metric = _METRICS.index(series.metric) if series.metric in _METRICS else len(_METRICS)
-    area = (series.estimates or series.figures)[0]["ref_area"]
+    area = (series.estimates or series.figures.rows)[0]["ref_area"]
     named = (series.metric, series.dimension or "", series.segment or "", series.area, series.unit, series.series_id)
     return (series.segment is not None, area != WORLD_CODE, metric, *named)

@@ -1,0 +1,68 @@
+"""Which conflicts stand on the page of a market or a publisher: proven ones first, of each verdict those farthest apart.
+
+Belongs here: picking them among all conflicts of a release. The explorer's own pages are laid out in `conflicts.py`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from release.site.rows import Row, Rows
+from release.site.shown import Shown, Where, shown
+
+# Proven first, then likely; what is no conflict comes last.
+VERDICTS = (
+    "conflict_proven",
+    "conflict_likely",
+    "not_comparable",
+    "insufficient",
+    "single_source",
+    "compatible",
+    "agree",
+)
+_FIRST = "proven ones first, then likely ones, and of each verdict those farthest apart"
+
+
+class Disputes:
+    """The conflicts of a release by whom they are about, as numbers of their rows: they are too many to be held as rows."""
+
+    def __init__(self, rows: Rows, columns: Sequence[str], parties: Callable[[Row], Iterable[str]]) -> None:
+        """Reads every conflict once.
+
+        Args:
+            rows: the marts.
+            columns: those of marts.conflicts that `parties` looks at.
+            parties: keys of the pages that a conflict stands on.
+        """
+        self._rows = rows
+        self._verdicts: list[int] = []  # by number of the conflict: its place in VERDICTS
+        self._numbers: dict[str, list[int]] = {}
+        ranks: list[tuple[int, float, str]] = []
+        for number, row in enumerate(rows.of("conflicts", "verdict", "ratio", "conflict_id", *columns)):
+            verdict = rank_of(row["verdict"])
+            self._verdicts.append(verdict)
+            ranks.append((verdict, -(row["ratio"] or 0), row["conflict_id"]))
+            for party in parties(row):
+                self._numbers.setdefault(party, []).append(number)
+        self._places = [0] * len(ranks)
+        for place, number in enumerate(sorted(range(len(ranks)), key=ranks.__getitem__)):
+            self._places[number] = place
+
+    def of(self, party: str | None, where: str) -> Shown[Row]:
+        """The conflicts that a page draws.
+
+        Args:
+            party: whose page it is.
+            where: the condition that gets all of them from the mart.
+        """
+        numbers = self._numbers.get(party or "", [])
+        picked = shown(numbers, Where("conflicts", where), _FIRST, rank=self._places.__getitem__)
+        seen = Counter(self._verdicts[number] for number in numbers)
+        counts = {VERDICTS[verdict]: seen[verdict] for verdict in sorted(seen) if verdict < len(VERDICTS)}
+        return picked.filled(self._rows.at("conflicts", picked.rows), counts)
+
+
+def rank_of(verdict: str) -> int:
+    """The place of a verdict in `VERDICTS`; one that is not among them comes last."""
+    return VERDICTS.index(verdict) if verdict in VERDICTS else len(VERDICTS)

@@ -1,0 +1,101 @@
+"""The sections of a market page beside its series, each with its most telling rows where it has more than anybody reads.
+
+Belongs here: which rows those are. How a section is made of rows: `parts.py`; how much is drawn: `shown.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from release.site.addresses import Addresses
+from release.site.parts import (
+    LATEST_FIRST,
+    divisions,
+    growth,
+    latest_first,
+    players,
+    revision_groups,
+    timeline_of,
+    tornado,
+)
+from release.site.rows import Row, Rows
+from release.site.shown import AS_THEY_STAND, CHARTS, Where, equal, shown
+
+
+def sections_of(rows: Rows, market_id: str, at: Addresses) -> dict[str, Any]:
+    """What the sections of a market page draw, by their names in `market_sections.html`.
+
+    Args:
+        rows: the marts.
+        market_id: whose page it is.
+        at: the addresses of claims and statements.
+    """
+
+    def of(mart: str) -> list[Row]:
+        return rows.by(mart, "market_id").get(market_id, [])
+
+    def where(mart: str) -> Where:
+        return Where(mart, equal("market_id", market_id))
+
+    drivers = shown(of("drivers"), where("drivers"), "the largest impacts first", rank=_by_impact)
+    return {
+        "documents": shown(of("documents"), where("documents"), LATEST_FIRST, rank=latest_first),
+        "growth": shown(
+            growth(of("growth_audit"), at),
+            where("growth_audit"),
+            "rates that do not follow from their publisher’s figures first",
+            rank=_by_mismatch,
+            most=CHARTS,
+        ),
+        "divisions": shown(
+            divisions(of("segment_shares"), at),
+            where("segment_shares"),
+            "complete divisions first, then those of which most is stated",
+            rank=lambda one: (not one["is_complete"], -one["total"]),
+            most=CHARTS,
+        ),
+        "segments": shown(of("segments"), where("segments"), AS_THEY_STAND),
+        "drivers": drivers,
+        "tornado": tornado(drivers.rows, at),
+        "players": shown(
+            players(of("companies")),
+            where("companies"),
+            "those named most often first",
+            rank=lambda one: (one["status"] == "quarantined", -one["mentions"], one["company"] or ""),
+        ),
+        **timeline_of(of("events"), market_id, at),
+        "revisions": shown(
+            revision_groups(of("revisions"), at),
+            where("revisions"),
+            "the largest changes first",
+            rank=_by_change,
+            most=CHARTS,
+        ),
+        **{name: _statements(of(mart), where(mart), key, at) for name, (mart, key) in _STATEMENTS.items()},
+        "bridges": shown(of("bridges"), where("bridges"), AS_THEY_STAND),
+    }
+
+
+_STATEMENTS = {
+    "definitions": ("definitions", "definition_id"),
+    "rankings": ("rankings", "ranking_id"),
+    "technical": ("technical_claims", "technical_id"),
+}
+
+
+def _statements(rows: list[Row], where: Where, key: str, at: Addresses) -> Any:
+    return shown([{**row, "href": at.statements.get(row[key])} for row in rows], where, AS_THEY_STAND)
+
+
+def _by_impact(driver: Row) -> tuple[object, ...]:
+    impact = driver["impact"]
+    return (impact is None, 0 if impact is None else -abs(impact), driver["driver_id"])
+
+
+def _by_mismatch(entry: Row) -> tuple[object, ...]:
+    best = entry["best"]
+    return (best["finding"] in ("consistent", "rounding"), -abs(best["delta_pp"] or 0), entry["claim_id"])
+
+
+def _by_change(group: Row) -> object:
+    return -max((abs(row["change_pct"] or 0) for row in group["rows"]), default=0)
