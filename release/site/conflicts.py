@@ -61,7 +61,9 @@ def _blocks(
     conflicts: Sequence[Row], parts_of: Groups, rows: Rows, at: Addresses, paper: Paper
 ) -> Iterator[tuple[str, Markup]]:
     named = {one for row in conflicts for side in SIDES for one in ids(row[f"claim_ids_{side}"])}
-    claims = {key: found[0] for key, found in rows.by("claims", "claim_id").known(named).items()}
+    claims = {
+        key: found[0] for key, found in rows.by("claims", "claim_id", "publisher", "comparator").known(named).items()
+    }
     mentions = rows.by("evidence", "claim_id").known(named)
     components = parts_of.known(row["conflict_id"] for row in conflicts)
     for row in conflicts:

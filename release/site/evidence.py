@@ -23,6 +23,10 @@ STATEMENTS = {
     "qualities": ("quality_id", ("property", "polarity")),
     "drivers": ("driver_id", ("role", "driver")),
 }
+CLAIM = (  # columns of marts.claims that a claim's place is made of
+    "claim_id", "document_id", "publisher", "attributed_through", "value_as_printed", "obs_value", "unit_measure", "metric",
+    "segment", "time_period", "time_period_inferred", "inference_basis", "geography", "status", "subject", "rule",
+)  # fmt: skip
 _KIND = {
     "definitions": "definition",
     "rankings": "ranking",
@@ -42,9 +46,10 @@ def write_evidence(rows: Rows, at: Addresses, paper: Paper) -> None:
         paper: where the pages go.
     """
     names = {row["market_id"]: row["market"] for row in rows.of("markets")}
-    told = [market_id for mart in ("claims", *STATEMENTS) for market_id in rows.by(mart, "market_id")]
-    for market_id in dict.fromkeys([*names, *told]):
-        claims = rows.by("claims", "market_id").get(market_id, [])
+    claims_of = rows.by("claims", "market_id", *CLAIM)
+    told = [market_id for mart in STATEMENTS for market_id in rows.by(mart, "market_id")]
+    for market_id in dict.fromkeys([*names, *claims_of, *told]):
+        claims = claims_of.get(market_id, [])
         blocks = list(_blocks(rows, at, paper, claims, _statements(rows, market_id)))
         pages, page_of = laid_out((key, block) for key, _, block in blocks)
         name = f"evidence/{stem(market_id)}"

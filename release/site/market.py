@@ -12,7 +12,7 @@ from release.site.paper import LARGEST, Paper, laid_out
 from release.site.rows import Row, Rows, ids
 from release.site.scopes import scopes_of
 from release.site.sections import sections_of
-from release.site.series import Series, series_of
+from release.site.series import COLUMNS, Series, series_of
 from warehouse.schema.table import literal
 
 MARKETS = ("market_id", "other_market_id")  # columns of marts.conflicts
@@ -32,7 +32,7 @@ def write_markets(rows: Rows, at: Addresses, paper: Paper) -> None:
     for market in rows.of("markets"):
         market_id = market["market_id"]
         series = series_of(
-            rows.by("vendor_figures", "market_id").get(market_id, []),
+            rows.by("vendor_figures", "market_id", *COLUMNS).get(market_id, []),
             rows.by("market_estimates", "market_id").get(market_id, []),
             at,
         )

@@ -18,6 +18,10 @@ from sources.grammar.areas import WORLD_CODE
 
 STATED_FIRST = "stated ones before those that follow from them"
 _STATUSES = ("stated", "inferred", "derived")
+COLUMNS = (  # of marts.vendor_figures, what the table and the chart of a series show or stand by
+    "series_id", "metric", "unit_measure", "area", "ref_area", "dimension", "segment", "vendor_figure_id", "publisher_id",
+    "publisher", "time_period", "time_period_year", "obs_value", "value_as_printed", "formula", "status", "claim_ids",
+)  # fmt: skip
 _METRICS = ("market_size", "cagr", "growth_rate", "volume", "price", "margin", "share")
 
 

@@ -13,6 +13,7 @@ from release.changes.reading import changes_of
 from release.record import read_release
 from release.site import conflicts
 from release.site.build import build_site
+from release.site.disputes import VERDICTS
 
 if TYPE_CHECKING:
     from quality import CheckResult
@@ -35,7 +36,7 @@ def test_of_many_conflicts_the_first_are_drawn_and_the_rest_are_told_and_stand_w
     con = duckdb.connect(str(small_world.database), read_only=True)
     found = con.execute("SELECT conflict_id, verdict, market, explanation FROM marts.conflicts").fetchall()
     con.close()
-    first = sorted(found, key=lambda row: (conflicts.VERDICTS.index(row[1]), row[2] or ""))[:most]
+    first = sorted(found, key=lambda row: (VERDICTS.index(row[1]), row[2] or ""))[:most]
     page = (tmp_path / "site" / "conflicts.html").read_text(encoding="utf-8")
     drawn = re.findall(r'id="x-([^"]+)"', page)
     assert len(found) > 1

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
 
+from release.site import shown
 from release.site.addresses import Addresses
 from release.site.paper import laid_out
 from release.site.parts import divisions, revision_groups, timeline, tornado
@@ -102,6 +103,20 @@ def test_a_range_needs_two_publishers_and_figures_that_can_be_compared() -> None
     assert (len(found.estimates), len(found.chart["range"]), len(found.chart["estimates"])) == (3, 1, 1)
 
 
+def test_of_too_many_figures_a_series_keeps_stated_ones_and_its_chart_has_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(shown, "ROWS", 3)
+    told = [("A", 2024, "derived"), ("B", 2026, "stated"), ("C", 2023, "derived"), ("D", 2025, "stated")]
+    rows = [figure_of(n, p, year, "10", status=status) for n, (p, year, status) in enumerate(told)]
+    (found,) = series_of(rows, [], Addresses())
+    # Both stated ones, of the derived ones the earliest; drawn by year.
+    assert [row["publisher"] for row in found.figures] == ["C", "D", "B"]
+    assert (found.figures.of, found.figures.where.sql) == (4, "FROM marts.vendor_figures WHERE series_id = 's'")
+    assert found.chart is not None
+    assert [found.chart["publishers"][point["p"]] for point in found.chart["points"]] == ["C", "D", "B"]
+
+
 def test_what_stands_in_a_table_stands_in_its_chart() -> None:
     at = Addresses()
     driver = {"publisher": "A", "unit_measure": "percent", "role": "driver", "claim_id": None, "caveat": None}
@@ -125,6 +140,20 @@ def test_what_stands_in_a_table_stands_in_its_chart() -> None:
     assert (
         [mark["e"] for mark in groups[0]["chart"]["points"]] == [row["edition"] for row in groups[0]["rows"]] == [1, 2]
     )
+
+
+@pytest.mark.parametrize(
+    ("first", "numbers"),
+    [
+        (100, [1, 1, 1, 2]),  # three of 30 bytes fill a page of 100
+        (70, [1, 1, 2, 2]),
+        (0, [1, 2, 2, 2]),  # one stands on the first page all the same
+        (500, [1, 1, 1, 2]),
+    ],
+)
+def test_a_first_page_with_other_sections_has_less_room_for_blocks(first: int, numbers: list[int]) -> None:
+    _, page_of = laid_out([(n, Markup("x" * 30)) for n in range(4)], 100, first=first)
+    assert [page_of[n] for n in range(4)] == numbers
 
 
 @given(st.lists(st.integers(0, 40), max_size=30), st.integers(1, 50))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from release.site.rows import Row, Rows
+from release.site.rows import NOT_HELD, Row, Rows, read_rows
 
 FIGURES: list[dict[str, Any]] = [
     {"id": "a", "market": "pumps", "year": 2025, "segment": None},
@@ -67,6 +67,27 @@ def test_rows_are_picked_by_number_and_columns_by_name() -> None:
     assert rows().count("figures") == 4
     with pytest.raises(KeyError, match="sizes"):
         rows().of("sizes")
+
+
+def test_a_group_has_the_columns_that_are_asked_for() -> None:
+    assert rows().by("figures", "market", "id", "year", segment=None)["pumps"] == [{"id": "a", "year": 2025}]
+
+
+def test_marts_that_no_page_shows_are_left_in_the_database_and_rows_of_one_too_large_are_asked_for(
+    small_world: Any,
+) -> None:
+    held = read_rows(small_world.database)
+    assert held.count("conflicts") == 2
+    for mart in NOT_HELD:
+        with pytest.raises(KeyError, match=mart):
+            held.count(mart)
+    first, second = (row["conflict_id"] for row in held.of("conflicts", "conflict_id"))
+    parts = held.only("conflict_components", "conflict_id", [first])
+    assert list(parts) == [first]
+    assert {row["conflict_id"] for row in parts[first]} == {first}
+    both = held.only("conflict_components", "conflict_id", [first, second])
+    assert sum(len(both[one]) for one in both) > len(parts[first])
+    assert len(held.only("conflict_components", "conflict_id", [])) == 0
 
 
 def test_a_mart_without_rows_has_no_groups() -> None:

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+import pytest
 
+from release.site import scopes
 from release.site.addresses import Addresses
 from release.site.rows import Rows
 from release.site.scopes import AT_MOST, scopes_of
@@ -59,6 +61,26 @@ def test_what_is_measured_otherwise_stays_out() -> None:
 
 def test_a_market_without_a_size_of_its_own_has_nothing_to_be_held_against() -> None:
     assert scopes_of(MARKET, [("contains", [("part", "Part")])], rows(size("part", "9")), Addresses()) is None
+
+
+def test_of_too_many_sizes_each_scope_draws_its_share_stated_ones_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scopes, "FIGURES", 4)  # two for each of two scopes
+    sizes = [
+        size(market_id, str(year), year, status=status)
+        for market_id in ("whole", "part")
+        for year, status in ((2023, "derived"), (2024, "derived"), (2025, "stated"))
+    ]
+    found = scopes_of(MARKET, [("contains", [("part", "Part")])], rows(*sizes), Addresses())
+    assert found is not None
+    assert [(row["market"], row["time_period_year"]) for row in found.rows] == [
+        ("Whole", 2023),
+        ("Whole", 2025),
+        ("Part", 2023),
+        ("Part", 2025),
+    ]
+    assert [[point["x"] for point in panel["points"]] for panel in found.chart["panels"]] == [[2023, 2025]] * 2
+    assert found.rows.of == 6
+    assert "market_id IN ('whole', 'part')" in found.rows.where.sql
 
 
 def test_scopes_beyond_the_room_are_counted() -> None:
