@@ -11,10 +11,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from warehouse.connection import connect, connected
 from warehouse.schema.table import literal, quoted
 from warehouse.step import BuildError
+
+if TYPE_CHECKING:
+    import duckdb
 
 ROW_GROUP_SIZE = 122_880  # DuckDB's own default, stated: the bytes of a file depend on it
 
@@ -132,7 +136,7 @@ def export_parquet(
 
 
 def differing_tables(database: Path, schema: str, directory: Path) -> tuple[str, ...]:
-    """Tables whose Parquet file is missing, unreadable, or does not hold exactly the database's rows."""
+    """Tables whose Parquet file is missing, unreadable, or does not hold the database's rows, see `_sums`."""
     import duckdb
 
     differing = []
@@ -145,17 +149,27 @@ def differing_tables(database: Path, schema: str, directory: Path) -> tuple[str,
                 continue
             stored, exported = f"{quoted(schema)}.{quoted(table.name)}", f"read_parquet({literal(str(path))})"
             try:
-                # Of two tables with as many rows, one holds the other's rows, each as often, only where both hold the same.
-                rows = connection.execute(
-                    f"SELECT (SELECT count(*) FROM {stored}) <> (SELECT count(*) FROM {exported}) "
-                    f"OR EXISTS (SELECT * FROM {stored} EXCEPT ALL SELECT * FROM {exported})"
-                ).fetchone()
+                both = {_sums(connection, rows) for rows in (stored, exported)}
             except (
                 duckdb.OutOfMemoryException
             ):  # nothing is known of the file: no room for what does not fit into memory
                 raise
             except duckdb.Error:  # damaged, or of other columns: not the table's rows either way
-                rows = None
-            if rows is None or rows[0]:
+                both = set()
+            if len(both) != 1:
                 differing.append(table.name)
     return tuple(differing)
+
+
+def _sums(connection: duckdb.DuckDBPyConnection, rows: str) -> tuple[object, ...]:
+    """What two tables have in common only where they have the same columns and hold the same rows, each as often, in any order.
+
+    It is the names of the columns, the number of rows, and the sum and the exclusive or of their hashes: other rows give the
+    same by chance once in 2^64. The difference of two tables (EXCEPT ALL) leaves nothing to chance, but holds all rows in
+    memory: of 4.5 million it took 129 s, this takes 2. Hashed twice: a hash of several columns takes the last one in by an
+    exclusive or, which values that change places may leave as it was.
+    """
+    names = [column[0] for column in connection.execute(f"SELECT * FROM {rows} LIMIT 0").description]
+    hashed = f"SELECT hash(hash({', '.join(map(quoted, names))})) AS hashed FROM {rows}"
+    sums = connection.execute(f"SELECT count(*), sum(hashed::HUGEINT), bit_xor(hashed) FROM ({hashed})").fetchone()
+    return (*names, *(sums or ()))

@@ -88,7 +88,10 @@ def test_a_key_that_names_no_column_is_told(tmp_path: Path, database: Path) -> N
         "INSERT INTO marts.figures VALUES ('b', 2025, 2.5, ['x', 'y'])",  # the same row once more
         "UPDATE marts.figures SET obs_value = 2.500000001 WHERE name = 'b'",
         "UPDATE marts.figures SET year = NULL WHERE name = 'b'",
+        "UPDATE marts.figures SET name = CASE name WHEN 'a' THEN 'b' WHEN 'b' THEN 'a' ELSE name END",  # changed places
         "ALTER TABLE marts.figures ADD COLUMN note VARCHAR",
+        "ALTER TABLE marts.figures DROP COLUMN year",
+        "ALTER TABLE marts.figures RENAME COLUMN year TO years",
     ],
 )
 def test_any_difference_between_table_and_file_is_seen(tmp_path: Path, database: Path, change: str) -> None:
