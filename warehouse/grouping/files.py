@@ -21,34 +21,18 @@ Files: TypeAlias = Mapping[str, Path]  # Arrow files by table
 
 
 def written(frames: Frames, folder: Path) -> Files:
-    """Frames as files of a new folder."""
+    """Frames as files of a new folder, one for each."""
     folder.mkdir()
     files = {name: folder / f"{name}.arrow" for name in frames}
     for name, frame in frames.items():
-        write_parts([frame], files[name])
+        _write(frame, files[name])
     return files
 
 
-def write_parts(parts: Iterable[pl.DataFrame], path: Path) -> None:
-    """Frames of one form, one behind the other; only one of them has to exist at a time.
-
-    Args:
-        parts: one or more.
-        path: a file that is not there yet.
-    """
-    found = iter(parts)
-    rows = _arrow(next(found))
-    with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, rows.schema) as target:
-        target.write_table(rows)
-        for part in found:
-            rows = _arrow(part)
-            target.write_table(rows)
-
-
 def in_file(parts: Iterable[pl.DataFrame], folder: Path) -> pl.DataFrame:
-    """Frames of one form, one behind the other, as one frame that lies in a file.
+    """Frames of one form, one behind the other, as one frame that lies in files; only one of them has to exist at a time.
 
-    The file has no name any more when this returns: it takes room in `folder` until nobody looks at the frame.
+    The files have no names any more when this returns: they take room in `folder` until nobody looks at the frame.
 
     Args:
         parts: one or more; where the first one is small, they stay in memory.
@@ -58,21 +42,28 @@ def in_file(parts: Iterable[pl.DataFrame], folder: Path) -> pl.DataFrame:
     first = next(found)
     if first.height < AT_LEAST:
         return pl.concat([first, *found])
-    with NamedTemporaryFile(dir=folder, prefix="frame-", suffix=".arrow") as file:
-        write_parts(chain([first], found), Path(file.name))
-        return mapped_frame(Path(file.name))
+    return pl.concat([_moved(part, folder) for part in chain([first], found)], rechunk=False)
 
 
 def mapped(files: Files) -> Frames:
     """The frames of files; they stay readable when the files are removed."""
-    return {name: mapped_frame(path) for name, path in files.items()}
+    return {name: _mapped(path) for name, path in files.items()}
 
 
-def mapped_frame(path: Path) -> pl.DataFrame:
-    """The frame of a file."""
+def _moved(frame: pl.DataFrame, folder: Path) -> pl.DataFrame:
+    with NamedTemporaryFile(dir=folder, prefix="frame-", suffix=".arrow") as file:
+        _write(frame, Path(file.name))
+        return _mapped(Path(file.name))
+
+
+def _write(frame: pl.DataFrame, path: Path) -> None:
+    # Words as they lie in memory, so that nothing is made of them when they are mapped. Rows that were picked out of a frame share
+    # the words of all of it: polars writes their own only, pyarrow all (a part in sixteen: as much as the whole).
+    frame.write_ipc(path, compat_level=pl.CompatLevel.newest())
+
+
+def _mapped(path: Path) -> pl.DataFrame:
     with pa.memory_map(str(path)) as file:
-        return pl.DataFrame(pa.ipc.open_file(file).read_all())
-
-
-def _arrow(frame: pl.DataFrame) -> pa.Table:
-    return frame.to_arrow(compat_level=pl.CompatLevel.newest())  # as they lie in memory
+        frame = pl.from_arrow(pa.ipc.open_file(file).read_all(), rechunk=False)  # one chunk of them would be a copy
+    assert isinstance(frame, pl.DataFrame)
+    return frame

@@ -46,3 +46,28 @@ def test_a_part_that_cannot_be_made_leaves_no_file(tmp_path: Path, monkeypatch: 
     with pytest.raises(ZeroDivisionError):
         in_file((ROWS.head(3 // n) for n in (1, 0)), tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+def anonymous_megabytes() -> float:
+    """Memory of this process that is no file's."""
+    status = Path("/proc/self/status").read_text(encoding="utf-8")
+    return int(status.partition("RssAnon:")[2].split()[0]) / 1024
+
+
+WORDS = pl.DataFrame({"id": range(400_000)}).with_columns(
+    words=pl.lit("a word longer than twelve letters, ") + pl.col("id").cast(pl.String)
+)
+
+
+def test_rows_picked_out_of_a_frame_are_written_without_the_words_of_others(tmp_path: Path) -> None:
+    # An eighth of 400,000 rows of 40 bytes, their views of 16 and ids of 8: 3.2 MB; with the words of all it were 17.
+    (file,) = written({"core.rows": WORDS.filter(pl.col("id") % 8 == 0)}, tmp_path / "new").values()
+    assert file.stat().st_size < 4_000_000
+
+
+def test_a_frame_of_several_parts_is_looked_at_where_it_lies(tmp_path: Path) -> None:
+    numbers = pl.DataFrame({"id": range(400_000)}).select(pl.col("id").alias(f"n{n}") + n for n in range(16))
+    before = anonymous_megabytes()
+    frame = in_file((numbers.slice(start, 50_000) for start in range(0, 400_000, 50_000)), tmp_path)
+    assert anonymous_megabytes() - before < 25  # a copy takes 51 beside what is left of writing
+    assert frame.equals(numbers)
