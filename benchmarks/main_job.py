@@ -34,7 +34,9 @@ def run_in_own_process(inbox: Path, home: Path, seconds: float | None, *, read_o
     Returns:
         What `time_stages` or `time_reading` returns, or {"failed": reason} where the run failed or took too long.
     """
-    command = [sys.executable, "-m", "benchmarks.main_job", str(inbox), str(home), *["--read-only"][: int(read_only)]]
+    command = [sys.executable, "-m", "benchmarks.main_job", str(inbox), str(home)]
+    if read_only:
+        command.append("--read-only")
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:

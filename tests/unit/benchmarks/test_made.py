@@ -127,6 +127,7 @@ def test_a_collection_that_was_only_read_is_shown_without_a_release_and_out_of_t
         "take in": 1.5,
         "all": 1.5,
     }  # 30 s of 1,000 reports, 2 s of 100: 15 times for ten times as many
+    assert "growth" not in made_job.made_jobs(tmp_path, [100_000])
     (page,) = made_sections({"made": found})
     assert "### 100,000 reports of 3.0 MB" in page
     assert "Taken in and read only: 1,234,567 claims." in page
