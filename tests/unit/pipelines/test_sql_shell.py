@@ -7,14 +7,16 @@ import signal
 import stat
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
 from prompt_toolkit.application import create_app_session
-from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.application.current import AppSession
+from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from pipelines.cli.sql_completion import suggestions
@@ -24,7 +26,16 @@ from warehouse.export import ColumnInfo, TableInfo
 
 ENTER, TAB, UP, CTRL_C, CTRL_D = "\r", "\t", "\x1b[A", "\x03", "\x04"
 
+PATIENCE = 60  # seconds until a typist gives up what never shows
+
 Type = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """In place of a key: the typist waits until the line reads like this."""
+
+    line: str
 
 
 @pytest.fixture
@@ -44,21 +55,30 @@ def typed(database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], mo
     """Types into a shell until it ends; gives what it printed on both streams."""
     monkeypatch.setenv("COLUMNS", "100")
 
-    def run(*keys: str, limits: Limits | None = None, home: Path = tmp_path) -> Any:
+    def run(*keys: str | Shown, limits: Limits | None = None, home: Path = tmp_path) -> Any:
         connection = open_for_analysts(database)
         try:
-            with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
-                if TAB in keys:  # a menu opens a moment after its key, and the next key would close it
-                    for number, key in enumerate(keys):
-                        threading.Timer(0.3 * number, pipe.send_text, [key]).start()
-                else:
-                    pipe.send_text("".join(keys))
+            with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()) as session:
+                typist = threading.Thread(target=_type, args=(keys, pipe, session))
+                typist.start()
                 shell(connection, database, home, limits or Limits(), "r000001")
+                typist.join()
         finally:
             connection.close()
         return capsys.readouterr()
 
     return run
+
+
+def _type(keys: Sequence[str | Shown], pipe: PipeInput, session: AppSession) -> None:
+    """A completion comes a moment after its key, and the next key would call it off: so one waits for what it shows."""
+    for key in keys:
+        if isinstance(key, str):
+            pipe.send_text(key)
+            continue
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline and (session.app is None or session.app.current_buffer.text != key.line):
+            time.sleep(0.01)
 
 
 def test_a_statement_is_answered_and_ctrl_d_leaves(typed: Type) -> None:
@@ -146,7 +166,8 @@ def test_without_a_place_for_history_the_shell_works(typed: Type, tmp_path: Path
 
 
 def test_tab_completes_a_table_and_enter_sends_it(typed: Type) -> None:
-    printed = typed("select amount from marts.fig", TAB, ";", ENTER, CTRL_D)
+    completed = Shown("select amount from marts.figures")
+    printed = typed("select amount from marts.fig", TAB, completed, ";", ENTER, CTRL_D)
     assert printed.out.split() == ["amount", "41"]
 
 
@@ -163,11 +184,19 @@ def connection(database: Path) -> Iterator[Any]:
     ["select count(*) from range(1000000000000);", "select a.range from range(1000000) a, range(1000000) b;"],
 )
 def test_ctrl_c_cancels_a_running_query_and_the_connection_goes_on(connection: Any, endless: str) -> None:
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
+    before = threading.active_count() + 1  # with the thread that presses Ctrl-C
+
+    def press() -> None:
+        while threading.active_count() == before:  # until the query has its thread
+            time.sleep(0.01)
+        time.sleep(0.3)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    presser = threading.Thread(target=press, daemon=True)
+    presser.start()
     started = time.monotonic()
     assert run_cancellable(connection, endless + "select 1", Limits(60, 2**40)) is None
-    timer.join()
+    presser.join(PATIENCE)
     assert time.monotonic() - started < 5
     frames = run_cancellable(connection, "select 1 as n; select 2 as n", Limits())
     assert frames is not None
