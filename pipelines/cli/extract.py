@@ -17,7 +17,7 @@ from pipelines.visible import json_text, shown_path
 
 if TYPE_CHECKING:
     from pipelines.cli.mentions import Kind, Line
-    from sources.ingest.workers import Answer
+    from sources.ingest.workers import Answer, Template
     from sources.records import Extraction
 
 
@@ -58,12 +58,26 @@ def extract(
 
     Offsets count characters of the canonical text, values are in base units (USD 65.28 billion is 65280000000).
     """
-    from sources.ingest import discover
-
-    wanted = _kinds(kinds)
     for path in paths:
         if not path.exists():
             raise UsageError(f"{path}: no such file or folder; check the spelling")
+    with closing(_started()) as template:  # loads what reads while this process loads what prints
+        _print_what(paths, form, kinds, template)
+
+
+def _started() -> Template:
+    from sources.ingest.workers import Template
+
+    try:
+        return Template()
+    except OSError as error:
+        raise CommandError(f"no process that reads can be started: {error}") from error
+
+
+def _print_what(paths: list[Path], form: Format, kinds: str, template: Template) -> None:
+    from sources.ingest import discover
+
+    wanted = _kinds(kinds)
     files = discover(paths)
     if not files:
         raise UsageError(
@@ -71,7 +85,7 @@ def extract(
         )
     failed: list[Path] = []
     # JSON lines and a bar on one terminal would tear each other apart.
-    lines = _read(files, wanted, failed, bar=form is Format.table or not sys.stdout.isatty())
+    lines = _read(files, wanted, failed, template, bar=form is Format.table or not sys.stdout.isatty())
     if form is Format.jsonl:
         for line in lines:
             sys.stdout.write(json_text(line) + "\n")
@@ -97,7 +111,9 @@ def _kinds(words: str) -> frozenset[Kind]:
     return frozenset(Kind(word) for word in asked)
 
 
-def _read(files: list[Path], kinds: frozenset[Kind], failed: list[Path], *, bar: bool) -> Iterator[Line]:
+def _read(
+    files: list[Path], kinds: frozenset[Kind], failed: list[Path], template: Template, *, bar: bool
+) -> Iterator[Line]:
     """Lines of all files, by name; files that cannot be read are told on standard error and noted in `failed`."""
     from pipelines.cli.console import err
     from pipelines.cli.mentions import lines_of
@@ -107,7 +123,7 @@ def _read(files: list[Path], kinds: frozenset[Kind], failed: list[Path], *, bar:
     with progress:
         progress.begin("extract", total=len(files))
         n_lines = 0
-        for path, answer in _extractions(sorted(files, key=lambda path: (path.name, str(path)))):
+        for path, answer in _extractions(sorted(files, key=lambda path: (path.name, str(path))), template):
             if isinstance(answer, str):
                 failed.append(path)
                 progress.say(f"error: {shown_path(path)}: {answer}")
@@ -120,15 +136,16 @@ def _read(files: list[Path], kinds: frozenset[Kind], failed: list[Path], *, bar:
         progress.end(f"{n_lines:,} mention(s) in {len(files) - len(failed)} document(s)")
 
 
-def _extractions(files: list[Path]) -> Iterator[tuple[Path, Extraction | str]]:
+def _extractions(files: list[Path], template: Template) -> Iterator[tuple[Path, Extraction | str]]:
     """What each file says, in order, or why it gave nothing. Files are read in processes that are killed where one takes too much."""
     from sources.ingest.workers import FOR_FEW, FOR_MANY, WorkersError, read_documents, worker_count
 
     taken: deque[tuple[Path, str | None]] = deque()
     try:
         n_workers = min(worker_count(), len(files))
-        warm = FOR_MANY if len(files) > n_workers else FOR_FEW
-        with closing(read_documents(_contents(files, taken), n_workers, warm=warm)) as answers:
+        prepared = FOR_MANY if len(files) > n_workers else FOR_FEW
+        contents = _contents(files, taken)
+        with closing(read_documents(contents, n_workers, prepared=prepared, template=template)) as answers:
             for answer in answers:
                 while taken[0][1] is not None:
                     yield _refused(*taken.popleft())

@@ -6,8 +6,9 @@ import re
 from functools import cache
 from pathlib import Path
 
-import yaml
 from pydantic import BaseModel, ConfigDict
+
+from sources.grammar.kept import yaml_content
 
 _FILE = Path(__file__).parent.parent / "grammar" / "name_parts.yml"
 _MAX_WORDS = 8
@@ -26,7 +27,7 @@ class NameParts(BaseModel):
 @cache
 def name_parts() -> NameParts:
     """The reviewed word lists."""
-    return NameParts.model_validate(yaml.load(_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader))
+    return NameParts.model_validate(yaml_content(_FILE))
 
 
 class Usage:

@@ -10,10 +10,9 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-import yaml
-
 from sources.extract.literals import lowered, places, stands_in
 from sources.grammar.areas import area_named
+from sources.grammar.kept import yaml_content
 from sources.records import Block, Player, PlayerRole
 
 _SECTORS = Path(__file__).parent.parent / "grammar" / "sectors.yml"
@@ -239,7 +238,7 @@ def _player(text: str, start: int, end: int, role: PlayerRole, listing: int, pos
 
 @cache
 def _sectors() -> dict[str, frozenset[str]]:
-    return {k: frozenset(v) for k, v in yaml.load(_SECTORS.read_text(encoding="utf-8"), yaml.CSafeLoader).items()}
+    return {k: frozenset(v) for k, v in yaml_content(_SECTORS).items()}
 
 
 def _judged(listing: list[Player], text: str, words: Callable[[], Counter[str]]) -> list[Player]:

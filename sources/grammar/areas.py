@@ -9,9 +9,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-import yaml
 from pydantic import BaseModel, ConfigDict
 
+from sources.grammar.kept import yaml_content
 from sources.grammar.variants import in_traditional
 
 _HERE = Path(__file__).parent
@@ -71,6 +71,7 @@ class AreaMark:
 
 WORLD_CODE = "001"  # UN M49
 WORLD = Area(WORLD_CODE, "Global")
+_BETWEEN = re.compile(r"[\s-]")  # words of a name
 _DIVIDED = ("Europe", "Africa", "Asia")  # continents of whose parts texts speak: "Northwest Europe"
 _DIRECTED = re.compile(r"(?:north|south|east|west|central)(?:-?(?:east|west))?(?:ern)?[ -]\Z")  # "western Europe"
 
@@ -84,7 +85,7 @@ class _Group(NamedTuple):
 
 @cache
 def _file() -> AreaFile:
-    return AreaFile.model_validate(yaml.load((_HERE / "areas.yml").read_text(encoding="utf-8"), yaml.CSafeLoader))
+    return AreaFile.model_validate(yaml_content(_HERE / "areas.yml"))
 
 
 @cache
@@ -120,7 +121,7 @@ def _names() -> tuple[dict[str, Area], dict[str, _Group], dict[str, tuple[str, .
             names.setdefault(f"{direction} {name}", Area(f"vendor:{direction} {name}", f"{direction} {name}"))
     first: dict[str, list[str]] = {}
     for name in sorted(names, key=lambda n: (-len(n), n)):
-        first.setdefault(re.split(r"[\s-]", name)[0], []).append(name)
+        first.setdefault(_BETWEEN.split(name, 1)[0], []).append(name)
     for name, area in list(names.items()):
         if ord(name[0]) > 0x2E7F:
             names.setdefault(in_traditional(name), area)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import yaml
 from pydantic import BaseModel, ConfigDict
+
+from sources.grammar.kept import yaml_content
 
 _BLANKS = "." + "".join(c for c in map(chr, range(0x3001)) if c.isspace())
 _FILE = Path(__file__).parent / "currencies.yml"
@@ -33,7 +34,7 @@ class CurrencyMark:
 
 @cache
 def _file() -> CurrencyFile:
-    return CurrencyFile.model_validate(yaml.load(_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader))
+    return CurrencyFile.model_validate(yaml_content(_FILE))
 
 
 @cache

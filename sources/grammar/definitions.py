@@ -5,22 +5,12 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from sources.grammar.kept import WordLoader, yaml_content
 from sources.grammar.language_file import GrammarError
 
 _FILE = Path(__file__).parent / "definitions.yml"
-
-
-class _Loader(yaml.CSafeLoader):
-    """YAML in which "no" and "on" are words."""
-
-
-_Loader.yaml_implicit_resolvers = {
-    first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:bool"]
-    for first, resolvers in yaml.CSafeLoader.yaml_implicit_resolvers.items()
-}
 
 
 class DefinitionWords(BaseModel):
@@ -58,7 +48,7 @@ def definition_words(language: str) -> DefinitionWords:
 @cache
 def _languages() -> dict[str, DefinitionWords]:
     try:
-        content = yaml.load(_FILE.read_text(encoding="utf-8"), _Loader)
+        content = yaml_content(_FILE, WordLoader)
         return TypeAdapter(dict[str, DefinitionWords]).validate_python(content)
     except ValidationError as error:
         first = error.errors()[0]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from sources.grammar.kept import yaml_content
 from sources.grammar.language_file import GrammarError
 from sources.records import DriverRole
 
@@ -61,7 +61,7 @@ def _lower(phrases: object) -> tuple[str, ...]:
 @cache
 def _languages() -> dict[str, DriverWords]:
     try:
-        content = yaml.load(_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader)
+        content = yaml_content(_FILE)
         return TypeAdapter(dict[str, DriverWords]).validate_python(content)
     except ValidationError as error:
         first = error.errors()[0]

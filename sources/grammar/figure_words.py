@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from sources.grammar.kept import yaml_content
 from sources.grammar.phrase_patterns import alternation
 
 _FILE = Path(__file__).parent / "figure_words.yml"
@@ -32,7 +32,7 @@ def figure_words_of(path: Path) -> FigureWords:
         ValueError: for a file that does not fit the schema, naming file and key.
     """
     try:
-        return FigureWords.model_validate(yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader))
+        return FigureWords.model_validate(yaml_content(path))
     except ValidationError as error:
         key = ".".join(map(str, error.errors()[0]["loc"]))
         raise ValueError(f"{path.name}: {key}: {error.errors()[0]['msg']}") from error

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
+from sources.grammar.kept import yaml_content
 from sources.grammar.language_file import GrammarError
 
 _FILE = Path(__file__).parent / "firms.yml"
@@ -37,6 +37,6 @@ def known_firms() -> Firms:
         GrammarError: the file does not fit the schema; names the file and the key.
     """
     try:
-        return Firms.model_validate(yaml.load(_FILE.read_bytes(), yaml.CSafeLoader))
+        return Firms.model_validate(yaml_content(_FILE))
     except ValidationError as error:
         raise GrammarError(f"{_FILE.name}: {error}") from error

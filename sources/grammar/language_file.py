@@ -8,17 +8,9 @@ from pathlib import Path
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from sources.grammar.kept import WordLoader, yaml_content
+
 LANGUAGES = Path(__file__).parent / "languages"
-
-
-class _WordLoader(yaml.CSafeLoader):
-    """YAML in which words stay words: "no", "on" and "off" are no booleans here."""
-
-
-_WordLoader.yaml_implicit_resolvers = {
-    first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:bool"]
-    for first, resolvers in yaml.CSafeLoader.yaml_implicit_resolvers.items()
-}
 
 
 class NumberStyle(BaseModel):
@@ -246,7 +238,7 @@ def language_file(code: str) -> LanguageFile:
     """
     path = LANGUAGES / f"{code}.yml"
     try:
-        return LanguageFile.model_validate(yaml.load(path.read_text(encoding="utf-8"), _WordLoader))
+        return LanguageFile.model_validate(yaml_content(path, WordLoader))
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         raise GrammarError(f"{path.name}, line {mark.line + 1 if mark else '?'}: no valid YAML: {error}") from error

@@ -11,6 +11,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from sources.grammar.conjugation import conjugated
+from sources.grammar.kept import WordLoader, yaml_content
 from sources.grammar.language_file import GrammarError
 from sources.grammar.phrase_patterns import alternation
 
@@ -89,15 +90,8 @@ def _forms(verbs: tuple[str, ...], language: str) -> frozenset[str]:
 
 @cache
 def _languages() -> dict[str, NamingWords]:
-    class Loader(yaml.CSafeLoader):
-        """YAML in which "no" and "on" stay words."""
-
-    Loader.yaml_implicit_resolvers = {
-        first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:bool"]
-        for first, resolvers in yaml.CSafeLoader.yaml_implicit_resolvers.items()
-    }
     try:
-        read = yaml.load(_FILE.read_text(encoding="utf-8"), Loader)
+        read = yaml_content(_FILE, WordLoader)
         return TypeAdapter(dict[str, NamingWords]).validate_python(read)
     except (yaml.YAMLError, ValidationError) as error:
         raise GrammarError(f"{_FILE.name}: {error}") from error

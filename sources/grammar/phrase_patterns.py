@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+from sources.grammar.kept import kept
 
 _LATIN = "A-Za-zÀ-ÖØ-öø-ÿ0-9"
 _NO_LETTER = r"(?![A-Za-zÀ-ÖØ-öø-ÿ]|[0-9]{2})"  # one glued digit is a footnote: "USD 2.75billion1"
@@ -19,8 +21,10 @@ def alternation(phrases: Iterable[str]) -> str:
     once instead of at every phrase. A phrase that opens with "~" also closes longer words: "~preis" in "Ladenpreis".
     """
     ordered = sorted(set(phrases), key=lambda p: (-len(p), p))
-    if not ordered:
-        return "(?!)"
+    return kept("alternation", "\0".join(ordered), lambda: _alternation(ordered)) if ordered else "(?!)"
+
+
+def _alternation(ordered: Sequence[str]) -> str:
     words = [_tokens(p) for p in ordered if re.match(rf"[{_LATIN}]", p)]
     others = [_tokens(p.removeprefix(_GLUED) or p) for p in ordered if not re.match(rf"[{_LATIN}]", p)]
     branches = [rf"(?<![{_LATIN}])" + _tree(words)] if words else []

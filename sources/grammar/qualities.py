@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-import yaml
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
+from sources.grammar.kept import yaml_content
 from sources.grammar.language_file import GrammarError
 
 _FILE = Path(__file__).parent / "qualities.yml"
@@ -43,7 +43,7 @@ def quality_words(language: str) -> QualityWords | None:
 @cache
 def _languages() -> dict[str, QualityWords]:
     try:
-        content = yaml.load(_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader)
+        content = yaml_content(_FILE)
         return TypeAdapter(dict[str, QualityWords]).validate_python(content)
     except ValidationError as error:
         first = error.errors()[0]

@@ -6,9 +6,9 @@ import re
 from functools import cache
 from pathlib import Path
 
-import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from sources.grammar.kept import yaml_content
 from sources.grammar.phrase_patterns import alternation
 
 _FILE = Path(__file__).parent / "table_words.yml"
@@ -53,12 +53,12 @@ def table_words() -> TableWords:
 
 def table_words_of(path: Path) -> TableWords:
     """Read a vocabulary file; see `table_words`."""
-    content = path.read_text(encoding="utf-8")
     try:
-        return TableWords.model_validate(yaml.load(content, yaml.CSafeLoader))
+        return TableWords.model_validate(yaml_content(path))
     except ValidationError as error:
         key = ".".join(map(str, error.errors()[0]["loc"]))
-        at = next((n for n, line in enumerate(content.split("\n"), 1) if line.startswith(key.split(".")[0])), 1)
+        lines = path.read_text(encoding="utf-8").split("\n")
+        at = next((n for n, line in enumerate(lines, 1) if line.startswith(key.split(".")[0])), 1)
         raise ValueError(f"{path.name}:{at}: {key}: {error.errors()[0]['msg']}") from error
 
 

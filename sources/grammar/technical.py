@@ -7,9 +7,9 @@ from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
-import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from sources.grammar.kept import yaml_content
 from sources.grammar.language_file import GrammarError
 
 _FILE = Path(__file__).parent / "technical.yml"
@@ -58,7 +58,7 @@ def technical_words() -> TechnicalWords:
         GrammarError: the file does not fit the schema, or a measure has a dimension that no unit has.
     """
     try:
-        words = TechnicalWords.model_validate(yaml.load(_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader))
+        words = TechnicalWords.model_validate(yaml_content(_FILE))
     except ValidationError as error:
         first = error.errors()[0]
         raise GrammarError(f"{_FILE.name}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error

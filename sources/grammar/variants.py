@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-import yaml
 from pydantic import BaseModel, ConfigDict
+
+from sources.grammar.kept import yaml_content
 
 _FILE = Path(__file__).parent / "han_variants.yml"
 
@@ -20,7 +21,7 @@ class VariantFile(BaseModel):
 
 @cache
 def _table() -> dict[int, str]:
-    file = VariantFile.model_validate(yaml.load(_FILE.read_text(encoding="utf-8"), yaml.CSafeLoader))
+    file = VariantFile.model_validate(yaml_content(_FILE))
     return str.maketrans(file.traditional)
 
 

@@ -3,9 +3,22 @@
 `receive` is the verb, `discover` finds what it would read. What the bytes say is not looked at here.
 """
 
-from sources.ingest.arrival import Arrival
-from sources.ingest.discovery import discover
-from sources.ingest.reading import receive
-from sources.ingest.sidecar import Sidecar
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sources.ingest.arrival import Arrival
+    from sources.ingest.discovery import discover
+    from sources.ingest.reading import receive
+    from sources.ingest.sidecar import Sidecar
 
 __all__ = ["Arrival", "Sidecar", "discover", "receive"]
+
+_HOMES = {"Arrival": "arrival", "discover": "discovery", "receive": "reading", "Sidecar": "sidecar"}
+
+
+def __getattr__(name: str) -> object:
+    """Names on demand: a process that reads documents is behind this door, too, and knows no files."""
+    if name in _HOMES:
+        return getattr(import_module(f"sources.ingest.{_HOMES[name]}"), name)
+    raise AttributeError(name)

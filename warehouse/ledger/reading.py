@@ -123,7 +123,7 @@ def _reading(document_id: str, answer: Answer) -> Reading:
 
 def _by_workers(sent: Iterator[Sent], count: int, n_workers: int | None) -> Generator[Answer, None, None]:
     asked = min(worker_count() if n_workers is None else n_workers, max(1, count))
-    return read_documents(sent, asked, warm=FOR_MANY if count > asked else FOR_FEW)
+    return read_documents(sent, asked, prepared=FOR_MANY if count > asked else FOR_FEW)
 
 
 def _in_process(sent: Iterator[Sent], read: Reader) -> Generator[Answer, None, None]:

@@ -137,7 +137,7 @@ def read_batches(
                 taken.append(document_id)
                 yield received, charsets.get(document_id)
 
-    for number, answer in enumerate(read_documents(contents(), 1, warm=FOR_MANY if is_many else FOR_FEW)):
+    for number, answer in enumerate(read_documents(contents(), 1, prepared=FOR_MANY if is_many else FOR_FEW)):
         yield _batch([(taken[number], *packed(answer))])
     if damaged:
         yield _batch([(document_id, DAMAGED, where) for document_id, where in damaged])

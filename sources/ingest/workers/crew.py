@@ -8,13 +8,14 @@ from __future__ import annotations
 import selectors
 import socket
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from time import monotonic
 
 from sources.ingest.workers import wire
 from sources.ingest.workers.attempts import End, end_of
 from sources.ingest.workers.limits import Limits
 from sources.ingest.workers.processes import Template, kill
+from sources.ingest.workers.sample import Prepared
 from sources.ingest.workers.seen import Worker
 from sources.ingest.workers.tasks import Task, WorkersError
 from sources.ingest.workers.verdicts import Verdicts
@@ -32,7 +33,8 @@ class Crew:
         limits: Limits,
         verdicts: Verdicts,
         said: Callable[[Worker, bytes, bytes], None],
-        warm: Sequence[str],
+        prepared: Prepared,
+        template: Template | None = None,
     ) -> None:
         """Starts nothing yet.
 
@@ -41,13 +43,15 @@ class Crew:
             limits: of time and answers.
             verdicts: is told of attempts that ended, and of tasks that were interrupted.
             said: hears the frames of a worker that is reading, each a kind and a content; raises WireError.
-            warm: kinds that the template loads before it forks anybody.
+            prepared: what the template does with our samples.
+            template: one that was started before; this crew ends it.
         """
         self._n_workers = n_workers
         self._limits = limits
         self._verdicts = verdicts
         self._said = said
-        self._warm = warm
+        self._prepared = prepared
+        self._begun = template
         self._selector = selectors.DefaultSelector()
         self._template: Template | None = None
         self._template_until = 0.0
@@ -69,19 +73,21 @@ class Crew:
             WorkersError: no process can be started.
         """
         try:
-            self._template = Template(self._limits)
+            self._template = self._begun or Template()
         except OSError as error:
             raise WorkersError(f"no worker can be started: {error}; documents stay pending") from error
+        self._begun = None
+        self._template.order(f"limits {self._limits.model_dump_json()}")
         self._is_template_ready = False
         self._template_until = monotonic() + self._limits.start_seconds
         self._selector.register(self._template.control, selectors.EVENT_READ, None)
-        for kind in self._warm:
-            self._template.order(f"warm {kind}")
+        for kind in self._prepared.first:
+            self.prepare(kind)
 
-    def warm(self, kind: str) -> None:
-        """Has what documents of a kind need loaded once, for all workers to come."""
+    def prepare(self, kind: str) -> None:
+        """Has what documents of a kind need loaded once, for all workers to come or for later runs."""
         if self._template is not None:
-            self._template.order(f"warm {kind}")
+            self._template.order(f"{self._prepared.verb} {kind}")
 
     def give(self, worker: Worker, task: Task) -> None:
         """Gives an idle worker something to read."""
@@ -131,8 +137,9 @@ class Crew:
             worker.channel.close()
             if worker.pid is not None:
                 kill(worker.pid)
-        if self._template is not None:
-            self._template.close()
+        for template in (self._template, self._begun):
+            if template is not None:
+                template.close()
         self._selector.close()
 
     # -- workers that read -----------------------------------------------------------------------------------------

@@ -8,12 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import importlib
 import json
 import re
-import shutil
-import sys
-import tempfile
 import zlib
 from array import array
 from collections.abc import Iterator
@@ -22,10 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-_FOLDER, _SUFFIX = "patterns", ".codes"
-_MOST_KEPT = 3  # interpreters
-_DIGEST = 32
-_ENGINE: Any = importlib.import_module("re._compiler")
+from sources.ingest.workers.kept_files import ENGINE, files_in, folder_in, read, write
+
+_SUFFIX = ".codes"
 _Key = tuple[str, int]
 
 
@@ -48,7 +43,7 @@ class _Code:
         for name, number in self.groups.items():
             names[number] = name
         words = array("I", zlib.decompress(self.packed)).tolist()
-        made: re.Pattern[str] = _ENGINE._sre.compile(text, self.flags, words, self.n_groups, self.groups, tuple(names))
+        made: re.Pattern[str] = ENGINE._sre.compile(text, self.flags, words, self.n_groups, self.groups, tuple(names))
         return made
 
 
@@ -61,13 +56,14 @@ class KeptPatterns:
         Args:
             cache: folder of our caches, of this user; need not exist.
         """
-        interpreter = hashlib.sha256(f"{sys.version}\n{sys.byteorder}\n{_ENGINE.MAGIC}".encode()).hexdigest()
-        self._folder = cache / _FOLDER / interpreter[:16]
+        self._folder = folder_in(cache)
         self._kept: dict[_Key, _Code] = {}
+        self._versions: dict[str, str] = {}
         self._used: dict[_Key, _Code] | None = None
         self._n_new = 0
-        for path in sorted(self._folder.glob(f"*{_SUFFIX}")) if self._folder.is_dir() else ():
-            self._kept |= _read(path)
+        for path in files_in(self._folder, _SUFFIX):
+            self._versions[path.stem], codes = _read(path)
+            self._kept |= codes
 
     def serve(self) -> None:
         """Has `re.compile` take what is kept, for the rest of this process.
@@ -75,7 +71,7 @@ class KeptPatterns:
         The one place that both Python's own compiling and every library's goes through is private to `re`; Python 3.11 is the
         only one that this program runs on, and `tests` compare each pattern taken with the same one compiled.
         """
-        compiled = _ENGINE.compile
+        compiled = ENGINE.compile
 
         def take(pattern: Any, flags: int = 0) -> Any:
             if not isinstance(pattern, str) or flags & re.DEBUG:
@@ -91,52 +87,48 @@ class KeptPatterns:
                 self._used[key] = code
             return code.pattern(pattern)
 
-        _ENGINE.compile = take
+        ENGINE.compile = take
+
+    def is_kept(self, step: str, version: str) -> bool:
+        """Whether all that a step compiles in this version of the program is kept."""
+        return self._versions.get(step) == version
 
     @contextmanager
-    def keeping(self, step: str) -> Iterator[None]:
-        """Keeps what a step compiles under the step's name, and with that all that it used; what it no longer uses is dropped."""
+    def keeping(self, step: str, version: str = "") -> Iterator[None]:
+        """Keeps what a step compiles under the step's name, and with that all that it used; what it no longer uses is dropped.
+
+        Args:
+            step: name of the file.
+            version: of the program that compiles it, where somebody asks for that later.
+        """
         self._used, self._n_new = {}, 0
         try:
             yield
-            if self._n_new:
+            if self._n_new or self._versions.get(step, version) != version:
                 with contextlib.suppress(OSError):  # no room, or not ours to write: the next one compiles again
-                    self._write(self._folder / f"{step}{_SUFFIX}", self._used)
+                    self._write(self._folder / f"{step}{_SUFFIX}", version, self._used)
+                    self._versions[step] = version
         finally:
             self._used = None
 
-    def _write(self, path: Path, codes: dict[_Key, _Code]) -> None:
+    def _write(self, path: Path, version: str, codes: dict[_Key, _Code]) -> None:
         places = [[*key, code.flags, code.groups, code.n_groups, len(code.packed)] for key, code in codes.items()]
-        head = json.dumps(places, separators=(",", ":")).encode()
-        body = len(head).to_bytes(8, "big") + head + b"".join(code.packed for code in codes.values())
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as draft:
-            try:
-                draft.write(hashlib.sha256(body).digest() + body)
-                draft.flush()
-                Path(draft.name).replace(path)
-            except BaseException:
-                Path(draft.name).unlink(missing_ok=True)
-                raise
-        for old in sorted(path.parent.parent.iterdir(), key=lambda one: one.stat().st_mtime)[:-_MOST_KEPT]:
-            shutil.rmtree(old, ignore_errors=True)
+        head = json.dumps([version, places], separators=(",", ":")).encode()
+        write(path, len(head).to_bytes(8, "big") + head + b"".join(code.packed for code in codes.values()))
 
 
-def _read(path: Path) -> dict[_Key, _Code]:
-    """The codes of a file; none where it is damaged."""
-    try:
-        content = path.read_bytes()
-    except OSError:
-        return {}
-    body = memoryview(content)[_DIGEST:]
-    if hashlib.sha256(body).digest() != content[:_DIGEST]:
-        return {}
+def _read(path: Path) -> tuple[str, dict[_Key, _Code]]:
+    """Version and codes of a file; none where it is damaged."""
+    body = read(path)
+    if body is None:
+        return "", {}
     at = 8 + int.from_bytes(body[:8], "big")
+    version, places = json.loads(body[8:at])
     found = {}
-    for digest, asked, flags, groups, n_groups, length in json.loads(bytes(body[8:at])):
-        found[digest, asked] = _Code(flags, groups, n_groups, bytes(body[at : at + length]))
+    for digest, asked, flags, groups, n_groups, length in places:
+        found[digest, asked] = _Code(flags, groups, n_groups, body[at : at + length])
         at += length
-    return found
+    return version, found
 
 
 def _key(pattern: str, flags: int) -> _Key:
@@ -145,7 +137,7 @@ def _key(pattern: str, flags: int) -> _Key:
 
 def _code(pattern: str, flags: int) -> _Code:
     """As `re._compiler.compile` of Python 3.11, but for the last step."""
-    parsed = _ENGINE._parser.parse(pattern, flags)
-    words = array("I", map(int, _ENGINE._code(parsed, flags)))
+    parsed = ENGINE._parser.parse(pattern, flags)
+    words = array("I", map(int, ENGINE._code(parsed, flags)))
     state = parsed.state
     return _Code(flags | state.flags, dict(state.groupdict), state.groups - 1, zlib.compress(words.tobytes(), 1))

@@ -7,14 +7,15 @@ which workers failed is `verdicts`'.
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable
 
 from sources.ingest.workers import wire
 from sources.ingest.workers.attempts import End, Why
 from sources.ingest.workers.crew import Crew
 from sources.ingest.workers.limits import Limits, read_limits
 from sources.ingest.workers.order import Order
-from sources.ingest.workers.sample import ENGLISH, FOR_MANY, PDF
+from sources.ingest.workers.processes import Template
+from sources.ingest.workers.sample import ENGLISH, FOR_MANY, PDF, Prepared
 from sources.ingest.workers.seen import Worker
 from sources.ingest.workers.tasks import Answer, Sent, WorkersError
 from sources.ingest.workers.verdicts import Verdicts
@@ -48,7 +49,12 @@ def worker_count() -> int:
 
 
 def read_documents(
-    contents: Iterable[Sent], n_workers: int, limits: Limits | None = None, *, warm: Sequence[str] = FOR_MANY
+    contents: Iterable[Sent],
+    n_workers: int,
+    limits: Limits | None = None,
+    *,
+    prepared: Prepared = FOR_MANY,
+    template: Template | None = None,
 ) -> Generator[Answer, None, None]:
     """Reads documents, each in a process that is killed where it takes too much.
 
@@ -57,7 +63,8 @@ def read_documents(
             hundred ahead at most.
         n_workers: processes that read at the same time, at least one.
         limits: what each document may use; those of `limits.yml` by default.
-        warm: kinds of `sample` that are loaded once, before the first document.
+        prepared: what of our samples is read beforehand.
+        template: the process that workers are forked from, where it was started already; it ends with the reading.
 
     Yields:
         For each document in order: what was read, why it is unreadable, or that nobody can tell.
@@ -67,18 +74,20 @@ def read_documents(
     """
     if n_workers < 1:
         raise ValueError("at least one worker has to read")
-    return _Pool(contents, n_workers, limits or read_limits(), warm).run()
+    return _Pool(contents, n_workers, limits or read_limits(), prepared, template).run()
 
 
 class _Pool:
     """One call of `read_documents`."""
 
-    def __init__(self, contents: Iterable[Sent], n_workers: int, limits: Limits, warm: Sequence[str]) -> None:
+    def __init__(
+        self, contents: Iterable[Sent], n_workers: int, limits: Limits, prepared: Prepared, template: Template | None
+    ) -> None:
         self._limits = limits
         self._order = Order(contents, limits)
         self._verdicts = Verdicts(limits, self._order)
-        self._crew = Crew(n_workers, limits, self._verdicts, self._said, warm)
-        self._warmed = {ENGLISH, *warm}
+        self._crew = Crew(n_workers, limits, self._verdicts, self._said, prepared, template)
+        self._prepared = {ENGLISH, *prepared.first}
 
     def run(self) -> Generator[Answer, None, None]:
         try:
@@ -124,15 +133,15 @@ class _Pool:
         worker.task = None
         worker.n_read += 1
         if not isinstance(answer, Unreadable):
-            self._warm(answer[1].language, is_pdf=answer[0].media_type == "application/pdf")
+            self._prepare(answer[1].language, is_pdf=answer[0].media_type == "application/pdf")
         self._verdicts.answered(task, answer, len(payload))
 
-    def _warm(self, language: str, *, is_pdf: bool) -> None:
+    def _prepare(self, language: str, *, is_pdf: bool) -> None:
         """Has the template compile what the first document of a kind needed, for workers to come and for later runs."""
         for kind in (language, PDF) if is_pdf else (language,):
-            if kind not in self._warmed:
-                self._warmed.add(kind)
-                self._crew.warm(kind)
+            if kind not in self._prepared:
+                self._prepared.add(kind)
+                self._crew.prepare(kind)
 
 
 def _answer(kind: bytes, payload: bytes) -> tuple[ParsedDocument, Extraction] | Unreadable:

@@ -14,8 +14,6 @@ from typing import IO
 
 from platformdirs import user_cache_path
 
-from sources.ingest.workers.limits import Limits
-
 _ROOT = Path(__file__).resolve().parents[3]  # of the package `sources`
 _MOST = 4096
 _LAST_LINES = 5
@@ -32,14 +30,15 @@ _FIXED = {
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
     "POLARS_MAX_THREADS": "1",
+    "PYDANTIC_DISABLE_PLUGINS": "1",  # no package of the surroundings has a say here, and looking for them takes 20 ms
 }
 
 
 class Template:
     """The process that workers are forked from, seen from outside."""
 
-    def __init__(self, limits: Limits) -> None:
-        """Starts it; it is ready when it says so.
+    def __init__(self) -> None:
+        """Starts it; it is ready when it says so. Before it forks anybody it has to be told the limits.
 
         Raises:
             OSError: no process can be started.
@@ -55,7 +54,6 @@ class Template:
                     "-m",
                     "sources.ingest.workers.template",
                     str(theirs.fileno()),
-                    limits.model_dump_json(),
                     str(user_cache_path("parallax", appauthor=False)),
                 ],
                 stdin=subprocess.DEVNULL,

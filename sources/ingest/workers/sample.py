@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 import yaml
 
 _FILE = Path(__file__).parent / "sample.yml"
 ENGLISH, PDF, LETTERS = "en", "pdf", "letters"
-FOR_FEW, FOR_MANY = (ENGLISH,), (ENGLISH, LETTERS)  # the guess by letters takes longer to load than a document to read
 _LONG = 60  # pages
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What the template does with our samples: before it forks anybody, and after the first document of another kind.
+
+    Attributes:
+        verb: "warm" loads all that a kind needs, for many workers to come; "keep" does so only where nothing of it was kept for
+            later runs, as reading our sample takes longer than it saves one document.
+        first: kinds before the first worker.
+    """
+
+    verb: Literal["warm", "keep"]
+    first: tuple[str, ...]
+
+
+FOR_FEW = Prepared("keep", (ENGLISH,))
+FOR_MANY = Prepared("warm", (ENGLISH, LETTERS))  # the guess by letters takes longer to load than a document to read
+UNPREPARED = Prepared("keep", ())
 
 
 def sample_of(kind: str) -> tuple[bytes, ...]:

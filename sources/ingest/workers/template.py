@@ -1,6 +1,6 @@
 """The process that workers are forked from: everything is loaded once, and no stranger's bytes ever come here.
 
-`python -m sources.ingest.workers.template FD LIMITS CACHE`, started by `processes`. It has one thread, obeys one socket, and ends with
+`python -m sources.ingest.workers.template FD CACHE`, started by `processes`. It has one thread, obeys one socket, and ends with
 it. What a worker does is `worker`'s, when one is wanted `pool`'s.
 """
 
@@ -18,6 +18,7 @@ from pathlib import Path
 from sources.ingest.workers.limits import Limits
 from sources.ingest.workers.patterns import KeptPatterns
 from sources.ingest.workers.sample import LETTERS, sample_of
+from sources.ingest.workers.values import KeptValues
 from sources.ingest.workers.worker import serve
 
 _MOST = 4096  # bytes of an order
@@ -27,30 +28,36 @@ _GRACE = 1.0  # seconds that a worker whose channel is closed has to end by itse
 def main() -> None:
     """Loads, says so, then forks and buries workers until the socket closes."""
     control = socket.socket(fileno=int(sys.argv[1]))
-    limits = Limits.model_validate_json(sys.argv[2])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt at the terminal is for the process that asks
     os.chdir("/")
     gc.disable()  # what is loaded here stays
-    patterns = KeptPatterns(Path(sys.argv[3]))
+    patterns, values = KeptPatterns(Path(sys.argv[2])), KeptValues(Path(sys.argv[2]))
     patterns.serve()
-    with patterns.keeping("load"):
-        _load()
+    values.serve()
+    with patterns.keeping("load"), values.keeping("load"):
+        version = _load()
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # from here on nobody reads what a library prints
     control.send(b"ready")
     children: set[int] = set()
+    limits = ""
     while True:
         try:
             order, descriptors, _, _ = socket.recv_fds(control, _MOST, 1)
         except OSError:
             order, descriptors = b"", []
         verb, _, about = order.decode("ascii").partition(" ")
+        if verb == "limits":
+            limits = about
+            continue
         if verb == "fork":
             answer = _fork(descriptors[0], control, limits, children)
         elif verb == "bury":
             answer = f"buried {about} {_bury(int(about))}"
             children.discard(int(about))
-        elif verb == "warm":
-            with patterns.keeping(about):
+        elif verb == "keep" and patterns.is_kept(about, version):
+            answer = f"kept {about}"
+        elif verb in ("warm", "keep"):
+            with patterns.keeping(about, version), values.keeping(about):
                 answer = _warm(about)
         else:  # nobody is left
             for child in children:
@@ -62,7 +69,7 @@ def main() -> None:
             control.send(answer.encode("ascii", "backslashreplace")[:_MOST])
 
 
-def _load() -> None:
+def _load() -> str:
     import sources.extract.read
     import sources.parse.html
     import sources.parse.pdf
@@ -70,8 +77,8 @@ def _load() -> None:
     from sources.extract import extractor_version
     from sources.parse import parser_version
 
-    extractor_version()
     parser_version()
+    return extractor_version()
 
 
 def _warm(kind: str) -> str:
@@ -87,7 +94,7 @@ def _warm(kind: str) -> str:
     return f"warmed {kind}"
 
 
-def _fork(descriptor: int, control: socket.socket, limits: Limits, children: set[int]) -> str:
+def _fork(descriptor: int, control: socket.socket, limits: str, children: set[int]) -> str:
     parent = os.getpid()
     gc.freeze()  # what is loaded is never looked through again, so its pages stay shared
     try:
@@ -104,7 +111,7 @@ def _fork(descriptor: int, control: socket.socket, limits: Limits, children: set
     try:
         control.close()
         with contextlib.suppress(OSError):
-            serve(socket.socket(fileno=descriptor), limits, parent)
+            serve(socket.socket(fileno=descriptor), Limits.model_validate_json(limits), parent)
             code = 0
     finally:
         os._exit(code)

@@ -10,7 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from sources.ingest.workers import Answer, Failed, Limits, WorkersError, processes, read_documents, read_limits
+from sources.ingest.workers import (
+    UNPREPARED,
+    Answer,
+    Failed,
+    Limits,
+    WorkersError,
+    processes,
+    read_documents,
+    read_limits,
+)
 from sources.records import Unreadable
 
 ROOT = Path(__file__).resolve().parents[5]
@@ -61,7 +70,7 @@ def limits(**changed: object) -> Limits:
 
 
 def read(contents: list[bytes], n_workers: int = 1, held: Limits | None = None) -> list[str]:
-    return [_said(answer) for answer in read_documents(contents, n_workers, held, warm=())]
+    return [_said(answer) for answer in read_documents(contents, n_workers, held, prepared=UNPREPARED)]
 
 
 def _said(answer: Answer) -> str:
@@ -147,7 +156,7 @@ def test_workers_that_die_over_most_documents_and_over_our_own_stop_the_reading(
     begin("len(content) > 5000 and os.abort()")
     answers: list[Answer] = []
     with pytest.raises(WorkersError, match=r"cannot read a document of our own either \(reading it ended the reader"):
-        answers.extend(read_documents([b"x" * 6000] * 20, 2, limits(window=5), warm=()))
+        answers.extend(read_documents([b"x" * 6000] * 20, 2, limits(window=5), prepared=UNPREPARED))
     assert len(answers) <= 3  # a fifth of five, and what two workers had in hand meanwhile
 
 
@@ -155,7 +164,7 @@ def test_workers_that_somebody_kills_stop_the_reading_and_no_document_is_blamed(
     begin("os.kill(os.getpid(), signal.SIGKILL)")
     answers: list[Answer] = []
     with pytest.raises(WorkersError, match="killed from outside, over more than 20%"):
-        answers.extend(read_documents([b"kites"] * 20, 2, limits(window=5, most_kills=2), warm=()))
+        answers.extend(read_documents([b"kites"] * 20, 2, limits(window=5, most_kills=2), prepared=UNPREPARED))
     assert not any(isinstance(answer, Unreadable) for answer in answers)
 
 
@@ -188,7 +197,7 @@ def test_no_more_is_taken_than_may_wait_for_an_earlier_document(begin: Begin) ->
             taken.append(number)
             yield str(number).encode()
 
-    answers = read_documents(contents(), 2, limits(ahead=10), warm=())
+    answers = read_documents(contents(), 2, limits(ahead=10), prepared=UNPREPARED)
     next(answers)
     assert len(taken) <= 11
     assert len(list(answers)) == 59
@@ -202,7 +211,7 @@ def test_a_worker_reads_so_many_documents_and_no_more(begin: Begin) -> None:
 
 def test_a_worker_that_hangs_dies_with_the_process_that_made_it(begin: Begin) -> None:
     begin("""content == b"bad" and time.sleep(600)""")
-    answers = read_documents([b"good", b"bad", b"good", b"good"], 2, warm=())
+    answers = read_documents([b"good", b"bad", b"good", b"good"], 2, prepared=UNPREPARED)
     before = set(_children(os.getpid()))
     next(answers)
     (template,) = set(_children(os.getpid())) - before

@@ -14,6 +14,7 @@ import pytest
 
 from sources.ingest.workers.patterns import KeptPatterns
 
+ROOT = Path(__file__).parents[5]
 # In a process of its own, as `re.compile` is changed for good: reads our sample, prints what was compiled and what was wrong.
 PROGRAM = """
 import json, sys
@@ -45,6 +46,18 @@ wrong = [p for p, flags, got in asked if got != (own := compiled(p, flags)) or g
 print(json.dumps({"asked": len({(p, flags) for p, flags, _ in asked if isinstance(p, str)}), "compiled": done, "wrong": wrong, "read": read}))
 """
 
+ONE_PATTERN = """
+import re, sys
+from pathlib import Path
+from sources.ingest.workers.patterns import KeptPatterns
+patterns = KeptPatterns(Path(sys.argv[1]))
+patterns.serve()
+with patterns.keeping("kites", sys.argv[2]):
+    re.compile("[0-9]+ kites")
+found = KeptPatterns(Path(sys.argv[1]))
+print(*(f"{step} {version}" for step in ("kites", "words") for version in "12" if found.is_kept(step, version)), sep=", ")
+"""
+
 
 class Reading(TypedDict):
     """What the program says."""
@@ -56,7 +69,7 @@ class Reading(TypedDict):
 
 
 def _reads(cache: Path) -> Reading:
-    surroundings = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[5]), "PYTHONHASHSEED": "0"}
+    surroundings = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONHASHSEED": "0"}
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(cache)], env=surroundings, capture_output=True, text=True, check=True
     )
@@ -108,6 +121,20 @@ def test_a_damaged_file_is_compiled_anew_and_replaced(
 
     assert after["compiled"] == after["asked"]
     assert kept.read_bytes() == whole
+
+
+def test_a_step_is_kept_by_the_version_of_the_program_that_took_it_last(tmp_path: Path) -> None:
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", ONE_PATTERN, str(tmp_path), version],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.strip()
+        for version in "12"  # the second one compiles nothing anew
+    ]
+    assert said == ["kites 1", "kites 2"]
 
 
 def test_a_step_that_compiles_nothing_leaves_no_file(tmp_path: Path) -> None:

@@ -13,7 +13,16 @@ from pathlib import Path
 import pytest
 
 from sources.extract import extract
-from sources.ingest.workers import FOR_FEW, Answer, Failed, WorkersError, read_documents, read_limits
+from sources.ingest.workers import (
+    FOR_FEW,
+    UNPREPARED,
+    Answer,
+    Failed,
+    Template,
+    WorkersError,
+    read_documents,
+    read_limits,
+)
 from sources.ingest.workers.sample import short_sample
 from sources.parse import parse
 from sources.records import Unreadable
@@ -60,7 +69,9 @@ def reason(answer: Answer) -> str:
 def test_the_charset_that_a_server_named_goes_along_with_its_document_alone() -> None:
     # What is no UTF-8 and half of it Cyrillic is read only by who knows the charset.
     page = "Рынок пробки вырос до 1,2 млрд долларов.".encode("windows-1251")
-    answers = list(read_documents([(page, "windows-1251"), page, (GOOD, None), (GOOD, "x" * 300)], 1, warm=()))
+    answers = list(
+        read_documents([(page, "windows-1251"), page, (GOOD, None), (GOOD, "x" * 300)], 1, prepared=UNPREPARED)
+    )
     assert [reason(answer) for answer in answers] == ["read", "unknown_encoding", "read", "read"]
     assert isinstance(answers[0], tuple)
     assert answers[0][0].text == "Рынок пробки вырос до 1,2 млрд долларов."
@@ -85,7 +96,7 @@ def test_where_no_worker_can_read_nothing_is_quarantined() -> None:
     limits = read_limits().model_copy(update={"memory_megabytes": 1})
     answers: list[Answer] = []
     with pytest.raises(WorkersError, match="cannot read a document of our own"):
-        answers.extend(read_documents([GOOD] * 3, 2, limits, warm=()))
+        answers.extend(read_documents([GOOD] * 3, 2, limits, prepared=UNPREPARED))
     assert answers == []
 
 
@@ -120,7 +131,7 @@ def test_nothing_is_started_where_there_is_nothing_to_read(monkeypatch: pytest.M
 
 def test_who_stops_asking_leaves_nobody_behind() -> None:
     before = set(children(os.getpid()))
-    answers = read_documents([PICTURE, LONG, LONG], 2, warm=())
+    answers = read_documents([PICTURE, LONG, LONG], 2, prepared=UNPREPARED)
     next(answers)
     assert len(set(children(os.getpid())) - before) >= 2
     answers.close()
@@ -130,7 +141,7 @@ def test_who_stops_asking_leaves_nobody_behind() -> None:
 @pytest.mark.parametrize("victim", ["worker", "template"])
 def test_a_process_killed_from_outside_costs_no_document(victim: str) -> None:
     before = set(children(os.getpid()))
-    answers = read_documents([PICTURE] * 300, 2, warm=())
+    answers = read_documents([PICTURE] * 300, 2, prepared=UNPREPARED)
     found = [next(answers)]
     family = [pid for pid in children(os.getpid()) if pid not in before]
     os.kill(family[0] if victim == "template" else family[-1], signal.SIGKILL)
@@ -144,8 +155,8 @@ def test_a_process_killed_from_outside_costs_no_document(victim: str) -> None:
 )
 def test_no_worker_outlives_the_process_that_asks(end: signal.Signals, with_template: bool) -> None:
     program = (
-        "from sources.ingest.workers import read_documents\n"
-        "answers = read_documents([b'\\x89PNG\\r\\n\\x1a\\n', b'USD 5 ' * 500_000, b'USD 5 ' * 500_000], 2, warm=())\n"
+        "from sources.ingest.workers import UNPREPARED, read_documents\n"
+        "answers = read_documents([b'\\x89PNG\\r\\n\\x1a\\n', b'USD 5 ' * 500_000, b'USD 5 ' * 500_000], 2, prepared=UNPREPARED)\n"
         "next(answers); print('reading', flush=True); next(answers)\n"
     )
     asking = subprocess.Popen(
@@ -173,7 +184,35 @@ def test_what_a_language_needs_is_kept_for_later_runs_after_its_first_document(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     german = "Der weltweite Markt für Drachen erreichte 2024 ein Volumen von 5 Milliarden Euro und wächst bis 2030 um 4 % im Jahr."
 
-    (answer,) = read_documents([german.encode()], 1, warm=FOR_FEW)
+    (answer,) = read_documents([german.encode()], 1, prepared=FOR_FEW)
 
     assert not isinstance(answer, Unreadable | Failed) and answer[1].language == "de"
     assert {path.stem for path in tmp_path.rglob("*.codes")} == {"load", "en", "de"}
+
+
+def test_one_document_does_not_wait_for_our_sample_where_its_patterns_are_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    list(read_documents([GOOD], 1, prepared=FOR_FEW))
+    (of_sample,) = tmp_path.rglob("en.values")  # written whenever the sample is read and the file is not there
+    of_sample.unlink()
+
+    (again,) = read_documents([GOOD], 1, prepared=FOR_FEW)
+    assert reason(again) == "read" and not of_sample.exists()
+
+    list(read_documents([GOOD], 1))
+    assert of_sample.exists()
+
+
+def test_a_template_that_was_started_before_is_the_one_that_reads_and_ends_with_the_reading() -> None:
+    before = set(children(os.getpid()))
+    template = Template()
+    (started,) = set(children(os.getpid())) - before
+
+    answers = read_documents([GOOD, GOOD], 1, template=template)
+    next(answers)
+    assert {pid for pid in children(os.getpid()) if is_alive(pid)} - before == {started, *children(started)}
+
+    assert [reason(answer) for answer in answers] == ["read"]
+    assert set(children(os.getpid())) == before
