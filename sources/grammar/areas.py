@@ -120,7 +120,7 @@ def _names() -> tuple[dict[str, Area], dict[str, _Group], dict[str, tuple[str, .
         for direction in file.directions:
             names.setdefault(f"{direction} {name}", Area(f"vendor:{direction} {name}", f"{direction} {name}"))
     first: dict[str, list[str]] = {}
-    for name in sorted(names, key=lambda n: (-len(n), n)):
+    for name in names:
         first.setdefault(_BETWEEN.split(name, 1)[0], []).append(name)
     for name, area in list(names.items()):
         if ord(name[0]) > 0x2E7F:

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
+from sys import intern
+
+import polars as pl
 
 from warehouse.policy import Policy
 from warehouse.reconcile.aligned import aligned
@@ -123,11 +126,14 @@ def _knowledge(
                     reason = told_between(a, b, kept)
                     reason += f"; both stand beside {market_names.get(between, between)}" if between else ""
                     relations.setdefault(a, {})[b] = relations.setdefault(b, {})[a] = ("untold", reason)
-    return Knowledge(relations, _basis_of(frames, bases), ids)
+    return Knowledge(relations, _basis_of(frames["core.claims"], whole, bases), ids)
 
 
-def _basis_of(frames: Frames, bases: Bases) -> Callable[[Sized], str | None]:
-    document_of = dict(frames["core.claims"].select("claim_id", "document_id").iter_rows())
+def _basis_of(claims: pl.DataFrame, figures: Sequence[Sized], bases: Bases) -> Callable[[Sized], str | None]:
+    behind = {claim_id for figure in figures for claim_id in figure.claim_ids}
+    asked = pl.Series("claim_id", list(behind), dtype=pl.String)
+    told = claims.select("claim_id", "document_id").join(asked.to_frame(), on="claim_id", how="semi")
+    document_of = {intern(claim_id): intern(document_id) for claim_id, document_id in told.iter_rows()}
 
     def basis(figure: Sized) -> str | None:
         documents = sorted({document_of[claim_id] for claim_id in figure.claim_ids})

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from sys import intern
 from typing import Any
 
 import polars as pl
@@ -108,5 +109,5 @@ def _aligned(rows: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> Ali
         status=first["status"],
         publishers=tuple(sorted({names.get(row["publisher_id"], row["publisher_id"]) for row in rows})),
         sources=tuple(sorted({(row["document_id"], row["publisher_id"]) for row in rows})),
-        claim_ids=tuple(sorted({claim_id for row in rows for claim_id in row["claim_ids"]})),
+        claim_ids=tuple(sorted({intern(claim_id) for row in rows for claim_id in row["claim_ids"]})),
     )

@@ -29,6 +29,7 @@ from warehouse.reconcile.coherence_inputs import (
     publisher_growth,
     publisher_rows,
 )
+from warehouse.reconcile.grouped import by_documents
 from warehouse.reconcile.keys import digest, published
 from warehouse.reconcile.words import amount, counted, plain
 from warehouse.resolve.listed_members import nested_segments
@@ -36,8 +37,7 @@ from warehouse.schema.framing import framed
 from warehouse.step import BuildContext, Frames, Step
 
 _PERCENT = "percent"
-_OF_DOCUMENTS = ("core.claims", "core.segments", "core.observations", "core.vendor_figures")
-_DOCUMENTS_AT_ONCE = 500  # whose figures exist as records
+_OF_DOCUMENTS = ("core.vendor_figures", "core.claims", "core.segments", "core.observations")
 
 
 def _owned(figures: Iterable[Figure]) -> Mapping[str, list[Figure]]:
@@ -255,10 +255,7 @@ def publishers_balanced(frames: Frames, policy: Policy) -> Frames:
 def _shown_complete(frames: Frames, policy: Policy) -> Mapping[tuple[str, str, str], Mapping[frozenset[str], str]]:
     """The sets of parts that some publisher shows to be complete, with the words of the first one that does."""
     found: defaultdict[tuple[str, str, str], dict[frozenset[str], str]] = defaultdict(dict)
-    documents = frames["core.vendor_figures"]["document_id"].unique().sort()
-    for start in range(0, len(documents), _DOCUMENTS_AT_ONCE):
-        some = pl.col("document_id").is_in(documents[start : start + _DOCUMENTS_AT_ONCE].implode())
-        own = {name: frames[name].filter(some) for name in _OF_DOCUMENTS}
+    for own in by_documents(frames, _OF_DOCUMENTS):
         listed = listed_members(own["core.segments"])
         for owner, owned in _owned(_own_figures(own)[1]).items():
             document_id, _, publisher_id = owner.partition("|")

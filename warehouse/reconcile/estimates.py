@@ -19,6 +19,7 @@ from warehouse.reconcile.across import across_scopes
 from warehouse.reconcile.candidates import candidate_rows
 from warehouse.reconcile.conflicts import Conflict, by_claim, same_scope
 from warehouse.reconcile.estimation import estimated, fit
+from warehouse.reconcile.grouped import by_documents
 from warehouse.reconcile.keys import published
 from warehouse.reconcile.neighbours import Neighbours, neighbours
 from warehouse.reconcile.own_arithmetic import growth_mismatches, restated
@@ -33,6 +34,7 @@ from warehouse.rulings.expectation import conflict_changes
 from warehouse.schema.framing import framed
 from warehouse.step import BuildContext, Frames, Step
 
+_OF_DOCUMENTS = ("core.claims", "core.observations", "core.segments", "core.growth_audit")
 _COVERS = {
     True: "the centre of independent publishers on this scope",
     False: "the centre of independent publishers on this scope, as one publisher alone tells it: the width is what others "
@@ -129,7 +131,7 @@ def _accepted(conflict: Conflict, decisions: Mapping[str, Sequence[AcceptedConfl
 
 
 def _own_conflicts(frames: Frames, names: Mapping[str, str], policy: Policy) -> Iterator[Conflict]:
-    """Of publishers with themselves. Their figures are let go before others are held against each other."""
+    """Of publishers with themselves, each within one document."""
     observations, claims = frames["core.observations"], frames["core.claims"]
     own = tuple(own_figures(observations, claims, frames["core.segments"], names))
     yield from restated(own, policy)
@@ -143,7 +145,8 @@ def _own_conflicts(frames: Frames, names: Mapping[str, str], policy: Policy) -> 
 def _conflicts(
     frames: Frames, reconciled: Sequence[Reconciled], known: Neighbours, names: Mapping[str, str], policy: Policy
 ) -> Iterator[Conflict]:
-    yield from _own_conflicts(frames, names, policy)
+    for own in by_documents(frames, _OF_DOCUMENTS):
+        yield from _own_conflicts(own, names, policy)
     for item in reconciled:
         yield from same_scope(item.place, item.judgement, policy.verdicts.distances[item.place.metric])
     yield from across_scopes(frames, [item.sized for item in reconciled], known, names, policy)
@@ -156,8 +159,10 @@ def _run(frames: Frames, context: BuildContext) -> Frames:
     relations = frames["core.market_relations"].sort("market_id", "other_market_id")
     known = neighbours(relations.select("market_id", "other_market_id", "relation", "reason").iter_rows())
     reviewed = frozenset(frames["core.publishers"].filter(pl.col("tier") != "unknown")["publisher_id"])
-    judged = reconcile(frames["core.vendor_figures"], frames["core.documents"], names, market_names, policy, reviewed)
-    reconciled = estimated(judged, fit(judged, policy), policy)
+    reconciled = reconcile(
+        frames["core.vendor_figures"], frames["core.documents"], names, market_names, policy, reviewed
+    )
+    reconciled = estimated(reconciled, fit(reconciled, policy), policy)
     accepted: dict[str, list[AcceptedConflict]] = {}
     for decision in context.decisions.accepted_conflicts:
         accepted.setdefault(decision.conflict_id, []).append(decision)

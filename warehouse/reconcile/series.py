@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from sys import intern
 from typing import Any
 
 import polars as pl
@@ -46,9 +47,9 @@ class Reconciled:
         return digest(self.series_id, self.place.year)
 
     @cached_property
-    def claim_ids(self) -> frozenset[str]:
-        """All claims behind it."""
-        return frozenset(claim_id for figure in self.figures for claim_id in figure.claim_ids)
+    def claim_ids(self) -> tuple[str, ...]:
+        """All claims behind it, each once, in order."""
+        return tuple(sorted({claim_id for figure in self.figures for claim_id in figure.claim_ids}))
 
     @property
     def status(self) -> str:
@@ -74,7 +75,7 @@ class Reconciled:
             is_refused=self.judgement.estimate is None,
             is_derived=all(figure.status == "derived" for figure in self.figures),
             publishers=tuple(sorted({figure.publisher for figure in self.figures})),
-            claim_ids=tuple(sorted(self.claim_ids)),
+            claim_ids=self.claim_ids,
         )
 
 
@@ -137,6 +138,6 @@ def _figure(
         value=row["obs_value"],
         band=band_of_row(row),
         status=row["status"],
-        claim_ids=tuple(row["claim_ids"]),
+        claim_ids=tuple(map(intern, row["claim_ids"])),
         is_reviewed=is_reviewed,
     )

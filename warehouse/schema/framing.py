@@ -13,7 +13,7 @@ from warehouse.schema.core import core_tables
 from warehouse.step import BuildError
 
 _LISTS = (list, tuple, type(None))
-AT_ONCE = 50_000  # rows that exist as dictionaries at a time: each takes some kilobyte, ten times its share of a frame
+AT_ONCE = 10_000  # rows that exist as dictionaries at a time: each takes some kilobyte, ten times its share of a frame
 
 
 def framed(table: str, rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:
