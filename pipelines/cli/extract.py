@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
@@ -86,11 +86,12 @@ def _print_what(paths: list[Path], form: Format, kinds: str, template: Template)
     failed: list[Path] = []
     # JSON lines and a bar on one terminal would tear each other apart.
     lines = _read(files, wanted, failed, template, bar=form is Format.table or not sys.stdout.isatty())
-    if form is Format.jsonl:
-        for line in lines:
-            sys.stdout.write(json_text(line) + "\n")
-    else:
-        _print_tables(list(lines))
+    with closing(lines):  # before the template ends: workers are buried by who asked them
+        if form is Format.jsonl:
+            for line in lines:
+                sys.stdout.write(json_text(line) + "\n")
+        else:
+            _print_tables(list(lines))
     if len(failed) == len(files):
         raise CommandError(f"none of {len(files)} file(s) could be read; the reasons stand above")
 
@@ -113,7 +114,7 @@ def _kinds(words: str) -> frozenset[Kind]:
 
 def _read(
     files: list[Path], kinds: frozenset[Kind], failed: list[Path], template: Template, *, bar: bool
-) -> Iterator[Line]:
+) -> Generator[Line, None, None]:
     """Lines of all files, by name; files that cannot be read are told on standard error and noted in `failed`."""
     from pipelines.cli.console import err
     from pipelines.cli.mentions import lines_of

@@ -9,6 +9,7 @@ import contextlib
 import hashlib
 import marshal
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast
 
@@ -43,12 +44,13 @@ def keep_in(store: Store) -> None:
     _served[:] = [store]
 
 
-def kept(kind: str, of: str, make: Callable[[], T]) -> T:
+def kept(kind: str, of: str, made_in: str, make: Callable[[], T]) -> T:
     """A value of nothing but numbers, words, lists and mappings.
 
     Args:
-        kind: what is made; another name for another way of making.
+        kind: what is made.
         of: all that it is made of.
+        made_in: the file of the code that makes it, all of it; where that has changed, nothing made before is taken.
         make: makes it.
 
     Returns:
@@ -56,7 +58,7 @@ def kept(kind: str, of: str, make: Callable[[], T]) -> T:
     """
     if not _served:
         return make()
-    key = f"{kind} {hashlib.blake2b(of.encode('utf-8', 'surrogatepass'), digest_size=16).hexdigest()}"
+    key = f"{kind} {_digest(of.encode('utf-8', 'surrogatepass'))} {_code(made_in)}"
     found = _served[0].get(key)
     if found is not None:
         value: T = marshal.loads(found)
@@ -79,4 +81,13 @@ def yaml_content(path: Path, loader: type[yaml.CSafeLoader] = yaml.CSafeLoader) 
         OSError: it cannot be read.
     """
     text = path.read_text(encoding="utf-8")
-    return kept(f"yaml {yaml.__version__} {loader.__name__}", text, lambda: yaml.load(text, loader))
+    return kept(f"yaml {yaml.__version__} {loader.__name__}", text, __file__, lambda: yaml.load(text, loader))
+
+
+@cache
+def _code(file: str) -> str:
+    return _digest(Path(file).read_bytes())
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.blake2b(content, digest_size=16).hexdigest()

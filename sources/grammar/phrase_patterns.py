@@ -21,7 +21,7 @@ def alternation(phrases: Iterable[str]) -> str:
     once instead of at every phrase. A phrase that opens with "~" also closes longer words: "~preis" in "Ladenpreis".
     """
     ordered = sorted(set(phrases), key=lambda p: (-len(p), p))
-    return kept("alternation", "\0".join(ordered), lambda: _alternation(ordered)) if ordered else "(?!)"
+    return kept("alternation", "\0".join(ordered), __file__, lambda: _alternation(ordered)) if ordered else "(?!)"
 
 
 def _alternation(ordered: Sequence[str]) -> str:

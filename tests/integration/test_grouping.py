@@ -15,7 +15,7 @@ from warehouse.grouping.splits import ALONE, BY_TEXT, SPLITS
 from warehouse.ledger import open_ledger
 from warehouse.ledger.texts import texts_of
 from warehouse.policy import read_policy
-from warehouse.reconcile import components
+from warehouse.reconcile import components, grouped
 from warehouse.schema import core_tables, raw_tables
 from warehouse.step import BuildContext, BuildError, Step
 from warehouse.steps import all_steps
@@ -71,6 +71,16 @@ def test_disagreements_are_decomposed_alike_however_few_are_looked_up_at_a_time(
     assert rows(STEPS["conflict_components"], samples)["core.conflict_components"].equals(
         at_once["core.conflict_components"]
     )
+
+
+@pytest.mark.parametrize("name", ["estimates", "coherence"])
+def test_a_step_writes_the_same_rows_however_few_documents_it_looks_at_at_a_time(
+    samples: Published, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_once = whole(name, samples)
+    monkeypatch.setattr(grouped, "_DOCUMENTS_AT_ONCE", 1)
+    for written, frame in rows(STEPS[name], samples).items():
+        assert frame.equals(at_once[written]), written
 
 
 def test_a_step_that_is_split_by_the_wrong_key_is_found_out(samples: Published) -> None:

@@ -85,7 +85,7 @@ class Crew:
             self.prepare(kind)
 
     def prepare(self, kind: str) -> None:
-        """Has what documents of a kind need loaded once, for all workers to come or for later runs."""
+        """Has what documents of a kind need loaded for all workers to come, or no more than kept for later runs."""
         if self._template is not None:
             self._template.order(f"{self._prepared.verb} {kind}")
 

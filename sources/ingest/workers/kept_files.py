@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import hashlib
 import importlib
+import os
 import shutil
+import stat
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
 ENGINE: Any = importlib.import_module("re._compiler")
-_FOLDER = "patterns"
+_FOLDER = "patterns"  # and values; the name is older than they
 _FORM = 2  # of the files
 _MOST_KEPT = 3  # interpreters
 _DIGEST = 32
+_OF_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
 def folder_in(cache: Path) -> Path:
@@ -36,9 +39,13 @@ def files_in(folder: Path, suffix: str) -> list[Path]:
 
 
 def read(path: Path) -> bytes | None:
-    """What was written; None where there is nothing, or it is damaged."""
+    """What was written; None where there is nothing, it is damaged, or somebody else could have written it."""
     try:
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            about = os.fstat(file.fileno())
+            if about.st_uid != os.getuid() or about.st_mode & _OF_OTHERS:
+                return None
+            content = file.read()
     except OSError:
         return None
     body = content[_DIGEST:]

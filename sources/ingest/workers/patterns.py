@@ -90,7 +90,7 @@ class KeptPatterns:
         ENGINE.compile = take
 
     def is_kept(self, step: str, version: str) -> bool:
-        """Whether all that a step compiles in this version of the program is kept."""
+        """Whether this version of the program has kept what a step compiles."""
         return self._versions.get(step) == version
 
     @contextmanager
@@ -104,7 +104,7 @@ class KeptPatterns:
         self._used, self._n_new = {}, 0
         try:
             yield
-            if self._n_new or self._versions.get(step, version) != version:
+            if self._n_new or (version and self._versions.get(step) != version):
                 with contextlib.suppress(OSError):  # no room, or not ours to write: the next one compiles again
                     self._write(self._folder / f"{step}{_SUFFIX}", version, self._used)
                     self._versions[step] = version

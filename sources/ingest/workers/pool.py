@@ -64,7 +64,8 @@ def read_documents(
         n_workers: processes that read at the same time, at least one.
         limits: what each document may use; those of `limits.yml` by default.
         prepared: what of our samples is read beforehand.
-        template: the process that workers are forked from, where it was started already; it ends with the reading.
+        template: the process that workers are forked from, where it was started already; it ends with the reading, so who
+            does not come to reading closes it.
 
     Yields:
         For each document in order: what was read, why it is unreadable, or that nobody can tell.
@@ -137,7 +138,7 @@ class _Pool:
         self._verdicts.answered(task, answer, len(payload))
 
     def _prepare(self, language: str, *, is_pdf: bool) -> None:
-        """Has the template compile what the first document of a kind needed, for workers to come and for later runs."""
+        """Has the template load or keep what the first document of a kind needed: see `Prepared`."""
         for kind in (language, PDF) if is_pdf else (language,):
             if kind not in self._prepared:
                 self._prepared.add(kind)

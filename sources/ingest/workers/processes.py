@@ -45,6 +45,7 @@ class Template:
         """
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.control = ours
+        self._is_asked = False
         self._said: IO[bytes] = tempfile.TemporaryFile(prefix="parallax-")  # noqa: SIM115 - lives as long as the process
         try:
             self._process = subprocess.Popen(
@@ -71,6 +72,7 @@ class Template:
 
     def order(self, words: str, descriptor: int | None = None) -> None:
         """Sends an order; what becomes of it is said later. One that is gone does not hear it, which shows in `heard`."""
+        self._is_asked = True
         with contextlib.suppress(OSError):
             socket.send_fds(self.control, [words.encode("ascii")], [] if descriptor is None else [descriptor])
 
@@ -88,8 +90,10 @@ class Template:
         return " / ".join(line.strip() for line in lines[-_LAST_LINES:]) or f"exit code {self._process.poll()}"
 
     def close(self) -> None:
-        """Ends it and every worker that it made."""
+        """Ends it and every worker that it made; at once where nobody has asked it for anything."""
         self.control.close()
+        if not self._is_asked:
+            self._process.kill()
         try:
             self._process.wait(_PATIENCE)
         except subprocess.TimeoutExpired:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,8 +20,8 @@ class Prepared:
     """What the template does with our samples: before it forks anybody, and after the first document of another kind.
 
     Attributes:
-        verb: "warm" loads all that a kind needs, for many workers to come; "keep" does so only where nothing of it was kept for
-            later runs, as reading our sample takes longer than it saves one document.
+        verb: "warm" loads all that a kind needs, for many workers to come; "keep" does so only where this version of the program
+            has not kept it for later runs, as reading our sample takes longer than it saves one document.
         first: kinds before the first worker.
     """
 
@@ -30,7 +31,7 @@ class Prepared:
 
 FOR_FEW = Prepared("keep", (ENGLISH,))
 FOR_MANY = Prepared("warm", (ENGLISH, LETTERS))  # the guess by letters takes longer to load than a document to read
-UNPREPARED = Prepared("keep", ())
+UNPREPARED = Prepared("keep", ())  # nothing before the first worker
 
 
 def sample_of(kind: str) -> tuple[bytes, ...]:
@@ -49,6 +50,11 @@ def sample_of(kind: str) -> tuple[bytes, ...]:
         return ()
     page = "".join(f"<p>{line}</p>" for line in found.splitlines() if line.strip())
     return found.encode(), f"<!doctype html><html><body>{page}</body></html>".encode()
+
+
+def sample_version() -> str:
+    """Hash of our documents."""
+    return hashlib.sha256(_FILE.read_bytes()).hexdigest()[:12]
 
 
 def short_sample() -> bytes:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from sources.ingest.workers.limits import Limits
 from sources.ingest.workers.patterns import KeptPatterns
-from sources.ingest.workers.sample import LETTERS, sample_of
+from sources.ingest.workers.sample import LETTERS, sample_of, sample_version
 from sources.ingest.workers.values import KeptValues
 from sources.ingest.workers.worker import serve
 
@@ -54,7 +54,7 @@ def main() -> None:
         elif verb == "bury":
             answer = f"buried {about} {_bury(int(about))}"
             children.discard(int(about))
-        elif verb == "keep" and patterns.is_kept(about, version):
+        elif verb == "keep" and patterns.is_kept(about, version) and values.is_kept(about):
             answer = f"kept {about}"
         elif verb in ("warm", "keep"):
             with patterns.keeping(about, version), values.keeping(about):
@@ -70,6 +70,7 @@ def main() -> None:
 
 
 def _load() -> str:
+    """Loads what reads; the version of all of it."""
     import sources.extract.read
     import sources.parse.html
     import sources.parse.pdf
@@ -77,8 +78,7 @@ def _load() -> str:
     from sources.extract import extractor_version
     from sources.parse import parser_version
 
-    parser_version()
-    return extractor_version()
+    return f"{extractor_version()} {parser_version()} {sample_version()}"
 
 
 def _warm(kind: str) -> str:

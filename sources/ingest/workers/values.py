@@ -1,6 +1,7 @@
 """Plain values kept between runs: contents of our YAML files, and long patterns made of phrases, which take longer to make than to read.
 
-As with `patterns`, a cache and no state: a value is found by all that it was made of, and only the template keeps any.
+As with `patterns`, a cache and no state: a value is found by what it was made of and by the code that made it, and only the template
+keeps any.
 """
 
 from __future__ import annotations
@@ -30,9 +31,12 @@ class KeptValues:
         self._kept: dict[str, bytes] = {}
         self._used: dict[str, bytes] | None = None
         self._n_new = 0
+        self._steps: set[str] = set()
         for path in files_in(self._folder, _SUFFIX):
             body = read(path)
-            self._kept |= {} if body is None else marshal.loads(body)
+            if body is not None:
+                self._kept |= marshal.loads(body)
+                self._steps.add(path.stem)
 
     def serve(self) -> None:
         """Has the grammar take what is kept, for the rest of this process."""
@@ -51,14 +55,19 @@ class KeptValues:
             self._kept[key] = self._used[key] = value
             self._n_new += 1
 
+    def is_kept(self, step: str) -> bool:
+        """Whether there is a file of a step's values."""
+        return step in self._steps
+
     @contextmanager
     def keeping(self, step: str) -> Iterator[None]:
         """Keeps what a step makes under the step's name, and with that all that it used; what it no longer uses is dropped."""
         self._used, self._n_new = {}, 0
         try:
             yield
-            if self._n_new:
+            if self._n_new or step not in self._steps:
                 with contextlib.suppress(OSError):  # no room, or not ours to write: the next one makes them again
                     write(self._folder / f"{step}{_SUFFIX}", marshal.dumps(self._used))
+                    self._steps.add(step)
         finally:
             self._used = None

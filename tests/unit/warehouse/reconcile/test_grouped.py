@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
 
 import polars as pl
@@ -27,16 +28,28 @@ def test_groups_are_those_of_a_dictionary_in_the_order_of_its_keys(rows: list[tu
     assert list(groups_of_rows(frame, ("series_id", "year"))) == [wanted[key] for key in sorted(wanted)]
 
 
-def test_words_that_repeat_are_one_object_and_those_that_do_not_stay_as_they_are() -> None:
+def test_words_that_repeat_are_one_object_and_those_that_do_not_are_not_looked_up() -> None:
     frame = pl.DataFrame(
-        {"series_id": ["a kite"] * 4, "year": [1, 1, 2, 2], "market_id": ["kites", None] * 2, "id": list("wxyz")}
+        {
+            "series_id": ["a kite"] * 4,
+            "year": [1, 1, 2, 2],
+            "market_id": ["kites", None] * 2,
+            "id": [f"no. {number}" for number in range(4)],
+        }
     )
+    looked_up: list[str] = []
 
-    rows = [row for group in groups_of_rows(frame, ("series_id", "year")) for row in group]
+    def noted(word: str) -> str:
+        looked_up.append(word)
+        return sys.intern(word)
 
-    assert [row["market_id"] for row in rows] == ["kites", None, "kites", None]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(grouped, "intern", noted)
+        rows = [row for group in groups_of_rows(frame, ("series_id", "year")) for row in group]
+
+    assert rows == frame.to_dicts()
     assert len({id(row["series_id"]) for row in rows}) == 1 and rows[0]["market_id"] is rows[2]["market_id"]
-    assert [row["id"] for row in rows] == list("wxyz")
+    assert set(looked_up) == {"a kite", "kites"}
 
 
 def test_every_row_comes_once_and_a_document_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,3 +63,7 @@ def test_every_row_comes_once_and_a_document_as_a_whole(monkeypatch: pytest.Monk
 
     assert [[*slice_["core.claims"]["n"]] for slice_ in slices] == [[1, 3, 4], [0, 2], [5]]  # a and b, c and d, e
     assert [[*slice_["core.segments"]["n"]] for slice_ in slices] == [[1, 2], [], [0]]
+
+
+def test_no_documents_are_no_slices() -> None:
+    assert not list(by_documents({"core.claims": pl.DataFrame(schema={"document_id": pl.String})}, ("core.claims",)))

@@ -15,15 +15,17 @@ import pytest
 from sources.extract import extract
 from sources.ingest.workers import (
     FOR_FEW,
+    FOR_MANY,
     UNPREPARED,
     Answer,
     Failed,
     Template,
     WorkersError,
+    processes,
     read_documents,
     read_limits,
 )
-from sources.ingest.workers.sample import short_sample
+from sources.ingest.workers.sample import Prepared, short_sample
 from sources.parse import parse
 from sources.records import Unreadable
 
@@ -190,19 +192,35 @@ def test_what_a_language_needs_is_kept_for_later_runs_after_its_first_document(
     assert {path.stem for path in tmp_path.rglob("*.codes")} == {"load", "en", "de"}
 
 
-def test_one_document_does_not_wait_for_our_sample_where_its_patterns_are_kept(
+def test_one_document_does_not_wait_for_our_sample_where_all_of_it_is_kept(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    list(read_documents([GOOD], 1, prepared=FOR_FEW))
-    (of_sample,) = tmp_path.rglob("en.values")  # written whenever the sample is read and the file is not there
-    of_sample.unlink()
+    noted = tmp_path / "noted"
+    (tmp_path / "sitecustomize.py").write_text(
+        "from sources.ingest.workers import sample\n"
+        "sample_of = sample.sample_of\n"
+        "def noted(kind):\n"
+        f"    print(kind, file=open({str(noted)!r}, 'a'))\n"
+        "    return sample_of(kind)\n"
+        "sample.sample_of = noted\n"
+    )
+    monkeypatch.syspath_prepend(str(ROOT))
+    monkeypatch.setattr(processes, "_ROOT", tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
-    (again,) = read_documents([GOOD], 1, prepared=FOR_FEW)
-    assert reason(again) == "read" and not of_sample.exists()
+    def samples_read(prepared: Prepared) -> list[str]:
+        noted.write_text("")
+        (answer,) = read_documents([GOOD], 1, prepared=prepared)
+        assert reason(answer) == "read"
+        return noted.read_text().split()
 
-    list(read_documents([GOOD], 1))
-    assert of_sample.exists()
+    assert samples_read(FOR_FEW) == ["en"]
+    assert samples_read(FOR_FEW) == []
+    assert samples_read(FOR_MANY) == ["en", "letters"]
+    for suffix in ("codes", "values"):
+        (kept,) = tmp_path.rglob(f"en.{suffix}")
+        kept.unlink()
+        assert samples_read(FOR_FEW) == ["en"] and kept.exists()
 
 
 def test_a_template_that_was_started_before_is_the_one_that_reads_and_ends_with_the_reading() -> None:
@@ -215,4 +233,15 @@ def test_a_template_that_was_started_before_is_the_one_that_reads_and_ends_with_
     assert {pid for pid in children(os.getpid()) if is_alive(pid)} - before == {started, *children(started)}
 
     assert [reason(answer) for answer in answers] == ["read"]
+    assert set(children(os.getpid())) == before
+
+
+def test_a_template_that_is_not_wanted_after_all_ends_at_once() -> None:
+    before = set(children(os.getpid()))
+    template = Template()
+    template.close()
+    assert template._process.poll() == -signal.SIGKILL  # nobody waits until it has loaded what reads
+    assert set(children(os.getpid())) == before
+
+    assert not list(read_documents([], 1, template=Template()))
     assert set(children(os.getpid())) == before

@@ -110,33 +110,56 @@ def _made(value: Any, noted: list[Any]) -> Callable[[], Any]:
 def test_a_value_is_made_once_for_all_that_it_is_made_of(served: KeptValues, tmp_path: Path) -> None:
     made: list[Any] = []
     with served.keeping("load"):
-        assert kept("list", "a", _made([1, "x", None, {"k": 2.5}], made)) == [1, "x", None, {"k": 2.5}]
+        assert kept("list", "a", __file__, _made([1, "x", None, {"k": 2.5}], made)) == [1, "x", None, {"k": 2.5}]
     KeptValues(tmp_path).serve()
 
-    assert kept("list", "a", _made([], made)) == [1, "x", None, {"k": 2.5}]
-    assert kept("list", "b", _made([3], made)) == [3]  # made of something else
-    assert kept("set", "a", _made([4], made)) == [4]  # made in another way
+    assert kept("list", "a", __file__, _made([], made)) == [1, "x", None, {"k": 2.5}]
+    assert kept("list", "b", __file__, _made([3], made)) == [3]  # made of something else
+    assert kept("set", "a", __file__, _made([4], made)) == [4]  # made in another way
     assert len(made) == 3
 
 
-def test_what_a_worker_makes_is_not_kept(served: KeptValues, tmp_path: Path) -> None:
+def test_what_is_made_outside_a_step_of_the_template_is_not_kept(served: KeptValues, tmp_path: Path) -> None:
     made: list[Any] = []
     with served.keeping("load"):
-        kept("list", "ours", _made(1, made))
-    kept("list", "of a stranger's document", _made(2, made))
+        kept("list", "ours", __file__, _made(1, made))
+    kept("list", "of a stranger's document", __file__, _made(2, made))
     with served.keeping("en"):
-        kept("list", "ours", _made(1, made))
+        kept("list", "ours", __file__, _made(1, made))
     KeptValues(tmp_path).serve()
 
-    assert kept("list", "of a stranger's document", _made(2, made)) == 2
+    assert kept("list", "of a stranger's document", __file__, _made(2, made)) == 2
     assert made == [1, 2, 2]
+
+
+def test_what_other_code_made_is_not_taken(served: KeptValues, tmp_path: Path) -> None:
+    code, made = tmp_path / "code.py", list[Any]()
+    for text in ("one way", "another way"):
+        code.write_text(text)
+        door._code.cache_clear()  # another process
+        with served.keeping("load"):
+            kept("list", "a", str(code), _made(text, made))
+    assert made == ["one way", "another way"]
+    assert kept("list", "a", str(code), _made("a third way", made)) == "another way"
+
+
+def test_a_file_that_others_may_write_is_not_taken(served: KeptValues, tmp_path: Path) -> None:
+    made: list[Any] = []
+    with served.keeping("load"):
+        kept("list", "a", __file__, _made(1, made))
+    (file,) = tmp_path.rglob("load.values")
+    for mode, n_made in ((0o666, 2), (0o620, 3), (0o600, 3)):
+        file.chmod(mode)
+        KeptValues(tmp_path).serve()
+        assert kept("list", "a", __file__, _made(1, made)) == 1
+        assert len(made) == n_made
 
 
 def test_a_value_that_cannot_be_kept_is_made_each_time(served: KeptValues) -> None:
     made: list[Any] = []
     with served.keeping("load"):
         for _ in range(2):
-            assert kept("day", "a", _made(date(2026, 1, 1), made)) == date(2026, 1, 1)
+            assert kept("day", "a", __file__, _made(date(2026, 1, 1), made)) == date(2026, 1, 1)
     assert len(made) == 2
 
 
