@@ -29,12 +29,11 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     documents = {row["document_id"]: row for row in frames["core.documents"].iter_rows(named=True)}
     ids = market_ids(frames["core.markets"])
     rows = []
-    texts: dict[str, str] = {}
     for found in frames["raw.definitions"].sort("document_id", "char_start", "char_end").iter_rows(named=True):
         document = documents.get(found["document_id"])
         if document is None:
             continue  # retracted
-        text = texts.setdefault(found["document_id"], context.text_of(found["document_id"]))
+        text = context.text_of(found["document_id"])
         rows.append(_row(found, document, market_id_of(found["market"], ids), text))
     return {"core.definitions": pl.DataFrame(rows, schema=core_tables()["core.definitions"].polars_schema())}
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from operator import itemgetter
 from typing import Any
 
 import polars as pl
@@ -36,11 +37,10 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
         *frames["core.technical_claims"].filter(pl.col("measure") == "unit_count").iter_rows(named=True),
     ]
     found: dict[tuple[str, int, int], dict[str, Any]] = {}
-    texts: dict[str, str] = {}
-    for figure in figures:
+    for figure in sorted(figures, key=itemgetter("document_id")):  # one text after another
         document_id, start, end = figure["document_id"], figure["char_start"], figure["char_end"]
         if document_id in current and units[document_id]:
-            text = texts.setdefault(document_id, context.text_of(document_id))
+            text = context.text_of(document_id)
             found[document_id, start, end] = _row(figure, text, units[document_id])
     rows = [found[key] for key in sorted(found)]
     return {"core.figure_contexts": pl.DataFrame(rows, schema=core_tables()["core.figure_contexts"].polars_schema())}

@@ -18,12 +18,11 @@ from warehouse.step import BuildContext, Frames, Step
 def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     documents = {row["document_id"]: row for row in frames["core.documents"].iter_rows(named=True)}
     rows = []
-    texts: dict[str, str] = {}
     for found in frames["raw.qualities"].sort("document_id", "char_start", "char_end").iter_rows(named=True):
         document = documents.get(found["document_id"])
         if document is None:
             continue  # retracted
-        text = texts.setdefault(found["document_id"], context.text_of(found["document_id"]))
+        text = context.text_of(found["document_id"])
         refuse_other_words(found, text)
         rows.append(_row(found, document, text))
     return {"core.qualities": pl.DataFrame(rows, schema=core_tables()["core.qualities"].polars_schema())}

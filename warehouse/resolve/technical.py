@@ -25,12 +25,11 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
         .iter_rows()
     }
     rows = []
-    texts: dict[str, str] = {}
     for figure in frames["raw.technical"].sort("document_id", "char_start", "char_end").iter_rows(named=True):
         document = documents.get(figure["document_id"])
         if document is None:
             continue  # retracted
-        text = texts.setdefault(figure["document_id"], context.text_of(figure["document_id"]))
+        text = context.text_of(figure["document_id"])
         refuse_other_words(figure, text)
         stated = Stated(
             figure["measure"],

@@ -1,0 +1,87 @@
+"""Steps of the build that read texts hold few of them at a time: a corpus never lies in memory."""
+
+from __future__ import annotations
+
+import weakref
+
+import polars as pl
+import pytest
+
+from tests.integration.conftest import Published
+from tests.integration.test_grouping import table
+from warehouse.build import run_step
+from warehouse.decisions import Decisions
+from warehouse.ledger import open_ledger
+from warehouse.ledger.texts import texts_of
+from warehouse.policy import read_policy
+from warehouse.step import BuildContext
+from warehouse.steps import all_steps
+
+
+class Text(str):
+    """A text whose end can be seen."""
+
+
+FEW, COPIES = ("definitions", "qualities"), ("-", "_")
+AT_A_TIME = 2  # one that is read while the one before it goes
+READERS = (
+    "documents",
+    "definitions",
+    "statements",
+    "technical figures",
+    "qualities",
+    "figure contexts",
+    "evidence",
+    "drivers",
+)
+
+
+def _several(frame: pl.DataFrame) -> pl.DataFrame:
+    """The rows of each document once more for other documents of the same text: the samples have two that say such things."""
+    if "document_id" not in frame.columns:
+        return frame
+    return pl.concat([frame.with_columns(pl.col("document_id") + copy) for copy in ("", *COPIES)])
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_a_step_holds_few_texts_at_a_time(samples: Published, name: str) -> None:
+    read = texts_of(open_ledger(samples.home))
+    alive: weakref.WeakValueDictionary[int, Text] = weakref.WeakValueDictionary()  # equal texts count each
+    asked: set[str] = set()
+    most = 0
+
+    def text_of(document_id: str) -> str:
+        nonlocal most
+        text = Text(read(document_id.rstrip("".join(COPIES))))
+        alive[id(text)] = text
+        asked.add(document_id)
+        most = max(most, len(alive))
+        return text
+
+    step = next(step for step in all_steps() if step.name == name)
+    frames = {table_: table(samples, table_) for table_ in step.reads}
+    run_step(
+        step,
+        {table_: _several(frame) if name in FEW else frame for table_, frame in frames.items()},
+        BuildContext(read_policy(), Decisions(), text_of),
+    )
+
+    assert len(asked) > AT_A_TIME, "too few to tell"
+    assert most <= AT_A_TIME, f"{most} of {len(asked)} texts at a time"
+
+
+def test_every_step_that_reads_texts_is_watched(samples: Published) -> None:
+    def no_text(document_id: str) -> str:
+        raise LookupError(document_id)
+
+    readers = []
+    for step in all_steps():
+        try:
+            run_step(
+                step,
+                {name: table(samples, name) for name in step.reads},
+                BuildContext(read_policy(), Decisions(), no_text),
+            )
+        except LookupError:
+            readers.append(step.name)
+    assert sorted(readers) == sorted(READERS)
