@@ -41,6 +41,7 @@ def _jobs(jobs: Mapping[str, Any]) -> str:
         ]
         titles = ("stage", "wall s", "cpu s", "cpu ms per report", "MB", "times its floor")
         told = _published(job) if "release" in job else f"Taken in and read only: {job['rows']['raw.claims']:,} claims."
+        told += f" Measured in {job['put_together_of']}." if "put_together_of" in job else ""
         text.append(f"### {int(size):,} reports of {job['bytes'] / 1e6:.1f} MB\n\n{table(titles, rows)}\n\n{told}")
     if "growth" in jobs:
         grown = ", ".join(f"{stage} {times}" for stage, times in jobs["growth"].items())
