@@ -1,6 +1,7 @@
-"""Plain values that take long to make: taken from a store of earlier runs where one is served, else made.
+"""What the grammar's YAML files hold, and other plain values that take long to make: from a store of earlier runs where one is served.
 
-Belongs here: the door. Who keeps a store, where, and for how long, is decided outside (`sources/ingest/workers/values.py`).
+Belongs here: reading such a file, and the door to the store. Who keeps a store, where, and for how long, is decided outside
+(`sources/ingest/workers/values.py`); whether a file fits its schema, by the module that owns it.
 """
 
 from __future__ import annotations

@@ -162,7 +162,7 @@ def _run(frames: Frames, context: BuildContext) -> Frames:
     reconciled = reconcile(
         frames["core.vendor_figures"], frames["core.documents"], names, market_names, policy, reviewed
     )
-    reconciled = estimated(reconciled, fit(reconciled, policy), policy)
+    reconciled = estimated(reconciled, fit(reconciled, policy), policy)  # by the same name: the first ones are let go
     accepted: dict[str, list[AcceptedConflict]] = {}
     for decision in context.decisions.accepted_conflicts:
         accepted.setdefault(decision.conflict_id, []).append(decision)

@@ -1,7 +1,8 @@
 """The process that workers are forked from: everything is loaded once, and no stranger's bytes ever come here.
 
 `python -m sources.ingest.workers.template FD CACHE`, started by `processes`. It has one thread, obeys one socket, and ends with
-it. What a worker does is `worker`'s, when one is wanted `pool`'s.
+it. Orders: `limits JSON` once before the first worker, `warm KIND` and `keep KIND` (see `sample.Prepared`), `fork` with the worker's
+channel, `bury PID`; all but the first are answered. What a worker does is `worker`'s, when one is wanted `pool`'s.
 """
 
 from __future__ import annotations
