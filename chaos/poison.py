@@ -16,10 +16,9 @@ from chaos.trial import Outcome, Size, Trial
 from warehouse.policy import read_policy
 from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.conflicts import Place
-from warehouse.reconcile.estimation import estimated, fit
+from warehouse.reconcile.estimation import reconcile
 from warehouse.reconcile.independence import Figure, voices
-from warehouse.reconcile.series import Reconciled
-from warehouse.reconcile.verdicts import judge
+from warehouse.reconcile.series import Reconciled, SeriesYear
 
 POLICY = read_policy()
 HONEST = 7
@@ -36,14 +35,17 @@ def figure(name: str, value: float, *, cluster: str | None = None, group: str | 
 
 def published(markets: Sequence[Sequence[Figure]]) -> list[Reconciled]:
     """The markets judged and estimated together, as a build does."""
-    distance = POLICY.verdicts.distances["market_size"]
-    judged = []
-    for number, figures in enumerate(markets):
-        spoken = voices(figures)
-        place = Place(f"m{number}", None, "001", "market_size", "USD", 2025)
-        judgement = judge(spoken, "USD", distance, POLICY.contest)
-        judged.append(Reconciled(f"s{number:04}", place, f"m{number}", tuple(figures), spoken, judgement))
-    return list(estimated(judged, fit(judged, POLICY), POLICY))
+    found = [
+        SeriesYear(
+            f"s{number:04}",
+            Place(f"m{number}", None, "001", "market_size", "USD", 2025),
+            f"m{number}",
+            tuple(figures),
+            voices(figures),
+        )
+        for number, figures in enumerate(markets)
+    ]
+    return list(reconcile(found, POLICY))
 
 
 def honest(drawn: random.Random, count: int) -> list[list[Figure]]:

@@ -67,6 +67,8 @@ class YearRow:
     estimate: float | None
     low: float | None
     high: float | None
+    predicted_low: float | None
+    predicted_high: float | None
     verdict: str
     status: str
     n_publishers: int
@@ -275,6 +277,8 @@ def _year(row: Mapping[str, Any], figures: Mapping[str, VendorFigure]) -> YearRo
         estimate=row["estimate"],
         low=row["low"],
         high=row["high"],
+        predicted_low=row["predicted_low"],
+        predicted_high=row["predicted_high"],
         verdict=row["verdict"],
         status=row["status"],
         n_publishers=row["n_publishers"],

@@ -40,6 +40,7 @@ class Independence(Section):
     shingle_words: int = Field(ge=1, le=20)
     equal_figures_at_least: int = Field(ge=2)
     equal_figures_share: Decimal = Field(gt=0, le=1)
+    equal_within_share: Decimal = Field(gt=0, lt=1)
 
 
 class Comparability(Section):
@@ -76,27 +77,33 @@ class Verdicts(Section):
     """What separates agree, compatible and conflict (`warehouse/reconcile/`)."""
 
     distances: dict[str, Distance]
+    conflict_below_probability: float = Field(gt=0, lt=0.5)
+    gross_above_probability: float = Field(gt=0, lt=1)
 
 
 class Contest(Section):
     """When two camps contest an estimate (`warehouse/reconcile/camps.py`)."""
 
     camp_from_voices: int = Field(ge=2)
+    separated_by: float = Field(ge=0)
     refused_from_share: Decimal = Field(gt=0, le=1)
 
 
 class ClassPrior(Section):
-    """How far publishers on one scope usually scatter, where a build holds too few series to learn it."""
+    """How far publishers on one scope scatter, before a build's series are seen (`warehouse/estimate/spread_law.py`)."""
 
     spread: float = Field(gt=0)
-    degrees: float = Field(gt=0)
+    log_deviation: float = Field(gt=0)
+    gross_share: float = Field(gt=0, lt=0.5)
+    gross_scale: float = Field(gt=0)
+    lowest: float | None = None
+    highest: float | None = None
 
 
 class Estimation(Section):
     """Intervals of estimates (`warehouse/reconcile/estimation.py`)."""
 
     level: float = Field(gt=0, lt=1)
-    fit_from_series: int = Field(ge=3)
     priors: dict[str, ClassPrior]
 
 

@@ -213,12 +213,11 @@ def _head(trace: Trace) -> Text:
             row["explanation"],
         )  # fmt: skip
     value = _money(row, "estimate") if row["estimate"] is not None else "no reconciled value"
-    spread = "" if row["low"] is None or row["low"] == row["high"] else f"  ({_open(row)})"
     return Text.assemble(
-        ("estimate ", "bold"), row["estimate_id"], "\n", _place(row), "\n", (value, "bold"), spread,
+        ("estimate ", "bold"), row["estimate_id"], "\n", _place(row), "\n", (value, "bold"), _stated_range(row),
         f"  {row['verdict'].replace('_', ' ')}, {row['method'].replace('_', ' ')}, "
         f"{row['n_independent']} independent of {row['n_publishers']} publisher(s)\n",
-        row["reason"],
+        row["reason"], "" if row["interval_covers"] is None else f"\n{row['interval_covers']}",
     )  # fmt: skip
 
 
@@ -296,10 +295,11 @@ def _mention_lines(mention: MentionTrace) -> Text:
     return lines
 
 
-def _open(row: Mapping[str, Any]) -> str:
-    """What an estimate leaves open: its interval, or the range of the figures stated."""
-    ends = f"{_money(row, 'low')} to {_money(row, 'high')}"
-    return ends if row["level"] is None else f"{row['level']:.0%} interval {ends}: {row['interval_covers']}"
+def _stated_range(row: Mapping[str, Any]) -> str:
+    """The range of the figures stated, of a refusal; an estimate has a sentence of its own."""
+    if row["level"] is not None or row["low"] is None or row["low"] == row["high"]:
+        return ""
+    return f"  ({_money(row, 'low')} to {_money(row, 'high')} stated)"
 
 
 def _money(row: Mapping[str, Any], column: str) -> str:

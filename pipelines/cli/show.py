@@ -152,7 +152,7 @@ def _side_by_side(series: Series) -> Iterable[Text | Table]:
     scale, unit = common_scale(values, series.unit)
     yield Text.assemble((_words(series.metric), "bold"), f" · {series.area} · {unit}")
     table = plain_table(
-        ("year", "left"), ("estimate", "right"), ("interval", "right"), ("verdict", "left"), *_vintage_column(series),
+        ("year", "left"), ("estimate", "right"), ("centre", "right"), ("next publisher", "right"), ("verdict", "left"), *_vintage_column(series),
         ("n/m", "left"),
         *((publisher, "right") for publisher in series.publishers), ("id", "left"),
     )  # fmt: skip
@@ -162,7 +162,8 @@ def _side_by_side(series: Series) -> Iterable[Text | Table]:
         table.add_row(
             _when(series, year),
             Text(in_scale(year.estimate, scale), style="bold"),
-            _spread(year, scale),
+            _range(year.low, year.high, scale),
+            _range(year.predicted_low, year.predicted_high, scale),
             _verdict(year),
             *_vintage(year),
             Text(f"{year.n_independent}/{year.n_publishers}", style="dim"),
@@ -176,10 +177,8 @@ def _side_by_side(series: Series) -> Iterable[Text | Table]:
     yield Text()
 
 
-def _spread(year: YearRow, scale: Decimal) -> str:
-    if year.low is None or year.high is None or year.low == year.high:
-        return ""
-    return f"{in_scale(year.low, scale)} – {in_scale(year.high, scale)}"
+def _range(low: float | None, high: float | None, scale: Decimal) -> str:
+    return "" if low is None or high is None or low == high else f"{in_scale(low, scale)} – {in_scale(high, scale)}"
 
 
 def _when(series: Series, year: YearRow) -> str:

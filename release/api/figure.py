@@ -243,9 +243,8 @@ def _in_words(
         lines.append(f"{part}: no reconciled value ({verdict}). {estimate.reason}.")
     else:
         lines.append(f"{part}: {estimate.value.shown} ({verdict}, {estimate.status}; {estimate.reason}).")
-        if estimate.interval is not None and estimate.interval.level is not None:
-            ends = f"{estimate.interval.low.shown} to {estimate.interval.high.shown}"
-            lines.append(f"{estimate.interval.level:.0%} interval {ends}: {estimate.interval.covers}.")
+        if estimate.in_words is not None:
+            lines.append(estimate.in_words)
     for one in figures:
         how = one.status if one.formula is None else f"{one.status}: {one.formula}"
         shared = f", same source as {', '.join(one.same_source_as)}" if one.same_source_as else ""

@@ -79,6 +79,14 @@ class Interval(Answer):
     covers: str = Field(description="What the interval is about.")
 
 
+class Prediction(Answer):
+    """What the next independent publisher would state."""
+
+    low: Quantity
+    high: Quantity
+    level: float
+
+
 class Estimate(Answer):
     """The reconciled value of a series in a year, or the refusal of one."""
 
@@ -94,7 +102,9 @@ class Estimate(Answer):
     unit: str
     year: int = Field(description="Of a cagr the last year of its period.")
     value: Quantity | None = Field(description="Null: refused, see reason.")
-    interval: Interval | None
+    interval: Interval | None = Field(description="Null where one publisher stands alone: it tells of no centre.")
+    prediction: Prediction | None = Field(default=None, description="Null of a refusal.")
+    in_words: str | None = Field(default=None, description="Interval and prediction in one sentence.")
     verdict: str
     status: str
     method: str

@@ -13,6 +13,7 @@ from release.trace import split_ids
 Row = Mapping[str, Any]
 QUOTES_A_CLAIM = 3
 _RANGE = "no interval: the range of what the publishers state"
+_CENTRE = "the centre of independent publishers on this scope"
 
 
 def quantity(value: Number | None, unit: str | None) -> models.Quantity | None:
@@ -39,7 +40,12 @@ def estimate_fields(row: Row) -> dict[str, Any]:
             low=_given(row["low"], unit),
             high=_given(row["high"], unit),
             level=row["level"],
-            covers=row["interval_covers"] or _RANGE,
+            covers=_RANGE if row["level"] is None else _CENTRE,
+        )
+    prediction = None
+    if row["predicted_low"] is not None and row["predicted_high"] is not None:
+        prediction = models.Prediction(
+            low=_given(row["predicted_low"], unit), high=_given(row["predicted_high"], unit), level=row["level"]
         )
     return {
         "estimate_id": row["estimate_id"],
@@ -55,6 +61,8 @@ def estimate_fields(row: Row) -> dict[str, Any]:
         "year": row["time_period_year"],
         "value": quantity(row["estimate"], unit),
         "interval": interval,
+        "prediction": prediction,
+        "in_words": row["interval_covers"],
         "verdict": row["verdict"],
         "status": row["status"],
         "method": row["method"],

@@ -73,8 +73,8 @@ def write_front(paper: Paper, page: Worksheet, release_id: str, written: Sequenc
         "Each header has a note with the column's meaning and unit. Ids and keys are folded behind the last column shown: "
         "click the + above the columns.",
         "A cell keeps 15 digits. Where a value has more, all of it stands in exact_values, beside value_as_printed.",
-        "Low and high are an interval only where level is given; interval_covers says of what. Otherwise they are the "
-        "range of what was stated.",
+        "Low and high are the interval for the centre of independent publishers, predicted_low and predicted_high that for "
+        "the figure of the next one; interval_covers says both in words. Without a level low and high are what was stated.",
         "The citation names publisher, title, date, page and characters; n.d. means that no date is known. For a footnote, "
         "BibTeX or CSL-JSON: parallax cite ID. For the words around a figure: parallax explain ID.",
         "Quotes stand under the licences of their documents and are no longer than those allow.",

@@ -24,7 +24,7 @@ _LONG, _MIDDLE, _SHORT = 56, 26, 9
 _WIDTHS = {
     "citation": _LONG, "reason": 48, "explanation": _LONG, "formula": 44, "quote": 32, "prefix": 44, "suffix": 44,
     "quote_a": _MIDDLE, "quote_b": _MIDDLE, "market": _MIDDLE, "other_market": _MIDDLE, "publisher": 22, "segment": 22,
-    "figure": 18, "estimate": 18, "low": 18, "high": 18, "obs_value": 18, "value_a": 18, "value_b": 18,
+    "figure": 18, "estimate": 18, "low": 18, "high": 18, "predicted_low": 18, "predicted_high": 18, "obs_value": 18, "value_a": 18, "value_b": 18,
     "publishers_a": 22, "publishers_b": 22, "value_as_printed": 20, "verdict": 16, "convention": 24,
     "publisher_convention": 24, "metric": 15, "unit_measure": 14, "area": 16, "finding": 15, "rule": 22,
 }  # fmt: skip
@@ -54,7 +54,8 @@ SHEETS = (
         "Estimates",
         "market_estimates",
         (
-            "market", "segment", "area", "metric", "time_period_year", "figure", "estimate", "low", "high", "unit_measure",
+            "market", "segment", "area", "metric", "time_period_year", "figure", "estimate", "low", "high", "predicted_low",
+            "predicted_high", "unit_measure",
             "level", "verdict", "status", "n_publishers", "n_independent", "reason", "citation",
         ),
         ("market", "market_id", "segment_key", "ref_area", "metric", "unit_measure", "time_period_year"),

@@ -1,4 +1,4 @@
-"""Two camps on one series and year: several voices that agree with each other against several others that do, too.
+"""Two camps on one series and year: several voices that agree with each other against several others that do as well.
 
 Belongs here: finding the camps and weighing them. One voice that stands alone is an outlier (`verdicts.py`); who counts
 as one voice is decided in `independence.py`. Statistics cannot tell a lie that many agreed on from the truth
@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
-from statistics import median
+from math import inf, log, sqrt
+from statistics import fmean, median
 
 from warehouse.policy import Contest, Distance
 from warehouse.reconcile.bounds import Band
@@ -45,7 +46,8 @@ def camps(sources: Sequence[Source], distance: Distance, contest: Contest) -> Ca
     Camps are parted by a gap: no voice of the one is within the compatible distance of the nearest of the other. Honest
     voices scatter without such gaps. Who fills the gap with voices of its own gains nothing: where a third of the votes
     (`refused_from_share`) lies beyond the compatible distance on one side of the median (of the reviewed voices, where they
-    are a camp), that side is a camp, too. A camp takes `camp_from_voices` voices: fewer are outliers.
+    are a camp), that side is a camp as well. A camp takes `camp_from_voices` voices: fewer are outliers. And camps lie
+    `separated_by` standard deviations of their own voices apart, at least: honest voices that scatter widely have gaps as well.
 
     Where as many voices are of reviewed publishers, all others together have at most as many votes as these: names are
     cheap, a review is not. The leading camp's figure stands where the other side holds less than `refused_from_share`
@@ -71,6 +73,8 @@ def camps(sources: Sequence[Source], distance: Distance, contest: Contest) -> Ca
     if len(found) < 2:
         return None
     leading, rival = found[:2]
+    if _separation(leading, rival, distance) < contest.separated_by:
+        return None
     is_above = rival[0].value > leading[-1].value
     center = median(source.value for source in leading)
     opposed = [source for source in sources if _conflicts(source, center, distance)]
@@ -81,6 +85,15 @@ def camps(sources: Sequence[Source], distance: Distance, contest: Contest) -> Ca
     if share < limit:
         return Camps(leading, rival, share, True, f"{len(rival)} voices are too few to stop it")
     return Camps(leading, rival, share, False, "nothing in the figures tells which camp is right")
+
+
+def _separation(a: Sequence[Source], b: Sequence[Source], distance: Distance) -> float:
+    """The distance of two camps' means in pooled standard deviations within them (d' of signal detection, Cohen 1969)."""
+    is_ratio = distance.measure == "ratio"
+    one, two = ([log(source.value) if is_ratio else float(source.value) for source in camp] for camp in (a, b))
+    squares = sum((value - fmean(camp)) ** 2 for camp in (one, two) for value in camp)
+    apart = abs(fmean(one) - fmean(two))
+    return apart / sqrt(squares / (len(one) + len(two) - 2)) if squares > 0 else inf
 
 
 def _parted(sources: Sequence[Source], distance: Distance) -> list[tuple[Source, ...]]:

@@ -60,16 +60,23 @@ def candidate_rows(observations: pl.DataFrame, reconciled: Sequence[Reconciled])
 
 def _roles(item: Reconciled) -> Iterator[tuple[str, str, str | None]]:
     unit, is_refused = item.place.unit_measure, item.judgement.estimate is None
+    gross = dict(item.judgement.gross)
     for source in item.spoken.sources:
         is_outlier = source.voice in item.judgement.outliers
+        role = "outlier" if is_outlier else "counted"
+        reason = "compared; no estimate follows" if is_refused else None
+        if source.voice in gross:
+            reason = f"likely a gross error ({gross[source.voice]:.0%}): it counts with little weight"
+        if is_outlier:
+            reason = "of the camp that is left out"
         for figure in source.counted:
-            role = "outlier" if is_outlier else "counted"
-            reason = "compared; no estimate follows" if is_refused else None
-            reason = "beyond the compatible distance from the median" if is_outlier else reason
             yield from ((claim_id, role, reason) for claim_id in figure.claim_ids)
         through = listed({figure.publisher for figure in source.counted})
         for figure in source.dependent:
             yield from ((claim_id, "dependent", f"counted through {through}") for claim_id in figure.claim_ids)
+        for figure in source.reprints:
+            words = f"counted through {through}: possibly one source, for the figures are equal"
+            yield from ((claim_id, "dependent", words) for claim_id in figure.claim_ids)
     for bound in item.spoken.bounds:
         words = f"a bound and no figure: {in_words(bound.figure, unit)}"
         yield from ((claim_id, "excluded", words) for claim_id in bound.figure.claim_ids)

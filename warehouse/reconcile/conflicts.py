@@ -198,19 +198,21 @@ def same_scope(place: Place, judgement: Judgement, distance: Distance) -> Iterat
         distance: the metric's thresholds.
 
     Yields:
-        bounds_disjoint (proven), contested (two camps) or same_scope_ratio (likely).
+        bounds_disjoint (proven), contested (two camps) or same_scope_ratio (likely; compatible where figures are far apart,
+        yet no further than honest publishers scatter).
     """
     is_proven = judgement.verdict == "conflict_proven"
+    is_conflict = judgement.verdict.startswith("conflict")
     for a, b in judgement.opposed:
         far = apart(a.value, b.value, distance)
         is_severe = is_proven or far is None or far > distance.severe
-        outcome = "the estimate is refused" if judgement.estimate is None else "the estimate is the median"
+        outcome = "the estimate is refused" if judgement.estimate is None else "the estimate is their robust mean"
         why = "the stated bounds exclude each other" if is_proven else judgement.reason
         yield Conflict(
             kind="same_scope",
             rule="bounds_disjoint" if is_proven else "contested" if judgement.is_contested else "same_scope_ratio",
             verdict=judgement.verdict,
-            severity="high" if is_severe else "medium",
+            severity=("high" if is_severe else "medium") if is_conflict else "low",
             place=place,
             a=a,
             b=b,

@@ -18,7 +18,7 @@ from warehouse.reconcile.across import READS as READS_ACROSS
 from warehouse.reconcile.across import across_scopes
 from warehouse.reconcile.candidates import candidate_rows
 from warehouse.reconcile.conflicts import Conflict, by_claim, same_scope
-from warehouse.reconcile.estimation import estimated, fit
+from warehouse.reconcile.estimation import reconcile
 from warehouse.reconcile.grouped import by_documents
 from warehouse.reconcile.keys import published
 from warehouse.reconcile.neighbours import Neighbours, neighbours
@@ -27,19 +27,15 @@ from warehouse.reconcile.own_figures import own_figures
 from warehouse.reconcile.own_products import volume_times_price
 from warehouse.reconcile.parts import parts_larger_than_wholes, sums_above_wholes
 from warehouse.reconcile.scopes import beside, related_words
-from warehouse.reconcile.series import Reconciled, reconcile
+from warehouse.reconcile.series import Reconciled, series_years
 from warehouse.reconcile.sized_shares import share_mismatches
-from warehouse.reconcile.verdicts import Judgement
+from warehouse.reconcile.verdicts import Interval, Judgement
+from warehouse.reconcile.words import amount
 from warehouse.rulings.expectation import conflict_changes
 from warehouse.schema.framing import framed
 from warehouse.step import BuildContext, Frames, Step
 
 _OF_DOCUMENTS = ("core.claims", "core.observations", "core.segments", "core.growth_audit")
-_COVERS = {
-    True: "the centre of independent publishers on this scope",
-    False: "the centre of independent publishers on this scope, as one publisher alone tells it: the width is what others "
-    "usually scatter",
-}
 
 
 def estimate_rows(
@@ -81,7 +77,7 @@ def estimate_rows(
             "unit_measure": place.unit_measure,
             "year": place.year,
             "estimate": None if judgement.estimate is None else published(judgement.estimate),
-            **_open(judgement),
+            **_open(judgement, place.unit_measure),
             "verdict": judgement.verdict,
             "n_claims": len(item.claim_ids),
             "n_publishers": len({figure.publisher_id for figure in item.figures if not figure.band.is_one_sided}),
@@ -94,18 +90,36 @@ def estimate_rows(
         }
 
 
-def _open(judgement: Judgement) -> dict[str, Any]:
+def _open(judgement: Judgement, unit: str) -> dict[str, Any]:
     """What an estimate leaves open, and the range of the figures that count; of a refusal, of those stated."""
     interval = judgement.interval
     lowest, highest = published(judgement.low), published(judgement.high)
+    figures = {"lowest_figure": lowest, "highest_figure": highest}
+    if interval is None:
+        nothing = dict.fromkeys(("predicted_low", "predicted_high", "level", "interval_covers"))
+        return {"low": lowest, "high": highest, **nothing, **figures}
     return {
-        "low": lowest if interval is None else published(interval.low),
-        "high": highest if interval is None else published(interval.high),
-        "level": None if interval is None else interval.level,
-        "interval_covers": None if interval is None else _COVERS[interval.n > 1],
-        "lowest_figure": lowest,
-        "highest_figure": highest,
+        "low": None if interval.low is None else published(interval.low),
+        "high": None if interval.high is None else published(interval.high),
+        "predicted_low": published(interval.predicted_low),
+        "predicted_high": published(interval.predicted_high),
+        "level": interval.level,
+        "interval_covers": interval_in_words(interval, unit),
+        **figures,
     }
+
+
+def interval_in_words(interval: Interval, unit: str) -> str:
+    """Both intervals of an estimate in one sentence."""
+    surely = f"With {interval.level:.0%} probability".replace("%", " %")
+    next_one = (
+        f"the next independent publisher would state {amount(interval.predicted_low, unit)} to "
+        f"{amount(interval.predicted_high, unit)}"
+    )
+    if interval.low is None or interval.high is None:
+        return f"{surely} {next_one}; one publisher alone tells of no centre."
+    centre = f"{amount(interval.low, unit)} to {amount(interval.high, unit)}"
+    return f"{surely} the centre of independent publishers is {centre}, and {next_one}."
 
 
 def _segment_names(observations: pl.DataFrame, claims: pl.DataFrame) -> Mapping[str, tuple[str | None, str | None]]:
@@ -159,10 +173,11 @@ def _run(frames: Frames, context: BuildContext) -> Frames:
     relations = frames["core.market_relations"].sort("market_id", "other_market_id")
     known = neighbours(relations.select("market_id", "other_market_id", "relation", "reason").iter_rows())
     reviewed = frozenset(frames["core.publishers"].filter(pl.col("tier") != "unknown")["publisher_id"])
-    reconciled = reconcile(
+    spoken = series_years(
         frames["core.vendor_figures"], frames["core.documents"], names, market_names, policy, reviewed
     )
-    reconciled = estimated(reconciled, fit(reconciled, policy), policy)  # by the same name: the first ones are let go
+    reconciled = reconcile(spoken, policy)
+    del spoken  # its memory is needed
     accepted: dict[str, list[AcceptedConflict]] = {}
     for decision in context.decisions.accepted_conflicts:
         accepted.setdefault(decision.conflict_id, []).append(decision)

@@ -1,26 +1,30 @@
-"""Centre and interval of what counts in an estimate: a robust mean whose scatter is learned from all series of its class.
+"""Centre and intervals of what counts in an estimate: a random-effects posterior under a law learned from all series of its class.
 
-Belongs here: judged series as arrays, what is fitted over a class, and the estimate that follows. The statistics stand
-in `warehouse/fuse`; whether there is an estimate at all is decided in `verdicts.py`.
+Belongs here: series as arrays, what is learned over a class (metric), and the estimates that follow. The statistics are in
+`warehouse/estimate`; whether there is an estimate at all is decided in `verdicts.py`.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from math import inf
 
 import numpy as np
-import polars as pl
 
-from warehouse.fuse.claims import Claims, Floats
-from warehouse.fuse.location import Centres, centres
-from warehouse.fuse.spread import Prior, half_width
-from warehouse.policy import Estimation, Policy
+from warehouse.estimate.cores import Floats
+from warehouse.estimate.dispersion import excess
+from warehouse.estimate.posterior import Posterior, posteriors
+from warehouse.estimate.reliability import source_factors
+from warehouse.estimate.spread_law import SpreadGuess, SpreadLaw, spread_law
+from warehouse.policy import Policy
 from warehouse.reconcile.independence import Source
-from warehouse.reconcile.series import Reconciled
-from warehouse.reconcile.verdicts import Interval
+from warehouse.reconcile.series import Reconciled, SeriesYear, judged
+from warehouse.reconcile.verdicts import Interval, Judgement
+from warehouse.reconcile.words import amount, listed
+from warehouse.reconcile.yardstick import Dispersion
 
 _DIGITS = 12
 _SEVERAL = 2
@@ -28,140 +32,205 @@ _SEVERAL = 2
 
 @dataclass(frozen=True)
 class Fit:
-    """What all series of a class say of each.
+    """What all series of a metric say of each.
 
     Attributes:
-        prior: of the variance between publishers.
-        reliability: weight of a voice beside the usual one, 1; voices that are not named have 1.
-        n_series: series that it was learned from; 0 where policy stands in.
+        law: how far independent publishers scatter, from series to series.
+        variances: of publisher groups beside the usual one, 1; groups that are not named have 1.
+        is_ratio: whether figures are compared on the logarithmic scale.
+        lowest: value that no interval falls below.
+        highest: value that no interval passes.
     """
 
-    prior: Prior
-    reliability: Mapping[str, float]
-    n_series: int
+    law: SpreadLaw
+    variances: Mapping[str, float]
+    is_ratio: bool
+    lowest: float
+    highest: float
+
+    def scaled(self, sources: Sequence[Source]) -> Floats:
+        """Values of sources on the scale of errors, in their order."""
+        values = np.array([float(source.value) for source in sources])
+        return np.asarray(np.log(values)) if self.is_ratio else values
+
+    def published(self, at: float) -> Decimal:
+        """A value on the scale of errors as a figure of the metric, with the digits that are published."""
+        value = float(np.exp(at)) if self.is_ratio else at
+        return Decimal(f"{min(max(value, self.lowest), self.highest):.{_DIGITS}g}")
+
+    def factors(self, sources: Sequence[Source]) -> Floats:
+        """Of each source, its variance beside the usual one."""
+        return np.array([self.variances.get(_voice(source), 1.0) for source in sources])
 
 
-def fit(judged: Sequence[Reconciled], policy: Policy) -> Mapping[str, Fit]:
-    """Learns prior and reliabilities per metric, from one year of every series with several independent sources.
+def fit(found: Sequence[SeriesYear], policy: Policy) -> Mapping[str, Fit]:
+    """Learns law and reliabilities per metric, from one year of every series with several independent sources.
 
     Years of one series repeat one deviation along each publisher's path, so only the year with the most sources counts
     (of equal ones the first).
 
     Args:
-        judged: series and years, refusals included: what was refused scatters, too.
-        policy: class priors that stand in where a build holds too few series.
+        found: series and years; those that will be refused count, for they scatter as well.
+        policy: what is taken for each metric before its series are seen.
 
     Returns:
         By metric.
     """
-    told: defaultdict[str, dict[str, Reconciled]] = defaultdict(dict)
-    for item in judged:
+    told: defaultdict[str, dict[str, SeriesYear]] = defaultdict(dict)
+    for item in found:
         n = len(item.spoken.sources)
         if n < _SEVERAL:
             continue
         best = told[item.place.metric].get(item.series_id)
         if best is None or n > len(best.spoken.sources):
             told[item.place.metric][item.series_id] = item
-    return {metric: _fit_of(list(told[metric].values()), metric, policy) for metric in policy.estimation.priors}
+    return {
+        metric: _fit_of([item.spoken.sources for item in told[metric].values()], metric, policy)
+        for metric in policy.estimation.priors
+    }
 
 
-def _fit_of(items: Sequence[Reconciled], metric: str, policy: Policy) -> Fit:
-    standing_in = policy.estimation.priors[metric]
-    unlearned = Fit(Prior(standing_in.spread**2, standing_in.degrees), {}, 0)
-    if len(items) < policy.estimation.fit_from_series:
-        return unlearned
+def _fit_of(series: Sequence[tuple[Source, ...]], metric: str, policy: Policy) -> Fit:
+    prior = policy.estimation.priors[metric]
+    guess = SpreadGuess(prior.spread, prior.log_deviation, prior.gross_share, prior.gross_scale)
     is_ratio = policy.verdicts.distances[metric].measure == "ratio"
-    claims, at = _arrays([item.spoken.sources for item in items], is_ratio=is_ratio)
-    found = centres(claims, at, np.ones(len(at)))
-    if found.prior is None:
-        return unlearned
-    return Fit(found.prior, dict(zip(claims.sources.to_list(), found.reliability.tolist(), strict=True)), len(items))
+    ends = (-inf if prior.lowest is None else prior.lowest, inf if prior.highest is None else prior.highest)
+    alike = Fit(spread_law((), (), guess), {}, is_ratio, *ends)
+    if not series:
+        return alike
+    scaled = [alike.scaled(sources) for sources in series]
+    law = spread_law(scaled, [alike.factors(sources) for sources in series], guess)
+    names = [[_voice(source) for source in sources] for sources in series]
+    known = replace(alike, variances=source_factors(scaled, names, law))
+    return replace(known, law=spread_law(scaled, [known.factors(sources) for sources in series], guess))
 
 
-def estimated(judged: Sequence[Reconciled], fits: Mapping[str, Fit], policy: Policy) -> tuple[Reconciled, ...]:
-    """Gives every series and year that has an estimate its centre and interval.
-
-    One source keeps its own figure; its interval is what its class says of publishers that stand alone. Several give the
-    robust mean of those that count, on the logarithmic scale where distances are ratios.
+def reconcile(found: Sequence[SeriesYear], policy: Policy) -> tuple[Reconciled, ...]:
+    """Judges every series and year, and gives those that are not refused an estimate.
 
     Args:
-        judged: series and years with their verdicts.
+        found: series and years of one build with their voices.
+        policy: thresholds and priors.
+
+    Returns:
+        One per series and year, in their order.
+    """
+    fits = fit(found, policy)
+    told = posteriors_of([(item.place.metric, item.spoken.sources) for item in found], fits, policy)
+    verdicts = judged(found, list(dispersions(found, told, fits)), policy)
+    return estimated(verdicts, told, fits, policy)
+
+
+def posteriors_of(
+    series: Sequence[tuple[str, Sequence[Source]]], fits: Mapping[str, Fit], policy: Policy
+) -> tuple[Posterior | None, ...]:
+    """What the sources of each series and year tell together.
+
+    Args:
+        series: metric and sources, in ascending order of value.
         fits: of `fit`.
-        policy: level and measures.
+        policy: the level of the intervals.
+
+    Returns:
+        One per series, in their order; None where nobody states a figure.
+    """
+    found: list[Posterior | None] = [None] * len(series)
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for place, (metric, sources) in enumerate(series):
+        if sources:
+            places[metric].append(place)
+    for metric, own in places.items():
+        known = fits[metric]
+        scaled = [known.scaled(series[place][1]) for place in own]
+        factors = [known.factors(series[place][1]) for place in own]
+        for place, posterior in zip(own, posteriors(scaled, factors, known.law, policy.estimation.level), strict=True):
+            found[place] = posterior
+    return tuple(found)
+
+
+def dispersions(
+    found: Sequence[SeriesYear], told: Sequence[Posterior | None], fits: Mapping[str, Fit]
+) -> Iterator[Dispersion]:
+    """How far apart the sources of each series and year lie.
+
+    Args:
+        found: series and years.
+        told: of each, its posterior.
+        fits: of `fit`.
+    """
+    for item, posterior in zip(found, told, strict=True):
+        sources, known = item.spoken.sources, fits[item.place.metric]
+        if posterior is None or len(sources) < _SEVERAL:
+            yield Dispersion()
+        else:
+            yield Dispersion(excess(known.scaled(sources), known.law), posterior.gross)
+
+
+def estimated(
+    verdicts: Sequence[Reconciled], told: Sequence[Posterior | None], fits: Mapping[str, Fit], policy: Policy
+) -> tuple[Reconciled, ...]:
+    """Gives every series and year that has an estimate its centre and intervals.
+
+    One source keeps its own figure; of one publisher alone nothing is said about a centre of several. Several give the mean
+    of the posterior of their centre, on the logarithmic scale where distances are ratios.
+
+    Args:
+        verdicts: series and years with their judgements.
+        told: of each, the posterior of all its sources.
+        fits: of `fit`.
+        policy: the level of the intervals.
 
     Returns:
         The same, in their order, estimates and intervals set; refusals unchanged.
     """
-    done: dict[str, Reconciled] = {}
-    by_metric: defaultdict[str, list[Reconciled]] = defaultdict(list)
-    for item in judged:
-        if item.judgement.estimate is not None:
-            by_metric[item.place.metric].append(item)
-    for metric, items in by_metric.items():
-        is_ratio = policy.verdicts.distances[metric].measure == "ratio"
-        counted = [_counted(item) for item in items]
-        claims, at = _arrays(counted, is_ratio=is_ratio)
-        known = fits[metric]
-        reliability = np.array([known.reliability.get(voice, 1.0) for voice in claims.sources])
-        found = centres(claims, at, np.ones(len(at)), known.prior, reliability)
-        for item, sources, row in zip(items, counted, _rows(found, is_ratio, policy.estimation), strict=True):
-            done[item.estimate_id] = _with(item, sources, row, policy.estimation.level)
-    return tuple(done.get(item.estimate_id, item) for item in judged)
+    parted = [place for place, item in enumerate(verdicts) if item.judgement.outliers]
+    again = posteriors_of([(verdicts[place].place.metric, verdicts[place].counted) for place in parted], fits, policy)
+    of_camps = dict(zip(parted, again, strict=True))
+    return tuple(
+        item
+        if item.judgement.estimate is None or (posterior := of_camps.get(place, told[place])) is None
+        else replace(item, judgement=_with(item, posterior, fits[item.place.metric], policy))
+        for place, item in enumerate(verdicts)
+    )
 
 
-def _counted(item: Reconciled) -> tuple[Source, ...]:
-    return tuple(source for source in item.spoken.sources if source.voice not in item.judgement.outliers)
-
-
-def _rows(found: Centres, is_ratio: bool, policy: Estimation) -> Iterable[tuple[float, float, float]]:
-    half = half_width(found.variance, found.degrees, policy.level)
-    ends = (found.centre, found.centre - half, found.centre + half)
-    back = tuple(np.exp(end) if is_ratio else end for end in ends)
-    return zip(*(end.tolist() for end in back), strict=True)
-
-
-def _with(item: Reconciled, sources: Sequence[Source], row: tuple[float, float, float], level: float) -> Reconciled:
-    judgement = item.judgement
-    centre, low, high = (_decimal(number) for number in row)
-    interval = Interval(low, high, level, sum(1 for _ in sources))
+def _with(item: Reconciled, found: Posterior, known: Fit, policy: Policy) -> Judgement:
+    judgement, sources, unit = item.judgement, item.counted, item.place.unit_measure
+    centre, low, high, predicted_low, predicted_high = map(
+        known.published, (found.centre, found.low, found.high, found.predicted_low, found.predicted_high)
+    )
+    is_alone = len(sources) < _SEVERAL and not sources[0].reprints
+    interval = Interval(
+        None if is_alone else low,
+        None if is_alone else high,
+        predicted_low,
+        predicted_high,
+        policy.estimation.level,
+        len(sources),
+    )
     if len(sources) < _SEVERAL:
-        return replace(item, judgement=replace(judgement, interval=interval))
-    # Bounding rounds in binary: a centre never leaves the figures that made it.
+        return replace(judgement, interval=interval)
+    # The posterior's mean is rounded in binary: a centre never leaves the figures that made it.
     values = [source.value for source in sources]
     centre = min(max(centre, min(values)), max(values))
-    return replace(
-        item,
-        judgement=replace(
-            judgement, estimate=centre, center=centre, method="robust_mean_of_independent", interval=interval
-        ),
-    )
-
-
-def _decimal(number: float) -> Decimal:
-    return Decimal(f"{number:.{_DIGITS}g}")
-
-
-def _arrays(sources: Sequence[Sequence[Source]], *, is_ratio: bool) -> tuple[Claims, Floats]:
-    """Sources of items as claims: one item after the other, values ascending, voices by their first publisher group."""
-    voices = sorted({_voice(source) for own in sources for source in own})
-    place = {voice: number for number, voice in enumerate(voices)}
-    rows = [
-        (number, float(source.value), place[_voice(source)])
-        for number, own in enumerate(sources)
-        for source in sorted(own, key=lambda source: (source.value, _voice(source)))
+    likely = [
+        (source, probability)
+        for source, probability in zip(sources, found.gross, strict=True)
+        if probability > policy.verdicts.gross_above_probability
     ]
-    value = np.array([row[1] for row in rows], dtype=np.float64)
-    claims = Claims(
-        value=value,
-        item=np.array([row[0] for row in rows], dtype=np.int64),
-        source=np.array([row[2] for row in rows], dtype=np.int64),
-        attribute=np.zeros(len(sources), dtype=np.int64),
-        sources=pl.Series(voices, dtype=pl.String),
-        attributes=pl.Series(["class"]),
-        objects=pl.Series([str(number) for number in range(len(sources))], dtype=pl.String),
+    words = "; ".join(
+        f"{listed(source.names)} {amount(source.value, unit)} ({probability:.0%})" for source, probability in likely
     )
-    return claims, np.log(value) if is_ratio else value
+    return replace(
+        judgement,
+        estimate=centre,
+        center=centre,
+        method="robust_mean_of_independent",
+        interval=interval,
+        gross=tuple((source.voice, probability) for source, probability in likely),
+        reason=f"{judgement.reason}; likely gross errors, with little weight: {words}" if likely else judgement.reason,
+    )
 
 
 def _voice(source: Source) -> str:
-    return min(figure.publisher_group for figure in source.figures)
+    return min(figure.publisher_group for figure in source.counted)

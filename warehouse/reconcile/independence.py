@@ -1,14 +1,15 @@
 """Independent sources: figures that share a publisher group or a cluster are one voice, whatever their number.
 
 Belongs here: who counts as one, and the one value that such a source votes with. Detecting clusters does not
-(`warehouse/resolve`). Mentions and copies never weigh.
+(`warehouse/resolve`), nor does finding publishers that print equal figures (`reprints.py`). Mentions and copies never weigh.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import product
 from statistics import median
 
 from warehouse.reconcile.bounds import Band
@@ -56,6 +57,7 @@ class Source:
         dependent: figures that repeat them.
         value: the one value it votes with.
         band: what its words leave open; the value alone where it is the median of several figures.
+        reprints: figures of other publishers that print the same and may have it from this one.
     """
 
     voice: str
@@ -63,11 +65,17 @@ class Source:
     dependent: tuple[Figure, ...]
     value: Decimal
     band: Band
+    reprints: tuple[Figure, ...] = ()
 
     @property
     def figures(self) -> tuple[Figure, ...]:
         """All figures of the source."""
-        return self.counted + self.dependent
+        return self.counted + self.dependent + self.reprints
+
+    @property
+    def groups(self) -> frozenset[str]:
+        """Publisher groups behind it."""
+        return frozenset(figure.publisher_group for figure in self.figures)
 
     @property
     def status(self) -> str:
@@ -76,8 +84,8 @@ class Source:
 
     @property
     def is_reviewed(self) -> bool:
-        """Whether a publisher of a figure that counts has been reviewed."""
-        return any(figure.is_reviewed for figure in self.counted)
+        """Whether a publisher of a figure that counts, or of an equal one, has been reviewed."""
+        return any(figure.is_reviewed for figure in self.counted + self.reprints)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -106,7 +114,7 @@ class Voices:
     bounds: tuple[Bound, ...]
 
 
-def voices(figures: Iterable[Figure]) -> Voices:
+def voices(figures: Iterable[Figure], equal: Collection[tuple[str, str]] = ()) -> Voices:
     """Collapses the figures of one series and year to independent sources.
 
     Two figures belong together where they share a publisher group or a cluster, or both belong to a third. A source
@@ -115,8 +123,11 @@ def voices(figures: Iterable[Figure]) -> Voices:
     change nothing. Nor does a copy with another figure in it, where a reviewed publisher is copied and its copier is not
     reviewed: of one voice only the reviewed speak, where there are any.
 
+    Publishers that may be one source also count as one: the finest print speaks, the others are its reprints.
+
     Args:
         figures: figures of one series and year, in any order.
+        equal: pairs of publisher groups, in alphabetical order, that may be one source (`reprints.py`).
 
     Returns:
         The sources, and the bounds that do not vote.
@@ -129,7 +140,7 @@ def voices(figures: Iterable[Figure]) -> Voices:
         if stated:
             found.append(_source(voice, stated))
     return Voices(
-        tuple(sorted(found, key=lambda source: (source.value, source.voice))),
+        tuple(sorted(_reprints_joined(found, equal), key=lambda source: (source.value, source.voice))),
         tuple(sorted(bounds, key=lambda b: (b.figure.publisher, b.figure.value, b.figure.vendor_figure_id))),
     )
 
@@ -162,6 +173,29 @@ def _groups(figures: Sequence[Figure]) -> list[list[Figure]]:
     for figure in figures:
         members.setdefault(root(("group", figure.publisher_group)), []).append(figure)
     return list(members.values())
+
+
+def _reprints_joined(found: Sequence[Source], equal: Collection[tuple[str, str]]) -> Sequence[Source]:
+    """Sources with those that may be one joined: a coarser print joins the nearest finer one and no second one.
+
+    So "8 bn" between 7.6 and 8.4 does not make these two one source.
+    """
+    if not equal:
+        return found
+    kept: list[Source] = []
+    for source in sorted(found, key=lambda source: _firmness(source.counted[0])):
+        alike = [
+            place
+            for place, finer in enumerate(kept)
+            if any((min(pair), max(pair)) in equal for pair in product(source.groups, finer.groups))
+        ]
+        if not alike:
+            kept.append(source)
+            continue
+        nearest = min(alike, key=lambda place: abs(kept[place].value - source.value))
+        joined = kept[nearest]
+        kept[nearest] = replace(joined, reprints=joined.reprints + source.figures)
+    return kept
 
 
 def _source(voice: str, figures: Sequence[Figure]) -> Source:

@@ -1,12 +1,12 @@
 """Series by year: the voices on each, and the judgement on them.
 
-Belongs here: vendor figures gathered into voices and judged. Rows of tables are made in `estimates.py` and
-`candidates.py`.
+Belongs here: vendor figures gathered into voices, and voices judged. How far publishers of a metric scatter is learned in
+between (`estimation.py`). Rows of tables are made in `estimates.py` and `candidates.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from sys import intern
@@ -18,10 +18,12 @@ from warehouse.policy import Policy
 from warehouse.reconcile.conflicts import Place
 from warehouse.reconcile.derived import BAND_COLUMNS, band_of_row
 from warehouse.reconcile.grouped import groups_of_rows
-from warehouse.reconcile.independence import STATUS_ORDER, Figure, Voices, voices
+from warehouse.reconcile.independence import STATUS_ORDER, Figure, Source, Voices, voices
 from warehouse.reconcile.keys import digest
+from warehouse.reconcile.reprints import possible_reprints
 from warehouse.reconcile.scopes import Sized
 from warehouse.reconcile.verdicts import Judgement, judge
+from warehouse.reconcile.yardstick import Dispersion, Yardstick
 
 PLACE_COLUMNS = ("market_id", "segment_key", "ref_area", "metric", "unit_measure")
 _READ = (
@@ -31,15 +33,14 @@ _READ = (
 
 
 @dataclass(frozen=True)
-class Reconciled:
-    """One series and year with its voices and the judgement on them."""
+class SeriesYear:
+    """One series and year with its figures and the voices behind them."""
 
     series_id: str
     place: Place
     market: str
     figures: tuple[Figure, ...]
     spoken: Voices
-    judgement: Judgement
 
     @cached_property
     def estimate_id(self) -> str:
@@ -51,13 +52,24 @@ class Reconciled:
         """All claims behind it, each once, in order."""
         return tuple(sorted({claim_id for figure in self.figures for claim_id in figure.claim_ids}))
 
+
+@dataclass(frozen=True)
+class Reconciled(SeriesYear):
+    """One series and year with the judgement on its voices."""
+
+    judgement: Judgement
+
     @property
     def status(self) -> str:
         """Firmest status among the figures that count; refused where there is no estimate."""
         if self.judgement.estimate is None:
             return "refused"
-        counted = [source for source in self.spoken.sources if source.voice not in self.judgement.outliers]
-        return min((source.status for source in counted), key=STATUS_ORDER.index)
+        return min((source.status for source in self.counted), key=STATUS_ORDER.index)
+
+    @property
+    def counted(self) -> tuple[Source, ...]:
+        """The sources that an estimate rests on."""
+        return tuple(source for source in self.spoken.sources if source.voice not in self.judgement.outliers)
 
     @cached_property
     def sized(self) -> Sized:
@@ -79,28 +91,29 @@ class Reconciled:
         )
 
 
-def reconcile(
+def series_years(
     vendor_figures: pl.DataFrame,
     documents: pl.DataFrame,
     publisher_names: Mapping[str, str],
     market_names: Mapping[str, str],
     policy: Policy,
     reviewed: Collection[str] = (),
-) -> tuple[Reconciled, ...]:
-    """Judges every series and year.
+) -> tuple[SeriesYear, ...]:
+    """Gathers the voices on every series and year.
 
     Args:
         vendor_figures: core.vendor_figures.
         documents: core.documents.
         publisher_names: publisher_id → name.
         market_names: market_id → name.
-        policy: distances, and when voices are camps.
+        policy: when prints are equal.
         reviewed: publisher_ids that have a reviewed profile.
 
     Returns:
         One per series and year, in their order.
     """
     speaks = dict(documents.select("document_id", "publisher_id").iter_rows())
+    equal = possible_reprints(vendor_figures, policy.independence.equal_within_share)
     found = []
     for rows in groups_of_rows(vendor_figures.select(_READ), ("series_id", "year")):
         figures = tuple(
@@ -113,13 +126,36 @@ def reconcile(
             for row in rows
         )
         first = rows[0]
-        spoken = voices(figures)
-        distance = policy.verdicts.distances[first["metric"]]
+        spoken = voices(figures, equal.get(first["series_id"], ()))
         place = Place(year=first["year"], **{name: first[name] for name in PLACE_COLUMNS})
         market = market_names.get(first["market_id"], first["market_id"])
-        judgement = judge(spoken, first["unit_measure"], distance, policy.contest)
-        found.append(Reconciled(first["series_id"], place, market, figures, spoken, judgement))
+        found.append(SeriesYear(first["series_id"], place, market, figures, spoken))
     return tuple(found)
+
+
+def judged(found: Sequence[SeriesYear], dispersions: Sequence[Dispersion], policy: Policy) -> tuple[Reconciled, ...]:
+    """Judges every series and year.
+
+    Args:
+        found: series and years with their voices.
+        dispersions: of each, how far apart its voices lie.
+        policy: distances, when voices are in conflict, and when they are camps.
+
+    Returns:
+        The same with their judgements, in their order.
+    """
+    yardsticks = {metric: Yardstick.of(metric, policy) for metric in policy.verdicts.distances}
+    return tuple(
+        Reconciled(
+            item.series_id,
+            item.place,
+            item.market,
+            item.figures,
+            item.spoken,
+            judge(item.spoken, item.place.unit_measure, yardsticks[item.place.metric], dispersion),
+        )
+        for item, dispersion in zip(found, dispersions, strict=True)
+    )
 
 
 def _figure(

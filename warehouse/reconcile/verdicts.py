@@ -1,6 +1,7 @@
 """The verdict on the independent sources of one series and year: how far they agree, and whether a value follows.
 
-Belongs here: distances, verdicts, the estimate or its refusal, who opposes whom, and the reason in words. No frames.
+Belongs here: verdicts, the estimate or its refusal, who opposes whom, and the reason in words. No frames, no statistics:
+how far apart is too far is said by `yardstick.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from itertools import combinations
 from statistics import median
 from typing import Literal
 
-from warehouse.policy import Contest, Distance
+from warehouse.policy import Distance
 from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.camps import Camps, camps
 from warehouse.reconcile.distances import Verdict as Verdict
@@ -20,10 +21,10 @@ from warehouse.reconcile.distances import apart as apart
 from warehouse.reconcile.distances import compared as compared
 from warehouse.reconcile.independence import Figure, Source, Voices
 from warehouse.reconcile.words import amount, counted, listed, plain, times
+from warehouse.reconcile.yardstick import Dispersion, Yardstick
 
 Method = Literal["robust_mean_of_independent", "median_of_independent", "single_figure", "none"]
 
-_WORSE: tuple[Verdict, ...] = ("agree", "compatible", "conflict_likely")
 A_PAIR = 2
 
 
@@ -39,17 +40,22 @@ class Party:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """What an estimate leaves open: the centre of independent publishers on its scope, not what all get wrong alike.
+    """What an estimate leaves open.
 
     Attributes:
-        low: lower end.
-        high: upper end.
-        level: probability of covering that centre.
-        n: independent sources behind it; 1 where only the scatter of the class tells.
+        low: lower end for the centre of independent publishers on its scope, not for what all get wrong alike; None
+            where one publisher stands alone and so tells of no centre.
+        high: its upper end.
+        predicted_low: lower end for the figure that the next independent publisher would state.
+        predicted_high: its upper end.
+        level: probability of covering that centre, and of covering that figure.
+        n: independent sources behind it; 1 where only the spread of the class tells.
     """
 
-    low: Decimal
-    high: Decimal
+    low: Decimal | None
+    high: Decimal | None
+    predicted_low: Decimal
+    predicted_high: Decimal
     level: float
     n: int
 
@@ -61,15 +67,16 @@ class Judgement:
     Attributes:
         verdict: how they lie to each other.
         estimate: the value; None where it is refused.
-        low: lowest figure counted; of a refusal, the lowest stated.
-        high: highest figure counted; of a refusal, the highest stated.
+        low: lowest figure that counts; of a refusal, the lowest stated.
+        high: highest figure that counts; of a refusal, the highest stated.
         center: median of all sources, also of a refusal; None where only bounds are stated.
-        outliers: voices that the estimate leaves out.
+        outliers: voices that the estimate leaves out: the rivals of a camp whose figure is settled.
         method: how the estimate was made.
         reason: why, in words with numbers.
         opposed: who contradicts whom, the smaller value first; empty where nobody does.
         interval: what the estimate leaves open; None before it is known, and of a refusal.
         is_contested: two camps of several voices each oppose each other; they are the first pair in `opposed`.
+        gross: voices that are more likely gross errors than not, with that probability; they keep a small say.
     """
 
     verdict: Verdict
@@ -83,25 +90,26 @@ class Judgement:
     opposed: tuple[tuple[Party, Party], ...] = ()
     interval: Interval | None = None
     is_contested: bool = False
+    gross: tuple[tuple[str, float], ...] = ()
 
 
-def judge(spoken: Voices, unit: str, distance: Distance, contest: Contest | None = None) -> Judgement:
+def judge(spoken: Voices, unit: str, yardstick: Yardstick, dispersion: Dispersion) -> Judgement:
     """Judges one series and year.
 
-    One source gives its own figure. Several agree, are compatible or conflict by the widest gap between any two. In
-    conflict, two sources are refused, for no majority decides; three or more give the median only where more than
-    half lie within the compatible distance of it; where camps contest each other (`camps.py`), only where that is
-    settled. Stated bounds that exclude each other are a proven conflict, and
-    refused.
+    One source gives its own figure. Several agree, are compatible or conflict by their dispersion (`Yardstick.verdict`). In
+    conflict, two sources are refused, for no majority decides; three or more give an estimate only where more than half
+    lie within the compatible distance of their median, and where camps contest each other (`camps.py`) only where that is
+    settled, and then without the other camp. Nothing else is left out of an estimate: its robust mean bounds the pull of
+    gross errors. Stated bounds that exclude each other are a proven conflict, and refused.
 
     Args:
         spoken: at least one source or bound.
         unit: unit, for the words.
-        distance: the metric's thresholds.
-        contest: when voices count as camps; None looks for none.
+        yardstick: what distances of the metric mean.
+        dispersion: how improbable it is that honest sources lie so far apart.
 
     Returns:
-        The judgement.
+        The judgement; the estimate is the median until `estimation.py` puts the robust mean in its place.
     """
     proven = _excluding_each_other(spoken, unit)
     if proven:
@@ -116,7 +124,7 @@ def judge(spoken: Voices, unit: str, distance: Distance, contest: Contest | None
     if not spoken.sources:
         stated = "; ".join(f"{bound.figure.publisher} {in_words(bound.figure, unit)}" for bound in spoken.bounds)
         return _refused("insufficient", spoken, f"refused: only bounds are stated, no figure: {stated}")
-    broken = _outside_a_bound(spoken, unit, distance)
+    broken = _outside_a_bound(spoken, unit, yardstick.distance)
     if broken:
         lower, higher = broken[0]
         reason = (
@@ -126,7 +134,7 @@ def judge(spoken: Voices, unit: str, distance: Distance, contest: Contest | None
     held = f"; {counted(len(spoken.bounds), 'stated bound')} kept" if spoken.bounds else ""
     if len(spoken.sources) == 1:
         return _single(spoken.sources[0], unit, held)
-    return _several(spoken, unit, distance, contest, held)
+    return _several(spoken, unit, yardstick, dispersion, held)
 
 
 def _excluding_each_other(spoken: Voices, unit: str) -> tuple[tuple[Party, Party], ...]:
@@ -159,49 +167,61 @@ def _outside_a_bound(spoken: Voices, unit: str, distance: Distance) -> tuple[tup
 
 def _single(source: Source, unit: str, held: str) -> Judgement:
     names = source.names
-    who = (
-        f"one publisher on this scope: {names[0]}"
-        if len(names) == 1
-        else f"one independent source: {len(names)} publishers that count as one ({listed(names)})"
-    )
     values = [figure.value for figure in source.counted]
     middle = f", median of {len(values)} figures" if len(values) > 1 else ""
     made = "" if source.status == "stated" else f", {source.status}"
-    reason = f"{who}, {amount(source.value, unit)}{middle}{made}{held}"
-    return Judgement(
-        "single_source", source.value, min(values), max(values), source.value, frozenset(), "single_figure", reason
-    )
+    said = f"{amount(source.value, unit)}{middle}{made}{_reprinted([source], unit)}{held}"
+    if source.reprints:
+        reason = f"{counted(len(names), 'publisher')} of one figure count as one source: {said}"
+    elif len(names) == 1:
+        reason = f"one publisher on this scope: {names[0]}, {said}"
+    else:
+        reason = f"one independent source: {len(names)} publishers that count as one ({listed(names)}), {said}"
+    low, high = _range([source])
+    verdict: Verdict = "agree" if source.reprints else "single_source"
+    return Judgement(verdict, source.value, low, high, source.value, frozenset(), "single_figure", reason)
 
 
-def _several(spoken: Voices, unit: str, distance: Distance, contest: Contest | None, held: str) -> Judgement:
-    sources = spoken.sources
+def _reprinted(sources: Sequence[Source], unit: str) -> str:
+    """Which publishers may be one source, in words."""
+    groups = [f"{listed(source.names)} print {amount(source.value, unit)}" for source in sources if source.reprints]
+    return f"; possibly one source: {'; '.join(groups)}" if groups else ""
+
+
+def _several(spoken: Voices, unit: str, yardstick: Yardstick, dispersion: Dispersion, held: str) -> Judgement:
+    sources, distance = spoken.sources, yardstick.distance
     center = median(source.value for source in sources)
-    verdict = max(
-        (compared(a.value, a.band, b.value, b.band, distance) for a, b in combinations(sources, 2)), key=_WORSE.index
-    )
+    verdict = yardstick.verdict(sources, dispersion)
     names = {name for source in sources for name in source.names}
     who = f"{len(sources)} independent of {counted(len(names), 'publisher')} {_spread(sources, unit, distance)}"
-    if verdict != "conflict_likely":
-        low, high = _range(sources)
-        return Judgement(verdict, center, low, high, center, frozenset(), "median_of_independent", f"{who}{held}")
-    opposed = None if contest is None else camps(sources, distance, contest)
+    who += _reprinted(sources, unit)
+    opposed = camps(sources, distance, yardstick.contest)
     if opposed is not None:
         return _contested(spoken, opposed, who, unit, distance, held)
+    extremes = (party(sources[0], unit), party(sources[-1], unit))
+    if verdict != "conflict_likely":
+        # A wide gap is no conflict where honest publishers scatter as widely; what it consists of is worth a row all the same.
+        is_wide = compared(extremes[0].value, sources[0].band, extremes[1].value, sources[-1].band, distance)
+        sides: tuple[tuple[Party, Party], ...] = (extremes,) if is_wide == "conflict_likely" else ()
+        rarity = f", further apart than {_rarity(dispersion.probability)} of honest markets" if sides else ""
+        return _median_of(sources, center, verdict, f"{who}{rarity}{held}", sides)
+    who += f", further apart than {_rarity(dispersion.probability)} of honest markets"
     center = _without_the_far(sources, center, distance)
-    at_center = Band(center, center)
-    near = [s for s in sources if compared(s.value, s.band, center, at_center, distance) != "conflict_likely"]
-    far = [source for source in sources if source not in near]
+    far = [source for source in sources if _is_far(source, center, distance)]
+    near = [source for source in sources if source not in far]
     if len(sources) > A_PAIR and 2 * len(near) > len(sources):
         around = _joint(near, center, unit)
-        left_out = f", left out: {_each(far, unit)}" if far else ""
-        reason = f"{who}; {len(near)} of them lie around the median {amount(center, unit)}{left_out}{held}"
-        sides = tuple(_in_order(party(source, unit), around) for source in far)
-        return _median_of(
-            near, far, center, verdict, reason, sides or ((party(sources[0], unit), party(sources[-1], unit)),)
-        )
+        beyond = f", beyond them: {_each(far, unit)}" if far else ""
+        reason = f"{who}; {len(near)} of them lie around the median {amount(center, unit)}{beyond}{held}"
+        against = tuple(_in_order(party(source, unit), around) for source in far)
+        return _median_of(sources, center, verdict, reason, against or (extremes,))
     why = "no majority decides" if len(sources) == A_PAIR else "no majority lies around the median"
-    extremes = ((party(sources[0], unit), party(sources[-1], unit)),)
-    return _refused("conflict_likely", spoken, f"refused: {who}; {why}: {_each(sources, unit)}", extremes)
+    return _refused("conflict_likely", spoken, f"refused: {who}; {why}: {_each(sources, unit)}", (extremes,))
+
+
+def _rarity(probability: float) -> str:
+    """The share of honest markets that lie closer together, in words: "97.3 %"."""
+    return f"{min(1 - probability, 0.999):.1%}".replace("%", " %")
 
 
 def _without_the_far(sources: Sequence[Source], center: Decimal, distance: Distance) -> Decimal:
@@ -229,25 +249,27 @@ def _contested(spoken: Voices, found: Camps, who: str, unit: str, distance: Dist
         refused = _refused("conflict_likely", spoken, f"refused: {against}; {found.why}: {each}", sides)
         return replace(refused, is_contested=True)
     center = leading.value
-    at_center = Band(center, center)
-    far = [s for s in spoken.sources if compared(s.value, s.band, center, at_center, distance) == "conflict_likely"]
+    far = [s for s in spoken.sources if _is_far(s, center, distance)]
     near = [source for source in spoken.sources if source not in far]
     reason = f"{against}; {found.why}, left out: {_each(far, unit)}{held}"
-    return replace(_median_of(near, far, center, "conflict_likely", reason, sides), is_contested=True)
+    judged = _median_of(near, center, "conflict_likely", reason, sides)
+    return replace(judged, is_contested=True, outliers=frozenset(source.voice for source in far))
+
+
+def _is_far(source: Source, center: Decimal, distance: Distance) -> bool:
+    return compared(source.value, source.band, center, Band(center, center), distance) == "conflict_likely"
 
 
 def _median_of(
-    near: Sequence[Source],
-    far: Sequence[Source],
+    sources: Sequence[Source],
     center: Decimal,
     verdict: Verdict,
     reason: str,
     sides: tuple[tuple[Party, Party], ...],
 ) -> Judgement:
-    """The judgement that keeps the median and the range of those around it, and leaves the others out."""
-    low, high = _range(near)
-    left_out = frozenset(source.voice for source in far)
-    return Judgement(verdict, center, low, high, center, left_out, "median_of_independent", reason, sides)
+    """The judgement that keeps the median, with the range of all that count."""
+    low, high = _range(sources)
+    return Judgement(verdict, center, low, high, center, frozenset(), "median_of_independent", reason, sides)
 
 
 def _range(sources: Iterable[Source]) -> tuple[Decimal, Decimal]:

@@ -40,6 +40,8 @@ select
     estimates.estimate,
     estimates.low,
     estimates.high,
+    estimates.predicted_low,
+    estimates.predicted_high,
     estimates.level,
     estimates.interval_covers,
     estimates.lowest_figure,

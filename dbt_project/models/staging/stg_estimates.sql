@@ -12,6 +12,8 @@ select
     estimate,
     low,
     high,
+    predicted_low,
+    predicted_high,
     level,
     interval_covers,
     lowest_figure,

@@ -9,14 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from warehouse.policy import read_policy
+from tests.unit.warehouse.reconcile.judging import judged as under_policy
 from warehouse.reconcile.bounds import Band, band_of
 from warehouse.reconcile.independence import Figure, voices
-from warehouse.reconcile.verdicts import Judgement, judge
+from warehouse.reconcile.verdicts import Judgement
 
 D = Decimal
-
-DISTANCES = read_policy().verdicts.distances
 
 
 def figure(
@@ -42,7 +40,7 @@ def figure(
 
 
 def judged(*figures: Figure, metric: str = "market_size", unit: str = "USD") -> Judgement:
-    return judge(voices(figures), unit, DISTANCES[metric])
+    return under_policy(figures, metric, unit)
 
 
 def test_one_publisher_gives_its_own_figure() -> None:
@@ -70,61 +68,84 @@ def test_four_publishers_of_which_three_are_independent() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "verdict", "estimate", "outliers"),
+    ("values", "verdict", "estimate"),
     [
-        (["10.0", "11.0"], "agree", "10.5", 0),  # 1.10
-        (["10.00", "10.04", "10.9"], "agree", "10.04", 0),  # 1.09
-        (["10.0", "11.1"], "compatible", "10.55", 0),  # 1.11
-        (["10.0", "15.0"], "compatible", "12.5", 0),  # 1.50
-        (["10.0", "15.1"], "conflict_likely", None, 0),  # 1.51, two: refused
-        (
-            ["10.0", "11.0", "30.0"],
-            "conflict_likely",
-            "10.5",
-            1,
-        ),  # 30 is 2.7 from the median: that of the others counts
-        (["10.0", "30.0", "90.0"], "conflict_likely", None, 0),  # 1 of 3 within 1.5 of 30
-        (["10.0", "10.0", "30.0", "30.0"], "conflict_likely", None, 0),  # median 20: none within 1.5
-        (["10.0", "11.0", "12.0", "100.0"], "conflict_likely", "11.0", 1),  # without the far one 11: 3 of 4
-        (["10.0", "13.0", "16.0"], "conflict_likely", "13.0", 0),  # 1.6 apart, yet all within 1.5 of 13
+        (["10.0", "11.0"], "agree", "10.5"),  # 1.10
+        # ln 2.30259, 2.30658, 2.38876: mean 2.33264, squares .00090 + .00068 + .00315 = .00473; typical gap
+        # sqrt(2 x .00473 / 2) = .0688, up to ln 1.10 = .0953
+        (["10.00", "10.04", "10.9"], "agree", "10.04"),
+        (["10.0", "11.1"], "compatible", "10.55"),  # 1.11
+        (["10.0", "15.1"], "compatible", "12.55"),  # a third of honest pairs lie further apart
+        (["10.0", "28.1"], "compatible", "19.05"),  # one in eleven
+        (["10.0", "60.0"], "conflict_likely", None),  # one in fifty-five; two: refused
+        (["10.0", "11.0", "30.0"], "compatible", "11.0"),
+        (["10.0", "11.0", "90.0"], "conflict_likely", "10.5"),  # two of three lie around 10.5
+        (["10.0", "40.0", "160.0"], "conflict_likely", None),  # nobody lies within 1.5 of 40
+        (["10.0", "11.0", "12.0", "100.0"], "conflict_likely", "11.0"),  # without the far one 11: three of four
     ],
 )
-def test_the_widest_gap_decides_and_a_majority_is_needed_in_conflict(
-    values: list[str], verdict: str, estimate: str | None, outliers: int
+def test_dispersion_decides_and_a_majority_is_needed_in_conflict(
+    values: list[str], verdict: str, estimate: str | None
 ) -> None:
     found = judged(*(figure(f"p{number}", value) for number, value in enumerate(values)))
-    assert (found.verdict, found.estimate, len(found.outliers)) == (
-        verdict,
-        None if estimate is None else D(estimate),
-        outliers,
-    )
+    assert (found.verdict, found.estimate) == (verdict, None if estimate is None else D(estimate))
+    assert not found.outliers
 
 
-def test_an_estimate_without_its_outliers_has_their_range_and_names_them() -> None:
-    found = judged(figure("a", "10.0"), figure("b", "11.0"), figure("c", "30.0"))
-    assert (found.low, found.high) == (D("10.0"), D("11.0"))
-    assert "left out: c USD 30" in found.reason
+def test_an_estimate_keeps_the_far_figures_in_its_range_and_names_them() -> None:
+    found = judged(figure("a", "10.0"), figure("b", "11.0"), figure("c", "90.0"))
+    assert (found.low, found.high) == (D("10.0"), D("90.0"))
+    assert "beyond them: c USD 90" in found.reason
     ((lower, higher),) = found.opposed
     assert (lower.publishers, lower.value, higher.publishers, higher.value) == (
         ("a", "b"),
         D("10.5"),
         ("c",),
-        D("30.0"),
+        D("90.0"),
     )
 
 
 def test_a_refusal_keeps_the_range_and_says_why() -> None:
-    found = judged(figure("a", "21660000000"), figure("b", "60800000000"))
-    assert (found.estimate, found.low, found.high, found.method) == (None, D(21660000000), D(60800000000), "none")
-    assert found.reason == (
-        "refused: 2 independent of 2 publishers within 2.81x (USD 21.66 bn to USD 60.80 bn); no majority decides: "
-        "a USD 21.66 bn; b USD 60.80 bn"
+    found = judged(figure("a", "21660000000"), figure("b", "216600000000"))
+    assert (found.estimate, found.low, found.high, found.method) == (None, D(21660000000), D(216600000000), "none")
+    assert found.reason.startswith(
+        "refused: 2 independent of 2 publishers within 10.00x (USD 21.66 bn to USD 216.60 bn), further apart than 99."
     )
+    assert found.reason.endswith("of honest markets; no majority decides: a USD 21.66 bn; b USD 216.60 bn")
+
+
+def test_a_wide_gap_that_honest_publishers_have_is_told_without_a_conflict() -> None:
+    found = judged(figure("a", "10.0"), figure("b", "28.1"))
+    assert (found.verdict, len(found.opposed)) == ("compatible", 1)
+    assert "further apart than 9" in found.reason
+    assert not judged(figure("a", "10.0"), figure("b", "14.0")).opposed
+
+
+def test_publishers_that_may_be_one_source_count_as_one_and_are_named() -> None:
+    # 8.347 and 8.35 are equal within rounding: one source of two, the finer print speaks.
+    pair = (("a", "b"),)
+    (source,) = voices([figure("a", "8.347"), figure("b", "8.35")], pair).sources
+    assert ([f.publisher for f in source.counted], [f.publisher for f in source.reprints]) == (["a"], ["b"])
+    found = under_policy([figure("a", "8.347"), figure("b", "8.35")], equal=pair)
+    assert (found.verdict, found.estimate, found.method) == ("agree", D("8.347"), "single_figure")
+    assert "possibly one source: a and b print USD 8.347" in found.reason
+
+
+def test_a_reprint_of_one_side_never_turns_a_refusal_into_a_number() -> None:
+    sides = [figure("a", "5.87"), figure("b", "58.6")]
+    reprint = figure("c", "5.9")
+    assert under_policy(sides).estimate is None
+    assert under_policy([*sides, reprint], equal=(("a", "c"),)).estimate is None
+
+
+def test_a_coarse_print_joins_the_nearer_of_two_and_does_not_chain_them() -> None:
+    found = voices([figure("a", "7.6"), figure("b", "8.4"), figure("c", "8")], (("a", "c"), ("b", "c")))
+    assert [source.names for source in found.sources] == [("a", "c"), ("b",)]
 
 
 def test_rates_are_compared_in_points() -> None:
-    # 9.6 and 8.7: 0.9 points agree; 9.6 and 14.6: 5.0 compatible; 9.6 and 14.7: conflict.
-    for other, verdict in (("8.7", "agree"), ("14.6", "compatible"), ("14.7", "conflict_likely")):
+    # 9.6 and 8.7: 0.9 points agree; 9.6 and 14.7: 5.1, a fifth of honest pairs; 9.6 and 29: 19.4.
+    for other, verdict in (("8.7", "agree"), ("14.7", "compatible"), ("29.0", "conflict_likely")):
         assert judged(figure("a", "9.6"), figure("b", other), metric="cagr", unit="percent").verdict == verdict
     shrinking = judged(figure("a", "-0.5"), figure("b", "0.0"), metric="cagr", unit="percent")
     assert (shrinking.verdict, shrinking.estimate) == ("agree", D("-0.25"))
@@ -144,7 +165,7 @@ def test_ranges_that_exclude_each_other_are_a_proven_conflict_and_refused_at_any
 
 
 def test_a_rounding_band_proves_nothing() -> None:
-    found = judged(figure("a", "10", high="11"), figure("b", "40"))
+    found = judged(figure("a", "10", high="11"), figure("b", "90"))
     assert found.verdict == "conflict_likely"
 
 
