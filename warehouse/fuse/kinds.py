@@ -10,10 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from warehouse.fuse.ballots import Ballots, ballots_of
-from warehouse.fuse.circles import circles_of, one_voice_per_circle
 from warehouse.fuse.claims import Claims, Flags, Floats, Ints
+from warehouse.fuse.copy_detection import copying_between, voices
 from warehouse.fuse.inherited import concentration_of, log_probability
-from warehouse.fuse.voting import PEER_CLAIMS, poll
+from warehouse.fuse.records import PEER_CLAIMS
+from warehouse.fuse.voting import poll
 
 # Log likelihood per claim by which "one of the repeated values is the truth, and some sources know it better" must beat
 # "values repeat as they do, whoever says them". Copies and ties by chance stay below it, facts lie far above.
@@ -39,11 +40,11 @@ class Kinds:
 
     Attributes:
         repeats: of each attribute, whether its right answer is repeated.
-        circle: of each source, the first source of those that repeat one another.
+        copying: between sources, see `copy_detection.py`.
     """
 
     repeats: Flags
-    circle: Ints
+    copying: Floats
 
 
 def kinds_of(claims: Claims, at: Floats) -> Kinds:
@@ -61,25 +62,24 @@ def kinds_of(claims: Claims, at: Floats) -> Kinds:
         at: their values on the scale of errors.
 
     Returns:
-        One flag per attribute, and the circles.
+        One flag per attribute, and who copies.
     """
     n = len(claims.attributes)
-    alone = np.arange(len(claims.sources))
+    nobody = np.zeros((len(claims.sources),) * 2)
     sample, at = _sample(claims, at)
     if not len(sample.value):
-        return Kinds(np.zeros(n, dtype=bool), alone)
+        return Kinds(np.zeros(n, dtype=bool), nobody)
     equal, expected = equal_pairs(sample, at)
     by_chance = (expected >= _EXPECTED_PAIRS) & (equal <= MORE_THAN_CHANCE * expected)
     if by_chance.all() or not _too_many(equal.sum(), expected.sum()):
-        return Kinds(np.zeros(n, dtype=bool), alone)
-    circle = circles_of(sample)
-    voices = one_voice_per_circle(sample, circle)
-    gain, count, items = _gains(ballots_of(voices, at[_places(sample, voices)]))
+        return Kinds(np.zeros(n, dtype=bool), nobody)
+    copying = copying_between(sample)
+    gain, count, items = _gains(ballots_of(sample, at, voices(sample, copying)))
     per_claim = gain / np.maximum(count, 1)
     everywhere = gain.sum() > ENOUGH * max(count.sum(), 1) and items.sum() >= _FEWEST_ITEMS
     told = items >= _FEWEST_ITEMS
     credible = told & (per_claim > ENOUGH) & _too_many(equal, expected)
-    return Kinds(np.asarray(credible | (everywhere & ~by_chance & ~(told & (per_claim < AGAINST)))), circle)
+    return Kinds(np.asarray(credible | (everywhere & ~by_chance & ~(told & (per_claim < AGAINST)))), copying)
 
 
 def equal_pairs(claims: Claims, at: Floats) -> tuple[Floats, Floats]:
@@ -144,40 +144,30 @@ def _too_many(equal: Floats, expected: Floats) -> Flags:
     return np.asarray(equal > MORE_THAN_CHANCE * expected + 2 * np.sqrt(expected) + 1)
 
 
-def _places(claims: Claims, voices: Claims) -> Ints:
-    """For each voice a claim of the same item and value."""
-    if voices is claims:
-        return np.arange(len(claims.value))
-    begins = np.r_[True, (claims.item[1:] != claims.item[:-1]) | (claims.value[1:] != claims.value[:-1])]
-    said = np.r_[True, (voices.item[1:] != voices.item[:-1]) | (voices.value[1:] != voices.value[:-1])]
-    return np.asarray(np.flatnonzero(begins)[np.cumsum(said) - 1])
-
-
 def _gains(ballots: Ballots) -> tuple[Floats, Floats, Ints]:
-    """Log likelihood gained by attribute, the claims that it was gained on, and their items."""
+    """Log likelihood gained by attribute, the voices that it was gained on, and their items."""
     from scipy.special import gammaln
 
     claims = ballots.claims
-    n = len(claims.attributes)
+    n, n_sources = len(claims.attributes), len(claims.sources)
     result = poll(ballots)
-    ties = np.add.reduceat(gammaln(ballots.backing), ballots.start)
-    different = np.diff(np.r_[ballots.start, len(ballots.value)])
+    own, voiced = gammaln(ballots.backing), ballots.sums(ballots.backing)
+    ties = ballots.sums(own)
     ones = np.ones(len(claims.size))
-    alike = concentration_of(ones, different, claims.size, claims.attribute, n)
-    without = log_probability(alike[claims.attribute], different, ties, claims.size)
-    right = result.reliability[claims.attribute[claims.item], claims.source][ballots.pair_claim]
+    alike = concentration_of(ones, ballots.different, voiced, claims.attribute, n)
+    without = log_probability(alike[claims.attribute], ballots.different, ties, voiced)
+    right = result.reliability[np.repeat(claims.attribute, claims.size), claims.source]
     right = np.clip(right, 0.005, 0.995)
-    votes = ballots.sum_by_candidate(np.where(ballots.agrees, np.log(right), np.log1p(-right)))
-    others, own = different[ballots.item] - 1, gammaln(ballots.backing)
-    c = result.concentration[claims.attribute[ballots.item]]
+    wrong = ballots.sums(ballots.sums_of_claims(np.log1p(-right) * ballots.share))
+    votes = ballots.sums_of_claims((np.log(right) - np.log1p(-right)) * ballots.share) + wrong[ballots.item]
+    others, c = (ballots.different - 1)[ballots.item], result.concentration[ballots.attribute]
     score = votes + log_probability(c, others, ties[ballots.item] - own, ballots.against)
     top = np.maximum.reduceat(score, ballots.start)
-    with_truth = top + np.log(np.add.reduceat(np.exp(score - top[ballots.item]), ballots.start))
+    with_truth = top + np.log(ballots.sums(np.exp(score - top[ballots.item])))
     gain = np.bincount(claims.attribute, with_truth - without, n).astype(np.float64)
-    count = np.bincount(claims.attribute, claims.size, n).astype(np.float64)
-    n_sources = len(claims.sources)
-    cell = claims.attribute[claims.item] * n_sources + claims.source
-    tries = np.bincount(cell, minlength=n * n_sources).reshape(n, n_sources)
+    count = np.bincount(claims.attribute, voiced, n).astype(np.float64)
+    cell = np.repeat(claims.attribute, claims.size) * n_sources + claims.source
+    tries = np.bincount(cell, ballots.share, n * n_sources).reshape(n, n_sources)
     gain -= (tries / (tries + PEER_CLAIMS)).sum(1)  # what rates gain by being fitted to the claims they are tested on
     return gain, count, np.bincount(claims.attribute, minlength=n).astype(np.int64)
 

@@ -1,0 +1,105 @@
+"""Simulated clock times whose truth is known: 38 sources, many of which copy bad leaders. Seeded.
+
+Belongs here: drawing. The kind is that of flight departures (Li et al., PVLDB 6, 2012): some sources are excellent and
+few, the usual wrong value is the scheduled time or another event of the same flight, and copies outnumber originals.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from benchmarks.markets import World
+
+Array = npt.NDArray[np.float64]
+_ATTRIBUTES = ("arrival", "departure")
+
+
+@dataclass(frozen=True, slots=True)
+class ClockTimes:
+    """Times of day in minutes, two per flight.
+
+    Attributes:
+        items: flights times two; even.
+        groups: sizes of the groups that copy, their leader counted in.
+        leaders: lowest and highest share of right times of a leader.
+        copying: probability that a member takes over its leader's time where the leader has one.
+        excellent: sources that are right in 95 to 100 %.
+        independent: lowest and highest share of right times of all other sources, and of what copiers find themselves.
+        event: sources that state another event: minutes after the true time that differ by flight.
+        scheduled: share of wrong times that are the scheduled one, which is the same for all.
+        covers: lowest and highest share of items that a source speaks of.
+        sources: how many there are.
+    """
+
+    items: int = 400
+    groups: tuple[int, ...] = (5, 4, 3, 2, 2)
+    leaders: tuple[float, float] = (0.4, 0.7)
+    copying: float = 0.97
+    excellent: int = 4
+    independent: tuple[float, float] = (0.6, 0.9)
+    event: int = 0
+    scheduled: float = 0.35
+    covers: tuple[float, float] = (0.3, 1.0)
+    sources: int = 38
+
+    def draw(self, seed: int = 1) -> World:
+        """Draws claims with their truth.
+
+        Args:
+            seed: of the generator.
+        """
+        r = np.random.default_rng(seed)
+        n, m = self.sources, self.items
+        truth = r.integers(300, 1380, m).astype(np.float64)
+        scheduled = truth - np.round(np.abs(r.normal(0, 25, m)))
+        event = truth + np.round(8 + r.gamma(2, 5, m))
+        right = r.uniform(*self.independent, n)
+        right[:: max(1, n // max(self.excellent, 1))][: self.excellent] = 0  # spread over the names, see below
+        leader = self._leaders(r)
+        is_free = np.bincount(leader, minlength=n)[leader] == 1
+        free = np.flatnonzero(is_free)
+        best, others = free[: self.excellent], free[self.excellent : self.excellent + self.event]
+        right[:] = r.uniform(*self.independent, n)
+        right[best] = r.uniform(0.95, 1.0, len(best))
+        led = np.flatnonzero((leader == np.arange(n)) & ~is_free)
+        right[led] = r.uniform(*self.leaders, len(led))
+        said = self._own(r, truth, scheduled, right)
+        says = r.random((n, m)) < r.uniform(*self.covers, n)[:, None]
+        exact = r.random((len(others), m)) < right[others][:, None]
+        said[others] = np.where(exact, event, said[others])
+        for s in np.flatnonzero(leader != np.arange(n)):
+            copied = says[leader[s]] & (r.random(m) < self.copying)
+            said[s] = np.where(copied, said[leader[s]], said[s])
+            says[s] |= copied
+        source, item = np.nonzero(says)
+        names = np.array([f"s{i:02d}" for i in r.permutation(n)])
+        objects = np.array([f"f{i // 2}" for i in range(m)])
+        attributes = np.array([_ATTRIBUTES[i % 2] for i in range(m)])
+        return World(
+            pl.DataFrame(
+                {"source": names[source], "object": objects[item], "attribute": attributes[item], "num": said[says]}
+            ),
+            pl.DataFrame({"object": objects, "attribute": attributes, "truth": truth}).filter(
+                pl.Series(says.any(axis=0))
+            ),
+        )
+
+    def _leaders(self, r: np.random.Generator) -> npt.NDArray[np.int64]:
+        """Of each source whom it copies; itself where nobody."""
+        leader = np.arange(self.sources)
+        first = 0
+        for size in self.groups:
+            leader[first : first + size] = first
+            first += size
+        return leader
+
+    def _own(self, r: np.random.Generator, truth: Array, scheduled: Array, right: Array) -> Array:
+        """What each source would say without copying: the truth, the scheduled time, or a time off by minutes."""
+        shape = (len(right), len(truth))
+        off = truth + np.round(r.normal(0, 30, shape))
+        wrong = np.where(r.random(shape) < self.scheduled, scheduled, off)
+        return np.where(r.random(shape) < right[:, None], truth, wrong)
