@@ -29,6 +29,9 @@ class Ratings:
         spam: share of raters who always give one score.
         bias: standard deviation of raters' bias, in hundredths of the scale.
         noise: median standard deviation of a rater's noise, in hundredths of the scale.
+        crowd: standard deviation of what the whole crowd sees otherwise than the panel, by item.
+        heaped: share of raters who give multiples of ten.
+        strict: standard deviation of the logarithm of the threshold below which a rater gives zero.
     """
 
     zeros: float = 0.64
@@ -41,6 +44,9 @@ class Ratings:
     spam: float = 0.05
     bias: float = 8.0
     noise: float = 15.0
+    crowd: float = 8.0
+    heaped: float = 0.3
+    strict: float = 0.7
 
     def draw(self, seed: int = 1) -> World:
         """Draws claims with their truth.
@@ -55,6 +61,8 @@ class Ratings:
         pool = max(self.pool, self.raters)
         bias = r.normal(0, self.bias, pool)
         noise = self.noise * np.exp(0.5 * r.normal(size=pool))
+        strict = np.exp(self.strict * r.normal(size=pool))
+        heaps = r.random(pool) < self.heaped
         spams, always = r.random(pool) < self.spam, r.choice(self._steps(0.0), pool)
         claims, truths = [], []
         for a in range(self.attributes + self.signed):
@@ -65,8 +73,10 @@ class Ratings:
             low = -100.0 if is_signed else 0.0
             truth = self._given(panel, threshold, low).mean(1)
             who = np.argsort(r.random((self.items, pool)), axis=1)[:, : self.raters]
-            seen = strength[:, None] + bias[who] + noise[who] * r.normal(size=who.shape)
-            score = np.where(spams[who], always[who], self._given(seen, threshold, low))
+            common = strength + self.crowd * r.normal(size=self.items)
+            seen = common[:, None] + bias[who] + noise[who] * r.normal(size=who.shape)
+            seen = np.where(heaps[who], np.round(seen / 10) * 10, seen)
+            score = np.where(spams[who], always[who], self._given(seen, threshold * strict[who], low))
             name = "valence" if is_signed else f"score{a}"
             objects = np.array([f"o{i}" for i in range(self.items)])
             claims.append(
@@ -85,7 +95,7 @@ class Ratings:
     def _steps(self, low: float) -> np.ndarray:  # type: ignore[type-arg]
         return np.array(self.steps) if self.steps else np.arange(low, 101.0)
 
-    def _given(self, seen: np.ndarray, threshold: float, low: float) -> np.ndarray:  # type: ignore[type-arg]
+    def _given(self, seen: np.ndarray, threshold: float | np.ndarray, low: float) -> np.ndarray:  # type: ignore[type-arg]
         """The score that is given for what is perceived."""
         steps = self._steps(low)
         if self.steps:  # what is perceived runs from 0 to 100

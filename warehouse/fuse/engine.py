@@ -17,6 +17,7 @@ from warehouse.fuse.copy_detection import voices
 from warehouse.fuse.encoding import claims_of
 from warehouse.fuse.kinds import kinds_of
 from warehouse.fuse.location import centres
+from warehouse.fuse.mass_points import on_short_scales
 from warehouse.fuse.parts import Part, each, joined, parts_of
 from warehouse.fuse.scale import logarithmic, off_scale, on_scale
 from warehouse.fuse.slips import without_slips
@@ -91,7 +92,7 @@ def _most_credible(claims: Claims, at: Floats, copying: Floats, level: float) ->
 
 def _centre(claims: Claims, at: Floats, is_log: Flags, level: float) -> tuple[Floats, Floats, Floats]:
     share = without_slips(claims, at, is_log, independent_shares(claims, at))
-    found = centres(claims, at, share)
+    found = centres(claims, at, share, unbounded=on_short_scales(claims) & ~is_log)
     half = half_width(found.variance, found.degrees, level)
     of_log = is_log[claims.attribute]
     low, high = (off_scale(found.centre + sign * half, of_log) for sign in (-1, 1))

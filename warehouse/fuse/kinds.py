@@ -13,6 +13,7 @@ from warehouse.fuse.ballots import Ballots, ballots_of
 from warehouse.fuse.claims import Claims, Flags, Floats, Ints
 from warehouse.fuse.copy_detection import copying_between, voices
 from warehouse.fuse.inherited import concentration_of, log_probability
+from warehouse.fuse.mass_points import at_mass_points
 from warehouse.fuse.records import PEER_CLAIMS
 from warehouse.fuse.voting import poll
 
@@ -54,7 +55,8 @@ def kinds_of(claims: Claims, at: Floats) -> Kinds:
     equal. So two things are asked. First, whether values are equal more often than their neighbours on the item and
     their liking on all items let expect. Second, who agrees: reliable sources meet in one value of each item, the others
     spread; so the way in which claims fall on equal values is weighed under the voting model against one Chinese
-    restaurant process for all claims. Sources that repeat one another have one voice in this. Attributes whose own
+    restaurant process for all claims. Mass points are left out of both: how many raters give a zero depends on the item,
+    so no chance can be reckoned for it, and meeting there proves nothing. Sources that repeat one another have one voice in this. Attributes whose own
     evidence is weak go with the evidence of all.
 
     Args:
@@ -67,6 +69,9 @@ def kinds_of(claims: Claims, at: Floats) -> Kinds:
     n = len(claims.attributes)
     nobody = np.zeros((len(claims.sources),) * 2)
     sample, at = _sample(claims, at)
+    if not len(sample.value):
+        return Kinds(np.zeros(n, dtype=bool), nobody)
+    sample, at = _without_mass_points(sample, at)
     if not len(sample.value):
         return Kinds(np.zeros(n, dtype=bool), nobody)
     equal, expected = equal_pairs(sample, at)
@@ -180,3 +185,13 @@ def _sample(claims: Claims, at: Floats) -> tuple[Claims, Floats]:
     every = np.maximum(1, -(-per_attribute // MOST_ITEMS))[claims.attribute]
     chosen &= rank % every == 0
     return claims.some(chosen), at[np.repeat(chosen, claims.size)]
+
+
+def _without_mass_points(claims: Claims, at: Floats) -> tuple[Claims, Floats]:
+    """The claims that state none of an attribute's most liked values, of items that keep enough of them."""
+    common = at_mass_points(claims)
+    if not common.any():
+        return claims, at
+    kept = ~common
+    kept &= (np.add.reduceat(kept.astype(np.int64), claims.start) >= _FEWEST_CLAIMS)[claims.item]
+    return claims.only(kept), at[kept]

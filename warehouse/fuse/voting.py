@@ -19,7 +19,7 @@ from warehouse.fuse.records import Records
 
 ROUNDS = 12
 # Of more claims the model learns from evenly spaced items with so many in all; it then sees all claims in a few rounds.
-MOST_LEARNED = 250_000
+MOST_LEARNED = 500_000
 LAST_ROUNDS = 2
 # Of wrong values, this part lies near the truth (a Cauchy around it), the rest anywhere: both kinds are always there.
 NEAR_MISSES = 0.5
