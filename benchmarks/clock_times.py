@@ -29,6 +29,8 @@ class ClockTimes:
         copying: probability that a member takes over its leader's time where the leader has one.
         excellent: sources that are right in 95 to 100 %.
         independent: lowest and highest share of right times of all other sources, and of what copiers find themselves.
+        narrow: whether the excellent ones speak of one in three flights only, as an airline does of its own.
+        coarse: share of independent sources that round to five minutes.
         event: sources that state another event: minutes after the true time that differ by flight.
         scheduled: share of wrong times that are the scheduled one, which is the same for all.
         covers: lowest and highest share of items that a source speaks of.
@@ -41,6 +43,8 @@ class ClockTimes:
     copying: float = 0.97
     excellent: int = 4
     independent: tuple[float, float] = (0.6, 0.9)
+    narrow: bool = False
+    coarse: float = 0.0
     event: int = 0
     scheduled: float = 0.35
     covers: tuple[float, float] = (0.3, 1.0)
@@ -57,20 +61,23 @@ class ClockTimes:
         truth = r.integers(300, 1380, m).astype(np.float64)
         scheduled = truth - np.round(np.abs(r.normal(0, 25, m)))
         event = truth + np.round(8 + r.gamma(2, 5, m))
-        right = r.uniform(*self.independent, n)
-        right[:: max(1, n // max(self.excellent, 1))][: self.excellent] = 0  # spread over the names, see below
-        leader = self._leaders(r)
+        leader = self._leaders()
         is_free = np.bincount(leader, minlength=n)[leader] == 1
         free = np.flatnonzero(is_free)
         best, others = free[: self.excellent], free[self.excellent : self.excellent + self.event]
-        right[:] = r.uniform(*self.independent, n)
+        right = r.uniform(*self.independent, n)
         right[best] = r.uniform(0.95, 1.0, len(best))
         led = np.flatnonzero((leader == np.arange(n)) & ~is_free)
         right[led] = r.uniform(*self.leaders, len(led))
         said = self._own(r, truth, scheduled, right)
         says = r.random((n, m)) < r.uniform(*self.covers, n)[:, None]
+        coarse = np.flatnonzero(is_free & (r.random(n) < self.coarse))
+        coarse = np.setdiff1d(coarse, best)
+        if self.narrow:
+            says[best] &= (np.arange(m) // 2 % 3)[None, :] == np.arange(len(best))[:, None] % 3
         exact = r.random((len(others), m)) < right[others][:, None]
         said[others] = np.where(exact, event, said[others])
+        said[coarse] = np.round(said[coarse] / 5) * 5
         for s in np.flatnonzero(leader != np.arange(n)):
             copied = says[leader[s]] & (r.random(m) < self.copying)
             said[s] = np.where(copied, said[leader[s]], said[s])
@@ -88,7 +95,7 @@ class ClockTimes:
             ),
         )
 
-    def _leaders(self, r: np.random.Generator) -> npt.NDArray[np.int64]:
+    def _leaders(self) -> npt.NDArray[np.int64]:
         """Of each source whom it copies; itself where nobody."""
         leader = np.arange(self.sources)
         first = 0

@@ -62,6 +62,32 @@ def copying_between(claims: Claims) -> Floats:
     return found
 
 
+def errors_shared(claims: Claims, copying: Floats, is_wrong: Floats) -> Floats:
+    """The same after a first vote: no more than the part of errors that two sources share.
+
+    Where sources state one of two things that many hold for true, each camp agrees within itself more than a product of
+    one number per source lets expect. Sharing a true value is no sign of copying, sharing a false one is (Dong,
+    Berti-Equille and Srivastava 2009, section 3).
+
+    Args:
+        claims: the claims that copying was found in.
+        copying: between sources, see `copying_between`.
+        is_wrong: of each claim, the probability that it is not the truth.
+
+    Returns:
+        Sources × sources.
+    """
+    able = np.flatnonzero(copying.any(axis=1))
+    if not len(able):
+        return copying
+    met, agreed = _meetings(claims, able)
+    _, wrong = _meetings(claims, able, is_wrong)
+    part = wrong / np.maximum(wrong + met - agreed, 1e-9)
+    limited = copying.copy()
+    limited[np.ix_(able, able)] = np.where(part > MISSING, np.minimum(copying[np.ix_(able, able)], part), 0.0)
+    return limited
+
+
 def voices(claims: Claims, copying: Floats) -> Floats:
     """How much of one voice each claim is.
 
@@ -91,8 +117,8 @@ def voices(claims: Claims, copying: Floats) -> Floats:
     return share
 
 
-def _meetings(claims: Claims, able: Ints) -> tuple[Floats, Floats]:
-    """How many items each pair of sources both speak of, and on how many they say the same."""
+def _meetings(claims: Claims, able: Ints, weight: Floats | None = None) -> tuple[Floats, Floats]:
+    """How many items each pair of sources both speak of, and on how many they say the same; weighed by claim."""
     from scipy.sparse import csr_matrix
 
     place = np.full(len(claims.sources), -1)
@@ -100,10 +126,10 @@ def _meetings(claims: Claims, able: Ints) -> tuple[Floats, Floats]:
     kept = place[claims.source] >= 0
     item, value, source = claims.item, claims.value, claims.source
     said = np.cumsum(np.r_[False, (item[1:] != item[:-1]) | (value[1:] != value[:-1])])
-    ones = np.ones(int(kept.sum()))
+    each_counts = np.ones(int(kept.sum())) if weight is None else np.sqrt(weight[kept])
 
     def pairs(of: Ints) -> Floats:
-        there = csr_matrix((ones, (place[source[kept]], of[kept])))
+        there = csr_matrix((each_counts, (place[source[kept]], of[kept])))
         return np.asarray((there @ there.T).toarray(), dtype=np.float64)
 
     return pairs(item), pairs(said)

@@ -11,7 +11,7 @@ import numpy as np
 
 from warehouse.fuse.ballots import Ballots, ballots_of
 from warehouse.fuse.claims import Claims, Flags, Floats, Ints
-from warehouse.fuse.copy_detection import copying_between, voices
+from warehouse.fuse.copy_detection import copying_between, errors_shared, voices
 from warehouse.fuse.inherited import concentration_of, log_probability
 from warehouse.fuse.mass_points import at_mass_points
 from warehouse.fuse.records import PEER_CLAIMS
@@ -27,9 +27,11 @@ AGAINST = -0.1
 MOST_ITEMS = 4_000
 # Equal values are evidence where they are this many times what the neighbourhood on the item and the liking for the
 # value on all items let expect. Ratings lie at 0.7 to 1.1, heaped or not; temperatures at 1.5 to 3; clock times above 5.
-MORE_THAN_CHANCE = 1.3
-# Near by is as near as the nearest tenth of different claims on one item.
+MORE_THAN_CHANCE = 1.8
+# Near by is farther off than the nearest tenth of different claims on one item ...
 NEAR_BY = 0.1
+# ... and up to so many times as far: what lies closer may be the same fact in another rounding.
+RING = 3.0
 _EXPECTED_PAIRS = 10.0  # fewer do not show that there are no more than by chance
 _FEWEST_CLAIMS = 3
 _FEWEST_ITEMS = 30
@@ -79,7 +81,11 @@ def kinds_of(claims: Claims, at: Floats) -> Kinds:
     if by_chance.all() or not _too_many(equal.sum(), expected.sum()):
         return Kinds(np.zeros(n, dtype=bool), nobody)
     copying = copying_between(sample)
-    gain, count, items = _gains(ballots_of(sample, at, voices(sample, copying)))
+    ballots = ballots_of(sample, at, voices(sample, copying))
+    if copying.any():  # camps that disagree must not pass for copiers here: one voice each, they would show nothing
+        sure = errors_shared(sample, copying, 1 - poll(ballots).posterior[ballots.of])
+        ballots = ballots_of(sample, at, voices(sample, sure))
+    gain, count, items = _gains(ballots)
     per_claim = gain / np.maximum(count, 1)
     everywhere = gain.sum() > ENOUGH * max(count.sum(), 1) and items.sum() >= _FEWEST_ITEMS
     told = items >= _FEWEST_ITEMS
@@ -122,15 +128,23 @@ def _pairs(at: Floats, item: Ints) -> tuple[float, float]:
     apart = apart[apart > 0]
     values, which, liked = np.unique(at, return_inverse=True, return_counts=True)
     reach = float(np.quantile(apart, NEAR_BY)) * (1 + 1e-9) if len(apart) else 0.0
-    alike, near = _around(which, values, reach, group, len(values))
+    alike, close = _around(which, values, reach, group, len(values))
+    _, within = _around(which, values, RING * reach, group, len(values))
     total = np.r_[0, np.cumsum(liked)]
-    low = np.searchsorted(values, values - reach)
-    high = np.searchsorted(values, values + reach, side="right")
+    near = within - close
+    near_anywhere = _within(values, RING * reach, total) - _within(values, reach, total)
     elsewhere = np.maximum(liked[which] - alike - 1, 0)
-    near_elsewhere = (total[high] - total[low] - liked)[which] - near
+    near_elsewhere = near_anywhere[which] - near
     share = elsewhere / np.maximum(near_elsewhere, 1)
     inside = (which > 0) & (which < len(values) - 1)  # at the ends of a scale gathers what would lie beyond it
     return float(alike[inside].sum() / 2), float((near * share)[inside].sum() / 2)
+
+
+def _within(values: Floats, reach: float, total: Ints) -> Ints:
+    """Of each value, how many claims lie within reach, on all items."""
+    return np.asarray(
+        total[np.searchsorted(values, values + reach, side="right")] - total[np.searchsorted(values, values - reach)]
+    )
 
 
 def _around(which: Ints, values: Floats, reach: float, group: Ints, n_values: int) -> tuple[Ints, Ints]:

@@ -12,7 +12,7 @@ from warehouse.fuse.claims import Claims, Flags
 # A value with more than this share of an attribute's claims is a mass point.
 MASS_POINT = 0.1
 # A scale of at most so many standard deviations of its items from end to end has no room for gross errors.
-SHORT = 8.0
+SHORT = 6.0
 
 
 def at_mass_points(claims: Claims) -> Flags:
