@@ -58,42 +58,29 @@ class ClockTimes:
         """
         r = np.random.default_rng(seed)
         n, m = self.sources, self.items
-        truth = r.integers(300, 1380, m).astype(np.float64)
-        scheduled = truth - np.round(np.abs(r.normal(0, 25, m)))
-        event = truth + np.round(8 + r.gamma(2, 5, m))
         leader = self._leaders()
-        is_free = np.bincount(leader, minlength=n)[leader] == 1
-        free = np.flatnonzero(is_free)
+        free = np.flatnonzero(np.bincount(leader, minlength=n)[leader] == 1)
         best, others = free[: self.excellent], free[self.excellent : self.excellent + self.event]
+        leading = np.unique(leader[np.setdiff1d(np.arange(n), free)])
         right = r.uniform(*self.independent, n)
         right[best] = r.uniform(0.95, 1.0, len(best))
-        led = np.flatnonzero((leader == np.arange(n)) & ~is_free)
-        right[led] = r.uniform(*self.leaders, len(led))
-        said = self._own(r, truth, scheduled, right)
+        right[leading] = r.uniform(*self.leaders, len(leading))
+
+        truth = r.integers(300, 1380, m).astype(np.float64)
+        said = self._own(r, truth, right)
+        event = truth + np.round(8 + r.gamma(2, 5, m))
+        said[others] = np.where(r.random((len(others), m)) < right[others][:, None], event, said[others])
+        coarse = np.setdiff1d(free[r.random(len(free)) < self.coarse], best)
+        said[coarse] = np.round(said[coarse] / 5) * 5
+
         says = r.random((n, m)) < r.uniform(*self.covers, n)[:, None]
-        coarse = np.flatnonzero(is_free & (r.random(n) < self.coarse))
-        coarse = np.setdiff1d(coarse, best)
         if self.narrow:
             says[best] &= (np.arange(m) // 2 % 3)[None, :] == np.arange(len(best))[:, None] % 3
-        exact = r.random((len(others), m)) < right[others][:, None]
-        said[others] = np.where(exact, event, said[others])
-        said[coarse] = np.round(said[coarse] / 5) * 5
         for s in np.flatnonzero(leader != np.arange(n)):
             copied = says[leader[s]] & (r.random(m) < self.copying)
             said[s] = np.where(copied, said[leader[s]], said[s])
             says[s] |= copied
-        source, item = np.nonzero(says)
-        names = np.array([f"s{i:02d}" for i in r.permutation(n)])
-        objects = np.array([f"f{i // 2}" for i in range(m)])
-        attributes = np.array([_ATTRIBUTES[i % 2] for i in range(m)])
-        return World(
-            pl.DataFrame(
-                {"source": names[source], "object": objects[item], "attribute": attributes[item], "num": said[says]}
-            ),
-            pl.DataFrame({"object": objects, "attribute": attributes, "truth": truth}).filter(
-                pl.Series(says.any(axis=0))
-            ),
-        )
+        return self._world(truth, said, says, r.permutation(n))
 
     def _leaders(self) -> npt.NDArray[np.int64]:
         """Of each source whom it copies; itself where nobody."""
@@ -104,9 +91,21 @@ class ClockTimes:
             first += size
         return leader
 
-    def _own(self, r: np.random.Generator, truth: Array, scheduled: Array, right: Array) -> Array:
+    def _own(self, r: np.random.Generator, truth: Array, right: Array) -> Array:
         """What each source would say without copying: the truth, the scheduled time, or a time off by minutes."""
         shape = (len(right), len(truth))
+        scheduled = truth - np.round(np.abs(r.normal(0, 25, len(truth))))
         off = truth + np.round(r.normal(0, 30, shape))
         wrong = np.where(r.random(shape) < self.scheduled, scheduled, off)
         return np.where(r.random(shape) < right[:, None], truth, wrong)
+
+    def _world(self, truth: Array, said: Array, says: npt.NDArray[np.bool_], number: npt.NDArray[np.int64]) -> World:
+        source, item = np.nonzero(says)
+        names = np.array([f"s{i:02d}" for i in number])
+        objects = np.array([f"f{i // 2}" for i in range(self.items)])
+        attributes = np.array([_ATTRIBUTES[i % 2] for i in range(self.items)])
+        claims = pl.DataFrame(
+            {"source": names[source], "object": objects[item], "attribute": attributes[item], "num": said[says]}
+        )
+        truths = pl.DataFrame({"object": objects, "attribute": attributes, "truth": truth})
+        return World(claims, truths.filter(pl.Series(says.any(axis=0))))

@@ -123,12 +123,12 @@ def pooled_investment(table: Table) -> Array:
     claims_of = np.bincount(table.source)
     backing = np.bincount(table.fact)
     belief = backing / np.bincount(table.item)[table.fact_item]
-    trust = np.ones(len(claims_of))
+    trust: Array = np.ones(len(claims_of))
     for _ in range(ROUNDS):
         stake = trust / claims_of
         invested = np.bincount(table.fact, stake[table.source])
-        trust = np.bincount(table.source, belief[table.fact] * stake[table.source] / invested[table.fact])
-        trust = np.maximum(trust / trust.max(), 1e-12)
+        returned = np.bincount(table.source, belief[table.fact] * stake[table.source] / invested[table.fact])
+        trust = np.maximum(returned / returned.max(), 1e-12)
         held = np.bincount(table.fact, (trust / claims_of)[table.source])
         grown = held**POOLED_GROWTH
         belief = held * grown / np.bincount(table.fact_item, grown)[table.fact_item]

@@ -82,7 +82,7 @@ class Ballots:
     @cached_property
     def different(self) -> Ints:
         """How many different values each item has."""
-        return np.diff(np.r_[self.start, len(self.item)])
+        return np.asarray(np.diff(np.r_[self.start, len(self.item)]), dtype=np.int64)
 
     @cached_property
     def against(self) -> Floats:

@@ -6,6 +6,8 @@ them, are weighed in `copies.py`; errors that pass from claim to claim in `inher
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from warehouse.fuse.claims import Claims, Flags, Floats, Ints
@@ -22,10 +24,34 @@ NEARLY_ONE = 8
 # Of more sources, those that say most are looked at: pairs of them are counted.
 MOST_SOURCES = 1_000
 _ROUNDS = 30
+_CELLS_AT_ONCE = 1 << 20
 
 
-def copying_between(claims: Claims) -> Floats:
-    """Of each pair of sources, the part of claims that one of them takes from the other or both from the same third.
+@dataclass(frozen=True)
+class Copying:
+    """Who repeats whom.
+
+    Attributes:
+        sources: those that repeat or are repeated, by number, ascending.
+        between: of each pair of them the part of claims that one takes from the other, or both from the same third:
+            symmetric, 0 to 1, 0 on the diagonal and where nothing is sure.
+    """
+
+    sources: Ints
+    between: Floats
+
+    @classmethod
+    def of(cls, sources: Ints, between: Floats) -> Copying:
+        """Leaves out the sources that have nothing to do with any other."""
+        involved = np.flatnonzero(between.any(axis=1))
+        return cls(sources[involved], between[np.ix_(involved, involved)])
+
+
+NOBODY = Copying(np.zeros(0, dtype=np.int64), np.zeros((0, 0)))
+
+
+def copying_between(claims: Claims) -> Copying:
+    """Finds the sources that repeat one another.
 
     Where sources are independent, two of them agree where both are right: as often as the product of two numbers, one
     of each source. These are fitted to all pairs by medians. In a median sources weigh the less the more others repeat
@@ -38,31 +64,28 @@ def copying_between(claims: Claims) -> Floats:
         claims: the claims of items that are to tell.
 
     Returns:
-        Sources × sources, symmetric, 0 to 1, 0 on the diagonal and where nothing is sure.
+        Who repeats whom.
     """
-    n = len(claims.sources)
-    found = np.zeros((n, n))
-    made = np.bincount(claims.source, minlength=n)
+    made = np.bincount(claims.source, minlength=len(claims.sources))
     able = np.flatnonzero(made >= FEWEST_MEETINGS)
     if len(able) > MOST_SOURCES:
         able = np.sort(able[np.argsort(-made[able], kind="stable")[:MOST_SOURCES]])
     if len(able) < 3:
-        return found
+        return NOBODY
     met, agreed = _meetings(claims, able)
     told = (met >= FEWEST_MEETINGS) & ~np.eye(len(able), dtype=bool)
     if not told.any():
-        return found
+        return NOBODY
     agreement = (agreed + 0.5) / (met + 1.0)
     expected = _as_independent(agreement, told)
     room = np.maximum(1 - expected, 1e-3)
     error = np.sqrt(np.maximum(expected * room, 0.01) / np.maximum(met, 1.0))
     lack = (agreement - expected) / room
     sure = told & (lack > MISSING) & (lack - STANDARD_ERRORS * error / room > SURELY_MISSING)
-    found[np.ix_(able, able)] = np.where(sure, np.clip(lack, 0.0, 1.0), 0.0)
-    return found
+    return Copying.of(able, np.where(sure, np.clip(lack, 0.0, 1.0), 0.0))
 
 
-def errors_shared(claims: Claims, copying: Floats, is_wrong: Floats) -> Floats:
+def errors_shared(claims: Claims, copying: Copying, is_wrong: Floats) -> Copying:
     """The same after a first vote: no more than the part of errors that two sources share.
 
     Where sources state one of two things that many hold for true, each camp agrees within itself more than a product of
@@ -71,29 +94,26 @@ def errors_shared(claims: Claims, copying: Floats, is_wrong: Floats) -> Floats:
 
     Args:
         claims: the claims that copying was found in.
-        copying: between sources, see `copying_between`.
+        copying: what was found.
         is_wrong: of each claim, the probability that it is not the truth.
 
     Returns:
-        Sources × sources.
+        What is left of it.
     """
-    able = np.flatnonzero(copying.any(axis=1))
-    if not len(able):
+    if not len(copying.sources):
         return copying
-    met, agreed = _meetings(claims, able)
-    _, wrong = _meetings(claims, able, is_wrong)
+    met, agreed = _meetings(claims, copying.sources)
+    _, wrong = _meetings(claims, copying.sources, is_wrong)
     part = wrong / np.maximum(wrong + met - agreed, 1e-9)
-    limited = copying.copy()
-    limited[np.ix_(able, able)] = np.where(part > MISSING, np.minimum(copying[np.ix_(able, able)], part), 0.0)
-    return limited
+    return Copying.of(copying.sources, np.where(part > MISSING, np.minimum(copying.between, part), 0.0))
 
 
-def voices(claims: Claims, copying: Floats) -> Floats:
+def voices(claims: Claims, copying: Copying) -> Floats:
     """How much of one voice each claim is.
 
     Args:
         claims: the claims.
-        copying: between sources, see `copying_between`.
+        copying: who repeats whom.
 
     Returns:
         One per claim: 1 over 1 and the copying between its source and all others that state the same of its item. So k
@@ -102,19 +122,27 @@ def voices(claims: Claims, copying: Floats) -> Floats:
     from scipy.sparse import csr_array
 
     share = np.ones(len(claims.value))
-    involved = copying.any(axis=1)
-    if not involved.any():
+    place = np.full(len(claims.sources), -1)
+    place[copying.sources] = np.arange(len(copying.sources))
+    of = np.flatnonzero(place[claims.source] >= 0)
+    if not len(of):
         return share
-    place = np.cumsum(involved) - 1
-    of = np.flatnonzero(involved[claims.source])
-    item, value = claims.item, claims.value
-    said = np.cumsum(np.r_[False, (item[1:] != item[:-1]) | (value[1:] != value[:-1])])[of]
-    _, fact = np.unique(said, return_inverse=True)
+    _, fact = np.unique(_numbers(claims)[of], return_inverse=True)
     source = place[claims.source[of]]
-    together = csr_array((np.ones(len(of)), (fact, source)), shape=(int(fact.max()) + 1, int(involved.sum())))
-    beside = together @ copying[np.ix_(involved, involved)]
-    share[of] = 1 / (1 + np.asarray(beside)[fact, source])
+    together = csr_array((np.ones(len(of)), (fact, source)), shape=(int(fact[-1]) + 1, len(copying.sources)))
+    step = max(1, _CELLS_AT_ONCE // len(copying.sources))
+    for first in range(0, together.shape[0], step):
+        begin, end = np.searchsorted(fact, [first, first + step])
+        # Of each value, by source, how much those who state it copy from that source or it from them.
+        beside = together[first : first + step] @ copying.between
+        share[of[begin:end]] = 1 / (1 + np.asarray(beside)[fact[begin:end] - first, source[begin:end]])
     return share
+
+
+def _numbers(claims: Claims) -> Ints:
+    """Of each claim, the number of its item and value."""
+    item, value = claims.item, claims.value
+    return np.cumsum(np.r_[False, (item[1:] != item[:-1]) | (value[1:] != value[:-1])]).astype(np.int64)
 
 
 def _meetings(claims: Claims, able: Ints, weight: Floats | None = None) -> tuple[Floats, Floats]:
@@ -124,15 +152,14 @@ def _meetings(claims: Claims, able: Ints, weight: Floats | None = None) -> tuple
     place = np.full(len(claims.sources), -1)
     place[able] = np.arange(len(able))
     kept = place[claims.source] >= 0
-    item, value, source = claims.item, claims.value, claims.source
-    said = np.cumsum(np.r_[False, (item[1:] != item[:-1]) | (value[1:] != value[:-1])])
+    source = claims.source
     each_counts = np.ones(int(kept.sum())) if weight is None else np.sqrt(weight[kept])
 
     def pairs(of: Ints) -> Floats:
         there = csr_matrix((each_counts, (place[source[kept]], of[kept])))
         return np.asarray((there @ there.T).toarray(), dtype=np.float64)
 
-    return pairs(item), pairs(said)
+    return pairs(claims.item), pairs(_numbers(claims))
 
 
 def _as_independent(agreement: Floats, told: Flags) -> Floats:

@@ -13,7 +13,7 @@ import polars as pl
 from warehouse.fuse.ballots import ballots_of
 from warehouse.fuse.claims import Claims, Flags, Floats
 from warehouse.fuse.copies import independent_shares
-from warehouse.fuse.copy_detection import voices
+from warehouse.fuse.copy_detection import Copying, voices
 from warehouse.fuse.encoding import claims_of
 from warehouse.fuse.kinds import kinds_of
 from warehouse.fuse.location import centres
@@ -84,7 +84,7 @@ def fuse(frame: pl.DataFrame, level: float = DEFAULT_LEVEL) -> Fused:
     return _result(claims, value, low, high)
 
 
-def _most_credible(claims: Claims, at: Floats, copying: Floats, level: float) -> tuple[Floats, Floats, Floats]:
+def _most_credible(claims: Claims, at: Floats, copying: Copying, level: float) -> tuple[Floats, Floats, Floats]:
     ballots = ballots_of(claims, at, voices(claims, copying))
     outcome = poll(ballots)
     return outcome.value, *credible_range(ballots, outcome.posterior, level)

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from warehouse.fuse.ballots import Ballots, ballots_of
+from warehouse.fuse.chance import equal_pairs
 from warehouse.fuse.claims import Claims, Flags, Floats, Ints
-from warehouse.fuse.copy_detection import copying_between, errors_shared, voices
+from warehouse.fuse.copy_detection import NOBODY, Copying, copying_between, errors_shared, voices
 from warehouse.fuse.inherited import concentration_of, log_probability
 from warehouse.fuse.mass_points import at_mass_points
 from warehouse.fuse.records import PEER_CLAIMS
@@ -26,12 +27,8 @@ AGAINST = -0.1
 # Items that decide about an attribute; more of them tell no more.
 MOST_ITEMS = 4_000
 # Equal values are evidence where they are this many times what the neighbourhood on the item and the liking for the
-# value on all items let expect. Ratings lie at 0.7 to 1.1, heaped or not; temperatures at 1.5 to 3; clock times above 5.
+# value on all items let expect. Ratings lie at 0.6 to 1.5, heaped or not; temperatures at 2.6 to 6; clock times above 4.
 MORE_THAN_CHANCE = 1.8
-# Near by is farther off than the nearest tenth of different claims on one item ...
-NEAR_BY = 0.1
-# ... and up to so many times as far: what lies closer may be the same fact in another rounding.
-RING = 3.0
 _EXPECTED_PAIRS = 10.0  # fewer do not show that there are no more than by chance
 _FEWEST_CLAIMS = 3
 _FEWEST_ITEMS = 30
@@ -43,11 +40,11 @@ class Kinds:
 
     Attributes:
         repeats: of each attribute, whether its right answer is repeated.
-        copying: between sources, see `copy_detection.py`.
+        copying: who repeats whom.
     """
 
     repeats: Flags
-    copying: Floats
+    copying: Copying
 
 
 def kinds_of(claims: Claims, at: Floats) -> Kinds:
@@ -69,20 +66,21 @@ def kinds_of(claims: Claims, at: Floats) -> Kinds:
         One flag per attribute, and who copies.
     """
     n = len(claims.attributes)
-    nobody = np.zeros((len(claims.sources),) * 2)
     sample, at = _sample(claims, at)
     if not len(sample.value):
-        return Kinds(np.zeros(n, dtype=bool), nobody)
+        return Kinds(np.zeros(n, dtype=bool), NOBODY)
     sample, at = _without_mass_points(sample, at)
     if not len(sample.value):
-        return Kinds(np.zeros(n, dtype=bool), nobody)
+        return Kinds(np.zeros(n, dtype=bool), NOBODY)
     equal, expected = equal_pairs(sample, at)
     by_chance = (expected >= _EXPECTED_PAIRS) & (equal <= MORE_THAN_CHANCE * expected)
     if by_chance.all() or not _too_many(equal.sum(), expected.sum()):
-        return Kinds(np.zeros(n, dtype=bool), nobody)
+        return Kinds(np.zeros(n, dtype=bool), NOBODY)
     copying = copying_between(sample)
     ballots = ballots_of(sample, at, voices(sample, copying))
-    if copying.any():  # camps that disagree must not pass for copiers here: one voice each, they would show nothing
+    if len(
+        copying.sources
+    ):  # camps that disagree must not pass for copiers here: one voice each, they would show nothing
         sure = errors_shared(sample, copying, 1 - poll(ballots).posterior[ballots.of])
         ballots = ballots_of(sample, at, voices(sample, sure))
     gain, count, items = _gains(ballots)
@@ -91,71 +89,6 @@ def kinds_of(claims: Claims, at: Floats) -> Kinds:
     told = items >= _FEWEST_ITEMS
     credible = told & (per_claim > ENOUGH) & _too_many(equal, expected)
     return Kinds(np.asarray(credible | (everywhere & ~by_chance & ~(told & (per_claim < AGAINST)))), copying)
-
-
-def equal_pairs(claims: Claims, at: Floats) -> tuple[Floats, Floats]:
-    """Pairs of equal values on one item, and how many a smooth density with likings for some values would give.
-
-    Where a value is liked (a round number, a zero, a spammer's only answer) it is so on all items: among claims near
-    by, its share on the other items is its expected share on this one.
-
-    Args:
-        claims: the claims.
-        at: their values on the scale of errors.
-
-    Returns:
-        Both, per attribute.
-    """
-    n = len(claims.attributes)
-    equal, expected = np.zeros(n), np.zeros(n)
-    for one, items in enumerate(claims.classes):
-        if items.start < items.stop:
-            part = claims.within(items)
-            equal[one], expected[one] = _pairs(at[part], claims.item[part])
-    return equal, expected
-
-
-def _pairs(at: Floats, item: Ints) -> tuple[float, float]:
-    """The pairs of one attribute."""
-    if len(at) < 2:
-        return 0.0, 0.0
-    start = np.flatnonzero(np.r_[True, item[1:] != item[:-1]])
-    size = np.diff(np.r_[start, len(at)])
-    group = np.repeat(np.arange(len(start)), size)
-    place = np.arange(len(at)) - start[group]
-    # Each claim beside the one half a round further on its item: of all pairs, an even choice.
-    apart = np.abs(at - at[start[group] + (place + (size[group] + 1) // 2) % size[group]])
-    apart = apart[apart > 0]
-    values, which, liked = np.unique(at, return_inverse=True, return_counts=True)
-    reach = float(np.quantile(apart, NEAR_BY)) * (1 + 1e-9) if len(apart) else 0.0
-    alike, close = _around(which, values, reach, group, len(values))
-    _, within = _around(which, values, RING * reach, group, len(values))
-    total = np.r_[0, np.cumsum(liked)]
-    near = within - close
-    near_anywhere = _within(values, RING * reach, total) - _within(values, reach, total)
-    elsewhere = np.maximum(liked[which] - alike - 1, 0)
-    near_elsewhere = near_anywhere[which] - near
-    share = elsewhere / np.maximum(near_elsewhere, 1)
-    inside = (which > 0) & (which < len(values) - 1)  # at the ends of a scale gathers what would lie beyond it
-    return float(alike[inside].sum() / 2), float((near * share)[inside].sum() / 2)
-
-
-def _within(values: Floats, reach: float, total: Ints) -> Ints:
-    """Of each value, how many claims lie within reach, on all items."""
-    return np.asarray(
-        total[np.searchsorted(values, values + reach, side="right")] - total[np.searchsorted(values, values - reach)]
-    )
-
-
-def _around(which: Ints, values: Floats, reach: float, group: Ints, n_values: int) -> tuple[Ints, Ints]:
-    """Of each claim, how many others of its item are equal, and how many others lie within reach."""
-    key = group * n_values + which  # ascending: items one after the other, values within
-    alike_from, alike_to = np.searchsorted(key, key), np.searchsorted(key, key, side="right")
-    low = np.searchsorted(values, values - reach)[which] + group * n_values
-    high = np.searchsorted(values, values + reach, side="right")[which] + group * n_values
-    within = np.searchsorted(key, high) - np.searchsorted(key, low)
-    alike = alike_to - alike_from
-    return alike - 1, within - alike
 
 
 def _too_many(equal: Floats, expected: Floats) -> Flags:

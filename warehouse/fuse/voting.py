@@ -135,7 +135,7 @@ def _fitted(ballots: Ballots, errors: _Errors, learned: _Learned, rounds: int) -
         c = learned.concentration
         repeated = log_probability(c[group], none, none, against)[kind] + tables * np.log(c)[ballots.attribute] + ties
         posterior, distance = _expected(ballots, errors, learned, records, repeated)
-        weight = np.bincount(kind, posterior, len(keys))
+        weight = np.bincount(kind, posterior, len(keys)).astype(np.float64)
         mean_tables = np.bincount(kind, posterior * tables, len(keys)) / np.maximum(weight, 1e-300)
         concentration = concentration_of(weight, mean_tables, against, group, n_attributes)
         learned = _Learned(*records.after(posterior, distance, errors.scale), concentration)

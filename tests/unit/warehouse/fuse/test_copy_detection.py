@@ -9,15 +9,16 @@ import pytest
 from benchmarks.clock_times import ClockTimes
 from benchmarks.markets import World
 from tests.unit.warehouse.fuse.worlds import clock_times, frame, ratings
-from warehouse.fuse.copy_detection import copying_between, errors_shared, voices
+from warehouse.fuse.copy_detection import NOBODY, Copying, copying_between, errors_shared, voices
 from warehouse.fuse.encoding import claims_of
 
 
 def pairs(rows: pl.DataFrame) -> set[tuple[str, str]]:
     """The pairs of sources between which there is copying, by their names."""
     claims = claims_of(rows)
-    names = claims.sources.to_list()
-    return {(names[i], names[j]) for i, j in zip(*np.nonzero(np.triu(copying_between(claims))), strict=True)}
+    found = copying_between(claims)
+    names = claims.sources.gather(found.sources).to_list()
+    return {(names[i], names[j]) for i, j in zip(*np.nonzero(np.triu(found.between)), strict=True)}
 
 
 def within(groups: list[list[str]]) -> set[tuple[str, str]]:
@@ -63,7 +64,7 @@ def test_excellent_independent_sources_agree_and_do_not_copy() -> None:
         for s, p in enumerate(right)
         for o, t in enumerate(truth)
     ]
-    assert not copying_between(claims_of(frame(rows))).any()
+    assert pairs(frame(rows)) == set()
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -80,7 +81,7 @@ def test_spammers_with_one_answer_repeat_one_another_and_honest_workers_do_not(s
 
 def test_two_sources_never_copy() -> None:
     rows = [(s, f"o{i}", "a", float(i)) for i in range(100) for s in ("s", "t")]
-    assert not copying_between(claims_of(frame(rows))).any()
+    assert pairs(frame(rows)) == set()
 
 
 def test_copies_share_a_voice_and_each_keeps_its_own_claims() -> None:
@@ -95,10 +96,10 @@ def test_copies_share_a_voice_and_each_keeps_its_own_claims() -> None:
             ]
         )
     )
-    copying = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 0.5], [0.0, 0.5, 0.0]])
+    copying = Copying(np.array([1, 2]), np.array([[0.0, 0.5], [0.5, 0.0]]))
     # On x b and c say the same: 1 / (1 + 0.5) of a voice each; a is a whole one. On y they differ: a whole one each.
     assert voices(claims, copying) == pytest.approx([1, 2 / 3, 2 / 3, 1, 1])
-    assert voices(claims, np.zeros((3, 3))).tolist() == [1, 1, 1, 1, 1]
+    assert voices(claims, NOBODY).tolist() == [1, 1, 1, 1, 1]
 
 
 def test_agreement_on_true_values_is_no_copying() -> None:
@@ -107,8 +108,9 @@ def test_agreement_on_true_values_is_no_copying() -> None:
     rows = [(s, f"o{i}", "a", float(i if i < 6 else i + 10 * k)) for i in range(10) for k, s in enumerate("st")]
     claims = claims_of(frame([*rows]))
     is_wrong = np.isin(claims.value, [4.0, 5.0]).astype(np.float64)
-    found = errors_shared(claims, np.array([[0.0, 0.6], [0.6, 0.0]]), is_wrong)
-    assert found[0, 1] == found[1, 0] == pytest.approx(1 / 3)
+    copying = Copying(np.array([0, 1]), np.array([[0.0, 0.6], [0.6, 0.0]]))
+    found = errors_shared(claims, copying, is_wrong).between
+    assert found == pytest.approx(np.array([[0, 1 / 3], [1 / 3, 0]]))
     # Of wrong ones shared by one in five nothing is left: 1 / (1 + 4) lies below what counts.
     is_wrong = np.isin(claims.value, [4.0]).astype(np.float64)
-    assert not errors_shared(claims, np.array([[0.0, 0.6], [0.6, 0.0]]), is_wrong).any()
+    assert not len(errors_shared(claims, copying, is_wrong).sources)

@@ -9,8 +9,9 @@ from benchmarks.clock_times import ClockTimes
 from benchmarks.markets import Markets, World
 from benchmarks.rating_panels import Ratings
 from tests.unit.warehouse.fuse.worlds import clock_times, frame, one_item, ratings
+from warehouse.fuse.chance import equal_pairs
 from warehouse.fuse.encoding import claims_of
-from warehouse.fuse.kinds import equal_pairs, kinds_of
+from warehouse.fuse.kinds import kinds_of
 from warehouse.fuse.scale import logarithmic, on_scale
 
 
