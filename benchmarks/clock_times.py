@@ -109,3 +109,29 @@ class ClockTimes:
         )
         truths = pl.DataFrame({"object": objects, "attribute": attributes, "truth": truth})
         return World(claims, truths.filter(pl.Series(says.any(axis=0))))
+
+
+def at_random(r: np.random.Generator) -> ClockTimes:
+    """A design that nobody chose: 10 to 70 % of 38 sources copy, in groups of 2 to 20.
+
+    Args:
+        r: draws it.
+    """
+    copiers, groups = int(r.uniform(0.1, 0.7) * 38), list[int]()
+    while copiers > 1:
+        groups.append(min(copiers, int(r.choice([2, 3, 4, 5, 8, 12, 20]))))
+        copiers -= groups[-1]
+    leaders, others, covers = r.uniform(0.3, 0.7), r.uniform(0.4, 0.75), r.uniform(0.05, 0.6)
+    return ClockTimes(
+        items=int(r.choice([100, 200, 400, 1000])),
+        groups=tuple(groups),
+        leaders=(leaders, leaders + 0.2),
+        copying=r.uniform(0.6, 1.0),
+        excellent=int(r.integers(2, 6)),
+        independent=(others, others + 0.2),
+        narrow=bool(r.random() < 0.4),
+        coarse=float(r.choice([0.0, 0.0, 0.3, 0.6])),
+        event=int(r.choice([0, 0, 3, 6])),
+        scheduled=r.uniform(0.1, 0.8),
+        covers=(covers, min(1.0, covers + r.uniform(0.1, 0.7))),
+    )

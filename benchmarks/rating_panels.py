@@ -26,7 +26,7 @@ class Ratings:
     """Scores of several attributes.
 
     Attributes:
-        zeros: share of the panel's scores that are zero; of an attribute with zero inside two fifths of it.
+        zeros: share of the panel's scores that are zero, more than of the crowd's; where zero lies inside two fifths of it.
         raters: scores per item.
         pool: raters there are.
         items: per attribute.
@@ -41,7 +41,7 @@ class Ratings:
         strict: standard deviation of the logarithm of the threshold below which a rater gives zero.
     """
 
-    zeros: float = 0.64
+    zeros: float = 0.75
     raters: int = 10
     pool: int = 38
     items: int = 100

@@ -13,11 +13,11 @@ import numpy as np
 from warehouse.fuse.claims import Claims, Flags, Floats, Ints
 
 # Two sources must have met so often before their agreement says anything.
-FEWEST_MEETINGS = 20
+FEWEST_MEETINGS = 10
 # Of the disagreements that two independent sources would have, copiers lack more than this part.
 MISSING = 0.3
 # ... and the lack is no chance: it stays above this part even so many standard errors lower.
-SURELY_MISSING, STANDARD_ERRORS = 0.1, 4.0
+SURELY_MISSING, STANDARD_ERRORS = 0.1, 3.0
 # Sources that agree almost always are nearly one witness of how often independent ones agree: at this power of their
 # agreement they count as one. Sequence weights of protein families do the same (Henikoff and Henikoff 1994).
 NEARLY_ONE = 8

@@ -58,7 +58,7 @@ def test_the_right_rating_is_not(options: dict[str, float]) -> None:
     [
         {},
         {"zeros": 0.3},
-        {"zeros": 0.8},
+        {"zeros": 0.95},
         {"raters": 5},
         {"raters": 40, "pool": 60},
         {"noise": 30.0, "strict": 0.3, "spam": 0.0},
