@@ -9,10 +9,10 @@ import numpy as np
 
 from warehouse.fuse.claims import Claims, Floats, Ints
 
-# Near by is farther off than the nearest tenth of different claims on one item ...
-NEAR_BY = 0.1
-# ... and up to so many times as far: what lies closer may be the same fact in another rounding.
-RING = 3.0
+# Of different claims on one item the nearest tenth lies within reach of each other. Near by is farther off than so many
+# times that reach (what lies closer may be the same fact in another rounding) and up to so many times that.
+NEAREST = 0.1
+INNER, OUTER = 2.0, 4.0
 
 
 def equal_pairs(claims: Claims, at: Floats) -> tuple[Floats, Floats]:
@@ -49,12 +49,12 @@ def _pairs(at: Floats, item: Ints) -> tuple[float, float]:
     apart = np.abs(at - at[start[group] + (place + (size[group] + 1) // 2) % size[group]])
     apart = apart[apart > 0]
     values, which, liked = np.unique(at, return_inverse=True, return_counts=True)
-    reach = float(np.quantile(apart, NEAR_BY)) * (1 + 1e-9) if len(apart) else 0.0
-    alike, close = _around(which, values, reach, group, len(values))
-    _, within = _around(which, values, RING * reach, group, len(values))
+    reach = float(np.quantile(apart, NEAREST)) * (1 + 1e-9) if len(apart) else 0.0
+    alike, close = _around(which, values, INNER * reach, group, len(values))
+    _, within = _around(which, values, OUTER * reach, group, len(values))
     total = np.r_[0, np.cumsum(liked)]
     near = within - close
-    near_anywhere = _within(values, RING * reach, total) - _within(values, reach, total)
+    near_anywhere = _within(values, OUTER * reach, total) - _within(values, INNER * reach, total)
     elsewhere = np.maximum(liked[which] - alike - 1, 0)
     near_elsewhere = near_anywhere[which] - near
     share = elsewhere / np.maximum(near_elsewhere, 1)

@@ -27,8 +27,8 @@ AGAINST = -0.1
 # Items that decide about an attribute; more of them tell no more.
 MOST_ITEMS = 4_000
 # Equal values are evidence where they are this many times what the neighbourhood on the item and the liking for the
-# value on all items let expect. Ratings lie at 0.6 to 1.5, heaped or not; temperatures at 2.6 to 6; clock times above 4.
-MORE_THAN_CHANCE = 1.8
+# value on all items let expect. Ratings lie at 0.7 to 2.2, heaped or not; temperatures at 4 to 12, clock times above 5.
+MORE_THAN_CHANCE = 3.0
 _EXPECTED_PAIRS = 10.0  # fewer do not show that there are no more than by chance
 _FEWEST_CLAIMS = 3
 _FEWEST_ITEMS = 30

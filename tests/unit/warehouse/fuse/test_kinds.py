@@ -99,10 +99,10 @@ def test_copied_figures_of_markets_are_not_the_truth(n: int, repetitions: int, s
 
 def test_equal_pairs_are_beside_what_neighbours_and_likings_let_expect() -> None:
     # On each of five items 4 is said twice: one equal pair, five in all. Claims half a round apart on an item lie 2 or 5
-    # from one another, the nearest tenth 2; so neighbours lie farther off than 2 and up to 6. 0 and 9 are the ends of
-    # the scale and do not count. A claim of 4, of 5 and of 6 has two neighbours each, the 0 and the 9; on the four other
-    # items these are said 8 times, 4 is said 8 times, 5 and 6 are said 4 times each. Expected mates per item: of each 4
-    # 2 x 8 / 8 = 2, of 5 and of 6 2 x 4 / 8 = 1: 2 + 2 + 1 + 1 = 6, half as many pairs, 15 on five items.
+    # from one another, the nearest tenth 2: neighbours lie farther off than 4 and up to 8. 0 and 9 are the ends of the
+    # scale and do not count. Each 4 has one neighbour, the 9; 5 and 6 have one each, the 0. On the four other items 4 is
+    # said 8 times, the 0 and the 9, the 5 and the 6 are said 4 times each. Expected mates per item: of each 4 8 / 4 = 2,
+    # of 5 and of 6 4 / 4 = 1: 2 + 2 + 1 + 1 = 6, half as many pairs, 15 on five items.
     rows = [(f"s{k}", f"o{i}", "a", v) for i in range(5) for k, v in enumerate((0.0, 4.0, 4.0, 5.0, 6.0, 9.0))]
     claims = claims_of(frame(rows))
     equal, expected = equal_pairs(claims, claims.value)
