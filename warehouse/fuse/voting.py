@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from warehouse.fuse.ballots import Ballots, Block
-from warehouse.fuse.claims import Floats
+from warehouse.fuse.claims import Floats, Ints
 from warehouse.fuse.inherited import concentration_of, log_probability
 from warehouse.fuse.parts import CLAIMS_AT_ONCE, each
 from warehouse.fuse.records import Records
@@ -191,30 +191,35 @@ def _errors(ballots: Ballots) -> _Errors:
     """The scale of differences between values (median), and the values that they spread over (perplexity, both ways)."""
     n = len(ballots.claims.attributes)
     scale, spread = np.ones(n), np.full(n, 10.0)
-    number = np.diff(np.r_[ballots.first, len(ballots.of)])
-    lengths: list[list[Floats]] = [[] for _ in range(n)]
-    weights: list[list[Floats]] = [[] for _ in range(n)]
+    attribute, length, weight = _distances(ballots)
+    ends = np.searchsorted(attribute, np.arange(n + 1))
+    for one in np.unique(attribute):
+        of = slice(ends[one], ends[one + 1])
+        running = np.cumsum(weight[of])
+        scale[one] = length[of][np.searchsorted(running, running[-1] / 2)]
+        _, which = np.unique(np.round(length[of] / scale[one], 6), return_inverse=True)
+        shares = np.bincount(which, weight[of]) / running[-1]
+        spread[one] = max(2.0, 2 * float(np.exp(-(shares * np.log(shares)).sum())))
+    return _Errors(scale, spread)
+
+
+def _distances(ballots: Ballots) -> tuple[Ints, Floats, Floats]:
+    """Of all claims and the candidates that they do not state: attribute, distance, and how many claims have it.
+
+    Ordered by attribute and distance.
+    """
+    stated = np.diff(np.r_[ballots.first, len(ballots.of)])
+    attributes, lengths, weights = [np.zeros(0, dtype=np.int64)], [np.zeros(0)], [np.zeros(0)]
     for block in ballots.blocks:
         place = ballots.place[block.values]
         off = np.abs(place[:, :, None] - block.of_candidates(place)[:, None, :])
-        weight = np.broadcast_to(number[block.values][:, :, None], off.shape)
-        of = ballots.attribute[block.values[:, 0]]
-        for one in np.unique(of):
-            apart = (off > 0) & (of == one)[:, None, None]
-            lengths[one].append(off[apart])
-            weights[one].append(weight[apart])
-    for one in range(n):
-        if not lengths[one]:
-            continue
-        length, weight = np.concatenate(lengths[one]), np.concatenate(weights[one]).astype(np.float64)
-        order = np.argsort(length, kind="stable")
-        running = np.cumsum(weight[order])
-        middle = np.searchsorted(running, running[-1] / 2)
-        scale[one] = length[order][middle]
-        _, which = np.unique(np.round(length / scale[one], 6), return_inverse=True)
-        shares = np.bincount(which, weight) / weight.sum()
-        spread[one] = max(2.0, 2 * float(np.exp(-(shares * np.log(shares)).sum())))
-    return _Errors(scale, spread)
+        apart = off > 0
+        lengths.append(off[apart])
+        weights.append(np.broadcast_to(stated[block.values][:, :, None], off.shape)[apart].astype(np.float64))
+        attributes.append(np.broadcast_to(ballots.attribute[block.values][:, :, None], off.shape)[apart])
+    attribute, length = np.concatenate(attributes), np.concatenate(lengths)
+    order = np.lexsort((length, attribute))
+    return attribute[order], length[order], np.concatenate(weights)[order]
 
 
 def _most_probable(ballots: Ballots, posterior: Floats) -> Floats:
