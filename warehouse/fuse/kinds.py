@@ -27,7 +27,7 @@ AGAINST = -0.1
 # Items that decide about an attribute; more of them tell no more.
 MOST_ITEMS = 4_000
 # Equal values are evidence where they are this many times what the neighbourhood on the item and the liking for the
-# value on all items let expect. Ratings lie at 0.7 to 2.2, heaped or not; temperatures at 4 to 12, clock times above 5.
+# value on all items let expect. Ratings mostly lie at 0.7 to 2.3, temperatures at 4 to 12, clock times above 5.
 MORE_THAN_CHANCE = 3.0
 _EXPECTED_PAIRS = 10.0  # fewer do not show that there are no more than by chance
 _FEWEST_CLAIMS = 3
@@ -55,8 +55,8 @@ def kinds_of(claims: Claims, at: Floats) -> Kinds:
     their liking on all items let expect. Second, who agrees: reliable sources meet in one value of each item, the others
     spread; so the way in which claims fall on equal values is weighed under the voting model against one Chinese
     restaurant process for all claims. Mass points are left out of both: how many raters give a zero depends on the item,
-    so no chance can be reckoned for it, and meeting there proves nothing. Sources that repeat one another have one voice in this. Attributes whose own
-    evidence is weak go with the evidence of all.
+    so no chance can be reckoned for it, and meeting there proves nothing. Copies weigh as one voice in this. Attributes
+    whose own evidence is weak go with the evidence of all.
 
     Args:
         claims: the claims.
@@ -78,9 +78,8 @@ def kinds_of(claims: Claims, at: Floats) -> Kinds:
         return Kinds(np.zeros(n, dtype=bool), NOBODY)
     copying = copying_between(sample)
     ballots = ballots_of(sample, at, voices(sample, copying))
-    if len(
-        copying.sources
-    ):  # camps that disagree must not pass for copiers here: one voice each, they would show nothing
+    if len(copying.sources):
+        # Camps that disagree must not pass for copiers here: with one voice each they would show nothing.
         sure = errors_shared(sample, copying, 1 - poll(ballots).posterior[ballots.of])
         ballots = ballots_of(sample, at, voices(sample, sure))
     gain, count, items = _gains(ballots)
