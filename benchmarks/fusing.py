@@ -17,14 +17,17 @@ CLAIMS_PER_SERIES = 20
 N_SOURCES = 2_000
 REPEATS = 2  # the quicker one counts: other work on the machine only makes it longer
 _SIDES = ("duckdb", "fuse")
+KINDS = ("scattered", "repeated")
 
 
-def fusing_speed(work: Path, sizes: tuple[int, ...]) -> dict[str, Any]:
+def fusing_speed(work: Path, sizes: tuple[int, ...], kind: str = KINDS[0]) -> dict[str, Any]:
     """Seconds and memory of both, each run in a process of its own.
 
     Args:
         work: folder for the files of claims.
-        sizes: numbers of claims, ascending; 20 on each series, by 2,000 sources, log-normal with spreads of their own.
+        sizes: numbers of claims, ascending; 20 on each series, by 2,000 sources.
+        kind: "scattered", log-normal with spreads of their own, which takes a centre; or "repeated", sources that are
+            right in 40 to 95 %, which takes a vote.
 
     Returns:
         `sizes`: for each the claims, series, wall and processor seconds and peak memory of both sides, and `ratio`, wall
@@ -33,8 +36,8 @@ def fusing_speed(work: Path, sizes: tuple[int, ...]) -> dict[str, Any]:
     """
     rows: list[dict[str, Any]] = []
     for n_claims in sizes:
-        path = work / f"claims_{n_claims}.parquet"
-        _write_claims(path, n_claims)
+        path = work / f"{kind}_{n_claims}.parquet"
+        _write_claims(path, n_claims, kind)
         best: dict[str, dict[str, float]] = {}
         for _ in range(REPEATS):
             for side in _SIDES:
@@ -75,7 +78,7 @@ def one_series_seconds() -> float:
     return sorted(seconds)[len(seconds) // 2]
 
 
-def _write_claims(path: Path, n_claims: int) -> None:
+def _write_claims(path: Path, n_claims: int, kind: str) -> None:
     import numpy as np
     import polars as pl
 
@@ -83,8 +86,13 @@ def _write_claims(path: Path, n_claims: int) -> None:
     n_series = n_claims // CLAIMS_PER_SERIES
     series, source = draw.integers(0, n_series, n_claims), draw.integers(0, N_SOURCES, n_claims)
     level, spread = draw.normal(8, 1.5, n_series), 0.35 * np.exp(draw.normal(0, 0.5, n_series))
-    reliability = np.exp(draw.normal(0, 0.4, N_SOURCES))
-    num = np.exp(level[series] + spread[series] * reliability[source] * draw.normal(size=n_claims))
+    if kind == "repeated":
+        truth, right = np.round(draw.uniform(300, 1_380, n_series)), draw.uniform(0.4, 0.95, N_SOURCES)
+        off = truth[series] + np.round(draw.normal(0, 30, n_claims))
+        num = np.where(draw.random(n_claims) < right[source], truth[series], off)
+    else:
+        reliability = np.exp(draw.normal(0, 0.4, N_SOURCES))
+        num = np.exp(level[series] + spread[series] * reliability[source] * draw.normal(size=n_claims))
     pl.DataFrame({"source": source, "object": series, "num": num}).select(
         pl.format("s{}", "source").alias("source"),
         pl.format("o{}", "object").alias("object"),
@@ -132,4 +140,11 @@ def _measured(side: str, path: Path) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(_measured(sys.argv[1], Path(sys.argv[2]))))
+    if sys.argv[1] in _SIDES:
+        print(json.dumps(_measured(sys.argv[1], Path(sys.argv[2]))))
+    else:  # a kind and numbers of claims
+        from tempfile import TemporaryDirectory
+
+        with TemporaryDirectory() as folder:
+            found = fusing_speed(Path(folder), tuple(int(size) for size in sys.argv[2:]), sys.argv[1])
+        print(json.dumps(found, indent=1))

@@ -33,11 +33,12 @@ def judged(name: str, shared: Path, parallax: Parallax, tmp_path: Path) -> dict[
 def test_weather_is_told_better_than_by_any_measured_peer(shared: Path, parallax: Parallax, tmp_path: Path) -> None:
     found = judged("weather", shared, parallax, tmp_path)
     assert found["all"]["coverage"] == 1
-    assert found["all"]["error_rate"] < 0.3665
-    assert found["all"]["nmae"] < 0.9695
-    assert found["source_spearman"] >= 0.835
-    # .7275 where .9 is asked: known and told in docs/reconciliation.md. More is welcome, and to be told there.
-    assert 0.72 <= found["all"]["cover"] <= 0.74
+    # The best measured peers have .366 and .969; .279 and .812 are told in docs/reconciliation.md.
+    assert found["all"]["error_rate"] < 0.285
+    assert found["all"]["nmae"] < 0.82
+    assert found["source_spearman"] >= 0.9
+    # .796 where .9 is asked: known and told in docs/reconciliation.md. More is welcome, and to be told there.
+    assert 0.79 <= found["all"]["cover"] <= 0.8
     assert found["all"]["width"] == 0  # half of the values and more are a point
 
 

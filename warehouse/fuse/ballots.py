@@ -1,4 +1,4 @@
-"""Claims as votes: the candidate values of each item, and every claim beside every candidate of its item.
+"""Claims as votes: the different values of each item, what backs them, and items of equally many values side by side.
 
 Belongs here: the arrays that voting works on. What a vote is worth does not.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
@@ -14,106 +15,140 @@ from warehouse.fuse.claims import Claims, Flags, Floats, Ints
 
 # An item with more different values than this keeps the most claimed of them as candidates: work stays linear in claims.
 MOST_CANDIDATES = 50
+# So many pairs of a value and a candidate lie in the processor's cache together.
+PAIRS_AT_ONCE = 1 << 15
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Items that have equally many different values, at least two.
+
+    Attributes:
+        items: which.
+        values: their values by number, items × values, ascending.
+        candidates: those of them that may be the truth, by place in the row, items × candidates; None where all may.
+    """
+
+    items: Ints
+    values: Ints
+    candidates: Ints | None
+
+    def of_candidates(self, of_values: Floats) -> Floats:
+        """From a quantity of the block's values, items × values, that of the candidates."""
+        if self.candidates is None:
+            return of_values
+        return np.take_along_axis(of_values, self.candidates, axis=1)
 
 
 @dataclass(frozen=True)
 class Ballots:
-    """Candidates in order of item and value, and pairs of a claim and a candidate of the same item.
+    """Different values in order of item and value.
 
     Attributes:
         claims: the claims.
         at: the claims' values on the scale that errors are measured on.
-        value: value of each candidate.
-        place: its value on that scale.
-        item: its item.
-        start: first candidate of each item.
-        backing: claims that state each candidate.
-        vote: of each claim, the candidate that it states; -1 where that is no candidate.
-        pair_claim: claim of each pair.
-        pair_candidate: candidate of each pair.
+        share: how much of one voice each claim is.
+        of: of each claim, the number of the value that it states.
+        first: first claim of each value.
+        item: item of each value.
+        start: first value of each item.
+        backing: voices behind each value.
     """
 
     claims: Claims
     at: Floats
-    value: Floats
-    place: Floats
+    share: Floats
+    of: Ints
+    first: Ints
     item: Ints
     start: Ints
-    backing: Ints
-    vote: Ints
-    pair_claim: Ints
-    pair_candidate: Ints
+    backing: Floats
 
     @cached_property
-    def agrees(self) -> Flags:
-        """Pairs in which the claim states the candidate."""
-        return np.equal(self.vote[self.pair_claim], self.pair_candidate)
+    def value(self) -> Floats:
+        """The values."""
+        return self.claims.value[self.first]
 
     @cached_property
-    def distance(self) -> Floats:
-        """How far apart claim and candidate of each pair lie, on the scale of errors."""
-        return np.abs(self.at[self.pair_claim] - self.place[self.pair_candidate])
+    def place(self) -> Floats:
+        """The values on the scale of errors."""
+        return self.at[self.first]
 
     @cached_property
-    def against(self) -> Ints:
-        """Claims that state something else than each candidate."""
-        return self.claims.size[self.item] - self.backing
+    def attribute(self) -> Ints:
+        """Attribute of each value."""
+        return self.claims.attribute[self.item]
 
     @cached_property
-    def pair_source(self) -> Ints:
-        """Source of each pair's claim."""
-        return self.claims.source[self.pair_claim]
+    def different(self) -> Ints:
+        """How many different values each item has."""
+        return np.asarray(np.diff(np.r_[self.start, len(self.item)]), dtype=np.int64)
 
-    def sum_by_candidate(self, pairs: Floats) -> Floats:
-        """A quantity of pairs, added up per candidate."""
-        return np.bincount(self.pair_candidate, pairs, len(self.value)).astype(np.float64)
+    @cached_property
+    def against(self) -> Floats:
+        """Voices for something else than each value."""
+        return np.asarray(self.sums(self.backing)[self.item] - self.backing)
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """All items with several different values, small numbers of values first."""
+        found = []
+        by_number = np.argsort(self.different, kind="stable")
+        numbers, begin = np.unique(self.different[by_number], return_index=True)
+        for number, (low, high) in zip(numbers.tolist(), pairwise([*begin.tolist(), len(by_number)]), strict=True):
+            if number < 2:
+                continue
+            step = max(1, PAIRS_AT_ONCE // (number * min(number, MOST_CANDIDATES)))
+            found += [self._block(by_number[at : min(at + step, high)], number) for at in range(low, high, step)]
+        return tuple(found)
+
+    def _block(self, items: Ints, number: int) -> Block:
+        values = self.start[items][:, None] + np.arange(number)
+        if number <= MOST_CANDIDATES:
+            return Block(items, values, None)
+        # The most claimed stay, of equally claimed ones those nearest to the item's median, then the smaller.
+        median = self.claims.value[self.claims.start + (self.claims.size - 1) // 2][items]
+        off = np.abs(self.value[values] - median[:, None])
+        order = np.lexsort((self.value[values], off, -self.backing[values]))
+        return Block(items, values, np.sort(order[:, :MOST_CANDIDATES], axis=1))
+
+    def sums(self, of_values: Floats) -> Floats:
+        """A quantity of values, added up per item."""
+        return np.asarray(np.add.reduceat(of_values, self.start))
+
+    def sums_of_claims(self, of_claims: Floats) -> Floats:
+        """A quantity of claims, added up per value."""
+        return np.asarray(np.add.reduceat(of_claims, self.first))
+
+    def some(self, items: Flags) -> Ballots:
+        """The ballots of some items, one flag per item."""
+        kept = np.repeat(items, self.claims.size)
+        return ballots_of(self.claims.some(items), self.at[kept], self.share[kept])
 
 
-def ballots_of(claims: Claims, at: Floats) -> Ballots:
+def ballots_of(claims: Claims, at: Floats, share: Floats | None = None) -> Ballots:
     """Lays out claims as votes.
 
     Args:
-        claims: the claims.
+        claims: the claims, at least one.
         at: their values on the scale of errors, ascending with them within an item.
+        share: how much of one voice each is; None for whole voices.
 
     Returns:
         The ballots.
     """
     value, item = claims.value, claims.item
     begins = np.r_[True, (item[1:] != item[:-1]) | (value[1:] != value[:-1])]
-    group = np.cumsum(begins) - 1
     first = np.flatnonzero(begins)
-    backing = np.diff(np.r_[first, len(value)])
-    kept = _most_claimed(claims, item[first], value[first], backing)
-    number = np.where(kept, np.cumsum(kept) - 1, -1)
-    of_item = item[first][kept]
-    start = np.searchsorted(of_item, np.arange(len(claims.start)))
-    per_item = np.diff(np.r_[start, len(of_item)])
-    repeats = per_item[item]
-    pair_claim = np.repeat(np.arange(len(value)), repeats)
-    within = np.arange(len(pair_claim)) - np.repeat(np.cumsum(repeats) - repeats, repeats)
+    of_item = item[first]
+    shares = np.ones(len(value)) if share is None else share
     return Ballots(
         claims=claims,
         at=at,
-        value=value[first][kept],
-        place=at[first][kept],
+        share=shares,
+        of=np.cumsum(begins) - 1,
+        first=first,
         item=of_item,
-        start=start,
-        backing=backing[kept],
-        vote=number[group],
-        pair_claim=pair_claim,
-        pair_candidate=start[item[pair_claim]] + within,
+        start=np.flatnonzero(np.r_[True, of_item[1:] != of_item[:-1]]),
+        backing=np.asarray(np.add.reduceat(shares, first)),
     )
-
-
-def _most_claimed(claims: Claims, item: Ints, value: Floats, backing: Ints) -> Flags:
-    """The candidates that stay: the most claimed of each item, then those nearest to its median, then the smaller."""
-    different = np.bincount(item, minlength=len(claims.start))
-    kept = np.ones(len(item), dtype=bool)
-    if different.max(initial=0) <= MOST_CANDIDATES:
-        return kept
-    median = claims.value[claims.start + (claims.size - 1) // 2]
-    order = np.lexsort((value, np.abs(value - median[item]), -backing, item))
-    rank = np.arange(len(item)) - np.repeat(np.cumsum(different) - different, different)
-    kept[order] = rank < MOST_CANDIDATES
-    return kept

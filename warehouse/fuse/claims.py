@@ -84,6 +84,25 @@ class Claims:
             objects=self.objects.filter(pl.Series(items)),
         )
 
+    def only(self, claims: Flags) -> Claims:
+        """Some of the claims, and the items that have any of them.
+
+        Args:
+            claims: which, one flag per claim.
+        """
+        items = np.zeros(len(self.start), dtype=bool)
+        items[self.item[claims]] = True
+        number = np.cumsum(items) - 1
+        return Claims(
+            value=self.value[claims],
+            item=number[self.item[claims]],
+            source=self.source[claims],
+            attribute=self.attribute[items],
+            sources=self.sources,
+            attributes=self.attributes,
+            objects=self.objects.filter(pl.Series(items)),
+        )
+
     def of(self, attributes: Flags) -> Claims:
         """The claims on the items of some attributes.
 

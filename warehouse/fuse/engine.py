@@ -10,18 +10,19 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from warehouse.fuse.ballots import Ballots, ballots_of
-from warehouse.fuse.circles import one_voice_per_circle
+from warehouse.fuse.ballots import ballots_of
 from warehouse.fuse.claims import Claims, Flags, Floats
 from warehouse.fuse.copies import independent_shares
+from warehouse.fuse.copy_detection import Copying, voices
 from warehouse.fuse.encoding import claims_of
 from warehouse.fuse.kinds import kinds_of
 from warehouse.fuse.location import centres
+from warehouse.fuse.mass_points import on_short_scales
 from warehouse.fuse.parts import Part, each, joined, parts_of
 from warehouse.fuse.scale import logarithmic, off_scale, on_scale
 from warehouse.fuse.slips import without_slips
 from warehouse.fuse.spread import half_width
-from warehouse.fuse.voting import poll
+from warehouse.fuse.voting import credible_range, poll
 
 DEFAULT_LEVEL = 0.9
 # A claim counts as at most so many item standard deviations off when a source's record is told.
@@ -72,8 +73,8 @@ def fuse(frame: pl.DataFrame, level: float = DEFAULT_LEVEL) -> Fused:
     value, low, high = (np.zeros(len(claims.start)) for _ in range(3))
     voted = kinds.repeats[claims.attribute]
     if voted.any():
-        voices = one_voice_per_circle(claims.of(kinds.repeats), kinds.circle)
-        value[voted], low[voted], high[voted] = _most_credible(voices, on_scale(voices, is_log), level)
+        told = claims if voted.all() else claims.of(kinds.repeats)
+        value[voted], low[voted], high[voted] = _most_credible(told, at[voted[claims.item]], kinds.copying, level)
     if not voted.any():
         value, low, high = _centre(claims, at, is_log, level)
     elif not voted.all():
@@ -83,26 +84,15 @@ def fuse(frame: pl.DataFrame, level: float = DEFAULT_LEVEL) -> Fused:
     return _result(claims, value, low, high)
 
 
-def _most_credible(claims: Claims, at: Floats, level: float) -> tuple[Floats, Floats, Floats]:
-    ballots = ballots_of(claims, at)
+def _most_credible(claims: Claims, at: Floats, copying: Copying, level: float) -> tuple[Floats, Floats, Floats]:
+    ballots = ballots_of(claims, at, voices(claims, copying))
     outcome = poll(ballots)
-    return outcome.value, *_credible_range(ballots, outcome.posterior, level)
-
-
-def _credible_range(ballots: Ballots, posterior: Floats, level: float) -> tuple[Floats, Floats]:
-    """Lowest and highest of the most probable candidates that together reach the level."""
-    order = np.lexsort((ballots.value, -posterior, ballots.item))
-    ranked = posterior[order]
-    before = np.cumsum(ranked) - ranked
-    reached = before - before[ballots.start][ballots.item] >= level * (1 - 1e-12)
-    candidate = ballots.value[order]
-    low = np.minimum.reduceat(np.where(reached, np.inf, candidate), ballots.start)
-    return low, np.maximum.reduceat(np.where(reached, -np.inf, candidate), ballots.start)
+    return outcome.value, *credible_range(ballots, outcome.posterior, level)
 
 
 def _centre(claims: Claims, at: Floats, is_log: Flags, level: float) -> tuple[Floats, Floats, Floats]:
     share = without_slips(claims, at, is_log, independent_shares(claims, at))
-    found = centres(claims, at, share)
+    found = centres(claims, at, share, unbounded=on_short_scales(claims) & ~is_log)
     half = half_width(found.variance, found.degrees, level)
     of_log = is_log[claims.attribute]
     low, high = (off_scale(found.centre + sign * half, of_log) for sign in (-1, 1))

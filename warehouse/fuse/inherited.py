@@ -7,16 +7,20 @@ exchangeable, so the order of claims makes no difference.
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
 
 from warehouse.fuse.claims import Floats, Ints
 
+# Claims may be parts of a voice, and different values a mean.
+Counts: TypeAlias = Ints | Floats
 # Concentrations beyond these bounds say no more: every error is taken over, or every error is new.
 LOWEST, HIGHEST = np.exp(-4.0), np.exp(6.0)
 _ROUNDS = 8
 
 
-def log_probability(concentration: Floats, tables: Ints, ties: Floats, claims: Ints) -> Floats:
+def log_probability(concentration: Floats, tables: Counts, ties: Floats, claims: Counts) -> Floats:
     """Log probability of the way in which wrong claims fall on wrong values, the values themselves left out.
 
     Args:
@@ -34,7 +38,7 @@ def log_probability(concentration: Floats, tables: Ints, ties: Floats, claims: I
     return np.asarray(tables * np.log(concentration) + ties - rising)
 
 
-def concentration_of(weight: Floats, tables: Ints, claims: Ints, group: Ints, n_groups: int) -> Floats:
+def concentration_of(weight: Floats, tables: Counts, claims: Counts, group: Ints, n_groups: int) -> Floats:
     """The most likely concentration of each group, by Newton steps on its logarithm.
 
     A prior of one new value among two wrong claims keeps groups without evidence finite.

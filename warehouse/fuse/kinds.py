@@ -10,10 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from warehouse.fuse.ballots import Ballots, ballots_of
-from warehouse.fuse.circles import circles_of, one_voice_per_circle
+from warehouse.fuse.chance import equal_pairs
 from warehouse.fuse.claims import Claims, Flags, Floats, Ints
+from warehouse.fuse.copy_detection import NOBODY, Copying, copying_between, errors_shared, voices
 from warehouse.fuse.inherited import concentration_of, log_probability
-from warehouse.fuse.voting import PEER_CLAIMS, poll
+from warehouse.fuse.mass_points import at_mass_points
+from warehouse.fuse.records import PEER_CLAIMS
+from warehouse.fuse.voting import poll
 
 # Log likelihood per claim by which "one of the repeated values is the truth, and some sources know it better" must beat
 # "values repeat as they do, whoever says them". Copies and ties by chance stay below it, facts lie far above.
@@ -24,10 +27,8 @@ AGAINST = -0.1
 # Items that decide about an attribute; more of them tell no more.
 MOST_ITEMS = 4_000
 # Equal values are evidence where they are this many times what the neighbourhood on the item and the liking for the
-# value on all items let expect. Ratings lie at 0.7 to 1.1, heaped or not; temperatures at 1.5 to 3; clock times above 5.
-MORE_THAN_CHANCE = 1.3
-# Near by is as near as the nearest tenth of different claims on one item.
-NEAR_BY = 0.1
+# value on all items let expect. Ratings mostly lie at 0.7 to 2.3, temperatures at 4 to 12, clock times above 5.
+MORE_THAN_CHANCE = 3.0
 _EXPECTED_PAIRS = 10.0  # fewer do not show that there are no more than by chance
 _FEWEST_CLAIMS = 3
 _FEWEST_ITEMS = 30
@@ -39,11 +40,11 @@ class Kinds:
 
     Attributes:
         repeats: of each attribute, whether its right answer is repeated.
-        circle: of each source, the first source of those that repeat one another.
+        copying: who repeats whom.
     """
 
     repeats: Flags
-    circle: Ints
+    copying: Copying
 
 
 def kinds_of(claims: Claims, at: Floats) -> Kinds:
@@ -53,90 +54,40 @@ def kinds_of(claims: Claims, at: Floats) -> Kinds:
     equal. So two things are asked. First, whether values are equal more often than their neighbours on the item and
     their liking on all items let expect. Second, who agrees: reliable sources meet in one value of each item, the others
     spread; so the way in which claims fall on equal values is weighed under the voting model against one Chinese
-    restaurant process for all claims. Sources that repeat one another have one voice in this. Attributes whose own
-    evidence is weak go with the evidence of all.
+    restaurant process for all claims. Mass points are left out of both: how many raters give a zero depends on the item,
+    so no chance can be reckoned for it, and meeting there proves nothing. Copies weigh as one voice in this. Attributes
+    whose own evidence is weak go with the evidence of all.
 
     Args:
         claims: the claims.
         at: their values on the scale of errors.
 
     Returns:
-        One flag per attribute, and the circles.
+        One flag per attribute, and who copies.
     """
     n = len(claims.attributes)
-    alone = np.arange(len(claims.sources))
     sample, at = _sample(claims, at)
     if not len(sample.value):
-        return Kinds(np.zeros(n, dtype=bool), alone)
+        return Kinds(np.zeros(n, dtype=bool), NOBODY)
+    sample, at = _without_mass_points(sample, at)
+    if not len(sample.value):
+        return Kinds(np.zeros(n, dtype=bool), NOBODY)
     equal, expected = equal_pairs(sample, at)
     by_chance = (expected >= _EXPECTED_PAIRS) & (equal <= MORE_THAN_CHANCE * expected)
     if by_chance.all() or not _too_many(equal.sum(), expected.sum()):
-        return Kinds(np.zeros(n, dtype=bool), alone)
-    circle = circles_of(sample)
-    voices = one_voice_per_circle(sample, circle)
-    gain, count, items = _gains(ballots_of(voices, at[_places(sample, voices)]))
+        return Kinds(np.zeros(n, dtype=bool), NOBODY)
+    copying = copying_between(sample)
+    ballots = ballots_of(sample, at, voices(sample, copying))
+    if len(copying.sources):
+        # Camps that disagree must not pass for copiers here: with one voice each they would show nothing.
+        sure = errors_shared(sample, copying, 1 - poll(ballots).posterior[ballots.of])
+        ballots = ballots_of(sample, at, voices(sample, sure))
+    gain, count, items = _gains(ballots)
     per_claim = gain / np.maximum(count, 1)
     everywhere = gain.sum() > ENOUGH * max(count.sum(), 1) and items.sum() >= _FEWEST_ITEMS
     told = items >= _FEWEST_ITEMS
     credible = told & (per_claim > ENOUGH) & _too_many(equal, expected)
-    return Kinds(np.asarray(credible | (everywhere & ~by_chance & ~(told & (per_claim < AGAINST)))), circle)
-
-
-def equal_pairs(claims: Claims, at: Floats) -> tuple[Floats, Floats]:
-    """Pairs of equal values on one item, and how many a smooth density with likings for some values would give.
-
-    Where a value is liked (a round number, a zero, a spammer's only answer) it is so on all items: among claims near
-    by, its share on the other items is its expected share on this one.
-
-    Args:
-        claims: the claims.
-        at: their values on the scale of errors.
-
-    Returns:
-        Both, per attribute.
-    """
-    n = len(claims.attributes)
-    equal, expected = np.zeros(n), np.zeros(n)
-    for one, items in enumerate(claims.classes):
-        if items.start < items.stop:
-            part = claims.within(items)
-            equal[one], expected[one] = _pairs(at[part], claims.item[part])
-    return equal, expected
-
-
-def _pairs(at: Floats, item: Ints) -> tuple[float, float]:
-    """The pairs of one attribute."""
-    if len(at) < 2:
-        return 0.0, 0.0
-    start = np.flatnonzero(np.r_[True, item[1:] != item[:-1]])
-    size = np.diff(np.r_[start, len(at)])
-    group = np.repeat(np.arange(len(start)), size)
-    place = np.arange(len(at)) - start[group]
-    # Each claim beside the one half a round further on its item: of all pairs, an even choice.
-    apart = np.abs(at - at[start[group] + (place + (size[group] + 1) // 2) % size[group]])
-    apart = apart[apart > 0]
-    values, which, liked = np.unique(at, return_inverse=True, return_counts=True)
-    reach = float(np.quantile(apart, NEAR_BY)) * (1 + 1e-9) if len(apart) else 0.0
-    alike, near = _around(which, values, reach, group, len(values))
-    total = np.r_[0, np.cumsum(liked)]
-    low = np.searchsorted(values, values - reach)
-    high = np.searchsorted(values, values + reach, side="right")
-    elsewhere = np.maximum(liked[which] - alike - 1, 0)
-    near_elsewhere = (total[high] - total[low] - liked)[which] - near
-    share = elsewhere / np.maximum(near_elsewhere, 1)
-    inside = (which > 0) & (which < len(values) - 1)  # at the ends of a scale gathers what would lie beyond it
-    return float(alike[inside].sum() / 2), float((near * share)[inside].sum() / 2)
-
-
-def _around(which: Ints, values: Floats, reach: float, group: Ints, n_values: int) -> tuple[Ints, Ints]:
-    """Of each claim, how many others of its item are equal, and how many others lie within reach."""
-    key = group * n_values + which  # ascending: items one after the other, values within
-    alike_from, alike_to = np.searchsorted(key, key), np.searchsorted(key, key, side="right")
-    low = np.searchsorted(values, values - reach)[which] + group * n_values
-    high = np.searchsorted(values, values + reach, side="right")[which] + group * n_values
-    within = np.searchsorted(key, high) - np.searchsorted(key, low)
-    alike = alike_to - alike_from
-    return alike - 1, within - alike
+    return Kinds(np.asarray(credible | (everywhere & ~by_chance & ~(told & (per_claim < AGAINST)))), copying)
 
 
 def _too_many(equal: Floats, expected: Floats) -> Flags:
@@ -144,40 +95,30 @@ def _too_many(equal: Floats, expected: Floats) -> Flags:
     return np.asarray(equal > MORE_THAN_CHANCE * expected + 2 * np.sqrt(expected) + 1)
 
 
-def _places(claims: Claims, voices: Claims) -> Ints:
-    """For each voice a claim of the same item and value."""
-    if voices is claims:
-        return np.arange(len(claims.value))
-    begins = np.r_[True, (claims.item[1:] != claims.item[:-1]) | (claims.value[1:] != claims.value[:-1])]
-    said = np.r_[True, (voices.item[1:] != voices.item[:-1]) | (voices.value[1:] != voices.value[:-1])]
-    return np.asarray(np.flatnonzero(begins)[np.cumsum(said) - 1])
-
-
 def _gains(ballots: Ballots) -> tuple[Floats, Floats, Ints]:
-    """Log likelihood gained by attribute, the claims that it was gained on, and their items."""
+    """Log likelihood gained by attribute, the voices that it was gained on, and their items."""
     from scipy.special import gammaln
 
     claims = ballots.claims
-    n = len(claims.attributes)
+    n, n_sources = len(claims.attributes), len(claims.sources)
     result = poll(ballots)
-    ties = np.add.reduceat(gammaln(ballots.backing), ballots.start)
-    different = np.diff(np.r_[ballots.start, len(ballots.value)])
+    own, voiced = gammaln(ballots.backing), ballots.sums(ballots.backing)
+    ties = ballots.sums(own)
     ones = np.ones(len(claims.size))
-    alike = concentration_of(ones, different, claims.size, claims.attribute, n)
-    without = log_probability(alike[claims.attribute], different, ties, claims.size)
-    right = result.reliability[claims.attribute[claims.item], claims.source][ballots.pair_claim]
+    alike = concentration_of(ones, ballots.different, voiced, claims.attribute, n)
+    without = log_probability(alike[claims.attribute], ballots.different, ties, voiced)
+    right = result.reliability[np.repeat(claims.attribute, claims.size), claims.source]
     right = np.clip(right, 0.005, 0.995)
-    votes = ballots.sum_by_candidate(np.where(ballots.agrees, np.log(right), np.log1p(-right)))
-    others, own = different[ballots.item] - 1, gammaln(ballots.backing)
-    c = result.concentration[claims.attribute[ballots.item]]
+    wrong = ballots.sums(ballots.sums_of_claims(np.log1p(-right) * ballots.share))
+    votes = ballots.sums_of_claims((np.log(right) - np.log1p(-right)) * ballots.share) + wrong[ballots.item]
+    others, c = (ballots.different - 1)[ballots.item], result.concentration[ballots.attribute]
     score = votes + log_probability(c, others, ties[ballots.item] - own, ballots.against)
     top = np.maximum.reduceat(score, ballots.start)
-    with_truth = top + np.log(np.add.reduceat(np.exp(score - top[ballots.item]), ballots.start))
+    with_truth = top + np.log(ballots.sums(np.exp(score - top[ballots.item])))
     gain = np.bincount(claims.attribute, with_truth - without, n).astype(np.float64)
-    count = np.bincount(claims.attribute, claims.size, n).astype(np.float64)
-    n_sources = len(claims.sources)
-    cell = claims.attribute[claims.item] * n_sources + claims.source
-    tries = np.bincount(cell, minlength=n * n_sources).reshape(n, n_sources)
+    count = np.bincount(claims.attribute, voiced, n).astype(np.float64)
+    cell = np.repeat(claims.attribute, claims.size) * n_sources + claims.source
+    tries = np.bincount(cell, ballots.share, n * n_sources).reshape(n, n_sources)
     gain -= (tries / (tries + PEER_CLAIMS)).sum(1)  # what rates gain by being fitted to the claims they are tested on
     return gain, count, np.bincount(claims.attribute, minlength=n).astype(np.int64)
 
@@ -190,3 +131,13 @@ def _sample(claims: Claims, at: Floats) -> tuple[Claims, Floats]:
     every = np.maximum(1, -(-per_attribute // MOST_ITEMS))[claims.attribute]
     chosen &= rank % every == 0
     return claims.some(chosen), at[np.repeat(chosen, claims.size)]
+
+
+def _without_mass_points(claims: Claims, at: Floats) -> tuple[Claims, Floats]:
+    """The claims that state none of an attribute's most liked values, of items that keep enough of them."""
+    common = at_mass_points(claims)
+    if not common.any():
+        return claims, at
+    kept = ~common
+    kept &= (np.add.reduceat(kept.astype(np.int64), claims.start) >= _FEWEST_CLAIMS)[claims.item]
+    return claims.only(kept), at[kept]

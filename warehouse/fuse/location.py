@@ -11,7 +11,7 @@ from functools import partial
 
 import numpy as np
 
-from warehouse.fuse.claims import Claims, Floats, Ints
+from warehouse.fuse.claims import Claims, Flags, Floats, Ints
 from warehouse.fuse.medians import weighted_median
 from warehouse.fuse.parts import Part, each, joined, parts_of
 from warehouse.fuse.spread import Degrees, Prior, prior_of, shrunk
@@ -64,7 +64,12 @@ class Centres:
 
 
 def centres(
-    claims: Claims, at: Floats, share: Floats, prior: Prior | None = None, reliability: Floats | None = None
+    claims: Claims,
+    at: Floats,
+    share: Floats,
+    prior: Prior | None = None,
+    reliability: Floats | None = None,
+    unbounded: Flags | None = None,
 ) -> Centres:
     """Estimates centres.
 
@@ -77,6 +82,8 @@ def centres(
         share: how much of one voice each claim is; 0 leaves it out.
         prior: of the items' variances, where it is known already; None fits one per attribute.
         reliability: of each source, where it is known already; None learns it.
+        unbounded: attributes whose deviations pull as hard as they are, because no figure can be a gross error; None for
+            none.
 
     Returns:
         The centres, with what their intervals need.
@@ -87,6 +94,9 @@ def centres(
     within_bound = _bounded_square(BOUND / np.sqrt(np.maximum(1 - 1 / np.maximum(voices, 1.0), 0.05)))
     parts = [_Figures.of(claims, part, at, share) for part in parts_of(claims)]
     centre = joined(each(_Figures.median, parts))
+    bounds = np.full(len(claims.start), HUBER)
+    if unbounded is not None:
+        bounds[unbounded[claims.attribute]] = np.inf
     factor = np.ones(len(claims.sources)) if reliability is None else 1 / reliability
     # The start is the usual variance of the attribute: one gross error must not set the bound that is to hold it.
     raw = _per_degree(each(partial(_Figures.squares, centre=centre), parts), degrees)
@@ -98,7 +108,7 @@ def centres(
         bounded = each(partial(_Figures.bounded_squares, centre=centre, variance=shrunk_variance, factor=factor), parts)
         variance = _per_degree(bounded, degrees) / within_bound
         shrunk_variance, total_degrees = _shrink(variance, degrees, claims.classes, prior)
-        moved = partial(_Figures.moved, centre=centre, variance=shrunk_variance, factor=factor)
+        moved = partial(_Figures.moved, centre=centre, variance=shrunk_variance, factor=factor, bounds=bounds)
         centre, seen, tried = _moved(parts, each(moved, parts), len(claims.sources))
         if reliability is None:
             factor = _factors(seen, tried)
@@ -143,15 +153,16 @@ class _Figures:
         bounded = np.minimum(self._residual(centre[part.items]) ** 2, limit)
         return part.sums(self.share / of_source * bounded)
 
-    def moved(self, centre: Floats, variance: Floats, factor: Floats) -> tuple[Floats, Floats, Floats]:
+    def moved(self, centre: Floats, variance: Floats, factor: Floats, bounds: Floats) -> tuple[Floats, Floats, Floats]:
         """New centre of each item; of each figure its squared deviation in units of its item's variance, and how much
         of that is expected: what is not the figure's own pull on the centre.
         """
         part, of_source = self.part, factor[self.source]
         weight = self.share / of_source
         own_variance = part.beside(variance[part.items])
-        bound = HUBER * np.sqrt(own_variance * of_source)
+        standard = part.beside(bounds[part.items])
         with np.errstate(invalid="ignore"):
+            bound = standard * np.sqrt(own_variance * of_source)
             reined = bound / np.maximum(bound, np.abs(self._residual(centre[part.items])))
         np.copyto(reined, 1.0, where=np.isnan(reined))  # nothing off by nothing, and a bound without end
         pull = weight * reined
@@ -160,7 +171,7 @@ class _Figures:
         squared = self._residual(new) ** 2 / np.maximum(own_variance, 1e-300)
         tells_nothing = (leverage <= 0) | (leverage >= 1)  # left out, or alone on its item
         squared[tells_nothing], leverage[tells_nothing] = 0.0, 1.0
-        return new, np.minimum(squared, HUBER**2 * of_source), 1 - leverage
+        return new, np.minimum(squared, standard**2 * of_source), 1 - leverage
 
     def weighed(self, factor: Floats) -> Floats:
         """Sum of weights of each item."""

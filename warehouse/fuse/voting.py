@@ -11,20 +11,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from warehouse.fuse.ballots import Ballots
+from warehouse.fuse.ballots import Ballots, Block
 from warehouse.fuse.claims import Floats, Ints
 from warehouse.fuse.inherited import concentration_of, log_probability
+from warehouse.fuse.parts import CLAIMS_AT_ONCE, each
+from warehouse.fuse.records import Records
 
 ROUNDS = 12
+# Of more claims the model learns from evenly spaced items with so many in all; it then sees all claims in a few rounds.
+MOST_LEARNED = 500_000
+LAST_ROUNDS = 2
 # Of wrong values, this part lies near the truth (a Cauchy around it), the rest anywhere: both kinds are always there.
 NEAR_MISSES = 0.5
-# A source's record on one attribute starts from so many claims at the rate of its peers ...
-PEER_CLAIMS = 20.0
-# ... and from its own record on all attributes, at this multiple of its claims on one.
-OWN_CLAIMS = 5.0
-# Rates of few claims say little: classes of sources start from so many claims at the rate of all.
-CLASS_CLAIMS = 50.0
+# A source's wrong values count as at most so many usual distances off.
+_FARTHEST = 5.0
 _SURE = 0.995
+_PARTS_OF_A_VOICE = 64  # voices are counted in these: few different numbers need few logarithms
 
 
 @dataclass(frozen=True)
@@ -32,8 +34,8 @@ class Poll:
     """The outcome of a vote.
 
     Attributes:
-        posterior: of each candidate, the probability that it is the truth; adds up to 1 per item.
-        value: of each item, the most probable candidate.
+        posterior: of each value, the probability that it is the truth; adds up to 1 per item.
+        value: of each item, the most probable value.
         reliability: of each attribute and source, the probability of stating the truth; attributes × sources.
         concentration: of each attribute, how ready errors are to be new.
     """
@@ -52,160 +54,177 @@ class _Errors:
     spread_over: Floats
 
 
+@dataclass(frozen=True)
+class _Learned:
+    """What is known of sources (attributes × sources) and attributes."""
+
+    reliability: Floats
+    scale: Floats
+    concentration: Floats
+
+
 def poll(ballots: Ballots) -> Poll:
     """Votes.
 
     Args:
-        ballots: claims beside candidates, of one or several attributes; sources keep their record across attributes.
+        ballots: values and what backs them, of one or several attributes; sources keep their record across attributes.
 
     Returns:
         The outcome; the order of claims makes no difference.
     """
-    claims = ballots.claims
-    n_attributes, n_sources = len(claims.attributes), len(claims.sources)
-    cell = claims.attribute[claims.item] * n_sources + claims.source
-    record = _Record(ballots, cell, n_attributes, n_sources)
-    errors = _errors(ballots, n_attributes)
-    attribute = claims.attribute[ballots.item]
-    tables, ties = _other_values(ballots)
-    reliability = np.full((n_attributes, n_sources), 0.6)
-    scale = np.repeat(errors.scale, n_sources)
-    concentration = np.ones(n_attributes)
-    posterior = np.zeros(0)
-    for _ in range(ROUNDS):
-        likelihood = _log_likelihood(ballots, reliability.ravel()[cell], scale[cell], errors)
-        repeated = log_probability(concentration[attribute], tables, ties, ballots.against)
-        posterior = _softmax(ballots.sum_by_candidate(likelihood) + repeated, ballots.start, ballots.item)
-        concentration = concentration_of(posterior, tables, ballots.against, attribute, n_attributes)
-        reliability, scale = record.after(posterior, errors)
-    return Poll(posterior, _most_probable(ballots, posterior), reliability, concentration)
+    some = _evenly_spaced(ballots)
+    errors = _errors(some)
+    shape = (len(ballots.claims.attributes), len(ballots.claims.sources))
+    learned = _Learned(
+        reliability=np.full(shape, 0.6),
+        scale=np.repeat(errors.scale[:, None], shape[1], axis=1),
+        concentration=np.ones(shape[0]),
+    )
+    learned, posterior = _fitted(some, errors, learned, ROUNDS)
+    if some is not ballots:
+        learned, posterior = _fitted(ballots, errors, learned, LAST_ROUNDS)
+    return Poll(posterior, _most_probable(ballots, posterior), learned.reliability, learned.concentration)
 
 
-def _log_likelihood(ballots: Ballots, right: Floats, scale: Floats, errors: _Errors) -> Floats:
-    """Log likelihood of each pair's claim where its candidate is the truth, repetition of errors left out.
+def credible_range(ballots: Ballots, posterior: Floats, level: float) -> tuple[Floats, Floats]:
+    """Lowest and highest of the most probable values that together reach the level.
 
-    A wrong value's probability counts once however many state it, so each of them bears its part.
+    Args:
+        ballots: the values.
+        posterior: probability of each.
+        level: what they are to reach.
+
+    Returns:
+        Both, per item.
     """
-    claim = ballots.pair_claim
-    attribute = ballots.claims.attribute[ballots.claims.item[claim]]
-    spread = errors.spread_over[attribute]
-    width = scale[claim]
-    step = 2 * errors.scale[attribute] / spread
-    near = np.minimum(step / (np.pi * width) / (1 + (ballots.distance / width) ** 2), 1.0)
-    wrong = np.log(NEAR_MISSES * near + (1 - NEAR_MISSES) / spread)
-    said_by = np.where(ballots.vote >= 0, ballots.backing[ballots.vote], 1)
-    p = np.clip(right, 1 - _SURE, _SURE)[claim]
-    return np.where(ballots.agrees, np.log(p), np.log1p(-p) + wrong / said_by[claim])
+    low, high = ballots.value[ballots.start], ballots.value[ballots.start]
+
+    def settle(block: Block) -> None:
+        likely, value = posterior[block.values], ballots.value[block.values]
+        order = np.argsort(-likely, axis=1, kind="stable")
+        ranked = np.take_along_axis(likely, order, axis=1)
+        value = np.take_along_axis(value, order, axis=1)
+        needed = np.cumsum(ranked, axis=1) - ranked < level * (1 - 1e-12)
+        low[block.items] = np.where(needed, value, np.inf).min(axis=1)
+        high[block.items] = np.where(needed, value, -np.inf).max(axis=1)
+
+    for _ in each(settle, ballots.blocks, is_much=len(ballots.item) > CLAIMS_AT_ONCE):
+        pass
+    return low, high
 
 
-def _other_values(ballots: Ballots) -> tuple[Ints, Floats]:
-    """For each candidate: how many other values there are on its item, and their ties (see `inherited.py`)."""
+def _evenly_spaced(ballots: Ballots) -> Ballots:
+    """The items that are learned from."""
+    every = -(-len(ballots.of) // MOST_LEARNED)
+    return ballots if every <= 1 else ballots.some(np.arange(len(ballots.start)) % every == 0)
+
+
+def _fitted(ballots: Ballots, errors: _Errors, learned: _Learned, rounds: int) -> tuple[_Learned, Floats]:
+    """The model after some rounds, and the probability of each value in the last of them."""
+    records = Records(ballots)
+    n_attributes = len(ballots.claims.attributes)
+    # How claims repeat depends on few numbers: voices against a value, by attribute.
+    key = np.round(ballots.against * _PARTS_OF_A_VOICE).astype(np.int64) * n_attributes + ballots.attribute
+    keys, kind = np.unique(key, return_inverse=True)
+    against, group = keys // n_attributes / _PARTS_OF_A_VOICE, keys % n_attributes
+    tables = (ballots.different - 1)[ballots.item]
+    ties = _ties(ballots)
+    none = np.zeros(len(keys))
+    posterior = np.zeros(0)
+    for _ in range(rounds):
+        c = learned.concentration
+        repeated = log_probability(c[group], none, none, against)[kind] + tables * np.log(c)[ballots.attribute] + ties
+        posterior, distance = _expected(ballots, errors, learned, records, repeated)
+        weight = np.bincount(kind, posterior, len(keys)).astype(np.float64)
+        mean_tables = np.bincount(kind, posterior * tables, len(keys)) / np.maximum(weight, 1e-300)
+        concentration = concentration_of(weight, mean_tables, against, group, n_attributes)
+        learned = _Learned(*records.after(posterior, distance, errors.scale), concentration)
+    return learned, posterior
+
+
+def _ties(ballots: Ballots) -> Floats:
+    """Of each value, the ties among the other values of its item (see `inherited.py`)."""
     from scipy.special import gammaln
 
-    own = gammaln(ballots.backing)
-    per_item = np.diff(np.r_[ballots.start, len(ballots.value)])
-    outside = ballots.claims.size - np.add.reduceat(ballots.backing, ballots.start)  # claims that back no candidate
-    different = per_item + outside
-    return different[ballots.item] - 1, np.add.reduceat(own, ballots.start)[ballots.item] - own
+    backings, which = np.unique(ballots.backing, return_inverse=True)
+    own = gammaln(backings)[which]
+    return np.asarray(ballots.sums(own)[ballots.item] - own)
 
 
-def _errors(ballots: Ballots, n_attributes: int) -> _Errors:
+def _expected(
+    ballots: Ballots, errors: _Errors, learned: _Learned, records: Records, repeated: Floats
+) -> tuple[Floats, Floats]:
+    """Of each value the probability that it is the truth, and its expected distance from the truth."""
+    right = np.clip(learned.reliability, 1 - _SURE, _SURE)
+    voice = records.of_claims(np.log(right) - np.log1p(-right))
+    support = ballots.sums_of_claims(voice * ballots.share) + repeated
+    width = ballots.sums_of_claims(records.of_claims(learned.scale) * ballots.share) / ballots.backing
+    posterior, distance = np.ones(len(ballots.item)), np.zeros(len(ballots.item))
+    step = 2 * errors.scale / errors.spread_over
+
+    def settle(block: Block) -> None:
+        of = ballots.attribute[block.values[:, 0]]
+        place = ballots.place[block.values]
+        off = np.abs(place[:, :, None] - block.of_candidates(place)[:, None, :])
+        w = width[block.values][:, :, None]
+        near = np.minimum(step[of][:, None, None] / (np.pi * w) / (1 + (off / w) ** 2), 1.0)
+        # A wrong value's probability counts once however many state it.
+        wrong = np.log(NEAR_MISSES * near + ((1 - NEAR_MISSES) / errors.spread_over)[of][:, None, None])
+        score = block.of_candidates(support[block.values]) + np.where(off > 0, wrong, 0.0).sum(axis=1)
+        grown = np.exp(score - score.max(axis=1, keepdims=True))
+        likely = grown / grown.sum(axis=1, keepdims=True)
+        bounded = np.minimum(off, _FARTHEST * errors.scale[of][:, None, None])
+        distance[block.values] = np.einsum("nfc,nc->nf", bounded, likely)
+        if block.candidates is None:
+            posterior[block.values] = likely
+        else:
+            of_all = np.zeros(block.values.shape)
+            np.put_along_axis(of_all, block.candidates, likely, axis=1)
+            posterior[block.values] = of_all
+
+    for _ in each(settle, ballots.blocks, is_much=len(ballots.item) > CLAIMS_AT_ONCE):
+        pass
+    return posterior, distance
+
+
+def _errors(ballots: Ballots) -> _Errors:
     """The scale of differences between values (median), and the values that they spread over (perplexity, both ways)."""
-    scale, spread = np.ones(n_attributes), np.full(n_attributes, 10.0)
-    claims = ballots.claims
-    apart = ~ballots.agrees & (ballots.distance > 0)
-    attribute, distance = claims.attribute[claims.item[ballots.pair_claim[apart]]], ballots.distance[apart]
-    order = np.argsort(attribute, kind="stable")
-    attribute, distance = attribute[order], distance[order]
+    n = len(ballots.claims.attributes)
+    scale, spread = np.ones(n), np.full(n, 10.0)
+    attribute, length, weight = _distances(ballots)
+    ends = np.searchsorted(attribute, np.arange(n + 1))
     for one in np.unique(attribute):
-        lengths = distance[np.searchsorted(attribute, one) : np.searchsorted(attribute, one, side="right")]
-        scale[one] = np.median(lengths)
-        counts = np.unique(np.round(lengths / scale[one], 6), return_counts=True)[1]
-        shares = counts / counts.sum()
+        of = slice(ends[one], ends[one + 1])
+        running = np.cumsum(weight[of])
+        scale[one] = length[of][np.searchsorted(running, running[-1] / 2)]
+        _, which = np.unique(np.round(length[of] / scale[one], 6), return_inverse=True)
+        shares = np.bincount(which, weight[of]) / running[-1]
         spread[one] = max(2.0, 2 * float(np.exp(-(shares * np.log(shares)).sum())))
     return _Errors(scale, spread)
 
 
-class _Record:
-    """What each source has shown so far: its rate of truth and the scale of its errors, per attribute."""
+def _distances(ballots: Ballots) -> tuple[Ints, Floats, Floats]:
+    """Of all claims and the candidates that they do not state: attribute, distance, and how many claims have it.
 
-    def __init__(self, ballots: Ballots, cell: Ints, n_attributes: int, n_sources: int) -> None:
-        self._ballots, self._shape = ballots, (n_attributes, n_sources)
-        self._cells = n_attributes * n_sources
-        claims = ballots.claims
-        alone = (claims.size == 1)[claims.item]
-        self._tested = ~alone
-        self._cell = cell
-        self._pair_cell = cell[ballots.pair_claim]
-        self._untested = np.bincount(cell[alone], minlength=self._cells).reshape(self._shape)
-        self._level = _activity(np.bincount(claims.source, minlength=n_sources))
-
-    def after(self, posterior: Floats, errors: _Errors) -> tuple[Floats, Floats]:
-        """Reliability (attributes × sources) and scale of errors (one per cell) under a posterior.
-
-        A claim that nobody else checks counts as right as claims are on the whole: a record is what was tested, and a
-        source that is alone with most of what it says has not been tested much, however often it says it.
-        """
-        ballots = self._ballots
-        right = np.where(ballots.vote >= 0, posterior[ballots.vote], 0.0)
-        hits = self._sum(self._cell[self._tested], right[self._tested])
-        tries = self._sum(self._cell[self._tested], None)
-        of_all = float((hits.sum() + 1) / (tries.sum() + 2))
-        hits = hits + of_all * self._untested
-        tries = tries + self._untested
-        return self._reliability(hits, tries), self._scale(posterior, errors)
-
-    def _sum(self, cell: Ints, weights: Floats | None) -> Floats:
-        return np.bincount(cell, weights, self._cells).reshape(self._shape).astype(np.float64)
-
-    def _reliability(self, hits: Floats, tries: Floats) -> Floats:
-        """Rates shrunk towards peers of like activity, and towards the source's own record on all attributes."""
-        of_attribute = (hits.sum(1) + 1) / (tries.sum(1) + 2)
-        of_all = hits.sum() / max(tries.sum(), 1e-9)
-        class_hits = np.bincount(self._level, hits.sum(0)) + CLASS_CLAIMS * of_all
-        of_class = class_hits / (np.bincount(self._level, tries.sum(0)) + CLASS_CLAIMS)
-        usual = _logit(of_attribute)[:, None] + (_logit(of_class) - _logit(np.array(of_all)))[self._level][None, :]
-        peers = _rate(usual)
-        seen = (hits + PEER_CLAIMS * peers) / (tries + PEER_CLAIMS)
-        own = ((_logit(seen) - usual) * tries).sum(0) / np.maximum(tries.sum(0), 1e-9)
-        known = OWN_CLAIMS * tries.sum(0) / np.maximum((tries > 0).sum(0), 1)
-        rate = hits + PEER_CLAIMS * peers + known * _rate(usual + own)
-        return np.asarray(rate / (tries + PEER_CLAIMS + known))
-
-    def _scale(self, posterior: Floats, errors: _Errors) -> Floats:
-        """Mean distance of a source's wrong values, each cut at five times the usual, shrunk towards its peers'."""
-        ballots = self._ballots
-        weight = np.where(ballots.agrees, 0.0, posterior[ballots.pair_candidate])
-        attribute = self._pair_cell // self._shape[1]
-        length = np.minimum(ballots.distance, 5 * errors.scale[attribute])
-        total, wrong = self._sum(self._pair_cell, weight * length), self._sum(self._pair_cell, weight)
-        usual = total.sum(1) / np.maximum(wrong.sum(1), 1e-9)
-        usual = np.where(usual > 0, usual, errors.scale)[:, None]
-        return np.asarray(((total + PEER_CLAIMS * usual) / (wrong + PEER_CLAIMS)).ravel())
-
-
-def _activity(claims: Ints) -> Ints:
-    """Classes of sources by how much they say: once, two or three times, four to seven times ..."""
-    return np.floor(np.log2(np.maximum(claims, 1))).astype(np.int64)
-
-
-def _softmax(score: Floats, start: Ints, item: Ints) -> Floats:
-    grown = np.exp(score - np.maximum.reduceat(score, start)[item])
-    return np.asarray(grown / np.add.reduceat(grown, start)[item])
+    Ordered by attribute and distance.
+    """
+    stated = np.diff(np.r_[ballots.first, len(ballots.of)])
+    attributes, lengths, weights = [np.zeros(0, dtype=np.int64)], [np.zeros(0)], [np.zeros(0)]
+    for block in ballots.blocks:
+        place = ballots.place[block.values]
+        off = np.abs(place[:, :, None] - block.of_candidates(place)[:, None, :])
+        apart = off > 0
+        lengths.append(off[apart])
+        weights.append(np.broadcast_to(stated[block.values][:, :, None], off.shape)[apart].astype(np.float64))
+        attributes.append(np.broadcast_to(ballots.attribute[block.values][:, :, None], off.shape)[apart])
+    attribute, length = np.concatenate(attributes), np.concatenate(lengths)
+    order = np.lexsort((length, attribute))
+    return attribute[order], length[order], np.concatenate(weights)[order]
 
 
 def _most_probable(ballots: Ballots, posterior: Floats) -> Floats:
-    """The most probable candidate of each item; of equally probable ones the smaller."""
+    """The most probable value of each item; of equally probable ones the smaller."""
     best = np.maximum.reduceat(posterior, ballots.start)[ballots.item]
     first = np.flatnonzero(posterior >= best * (1 - 1e-9))
-    _, at = np.unique(ballots.item[first], return_index=True)
-    return ballots.value[first[at]]
-
-
-def _logit(rate: Floats) -> Floats:
-    bounded = np.clip(rate, 0.01, 0.99)
-    return np.asarray(np.log(bounded / (1 - bounded)))
-
-
-def _rate(logit: Floats) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-logit)))
+    met = ballots.item[first]
+    return ballots.value[first[np.r_[True, met[1:] != met[:-1]]]]

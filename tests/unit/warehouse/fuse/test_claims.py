@@ -26,3 +26,12 @@ def test_an_attribute_without_items_keeps_its_place() -> None:
     claims = claims_of(frame(ROWS))
     some = claims.of(claims.attributes.is_in(["a", "c"]).to_numpy())
     assert some.classes == (slice(0, 1), slice(1, 1), slice(1, 2))
+
+
+def test_some_claims_can_be_taken_out_and_items_without_any_go() -> None:
+    claims = claims_of(frame(ROWS))
+    some = claims.only(claims.value >= 3)
+    assert some.value.tolist() == [3.0, 9.0, 4.0]
+    assert (some.item.tolist(), some.attribute.tolist()) == ([0, 1, 2], [1, 1, 2])
+    assert some.objects.to_list() == ["x", "y", "y"]
+    assert some.attributes.to_list() == ["a", "b", "c"]

@@ -142,7 +142,7 @@ def test_a_thousandfold_slip_is_not_averaged() -> None:
     assert slipped.filter(object="o0")["value"].item() == pytest.approx(10.0, rel=0.1)
 
 
-def test_clock_times_with_circles_are_told_where_the_plain_vote_fails() -> None:
+def test_clock_times_of_many_copiers_are_told_where_the_plain_vote_fails() -> None:
     world = clock_times(3, groups=1, group_size=15, leader=0.5, copying=1.0)
     found = fuse(world.claims)
     assert world.wrong(found.values) < 0.02
@@ -154,7 +154,7 @@ def test_clock_times_with_circles_are_told_where_the_plain_vote_fails() -> None:
 
 @pytest.mark.parametrize("minutes", [1, 5])
 @pytest.mark.parametrize("seed", [1, 2])
-def test_clock_times_of_many_circles_are_right(seed: int, minutes: int) -> None:
+def test_clock_times_of_many_groups_are_right(seed: int, minutes: int) -> None:
     world = clock_times(seed, groups=5, leader=0.55, minutes=minutes, popular=0.6)
     wrong = world.wrong(fuse(world.claims).values)
     assert wrong < 0.03

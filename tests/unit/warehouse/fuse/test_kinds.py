@@ -5,10 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from benchmarks.clock_times import ClockTimes
 from benchmarks.markets import Markets, World
+from benchmarks.rating_panels import Ratings
 from tests.unit.warehouse.fuse.worlds import clock_times, frame, one_item, ratings
+from warehouse.fuse.chance import equal_pairs
 from warehouse.fuse.encoding import claims_of
-from warehouse.fuse.kinds import equal_pairs, kinds_of
+from warehouse.fuse.kinds import kinds_of
 from warehouse.fuse.scale import logarithmic, on_scale
 
 
@@ -49,6 +52,43 @@ def test_the_right_rating_is_not(options: dict[str, float]) -> None:
     assert not repeats(ratings(2, **options))  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"zeros": 0.3},
+        {"zeros": 0.95},
+        {"raters": 5},
+        {"raters": 40, "pool": 60},
+        {"noise": 30.0, "strict": 0.3, "spam": 0.0},
+        {"attributes": 0},  # zero lies inside of the one scale that is left
+        {"heaped": 1.0},
+        {"steps": (1.0, 2.0, 3.0, 4.0, 5.0), "zeros": 0.2, "signed": False},
+        {"steps": (0.0, 50.0, 100.0), "signed": False},
+    ],
+)
+def test_scores_with_many_zeros_or_few_steps_are_not_repeated_facts(options: dict[str, object], seed: int) -> None:
+    """They were taken for facts: raters who give zero most readily seemed to know best."""
+    assert not repeats(Ratings(**options).draw(seed))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"groups": (12, 12)},
+        {"groups": (20,)},
+        {"event": 5, "excellent": 6},
+        {"coarse": 0.5, "excellent": 6},
+        {"items": 100, "covers": (0.1, 0.6)},
+    ],
+)
+def test_clock_times_that_most_copy_are_facts(options: dict[str, object], seed: int) -> None:
+    assert repeats(ClockTimes(**options).draw(seed))  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("repetitions", [40, 200, 1_000])
 @pytest.mark.parametrize("n", [3, 5, 10])
 @pytest.mark.parametrize("sources", [12, 60])
@@ -58,14 +98,15 @@ def test_copied_figures_of_markets_are_not_the_truth(n: int, repetitions: int, s
 
 
 def test_equal_pairs_are_beside_what_neighbours_and_likings_let_expect() -> None:
-    # On each item 0 is said three times, 1 and 2 once: 3 equal pairs. Of the different claims beside one another, the
-    # nearest tenth is 1 apart, so claims of 0 have one neighbour, the 1; but 0 is the end of the scale and does not
-    # count, nor does 2. The claim of 1 has four neighbours (three 0s and a 2); on the four other items 1 is liked 4
-    # times where 0 and 2 are 16 times: 4 x 4 / 16 = 1 expected mate per item, half a pair: 2.5 on five items.
-    rows = [(f"s{k}", f"o{i}", "a", v) for i in range(5) for k, v in enumerate((0.0, 0.0, 0.0, 1.0, 2.0))]
+    # On each of five items 4 is said twice: one equal pair, five in all. Claims half a round apart on an item lie 2 or 5
+    # from one another, the nearest tenth 2: neighbours lie farther off than 4 and up to 8. 0 and 9 are the ends of the
+    # scale and do not count. Each 4 has one neighbour, the 9; 5 and 6 have one each, the 0. On the four other items 4 is
+    # said 8 times, the 0 and the 9, the 5 and the 6 are said 4 times each. Expected mates per item: of each 4 8 / 4 = 2,
+    # of 5 and of 6 4 / 4 = 1: 2 + 2 + 1 + 1 = 6, half as many pairs, 15 on five items.
+    rows = [(f"s{k}", f"o{i}", "a", v) for i in range(5) for k, v in enumerate((0.0, 4.0, 4.0, 5.0, 6.0, 9.0))]
     claims = claims_of(frame(rows))
     equal, expected = equal_pairs(claims, claims.value)
-    assert (equal.tolist(), expected.tolist()) == ([0.0], [2.5])
+    assert (equal.tolist(), expected.tolist()) == ([5.0], [15.0])
 
 
 def test_one_item_decides_nothing_and_no_item_neither() -> None:

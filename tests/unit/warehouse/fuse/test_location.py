@@ -70,3 +70,13 @@ def test_intervals_of_uneven_sources_are_those_of_their_own_weights() -> None:
     truth = dict(zip(world.truth["object"], world.truth["truth"], strict=True))
     z = (found.centre - np.log([truth[o] for o in claims.objects])) / np.sqrt(found.variance)
     assert 0.86 < (np.abs(z) < 1.645).mean() < 0.95
+
+
+def test_where_no_figure_can_be_an_error_deviations_pull_as_hard_as_they_are() -> None:
+    claims = claims_of(one_item(0.0, 0.0, 0.0, 0.0, 10.0))
+    # The bound of 1.5 standard deviations of 1 would let the 10 pull like 1.5 or so; without it the mean is 2.
+    prior, known = Prior(1.0, 1e6), np.ones(5)
+    bounded = centres(claims, claims.value, np.ones(5), prior, known)
+    free = centres(claims, claims.value, np.ones(5), prior, known, unbounded=np.array([True]))
+    assert bounded.centre[0] < 0.5
+    assert free.centre == pytest.approx([2.0])

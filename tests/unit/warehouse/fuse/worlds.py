@@ -1,4 +1,4 @@
-"""Simulated sources whose truth is known: clock times with circles of copiers, ratings by a crowd. Seeded. Markets: `benchmarks/markets.py`."""
+"""Simulated sources whose truth is known: clock times with groups of copiers, ratings by a crowd. Seeded. Markets: `benchmarks/markets.py`."""
 
 from __future__ import annotations
 
