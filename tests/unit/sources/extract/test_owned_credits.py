@@ -34,7 +34,7 @@ def test_a_company_whose_things_a_sentence_names_says_no_figure(sentence: str, s
     [
         ("Dunmore's data show a widget coating market of USD 4.4 billion in 2025.", "USD 4.4 billion", "Dunmore"),
         ("Dunmore's report puts the widget coating market at USD 4.1 billion in 2025.", "USD 4.1 billion", "Dunmore"),
-        ("In Alder Research's data the widget coating market reached USD 4.3 billion in 2025.", "USD 4.3 billion", "Alder Research"),
+        ("The widget coating market reached USD 4.3 billion in 2025 on Alder Research's data.", "USD 4.3 billion", "Alder Research"),
         ("According to Quarrel Hosting, 2,100 ovens were in use in 2024.", "2,100", "Quarrel Hosting"),
     ],
 )  # fmt: skip
