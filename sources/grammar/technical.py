@@ -51,6 +51,7 @@ class TechnicalWords(BaseModel):
     drawing: tuple[str, ...]
     holding: tuple[str, ...]
     wholes: tuple[str, ...]
+    specified_counts: tuple[str, ...]
 
 
 @cache
