@@ -11,7 +11,7 @@ from itertools import pairwise
 from sources.extract.clauses import clause_of, label_of
 from sources.extract.context import Context
 from sources.extract.cues import CueMark
-from sources.extract.named_subjects import Subject
+from sources.extract.named_subjects import Part, Subject, part_words
 from sources.extract.phrase_subjects import read_subject
 from sources.extract.sentences import Sentence
 from sources.grammar.areas import WORLD, AreaMark, area_marks, area_named
@@ -150,11 +150,23 @@ def _of_subject(subject: Subject, phrase: str, start: int, dimension: str | None
     ):
         return None
     name = re.sub(r"^(?:[Tt]he|[Aa]n?|[Dd]ie|[Dd]er|[Dd]as|[Ll]a|[Ll]e|[Ee]l)\s", "", plain)
+    if near := _near_part(name, context):
+        return Ranked(start, near.name, "segment", near.dimension)
     if _PART_END.search(name) or told:
         return Ranked(start, _PART_END.sub("", name), "segment", told)
     if _PROPER.fullmatch(plain) and not area_named(plain):
         return Ranked(start, plain, "company", None)
     return None if _people(context.grammar).search(name) else Ranked(start, name, "other", None)
+
+
+def _near_part(name: str, context: Context) -> Part | None:
+    """The one listed part that has all words of a name but one, at least three: "deck crane night shift" for "Deck Crane Night Work"."""
+    words = part_words(name)
+    near = [part for part in context.parts if len(words - part.words) == 1 and len(words & part.words) >= _SHARED]
+    return near[0] if len(near) == 1 else None
+
+
+_SHARED = 3
 
 
 @cache

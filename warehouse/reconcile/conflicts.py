@@ -51,6 +51,8 @@ Rule = Literal[
     "scale",
     "funding_against_market",
     "single_source",
+    "entity_names",
+    "vintage",
 ]
 Severity = Literal["low", "medium", "high"]
 
