@@ -261,6 +261,12 @@ def test_x13_power_of_one_piece_is_told_alone_and_within_its_rack(conflicts: Row
         assert words in row["explanation"]
 
 
+def test_aw_t10_pieces_of_a_node_and_of_a_rack_are_counts_of_two_domains(conflicts: Rows) -> None:
+    row = one(conflicts, "domains_across", AW, MI)
+    assert (row["verdict"], int(row["value_a"]), int(row["value_b"])) == ("not_comparable", 8, 72)
+    assert "1 to 8 GPUs per node" in row["explanation"] and "NVL72" in row["explanation"]
+
+
 def test_x14_the_memory_of_one_product_is_decided_by_reference(conflicts: Rows) -> None:
     row = one(conflicts, "technical_across", QY, AW, metric="memory_capacity")
     assert (row["verdict"], int(row["value_a"]), int(row["value_b"])) == ("conflict_proven", 141, 192)

@@ -18,6 +18,7 @@ from warehouse.reconcile.bridge_conflicts import bridge_conflicts
 from warehouse.reconcile.bridges import lies_inside
 from warehouse.reconcile.conflicts import Conflict
 from warehouse.reconcile.context import context_rows
+from warehouse.reconcile.domains_across import domains_across
 from warehouse.reconcile.entity_names import entity_names
 from warehouse.reconcile.inclusion import inclusion_conflicts
 from warehouse.reconcile.inclusion_pairs import inclusion_pairs
@@ -93,6 +94,7 @@ def across_scopes(
     yield from per_piece_across(frames["core.technical_claims"], knowledge.relations, names)
     yield from size_bands_across(frames["core.technical_claims"], frames["core.segments"], knowledge.relations, names)
     yield from qualities_across(frames["core.qualities"], frames["core.documents"], knowledge.relations, names)
+    yield from domains_across(frames["core.technical_claims"], knowledge.relations, names)
     yield from entity_names(frames["core.companies"], names)
     yield from vintage_pairs(frames["core.documents"], frames["core.claims"], knowledge.relations, names, market_names)
     yield from context_rows(frames, figures, knowledge.relations, names, market_names, policy)

@@ -53,6 +53,7 @@ Rule = Literal[
     "single_source",
     "entity_names",
     "vintage",
+    "domains_across",
 ]
 Severity = Literal["low", "medium", "high"]
 

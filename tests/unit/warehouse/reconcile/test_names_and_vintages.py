@@ -7,6 +7,7 @@ from typing import Any
 
 import polars as pl
 
+from warehouse.reconcile.domains_across import domains_across
 from warehouse.reconcile.entity_names import entity_names
 from warehouse.reconcile.vintage_pairs import vintage_pairs
 from warehouse.schema import core_tables
@@ -66,3 +67,26 @@ def test_vintages_stand_side_by_side_and_unknown_is_none_of_them() -> None:
     assert "Pumps: Acme Research 2026-01 against Valves: Bolt Insights unknown" in words
     dates["d2"] = date(2026, 1, 15)
     assert [verdict for verdict, _ in rows()] == ["agree"]
+
+
+def _technical(key: str, publisher: str, **fields: Any) -> dict[str, Any]:
+    return {
+        "technical_id": key, "document_id": key, "publisher_id": publisher, "market_id": "m", "measure": "unit_count",
+        "obs_value": 4, "comparator": "=", "unit_measure": "GPUs", "verdict": "unknown", "reason": "", "rule": "r",
+        "status": "stated", "quote": "q", "char_start": 0, "char_end": 1,
+    } | fields  # fmt: skip
+
+
+def test_a_count_per_node_stands_beside_a_rack_that_holds_more_and_only_there() -> None:
+    rack = _technical("t2", "bolt", measure="rack_power", obs_value=120, unit_measure="kW", product="GB200 NVL72")
+    schema = core_tables()["core.technical_claims"].polars_schema()
+
+    def rows(*technical: dict[str, Any]) -> list[str]:
+        found = domains_across(pl.DataFrame(list(technical), schema=schema), {}, _NAMES)
+        return [row.explanation for row in found if row.verdict == "not_comparable"]
+
+    (words,) = rows(_technical("t1", "acme", basis="per node"), rack)
+    assert "Acme Research 4 GPUs per node against GB200 NVL72 of Bolt Insights with 72 GPUs in one rack" in words
+    assert rows(_technical("t1", "acme", basis="per cluster"), rack) == []
+    assert rows(_technical("t1", "bolt", basis="per node"), rack) == []
+    assert rows(_technical("t1", "acme", basis="per node", obs_value=96), rack) == []
