@@ -46,9 +46,9 @@ def domains_across(technical: pl.DataFrame, relations: Neighbours, names: Mappin
             products[row["market_id"]].setdefault((row["publisher_id"], row["product"]), row)
     for count in counts:
         for market in sorted({count["market_id"], *relations.get(count["market_id"], {})}):
-            for (publisher, product), row in sorted(products.get(market, {}).items()):
+            for (publisher, product), other in sorted(products.get(market, {}).items()):
                 if publisher != count["publisher_id"]:
-                    yield from _row(count, row, product, names)
+                    yield from _row(count, other, product, names)
 
 
 def _row(
