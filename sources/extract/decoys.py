@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from sources.extract.broken_numbers import is_broken
+from sources.extract.contacts import contact_rule
 from sources.extract.quantities import Quantity
 from sources.extract.surroundings import lacks_percent
 from sources.grammar.language import Grammar
@@ -141,13 +142,36 @@ def decoy_rule(
         return "part_of_a_number"
     if before.endswith("[") and _CITED.match(after):
         return "citation_mark"
+    if q.kind == "times" and _is_product_code(text, q, start, number_start, number_end):
+        return "name_with_number"
     if q.kind in ("percent", "points", "basis_points", "times"):
         return _sale_terms(text, q, start, end, grammar)
     if q.kind == "money":
         return _report_price(text, q, start, end, block, grammar)
+    if not q.scaled and q.comparator == "=" and (contact := contact_rule(text, number_start, number_end)):
+        return contact
     if rule := _identifier(text, q, start, block, before, after, grammar):
         return rule
     return _uncounted(q, before, after, grammar)
+
+
+_CODE_BEFORE = re.compile(r"(?:\b[A-Z]{2,}|\b[A-Z][A-Za-z]*[0-9][\w-]*|\b[A-Z][a-z]+)[\s-]$")
+_COMPARES = re.compile(
+    r"\s(?:\w+er\b|more|less|better|as\s|the\s|its\s|their\s|growth|increase|improvement|gain|speed-?up|return|revenue|performance|that\sof)"
+)
+_LEAST_CODE = 100
+
+
+def _is_product_code(text: str, q: Quantity, start: int, number_start: int, number_end: int) -> bool:
+    """Whether an "x" behind digits closes a product's code: "MX720X", "RTX 4090x"; in "5x", "3X growth" it multiplies."""
+    if number_start > start and (text[number_start - 1].isalpha() or text[number_start - 1 : number_start] == "_"):
+        return text[number_start - 1] < "\u2e80"
+    if text[number_start - 2 : number_start].endswith("-") and text[number_start - 2 : number_start - 1].isalnum():
+        return True
+    if text[number_end : number_end + 1] not in ("x", "X") or q.value < _LEAST_CODE or q.value_high is not None:
+        return False
+    named = _CODE_BEFORE.search(text, max(start, number_start - 24), number_start)
+    return bool(named and named.start() > start - 1 and not _COMPARES.match(text, number_end + 1))
 
 
 def _sale_terms(text: str, q: Quantity, start: int, end: int, g: Grammar) -> str | None:

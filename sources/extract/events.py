@@ -12,6 +12,7 @@ from itertools import pairwise
 from sources.extract.context import Context
 from sources.extract.cues import CueMark, Cues, cues_of, holds
 from sources.extract.dated_entries import DatedRow, dated_rows, leading_date, under_news
+from sources.extract.event_amounts import with_amount
 from sources.extract.parties import Parties, parties_of
 from sources.extract.printed_dates import PrintedDate, dates_behind, printed_dates
 from sources.extract.sentences import Sentence
@@ -59,7 +60,7 @@ def events_of(
             continue
         for event in _read(parsed, sentence, lead, cues, context):
             inside = mentions[bisect_left(starts, event.char_start) : bisect_left(starts, event.char_end)]
-            events.append(_with_amount(event, inside))
+            events.append(with_amount(parsed.text, event, inside))
             if lead and parsed.blocks[sentence.block].kind == "list_item":
                 entry = sentence.block
     for row in dated_rows(parsed, context):
@@ -76,7 +77,7 @@ def _of_row(text: str, row: DatedRow, lists: _Lists, context: Context, mentions:
     parties = parties_of(text, start, end, None, context)
     event = _event(text, (start, end, start), cues, row.date, None, parties, "event.table_row", context)
     told = " - ".join(" ".join(text[c.char_start : c.char_end].split()) for c in row.cells)
-    yield _with_amount(replace(event, headline=told), [m for m in mentions if start <= m.char_start < end])
+    yield with_amount(text, replace(event, headline=told), [m for m in mentions if start <= m.char_start < end])
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,21 +291,3 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     while end > start and text[end - 1] in " \t\n*|":
         end -= 1
     return start, end
-
-
-def _with_amount(event: Event, inside: Sequence[Mention]) -> Event:
-    """The first money of the event, else its first other figure; rates of growth are none of its amounts."""
-    money = [m for m in inside if m.unit and len(m.unit) == 3 and m.unit.isupper() and m.metric != "price"]
-    others = [m for m in inside if m.metric in ("other_numeric", "volume") and m.unit not in ("times", None)]
-    amount = next(iter([*money, *others]), None)
-    if amount is None:
-        return event
-    return replace(
-        event,
-        amount=amount.value,
-        amount_high=amount.value_high,
-        amount_unit=amount.unit,
-        amount_comparator=amount.comparator,
-        amount_start=amount.char_start,
-        amount_end=amount.char_end,
-    )

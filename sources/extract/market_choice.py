@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 
 from sources.extract.market_support import Support, heard_names, said_names
+from sources.extract.markets import market_marks
 from sources.extract.name_words import MOST_WORDS, name_words
 from sources.extract.sentences import Sentence
 from sources.grammar.language import Grammar
@@ -65,7 +66,7 @@ def chosen_market(
             best, best_score = key, score
     if best is None:
         return None
-    best = _extended(best, support, refused, own)
+    best = _extended(best, support, refused, own, _titled_markets(titles, own, words))
     forms = support[best].forms
     name = max(forms, key=lambda form: (forms[form] - 3 * (form[:-1] in forms), form.islower(), form))
     if words.language == "de" and _DATIVE.search(name) and re.search(rf"\b{re.escape(name[:-1])}\b", text):
@@ -141,7 +142,11 @@ _CLAUSE = re.compile(r"[a-z]s\s[a-z]+[a-rt-z]$")  # "orders swell": a noun and i
 
 
 def _extended(
-    key: tuple[str, ...], support: dict[tuple[str, ...], Support], refused: _Refusal, own: Naming
+    key: tuple[str, ...],
+    support: dict[tuple[str, ...], Support],
+    refused: _Refusal,
+    own: Naming,
+    titled: Sequence[set[str]],
 ) -> tuple[str, ...]:
     """The longer name of which the best one is a part, where a title or market words say that too: "liquid cooling" for "cooling"."""
     while True:
@@ -151,9 +156,10 @@ def _extended(
             for other, its in support.items()
             if len(other) > len(key)
             and any(other[i : i + len(key)] == key for i in range(len(other) - len(key) + 1))
-            and (its.title >= 1.5 or its.frames)
-            and (its.spots > 1 or its.framed >= 3 or (its.bound and its.title >= 1.5))
+            and (its.title >= _TITLED or its.frames)
+            and (its.spots > 1 or its.framed >= 3 or (its.bound and its.title >= _TITLED))
             and its.total() >= 0.4 * mine.total()
+            and not (set(key) in titled and set(other) not in titled and its.spots * 2 < mine.spots)
             and not refused.holds(other)
             and _stands(other, support, own)
         ]
@@ -162,6 +168,13 @@ def _extended(
         key = max(longer, key=lambda k: (support[k].total() * _LONG[min(len(k), MOST_WORDS)], k))
 
 
+def _titled_markets(titles: Sequence[tuple[int, str]], own: Naming, words: Grammar) -> list[set[str]]:
+    """Words of the names that titles give with "market" itself; where the text mostly says such a name alone, no passing phrase renames it."""
+    names = [mark.name for _, title in titles for mark in market_marks(title, 0, len(title))]
+    return [{token.key for token in name_words(name, own, words) if token.role == "name"} for name in names]
+
+
+_TITLED = 1.5
 _COMPOUND = 9
 _ECHOES, _OF_COMPOUND, _OF_LAST_WORD = 6, 0.5, 0.25  # so many count, and what each adds
 _MOST_ECHO = _ECHOES * max(_OF_COMPOUND, _OF_LAST_WORD)

@@ -132,7 +132,7 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     if (
         part
         and part.words == part_words(shortened_phrase(head, grammar))
-        and not (market and part.words >= market_key(market))
+        and not (market and part.words <= market_key(market))
     ):
         return Subject(plain, segment=part.name, dimension=part.dimension, known=True)
     if place := area_of_own_market(head, market):

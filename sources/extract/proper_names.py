@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
+from sources.extract.whole_names import is_instrument, names_thing, whole_end
 from sources.grammar.areas import area_marks, area_named
 from sources.grammar.language import Grammar
 
@@ -28,12 +29,13 @@ class ProperName:
     start: int
     end: int
     name: str
+    names_thing: bool = False  # it modifies a thing: "its Orca platform"
 
     @property
     def is_product(self) -> bool:
-        """Whether it looks like a product or a programme: letters and digits in one word, or a number at the end."""
+        """Whether it looks like a product or a programme: letters and digits in one word, a number at the end, or a thing's name."""
         last = self.name.split()[-1]
-        return bool(_PRODUCT.search(self.name) or last.isdigit()) and not _LEGAL.search(self.name)
+        return self.names_thing or (bool(_PRODUCT.search(self.name) or last.isdigit()) and not _LEGAL.search(self.name))
 
 
 def proper_names(
@@ -59,7 +61,10 @@ def proper_names(
             b = possessive.start() if possessive.end() == b else b
         if b <= a or any(x <= a and b <= y for x, y in areas):
             continue
+        b = whole_end(text, a, b) if b == match.end() else b
         name = text[a:b]
+        if is_instrument(name, grammar):
+            continue
         if _ADJECTIVE.match(name) and re.match(r"\s[a-zà-ÿ]", text[b : b + 2]):
             continue
         if area_named(name) or not any(c.isalpha() for c in name) or len(name) < 2:
@@ -69,7 +74,7 @@ def proper_names(
         opens = not text[start:a].strip(" *•-–\"“'") or text[max(start, a - 2) : a].strip() in (":", ".")
         if opens and " " not in name and name[1:].islower() and is_common(name.lower()):
             continue
-        names.append(ProperName(a, b, name))
+        names.append(ProperName(a, b, name, names_thing(text, a, b, grammar)))
     return _institutions(text, names, grammar)
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 from sources.extract.clauses import clause_of, label_of
 from sources.extract.context import Context
 from sources.extract.cues import CueMark
-from sources.extract.named_subjects import Subject
+from sources.extract.named_subjects import Part, Subject, part_words
 from sources.extract.phrase_subjects import read_subject
 from sources.extract.sentences import Sentence
 from sources.grammar.areas import WORLD, AreaMark, area_marks, area_named
 from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
 from sources.records import RankSubject
 
 _STOP = re.compile(
@@ -51,6 +53,8 @@ def ranked_subject(text: str, sentence: Sentence, mark: CueMark, context: Contex
         return _named_in(text, sentence.start, mark.start, context) or _named_in(text, mark.end, sentence.end, context)
     if not mark.is_verb and not _linked(text, sentence, mark, grammar):
         return _behind(text, sentence, mark, context) or _apposed(text, sentence, mark, context)
+    if not mark.is_verb and (made := _made(text, sentence, mark, context)):
+        return made.subject
     if mark.is_verb and re.match(r"\s(?:by|von|par|por)\s", text[mark.end : mark.end + 6]):
         return _by(text, sentence, mark, context)
     if grammar.phrases("event_words.verb_second") and (named := _before_its_verb(text, sentence, mark, context)):
@@ -78,6 +82,29 @@ def ranked_subject(text: str, sentence: Sentence, mark: CueMark, context: Contex
     if label and label[1] <= mark.start and (read := _read(label[0], sentence.start, None, context)):
         return Ranked(text.index(label[0], sentence.start), read.name, read.kind, read.dimension)
     return _behind(text, sentence, mark, context)
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """Whom a verb makes what the cue says; nobody where that is no part, area or company."""
+
+    subject: Ranked | None
+
+
+# "... at a scale that made deck cranes the clearly largest segment": the cue is said of what stands between.
+_MADE = re.compile(
+    r"\b(?:mak(?:es?|ing)|made|keep(?:s|ing)?|kept|leav(?:es?|ing)|left|render(?:s|ed|ing)?)\s(?P<name>[^,.;:()]{2,70}?)\s(?:as\s)?(?:the|by far the|its|their)\s(?:[a-z]+ly\s)?$"
+)
+_PRONOUN = re.compile(r"(?:it|them|this|these|that|him|her|us|itself|themselves|what|which)\b", re.IGNORECASE)
+
+
+def _made(text: str, sentence: Sentence, mark: CueMark, context: Context) -> _Made | None:
+    """The object of "made X the largest segment"; None where there is no such verb, or a pronoun behind it."""
+    match = _MADE.search(text, max(sentence.start, mark.start - 110), mark.start)
+    if match is None or _PRONOUN.match(match["name"]):
+        return None
+    read = _read(match["name"], match.start("name"), None, context)
+    return _Made(read if read and read.kind != "other" else None)
 
 
 def _before_its_verb(text: str, sentence: Sentence, mark: CueMark, context: Context) -> Ranked | None:
@@ -123,11 +150,30 @@ def _of_subject(subject: Subject, phrase: str, start: int, dimension: str | None
     ):
         return None
     name = re.sub(r"^(?:[Tt]he|[Aa]n?|[Dd]ie|[Dd]er|[Dd]as|[Ll]a|[Ll]e|[Ee]l)\s", "", plain)
+    if near := _near_part(name, context):
+        return Ranked(start, near.name, "segment", near.dimension)
     if _PART_END.search(name) or told:
         return Ranked(start, _PART_END.sub("", name), "segment", told)
     if _PROPER.fullmatch(plain) and not area_named(plain):
         return Ranked(start, plain, "company", None)
-    return Ranked(start, name, "other", None)
+    return None if _people(context.grammar).search(name) else Ranked(start, name, "other", None)
+
+
+def _near_part(name: str, context: Context) -> Part | None:
+    """The one listed part that has all words of a name but one, at least three: "deck crane night shift" for "Deck Crane Night Work"."""
+    words = part_words(name)
+    near = [part for part in context.parts if len(words - part.words) == 1 and len(words & part.words) >= _SHARED]
+    return near[0] if len(near) == 1 else None
+
+
+_SHARED = 3
+
+
+@cache
+def _people(grammar: Grammar) -> re.Pattern[str]:
+    """Matches a name that ends in those who work somewhere."""
+    words = grammar.phrases("rank_words.people")
+    return re.compile(rf"(?<!\w){alternation(words)}$" if words else r"(?!)", re.IGNORECASE)
 
 
 def _named_in(text: str, start: int, end: int, context: Context) -> Ranked | None:

@@ -38,6 +38,7 @@ from sources.extract.statuses import status_of
 from sources.extract.subjects import subject_of
 from sources.extract.surroundings import Reading
 from sources.extract.tables import cell_reading
+from sources.extract.technical_wholes import whole_drawing
 from sources.extract.timing import Timing, years_later
 from sources.extract.wide_rates import changed, concentration, part_behind
 from sources.extract.wide_time import wide_status
@@ -271,6 +272,8 @@ def _mention(
     status = wide_status(*told, scene.grammar) if scene.is_wide else None
     status = status or status_of(*told, told_from, scene.grammar, own_from)
     segment, dimension, topic = part_of_market(scene, clause, subject, metric, memory)
+    if metric == "other_numeric" and q.kind == "count" and (whole := whole_drawing(scene.text, s.start, q.hedge_start)):
+        topic = scene.text[whole.start : whole.end]
     area = area_of(scene, q, clause, subject, metric)
     return Mention(
         char_start=q.start,

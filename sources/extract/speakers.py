@@ -9,6 +9,7 @@ from sources.extract.clauses import Clause
 from sources.extract.scene import Memory, Scene
 from sources.extract.wide_speakers import wide_credits
 from sources.grammar.areas import area_named
+from sources.grammar.figure_words import figure_source, figure_words
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 from sources.records import Metric
@@ -112,15 +113,36 @@ def _credits_in(text: str, start: int, end: int, g: Grammar) -> list[tuple[int, 
     if g.is_wide and not text[start:end].isascii():
         return [(at, tidy) for at, name in wide_credits(text, start, end, g) if (tidy := _tidy(name))]
     before, owned, behind, wide = _credits(g)
-    patterns = [before, behind, wide]
-    if "'" in text[start:end] or "’" in text[start:end]:
-        patterns.append(owned)
     found = []
-    for pattern in patterns:
+    for pattern in (before, behind, wide):
         for m in pattern.finditer(text, start, end):
             if name := _tidy(m["name"]):
                 found.append((m.start(), name))
+    if "'" in text[start:end] or "’" in text[start:end]:
+        for m in owned.finditer(text, start, end):
+            if (name := _tidy(m["name"])) and _is_work(text, m, name, g):
+                found.append((m.start(), name))
     return found
+
+
+def _is_work(text: str, owned: re.Match[str], name: str, g: Grammar) -> bool:
+    """Whether "X's report", "X's data show" is research by X, and no thing of X's own as "X's data centers" is."""
+    if _compound().match(text, owned.end()):
+        return False
+    noun = owned.group().rpartition(" ")[2].lower()
+    if noun not in figure_words().weak_source_nouns or is_house(name, g):
+        return True
+    return bool(_telling().match(text, owned.end()) or _verb(g).match(text, owned.end()))
+
+
+@cache
+def _compound() -> re.Pattern[str]:
+    return re.compile(rf"[\s-](?i:{figure_source('compound_heads')})(?!\w)")
+
+
+@cache
+def _telling() -> re.Pattern[str]:
+    return re.compile(rf"\s(?i:{figure_source('telling_verbs')})(?!\w)")
 
 
 def _reporting(text: str, clause: Clause, figure: int, metric: Metric, g: Grammar) -> str | None:

@@ -15,6 +15,7 @@ from functools import cache
 from sources.extract.search_text import SearchText
 from sources.extract.sentences import Sentence
 from sources.extract.technical_names import claimant_in, names_in, own_names
+from sources.extract.technical_wholes import Whole, whole_drawing, whole_holding
 from sources.grammar.technical import symbols, technical_words, unit_behind
 from sources.records import Block, Comparator, Mention, Rejection, Technical
 
@@ -178,11 +179,34 @@ def _technical(
         own = tuple(dict.fromkeys(name for _, name in named if any(c.isdigit() for c in name)))[:1]
     else:
         own = own_names(text, begin, min(sentence.end, f.end + 300), max(previous, begin), (f.start, f.end), following)
+    context = _context(search, blocks, sentence, own)
     basis = _basis(search, f, min(sentence.end, following if f.kind != "count" else sentence.end))
+    claimant = claimant_in(text, begin, f.start)
+    subject = f.subject
+    if whole := _whole(text, sentence, f):
+        subject = text[whole.start : whole.end]
+        own, context = _of_whole(text, whole, f), ()
+        basis = basis or whole.basis
+    own = tuple(name for name in own if name != claimant) if f.kind == "count" else own
     return Technical(
-        f.start, f.end, text[f.start : f.end], measure, f.subject, own, _context(search, blocks, sentence, own), f.value, f.value_high,
-        f.comparator, f.unit, basis, f.year, claimant_in(text, search.lead_of(sentence, f.start), f.start), f.rule,
+        f.start, f.end, text[f.start : f.end], measure, subject, own, context, f.value, f.value_high,
+        f.comparator, f.unit, basis, f.year, claimant, f.rule,
     )  # fmt: skip
+
+
+def _whole(text: str, sentence: Sentence, f: _Figure) -> Whole | None:
+    """Whom a count of pieces is in, or how many pieces together a quantity is of."""
+    if f.kind == "count":
+        return whole_holding(text, sentence.start, f.start)
+    return whole_drawing(text, sentence.start, f.start) if f.kind in ("unit", "rate") else None
+
+
+def _of_whole(text: str, whole: Whole, f: _Figure) -> tuple[str, ...]:
+    """Products of a whole: those in its name before its number of pieces, and the kind of the pieces that are counted."""
+    named = names_in(text, whole.start, whole.head_end)
+    if f.kind == "count" and (counted := _counted().match(text, f.end)):
+        named += names_in(text, f.end, counted.end())
+    return tuple(dict.fromkeys(name for _, name in named))
 
 
 def _measure(search: SearchText, f: _Figure, sentence: Sentence, previous: int, following: int) -> str | None:

@@ -11,7 +11,7 @@ _NAME = re.compile(
     r"(?<![\w-])(?:(?:[A-Z][a-z]+\s){1,2}[A-Z][A-Za-z]{0,9}-?[0-9]{1,5}[A-Za-z]{0,3}|[A-Z][A-Za-z]{0,9}-?[0-9]{1,5}[A-Za-z]{0,3}"
     r"|[A-Z][A-Za-z]{0,12}[a-z][A-Z][A-Za-z]{0,12}|[A-Z]{2,3}[A-Z]?[a-z][A-Za-z]{1,12}|[A-Z]{3,6}s?|[A-Z][a-z]+(?:\s[A-Z][a-z]+){1,2})(?![\w])"
 )
-_OPENERS = frozenset("The In On At By For From With Each This These That A An And Its Their As".split())
+_OPENERS = frozenset("The In On At By For From With Each Every One This These That A An And Its Their As".split())
 _PART = re.compile(r"[,;]\s|\s(?:and|or|while|versus|against|compared)\s")
 _MOST = 8
 

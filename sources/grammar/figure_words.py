@@ -23,6 +23,9 @@ class FigureWords(BaseModel):
     estimators: tuple[str, ...]
     uncounted: tuple[str, ...]
     accounts: tuple[str, ...]
+    weak_source_nouns: tuple[str, ...]
+    telling_verbs: tuple[str, ...]
+    compound_heads: tuple[str, ...]
 
 
 def figure_words_of(path: Path) -> FigureWords:

@@ -48,6 +48,10 @@ class TechnicalWords(BaseModel):
     said: tuple[str, ...]
     released: tuple[str, ...]
     number_words: dict[str, int]
+    drawing: tuple[str, ...]
+    holding: tuple[str, ...]
+    wholes: tuple[str, ...]
+    specified_counts: tuple[str, ...]
 
 
 @cache

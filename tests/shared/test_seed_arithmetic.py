@@ -172,12 +172,21 @@ def test_mi_t06_t18_t25_nothing_else_is_held_against_the_figures(findings: list[
     assert mismatches == []
 
 
-def test_mi_t26_the_base_of_the_total_stays_open(findings: list[dict[str, Any]]) -> None:
+def test_mi_t26_the_base_of_the_total_is_inferred_alike_everywhere_and_said_to_be_inconclusive(
+    findings: list[dict[str, Any]], published: Published
+) -> None:
     row = only(findings, "growth_endpoints", "001")
     assert row["outcome"] == "consistent"
     assert near(row["expected"], "16.8732")  # A09
-    for words in ("16.873 % over 5 periods", "16.862 % over 6 periods", "which base is meant stays open"):
+    for words in ("16.873 % over 5 periods", "16.862 % over 6 periods", "inconclusive about its base"):
         assert words in row["explanation"]
+    told = published.rows(
+        "select growth_convention as c from marts.publishers where publisher = 'Mordor Intelligence' "
+        "union all select growth_convention from marts.vendor_scorecard where publisher = 'Mordor Intelligence' "
+        "union all select publisher_convention from marts.growth_audit where publisher = 'Mordor Intelligence'"
+    )
+    assert {r["c"] for r in told} == {"from_first_forecast_year"}
+    assert "read as from_first_forecast_year" in row["explanation"]
 
 
 def test_tx_t03_the_label_starts_a_year_behind_the_base(findings: list[dict[str, Any]], published: Published) -> None:

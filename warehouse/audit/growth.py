@@ -10,7 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 
 import polars as pl
 
@@ -96,7 +96,9 @@ def _audited(
                 break
 
 
-def audit_growth(claims: pl.DataFrame, documents: pl.DataFrame, policy: Policy) -> pl.DataFrame:
+def audit_growth(
+    claims: pl.DataFrame, documents: pl.DataFrame, policy: Policy, declared: Mapping[str, str | None] | None = None
+) -> pl.DataFrame:
     """Audits every stated CAGR of every current document.
 
     CAGRs that are only a bound ("more than 20 %"), that name no end year, or whose publisher gives no figures at
@@ -106,6 +108,7 @@ def audit_growth(claims: pl.DataFrame, documents: pl.DataFrame, policy: Policy) 
         claims: core.claims.
         documents: core.documents.
         policy: tolerances and the width of a hedge.
+        declared: publisher_id → convention that its profile names; it holds where the publisher's own rates tell none.
 
     Returns:
         core.growth_audit.
@@ -120,7 +123,10 @@ def audit_growth(claims: pl.DataFrame, documents: pl.DataFrame, policy: Policy) 
     for claim, _, recomputations in audits:
         if claim["publisher_id"] is not None:
             by_publisher[claim["publisher_id"]].append(recomputations)
-    conventions = {publisher: kept_convention(rows) for publisher, rows in by_publisher.items()}
+    profiles = cast("Mapping[str, Convention | None]", declared or {})
+    conventions = {
+        publisher: kept_convention(rows) or profiles.get(publisher) for publisher, rows in by_publisher.items()
+    }
     return pl.DataFrame(
         [
             _row(claim, stated, row, row is nearest(recomputations), conventions.get(claim["publisher_id"]))
@@ -160,12 +166,19 @@ def _row(
 
 
 def _run(frames: Frames, context: BuildContext) -> Frames:
-    return {"core.growth_audit": audit_growth(frames["core.claims"], frames["core.documents"], context.policy)}
+    declared = declared_conventions(frames["core.publishers"])
+    table = audit_growth(frames["core.claims"], frames["core.documents"], context.policy, declared)
+    return {"core.growth_audit": table}
+
+
+def declared_conventions(publishers: pl.DataFrame) -> dict[str, str | None]:
+    """How each publisher's CAGRs count their periods by its profile, by publisher_id."""
+    return dict(publishers.select("publisher_id", "growth_convention").iter_rows())
 
 
 STEP = Step(
     name="growth_audit",
-    reads=("core.claims", "core.documents"),
+    reads=("core.claims", "core.documents", "core.publishers"),
     writes=("core.growth_audit",),
     run=_run,
 )

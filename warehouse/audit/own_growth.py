@@ -35,15 +35,14 @@ def audited(audit: pl.DataFrame, claims: pl.DataFrame, names: Mapping[str, str],
         policy: tolerances.
 
     Yields:
-        growth_endpoints. Where several conventions fit, the words say that the figures do not tell which one is meant.
+        growth_endpoints. Where several conventions fit, the words name the one that the audit infers for the publisher, or
+        say that the base stays open where it infers none.
     """
     rows_of, facts = audited_growth(audit, claims, policy)
     for claim_id, rows in rows_of.items():
         best = rows[0]
         words = growth_words(claim_id, rows, facts, names.get(best["publisher_id"], NOBODY))
-        fitting = sorted(row["convention"] for row in rows if row["finding"] in FITS)
-        if len(fitting) > 1:
-            words += f"; {' and '.join(fitting)} fit alike: which base is meant stays open"
+        words += _base_words(rows)
         yield Finding(
             rule="growth_endpoints",
             outcome="mismatch" if best["finding"].startswith("mismatch") else "consistent",
@@ -57,6 +56,21 @@ def audited(audit: pl.DataFrame, claims: pl.DataFrame, names: Mapping[str, str],
             expected=best["recomputed_pct"],
             expected_band=Band(best["recomputed_low_pct"], best["recomputed_high_pct"]),
         )
+
+
+def _base_words(rows: Sequence[Mapping[str, Any]]) -> str:
+    """How the base is read where several conventions come within rounding: by the one that the audit infers for the publisher."""
+    fitting = sorted(row["convention"] for row in rows if row["finding"] in FITS)
+    if len(fitting) < 2:
+        return ""
+    kept = rows[0]["publisher_convention"]
+    if kept not in fitting:
+        return f"; {' and '.join(fitting)} fit alike: which base is meant stays open"
+    others = " and ".join(name for name in fitting if name != kept)
+    return (
+        f"; read as {kept}, the convention that most of this publisher's rates keep; {others} fits within one printed "
+        "digit as well, so this rate alone is inconclusive about its base"
+    )
 
 
 def beyond_the_audit(

@@ -160,7 +160,8 @@ def _component(
         is_upper=np.array([constraint.is_upper for constraint in constraints]),
     )
     untested = np.array([constraint.kind == "path" for constraint in constraints])
-    screened = screen(system, float(policy.outlier_above), untested)
+    refused = np.array([constraint.is_refused for constraint in constraints])
+    screened = screen(system, float(policy.outlier_above), untested, refused)
     is_one = scale != 1.0
     prints = rounding(figures, followers, policy) if is_one else None
     return _Component(figures, tuple(constraints), system, screened, is_one, prints)

@@ -188,6 +188,7 @@ def _growth(figures: Sequence[Figure], growths: Iterable[StatedGrowth]) -> Itera
             dimension=None,
             area=rate.ref_area,
             basis=growth.basis,
+            is_refused=not growth.is_explained,
         )
 
 

@@ -72,6 +72,7 @@ class StatedGrowth:
         periods: compounding periods.
         currency_drift: ln of the rate of exchange of the end over that of the start; 0 where both are one rate.
         basis: why these years and periods.
+        is_explained: years and periods agree with the rate within what is printed.
     """
 
     rate_id: str
@@ -81,6 +82,7 @@ class StatedGrowth:
     periods: int
     currency_drift: float
     basis: str
+    is_explained: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,7 @@ class Constraint:
         dimension: dimension or partition of the world that its parts are of.
         area: area that is divided or grows.
         basis: why it holds, or why it is only a bound.
+        is_refused: shown with what it misses, and never met: nobody knows how its figures belong together.
     """
 
     kind: Kind
@@ -114,3 +117,4 @@ class Constraint:
     dimension: str | None
     area: str
     basis: str
+    is_refused: bool = False

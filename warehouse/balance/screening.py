@@ -42,7 +42,9 @@ class Screened:
     verdicts: tuple[Verdict, ...]
 
 
-def screen(system: System, threshold: float, untested: NDArray[np.bool_]) -> Screened:
+def screen(
+    system: System, threshold: float, untested: NDArray[np.bool_], refused: NDArray[np.bool_] | None = None
+) -> Screened:
     """Tests every row of a system, alone and given the others, and sets aside those that miss too much.
 
     Alone: w = t / sqrt(q) with t = A m - b and q its variance in A V A' + S. Every row beyond the threshold is set aside
@@ -53,6 +55,7 @@ def screen(system: System, threshold: float, untested: NDArray[np.bool_]) -> Scr
         system: the system.
         threshold: of |w|.
         untested: (c,) rows that are ours and no statement of anybody; never set aside.
+        refused: (c,) rows set aside whatever they miss; None for none.
 
     Returns:
         The tests; rows in the given order.
@@ -64,6 +67,9 @@ def screen(system: System, threshold: float, untested: NDArray[np.bool_]) -> Scr
     tests = np.where(is_idle, 0.0, alone)
     is_open = system.is_upper & ~exceeds(system, system.values)
     outliers = ~is_idle & ~is_open & ~untested & (np.abs(tests) > threshold)
+    if refused is not None:
+        outliers |= refused
+        is_idle &= ~refused
     given = np.full(len(missed), np.nan)
     while True:
         kept = _independent(system, matrix, ~is_idle & ~is_open & ~outliers)

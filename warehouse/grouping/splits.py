@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 import polars as pl
 
-from warehouse.audit.growth import audit_growth
+from warehouse.audit.growth import audit_growth, declared_conventions
 from warehouse.audit.step import STEP as AUDIT
 from warehouse.audit.step import across_documents, finding_rows, within_documents
 from warehouse.grouping.groups import KEY, Split, empty
@@ -80,9 +80,14 @@ def _cut_growth(frames: Frames) -> Frames:
     return {"core.claims": _keyed(claims, "publisher_id"), "core.documents": asked}
 
 
+def _share_growth(frames: Frames, context: BuildContext) -> Frames:
+    return {"core.publishers": frames["core.publishers"]}
+
+
 def _run_growth(frames: Frames, context: BuildContext) -> Frames:
     there = _complete(frames, ("core.claims",))
-    return {"core.growth_audit": audit_growth(there["core.claims"], frames["core.documents"], context.policy)}
+    declared = declared_conventions(frames["core.publishers"])
+    return {"core.growth_audit": audit_growth(there["core.claims"], frames["core.documents"], context.policy, declared)}
 
 
 # -- vendor_figures: a document's own figures on its publisher's own paths -----------------------------------------------------
@@ -176,7 +181,7 @@ def _nothing(frames: Frames, context: BuildContext) -> Frames:
 SPLITS: Mapping[str, Split] = MappingProxyType(
     {
         "observations": Split(_cut_observations, _share_observations, _run_observations),
-        "growth_audit": Split(_cut_growth, _nothing, _run_growth),
+        "growth_audit": Split(_cut_growth, _share_growth, _run_growth),
         "vendor_figures": Split(_cut_figures, _share_figures, _run_figures),
         "audit_findings": Split(_cut_findings, _share_findings, _run_findings, _findings_across),
         "conflict_components": Split(_cut_components, _share_components, _run_components),

@@ -18,6 +18,8 @@ from warehouse.reconcile.bridge_conflicts import bridge_conflicts
 from warehouse.reconcile.bridges import lies_inside
 from warehouse.reconcile.conflicts import Conflict
 from warehouse.reconcile.context import context_rows
+from warehouse.reconcile.domains_across import domains_across
+from warehouse.reconcile.entity_names import entity_names
 from warehouse.reconcile.inclusion import inclusion_conflicts
 from warehouse.reconcile.inclusion_pairs import inclusion_pairs
 from warehouse.reconcile.neighbours import Neighbours, Relation, groups_of
@@ -34,6 +36,7 @@ from warehouse.reconcile.scopes import (
 from warehouse.reconcile.shares_across import shares_across
 from warehouse.reconcile.size_bands import size_bands_across
 from warehouse.reconcile.technical_across import technical_across
+from warehouse.reconcile.vintage_pairs import vintage_pairs
 from warehouse.resolve.listed_members import areas_in_areas
 from warehouse.resolve.nearest import told_between
 from warehouse.step import Frames
@@ -48,6 +51,7 @@ READS = (
     "core.events",
     "core.evidence",
     "core.areas",
+    "core.companies",
 )
 
 
@@ -90,6 +94,9 @@ def across_scopes(
     yield from per_piece_across(frames["core.technical_claims"], knowledge.relations, names)
     yield from size_bands_across(frames["core.technical_claims"], frames["core.segments"], knowledge.relations, names)
     yield from qualities_across(frames["core.qualities"], frames["core.documents"], knowledge.relations, names)
+    yield from domains_across(frames["core.technical_claims"], knowledge.relations, names)
+    yield from entity_names(frames["core.companies"], names)
+    yield from vintage_pairs(frames["core.documents"], frames["core.claims"], knowledge.relations, names, market_names)
     yield from context_rows(frames, figures, knowledge.relations, names, market_names, policy)
 
 

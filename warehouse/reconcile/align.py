@@ -17,6 +17,7 @@ from typing import Any
 import polars as pl
 
 from warehouse.audit.arithmetic import between, stored
+from warehouse.audit.growth import declared_conventions
 from warehouse.audit.product import Factor, product
 from warehouse.policy import Policy
 from warehouse.reconcile.bounds import Band
@@ -281,8 +282,8 @@ def volume_and_price(
 
 
 def conventions_of(publishers: pl.DataFrame, growth_audit: pl.DataFrame) -> dict[str, str | None]:
-    """How each publisher's CAGRs count their periods: as the audit found, else as its profile says, by publisher_id."""
-    conventions = dict(publishers.select("publisher_id", "growth_convention").iter_rows())
+    """How each publisher's CAGRs count their periods: as the audit says, else as its profile does, by publisher_id."""
+    conventions = declared_conventions(publishers)
     audited = growth_audit.filter(pl.col("publisher_convention").is_not_null())
     return conventions | dict(audited.select("publisher_id", "publisher_convention").unique().iter_rows())
 

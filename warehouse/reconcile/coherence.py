@@ -176,6 +176,8 @@ def _constraint_reason(item: Judged, row: Mapping[str, Any], threshold: Decimal)
     match item.status:
         case "outlier":
             suspect = "; all outliers here share one figure and nothing speaks for it" if item.suspect else ""
+            if item.constraint.is_refused:
+                return f"left out: no convention explains this rate; {told}"
             return f"left out: {told}, more than {plain(threshold)}{suspect}"
         case "implied":
             return f"follows from other constraints of these figures; {told} as printed"

@@ -27,7 +27,7 @@ BALANCED_METRICS = SIZES | RATES
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """One stated CAGR as the growth audit reads it: the claims it starts from and ends at, years, periods, why."""
+    """One stated CAGR as the growth audit reads it: the claims it starts from and ends at, years, periods, why, and whether it fits."""
 
     claim_id: str
     start_claim_id: str
@@ -36,6 +36,7 @@ class Audit:
     periods: int
     currency_drift: float
     basis: str
+    is_explained: bool
 
 
 def owner_of(document_id: str, publisher_id: str) -> str:
@@ -176,7 +177,8 @@ def audits(growth_audit: pl.DataFrame, observations: pl.DataFrame) -> Mapping[st
         observations: core.observations.
 
     Returns:
-        claim_id → reading.
+        claim_id → reading. That of a rate that no convention explains is its nearest one: it shows what the rate
+        misses and moves no figure, for nobody knows how its figures belong together.
     """
     rate = dict(
         observations.filter(pl.col("usd_per_unit").is_not_null()).select("claim_id", "usd_per_unit").iter_rows()
@@ -195,6 +197,7 @@ def audits(growth_audit: pl.DataFrame, observations: pl.DataFrame) -> Mapping[st
             end_year=reading["end_year"],
             periods=reading["periods"],
             currency_drift=drift,
+            is_explained=_explains(reading),
             basis=f"{reading['start_year']} to {reading['end_year']} over {reading['periods']} periods ({reading['convention']}): {why}",
         )
     return found
@@ -203,11 +206,16 @@ def audits(growth_audit: pl.DataFrame, observations: pl.DataFrame) -> Mapping[st
 def _reading(rows: Sequence[Mapping[str, Any]]) -> tuple[Mapping[str, Any], str]:
     kept = next((row for row in rows if row["convention"] == row["publisher_convention"]), None)
     best = next(row for row in rows if row["is_best"])
-    if kept is not None and (kept["is_consistent"] or not best["is_consistent"]):
+    if kept is not None and _explains(kept):
         return kept, "the convention that most of this publisher's rates keep"
-    if best["is_consistent"]:
+    if _explains(best):
         return best, "the convention that explains this rate"
     return best, "no convention explains this rate; this one is the nearest"
+
+
+def _explains(row: Mapping[str, Any]) -> bool:
+    """Whether figures and rate agree within what is printed."""
+    return not row["finding"].startswith("mismatch")
 
 
 def publisher_growth(figures: Iterable[Figure], read: Mapping[str, Audit]) -> Iterator[StatedGrowth]:
@@ -246,7 +254,8 @@ def estimate_growth(figures: Iterable[Figure], read: Mapping[str, Audit]) -> Ite
         if figure.metric in SIZES:
             series.setdefault((figure.market_id, figure.segment_key, figure.ref_area), figure.series_id)
     for figure in owned:
-        found = [read[claim_id] for claim_id in figure.claim_ids if claim_id in read]
+        every = [read[claim_id] for claim_id in figure.claim_ids if claim_id in read]
+        found = [audit for audit in every if audit.is_explained] or every
         ways = {(audit.start_year, audit.end_year, audit.periods) for audit in found}
         series_id = series.get((figure.market_id, figure.segment_key, figure.ref_area))
         if figure.metric != "cagr" or len(ways) != 1 or series_id is None:
@@ -257,7 +266,16 @@ def estimate_growth(figures: Iterable[Figure], read: Mapping[str, Audit]) -> Ite
 
 
 def _stated(figure: Figure, series_id: str, audit: Audit, drift: float, basis: str) -> StatedGrowth:
-    return StatedGrowth(figure.figure_id, series_id, audit.start_year, audit.end_year, audit.periods, drift, basis)
+    return StatedGrowth(
+        figure.figure_id,
+        series_id,
+        audit.start_year,
+        audit.end_year,
+        audit.periods,
+        drift,
+        basis,
+        audit.is_explained,
+    )
 
 
 def listed_members(segments: pl.DataFrame) -> Mapping[str, Mapping[tuple[str, str], frozenset[str]]]:

@@ -51,6 +51,9 @@ Rule = Literal[
     "scale",
     "funding_against_market",
     "single_source",
+    "entity_names",
+    "vintage",
+    "domains_across",
 ]
 Severity = Literal["low", "medium", "high"]
 

@@ -15,6 +15,7 @@ import polars as pl
 
 from warehouse.audit.arithmetic import share_pct
 from warehouse.policy import Scorecard
+from warehouse.reconcile.align import conventions_of
 from warehouse.reconcile.consensus import distances
 from warehouse.reconcile.forecasts import forecast_errors
 from warehouse.reconcile.keys import published
@@ -62,13 +63,7 @@ def score(frames: Frames, policy: Scorecard) -> pl.DataFrame:
     changes = _changes(frames["core.revisions"])
     far = distances(frames["core.vendor_figures"], frames["core.documents"])
     missed = forecast_errors(frames["core.observations"], frames["core.claims"], frames["core.documents"])
-    conventions = dict(
-        frames["core.growth_audit"]
-        .filter(pl.col("publisher_id").is_not_null())
-        .select("publisher_id", "publisher_convention")
-        .unique()
-        .iter_rows()
-    )
+    conventions = conventions_of(frames["core.publishers"], frames["core.growth_audit"])
     years = {
         publisher_id: (first, last)
         for publisher_id, first, last in observations.filter(pl.col("publisher_id").is_not_null())

@@ -50,6 +50,13 @@ statements as (
         concat(document_id, ':', {{ as_text('char_start') }}, '-', {{ as_text('char_end') }}) as item_id,
         segment as words
     from {{ ref('stg_segments') }}
+
+    union all
+
+    select
+        concat('company:', document_id, ':', {{ as_text('char_start') }}, '-', {{ as_text('char_end') }}) as item_id,
+        company as words
+    from {{ ref('stg_companies') }}
 ),
 
 sides as (

@@ -25,10 +25,12 @@ select
     publishers.quote_limit_chars,
     publishers.profile,
     publishers.cadence,
-    publishers.growth_convention,
+    scores.growth_convention,
     coalesce(document_counts.n_documents, 0) as n_documents,
     coalesce(claim_counts.n_claims, 0) as n_claims
 from {{ ref('stg_publishers') }} as publishers
+left join {{ ref('stg_vendor_scorecard') }} as scores
+    on publishers.publisher_id = scores.publisher_id
 left join document_counts
     on publishers.publisher_id = document_counts.publisher_id
 left join claim_counts

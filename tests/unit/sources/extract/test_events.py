@@ -41,7 +41,7 @@ def one(text: str) -> Event:
         ("Quaydrive raised USD 25 million in a Series B in November 2025.", "funding", "2025-11", "month", "Quaydrive"),
         ("Liftholm was awarded a contract by the port of Aarhus in May 2026.", "contract", "2026-05", "month", None),
         ("The European Commission adopted the port emission rules in June 2025.", "regulation", "2025-06", "month", "European Commission"),
-        ("Harbour Act 12, enacted in April 2024, caps noise at night.", "regulation", "2024-04", "month", "Harbour Act"),
+        ("Harbour Act 12, enacted in April 2024, caps noise at night.", "regulation", "2024-04", "month", None),
         ("- May 2026: Cranefield and Portlift signed a supply agreement for 40 cranes.", "contract", "2026-05", "month", "Cranefield"),
         ("- 2026-02-17: Nordkai AG unveiled a crane that needs no driver.", "launch", "2026-02-17", "day", "Nordkai AG"),
         ("Between May 2024 and March 2025 Harbourlink selected 12 pilot ports.", "contract", "2024-05/2025-03", "interval", "Harbourlink"),

@@ -76,3 +76,20 @@ def test_a_wrong_key_in_the_words_is_named(
         market_naming._languages()
     monkeypatch.undo()
     market_naming._languages.cache_clear()
+
+
+def _repeated(title: str) -> str:
+    """A page whose title, headings and sentences say "harbour crane", and two of them "harbour crane lease"."""
+    plain = "The harbour crane market was worth USD 4.2 billion in 2025. Harbour crane orders rose, and harbour crane fleets aged. "
+    passing = "New hulls sustain the entire harbour crane lease market. Demand for harbour crane leases rose by 4%, as sales of harbour crane leases did. "
+    return f"{title}\n\n{plain}{passing}Harbour crane makers hired. The harbour crane market stays small.\n\nHarbour Crane Market Outlook\n\nThe harbour crane market is to reach USD 6.1 billion in 2030."
+
+
+def test_a_phrase_in_passing_renames_no_market_that_the_title_names() -> None:
+    text = _repeated("What Is the Harbour Crane Market?")
+    assert {market_key(m.market or "") for m in figures(text)} == {frozenset({"harbour", "crane"})}
+
+
+def test_a_longer_name_that_the_title_gives_stays_the_market() -> None:
+    text = _repeated("Harbour Crane Lease Market")
+    assert {market_key(m.market or "") for m in figures(text)[:1]} == {market_key("harbour crane lease")}

@@ -47,6 +47,8 @@ def ranks(text: str, before: str = TITLE) -> list[Rank]:
         ("India is the second fastest-growing country.", "India", "area", "Geography", "growth", 2, None),
         ("Europe ranked second with 24.1%.", "Europe", "area", "Geography", "size", 2, None),
         ("Europe held the dominant share in 2024 and is to stay ahead until 2032.", "Europe", "area", "Geography", "size", 1, "2024"),
+        ("Dock crews rented lifting hours as ports grew, at a scale that made electric cranes the clearly largest segment of revenue.", "Electric Cranes", "segment", "Drive", "size", 1, None),
+        ("Low fares left Europe the second-largest region.", "Europe", "area", "Geography", "size", 2, None),
         ("Africa remained a smaller market.", "Africa", "area", "Geography", "size", None, None),
         ("Shipyards accounted for the smallest share in 2024.", "Shipyards", "segment", "End user", "size", None, "2024"),
     ],
@@ -101,6 +103,8 @@ def test_ranks_are_read_in_the_other_languages(text: str, subject: str, criterio
         "The market is expected to grow at the highest pace in its history.",
         "These are the fastest-growing segments.",
         "Leading ports have begun to replace diesel cranes.",
+        "Container ports rented hours at a scale that made night work the structurally largest revenue segment.",
+        "Yard planning teams are the fastest-growing group.",
     ],
 )
 def test_superlatives_of_nobody_in_the_market_rank_nobody(text: str) -> None:

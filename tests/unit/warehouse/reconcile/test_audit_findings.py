@@ -87,13 +87,28 @@ def test_growth_beyond_every_convention_is_a_low_finding_with_its_measure_and_pl
     assert "an unstated base of USD 24.51 bn in 2026" in row["explanation"]
 
 
-def test_growth_that_two_conventions_explain_leaves_the_base_open(one: Any) -> None:
-    # MI-T26: 76.25 to 166.27 over 5 periods 16.873 %, 65.28 to 166.27 over 6 periods 16.862 %; stated 16.87.
+def test_growth_that_two_conventions_come_near_is_read_by_the_one_inferred_and_said_to_be_inconclusive(
+    one: Any,
+) -> None:
+    # MI-T26: 76.25 to 166.27 over 5 periods 16.873 %, 65.28 to 166.27 over 6 periods 16.862 %; stated 16.87, so that
+    # only the first lies within 16.865 to 16.875 and the second less than one printed digit off.
     for value, year in (("65280", 2025), ("76250", 2026), ("166270", 2031)):
         size(one, value, year=year)
     one.growth("d", "16.87", 2026, 2031)
     (row,) = findings(one)
     assert (row["outcome"], row["severity"]) == ("consistent", "none")
+    assert "read as from_first_forecast_year" in row["explanation"]
+    assert (
+        "from_base_year fits within one printed digit as well, so this rate alone is inconclusive" in row["explanation"]
+    )
+
+
+def test_growth_that_two_conventions_explain_alike_leaves_the_base_open(one: Any) -> None:
+    # 100 to 161.05 over 5 periods is 10.00 %, 91 to 161.05 over 6 periods 9.98 %: both print as 10 %.
+    for value, year in (("91000", 2025), ("100000", 2026), ("161050", 2031)):
+        size(one, value, year=year)
+    one.growth("d", "10", 2026, 2031)
+    (row,) = findings(one)
     assert "from_base_year and from_first_forecast_year fit alike: which base is meant stays open" in row["explanation"]
 
 
