@@ -61,7 +61,9 @@ class Year:
 
     @cached_property
     def sides(self) -> tuple[Side, ...]:
-        """Sides, lowest first. Equal values that no pair opposes are one side."""
+        """Sides, lowest first. Equal values that no pair opposes are one side; what one source alone says is on both."""
+        if len(self.pairs) == 1:
+            return _side(self.pairs[0], "a"), _side(self.pairs[0], "b")
         found: dict[tuple[Any, ...], Side] = {}
         opposed = set()
         for row in self.pairs:

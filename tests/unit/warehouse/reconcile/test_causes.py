@@ -118,13 +118,20 @@ def test_pairs_of_one_year_that_disagree_with_a_common_side_are_sides_of_one_row
 
 def test_equal_figures_that_nobody_opposes_are_one_side() -> None:
     # One product: P and Q say 192, R says 141; the reference decides against R.
-    fields = {"kind": "comparison", "rule": "technical_across", "verdict": "conflict_proven", "metric": "memory"}
+    fields: Any = {"kind": "comparison", "rule": "technical_across", "verdict": "conflict_proven", "metric": "memory"}
     r = party("R", "141", "r")
     (row,), _ = made(
         pair(r, party("P", "192", "a"), None, **fields),
         pair(r, party("Q", "192", "b"), None, **fields),
     )
     assert (row["n_sides"], row["publishers_b"], row["claim_ids_b"], row["years"]) == (2, "P|Q", ["a", "b"], [])
+
+
+def test_what_one_publisher_alone_says_is_on_both_sides() -> None:
+    alone = party("P", "28", "a")
+    (row,), sides = made(pair(alone, alone, None, kind="comparison", rule="single_source", verdict="single_source"))
+    assert (row["n_sides"], row["value_a"], row["value_b"]) == (2, 28, 28)
+    assert [(one["side"], one["value"]) for one in sides] == [(1, 28), (2, 28)]
 
 
 def test_what_is_no_disagreement_stays_a_pair_though_it_has_a_side_in_common() -> None:
@@ -160,7 +167,7 @@ def test_two_pairs_of_one_year_with_the_same_opponents_are_not_drawn_together_th
 
 
 def test_a_rate_of_another_period_is_another_cause() -> None:
-    fields = {"kind": "own_arithmetic", "rule": "growth_mismatch", "metric": "cagr"}
+    fields: Any = {"kind": "own_arithmetic", "rule": "growth_mismatch", "metric": "cagr"}
     rows, _ = made(
         pair(party("P", "4", "a"), party("P", "5", "x|y"), 2030, **fields),
         pair(party("P", "6", "b"), party("P", "7", "x|z"), 2032, **fields),
