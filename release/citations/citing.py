@@ -13,7 +13,7 @@ from release.citations.entries import Citation, Entry
 from release.citations.grounds import Grounds, grounds, rests_on
 from release.citations.sources import Place, Source, grouped, one_line, read_places, read_sources
 from release.citations.text import footnotes
-from release.figures import figure
+from release.figures import figure, year_words
 from release.record import ReleaseError, read_release
 from release.trace import trace
 
@@ -109,7 +109,8 @@ def _with_context(places: Sequence[Place]) -> list[str]:
 def _subject(kind: str, row: Mapping[str, Any]) -> str:
     if kind == "decision":
         return one_line(f"{row['kind']} by {row['author']} on {row['decided_on']}")
-    area, period = row.get("area") or row["ref_area"], row["time_period"]
+    area = row.get("area") or row["ref_area"]
+    period = year_words(row["years"]) if "years" in row else row["time_period"]
     about = [row["market"], row.get("segment") or row.get("segment_key"), area, row.get("metric"), period]
     told = ", ".join(str(part).replace("_", " ") if part == row.get("metric") else str(part) for part in about if part)
     if kind == "conflict":

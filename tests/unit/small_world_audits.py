@@ -36,6 +36,7 @@ def audit_rows(rows: dict[str, list[dict[str, Any]]]) -> None:
             "publishers_b": "Borealis Insights", "claim_ids_a": ["c01", "c10"], "claim_ids_b": ["c09"],
             "explanation": "the part is 1.2 times the whole", "statement_ids_a": [], "statement_ids_b": [],
             "years": ["2025"], "n_years": 1, "first_year": 2025, "last_year": 2025, "n_sides": 2,
+            "publishers": "Acme Research|Borealis Insights|Copyhouse Wire",
             "ratio_low": 1.2, "ratio_high": 1.2,
         },
         {
@@ -46,6 +47,7 @@ def audit_rows(rows: dict[str, list[dict[str, Any]]]) -> None:
             "publishers_a": "Borealis Insights", "publishers_b": "Acme Research", "claim_ids_a": ["c11"],
             "claim_ids_b": ["c04"], "explanation": "60 against 30 percent", "statement_ids_a": [], "statement_ids_b": [],
             "years": ["2025"], "n_years": 1, "first_year": 2025, "last_year": 2025, "n_sides": 2,
+            "publishers": "Acme Research|Borealis Insights",
             "ratio_low": 2.0, "ratio_high": 2.0,
         },
     ]  # fmt: skip

@@ -184,6 +184,7 @@ def conflict_row(conflict_id: str, years: Sequence[Year]) -> Row:
         "bound_low": row["bound_low"],
         "bound_high": row["bound_high"],
         "assumptions": "; ".join(_each(shown.pairs, "assumptions")) or None,
+        "publishers": "|".join(sorted({name for year in years for side in year.sides for name in side.publishers})),
         "n_sides": len(shown.sides),
         "years": [str(year) for year in told],
         "n_years": len(told),

@@ -23,7 +23,7 @@ AT_ONCE = 20_000  # pairs that exist as dictionaries at a time
 # Where a pair rests on one printed rate, its year is the end of a period: other years are other rates.
 OF_ONE_PERIOD = ("growth_mismatch",)
 _OF_A_CAUSE = (
-    "conflict_id", "n_sides", "years", "n_years", "first_year", "last_year", "ratio_low", "ratio_high",
+    "conflict_id", "publishers", "n_sides", "years", "n_years", "first_year", "last_year", "ratio_low", "ratio_high",
 )  # fmt: skip
 _BUCKET = ("kind", "rule", "low_market", "high_market", "segment", "ref_area", "metric", "unit_measure", "meets")
 
@@ -80,6 +80,7 @@ def _in_buckets(pairs: pl.DataFrame, bridges: pl.DataFrame) -> pl.DataFrame:
             pl.col("other_market_id").fill_null(""),
             pl.col("segment_keys").list.join(","),
             pl.col("lies").fill_null(""),
+            "publishers",  # whose total and shares: others may bridge the same part the other way round
             separator="\n",
         ),
     )

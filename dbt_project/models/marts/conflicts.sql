@@ -179,6 +179,7 @@ select
     conflicts.n_years,
     conflicts.first_year,
     conflicts.last_year,
+    conflicts.publishers,
     conflicts.n_sides,
     conflicts.value_a,
     conflicts.value_b,

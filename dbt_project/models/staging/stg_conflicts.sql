@@ -15,6 +15,7 @@ select
     n_years,
     first_year,
     last_year,
+    publishers,
     n_sides,
     value_a,
     value_b,

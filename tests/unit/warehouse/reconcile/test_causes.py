@@ -112,6 +112,7 @@ def test_pairs_of_one_year_that_disagree_with_a_common_side_are_sides_of_one_row
         pair(whole, party("Q", "30", "b"), rule="area_inclusion", kind="part_above_whole", explanation="Q is above"),
     )
     assert (row["n_sides"], row["publishers_a"], row["publishers_b"], row["ratio"]) == (3, "W", "Q", 3.0)
+    assert row["publishers"] == "P|Q|W"
     assert row["explanation"] == "P is above; and Q is above"
     assert [(one["side"], one["publishers"]) for one in sides] == [(1, "W"), (2, "P"), (3, "Q")]
 
@@ -177,7 +178,7 @@ def test_a_rate_of_another_period_is_another_cause() -> None:
 
 def test_years_of_a_bridge_are_one_cause_and_another_part_is_another() -> None:
     def bridge(name: str, part: str) -> dict[str, Any]:
-        return {"bridge_id": name, "market_id": "n", "other_market_id": "m", "segment_keys": [part], "lies": "same"}
+        return {"bridge_id": name, "market_id": "n", "other_market_id": "m", "segment_keys": [part], "lies": "same", "publishers": "Q"}
 
     def over(name: str, year: int) -> Conflict:
         grounds = Grounds(bridge_id=name, bound_low=D(year))
