@@ -94,7 +94,9 @@ class Trace:
     figures: tuple[Mapping[str, Any], ...]  # rows of marts.vendor_figures; for an estimate those of its series and year
     claims: tuple[ClaimTrace, ...]
     decisions: Mapping[str, Mapping[str, Any]]  # rows of marts.decisions that touched any of them, by decision_id
-    components: tuple[Mapping[str, Any], ...] = ()  # rows of marts.conflict_components, of a conflict's year that is shown
+    components: tuple[
+        Mapping[str, Any], ...
+    ] = ()  # rows of marts.conflict_components, of a conflict's year that is shown
     sides: tuple[Mapping[str, Any], ...] = ()  # rows of marts.conflict_sides, of a conflict, all years
     statements: tuple[StatementTrace, ...] = ()  # what a conflict rests on beside claims
     bridge: Mapping[str, Any] | None = None  # row of marts.bridges that a conflict rests on

@@ -223,7 +223,13 @@ def _reconciling() -> tuple[Check, ...]:
         ),
         no_rows(
             "set_aside",
-            ("core.vendor_figures", "core.conflicts", "core.conflict_sides", "core.growth_audit", "core.audit_findings"),
+            (
+                "core.vendor_figures",
+                "core.conflicts",
+                "core.conflict_sides",
+                "core.growth_audit",
+                "core.audit_findings",
+            ),
             "error",
             "No superseded, quarantined or unsure claim stands behind an aligned figure, a conflict or an audit.",
             """

@@ -96,10 +96,10 @@ def test_curves_that_cross_are_one_cause_and_each_publisher_keeps_its_number() -
 
 
 def test_markets_whose_figures_cross_are_one_cause_whichever_comes_first() -> None:
-    fields = {"kind": "related_scope", "rule": "related_scope", "verdict": "not_comparable"}
+    fields: Any = {"kind": "related_scope", "rule": "related_scope", "verdict": "not_comparable"}
     other = Place("n", None, "001", "market_size", "USD", 2030)
     crossed = Conflict(place=other, a=party("Q", "30", "b"), b=party("P", "90", "a"), severity="low", explanation="x",
-                       other_market_id="m", **fields)  # type: ignore[arg-type]  # fmt: skip
+                       other_market_id="m", **fields)  # fmt: skip
     (row,), sides = made(pair(party("P", "10", "a"), party("Q", "20", "b"), other_market_id="n", **fields), crossed)
     assert (row["market_id"], row["other_market_id"], row["years"]) == ("m", "n", ["2025", "2030"])
     assert [(one["side"], one["market_id"]) for one in sides] == [(1, "m"), (2, "n"), (1, "m"), (2, "n")]
@@ -137,7 +137,7 @@ def test_what_one_publisher_alone_says_is_on_both_sides() -> None:
 
 def test_what_is_no_disagreement_stays_a_pair_though_it_has_a_side_in_common() -> None:
     size = party("P", "10", "s")
-    fields = {"kind": "comparison", "rule": "funding_against_market", "verdict": "not_comparable"}
+    fields: Any = {"kind": "comparison", "rule": "funding_against_market", "verdict": "not_comparable"}
     rows, _ = made(*(pair(size, party(name, "20", name), **fields) for name in ("Q", "R")))
     assert [row["n_sides"] for row in rows] == [2, 2]
 
@@ -178,11 +178,18 @@ def test_a_rate_of_another_period_is_another_cause() -> None:
 
 def test_years_of_a_bridge_are_one_cause_and_another_part_is_another() -> None:
     def bridge(name: str, part: str) -> dict[str, Any]:
-        return {"bridge_id": name, "market_id": "n", "other_market_id": "m", "segment_keys": [part], "lies": "same", "publishers": "Q"}
+        return {
+            "bridge_id": name,
+            "market_id": "n",
+            "other_market_id": "m",
+            "segment_keys": [part],
+            "lies": "same",
+            "publishers": "Q",
+        }
 
     def over(name: str, year: int) -> Conflict:
         grounds = Grounds(bridge_id=name, bound_low=D(year))
-        fields = {"kind": "bridge", "rule": "bridge", "grounds": grounds, "other_market_id": "n"}
+        fields: Any = {"kind": "bridge", "rule": "bridge", "grounds": grounds, "other_market_id": "n"}
         return pair(party("P", "10", f"a{name}"), party("Q", "20", f"b{name}"), year, **fields)
 
     bridges = [bridge("b1", "use:training"), bridge("b2", "use:training"), bridge("b3", "use:inference")]
