@@ -15,7 +15,7 @@ from release.citations.sources import Place, Source, grouped, one_line, read_pla
 from release.citations.text import footnotes
 from release.figures import figure, year_words
 from release.record import ReleaseError, read_release
-from release.trace import trace
+from release.trace import Trace, trace
 
 Style = Literal["text", "bibtex", "csl-json"]
 STYLES: tuple[Style, ...] = get_args(Style)
@@ -48,12 +48,13 @@ def cite(database: Path, wanted: str, style: Style = "text", *, with_quotes: boo
 def gather(database: Path, wanted: str, *, with_quotes: bool = False) -> Citation:
     """The citation before it has a style; see `cite`."""
     found = trace(database, wanted, None)
-    claim_ids, statement_ids = rests_on(found.row)
+    row = _with_all_sides(found)
+    claim_ids, statement_ids = rests_on(row)
     places = read_places(database, claim_ids, statement_ids)
     sources = read_sources(database)
     entries = [
         Entry(source, tuple(own), _quotes(wanted, source, own) if with_quotes else ())
-        for source, own in _once(grounds(found.row, places, sources))
+        for source, own in _once(grounds(row, places, sources))
     ]
     record = read_release(database.parent).record
     return Citation(
@@ -65,6 +66,16 @@ def gather(database: Path, wanted: str, *, with_quotes: bool = False) -> Citatio
         published_on=record.published_at.astimezone(UTC).date(),
         fingerprint=record.fingerprint,
     )
+
+
+def _with_all_sides(found: Trace) -> Mapping[str, Any]:
+    """The row that was asked for; of a conflict of several sides, those between lowest and highest with the highest."""
+    higher = [side for side in found.sides if side["is_representative"]][1:]
+    if len(higher) < 2:
+        return found.row
+    joined = ("claim_ids", "statement_ids", "publishers")
+    told = {f"{name}_b": "|".join(side[name] for side in higher if side[name]) for name in joined}
+    return {**found.row, **told}
 
 
 def _once(found: Grounds) -> Grounds:
