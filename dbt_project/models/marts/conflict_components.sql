@@ -24,4 +24,8 @@ select
 from {{ ref('stg_conflict_components') }} as components
 inner join {{ ref('stg_conflicts') }} as conflicts
     on components.conflict_id = conflicts.conflict_id
-order by conflicts.market_id nulls last, components.conflict_id, components.time_period_year nulls last, components.position
+order by
+    conflicts.market_id nulls last,
+    components.conflict_id,
+    components.time_period_year nulls last,
+    components.position
