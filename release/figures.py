@@ -104,3 +104,15 @@ def _scaled(value: Number) -> tuple[Decimal, str]:
         if abs(exact) >= scale:
             return exact / scale, name
     return exact, ""
+
+
+def year_words(joined: str | None) -> str:
+    """Years joined with "|", ascending, as words: "2025–2028, 2031, 2032"; nothing where there are none."""
+    spans: list[list[int]] = []
+    for year in map(int, (joined or "").split("|") if joined else ()):
+        if spans and spans[-1][-1] == year - 1:
+            spans[-1].append(year)
+        else:
+            spans.append([year])
+    # A dash between two years in a row hides none and reads as if it did.
+    return ", ".join(f"{span[0]}–{span[-1]}" if len(span) > 2 else ", ".join(map(str, span)) for span in spans)

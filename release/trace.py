@@ -77,7 +77,7 @@ class StatementTrace:
     """
 
     statement_id: str
-    side: Literal["a", "b"]
+    side: int  # number of the conflict's side that rests on it
     kind: str
     document: str
     char_start: int
@@ -94,7 +94,10 @@ class Trace:
     figures: tuple[Mapping[str, Any], ...]  # rows of marts.vendor_figures; for an estimate those of its series and year
     claims: tuple[ClaimTrace, ...]
     decisions: Mapping[str, Mapping[str, Any]]  # rows of marts.decisions that touched any of them, by decision_id
-    components: tuple[Mapping[str, Any], ...] = ()  # rows of marts.conflict_components, of a conflict
+    components: tuple[
+        Mapping[str, Any], ...
+    ] = ()  # rows of marts.conflict_components, of a conflict's year that is shown
+    sides: tuple[Mapping[str, Any], ...] = ()  # rows of marts.conflict_sides, of a conflict, all years
     statements: tuple[StatementTrace, ...] = ()  # what a conflict rests on beside claims
     bridge: Mapping[str, Any] | None = None  # row of marts.bridges that a conflict rests on
 
@@ -118,7 +121,8 @@ def trace(database: Path, wanted: str, text_of: Callable[[str], str] | None) -> 
     table, column = _TABLES[kind]
     row = query(database, f"SELECT * FROM marts.{table} WHERE {column} = ?", [found]).to_dicts()[0]
     figures = _figures(database, kind, row)
-    claims = _claims(database, _claim_ids(kind, row, figures), text_of)
+    sides = tuple(_sides(database, found)) if kind == "conflict" else ()
+    claims = _claims(database, _claim_ids(kind, row, figures, sides), text_of)
     decisions = _decisions(database, [row, *(claim.row for claim in claims)])
     if kind != "conflict":
         return Trace(kind, row, tuple(figures), claims, decisions)
@@ -129,15 +133,23 @@ def trace(database: Path, wanted: str, text_of: Callable[[str], str] | None) -> 
         claims,
         decisions,
         tuple(_components(database, found)),
-        tuple(_statements(database, row, text_of)),
+        sides,
+        tuple(_statements(database, sides, text_of)),
         _bridge(database, row["bridge_id"]),
     )
 
 
 def _components(database: Path, conflict_id: str) -> list[dict[str, Any]]:
     return query(
-        database, "SELECT * FROM marts.conflict_components WHERE conflict_id = ? ORDER BY position", [conflict_id]
+        database,
+        "SELECT * FROM marts.conflict_components WHERE conflict_id = ? AND is_representative ORDER BY position",
+        [conflict_id],
     ).to_dicts()
+
+
+def _sides(database: Path, conflict_id: str) -> list[dict[str, Any]]:
+    told = "SELECT * FROM marts.conflict_sides WHERE conflict_id = ? ORDER BY time_period_year NULLS LAST, side"
+    return query(database, told, [conflict_id]).to_dicts()
 
 
 def _bridge(database: Path, bridge_id: str | None) -> dict[str, Any] | None:
@@ -148,10 +160,10 @@ def _bridge(database: Path, bridge_id: str | None) -> dict[str, Any] | None:
 
 
 def _statements(
-    database: Path, row: Mapping[str, Any], text_of: Callable[[str], str] | None
+    database: Path, sides: Sequence[Mapping[str, Any]], text_of: Callable[[str], str] | None
 ) -> Iterator[StatementTrace]:
-    for side in ("a", "b"):
-        ids = split_ids(row[f"statement_ids_{side}"])
+    for side in sides:
+        ids = split_ids(side["statement_ids"]) if side["is_representative"] else []
         for table, key in _STATEMENTS if ids else ():
             rows = query(
                 database,
@@ -165,7 +177,7 @@ def _statements(
                 holds = None if text is None else text[one["char_start"] :].startswith(one["quote"])
                 document = one["name"] or one["document_id"]
                 yield StatementTrace(
-                    one["statement_id"], side, table, document, one["char_start"], one["quote"], holds
+                    one["statement_id"], side["side"], table, document, one["char_start"], one["quote"], holds
                 )  # fmt: skip
 
 
@@ -223,11 +235,13 @@ def _figures(database: Path, kind: Kind, row: Mapping[str, Any]) -> list[dict[st
     ).to_dicts()
 
 
-def _claim_ids(kind: Kind, row: Mapping[str, Any], figures: Sequence[Mapping[str, Any]]) -> list[str]:
+def _claim_ids(
+    kind: Kind, row: Mapping[str, Any], figures: Sequence[Mapping[str, Any]], sides: Sequence[Mapping[str, Any]]
+) -> list[str]:
     if kind == "claim":
         ids = [row["claim_id"]]
     elif kind == "conflict":
-        ids = split_ids(row["claim_ids_a"]) + split_ids(row["claim_ids_b"])
+        ids = [one for side in sides if side["is_representative"] for one in split_ids(side["claim_ids"])]
     elif kind == "estimate":
         ids = split_ids(row["claim_ids"]) + split_ids(row["other_claim_ids"])
         ids += [claim_id for figure in figures for claim_id in split_ids(figure["claim_ids"])]

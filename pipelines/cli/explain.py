@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,7 +12,7 @@ import typer
 
 from pipelines.cli.errors import CommandError
 from pipelines.cli.options import HomeOption, ReleaseOption
-from release.figures import SIGNIFICANT, figure
+from release.figures import SIGNIFICANT, figure, year_words
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -25,6 +27,7 @@ Examples:
 """
 
 STATED_DIGITS = 6
+SEVERAL = 2
 
 
 def explain(
@@ -96,13 +99,30 @@ def _tree(trace: Trace) -> Tree:
 def _add_sides(tree: Tree, trace: Trace) -> None:
     told: set[str] = set()
     _add_components(tree, trace)
-    for side in ("a", "b"):
-        branch = tree.add(f"{trace.row[f'publishers_{side}'].replace('|', ', ')}: {_money(trace.row, f'value_{side}')}")
-        for claim in _claims_of(trace, trace.row[f"claim_ids_{side}"]):
+    _add_years(tree, trace)
+    for side in (one for one in trace.sides if one["is_representative"]):
+        branch = tree.add(f"{side['publishers'].replace('|', ', ')}: {_money(side, 'value')}")
+        for claim in _claims_of(trace, side["claim_ids"]):
             _add_claim(branch, claim, told, trace)
         for statement in trace.statements:
-            if statement.side == side:
+            if statement.side == side["side"]:
                 branch.add(_statement_lines(statement))
+
+
+def _add_years(tree: Tree, trace: Trace) -> None:
+    """The sides in every year, where there are several."""
+    from rich.text import Text
+
+    if trace.row["n_years"] < SEVERAL:
+        return
+    branch = tree.add(Text(f"its {trace.row['n_years']} years", style="bold"))
+    for year, sides in groupby(trace.sides, key=itemgetter("time_period")):
+        own = list(sides)
+        each = " against ".join(
+            f"{side['publishers'].replace('|', ', ')} {_money(side, 'value')}{'' if side['is_stated'] else ' (carried)'}"
+            for side in own
+        )
+        branch.add(Text(f"{year}: {each}, {own[0]['verdict'].replace('_', ' ')}"))
 
 
 def _add_components(tree: Tree, trace: Trace) -> None:
@@ -228,7 +248,7 @@ def _place(row: Mapping[str, Any]) -> str:
         segment,
         row.get("area") or row["ref_area"],
         row["metric"].replace("_", " "),
-        row["time_period"],
+        year_words(row["years"]) if "years" in row else row["time_period"],
     ]
     return " · ".join(str(part) for part in parts if part)
 

@@ -13,7 +13,7 @@ from pipelines.cli.console import Justify
 from pipelines.cli.errors import CommandError, UsageError
 from pipelines.cli.options import HomeOption, ReleaseOption
 from pipelines.cli.past import AsOfOption, CertainOption, KnownByOption, asked_of, database_for, in_words
-from release.figures import common_scale, figure, in_scale
+from release.figures import common_scale, figure, in_scale, year_words
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -267,7 +267,7 @@ def _conflicts(view: MarketView) -> Iterable[Text | Table]:
             Text(_words(row["verdict"]), style=_STYLES.get(row["verdict"], "")),
             *([str(row["vintage"])] if "vintage" in row else []),
             f"{_words(row['kind'])}, {_words(row['metric'])}",
-            str(row["time_period"] or ""),
+            year_words(row["years"]),
             Text(row["explanation"]),
             Text(row["conflict_id"][:ID_CHARS], style="dim"),
         )

@@ -104,6 +104,7 @@ def _structure() -> tuple[Check, ...]:
                 "core.conflicts.kind": words.CONFLICT_KINDS,
                 "core.conflicts.verdict": words.VERDICTS,
                 "core.conflicts.severity": words.SEVERITIES,
+                "core.conflict_sides.verdict": words.VERDICTS,
                 "core.bridges.method": words.BRIDGE_METHODS,
                 "core.bridges.lies": words.BRIDGE_LIES,
                 "core.bridges.share_year_basis": words.SHARE_YEAR_BASES,
@@ -222,7 +223,13 @@ def _reconciling() -> tuple[Check, ...]:
         ),
         no_rows(
             "set_aside",
-            ("core.vendor_figures", "core.conflicts", "core.growth_audit", "core.audit_findings"),
+            (
+                "core.vendor_figures",
+                "core.conflicts",
+                "core.conflict_sides",
+                "core.growth_audit",
+                "core.audit_findings",
+            ),
             "error",
             "No superseded, quarantined or unsure claim stands behind an aligned figure, a conflict or an audit.",
             """
@@ -232,6 +239,8 @@ def _reconciling() -> tuple[Check, ...]:
                 from core.vendor_figures
                 union all
                 select 'core.conflicts', conflict_id, unnest(claim_ids_a || claim_ids_b) from core.conflicts
+                union all
+                select distinct 'core.conflict_sides', conflict_id, unnest(claim_ids) from core.conflict_sides
                 union all
                 select 'core.growth_audit', claim_id, unnest([claim_id, start_claim_id, end_claim_id])
                 from core.growth_audit
@@ -259,16 +268,47 @@ def _reconciling() -> tuple[Check, ...]:
             """,
         ),
         no_rows(
+            "conflict_years",
+            ("core.conflicts", "core.conflict_sides"),
+            "error",
+            "A conflict has two sides or more in each of its years, and shows the lowest and highest of one of them.",
+            """
+            with of_year as (
+                select conflict_id, year, bool_and(is_representative) as is_shown, count(*) as n_sides,
+                    min(value) as lowest, max(value) as highest
+                from core.conflict_sides
+                group by conflict_id, year
+            ),
+            told as (
+                select conflict_id, min(n_sides) as fewest, count(*) filter (is_shown) as n_shown,
+                    list(cast(year as varchar) order by year) filter (year is not null) as years,
+                    any_value(year) filter (is_shown) as year, any_value(n_sides) filter (is_shown) as n_sides,
+                    any_value(lowest) filter (is_shown) as lowest, any_value(highest) filter (is_shown) as highest
+                from of_year
+                group by conflict_id
+            )
+            select coalesce(conflicts.conflict_id, told.conflict_id) as conflict_id, conflicts.years, told.years as years_of_sides,
+                conflicts.value_a, told.lowest, conflicts.value_b, told.highest, conflicts.n_sides, told.fewest
+            from core.conflicts as conflicts
+            full join told on conflicts.conflict_id = told.conflict_id
+            where coalesce(told.fewest, 0) < 2 or told.n_shown <> 1
+                or conflicts.years is distinct from coalesce(told.years, []) or conflicts.n_years <> len(conflicts.years)
+                or conflicts.year is distinct from told.year or conflicts.n_sides is distinct from told.n_sides
+                or conflicts.value_a is distinct from told.lowest or conflicts.value_b is distinct from told.highest
+            order by 1
+            """,
+        ),
+        no_rows(
             "components_sum",
             "core.conflict_components",
             "error",
             "The components of a disagreement come to 100 % of its log ratio, and every one has its row.",
             f"""
-            select conflict_id, sum(log_share_pct) as total_pct, count(*) as n_components
+            select conflict_id, year, sum(log_share_pct) as total_pct, count(*) as n_components
             from core.conflict_components
-            group by conflict_id
+            group by conflict_id, year
             having count(*) <> {len(words.COMPONENTS)} or abs(sum(log_share_pct) - 100) > 1e-8 * greatest(100, max(abs(log_share_pct)))
-            order by conflict_id
+            order by conflict_id, year
             """,
         ),
         no_rows(

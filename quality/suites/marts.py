@@ -79,6 +79,7 @@ def _structure() -> tuple[Check, ...]:
                 "marts.vendor_figures.obs_status": words.OBS_STATUS,
                 "marts.conflicts.kind": words.CONFLICT_KINDS,
                 "marts.conflicts.verdict": words.VERDICTS,
+                "marts.conflict_sides.verdict": words.VERDICTS,
                 "marts.companies.status": words.COMPANY_STATUS,
                 "marts.review_queue.kind": words.QUESTION_KINDS,
                 "marts.review_queue.state": words.QUESTION_STATES,

@@ -17,7 +17,7 @@ from release.record import ReleaseError
 from release.trace import resolve, split_ids, trace
 from warehouse.connection import query
 
-MARTS = ("market_estimates", "vendor_figures", "conflicts", "conflict_components", "claims", "evidence", "documents",
+MARTS = ("market_estimates", "vendor_figures", "conflicts", "conflict_components", "conflict_sides", "claims", "evidence", "documents",
          "decisions", "bridges", "definitions", "rankings", "technical_claims", "events")  # fmt: skip
 MOST_CLAIMS = 100
 
@@ -70,12 +70,14 @@ def evidence(source: Source, wanted: str) -> models.EvidenceAnswer:
     shown = found.claims[:MOST_CLAIMS]
     quotes = quotes_of(source.database, [claim.row["claim_id"] for claim in shown])
     bridge = found.row if kind == "bridge" else found.bridge
+    ends = {1: "a", found.row["n_sides"]: "b"} if kind == "conflict" else {}
     return models.EvidenceAnswer(
         **told(source),
         id=found_id,
         kind=kind,
         estimate=rows.estimate(found.row) if kind == "estimate" else None,
         conflict=rows.conflict(found.row) if kind == "conflict" else None,
+        sides=[rows.conflict_side(row) for row in found.sides],
         bridge=None if bridge is None else "; if ".join(filter(None, (bridge["formula"], bridge["assumptions"]))),
         figures=rows.vendor_figures(
             found.figures,
@@ -88,7 +90,7 @@ def evidence(source: Source, wanted: str) -> models.EvidenceAnswer:
         statements=[
             models.Statement(
                 statement_id=one.statement_id,
-                side=one.side,
+                side=ends.get(one.side, str(one.side)),
                 kind=one.kind,
                 document=one.document,
                 char_start=one.char_start,

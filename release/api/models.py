@@ -139,7 +139,10 @@ class Conflict(Answer):
     metric: str | None
     segment_key: str | None
     area: str | None
-    year: int | None
+    year: int | None = Field(description="Year of the figures shown.")
+    years: list[int] = Field(description="All years of the conflict.")
+    n_sides: int = Field(description="Sides in that year; a is the lowest, b the highest.")
+    publishers: list[str] = Field(description="Everyone on any side in any year.")
     a: Quantity | None
     b: Quantity | None
     ratio: float | None
@@ -342,6 +345,23 @@ class Decision(Answer):
     state: str
 
 
+class ConflictSide(Answer):
+    """One side of a conflict in one year."""
+
+    year: int | None
+    side: int
+    verdict: str = Field(description="Of this year.")
+    market: str | None
+    publishers: list[str]
+    value: Quantity | None
+    words: str
+    is_stated: bool = Field(description="False where the figure is carried to this year on its publisher's own path.")
+    bound_low: Quantity | None
+    bound_high: Quantity | None
+    assumptions: str | None
+    claim_ids: list[str]
+
+
 class EvidenceAnswer(Told):
     """One id down to its quotes."""
 
@@ -349,6 +369,7 @@ class EvidenceAnswer(Told):
     kind: str = Field(description="estimate, figure, claim, conflict, bridge or decision.")
     estimate: Estimate | None = None
     conflict: Conflict | None = None
+    sides: list[ConflictSide] = Field(default=[], description="The sides of a conflict in each of its years.")
     bridge: str | None = Field(default=None, description="Formula and assumptions of a bridge.")
     figures: list[VendorFigure] = []
     claims: list[Claim] = Field(default=[], description="At most a hundred.")

@@ -172,6 +172,9 @@ def conflict(row: Row) -> models.Conflict:
         segment_key=row["segment_key"],
         area=row["area"] or row["ref_area"],
         year=row["time_period_year"],
+        years=[int(year) for year in split_ids(row["years"])],
+        n_sides=row["n_sides"],
+        publishers=split_ids(row["publishers"]),
         a=quantity(row["value_a"], unit),
         b=quantity(row["value_b"], unit),
         ratio=row["ratio"],
@@ -187,6 +190,25 @@ def conflict(row: Row) -> models.Conflict:
         claim_ids_a=split_ids(row["claim_ids_a"]),
         claim_ids_b=split_ids(row["claim_ids_b"]),
         vintage=row.get("vintage"),
+    )
+
+
+def conflict_side(row: Row) -> models.ConflictSide:
+    """A row of marts.conflict_sides."""
+    unit = row["unit_measure"]
+    return models.ConflictSide(
+        year=row["time_period_year"],
+        side=row["side"],
+        verdict=row["verdict"],
+        market=row["market"],
+        publishers=split_ids(row["publishers"]),
+        value=quantity(row["value"], unit),
+        words=row["words"],
+        is_stated=row["is_stated"],
+        bound_low=quantity(row["bound_low"], unit),
+        bound_high=quantity(row["bound_high"], unit),
+        assumptions=row["assumptions"],
+        claim_ids=split_ids(row["claim_ids"]),
     )
 
 

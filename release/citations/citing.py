@@ -13,9 +13,9 @@ from release.citations.entries import Citation, Entry
 from release.citations.grounds import Grounds, grounds, rests_on
 from release.citations.sources import Place, Source, grouped, one_line, read_places, read_sources
 from release.citations.text import footnotes
-from release.figures import figure
+from release.figures import figure, year_words
 from release.record import ReleaseError, read_release
-from release.trace import trace
+from release.trace import Trace, trace
 
 Style = Literal["text", "bibtex", "csl-json"]
 STYLES: tuple[Style, ...] = get_args(Style)
@@ -48,12 +48,13 @@ def cite(database: Path, wanted: str, style: Style = "text", *, with_quotes: boo
 def gather(database: Path, wanted: str, *, with_quotes: bool = False) -> Citation:
     """The citation before it has a style; see `cite`."""
     found = trace(database, wanted, None)
-    claim_ids, statement_ids = rests_on(found.row)
+    row = _with_all_sides(found)
+    claim_ids, statement_ids = rests_on(row)
     places = read_places(database, claim_ids, statement_ids)
     sources = read_sources(database)
     entries = [
         Entry(source, tuple(own), _quotes(wanted, source, own) if with_quotes else ())
-        for source, own in _once(grounds(found.row, places, sources))
+        for source, own in _once(grounds(row, places, sources))
     ]
     record = read_release(database.parent).record
     return Citation(
@@ -65,6 +66,16 @@ def gather(database: Path, wanted: str, *, with_quotes: bool = False) -> Citatio
         published_on=record.published_at.astimezone(UTC).date(),
         fingerprint=record.fingerprint,
     )
+
+
+def _with_all_sides(found: Trace) -> Mapping[str, Any]:
+    """The row that was asked for; of a conflict of several sides, those between lowest and highest with the highest."""
+    higher = [side for side in found.sides if side["is_representative"]][1:]
+    if len(higher) < 2:
+        return found.row
+    joined = ("claim_ids", "statement_ids", "publishers")
+    told = {f"{name}_b": "|".join(side[name] for side in higher if side[name]) for name in joined}
+    return {**found.row, **told}
 
 
 def _once(found: Grounds) -> Grounds:
@@ -109,7 +120,8 @@ def _with_context(places: Sequence[Place]) -> list[str]:
 def _subject(kind: str, row: Mapping[str, Any]) -> str:
     if kind == "decision":
         return one_line(f"{row['kind']} by {row['author']} on {row['decided_on']}")
-    area, period = row.get("area") or row["ref_area"], row["time_period"]
+    area = row.get("area") or row["ref_area"]
+    period = year_words(row["years"]) if "years" in row else row["time_period"]
     about = [row["market"], row.get("segment") or row.get("segment_key"), area, row.get("metric"), period]
     told = ", ".join(str(part).replace("_", " ") if part == row.get("metric") else str(part) for part in about if part)
     if kind == "conflict":

@@ -13,10 +13,9 @@ from markupsafe import Markup
 from release.site.addresses import Addresses, numbered
 from release.site.disputes import VERDICTS, rank_of
 from release.site.paper import Paper, laid_out
-from release.site.rows import Groups, Row, Rows, ids
+from release.site.rows import Groups, Row, Rows, grouped, ids
 
 NAME = "conflicts"
-SIDES = ("a", "b")
 AT_ONCE = 500  # conflicts whose words are looked up together
 READABLE = 10_000  # conflicts that the explorer draws, as the workbook's sheets; all of them stand in the table
 
@@ -25,12 +24,13 @@ def write_conflicts(rows: Rows, at: Addresses, paper: Paper) -> None:
     """Writes the explorer and enters each conflict's address; the evidence has its addresses already."""
     ranks = [_rank(row) for row in rows.of("conflicts", "verdict", "market", "ratio", "conflict_id")]
     ordered = sorted(range(len(ranks)), key=ranks.__getitem__)[:READABLE]
-    # Millions of parts of all conflicts stand beside thousands of those that are drawn.
-    parts = rows.only("conflict_components", "conflict_id", [str(ranks[number][-1]) for number in ordered])
+    # There are millions of parts and sides of all conflicts, and thousands of those that are drawn.
+    asked = [str(ranks[number][-1]) for number in ordered]
+    parts, sides = (rows.only(mart, "conflict_id", asked) for mart in ("conflict_components", "conflict_sides"))
     blocks = (
         block
         for first in range(0, len(ordered), AT_ONCE)
-        for block in _blocks(rows.at("conflicts", ordered[first : first + AT_ONCE]), parts, rows, at, paper)
+        for block in _blocks(rows.at("conflicts", ordered[first : first + AT_ONCE]), parts, sides, rows, at, paper)
     )
     pages, page_of = laid_out(blocks)
     at.conflicts.update({one: f"{numbered(NAME, page)}#x-{one}" for one, page in page_of.items()})
@@ -58,44 +58,72 @@ def _rank(row: Row) -> tuple[object, ...]:
 
 
 def _blocks(
-    conflicts: Sequence[Row], parts_of: Groups, rows: Rows, at: Addresses, paper: Paper
+    conflicts: Sequence[Row], parts_of: Groups, sides_of: Groups, rows: Rows, at: Addresses, paper: Paper
 ) -> Iterator[tuple[str, Markup]]:
-    named = {one for row in conflicts for side in SIDES for one in ids(row[f"claim_ids_{side}"])}
+    told = sides_of.known(row["conflict_id"] for row in conflicts)
+    shown = {key: [side for side in sides if side["is_representative"]] for key, sides in told.items()}
+    named = {one for sides in shown.values() for side in sides for one in ids(side["claim_ids"])}
     claims = {
         key: found[0] for key, found in rows.by("claims", "claim_id", "publisher", "comparator").known(named).items()
     }
     mentions = rows.by("evidence", "claim_id").known(named)
     components = parts_of.known(row["conflict_id"] for row in conflicts)
     for row in conflicts:
-        parts = sorted(components.get(row["conflict_id"], []), key=lambda one: one["position"])
+        parts = [one for one in components.get(row["conflict_id"], []) if one["is_representative"]]
+        parts = sorted(parts, key=lambda one: one["position"])
         shares = [
             {"name": one["component"], "share": one["log_share_pct"], "status": one["status"], "how": one["how"]}
             for one in parts
             if one["log_share_pct"] is not None
         ]
-        sides = [_side(row, side, claims, mentions, at) for side in SIDES]
+        own = shown.get(row["conflict_id"], [])
+        printed = [row["quote_a"], *([None] * (len(own) - 2)), row["quote_b"]][: len(own)]
+        sides = [_side(side, words, claims, mentions, at) for side, words in zip(own, printed, strict=True)]
+        years = _by_year(told.get(row["conflict_id"], ())) if row["n_years"] > 1 else None
         yield (
             row["conflict_id"],
-            paper.block("conflict.html", 0, c=row, sides=sides, parts=parts, shares=shares, at=at),
+            paper.block("conflict.html", 0, c=row, sides=sides, parts=parts, shares=shares, years=years, at=at),
         )
 
 
 def _side(
-    row: Row, side: str, claims: Mapping[str, Row], mentions: Mapping[str, Sequence[Row]], at: Addresses
+    side: Row, printed: str | None, claims: Mapping[str, Row], mentions: Mapping[str, Sequence[Row]], at: Addresses
 ) -> dict[str, object]:
     quotes = []
-    for claim_id in ids(row[f"claim_ids_{side}"]):
+    for claim_id in ids(side["claim_ids"]):
         claim, places = claims.get(claim_id), mentions.get(claim_id, [])
         if claim is not None and places:
             first = min(places, key=lambda one: (one["char_start"], one["evidence_id"]))
             quotes.append({"publisher": claim["publisher"], "href": at.mentions.get(first["evidence_id"]), **first})
-    comparators = {claims[one]["comparator"] for one in ids(row[f"claim_ids_{side}"]) if one in claims}
-    said = [at.statements[one] for one in ids(row[f"statement_ids_{side}"]) if one in at.statements]
+    comparators = {claims[one]["comparator"] for one in ids(side["claim_ids"]) if one in claims}
     return {
-        "publishers": ids(row[f"publishers_{side}"]),
-        "value": row[f"value_{side}"],
+        "publishers": ids(side["publishers"]),
+        "value": side["value"],
         "comparator": comparators.pop() if len(comparators) == 1 else "=",
         "quotes": quotes,
-        "statements": said,
-        "printed": row[f"quote_{side}"],
+        "statements": [at.statements[one] for one in ids(side["statement_ids"]) if one in at.statements],
+        "printed": printed,
     }
+
+
+def _by_year(sides: Sequence[Row]) -> dict[str, object]:
+    """Every year of a conflict: the sides as columns, a cell where a side has a figure."""
+    heads: dict[int, str] = {}
+    for side in sorted(sides, key=lambda one: (not one["is_representative"], one["time_period_year"])):
+        heads.setdefault(side["side"], side["publishers"].replace("|", ", "))
+    numbers = sorted(heads)
+    lines = []
+    for year, own in sorted(grouped(sides, "time_period").items()):
+        cells = {side["side"]: side for side in own}
+        low, high = min(side["value"] for side in own), max(side["value"] for side in own)
+        lines.append(
+            {
+                "year": year,
+                "verdict": own[0]["verdict"],
+                "cells": [cells.get(number) for number in numbers],
+                "ratio": float(high / low) if low > 0 else None,
+                "bound": (own[0]["bound_low"], own[0]["bound_high"]),
+            }
+        )
+    has_bounds = any(end is not None for line in lines for end in line["bound"])
+    return {"heads": [heads[number] for number in numbers], "lines": lines, "has_bounds": has_bounds}

@@ -26,8 +26,7 @@ from warehouse.mart_docs import PAGE
 from warehouse.schema.marts import marts
 from warehouse.schema.table import literal
 
-SIDES = ("publishers_a", "publishers_b")
-_SIDES_SQL = "string_split(publishers_a || '|' || publishers_b, '|')"
+_SIDES_SQL = "string_split(publishers, '|')"
 _SIZE = (  # columns of marts.market_estimates that the index shows or chooses by
     "market_id", "metric", "segment", "ref_area", "estimate_id", "time_period", "time_period_year", "unit_measure", "estimate",
     "low", "high", "verdict", "status", "n_independent",
@@ -152,7 +151,7 @@ def write_publishers(rows: Rows, at: Addresses, paper: Paper) -> None:
     cards = list(rows.of("vendor_scorecard"))
     paper.write("publishers.html", "publishers.html", cards=cards, at=at)
     dictionary = {column.name: column.doc for column in marts()["vendor_scorecard"].columns}
-    conflicts = Disputes(rows, SIDES, lambda row: {one for side in SIDES for one in ids(row[side])})
+    conflicts = Disputes(rows, ("publishers",), lambda row: ids(row["publishers"]))
     for card in cards:
         key = card["publisher_id"]
         of_publisher = equal("publisher_id", key)

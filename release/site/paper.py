@@ -15,7 +15,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from release.figures import as_decimal, figure, number
+from release.figures import as_decimal, figure, number, year_words
 from release.site import links
 from release.site.addresses import numbered
 
@@ -140,6 +140,7 @@ def environment() -> Environment:
         "pct": _pct,
         "words": words,
         "metric": metric_words,
+        "years": year_words,
         "bound": bound,
         "ids": _ids,
         "pipes": _ids,

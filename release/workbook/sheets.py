@@ -73,8 +73,8 @@ SHEETS = (
         "Conflicts",
         "conflicts",
         (
-            "market", "other_market", "metric", "time_period_year", "verdict", "severity", "value_a", "value_b",
-            "unit_measure", "ratio", "publishers_a", "publishers_b", "explanation", "quote_a", "quote_b", "rule", "citation",
+            "market", "other_market", "metric", "years", "time_period_year", "verdict", "severity", "n_sides", "value_a",
+            "value_b", "unit_measure", "ratio", "ratio_low", "ratio_high", "publishers_a", "publishers_b", "explanation", "quote_a", "quote_b", "rule", "citation",
         ),
         ("market", "market_id", "verdict", "kind", "metric", "time_period_year"),
     ),

@@ -35,6 +35,9 @@ def audit_rows(rows: dict[str, list[dict[str, Any]]]) -> None:
             "value_b": 12 * BILLION, "ratio": 1.2, "publishers_a": "Acme Research|Copyhouse Wire",
             "publishers_b": "Borealis Insights", "claim_ids_a": ["c01", "c10"], "claim_ids_b": ["c09"],
             "explanation": "the part is 1.2 times the whole", "statement_ids_a": [], "statement_ids_b": [],
+            "years": ["2025"], "n_years": 1, "first_year": 2025, "last_year": 2025, "n_sides": 2,
+            "publishers": "Acme Research|Borealis Insights|Copyhouse Wire",
+            "ratio_low": 1.2, "ratio_high": 1.2,
         },
         {
             "conflict_id": "k2", "kind": "same_scope", "rule": "ratio", "verdict": "conflict_likely",
@@ -43,7 +46,21 @@ def audit_rows(rows: dict[str, list[dict[str, Any]]]) -> None:
             "value_b": Decimal(60), "ratio": 2.0,
             "publishers_a": "Borealis Insights", "publishers_b": "Acme Research", "claim_ids_a": ["c11"],
             "claim_ids_b": ["c04"], "explanation": "60 against 30 percent", "statement_ids_a": [], "statement_ids_b": [],
+            "years": ["2025"], "n_years": 1, "first_year": 2025, "last_year": 2025, "n_sides": 2,
+            "publishers": "Acme Research|Borealis Insights",
+            "ratio_low": 2.0, "ratio_high": 2.0,
         },
+    ]  # fmt: skip
+    rows["core.conflict_sides"] = [
+        {
+            "conflict_id": row["conflict_id"], "year": row["year"], "side": number, "is_representative": True,
+            "verdict": row["verdict"], "market_id": row["other_market_id"] if number == 2 and row.get("other_market_id")
+            else row["market_id"], "publishers": row[f"publishers_{side}"], "value": row[f"value_{side}"],
+            "words": str(row[f"value_{side}"]), "is_stated": True, "claim_ids": row[f"claim_ids_{side}"],
+            "statement_ids": [],
+        }
+        for row in rows["core.conflicts"]
+        for number, side in ((1, "a"), (2, "b"))
     ]  # fmt: skip
     # Cloud in Acme's widgets: 10 bn x 60 % = 6 bn; 9.95 x 0.595 = 5.92025 and 10.05 x 0.605 = 6.08025 with rounding
     rows["core.bridges"] = [
@@ -62,15 +79,17 @@ def audit_rows(rows: dict[str, list[dict[str, Any]]]) -> None:
     # ln(12 / 10) = 0.182321556794 and ln(60 / 30) = 0.69314718056, of which nothing is computed
     rows["core.conflict_components"] = [
         {
-            "conflict_id": conflict_id, "component": component, "position": position,
+            "conflict_id": conflict_id, "year": 2025, "component": component, "position": position,
+            "ratio": factor, "publishers_a": low, "publishers_b": "Borealis Insights" if conflict_id == "k1" else "Acme Research",
             "status": "computed" if component == "remainder" else "unknown" if component == "value_basis" else "none",
             "log_ratio": log if component == "remainder" else None if component == "value_basis" else 0.0,
             "factor": factor if component == "remainder" else None if component == "value_basis" else 1.0,
             "log_share_pct": 100.0 if component == "remainder" else None if component == "value_basis" else 0.0,
             "claim_ids_a": claims_a, "claim_ids_b": claims_b, "how": "not quantified: value basis",
         }
-        for conflict_id, log, factor, claims_a, claims_b in (
-            ("k1", 0.182321556794, 1.2, ["c01", "c10"], ["c09"]), ("k2", 0.69314718056, 2.0, ["c11"], ["c04"]),
+        for conflict_id, log, factor, low, claims_a, claims_b in (
+            ("k1", 0.182321556794, 1.2, "Acme Research|Copyhouse Wire", ["c01", "c10"], ["c09"]),
+            ("k2", 0.69314718056, 2.0, "Borealis Insights", ["c11"], ["c04"]),
         )
         for position, component in enumerate(
             ("currency", "base_year", "horizon", "geography", "scope", "value_basis", "vintage", "remainder")

@@ -19,7 +19,7 @@ from warehouse.load.evidence import STEP as EVIDENCE
 from warehouse.reconcile.align import align, conventions_of
 from warehouse.reconcile.bridges import STEP as BRIDGES
 from warehouse.reconcile.coherence import estimates_balanced, publishers_balanced
-from warehouse.reconcile.components import components
+from warehouse.reconcile.components import by_year, components
 from warehouse.reconcile.estimates import STEP as ESTIMATES
 from warehouse.reconcile.known import looked_up
 from warehouse.reconcile.observations import observed, voices
@@ -29,6 +29,7 @@ from warehouse.step import BuildContext, Frames
 
 _VOICES = "shared.voices"
 _CONVENTIONS = "shared.conventions"
+_DISAGREEMENTS = "shared.disagreements"
 
 
 def _keyed(frame: pl.DataFrame, column: str) -> pl.DataFrame:
@@ -154,7 +155,7 @@ def _estimates_balanced(frames: Frames, context: BuildContext) -> Frames:
 
 
 def _cut_components(frames: Frames) -> Frames:
-    return {"core.conflicts": _keyed(frames["core.conflicts"], "market_id")}
+    return {_DISAGREEMENTS: _keyed(by_year(frames["core.conflicts"], frames["core.conflict_sides"]), "market_id")}
 
 
 def _share_components(frames: Frames, context: BuildContext) -> Frames:
@@ -162,7 +163,7 @@ def _share_components(frames: Frames, context: BuildContext) -> Frames:
 
 
 def _run_components(frames: Frames, context: BuildContext) -> Frames:
-    return components(frames["core.conflicts"], frames)
+    return components(frames[_DISAGREEMENTS], frames)
 
 
 def _complete(frames: Frames, names: tuple[str, ...]) -> Frames:

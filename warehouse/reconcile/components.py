@@ -33,27 +33,57 @@ DECOMPOSED = (
     "area_inclusion",
     "segment_inclusion",
 )
+_OF_A_SIDE = ("value", "publishers", "claim_ids", "market_id")
 AT_ONCE = 50_000  # disagreements
 _HUNDRED = Decimal(100)
+
+
+def by_year(conflicts: pl.DataFrame, sides: pl.DataFrame) -> pl.DataFrame:
+    """Lowest against highest side of every disagreement that is decomposed, in each of its years.
+
+    Args:
+        conflicts: core.conflicts.
+        sides: core.conflict_sides.
+
+    Returns:
+        One row per conflict and year: the conflict's rule and place, and value, publishers, claims and market of either end.
+    """
+    place = ("conflict_id", "rule", "segment_key", "ref_area", "metric", "unit_measure")
+    asked = conflicts.filter(pl.col("rule").is_in(DECOMPOSED)).select(place)
+    ends = (
+        sides.join(asked, on="conflict_id", how="semi")
+        .sort("conflict_id", "year", "value", "side")
+        .group_by("conflict_id", "year", maintain_order=True)
+        .agg(
+            *(pl.col(name).first().alias(f"{name}_a") for name in _OF_A_SIDE),
+            *(pl.col(name).last().alias(f"{name}_b") for name in _OF_A_SIDE),
+            pl.col("bridge_id").first(),
+        )
+    )
+    a, b = pl.col("market_id_a"), pl.col("market_id_b")
+    return ends.join(asked, on="conflict_id", maintain_order="left").with_columns(
+        market_id=a, other_market_id=pl.when(b.ne_missing(a)).then(b)
+    )
 
 
 def decompose(conflicts: pl.DataFrame, known: Known) -> Iterator[dict[str, Any]]:
     """Components of disagreements between different publishers that have a log ratio.
 
     Args:
-        conflicts: rows of core.conflicts.
+        conflicts: rows of `by_year`.
         known: what the sides rest on.
 
     Yields:
         Rows of core.conflict_components.
     """
-    for row in conflicts.sort("conflict_id").iter_rows(named=True):
+    for row in conflicts.sort("conflict_id", "year").iter_rows(named=True):
         a, b = row["value_a"], row["value_b"]
         if row["publishers_a"] == row["publishers_b"] or a <= 0 or a == b:
             continue
         question = _question(row, known)
         claims = (row["claim_ids_a"], row["claim_ids_b"])
-        yield from component_rows(row["conflict_id"], a, b, effects(question), claims)
+        names = {name: row[name] for name in ("conflict_id", "year", "publishers_a", "publishers_b")}
+        yield from component_rows(names, a, b, effects(question), claims)
 
 
 def components(conflicts: pl.DataFrame, frames: Frames) -> Frames:
@@ -63,18 +93,20 @@ def components(conflicts: pl.DataFrame, frames: Frames) -> Frames:
     they look up is looked up for some of them at a time: all of it would take five kilobytes a claim.
 
     Args:
-        conflicts: rows of core.conflicts.
+        conflicts: rows of `by_year`.
         frames: what `looked_up` leaves of the others.
     """
-    asked = conflicts.filter(pl.col("rule").is_in(DECOMPOSED)).sort("market_id", "conflict_id")
+    asked = conflicts.sort("market_id", "conflict_id", "year")
     rows = (row for part in asked.iter_slices(AT_ONCE) for row in decompose(part, known_of(asked_by(part, frames))))
     return {"core.conflict_components": framed("core.conflict_components", rows)}
 
 
 def _question(row: Row, known: Known) -> Question:
     bridge = known.bridge.get(row["bridge_id"] or "")
-    bridge_is_b = bridge is not None and list(bridge["claim_ids"]) == list(row["claim_ids_b"])
-    bridge_is_a = bridge is not None and not bridge_is_b
+    bridge_is_a, bridge_is_b = (
+        bridge is not None and list(bridge["claim_ids"]) == list(row[f"claim_ids_{side}"]) for side in ("a", "b")
+    )
+    bridge = bridge if bridge_is_a or bridge_is_b else None  # of three sides it may be the middle one
     a = _side(row, "a", row["market_id"], known, bridge if bridge_is_a else None)
     b = _side(row, "b", row["other_market_id"] or row["market_id"], known, bridge if bridge_is_b else None)
     point = Decimal(1) if bridge is None else bridge["value_point"]
@@ -233,13 +265,14 @@ def _as_share(bridge: Row, wide_is_b: bool) -> Spanned:
 
 def _run(frames: Frames, context: BuildContext) -> Frames:
     del context  # no threshold: a component is computed or it is not
-    return components(frames["core.conflicts"], looked_up(frames))
+    return components(by_year(frames["core.conflicts"], frames["core.conflict_sides"]), looked_up(frames))
 
 
 STEP = Step(
     name="conflict_components",
     reads=(
         "core.conflicts",
+        "core.conflict_sides",
         "core.claims",
         "core.observations",
         "core.vendor_figures",

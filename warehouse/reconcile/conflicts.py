@@ -1,12 +1,12 @@
-"""Conflicts as rows: the rule that says so, both sides with their claims, and the explanation in words with numbers.
+"""Two sides in disagreement in one year: the rule that says so, both sides with their claims, and the explanation in words.
 
-Belongs here: the form of a conflict and disagreement within one scope. One publisher against itself stands in
-`own_arithmetic.py`, figures of different scopes in `scopes.py`.
+Belongs here: the form that every rule fills in. Rules are in `same_scope.py`, `own_arithmetic.py`, `scopes.py` and others;
+rows of core.conflicts, one per cause, are made of these in `causes.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal
@@ -15,11 +15,9 @@ import polars as pl
 
 from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.audit.arithmetic import stored
-from warehouse.policy import Distance
 from warehouse.reconcile.bounds import EXACT
 from warehouse.reconcile.keys import digest, published
-from warehouse.reconcile.verdicts import Judgement, Party, Verdict, apart
-from warehouse.reconcile.words import listed
+from warehouse.reconcile.verdicts import Party, Verdict
 
 Kind = Literal["same_scope", "part_above_whole", "related_scope", "own_arithmetic", "bridge", "comparison"]
 Rule = Literal[
@@ -99,7 +97,7 @@ class Grounds:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Two sides in disagreement, or of scopes that must not be compared. The smaller value comes first."""
+    """Two sides in disagreement in one year, or of scopes that must not be compared. The smaller value comes first."""
 
     kind: Kind
     rule: Rule
@@ -111,7 +109,7 @@ class Conflict:
     explanation: str
     other_market_id: str | None = None
     grounds: Grounds = Grounds()
-    conflict_id: str = field(init=False)
+    pair_id: str = field(init=False)
 
     def __post_init__(self) -> None:
         """Sets the id and checks the order of sides."""
@@ -119,8 +117,8 @@ class Conflict:
             raise ValueError(f"{self.rule}: the smaller side comes first, got {self.a.value} and {self.b.value}")
         place = (self.place.market_id, self.place.segment_key, self.place.ref_area, self.place.metric, self.place.year)
         members = (self.a.claim_ids, self.b.claim_ids)
-        more = (self.grounds.identity,) if self.grounds.identity else ()  # ids of conflicts without stay what they were
-        object.__setattr__(self, "conflict_id", digest(self.rule, *place, self.other_market_id, *members, *more))
+        more = (self.grounds.identity,) if self.grounds.identity else ()
+        object.__setattr__(self, "pair_id", digest(self.rule, *place, self.other_market_id, *members, *more))
 
     @property
     def claim_ids(self) -> frozenset[str]:
@@ -128,9 +126,9 @@ class Conflict:
         return frozenset((*self.a.claim_ids, *self.b.claim_ids))
 
     def row(self) -> dict[str, Any]:
-        """The conflict as a row of core.conflicts."""
+        """The conflict as a row of the pairs that `causes.py` takes."""
         return {
-            "conflict_id": self.conflict_id,
+            "pair_id": self.pair_id,
             "kind": self.kind,
             "rule": self.rule,
             "verdict": self.verdict,
@@ -145,6 +143,8 @@ class Conflict:
             "value_a": stored(self.a.value),
             "value_b": stored(self.b.value),
             "ratio": published(EXACT.divide(self.b.value, self.a.value)) if self.a.value > 0 else None,
+            "words_a": self.a.words,
+            "words_b": self.b.words,
             "publishers_a": "|".join(self.a.publishers),
             "publishers_b": "|".join(self.b.publishers),
             "claim_ids_a": list(self.a.claim_ids),
@@ -192,50 +192,18 @@ def comparison(
     )
 
 
-def same_scope(place: Place, judgement: Judgement, distance: Distance) -> Iterator[Conflict]:
-    """Conflicts among publishers on one series and year, one per pair of sides that the judgement names.
-
-    Args:
-        place: series and year.
-        judgement: the verdict on it.
-        distance: the metric's thresholds.
-
-    Yields:
-        bounds_disjoint (proven), contested (two camps) or same_scope_ratio (likely; compatible where figures are far apart,
-        yet no further than honest publishers scatter).
-    """
-    is_proven = judgement.verdict == "conflict_proven"
-    is_conflict = judgement.verdict.startswith("conflict")
-    for a, b in judgement.opposed:
-        far = apart(a.value, b.value, distance)
-        is_severe = is_proven or far is None or far > distance.severe
-        outcome = "the estimate is refused" if judgement.estimate is None else "the estimate is their robust mean"
-        why = "the stated bounds exclude each other" if is_proven else judgement.reason
-        yield Conflict(
-            kind="same_scope",
-            rule="bounds_disjoint" if is_proven else "contested" if judgement.is_contested else "same_scope_ratio",
-            verdict=judgement.verdict,
-            severity=("high" if is_severe else "medium") if is_conflict else "low",
-            place=place,
-            a=a,
-            b=b,
-            explanation=f"{listed(a.publishers)} {a.words} against {listed(b.publishers)} {b.words}: {why}; {outcome}",
-        )
-
-
-def by_claim(conflicts: pl.DataFrame) -> Mapping[str, Sequence[tuple[str, int | None]]]:
+def by_claim(sides: pl.DataFrame) -> Mapping[str, Sequence[tuple[str, int | None]]]:
     """Conflicts by the claims they rest on.
 
     Args:
-        conflicts: core.conflicts.
+        sides: core.conflict_sides.
 
     Returns:
-        By claim_id: conflict_id and year of each conflict that has the claim on one of its sides.
+        By claim_id: conflict_id and year of each side that rests on the claim.
     """
     found: dict[str, list[tuple[str, int | None]]] = {}
-    asked = conflicts.select("conflict_id", "year", "claim_ids_a", "claim_ids_b")
-    for conflict_id, year, claim_ids_a, claim_ids_b in asked.iter_rows():
+    for conflict_id, year, claim_ids in sides.select("conflict_id", "year", "claim_ids").iter_rows():
         place = conflict_id, year
-        for claim_id in {*claim_ids_a, *claim_ids_b}:
+        for claim_id in claim_ids:
             found.setdefault(claim_id, []).append(place)
     return found

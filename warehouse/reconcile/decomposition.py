@@ -50,7 +50,7 @@ def ln_ratio(above: Decimal, below: Decimal) -> Decimal:
 
 
 def component_rows(
-    conflict_id: str,
+    names: Mapping[str, Any],
     a: Decimal,
     b: Decimal,
     effects: Mapping[Component, Effect],
@@ -63,7 +63,7 @@ def component_rows(
     relative changes be measured?"). A share is negative where a difference works against the distance.
 
     Args:
-        conflict_id: the disagreement.
+        names: columns of the disagreement: its id, year and both sides' publishers.
         a: smaller value, positive.
         b: larger value, positive and not equal to a.
         effects: every component but the remainder.
@@ -89,7 +89,7 @@ def component_rows(
     how += f"; not quantified: {', '.join(unknown)}" if unknown else "; nothing is left unquantified but the estimates"
     rest = Effect("computed", how, total - explained)
     rows = []
-    taken = _ZERO
+    taken, ratio = _ZERO, EXACT.divide(b, a)
     for position, name in enumerate(COMPONENTS):
         effect = rest if name == "remainder" else effects[name]
         share = _share(effect.log, total)
@@ -102,7 +102,8 @@ def component_rows(
         low, high = (None if one is None else published(_share(one, total)) for one in ends)
         rows.append(
             {
-                "conflict_id": conflict_id,
+                **names,
+                "ratio": published(ratio),
                 "component": name,
                 "position": position,
                 "status": effect.status,

@@ -17,7 +17,8 @@ from warehouse.policy import Policy
 from warehouse.reconcile.across import READS as READS_ACROSS
 from warehouse.reconcile.across import across_scopes
 from warehouse.reconcile.candidates import candidate_rows
-from warehouse.reconcile.conflicts import Conflict, by_claim, same_scope
+from warehouse.reconcile.causes import causes, pairs_of
+from warehouse.reconcile.conflicts import Conflict, by_claim
 from warehouse.reconcile.estimation import reconcile
 from warehouse.reconcile.grouped import by_documents
 from warehouse.reconcile.keys import published
@@ -26,6 +27,7 @@ from warehouse.reconcile.own_arithmetic import growth_mismatches, restated
 from warehouse.reconcile.own_figures import own_figures
 from warehouse.reconcile.own_products import volume_times_price
 from warehouse.reconcile.parts import parts_larger_than_wholes, sums_above_wholes
+from warehouse.reconcile.same_scope import same_scope
 from warehouse.reconcile.scopes import beside, related_words
 from warehouse.reconcile.series import Reconciled, series_years
 from warehouse.reconcile.sized_shares import share_mismatches
@@ -134,14 +136,21 @@ def _segment_names(observations: pl.DataFrame, claims: pl.DataFrame) -> Mapping[
     return {row[0]: (row[1], row[2]) for row in printed.select("series_id", "dimension", "segment").iter_rows()}
 
 
-def _accepted(conflict: Conflict, decisions: Mapping[str, Sequence[AcceptedConflict]]) -> Conflict:
-    """The conflict, with the first decision that accepts it as it is; one that saw other figures accepts nothing."""
-    taken = decisions.get(conflict.conflict_id, ())
-    decision = next((one for one in taken if conflict_changes(one.expect, conflict.row()) is None), None)
-    if decision is None:
-        return conflict
-    words = f"{conflict.explanation}; accepted by {decision.author} on {decision.date.isoformat()}: {decision.reason}"
-    return replace(conflict, explanation=words)
+def _with_accepted(conflicts: pl.DataFrame, decisions: Sequence[AcceptedConflict]) -> pl.DataFrame:
+    """The conflicts, with the first decision that accepts each as it is; one that saw other figures accepts nothing."""
+    taken: dict[str, list[AcceptedConflict]] = {}
+    for decision in decisions:
+        taken.setdefault(decision.conflict_id, []).append(decision)
+    said = {}
+    for row in conflicts.filter(pl.col("conflict_id").is_in(list(taken))).iter_rows(named=True):
+        fitting = (one for one in taken[row["conflict_id"]] if conflict_changes(one.expect, row) is None)
+        if (found := next(fitting, None)) is not None:
+            words = f"; accepted by {found.author} on {found.date.isoformat()}: {found.reason}"
+            said[row["conflict_id"]] = words
+    if not said:
+        return conflicts
+    more = pl.col("conflict_id").replace_strict(said, default="", return_dtype=pl.String)
+    return conflicts.with_columns(explanation=pl.col("explanation") + more)
 
 
 def _own_conflicts(frames: Frames, names: Mapping[str, str], policy: Policy) -> Iterator[Conflict]:
@@ -162,7 +171,7 @@ def _conflicts(
     for own in by_documents(frames, _OF_DOCUMENTS):
         yield from _own_conflicts(own, names, policy)
     for item in reconciled:
-        yield from same_scope(item.place, item.judgement, policy.verdicts.distances[item.place.metric])
+        yield from same_scope(item.place, item.judgement, item.spoken, policy.verdicts.distances[item.place.metric])
     yield from across_scopes(frames, [item.sized for item in reconciled], known, names, policy)
 
 
@@ -178,19 +187,16 @@ def _run(frames: Frames, context: BuildContext) -> Frames:
     )
     reconciled = reconcile(spoken, policy)
     del spoken  # its memory is needed
-    accepted: dict[str, list[AcceptedConflict]] = {}
-    for decision in context.decisions.accepted_conflicts:
-        accepted.setdefault(decision.conflict_id, []).append(decision)
-    found = (_accepted(conflict, accepted).row() for conflict in _conflicts(frames, reconciled, known, names, policy))
-    # Told on as they are found: there are more conflicts than claims, and each takes some kilobytes as an object.
-    conflicts = framed("core.conflicts", found).unique("conflict_id", keep="last")
+    pairs = pairs_of(_conflicts(frames, reconciled, known, names, policy))
+    made = dict(causes(pairs, frames["core.bridges"], frames["core.observations"]))
+    made["core.conflicts"] = _with_accepted(made["core.conflicts"], context.decisions.accepted_conflicts)
     segment_names = _segment_names(frames["core.observations"], frames["core.claims"])
     shown = policy.comparability.related_shown_at_most
     rows = {
-        "core.estimates": estimate_rows(reconciled, by_claim(conflicts), known, segment_names, shown),
+        "core.estimates": estimate_rows(reconciled, by_claim(made["core.conflict_sides"]), known, segment_names, shown),
         "core.estimate_candidates": candidate_rows(frames["core.observations"], reconciled),
     }
-    return {name: framed(name, told) for name, told in rows.items()} | {"core.conflicts": conflicts}
+    return {name: framed(name, told) for name, told in rows.items()} | made
 
 
 STEP = Step(
@@ -207,6 +213,6 @@ STEP = Step(
         "core.vendor_figures",
         *READS_ACROSS,
     ),
-    writes=("core.estimates", "core.estimate_candidates", "core.conflicts"),
+    writes=("core.estimates", "core.estimate_candidates", "core.conflicts", "core.conflict_sides"),
     run=_run,
 )

@@ -59,7 +59,7 @@ def inclusion_pairs(
             own_parts[row["market_id"], row["year"], row["cluster_id"], row["publishers"]].append(row)
     wholes: defaultdict[tuple[Place, Decimal, tuple[str, ...]], list[_Inner]] = defaultdict(list)
     parties: dict[tuple[Place, Decimal, tuple[str, ...]], Party] = {}
-    for conflict in sorted(conflicts, key=lambda one: one.conflict_id):
+    for conflict in sorted(conflicts, key=lambda one: one.pair_id):
         if not conflict.verdict.startswith("conflict"):
             continue
         whole = conflict.place, conflict.a.value, conflict.a.publishers

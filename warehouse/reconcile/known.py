@@ -89,7 +89,7 @@ def asked_by(conflicts: pl.DataFrame, frames: Frames) -> Frames:
     """The rows that some disagreements look up: those of both sides' claims, and of the series, growth and editions behind them.
 
     Args:
-        conflicts: rows of core.conflicts.
+        conflicts: disagreements by year.
         frames: what `looked_up` leaves.
 
     Returns:

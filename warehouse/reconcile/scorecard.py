@@ -28,7 +28,7 @@ def score(frames: Frames, policy: Scorecard) -> pl.DataFrame:
 
     Args:
         frames: core.publishers, documents, claims, observations, vendor_figures, growth_audit, audit_findings,
-            conflicts, revisions.
+            conflicts, conflict_sides, revisions.
         policy: what too small is.
 
     Returns:
@@ -56,7 +56,7 @@ def score(frames: Frames, policy: Scorecard) -> pl.DataFrame:
         "n_checks": _count(checks["publisher_id"]),
         "n_errors": _count(errors["publisher_id"]),
         "n_severe_errors": _count(errors.filter(pl.col("severity") == "high")["publisher_id"]),
-        "n_conflicts": _conflicts(frames["core.conflicts"], said_by),
+        "n_conflicts": _conflicts(frames["core.conflicts"], frames["core.conflict_sides"], said_by),
         "n_dependent_documents": _dependent(documents),
         "n_passed_on": _passed_on(observations, frames["core.documents"], frames["core.publishers"]),
     }
@@ -122,13 +122,12 @@ def _count(publishers: pl.Series) -> Counter[str]:
     return Counter(publishers.drop_nulls().to_list())
 
 
-def _conflicts(conflicts: pl.DataFrame, said_by: dict[str, str | None]) -> Counter[str]:
-    """Conflicts by publisher, each once per publisher."""
-    found: Counter[str] = Counter()
-    real = conflicts.filter(pl.col("verdict").str.starts_with("conflict"))
-    for a, b in real.select("claim_ids_a", "claim_ids_b").iter_rows():
-        found.update({publisher for claim_id in (*a, *b) if (publisher := said_by[claim_id]) is not None})
-    return found
+def _conflicts(conflicts: pl.DataFrame, sides: pl.DataFrame, said_by: dict[str, str | None]) -> Counter[str]:
+    """Conflicts by publisher: each cause once per publisher, whatever its years and sides."""
+    real = conflicts.filter(pl.col("verdict").str.starts_with("conflict")).select("conflict_id")
+    behind = sides.join(real, on="conflict_id", how="semi").select("conflict_id", "claim_ids").iter_rows()
+    parties = {(conflict_id, said_by[claim_id]) for conflict_id, claim_ids in behind for claim_id in claim_ids}
+    return Counter(publisher for _, publisher in parties if publisher is not None)
 
 
 def _dependent(documents: pl.DataFrame) -> Counter[str]:
@@ -169,6 +168,7 @@ STEP = Step(
         "core.growth_audit",
         "core.audit_findings",
         "core.conflicts",
+        "core.conflict_sides",
         "core.revisions",
     ),
     writes=("core.vendor_scorecard",),

@@ -35,11 +35,13 @@ def conflict_changes(expect: ExpectedConflict | None, row: Mapping[str, Any]) ->
 
     Args:
         expect: how far apart the sides lay; None expects nothing.
-        row: value_a, value_b and ratio, as in core.conflicts.
+        row: year, value_a, value_b and ratio, as in core.conflicts.
 
     Returns:
-        The difference in words; None where there is none.
+        The difference in words; None where there is none. Figures of another year are other figures.
     """
+    if expect is not None and expect.year is not None and expect.year != row["year"]:
+        return f"its figures were of {expect.year} when the decision was taken, of {row['year']} now"
     for field in ("value_a", "value_b", "ratio"):
         expected = None if expect is None else getattr(expect, field)
         if expected is None:
@@ -50,17 +52,18 @@ def conflict_changes(expect: ExpectedConflict | None, row: Mapping[str, Any]) ->
     return None
 
 
-_PLACE = ("rule", "market_id", "other_market_id", "segment_key", "ref_area", "metric", "unit_measure", "year")
+_PLACE = ("rule", "market_id", "other_market_id", "segment_key", "ref_area", "metric", "unit_measure")
 
 
 def conflict_is_successor(expect: ExpectedConflict | None, row: Mapping[str, Any]) -> bool:
-    """Whether a conflict stands where the expected one stood: same rule, markets, segment, area, metric, unit and year.
+    """Whether a conflict is where the expected one was: same rule, markets, segment, area, metric, unit; its year is one of its years.
 
     What the expectation does not name is nothing there: one without a segment stood at the whole market.
     """
     if expect is None or expect.rule is None or expect.market_id is None:
         return False
-    return all(row[name] == getattr(expect, name) for name in _PLACE)
+    is_of_its_year = expect.year == row["year"] or str(expect.year) in (row["years"] or ())
+    return is_of_its_year and all(row[name] == getattr(expect, name) for name in _PLACE)
 
 
 def names_change(

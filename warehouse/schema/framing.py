@@ -33,15 +33,19 @@ def framed(table: str, rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:
         BuildError: a cell of a column of lists is something else (a set has no order, a word is a list of letters).
         TypeError, polars.exceptions.PolarsError: a value does not fit its column.
     """
+    return laid_out(core_tables()[table].polars_schema(), rows)
+
+
+def laid_out(schema: Mapping[str, pl.DataType], rows: Iterable[Mapping[str, Any]]) -> pl.DataFrame:
+    """Rows as a frame of any form; as `framed`."""
     found = iter(rows)
-    parts = [_part(table, list(islice(found, AT_ONCE)))]
+    parts = [_part(schema, list(islice(found, AT_ONCE)))]
     while more := list(islice(found, AT_ONCE)):
-        parts.append(_part(table, more))
+        parts.append(_part(schema, more))
     return pl.concat(parts)
 
 
-def _part(table: str, rows: list[Mapping[str, Any]]) -> pl.DataFrame:
-    schema = core_tables()[table].polars_schema()
+def _part(schema: Mapping[str, pl.DataType], rows: list[Mapping[str, Any]]) -> pl.DataFrame:
     lists = {name: dtype for name, dtype in schema.items() if isinstance(dtype, pl.List)}
     flat = pl.DataFrame(rows, schema={name: dtype for name, dtype in schema.items() if name not in lists})
     return flat.with_columns(_lists(name, dtype, rows) for name, dtype in lists.items()).select(list(schema))

@@ -144,11 +144,17 @@ decided as (
 
 told as (
     select
-        conflict_id,
-        position,
-        concat(replace(component, '_', ' '), ' ', {{ one_decimal_as_text('log_share_pct') }}, ' %') as part
-    from {{ ref('stg_conflict_components') }}
-    where status = 'computed'
+        components.conflict_id,
+        components.position,
+        concat(
+            replace(components.component, '_', ' '), ' ', {{ one_decimal_as_text('components.log_share_pct') }}, ' %'
+        ) as part
+    from {{ ref('stg_conflict_components') }} as components
+    inner join {{ ref('stg_conflicts') }} as conflicts
+        on
+            components.conflict_id = conflicts.conflict_id
+            and coalesce(components.time_period_year, 0) = coalesce(conflicts.time_period_year, 0)
+    where components.status = 'computed'
 ),
 
 decompositions as (
@@ -176,9 +182,17 @@ select
     conflicts.unit_measure,
     {{ as_text('conflicts.time_period_year') }} as time_period,
     conflicts.time_period_year,
+    conflicts.years,
+    conflicts.n_years,
+    conflicts.first_year,
+    conflicts.last_year,
+    conflicts.publishers,
+    conflicts.n_sides,
     conflicts.value_a,
     conflicts.value_b,
     conflicts.ratio,
+    conflicts.ratio_low,
+    conflicts.ratio_high,
     conflicts.publishers_a,
     conflicts.publishers_b,
     conflicts.explanation,

@@ -1,5 +1,6 @@
 select
     conflict_id,
+    year as time_period_year,
     component,
     position,
     status,
@@ -8,6 +9,9 @@ select
     log_share_pct,
     log_share_low_pct,
     log_share_high_pct,
+    ratio,
+    publishers_a,
+    publishers_b,
     {{ list_to_text('claim_ids_a') }} as claim_ids_a,
     {{ list_to_text('claim_ids_b') }} as claim_ids_b,
     how

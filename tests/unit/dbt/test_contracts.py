@@ -54,6 +54,7 @@ PROMISED_MARTS = [
     "balance_constraints",
     "bridges",
     "conflict_components",
+    "conflict_sides",
 ]
 PROMISED_COLUMNS = {
     "claims": "claim_id document_id publisher market dimension segment ref_area metric obs_value obs_value_high "
@@ -147,10 +148,13 @@ def test_a_mart_column_that_is_required_in_core_and_taken_as_it_is_stays_require
         "bridges.definition_ids",
         "bridges.segment_keys",
         "citations.claim_ids",
+        "conflict_sides.claim_ids",
+        "conflict_sides.statement_ids",
         "conflicts.claim_ids_a",
         "conflicts.claim_ids_b",
         "conflicts.statement_ids_a",
         "conflicts.statement_ids_b",
+        "conflicts.years",
         "decisions.claim_ids",
         "decisions.conflict_ids",
         "decisions.document_ids",

@@ -26,7 +26,7 @@ def test_every_model_data_test_and_unit_test_passes(small_build: tuple[Any, Mart
     report = small_build[1]
     assert {result.status for result in report.models} == {"success"}
     assert {result.status for result in report.tests} == {"pass"}
-    assert sum(result.kind == "unit_test" for result in report.tests) == 20
+    assert sum(result.kind == "unit_test" for result in report.tests) == 21
 
 
 def test_schemas_are_named_core_staging_and_marts_and_staging_holds_only_views(rows: Any) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from release.figures import common_scale, figure, in_scale, number, plain
+from release.figures import common_scale, figure, in_scale, number, plain, year_words
 
 
 @pytest.mark.parametrize(
@@ -84,3 +84,16 @@ def test_a_column_in_scale_has_its_points_below_each_other() -> None:
 )
 def test_plain_cells_have_no_exponents_and_no_trailing_zeros(value: object, shown: str) -> None:
     assert plain(value) == shown
+
+
+@pytest.mark.parametrize(
+    ("joined", "shown"),
+    [
+        (None, ""),
+        ("2025", "2025"),
+        ("2025|2026|2031", "2025, 2026, 2031"),
+        ("2025|2026|2027|2028|2031|2032", "2025–2028, 2031, 2032"),
+    ],
+)
+def test_years_in_a_row_are_a_span(joined: str | None, shown: str) -> None:
+    assert year_words(joined) == shown

@@ -202,6 +202,7 @@ class Book:
             "estimates",
             "estimate_candidates",
             "conflicts",
+            "conflict_sides",
         )
         for name in (*made, "conflict_components", "revisions", "audit_findings", "vendor_scorecard"):
             frames[f"core.{name}"] = conform(core_tables()[f"core.{name}"], frames[f"core.{name}"])

@@ -43,7 +43,7 @@ CONFLICT = {
     "conflict_id": "k", "kind": "same_scope", "rule": "same_scope_ratio", "verdict": "conflict_likely", "severity": "low",
     "market_id": "m", "ref_area": "001", "metric": "market_size", "unit_measure": "USD", "year": 2025,
     "value_a": Decimal(10**9), "value_b": Decimal(2 * 10**9), "ratio": 2.0, "publishers_a": "p", "publishers_b": "q",
-    "claim_ids_a": ["c"], "claim_ids_b": ["d"], "explanation": "far apart",
+    "claim_ids_a": ["c"], "claim_ids_b": ["d"], "explanation": "far apart", "years": ["2025"],
 }  # fmt: skip
 MARKETS = [
     {

@@ -131,8 +131,13 @@ def test_a_share_carried_to_another_year_is_named_and_proves_nothing(book: Any) 
     row = bridges_of(frames, other_market_id=NARROW)[1]
     assert (row["year"], row["share_year_basis"], row["value_low"]) == (2026, "carried", D("31117625000"))
     assert "the share of training (60.54 %) is of 2025 and taken as unchanged in 2026" in row["assumptions"]
-    verdicts = {row["year"]: row["verdict"] for row in frames["core.conflicts"].filter(rule="bridge").to_dicts()}
-    assert verdicts == {2025: "conflict_proven", 2026: "conflict_likely"}
+    (conflict,) = frames["core.conflicts"].filter(rule="bridge").to_dicts()
+    assert (conflict["verdict"], conflict["year"], conflict["years"]) == ("conflict_proven", 2025, ["2025", "2026"])
+    assert conflict["explanation"].endswith("; conflict likely in 2026")
+    sides = frames["core.conflict_sides"].filter(conflict_id=conflict["conflict_id"]).to_dicts()
+    assert {(row["year"], row["verdict"]) for row in sides} == {(2025, "conflict_proven"), (2026, "conflict_likely")}
+    assert {row["assumptions"] for row in sides if row["year"] == 2025} == {None}
+    assert all("taken as unchanged in 2026" in row["assumptions"] for row in sides if row["year"] == 2026)
 
 
 def test_a_share_without_a_year_is_taken_as_of_the_first_stated_total_and_says_so(book: Any) -> None:
@@ -240,6 +245,6 @@ def test_the_order_of_rows_changes_no_bridge_conflict_or_component(new_book: Cal
         return dict(book.build())
 
     first, again = build(0), build(7)
-    for name in ("core.bridges", "core.conflicts", "core.conflict_components"):
+    for name in ("core.bridges", "core.conflicts", "core.conflict_sides", "core.conflict_components"):
         assert first[name].height > 0
         assert first[name].equals(again[name]), name

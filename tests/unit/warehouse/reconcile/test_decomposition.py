@@ -21,10 +21,9 @@ D = Decimal
 def components(book: Any, rule: str, year: int | None = None) -> dict[str, dict[str, Any]]:
     """Rows of the one conflict of a rule (and year), by component."""
     frames = book.build()
-    conflicts = frames["core.conflicts"].filter(rule=rule)
-    conflicts = conflicts.filter(year=year) if year else conflicts
-    (conflict_id,) = conflicts["conflict_id"].to_list()
-    rows = frames["core.conflict_components"].filter(conflict_id=conflict_id).sort("position").to_dicts()
+    (found,) = frames["core.conflicts"].filter(rule=rule).to_dicts()
+    of_year = {"conflict_id": found["conflict_id"], "year": year or found["year"]}
+    rows = frames["core.conflict_components"].filter(**of_year).sort("position").to_dicts()
     assert [row["component"] for row in rows] == list(COMPONENTS)
     return {row["component"]: row for row in rows}
 
@@ -214,7 +213,7 @@ def test_a_bound_of_nothing_leaves_its_own_end_open(
 ) -> None:
     share = Spanned(wide_is_b, D("0.12"), D(0), D("0.30"), ("s",), "bridged")
     question = Question(side("1"), side("2"), "market_size", "USD", 2025, False, "", spanned=share)
-    rows = {row["component"]: row for row in component_rows("k", D(1), D(1).exp(), effects(question))}
+    rows = {row["component"]: row for row in component_rows({"conflict_id": "k"}, D(1), D(1).exp(), effects(question))}
     scope = rows["scope"]
     assert scope["log_share_pct"] == pytest.approx(point, abs=1e-6)
     assert (scope["log_share_low_pct"], scope["log_share_high_pct"]) == (
@@ -262,13 +261,13 @@ def test_components_and_remainder_come_to_the_log_ratio_and_to_100_percent(
 ) -> None:
     if a == b:
         with pytest.raises(ValueError, match="no log ratio"):
-            component_rows("k", a, b, {})
+            component_rows({"conflict_id": "k"}, a, b, {})
         return
     given_effects = {
         name: Effect("unknown", "") if one is None else Effect("computed", "", one)
         for name, one in zip(COMPONENTS, logs, strict=False)
     }
-    rows = component_rows("k", a, b, given_effects)
+    rows = component_rows({"conflict_id": "k"}, a, b, given_effects)
     total = sum(row["log_ratio"] for row in rows if row["log_ratio"] is not None)
     assert total == pytest.approx(log(b / a), abs=1e-9)
     largest = max(abs(row["log_share_pct"]) for row in rows if row["log_share_pct"] is not None)

@@ -20,6 +20,7 @@ CONFLICT: dict[str, Any] = {
     "value_a": Decimal("21660000000.000000000"), "value_b": Decimal("65280000000.000000000"), "ratio": 3.01385041551,
     "rule": "same_scope_ratio", "market_id": "m", "metric": "market_size", "year": 2025, "segment_key": "by-type:gpu",
     "ref_area": "001", "other_market_id": "n", "unit_measure": "USD",
+    "years": ["2025", "2027"],
 }  # fmt: skip
 
 
@@ -61,7 +62,7 @@ def test_a_conflict_without_a_ratio_is_not_the_one_that_had_one() -> None:
     assert "nothing now" in str(conflict_changes(ExpectedConflict(ratio=Decimal(3)), CONFLICT | {"ratio": None}))
 
 
-PLACE = {key: value for key, value in CONFLICT.items() if key not in ("value_a", "value_b", "ratio")}
+PLACE = {key: value for key, value in CONFLICT.items() if key not in ("value_a", "value_b", "ratio", "years")}
 
 
 def test_a_successor_stands_in_the_same_place_in_every_respect() -> None:
@@ -74,12 +75,19 @@ def test_a_successor_stands_in_the_same_place_in_every_respect() -> None:
     for field, other in others.items():
         assert not conflict_is_successor(ExpectedConflict.model_validate(PLACE | {field: other}), CONFLICT), field
     assert not conflict_is_successor(ExpectedConflict(ratio=Decimal(3)), CONFLICT)
+    assert conflict_is_successor(ExpectedConflict.model_validate(PLACE | {"year": 2027}), CONFLICT)  # one of its years
+
+
+def test_figures_of_another_year_are_not_those_that_were_accepted() -> None:
+    seen = ExpectedConflict(ratio=Decimal("3.01"), year=2025)
+    assert conflict_changes(seen, CONFLICT) is None
+    assert "of 2025 when the decision was taken, of 2027 now" in str(conflict_changes(seen, CONFLICT | {"year": 2027}))
 
 
 @pytest.mark.parametrize("field", ["segment_key", "other_market_id", "year"])
 def test_what_an_expected_place_does_not_name_is_nowhere(field: str) -> None:
     whole = ExpectedConflict.model_validate({key: value for key, value in PLACE.items() if key != field})
-    assert conflict_is_successor(whole, CONFLICT | {field: None})
+    assert conflict_is_successor(whole, CONFLICT | {field: None, "years": []})
     assert not conflict_is_successor(whole, CONFLICT)
 
 
