@@ -58,6 +58,20 @@ def side_table() -> tuple[Mapping[Tokens, tuple[tuple[str, str], ...]], Mapping[
 
 
 @cache
+def held_sides() -> frozenset[tuple[str, str, str]]:
+    """(axis, general side, side that it may hold)."""
+    kept = compiled.kept("held_sides")
+    if kept is not None:
+        return frozenset((axis, general, side) for axis, general, side in kept)
+    return frozenset(
+        (contrast.name, general, side)
+        for contrast in contrasts()
+        for general, held in contrast.holds.items()
+        for side in held
+    )
+
+
+@cache
 def excluding_kinds() -> Mapping[Tokens, frozenset[Tokens]]:
     """Kinds that exclude each other, by the thing they are kinds of."""
     kept = compiled.kept("members")

@@ -82,6 +82,7 @@ def _tables() -> dict[str, Any]:
         "facets": {facet: _lists(table) for facet, table in facets._tables().items()},
         "sides": {packed(phrase): [list(side) for side in found] for phrase, found in sided.items()},
         "by_head": sorted(kinship_tables.by_head()),
+        "held_sides": sorted(map(list, kinship_tables.held_sides())),
         "members": _phrase_lists(kinship_tables.excluding_kinds()),
         "wider": _phrase_lists(kinship_tables.wider_by_one()),
         "spelled": _phrase_lists(kinship_tables.spelled_forms()),

@@ -17,6 +17,7 @@ from warehouse.resolve.kinship import (
     axes_of,
     concepts,
     cover,
+    excludes,
     is_field,
     is_general,
     is_idiom,
@@ -78,7 +79,7 @@ def relate(a: Tokens, b: Tokens) -> Relation:
         return inside
     for axis, one in left.sides.items():
         other = right.sides.get(axis, one)
-        if not one & other:
+        if excludes(axis, one, other):
             against = " against ".join(sorted((_listed(one), _listed(other))))
             return Relation("different", f"{axis} differs: {against}")
     return _told_by_kinds(left, right) or _head_turned(left, right) or _partial(left, right)

@@ -54,11 +54,15 @@ class Words(_Shape):
 
 
 class Contrast(_Shape):
-    """Words that exclude each other: `by: head` compares what is sold (the last such word), `by: any` all of them."""
+    """Words that exclude each other: `by: head` compares what is sold (the last such word), `by: any` all of them.
+
+    A side of `holds` may be a general word for the sides it lists: between them nothing is told.
+    """
 
     name: Label
     by: Literal["head", "any"]
     sides: dict[Label, tuple[Phrase, ...]]
+    holds: dict[Label, tuple[Label, ...]] = {}
 
 
 class Contrasts(_Shape):
