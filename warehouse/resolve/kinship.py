@@ -215,6 +215,11 @@ def is_offering(concept: Tokens) -> bool:
     return concept in phrases_of("offerings") or concept[-1:] in phrases_of("offerings")
 
 
+def is_form(concept: Tokens) -> bool:
+    """Whether a word only tells in which form something is sold (device, system): a thing of another name may be one."""
+    return concept[-1:] in phrases_of("forms") and not is_idiom(concept)
+
+
 @lru_cache(maxsize=_CACHED)
 def turns_away(concept: Tokens) -> bool:
     """Whether a word before a name makes another thing of it."""

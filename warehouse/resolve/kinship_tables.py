@@ -20,6 +20,7 @@ PARTS = (
     "field_endings",
     "no_fields",
     "offerings",
+    "forms",
     "turning_away",
     "vague",
 )  # lists of grammar.yml

@@ -19,6 +19,7 @@ from warehouse.resolve.kinship import (
     cover,
     excludes,
     is_field,
+    is_form,
     is_general,
     is_idiom,
     is_industry,
@@ -240,7 +241,10 @@ def _told_by_kinds(left: _Profile, right: _Profile) -> Relation | None:
     if found is None:
         return None
     one, other, wide = found
-    return Relation("different", f"{_words(sorted((one, other)))} are two kinds of {' '.join(wide)}")
+    named = f"{_words(sorted((one, other)))} are two kinds of {' '.join(wide)}"
+    if head is not None and (one in right.covered or other in left.covered):
+        return Relation("unknown", f"{named}, yet one name has both")  # a polyurethane elastomer
+    return Relation("different", named)
 
 
 def _head_turned(left: _Profile, right: _Profile) -> Relation | None:
@@ -256,8 +260,10 @@ def _head_turned(left: _Profile, right: _Profile) -> Relation | None:
                 return Relation("unknown", f"how far {' '.join(wide.tokens)} reaches is not told")
             reason = f"{last} is sold for {head}: {_narrowing(wide, narrow)}"
             return Relation(kind, reason)
-        is_form = is_general(narrow.words[-1]) and is_offering(narrow.words[-1]) and not is_thing(narrow.words[-1])
-        if is_form or "deployment" in axes_of(narrow.words[-1]):
+        if is_form(wide.words[-1]) and not is_offering(narrow.words[-1]):
+            return Relation("unknown", f"whether {last} is one of {head} is not told")
+        takes_in = is_general(narrow.words[-1]) and is_offering(narrow.words[-1]) and not is_thing(narrow.words[-1])
+        if takes_in or "deployment" in axes_of(narrow.words[-1]):
             return Relation("overlap", f"whether {last} takes in all of {head} is not told")
         return Relation("different", f"what is sold changes from {head} to {last}")
     return None
@@ -277,9 +283,12 @@ def _partial(left: _Profile, right: _Profile) -> Relation:
     odd_right = [c for c in right.words if c not in left.covered]
     is_one_thing = head[-1:] == other[-1:] and not is_idiom(head) and not is_idiom(other)
     if head in right.head or other in left.head or is_one_thing:
-        return _narrowed_apart(odd_left, odd_right, common)
+        if is_vague(left.tokens) or is_vague(right.tokens):
+            return Relation("unknown", f"{common}; how far they reach differs by publisher")
+        are_ways = _is_way(odd_left, head, other) and _is_way(odd_right, other, head)
+        return _narrowed_apart(odd_left, odd_right, common, are_ways)
     if shared >= {*left.words[:-1], *right.words[:-1]} and not (is_field(head) and is_field(other)):
-        if not is_general(head) or not is_general(other):
+        if is_form(head) == is_form(other) and (not is_general(head) or not is_general(other)):
             return Relation("different", f"{common}; what is sold is {_words(sorted((head, other)))}")
     facets, others = (frozenset(scope_of(tuple(t for t in one if (t,) not in shared))) for one in (head, other))
     if facets and others and not facets & others:
@@ -290,14 +299,19 @@ def _partial(left: _Profile, right: _Profile) -> Relation:
     )
 
 
-def _narrowed_apart(one: list[Tokens], other: list[Tokens], common: str) -> Relation:
+def _is_way(odd: list[Tokens], own: Tokens, other: Tokens) -> bool:
+    """Whether what only one name has narrows what both sell, and is no other word for it: clear aligners in orthodontics."""
+    return own not in odd or spelled_out(own)[-1:] == spelled_out(other)[-1:]
+
+
+def _narrowed_apart(one: list[Tokens], other: list[Tokens], common: str, are_ways: bool) -> Relation:
     """One thing, narrowed by words that the other name lacks: in one way (siblings) or in two (overlap)."""
     axes = [
         frozenset(axis for concept in odd for axis in axes_of(tuple(t for t in concept if (t,) not in beside)))
         - {"product"}
         for odd, beside in ((one, _single(other)), (other, _single(one)))
     ]
-    if len(one) == len(other) == 1 and not axes[0] and not axes[1]:
+    if len(one) == len(other) == 1 and not axes[0] and not axes[1] and are_ways:
         words = _words(sorted((one[0], other[0])))
         return Relation("different", f"{common}; one word each apart, {words}, which most often name siblings")
     return Relation("overlap", f"{common}; each narrows it by words that the other lacks")

@@ -139,6 +139,7 @@ class Grammar(_Shape):
     field_endings: tuple[Phrase, ...]
     no_fields: tuple[Phrase, ...]
     offerings: tuple[Phrase, ...]
+    forms: tuple[Phrase, ...]
     turning_away: tuple[Phrase, ...]
     vague: tuple[Phrase, ...]
     joined: tuple[Phrase, ...]
