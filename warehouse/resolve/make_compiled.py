@@ -76,6 +76,7 @@ def _tables() -> dict[str, Any]:
         "acronyms": vocabulary.acronyms().model_dump(),
         "translations": vocabulary.translations().model_dump(),
         "grammar": vocabulary.grammar().model_dump(),
+        "senses": vocabulary.senses().model_dump(),
         "foreign": foreign_forms.packed_forms(),
         "phrases": {packed(left): packed(right) for left, right in tokens._phrases().items()},
         "areas": {packed(phrase): [area.code, area.name] for phrase, area in name_areas.areas_by_name().items()},

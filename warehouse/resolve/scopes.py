@@ -33,6 +33,7 @@ from warehouse.resolve.kinship import (
     spelled_out,
     turns_away,
 )
+from warehouse.resolve.senses import Meaning, meanings, meant_apart
 from warehouse.resolve.tokens import Key, Tokens, phrase_tokens, pool_key
 from warehouse.resolve.vocabulary import grammar
 
@@ -75,9 +76,14 @@ def relate(a: Tokens, b: Tokens) -> Relation:
     )
     if apart is not None:
         return Relation("different", apart)
+    turned = meant_apart(left.meanings, right.meanings)
+    if turned is not None and turned[1]:
+        return Relation("different", turned[0])
     inside = _inside(left, right)
     if inside is not None:
-        return inside
+        wide = left if inside.kind == A_CONTAINS_B else right
+        is_told = turned is None or len(wide.words) > 1  # what stands beside the word tells what both mean
+        return inside if is_told or turned is None else Relation("unknown", f"{turned[0]}; {inside.reason}")
     for axis, one in left.sides.items():
         other = right.sides.get(axis, one)
         if excludes(axis, one, other):
@@ -101,6 +107,7 @@ class _Profile:
         spelled: its words, acronyms written out.
         negated: words that it negates.
         numbers: its letters and numbers by what they stand behind.
+        meanings: what its words that mean several things mean in it.
         is_general: whether none of its concepts tells two names apart.
     """
 
@@ -114,6 +121,7 @@ class _Profile:
     spelled: frozenset[str]
     negated: frozenset[str]
     numbers: Mapping[str, frozenset[str]]
+    meanings: Mapping[str, Meaning | None]
     is_general: bool
 
 
@@ -131,6 +139,7 @@ def _profile(tokens: Tokens) -> _Profile:
         spelled=frozenset(spelled_out(tokens)),
         negated=negated(spelled_out(tokens)),
         numbers=designators(tokens),
+        meanings=meanings(tokens),
         is_general=all(is_general(concept) for concept in words),
     )
 

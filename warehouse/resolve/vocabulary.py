@@ -127,6 +127,13 @@ class TradeWords(_Shape):
     adjectives: dict[Phrase, dict[Label, tuple[Phrase, ...]]]
 
 
+class Senses(_Shape):
+    """`lexicon/senses.yml`: words with several meanings, the words beside which each is meant, and the usual one of some."""
+
+    senses: dict[Phrase, dict[Phrase, tuple[Phrase, ...]]]
+    usual: dict[Phrase, Phrase]
+
+
 class Grammar(_Shape):
     """`lexicon/grammar.yml`: what the place of a word does to its meaning, and names told by a bracket."""
 
@@ -241,6 +248,15 @@ def grammar() -> Grammar:
     if kept is not None:
         return Grammar.model_validate(kept)
     return read_reviewed(LEXICON / "grammar.yml", TypeAdapter(Grammar))
+
+
+@cache
+def senses() -> Senses:
+    """The packaged `lexicon/senses.yml`."""
+    kept = compiled.kept("senses")
+    if kept is not None:
+        return Senses.model_validate(kept)
+    return read_reviewed(LEXICON / "senses.yml", TypeAdapter(Senses))
 
 
 @cache
