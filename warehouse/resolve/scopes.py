@@ -101,6 +101,7 @@ class _Profile:
         key: what equal names share.
         words: its concepts; the last says what is sold.
         covered: all that its concepts answer to.
+        said: of these, what is said of what is sold, and not only of a thing that it is sold for.
         head: all that the last concept is a kind of.
         sides: its sides by contrast and axis.
         union: the names that a name joined by "and" is the sum of; empty for all others.
@@ -115,6 +116,7 @@ class _Profile:
     key: Key
     words: tuple[Tokens, ...]
     covered: frozenset[Tokens]
+    said: frozenset[Tokens]
     head: frozenset[Tokens]
     sides: Mapping[str, frozenset[str]]
     union: tuple[Tokens, ...]
@@ -133,6 +135,7 @@ def _profile(tokens: Tokens) -> _Profile:
         key=pool_key(tokens),
         words=words,
         covered=frozenset(wider for concept in words for wider in cover(concept)),
+        said=frozenset(wider for concept in words[:-1] for wider in _said(concept)) | cover(words[-1]),
         head=reach(words[-1]),
         sides=sides(tokens),
         union=_summands(tokens),
@@ -142,6 +145,14 @@ def _profile(tokens: Tokens) -> _Profile:
         meanings=meanings(tokens),
         is_general=all(is_general(concept) for concept in words),
     )
+
+
+def _said(concept: Tokens) -> frozenset[Tokens]:
+    """What a word or set phrase before a name says of it: a gas turbine sensor is no gas sensor, a medical device pouch a medical one."""
+    first = concept[:1]
+    if len(concept) == 1 or is_idiom(concept) or is_general(first) or axes_of(first):
+        return cover(concept)
+    return reach(concept) | cover(concept[1:])
 
 
 def _summands(tokens: Tokens) -> tuple[Tokens, ...]:
@@ -187,6 +198,10 @@ def _inside(left: _Profile, right: _Profile) -> Relation | None:
         return Relation("different", f"{' '.join(turned)} makes another thing of it")
     if is_vague(wide.tokens):
         return Relation("unknown", f"how far {' '.join(wide.tokens)} reaches differs by publisher")
+    unsaid = next((concept for concept in wide.words if not _answers(concept, narrow.said)), None)
+    if unsaid is not None:
+        word = next((word for word in unsaid if (word,) not in narrow.said), " ".join(unsaid))
+        return Relation("unknown", f"{word} is said of another thing in {' '.join(narrow.tokens)}")
     return Relation(A_CONTAINS_B if a_wider else B_CONTAINS_A, _narrowing(wide, narrow))
 
 

@@ -82,6 +82,7 @@ class FacetWords(_Shape):
 class Acronyms(_Shape):
     """`lexicon/acronyms.yml`: acronyms by theme with what they stand for, and those that stand for several things.
 
+    Those of `besides` stand for what `acronyms` lists, and for something else only beside the words given there.
     What a key stands for reads as the key, save under `in_capitals`: there the key, in capitals, reads as the words.
     """
 
@@ -91,6 +92,7 @@ class Acronyms(_Shape):
     ordinary: frozenset[Phrase]
     acronyms: dict[Label, dict[Phrase, Phrase]]
     ambiguous: dict[Phrase, dict[Phrase, tuple[Phrase, ...]]]
+    besides: dict[Phrase, dict[Phrase, tuple[Phrase, ...]]]
 
 
 class Synonyms(_Shape):
