@@ -142,7 +142,9 @@ def _meant(acronym: str, phrase: Tokens, is_explained: bool, *, is_alone: bool) 
     words = " ".join(phrase)
     if acronym in _ambiguous() or (is_alone and not is_sure_alone(acronym, is_explained=is_explained)):
         listed = stands_for(acronym)
-        return Meant(False, f"{acronym} stands for several things, {words} among them{f' ({listed})' if listed else ''}")
+        return Meant(
+            False, f"{acronym} stands for several things, {words} among them{f' ({listed})' if listed else ''}"
+        )
     if is_explained and not _means_other(acronym, phrase):
         return Meant(True, f"{acronym} stands for {words}")
     if acronym in _reviewed():
