@@ -13,16 +13,16 @@ import polars as pl
 
 from warehouse.policy import Policy
 from warehouse.reconcile.aligned import aligned
-from warehouse.reconcile.bases import Bases, Told, told_scopes, value_bases
+from warehouse.reconcile.bases import Bases, told_scopes, value_bases
 from warehouse.reconcile.bridge_conflicts import bridge_conflicts
-from warehouse.reconcile.bridges import lies_inside
 from warehouse.reconcile.conflicts import Conflict
 from warehouse.reconcile.context import context_rows
+from warehouse.reconcile.defined_relations import DefinedRelations
 from warehouse.reconcile.domains_across import domains_across
 from warehouse.reconcile.entity_names import entity_names
 from warehouse.reconcile.inclusion import inclusion_conflicts
 from warehouse.reconcile.inclusion_pairs import inclusion_pairs
-from warehouse.reconcile.neighbours import Neighbours, Relation, groups_of
+from warehouse.reconcile.neighbours import Relation, groups_of
 from warehouse.reconcile.per_piece import per_piece_across
 from warehouse.reconcile.qualities_across import qualities_across
 from warehouse.reconcile.ranks_across import ranks_across
@@ -56,14 +56,14 @@ READS = (
 
 
 def across_scopes(
-    frames: Frames, sized: Sequence[Sized], known: Neighbours, names: Mapping[str, str], policy: Policy
+    frames: Frames, sized: Sequence[Sized], known: DefinedRelations, names: Mapping[str, str], policy: Policy
 ) -> Iterator[Conflict]:
     """Conflicts and comparisons across scopes and publishers.
 
     Args:
         frames: core.vendor_figures, claims, observations, markets, segments, growth_audit, and `READS`.
         sized: the figure of every series and year.
-        known: relations among markets by their names.
+        known: relations among markets by names and definitions.
         names: publisher_id → name.
         policy: distances, and how much stands side by side.
 
@@ -75,7 +75,7 @@ def across_scopes(
     bases = value_bases(frames["core.definitions"], frames["core.markets"])
     figures = tuple(aligned(frames["core.vendor_figures"], names))
     whole = whole_market_sizes(sized)
-    knowledge = _knowledge(frames, known, whole, told, bases, market_names, policy)
+    knowledge = _knowledge(frames, known, whole, bases, market_names, policy)
     distance = policy.verdicts.distances["market_size"]
     bridged = bridge_conflicts(frames["core.bridges"], figures, bases, told, market_names, distance)
     opposed: list[Conflict] = []  # few of those that stand side by side
@@ -102,24 +102,15 @@ def across_scopes(
 
 def _knowledge(
     frames: Frames,
-    known: Neighbours,
+    defined: DefinedRelations,
     whole: Sequence[Sized],
-    told: Mapping[str, Told],
     bases: Bases,
     market_names: Mapping[str, str],
     policy: Policy,
 ) -> Knowledge:
-    """Relations by names, and where names only overlap by definitions; pairs with a common neighbour stand side by side."""
+    """Relations by names and definitions; pairs with a common neighbour stand side by side."""
+    known = defined.relations
     relations: dict[str, dict[str, tuple[Relation, str]]] = {market: dict(others) for market, others in known.items()}
-    ids: dict[tuple[str, str], tuple[str, ...]] = {}
-    for market, others in known.items():
-        for other, (relation, _) in others.items():
-            found = lies_inside(market, other, told, market_names) if relation == "overlap" and other in told else None
-            if found is not None and found.definition_ids:
-                relations[market][other] = ("contained", found.reason)
-                relations[other][market] = ("contains", found.reason)
-                for one, two in ((market, other), (other, market)):
-                    ids[one, two] = told[one].definition_ids if one in told else ()
     at_most = policy.comparability.related_shown_at_most
     columns = ("market_id", "other_market_id", "reason")
     kept = {frozenset((a, b)): reason for a, b, reason in frames["core.market_relations"].select(columns).iter_rows()}
@@ -133,7 +124,7 @@ def _knowledge(
                     reason = told_between(a, b, kept)
                     reason += f"; both stand beside {market_names.get(between, between)}" if between else ""
                     relations.setdefault(a, {})[b] = relations.setdefault(b, {})[a] = ("untold", reason)
-    return Knowledge(relations, _basis_of(frames["core.claims"], whole, bases), ids)
+    return Knowledge(relations, _basis_of(frames["core.claims"], whole, bases), defined.definition_ids)
 
 
 def _basis_of(claims: pl.DataFrame, figures: Sequence[Sized], bases: Bases) -> Callable[[Sized], str | None]:

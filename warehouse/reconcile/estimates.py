@@ -16,9 +16,11 @@ from warehouse.decisions import AcceptedConflict
 from warehouse.policy import Policy
 from warehouse.reconcile.across import READS as READS_ACROSS
 from warehouse.reconcile.across import across_scopes
+from warehouse.reconcile.bases import told_scopes
 from warehouse.reconcile.candidates import candidate_rows
 from warehouse.reconcile.causes import causes, pairs_of
 from warehouse.reconcile.conflicts import Conflict, by_claim
+from warehouse.reconcile.defined_relations import DefinedRelations, defined_relations
 from warehouse.reconcile.estimation import reconcile
 from warehouse.reconcile.grouped import by_documents
 from warehouse.reconcile.keys import published
@@ -166,7 +168,7 @@ def _own_conflicts(frames: Frames, names: Mapping[str, str], policy: Policy) -> 
 
 
 def _conflicts(
-    frames: Frames, reconciled: Sequence[Reconciled], known: Neighbours, names: Mapping[str, str], policy: Policy
+    frames: Frames, reconciled: Sequence[Reconciled], known: DefinedRelations, names: Mapping[str, str], policy: Policy
 ) -> Iterator[Conflict]:
     for own in by_documents(frames, _OF_DOCUMENTS):
         yield from _own_conflicts(own, names, policy)
@@ -180,7 +182,8 @@ def _run(frames: Frames, context: BuildContext) -> Frames:
     names = dict(frames["core.publishers"].select("publisher_id", "publisher").iter_rows())
     market_names = dict(frames["core.markets"].select("market_id", "market").iter_rows())
     relations = frames["core.market_relations"].sort("market_id", "other_market_id")
-    known = neighbours(relations.select("market_id", "other_market_id", "relation", "reason").iter_rows())
+    by_names = neighbours(relations.select("market_id", "other_market_id", "relation", "reason").iter_rows())
+    known = defined_relations(by_names, told_scopes(frames["core.definitions"]), market_names)
     reviewed = frozenset(frames["core.publishers"].filter(pl.col("tier") != "unknown")["publisher_id"])
     spoken = series_years(
         frames["core.vendor_figures"], frames["core.documents"], names, market_names, policy, reviewed
@@ -193,7 +196,9 @@ def _run(frames: Frames, context: BuildContext) -> Frames:
     segment_names = _segment_names(frames["core.observations"], frames["core.claims"])
     shown = policy.comparability.related_shown_at_most
     rows = {
-        "core.estimates": estimate_rows(reconciled, by_claim(made["core.conflict_sides"]), known, segment_names, shown),
+        "core.estimates": estimate_rows(
+            reconciled, by_claim(made["core.conflict_sides"]), known.relations, segment_names, shown
+        ),
         "core.estimate_candidates": candidate_rows(frames["core.observations"], reconciled),
     }
     return {name: framed(name, told) for name, told in rows.items()} | made

@@ -49,10 +49,16 @@ def _letters(token: str) -> tuple[str, ...]:
     return (token[0],) if inner is None else (token[0], token[0] + token[len(inner)])
 
 
-def in_context(tokens: Tokens) -> Tokens:
-    """Tokens with ambiguous acronyms written out where the words beside them tell one meaning."""
+def in_context(tokens: Tokens, printed: Iterable[str] = ()) -> Tokens:
+    """Tokens with acronyms of several meanings written out where the words beside them tell one meaning.
+
+    Args:
+        tokens: normal tokens of a name.
+        printed: its words as printed; a rarer meaning is looked for only where the name prints the acronym, since its
+            usual words read as the acronym, too.
+    """
     for at, token in enumerate(tokens):
-        meanings = _ambiguous().get(token)
+        meanings = _ambiguous().get(token) or (_besides().get(token) if token in printed else None)
         if not meanings:
             continue
         beside = {*tokens[:at], *tokens[at + 1 :]}
@@ -60,6 +66,18 @@ def in_context(tokens: Tokens) -> Tokens:
         if len(told) == 1:
             return rewritten(tokens[:at] + told[0] + tokens[at + 1 :])
     return tokens
+
+
+def stands_for(acronym: str) -> str:
+    """All that an acronym is reviewed to stand for, in words: "pet animal or polyethylene terephthalate"."""
+    phrases = {phrase for found in (_ambiguous(), _besides()) for phrase in found.get(acronym, ())}
+    phrases |= {phrase_tokens(phrase) for phrase, other in written_out().items() if other == acronym}
+    return " or ".join(sorted(map(" ".join, phrases)))
+
+
+def is_undecided(token: str) -> bool:
+    """Whether a token is an acronym of several reviewed meanings that no word beside it has told."""
+    return token in _ambiguous()
 
 
 def is_sure_alone(acronym: str, *, is_explained: bool = False) -> bool:
@@ -71,7 +89,7 @@ def is_sure_alone(acronym: str, *, is_explained: bool = False) -> bool:
     """
     if acronym in acronyms().sure_alone:
         return True
-    if acronym in _ambiguous() or acronym in acronyms().alone:
+    if acronym in _ambiguous() or acronym in _besides() or acronym in acronyms().alone:
         return False
     return is_explained or len(acronym) > SHORTEST_UNEXPLAINED
 
@@ -123,7 +141,10 @@ def _meant(acronym: str, phrase: Tokens, is_explained: bool, *, is_alone: bool) 
     """An acronym of three letters stands for what has its initials, unless reviewed to mean something else, or several things."""
     words = " ".join(phrase)
     if acronym in _ambiguous() or (is_alone and not is_sure_alone(acronym, is_explained=is_explained)):
-        return Meant(False, f"{acronym} stands for several things, {words} among them")
+        listed = stands_for(acronym)
+        return Meant(
+            False, f"{acronym} stands for several things, {words} among them{f' ({listed})' if listed else ''}"
+        )
     if is_explained and not _means_other(acronym, phrase):
         return Meant(True, f"{acronym} stands for {words}")
     if acronym in _reviewed():
@@ -211,10 +232,21 @@ def _stretch(short: Tokens, at: int, wanted: str, long: Tokens) -> Tokens | None
 
 @cache
 def _ambiguous() -> Mapping[str, Mapping[Tokens, frozenset[str]]]:
+    return _with_cues(acronyms().ambiguous)
+
+
+@cache
+def _besides() -> Mapping[str, Mapping[Tokens, frozenset[str]]]:
+    return _with_cues(acronyms().besides)
+
+
+def _with_cues(
+    listed: Mapping[str, Mapping[str, Iterable[str]]],
+) -> Mapping[str, Mapping[Tokens, frozenset[str]]]:
     return {
         acronym: {
             phrase_tokens(phrase): frozenset(token for word in words for token in phrase_tokens(word))
             for phrase, words in meanings.items()
         }
-        for acronym, meanings in acronyms().ambiguous.items()
+        for acronym, meanings in listed.items()
     }

@@ -14,6 +14,7 @@ from warehouse.resolve.kinship_tables import (
     by_head,
     excluding_kinds,
     general_words,
+    held_sides,
     idiom_phrases,
     kinds_of,
     longest_phrase,
@@ -151,12 +152,13 @@ def _kinded(concept: Tokens) -> tuple[tuple[Tokens, tuple[Tokens, ...]], ...]:
 
 @lru_cache(maxsize=_CACHED)
 def _cross(one: Tokens, other: Tokens) -> bool:
-    """Whether two kinds differ in two ways and not in one: organic fertilizer may be liquid."""
-    ways, other_ways = (
-        axes_of(tuple(token for token in tokens if token not in beside)) - {"product"}
-        for tokens, beside in ((one, other), (other, one))
+    """Whether two kinds differ in two ways and not in one: organic fertilizer may be liquid, electric tractors drive themselves."""
+    left, right = (
+        tuple(token for token in tokens if token not in beside) for tokens, beside in ((one, other), (other, one))
     )
-    return bool(ways | other_ways) and not ways & other_ways
+    if any(not side & sides(right).get(axis, side) for axis, side in sides(left).items() if axis not in by_head()):
+        return False
+    return axes_of(left) - {"product"} != axes_of(right) - {"product"}
 
 
 @lru_cache(maxsize=_CACHED)
@@ -178,6 +180,14 @@ def sides(tokens: Tokens) -> Mapping[str, frozenset[str]]:
         last = max((end, length) for end, length, _ in marks)
         told[axis] = frozenset(side for end, length, side in marks if axis not in heads or (end, length) == last)
     return told
+
+
+def excludes(axis: str, one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether sides of one axis exclude each other: they share none, and none is a general word for one of the others."""
+    if one & other:
+        return False
+    held = held_sides()
+    return not any((axis, a, b) in held or (axis, b, a) in held for a in one for b in other)
 
 
 @lru_cache(maxsize=_CACHED)
@@ -203,6 +213,11 @@ def is_industry(concept: Tokens) -> bool:
 def is_offering(concept: Tokens) -> bool:
     """Whether a word names a form in which a field is sold: software, service, device."""
     return concept in phrases_of("offerings") or concept[-1:] in phrases_of("offerings")
+
+
+def is_form(concept: Tokens) -> bool:
+    """Whether a word only tells in which form something is sold (device, system): a thing of another name may be one."""
+    return concept[-1:] in phrases_of("forms") and not is_idiom(concept)
 
 
 @lru_cache(maxsize=_CACHED)

@@ -20,6 +20,7 @@ PARTS = (
     "field_endings",
     "no_fields",
     "offerings",
+    "forms",
     "turning_away",
     "vague",
 )  # lists of grammar.yml
@@ -55,6 +56,20 @@ def side_table() -> tuple[Mapping[Tokens, tuple[tuple[str, str], ...]], Mapping[
                     table.setdefault(tokens_of(word), set()).add((axis, words[0]))
     table.pop((), None)
     return {phrase: tuple(sorted(found)) for phrase, found in table.items()}, longest_from(table)
+
+
+@cache
+def held_sides() -> frozenset[tuple[str, str, str]]:
+    """(axis, general side, side that it may hold)."""
+    kept = compiled.kept("held_sides")
+    if kept is not None:
+        return frozenset((axis, general, side) for axis, general, side in kept)
+    return frozenset(
+        (contrast.name, general, side)
+        for contrast in contrasts()
+        for general, held in contrast.holds.items()
+        for side in held
+    )
 
 
 @cache

@@ -78,7 +78,12 @@ def read_name(printed: str) -> Name:
         areas.update({area.code: area for area in found})
         english = in_english(" ".join(tokens), is_area)  # what stood around the name may have hidden its language
         tokens = tokens_of(english) if english else tokens
-    return Name(printed, in_context(tokens), next(iter(areas.values())) if len(areas) == 1 else None, explained)
+    return Name(
+        printed,
+        in_context(tokens, raw_tokens(printed)),
+        next(iter(areas.values())) if len(areas) == 1 else None,
+        explained,
+    )
 
 
 def _is_named(text: str) -> bool:

@@ -19,17 +19,21 @@ from warehouse.resolve.acronyms import (
     initials,
     is_reviewed,
     is_sure_alone,
+    is_undecided,
     meant_by,
+    stands_for,
 )
 from warehouse.resolve.compounds import in_one_form
 from warehouse.resolve.extents import lie
 from warehouse.resolve.inflection import alike_in_form
+from warehouse.resolve.kinship import is_general
 from warehouse.resolve.names import Name, read_name
 from warehouse.resolve.resolution import alias_table, through_aliases
-from warehouse.resolve.scopes import Kind, Relation, relate
+from warehouse.resolve.scopes import A_CONTAINS_B, B_CONTAINS_A, Kind, Relation, relate
 from warehouse.resolve.tokens import Key, Tokens, pool_key, raw_tokens
 
 _LONGEST_PRINTED = 9  # words
+_INSIDE: tuple[Kind, ...] = (A_CONTAINS_B, B_CONTAINS_A)
 
 
 def judge(a: str, b: str) -> Relation:
@@ -60,7 +64,7 @@ def _by_words(left: Name, right: Name) -> Relation:
     unsure = _unsure_alone(a, left, b, right) or _unsure_alone(b, right, a, left)
     if pool_key(a) == pool_key(b):
         if unsure:
-            return Relation("unknown", f"{unsure} stands for several things; nothing beside it says for which")
+            return Relation("unknown", f"{_several(unsure)}; nothing beside it says for which")
         return Relation("same", "equal words")
     a, b = in_one_form(a, b)
     if pool_key(a) == pool_key(b):
@@ -73,9 +77,24 @@ def _by_words(left: Name, right: Name) -> Relation:
     if acronym is not None:
         return Relation("same" if acronym.is_sure else "unknown", acronym.reason)
     related = relate(a, b)
-    if unsure and related.kind in ("a_contains_b", "b_contains_a"):
-        return Relation("unknown", f"{unsure} stands for several things; {related.reason}")
+    undecided = _undecided(a, b)
+    if (unsure and related.kind in _INSIDE) or (undecided and related.kind in (*_INSIDE, "different")):
+        return Relation("unknown", f"{_several(unsure or undecided or '')}; {related.reason}")
     return related
+
+
+def _several(acronym: str) -> str:
+    listed = stands_for(acronym)
+    return f"{acronym} stands for several things{f' ({listed})' if listed else ''}"
+
+
+def _undecided(a: Tokens, b: Tokens) -> str | None:
+    """The acronym of several reviewed meanings that is all that one name tells, where the other has it, too."""
+    for lone, other in ((a, b), (b, a)):
+        telling = [token for token in lone if not is_general((token,))]
+        if len(telling) == 1 and telling[0] in other and is_undecided(telling[0]):
+            return telling[0]
+    return None
 
 
 def _unsure_alone(lone: Tokens, own: Name, tokens: Tokens, other: Name) -> str | None:

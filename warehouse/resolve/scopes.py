@@ -17,7 +17,9 @@ from warehouse.resolve.kinship import (
     axes_of,
     concepts,
     cover,
+    excludes,
     is_field,
+    is_form,
     is_general,
     is_idiom,
     is_industry,
@@ -31,6 +33,7 @@ from warehouse.resolve.kinship import (
     spelled_out,
     turns_away,
 )
+from warehouse.resolve.senses import Meaning, meanings, meant_apart
 from warehouse.resolve.tokens import Key, Tokens, phrase_tokens, pool_key
 from warehouse.resolve.vocabulary import grammar
 
@@ -73,12 +76,17 @@ def relate(a: Tokens, b: Tokens) -> Relation:
     )
     if apart is not None:
         return Relation("different", apart)
+    turned = meant_apart(left.meanings, right.meanings)
+    if turned is not None and turned[1]:
+        return Relation("different", turned[0])
     inside = _inside(left, right)
     if inside is not None:
-        return inside
+        wide = left if inside.kind == A_CONTAINS_B else right
+        is_told = turned is None or len(wide.words) > 1  # what stands beside the word tells what both mean
+        return inside if is_told or turned is None else Relation("unknown", f"{turned[0]}; {inside.reason}")
     for axis, one in left.sides.items():
         other = right.sides.get(axis, one)
-        if not one & other:
+        if excludes(axis, one, other):
             against = " against ".join(sorted((_listed(one), _listed(other))))
             return Relation("different", f"{axis} differs: {against}")
     return _told_by_kinds(left, right) or _head_turned(left, right) or _partial(left, right)
@@ -93,12 +101,14 @@ class _Profile:
         key: what equal names share.
         words: its concepts; the last says what is sold.
         covered: all that its concepts answer to.
+        said: of these, what is said of what is sold, and not only of a thing that it is sold for.
         head: all that the last concept is a kind of.
         sides: its sides by contrast and axis.
         union: the names that a name joined by "and" is the sum of; empty for all others.
         spelled: its words, acronyms written out.
         negated: words that it negates.
         numbers: its letters and numbers by what they stand behind.
+        meanings: what its words that mean several things mean in it.
         is_general: whether none of its concepts tells two names apart.
     """
 
@@ -106,12 +116,14 @@ class _Profile:
     key: Key
     words: tuple[Tokens, ...]
     covered: frozenset[Tokens]
+    said: frozenset[Tokens]
     head: frozenset[Tokens]
     sides: Mapping[str, frozenset[str]]
     union: tuple[Tokens, ...]
     spelled: frozenset[str]
     negated: frozenset[str]
     numbers: Mapping[str, frozenset[str]]
+    meanings: Mapping[str, Meaning | None]
     is_general: bool
 
 
@@ -123,14 +135,24 @@ def _profile(tokens: Tokens) -> _Profile:
         key=pool_key(tokens),
         words=words,
         covered=frozenset(wider for concept in words for wider in cover(concept)),
+        said=frozenset(wider for concept in words[:-1] for wider in _said(concept)) | cover(words[-1]),
         head=reach(words[-1]),
         sides=sides(tokens),
         union=_summands(tokens),
         spelled=frozenset(spelled_out(tokens)),
         negated=negated(spelled_out(tokens)),
         numbers=designators(tokens),
+        meanings=meanings(tokens),
         is_general=all(is_general(concept) for concept in words),
     )
+
+
+def _said(concept: Tokens) -> frozenset[Tokens]:
+    """What a word or set phrase before a name says of it: a gas turbine sensor is no gas sensor, a medical device pouch a medical one."""
+    first = concept[:1]
+    if len(concept) == 1 or is_idiom(concept) or is_general(first) or axes_of(first):
+        return cover(concept)
+    return reach(concept) | cover(concept[1:])
 
 
 def _summands(tokens: Tokens) -> tuple[Tokens, ...]:
@@ -176,6 +198,10 @@ def _inside(left: _Profile, right: _Profile) -> Relation | None:
         return Relation("different", f"{' '.join(turned)} makes another thing of it")
     if is_vague(wide.tokens):
         return Relation("unknown", f"how far {' '.join(wide.tokens)} reaches differs by publisher")
+    unsaid = next((concept for concept in wide.words if not _answers(concept, narrow.said)), None)
+    if unsaid is not None:
+        word = next((word for word in unsaid if (word,) not in narrow.said), " ".join(unsaid))
+        return Relation("unknown", f"{word} is said of another thing in {' '.join(narrow.tokens)}")
     return Relation(A_CONTAINS_B if a_wider else B_CONTAINS_A, _narrowing(wide, narrow))
 
 
@@ -239,7 +265,10 @@ def _told_by_kinds(left: _Profile, right: _Profile) -> Relation | None:
     if found is None:
         return None
     one, other, wide = found
-    return Relation("different", f"{_words(sorted((one, other)))} are two kinds of {' '.join(wide)}")
+    named = f"{_words(sorted((one, other)))} are two kinds of {' '.join(wide)}"
+    if head is not None and (one in right.covered or other in left.covered):
+        return Relation("unknown", f"{named}, yet one name has both")  # a polyurethane elastomer
+    return Relation("different", named)
 
 
 def _head_turned(left: _Profile, right: _Profile) -> Relation | None:
@@ -255,8 +284,10 @@ def _head_turned(left: _Profile, right: _Profile) -> Relation | None:
                 return Relation("unknown", f"how far {' '.join(wide.tokens)} reaches is not told")
             reason = f"{last} is sold for {head}: {_narrowing(wide, narrow)}"
             return Relation(kind, reason)
-        is_form = is_general(narrow.words[-1]) and is_offering(narrow.words[-1]) and not is_thing(narrow.words[-1])
-        if is_form or "deployment" in axes_of(narrow.words[-1]):
+        if is_form(wide.words[-1]) and not is_offering(narrow.words[-1]):
+            return Relation("unknown", f"whether {last} is one of {head} is not told")
+        takes_in = is_general(narrow.words[-1]) and is_offering(narrow.words[-1]) and not is_thing(narrow.words[-1])
+        if takes_in or "deployment" in axes_of(narrow.words[-1]):
             return Relation("overlap", f"whether {last} takes in all of {head} is not told")
         return Relation("different", f"what is sold changes from {head} to {last}")
     return None
@@ -276,9 +307,12 @@ def _partial(left: _Profile, right: _Profile) -> Relation:
     odd_right = [c for c in right.words if c not in left.covered]
     is_one_thing = head[-1:] == other[-1:] and not is_idiom(head) and not is_idiom(other)
     if head in right.head or other in left.head or is_one_thing:
-        return _narrowed_apart(odd_left, odd_right, common)
+        if is_vague(left.tokens) or is_vague(right.tokens):
+            return Relation("unknown", f"{common}; how far they reach differs by publisher")
+        are_ways = _is_way(odd_left, head, other) and _is_way(odd_right, other, head)
+        return _narrowed_apart(odd_left, odd_right, common, are_ways)
     if shared >= {*left.words[:-1], *right.words[:-1]} and not (is_field(head) and is_field(other)):
-        if not is_general(head) or not is_general(other):
+        if is_form(head) == is_form(other) and (not is_general(head) or not is_general(other)):
             return Relation("different", f"{common}; what is sold is {_words(sorted((head, other)))}")
     facets, others = (frozenset(scope_of(tuple(t for t in one if (t,) not in shared))) for one in (head, other))
     if facets and others and not facets & others:
@@ -289,14 +323,19 @@ def _partial(left: _Profile, right: _Profile) -> Relation:
     )
 
 
-def _narrowed_apart(one: list[Tokens], other: list[Tokens], common: str) -> Relation:
+def _is_way(odd: list[Tokens], own: Tokens, other: Tokens) -> bool:
+    """Whether what only one name has narrows what both sell, and is no other word for it: clear aligners in orthodontics."""
+    return own not in odd or spelled_out(own)[-1:] == spelled_out(other)[-1:]
+
+
+def _narrowed_apart(one: list[Tokens], other: list[Tokens], common: str, are_ways: bool) -> Relation:
     """One thing, narrowed by words that the other name lacks: in one way (siblings) or in two (overlap)."""
     axes = [
         frozenset(axis for concept in odd for axis in axes_of(tuple(t for t in concept if (t,) not in beside)))
         - {"product"}
         for odd, beside in ((one, _single(other)), (other, _single(one)))
     ]
-    if len(one) == len(other) == 1 and not axes[0] and not axes[1]:
+    if len(one) == len(other) == 1 and not axes[0] and not axes[1] and are_ways:
         words = _words(sorted((one[0], other[0])))
         return Relation("different", f"{common}; one word each apart, {words}, which most often name siblings")
     return Relation("overlap", f"{common}; each narrows it by words that the other lacks")

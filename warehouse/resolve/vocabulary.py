@@ -54,11 +54,15 @@ class Words(_Shape):
 
 
 class Contrast(_Shape):
-    """Words that exclude each other: `by: head` compares what is sold (the last such word), `by: any` all of them."""
+    """Words that exclude each other: `by: head` compares what is sold (the last such word), `by: any` all of them.
+
+    A side of `holds` may be a general word for the sides it lists: between them nothing is told.
+    """
 
     name: Label
     by: Literal["head", "any"]
     sides: dict[Label, tuple[Phrase, ...]]
+    holds: dict[Label, tuple[Label, ...]] = {}
 
 
 class Contrasts(_Shape):
@@ -78,6 +82,7 @@ class FacetWords(_Shape):
 class Acronyms(_Shape):
     """`lexicon/acronyms.yml`: acronyms by theme with what they stand for, and those that stand for several things.
 
+    Those of `besides` stand for what `acronyms` lists, and for something else only beside the words given there.
     What a key stands for reads as the key, save under `in_capitals`: there the key, in capitals, reads as the words.
     """
 
@@ -87,6 +92,7 @@ class Acronyms(_Shape):
     ordinary: frozenset[Phrase]
     acronyms: dict[Label, dict[Phrase, Phrase]]
     ambiguous: dict[Phrase, dict[Phrase, tuple[Phrase, ...]]]
+    besides: dict[Phrase, dict[Phrase, tuple[Phrase, ...]]]
 
 
 class Synonyms(_Shape):
@@ -123,6 +129,13 @@ class TradeWords(_Shape):
     adjectives: dict[Phrase, dict[Label, tuple[Phrase, ...]]]
 
 
+class Senses(_Shape):
+    """`lexicon/senses.yml`: words with several meanings, the words beside which each is meant, and the usual one of some."""
+
+    senses: dict[Phrase, dict[Phrase, tuple[Phrase, ...]]]
+    usual: dict[Phrase, Phrase]
+
+
 class Grammar(_Shape):
     """`lexicon/grammar.yml`: what the place of a word does to its meaning, and names told by a bracket."""
 
@@ -135,6 +148,7 @@ class Grammar(_Shape):
     field_endings: tuple[Phrase, ...]
     no_fields: tuple[Phrase, ...]
     offerings: tuple[Phrase, ...]
+    forms: tuple[Phrase, ...]
     turning_away: tuple[Phrase, ...]
     vague: tuple[Phrase, ...]
     joined: tuple[Phrase, ...]
@@ -236,6 +250,15 @@ def grammar() -> Grammar:
     if kept is not None:
         return Grammar.model_validate(kept)
     return read_reviewed(LEXICON / "grammar.yml", TypeAdapter(Grammar))
+
+
+@cache
+def senses() -> Senses:
+    """The packaged `lexicon/senses.yml`."""
+    kept = compiled.kept("senses")
+    if kept is not None:
+        return Senses.model_validate(kept)
+    return read_reviewed(LEXICON / "senses.yml", TypeAdapter(Senses))
 
 
 @cache

@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from tests.unit.warehouse.reconcile.test_verdicts import DISTANCES, figure
+from tests.unit.warehouse.reconcile.judging import POLICY, judged
+from tests.unit.warehouse.reconcile.test_verdicts import figure
 from warehouse.reconcile.independence import voices
 from warehouse.reconcile.same_scope import sides_of
-from warehouse.reconcile.verdicts import judge
 
 D = Decimal
+DISTANCE = POLICY.verdicts.distances["market_size"]  # up to 1.5 times apart is compatible
 
 
 def sides(*printed: str) -> list[tuple[str, ...]]:
     """Publishers of each side, lowest first; publishers are named a, b, c, ... in the order given."""
-    spoken = voices([figure(name, value) for name, value in zip("abcdefg", printed, strict=False)])
-    distance = DISTANCES["market_size"]  # up to 1.5 times apart is compatible
-    return [side.publishers for side in sides_of(judge(spoken, "USD", distance), spoken, "USD", distance)]
+    figures = [figure(name, value) for name, value in zip("abcdefg", printed, strict=False)]
+    return [side.publishers for side in sides_of(judged(figures), voices(figures), "USD", DISTANCE)]
 
 
 @pytest.mark.parametrize(
@@ -43,9 +43,8 @@ def test_voices_that_lie_near_each_other_are_one_side(printed: list[str], expect
 
 def test_a_side_of_several_has_their_median_and_their_range_in_words() -> None:
     # (30 + 40) / 2 = 35
-    spoken = voices([figure("a", "10.0"), figure("b", "10.0"), figure("c", "30.0"), figure("d", "40.0")])
-    distance = DISTANCES["market_size"]
-    low, high = sides_of(judge(spoken, "USD", distance), spoken, "USD", distance)
+    figures = [figure("a", "10.0"), figure("b", "10.0"), figure("c", "30.0"), figure("d", "40.0")]
+    low, high = sides_of(judged(figures), voices(figures), "USD", DISTANCE)
     assert (low.value, high.value) == (D(10), D(35))
     assert high.words == "USD 30 to USD 40" or high.words.startswith("median")
 

@@ -115,3 +115,22 @@ def test_the_uppermost_band_stands_beside_sizes_of_what_it_counts(two: Any) -> N
     assert (row["verdict"], row["value_a"], row["value_b"]) == ("not_comparable", D(5001), D(9000))
     assert "9,000 robots (The largest fleet)" in row["explanation"]
     assert "nozzles" not in row["explanation"] and " 40 " not in row["explanation"]
+
+
+def test_an_estimate_and_its_conflicts_read_one_relation_where_a_definition_tells_it(book: Any) -> None:
+    # By their names the two overlap; the infrastructure's definition holds all layers, the GPU and the workload of the cluster.
+    narrow, wide = "ai-training-gpu-cluster", "ai-training-infrastructure"
+    for publisher, market, value in (("q", narrow, "21.66"), ("t", wide, "12.00")):
+        book.document(publisher, publisher)
+        book.claim(publisher, f"USD {value} billion", str(int(D(value) * 10**9)), market_id=market, market=market)
+    book.relation(narrow, wide, "overlap")
+    book.definition("q", narrow, layer="infrastructure")
+    book.definition(
+        "t", wide, technology="ai|asic|gpu", workload="training", layer="infrastructure|service|software"
+    )  # fmt: skip
+    frames = book.build()
+    (conflict,) = frames["core.conflicts"].filter(rule="scope_inclusion").to_dicts()
+    assert "Ai-Training-Infrastructure contains Ai-Training-Gpu-Cluster (by its definition" in conflict["explanation"]
+    told = {row["market_id"]: row["related_scopes"] for row in frames["core.estimates"].to_dicts()}
+    assert "(USD 12.00 bn; contains this scope)" in told[narrow]
+    assert "(USD 21.66 bn; contained in this scope)" in told[wide]
