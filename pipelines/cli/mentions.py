@@ -28,7 +28,19 @@ from sources.records import (
 
 Line = dict[str, object]
 Statement = (
-    Mention | Player | Segment | Fact | Rejection | Event | Rank | Citation | Definition | Driver | Technical | Quality | Basis
+    Mention
+    | Player
+    | Segment
+    | Fact
+    | Rejection
+    | Event
+    | Rank
+    | Citation
+    | Definition
+    | Driver
+    | Technical
+    | Quality
+    | Basis
 )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import polars as pl
 
+from warehouse.reconcile.made_when import days_of
 from warehouse.reconcile.series import Reconciled
 from warehouse.reconcile.verdicts import in_words
 from warehouse.reconcile.words import listed
@@ -70,6 +71,10 @@ def _roles(item: Reconciled) -> Iterator[tuple[str, str, str | None]]:
         through = listed({figure.publisher for figure in source.counted})
         for figure in source.dependent:
             yield from ((claim_id, "dependent", f"counted through {through}") for claim_id in figure.claim_ids)
+    newest = days_of(item.figures) if item.older else ""
+    for figure in item.older:
+        words = f"older_vintage: made by {figure.vintage}, figures made {newest} are newer"
+        yield from ((claim_id, "excluded", words) for claim_id in figure.claim_ids)
     for bound in item.spoken.bounds:
         words = f"a bound and no figure: {in_words(bound.figure, unit)}"
         yield from ((claim_id, "excluded", words) for claim_id in bound.figure.claim_ids)

@@ -51,6 +51,9 @@ Rule = Literal[
     "scale",
     "funding_against_market",
     "single_source",
+    "value_basis_differs",
+    "price_basis_differs",
+    "vintage_differs",
 ]
 Severity = Literal["low", "medium", "high"]
 
@@ -65,6 +68,8 @@ class Place:
     metric: str
     unit_measure: str
     year: int | None
+    value_basis: str | None = None
+    price_basis: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

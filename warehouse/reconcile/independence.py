@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from statistics import median
 
@@ -32,6 +33,7 @@ class Figure:
         status: stated, inferred or derived.
         claim_ids: claims it rests on.
         is_reviewed: its publisher has a profile that somebody has reviewed.
+        vintage: day by which it was made; None where nothing tells.
     """
 
     vendor_figure_id: str
@@ -44,6 +46,7 @@ class Figure:
     status: str
     claim_ids: tuple[str, ...]
     is_reviewed: bool = False
+    vintage: date | None = None
 
 
 @dataclass(frozen=True, slots=True)

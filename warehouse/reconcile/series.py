@@ -16,23 +16,24 @@ import polars as pl
 
 from warehouse.policy import Policy
 from warehouse.reconcile.conflicts import Place
-from warehouse.reconcile.derived import BAND_COLUMNS, band_of_row
+from warehouse.reconcile.derived import BAND_COLUMNS, BASIS_COLUMNS, band_of_row
 from warehouse.reconcile.grouped import groups_of_rows
 from warehouse.reconcile.independence import STATUS_ORDER, Figure, Voices, voices
 from warehouse.reconcile.keys import digest
+from warehouse.reconcile.made_when import newest
 from warehouse.reconcile.scopes import Sized
 from warehouse.reconcile.verdicts import Judgement, judge
 
-PLACE_COLUMNS = ("market_id", "segment_key", "ref_area", "metric", "unit_measure")
+PLACE_COLUMNS = ("market_id", "segment_key", "ref_area", "metric", "unit_measure", *BASIS_COLUMNS)
 _READ = (
     "vendor_figure_id", "series_id", "year", *PLACE_COLUMNS, "document_id", "publisher_id", "publisher_group", "cluster_id",
-    "claim_ids", *BAND_COLUMNS,
+    "claim_ids", "vintage", *BAND_COLUMNS,
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Reconciled:
-    """One series and year with its voices and the judgement on them."""
+    """One series and year with its voices and the judgement on them; figures of an older vintage have no voice."""
 
     series_id: str
     place: Place
@@ -40,6 +41,7 @@ class Reconciled:
     figures: tuple[Figure, ...]
     spoken: Voices
     judgement: Judgement
+    older: tuple[Figure, ...] = ()
 
     @cached_property
     def estimate_id(self) -> str:
@@ -113,12 +115,13 @@ def reconcile(
             for row in rows
         )
         first = rows[0]
+        figures, older = newest(figures, policy.comparability.vintage_span_years)
         spoken = voices(figures)
         distance = policy.verdicts.distances[first["metric"]]
         place = Place(year=first["year"], **{name: first[name] for name in PLACE_COLUMNS})
         market = market_names.get(first["market_id"], first["market_id"])
         judgement = judge(spoken, first["unit_measure"], distance, policy.contest)
-        found.append(Reconciled(first["series_id"], place, market, figures, spoken, judgement))
+        found.append(Reconciled(first["series_id"], place, market, figures, spoken, judgement, older))
     return tuple(found)
 
 
@@ -140,4 +143,5 @@ def _figure(
         status=row["status"],
         claim_ids=tuple(map(intern, row["claim_ids"])),
         is_reviewed=is_reviewed,
+        vintage=row["vintage"],
     )

@@ -163,7 +163,15 @@ def status_among(claims: pl.DataFrame, documents: pl.DataFrame, context: BuildCo
 
 STEP = Step(
     name="claims",
-    reads=("raw.claims", "raw.segments", "raw.bases", "raw.mentions", "core.documents", "core.publishers", "core.markets"),
+    reads=(
+        "raw.claims",
+        "raw.segments",
+        "raw.bases",
+        "raw.mentions",
+        "core.documents",
+        "core.publishers",
+        "core.markets",
+    ),
     writes=("core.claims",),
     run=_run,
 )
