@@ -108,9 +108,9 @@ def test_an_old_forecast_has_no_voice_beside_newer_estimates(published: Publishe
     assert claim["estimate_role"] == "excluded"
     assert "older_vintage: made by 2019-05-20" in claim["estimate_reason"]
     figures = published.rows(
-        "select vintage from marts.vendor_figures where market ilike 'Kite Line%' order by vintage"
+        "select vintage_date from marts.vendor_figures where market ilike 'Kite Line%' order by vintage_date"
     )
-    assert [str(row["vintage"])[:10] for row in figures] == ["2019-05-20", "2026-03-12", "2026-04-12"]
+    assert [str(row["vintage_date"])[:10] for row in figures] == ["2019-05-20", "2026-03-12", "2026-04-12"]
 
 
 def test_money_told_to_be_current_is_pooled_with_money_of_which_nothing_is_told(published: Published) -> None:
@@ -130,8 +130,8 @@ def test_money_told_to_be_current_is_pooled_with_money_of_which_nothing_is_told(
 
 def test_a_figure_of_unknown_vintage_stays_and_is_named(published: Published) -> None:
     """Juniper's page on oar locks bears no date, and it foresees 2025: nothing tells when it was made."""
-    figures = published.rows("select publisher, vintage from marts.vendor_figures where market ilike 'Oar Lock%'")
-    assert {row["publisher"]: str(row["vintage"])[:10] for row in figures} == {
+    figures = published.rows("select publisher, vintage_date from marts.vendor_figures where market ilike 'Oar Lock%'")
+    assert {row["publisher"]: str(row["vintage_date"])[:10] for row in figures} == {
         "Larch Research": "2026-02-13",
         "Rowan Analytics": "2025-03-13",
         "Juniper Insights": "None",

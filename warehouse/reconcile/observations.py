@@ -134,7 +134,7 @@ def _observation(
         "value_basis": value_basis,
         "price_basis": price_basis,
         "price_basis_is_assumed": price_basis is not None and claim["price_basis"] is None,
-        "vintage": origin.vintage,
+        "vintage_date": origin.vintage,
         "year": year,
         "year_is_inferred": year_is_inferred,
         "obs_value": stored(EXACT.multiply(claim["obs_value"], factor)),

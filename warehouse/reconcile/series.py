@@ -27,7 +27,7 @@ from warehouse.reconcile.verdicts import Judgement, judge
 PLACE_COLUMNS = ("market_id", "segment_key", "ref_area", "metric", "unit_measure", *BASIS_COLUMNS)
 _READ = (
     "vendor_figure_id", "series_id", "year", *PLACE_COLUMNS, "document_id", "publisher_id", "publisher_group", "cluster_id",
-    "claim_ids", "vintage", *BAND_COLUMNS,
+    "claim_ids", "vintage_date", *BAND_COLUMNS,
 )  # fmt: skip
 
 
@@ -143,5 +143,5 @@ def _figure(
         status=row["status"],
         claim_ids=tuple(map(intern, row["claim_ids"])),
         is_reviewed=is_reviewed,
-        vintage=row["vintage"],
+        vintage=row["vintage_date"],
     )

@@ -48,7 +48,7 @@ select
     figures.formula,
     figures.value_as_printed,
     figures.currency_as_printed,
-    figures.vintage,
+    figures.vintage_date,
     figures.claim_ids
 from {{ ref('stg_vendor_figures') }} as figures
 left join {{ ref('stg_balanced_figures') }} as balanced

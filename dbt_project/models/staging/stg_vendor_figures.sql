@@ -22,6 +22,6 @@ select
     formula,
     value_as_printed,
     currency_as_printed,
-    vintage,
+    vintage_date,
     {{ list_to_text('claim_ids') }} as claim_ids
 from {{ source('core', 'vendor_figures') }}
