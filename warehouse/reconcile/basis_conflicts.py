@@ -91,8 +91,9 @@ def _basis(place: Place) -> tuple[str | None, str | None]:
 def _of_bases(one: Reconciled, two: Reconciled) -> Conflict:
     is_value = one.place.value_basis != two.place.value_basis
     rule: Rule = "value_basis_differs" if is_value else "price_basis_differs"
-    sides = [f"{listed(item.sized.publishers)} {item.sized.words} ({in_words(item.place)})" for item in (one, two)]
-    return _row(rule, one.place, _party(one), _party(two), f"{sides[0]} against {sides[1]}: never pooled")
+    low, high = sorted((one, two), key=lambda item: (_party(item).value, item.claim_ids))
+    sides = [f"{listed(item.sized.publishers)} {item.sized.words} ({in_words(item.place)})" for item in (low, high)]
+    return _row(rule, low.place, _party(low), _party(high), f"{sides[0]} against {sides[1]}: never pooled")
 
 
 def _of_vintages(item: Reconciled) -> Conflict:
