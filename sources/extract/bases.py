@@ -7,7 +7,7 @@ Belongs here: the words, where they stand, and the figures that they speak of. W
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -27,9 +27,11 @@ _REACH_BEFORE = 60  # characters before a phrase in which it is denied
 _CLOSING = re.compile(r"\s*(?:[.,;:)\]|]|$|(?:and|or|to|by|from|for|over|until|on|und|et|y)\b)")
 _BARE_YEAR = re.compile(r"(?:(?P<led>at|in|using|all)\s)?(?:19|20)[0-9]{2}\sprices?", re.IGNORECASE)
 _OTHER_THINGS = re.compile(
-    r"\s*-?(?:channels?|outlets?|networks?|force|teams?|data|growth drivers?|segment|partners?|currency|currencies|exchange|rates?\sof\sexchange|estate)\b|\s?[0-9]",
+    r"\s*-?(?:channels?|outlets?|stores?|shops?|chains?|locations?|networks?|force|teams?|data|growth drivers?|segment|partners?|currency|currencies|exchange|rates?\sof\sexchange|estate)\b",
     re.IGNORECASE,
 )
+_DIGIT_NEXT = re.compile(r"\s?[0-9]")
+_CODE = re.compile("[A-Z]{3}")
 _ROW_AT_MOST = 2_000  # cells of a table that are looked at for the words above a cell
 
 
@@ -91,8 +93,10 @@ class _Reader:
     ) -> None:
         self.text, self.blocks, self.grammar = parsed.text, parsed.blocks, grammar
         self.sentences = [(s, list(_phrases(self.text, s.start, s.end, own, grammar))) for s, own in zip(found, words, strict=True)]  # fmt: skip
-        counted = sorted((m for m in mentions if m.metric in _MONEY | _GROWTH), key=lambda m: m.char_start)
-        self.figures: dict[int, list[Mention]] = {}  # by the start of their sentence
+        counted = sorted(
+            (m for m in mentions if m.metric in _MONEY | _GROWTH or _is_sum(m)), key=lambda m: m.char_start
+        )
+        self.figures: dict[int, list[Mention]] = {}  # by the start of their sentence; sums of firms stand among them
         at = 0
         for sentence, _ in self.sentences:
             while at < len(counted) and counted[at].char_start < sentence.start:
@@ -185,8 +189,8 @@ def _phrases(text: str, start: int, end: int, words: frozenset[str], grammar: Ba
         lead = text[max(start, first - _REACH_BEFORE) : first]
         if grammar.denied.search(lead) or _OTHER_THINGS.match(text, last, end):
             continue
-        if not is_closed(text, first, last, end):
-            continue
+        if not is_closed(text, first, last, end) or (year and _DIGIT_NEXT.match(text, last, end)):
+            continue  # "In 2015 US dollars 5 million were spent"
         if (
             year is None
             and phrase.kind == "price"
@@ -208,60 +212,62 @@ def _assigned(
 ) -> Iterator[tuple[_Told, Mention]]:
     """Which phrase speaks of which figure of a sentence.
 
-    Words that set figures against each other ("while", "against", brackets) part a sentence; a phrase speaks of the figures
-    of its own part, of several phrases the nearest. A phrase in front of all figures, or one behind them all, speaks of
-    parts without a figure or phrase of their own, too. One of growth ("in real terms", nearest to a rate) speaks of rates alone.
+    Words that set figures against each other ("while", "against", brackets with a figure) part a sentence; a phrase speaks of
+    the figures of its own part, of several phrases the nearest. A phrase in front of all figures speaks of parts without a
+    phrase of their own as well. One of growth ("in real terms", nearest to a rate) speaks of rates alone.
     """
     if not phrases or not figures:
         return
-    cuts = [sentence.start, *(m.start() for m in grammar.breaks.finditer(text, sentence.start, sentence.end) if not _inside(m.start(), phrases)), sentence.end]  # fmt: skip
+    cuts = [sentence.start, *_cuts(text, sentence, phrases, figures, grammar), sentence.end]
     parts = [(a, b) for a, b in pairwise(cuts) if a < b]
+    phrases = [told for told in phrases if told.kind == "price" or not _is_sum(_nearest(told, figures))]
     of_growth = {told for told in phrases if _is_of_growth(text, told, figures, grammar)}
     for figure in figures:
         part = next((p for p in parts if p[0] <= figure.char_start < p[1]), (sentence.start, sentence.end))
         own = [told for told in phrases if part[0] <= told.start < part[1]]
         if not own:
-            own = _reaching(text, part, parts, phrases, figures)
+            own = [told for told in phrases if told.end <= figures[0].char_start][-1:]
         own = [told for told in own if told not in of_growth or figure.metric in _GROWTH]
         own = [told for told in own if told.kind == "price" or figure.metric in _MONEY]
-        if own:
+        if own and not _is_sum(figure):
             yield min(own, key=lambda told: (_gap(told, figure, figures), told.start)), figure
 
 
-def _inside(at: int, phrases: Iterable[_Told]) -> bool:
-    return any(told.start <= at < told.end for told in phrases)
-
-
-def _reaching(
-    text: str,
-    part: tuple[int, int],
-    parts: Sequence[tuple[int, int]],
-    phrases: Sequence[_Told],
-    figures: Sequence[Mention],
-) -> list[_Told]:
-    """Phrases of other parts that speak of this one: one before every figure, or alone in a bracket right behind its figures."""
-    first = min(figure.char_start for figure in figures)
-    before = [told for told in phrases if told.end <= first]
-    if before:
-        return before[-1:]
-    behind = next((p for p in parts if p[0] >= part[1]), None)
-    if behind is None or text[behind[0]] not in "(;" or text[behind[0]] == ";":
-        return []
-    if any(behind[0] <= figure.char_start < behind[1] for figure in figures):
-        return []
-    return [told for told in phrases if behind[0] <= told.start < behind[1]]
+def _cuts(
+    text: str, sentence: Sentence, phrases: Sequence[_Told], figures: Sequence[Mention], grammar: BasisGrammar
+) -> Iterator[int]:
+    """Where words set figures against each other; brackets do where a figure stands in them."""
+    for mark in grammar.breaks.finditer(text, sentence.start, sentence.end):
+        at = mark.start()
+        if any(told.start <= at < told.end for told in phrases):
+            continue
+        if text[at] in "()":
+            opened = at if text[at] == "(" else text.rfind("(", sentence.start, at)
+            closed = text.find(")", at, sentence.end)
+            if not any(opened < figure.char_start < closed for figure in figures):
+                continue
+        yield at
 
 
 def _is_of_growth(text: str, told: _Told, figures: Sequence[Mention], grammar: BasisGrammar) -> bool:
     """Whether a phrase without a year's money says of growth, and not of a level, that inflation is in it or out of it."""
     if told.kind != "price" or told.year is not None:
         return False
-    nearest = min(figures, key=lambda figure: _distance(told, figure))
+    nearest = _nearest(told, figures)
     if nearest.metric not in _GROWTH:
         return False
     between = text[min(told.start, nearest.char_start) : max(told.end, nearest.char_end)]
     lead = text[max(0, told.start - 30) : told.start]
     return len(between) <= 120 and (nearest.char_end <= told.start or bool(grammar.growth.search(lead + between)))
+
+
+def _is_sum(figure: Mention) -> bool:
+    """Money that is no market's: a firm's revenue, an investment."""
+    return figure.metric == "other_numeric" and bool(_CODE.fullmatch(figure.unit or ""))
+
+
+def _nearest(told: _Told, figures: Sequence[Mention]) -> Mention:
+    return min(figures, key=lambda figure: _distance(told, figure))
 
 
 def _gap(told: _Told, figure: Mention, figures: Sequence[Mention]) -> tuple[bool, int]:

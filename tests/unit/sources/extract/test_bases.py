@@ -50,7 +50,11 @@ def _of(found: Extraction, start: int) -> tuple[str, str]:
         ("Garden shears took USD 58 billion in consumer spending in 2025.", {"USD 58 billion": ("spending", "-")}),
         ("The value of factory shipments in the garden shear market was USD 40 billion in 2025.", {"USD 40 billion": ("shipments", "-")}),
         ("The online garden shear market had a gross merchandise value of USD 9 billion in 2025.", {"USD 9 billion": ("gross_merchandise", "-")}),
+        ("The garden shear market was worth USD 60 billion at retail in 2025.", {"USD 60 billion": ("retail", "-")}),
+        ("Platforms for garden shears recorded gross bookings of USD 9 billion in 2025.", {"USD 9 billion": ("gross_merchandise", "-")}),
         # -- words of the trade that tell no level
+        ("The garden shear market was worth USD 42 billion at retail stores in 2025.", UNTOLD),
+        ("The manufacturer's revenue rose to USD 2 billion in 2025, and the garden shear market hit USD 42 billion.", UNTOLD),
         ("Revenue of the garden shear market was USD 42 billion in 2025.", UNTOLD),
         ("Sales in the garden shear market amounted to USD 42 billion in 2025.", UNTOLD),
         ("Vendor revenue in the garden shear market was USD 42 billion in 2025.", UNTOLD),
@@ -98,6 +102,11 @@ def _of(found: Extraction, start: int) -> tuple[str, str]:
         (
             "The garden shear market, worth USD 50 billion in 2025, will grow at a CAGR of 3% in real terms from 2025 to 2030.",
             {"USD 50 billion": UNTOLD, "3%": ("-", "constant")},
+        ),
+        ("The garden shear market was worth USD 50 billion in 2025, with real growth of 3% a year to 2030.", {"USD 50 billion": UNTOLD, "3%": ("-", "constant")}),
+        (
+            "The garden shear market is put at USD 190 billion (in real 2023 dollars) in 2025 and USD 230 billion by 2030.",
+            {"USD 190 billion": ("-", "constant-2023"), "USD 230 billion": ("-", "constant-2023")},
         ),
         (
             "The garden shear market was worth USD 134 billion in 2025 (USD 100 billion in constant 2015 dollars).",
