@@ -59,7 +59,7 @@ def judged(values: Sequence[Sequence[float]]) -> tuple[Reconciled, ...]:
     for number, own in enumerate(values):
         figures = tuple(_figure(f"p{place}", value) for place, value in enumerate(own))
         place = Place(f"m{number}", None, "001", "market_size", "USD", 2025)
-        found.append(SeriesYear(f"s{number:05}", place, f"m{number}", figures, voices(figures)))
+        found.append(SeriesYear(f"s{number:05}", place, f"m{number}", figures, voices(figures), ()))
     return reconcile(found, read_policy())
 
 

@@ -42,6 +42,7 @@ def published(markets: Sequence[Sequence[Figure]]) -> list[Reconciled]:
             f"m{number}",
             tuple(figures),
             voices(figures),
+            (),
         )
         for number, figures in enumerate(markets)
     ]

@@ -91,6 +91,7 @@ class Series:
     segment: str | None
     publishers: tuple[str, ...]
     years: tuple[YearRow, ...]
+    basis: str = ""  # "retail, constant 2015 money"; empty where no level is told and money is current
 
     @property
     def is_world(self) -> bool:
@@ -265,6 +266,7 @@ def _series(database: Path, market_id: str) -> tuple[Series, ...]:
                 segment=first["segment"],
                 publishers=publishers,
                 years=years,
+                basis=told_basis(first),
             )
         )
     return tuple(sorted(found, key=_rank))
@@ -290,6 +292,18 @@ def _year(row: Mapping[str, Any], figures: Mapping[str, VendorFigure]) -> YearRo
     )
 
 
+def told_basis(row: Mapping[str, Any]) -> str:
+    """What sets a series apart from those of which no basis is told, in words; empty where nothing does.
+
+    Args:
+        row: of marts.market_estimates.
+    """
+    value, price = row["value_basis"], row["price_basis"]
+    told = [value] if value not in (None, "unknown") else []
+    told += [f"{price} money"] if price not in (None, "current") else []
+    return ", ".join(told).replace("-", " ").replace("_", " ")
+
+
 def _rank(series: Series) -> tuple[object, ...]:
     metric = _METRICS.index(series.metric) if series.metric in _METRICS else len(_METRICS)
     return (
@@ -301,6 +315,7 @@ def _rank(series: Series) -> tuple[object, ...]:
         series.segment or "",
         series.area,
         series.unit,
+        series.basis,
     )
 
 

@@ -34,6 +34,8 @@ RankCriterion = Literal["size", "growth"]
 DefinitionKind = Literal["market", "segment", "term", "value_chain"]
 DriverRole = Literal["driver", "restraint", "opportunity", "trend", "requirement", "factor"]
 Polarity = Literal["slight", "grave"]
+BasisKind = Literal["value", "price"]
+BasisReach = Literal["figure", "table", "document"]
 CitationForm = Literal["note", "reference", "attribution", "source_line", "identifier"]
 
 
@@ -362,6 +364,21 @@ class Quality:
 
 
 @dataclass(frozen=True, slots=True)
+class Basis:
+    """One place that says on which basis money is counted, for one figure or for all figures of the document."""
+
+    char_start: int
+    char_end: int
+    surface: str
+    tells: BasisKind  # value: at which level of the trade; price: in money of which years
+    basis: str  # retail, manufacturer, ... ; constant or current: keys of `grammar/bases.yml`
+    base_year: int | None  # the year whose money constant money is, where the text names it
+    reach: BasisReach  # what the words speak of: figures of their sentence, of their table, or all of the document
+    figure_start: int | None  # where the figure stands; None for the whole document
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
 class Extraction:
     """All that one document says. Every figure-like token is a mention or a rejection."""
 
@@ -381,6 +398,7 @@ class Extraction:
     drivers: tuple[Driver, ...] = ()
     technical: tuple[Technical, ...] = ()
     qualities: tuple[Quality, ...] = ()
+    bases: tuple[Basis, ...] = ()
 
 
 class Unreadable(Exception):

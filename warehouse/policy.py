@@ -54,6 +54,7 @@ class Comparability(Section):
     hedge_share: Decimal = Field(ge=0, le=1)
     unsure_below_confidence: float = Field(ge=0, le=1)
     nearest_relations: int = Field(ge=1, le=250)
+    vintage_span_years: int = Field(ge=0, le=100)
     related_shown_at_most: int = Field(ge=1, le=100)
     region_partitions: tuple[tuple[str, ...], ...]
 

@@ -50,7 +50,7 @@ def extract(
         typer.Option(
             "--kinds",
             metavar="KINDS",
-            help="Comma-separated: figure, company, segment, fact, rejection, event, rank, citation, definition, driver, technical, quality, or all.",
+            help="Comma-separated: figure, company, segment, fact, rejection, event, rank, citation, definition, driver, technical, quality, basis, or all.",
         ),
     ] = "figure",
 ) -> None:
@@ -222,6 +222,7 @@ _COLUMNS = {
     "driver": {"role": "role", "driver": "name", "segment": "segment", "timeline": "timeline"},
     "technical": {"measure": "measure", "printed": "surface", "unit": "unit", "basis": "basis", "claimant": "claimant"},
     "quality": {"property": "named", "said": "polarity", "printed": "surface"},
+    "basis": {"of": "tells", "basis": "basis", "year": "base_year", "printed": "surface"},
 }  # fmt: skip
 _RIGHT = ("at", "figure")
 

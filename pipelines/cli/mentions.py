@@ -10,6 +10,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from sources.records import (
+    Basis,
     Citation,
     Definition,
     Driver,
@@ -27,12 +28,24 @@ from sources.records import (
 
 Line = dict[str, object]
 Statement = (
-    Mention | Player | Segment | Fact | Rejection | Event | Rank | Citation | Definition | Driver | Technical | Quality
+    Mention
+    | Player
+    | Segment
+    | Fact
+    | Rejection
+    | Event
+    | Rank
+    | Citation
+    | Definition
+    | Driver
+    | Technical
+    | Quality
+    | Basis
 )
 
 
 class Kind(StrEnum):
-    """What a document says: figures, companies, members of segmentations, facts of itself; what was refused; developments, ranks, sources, definitions, drivers, technology, burdens said to be slight or grave."""
+    """What a document says: figures, companies, members of segmentations, facts of itself; what was refused; developments, ranks, sources, definitions, drivers, technology, burdens said to be slight or grave, the basis of money."""
 
     figure = "figure"
     company = "company"
@@ -46,6 +59,7 @@ class Kind(StrEnum):
     driver = "driver"
     technical = "technical"
     quality = "quality"
+    basis = "basis"
 
 
 def lines_of(document: str, extraction: Extraction, kinds: frozenset[Kind]) -> list[Line]:
@@ -87,6 +101,7 @@ def _said(kind: Kind, extraction: Extraction) -> tuple[Statement, ...]:
         Kind.driver: extraction.drivers,
         Kind.technical: extraction.technical,
         Kind.quality: extraction.qualities,
+        Kind.basis: extraction.bases,
     }
     return by_kind[kind]
 

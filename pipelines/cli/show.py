@@ -150,7 +150,7 @@ def _side_by_side(series: Series) -> Iterable[Text | Table]:
     values = [year.estimate for year in series.years if year.estimate is not None]
     values += [float(vendor.value) for year in series.years for vendor in year.figures.values()]
     scale, unit = common_scale(values, series.unit)
-    yield Text.assemble((_words(series.metric), "bold"), f" · {series.area} · {unit}")
+    yield Text.assemble((_named(series), "bold"), f" · {series.area} · {unit}")
     table = plain_table(
         ("year", "left"), ("estimate", "right"), ("centre", "right"), ("next publisher", "right"), ("verdict", "left"), *_vintage_column(series),
         ("n/m", "left"),
@@ -204,7 +204,7 @@ def _one_by_one(parts: Sequence[Series], everything: bool) -> Iterable[Text | Ta
             for name, vendor in sorted(year.figures.items())
         )
         table.add_row(
-            _words(series.metric),
+            _named(series),
             series.segment or "",
             series.area,
             _when(series, year),
@@ -337,6 +337,11 @@ def _neighbours(view: MarketView) -> Iterable[Text | Table]:
             what = ", ".join(part for part in (_words(one.metric), one.segment, one.area) if part)
             table.add_row(Text(what), _when(one, year), Text(str(year.related_scopes), style="dim"))
         yield table
+
+
+def _named(series: Series) -> str:
+    """Metric, and the basis where one is told: "market size (retail)"."""
+    return f"{_words(series.metric)} ({series.basis})" if series.basis else _words(series.metric)
 
 
 def _words(name: str) -> str:

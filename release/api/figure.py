@@ -13,6 +13,7 @@ from release.api.evidence import comparators_of, quotes_of
 from release.api.markets import market_named
 from release.api.problems import Candidate, QuestionError
 from release.api.source import Source, in_words, told
+from release.market_view import told_basis
 from release.trace import split_ids
 from sources.grammar.areas import area_named
 from warehouse.connection import query
@@ -71,6 +72,7 @@ def figure(
     if not of_year:
         return _nothing(source, found, note, part, here, metric)
     row, others = of_year[0], of_year[1:]
+    part += f" · {basis}" if (basis := told_basis(row)) else ""
     figures = _figures(source, row)
     conflicts = _conflicts(source, split_ids(row["conflict_ids"]))
     estimate = rows.estimate(row)

@@ -22,6 +22,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
     Returns:
         An extraction whose spans are slices of `parsed.text`.
     """
+    from sources.extract.bases import bases_of
     from sources.extract.citations import citations_of
     from sources.extract.context import context_of
     from sources.extract.cues import sentence_words
@@ -60,6 +61,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
         drivers=told.drivers,
         technical=told.technical,
         qualities=told.qualities,
+        bases=bases_of(parsed, found, words, mentions, context.tables, context.grammar.language),
     )
     return as_printed(read_all, parsed.text, printed)
 

@@ -283,6 +283,7 @@ def _claims(rows: dict[str, list[dict[str, Any]]]) -> None:
                 "year_is_inferred": not year,
                 "unit_measure": "USD" if euro else claim["unit_measure"], "fx_rule": "year_mean" if euro else None,
                 "fx_year": 2025 if euro else None, "usd_per_unit": Decimal("1.13") if euro else None,
+                "price_basis_is_assumed": claim["metric"] in ("market_size", "cagr"),
                 "excluded": excluded, "series_id": None if excluded == "metric_not_estimated" else _series(claim),
             }
             | {key: claim.get(key) for key in ("market_id", "segment_key", "ref_area", "metric")}
@@ -331,7 +332,7 @@ def _estimates(rows: dict[str, list[dict[str, Any]]]) -> None:
                 "obs_status": "I" if formula else claim["obs_status"], "formula": formula,
                 "value_as_printed": None if formula else claim["value_as_printed"],
                 "currency_as_printed": claim["unit_measure"] if money and not formula else None,
-                "claim_ids": ["c01", "c02"] if formula else [claim_id],
+                "claim_ids": ["c01", "c02"] if formula else [claim_id], "price_basis_is_assumed": money,
             }
             | {key: claim.get(key) for key in ("market_id", "segment_key", "ref_area", "metric")}
         )  # fmt: skip

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 import polars as pl
 
@@ -26,6 +26,7 @@ from warehouse.audit.conventions import (
 )
 from warehouse.policy import Policy
 from warehouse.reconcile.bounds import band_of, printed_unit
+from warehouse.reconcile.keys import bases_in_use, inflation_of
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 
@@ -67,29 +68,54 @@ def stated_growth(row: Mapping[str, Any], policy: Policy) -> StatedGrowth | None
     return StatedGrowth(row["claim_id"], row["period_start"], row["period_end"], value, band, unit)
 
 
+BasisPath: TypeAlias = tuple[str, str, str, str]
+
+
 def own_series(row: Mapping[str, Any]) -> tuple[str, ...]:
     """What a CAGR and its figures must share. An unresolved market is compared by its printed name."""
     parts = (row["document_id"], row["publisher_id"], row["market_id"] or row["market"], row["segment_key"])
     return (*(part or "" for part in parts), row["ref_area"])
 
 
+def basis_path(row: Mapping[str, Any]) -> BasisPath:
+    """What figures must share to be one path: metric, unit, level of the trade, and money of which years."""
+    value_basis, price_basis = bases_in_use(row["metric"], row["value_basis"], row["price_basis"])
+    return row["metric"], row["unit_measure"] or "", value_basis or "", price_basis or ""
+
+
+def led_by(rate: Mapping[str, Any], paths: Iterable[BasisPath]) -> list[BasisPath]:
+    """The paths that a CAGR may be of, in their order.
+
+    Growth with inflation is none of constant money, nor the other way round. Where values of one money stand at several
+    levels of the trade, the text does not say whose growth it is, and it is none's.
+
+    Args:
+        rate: the row of core.claims of a CAGR.
+        paths: of its own series.
+    """
+    inflation = inflation_of(rate["price_basis"])
+    found = [path for path in paths if not path[3] or inflation_of(path[3]) == inflation]
+    levels = {path[2] for path in found if path[2]}
+    return [path for path in found if not path[2] or len(levels) == 1]
+
+
 def _audited(
     claims: Sequence[Mapping[str, Any]], base_years: Mapping[str, int | None], policy: Policy
 ) -> Iterator[tuple[Mapping[str, Any], StatedGrowth, tuple[Recomputation, ...]]]:
-    figures: defaultdict[tuple[str, ...], defaultdict[tuple[str, str], list[YearFigure]]]
+    figures: defaultdict[tuple[str, ...], defaultdict[BasisPath, list[YearFigure]]]
     figures = defaultdict(lambda: defaultdict(list))
     for row in claims:
         if row["metric"] in policy.growth_audit.figures_of:
             figure = year_figure(row, policy)
             if figure is not None:
-                figures[own_series(row)][row["metric"], row["unit_measure"] or ""].append(figure)
+                figures[own_series(row)][basis_path(row)].append(figure)
     for row in claims:
         stated = stated_growth(row, policy) if row["metric"] == "cagr" else None
         if stated is None or stated.band.is_one_sided:
             continue
         own = figures[own_series(row)]
-        paths = sorted(own, key=lambda path: (policy.growth_audit.figures_of.index(path[0]), path[1]))
-        for path in paths:
+        paths = sorted(own, key=lambda path: (policy.growth_audit.figures_of.index(path[0]), path[1:]))
+        for path in led_by(row, paths):
             rows = recompute(stated, own[path], base_years[row["document_id"]], policy.growth_audit)
             if rows:
                 yield row, stated, rows

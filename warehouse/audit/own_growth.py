@@ -14,7 +14,7 @@ import polars as pl
 from warehouse.audit.arithmetic import compound_growth_pct
 from warehouse.audit.conventions import Recomputation, StatedGrowth, YearFigure, nearest, recompute
 from warehouse.audit.findings import Finding, Rule
-from warehouse.audit.growth import IN_FORCE, own_series, stated_growth, year_figure
+from warehouse.audit.growth import IN_FORCE, BasisPath, basis_path, led_by, own_series, stated_growth, year_figure
 from warehouse.policy import Policy
 from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.conflicts import Place
@@ -111,12 +111,12 @@ def beyond_the_audit(
     rates = [(row, growth) for row in rows if row["metric"] == "cagr" and (growth := stated_growth(row, policy))]
     for row, growth in rates:
         if growth.band.is_one_sided:
-            found = _first(growth, own.get(own_series(row), {}), base_years[row["document_id"]], policy)
+            found = _first(row, growth, own.get(own_series(row), {}), base_years[row["document_id"]], policy)
             if found is not None:
                 yield _bound(row, growth, found, names)
         elif row["claim_id"] not in done and row["publisher_id"] is not None:
             everywhere = _everywhere(own, alike, own_series(row))
-            found = _first(growth, everywhere, base_years[row["document_id"]], policy)
+            found = _first(row, growth, everywhere, base_years[row["document_id"]], policy)
             if found is not None:
                 yield _across(row, growth, found, names)
     with_growth = {own_series(row) for row in rows if row["metric"] == "cagr"}
@@ -128,22 +128,22 @@ def beyond_the_audit(
 
 def _figures(
     rows: Iterable[Mapping[str, Any]], policy: Policy
-) -> Mapping[tuple[str, ...], dict[tuple[str, str], list[YearFigure]]]:
+) -> Mapping[tuple[str, ...], dict[BasisPath, list[YearFigure]]]:
     """Figures by series of one document, then by metric (in the policy's order) and unit."""
-    found: defaultdict[tuple[str, ...], dict[tuple[str, str], list[YearFigure]]] = defaultdict(dict)
+    found: defaultdict[tuple[str, ...], dict[BasisPath, list[YearFigure]]] = defaultdict(dict)
     order = policy.growth_audit.figures_of
     for row in sorted((row for row in rows if row["metric"] in order), key=lambda row: order.index(row["metric"])):
         figure = year_figure(row, policy)
         if figure is not None:
-            found[own_series(row)].setdefault((row["metric"], row["unit_measure"] or ""), []).append(figure)
+            found[own_series(row)].setdefault(basis_path(row), []).append(figure)
     return found
 
 
 def _everywhere(
-    own: Mapping[tuple[str, ...], Mapping[tuple[str, str], Sequence[YearFigure]]],
+    own: Mapping[tuple[str, ...], Mapping[BasisPath, Sequence[YearFigure]]],
     alike: Mapping[tuple[str, ...], Sequence[tuple[str, ...]]],
     series: tuple[str, ...],
-) -> Mapping[tuple[str, str], list[YearFigure]]:
+) -> Mapping[BasisPath, list[YearFigure]]:
     """A publisher's figures of one series in all its documents; the document's own stand for the years it has."""
     found = {path: list(figures) for path, figures in own.get(series, {}).items()}
     for other in alike.get(series[1:], ()):
@@ -155,14 +155,15 @@ def _everywhere(
 
 
 def _first(
+    row: Mapping[str, Any],
     growth: StatedGrowth,
-    figures: Mapping[tuple[str, str], Sequence[YearFigure]],
+    figures: Mapping[BasisPath, Sequence[YearFigure]],
     base_year: int | None,
     policy: Policy,
 ) -> Recomputation | None:
     """The nearest recomputation from the first metric and unit that has both ends; for a bound, the one that keeps it."""
-    for path in figures.values():
-        found = recompute(growth, path, base_year, policy.growth_audit)
+    for path in led_by(row, figures):
+        found = recompute(growth, figures[path], base_year, policy.growth_audit)
         if found:
             kept = [row for row in found if growth.band.meets(row.band)]
             return kept[0] if growth.band.is_one_sided and kept else nearest(found)
@@ -216,10 +217,10 @@ def _across(row: Mapping[str, Any], growth: StatedGrowth, found: Recomputation, 
 
 
 def _implied(
-    row: Mapping[str, Any], figures: Mapping[tuple[str, str], Sequence[YearFigure]], names: Mapping[str, str]
+    row: Mapping[str, Any], figures: Mapping[BasisPath, Sequence[YearFigure]], names: Mapping[str, str]
 ) -> Iterator[Finding]:
     """Growth between the first and the last figure of a series for which the document states none."""
-    for (_, unit), path in figures.items():
+    for (_, unit, _, _), path in figures.items():
         usable = [f for f in path if f.band.low is not None and f.band.high is not None and f.band.low > 0]
         ordered = sorted(usable, key=lambda f: (f.year, not f.year_is_stated, f.band.fineness(f.value), f.claim_id))
         if not ordered:

@@ -35,6 +35,7 @@ class Figure:
         voice: the one source it rests on; None where several were pooled.
         n_independent: independent sources pooled.
         claim_ids: claims it rests on.
+        basis: level of the trade and money of which years, of sizes in money; empty for others.
     """
 
     figure_id: str
@@ -53,6 +54,7 @@ class Figure:
     voice: str | None
     n_independent: int
     claim_ids: tuple[str, ...]
+    basis: str = ""
 
     @property
     def dimension(self) -> str | None:

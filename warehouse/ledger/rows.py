@@ -32,6 +32,7 @@ _KINDS = (
     "drivers",
     "technical",
     "qualities",
+    "bases",
 )
 Read = tuple[ParsedDocument, Extraction]
 

@@ -22,6 +22,7 @@ from warehouse.reconcile.domains_across import domains_across
 from warehouse.reconcile.entity_names import entity_names
 from warehouse.reconcile.inclusion import inclusion_conflicts
 from warehouse.reconcile.inclusion_pairs import inclusion_pairs
+from warehouse.reconcile.keys import UNKNOWN_VALUE
 from warehouse.reconcile.neighbours import Relation, groups_of
 from warehouse.reconcile.per_piece import per_piece_across
 from warehouse.reconcile.qualities_across import qualities_across
@@ -135,6 +136,7 @@ def _basis_of(claims: pl.DataFrame, figures: Sequence[Sized], bases: Bases) -> C
 
     def basis(figure: Sized) -> str | None:
         documents = sorted({document_of[claim_id] for claim_id in figure.claim_ids})
-        return bases.of(figure.place.market_id, documents)
+        told = figure.place.value_basis
+        return told if told != UNKNOWN_VALUE else bases.of(figure.place.market_id, documents)
 
     return basis

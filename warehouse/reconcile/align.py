@@ -22,8 +22,8 @@ from warehouse.audit.product import Factor, product
 from warehouse.policy import Policy
 from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.carried import Rate, grown, summed
-from warehouse.reconcile.derived import SERIES_COLUMNS, SOURCE_COLUMNS, derived_row, key_of, with_id
-from warehouse.reconcile.keys import BASE_CURRENCY, MONEY_METRICS, series_key
+from warehouse.reconcile.derived import BASIS_COLUMNS, SERIES_COLUMNS, SOURCE_COLUMNS, derived_row, key_of, with_id
+from warehouse.reconcile.keys import BASE_CURRENCY, MONEY_METRICS, inflation_of, series_key
 from warehouse.reconcile.words import amount, plain
 from warehouse.schema.framing import framed
 from warehouse.step import BuildContext, Frames, Step
@@ -148,9 +148,12 @@ def align(
             paths[row["document_id"], row["publisher_id"], row["series_id"]].append(row)
     derived = [row for path in paths.values() for row in derive(path, policy.comparability.longest_gap_years)]
     rates = _rates(by_key, claims, policy)
+    levels = _levels(path[0] for path in paths.values())
     for path in paths.values():
         taken = {row["year"] for row in (*path, *derive(path, policy.comparability.longest_gap_years))}
-        rate = rates.get(_whose(path[0]), ())
+        rate = rates.get((*_whose(path[0]), inflation_of(path[0]["price_basis"])), ())
+        if levels[_whose(path[0])] > 1:
+            rate = ()  # one rate beside values at two levels of the trade: the text does not say whose growth it is
         derived += grown(path, rate, taken, (conventions or {}).get(path[0]["publisher_id"]), policy.growth_audit)
     known = {key_of(row) for row in (*rows, *derived)}
     generic = policy.comparability.generic_count_nouns
@@ -166,12 +169,20 @@ def _whose(row: Mapping[str, Any]) -> tuple[Any, ...]:
     return tuple(row[name] for name in ("document_id", "publisher_id", "market_id", "segment_key", "ref_area"))
 
 
+def _levels(rows: Iterable[Mapping[str, Any]]) -> Mapping[tuple[Any, ...], int]:
+    """At how many levels of the trade a document states the values of one place."""
+    found: defaultdict[tuple[Any, ...], set[str | None]] = defaultdict(set)
+    for row in rows:
+        found[_whose(row)].add(row["value_basis"])
+    return {whose: len(levels) for whose, levels in found.items()}
+
+
 def _rates(
     by_key: Mapping[tuple[str, str, str, int], tuple[Mapping[str, Any], tuple[Print, ...]]],
     claims: pl.DataFrame,
     policy: Policy,
 ) -> Mapping[tuple[Any, ...], Sequence[Rate]]:
-    """Stated CAGRs with a period, by what they share with the figures that they lead to."""
+    """Stated CAGRs with a period, by what they share with the figures that they lead to, inflation in them or not."""
     starts = dict(claims.filter(pl.col("metric") == "cagr").select("claim_id", "period_start").iter_rows())
     found: defaultdict[tuple[Any, ...], list[Rate]] = defaultdict(list)
     for shared, prints in by_key.values():
@@ -181,7 +192,9 @@ def _rates(
         start = starts.get(figure.claim_id)
         if start is None or figure.band.is_one_sided or figure.year - start > policy.comparability.longest_gap_years:
             continue
-        found[_whose(shared)].append(Rate(figure.claim_id, start, figure.year, figure.value))
+        found[(*_whose(shared), inflation_of(shared["price_basis"]))].append(
+            Rate(figure.claim_id, start, figure.year, figure.value)
+        )
     return found
 
 
@@ -262,7 +275,8 @@ def volume_and_price(
     usable = observations.filter(pl.col("excluded").is_null(), pl.col("metric").is_in(["volume", "price"])).join(
         claims.select("claim_id", "unit_per", pl.col("unit_measure").alias("counted")), on="claim_id"
     )
-    by_place: defaultdict[tuple[Any, ...], dict[str, list[Factor]]] = defaultdict(lambda: {"volume": [], "price": []})
+    counts: defaultdict[tuple[Any, ...], list[Factor]] = defaultdict(list)
+    prices: defaultdict[tuple[Any, ...], list[Factor]] = defaultdict(list)  # by place and basis
     shared: dict[tuple[Any, ...], dict[str, Any]] = {}
     place = ("document_id", "publisher_id", "market_id", "segment_key", "ref_area", "year")
     for row in usable.sort("claim_id").iter_rows(named=True):
@@ -270,15 +284,24 @@ def volume_and_price(
         noun = row["counted"] if row["metric"] == "volume" else row["unit_per"]
         band = Band(row["obs_value_low"], row["obs_value_high"])
         factor = Factor(row["claim_id"], row["obs_value"], band, (noun or "").strip(" .,;:") or None)
-        by_place[key][row["metric"]].append(factor)
-        shared.setdefault(key, {name: row[name] for name in (*place, "publisher_group", "cluster_id")})
-    for key, factors in by_place.items():
-        if factors["volume"] and factors["price"]:
-            columns = shared[key] | {"metric": "market_size", "unit_measure": BASE_CURRENCY}
+        if row["metric"] == "volume":
+            counts[key].append(factor)
+            continue
+        of_basis = (*key, *(row[name] for name in BASIS_COLUMNS))
+        prices[of_basis].append(factor)
+        shared.setdefault(of_basis, {name: row[name] for name in (*place, *BASIS_COLUMNS, *SOURCE_COLUMNS)})
+    for of_basis, own in prices.items():
+        if volumes := counts.get(of_basis[: len(place)]):
+            columns = shared[of_basis] | {"metric": "market_size", "unit_measure": BASE_CURRENCY}
             columns["series_id"] = series_key(
-                columns["market_id"], columns["segment_key"], columns["ref_area"], "market_size", BASE_CURRENCY
+                columns["market_id"],
+                columns["segment_key"],
+                columns["ref_area"],
+                "market_size",
+                BASE_CURRENCY,
+                **{name: columns[name] for name in BASIS_COLUMNS},
             )
-            yield columns, factors["volume"], factors["price"]
+            yield columns, volumes, own
 
 
 def conventions_of(publishers: pl.DataFrame, growth_audit: pl.DataFrame) -> dict[str, str | None]:

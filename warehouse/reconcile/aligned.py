@@ -15,13 +15,13 @@ import polars as pl
 
 from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.conflicts import Place
-from warehouse.reconcile.derived import BAND_COLUMNS, band_of_row
+from warehouse.reconcile.derived import BAND_COLUMNS, BASIS_COLUMNS, band_of_row
 from warehouse.reconcile.grouped import groups_of_rows
 from warehouse.reconcile.verdicts import Party
 from warehouse.reconcile.words import amount
 
 _READ = (
-    "market_id", "segment_key", "ref_area", "metric", "unit_measure", "series_id", "cluster_id", "year", "document_id",
+    "market_id", "segment_key", "ref_area", "metric", "unit_measure", *BASIS_COLUMNS, "series_id", "cluster_id", "year", "document_id",
     "publisher_id", "claim_ids", *BAND_COLUMNS,
 )  # fmt: skip
 
@@ -101,6 +101,8 @@ def _aligned(rows: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> Ali
             first["metric"],
             first["unit_measure"],
             first["year"],
+            first["value_basis"],
+            first["price_basis"],
         ),
         series_id=first["series_id"],
         cluster_id=first["cluster_id"],

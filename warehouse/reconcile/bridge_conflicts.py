@@ -63,7 +63,7 @@ def _target(row: Mapping[str, Any]) -> Place:
     own = row["other_market_id"] is None
     segment = row["segment_keys"][0] if own and row["segment_keys"] else None
     market = row["market_id"] if own else row["other_market_id"]
-    return Place(market, segment, row["ref_area"], row["metric"], row["unit_measure"], row["year"])
+    return Place(market, segment, row["ref_area"], row["metric"], row["unit_measure"], row["year"], row["value_basis"], row["price_basis"])  # fmt: skip
 
 
 def _held(
@@ -130,7 +130,7 @@ def _held(
 
 def _own_place(row: Mapping[str, Any]) -> Place:
     segment = row["segment_keys"][0] if row["other_market_id"] is None and row["segment_keys"] else None
-    return Place(row["market_id"], segment, row["ref_area"], row["metric"], row["unit_measure"], row["year"])
+    return Place(row["market_id"], segment, row["ref_area"], row["metric"], row["unit_measure"], row["year"], row["value_basis"], row["price_basis"])  # fmt: skip
 
 
 def _other(row: Mapping[str, Any], figure: Aligned, figure_is_first: bool) -> str | None:

@@ -70,6 +70,8 @@ class Bridge:
             "ref_area": area,
             "metric": place.metric,
             "unit_measure": place.unit_measure,
+            "value_basis": place.value_basis,
+            "price_basis": place.price_basis,
             "year": place.year,
             "publishers": "|".join(self.whole.publishers),
             "document_ids": list(self.whole.document_ids),

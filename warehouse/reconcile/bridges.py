@@ -99,7 +99,8 @@ def _reaching(
     """Bridges from one publisher's path to one other market, in every year that both have."""
     for year in sorted(others.keys() & by_year.keys()):
         whole = by_year[year]
-        if whole.is_derived and all(figure.is_derived for figure in others[year]):
+        alike = [figure for figure in others[year] if same_basis(figure, whole)]
+        if not alike or (whole.is_derived and all(figure.is_derived for figure in alike)):
             continue
         market_id = whole.place.market_id or ""
         legs = [
@@ -191,12 +192,19 @@ def _sizes(figures: Iterator[Aligned]) -> Sizes:
 
 
 def _paths(wholes: Sequence[Aligned]) -> Iterator[Sequence[Aligned]]:
-    """Totals of one market and document in all its years."""
+    """Totals of one market, document and basis in all its years."""
     paths: defaultdict[tuple[str, ...], list[Aligned]] = defaultdict(list)
     for whole in wholes:
-        paths[whole.place.market_id or "", whole.cluster_id, *whole.sources[0]].append(whole)
+        basis = (whole.place.value_basis or "", whole.place.price_basis or "")
+        paths[whole.place.market_id or "", whole.cluster_id, *whole.sources[0], *basis].append(whole)
     for key in sorted(paths):
         yield paths[key]
+
+
+def same_basis(one: Aligned, other: Aligned) -> bool:
+    """Whether two figures count at one level of the trade and in one money."""
+    a, b = one.place, other.place
+    return (a.value_basis, a.price_basis) == (b.value_basis, b.price_basis)
 
 
 def _near(relations: pl.DataFrame) -> Mapping[str, Collection[str]]:

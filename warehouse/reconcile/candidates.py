@@ -11,6 +11,7 @@ from typing import Any
 
 import polars as pl
 
+from warehouse.reconcile.made_when import days_of
 from warehouse.reconcile.series import Reconciled
 from warehouse.reconcile.verdicts import in_words
 from warehouse.reconcile.words import listed
@@ -77,6 +78,10 @@ def _roles(item: Reconciled) -> Iterator[tuple[str, str, str | None]]:
         for figure in source.reprints:
             words = f"counted through {through}: possibly one source, for the figures are equal"
             yield from ((claim_id, "dependent", words) for claim_id in figure.claim_ids)
+    newest = days_of(item.figures) if item.older else ""
+    for figure in item.older:
+        words = f"older_vintage: made by {figure.vintage}, figures made {newest} are newer"
+        yield from ((claim_id, "excluded", words) for claim_id in figure.claim_ids)
     for bound in item.spoken.bounds:
         words = f"a bound and no figure: {in_words(bound.figure, unit)}"
         yield from ((claim_id, "excluded", words) for claim_id in bound.figure.claim_ids)

@@ -17,7 +17,7 @@ from sources.profiles import load_profiles
 from warehouse.audit.arithmetic import compounded
 from warehouse.policy import GrowthAudit
 from warehouse.reconcile.bounds import EXACT
-from warehouse.reconcile.derived import derived_row
+from warehouse.reconcile.derived import BASIS_COLUMNS, derived_row
 from warehouse.reconcile.keys import series_key
 from warehouse.reconcile.words import amount, plain
 from warehouse.resolve.membership import VENDOR, comparable_area, is_country, membership, named_regions
@@ -95,7 +95,16 @@ def summed(rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
         Rows with status derived, in the series of the region.
     """
     places: defaultdict[tuple[Any, ...], dict[str, Mapping[str, Any]]] = defaultdict(dict)
-    shared = ("document_id", "publisher_id", "market_id", "segment_key", "metric", "unit_measure", "year")
+    shared = (
+        "document_id",
+        "publisher_id",
+        "market_id",
+        "segment_key",
+        "metric",
+        "unit_measure",
+        *BASIS_COLUMNS,
+        "year",
+    )
     for row in rows:
         is_figure = row["status"] == "derived" or None not in (row["obs_value_low"], row["obs_value_high"])
         if row["metric"] in ADDITIVE and is_figure and is_country(row["ref_area"]):
@@ -117,6 +126,7 @@ def _sum(code: str, parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         code,
         first["metric"],
         first["unit_measure"].casefold() if first["metric"] == "volume" else first["unit_measure"],
+        **{name: first[name] for name in BASIS_COLUMNS},
     )
     each = " + ".join(f"{row['ref_area']} {amount(row['obs_value'], row['unit_measure'])}" for row in parts)
     value = sum((row["obs_value"] for row in parts), Decimal(0))

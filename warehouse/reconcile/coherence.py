@@ -25,6 +25,7 @@ from warehouse.reconcile.coherence_inputs import (
     estimate_figures,
     estimate_growth,
     listed_members,
+    of_one_basis,
     publisher_figure,
     publisher_growth,
     publisher_rows,
@@ -62,7 +63,8 @@ def _publishers_constraints(
     found: list[Constraint] = []
     for owner, owned in _owned(figures).items():
         own_list = listed.get(owner.partition("|")[0], {})
-        found += constraints_of(owned, growth_of[owner], own_list, partitions, {}, policy)
+        for alike in of_one_basis(owned):
+            found += constraints_of(alike, growth_of[owner], own_list, partitions, {}, policy)
     return found
 
 
@@ -262,10 +264,11 @@ def _shown_complete(frames: Frames, policy: Policy) -> Mapping[tuple[str, str, s
         for owner, owned in _owned(_own_figures(own)[1]).items():
             document_id, _, publisher_id = owner.partition("|")
             partitions = policy.comparability.region_partitions
-            shown = known_complete(owned, listed.get(document_id, {}), partitions, policy.balance)
-            for place, sets in shown.items():
-                for members, reason in sets.items():
-                    found[place].setdefault(members, f"{reason}, as {publisher_id} gives them")
+            for alike in of_one_basis(owned):
+                shown = known_complete(alike, listed.get(document_id, {}), partitions, policy.balance)
+                for place, sets in shown.items():
+                    for members, reason in sets.items():
+                        found[place].setdefault(members, f"{reason}, as {publisher_id} gives them")
     return found
 
 
@@ -281,7 +284,12 @@ def estimates_balanced(frames: Frames, policy: Policy) -> Frames:
     nested = nested_segments(frames["core.segments"], "market_id")
     pooled = list(estimate_figures(estimates, frames["core.estimate_candidates"], observations, nested))
     growths = estimate_growth(pooled, audits(frames["core.growth_audit"], observations))
-    constraints = constraints_of(pooled, growths, {}, policy.comparability.region_partitions, known, policy.balance)
+    partitions = policy.comparability.region_partitions
+    constraints = [
+        constraint
+        for alike in of_one_basis(pooled)
+        for constraint in constraints_of(alike, growths, {}, partitions, known, policy.balance)
+    ]
     found, judged = _rows(pooled, constraints, policy.balance)
     taken = {figure.figure_id for figure in pooled}
     aside = [_aside(row, "estimate") for row in estimates.iter_rows(named=True) if row["estimate_id"] not in taken]

@@ -17,11 +17,13 @@ import polars as pl
 
 from warehouse.balance.figures import RATES, SIZES, Figure, StatedGrowth
 from warehouse.reconcile.align import choose, prints_by_key
-from warehouse.reconcile.keys import digest
+from warehouse.reconcile.derived import BASIS_COLUMNS
+from warehouse.reconcile.keys import CURRENT_MONEY, UNKNOWN_VALUE, digest
 from warehouse.resolve.listed_members import top_members
 from warehouse.resolve.membership import VENDOR
 
 ESTIMATES = "estimates"
+PLAIN_BASIS = f"{UNKNOWN_VALUE}, {CURRENT_MONEY}"
 BALANCED_METRICS = SIZES | RATES
 
 
@@ -60,7 +62,7 @@ def publisher_rows(
     """
     columns = (
         "vendor_figure_id", "document_id", "publisher_id", "series_id", "market_id", "segment_key", "ref_area",
-        "metric", "unit_measure", "year", "obs_value", "obs_value_low", "obs_value_high", "status", "claim_ids",
+        "metric", "unit_measure", *BASIS_COLUMNS, "year", "obs_value", "obs_value_low", "obs_value_high", "status", "claim_ids",
     )  # fmt: skip
     rows = {row["vendor_figure_id"]: row for row in vendor_figures.select(columns).iter_rows(named=True)}
     own = observations.filter(pl.col("ref_area").str.starts_with(VENDOR))
@@ -110,7 +112,38 @@ def publisher_figure(row: Mapping[str, Any], nested: set[tuple[str, str]]) -> Fi
         voice=owner,
         n_independent=1,
         claim_ids=tuple(row["claim_ids"]),
+        basis=_basis(row),
     )
+
+
+def _basis(row: Mapping[str, Any]) -> str:
+    return f"{row['value_basis']}, {row['price_basis']}" if row["metric"] == "market_size" else ""
+
+
+def of_one_basis(figures: Iterable[Figure]) -> Iterator[list[Figure]]:
+    """Figures that may be tied to each other: sizes of one basis, with the rates, shares and counts that may be of them.
+
+    Where a market's sizes have one basis, its other figures go with it; where they have several, with money of which nothing
+    is told, and where none is such, with none of them.
+
+    Args:
+        figures: one owner's figures.
+
+    Yields:
+        Sets of figures, one per basis, in the order of its name; each figure in one set.
+    """
+    everything = list(figures)
+    told: defaultdict[str, set[str]] = defaultdict(set)
+    for figure in everything:
+        if figure.basis:
+            told[figure.market_id].add(figure.basis)
+    sets: defaultdict[str, list[Figure]] = defaultdict(list)
+    for figure in everything:
+        bases = told[figure.market_id] or {PLAIN_BASIS}
+        others = next(iter(bases)) if len(bases) == 1 else PLAIN_BASIS if PLAIN_BASIS in bases else ""
+        sets[figure.basis or others].append(figure)
+    for basis in sorted(sets):
+        yield sets[basis]
 
 
 def estimate_figures(
@@ -157,6 +190,7 @@ def estimate_figures(
             voice=next(iter(groups)) if is_one else None,
             n_independent=max(row["n_independent"], 1),
             claim_ids=claim_ids,
+            basis=_basis(row),
         )
 
 

@@ -16,6 +16,7 @@ from sources.grammar.areas import WORLD_CODE as WORLD
 from warehouse.reconcile.bounds import EXACT
 from warehouse.reconcile.decomposition import component_rows
 from warehouse.reconcile.effects import effects
+from warehouse.reconcile.keys import UNKNOWN_VALUE, inflation_of
 from warehouse.reconcile.known import OF_GROWTH, Known, Row, asked_by, known_of, looked_up
 from warehouse.reconcile.sides import Conversion, Edition, Growth, Question, Side, Spanned
 from warehouse.resolve.nearest import told_between
@@ -160,10 +161,16 @@ def _side(row: Row, side: str, market_id: str | None, known: Known, bridge: Row 
         growth=_growth(main, row["year"], known, scale) if status == "derived" else None,
         past=_past(main, known, scale) if len(names) == 1 else None,
         area=_area(row, value, main, known) if row["rule"] == "area_inclusion" else row["ref_area"],
-        basis=known.bases.of(market_id, documents),
+        basis=_told_basis(used) or known.bases.of(market_id, documents),
         dated=None if None in dates or not dates else max(one for one in dates if one is not None),
         editions=() if bridge is not None or len(used) != 1 else tuple(_editions(used[0]["claim_id"], known)),
     )
+
+
+def _told_basis(used: Sequence[Row]) -> str | None:
+    """The level of the trade that the figure's own document tells, where it is one."""
+    told = {one["value_basis"] for one in used}
+    return str(told.pop()) if len(told) == 1 and not told <= {None, UNKNOWN_VALUE} else None
 
 
 def _area(row: Row, value: Decimal, main: Sequence[Row], known: Known) -> str:
@@ -200,7 +207,8 @@ def _growth(main: Sequence[Row], year: int | None, known: Known, scale: Decimal)
         return None
     start = min(points, key=lambda one: (one["year"], one["claim_id"]))
     for rate in known.growth.get(tuple(start[name] for name in OF_GROWTH), ()):
-        if rate["period_end"] is not None and year is not None and year <= rate["period_end"]:
+        is_of_money = rate["price_basis"] == inflation_of(start["price_basis"])
+        if is_of_money and rate["period_end"] is not None and year is not None and year <= rate["period_end"]:
             claims = tuple(sorted({rate["claim_id"], start["claim_id"]}))
             return Growth(rate["obs_value"], start["year"], EXACT.multiply(start["obs_value"], scale), claims)
     return None

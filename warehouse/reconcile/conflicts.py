@@ -52,6 +52,9 @@ Rule = Literal[
     "entity_names",
     "vintage",
     "domains_across",
+    "value_basis_differs",
+    "price_basis_differs",
+    "vintage_differs",
 ]
 Severity = Literal["low", "medium", "high"]
 
@@ -66,6 +69,8 @@ class Place:
     metric: str
     unit_measure: str
     year: int | None
+    value_basis: str | None = None
+    price_basis: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

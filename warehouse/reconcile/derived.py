@@ -13,8 +13,16 @@ from warehouse.audit.arithmetic import stored
 from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.keys import digest
 
-SERIES_COLUMNS = ("series_id", "market_id", "segment_key", "ref_area", "metric", "unit_measure")
-SOURCE_COLUMNS = ("document_id", "publisher_id", "publisher_group", "cluster_id")
+BASIS_COLUMNS = ("value_basis", "price_basis")
+SERIES_COLUMNS = ("series_id", "market_id", "segment_key", "ref_area", "metric", "unit_measure", *BASIS_COLUMNS)
+SOURCE_COLUMNS = (
+    "document_id",
+    "publisher_id",
+    "publisher_group",
+    "cluster_id",
+    "price_basis_is_assumed",
+    "vintage_date",
+)
 
 
 def key_of(row: Mapping[str, Any]) -> tuple[Any, ...]:

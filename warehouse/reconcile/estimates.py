@@ -17,6 +17,7 @@ from warehouse.policy import Policy
 from warehouse.reconcile.across import READS as READS_ACROSS
 from warehouse.reconcile.across import across_scopes
 from warehouse.reconcile.bases import told_scopes
+from warehouse.reconcile.basis_conflicts import basis_words, by_place, set_apart
 from warehouse.reconcile.candidates import candidate_rows
 from warehouse.reconcile.causes import causes, pairs_of
 from warehouse.reconcile.conflicts import Conflict, by_claim
@@ -24,6 +25,7 @@ from warehouse.reconcile.defined_relations import DefinedRelations, defined_rela
 from warehouse.reconcile.estimation import reconcile
 from warehouse.reconcile.grouped import by_documents
 from warehouse.reconcile.keys import published
+from warehouse.reconcile.made_when import vintage_words
 from warehouse.reconcile.neighbours import Neighbours, neighbours
 from warehouse.reconcile.own_arithmetic import growth_mismatches, restated
 from warehouse.reconcile.own_figures import own_figures
@@ -60,6 +62,7 @@ def estimate_rows(
         related_at_most: neighbours that an estimate names.
     """
     around = beside(item.sized for item in reconciled)
+    together = by_place(reconciled)
     for item in reconciled:
         judgement, place = item.judgement, item.place
         dimension, segment = segment_names.get(item.series_id, (None, None))
@@ -69,6 +72,7 @@ def estimate_rows(
             for conflict_id, year in touched.get(claim_id, ())
             if year in (None, place.year)
         }
+        related = related_words(item.sized, around[replace(place, market_id=None)], known, related_at_most)
         yield {
             "estimate_id": item.estimate_id,
             "series_id": item.series_id,
@@ -79,6 +83,8 @@ def estimate_rows(
             "ref_area": place.ref_area,
             "metric": place.metric,
             "unit_measure": place.unit_measure,
+            "value_basis": place.value_basis,
+            "price_basis": place.price_basis,
             "year": place.year,
             "estimate": None if judgement.estimate is None else published(judgement.estimate),
             **_open(judgement, place.unit_measure),
@@ -88,8 +94,8 @@ def estimate_rows(
             "n_independent": len(item.spoken.sources),
             "status": item.status,
             "method": judgement.method,
-            "reason": judgement.reason,
-            "related_scopes": related_words(item.sized, around[replace(place, market_id=None)], known, related_at_most),
+            "reason": judgement.reason + vintage_words(item.figures, item.older, place.unit_measure),
+            "related_scopes": "; ".join(filter(None, (basis_words(item, together), related))) or None,
             "conflict_ids": sorted(touching),
         }
 
@@ -174,6 +180,7 @@ def _conflicts(
         yield from _own_conflicts(own, names, policy)
     for item in reconciled:
         yield from same_scope(item.place, item.judgement, item.spoken, policy.verdicts.distances[item.place.metric])
+    yield from set_apart(by_place(reconciled), reconciled)
     yield from across_scopes(frames, [item.sized for item in reconciled], known, names, policy)
 
 

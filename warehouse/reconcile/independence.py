@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from decimal import Decimal
 from itertools import product
 from statistics import median
@@ -33,6 +34,7 @@ class Figure:
         status: stated, inferred or derived.
         claim_ids: claims it rests on.
         is_reviewed: its publisher has a profile that somebody has reviewed.
+        vintage: day by which it was made; None where nothing tells.
     """
 
     vendor_figure_id: str
@@ -45,6 +47,7 @@ class Figure:
     status: str
     claim_ids: tuple[str, ...]
     is_reviewed: bool = False
+    vintage: date | None = None
 
 
 @dataclass(frozen=True, slots=True)

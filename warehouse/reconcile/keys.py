@@ -9,6 +9,9 @@ from decimal import Context, Decimal
 
 BASE_CURRENCY = "USD"
 MONEY_METRICS = frozenset({"market_size", "price"})
+GROWTH_METRICS = frozenset({"cagr", "growth_rate"})
+UNKNOWN_VALUE = "unknown"
+CURRENT_MONEY = "current"
 TWELVE_DIGITS = Context(prec=12)
 ID_LENGTH = 24  # hex digits: 96 bits
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
@@ -28,6 +31,8 @@ def series_key(
     *,
     per: str | None = None,
     period: str | None = None,
+    value_basis: str | None = None,
+    price_basis: str | None = None,
 ) -> str:
     """The id of a series.
 
@@ -39,8 +44,37 @@ def series_key(
         unit: unit, USD for money.
         per: what a price is per.
         period: period of a rate, as "2026-2032".
+        value_basis: level of the trade; None or `unknown` where none is told.
+        price_basis: money of which years; None or `current` for money of each year.
     """
-    return digest(market_id, segment_key, ref_area, metric, unit, per, period)
+    told = (value_basis or UNKNOWN_VALUE, price_basis or CURRENT_MONEY)
+    more = (
+        () if told == (UNKNOWN_VALUE, CURRENT_MONEY) else told
+    )  # a figure that tells nothing keeps the id it always had
+    return digest(market_id, segment_key, ref_area, metric, unit, per, period, *more)
+
+
+def bases_in_use(metric: str, value_told: str | None, price_told: str | None) -> tuple[str | None, str | None]:
+    """On which value and price basis a figure is compared; None where its metric has none.
+
+    A level that is not told is unknown, which is a value of its own. Money whose years are not told is current money:
+    publishers print constant money seldom and say so. Growth is with or without inflation, whatever the year of the money.
+
+    Args:
+        metric: metric.
+        value_told: level of the trade as the text tells it.
+        price_told: current, constant or constant-2015 as the text tells it.
+    """
+    if metric in MONEY_METRICS:
+        return value_told or UNKNOWN_VALUE, price_told or CURRENT_MONEY
+    if metric in GROWTH_METRICS:
+        return None, inflation_of(price_told)
+    return None, None
+
+
+def inflation_of(price_basis: str | None) -> str:
+    """`constant` or `current`, without the year of the money."""
+    return (price_basis or CURRENT_MONEY).partition("-")[0]
 
 
 def published(value: Decimal) -> float:

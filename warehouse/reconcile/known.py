@@ -23,7 +23,7 @@ LOOKED_UP: Mapping[str, tuple[str, ...]] = {
     "core.claims": ("claim_id", "period_end", "obs_value", "unit_measure"),
     "core.observations": (
         "claim_id", "document_id", "publisher_id", "market_id", "series_id", "segment_key", "ref_area", "metric", "year",
-        "year_is_inferred", "obs_value", "usd_per_unit", "fx_rule", "fx_year", "excluded",
+        "year_is_inferred", "obs_value", "value_basis", "price_basis", "usd_per_unit", "fx_rule", "fx_year", "excluded",
     ),
     "core.vendor_figures": (
         "vendor_figure_id", "document_id", "series_id", "market_id", "segment_key", "ref_area", "metric", "year", "obs_value",

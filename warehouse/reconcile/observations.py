@@ -21,7 +21,7 @@ from warehouse.audit.arithmetic import stored
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy
 from warehouse.reconcile.bounds import EXACT, Band, band_of
-from warehouse.reconcile.keys import BASE_CURRENCY, MONEY_METRICS, series_key
+from warehouse.reconcile.keys import BASE_CURRENCY, MONEY_METRICS, bases_in_use, series_key
 from warehouse.resolve.fx import Conversion, figure_dates, rate_for
 from warehouse.resolve.membership import comparable_area, is_comparable
 from warehouse.resolve.origins import origins
@@ -41,6 +41,7 @@ class Origin(NamedTuple):
     cluster_id: str
     status: str
     figure_date: date | None
+    vintage: date | None
 
 
 def observe(
@@ -72,8 +73,10 @@ def observe(
     """
     dates = figure_dates(documents, claims)
     behind = {
-        document_id: Origin(cluster_id, status, dates[document_id])
-        for document_id, cluster_id, status in documents.select("document_id", "cluster_id", "status").iter_rows()
+        document_id: Origin(cluster_id, status, dates[document_id], dates[document_id] or _behind(base_year))
+        for document_id, cluster_id, status, base_year in documents.select(
+            "document_id", "cluster_id", "status", "base_year"
+        ).iter_rows()
     }
     groups = dict(publishers.select("publisher_id", "publisher_group").iter_rows())
     overrides = {override.claim_id: override.obs_value for override in decisions.overrides}
@@ -88,6 +91,11 @@ def observe(
         row["excluded"] = "rejected" if claim["claim_id"] in rejected else _excluded(claim, origin, row, policy)
         rows.append(row)
     return pl.DataFrame(rows, schema=core_tables()["core.observations"].polars_schema())
+
+
+def _behind(base_year: int | None) -> date | None:
+    """The first day on which a report with that base year can have been made."""
+    return None if base_year is None else date(base_year + 1, 1, 1)
 
 
 def _observation(
@@ -111,6 +119,7 @@ def _observation(
         claim["value_as_printed"],
         policy.comparability.hedge_share,
     ).times(factor)
+    value_basis, price_basis = bases_in_use(claim["metric"], claim["value_basis"], claim["price_basis"])
     return {
         "claim_id": claim["claim_id"],
         "series_id": series_id(claim, unit, area),
@@ -122,6 +131,10 @@ def _observation(
         "ref_area": area,
         "metric": claim["metric"],
         "unit_measure": unit,
+        "value_basis": value_basis,
+        "price_basis": price_basis,
+        "price_basis_is_assumed": price_basis is not None and claim["price_basis"] is None,
+        "vintage_date": origin.vintage,
         "year": year,
         "year_is_inferred": year_is_inferred,
         "obs_value": stored(EXACT.multiply(claim["obs_value"], factor)),
@@ -146,6 +159,7 @@ def series_id(claim: Mapping[str, Any], unit: str | None, area: str | None = Non
         return None
     per = claim["unit_per"].casefold().strip(" .,;:") if claim["metric"] == "price" and claim["unit_per"] else None
     noun = unit.casefold() if claim["metric"] == "volume" else unit
+    value_basis, price_basis = bases_in_use(claim["metric"], claim["value_basis"], claim["price_basis"])
     return series_key(
         claim["market_id"],
         claim["segment_key"],
@@ -154,6 +168,8 @@ def series_id(claim: Mapping[str, Any], unit: str | None, area: str | None = Non
         noun,
         per=per,
         period=period,
+        value_basis=value_basis,
+        price_basis=price_basis,
     )
 
 

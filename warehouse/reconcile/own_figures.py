@@ -133,6 +133,8 @@ def _own(
             shared["metric"],
             shared["unit_measure"],
             figure.year,
+            shared["value_basis"],
+            shared["price_basis"],
         ),
         value=figure.value,
         band=figure.band,

@@ -58,7 +58,11 @@ def counts_times_prices(
         policy: words that count without naming.
     """
     own = list(figures)
-    sizes = {(*_source(row), row.place.year): row for row in own if row.place.metric == "market_size"}
+    sizes = {
+        (*_source(row), row.place.value_basis, row.place.price_basis, row.place.year): row
+        for row in own
+        if row.place.metric == "market_size"
+    }
     rates: dict[tuple[Any, ...], list[OwnFigure]] = {}
     for row in own:
         if row.place.metric == "cagr":
@@ -68,7 +72,8 @@ def counts_times_prices(
         source = tuple(shared[name] for name in ("document_id", "publisher_id", "market_id", "segment_key", "ref_area"))
         if found is None:
             continue
-        same, after = sizes.get((*source, shared["year"])), sizes.get((*source, shared["year"] + 1))
+        basis = (shared["value_basis"], shared["price_basis"])
+        same, after = sizes.get((*source, *basis, shared["year"])), sizes.get((*source, *basis, shared["year"] + 1))
         fitting = (rate for rate in rates.get(source, []) if after is not None and _leads_to(found, rate, after))
         yield Counted(found, shared["year"], source, same, after, next(fitting, None))
 

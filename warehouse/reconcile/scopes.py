@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import get_args
 
@@ -83,8 +83,7 @@ def beside(sized: Iterable[Sized]) -> Mapping[Place, Mapping[str, Sized]]:
     found: defaultdict[Place, dict[str, Sized]] = defaultdict(dict)
     for figure in sorted(sized, key=lambda figure: figure.claim_ids):
         place = figure.place
-        bare = Place(None, place.segment_key, place.ref_area, place.metric, place.unit_measure, place.year)
-        found[bare].setdefault(place.market_id or "", figure)
+        found[replace(place, market_id=None)].setdefault(place.market_id or "", figure)
     return found
 
 

@@ -16,31 +16,33 @@ import polars as pl
 
 from warehouse.policy import Policy
 from warehouse.reconcile.conflicts import Place
-from warehouse.reconcile.derived import BAND_COLUMNS, band_of_row
+from warehouse.reconcile.derived import BAND_COLUMNS, BASIS_COLUMNS, band_of_row
 from warehouse.reconcile.grouped import groups_of_rows
 from warehouse.reconcile.independence import STATUS_ORDER, Figure, Source, Voices, voices
 from warehouse.reconcile.keys import digest
+from warehouse.reconcile.made_when import newest
 from warehouse.reconcile.reprints import possible_reprints
 from warehouse.reconcile.scopes import Sized
 from warehouse.reconcile.verdicts import Judgement, judge
 from warehouse.reconcile.yardstick import Dispersion, Yardstick
 
-PLACE_COLUMNS = ("market_id", "segment_key", "ref_area", "metric", "unit_measure")
+PLACE_COLUMNS = ("market_id", "segment_key", "ref_area", "metric", "unit_measure", *BASIS_COLUMNS)
 _READ = (
     "vendor_figure_id", "series_id", "year", *PLACE_COLUMNS, "document_id", "publisher_id", "publisher_group", "cluster_id",
-    "claim_ids", *BAND_COLUMNS,
+    "claim_ids", "vintage_date", *BAND_COLUMNS,
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class SeriesYear:
-    """One series and year with its figures and the voices behind them."""
+    """One series and year with its figures and the voices behind them; figures of an older vintage have no voice."""
 
     series_id: str
     place: Place
     market: str
     figures: tuple[Figure, ...]
     spoken: Voices
+    older: tuple[Figure, ...]
 
     @cached_property
     def estimate_id(self) -> str:
@@ -126,10 +128,11 @@ def series_years(
             for row in rows
         )
         first = rows[0]
+        figures, older = newest(figures, policy.comparability.vintage_span_years)
         spoken = voices(figures, equal.get(first["series_id"], ()))
         place = Place(year=first["year"], **{name: first[name] for name in PLACE_COLUMNS})
         market = market_names.get(first["market_id"], first["market_id"])
-        found.append(SeriesYear(first["series_id"], place, market, figures, spoken))
+        found.append(SeriesYear(first["series_id"], place, market, figures, spoken, older))
     return tuple(found)
 
 
@@ -152,6 +155,7 @@ def judged(found: Sequence[SeriesYear], dispersions: Sequence[Dispersion], polic
             item.market,
             item.figures,
             item.spoken,
+            item.older,
             judge(item.spoken, item.place.unit_measure, yardsticks[item.place.metric], dispersion),
         )
         for item, dispersion in zip(found, dispersions, strict=True)
@@ -176,4 +180,5 @@ def _figure(
         status=row["status"],
         claim_ids=tuple(map(intern, row["claim_ids"])),
         is_reviewed=is_reviewed,
+        vintage=row["vintage_date"],
     )

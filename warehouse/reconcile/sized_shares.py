@@ -45,27 +45,26 @@ def shares_of_sizes(figures: Iterable[OwnFigure]) -> Iterator[Share]:
         One per share; a segment within an area is left out, for the text may mean either whole.
     """
     own = [row for row in figures if row.subject is None and not row.band.is_one_sided]
-    sizes = {
-        (
-            row.document_id,
-            row.publisher_id,
-            row.place.market_id,
-            row.place.year,
-            row.place.segment_key,
-            row.place.ref_area,
-        ): row
-        for row in own
-        if row.place.metric == "market_size"
-    }
+    sizes: dict[tuple[object, ...], dict[tuple[str | None, str | None], OwnFigure]] = {}  # by place, then by basis
+    for row in own:
+        if row.place.metric == "market_size":
+            source = (row.document_id, row.publisher_id, row.place.market_id, row.place.year)
+            of_basis = sizes.setdefault((*source, row.place.segment_key, row.place.ref_area), {})
+            of_basis[row.place.value_basis, row.place.price_basis] = row
     for share in own:
         place = share.place
         of_segment, of_area = place.segment_key is not None, place.ref_area != WORLD
         if place.metric != "share" or of_segment == of_area:
             continue
         source = (share.document_id, share.publisher_id, place.market_id, place.year)
-        part, whole = sizes.get((*source, place.segment_key, place.ref_area)), sizes.get((*source, None, WORLD))
-        if part is None or whole is None:
-            continue
+        parts, wholes = (
+            sizes.get((*source, place.segment_key, place.ref_area), {}),
+            sizes.get((*source, None, WORLD), {}),
+        )
+        both = [basis for basis in parts if basis in wholes]
+        if len(both) != 1:
+            continue  # of two bases the text does not say which one the share divides
+        part, whole = parts[both[0]], wholes[both[0]]
         band = _share_band(part.band, whole.band)
         if band is not None:
             yield Share(share, part, whole, share_pct(part.value, whole.value), band)

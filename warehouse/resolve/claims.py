@@ -14,6 +14,7 @@ from warehouse.resolve.names import read_name
 from warehouse.resolve.portrait import Row
 from warehouse.resolve.publishers import publisher_id_of, publishers_by_id
 from warehouse.resolve.segment_keys import dimension_key, member_key, segment_key
+from warehouse.resolve.told_bases import ToldBases
 from warehouse.schema import core_tables
 from warehouse.step import BuildContext, Frames, Step
 
@@ -46,6 +47,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
     ids = market_ids(frames["core.markets"])
     dimensions = Dimensions(frames["raw.segments"], frames["raw.claims"], ids)
     status = _Statuses(context)
+    bases = ToldBases(frames["raw.bases"], frames["raw.mentions"])
     rows = []
     for claim in frames["raw.claims"].sort("claim_id").iter_rows(named=True):
         document = documents.get(claim["document_id"])
@@ -73,6 +75,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
                 "unit_measure": claim["unit"],
                 "time_period_year": claim["year_stated"],
                 "time_period_inferred": claim["year_inferred"],
+                **bases.of(claim, is_quoted=publisher_id != document["publisher_id"]),
                 "obs_status": _OBS_STATUS[claim["status"]],
                 "status": status.of(claim, document),
             }
@@ -160,7 +163,15 @@ def status_among(claims: pl.DataFrame, documents: pl.DataFrame, context: BuildCo
 
 STEP = Step(
     name="claims",
-    reads=("raw.claims", "raw.segments", "core.documents", "core.publishers", "core.markets"),
+    reads=(
+        "raw.claims",
+        "raw.segments",
+        "raw.bases",
+        "raw.mentions",
+        "core.documents",
+        "core.publishers",
+        "core.markets",
+    ),
     writes=("core.claims",),
     run=_run,
 )

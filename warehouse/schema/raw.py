@@ -132,6 +132,7 @@ def ledger_tables() -> Mapping[str, Table]:
             _table("raw.drivers", records.Driver, "What documents say drives or restrains a market.", SPAN, doc),
             _table("raw.technical", records.Technical, "Figures of hardware and technology, as stated.", SPAN, doc),
             _table("raw.qualities", records.Quality, "Burdens that are said to be slight or grave.", SPAN, doc),
+            _table("raw.bases", records.Basis, "On which basis documents say that they count money.", SPAN, doc),
             _table("ledger.visits", Visit, "Addresses of feeds asked for.", ("feed", "url", "tried_at"), ()),
         )
     )

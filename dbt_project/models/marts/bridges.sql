@@ -8,6 +8,8 @@ select
     areas.area,
     bridges.metric,
     bridges.unit_measure,
+    bridges.value_basis,
+    bridges.price_basis,
     {{ as_text('bridges.time_period_year') }} as time_period,
     bridges.time_period_year,
     bridges.publishers,

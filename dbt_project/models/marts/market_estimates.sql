@@ -35,6 +35,8 @@ select
     areas.area,
     estimates.metric,
     estimates.unit_measure,
+    estimates.value_basis,
+    estimates.price_basis,
     {{ as_text('estimates.time_period_year') }} as time_period,
     estimates.time_period_year,
     estimates.estimate,

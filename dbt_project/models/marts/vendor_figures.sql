@@ -31,6 +31,9 @@ select
     areas.area,
     figures.metric,
     figures.unit_measure,
+    figures.value_basis,
+    figures.price_basis,
+    figures.price_basis_is_assumed,
     {{ as_text('figures.time_period_year') }} as time_period,
     figures.time_period_year,
     figures.obs_value,
@@ -45,6 +48,7 @@ select
     figures.formula,
     figures.value_as_printed,
     figures.currency_as_printed,
+    figures.vintage_date,
     figures.claim_ids
 from {{ ref('stg_vendor_figures') }} as figures
 left join {{ ref('stg_balanced_figures') }} as balanced

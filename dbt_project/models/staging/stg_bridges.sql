@@ -6,6 +6,8 @@ select
     ref_area,
     metric,
     unit_measure,
+    value_basis,
+    price_basis,
     year as time_period_year,
     publishers,
     {{ list_to_text('document_ids') }} as document_ids,

@@ -8,6 +8,8 @@ select
     ref_area,
     metric,
     unit_measure,
+    value_basis,
+    price_basis,
     year as time_period_year,
     estimate,
     low,

@@ -10,6 +10,9 @@ select
     ref_area,
     metric,
     unit_measure,
+    value_basis,
+    price_basis,
+    price_basis_is_assumed,
     year as time_period_year,
     obs_value,
     obs_value_low,
@@ -19,5 +22,6 @@ select
     formula,
     value_as_printed,
     currency_as_printed,
+    vintage_date,
     {{ list_to_text('claim_ids') }} as claim_ids
 from {{ source('core', 'vendor_figures') }}

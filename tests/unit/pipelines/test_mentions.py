@@ -9,6 +9,7 @@ from decimal import Decimal
 from pipelines.cli.mentions import Kind, json_number, lines_of
 from sources.extract.settle import settle
 from sources.records import (
+    Basis,
     Definition,
     Driver,
     Extraction,
@@ -72,6 +73,7 @@ EXTRACTION = Extraction(
     qualities=(
         Quality(90, 94, "wear", "wear", ("belt",), "wear", "slight", "minimal", None, ("belt slip",), None, "q"),
     ),
+    bases=(Basis(95, 99, "MSPs", "value", "manufacturer", None, "document", None, "b"),),
 )
 # the names that DESIGN.md promises for every figure
 PROMISED = {
@@ -120,6 +122,7 @@ def test_lines_of_all_kinds_follow_the_text() -> None:
         ("driver", 70),
         ("technical", 80),
         ("quality", 90),
+        ("basis", 95),
     ]
 
 
@@ -128,6 +131,7 @@ def test_other_kinds_are_flat_objects_with_lists_and_json_numbers() -> None:
     assert (lines["definition"]["defines"], lines["definition"]["includes"]) == ("market", ["bolts"])
     assert (lines["driver"]["geographies"], lines["driver"]["years_to"]) == (["Japan"], 2)
     assert (lines["technical"]["value"], lines["technical"]["products"]) == (5, ["W9"])
+    assert (lines["basis"]["tells"], lines["basis"]["basis"]) == ("value", "manufacturer")
     assert (lines["quality"]["polarity"], lines["quality"]["terms"]) == ("slight", ["belt"])
 
 

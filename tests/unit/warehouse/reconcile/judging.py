@@ -25,7 +25,7 @@ def judged(
     """The judgement on one series and year; the estimate is still the median."""
     figures = tuple(figures)
     spoken = voices(figures, equal)
-    item = SeriesYear("s", Place("m", None, "001", metric, unit, 2025), "m", figures, spoken)
+    item = SeriesYear("s", Place("m", None, "001", metric, unit, 2025), "m", figures, spoken, ())
     told = posteriors_of([(metric, spoken.sources)], _UNLEARNED, POLICY)
     (dispersion,) = dispersions([item], told, _UNLEARNED)
     return judge(spoken, unit, Yardstick.of(metric, POLICY), dispersion)

@@ -78,6 +78,7 @@ def test_an_annotation_of_another_kind_is_refused():
         ("raw.drivers", records.Driver, {"document_id"}),
         ("raw.technical", records.Technical, {"document_id"}),
         ("raw.qualities", records.Quality, {"document_id"}),
+        ("raw.bases", records.Basis, {"document_id"}),
     ],
 )
 def test_a_raw_table_is_its_record_and_its_keys(table, record, added):
