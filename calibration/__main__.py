@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from calibration.evaluation import Cut, Forecast, Reliability, before, cut, leave_one_family_out, reliability
+from calibration.evaluation import Counted, Forecast, Reliability, before, counted, leave_one_family_out, reliability
 from calibration.fitting import fitted
 from calibration.labels import CORPUS, NOT_A_TEXT, SHARED, labelled_texts
 from calibration.readings import FirstReading, add_first_readings, first_readings
@@ -19,11 +19,11 @@ from calibration.writing import weights_text
 from sources.extract import extract, extractor_version
 from sources.grammar.confidence import WEIGHTS
 from sources.parse import parse
-from warehouse.policy import read_policy
+from warehouse.policy import UnsureBelow, read_policy
 
 THRESHOLDS = (0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
-# In force from the first calibration until confidence was fitted on first readings.
-THRESHOLD_BEFORE = 0.6
+# In force until confidence was fitted on first readings.
+BAR_BEFORE = 0.6
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -37,32 +37,30 @@ def main(arguments: list[str] | None = None) -> int:
     trials = all_trials(first_readings(), labelled_texts(shared=SHARED / "absent"))
     if not chosen.check:
         WEIGHTS.write_text(weights_text(fitted(trials)), encoding="utf-8")
-    threshold = read_policy().comparability.unsure_below_confidence
-    print(report(trials, threshold))
+    print(report(trials, read_policy().comparability.unsure_below_confidence))
     return 0
 
 
-def report(trials: Sequence[Trial], threshold: float) -> str:
-    """Reliability of families left out, what counts before and after, and the curve that the threshold is chosen by."""
-    forecasts, given = leave_one_family_out(trials), before(trials)
-    families, kinds = sorted({t.family for t in trials}), sorted({t.kind for t in trials})
+def report(trials: Sequence[Trial], bars: UnsureBelow) -> str:
+    """Reliability of families left out, what counts before and after, and the curve that bars are chosen by."""
+    forecasts = leave_one_family_out(trials)
+    kinds, families = sorted({t.kind for t in trials}), sorted({t.family for t in trials})
+    groups: list[tuple[str, list[int]]] = [("all", list(range(len(trials))))]
+    groups += [(kind.value, [i for i, t in enumerate(trials) if t.kind == kind]) for kind in kinds]
+    groups += [(f"family {family}", [i for i, t in enumerate(trials) if t.family == family]) for family in families]
+    told = " ".join(f"{name} {bar:.2f}" for name, bar in bars.model_dump().items())
     lines = [
         f"first readings of {len({t.text for t in trials})} texts, core metrics, each family judged by the others",
         table(reliability(forecasts)),
-        f"\nwhat counts: before (the confidence given at the time, from {THRESHOLD_BEFORE:.2f} on) "
-        f"and after (fitted on the other families, from {threshold:.2f} on)",
-        "              claims  before: counted  right  coverage   after: counted  right  coverage    AUC  calibration error",
-        _compared("all", forecasts, given, threshold),
+        f"\nwhat counts, before: the confidence given at the time, from {BAR_BEFORE:.2f} on",
+        f"             after: fitted on the other families, from {told} on",
+        "                     before                      after",
+        "             claims  counted  right  coverage    counted  right  coverage     AUC  calibration error",
+        *(_compared(name, [trials[i] for i in of], [forecasts[i] for i in of], bars) for name, of in groups),
+        "\none bar for all  counted  right  coverage",
     ]
-    groups: list[tuple[str, Callable[[Trial], bool]]] = [(kind.value, lambda t, k=kind: t.kind == k) for kind in kinds]  # type: ignore[misc]
-    groups += [(f"family {family}", lambda t, f=family: t.family == f) for family in families]  # type: ignore[misc]
-    for name, belongs in groups:
-        chosen = [belongs(trial) for trial in trials]
-        lines.append(_compared(name, _of(forecasts, chosen), _of(given, chosen), threshold))
-    lines.append("\nthreshold  counted  right  coverage")
-    for at in THRESHOLDS:
-        found = cut(forecasts, at)
-        lines.append(f"{at:9.2f}  {found.n_counted:7}  {found.precision:.3f}  {found.coverage:8.3f}")
+    for bar in THRESHOLDS:
+        lines.append(f"{bar:15.2f}  {_figures(counted(forecasts, [bar] * len(forecasts)))}")
     return "\n".join(lines)
 
 
@@ -81,14 +79,16 @@ def table(found: Reliability) -> str:
     )
 
 
-def _compared(name: str, forecasts: Sequence[Forecast], given: Sequence[Forecast], threshold: float) -> str:
-    then, now, found = cut(given, THRESHOLD_BEFORE), cut(forecasts, threshold), reliability(forecasts)
-    figures: Callable[[Cut], str] = lambda c: f"{c.n_counted:7}  {c.precision:.3f}  {c.coverage:8.3f}"
-    return f"{name:12}  {found.n:6}  {'':8}{figures(then)}  {'':7}{figures(now)}  {found.auc:.3f}  {found.calibration_error:.3f}"
+def _compared(name: str, trials: Sequence[Trial], forecasts: Sequence[Forecast], bars: UnsureBelow) -> str:
+    then = counted(before(trials), [BAR_BEFORE] * len(trials))
+    now = counted(forecasts, [getattr(bars, trial.kind) for trial in trials])
+    found = reliability(forecasts)
+    measures = f"{found.auc:6.3f}  {found.calibration_error:17.3f}"
+    return f"{name:12} {found.n:6}  {_figures(then)}    {_figures(now)}  {measures}"
 
 
-def _of(forecasts: Sequence[Forecast], chosen: Sequence[bool]) -> list[Forecast]:
-    return [forecast for forecast, is_chosen in zip(forecasts, chosen, strict=True) if is_chosen]
+def _figures(found: Counted) -> str:
+    return f"{found.n_counted:7}  {found.precision:.3f}  {found.coverage:8.3f}"
 
 
 def _store(family: str) -> int:

@@ -92,32 +92,31 @@ def reliability(forecasts: Sequence[Forecast]) -> Reliability:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
-    """What counts from a threshold on.
+class Counted:
+    """What counts of a set of claims.
 
     Attributes:
         precision: share of the claims that count that are right; 1 where none counts.
         coverage: share of the right claims that count.
     """
 
-    threshold: float
     n: int
     n_counted: int
     precision: float
     coverage: float
 
 
-def cut(forecasts: Sequence[Forecast], threshold: float) -> Cut:
-    """Precision and coverage of the claims at or above a threshold.
+def counted(forecasts: Sequence[Forecast], bars: Sequence[float]) -> Counted:
+    """Precision and coverage of the claims that reach their bar.
 
     Args:
         forecasts: at least one right claim.
-        threshold: confidence below which a claim is unsure.
+        bars: the confidence that each of them needs, in their order.
     """
-    counted = [f.is_right for f in forecasts if f.confidence >= threshold]
+    chosen = [f.is_right for f, bar in zip(forecasts, bars, strict=True) if f.confidence >= bar]
     n_right = sum(f.is_right for f in forecasts)
-    precision = sum(counted) / len(counted) if counted else 1.0
-    return Cut(threshold, len(forecasts), len(counted), precision, sum(counted) / n_right)
+    precision = sum(chosen) / len(chosen) if chosen else 1.0
+    return Counted(len(forecasts), len(chosen), precision, sum(chosen) / n_right)
 
 
 def _auc(forecasts: Sequence[Forecast]) -> float:

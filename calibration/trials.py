@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 
 from calibration.judge import CORE, Tier, judge
 from calibration.labels import LabelledText
@@ -12,17 +11,7 @@ from calibration.readings import FirstReading
 from sources.extract.evidence import evidence_of
 from sources.extract.sentences import sentences
 from sources.extract.widths import narrowed
-from sources.grammar.areas import WORLD_CODE
-from sources.records import Claim
-
-
-class Kind(StrEnum):
-    """What a claim is about, for reports; confidence does not know it."""
-
-    headline = "headline"  # size or yearly rate of a whole market, worldwide
-    area = "area"  # a whole market in one area
-    other_whole = "other whole"  # other metrics of a whole market, worldwide
-    part = "part"  # a segment
+from warehouse.doubt import ClaimKind, kind_of
 
 
 @dataclass(frozen=True)
@@ -30,13 +19,14 @@ class Trial:
     """One claim of a core metric in one text.
 
     Attributes:
+        kind: what it is about; for reports and for the bar that it has to reach, confidence does not know it.
         before: the confidence that the reader gave at the time; None where it gave none.
         is_right: every place that states it was read right up to segment and area.
     """
 
     family: str
     text: str
-    kind: Kind
+    kind: ClaimKind
     before: float | None
     evidence: Mapping[str, float]
     is_right: bool
@@ -59,7 +49,14 @@ def trials_of(reading: FirstReading, text: LabelledText) -> list[Trial]:
     found = sentences(plain.text, plain.blocks)
     evidence = evidence_of(plain, found, reading.language, reading.claims, reading.mentions)
     return [
-        Trial(reading.family, reading.text, kind_of(claim), claim.confidence, told, claim.claim_id not in wrong)
+        Trial(
+            family=reading.family,
+            text=reading.text,
+            kind=kind_of(claim.metric, claim.segment, claim.ref_area),
+            before=claim.confidence,
+            evidence=told,
+            is_right=claim.claim_id not in wrong,
+        )
         for claim, told in zip(reading.claims, evidence, strict=True)
         if claim.metric in CORE
     ]
@@ -73,12 +70,3 @@ def all_trials(readings: Iterable[FirstReading], texts: Iterable[LabelledText]) 
     """
     by_name = {text.name: text for text in texts}
     return [trial for reading in readings for trial in trials_of(reading, by_name[f"corpus/{reading.text}"])]
-
-
-def kind_of(claim: Claim) -> Kind:
-    """The kind of a claim."""
-    if claim.segment is not None:
-        return Kind.part
-    if claim.ref_area != WORLD_CODE:
-        return Kind.area
-    return Kind.headline if claim.metric in ("market_size", "cagr") else Kind.other_whole
