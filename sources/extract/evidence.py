@@ -43,12 +43,12 @@ def evidence_of(
     metric_growth_rate, metric_share: 1 for claims of that metric. part_unlisted: the part is a phrase that no segmentation
     lists. part_carried: neither the sentence nor the headers of the cell hold the part's words. part_one_word: its name is
     one word. part_above_whole: its size is above the first size of a whole market. part_of_neighbour: the claim names no
-    part, another figure of its sentence does. area_carried: a claim on an area that neither sentence nor headers name.
-    other_area_beside: the sentence names another area and not the claim's. money_of_a_country: a size or price of the
-    whole world in a currency other than USD. proved: a rate that two sizes imply, or one of these. rival_before: an
-    earlier claim says another value for the same metric, part, area and time. off_scale: orders of magnitude between a
-    size and the first size of a whole market. rank: ln(1 + place among the document's claims). sentence_length: ln(1 +
-    characters). table_cell: it stands in one. wide_script: Japanese, Chinese or Korean.
+    part, another figure of its sentence does. other_area_beside: the sentence or the headers name another area and not the
+    claim's. money_of_a_country: a size or price of the whole world in a currency other than USD. proved: a rate that two
+    sizes imply, or one of these sizes. rival_before: an earlier claim says another value for the same metric, part, area
+    and time. off_scale: orders of magnitude between a size and the first size of a whole market. rank: ln(1 + place among
+    the document's claims). sentence_length: ln(1 + characters). table_cell: it stands in one. wide_script: Japanese,
+    Chinese or Korean.
 
     Args:
         parsed: the document.
@@ -78,7 +78,6 @@ def _evidence(page: _Page, figures: _Figures, claim: Claim, rank: int, is_wide: 
         "part_one_word": claim.segment is not None and len(_WORD.findall(claim.segment)) == 1,
         "part_above_whole": figures.is_above_whole(claim),
         "part_of_neighbour": claim.segment is None and place.has_parts,
-        "area_carried": not is_world and not is_beside,
         "other_area_beside": not is_beside and bool(place.areas - {WORLD_CODE} if is_world else place.areas),
         "money_of_a_country": is_world and claim.metric in ("market_size", "price") and claim.unit not in ("USD", None),
         "proved": figures.is_proved(claim),

@@ -25,7 +25,6 @@ EVIDENCE = (
     "part_one_word",
     "part_above_whole",
     "part_of_neighbour",
-    "area_carried",
     "other_area_beside",
     "money_of_a_country",
     "proved",
