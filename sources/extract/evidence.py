@@ -24,7 +24,7 @@ _WIDE = re.compile("[぀-ヿ一-鿿가-힣]")
 _WIDE_LANGUAGES = frozenset({"ja", "ko", "zh"})
 _POINTS = 0.35  # a printed rate and the one that two printed sizes imply differ by rounding up to this, in points
 _MOST_SIZES = 40  # sizes of one part and area that are held against rates: a page of more is a table, not a claim
-_ABOVE = 1.02  # a part larger than its whole by more than rounding
+_ROUNDING = 0.02  # values closer than this share may be one value, printed twice
 _FURTHEST = 3.0  # orders of magnitude; beyond it nothing more is told
 
 Series = tuple[str, str]  # area, part in lower case
@@ -45,8 +45,8 @@ def evidence_of(
     one word. part_above_whole: its size is above the first size of a whole market. part_of_neighbour: the claim names no
     part, another figure of its sentence does. other_area_beside: the sentence or the headers name another area and not the
     claim's. money_of_a_country: a size or price of the whole world in a currency other than USD. proved: a rate that two
-    sizes imply, or one of these sizes. rival_before: an earlier claim says another value for the same metric, part, area
-    and time. off_scale: orders of magnitude between a size and the first size of a whole market. rank: ln(1 + place among
+    sizes imply, or one of these sizes. rival_before: the first claim on the same metric, part, area
+    and time says another value. off_scale: orders of magnitude between a size and the first size of a whole market. rank: ln(1 + place among
     the document's claims). sentence_length: ln(1 + characters). table_cell: it stands in one. wide_script: Japanese,
     Chinese or Korean.
 
@@ -157,19 +157,20 @@ class _Figures:
     """What the claims of a document say of each other."""
 
     def __init__(self, claims: Sequence[Claim]) -> None:
-        self._earliest: dict[Key, str] = {}
+        self._earliest: dict[Key, float] = {}
         for claim in claims:
-            self._earliest.setdefault(_key(claim), claim.claim_id)
+            self._earliest.setdefault(_key(claim), float(claim.value))
         whole = (float(c.value) for c in claims if c.metric == "market_size" and c.segment is None)
         self._whole = next(whole, None)
         self._proved = _proved(claims)
 
     def is_above_whole(self, claim: Claim) -> bool:
         is_part = claim.metric == "market_size" and claim.segment is not None
-        return is_part and self._whole is not None and float(claim.value) > self._whole * _ABOVE
+        return is_part and self._whole is not None and float(claim.value) > self._whole * (1 + _ROUNDING)
 
     def has_rival_before(self, claim: Claim) -> bool:
-        return self._earliest[_key(claim)] != claim.claim_id
+        earliest, value = self._earliest[_key(claim)], float(claim.value)
+        return abs(value - earliest) > _ROUNDING * max(abs(value), abs(earliest))
 
     def is_proved(self, claim: Claim) -> bool:
         return (claim.metric, _series(claim), float(claim.value)) in self._proved
