@@ -52,7 +52,7 @@ def trials_of(reading: FirstReading, text: LabelledText) -> list[Trial]:
         Trial(
             family=reading.family,
             text=reading.text,
-            kind=kind_of(claim.metric, claim.segment, claim.ref_area),
+            kind=kind_of(claim.metric, claim.segment, claim.dimension, claim.ref_area),
             before=claim.confidence,
             evidence=told,
             is_right=claim.claim_id not in wrong,

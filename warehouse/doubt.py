@@ -21,13 +21,14 @@ class ClaimKind(StrEnum):
     headline = "headline"  # size or yearly rate of a whole market, worldwide
     area = "area"  # a whole market in one area
     other_whole = "other_whole"  # any other metric of a whole market, worldwide
-    part = "part"  # a segment
+    listed_part = "listed_part"  # a segment that a segmentation of its page lists
+    other_part = "other_part"  # a segment that only the words beside the figure name
 
 
-def kind_of(metric: str, segment: str | None, ref_area: str) -> ClaimKind:
+def kind_of(metric: str, segment: str | None, dimension: str | None, ref_area: str) -> ClaimKind:
     """The kind of a claim; a part of a market in one area is a part."""
     if segment is not None:
-        return ClaimKind.part
+        return ClaimKind.other_part if dimension is None else ClaimKind.listed_part
     if ref_area != WORLD_CODE:
         return ClaimKind.area
     return ClaimKind.headline if metric in _HEADLINE_METRICS else ClaimKind.other_whole
@@ -37,7 +38,7 @@ def is_unsure(claim: Row, bars: UnsureBelow) -> bool:
     """Whether a claim has less confidence than its kind needs; a claim without confidence is not unsure.
 
     Args:
-        claim: metric, segment, ref_area and confidence of a row of core.claims.
+        claim: metric, segment, dimension, ref_area and confidence of a row of core.claims.
         bars: the confidence that each kind needs.
     """
     return claim["confidence"] is not None and claim["confidence"] < bar_of(claim, bars)
@@ -45,15 +46,17 @@ def is_unsure(claim: Row, bars: UnsureBelow) -> bool:
 
 def bar_of(claim: Row, bars: UnsureBelow) -> float:
     """The confidence that a claim needs to count."""
-    bar: float = getattr(bars, kind_of(claim["metric"], claim["segment"], claim["ref_area"]))
+    bar: float = getattr(bars, kind_of(claim["metric"], claim["segment"], claim["dimension"], claim["ref_area"]))
     return bar
 
 
 def unsure(bars: UnsureBelow) -> pl.Expr:
     """`is_unsure` over the rows of core.claims; null where there is no confidence."""
     bar = (
-        pl.when(pl.col("segment").is_not_null())
-        .then(bars.part)
+        pl.when(pl.col("segment").is_not_null() & pl.col("dimension").is_null())
+        .then(bars.other_part)
+        .when(pl.col("segment").is_not_null())
+        .then(bars.listed_part)
         .when(pl.col("ref_area") != WORLD_CODE)
         .then(bars.area)
         .when(pl.col("metric").is_in(_HEADLINE_METRICS))

@@ -48,7 +48,8 @@ class UnsureBelow(Section):
     headline: float = Field(ge=0, le=1)
     area: float = Field(ge=0, le=1)
     other_whole: float = Field(ge=0, le=1)
-    part: float = Field(ge=0, le=1)
+    listed_part: float = Field(ge=0, le=1)
+    other_part: float = Field(ge=0, le=1)
 
 
 class Comparability(Section):

@@ -37,7 +37,12 @@ def headlines(text: bytes) -> list[Claim]:
 
 
 def counts(claim: Claim) -> bool:
-    row = {"metric": claim.metric, "segment": claim.segment, "ref_area": claim.ref_area}
+    row = {
+        "metric": claim.metric,
+        "segment": claim.segment,
+        "dimension": claim.dimension,
+        "ref_area": claim.ref_area,
+    }
     return claim.confidence is not None and claim.confidence >= bar_of(row, BARS)
 
 

@@ -106,8 +106,9 @@ def test_nine_of_ten_claims_that_count_are_right_of_each_kind(kind: ClaimKind) -
     assert what_counts(kind).precision >= RIGHT_AT_LEAST
 
 
-def test_nearly_every_right_headline_counts() -> None:
+def test_nearly_every_right_headline_and_listed_part_counts() -> None:
     assert what_counts(ClaimKind.headline).coverage >= 0.9
+    assert what_counts(ClaimKind.listed_part).coverage >= 0.9
 
 
 def test_the_report_names_every_kind_and_family() -> None:
