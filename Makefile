@@ -79,7 +79,7 @@ spark-test: setup ## both engines on a real cluster of this machine, mart by mar
 	  .venv-spark/bin/python -m benchmarks.spark --out benchmarks/results/spark.json $(if $(INBOX),--inbox "$(INBOX)",--documents $(SPARK_DOCUMENTS)); \
 	fi
 
-calibrate: setup ## read the labelled texts, write the reader's record, print how far confidence can be believed
+calibrate: setup ## fit confidence on the stored first readings, print how far it can be believed and what counts
 	$(BIN)/python -m calibration
 
 audit: .venv-audit/.ready ## known advisories against the locks, where the advisories can be reached

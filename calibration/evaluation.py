@@ -1,12 +1,13 @@
-"""How far confidence can be believed: each text's claims judged by the record of all other texts. No files."""
+"""How far confidence can be believed: each family's claims judged by weights fitted on the other families. No files."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from calibration.trials import Trial, cells_of
-from sources.extract.confidence import Confidence
+from calibration.fitting import fitted
+from calibration.trials import Trial
+from sources.extract.confidence import confidence_of
 
 N_BINS = 10
 
@@ -50,13 +51,21 @@ class Reliability:
     auc: float
 
 
-def leave_one_text_out(trials: Sequence[Trial]) -> list[Forecast]:
-    """Each trial's confidence from the trials of all other texts, in the order of the trials."""
-    models = {
-        text: Confidence(cells_of(trial for trial in trials if trial.text != text))
-        for text in sorted({trial.text for trial in trials})
+def leave_one_family_out(trials: Sequence[Trial]) -> list[Forecast]:
+    """Each trial's confidence by weights fitted on all other families, in the order of the trials.
+
+    Texts of one family were written by one hand and read by one reader: leaving out one text alone would promise too much.
+    """
+    weights = {
+        family: fitted([trial for trial in trials if trial.family != family])
+        for family in sorted({trial.family for trial in trials})
     }
-    return [Forecast(models[t.text].confidence(t.metric, t.rule, t.circumstances), t.is_right) for t in trials]
+    return [Forecast(confidence_of(t.evidence, weights[t.family]), t.is_right) for t in trials]
+
+
+def before(trials: Sequence[Trial]) -> list[Forecast]:
+    """The confidence that each family's reader gave at the time; claims without one counted, so they have 1."""
+    return [Forecast(1.0 if t.before is None else t.before, t.is_right) for t in trials]
 
 
 def reliability(forecasts: Sequence[Forecast]) -> Reliability:
@@ -83,23 +92,31 @@ def reliability(forecasts: Sequence[Forecast]) -> Reliability:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
-    """What a threshold does: claims below it, how many of them are wrong, and the share right of those that stay."""
+class Counted:
+    """What counts of a set of claims.
 
-    threshold: float
-    n_below: int
-    n_wrong_below: int
-    share_right_above: float
+    Attributes:
+        precision: share of the claims that count that are right; 1 where none counts.
+        coverage: share of the right claims that count.
+    """
+
+    n: int
+    n_counted: int
+    precision: float
+    coverage: float
 
 
-def cuts(forecasts: Sequence[Forecast], thresholds: Sequence[float]) -> tuple[Cut, ...]:
-    """The curve that a threshold is chosen by."""
-    found = []
-    for threshold in thresholds:
-        below = [f for f in forecasts if f.confidence < threshold]
-        above = [float(f.is_right) for f in forecasts if f.confidence >= threshold]
-        found.append(Cut(threshold, len(below), sum(not f.is_right for f in below), _mean(above)))
-    return tuple(found)
+def counted(forecasts: Sequence[Forecast], bars: Sequence[float]) -> Counted:
+    """Precision and coverage of the claims that reach their bar.
+
+    Args:
+        forecasts: at least one right claim.
+        bars: the confidence that each of them needs, in their order.
+    """
+    chosen = [f.is_right for f, bar in zip(forecasts, bars, strict=True) if f.confidence >= bar]
+    n_right = sum(f.is_right for f in forecasts)
+    precision = sum(chosen) / len(chosen) if chosen else 1.0
+    return Counted(len(forecasts), len(chosen), precision, sum(chosen) / n_right)
 
 
 def _auc(forecasts: Sequence[Forecast]) -> float:

@@ -1,53 +1,72 @@
-"""Labelled texts read by the extractor: each claim as one trial of its rule. No smoothing, no evaluation."""
+"""First readings against their labels: each claim as one trial, with its evidence. No fitting, no evaluation."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from calibration.judge import CORE, Tier, judge
 from calibration.labels import LabelledText
-from sources.extract import extract
-from sources.extract.confidence import circumstances_of
-from sources.grammar.confidence import Cell
+from calibration.readings import FirstReading
+from sources.extract.evidence import evidence_of
+from sources.extract.sentences import sentences
+from sources.extract.widths import narrowed
+from warehouse.doubt import ClaimKind, kind_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Trial:
-    """One claim of one text, and whether every place that states it was read right up to segment and area."""
+    """One claim of a core metric in one text.
 
+    Attributes:
+        kind: what it is about; for reports and for the bar that it has to reach, confidence does not know it.
+        before: the confidence that the reader gave at the time; None where it gave none.
+        is_right: every place that states it was read right up to segment and area.
+    """
+
+    family: str
     text: str
-    metric: str
-    rule: str
-    circumstances: frozenset[str]
+    kind: ClaimKind
+    before: float | None
+    evidence: Mapping[str, float]
     is_right: bool
 
 
-def trials_of(text: LabelledText) -> list[Trial]:
-    """Reads one text and judges its claims at the tier "attributed".
+def trials_of(reading: FirstReading, text: LabelledText) -> list[Trial]:
+    """Judges one reading's claims of core metrics at the tier "attributed".
 
-    A claim on a figure that no label names is wrong. Claims of metric other_numeric are judged only where the labels
-    name such figures throughout.
+    A claim on a figure that no label names is wrong.
+
+    Raises:
+        ValueError: a mention's words do not stand where the reading has them: the text or its parser changed.
     """
-    extraction = extract(text.document)
-    tiers = judge(text.labels, extraction.mentions)
-    wrong = {m.claim_id for m, tier in zip(extraction.mentions, tiers, strict=True) if tier < Tier.attributed}
+    moved = [m for m in reading.mentions if text.document.text[m.char_start : m.char_end] != m.surface]
+    if moved:
+        raise ValueError(f"{reading.text}: {moved[0].surface!r} does not stand at {moved[0].char_start}")
+    tiers = judge(text.labels, reading.mentions)
+    wrong = {m.claim_id for m, tier in zip(reading.mentions, tiers, strict=True) if tier < Tier.attributed}
+    plain = narrowed(text.document)
+    found = sentences(plain.text, plain.blocks)
+    evidence = evidence_of(plain, found, reading.language, reading.claims, reading.mentions)
     return [
-        Trial(text.name, claim.metric, claim.rule, circumstances_of(claim), claim.claim_id not in wrong)
-        for claim in extraction.claims
-        if claim.metric in CORE or text.is_exhaustive
+        Trial(
+            family=reading.family,
+            text=reading.text,
+            kind=kind_of(claim.metric, claim.segment, claim.dimension, claim.ref_area),
+            before=claim.confidence,
+            evidence=told,
+            is_right=claim.claim_id not in wrong,
+        )
+        for claim, told in zip(reading.claims, evidence, strict=True)
+        if claim.metric in CORE
     ]
 
 
-def cells_of(trials: Iterable[Trial]) -> tuple[Cell, ...]:
-    """Trials as counts, ordered by metric, rule and circumstances."""
-    hits: Counter[tuple[str, str, frozenset[str]]] = Counter()
-    total: Counter[tuple[str, str, frozenset[str]]] = Counter()
-    for trial in trials:
-        key = (trial.metric, trial.rule, trial.circumstances)
-        total[key] += 1
-        hits[key] += trial.is_right
-    return tuple(
-        Cell(*key, hits[key], total[key]) for key in sorted(total, key=lambda k: (k[0], k[1], len(k[2]), sorted(k[2])))
-    )
+def all_trials(readings: Iterable[FirstReading], texts: Iterable[LabelledText]) -> list[Trial]:
+    """Trials of all readings whose text is at hand, in the order of the readings.
+
+    Raises:
+        KeyError: a reading's text is not in the corpus.
+    """
+    by_name = {text.name: text for text in texts}
+    return [trial for reading in readings for trial in trials_of(reading, by_name[f"corpus/{reading.text}"])]

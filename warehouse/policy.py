@@ -43,6 +43,16 @@ class Independence(Section):
     equal_within_share: Decimal = Field(gt=0, lt=1)
 
 
+class UnsureBelow(Section):
+    """The confidence that a claim needs to count, by what it is about (`warehouse.doubt.ClaimKind`)."""
+
+    headline: float = Field(ge=0, le=1)
+    area: float = Field(ge=0, le=1)
+    other_whole: float = Field(ge=0, le=1)
+    listed_part: float = Field(ge=0, le=1)
+    other_part: float = Field(ge=0, le=1)
+
+
 class Comparability(Section):
     """Which figures may be compared (`warehouse/reconcile/`)."""
 
@@ -52,7 +62,7 @@ class Comparability(Section):
     longest_gap_years: int = Field(ge=1, le=100)
     annual_period_pattern: str
     hedge_share: Decimal = Field(ge=0, le=1)
-    unsure_below_confidence: float = Field(ge=0, le=1)
+    unsure_below_confidence: UnsureBelow
     nearest_relations: int = Field(ge=1, le=250)
     vintage_span_years: int = Field(ge=0, le=100)
     related_shown_at_most: int = Field(ge=1, le=100)

@@ -24,9 +24,11 @@ def extract(parsed: ParsedDocument) -> Extraction:
     """
     from sources.extract.bases import bases_of
     from sources.extract.citations import citations_of
+    from sources.extract.confidence import with_confidence
     from sources.extract.context import context_of
     from sources.extract.cues import sentence_words
     from sources.extract.events import events_of
+    from sources.extract.evidence import evidence_of
     from sources.extract.player_pairs import parted
     from sources.extract.players import players_of
     from sources.extract.ranks import ranks_of
@@ -41,7 +43,8 @@ def extract(parsed: ParsedDocument) -> Extraction:
     found = sentences(parsed.text, parsed.blocks)
     context = context_of(parsed, found)
     read, rejections = read_figures(parsed, found, context)
-    claims, mentions = settle(parsed.document_id, read)
+    settled, mentions = settle(parsed.document_id, read)
+    claims = with_confidence(settled, evidence_of(parsed, found, context.grammar.language, settled, mentions))
     words = sentence_words(parsed.text, found)
     told = statements_of(parsed, found, context, mentions, rejections)
     read_all = Extraction(

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from sources.extract.confidence import confidence_of
 from sources.extract.markets import market_key
 from sources.extract.named_subjects import part_words
 from sources.extract.timing import Status
@@ -56,7 +55,7 @@ def _distinct(claims: Iterable[Claim]) -> list[Claim]:
     for claim in claims:
         known = merged.get(claim.claim_id)
         merged[claim.claim_id] = replace(known, n_mentions=known.n_mentions + claim.n_mentions) if known else claim
-    return [replace(claim, confidence=confidence_of(claim)) for claim in merged.values()]
+    return list(merged.values())
 
 
 def _coarse_key(m: Mention) -> tuple[object, ...]:
@@ -207,7 +206,7 @@ def _claim(document_id: str, m: Mention, members: Sequence[Mention]) -> Claim:
         publisher=m.publisher,
         subject=m.subject,
         rule=m.rule,
-        confidence=None,  # given once every mention is known
+        confidence=None,  # given once the whole page is read
         n_mentions=len(members),
     )
 

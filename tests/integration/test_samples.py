@@ -94,6 +94,20 @@ def test_a_conflict_has_its_verdict_ratio_and_both_sides(worked: dict[str, Any],
     )
 
 
+@pytest.mark.parametrize("worked", WORKED["unsure"], ids=lambda w: w["document"])
+def test_a_claim_like_those_that_are_often_misread_is_asked_about_and_counts_nowhere(
+    worked: dict[str, Any], samples: Published
+) -> None:
+    (claim,) = samples.rows(
+        "select c.claim_id, c.status, c.segment from marts.claims as c join marts.documents as d using (document_id) "
+        f"where d.name = '{worked['document']}' and c.metric = '{worked['metric']}' "
+        f"and c.value_as_printed = '{worked['printed']}'"
+    )
+    assert (claim["status"], claim["segment"]) == ("unsure", worked["segment"])
+    (question,) = samples.rows(f"select * from marts.review_queue where claim_id = '{claim['claim_id']}'")
+    assert (question["kind"], question["state"]) == ("unsure_claim", "open")
+
+
 def test_figures_of_different_scope_are_never_pooled(samples: Published) -> None:
     for family in WORKED["not_pooled"]:
         found = {}

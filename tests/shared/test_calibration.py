@@ -1,4 +1,4 @@
-"""Confidence on every labelled text at hand, and the judge of `calibration` against the project's scorer."""
+"""The judge of `calibration` against the project's scorer, and what has to count of plain pages."""
 
 from __future__ import annotations
 
@@ -8,21 +8,42 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from calibration.evaluation import leave_one_text_out, reliability
-from calibration.judge import CORE, tier_of
+import pytest
+
+from calibration.judge import tier_of
 from calibration.labels import labelled_texts
-from calibration.trials import trials_of
 from pipelines.cli.mentions import Kind, lines_of
 from sources.extract import extract
-from tests.unit.calibration.test_evaluation import AUC_AT_LEAST, CALIBRATION_ERROR_AT_MOST
+from sources.parse import parse
+from sources.records import Claim
+from warehouse.doubt import bar_of
+from warehouse.policy import read_policy
+
+BARS = read_policy().comparability.unsure_below_confidence
 
 
-def scorer(shared: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location("scorer", shared / "score" / "extraction.py")
+def module(path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
+
+
+def headlines(text: bytes) -> list[Claim]:
+    """Sizes of the whole market, worldwide."""
+    claims = extract(parse(text)).claims
+    return [c for c in claims if c.metric == "market_size" and c.segment is None and c.ref_area == "001"]
+
+
+def counts(claim: Claim) -> bool:
+    row = {
+        "metric": claim.metric,
+        "segment": claim.segment,
+        "dimension": claim.dimension,
+        "ref_area": claim.ref_area,
+    }
+    return claim.confidence is not None and claim.confidence >= bar_of(row, BARS)
 
 
 def level(judge: ModuleType, gold: dict[str, Any], line: dict[str, Any]) -> int:
@@ -51,16 +72,21 @@ def pairs(shared: Path, judge: ModuleType) -> Iterator[tuple[str, int, int]]:
 
 
 def test_the_judge_and_the_scorer_agree_on_every_pair_of_label_and_figure(shared: Path) -> None:
-    found = list(pairs(shared, scorer(shared)))
+    found = list(pairs(shared, module(shared / "score" / "extraction.py")))
     assert [pair for pair in found if pair[1] != pair[2]] == []
     assert {pair[1] for pair in found} == {0, 1, 2, 3, 4}  # every outcome was compared
 
 
-def test_confidence_on_all_labelled_texts_is_calibrated_and_tells_right_from_wrong(shared: Path) -> None:
-    trials = [trial for text in labelled_texts(shared=shared) for trial in trials_of(text)]
-    forecasts = leave_one_text_out(trials)
-    for wanted in (CORE, CORE | {"other_numeric"}):
-        found = reliability([f for f, trial in zip(forecasts, trials, strict=True) if trial.metric in wanted])
-        assert found.calibration_error <= CALIBRATION_ERROR_AT_MOST
-        assert found.brier < found.brier_of_base_rate
-        assert found.auc >= AUC_AT_LEAST
+@pytest.mark.parametrize("form", range(4))
+def test_the_size_in_a_plain_press_release_of_the_coverage_judge_counts(shared: Path, form: int) -> None:
+    judge = module(shared / "score" / "coverage.py")
+    for product in judge.PRODUCTS[form::8]:
+        sentence = judge.FORMS[form].format(h=judge.HOUSES[form], m=product.lower(), v="12.3")
+        found = headlines(f"{product} Market\n\n{sentence}\n".encode())
+        assert [counts(claim) for claim in found] == [True], product
+
+
+def test_the_sizes_of_the_seeds_markets_count(shared: Path) -> None:
+    found = [claim for path in sorted((shared / "seeds").glob("*.txt")) for claim in headlines(path.read_bytes())]
+    assert len(found) >= 9
+    assert [claim.value_as_printed for claim in found if not counts(claim)] == []

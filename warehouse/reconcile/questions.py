@@ -12,7 +12,8 @@ from typing import Any
 
 import polars as pl
 
-from warehouse.policy import Review
+from warehouse.doubt import bar_of, unsure
+from warehouse.policy import Review, UnsureBelow
 from warehouse.reconcile.keys import digest
 from warehouse.reconcile.words import amount
 from warehouse.reconcile.worth import Stakes, Worth, distance, worth
@@ -75,9 +76,9 @@ def question(
     } | fields
 
 
-def unsure_claims(frames: Frames, documents: Mapping[str, Row], threshold: float, stakes: Stakes) -> Iterator[Row]:
-    """Claims of current documents that were read with less confidence than the threshold."""
-    low = frames["core.claims"].filter(pl.col("confidence").is_not_null() & (pl.col("confidence") < threshold))
+def unsure_claims(frames: Frames, documents: Mapping[str, Row], bars: UnsureBelow, stakes: Stakes) -> Iterator[Row]:
+    """Claims of current documents that were read with less confidence than their kind needs."""
+    low = frames["core.claims"].filter(unsure(bars))
     observed = frames["core.observations"].join(low.select("claim_id"), on="claim_id", how="semi")
     observations = {row["claim_id"]: row for row in observed.iter_rows(named=True)}
     for claim in low.sort("claim_id").iter_rows(named=True):
@@ -88,8 +89,8 @@ def unsure_claims(frames: Frames, documents: Mapping[str, Row], threshold: float
                 "unsure_claim",
                 (claim["document_id"], claim_id),
                 f"{claim['metric']} {claim['value_as_printed']}, {part}",
-                f"confidence {claim['confidence']:.2f} is below {threshold:.2f}: on labelled texts no more of the "
-                f"claims like it (rule {claim['rule']}) were right",
+                f"confidence {claim['confidence']:.2f} is below {bar_of(claim, bars):.2f}, which claims of its kind need: "
+                "of claims like it on texts read for the first time no more were right",
                 _TO_CLAIM.format(claim_id=claim_id),
                 stakes.of_claim(seen) if seen else worth(None, 1.0, "it was not observed"),
                 **_of(document)

@@ -31,7 +31,7 @@ def review(frames: Frames, policy: Policy, decisions: Decisions, day: date | Non
 
     Args:
         frames: the tables that the step reads.
-        policy: the confidence below which a claim is unsure; what counts as an unread layout; likeness of names.
+        policy: the confidence that claims need; what counts as an unread layout; likeness of names.
         decisions: all that were taken, expired ones too.
         day: the day by which expiry is judged.
 

@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 
 from sources.grammar.areas import WORLD_CODE as WORLD
+from warehouse.doubt import is_unsure
 from warehouse.policy import Policy
 from warehouse.resolve.markets import market_id_of, market_ids
 from warehouse.resolve.names import read_name
@@ -77,7 +78,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
                 "time_period_inferred": claim["year_inferred"],
                 **bases.of(claim, is_quoted=publisher_id != document["publisher_id"]),
                 "obs_status": _OBS_STATUS[claim["status"]],
-                "status": status.of(claim, document),
+                "status": status.of({**claim, "ref_area": ref_area}, document),
             }
         )
     return {"core.claims": pl.DataFrame(rows, schema=core_tables()["core.claims"].polars_schema())}
@@ -138,8 +139,8 @@ class _Statuses:
             return "superseded"
         if claim["claim_id"] in self._overridden:
             return "overridden"
-        confidence = None if claim["claim_id"] in self._confirmed else claim["confidence"]
-        if confidence is not None and confidence < self._policy.comparability.unsure_below_confidence:
+        is_confirmed = claim["claim_id"] in self._confirmed
+        if not is_confirmed and is_unsure(claim, self._policy.comparability.unsure_below_confidence):
             return "unsure"
         return "stated"
 
@@ -150,7 +151,7 @@ def status_among(claims: pl.DataFrame, documents: pl.DataFrame, context: BuildCo
     Args:
         claims: core.claims, all of them of these documents.
         documents: core.documents.
-        context: its decisions and threshold are used.
+        context: its decisions and policy are used.
 
     Returns:
         The claims, their other columns as they are.

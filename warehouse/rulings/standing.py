@@ -20,6 +20,8 @@ from warehouse.decisions import (
     Decisions,
     Retraction,
 )
+from warehouse.doubt import is_unsure
+from warehouse.policy import UnsureBelow
 from warehouse.reconcile.words import listed
 from warehouse.resolve.reviewed_scopes import MarketNames
 from warehouse.rulings.expectation import conflict_changes, conflict_is_successor, question_changes
@@ -93,7 +95,7 @@ def standings(
     decisions: Decisions,
     day: date | None,
     frames: Mapping[str, pl.DataFrame],
-    unsure_below: float,
+    unsure_below: UnsureBelow,
 ) -> list[Standing]:
     """What became of each decision, but for closed questions: those are judged when every question is known (`closings`).
 
@@ -101,7 +103,7 @@ def standings(
         decisions: all of them.
         day: the day by which expiry is judged.
         frames: the tables of `READS`.
-        unsure_below: confidence below which a claim is unsure.
+        unsure_below: the confidence that each kind of claim needs.
 
     Returns:
         One per decision, in their order.
@@ -140,7 +142,7 @@ def _expired(decision: Decision) -> Standing:
 class _Court:
     """The tables of one build, asked for each decision."""
 
-    def __init__(self, frames: Mapping[str, pl.DataFrame], unsure_below: float) -> None:
+    def __init__(self, frames: Mapping[str, pl.DataFrame], unsure_below: UnsureBelow) -> None:
         self._frames = frames
         self._unsure_below = unsure_below
         documents = frames["core.documents"].select("document_id", "name", "status", "superseded_by")
@@ -175,8 +177,7 @@ class _Court:
         touched = self._touched.by_claims([claim_id])
         if self._documents[found[0]["document_id"]]["status"] == "superseded":
             return replace(self._overtaken(decision, found[0]), touched=Ids(claim_ids=(claim_id,)))
-        confidence = found[0]["confidence"]
-        if isinstance(decision, ConfirmedClaim) and (confidence is None or confidence >= self._unsure_below):
+        if isinstance(decision, ConfirmedClaim) and not is_unsure(found[0], self._unsure_below):
             return Standing(decision, "unused", "the claim counts without it", in_force=True)
         return Standing(decision, "applied", "the claim stands as it was decided on", in_force=True, touched=touched)
 

@@ -35,12 +35,12 @@ def test_an_unsure_claim_is_a_question_with_its_confidence_and_the_decisions_tha
     assert (row["kind"], row["state"], row["claim_id"], row["confidence"]) == ("unsure_claim", "open", "c", 0.41)
     assert (row["publisher_id"], row["market_id"], row["document"]) == ("q", "m", "d.txt")
     assert row["subject"] == "share 20%, Cloud"
-    assert "0.41 is below 0.60" in row["why"] and "percent.share_word" in row["why"]
+    assert "0.41 is below 0.90, which claims of its kind need" in row["why"]
     assert row["answers"] == "confirm|reject|override|close" and "parallax explain c" in row["what_to_do"]
     assert row["decision"] is None
 
 
-@pytest.mark.parametrize("confidence", [None, 0.6])
+@pytest.mark.parametrize("confidence", [None, 0.9])
 def test_a_claim_at_the_threshold_or_without_confidence_asks_nothing(confidence: Any) -> None:
     assert asked(claims=[CLAIM | {"confidence": confidence}]) == []
 

@@ -30,6 +30,9 @@ MARKETS = [
 ]
 
 
+HEADLINE = {"metric": "market_size", "ref_area": "001", "market": "Smart locks"}
+
+
 @pytest.fixture
 def read(run: Run, doc: Doc) -> Any:
     """Runs the claims step on claims of one current and one superseded document; gives rows by claim id."""
@@ -122,8 +125,12 @@ def test_the_area_of_a_markets_name_holds_where_the_figure_names_none(read: Read
         ({"claim_id": "plain"}, "stated"),
         ({"claim_id": "overridden"}, "overridden"),
         ({"claim_id": "rejected"}, "quarantined"),
-        ({"claim_id": "plain", "confidence": 0.59}, "unsure"),
-        ({"claim_id": "plain", "confidence": 0.6}, "stated"),
+        ({"claim_id": "plain", "confidence": 0.69} | HEADLINE, "unsure"),
+        ({"claim_id": "plain", "confidence": 0.7} | HEADLINE, "stated"),
+        ({"claim_id": "plain", "confidence": 0.89} | HEADLINE | {"segment": "Cloud"}, "unsure"),
+        ({"claim_id": "plain", "confidence": 0.9} | HEADLINE | {"segment": "Cloud"}, "stated"),
+        # the market's name carries an area, so the claim needs what a claim on an area needs
+        ({"claim_id": "plain", "confidence": 0.81} | HEADLINE | {"market": "India smart locks"}, "unsure"),
         ({"claim_id": "overridden", "confidence": 0.1}, "overridden"),  # a person looked at it
         ({"claim_id": "confirmed", "confidence": 0.1}, "stated"),
     ],

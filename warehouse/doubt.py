@@ -1,0 +1,66 @@
+"""Which claims are unsure: what a claim is about, and the confidence that it needs to count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+import polars as pl
+
+from sources.grammar.areas import WORLD_CODE
+from warehouse.policy import UnsureBelow
+
+Row = Mapping[str, Any]
+_HEADLINE_METRICS = ("market_size", "cagr")
+
+
+class ClaimKind(StrEnum):
+    """What a claim is about: readings of each kind go wrong for reasons of their own."""
+
+    headline = "headline"  # size or yearly rate of a whole market, worldwide
+    area = "area"  # a whole market in one area
+    other_whole = "other_whole"  # any other metric of a whole market, worldwide
+    listed_part = "listed_part"  # a segment that a segmentation of its page lists
+    other_part = "other_part"  # a segment that only the words beside the figure name
+
+
+def kind_of(metric: str, segment: str | None, dimension: str | None, ref_area: str) -> ClaimKind:
+    """The kind of a claim; a part of a market in one area is a part."""
+    if segment is not None:
+        return ClaimKind.other_part if dimension is None else ClaimKind.listed_part
+    if ref_area != WORLD_CODE:
+        return ClaimKind.area
+    return ClaimKind.headline if metric in _HEADLINE_METRICS else ClaimKind.other_whole
+
+
+def is_unsure(claim: Row, bars: UnsureBelow) -> bool:
+    """Whether a claim has less confidence than its kind needs; a claim without confidence is not unsure.
+
+    Args:
+        claim: metric, segment, dimension, ref_area and confidence of a row of core.claims.
+        bars: the confidence that each kind needs.
+    """
+    return claim["confidence"] is not None and claim["confidence"] < bar_of(claim, bars)
+
+
+def bar_of(claim: Row, bars: UnsureBelow) -> float:
+    """The confidence that a claim needs to count."""
+    bar: float = getattr(bars, kind_of(claim["metric"], claim["segment"], claim["dimension"], claim["ref_area"]))
+    return bar
+
+
+def unsure(bars: UnsureBelow) -> pl.Expr:
+    """`is_unsure` over the rows of core.claims; null where there is no confidence."""
+    bar = (
+        pl.when(pl.col("segment").is_not_null() & pl.col("dimension").is_null())
+        .then(bars.other_part)
+        .when(pl.col("segment").is_not_null())
+        .then(bars.listed_part)
+        .when(pl.col("ref_area") != WORLD_CODE)
+        .then(bars.area)
+        .when(pl.col("metric").is_in(_HEADLINE_METRICS))
+        .then(bars.headline)
+        .otherwise(bars.other_whole)
+    )
+    return pl.col("confidence") < bar
