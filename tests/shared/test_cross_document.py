@@ -140,7 +140,9 @@ def test_x02_no_estimate_of_the_narrow_market_stands_without_the_conflict(
     )
     assert row["conflict_id"] in estimate["conflict_ids"].split("|")
     assert estimate["scope"]
-    assert estimate["low"] is not None and estimate["high"] is not None
+    # One publisher alone tells of no centre, only of what the next one would state.
+    assert estimate["low"] is None and estimate["high"] is None
+    assert estimate["predicted_low"] < estimate["estimate"] < estimate["predicted_high"]
 
 
 def test_x02_carried_shares_are_named_in_later_years(conflicts: Rows, sides: Any) -> None:
@@ -230,7 +232,7 @@ def test_x08_the_fastest_deployment_differs_and_all_three_are_shown(conflicts: R
 
 def test_x09_the_fastest_region_is_one(conflicts: Rows) -> None:
     row = one(conflicts, "rank_across_markets", MI, TX, metric="cagr", verdict="agree")
-    assert "Asia-Pacific" in row["explanation"] and "17.22 %" in row["explanation"]
+    assert "Asia-Pacific" in row["explanation"]  # by rank: the rate beside it is below the bar of its kind, and does not count
     assert row["statement_ids_a"] and row["statement_ids_b"]
 
 
