@@ -232,7 +232,9 @@ def test_x08_the_fastest_deployment_differs_and_all_three_are_shown(conflicts: R
 
 def test_x09_the_fastest_region_is_one(conflicts: Rows) -> None:
     row = one(conflicts, "rank_across_markets", MI, TX, metric="cagr", verdict="agree")
-    assert "Asia-Pacific" in row["explanation"]  # by rank: the rate beside it is below the bar of its kind, and does not count
+    assert (
+        "Asia-Pacific" in row["explanation"]
+    )  # by rank: the rate beside it is below the bar of its kind, and does not count
     assert row["statement_ids_a"] and row["statement_ids_b"]
 
 
