@@ -55,25 +55,18 @@ def fusing_speed(work: Path, sizes: tuple[int, ...], kind: str = KINDS[0]) -> di
 
 
 def one_series_seconds() -> float:
-    """Seconds to estimate one series of 20 figures anew, where prior and weights are known; the usual of 50 runs."""
+    """Seconds to estimate one series of 20 figures anew, as a build does where the law of the spread is known; the usual of 50 runs."""
     import numpy as np
-    import polars as pl
 
-    from warehouse.fuse.copies import independent_shares
-    from warehouse.fuse.encoding import claims_of
-    from warehouse.fuse.location import centres
-    from warehouse.fuse.spread import Prior
+    from warehouse.estimate.posterior import posteriors
+    from warehouse.estimate.spread_law import SpreadGuess, spread_law
 
-    figures = np.exp(np.random.default_rng(4).normal(8, 0.35, CLAIMS_PER_SERIES + 1))
-    frame = pl.DataFrame(
-        {"source": [f"s{i}" for i in range(len(figures))], "object": "o", "attribute": "size", "num": figures}
-    )
+    law = spread_law((), (), SpreadGuess(0.35, 0.35, 0.02, 2.5))
+    figures = np.sort(np.random.default_rng(4).normal(8, 0.35, CLAIMS_PER_SERIES + 1))
     seconds = []
     for _ in range(50):
         begun = perf_counter()
-        claims = claims_of(frame)
-        at = np.log(claims.value)
-        centres(claims, at, independent_shares(claims, at), Prior(0.12, 4.0))
+        posteriors([figures], [np.ones(len(figures))], law, 0.9)
         seconds.append(perf_counter() - begun)
     return sorted(seconds)[len(seconds) // 2]
 

@@ -171,8 +171,8 @@ def estimated(
 ) -> tuple[Reconciled, ...]:
     """Gives every series and year that has an estimate its centre and intervals.
 
-    One source keeps its own figure; of one publisher alone nothing is said about a centre of several. Several give the mean
-    of the posterior of their centre, on the logarithmic scale where distances are ratios.
+    One source keeps its own figure; of one publisher alone nothing is said about a centre of several. Several give the
+    median of the posterior of their centre, on the logarithmic scale where distances are ratios.
 
     Args:
         verdicts: series and years with their judgements.
@@ -210,7 +210,7 @@ def _with(item: Reconciled, found: Posterior, known: Fit, policy: Policy) -> Jud
     )
     if len(sources) < _SEVERAL:
         return replace(judgement, interval=interval)
-    # The posterior's mean is rounded in binary: a centre never leaves the figures that made it.
+    # The posterior's median is rounded in binary: a centre never leaves the figures that made it.
     values = [source.value for source in sources]
     centre = min(max(centre, min(values)), max(values))
     likely = [

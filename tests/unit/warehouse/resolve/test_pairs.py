@@ -48,6 +48,13 @@ FLOORS = [
 ]
 
 
+def test_a_set_that_nothing_was_mended_on_is_judged_rightly_where_it_is_judged() -> None:
+    # Labelled by a hand that saw no rule, its misses never printed: 19 of 19 the same (of 27), 29 of 31 contained (of 43).
+    pairs = labelled("aside_5")
+    assert scores(pairs, ("same",))[0] >= 0.98
+    assert scores(pairs, CONTAINMENT)[0] >= 0.92
+
+
 def test_the_second_mended_set_is_new_and_of_many_industries() -> None:
     pairs = labelled("mended_2")
     assert len(pairs) >= 80
