@@ -123,11 +123,13 @@ def with_ring(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     return built(tmp_path_factory.mktemp("ring"), N_RING)
 
 
-def test_a_ring_is_one_voice_and_moves_no_value(with_ring: list[dict[str, Any]]) -> None:
+def test_a_ring_is_one_voice_and_hardly_moves_a_value(with_ring: list[dict[str, Any]]) -> None:
     (found,) = with_ring
     assert found["n_independent"] == len(HONEST) + 1  # all of them are one voice
-    assert 9.8e9 <= float(found["estimate"]) <= 10.2e9
-    assert "left out: Amber Research" in found["reason"]
+    # Twenty houses say 30: as one voice of four they pull the centre by 4 %, where the mean of the four would rise by a third
+    # and that of twenty-three voices to 26.
+    assert 9.8e9 <= float(found["estimate"]) <= 10.6e9
+    assert "4 independent of 23 publishers within 3.06x" in found["reason"]
 
 
 def test_without_the_ring_the_three_agree(tmp_path: Path) -> None:

@@ -17,6 +17,9 @@ from warehouse.estimate.cores import Floats, by_number, cores_of
 # The grid of spreads, from this factor of the usual spread of the class to that one. The lower end is the floor under the
 # spread: publishers that agree to the digit tell that they copy, not that nobody can err.
 LOWEST, HIGHEST, N_SPREADS = 1 / 16, 8.0, 25
+# This part of the series lies anywhere below the median, evenly on the logarithmic scale: some publishers agree far more
+# closely than the usual ones, and one that is far off beside them is a gross error and no sign of a wide spread.
+CLOSE = 0.1
 # Series that a law is learned from at most, evenly spaced: beyond, the law no longer moves.
 MOST_SERIES = 400
 _CENTRES = np.linspace(-1.5, 1.5, 13)
@@ -104,9 +107,10 @@ def spread_law(series: Sequence[Floats], factors: Sequence[Floats], guess: Sprea
 
 
 def _log_normal(spread: Floats, median: float, deviation: float) -> Floats:
-    """Probabilities of the grid's spreads; the grid is even in logarithms."""
+    """Probabilities of the grid's spreads, even in logarithms: a log-normal law, and below its median a flat part."""
     density = np.exp(-0.5 * (np.log(spread / median) / deviation) ** 2)
-    return np.asarray(density / density.sum())
+    below = (spread <= median).astype(np.float64)
+    return np.asarray((1 - CLOSE) * density / density.sum() + CLOSE * below / max(below.sum(), 1.0))
 
 
 def _hyperprior(centre: float, width: float, share: float, guess: SpreadGuess) -> float:
