@@ -89,7 +89,16 @@ def test_qy_t06_t12_t15_shares_without_a_year_and_growth_of_two_dimensions_raise
         "driver_outside_definition",  # QY-T17
         "piece_price",  # QY-T11
         "lines_of_capacity",  # QY-T20
+        "opposed_labels",  # QY-T09
     }
+
+
+def test_qy_t09_a_label_against_the_texts_own_definition_is_flagged_and_classified_by_it(
+    findings: list[dict[str, Any]],
+) -> None:
+    row = only(findings, "opposed_labels", "000")
+    assert (row["outcome"], row["severity"]) == ("flag", "low")
+    assert "defines InfiniBand and RoCE as scale-out and labels the same scale-up" in row["explanation"]
 
 
 def test_qy_t17_a_driver_of_another_workload_is_flagged_as_outside_the_definition(

@@ -37,6 +37,7 @@ Rule = Literal[
     "lines_of_capacity",
     "costs_against_market",
     "partial_sum",
+    "opposed_labels",
 ]
 Outcome = Literal["consistent", "mismatch", "derived", "flag"]
 Severity = Literal["none", "low", "medium", "high"]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 import polars as pl
 
-from warehouse.audit import own_growth, own_parts, own_prints, own_scale, own_sums, taxonomy
+from warehouse.audit import opposed_labels, own_growth, own_parts, own_prints, own_scale, own_sums, taxonomy
 from warehouse.audit.findings import Finding, by_id, finding_row
 from warehouse.policy import Policy
 from warehouse.reconcile.own_figures import own_figures
@@ -59,6 +59,7 @@ def within_documents(frames: Frames, policy: Policy) -> Iterator[Finding]:
     )
     yield from own_scale.scales(frames, figures, policy)
     yield from own_sums.partial_sums(frames, policy)
+    yield from opposed_labels.opposed_labels(frames)
 
 
 def _names(frames: Frames) -> dict[str, str]:
