@@ -272,3 +272,13 @@ def test_x11_south_america_is_not_latin_america_and_asia_pacific_is_each_house_s
 def test_every_finding_leads_to_words_of_its_text(findings: list[dict[str, Any]]) -> None:
     assert len(findings) > 15
     assert all(row["quoted"] and row["spans"] and row["explanation"] for row in findings)
+
+
+def test_mi_t30_the_count_of_states_differs_from_the_reference_and_that_of_consortia_agrees(
+    findings: list[dict[str, Any]],
+) -> None:
+    found = {row["unit_measure"]: row for row in of(findings, "programme_count", "001")}
+    assert {unit: (row["outcome"], row["stated"], row["expected"]) for unit, row in found.items()} == {
+        "consortia": ("consistent", D(19), D(19)),
+        "member states": ("mismatch", D(20), D(16)),
+    }

@@ -38,6 +38,7 @@ Rule = Literal[
     "costs_against_market",
     "partial_sum",
     "opposed_labels",
+    "programme_count",
 ]
 Outcome = Literal["consistent", "mismatch", "derived", "flag"]
 Severity = Literal["none", "low", "medium", "high"]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 import polars as pl
 
-from warehouse.audit import opposed_labels, own_growth, own_parts, own_prints, own_scale, own_sums, taxonomy
+from warehouse.audit import opposed_labels, own_growth, own_parts, own_prints, own_scale, own_sums, programmes, taxonomy
 from warehouse.audit.findings import Finding, by_id, finding_row
 from warehouse.policy import Policy
 from warehouse.reconcile.own_figures import own_figures
@@ -60,6 +60,7 @@ def within_documents(frames: Frames, policy: Policy) -> Iterator[Finding]:
     yield from own_scale.scales(frames, figures, policy)
     yield from own_sums.partial_sums(frames, policy)
     yield from opposed_labels.opposed_labels(frames)
+    yield from programmes.programme_counts(frames, policy)
 
 
 def _names(frames: Frames) -> dict[str, str]:
