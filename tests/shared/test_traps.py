@@ -70,3 +70,17 @@ def test_tx_t01_sizes_are_found_although_the_chapter_named_for_them_is_empty(pub
         ("2025", D("12.00")),
         ("2034", D("86.24")),
     }
+
+
+def test_qy_t12_and_t15_what_the_shares_leave_goes_to_all_others_without_a_year(published: Published) -> None:
+    rows = published.rows(
+        f"select f.* from marts.audit_findings as f {OF_DOCUMENT} '000%' and f.rule = 'share_residual'"
+    )
+    by_rest = {row["expected"]: row for row in rows}
+    assert set(by_rest) == {D(45), D(55)}  # type: 100 - 55; application: 100 - 45
+    for row in rows:
+        assert (row["outcome"], row["segment_key"], row["time_period"]) == ("derived", None, None)
+        assert "probably 2025" in row["explanation"]
+        assert "low confidence" in row["explanation"]
+    assert "(both of generative ai and training)" in by_rest[D(55)]["explanation"]
+    assert "may overlap" not in by_rest[D(45)]["explanation"]
