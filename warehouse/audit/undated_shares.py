@@ -102,18 +102,20 @@ def _rest(parts: Sequence[Leg]) -> Band:
 
 
 def _overlaps(names: Sequence[str]) -> str:
-    """Members whose names tell the same facet value, which not all of them tell, and that no other facet tells apart."""
+    """Members of which one name tells, by facets, all that the other tells and more of the same facets.
+
+    A value that all members tell says nothing. Members that tell the same are apart by words that no facet holds.
+    """
     scopes: dict[str, Mapping[Any, Sequence[str]]] = {name: scope_of(tokens_of(name)) for name in names}
     found = []
     for one, other in combinations(names, 2):
-        a, b = scopes[one], scopes[other]
-        both = a.keys() & b.keys()
-        shared = {value for facet in both for value in set(a[facet]) & set(b[facet])}
-        telling = {value for value in shared if not all(_tells(scope, value) for scope in scopes.values())}
-        if telling and all(set(a[facet]) & set(b[facet]) for facet in both):
-            found.append(f"{one} and {other} (both of {listed(sorted(v.replace('-', ' ') for v in telling))})")
+        a, b = (_values(scopes[name]) for name in (one, other))
+        telling = {value for value in a & b if not all(value in _values(scope) for scope in scopes.values())}
+        if telling and scopes[one].keys() == scopes[other].keys() and (a < b or b < a):
+            words = listed(value.replace("-", " ") for _, value in telling)
+            found.append(f"{one} and {other} (both of {words})")
     return f"parts that may overlap: {', '.join(found)}" if found else ""
 
 
-def _tells(scope: Mapping[Any, Sequence[str]], value: str) -> bool:
-    return any(value in values for values in scope.values())
+def _values(scope: Mapping[Any, Sequence[str]]) -> frozenset[tuple[Any, str]]:
+    return frozenset((facet, value) for facet, values in scope.items() for value in values)

@@ -264,6 +264,14 @@ def test_parts_whose_names_tell_one_thing_are_said_to_overlap(one: Any) -> None:
     )
 
 
+def test_parts_that_a_facet_or_other_words_tell_apart_are_not_said_to_overlap(one: Any) -> None:
+    # The first two are apart by deployment, the last two by words that no facet holds.
+    tree(one, "Type", "Cloud AI pumps", "On-premise AI pumps", "Lithium-ion pouch", "Lithium-ion prismatic")
+    share(one, "Cloud AI pumps", "30", year=None)
+    (row,) = findings(one, "share_residual")
+    assert "may overlap" not in row["explanation"]
+
+
 def test_count_times_price_of_one_year_is_never_held_against_the_next_as_a_level(one: Any) -> None:
     # QY-T03: 6,750 x 2.8 m = 18.9 bn in 2024; 21.66 bn in 2025 is 14.603 % more, as the stated CAGR of 14.6 has it.
     one.claim("d", "6,750", "6750", metric="volume", unit_measure="deployments", year=2024)
