@@ -84,3 +84,11 @@ def test_qy_t12_and_t15_what_the_shares_leave_goes_to_all_others_without_a_year(
         assert "low confidence" in row["explanation"]
     assert "(both of generative ai and training)" in by_rest[D(55)]["explanation"]
     assert "may overlap" not in by_rest[D(45)]["explanation"]
+
+
+def test_tx_t01_the_empty_chapter_is_recorded_as_one(published: Published) -> None:
+    rows = published.rows(
+        f"select left(d.name, 3) as doc, f.char_start from marts.document_facts as f {OF_DOCUMENT} '00%' "
+        "and f.fact = 'empty_section'"
+    )
+    assert [row["doc"] for row in rows] == ["002"]
