@@ -92,3 +92,13 @@ def test_tx_t01_the_empty_chapter_is_recorded_as_one(published: Published) -> No
         "and f.fact = 'empty_section'"
     )
     assert [row["doc"] for row in rows] == ["002"]
+
+
+def test_qy_t13_a_relative_date_is_kept_as_printed_and_a_quarter_is_an_interval(published: Published) -> None:
+    rows = published.rows(
+        f"select e.date_as_stated, e.event_date, e.first_day, e.last_day from marts.events as e {OF_DOCUMENT} '000%'"
+    )
+    dates = {row["date_as_stated"]: row for row in rows}
+    assert dates["past six months"]["event_date"] is None  # the page has no date: no day is made up
+    quarter = dates["Q1 2026"]
+    assert (str(quarter["first_day"]), str(quarter["last_day"])) == ("2026-01-01", "2026-03-31")
