@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from sources.extract.context import Context
 from sources.extract.cues import cues_of, holds
+from sources.extract.empty_chapters import empty_chapters
 from sources.extract.sentences import Sentence
 from sources.extract.years import year_marks
 from sources.records import Fact, ParsedDocument, Rejection
@@ -62,6 +63,7 @@ def self_description(
     facts += _told(text, found, words, context)
     facts += _contacts(text)
     facts += _publisher_places(text, context)
+    facts += empty_chapters(text)
     kept: list[Fact] = []
     for fact in facts:
         if not any(_same_place(fact, other) for other in kept):

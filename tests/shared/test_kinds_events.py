@@ -34,7 +34,6 @@ LISTED: dict[tuple[str, int], str] = {
     ("QY-034", 0): "a result of the case study: read as a figure",
     ("MI-052", 4): "recalls a partnership told elsewhere, without verb or date",
     ("MI-062", 1): "recalls a selection told elsewhere, without verb or date",
-    ("TX-004", 0): "an empty chapter: a heading without text states nothing",
     ("AW-002", 0): "a place in the site's header, neither field nor statement",
 }
 

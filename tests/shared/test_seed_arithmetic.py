@@ -90,6 +90,7 @@ def test_qy_t06_t12_t15_shares_without_a_year_and_growth_of_two_dimensions_raise
         "piece_price",  # QY-T11
         "lines_of_capacity",  # QY-T20
         "opposed_labels",  # QY-T09
+        "share_residual",  # QY-T15: derived for all others together, without a year; neither mismatch nor flag
     }
 
 

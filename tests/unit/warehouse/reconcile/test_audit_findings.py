@@ -228,6 +228,50 @@ def test_the_only_part_without_a_share_has_the_rest_and_its_growth_moves_it(one:
     assert "0.663 points more" in shift["explanation"]
 
 
+def test_shares_without_a_year_leave_a_rest_without_a_year_and_name_the_first_sized_year(one: Any) -> None:
+    # 100 - 62 = 38 for b, c and other together, at least 37.5 and at most 38.5.
+    tree(one, "Type", "a", "b", "c", "other")
+    share(one, "a", "62", year=None)
+    size(one, "4100", year=2024)
+    (row,) = findings(one, "share_residual")
+    assert (row["outcome"], row["expected"], row["year"], row["segment_key"]) == ("derived", 38, None, None)
+    assert (row["expected_low"], row["expected_high"]) == (D("37.5"), D("38.5"))
+    assert "of no stated year, leave 38 % for all others (3 members) together" in row["explanation"]
+    assert "probably 2024, the first with a stated size (low confidence)" in row["explanation"]
+    assert "may overlap" not in row["explanation"]
+
+
+@pytest.mark.parametrize(
+    ("members", "year"),
+    # one part is missing; the share's part is not listed; the share has a year
+    [(("a", "b"), None), (("b", "c"), None), (("a", "b", "c"), 2025)],
+)
+def test_a_rest_without_a_year_is_told_only_for_two_listed_parts_and_more(
+    one: Any, members: tuple[str, ...], year: int | None
+) -> None:
+    tree(one, "Type", *members)
+    share(one, "a", "62", year=year)
+    assert [row for row in findings(one, "share_residual") if row["year"] is None] == []
+
+
+def test_parts_whose_names_tell_one_thing_are_said_to_overlap(one: Any) -> None:
+    # A language model is generative AI, so two parts tell it; the third tells nothing of the kind.
+    tree(one, "Type", "LLM serving", "Generative AI serving", "Pump testing")
+    share(one, "LLM serving", "30", year=None)
+    (row,) = findings(one, "share_residual")
+    assert row["explanation"].endswith(
+        "parts that may overlap: LLM serving and Generative AI serving (both of generative ai)"
+    )
+
+
+def test_parts_that_a_facet_or_other_words_tell_apart_are_not_said_to_overlap(one: Any) -> None:
+    # The first two are apart by deployment, the last two by words that no facet holds.
+    tree(one, "Type", "Cloud AI pumps", "On-premise AI pumps", "Lithium-ion pouch", "Lithium-ion prismatic")
+    share(one, "Cloud AI pumps", "30", year=None)
+    (row,) = findings(one, "share_residual")
+    assert "may overlap" not in row["explanation"]
+
+
 def test_count_times_price_of_one_year_is_never_held_against_the_next_as_a_level(one: Any) -> None:
     # QY-T03: 6,750 x 2.8 m = 18.9 bn in 2024; 21.66 bn in 2025 is 14.603 % more, as the stated CAGR of 14.6 has it.
     one.claim("d", "6,750", "6750", metric="volume", unit_measure="deployments", year=2024)
