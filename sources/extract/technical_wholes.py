@@ -24,7 +24,7 @@ class Whole:
         start: where its name begins.
         end: where it ends.
         head_end: where the number of its pieces begins, or its end: products named before it are the whole's own.
-        basis: "per node" where the text speaks of each one of a kind; None elsewhere.
+        basis: "per shelf" where the text speaks of each one of a kind; None elsewhere.
     """
 
     start: int
@@ -34,7 +34,7 @@ class Whole:
 
 
 def whole_drawing(text: str, start: int, figure: int) -> Whole | None:
-    """The pieces, counted, that a quantity is of: "10,000 such boards" in "a cluster of 10,000 such boards needs 7 MW".
+    """The pieces, counted, that a quantity is of: "40 such racks" in "a hall of 40 such racks draws 5 MW".
 
     Args:
         text: canonical text.
@@ -49,7 +49,7 @@ def whole_drawing(text: str, start: int, figure: int) -> Whole | None:
 
 
 def whole_holding(text: str, start: int, figure: int) -> Whole | None:
-    """The whole that so many pieces are in: "each node" in "each node typically contains one to eight boards".
+    """The whole that so many pieces are in: "each shelf" in "each shelf holds four boards".
 
     Args:
         text: canonical text.

@@ -17,8 +17,8 @@ def _of(sentence: str, surface: str) -> Technical:
 @pytest.mark.parametrize(
     ("sentence", "surface", "subject", "products"),
     [
-        ("A single Kite Q5 board has a thermal design power of 450 watts; a hall of 2,000 such boards requires approximately 0.9 megawatts.", "0.9 megawatts", "a hall of 2,000 such boards", ()),
-        ("A single Kite Q5 board has a thermal design power of 450 watts; a hall of 2,000 such boards requires approximately 0.9 megawatts.", "450 watts", "A single Kite Q5 board", ("Kite Q5",)),
+        ("One Kite Q5 board draws 450 watts; a hall of 2,000 such boards needs roughly 0.9 megawatts.", "0.9 megawatts", "a hall of 2,000 such boards", ()),
+        ("One Kite Q5 board draws 450 watts; a hall of 2,000 such boards needs roughly 0.9 megawatts.", "450 watts", "One Kite Q5 board", ("Kite Q5",)),
         ("Eight Kite Q5 boards together draw 3.6 kW.", "3.6 kW", "Eight Kite Q5 boards", ()),
         ("The Orca R40 rack of 40 boards draws 18 kW.", "18 kW", "The Orca R40 rack of 40 boards", ("Orca R40",)),
         ("A Kite Q5 board draws 450 W.", "450 W", "A Kite Q5 board", ("Kite Q5",)),
@@ -35,7 +35,7 @@ def test_a_quantity_of_many_pieces_is_not_said_of_one(
 @pytest.mark.parametrize(
     ("sentence", "surface", "subject", "products", "basis"),
     [
-        ("Each node typically contains one to eight GPUs alongside CPUs, fast memory (SDM) and network cards.", "one to eight", "Each node", (), "per node"),
+        ("Each shelf typically holds one to eight GPUs, fast memory (SDM) and cables.", "one to eight", "Each shelf", (), "per shelf"),
         ("Every Orca rack holds 40 accelerators beside HXM memory.", "40", "Every Orca rack", ("Orca",), "per rack"),
         ("The Orca R40 cabinet houses 16 Kite Q5 accelerators and NetLink switches.", "16", "The Orca R40 cabinet", ("Orca R40", "Kite Q5"), None),
         ("Halden Systems said that its cabinets hold 16 accelerators.", "16", "its cabinets", (), None),
