@@ -186,7 +186,7 @@ def _technical(
     if whole := _whole(text, sentence, f):
         subject = text[whole.start : whole.end]
         own, context = _of_whole(text, whole, f), ()
-        basis = basis or whole.basis
+        basis = whole.basis or basis
     own = tuple(name for name in own if name != claimant) if f.kind == "count" else own
     return Technical(
         f.start, f.end, text[f.start : f.end], measure, subject, own, context, f.value, f.value_high,

@@ -36,6 +36,7 @@ def test_a_quantity_of_many_pieces_is_not_said_of_one(
     ("sentence", "surface", "subject", "products", "basis"),
     [
         ("Each shelf typically holds one to eight GPUs, fast memory (SDM) and cables.", "one to eight", "Each shelf", (), "per shelf"),
+        ("Each shelf holds 12 GPUs beside fast memory.", "12", "Each shelf", (), "per shelf"),
         ("Every Orca rack holds 40 accelerators beside HXM memory.", "40", "Every Orca rack", ("Orca",), "per rack"),
         ("The Orca R40 cabinet houses 16 Kite Q5 accelerators and NetLink switches.", "16", "The Orca R40 cabinet", ("Orca R40", "Kite Q5"), None),
         ("Halden Systems said that its cabinets hold 16 accelerators.", "16", "its cabinets", (), None),
