@@ -112,7 +112,7 @@ class ClockTimes:
 
 
 def at_random(r: np.random.Generator) -> ClockTimes:
-    """A design that nobody chose: 10 to 70 % of 38 sources copy, in groups of 2 to 20.
+    """A design drawn at random: 10 to 70 % of 38 sources copy, in groups of 2 to 20.
 
     Args:
         r: draws it.

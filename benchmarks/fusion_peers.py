@@ -19,7 +19,7 @@ from benchmarks.truth_finding import PEERS, Table
 from warehouse.fuse.engine import fuse
 
 SEEDS = (1, 2, 3)
-# One more row is the mean over so many designs that nobody chose.
+# One more row is the mean over so many designs drawn at random.
 AT_RANDOM = 60
 # A clock time is right within so many minutes.
 TOLERANCE = 10.0

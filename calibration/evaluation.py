@@ -54,7 +54,7 @@ class Reliability:
 def leave_one_family_out(trials: Sequence[Trial]) -> list[Forecast]:
     """Each trial's confidence by weights fitted on all other families, in the order of the trials.
 
-    Texts of one family were written by one hand and read by one reader: leaving out one text alone would promise too much.
+    One author wrote the texts of a family, and one reader read them. Leaving out single texts would overstate the accuracy.
     """
     weights = {
         family: fitted([trial for trial in trials if trial.family != family])
