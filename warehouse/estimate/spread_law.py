@@ -24,6 +24,7 @@ CLOSE = 0.1
 MOST_SERIES = 400
 _CENTRES = np.linspace(-1.5, 1.5, 13)
 _WIDTHS = (0.2, 0.35, 0.5, 0.65, 0.8, 1.0)
+# How sure the guess is: standard deviations of the logarithms of median, width and gross share around it.
 _SURE = (0.25, 0.3, 0.8)
 _GROSS_SHARES = (0.003, 0.01, 0.02, 0.04, 0.08, 0.15)
 
@@ -114,7 +115,7 @@ def _log_normal(spread: Floats, median: float, deviation: float) -> Floats:
 
 
 def _hyperprior(centre: float, width: float, share: float, guess: SpreadGuess) -> float:
-    """Log density: the usual spread within a factor of 1.8 of the guess two times in three, the others alike."""
+    """Log density of a class's median, width and gross share: log-normal around the guess (`_SURE`)."""
     off = centre / _SURE[0], log(width / guess.log_deviation) / _SURE[1], log(share / guess.gross_share) / _SURE[2]
     return -0.5 * sum(one**2 for one in off)
 
