@@ -15,12 +15,12 @@ import numpy as np
 from warehouse.estimate.cores import Floats, by_number, cores_of
 
 # The grid of spreads, from this factor of the usual spread of the class to that one. The lower end is the floor under the
-# spread: publishers that agree to the digit tell that they copy, not that nobody can err.
+# spread: agreement to the last digit is a sign of copying, not of precision.
 LOWEST, HIGHEST, N_SPREADS = 1 / 16, 8.0, 25
 # This part of the series lies anywhere below the median, evenly on the logarithmic scale: some publishers agree far more
 # closely than the usual ones, and one that is far off beside them is a gross error and no sign of a wide spread.
-CLOSE = 0.1
-# Series that a law is learned from at most, evenly spaced: beyond, the law no longer moves.
+CLOSE_SHARE = 0.1
+# Series that a law is learned from at most, evenly spaced: it bounds the time.
 MOST_SERIES = 400
 _CENTRES = np.linspace(-1.5, 1.5, 13)
 _WIDTHS = (0.2, 0.35, 0.5, 0.65, 0.8, 1.0)
@@ -111,7 +111,7 @@ def _log_normal(spread: Floats, median: float, deviation: float) -> Floats:
     """Probabilities of the grid's spreads, even in logarithms: a log-normal law, and below its median a flat part."""
     density = np.exp(-0.5 * (np.log(spread / median) / deviation) ** 2)
     below = (spread <= median).astype(np.float64)
-    return np.asarray((1 - CLOSE) * density / density.sum() + CLOSE * below / max(below.sum(), 1.0))
+    return np.asarray((1 - CLOSE_SHARE) * density / density.sum() + CLOSE_SHARE * below / max(below.sum(), 1.0))
 
 
 def _hyperprior(centre: float, width: float, share: float, guess: SpreadGuess) -> float:
