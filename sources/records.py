@@ -36,6 +36,8 @@ DriverRole = Literal["driver", "restraint", "opportunity", "trend", "requirement
 Polarity = Literal["slight", "grave"]
 BasisKind = Literal["value", "price"]
 BasisReach = Literal["figure", "table", "document"]
+ReadBy = Literal["rules", "model", "both"]  # whose reading of a claim counts
+ReadingAttribute = Literal["figure", "metric", "time", "status", "part", "area", "market"]
 CitationForm = Literal["note", "reference", "attribution", "source_line", "identifier"]
 
 
@@ -162,6 +164,7 @@ class Claim:
         float | None
     )  # chance that value, time, segment and area are right, two decimals; None where nobody calibrated
     n_mentions: int
+    read_by: ReadBy = "rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,6 +382,21 @@ class Basis:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadingChoice:
+    """One attribute of one figure that two readers read differently, or that one refuses: both readings, and which counts."""
+
+    char_start: int
+    char_end: int
+    surface: str
+    attribute: ReadingAttribute
+    first: str | None  # None where the first reader has no such figure or leaves the attribute open
+    second: str | None
+    taken: Literal["first", "second"]
+    odds: float | None  # chance that the second reading is right where the two differ; None for a refusal
+    rule: str  # `odds`, or the rule that refused the second reading
+
+
+@dataclass(frozen=True, slots=True)
 class Extraction:
     """All that one document says. Every figure-like token is a mention or a rejection."""
 
@@ -399,6 +417,7 @@ class Extraction:
     technical: tuple[Technical, ...] = ()
     qualities: tuple[Quality, ...] = ()
     bases: tuple[Basis, ...] = ()
+    choices: tuple[ReadingChoice, ...] = ()  # only where a second reader was asked
 
 
 class Unreadable(Exception):
