@@ -59,3 +59,17 @@ def _numbered(question: Question) -> str:
 
 def _unmarked(words: str) -> str:
     return words.replace(_OPEN, "[").replace(_CLOSE, "]")
+
+
+def question_id(question: Question, model: str, settings: str) -> str:
+    """Hash of model, settings, prompt version and passage: the same question is never asked twice.
+
+    The document is no part of it: a reprinted passage is asked about once.
+
+    Args:
+        question: what is asked.
+        model: the model's name, as the server knows it.
+        settings: what else shapes an answer (temperature, seed), in one canonical string.
+    """
+    fields = (model, settings, prompt_version(), asked(question))
+    return hashlib.sha256("\x1f".join(fields).encode()).hexdigest()
