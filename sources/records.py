@@ -164,7 +164,7 @@ class Claim:
         float | None
     )  # chance that value, time, segment and area are right, two decimals; None where nobody calibrated
     n_mentions: int
-    read_by: ReadBy = "rules"
+    read_by: ReadBy | None = None  # None where nobody but the rules read it
 
 
 @dataclass(frozen=True, slots=True)
@@ -418,6 +418,8 @@ class Extraction:
     qualities: tuple[Quality, ...] = ()
     bases: tuple[Basis, ...] = ()
     choices: tuple[ReadingChoice, ...] = ()  # only where a second reader was asked
+    read_with: str | None = None  # the second reader: its model, what shapes its answers, version of the conventions
+    answers: str | None = None  # hash of its answers, of the odds and of the code that joined them
 
 
 class Unreadable(Exception):

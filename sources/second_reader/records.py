@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
 from typing import Literal
 
 from sources.records import Mention
@@ -73,3 +75,19 @@ class Verified:
     mentions: tuple[Mention, ...] = ()
     denials: tuple[Denial, ...] = ()
     refusals: tuple[Refusal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StoredAnswer:
+    """One question with what a model wrote, as the ledger keeps it for good."""
+
+    question_id: str
+    document_id: str  # the first document that the passage was asked about for
+    read_with: str  # model, what shapes its answers, and prompt version
+    question: str  # as JSON, see `stored.py`: answers point into it
+    outcome: Literal["answered", "malformed"]
+    written: str
+    tokens_in: int
+    tokens_out: int
+    usd: Decimal
+    asked_at: datetime  # our clock, UTC
