@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from sources.extract.relative_years import years_back
 from sources.extract.timing import Timing
 from sources.extract.years import YearMark, year_marks
 from sources.grammar.language import Grammar
@@ -97,6 +98,8 @@ def _by_distance(choice: Choice, pointers: Pointers, page: Page) -> Timing:
     if _said("periods.period_end", grammar).search(words) and window.end:
         return Timing(window.end, inferred=True, basis=f"“{words}”")
     distance = next((years for name, years in _DISTANCES if _said(name, grammar).search(words)), None)
+    if distance is None and (back := years_back(words, grammar)):
+        distance = -back
     if distance is None:
         raise NoTime("year_words_unknown")
     passage = pointers.question.passage

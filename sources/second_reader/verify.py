@@ -13,7 +13,7 @@ from functools import cache
 
 from sources.extract.named_subjects import known_part
 from sources.extract.quantities import Quantity
-from sources.grammar.areas import WORLD, Area, area_marks, area_named
+from sources.grammar.areas import WORLD, Area, area_marks, area_named, area_of_adjective, area_with_code
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 from sources.records import Comparator, Mention, Metric
@@ -36,6 +36,7 @@ _KINDS: dict[Metric, frozenset[str]] = {
     "other_numeric": frozenset({"money", "percent", "points", "basis_points", "times", "count"}),
 }
 _COMPARATORS: tuple[Comparator, ...] = (">=", "<=", ">", "<", "~")
+_WORD = re.compile(r"[^\W\d_]+")
 _WORLDWIDE = frozenset({"global", "world", "worldwide"})
 
 
@@ -188,10 +189,23 @@ def _area(choice: Choice, pointers: Pointers, page: Page) -> Area:
     words = _words(choice.area, pointers) or ""
     if area := area_named(words):
         return area
-    marks = area_marks(words, 0, len(words))
-    if not marks:
-        raise _Refused("no_area_in_quote", words)
-    return marks[0].area
+    if marks := area_marks(words, 0, len(words)):
+        return marks[0].area
+    if area := next(filter(None, map(area_of_adjective, _WORD.findall(words))), None):
+        return area
+    if area := _home(words, page):
+        return area
+    raise _Refused("no_area_in_quote", words)
+
+
+def _home(words: str, page: Page) -> Area | None:
+    """ "国内", "domestic": the document's own area, else the country of its language."""
+    grammar = page.context.grammar
+    if not grammar.phrases("home_words") or not grammar.pattern("home_words").search(words):
+        return None
+    if page.context.area != WORLD:
+        return page.context.area
+    return area_with_code(grammar.home_area) if grammar.home_area else None
 
 
 def _part(choice: Choice, pointers: Pointers, page: Page) -> tuple[str | None, str | None]:
