@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from benchmarks.second_reader import Case
-from calibration.judge import CORE, Tier, judge
+from calibration.judge import CORE, Tier, judge, met
 from calibration.labels import Label
 from sources.extract.settle import settle
 from sources.records import Extraction
@@ -76,10 +76,17 @@ def score(read: Iterable[tuple[Case, Extraction]]) -> Score:
     predicted = labelled = counted = counted_right = 0
     right = [0, 0, 0, 0]
     for case, extraction in read:
-        mentions = [m for m in extraction.mentions if m.metric in CORE]
-        tiers = judge(case.text.labels, mentions)
+        labels, read_all = case.text.labels, extraction.mentions
+        # As the project's scorer has it: a label that is hit by an accepted other metric counts where the prediction counts.
+        metrics = [
+            label.metrics[0] if index is None else read_all[index].metric
+            for label, index in zip(labels, met(labels, read_all), strict=True)
+        ]
+        labelled += sum(metric in CORE for metric in metrics)
+        judged = judge(labels, read_all)
+        mentions = [m for m in read_all if m.metric in CORE]
+        tiers = [tier for m, tier in zip(read_all, judged, strict=True) if m.metric in CORE]
         predicted += len(mentions)
-        labelled += sum(label.metrics[0] in CORE for label in case.text.labels)
         for tier in tiers:
             for level in range(tier):
                 right[level] += 1

@@ -48,18 +48,27 @@ def judge(labels: Sequence[Label], mentions: Sequence[Mention]) -> tuple[Tier, .
         One tier per mention, in their order; `Tier.none` where no label is met or its figure is another.
     """
     reached = [Tier.none] * len(mentions)
+    for label, index in zip(labels, met(labels, mentions), strict=True):
+        if index is not None:
+            reached[index] = tier_of(label, mentions[index])
+    return tuple(reached)
+
+
+def met(labels: Sequence[Label], mentions: Sequence[Mention]) -> tuple[int | None, ...]:
+    """For each label the index of the mention whose figure is right about it; no mention twice."""
     used: set[int] = set()
+    found: list[int | None] = []
     for label in labels:
-        met = [
+        near = [
             i
             for i, m in enumerate(mentions)
             if i not in used and m.char_start < label.char_end and m.char_end > label.char_start
         ]
-        best = max(met, key=lambda i: tier_of(label, mentions[i]), default=None)
-        if best is not None and (tier := tier_of(label, mentions[best])) > Tier.none:
-            used.add(best)
-            reached[best] = tier
-    return tuple(reached)
+        best = max(near, key=lambda i: tier_of(label, mentions[i]), default=None)
+        hit = best if best is not None and tier_of(label, mentions[best]) > Tier.none else None
+        found.append(hit)
+        used |= {hit} if hit is not None else set()
+    return tuple(found)
 
 
 def tier_of(label: Label, mention: Mention) -> Tier:
