@@ -17,17 +17,19 @@ from sources.extract.tenses import tenses
 from sources.grammar.event_dates import event_dates
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
-from sources.records import Fact
+from sources.records import PAST_PERIOD, Fact
 
-NAME = "past_period"
 _WORD = re.compile(r"[^\W\d_]+")
 _REACH = 90  # characters between a verb and its date
 _LEAD = 70  # characters before a date that opens its statement
 _BREAK = re.compile(r"[;:()|\n]|,\s")
 _FISCAL = re.compile(r"F\.?Y|fiscal", re.IGNORECASE)  # a quarter of a year that nobody says the start of
 _LABEL_END = re.compile(r"\s?[:–—]")
+_LAST_WORD = re.compile(r"\S+\s*$")
 _AMOUNT = re.compile(r"\bto\s(?:(?:about|around|nearly|over|almost)\s)?(?=[A-Z]{3}\s?[0-9]|US\$|[$€£¥₹]|[0-9])")
-_ATTRIBUTE = re.compile(r"\b(?:the|a|an|its|their|this|these|those|newly|every|each)\s(?:\w+ly\s|just\s)?$", re.IGNORECASE)
+_ATTRIBUTE = re.compile(
+    r"\b(?:the|a|an|its|their|this|these|those|newly|every|each)\s(?:\w+ly\s|just\s)?$", re.IGNORECASE
+)
 _LAST_MONTHS = {"33": 3, "34": 6, "35": 9, "36": 12, "40": 6, "41": 12}  # of quarters and halves in EDTF
 _MONTH_LENGTH = 31
 
@@ -78,7 +80,7 @@ def past_periods(
     latest = max((_last_day(date.edtf) for date in told), default=None)
     for date in told:
         if _last_day(date.edtf) == latest:
-            yield Fact(NAME, date.edtf, date.start, date.end)
+            yield Fact(PAST_PERIOD, date.edtf, date.start, date.end)
 
 
 def _told(text: str, sentence: Sentence, lists: _Words, grammar: Grammar) -> Iterator[PrintedDate]:
@@ -113,12 +115,14 @@ def _verb_before(lead: str, lists: _Words, grammar: Grammar) -> bool:
 
 def _verb_behind(lead: str, rest: str, lists: _Words, grammar: Grammar) -> bool:
     """ "In March 2026, X opened a plant", "Q1 2026: X opened a plant": the date opens the statement that its first verb makes."""
-    opens = lead.strip(" \t\n*•-–|") == "" or lists.at.search(lead) or _LABEL_END.match(rest)
+    is_label = _LABEL_END.match(rest) is not None
+    opens = lead.strip(" \t\n*•-–|") == "" or lists.at.search(lead) or is_label
     verb = lists.past.search(rest)
     if not opens or len(lead) > _LEAD or verb is None or verb.start() > _REACH:
         return False
-    before, between = lists.at.sub("", lead), rest[: verb.start()]
-    if lists.past.search(before) or lists.pending.search(_LABEL_END.sub("", before)) or lists.pending.search(between):
+    before = (_LAST_WORD if is_label else lists.at).sub("", lead)  # "a case from Q1 2026: X opened a plant"
+    between = rest[: verb.start()]
+    if lists.past.search(before) or lists.pending.search(before) or lists.pending.search(between):
         return False
     if _ATTRIBUTE.search(between) or grammar.ending("event_words.unreal").search(between):
         return False
