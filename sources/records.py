@@ -36,6 +36,7 @@ DriverRole = Literal["driver", "restraint", "opportunity", "trend", "requirement
 Polarity = Literal["slight", "grave"]
 BasisKind = Literal["value", "price"]
 BasisReach = Literal["figure", "table", "document"]
+PAST_PERIOD = "past_period"  # fact of a document: the latest period that its text tells as past, in EDTF
 CitationForm = Literal["note", "reference", "attribution", "source_line", "identifier"]
 
 

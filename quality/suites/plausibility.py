@@ -88,6 +88,24 @@ PLAUSIBILITY: tuple[Check, ...] = (
         above_low=True,
     ),
     no_rows(
+        "probable_years",
+        "core.claims",
+        "error",
+        "A probable year has its basis and its confidence, stands beside no stated or inferred time, and is no observation's year.",
+        """
+        select claims.claim_id, time_period_probable, time_period, time_period_inferred, seen.year
+        from core.claims as claims
+        left join core.observations as seen on claims.claim_id = seen.claim_id
+        where (time_period_probable is null) <> (time_period_probable_basis is null)
+            or (time_period_probable is null) <> (time_period_probable_confidence is null)
+            or (
+                time_period_probable is not null
+                and coalesce(time_period_year, time_period_inferred, period_start, period_end, seen.year) is not null
+            )
+        order by claims.claim_id
+        """,
+    ),
+    no_rows(
         "conversion",
         "core.observations",
         "error",

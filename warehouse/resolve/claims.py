@@ -13,6 +13,7 @@ from warehouse.policy import Policy
 from warehouse.resolve.markets import market_id_of, market_ids
 from warehouse.resolve.names import read_name
 from warehouse.resolve.portrait import Row
+from warehouse.resolve.probable_years import with_probable_years
 from warehouse.resolve.publishers import publisher_id_of, publishers_by_id
 from warehouse.resolve.segment_keys import dimension_key, member_key, segment_key
 from warehouse.resolve.told_bases import ToldBases
@@ -81,6 +82,8 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
                 "status": status.of({**claim, "ref_area": ref_area}, document),
             }
         )
+    base_years = {document_id: document["base_year"] for document_id, document in documents.items()}
+    rows = with_probable_years(rows, base_years)
     return {"core.claims": pl.DataFrame(rows, schema=core_tables()["core.claims"].polars_schema())}
 
 
