@@ -70,7 +70,7 @@ def product(volumes: Sequence[Factor], prices: Sequence[Factor], generic: Collec
 
 
 def _widest(factor: Factor) -> Decimal:
-    return max(abs(factor.value), abs(factor.band.high or 0))
+    return max(abs(factor.value), abs(factor.band.high or factor.value))
 
 
 def _go_together(counted: str | None, priced: str | None, generic: Collection[str]) -> bool:

@@ -203,7 +203,9 @@ def _bounds(band: Band) -> dict[str, Decimal | None]:
 
 def _widest(claim: Mapping[str, Any]) -> Decimal:
     """The larger end of a claim's figure."""
-    return max(abs(claim["obs_value"]), abs(claim["obs_value_high"] or 0))
+    value: Decimal = claim["obs_value"]
+    high: Decimal = claim["obs_value_high"] or value
+    return max(abs(value), abs(high))
 
 
 def _excluded(claim: Mapping[str, Any], origin: Origin, row: Mapping[str, Any], policy: Policy) -> str | None:

@@ -82,8 +82,8 @@ def question(
 
 
 def unsure_claims(frames: Frames, documents: Mapping[str, Row], bars: UnsureBelow, stakes: Stakes) -> Iterator[Row]:
-    """Claims of current documents that were read with less confidence than their kind needs."""
-    low = frames["core.claims"].filter(unsure(bars))
+    """Claims of current documents that were read with less confidence than their kind needs; of those set aside more is asked."""
+    low = frames["core.claims"].filter(unsure(bars)).join(frames["core.set_aside"], on="claim_id", how="anti")
     observed = frames["core.observations"].join(low.select("claim_id"), on="claim_id", how="semi")
     observations = {row["claim_id"]: row for row in observed.iter_rows(named=True)}
     for claim in low.sort("claim_id").iter_rows(named=True):

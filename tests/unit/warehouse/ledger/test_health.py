@@ -51,7 +51,7 @@ FAULTS: dict[str, tuple[Callable[[Path], object], str]] = {
     "text gone": (lambda home: _a_file(home, "texts/*/*").unlink(), "the text of .* is missing"),
     "batch flipped": (lambda home: flipped(_a_file(home, "claims.parquet")), "missing or damaged"),
     "listing truncated": (lambda home: truncated(_a_file(home, "batch.json")), "damaged"),
-    "listing gone": (lambda home: _a_file(home, "batch.json").unlink(), "not a ledger batch"),
+    "listing gone": (lambda home: _a_file(home, "batch.json").unlink(), "missing, and the rows beside it"),
     "batch gone": (lambda home: shutil.rmtree(_a_file(home, "000001-*/batch.json").parent), "numbered 1 is missing"),
     "newest gone": (lambda home: shutil.rmtree(_a_file(home, "000002-*/batch.json").parent), "newest batch .* missing"),
     "head gone": (lambda home: (home / "ledger" / "head.json").unlink(), r"missing"),
