@@ -20,11 +20,14 @@ def run(frames: Frames, context: BuildContext) -> Frames:
         The table: one row per claim and rule, of claims that are there.
     """
     overridden = {decision.claim_id for decision in context.decisions.overrides}
+    rejected = {decision.claim_id for decision in context.decisions.rejected_claims}
     by_claim: dict[str, list[Aside]] = {}
     for one in context.aside:
         by_claim.setdefault(one.claim_id, []).append(one)
     rows = []
     for claim in frames["core.claims"].sort("claim_id").iter_rows(named=True):
+        if claim["claim_id"] in rejected:
+            continue  # a person has said so already
         found = list(by_claim.get(claim["claim_id"], ()))
         if claim["claim_id"] not in overridden and is_beyond(claim, context.policy):
             found.append(beyond(claim, context.policy))

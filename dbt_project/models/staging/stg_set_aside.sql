@@ -9,5 +9,6 @@ select
     set_aside_by,
     key,
     reason,
-    found
+    found,
+    round
 from {{ source('core', 'set_aside') }}
