@@ -110,11 +110,7 @@ def speaking_of(documents: Iterable[Landed], market: str) -> tuple[Landed, ...]:
 
 def set_aside(release: Release) -> tuple[SetAside, ...]:
     """What bad data set aside in a release, by document and rule; empty for a release of a version that knew no such table."""
-    there = query(
-        release.database,
-        "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'marts' AND table_name = 'set_aside'",
-    )
-    if not there.item():
+    if not _has(release, "marts", "set_aside"):
         return ()
     rows = query(
         release.database,
@@ -167,7 +163,7 @@ def _rows(home: Path) -> pl.DataFrame:
 
 def _received(home: Path) -> list[str]:
     release = _latest(home)
-    if release is None:
+    if release is None or not _has(release, "core", "receipts"):
         return []
     return query(release.database, "SELECT DISTINCT document_id FROM core.receipts")["document_id"].to_list()
 
@@ -178,3 +174,13 @@ def _latest(home: Path) -> Release | None:
         return latest(home)
     except ReleaseError:
         return next(whole(home, reversed(release_ids(home))), None)
+
+
+def _has(release: Release, schema: str, table: str) -> bool:
+    """Whether a release has a table; one of an earlier version may not."""
+    found = query(
+        release.database,
+        "SELECT count(*) FROM information_schema.tables WHERE table_schema = ? AND table_name = ?",
+        [schema, table],
+    )
+    return bool(found.item())

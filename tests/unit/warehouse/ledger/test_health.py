@@ -106,3 +106,12 @@ def test_a_file_that_the_disk_does_not_give_is_a_finding_and_the_others_are_look
     told = [finding for finding in ledger_findings(home) if "cannot be read (Input/output error)" in finding.what]
     assert [finding.where for finding in told] == [str(path) for path in broken]
     assert any("not the bytes of its name" in finding.what for finding in ledger_findings(home))
+
+
+def test_a_batch_without_its_list_stays_where_it_is_for_its_rows_are_of_the_ledger(home: Path):
+    listing = _a_file(home, "batch.json")
+    listing.unlink()
+    (finding,) = ledger_findings(home)
+    assert finding.where.endswith(("batches", "batch.json"))
+    assert "restore the file from a backup, leave the folder where it is" in finding.to_do
+    assert "move" not in finding.to_do
