@@ -114,8 +114,8 @@ def set_aside(release: Release) -> tuple[SetAside, ...]:
         return ()
     rows = query(
         release.database,
-        "SELECT document_id, document, rule, count(*), min_by(concat_ws(' ', metric, value_as_printed, market), claim_id) "
-        "FROM marts.set_aside GROUP BY ALL ORDER BY document, document_id, rule",
+        "SELECT document_id, document_name, rule, count(*), min_by(concat_ws(' ', metric, value_as_printed, market), claim_id) "
+        "FROM marts.set_aside GROUP BY ALL ORDER BY document_name, document_id, rule",
     )
     return tuple(SetAside(*row) for row in rows.iter_rows())
 

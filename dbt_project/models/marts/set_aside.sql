@@ -1,7 +1,7 @@
 select
     aside.claim_id,
     aside.document_id,
-    documents.name as document,
+    documents.name as document_name,
     aside.publisher_id,
     publishers.publisher,
     aside.market_id,
