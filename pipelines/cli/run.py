@@ -173,7 +173,19 @@ def _refusal(home: Path, log: Path) -> str:
     stands = f"the latest release is still {stood.named}" if stood.named else "nothing has been published yet"
     if stood.damage is not None:
         stands += f", and it cannot be read: {stood.damage}; `parallax doctor` tells what to do"
-    return f"{refused}\n{stands}; the refused build is {build}, the failing rows stand in its checks.json\nlog: {log}"
+    return f"{refused}\n{_not_published(home)}{stands}; the refused build is {build}, the failing rows stand in its checks.json\nlog: {log}"
+
+
+def _not_published(home: Path) -> str:
+    """The documents that are in no release: one of them may be what the program cannot bear."""
+    from release.landed import ID_CHARS, TAKE_BACK, unreleased
+
+    waiting = unreleased(home)
+    if not waiting:
+        return ""
+    named = ", ".join(f"{one.name} ({one.document_id[:ID_CHARS]})" for one in waiting[:SHOWN])
+    more = f" and {len(waiting) - SHOWN} more" if len(waiting) > SHOWN else ""
+    return f"in no release until now: {named}{more}; where one of them is at fault, {TAKE_BACK.format('DOCUMENT')}\n"
 
 
 def _summary(release: Release, *, is_new: bool) -> None:
@@ -190,6 +202,15 @@ def _summary(release: Release, *, is_new: bool) -> None:
         warn(f"{document.name} is in quarantine: {document.reason}: {document.detail}")
     if len(seen.quarantine) > SHOWN:
         warn(f"... and {len(seen.quarantine) - SHOWN} more; see marts.quarantine")
+    for aside in seen.set_aside[:SHOWN]:
+        warn(
+            f"{aside.document} ({aside.document_id[:12]}): {aside.n_claims} claim(s) set aside by {aside.rule}, first "
+            f"{aside.first}; the rest is published"
+        )
+    if len(seen.set_aside) > SHOWN:
+        warn(f"... and {len(seen.set_aside) - SHOWN} more; see marts.set_aside")
+    if seen.set_aside:
+        warn("`parallax review --kind set_aside` tells what to do; a document is taken back with `--answer retract`")
     if seen.documents.get("pending"):
         warn(
             f"{seen.documents['pending']} document(s) are pending: they failed while being read; the next run tries again"

@@ -15,6 +15,7 @@ from quality.suites.decisions import CORE_DECISIONS
 from quality.suites.descriptions import CORE_DESCRIPTIONS
 from quality.suites.expected import EXPECTED
 from quality.suites.plausibility import PLAUSIBILITY, VOLUME
+from quality.suites.pooled import POOLED
 from quality.suites.references import CORE_REFERENCES, dangling
 from quality.suites.statements import STATEMENTS_CORE
 
@@ -47,6 +48,7 @@ def core_suite() -> tuple[Check, ...]:
         *CORE_DECISIONS,
         *PLAUSIBILITY,
         *_reconciling(),
+        *POOLED,
         *COHERENCE,
         *VOLUME,
         *EXPECTED,
@@ -84,6 +86,7 @@ def _structure() -> tuple[Check, ...]:
                 "core.market_relations.relation": words.RELATIONS,
                 "core.areas.kind": words.AREA_KINDS,
                 "core.claims.metric": words.METRICS,
+                "core.set_aside.set_aside_by": words.SET_ASIDE_BY,
                 "core.claims.comparator": words.COMPARATORS,
                 "core.claims.obs_status": words.OBS_STATUS_OF_CLAIMS,
                 "core.claims.status": words.CLAIM_STATUS,

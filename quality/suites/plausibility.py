@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from quality.check import Check, Expect, matches, no_rows, within
+from quality.check import Check, Expect, SetsAside, matches, no_rows, within
 from quality.suites import words
 
 _CLAIM = "claim_id, document_id, value_as_printed"
 _YEARS = f"""
 select {_CLAIM}, unnest([time_period_year, time_period_inferred, period_start, period_end]) as year from core.claims
 """
+_MONEY = "metric in ('market_size', 'price') and status <> 'quarantined'"
 
 PLAUSIBILITY: tuple[Check, ...] = (
     matches(
@@ -18,7 +19,12 @@ PLAUSIBILITY: tuple[Check, ...] = (
         "Money stands in a currency of three capital letters (ISO 4217).",
         column="unit_measure",
         pattern="^[A-Z]{3}$",
-        where="metric in ('market_size', 'price')",
+        where=_MONEY,
+        aside=SetsAside(
+            "claim",
+            f"select claim_id, claim_id as key, unit_measure as found from core.claims where {_MONEY} "
+            "and not regexp_matches(unit_measure, '^[A-Z]{3}$')",
+        ),
     ),
     no_rows(
         "period_order",

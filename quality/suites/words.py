@@ -17,6 +17,7 @@ from sources.records import (
     RankCriterion,
     RankSubject,
 )
+from warehouse.aside import SetAsideBy
 from warehouse.decisions import FIELDS
 from warehouse.reconcile.decomposition import COMPONENTS as COMPONENTS
 from warehouse.reconcile.questions import ANSWERS as QUESTION_ANSWERS
@@ -39,6 +40,7 @@ VERDICTS = (
 )
 OBS_STATUS_OF_CLAIMS = ("E", "F")
 OBS_STATUS = ("E", "F", "I", "D")
+SET_ASIDE_BY = get_args(SetAsideBy)
 CLAIM_STATUS = ("stated", "superseded", "overridden", "quarantined", "unsure")
 DOCUMENT_STATUS = ("stated", "superseded")
 FIGURE_STATUS = ("stated", "inferred", "derived")

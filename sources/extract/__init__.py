@@ -23,6 +23,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
         An extraction whose spans are slices of `parsed.text`.
     """
     from sources.extract.bases import bases_of
+    from sources.extract.beyond_range import is_beyond_range
     from sources.extract.citations import citations_of
     from sources.extract.confidence import with_confidence
     from sources.extract.context import context_of
@@ -62,7 +63,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
         facts=(*self_description(parsed, found, words, context, rejections), *told.facts),
         definitions=told.definitions,
         drivers=told.drivers,
-        technical=told.technical,
+        technical=tuple(one for one in told.technical if not is_beyond_range(one.value, one.value_high)),
         qualities=told.qualities,
         bases=bases_of(parsed, found, words, mentions, context.tables, context.grammar.language),
     )

@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 
 from sources.grammar.areas import WORLD_CODE as WORLD
+from warehouse.aside import is_beyond
 from warehouse.doubt import is_unsure
 from warehouse.policy import Policy
 from warehouse.resolve.markets import market_id_of, market_ids
@@ -127,16 +128,19 @@ def _area(claim: Row) -> tuple[str, str]:
 
 
 class _Statuses:
-    """The status of a claim: human decisions first, then the edition, then confidence."""
+    """The status of a claim: human decisions first, then what checks set aside, the edition, confidence."""
 
     def __init__(self, context: BuildContext) -> None:
         self._rejected = {decision.claim_id for decision in context.decisions.rejected_claims}
+        self._aside = {one.claim_id for one in context.aside}
         self._overridden = {decision.claim_id for decision in context.decisions.overrides}
         self._confirmed = {decision.claim_id for decision in context.decisions.confirmed_claims}
         self._policy: Policy = context.policy
 
     def of(self, claim: Row, document: Mapping[str, Any]) -> str:
-        if claim["claim_id"] in self._rejected:
+        if claim["claim_id"] in self._rejected or claim["claim_id"] in self._aside:
+            return "quarantined"
+        if claim["claim_id"] not in self._overridden and is_beyond(claim, self._policy):
             return "quarantined"
         if document["status"] == "superseded":
             return "superseded"

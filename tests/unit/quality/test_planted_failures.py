@@ -52,6 +52,20 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
     ("core", "questions"): ("update core.claims set status = 'unsure' where claim_id = 'c06'",),
     ("core", "findings"): ("update core.audit_findings set severity = 'high' where finding_id = 'f1'",),
     ("core", "bands"): ("update core.growth_audit set is_best = true",),
+    ("core", "pooled_sizes"): (
+        "update core.estimates set estimate = 1.1e15, high = 1.1e15 where estimate_id = 'e1'",
+        "update core.balanced_figures set obs_value = 1.1e15 where figure_id = 'e1'",
+    ),
+    ("core", "pooled_shares"): (
+        "update core.estimates set estimate = 140, high = 140, method = 'robust_mean_of_independent' where estimate_id = 'e5'",
+        "update core.balanced_figures set obs_value = 140 where figure_id = 'e5'",
+    ),
+    ("core", "nothing_set_aside"): (
+        "update core.claims set status = 'quarantined' where claim_id = 'c07'",  # superseded until now, so nothing rests on it
+        "insert into core.set_aside select claim_id, document_id, publisher_id, market_id, metric, value_as_printed, "
+        "'largest_figure', 'claim', claim_id, 'too large', value_as_printed, 0 from core.claims where claim_id = 'c07'",
+    ),
+    ("core", "set_aside_is_quarantined"): ("update core.claims set status = 'quarantined' where claim_id = 'c07'",),
     ("core", "balance_conservation"): ("update core.balanced_figures set balanced = null where figure_id = 'e2'",),
     ("core", "balance_holds"): ("update core.balance_constraints set residual_after = 0.1",),
     ("core", "silent_documents"): (
