@@ -12,6 +12,7 @@ from sources.parse.canonical import canonical_text
 from sources.parse.draft import Line, Part, compose, n_visible, visible
 from sources.parse.html_guard import prescan
 from sources.parse.html_reader import read_body
+from sources.parse.unseen import Unseen
 from sources.records import Block, Unreadable
 
 MAX_BYTES = 50_000_000
@@ -23,7 +24,9 @@ _DECLARED = re.compile(
 )
 
 
-def parse_html(content: bytes, charset: str | None = None) -> tuple[str, tuple[Block, ...]]:
+def parse_html(
+    content: bytes, charset: str | None = None, unseen: Unseen | None = None
+) -> tuple[str, tuple[Block, ...]]:
     """Read a web page as its reader sees it.
 
     The title stands first, as a heading of level 1, unless an h1 says the same. Navigation, side bars, footers,

@@ -269,7 +269,7 @@ def test_an_error_on_a_page_names_the_page(make_pdf: MakePdf, monkeypatch: pytes
     monkeypatch.setattr(PDFPageInterpreter, "process_page", fail)
     assert _reason(content, no_page) == (
         "damaged",
-        "page 1 cannot be read (PdfminerException): download or export it again",
+        "page 1 cannot be read (RecursionError): download or export it again",
     )
 
 
