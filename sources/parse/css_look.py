@@ -21,7 +21,9 @@ _SAME = 6 / 255
 _LENGTH = re.compile(r"(-?[0-9]*\.?[0-9]+)(px|r?em|ex|ch|%|vw|vh|pt|cm|in|mm)?(?![\w.%])")
 _PIXELS = {"": 1.0, "px": 1.0, "em": 16.0, "rem": 16.0, "ex": 8.0, "ch": 8.0, "%": 12.8, "vw": 12.8, "vh": 8.0, "pt": 4 / 3, "cm": 37.8, "mm": 3.78, "in": 96.0}  # fmt: skip
 _CLIP_RECT = re.compile(r"rect\(([^)]*)\)")
-_CLIP_ALL = re.compile(r"inset\(\s*(?:5\d|[6-9]\d|100)(?:\.\d+)?%|circle\(\s*0|polygon\(\s*0(?:px)?\s+0(?:px)?\s*(?:,\s*0(?:px)?\s+0(?:px)?\s*)*\)")
+_CLIP_ALL = re.compile(
+    r"inset\(\s*(?:5\d|[6-9]\d|100)(?:\.\d+)?%|circle\(\s*0|polygon\(\s*0(?:px)?\s+0(?:px)?\s*(?:,\s*0(?:px)?\s+0(?:px)?\s*)*\)"
+)
 _SCALED = re.compile(r"scale(?:3d|x|y)?\(\s*0(?:\.0+)?\s*[,)]")
 _MOVED = re.compile(r"translate(?:3d|x|y)?\(([^)]*)\)")
 
@@ -51,7 +53,8 @@ class Look(NamedTuple):
         if self.colour is None:
             return True
         return self.colour.alpha >= _FAINT and (
-            self.ground is None or not all(abs(a - b) <= _SAME for a, b in zip(self.colour[:3], self.ground[:3], strict=True))
+            self.ground is None
+            or not all(abs(a - b) <= _SAME for a, b in zip(self.colour[:3], self.ground[:3], strict=True))
         )
 
 

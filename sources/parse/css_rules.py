@@ -148,5 +148,3 @@ def _declarations(nodes: Sequence[Any]) -> tuple[Declaration, ...]:
         for node in nodes
         if node.type == "declaration" and node.lower_name in PROPERTIES
     )
-
-

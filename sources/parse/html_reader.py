@@ -244,10 +244,7 @@ class _Reader:
 
     def _cell(self, cell: LexborNode) -> MarkedCell:
         attributes = cell.attributes
-        if self._is_left_out(cell):
-            text = ""
-        else:
-            text = self._cell_text(cell)
+        text = "" if self._is_left_out(cell) else self._cell_text(cell)
         return MarkedCell(
             text, cell.tag == "th", _span(attributes.get("rowspan")), max(1, _span(attributes.get("colspan")))
         )

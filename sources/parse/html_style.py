@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 # Names that page builders give to text for screen readers only; the sheet that cuts it is often elsewhere.
 READER_ONLY = frozenset(("sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only"))
 
+_READER_ONLY = ", ".join(f".{name}" for name in sorted(READER_ONLY))
+_STYLED = "[style], [color], [bgcolor]"
+_PRESENTATION = {"color": "color", "bgcolor": "background-color"}
+
 _Weight = tuple[bool, bool, tuple[int, int, int], int]  # important, in the element, weight of the selector, place
 
 
@@ -47,12 +51,13 @@ def hidden_elements(tree: LexborHTMLParser) -> Hidden:
         Unreadable: `too_much_work`.
     """
     sheets = [node for node in tree.css("style") if not _is_without_scripts(node)]
-    selector = "[style], [color], [bgcolor], " + ", ".join(f".{name}" for name in sorted(READER_ONLY))
-    if tree.body is None or not (sheets or tree.css_first(selector)):
+    if tree.body is None or not (sheets or tree.css_first(f"{_STYLED}, {_READER_ONLY}")):
         return Hidden()
     styles = _Styles()
+    styles.take_attributes(tree)
     styles.take_sheets(tree, sheets)
-    reader = _Reader(styles.declared, has_sheets_elsewhere=tree.css_first("link[rel~=stylesheet i]") is not None)
+    only = {node.mem_id for node in tree.css(_READER_ONLY)}
+    reader = _Reader(styles.declared, only, tree.css_first("link[rel~=stylesheet i]") is not None)
     reader.enter_page(tree)
     walk(tree.body, reader)
     return Hidden(frozenset(reader.gone), frozenset(reader.mute))
@@ -69,11 +74,23 @@ def _is_without_scripts(node: LexborNode) -> bool:
 
 @dataclass(slots=True)
 class _Styles:
-    """What the sheets declare for each element."""
+    """What is declared for each element."""
 
     declared: dict[int, dict[str, tuple[_Weight, str]]] = field(default_factory=dict)
 
+    def take_attributes(self, tree: LexborHTMLParser) -> None:
+        """What elements say themselves: in style attributes, and less than any sheet in attributes of colours."""
+        for node in tree.css(_STYLED):
+            attributes = node.attributes
+            held = self.declared.setdefault(node.mem_id, {})
+            for attribute, name in _PRESENTATION.items():
+                if attributes.get(attribute):
+                    held[name] = (False, False, (0, 0, 0), 0), (attributes[attribute] or "").lower()
+            for declaration in declarations_of(attributes.get("style") or ""):
+                put(held, declaration, (declaration.is_important, True, (0, 0, 0), 0))
+
     def take_sheets(self, tree: LexborHTMLParser, sheets: list[LexborNode]) -> None:
+        """What the sheets say, in their order."""
         names = {f".{name}" for node in tree.css("[class]") for name in (node.attributes.get("class") or "").split()}
         names |= {f"#{node.attributes.get('id')}" for node in tree.css("[id]")}
         n_elements = len(tree.css("*")) if sheets else 0
@@ -115,6 +132,7 @@ class _Reader:
     """Goes through the elements with how text looks in each."""
 
     declared: dict[int, dict[str, tuple[_Weight, str]]]
+    reader_only: set[int]
     has_sheets_elsewhere: bool
     gone: set[int] = field(default_factory=set)
     mute: set[int] = field(default_factory=set)
@@ -133,7 +151,7 @@ class _Reader:
         if tag.startswith("-"):
             return False
         styles = self._styles(node)
-        if is_gone(styles) or self._is_reader_only(node):
+        if node.mem_id in self.reader_only or (styles and is_gone(styles)):
             self.gone.add(node.mem_id)
             return False
         look = self.looks[-1][1]
@@ -151,24 +169,9 @@ class _Reader:
 
     def _look(self, node: LexborNode, styles: dict[str, str]) -> Look:
         outer = self.looks[-1][1]
-        if self.has_sheets_elsewhere and outer.ground is not None and {"class", "id"} & node.attributes.keys():
+        if outer.ground is not None and self.has_sheets_elsewhere and {"class", "id"} & node.attributes.keys():
             outer = outer._replace(ground=None)  # a sheet elsewhere may paint behind it
         return look_of(styles, outer) if styles else outer
 
     def _styles(self, node: LexborNode) -> dict[str, str]:
-        held = self.declared.get(node.mem_id, {})
-        attributes = node.attributes
-        if attributes:
-            for attribute, name in (("color", "color"), ("bgcolor", "background-color")):
-                if attributes.get(attribute) and name not in held:
-                    held = {**held, name: ((False, False, (0, 0, 0), 0), (attributes[attribute] or "").lower())}
-            inline = attributes.get("style")
-            if inline:
-                held = dict(held)
-                for declaration in declarations_of(inline):
-                    put(held, declaration, (declaration.is_important, True, (0, 0, 0), 0))
-        return {name: value for name, (_, value) in held.items()}
-
-    def _is_reader_only(self, node: LexborNode) -> bool:
-        named = node.attributes.get("class")
-        return named is not None and not READER_ONLY.isdisjoint(named.split())
+        return {name: value for name, (_, value) in self.declared.get(node.mem_id, {}).items()}

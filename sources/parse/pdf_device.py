@@ -15,7 +15,18 @@ from pdfminer.pdfinterp import PDFGraphicState, PDFPageInterpreter
 from pdfminer.pdftypes import resolve1
 from pdfminer.psparser import literal_name
 
-from sources.parse.pdf_seen import HIDDEN, MIN_ALPHA, MIN_SIZE, NOT_DRAWN, RECOGNISED, SEEN, STROKED, Background, Rgb, rgb_of
+from sources.parse.pdf_seen import (
+    HIDDEN,
+    MIN_ALPHA,
+    MIN_SIZE,
+    NOT_DRAWN,
+    RECOGNISED,
+    SEEN,
+    STROKED,
+    Background,
+    Rgb,
+    rgb_of,
+)
 from sources.parse.work import spend
 
 _EVERYWHERE = (-1e9, -1e9, 1e9, 1e9)

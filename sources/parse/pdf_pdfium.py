@@ -98,9 +98,7 @@ def _check_seen(page: Any, found: Runs, shapes: Sequence[tuple[int, Box, Rgb | N
                 raise Refused("text may not show")
 
 
-def _edges(
-    page: Any, height: float
-) -> tuple[tuple[list[Edge], list[Edge]], list[tuple[int, Box, Rgb | None, bool]]]:
+def _edges(page: Any, height: float) -> tuple[tuple[list[Edge], list[Edge]], list[tuple[int, Box, Rgb | None, bool]]]:
     """Level and upright edges of all paths that are drawn; shapes as for `_check_seen`."""
     import pypdfium2.raw as raw
 

@@ -184,8 +184,10 @@ class Crew:
                 self.replace(worker, End("too_slow", worker.is_fresh))
 
     def _has_worked(self, worker: Worker) -> bool:
-        """Whether a worker whose time is over has worked and not waited: then it has as much again. Its processor time is bounded
-        by the system, so on a machine that is busy with others it goes on, and comes to an end."""
+        """Whether a worker whose time is over has worked and not waited: then it has as much again.
+
+        Its processor time is bounded by the system, so on a machine that is busy with others it goes on, and comes to an end.
+        """
         used = processor_seconds(worker.pid)
         if used is None or used - worker.used < _LEAST_WORK * self._limits.seconds:
             return False

@@ -50,7 +50,9 @@ BUG = End("failed", True, "ValueError: a bug\nTraceback ...")
         ([End("parser_killed", True, "SIGSEGV")] * 2, "parser_killed"),
     ],
 )
-def test_a_document_is_quarantined_after_two_fresh_workers_failed_on_it_or_its_time_was_over(ends: list[End], expected: object) -> None:
+def test_a_document_is_quarantined_after_two_fresh_workers_failed_on_it_or_its_time_was_over(
+    ends: list[End], expected: object
+) -> None:
     found = verdict(ends, most_kills=5)
     assert (found.reason if isinstance(found, Unreadable) else type(found) if found else None) == expected
     if isinstance(found, Unreadable):
