@@ -21,7 +21,7 @@ from sources.parse.pdf_page import PageContent, page_content
 from sources.parse.pdf_streams import check_whole
 from sources.parse.pdf_trust import PageFacts, page_facts
 from sources.parse.unseen import Unseen
-from sources.parse.work import begin_page, work_limits
+from sources.parse.work import begin_page, spend, work_limits
 from sources.records import Block, Unreadable
 
 if TYPE_CHECKING:
@@ -159,6 +159,7 @@ def _outlines(content: bytes) -> list[PDFPage]:
 
     document = PDFDocument(PDFParser(CountedBytes(content)))
     pages = list(islice(PDFPage.create_pages(document), work_limits().pages + 1))
+    spend("pages", len(pages))
     if not pages:
         raise Unreadable("damaged", "no page can be read: download or export it again")
     announced = resolve1(resolve1(document.catalog["Pages"]).get("Count"))

@@ -73,11 +73,11 @@ def count_pdfminer() -> None:
     """Has pdfminer spend what it does, from now on."""
     from pdfminer import pdffont, pdfinterp, pdfparser, pdftypes
 
-    pdftypes.zlib = _Zlib
+    setattr(pdftypes, "zlib", _Zlib)  # noqa: B010 - a name that the module does not give out
     for name in (*_DECODERS, *_PREDICTORS):
         setattr(pdftypes, name, _spending(getattr(pdftypes, name), is_last=name in _PREDICTORS))
     for module in (pdfparser, pdfinterp, pdffont):
-        module.BytesIO = CountedBytes
+        setattr(module, "BytesIO", CountedBytes)  # noqa: B010 - as above
 
 
 def _spending(decode: Callable[..., bytes], *, is_last: bool) -> Callable[..., bytes]:

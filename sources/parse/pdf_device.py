@@ -60,7 +60,7 @@ class SeeingDevice(PDFPageAggregator):
         """All is drawn: text that was not drawn and lies in a picture is the picture's text."""
         for char in self._later:
             is_shown = self.background.shows_in_picture((char.x0 + char.x1) / 2, (char.y0 + char.y1) / 2)
-            char.mcid = RECOGNISED if is_shown else HIDDEN
+            setattr(char, "mcid", RECOGNISED if is_shown else HIDDEN)  # noqa: B010 - pdfplumber's name, pdfminer has none
         super().end_page(page)
 
     def render_string(self, textstate: Any, seq: Any, ncs: Any, graphicstate: PDFGraphicState) -> None:
@@ -81,7 +81,7 @@ class SeeingDevice(PDFPageAggregator):
         """One character, marked."""
         _drawn()
         advance = super().render_char(*args, **options)
-        char = self.cur_item._objs[-1]
+        char: Any = self.cur_item._objs[-1]
         mark = self._mark
         if char.size < MIN_SIZE:
             mark = HIDDEN

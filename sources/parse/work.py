@@ -121,12 +121,7 @@ def spend(kind: Kind, amount: int) -> None:
 
 
 def begin_page() -> None:
-    """A further page: what is bounded page by page begins anew.
-
-    Raises:
-        Unreadable: as `spend`.
-    """
+    """A further page: what is bounded page by page begins anew."""
     work = _AT_HAND.get()
     if work is not None:
         work.spent["drawn_objects_on_a_page"] = 0
-    spend("pages", 1)

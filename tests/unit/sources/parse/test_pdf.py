@@ -190,9 +190,9 @@ def test_the_same_bytes_give_the_same_text(make_pdf: MakePdf) -> None:
     assert parse_pdf(content) == parse_pdf(content)
 
 
-def _reason(content: bytes, *trusted: Trust) -> tuple[str, str]:
+def _reason(content: bytes, trusted: Trust = page_facts) -> tuple[str, str]:
     with pytest.raises(Unreadable) as caught:
-        parse_pdf(content, *trusted)
+        parse_pdf(content, trusted)
     return caught.value.reason, caught.value.detail
 
 
