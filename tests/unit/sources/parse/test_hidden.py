@@ -18,7 +18,7 @@ from sources.parse.unseen import Unseen
 PLAIN = "Kites sell in every town."
 SECRET = "Kites reached USD 9.9 billion in 2025."
 N_SECRET = len(SECRET.replace(" ", ""))  # 32 characters with ink; its numbers are 9.9 and 2025
-Draw = Callable[[Canvas], None]
+Draw = Callable[[Canvas], object]
 
 
 def _pdf(draw: Draw) -> bytes:
@@ -52,6 +52,23 @@ def _scan(canvas: Canvas, *, pixels: int = 600, box: tuple[float, float, float, 
     canvas.drawImage(ImageReader(Image.new("L", (pixels, pixels), 220)), *box)
 
 
+def _scanned(
+    canvas: Canvas,
+    *,
+    mode: int = 0,
+    fill: tuple[float, float, float] = (0, 0, 0),
+    pixels: int = 600,
+    box: tuple[float, float, float, float] = (0, 0, *A4),
+) -> None:
+    _scan(canvas, pixels=pixels, box=box)
+    _text(canvas, mode=mode, fill=fill)
+
+
+def _framed(canvas: Canvas) -> None:
+    canvas.rect(60, 690, 300, 30, fill=0)
+    _text(canvas)
+
+
 def _scaled(canvas: Canvas) -> None:
     canvas.scale(0.001, 0.001)
     canvas.setFont("Helvetica", 10)
@@ -73,14 +90,14 @@ HIDDEN: dict[str, Draw] = {
     "a hundredth of a point": lambda canvas: _text(canvas, size=0.01),
     "shrunk by the matrix": _scaled,
     "seen through": _clear,
-    "not drawn beside a picture": lambda canvas: (_scan(canvas, box=(72, 100, 200, 200)), _text(canvas, mode=3))[1],
-    "not drawn over one dot": lambda canvas: (_scan(canvas, pixels=1), _text(canvas, mode=3))[1],
+    "not drawn beside a picture": lambda canvas: _scanned(canvas, mode=3, box=(72, 100, 200, 200)),
+    "not drawn over one dot": lambda canvas: _scanned(canvas, mode=3, pixels=1),
 }
 SHOWN: dict[str, Draw] = {
     "black": _text,
     "white on a dark box": lambda canvas: _on(canvas, (0, 0, 0.3), (1, 1, 1)),
-    "white over a picture": lambda canvas: (_scan(canvas), _text(canvas, fill=(1, 1, 1)))[1],
-    "black in a black frame": lambda canvas: (canvas.rect(60, 690, 300, 30, fill=0), _text(canvas))[1],
+    "white over a picture": lambda canvas: _scanned(canvas, fill=(1, 1, 1)),
+    "black in a black frame": lambda canvas: _framed(canvas),
     "grey on paper": lambda canvas: _text(canvas, fill=(0.8, 0.8, 0.8)),
     "small print": lambda canvas: _text(canvas, size=2),
 }
@@ -105,11 +122,15 @@ def test_text_of_a_pdf_that_can_be_seen_stays(name: str) -> None:
 
 
 def test_text_that_recognition_wrote_over_a_scanned_page_stays_and_is_counted() -> None:
-    for draw in (
-        lambda canvas: (_scan(canvas), _text(canvas, mode=3)),
-        lambda canvas: (_text(canvas, mode=3), _scan(canvas)),
-    ):
-        found = parse(_pdf(draw))  # type: ignore[arg-type]
+    def below(canvas: Canvas) -> None:
+        _text(canvas, mode=3)
+        _scan(canvas)
+
+    def above(canvas: Canvas) -> None:
+        _scanned(canvas, mode=3)
+
+    for draw in (below, above):
+        found = parse(_pdf(draw))
         assert SECRET in found.text
         assert (found.n_hidden, found.n_recognised) == (0, N_SECRET)
 
