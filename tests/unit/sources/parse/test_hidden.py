@@ -97,7 +97,7 @@ SHOWN: dict[str, Draw] = {
     "black": _text,
     "white on a dark box": lambda canvas: _on(canvas, (0, 0, 0.3), (1, 1, 1)),
     "white over a picture": lambda canvas: _scanned(canvas, fill=(1, 1, 1)),
-    "black in a black frame": lambda canvas: _framed(canvas),
+    "black in a black frame": _framed,
     "grey on paper": lambda canvas: _text(canvas, fill=(0.8, 0.8, 0.8)),
     "small print": lambda canvas: _text(canvas, size=2),
 }
