@@ -42,6 +42,14 @@ PLAUSIBILITY: tuple[Check, ...] = (
         "where rule = 'contested' order by conflict_id",
     ),
     no_rows(
+        "hidden_figures",
+        "core.documents",
+        "warning",
+        "No document holds numbers that its readers cannot see; they were left out (docs/extraction.md, hidden text).",
+        "select document_id, name, n_hidden, n_hidden_figures from core.documents where n_hidden_figures > 0 "
+        "order by document_id",
+    ),
+    no_rows(
         "range_order",
         "core.claims",
         "warning",

@@ -12,6 +12,8 @@ from sources.parse.canonical import canonical_text
 from sources.parse.draft import Line, Part, compose, n_visible, visible
 from sources.parse.html_guard import prescan
 from sources.parse.html_reader import read_body
+from sources.parse.html_style import hidden_elements
+from sources.parse.unseen import Unseen
 from sources.records import Block, Unreadable
 
 MAX_BYTES = 50_000_000
@@ -23,7 +25,9 @@ _DECLARED = re.compile(
 )
 
 
-def parse_html(content: bytes, charset: str | None = None) -> tuple[str, tuple[Block, ...]]:
+def parse_html(
+    content: bytes, charset: str | None = None, unseen: Unseen | None = None
+) -> tuple[str, tuple[Block, ...]]:
     """Read a web page as its reader sees it.
 
     The title stands first, as a heading of level 1, unless an h1 says the same. Navigation, side bars, footers,
@@ -32,6 +36,7 @@ def parse_html(content: bytes, charset: str | None = None) -> tuple[str, tuple[B
     Args:
         content: the page's bytes, in UTF-8 or in the charset they declare.
         charset: what the server that sent it named, which holds before what the page declares (HTML standard, 13.2.3.2).
+        unseen: is told what does not show.
 
     Returns:
         Canonical text, one line per block (a line break inside a paragraph stays), and the blocks.
@@ -49,8 +54,14 @@ def parse_html(content: bytes, charset: str | None = None) -> tuple[str, tuple[B
     page = canonical_text(content, charset, own)
     n_source = prescan(page)
     tree = LexborHTMLParser(page)
-    parts, n_dropped = read_body(tree.body) if tree.body is not None else ([], 0)
+    unseen = unseen or Unseen()
+    parts, n_dropped = read_body(tree.body, hidden_elements(tree), unseen) if tree.body is not None else ([], 0)
     check_nothing_lost(n_source, sum(map(_length, parts)) + n_dropped)
+    if not any(map(_length, parts)) and unseen.n_hidden:
+        raise Unreadable(
+            "no_text",
+            f"all of its {unseen.n_hidden:,} characters are hidden by the page's styles: save it from a browser as shown there",
+        )
     if not any(map(_length, parts)):
         raise Unreadable(
             "no_text", "the page shows no text, perhaps because scripts build it: save it from a browser as shown there"

@@ -91,6 +91,9 @@ def extraction_rows(
                 "language": extraction.language,
                 "n_candidates": len(extraction.mentions) + len(extraction.rejections),
                 "charset": charsets.get(parsed.document_id),
+                "n_hidden": parsed.n_hidden,
+                "n_hidden_figures": parsed.n_hidden_figures,
+                "n_recognised": parsed.n_recognised,
             }
         )
         rows["raw.blocks"] += [(block, key) for block in parsed.blocks]

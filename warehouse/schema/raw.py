@@ -89,6 +89,9 @@ def _document_columns() -> tuple[Column, ...]:
         Column("language", "VARCHAR", required=True, doc="ISO 639-1 or und"),
         Column("n_candidates", "BIGINT", required=True, doc="figure-like tokens: mentions and rejections"),
         _CHARSET,
+        Column("n_hidden", "BIGINT", required=False, doc="characters that do not show and were left out"),
+        Column("n_hidden_figures", "BIGINT", required=False, doc="numbers among them"),
+        Column("n_recognised", "BIGINT", required=False, doc="characters that text recognition wrote behind a picture"),
     )
 
 

@@ -29,6 +29,7 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
     ("core", "currency_codes"): ("update core.claims set unit_measure = 'dollars' where claim_id = 'c07'",),
     ("core", "period_order"): ("update core.claims set period_start = 2031 where claim_id = 'c03'",),
     ("core", "contested"): ("update core.conflicts set rule = 'contested' where conflict_id = 'k1'",),
+    ("core", "hidden_figures"): ("update core.documents set n_hidden_figures = 2 where name = 'd_old.txt'",),
     ("core", "range_order"): ("update core.claims set obs_value_high = 1 where claim_id = 'c01'",),
     ("core", "years"): ("update core.claims set time_period_year = 1850 where claim_id = 'c07'",),
     ("core", "shares"): ("update core.claims set obs_value = 140 where claim_id = 'c04'",),
