@@ -18,6 +18,8 @@ _FOR_PEOPLE = (
     ("warehouse.reviewed", "ReviewedFileError"),
     ("sources.reviewed", "ReviewedFileError"),
     ("warehouse.analyst", "DeadlineExceeded"),
+    ("warehouse.analyst", "MemoryExceeded"),
+    ("warehouse.analyst", "QueryCrashed"),
     ("warehouse.analyst", "ResultTooLarge"),
     ("warehouse.analyst", "StatementRefused"),
     ("warehouse.marts", "MartError"),
