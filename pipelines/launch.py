@@ -65,7 +65,7 @@ def _launch(
     definitions = build_defs(resource_overrides=given if engine is None else {**given, "engine": engine})
     job = definitions.resolve_job_def("publish_release")
     prepared = prepare_dagster_home(home)
-    with dagster_instance(prepared) as instance:
+    with dagster_instance(prepared, progress.warn) as instance:
         progress.end("Dagster is up")
         ops: dict[str, object] = {"ledger__receipts": {"config": {"feeds": feeds}}}
         if as_of_day is not None:

@@ -26,6 +26,7 @@ _FOR_PEOPLE = (
     ("warehouse.fuse.claims", "ClaimsError"),
     ("pipelines.logs.setup", "LogSettingError"),
     ("pipelines.home", "SettingError"),
+    ("pipelines.dagster_storage", "StorageError"),
 )
 
 
