@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-
-import yaml
 
 from pipelines.home import POSTGRES_VARIABLE, dagster_home
 from warehouse.finding import Finding
@@ -46,6 +43,8 @@ def wrong_settings(folder: Path) -> str | None:
     Args:
         folder: Dagster's folder of a home.
     """
+    import yaml
+
     try:
         said = yaml.safe_load((folder / SETTINGS).read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -84,6 +83,8 @@ def damage(file: Path, table: str) -> str | None:
         file: the database.
         table: it has to have, where it has any.
     """
+    import sqlite3
+
     if not file.exists():
         return None
     if not file.is_file():

@@ -34,7 +34,9 @@ _BY_WORDS = (
     ("can't start new thread", errno.EAGAIN),
 )
 _OF_ENGINES = ("sqlite3", "sqlalchemy", "duckdb", "_duckdb", "pyarrow", "polars", "pyo3_runtime")
-_DAMAGED = "a database file of Dagster's history is damaged; run again: it is then put aside (`parallax doctor` names it)"
+_DAMAGED = (
+    "a database file of Dagster's history is damaged; run again: it is then put aside (`parallax doctor` names it)"
+)
 _NO_DATABASE = "a database file of Dagster's history cannot be opened or written; check space, permissions and `ulimit -n`, then run again"
 
 

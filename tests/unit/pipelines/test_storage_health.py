@@ -97,7 +97,10 @@ def test_a_second_damage_keeps_the_first(home: Path) -> None:
         _noise(file)
         with dagster_instance(home / "dagster"):
             pass
-    assert sorted(path.name for path in file.parent.glob("runs.db.damaged-?")) == ["runs.db.damaged-1", "runs.db.damaged-2"]
+    assert sorted(path.name for path in file.parent.glob("runs.db.damaged-?")) == [
+        "runs.db.damaged-1",
+        "runs.db.damaged-2",
+    ]
 
 
 def test_the_events_of_one_damaged_run_are_named_and_stop_nothing(home: Path) -> None:
@@ -123,14 +126,20 @@ def test_settings_that_nobody_can_read_are_named_and_stay(home: Path, content: b
     (finding,) = storage_findings(home)
     assert (finding.where, finding.what) == (str(file), what)
     assert "or move it away: the next run writes the packaged one" in finding.to_do
-    with pytest.raises(StorageError, match=r"dagster\.yaml is no|dagster\.yaml holds"), dagster_instance(home / "dagster"):
+    with (
+        pytest.raises(StorageError, match=r"dagster\.yaml is no|dagster\.yaml holds"),
+        dagster_instance(home / "dagster"),
+    ):
         pass
     assert file.read_bytes() == content
 
 
 def test_settings_that_dagster_refuses_are_told_with_their_file(home: Path) -> None:
     (home / "dagster" / "dagster.yaml").write_text("no_such_setting: 1\n")
-    with pytest.raises(StorageError, match=r"Dagster refuses these settings.*move it away"), dagster_instance(home / "dagster"):
+    with (
+        pytest.raises(StorageError, match=r"Dagster refuses these settings.*move it away"),
+        dagster_instance(home / "dagster"),
+    ):
         pass
 
 
