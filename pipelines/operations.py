@@ -35,6 +35,12 @@ class Runs(_Section):
 
     kept_days: int = Field(ge=1, le=3_650)
     kept_at_least: int = Field(ge=1, le=10_000)
+    most_megabytes: int = Field(default=500, ge=10, le=1_000_000)  # a home's own file may be older than this key
+
+    @property
+    def most_bytes(self) -> int:
+        """The same in bytes."""
+        return self.most_megabytes * 1_000_000
 
 
 class Age(_Section):

@@ -20,7 +20,7 @@ def doctor(
     home: HomeOption = None,
     form: Annotated[Literal["table", "json"], typer.Option("--format", help="Form of the findings.")] = "table",
 ) -> None:
-    """Verify the ledger and every release of a data home: what is wrong, where, and what to do.
+    """Verify the ledger, every release and Dagster's own files of a data home: what is wrong, where, and what to do.
 
     Hashes every file again, so it takes as long as reading the home. Exit 0 where all is well, 1 where something is found.
     Notes (documents in no release, claims set aside) are no fault of the home and leave the exit code as it is.
@@ -31,6 +31,7 @@ def doctor(
 
     from pipelines.cli.console import err, say
     from pipelines.home import data_home
+    from pipelines.storage_health import storage_findings
     from release.health import release_findings
     from release.landed import notes
     from warehouse.ledger.formats import FORMAT_VERSION as LEDGER_FORMAT
@@ -39,7 +40,7 @@ def doctor(
     folder = data_home(home)
     if not folder.is_dir():
         raise UsageError(f"{folder}: no such data home; name it with --home")
-    findings = [*ledger_findings(folder), *release_findings(folder)]
+    findings = [*ledger_findings(folder), *release_findings(folder), *storage_findings(folder)]
     told_too = notes(folder)
     versions = _versions(LEDGER_FORMAT)
     if form == "json":

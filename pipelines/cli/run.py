@@ -85,6 +85,15 @@ def run(
     Reads txt, md, html and pdf, told apart by content. A file that cannot be read is quarantined with its reason; the
     others land. A release appears only after every blocking check has passed; nothing new publishes nothing.
     """
+    from pipelines.cli.stopping import stopped_by_signals
+
+    with stopped_by_signals():
+        _run(inbox, home, as_of_day, feeds, engine, master)
+
+
+def _run(
+    inbox: Path | None, home: Path | None, as_of_day: str | None, feeds: bool, engine: EngineName, master: str | None
+) -> None:
     from pipelines.cli.console import err
     from pipelines.cli.terminal import TerminalProgress
     from pipelines.home import data_home, sample_inbox

@@ -110,7 +110,8 @@ def rebuild(
     con = connect(target, read_only=False)
     try:
         con.execute(f"ATTACH {literal(str(published))} AS {_PUBLISHED} (READ_ONLY)")
-        world = _World(con, target, asked, context_of(_reader(con), asked, policy, decisions, as_of_day))
+        context = context_of(_reader(con), asked, policy, decisions, as_of_day)
+        world = _World(con, target, asked, replace(context, scratch=target.parent))
         world.fill({table for model in chosen for table in model.tables} if wanted is not None else None)
         con.execute(f"DETACH {_PUBLISHED}")
         add_views(con, chosen)

@@ -82,9 +82,7 @@ def test_what_is_no_regular_file_is_refused_with_its_reason(tmp_path: Path) -> N
     (inbox / "link.txt").symlink_to(tmp_path / "secret")
     (inbox / "folder").symlink_to(tmp_path)
     os.mkfifo(inbox / "pipe.txt")
-    started = time.monotonic()
-    found = take(inbox)
-    assert time.monotonic() - started < 5  # nobody writes into the pipe: it is not waited for
+    found = take(inbox)  # nobody writes into the pipe: whoever waited for it would wait for ever
     for name, words in (("link.txt", "symbolic link"), ("folder", "symbolic link"), ("pipe.txt", "a pipe")):
         arrival = found[name]
         assert arrival.problem is not None

@@ -55,7 +55,7 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-def becomes_true(ask: Callable[[], bool], seconds: float = 20.0) -> bool:
+def becomes_true(ask: Callable[[], bool], seconds: float = 600.0) -> bool:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         if ask():
