@@ -125,6 +125,10 @@ def _with_status(part: pl.DataFrame, observed: pl.DataFrame) -> Iterator[Row]:
 def _bucket(rows: Iterable[Row]) -> Iterator[tuple[str, Sequence[Year]]]:
     """The causes of one bucket: id and years of each."""
     by_value = sorted(rows, key=_BY_VALUE)
+    if len(by_value) == 1:  # most buckets: nothing to bring together
+        alone = [Year(tuple(by_value))]
+        yield cause_id(alone), alone
+        return
     years = [Year(tuple(group)) for group in gathered(by_value, _sides_in_common)]
     seen: dict[tuple[object, ...], int] = {}
     for year in years:
