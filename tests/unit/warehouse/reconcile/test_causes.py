@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from warehouse.reconcile import causes as module
@@ -240,6 +240,7 @@ def test_the_id_of_a_cause_outlives_further_years_and_other_figures() -> None:
     assert before != shown(pair(party("P", "10", "a"), party("R", "20", "b")))
 
 
+@settings(deadline=None)
 @given(st.permutations(range(6)), st.integers(1, 7))
 def test_neither_the_order_of_pairs_nor_how_many_are_taken_at_a_time_changes_a_row(
     order: list[int], at_once: int
