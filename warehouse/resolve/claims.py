@@ -63,6 +63,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
         if claim["segment"] and not dimension:
             dimension = dimensions.of(claim["document_id"], market_id, claim["segment"])
         geography, ref_area = _area(claim)
+        placed = claim if ref_area == claim["ref_area"] else {**claim, "ref_area": ref_area}
         rows.append(
             {
                 **{name: claim[name] for name in _AS_READ},
@@ -80,7 +81,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
                 "time_period_inferred": claim["year_inferred"],
                 **bases.of(claim, is_quoted=publisher_id != document["publisher_id"]),
                 "obs_status": _OBS_STATUS[claim["status"]],
-                "status": status.of({**claim, "ref_area": ref_area}, document),
+                "status": status.of(placed, document),
             }
         )
     base_years = {document_id: document["base_year"] for document_id, document in documents.items()}
