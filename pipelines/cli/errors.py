@@ -24,6 +24,7 @@ _FOR_PEOPLE = (
     ("warehouse.fuse.claims", "ClaimsError"),
     ("pipelines.logs.setup", "LogSettingError"),
     ("pipelines.home", "SettingError"),
+    ("pipelines.home", "PlacesOverlapError"),
 )
 
 

@@ -21,7 +21,7 @@ language: en
 
 
 def test_every_field_is_read_as_written() -> None:
-    metadata = metadata_of(read_sidecar(FULL, "a.pdf.meta.yml"), "id", "/inbox/a.pdf")
+    metadata = metadata_of(read_sidecar(FULL, "a.pdf.meta.yml").sidecar, "id", "/inbox/a.pdf")
     assert metadata.publisher == "Acme Research"
     assert metadata.title == "Widgets: outlook to 2031"
     assert metadata.report_id == "007"  # not the number 7
@@ -35,12 +35,12 @@ def test_every_field_is_read_as_written() -> None:
     "content", [b"", b"# only a comment\n", b"title:\npublisher: ~\npublished_on: null\nquote_limit_chars: ''\n"]
 )
 def test_empty_fields_and_files_say_nothing(content: bytes) -> None:
-    assert read_sidecar(content, "x") == Sidecar()
+    assert read_sidecar(content, "x") == (Sidecar(), ())
 
 
 @pytest.mark.parametrize("value", ["2026", "2026-12", "2024-02-29"])
 def test_vague_dates_are_kept_as_vague_as_they_are(value: str) -> None:
-    assert read_sidecar(f"data_as_of: {value}".encode(), "x").data_as_of == value
+    assert read_sidecar(f"data_as_of: {value}".encode(), "x").sidecar.data_as_of == value
 
 
 @pytest.mark.parametrize(
