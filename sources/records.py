@@ -96,6 +96,9 @@ class ParsedDocument:
     text: str
     blocks: tuple[Block, ...]
     parser_version: str
+    guessed_charset: str | None = (
+        None  # what its bytes were read with, where nobody named a charset and they are no UTF-8
+    )
 
 
 @dataclass(frozen=True, slots=True)

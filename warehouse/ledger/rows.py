@@ -91,6 +91,7 @@ def extraction_rows(
                 "language": extraction.language,
                 "n_candidates": len(extraction.mentions) + len(extraction.rejections),
                 "charset": charsets.get(parsed.document_id),
+                "guessed_charset": parsed.guessed_charset,
             }
         )
         rows["raw.blocks"] += [(block, key) for block in parsed.blocks]

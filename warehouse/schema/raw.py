@@ -89,6 +89,7 @@ def _document_columns() -> tuple[Column, ...]:
         Column("language", "VARCHAR", required=True, doc="ISO 639-1 or und"),
         Column("n_candidates", "BIGINT", required=True, doc="figure-like tokens: mentions and rejections"),
         _CHARSET,
+        Column("guessed_charset", "VARCHAR", required=False, doc="what it was read with where nobody named a charset"),
     )
 
 
