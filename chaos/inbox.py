@@ -215,7 +215,9 @@ def half_written(work: Path, size: Size) -> Outcome:
         faults.append(f"{halves} of {len(reports)} halves are set aside")
     if counted != [(0,)]:
         faults.append(f"{counted} claims of halves still count")
-    return _outcome(len(reports), faults, f"claims of halves: {before} stated before, {told} superseded after")
+    return _outcome(
+        len(reports), faults, f"claims of halves: {before[0][0]} stated before, {told[0][0]} superseded after"
+    )
 
 
 def overlapping(work: Path, size: Size) -> Outcome:
