@@ -31,6 +31,7 @@ FAMILIES: tuple[str, ...] = (
     "readers",
     "together",
     "resources",
+    "inbox",
     "order",
     "retraction",
     "parsing",

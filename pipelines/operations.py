@@ -24,8 +24,9 @@ class Reading(_Section):
 
 
 class Inbox(_Section):
-    """How often and after how long a failed run is asked for again (`pipelines/defs/sensors.py`)."""
+    """When a file is taken, and how often and after how long a failed run is asked for again (`pipelines/defs/sensors.py`)."""
 
+    settle_seconds: float = Field(default=2.0, ge=0, le=3_600)  # homes have files of their own from before the key
     attempts: int = Field(ge=1, le=20)
     wait_minutes: int = Field(ge=0, le=1_440)
 

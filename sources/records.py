@@ -97,6 +97,7 @@ class ParsedDocument:
     text: str
     blocks: tuple[Block, ...]
     parser_version: str
+    guessed_charset: str | None = None  # what it was read with, where nobody named a charset and it is no UTF-8
     n_hidden: int = 0  # characters that do not show in the document: left out of the text
     n_hidden_figures: int = 0  # numbers among them
     n_recognised: int = 0  # characters of the text that text recognition (OCR) wrote behind a picture

@@ -27,6 +27,7 @@ _FOR_PEOPLE = (
     ("pipelines.logs.setup", "LogSettingError"),
     ("pipelines.home", "SettingError"),
     ("pipelines.dagster_storage", "StorageError"),
+    ("pipelines.home", "PlacesOverlapError"),
 )
 
 

@@ -52,6 +52,11 @@ def core(
     from warehouse.policy import read_policy
 
     started = perf_counter()
+    if not ledger.batches():
+        context.log.info("nothing has arrived yet: core, marts, checks and release are skipped")
+        progress.begin("compare")
+        progress.end("nothing has arrived yet")
+        return
     if read_operations(home.path).reading.on_new_extractor == "all":
         from sources.extract import extractor_version
 

@@ -17,7 +17,7 @@ __all__ = ["PARSER_VERSION", "ParsedDocument", "Unreadable", "parse", "parser_ve
 
 PARSER_VERSION: str  # computed when first asked for
 
-_LIBRARIES = ("selectolax", "pdfplumber", "pdfminer.six", "pypdfium2", "tinycss2")
+_LIBRARIES = ("charset-normalizer", "selectolax", "pdfplumber", "pdfminer.six", "pypdfium2", "tinycss2")
 
 
 def parse(content: bytes, charset: str | None = None) -> ParsedDocument:
@@ -40,12 +40,12 @@ def parse(content: bytes, charset: str | None = None) -> ParsedDocument:
     from sources.parse.work import counted, spend
 
     unseen = Unseen()
-    media_type = sniff.sniff(content)
+    media_type, guessed = sniff.sniff(content), None
     with counted():
         if media_type == "text/html":
             from sources.parse.html import parse_html
 
-            text, blocks = parse_html(content, charset, unseen)
+            text, blocks, guessed = parse_html(content, charset, unseen)
         elif media_type == "application/pdf":
             from sources.parse.pdf import parse_pdf
 
@@ -53,7 +53,7 @@ def parse(content: bytes, charset: str | None = None) -> ParsedDocument:
         else:
             from sources.parse.text import blocks_of_text
 
-            text = canonical.canonical_text(content, charset)
+            text, guessed = canonical.canonical_text(content, charset)
             spend("characters", len(text))  # before its blocks are looked for
             media_type = sniff.text_type(text)
             blocks = blocks_of_text(text)
@@ -62,7 +62,7 @@ def parse(content: bytes, charset: str | None = None) -> ParsedDocument:
     if not any(char.isprintable() and not char.isspace() for char in text):
         raise Unreadable("no_text", "it holds no character that shows: check its download or export")
     return ParsedDocument(
-        hashlib.sha256(content).hexdigest(), media_type, text, blocks, parser_version(),
+        hashlib.sha256(content).hexdigest(), media_type, text, blocks, parser_version(), guessed,
         unseen.n_hidden, unseen.n_hidden_figures, unseen.n_recognised,
     )  # fmt: skip
 

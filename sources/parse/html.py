@@ -27,7 +27,7 @@ _DECLARED = re.compile(
 
 def parse_html(
     content: bytes, charset: str | None = None, unseen: Unseen | None = None
-) -> tuple[str, tuple[Block, ...]]:
+) -> tuple[str, tuple[Block, ...], str | None]:
     """Read a web page as its reader sees it.
 
     The title stands first, as a heading of level 1, unless an h1 says the same. Navigation, side bars, footers,
@@ -39,7 +39,8 @@ def parse_html(
         unseen: is told what does not show.
 
     Returns:
-        Canonical text, one line per block (a line break inside a paragraph stays), and the blocks.
+        Canonical text, one line per block (a line break inside a paragraph stays), the blocks, and the charset that was
+        guessed where neither server nor page names one that fits.
 
     Raises:
         Unreadable: `hostile_markup` (too large, too deep, too many attributes), `no_text` (nothing that shows),
@@ -51,7 +52,7 @@ def parse_html(
         raise Unreadable("hostile_markup", f"the page has {len(content):,} bytes, more than {MAX_BYTES:,}: split it")
     declared = _DECLARED.search(content[:4096])
     own = (declared[1] or declared[2]).decode("ascii") if declared else None
-    page = canonical_text(content, charset, own)
+    page, guessed = canonical_text(content, charset, own)
     n_source = prescan(page)
     tree = LexborHTMLParser(page)
     unseen = unseen or Unseen()
@@ -67,7 +68,8 @@ def parse_html(
             "no_text", "the page shows no text, perhaps because scripts build it: save it from a browser as shown there"
         )
     title = tree.css_first("head > title")
-    return compose([*_title(title.text() if title is not None else "", parts), *parts])
+    text, blocks = compose([*_title(title.text() if title is not None else "", parts), *parts])
+    return text, blocks, guessed
 
 
 def check_nothing_lost(n_source: int, n_read: int) -> None:

@@ -94,6 +94,7 @@ def extraction_rows(
                 "n_hidden": parsed.n_hidden,
                 "n_hidden_figures": parsed.n_hidden_figures,
                 "n_recognised": parsed.n_recognised,
+                "guessed_charset": parsed.guessed_charset,
             }
         )
         rows["raw.blocks"] += [(block, key) for block in parsed.blocks]
