@@ -17,7 +17,7 @@ __all__ = ["PARSER_VERSION", "ParsedDocument", "Unreadable", "parse", "parser_ve
 
 PARSER_VERSION: str  # computed when first asked for
 
-_LIBRARIES = ("selectolax", "pdfplumber", "pdfminer.six", "pypdfium2")
+_LIBRARIES = ("markdown-it-py", "selectolax", "pdfplumber", "pdfminer.six", "pypdfium2")
 
 
 def parse(content: bytes, charset: str | None = None) -> ParsedDocument:
@@ -29,7 +29,7 @@ def parse(content: bytes, charset: str | None = None) -> ParsedDocument:
 
     Returns:
         The document with `text[b.char_start:b.char_end]` as the text of each block b. Text and Markdown are their
-        own canonical text (NFC, LF, nothing stripped).
+        own canonical text (NFC, LF, nothing stripped), but for stretches of HTML in them, which are read as pages are.
 
     Raises:
         Unreadable: with a short reason (`empty`, `binary`, `unknown_encoding`, `unsupported_type`, `hostile_markup`,
@@ -47,11 +47,16 @@ def parse(content: bytes, charset: str | None = None) -> ParsedDocument:
 
         text, blocks = parse_pdf(content)
     else:
+        from sources.parse.mixed import read_mixed
         from sources.parse.text import blocks_of_text
 
         text = canonical.canonical_text(content, charset)
-        media_type = sniff.text_type(text)
-        blocks = blocks_of_text(text)
+        if mixed := read_mixed(text):
+            text, blocks, is_page = mixed
+            media_type = "text/html" if is_page else sniff.text_type(text)
+        else:
+            media_type = sniff.text_type(text)
+            blocks = blocks_of_text(text)
     if not any(char.isprintable() and not char.isspace() for char in text):
         raise Unreadable("no_text", "it holds no character that shows: check its download or export")
     return ParsedDocument(hashlib.sha256(content).hexdigest(), media_type, text, blocks, parser_version())

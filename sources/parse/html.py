@@ -7,12 +7,16 @@ hostile markup `html_guard`'s.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from sources.parse.canonical import canonical_text
 from sources.parse.draft import Line, Part, compose, n_visible, visible
 from sources.parse.html_guard import prescan
 from sources.parse.html_reader import read_body
 from sources.records import Block, Unreadable
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
 
 MAX_BYTES = 50_000_000
 _MAX_LOSS = 0.02
@@ -49,14 +53,31 @@ def parse_html(content: bytes, charset: str | None = None) -> tuple[str, tuple[B
     page = canonical_text(content, charset, own)
     n_source = prescan(page)
     tree = LexborHTMLParser(page)
-    parts, n_dropped = read_body(tree.body) if tree.body is not None else ([], 0)
-    check_nothing_lost(n_source, sum(map(_length, parts)) + n_dropped)
+    parts = _read(tree, n_source)
     if not any(map(_length, parts)):
         raise Unreadable(
             "no_text", "the page shows no text, perhaps because scripts build it: save it from a browser as shown there"
         )
     title = tree.css_first("head > title")
     return compose([*_title(title.text() if title is not None else "", parts), *parts])
+
+
+def parse_fragment(markup: str) -> tuple[str, tuple[Block, ...]]:
+    """Read a piece of a page that stands in a text, as `parse_html` reads a page; it may show nothing.
+
+    Raises:
+        Unreadable: `hostile_markup` or `text_lost`.
+    """
+    from selectolax.lexbor import LexborHTMLParser
+
+    n_source = prescan(markup)
+    return compose(_read(LexborHTMLParser(markup), n_source)) if n_source else ("", ())
+
+
+def _read(tree: LexborHTMLParser, n_source: int) -> list[Part]:
+    parts, n_dropped = read_body(tree.body) if tree.body is not None else ([], 0)
+    check_nothing_lost(n_source, sum(map(_length, parts)) + n_dropped)
+    return parts
 
 
 def check_nothing_lost(n_source: int, n_read: int) -> None:

@@ -1,0 +1,71 @@
+"""Signs of comparison, and what one needs around it to be one: "revenue >5 bn" compares, an arrow or a bracket does not."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from sources.records import Comparator
+
+SIGNS: dict[str, Comparator] = {
+    "~": "~",
+    "≈": "~",
+    "<": "<",
+    "＜": "<",
+    ">": ">",
+    "＞": ">",
+    "≤": "<=",
+    "≦": "<=",
+    "≥": ">=",
+    "≧": ">=",
+    "<=": "<=",
+    ">=": ">=",
+}
+_LAST = frozenset(sign[-1] for sign in SIGNS)
+_SIGN = re.compile(rf"(?P<sign>{'|'.join(sorted(map(re.escape, SIGNS), key=len, reverse=True))})\s?\Z")
+# Beside one of these a sign is a piece of an arrow or of a bracket of signs: "->", "=>", ">>", "<<".
+_NO_NEIGHBOURS = frozenset("-−–—=<>~≈→⇒*\\/")
+_ANGLES = "<>"
+_BRACKET_REACH = 300
+# "<" before a name, not before a figure, that nothing has closed yet: the head of a tag, however it is written.
+_OPEN_BRACKET = re.compile(r"<[\s/]{0,2}(?![A-Za-z]{0,4}[\s$€£¥₹]{0,2}[0-9])[A-Za-z!?][^<>]*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A sign that compares, and where it starts."""
+
+    comparator: Comparator
+    start: int
+
+
+def comparison_sign(text: str, floor: int, start: int, end: int) -> Sign | None:
+    """The sign of comparison that governs the figure `text[start:end]`, if one stands right before it.
+
+    It compares where it stands alone (no piece of an arrow), and where it neither closes an angle bracket that a name
+    opened nor opens one that is closed behind the figure.
+
+    Args:
+        text: what shows, markup left out.
+        floor: how far back to look for the sign.
+        start: where the figure starts.
+        end: where the figure ends.
+    """
+    if text[start - 1 : start].isspace():
+        last = text[start - 2 : start - 1]
+    else:
+        last = text[start - 1 : start]
+    if not last or (last not in _LAST):
+        return None
+    found = _SIGN.search(text, floor, start)
+    if found is None:
+        return None
+    at = found.start("sign")
+    if text[max(0, at - 1) : at] in _NO_NEIGHBOURS and at > 0:
+        return None
+    sign = found["sign"]
+    if sign == "<" and text[end : end + 1] == ">":
+        return None
+    if sign == ">" and _OPEN_BRACKET.search(text, max(0, at - _BRACKET_REACH), at):
+        return None
+    return Sign(SIGNS[sign], at)
