@@ -25,10 +25,12 @@ _LAST = frozenset(sign[-1] for sign in SIGNS)
 _SIGN = re.compile(rf"(?P<sign>{'|'.join(sorted(map(re.escape, SIGNS), key=len, reverse=True))})\s?\Z")
 # Beside one of these a sign is a piece of an arrow or of a bracket of signs: "->", "=>", ">>", "<<".
 _NO_NEIGHBOURS = frozenset("-−–—=<>~≈→⇒*\\/")
-_ANGLES = "<>"
 _BRACKET_REACH = 300
 # "<" before a name, not before a figure, that nothing has closed yet: the head of a tag, however it is written.
 _OPEN_BRACKET = re.compile(r"<[\s/]{0,2}(?![A-Za-z]{0,4}[\s$€£¥₹]{0,2}[0-9])[A-Za-z!?][^<>]*\Z")
+
+# ">" at the end of a word: the bracket that "<" has opened.
+_CLOSED_BEHIND = re.compile(r"(?:[^<>\n]{0,80}[^<>\s])?>(?!\s?[$€£¥₹A-Z]{0,4}\s?[0-9])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def comparison_sign(text: str, floor: int, start: int, end: int) -> Sign | None:
     if text[max(0, at - 1) : at] in _NO_NEIGHBOURS and at > 0:
         return None
     sign = found["sign"]
-    if sign == "<" and text[end : end + 1] == ">":
+    if sign == "<" and _CLOSED_BEHIND.match(text, end):
         return None
     if sign == ">" and _OPEN_BRACKET.search(text, max(0, at - _BRACKET_REACH), at):
         return None

@@ -44,8 +44,17 @@ _IN_MARKDOWN = re.compile(r"[*_`]|~~|\]\(|\\[!-/:-@\[-`{-~]|<[A-Za-z/!?]|&[#A-Za
 _IN_PAGE = re.compile(r"<[A-Za-z/!?]|&[#A-Za-z]")
 _STRETCH = re.compile(r"\S[^\n]*+(?:\n[ \t]*+\S[^\n]*+)*+")
 _MAX_STRETCH = 20_000  # characters that are parsed together; longer paragraphs are cut at the end of a line
+_LAST_NARROW = "\u2e7f"
 _NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9]*)")
 _QUOTE = re.compile(r"^[ ]{0,3}>(?!=)(?:[ \t]?>(?!=))*+[ \t]?", re.MULTILINE)
+# Words in angle brackets with a prefix are tags of another vocabulary, which mail programs write: "<o:p>"; an address is none.
+_PREFIXED = re.compile(r"</?[A-Za-z][\w.-]*:[A-Za-z][\w.-]*(?:\s[^<>]*)?/?>")
+# An arrow that points at a figure. Between two figures it leads from one to the other, and stays.
+_POINTER = re.compile(
+    r"(?:(?<![-=<>|])(?:-{1,3}|={1,2})>|(?<![-=<>|])>{2,3}|[→⇒➔➜])[ \u00a0]?(?=[-−+±~≈≤≥<]?[A-Z]{0,3}\s?[$€£¥₹]?\s?[-−+]?[0-9])"
+)
+_FIGURE_BEFORE = re.compile(r"[0-9][0-9.,]*[ \u00a0]?(?:%|[^\W\d_]{1,12})?[ \u00a0)\]]*\Z")
+_FIGURE_REACH = 40
 _WRAPPED = 55  # characters from which a line may be one of a paragraph that is wrapped by hand
 _SENTENCE_END = re.compile(r"[.!?:;。！？；][\"'”’)\]*_]*$")
 
@@ -83,6 +92,8 @@ def marks_of(text: str, *, is_markdown: bool) -> list[Mark]:
     for start, end in _stretches(text):
         if telling.search(text, start, end):
             found += (Mark(m.start + start, m.end + start, m.shown) for m in _parsed(parser, text[start:end]))
+    if is_markdown:
+        found += _pointers(text)
     found.sort(key=lambda m: (m.start, -m.end))
     return list(_apart(found))
 
@@ -121,9 +132,18 @@ def _quotation_marks(text: str) -> Iterator[Mark]:
         yield Mark(match.start(), match.end())
 
 
+def _pointers(text: str) -> Iterator[Mark]:
+    for match in _POINTER.finditer(text):
+        if not _FIGURE_BEFORE.search(text, max(0, match.start() - _FIGURE_REACH), match.start()):
+            yield Mark(match.start(), match.end())
+
+
 def _parsed(parser: MarkdownIt, source: str) -> list[Mark]:
     found = _Found(source)
-    parser.inline.parse(source, parser, {"found": found}, [])
+    state = _state_class()(source, parser, {"found": found}, [])
+    parser.inline.tokenize(state)
+    for pair_up in parser.inline.ruler2.getRules(""):
+        pair_up(state)
     marks = [Mark(at, at + length) for token, at, length in found.delimiters if not token.content]
     return [*marks, *found.marks, *_shown_tags(source, found.tags)]
 
@@ -154,6 +174,24 @@ def _break(source: str, tag: Mark, name: str) -> str:
 
 
 @cache
+def _state_class() -> type[StateInline]:
+    from markdown_it.rules_inline import StateInline
+    from markdown_it.rules_inline.state_inline import Scanned
+
+    class State(StateInline):
+        """CommonMark tells where emphasis opens and closes by blanks around words; scripts without blanks have none."""
+
+        def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:  # noqa: N802, N803
+            scanned = super().scanDelims(start, canSplitWord)
+            before, after = self.src[start - 1 : start] if start else "", self.src[start + scanned.length :][:1]
+            if max(before, after) <= _LAST_NARROW:
+                return scanned
+            return Scanned(bool(after.strip()), bool(before.strip()), scanned.length)
+
+    return State
+
+
+@cache
 def _markdown() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
@@ -174,7 +212,7 @@ def _told(parser: MarkdownIt) -> MarkdownIt:
     from markdown_it import rules_inline
 
     rules = {
-        "html_inline": (rules_inline.html_inline, _note_tag),
+        "html_inline": (_tag, _note_tag),
         "entity": (rules_inline.entity, _note_character),
         "escape": (rules_inline.escape, _note_character),
         "backticks": (rules_inline.backtick, _note_code),
@@ -188,6 +226,17 @@ def _told(parser: MarkdownIt) -> MarkdownIt:
         if name in active:
             parser.inline.ruler.at(name, _noting(rule, note))
     return parser
+
+
+def _tag(state: StateInline, silent: bool) -> bool:
+    from markdown_it import rules_inline
+
+    if rules_inline.html_inline(state, silent):
+        return True
+    prefixed = _PREFIXED.match(state.src, state.pos) if state.src[state.pos] == "<" else None
+    if prefixed:
+        state.pos = prefixed.end()
+    return prefixed is not None
 
 
 def _noting(rule: Any, note: Any) -> Any:
@@ -204,7 +253,7 @@ def _noting(rule: Any, note: Any) -> Any:
 
 def _note_tag(state: StateInline, found: _Found, start: int, tokens: Sequence[Token]) -> None:
     name = _NAME.match(state.src, start)
-    if name is None:  # a comment, a declaration
+    if name is None or state.src.startswith(":", name.end()):  # a comment, a declaration, a tag with a prefix
         found.marks.append(Mark(start, state.pos))
     elif name[1].lower() in ELEMENTS:
         found.tags.append(Mark(start, state.pos))
