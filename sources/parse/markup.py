@@ -79,7 +79,7 @@ class _Found:
 
 
 def marks_of(text: str, *, is_markdown: bool) -> list[Mark]:
-    """All markup of a text in order, none over another.
+    """All markup of a text in order, none over another; marks of quotation left out, which hide the rest where they stand in it.
 
     Args:
         text: canonical text.
@@ -87,7 +87,7 @@ def marks_of(text: str, *, is_markdown: bool) -> list[Mark]:
     """
     if not is_markdown and not _IN_PAGE.search(text):
         return []
-    found: list[Mark] = list(_quotation_marks(text)) if is_markdown else []
+    found: list[Mark] = []
     parser, telling = (_markdown(), _IN_MARKDOWN) if is_markdown else (_tags(), _IN_PAGE)
     for start, end in _stretches(text):
         if telling.search(text, start, end):
@@ -117,8 +117,8 @@ def _stretches(text: str) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _quotation_marks(text: str) -> Iterator[Mark]:
-    """`>` at the head of a line, unless the line goes on with the sentence of a wrapped one: "revenue of / > USD 7 bn"."""
+def quotation_marks(text: str) -> Iterator[Mark]:
+    """The marks of a quoted text: `>` at the head of a line, unless the line goes on with a wrapped sentence: "revenue of / > USD 7 bn"."""
     last = -1  # where the quoted line before ends
     for match in _QUOTE.finditer(text):
         before = text[text.rfind("\n", 0, max(0, match.start() - 1)) + 1 : max(0, match.start() - 1)].rstrip()

@@ -17,7 +17,7 @@ from sources.records import Block
 
 # Elements that hold no running text of their own: they reach to their end tag. Others end at an empty line, as in CommonMark.
 _WHOLE = frozenset("html head body table ul ol menu dl select".split()) | UNSEEN
-_OPENING = frozenset({"html", "head", "body"}) | BLOCKS | UNSEEN
+_OPENING = frozenset("html head body h1 h2 h3 h4 h5 h6".split()) | BLOCKS | UNSEEN
 _ANY = re.compile(rf"<(?:{'|'.join(sorted(_OPENING))})(?=[\s/>])|<!--|<!doctype\s", re.IGNORECASE)
 _ROWS = re.compile(r"<(t[rdh]|tbody|thead|tfoot|caption)(?=[\s/>])", re.IGNORECASE)
 _EMPTY_LINE = re.compile(r"\n[ \t]*(?=\n)")

@@ -9,7 +9,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
-from sources.parse.markup import Mark, marks_of
+from sources.parse.markup import Mark, marks_of, quotation_marks
 
 _MAX_PASSES = 3  # markup that was escaped, once or twice
 
@@ -42,17 +42,20 @@ def shown(text: str, *, is_markdown: bool) -> Shown | None:
         text: canonical text.
         is_markdown: Markdown counts, not only tags and entities.
     """
-    marks = marks_of(text, is_markdown=is_markdown)
-    if not marks:
-        return None
-    numbers = array("I", range(len(text) + 1))
-    found = _without(Shown(text, numbers[:-1], numbers[1:]), marks)
-    for _ in range(_MAX_PASSES - 1):  # "&lt;b&gt;" shows a tag that was meant as one
-        marks = marks_of(found.text, is_markdown=False)
+    found: Shown | None = None
+    if is_markdown and (marks := list(quotation_marks(text))):
+        found = _without(_whole(text), marks)
+    for n in range(_MAX_PASSES):  # "&lt;b&gt;" shows a tag that was meant as one
+        marks = marks_of(found.text if found else text, is_markdown=is_markdown and n == 0)
         if not marks:
             break
-        found = _without(found, marks)
+        found = _without(found or _whole(text), marks)
     return found
+
+
+def _whole(text: str) -> Shown:
+    numbers = array("I", range(len(text) + 1))
+    return Shown(text, numbers[:-1], numbers[1:])
 
 
 def _without(whole: Shown, marks: list[Mark]) -> Shown:
