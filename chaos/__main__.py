@@ -34,6 +34,7 @@ FAMILIES: tuple[str, ...] = (
     "order",
     "retraction",
     "parsing",
+    "markup",
     "damage",
     "upkeep",
     "poison",

@@ -84,7 +84,9 @@ def quoted(text: str, mark: str) -> str:
 FRAGMENTS: dict[str, Callable[[list[str]], str]] = {
     "paragraphs": lambda lines: "".join(f"<p>{line}</p>\n" for line in lines),
     "paragraphs on one line": lambda lines: "".join(f"<p>{line}</p>" for line in lines),
-    "div of paragraphs": lambda lines: "<div class='x'>\n" + "\n\n".join(f"<p>{line}</p>" for line in lines) + "\n</div>",
+    "div of paragraphs": lambda lines: (
+        "<div class='x'>\n" + "\n\n".join(f"<p>{line}</p>" for line in lines) + "\n</div>"
+    ),
     "headings in capitals": lambda lines: f"<H2>{lines[0]}</H2>\n" + "".join(f"<P>{line}\n" for line in lines[1:]),
     "page in a mail": lambda lines: (
         "From: news@x.example\nSubject: Figures\nContent-Type: text/html\n\n<html><body>"
@@ -101,6 +103,9 @@ REPORTS: tuple[list[str], ...] = (
         "The global tidal kite market was valued at {0} in 2025 and is expected to reach {1} by 2032.",
     ],
     ["Cable Seal Market Report", "By 2031 the market for cable seals in Europe should be worth {1}, from {0} in 2024."],
-    ["Reed Harvester Market Report", "Worldwide sales of reed harvesters came to about {0} in 2023, and to {1} in 2024."],
+    [
+        "Reed Harvester Market Report",
+        "Worldwide sales of reed harvesters came to about {0} in 2023, and to {1} in 2024.",
+    ],
     ["Quay Lamp Market Report", "Revenue: over {0} in 2025. In Japan, the quay lamp market reached {1} in 2026."],
 )

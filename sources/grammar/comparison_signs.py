@@ -53,17 +53,13 @@ def comparison_sign(text: str, floor: int, start: int, end: int) -> Sign | None:
         start: where the figure starts.
         end: where the figure ends.
     """
-    if text[start - 1 : start].isspace():
-        last = text[start - 2 : start - 1]
-    else:
-        last = text[start - 1 : start]
-    if not last or (last not in _LAST):
+    if text[max(0, start - 2) : start].strip()[-1:] not in _LAST:
         return None
     found = _SIGN.search(text, floor, start)
     if found is None:
         return None
     at = found.start("sign")
-    if text[max(0, at - 1) : at] in _NO_NEIGHBOURS and at > 0:
+    if at > 0 and text[at - 1] in _NO_NEIGHBOURS:
         return None
     sign = found["sign"]
     if sign == "<" and _CLOSED_BEHIND.match(text, end):

@@ -122,9 +122,7 @@ def quotation_marks(text: str) -> Iterator[Mark]:
     last = -1  # where the quoted line before ends
     for match in _QUOTE.finditer(text):
         before = text[text.rfind("\n", 0, max(0, match.start() - 1)) + 1 : max(0, match.start() - 1)].rstrip()
-        goes_on = (
-            last != match.start() - 1 and len(before.strip()) >= _WRAPPED and not _SENTENCE_END.search(before)
-        )
+        goes_on = last != match.start() - 1 and len(before.strip()) >= _WRAPPED and not _SENTENCE_END.search(before)
         if goes_on:
             continue
         end = text.find("\n", match.start())

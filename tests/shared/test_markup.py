@@ -10,7 +10,7 @@ import pytest
 
 from sources.extract import extract
 from sources.parse import parse
-from tests.markups import KINDS, POINTERS, QUOTATIONS, SPACED_KINDS, marked, quoted
+from tests.markups import KINDS, QUOTATIONS, SPACED_KINDS, marked, quoted
 from tests.shared.conftest import SHARED
 
 TEXTS = [
@@ -18,9 +18,7 @@ TEXTS = [
     for labels, folder in (("gold/seeds", "seeds"), ("gold/dev", "gold/dev"))
     for label in sorted((SHARED / labels).glob("*.json"))
 ]
-_CLAIM = (
-    "metric value value_high unit unit_per comparator year period_start period_end status market dimension segment ref_area"
-)
+_CLAIM = "metric value value_high unit unit_per comparator year period_start period_end status market dimension segment ref_area"
 
 
 def _claims(text: str) -> list[tuple[Any, ...]]:

@@ -83,7 +83,9 @@ def test_what_shows_leads_back_to_the_source_in_order(text: str, is_markdown: bo
     assert spans == sorted(spans)
     for at, (start, end) in enumerate(spans):
         assert 0 <= start < end <= len(text)
-        assert text[start:end] == found.text[at] or end - start > 1  # a character of its own, or one that markup stands for
+        assert (
+            text[start:end] == found.text[at] or end - start > 1
+        )  # a character of its own, or one that markup stands for
         assert found.in_source(at, at + 1) == (start, end)
     kept = [at for at, (start, end) in enumerate(spans) if end - start == 1]
     assert all(found.of_source(*spans[at]) == (at, at + 1) for at in kept if text[spans[at][0]] == found.text[at])
@@ -104,7 +106,9 @@ def test_blocks_of_a_text_lie_within_it_and_hold_what_the_reader_sees(text: str)
         assert plain.text[seen.char_start : seen.char_end].strip()
 
 
-@pytest.mark.parametrize("unit", ["*", "_a", "<b>", "<sup>", "[a](", "[", "&amp;", "**a** ", "> ", "<table>", "<p>", "\\*"])
+@pytest.mark.parametrize(
+    "unit", ["*", "_a", "<b>", "<sup>", "[a](", "[", "&amp;", "**a** ", "> ", "<table>", "<p>", "\\*"]
+)
 def test_the_cost_of_markup_grows_no_faster_than_the_text(unit: str) -> None:
     def seconds(n: int) -> float:
         best = float("inf")
