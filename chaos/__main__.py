@@ -35,6 +35,7 @@ FAMILIES: tuple[str, ...] = (
     "order",
     "retraction",
     "parsing",
+    "markup",
     "damage",
     "upkeep",
     "poison",

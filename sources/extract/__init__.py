@@ -38,8 +38,11 @@ def extract(parsed: ParsedDocument) -> Extraction:
     from sources.extract.sentences import sentences
     from sources.extract.settle import settle
     from sources.extract.statements import statements_of
+    from sources.extract.unmarked import as_marked, unmarked
     from sources.extract.widths import as_printed, narrowed
 
+    source = parsed.text
+    parsed, plain = unmarked(parsed)
     printed, parsed = parsed.text, narrowed(parsed)
     found = sentences(parsed.text, parsed.blocks)
     context = context_of(parsed, found)
@@ -67,7 +70,8 @@ def extract(parsed: ParsedDocument) -> Extraction:
         qualities=told.qualities,
         bases=bases_of(parsed, found, words, mentions, context.tables, context.grammar.language),
     )
-    return as_printed(read_all, parsed.text, printed)
+    read_all = as_printed(read_all, parsed.text, printed)
+    return as_marked(read_all, plain, source) if plain else read_all
 
 
 @cache

@@ -17,7 +17,15 @@ __all__ = ["PARSER_VERSION", "ParsedDocument", "Unreadable", "parse", "parser_ve
 
 PARSER_VERSION: str  # computed when first asked for
 
-_LIBRARIES = ("charset-normalizer", "selectolax", "pdfplumber", "pdfminer.six", "pypdfium2", "tinycss2")
+_LIBRARIES = (
+    "charset-normalizer",
+    "markdown-it-py",
+    "selectolax",
+    "pdfplumber",
+    "pdfminer.six",
+    "pypdfium2",
+    "tinycss2",
+)
 
 
 def parse(content: bytes, charset: str | None = None) -> ParsedDocument:
@@ -29,7 +37,7 @@ def parse(content: bytes, charset: str | None = None) -> ParsedDocument:
 
     Returns:
         The document with `text[b.char_start:b.char_end]` as the text of each block b. Text and Markdown are their
-        own canonical text (NFC, LF, nothing stripped).
+        own canonical text (NFC, LF, nothing stripped), but for stretches of HTML in them, which are read as pages are.
 
     Raises:
         Unreadable: with a short reason (`empty`, `binary`, `unknown_encoding`, `unsupported_type`, `hostile_markup`,
@@ -51,12 +59,17 @@ def parse(content: bytes, charset: str | None = None) -> ParsedDocument:
 
             text, blocks = parse_pdf(content, unseen=unseen)
         else:
+            from sources.parse.mixed import read_mixed
             from sources.parse.text import blocks_of_text
 
             text, guessed = canonical.canonical_text(content, charset)
             spend("characters", len(text))  # before its blocks are looked for
-            media_type = sniff.text_type(text)
-            blocks = blocks_of_text(text)
+            if mixed := read_mixed(text, unseen):
+                text, blocks, is_page = mixed
+                media_type = "text/html" if is_page else sniff.text_type(text)
+            else:
+                media_type = sniff.text_type(text)
+                blocks = blocks_of_text(text)
         if media_type in ("text/html", "application/pdf"):
             spend("characters", len(text))
     if not any(char.isprintable() and not char.isspace() for char in text):

@@ -7,6 +7,7 @@ hostile markup `html_guard`'s.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from sources.parse.canonical import canonical_text
 from sources.parse.draft import Line, Part, compose, n_visible, visible
@@ -15,6 +16,9 @@ from sources.parse.html_reader import read_body
 from sources.parse.html_style import hidden_elements
 from sources.parse.unseen import Unseen
 from sources.records import Block, Unreadable
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
 
 MAX_BYTES = 50_000_000
 _MAX_LOSS = 0.02
@@ -56,8 +60,7 @@ def parse_html(
     n_source = prescan(page)
     tree = LexborHTMLParser(page)
     unseen = unseen or Unseen()
-    parts, n_dropped = read_body(tree.body, hidden_elements(tree), unseen) if tree.body is not None else ([], 0)
-    check_nothing_lost(n_source, sum(map(_length, parts)) + n_dropped)
+    parts = _read(tree, n_source, unseen)
     if not any(map(_length, parts)) and unseen.n_hidden:
         raise Unreadable(
             "no_text",
@@ -70,6 +73,28 @@ def parse_html(
     title = tree.css_first("head > title")
     text, blocks = compose([*_title(title.text() if title is not None else "", parts), *parts])
     return text, blocks, guessed
+
+
+def parse_fragment(markup: str, unseen: Unseen) -> tuple[str, tuple[Block, ...]]:
+    """Read a piece of a page that stands in a text, as `parse_html` reads a page; it may show nothing.
+
+    Args:
+        markup: the piece.
+        unseen: is told what does not show.
+
+    Raises:
+        Unreadable: `hostile_markup` or `text_lost`.
+    """
+    from selectolax.lexbor import LexborHTMLParser
+
+    n_source = prescan(markup)
+    return compose(_read(LexborHTMLParser(markup), n_source, unseen)) if n_source else ("", ())
+
+
+def _read(tree: LexborHTMLParser, n_source: int, unseen: Unseen) -> list[Part]:
+    parts, n_dropped = read_body(tree.body, hidden_elements(tree), unseen) if tree.body is not None else ([], 0)
+    check_nothing_lost(n_source, sum(map(_length, parts)) + n_dropped)
+    return parts
 
 
 def check_nothing_lost(n_source: int, n_read: int) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _LISTS = frozenset(("ul", "ol", "menu", "dir"))
-_BLOCKS = _LISTS | frozenset(
+BLOCKS = _LISTS | frozenset(
     (
         "address article blockquote center details dialog div dl dd dt fieldset figcaption figure form header hgroup hr"
         " legend li listing main p pre section summary table caption thead tbody tfoot tr td th xmp"
@@ -112,7 +112,7 @@ class _Reader:
         if len(self.contexts) > 1 and self.contexts[-1].node == node.mem_id:
             self.flush()
             self.contexts.pop()
-        elif node.tag in _BLOCKS:
+        elif node.tag in BLOCKS:
             self.flush()
         if node.tag == "dl":
             self._settle_term()
@@ -145,7 +145,7 @@ class _Reader:
 
     def _open(self, node: LexborNode, tag: str, level: int) -> None:
         outer = self.contexts[-1]
-        if tag in _BLOCKS or level:
+        if tag in BLOCKS or level:
             self.flush()
         context = _Context(tag, node.mem_id, list_depth=outer.list_depth, in_form=outer.in_form)
         if level:
