@@ -121,7 +121,7 @@ def _case(text: LabelledText, folder: Path, stored: Mapping[str, FirstReading]) 
             print(f"{path}: {misfits} choices do not fit the schema", file=sys.stderr)
         found.append(verify(page, question, choices))
     first = _first(text, page, stored.get(Path(text.name).name))
-    return Case(text, page, first, constrained(joined(found), first.mentions))
+    return Case(text, page, first, constrained(joined(page, found), first.mentions))
 
 
 def _first(text: LabelledText, page: Page, reading: FirstReading | None) -> Extraction:

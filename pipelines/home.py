@@ -20,6 +20,53 @@ class SettingError(ValueError):
     """A setting of the environment cannot be used. The message names it and says what to do, never its value."""
 
 
+class PlacesOverlapError(ValueError):
+    """Inbox and data home lie one within the other. The message names both and says what to do."""
+
+
+def check_apart(home: Path, inbox: Path) -> None:
+    """Refuses an inbox within the data home, and a home within the inbox: the program would read what it writes.
+
+    Places are compared as the file system knows them, so links, `..` and letters of another case hide nothing.
+
+    Args:
+        home: the data home; need not exist.
+        inbox: the inbox.
+
+    Raises:
+        PlacesOverlapError: they are one, or one holds the other.
+    """
+    if _holds(inbox, home):
+        what = "they are one folder" if _holds(home, inbox) else "the inbox holds the data home"
+    elif _holds(home, inbox):
+        what = "the data home holds the inbox"
+    else:
+        return
+    raise PlacesOverlapError(
+        f"inbox {inbox} and data home {home}: {what}, and a run would take in its own files; "
+        "name a folder of reports alone as --inbox, or a home elsewhere as --home"
+    )
+
+
+def _holds(outer: Path, inner: Path) -> bool:
+    """Whether a folder is another one or lies above it; of what does not exist, the part that does is compared."""
+    real = inner.resolve()
+    if outer.resolve() in (real, *real.parents):
+        return True
+    try:
+        known = outer.stat()
+    except OSError:
+        return False
+    for place in (real, *real.parents):
+        try:
+            found = place.stat()
+        except OSError:
+            continue
+        if (found.st_dev, found.st_ino) == (known.st_dev, known.st_ino):
+            return True
+    return False
+
+
 def data_home(chosen: Path | None = None) -> Path:
     """The data home: the one chosen, else PARALLAX_HOME, else ./data. Absolute; need not exist."""
     return (chosen or Path(os.environ.get(HOME_VARIABLE) or DEFAULT_HOME)).expanduser().absolute()

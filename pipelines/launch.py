@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import os
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import uuid4
@@ -11,11 +12,17 @@ from uuid import uuid4
 from pipelines.dagster_storage import dagster_instance
 from pipelines.home import prepare_dagster_home
 from pipelines.metrics.export import report
+from pipelines.old_runs import forget_old_runs
+from pipelines.operations import read_operations
 from pipelines.progress import LoggedProgress, Progress
 from sources.bound import bound
 
 if TYPE_CHECKING:
+    from dagster import DagsterInstance
+
     from warehouse.engine import Engine
+
+_LOG = logging.getLogger(__name__)
 
 
 def launch(
@@ -65,7 +72,7 @@ def _launch(
     definitions = build_defs(resource_overrides=given if engine is None else {**given, "engine": engine})
     job = definitions.resolve_job_def("publish_release")
     prepared = prepare_dagster_home(home)
-    with dagster_instance(prepared) as instance:
+    with dagster_instance(prepared, progress.warn) as instance:
         progress.end("Dagster is up")
         ops: dict[str, object] = {"ledger__receipts": {"config": {"feeds": feeds}}}
         if as_of_day is not None:
@@ -75,3 +82,13 @@ def _launch(
             job.execute_in_process(instance=instance, run_config=config, raise_on_error=True, run_id=run_id)
         finally:
             report(home, instance, os.environ)
+        _forget(home, instance)
+
+
+def _forget(home: Path, instance: DagsterInstance) -> None:
+    """Without a daemon nothing else keeps the memory of runs small; a fault of it is no fault of the run, which has published."""
+    try:
+        kept = read_operations(home).runs
+        forget_old_runs(instance, datetime.now(UTC), kept.kept_days, kept.kept_at_least, kept.most_bytes)
+    except Exception:
+        _LOG.warning("old runs of Dagster could not be deleted", exc_info=True)

@@ -24,8 +24,9 @@ class Reading(_Section):
 
 
 class Inbox(_Section):
-    """How often and after how long a failed run is asked for again (`pipelines/defs/sensors.py`)."""
+    """When a file is taken, and how often and after how long a failed run is asked for again (`pipelines/defs/sensors.py`)."""
 
+    settle_seconds: float = Field(default=2.0, ge=0, le=3_600)  # homes have files of their own from before the key
     attempts: int = Field(ge=1, le=20)
     wait_minutes: int = Field(ge=0, le=1_440)
 
@@ -35,6 +36,12 @@ class Runs(_Section):
 
     kept_days: int = Field(ge=1, le=3_650)
     kept_at_least: int = Field(ge=1, le=10_000)
+    most_megabytes: int = Field(default=500, ge=10, le=1_000_000)  # a home's own file may be older than this key
+
+    @property
+    def most_bytes(self) -> int:
+        """The same in bytes."""
+        return self.most_megabytes * 1_000_000
 
 
 class Age(_Section):

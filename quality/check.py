@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import polars as pl
 
 from quality.expectations import Expected
 from quality.result import Layer, Severity
+from warehouse.aside import SetAsideBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,23 @@ class Reading:
     text_of: Callable[[str], str]
     as_of: date | None
     expected: Expected | None = None
+
+
+OnFailure: TypeAlias = Literal["blocks", "sets_aside", "warns"]
+
+
+@dataclass(frozen=True, slots=True)
+class SetsAside:
+    """Which claims stand behind the failing rows of a check on data, so that a build can do without them.
+
+    Attributes:
+        by: what the failing rows are set aside by: the claim itself, its series, its document.
+        claims: SQL on core for claim_id, key (id of that claim, series or document) and found (the value against the check);
+            no claim that is quarantined already.
+    """
+
+    by: SetAsideBy
+    claims: str
 
 
 FrameOf: TypeAlias = Callable[[Reading], pl.DataFrame | None]
@@ -52,12 +70,13 @@ class Check:
     Attributes:
         name: what must be in order, as a noun: `quote_limit`.
         tables: tables with their schema; one result each. With several, the frame has a column `table_name`.
-        severity: error blocks a release.
+        severity: error blocks a release, unless the check sets aside and the build without those claims holds it.
         description: what must hold, one sentence for people.
         frame: SQL, or a function where SQL is not enough; a function that gives None says that the check cannot apply.
         expectations: what must hold of the frame; a failing expectation on a column names rows of the frame, one on the
             table names all of them.
         offenders: SQL that lists the rows to show on failure, where the frame holds aggregates; else the frame's own.
+        aside: of a check that data can fail, the claims to do without; None of one that only the program can fail.
     """
 
     name: str
@@ -67,6 +86,14 @@ class Check:
     frame: str | FrameOf
     expectations: tuple[Expect, ...]
     offenders: str | None = None
+    aside: SetsAside | None = None
+
+    @property
+    def on_failure(self) -> OnFailure:
+        """What a failure means: the program is wrong and nothing is published, data is set aside, or people are told."""
+        if self.severity == "warning":
+            return "warns"
+        return "blocks" if self.aside is None else "sets_aside"
 
     @property
     def layer(self) -> Layer:
@@ -109,6 +136,7 @@ def within(
     show: str,
     where: str = "true",
     above_low: bool = False,
+    aside: SetsAside | None = None,
 ) -> Check:
     """A rule about the range of a column; nulls are passed over.
 
@@ -122,6 +150,7 @@ def within(
         show: columns that tell an offending row apart, comma-separated; they give the order too.
         where: rows that the rule is about.
         above_low: whether the lowest value is itself excluded.
+        aside: the claims to do without where it fails.
     """
     low, high = bounds
     value = f"cast({column} as double)"
@@ -138,6 +167,7 @@ def within(
             Expect("ExpectColumnValuesToBeBetween", {"column": "highest", "max_value": high}),
         ),
         f"select {show}, {value} as value\nfrom {table} where ({where}) and ({outside}) order by {show}",
+        aside,
     )
 
 
@@ -175,6 +205,7 @@ def matches(
     column: str,
     pattern: str,
     where: str = "true",
+    aside: SetsAside | None = None,
 ) -> Check:
     """A rule about the form of a column's distinct words; nulls are passed over."""
     return Check(
@@ -185,4 +216,5 @@ def matches(
         f"select {column}, count(*) as n_rows from {table}\n"
         f"where ({where}) and {column} is not null group by {column} order by {column}",
         (Expect("ExpectColumnValuesToMatchRegex", {"column": column, "regex": pattern}),),
+        aside=aside,
     )

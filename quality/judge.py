@@ -10,7 +10,7 @@ from pathlib import Path
 
 import polars as pl
 
-from quality.check import Check, Reading
+from quality.check import Check, OnFailure, Reading
 from quality.expectations import Expected
 from quality.gx import validate
 from quality.result import SHOWN_ROWS, CheckResult, Layer, Row, Severity, Value
@@ -28,12 +28,13 @@ class PlannedCheck:
     table: str
     severity: Severity
     description: str
+    on_failure: OnFailure
 
 
 def planned_checks() -> tuple[PlannedCheck, ...]:
     """Every (name, table) that `judge` reports on, in its order: for those who must announce checks before they run."""
     return tuple(
-        PlannedCheck(check.name, check.layer, table, check.severity, check.description)
+        PlannedCheck(check.name, check.layer, table, check.severity, check.description, check.on_failure)
         for check in (*core_suite(), *marts_suite())
         for table in check.tables
     )

@@ -76,7 +76,24 @@ def decision_of(database: Path, given: Answer, taken: Decisions) -> Decision:
                 f"question {question['question_id']}: decided already: {question['decision']}; to decide otherwise, remove "
                 "that entry from its file, or give it an `expires`"
             )
-    fields = _fields(database, given, question, taken)
+    return _validated(_fields(database, given, question, taken), given)
+
+
+def retraction_of(document_id: str, name: str, given: Answer) -> Decision:
+    """The decision to take a document back that the ledger holds, whether or not a release holds it.
+
+    Args:
+        document_id: of a document that landed.
+        name: its file name.
+        given: the answer.
+
+    Raises:
+        ReleaseError: a value is missing or wrong.
+    """
+    return _validated(_of_document({"document_id": document_id, "name": name}), given)
+
+
+def _validated(fields: dict[str, Any], given: Answer) -> Decision:
     said = {"author": given.author, "date": given.on, "reason": given.reason, "expires": given.expires}
     try:
         decision: Decision = _SHAPE.validate_python(fields | {key: one for key, one in said.items() if one is not None})

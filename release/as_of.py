@@ -5,7 +5,6 @@ Belongs here: where that database lies and how long. What stands in it is decide
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 from release.record import DATABASE, Release
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy
+from warehouse.temporary import own_folder
 from warehouse.vintages.clocks import Asked
 
 
@@ -41,7 +41,5 @@ def database_as_of(
         return
     from warehouse.vintages.rebuild import rebuild  # pulls in every step
 
-    with tempfile.TemporaryDirectory(prefix="parallax-as-of-") as folder:
-        yield rebuild(
-            release.database, Path(folder) / DATABASE, asked, policy, decisions, wanted, release.record.as_of_day
-        )
+    with own_folder("as-of") as folder:
+        yield rebuild(release.database, folder / DATABASE, asked, policy, decisions, wanted, release.record.as_of_day)

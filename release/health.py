@@ -18,9 +18,15 @@ from release.retention import PIN
 from release.trust import REMEMBERED, trusted
 from warehouse.connection import query
 from warehouse.finding import Finding
+from warehouse.fingerprint import ROOT, code_version
 from warehouse.ledger import LedgerError, open_ledger
 
 MAKE_AGAIN = "run `parallax rebuild {}`"
+MADE_ELSEWHERE = (
+    "another version of the program made it: `parallax rebuild {}` puts it back only where every mart comes out as it was; "
+    "else run that with the version that made it, or let it go: `parallax run` publishes what the ledger holds"
+)
+CODE = "code"  # among the inputs of a release
 _RELEASE = re.compile(r"r[0-9]{6,}")
 
 
@@ -35,22 +41,38 @@ def release_findings(home: Path) -> list[Finding]:
         return []
     found = [*_pointer(home), *_leftovers(folder), *_lost(home), *_space(home)]
     for release_id in release_ids(home):
-        found += _release(folder / release_id)
+        found += _release(home, folder / release_id)
     return found
 
 
-def _release(path: Path) -> Iterator[Finding]:
-    make_again = MAKE_AGAIN.format(path.name)
+def make_again(home: Path, release_id: str) -> str:
+    """What to do about a lost or damaged release: made by this program it can be made again, by another one perhaps not.
+
+    Args:
+        home: the data home.
+        release_id: the release; where nothing is kept of what made it, this program is taken to be the one.
+    """
+    try:
+        made_from = kept_record(home, release_id).record.made_from
+    except ReleaseError:
+        return MAKE_AGAIN.format(release_id)
+    is_ours = made_from.get(CODE) in (None, code_version(ROOT))
+    return (MAKE_AGAIN if is_ours else MADE_ELSEWHERE).format(release_id)
+
+
+def _release(home: Path, path: Path) -> Iterator[Finding]:
     told = set()
     try:
         for name, _, what in (finding.partition(": ") for finding in verify_files(path)):
             told.add(name)
             is_log = name.endswith(".wal")
-            yield Finding(str(path / name), what, "remove it: DuckDB would merge it in" if is_log else make_again)
+            yield Finding(
+                str(path / name), what, "remove it: DuckDB would merge it in" if is_log else make_again(home, path.name)
+            )
         trusted(path)
     except (ReleaseError, UnicodeDecodeError) as error:
         if not told:
-            yield Finding(str(path), str(error).removesuffix(MEND).rstrip("; "), make_again)
+            yield Finding(str(path), str(error).removesuffix(MEND).rstrip("; "), make_again(home, path.name))
     writable = [
         inner
         for inner in (path, *sorted(path.rglob("*")))
@@ -69,7 +91,7 @@ def _pointer(home: Path) -> Iterator[Finding]:
     if pointer.is_symlink():
         target = pointer.readlink()
         if not pointer.exists():
-            yield Finding(str(pointer), f"points at {target}, which is not there", MAKE_AGAIN.format(target.name))
+            yield Finding(str(pointer), f"points at {target}, which is not there", make_again(home, target.name))
         elif target.name not in ids or pointer.resolve().parent != (home / FOLDER).resolve():
             yield Finding(str(pointer), f"points at {target}, which is no release of this home", _link(pointer, ids))
     elif pointer.exists():
@@ -121,7 +143,7 @@ def _lost(home: Path) -> Iterator[Finding]:
                 yield Finding(str(file), str(error).splitlines()[0].removeprefix(f"{file}: "), "remove the file")
             continue
         if is_missed:
-            yield Finding(str(home / FOLDER / release_id), "the release is missing", MAKE_AGAIN.format(release_id))
+            yield Finding(str(home / FOLDER / release_id), "the release is missing", make_again(home, release_id))
     if not there or not (home / "ledger").is_dir():
         return
     newest = next(whole(home, reversed(there)), None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from release.landed import SetAside, set_aside
 from release.record import Release
 from warehouse.connection import query
 
@@ -30,6 +31,7 @@ class Overview:
         estimates: estimates and refusals by verdict.
         conflicts: conflicts by verdict.
         quarantine: documents that could not be read, by name.
+        set_aside: claims that bad data cost, by document and rule.
         market: the market with most publishers; None where there is no market.
         estimate_id: the estimate of that market with most independent publishers, stated before derived; None where it
             has none.
@@ -42,6 +44,7 @@ class Overview:
     estimates: Mapping[str, int]
     conflicts: Mapping[str, int]
     quarantine: tuple[Quarantined, ...]
+    set_aside: tuple[SetAside, ...]
     market: str | None
     estimate_id: str | None
 
@@ -78,6 +81,7 @@ def overview(release: Release) -> Overview:
             "SELECT verdict, count(*) AS n FROM marts.conflicts GROUP BY verdict ORDER BY n DESC, verdict"
         ),
         quarantine=tuple(Quarantined(*row) for row in quarantine.iter_rows()),
+        set_aside=set_aside(release),
         market=market["market"] if market else None,
         estimate_id=estimates.row(0)[0] if estimates.height else None,
     )

@@ -118,7 +118,11 @@ def is_answered(question: Question, taken: Iterable[Decision]) -> bool:
         if isinstance(decision, Alias) and question.kind == "unresolved_market":
             if question.document in (expect.get("documents") or ()):
                 return True
-        if isinstance(decision, Retraction) and question.kind in ("edition_order_unknown", "unread_layout"):
+        if isinstance(decision, Retraction) and question.kind in (
+            "edition_order_unknown",
+            "unread_layout",
+            "set_aside",
+        ):
             name = expect.get("name")
             if name and (name == question.document or name in question.subject.partition(": ")[2].split(", ")):
                 return True

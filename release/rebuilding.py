@@ -21,9 +21,9 @@ from release.manifest import sha256_of
 from release.publishing import making_again, publish_again
 from release.record import DATABASE, PARQUET, Release, ReleaseError
 from release.records import KeptRecord, kept_record, known_records
+from release.settling import settle
 from release.snapshot import snapshot_of
 from release.trust import trusted
-from warehouse.build import build
 from warehouse.decisions import Decisions, read_decisions
 from warehouse.fingerprint import inputs, joined
 from warehouse.ledger import Ledger
@@ -136,7 +136,7 @@ def differing_marts(folder: Path, marts: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _build(then: Inputs, target: Path, kept: KeptRecord) -> None:
-    report = build(then.ledger, target, then.policy, then.decisions, as_of_day=kept.record.as_of_day)
+    report = settle(then.ledger, target, then.policy, then.decisions, as_of_day=kept.record.as_of_day)
     database, text_of, today = target / DATABASE, texts_of(then.ledger), datetime.now(UTC).date()
     add_checks(target, judge(database, text_of, today, ["core"]))
     build_marts(database)

@@ -38,6 +38,7 @@ BasisKind = Literal["value", "price"]
 BasisReach = Literal["figure", "table", "document"]
 ReadBy = Literal["rules", "model", "both"]  # whose reading of a claim counts
 ReadingAttribute = Literal["figure", "metric", "time", "status", "part", "area", "market"]
+PAST_PERIOD = "past_period"  # fact of a document: the latest period that its text tells as past, in EDTF
 CitationForm = Literal["note", "reference", "attribution", "source_line", "identifier"]
 
 
@@ -98,6 +99,10 @@ class ParsedDocument:
     text: str
     blocks: tuple[Block, ...]
     parser_version: str
+    guessed_charset: str | None = None  # what it was read with, where nobody named a charset and it is no UTF-8
+    n_hidden: int = 0  # characters that do not show in the document: left out of the text
+    n_hidden_figures: int = 0  # numbers among them
+    n_recognised: int = 0  # characters of the text that text recognition (OCR) wrote behind a picture
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import fcntl
 import os
 import shutil
 import signal
+import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,6 +28,15 @@ def interrupts_are_heard() -> None:
     """A script that starts tests in the background has them ignore Ctrl-C, and with them every process that they start."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def closed_port() -> Iterator[int]:
+    """A port of this machine on which nobody can listen meanwhile: it is ours, and we do not."""
+    with socket.socket() as kept:
+        kept.bind(("127.0.0.1", 0))
+        number: int = kept.getsockname()[1]
+        yield number
 
 
 @pytest.fixture(scope="module")

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from warehouse.aside import Aside
 from warehouse.collecting import seldom_collected
 from warehouse.connection import connect
 from warehouse.decisions import Decisions
@@ -66,6 +67,7 @@ def build(
     decisions: Decisions,
     steps: Sequence[Step] | None = None,
     as_of_day: date | None = None,
+    aside: Sequence[Aside] = (),
 ) -> BuildReport:
     """Writes `target/warehouse.duckdb`.
 
@@ -77,6 +79,7 @@ def build(
         steps: another order of steps; by default those of this machine's engine.
         as_of_day: the day by which the expiry of decisions is judged; by default the latest one that decisions and
             documents name (`warehouse/rulings/day.py`).
+        aside: claims that do not count, for a check failed on them in the build before (`release/settling.py`).
 
     Returns:
         What was written.
@@ -107,7 +110,7 @@ def build(
         rows.update(load_raw(con, ledger, batches))
         seconds["raw"] = perf_counter() - started
         held, day = hold(decisions, as_of_day, lambda table: _read(con, table))
-        context = BuildContext(policy, held, texts_of(ledger), decisions, day, scratch=target)
+        context = BuildContext(policy, held, texts_of(ledger), decisions, day, target, tuple(aside))
         con.execute("CREATE SCHEMA core")
         frames: dict[str, pl.DataFrame] = {}
         with seldom_collected():

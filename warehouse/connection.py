@@ -1,12 +1,13 @@
-"""Connections to a DuckDB file: for the build and for reading. No SQL of the model here; foreign SQL is in `analyst.py`."""
+"""Connections to a DuckDB file: for the build and for reading. No SQL of the model here; foreign SQL is in `analyst/`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
+
+from warehouse.temporary import own_folder
 
 if TYPE_CHECKING:
     import duckdb
@@ -52,11 +53,11 @@ def connected(path: Path, most: str = "2GB") -> Iterator[duckdb.DuckDBPyConnecti
     Raises:
         FileNotFoundError: there is no file.
     """
-    with TemporaryDirectory(prefix="parallax-duckdb-") as spill:
+    with own_folder("duckdb") as folder:
         con = connect(path)
         try:
             con.execute(f"SET memory_limit = {_literal(most)}")
-            con.execute(f"SET temp_directory = {_literal(spill)}")
+            con.execute(f"SET temp_directory = {_literal(str(folder / 'spill'))}")
             yield con
         finally:
             con.close()

@@ -22,6 +22,7 @@ NOT_CODE = frozenset({"__pycache__", "samples", "target", "logs", "dbt_packages"
 # Their data or their arithmetic reaches the marts: rates, names of countries, text of PDFs, plural rules, medians.
 ENGINES = (
     "babel",
+    "charset-normalizer",
     "currencyconverter",
     "dbt-core",
     "dbt-duckdb",

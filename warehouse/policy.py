@@ -205,6 +205,16 @@ class Bridges(Section):
     shares_at_most: int = Field(ge=1, le=5)
 
 
+class SetAside(Section):
+    """What bad data costs at most (`warehouse/aside.py`, `release/settling.py`)."""
+
+    largest_figure: Decimal = Field(gt=0, le=Decimal("1e18"))
+    largest_percent: Decimal = Field(gt=0, le=Decimal("1e5"))
+    rounds: int = Field(ge=1, le=10)
+    refuse_above_share: float = Field(gt=0, le=1)
+    counts_from: int = Field(ge=1)
+
+
 class ChangeAlerts(Section):
     """Which changes between releases somebody is told of (`release/changes/alerts.py`); they touch no mart."""
 
@@ -230,6 +240,7 @@ class Policy(Section):
     review: Review
     balance: Balance
     bridges: Bridges
+    set_aside: SetAside
     change_alerts: ChangeAlerts
 
     @model_validator(mode="after")

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 import polars as pl
 
+from warehouse.aside import Aside
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy
 
@@ -34,6 +35,7 @@ class BuildContext:
             for a document without text.
         taken: all decisions, expired and overtaken ones, too; None where those that hold are all.
         as_of_day: the day by which expiry was judged; None where nobody names one.
+        aside: claims that must not count because a check failed on them in a build before this one.
         scratch: a folder of the build for files that go with the step; None where the system's temporary folder has to do.
     """
 
@@ -43,6 +45,7 @@ class BuildContext:
     taken: Decisions | None = None
     as_of_day: date | None = None
     scratch: Path | None = None
+    aside: tuple[Aside, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from warehouse.resolve import (
     publishers,
     qualities,
     segments,
+    set_aside,
     statements,
     technical,
 )
@@ -44,6 +45,7 @@ def all_steps() -> tuple[Step, ...]:
         documents.STEP,
         receipts.STEP,
         claims.STEP,
+        set_aside.STEP,
         evidence.STEP,
         rejections.STEP,
         segments.STEP,

@@ -37,6 +37,7 @@ from pipelines.cli import (
     tidy,
 )
 from pipelines.cli.errors import in_words, usage_error
+from pipelines.cli.stopping import Stopped
 from pipelines.logs.redaction import redactor
 from pipelines.visible import visible
 
@@ -109,7 +110,7 @@ app.command("metrics", epilog=metrics.EXAMPLES)(metrics.metrics)
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Runs the program and exits: 0 done, 1 failed, 2 wrong usage, 130 interrupted."""
+    """Runs the program and exits: 0 done, 1 failed, 2 wrong usage, 130 interrupted, 143 ended by SIGTERM."""
     sys.exit(_code_of(sys.argv[1:] if arguments is None else arguments))
 
 
@@ -122,6 +123,8 @@ def _code_of(arguments: list[str]) -> int:
         # Whoever read our output has seen enough (`| head`); a second complaint at exit must not follow.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except Stopped as stopped:  # has said so
+        return stopped.code
     except (KeyboardInterrupt, typer.Abort):
         typer.echo("interrupted; the last release stands as it was", err=True)
         return 130

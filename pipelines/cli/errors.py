@@ -18,12 +18,16 @@ _FOR_PEOPLE = (
     ("warehouse.reviewed", "ReviewedFileError"),
     ("sources.reviewed", "ReviewedFileError"),
     ("warehouse.analyst", "DeadlineExceeded"),
+    ("warehouse.analyst", "MemoryExceeded"),
+    ("warehouse.analyst", "QueryCrashed"),
     ("warehouse.analyst", "ResultTooLarge"),
     ("warehouse.analyst", "StatementRefused"),
     ("warehouse.marts", "MartError"),
     ("warehouse.fuse.claims", "ClaimsError"),
     ("pipelines.logs.setup", "LogSettingError"),
     ("pipelines.home", "SettingError"),
+    ("pipelines.dagster_storage", "StorageError"),
+    ("pipelines.home", "PlacesOverlapError"),
 )
 
 

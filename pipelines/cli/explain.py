@@ -290,6 +290,9 @@ def _when(row: Mapping[str, Any]) -> str | None:
         return f"{row['period_start'] or '?'} to {row['period_end']}" + (basis if row["period_inferred"] else "")
     if row["time_period"] is None and row["time_period_inferred"] is not None:
         return f"{row['time_period_inferred']}{basis}"
+    if row["time_period"] is None and row["time_period_probable"] is not None:
+        ground = row["time_period_probable_basis"].replace("_", " ")
+        return f"year not stated, probably {row['time_period_probable']} ({ground}, {row['time_period_probable_confidence']} confidence)"
     period: str | None = row["time_period"]
     return period
 

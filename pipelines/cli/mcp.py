@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 
 from pipelines.cli.options import HomeOption
@@ -21,8 +22,10 @@ def mcp(home: HomeOption = None) -> None:
     """
     from pipelines.cli.console import err
     from pipelines.home import data_home
-    from release.api.mcp import server
+    from release.api.mcp import is_message, server
+    from release.api.mcp_lines import ReadableLines
 
     if sys.stdin.isatty():
         err().print("waiting for an agent's program on standard input; Ctrl-C ends it", style="dim")
+    sys.stdin = io.TextIOWrapper(io.BufferedReader(ReadableLines(sys.stdin.buffer, is_message)), encoding="utf-8")
     server(data_home(home)).run("stdio")

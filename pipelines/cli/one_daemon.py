@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 
 from pipelines.cli.errors import CommandError
+from pipelines.dagster_storage import DAEMON_LOCK as LOCK
 
-LOCK = ".daemon"
 _held: list[int] = []  # the lock lives as long as its descriptor, and the process that we become keeps it
 
 

@@ -15,10 +15,14 @@ from pipelines.cli.review_walk import EXAMPLES as WALK_EXAMPLES
 from pipelines.cli.review_walk import walk
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.text import Text
 
+    from release.answers import Answer
+    from release.landed import Landed
     from release.questions import Question
-    from warehouse.decisions import Decisions
+    from warehouse.decisions import Decision, Decisions
 
 SHOWN = 10
 
@@ -57,18 +61,25 @@ def review(
         return
     from pipelines.cli.console import err, out
     from pipelines.home import data_home
-    from release.catalogue import find
+    from release.catalogue import find, latest
+    from release.landed import unreleased
     from release.questions import decision_states, questions
     from warehouse.decisions import read_decisions
 
     folder = data_home(home)
+    waiting = unreleased(folder) if release is None else ()
+    if waiting and latest(folder) is None:
+        for line in [*landed_lines(waiting, everything), *decision_lines(read_decisions(folder), {})]:
+            out().print(line)
+        err().print(f"{folder}: no release yet; what is above is in the ledger", style="dim", markup=False)
+        return
     chosen = find(folder, release)
     found = questions(chosen)
     kinds = sorted({question.kind for question in found})
     if kind is not None and kind not in kinds:
         raise UsageError(f"--kind: {kind}: no question is of this kind; there are {', '.join(kinds) or 'none'}")
     wanted = [question for question in found if question.state == "open" and kind in (None, question.kind)]
-    for line in question_lines(wanted, everything):
+    for line in [*landed_lines(waiting, everything), *question_lines(wanted, everything)]:
         out().print(line)
     for line in decision_lines(read_decisions(folder), decision_states(chosen)):
         out().print(line)
@@ -143,9 +154,7 @@ def take(
     """
     from pipelines.cli.console import err, out
     from pipelines.home import data_home
-    from release.answers import ANSWERS, Answer, decision_of
-    from release.catalogue import find
-    from warehouse.decisions import read_decisions
+    from release.answers import ANSWERS, Answer
     from warehouse.rulings.taking import entry
     from warehouse.rulings.taking import take as taken
 
@@ -154,16 +163,54 @@ def take(
     if not author.strip() or not reason.strip():
         raise UsageError("--author and --reason: say who decides, and why")
     folder = data_home(home)
-    chosen = find(folder, release)
     on = day_of("--date", date) or datetime.now(UTC).date()
     given = Answer(wanted.strip(), answer, author, reason, on, value, other, day_of("--expires", expires))
-    decision = decision_of(chosen.database, given, read_decisions(folder))
+    decision = _decided(folder, release, given)
     file = taken(folder, decision)
     out().print(entry(decision).rstrip(), markup=False, highlight=False, soft_wrap=True)
     err().print(f"appended to {file}; `parallax run` applies it", style="dim", markup=False)
 
 
 app.command("walk", epilog=WALK_EXAMPLES)(walk)
+
+
+def _decided(folder: Path, release: str | None, given: Answer) -> Decision:
+    """The decision by what the release says; a document that no release holds is taken back by what the ledger says."""
+    from release.answers import decision_of, retraction_of
+    from release.catalogue import find
+    from release.landed import landed
+    from release.record import ReleaseError
+    from warehouse.decisions import read_decisions
+
+    try:
+        return decision_of(find(folder, release).database, given, read_decisions(folder))
+    except ReleaseError as error:
+        if given.answer != "retract" or release is not None:
+            raise
+        found = landed(folder, given.value or given.wanted)
+        if len(found) > 1:
+            named = ", ".join(f"{one.name} ({one.document_id[:16]})" for one in found[:SHOWN])
+            raise ReleaseError(f"{given.wanted}: {len(found)} documents of the ledger are named so: {named}") from error
+        if not found:
+            raise ReleaseError(f"{error}; the ledger holds no document of that id or name, either") from error
+        return retraction_of(found[0].document_id, found[0].name, given)
+
+
+def landed_lines(waiting: Sequence[Landed], everything: bool) -> list[Text]:
+    """Documents that landed and are in no release, with what to do; nothing where there are none."""
+    from release.landed import ID_CHARS, TAKE_BACK
+
+    if not waiting:
+        return []
+    from rich.text import Text
+
+    shown = waiting if everything else waiting[:SHOWN]
+    lines = [Text(f"landed and in no release: {len(waiting)} document(s)", style="bold")]
+    for one in shown:
+        lines.append(Text.assemble(f"  {one.name}", (f"  document {one.document_id[:ID_CHARS]}", "dim")))
+    if len(waiting) > len(shown):
+        lines.append(Text(f"  ... and {len(waiting) - len(shown)} more: --all", style="dim"))
+    return [*lines, Text(f"  `parallax run` publishes them; {TAKE_BACK.format('DOCUMENT')}", style="italic"), Text()]
 
 
 def question_lines(questions: Sequence[Question], everything: bool) -> list[Text]:

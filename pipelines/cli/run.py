@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pipelines.cli.errors import CommandError, UsageError, is_for_people
+from pipelines.cli.idle import nothing_to_do
 from pipelines.cli.options import HomeOption, day_of
 from pipelines.cli.shortage import shortage
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from release.record import Release
     from warehouse.engine import Engine
 
-SHOWN = 10
+SHOWN = 50
 
 
 class EngineName(StrEnum):
@@ -83,25 +84,43 @@ def run(
     """Ingest what is new, rebuild the warehouse, check it, and publish a release.
 
     Reads txt, md, html and pdf, told apart by content. A file that cannot be read is quarantined with its reason; the
-    others land. A release appears only after every blocking check has passed; nothing new publishes nothing.
+    others land. A release appears only after every blocking check has passed; nothing new, an empty inbox among it,
+    publishes nothing and ends with 0. Inbox and home must not lie one within the other.
     """
+    from pipelines.cli.stopping import stopped_by_signals
+
+    with stopped_by_signals():
+        _run(inbox, home, as_of_day, feeds, engine, master)
+
+
+def _run(
+    inbox: Path | None, home: Path | None, as_of_day: str | None, feeds: bool, engine: EngineName, master: str | None
+) -> None:
     from pipelines.cli.console import err
     from pipelines.cli.terminal import TerminalProgress
-    from pipelines.home import data_home, sample_inbox
+    from pipelines.home import PlacesOverlapError, check_apart, data_home, sample_inbox
     from pipelines.home import inbox as chosen_inbox
     from pipelines.launch import launch
     from pipelines.logs.setup import log_file
     from release.catalogue import latest, standing
+    from warehouse.ledger import open_ledger
 
     # The day is an input of the build, named where a person or a schedule starts it: the build itself reads no clock.
     day = day_of("--as-of-day", as_of_day) or datetime.now(UTC).date()
     folder, reports = data_home(home), chosen_inbox(inbox)
     if not reports.exists():
         raise UsageError(f"{reports}: no such folder; give the folder with your reports as --inbox")
+    try:
+        check_apart(folder, reports)
+    except PlacesOverlapError as error:
+        raise UsageError(str(error)) from error
     chosen = _engine(engine, master)
     bundled = " (the bundled samples; --inbox takes your own reports)" if reports == sample_inbox() else ""
     err().print(f"inbox {reports}{bundled}", markup=False)
     err().print(f"home  {folder}", markup=False)
+    if not _has_documents(reports) and nothing_to_do(folder, day, feeds=feeds):
+        err().print("nothing was published: there is nothing new")
+        return
     before = standing(folder)
     with log_file(folder) as log:
         try:
@@ -114,9 +133,25 @@ def run(
             raise CommandError(message) from error
     now = latest(folder)
     if now is None:
+        if not open_ledger(folder).batches():
+            err().print("nothing was published: nothing has arrived yet")
+            return
         raise CommandError(f"the run ended without a release; its log is {log}")
     _summary(now, is_new=before.named != now.release_id)
     _next_steps(now, home)
+
+
+def _has_documents(inbox: Path) -> bool:
+    """Whether an inbox holds a document; where it does not, what stands there instead is told."""
+    from pipelines.cli.console import warn
+    from sources.ingest import survey
+
+    found = survey([inbox])
+    if not found.files:
+        warn(f"inbox {inbox} holds no document; put reports (txt, md, html, pdf) into it, or check that it is mounted")
+        for told in found.passed_over:
+            warn(told)
+    return bool(found.files)
 
 
 def _engine(name: EngineName, master: str | None) -> AbstractContextManager[Engine | None]:
@@ -173,7 +208,19 @@ def _refusal(home: Path, log: Path) -> str:
     stands = f"the latest release is still {stood.named}" if stood.named else "nothing has been published yet"
     if stood.damage is not None:
         stands += f", and it cannot be read: {stood.damage}; `parallax doctor` tells what to do"
-    return f"{refused}\n{stands}; the refused build is {build}, the failing rows stand in its checks.json\nlog: {log}"
+    return f"{refused}\n{_not_published(home)}{stands}; the refused build is {build}, the failing rows stand in its checks.json\nlog: {log}"
+
+
+def _not_published(home: Path) -> str:
+    """The documents that are in no release: one of them may be what the program cannot bear."""
+    from release.landed import ID_CHARS, TAKE_BACK, unreleased
+
+    waiting = unreleased(home)
+    if not waiting:
+        return ""
+    named = ", ".join(f"{one.name} ({one.document_id[:ID_CHARS]})" for one in waiting[:SHOWN])
+    more = f" and {len(waiting) - SHOWN} more" if len(waiting) > SHOWN else ""
+    return f"in no release until now: {named}{more}; where one of them is at fault, {TAKE_BACK.format('DOCUMENT')}\n"
 
 
 def _summary(release: Release, *, is_new: bool) -> None:
@@ -190,6 +237,15 @@ def _summary(release: Release, *, is_new: bool) -> None:
         warn(f"{document.name} is in quarantine: {document.reason}: {document.detail}")
     if len(seen.quarantine) > SHOWN:
         warn(f"... and {len(seen.quarantine) - SHOWN} more; see marts.quarantine")
+    for aside in seen.set_aside[:SHOWN]:
+        warn(
+            f"{aside.document} ({aside.document_id[:12]}): {aside.n_claims} claim(s) set aside by {aside.rule}, first "
+            f"{aside.first}; the rest is published"
+        )
+    if len(seen.set_aside) > SHOWN:
+        warn(f"... and {len(seen.set_aside) - SHOWN} more; see marts.set_aside")
+    if seen.set_aside:
+        warn("`parallax review --kind set_aside` tells what to do; a document is taken back with `--answer retract`")
     if seen.documents.get("pending"):
         warn(
             f"{seen.documents['pending']} document(s) are pending: they failed while being read; the next run tries again"

@@ -56,6 +56,7 @@ def serve(
 
     import uvicorn
 
+    from pipelines.cli.half_sent import Impatient
     from release.api.http import api
     from release.catalogue import latest
 
@@ -73,7 +74,7 @@ def serve(
         add_metrics(served, folder)
     uvicorn.run(
         served, host=host, port=port, log_level="warning", access_log=False, server_header=False,
-        timeout_keep_alive=5, limit_concurrency=100,
+        timeout_keep_alive=5, limit_concurrency=100, http=Impatient,
     )  # fmt: skip
 
 

@@ -34,6 +34,9 @@ _BY_WORDS = (
     ("can't start new thread", errno.EAGAIN),
 )
 _OF_ENGINES = ("sqlite3", "sqlalchemy", "duckdb", "_duckdb", "pyarrow", "polars", "pyo3_runtime")
+_DAMAGED = (
+    "a database file of Dagster's history is damaged; run again: it is then put aside (`parallax doctor` names it)"
+)
 _NO_DATABASE = "a database file of Dagster's history cannot be opened or written; check space, permissions and `ulimit -n`, then run again"
 
 
@@ -65,10 +68,11 @@ def _of_one(error: BaseException) -> str | None:
     for words, number in _BY_WORDS:
         if words in first.lower():
             return f"{_BY_NUMBER[number]} ({first[:200]})"
-    is_history = (
-        type(error).__module__.split(".")[0] in ("sqlite3", "sqlalchemy") and "OperationalError" in type(error).__name__
-    )
-    return f"{_NO_DATABASE} ({first[:200]})" if is_history else None
+    if type(error).__module__.split(".")[0] not in ("sqlite3", "sqlalchemy"):
+        return None
+    if "OperationalError" in type(error).__name__:
+        return f"{_NO_DATABASE} ({first[:200]})"
+    return f"{_DAMAGED} ({first[:200]})" if type(error).__name__ == "DatabaseError" else None
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
+    from release.landed import Landed
     from release.market_view import MarketView, Series, VendorFigure, YearRow
 
 MARKS = {"stated": "●", "inferred": "◐", "derived": "○"}
@@ -64,14 +65,20 @@ def show(
     """Show one market: estimates with every vendor's figure beside them, conflicts, refusals and related scopes."""
     from pipelines.cli.console import err, out
     from pipelines.home import data_home
-    from release.catalogue import find
+    from release.catalogue import find, latest
+    from release.landed import speaking_of, unreleased
     from release.market_view import MARTS, documents_then, find_markets, view_market
     from warehouse.connection import kept_open
 
     if not market.strip():
         raise UsageError('give a market\'s name; `parallax sql "select market from marts.markets"` lists them')
     asked = asked_of(as_of, known_by, certain)
-    chosen = find(data_home(home), release)
+    folder = data_home(home)
+    waiting = unreleased(folder) if release is None and asked.is_present else ()
+    waiting = speaking_of(waiting, market)
+    if waiting and latest(folder) is None:
+        raise CommandError(f"{folder}: no release published yet; {_in_no_release(waiting)}")
+    chosen = find(folder, release)
     then = "" if asked.is_present else f" {in_words(asked)}"
     with database_for(chosen, data_home(home), asked, MARTS) as database, kept_open(database):
         matches = find_markets(database, market)
@@ -82,6 +89,8 @@ def show(
                 + (
                     f"nothing that was there by then speaks of {later[0].market}"
                     if later
+                    else _in_no_release(waiting)
+                    if waiting
                     else '`parallax sql "select market, scope from marts.markets"` lists them'
                 )
             )
@@ -89,11 +98,24 @@ def show(
         documents = [] if asked.is_present else documents_then(database, matches[0].market_id)
     for part in _parts(view, everything, _past(then.strip(), documents)):
         out().print(part)
+    if waiting:
+        err().print(_in_no_release(waiting), style="dim", markup=False)
     others = [f"{match.market} ({match.market_id})" for match in matches[1:]]
     if others:
         err().print(f"other markets with such a name: {'; '.join(others)}", style="dim", markup=False)
     err().print(
         f"release {chosen.release_id}{then} · `parallax explain ID` follows a figure down to its words", style="dim"
+    )
+
+
+def _in_no_release(waiting: Sequence[Landed]) -> str:
+    """Documents of the ledger that speak of the market and are not published."""
+    from release.landed import ID_CHARS, TAKE_BACK
+
+    named = ", ".join(f"{one.name} ({one.document_id[:ID_CHARS]})" for one in waiting[:5])
+    return (
+        f"{len(waiting)} document(s) that speak of it landed and are in no release: {named}; `parallax run` publishes them, "
+        f"{TAKE_BACK.format('DOCUMENT')}"
     )
 
 

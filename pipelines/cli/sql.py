@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import polars as pl
     from rich.table import Table
 
-    from warehouse.analyst import Connection, Limits
+    from warehouse.analyst import Analyst
 
 
 WRAPPED = 24
@@ -81,7 +81,7 @@ def sql(
     """Ask a release anything in SQL (DuckDB's dialect). Nothing can be changed, and no other file can be read."""
     from pipelines.home import data_home
     from release.catalogue import find
-    from warehouse.analyst import Limits, open_for_analysts
+    from warehouse.analyst import Analyst, Limits
 
     is_shell = query is None and sys.stdin.isatty()
     if is_shell and (form is not Format.table or out_file is not None):
@@ -95,28 +95,22 @@ def sql(
     limits = Limits(timeout, int(max_result * 2**20))
     chosen = find(data_home(home), release)
     said_of = chosen.release_id if asked.is_present else f"{chosen.release_id} {in_words(asked)}"
-    with database_for(chosen, data_home(home), asked) as database:
-        connection = open_for_analysts(database)
-        try:
-            if is_shell:
-                from pipelines.cli.sql_shell import shell
+    with database_for(chosen, data_home(home), asked) as database, Analyst(database, limits) as analyst:
+        if is_shell:
+            from pipelines.cli.sql_shell import shell
 
-                shell(connection, database, data_home(home), limits, said_of)
-            else:
-                _run(connection, text, limits, form, out_file, said_of)
-        finally:
-            connection.close()
+            shell(analyst, database, data_home(home), said_of)
+        else:
+            _run(analyst, text, form, out_file, said_of)
 
 
-def _run(connection: Connection, text: str, limits: Limits, form: Format, out_file: Path | None, said_of: str) -> None:
+def _run(analyst: Analyst, text: str, form: Format, out_file: Path | None, said_of: str) -> None:
     """Runs statements and writes each result as it comes; a file and Parquet hold one result, the last."""
     import polars as pl
 
-    from warehouse.analyst import ask
-
     one_only = out_file is not None or form is Format.parquet
     frame: pl.DataFrame | None = None
-    for frame in ask(connection, text, limits):
+    for frame in analyst.ask(text):
         if not one_only:
             _put(frame, form, None, said_of)
     if one_only:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
-from warehouse.analyst import words_of
+from warehouse.analyst.words import words_of
 from warehouse.export import TableInfo
 
 COMMANDS = {

@@ -1,4 +1,4 @@
-"""The shell of `parallax sql`: a prompt with completion and history over one locked-down connection.
+"""The shell of `parallax sql`: a prompt with completion and history over one locked-down session.
 
 Belongs here: the loop, its keys and its commands. Results are printed by `sql.py`, SQL is judged by `warehouse.analyst`.
 """
@@ -6,10 +6,11 @@ Belongs here: the loop, its keys and its commands. Results are printed by `sql.p
 from __future__ import annotations
 
 import difflib
-import threading
-from collections.abc import Sequence
-from contextlib import suppress
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING
 
 from prompt_toolkit import PromptSession
@@ -20,27 +21,24 @@ from pipelines.cli.console import err, out, plain_table
 from pipelines.cli.errors import in_words
 from pipelines.cli.sql import print_table
 from pipelines.cli.sql_completion import COMMANDS, SqlCompleter, first_sentence
-from warehouse.analyst import Limits, ask, is_complete
+from warehouse.analyst import Analyst, Cancelled
+from warehouse.analyst.words import is_complete
 from warehouse.export import TableInfo, list_tables
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from warehouse.analyst import Connection
-
 HISTORY = "sql_history"
 SHOWN_ROWS = 200
-TICK = 0.05  # seconds between two looks at a running query
 
 
-def shell(connection: Connection, database: Path, home: Path, limits: Limits, said_of: str) -> None:
+def shell(analyst: Analyst, database: Path, home: Path, said_of: str) -> None:
     """Asks and answers until Ctrl-D or `.quit`.
 
     Args:
-        connection: locked down for foreign SQL.
+        analyst: the session.
         database: its file, for the names to complete.
         home: data home; holds the history.
-        limits: what each statement may take.
         said_of: the release, in words.
     """
     tables = list_tables(database, "marts")
@@ -65,7 +63,7 @@ def shell(connection: Connection, database: Path, home: Path, limits: Limits, sa
         if text.strip().startswith("."):
             _command(text.split(), tables)
         elif text.strip():
-            _answer(connection, text, limits, said_of)
+            _answer(analyst, text, said_of)
 
 
 def is_ready(text: str) -> bool:
@@ -73,13 +71,12 @@ def is_ready(text: str) -> bool:
     return not text.strip() or text.lstrip().startswith(".") or is_complete(text)
 
 
-def run_cancellable(connection: Connection, text: str, limits: Limits) -> list[pl.DataFrame] | None:
+def run_cancellable(analyst: Analyst, text: str) -> list[pl.DataFrame] | None:
     """Runs statements; Ctrl-C cancels them.
 
     Args:
-        connection: locked down for foreign SQL.
+        analyst: the session.
         text: the statements.
-        limits: what each may take.
 
     Returns:
         The results; None where the run was cancelled.
@@ -87,49 +84,43 @@ def run_cancellable(connection: Connection, text: str, limits: Limits) -> list[p
     Raises:
         Exception: what the run raised.
     """
-    found: list[pl.DataFrame] = []
-    failed: list[Exception] = []
-    cancelled = threading.Event()
-    ended = threading.Event()  # a join that Ctrl-C breaks off takes a running thread for ended (CPython 3.11)
-
-    def work() -> None:
+    with _told_of_ctrl_c() as cancelled:
         try:
-            for frame in ask(connection, text, limits):
-                found.append(frame)
-                if cancelled.is_set():
-                    return
-        except Exception as error:  # handed over to the thread that waits
-            failed.append(error)
-        finally:
-            ended.set()
-
-    threading.Thread(target=work, daemon=True).start()
-    while not ended.is_set():
-        try:
-            ended.wait(TICK)
-            if cancelled.is_set():  # again: between two statements there is nothing to interrupt
-                connection.interrupt()
-        except KeyboardInterrupt:
-            cancelled.set()
-    if cancelled.is_set():
-        return None
-    if failed:
-        raise failed[0]
-    return found
+            return list(analyst.ask(text, cancelled))
+        except Cancelled:
+            return None
 
 
-def _answer(connection: Connection, text: str, limits: Limits, said_of: str) -> None:
+@contextmanager
+def _told_of_ctrl_c() -> Iterator[Event]:
+    """Ctrl-C meanwhile sets an event and interrupts nothing."""
+    pressed = Event()
+    before = signal.signal(signal.SIGINT, lambda number, frame: pressed.set())
     try:
-        frames = run_cancellable(connection, text, limits)
+        yield pressed
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _say_what_is_gone(analyst: Analyst) -> None:
+    if not analyst.is_open:
+        err().print("its process had to be ended; temporary tables are gone", style="dim")
+
+
+def _answer(analyst: Analyst, text: str, said_of: str) -> None:
+    try:
+        frames = run_cancellable(analyst, text)
     except Exception as error:
         message = in_words(error)
         if message is None:
             raise
         err().print("error:", style="bold red", end=" ")
         err().print(message, markup=False)
+        _say_what_is_gone(analyst)
         return
     if frames is None:
         err().print("cancelled", style="dim")
+        _say_what_is_gone(analyst)
         return
     for frame in frames:
         print_table(frame, said_of, most=SHOWN_ROWS)

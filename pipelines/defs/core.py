@@ -44,14 +44,19 @@ def core(
     from pipelines.operations import read_operations
     from release.builds import clear_bench, discard_published, sign
     from release.catalogue import standing
+    from release.settling import settle
     from release.snapshot import snapshot_of
-    from warehouse.build import build
     from warehouse.decisions import read_decisions
     from warehouse.fingerprint import inputs, joined
     from warehouse.ledger.versions import refuse_half, versions_in_force
     from warehouse.policy import read_policy
 
     started = perf_counter()
+    if not ledger.batches():
+        context.log.info("nothing has arrived yet: core, marts, checks and release are skipped")
+        progress.begin("compare")
+        progress.end("nothing has arrived yet")
+        return
     if read_operations(home.path).reading.on_new_extractor == "all":
         from sources.extract import extractor_version
 
@@ -76,7 +81,13 @@ def core(
     steps = engine.steps()
     progress.begin("reconcile", total=len(steps))
     target = clear_bench(home.path, context.run.run_id)
-    report = build(ledger, target, policy, decisions, [_announced(step, progress) for step in steps], config.day)
+
+    def begin_again(n_aside: int) -> None:
+        progress.end(f"{n_aside} claim(s) set aside, once more without them")
+        progress.begin("reconcile", total=len(steps))
+
+    announced = [_announced(step, progress) for step in steps]
+    report = settle(ledger, target, policy, decisions, announced, config.day, again=begin_again)
     sign(target, joined(made_from), report.as_of_day, made_from, snapshot_of(policy, decisions))
     seconds = round(perf_counter() - started, 3)
     progress.end(f"{report.rows.get('core.claims', 0):,} claims, {report.rows.get('core.estimates', 0):,} estimates")

@@ -46,7 +46,8 @@ def daily_release(context: dg.ScheduleEvaluationContext) -> dg.RunRequest:
 
 
 @dg.op(
-    name="delete_old_runs", description="Deletes finished runs that are older than `runs.kept_days` of operations.yml."
+    name="delete_old_runs",
+    description="Deletes finished runs that are beyond `runs.kept_days` or `runs.most_megabytes` of operations.yml.",
 )
 def forget(context: dg.OpExecutionContext, home: Home) -> None:
     """Keeps the memory of Dagster small."""
@@ -54,8 +55,8 @@ def forget(context: dg.OpExecutionContext, home: Home) -> None:
     from pipelines.operations import read_operations
 
     kept = read_operations(home.path).runs
-    gone = forget_runs(context.instance, datetime.now(UTC), kept.kept_days, kept.kept_at_least)
-    context.log.info(f"{len(gone)} run(s) older than {kept.kept_days} days deleted")
+    gone = forget_runs(context.instance, datetime.now(UTC), kept.kept_days, kept.kept_at_least, kept.most_bytes)
+    context.log.info(f"{len(gone)} run(s) beyond {kept.kept_days} days or {kept.most_megabytes} MB deleted")
 
 
 @dg.job(

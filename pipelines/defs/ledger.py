@@ -49,14 +49,19 @@ def receipts(
     config: ReceiptsConfig, home: Home, ledger: LedgerParam, progress: ProgressParam
 ) -> dg.MaterializeResult[None]:
     """Takes in the inbox, and the feeds that are due."""
-    from sources.ingest import discover, receive
+    from pipelines.home import check_apart
+    from pipelines.operations import read_operations
+    from sources.ingest import receive, survey
 
     started = perf_counter()
-    progress.begin("receive", total=len(discover([home.inbox_path])))
+    check_apart(home.path, home.inbox_path)
+    found = survey([home.inbox_path])
+    progress.begin("receive", total=len(found.files))
     faults: list[tuple[str, str]] = []
+    settle = read_operations(home.path).inbox.settle_seconds
 
     def announced() -> "Iterator[Arrival]":
-        for arrival in receive(home.inbox_path):
+        for arrival in receive(home.inbox_path, settle):
             faults.extend((arrival.document_id, f"{arrival.name}: {warning}") for warning in arrival.warnings)
             progress.advance(arrival.name)
             yield arrival
@@ -69,12 +74,18 @@ def receipts(
     )
     fed = _take_in_feeds(home, ledger, progress) if config.feeds else _Fed(Counter(), 0, 0, [])
     redact = redactor(os.environ)  # an address of a feed may hold a token, and Dagster keeps what it is told
+    faults += [
+        (receipt.document_id, f"{receipt.name} is pending: {receipt.detail}")
+        for receipt in intake.receipts
+        if receipt.outcome == "pending"
+    ]
+    passed_over = [redact(told) for told in found.passed_over]
     told = [(document_id, redact(fault)) for document_id, fault in faults]
     of_feeds = [redact(fault) for fault in fed.warnings]
     for document_id, fault in told:
         with bound(document_id=document_id):
             progress.warn(fault)
-    for fault in of_feeds:
+    for fault in [*passed_over, *of_feeds]:
         progress.warn(fault)
     counts = Counter(intake.counts) + fed.counts
     return dg.MaterializeResult(
@@ -83,7 +94,7 @@ def receipts(
             "sidecars_new": intake.n_metadata,
             "feeds_fetched": fed.n_feeds,
             "feed_addresses_asked": fed.n_visits,
-            "warnings": dg.MetadataValue.json([fault for _, fault in told] + of_feeds),
+            "warnings": dg.MetadataValue.json([fault for _, fault in told] + passed_over + of_feeds),
             "seconds": round(perf_counter() - started, 3),
             "inbox": dg.MetadataValue.path(home.inbox),
         }

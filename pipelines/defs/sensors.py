@@ -57,10 +57,15 @@ class Asked:
 )
 def inbox(context: dg.SensorEvaluationContext, home: Home) -> dg.RunRequest | dg.SkipReason:
     """Asks for one run per state of the inbox, and for another where that one failed."""
+    from pipelines.home import PlacesOverlapError, check_apart
     from sources.ingest import discover
 
     if not home.inbox_path.exists():
         return dg.SkipReason(f"{home.inbox}: no such folder; make it, or set PARALLAX_INBOX")
+    try:
+        check_apart(home.path, home.inbox_path)
+    except PlacesOverlapError as error:
+        return dg.SkipReason(str(error))
     files = discover([home.inbox_path])
     if not files:
         return dg.SkipReason(f"{home.inbox}: no file")
@@ -121,17 +126,20 @@ def _ask(context: dg.SensorEvaluationContext, asked: Asked, n_files: int) -> dg.
 
 
 def inbox_state(files: Iterable[Path]) -> str:
-    """Hash of the files' places, sizes and times of change; their order does not matter.
+    """Hash of the places, sizes and times of change of files and of their sidecars; their order does not matter.
 
-    A file that vanishes meanwhile is left out.
+    A file that vanishes meanwhile is left out. A sidecar that comes, changes or goes is another state.
     """
-    lines = []
+    from sources.ingest.sidecar import sidecar_path
+
+    lines = set()
     for path in files:
-        try:
-            status = path.stat()
-        except OSError:
-            continue
-        lines.append(f"{path}\0{status.st_size}\0{status.st_mtime_ns}")
+        for place in (path, sidecar_path(path)):
+            try:
+                status = place.lstat()
+            except (OSError, ValueError):
+                continue
+            lines.add(f"{place}\0{status.st_size}\0{status.st_mtime_ns}")
     return hashlib.sha256("\n".join(sorted(lines)).encode("utf-8", "surrogateescape")).hexdigest()
 
 

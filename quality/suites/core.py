@@ -15,6 +15,7 @@ from quality.suites.decisions import CORE_DECISIONS
 from quality.suites.descriptions import CORE_DESCRIPTIONS
 from quality.suites.expected import EXPECTED
 from quality.suites.plausibility import PLAUSIBILITY, VOLUME
+from quality.suites.pooled import POOLED
 from quality.suites.references import CORE_REFERENCES, dangling
 from quality.suites.statements import STATEMENTS_CORE
 
@@ -47,6 +48,7 @@ def core_suite() -> tuple[Check, ...]:
         *CORE_DECISIONS,
         *PLAUSIBILITY,
         *_reconciling(),
+        *POOLED,
         *COHERENCE,
         *VOLUME,
         *EXPECTED,
@@ -84,9 +86,12 @@ def _structure() -> tuple[Check, ...]:
                 "core.market_relations.relation": words.RELATIONS,
                 "core.areas.kind": words.AREA_KINDS,
                 "core.claims.metric": words.METRICS,
+                "core.set_aside.set_aside_by": words.SET_ASIDE_BY,
                 "core.claims.comparator": words.COMPARATORS,
                 "core.claims.obs_status": words.OBS_STATUS_OF_CLAIMS,
                 "core.claims.status": words.CLAIM_STATUS,
+                "core.claims.time_period_probable_basis": words.PROBABLE_YEAR_BASES,
+                "core.claims.time_period_probable_confidence": words.PROBABLE_YEAR_CONFIDENCES,
                 "core.companies.role": words.ROLES,
                 "core.companies.status": words.COMPANY_STATUS,
                 "core.growth_audit.finding": words.GROWTH_FINDINGS,
@@ -117,6 +122,7 @@ def _structure() -> tuple[Check, ...]:
                 "core.decisions.state": words.DECISION_STATES,
                 "core.events.event_type": words.EVENT_TYPES,
                 "core.events.date_precision": words.DATE_PRECISIONS,
+                "core.events.window_basis": words.EVENT_WINDOW_BASES,
                 "core.events.relation_to_figures": words.EVENT_RELATIONS,
                 "core.rankings.subject_kind": words.RANK_SUBJECTS,
                 "core.rankings.criterion": words.RANK_CRITERIA,

@@ -1,7 +1,7 @@
 """Checks on the marts, the public contract: structure, evidence, references, and what an estimate may say.
 
-What stands here is ours to publish, so nearly everything blocks. A figure that rests on one source is what that source
-prints: where it is implausible the checks on core warn, and one odd report keeps no release back.
+What stands here is ours to publish, so nearly everything blocks: marts only project core, and what data can make wrong is
+set aside there. A figure that rests on one source is what that source prints: where it is implausible the checks on core warn.
 """
 
 from __future__ import annotations
@@ -64,9 +64,12 @@ def _structure() -> tuple[Check, ...]:
             "Columns of closed word lists hold words of their list.",
             {
                 "marts.documents.status": words.DOCUMENT_STATUS,
+                "marts.set_aside.set_aside_by": words.SET_ASIDE_BY,
                 "marts.claims.comparator": words.COMPARATORS,
                 "marts.claims.obs_status": words.OBS_STATUS_OF_CLAIMS,
                 "marts.claims.status": words.CLAIM_STATUS,
+                "marts.claims.time_period_probable_basis": words.PROBABLE_YEAR_BASES,
+                "marts.claims.time_period_probable_confidence": words.PROBABLE_YEAR_CONFIDENCES,
                 "marts.claims.estimate_role": words.CANDIDATE_ROLES,
                 "marts.market_estimates.verdict": words.VERDICTS,
                 "marts.market_estimates.status": words.ESTIMATE_STATUS,
@@ -88,6 +91,7 @@ def _structure() -> tuple[Check, ...]:
                 "marts.areas.kind": words.AREA_KINDS,
                 "marts.drivers.sign": words.SIGNS,
                 "marts.events.event_type": words.EVENT_TYPES,
+                "marts.events.window_basis": words.EVENT_WINDOW_BASES,
                 "marts.events.relation_to_figures": words.EVENT_RELATIONS,
                 "marts.events.status": words.DOCUMENT_STATUS,
                 "marts.rankings.criterion": words.RANK_CRITERIA,
@@ -216,7 +220,7 @@ def _estimates() -> tuple[Check, ...]:
             "market_sizes",
             table,
             "error",
-            "Market sizes that several sources are pooled into lie above 0 and within 1e15 USD.",
+            "Market sizes that several sources are pooled into lie above 0 and within 1e15 USD, as core keeps them.",
             column="estimate",
             bounds=words.MARKET_SIZES_USD,
             show=row,
@@ -227,7 +231,7 @@ def _estimates() -> tuple[Check, ...]:
             "shares",
             table,
             "error",
-            "Shares that several sources are pooled into lie between 0 and 100 percent.",
+            "Shares that several sources are pooled into lie between 0 and 100 percent, as core keeps them.",
             column="estimate",
             bounds=words.SHARES_PCT,
             show=row,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from quality.check import Check, Expect, matches, no_rows, within
+from quality.check import Check, Expect, SetsAside, matches, no_rows, within
 from quality.suites import words
 
 _CLAIM = "claim_id, document_id, value_as_printed"
 _YEARS = f"""
 select {_CLAIM}, unnest([time_period_year, time_period_inferred, period_start, period_end]) as year from core.claims
 """
+_MONEY = "metric in ('market_size', 'price') and status <> 'quarantined'"
 
 PLAUSIBILITY: tuple[Check, ...] = (
     matches(
@@ -18,7 +19,12 @@ PLAUSIBILITY: tuple[Check, ...] = (
         "Money stands in a currency of three capital letters (ISO 4217).",
         column="unit_measure",
         pattern="^[A-Z]{3}$",
-        where="metric in ('market_size', 'price')",
+        where=_MONEY,
+        aside=SetsAside(
+            "claim",
+            f"select claim_id, claim_id as key, unit_measure as found from core.claims where {_MONEY} "
+            "and not regexp_matches(unit_measure, '^[A-Z]{3}$')",
+        ),
     ),
     no_rows(
         "period_order",
@@ -34,6 +40,14 @@ PLAUSIBILITY: tuple[Check, ...] = (
         "No estimate is contested by a camp of voices that agree with each other: many may be one (docs/security.md).",
         "select conflict_id, market_id, metric, year, value_a, publishers_a, value_b, publishers_b from core.conflicts "
         "where rule = 'contested' order by conflict_id",
+    ),
+    no_rows(
+        "hidden_figures",
+        "core.documents",
+        "warning",
+        "No document holds numbers that its readers cannot see; they were left out (docs/extraction.md, hidden text).",
+        "select document_id, name, n_hidden, n_hidden_figures from core.documents where n_hidden_figures > 0 "
+        "order by document_id",
     ),
     no_rows(
         "range_order",
@@ -86,6 +100,24 @@ PLAUSIBILITY: tuple[Check, ...] = (
         show="claim_id, document_id",
         where="metric = 'market_size' and unit_measure = 'USD'",
         above_low=True,
+    ),
+    no_rows(
+        "probable_years",
+        "core.claims",
+        "error",
+        "A probable year has its basis and its confidence, stands beside no stated or inferred time, and is no observation's year.",
+        """
+        select claims.claim_id, time_period_probable, time_period, time_period_inferred, seen.year
+        from core.claims as claims
+        left join core.observations as seen on claims.claim_id = seen.claim_id
+        where (time_period_probable is null) <> (time_period_probable_basis is null)
+            or (time_period_probable is null) <> (time_period_probable_confidence is null)
+            or (
+                time_period_probable is not null
+                and coalesce(time_period_year, time_period_inferred, period_start, period_end, seen.year) is not null
+            )
+        order by claims.claim_id
+        """,
     ),
     no_rows(
         "conversion",

@@ -90,6 +90,27 @@ def _dates() -> Check:
     )
 
 
+def _windows() -> Check:
+    return no_rows(
+        "event_windows",
+        "core.events",
+        "error",
+        "The window of an event is that of its own date, or counted back from an anchor, or not there with a basis that says why.",
+        """
+        select event_id, event_date, date_as_stated, window_start, window_end, window_basis, window_anchor
+        from core.events
+        where (window_start is null) <> (window_end is null)
+            or window_start > window_end
+            or (window_start is not null)
+            <> (window_basis in ('stated_date', 'document_date', 'bounded_by_past_period'))
+            or (window_anchor is not null) <> (window_basis in ('document_date', 'bounded_by_past_period'))
+            or (window_basis = 'stated_date') <> (first_day is not null)
+            or (window_basis = 'stated_date' and (window_start <> first_day or window_end <> last_day))
+        order by event_id
+        """,
+    )
+
+
 def _places() -> Check:
     return no_rows(
         "ranking_places",
@@ -126,6 +147,7 @@ STATEMENTS_CORE: tuple[Check, ...] = (
     _equality("core.statement_evidence"),
     _parties(),
     _dates(),
+    _windows(),
     _places(),
 )
 STATEMENTS_MARTS: tuple[Check, ...] = (

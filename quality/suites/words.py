@@ -17,9 +17,12 @@ from sources.records import (
     RankCriterion,
     RankSubject,
 )
+from warehouse.aside import SetAsideBy
 from warehouse.decisions import FIELDS
 from warehouse.reconcile.decomposition import COMPONENTS as COMPONENTS
 from warehouse.reconcile.questions import ANSWERS as QUESTION_ANSWERS
+from warehouse.resolve.event_windows import WindowBasis
+from warehouse.resolve.probable_years import ProbableYearBasis, ProbableYearConfidence
 from warehouse.rulings.standing import State
 
 METRICS = get_args(Metric)
@@ -37,6 +40,7 @@ VERDICTS = (
 )
 OBS_STATUS_OF_CLAIMS = ("E", "F")
 OBS_STATUS = ("E", "F", "I", "D")
+SET_ASIDE_BY = get_args(SetAsideBy)
 CLAIM_STATUS = ("stated", "superseded", "overridden", "quarantined", "unsure")
 DOCUMENT_STATUS = ("stated", "superseded")
 FIGURE_STATUS = ("stated", "inferred", "derived")
@@ -60,6 +64,9 @@ DECISION_STATES = get_args(State)
 QUESTION_STATES = ("open", "decided")
 EVENT_TYPES = get_args(EventType)
 DATE_PRECISIONS = get_args(DatePrecision)
+PROBABLE_YEAR_BASES = get_args(ProbableYearBasis)
+PROBABLE_YEAR_CONFIDENCES = get_args(ProbableYearConfidence)
+EVENT_WINDOW_BASES = get_args(WindowBasis)
 EVENT_RELATIONS = ("before", "after", "unknown")
 RANK_SUBJECTS = get_args(RankSubject)
 RANK_CRITERIA = get_args(RankCriterion)

@@ -13,7 +13,7 @@ from typing import Annotated
 
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp_types import CallToolResult, TextContent, ToolAnnotations
+from mcp_types import CallToolResult, TextContent, ToolAnnotations, jsonrpc_message_adapter
 
 from release.api import evidence as evidence_of
 from release.api import figure as figure_of
@@ -124,6 +124,15 @@ def server(home: Path) -> MCPServer[object]:
             return _told(lists.release_info(opened))
 
     return mcp
+
+
+def is_message(line: bytes) -> bool:
+    """Whether the protocol's reader takes a line."""
+    try:
+        jsonrpc_message_adapter.validate_json(line.decode("utf-8", "replace"), by_name=False)
+    except ValueError:
+        return False
+    return True
 
 
 def _told(answer: models.Answer) -> CallToolResult:

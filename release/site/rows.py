@@ -25,7 +25,7 @@ Row = Mapping[str, Any]
 NOT_HELD = frozenset(
     {
         *("areas", "balance_constraints", "citations", "conflict_components", "conflict_sides", "document_facts"),
-        "statement_evidence",
+        *("set_aside", "statement_evidence"),
     }
 )
 

@@ -23,6 +23,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
         An extraction whose spans are slices of `parsed.text`.
     """
     from sources.extract.bases import bases_of
+    from sources.extract.beyond_range import is_beyond_range
     from sources.extract.citations import citations_of
     from sources.extract.confidence import with_confidence
     from sources.extract.context import context_of
@@ -37,8 +38,11 @@ def extract(parsed: ParsedDocument) -> Extraction:
     from sources.extract.sentences import sentences
     from sources.extract.settle import settle
     from sources.extract.statements import statements_of
+    from sources.extract.unmarked import as_marked, unmarked
     from sources.extract.widths import as_printed, narrowed
 
+    source = parsed.text
+    parsed, plain = unmarked(parsed)
     printed, parsed = parsed.text, narrowed(parsed)
     found = sentences(parsed.text, parsed.blocks)
     context = context_of(parsed, found)
@@ -62,11 +66,12 @@ def extract(parsed: ParsedDocument) -> Extraction:
         facts=(*self_description(parsed, found, words, context, rejections), *told.facts),
         definitions=told.definitions,
         drivers=told.drivers,
-        technical=told.technical,
+        technical=tuple(one for one in told.technical if not is_beyond_range(one.value, one.value_high)),
         qualities=told.qualities,
         bases=bases_of(parsed, found, words, mentions, context.tables, context.grammar.language),
     )
-    return as_printed(read_all, parsed.text, printed)
+    read_all = as_printed(read_all, parsed.text, printed)
+    return as_marked(read_all, plain, source) if plain else read_all
 
 
 @cache

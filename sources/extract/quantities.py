@@ -11,6 +11,7 @@ from typing import Literal
 
 from sources.extract.numerals import Numeral, numeric_value
 from sources.extract.years import YearMark
+from sources.grammar.comparison_signs import comparison_sign
 from sources.grammar.currencies import currency_after, currency_before
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
@@ -26,7 +27,6 @@ _SPACED_SIGN = re.compile(
 _SIGN_MARKS = frozenset("-−–+±")
 # "services -31 % of sales- come first": a pair of dashes and no minus.
 _DASHED_IN = re.compile(r"[0-9][0-9.,]*\s?%[^-\n]{0,40}-(?=[\s.,;])")
-_HEDGE_SIGN = re.compile(r"(?P<sign>[~≈<>≤≥]=?)\s?$")
 _NOUN = re.compile(
     r"[\s\u00a0\u202f-]{0,2}(?P<unit>(?:[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ0-9²³&'’.]*(?:[/·-][A-Za-zÀ-ÿ0-9²³]+)*)"
     r"(?:[ \u00a0-][A-Za-zÀ-ÿ][A-Za-zÀ-ÿ0-9²³&'’.-]*){0,4})"
@@ -40,17 +40,7 @@ _RATES = ("percentage_points", "basis_points", "percent", "times")
 _COMPARATORS: tuple[Comparator, ...] = (">=", "<=", ">", "<", "~")
 _COMPARATORS_AFTER: tuple[Comparator, ...] = (">=", "<=")
 _HEDGES = tuple(f"comparators.{c}" for c in _COMPARATORS)
-_SIGNS: dict[str, Comparator] = {
-    "~": "~",
-    "≈": "~",
-    "<": "<",
-    ">": ">",
-    "≤": "<=",
-    "≥": ">=",
-    "<=": "<=",
-    ">=": ">=",
-}
-_HEDGE_LAST = frozenset("~≈<>≤≥=")
+_SIGN_REACH = 48
 _RANGE_MARK = re.compile(r"\s?[-–—‑−~〜～]\s?$")
 
 
@@ -252,8 +242,8 @@ def _nested_scale(text: str, position: int, end: int, grammar: Grammar) -> tuple
 def hedged(text: str, floor: int, end: int, q: Quantity, grammar: Grammar) -> Quantity:
     """The quantity with the comparator of the words before or behind it ("about", "over", "or more")."""
     left = text[max(floor, q.start - 48) : q.start]
-    if left.rstrip()[-1:] in _HEDGE_LAST and (m := _HEDGE_SIGN.search(left)):
-        return replace(q, comparator=_SIGNS.get(m["sign"], "~"), hedge_start=q.start - (len(left) - m.start()))
+    if sign := comparison_sign(text, max(floor, q.start - _SIGN_REACH), q.start, q.end):
+        return replace(q, comparator=sign.comparator, hedge_start=sign.start)
     best: tuple[int, Comparator] | None = None
     for comparator in _COMPARATORS if grammar.any_ending(*_HEDGES).search(left) else ():
         m = grammar.ending(f"comparators.{comparator}").search(left)

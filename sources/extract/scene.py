@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
+from sources.extract.beyond_range import BEYOND_RANGE, is_beyond_range
 from sources.extract.clauses import label_of
 from sources.extract.context import Context
 from sources.extract.decoys import address_spans, decoy_rule
@@ -166,6 +167,7 @@ def survey(
         rule = (cell_decoy(q, cell) if cell else None) or decoy_rule(
             text, q, start, end, block, addresses, [*near, *_part_span(text, q, context)], g
         )
+        rule = rule or (BEYOND_RANGE if is_beyond_range(q.value, q.value_high) else None)
         if rule:
             rejections.append(rejection(text, q, rule))
         else:

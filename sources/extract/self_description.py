@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from sources.extract.context import Context
 from sources.extract.cues import cues_of, holds
 from sources.extract.empty_chapters import empty_chapters
+from sources.extract.past_periods import past_periods
 from sources.extract.sentences import Sentence
 from sources.extract.years import year_marks
 from sources.records import Fact, ParsedDocument, Rejection
@@ -64,6 +65,7 @@ def self_description(
     facts += _contacts(text)
     facts += _publisher_places(text, context)
     facts += empty_chapters(text)
+    facts += past_periods(text, found, words, context.grammar)
     kept: list[Fact] = []
     for fact in facts:
         if not any(_same_place(fact, other) for other in kept):

@@ -8,13 +8,20 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sources.ingest.arrival import Arrival
-    from sources.ingest.discovery import discover
+    from sources.ingest.discovery import Survey, discover, survey
     from sources.ingest.reading import receive
     from sources.ingest.sidecar import Sidecar
 
-__all__ = ["Arrival", "Sidecar", "discover", "receive"]
+__all__ = ["Arrival", "Sidecar", "Survey", "discover", "receive", "survey"]
 
-_HOMES = {"Arrival": "arrival", "discover": "discovery", "receive": "reading", "Sidecar": "sidecar"}
+_HOMES = {
+    "Arrival": "arrival",
+    "discover": "discovery",
+    "receive": "reading",
+    "Sidecar": "sidecar",
+    "Survey": "discovery",
+    "survey": "discovery",
+}
 
 
 def __getattr__(name: str) -> object:

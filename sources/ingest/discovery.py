@@ -1,7 +1,7 @@
 """What there is to read: files and folders to a sorted list of files.
 
 Looks at names and kinds of directory entries only. Links are never followed; what cannot be read is listed all the
-same, so that its refusal is reported.
+same, so that its refusal is reported. A data home is no source of documents: one that is met on the way is passed over.
 """
 
 from __future__ import annotations
@@ -9,21 +9,31 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
-from sources.ingest.arrival import origin_of
-from sources.ingest.sidecar import is_sidecar
+from sources.ingest.arrival import origin_of, shown_place
+from sources.ingest.sidecar import SUFFIX, document_of, is_sidecar, looks_like_sidecar
+
+# What every data home has: the file in which its ledger says its format.
+HOME_MARK = ("ledger", "format.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What stands at some places.
+
+    Attributes:
+        files: absolute paths of the documents, in the order of their origin.
+        passed_over: what is no document although somebody may have meant it for one, each with its place and what to do.
+    """
+
+    files: tuple[Path, ...]
+    passed_over: tuple[str, ...]
 
 
 def discover(paths: Iterable[Path]) -> list[Path]:
-    """Find the documents at the given places.
-
-    Folders are searched to any depth. Hidden entries (name begins with a dot) are passed over unless named
-    themselves, sidecars always. Symbolic links, pipes, devices and folders that cannot be listed are in the result:
-    reading them reports why they are refused.
-
-    Args:
-        paths: files and folders; one named twice counts once.
+    """Find the documents at the given places, see `survey`.
 
     Returns:
         Absolute paths in the order of their origin. Links are resolved down to the named folder, not below it.
@@ -31,7 +41,24 @@ def discover(paths: Iterable[Path]) -> list[Path]:
     Raises:
         FileNotFoundError: a named place does not exist.
     """
+    return list(survey(paths).files)
+
+
+def survey(paths: Iterable[Path]) -> Survey:
+    """Look at the given places: their documents, and what is passed over.
+
+    Folders are searched to any depth. Hidden entries (name begins with a dot) are passed over unless named
+    themselves, sidecars and data homes always. Symbolic links, pipes, devices and folders that cannot be listed are
+    among the files: reading them reports why they are refused.
+
+    Args:
+        paths: files and folders; one named twice counts once.
+
+    Raises:
+        FileNotFoundError: a named place does not exist.
+    """
     found: dict[str, Path] = {}
+    told: dict[str, str] = {}
     for named in paths:
         path = named.parent.resolve() / named.name if named.name else named.resolve()
         if not os.path.lexists(path):
@@ -39,18 +66,29 @@ def discover(paths: Iterable[Path]) -> list[Path]:
                 f"{named} does not exist: check the path, or create the folder and put reports into it"
             )
         if path.is_dir():  # a link to a folder is fine where a person names it
-            for entry in _files_below(path.resolve()):
+            for entry in _files_below(path.resolve(), told):
                 found[origin_of(entry)] = entry
         elif not is_sidecar(path):
             found[origin_of(path)] = path
-    return [found[origin] for origin in sorted(found)]
+    return Survey(tuple(found[origin] for origin in sorted(found)), tuple(told[place] for place in sorted(told)))
 
 
-def _files_below(folder: Path) -> list[Path]:
+def is_home(folder: Path) -> bool:
+    """Whether a folder is a data home: what lies there was written by the program, and is nobody's report."""
+    return os.path.isfile(os.path.join(folder, *HOME_MARK))  # noqa: PTH118, PTH113  # pathlib raises where this says no
+
+
+def _files_below(folder: Path, told: dict[str, str]) -> list[Path]:
+    """Documents below a folder; what is passed over goes into `told`, by its place."""
     files: list[Path] = []
     folders = [folder]
     while folders:
         here = folders.pop()
+        if is_home(here):
+            told[origin_of(here)] = (
+                f"{shown_place(here)} is a data home of Parallax, not a folder of reports: passed over; keep it elsewhere"
+            )
+            continue
         try:
             with os.scandir(here) as entries:
                 names = sorted(entry.name for entry in entries if not entry.name.startswith("."))
@@ -59,12 +97,20 @@ def _files_below(folder: Path) -> list[Path]:
             continue
         for name in names:
             path = here / name
-            try:
-                is_folder = stat.S_ISDIR(path.lstat().st_mode)
-            except OSError:
-                is_folder = False
-            if is_folder:
+            if _is_folder(path):
                 folders.append(path)
-            elif not is_sidecar(path):
+            elif is_sidecar(path):
+                if not os.path.lexists(document_of(path)):
+                    told[origin_of(path)] = f"{shown_place(path)}: no document of that name lies beside it: not used"
+            elif looks_like_sidecar(path):
+                told[origin_of(path)] = f"{shown_place(path)}: a sidecar's name ends in {SUFFIX}: rename it; not used"
+            else:
                 files.append(path)
     return files
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return stat.S_ISDIR(path.lstat().st_mode)
+    except OSError:
+        return False

@@ -5,11 +5,13 @@ The only module of `sources` that opens files for their content. No path is ever
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import stat
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from sources.ingest.arrival import Arrival, origin_of, refused, shown_name, shown_place
@@ -19,18 +21,20 @@ from sources.ingest.sidecar import SidecarError, metadata_of, read_sidecar, side
 from sources.records import Metadata, Unreadable
 
 MAX_BYTES = 200_000_000
-SETTLE_SECONDS = 0.2  # a file changed so lately may be half written: it is looked at twice
+SETTLE_SECONDS = 0.2  # where nobody names an interval
 _CHUNK = 1 << 20
 
 
-def receive(inbox: Path) -> Iterator[Arrival]:
+def receive(inbox: Path, settle_seconds: float = SETTLE_SECONDS) -> Iterator[Arrival]:
     """Take in every document at a place, one at a time.
 
-    A file that is growing, or that changes while it is read, is reported as `still_being_written`; where files were
-    changed a moment ago, the first look waits 0.2 seconds once.
+    A file is taken once its size and its times have not changed for an interval. All are looked at before the first is
+    read; one that changed less than the interval ago is waited for, at most once the interval for all files together.
+    Where it changed since the first look, or changes while it is read, it is reported as `still_being_written`.
 
     Args:
         inbox: a file or a folder.
+        settle_seconds: the interval.
 
     Returns:
         An arrival for each file, in the order of their origin; those that cannot be read carry their problem.
@@ -38,28 +42,50 @@ def receive(inbox: Path) -> Iterator[Arrival]:
     Raises:
         FileNotFoundError: the inbox does not exist.
     """
-    return _arrivals(discover([inbox]))
+    return _arrivals(discover([inbox]), settle_seconds)
 
 
-def _arrivals(paths: list[Path]) -> Iterator[Arrival]:
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """A file as it was seen: bytes, and nanoseconds since the epoch of its last change (of content or of times)."""
+
+    size: int
+    modified: int
+    changed: int
+
+
+def _arrivals(paths: list[Path], settle_seconds: float) -> Iterator[Arrival]:
     looks = {path: _look(path) for path in paths}
-    now = time.time_ns()
-    if any(look and abs(now - look[1]) < SETTLE_SECONDS * 1e9 for look in looks.values()):
-        time.sleep(SETTLE_SECONDS)
+    seen_at = time.time_ns()
     for path in paths:
-        yield _take(path, looks[path])
+        if look := looks[path]:
+            _let_settle(look, seen_at, settle_seconds)
+        yield _take(path, look)
 
 
-def _look(path: Path) -> tuple[int, int] | None:
-    """Size and time of change of a file; None where it cannot be seen."""
+def _let_settle(look: _Look, seen_at: int, settle_seconds: float) -> None:
+    """Waits until the interval since a file's last change is over; a change in the future is no fresh one."""
+    interval = int(settle_seconds * 1e9)
+    recent = [moment for moment in (look.modified, look.changed) if moment <= seen_at + interval]
+    left = min(max(recent, default=0), seen_at) + interval - time.time_ns()
+    if left > 0:
+        time.sleep(left / 1e9)
+
+
+def _look(path: Path) -> _Look | None:
+    """A file as it is now; None where it cannot be seen."""
     try:
         found = path.lstat()
     except OSError:
         return None
-    return found.st_size, found.st_mtime_ns
+    return _look_at(found)
 
 
-def _take(path: Path, first_look: tuple[int, int] | None) -> Arrival:
+def _look_at(found: os.stat_result) -> _Look:
+    return _Look(found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+
+
+def _take(path: Path, first_look: _Look | None) -> Arrival:
     try:
         content, digest = _read(path, MAX_BYTES, first_look)
     except Unreadable as problem:
@@ -75,14 +101,15 @@ def _metadata(path: Path, document_id: str, origin: str) -> tuple[Metadata | Non
         return None, ()
     try:
         content, _ = _read(beside, MAX_SIDECAR_BYTES, None)
-        return metadata_of(read_sidecar(content, shown_place(beside)), document_id, origin), ()
+        told = read_sidecar(content, shown_place(beside))
+        return metadata_of(told.sidecar, document_id, origin), told.warnings
     except SidecarError as error:
         return None, (str(error),)
     except Unreadable as problem:
         return None, (f"{shown_place(beside)}: {problem.detail}",)
 
 
-def _read(path: Path, limit: int, first_look: tuple[int, int] | None) -> tuple[bytes, str]:
+def _read(path: Path, limit: int, first_look: _Look | None) -> tuple[bytes, str]:
     """Read a regular file and hash it on the way.
 
     Raises:
@@ -93,42 +120,45 @@ def _read(path: Path, limit: int, first_look: tuple[int, int] | None) -> tuple[b
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         raise Unreadable("unreadable_file", _why_not(path, error)) from error
-    with os.fdopen(descriptor, "rb") as file:
-        try:
-            before = os.fstat(descriptor)
-            if not stat.S_ISREG(before.st_mode):
-                raise Unreadable(
-                    "unreadable_file", f"it is {_kind(before.st_mode)}, no regular file: put the document itself there"
-                )
-            if before.st_size > limit:
-                raise Unreadable(
-                    "too_large", f"it has {before.st_size:,} bytes, more than {limit:,}: split it into parts"
-                )
-            digest = hashlib.sha256()
-            chunks: list[bytes] = []
-            n_read = 0
-            while n_read <= limit and (chunk := file.read(_CHUNK)):
-                digest.update(chunk)
-                chunks.append(chunk)
-                n_read += len(chunk)
-            after = os.fstat(descriptor)
-        except OSError as error:
-            raise Unreadable("unreadable_file", _why_not(path, error)) from error
-    looks = {
-        (before.st_size, before.st_mtime_ns),
-        (after.st_size, after.st_mtime_ns),
-        first_look or (n_read, after.st_mtime_ns),
-    }
-    if len(looks) > 1 or after.st_size != n_read:
-        raise Unreadable("still_being_written", "it changed while it was read: it is taken in by the next run")
+    try:
+        before = os.fstat(descriptor)
+        if not stat.S_ISREG(before.st_mode):
+            raise Unreadable(
+                "unreadable_file", f"it is {_kind(before.st_mode)}, no regular file: put the document itself there"
+            )
+        if before.st_size > limit:
+            raise Unreadable("too_large", f"it has {before.st_size:,} bytes, more than {limit:,}: split it into parts")
+        digest = hashlib.sha256()
+        chunks: list[bytes] = []
+        n_read = 0
+        while n_read <= limit and (chunk := os.read(descriptor, _CHUNK)):
+            digest.update(chunk)
+            chunks.append(chunk)
+            n_read += len(chunk)
+        after = os.fstat(descriptor)
+    except OSError as error:
+        raise Unreadable("unreadable_file", _why_not(path, error)) from error
+    finally:
+        os.close(descriptor)
+    looks = {_look_at(before), _look_at(after), first_look or _look_at(after)}
+    if len({(look.size, look.modified) for look in looks}) > 1 or after.st_size != n_read:
+        raise Unreadable("still_being_written", "it changed while it was looked at: it is taken in by the next run")
     return b"".join(chunks), digest.hexdigest()
 
 
 def _why_not(path: Path, error: OSError) -> str:
-    if path.is_symlink():
+    # `os.path` says no where it cannot look, `Path` raises: of a path that is too long, or in a closed folder.
+    if os.path.islink(path):  # noqa: PTH114
         return "it is a symbolic link, which is not followed: put the document itself there"
-    if path.is_dir():
+    if error.errno == errno.ENAMETOOLONG:
+        n_bytes = len(os.fsencode(path))
+        return f"its path has {n_bytes:,} bytes, more than the system opens: move it into a folder higher up"
+    if os.path.isdir(path):  # noqa: PTH112
         return f"the folder cannot be listed ({error.strerror}): check its permissions"
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return f"it cannot be read ({error.strerror}): check its permissions, and those of the folders above it"
+    if error.errno == errno.ENXIO:
+        return "it is a socket or a pipe, no regular file: put the document itself there"
     return f"it cannot be read ({error.strerror}): check that it is there and its permissions"
 
 

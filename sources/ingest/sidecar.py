@@ -10,7 +10,8 @@ import unicodedata
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
+from urllib.parse import urlsplit
 
 import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
@@ -18,6 +19,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from sources.records import Metadata
 
 SUFFIX = ".meta.yml"
+_MISSPELT = (".meta.yml", ".meta.yaml")  # compared without case
 MAX_BYTES = 65_536
 
 _ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -25,10 +27,17 @@ _EDTF = re.compile(r"(?P<year>\d{4})(?:-(?P<month>\d{2})(?:-(?P<day>\d{2}))?)?")
 _WEB_ADDRESS = re.compile(r"https?://[^\s/?#]+\S*", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
 _EMPTY = ("", "~", "null", "Null", "NULL")
+# User and password in an address. A password may hold an "@" that nobody escaped: the last one counts.
+_LOGIN = re.compile(r"\b(https?:[/\\]{2})[^/?#\s'\"<>]{1,2048}@", re.IGNORECASE)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+YEARS = (1900, 2099)  # what the build reads as the year of a document's date
 
 
 def _text(value: Any) -> str:
-    return unicodedata.normalize("NFC", str(value).strip())
+    text = unicodedata.normalize("NFC", str(value).strip())
+    if _SURROGATE.search(text):
+        raise ValueError(r"half of a character (\ud800 to \udfff) is no text: write the character itself")
+    return text
 
 
 def _day(value: Any) -> str:
@@ -51,6 +60,10 @@ def _web_address(value: Any) -> str:
     text = _text(value)
     if not _WEB_ADDRESS.fullmatch(text):
         raise ValueError("give an address that begins with http:// or https://")
+    try:
+        urlsplit(text).port  # noqa: B018  # asked for its error: "user:pass/word@host" is no host with a port
+    except ValueError as error:
+        raise ValueError("give an address of a host, without user and password") from error
     return text
 
 
@@ -80,6 +93,13 @@ class Sidecar(BaseModel):
     language: Annotated[str, BeforeValidator(_language)] | None = None
 
 
+class Told(NamedTuple):
+    """What a sidecar says, and what people should look at in it, each with file, line and key."""
+
+    sidecar: Sidecar
+    warnings: tuple[str, ...]
+
+
 class SidecarError(ValueError):
     """A sidecar that cannot be used. The message names file, line and key, and says what to do."""
 
@@ -89,15 +109,26 @@ def is_sidecar(path: Path) -> bool:
     return path.name.endswith(SUFFIX)
 
 
+def looks_like_sidecar(path: Path) -> bool:
+    """True where somebody meant a sidecar and spelt its ending differently: another case, or `.yaml`."""
+    return path.name.casefold().endswith(_MISSPELT)
+
+
 def sidecar_path(document: Path) -> Path:
     """Where a document's sidecar would be."""
     return document.with_name(document.name + SUFFIX)
 
 
-def read_sidecar(content: bytes, name: str) -> Sidecar:
+def document_of(sidecar: Path) -> Path:
+    """The document that a sidecar would be of."""
+    return sidecar.with_name(sidecar.name.removesuffix(SUFFIX) or ".")
+
+
+def read_sidecar(content: bytes, name: str) -> Told:
     """Check the text of a sidecar.
 
-    Every value is taken as the characters written, so that a report id 007 and a date 2026-01 stay what they are.
+    Every value is taken as the characters written, so that a report id 007 and a date 2026-01 stay what they are. User
+    and password are taken out of addresses, dates of a year that no report is of are left out; a warning says so.
 
     Args:
         content: the file's bytes.
@@ -115,8 +146,9 @@ def read_sidecar(content: bytes, name: str) -> Sidecar:
             )
         lines[key] = line
         values[key] = None if value in _EMPTY else value
+    warnings = [f"{name}, line {lines[key]}: key {key}: {told}" for key, told in _mended(values)]
     try:
-        return Sidecar.model_validate(values)
+        return Told(Sidecar.model_validate(values), tuple(warnings))
     except ValidationError as error:
         raise SidecarError("; ".join(_problems(error, name, lines))) from error
 
@@ -124,6 +156,20 @@ def read_sidecar(content: bytes, name: str) -> Sidecar:
 def metadata_of(sidecar: Sidecar, document_id: str, origin: str) -> Metadata:
     """The record of what a sidecar says of a document."""
     return Metadata(document_id=document_id, origin=origin, **sidecar.model_dump())
+
+
+def _mended(values: dict[str, str | None]) -> Iterator[tuple[str, str]]:
+    """Takes out of the values what must not be published or is no date of a report; keys with what to tell of them."""
+    for key, value in values.items():
+        if value is None:
+            continue
+        if _LOGIN.search(value):
+            values[key] = _LOGIN.sub(r"\1", value)
+            yield key, "user and password are taken out of the address: remove them, and change the password"
+        elif key in ("published_on", "data_as_of") and (found := _EDTF.fullmatch(value.strip())):
+            if not YEARS[0] <= int(found["year"]) <= YEARS[1]:
+                values[key] = None
+                yield key, f"{value.strip()} is not between {YEARS[0]} and {YEARS[1]}: left out; mend the date"
 
 
 def _pairs(content: bytes, name: str) -> Iterator[tuple[str, str, int]]:
@@ -142,9 +188,9 @@ def _pairs(content: bytes, name: str) -> Iterator[tuple[str, str, int]]:
             value = next(events)
             line = _line(key)
             if not isinstance(key, yaml.ScalarEvent) or not isinstance(value, yaml.ScalarEvent):
-                shown = f": key {key.value[:80]}" if isinstance(key, yaml.ScalarEvent) else ""
+                shown = f": key {_shown_key(key.value)}" if isinstance(key, yaml.ScalarEvent) else ""
                 raise SidecarError(f"{name}, line {line}{shown}: give a single text, no list, mapping or reference")
-            yield str(key.value)[:80], str(value.value), line
+            yield _shown_key(key.value), str(value.value), line
         for event in events:
             if isinstance(event, yaml.DocumentStartEvent):
                 line = _line(event)
@@ -169,6 +215,11 @@ def _problems(error: ValidationError, name: str, lines: dict[str, int]) -> list[
             message = f"unknown key, known are {', '.join(Sidecar.model_fields)}"
         problems.append(f"{name}, line {lines.get(key, 1)}: key {key}: {message}")
     return problems
+
+
+def _shown_key(key: str) -> str:
+    """A key as errors may name it: short, one line, without login and without halves of characters."""
+    return _SURROGATE.sub("\ufffd", " ".join(_LOGIN.sub(r"\1", key).split()))[:80]
 
 
 def _line(event: yaml.Event) -> int:

@@ -17,7 +17,15 @@ __all__ = ["PARSER_VERSION", "ParsedDocument", "Unreadable", "parse", "parser_ve
 
 PARSER_VERSION: str  # computed when first asked for
 
-_LIBRARIES = ("selectolax", "pdfplumber", "pdfminer.six", "pypdfium2")
+_LIBRARIES = (
+    "charset-normalizer",
+    "markdown-it-py",
+    "selectolax",
+    "pdfplumber",
+    "pdfminer.six",
+    "pypdfium2",
+    "tinycss2",
+)
 
 
 def parse(content: bytes, charset: str | None = None) -> ParsedDocument:
@@ -29,32 +37,47 @@ def parse(content: bytes, charset: str | None = None) -> ParsedDocument:
 
     Returns:
         The document with `text[b.char_start:b.char_end]` as the text of each block b. Text and Markdown are their
-        own canonical text (NFC, LF, nothing stripped).
+        own canonical text (NFC, LF, nothing stripped), but for stretches of HTML in them, which are read as pages are.
 
     Raises:
         Unreadable: with a short reason (`empty`, `binary`, `unknown_encoding`, `unsupported_type`, `hostile_markup`,
-            `text_lost`, `no_text`, `encrypted`, `damaged`) and a message that says what to do.
+            `text_lost`, `no_text`, `encrypted`, `damaged`, `too_much_work`) and a message that says what to do.
     """
     from sources.parse import canonical, sniff
+    from sources.parse.unseen import Unseen
+    from sources.parse.work import counted, spend
 
-    media_type = sniff.sniff(content)
-    if media_type == "text/html":
-        from sources.parse.html import parse_html
+    unseen = Unseen()
+    media_type, guessed = sniff.sniff(content), None
+    with counted():
+        if media_type == "text/html":
+            from sources.parse.html import parse_html
 
-        text, blocks = parse_html(content, charset)
-    elif media_type == "application/pdf":
-        from sources.parse.pdf import parse_pdf
+            text, blocks, guessed = parse_html(content, charset, unseen)
+        elif media_type == "application/pdf":
+            from sources.parse.pdf import parse_pdf
 
-        text, blocks = parse_pdf(content)
-    else:
-        from sources.parse.text import blocks_of_text
+            text, blocks = parse_pdf(content, unseen=unseen)
+        else:
+            from sources.parse.mixed import read_mixed
+            from sources.parse.text import blocks_of_text
 
-        text = canonical.canonical_text(content, charset)
-        media_type = sniff.text_type(text)
-        blocks = blocks_of_text(text)
+            text, guessed = canonical.canonical_text(content, charset)
+            spend("characters", len(text))  # before its blocks are looked for
+            if mixed := read_mixed(text, unseen):
+                text, blocks, is_page = mixed
+                media_type = "text/html" if is_page else sniff.text_type(text)
+            else:
+                media_type = sniff.text_type(text)
+                blocks = blocks_of_text(text)
+        if media_type in ("text/html", "application/pdf"):
+            spend("characters", len(text))
     if not any(char.isprintable() and not char.isspace() for char in text):
         raise Unreadable("no_text", "it holds no character that shows: check its download or export")
-    return ParsedDocument(hashlib.sha256(content).hexdigest(), media_type, text, blocks, parser_version())
+    return ParsedDocument(
+        hashlib.sha256(content).hexdigest(), media_type, text, blocks, parser_version(), guessed,
+        unseen.n_hidden, unseen.n_hidden_figures, unseen.n_recognised,
+    )  # fmt: skip
 
 
 @functools.cache

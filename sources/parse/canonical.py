@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
+from typing import NamedTuple
 
 from sources.records import Unreadable
 
@@ -31,6 +32,10 @@ _PARAMETER = re.compile(r""";[ \t]{0,8}charset[ \t]{0,8}=[ \t]{0,8}["']?([A-Za-z
 # The WHATWG encoding standard reads these labels as windows-1252, a superset of both.
 _READ_AS_CP1252 = frozenset({"iso-8859-1", "iso8859-1", "latin-1", "latin1", "us-ascii", "ascii"})
 _CODEC_NAMES = {"macintosh": "mac-roman", "windows-31j": "cp932", "windows-874": "cp874", "windows-949": "cp949"}
+# What an undeclared text is likely to be in, the likeliest first; ISO 8859 and its kin lie within the Windows charsets.
+_GUESSABLE = ("cp1252", "cp1251", "cp932", "gb18030", "big5", "cp949", "euc_jp", "koi8_r", "cp1250", "cp1253", "cp1254")
+_SAMPLE = 1 << 16  # bytes of lines beyond ASCII that a guess looks at
+_AS_PLAUSIBLE = 0.02  # a difference in disorder up to which windows-1252 is taken, as the web takes it
 _MAX_HIGH_SHARE = 0.3  # western texts have a few per cent of accented letters; more is another script
 _FEW = 4  # bytes, in a text of a word or two
 _HIGH = bytes(range(0x80, 0x100))
@@ -41,7 +46,14 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 _NOTHING_TO_SEE = "\ufeff\u200b\u2060\u00ad"
 
 
-def canonical_text(content: bytes, *declared: str | None) -> str:
+class Decoded(NamedTuple):
+    """A text, and the charset that its bytes were read with where nobody named one and they say none themselves."""
+
+    text: str
+    guessed_charset: str | None = None
+
+
+def canonical_text(content: bytes, *declared: str | None) -> Decoded:
     """Decode and normalise a text.
 
     Args:
@@ -53,9 +65,9 @@ def canonical_text(content: bytes, *declared: str | None) -> str:
 
     Raises:
         Unreadable: `empty` (nothing but white space), `binary` (too many control characters) or
-            `unknown_encoding` (neither UTF-8 nor a declared nor a plausible western encoding).
+            `unknown_encoding` (neither UTF-8 nor a declared nor a plausible encoding).
     """
-    text = decode(content, *declared)
+    text, guessed = decode(content, *declared)
     if not text.strip().strip(_NOTHING_TO_SEE).strip():
         detail = "the file has no bytes" if not content else "the file holds nothing but white space"
         raise Unreadable("empty", f"{detail}: check whether its download or export was completed")
@@ -65,46 +77,65 @@ def canonical_text(content: bytes, *declared: str | None) -> str:
             "binary",
             f"{share:.0%} of it are control characters, so it is no text: provide it as text, Markdown, HTML or PDF",
         )
-    return normalised(text)
+    return Decoded(normalised(text), guessed)
 
 
-def decode(content: bytes, *declared: str | None) -> str:
-    """Decode bytes: by byte order mark, as UTF-8, as a declared charset, as windows-1252, in this order.
+def decode(content: bytes, *declared: str | None) -> Decoded:
+    """Decode bytes: by byte order mark, as UTF-8, as a declared charset, as a guessed one, in this order.
 
-    A byte that UTF-8 cannot read becomes U+FFFD where the rest is plainly UTF-8.
+    A byte that UTF-8 cannot read becomes U+FFFD where the rest is plainly UTF-8, as does a last character cut apart.
 
     Raises:
         Unreadable: `unknown_encoding`.
     """
     for mark, codec in _MARKS:
         if content.startswith(mark):
-            return content[len(mark) :].decode(codec, errors="replace")
+            return Decoded(content[len(mark) :].decode(codec, errors="replace"))
+    is_cut = False
     try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError:
-        pass
+        return Decoded(content.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        is_cut = error.end == len(content) and error.reason == "unexpected end of data"
     for codec_declared in filter(None, map(_codec, declared)):
         try:
-            return content.decode(codec_declared)
+            return Decoded(content.decode(codec_declared))
         except UnicodeDecodeError:
             continue
     repaired = content.decode("utf-8", errors="replace")
     n_bad = repaired.count(REPLACEMENT)
     n_good = sum(not char.isascii() for char in repaired) - n_bad
-    if n_good > n_bad:
-        return repaired
-    high = len(content) - len(content.translate(None, _HIGH))
-    if high <= max(_FEW, _MAX_HIGH_SHARE * len(content)):
-        try:
-            return content.decode("cp1252")
-        except UnicodeDecodeError:
-            pass
+    if n_good > n_bad or (is_cut and n_good):
+        return Decoded(repaired)
     if control_share(repaired) > _MAX_CONTROL_SHARE:
-        return repaired  # no text in any encoding: the caller says so
+        return Decoded(repaired)  # no text in any encoding: the caller says so
+    for codec in _guesses(content):
+        try:
+            return Decoded(content.decode(codec), codec)
+        except UnicodeDecodeError:
+            continue
     raise Unreadable(
         "unknown_encoding",
-        "the text is neither UTF-8 nor in a western encoding, and names no charset: save it as UTF-8",
+        "the text is not UTF-8, names no charset, and is in none that could be guessed: save it as UTF-8",
     )
+
+
+def _guesses(content: bytes) -> list[str]:
+    """Charsets that bytes may be in, the most plausible first: those of which the text looks least disordered."""
+    from charset_normalizer import from_bytes
+
+    lines = b"\n".join(line for line in content.split(b"\n") if not line.isascii())[:_SAMPLE]
+    if len(lines) == _SAMPLE:
+        # No character is cut apart: a byte up to "/" is itself in every one of these charsets.
+        lines = lines[: 1 + max(lines.rfind(mark) for mark in b" \n,.-/<(")] or lines
+    found = from_bytes(lines, cp_isolation=list(_GUESSABLE), enable_fallback=False, preemptive_behaviour=False)
+    matches = [(match.chaos, codec) for match in found for codec in _GUESSABLE if codec in match.could_be_from_charset]
+    least = min((chaos for chaos, _ in matches), default=0.0)
+    ranked = [codec for _, codec in matches]
+    high = len(content) - len(content.translate(None, _HIGH))
+    is_western = any(codec == "cp1252" and chaos <= least + _AS_PLAUSIBLE for chaos, codec in matches)
+    if is_western or (not matches and high <= max(_FEW, _MAX_HIGH_SHARE * len(content))):
+        ranked.insert(0, "cp1252")
+    return ranked
 
 
 def normalised(text: str) -> str:

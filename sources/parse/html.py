@@ -7,12 +7,18 @@ hostile markup `html_guard`'s.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from sources.parse.canonical import canonical_text
 from sources.parse.draft import Line, Part, compose, n_visible, visible
 from sources.parse.html_guard import prescan
 from sources.parse.html_reader import read_body
+from sources.parse.html_style import hidden_elements
+from sources.parse.unseen import Unseen
 from sources.records import Block, Unreadable
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
 
 MAX_BYTES = 50_000_000
 _MAX_LOSS = 0.02
@@ -23,7 +29,9 @@ _DECLARED = re.compile(
 )
 
 
-def parse_html(content: bytes, charset: str | None = None) -> tuple[str, tuple[Block, ...]]:
+def parse_html(
+    content: bytes, charset: str | None = None, unseen: Unseen | None = None
+) -> tuple[str, tuple[Block, ...], str | None]:
     """Read a web page as its reader sees it.
 
     The title stands first, as a heading of level 1, unless an h1 says the same. Navigation, side bars, footers,
@@ -32,9 +40,11 @@ def parse_html(content: bytes, charset: str | None = None) -> tuple[str, tuple[B
     Args:
         content: the page's bytes, in UTF-8 or in the charset they declare.
         charset: what the server that sent it named, which holds before what the page declares (HTML standard, 13.2.3.2).
+        unseen: is told what does not show.
 
     Returns:
-        Canonical text, one line per block (a line break inside a paragraph stays), and the blocks.
+        Canonical text, one line per block (a line break inside a paragraph stays), the blocks, and the charset that was
+        guessed where neither server nor page names one that fits.
 
     Raises:
         Unreadable: `hostile_markup` (too large, too deep, too many attributes), `no_text` (nothing that shows),
@@ -46,17 +56,45 @@ def parse_html(content: bytes, charset: str | None = None) -> tuple[str, tuple[B
         raise Unreadable("hostile_markup", f"the page has {len(content):,} bytes, more than {MAX_BYTES:,}: split it")
     declared = _DECLARED.search(content[:4096])
     own = (declared[1] or declared[2]).decode("ascii") if declared else None
-    page = canonical_text(content, charset, own)
+    page, guessed = canonical_text(content, charset, own)
     n_source = prescan(page)
     tree = LexborHTMLParser(page)
-    parts, n_dropped = read_body(tree.body) if tree.body is not None else ([], 0)
-    check_nothing_lost(n_source, sum(map(_length, parts)) + n_dropped)
+    unseen = unseen or Unseen()
+    parts = _read(tree, n_source, unseen)
+    if not any(map(_length, parts)) and unseen.n_hidden:
+        raise Unreadable(
+            "no_text",
+            f"all of its {unseen.n_hidden:,} characters are hidden by the page's styles: save it from a browser as shown there",
+        )
     if not any(map(_length, parts)):
         raise Unreadable(
             "no_text", "the page shows no text, perhaps because scripts build it: save it from a browser as shown there"
         )
     title = tree.css_first("head > title")
-    return compose([*_title(title.text() if title is not None else "", parts), *parts])
+    text, blocks = compose([*_title(title.text() if title is not None else "", parts), *parts])
+    return text, blocks, guessed
+
+
+def parse_fragment(markup: str, unseen: Unseen) -> tuple[str, tuple[Block, ...]]:
+    """Read a piece of a page that stands in a text, as `parse_html` reads a page; it may show nothing.
+
+    Args:
+        markup: the piece.
+        unseen: is told what does not show.
+
+    Raises:
+        Unreadable: `hostile_markup` or `text_lost`.
+    """
+    from selectolax.lexbor import LexborHTMLParser
+
+    n_source = prescan(markup)
+    return compose(_read(LexborHTMLParser(markup), n_source, unseen)) if n_source else ("", ())
+
+
+def _read(tree: LexborHTMLParser, n_source: int, unseen: Unseen) -> list[Part]:
+    parts, n_dropped = read_body(tree.body, hidden_elements(tree), unseen) if tree.body is not None else ([], 0)
+    check_nothing_lost(n_source, sum(map(_length, parts)) + n_dropped)
+    return parts
 
 
 def check_nothing_lost(n_source: int, n_read: int) -> None:

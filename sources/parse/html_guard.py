@@ -32,7 +32,7 @@ _FOREIGN = frozenset(("svg", "math"))
 # An end tag reaches no further up than to the nearest of these.
 _SCOPES = frozenset("table object marquee applet template".split())
 
-_TOKEN = re.compile(
+TOKEN = re.compile(
     r"<!--(?:-?>|.*?(?:--!?>|\Z))"
     r"|<(?P<end>/?)(?P<name>[a-zA-Z][^\s/>]*)(?P<rest>(?:[^>=]++|=\s*+(?:\"[^\"]*+\"|'[^']*+')|=)*+)(?:>|\Z)"
     r"|<[!?/][^>]*+(?:>|\Z)",
@@ -102,7 +102,7 @@ def prescan(page: str) -> int:
     nesting = _Nesting()
     n_text = position = 0
     while True:
-        token = _TOKEN.search(page, position)
+        token = TOKEN.search(page, position)
         between = page[position : token.start() if token else len(page)]
         if between and not between.isspace():
             n_text += n_visible(html.unescape(between))

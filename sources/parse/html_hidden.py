@@ -20,7 +20,6 @@ _SERVICE = frozenset(
 _SERVICE_ROLES = frozenset(
     "navigation complementary contentinfo search dialog alertdialog menu menubar toolbar tablist tooltip".split()
 )
-_NO_SHOW = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _CONSENT = re.compile(
     r"(?:^|[\s_-])(?:cookies?|gdpr|consent)[\s_-]?"
     r"(?:bar|banner|consent|notice|pop-?up|modal|overlay|dialog|message|wall|law|manager|sdk)(?=$|\s)",
@@ -31,17 +30,18 @@ _CONSENT_WORD = re.compile(r"(?:^|[\s_-])(?:cookies?|gdpr|consent)(?=$|[\s_-])",
 Attributes = Mapping[str, str | None]
 
 
-def is_hidden(tag: str, attributes: Attributes) -> bool:
-    """True for an element that does not show, or that shows the site's navigation, dialogs, footer or controls."""
+def is_service(tag: str, attributes: Attributes) -> bool:
+    """True for an element that shows the site's navigation, dialogs, footer or controls, and not the page."""
     if tag in _SERVICE or (tag == "dialog" and "open" not in attributes):
         return True
-    if not attributes:
-        return False
-    return (
+    return bool(attributes) and not _SERVICE_ROLES.isdisjoint((attributes.get("role") or "").lower().split())
+
+
+def is_marked_hidden(attributes: Attributes) -> bool:
+    """True for an element whose attributes say that it does not show; styles are `html_style`'s."""
+    return bool(attributes) and (
         ("hidden" in attributes and attributes["hidden"] != "until-found")
         or (attributes.get("aria-hidden") or "").lower() == "true"
-        or not _SERVICE_ROLES.isdisjoint((attributes.get("role") or "").lower().split())
-        or bool(_NO_SHOW.search(attributes.get("style") or ""))
     )
 
 

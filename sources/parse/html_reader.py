@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 
 from sources.parse.draft import Line, Part, n_visible, superscript, visible
 from sources.parse.html_guard import UNSEEN
-from sources.parse.html_hidden import MAX_CONSENT_CHARS, consent_limit, is_hidden
+from sources.parse.html_hidden import MAX_CONSENT_CHARS, consent_limit, is_marked_hidden, is_service
+from sources.parse.html_style import Hidden
 from sources.parse.html_table import MarkedCell, MarkedRow, table_of
-from sources.parse.html_walk import children, n_text, walk
+from sources.parse.html_walk import children, n_text, text_below, walk
+from sources.parse.unseen import Unseen
 from sources.records import BlockKind
 
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _LISTS = frozenset(("ul", "ol", "menu", "dir"))
-_BLOCKS = _LISTS | frozenset(
+BLOCKS = _LISTS | frozenset(
     (
         "address article blockquote center details dialog div dl dd dt fieldset figcaption figure form header hgroup hr"
         " legend li listing main p pre section summary table caption thead tbody tfoot tr td th xmp"
@@ -35,13 +37,18 @@ _LIST_PIECE = re.compile(r"(?=[^\W\d_])[^a-z][^\d.:;,()]{1,59}")
 _SPACE = re.compile(r"[ \t\n\r\f]{2,}|[\t\n\r\f]")
 
 
-def read_body(body: LexborNode) -> tuple[list[Part], int]:
+def read_body(body: LexborNode, hidden: Hidden, unseen: Unseen) -> tuple[list[Part], int]:
     """Read the lines and tables of a page's body in document order.
+
+    Args:
+        body: the element.
+        hidden: elements that the page's styles hide.
+        unseen: is told what does not show.
 
     Returns:
         The parts, and the number of characters that were left out by name (white space not counted).
     """
-    reader = _Reader()
+    reader = _Reader(hidden, unseen)
     walk(body, reader)
     reader.finish()
     return reader.parts, reader.n_dropped
@@ -64,6 +71,8 @@ class _Context:
 class _Reader:
     """Gathers text until its block ends."""
 
+    hidden: Hidden
+    unseen: Unseen
     parts: list[Part] = field(default_factory=list)
     n_dropped: int = 0
     buffer: list[str] = field(default_factory=list)
@@ -75,6 +84,9 @@ class _Reader:
         tag = node.tag or ""
         if tag == "-text":
             text = node.text_content or ""
+            if self._is_mute(node.parent):
+                self._hide(text)
+                return False
             self.buffer.append(text if self.contexts[-1].tag in _PREFORMATTED else _SPACE.sub(" ", text))
             return False
         if tag.startswith("-") or tag in UNSEEN:
@@ -84,7 +96,7 @@ class _Reader:
             return False
         attributes = node.attributes
         if self._is_dropped(node, tag, attributes):
-            self.n_dropped += n_text(node)
+            return False
         elif tag == "sup":
             self._raise(node)
         elif tag == "table" and not _is_layout(node, attributes):
@@ -100,7 +112,7 @@ class _Reader:
         if len(self.contexts) > 1 and self.contexts[-1].node == node.mem_id:
             self.flush()
             self.contexts.pop()
-        elif node.tag in _BLOCKS:
+        elif node.tag in BLOCKS:
             self.flush()
         if node.tag == "dl":
             self._settle_term()
@@ -133,7 +145,7 @@ class _Reader:
 
     def _open(self, node: LexborNode, tag: str, level: int) -> None:
         outer = self.contexts[-1]
-        if tag in _BLOCKS or level:
+        if tag in BLOCKS or level:
             self.flush()
         context = _Context(tag, node.mem_id, list_depth=outer.list_depth, in_form=outer.in_form)
         if level:
@@ -158,6 +170,9 @@ class _Reader:
 
     def _raise(self, node: LexborNode) -> None:
         raised = node.text()
+        if self._is_mute(node):
+            self._hide(raised)
+            return
         shown = superscript("".join(self.buffer[-4:])[-12:], raised)
         self.buffer.append(_SPACE.sub(" ", shown))
         self.n_dropped += 0 if shown else n_visible(raised)
@@ -178,8 +193,25 @@ class _Reader:
             self.term = ""
 
     def _is_dropped(self, node: LexborNode, tag: str, attributes: dict[str, str | None]) -> bool:
+        """Whether an element is left out; if so, its text is counted."""
+        if node.mem_id in self.hidden.gone or is_marked_hidden(attributes):
+            self._hide(text_below(node))
+            return True
+        if self._is_no_text(node, tag, attributes):
+            self.n_dropped += n_text(node)
+            return True
+        return False
+
+    def _is_mute(self, node: LexborNode | None) -> bool:
+        return bool(self.hidden.mute) and node is not None and node.mem_id in self.hidden.mute
+
+    def _hide(self, text: str) -> None:
+        self.n_dropped += n_visible(text)
+        self.unseen.hide(text)
+
+    def _is_no_text(self, node: LexborNode, tag: str, attributes: dict[str, str | None]) -> bool:
         context = self.contexts[-1]
-        if is_hidden(tag, attributes) or (tag == "label" and context.in_form):
+        if is_service(tag, attributes) or (tag == "label" and context.in_form):
             return True
         if tag == "button":  # a heading that unfolds its section is often a button
             return context.tag not in ("h", "dt") and (node.parent is None or node.parent.tag != "summary")
@@ -197,9 +229,13 @@ class _Reader:
                 self.parts.append(Line("paragraph", self._cell_text(section)))
             if section.tag not in ("thead", "tbody", "tfoot"):
                 continue
+            if self._is_left_out(section):
+                continue
             for row in children(section):
-                if row.tag != "tr" or self._is_left_out(section) or self._is_left_out(row):
+                if row.tag != "tr":
                     self.n_dropped += n_text(row)
+                    continue
+                if self._is_left_out(row):
                     continue
                 cells = tuple(self._cell(cell) for cell in children(row) if cell.tag in ("td", "th"))
                 rows.append(MarkedRow(cells, group, section.tag == "thead"))
@@ -208,11 +244,7 @@ class _Reader:
 
     def _cell(self, cell: LexborNode) -> MarkedCell:
         attributes = cell.attributes
-        if self._is_left_out(cell):
-            self.n_dropped += n_text(cell)
-            text = ""
-        else:
-            text = self._cell_text(cell)
+        text = "" if self._is_left_out(cell) else self._cell_text(cell)
         return MarkedCell(
             text, cell.tag == "th", _span(attributes.get("rowspan")), max(1, _span(attributes.get("colspan")))
         )
@@ -223,9 +255,9 @@ class _Reader:
     def _cell_text(self, node: LexborNode) -> str:
         """Text of a cell on one line; the items of a list in it are set apart by semicolons."""
         only = node.first_child
-        if only is not None and only.tag == "-text" and only.next is None:
+        if only is not None and only.tag == "-text" and only.next is None and not self._is_mute(node):
             return visible(_SPACE.sub(" ", only.text_content or ""))
-        reader = _Reader()
+        reader = _Reader(self.hidden, self.unseen)
         walk(node, reader)
         reader.finish()
         self.n_dropped += reader.n_dropped

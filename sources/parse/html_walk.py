@@ -6,7 +6,7 @@ Steps only; what happens at a node is the visitor's.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from sources.parse.draft import n_visible
@@ -57,6 +57,26 @@ def n_text(node: LexborNode) -> int:
     count = _Count()
     walk(node, count)
     return count.n
+
+
+def text_below(node: LexborNode) -> str:
+    """The text below a node, stretches parted by blanks, without what never shows."""
+    gathered = _Gather()
+    walk(node, gathered)
+    return " ".join(gathered.texts)
+
+
+@dataclass(slots=True)
+class _Gather:
+    texts: list[str] = field(default_factory=list)
+
+    def enter(self, node: LexborNode) -> bool:
+        if node.tag == "-text":
+            self.texts.append(node.text_content or "")
+        return node.tag not in UNSEEN
+
+    def leave(self, node: LexborNode) -> None:
+        """Nothing to do: gathering needs no block ends."""
 
 
 @dataclass(slots=True)

@@ -6,19 +6,22 @@ Opening a file, going through its pages and telling what is wrong with it. A pag
 
 from __future__ import annotations
 
-import io
 import logging
 from collections.abc import Callable
 from contextlib import ExitStack, nullcontext
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from sources.parse import pdf_pdfium, pdf_plumber
 from sources.parse.draft import compose
+from sources.parse.pdf_counted import CountedBytes, count_pdfminer
 from sources.parse.pdf_drawn import Refused
 from sources.parse.pdf_layout import arrange
 from sources.parse.pdf_page import PageContent, page_content
 from sources.parse.pdf_streams import check_whole
 from sources.parse.pdf_trust import PageFacts, page_facts
+from sources.parse.unseen import Unseen
+from sources.parse.work import begin_page, spend, work_limits
 from sources.records import Block, Unreadable
 
 if TYPE_CHECKING:
@@ -46,15 +49,19 @@ def no_page(page: PDFPage) -> PageFacts:
     raise Refused("pdfium is not to be used")
 
 
-def parse_pdf(content: bytes, trusted: Trust = page_facts) -> tuple[str, tuple[Block, ...]]:
+def parse_pdf(
+    content: bytes, trusted: Trust = page_facts, unseen: Unseen | None = None
+) -> tuple[str, tuple[Block, ...]]:
     """Read a PDF.
 
-    Lines are joined into paragraphs, ruled tables written as rows of cells, running headers and footers left out.
+    Lines are joined into paragraphs, ruled tables written as rows of cells, running headers and footers left out. So is text
+    that cannot be seen; text that recognition wrote behind a scanned picture stays.
 
     Args:
         content: the file's bytes.
         trusted: which pages pdfium may read, with what it must know of them; the others are read by pdfplumber, and both
             give the same text and blocks. `no_page` has pdfplumber read all.
+        unseen: is told what does not show.
 
     Returns:
         Canonical text, one line per block, and the blocks with their pages (a block that runs on to the next page
@@ -62,7 +69,7 @@ def parse_pdf(content: bytes, trusted: Trust = page_facts) -> tuple[str, tuple[B
 
     Raises:
         Unreadable: `encrypted`, `damaged` (also where pages are missing or the end is cut off), `no_text` (scanned
-            pages, or fonts without a character map), `text_lost` (most text stands sideways).
+            pages, or fonts without a character map), `text_lost` (most text stands sideways), `too_much_work`.
         MemoryError: where the file needs more memory than there is; that is no fault of the document.
     """
     if not 0 <= len(content) - content.rfind(_END_MARK) <= _MAX_TAIL + len(_END_MARK) or _END_MARK not in content:
@@ -70,8 +77,18 @@ def parse_pdf(content: bytes, trusted: Trust = page_facts) -> tuple[str, tuple[B
             "damaged", "the file ends before its end mark, so a part is missing: download or export it again"
         )
     pages = list(_pages(content, trusted))
+    unseen = unseen or Unseen()
+    for page in pages:
+        unseen.hide(page.hidden)
+        unseen.n_recognised += page.n_recognised
     n_chars = sum(page.n_chars for page in pages)
     n_rotated = sum(page.n_rotated for page in pages)
+    if not n_chars + n_rotated and unseen.n_hidden:
+        raise Unreadable(
+            "no_text",
+            f"all of its {unseen.n_hidden:,} characters are hidden (not drawn, too small or of the paper's colour): "
+            "open it in a viewer and save what shows",
+        )
     if not n_chars + n_rotated:
         raise Unreadable(
             "no_text", f"its {len(pages)} pages hold no characters, only images: run text recognition (OCR) on it first"
@@ -92,12 +109,14 @@ def _pages(content: bytes, trusted: Trust) -> Iterator[PageContent]:
     """Read page by page, each page's memory given back before the next: by pdfium where it is trusted, else by pdfplumber."""
     logging.getLogger("pdfminer").setLevel(logging.ERROR)  # it warns of colours and fonts that do not concern text
     number = 0
+    count_pdfminer()
     try:
         outlines = _outlines(content)
         with nullcontext() if trusted is no_page else pdf_pdfium.opened(content) as fast, ExitStack() as stack:
             is_whole = fast is not None and len(fast) == len(outlines)
             slow: pdfplumber.pdf.PDF | None = None
             for number, outline in enumerate(outlines, start=1):
+                begin_page()
                 check_whole(outline, number)
                 content_of_page = _fast(fast, number, outline, trusted) if is_whole else None
                 if content_of_page is None:
@@ -117,7 +136,7 @@ def _fast(document: Any, number: int, outline: PDFPage, trusted: Trust) -> PageC
     """
     try:
         return page_content(pdf_pdfium.drawn(document, number, trusted(outline)))
-    except MemoryError:
+    except (MemoryError, Unreadable):
         raise
     except Exception as error:
         reason = error if isinstance(error, Refused) else f"pdfium fails ({type(error).__name__})"
@@ -128,7 +147,7 @@ def _fast(document: Any, number: int, outline: PDFPage, trusted: Trust) -> PageC
 def _opened(content: bytes) -> pdfplumber.pdf.PDF:
     import pdfplumber
 
-    return pdfplumber.open(io.BytesIO(content))
+    return pdfplumber.open(CountedBytes(content))
 
 
 def _outlines(content: bytes) -> list[PDFPage]:
@@ -138,8 +157,9 @@ def _outlines(content: bytes) -> list[PDFPage]:
     from pdfminer.pdfparser import PDFParser
     from pdfminer.pdftypes import resolve1
 
-    document = PDFDocument(PDFParser(io.BytesIO(content)))
-    pages = list(PDFPage.create_pages(document))
+    document = PDFDocument(PDFParser(CountedBytes(content)))
+    pages = list(islice(PDFPage.create_pages(document), work_limits().pages + 1))
+    spend("pages", len(pages))
     if not pages:
         raise Unreadable("damaged", "no page can be read: download or export it again")
     announced = resolve1(resolve1(document.catalog["Pages"]).get("Count"))
@@ -158,7 +178,7 @@ def _unreadable(error: Exception, page: int) -> Exception:
     if isinstance(error, Unreadable):
         return error
     for cause in _causes(error):
-        if isinstance(cause, MemoryError):
+        if isinstance(cause, MemoryError | Unreadable):
             return cause
         if isinstance(cause, PDFEncryptionError):
             return Unreadable("encrypted", "it opens with a password only: save a copy without one")

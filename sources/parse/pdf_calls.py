@@ -23,6 +23,9 @@ class Calls(NamedTuple):
     segment_type: Any
     segment_closes: Any
     segment_point: Any
+    mode: Any
+    fill: Any
+    draws: Any
 
 
 @cache
@@ -49,4 +52,25 @@ def calls() -> Calls:
         bare(raw.FPDFPathSegment_GetType, number, pointer),
         bare(raw.FPDFPathSegment_GetClose, number, pointer),
         bare(raw.FPDFPathSegment_GetPoint, number, pointer, pointer, pointer),
+        bare(raw.FPDFTextObj_GetTextRenderMode, number, pointer),
+        bare(raw.FPDFPageObj_GetFillColor, number, pointer, pointer, pointer, pointer, pointer),
+        bare(raw.FPDFPath_GetDrawMode, number, pointer, pointer, pointer),
     )
+
+
+def fill_of(handle: int | None) -> tuple[float, float, float] | None:
+    """The colour that an object is filled with, red, green and blue from 0 to 1; None where it is not solid, or not known."""
+    found = calls().fill(handle, *_PART_AT)
+    red, green, blue, alpha = (part.value for part in _PARTS)
+    return (red / 255, green / 255, blue / 255) if found and alpha == _SOLID else None
+
+
+def is_filled(handle: int | None) -> bool:
+    """Whether a path is filled."""
+    found = calls().draws(handle, _PART_AT[0], _PART_AT[1])
+    return not found or _PARTS[0].value != 0
+
+
+_SOLID = 255
+_PARTS = tuple(ctypes.c_uint() for _ in range(4))
+_PART_AT = tuple(map(ctypes.addressof, _PARTS))

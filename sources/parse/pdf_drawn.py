@@ -55,6 +55,8 @@ class Drawn:
         n_unmapped: those whose font does not say what they show.
         n_rotated: those that stand sideways.
         words: joins pieces to words.
+        hidden: what is drawn but cannot be seen; no part of the pieces.
+        n_recognised: characters that are not drawn and lie in a picture, as text recognition (OCR) writes them; pieces hold them.
     """
 
     number: int
@@ -65,6 +67,8 @@ class Drawn:
     n_unmapped: int
     n_rotated: int
     words: Callable[[Sequence[Word]], Sequence[Word]]
+    hidden: str = ""
+    n_recognised: int = 0
 
 
 class Refused(Exception):

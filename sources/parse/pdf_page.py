@@ -69,6 +69,8 @@ class PageContent:
     n_chars: int
     n_unmapped: int  # characters whose font does not say what they show
     n_rotated: int
+    hidden: str = ""  # text that cannot be seen, or stands outside of the page
+    n_recognised: int = 0  # characters that text recognition wrote behind a picture
 
 
 def page_content(drawn: Drawn) -> PageContent:
@@ -80,13 +82,21 @@ def page_content(drawn: Drawn) -> PageContent:
     Raises:
         Refused: a piece would have to be cut.
     """
-    tables, rest = _tables(drawn, [piece for piece in drawn.pieces if _is_inside(piece, drawn.box)])
+    inside: list[Word] = []
+    outside: list[Word] = []
+    for piece in drawn.pieces:
+        (inside if _is_inside(piece, drawn.box) else outside).append(piece)
+    tables, rest = _tables(drawn, inside)
     boxes: list[Word | RuledTable] = [*drawn.words(rest), *tables]
     items: list[TextLine | RuledTable] = []
     for index, region in enumerate(regions(boxes)):
         items.extend(_region_items(region.members, drawn.number, index, region.right))
     height = drawn.box[3] - drawn.box[1]
-    return PageContent(drawn.number, height, tuple(items), drawn.n_chars, drawn.n_unmapped, drawn.n_rotated)
+    off_page = "".join(span.text for word in drawn.words(outside) for span in word.spans)
+    return PageContent(
+        drawn.number, height, tuple(items), drawn.n_chars, drawn.n_unmapped, drawn.n_rotated,
+        drawn.hidden + off_page, drawn.n_recognised,
+    )  # fmt: skip
 
 
 def _is_inside(piece: Word, box: Sequence[float]) -> bool:

@@ -7,14 +7,15 @@ Text from `pdf_runs`, ruled lines from the path objects, nothing from annotation
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sources.parse.pdf_calls import calls
+from sources.parse.pdf_calls import calls, fill_of, is_filled
 from sources.parse.pdf_drawn import Drawn, Refused
 from sources.parse.pdf_grid import Edge, edges_of, grids
-from sources.parse.pdf_runs import runs
+from sources.parse.pdf_runs import Runs, runs
+from sources.parse.pdf_seen import Background, Box, Rgb
 from sources.parse.pdf_trust import PageFacts
 from sources.parse.pdf_words import words
 
@@ -60,33 +61,98 @@ def drawn(document: Any, number: int, facts: PageFacts) -> Drawn:
             text_page.close()
         if found.n_codes != facts.n_codes and found.n_inked != facts.n_inked:
             raise Refused("the count of characters differs")
-        edges = _edges(page.raw, height)
+        edges, shapes = _edges(page.raw, height)
+        _check_seen(page.raw, found, shapes)
     finally:
         page.close()
     return Drawn(number, facts.box, found.pieces, grids(*edges), found.n_inked, 0, 0, words)
 
 
-def _edges(page: Any, height: float) -> tuple[list[Edge], list[Edge]]:
-    """Level and upright edges of all paths that are drawn."""
+def _check_seen(page: Any, found: Runs, shapes: Sequence[tuple[int, Box, Rgb | None, bool]]) -> None:
+    """Refuse a page on which text has the colour of what lies below it.
+
+    Args:
+        page: pdfium's handle.
+        found: its text.
+        shapes: what is painted: place in the order of drawing, box, colour, whether all of the box is painted.
+    """
+    import pypdfium2.raw as raw
+
+    everything = Background()
+    for _, box, colour, is_solid in shapes:
+        everything.paint(box, colour, is_solid=is_solid)
+    doubtful = [ink for ink in found.inks if ink.end > ink.begin and everything.may_hide(ink.colour)]
+    if not doubtful:
+        return
+    objects = (raw.FPDFPage_GetObject(page, index) for index in range(raw.FPDFPage_CountObjects(page)))
+    order = {ctypes.cast(item, ctypes.c_void_p).value: index for index, item in enumerate(objects)}
+    left = list(reversed(shapes))
+    background = Background()
+    for ink in sorted(doubtful, key=lambda ink: order.get(ink.handle, -1)):
+        while left and left[-1][0] < order.get(ink.handle, -1):
+            _, box, colour, is_solid = left.pop()
+            background.paint(box, colour, is_solid=is_solid)
+        for piece in found.pieces[ink.begin : ink.end]:
+            y = (piece.top + piece.bottom) / 2
+            if any(background.hides(ink.colour, x, y) for x in (piece.first, piece.last)):
+                raise Refused("text may not show")
+
+
+def _edges(page: Any, height: float) -> tuple[tuple[list[Edge], list[Edge]], list[tuple[int, Box, Rgb | None, bool]]]:
+    """Level and upright edges of all paths that are drawn; shapes as for `_check_seen`."""
     import pypdfium2.raw as raw
 
     level: list[Edge] = []
     upright: list[Edge] = []
+    shapes: list[tuple[int, Box, Rgb | None, bool]] = []
     n = raw.FPDFPage_CountObjects(page)
     if n > _MAX_OBJECTS:
         raise Refused("the page holds too many objects")
     for index in range(n):
         item = raw.FPDFPage_GetObject(page, index)
         kind = raw.FPDFPageObj_GetType(item)
-        if kind in (raw.FPDF_PAGEOBJ_TEXT, raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_SHADING):
+        if kind == raw.FPDF_PAGEOBJ_TEXT:
+            continue
+        if kind in (raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_SHADING):
+            shapes.append((index, _box_of(item, height), None, True))
             continue
         if kind != raw.FPDF_PAGEOBJ_PATH:
             raise Refused("drawings are nested")
-        for points, is_closed, has_curves in _stretches(ctypes.cast(item, ctypes.c_void_p).value, height):
+        handle = ctypes.cast(item, ctypes.c_void_p).value
+        stretches = list(_stretches(handle, height))
+        for points, is_closed, has_curves in stretches:
             more_level, more_upright = edges_of(points, is_closed=is_closed, has_curves=has_curves)
             level += more_level
             upright += more_upright
-    return level, upright
+        if is_filled(handle):
+            colour = fill_of(handle)
+            shapes += [
+                (index, _around(points), colour, len(stretches) == 1 and not has_curves and _is_box(points))
+                for points, _, has_curves in stretches
+            ]
+    return (level, upright), shapes
+
+
+def _box_of(item: Any, height: float) -> Box:
+    """Where a picture or shade lies; everywhere, where pdfium does not say."""
+    import pypdfium2.raw as raw
+
+    edges = [ctypes.c_float() for _ in range(4)]
+    if not raw.FPDFPageObj_GetBounds(item, *(ctypes.byref(edge) for edge in edges)):
+        return (-1e9, -1e9, 1e9, 1e9)
+    x0, bottom, x1, top = (edge.value for edge in edges)
+    return x0, height - top, x1, height - bottom
+
+
+def _around(points: Sequence[tuple[float, float]]) -> Box:
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _is_box(points: Sequence[tuple[float, float]]) -> bool:
+    """Whether a stretch goes along the four edges of a box."""
+    x0, y0, x1, y1 = _around(points)
+    return {*points} == {(x0, y0), (x1, y0), (x1, y1), (x0, y1)}
 
 
 def _stretches(item: int | None, height: float) -> Iterator[tuple[list[tuple[float, float]], bool, bool]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sources.parse.pdf_drawn import SPACE_RATIO, Drawn, Span, Word, line_tolerance
 from sources.parse.pdf_page import UNMAPPED
+from sources.parse.pdf_seen import HIDDEN, RECOGNISED
 
 if TYPE_CHECKING:
     from pdfplumber.page import Page
@@ -34,20 +35,28 @@ def drawn(page: Page, number: int) -> Drawn:
     Raises:
         Exception: whatever the PDF reader meets in a damaged page.
     """
-    inked = [char for char in page.chars if not char["text"].isspace()]
+    from sources.parse.pdf_device import SeeingDevice, SeeingInterpreter
+
+    device = SeeingDevice(page.pdf.rsrcmgr, number)
+    SeeingInterpreter(page.pdf.rsrcmgr, device).process_page(page.page_obj)
+    page._layout = device.get_result()  # where pdfplumber keeps what its own device found
+    chars = [char for char in page.chars if char["mcid"] != HIDDEN]
+    inked = [char for char in chars if not char["text"].isspace()]
     n_unmapped = sum(bool(UNMAPPED.fullmatch(char["text"])) for char in inked)
-    for char in page.chars:
+    for char in chars:
         char["text"] = _LIGATURES.get(char["text"], char["text"])
     x0, top, x1, bottom = map(float, page.bbox)
     return Drawn(
         number,
         (x0, top, x1, bottom),
-        [_piece(char) for char in _once(char for char in page.chars if char["upright"])],
+        [_piece(char) for char in _once(char for char in chars if char["upright"])],
         [found.cells for found in page.find_tables()],
         n_chars=sum(char["upright"] for char in inked),
         n_unmapped=n_unmapped,
         n_rotated=sum(not char["upright"] for char in inked),
         words=_words,
+        hidden="".join(char["text"] for char in page.chars if char["mcid"] == HIDDEN),
+        n_recognised=sum(char["mcid"] == RECOGNISED for char in inked),
     )
 
 

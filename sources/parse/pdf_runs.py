@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
-from sources.parse.pdf_calls import calls
+from sources.parse.pdf_calls import calls, fill_of
 from sources.parse.pdf_drawn import SPACE_RATIO, Refused, Span, Word
+from sources.parse.pdf_seen import MIN_SIZE, WHITE, Rgb
 
 # Characters that pdfium and pdfplumber do not write alike, or that no font should show: controls, joiners and marks of direction,
 # scripts written from the right, private use, ligatures that pdfium left whole, half a character.
@@ -39,12 +40,22 @@ class FontFacts(NamedTuple):
     descent: float
 
 
+class Ink(NamedTuple):
+    """The colour of one text object, and which pieces it has."""
+
+    handle: int
+    colour: Rgb
+    begin: int
+    end: int
+
+
 class Runs(NamedTuple):
-    """Text of a page: its pieces, how many characters were drawn, and how many of them are no blanks."""
+    """Text of a page: its pieces, how many characters were drawn, how many of them are no blanks, and in which colours."""
 
     pieces: list[Word]
     n_codes: int
     n_inked: int
+    inks: list[Ink]
 
 
 class _Run(NamedTuple):
@@ -65,7 +76,7 @@ def runs(text_page: Any, height: float, fonts: Mapping[str, FontFacts]) -> Runs:
         fonts: what the file says of the page's fonts, by name.
 
     Raises:
-        Refused: a character is odd, an object does not stand upright, or a font is not known.
+        Refused: a character is odd, an object does not stand upright or is not drawn to be seen, or a font is not known.
     """
     return _Reader(text_page, height, fonts).runs()
 
@@ -86,6 +97,8 @@ class _Reader:
         self._box_at = ctypes.addressof(self._box)
         self._float_at, self._matrix_at = ctypes.addressof(self._float), ctypes.addressof(self._matrix)
         self._pieces: list[Word] = []
+        self._inks: list[Ink] = []
+        self._colour: Rgb = WHITE  # of the object at hand
         self._text = ""
 
     def runs(self) -> Runs:
@@ -101,11 +114,13 @@ class _Reader:
                 at += 1
                 continue
             stop = self._stop(handle, at, n)
+            begun = len(self._pieces)
             found = self._object(handle, at, stop)
+            self._inks.append(Ink(handle, self._colour, begun, len(self._pieces)))
             n_codes += found[0]
             n_inked += found[1]
             at = stop
-        return Runs(self._pieces, n_codes, n_inked)
+        return Runs(self._pieces, n_codes, n_inked, self._inks)
 
     def _read(self, n: int) -> str:
         """The characters of the page, one for each index."""
@@ -187,12 +202,20 @@ class _Reader:
         if not key or not asked.matrix(handle, self._matrix_at) or not asked.size(handle, self._float_at):
             raise Refused("an object of text has no font, size or place")
         size, a, d = self._float.value, matrix.a, matrix.d
+        self._colour = self._seen(handle, size * d)
         if size <= 0 or a <= 0 or d <= 0 or abs(matrix.b) > _SLANT * a or abs(matrix.c) > _SLANT * d:
             raise Refused("text does not stand upright")
         if key not in self._fonts:
             self._fonts[key] = self._named(key)
         name, descent, widths = self._fonts[key]
         return _Run(name, round(size * d, _PLACES), size * a / 1000, descent * size * d, key, widths)
+
+    def _seen(self, handle: int, size: float) -> Rgb:
+        """The colour of an object; refused where it is not simply filled with it, or too small to be seen."""
+        fill = fill_of(handle)
+        if self._calls.mode(handle) != 0 or fill is None or not size >= MIN_SIZE:
+            raise Refused("text may not show")
+        return fill
 
     def _named(self, key: int) -> tuple[str, float, dict[str, float]]:
         buffer = ctypes.create_string_buffer(256)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import zlib
 from typing import TYPE_CHECKING
 
+from sources.parse.work import spend
 from sources.records import Unreadable
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ def _ends(data: bytes, form: int) -> bool:
         piece = unpacker.decompress(left, _STEP)
         left = unpacker.unconsumed_tail
         n_unpacked += len(piece)
+        spend("unpacked_bytes", len(piece))
         if not piece and not left:
             return unpacker.eof
     return True

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sources.parse.pdf_drawn import Refused
 from sources.parse.pdf_runs import FontFacts
+from sources.parse.work import spend
 
 if TYPE_CHECKING:
     from pdfminer.pdfpage import PDFPage
@@ -194,6 +195,7 @@ def _content(page: PDFPage) -> bytes:
     content = b"\n".join(pieces)
     if len(content) > _MAX_CONTENT:
         raise Refused("the content is too large")
+    spend("unpacked_bytes", len(content))
     return content
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
+from sources.parse.shown import shown
 from sources.parse.text_flat import unrolled
 from sources.parse.text_grid import Line, blocks_of_grid, is_figure
 from sources.parse.text_tables import table_at
@@ -32,7 +34,8 @@ _WRAP_MIN, _WRAP_MAX, _WRAP_SPREAD = 55, 110, 28
 def blocks_of_text(text: str) -> tuple[Block, ...]:
     """Blocks of plain text or Markdown in reading order.
 
-    A table row is a `table_row` block followed by a `table_cell` block for each of its cells that holds text.
+    A table row is a `table_row` block followed by a `table_cell` block for each of its cells that holds text. Markup within
+    lines and quotation marks take no part; headers and labels hold what shows of them.
 
     Args:
         text: canonical text (NFC, LF).
@@ -40,6 +43,17 @@ def blocks_of_text(text: str) -> tuple[Block, ...]:
     Returns:
         Blocks whose spans index `text`; cells lie inside their row, all other pairs are disjoint.
     """
+    plain = shown(text, is_markdown=True)
+    if plain is None:
+        return _blocks(text)
+    blocks = []
+    for block in _blocks(plain.text):
+        start, end = plain.in_source(block.char_start, block.char_end)
+        blocks.append(replace(block, char_start=start, char_end=end))
+    return tuple(blocks)
+
+
+def _blocks(text: str) -> tuple[Block, ...]:
     lines = list(_lines(text))
     blocks: list[Block] = []
     table = 0

@@ -10,16 +10,20 @@ from sources.extract.decoys import list_marks
 from sources.extract.quantities import Quantity
 from sources.extract.scene import quantities_of
 from sources.extract.sentences import Sentence, sentences
+from sources.extract.unmarked import unmarked
 from sources.extract.widths import narrowed
+from sources.parse.shown import Shown
 from sources.records import ParsedDocument
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One document. `quantities` are in order of the text; `sentence_at[i]` is the sentence of quantity i."""
+    """One document as it shows, without its markup. `quantities` are in order; `homes[i]` is the sentence of quantity i."""
 
     parsed: ParsedDocument
-    printed: str  # the text as printed; `parsed.text` has digits of full width in plain print at the same offsets
+    printed: str  # as printed; `parsed.text` has digits of full width in plain print at the same offsets
+    source: str  # the canonical text
+    shown: Shown | None  # the way from offsets here to those of the source; None where they are the same
     sentences: tuple[Sentence, ...]
     context: Context
     quantities: tuple[Quantity, ...]
@@ -37,7 +41,8 @@ def page_of(parsed: ParsedDocument) -> Page:
     Args:
         parsed: canonical text with blocks.
     """
-    plain = narrowed(parsed)
+    without, shown = unmarked(parsed)
+    plain = narrowed(without)
     found = sentences(plain.text, plain.blocks)
     context = context_of(plain, found)
     cuts = list_marks(plain.text, plain.blocks)
@@ -49,5 +54,12 @@ def page_of(parsed: ParsedDocument) -> Page:
     ]
     pairs.sort(key=lambda pair: (pair[0].start, pair[0].end))
     return Page(
-        plain, parsed.text, tuple(found), context, tuple(q for q, _ in pairs), tuple(sentence for _, sentence in pairs)
+        plain,
+        without.text,
+        parsed.text,
+        shown,
+        tuple(found),
+        context,
+        tuple(q for q, _ in pairs),
+        tuple(sentence for _, sentence in pairs),
     )

@@ -67,7 +67,7 @@ def read_again(
         found.append(verify(page, question, choices))
     if not used:
         return first
-    read = join(first, constrained(joined(found), first.mentions), odds)
+    read = join(first, constrained(joined(page, found), first.mentions), odds)
     return replace(read, read_with=used[0].read_with, answers=answers_hash(used, odds))
 
 

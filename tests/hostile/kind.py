@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 LANDED = "landed"
 # Reasons that the reader's own limits give, beside those of `sources.parse`.
-LIMITS = frozenset({"too_slow", "too_much_memory", "parser_killed", "answer_too_large"})
+LIMITS = frozenset({"too_slow", "too_much_work", "too_much_memory", "parser_killed", "answer_too_large"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,8 +165,30 @@ def _operators(piece: bytes, count: int) -> bytes:
     return page(packed(SHOWN + b"\n" + piece * count))
 
 
+def object_streams(n_bytes: int) -> bytes:
+    """A file whose page stands in an object stream that unpacks to so many bytes of small objects."""
+    named = b"3 0 << /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>"
+    named = named.replace(b"3 0 <<", b"3 0\n<<", 1)
+    held = packed(named + b" [1 2 3] /Kite 7" * (n_bytes // 16)).replace(
+        b"/Filter", b"/Type /ObjStm /N 1 /First 4 /Filter", 1
+    )
+    objects = {1: _CATALOG, 2: _PAGES, 4: stream(SHOWN), 5: FONT, 6: held}
+    out, places = bytearray(b"%PDF-1.5\n"), {}
+    for number, body in objects.items():
+        places[number] = len(out)
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    start = len(out)
+    rows = [bytes(7)]
+    for number in range(1, 8):
+        kind, place = (2, 6) if number == 3 else (1, places.get(number, start))
+        rows.append(bytes([kind]) + place.to_bytes(4, "big") + bytes(2))
+    table = stream(b"".join(rows), b"/Type /XRef /Size 8 /W [1 4 2] /Root 1 0 R")
+    return bytes(out) + b"7 0 obj\n%s\nendobj\nstartxref\n%d\n%%%%EOF\n" % (table, start)
+
+
 _MAKERS: tuple[tuple[str, Callable[[], bytes], str, str, bool], ...] = (
     ("pdf_flate_bomb_300_mb", lambda: page(blanks_packed(300, 1)), "no_text limits", "", True),
+    ("pdf_object_stream_200_mb", lambda: object_streams(200_000_000), "too_much_work", "", True),
     ("pdf_nested_flate_1_gb", lambda: page(blanks_packed(1_000, 3)), "no_text damaged limits", "", True),
     ("pdf_flate_bombs_in_a_font", lambda: page(stream(SHOWN), font=b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>", more=(blanks_packed(500, 2),)), "landed no_text damaged limits", "", True),
     ("pdf_330k_characters_on_a_page", lambda: page(_characters(330_000)), "landed limits", "market market", True),

@@ -90,4 +90,4 @@ def test_marts_of_dbts_spark_target_are_those_of_the_release_to_the_last_digit(
     assert len(report.tests) > 60
     assert all(test.status == "pass" for test in report.tests)
     assert [one.mart for one in compare(samples.latest / "warehouse.duckdb", build) if not one.is_equal] == []
-    assert len(report.rows) == 32
+    assert len(report.rows) == 33

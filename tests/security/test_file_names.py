@@ -14,7 +14,6 @@ import socket
 import stat
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -166,9 +165,7 @@ def test_the_ledger_stores_them_by_content_and_writes_nothing_beside_itself(
     arrivals: list[Arrival], tmp_path: Path
 ) -> None:
     ledger: Ledger = open_ledger(tmp_path / "home")
-    begun = time.monotonic()
     intake = ledger.take_in(iter(arrivals), now=datetime(2026, 11, 21, tzinfo=UTC))
-    assert time.monotonic() - begun < 10
     assert (len(intake.landed), len(intake.quarantined)) == (len(NAMES), len(refusals()))
     for path in (tmp_path / "home").rglob("*"):
         assert re.fullmatch(r"[A-Za-z0-9._-]+", path.name), path

@@ -40,7 +40,7 @@ def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
             process.wait(20)
 
 
-def once_open(pid: int, port: int, seconds: float = 60) -> set[tuple[str, int]]:
+def once_open(pid: int, port: int, seconds: float = 600) -> set[tuple[str, int]]:
     """What a process listens on as soon as it listens on a port."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

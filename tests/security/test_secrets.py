@@ -6,6 +6,7 @@ One run of the program with its feeds, its webhook and Dagster's storage; `paral
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -15,8 +16,11 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 MARK = "kanarien"  # every planted value holds it
+_KEPT = socket.socket()  # ours for as long as this process lives, and nobody listens
+_KEPT.bind(("127.0.0.1", 0))
+CLOSED = _KEPT.getsockname()[1]
 SECRETS = {
-    "PARALLAX_ALERT_WEBHOOK": f"http://127.0.0.1:9/services/{MARK}-webhook-path?token={MARK}-webhook-query",
+    "PARALLAX_ALERT_WEBHOOK": f"http://127.0.0.1:{CLOSED}/services/{MARK}-webhook-path?token={MARK}-webhook-query",
     "PARALLAX_ALERT_COMMAND": f"{sys.executable} -c 'import sys; sys.exit(sys.argv[1])' https://hooks.example/{MARK}-command",
     "PARALLAX_METRICS_TOKEN": f"{MARK}-metrics-token",
     "PGPASSWORD": f"{MARK}-pg-password",
@@ -64,8 +68,8 @@ def left(tmp_path_factory: pytest.TempPathFactory) -> Left:
     (inbox / "a.txt").write_text(REPORT.format(value="4.2"))
     (inbox / "b.txt").write_bytes(b"")
     feeds = {
-        "with-a-user": f"http://reader:{MARK}-feed-password@127.0.0.1:9/feed.xml",
-        "with-a-token": f"http://127.0.0.1:9/feed.xml?token={MARK}-feed-query",
+        "with-a-user": f"http://reader:{MARK}-feed-password@127.0.0.1:{CLOSED}/feed.xml",
+        "with-a-token": f"http://127.0.0.1:{CLOSED}/feed.xml?token={MARK}-feed-query",
     }
     for name, url in feeds.items():
         (home / "feeds" / f"{name}.yml").write_text(FEED.format(name=name, url=url, more="allow_private: true"))

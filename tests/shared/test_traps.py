@@ -35,6 +35,21 @@ def test_qy_t12_shares_without_a_year_get_none_and_stay_out_of_estimates(publish
     assert {r["estimate_reason"].partition(":")[0] for r in rows} == {"no_year"}
 
 
+def test_qy_t12_the_year_that_the_shares_are_probably_of_is_told_beside_them_and_used_nowhere(
+    published: Published,
+) -> None:
+    rows = published.rows(f"select c.* from marts.claims as c {OF_DOCUMENT} '000%' and c.metric = 'share'")
+    probable = ("time_period_probable", "time_period_probable_basis", "time_period_probable_confidence")
+    assert {tuple(r[name] for name in probable) for r in rows} == {(2025, "latest_sized_year", "low")}
+    assert {(r["time_period"], r["time_period_inferred"], r["estimate_ids"]) for r in rows} == {(None, None, None)}
+    ids = [r["claim_id"] for r in rows]
+    observed = published.rows(f"select year from core.observations where claim_id in {tuple(ids)}")
+    assert [r["year"] for r in observed] == [None, None]
+    for table in ("market_estimates", "vendor_figures"):
+        used = published.rows(f"select claim_ids from marts.{table}")
+        assert not any(claim_id in (r["claim_ids"] or "") for r in used for claim_id in ids), table
+
+
 def test_qy_t15_no_share_is_invented_for_the_parts_that_have_none(published: Published) -> None:
     rows = published.rows(
         f"select s.segment_key, s.obs_value, s.n_members_stated, s.is_complete from marts.segment_shares as s "
@@ -102,3 +117,20 @@ def test_qy_t13_a_relative_date_is_kept_as_printed_and_a_quarter_is_an_interval(
     assert dates["past six months"]["event_date"] is None  # the page has no date: no day is made up
     quarter = dates["Q1 2026"]
     assert (str(quarter["first_day"]), str(quarter["last_day"])) == ("2026-01-01", "2026-03-31")
+
+
+def test_qy_t13_the_relative_date_goes_back_from_the_quarter_that_the_page_tells_as_past(published: Published) -> None:
+    # 31 March 2026 less six months, both days in: from 1 October 2025.
+    rows = published.rows(
+        "select e.date_as_stated, e.window_start, e.window_end, e.window_basis, e.window_anchor, e.relation_to_figures "
+        f"from marts.events as e {OF_DOCUMENT} '000%'"
+    )
+    by_date = {row.pop("date_as_stated"): tuple(map(str, row.values())) for row in rows}
+    bounded = ("2025-10-01", "2026-03-31", "bounded_by_past_period", "2026-33", "unknown")
+    assert by_date["past six months"] == bounded
+    assert by_date["Q1 2026"][:3] == ("2026-01-01", "2026-03-31", "stated_date")
+    places = published.rows(
+        f"select f.value_date, f.n_mentions, f.quote from marts.document_facts as f {OF_DOCUMENT} '000%' "
+        "and f.fact = 'past_period'"
+    )
+    assert [(r["value_date"], r["n_mentions"], r["quote"]) for r in places] == [("2026-33", 2, "Q1 2026")]

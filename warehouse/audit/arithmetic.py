@@ -96,5 +96,11 @@ def stored(value: Decimal) -> Decimal:
     return value.quantize(_NINE_PLACES, context=_WIDE)
 
 
+def is_storable(value: Decimal) -> bool:
+    """Whether tables can hold a value: at most 29 digits before the point."""
+    return abs(value) < _BEYOND_TABLES
+
+
+_BEYOND_TABLES = Decimal("1e29")
 _NINE_PLACES = Decimal("1e-9")
 _WIDE = Context(prec=60)

@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from warehouse.audit.arithmetic import is_storable
 from warehouse.reconcile.bounds import EXACT, Band
 
 
@@ -59,11 +60,17 @@ def product(volumes: Sequence[Factor], prices: Sequence[Factor], generic: Collec
     if len(pairs) != 1:
         return None
     volume, price = pairs[0]
+    if not is_storable(EXACT.multiply(_widest(volume), _widest(price))):
+        return None
     low, high = (
         EXACT.multiply(a, b) if a is not None and b is not None else None
         for a, b in ((volume.band.low, price.band.low), (volume.band.high, price.band.high))
     )
     return Product(volume, price, EXACT.multiply(volume.value, price.value), Band(low, high))
+
+
+def _widest(factor: Factor) -> Decimal:
+    return max(abs(factor.value), abs(factor.band.high or factor.value))
 
 
 def _go_together(counted: str | None, priced: str | None, generic: Collection[str]) -> bool:

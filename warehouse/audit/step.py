@@ -63,7 +63,7 @@ def within_documents(frames: Frames, policy: Policy) -> Iterator[Finding]:
     added = tuple(own_parts.added_up(figures, own_parts.Members(own_segments), policy))
     yield from added
     yield from own_parts.shifts(figures, (found for found in added if found.rule == "share_residual"))
-    yield from undated_shares.undated_residuals(observations, claims, own_segments, figures, names, policy)
+    yield from undated_shares.undated_residuals(observations, claims, own_segments, names, policy)
     yield from taxonomy.definitions_against_segments(frames["core.definitions"], own_segments)
     yield from taxonomy.drivers_outside_definitions(
         frames["core.drivers"], frames["core.definitions"], own_segments, frames["core.markets"]

@@ -6,7 +6,7 @@ Belongs here: the residual of shares that `own_parts` cannot add up because they
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import combinations
 from typing import Any
@@ -18,14 +18,18 @@ from warehouse.audit.findings import Finding
 from warehouse.policy import Policy
 from warehouse.reconcile.bounds import Band
 from warehouse.reconcile.conflicts import Place
-from warehouse.reconcile.own_figures import OwnFigure
 from warehouse.reconcile.own_shares import AREA_DIMENSION, Leg, shares_of
 from warehouse.reconcile.parts import WHOLE_PCT
 from warehouse.reconcile.words import listed, plain
 from warehouse.resolve.facets import scope_of
 from warehouse.resolve.listed_members import top_members
+from warehouse.resolve.probable_years import COLUMNS, ProbableYearBasis
 from warehouse.resolve.tokens import tokens_of
 
+_BASES: dict[ProbableYearBasis, str] = {
+    "latest_sized_year": "the latest with a stated size",
+    "base_year": "the base year of the document",
+}
 AT_LEAST_TWO = 2  # one missing part alone would get a share of its own; without a year that is no figure
 
 
@@ -33,30 +37,25 @@ def undated_residuals(
     observations: pl.DataFrame,
     claims: pl.DataFrame,
     segments: pl.DataFrame,
-    figures: Sequence[OwnFigure],
     names: Mapping[str, str],
     policy: Policy,
 ) -> Iterator[Finding]:
     """The rest that a dimension's shares without a year leave, for all other members together: share_residual, in percent.
 
     Only for segments that the document lists, where two or more have no share, none with a share is called others, and
-    no share of the dimension has a year. The year is null. The explanation names the first year with a stated size of the
-    whole market as the probable one.
+    no share of the dimension has a year. The year is null. The explanation names the one that the claims are probably of.
 
     Args:
         observations: core.observations.
         claims: core.claims.
         segments: core.segments of current documents.
-        figures: own figures, which tell the first sized year.
         names: publisher_id → name.
         policy: names of a rest.
     """
     members = top_members(segments)
-    sized: defaultdict[tuple[str, str, str | None], list[int]] = defaultdict(list)
-    for row in figures:
-        place = row.place
-        if place.metric == "market_size" and place.segment_key is None and place.ref_area == WORLD and place.year:
-            sized[row.document_id, row.publisher_id, place.market_id].append(place.year)
+    probable = {
+        row[0]: row[1:] for row in claims.drop_nulls("time_period_probable").select("claim_id", *COLUMNS).iter_rows()
+    }
     for (document_id, publisher_id, market_id), legs in sorted(shares_of(observations, claims).items()):
         dimensions: defaultdict[str, list[Leg]] = defaultdict(list)
         for leg in legs:
@@ -72,12 +71,11 @@ def undated_residuals(
             missing = listed_keys - have
             if is_dated or has_rest or not have <= listed_keys or len(missing) < AT_LEAST_TWO or total >= WHOLE_PCT:
                 continue
-            years = sized.get((document_id, publisher_id, market_id))
             words = [
                 f"{names[publisher_id]}: shares by {dimension}, of no stated year, leave {plain(WHOLE_PCT - total)} % for "
                 f"all others ({len(missing)} members) together: 100 - {' - '.join(plain(leg.pct) for leg in parts)}; "
                 "derived, if the parts do not overlap",
-                f"the year is probably {min(years)}, the first with a stated size (low confidence)" if years else "",
+                _probably({probable.get(claim_id) for leg in parts for claim_id in leg.claim_ids}),
                 _overlaps([row["segment"] for row in all_members]),
             ]
             yield Finding(
@@ -92,6 +90,15 @@ def undated_residuals(
                 expected_band=_rest(parts),
                 about=dimension,
             )
+
+
+def _probably(years: Collection[tuple[int, ProbableYearBasis, str] | None]) -> str:
+    """The year that all of the shares are probably of, in words; nothing where one has none or they differ."""
+    found = next(iter(years), None)
+    if found is None or len(years) > 1:
+        return ""
+    year, basis, confidence = found
+    return f"the year is probably {year}, {_BASES[basis]} ({confidence} confidence)"
 
 
 def _rest(parts: Sequence[Leg]) -> Band:

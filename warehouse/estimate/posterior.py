@@ -146,9 +146,12 @@ def quantile(weight: Floats, mean: Floats, variance: Floats, probability: float)
         low[open_] = np.where(over > 0, low[open_], here)
         density = (weight[open_] * np.exp(-0.5 * z * z) / deviation[open_]).sum(1) / np.sqrt(2 * np.pi)
         step = here - over / np.maximum(density, 1e-300)
-        moved = np.where((step > low[open_]) & (step < high[open_]), step, (low[open_] + high[open_]) / 2)
+        close = _CLOSE * np.maximum(np.abs(here), 1)
+        # A step of nothing ends at an end of its own: it is the quantile, and no reason to begin anew between the ends.
+        is_newton = (np.abs(step - here) <= close) | ((step > low[open_]) & (step < high[open_]))
+        moved = np.where(is_newton, step, (low[open_] + high[open_]) / 2)
         at[open_] = moved
-        open_ = open_[np.abs(moved - here) > _CLOSE * np.maximum(np.abs(here), 1)]
+        open_ = open_[np.abs(moved - here) > close]
         if not len(open_):
             break
     return np.asarray(at)

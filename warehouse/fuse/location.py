@@ -51,26 +51,15 @@ class Centres:
         variance: squared standard error of each.
         degrees: degrees of freedom behind it.
         reliability: of each source, its weight beside the usual source's, 1.
-        voices: of each item, its effective number of independent figures.
-        prior: of the items' variances where there is one attribute; None where it was not told or there are several.
     """
 
     centre: Floats
     variance: Floats
     degrees: Floats
     reliability: Floats
-    voices: Floats
-    prior: Prior | None
 
 
-def centres(
-    claims: Claims,
-    at: Floats,
-    share: Floats,
-    prior: Prior | None = None,
-    reliability: Floats | None = None,
-    unbounded: Flags | None = None,
-) -> Centres:
+def centres(claims: Claims, at: Floats, share: Floats, unbounded: Flags | None = None) -> Centres:
     """Estimates centres.
 
     A figure's variance is its item's times its source's factor. Item variances are shrunk to the prior of their
@@ -80,8 +69,6 @@ def centres(
         claims: the claims.
         at: their values on the scale of errors.
         share: how much of one voice each claim is; 0 leaves it out.
-        prior: of the items' variances, where it is known already; None fits one per attribute.
-        reliability: of each source, where it is known already; None learns it.
         unbounded: attributes whose deviations pull as hard as they are, because no figure can be a gross error; None for
             none.
 
@@ -97,24 +84,22 @@ def centres(
     bounds = np.full(len(claims.start), HUBER)
     if unbounded is not None:
         bounds[unbounded[claims.attribute]] = np.inf
-    factor = np.ones(len(claims.sources)) if reliability is None else 1 / reliability
+    factor = np.ones(len(claims.sources))
     # The start is the usual variance of the attribute: one gross error must not set the bound that is to hold it.
     raw = _per_degree(each(partial(_Figures.squares, centre=centre), parts), degrees)
     usual = np.zeros(len(raw))
     for members in claims.classes:
-        usual[members] = _prior(raw[members], degrees[members], prior).variance
+        usual[members] = _prior(raw[members], degrees[members]).variance
     shrunk_variance, total_degrees = usual, degrees.number
     for _ in range(ROUNDS):
         bounded = each(partial(_Figures.bounded_squares, centre=centre, variance=shrunk_variance, factor=factor), parts)
         variance = _per_degree(bounded, degrees) / within_bound
-        shrunk_variance, total_degrees = _shrink(variance, degrees, claims.classes, prior)
+        shrunk_variance, total_degrees = _shrink(variance, degrees, claims.classes)
         moved = partial(_Figures.moved, centre=centre, variance=shrunk_variance, factor=factor, bounds=bounds)
         centre, seen, tried = _moved(parts, each(moved, parts), len(claims.sources))
-        if reliability is None:
-            factor = _factors(seen, tried)
+        factor = _factors(seen, tried)
     weighed = np.maximum(joined(each(partial(_Figures.weighed, factor=factor), parts)), 1e-300)
-    found = prior_of(variance, degrees) if prior is None and len(claims.attributes) == 1 else prior
-    return Centres(centre, shrunk_variance / _efficiency() / weighed, total_degrees, 1 / factor, voices, found)
+    return Centres(centre, shrunk_variance / _efficiency() / weighed, total_degrees, 1 / factor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,18 +172,18 @@ def _per_degree(sums: Iterable[Floats], degrees: Degrees) -> Floats:
         return np.where(degrees.number > 0, joined(sums) / degrees.number, 0.0)
 
 
-def _shrink(variance: Floats, degrees: Degrees, classes: Sequence[slice], prior: Prior | None) -> tuple[Floats, Floats]:
+def _shrink(variance: Floats, degrees: Degrees, classes: Sequence[slice]) -> tuple[Floats, Floats]:
     """Variances drawn towards the prior of their attribute, and their degrees of freedom."""
     result, total = np.zeros(len(variance)), np.zeros(len(variance))
     for members in classes:
-        found = _prior(variance[members], degrees[members], prior)
+        found = _prior(variance[members], degrees[members])
         result[members], total[members] = shrunk(variance[members], degrees.number[members], found)
     return result, total
 
 
-def _prior(variance: Floats, degrees: Degrees, known: Prior | None) -> Prior:
+def _prior(variance: Floats, degrees: Degrees) -> Prior:
     """The prior of a class. Where too few items tell how figures scatter, those that do stand for all."""
-    found = known or prior_of(variance, degrees)
+    found = prior_of(variance, degrees)
     if found is not None:
         return found
     told = variance[variance > 0]

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, FIRST_EXCEPTION, Future, wait
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from warehouse.grouping.files import Files, mapped, written
 from warehouse.grouping.groups import GROUPS_PER_CORE, Run, Split, dealt_out, together
 from warehouse.processes import processes
 from warehouse.step import BuildContext, Frames, Step
+from warehouse.temporary import own_folder
 
 AT_LEAST = 50_000  # rows that a step reads; fewer are done before processes have started (measured)
 _LOADED = "warehouse.grouping.splits"  # with all rooms of the build behind it
@@ -37,10 +37,8 @@ def on_cores(step: Step, split: Split, n_workers: int, at_least: int = AT_LEAST)
     def run(frames: Frames, context: BuildContext) -> Frames:
         if sum(frame.height for frame in frames.values()) < at_least:
             return step.run(frames, context)
-        # Removed with the block (by NFS later); what is mapped stays readable until nobody looks at it.
-        aside = TemporaryDirectory(prefix="groups-", dir=context.scratch, ignore_cleanup_errors=True)
-        with aside as name, processes(n_workers, _LOADED) as pool:
-            folder, alone = Path(name), replace(context, scratch=None)
+        with own_folder("groups", context.scratch) as folder, processes(n_workers, _LOADED) as pool:
+            alone = replace(context, scratch=None)
             asked: list[Future[Files]] = []
             if split.whole is not None:  # the longest goes first
                 given = written(frames, folder / "whole")

@@ -116,8 +116,13 @@ def _in_force(folder: Path, names: Sequence[str]) -> tuple[Batch, ...]:
 def _read_batch(folder: Path) -> Batch:
     name = _NAME.match(folder.name)
     listing = folder / LISTING
-    if name is None or not listing.is_file():
+    if name is None:
         raise LedgerError(f"{folder}: not a ledger batch; move it out of the ledger")
+    if not listing.is_file():
+        raise LedgerError(
+            f"{listing}: missing, and the rows beside it are part of the ledger; restore the file from a backup, leave the "
+            "folder where it is"
+        )
     try:
         content = listing.read_bytes()
         read = json.loads(content)

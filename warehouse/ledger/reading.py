@@ -117,6 +117,10 @@ def _reading(document_id: str, answer: Answer) -> Reading:
         if isinstance(answer, Failed):
             _LOG.error("document failed while being read", extra={"problem": answer.problem, "where": answer.where})
             return Reading(document_id, "failed", answer.problem)
+        parsed = answer[0]
+        if parsed.n_hidden_figures:
+            counts = {"n_hidden": parsed.n_hidden, "n_hidden_figures": parsed.n_hidden_figures}
+            _LOG.warning("document holds hidden figures, which were left out", extra=counts)
         _LOG.info("document read")
         return Reading(document_id, "read")
 

@@ -101,6 +101,10 @@ def extraction_rows(
                 "charset": charsets.get(parsed.document_id),
                 "read_with": extraction.read_with,
                 "answers": extraction.answers,
+                "n_hidden": parsed.n_hidden,
+                "n_hidden_figures": parsed.n_hidden_figures,
+                "n_recognised": parsed.n_recognised,
+                "guessed_charset": parsed.guessed_charset,
             }
         )
         rows["raw.blocks"] += [(block, key) for block in parsed.blocks]

@@ -62,6 +62,8 @@ def camps(sources: Sequence[Source], distance: Distance, contest: Contest) -> Ca
         The camps; None where there are no two.
     """
     least, limit = contest.camp_from_voices, Fraction(contest.refused_from_share)
+    if len(sources) < 2 * least:
+        return None
     weight = _votes(sources, least)
     everyone = _sum(sources, weight)
     found = [camp for camp in _parted(sources, distance) if len(camp) >= least]

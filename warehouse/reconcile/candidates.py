@@ -18,7 +18,7 @@ from warehouse.reconcile.words import listed
 
 EXCLUDED_IN_WORDS: Mapping[str, str] = {
     "superseded": "superseded: a later edition of the report is current",
-    "quarantined": "quarantined: the claim is set aside",
+    "quarantined": "quarantined: bad data set the claim aside; marts.set_aside says by which rule",
     "unsure": "unsure: the reading is below the confidence threshold",
     "rejected": "rejected: a reviewed decision says that the claim must not count",
     "metric_not_estimated": "metric_not_estimated: figures of this metric are not reconciled",

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from sources.profiles import load_profiles
-from warehouse.audit.arithmetic import compounded
+from warehouse.audit.arithmetic import compounded, is_storable
 from warehouse.policy import GrowthAudit
 from warehouse.reconcile.bounds import EXACT
 from warehouse.reconcile.derived import BASIS_COLUMNS, derived_row
@@ -76,6 +76,8 @@ def grown(
             base = points[before[-1] if before else within[0]]
             steps = year - base["year"]
             value = compounded(base["obs_value"], rate.pct, steps)
+            if not is_storable(value):
+                continue
             formula = (
                 f"stated growth of {plain(rate.pct)} % a year ({rate.start}-{rate.end}) from the own figure of "
                 f"{base['year']}: {amount(base['obs_value'], base['unit_measure'])} x "

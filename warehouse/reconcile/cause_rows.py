@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from warehouse.reconcile.bounds import EXACT
 from warehouse.reconcile.distances import Verdict
@@ -139,20 +139,21 @@ def representative(years: Sequence[Year]) -> Year:
     return next((year for year in among if year.is_stated), among[0])
 
 
-def cause_id(years: Sequence[Year], *, with_claims: bool = False) -> str:
+def cause_id(years: Sequence[Year], *, told_by: Literal["claims", "pairs"] | None = None) -> str:
     """The id of a cause: of its place, publishers and statements, so that a further year or another figure leaves it as it is.
 
     Args:
         years: its years.
-        with_claims: two causes have all of that in common, and only claims tell them apart.
+        told_by: two causes have all of that in common, and only claims tell them apart, or only their pairs.
     """
     row = years[0].pairs[0]
     sides = [side for year in years for side in year.sides]
     who = sorted({f"{side.market_id or ''}\n{publisher}" for side in sides for publisher in side.publishers})
     statements = sorted({one for side in sides for one in side.statement_ids})
-    claims = sorted({one for side in sides for one in side.claim_ids}) if with_claims else []
+    claims = sorted({one for side in sides for one in side.claim_ids}) if told_by else []
+    pairs = [sorted(row["pair_id"] for year in years for row in year.pairs)] if told_by == "pairs" else []
     place = (row["segment_key"], row["ref_area"], row["metric"], row["unit_measure"])
-    return digest(row["kind"], row["rule"], *place, row["meets"], who, statements, claims)
+    return digest(row["kind"], row["rule"], *place, row["meets"], who, statements, claims, *pairs)
 
 
 def conflict_row(conflict_id: str, years: Sequence[Year]) -> Row:

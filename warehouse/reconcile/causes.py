@@ -6,8 +6,9 @@ What a pair is, and when two figures disagree, is decided by the rules. See docs
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 
 import polars as pl
@@ -25,6 +26,7 @@ OF_ONE_PERIOD = ("growth_mismatch",)
 _OF_A_CAUSE = (
     "conflict_id", "publishers", "n_sides", "years", "n_years", "first_year", "last_year", "ratio_low", "ratio_high",
 )  # fmt: skip
+_BY_VALUE = itemgetter("value_a", "value_b", "pair_id")
 _BUCKET = ("kind", "rule", "low_market", "high_market", "segment", "ref_area", "metric", "unit_measure", "meets")
 
 
@@ -44,7 +46,8 @@ def causes(pairs: pl.DataFrame, bridges: pl.DataFrame, observations: pl.DataFram
 
     - in one year they disagree and have a side in common: their sides are sides of one disagreement;
     - in different years the same two publishers of the same markets, on the same statements, oppose each other. Where two
-      pairs of one year have the same opponents, nothing tells which of them goes on: each year stays for itself.
+      pairs of one year have the same opponents, nothing tells which of them goes on: each year stays for itself. Pairs of one
+      year that another year joins in this way are one disagreement.
 
     Args:
         pairs: what `pairs_of` gives.
@@ -121,7 +124,11 @@ def _with_status(part: pl.DataFrame, observed: pl.DataFrame) -> Iterator[Row]:
 
 def _bucket(rows: Iterable[Row]) -> Iterator[tuple[str, Sequence[Year]]]:
     """The causes of one bucket: id and years of each."""
-    by_value = sorted(rows, key=itemgetter("value_a", "value_b", "pair_id"))
+    by_value = sorted(rows, key=_BY_VALUE)
+    if len(by_value) == 1:  # most buckets: nothing to bring together
+        alone = [Year(tuple(by_value))]
+        yield cause_id(alone), alone
+        return
     years = [Year(tuple(group)) for group in gathered(by_value, _sides_in_common)]
     seen: dict[tuple[object, ...], int] = {}
     for year in years:
@@ -129,12 +136,35 @@ def _bucket(rows: Iterable[Row]) -> Iterator[tuple[str, Sequence[Year]]]:
             seen[year.year, pair] = seen.get((year.year, pair), 0) + 1
     unsure = {pair for (_, pair), times in seen.items() if times > 1}
     found = [
-        sorted(group, key=lambda one: (one.year is not None, one.year or 0))
-        for group in gathered(years, lambda one: () if one.year is None else one.opponents - unsure)
+        _each_once(group) for group in gathered(years, lambda one: () if one.year is None else one.opponents - unsure)
     ]
+    yield from zip(_names(found), found, strict=True)
+
+
+def _each_once(group: Iterable[Year]) -> list[Year]:
+    """The years of a cause, ascending, each once: what another year shows to be one disagreement is one in all its years."""
+    ordered = sorted(group, key=lambda one: (one.year is not None, one.year or 0))
+    return [
+        together[0]
+        if len(together) == 1
+        else Year(tuple(sorted(chain(*(one.pairs for one in together)), key=_BY_VALUE)))
+        for _, same in groupby(ordered, lambda one: one.year)
+        for together in [list(same)]
+    ]
+
+
+def _names(found: Sequence[Sequence[Year]]) -> list[str]:
+    """The ids of the causes of one bucket. Those that place, publishers and statements do not tell apart are told apart by
+    claims; where these are the same (figures of several years derived from two printed ones), by their pairs.
+    """
     names = [cause_id(group) for group in found]
-    for name, group in zip(names, found, strict=True):
-        yield (name if names.count(name) == 1 else cause_id(group, with_claims=True)), group
+    for more in ("claims", "pairs"):
+        times = Counter(names)
+        names = [
+            name if times[name] == 1 else cause_id(group, told_by=more)
+            for name, group in zip(names, found, strict=True)
+        ]
+    return names
 
 
 def _sides_in_common(row: Row) -> Iterator[tuple[object, ...]]:

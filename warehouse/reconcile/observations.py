@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 import polars as pl
 
 from sources.grammar.areas import WORLD_CODE as WORLD
-from warehouse.audit.arithmetic import stored
+from warehouse.audit.arithmetic import is_storable, stored
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy
 from warehouse.reconcile.bounds import EXACT, Band, band_of
@@ -109,6 +109,8 @@ def _observation(
     conversion = None
     if _is_money(claim["metric"], unit) and unit != BASE_CURRENCY:
         conversion = convert(unit, year, origin.figure_date)
+        if conversion is not None and not is_storable(EXACT.multiply(_widest(claim), conversion.usd_per_unit)):
+            conversion = None
     factor = Decimal(1) if conversion is None else conversion.usd_per_unit
     unit = unit if conversion is None else BASE_CURRENCY
     area = comparable_area(claim["publisher_id"], claim["ref_area"])
@@ -194,9 +196,16 @@ def _year(claim: Mapping[str, Any]) -> tuple[int | None, bool]:
 
 def _bounds(band: Band) -> dict[str, Decimal | None]:
     return {
-        "obs_value_low": None if band.low is None else stored(band.low),
-        "obs_value_high": None if band.high is None else stored(band.high),
+        "obs_value_low": None if band.low is None or not is_storable(band.low) else stored(band.low),
+        "obs_value_high": None if band.high is None or not is_storable(band.high) else stored(band.high),
     }
+
+
+def _widest(claim: Mapping[str, Any]) -> Decimal:
+    """The larger end of a claim's figure."""
+    value: Decimal = claim["obs_value"]
+    high: Decimal = claim["obs_value_high"] or value
+    return max(abs(value), abs(high))
 
 
 def _excluded(claim: Mapping[str, Any], origin: Origin, row: Mapping[str, Any], policy: Policy) -> str | None:

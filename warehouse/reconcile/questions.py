@@ -32,6 +32,10 @@ _TO_COMPANY = "close the question where the company is foreign to the market; wh
 _TO_MARKET = "name the document's market in its sidecar's title, or decide an alias for the printed name; else close the question"
 _TO_CONFLICT = "read both sides (`parallax explain {conflict_id}`): reject or override the claim that is wrong, else accept the conflict"
 _TO_PAIR = "say how the two lie to each other: same, different, or which contains the other; else close the question"
+_TO_ASIDE = (
+    "read the document (`parallax explain CLAIM` shows its words): retract it where it is junk; reject or override the claim where "
+    "the figure is a slip; close the question where it may stay aside"
+)
 _TO_EDITIONS = (
     "give the editions' dates in their sidecars, or retract the one that is overtaken; else close the question"
 )
@@ -41,6 +45,7 @@ ANSWERS: Mapping[str, str] = {
     "flagged_decision": "renew|close",
     "conflict": "accept|close",
     "edition_order_unknown": "retract|close",
+    "set_aside": "retract|close",
     "unreadable_document": "close",
     "unread_layout": "retract|close",
     "unresolved_market": "alias|close",
@@ -77,8 +82,8 @@ def question(
 
 
 def unsure_claims(frames: Frames, documents: Mapping[str, Row], bars: UnsureBelow, stakes: Stakes) -> Iterator[Row]:
-    """Claims of current documents that were read with less confidence than their kind needs."""
-    low = frames["core.claims"].filter(unsure(bars))
+    """Claims of current documents that were read with less confidence than their kind needs; of those set aside more is asked."""
+    low = frames["core.claims"].filter(unsure(bars)).join(frames["core.set_aside"], on="claim_id", how="anti")
     observed = frames["core.observations"].join(low.select("claim_id"), on="claim_id", how="semi")
     observations = {row["claim_id"]: row for row in observed.iter_rows(named=True)}
     for claim in low.sort("claim_id").iter_rows(named=True):
@@ -134,6 +139,25 @@ def unreadable_documents(quarantine: pl.DataFrame) -> Iterator[Row]:
         yield question(
             "unreadable_document", (row["document_id"], None), row["name"], why, _TO_FILE, unknown, **_of(row)
         )
+
+
+def set_aside(aside: pl.DataFrame, documents: Mapping[str, Row]) -> Iterator[Row]:
+    """Current documents with claims that bad data set aside, one question per document and rule; their worth is unknown."""
+    by_document: defaultdict[tuple[str, str], list[Row]] = defaultdict(list)
+    for row in aside.sort("claim_id").iter_rows(named=True):
+        by_document[row["document_id"], row["rule"]].append(row)
+    for (document_id, rule), rows in sorted(by_document.items()):
+        if document := documents.get(document_id):
+            first, n = rows[0], len(rows)
+            yield question(
+                "set_aside",
+                (document_id, rule),
+                f"{document['name']}: {n} claim(s), first {first['metric']} {first['value_as_printed']}",
+                f"{rule}: {first['reason']} It is {first['found']} (by {first['set_aside_by']})",
+                _TO_ASIDE,
+                worth(None, 1.0, "what the figures should be is unknown"),
+                **_of(document),
+            )
 
 
 def quarantined_companies(companies: pl.DataFrame, documents: Mapping[str, Row]) -> Iterator[Row]:

@@ -64,6 +64,7 @@ def _questions(frames: Frames, policy: Policy, stakes: Stakes) -> Iterator[Row]:
     documents = {row["document_id"]: row for row in current.iter_rows(named=True)}
     yield from questions.unsure_claims(frames, documents, policy.comparability.unsure_below_confidence, stakes)
     yield from questions.unread_layouts(frames["core.rejections"], documents, policy.review, stakes)
+    yield from questions.set_aside(frames["core.set_aside"], documents)
     yield from questions.unreadable_documents(frames["core.quarantine"])
     yield from questions.quarantined_companies(frames["core.companies"], documents)
     yield from questions.unresolved_markets(frames["core.observations"], documents)
@@ -138,6 +139,7 @@ STEP = Step(
             (
                 *READS,
                 "core.rejections",
+                "core.set_aside",
                 "core.companies",
                 "core.quarantine",
                 "core.market_relations",

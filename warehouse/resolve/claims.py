@@ -8,11 +8,13 @@ from typing import Any
 import polars as pl
 
 from sources.grammar.areas import WORLD_CODE as WORLD
+from warehouse.aside import is_beyond
 from warehouse.doubt import is_unsure
 from warehouse.policy import Policy
 from warehouse.resolve.markets import market_id_of, market_ids
 from warehouse.resolve.names import read_name
 from warehouse.resolve.portrait import Row
+from warehouse.resolve.probable_years import with_probable_years
 from warehouse.resolve.publishers import publisher_id_of, publishers_by_id
 from warehouse.resolve.segment_keys import dimension_key, member_key, segment_key
 from warehouse.resolve.told_bases import ToldBases
@@ -61,6 +63,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
         if claim["segment"] and not dimension:
             dimension = dimensions.of(claim["document_id"], market_id, claim["segment"])
         geography, ref_area = _area(claim)
+        placed = claim if ref_area == claim["ref_area"] else {**claim, "ref_area": ref_area}
         rows.append(
             {
                 **{name: claim[name] for name in _AS_READ},
@@ -78,9 +81,11 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
                 "time_period_inferred": claim["year_inferred"],
                 **bases.of(claim, is_quoted=publisher_id != document["publisher_id"]),
                 "obs_status": _OBS_STATUS[claim["status"]],
-                "status": status.of({**claim, "ref_area": ref_area}, document),
+                "status": status.of(placed, document),
             }
         )
+    base_years = {document_id: document["base_year"] for document_id, document in documents.items()}
+    rows = with_probable_years(rows, base_years)
     return {"core.claims": pl.DataFrame(rows, schema=core_tables()["core.claims"].polars_schema())}
 
 
@@ -124,16 +129,19 @@ def _area(claim: Row) -> tuple[str, str]:
 
 
 class _Statuses:
-    """The status of a claim: human decisions first, then the edition, then confidence."""
+    """The status of a claim: human decisions first, then what checks set aside, the edition, confidence."""
 
     def __init__(self, context: BuildContext) -> None:
         self._rejected = {decision.claim_id for decision in context.decisions.rejected_claims}
+        self._aside = {one.claim_id for one in context.aside}
         self._overridden = {decision.claim_id for decision in context.decisions.overrides}
         self._confirmed = {decision.claim_id for decision in context.decisions.confirmed_claims}
         self._policy: Policy = context.policy
 
     def of(self, claim: Row, document: Mapping[str, Any]) -> str:
-        if claim["claim_id"] in self._rejected:
+        if claim["claim_id"] in self._rejected or claim["claim_id"] in self._aside:
+            return "quarantined"
+        if claim["claim_id"] not in self._overridden and is_beyond(claim, self._policy):
             return "quarantined"
         if document["status"] == "superseded":
             return "superseded"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from sources.records import PAST_PERIOD
 from warehouse.load.quotes import Item, Row, item_id, quote_of, shortened
-from warehouse.resolve.dates import vague_date
+from warehouse.resolve.dates import VagueDate, vague_date
 
-_DATES = frozenset({"published_on", "last_updated", "data_as_of"})
+_DATES = frozenset({"published_on", "last_updated", "data_as_of", PAST_PERIOD})
 
 
 def document_facts(document: Mapping[str, Any], mentions: Sequence[Row], text: str, limit: int) -> list[Item]:
@@ -25,6 +26,16 @@ def document_facts(document: Mapping[str, Any], mentions: Sequence[Row], text: s
         value = shortened(mention["value"], limit) if mention["value"] else None
         groups.setdefault((mention["name"], value), []).append(mention)
     return [_item(document, name, value, group, text, limit) for (name, value), group in groups.items()]
+
+
+def past_period(mentions: Sequence[Row]) -> VagueDate | None:
+    """The latest period that a text tells as past.
+
+    Args:
+        mentions: its rows of raw.facts.
+    """
+    told = (vague_date(mention["value"]) for mention in mentions if mention["name"] == PAST_PERIOD)
+    return max((period for period in told if period), key=lambda period: period.last, default=None)
 
 
 def _item(

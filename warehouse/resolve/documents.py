@@ -8,6 +8,7 @@ from typing import Any
 
 import polars as pl
 
+from warehouse.resolve.beginnings import continued
 from warehouse.resolve.clusters import Cluster, Figure, Voice, clusters, figure
 from warehouse.resolve.editions import Candidate, Edition, canonical_url, editions
 from warehouse.resolve.markets import market_id_of, market_ids
@@ -50,8 +51,13 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
         document_id: publishers[known.publisher_id].publisher_group if known.publisher_id else None
         for document_id, known in portraits.items()
     }
+    arrived = frames["raw.receipts"].filter(pl.col("document_id").is_in(list(portraits)))
+    wholes = continued(arrived.select("origin", "document_id").iter_rows(), context.text_of)
     placed = editions(
-        [_candidate(document_id, known, markets[document_id]) for document_id, known in portraits.items()]
+        [
+            _candidate(document_id, known, markets[document_id], wholes.get(document_id, frozenset()))
+            for document_id, known in portraits.items()
+        ]
     )
     grouped = clusters(
         [
@@ -106,7 +112,7 @@ class _Markets:
         return most if most and 2 * named[most] > named.total() else None
 
 
-def _candidate(document_id: str, known: Portrait, market_id: str | None) -> Candidate:
+def _candidate(document_id: str, known: Portrait, market_id: str | None, wholes: frozenset[str]) -> Candidate:
     return Candidate(
         document_id=document_id,
         publisher_id=known.publisher_id,
@@ -115,6 +121,7 @@ def _candidate(document_id: str, known: Portrait, market_id: str | None) -> Cand
         market_id=market_id,
         dated=known.dated,
         figures_dated=known.data_as_of,
+        continued_by=wholes,
     )
 
 
@@ -152,10 +159,12 @@ def _row(
                 "byte_length",
                 "char_length",
                 "text_sha256",
+                "guessed_charset",
                 "extractor_version",
                 "n_candidates",
             )
         },
+        **{name: row.get(name) for name in ("n_hidden", "n_hidden_figures", "n_recognised")},
         "language": row["language"] if row["language"] != UNDETERMINED else known.language or UNDETERMINED,
         "title": known.title,
         "publisher_id": known.publisher_id,
@@ -177,6 +186,7 @@ def _row(
         "cluster_reason": cluster.reason,
         "status": "superseded" if edition.superseded_by else "stated",
         "superseded_by": edition.superseded_by,
+        "superseded_reason": edition.superseded_reason,
         "edition_order_unknown": edition.order_unknown,
     }
 

@@ -12,6 +12,9 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from warehouse.resolve.dates import VagueDate
 from warehouse.resolve.unions import Unions
 
+LATER_EDITION = "later_edition"
+WHOLE_FILE = "whole_file"
+
 # Query keys that say how a reader came, never what is read.
 _TRACKING = ("utm_", "gclid", "fbclid", "mc_", "ref", "source", "campaign")
 
@@ -28,6 +31,7 @@ class Candidate:
         market_id: the market it is about.
         dated: `published_on`, else `data_as_of`; vague ones are spans of days.
         figures_dated: `data_as_of`; decides between editions of one day.
+        continued_by: documents of the same place whose text goes on where this one's ends (`beginnings.py`).
     """
 
     document_id: str
@@ -37,15 +41,17 @@ class Candidate:
     market_id: str | None
     dated: VagueDate | None
     figures_dated: VagueDate | None
+    continued_by: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A document's place among the editions of its report."""
+    """A document's place among the editions of its report; `superseded_reason` is LATER_EDITION, WHOLE_FILE or None."""
 
     report_key: str
     superseded_by: str | None
     order_unknown: bool
+    superseded_reason: str | None = None
 
 
 def editions(candidates: Sequence[Candidate]) -> Mapping[str, Edition]:
@@ -53,8 +59,9 @@ def editions(candidates: Sequence[Candidate]) -> Mapping[str, Edition]:
 
     Documents of one publisher are editions of one report where they share a canonical address or a report id, or, where
     neither of them has either, the market they are about. One edition supersedes another only where every day it may
-    be of lies behind every day the other may be of. Of several that none supersedes, all stay current, with their order
-    unknown.
+    be of lies behind every day the other may be of, or where it holds the whole text of a file of which the other holds
+    the beginning (unless the beginning is certainly of a later day). Of several that none supersedes, all stay current,
+    with their order unknown.
 
     Args:
         candidates: documents in any order, each id once.
@@ -68,6 +75,10 @@ def editions(candidates: Sequence[Candidate]) -> Mapping[str, Edition]:
     for candidate in candidates:
         for key in _keys(candidate):
             unions.join(holder.setdefault(key, candidate.document_id), candidate.document_id)
+    known = {candidate.document_id for candidate in candidates}
+    for candidate in candidates:
+        for whole in sorted(candidate.continued_by & known):
+            unions.join(whole, candidate.document_id)
     reports: dict[str, list[Candidate]] = {}
     for candidate in candidates:
         reports.setdefault(unions.root(candidate.document_id), []).append(candidate)
@@ -113,17 +124,29 @@ def _ordered(members: Sequence[Candidate]) -> Mapping[str, Edition]:
     later = {member.document_id: [other for other in members if _precedes(member, other)] for member in members}
     current = [member for member in members if not later[member.document_id]]
     return {
-        member.document_id: Edition(
-            report_key=key,
-            superseded_by=min(later[member.document_id], key=_place).document_id if later[member.document_id] else None,
-            order_unknown=len(current) > 1 and member in current,
-        )
+        member.document_id: _edition(member, key, later[member.document_id], n_current=len(current))
         for member in members
     }
 
 
+def _edition(member: Candidate, report_key: str, later: Sequence[Candidate], *, n_current: int) -> Edition:
+    """A member's place, given those that are certainly later: the whole of its file sets it aside before any other does."""
+    if not later:
+        return Edition(report_key, None, order_unknown=n_current > 1)
+    wholes = [other for other in later if other.document_id in member.continued_by]
+    by = min(wholes or later, key=_place)
+    return Edition(
+        report_key, by.document_id, order_unknown=False, superseded_reason=WHOLE_FILE if wholes else LATER_EDITION
+    )
+
+
 def _precedes(one: Candidate, other: Candidate) -> bool:
-    """Whether `one` is certainly the earlier edition; of one and the same day, the date of the figures decides."""
+    """Whether `one` is certainly the earlier edition, or the beginning of `other`; dates that say the opposite hold."""
+    return _is_dated_before(one, other) or (other.document_id in one.continued_by and not _is_dated_before(other, one))
+
+
+def _is_dated_before(one: Candidate, other: Candidate) -> bool:
+    """Whether `one` is certainly the earlier edition by its dates; of one and the same day, the date of the figures decides."""
     if one.dated is None or other.dated is None:
         return False
     if one.dated.last < other.dated.first:

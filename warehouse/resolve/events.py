@@ -11,7 +11,8 @@ from datetime import date
 from typing import Any
 
 from warehouse.load.quotes import Item, Row, item_id, quote_of, shortened
-from warehouse.resolve.dates import vague_date
+from warehouse.resolve.dates import VagueDate, vague_date
+from warehouse.resolve.event_windows import event_window
 
 _WORD = re.compile(r"[^\W_]{4,}|[0-9]+")
 _ALIKE = 0.35  # share of the shorter statement's words that the other has, from which both tell the same
@@ -27,7 +28,9 @@ _FIELDS = (
 )
 
 
-def events(document: Mapping[str, Any], mentions: Sequence[Row], text: str, limit: int) -> list[Item]:
+def events(
+    document: Mapping[str, Any], mentions: Sequence[Row], text: str, limit: int, past: VagueDate | None = None
+) -> list[Item]:
     """Events of one document.
 
     Two mentions tell one event where their dates and types do not differ, they share a party, and the shorter one's words
@@ -38,6 +41,7 @@ def events(document: Mapping[str, Any], mentions: Sequence[Row], text: str, limi
         mentions: its rows of raw.events.
         text: its canonical text.
         limit: most code points of a quote.
+        past: the latest period that the text tells as past.
     """
     groups: list[list[Row]] = []
     for mention in sorted(mentions, key=lambda m: (m["char_start"], m["char_end"])):
@@ -46,7 +50,7 @@ def events(document: Mapping[str, Any], mentions: Sequence[Row], text: str, limi
             groups.append([mention])
         else:
             same.append(mention)
-    return [_item(document, group, text, limit) for group in groups]
+    return [_item(document, group, text, limit, past) for group in groups]
 
 
 def relation(event: str | None, figures: date | None) -> str:
@@ -78,12 +82,13 @@ def _words(headline: str) -> frozenset[str]:
     return frozenset(_WORD.findall(headline.lower()))
 
 
-def _item(document: Mapping[str, Any], group: list[Row], text: str, limit: int) -> Item:
+def _item(document: Mapping[str, Any], group: list[Row], text: str, limit: int, past: VagueDate | None) -> Item:
     best = max(
         group, key=lambda m: (m["date"] is not None, len(m["parties"]), m["amount"] is not None, -m["char_start"])
     )
     quote = quote_of(text, best, limit)
     when = vague_date(best["date"])
+    window = event_window(when, best["date_as_stated"], vague_date(document["text_date"]), past)
     identity = item_id(document["document_id"], best["event_type"], best["date"], best["char_start"], best["char_end"])
     printed = None if best["amount_start"] is None else text[best["amount_start"] : best["amount_end"]]
     row = {
@@ -96,6 +101,10 @@ def _item(document: Mapping[str, Any], group: list[Row], text: str, limit: int) 
         "event_date": best["date"],
         "first_day": when.first if when else None,
         "last_day": when.last if when else None,
+        "window_start": window.first,
+        "window_end": window.last,
+        "window_basis": window.basis,
+        "window_anchor": window.anchor.edtf if window.anchor else None,
         "figure_date": document["figure_date"],
         "relation_to_figures": relation(best["date"], document["figure_date"]),
         "parties": list(best["parties"]),

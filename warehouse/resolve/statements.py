@@ -11,7 +11,7 @@ import polars as pl
 
 from warehouse.load.quotes import Item, Row, evidence_rows
 from warehouse.resolve.citations import citations
-from warehouse.resolve.document_facts import document_facts
+from warehouse.resolve.document_facts import document_facts, past_period
 from warehouse.resolve.events import events
 from warehouse.resolve.portrait import rows_by_document
 from warehouse.resolve.rankings import rankings
@@ -40,7 +40,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
         text = context.text_of(document["document_id"])
         limit = document["quote_limit_chars"]
         items: list[Item] = [
-            *events(document, own[0], text, limit),
+            *events(document, own[0], text, limit, past_period(own[3])),
             *rankings(document, own[1], text, limit),
             *citations(document, own[2], evidence.get(document["document_id"], ()), text, limit),
             *document_facts(document, own[3], text, limit),

@@ -40,7 +40,7 @@ class ToldBases:
         for claim_id, document_id, start in telling.select("claim_id", "document_id", "char_start").sort("document_id", "char_start").iter_rows():  # fmt: skip
             self._places[claim_id].append((document_id, start))
 
-    def of(self, claim: Row, *, is_quoted: bool) -> dict[str, Any]:
+    def of(self, claim: Row, *, is_quoted: bool) -> Mapping[str, Any]:
         """The columns of core.claims that say on which basis a claim counts.
 
         Args:
@@ -50,6 +50,8 @@ class ToldBases:
         found = [row for place in self._places.get(claim["claim_id"], ()) for row in self._of_figure.get(place, ())]
         if not is_quoted:
             found += self._of_document.get(claim["document_id"], [])
+        if not found:  # of most claims nothing is told
+            return _NOTHING
         columns: dict[str, Any] = {}
         for tells, metrics in _TOLD_OF.items():
             own = [row for row in found if row["tells"] == tells and claim["metric"] in metrics]
@@ -58,9 +60,9 @@ class ToldBases:
 
 
 def _columns(tells: BasisKind, nearest_first: Sequence[Row]) -> dict[str, Any]:
-    name = f"{tells}_basis"
     if not nearest_first:
-        return dict.fromkeys((name, f"{name}_reach", f"{name}_start", f"{name}_quote"))
+        return _untold(tells)
+    name = f"{tells}_basis"
     first = nearest_first[0]
     # "at constant prices" beside the figure, "constant 2015 dollars" above the table: one money, told in two places.
     fuller = (row for row in nearest_first if row["basis"] == first["basis"] and row["base_year"] is not None)
@@ -72,3 +74,11 @@ def _columns(tells: BasisKind, nearest_first: Sequence[Row]) -> dict[str, Any]:
         f"{name}_start": told["char_start"],
         f"{name}_quote": told["surface"],
     }
+
+
+def _untold(tells: BasisKind) -> dict[str, Any]:
+    name = f"{tells}_basis"
+    return dict.fromkeys((name, f"{name}_reach", f"{name}_start", f"{name}_quote"))
+
+
+_NOTHING: Mapping[str, Any] = {name: None for tells in _TOLD_OF for name in _untold(tells)}

@@ -94,6 +94,10 @@ def _document_columns() -> tuple[Column, ...]:
             "read_with", "VARCHAR", required=False, doc="the second reader: model, settings, version of the conventions"
         ),
         Column("answers", "VARCHAR", required=False, doc="hash of its answers and of what joined them"),
+        Column("n_hidden", "BIGINT", required=False, doc="characters that do not show and were left out"),
+        Column("n_hidden_figures", "BIGINT", required=False, doc="numbers among them"),
+        Column("n_recognised", "BIGINT", required=False, doc="characters that text recognition wrote behind a picture"),
+        Column("guessed_charset", "VARCHAR", required=False, doc="what it was read with where nobody named a charset"),
     )
 
 

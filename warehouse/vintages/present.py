@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from warehouse.resolve.editions import Candidate, editions
+from warehouse.resolve.editions import WHOLE_FILE, Candidate, editions
 from warehouse.resolve.portrait import portrait, rows_by_document
 from warehouse.schema import core_tables
 from warehouse.vintages.clocks import Asked, Clocks, Vintage, seen, sets_aside_by
@@ -99,6 +99,11 @@ def documents_at(
     """
     there = documents.filter(pl.col("document_id").is_in(list(included))).sort("document_id")
     known = _portraits(there, metadata, facts)
+    halves = {
+        row["document_id"]: frozenset({row["superseded_by"]})
+        for row in there.iter_rows(named=True)
+        if row.get("superseded_reason") == WHOLE_FILE
+    }
     found = editions(
         [
             # the report key alone tells which belong together
@@ -110,6 +115,7 @@ def documents_at(
                 market_id=None,
                 dated=sets_aside_by(known[document_id].dated, asked),
                 figures_dated=known[document_id].data_as_of,
+                continued_by=halves.get(document_id, frozenset()),
             )
             for document_id, report_key in there.select("document_id", "report_key").iter_rows()
         ]
@@ -119,6 +125,7 @@ def documents_at(
         | {
             "status": "superseded" if edition.superseded_by else "stated",
             "superseded_by": edition.superseded_by,
+            "superseded_reason": edition.superseded_reason,
             "edition_order_unknown": edition.order_unknown,
         }
         for row in there.iter_rows(named=True)

@@ -7,12 +7,14 @@ published database; names (publishers, markets, areas), rates and clusters are t
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import fields, replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import polars as pl
 
+from warehouse.aside import Aside
 from warehouse.build import run_step
 from warehouse.connection import connect
 from warehouse.decisions import Decisions
@@ -40,6 +42,7 @@ CARRIED = frozenset(
         "documents",
         "receipts",
         "claims",
+        "set aside",
         "evidence",
         "rejections",
         "segments",
@@ -107,7 +110,8 @@ def rebuild(
     con = connect(target, read_only=False)
     try:
         con.execute(f"ATTACH {literal(str(published))} AS {_PUBLISHED} (READ_ONLY)")
-        world = _World(con, target, asked, context_of(_reader(con), asked, policy, decisions, as_of_day))
+        context = context_of(_reader(con), asked, policy, decisions, as_of_day)
+        world = _World(con, target, asked, replace(context, scratch=target.parent))
         world.fill({table for model in chosen for table in model.tables} if wanted is not None else None)
         con.execute(f"DETACH {_PUBLISHED}")
         add_views(con, chosen)
@@ -129,8 +133,13 @@ class _World:
         wanted = set(core_tables()) if wanted is None else {*wanted, "core.documents", "core.claims"}
         steps = _steps_for(wanted)
         read = {table for step in steps if step.name not in CARRIED for table in step.reads}
-        self._check(read | {*wanted, *_DATED, *_users("publisher_id"), *_users("market_id"), *_users("ref_area")})
+        self._check(
+            read
+            | {*wanted, "core.set_aside", *_DATED, *_users("publisher_id"), *_users("market_id"), *_users("ref_area")}
+        )
         self.con.execute("CREATE SCHEMA core")
+        aside = self._published_rows("core.set_aside", "").select(field.name for field in fields(Aside))
+        self.context = replace(self.context, aside=tuple(Aside(**row) for row in aside.iter_rows(named=True)))
         self._documents()
         for step in steps:
             if step.name in CARRIED:

@@ -14,7 +14,8 @@ FRESH_FAILURES = 2
 # No parser sends these to itself: a person did, or the system because memory ran out.
 _FROM_OUTSIDE = frozenset((signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT))
 _WORDS = {
-    "too_slow": "reading it took longer than a document of its size may take: split it, or save its text again",
+    "too_slow": "reading it took more processor time than any document may: split it, save its text again, or raise `seconds` in "
+    "sources/parse/limits.yml",
     "too_much_memory": "reading it took more memory than a document may take: split it, or save its text again",
     "answer_too_large": "it says more than one document may say: split it into parts",
     "parser_killed": "reading it ended the reader ({detail}): open it in a viewer and save it again",
@@ -75,11 +76,12 @@ def verdict(ends: Sequence[End], most_kills: int) -> Unreadable | Failed | None:
         most_kills: kills from outside after which nobody tries again.
 
     Returns:
-        Quarantine where two fresh workers failed on it; that reading takes too long, no earlier document can bring about, so a
-        worker that is not fresh counts there. None where it is worth another attempt.
+        Quarantine where two fresh workers failed on it, and at once where reading takes too long: no earlier document can bring
+        that about, so a worker that is not fresh counts there. None where it is worth another attempt.
     """
     counted = [end for end in ends if end.why != "killed" and (end.is_fresh or end.why == "too_slow")]
-    if len(counted) >= FRESH_FAILURES:
+    # What ran into its time would do so again: nothing of it depends on the worker.
+    if len(counted) >= FRESH_FAILURES or any(end.why == "too_slow" for end in counted):
         last = counted[-1]
         if last.why == "failed":
             problem, _, where = last.detail.partition("\n")

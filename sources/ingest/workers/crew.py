@@ -14,7 +14,7 @@ from time import monotonic
 from sources.ingest.workers import wire
 from sources.ingest.workers.attempts import End, end_of
 from sources.ingest.workers.limits import Limits
-from sources.ingest.workers.processes import Template, kill
+from sources.ingest.workers.processes import Template, kill, processor_seconds
 from sources.ingest.workers.sample import Prepared
 from sources.ingest.workers.seen import Worker
 from sources.ingest.workers.tasks import Task, WorkersError
@@ -22,6 +22,8 @@ from sources.ingest.workers.verdicts import Verdicts
 
 _MOST_RESTARTS = 2  # of the template
 _MOST_FALSE_STARTS = 3  # of workers, one after another
+_LEAST_SECONDS = 1.0  # that a further attempt has, however long those before it took
+_LEAST_WORK = 0.02  # of the processor time that a document may take: less, in all the time that it has, is waiting
 
 
 class Crew:
@@ -92,8 +94,10 @@ class Crew:
     def give(self, worker: Worker, task: Task) -> None:
         """Gives an idle worker something to read."""
         worker.task = task
-        worker.until = monotonic() + self._limits.wall_factor * self._limits.seconds_for(task.content)
-        worker.unsent = wire.document_frame(task.content, task.charset)
+        left = max(_LEAST_SECONDS, self._limits.seconds - task.seconds)
+        worker.used = processor_seconds(worker.pid) or 0.0
+        worker.until = monotonic() + self._limits.wall_factor * left
+        worker.unsent = wire.document_frame(task.content, left, task.charset)
         self._send(worker)
 
     def replace(self, worker: Worker, cause: End | None = None) -> None:
@@ -176,8 +180,19 @@ class Crew:
         for worker in [worker for worker in self.workers if now > worker.until]:
             if not worker.is_ready:
                 raise _no_start("a worker was not ready in time")
-            if worker.task is not None:
+            if worker.task is not None and not self._has_worked(worker):
                 self.replace(worker, End("too_slow", worker.is_fresh))
+
+    def _has_worked(self, worker: Worker) -> bool:
+        """Whether a worker whose time is over has worked and not waited: then it has as much again.
+
+        Its processor time is bounded by the system, so on a machine that is busy with others it goes on, and comes to an end.
+        """
+        used = processor_seconds(worker.pid)
+        if used is None or used - worker.used < _LEAST_WORK * self._limits.seconds:
+            return False
+        worker.used, worker.until = used, monotonic() + self._limits.wall_factor * self._limits.seconds
+        return True
 
     # -- processes that come and go --------------------------------------------------------------------------------
 
@@ -200,8 +215,8 @@ class Crew:
         elif verb == "unforked":
             raise _no_start(about)
         elif verb == "buried":
-            pid, status = map(int, about.split())
-            self._buried(self._ending.pop(pid), status)
+            pid, status, milliseconds = map(int, about.split())
+            self._buried(self._ending.pop(pid), status, milliseconds / 1000)
 
     def _fork(self) -> None:
         assert self._template is not None
@@ -221,12 +236,13 @@ class Crew:
         self._ending[worker.pid] = worker
         self._template.order(f"bury {worker.pid}")
 
-    def _buried(self, worker: Worker, status: int) -> None:
+    def _buried(self, worker: Worker, status: int, seconds: float) -> None:
         if not worker.is_ready:
             self._n_false_starts += 1
             if self._n_false_starts >= _MOST_FALSE_STARTS:
                 raise _no_start(f"workers end before they are ready ({end_of(status, is_fresh=True).detail})")
         if worker.task is not None:
+            worker.task.seconds += max(0.0, seconds - worker.used)
             self._verdicts.ended(worker.task, worker.cause or end_of(status, is_fresh=worker.is_fresh))
 
     def _lost_template(self) -> None:

@@ -108,6 +108,15 @@ def kill(pid: int) -> None:
         os.kill(pid, signal.SIGKILL)
 
 
+def processor_seconds(pid: int | None) -> float | None:
+    """Processor time that a process has used so far, to a hundredth of a second; None where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b") ")[2].split()
+    except OSError:
+        return None
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def _surroundings() -> dict[str, str]:
     kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
     places = [str(_ROOT), *(place for place in sys.path if place and Path(place).is_absolute())]

@@ -26,6 +26,7 @@ class Worker:
         task: what it reads.
         unsent: the rest of what it is to read.
         cause: why it is ended by us.
+        used: processor seconds that it had used when it was given what it reads.
     """
 
     channel: socket.socket
@@ -37,6 +38,7 @@ class Worker:
     task: Task | None = None
     unsent: list[memoryview] = field(default_factory=list)
     cause: End | None = None
+    used: float = 0.0
 
     @property
     def is_idle(self) -> bool:

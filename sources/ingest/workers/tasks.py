@@ -25,6 +25,7 @@ class Task:
         charset: that its server named, where one did.
         ends: how its failed attempts ended, in order.
         accused: of a sample: documents whose quarantine waits for it.
+        seconds: processor time that its failed attempts took.
     """
 
     content: bytes
@@ -32,3 +33,4 @@ class Task:
     charset: str | None = None
     ends: list[End] = field(default_factory=list)
     accused: list[tuple[Task, Unreadable]] = field(default_factory=list)
+    seconds: float = 0.0

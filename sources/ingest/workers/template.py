@@ -118,20 +118,24 @@ def _fork(descriptor: int, control: socket.socket, limits: str, children: set[in
         os._exit(code)
 
 
-def _bury(child: int) -> int:
-    """Waits for a worker that is ending, kills it where it does not; what it ended with, negative for a signal."""
+def _bury(child: int) -> str:
+    """Waits for a worker that is ending, kills it where it does not.
+
+    Returns:
+        What it ended with, negative for a signal, and its processor time in milliseconds.
+    """
     until = time.monotonic() + _GRACE
     try:
         while True:
-            found, status = os.waitpid(child, os.WNOHANG)
-            if found:
-                return os.waitstatus_to_exitcode(status)
-            if time.monotonic() > until:
+            found, status, used = os.wait4(child, os.WNOHANG)
+            if not found and time.monotonic() > until:
                 os.kill(child, signal.SIGKILL)
-                return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+                found, status, used = os.wait4(child, 0)
+            if found:
+                return f"{os.waitstatus_to_exitcode(status)} {round(1000 * (used.ru_utime + used.ru_stime))}"
             time.sleep(0.001)
     except ChildProcessError:
-        return 0
+        return "0 0"
 
 
 if __name__ == "__main__":

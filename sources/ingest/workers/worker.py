@@ -19,6 +19,7 @@ import traceback
 
 from sources.ingest.workers import wire
 from sources.ingest.workers.limits import Limits
+from sources.ingest.workers.pace import slowness
 from sources.records import Unreadable
 
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
@@ -36,13 +37,15 @@ def serve(channel: socket.socket, limits: Limits, parent: int) -> None:
         parent: process id of the template; where it is gone, so is the worker.
     """
     _confine(limits, parent)
+    slow = slowness()
     wire.send_frame(channel, wire.READY)
     while True:
         try:
             document = wire.receive_document(channel)
             if document is None:
                 return
-            kind, payload = _answer(*document, limits)
+            content, charset, seconds = document
+            kind, payload = _answer(content, charset, slow * seconds, limits)
         except MemoryError:
             kind, payload = wire.NO_MEMORY, b"it does not fit into memory"
         wire.send_frame(channel, kind, payload)
@@ -84,13 +87,13 @@ def _address_space() -> int:
         return 0
 
 
-def _answer(content: bytes, charset: str | None, limits: Limits) -> tuple[bytes, bytes]:
+def _answer(content: bytes, charset: str | None, seconds: float, limits: Limits) -> tuple[bytes, bytes]:
     from sources.extract import extract
     from sources.parse import parse
 
     used = time.process_time()
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    soft = math.ceil(used + limits.seconds_for(content))
+    soft = math.ceil(used + seconds)
     resource.setrlimit(resource.RLIMIT_CPU, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
     try:
         parsed = parse(content, charset)

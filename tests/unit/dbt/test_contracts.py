@@ -24,6 +24,7 @@ LIST = re.compile(r"\{\{ list_to_text\('(\w+)'\) \}\}")
 PROMISED_MARTS = [
     "documents",
     "quarantine",
+    "set_aside",
     "claims",
     "evidence",
     "market_estimates",

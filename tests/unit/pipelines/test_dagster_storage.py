@@ -39,6 +39,6 @@ def test_runs_that_begin_at_once_on_a_new_home_leave_storage_that_opens(tmp_path
         assert one.stdin is not None
         one.stdin.write("\n")
         one.stdin.flush()
-    ended = [(one.communicate(timeout=60)[1], one.returncode) for one in both]
+    ended = [(one.communicate(timeout=600)[1], one.returncode) for one in both]
 
     assert [code for _, code in ended] == [0] * 4, ended

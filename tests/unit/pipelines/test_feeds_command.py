@@ -73,6 +73,11 @@ def test_trouble_is_told_in_words_and_by_the_exit_code(
     assert "Traceback" not in ended.err
 
 
+def inbox_of(home: Path) -> Path:
+    """An inbox beside the home: one must not hold the other."""
+    return home.with_name(f"{home.name}-inbox")
+
+
 def materialize(home: Path, inbox: Path, **config: object) -> dict[str, Any]:
     """Runs the receipts alone; what they say of themselves."""
     inbox.mkdir(exist_ok=True)
@@ -90,21 +95,21 @@ def test_the_receipts_take_in_the_inbox_and_the_feeds_that_are_due(tmp_path: Pat
     site.pages.update({"/a": page("a"), "/b": status(404)})
     write(tmp_path, site, "/a", "/b")
     (tmp_path / "feeds" / "bad.yml").write_text("name: bad\n")
-    (tmp_path / "inbox").mkdir()
-    (tmp_path / "inbox" / "c.txt").write_text("c")
-    without = materialize(tmp_path, tmp_path / "inbox", feeds=False)
+    (inbox_of(tmp_path)).mkdir()
+    (inbox_of(tmp_path) / "c.txt").write_text("c")
+    without = materialize(tmp_path, inbox_of(tmp_path), feeds=False)
     assert (without["documents_landed"], without["feeds_fetched"], site.asked) == (1, 0, [])
-    told = materialize(tmp_path, tmp_path / "inbox")
+    told = materialize(tmp_path, inbox_of(tmp_path))
     assert (told["documents_landed"], told["documents_unchanged"], told["feeds_fetched"]) == (1, 1, 1)
     assert told["feed_addresses_asked"] == 2
     bad_file, not_there = told["warnings"]
     assert "bad.yml:1: " in bad_file
     assert "it is not there (status 404)" in not_there
-    assert materialize(tmp_path, tmp_path / "inbox")["feeds_fetched"] == 0
+    assert materialize(tmp_path, inbox_of(tmp_path))["feeds_fetched"] == 0
 
 
 def tick(home: Path) -> dg.RunRequest | dg.SkipReason:
-    result = feeds(dg.build_sensor_context(resources={"home": Home(home=str(home), inbox=str(home / "inbox"))}))
+    result = feeds(dg.build_sensor_context(resources={"home": Home(home=str(home), inbox=str(inbox_of(home)))}))
     assert isinstance(result, dg.RunRequest | dg.SkipReason)
     return result
 
@@ -116,7 +121,7 @@ def test_the_sensor_asks_for_a_run_when_a_feed_is_due(tmp_path: Path, site: Site
     asked = tick(tmp_path)
     assert isinstance(asked, dg.RunRequest)
     assert asked.tags["parallax/feeds"] == "1"
-    materialize(tmp_path, tmp_path / "inbox")
+    materialize(tmp_path, inbox_of(tmp_path))
     rested = tick(tmp_path)
     assert isinstance(rested, dg.SkipReason)
     assert rested.skip_message == "1 feed(s), none due"

@@ -8,7 +8,15 @@ import dagster as dg
 import pytest
 import yaml
 
-from pipelines.home import SettingError, data_home, inbox, prepare_dagster_home, sample_inbox
+from pipelines.home import (
+    PlacesOverlapError,
+    SettingError,
+    check_apart,
+    data_home,
+    inbox,
+    prepare_dagster_home,
+    sample_inbox,
+)
 
 
 def test_the_home_is_the_option_then_the_variable_then_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,3 +96,51 @@ def test_dagster_itself_accepts_the_settings(tmp_path: Path, monkeypatch: pytest
         assert instance.run_monitoring_enabled
         assert instance.get_concurrency_config().pool_config.default_pool_limit == 1
         assert not instance.telemetry_enabled
+
+
+def overlap(home: Path, inbox: Path) -> str:
+    """What is said of a home and an inbox; nothing where they lie apart."""
+    try:
+        check_apart(home, inbox)
+    except PlacesOverlapError as error:
+        return str(error)
+    return ""
+
+
+def test_a_home_within_the_inbox_and_an_inbox_within_the_home_are_refused_by_any_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inbox = tmp_path / "inbox"
+    (inbox / "data" / "reports").mkdir(parents=True)
+    (tmp_path / "way").symlink_to(inbox)
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "inbox").symlink_to(inbox)  # a link in the home is no folder of the home
+    monkeypatch.chdir(inbox)
+    assert "the inbox holds the data home" in overlap(inbox / "data", inbox)
+    assert "the inbox holds the data home" in overlap(inbox / "new" / "home", inbox), "it need not exist"
+    assert "the inbox holds the data home" in overlap(Path("data"), Path())
+    assert "the inbox holds the data home" in overlap(tmp_path / "way" / "data", inbox)
+    assert "the inbox holds the data home" in overlap(inbox / "data", tmp_path / "way")
+    assert "the data home holds the inbox" in overlap(inbox / "data", inbox / "data" / "reports")
+    assert "they are one folder" in overlap(inbox, Path("data/.."))
+    assert "as --inbox" in overlap(inbox, inbox)
+    for home, reports in (
+        (tmp_path / "home", inbox),
+        (tmp_path / "home", tmp_path / "home" / "inbox"),
+        (tmp_path / "inbox2", inbox),
+        (tmp_path / "new", inbox),
+        (inbox / "data", inbox / "data2"),
+    ):
+        assert overlap(home, reports) == "", (home, reports)
+
+
+def test_a_folder_of_two_names_is_known_by_what_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # As on a file system that knows no case: two spellings, one folder.
+    (tmp_path / "Inbox" / "data").mkdir(parents=True)
+    real = Path.stat
+
+    def stat(path: Path, *, follow_symlinks: bool = True) -> object:
+        return real(Path(str(path).replace("INBOX", "Inbox")), follow_symlinks=follow_symlinks)
+
+    monkeypatch.setattr(Path, "stat", stat)
+    assert "the inbox holds the data home" in overlap(tmp_path / "Inbox" / "data", tmp_path / "INBOX")

@@ -127,6 +127,28 @@ def test_old_finished_runs_go_with_their_events_and_files_and_the_newest_stay(in
     assert status_of(instance, going_on) is dg.DagsterRunStatus.STARTED
 
 
+def test_events_beyond_their_room_go_oldest_first_whatever_their_age(instance: dg.DagsterInstance) -> None:
+    """Files of 10 MB count twice, for the index: 20, 40, 60 MB, and less than 1 for the run that goes on. In 45 MB two have room."""
+    ids = []
+    for _ in range(3):
+        ids.append(idle.execute_in_process(instance=instance).run_id)
+        with events_file(instance, ids[-1]).open("r+b") as file:
+            file.truncate(10_000_000)
+    going_on = started(instance, "another process")
+    now = datetime.now(UTC)
+    assert forget_old_runs(instance, now, kept_days=90, kept_at_least=50, most_bytes=62_000_000) == ()
+    assert forget_old_runs(instance, now, kept_days=90, kept_at_least=50, most_bytes=45_000_000) == (ids[0],)
+    assert not events_file(instance, ids[0]).exists()
+    assert forget_old_runs(instance, now, kept_days=90, kept_at_least=50, most_bytes=1) == (ids[2], ids[1])
+    assert status_of(instance, going_on) is dg.DagsterRunStatus.STARTED
+
+
+def test_a_home_whose_own_settings_are_older_than_a_limit_has_the_packaged_one(tmp_path: Path) -> None:
+    lines = PACKAGED.read_text(encoding="utf-8").splitlines()
+    (tmp_path / NAME).write_text("\n".join(line for line in lines if "most_megabytes" not in line), encoding="utf-8")
+    assert read_operations(tmp_path).runs.most_bytes == read_operations().runs.most_bytes == 500_000_000
+
+
 @pytest.mark.parametrize("number", [errno.EIO, errno.ESTALE, errno.EMFILE])
 def test_a_passing_fault_of_the_system_asks_for_another_try(number: int) -> None:
     with pytest.raises(dg.RetryRequested), tried_again():

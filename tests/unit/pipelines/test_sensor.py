@@ -28,7 +28,7 @@ def folder(tmp_path: Path) -> Path:
 
 def tick(folder: Path, cursor: str | None = None) -> tuple[dg.RunRequest | dg.SkipReason, str | None]:
     """One evaluation; what it asks for, and the cursor it leaves."""
-    resources = {"home": Home(home=str(folder.parent), inbox=str(folder))}
+    resources = {"home": Home(home=str(folder.parent / "home"), inbox=str(folder))}
     with dg.DagsterInstance.ephemeral() as instance:
         context = dg.build_sensor_context(instance=instance, cursor=cursor, resources=resources)
         result = inbox(context)
@@ -65,6 +65,33 @@ def test_a_file_that_changed_in_place_asks_for_a_run(folder: Path) -> None:
     before = inbox_state(folder.iterdir())
     os.utime(folder / "a.txt", ns=(1, 1))
     assert inbox_state(folder.iterdir()) != before
+
+
+def test_a_sidecar_that_comes_changes_or_goes_asks_for_a_run(folder: Path) -> None:
+    files = [folder / "a.txt", folder / "b.txt"]
+    sidecar = folder / "a.txt.meta.yml"
+    states = [inbox_state(files)]
+    sidecar.write_text("publisher: Acme")
+    states.append(inbox_state(files))
+    sidecar.write_text("publisher: Acme Research")
+    states.append(inbox_state(files))
+    assert len(set(states)) == 3
+    sidecar.unlink()
+    assert inbox_state(files) == states[0]
+    first, cursor = tick(folder)
+    sidecar.write_text("publisher: Acme")
+    second, _ = tick(folder, cursor)
+    assert isinstance(first, dg.RunRequest)
+    assert isinstance(second, dg.RunRequest)
+    assert first.run_key != second.run_key
+
+
+def test_an_inbox_that_holds_the_home_is_asked_for_nothing(folder: Path) -> None:
+    resources = {"home": Home(home=str(folder / "data"), inbox=str(folder))}
+    with dg.DagsterInstance.ephemeral() as instance:
+        found = inbox(dg.build_sensor_context(instance=instance, resources=resources))
+    assert isinstance(found, dg.SkipReason)
+    assert "the inbox holds the data home" in (found.skip_message or "")
 
 
 def test_the_order_in_which_files_are_listed_changes_nothing(folder: Path) -> None:

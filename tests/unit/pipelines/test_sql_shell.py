@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import polars as pl
 import pytest
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.application.current import AppSession
@@ -21,10 +22,12 @@ from prompt_toolkit.output import DummyOutput
 
 from pipelines.cli.sql_completion import suggestions
 from pipelines.cli.sql_shell import HISTORY, is_ready, run_cancellable, shell
-from warehouse.analyst import Limits, open_for_analysts
+from warehouse.analyst import Analyst, Limits
 from warehouse.export import ColumnInfo, TableInfo
 
 ENTER, TAB, UP, CTRL_C, CTRL_D = "\r", "\t", "\x1b[A", "\x03", "\x04"
+
+CRASHING = "select json_structure(repeat('[', 1000000) || repeat(']', 1000000))"
 
 PATIENCE = 60  # seconds until a typist gives up what never shows
 
@@ -56,15 +59,15 @@ def typed(database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], mo
     monkeypatch.setenv("COLUMNS", "100")
 
     def run(*keys: str | Shown, limits: Limits | None = None, home: Path = tmp_path) -> Any:
-        connection = open_for_analysts(database)
-        try:
-            with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()) as session:
-                typist = threading.Thread(target=_type, args=(keys, pipe, session))
-                typist.start()
-                shell(connection, database, home, limits or Limits(), "r000001")
-                typist.join()
-        finally:
-            connection.close()
+        with (
+            Analyst(database, limits) as analyst,
+            create_pipe_input() as pipe,
+            create_app_session(input=pipe, output=DummyOutput()) as session,
+        ):
+            typist = threading.Thread(target=_type, args=(keys, pipe, session))
+            typist.start()
+            shell(analyst, database, home, "r000001")
+            typist.join()
         return capsys.readouterr()
 
     return run
@@ -134,9 +137,10 @@ def test_ctrl_c_drops_what_was_begun(typed: Type) -> None:
 
 def test_limits_hold_in_the_shell(typed: Type) -> None:
     endless = "select count(*) from range(1000000000000);"
-    printed = typed(endless, ENTER, "select 2 as n;", ENTER, CTRL_D, limits=Limits(seconds=0.2))
-    assert "took longer than 0.2 s and was stopped" in printed.err
-    assert printed.out.split() == ["n", "2"]
+    printed = typed(endless, ENTER, "set threads = 4;", ENTER, CTRL_D, limits=Limits(seconds=0.2))
+    stopped, goes_on = printed.err.split("took longer than 0.2 s and was stopped")
+    assert "SET is not available here" in goes_on  # refused before a clock is started
+    assert "error" in stopped
 
 
 def test_long_results_are_cut_for_the_eye_and_say_so(typed: Type) -> None:
@@ -171,36 +175,34 @@ def test_tab_completes_a_table_and_enter_sends_it(typed: Type) -> None:
     assert printed.out.split() == ["amount", "41"]
 
 
-@pytest.fixture
-def connection(database: Path) -> Iterator[Any]:
-    """A locked-down connection."""
-    opened = open_for_analysts(database)
-    yield opened
-    opened.close()
+class _Pressing(Analyst):
+    """A session during whose questions Ctrl-C is pressed as soon as one has been sent off."""
+
+    def ask(self, text: str, cancelled: threading.Event | None = None) -> Iterator[pl.DataFrame]:
+        presser = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+        presser.start()
+        try:
+            yield from super().ask(text, cancelled)
+        finally:
+            presser.join()
 
 
 @pytest.mark.parametrize(
     "endless",
     ["select count(*) from range(1000000000000);", "select a.range from range(1000000) a, range(1000000) b;"],
 )
-def test_ctrl_c_cancels_a_running_query_and_the_connection_goes_on(connection: Any, endless: str) -> None:
-    before = threading.active_count() + 1  # with the thread that presses Ctrl-C
-
-    def press() -> None:
-        while threading.active_count() == before:  # until the query has its thread
-            time.sleep(0.01)
-        time.sleep(0.3)
-        os.kill(os.getpid(), signal.SIGINT)
-
-    presser = threading.Thread(target=press, daemon=True)
-    presser.start()
-    started = time.monotonic()
-    assert run_cancellable(connection, endless + "select 1", Limits(60, 2**40)) is None
-    presser.join(PATIENCE)
-    assert time.monotonic() - started < 5
-    frames = run_cancellable(connection, "select 1 as n; select 2 as n", Limits())
-    assert frames is not None
+def test_ctrl_c_cancels_a_running_query_and_the_session_goes_on(database: Path, endless: str) -> None:
+    with _Pressing(database, Limits(600, 2**40)) as analyst:
+        assert run_cancellable(analyst, endless + "select 1") is None
+        frames = list(Analyst.ask(analyst, "select 1 as n; select 2 as n"))
     assert [frame.rows() for frame in frames] == [[(1,)], [(2,)]]
+
+
+def test_a_query_that_crashes_is_told_and_the_shell_goes_on(typed: Type) -> None:
+    printed = typed(CRASHING + ";", ENTER, "select 5 as n;", ENTER, CTRL_D)
+    assert "the query crashed the database engine" in printed.err
+    assert "temporary tables are gone" in printed.err
+    assert printed.out.split() == ["n", "5"]
 
 
 @pytest.mark.parametrize(

@@ -29,11 +29,16 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
     ("core", "currency_codes"): ("update core.claims set unit_measure = 'dollars' where claim_id = 'c07'",),
     ("core", "period_order"): ("update core.claims set period_start = 2031 where claim_id = 'c03'",),
     ("core", "contested"): ("update core.conflicts set rule = 'contested' where conflict_id = 'k1'",),
+    ("core", "hidden_figures"): ("update core.documents set n_hidden_figures = 2 where name = 'd_old.txt'",),
     ("core", "range_order"): ("update core.claims set obs_value_high = 1 where claim_id = 'c01'",),
     ("core", "years"): ("update core.claims set time_period_year = 1850 where claim_id = 'c07'",),
     ("core", "shares"): ("update core.claims set obs_value = 140 where claim_id = 'c04'",),
     ("core", "growth"): ("update core.claims set obs_value = 400 where claim_id = 'c03'",),
     ("core", "market_sizes"): ("update core.observations set obs_value = 0 where claim_id = 'c01'",),
+    ("core", "probable_years"): (
+        "update core.claims set time_period_probable = 2025, time_period_probable_basis = 'base_year', "
+        "time_period_probable_confidence = 'low' where claim_id = 'c11'",  # its year is our reading
+    ),
     ("core", "conversion"): ("update core.observations set fx_rule = null where claim_id = 'c08'",),
     ("core", "one_scope"): ("update core.estimate_candidates set estimate_id = 'e3' where claim_id = 'c08'",),
     ("core", "in_force"): (
@@ -48,6 +53,20 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
     ("core", "questions"): ("update core.claims set status = 'unsure' where claim_id = 'c06'",),
     ("core", "findings"): ("update core.audit_findings set severity = 'high' where finding_id = 'f1'",),
     ("core", "bands"): ("update core.growth_audit set is_best = true",),
+    ("core", "pooled_sizes"): (
+        "update core.estimates set estimate = 1.1e15, high = 1.1e15 where estimate_id = 'e1'",
+        "update core.balanced_figures set obs_value = 1.1e15 where figure_id = 'e1'",
+    ),
+    ("core", "pooled_shares"): (
+        "update core.estimates set estimate = 140, high = 140, method = 'robust_mean_of_independent' where estimate_id = 'e5'",
+        "update core.balanced_figures set obs_value = 140 where figure_id = 'e5'",
+    ),
+    ("core", "nothing_set_aside"): (
+        "update core.claims set status = 'quarantined' where claim_id = 'c07'",  # superseded until now, so nothing rests on it
+        "insert into core.set_aside select claim_id, document_id, publisher_id, market_id, metric, value_as_printed, "
+        "'largest_figure', 'claim', claim_id, 'too large', value_as_printed, 0 from core.claims where claim_id = 'c07'",
+    ),
+    ("core", "set_aside_is_quarantined"): ("update core.claims set status = 'quarantined' where claim_id = 'c07'",),
     ("core", "balance_conservation"): ("update core.balanced_figures set balanced = null where figure_id = 'e2'",),
     ("core", "balance_holds"): ("update core.balance_constraints set residual_after = 0.1",),
     ("core", "silent_documents"): (
@@ -63,6 +82,7 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
     ("core", "statement_equality"): ("update core.statement_evidence set quote = 'other' where item_id = 'ev1'",),
     ("core", "event_parties"): ("update core.events set party_roles = ['actor'] where event_id = 'ev1'",),
     ("core", "event_dates"): ("update core.events set relation_to_figures = 'after' where event_id = 'ev1'",),
+    ("core", "event_windows"): ("update core.events set window_basis = 'unbounded' where event_id = 'ev1'",),
     ("core", "ranking_places"): ("update core.rankings set ordinal = 0 where ranking_id = 'rk1'",),
     ("marts", "statement_conservation"): ("delete from marts.statement_evidence where item_id = 'fa1'",),
     ("marts", "statement_equality"): (
@@ -152,6 +172,11 @@ def test_a_planted_failure_is_caught_by_its_own_check_and_no_other(breakable: An
         ("update core.conflicts set years = ['2025', '2026'], n_years = 2 where conflict_id = 'k1'", "conflict_years"),
         ("update core.conflicts set n_sides = 3 where conflict_id = 'k1'", "conflict_years"),
         ("update core.conflict_sides set claim_ids = ['c07'] where conflict_id = 'k2' and side = 2", "set_aside"),
+        ("update core.claims set time_period_probable_basis = 'base_year' where claim_id = 'c06'", "probable_years"),
+        ("update core.events set window_end = null where event_id = 'ev1'", "event_windows"),
+        ("update core.events set window_start = date '2026-03-01' where event_id = 'ev1'", "event_windows"),
+        ("update core.events set window_anchor = '2026-33' where event_id = 'ev1'", "event_windows"),
+        ("update core.events set window_basis = 'guessed' where event_id = 'ev1'", "vocabulary"),
         ("update core.conflict_sides set bridge_id = 'nowhere' where conflict_id = 'k2' and side = 2", "references"),
         ("update marts.documents set figure_date = null", "freshness"),
         ("update marts.evidence set char_end = 9999 where claim_id = 'c02'", "evidence_equality"),

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import subprocess
 import sys
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +17,7 @@ from mcp import Client, StdioServerParameters
 
 from pipelines.cli import app
 from release.api.mcp import server
+from release.api.mcp_lines import readable
 from release.record import Release
 
 TOOLS = {"figure", "find_markets", "market", "evidence", "conflicts", "publishers", "release"}
@@ -124,3 +128,70 @@ def test_without_a_release_an_agent_is_told_what_to_do(tmp_path: Path) -> None:
     answer = _asked(server(tmp_path), lambda client: client.call_tool("release", {}))
     assert answer.is_error
     assert "run `parallax run` first" in answer.content[0].text
+
+
+HALF = chr(0xD800)
+STRINGS = {
+    "half a character": HALF, "its other half": chr(0xDC00), "halves the wrong way round": chr(0xDC00) + HALF,
+    "a whole pair": "\U0001f600", "a backslash before": "\\" + HALF, "what looks like half a one": "\\ud800",
+    "NUL": "\0", "a line's end": "a\nb", "a separator of lines": "a\u2028b", "nothing": "", "a long one": "x" * 5_000_000,
+    "a mark that turns": "\u202e", "no character": "\uffff", "quotes": '"}{"',
+}  # fmt: skip
+LINES = {
+    "very deep": '{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "figure", "arguments": {"market": '
+    + "[" * 5_000 + "]" * 5_000 + "}}}",
+    "no number": '{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "figure", "arguments": {"year": .5.}}}',
+    "cut off": '{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "fig',
+    "another version": '{"jsonrpc": "1.0", "id": 1, "method": "tools/list"}',
+}  # fmt: skip
+
+
+def test_every_string_and_every_line_with_an_id_gets_an_answer(release: Release) -> None:
+    """One session of the program, so that a line without an answer would also hold up those after it."""
+    start = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    asked = [json.dumps({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": start})]
+    asked.append(json.dumps({"jsonrpc": "2.0", "method": "notifications/initialized"}))
+    for number, text in enumerate(STRINGS.values(), start=1):
+        call = {"name": "find_markets", "arguments": {"words": text}}
+        asked.append(json.dumps({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": call}))
+    for number, line in enumerate(LINES.values(), start=101):
+        asked.append(line.replace('"id": 1', f'"id": {number}'))
+    wanted = {0, *range(1, len(STRINGS) + 1), *range(101, 101 + len(LINES))}
+    program = _program(release.path.parents[1])
+    with subprocess.Popen(
+        [program.command, *program.args],
+        cwd=ROOT,
+        env=program.env,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin is not None and process.stdout is not None
+        answered: set[int] = set()
+        stdin = process.stdin
+        writer = threading.Thread(target=lambda: (stdin.write("\n".join(asked) + "\n"), stdin.flush()))
+        writer.start()
+        while answered != wanted:  # a missing answer hangs here
+            line = process.stdout.readline()
+            assert line, f"ended without answers to {wanted - answered}"
+            told = json.loads(line)
+            if "id" in told:
+                assert "result" in told or "error" in told
+                answered.add(told["id"])
+        writer.join()
+        process.stdin.close()
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        (rb'{"a": "\ud800"}', rb'{"a": "\ufffd"}'),
+        (rb'{"a": "\uDFff x"}', rb'{"a": "\ufffd x"}'),
+        (rb'{"a": "\ud83d\ude00"}', rb'{"a": "\ud83d\ude00"}'),
+        (rb'{"a": "\\ud800"}', rb'{"a": "\\ud800"}'),
+        (rb'{"a": "\\\ud800"}', rb'{"a": "\\\ufffd"}'),
+        (rb'{"a": "\ud800\ud83d\ude00"}', rb'{"a": "\ufffd\ud83d\ude00"}'),
+    ],
+)
+def test_half_a_character_becomes_the_sign_for_one_that_is_missing(line: bytes, wanted: bytes) -> None:
+    assert readable(line, lambda _: True) == wanted

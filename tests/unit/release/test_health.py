@@ -14,9 +14,10 @@ import pytest
 
 from chaos.homes import FIRST_DAY, tiny_release
 from pipelines.cli.app import main
-from release.health import release_findings
+from release.health import make_again, release_findings
 from release.publishing import _make_durable
-from release.records import keep_missing
+from release.records import keep_missing, keep_record, kept_record
+from warehouse.fingerprint import ROOT, code_version
 
 
 @pytest.fixture
@@ -169,3 +170,16 @@ def test_a_file_that_the_disk_does_not_give_is_damage_and_a_full_table_of_files_
     monkeypatch.setattr(manifest, "sha256_of", failing(errno.EMFILE))
     with pytest.raises(ReleaseError, match="cannot be read"):
         standing(home)
+
+
+@pytest.mark.parametrize(
+    ("made_by", "to_do"),
+    [(None, "run `parallax rebuild r000002`"), ("0" * 64, "another version of the program made it")],
+    ids=["this program", "another version"],
+)
+def test_of_a_release_of_another_version_a_rebuild_is_not_promised(home: Path, made_by: str | None, to_do: str) -> None:
+    kept = kept_record(home, "r000002")
+    code = code_version(ROOT) if made_by is None else made_by
+    keep_record(home, kept.model_copy(update={"record": kept.record.model_copy(update={"made_from": {"code": code}})}))
+    assert make_again(home, "r000002").startswith(to_do)
+    assert "parallax rebuild r000002" in make_again(home, "r000002")

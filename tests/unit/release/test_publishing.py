@@ -8,7 +8,6 @@ import shutil
 import stat
 import subprocess
 import sys
-import time
 from collections import namedtuple
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +19,7 @@ import pytest
 
 from release import ReleaseError, ReleaseRefused, filling, is_current, latest, releases, verify
 from release import publishing as steps
+from release.publishing import TEMPORARY
 from release.record import Release
 from warehouse.schema.marts import marts
 
@@ -248,12 +248,19 @@ while True:
 """
 
 
+def _unfinished(home: Path) -> int:
+    """Files of the release that is being made; -1 where none is."""
+    try:
+        return max((len(list(one.rglob("*"))) for one in (home / "releases").glob(f"{TEMPORARY}*")), default=-1)
+    except FileNotFoundError:  # it has just been finished
+        return -1
+
+
 @pytest.mark.slow
 def test_a_killed_publisher_never_shows_half_a_release(tmp_path: Path, build: Path, small_world: Any) -> None:
     root = Path(steps.__file__).parents[1]
     seen = 0
-    # a publish of the few tables takes about as long as the longest
-    for turn, delay in enumerate((0.05, 0.2, 0.35, 0.5)):
+    for turn, n_files in enumerate((0, 1, 8, 30)):  # of the release that is being made when its publisher dies
         with subprocess.Popen(
             [sys.executable, "-c", ENDLESS, str(tmp_path), str(1_000 * turn)],
             stdin=subprocess.PIPE,
@@ -266,7 +273,8 @@ def test_a_killed_publisher_never_shows_half_a_release(tmp_path: Path, build: Pa
             publisher.stdin.write(repr(small_world.texts))
             publisher.stdin.close()
             assert publisher.stdout.readline().startswith("r")
-            time.sleep(delay)
+            while _unfinished(tmp_path) < n_files:
+                assert publisher.poll() is None
             publisher.kill()
         current = latest(tmp_path)
         assert current is not None

@@ -81,8 +81,8 @@ def test_on_a_terminal_without_a_query_the_shell_opens(call: Call, monkeypatch: 
     opened: list[tuple[Any, ...]] = []
     monkeypatch.setattr(sql_shell, "shell", lambda *given: opened.append(given))
     assert call("--timeout", "5", stdin=_Terminal())[0] == 0
-    ((_, database, _, limits, said_of),) = opened
-    assert (database.name, limits.seconds, said_of) == ("warehouse.duckdb", 5, "r000001")
+    ((analyst, database, _, said_of),) = opened
+    assert (database.name, analyst.limits.seconds, said_of) == ("warehouse.duckdb", 5, "r000001")
 
 
 def test_the_shell_takes_no_format(call: Call) -> None:

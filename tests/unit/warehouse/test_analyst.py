@@ -6,23 +6,16 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import duckdb
 import polars as pl
+import pyarrow as pa
 import pytest
 
-from warehouse.analyst import (
-    DeadlineExceeded,
-    Limits,
-    ResultTooLarge,
-    StatementRefused,
-    ask,
-    is_complete,
-    open_for_analysts,
-    words_of,
-)
+from warehouse.analyst import DeadlineExceeded, Limits, ResultTooLarge, StatementRefused
+from warehouse.analyst.answering import ask, open_for_analysts
+from warehouse.analyst.words import is_complete, words_of
 from warehouse.connection import query
 
 
@@ -34,7 +27,18 @@ def con(database):
 
 
 def _all(con, text, **limits):
-    return [frame.rows() for frame in ask(con, text, Limits(**limits))]
+    return [frame.rows() for frame in _frames(con, text, **limits)]
+
+
+def _frames(con, text, **limits):
+    """The answers as the process that asks sees them; statements without rows have none."""
+    answers = [answer for answer in _fetched(con, text, Limits(**limits)) if answer is not None]
+    return [pl.from_arrow(pa.Table.from_batches(batches, schema=schema)) for schema, batches in answers]
+
+
+def _fetched(con, text, limits):
+    for answer in ask(con, text, limits):
+        yield None if answer is None else (answer.schema, list(answer.batches))
 
 
 def test_a_missing_file_is_named(tmp_path):
@@ -65,7 +69,7 @@ def test_analysts_read_tables_and_keep_temporary_ones(con):
     ],
 )
 def test_everything_that_reads_is_allowed(con, text, rows):
-    (found,) = ask(con, text)
+    (found,) = _frames(con, text)
     assert found.height == rows
     assert found.width
 
@@ -225,11 +229,16 @@ def test_nothing_of_a_script_runs_when_one_statement_is_refused(con):
     ],
 )
 def test_a_query_is_stopped_when_its_time_is_up_and_the_connection_goes_on(con, endless):
-    started = time.monotonic()
     with pytest.raises(DeadlineExceeded, match=r"longer than 0\.2 s and was stopped; narrow it"):
         _all(con, endless, seconds=0.2, result_bytes=2**40)
-    assert time.monotonic() - started < 5
-    assert _all(con, "SELECT n FROM marts.figures", seconds=5) == [[(1,)]]
+    assert _all(con, "SELECT n FROM marts.figures") == [[(1,)]]
+
+
+@pytest.mark.parametrize("kind", ["interval 1 day", "[{'a': interval 1 day}]", "union_value(a := 1)"])
+def test_a_type_that_no_result_holds_is_refused_with_what_to_do(con, kind):
+    with pytest.raises(StatementRefused, match=r"column v is of type .*; cast it to VARCHAR"):
+        _all(con, f"SELECT {kind} AS v")
+    assert len(_all(con, f"SELECT ({kind})::VARCHAR AS v")) == 1
 
 
 def test_a_result_larger_than_its_room_is_left_and_the_connection_goes_on(con):
@@ -237,7 +246,7 @@ def test_a_result_larger_than_its_room_is_left_and_the_connection_goes_on(con):
         _all(con, "SELECT range FROM range(1000000000000)", result_bytes=10 * 2**20)
     assert _all(con, "SELECT n FROM marts.figures") == [[(1,)]]
     # 8 bytes a row: a million rows fit into 10 MB, two million do not
-    (frame,) = ask(con, "SELECT range FROM range(1000000)", Limits(result_bytes=10 * 2**20))
+    (frame,) = _frames(con, "SELECT range FROM range(1000000)", result_bytes=10 * 2**20)
     assert frame.height == 1_000_000
 
 
@@ -258,9 +267,9 @@ def test_what_spills_lies_in_no_folder_of_the_analyst_and_is_gone_afterwards(dat
     code = f"""
 import os
 from pathlib import Path
-from warehouse import analyst
-analyst.MEMORY = "60MB"
-con = analyst.open_for_analysts(Path({str(database)!r}))
+from warehouse.analyst import answering
+answering.MEMORY = "60MB"
+con = answering.open_for_analysts(Path({str(database)!r}))
 con.execute("CREATE TEMP TABLE big AS SELECT md5(i::VARCHAR) || md5((i + 1)::VARCHAR) AS h FROM range(2000000) t(i)")
 print(len(os.listdir({str(spill)!r})), os.listdir("."))
 con.close()

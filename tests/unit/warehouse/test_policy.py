@@ -26,6 +26,7 @@ def test_the_packaged_policy_is_valid_and_has_every_room():
         "review",
         "balance",
         "bridges",
+        "set_aside",
         "change_alerts",
     }
     assert read_policy().evidence.default_quote_limit_chars >= 20

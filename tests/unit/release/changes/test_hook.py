@@ -113,15 +113,15 @@ def test_no_argument_of_a_command_is_told(command: str, monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     "address",
     [
-        f"http://127.0.0.1:9/{SECRET}",
-        f"http://user:{SECRET}@127.0.0.1:9/",
+        f"http://127.0.0.1:PORT/{SECRET}",
+        f"http://user:{SECRET}@127.0.0.1:PORT/",
         f"http://127.0.0.1:port/{SECRET}",
-        f"http://127.0.0.1:9/{SECRET} with blanks",
-        f"http://127.0.0.1:9/\x7f{SECRET}",
+        f"http://127.0.0.1:PORT/{SECRET} with blanks",
+        f"http://127.0.0.1:PORT/\x7f{SECRET}",
         f"http://[::1/{SECRET}",
         f"ftp://127.0.0.1/{SECRET}",
     ],
 )
-def test_no_address_of_a_webhook_is_told_however_it_fails(address: str) -> None:
-    (failure,) = tell(changes(ALERT), {WEBHOOK: address})
+def test_no_address_of_a_webhook_is_told_however_it_fails(address: str, closed_port: int) -> None:
+    (failure,) = tell(changes(ALERT), {WEBHOOK: address.replace("PORT", str(closed_port))})
     assert SECRET not in failure

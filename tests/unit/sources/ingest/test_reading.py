@@ -82,9 +82,7 @@ def test_what_is_no_regular_file_is_refused_with_its_reason(tmp_path: Path) -> N
     (inbox / "link.txt").symlink_to(tmp_path / "secret")
     (inbox / "folder").symlink_to(tmp_path)
     os.mkfifo(inbox / "pipe.txt")
-    started = time.monotonic()
-    found = take(inbox)
-    assert time.monotonic() - started < 5  # nobody writes into the pipe: it is not waited for
+    found = take(inbox)  # nobody writes into the pipe: whoever waited for it would wait for ever
     for name, words in (("link.txt", "symbolic link"), ("folder", "symbolic link"), ("pipe.txt", "a pipe")):
         arrival = found[name]
         assert arrival.problem is not None
@@ -145,6 +143,48 @@ def test_a_file_that_grows_is_left_for_the_next_run(tmp_path: Path) -> None:
     (later,) = receive(tmp_path)
     assert later.problem is None
     assert later.document_id == sha256(path.read_bytes())
+
+
+def test_a_writer_that_pauses_within_the_interval_is_waited_for_and_left_for_the_next_run(tmp_path: Path) -> None:
+    path = tmp_path / "slow.txt"
+    path.write_bytes(b"begin ")
+    arrivals = receive(tmp_path, 1.0)
+    writer = threading.Timer(0.4, lambda: path.write_bytes(b"begin and end"))  # pauses twice as long as 0.2 s
+    writer.start()
+    (arrival,) = arrivals
+    writer.join()
+    assert arrival.problem is not None
+    assert arrival.problem.reason == "still_being_written"
+
+
+def test_files_that_have_settled_cost_no_wait_and_fresh_ones_one_interval_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slept: list[float] = []
+    clock = [time.time_ns() + 60 * 10**9]  # all files below are a minute old
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        clock[0] += int(seconds * 1e9)
+
+    monkeypatch.setattr(time, "time_ns", lambda: clock[0])
+    monkeypatch.setattr(time, "sleep", sleep)
+    for number in range(5):
+        (tmp_path / str(number)).write_bytes(str(number).encode())
+    assert all(arrival.problem is None for arrival in receive(tmp_path, 30))
+    assert slept == []
+    clock[0] -= 50 * 10**9  # and now ten seconds
+    assert all(arrival.problem is None for arrival in receive(tmp_path, 30))
+    assert 19 < sum(slept) <= 30
+
+
+def test_a_time_in_the_future_is_waited_for_no_longer_than_the_interval(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"x")
+    os.utime(tmp_path / "a", (4e9, 4e9))
+    started = time.monotonic()
+    (arrival,) = receive(tmp_path, 0.1)
+    assert arrival.problem is None
+    assert time.monotonic() - started < 30
 
 
 def test_a_file_that_vanishes_before_it_is_read_is_reported(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from sources.ingest.sidecar import Sidecar, SidecarError, metadata_of, read_sidecar
+from warehouse.resolve.dates import vague_date
 
 FULL = b"""publisher: Acme Research
 title: "Widgets: outlook to 2031"
@@ -21,7 +22,7 @@ language: en
 
 
 def test_every_field_is_read_as_written() -> None:
-    metadata = metadata_of(read_sidecar(FULL, "a.pdf.meta.yml"), "id", "/inbox/a.pdf")
+    metadata = metadata_of(read_sidecar(FULL, "a.pdf.meta.yml").sidecar, "id", "/inbox/a.pdf")
     assert metadata.publisher == "Acme Research"
     assert metadata.title == "Widgets: outlook to 2031"
     assert metadata.report_id == "007"  # not the number 7
@@ -35,12 +36,12 @@ def test_every_field_is_read_as_written() -> None:
     "content", [b"", b"# only a comment\n", b"title:\npublisher: ~\npublished_on: null\nquote_limit_chars: ''\n"]
 )
 def test_empty_fields_and_files_say_nothing(content: bytes) -> None:
-    assert read_sidecar(content, "x") == Sidecar()
+    assert read_sidecar(content, "x") == (Sidecar(), ())
 
 
 @pytest.mark.parametrize("value", ["2026", "2026-12", "2024-02-29"])
 def test_vague_dates_are_kept_as_vague_as_they_are(value: str) -> None:
-    assert read_sidecar(f"data_as_of: {value}".encode(), "x").data_as_of == value
+    assert read_sidecar(f"data_as_of: {value}".encode(), "x").sidecar.data_as_of == value
 
 
 @pytest.mark.parametrize(
@@ -54,6 +55,9 @@ def test_vague_dates_are_kept_as_vague_as_they_are(value: str) -> None:
         (b"data_as_of: 2026-13", "key data_as_of"),
         (b"url: javascript:alert(1)", "give an address that begins with http"),
         (b"url: https://", "give an address"),
+        (b"url: https://anna:pass/word@reports.example/w", "give an address of a host, without user and password"),
+        (b'publisher: "Sur\\uD800House"', "key publisher: half of a character"),
+        (b'"ti\\uD800tle": x', "unknown key"),
         (b"quote_limit_chars: many", "key quote_limit_chars"),
         (b"quote_limit_chars: -1", "key quote_limit_chars"),
         (b"language: Deutsch", "give the language as a code"),
@@ -79,3 +83,47 @@ def test_a_faulty_sidecar_names_file_line_and_key(content: bytes, expected: str)
         read_sidecar(content, "m.yml")
     assert expected in str(caught.value)
     assert str(caught.value).startswith("m.yml")
+
+
+@pytest.mark.parametrize(
+    ("value", "left"),
+    [
+        ("https://anna:geheim-wort@reports.example/w?a=1", "https://reports.example/w?a=1"),
+        ("HTTPS://anna:geheim-wort@reports.example", "HTTPS://reports.example"),
+        ("https://geheim-wort@reports.example/w", "https://reports.example/w"),
+        ("https://anna:geheim-wort@x@reports.example/w", "https://reports.example/w"),  # an "@" that nobody escaped
+        ("https://reports.example/@anna", "https://reports.example/@anna"),  # no login
+    ],
+)
+@pytest.mark.parametrize("key", ["url", "title"])
+def test_user_and_password_are_taken_out_of_an_address_with_a_warning_that_does_not_name_them(
+    key: str, value: str, left: str
+) -> None:
+    told = read_sidecar(f"{key}: {value}".encode(), "m.yml")
+    assert getattr(told.sidecar, key) == left
+    assert "geheim" not in str(told)
+    assert len(told.warnings) == (value != left)
+    assert all(w.startswith(f"m.yml, line 1: key {key}: user and password are taken out") for w in told.warnings)
+
+
+def test_no_error_names_a_password() -> None:
+    for content in (b"https://anna:geheim-wort@r.example/: x", b"https://anna:geheim-wort@r.example/: [x]"):
+        with pytest.raises(SidecarError) as caught:
+            read_sidecar(content, "m.yml")
+        assert "geheim" not in str(caught.value)
+
+
+@pytest.mark.parametrize("key", ["published_on", "data_as_of"])
+@pytest.mark.parametrize("day", ["0001-01-01", "1899-12-31", "2100-01-01", "9999-12-31"])
+def test_a_date_of_a_year_that_no_report_is_of_is_left_out_with_a_warning(key: str, day: str) -> None:
+    told = read_sidecar(f"publisher: Acme\n{key}: {day}".encode(), "m.yml")
+    assert told.sidecar == Sidecar(publisher="Acme")
+    assert told.warnings == (f"m.yml, line 2: key {key}: {day} is not between 1900 and 2099: left out; mend the date",)
+
+
+def test_dates_at_the_ends_of_what_a_build_reads_are_kept() -> None:
+    for day in ("1900-01-01", "2099-12-31"):
+        told = read_sidecar(f"published_on: {day}".encode(), "m.yml")
+        assert (str(told.sidecar.published_on), told.warnings) == (day, ())
+        assert vague_date(day) is not None
+    assert vague_date("1899-12-31") is vague_date("2100-01-01") is None

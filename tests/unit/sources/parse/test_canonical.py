@@ -41,7 +41,7 @@ from sources.records import Unreadable
 def test_bytes_are_decoded_by_mark_then_utf8_then_declared_charset(
     content: bytes, declared: str | None, expected: str
 ) -> None:
-    assert decode(content, declared) == expected
+    assert decode(content, declared).text == expected
 
 
 @pytest.mark.parametrize(
@@ -74,14 +74,50 @@ def test_control_characters_make_a_file_binary_only_in_number() -> None:
     with pytest.raises(Unreadable) as caught:
         canonical_text(b"\x01" * 3 + b"x" * 97)
     assert caught.value.reason == "binary"
-    assert canonical_text(b"\x01" + b"x" * 99) == "\x01" + "x" * 99
+    assert canonical_text(b"\x01" + b"x" * 99).text == "\x01" + "x" * 99
 
 
-def test_an_encoding_that_cannot_be_told_is_refused_instead_of_guessed() -> None:
+RUSSIAN = "Рынок каменных мельниц оценивался в 4,2 млрд долларов США в 2025 году и вырастет до 7,9 млрд к 2032 году."
+JAPANESE = "石臼の市場規模は2025年に42億米ドルと評価され、2032年までに79億米ドルに達すると予測される。"
+CHINESE = "2025年石磨市场规模为42亿美元,预计到2032年将达到79亿美元,年复合增长率为9.4%。"
+MIXED = "The mill market was worth USD 4.2 billion in 2025, says the house Рынок и Ко.\n" + "It grows.\n" * 60
+
+
+@pytest.mark.parametrize(
+    ("text", "charset"),
+    [
+        (RUSSIAN, "cp1251"),
+        (RUSSIAN, "koi8_r"),
+        (f"{RUSSIAN}\n" * 900, "cp1251"),  # more than a guess looks at
+        (RUSSIAN * 700, "cp1251"),  # in one line
+        (JAPANESE, "cp932"),
+        ("市場規模は五百億円に拡大する見通しである", "cp932"),
+        (JAPANESE * 900, "cp932"),
+        (CHINESE, "gb18030"),
+        (CHINESE * 900, "gb18030"),
+        ("市场规模为五百亿元", "gb18030"),
+        (MIXED, "cp1251"),  # seven letters in a hundred are beyond ASCII: no western text for all that
+        ("Der Markt für Mühlen wurde 2025 auf 4,2 Mrd. € geschätzt – über „Größe“ und Preise.", "cp1252"),
+        ("Le marché des moulins était évalué à 4,2 milliards d’euros en 2025.", "cp1252"),
+        ("The market was worth £4.2 billion in 2025.", "cp1252"),
+    ],
+)
+def test_an_encoding_that_nobody_names_is_guessed_and_marked_so(text: str, charset: str) -> None:
+    assert canonical_text(text.encode(charset)) == (text, charset)
+    assert canonical_text(text.encode(charset), charset.replace("_", "-")) == (text, None), "what is named is no guess"
+    assert canonical_text(text.encode()) == (text, None), "and UTF-8 is seen in the bytes"
+
+
+def test_bytes_that_are_no_text_in_any_encoding_are_refused_instead_of_guessed() -> None:
     with pytest.raises(Unreadable) as caught:
-        canonical_text("市場規模は五百億円に拡大する見通しである".encode("shift_jis"))
+        canonical_text(bytes(range(0x80, 0x100)) * 3)
     assert caught.value.reason == "unknown_encoding"
     assert "UTF-8" in caught.value.detail
+
+
+def test_utf8_that_is_cut_within_a_character_is_still_utf8() -> None:
+    whole = "Die Größe des Marktes: 5 Mrd. €".encode()
+    assert decode(whole[:-1]) == ("Die Größe des Marktes: 5 Mrd. \ufffd", None)
 
 
 @given(st.text())
@@ -96,7 +132,7 @@ def test_canonical_text_is_stable_and_free_of_what_stores_reject(text: str) -> N
 @given(st.binary())
 def test_any_bytes_are_a_text_or_unreadable(content: bytes) -> None:
     try:
-        text = canonical_text(content)
+        text = canonical_text(content).text
     except Unreadable as error:
         assert error.reason in {"empty", "binary", "unknown_encoding"}
     else:
@@ -111,7 +147,7 @@ def test_any_bytes_are_a_text_or_unreadable(content: bytes) -> None:
 )
 def test_utf8_without_a_mark_is_read_as_it_stands(text: str) -> None:
     if not text.startswith("\ufeff") and text.strip().strip("\ufeff\u200b\u2060\u00ad").strip():
-        assert canonical_text(text.encode()) == unicodedata.normalize("NFC", text)
+        assert canonical_text(text.encode()).text == unicodedata.normalize("NFC", text)
 
 
 @pytest.mark.parametrize(
@@ -125,8 +161,8 @@ def test_utf8_without_a_mark_is_read_as_it_stands(text: str) -> None:
     ],
 )
 def test_what_a_server_names_holds_before_what_a_page_declares(server: str | None, page: str | None, read: str) -> None:
-    assert canonical_text("Рынок".encode("windows-1251"), server, page) == read
-    assert canonical_text("Рынок".encode(), server, page) == "Рынок", "valid UTF-8 is never anything else"
+    assert canonical_text("Рынок".encode("windows-1251"), server, page).text == read
+    assert canonical_text("Рынок".encode(), server, page).text == "Рынок", "valid UTF-8 is never anything else"
 
 
 @pytest.mark.parametrize(

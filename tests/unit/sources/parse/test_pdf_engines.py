@@ -41,6 +41,8 @@ REFUSED = {
     "tight letters": (1, "blanks are too narrow to part words"),
     "control codes": (1, "a code has no character"),
     "euro signs": (1, "a standard font shows a euro sign"),
+    "coloured": (1, "text may not show"),
+    "hidden text": (1, "text may not show"),
     "replaced text": (1, "text is replaced by other text"),
 }
 UNREADABLE = {

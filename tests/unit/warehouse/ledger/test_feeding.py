@@ -96,12 +96,12 @@ def test_the_same_bytes_from_the_inbox_and_from_a_feed_are_one_document(
 
 
 def test_a_feed_whose_server_is_dead_and_one_that_meets_a_bug_cost_the_others_nothing(
-    tmp_path: Path, site: Site, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, site: Site, closed_port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ledger = open_ledger(tmp_path)
     site.pages.update({"/a": page("a"), "/feed.xml": page(rss(("/a", "A", MONDAY))), "/c": page("c")})
     dead = feed_of(site, "/x", name="a-dead").model_copy(
-        update={"urls": ("http://127.0.0.1:9/x",), "max_minutes": 0.01}
+        update={"urls": (f"http://127.0.0.1:{closed_port}/x",), "max_minutes": 0.01}
     )
 
     def broken(body: bytes, content_type: str) -> Any:

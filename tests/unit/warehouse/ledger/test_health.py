@@ -51,7 +51,7 @@ FAULTS: dict[str, tuple[Callable[[Path], object], str]] = {
     "text gone": (lambda home: _a_file(home, "texts/*/*").unlink(), "the text of .* is missing"),
     "batch flipped": (lambda home: flipped(_a_file(home, "claims.parquet")), "missing or damaged"),
     "listing truncated": (lambda home: truncated(_a_file(home, "batch.json")), "damaged"),
-    "listing gone": (lambda home: _a_file(home, "batch.json").unlink(), "not a ledger batch"),
+    "listing gone": (lambda home: _a_file(home, "batch.json").unlink(), "missing, and the rows beside it"),
     "batch gone": (lambda home: shutil.rmtree(_a_file(home, "000001-*/batch.json").parent), "numbered 1 is missing"),
     "newest gone": (lambda home: shutil.rmtree(_a_file(home, "000002-*/batch.json").parent), "newest batch .* missing"),
     "head gone": (lambda home: (home / "ledger" / "head.json").unlink(), r"missing"),
@@ -106,3 +106,12 @@ def test_a_file_that_the_disk_does_not_give_is_a_finding_and_the_others_are_look
     told = [finding for finding in ledger_findings(home) if "cannot be read (Input/output error)" in finding.what]
     assert [finding.where for finding in told] == [str(path) for path in broken]
     assert any("not the bytes of its name" in finding.what for finding in ledger_findings(home))
+
+
+def test_a_batch_without_its_list_stays_where_it_is_for_its_rows_are_of_the_ledger(home: Path):
+    listing = _a_file(home, "batch.json")
+    listing.unlink()
+    (finding,) = ledger_findings(home)
+    assert finding.where.endswith(("batches", "batch.json"))
+    assert "restore the file from a backup, leave the folder where it is" in finding.to_do
+    assert "move" not in finding.to_do

@@ -228,16 +228,17 @@ def test_the_only_part_without_a_share_has_the_rest_and_its_growth_moves_it(one:
     assert "0.663 points more" in shift["explanation"]
 
 
-def test_shares_without_a_year_leave_a_rest_without_a_year_and_name_the_first_sized_year(one: Any) -> None:
+def test_shares_without_a_year_leave_a_rest_without_a_year_and_name_the_probable_one_of_the_claim(one: Any) -> None:
     # 100 - 62 = 38 for b, c and other together, at least 37.5 and at most 38.5.
     tree(one, "Type", "a", "b", "c", "other")
-    share(one, "a", "62", year=None)
+    guess = {"time_period_probable_basis": "latest_sized_year", "time_period_probable_confidence": "low"}
+    share(one, "a", "62", year=None, time_period_probable=2024, **guess)
     size(one, "4100", year=2024)
     (row,) = findings(one, "share_residual")
     assert (row["outcome"], row["expected"], row["year"], row["segment_key"]) == ("derived", 38, None, None)
     assert (row["expected_low"], row["expected_high"]) == (D("37.5"), D("38.5"))
     assert "of no stated year, leave 38 % for all others (3 members) together" in row["explanation"]
-    assert "probably 2024, the first with a stated size (low confidence)" in row["explanation"]
+    assert "probably 2024, the latest with a stated size (low confidence)" in row["explanation"]
     assert "may overlap" not in row["explanation"]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from warehouse.reconcile import causes as module
@@ -167,6 +167,34 @@ def test_two_pairs_of_one_year_with_the_same_opponents_are_not_drawn_together_th
     assert len({row["conflict_id"] for row in rows}) == 3
 
 
+def test_pairs_of_one_year_that_a_dispute_of_three_in_another_year_joins_are_one_year_of_it() -> None:
+    p, q, r = ("P", "a"), ("Q", "b"), ("R", "c")
+    (row,), sides = made(
+        # In 2026 all three disagree; in 2025 Q and R are near P each, so these are two pairs that share no disagreement.
+        pair(party(p[0], "10", p[1]), party(q[0], "20", q[1]), 2026),
+        pair(party(p[0], "10", p[1]), party(r[0], "40", r[1]), 2026),
+        pair(party(p[0], "9", p[1]), party(q[0], "10", q[1]), 2025, verdict="compatible"),
+        pair(party(p[0], "9", p[1]), party(r[0], "11", r[1]), 2025, verdict="compatible"),
+    )
+    assert (row["years"], row["n_sides"], row["year"]) == (["2025", "2026"], 3, 2026)
+    assert row["explanation"].endswith("; compatible in 2025")
+    assert [(one["year"], one["side"], one["publishers"], one["value"]) for one in sides] == [
+        (2025, 1, "P", 9), (2025, 2, "Q", 10), (2025, 3, "R", 11), (2026, 1, "P", 10), (2026, 2, "Q", 20), (2026, 3, "R", 40),
+    ]  # fmt: skip
+
+
+def test_causes_whose_publishers_and_claims_are_the_same_have_ids_of_their_own() -> None:
+    # Two pairs of the same opponents in each year: each year stays for itself. Of either pair both years rest on two claims.
+    rows, _ = made(
+        pair(party("P", "10", "a"), party("Q", "20", "b"), 2025),
+        pair(party("P", "11", "c"), party("Q", "33", "d"), 2025),
+        pair(party("P", "12", "a"), party("Q", "24", "b"), 2026),
+        pair(party("P", "13", "c"), party("Q", "39", "d"), 2026),
+    )
+    assert sorted((row["year"], row["value_a"]) for row in rows) == [(2025, 10), (2025, 11), (2026, 12), (2026, 13)]
+    assert len({row["conflict_id"] for row in rows}) == 4
+
+
 def test_a_rate_of_another_period_is_another_cause() -> None:
     fields: Any = {"kind": "own_arithmetic", "rule": "growth_mismatch", "metric": "cagr"}
     rows, _ = made(
@@ -212,6 +240,7 @@ def test_the_id_of_a_cause_outlives_further_years_and_other_figures() -> None:
     assert before != shown(pair(party("P", "10", "a"), party("R", "20", "b")))
 
 
+@settings(deadline=None)
 @given(st.permutations(range(6)), st.integers(1, 7))
 def test_neither_the_order_of_pairs_nor_how_many_are_taken_at_a_time_changes_a_row(
     order: list[int], at_once: int

@@ -218,6 +218,28 @@ def test_statuses_follow_the_firmest_figure_that_counts(book: Any) -> None:
     assert (row["verdict"], round(row["estimate"] / 1e9, 6), row["n_claims"]) == ("agree", 12.049896, 3)
 
 
+def test_a_probable_year_makes_no_time_of_a_series_and_no_estimate(new_book: Callable[[], Any]) -> None:
+    guess = {
+        "time_period_probable": 2025,
+        "time_period_probable_basis": "latest_sized_year",
+        "time_period_probable_confidence": "low",
+    }
+    built = []
+    for columns in ({}, guess):
+        book = new_book()
+        sizes(book, {"a": "10.0", "b": "12.1"}, year=2025)
+        book.share("d-b", "62", "type:rotary", year=2025)
+        undated = book.share("d-a", "55", "type:rotary", year=None, **columns)
+        built.append(book.build())
+    without, frames = built
+    seen = frames["core.observations"].filter(pl.col("claim_id") == undated)
+    assert seen.select("year", "excluded").rows() == [(None, "no_year")]
+    for table in ("core.observations", "core.vendor_figures", "core.estimates", "core.estimate_candidates"):
+        assert frames[table].equals(without[table]), table
+    of_shares = frames["core.estimates"].filter(pl.col("metric") == "share")
+    assert of_shares.select("year", "estimate", "n_claims").rows() == [(2025, 62.0, 1)]
+
+
 def test_a_year_with_derived_points_alone_is_published_as_derived(book: Any) -> None:
     sizes(book, {"a": "10.0"}, year=2025)
     sizes(book, {"a": "14.4"}, year=2027)

@@ -247,3 +247,55 @@ def test_row_order_changes_nothing(run: Run, doc: Doc, frame: Frame) -> None:
 
 def test_no_documents_give_an_empty_table(run: Run) -> None:
     assert run(STEP, {})["core.documents"].is_empty()
+
+
+WHOLE = "Mill Market Report\n\nThe mill market was worth USD 4.2 billion in 2025. It grows at 9.4 % – to 2032.\n"
+
+
+@pytest.mark.parametrize("cut", [20, 60, 89, len(WHOLE) - 1])
+def test_the_whole_of_a_file_supersedes_its_half_from_the_same_place_whatever_came_first(
+    place: Place, doc: Doc, cut: int
+) -> None:
+    receipts = [
+        {"document_id": doc(name), "origin": "/inbox/a.txt", "name": "a.txt", "outcome": "landed"}
+        for name in ("half", "whole")
+    ]
+    texts = {"half": WHOLE[: cut - 1] if cut == 89 else WHOLE[:cut].rstrip(), "whole": WHOLE + "Outlook."}
+    for order in (receipts, receipts[::-1]):
+        found = place(["half", "whole"], texts=texts, receipts=order)
+        half, whole = found["half"], found["whole"]
+        assert (half["status"], half["superseded_by"], half["superseded_reason"]) == (
+            "superseded",
+            doc("whole"),
+            "whole_file",
+        )
+        assert (whole["status"], whole["superseded_reason"], whole["edition_order_unknown"]) == ("stated", None, False)
+        assert half["report_key"] == whole["report_key"]
+
+
+def test_texts_of_two_places_or_two_texts_of_one_place_both_stay(place: Place, doc: Doc) -> None:
+    texts = {"half": WHOLE[:60], "whole": WHOLE}
+    apart = [{"document_id": doc(n), "origin": f"/inbox/{n}", "name": n} for n in texts]
+    assert {row["status"] for row in place(list(texts), texts=texts, receipts=apart).values()} == {"stated"}
+    one = [{"document_id": doc(n), "origin": "/inbox/a.txt", "name": "a.txt"} for n in texts]
+    other = {"half": "Another report.", "whole": WHOLE}
+    assert {row["status"] for row in place(list(texts), texts=other, receipts=one).values()} == {"stated"}
+
+
+def test_a_text_cut_short_on_purpose_stays_where_its_date_says_that_it_is_the_later(place: Place, doc: Doc) -> None:
+    receipts = [{"document_id": doc(n), "origin": "/inbox/a.txt", "name": "a.txt"} for n in ("half", "whole")]
+    dates = [
+        {"document_id": doc(name), "published_on": day}
+        for name, day in (("half", date(2026, 9, 1)), ("whole", date(2026, 1, 1)))
+    ]
+    found = place(["half", "whole"], texts={"half": WHOLE[:60], "whole": WHOLE}, receipts=receipts, metadata=dates)
+    assert found["half"]["status"] == "stated"
+    assert (found["whole"]["superseded_by"], found["whole"]["superseded_reason"]) == (doc("half"), "later_edition")
+
+
+def test_of_three_stages_of_one_file_only_the_whole_stays(place: Place, doc: Doc) -> None:
+    names = ["a", "b", "c"]
+    receipts = [{"document_id": doc(n), "origin": "/inbox/a.txt", "name": "a.txt"} for n in names]
+    texts = {"a": WHOLE[:30], "b": WHOLE[:70], "c": WHOLE}
+    found = place(names, texts=texts, receipts=receipts)
+    assert {name: row["status"] for name, row in found.items()} == {"a": "superseded", "b": "superseded", "c": "stated"}

@@ -191,3 +191,21 @@ def test_a_surface_that_the_text_does_not_hold_stops_the_build() -> None:
 )
 def test_words_are_cut_at_a_blank(words: str, limit: int, expected: str) -> None:
     assert shortened(words, limit) == expected
+
+
+def test_a_relative_date_goes_back_from_the_period_that_the_text_tells_as_past_and_the_fact_shows_where() -> None:
+    # 31 May 2026 less six months, both days in: from 1 December 2025.
+    relative = [
+        event("Cranefield bought Liftholm", "acquisition", None, ["Cranefield"], date_as_stated="past six months")
+    ]
+    past = {key: value for key, value in span("May 2026").items() if key != "surface"}
+    told = [past | {"name": "past_period", "value": "2026-05"}]
+    made = run(events=relative, facts=told)
+    (row,) = made["core.events"].to_dicts()
+    assert (row["window_start"], row["window_end"]) == (date(2025, 12, 1), date(2026, 5, 31))
+    assert (row["window_basis"], row["window_anchor"]) == ("bounded_by_past_period", "2026-05")
+    assert (row["event_date"], row["first_day"], row["relation_to_figures"]) == (None, None, "unknown")
+    (fact,) = made["core.document_facts"].to_dicts()
+    assert (fact["fact"], fact["value_date"], fact["quote"]) == ("past_period", "2026-05", "May 2026")
+    (row,) = run(events=relative, facts=[])["core.events"].to_dicts()
+    assert (row["window_start"], row["window_end"], row["window_basis"]) == (None, None, "unbounded")

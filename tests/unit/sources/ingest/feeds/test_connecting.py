@@ -68,10 +68,12 @@ def test_a_connection_that_ends_up_at_a_private_address_is_closed(
     assert site.asked == []
 
 
-def test_no_proxy_of_the_environment_is_used(reader: Reader, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_proxy_of_the_environment_is_used(
+    reader: Reader, site: Site, closed_port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A proxy would connect for us, to addresses that nobody judged."""
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
-        monkeypatch.setenv(name, "http://127.0.0.1:9")
+        monkeypatch.setenv(name, f"http://127.0.0.1:{closed_port}")
     site.pages["/a"] = page("a")
     (found,) = reader.run(reader.feed("/a"))
     assert found.visit.outcome == "new"

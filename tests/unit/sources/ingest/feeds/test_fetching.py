@@ -215,9 +215,7 @@ def test_a_bad_answer_is_told_and_the_next_page_arrives(
     reader: Reader, site: Site, reply, outcome: str, words: str
 ) -> None:
     site.pages.update({"/bad": reply, "/good": page("good")})
-    begun = time.monotonic()
     bad, good = reader.run(reader.feed("/bad", "/good", max_bytes=100_000), answer_seconds=0.5)
-    assert time.monotonic() - begun < 3
     assert bad.visit.outcome == outcome
     assert words in str(bad.warning or "")
     if outcome != "new":
@@ -263,12 +261,12 @@ def test_a_long_retry_after_leaves_the_host_alone_until_then(reader: Reader, sit
     assert reader.clock.slept == []
 
 
-def test_a_server_that_is_not_there_is_told(reader: Reader, site: Site) -> None:
-    url = "http://127.0.0.1:9/a"  # the port of `discard`, where nothing listens
+def test_a_server_that_is_not_there_is_told(reader: Reader, site: Site, closed_port: int) -> None:
+    url = f"http://127.0.0.1:{closed_port}/a"
     feed = reader.feed("/a").model_copy(update={"urls": (url,)})
     (found,) = reader.run(feed)
     assert found.visit.outcome == "failed"
-    assert "no connection to 127.0.0.1:9" in str(found.warning)
+    assert f"no connection to 127.0.0.1:{closed_port}" in str(found.warning)
 
 
 def test_entries_over_the_limit_wait_for_the_next_run_although_the_list_has_not_changed(

@@ -15,13 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sources.extract import extract
-from sources.ingest.workers import read_limits, wire, worker_count
+from sources.ingest.workers import pace, read_limits, wire, worker_count
 from sources.ingest.workers.attempts import End, Failed, end_of, verdict
 from sources.ingest.workers.breaker import Breaker
 from sources.ingest.workers.processes import _surroundings
 from sources.ingest.workers.sample import long_sample, sample_of, short_sample
 from sources.ingest.workers.tasks import WorkersError
 from sources.parse import parse
+from sources.parse.work import work_limits
 from sources.records import Unreadable
 
 SLOW, MEMORY = End("too_slow", True), End("too_much_memory", True)
@@ -34,13 +35,13 @@ BUG = End("failed", True, "ValueError: a bug\nTraceback ...")
     ("ends", "expected"),
     [
         ([], None),
-        ([SLOW], None),
-        ([SLOW, SLOW], "too_slow"),
-        ([SLOW, MEMORY], "too_much_memory"),
+        ([SLOW], "too_slow"),  # it would be as slow again
+        ([MEMORY], None),
+        ([MEMORY, SLOW], "too_slow"),
         ([USED, MEMORY], None),  # what the first worker had read before may have been to blame
         ([USED, MEMORY, MEMORY], "too_much_memory"),
-        ([End("too_slow", False), SLOW], "too_slow"),  # nothing read before makes a document slow
-        ([KILLED, KILLED, SLOW], None),
+        ([End("too_slow", False)], "too_slow"),  # nothing read before makes a document slow
+        ([KILLED, KILLED, MEMORY], None),
         ([KILLED] * 4, None),
         ([KILLED] * 5, Failed),
         ([BUG], None),
@@ -49,7 +50,9 @@ BUG = End("failed", True, "ValueError: a bug\nTraceback ...")
         ([End("parser_killed", True, "SIGSEGV")] * 2, "parser_killed"),
     ],
 )
-def test_a_document_is_quarantined_only_after_two_fresh_workers_failed_on_it(ends: list[End], expected: object) -> None:
+def test_a_document_is_quarantined_after_two_fresh_workers_failed_on_it_or_its_time_was_over(
+    ends: list[End], expected: object
+) -> None:
     found = verdict(ends, most_kills=5)
     assert (found.reason if isinstance(found, Unreadable) else type(found) if found else None) == expected
     if isinstance(found, Unreadable):
@@ -91,12 +94,15 @@ def test_the_breaker_counts_the_last_documents_only() -> None:
     assert not breaker.is_suspicious
 
 
-def test_larger_documents_get_more_time_up_to_a_bound() -> None:
-    limits = read_limits()
-    assert limits.seconds_for(b"") == limits.seconds
-    assert limits.seconds_for(b"x" * 1_000_000) == limits.seconds + limits.seconds_per_megabyte
-    assert limits.seconds_for(b"%PDF-1.4" + b"x" * 999_992) == limits.seconds + limits.pdf_seconds_per_megabyte
-    assert limits.seconds_for(bytes(200_000_000)) == limits.longest_seconds
+def test_a_document_of_any_size_gets_the_same_time() -> None:
+    assert read_limits().seconds == work_limits().seconds == 60
+
+
+def test_a_slow_machine_gets_more_time_in_proportion_and_a_fast_one_no_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    reference = pace._REFERENCE
+    for seconds, expected in ((reference / 2, 1.0), (reference, 1.0), (2 * reference, 2.0), (100 * reference, 4.0)):
+        monkeypatch.setattr(pace, "_seconds", lambda seconds=seconds: seconds)
+        assert pace.slowness() == expected
 
 
 def test_limits_that_do_not_fit_are_refused_with_file_and_key(tmp_path: Path) -> None:

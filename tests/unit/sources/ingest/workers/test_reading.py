@@ -55,7 +55,7 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-def becomes_true(ask: Callable[[], bool], seconds: float = 20.0) -> bool:
+def becomes_true(ask: Callable[[], bool], seconds: float = 600.0) -> bool:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         if ask():
@@ -80,9 +80,7 @@ def test_the_charset_that_a_server_named_goes_along_with_its_document_alone() ->
 
 
 def test_a_document_over_its_limits_costs_itself_and_the_others_come_in_order() -> None:
-    limits = read_limits().model_copy(
-        update={"seconds": 4.0, "seconds_per_megabyte": 0.001, "documents_per_worker": 3, "answer_megabytes": 0.02}
-    )
+    limits = read_limits().model_copy(update={"seconds": 4.0, "documents_per_worker": 3, "answer_megabytes": 0.02})
     sent = [GOOD, PICTURE, LONG, GOOD, b"", TELLING, GOOD, PICTURE, GOOD]
     before = set(children(os.getpid()))
     answers = list(read_documents(sent, 2, limits))

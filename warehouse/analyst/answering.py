@@ -1,7 +1,4 @@
-"""Foreign SQL on a release: it reads tables and nothing else, and ends within limits of time, memory and size.
-
-Belongs here: the lock-down and the running. What is asked and how answers are printed belongs to `pipelines/cli`.
-"""
+"""The lock-down and the running of foreign SQL, within limits of time and size that the engine keeps by itself."""
 
 from __future__ import annotations
 
@@ -15,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 from uuid import uuid4
 
-import polars as pl
+from warehouse.analyst.limits import Limits, StatementRefused
+from warehouse.analyst.words import words_of
 
 if TYPE_CHECKING:
     import duckdb
@@ -59,37 +57,26 @@ _BARRED = frozenset(
 )
 
 
-class StatementRefused(PermissionError):
-    """A statement does something else than reading tables."""
-
-
-class DeadlineExceeded(TimeoutError):
-    """A query ran longer than it was given."""
-
-
-class ResultTooLarge(MemoryError):
-    """A result does not fit into what one answer may take."""
-
-
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """What one statement may take.
+class Answer:
+    """What a statement gives; its batches are fetched within its limits, once, before the next answer is asked for.
 
     Attributes:
-        seconds: running time, > 0.
-        result_bytes: size of its result in memory, in bytes.
+        schema: columns and types.
+        batches: the rows.
     """
 
-    seconds: float = 60
-    result_bytes: int = 512 * 2**20
+    schema: pa.Schema
+    batches: Iterator[pa.RecordBatch]
 
 
-def open_for_analysts(path: Path, *, threads: int = 1) -> Connection:
+def open_for_analysts(path: Path, *, threads: int = 1, spill: Path | None = None) -> Connection:
     """Opens a release so that foreign SQL can read its tables and nothing else: no file, no variable, no setting.
 
     Args:
         path: a published file.
         threads: threads a query may use.
+        spill: folder for what does not fit into memory; made when first needed, gone with the connection.
 
     Returns:
         An open, locked-down connection in an own database instance; temporary tables work. The caller closes it.
@@ -105,7 +92,7 @@ def open_for_analysts(path: Path, *, threads: int = 1) -> Connection:
     # of the same process that hold the file open themselves keep their freedom. What does not fit into memory is spilled
     # into a folder of its own, made when first needed and gone with the connection; by default it is `.tmp` of wherever
     # the analyst stands.
-    spill = Path(tempfile.gettempdir()) / f"parallax-sql-{uuid4().hex}"
+    spill = spill or Path(tempfile.gettempdir()) / f"parallax-sql-{uuid4().hex}"
     con = duckdb.connect(
         ":memory:", config={"memory_limit": MEMORY, "threads": str(threads), "temp_directory": str(spill)}
     )
@@ -121,7 +108,7 @@ def open_for_analysts(path: Path, *, threads: int = 1) -> Connection:
     return con
 
 
-def ask(con: Connection, text: str, limits: Limits | None = None) -> Iterator[pl.DataFrame]:
+def ask(con: Connection, text: str, limits: Limits | None = None) -> Iterator[Answer | None]:
     """Runs foreign SQL: all of it is parsed and judged before any of it runs.
 
     Args:
@@ -130,7 +117,7 @@ def ask(con: Connection, text: str, limits: Limits | None = None) -> Iterator[pl
         limits: what each statement may take.
 
     Yields:
-        The rows of each statement that reads, in order; statements that make or fill temporary tables yield nothing.
+        The answer of each statement that reads, in order; None for those that make or fill temporary tables.
 
     Raises:
         StatementRefused: a statement does something else than reading tables.
@@ -147,33 +134,14 @@ def ask(con: Connection, text: str, limits: Limits | None = None) -> Iterator[pl
                 "temporary ones; files, settings, extensions and other databases are closed"
             )
     for statement in statements:
-        frame = _run(con, statement, limits)
-        if statement.type.name in _READS:
-            yield frame
-
-
-def words_of(text: str) -> list[tuple[str, str]]:
-    """The words of SQL as DuckDB's own lexer cuts them.
-
-    Args:
-        text: SQL, whole or broken off.
-
-    Returns:
-        Kind (keyword, identifier, operator, string_const, ...) and text with what follows up to the next word; a string
-        or comment that is not closed belongs to the word before it.
-    """
-    import duckdb
-
-    encoded = text.encode()  # the lexer counts bytes
-    cuts = duckdb.tokenize(text)
-    ends = [*(start for start, _ in cuts[1:]), len(encoded)][: len(cuts)]
-    return [(kind.name, encoded[start:end].decode()) for (start, kind), end in zip(cuts, ends, strict=True)]
-
-
-def is_complete(text: str) -> bool:
-    """Whether SQL ends with a semicolon that is none of a string's, name's or comment's."""
-    words = words_of(text)
-    return bool(words) and words[-1][0] == "operator" and words[-1][1].startswith(";")
+        with _interrupted_after(con, limits) as began:
+            con.execute(statement)
+            if statement.type.name in _READS and con.description:
+                reader = con.to_arrow_reader(BATCH_ROWS)
+                _refuse_what_no_frame_holds(reader.schema)
+                yield Answer(reader.schema, _bounded(reader, limits, began))
+                continue
+        yield None
 
 
 def _refuse_barred(text: str) -> None:
@@ -186,54 +154,59 @@ def _refuse_barred(text: str) -> None:
             )
 
 
-def _run(con: Connection, statement: duckdb.Statement, limits: Limits) -> pl.DataFrame:
-    import duckdb
-
-    with _interrupted_after(con, limits.seconds) as timer:
-        try:
-            con.execute(statement)
-            return _fetched(con, limits.result_bytes) if con.description else pl.DataFrame()
-        except (duckdb.InterruptException, OSError) as error:  # while rows are fetched, Arrow wraps it in an OSError
-            if timer.is_set():
-                raise DeadlineExceeded(
-                    f"the query took longer than {limits.seconds:g} s and was stopped; narrow it, or allow more time"
-                ) from error
-            raise
-
-
-def _fetched(con: Connection, most_bytes: int) -> pl.DataFrame:
-    """The result, batch by batch, so that a result without end is left before it fills the memory."""
+def _refuse_what_no_frame_holds(schema: pa.Schema) -> None:
     import pyarrow as pa
 
-    reader = con.to_arrow_reader(BATCH_ROWS)
-    batches: list[pa.RecordBatch] = []
-    taken = 0
-    for batch in reader:
-        taken += batch.nbytes
-        if taken > most_bytes:
-            raise ResultTooLarge(
-                f"the result is larger than {most_bytes / 2**20:,.0f} MB; add a LIMIT, name the columns you need, "
-                "or aggregate"
+    def is_held(kind: pa.DataType) -> bool:
+        if pa.types.is_interval(kind) or pa.types.is_union(kind):
+            return False
+        return all(is_held(kind.field(number).type) for number in range(kind.num_fields))
+
+    for field in schema:
+        if not is_held(field.type):
+            raise StatementRefused(
+                f"column {field.name} is of type {field.type}, which no form of a result holds; cast it to VARCHAR"
             )
-        batches.append(batch)
-    frame = pl.from_arrow(pa.Table.from_batches(batches, schema=reader.schema))
-    assert isinstance(frame, pl.DataFrame)  # a table gives a frame; a single column would be a series
-    return frame
+
+
+def _bounded(reader: pa.RecordBatchReader, limits: Limits, is_late: threading.Event) -> Iterator[pa.RecordBatch]:
+    """The result, batch by batch, so that a result without end is left before it fills the memory."""
+    taken = 0
+    with _in_time(limits, is_late):
+        for batch in reader:
+            taken += batch.nbytes
+            if taken > limits.result_bytes:
+                raise limits.too_large()
+            yield batch
 
 
 @contextmanager
-def _interrupted_after(con: Connection, seconds: float) -> Iterator[threading.Event]:
+def _in_time(limits: Limits, is_late: threading.Event) -> Iterator[None]:
+    """Tells an interruption of ours from others."""
+    import duckdb
+
+    try:
+        yield
+    except (duckdb.InterruptException, OSError) as error:  # while rows are fetched, Arrow wraps it in an OSError
+        if is_late.is_set():
+            raise limits.too_slow() from error
+        raise
+
+
+@contextmanager
+def _interrupted_after(con: Connection, limits: Limits) -> Iterator[threading.Event]:
     fired = threading.Event()
 
     def stop() -> None:
         fired.set()
         con.interrupt()
 
-    timer = threading.Timer(seconds, stop)
+    timer = threading.Timer(limits.seconds, stop)
     timer.daemon = True
     timer.start()
     try:
-        yield fired
+        with _in_time(limits, fired):
+            yield fired
     finally:
         timer.cancel()
         timer.join()

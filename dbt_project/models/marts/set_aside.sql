@@ -1,0 +1,23 @@
+select
+    aside.claim_id,
+    aside.document_id,
+    documents.name as document_name,
+    aside.publisher_id,
+    publishers.publisher,
+    aside.market_id,
+    markets.market,
+    aside.metric,
+    aside.value_as_printed,
+    aside.rule,
+    aside.set_aside_by,
+    aside.key,
+    aside.reason,
+    aside.found
+from {{ ref('stg_set_aside') }} as aside
+inner join {{ ref('stg_documents') }} as documents
+    on aside.document_id = documents.document_id
+left join {{ ref('stg_publishers') }} as publishers
+    on aside.publisher_id = publishers.publisher_id
+left join {{ ref('stg_markets') }} as markets
+    on aside.market_id = markets.market_id
+order by aside.claim_id, aside.rule

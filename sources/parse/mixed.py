@@ -1,0 +1,111 @@
+"""Text with stretches of HTML in it: a fragment of a page, a table in Markdown, the page within a mail.
+
+Each stretch goes through the reader of pages, as a page of its own; what stands around it stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from sources.parse.html import parse_fragment
+from sources.parse.html_guard import TOKEN, UNSEEN
+from sources.parse.html_reader import BLOCKS
+from sources.parse.text import blocks_of_text
+from sources.parse.unseen import Unseen
+from sources.records import Block
+
+# Elements that hold no running text of their own: they reach to their end tag. Others end at an empty line, as in CommonMark.
+_WHOLE = frozenset("html head body table ul ol menu dl select".split()) | UNSEEN
+_OPENING = frozenset("html head body h1 h2 h3 h4 h5 h6".split()) | BLOCKS | UNSEEN
+_ANY = re.compile(rf"<(?:{'|'.join(sorted(_OPENING))})(?=[\s/>])|<!--|<!doctype\s", re.IGNORECASE)
+_ROWS = re.compile(r"<(t[rdh]|tbody|thead|tfoot|caption)(?=[\s/>])", re.IGNORECASE)
+_EMPTY_LINE = re.compile(r"\n[ \t]*(?=\n)")
+_REST_OF_LINE = re.compile(r"[ \t]*\n?")
+
+
+def read_mixed(text: str, unseen: Unseen) -> tuple[str, tuple[Block, ...], bool] | None:
+    """Read a text that holds HTML with blocks of its own.
+
+    Args:
+        text: decoded and normalised text.
+        unseen: is told what of the HTML does not show.
+
+    Returns:
+        Canonical text, its blocks, and whether nothing but HTML is in it; None where the text holds no such HTML.
+
+    Raises:
+        Unreadable: `hostile_markup` or `text_lost`, as for a page.
+    """
+    if not _ANY.search(text):
+        return None
+    pieces: list[str] = []
+    blocks: list[Block] = []
+    offset = n_tables = position = 0
+    is_page = True
+    for start, end in [*_fragments(text), (len(text), len(text))]:
+        around = text[position:start]
+        if around and not around.endswith("\n") and end > start:
+            around += "\n"
+        is_page = is_page and not around.strip()
+        for written, found in ((around, blocks_of_text(around)), parse_fragment(_whole(text[start:end]), unseen)):
+            blocks += (
+                replace(
+                    block,
+                    char_start=block.char_start + offset,
+                    char_end=block.char_end + offset,
+                    table=None if block.table is None else block.table + n_tables,
+                )
+                for block in found
+            )
+            pieces.append(written)
+            offset += len(written)
+            n_tables += max((block.table + 1 for block in found if block.table is not None), default=0)
+        position = end
+    return ("".join(pieces), tuple(blocks), is_page) if len(pieces) > 2 else None
+
+
+def _whole(fragment: str) -> str:
+    """The fragment with the table around it that its rows or cells come from: outside of one a parser drops their tags."""
+    found = _ROWS.match(fragment)
+    return ("<table><tr>" if found[1].lower() in ("td", "th") else "<table>") + fragment if found else fragment
+
+
+def _fragments(text: str) -> Iterator[tuple[int, int]]:
+    """Stretches of HTML, whole lines where they fill them. A lone tag within a line is markup of that line and none of these."""
+    position = 0
+    while (opening := _ANY.search(text, position)) is not None:
+        token = TOKEN.match(text, opening.start())
+        name = ((token and token["name"]) or "").lower()
+        opens_line = not text[text.rfind("\n", 0, opening.start()) + 1 : opening.start()].strip()
+        if token is None or (not opens_line and name not in _WHOLE):
+            position = opening.end()
+            continue
+        end = token.end() if not name else _end_of(text, name, token.end(), opens_line=opens_line)
+        if end is None:
+            position = token.end()
+            continue
+        rest = _REST_OF_LINE.match(text, end)
+        position = rest.end() if rest and rest.group().endswith("\n") else end
+        yield opening.start(), position
+
+
+def _end_of(text: str, name: str, start: int, *, opens_line: bool) -> int | None:
+    """Where the stretch ends that a tag opens; None where it is a lone tag within a line."""
+    if name in _WHOLE and (closed := _closed_at(text, name, start)) is not None:
+        return closed
+    if not opens_line:
+        return None
+    empty = _EMPTY_LINE.search(text, start)
+    return empty.start() if empty else len(text)
+
+
+def _closed_at(text: str, name: str, start: int) -> int | None:
+    """Where the end tag of an element ends, others of its kind within it."""
+    depth = 1
+    for tag in re.compile(rf"<(?P<end>/?){name}(?=[\s/>])[^>]*+>", re.IGNORECASE).finditer(text, start):
+        depth += -1 if tag["end"] else 1
+        if depth == 0:
+            return tag.end()
+    return None

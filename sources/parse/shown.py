@@ -1,0 +1,74 @@
+"""A text as it shows, without its markup, and where each of its characters stands in the source.
+
+The canonical text of a text file is its source: figures are read from what shows, and their spans lead back.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+
+from sources.parse.markup import Mark, marks_of, quotation_marks
+
+_MAX_PASSES = 3  # markup that was escaped, once or twice
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What of a text shows. Character i of `text` stands for `source[starts[i]:ends[i]]`; both arrays rise."""
+
+    text: str
+    starts: array[int]
+    ends: array[int]
+
+    def in_source(self, start: int, end: int) -> tuple[int, int]:
+        """The span of the source that a span of what shows stands for; an empty one stays empty."""
+        if start >= end:
+            at = self.starts[start] if start < len(self.starts) else self.ends[-1] if self.ends else 0
+            return at, at
+        return self.starts[start], self.ends[end - 1]
+
+    def of_source(self, start: int, end: int) -> tuple[int, int]:
+        """The span of what shows within a span of the source."""
+        first = bisect_left(self.starts, start)
+        return first, max(first, bisect_right(self.ends, end))
+
+
+def shown(text: str, *, is_markdown: bool) -> Shown | None:
+    """The text without its markup; None where it holds none.
+
+    Args:
+        text: canonical text.
+        is_markdown: Markdown counts, not only tags and entities.
+    """
+    found: Shown | None = None
+    if is_markdown and (marks := list(quotation_marks(text))):
+        found = _without(_whole(text), marks)
+    for n in range(_MAX_PASSES):  # "&lt;b&gt;" shows a tag that was meant as one
+        marks = marks_of(found.text if found else text, is_markdown=is_markdown and n == 0)
+        if not marks:
+            break
+        found = _without(found or _whole(text), marks)
+    return found
+
+
+def _whole(text: str) -> Shown:
+    numbers = array("I", range(len(text) + 1))
+    return Shown(text, numbers[:-1], numbers[1:])
+
+
+def _without(whole: Shown, marks: list[Mark]) -> Shown:
+    pieces: list[str] = []
+    starts, ends = array("I"), array("I")
+    position = 0
+    for mark in marks:
+        pieces += (whole.text[position : mark.start], mark.shown)
+        starts += whole.starts[position : mark.start]
+        ends += whole.ends[position : mark.start]
+        first, last = whole.in_source(mark.start, mark.end)
+        starts.extend([first] * len(mark.shown))
+        ends.extend([last] * len(mark.shown))
+        position = mark.end
+    pieces.append(whole.text[position:])
+    return Shown("".join(pieces), starts + whole.starts[position:], ends + whole.ends[position:])
