@@ -13,6 +13,7 @@ from sources.parse import parse
 from sources.parse.markup import marks_of
 from sources.parse.mixed import read_mixed
 from sources.parse.shown import shown
+from sources.parse.unseen import Unseen
 from sources.records import Unreadable
 
 
@@ -123,7 +124,7 @@ def test_the_cost_of_markup_grows_no_faster_than_the_text(unit: str) -> None:
 
 def test_text_around_a_stretch_of_html_stays_as_it_is() -> None:
     text = "# Kites\n\nWords *stay*.\n\n<ul>\n<li>One</li>\n\n<li>Two &amp; three</li>\n</ul>\n\nMore  words.\n"
-    assert read_mixed(text) is not None
+    assert read_mixed(text, Unseen()) is not None
     document = parse(text.encode())
     assert document.text == "# Kites\n\nWords *stay*.\n\n- One\n- Two & three\n\nMore  words.\n"
     assert document.media_type == "text/markdown"
