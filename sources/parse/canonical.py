@@ -40,6 +40,12 @@ _MAX_HIGH_SHARE = 0.3  # western texts have a few per cent of accented letters; 
 _FEW = 4  # bytes, in a text of a word or two
 _HIGH = bytes(range(0x80, 0x100))
 
+_HIGH_RUN = re.compile(rb"[\x80-\xff]+")
+# Overlong forms and surrogates in UTF-8 (RFC 3629, section 3): where a file holds no other byte beyond ASCII, nothing is guessed.
+_FORBIDDEN = re.compile(
+    rb"(?:[\xc0\xc1][\x80-\xbf]|\xe0[\x80-\x9f][\x80-\xbf]|\xed[\xa0-\xbf][\x80-\xbf]|\xf0[\x80-\x8f][\x80-\xbf]{2})+"
+)
+
 _MAX_CONTROL_SHARE = 0.02
 _CONTROLS = bytes(code for code in (*range(0x20), 0x7F) if code not in b"\t\n\r\f\v")
 _SURROGATES = re.compile("[\ud800-\udfff]")
@@ -108,6 +114,10 @@ def decode(content: bytes, *declared: str | None) -> Decoded:
         return Decoded(repaired)
     if control_share(repaired) > _MAX_CONTROL_SHARE:
         return Decoded(repaired)  # no text in any encoding: the caller says so
+    if all(_FORBIDDEN.fullmatch(run) for run in _HIGH_RUN.findall(content)):
+        raise Unreadable(
+            "unknown_encoding", "its bytes are forms that UTF-8 forbids, as attacks use them: save it as UTF-8"
+        )
     for codec in _guesses(content):
         try:
             return Decoded(content.decode(codec), codec)

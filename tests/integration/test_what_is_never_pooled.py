@@ -39,7 +39,7 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Published:
     """A release of these press releases."""
 
     def run(home: Path) -> str:
-        inbox = home / "made-inbox"
+        inbox = home.with_name(f"{home.name}-inbox")
         inbox.mkdir(parents=True)
         for market, releases in RELEASES.items():
             for publisher, day, text in releases:

@@ -119,7 +119,7 @@ def inbox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def refusals() -> Refusals:
     found = {"to-a-file.txt": "symbolic link", "to-a-folder": "symbolic link", "to-itself.txt": "symbolic link",
              "to-nothing.txt": "symbolic link", "to-the-environment.txt": "symbolic link", "pipe.txt": "a pipe",
-             "socket.txt": "cannot be read"}  # fmt: skip
+             "socket.txt": "a socket"}  # fmt: skip
     return found | ({"device.txt": "a device"} if os.geteuid() == 0 else {})
 
 

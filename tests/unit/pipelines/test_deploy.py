@@ -28,9 +28,12 @@ PAGE = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
 def commands() -> dict[str, set[str]]:
     """Every command of the program with its options."""
     program: Any = typer.main.get_command(app)
+    found = dict(program.commands)
+    for name, command in program.commands.items():
+        found |= {f"{name} {inner}": one for inner, one in getattr(command, "commands", {}).items()}
     return {
         name: {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
-        for name, command in program.commands.items()
+        for name, command in found.items()
     }
 
 
@@ -38,6 +41,8 @@ def assert_is_a_command(words: list[str]) -> None:
     """Fails where a command line names a command or an option that there is not."""
     known = commands()
     name, *rest = words
+    if rest and f"{name} {rest[0]}" in known:
+        name = f"{name} {rest.pop(0)}"
     assert name in known, name
     for word in rest:
         if word.startswith("--"):

@@ -119,7 +119,8 @@ def test_the_cost_of_markup_grows_no_faster_than_the_text(unit: str) -> None:
             best = min(best, time.process_time() - start)
         return best
 
-    assert seconds(160_000) < 8 * seconds(40_000) + 0.2  # four times the text; quadratic would be sixteen
+    # Sixteen times the text: linear is 16, quadratic 256; what lies between leaves a busy machine its noise.
+    assert seconds(160_000) < 100 * seconds(10_000) + 0.2
 
 
 def test_text_around_a_stretch_of_html_stays_as_it_is() -> None:

@@ -69,10 +69,10 @@ def reason(answer: Answer) -> str:
 
 
 def test_the_charset_that_a_server_named_goes_along_with_its_document_alone() -> None:
-    # What is no UTF-8 and half of it Cyrillic is read only by who knows the charset.
-    page = "Рынок пробки вырос до 1,2 млрд долларов.".encode("windows-1251")
+    # ISO 8859-5 is guessed by nobody: it is read only by who knows the charset.
+    page = "Рынок пробки вырос до 1,2 млрд долларов.".encode("iso-8859-5")
     answers = list(
-        read_documents([(page, "windows-1251"), page, (GOOD, None), (GOOD, "x" * 300)], 1, prepared=UNPREPARED)
+        read_documents([(page, "iso-8859-5"), page, (GOOD, None), (GOOD, "x" * 300)], 1, prepared=UNPREPARED)
     )
     assert [reason(answer) for answer in answers] == ["read", "unknown_encoding", "read", "read"]
     assert isinstance(answers[0], tuple)
