@@ -31,7 +31,8 @@ def _no_flag(value: Any) -> Any:
     return value
 
 
-Pointer = Annotated[str | None, BeforeValidator(_as_text), Field(default=None, max_length=_LONGEST_QUOTE)]
+_Quote = Annotated[str, Field(max_length=_LONGEST_QUOTE)]
+Pointer = Annotated[_Quote | None, BeforeValidator(_as_text)]
 
 
 class Choice(BaseModel):

@@ -60,11 +60,11 @@ def read_again(
         if question is None:
             continue
         try:
-            choices, _ = read_answer(answer.written)
+            choices, misfits = read_answer(answer.written)
         except MalformedAnswer:
             continue
         used.append(answer)
-        found.append(verify(page, question, choices))
+        found.append(verify(page, question, choices, misfits))
     if not used:
         return first
     read = join(first, constrained(joined(page, found), first.mentions), odds)

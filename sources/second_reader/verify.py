@@ -49,18 +49,19 @@ class _Refused(Exception):
     """The rule's name, and the words that were refused."""
 
 
-def verify(page: Page, question: Question, choices: Sequence[Choice]) -> Verified:
+def verify(page: Page, question: Question, choices: Sequence[Choice], misfits: int = 0) -> Verified:
     """What of one answer is found in the text.
 
     Args:
         page: the document.
         question: what was asked.
         choices: what was answered; a figure that is answered twice counts once, the first time.
+        misfits: choices that did not fit the schema.
 
     Returns:
         Mentions without claim ids, figures that are denied, and refusals with one of these rules:
-        `unknown_figure`, `no_figure_in_quote`, `several_figures_in_quote`, `quote_not_in_text`, `too_many_choices`,
-        `figure_in_instruction`, `no_metric`, `unit_does_not_fit`, `no_name_in_quote`, `no_area_in_quote`,
+        `unknown_figure`, `no_figure_in_quote`, `several_figures_in_quote`, `quote_not_in_text`, `too_many_choices`, `no_choice`,
+        `answered_twice`,         `figure_in_instruction`, `no_metric`, `unit_does_not_fit`, `no_name_in_quote`, `no_area_in_quote`,
         `year_not_in_text`, `no_year_in_quote`, `year_words_unknown`, `period_reversed`, `status_against_date`,
         `no_fall_in_quote`, `rise_is_nearer`, `hedge_of_another_figure`.
     """
@@ -68,7 +69,9 @@ def verify(page: Page, question: Question, choices: Sequence[Choice]) -> Verifie
     mentions: list[Mention] = []
     denials: list[Denial] = []
     refusals: list[Refusal] = []
-    seen: set[int] = set()
+    if misfits:
+        refusals.append(_of_passage(page, question, "no_choice", str(misfits)))
+    seen: dict[int, Choice] = {}
     most = _MOST_A_FIGURE * len(question.figures) + _MOST_BESIDE
     if len(choices) > most:
         refusals.append(_of_passage(page, question, "too_many_choices", str(len(choices))))
@@ -78,11 +81,12 @@ def verify(page: Page, question: Question, choices: Sequence[Choice]) -> Verifie
         except _Refused as refused:
             refusals.append(_of_passage(page, question, *refused.args))
             continue
-        if at in seen:
-            continue
-        seen.add(at)
         q = page.quantities[at]
         surface = page.printed[q.start : q.end]
+        if seen.setdefault(at, choice) is not choice:
+            if seen[at] != choice:
+                refusals.append(Refusal(q.start, q.end, surface, RULE + "answered_twice", choice.metric or ""))
+            continue
         if any(a < q.end - question.char_start and q.start - question.char_start < b for a, b in pointers.deaf):
             refusals.append(Refusal(q.start, q.end, surface, RULE + "figure_in_instruction", choice.none or surface))
             continue
