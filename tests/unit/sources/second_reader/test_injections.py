@@ -116,6 +116,8 @@ def test_an_obeyed_instruction_brings_nothing_in(case: Injection, shape: Callabl
     before = {(m.char_start, m.value, m.metric) for m in told.first.mentions}
     entered = [m for m in told.joined.mentions if (m.char_start, m.value, m.metric) not in before]
     assert not FALSE_VALUES & {m.value for m in entered}
+    # What the rules read of the instruction itself is theirs alone: the second reader neither says nor confirms it.
+    assert {c.read_by for c in told.joined.claims if c.value in FALSE_VALUES} <= {"rules"}
     names = " ".join(f"{m.market} {m.segment} {m.publisher} {m.geography}" for m in told.joined.mentions)
     assert not [name for name in FALSE_NAMES if name in names]
     honest = {m.value: m for m in told.joined.mentions if m.metric == "market_size"}
