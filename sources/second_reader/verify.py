@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
+from sources.extract.home_area import local_currency_area
 from sources.extract.named_subjects import known_part
 from sources.extract.quantities import Quantity
 from sources.extract.unmarked import marked
@@ -252,13 +253,14 @@ def _area(choice: Choice, pointers: Pointers, page: Page) -> Area:
 
 
 def _home(words: str, page: Page) -> Area | None:
-    """ "国内", "domestic": the document's own area, else the country of its language."""
+    """ "国内", "hierzulande": the document's own area, else the country whose money it counts in, else that of its language."""
     grammar = page.context.grammar
     if not grammar.phrases("home_words") or not grammar.pattern("home_words").search(words):
         return None
     if page.context.area != WORLD:
         return page.context.area
-    return area_with_code(grammar.home_area) if grammar.home_area else None
+    paid = local_currency_area(page.parsed.text, grammar)
+    return paid or (area_with_code(grammar.home_area) if grammar.home_area else None)
 
 
 def _part(choice: Choice, pointers: Pointers, page: Page) -> tuple[str | None, str | None]:
