@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
+from typing import Literal
 
 from sources.extract.home_area import local_currency_area
 from sources.extract.named_subjects import known_part
@@ -84,10 +85,11 @@ def verify(page: Page, question: Question, choices: Sequence[Choice], misfits: i
             continue
         q = page.quantities[at]
         surface = page.printed[q.start : q.end]
-        if seen.setdefault(at, choice) is not choice:
+        if at in seen:
             if seen[at] != choice:
                 refusals.append(Refusal(q.start, q.end, surface, RULE + "answered_twice", choice.metric or ""))
             continue
+        seen[at] = choice
         if any(a < q.end - question.char_start and q.start - question.char_start < b for a, b in pointers.deaf):
             refusals.append(Refusal(q.start, q.end, surface, RULE + "figure_in_instruction", choice.none or surface))
             continue
@@ -164,8 +166,7 @@ def _mention(page: Page, at: int, choice: Choice, pointers: Pointers) -> Mention
     except NoTime as refused:
         said = " ".join(filter(None, (choice.year, choice.year_words, choice.period_start, choice.period_end)))
         raise _Refused(refused.args[0], said) from None
-    status = choice.status or "historical"
-    _check_status(status, timing.year if metric != "cagr" else timing.period_end, page)
+    status = _status(choice, timing.period_end if metric == "cagr" else timing.year, page)
     area = _area(choice, pointers, page)
     segment, dimension = _part(choice, pointers, page)
     market = _name(choice.market, pointers, within_words=True) or context.market
@@ -206,13 +207,15 @@ def _own_words(page: Page, at: int) -> str:
     return " ".join(" ".join(words).split())
 
 
-def _check_status(status: str, year: int | None, page: Page) -> None:
+def _status(choice: Choice, year: int | None, page: Page) -> Literal["historical", "forecast"]:
     """What is still to come is no history, and what is over is no forecast; one year of grace, for reports on the year before."""
     dated = page.context.window.dated
     if year is None or dated is None:
-        return
+        return choice.status or "historical"
+    status = choice.status or ("forecast" if year > dated else "historical")
     if (status == "historical" and year > dated) or (status == "forecast" and year < dated - 1):
         raise _Refused("status_against_date", f"{status} {year}, dated {dated}")
+    return status
 
 
 def _words(
