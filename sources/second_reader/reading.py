@@ -101,8 +101,9 @@ def answers_hash(answers: Iterable[StoredAnswer], odds: OddsFile) -> str:
 
 @cache
 def joining_version() -> str:
-    """Hash of the code that verifies and joins: 12 hex digits. The conventions are part of each question's id."""
+    """Hash of the code and forms that verify and join: 12 hex digits. The conventions are part of each question's id."""
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    folder = Path(__file__).parent
+    for path in sorted([*folder.glob("*.py"), folder / "instructions.yml"]):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:12]
