@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from sources.records import Metric
 
-_FENCE = re.compile(r"\A\s*```[a-z]*\s*|\s*```\s*\Z")
-_TRAILING_COMMA = re.compile(r",(?=\s*[}\]])")
+_LIST = re.compile(r'"figures"\s*+:')
+_TRAILING_COMMA = re.compile(r",(?=\s*+[}\]])")
 _LONGEST_QUOTE = 400
+_HIGHEST = 1_000_000  # number of a figure: no passage holds more
 
 
 def _as_text(value: Any) -> Any:
@@ -22,7 +24,15 @@ def _as_text(value: Any) -> Any:
     return value.strip() or None if isinstance(value, str) else value
 
 
-Pointer = Annotated[str | None, BeforeValidator(_as_text), Field(default=None, max_length=_LONGEST_QUOTE)]
+def _no_flag(value: Any) -> Any:
+    """`true` is no figure 1."""
+    if isinstance(value, bool):
+        raise ValueError("a number, not true or false")
+    return value
+
+
+_Quote = Annotated[str, Field(max_length=_LONGEST_QUOTE)]
+Pointer = Annotated[_Quote | None, BeforeValidator(_as_text)]
 
 
 class Choice(BaseModel):
@@ -30,7 +40,9 @@ class Choice(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
-    figure: int | None = Field(default=None, description="number of the figure; null for one that is not numbered")
+    figure: Annotated[int, BeforeValidator(_no_flag), Field(ge=-_HIGHEST, le=_HIGHEST)] | None = Field(
+        default=None, description="number of the figure; null for one that is not numbered"
+    )
     quote: Pointer = Field(default=None, description="exact words of a figure that is not numbered")
     none: Pointer = Field(default=None, description="why it is no market figure; then nothing else is given")
     metric: Metric | None = None
@@ -94,14 +106,15 @@ def _json(written: str) -> Any:
         return json.loads(written)
     except (ValueError, RecursionError):
         pass
-    bare = _FENCE.sub("", written)
-    first, last = bare.find("{"), bare.rfind("}")
-    if first < 0 or last < first:
-        raise MalformedAnswer("no JSON object in the answer")
-    try:
-        return json.loads(_TRAILING_COMMA.sub("", bare[first : last + 1]))
-    except (ValueError, RecursionError) as error:
-        raise MalformedAnswer(f"the answer is no JSON: {error}") from None
+    # What a model thinks aloud may hold braces: the object is the one that the last `figures` opens.
+    keys = [match.start() for match in _LIST.finditer(written)]
+    last = written.rfind("}")
+    opened = [written.rfind("{", 0, keys[-1])] if keys else []
+    for first in (*opened, written.find("{")):
+        if 0 <= first < last:
+            with suppress(ValueError, RecursionError):
+                return json.loads(_TRAILING_COMMA.sub("", written[first : last + 1]))
+    raise MalformedAnswer("no JSON object in the answer that can be read")
 
 
 def answer_schema() -> dict[str, Any]:

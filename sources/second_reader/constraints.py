@@ -22,7 +22,7 @@ def constrained(verified: Verified, first: Sequence[Mention]) -> Verified:
     """Drops readings that contradict each other.
 
     Rules: `level_without_year` and `rate_without_period` where the first reader has no such figure;
-    `shares_exceed_whole` for the parts of one dimension, year and area; `endpoints_contradict_rate` for two sizes and the
+    `shares_exceed_whole` for the parts of one dimension, year and area, and for one share above 100; `endpoints_contradict_rate` for two sizes and the
     rate between them, unless the first reader reads the same contradiction: a publisher's own slip is no misreading.
 
     Args:
@@ -65,6 +65,11 @@ def _beyond_whole(mentions: Sequence[Mention]) -> list[int]:
             key = (m.dimension.casefold(), m.year, m.ref_area, (m.market or "").casefold())
             groups[key].setdefault(m.segment.casefold(), []).append(index)
     out: list[int] = []
+    out += [
+        index
+        for index, m in enumerate(mentions)
+        if m.metric == "share" and max(m.value, m.value_high or m.value) > _WHOLE
+    ]
     for parts in groups.values():
         largest = [max(mentions[i].value for i in indices) for indices in parts.values()]
         if len(parts) > 1 and sum(largest) > _WHOLE + _ROUNDING * len(parts):
@@ -80,6 +85,8 @@ def _contradictions(mentions: Sequence[Mention]) -> list[tuple[int, int, int]]:
     out = []
     for index, m in enumerate(mentions):
         if m.metric != "cagr" or not m.period_start or not m.period_end or m.value_high is not None:
+            continue
+        if m.period_start >= m.period_end:
             continue
         for *series, unit, year in sizes:
             last = sizes.get((*series, unit, m.period_end))

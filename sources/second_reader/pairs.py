@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -32,22 +33,30 @@ class Pair:
 def pairs(first: Sequence[Mention], verified: Verified) -> tuple[Pair, ...]:
     """Mentions of both readings that share characters, each in one pair, in order of the text."""
     by_span = {(m.char_start, m.char_end): m for m in verified.mentions}
+    by_denial = {(d.char_start, d.char_end): d for d in verified.denials}
+    spans, denied = sorted(by_span), sorted(by_denial)
     out: list[Pair] = []
     met: set[tuple[int, int]] = set()
     for m in first:
-        beside = by_span.get((m.char_start, m.char_end)) or next(
-            (o for (a, b), o in by_span.items() if a < m.char_end and m.char_start < b), None
-        )
+        own = (m.char_start, m.char_end)
+        span = own if own in by_span else _meeting(spans, *own)
         denial = None
-        if beside:
-            met.add((beside.char_start, beside.char_end))
+        if span in met:
+            span = None  # a figure of the second reading answers for one of the first
+        elif span:
+            met.add(span)
         else:
-            denial = next(
-                (d for d in verified.denials if d.char_start < m.char_end and m.char_start < d.char_end), None
-            )
-        out.append(Pair(m, beside, denial))
-    out += [Pair(None, m) for span, m in by_span.items() if span not in met]
+            at = _meeting(denied, *own)
+            denial = by_denial[at] if at else None
+        out.append(Pair(m, by_span[span] if span else None, denial))
+    out += [Pair(None, by_span[span]) for span in spans if span not in met]
     return tuple(sorted(out, key=_place))
+
+
+def _meeting(spans: Sequence[tuple[int, int]], start: int, end: int) -> tuple[int, int] | None:
+    """The first of disjoint spans, in order, that shares characters with a stretch."""
+    at = bisect_left(spans, start + 1, key=lambda span: span[1])
+    return spans[at] if at < len(spans) and spans[at][0] < end else None
 
 
 def _place(pair: Pair) -> tuple[int, int]:

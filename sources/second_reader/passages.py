@@ -5,6 +5,8 @@ Every figure is asked about in exactly one passage; the lead repeats the end of 
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sources.second_reader.page import Page
@@ -27,7 +29,7 @@ def passages(page: Page, longest: int, overlap: int) -> tuple[Passage, ...]:
 
     Args:
         page: the document.
-        longest: characters of a passage, its lead left out; a single longer sentence is a passage of its own.
+        longest: characters of a passage, its lead left out; a longer sentence is cut between words, never within a figure.
         overlap: characters of the lead, at least; it begins where a sentence does.
 
     Returns:
@@ -35,18 +37,32 @@ def passages(page: Page, longest: int, overlap: int) -> tuple[Passage, ...]:
     """
     cut: list[tuple[int, int]] = []
     start: int | None = None
-    for number, sentence in enumerate(page.sentences):
-        start = sentence.start if start is None else start
-        following = page.sentences[number + 1] if number + 1 < len(page.sentences) else None
-        if following is None or following.end - start > longest:
-            cut.append((start, sentence.end))
+    pieces = [piece for sentence in page.sentences for piece in _pieces(page, sentence.start, sentence.end, longest)]
+    for number, piece in enumerate(pieces):
+        start = piece[0] if start is None else start
+        following = pieces[number + 1] if number + 1 < len(pieces) else None
+        if following is None or following[1] - start > longest:
+            cut.append((start, piece[1]))
             start = None
-    return tuple(_passage(page, begin, end, overlap) for begin, end in cut)
+    starts = [begin for begin, _ in pieces]
+    return tuple(_passage(page, begin, end, starts, overlap) for begin, end in cut)
 
 
-def _passage(page: Page, begin: int, end: int, overlap: int) -> Passage:
-    starts = [s.start for s in page.sentences if begin - overlap <= s.start <= begin]
-    lead = min(starts, default=begin)
+def _pieces(page: Page, start: int, end: int, longest: int) -> Iterator[tuple[int, int]]:
+    """A sentence; where it is too long, stretches of it that end at blanks, or anywhere where there are none."""
+    while end - start > longest:
+        at = page.parsed.text.rfind(" ", start + longest // 2, start + longest) + 1 or start + longest
+        over = page.overlapping(at - 1, at + 1)
+        if over is not None and page.quantities[over].start < at < page.quantities[over].end:
+            at = min(end, page.quantities[over].end)
+        yield start, at
+        start = at
+    if start < end:
+        yield start, end
+
+
+def _passage(page: Page, begin: int, end: int, starts: Sequence[int], overlap: int) -> Passage:
+    lead = starts[bisect_left(starts, begin - overlap)]
     return Passage(lead, begin, end, _carried(page, lead))
 
 

@@ -34,7 +34,7 @@ def asked(question: Question) -> str:
 
     Brackets of the numbering that the text itself prints are sent as plain ones, so that no text can number a figure.
     """
-    candidates = [f"{name.key}: {name.surface}" for name in question.names]
+    candidates = [f"{name.key}: {_unmarked(' '.join(name.surface.split()))}" for name in question.names]
     return "\n\n".join(
         filter(
             None,
@@ -72,4 +72,4 @@ def question_id(question: Question, model: str, settings: str) -> str:
         settings: what else shapes an answer (temperature, seed), in one canonical string.
     """
     fields = (model, settings, prompt_version(), asked(question))
-    return hashlib.sha256("\x1f".join(fields).encode()).hexdigest()
+    return hashlib.sha256("\x1f".join(fields).encode("utf-8", "surrogatepass")).hexdigest()

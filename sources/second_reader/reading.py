@@ -13,7 +13,7 @@ from sources.second_reader.answer import MalformedAnswer, read_answer
 from sources.second_reader.constraints import constrained
 from sources.second_reader.join import join
 from sources.second_reader.odds import OddsFile
-from sources.second_reader.page import page_of
+from sources.second_reader.page import Page, page_of
 from sources.second_reader.prompt import prompt_version, question_id
 from sources.second_reader.questions import questions
 from sources.second_reader.records import Question, StoredAnswer, Verified
@@ -56,29 +56,39 @@ def read_again(
     found: list[Verified] = []
     used: list[StoredAnswer] = []
     for answer in sorted(answers, key=lambda a: a.question_id):
-        question = _placed(question_of(answer.question), page.parsed.text)
+        question = _placed(question_of(answer.question), page)
         if question is None:
             continue
         try:
-            choices, _ = read_answer(answer.written)
+            choices, misfits = read_answer(answer.written)
         except MalformedAnswer:
             continue
         used.append(answer)
-        found.append(verify(page, question, choices))
+        found.append(verify(page, question, choices, misfits))
     if not used:
         return first
     read = join(first, constrained(joined(page, found), first.mentions), odds)
     return replace(read, read_with=used[0].read_with, answers=answers_hash(used, odds))
 
 
-def _placed(question: Question, text: str) -> Question | None:
-    """The question where its passage stands in this text: the same place, or the only other one."""
-    if text.startswith(question.passage, question.char_start):
-        return question
-    at = text.find(question.passage)
-    if at < 0 or text.find(question.passage, at + 1) >= 0:
-        return None
-    return replace(question, char_start=at)
+def _placed(question: Question, page: Page) -> Question | None:
+    """The question where its passage stands in this text: the same place, or the only other one.
+
+    Lines and names that it carries from elsewhere are left out unless this document has them: a reprint may stand under
+    another title, of another publisher.
+    """
+    text = page.parsed.text
+    if not text.startswith(question.passage, question.char_start):
+        at = text.find(question.passage)
+        if at < 0 or text.find(question.passage, at + 1) >= 0:
+            return None
+        question = replace(question, char_start=at)
+    own = {page.context.title, page.context.market, page.context.publisher}
+    return replace(
+        question,
+        carried=tuple(line for line in question.carried if line in own or line in text),
+        names=tuple(name for name in question.names if name.surface in own or name.surface in text),
+    )
 
 
 def answers_hash(answers: Iterable[StoredAnswer], odds: OddsFile) -> str:
@@ -91,8 +101,9 @@ def answers_hash(answers: Iterable[StoredAnswer], odds: OddsFile) -> str:
 
 @cache
 def joining_version() -> str:
-    """Hash of the code that verifies and joins: 12 hex digits. The conventions are part of each question's id."""
+    """Hash of the code and forms that verify and join: 12 hex digits. The conventions are part of each question's id."""
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    folder = Path(__file__).parent
+    for path in sorted([*folder.glob("*.py"), folder / "instructions.yml"]):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:12]

@@ -10,7 +10,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, HttpUrl, SecretStr, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, HttpUrl, SecretStr, TypeAdapter, ValidationError, field_validator
 
 from sources.reviewed import ReviewedFileError, read_reviewed
 
@@ -41,7 +41,7 @@ class Price(BaseModel):
 class Budget(BaseModel):
     """What one run may spend: whichever comes first ends the asking, and the rest waits for the next run."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     calls: int = Field(default=1_000, ge=0)
     usd: Decimal = Field(default=Decimal(5), ge=0)
@@ -57,6 +57,8 @@ class Settings(BaseModel):
         reads: `unsure` asks about documents with a claim that the first reader is unsure of; `all` about every one.
         calls_at_once: calls under way at the same time.
         call_seconds: deadline of one call.
+        wait_seconds: before the second try; doubled for each further one.
+        longest_wait_seconds: between two tries, also where the server asks for more.
         tries: calls for one question before it waits for the next run.
         temperature: 0 for answers that repeat.
         seed: passed on where the server takes one.
@@ -64,22 +66,32 @@ class Settings(BaseModel):
         structured: whether the server is given the schema; it is left out for the rest of a run where a server refuses it.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     url: HttpUrl
     model: str = Field(min_length=1)
     reads: Literal["unsure", "all"] = "unsure"
     key: SecretStr | None = Field(default=None, exclude=True, repr=False)
-    key_file: Path | None = None
+    key_file: Path | None = None  # in the file, relative to the data home
     calls_at_once: int = Field(default=4, ge=1, le=64)
     call_seconds: float = Field(default=120, gt=0)
     tries: int = Field(default=3, ge=1, le=10)
+    wait_seconds: float = Field(default=1, ge=0)
+    longest_wait_seconds: float = Field(default=30, ge=0)
     temperature: float = Field(default=0, ge=0, le=2)
     seed: int | None = 1
     output_tokens: int = Field(default=8_000, ge=256)
     structured: bool = True
     budget: Budget = Budget()
     price: Price = Price()
+
+    @field_validator("url")
+    @classmethod
+    def _no_credentials(cls, url: HttpUrl) -> HttpUrl:
+        """An address is printed and logged; a password in it would be, as well."""
+        if url.username or url.password:
+            raise ValueError(f"a name or a password does not belong in an address; set {KEY_VARIABLE}, or key_file")
+        return url
 
     @property
     def shape(self) -> str:
@@ -101,7 +113,7 @@ def read_settings(home: Path, environ: Mapping[str, str]) -> Settings | None:
         environ: variables, which win over the file.
 
     Raises:
-        ReviewedFileError: an unknown or missing key, or a value out of bounds; names the file and line, or the variable.
+        ReviewedFileError: an unknown or missing key, a value out of bounds, or a key file that cannot be read; names the file and line, or the variable.
     """
     path = home / NAME
     told: dict[str, object] = read_reviewed(path, TypeAdapter(dict[str, object])) if path.is_file() else {}
@@ -110,6 +122,12 @@ def read_settings(home: Path, environ: Mapping[str, str]) -> Settings | None:
     said = {field: environ[name] for name, field in _VARIABLES.items() if environ.get(name)}
     if not told and not {"url", "model"} & set(said):
         return None
+    if isinstance(key_file := told.get("key_file"), str):
+        told = {**told, "key_file": home / key_file}
+        try:
+            (home / key_file).read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise ReviewedFileError(f"{path}: key_file: {type(error).__name__}: {home / key_file}") from None
     key = {"key": environ[KEY_VARIABLE]} if environ.get(KEY_VARIABLE) else {}
     try:
         return Settings.model_validate({**told, **said, **key})

@@ -15,6 +15,7 @@ from sources.second_reader.answer import Choice
 from sources.second_reader.page import Page
 from sources.second_reader.pointers import NotInText, Pointers
 
+_YEAR = re.compile("(?:19|20)[0-9]{2}")
 # Years from the anchor that words of distance mean; the words are those of each language's lexicon.
 _DISTANCES = (
     ("periods.past_year", -1),
@@ -53,6 +54,8 @@ def time_of(choice: Choice, metric: Metric, own_words: str, pointers: Pointers, 
         return Timing()
     mark, words = _mark(choice.year, pointers)
     if mark.kind == "span" and metric in ("cagr", "growth_rate"):
+        if mark.first >= mark.last:
+            raise NoTime("period_reversed")
         stated = words in own_words
         return Timing(None, None, mark.first, mark.last, not stated, None if stated else f"“{words}”")
     if words in own_words:
@@ -62,13 +65,12 @@ def time_of(choice: Choice, metric: Metric, own_words: str, pointers: Pointers, 
 
 def _mark(pointer: str, pointers: Pointers) -> tuple[YearMark, str]:
     try:
-        words = pointers.words(pointer)
+        mark, words = pointers.year(pointer)
     except NotInText:
         raise NoTime("year_not_in_text") from None
-    marks = [mark for mark in year_marks(words, 0, len(words)) if mark.last]
-    if not marks:
+    if mark is None:
         raise NoTime("no_year_in_quote")
-    return marks[-1], words
+    return mark, words
 
 
 def _period(choice: Choice, own_words: str, pointers: Pointers) -> Timing:
@@ -104,13 +106,15 @@ def _by_distance(choice: Choice, pointers: Pointers, page: Page) -> Timing:
         raise NoTime("year_words_unknown")
     passage = pointers.question.passage
     named = {mark.last for mark in year_marks(passage, 0, len(passage)) if mark.last}
-    if choice.year and choice.year.isdigit() and len(choice.year) == 4:
+    if choice.year and _YEAR.fullmatch(choice.year):
         year = int(choice.year)
         if year - distance in named | ({window.dated} if window.dated else set()):
             return Timing(year, inferred=True, basis=f"“{words}”")
         raise NoTime("year_not_in_text")
     if window.dated is None:
         return Timing()
+    if not _YEAR.fullmatch(str(window.dated + distance)):
+        raise NoTime("year_not_in_text")
     return Timing(window.dated + distance, inferred=True, basis=f"“{words}”")
 
 

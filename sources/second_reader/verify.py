@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
+from typing import Literal
 
+from sources.extract.home_area import local_currency_area
 from sources.extract.named_subjects import known_part
 from sources.extract.quantities import Quantity
 from sources.extract.unmarked import marked
@@ -19,9 +21,11 @@ from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 from sources.records import Comparator, Mention, Metric
 from sources.second_reader.answer import Choice
+from sources.second_reader.directions import rises, says_fall
+from sources.second_reader.instructions import instructions
 from sources.second_reader.page import Page
 from sources.second_reader.pointers import NotInText, Pointers
-from sources.second_reader.records import Denial, Question, Refusal, Verified
+from sources.second_reader.records import Denial, NameKind, Question, Refusal, Verified
 from sources.second_reader.times import NoTime, time_of
 
 RULE = "second_reader."
@@ -38,6 +42,8 @@ _KINDS: dict[Metric, frozenset[str]] = {
 }
 _COMPARATORS: tuple[Comparator, ...] = (">=", "<=", ">", "<", "~")
 _WORD = re.compile(r"[^\W\d_]+")
+_LONGEST_NAME = 160
+_MOST_A_FIGURE, _MOST_BESIDE = 2, 20  # choices of an answer that are looked at
 _WORLDWIDE = frozenset({"global", "world", "worldwide"})
 
 
@@ -45,35 +51,48 @@ class _Refused(Exception):
     """The rule's name, and the words that were refused."""
 
 
-def verify(page: Page, question: Question, choices: Sequence[Choice]) -> Verified:
+def verify(page: Page, question: Question, choices: Sequence[Choice], misfits: int = 0) -> Verified:
     """What of one answer is found in the text.
 
     Args:
         page: the document.
         question: what was asked.
         choices: what was answered; a figure that is answered twice counts once, the first time.
+        misfits: choices that did not fit the schema.
 
     Returns:
         Mentions without claim ids, figures that are denied, and refusals with one of these rules:
-        `unknown_figure`, `no_figure_in_quote`, `quote_not_in_text`, `no_metric`, `unit_does_not_fit`, `no_area_in_quote`,
-        `year_not_in_text`, `no_year_in_quote`, `year_words_unknown`, `period_reversed`, `no_fall_in_quote`.
+        `unknown_figure`, `no_figure_in_quote`, `several_figures_in_quote`, `quote_not_in_text`, `too_many_choices`, `no_choice`,
+        `answered_twice`,         `figure_in_instruction`, `no_metric`, `unit_does_not_fit`, `no_name_in_quote`, `no_area_in_quote`,
+        `year_not_in_text`, `no_year_in_quote`, `year_words_unknown`, `period_reversed`, `status_against_date`,
+        `no_fall_in_quote`, `rise_is_nearer`, `hedge_of_another_figure`.
     """
-    pointers = Pointers(question)
+    pointers = Pointers(question, instructions(question.passage))
     mentions: list[Mention] = []
     denials: list[Denial] = []
     refusals: list[Refusal] = []
-    seen: set[int] = set()
-    for choice in choices:
+    if misfits:
+        refusals.append(_of_passage(page, question, "no_choice", str(misfits)))
+    seen: dict[int, Choice] = {}
+    most = _MOST_A_FIGURE * len(question.figures) + _MOST_BESIDE
+    if len(choices) > most:
+        refusals.append(_of_passage(page, question, "too_many_choices", str(len(choices))))
+    for choice in choices[:most]:
         try:
             at = _figure(page, question, choice, pointers)
         except _Refused as refused:
             refusals.append(_of_passage(page, question, *refused.args))
             continue
-        if at in seen:
-            continue
-        seen.add(at)
         q = page.quantities[at]
         surface = page.printed[q.start : q.end]
+        if at in seen:
+            if seen[at] != choice:
+                refusals.append(Refusal(q.start, q.end, surface, RULE + "answered_twice", choice.metric or ""))
+            continue
+        seen[at] = choice
+        if any(a < q.end - question.char_start and q.start - question.char_start < b for a, b in pointers.deaf):
+            refusals.append(Refusal(q.start, q.end, surface, RULE + "figure_in_instruction", choice.none or surface))
+            continue
         if choice.none and not choice.metric:
             denials.append(Denial(q.start, q.end, surface, choice.none))
             continue
@@ -127,6 +146,10 @@ def _figure(page: Page, question: Question, choice: Choice, pointers: Pointers) 
     at = page.overlapping(start, end)
     if at is None:
         raise _Refused("no_figure_in_quote", choice.quote or str(choice.figure))
+    if choice.figure is None:
+        behind = page.quantities[at + 1 : at + 2]
+        if any(q.start < end for q in behind) or any(a < start or end < b for a, b in page.quantities[at].numerals):
+            raise _Refused("several_figures_in_quote", choice.quote or "")
     return at
 
 
@@ -143,10 +166,11 @@ def _mention(page: Page, at: int, choice: Choice, pointers: Pointers) -> Mention
     except NoTime as refused:
         said = " ".join(filter(None, (choice.year, choice.year_words, choice.period_start, choice.period_end)))
         raise _Refused(refused.args[0], said) from None
+    status = _status(choice, timing.period_end if metric == "cagr" else timing.year, page)
     area = _area(choice, pointers, page)
     segment, dimension = _part(choice, pointers, page)
-    market = _words(choice.market, pointers) or context.market
-    q = _signed(q, choice, pointers, own_words, metric, context.grammar)
+    market = _name(choice.market, pointers, within_words=True) or context.market
+    q = _signed(page, at, choice, pointers, metric)
     return Mention(
         char_start=q.start,
         char_end=q.end,
@@ -156,21 +180,21 @@ def _mention(page: Page, at: int, choice: Choice, pointers: Pointers) -> Mention
         value_high=q.value_high,
         unit=_unit(q, metric),
         unit_per=None,
-        comparator=_comparator(q, choice, pointers, own_words, context.grammar),
+        comparator=_comparator(page, at, choice, pointers),
         year=None if metric == "cagr" else timing.year,
         time_period=None if timing.inferred else timing.time_period,
         period_start=timing.period_start,
         period_end=timing.period_end,
         period_inferred=timing.inferred,
         inference_basis=timing.basis,
-        status=choice.status or "historical",
-        publisher=_words(choice.speaker, pointers),
+        status=status,
+        publisher=_name(choice.speaker, pointers),
         market=market,
         dimension=dimension,
         segment=segment,
         geography=area.name,
         ref_area=area.code,
-        subject=_words(choice.subject, pointers),
+        subject=_name(choice.subject, pointers, within_words=True),
         rule=f"{RULE}{metric}",
     )
 
@@ -183,13 +207,34 @@ def _own_words(page: Page, at: int) -> str:
     return " ".join(" ".join(words).split())
 
 
-def _words(pointer: str | None, pointers: Pointers) -> str | None:
+def _status(choice: Choice, year: int | None, page: Page) -> Literal["historical", "forecast"]:
+    """What is still to come is no history, and what is over is no forecast; one year of grace, for reports on the year before."""
+    dated = page.context.window.dated
+    if year is None or dated is None:
+        return choice.status or "historical"
+    status = choice.status or ("forecast" if year > dated else "historical")
+    if (status == "historical" and year > dated) or (status == "forecast" and year < dated - 1):
+        raise _Refused("status_against_date", f"{status} {year}, dated {dated}")
+    return status
+
+
+def _words(
+    pointer: str | None, pointers: Pointers, kind: NameKind | None = None, *, within_words: bool = False
+) -> str | None:
     if pointer is None:
         return None
     try:
-        return pointers.words(pointer)
+        return pointers.words(pointer, kind, within_words=within_words)
     except NotInText:
         raise _Refused("quote_not_in_text", pointer) from None
+
+
+def _name(pointer: str | None, pointers: Pointers, *, within_words: bool = False) -> str | None:
+    """Words that can be a name: with a letter, and no longer than names are."""
+    words = _words(pointer, pointers, within_words=within_words)
+    if words is not None and (len(words) > _LONGEST_NAME or not _WORD.search(words)):
+        raise _Refused("no_name_in_quote", words)
+    return words
 
 
 def _area(choice: Choice, pointers: Pointers, page: Page) -> Area:
@@ -198,7 +243,7 @@ def _area(choice: Choice, pointers: Pointers, page: Page) -> Area:
         return page.context.area
     if choice.area.casefold() in _WORLDWIDE:
         return WORLD
-    words = _words(choice.area, pointers) or ""
+    words = _words(choice.area, pointers, "area") or ""
     if area := area_named(words):
         return area
     if marks := area_marks(words, 0, len(words)):
@@ -211,18 +256,19 @@ def _area(choice: Choice, pointers: Pointers, page: Page) -> Area:
 
 
 def _home(words: str, page: Page) -> Area | None:
-    """ "国内", "domestic": the document's own area, else the country of its language."""
+    """ "国内", "hierzulande": the document's own area, else the country whose money it counts in, else that of its language."""
     grammar = page.context.grammar
     if not grammar.phrases("home_words") or not grammar.pattern("home_words").search(words):
         return None
     if page.context.area != WORLD:
         return page.context.area
-    return area_with_code(grammar.home_area) if grammar.home_area else None
+    paid = local_currency_area(page.parsed.text, grammar)
+    return paid or (area_with_code(grammar.home_area) if grammar.home_area else None)
 
 
 def _part(choice: Choice, pointers: Pointers, page: Page) -> tuple[str | None, str | None]:
     """Segment and dimension, by the name under which the document lists the part."""
-    words = _words(choice.part, pointers)
+    words = _name(choice.part, pointers, within_words=True)
     if words is None or choice.metric == "other_numeric":
         return None, None
     listed = known_part(words, page.context.parts)
@@ -241,14 +287,34 @@ def _unit(q: Quantity, metric: Metric) -> str | None:
     return q.unit or q.noun or None
 
 
-def _comparator(q: Quantity, choice: Choice, pointers: Pointers, own_words: str, grammar: Grammar) -> Comparator:
-    """The scanner's; where it sees none, that of the words that the answer points to, if our lexicon knows them."""
+def _comparator(page: Page, at: int, choice: Choice, pointers: Pointers) -> Comparator:
+    """The scanner's; where it sees none, that of the words that the answer points to, if our lexicon knows them.
+
+    They stand beside the figure: no other figure is between.
+    """
+    q, grammar = page.quantities[at], page.context.grammar
     if q.comparator != "=" or choice.hedge is None:
         return q.comparator
     words = _words(choice.hedge, pointers) or ""
-    if words not in own_words:
-        raise _Refused("quote_not_in_text", words)
+    left, right = _around(page, at)
+    if not any(_holds(side, words) for side in (left, right)):
+        raise _Refused("hedge_of_another_figure", words)
     return next((c for c in _COMPARATORS if _hedges(c, grammar).search(words)), q.comparator)
+
+
+def _around(page: Page, at: int) -> tuple[str, str]:
+    """What stands between a figure and its neighbours in its sentence, blanks made one."""
+    q, home, text = page.quantities[at], page.homes[at], page.parsed.text
+    start, end = home.start, home.end
+    if at and page.homes[at - 1] == home:
+        start = max(start, page.quantities[at - 1].end)
+    if at + 1 < len(page.homes) and page.homes[at + 1] == home:
+        end = min(end, page.quantities[at + 1].start)
+    return " ".join(text[start : q.start].split()), " ".join(text[q.end : end].split())
+
+
+def _holds(words: str, quote: str) -> bool:
+    return quote.casefold() in words.casefold()
 
 
 @cache
@@ -256,21 +322,31 @@ def _hedges(comparator: Comparator, grammar: Grammar) -> re.Pattern[str]:
     return re.compile(alternation(grammar.phrases(f"comparators.{comparator}")), re.IGNORECASE)
 
 
-def _signed(
-    q: Quantity, choice: Choice, pointers: Pointers, own_words: str, metric: Metric, grammar: Grammar
-) -> Quantity:
-    """Growth is negative where the answer points to words of a fall beside the figure, and our lexicon knows them as such."""
+def _signed(page: Page, at: int, choice: Choice, pointers: Pointers, metric: Metric) -> Quantity:
+    """Growth is negative where the answer points to words of a fall in the figure's sentence, our lexicon knows them as
+    such, and no word of a rise stands nearer to the figure. Where a language has no list of rises, the words stand beside
+    the figure: no other is between.
+    """
+    q, grammar = page.quantities[at], page.context.grammar
     if choice.fall_words is None or metric not in ("growth_rate", "cagr", "other_numeric") or q.value <= 0:
         return q
-    words = _words(choice.fall_words, pointers) or ""
-    if words not in own_words or not _falls(grammar).search(words):
+    words = _words(choice.fall_words, pointers, within_words=True) or ""
+    own = " ".join(_around(page, at)) if grammar.is_wide else _own_words(page, at)
+    if not _holds(own, words) or not says_fall(words, own, grammar):
         raise _Refused("no_fall_in_quote", words)
+    if _rise_is_nearer(page, at, words):
+        raise _Refused("rise_is_nearer", words)
     low, high = (q.value, q.value_high) if q.value_high is None else (q.value_high, q.value)
     return replace(q, value=-low, value_high=None if high is None else -high)
 
 
-@cache
-def _falls(grammar: Grammar) -> re.Pattern[str]:
-    lists = ("fall_verbs", "fall_nouns", "falls", "fall_behind", "fall_tails")
-    words = [phrase for name in lists for phrase in grammar.phrases(name)]
-    return re.compile(alternation([*words, "down", "lower", "less", "minus", "lost", "off"]), re.IGNORECASE)
+def _rise_is_nearer(page: Page, at: int, words: str) -> bool:
+    q, home, text = page.quantities[at], page.homes[at], page.parsed.text
+
+    def nearest(pattern: re.Pattern[str]) -> int | None:
+        found = pattern.finditer(text, home.start, home.end)
+        return min((max(q.start - m.end(), m.start() - q.end) for m in found), default=None)
+
+    fall = nearest(re.compile(r"\s+".join(map(re.escape, words.split())), re.IGNORECASE))
+    rise = nearest(rises(page.context.grammar))
+    return fall is not None and rise is not None and rise < fall

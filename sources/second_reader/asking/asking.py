@@ -5,19 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from decimal import Decimal
 from random import Random
 
 from sources.second_reader.answer import MalformedAnswer, read_answer
-from sources.second_reader.asking.answered import Answered
+from sources.second_reader.asking.answered import Answered, Outcome
 from sources.second_reader.asking.calling import CallFailed, Form, Words, call, client_of
 from sources.second_reader.asking.spending import Spending, tokens_of
 from sources.second_reader.prompt import asked, conventions
 from sources.second_reader.records import Question
 from sources.second_reader.settings import Settings
 
-_FIRST_WAIT = 1.0  # seconds before the second try; doubled for each further one
-_LONGEST_WAIT = 30.0
+_FORMS: tuple[Form, ...] = ("schema", "plain", "bare")
 
 
 def ask(
@@ -61,9 +61,32 @@ async def _ask(
         await run.client.close()
     late = f"the run's {settings.budget.minutes:g} minutes are over"
     return tuple(
-        found.get(question_id) or Answered(question_id, question.document_id, "unasked", problem=late)
+        found.get(question_id) or run.tally(question_id, question).ended("unasked", problem=late)
         for question_id, question in questions.items()
     )
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What one question has cost so far, all tries together."""
+
+    question_id: str
+    document_id: str
+    tokens_in: int = 0
+    tokens_out: int = 0
+    usd: Decimal = Decimal(0)
+
+    def ended(self, outcome: Outcome, written: str | None = None, problem: str | None = None) -> Answered:
+        return Answered(
+            self.question_id,
+            self.document_id,
+            outcome,
+            written,
+            self.tokens_in,
+            self.tokens_out,
+            self.usd,
+            problem,
+        )
 
 
 class _Run:
@@ -74,66 +97,88 @@ class _Run:
         self.client = client_of(settings)
         self.spending = Spending(settings.budget, settings.price)
         self.at_once = asyncio.Semaphore(settings.calls_at_once)
-        self.forms: list[Form] = ["schema", "plain", "bare"] if settings.structured else ["plain", "bare"]
+        self.forms = _FORMS if settings.structured else _FORMS[1:]  # the first one is known to work, or not tried yet
+        self.tallies: dict[str, _Tally] = {}
         self.random = Random(0)  # jitter of the waits; shapes no answer
+
+    def tally(self, question_id: str, question: Question) -> _Tally:
+        """The question's own costs."""
+        return self.tallies.setdefault(question_id, _Tally(question_id, question.document_id))
 
     async def answer(self, question_id: str, question: Question) -> Answered:
         """Tries until there are words, the tries are used up, or the budget or the server gives out."""
-        total_in = total_out = 0
-        usd = Decimal(0)
+        tally = self.tally(question_id, question)
         problem = ""
         for number in range(self.settings.tries):
+            is_last = number + 1 == self.settings.tries
             async with self.at_once:
                 if self.spending.is_broken:
-                    return Answered(
-                        question_id, question.document_id, "unasked", problem="the server failed repeatedly"
-                    )
-                most_in = tokens_of(conventions()) + tokens_of(asked(question))
-                reserved = self.spending.reserve(most_in, self.settings.output_tokens)
-                if reserved is None:
-                    return Answered(question_id, question.document_id, "unasked", problem="the run's budget is spent")
+                    return tally.ended("unasked", problem="the server failed repeatedly")
                 try:
-                    words = await self._call(question)
+                    words = await self._in_a_form(tally, question)
                 except CallFailed as failed:
-                    usd += self.spending.settle(reserved, 0, 0, failed=True)
+                    # A server that asks for patience is not dead; one that never has time for a question may as well be.
+                    if is_last or not failed.limited:
+                        self.spending.count(failed=True)
                     problem, again, wait = str(failed), failed.again, failed.after
-                except asyncio.CancelledError:
-                    self.spending.settle(reserved, 0, 0, failed=True)
-                    raise
                 else:
-                    counted = (words.tokens_in or most_in, words.tokens_out or tokens_of(words.text))
-                    usd += self.spending.settle(reserved, *counted, failed=False)
-                    total_in, total_out = total_in + counted[0], total_out + counted[1]
-                    return self._judged(question_id, question, words, total_in, total_out, usd)
+                    if words is None:
+                        return tally.ended("unasked", problem="the run's budget is spent")
+                    self.spending.count(failed=False)
+                    return _judged(tally, words)
             if not again:
                 break
-            if number + 1 < self.settings.tries:
+            if not is_last:
                 await asyncio.sleep(self._wait(number, wait))
-        return Answered(question_id, question.document_id, "failed", None, total_in, total_out, usd, problem)
+        return tally.ended("failed", problem=problem)
 
-    async def _call(self, question: Question) -> Words:
-        """A server that refuses a form of request is asked in a plainer one, for the rest of the run."""
-        while True:
-            form = self.forms[0]
+    async def _in_a_form(self, tally: _Tally, question: Question) -> Words | None:
+        """One try: a server that refuses a form of request is asked in a plainer one, and only in that one once it takes it.
+
+        Returns:
+            What it wrote; None where the budget does not hold the call.
+        """
+        forms = self.forms
+        for form in forms:
             try:
-                return await call(self.client, self.settings, question, form)
+                words = await self._call(tally, question, form)
             except CallFailed as failed:
-                if not failed.refused or len(self.forms) == 1:
-                    raise
-                if self.forms[0] == form:
-                    self.forms.pop(0)
+                if failed.refused and form != forms[-1]:
+                    continue
+                raise
+            self.forms = self.forms[self.forms.index(form) :] if form in self.forms else self.forms
+            return words
+        raise AssertionError("there is always a form")
 
-    def _judged(
-        self, question_id: str, question: Question, words: Words, tokens_in: int, tokens_out: int, usd: Decimal
-    ) -> Answered:
+    async def _call(self, tally: _Tally, question: Question, form: Form) -> Words | None:
+        """One call within the budget. Every request to the server passes here."""
+        most_in = tokens_of(conventions()) + tokens_of(asked(question))
+        reserved = self.spending.reserve(most_in, self.settings.output_tokens)
+        if reserved is None:
+            return None
+        cost = reserved  # of a call that is cancelled, or that breaks off: nobody knows better
         try:
-            read_answer(words.text)
-        except MalformedAnswer as error:
-            return Answered(
-                question_id, question.document_id, "malformed", words.text, tokens_in, tokens_out, usd, str(error)
-            )
-        return Answered(question_id, question.document_id, "answered", words.text, tokens_in, tokens_out, usd)
+            words = await call(self.client, self.settings, question, form)
+            n_in, n_out = words.tokens_in or most_in, words.tokens_out or tokens_of(words.text)
+            tally.tokens_in, tally.tokens_out = tally.tokens_in + n_in, tally.tokens_out + n_out
+            cost = self.settings.price.of(n_in, n_out)
+            return words
+        except CallFailed as failed:
+            cost = Decimal(0) if failed.is_free else reserved
+            raise
+        finally:
+            tally.usd += self.spending.settle(reserved, cost)
 
     def _wait(self, number: int, asked_for: float | None) -> float:
-        wait = min(_LONGEST_WAIT, _FIRST_WAIT * 2**number)
-        return min(_LONGEST_WAIT, asked_for) if asked_for is not None else wait * (0.5 + self.random.random() / 2)
+        longest = self.settings.longest_wait_seconds
+        if asked_for is not None:
+            return min(longest, asked_for)
+        return min(longest, self.settings.wait_seconds * float(2**number)) * (0.5 + self.random.random() / 2)
+
+
+def _judged(tally: _Tally, words: Words) -> Answered:
+    try:
+        read_answer(words.text)
+    except MalformedAnswer as error:
+        return tally.ended("malformed", words.text, str(error))
+    return tally.ended("answered", words.text)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, cast
 
@@ -14,22 +17,36 @@ if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
 Form = Literal["schema", "plain", "bare"]  # with the schema of answers; without; with nothing that a server may refuse
-_BAD_REQUEST = 400
-_LATER = frozenset({408, 409, 425, 429})
+_BAD_REQUEST, _TOO_MANY = 400, 429
+_LATER = frozenset({408, 409, 425, _TOO_MANY})
+_LONGEST_BODY = 4_000_000  # bytes of an answer; the longest useful one has a hundredth of it
+_MOST_TOKENS = 10**9
 
 
 class CallFailed(Exception):
     """The server gave no words.
 
-    `again`: a later call may succeed; `refused`: the form of the request is at fault; `after`: seconds that the server
-    asks to wait.
+    `again`: a later call may succeed; `refused`: the form of the request is at fault; `limited`: the server is alive and
+    asks for patience; `after`: seconds that it asks to wait; `is_free`: the server answered with an error, which nobody
+    is billed for.
     """
 
-    def __init__(self, problem: str, *, again: bool, refused: bool = False, after: float | None = None) -> None:
+    def __init__(
+        self,
+        problem: str,
+        *,
+        again: bool,
+        refused: bool = False,
+        limited: bool = False,
+        after: float | None = None,
+        is_free: bool = False,
+    ) -> None:
         super().__init__(problem)
         self.again = again
         self.refused = refused
+        self.limited = limited
         self.after = after
+        self.is_free = is_free
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +59,19 @@ class Words:
 
 
 def client_of(settings: Settings) -> AsyncOpenAI:
-    """A client without retries of its own.
+    """A client without retries of its own, that follows no redirect: what is sent goes to the address of the settings only.
 
     Raises:
         ModuleNotFoundError: the extra `model` is not installed.
     """
-    from openai import AsyncOpenAI
+    from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
     return AsyncOpenAI(
         base_url=str(settings.url),
         api_key=settings.secret() or "none",
         timeout=settings.call_seconds,
         max_retries=0,
+        http_client=DefaultAsyncHttpxClient(follow_redirects=False, event_hooks={"response": [_refuse_status]}),
     )
 
 
@@ -74,29 +92,69 @@ async def call(client: AsyncOpenAI, settings: Settings, question: Question, form
     Raises:
         CallFailed: no words came back. A key is never part of the message.
     """
-    import openai
-
     try:
-        told = await client.chat.completions.create(
-            model=settings.model, messages=cast(Any, messages_of(question)), **_options(settings, form)
-        )
-    except openai.APIStatusError as error:
-        again = error.status_code in _LATER or error.status_code >= 500
-        raise CallFailed(
-            f"HTTP {error.status_code}", again=again, refused=error.status_code == _BAD_REQUEST, after=_wait(error)
-        ) from None
-    except openai.APITimeoutError:
+        async with asyncio.timeout(settings.call_seconds):
+            body = await _body(client, settings, question, form)
+        return _words(json.loads(body))
+    except CallFailed:
+        raise
+    except TimeoutError:
         raise CallFailed(f"no answer within {settings.call_seconds:g} s", again=True) from None
-    except openai.APIError as error:
-        raise CallFailed(type(error).__name__, again=True) from None
-    except (ValueError, TypeError, AttributeError) as error:  # what came back is no answer of that API
-        raise CallFailed(f"an answer that is none of the API: {type(error).__name__}", again=True) from None
-    choices = getattr(told, "choices", None)
-    text = choices[0].message.content if choices and choices[0].message else None
+    except Exception as error:  # whatever one call runs into, it ends no run
+        cause = error.__cause__
+        if isinstance(cause, CallFailed):
+            raise cause from None
+        if type(error).__name__ == "APITimeoutError":
+            raise CallFailed(f"no answer within {settings.call_seconds:g} s", again=True) from None
+        what = "an answer that is none of the API: " if isinstance(error, ValueError | RecursionError) else ""
+        raise CallFailed(f"{what}{type(error).__name__}", again=True) from None
+
+
+async def _body(client: AsyncOpenAI, settings: Settings, question: Question, form: Form) -> bytes:
+    """What the server sends, up to a size that no answer has."""
+    body = bytearray()
+    async with client.chat.completions.with_streaming_response.create(
+        model=settings.model, messages=cast(Any, messages_of(question)), **_options(settings, form)
+    ) as response:
+        async for piece in response.iter_bytes():
+            body += piece
+            if len(body) > _LONGEST_BODY:
+                raise CallFailed(f"an answer of more than {_LONGEST_BODY} bytes", again=False)
+    return bytes(body)
+
+
+def _words(told: Any) -> Words:
+    try:
+        text = told["choices"][0]["message"]["content"]
+    except (KeyError, IndexError, TypeError):
+        raise CallFailed("an answer that is none of the API", again=True) from None
     if not isinstance(text, str) or not text.strip():
         raise CallFailed("an answer without words", again=True)
-    usage = told.usage
-    return Words(text, usage.prompt_tokens if usage else 0, usage.completion_tokens if usage else 0)
+    usage = told.get("usage")
+    # Half of a surrogate pair is no text: it could be neither stored nor hashed.
+    text = text.encode("utf-8", "replace").decode("utf-8")
+    return Words(text, _count(usage, "prompt_tokens"), _count(usage, "completion_tokens"))
+
+
+def _count(usage: Any, name: str) -> int:
+    """Tokens as the server counts them; 0 where it does not, or counts what cannot be."""
+    told = usage.get(name) if isinstance(usage, dict) else None
+    return told if isinstance(told, int) and not isinstance(told, bool) and 0 < told <= _MOST_TOKENS else 0
+
+
+async def _refuse_status(response: Any) -> None:
+    """Fails on every status but 200 before the body is read: it may be of any size, and says nothing that we use."""
+    status: int = response.status_code
+    if status == 200:
+        return
+    raise CallFailed(
+        f"HTTP {status}",
+        again=status in _LATER or status >= 500,
+        refused=status == _BAD_REQUEST,
+        limited=status == _TOO_MANY,
+        after=_wait(response.headers.get("retry-after", "")),
+        is_free=True,
+    )
 
 
 def _options(settings: Settings, form: Form) -> dict[str, Any]:
@@ -113,6 +171,10 @@ def _options(settings: Settings, form: Form) -> dict[str, Any]:
     return options
 
 
-def _wait(error: Any) -> float | None:
-    said = error.response.headers.get("retry-after", "")
-    return float(said) if said.replace(".", "", 1).isdigit() else None
+def _wait(said: str) -> float | None:
+    """Seconds of `Retry-After`; None for a date or anything else."""
+    try:
+        seconds = float(said)
+    except ValueError:
+        return None
+    return seconds if math.isfinite(seconds) and seconds >= 0 else None

@@ -7,16 +7,21 @@ from decimal import Decimal
 
 from sources.second_reader.settings import Budget, Price
 
-_CHARACTERS_A_TOKEN = (
-    3  # fewer than any tokenizer takes for Latin text on average: an estimate that errs on the dear side
-)
+_CHARACTERS_A_TOKEN = 3  # of plain letters and blanks: fewer than a token has on average
+_LATIN_EXTENDED = 0x250
+_WIDE = 0x2E7F
 BROKEN_AFTER = 5  # failed calls in a row after which the server counts as dead for this run
 
 
 def tokens_of(text: str) -> int:
-    """An upper estimate of a text's tokens: a third of its characters, and one for each character beyond Latin."""
-    wide = sum(character > "\u2e7f" for character in text)
-    return wide + (len(text) - wide) // _CHARACTERS_A_TOKEN + 1
+    """A text's tokens, estimated on the dear side.
+
+    A third of its Latin letters and blanks; one for each digit, sign or letter of another alphabet; three for two
+    characters of Chinese, Japanese or Korean.
+    """
+    letters = sum(c == " " or (c.isalpha() and ord(c) < _LATIN_EXTENDED) for c in text)
+    wide = sum(ord(c) > _WIDE for c in text)
+    return letters // _CHARACTERS_A_TOKEN + (len(text) - letters - wide) + (wide * 3 + 1) // 2 + 1
 
 
 @dataclass(slots=True)
@@ -39,13 +44,15 @@ class Spending:
         self.reserved += most
         return most
 
-    def settle(self, reserved: Decimal, tokens_in: int, tokens_out: int, *, failed: bool) -> Decimal:
-        """Books what a call really cost. A failed call without a count costs what was set aside: nobody knows better."""
-        cost = self.price.of(tokens_in, tokens_out) if tokens_in or not failed else reserved
+    def settle(self, reserved: Decimal, cost: Decimal) -> Decimal:
+        """Books what a call really cost in place of what was set aside for it."""
         self.reserved -= reserved
         self.usd += cost
-        self.failures = self.failures + 1 if failed else 0
         return cost
+
+    def count(self, *, failed: bool) -> None:
+        """Counts how a call ended, for the breaker."""
+        self.failures = self.failures + 1 if failed else 0
 
     @property
     def is_broken(self) -> bool:
