@@ -42,6 +42,11 @@ def in_words(choice: Row) -> str:
     )
 
 
+def differences(choices: Sequence[Row]) -> tuple[str, ...]:
+    """Choices about one claim in words, each different one once: a headline that is printed three times is read three times."""
+    return tuple(dict.fromkeys(in_words(choice) for choice in choices))
+
+
 def differing_readings(
     frames: Mapping[str, pl.DataFrame], documents: Mapping[str, Row], bars: UnsureBelow, stakes: Stakes
 ) -> Iterator[dict[str, Any]]:
@@ -74,7 +79,7 @@ def differing_readings(
             "reading_differs",
             (claim["document_id"], claim_id),
             f"{claim['metric']} {claim['value_as_printed']}, {part}",
-            "; ".join([*_differences(of_claim[claim_id]), *([_doubt(claim, bars)] if doubted else [])]),
+            "; ".join([*differences(of_claim[claim_id]), *([_doubt(claim, bars)] if doubted else [])]),
             _TO_READINGS.format(claim_id=claim_id),
             stakes.of_claim(seen) if seen else worth(None, 1.0, "it was not observed"),
             document_id=claim["document_id"],
@@ -88,11 +93,6 @@ def differing_readings(
 
 def _counts(seen: Row | None) -> bool:
     return seen is not None and seen["excluded"] in (None, *_ASKED_ABOUT)
-
-
-def _differences(choices: Sequence[Row]) -> list[str]:
-    """Each different difference once: a headline that is printed three times is read three times."""
-    return list(dict.fromkeys(in_words(choice) for choice in choices))
 
 
 def _doubt(claim: Row, bars: UnsureBelow) -> str:
