@@ -81,7 +81,9 @@ def differing_readings(
             f"{claim['metric']} {claim['value_as_printed']}, {part}",
             "; ".join([*differences(of_claim[claim_id]), *([_doubt(claim, bars)] if doubted else [])]),
             _TO_READINGS.format(claim_id=claim_id),
-            stakes.of_claim(seen) if seen else worth(None, 1.0, "it was not observed"),
+            stakes.of_claim(seen, 1.0 if doubted else _chance_of_error(of_claim[claim_id]))
+            if seen
+            else worth(None, 1.0, "it was not observed"),
             document_id=claim["document_id"],
             document=document["name"],
             publisher_id=claim["publisher_id"],
@@ -89,6 +91,11 @@ def differing_readings(
             claim_id=claim_id,
             confidence=claim["confidence"],
         )
+
+
+def _chance_of_error(choices: Sequence[Row]) -> float:
+    """Chance that the reading that counts is wrong in the attribute in which that is likeliest; an unsure claim does not count at all."""
+    return max(round(1 - one["odds"] if one["taken"] == "second" else one["odds"], 4) for one in choices)
 
 
 def _counts(seen: Row | None) -> bool:

@@ -57,8 +57,21 @@ def test_a_claim_that_counts_and_is_read_differently_is_one_question_worth_what_
     assert (row["kind"], row["state"], row["claim_id"]) == ("reading_differs", "open", "c")
     assert row["answers"] == "confirm|reject|override|close"
     assert row["why"] == in_words(TIME)
-    # |ln(1e9 / 2e9)| = .6931, over the one figure beside it and itself: / 2 = .3466; of USD 1 bn at stake
-    assert row["at_stake_usd"] == pytest.approx(346.6e6)
+    # |ln(1e9 / 2e9)| = .6931, over the one figure beside it and itself: / 2 = .3466; the model's year counts and is wrong in
+    # 10 %: .0347 of USD 1 bn at stake
+    assert row["at_stake_usd"] == pytest.approx(34.7e6)
+    assert row["stake"].endswith("a claim of its kind is wrong in 10%")
+
+
+def test_the_less_likely_the_reading_that_counts_the_more_its_question_is_worth() -> None:
+    def worth_of(*choices: dict[str, Any]) -> float:
+        (row,) = asked(claims=[SIZE], observations=[OBSERVED], estimates=[ESTIMATE], reading_choices=choices)
+        return float(row["at_stake_usd"])
+
+    # .3466 x .3 = .104: the rules' year counts, and the model is right in 3 of 10 such cases
+    doubtful = TIME | {"choice_id": "o2", "taken": "first", "odds": 0.3}
+    assert worth_of(doubtful) == pytest.approx(104e6)
+    assert worth_of(TIME, doubtful) == worth_of(doubtful), "the likeliest error of several counts"
 
 
 def test_an_unsure_claim_that_is_read_differently_is_asked_about_once_with_both_reasons() -> None:
