@@ -95,7 +95,8 @@ def differing_readings(
 
 def _chance_of_error(choices: Sequence[Row]) -> float:
     """Chance that the reading that counts is wrong in the attribute in which that is likeliest; an unsure claim does not count at all."""
-    return max(round(1 - one["odds"] if one["taken"] == "second" else one["odds"], 4) for one in choices)
+    chances: list[float] = [round(1 - one["odds"] if one["taken"] == "second" else one["odds"], 4) for one in choices]
+    return max(chances)
 
 
 def _counts(seen: Row | None) -> bool:
