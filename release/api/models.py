@@ -325,7 +325,9 @@ class Claim(Answer):
     inference_basis: str | None
     subject: str | None
     rule: str
-    read_by: str = Field(description="Whose reading counts: rules, model or both.")
+    read_by: str | None = Field(
+        description="Whose reading counts: rules, model or both; null in a release that knew no second reader."
+    )
     confidence: float | None
     status: str
     estimate_role: str | None

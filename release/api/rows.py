@@ -236,7 +236,7 @@ def claim(row: Row, document: str, quotes: Iterable[models.Quote], choices: Iter
         inference_basis=row["inference_basis"],
         subject=row["subject"],
         rule=row["rule"],
-        read_by=row["read_by"],
+        read_by=row.get("read_by"),
         confidence=row["confidence"],
         status=row["status"],
         estimate_role=row["estimate_role"],
