@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from unicodedata import category
 
 from sources.extract.settle import settle
 from sources.records import Claim, Extraction, Mention, ReadBy, ReadingAttribute, ReadingChoice, Rejection
@@ -55,7 +56,7 @@ def join(first: Extraction, verified: Verified, odds: OddsFile) -> Extraction:
     rejections += [Rejection(m.char_start, m.char_end, m.surface, DENIED) for m in denied]
     choices = [choice for _, outcome in found for choice in outcome.choices]
     choices += [
-        ReadingChoice(r.char_start, r.char_end, r.surface, "figure", None, r.said, "first", None, r.rule)
+        ReadingChoice(r.char_start, r.char_end, r.surface, "figure", None, _printable(r.said), "first", None, r.rule)
         for r in verified.refusals
     ]
     read = [outcome for _, outcome in found if outcome.mention]
@@ -113,6 +114,12 @@ def _choice(
     return ReadingChoice(
         m.char_start, m.char_end, m.surface, attribute, first, second, "second" if takes else "first", chance, "odds"
     )
+
+
+def _printable(words: str) -> str:
+    """A model's own words as tables and terminals take them: half a character costs no document, a control character no screen."""
+    whole = words.encode("utf-8", "replace").decode("utf-8")
+    return "".join(" " if category(sign) == "Cc" else sign for sign in whole)
 
 
 def _meet(rejection: Rejection, m: Mention) -> bool:
