@@ -18,7 +18,15 @@ from warehouse.ledger.head import HEAD, head_content
 from warehouse.ledger.store import fsync_directory
 
 # What people wrote into a home, and what releases that are gone were made from.
-OWN = ("decisions", "feeds", "expectations", "operations.yml", "releases/.records")
+OWN = (
+    "decisions",
+    "feeds",
+    "expectations",
+    "operations.yml",
+    "second_reader.yml",
+    "second_reader_odds.yml",
+    "releases/.records",
+)
 PINS = "releases/*.pin"
 ATTEMPTS = 3
 

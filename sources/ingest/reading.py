@@ -104,7 +104,9 @@ def _metadata(path: Path, document_id: str, origin: str) -> tuple[Metadata | Non
         told = read_sidecar(content, shown_place(beside))
         return metadata_of(told.sidecar, document_id, origin), told.warnings
     except SidecarError as error:
-        return None, (str(error),)
+        # Whoever wrote the word meant it: a fault in another line must not send the text out.
+        kept = Metadata(document_id, origin, no_external=True) if b"no_external" in content else None
+        return kept, (str(error),)
     except Unreadable as problem:
         return None, (f"{shown_place(beside)}: {problem.detail}",)
 

@@ -78,7 +78,7 @@ async def call(client: AsyncOpenAI, settings: Settings, question: Question, form
 
     try:
         told = await client.chat.completions.create(
-            model=settings.model, messages=cast(Any, messages_of(question)), **_options(settings, form)
+            model=settings.model, messages=cast(Any, messages_of(question)), **options_of(settings, form)
         )
     except openai.APIStatusError as error:
         again = error.status_code in _LATER or error.status_code >= 500
@@ -99,7 +99,8 @@ async def call(client: AsyncOpenAI, settings: Settings, question: Question, form
     return Words(text, usage.prompt_tokens if usage else 0, usage.completion_tokens if usage else 0)
 
 
-def _options(settings: Settings, form: Form) -> dict[str, Any]:
+def options_of(settings: Settings, form: Form) -> dict[str, Any]:
+    """What is sent beside model and messages."""
     if (
         form == "bare"
     ):  # what every server and every model takes; some refuse a temperature or the older name of the limit
