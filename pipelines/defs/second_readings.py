@@ -36,18 +36,14 @@ def second_readings(
     home: Home, ledger: LedgerParam, progress: ProgressParam
 ) -> Iterator[dg.MaterializeResult[None] | dg.AssetCheckResult]:
     """Asks about what is new and joins both readings."""
-    from sources.second_reader.settings import read_settings
-    from warehouse.decisions import read_decisions
-    from warehouse.policy import read_policy
-    from warehouse.second_reading.reading import odds_of, read_second
+    from warehouse.second_reading.given import given
+    from warehouse.second_reading.reading import read_second
     from warehouse.second_reading.standing import standing
 
     started = perf_counter()
-    settings = read_settings(home.path, os.environ)
-    retracted = {decision.document_id for decision in read_decisions(home.path).retractions}
-    bars = read_policy().comparability.unsure_below_confidence
-    done = read_second(ledger, settings, odds_of(home.path), bars, progress, retracted=retracted)
-    stands, account = standing(ledger), done.account
+    holds = given(home.path, os.environ)
+    done = read_second(ledger, holds, progress)
+    stands, account, settings = standing(ledger), done.account, holds.settings
     yield dg.MaterializeResult(
         metadata={
             "model": settings.model if settings else "none is set up",

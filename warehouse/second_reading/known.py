@@ -60,7 +60,7 @@ class Known:
     def write(self) -> None:
         """Replaces the file where anything is new."""
         if self._is_changed:
-            draft = self._path.with_name(f"tmp/{NAME}")
+            draft = self._path.parent / "tmp" / NAME
             draft.unlink(missing_ok=True)
             write_durably(draft, json.dumps({"code": self._code, "entries": self._entries}).encode())
             draft.replace(self._path)

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
-from sources.second_reader.odds import BUNDLED, OddsFile, read_odds
+from sources.second_reader.odds import OddsFile
 from sources.second_reader.settings import Settings
 from warehouse.ledger import Ledger
-from warehouse.policy import UnsureBelow
 from warehouse.second_reading.account import Account, in_words
 from warehouse.second_reading.answering import ask_all
+from warehouse.second_reading.given import Given
 from warehouse.second_reading.known import Known
 from warehouse.second_reading.planning import Plan, plan
 from warehouse.second_reading.rejoining import Rejoined, rejoin
 from warehouse.second_reading.spool import absorb
-
-ODDS = "second_reader_odds.yml"  # of a data home; takes the place of the bundled file
 
 
 class Listener(Protocol):
@@ -52,24 +49,7 @@ class SecondReading:
     left_out: Mapping[str, str]
 
 
-def odds_of(home: Path) -> OddsFile:
-    """The odds of a data home, else the bundled ones.
-
-    Raises:
-        ReviewedFileError: the file does not fit its schema.
-    """
-    return read_odds(home / ODDS if (home / ODDS).is_file() else BUNDLED)
-
-
-def read_second(
-    ledger: Ledger,
-    settings: Settings | None,
-    odds: OddsFile,
-    bars: UnsureBelow,
-    progress: Listener,
-    *,
-    retracted: Collection[str] = (),
-) -> SecondReading:
+def read_second(ledger: Ledger, given: Given, progress: Listener) -> SecondReading:
     """Asks about what nobody has answered and joins both readings. Without a model and without answers nothing is done.
 
     The result depends on documents and answers alone: a kill, a spent budget and another order give the same rows once the
@@ -77,21 +57,27 @@ def read_second(
 
     Args:
         ledger: takes answers and readings; the caller holds its lock.
-        settings: None asks nothing; stored answers still count.
-        odds: which reading counts where two differ.
-        bars: the confidence that each kind of claim needs.
+        given: settings, odds, policy and decisions. Without settings nothing is asked; stored answers still count.
         progress: is told what happens.
-        retracted: documents that a decision has taken back.
     """
     absorb(ledger)
     known = Known(ledger)
     account, left_out = Account(), {}
-    if settings is not None:
-        planned = plan(ledger, settings, bars, known=known, retracted=retracted)
-        account, left_out = told_asking(ledger, planned, settings, progress), dict(planned.left_out)
-    rejoined = told_joining(ledger, odds, known, progress)
+    if given.settings is not None:
+        planned = plan(ledger, given.settings, given.bars, known=known, retracted=given.retracted)
+        known.write()  # a killed asking need not make its questions again
+        account, left_out = told_asking(ledger, planned, given.settings, progress), dict(planned.left_out)
+    rejoined = told_joining(ledger, given.odds, known, progress)
     known.write()
     return SecondReading(account, rejoined, left_out)
+
+
+def join_second(ledger: Ledger, given: Given, progress: Listener) -> Rejoined:
+    """Joins both readings with the answers at hand; asks nobody. The caller holds the ledger's lock."""
+    known = Known(ledger)
+    done = told_joining(ledger, given.odds, known, progress)
+    known.write()
+    return done
 
 
 def told_asking(ledger: Ledger, planned: Plan, settings: Settings, progress: Listener) -> Account:
