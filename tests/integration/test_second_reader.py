@@ -65,7 +65,7 @@ def environment(url: str | None, **more: str) -> dict[str, str]:
 
 def run(home: Path, inbox: Path, url: str | None) -> subprocess.CompletedProcess[str]:
     """`parallax run` as a user calls it."""
-    words = [PARALLAX, "run", "--home", home, "--inbox", inbox, "--as-of-day", "2026-11-20"]
+    words = [str(PARALLAX), "run", "--home", str(home), "--inbox", str(inbox), "--as-of-day", "2026-11-20"]
     return subprocess.run(words, env=environment(url), capture_output=True, text=True, check=False, timeout=900)
 
 
@@ -130,7 +130,7 @@ def test_the_dry_run_prints_what_would_leave_the_machine_and_calls_nothing(world
     shutil.copytree(world.home / "ledger", home / "ledger")
     n_asked = len(world.server.asked)
     env = environment(world.server.url, PARALLAX_MODEL="quill-2", PARALLAX_MODEL_KEY="very-secret")
-    words = [PARALLAX, "ask", "--dry-run", "--text", "--home", home]
+    words = [str(PARALLAX), "ask", "--dry-run", "--text", "--home", str(home)]
     known = subprocess.run(words, env=env, capture_output=True, text=True, check=True)
     assert "0 to ask about" in known.stdout  # another model has answered: only a backfill asks this one
     inbox = fill(tmp_path / "inbox", ("salt bellows", "peat mirror"))
@@ -150,7 +150,7 @@ def test_the_dry_run_prints_what_would_leave_the_machine_and_calls_nothing(world
 def test_a_run_that_is_killed_while_it_asks_goes_on_where_it_was(world: World, tmp_path: Path) -> None:
     home = home_at(tmp_path / "home")
     with model_server(lambda asked: Reply(answering(asked), seconds=0.5)) as slow:
-        words = [PARALLAX, "run", "--home", home, "--inbox", world.inbox, "--as-of-day", "2026-11-20"]
+        words = [str(PARALLAX), "run", "--home", str(home), "--inbox", str(world.inbox), "--as-of-day", "2026-11-20"]
         env = environment(slow.url, PARALLAX_MODEL_CALLS_AT_ONCE="1")
         with subprocess.Popen(
             words, env=env, stderr=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True

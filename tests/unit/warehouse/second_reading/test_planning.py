@@ -13,10 +13,10 @@ import pytest
 from sources.extract import extract
 from sources.parse import parse
 from sources.profiles import PublisherProfile
-from tests.unit.warehouse.second_reading.conftest import Fill
+from tests.unit.warehouse.second_reading.conftest import NOON, Fill
 from tests.unit.warehouse.second_reading.second_world import given_for, report, settings_for
 from warehouse.policy import read_policy
-from warehouse.second_reading.choosing import never_sent, unsure_documents
+from warehouse.second_reading.choosing import Row, never_sent, unsure_documents
 from warehouse.second_reading.estimate import estimate
 from warehouse.second_reading.planning import Plan, plan
 from warehouse.second_reading.texts import parsed_documents
@@ -76,17 +76,16 @@ def test_who_is_never_sent(sidecar: dict[str, Any], fact: Sequence[str] | None, 
         PublisherProfile(name="Acme Research", domains=("acme.example",), tier="vendor", no_external=True),
         PublisherProfile(name="Borel", tier="vendor", licence="licenseref-house"),
     )
-    row = dict.fromkeys(("publisher", "url", "licence", "no_external")) | sidecar
-    facts = {"d": [{"name": fact[0], "value": fact[1]}]} if fact else {}
+    row: Row = {**dict.fromkeys(("publisher", "url", "licence", "no_external")), **sidecar}
+    facts: dict[str, list[Row]] = {"d": [{"name": fact[0], "value": fact[1]}]} if fact else {}
     found = never_sent(["d"], {"d": [row]}, facts, ["licenseref-house"], profiles)
     assert ("d" in found) == (reason is not None)
     assert reason is None or reason in found["d"]
 
 
-def test_one_sidecar_of_several_is_enough(tmp_path: Path) -> None:
-    rows = [dict.fromkeys(("publisher", "url", "licence", "no_external")) for _ in range(2)]
-    rows[1]["no_external"] = True  # type: ignore[assignment]
-    assert list(never_sent(["d"], {"d": rows}, {}, [], ())) == ["d"]
+def test_one_sidecar_of_several_is_enough() -> None:
+    silent: Row = dict.fromkeys(("publisher", "url", "licence", "no_external"))
+    assert list(never_sent(["d"], {"d": [silent, {**silent, "no_external": True}]}, {}, [], ())) == ["d"]
 
 
 @pytest.mark.parametrize(("confidence", "is_unsure"), [(0.69, True), (0.7, False), (None, False)])
@@ -138,3 +137,15 @@ def test_the_estimate_counts_each_call_and_prices_it(tmp_path: Path, fill: Fill)
     n_figures = sum(len(question.figures) for question in planned(ledger).questions.values())
     assert (found.calls, found.tokens_out) == (2, 40 * n_figures)
     assert found.usd == (2 * found.tokens_in + 10 * found.tokens_out) * settings.price.input / 2 / 1_000_000
+
+
+def test_a_document_whose_sidecar_cannot_be_used_is_never_sent(tmp_path: Path, fill: Fill) -> None:
+    from sources.ingest import receive
+
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    (inbox / "a.md").write_text(report("Frost Kettle"))
+    (inbox / "a.md.meta.yml").write_text("no_external: true\nauthor: Bo\n")
+    ledger = fill(tmp_path / "home", {"a.md": report("Frost Kettle")})
+    ledger.take_in(receive(inbox), now=NOON)
+    assert (planned(ledger).documents, len(planned(ledger).left_out)) == ((), 1)
