@@ -187,3 +187,58 @@ def test_a_dead_server_costs_a_warning_and_the_first_readers_figures_are_publish
     database = (home / "releases" / "latest").resolve() / "warehouse.duckdb"
     sizes = query(database, "SELECT time_period, count(*) FROM marts.claims WHERE obs_value = 4200000000 GROUP BY 1")
     assert sizes.rows() == [("2024", 2)]
+
+
+@pytest.mark.slow
+def test_another_model_is_shown_beside_what_is_in_force_and_changes_nothing_before_somebody_says_so(
+    world: World, tmp_path: Path
+) -> None:
+    home = tmp_path / "home"
+    shutil.copytree(world.home, home, symlinks=True)
+    digest = open_ledger(home).digest()
+
+    def saying_2024(asked: Asked) -> str:
+        return choices({"figure": asked.number_before("USD 4.2 billion"), "metric": "market_size", "year": "2024"})
+
+    with model_server(saying_2024) as other:
+        env = environment(other.url, PARALLAX_MODEL="quill-2")
+        words = [str(PARALLAX), "backfill", "--all", "--reader", "model", "--home", str(home)]
+        shown = subprocess.run([*words, "--dry-run"], env=env, capture_output=True, text=True, check=True)
+        assert "quill-1" in shown.stdout and "quill-2" in shown.stdout
+        assert "asked: 6 answered" in shown.stdout
+        assert open_ledger(home).digest() == digest
+        taken = subprocess.run(
+            [*words, "--apply", "--yes", "--reason", "a test"], env=env, capture_output=True, text=True, check=True
+        )
+        assert "in force as batch" in taken.stdout
+        assert len(other.asked) == 6  # the second call of the command goes on where the first stood
+    ledger = open_ledger(home)
+    assert set(ledger.outcomes()["read_with"].str.split(" ").list.first()) == {"quill-2"}
+    assert len(ledger.answers()) == 12
+    times = ledger.rows("raw.claims", ledger.batches()[-1:]).filter(value=4_200_000_000)["time_period"]
+    assert set(times) == {"2024"}
+
+
+@pytest.mark.slow
+def test_upkeep_is_at_peace_with_answers_and_joined_readings(world: World, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    shutil.copytree(world.home, home, symlinks=True)
+    before, answers = claims(home), open_ledger(home).answers()
+    (home / "ledger" / "answers.jsonl").write_text('{"question_id": "cut o')  # as a kill leaves it
+    for words in (
+        ["tidy", "--join"],
+        ["doctor"],
+        ["backup", str(tmp_path / "saved.tar")],
+        ["migrate"],
+        ["rebuild", "r000001"],
+    ):
+        done = subprocess.run(
+            [str(PARALLAX), *words, "--home", str(home)],
+            env=environment(None),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, (words, done.stdout, done.stderr)
+    assert len(open_ledger(home).batches()) == 1
+    assert (claims(home), open_ledger(home).answers()) == (before, answers)
