@@ -9,10 +9,9 @@ import hashlib
 import json
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pipelines.progress import Progress
@@ -52,7 +51,7 @@ class Prepared:
     before: dict[str, int]
     changes: Changes | None
     account: Account | None = None
-    left_out: Mapping[str, str] = MappingProxyType({})
+    left_out: Mapping[str, str] = field(default_factory=dict)
 
 
 def prepare(
