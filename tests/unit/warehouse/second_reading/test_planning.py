@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,11 @@ import pytest
 from sources.extract import extract
 from sources.parse import parse
 from sources.profiles import PublisherProfile
+from sources.second_reader.records import StoredAnswer
 from tests.unit.warehouse.second_reading.conftest import NOON, Fill
 from tests.unit.warehouse.second_reading.second_world import given_for, report, settings_for
 from warehouse.policy import read_policy
-from warehouse.second_reading.choosing import Row, never_sent, unsure_documents
+from warehouse.second_reading.choosing import Row, never_sent, readers_in_force, unsure_documents
 from warehouse.second_reading.estimate import estimate
 from warehouse.second_reading.planning import Plan, plan
 from warehouse.second_reading.texts import parsed_documents
@@ -149,3 +151,15 @@ def test_a_document_whose_sidecar_cannot_be_used_is_never_sent(tmp_path: Path, f
     ledger = fill(tmp_path / "home", {"a.md": report("Frost Kettle")})
     ledger.take_in(receive(inbox), now=NOON)
     assert (planned(ledger).documents, len(planned(ledger).left_out)) == ((), 1)
+
+
+def test_the_reader_of_a_document_is_that_of_its_newest_joined_reading_else_of_its_newest_answer() -> None:
+    """Document d went from model x to y and back, without a new answer of x; e has malformed answers alone."""
+    told = [("d", 1, "x"), ("d", 2, "y"), ("d", 3, "x"), ("d", 4, None), ("e", 1, None)]
+    documents = pl.DataFrame(told, ["document_id", "batch_number", "read_with"], orient="row")
+
+    def answer(document_id: str, reader: str) -> StoredAnswer:
+        return StoredAnswer("q", document_id, reader, "{}", "answered", "", 0, 0, Decimal(0), NOON)
+
+    answers = [answer("d", "x"), answer("d", "y"), answer("e", "x"), answer("e", "y")]
+    assert readers_in_force(documents, answers) == {"d": "x", "e": "y"}
