@@ -72,6 +72,7 @@ class Metadata:
     quote_limit_chars: int | None = None
     language: str | None = None
     charset: str | None = None  # what the server named that sent it; read with, where the bytes are no UTF-8
+    no_external: bool | None = None  # True: no word of it may be sent to a model
 
 
 @dataclass(frozen=True, slots=True)

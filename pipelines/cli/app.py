@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from pipelines.cli import (
+    ask,
     backfill,
     backup,
     cite,
@@ -106,6 +107,7 @@ app.command("migrate", epilog=migrate.EXAMPLES)(migrate.migrate)
 app.command("daemon", epilog=service.DAEMON_EXAMPLES)(service.daemon)
 app.command("webserver", epilog=service.WEBSERVER_EXAMPLES)(service.webserver)
 app.command("backfill", epilog=backfill.EXAMPLES)(backfill.backfill)
+app.command("ask", epilog=ask.EXAMPLES)(ask.ask)
 app.command("metrics", epilog=metrics.EXAMPLES)(metrics.metrics)
 
 

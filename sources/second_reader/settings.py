@@ -64,6 +64,7 @@ class Settings(BaseModel):
         seed: passed on where the server takes one.
         output_tokens: at most, of one answer.
         structured: whether the server is given the schema; it is left out for the rest of a run where a server refuses it.
+        licences_kept: licences, as sidecars, feeds and profiles name them, that forbid sending a text to this server.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
@@ -82,6 +83,7 @@ class Settings(BaseModel):
     seed: int | None = 1
     output_tokens: int = Field(default=8_000, ge=256)
     structured: bool = True
+    licences_kept: tuple[str, ...] = ()
     budget: Budget = Budget()
     price: Price = Price()
 

@@ -114,7 +114,7 @@ async def _body(client: AsyncOpenAI, settings: Settings, question: Question, for
     """What the server sends, up to a size that no answer has."""
     body = bytearray()
     async with client.chat.completions.with_streaming_response.create(
-        model=settings.model, messages=cast(Any, messages_of(question)), **_options(settings, form)
+        model=settings.model, messages=cast(Any, messages_of(question)), **options_of(settings, form)
     ) as response:
         async for piece in response.iter_bytes():
             body += piece
@@ -157,7 +157,8 @@ async def _refuse_status(response: Any) -> None:
     )
 
 
-def _options(settings: Settings, form: Form) -> dict[str, Any]:
+def options_of(settings: Settings, form: Form) -> dict[str, Any]:
+    """What is sent beside model and messages."""
     if (
         form == "bare"
     ):  # what every server and every model takes; some refuse a temperature or the older name of the limit
