@@ -155,9 +155,7 @@ def _same_market(label: str | None, read: str | None) -> bool:
     if not x or not y:
         return False
     inside = {_words(found) for found in _IN_BRACKETS.findall(f"{label} {read}")}
-    return (
-        _alike(x, y) or _words(read) in inside | {_initials(label)} or _words(label) in inside | {_initials(read)}
-    )
+    return _alike(x, y) or _words(read) in inside | {_initials(label)} or _words(label) in inside | {_initials(read)}
 
 
 def _bare(name: str | None) -> str:

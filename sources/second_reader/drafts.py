@@ -15,6 +15,7 @@ from sources.second_reader.stored import question_json
 
 BY_FILE = "answers by file"
 _NEVER = datetime(1, 1, 1, tzinfo=UTC)  # nobody was called
+_YEAR = "year_or_date"  # labels name no years among the distractors
 _AROUND = 80  # characters of the text that are shown on each side of a figure
 
 
@@ -54,7 +55,7 @@ def draft(name: str, parsed: ParsedDocument, read: Extraction) -> dict[str, Any]
     Returns:
         A gold file as a JSON object. `review` comes first: every attribute that the readers read differently, the most open
         question first, then what verification refused. `claims` has one entry per figure as it counts so far, and
-        `distractors` every other figure with the rule that set it aside.
+        `distractors` every other figure but years, with the rule that set it aside.
     """
     confidence = {claim.claim_id: claim.confidence for claim in read.claims}
     by = {claim.claim_id: claim.read_by for claim in read.claims}
@@ -69,7 +70,7 @@ def draft(name: str, parsed: ParsedDocument, read: Extraction) -> dict[str, Any]
             _claim(m) | {"read_by": by[m.claim_id] or "rules", "confidence": confidence[m.claim_id]}
             for m in sorted(read.mentions, key=lambda m: (m.char_start, m.char_end))
         ],
-        "distractors": [_distractor(rejection) for rejection in read.rejections],
+        "distractors": [_distractor(rejection) for rejection in read.rejections if rejection.rule != _YEAR],
     }
 
 
