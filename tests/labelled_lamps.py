@@ -61,7 +61,7 @@ def write_answers(texts: Sequence[LabelledText], folder: Path) -> None:
 
 
 def _figures(labels: Sequence[Label], question: Question) -> list[Mapping[str, Any]]:
-    found = []
+    found: list[Mapping[str, Any]] = []
     for figure in question.figures:
         start, end = question.char_start + figure.char_start, question.char_start + figure.char_end
         label = next((one for one in labels if one.char_start < end and start < one.char_end), None)

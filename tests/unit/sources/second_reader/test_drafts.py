@@ -78,7 +78,7 @@ def test_without_answers_the_draft_is_the_first_reading_and_nothing_waits_for_re
 def test_a_file_whose_number_no_question_has_says_nothing() -> None:
     assert answers_by_number(PARSED, {2: json.dumps(ANSWER)}) == ()
     (one,) = answers_by_number(PARSED, {1: json.dumps(ANSWER), 7: "{}"})
-    assert (one.read_with, one.written, one.usd) == (BY_FILE, json.dumps(ANSWER), 0)
+    assert (one.read_with, one.written) == (BY_FILE, json.dumps(ANSWER))
 
 
 def test_even_odds_come_before_sure_ones_whichever_reading_they_favour() -> None:
