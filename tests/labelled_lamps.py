@@ -46,7 +46,13 @@ def write_yaml(folder: Path) -> None:
     """The report with labels of the corpus `lamps.yml` beside it."""
     claims = [{**_PLAIN, "nth": 1, **claim} for claim in CLAIMS]
     (folder / NAME).write_text(TEXT, encoding="utf-8")
-    said = {"document": NAME, "publisher": "Lumen Desk", "market": "Desk Lamp", "language": "en", "claims": claims}
+    said: dict[str, Any] = {
+        "document": NAME,
+        "publisher": "Lumen Desk",
+        "market": "Desk Lamp",
+        "language": "en",
+        "claims": claims,
+    }
     said |= {"players": [], "segments": {}, "decoys": []}
     (folder / "lamps.yml").write_text(json.dumps(said), encoding="utf-8")
 
