@@ -1,10 +1,12 @@
 """Measures a second reader without a key: questions as files out, answers as files in, scores of the first, the second and both.
 
     python -m benchmarks.second_reader TEXTS --questions FOLDER
-    python -m benchmarks.second_reader TEXTS --answers FOLDER [--odds FILE --measured-on WORDS]
+    python -m benchmarks.second_reader TEXTS --answers FOLDER [--predictions FOLDER] [--odds FILE --measured-on WORDS]
 
-TEXTS is a folder of labelled texts (`NAME.yml` beside the text, as in tests/corpus) or of gold labels (`NAME.json`), or a
-file that lists names of texts of the corpus, one a line. Any model, or a person, can answer.
+TEXTS is a folder of labelled texts (`NAME.yml` or gold labels `NAME.json`, beside the text), or a file that lists names of
+texts of the corpus, one a line. Any model, or a person, can answer. `--predictions` writes what the project's scorer
+reads: `gold/NAME.json`, and `first.jsonl`, `second.jsonl` and `both.jsonl`. `--with-odds FILE` joins by odds that other
+texts measured instead of by folds.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from pathlib import Path
 
 import yaml
 
-from calibration.labels import CORPUS, LabelledText, labelled_texts
+from calibration.labels import CORPUS, LabelledText, labelled_folder
 from calibration.readings import FirstReading, first_readings
 from sources.extract import extract
 from sources.extract.confidence import with_confidence
@@ -27,7 +29,7 @@ from sources.grammar.areas import area_named
 from sources.records import Extraction, Mention
 from sources.second_reader.answer import MalformedAnswer, answer_schema, read_answer
 from sources.second_reader.constraints import constrained
-from sources.second_reader.odds import OddsFile
+from sources.second_reader.odds import OddsFile, read_odds
 from sources.second_reader.page import Page, page_of
 from sources.second_reader.prompt import asked, conventions
 from sources.second_reader.questions import questions
@@ -51,6 +53,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("texts", type=Path)
     parser.add_argument("--questions", type=Path)
     parser.add_argument("--answers", type=Path)
+    parser.add_argument("--predictions", type=Path, help="write the three readings for the project's scorer")
+    parser.add_argument("--with-odds", type=Path, help="join by the odds of this file")
     parser.add_argument("--odds", type=Path, help="write the odds that these answers measure")
     parser.add_argument("--measured-on", default="answers by hand")
     said = parser.parse_args(arguments)
@@ -59,21 +63,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
         n = write_questions(texts, said.questions)
         print(f"{n} questions of {len(texts)} texts in {said.questions}")
     if said.answers:
-        from benchmarks.second_reader_scores import fitted, scores
+        from benchmarks.second_reader_predictions import write_predictions
+        from benchmarks.second_reader_scores import fitted, readings, scores
 
         cases = read_cases(texts, said.answers)
-        print(scores(cases, fitted(cases, said.measured_on)))
+        odds = fitted(cases, said.measured_on)
+        three = readings(cases, read_odds(said.with_odds) if said.with_odds else None)
+        print(scores(cases, three, odds))
+        if said.predictions:
+            write_predictions(cases, three, said.predictions)
         if said.odds:
-            write_odds(fitted(cases, said.measured_on), said.odds)
+            write_odds(odds, said.odds)
     return 0
 
 
 def chosen(path: Path) -> tuple[LabelledText, ...]:
-    """The labelled texts of a folder, or those of the corpus that a file lists."""
+    """The labelled texts of a folder, or those of the corpus that a file lists.
+
+    Raises:
+        SystemExit: there are none, or the corpus has no such text; the message says which.
+    """
     if path.is_dir():
-        return labelled_texts(shared=path / "none", corpus=path)
+        if not (inside := labelled_folder(path)):
+            raise SystemExit(f"{path}: no labelled text; labels are NAME.yml or NAME.json beside their text")
+        return inside
     names = {f"corpus/{line.strip()}" for line in path.read_text(encoding="utf-8").splitlines() if line.strip()}
-    found = tuple(text for text in labelled_texts(corpus=CORPUS) if text.name in names)
+    found = tuple(text for text in labelled_folder(CORPUS) if text.name in names)
     if missing := sorted(names - {text.name for text in found}):
         raise SystemExit(f"no labelled text of the corpus: {', '.join(missing)}")
     return found

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from benchmarks.second_reader import Case
 from calibration.judge import CORE, Tier, judge, met
 from calibration.labels import Label
 from sources.extract.settle import settle
-from sources.records import Extraction
+from sources.records import Claim, Extraction
 from sources.second_reader.join import join, outcomes
 from sources.second_reader.odds import Count, OddsFile
 from sources.second_reader.pairs import Pair, differing, pairs, with_attribute
@@ -18,6 +18,8 @@ from warehouse.doubt import bar_of
 from warehouse.policy import read_policy
 
 FOLDS = 5
+Readings = Mapping[str, Sequence[Extraction]]
+_BANDS = (0.0, 0.5, 0.8, 0.9, 0.95)  # lower ends of confidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,30 +37,36 @@ class Score:
         return 2 * self.right[tier - 1] / max(1, self.n_predicted + self.n_labelled)
 
 
-def scores(cases: Sequence[Case], odds: OddsFile) -> str:
-    """A table of the three readings; both readings are joined by odds that the other folds measured."""
-    folded = [
-        joined
-        for number in range(FOLDS)
-        for others in (fitted([c for i, c in enumerate(cases) if i % FOLDS != number], "folds"),)
-        for i, case in enumerate(cases)
-        if i % FOLDS == number
-        for joined in ((case, join(case.first, case.second, others)),)
-    ]
-    readings = {
-        "first": [(case, case.first) for case in cases],
-        "second": [(case, alone(case)) for case in cases],
-        "both": folded,
+def readings(cases: Sequence[Case], odds: OddsFile | None = None) -> Readings:
+    """The three readings of each text.
+
+    Args:
+        cases: texts with their first reading and their verified answers.
+        odds: which reading counts where the two differ; without them each fold is joined by what the others measure.
+
+    Returns:
+        Extractions in the order of the cases, under `first`, `second` and `both`.
+    """
+    by_fold = [odds or fitted([c for i, c in enumerate(cases) if i % FOLDS != n], "folds") for n in range(FOLDS)]
+    return {
+        "first": [case.first for case in cases],
+        "second": [alone(case) for case in cases],
+        "both": [join(case.first, case.second, by_fold[i % FOLDS]) for i, case in enumerate(cases)],
     }
+
+
+def scores(cases: Sequence[Case], three: Readings, odds: OddsFile) -> str:
+    """A table of the three readings, what of the joined one is right by confidence, and the odds that the answers measure."""
     lines = [f"{len(cases)} texts", "reading   figure   timed  attributed  placed   counts  right   of labels"]
-    for name, read in readings.items():
-        s = score(read)
+    for name, read in three.items():
+        s = score(zip(cases, read, strict=True))
         tiers = "  ".join(f"{s.f1(tier):7.3f}" for tier in (Tier.figure, Tier.timed, Tier.attributed, Tier.placed))
         precision = s.n_counted_right / s.n_counted if s.n_counted else 0.0
         covered = s.n_counted_right / max(1, s.n_labelled)
         lines.append(f"{name:8} {tiers}   {s.n_counted:6}  {precision:.3f}     {covered:.3f}")
     refused = Counter(r.rule for case in cases for r in case.second.refusals)
     lines.append("refused: " + (", ".join(f"{n} {rule}" for rule, n in refused.most_common()) or "nothing"))
+    lines += _calibrated(cases, three["both"])
     lines.append("odds of the second reading where the two differ and one is right:")
     lines += [f"  {name:8} {c.right} of {c.n}" for name, c in sorted(odds.second.items())]
     return "\n".join(lines)
@@ -90,15 +98,37 @@ def score(read: Iterable[tuple[Case, Extraction]]) -> Score:
         for tier in tiers:
             for level in range(tier):
                 right[level] += 1
-        claims = {c.claim_id: c for c in extraction.claims}
-        wrong = {m.claim_id for m, tier in zip(mentions, tiers, strict=True) if tier < Tier.attributed}
-        for claim_id in {m.claim_id for m in mentions}:
-            c = claims[claim_id]
+        for c, is_right in judged_claims(case, extraction):
             row = {"metric": c.metric, "segment": c.segment, "dimension": c.dimension, "ref_area": c.ref_area}
             if c.confidence is None or c.confidence >= bar_of(row, bars):
                 counted += 1
-                counted_right += claim_id not in wrong
+                counted_right += is_right
     return Score(predicted, labelled, (right[0], right[1], right[2], right[3]), counted, counted_right)
+
+
+def judged_claims(case: Case, extraction: Extraction) -> list[tuple[Claim, bool]]:
+    """Claims of core metrics, each with whether all its mentions are right in value, time, part and area."""
+    mentions = extraction.mentions
+    tiers = judge(case.text.labels, mentions)
+    core = [(m, tier) for m, tier in zip(mentions, tiers, strict=True) if m.metric in CORE]
+    wrong = {m.claim_id for m, tier in core if tier < Tier.attributed}
+    known = {m.claim_id for m, _ in core}
+    return [(c, c.claim_id not in wrong) for c in extraction.claims if c.claim_id in known]
+
+
+def _calibrated(cases: Sequence[Case], read: Sequence[Extraction]) -> list[str]:
+    """Claims by confidence: how many, what the confidence promises on average, and what is right."""
+    found = [pair for case, one in zip(cases, read, strict=True) for pair in judged_claims(case, one)]
+    lines = ["both, by confidence:"]
+    for low, high in zip(_BANDS, (*_BANDS[1:], 1.01), strict=True):
+        band = [(c.confidence, right) for c, right in found if c.confidence is not None and low <= c.confidence < high]
+        if band:
+            said = sum(confidence for confidence, _ in band) / len(band)
+            right = sum(is_right for _, is_right in band) / len(band)
+            lines.append(
+                f"  {low:.2f} to {min(high, 1):.2f}  {len(band):4} claims  promised {said:.3f}  right {right:.3f}"
+            )
+    return lines
 
 
 def fitted(cases: Sequence[Case], measured_on: str) -> OddsFile:

@@ -154,8 +154,8 @@ def _same_market(label: str | None, read: str | None) -> bool:
     )
     if not x or not y:
         return False
-    short = {_words(found) for found in _IN_BRACKETS.findall(f"{label} {read}")} | {_initials(label), _initials(read)}
-    return _alike(x, y) or _words(read) in short or _words(label) in short
+    inside = {_words(found) for found in _IN_BRACKETS.findall(f"{label} {read}")}
+    return _alike(x, y) or _words(read) in inside | {_initials(label)} or _words(label) in inside | {_initials(read)}
 
 
 def _bare(name: str | None) -> str:

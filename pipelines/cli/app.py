@@ -23,6 +23,7 @@ from pipelines.cli import (
     extract,
     feeds,
     fuse,
+    label,
     mcp,
     metrics,
     migrate,
@@ -92,6 +93,7 @@ app.command("sql", epilog=sql.EXAMPLES)(sql.sql)
 app.command("fuse", epilog=fuse.EXAMPLES)(fuse.fuse)
 app.add_typer(review.app, name="review")
 app.command("scopes", epilog=scopes.EXAMPLES)(scopes.scopes)
+app.command("label", epilog=label.EXAMPLES)(label.label)
 app.command("releases", epilog=releases.EXAMPLES)(releases.releases)
 app.command("diff", epilog=diff.EXAMPLES)(diff.diff)
 app.command("serve", epilog=serve.EXAMPLES)(serve.serve)
