@@ -122,12 +122,11 @@ def _of_one_name_each(files: Sequence[Path]) -> list[Path]:
 
 
 def _odds(home: Path | None) -> OddsFile:
-    """Those of the data home, else the bundled ones."""
+    """Those that hold in the data home."""
     from pipelines.home import data_home
-    from sources.second_reader.odds import BUNDLED, read_odds
+    from sources.second_reader.odds import odds_of
 
-    own = data_home(home) / "second_reader_odds.yml"
-    return read_odds(own if own.is_file() else BUNDLED)
+    return odds_of(data_home(home))
 
 
 def _stored(home: Path | None) -> tuple[StoredAnswer, ...]:

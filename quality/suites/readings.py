@@ -45,13 +45,13 @@ CORE_READINGS: tuple[Check, ...] = (
         "odds_decide",
         "core.reading_choices",
         "error",
-        "The second reading is taken where it is right in more than half of such cases, and nowhere else; one that was refused "
+        "The second reading is taken only where it is right in more than half of such cases; one that was refused "
         "has no odds and is never taken.",
         """
         select choice_id, document_id, attribute, first_reading, second_reading, taken, odds, rule
         from core.reading_choices
         where (rule = 'odds') <> (odds is not null) or not coalesce(odds between 0 and 1, true)
-            or (taken = 'second') <> coalesce(odds > 0.5, false)
+            or (taken = 'second' and not coalesce(odds > 0.5, false))
         order by choice_id
         """,
     ),

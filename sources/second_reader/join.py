@@ -102,7 +102,7 @@ def _outcome(pair: Pair, odds: OddsFile, confidence: float | None) -> Outcome:
         merged = with_attribute(merged, other, attribute) if takes else merged
     if not choices:
         return Outcome(merged, "agreed_sure" if (confidence or 0) >= SURE else "agreed_unsure", "both")
-    worst = min(choices, key=lambda c: odds.confidence(f"differs_{c.attribute}"))
+    worst = min(choices, key=lambda c: odds.confidence(f"differs_{c.attribute}") or 0.0)
     taken = {c.taken for c in choices}
     read_by: ReadBy = "both" if len(taken) > 1 else "model" if "second" in taken else "rules"
     return Outcome(merged, f"differs_{worst.attribute}", read_by, tuple(choices))
@@ -139,9 +139,10 @@ def _settled(
     judged = []
     for claim in claims:
         members = of_claim[claim.claim_id]
-        told = [odds.confidence(read[i].name) for i in members if read[i].name != "kept"]
-        kept = [c for i in members if read[i].name == "kept" and (c := known.get(before[i])) is not None]
-        judged.append(_judged(claim, {read[i].read_by for i in members}, told or kept))
+        given = {i: known.get(before[i]) for i in members}
+        told = [odds.confidence(read[i].name, given[i]) for i in members if read[i].name != "kept"]
+        found = told or [given[i] for i in members]
+        judged.append(_judged(claim, {read[i].read_by for i in members}, [c for c in found if c is not None]))
     return tuple(judged), mentions
 
 

@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from sources.second_reader.odds import BUNDLED, OddsFile, read_odds
+from sources.second_reader.odds import OddsFile, odds_of
 from sources.second_reader.settings import Settings, read_settings
 from warehouse.decisions import read_decisions
 from warehouse.policy import UnsureBelow, read_policy
-
-ODDS = "second_reader_odds.yml"  # of a data home; takes the place of the bundled file
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ def given(home: Path, environ: Mapping[str, str]) -> Given:
     """
     return Given(
         read_settings(home, environ),
-        read_odds(home / ODDS if (home / ODDS).is_file() else BUNDLED),
+        odds_of(home),
         read_policy().comparability.unsure_below_confidence,
         frozenset(decision.document_id for decision in read_decisions(home).retractions),
     )

@@ -25,7 +25,7 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
     ("core", "spans_in_text"): ("update core.rejections set char_end = 9999",),
     ("core", "second_reader_named"): ("update core.claims set read_by = 'both' where claim_id = 'c02'",),
     ("core", "choice_quotes"): ("update core.reading_choices set quote = '31%' where choice_id = 'o1'",),
-    ("core", "odds_decide"): ("update core.reading_choices set taken = 'first' where choice_id = 'o1'",),
+    ("core", "odds_decide"): ("update core.reading_choices set odds = 0.4 where choice_id = 'o1'",),
     ("marts", "choice_quotes"): (
         "update marts.reading_choices set char_start = 1, char_end = 4 where choice_id = 'o1'",
     ),

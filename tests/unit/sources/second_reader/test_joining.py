@@ -16,7 +16,7 @@ from sources.records import Extraction, Mention
 from sources.reviewed import ReviewedFileError
 from sources.second_reader.constraints import constrained
 from sources.second_reader.join import join
-from sources.second_reader.odds import Count, OddsFile, read_odds
+from sources.second_reader.odds import NAME, UNMEASURED, Count, OddsFile, odds_of, read_odds
 from sources.second_reader.pairs import pairs
 from sources.second_reader.records import Denial, Verified
 from tests.second_pages import REPORT, mention
@@ -193,5 +193,45 @@ def test_odds_that_cannot_be_are_refused(text: str, tmp_path: Path) -> None:
         read_odds(tmp_path / "odds.yml")
 
 
-def test_the_bundled_odds_favour_nobody() -> None:
-    assert not any(read_odds().favours_second(a) for a in ("metric", "time", "added", "figure"))
+@pytest.mark.parametrize(
+    ("n", "right", "favoured"),
+    [
+        (0, 0, False),
+        (3, 3, False),  # Beta(4, 1) has 1/2^4 = .0625 below one half
+        (4, 4, True),  # Beta(5, 1): 1/2^5 = .031
+        (10, 8, True),  # Bin(11, 1/2) >= 9: (55 + 11 + 1) / 2048 = .033
+        (10, 7, False),  # Bin(11, 1/2) >= 8: (165 + 55 + 11 + 1) / 2048 = .113
+        (1000, 500, False),
+    ],
+)
+def test_few_cases_favour_nobody(n: int, right: int, favoured: bool) -> None:
+    assert Count(n=n, right=right).is_more_than_half is favoured
+
+
+def test_a_home_without_odds_of_its_own_trusts_no_model(tmp_path: Path) -> None:
+    assert odds_of(tmp_path) == UNMEASURED
+    assert not UNMEASURED.favours_second("part")
+    agreed, differs = UNMEASURED.confidence("agreed_sure", 0.93), UNMEASURED.confidence("differs_part", 0.93)
+    assert (agreed, differs) == (0.93, 0.5), "agreement proves nothing yet, a difference is a doubt"
+
+
+def test_a_home_takes_the_bundled_odds_where_a_person_says_so(tmp_path: Path) -> None:
+    (tmp_path / NAME).write_text("use: bundled\nauthor: A. Reader\nreason: the same model\n")
+    assert odds_of(tmp_path) == read_odds()
+    assert odds_of(tmp_path).favours_second("part")
+
+
+def test_who_says_that_the_bundled_odds_hold_gives_name_and_reason(tmp_path: Path) -> None:
+    (tmp_path / NAME).write_text("use: bundled\n")
+    with pytest.raises(ReviewedFileError, match="author"):
+        odds_of(tmp_path)
+
+
+def test_without_odds_a_second_reader_changes_no_figure_and_lowers_what_it_doubts() -> None:
+    read = reading()
+    own = next(m for m in read.mentions if m.metric == "market_size" and m.year)
+    joined = join(read, Verified((replace(own, year=(own.year or 0) + 1),)), UNMEASURED)
+    assert [(m.value, m.year) for m in joined.mentions] == [(m.value, m.year) for m in read.mentions]
+    (claim,) = [c for c in joined.claims if c.claim_id == own.claim_id]
+    assert claim.confidence is not None
+    assert claim.confidence <= 0.5
