@@ -48,18 +48,27 @@ def judge(labels: Sequence[Label], mentions: Sequence[Mention]) -> tuple[Tier, .
         One tier per mention, in their order; `Tier.none` where no label is met or its figure is another.
     """
     reached = [Tier.none] * len(mentions)
+    for label, index in zip(labels, met(labels, mentions), strict=True):
+        if index is not None:
+            reached[index] = tier_of(label, mentions[index])
+    return tuple(reached)
+
+
+def met(labels: Sequence[Label], mentions: Sequence[Mention]) -> tuple[int | None, ...]:
+    """For each label the index of the mention whose figure is right about it; no mention twice."""
     used: set[int] = set()
+    found: list[int | None] = []
     for label in labels:
-        met = [
+        near = [
             i
             for i, m in enumerate(mentions)
             if i not in used and m.char_start < label.char_end and m.char_end > label.char_start
         ]
-        best = max(met, key=lambda i: tier_of(label, mentions[i]), default=None)
-        if best is not None and (tier := tier_of(label, mentions[best])) > Tier.none:
-            used.add(best)
-            reached[best] = tier
-    return tuple(reached)
+        best = max(near, key=lambda i: tier_of(label, mentions[i]), default=None)
+        hit = best if best is not None and tier_of(label, mentions[best]) > Tier.none else None
+        found.append(hit)
+        used |= {hit} if hit is not None else set()
+    return tuple(found)
 
 
 def tier_of(label: Label, mention: Mention) -> Tier:
@@ -145,8 +154,8 @@ def _same_market(label: str | None, read: str | None) -> bool:
     )
     if not x or not y:
         return False
-    short = {_words(found) for found in _IN_BRACKETS.findall(f"{label} {read}")} | {_initials(label), _initials(read)}
-    return _alike(x, y) or _words(read) in short or _words(label) in short
+    inside = {_words(found) for found in _IN_BRACKETS.findall(f"{label} {read}")}
+    return _alike(x, y) or _words(read) in inside | {_initials(label)} or _words(label) in inside | {_initials(read)}
 
 
 def _bare(name: str | None) -> str:

@@ -65,6 +65,22 @@ def labelled_texts(shared: Path = SHARED, corpus: Path = CORPUS) -> tuple[Labell
     return tuple(sorted(found, key=lambda text: text.name))
 
 
+def labelled_folder(folder: Path) -> tuple[LabelledText, ...]:
+    """Labelled texts of one folder and no other, in either format; each text lies beside its labels.
+
+    Args:
+        folder: holds `NAME.yml` (those of the folders below it count as well) or `NAME.json`.
+
+    Returns:
+        Texts in the order of their names.
+
+    Raises:
+        FileNotFoundError: a text is not beside its labels.
+    """
+    found = [*_from_yaml(folder, folder, folder.name), *_from_json(folder, folder, folder.name)]
+    return tuple(sorted(found, key=lambda text: text.name))
+
+
 def _from_yaml(labels: Path, texts: Path, origin: str) -> Iterator[LabelledText]:
     for path in sorted(labels.rglob("*.yml")) if labels.is_dir() else ():
         if path.name.endswith(".meta.yml"):

@@ -43,6 +43,7 @@ FAMILIES: tuple[str, ...] = (
     "fuzz",
     "dagster",
     "feeds",
+    "lies",
 )
 # Families that share what takes longer to make than most of their trials: an undisturbed run of the job, a small home.
 SHARING = (

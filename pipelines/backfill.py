@@ -1,4 +1,4 @@
-"""Backfill: documents are read again beside their reading in force, the difference is shown, a person takes it into force.
+"""Backfill: documents are read again beside their reading in force, by the rules or by a second reader, the difference is shown, a person takes it into force.
 
 The order of the parts and the folder `<home>/backfills/<id>`; each part is said in its own room.
 """
@@ -8,7 +8,8 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,9 @@ from pipelines.progress import Progress
 if TYPE_CHECKING:
     from release.backfill import Selection
     from release.changes.record import Changes
+    from warehouse.ledger.staging import InForce
+    from warehouse.second_reading.account import Account
+    from warehouse.second_reading.given import Given
 
 FOLDER = "backfills"
 _PLAN, _CHANGES, _APPLIED = "plan.json", "changes.json", "applied.json"
@@ -32,9 +36,11 @@ class Prepared:
         folder: where it stands.
         documents: what was chosen and is not of the version at work yet.
         failed: documents whose new reading failed; they keep the old one.
-        version: the extractor version at work.
-        before: number of the documents by the version that has read them.
+        version: the extractor version at work, and the second reader where one was asked.
+        before: number of the documents by the version, and second reader, that has read them.
         changes: what would be another.
+        account: what asking came to; None where nobody was asked.
+        left_out: documents that a second reader is not asked about, with the reason.
     """
 
     backfill_id: str
@@ -44,9 +50,19 @@ class Prepared:
     version: str
     before: dict[str, int]
     changes: Changes | None
+    account: Account | None = None
+    left_out: Mapping[str, str] = field(default_factory=dict)
 
 
-def prepare(home: Path, selection: Selection, progress: Progress, as_of_day: date | None = None) -> Prepared:
+def prepare(
+    home: Path,
+    selection: Selection,
+    progress: Progress,
+    as_of_day: date | None = None,
+    *,
+    given: Given,
+    with_model: bool = False,
+) -> Prepared:
     """Reads documents again into a shadow of the ledger and compares. Nothing in force changes.
 
     A killed one goes on where it stood. Other backfills that were never taken into force are removed.
@@ -56,6 +72,9 @@ def prepare(home: Path, selection: Selection, progress: Progress, as_of_day: dat
         selection: which documents.
         progress: is told what happens.
         as_of_day: the day by which the expiry of decisions is judged.
+        given: what the home says of a second reader.
+        with_model: whether the second reader of the settings is asked about every chosen document, whoever has answered about
+            it before. A document with a question left keeps its reading.
 
     Returns:
         The backfill; without changes where every document is of the present version already.
@@ -69,17 +88,21 @@ def prepare(home: Path, selection: Selection, progress: Progress, as_of_day: dat
     from warehouse.ledger import open_ledger
     from warehouse.ledger.lock import exclusive
     from warehouse.ledger.reading import read_pending
-    from warehouse.ledger.staging import readings, shadow
+    from warehouse.ledger.staging import readings, shadow, staged_batches
+    from warehouse.second_reading.again import read_again
+    from warehouse.second_reading.spool import absorb
 
     ledger, version = open_ledger(home), extractor_version()
     (home / FOLDER).mkdir(exist_ok=True)
     with exclusive(home / FOLDER / ".lock"):
         with ledger.lock():  # only for a moment: what is in force is looked at, runs go on meanwhile
+            absorb(ledger)
             landed = ledger.rows("raw.receipts")
             named = chosen(home, set(landed.filter(landed["outcome"] == "landed")["document_id"]), selection)
             before, batches = readings(ledger, named), ledger.batches()
-            documents = tuple(one for one in named if before.get(one, ("", ""))[1] != version)
-            backfill_id = _id(version, documents, [batch.batch_id for batch in batches])
+            documents = tuple(one for one in named if with_model or one not in before or before[one].version != version)
+            reader = _reader(given) if with_model else ""
+            backfill_id = _id(f"{version} {reader}".strip(), documents, [batch.batch_id for batch in batches])
             folder = home / FOLDER / backfill_id
             if not documents:
                 return Prepared(backfill_id, folder, (), (), version, {}, None)
@@ -96,11 +119,22 @@ def prepare(home: Path, selection: Selection, progress: Progress, as_of_day: dat
         progress.end(
             f"{len(documents) - len(failed)} read by {version}" + (f", {len(failed)} failed" if failed else "")
         )
+        with staged.lock():
+            again = read_again(staged, documents, given, progress, with_model=with_model)
+        if with_model and not staged_batches(staged):
+            return Prepared(
+                backfill_id, folder, documents, failed, reader, _counted(before, documents), None, again.account,
+                again.left_out,
+            )  # fmt: skip
         progress.begin("compare")
         changes = difference(home, old, staged, folder / "builds", as_of_day)
         _write(folder / _CHANGES, changes.model_dump(mode="json"))
         progress.end(", ".join(f"{n} {name}" for name, n in changes.counts.items() if n) or "no row differs")
-    return Prepared(backfill_id, folder, documents, failed, version, _counted(before, documents), changes)
+    by = f"{version} with {reader}" if with_model else version
+    return Prepared(
+        backfill_id, folder, documents, failed, by, _counted(before, documents), changes,
+        again.account if with_model else None, again.left_out,
+    )  # fmt: skip
 
 
 def apply(home: Path, prepared: Prepared, author: str, reason: str) -> str | None:
@@ -119,10 +153,10 @@ def apply(home: Path, prepared: Prepared, author: str, reason: str) -> str | Non
         LedgerError: a document was read by somebody else meanwhile, or a file is damaged.
     """
     from warehouse.ledger import Ledger, open_ledger
-    from warehouse.ledger.staging import take_into_force
+    from warehouse.ledger.staging import InForce, take_into_force
 
     plan = json.loads((prepared.folder / _PLAN).read_text(encoding="utf-8"))
-    before = {one: (str(batch), str(version)) for one, (batch, version) in plan["before"].items()}
+    before = {one: InForce(*reading) for one, reading in plan["before"].items()}
     staged = Ledger(prepared.folder / "after")
     batch_id = take_into_force(open_ledger(home), staged, prepared.documents, before)
     told = {
@@ -154,9 +188,28 @@ def _sweep(home: Path, kept: str) -> None:
             shutil.rmtree(folder)
 
 
-def _counted(before: dict[str, tuple[str, str]], documents: tuple[str, ...]) -> dict[str, int]:
+def _reader(given: Given) -> str:
+    """Name of the second reader that the settings ask for.
+
+    Raises:
+        SettingError: nobody set up a model.
+    """
+    from pipelines.home import SettingError
+    from sources.second_reader.reading import reader_name
+
+    if given.settings is None:
+        raise SettingError(
+            "--reader model needs a model: write second_reader.yml of the data home, or set PARALLAX_MODEL_URL and "
+            "PARALLAX_MODEL; docs/second-reader.md says how"
+        )
+    return reader_name(given.settings.model, given.settings.shape)
+
+
+def _counted(before: Mapping[str, InForce], documents: tuple[str, ...]) -> dict[str, int]:
     found: dict[str, int] = {}
     for one in documents:
-        version = before.get(one, ("", "not read"))[1]
-        found[version] = found.get(version, 0) + 1
+        reading = before.get(one)
+        version = "not read" if reading is None else reading.version
+        name = f"{version} with {reading.read_with}" if reading is not None and reading.read_with else version
+        found[name] = found.get(name, 0) + 1
     return dict(sorted(found.items()))

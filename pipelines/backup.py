@@ -18,7 +18,16 @@ from warehouse.ledger.head import HEAD, head_content
 from warehouse.ledger.store import fsync_directory
 
 # What people wrote into a home, and what releases that are gone were made from.
-OWN = ("decisions", "feeds", "expectations", "operations.yml", "releases/.records")
+OWN = (
+    "decisions",
+    "feeds",
+    "expectations",
+    "operations.yml",
+    "second_reader.yml",
+    "second_reader_odds.yml",
+    "ledger/answers.jsonl",  # paid for, and not yet in a batch where a run was killed
+    "releases/.records",
+)
 PINS = "releases/*.pin"
 ATTEMPTS = 3
 

@@ -62,11 +62,15 @@ class MentionTrace:
 
 @dataclass(frozen=True, slots=True)
 class ClaimTrace:
-    """A claim (row of marts.claims), its document's name, and its mentions in order of the text."""
+    """A claim (row of marts.claims), its document's name, its mentions in order of the text, and where two readers differ.
+
+    `choices`: rows of marts.reading_choices; none in a release that knew no second reader.
+    """
 
     row: Mapping[str, Any]
     document: str
     mentions: tuple[MentionTrace, ...]
+    choices: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,13 +275,36 @@ def _claims(database: Path, ids: Sequence[str], text_of: Callable[[str], str] | 
         mentions.setdefault(row["claim_id"], []).append(
             _mention(row, names.get(row["document_id"], row["document_id"]), text_of)
         )
+    choices = _choices(database, ids)
     traces = [
-        ClaimTrace(row, row["document_name"] or row["document_id"], tuple(mentions.get(row["claim_id"], ())))
+        ClaimTrace(
+            row,
+            row["document_name"] or row["document_id"],
+            tuple(mentions.get(row["claim_id"], ())),
+            tuple(choices.get(row["claim_id"], ())),
+        )
         for row in rows
     ]
     return tuple(
         sorted(traces, key=lambda t: (t.document, t.mentions[0].char_start if t.mentions else -1, t.row["claim_id"]))
     )
+
+
+def _choices(database: Path, ids: Sequence[str]) -> dict[str, list[Mapping[str, Any]]]:
+    """Where two readers differ about claims, by claim_id; nothing in a release of a version that knew one reader."""
+    known = "SELECT 1 FROM information_schema.tables WHERE table_schema = 'marts' AND table_name = 'reading_choices'"
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    if query(database, known).is_empty():
+        return found
+    rows = query(
+        database,
+        "SELECT * FROM marts.reading_choices WHERE claim_id IN (SELECT unnest(?::VARCHAR[])) "
+        "ORDER BY claim_id, char_start, attribute, choice_id",
+        [list(ids)],
+    )
+    for row in rows.iter_rows(named=True):
+        found.setdefault(row["claim_id"], []).append(row)
+    return found
 
 
 def _decisions(database: Path, rows: Sequence[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:

@@ -66,6 +66,7 @@ class PublisherProfile(BaseModel):
         tier: vendor makes figures, press passes them on, tertiary collects them.
         licence: SPDX id or a short name, of texts whose sidecar names none.
         quote_limit_chars: longest quote that may be published, with prefix and suffix; the policy's where null.
+        no_external: whether its licence forbids that its words are sent to a model.
         cadence: how often it revises its figures.
         growth_convention: how its CAGRs count their periods (warehouse/audit/conventions.py); for people to compare
             with what the audit finds.
@@ -82,6 +83,7 @@ class PublisherProfile(BaseModel):
     tier: Tier
     licence: Words | None = None
     quote_limit_chars: int | None = Field(default=None, ge=20, le=100_000)
+    no_external: bool = False
     cadence: Cadence | None = None
     growth_convention: GrowthConvention | None = None
     regions: dict[RegionCode, Annotated[tuple[CountryCode, ...], Field(min_length=2)]] = Field(default_factory=dict)

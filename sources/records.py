@@ -36,6 +36,8 @@ DriverRole = Literal["driver", "restraint", "opportunity", "trend", "requirement
 Polarity = Literal["slight", "grave"]
 BasisKind = Literal["value", "price"]
 BasisReach = Literal["figure", "table", "document"]
+ReadBy = Literal["rules", "model", "both"]  # whose reading of a claim counts
+ReadingAttribute = Literal["figure", "metric", "time", "status", "part", "area", "market"]
 PAST_PERIOD = "past_period"  # fact of a document: the latest period that its text tells as past, in EDTF
 CitationForm = Literal["note", "reference", "attribution", "source_line", "identifier"]
 
@@ -70,6 +72,7 @@ class Metadata:
     quote_limit_chars: int | None = None
     language: str | None = None
     charset: str | None = None  # what the server named that sent it; read with, where the bytes are no UTF-8
+    no_external: bool | None = None  # True: no word of it may be sent to a model
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +170,7 @@ class Claim:
         float | None
     )  # chance that value, time, segment and area are right, two decimals; None where nobody calibrated
     n_mentions: int
+    read_by: ReadBy | None = None  # None where nobody but the rules read it
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,6 +388,21 @@ class Basis:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadingChoice:
+    """One attribute of one figure that two readers read differently, or that one refuses: both readings, and which counts."""
+
+    char_start: int
+    char_end: int
+    surface: str
+    attribute: ReadingAttribute
+    first: str | None  # None where the first reader has no such figure or leaves the attribute open
+    second: str | None
+    taken: Literal["first", "second"]
+    odds: float | None  # chance that the second reading is right where the two differ; None for a refusal
+    rule: str  # `odds`, or the rule that refused the second reading
+
+
+@dataclass(frozen=True, slots=True)
 class Extraction:
     """All that one document says. Every figure-like token is a mention or a rejection."""
 
@@ -404,6 +423,9 @@ class Extraction:
     technical: tuple[Technical, ...] = ()
     qualities: tuple[Quality, ...] = ()
     bases: tuple[Basis, ...] = ()
+    choices: tuple[ReadingChoice, ...] = ()  # only where a second reader was asked
+    read_with: str | None = None  # the second reader: its model, what shapes its answers, version of the conventions
+    answers: str | None = None  # hash of its answers, of the odds and of the code that joined them
 
 
 class Unreadable(Exception):

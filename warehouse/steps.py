@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warehouse.audit import growth
 from warehouse.audit import step as audit
-from warehouse.load import evidence, receipts, rejections
+from warehouse.load import evidence, reading_choices, receipts, rejections
 from warehouse.reconcile import (
     align,
     bridges,
@@ -48,6 +48,7 @@ def all_steps() -> tuple[Step, ...]:
         set_aside.STEP,
         evidence.STEP,
         rejections.STEP,
+        reading_choices.STEP,
         segments.STEP,
         companies.STEP,
         areas.STEP,

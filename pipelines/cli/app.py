@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from pipelines.cli import (
+    ask,
     backfill,
     backup,
     cite,
@@ -22,6 +23,7 @@ from pipelines.cli import (
     extract,
     feeds,
     fuse,
+    label,
     mcp,
     metrics,
     migrate,
@@ -91,6 +93,7 @@ app.command("sql", epilog=sql.EXAMPLES)(sql.sql)
 app.command("fuse", epilog=fuse.EXAMPLES)(fuse.fuse)
 app.add_typer(review.app, name="review")
 app.command("scopes", epilog=scopes.EXAMPLES)(scopes.scopes)
+app.command("label", epilog=label.EXAMPLES)(label.label)
 app.command("releases", epilog=releases.EXAMPLES)(releases.releases)
 app.command("diff", epilog=diff.EXAMPLES)(diff.diff)
 app.command("serve", epilog=serve.EXAMPLES)(serve.serve)
@@ -106,6 +109,7 @@ app.command("migrate", epilog=migrate.EXAMPLES)(migrate.migrate)
 app.command("daemon", epilog=service.DAEMON_EXAMPLES)(service.daemon)
 app.command("webserver", epilog=service.WEBSERVER_EXAMPLES)(service.webserver)
 app.command("backfill", epilog=backfill.EXAMPLES)(backfill.backfill)
+app.command("ask", epilog=ask.EXAMPLES)(ask.ask)
 app.command("metrics", epilog=metrics.EXAMPLES)(metrics.metrics)
 
 

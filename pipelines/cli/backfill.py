@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import getpass
+import os
 import sys
 from datetime import UTC, datetime
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 from uuid import uuid4
 
@@ -16,10 +18,21 @@ from pipelines.cli.options import HomeOption, day_of
 if TYPE_CHECKING:
     from pipelines.backfill import Prepared
 
+SHOWN = 5
+
+
+class ReaderName(StrEnum):
+    """Who reads again."""
+
+    RULES = "rules"
+    MODEL = "model"
+
+
 EXAMPLES = """\b
 Examples:
   parallax backfill --publisher brammer-reef-intelligence
   parallax backfill --from 2026-01-01 --to 2026-03-31 --dry-run
+  parallax backfill --all --reader model --dry-run
   parallax backfill --all --apply --yes --reason "reader of November, looked through with the team"
 """
 
@@ -39,6 +52,10 @@ def backfill(
         typer.Option("--document", metavar="ID", help="A document, by the beginning of its id; may be repeated."),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every document of the ledger.")] = False,
+    reader: Annotated[
+        ReaderName,
+        typer.Option("--reader", help="Who reads again: the rules, or the second reader of second_reader.yml as well."),
+    ] = ReaderName.RULES,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the difference and stop there.")] = False,
     apply_it: Annotated[
         bool, typer.Option("--apply", help="Take it into force after the difference was shown.")
@@ -52,7 +69,8 @@ def backfill(
     """Read documents again with the present reader, beside what is in force, and show what would change.
 
     Nothing in force changes before somebody confirms it. Then all chosen documents change at once, their older readings
-    stay in the ledger, and the next run publishes. Documents that the present reader has read are left out.
+    stay in the ledger, and the next run publishes. Documents that the present reader has read are left out; with --reader
+    model every chosen document is asked about that the model of the settings has not answered yet, whoever has before.
     """
     from pipelines.backfill import apply, prepare
     from pipelines.cli.console import err, out
@@ -62,6 +80,7 @@ def backfill(
     from pipelines.progress import LoggedProgress
     from release.backfill import Selection
     from sources.bound import bound
+    from warehouse.second_reading.given import given
 
     if dry_run and apply_it:
         raise UsageError("--dry-run and --apply are two things; give one of them")
@@ -73,9 +92,21 @@ def backfill(
     )
     folder, run_id = data_home(home), f"backfill-{uuid4()}"
     with bound(run_id=run_id), log_file(folder), TerminalProgress(err()) as progress:
-        prepared = prepare(folder, selection, LoggedProgress(progress), datetime.now(UTC).date())
+        prepared = prepare(
+            folder,
+            selection,
+            LoggedProgress(progress),
+            datetime.now(UTC).date(),
+            given=given(folder, os.environ),
+            with_model=reader is ReaderName.MODEL,
+        )
     if prepared.changes is None:
-        out().print(f"every chosen document is read by {prepared.version} already; nothing to read again", markup=False)
+        _tell_asking(prepared)
+        n_left = len(prepared.left_out)
+        but = f"; {n_left} left out" if n_left else ""
+        out().print(
+            f"every chosen document is read by {prepared.version} already{but}; nothing to read again", markup=False
+        )
         return
     _tell(prepared)
     again = "the same command with --apply takes it into force"
@@ -89,6 +120,19 @@ def backfill(
         batch = apply(folder, prepared, getpass.getuser(), reason)
     done = f"in force as batch {batch} of the ledger" if batch else "in force already"
     out().print(f"{done}; `parallax run` publishes it", markup=False)
+
+
+def _tell_asking(prepared: Prepared) -> None:
+    """What asking came to, and which documents keep their reading."""
+    from pipelines.cli.console import out, warn
+    from warehouse.second_reading.account import in_words
+
+    if prepared.account is not None:
+        out().print(f"\nasked: {in_words(prepared.account)}", markup=False)
+    for document_id, why in list(prepared.left_out.items())[:SHOWN]:
+        warn(f"{document_id[:12]} keeps its reading: {why}")
+    if len(prepared.left_out) > SHOWN:
+        warn(f"... and {len(prepared.left_out) - SHOWN} more")
 
 
 def _tell(prepared: Prepared) -> None:
@@ -105,6 +149,7 @@ def _tell(prepared: Prepared) -> None:
         warn(
             f"{len(prepared.failed)} document(s) failed while being read and would keep their reading: {shown}; see the log"
         )
+    _tell_asking(prepared)
     if prepared.changes is not None:
         print_changes(prepared.changes)
     out().print(f"the whole difference: {prepared.folder / 'changes.json'}", markup=False)

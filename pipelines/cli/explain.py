@@ -183,8 +183,19 @@ def _add_claim(branch: Tree, claim: ClaimTrace, told: set[str], trace: Trace) ->
     node = branch.add(_claim_line(claim))
     for line in _decision_lines(trace, claim.row):
         node.add(line)
+    for line in _reading_lines(claim):
+        node.add(line)
     for mention in claim.mentions:
         node.add(_mention_lines(mention))
+
+
+def _reading_lines(claim: ClaimTrace) -> list[Text]:
+    """Where two readers differ about a claim: both readings, and which counts."""
+    from rich.text import Text
+
+    from warehouse.reconcile.readings import differences
+
+    return [Text.assemble(("readers differ: ", "bold"), words) for words in differences(claim.choices)]
 
 
 def _decision_lines(trace: Trace, row: Mapping[str, Any]) -> list[Text]:
@@ -275,7 +286,8 @@ def _claim_line(claim: ClaimTrace) -> Text:
         f" to {_money(row, 'obs_value_high')}" if row["obs_value_high"] is not None else "",
         f"  {row['publisher'] or 'publisher not stated'} · {' · '.join(str(part) for part in parts if part)}",
     )
-    line.append(f"\nclaim {row['claim_id']}, rule {row['rule']}, {row['status']}", style="dim")
+    reader = f", read by {row['read_by']}" if row.get("read_by") else ""
+    line.append(f"\nclaim {row['claim_id']}, rule {row['rule']}{reader}, {row['status']}", style="dim")
     if row["estimate_role"]:
         line.append(
             f"; {row['estimate_role']}{': ' + row['estimate_reason'] if row['estimate_reason'] else ''}", style="dim"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
@@ -17,8 +16,7 @@ from pipelines.visible import json_text, shown_path
 
 if TYPE_CHECKING:
     from pipelines.cli.mentions import Kind, Line
-    from sources.ingest.workers import Answer, Template
-    from sources.records import Extraction
+    from sources.ingest.workers import Template
 
 
 class Format(StrEnum):
@@ -61,17 +59,10 @@ def extract(
     for path in paths:
         if not path.exists():
             raise UsageError(f"{path}: no such file or folder; check the spelling")
-    with closing(_started()) as template:  # loads what reads while this process loads what prints
+    from pipelines.cli.documents import started
+
+    with closing(started()) as template:  # loads what reads while this process loads what prints
         _print_what(paths, form, kinds, template)
-
-
-def _started() -> Template:
-    from sources.ingest.workers import Template
-
-    try:
-        return Template()
-    except OSError as error:
-        raise CommandError(f"no process that reads can be started: {error}") from error
 
 
 def _print_what(paths: list[Path], form: Format, kinds: str, template: Template) -> None:
@@ -117,6 +108,7 @@ def _read(
 ) -> Generator[Line, None, None]:
     """Lines of all files, by name; files that cannot be read are told on standard error and noted in `failed`."""
     from pipelines.cli.console import err
+    from pipelines.cli.documents import read_files
     from pipelines.cli.mentions import lines_of
     from pipelines.cli.terminal import TerminalProgress
 
@@ -124,68 +116,17 @@ def _read(
     with progress:
         progress.begin("extract", total=len(files))
         n_lines = 0
-        for path, answer in _extractions(sorted(files, key=lambda path: (path.name, str(path))), template):
+        for path, answer in read_files(sorted(files, key=lambda path: (path.name, str(path))), template):
             if isinstance(answer, str):
                 failed.append(path)
                 progress.say(f"error: {shown_path(path)}: {answer}")
                 found = []
             else:
-                found = lines_of(shown_path(Path(path.name)), answer, kinds)
+                found = lines_of(shown_path(Path(path.name)), answer[1], kinds)
             progress.advance(shown_path(Path(path.name)))
             n_lines += len(found)
             yield from found
         progress.end(f"{n_lines:,} mention(s) in {len(files) - len(failed)} document(s)")
-
-
-def _extractions(files: list[Path], template: Template) -> Iterator[tuple[Path, Extraction | str]]:
-    """What each file says, in order, or why it gave nothing. Files are read in processes that are killed where one takes too much."""
-    from sources.ingest.workers import FOR_FEW, FOR_MANY, WorkersError, read_documents, worker_count
-
-    taken: deque[tuple[Path, str | None]] = deque()
-    try:
-        n_workers = min(worker_count(), len(files))
-        prepared = FOR_MANY if len(files) > n_workers else FOR_FEW
-        contents = _contents(files, taken)
-        with closing(read_documents(contents, n_workers, prepared=prepared, template=template)) as answers:
-            for answer in answers:
-                while taken[0][1] is not None:
-                    yield _refused(*taken.popleft())
-                yield taken.popleft()[0], _said(answer)
-    except WorkersError as error:
-        raise CommandError(str(error)) from error
-    while taken:
-        yield _refused(*taken.popleft())
-
-
-def _contents(files: list[Path], taken: deque[tuple[Path, str | None]]) -> Iterator[bytes]:
-    """Bytes of the files that can be opened; notes for every file in turn why it cannot be, or None."""
-    from sources.ingest import receive
-
-    for path in files:
-        try:
-            (arrival,) = receive(path)
-        except (OSError, ValueError) as error:  # gone meanwhile
-            taken.append((path, f"it cannot be read ({error})"))
-            continue
-        problem = arrival.problem
-        taken.append((path, None if problem is None else f"{problem.reason}: {problem.detail}"))
-        if problem is None:
-            yield arrival.content
-
-
-def _refused(path: Path, problem: str | None) -> tuple[Path, str]:
-    return path, problem or "it cannot be read"
-
-
-def _said(answer: Answer) -> Extraction | str:
-    from sources.ingest.workers import Failed
-    from sources.records import Unreadable
-
-    if isinstance(answer, Unreadable):
-        return f"{answer.reason}: {answer.detail}"
-    if isinstance(answer, Failed):
-        return f"the reader failed ({answer.problem}); please report this file"
-    return answer[1]
 
 
 def _print_tables(lines: list[Line]) -> None:

@@ -1,5 +1,6 @@
 """The backfill as a job: for large ones that a person starts in the interface and looks through later."""
 
+import os
 from datetime import UTC, date, datetime
 
 import dagster as dg
@@ -18,6 +19,7 @@ class BackfillConfig(dg.Config):
         last: publication day up to which.
         documents: ids or beginnings of ids.
         everything: all that landed.
+        reader: `rules` reads with the present extractor; `model` asks the second reader of the settings as well.
         apply: takes it into force, too; a person has looked at the difference and says so with author and reason.
         author: who confirms it.
         reason: why.
@@ -28,6 +30,7 @@ class BackfillConfig(dg.Config):
     last: str | None = None
     documents: list[str] = []  # noqa: RUF012
     everything: bool = False
+    reader: str = "rules"
     apply: bool = False
     author: str = ""
     reason: str = ""
@@ -38,7 +41,10 @@ def read_again(context: dg.OpExecutionContext, config: BackfillConfig, home: Hom
     """Reads, compares, and takes into force where a person has said so."""
     from pipelines.backfill import apply, prepare
     from release.backfill import Selection
+    from warehouse.second_reading.given import given
 
+    if config.reader not in ("rules", "model"):
+        raise dg.Failure(f"reader {config.reader}: give rules or model", allow_retries=False)
     if config.apply and not (config.author.strip() and config.reason.strip()):
         raise dg.Failure(
             "apply needs an author and a reason: a person confirms what the difference shows", allow_retries=False
@@ -46,9 +52,18 @@ def read_again(context: dg.OpExecutionContext, config: BackfillConfig, home: Hom
     selection = Selection(
         tuple(config.publishers), _day(config.first), _day(config.last), tuple(config.documents), config.everything
     )
-    prepared = prepare(home.path, selection, progress, datetime.now(UTC).date())
+    prepared = prepare(
+        home.path,
+        selection,
+        progress,
+        datetime.now(UTC).date(),
+        given=given(home.path, os.environ),
+        with_model=config.reader == "model",
+    )
     if prepared.changes is None:
-        context.log.info(f"every chosen document is read by {prepared.version} already")
+        context.log.info(
+            f"no reading would be another: every chosen document is read by {prepared.version}, or left out"
+        )
         return
     batch = apply(home.path, prepared, config.author, config.reason) if config.apply else None
     context.add_output_metadata(
@@ -57,6 +72,7 @@ def read_again(context: dg.OpExecutionContext, config: BackfillConfig, home: Hom
             "failed": dg.MetadataValue.json(list(prepared.failed)),
             "version": prepared.version,
             "read until now by": dg.MetadataValue.json(prepared.before),
+            "left out": dg.MetadataValue.json(dict(prepared.left_out)),
             "counts": dg.MetadataValue.json(prepared.changes.counts),
             "difference": dg.MetadataValue.path(str(prepared.folder / "changes.json")),
             "in force as": batch or "not taken into force",

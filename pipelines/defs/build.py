@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import dagster as dg
 
-from pipelines.defs import backfill, checks, core, jobs, ledger, marts, release, resources, sensors
+from pipelines.defs import backfill, checks, core, jobs, ledger, marts, release, resources, second_readings, sensors
 
 
 def build_defs(*, resource_overrides: Mapping[str, object] | None = None) -> dg.Definitions:
@@ -18,7 +18,14 @@ def build_defs(*, resource_overrides: Mapping[str, object] | None = None) -> dg.
         one file.
     """
     return dg.Definitions(
-        assets=[ledger.receipts, ledger.extractions, core.core, marts.marts, release.latest_release],
+        assets=[
+            ledger.receipts,
+            ledger.extractions,
+            second_readings.second_readings,
+            core.core,
+            marts.marts,
+            release.latest_release,
+        ],
         asset_checks=[checks.judge_core, checks.judge_marts],
         jobs=[jobs.publish_release, jobs.ingest_only, jobs.forget_old_runs, backfill.backfill],
         schedules=[jobs.daily_release, jobs.weekly_housekeeping],

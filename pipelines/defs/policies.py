@@ -15,7 +15,7 @@ def core_spec(table: Table) -> dg.AssetSpec:
     """A table of schema core: asset key `core/x` for table `core.x`."""
     return dg.AssetSpec(
         key=[CORE, table.bare_name],
-        deps=[["ledger", "receipts"], ["ledger", "extractions"]],
+        deps=[["ledger", "receipts"], ["ledger", "extractions"], ["ledger", "second_readings"]],
         description=table.doc,
         group_name=CORE,
         kinds={"python", "duckdb"},

@@ -16,6 +16,7 @@ from quality.suites.descriptions import CORE_DESCRIPTIONS
 from quality.suites.expected import EXPECTED
 from quality.suites.plausibility import PLAUSIBILITY, VOLUME
 from quality.suites.pooled import POOLED
+from quality.suites.readings import CORE_READINGS
 from quality.suites.references import CORE_REFERENCES, dangling
 from quality.suites.statements import STATEMENTS_CORE
 
@@ -45,6 +46,7 @@ def core_suite() -> tuple[Check, ...]:
         *_evidence(),
         *STATEMENTS_CORE,
         *CORE_DESCRIPTIONS,
+        *CORE_READINGS,
         *CORE_DECISIONS,
         *PLAUSIBILITY,
         *_reconciling(),
@@ -90,6 +92,9 @@ def _structure() -> tuple[Check, ...]:
                 "core.claims.comparator": words.COMPARATORS,
                 "core.claims.obs_status": words.OBS_STATUS_OF_CLAIMS,
                 "core.claims.status": words.CLAIM_STATUS,
+                "core.claims.read_by": words.READ_BY,
+                "core.reading_choices.attribute": words.READING_ATTRIBUTES,
+                "core.reading_choices.taken": words.READERS,
                 "core.claims.time_period_probable_basis": words.PROBABLE_YEAR_BASES,
                 "core.claims.time_period_probable_confidence": words.PROBABLE_YEAR_CONFIDENCES,
                 "core.companies.role": words.ROLES,
@@ -329,7 +334,7 @@ def _reconciling() -> tuple[Check, ...]:
             full join (select claim_id, status from core.claims where status = 'unsure') as claims
                 on queue.claim_id = claims.claim_id
             where queue.question_id is null or (queue.state = 'decided') <> (queue.decision is not null)
-                or (queue.kind = 'unsure_claim') <> (queue.claim_id is not null)
+                or (queue.kind in ('unsure_claim', 'reading_differs')) <> (queue.claim_id is not null)
                 or (queue.kind = 'unsure_claim' and queue.state = 'open' and claims.claim_id is null)
             order by all
             """,

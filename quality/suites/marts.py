@@ -17,6 +17,7 @@ from quality.evidence import unequal_quotes
 from quality.structure import contract_breaches, key_counts, missing_values
 from quality.suites import words
 from quality.suites.descriptions import MART_DESCRIPTIONS
+from quality.suites.readings import MART_READINGS
 from quality.suites.references import MART_REFERENCES, dangling
 from quality.suites.statements import STATEMENTS_MARTS
 
@@ -34,6 +35,7 @@ def marts_suite() -> tuple[Check, ...]:
         *_figures(),
         *STATEMENTS_MARTS,
         *MART_DESCRIPTIONS,
+        *MART_READINGS,
         _freshness(),
     )
 
@@ -68,6 +70,9 @@ def _structure() -> tuple[Check, ...]:
                 "marts.claims.comparator": words.COMPARATORS,
                 "marts.claims.obs_status": words.OBS_STATUS_OF_CLAIMS,
                 "marts.claims.status": words.CLAIM_STATUS,
+                "marts.claims.read_by": words.READ_BY,
+                "marts.reading_choices.attribute": words.READING_ATTRIBUTES,
+                "marts.reading_choices.taken": words.READERS,
                 "marts.claims.time_period_probable_basis": words.PROBABLE_YEAR_BASES,
                 "marts.claims.time_period_probable_confidence": words.PROBABLE_YEAR_CONFIDENCES,
                 "marts.claims.estimate_role": words.CANDIDATE_ROLES,

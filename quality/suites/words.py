@@ -16,6 +16,8 @@ from sources.records import (
     PlayerRole,
     RankCriterion,
     RankSubject,
+    ReadBy,
+    ReadingAttribute,
 )
 from warehouse.aside import SetAsideBy
 from warehouse.decisions import FIELDS
@@ -41,6 +43,9 @@ VERDICTS = (
 OBS_STATUS_OF_CLAIMS = ("E", "F")
 OBS_STATUS = ("E", "F", "I", "D")
 SET_ASIDE_BY = get_args(SetAsideBy)
+READ_BY = get_args(ReadBy)
+READING_ATTRIBUTES = get_args(ReadingAttribute)
+READERS = ("first", "second")
 CLAIM_STATUS = ("stated", "superseded", "overridden", "quarantined", "unsure")
 DOCUMENT_STATUS = ("stated", "superseded")
 FIGURE_STATUS = ("stated", "inferred", "derived")

@@ -18,7 +18,8 @@ from release.trace import resolve, split_ids, trace
 from warehouse.connection import query
 
 MARTS = ("market_estimates", "vendor_figures", "conflicts", "conflict_components", "conflict_sides", "claims", "evidence", "documents",
-         "decisions", "bridges", "definitions", "rankings", "technical_claims", "events")  # fmt: skip
+         "decisions", "bridges", "definitions", "rankings", "technical_claims", "events",
+         "reading_choices")  # fmt: skip
 MOST_CLAIMS = 100
 
 
@@ -85,7 +86,7 @@ def evidence(source: Source, wanted: str) -> models.EvidenceAnswer:
             comparators_of(source.database, found.figures),
             independent=kind != "estimate" or rows.is_independent(found.row),
         ),
-        claims=[rows.claim(one.row, one.document, quotes.get(one.row["claim_id"], [])) for one in shown],
+        claims=[rows.claim(one.row, one.document, quotes.get(one.row["claim_id"], []), one.choices) for one in shown],
         n_claims=len(found.claims),
         statements=[
             models.Statement(

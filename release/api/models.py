@@ -295,6 +295,17 @@ class PublisherPage(Page):
     publishers: list[Publisher]
 
 
+class ReadingChoice(Answer):
+    """Where two readers differ about a claim, or a choice of the second that was refused."""
+
+    attribute: str
+    first_reading: str | None
+    second_reading: str | None
+    taken: str
+    odds: float | None = Field(description="Chance that the second reading is right where the two differ so.")
+    rule: str
+
+
 class Claim(Answer):
     """One statement of one figure in one document."""
 
@@ -314,11 +325,15 @@ class Claim(Answer):
     inference_basis: str | None
     subject: str | None
     rule: str
+    read_by: str | None = Field(
+        description="Whose reading counts: rules, model or both; null in a release that knew no second reader."
+    )
     confidence: float | None
     status: str
     estimate_role: str | None
     estimate_reason: str | None
     vintage: str | None = None
+    choices: list[ReadingChoice] = []
     quotes: list[Quote]
 
 

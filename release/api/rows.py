@@ -212,8 +212,8 @@ def conflict_side(row: Row) -> models.ConflictSide:
     )
 
 
-def claim(row: Row, document: str, quotes: Iterable[models.Quote]) -> models.Claim:
-    """A row of marts.claims with its quotes."""
+def claim(row: Row, document: str, quotes: Iterable[models.Quote], choices: Iterable[Row] = ()) -> models.Claim:
+    """A row of marts.claims with its quotes, and rows of marts.reading_choices about it."""
     unit = row["unit_measure"]
     period = row["time_period"]
     if row["period_end"] is not None and not row["period_inferred"]:
@@ -236,11 +236,15 @@ def claim(row: Row, document: str, quotes: Iterable[models.Quote]) -> models.Cla
         inference_basis=row["inference_basis"],
         subject=row["subject"],
         rule=row["rule"],
+        read_by=row.get("read_by"),
         confidence=row["confidence"],
         status=row["status"],
         estimate_role=row["estimate_role"],
         estimate_reason=row["estimate_reason"],
         vintage=row.get("vintage"),
+        choices=[
+            models.ReadingChoice(**{name: one[name] for name in models.ReadingChoice.model_fields}) for one in choices
+        ],
         quotes=list(quotes),
     )
 

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from release.site.addresses import Addresses, numbered, stem
 from release.site.paper import Paper, laid_out
 from release.site.rows import Row, Rows
+from warehouse.reconcile.readings import differences
 
 # Marts of statements that are no figures: the column of their id, and what of a row says what it is about.
 STATEMENTS = {
@@ -26,6 +27,7 @@ STATEMENTS = {
 CLAIM = (  # columns of marts.claims that a claim's place is made of
     "claim_id", "document_id", "publisher", "attributed_through", "value_as_printed", "obs_value", "unit_measure", "metric",
     "segment", "time_period", "time_period_inferred", "inference_basis", "geography", "status", "subject", "rule",
+    "read_by",
 )  # fmt: skip
 _KIND = {
     "definitions": "definition",
@@ -71,10 +73,18 @@ def _blocks(
     named = {row["document_id"] for row in (*claims, *statements)}
     documents = {key: found[0] for key, found in rows.by("documents", "document_id").many(named).items()}
     mentions = rows.by("evidence", "claim_id").known(claim["claim_id"] for claim in claims)
+    choices = rows.by("reading_choices", "claim_id").known(claim["claim_id"] for claim in claims)
     for claim in sorted(claims, key=_in_text(mentions)):
         quotes = sorted(mentions.get(claim["claim_id"], []), key=lambda row: (row["char_start"], row["evidence_id"]))
+        told = differences(choices.get(claim["claim_id"], []))
         block = paper.block(
-            "claim.html", 1, claim=claim, quotes=quotes, document=documents[claim["document_id"]], at=at
+            "claim.html",
+            1,
+            claim=claim,
+            quotes=quotes,
+            document=documents[claim["document_id"]],
+            differences=told,
+            at=at,
         )
         yield ("c", claim["claim_id"]), [quote["evidence_id"] for quote in quotes], block
     for statement in statements:

@@ -93,7 +93,7 @@ SHEETS = (
         "evidence",
         ("market", "metric", "time_period_year", "prefix", "quote", "suffix", "page", "char_start", "char_end", "citation"),
         ("market", "document_id", "char_start", "char_end"),
-        context=("market", "segment", "metric", "time_period_year"),
+        context=("market", "segment", "metric", "time_period_year", "read_by"),
     ),
 )  # fmt: skip
 

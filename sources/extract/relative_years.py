@@ -235,6 +235,12 @@ def _before(g: Grammar) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){_told(g)}(?:\s\w{{1,10}}){{0,3}}[,:]?\s$", re.IGNORECASE)
 
 
+def years_back(words: str, g: Grammar) -> int | None:
+    """Years that words such as "two years earlier" or "vor einem Jahr" lead back; None where they tell no distance."""
+    told = re.search(_told(g), words, re.IGNORECASE)
+    return (_distance(told, g) or None) if told else None
+
+
 def _distance(told: re.Match[str], g: Grammar) -> int:
     """Whole years between; 0 where the months are no whole years."""
     word = (told["count"] or told["count2"]).lower()

@@ -157,7 +157,50 @@ def survey(
         The scene, and a rejection for each year, list number and decoy.
     """
     text, g = parsed.text, context.grammar
-    rejections = []
+    seen = quantities_of(parsed, sentence, context, cuts)
+    sentence, cell, found, rejections = seen.sentence, seen.cell, seen.found, list(seen.rejections)
+    start, end, block = sentence.start, sentence.end, parsed.blocks[sentence.block]
+    addresses = address_spans(text, start, end)
+    near = [b for b in bounds if b[0] < end and start < b[1]] if found else []
+    live = []
+    for q in found:
+        rule = (cell_decoy(q, cell) if cell else None) or decoy_rule(
+            text, q, start, end, block, addresses, [*near, *_part_span(text, q, context)], g
+        )
+        rule = rule or (BEYOND_RANGE if is_beyond_range(q.value, q.value_high) else None)
+        if rule:
+            rejections.append(rejection(text, q, rule))
+        else:
+            live.append(q)
+    opens = sentence.first and block.kind in ("list_item", "paragraph", "heading")
+    label = _after_dateline(text, block) or label_of(text, block.char_start, block.char_end, g) if opens else None
+    above = _label_above(text, live, sentence, before, g) if live and before and not cell and not label else ""
+    timed = of_time(text, start, end, seen.marks, g.language)
+    return Scene(parsed, context, sentence, block, timed, tuple(live), label, cell, above), rejections
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """All quantities of a sentence, in order, before anybody asks which of them are claims."""
+
+    sentence: Sentence  # without a list number that is glued to its first word
+    cell: CellContext | None
+    marks: Sequence[YearMark]
+    found: tuple[Quantity, ...]
+    rejections: tuple[Rejection, ...]  # years, list numbers, inexact fractions: no quantities
+
+
+def quantities_of(parsed: ParsedDocument, sentence: Sentence, context: Context, cuts: frozenset[int]) -> Seen:
+    """Find a sentence's quantities, with the units that a header, a row or the document gives them.
+
+    Args:
+        parsed: the document.
+        sentence: the sentence.
+        context: the document's own facts.
+        cuts: offsets behind glued list numbers.
+    """
+    text, g = parsed.text, context.grammar
+    rejections: list[Rejection] = []
     opening = range(sentence.start + 1, sentence.start + 4) if cuts and sentence.first else ()
     glued = next((c for c in opening if c in cuts), None)
     if glued is not None:
@@ -187,23 +230,7 @@ def survey(
         found = [in_header_unit(q, text, cell) for q in found]
     if g.is_wide:
         found = _in_one_yuan(found, text)
-    addresses = address_spans(text, start, end)
-    near = [b for b in bounds if b[0] < end and start < b[1]] if found else []
-    live = []
-    for q in found:
-        rule = (cell_decoy(q, cell) if cell else None) or decoy_rule(
-            text, q, start, end, block, addresses, [*near, *_part_span(text, q, context)], g
-        )
-        rule = rule or (BEYOND_RANGE if is_beyond_range(q.value, q.value_high) else None)
-        if rule:
-            rejections.append(rejection(text, q, rule))
-        else:
-            live.append(q)
-    opens = sentence.first and block.kind in ("list_item", "paragraph", "heading")
-    label = _after_dateline(text, block) or label_of(text, block.char_start, block.char_end, g) if opens else None
-    above = _label_above(text, live, sentence, before, g) if live and before and not cell and not label else ""
-    timed = of_time(text, start, end, marks, g.language)
-    return Scene(parsed, context, sentence, block, timed, tuple(live), label, cell, above), rejections
+    return Seen(sentence, cell, marks, tuple(found), tuple(rejections))
 
 
 # "MUMBAI, 18 August 2025: ", "HAMBURG - ": where a news text was written.

@@ -34,7 +34,7 @@ def as_marked(found: Extraction, plain: Shown, text: str) -> Extraction:
     for field in dataclasses.fields(found):
         value = getattr(found, field.name)
         if isinstance(value, tuple) and value and dataclasses.is_dataclass(value[0]):
-            changed[field.name] = tuple(_record(record, plain, text) for record in value)
+            changed[field.name] = tuple(marked(record, plain, text) for record in value)
     aside = [*changed.get("rejections", ()), *_within_markup(plain, text)]
     changed["rejections"] = tuple(sorted(aside, key=lambda r: (r.char_start, r.char_end)))
     return dataclasses.replace(found, **changed)
@@ -48,7 +48,8 @@ def _within_markup(plain: Shown, text: str) -> Iterator[Rejection]:
             yield Rejection(number.start(), number.end(), number.group(), "markup")
 
 
-def _record(record: Record, plain: Shown, text: str) -> Record:
+def marked(record: Record, plain: Shown, text: str) -> Record:
+    """One record with its offsets and its surface as the source has them."""
     moved: dict[str, Any] = {}
     for name in _SPANS:
         start, end = getattr(record, f"{name}_start", None), getattr(record, f"{name}_end", None)

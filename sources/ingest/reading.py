@@ -101,12 +101,14 @@ def _metadata(path: Path, document_id: str, origin: str) -> tuple[Metadata | Non
         return None, ()
     try:
         content, _ = _read(beside, MAX_SIDECAR_BYTES, None)
-        told = read_sidecar(content, shown_place(beside))
-        return metadata_of(told.sidecar, document_id, origin), told.warnings
+        said = read_sidecar(content, shown_place(beside))
+        return metadata_of(said.sidecar, document_id, origin), said.warnings
     except SidecarError as error:
-        return None, (str(error),)
+        told = str(error)
     except Unreadable as problem:
-        return None, (f"{shown_place(beside)}: {problem.detail}",)
+        told = f"{shown_place(beside)}: {problem.detail}"
+    # What it says is not known: `no_external` may be among it, and a text that was sent cannot be called back.
+    return Metadata(document_id, origin, no_external=True), (told,)
 
 
 def _read(path: Path, limit: int, first_look: _Look | None) -> tuple[bytes, str]:

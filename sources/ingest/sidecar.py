@@ -26,6 +26,7 @@ _ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _EDTF = re.compile(r"(?P<year>\d{4})(?:-(?P<month>\d{2})(?:-(?P<day>\d{2}))?)?")
 _WEB_ADDRESS = re.compile(r"https?://[^\s/?#]+\S*", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")
+_TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 _EMPTY = ("", "~", "null", "Null", "NULL")
 # User and password in an address. A password may hold an "@" that nobody escaped: the last one counts.
 _LOGIN = re.compile(r"\b(https?:[/\\]{2})[^/?#\s'\"<>]{1,2048}@", re.IGNORECASE)
@@ -74,6 +75,13 @@ def _language(value: Any) -> str:
     return text
 
 
+def _yes_or_no(value: Any) -> bool:
+    text = _text(value).casefold()
+    if text not in _TRUTHS:
+        raise ValueError("give true or false")
+    return _TRUTHS[text]
+
+
 _Text = Annotated[str, BeforeValidator(_text), Field(max_length=1_000)]
 
 
@@ -91,6 +99,7 @@ class Sidecar(BaseModel):
     licence: _Text | None = None
     quote_limit_chars: Annotated[int, BeforeValidator(_text), Field(ge=0, le=100_000)] | None = None
     language: Annotated[str, BeforeValidator(_language)] | None = None
+    no_external: Annotated[bool, BeforeValidator(_yes_or_no)] | None = None
 
 
 class Told(NamedTuple):

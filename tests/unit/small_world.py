@@ -58,7 +58,7 @@ CLAIMS: dict[str, dict[str, Any]] = {
     "c10": {"doc": "d_copy", "obs_value": 10 * BILLION, "quote": "USD 10.0 billion"},
     "c11": {
         "doc": "d_other", "metric": "share", "obs_value": Decimal(30), "unit_measure": "percent", "comparator": "~",
-        "quote": "30%", "dimension": "Deployment", "segment": "cloud", "segment_key": "deployment:cloud", "year": None,
+        "quote": "30%", "read_by": "both", "dimension": "Deployment", "segment": "cloud", "segment_key": "deployment:cloud", "year": None,
         "time_period_inferred": 2025, "inference_basis": "year of the document's base figure",
     },
     "c12": {
@@ -161,7 +161,7 @@ def _documents(rows: dict[str, list[dict[str, Any]]]) -> None:
                 "cluster_reason": "equal_figures" if name in ("d_new", "d_copy") else None,
                 "status": "superseded" if name == "d_old" else "stated",
                 "superseded_by": DOCUMENTS["d_new"] if name == "d_old" else None, "edition_order_unknown": False,
-                "extractor_version": "x1", "n_candidates": n_mentions + rejected, "n_mentions": n_mentions,
+                "extractor_version": "x1", "read_with": "planted-model" if name == "d_other" else None, "n_candidates": n_mentions + rejected, "n_mentions": n_mentions,
                 "n_rejections": rejected, "n_claims": sum(claim["doc"] == name for claim in CLAIMS.values()),
             }
         )  # fmt: skip
@@ -190,6 +190,13 @@ def _documents(rows: dict[str, list[dict[str, Any]]]) -> None:
     rows["core.rejections"] = [
         {"document_id": DOCUMENTS["d_new"], "surface": "4711", "rule": "report_id", **span_of(text, "4711")}
     ]
+    chosen = {"document_id": DOCUMENTS["d_other"], "char_start": 0, "char_end": 0, "quote": "", "attribute": "figure"}
+    rows["core.reading_choices"] = [
+        chosen | {"choice_id": "o1", "claim_id": "c11", "quote": "30%", **span_of(TEXTS["d_other"], "30%"),
+                  "attribute": "part", "first_reading": None, "second_reading": "cloud", "taken": "second", "odds": 0.8,
+                  "rule": "odds"},
+        chosen | {"choice_id": "o2", "second_reading": "47", "taken": "first", "rule": "second_reader.unknown_figure"},
+    ]  # fmt: skip
     rows["core.segments"] = [
         {
             "document_id": DOCUMENTS["d_new"], "publisher_id": "acme", "market_id": "widget", "dimension": "Deployment",
@@ -255,7 +262,7 @@ def _claims(rows: dict[str, list[dict[str, Any]]]) -> None:
             "market_id": "widget", "geography": "Global", "ref_area": "001", "metric": "market_size", "comparator": "=",
             "unit_measure": "USD", "time_period": str(year) if year else None, "time_period_year": year,
             "period_inferred": False, "obs_status": "E", "value_as_printed": spec["quote"], "rule": "planted",
-            "status": "stated", "n_mentions": 1,
+            "read_by": "rules", "status": "stated", "n_mentions": 1,
         }  # fmt: skip
         claim |= {key: value for key, value in spec.items() if key not in ("doc", "quote", "year")}
         rows["core.claims"].append(claim)

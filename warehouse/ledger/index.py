@@ -15,8 +15,10 @@ import polars as pl
 
 from sources.ingest.feeds.visit import Visit
 from sources.records import Metadata
+from sources.second_reader.records import StoredAnswer
 
 BATCH = ("batch_id", "batch_number")
+_SECOND_READER = ("read_with", "answers")
 
 
 def newest_metadata(metadata: pl.DataFrame) -> pl.DataFrame:
@@ -43,13 +45,13 @@ def newest_outcomes(documents: pl.DataFrame, unreadable: pl.DataFrame) -> pl.Dat
         unreadable: rows of raw.unreadable with batch.
 
     Returns:
-        document_id, extractor_version, charset, batch_id, batch_number, parser_version and text_sha256 (null where unreadable),
+        document_id, extractor_version, charset, batch_id, batch_number, parser_version, text_sha256, read_with and answers (null where unreadable),
         reason and detail (null where read); one row per document, in order of document_id.
     """
     common = ["document_id", "extractor_version", "charset", *BATCH]
     both = pl.concat(
         [
-            documents.select(*common, "parser_version", "text_sha256"),
+            documents.select(*common, "parser_version", "text_sha256", *_SECOND_READER),
             unreadable.select(*common, "reason", "detail"),
         ],
         how="diagonal",
@@ -85,6 +87,14 @@ def as_visits(visits: pl.DataFrame) -> Iterator[Visit]:
         yield Visit(**row)
 
 
+def as_answers(answers: pl.DataFrame) -> Iterator[StoredAnswer]:
+    """Rows of ledger.answers as records, oldest first."""
+    names = [field.name for field in fields(StoredAnswer)]
+    in_utc = answers.with_columns(pl.col("asked_at").dt.replace_time_zone("UTC"))
+    for row in in_utc.sort("batch_number", maintain_order=True).select(names).iter_rows(named=True):
+        yield StoredAnswer(**row)
+
+
 def as_metadata(metadata: pl.DataFrame) -> Iterator[Metadata]:
     """Rows as records."""
     names = [field.name for field in fields(Metadata)]
@@ -108,10 +118,12 @@ def digest(receipts: pl.DataFrame, metadata: pl.DataFrame, outcomes: pl.DataFram
     lands = receipts.filter(pl.col("outcome") == "landed").select("document_id").unique().sort("document_id")
     quarantined = receipts.filter(pl.col("outcome") == "quarantined")
     faults = quarantined.select("document_id", "reason", "detail").unique().sort(pl.all())
-    # A charset is no row of a mart: what is read with it is told by the hash of the text.
-    said = metadata.select([field.name for field in fields(Metadata) if field.name != "charset"])
+    # A charset is no row of a mart: what is read with it is told by the hash of the text. Nor is whom a text may be sent to.
+    said = metadata.select([field.name for field in fields(Metadata) if field.name not in ("charset", "no_external")])
     silent = pl.all_horizontal(pl.exclude("document_id", "origin").is_null())
     read = outcomes.drop(*BATCH, "charset").sort("document_id")
+    if read["answers"].null_count() == read.height:  # nobody asked a second reader: the hash of before there was one
+        read = read.drop(*_SECOND_READER)
     parts = [names, lands, faults, said.filter(~silent).sort("document_id", "origin"), read]
     text = json.dumps([[list(row) for row in part.iter_rows()] for part in parts], default=str)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -33,12 +33,13 @@ from warehouse.ledger.results import (
     storable_rows,
     texts_as_bytes,
 )
-from warehouse.ledger.rows import metadata_rows, receipt_rows, visit_rows
+from warehouse.ledger.rows import answer_rows, metadata_rows, receipt_rows, visit_rows
 from warehouse.ledger.store import LedgerError, Store, sha256_hex
 
 if TYPE_CHECKING:
     from sources.ingest.arrival import Arrival
     from sources.ingest.feeds.visit import Known, Visit
+    from sources.second_reader.records import StoredAnswer
 
 
 def open_ledger(home: Path) -> Ledger:
@@ -190,6 +191,21 @@ class Ledger:
         write_head(self.root, [written])
         return written.batch_id
 
+    def record_answers(self, answers: Iterable[StoredAnswer]) -> str | None:
+        """Writes answers of a second reader as one batch.
+
+        Args:
+            answers: new ones; what is there already is not looked for.
+
+        Returns:
+            The batch's id; None where there are none.
+
+        Raises:
+            LedgerLocked: another process writes.
+        """
+        with self.lock():
+            return self._write({"ledger.answers": answer_rows(answers)})
+
     def compact(self, *, small_rows: int, rows_at_most: int) -> list[Batch]:
         """Joins small batches, see `compaction.compact`: same rows, same digest, fewer folders.
 
@@ -257,6 +273,10 @@ class Ledger:
         from sources.ingest.feeds.visit import newest
 
         return newest(index.as_visits(self.rows("ledger.visits")))
+
+    def answers(self) -> tuple[StoredAnswer, ...]:
+        """Every answer of a second reader, oldest first."""
+        return tuple(index.as_answers(self.rows("ledger.answers")))
 
     def charsets(self) -> dict[str, str]:
         """The charset to read each document with, where a server named one, see `index.charsets`."""

@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from sources.ingest.feeds.visit import Visit
 from sources.records import Extraction, Metadata, ParsedDocument, Receipt
+from sources.second_reader.records import StoredAnswer
 from warehouse.schema.raw import ledger_tables
 from warehouse.schema.table import NUM_PRECISION, NUM_SCALE, Column
 
@@ -33,6 +34,7 @@ _KINDS = (
     "technical",
     "qualities",
     "bases",
+    "choices",
 )
 Read = tuple[ParsedDocument, Extraction]
 
@@ -53,6 +55,12 @@ def visit_rows(visits: Iterable[Visit]) -> pa.Table:
     """Visits of feeds in order of feed, address and time."""
     ordered = sorted(visits, key=lambda visit: (visit.feed, visit.url, visit.tried_at))
     return _arrow("ledger.visits", [(visit, {}) for visit in ordered])
+
+
+def answer_rows(answers: Iterable[StoredAnswer]) -> pa.Table:
+    """Answers of a second reader in order of their questions."""
+    ordered = sorted(answers, key=lambda answer: (answer.question_id, answer.document_id))
+    return _arrow("ledger.answers", [(answer, {}) for answer in ordered])
 
 
 def extraction_rows(
@@ -91,6 +99,8 @@ def extraction_rows(
                 "language": extraction.language,
                 "n_candidates": len(extraction.mentions) + len(extraction.rejections),
                 "charset": charsets.get(parsed.document_id),
+                "read_with": extraction.read_with,
+                "answers": extraction.answers,
                 "n_hidden": parsed.n_hidden,
                 "n_hidden_figures": parsed.n_hidden_figures,
                 "n_recognised": parsed.n_recognised,

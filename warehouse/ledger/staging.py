@@ -11,6 +11,7 @@ import os
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import polars as pl
 import pyarrow as pa
@@ -74,15 +75,38 @@ def staged_batches(shadowed: Ledger) -> tuple[Batch, ...]:
     return tuple(batch for batch in list_batches(shadowed.root / "batches") if batch.batch_id not in theirs)
 
 
-def readings(ledger: Ledger, documents: Iterable[str]) -> dict[str, tuple[str, str]]:
-    """Batch and extractor version of the reading in force of those documents, where they have one."""
+class InForce(NamedTuple):
+    """The reading in force of a document.
+
+    Attributes:
+        batch_id: the batch that holds it.
+        version: of the extractor.
+        read_with: the second reader; empty where none has read it.
+        answers: hash of its answers and of what joined them; empty likewise.
+    """
+
+    batch_id: str
+    version: str
+    read_with: str = ""
+    answers: str = ""
+
+    def says_the_same(self, other: InForce) -> bool:
+        """Whether both are one reading, in whichever batch."""
+        return self[1:] == other[1:]
+
+
+_NONE = InForce("", "")
+
+
+def readings(ledger: Ledger, documents: Iterable[str]) -> dict[str, InForce]:
+    """The reading in force of those documents, where they have one."""
     wanted = ledger.outcomes().filter(pl.col("document_id").is_in(list(documents)))
-    rows = wanted.select("document_id", "batch_id", "extractor_version").iter_rows()
-    return {document_id: (batch_id, version) for document_id, batch_id, version in rows}
+    rows = wanted.select("document_id", "batch_id", "extractor_version", "read_with", "answers").iter_rows()
+    return {one: InForce(batch_id, version, who or "", answers or "") for one, batch_id, version, who, answers in rows}
 
 
 def take_into_force(
-    ledger: Ledger, shadowed: Ledger, documents: Sequence[str], before: Mapping[str, tuple[str, str]]
+    ledger: Ledger, shadowed: Ledger, documents: Sequence[str], before: Mapping[str, InForce]
 ) -> str | None:
     """Writes what the shadow holds of its own as one batch of the ledger: all documents at once, or none.
 
@@ -104,10 +128,10 @@ def take_into_force(
         raise LedgerError(f"{shadowed.root}: no document was read there; nothing to take into force")
     verify(own)
     staged, own_ids = readings(shadowed, documents), {batch.batch_id for batch in own}
-    fresh = {document_id for document_id, (batch_id, _) in staged.items() if batch_id in own_ids}
+    fresh = {document_id: reading.batch_id for document_id, reading in staged.items() if reading.batch_id in own_ids}
     with ledger.lock():
         now = readings(ledger, documents)
-        if all(now.get(document_id, ("", ""))[1] == staged[document_id][1] for document_id in fresh):
+        if all(now.get(document_id, _NONE).says_the_same(staged[document_id]) for document_id in fresh):
             return None
         for document_id in sorted(fresh):
             if now.get(document_id) != before.get(document_id):
@@ -115,19 +139,31 @@ def take_into_force(
                     f"{document_id}: was read by another run since the difference was shown; "
                     "run the backfill again and look at the new difference"
                 )
-        tables = _joined(own)
+        tables = _joined(own, fresh)
         _texts_are_there(ledger, tables)
         written = write_batch(ledger.root / "batches", ledger.root / "tmp", tables)
         write_head(ledger.root, [written])
         return written.batch_id
 
 
-def _joined(batches: Sequence[Batch]) -> dict[str, pa.Table]:
+def _joined(batches: Sequence[Batch], held_by: Mapping[str, str]) -> dict[str, pa.Table]:
+    """Rows of all batches in one; of a document that was read in several, as by both readers, those of the last."""
     names = sorted({name for batch in batches for name in batch.tables})
     return {
-        name: pa.concat_tables([pq.read_table(batch.file(name)) for batch in batches if name in batch.tables])
+        name: pa.concat_tables(
+            [_last_readings(batch, name, held_by) for batch in batches if name in batch.tables],
+            promote_options="default",
+        )
         for name in names
     }
+
+
+def _last_readings(batch: Batch, name: str, held_by: Mapping[str, str]) -> pa.Table:
+    rows = pq.read_table(batch.file(name))
+    if not name.startswith("raw."):
+        return rows
+    here = [held_by.get(document_id) == batch.batch_id for document_id in rows["document_id"].to_pylist()]
+    return rows.filter(pa.array(here, pa.bool_()))
 
 
 def _texts_are_there(ledger: Ledger, tables: Mapping[str, pa.Table]) -> None:

@@ -6,7 +6,7 @@ Belongs here: finding questions. Matching them with decisions and the step of th
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -50,6 +50,7 @@ ANSWERS: Mapping[str, str] = {
     "unread_layout": "retract|close",
     "unresolved_market": "alias|close",
     "scope_relation": "same|different|a_contains_b|b_contains_a|alias|close",
+    "reading_differs": "confirm|reject|override|close",
     "unsure_claim": "confirm|reject|override|close",
     "quarantined_company": "close",
 }
@@ -81,9 +82,15 @@ def question(
     } | fields
 
 
-def unsure_claims(frames: Frames, documents: Mapping[str, Row], bars: UnsureBelow, stakes: Stakes) -> Iterator[Row]:
-    """Claims of current documents that were read with less confidence than their kind needs; of those set aside more is asked."""
+def unsure_claims(
+    frames: Frames, documents: Mapping[str, Row], bars: UnsureBelow, stakes: Stakes, asked: Collection[str]
+) -> Iterator[Row]:
+    """Claims of current documents that were read with less confidence than their kind needs; of those set aside more is asked.
+
+    `asked`: claims about which another question says so already.
+    """
     low = frames["core.claims"].filter(unsure(bars)).join(frames["core.set_aside"], on="claim_id", how="anti")
+    low = low.filter(~pl.col("claim_id").is_in(list(asked)))
     observed = frames["core.observations"].join(low.select("claim_id"), on="claim_id", how="semi")
     observations = {row["claim_id"]: row for row in observed.iter_rows(named=True)}
     for claim in low.sort("claim_id").iter_rows(named=True):

@@ -15,6 +15,7 @@ import polars as pl
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy
 from warehouse.reconcile import questions
+from warehouse.reconcile.readings import differing_readings
 from warehouse.reconcile.worth import Stakes, Worth, worth
 from warehouse.rulings.standing import FLAGGED, READS, Standing, closings, standings
 from warehouse.schema import core_tables
@@ -62,7 +63,10 @@ def review(frames: Frames, policy: Policy, decisions: Decisions, day: date | Non
 def _questions(frames: Frames, policy: Policy, stakes: Stakes) -> Iterator[Row]:
     current = frames["core.documents"].filter(pl.col("status") == "stated")
     documents = {row["document_id"]: row for row in current.iter_rows(named=True)}
-    yield from questions.unsure_claims(frames, documents, policy.comparability.unsure_below_confidence, stakes)
+    bars = policy.comparability.unsure_below_confidence
+    differing = list(differing_readings(frames, documents, bars, stakes))
+    yield from differing
+    yield from questions.unsure_claims(frames, documents, bars, stakes, {row["claim_id"] for row in differing})
     yield from questions.unread_layouts(frames["core.rejections"], documents, policy.review, stakes)
     yield from questions.set_aside(frames["core.set_aside"], documents)
     yield from questions.unreadable_documents(frames["core.quarantine"])
@@ -139,6 +143,7 @@ STEP = Step(
             (
                 *READS,
                 "core.rejections",
+                "core.reading_choices",
                 "core.set_aside",
                 "core.companies",
                 "core.quarantine",

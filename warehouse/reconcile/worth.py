@@ -85,22 +85,25 @@ class Stakes:
         """The largest size that anyone states of a market or a part of it, USD."""
         return self._largest.get(market_id or "")
 
-    def of_claim(self, observation: Row) -> Worth:
+    def of_claim(self, observation: Row, chance: float = 1.0) -> Worth:
         """What it is worth to know whether one figure counts.
 
         Args:
             observation: its row of core.observations.
+            chance: that the answer changes anything; below 1 where the figure counts already and is probably right.
         """
+        doubt = "" if chance == 1 else f"; a claim of its kind is wrong in {chance:.0%}"
         value, unit = observation["obs_value"], observation["unit_measure"]
         is_size = observation["metric"] == SIZE and unit == BASE_CURRENCY
         stake = value if is_size else self.market(observation["market_id"])
         known = self._estimate(observation["series_id"], observation["year"])
         if known is None or known["estimate"] is None:
-            return worth(stake, _whole(value, unit), "no estimate stands without it")
+            return worth(stake, _whole(value, unit) * chance, f"no estimate stands without it{doubt}")
         center, n = Decimal(str(known["estimate"])), known["n_independent"]
         apart = distance(value, center, unit)
         figures = "figure" if n == 1 else "figures"
-        return worth(stake, apart / (n + 1), f"the estimate {amount(center, unit)} rests on {n} {figures} beside it")
+        why = f"the estimate {amount(center, unit)} rests on {n} {figures} beside it{doubt}"
+        return worth(stake, apart / (n + 1) * chance, why)
 
     def of_conflict(self, conflict: Row, is_refused: bool) -> Worth:
         """What it is worth to settle a conflict.

@@ -81,6 +81,7 @@ def _run(frames: Frames, context: BuildContext) -> dict[str, pl.DataFrame]:
                 "time_period_inferred": claim["year_inferred"],
                 **bases.of(claim, is_quoted=publisher_id != document["publisher_id"]),
                 "obs_status": _OBS_STATUS[claim["status"]],
+                "read_by": claim["read_by"] or "rules",
                 "status": status.of(placed, document),
             }
         )

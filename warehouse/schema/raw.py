@@ -16,6 +16,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from sources import records
 from sources.ingest.feeds.visit import Visit
+from sources.second_reader.records import StoredAnswer
 from warehouse.schema.table import Column, Table, TypeName, by_name
 
 _TYPES: Mapping[Any, TypeName] = {
@@ -89,6 +90,10 @@ def _document_columns() -> tuple[Column, ...]:
         Column("language", "VARCHAR", required=True, doc="ISO 639-1 or und"),
         Column("n_candidates", "BIGINT", required=True, doc="figure-like tokens: mentions and rejections"),
         _CHARSET,
+        Column(
+            "read_with", "VARCHAR", required=False, doc="the second reader: model, settings, version of the conventions"
+        ),
+        Column("answers", "VARCHAR", required=False, doc="hash of its answers and of what joined them"),
         Column("n_hidden", "BIGINT", required=False, doc="characters that do not show and were left out"),
         Column("n_hidden_figures", "BIGINT", required=False, doc="numbers among them"),
         Column("n_recognised", "BIGINT", required=False, doc="characters that text recognition wrote behind a picture"),
@@ -137,6 +142,16 @@ def ledger_tables() -> Mapping[str, Table]:
             _table("raw.technical", records.Technical, "Figures of hardware and technology, as stated.", SPAN, doc),
             _table("raw.qualities", records.Quality, "Burdens that are said to be slight or grave.", SPAN, doc),
             _table("raw.bases", records.Basis, "On which basis documents say that they count money.", SPAN, doc),
+            _table(
+                "raw.choices",
+                records.ReadingChoice,
+                "Where two readers differ, and which counts.",
+                (*SPAN, "attribute", "rule"),
+                doc,
+            ),
+            _table(
+                "ledger.answers", StoredAnswer, "What a second reader answered.", ("question_id", "document_id"), ()
+            ),
             _table("ledger.visits", Visit, "Addresses of feeds asked for.", ("feed", "url", "tried_at"), ()),
         )
     )

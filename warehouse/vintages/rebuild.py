@@ -45,6 +45,7 @@ CARRIED = frozenset(
         "set aside",
         "evidence",
         "rejections",
+        "reading choices",
         "segments",
         "areas",
         "fx",

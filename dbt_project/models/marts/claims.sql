@@ -68,6 +68,7 @@ select
     claims.value_as_printed,
     claims.subject,
     claims.rule,
+    claims.read_by,
     claims.confidence,
     claims.status,
     claims.n_mentions,

@@ -34,6 +34,7 @@ select
     documents.superseded_reason,
     documents.edition_order_unknown,
     documents.extractor_version,
+    documents.read_with,
     documents.n_candidates,
     documents.n_mentions,
     documents.n_rejections,

@@ -39,6 +39,7 @@ select
     value_as_printed,
     subject,
     rule,
+    read_by,
     confidence,
     status,
     n_mentions

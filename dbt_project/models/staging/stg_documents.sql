@@ -33,6 +33,7 @@ select
     superseded_reason,
     edition_order_unknown,
     extractor_version,
+    read_with,
     n_candidates,
     n_mentions,
     n_rejections,

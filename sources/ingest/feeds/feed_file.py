@@ -62,6 +62,7 @@ class Feed(BaseModel):
         hosts: further hosts that links and redirects may lead to: `example.com`, `*.example.com`, `example.com:8080`.
         allow_private: whether addresses of the own network may be connected to.
         quote_limit_chars: longest quote that may be published; the publisher's or the policy's where null.
+        no_external: whether no word of its documents may be sent to a model.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -83,6 +84,7 @@ class Feed(BaseModel):
     hosts: tuple[_HostRule, ...] = ()
     allow_private: bool = False
     quote_limit_chars: int | None = Field(default=None, ge=0, le=100_000)
+    no_external: bool = False
 
     @property
     def allowed_hosts(self) -> tuple[str, ...]:

@@ -235,6 +235,7 @@ class _Turn:
             licence=self.feed.licence,
             quote_limit_chars=self.feed.quote_limit_chars,
             charset=told_by_server(got.answer.headers.get("content-type")),
+            no_external=self.feed.no_external or None,
         )
 
     def seen(self, url: str, role: Role, before: Visit | None, got: Got, stamp: str | None) -> Visit:

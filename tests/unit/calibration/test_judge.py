@@ -51,6 +51,7 @@ READ = Mention(
         ({}, {"market": "Heat pumps"}, Tier.attributed),
         ({}, {"market": None}, Tier.attributed),
         ({"markets": ("Smart irrigation controllers (SIC)",)}, {"market": "SIC"}, Tier.placed),
+        ({}, {"market": "m²"}, Tier.attributed),  # one letter is an acronym of itself, and of no market
         ({"markets": ("スマート灌漑",)}, {"market": "Heat pumps"}, Tier.placed),  # other scripts are not judged
     ],
 )

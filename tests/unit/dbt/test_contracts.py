@@ -25,6 +25,7 @@ PROMISED_MARTS = [
     "documents",
     "quarantine",
     "set_aside",
+    "reading_choices",
     "claims",
     "evidence",
     "market_estimates",

@@ -23,6 +23,15 @@ PLANTED: dict[tuple[str, str], tuple[str, ...]] = {
     ("core", "claim_counts"): ("update core.documents set n_claims = 9 where name = 'd_old.txt'",),
     ("core", "evidence_equality"): ("update core.evidence set quote = 'USD 99 billion' where claim_id = 'c02'",),
     ("core", "spans_in_text"): ("update core.rejections set char_end = 9999",),
+    ("core", "second_reader_named"): ("update core.claims set read_by = 'both' where claim_id = 'c02'",),
+    ("core", "choice_quotes"): ("update core.reading_choices set quote = '31%' where choice_id = 'o1'",),
+    ("core", "odds_decide"): ("update core.reading_choices set odds = 0.4 where choice_id = 'o1'",),
+    ("marts", "choice_quotes"): (
+        "update marts.reading_choices set char_start = 1, char_end = 4 where choice_id = 'o1'",
+    ),
+    ("marts", "choice_words_limit"): (
+        "update marts.reading_choices set second_reading = repeat('x', 121) where choice_id = 'o2'",
+    ),
     ("core", "one_fate_per_token"): (
         "update core.rejections set char_start = 62, char_end = 78",  # where c02 stands
     ),
@@ -211,6 +220,18 @@ def test_a_planted_failure_is_caught_by_its_own_check_and_no_other(breakable: An
         ("update core.decisions set kind = 'rejected_claim' where decision_id = 'd1'", "decisions_take_effect"),
         ("update core.decisions set state = 'forgotten' where decision_id = 'd2'", "vocabulary"),
         ("update core.decisions set conflict_ids = ['nowhere'] where decision_id = 'd2'", "references"),
+        ("update core.claims set read_by = 'model' where claim_id = 'c10'", "second_reader_named"),
+        ("update core.claims set read_by = 'nobody' where claim_id = 'c11'", "vocabulary"),
+        ("update core.documents set read_with = null", "second_reader_named"),
+        ("update core.reading_choices set odds = 0.5 where choice_id = 'o1'", "odds_decide"),
+        ("update core.reading_choices set odds = 1.2 where choice_id = 'o1'", "odds_decide"),
+        ("update core.reading_choices set odds = null where choice_id = 'o1'", "odds_decide"),
+        ("update core.reading_choices set taken = 'second' where choice_id = 'o2'", "odds_decide"),
+        ("update core.reading_choices set odds = 0.3 where choice_id = 'o2'", "odds_decide"),
+        ("update core.reading_choices set quote = 'EUR' where choice_id = 'o2'", "choice_quotes"),
+        ("update core.reading_choices set char_start = 9999, char_end = 9999 where choice_id = 'o2'", "choice_quotes"),
+        ("update core.reading_choices set attribute = 'mood' where choice_id = 'o1'", "vocabulary"),
+        ("update core.reading_choices set claim_id = 'nowhere' where choice_id = 'o1'", "references"),
         ("drop table core.fx_rates", "contract"),
         ("create table marts.scratch (a integer)", "contract"),
         ("update core.drivers set additive = true where driver_id = 'r2'", "impacts_have_one_driver"),
@@ -284,7 +305,8 @@ def test_a_mention_without_text_fails_and_says_that_the_text_is_missing(breakabl
         for t in ("definitions", "drivers", "technical_claims", "qualities")
     }
     described = {"core.statement_evidence", "marts.statement_evidence"}
-    assert set(results) == {"core.evidence", "marts.evidence"} | described | statements
+    choices = {"core.reading_choices", "marts.reading_choices"}
+    assert set(results) == {"core.evidence", "marts.evidence"} | described | statements | choices
     # twelve claims, one of them with two mentions
     assert results["marts.evidence"].n_failing == 13
     assert "no text" in str(results["marts.evidence"].failing_rows[0]["finding"])

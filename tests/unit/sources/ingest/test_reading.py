@@ -14,7 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from sources.ingest import Arrival, reading, receive
 from sources.parse import parse
-from sources.records import Unreadable
+from sources.records import Metadata, Unreadable
 
 
 def sha256(content: bytes) -> str:
@@ -70,7 +70,8 @@ def test_a_sidecar_gives_metadata_and_a_faulty_one_a_warning(tmp_path: Path) -> 
     )
     assert (found["none.pdf"].metadata, found["none.pdf"].warnings) == (None, ())
     bad = found["bad.pdf"]
-    assert (bad.content, bad.problem, bad.metadata) == (b"bad.pdf", None, None)  # the document lands all the same
+    assert (bad.content, bad.problem) == (b"bad.pdf", None)  # the document lands all the same
+    assert bad.metadata == Metadata(bad.document_id, bad.origin, no_external=True)  # nobody knows what it should say
     assert "bad.pdf.meta.yml, line 2: key author: unknown key" in bad.warnings[0]
     assert "symbolic link" in found["linked.pdf"].warnings[0]
 

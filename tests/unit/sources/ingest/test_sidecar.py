@@ -39,6 +39,13 @@ def test_empty_fields_and_files_say_nothing(content: bytes) -> None:
     assert read_sidecar(content, "x") == (Sidecar(), ())
 
 
+@pytest.mark.parametrize(
+    ("value", "kept"), [("true", True), ("True", True), ("yes", True), ("false", False), ("no", False), ("~", None)]
+)
+def test_a_text_is_kept_from_models_where_its_sidecar_says_so(value: str, kept: bool | None) -> None:
+    assert read_sidecar(f"no_external: {value}".encode(), "x").sidecar.no_external is kept
+
+
 @pytest.mark.parametrize("value", ["2026", "2026-12", "2024-02-29"])
 def test_vague_dates_are_kept_as_vague_as_they_are(value: str) -> None:
     assert read_sidecar(f"data_as_of: {value}".encode(), "x").sidecar.data_as_of == value
@@ -60,6 +67,7 @@ def test_vague_dates_are_kept_as_vague_as_they_are(value: str) -> None:
         (b'"ti\\uD800tle": x', "unknown key"),
         (b"quote_limit_chars: many", "key quote_limit_chars"),
         (b"quote_limit_chars: -1", "key quote_limit_chars"),
+        (b"no_external: maybe", "key no_external: give true or false"),
         (b"language: Deutsch", "give the language as a code"),
         (b"publisher: [A, B]", "key publisher: give a single text"),
         (b"publisher: A\ntitle: T\npublisher: B", "line 3: key publisher stands there twice, first in line 1"),

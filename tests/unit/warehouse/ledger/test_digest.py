@@ -73,4 +73,6 @@ def test_what_cannot_change_the_marts_leaves_the_digest(tmp_path, arrive, read, 
     ledger.take_in([arrive(*place) for place in random.Random(1).sample(PLACES, 5)], now=noon)
     ledger.take_in([arrive("USD 3", "later/z.txt")], now=noon)  # a copy whose name comes behind
     ledger.record([read("USD 3")])  # the same version again
+    ledger.take_in([arrive("USD 3", "feed/d.txt", {"no_external": True})], now=noon)  # whom a text may be sent to
+    assert ledger.metadata()["no_external"].any()
     assert ledger.digest() == before

@@ -126,10 +126,11 @@ def read_all(ledger: Ledger, version: str = "v1") -> list[str]:
 
     def reader(content: bytes, charset: str | None = None) -> Any:
         parsed = parse(content, charset)
-        empty = {
-            field.name: () for field in dataclasses.fields(Extraction) if field.name not in ("document_id", "language", "extractor_version")
-        }  # fmt: skip
-        return parsed, Extraction(document_id=parsed.document_id, language="ru", extractor_version=version, **empty)
+        nothing: dict[str, Any] = {
+            f.name: () for f in dataclasses.fields(Extraction) if f.default is dataclasses.MISSING
+        }
+        told = {"document_id": parsed.document_id, "language": "ru", "extractor_version": version}
+        return parsed, Extraction(**(nothing | told))
 
     return [one.outcome for one in read_pending(ledger, ledger.pending(version), version, reader)]
 

@@ -40,7 +40,7 @@ def test_nothing_in_force_changes_before_the_flip_and_all_of_it_with_it(ledger: 
     assert staged.digest() != digest
     batch = take_into_force(ledger, staged, documents, before)
     assert ledger.digest() == staged.digest()
-    assert {found for found, _ in readings(ledger, documents).values()} == {batch}
+    assert {found.batch_id for found in readings(ledger, documents).values()} == {batch}
     # both readings stay
     assert sorted(ledger.rows("raw.documents")["extractor_version"].unique()) == ["v1", "v2"]
     assert ledger.rows("raw.documents").height == 2 * len(TEXTS)
@@ -52,7 +52,7 @@ def test_only_the_chosen_documents_change(ledger: Any, read: Any, tmp_path: Path
     read_again(staged, read, chosen)
     take_into_force(ledger, staged, chosen, readings(ledger, chosen))
     found = readings(ledger, list(ledger.outcomes()["document_id"]))
-    assert sorted(one for one, (_, version) in found.items() if version == "v2") == sorted(chosen)
+    assert sorted(one for one, reading in found.items() if reading.version == "v2") == sorted(chosen)
 
 
 def test_a_flip_that_was_killed_behind_its_batch_is_done_already(ledger: Any, read: Any, tmp_path: Path) -> None:

@@ -34,6 +34,10 @@ OBSERVED = {
     "claim_id": "c", "document_id": "d", "cluster_id": "d", "market_id": "m", "ref_area": "001", "year": 2025,
     "metric": "market_size", "unit_measure": "USD", "year_is_inferred": False, "obs_value": Decimal(10**9), "series_id": "s",
 }  # fmt: skip
+CHOICE = {
+    "choice_id": "o", "document_id": "d", "claim_id": "c", "char_start": 3, "char_end": 6, "quote": "20%", "attribute": "part",
+    "first_reading": None, "second_reading": "Cloud", "taken": "second", "odds": 0.9, "rule": "odds",
+}  # fmt: skip
 ESTIMATE = {
     "estimate_id": "e", "series_id": "s", "market_id": "m", "ref_area": "001", "metric": "market_size", "year": 2025,
     "unit_measure": "USD", "estimate": 2e9, "verdict": "agree", "n_claims": 1, "n_publishers": 1, "n_independent": 1,

@@ -1,0 +1,14 @@
+select
+    choice_id,
+    document_id,
+    claim_id,
+    char_start,
+    char_end,
+    quote,
+    attribute,
+    first_reading,
+    second_reading,
+    taken,
+    odds,
+    rule
+from {{ source('core', 'reading_choices') }}

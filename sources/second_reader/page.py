@@ -1,0 +1,65 @@
+"""A document as both readers see it: sentences, its own facts, and every quantity that the scanner finds. Nothing is chosen here."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+
+from sources.extract.context import Context, context_of
+from sources.extract.decoys import list_marks
+from sources.extract.quantities import Quantity
+from sources.extract.scene import quantities_of
+from sources.extract.sentences import Sentence, sentences
+from sources.extract.unmarked import unmarked
+from sources.extract.widths import narrowed
+from sources.parse.shown import Shown
+from sources.records import ParsedDocument
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One document as it shows, without its markup. `quantities` are in order; `homes[i]` is the sentence of quantity i."""
+
+    parsed: ParsedDocument
+    printed: str  # as printed; `parsed.text` has digits of full width in plain print at the same offsets
+    source: str  # the canonical text
+    shown: Shown | None  # the way from offsets here to those of the source; None where they are the same
+    sentences: tuple[Sentence, ...]
+    context: Context
+    quantities: tuple[Quantity, ...]
+    homes: tuple[Sentence, ...]
+
+    def overlapping(self, start: int, end: int) -> int | None:
+        """Index of the quantity that shares characters with a span; the first where there are several."""
+        at = bisect_left(self.quantities, start, key=lambda q: q.end - 1)
+        return at if at < len(self.quantities) and self.quantities[at].start < end else None
+
+
+def page_of(parsed: ParsedDocument) -> Page:
+    """Scan a document.
+
+    Args:
+        parsed: canonical text with blocks.
+    """
+    without, shown = unmarked(parsed)
+    plain = narrowed(without)
+    found = sentences(plain.text, plain.blocks)
+    context = context_of(plain, found)
+    cuts = list_marks(plain.text, plain.blocks)
+    pairs = [
+        (quantity, seen.sentence)
+        for sentence in found
+        for seen in (quantities_of(plain, sentence, context, cuts),)
+        for quantity in seen.found
+    ]
+    pairs.sort(key=lambda pair: (pair[0].start, pair[0].end))
+    return Page(
+        plain,
+        without.text,
+        parsed.text,
+        shown,
+        tuple(found),
+        context,
+        tuple(q for q, _ in pairs),
+        tuple(sentence for _, sentence in pairs),
+    )

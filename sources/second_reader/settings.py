@@ -1,0 +1,141 @@
+"""Whom to ask and what it may cost: `second_reader.yml` of a data home, and variables that win over it. No call here.
+
+The key comes from a variable or a file of its own; it is in no settings record's text, no log and no release.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, HttpUrl, SecretStr, TypeAdapter, ValidationError, field_validator
+
+from sources.reviewed import ReviewedFileError, read_reviewed
+
+NAME = "second_reader.yml"
+_VARIABLES = {
+    "PARALLAX_MODEL_URL": "url",
+    "PARALLAX_MODEL": "model",
+    "PARALLAX_MODEL_READS": "reads",
+    "PARALLAX_MODEL_CALLS_AT_ONCE": "calls_at_once",
+}
+KEY_VARIABLE = "PARALLAX_MODEL_KEY"
+_MILLION = Decimal(1_000_000)
+
+
+class Price(BaseModel):
+    """USD per million tokens. Zero for a model of one's own."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    input: Decimal = Field(default=Decimal(0), ge=0)
+    output: Decimal = Field(default=Decimal(0), ge=0)
+
+    def of(self, tokens_in: int, tokens_out: int) -> Decimal:
+        """USD of one call."""
+        return (self.input * tokens_in + self.output * tokens_out) / _MILLION
+
+
+class Budget(BaseModel):
+    """What one run may spend: whichever comes first ends the asking, and the rest waits for the next run."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    calls: int = Field(default=1_000, ge=0)
+    usd: Decimal = Field(default=Decimal(5), ge=0)
+    minutes: float = Field(default=30, gt=0)
+
+
+class Settings(BaseModel):
+    """Everything that is said of the second reader.
+
+    Attributes:
+        url: base address of a server that speaks the API of OpenAI.
+        model: its name there.
+        reads: `unsure` asks about documents with a claim that the first reader is unsure of; `all` about every one.
+        calls_at_once: calls under way at the same time.
+        call_seconds: deadline of one call.
+        wait_seconds: before the second try; doubled for each further one.
+        longest_wait_seconds: between two tries, also where the server asks for more.
+        tries: calls for one question before it waits for the next run.
+        temperature: 0 for answers that repeat.
+        seed: passed on where the server takes one.
+        output_tokens: at most, of one answer.
+        structured: whether the server is given the schema; it is left out for the rest of a run where a server refuses it.
+        licences_kept: licences, as sidecars, feeds and profiles name them, that forbid sending a text to this server.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    url: HttpUrl
+    model: str = Field(min_length=1)
+    reads: Literal["unsure", "all"] = "unsure"
+    key: SecretStr | None = Field(default=None, exclude=True, repr=False)
+    key_file: Path | None = None  # in the file, relative to the data home
+    calls_at_once: int = Field(default=4, ge=1, le=64)
+    call_seconds: float = Field(default=120, gt=0)
+    tries: int = Field(default=3, ge=1, le=10)
+    wait_seconds: float = Field(default=1, ge=0)
+    longest_wait_seconds: float = Field(default=30, ge=0)
+    temperature: float = Field(default=0, ge=0, le=2)
+    seed: int | None = 1
+    output_tokens: int = Field(default=8_000, ge=256)
+    structured: bool = True
+    licences_kept: tuple[str, ...] = ()
+    budget: Budget = Budget()
+    price: Price = Price()
+
+    @field_validator("url")
+    @classmethod
+    def _no_credentials(cls, url: HttpUrl) -> HttpUrl:
+        """An address is printed and logged; a password in it would be, as well."""
+        if url.username or url.password:
+            raise ValueError(f"a name or a password does not belong in an address; set {KEY_VARIABLE}, or key_file")
+        return url
+
+    @property
+    def shape(self) -> str:
+        """What shapes an answer besides the model: part of a question's id."""
+        return f"temperature={self.temperature:g} seed={self.seed}"
+
+    def secret(self) -> str | None:
+        """The key, from its variable or its file."""
+        if self.key is not None:
+            return self.key.get_secret_value()
+        return self.key_file.read_text(encoding="utf-8").strip() if self.key_file else None
+
+
+def read_settings(home: Path, environ: Mapping[str, str]) -> Settings | None:
+    """The settings of a data home; None where nobody set up a model.
+
+    Args:
+        home: the data home; its `second_reader.yml` may be missing.
+        environ: variables, which win over the file.
+
+    Raises:
+        ReviewedFileError: an unknown or missing key, a value out of bounds, or a key file that cannot be read; names the file and line, or the variable.
+    """
+    path = home / NAME
+    told: dict[str, object] = read_reviewed(path, TypeAdapter(dict[str, object])) if path.is_file() else {}
+    if "key" in told:
+        raise ReviewedFileError(f"{path}: key: a key does not belong in this file; set {KEY_VARIABLE}, or key_file")
+    said = {field: environ[name] for name, field in _VARIABLES.items() if environ.get(name)}
+    if not told and not {"url", "model"} & set(said):
+        return None
+    if isinstance(key_file := told.get("key_file"), str):
+        told = {**told, "key_file": home / key_file}
+        try:
+            (home / key_file).read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise ReviewedFileError(f"{path}: key_file: {type(error).__name__}: {home / key_file}") from None
+    key = {"key": environ[KEY_VARIABLE]} if environ.get(KEY_VARIABLE) else {}
+    try:
+        return Settings.model_validate({**told, **said, **key})
+    except ValidationError as error:
+        findings = "; ".join(
+            f"{'.'.join(map(str, found['loc'])) or 'settings'}: {found['msg']}" for found in error.errors()
+        )
+        where = ", ".join([*([str(path)] if told else []), *(n for n, f in _VARIABLES.items() if f in said)])
+        raise ReviewedFileError(f"{where}: {findings}") from None

@@ -1,0 +1,23 @@
+"""Questions as text for the ledger, and back. An answer points into its question by numbers and keys; so both are kept."""
+
+from __future__ import annotations
+
+from pydantic import TypeAdapter
+
+from sources.second_reader.records import Question
+
+_SHAPE = TypeAdapter(Question)
+
+
+def question_json(question: Question) -> str:
+    """The question as one line of JSON."""
+    return _SHAPE.dump_json(question).decode("utf-8")
+
+
+def question_of(text: str) -> Question:
+    """The question that `question_json` wrote.
+
+    Raises:
+        ValueError: the text is none.
+    """
+    return _SHAPE.validate_json(text)

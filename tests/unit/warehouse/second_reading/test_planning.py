@@ -1,0 +1,165 @@
+"""What would be asked: which documents, which are left out and why, and each question once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from sources.extract import extract
+from sources.parse import parse
+from sources.profiles import PublisherProfile
+from sources.second_reader.records import StoredAnswer
+from tests.unit.warehouse.second_reading.conftest import NOON, Fill
+from tests.unit.warehouse.second_reading.second_world import given_for, report, settings_for
+from warehouse.policy import read_policy
+from warehouse.second_reading.choosing import Row, never_sent, readers_in_force, unsure_documents
+from warehouse.second_reading.estimate import estimate
+from warehouse.second_reading.planning import Plan, plan
+from warehouse.second_reading.texts import parsed_documents
+
+ANYWHERE = "http://127.0.0.1:9/v1"
+BARS = read_policy().comparability.unsure_below_confidence
+TABLE = "# Reed Loom Market\n\n| Region | 2024 (USD million) | 2030 (USD million) |\n|---|---|---|\n| Asia | 310 | 520 |\n| Europe | 190 | 240 |\n"
+
+
+def planned(ledger: Any, **more: Any) -> Plan:
+    """The plan for a home."""
+    given = given_for(ANYWHERE, **more)
+    assert given.settings is not None
+    return plan(ledger, given.settings, given.bars)
+
+
+@pytest.mark.parametrize(
+    "text", [report("Frost Kettle"), TABLE, "<p>The moss market reached <b>USD 9.8 billion</b> in 2024.</p>"]
+)
+def test_a_document_of_the_ledger_is_the_document_that_was_parsed(tmp_path: Path, fill: Fill, text: str) -> None:
+    ledger = fill(tmp_path, {"other.md": report("Moss Grinder"), "a.md": text})
+    parsed = parse(text.encode())
+    (found,) = [
+        one for one in parsed_documents(ledger, sorted(ledger.outcomes()["document_id"])) if one.text == parsed.text
+    ]
+    assert found == parsed
+    assert extract(found) == extract(parsed)
+
+
+def test_what_a_sidecar_keeps_at_home_is_in_no_question(tmp_path: Path, fill: Fill) -> None:
+    texts = {"a.md": report("Frost Kettle"), "b.md": report("Tidal Lantern")}
+    ledger = fill(tmp_path, texts, {"b.md": {"no_external": True}})
+    found = planned(ledger)
+    assert list(found.left_out.values()) == ["its sidecar or feed says no_external"]
+    assert not any("antern" in question.passage for question in found.questions.values())
+    assert len(found.questions) == 1
+
+
+@pytest.mark.parametrize(
+    ("sidecar", "fact", "reason"),
+    [
+        ({}, None, None),
+        ({"no_external": True}, None, "no_external"),
+        ({"no_external": False}, None, None),
+        ({"publisher": "Acme Research"}, None, "forbids it (its profile)"),
+        ({"url": "https://www.acme.example/reports/1"}, None, "forbids it (its profile)"),
+        ({}, ("publisher", "ACME Research Inc."), "forbids it (its profile)"),
+        ({}, ("report_url", "https://acme.example/r"), "forbids it (its profile)"),
+        ({}, ("title", "Acme Research"), None),
+        ({"licence": "LicenseRef-House "}, None, "its licence is LicenseRef-House"),
+        ({"publisher": "Borel"}, None, "its licence is licenseref-house"),
+        ({"licence": "CC-BY-4.0"}, None, None),
+    ],
+)
+def test_who_is_never_sent(sidecar: dict[str, Any], fact: Sequence[str] | None, reason: str | None) -> None:
+    profiles = (
+        PublisherProfile(name="Acme Research", domains=("acme.example",), tier="vendor", no_external=True),
+        PublisherProfile(name="Borel", tier="vendor", licence="licenseref-house"),
+    )
+    row: Row = {**dict.fromkeys(("publisher", "url", "licence", "no_external")), **sidecar}
+    facts: dict[str, list[Row]] = {"d": [{"name": fact[0], "value": fact[1]}]} if fact else {}
+    found = never_sent(["d"], {"d": [row]}, facts, ["licenseref-house"], profiles)
+    assert ("d" in found) == (reason is not None)
+    assert reason is None or reason in found["d"]
+
+
+def test_one_sidecar_of_several_is_enough() -> None:
+    silent: Row = dict.fromkeys(("publisher", "url", "licence", "no_external"))
+    assert list(never_sent(["d"], {"d": [silent, {**silent, "no_external": True}]}, {}, [], ())) == ["d"]
+
+
+@pytest.mark.parametrize(("confidence", "is_unsure"), [(0.69, True), (0.7, False), (None, False)])
+def test_a_claim_below_the_bar_of_its_kind_makes_a_document_unsure(confidence: float | None, is_unsure: bool) -> None:
+    """A world market's size is a headline: its bar is .70 in the policy."""
+    assert BARS.headline == 0.7
+    row = {"document_id": "d", "metric": "market_size", "segment": None, "dimension": None, "ref_area": "001"}
+    shape = {"segment": pl.String(), "dimension": pl.String(), "confidence": pl.Float64()}
+    claims = pl.DataFrame([row | {"confidence": confidence}], schema_overrides=shape)
+    assert unsure_documents(claims, BARS) == ({"d"} if is_unsure else set())
+
+
+def test_unsure_asks_about_documents_with_an_unsure_claim_and_all_about_every_one(tmp_path: Path, fill: Fill) -> None:
+    ledger = fill(tmp_path, {"a.md": report("Frost Kettle"), "b.md": TABLE})
+    claims = ledger.rows("raw.claims")
+    expected = unsure_documents(claims, BARS)
+    assert len(planned(ledger).documents) == 2
+    assert set(planned(ledger, reads="unsure").documents) == expected
+    strict = BARS.model_copy(update=dict.fromkeys(type(BARS).model_fields, 1.0))
+    assert len(plan(ledger, settings_for(ANYWHERE, reads="unsure"), strict).documents) == 2
+
+
+def test_a_retracted_document_is_left_out(tmp_path: Path, fill: Fill) -> None:
+    ledger = fill(tmp_path, {"a.md": report("Frost Kettle")})
+    (document_id,) = ledger.outcomes()["document_id"]
+    found = plan(ledger, settings_for(ANYWHERE), BARS, retracted={document_id})
+    assert (found.documents, found.left_out) == ((), {document_id: "a decision has retracted it"})
+
+
+def test_an_older_reading_waits_until_it_is_read_again(
+    tmp_path: Path, fill: Fill, arrive: Any, read: Any, noon: Any
+) -> None:
+    ledger = fill(tmp_path, {"a.md": report("Frost Kettle")})
+    parsed, extraction = read("USD 7 in 2025")
+    ledger.take_in(
+        [arrive("USD 7 in 2025", origin="inbox/old.txt")],
+        now=noon,
+    )
+    ledger.record([(parsed, replace(extraction, extractor_version="v0"))])
+    found = planned(ledger)
+    assert list(found.left_out) == [parsed.document_id]
+    assert len(found.documents) == 1
+
+
+def test_the_estimate_counts_each_call_and_prices_it(tmp_path: Path, fill: Fill) -> None:
+    ledger = fill(tmp_path, {"a.md": report("Frost Kettle"), "b.md": report("Tidal Lantern")})
+    settings = settings_for(ANYWHERE, price={"input": "2", "output": "10"})
+    found = estimate(planned(ledger).questions.values(), settings)
+    n_figures = sum(len(question.figures) for question in planned(ledger).questions.values())
+    assert (found.calls, found.tokens_out) == (2, 40 * n_figures)
+    assert found.usd == (2 * found.tokens_in + 10 * found.tokens_out) * settings.price.input / 2 / 1_000_000
+
+
+def test_a_document_whose_sidecar_cannot_be_used_is_never_sent(tmp_path: Path, fill: Fill) -> None:
+    from sources.ingest import receive
+
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    (inbox / "a.md").write_text(report("Frost Kettle"))
+    (inbox / "a.md.meta.yml").write_text("no_external: true\nauthor: Bo\n")
+    ledger = fill(tmp_path / "home", {"a.md": report("Frost Kettle")})
+    ledger.take_in(receive(inbox), now=NOON)
+    assert (planned(ledger).documents, len(planned(ledger).left_out)) == ((), 1)
+
+
+def test_the_reader_of_a_document_is_that_of_its_newest_joined_reading_else_of_its_newest_answer() -> None:
+    """Document d went from model x to y and back, without a new answer of x; e has malformed answers alone."""
+    told = [("d", 1, "x"), ("d", 2, "y"), ("d", 3, "x"), ("d", 4, None), ("e", 1, None)]
+    documents = pl.DataFrame(told, ["document_id", "batch_number", "read_with"], orient="row")
+
+    def answer(document_id: str, reader: str) -> StoredAnswer:
+        return StoredAnswer("q", document_id, reader, "{}", "answered", "", 0, 0, Decimal(0), NOON)
+
+    answers = [answer("d", "x"), answer("d", "y"), answer("e", "x"), answer("e", "y")]
+    assert readers_in_force(documents, answers) == {"d": "x", "e": "y"}

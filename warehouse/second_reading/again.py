@@ -1,0 +1,65 @@
+"""Second readings of chosen documents in the shadow of a ledger, for a backfill: by the answers at hand, or by asking anew."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from sources.second_reader.settings import Settings
+from warehouse.ledger import Ledger
+from warehouse.second_reading.account import Account
+from warehouse.second_reading.given import Given
+from warehouse.second_reading.known import Known
+from warehouse.second_reading.planning import plan
+from warehouse.second_reading.reading import Listener, told_asking, told_joining
+from warehouse.second_reading.spool import absorb
+
+UNFINISHED = "a question about it has no answer yet; the same command asks again"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAgain:
+    """What asking came to, and documents that keep their reading, with the reason."""
+
+    account: Account = field(default_factory=Account)
+    left_out: Mapping[str, str] = field(default_factory=dict)
+
+
+def read_again(
+    staged: Ledger, documents: Collection[str], given: Given, progress: Listener, *, with_model: bool
+) -> ReadAgain:
+    """Joins both readings of the chosen documents in a shadow.
+
+    Args:
+        staged: the shadow; the caller holds its lock.
+        documents: chosen, and read by the present extractor.
+        given: settings, odds, policy and decisions.
+        progress: is told what happens.
+        with_model: asks the reader of the settings about all of them; otherwise the answers in force are joined anew.
+
+    Returns:
+        What it came to. With a model, a document with a question left keeps its reading whole: half an asking is no answer
+        to how a model compares.
+    """
+    absorb(staged)
+    known = Known(staged)
+    if not with_model or given.settings is None:
+        told_joining(staged, given.odds, known, progress, chosen=documents)
+        return ReadAgain()
+    planned = plan(staged, given.settings, given.bars, known=known, retracted=given.retracted, chosen=documents)
+    account = told_asking(staged, planned, given.settings, progress)
+    left_out = {**planned.left_out, **_unfinished(staged, given.settings, given, documents, known)}
+    complete = set(documents) - set(left_out)
+    told_joining(staged, given.odds, known, progress, chosen=complete, reader=planned.reader)
+    told_joining(
+        staged, given.odds, known, progress, chosen=set(left_out)
+    )  # read anew by the rules, they keep their reader
+    known.write()
+    return ReadAgain(account, dict(sorted(left_out.items())))
+
+
+def _unfinished(
+    staged: Ledger, settings: Settings, given: Given, documents: Collection[str], known: Known
+) -> dict[str, str]:
+    left = plan(staged, settings, given.bars, known=known, retracted=given.retracted, chosen=documents)
+    return dict.fromkeys(left.documents, UNFINISHED)

@@ -1,0 +1,130 @@
+"""Files of the batch API of OpenAI: requests out, results in. Large backfills cost half there, and nobody waits for them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sources.second_reader.answer import MalformedAnswer, read_answer
+from sources.second_reader.asking.answered import Answered
+from sources.second_reader.asking.calling import messages_of, options_of
+from sources.second_reader.settings import Settings
+from warehouse.ledger import Ledger
+from warehouse.second_reading.account import Account, account_of
+from warehouse.second_reading.answering import stored
+from warehouse.second_reading.planning import Plan
+from warehouse.second_reading.spool import absorb, append
+
+_OK = 200
+
+
+class BatchFileError(ValueError):
+    """A file that is no result of a batch. The message names file and line, and says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenIn:
+    """What a result file came to; `unknown`: lines of questions that nobody waits for (answered already, or not asked by these settings)."""
+
+    account: Account
+    unknown: int
+
+
+def write_requests(planned: Plan, settings: Settings, path: Path) -> int:
+    """Writes one request a line, with the question's id as `custom_id`.
+
+    Args:
+        planned: what to ask.
+        settings: the model and what shapes its answers; neither address nor key is written.
+        path: a new file.
+
+    Returns:
+        The number of requests.
+
+    Raises:
+        OSError: the file is there already, or cannot be written.
+    """
+    options = options_of(settings, "schema" if settings.structured else "plain")
+    with path.open("x", encoding="utf-8") as file:
+        for question_id, question in planned.questions.items():
+            body = {"model": settings.model, "messages": messages_of(question), **options}
+            request = {"custom_id": question_id, "method": "POST", "url": "/v1/chat/completions", "body": body}
+            file.write(json.dumps(request, ensure_ascii=False) + "\n")
+    return len(planned.questions)
+
+
+def take_results(ledger: Ledger, planned: Plan, settings: Settings, path: Path) -> TakenIn:
+    """Reads a result file into the ledger. A line that failed there waits for the next asking; again changes nothing.
+
+    Args:
+        ledger: takes the answers; the caller holds its lock and has absorbed its spool.
+        planned: what is waited for.
+        settings: those that the requests were written with; their price counts.
+        path: the result file.
+
+    Raises:
+        BatchFileError: a line is no result; nothing is taken in.
+        OSError: the file cannot be read.
+    """
+    outcomes: dict[str, Answered] = {}
+    unknown = 0
+    for question_id, told in _results(path):
+        if question_id in planned.questions:
+            outcomes[question_id] = _outcome(question_id, planned, told, settings)
+        else:
+            unknown += 1
+    now = datetime.now(UTC)
+    rows = [row for answered in outcomes.values() for row in stored(planned, answered, now)]
+    if rows or planned.taken_over:
+        append(ledger, [*planned.taken_over, *rows])
+    absorb(ledger)
+    return TakenIn(account_of(outcomes.values(), len(planned.taken_over)), unknown)
+
+
+def _results(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Ids and results of all lines; the whole file is read before the first is given."""
+    found = []
+    for number, line in enumerate(path.read_bytes().splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            told = json.loads(line)
+            question_id = told["custom_id"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise BatchFileError(
+                f"{path}:{number}: no result of a batch ({type(error).__name__}); give the output file as the server wrote it"
+            ) from error
+        found.append((str(question_id), told))
+    yield from found
+
+
+def _outcome(question_id: str, planned: Plan, told: dict[str, Any], settings: Settings) -> Answered:
+    document_id = planned.questions[question_id].document_id
+    response = told.get("response") or {}
+    body = response.get("body") if isinstance(response, dict) else None
+    try:
+        if response.get("status_code") != _OK:
+            raise ValueError(f"HTTP {response.get('status_code')}")
+        written = body["choices"][0]["message"]["content"]  # type: ignore[index]
+        if not isinstance(written, str) or not written.strip():
+            raise ValueError("an answer without words")
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        problem = str(error) if isinstance(error, ValueError) else "an answer that is none of the API"
+        return Answered(question_id, document_id, "failed", problem=problem)
+    usage = body.get("usage") or {}  # type: ignore[union-attr]
+    tokens = _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
+    usd = settings.price.of(*tokens)
+    try:
+        read_answer(written)
+    except MalformedAnswer as error:
+        return Answered(question_id, document_id, "malformed", written, *tokens, usd, str(error))
+    return Answered(question_id, document_id, "answered", written, *tokens, usd)
+
+
+def _count(usage: Any, name: str) -> int:
+    found = usage.get(name) if isinstance(usage, dict) else None
+    return found if isinstance(found, int) and found > 0 else 0

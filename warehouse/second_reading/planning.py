@@ -1,0 +1,182 @@
+"""What a run would ask: documents chosen and left out, questions over all of them, each once. Reads the ledger, asks nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import polars as pl
+
+from sources.extract import extractor_version
+from sources.second_reader.reading import questions_of, reader_name
+from sources.second_reader.records import Question, StoredAnswer
+from sources.second_reader.settings import Settings
+from sources.second_reader.stored import question_json
+from warehouse.ledger import Ledger
+from warehouse.policy import UnsureBelow
+from warehouse.second_reading.choosing import Row, never_sent, readers_in_force, unsure_documents
+from warehouse.second_reading.known import Known
+from warehouse.second_reading.spool import spooled
+from warehouse.second_reading.texts import parsed_documents
+
+OLDER_VERSION = "its reading in force is of an older version of the extractor"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be asked.
+
+    Attributes:
+        reader: whose answers these will be.
+        documents: with a question that nobody has answered, or an answer to take over, in order of their ids.
+        questions: by id, each once, in order of the documents and of their texts.
+        places: every place of each of those questions, the first document's first.
+        taken_over: answers that are known of the same passage in another document: no call, no cost.
+        left_out: documents that are not asked about, with the reason.
+    """
+
+    reader: str
+    documents: tuple[str, ...]
+    questions: Mapping[str, Question]
+    places: Mapping[str, tuple[Question, ...]]
+    taken_over: tuple[StoredAnswer, ...]
+    left_out: Mapping[str, str]
+
+
+def plan(
+    ledger: Ledger,
+    settings: Settings,
+    bars: UnsureBelow,
+    *,
+    known: Known | None = None,
+    retracted: Collection[str] = (),
+    chosen: Collection[str] | None = None,
+) -> Plan:
+    """Plans one asking.
+
+    Args:
+        ledger: holds the documents; answers in its spool count as known.
+        settings: whom to ask, and about which documents.
+        bars: the confidence that each kind of claim needs.
+        known: which questions documents have, where that was worked out before; what is new is put in.
+        retracted: documents that a decision has taken back.
+        chosen: these documents and no others, whoever has answered about them; by default those without answers of another
+            reader that `settings.reads` names.
+
+    Returns:
+        The plan. It depends on the documents, the answers at hand and the settings, on no order of arrival.
+    """
+    reader = reader_name(settings.model, settings.shape)
+    answers = (*ledger.answers(), *spooled(ledger))
+    outcomes = ledger.outcomes().filter(pl.col("text_sha256").is_not_null())
+    present = outcomes.filter(pl.col("extractor_version") == extractor_version())
+    if chosen is None:
+        wanted = _wanted(ledger, outcomes, settings, bars, reader, answers)
+    else:
+        wanted = set(outcomes["document_id"]) & set(chosen)
+    left_out = dict.fromkeys(wanted - set(present["document_id"]), OLDER_VERSION)
+    left_out |= dict.fromkeys(wanted & set(retracted), "a decision has retracted it")
+    rest = sorted(wanted - set(left_out))
+    left_out |= never_sent(rest, _by_document(ledger.metadata()), _facts(ledger, outcomes), settings.licences_kept)
+    texts = {row[0]: row[1] for row in present.select("document_id", "text_sha256").iter_rows()}
+    asked = {one: texts[one] for one in rest if one not in left_out}
+    return _planned(ledger, asked, settings, reader, answers, left_out, known or Known(ledger))
+
+
+def _wanted(
+    ledger: Ledger,
+    outcomes: pl.DataFrame,
+    settings: Settings,
+    bars: UnsureBelow,
+    reader: str,
+    answers: Iterable[StoredAnswer],
+) -> set[str]:
+    """Those of `settings.reads` without an answer, and those that this reader has begun."""
+    readers = readers_in_force(ledger.rows("raw.documents"), answers)
+    begun = {document_id for document_id, name in readers.items() if name == reader}
+    there = set(outcomes["document_id"])
+    if settings.reads == "all":
+        return (there - set(readers)) | (begun & there)
+    claims = in_force(ledger.rows("raw.claims"), outcomes)
+    return (unsure_documents(claims, bars) - set(readers)) | (begun & there)
+
+
+def in_force(rows: pl.DataFrame, outcomes: pl.DataFrame) -> pl.DataFrame:
+    """Rows of the newest reading of each document."""
+    return rows.join(outcomes, on=["document_id", "batch_number"], how="semi", maintain_order="left")
+
+
+def _facts(ledger: Ledger, outcomes: pl.DataFrame) -> dict[str, list[Row]]:
+    return _by_document(in_force(ledger.rows("raw.facts"), outcomes).select("document_id", "name", "value"))
+
+
+def _by_document(rows: pl.DataFrame) -> dict[str, list[Row]]:
+    found: dict[str, list[Row]] = {}
+    for row in rows.iter_rows(named=True):
+        found.setdefault(row["document_id"], []).append(row)
+    return found
+
+
+def _planned(
+    ledger: Ledger,
+    texts: Mapping[str, str],
+    settings: Settings,
+    reader: str,
+    answers: Sequence[StoredAnswer],
+    left_out: dict[str, str],
+    known: Known,
+) -> Plan:
+    there = {(answer.question_id, answer.document_id) for answer in answers}
+    by_question = {answer.question_id: answer for answer in reversed(answers)}  # the oldest of each
+    incomplete = []
+    for one, text in texts.items():
+        ids = known.questions(one, text, reader)
+        if ids is None or any((question_id, one) not in there for question_id in ids):
+            incomplete.append(one)
+    questions: dict[str, Question] = {}
+    places: dict[str, list[Question]] = {}
+    taken_over: list[StoredAnswer] = []
+    waiting: list[str] = []
+    for parsed in parsed_documents(ledger, incomplete):
+        try:
+            asked = questions_of(parsed, settings.model, settings.shape)
+        except Exception as error:  # one bad document costs no other
+            left_out[parsed.document_id] = f"its questions cannot be made: {type(error).__name__}: {error}"
+            continue
+        known.keep_questions(parsed.document_id, texts[parsed.document_id], reader, tuple(asked))
+        open_ones = {id_: q for id_, q in asked.items() if (id_, parsed.document_id) not in there}
+        if open_ones:
+            waiting.append(parsed.document_id)
+        for question_id, question in open_ones.items():
+            if question_id in by_question:
+                taken_over.append(at_another_place(by_question[question_id], question))
+            else:
+                questions.setdefault(question_id, question)
+                places.setdefault(question_id, []).append(question)
+    return Plan(
+        reader,
+        tuple(waiting),
+        questions,
+        {question_id: tuple(found) for question_id, found in places.items()},
+        tuple(taken_over),
+        dict(sorted(left_out.items())),
+    )
+
+
+def at_another_place(answer: StoredAnswer, question: Question) -> StoredAnswer:
+    """The answer for the same passage in another document: it has cost nothing there."""
+    return replace(
+        answer,
+        document_id=question.document_id,
+        question=question_json(question),
+        tokens_in=0,
+        tokens_out=0,
+        usd=type(answer.usd)(0),
+    )
+
+
+def rows_of(document: str, answers: Iterable[StoredAnswer], reader: str) -> tuple[StoredAnswer, ...]:
+    """The answers of one reader about one document, each question once, the newest."""
+    found: dict[str, Any] = {a.question_id: a for a in answers if a.document_id == document and a.read_with == reader}
+    return tuple(found[question_id] for question_id in sorted(found))

@@ -1,0 +1,72 @@
+"""Answers on their way into the ledger: appended to one file as they come, each on disk before the next, then one batch.
+
+A kill loses calls under way and nothing else; what it left is taken in by the next one that asks.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from sources.second_reader.records import StoredAnswer
+from warehouse.ledger import Ledger
+from warehouse.ledger.store import fsync_directory
+
+NAME = "answers.jsonl"
+_SHAPE = TypeAdapter(StoredAnswer)
+
+
+def spool_path(ledger: Ledger) -> Path:
+    """Where a ledger's spool is; missing where nothing waits."""
+    return ledger.root / NAME
+
+
+def spooled(ledger: Ledger) -> tuple[StoredAnswer, ...]:
+    """Answers that wait, in the order they came. A line that a kill cut off is none."""
+    path = spool_path(ledger)
+    lines = path.read_bytes().split(b"\n")[:-1] if path.is_file() else []
+    found = []
+    for line in lines:
+        try:
+            found.append(_SHAPE.validate_json(line))
+        except ValidationError:
+            continue
+    return tuple(found)
+
+
+def append(ledger: Ledger, answers: Iterable[StoredAnswer]) -> None:
+    """Puts answers on disk; returns once they are there. The caller holds the ledger's lock and has absorbed before."""
+    path = spool_path(ledger)
+    is_new = not path.exists()
+    with path.open("ab") as file:
+        file.write(b"".join(_SHAPE.dump_json(answer) + b"\n" for answer in answers))
+        file.flush()
+        os.fsync(file.fileno())
+    if is_new:
+        fsync_directory(path.parent)
+
+
+def absorb(ledger: Ledger) -> int:
+    """Takes what waits into the ledger as one batch; what is there already is left out.
+
+    Returns:
+        The number of answers taken in.
+
+    Raises:
+        LedgerError: a batch is damaged.
+        LedgerLocked: another process writes.
+    """
+    path = spool_path(ledger)
+    if not path.exists():
+        return 0
+    with ledger.lock():
+        known = {(answer.question_id, answer.document_id) for answer in ledger.answers()}
+        new = {(a.question_id, a.document_id): a for a in spooled(ledger)}
+        fresh = [answer for key, answer in new.items() if key not in known]
+        ledger.record_answers(fresh)
+        path.unlink()
+        fsync_directory(path.parent)
+        return len(fresh)
