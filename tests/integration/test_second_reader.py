@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -242,3 +243,41 @@ def test_upkeep_is_at_peace_with_answers_and_joined_readings(world: World, tmp_p
         assert done.returncode == 0, (words, done.stdout, done.stderr)
     assert len(open_ledger(home).batches()) == 1
     assert (claims(home), open_ledger(home).answers()) == (before, answers)
+
+
+def ask(home: Path, *words: str, url: str) -> subprocess.CompletedProcess[str]:
+    """`parallax ask` as a user calls it."""
+    command = [str(PARALLAX), "ask", *words, "--home", str(home)]
+    return subprocess.run(command, env=environment(url), capture_output=True, text=True, check=False, timeout=300)
+
+
+def test_ask_through_files_of_a_batch_and_ask_at_once_come_to_the_same_rows(tmp_path: Path) -> None:
+    markets = MARKETS[:2]
+    inbox, nobody = fill(tmp_path / "inbox", markets), "http://127.0.0.1:1/v1"
+    by_file, at_once = home_at(tmp_path / "by-file"), home_at(tmp_path / "at-once")
+    for home in (by_file, at_once):
+        assert run(home, inbox, None).returncode == 0  # the rules alone
+
+    requests, results = tmp_path / "requests.jsonl", tmp_path / "results.jsonl"
+    written = ask(by_file, "--batch-out", str(requests), url=nobody)
+    assert "2 request(s)" in written.stdout, written.stderr
+    lines = []
+    for line in requests.read_text().splitlines():
+        request = json.loads(line)
+        words = answering(Asked(request["url"], request["body"], {}, 1))
+        body = {"choices": [{"message": {"content": words}}], "usage": {"prompt_tokens": 9, "completion_tokens": 2}}
+        lines.append({"custom_id": request["custom_id"], "response": {"status_code": 200, "body": body}, "error": None})
+    results.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    taken = ask(by_file, "--batch-in", str(results), url=nobody)
+    assert "2 answered" in taken.stdout and "2 document(s) joined" in taken.stdout, taken.stderr
+    with model_server(answering) as server:
+        asked = ask(at_once, url=server.url)
+        assert "2 answered" in asked.stdout and len(server.asked) == 2, asked.stderr
+
+    # The questions' ids hold the model's name and the passage, not the address: both homes have the same answers.
+    for home in (by_file, at_once):
+        assert run(home, inbox, None).returncode == 0
+    assert claims(by_file) == claims(at_once)
+    database = (by_file / "releases" / "latest").resolve() / "warehouse.duckdb"
+    years = query(database, "SELECT DISTINCT time_period FROM marts.claims WHERE obs_value = 4200000000")
+    assert years.rows() == [("2030",)], "the rules alone say 2024"
