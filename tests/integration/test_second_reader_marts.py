@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.second_reader import write_odds
 from release import Release, latest
 from release.api.evidence import evidence
 from release.api.source import asked_of, open_source
@@ -17,7 +18,7 @@ from release.judgement import read_checks
 from sources.extract import extract
 from sources.ingest import receive
 from sources.parse import parse
-from sources.second_reader.odds import Count, OddsFile
+from sources.second_reader.odds import NAME, Count, OddsFile
 from sources.second_reader.reading import questions_of, read_again, reader_name
 from sources.second_reader.records import StoredAnswer
 from sources.second_reader.stored import question_json
@@ -97,6 +98,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
     inbox.mkdir()
     (inbox / "shredders.txt").write_text(TEXT)
     ledger = open_ledger(path)
+    write_odds(ODDS, path / NAME)
     ledger.take_in(receive(inbox), now=NOW)
     parsed = parse(TEXT.encode())
     first = extract(parsed)

@@ -21,6 +21,7 @@ from pathlib import Path
 import pytest
 
 from sources.ingest import Arrival, receive
+from sources.records import Metadata
 from warehouse.ledger import Ledger, open_ledger
 
 CANARY = b"canary: the market was worth USD 9 billion in 2025"
@@ -157,7 +158,8 @@ def test_every_entry_is_accounted_for_and_none_leads_outside(arrivals: list[Arri
     assert len({one.origin for one in arrivals}) == len(arrivals)
     assert not any(CANARY in one.content for one in arrivals)
     (linked,) = [one for one in arrivals if one.name == "CON"]
-    assert linked.metadata is None
+    assert linked.metadata is not None
+    assert linked.metadata == Metadata(linked.document_id, linked.origin, no_external=True), "nothing of it is read"
     assert "symbolic link" in linked.warnings[0]
 
 
