@@ -19,6 +19,7 @@ from release.changes.compare import compare
 from release.changes.record import Changes
 from release.record import DATABASE, Release
 from release.settling import settle
+from warehouse.build import build
 from warehouse.connection import query
 from warehouse.decisions import read_decisions
 from warehouse.fingerprint import inputs, joined
@@ -128,10 +129,10 @@ def difference(home: Path, before: Ledger, after: Ledger, work: Path, as_of_day:
         old = latest
     else:
         # Another program version or newer documents: only a build of today's ledger shows what the reading alone changes.
-        settle(before, work / "before", policy, decisions, as_of_day=as_of_day)
+        settle(partial(build, before, work / "before", policy, decisions, None, as_of_day), policy.set_aside)
         build_marts(work / "before" / DATABASE)
         old = Release(work / "before", latest.record.model_copy(update={"made_from": made}))
-    settle(after, work / "after", policy, decisions, as_of_day=as_of_day)
+    settle(partial(build, after, work / "after", policy, decisions, None, as_of_day), policy.set_aside)
     build_marts(work / "after" / DATABASE)
     try:
         alerts = partial(alerts_of, policy.change_alerts)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from quality import judge
@@ -24,6 +25,7 @@ from release.records import KeptRecord, kept_record, known_records
 from release.settling import settle
 from release.snapshot import snapshot_of
 from release.trust import trusted
+from warehouse.build import build
 from warehouse.decisions import Decisions, read_decisions
 from warehouse.fingerprint import inputs, joined
 from warehouse.ledger import Ledger
@@ -136,7 +138,8 @@ def differing_marts(folder: Path, marts: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _build(then: Inputs, target: Path, kept: KeptRecord) -> None:
-    report = settle(then.ledger, target, then.policy, then.decisions, as_of_day=kept.record.as_of_day)
+    make = partial(build, then.ledger, target, then.policy, then.decisions, None, kept.record.as_of_day)
+    report = settle(make, then.policy.set_aside)
     database, text_of, today = target / DATABASE, texts_of(then.ledger), datetime.now(UTC).date()
     add_checks(target, judge(database, text_of, today, ["core"]))
     build_marts(database)

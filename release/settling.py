@@ -7,20 +7,15 @@ Everything that a check of the program finds is left to the judges: it blocks.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Sequence
-from datetime import date
+from collections.abc import Callable
 from pathlib import Path
 
 from quality.setting_aside import failing
-from release.record import DATABASE, ReleaseError
+from release.record import ReleaseError
 from warehouse.aside import Aside
-from warehouse.build import BuildReport, build
+from warehouse.build import BuildReport
 from warehouse.connection import query
-from warehouse.decisions import Decisions
-from warehouse.ledger import Ledger
-from warehouse.ledger.texts import texts_of
-from warehouse.policy import Policy, SetAside
-from warehouse.step import Step
+from warehouse.policy import SetAside
 
 SHOWN = 5
 
@@ -30,29 +25,22 @@ class TooMuchSetAside(ReleaseError):
 
 
 def settle(
-    ledger: Ledger,
-    target: Path,
-    policy: Policy,
-    decisions: Decisions,
-    steps: Sequence[Step] | None = None,
-    as_of_day: date | None = None,
+    make: Callable[[tuple[Aside, ...]], BuildReport],
+    policy: SetAside,
     *,
     again: Callable[[int], None] = lambda _: None,
 ) -> BuildReport:
     """Builds until every check on data holds, each time without the claims on which it failed.
 
     Args:
-        ledger: what was received and read.
-        target: folder of the build; must not exist or be empty.
-        policy: thresholds; `set_aside` bounds the rounds and what may be set aside.
-        decisions: human decisions.
-        steps: as of `build`.
-        as_of_day: as of `build`.
-        again: is told how many claims are set aside when another round begins.
+        make: makes the build without the claims that it is given: `build` with everything but `aside` bound. Its target must
+            be a fresh folder, which is removed before each further round.
+        policy: bounds the rounds and what may be set aside.
+        again: receives the number of claims set aside when another round begins.
 
     Returns:
-        What the last round wrote. Where a check on data fails even without whole documents, the build is as it is: it is
-        judged, and blocks.
+        What the last round wrote. Where a check on data fails even without whole documents, the build remains, and the judges
+        block it.
 
     Raises:
         TooMuchSetAside: more than the policy's share of the series lost a claim.
@@ -60,21 +48,20 @@ def settle(
         LedgerError: as of `build`.
     """
     aside: tuple[Aside, ...] = ()
-    text_of = texts_of(ledger)
-    for number in range(1, policy.set_aside.rounds + 2):
-        report = build(ledger, target, policy, decisions, steps, as_of_day, aside)
-        _refuse_too_much(target / DATABASE, policy.set_aside)
-        if number > policy.set_aside.rounds:
+    for number in range(1, policy.rounds + 2):
+        report = make(aside)
+        _refuse_too_much(report.database, policy)
+        if number > policy.rounds:
             break
-        is_last = number == policy.set_aside.rounds
-        found = failing(target / DATABASE, text_of, number, whole_documents=is_last and number > 1)
+        is_last = number == policy.rounds
+        found = failing(report.database, number, whole_documents=is_last and number > 1)
         known = {(one.claim_id, one.rule) for one in aside}
         new = tuple(one for one in found if (one.claim_id, one.rule) not in known)
         if not new:
             break
         aside = (*aside, *new)
         again(len({one.claim_id for one in aside}))
-        shutil.rmtree(target)
+        shutil.rmtree(report.database.parent)
     return report
 
 

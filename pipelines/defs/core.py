@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from functools import partial
 from time import perf_counter
 
 import dagster as dg
@@ -46,6 +47,7 @@ def core(
     from release.catalogue import standing
     from release.settling import settle
     from release.snapshot import snapshot_of
+    from warehouse.build import build
     from warehouse.decisions import read_decisions
     from warehouse.fingerprint import inputs, joined
     from warehouse.ledger.versions import refuse_half, versions_in_force
@@ -87,7 +89,8 @@ def core(
         progress.begin("reconcile", total=len(steps))
 
     announced = [_announced(step, progress) for step in steps]
-    report = settle(ledger, target, policy, decisions, announced, config.day, again=begin_again)
+    make = partial(build, ledger, target, policy, decisions, announced, config.day)
+    report = settle(make, policy.set_aside, again=begin_again)
     sign(target, joined(made_from), report.as_of_day, made_from, snapshot_of(policy, decisions))
     seconds = round(perf_counter() - started, 3)
     progress.end(f"{report.rows.get('core.claims', 0):,} claims, {report.rows.get('core.estimates', 0):,} estimates")

@@ -29,7 +29,7 @@ def broken(small_world: SmallWorld, tmp_path: Path):
         with duckdb.connect(str(database)) as connection:
             for statement in statements:
                 connection.execute(statement)
-        return failing(database, small_world.text_of, 1, whole_documents=whole_documents)
+        return failing(database, 1, whole_documents=whole_documents)
 
     return ask
 
@@ -49,6 +49,18 @@ def test_where_no_claim_is_out_of_bounds_the_whole_series_goes(broken) -> None:
     assert {one.set_aside_by for one in found} == {"series"}
     assert {"c01", "c08", "c10"} <= {one.claim_id for one in found}
     assert "c09" not in {one.claim_id for one in found}, "the smart widget's market is another series"
+
+
+@pytest.mark.parametrize("series", ["another", "zz"])
+def test_of_a_claim_behind_two_series_the_first_by_name_is_recorded(broken, series: str) -> None:
+    first = min(series, broken(POOLED, OUTSIDE)[0].key)
+    (found,) = broken(
+        f"insert into core.observations select * replace ('{series}' as series_id) from core.observations "
+        "where claim_id = 'c08'",
+        f"insert into core.estimates select * replace ('e0' as estimate_id, '{series}' as series_id) from core.estimates "
+        "where estimate_id = 'e1'",
+    )
+    assert (found.claim_id, found.key) == ("c08", first)
 
 
 def test_a_claim_is_its_own_key(broken) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from release.settling import TooMuchSetAside, settle
 from sources.extract import extractor_version
 from sources.ingest import receive
+from warehouse.build import build
 from warehouse.connection import query
 from warehouse.decisions import Decisions
 from warehouse.ledger import Ledger, open_ledger
@@ -49,6 +51,15 @@ def _policy(**changes: object) -> Policy:
     return policy.model_copy(update={"set_aside": policy.set_aside.model_copy(update=changes)})
 
 
+def _settled(
+    ledger: Ledger, target: Path, policy: Policy | None = None, again: Callable[[int], None] = lambda _: None
+) -> Path:
+    """The database of the last round."""
+    policy = policy or read_policy()
+    make = partial(build, ledger, target, policy, Decisions(), None, None)
+    return settle(make, policy.set_aside, again=again).database
+
+
 def _estimated(database: Path) -> dict[str, float]:
     found = query(database, "select market_id, estimate from core.estimates where estimate is not null")
     return dict(found.iter_rows())
@@ -69,7 +80,7 @@ def ledger(tmp_path: Path) -> Ledger:
 
 def test_series_of_bad_data_go_and_the_rest_stays(ledger: Ledger, tmp_path: Path) -> None:
     rounds: list[int] = []
-    database = settle(ledger, tmp_path / "build", read_policy(), Decisions(), again=rounds.append).database
+    database = _settled(ledger, tmp_path / "build", again=rounds.append)
     assert rounds == [4], "one more round, without the two claims of each pooled pair"
     estimated = _estimated(database)
     assert set(estimated) == {"marsh-lantern", "slate-drill"}, estimated
@@ -81,10 +92,7 @@ def test_series_of_bad_data_go_and_the_rest_stays(ledger: Ledger, tmp_path: Path
 
 
 def test_the_same_inputs_set_the_same_aside(ledger: Ledger, tmp_path: Path) -> None:
-    rows = [
-        query(settle(ledger, tmp_path / name, read_policy(), Decisions()).database, "from core.set_aside order by all")
-        for name in ("one", "two")
-    ]
+    rows = [query(_settled(ledger, tmp_path / name), "from core.set_aside order by all") for name in ("one", "two")]
     assert rows[0].equals(rows[1])
 
 
@@ -92,7 +100,7 @@ def test_above_the_policys_share_of_the_series_the_release_is_refused_with_names
     ledger: Ledger, tmp_path: Path
 ) -> None:
     with pytest.raises(TooMuchSetAside) as refused:  # 1 of 4 series in the first round
-        settle(ledger, tmp_path / "build", _policy(counts_from=1, refuse_above_share=0.2), Decisions())
+        _settled(ledger, tmp_path / "build", _policy(counts_from=1, refuse_above_share=0.2))
     said = str(refused.value)
     assert "1 of 4 series lost a claim to largest_figure; the policy allows 20%" in said
     assert "tidal-sensor-0.txt" in said and "--answer retract" in said
@@ -100,5 +108,5 @@ def test_above_the_policys_share_of_the_series_the_release_is_refused_with_names
 
 def test_a_figure_that_a_rate_of_exchange_would_carry_beyond_tables_stops_no_build(tmp_path: Path) -> None:
     ledger = _ledger(tmp_path, {"Moss Panel": ("GBP 90000000000000000000 billion",), "Slate Drill": ("5 billion",)})
-    database = settle(ledger, tmp_path / "build", read_policy(), Decisions()).database  # 9e28 x 1.3 is above 1e29
+    database = _settled(ledger, tmp_path / "build")  # 9e28 x 1.3 is above 1e29
     assert set(_estimated(database)) == {"slate-drill"}

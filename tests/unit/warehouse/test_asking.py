@@ -15,17 +15,7 @@ import duckdb
 import polars as pl
 import pytest
 
-from warehouse.analyst import (
-    Analyst,
-    Cancelled,
-    DeadlineExceeded,
-    Limits,
-    MemoryExceeded,
-    QueryCrashed,
-    ResultTooLarge,
-    StatementRefused,
-    asking,
-)
+from warehouse.analyst import Analyst, Limits, asking, limits
 
 MB = 2**20
 
@@ -98,7 +88,7 @@ def test_a_query_takes_no_more_memory_than_it_is_given(database, text):
 def test_a_function_that_hears_no_interruption_is_ended_when_its_time_is_up(database):
     """Two strings of 200,000 letters: 4e10 cells, more than four minutes where this was first tried."""
     with Analyst(database, Limits(seconds=0.5)) as analyst:
-        with pytest.raises(DeadlineExceeded, match=r"longer than 0\.5 s and was stopped"):
+        with pytest.raises(limits.DeadlineExceeded, match=r"longer than 0\.5 s and was stopped"):
             _rows(analyst, "SELECT levenshtein(repeat('a', 200000), repeat('b', 200000))")
         assert not analyst.is_open
         assert _rows(analyst, "SELECT 1") == [[(1,)]]  # in another process
@@ -106,7 +96,7 @@ def test_a_function_that_hears_no_interruption_is_ended_when_its_time_is_up(data
 
 def test_the_system_ends_a_process_that_nobody_watches(database, monkeypatch):
     monkeypatch.setattr(asking, "GRACE", 3_600.0)
-    with Analyst(database, Limits(seconds=0.1)) as analyst, pytest.raises(DeadlineExceeded):
+    with Analyst(database, Limits(seconds=0.1)) as analyst, pytest.raises(limits.DeadlineExceeded):
         _rows(analyst, "SELECT levenshtein(repeat('a', 200000), repeat('b', 200000))")
 
 
@@ -116,13 +106,15 @@ def test_memory_is_watched_where_the_system_does_not_limit_it(database, monkeypa
     monkeypatch.setattr(asking, "_SELDOM", 0.0)
     unlimited = "import warehouse.analyst.child as c; c._STATM = c.Path('/nowhere'); from warehouse"
     monkeypatch.setattr(asking, "_CHILD", asking._CHILD.replace("from warehouse", unlimited))
-    wanted = pytest.raises(MemoryExceeded, match=r"stopped; narrow it, or aggregate in steps with temporary tables$")
+    wanted = pytest.raises(
+        limits.MemoryExceeded, match=r"stopped; narrow it, or aggregate in steps with temporary tables$"
+    )
     with Analyst(database, Limits(seconds=600)) as analyst, wanted:
         _rows(analyst, "SELECT [repeat('x', 1900000000), repeat('y', 1900000000), repeat('z', 1900000000)]")
 
 
 def test_a_crash_of_the_engine_is_a_message(analyst):
-    with pytest.raises(QueryCrashed, match=r"crashed the database engine \(SIGSEGV\).*stands as it was"):
+    with pytest.raises(limits.QueryCrashed, match=r"crashed the database engine \(SIGSEGV\).*stands as it was"):
         _rows(analyst, "SELECT json_structure(repeat('[', 1000000) || repeat(']', 1000000))")
     assert _rows(analyst, "SELECT n FROM marts.figures") == [[(1,)]]
 
@@ -130,7 +122,7 @@ def test_a_crash_of_the_engine_is_a_message(analyst):
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("ATTACH ':memory:' AS x", StatementRefused),
+        ("ATTACH ':memory:' AS x", limits.StatementRefused),
         ("SELECT nothing", duckdb.BinderException),
         ("SELECT FROM WHERE", duckdb.ParserException),
         ("FROM read_text('/etc/hostname')", duckdb.PermissionException),
@@ -150,7 +142,7 @@ def test_half_a_character_in_a_question_is_a_question_mark(analyst):
 def test_a_result_too_large_is_left_and_the_session_goes_on(database):
     with Analyst(database, Limits(result_bytes=10 * MB)) as analyst:
         _rows(analyst, "CREATE TEMP TABLE mine AS SELECT 1 AS n")
-        with pytest.raises(ResultTooLarge, match="larger than 10 MB; add a LIMIT"):
+        with pytest.raises(limits.ResultTooLarge, match="larger than 10 MB; add a LIMIT"):
             _rows(analyst, "SELECT range FROM range(1000000000000)")
         assert _rows(analyst, "FROM mine") == [[(1,)]]
 
@@ -159,7 +151,7 @@ def test_who_cancels_a_query_keeps_the_session(analyst):
     _rows(analyst, "CREATE TEMP TABLE mine AS SELECT 1 AS n")
     cancelled = threading.Event()
     threading.Timer(0.3, cancelled.set).start()
-    with pytest.raises(Cancelled):
+    with pytest.raises(limits.Cancelled):
         list(analyst.ask("SELECT count(*) FROM range(1000000000000); SELECT 1", cancelled))
     assert _rows(analyst, "FROM mine") == [[(1,)]]
 
@@ -167,7 +159,7 @@ def test_who_cancels_a_query_keeps_the_session(analyst):
 def test_what_hears_no_cancelling_is_ended(analyst):
     cancelled = threading.Event()
     threading.Timer(0.3, cancelled.set).start()
-    with pytest.raises(Cancelled):
+    with pytest.raises(limits.Cancelled):
         list(analyst.ask("SELECT levenshtein(repeat('a', 200000), repeat('b', 200000))", cancelled))
     assert not analyst.is_open
 
@@ -185,7 +177,7 @@ def test_nothing_that_was_spilled_stays_when_a_query_is_ended(database, tmp_path
         cancelled = threading.Event()
         watch = threading.Thread(target=_set_when, args=(cancelled, lambda: any(tmp_path.glob("parallax-sql-*/*"))))
         watch.start()
-        with pytest.raises(Cancelled):
+        with pytest.raises(limits.Cancelled):
             list(
                 analyst.ask(
                     "CREATE TEMP TABLE big AS SELECT md5(i::VARCHAR) h FROM range(1000000000000) t(i)", cancelled
@@ -234,7 +226,7 @@ def _runs(pid):
 
 def test_a_process_that_cannot_start_says_why(database, monkeypatch):
     monkeypatch.setattr(asking, "_CHILD", "raise SystemExit('no such library')")
-    with Analyst(database) as analyst, pytest.raises(QueryCrashed, match="could not start: no such library"):
+    with Analyst(database) as analyst, pytest.raises(limits.QueryCrashed, match="could not start: no such library"):
         _rows(analyst, "SELECT 1")
 
 

@@ -14,6 +14,7 @@ import pytest
 from warehouse.build import run_step
 from warehouse.decisions import Decisions
 from warehouse.policy import Policy, read_policy
+from warehouse.resolve.claims import STEP
 from warehouse.schema import core_tables, raw_tables
 from warehouse.step import BuildContext, Step
 
@@ -153,3 +154,37 @@ def doc() -> Callable[[str], str]:
 def frame() -> Callable[[str, Rows], pl.DataFrame]:
     """Frame of a table."""
     return frame_of
+
+
+_PUBLISHERS = [
+    {"publisher_id": "house", "publisher": "House", "publisher_group": "house"},
+    {"publisher_id": "wire", "publisher": "Wire", "publisher_group": "wire"},
+]
+_MARKETS = [
+    {"market_id": "smart-lock", "market": "Smart lock", "names": "India smart locks|Smart locks"},
+    {"market_id": "door-bolt", "market": "Door bolt", "names": "Door bolts"},
+]
+
+
+@pytest.fixture(scope="session")
+def read_claims() -> Callable[..., dict[str, dict[str, Any]]]:
+    """Runs the claims step on claims of one current and one superseded document; gives rows by claim id."""
+
+    def read(claims: Rows, decisions: Decisions | None = None, raw_segments: Rows = ()) -> dict[str, dict[str, Any]]:
+        documents = [
+            {"document_id": id_of("new"), "publisher_id": "wire", "publisher": "Wire"},
+            {"document_id": id_of("old"), "publisher_id": "wire", "publisher": "Wire", "status": "superseded"},
+        ]
+        tables: dict[str, Rows] = {
+            "raw.claims": [{"document_id": id_of("new")} | dict(claim) for claim in claims],
+            "raw.segments": [
+                {"document_id": id_of("new"), "char_start": n, "char_end": n + 1} | dict(segment)
+                for n, segment in enumerate(raw_segments)
+            ],
+            "core.documents": documents,
+            "core.publishers": _PUBLISHERS,
+            "core.markets": _MARKETS,
+        }
+        return {row["claim_id"]: row for row in _run(STEP, tables, decisions)["core.claims"].to_dicts()}
+
+    return read

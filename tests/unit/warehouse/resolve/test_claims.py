@@ -12,8 +12,6 @@ import pytest
 
 from warehouse.decisions import ConfirmedClaim, Decisions, Override, RejectedClaim
 from warehouse.resolve import areas, companies, segments
-from warehouse.resolve.claims import STEP
-from warehouse.resolve.probable_years import with_probable_years
 from warehouse.resolve.segment_keys import dimension_key, member_key, segment_key
 from warehouse.step import BuildError
 
@@ -21,44 +19,11 @@ Run = Callable[..., dict[str, pl.DataFrame]]
 Doc = Callable[[str], str]
 Read = Callable[..., dict[str, dict[str, Any]]]
 
-PUBLISHERS = [
-    {"publisher_id": "house", "publisher": "House", "publisher_group": "house"},
-    {"publisher_id": "wire", "publisher": "Wire", "publisher_group": "wire"},
-]
-MARKETS = [
-    {"market_id": "smart-lock", "market": "Smart lock", "names": "India smart locks|Smart locks"},
-    {"market_id": "door-bolt", "market": "Door bolt", "names": "Door bolts"},
-]
-
-
 HEADLINE = {"metric": "market_size", "ref_area": "001", "market": "Smart locks"}
 
 
-@pytest.fixture
-def read(run: Run, doc: Doc) -> Any:
-    """Runs the claims step on claims of one current and one superseded document; gives rows by claim id."""
-
-    def _read(claims: Any, decisions: Any = None, raw_segments: Any = ()) -> Any:
-        documents = [
-            {"document_id": doc("new"), "publisher_id": "wire", "publisher": "Wire"},
-            {"document_id": doc("old"), "publisher_id": "wire", "publisher": "Wire", "status": "superseded"},
-        ]
-        tables = {
-            "raw.claims": [{"document_id": doc("new")} | claim for claim in claims],
-            "raw.segments": [
-                {"document_id": doc("new"), "char_start": n, "char_end": n + 1} | s for n, s in enumerate(raw_segments)
-            ],
-            "core.documents": documents,
-            "core.publishers": PUBLISHERS,
-            "core.markets": MARKETS,
-        }
-        return {row["claim_id"]: row for row in run(STEP, tables, decisions)["core.claims"].to_dicts()}
-
-    return _read
-
-
-def test_a_claim_is_its_documents_unless_the_text_quotes_another(read: Read) -> None:
-    found = read(
+def test_a_claim_is_its_documents_unless_the_text_quotes_another(read_claims: Read) -> None:
+    found = read_claims(
         [
             {"claim_id": "own"},
             {"claim_id": "quoted", "publisher": "HOUSE, Inc."},
@@ -72,8 +37,8 @@ def test_a_claim_is_its_documents_unless_the_text_quotes_another(read: Read) -> 
     ]
 
 
-def test_printed_names_stay_beside_what_they_resolve_to(read: Read) -> None:
-    found = read(
+def test_printed_names_stay_beside_what_they_resolve_to(read_claims: Read) -> None:
+    found = read_claims(
         [
             {
                 "claim_id": "c",
@@ -97,15 +62,15 @@ def test_printed_names_stay_beside_what_they_resolve_to(read: Read) -> None:
     assert (found["obs_value"], found["unit_measure"]) == (Decimal("1.5"), "percent")
 
 
-def test_what_the_text_does_not_say_stays_null(read: Read) -> None:
-    found = read([{"claim_id": "c", "year_inferred": 2032, "inference_basis": "window"}])["c"]
+def test_what_the_text_does_not_say_stays_null(read_claims: Read) -> None:
+    found = read_claims([{"claim_id": "c", "year_inferred": 2032, "inference_basis": "window"}])["c"]
     for column in ("market", "market_id", "segment", "segment_key", "time_period_year", "confidence", "subject"):
         assert found[column] is None, column
     assert found["time_period_inferred"] == 2032
 
 
-def test_the_area_of_a_markets_name_holds_where_the_figure_names_none(read: Read) -> None:
-    found = read(
+def test_the_area_of_a_markets_name_holds_where_the_figure_names_none(read_claims: Read) -> None:
+    found = read_claims(
         [
             {"claim_id": "unsaid", "market": "India smart locks"},
             {"claim_id": "said", "market": "India smart locks", "geography": "Japan", "ref_area": "JPN"},
@@ -136,12 +101,14 @@ def test_the_area_of_a_markets_name_holds_where_the_figure_names_none(read: Read
         ({"claim_id": "confirmed", "confidence": 0.1}, "stated"),
     ],
 )
-def test_the_status_is_what_people_decided_then_what_the_reading_is_worth(read: Read, claim: Any, status: Any) -> None:
-    assert read([claim], _decisions())[claim["claim_id"]]["status"] == status
+def test_the_status_is_what_people_decided_then_what_the_reading_is_worth(
+    read_claims: Read, claim: Any, status: Any
+) -> None:
+    assert read_claims([claim], _decisions())[claim["claim_id"]]["status"] == status
 
 
-def test_a_superseded_document_supersedes_its_claims_even_overridden_ones(read: Read, doc: Doc) -> None:
-    found = read(
+def test_a_superseded_document_supersedes_its_claims_even_overridden_ones(read_claims: Read, doc: Doc) -> None:
+    found = read_claims(
         [{"claim_id": c, "document_id": doc("old")} for c in ("plain", "overridden", "rejected")]
         + [{"claim_id": "lost", "document_id": doc("retracted")}],
         _decisions(),
@@ -153,8 +120,8 @@ def test_a_superseded_document_supersedes_its_claims_even_overridden_ones(read: 
     }
 
 
-def test_an_override_leaves_the_printed_value_in_the_claim(read: Read) -> None:
-    assert read([{"claim_id": "overridden", "value": Decimal(7)}], _decisions())["overridden"]["obs_value"] == 7
+def test_an_override_leaves_the_printed_value_in_the_claim(read_claims: Read) -> None:
+    assert read_claims([{"claim_id": "overridden", "value": Decimal(7)}], _decisions())["overridden"]["obs_value"] == 7
 
 
 def _decisions() -> Any:
@@ -166,13 +133,13 @@ def _decisions() -> Any:
     )
 
 
-def test_a_segment_without_dimension_takes_the_one_its_document_lists_it_under(read: Read) -> None:
+def test_a_segment_without_dimension_takes_the_one_its_document_lists_it_under(read_claims: Read) -> None:
     listed = [
         {"dimension": "End User", "name": "Chemicals", "market": "Smart locks"},
         {"dimension": "Type", "name": "Others", "market": "Smart locks"},
         {"dimension": "End user", "name": "Others", "market": "Smart locks"},
     ]
-    found = read(
+    found = read_claims(
         [
             {"claim_id": "listed", "segment": "chemical", "market": "Smart locks"},
             {"claim_id": "twice", "segment": "Others", "market": "Smart locks"},
@@ -190,7 +157,9 @@ def test_a_segment_without_dimension_takes_the_one_its_document_lists_it_under(r
     assert all(row["dimension"] is None for row in found.values())
 
 
-def test_a_segment_without_dimension_takes_the_one_other_documents_of_its_market_agree_on(read: Read, doc: Doc) -> None:
+def test_a_segment_without_dimension_takes_the_one_other_documents_of_its_market_agree_on(
+    read_claims: Read, doc: Doc
+) -> None:
     claims = [
         {"claim_id": "here", "segment": "Farms", "market": "Smart locks"},
         {
@@ -202,7 +171,7 @@ def test_a_segment_without_dimension_takes_the_one_other_documents_of_its_market
         },
         {"claim_id": "other", "segment": "Farms", "market": "Door bolts"},
     ]
-    found = read(claims)
+    found = read_claims(claims)
     assert [found[c]["segment_key"] for c in ("here", "there", "other")] == ["end user:farm", "end user:farm", ":farm"]
 
 
@@ -249,7 +218,7 @@ def test_a_node_listed_twice_is_one_row_with_its_first_words(run: Run, doc: Doc)
     tables = {
         "raw.segments": [{"document_id": doc("new"), "market": "Smart locks"} | row for row in listed],
         "core.documents": [{"document_id": doc("new"), "publisher_id": "wire"}],
-        "core.markets": MARKETS,
+        "core.markets": [{"market_id": "smart-lock", "market": "Smart lock", "names": "India smart locks|Smart locks"}],
     }
     found = run(segments.STEP, tables)["core.segments"].to_dicts()
     assert [(r["dimension"], r["segment"], r["parent"], r["n_mentions"], r["char_start"]) for r in found] == [
@@ -348,60 +317,3 @@ def _lists_kosovo() -> Any:
 def test_a_code_that_is_none_stops_the_build_and_says_what_to_do(code: Any) -> None:
     with pytest.raises(BuildError, match=r"ref_area: .* is no M49 code.*areas\.yml"):
         areas.kind_of(code)
-
-
-UNDATED = {"metric": "share", "unit": "percent", "market": "Smart locks", "segment": "Cloud", "publisher": None}
-SIZED = HEADLINE | {"unit": "USD"}
-PROBABLE = ("time_period_probable", "time_period_probable_basis", "time_period_probable_confidence")
-
-
-def test_a_share_without_a_year_has_the_latest_sized_year_as_its_probable_one_and_no_time(read: Read) -> None:
-    found = read(
-        [
-            {"claim_id": "share"} | UNDATED,
-            {"claim_id": "2023", "year_stated": 2023} | SIZED,
-            {"claim_id": "2025", "year_stated": 2025} | SIZED,
-            {"claim_id": "2032", "year_stated": 2032, "status": "forecast"} | SIZED,
-            {"claim_id": "2029", "year_inferred": 2029} | SIZED,
-        ]
-    )
-    assert tuple(found["share"][name] for name in PROBABLE) == (2025, "latest_sized_year", "low")
-    for name in ("time_period", "time_period_year", "time_period_inferred", "inference_basis"):
-        assert found["share"][name] is None, name
-    assert {row[name] for row in found.values() if row["metric"] != "share" for name in PROBABLE} == {None}
-
-
-@pytest.mark.parametrize(
-    ("share", "size"),
-    [
-        ({"year_stated": 2024, "time_period": "2024"}, {}),  # it has a year
-        ({"year_inferred": 2024}, {}),  # it has our reading of one
-        ({"period_start": 2024, "period_end": 2030}, {}),  # it has a period
-        ({"status": "forecast"}, {}),  # it lies ahead
-        ({"market": None}, {}),  # nobody knows of what
-        ({"publisher": "House"}, {}),  # another house says it
-        ({}, {"market": "Door bolts"}),  # another market is sized
-        ({}, {"segment": "Cloud"}),  # a part is sized
-        ({}, {"ref_area": "JPN", "geography": "Japan"}),  # an area is sized
-        ({}, {"status": "forecast"}),  # only a forecast is there
-        ({}, {"year_stated": None, "year_inferred": 2025}),  # no year is stated at all
-    ],
-)
-def test_a_share_with_a_time_or_without_a_size_beside_it_has_no_probable_year(
-    read: Read, share: dict[str, Any], size: dict[str, Any]
-) -> None:
-    found = read([{"claim_id": "share"} | UNDATED | share, {"claim_id": "size", "year_stated": 2025} | SIZED | size])
-    assert [found["share"][name] for name in PROBABLE] == [None, None, None]
-
-
-def test_the_base_year_that_a_document_names_goes_before_sizes_for_its_own_shares_alone() -> None:
-    claim: dict[str, Any] = dict.fromkeys(
-        ("time_period", "time_period_year", "time_period_inferred", "period_start", "period_end", "segment_key")
-    )
-    claim |= {"document_id": "d", "publisher_id": "p", "attributed_through": None, "market_id": "m", "metric": "share"}
-    claim |= {"obs_status": "E", "ref_area": "001"}
-    size = claim | {"metric": "market_size", "time_period_year": 2026}
-    (own, _) = with_probable_years([claim, size], {"d": 2024})
-    (quoted,) = with_probable_years([claim | {"attributed_through": "Wire"}], {"d": 2024})
-    assert tuple(own[name] for name in PROBABLE) == (2024, "base_year", "low")
-    assert [quoted[name] for name in PROBABLE] == [None, None, None]
