@@ -169,7 +169,7 @@ def soak(work: Path, size: Size) -> Outcome:
         if len(odd) != 20:
             faults.append(f"{len(odd)} odd entries")
         if "geheim" in ended.said or _ask(home, "SELECT 1 FROM raw.metadata WHERE url LIKE '%geheim%'"):
-            faults.append("a password of a sidecar is told")
+            faults.append("a password from a sidecar leaks into the output or the ledger")
         again = start(work / "again", job, str(inbox), str(home)).wait()
         if again.code or len(list((home / "releases").glob("r0*"))) != 1:
             faults.append(f"a second run: {again.code}: {again.last_words}")

@@ -40,7 +40,7 @@ The global tidal turbine market was valued at USD 4.2 billion in 2025. It is exp
 By type, floating turbines held a share of 38.5% in 2025, and seabed turbines held 61.5%. In Norway, sales rose 5.4% in 2024 while prices of blades fell 3.2%. Shipments of the industry came to more than 1,450 units in 2024, and orders rose 126%. Harborline Power held 17% of the market in 2025. Serial numbers run up to 20304.
 """
 TRUSTED = OddsFile(
-    measured_on="nobody: whatever the second reader says counts",
+    measured_on="nothing: the second reader always counts",
     second={name: Count(n=98, right=98) for name in
             ("added", "figure", "metric", "time", "status", "part", "area", "market")},
     outcomes={},
@@ -216,10 +216,10 @@ _SIZE, _RATE = "USD 4.2 billion", "11.1%"
 
 LIES: dict[str, Answering] = {
     "the truth, for comparison": _lying(),
-    "figures that nobody numbered": lambda asked: choices(
+    "figure numbers outside the question": lambda asked: choices(
         *({"figure": n, "metric": "market_size", "year": "2025"} for n in (-1, 0, 99, 10**6, 10**30, True, "3; 4"))
     ),
-    "numbers and quotes that do not stand in the text": lambda asked: choices(
+    "numbers and quotes that are not in the text": lambda asked: choices(
         *({"quote": q, "metric": "market_size", "year": "2025"} for q in ("USD 999 billion", "worth 999 billion"))
     ),
     "figures of another document": lambda asked: choices(*_OTHER),
@@ -227,11 +227,11 @@ LIES: dict[str, Answering] = {
         *({"quote": q, "metric": "market_size", "year": "2025"} for q in ("2 billion", "USD 4.2", "4.2 billion in 2025. It is expected to reach USD 7.9 billion"))
     ),
     "values, units and ranges of its own": _every(value=999e9, value_high=1e12, unit="EUR", unit_measure="EUR"),
-    "a year that stands nowhere": _lying(**{_SIZE: {"year": "2041"}, _RATE: {"period_end": "2041"}}),
+    "a year that is not in the text": _lying(**{_SIZE: {"year": "2041"}, _RATE: {"period_end": "2041"}}),
     "a year cut out of a longer number": _lying(**{_SIZE: {"year": "2030"}, _RATE: {"period_start": "2030"}}),
     "a year that is counted from nothing": _lying(**{_SIZE: {"year": "1987", "year_words": "now"}, "17%": {"year": "²²²²", "year_words": "in 2025"}}),
     "a period that ends before it begins": _lying(**{_RATE: {"period_start": "2031", "period_end": "2025"}}),
-    "candidates that nobody listed": _every(year="Y98", market="M98", area="A98"),
+    "candidate keys outside the list": _every(year="Y98", market="M98", area="A98"),
     "an area that is none, and one cut out of a word": _lying(
         **{_SIZE: {"area": "Atlantis"}, "5.4%": {"area": "us"}, "3.2%": {"area": "blades"}}
     ),

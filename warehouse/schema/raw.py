@@ -97,7 +97,7 @@ def _document_columns() -> tuple[Column, ...]:
         Column("n_hidden", "BIGINT", required=False, doc="characters that do not show and were left out"),
         Column("n_hidden_figures", "BIGINT", required=False, doc="numbers among them"),
         Column("n_recognised", "BIGINT", required=False, doc="characters that text recognition wrote behind a picture"),
-        Column("guessed_charset", "VARCHAR", required=False, doc="what it was read with where nobody named a charset"),
+        Column("guessed_charset", "VARCHAR", required=False, doc="charset guessed where the source names none"),
     )
 
 
