@@ -46,7 +46,7 @@ class FirstReading:
     Attributes:
         text: the file's name in the corpus.
         reader: commit or extractor version of the reader.
-        language: as the reader told it.
+        language: as the reader gave it.
     """
 
     text: str

@@ -38,11 +38,11 @@ def trials_of(reading: FirstReading, text: LabelledText) -> list[Trial]:
     A claim on a figure that no label names is wrong.
 
     Raises:
-        ValueError: a mention's words do not stand where the reading has them: the text or its parser changed.
+        ValueError: a mention's words are not where the reading has them: the text or its parser changed.
     """
     moved = [m for m in reading.mentions if text.document.text[m.char_start : m.char_end] != m.surface]
     if moved:
-        raise ValueError(f"{reading.text}: {moved[0].surface!r} does not stand at {moved[0].char_start}")
+        raise ValueError(f"{reading.text}: {moved[0].surface!r} is not at {moved[0].char_start}")
     tiers = judge(text.labels, reading.mentions)
     wrong = {m.claim_id for m, tier in zip(reading.mentions, tiers, strict=True) if tier < Tier.attributed}
     plain = narrowed(text.document)

@@ -39,7 +39,7 @@ class Prepared:
         version: the extractor version at work, and the second reader where one was asked.
         before: number of the documents by the version, and second reader, that has read them.
         changes: what would be another.
-        account: what asking came to; None where nobody was asked.
+        account: what asking came to; None where no model was asked.
         left_out: documents that a second reader is not asked about, with the reason.
     """
 
@@ -70,7 +70,7 @@ def prepare(
     Args:
         home: the data home, with a release.
         selection: which documents.
-        progress: is told what happens.
+        progress: receives the progress.
         as_of_day: the day by which the expiry of decisions is judged.
         given: what the home says of a second reader.
         with_model: whether the second reader of the settings is asked about every chosen document, whoever has answered about
@@ -192,7 +192,7 @@ def _reader(given: Given) -> str:
     """Name of the second reader that the settings ask for.
 
     Raises:
-        SettingError: nobody set up a model.
+        SettingError: no model is configured.
     """
     from pipelines.home import SettingError
     from sources.second_reader.reading import reader_name

@@ -1,4 +1,4 @@
-"""Dagster's storage of runs and events, made by one process at a time. What is kept there is said in `dagster*.yaml`.
+"""Dagster's storage of runs and events, made by one process at a time. `dagster*.yaml` defines what is kept there.
 
 A damaged database is put aside and a new one made: it holds the memory of runs, no document and no figure. Settings are somebody's own
 and stay where they are.
@@ -37,7 +37,7 @@ def dagster_instance(folder: Path, warn: Callable[[str], None] = _LOG.warning) -
 
     Args:
         folder: what `prepare_dagster_home` returned.
-        warn: is told of a database that was put aside.
+        warn: receives a message for each database put aside.
 
     Raises:
         StorageError: the settings cannot be used, or a database is damaged and a daemon has it open.

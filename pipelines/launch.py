@@ -39,7 +39,7 @@ def launch(
     Args:
         home: the data home; made where it is missing.
         inbox: what to ingest.
-        progress: is told what happens.
+        progress: receives the progress.
         as_of_day: the day by which the expiry of decisions is judged; None leaves it to decisions and documents.
         feeds: whether feeds that are due are fetched.
         engine: reads, builds and makes the marts; this machine by default.

@@ -94,7 +94,7 @@ def damage(file: Path, table: str) -> str | None:
             (said,) = con.execute("PRAGMA quick_check(1)").fetchone()
             tables = {name for (name,) in con.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     except sqlite3.OperationalError:
-        return None  # locked, or no right to read: no damage, and told where it comes up
+        return None  # locked, or no right to read: no damage; reported where it matters
     except sqlite3.DatabaseError as error:
         return f"damaged ({error})"
     if said != "ok":
@@ -106,7 +106,7 @@ def put_aside(file: Path) -> Path:
     """Renames a database with what belongs to it, and returns its new place.
 
     Args:
-        file: the database, which nobody should have open.
+        file: the database; no process may have it open.
     """
     number = 1
     while (target := file.with_name(f"{file.name}{ASIDE}-{number}")).exists():

@@ -40,7 +40,7 @@ OnFailure: TypeAlias = Literal["blocks", "sets_aside", "warns"]
 
 @dataclass(frozen=True, slots=True)
 class SetsAside:
-    """Which claims stand behind the failing rows of a check on data, so that a build can do without them.
+    """Which claims are behind the failing rows of a check on data, so that a build can do without them.
 
     Attributes:
         by: what the failing rows are set aside by: the claim itself, its series, its document.
@@ -90,7 +90,7 @@ class Check:
 
     @property
     def on_failure(self) -> OnFailure:
-        """What a failure means: the program is wrong and nothing is published, data is set aside, or people are told."""
+        """What a failure means: the program is wrong and nothing is published, data is set aside, or a warning is reported."""
         if self.severity == "warning":
             return "warns"
         return "blocks" if self.aside is None else "sets_aside"

@@ -33,7 +33,7 @@ class Landed:
         name: file name, the first in alphabetical order where there are several.
         landed_at: our clock, UTC.
         markets: names of markets that its claims print, in alphabetical order; empty where it was not read.
-        is_read: whether a reading of it stands in the ledger.
+        is_read: whether the ledger holds a reading of it.
     """
 
     document_id: str
@@ -73,7 +73,7 @@ def landed(home: Path, wanted: str) -> tuple[Landed, ...]:
 def unreleased(home: Path) -> tuple[Landed, ...]:
     """Documents that landed, were not taken back, and that the latest release has not received; all where there is none.
 
-    A document that proved unreadable is among them until a release tells of its quarantine.
+    A document that proved unreadable is among them until a release lists its quarantine.
 
     Args:
         home: the data home.

@@ -91,7 +91,7 @@ class Series:
     segment: str | None
     publishers: tuple[str, ...]
     years: tuple[YearRow, ...]
-    basis: str = ""  # "retail, constant 2015 money"; empty where no level is told and money is current
+    basis: str = ""  # "retail, constant 2015 money"; empty where no level is stated and money is current
 
     @property
     def is_world(self) -> bool:
@@ -293,7 +293,7 @@ def _year(row: Mapping[str, Any], figures: Mapping[str, VendorFigure]) -> YearRo
 
 
 def told_basis(row: Mapping[str, Any]) -> str:
-    """What sets a series apart from those of which no basis is told, in words; empty where nothing does.
+    """What sets a series apart from those without a stated basis, in words; empty where nothing does.
 
     Args:
         row: of marts.market_estimates.

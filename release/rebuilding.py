@@ -148,7 +148,7 @@ def _build(then: Inputs, target: Path, kept: KeptRecord) -> None:
     if failing:
         raise ReleaseError(
             f"{target}: made again, it fails {len(failing)} blocking check(s), first {failing[0].table}: "
-            f"{failing[0].name}; the failing rows stand in its checks.json"
+            f"{failing[0].name}; the failing rows are in its checks.json"
         )
     snapshot = kept.snapshot or snapshot_of(then.policy, then.decisions)
     sign(target, joined(then.made_from), report.as_of_day, then.made_from, snapshot)

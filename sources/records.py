@@ -38,7 +38,7 @@ BasisKind = Literal["value", "price"]
 BasisReach = Literal["figure", "table", "document"]
 ReadBy = Literal["rules", "model", "both"]  # whose reading of a claim counts
 ReadingAttribute = Literal["figure", "metric", "time", "status", "part", "area", "market"]
-PAST_PERIOD = "past_period"  # fact of a document: the latest period that its text tells as past, in EDTF
+PAST_PERIOD = "past_period"  # fact of a document: the latest period that its text describes as past, in EDTF
 CitationForm = Literal["note", "reference", "attribution", "source_line", "identifier"]
 
 
@@ -100,7 +100,7 @@ class ParsedDocument:
     text: str
     blocks: tuple[Block, ...]
     parser_version: str
-    guessed_charset: str | None = None  # what it was read with, where nobody named a charset and it is no UTF-8
+    guessed_charset: str | None = None  # charset guessed for bytes that are not UTF-8 where the source names none
     n_hidden: int = 0  # characters that do not show in the document: left out of the text
     n_hidden_figures: int = 0  # numbers among them
     n_recognised: int = 0  # characters of the text that text recognition (OCR) wrote behind a picture
@@ -170,7 +170,7 @@ class Claim:
         float | None
     )  # chance that value, time, segment and area are right, two decimals; None where nobody calibrated
     n_mentions: int
-    read_by: ReadBy | None = None  # None where nobody but the rules read it
+    read_by: ReadBy | None = None  # None where only the rules read it
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,7 +383,7 @@ class Basis:
     basis: str  # retail, manufacturer, ... ; constant or current: keys of `grammar/bases.yml`
     base_year: int | None  # the year whose money constant money is, where the text names it
     reach: BasisReach  # what the words speak of: figures of their sentence, of their table, or all of the document
-    figure_start: int | None  # where the figure stands; None for the whole document
+    figure_start: int | None  # where the figure is; None for the whole document
     rule: str
 
 

@@ -65,6 +65,6 @@ def _largest(claim: Mapping[str, Any], policy: Policy) -> Decimal:
 
 
 def beyond(claim: Mapping[str, Any], policy: Policy) -> Aside:
-    """The claim as it stands in core.set_aside; `claim` is a row of core.claims for which `is_beyond` holds."""
+    """The claim as a row of core.set_aside; `claim` is a row of core.claims for which `is_beyond` holds."""
     reason = f"A figure in {claim['unit_measure'] or 'no unit'} is at most {_largest(claim, policy):.0e}."
     return Aside(claim["claim_id"], BEYOND, "claim", claim["claim_id"], reason, claim["value_as_printed"], 0)

@@ -1,6 +1,6 @@
 """The build: ledger, policy and decisions → one fresh DuckDB file with the schemas raw and core.
 
-Belongs here: the runner of the steps; their order stands in `steps.py`, what each does in its own module. A build is a
+Belongs here: the runner of the steps; `steps.py` has their order, each step's own module what it does. A build is a
 function of its inputs, so nothing here reads a clock but to report durations.
 """
 
@@ -40,7 +40,7 @@ _KEPT = "512MB"
 _THREADS = 4  # of DuckDB; each needs a part of that
 _WRITTEN_AT_ONCE = 4 * 122_880  # rows; row groups of DuckDB, so that none is cut
 
-_OF_HISTORY = frozenset({"raw.receipts", "raw.documents", "raw.unreadable"})  # they tell of documents taken back, too
+_OF_HISTORY = frozenset({"raw.receipts", "raw.documents", "raw.unreadable"})  # they keep documents that were taken back
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class BuildReport:
         database: the finished file; no connection is open on it.
         rows: rows by full table name, raw and core.
         seconds: wall time by step, "raw" for loading; for people, never stored.
-        as_of_day: the day by which the expiry of decisions was judged; None where nobody names one.
+        as_of_day: the day by which the expiry of decisions was judged; None where none is given.
     """
 
     database: Path
@@ -200,7 +200,7 @@ def _read(con: duckdb.DuckDBPyConnection, table: str) -> pl.DataFrame:
 
 
 def _in_force(frame: pl.DataFrame, table: str, context: BuildContext) -> pl.DataFrame:
-    """Without what was taken back: not even the name of a market may be left of it. Only its history is told."""
+    """Without what was taken back: not even the name of a market may be left of it. Only its history remains."""
     taken_back = [decision.document_id for decision in context.decisions.retractions]
     if table in core_tables() or table in _OF_HISTORY or not taken_back:
         return frame

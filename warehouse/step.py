@@ -34,7 +34,7 @@ class BuildContext:
         text_of: canonical text by document_id, read from the ledger when asked for and verified there; raises KeyError
             for a document without text.
         taken: all decisions, expired and overtaken ones, too; None where those that hold are all.
-        as_of_day: the day by which expiry was judged; None where nobody names one.
+        as_of_day: the day by which expiry was judged; None where none is given.
         aside: claims that must not count because a check failed on them in a build before this one.
         scratch: a folder of the build for files that go with the step; None where the system's temporary folder has to do.
     """

@@ -33,7 +33,7 @@ def own_folder(what: str, inside: Path | None = None) -> Iterator[Path]:
         )  # under this name it has been locked from the first moment on
         yield folder
     finally:
-        shutil.rmtree(folder, ignore_errors=True)  # what is mapped stays readable until nobody looks at it
+        shutil.rmtree(folder, ignore_errors=True)  # mapped files stay readable until the last reader closes them
         os.close(descriptor)
 
 

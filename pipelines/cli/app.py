@@ -130,7 +130,7 @@ def _code_of(arguments: list[str]) -> int:
     except Stopped as stopped:  # has said so
         return stopped.code
     except (KeyboardInterrupt, typer.Abort):
-        typer.echo("interrupted; the last release stands as it was", err=True)
+        typer.echo("interrupted; the last release is unchanged", err=True)
         return 130
     except typer.Exit as stop:
         return stop.exit_code

@@ -84,7 +84,7 @@ def _print_what(paths: list[Path], form: Format, kinds: str, template: Template)
         else:
             _print_tables(list(lines))
     if len(failed) == len(files):
-        raise CommandError(f"none of {len(files)} file(s) could be read; the reasons stand above")
+        raise CommandError(f"none of {len(files)} file(s) could be read; see the reasons above")
 
 
 def _kinds(words: str) -> frozenset[Kind]:
@@ -106,7 +106,7 @@ def _kinds(words: str) -> frozenset[Kind]:
 def _read(
     files: list[Path], kinds: frozenset[Kind], failed: list[Path], template: Template, *, bar: bool
 ) -> Generator[Line, None, None]:
-    """Lines of all files, by name; files that cannot be read are told on standard error and noted in `failed`."""
+    """Lines of all files, by name; files that cannot be read are reported on standard error and noted in `failed`."""
     from pipelines.cli.console import err
     from pipelines.cli.documents import read_files
     from pipelines.cli.mentions import lines_of

@@ -58,7 +58,7 @@ def feeds(home: HomeOption = None) -> None:
         table.add_row(*(Text(cell) for cell in _row(feed, known)))
     out().print(table)
     if faults:
-        raise CommandError(f"{len(faults)} file(s) in {folder / FOLDER} cannot be used; the reasons stand above")
+        raise CommandError(f"{len(faults)} file(s) in {folder / FOLDER} cannot be used; see the reasons above")
 
 
 def fetch(
@@ -118,7 +118,7 @@ def fetch(
         table.add_row(visit.feed, visit.outcome, "" if visit.status is None else str(visit.status), visit.url)
     out().print(table)
     if visits and all(visit.outcome in ("failed", "refused") for visit in visits):
-        raise CommandError(f"none of {len(visits)} address(es) gave a document; the reasons stand above")
+        raise CommandError(f"none of {len(visits)} address(es) gave a document; see the reasons above")
 
 
 def _state(home: Path) -> tuple[tuple[Feed, ...], tuple[str, ...], Known]:

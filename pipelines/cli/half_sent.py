@@ -1,4 +1,4 @@
-"""Connections of `parallax serve` on which no whole request stands: closed when their time is up, or when there are many."""
+"""Connections of `parallax serve` without a whole request: closed when their time is up, or when there are many."""
 
 from __future__ import annotations
 

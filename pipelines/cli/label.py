@@ -101,7 +101,7 @@ def _drafts(
                 warn(f"{shown_path(path)}: no answer of a second reader; the draft is the first reader's")
             drafts.append(draft(path.name, parsed, read))
     if not drafts:
-        raise CommandError(f"none of {len(files)} file(s) could be read; the reasons stand above")
+        raise CommandError(f"none of {len(files)} file(s) could be read; see the reasons above")
     return drafts, {path.name: path for path in files}
 
 
@@ -148,7 +148,7 @@ def _of_one_reader(stored: Sequence[StoredAnswer], document_id: str) -> tuple[St
 
 
 def _given(folder: Path, path: Path, parsed: ParsedDocument) -> tuple[StoredAnswer, ...]:
-    """Answers of a folder; one that is no answer is told and left out."""
+    """Answers of a folder; one that is no answer is reported and left out."""
     from pipelines.cli.console import warn
     from pipelines.visible import shown_path
     from sources.second_reader.answer import MalformedAnswer, read_answer

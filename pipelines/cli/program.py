@@ -32,4 +32,4 @@ def leave_at_once(number: int, frame: FrameType | None) -> NoReturn:
 def last_line(number: int) -> str:
     """What a stopped run says."""
     name = "interrupted" if number == signal.SIGINT else f"stopped by {signal.Signals(number).name}"
-    return f"{name}; the last release stands as it was"
+    return f"{name}; the last release is unchanged"

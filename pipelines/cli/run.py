@@ -142,7 +142,7 @@ def _run(
 
 
 def _has_documents(inbox: Path) -> bool:
-    """Whether an inbox holds a document; where it does not, what stands there instead is told."""
+    """Whether an inbox holds a document; where it does not, what is there instead is reported."""
     from pipelines.cli.console import warn
     from sources.ingest import survey
 
@@ -194,7 +194,7 @@ def _in_words(error: Exception, home: Path, log: Path) -> str | None:
     if type(error).__name__ == "DagsterAssetCheckFailedError":
         return _refusal(home, log)
     lacking = shortage(error)
-    return None if lacking is None else f"{lacking}\nthe last release stands as it was; log: {log}"
+    return None if lacking is None else f"{lacking}\nthe last release is unchanged; log: {log}"
 
 
 def _refusal(home: Path, log: Path) -> str:
@@ -208,7 +208,7 @@ def _refusal(home: Path, log: Path) -> str:
     stands = f"the latest release is still {stood.named}" if stood.named else "nothing has been published yet"
     if stood.damage is not None:
         stands += f", and it cannot be read: {stood.damage}; `parallax doctor` tells what to do"
-    return f"{refused}\n{_not_published(home)}{stands}; the refused build is {build}, the failing rows stand in its checks.json\nlog: {log}"
+    return f"{refused}\n{_not_published(home)}{stands}; the refused build is {build}, the failing rows are in its checks.json\nlog: {log}"
 
 
 def _not_published(home: Path) -> str:
@@ -245,7 +245,7 @@ def _summary(release: Release, *, is_new: bool) -> None:
     if len(seen.set_aside) > SHOWN:
         warn(f"... and {len(seen.set_aside) - SHOWN} more; see marts.set_aside")
     if seen.set_aside:
-        warn("`parallax review --kind set_aside` tells what to do; a document is taken back with `--answer retract`")
+        warn("`parallax review --kind set_aside` says what to do; a document is taken back with `--answer retract`")
     if seen.documents.get("pending"):
         warn(
             f"{seen.documents['pending']} document(s) are pending: they failed while being read; the next run tries again"

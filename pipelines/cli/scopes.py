@@ -39,7 +39,7 @@ def scopes(
     for fault in faults:
         say(f"error: {pairs}:{fault}", err=True)
     if faults:
-        raise CommandError(f"{len(faults)} line(s) of {pairs} could not be judged; the reasons stand above")
+        raise CommandError(f"{len(faults)} line(s) of {pairs} could not be judged; see the reasons above")
 
 
 def judged(lines: Iterable[str], faults: list[str]) -> Iterator[dict[str, Any]]:

@@ -362,7 +362,7 @@ def _neighbours(view: MarketView) -> Iterable[Text | Table]:
 
 
 def _named(series: Series) -> str:
-    """Metric, and the basis where one is told: "market size (retail)"."""
+    """Metric, and the basis where one is stated: "market size (retail)"."""
     return f"{_words(series.metric)} ({series.basis})" if series.basis else _words(series.metric)
 
 

@@ -52,7 +52,7 @@ def stopped_by_signals() -> Iterator[None]:
     fd_before = signal.set_wakeup_fd(told, warn_on_full_buffer=False)
 
     def interrupt(number: int, frame: FrameType | None) -> NoReturn:
-        listener.came.wait(_HEARD)  # nothing is said of what is torn down
+        listener.came.wait(_HEARD)  # no message about what is torn down
         raise KeyboardInterrupt
 
     before = {number: signal.signal(number, interrupt) for number in SIGNALS}

@@ -28,7 +28,7 @@ _CHECKS = {
     pool=POOL,
     check_specs=[dg.AssetCheckSpec(name, asset=KEY, description=told) for name, told in _CHECKS.items()],
     description=(
-        "What a language model answered about passages, and readings joined from both readers. Only questions that nobody "
+        "What a language model answered about passages, and readings joined from both readers. Only questions that no model "
         "has answered are asked; without second_reader.yml nothing is, and stored answers still count."
     ),
 )

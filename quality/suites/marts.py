@@ -1,6 +1,6 @@
 """Checks on the marts, the public contract: structure, evidence, references, and what an estimate may say.
 
-What stands here is ours to publish, so nearly everything blocks: marts only project core, and what data can make wrong is
+The marts are ours to publish, so nearly everything blocks: marts only project core, and what data can make wrong is
 set aside there. A figure that rests on one source is what that source prints: where it is implausible the checks on core warn.
 """
 

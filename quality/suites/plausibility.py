@@ -105,7 +105,7 @@ PLAUSIBILITY: tuple[Check, ...] = (
         "probable_years",
         "core.claims",
         "error",
-        "A probable year has its basis and its confidence, stands beside no stated or inferred time, and is no observation's year.",
+        "A probable year has its basis and its confidence, has no stated or inferred time beside it, and is no observation's year.",
         """
         select claims.claim_id, time_period_probable, time_period, time_period_inferred, seen.year
         from core.claims as claims

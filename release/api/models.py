@@ -102,7 +102,7 @@ class Estimate(Answer):
     unit: str
     year: int = Field(description="Of a cagr the last year of its period.")
     value: Quantity | None = Field(description="Null: refused, see reason.")
-    interval: Interval | None = Field(description="Null where one publisher stands alone: it tells of no centre.")
+    interval: Interval | None = Field(description="Null with a single publisher, which gives no centre.")
     prediction: Prediction | None = Field(default=None, description="Null of a refusal.")
     in_words: str | None = Field(default=None, description="Interval and prediction in one sentence.")
     verdict: str

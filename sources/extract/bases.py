@@ -1,6 +1,6 @@
 """On which basis a text counts money: at retail or manufacturers' prices, in constant or current money, and of which figures it says so.
 
-Belongs here: the words, where they stand, and the figures that they speak of. What a claim takes from them is decided in
+Belongs here: the words, their place, and the figures that they describe. What a claim takes from them is decided in
 `warehouse/resolve/told_bases.py`.
 """
 
@@ -37,7 +37,7 @@ _ROW_AT_MOST = 2_000  # cells of a table that are looked at for the words above 
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """A phrase where it stands."""
+    """A phrase and its place."""
 
     start: int
     end: int
@@ -69,7 +69,7 @@ def bases_of(
         found: its sentences.
         words: the words of each sentence, lower case.
         mentions: its figures.
-        tables: what stands around its tables, by number.
+        tables: the text around its tables, by number.
         language: its language; nothing is read in one without phrases.
     """
     grammar = basis_grammar(language)
@@ -117,7 +117,7 @@ class _Reader:
                     yield _basis(self.text, told, "figure", figure.char_start, f"basis.{kind}.sentence")
 
     def of_tables(self, tables: dict[int, TableFacts]) -> Iterator[Basis]:
-        """Phrases of a cell's row, column, caption or note, the nearest that tells each kind."""
+        """Phrases of a cell's row, column, caption or note, the nearest of each kind."""
         by_table: dict[int, list[int]] = {}
         for index, block in enumerate(self.blocks):
             if block.table is not None:
@@ -202,7 +202,7 @@ def _phrases(text: str, start: int, end: int, words: frozenset[str], grammar: Ba
 
 
 def is_closed(text: str, first: int, last: int, end: int) -> bool:
-    """ "(2015 prices)" and "at 2015 prices." tell a basis; "In 2015 prices fell" tells that they fell."""
+    """ "(2015 prices)" and "at 2015 prices." state a basis; "In 2015 prices fell" states a fall."""
     bare = _BARE_YEAR.fullmatch(text, first, last)
     return bare is None or bool(_CLOSING.match(text, last, end) and (bare["led"] or text[first - 1 : first] == "("))
 
@@ -236,7 +236,7 @@ def _assigned(
 def _cuts(
     text: str, sentence: Sentence, phrases: Sequence[_Told], figures: Sequence[Mention], grammar: BasisGrammar
 ) -> Iterator[int]:
-    """Where words set figures against each other; brackets do where a figure stands in them."""
+    """Where words set figures against each other; brackets do where they hold a figure."""
     for mark in grammar.breaks.finditer(text, sentence.start, sentence.end):
         at = mark.start()
         if any(told.start <= at < told.end for told in phrases):
@@ -271,7 +271,7 @@ def _nearest(told: _Told, figures: Sequence[Mention]) -> Mention:
 
 
 def _gap(told: _Told, figure: Mention, figures: Sequence[Mention]) -> tuple[bool, int]:
-    """Whether another figure stands between the two, then how far apart they are."""
+    """Whether another figure is between the two, then how far apart they are."""
     low, high = min(told.end, figure.char_end), max(told.start, figure.char_start)
     return any(low <= other.char_start < high for other in figures if other is not figure), _distance(told, figure)
 

@@ -15,7 +15,7 @@ from sources.grammar.confidence import EVIDENCE, WeightFile, read_weights
 from sources.records import Claim
 
 _DECIMALS = 2  # of a thousand claims, no third decimal can be known
-_UNJUDGED = frozenset({"other_numeric"})  # labels do not name every such figure, so nobody can count which are right
+_UNJUDGED = frozenset({"other_numeric"})  # labels do not name every such figure, so the right ones cannot be counted
 
 
 def with_confidence(claims: Sequence[Claim], evidence: Sequence[Mapping[str, float]]) -> tuple[Claim, ...]:
@@ -26,7 +26,7 @@ def with_confidence(claims: Sequence[Claim], evidence: Sequence[Mapping[str, flo
         evidence: of each claim, in their order.
 
     Returns:
-        The same claims; `confidence` is None for metrics that nobody calibrated.
+        The same claims; `confidence` is None for metrics without calibration.
     """
     weights = read_weights()
     return tuple(

@@ -1,6 +1,6 @@
-"""Numbered chapters of a text that have a heading and no body: what their heading promises stands elsewhere or is left out.
+"""Numbered chapters of a text that have a heading and no body: what their heading promises is elsewhere or missing.
 
-Belongs here: only that the chapter is there and empty. Figures are read wherever they stand, never by their chapter.
+Belongs here: only that the chapter is there and empty. Figures are read anywhere, never by their chapter.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MOST_EMPTY = 0.25  # a list or a table of contents has no bodies at all
 def empty_chapters(text: str) -> Iterator[Fact]:
     """Facts named empty_section, the heading without its number as value, in order of the text.
 
-    The headings are numbered from 1 without a gap. The last one is left out: a page's foot is no body that tells anything.
+    The headings are numbered from 1 without a gap. The last one is left out: a page's foot is no body.
 
     Args:
         text: the canonical text of the document.

@@ -1,7 +1,7 @@
 """What a page holds for and against the reading of each claim: its place, its part, its area, and figures that prove or rival it.
 
 Each kind of evidence (`sources.grammar.confidence.EVIDENCE`) is a plain measure of the text and of what was read in it,
-never a rule's name, a word of a vendor or a market. What it is worth is fitted (`calibration`), not told here.
+never a rule's name, a word of a vendor or a market. `calibration` fits its worth; it is not set here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _WIDE_LANGUAGES = frozenset({"ja", "ko", "zh"})
 _POINTS = 0.35  # a printed rate and the one that two printed sizes imply differ by rounding up to this, in points
 _MOST_SIZES = 40  # sizes of one part and area that are held against rates: a page of more is a table, not a claim
 _ROUNDING = 0.02  # values closer than this share may be one value, printed twice
-_FURTHEST = 3.0  # orders of magnitude; beyond it nothing more is told
+_FURTHEST = 3.0  # orders of magnitude; beyond it the value is cut
 
 Series = tuple[str, str]  # area, part in lower case
 Key = tuple[object, ...]
@@ -47,7 +47,7 @@ def evidence_of(
     claim's. money_of_a_country: a size or price of the whole world in a currency other than USD. proved: a rate that two
     sizes imply, or one of these sizes. rival_before: the first claim on the same metric, part, area
     and time says another value. off_scale: orders of magnitude between a size and the first size of a whole market. rank: ln(1 + place among
-    the document's claims). sentence_length: ln(1 + characters). table_cell: it stands in one. wide_script: Japanese,
+    the document's claims). sentence_length: ln(1 + characters). table_cell: it is in one. wide_script: Japanese,
     Chinese or Korean.
 
     Args:
@@ -121,7 +121,7 @@ class _Place:
 
 
 class _Page:
-    """Where the claims of a document stand."""
+    """The places of a document's claims."""
 
     def __init__(self, parsed: ParsedDocument, found: Sequence[Sentence], mentions: Sequence[Mention]) -> None:
         self._parsed, self._found = parsed, found

@@ -1,4 +1,4 @@
-"""The latest day, month, quarter or half that a text tells as past: what it says of its own date where it prints none.
+"""The latest day, month, quarter or half that a text describes as past: what it says of its own date where it prints none.
 
 Belongs here: telling past from future by the words around a date. What follows for a development without a date is decided in
 `warehouse/resolve/event_windows.py`.
@@ -23,7 +23,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _REACH = 90  # characters between a verb and its date
 _LEAD = 70  # characters before a date that opens its statement
 _BREAK = re.compile(r"[;:()|\n]|,\s")
-_FISCAL = re.compile(r"F\.?Y|fiscal", re.IGNORECASE)  # a quarter of a year that nobody says the start of
+_FISCAL = re.compile(r"F\.?Y|fiscal", re.IGNORECASE)  # a quarter of a year whose start is unknown
 _LABEL_END = re.compile(r"\s?[:–—]")
 _LAST_WORD = re.compile(r"\S+\s*$")
 _AMOUNT = re.compile(r"\bto\s(?:(?:about|around|nearly|over|almost)\s)?(?=[A-Z]{3}\s?[0-9]|US\$|[$€£¥₹]|[0-9])")
@@ -44,7 +44,7 @@ class _Words:
     @classmethod
     @cache
     def of(cls, language: str) -> _Words | None:
-        """The words of a language; None where nobody has reviewed any."""
+        """The words of a language; None without a reviewed list."""
         told = event_dates()
         if language not in told.past:
             return None
@@ -59,7 +59,7 @@ class _Words:
 def past_periods(
     text: str, found: Sequence[Sentence], words: Sequence[frozenset[str]], grammar: Grammar
 ) -> Iterator[Fact]:
-    """The latest period that the text tells as past, in EDTF, one fact for each place that tells it so.
+    """The latest period that the text describes as past, in EDTF, one fact for each place that describes it so.
 
     A verb of the past has to stand in the date's own statement, and nothing between both may put the date on what lies
     ahead; no word of a forecast may stand beside them. A bare year is no such period. Where in doubt there is none.
@@ -84,7 +84,7 @@ def past_periods(
 
 
 def _told(text: str, sentence: Sentence, lists: _Words, grammar: Grammar) -> Iterator[PrintedDate]:
-    """Dates of one sentence that it tells as past."""
+    """Dates of one sentence that it describes as past."""
     printed = printed_dates(text, sentence.start, sentence.end, grammar)
     behind = dates_behind(text, sentence.start, printed, grammar)
     if not behind or text[sentence.start : sentence.end].rstrip().endswith("?"):

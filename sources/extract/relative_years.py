@@ -236,7 +236,7 @@ def _before(g: Grammar) -> re.Pattern[str]:
 
 
 def years_back(words: str, g: Grammar) -> int | None:
-    """Years that words such as "two years earlier" or "vor einem Jahr" lead back; None where they tell no distance."""
+    """Years that words such as "two years earlier" or "vor einem Jahr" lead back; None where they state no distance."""
     told = re.search(_told(g), words, re.IGNORECASE)
     return (_distance(told, g) or None) if told else None
 

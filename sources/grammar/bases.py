@@ -53,7 +53,7 @@ class BasisWords(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class BasisPattern:
-    """A phrase as a pattern: what it tells; a group `year` where it names one."""
+    """A phrase as a pattern: what it states; a group `year` where it names one."""
 
     kind: BasisKind
     basis: str

@@ -42,9 +42,9 @@ class Sign:
 
 
 def comparison_sign(text: str, floor: int, start: int, end: int) -> Sign | None:
-    """The sign of comparison that governs the figure `text[start:end]`, if one stands right before it.
+    """The sign of comparison that governs the figure `text[start:end]`, if one is right before it.
 
-    It compares where it stands alone (no piece of an arrow), and where it neither closes an angle bracket that a name
+    It compares where it is alone (no piece of an arrow), and where it neither closes an angle bracket that a name
     opened nor opens one that is closed behind the figure.
 
     Args:

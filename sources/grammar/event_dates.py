@@ -41,7 +41,7 @@ def event_dates() -> EventDates:
     """The reviewed lists.
 
     Raises:
-        GrammarError: the file does not fit the schema, or tells two lengths of one phrase; the message names the key.
+        GrammarError: the file does not fit the schema, or gives two lengths for one phrase; the message names the key.
     """
     try:
         read = EventDates.model_validate(yaml_content(_FILE, WordLoader))
@@ -57,7 +57,7 @@ def event_dates() -> EventDates:
 
 @cache
 def relative_spans() -> dict[str, Span]:
-    """Every relative date in lower case → what it reaches back to; None where it tells no length."""
+    """Every relative date in lower case → what it reaches back to; None where it states no length."""
     return dict(_spans(event_dates().relative))
 
 

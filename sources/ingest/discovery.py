@@ -21,7 +21,7 @@ HOME_MARK = ("ledger", "format.json")
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What stands at some places.
+    """The content of some places.
 
     Attributes:
         files: absolute paths of the documents, in the order of their origin.
@@ -74,7 +74,7 @@ def survey(paths: Iterable[Path]) -> Survey:
 
 
 def is_home(folder: Path) -> bool:
-    """Whether a folder is a data home: what lies there was written by the program, and is nobody's report."""
+    """Whether a folder is a data home: the program wrote its content, which is no report."""
     return os.path.isfile(os.path.join(folder, *HOME_MARK))  # noqa: PTH118, PTH113  # pathlib raises where this says no
 
 

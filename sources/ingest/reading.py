@@ -21,7 +21,7 @@ from sources.ingest.sidecar import SidecarError, metadata_of, read_sidecar, side
 from sources.records import Metadata, Unreadable
 
 MAX_BYTES = 200_000_000
-SETTLE_SECONDS = 0.2  # where nobody names an interval
+SETTLE_SECONDS = 0.2  # default interval
 _CHUNK = 1 << 20
 
 

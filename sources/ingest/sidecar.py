@@ -168,7 +168,7 @@ def metadata_of(sidecar: Sidecar, document_id: str, origin: str) -> Metadata:
 
 
 def _mended(values: dict[str, str | None]) -> Iterator[tuple[str, str]]:
-    """Takes out of the values what must not be published or is no date of a report; keys with what to tell of them."""
+    """Takes out of the values what must not be published or is no date of a report; keys with a message each."""
     for key, value in values.items():
         if value is None:
             continue

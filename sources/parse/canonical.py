@@ -53,7 +53,7 @@ _NOTHING_TO_SEE = "\ufeff\u200b\u2060\u00ad"
 
 
 class Decoded(NamedTuple):
-    """A text, and the charset that its bytes were read with where nobody named one and they say none themselves."""
+    """A text, and the guessed charset of its bytes; None where the source or the bytes name one."""
 
     text: str
     guessed_charset: str | None = None

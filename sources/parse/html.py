@@ -40,7 +40,7 @@ def parse_html(
     Args:
         content: the page's bytes, in UTF-8 or in the charset they declare.
         charset: what the server that sent it named, which holds before what the page declares (HTML standard, 13.2.3.2).
-        unseen: is told what does not show.
+        unseen: collects what does not show.
 
     Returns:
         Canonical text, one line per block (a line break inside a paragraph stays), the blocks, and the charset that was
@@ -80,7 +80,7 @@ def parse_fragment(markup: str, unseen: Unseen) -> tuple[str, tuple[Block, ...]]
 
     Args:
         markup: the piece.
-        unseen: is told what does not show.
+        unseen: collects what does not show.
 
     Raises:
         Unreadable: `hostile_markup` or `text_lost`.

@@ -43,7 +43,7 @@ def read_body(body: LexborNode, hidden: Hidden, unseen: Unseen) -> tuple[list[Pa
     Args:
         body: the element.
         hidden: elements that the page's styles hide.
-        unseen: is told what does not show.
+        unseen: collects what does not show.
 
     Returns:
         The parts, and the number of characters that were left out by name (white space not counted).

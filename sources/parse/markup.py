@@ -177,7 +177,7 @@ def _state_class() -> type[StateInline]:
     from markdown_it.rules_inline.state_inline import Scanned
 
     class State(StateInline):
-        """CommonMark tells where emphasis opens and closes by blanks around words; scripts without blanks have none."""
+        """CommonMark decides where emphasis opens and closes by blanks around words; scripts without blanks have none."""
 
         def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:  # noqa: N802, N803
             scanned = super().scanDelims(start, canSplitWord)

@@ -1,6 +1,6 @@
 """Text with stretches of HTML in it: a fragment of a page, a table in Markdown, the page within a mail.
 
-Each stretch goes through the reader of pages, as a page of its own; what stands around it stays as it is.
+Each stretch goes through the reader of pages, as a page of its own; the text around it stays as it is.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def read_mixed(text: str, unseen: Unseen) -> tuple[str, tuple[Block, ...], bool]
 
     Args:
         text: decoded and normalised text.
-        unseen: is told what of the HTML does not show.
+        unseen: collects what of the HTML does not show.
 
     Returns:
         Canonical text, its blocks, and whether nothing but HTML is in it; None where the text holds no such HTML.

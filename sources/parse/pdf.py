@@ -61,7 +61,7 @@ def parse_pdf(
         content: the file's bytes.
         trusted: which pages pdfium may read, with what it must know of them; the others are read by pdfplumber, and both
             give the same text and blocks. `no_page` has pdfplumber read all.
-        unseen: is told what does not show.
+        unseen: collects what does not show.
 
     Returns:
         Canonical text, one line per block, and the blocks with their pages (a block that runs on to the next page
@@ -69,7 +69,7 @@ def parse_pdf(
 
     Raises:
         Unreadable: `encrypted`, `damaged` (also where pages are missing or the end is cut off), `no_text` (scanned
-            pages, or fonts without a character map), `text_lost` (most text stands sideways), `too_much_work`.
+            pages, or fonts without a character map), `text_lost` (most text is sideways), `too_much_work`.
         MemoryError: where the file needs more memory than there is; that is no fault of the document.
     """
     if not 0 <= len(content) - content.rfind(_END_MARK) <= _MAX_TAIL + len(_END_MARK) or _END_MARK not in content:

@@ -76,7 +76,7 @@ def runs(text_page: Any, height: float, fonts: Mapping[str, FontFacts]) -> Runs:
         fonts: what the file says of the page's fonts, by name.
 
     Raises:
-        Refused: a character is odd, an object does not stand upright or is not drawn to be seen, or a font is not known.
+        Refused: a character is odd, an object is not upright or is not drawn to be seen, or a font is not known.
     """
     return _Reader(text_page, height, fonts).runs()
 

@@ -50,7 +50,7 @@ def draft(name: str, parsed: ParsedDocument, read: Extraction) -> dict[str, Any]
     Args:
         name: the document's file name.
         parsed: its canonical text; offsets count its code points.
-        read: the joined reading, or the first one where nobody answered.
+        read: the joined reading, or the first one where no answer exists.
 
     Returns:
         A gold file as a JSON object. `review` comes first: every attribute that the readers read differently, the most open

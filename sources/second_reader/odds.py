@@ -35,7 +35,7 @@ class Count(BaseModel):
 
     @property
     def chance(self) -> float:
-        """Laplace's rule of succession: (right + 1) / (n + 2), two decimals; .5 where nobody counted."""
+        """Laplace's rule of succession: (right + 1) / (n + 2), two decimals; .5 without counts."""
         return round((self.right + 1) / (self.n + 2), 2)
 
     @property
@@ -77,8 +77,8 @@ class OddsFile(BaseModel):
 
         Args:
             outcome: what became of the figure.
-            before: confidence of the first reader. Where nobody counted the outcome, it stays after an agreement, and is
-                at most one half after a difference: then two readers disagree, and nobody knows which is right.
+            before: confidence of the first reader. Without counts of the outcome, it stays after an agreement, and is
+                at most one half after a difference: then two readers disagree, and it is unknown which is right.
         """
         counted = self.outcomes.get(outcome, _NONE)
         if counted.n:

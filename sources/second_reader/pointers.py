@@ -1,4 +1,4 @@
-"""From what an answer points with to words of the text: a candidate's key, or a quote that stands in the passage. Nothing else is believed."""
+"""From what an answer points with to words of the text: a candidate's key, or a quote from the passage. Nothing else is accepted."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Pointers:
 
     Attributes:
         question: what was asked.
-        deaf: spans of the passage that nobody may point into, see `instructions`; offsets of the passage.
+        deaf: spans of the passage that no pointer may use, see `instructions`; offsets of the passage.
     """
 
     question: Question
@@ -67,7 +67,7 @@ class Pointers:
         return self._words[found[0] : found[1]]
 
     def year(self, pointer: str) -> tuple[YearMark | None, str]:
-        """The last year of the words that a pointer leads to, if our own reader finds it where they stand.
+        """The last year of the words that a pointer leads to, if our own reader finds it there.
 
         Digits of a longer number or of an amount are no year, whatever they look like when cut out.
 
@@ -90,10 +90,10 @@ class Pointers:
         return any(m.start < end and start < m.end and m.first <= year.last <= m.last for m in self._years)
 
     def span(self, quote: str) -> tuple[int, int]:
-        """Where the only occurrence of a quote stands in the canonical text.
+        """The place of a quote's only occurrence in the canonical text.
 
         Raises:
-            NotInText: it does not stand in the part of the passage that is asked about, or in several places.
+            NotInText: it is not in the part of the passage that is asked about, or in several places.
         """
         pattern = re.compile(r"\s+".join(map(re.escape, quote.split())))
         passage = self.question.passage
@@ -108,7 +108,7 @@ class Pointers:
         return start + self.question.char_start, end + self.question.char_start
 
     def _places(self, quote: str, *, within_words: bool = False) -> Iterator[tuple[int, int]]:
-        """Where words stand: as printed first, then in any case."""
+        """The place of words: as printed first, then in any case."""
         if not quote:
             return
         for flags in (re.NOFLAG, re.IGNORECASE):

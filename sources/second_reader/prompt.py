@@ -16,7 +16,7 @@ _OPEN, _CLOSE = "⟦", "⟧"
 
 @cache
 def conventions() -> str:
-    """What a model is told before every passage."""
+    """The instructions that a model gets before every passage."""
     return _CONVENTIONS.read_text(encoding="utf-8")
 
 

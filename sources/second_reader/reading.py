@@ -1,4 +1,4 @@
-"""From a document, its first reading and the answers at hand to the joined reading. Pure: nobody is asked here."""
+"""From a document, its first reading and the answers at hand to the joined reading. Pure: no model is asked here."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def read_again(
     Args:
         parsed: the document.
         first: what the rules read of it.
-        answers: of one reader, about passages of this text, whichever document they were asked for; where a passage no
-            longer stands in the text, its answer says nothing.
+        answers: of one reader, about passages of this text, whichever document they were asked for; an answer whose
+            passage is no longer in the text does not count.
         odds: which reading counts where the two differ.
 
     Returns:
@@ -72,7 +72,7 @@ def read_again(
 
 
 def _placed(question: Question, page: Page) -> Question | None:
-    """The question where its passage stands in this text: the same place, or the only other one.
+    """The question at its passage's place in this text: the same place, or the only other one.
 
     Lines and names that it carries from elsewhere are left out unless this document has them: a reprint may stand under
     another title, of another publisher.

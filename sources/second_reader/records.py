@@ -42,7 +42,7 @@ class Question:
     passage: str
     char_start: int
     asked_from: int  # in the passage
-    carried: tuple[str, ...]  # title, headings and table headers that stand before the passage, outermost first
+    carried: tuple[str, ...]  # title, headings and table headers before the passage, outermost first
     figures: tuple[Figure, ...]
     names: tuple[Name, ...]
 

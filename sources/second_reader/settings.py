@@ -49,7 +49,7 @@ class Budget(BaseModel):
 
 
 class Settings(BaseModel):
-    """Everything that is said of the second reader.
+    """All settings of the second reader.
 
     Attributes:
         url: base address of a server that speaks the API of OpenAI.
@@ -108,7 +108,7 @@ class Settings(BaseModel):
 
 
 def read_settings(home: Path, environ: Mapping[str, str]) -> Settings | None:
-    """The settings of a data home; None where nobody set up a model.
+    """The settings of a data home; None where no model is configured.
 
     Args:
         home: the data home; its `second_reader.yml` may be missing.

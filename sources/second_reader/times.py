@@ -33,7 +33,7 @@ class NoTime(Exception):
 def time_of(choice: Choice, metric: Metric, own_words: str, pointers: Pointers, page: Page) -> Timing:
     """The time that an answer gives a figure.
 
-    A year that the figure's own words print is stated; one that stands elsewhere in the passage is inferred and says so.
+    A year that the figure's own words print is stated; one from elsewhere in the passage is inferred and says so.
 
     Args:
         choice: what was answered.
@@ -43,7 +43,7 @@ def time_of(choice: Choice, metric: Metric, own_words: str, pointers: Pointers, 
         page: the document, for the year it is dated and its window.
 
     Raises:
-        NoTime: a year stands nowhere (`year_not_in_text`), is no year (`no_year_in_quote`), or a period ends before it
+        NoTime: a year is not in the text (`year_not_in_text`), is no year (`no_year_in_quote`), or a period ends before it
             begins (`period_reversed`).
     """
     if choice.period_start or choice.period_end:

@@ -126,7 +126,7 @@ def _in_source(page: Page, part: Verified) -> Verified:
 
 
 def _of_passage(page: Page, question: Question, rule: str, said: str) -> Refusal:
-    """Where no figure is meant, the refusal stands at the passage's first figure's place: the passage itself."""
+    """Where no figure is meant, the refusal is at the place of the passage's first figure: the passage itself."""
     start = question.char_start + question.asked_from
     return Refusal(start, start, page.printed[start:start], RULE + rule, said)
 
@@ -290,7 +290,7 @@ def _unit(q: Quantity, metric: Metric) -> str | None:
 def _comparator(page: Page, at: int, choice: Choice, pointers: Pointers) -> Comparator:
     """The scanner's; where it sees none, that of the words that the answer points to, if our lexicon knows them.
 
-    They stand beside the figure: no other figure is between.
+    They are beside the figure: no other figure is between.
     """
     q, grammar = page.quantities[at], page.context.grammar
     if q.comparator != "=" or choice.hedge is None:
@@ -303,7 +303,7 @@ def _comparator(page: Page, at: int, choice: Choice, pointers: Pointers) -> Comp
 
 
 def _around(page: Page, at: int) -> tuple[str, str]:
-    """What stands between a figure and its neighbours in its sentence, blanks made one."""
+    """The text between a figure and its neighbours in its sentence, blanks made one."""
     q, home, text = page.quantities[at], page.homes[at], page.parsed.text
     start, end = home.start, home.end
     if at and page.homes[at - 1] == home:
@@ -324,7 +324,7 @@ def _hedges(comparator: Comparator, grammar: Grammar) -> re.Pattern[str]:
 
 def _signed(page: Page, at: int, choice: Choice, pointers: Pointers, metric: Metric) -> Quantity:
     """Growth is negative where the answer points to words of a fall in the figure's sentence, our lexicon knows them as
-    such, and no word of a rise stands nearer to the figure. Where a language has no list of rises, the words stand beside
+    such, and no word of a rise is nearer to the figure. Where a language has no list of rises, the words stand beside
     the figure: no other is between.
     """
     q, grammar = page.quantities[at], page.context.grammar

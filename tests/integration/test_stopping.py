@@ -45,7 +45,7 @@ def test_a_run_that_is_stopped_says_so_in_one_line(tmp_path: Path, seen: str, nu
         process.send_signal(number)
         said, printed = process.stderr.read(), process.stdout.read()
     assert process.returncode == 128 + number
-    assert (said, printed) == (f"{LAST[number]}the last release stands as it was\n", "")
+    assert (said, printed) == (f"{LAST[number]}the last release is unchanged\n", "")
     while _is_there(process.pid):  # the suite's own patience ends this
         time.sleep(0.05)
 

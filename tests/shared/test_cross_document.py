@@ -140,7 +140,7 @@ def test_x02_no_estimate_of_the_narrow_market_stands_without_the_conflict(
     )
     assert row["conflict_id"] in estimate["conflict_ids"].split("|")
     assert estimate["scope"]
-    # One publisher alone tells of no centre, only of what the next one would state.
+    # A single publisher gives no centre, only what the next one would state.
     assert estimate["low"] is None and estimate["high"] is None
     assert estimate["predicted_low"] < estimate["estimate"] < estimate["predicted_high"]
 

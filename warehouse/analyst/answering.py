@@ -182,7 +182,7 @@ def _bounded(reader: pa.RecordBatchReader, limits: Limits, is_late: threading.Ev
 
 @contextmanager
 def _in_time(limits: Limits, is_late: threading.Event) -> Iterator[None]:
-    """Tells an interruption of ours from others."""
+    """Distinguishes our own interruptions from others."""
     import duckdb
 
     try:

@@ -227,7 +227,7 @@ class Analyst:
         return QueryCrashed(f"the query failed in a way that nobody foresaw: {told['kind']}: {told['message'][:500]}")
 
     def _crash(self) -> Exception:
-        """Why the process ended although nobody here ended it."""
+        """Why the process ended by itself."""
         code = self._process.returncode
         if not self._is_ready:
             self._complaints.seek(0)
@@ -239,7 +239,7 @@ class Analyst:
             return self.limits.too_slow()
         ended = signal.Signals(-code).name if code < 0 else f"exit code {code}"
         return QueryCrashed(
-            f"the query crashed the database engine ({ended}); the release is read-only and stands as it was. Write the "
+            f"the query crashed the database engine ({ended}); the release is read-only and unchanged. Write the "
             "query another way: nested less deeply, on shorter strings and lists"
         )
 
@@ -249,7 +249,7 @@ class Analyst:
 
 
 def resident(pid: int) -> int | None:
-    """Memory that a process holds, in bytes; None where the system does not tell.
+    """Memory that a process holds, in bytes; None where the system does not report it.
 
     Args:
         pid: a process of this user.

@@ -22,7 +22,7 @@ from warehouse.analyst.limits import Limits
 if TYPE_CHECKING:
     from warehouse.analyst.answering import Answer, Connection
 
-_SPARE_SECONDS = 5  # of processor time beyond a statement's own, before the system ends a process that nobody watches
+_SPARE_SECONDS = 5  # of processor time beyond a statement's own, before the system ends an unattended process
 _PIECE = 2**20  # bytes
 _STATM = Path("/proc/self/statm")
 
@@ -30,7 +30,7 @@ _STATM = Path("/proc/self/statm")
 def main() -> None:
     """Opens the database, says so, and answers until its input ends."""
     database, spill, memory = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is told and says what to do
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets the signal and says what to do
     # Arrow's own allocator reserves a gigabyte of addresses at its first byte.
     os.environ["ARROW_DEFAULT_MEMORY_POOL"] = "system"
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

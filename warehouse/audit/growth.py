@@ -134,7 +134,7 @@ def audit_growth(
         claims: core.claims.
         documents: core.documents.
         policy: tolerances and the width of a hedge.
-        declared: publisher_id → convention that its profile names; it holds where the publisher's own rates tell none.
+        declared: publisher_id → convention that its profile names; it holds where the publisher's own rates give none.
 
     Returns:
         core.growth_audit.

@@ -1,6 +1,6 @@
 """A thing that a text defines under one of two opposed terms and labels with the other: scale-out by definition, scale-up by label.
 
-Belongs here: the rule opposed_labels over words that core tables hold. Pairs of terms stand in `opposed_terms.yml`.
+Belongs here: the rule opposed_labels over words that core tables hold. Pairs of terms are in `opposed_terms.yml`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class _Label:
-    """A member under a term, where that is said, and by which row."""
+    """A member under a term, where a text says so, and by which row."""
 
     term: str
     member: str
@@ -106,7 +106,7 @@ def opposed_labels(frames: Frames) -> Iterator[Finding]:
 
 
 def _passages(frames: Frames) -> Mapping[str, Sequence[Passage]]:
-    """Definitions, drivers and stated claims with their context, where a term stands; by document, in order of the text."""
+    """Definitions, drivers and stated claims with their context, that hold a term; by document, in order of the text."""
     found: defaultdict[str, list[Passage]] = defaultdict(list)
     for table in ("core.definitions", "core.drivers"):
         stated = frames[table].filter(pl.col("status") == "stated", _has_term("quote"))
@@ -172,7 +172,7 @@ def _contradicting(labels: Iterable[_Label]) -> Iterator[tuple[_Label, _Label, S
 
 
 def _has_term(*columns: str) -> pl.Expr:
-    """Whether any printed form stands in the columns; most passages have none, and no pattern is tried on these."""
+    """Whether the columns hold any printed form; most passages have none, and no pattern is tried on these."""
     forms = [form for pair in _read().pairs for side in pair.values() for form in side]
     return pl.concat_str(columns, ignore_nulls=True).str.contains_any(forms, ascii_case_insensitive=True)
 

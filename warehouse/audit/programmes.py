@@ -1,6 +1,6 @@
 """Counts that a text gives of a public programme, against reviewed reference counts: how many sites, in how many states.
 
-Belongs here: the rule programme_count. Reference counts stand in `programmes.yml`; figures of hardware are tested in
+Belongs here: the rule programme_count. Reference counts are in `programmes.yml`; figures of hardware are tested in
 `warehouse/resolve/hardware.py`.
 """
 
@@ -71,7 +71,7 @@ class _Stages(_Shape):
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """A count of a text, what it counts, and where it stands."""
+    """A count of a text, what it counts, and its place."""
 
     count: Count
     value: Decimal

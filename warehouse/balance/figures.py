@@ -105,7 +105,7 @@ class Constraint:
         dimension: dimension or partition of the world that its parts are of.
         area: area that is divided or grows.
         basis: why it holds, or why it is only a bound.
-        is_refused: shown with what it misses, and never met: nobody knows how its figures belong together.
+        is_refused: shown with what it misses, and never met: how its figures belong together is unknown.
     """
 
     kind: Kind

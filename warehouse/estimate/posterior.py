@@ -22,7 +22,7 @@ _CLOSE = 1e-13
 
 @dataclass(frozen=True, slots=True)
 class Posterior:
-    """What the figures of one series tell.
+    """What the figures of one series say together.
 
     Attributes:
         centre: median of the centre's posterior.

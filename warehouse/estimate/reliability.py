@@ -28,7 +28,7 @@ def source_factors(series: Sequence[Floats], sources: Sequence[Sequence[str]], l
 
     A source's factor is the mean of its squared deviations in units of what their series let expect, weighed by the
     probability that the figure is sound, and shrunk to 1 (the variance of a source as in Zhao and Han 2012, "A probabilistic
-    model for estimating real-valued truth from conflicting sources", section 4). A gross error tells nothing of a source's
+    model for estimating real-valued truth from conflicting sources", section 4). A gross error gives no information on a source's
     usual precision, so it does not count.
 
     Args:

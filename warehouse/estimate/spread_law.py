@@ -74,10 +74,10 @@ def spread_law(series: Sequence[Floats], factors: Sequence[Floats], guess: Sprea
 
     The logarithm of the spread is normal from series to series. Its mean, its deviation and the share of gross errors have
     priors around the guess; the law is their posterior mean, so a class with few series moves a little and one with many is
-    told by its series (data-based heterogeneity priors: Turner et al. 2012, International Journal of Epidemiology 41).
+    estimated from its series (data-based heterogeneity priors: Turner et al. 2012, International Journal of Epidemiology 41).
 
     Args:
-        series: figures of each series on the scale of errors, ascending; those with one figure tell nothing.
+        series: figures of each series on the scale of errors, ascending; those with one figure give no information.
         factors: of each figure, its publisher's variance beside the usual one.
         guess: the class before it is seen.
 

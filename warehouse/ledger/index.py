@@ -118,11 +118,11 @@ def digest(receipts: pl.DataFrame, metadata: pl.DataFrame, outcomes: pl.DataFram
     lands = receipts.filter(pl.col("outcome") == "landed").select("document_id").unique().sort("document_id")
     quarantined = receipts.filter(pl.col("outcome") == "quarantined")
     faults = quarantined.select("document_id", "reason", "detail").unique().sort(pl.all())
-    # A charset is no row of a mart: what is read with it is told by the hash of the text. Nor is whom a text may be sent to.
+    # A charset is no row of a mart: the hash of the text covers what is read with it. Nor is whom a text may be sent to.
     said = metadata.select([field.name for field in fields(Metadata) if field.name not in ("charset", "no_external")])
     silent = pl.all_horizontal(pl.exclude("document_id", "origin").is_null())
     read = outcomes.drop(*BATCH, "charset").sort("document_id")
-    if read["answers"].null_count() == read.height:  # nobody asked a second reader: the hash of before there was one
+    if read["answers"].null_count() == read.height:  # no second reader: the hash from before there was one
         read = read.drop(*_SECOND_READER)
     parts = [names, lands, faults, said.filter(~silent).sort("document_id", "origin"), read]
     text = json.dumps([[list(row) for row in part.iter_rows()] for part in parts], default=str)

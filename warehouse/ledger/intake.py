@@ -24,7 +24,7 @@ class Intake:
     """What one call of `take_in` found. Every arrival is a receipt here, or unchanged.
 
     Attributes:
-        receipts: new arrivals in the order in which they came; pending ones are told here and stored nowhere.
+        receipts: new arrivals in the order in which they came; pending ones are reported here and stored nowhere.
         unchanged: (origin, document_id) of arrivals that the ledger had received from the same place before.
         n_metadata: sidecar records that were new or changed.
         batch_id: the batch written; None where there was nothing new.

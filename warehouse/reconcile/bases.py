@@ -44,7 +44,7 @@ class Bases:
             document_ids: documents that state it.
 
         Returns:
-            The one basis that all of them tell; None where one tells none, or where several are told.
+            The one basis that all of them state; None where one states none, or where several are stated.
         """
         market = market_id or ""
         told = [

@@ -79,7 +79,7 @@ def basis_words(item: Reconciled, together: Together) -> str | None:
 
 def in_words(place: Place) -> str:
     """A basis in words: "retail value, constant 2015 money"."""
-    value = "value level not told" if place.value_basis == UNKNOWN_VALUE else f"{place.value_basis} value"
+    value = "value level not stated" if place.value_basis == UNKNOWN_VALUE else f"{place.value_basis} value"
     price = f"{(place.price_basis or '').replace('-', ' ')} money"
     return price if place.value_basis is None else f"{value}, {price}".replace("_", " ")
 

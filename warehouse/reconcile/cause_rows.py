@@ -1,4 +1,4 @@
-"""A cause as rows: the year that represents it, its sides in every year, and what is said of the other years.
+"""A cause as rows: the year that represents it, its sides in every year, and what the row says of the other years.
 
 Belongs here: the form of core.conflicts and core.conflict_sides. Which pairs are one cause is decided in `causes.py`.
 """
@@ -210,7 +210,7 @@ def _each(pairs: Sequence[Row], column: str) -> Iterator[str]:
 
 
 def _elsewhere(shown: Year, years: Sequence[Year]) -> str:
-    """What is said of the years that are not shown, with the verdict where it is another."""
+    """The words on the years that are not shown, with the verdict where it is another."""
     words = ""
     for verdict in WORST_FIRST:
         told = [

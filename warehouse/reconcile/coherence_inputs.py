@@ -212,7 +212,7 @@ def audits(growth_audit: pl.DataFrame, observations: pl.DataFrame) -> Mapping[st
 
     Returns:
         claim_id → reading. That of a rate that no convention explains is its nearest one: it shows what the rate
-        misses and moves no figure, for nobody knows how its figures belong together.
+        misses and moves no figure: how its figures belong together is unknown.
     """
     rate = dict(
         observations.filter(pl.col("usd_per_unit").is_not_null()).select("claim_id", "usd_per_unit").iter_rows()

@@ -132,7 +132,7 @@ def _question(row: Row, known: Known) -> Question:
 
 def _reason(row: Row, bridge: Row | None, known: Known) -> str:
     if row["rule"] == "bridge_inclusion" and bridge is not None:
-        return "one holds the other, and what it holds beyond that is not told"
+        return "one holds the other, and what it holds beyond that is not stated"
     if row["rule"] == "segment_inclusion":
         return "a segment and its market"
     market, other = row["market_id"], row["other_market_id"] or row["market_id"]
@@ -168,7 +168,7 @@ def _side(row: Row, side: str, market_id: str | None, known: Known, bridge: Row 
 
 
 def _told_basis(used: Sequence[Row]) -> str | None:
-    """The level of the trade that the figure's own document tells, where it is one."""
+    """The level of the trade that the figure's own document states, where it is one."""
     told = {one["value_basis"] for one in used}
     return str(told.pop()) if len(told) == 1 and not told <= {None, UNKNOWN_VALUE} else None
 

@@ -21,7 +21,7 @@ class DefinedRelations:
     Attributes:
         relations: market → other market → how the first lies to the other, reason.
         definition_ids: definitions that a relation rests on, by (market, other market): those of the first market. None
-            where names tell the relation.
+            where names give the relation.
     """
 
     relations: Neighbours

@@ -127,7 +127,7 @@ def interval_in_words(interval: Interval, unit: str) -> str:
         f"{amount(interval.predicted_high, unit)}"
     )
     if interval.low is None or interval.high is None:
-        return f"{surely} {next_one}; one publisher alone tells of no centre."
+        return f"{surely} {next_one}; a single publisher gives no centre."
     centre = f"{amount(interval.low, unit)} to {amount(interval.high, unit)}"
     return f"{surely} the centre of independent publishers is {centre}, and {next_one}."
 

@@ -124,7 +124,7 @@ def reconcile(found: Sequence[SeriesYear], policy: Policy) -> tuple[Reconciled, 
 def posteriors_of(
     series: Sequence[tuple[str, Sequence[Source]]], fits: Mapping[str, Fit], policy: Policy
 ) -> tuple[Posterior | None, ...]:
-    """What the sources of each series and year tell together.
+    """The posterior of each series and year from all its sources.
 
     Args:
         series: metric and sources, in ascending order of value.
@@ -132,7 +132,7 @@ def posteriors_of(
         policy: the level of the intervals.
 
     Returns:
-        One per series, in their order; None where nobody states a figure.
+        One per series, in their order; None where no source states a figure.
     """
     found: list[Posterior | None] = [None] * len(series)
     places: defaultdict[str, list[int]] = defaultdict(list)
@@ -171,7 +171,7 @@ def estimated(
 ) -> tuple[Reconciled, ...]:
     """Gives every series and year that has an estimate its centre and intervals.
 
-    One source keeps its own figure; of one publisher alone nothing is said about a centre of several. Several give the
+    One source keeps its own figure; a single publisher gives no centre of several. Several give the
     median of the posterior of their centre, on the logarithmic scale where distances are ratios.
 
     Args:

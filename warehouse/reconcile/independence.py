@@ -34,7 +34,7 @@ class Figure:
         status: stated, inferred or derived.
         claim_ids: claims it rests on.
         is_reviewed: its publisher has a profile that somebody has reviewed.
-        vintage: day by which it was made; None where nothing tells.
+        vintage: day by which it was made; None where it is unknown.
     """
 
     vendor_figure_id: str

@@ -50,20 +50,20 @@ def series_key(
     told = (value_basis or UNKNOWN_VALUE, price_basis or CURRENT_MONEY)
     more = (
         () if told == (UNKNOWN_VALUE, CURRENT_MONEY) else told
-    )  # a figure that tells nothing keeps the id it always had
+    )  # a figure that states none keeps the id it always had
     return digest(market_id, segment_key, ref_area, metric, unit, per, period, *more)
 
 
 def bases_in_use(metric: str, value_told: str | None, price_told: str | None) -> tuple[str | None, str | None]:
     """On which value and price basis a figure is compared; None where its metric has none.
 
-    A level that is not told is unknown, which is a value of its own. Money whose years are not told is current money:
+    A level that is not stated is unknown, which is a value of its own. Money whose years are not stated is current money:
     publishers print constant money seldom and say so. Growth is with or without inflation, whatever the year of the money.
 
     Args:
         metric: metric.
-        value_told: level of the trade as the text tells it.
-        price_told: current, constant or constant-2015 as the text tells it.
+        value_told: level of the trade as the text states it.
+        price_told: current, constant or constant-2015 as the text states it.
     """
     if metric in MONEY_METRICS:
         return value_told or UNKNOWN_VALUE, price_told or CURRENT_MONEY

@@ -19,7 +19,7 @@ from warehouse.reconcile.worth import Stakes, worth
 Row = Mapping[str, Any]
 BY_ODDS = "odds"  # the rule of a choice between two readings that were both found in the text
 _NOTHING = {"figure": "no market figure", "part": "the whole market"}  # what a reader says by leaving an attribute open
-# Exclusions under which a claim is still asked about: it would count, had nobody doubted or rejected it.
+# Exclusions under which a claim is still asked about: it would count if it were neither doubted nor rejected.
 _ASKED_ABOUT = ("unsure", "rejected")
 _TO_READINGS = (
     "compare both readings with its quote (`parallax explain {claim_id}`): confirm the claim as it stands, reject it where the "

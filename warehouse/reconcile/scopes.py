@@ -125,7 +125,7 @@ class Knowledge:
 
     Attributes:
         relations: how markets lie to each other.
-        basis_of: value basis of a figure; None where it is not told.
+        basis_of: value basis of a figure; None where it is not stated.
         definition_ids: definitions that a relation rests on, by (market, other market): those of the first market.
             None where names tell it.
     """
@@ -144,7 +144,7 @@ def scope_conflicts(sized: Iterable[Sized], known: Neighbours | Knowledge) -> It
 
     Args:
         sized: figures of whole markets, metric market_size.
-        known: relations, and where they are told, value bases and definitions.
+        known: relations, and where they are stated, value bases and definitions.
 
     Yields:
         related_scope (not_comparable) or scope_inclusion (conflict_likely or conflict_proven), one per pair and year.
@@ -164,7 +164,7 @@ def agreed_basis(one: str | None, other: str | None) -> tuple[Verdict, str]:
     """What two value bases make of figures that cannot both hold if they count value alike.
 
     Args:
-        one: basis of one side; None where it is not told.
+        one: basis of one side; None where it is not stated.
         other: basis of the other.
 
     Returns:

@@ -1,7 +1,7 @@
 """The verdict on the independent sources of one series and year: how far they agree, and whether a value follows.
 
 Belongs here: verdicts, the estimate or its refusal, who opposes whom, and the reason in words. No frames, no statistics:
-how far apart is too far is said by `yardstick.py`.
+`yardstick.py` defines how far apart is too far.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ class Interval:
 
     Attributes:
         low: lower end for the centre of independent publishers on its scope, not for what all get wrong alike; None
-            where one publisher stands alone and so tells of no centre.
+            with a single publisher, which gives no centre.
         high: its upper end.
         predicted_low: lower end for the figure that the next independent publisher would state.
         predicted_high: its upper end.
         level: probability of covering that centre, and of covering that figure.
-        n: independent sources behind it; 1 where only the spread of the class tells.
+        n: independent sources behind it; 1 where only the spread of the class is known.
     """
 
     low: Decimal | None

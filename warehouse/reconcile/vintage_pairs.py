@@ -1,6 +1,6 @@
 """When the figures of related markets are of: each publisher's vintage, or that it is unknown, side by side.
 
-Belongs here: rows vintage. How a vintage parts two figures is told in `effects.py`; what was known at a date is asked of
+Belongs here: rows vintage. `effects.py` defines how a vintage parts two figures; what was known at a date is asked of
 `warehouse/vintages/`.
 """
 
@@ -30,7 +30,7 @@ def vintage_pairs(
 ) -> Iterator[Conflict]:
     """One row per pair of related markets whose sizes are given: the month that each publisher's figures are of.
 
-    Nothing is assumed of a document that tells no date: its vintage is unknown, and so is the order of the two.
+    Nothing is assumed of a document without a date: its vintage is unknown, and so is the order of the two.
 
     Args:
         documents: core.documents.

@@ -98,7 +98,7 @@ class Stakes:
         stake = value if is_size else self.market(observation["market_id"])
         known = self._estimate(observation["series_id"], observation["year"])
         if known is None or known["estimate"] is None:
-            return worth(stake, _whole(value, unit) * chance, f"no estimate stands without it{doubt}")
+            return worth(stake, _whole(value, unit) * chance, f"no estimate exists without it{doubt}")
         center, n = Decimal(str(known["estimate"])), known["n_independent"]
         apart = distance(value, center, unit)
         figures = "figure" if n == 1 else "figures"

@@ -55,7 +55,7 @@ def in_context(tokens: Tokens, printed: Iterable[str] = ()) -> Tokens:
     Args:
         tokens: normal tokens of a name.
         printed: its words as printed; a rarer meaning is looked for only where the name prints the acronym, since its
-            usual words read as the acronym, too.
+            usual words also read as the acronym.
     """
     for at, token in enumerate(tokens):
         meanings = _ambiguous().get(token) or (_besides().get(token) if token in printed else None)

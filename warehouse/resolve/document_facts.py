@@ -29,7 +29,7 @@ def document_facts(document: Mapping[str, Any], mentions: Sequence[Row], text: s
 
 
 def past_period(mentions: Sequence[Row]) -> VagueDate | None:
-    """The latest period that a text tells as past.
+    """The latest period that a text describes as past.
 
     Args:
         mentions: its rows of raw.facts.

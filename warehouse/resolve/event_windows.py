@@ -1,7 +1,7 @@
-"""The days within which a development lies, and on which ground: its own date, the document's, or what the text tells as past.
+"""The days within which a development lies, and on which ground: its own date, the document's, or what the text describes as past.
 
-Belongs here: from a relative date ("past six months") to an interval. Which periods a text tells as past is read in
-`sources/extract/past_periods.py`; lengths of phrases stand in `sources/grammar/event_dates.yml`.
+Belongs here: from a relative date ("past six months") to an interval. Which periods a text describes as past is read in
+`sources/extract/past_periods.py`; lengths of phrases are in `sources/grammar/event_dates.yml`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from warehouse.resolve.dates import VagueDate
 WindowBasis = Literal[
     "stated_date",  # the text dates it
     "document_date",  # counted back from the document's own date
-    "bounded_by_past_period",  # counted back from the latest period that the text tells as past: about
-    "contradicting_dates",  # the document's date lies before what its text tells as past
+    "bounded_by_past_period",  # counted back from the latest period that the text describes as past: about
+    "contradicting_dates",  # the document's date lies before what its text describes as past
     "unbounded",  # relative, and nothing says to what
     "no_length",  # relative, and nothing says how far back: "recently"
-    "undated",  # the text tells no date
+    "undated",  # the text states no date
 ]
 _DAY = timedelta(days=1)
 _YEAR, _QUARTER, _MONTH = 12, 3, 1
@@ -36,7 +36,7 @@ _UNITS: dict[CalendarUnit, tuple[int, bool]] = {  # months of the unit, and whet
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """First and last day, both inclusive and None where nothing tells them.
+    """First and last day, both inclusive and None where they are unknown.
 
     Attributes:
         basis: what they rest on, or why there are none.
@@ -61,7 +61,7 @@ def event_window(
         dated: its own date.
         as_stated: its date as printed, relative ones too.
         written: the document's date, of its publication or last change, by sidecar or text.
-        past: the latest period that the text tells as past.
+        past: the latest period that the text describes as past.
     """
     if dated:
         return Window(dated.first, dated.last, "stated_date")

@@ -41,7 +41,7 @@ def events(
         mentions: its rows of raw.events.
         text: its canonical text.
         limit: most code points of a quote.
-        past: the latest period that the text tells as past.
+        past: the latest period that the text describes as past.
     """
     groups: list[list[Row]] = []
     for mention in sorted(mentions, key=lambda m: (m["char_start"], m["char_end"])):

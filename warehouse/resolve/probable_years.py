@@ -1,4 +1,4 @@
-"""The year that a share without one is probably of: told beside the claim, with its ground, and used by no step.
+"""The probable year of a share without one: a column of its own, with its ground; no step uses it.
 
 Belongs here: shares alone. A year that the words of a text lead to (`time_period_inferred`) is the reader's; it is used. This one
 is no reading but a guess. How often dated shares of the corpus are of these years: docs/extraction.md.

@@ -281,14 +281,14 @@ def _head_turned(left: _Profile, right: _Profile) -> Relation | None:
         head, last = " ".join(wide.words[-1]), " ".join(narrow.words[-1])
         if is_field(wide.words[-1]) and not is_thing(wide.words[-1]) and is_offering(narrow.words[-1]):
             if is_vague(wide.tokens) or _turning(wide, narrow) or is_industry(wide.words[-1]):
-                return Relation("unknown", f"how far {' '.join(wide.tokens)} reaches is not told")
+                return Relation("unknown", f"how far {' '.join(wide.tokens)} reaches is not stated")
             reason = f"{last} is sold for {head}: {_narrowing(wide, narrow)}"
             return Relation(kind, reason)
         if is_form(wide.words[-1]) and not is_offering(narrow.words[-1]):
-            return Relation("unknown", f"whether {last} is one of {head} is not told")
+            return Relation("unknown", f"whether {last} is one of {head} is not stated")
         takes_in = is_general(narrow.words[-1]) and is_offering(narrow.words[-1]) and not is_thing(narrow.words[-1])
         if takes_in or "deployment" in axes_of(narrow.words[-1]):
-            return Relation("overlap", f"whether {last} takes in all of {head} is not told")
+            return Relation("overlap", f"whether {last} takes in all of {head} is not stated")
         return Relation("different", f"what is sold changes from {head} to {last}")
     return None
 
@@ -319,7 +319,7 @@ def _partial(left: _Profile, right: _Profile) -> Relation:
         named = " and by its ".join(sorted((_listed(facets), _listed(others))))
         return Relation("overlap", f"{common}; the names go by its {named}")
     return Relation(
-        "unknown", f"{common}; whether {' and '.join(sorted(map(' '.join, (head, other))))} overlap is not told"
+        "unknown", f"{common}; whether {' and '.join(sorted(map(' '.join, (head, other))))} overlap is not stated"
     )
 
 

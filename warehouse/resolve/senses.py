@@ -24,7 +24,7 @@ class Meaning:
 
 @lru_cache(maxsize=100_000)
 def meanings(tokens: Tokens) -> Mapping[str, Meaning | None]:
-    """Words of a name that mean several things, with the meaning there; None where nothing tells it.
+    """Words of a name that mean several things, with the meaning there; None where it is unknown.
 
     Of several meanings that other words of the name tell, that of the next word counts, then that of the word before.
     """

@@ -1,4 +1,4 @@
-"""On which basis a claim counts money, as its document tells it: the words nearest to the figure go first.
+"""On which basis a claim counts money, as its document states it: the words nearest to the figure go first.
 
 Belongs here: the choice among several tellings of one claim. Reading them is done in `sources/extract/bases.py`; what follows
 for a series, in `warehouse/reconcile/observations.py`.
@@ -14,7 +14,7 @@ import polars as pl
 
 from sources.records import BasisKind
 
-# A level of the trade is one of values; inflation is in rates of growth, too, or out of them.
+# A level of the trade applies to values; inflation also applies to rates of growth.
 _TOLD_OF: Mapping[BasisKind, frozenset[str]] = {
     "value": frozenset({"market_size", "price"}),
     "price": frozenset({"market_size", "price", "cagr", "growth_rate"}),
@@ -50,7 +50,7 @@ class ToldBases:
         found = [row for place in self._places.get(claim["claim_id"], ()) for row in self._of_figure.get(place, ())]
         if not is_quoted:
             found += self._of_document.get(claim["document_id"], [])
-        if not found:  # of most claims nothing is told
+        if not found:  # most claims state none
             return _NOTHING
         columns: dict[str, Any] = {}
         for tells, metrics in _TOLD_OF.items():
@@ -64,7 +64,7 @@ def _columns(tells: BasisKind, nearest_first: Sequence[Row]) -> dict[str, Any]:
         return _untold(tells)
     name = f"{tells}_basis"
     first = nearest_first[0]
-    # "at constant prices" beside the figure, "constant 2015 dollars" above the table: one money, told in two places.
+    # "at constant prices" beside the figure, "constant 2015 dollars" above the table: one money, stated in two places.
     fuller = (row for row in nearest_first if row["basis"] == first["basis"] and row["base_year"] is not None)
     told = next(fuller, first) if first["base_year"] is None else first
     year = "" if told["base_year"] is None else f"-{told['base_year']}"

@@ -16,7 +16,7 @@ class Account:
 
     Attributes:
         answered: with words that are an answer.
-        malformed: with words that are none; nobody asks again.
+        malformed: with an invalid answer; not asked again.
         failed: without words after all tries; the next run asks again.
         unasked: for which budget, time or a server was missing; the next run asks them.
         taken_over: answers of the same passage in another document, without a call.

@@ -34,7 +34,7 @@ def read_again(
         staged: the shadow; the caller holds its lock.
         documents: chosen, and read by the present extractor.
         given: settings, odds, policy and decisions.
-        progress: is told what happens.
+        progress: receives the progress.
         with_model: asks the reader of the settings about all of them; otherwise the answers in force are joined anew.
 
     Returns:

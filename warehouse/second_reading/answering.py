@@ -29,7 +29,7 @@ def ask_all(
         ledger: takes the answers; the caller holds its lock and has absorbed its spool.
         planned: of this ledger and these settings.
         settings: whom to ask, and what it may cost.
-        told: is told after every question what the asking has come to so far.
+        told: called after every question with the account so far.
         clock: ours, with a time zone.
 
     Returns:

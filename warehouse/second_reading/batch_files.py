@@ -1,4 +1,4 @@
-"""Files of the batch API of OpenAI: requests out, results in. Large backfills cost half there, and nobody waits for them."""
+"""Files of the batch API of OpenAI: requests out, results in. Large backfills cost half there and run in the background."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class BatchFileError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TakenIn:
-    """What a result file came to; `unknown`: lines of questions that nobody waits for (answered already, or not asked by these settings)."""
+    """What a result file came to; `unknown`: lines of questions that are not pending (answered already, or not asked by these settings)."""
 
     account: Account
     unknown: int

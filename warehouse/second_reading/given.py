@@ -17,7 +17,7 @@ class Given:
     """Files and variables, read.
 
     Attributes:
-        settings: None where nobody set up a model.
+        settings: None where no model is configured.
         odds: which reading counts where two differ.
         bars: the confidence that each kind of claim needs.
         retracted: documents that a decision has taken back.

@@ -1,4 +1,4 @@
-"""What a run would ask: documents chosen and left out, questions over all of them, each once. Reads the ledger, asks nobody."""
+"""What a run would ask: documents chosen and left out, questions over all of them, each once. Reads the ledger, asks no model."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Plan:
 
     Attributes:
         reader: whose answers these will be.
-        documents: with a question that nobody has answered, or an answer to take over, in order of their ids.
+        documents: with an unanswered question, or an answer to take over, in order of their ids.
         questions: by id, each once, in order of the documents and of their texts.
         places: every place of each of those questions, the first document's first.
         taken_over: answers that are known of the same passage in another document: no call, no cost.

@@ -19,7 +19,7 @@ from warehouse.second_reading.spool import absorb
 
 
 class Listener(Protocol):
-    """Who is told how far it is; stages follow each other."""
+    """Receiver of progress; stages follow each other."""
 
     def begin(self, stage: str, total: int | None = None) -> None:
         """A stage begins."""
@@ -50,7 +50,7 @@ class SecondReading:
 
 
 def read_second(ledger: Ledger, given: Given, progress: Listener) -> SecondReading:
-    """Asks about what nobody has answered and joins both readings. Without a model and without answers nothing is done.
+    """Asks the unanswered questions and joins both readings. Without a model and without answers nothing is done.
 
     The result depends on documents and answers alone: a kill, a spent budget and another order give the same rows once the
     same questions are answered.
@@ -58,7 +58,7 @@ def read_second(ledger: Ledger, given: Given, progress: Listener) -> SecondReadi
     Args:
         ledger: takes answers and readings; the caller holds its lock.
         given: settings, odds, policy and decisions. Without settings nothing is asked; stored answers still count.
-        progress: is told what happens.
+        progress: receives the progress.
     """
     absorb(ledger)
     known = Known(ledger)
@@ -73,7 +73,7 @@ def read_second(ledger: Ledger, given: Given, progress: Listener) -> SecondReadi
 
 
 def join_second(ledger: Ledger, given: Given, progress: Listener) -> Rejoined:
-    """Joins both readings with the answers at hand; asks nobody. The caller holds the ledger's lock."""
+    """Joins both readings with the answers at hand; asks no model. The caller holds the ledger's lock."""
     known = Known(ledger)
     done = told_joining(ledger, given.odds, known, progress)
     known.write()
@@ -87,7 +87,7 @@ def told_asking(ledger: Ledger, planned: Plan, settings: Settings, progress: Lis
     progress.end(in_words(account))
     for problem, count in account.problems.items():
         progress.warn(
-            f"second reader: {count:,} question(s) without an answer: {problem}; the first reader's figures stand, the next "
+            f"second reader: {count:,} question(s) without an answer: {problem}; the first reader's figures count, the next "
             "run asks again"
         )
     return account

@@ -45,7 +45,7 @@ def rejoin(
         ledger: holds texts and answers; the caller holds its lock.
         odds: which reading counts where two differ.
         known: what joining gave before; what is new is put in.
-        told: is told after every document that was joined.
+        told: called after every joined document.
         chosen: these documents alone; all by default.
         reader: whose answers count; by default, of each document, that whose answers are in force.
 

@@ -1,4 +1,4 @@
-"""What the second reader's part of the readings in force is: claims that it stands behind, and choices of it that were refused."""
+"""What the second reader's part of the readings in force is: claims that it supports, and its refused choices."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def kill(pid: int) -> None:
 
 
 def processor_seconds(pid: int | None) -> float | None:
-    """Processor time that a process has used so far, to a hundredth of a second; None where the system does not tell."""
+    """Processor time that a process has used so far, to a hundredth of a second; None where the system does not report it."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b") ")[2].split()
     except OSError:

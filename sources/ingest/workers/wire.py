@@ -74,7 +74,7 @@ def document_frame(content: bytes, seconds: float, charset: str | None = None) -
 
 
 def receive_document(channel: socket.socket) -> tuple[bytes, str | None, float] | None:
-    """The next document, its charset and its processor seconds; None where nobody is left to ask for one."""
+    """The next document, its charset and its processor seconds; None where no worker is left to ask for one."""
     head = _exactly(channel, _DOCUMENT.size)
     if head is None:
         return None

@@ -16,7 +16,7 @@ class Answered:
     Attributes:
         question_id: hash of model, settings, prompt version and passage.
         document_id: the first document that the passage was asked about for.
-        outcome: `malformed` words are kept, so that nobody asks again; `failed` and `unasked` wait for the next run.
+        outcome: `malformed` words are kept, so that they are not asked again; `failed` and `unasked` wait for the next run.
         written: the model's words; None where there are none.
         tokens_in: as the server counts them, all tries together.
         tokens_out: likewise.

@@ -156,7 +156,7 @@ class _Run:
         reserved = self.spending.reserve(most_in, self.settings.output_tokens)
         if reserved is None:
             return None
-        cost = reserved  # of a call that is cancelled, or that breaks off: nobody knows better
+        cost = reserved  # of a call that is cancelled or breaks off: the true cost is unknown
         try:
             words = await call(self.client, self.settings, question, form)
             n_in, n_out = words.tokens_in or most_in, words.tokens_out or tokens_of(words.text)

@@ -56,5 +56,5 @@ class Spending:
 
     @property
     def is_broken(self) -> bool:
-        """The server has failed so often in a row that nobody asks it again in this run."""
+        """The server has failed so often in a row that this run does not ask it again."""
         return self.failures >= BROKEN_AFTER

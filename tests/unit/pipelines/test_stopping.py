@@ -11,8 +11,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
 SAID = {
-    signal.SIGINT: "interrupted; the last release stands as it was\n",
-    signal.SIGTERM: "stopped by SIGTERM; the last release stands as it was\n",
+    signal.SIGINT: "interrupted; the last release is unchanged\n",
+    signal.SIGTERM: "stopped by SIGTERM; the last release is unchanged\n",
 }
 PROGRAM = """
 import signal, sys, time

@@ -1,4 +1,4 @@
-"""What a text tells as past: the latest day, month, quarter or half beside a verb of the past, and nothing that may lie ahead."""
+"""What a text describes as past: the latest day, month, quarter or half beside a verb of the past, and nothing that may lie ahead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The window of a development: from its own date, from the document's, or from what the text tells as past."""
+"""The window of a development: from its own date, from the document's, or from what the text describes as past."""
 
 from __future__ import annotations
 
