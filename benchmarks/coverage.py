@@ -19,7 +19,7 @@ PUBLISHERS = (2, 3, 5, 10)
 COPIES, GROSS = 0.4, 0.1
 COLUMNS = (
     "publishers",
-    "clean: covered", "width", "told the spread", "Hartung–Knapp",
+    "clean: covered", "width", "spread given", "Hartung–Knapp",
     "40 % copies: covered", "width",
     "10 % gross errors: covered", "width",
     "both: covered", "width",
