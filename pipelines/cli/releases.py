@@ -71,5 +71,5 @@ def releases(
         raise CommandError(
             "files differ from what was published:\n  "
             + "\n  ".join(damaged)
-            + "\n`parallax doctor` tells what to do; `parallax rebuild` makes a release again from the ledger"
+            + "\n`parallax doctor` says what to do; `parallax rebuild` makes a release again from the ledger"
         )

@@ -207,7 +207,7 @@ def _refusal(home: Path, log: Path) -> str:
     refused = ReleaseRefused(blocking_failures(read_checks(build)))
     stands = f"the latest release is still {stood.named}" if stood.named else "nothing has been published yet"
     if stood.damage is not None:
-        stands += f", and it cannot be read: {stood.damage}; `parallax doctor` tells what to do"
+        stands += f", and it cannot be read: {stood.damage}; `parallax doctor` says what to do"
     return f"{refused}\n{_not_published(home)}{stands}; the refused build is {build}, the failing rows are in its checks.json\nlog: {log}"
 
 

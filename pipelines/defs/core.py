@@ -72,7 +72,7 @@ def core(
     _end_what_was_begun(home, joined(made_from), progress)
     stood = standing(home.path)
     if stood.damage is not None:
-        progress.warn(f"{stood.damage}; the next release is made from the ledger; `parallax doctor` tells more")
+        progress.warn(f"{stood.damage}; the next release is made from the ledger; `parallax doctor` says more")
     if stood.is_of(joined(made_from)):
         discard_published(home.path, joined(made_from))
         context.log.info("nothing new since the latest release: core, marts, checks and release are skipped")
