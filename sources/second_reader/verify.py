@@ -37,6 +37,7 @@ def verify(page: Page, question: Question, choices: Sequence[Choice], misfits: i
     """
     pointers = Pointers(question, instructions(question.passage))
     mentions: list[Mention] = []
+    without_market: set[tuple[int, int]] = set()
     denials: list[Denial] = []
     refusals: list[Refusal] = []
     if misfits:
@@ -66,9 +67,11 @@ def verify(page: Page, question: Question, choices: Sequence[Choice], misfits: i
             continue
         try:
             mentions.append(mention_of(page, at, choice, pointers))
+            if choice.market is None:
+                without_market.add((q.start, q.end))
         except Refused as refused:
             refusals.append(Refusal(q.start, q.end, surface, RULE + refused.rule, refused.said))
-    return Verified(tuple(mentions), tuple(denials), tuple(refusals))
+    return Verified(tuple(mentions), tuple(denials), tuple(refusals), frozenset(without_market))
 
 
 def _of_passage(page: Page, question: Question, rule: str, said: str) -> Refusal:

@@ -34,4 +34,5 @@ def test_spans_are_those_of_the_source_whatever_the_print(text: str) -> None:
     (m,) = left.mentions
     assert parsed.text[m.char_start : m.char_end] == m.surface
     assert (m.value, m.year) == (Decimal("4200000000"), 2025)
+    assert left.without_market == {(m.char_start, m.char_end)}
     assert all(parsed.text[r.char_start : r.char_end] == r.surface for r in left.refusals)
