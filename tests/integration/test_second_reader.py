@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -80,6 +81,12 @@ def claims(home: Path) -> list[tuple[object, ...]]:
     """All claims of the latest release."""
     database = (home / "releases" / "latest").resolve() / "warehouse.duckdb"
     return query(database, "SELECT * FROM marts.claims ORDER BY claim_id").rows()
+
+
+def claims_by_id(home: Path) -> dict[str, dict[str, Any]]:
+    """All claims of the latest release, with the names of columns."""
+    database = (home / "releases" / "latest").resolve() / "warehouse.duckdb"
+    return {row["claim_id"]: row for row in query(database, "SELECT * FROM marts.claims").to_dicts()}
 
 
 @dataclass(frozen=True)
@@ -191,6 +198,29 @@ def test_a_dead_server_costs_a_warning_and_the_first_readers_figures_are_publish
     database = (home / "releases" / "latest").resolve() / "warehouse.duckdb"
     sizes = query(database, "SELECT time_period, count(*) FROM marts.claims WHERE obs_value = 4200000000 GROUP BY 1")
     assert sizes.rows() == [("2024", 2)]
+
+
+def test_without_odds_a_model_changes_no_figure_and_only_raises_doubts(tmp_path: Path) -> None:
+    """The model reads 2030 where the rules read 2024, and nobody has said that it is to be trusted."""
+    inbox, asked, alone = fill(tmp_path / "inbox", MARKETS[:2]), tmp_path / "asked", tmp_path / "alone"
+    assert run(alone, inbox, None).returncode == 0
+    with model_server(answering) as server:
+        done = run(asked, inbox, server.url)
+        assert done.returncode == 0, done.stderr
+        assert len(server.asked) == 2
+    assert not (asked / "second_reader_odds.yml").exists()
+
+    ours, both = claims_by_id(alone), claims_by_id(asked)
+    assert ours.keys() == both.keys()
+    changed = {name for key, row in both.items() for name in row if row[name] != ours[key][name]}
+    # `status` is whether a claim counts, `estimate_reason` why it does not; both follow from the confidence.
+    assert changed == {"confidence", "status", "estimate_reason"}
+    doubted = {row["obs_value"] for key, row in both.items() if row["confidence"] != ours[key]["confidence"]}
+    assert doubted == {4_200_000_000}
+    assert all(row["confidence"] <= ours[key]["confidence"] for key, row in both.items())
+    database = (asked / "releases" / "latest").resolve() / "warehouse.duckdb"
+    told = query(database, "SELECT DISTINCT attribute, taken FROM marts.reading_choices ORDER BY ALL").rows()
+    assert told == [("status", "first"), ("time", "first")]  # 2030 is still to come: a forecast
 
 
 @pytest.mark.slow
