@@ -28,13 +28,14 @@ from sources.extract.evidence import evidence_of
 from sources.grammar.areas import area_named
 from sources.records import Extraction, Mention
 from sources.second_reader.answer import MalformedAnswer, answer_schema, read_answer
+from sources.second_reader.assemble import assemble
 from sources.second_reader.constraints import constrained
 from sources.second_reader.odds import OddsFile, read_odds
 from sources.second_reader.page import Page, page_of
 from sources.second_reader.prompt import asked, conventions
 from sources.second_reader.questions import questions
 from sources.second_reader.records import Verified
-from sources.second_reader.verify import joined, verify
+from sources.second_reader.verify import verify
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,7 @@ def _case(text: LabelledText, folder: Path, stored: Mapping[str, FirstReading]) 
             print(f"{path}: {misfits} choices do not fit the schema", file=sys.stderr)
         found.append(verify(page, question, choices))
     first = _first(text, page, stored.get(Path(text.name).name))
-    return Case(text, page, first, constrained(joined(page, found), first.mentions))
+    return Case(text, page, first, constrained(assemble(page, found), first.mentions))
 
 
 def _first(text: LabelledText, page: Page, reading: FirstReading | None) -> Extraction:
