@@ -16,9 +16,9 @@ from tests.conftest import made_once
 PARALLAX = Path(sys.executable).parent / "parallax"
 
 
-def parallax(*arguments: str, home: Path) -> subprocess.CompletedProcess[str]:
-    """The program as a user calls it."""
-    environment = os.environ | {"PARALLAX_HOME": str(home), "NO_COLOR": "1"}
+def parallax(*arguments: str, home: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """The program as a user calls it; `more` are variables."""
+    environment = os.environ | {"PARALLAX_HOME": str(home), "NO_COLOR": "1"} | more
     return subprocess.run(
         [PARALLAX, *arguments], capture_output=True, text=True, env=environment, check=False, timeout=900
     )
@@ -54,7 +54,7 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Published:
     """The sample inbox, published."""
 
     def run(home: Path) -> str:
-        done = parallax("run", home=home)
+        done = parallax("run", home=home, COLUMNS="250")  # the folder's path is told whole, however long it is
         assert done.returncode == 0, done.stderr
         return done.stderr + done.stdout
 
