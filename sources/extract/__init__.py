@@ -46,7 +46,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
     printed, parsed = parsed.text, narrowed(parsed)
     found = sentences(parsed.text, parsed.blocks)
     context = context_of(parsed, found)
-    read, rejections = read_figures(parsed, found, context)
+    read, rejections, _ = read_figures(parsed, found, context)
     settled, mentions = settle(parsed.document_id, read)
     claims = with_confidence(settled, evidence_of(parsed, found, context.grammar.language, settled, mentions))
     words = sentence_words(parsed.text, found)

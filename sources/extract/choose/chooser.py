@@ -1,0 +1,43 @@
+"""Chooses metric, part and area of every figure of a page, with how sure the choice is. What becomes of a choice is decided in `decide`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sources.extract.candidates.areas import AreaCandidate
+from sources.extract.candidates.page import Figure, Page
+from sources.extract.candidates.parts import PartCandidate
+from sources.extract.choose.passes import choices, first_rows, second_rows
+from sources.extract.choose.rows import page_rows
+from sources.extract.choose.weights import Weights
+from sources.extract.features.neighbours import Choice
+from sources.records import Metric
+
+
+@dataclass(frozen=True, slots=True)
+class FigureChoice:
+    """What was chosen for one figure."""
+
+    figure: Figure
+    metric: Choice[Metric]
+    part: Choice[PartCandidate]
+    area: Choice[AreaCandidate]
+
+
+def choose(page: Page, weights: Weights) -> tuple[FigureChoice, ...]:
+    """Chooses for every figure of a page.
+
+    Args:
+        page: as `page_of` lays it out.
+        weights: of both passes.
+    """
+    if not page.figures:
+        return ()
+    rows = page_rows(page, [figure.mention for figure in page.figures])
+    first = choices(rows, first_rows(rows), weights.first)
+    second = choices(rows, second_rows(page, rows, first), weights.second)
+    chosen: Sequence[tuple[Figure, Choice[Metric], Choice[PartCandidate], Choice[AreaCandidate]]] = tuple(
+        zip(page.figures, second.metrics, second.parts, second.areas, strict=True)
+    )
+    return tuple(FigureChoice(*one) for one in chosen)

@@ -1,0 +1,93 @@
+"""The chooser's weights: one reviewed file, written by `make train`, read without any training library."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, model_validator
+
+from sources.extract.choose.passes import PassTrees
+from sources.extract.choose.trees import Trees
+
+WEIGHTS = Path(__file__).with_name("weights.json")
+
+
+class TreeColumns(BaseModel):
+    """Trees of one pass as columns; `names` are the columns of the rows that they ask."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    names: tuple[str, ...]
+    roots: tuple[int, ...]
+    feature: tuple[int, ...]
+    threshold: tuple[float, ...]
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+    value: tuple[float, ...]
+
+    @model_validator(mode="after")
+    def _is_a_forest(self) -> TreeColumns:
+        n = len(self.feature)
+        if not all(len(column) == n for column in (self.threshold, self.left, self.right, self.value)):
+            raise ValueError("columns of unequal length")
+        if not all(-1 <= f < len(self.names) for f in self.feature):
+            raise ValueError("a node asks a column that is not named")
+        if not all(0 <= i < n for i in (*self.roots, *self.left, *self.right)):
+            raise ValueError("a node leads nowhere")
+        return self
+
+    def trees(self) -> Trees:
+        """For evaluation."""
+        return Trees(
+            *(np.array(column, dtype=np.int32) for column in (self.roots, self.feature)),
+            np.array(self.threshold),
+            *(np.array(column, dtype=np.int32) for column in (self.left, self.right)),
+            np.array(self.value),
+        )
+
+
+class PassWeights(BaseModel):
+    """Trees of one pass."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    metrics: TreeColumns
+    parts: TreeColumns
+    areas: TreeColumns
+
+    def trees(self) -> PassTrees:
+        """For evaluation."""
+        return PassTrees(self.metrics.trees(), self.parts.trees(), self.areas.trees())
+
+
+class WeightFile(BaseModel):
+    """`weights.json`: two passes."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    first: PassWeights
+    second: PassWeights
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Both passes ready for use, with the names of the second one's columns."""
+
+    first: PassTrees
+    second: PassTrees
+    names: PassWeights
+
+
+@cache
+def weights(path: Path = WEIGHTS) -> Weights:
+    """The weights in force.
+
+    Raises:
+        ValueError: the file is no such record; the message names the file.
+    """
+    try:
+        file = WeightFile.model_validate(json.loads(path.read_text(encoding="utf-8")))
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from error
+    return Weights(file.first.trees(), file.second.trees(), file.second)

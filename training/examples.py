@@ -1,0 +1,137 @@
+"""Labelled texts as pages with what is right for each figure. No fitting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.judge import _area, _same_name
+from calibration.labels import Label, LabelledText
+from calibration.readings import FirstReading
+from sources.extract.candidates.areas import AreaCandidate
+from sources.extract.candidates.page import METRICS, Page, page_of
+from sources.extract.candidates.parts import PartCandidate
+from sources.extract.choose.rows import PageRows, page_rows
+from sources.extract.context import context_of
+from sources.extract.read import read_figures
+from sources.extract.sentences import sentences
+from sources.extract.unmarked import unmarked
+from sources.extract.widths import narrowed
+from sources.records import Mention
+
+
+@dataclass(frozen=True)
+class Target:
+    """Which candidates of one figure take part in training, and which of them are right."""
+
+    taken: np.ndarray
+    right: np.ndarray
+
+
+@dataclass(frozen=True)
+class Targets:
+    """Of each figure and attribute; None where the label does not judge, or the candidates hold nothing right or nothing wrong."""
+
+    metrics: tuple[Target | None, ...]
+    parts: tuple[Target | None, ...]
+    areas: tuple[Target | None, ...]
+
+
+@dataclass(frozen=True)
+class Example:
+    """One labelled text.
+
+    Attributes:
+        name: of the text; its family is its first letter.
+        labels: all of them.
+        mentions: all that was read, figures of the page among them.
+        is_first_reading: whether `mentions` are of a reader that nobody mended on this text.
+        rows: candidates of its figures.
+        targets: what is right of them.
+    """
+
+    name: str
+    family: str
+    labels: tuple[Label, ...]
+    mentions: tuple[Mention, ...]
+    is_first_reading: bool
+    page: Page
+    rows: PageRows
+    targets: Targets
+
+
+def example_of(text: LabelledText, reading: FirstReading | None) -> Example | None:
+    """Lays a labelled text out; None where it has no figure whose part is chosen, or holds markup inside its sentences.
+
+    Args:
+        text: with its labels.
+        reading: its first reading; None takes what today's rules read, without their columns.
+    """
+    parsed, plain = unmarked(text.document)
+    if plain:
+        return None
+    parsed = narrowed(parsed)
+    found = sentences(parsed.text, parsed.blocks)
+    context = context_of(parsed, found)
+    today, _, scenes = read_figures(parsed, found, context)
+    mentions: Sequence[Mention] = reading.mentions if reading else today
+    page = page_of(parsed, found, context, scenes, mentions)
+    if not page.figures:
+        return None
+    read = [figure.mention if reading else None for figure in page.figures]
+    rows = page_rows(page, read)
+    labels = [_label_of(figure.mention, text.labels) for figure in page.figures]
+    return Example(
+        name=text.name.removeprefix("corpus/"),
+        family=text.name.removeprefix("corpus/")[0] if text.name.startswith("corpus/") else text.name.split("/")[0],
+        labels=text.labels,
+        mentions=tuple(mentions),
+        is_first_reading=reading is not None,
+        page=page,
+        rows=rows,
+        targets=Targets(
+            tuple(_metric_target(label) for label in labels),
+            tuple(_part_target(c, label) for c, label in zip(rows.parts.candidates, labels, strict=True)),
+            tuple(_area_target(c, label) for c, label in zip(rows.areas.candidates, labels, strict=True)),
+        ),
+    )
+
+
+def _label_of(mention: Mention, labels: Sequence[Label]) -> Label | None:
+    for label in labels:
+        overlaps = label.char_start < mention.char_end and mention.char_start < label.char_end
+        if overlaps and abs(abs(label.value) - abs(float(mention.value))) <= 1e-6 * max(1.0, abs(label.value)):
+            return label
+    return None
+
+
+def _metric_target(label: Label | None) -> Target | None:
+    accepted = label.metrics if label else ("other_numeric",)
+    right = np.array([metric in accepted for metric in METRICS])
+    return Target(np.ones_like(right), right.astype(float)) if right.any() else None
+
+
+def _part_target(candidates: Sequence[PartCandidate], label: Label | None) -> Target | None:
+    if label is None or label.metrics[0] in ("other_numeric", "impact_on_cagr"):
+        return None
+    names = [name for name in label.segments if name]
+    is_whole = np.array([not c.key for c in candidates])
+    similar = np.array([bool(c.key) and any(_same_name(name, c.name) for name in names) for c in candidates])
+    lower = {name.lower() for name in names}
+    exact = np.array([bool(c.name) and c.name.lower() in lower for c in candidates])  # type: ignore[union-attr]
+    named = exact if exact.any() else similar
+    right = named.copy()
+    if None in label.segments:
+        right = is_whole | (named if label.segments[0] else np.zeros_like(named))
+    taken = right | ~(similar | (is_whole if None in label.segments else np.zeros_like(is_whole)))
+    return Target(taken, right[taken].astype(float)) if right.any() and not right[taken].all() else None
+
+
+def _area_target(candidates: Sequence[AreaCandidate], label: Label | None) -> Target | None:
+    if label is None or label.metrics[0] in ("other_numeric", "impact_on_cagr"):
+        return None
+    accepted = {_area(name) for name in label.areas}
+    right = np.array([_area(c.area.name) in accepted for c in candidates])
+    return Target(np.ones_like(right), right.astype(float)) if right.any() and not right.all() else None
