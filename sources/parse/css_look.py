@@ -6,7 +6,8 @@ Judges the declarations of one element; which hold for it is `html_style`'s.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from tinycss2 import parse_component_value_list
@@ -26,6 +27,16 @@ _CLIP_ALL = re.compile(
 )
 _SCALED = re.compile(r"scale(?:3d|x|y)?\(\s*0(?:\.0+)?\s*[,)]")
 _MOVED = re.compile(r"translate(?:3d|x|y)?\(([^)]*)\)")
+_MAX_PAIRS = 2_000  # of colours and grounds that are compared before elements are looked at
+_PAINT = frozenset(("color", "background", "background-color", "background-image"))
+_GROUPS = tuple(
+    frozenset(group.split())
+    for group in (
+        "display", "content-visibility", "opacity", "visibility", "text-indent", "font font-size", "transform", "clip-path",
+        "position left right top bottom", "margin-left margin-top", "position clip",
+        "overflow overflow-x overflow-y width height max-width max-height",
+    )
+)  # fmt: skip
 
 
 class Look(NamedTuple):
@@ -87,6 +98,41 @@ def look_of(declared: Declared, outer: Look) -> Look:
     )
 
 
+def properties_that_may_hide(declared: Iterable[tuple[str, str]]) -> frozenset[str]:
+    """The properties that decide whether text of a page shows; the declarations of all others change nothing.
+
+    Properties that act together are judged together: where no value of a group hides text, none of its properties is given.
+    A colour hides text where it is the colour of some ground of the page, wherever either holds.
+
+    Args:
+        declared: property and value of each declaration of the page, in lower case.
+    """
+    found: set[str] = set()
+    colours: set[RGBA] = set()
+    grounds: set[RGBA] = set()
+    for name, value in declared:
+        if name == "color":
+            colour = _colour(value)
+            colours |= {colour} if colour else set()
+        elif name in ("background", "background-color"):
+            grounds.update(_colours(value))
+        elif name not in found and _may_hide(name, value):
+            found.update(*(group for group in _GROUPS if name in group))
+    if len(colours) * len(grounds) > _MAX_PAIRS or any(
+        not Look(colour=colour, ground=ground).shows for colour in colours for ground in (None, *grounds)
+    ):
+        found |= _PAINT
+    return frozenset(found)
+
+
+def _may_hide(name: str, value: str) -> bool:
+    """Whether a value hides text, alone or with the best of other declarations."""
+    if name in ("overflow", "overflow-x", "overflow-y", "position"):
+        return False  # they hide with a size or a place, which is judged
+    best = {"position": "absolute", "overflow": "hidden", name: value}
+    return is_gone(best) or not look_of({name: value}, Look()).shows
+
+
 def _is_far(declared: Declared) -> bool:
     if declared.get("position") in ("absolute", "fixed", "relative"):
         moved = [_pixels(declared.get(side, "")) for side in ("left", "right", "top", "bottom")]
@@ -132,12 +178,21 @@ def _ground(declared: Declared, outer: Look) -> RGBA | None:
     image = declared.get("background-image", declared.get("background", ""))
     if "url(" in image or "gradient(" in image:
         return None
-    found = [colour for token in parse_component_value_list(stated) if isinstance(colour := parse_color(token), RGBA)]
+    found = _colours(stated)
     if not found or found[0].alpha < _FAINT:
         return None if "var(" in stated else outer.ground
     return found[0] if found[0].alpha > 1 - _FAINT else None
 
 
+@lru_cache(maxsize=1024)
+def _colours(value: str) -> tuple[RGBA, ...]:
+    """The colours that a value names, in order."""
+    return tuple(
+        colour for token in parse_component_value_list(value) if isinstance(colour := parse_color(token), RGBA)
+    )
+
+
+@lru_cache(maxsize=1024)
 def _colour(value: str) -> RGBA | None:
     found = parse_color(value) if value else None
     return found if isinstance(found, RGBA) else None

@@ -6,10 +6,11 @@ fetched and scripts not run, so what they show or hide is not known.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from sources.parse.css_look import Look, is_gone, look_of
+from sources.parse.css_look import Look, is_gone, look_of, properties_that_may_hide
 from sources.parse.css_rules import Declaration, Rule, declarations_of, rules_of
 from sources.parse.html_walk import walk
 from sources.parse.work import spend
@@ -53,14 +54,43 @@ def hidden_elements(tree: LexborHTMLParser) -> Hidden:
     sheets = [node for node in tree.css("style") if not _is_without_scripts(node)]
     if tree.body is None or not (sheets or tree.css_first(f"{_STYLED}, {_READER_ONLY}")):
         return Hidden()
-    styles = _Styles()
-    styles.take_attributes(tree)
-    styles.take_sheets(tree, sheets)
     only = {node.mem_id for node in tree.css(_READER_ONLY)}
+    own = [_own(node) for node in tree.css(_STYLED)]
+    rules = [rule for sheet in sheets for rule in rules_of(sheet.text(), sheet.attributes.get("media") or "")]
+    properties = properties_that_may_hide(
+        {
+            (declaration.name, declaration.value)
+            for declared in (*{said for one in own for said in one[1:]}, *(rule.declared for rule in rules))
+            for declaration in declared
+        }
+    )
+    if not properties:
+        return Hidden(frozenset(only))
+    styles = _Styles(properties)
+    styles.take_attributes(own)
+    styles.take_sheets(tree, rules)
     reader = _Reader(styles.declared, only, tree.css_first("link[rel~=stylesheet i]") is not None)
     reader.enter_page(tree)
     walk(tree.body, reader)
     return Hidden(frozenset(reader.gone), frozenset(reader.mute))
+
+
+class _Own(NamedTuple):
+    """What an element declares itself, in attributes of colours and in its style attribute."""
+
+    mem_id: int
+    hints: tuple[Declaration, ...]
+    style: tuple[Declaration, ...]
+
+
+def _own(node: LexborNode) -> _Own:
+    attributes = node.attributes
+    hints = tuple(
+        Declaration(name, (attributes[attribute] or "").lower(), False)
+        for attribute, name in _PRESENTATION.items()
+        if attributes.get(attribute)
+    )
+    return _Own(node.mem_id, hints, declarations_of(attributes.get("style") or ""))
 
 
 def _is_without_scripts(node: LexborNode) -> bool:
@@ -74,33 +104,30 @@ def _is_without_scripts(node: LexborNode) -> bool:
 
 @dataclass(slots=True)
 class _Styles:
-    """What is declared for each element."""
+    """What is declared for each element, of the properties that may hide text: no other changes what shows."""
 
+    properties: frozenset[str]
     declared: dict[int, dict[str, tuple[_Weight, str]]] = field(default_factory=dict)
 
-    def take_attributes(self, tree: LexborHTMLParser) -> None:
+    def take_attributes(self, own: Sequence[_Own]) -> None:
         """What elements say themselves: in style attributes, and less than any sheet in attributes of colours."""
-        for node in tree.css(_STYLED):
-            attributes = node.attributes
-            held = self.declared.setdefault(node.mem_id, {})
-            for attribute, name in _PRESENTATION.items():
-                if attributes.get(attribute):
-                    held[name] = (False, False, (0, 0, 0), 0), (attributes[attribute] or "").lower()
-            for declaration in declarations_of(attributes.get("style") or ""):
-                put(held, declaration, (declaration.is_important, True, (0, 0, 0), 0))
+        for one in own:
+            for is_style, declarations in enumerate((one.hints, one.style)):
+                for declaration in declarations:
+                    if declaration.name in self.properties:
+                        weight = (declaration.is_important, bool(is_style), (0, 0, 0), 0)
+                        put(self.declared.setdefault(one.mem_id, {}), declaration, weight)
 
-    def take_sheets(self, tree: LexborHTMLParser, sheets: list[LexborNode]) -> None:
+    def take_sheets(self, tree: LexborHTMLParser, rules: Sequence[Rule]) -> None:
         """What the sheets say, in their order."""
         names = {f".{name}" for node in tree.css("[class]") for name in (node.attributes.get("class") or "").split()}
         names |= {f"#{node.attributes.get('id')}" for node in tree.css("[id]")}
-        n_elements = len(tree.css("*")) if sheets else 0
-        place = 0
-        for sheet in sheets:
-            for rule in rules_of(sheet.text(), sheet.attributes.get("media") or ""):
-                place += 1
-                if rule.names <= names:
-                    spend("style_matches", n_elements)
-                    self._take(tree, rule, place)
+        n_elements = len(tree.css("*")) if rules else 0
+        for place, rule in enumerate(rules, start=1):
+            declared = tuple(d for d in rule.declared if d.name in self.properties)
+            if declared and rule.names <= names:
+                spend("style_matches", n_elements)
+                self._take(tree, rule._replace(declared=declared), place)
 
     def _take(self, tree: LexborHTMLParser, rule: Rule, place: int) -> None:
         from selectolax.lexbor import SelectolaxError

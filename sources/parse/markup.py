@@ -53,6 +53,7 @@ _PREFIXED = re.compile(r"</?[A-Za-z][\w.-]*:[A-Za-z][\w.-]*(?:\s[^<>]*)?/?>")
 _POINTER = re.compile(
     r"(?:(?<![-=<>|])(?:-{1,3}|={1,2})>|(?<![-=<>|])>{2,3}|[→⇒➔➜])[ \u00a0]?(?=[-−+±~≈≤≥<]?[A-Z]{0,3}\s?[$€£¥₹]?\s?[-−+]?[0-9])"
 )
+_POINTER_ENDS = (">", "→", "⇒", "➔", "➜")  # every pointer has one
 _FIGURE_BEFORE = re.compile(r"[0-9][0-9.,]*[ \u00a0]?(?:%|[^\W\d_]{1,12})?[ \u00a0)\]]*\Z")
 _FIGURE_REACH = 40
 _WRAPPED = 55  # characters from which a line may be one of a paragraph that is wrapped by hand
@@ -131,6 +132,8 @@ def quotation_marks(text: str) -> Iterator[Mark]:
 
 
 def _pointers(text: str) -> Iterator[Mark]:
+    if not any(end in text for end in _POINTER_ENDS):  # most texts; the pattern costs ten times as much
+        return
     for match in _POINTER.finditer(text):
         if not _FIGURE_BEFORE.search(text, max(0, match.start() - _FIGURE_REACH), match.start()):
             yield Mark(match.start(), match.end())

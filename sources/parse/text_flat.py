@@ -120,10 +120,14 @@ def _fields(line: Line) -> list[int] | None:
     return cuts if are_fields and sum(any(map(str.isdigit, p)) for p in pieces) * 2 > len(pieces) else None
 
 
+def _n_digits(text: str) -> int:
+    return sum(map(text.count, "0123456789")) if text.isascii() else sum(map(str.isdigit, text))
+
+
 def _rolled(line: Line) -> list[int] | None:
     """Where head, rows and the rest of the line begin."""
     text = line.text
-    if len(text) < _MIN_FLAT or sum(map(str.isdigit, text)) * 6 < len(text):
+    if len(text) < _MIN_FLAT or _n_digits(text) * 6 < len(text):
         return None
     runs = [[m.span() for m in _ONE.finditer(text, run.start(), run.end())] for run in _VALUES.finditer(text)]
     runs = [run for run in runs if len(run) > 1]

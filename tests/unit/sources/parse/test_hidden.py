@@ -11,9 +11,12 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
 from sources.parse import parse
+from sources.parse.css_look import properties_that_may_hide
+from sources.parse.html import parse_html
 from sources.parse.pdf import no_page, parse_pdf
 from sources.parse.pdf_trust import page_facts
 from sources.parse.unseen import Unseen
+from sources.parse.work import counted
 
 PLAIN = "Kites sell in every town."
 SECRET = "Kites reached USD 9.9 billion in 2025."
@@ -197,3 +200,33 @@ def test_text_of_a_page_that_shows_stays(name: str) -> None:
     found = parse(_page(SHOWING[name]))
     assert SECRET in found.text
     assert found.n_hidden == 0
+
+
+@pytest.mark.parametrize(
+    ("declared", "expected"),
+    [
+        ({("color", "#333"), ("background", "#fff")}, set()),
+        ({("color", "#fff"), ("background", "url(x) #fff")}, {"color", "background", "background-color", "background-image"}),
+        ({("color", "rgba(0,0,0,0.01)")}, {"color", "background", "background-color", "background-image"}),
+        ({("display", "block"), ("left", "-9px"), ("overflow", "hidden")}, set()),
+        ({("display", "block"), ("display", "none")}, {"display"}),
+        ({("left", "-9999px"), ("display", "block")}, {"position", "left", "right", "top", "bottom"}),
+        ({("clip", "rect(0 0 0 0)")}, {"position", "clip"}),
+        ({("font", "0/0 a"), ("opacity", "1")}, {"font", "font-size"}),
+        ({("visibility", "inherit"), ("text-indent", "2em")}, set()),
+    ],
+)  # fmt: skip
+def test_only_properties_with_a_value_that_hides_text_are_weighed(
+    declared: set[tuple[str, str]], expected: set[str]
+) -> None:
+    assert properties_that_may_hide(declared) == expected
+
+
+def test_styles_that_hide_nothing_cost_no_comparison_and_one_that_does_counts_its_own() -> None:
+    plain = "p{color:#333} p{margin:0;display:block} .n{width:9em;background:#fff}"
+    body = "<body><p class='n'>Kites.</p><p>Sold for USD 5.</p></body>"
+    for sheet, expected in ((plain, 0), (plain + "p.n{display:none}", 12)):
+        with counted() as spent:
+            parse_html(f"<!doctype html><style>{sheet}</style>{body}".encode())
+        # html, head, style, body and two p are 6 elements; of 4 rules, 2 declare `display` where one hides by it
+        assert spent["style_matches"] == expected
