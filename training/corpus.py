@@ -6,11 +6,7 @@ import hashlib
 
 from calibration.labels import SHARED, LabelledText, labelled_texts
 from calibration.readings import first_readings
-from training.examples import Example, example_of
-
-# Families of which a quarter is kept aside; older ones have been looked at.
-SPLIT_FAMILIES = frozenset("m")
-
+from training.examples import SPLIT_FAMILIES, Example, example_of
 
 def is_kept_aside(name: str) -> bool:
     """Whether a text is scored and never read nor trained on: a quarter of the split families, by the hash of its name."""

@@ -22,6 +22,11 @@ from sources.extract.widths import narrowed
 from sources.records import Mention
 
 
+# Families of which a quarter is kept aside; older ones have been looked at.
+SPLIT_FAMILIES = frozenset("m")
+DENSE_FAMILIES = frozenset("cdegi")
+
+
 @dataclass(frozen=True)
 class Target:
     """Which candidates of one figure take part in training, and which of them are right."""
@@ -54,12 +59,18 @@ class Example:
 
     name: str
     family: str
+    density: str
     labels: tuple[Label, ...]
     mentions: tuple[Mention, ...]
     is_first_reading: bool
     page: Page
     rows: PageRows
     targets: Targets
+
+
+def family_of(name: str) -> str:
+    """Part of the corpus whose texts one person wrote: the letter, and for the large parts the first digit."""
+    return name[:2] if name[0] in SPLIT_FAMILIES else name[0]
 
 
 def example_of(text: LabelledText, reading: FirstReading | None) -> Example | None:
@@ -85,7 +96,8 @@ def example_of(text: LabelledText, reading: FirstReading | None) -> Example | No
     labels = [_label_of(figure.mention, text.labels) for figure in page.figures]
     return Example(
         name=text.name.removeprefix("corpus/"),
-        family=text.name.removeprefix("corpus/")[0] if text.name.startswith("corpus/") else text.name.split("/")[0],
+        family=family_of(text.name.removeprefix("corpus/")),
+        density=text.density or ("dense" if text.name.removeprefix("corpus/")[0] in DENSE_FAMILIES else "plain"),
         labels=text.labels,
         mentions=tuple(mentions),
         is_first_reading=reading is not None,
