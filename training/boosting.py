@@ -72,5 +72,11 @@ def _columns(model: dict[str, Any], names: Sequence[str]) -> TreeColumns:
         roots.append(add(tree["tree_structure"]))
     feature, threshold, left, right, value = zip(*nodes, strict=True)
     return TreeColumns(
-        names=tuple(names), roots=tuple(roots), feature=feature, threshold=threshold, left=left, right=right, value=value
+        names=tuple(names),
+        roots=tuple(roots),
+        feature=feature,
+        threshold=threshold,
+        left=left,
+        right=right,
+        value=value,
     )

@@ -8,6 +8,7 @@ from calibration.labels import SHARED, LabelledText, labelled_texts
 from calibration.readings import first_readings
 from training.examples import SPLIT_FAMILIES, Example, example_of
 
+
 def is_kept_aside(name: str) -> bool:
     """Whether a text is scored and never read nor trained on: a quarter of the split families, by the hash of its name."""
     return name[0] in SPLIT_FAMILIES and hashlib.sha256(name.encode()).digest()[0] % 4 == 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -66,13 +66,11 @@ def f1(scores: Sequence[Score]) -> float:
     return 2 * sum(s.right for s in scores) / total if total else 0.0
 
 
-def leave_one_family_out(examples: Sequence[Example]) -> list[Judged]:
-    """Every family with first readings, read by a chooser fitted on the others."""
-    judged = []
+def leave_one_family_out(examples: Sequence[Example]) -> Iterator[tuple[list[Example], WeightFile]]:
+    """Every family's texts with first readings, and weights fitted on the other families."""
     for family in sorted({e.family for e in examples if e.is_first_reading}):
         weights = fitted([e for e in examples if e.family != family])
-        judged += judged_by([e for e in examples if e.family == family and e.is_first_reading], weights)
-    return judged
+        yield [e for e in examples if e.family == family and e.is_first_reading], weights
 
 
 def judged_by(examples: Sequence[Example], weights: WeightFile) -> list[Judged]:
@@ -104,8 +102,6 @@ def _interval(judged: Sequence[Judged]) -> tuple[float, float]:
     draws = np.random.default_rng(1).integers(len(judged), size=(_TRIALS, len(judged)))
     rules = np.array([(j.rules.right, j.rules.read + j.rules.labelled) for j in judged], dtype=float)
     chooser = np.array([(j.chooser.right, j.chooser.read + j.chooser.labelled) for j in judged], dtype=float)
-    found = [
-        2 * chooser[d, 0].sum() / chooser[d, 1].sum() - 2 * rules[d, 0].sum() / rules[d, 1].sum() for d in draws
-    ]
+    found = [2 * chooser[d, 0].sum() / chooser[d, 1].sum() - 2 * rules[d, 0].sum() / rules[d, 1].sum() for d in draws]
     low, high = np.quantile(found, (0.05, 0.95))
     return float(low), float(high)

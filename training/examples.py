@@ -14,13 +14,8 @@ from sources.extract.candidates.areas import AreaCandidate
 from sources.extract.candidates.page import METRICS, Page, page_of
 from sources.extract.candidates.parts import PartCandidate
 from sources.extract.choose.rows import PageRows, page_rows
-from sources.extract.context import context_of
-from sources.extract.read import read_figures
-from sources.extract.sentences import sentences
-from sources.extract.unmarked import unmarked
-from sources.extract.widths import narrowed
+from sources.extract.laid_out import laid_out
 from sources.records import Mention
-
 
 # Families of which a quarter is kept aside; older ones have been looked at.
 SPLIT_FAMILIES = frozenset("m")
@@ -80,15 +75,13 @@ def example_of(text: LabelledText, reading: FirstReading | None) -> Example | No
         text: with its labels.
         reading: its first reading; None takes what today's rules read, without their columns.
     """
-    parsed, plain = unmarked(text.document)
-    if plain:
+    laid = laid_out(text.document)
+    if laid.plain:
         return None
-    parsed = narrowed(parsed)
-    found = sentences(parsed.text, parsed.blocks)
-    context = context_of(parsed, found)
-    today, _, scenes = read_figures(parsed, found, context)
-    mentions: Sequence[Mention] = reading.mentions if reading else today
-    page = page_of(parsed, found, context, scenes, mentions)
+    page, mentions = laid.page, tuple(laid.mentions)
+    if reading:
+        mentions = reading.mentions
+        page = page_of(laid.parsed, laid.found, laid.context, laid.scenes, mentions)
     if not page.figures:
         return None
     read = [figure.mention if reading else None for figure in page.figures]
@@ -99,7 +92,7 @@ def example_of(text: LabelledText, reading: FirstReading | None) -> Example | No
         family=family_of(text.name.removeprefix("corpus/")),
         density=text.density or ("dense" if text.name.removeprefix("corpus/")[0] in DENSE_FAMILIES else "plain"),
         labels=text.labels,
-        mentions=tuple(mentions),
+        mentions=mentions,
         is_first_reading=reading is not None,
         page=page,
         rows=rows,

@@ -20,4 +20,6 @@ def _pass(weights: PassWeights) -> str:
 
 def _trees(trees: TreeColumns) -> str:
     columns = trees.model_dump()
-    return "{\n" + ",\n".join(f'"{name}": {json.dumps(columns[name], separators=(",", ":"))}' for name in columns) + "\n}"
+    return (
+        "{\n" + ",\n".join(f'"{name}": {json.dumps(columns[name], separators=(",", ":"))}' for name in columns) + "\n}"
+    )

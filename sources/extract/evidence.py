@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import inf, log1p, log10
 
+from sources.extract.choose.doubts import SURE, Doubt
 from sources.extract.sentences import Sentence
 from sources.grammar.areas import WORLD_CODE, area_marks, area_of_adjective
 from sources.grammar.confidence import EVIDENCE
@@ -37,6 +38,7 @@ def evidence_of(
     language: str,
     claims: Sequence[Claim],
     mentions: Iterable[Mention],
+    doubts: Mapping[tuple[int, int], Doubt],
 ) -> tuple[Mapping[str, float], ...]:
     """The evidence of every claim of a document, in their order.
 
@@ -48,7 +50,8 @@ def evidence_of(
     sizes imply, or one of these sizes. rival_before: the first claim on the same metric, part, area
     and time says another value. off_scale: orders of magnitude between a size and the first size of a whole market. rank: ln(1 + place among
     the document's claims). sentence_length: ln(1 + characters). table_cell: it is in one. wide_script: Japanese,
-    Chinese or Korean.
+    Chinese or Korean. doubt_metric, doubt_part, doubt_area: -ln of the chance of what the chooser chose, of the claim's most
+    doubtful mention.
 
     Args:
         parsed: the document.
@@ -56,17 +59,33 @@ def evidence_of(
         language: its language code.
         claims: in order of their first mention.
         mentions: of these claims.
+        doubts: of the chooser, by the figure's span; none for figures that it did not choose for.
 
     Returns:
         A measure for every name of EVIDENCE, per claim.
     """
-    page = _Page(parsed, found, sorted(mentions, key=lambda m: (m.char_start, m.char_end)))
+    ordered = sorted(mentions, key=lambda m: (m.char_start, m.char_end))
+    page, worst = _Page(parsed, found, ordered), _worst(ordered, doubts)
     figures = _Figures(claims)
     is_wide = float(language in _WIDE_LANGUAGES)
-    return tuple(_evidence(page, figures, claim, rank, is_wide) for rank, claim in enumerate(claims))
+    return tuple(
+        _evidence(page, figures, claim, rank, is_wide, worst.get(claim.claim_id, SURE))
+        for rank, claim in enumerate(claims)
+    )
 
 
-def _evidence(page: _Page, figures: _Figures, claim: Claim, rank: int, is_wide: float) -> Mapping[str, float]:
+def _worst(mentions: Sequence[Mention], doubts: Mapping[tuple[int, int], Doubt]) -> dict[str, Doubt]:
+    """The largest doubts among the mentions of each claim."""
+    worst: dict[str, Doubt] = {}
+    for m in mentions:
+        a, b = worst.get(m.claim_id, SURE), doubts.get((m.char_start, m.char_end), SURE)
+        worst[m.claim_id] = Doubt(max(a.metric, b.metric), max(a.part, b.part), max(a.area, b.area))
+    return worst
+
+
+def _evidence(
+    page: _Page, figures: _Figures, claim: Claim, rank: int, is_wide: float, doubt: Doubt
+) -> Mapping[str, float]:
     place = page.place_of(claim)
     is_world = claim.ref_area == WORLD_CODE
     is_beside = claim.ref_area in place.areas
@@ -87,6 +106,9 @@ def _evidence(page: _Page, figures: _Figures, claim: Claim, rank: int, is_wide: 
         "sentence_length": log1p(len(place.words)),
         "table_cell": place.is_cell,
         "wide_script": is_wide,
+        "doubt_metric": doubt.metric,
+        "doubt_part": doubt.part,
+        "doubt_area": doubt.area,
     }
     return {name: float(measures[name]) for name in EVIDENCE}
 

@@ -34,6 +34,9 @@ EVIDENCE = (
     "sentence_length",
     "table_cell",
     "wide_script",
+    "doubt_metric",
+    "doubt_part",
+    "doubt_area",
 )
 
 # The loader written in C where PyYAML has it: the same result and marks, faster.

@@ -77,9 +77,7 @@ class Origin(Strict):
     """The public page that a text was reworded from: figures, layout and mistakes are its own, no sentence is."""
 
     host: str
-    kind: Literal[
-        "vendor_page", "wire", "trade_press", "newspaper", "statistics_office", "blog", "company", "other"
-    ]
+    kind: Literal["vendor_page", "wire", "trade_press", "newspaper", "statistics_office", "blog", "company", "other"]
     translated: bool = False  # the page is in another language
 
 

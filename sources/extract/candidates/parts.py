@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from sources.extract.candidates.page import Figure, Page
@@ -129,7 +130,7 @@ def names_in(tokens: Tokens, first: int, last: int) -> tuple[tuple[int, int], ..
         runs = _runs(tokens, first, last, cut)
         for start, end in runs:
             found |= dict.fromkeys(_trimmed(tokens, start, end))
-        for (a, b), (c, d) in zip(runs, runs[1:], strict=False):
+        for (a, b), (c, d) in pairwise(runs):
             gap = range(b, c)
             if 1 <= len(gap) <= 2 and d - a <= 8 and all(tokens.classes[i] & LINK for i in gap):
                 found[(a, d)] = None

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import log
+from typing import Any
 
 from sources.extract.candidates.areas import AreaCandidate
 from sources.extract.candidates.page import Figure, Page
 from sources.extract.candidates.parts import PartCandidate
+from sources.extract.choose.doubts import Doubt
 from sources.extract.choose.passes import choices, first_rows, second_rows
 from sources.extract.choose.rows import page_rows
 from sources.extract.choose.weights import Weights
 from sources.extract.features.neighbours import Choice
 from sources.records import Metric
+
+_LEAST = 1e-3  # chance below which no doubt grows
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +46,17 @@ def choose(page: Page, weights: Weights) -> tuple[FigureChoice, ...]:
         zip(page.figures, second.metrics, second.parts, second.areas, strict=True)
     )
     return tuple(FigureChoice(*one) for one in chosen)
+
+
+def doubts_of(chosen: Sequence[FigureChoice]) -> dict[tuple[int, int], Doubt]:
+    """How unsure each choice is, by the figure's span: -ln of the chance of what was chosen."""
+    return {
+        (c.figure.mention.char_start, c.figure.mention.char_end): Doubt(
+            _doubt(c.metric), _doubt(c.part), _doubt(c.area)
+        )
+        for c in chosen
+    }
+
+
+def _doubt(choice: Choice[Any]) -> float:
+    return -log(max(choice.chances[choice.best], _LEAST))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import TypeVar
@@ -88,9 +88,21 @@ def second_rows(page: Page, rows: PageRows, first: Choices) -> PassRows:
     metric = [list(c.chances) for c in first.metrics]
     figures = page.figures
     return PassRows(
-        _joined(rows.metrics, neighbour_columns(figures, first.metrics, _same_metric, _is_other), _beside(whole, world)),
-        _joined(rows.parts, neighbour_columns(figures, first.parts, _same_part, _is_whole), _beside(world, metric)),
-        _joined(rows.areas, neighbour_columns(figures, first.areas, _same_area, _is_world), _beside(whole, metric)),
+        _joined(
+            rows.metrics,
+            neighbour_columns(figures, first.metrics, _metric, _same_metric, _is_other),
+            _beside(whole, world),
+        ),
+        _joined(
+            rows.parts,
+            neighbour_columns(figures, first.parts, _part_key, _same_part, _is_whole),
+            _beside(world, metric),
+        ),
+        _joined(
+            rows.areas,
+            neighbour_columns(figures, first.areas, _area_key, _same_area, _is_world),
+            _beside(whole, metric),
+        ),
     )
 
 
@@ -103,8 +115,20 @@ def _joined(rows: Rows[C], neighbours: list[list[list[float]]], others: list[lis
     return np.hstack([rows.first, np.array(list(chain.from_iterable(neighbours))), of_row, rows.rules])
 
 
-def _chance(choice: Choice[C], holds: object) -> float:
-    return sum(p for c, p in zip(choice.candidates, choice.chances, strict=True) if holds(c))  # type: ignore[operator]
+def _chance(choice: Choice[C], holds: Callable[[C], bool]) -> float:
+    return sum(p for c, p in zip(choice.candidates, choice.chances, strict=True) if holds(c))
+
+
+def _metric(a: Metric) -> Hashable:
+    return a
+
+
+def _part_key(a: PartCandidate) -> Hashable:
+    return a.key
+
+
+def _area_key(a: AreaCandidate) -> Hashable:
+    return a.area.name
 
 
 def _same_metric(a: Metric, b: Metric) -> bool:

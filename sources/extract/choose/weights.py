@@ -42,10 +42,12 @@ class TreeColumns(BaseModel):
     def trees(self) -> Trees:
         """For evaluation."""
         return Trees(
-            *(np.array(column, dtype=np.int32) for column in (self.roots, self.feature)),
-            np.array(self.threshold),
-            *(np.array(column, dtype=np.int32) for column in (self.left, self.right)),
-            np.array(self.value),
+            roots=np.array(self.roots, dtype=np.int32),
+            feature=np.array(self.feature, dtype=np.int32),
+            threshold=np.array(self.threshold),
+            left=np.array(self.left, dtype=np.int32),
+            right=np.array(self.right, dtype=np.int32),
+            value=np.array(self.value),
         )
 
 

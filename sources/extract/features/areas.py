@@ -29,7 +29,7 @@ def area_columns(page: Page, figure: Figure, candidate: AreaCandidate) -> list[f
         *_place(page, figure, candidate),
         float(name in page.title_areas), float(name in heading), float(page.n_areas[name]), page.n_areas[name] / total if total else 0.0, float(page.context.area.name == name), float(len(page.n_areas)),
         float(len(page.title_areas)), float(any(area in heading for area in page.n_areas)), float(bool(inside - {name})), float(home is not None and home.name == name),
-        float(len(figure.scene.live)), float(any(WORLD_CODE == mark.area.code for mark in page.areas)),
+        float(len(figure.scene.live)), float(any(mark.area.code == WORLD_CODE for mark in page.areas)),
     ]  # fmt: skip
 
 

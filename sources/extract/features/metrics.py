@@ -21,9 +21,7 @@ _WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {
     "margin": (("metrics.margin",), ("own_accounts",), ("company_words",)),
     "other_numeric": (("metrics.other_money", "metrics.other_percent"), ("own_accounts", "company_verbs", "deal_words"), ("people_nouns", "agent_nouns", "trade_verbs")),
 }  # fmt: skip
-_BITS = {
-    metric: tuple(sum(BIT[name] for name in names) for names in groups) for metric, groups in _WORDS.items()
-}
+_BITS = {metric: tuple(sum(BIT[name] for name in names) for names in groups) for metric, groups in _WORDS.items()}
 _PLACES = ("header", "row", "label", "above", "heading", "title")
 _KINDS = {
     "market_size": ("money",), "cagr": ("percent",), "share": ("percent",), "growth_rate": ("percent", "times"), "volume": ("count",), "price": ("money",), "margin": ("percent",),
