@@ -10,7 +10,8 @@ import numpy as np
 
 from calibration.judge import CORE, Tier, judge
 from calibration.labels import Label
-from sources.extract.choose.chooser import FigureChoice
+from sources.extract.choose.figure_choice import FigureChoice
+from sources.extract.choose.holding import held
 from sources.extract.choose.passes import choices
 from sources.extract.choose.weights import WeightFile
 from sources.extract.decide import decided
@@ -43,9 +44,7 @@ class Judged:
 def read_with(e: Example, weights: WeightFile) -> tuple[list[Mention], tuple[FigureChoice, ...]]:
     """An example's mentions as the chooser has them, and the choices."""
     second = choices(e.rows, second_of(e, weights.first.trees()), weights.second.trees())
-    found = tuple(
-        FigureChoice(*one) for one in zip(e.page.figures, second.metrics, second.parts, second.areas, strict=True)
-    )
+    found = held(e.page.figures, second)
     return decided(e.mentions, found), found
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sources.extract.candidates.areas import AreaCandidate
 from sources.extract.candidates.parts import PartCandidate
-from sources.extract.choose.chooser import FigureChoice
+from sources.extract.choose.figure_choice import FigureChoice
 from sources.extract.dating import date_figure
 from sources.extract.named_subjects import Part, known_part, part_words
 from sources.extract.placing import unit_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +17,6 @@ from math import inf, log1p, log10
 from sources.extract.choose.doubts import SURE, Doubt
 from sources.extract.sentences import Sentence
 from sources.grammar.areas import WORLD_CODE, area_marks, area_of_adjective
-from sources.grammar.confidence import EVIDENCE
 from sources.records import Block, Claim, Mention, ParsedDocument
 
 _WORD = re.compile(r"[^\W_]+")
@@ -51,7 +50,9 @@ def evidence_of(
     and time says another value. off_scale: orders of magnitude between a size and the first size of a whole market. rank: ln(1 + place among
     the document's claims). sentence_length: ln(1 + characters). table_cell: it is in one. wide_script: Japanese,
     Chinese or Korean. doubt_metric, doubt_part, doubt_area: -ln of the chance of what the chooser chose, of the claim's most
-    doubtful mention.
+    doubtful mention. page_doubt: mean of their sums over the page's figures. metric_cagr, metric_volume, metric_price: as above.
+    time_missing: a level without a year, a yearly rate without a period. time_inferred: a year or period that the text does not
+    state. figures_beside: ln(1 + figures of its sentence). areas_on_page: ln(1 + areas that claims of the page name).
 
     Args:
         parsed: the document.
@@ -66,10 +67,12 @@ def evidence_of(
     """
     ordered = sorted(mentions, key=lambda m: (m.char_start, m.char_end))
     page, worst = _Page(parsed, found, ordered), _worst(ordered, doubts)
+    page_doubt = sum(d.metric + d.part + d.area for d in doubts.values()) / len(doubts) if doubts else 0.0
+    shared = {"page_doubt": page_doubt, "areas_on_page": log1p(len({claim.ref_area for claim in claims}))}
     figures = _Figures(claims)
     is_wide = float(language in _WIDE_LANGUAGES)
     return tuple(
-        _evidence(page, figures, claim, rank, is_wide, worst.get(claim.claim_id, SURE))
+        _evidence(page, figures, claim, rank, is_wide, worst.get(claim.claim_id, SURE)) | shared
         for rank, claim in enumerate(claims)
     )
 
@@ -85,7 +88,7 @@ def _worst(mentions: Sequence[Mention], doubts: Mapping[tuple[int, int], Doubt])
 
 def _evidence(
     page: _Page, figures: _Figures, claim: Claim, rank: int, is_wide: float, doubt: Doubt
-) -> Mapping[str, float]:
+) -> dict[str, float]:
     place = page.place_of(claim)
     is_world = claim.ref_area == WORLD_CODE
     is_beside = claim.ref_area in place.areas
@@ -109,8 +112,15 @@ def _evidence(
         "doubt_metric": doubt.metric,
         "doubt_part": doubt.part,
         "doubt_area": doubt.area,
+        "metric_cagr": claim.metric == "cagr",
+        "metric_volume": claim.metric == "volume",
+        "metric_price": claim.metric == "price",
+        "time_missing": (claim.period_end if claim.metric == "cagr" else claim.year_stated or claim.year_inferred)
+        is None,
+        "time_inferred": claim.year_inferred is not None or claim.period_inferred,
+        "figures_beside": log1p(place.n_figures),
     }
-    return {name: float(measures[name]) for name in EVIDENCE}
+    return {name: float(value) for name, value in measures.items()}
 
 
 @dataclass(frozen=True)
@@ -121,6 +131,7 @@ class _Place:
     headers: str
     is_cell: bool
     has_parts: bool  # a figure in it is of a part
+    n_figures: int
 
     @cached_property
     def areas(self) -> frozenset[str]:
@@ -150,10 +161,12 @@ class _Page:
         self._starts = [sentence.start for sentence in found]
         self._first: dict[str, int] = {}
         self._with_parts: set[int] = set()
+        self._n_figures: Counter[int] = Counter()
         self._places: dict[int, _Place] = {}
         for mention in mentions:
             at = self._sentence_at(mention.char_start)
             self._first.setdefault(mention.claim_id, at)
+            self._n_figures[at] += 1
             if mention.segment:
                 self._with_parts.add(at)
 
@@ -168,6 +181,7 @@ class _Page:
                 headers=" \n ".join([*block.header_path, block.row_label or ""]).strip(),
                 is_cell=block.kind == "table_cell",
                 has_parts=at in self._with_parts,
+                n_figures=self._n_figures[at],
             )
         return self._places[at]
 

@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import log
 from typing import Any
 
-from sources.extract.candidates.areas import AreaCandidate
-from sources.extract.candidates.page import Figure, Page
-from sources.extract.candidates.parts import PartCandidate
+from sources.extract.candidates.page import Page
 from sources.extract.choose.doubts import Doubt
+from sources.extract.choose.figure_choice import FigureChoice
+from sources.extract.choose.holding import held
 from sources.extract.choose.passes import choices, first_rows, second_rows
 from sources.extract.choose.rows import page_rows
 from sources.extract.choose.weights import Weights
 from sources.extract.features.neighbours import Choice
-from sources.records import Metric
 
 _LEAST = 1e-3  # chance below which no doubt grows
-
-
-@dataclass(frozen=True, slots=True)
-class FigureChoice:
-    """What was chosen for one figure."""
-
-    figure: Figure
-    metric: Choice[Metric]
-    part: Choice[PartCandidate]
-    area: Choice[AreaCandidate]
 
 
 def choose(page: Page, weights: Weights) -> tuple[FigureChoice, ...]:
@@ -42,10 +30,7 @@ def choose(page: Page, weights: Weights) -> tuple[FigureChoice, ...]:
     rows = page_rows(page, [figure.mention for figure in page.figures])
     first = choices(rows, first_rows(rows), weights.first)
     second = choices(rows, second_rows(page, rows, first), weights.second)
-    chosen: Sequence[tuple[Figure, Choice[Metric], Choice[PartCandidate], Choice[AreaCandidate]]] = tuple(
-        zip(page.figures, second.metrics, second.parts, second.areas, strict=True)
-    )
-    return tuple(FigureChoice(*one) for one in chosen)
+    return held(page.figures, second)
 
 
 def doubts_of(chosen: Sequence[FigureChoice]) -> dict[tuple[int, int], Doubt]:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from sources.extract.candidates.page import Figure, Page
+from sources.extract.choose.holding import held
 from sources.extract.choose.passes import choices, first_rows, second_rows
 from sources.extract.choose.rows import Rows, page_rows
 from sources.extract.choose.trees import Floats
@@ -52,11 +53,11 @@ def reasons_of(page: Page, weights: Weights) -> dict[tuple[int, int], tuple[Reas
         return {}
     rows = page_rows(page, [figure.mention for figure in page.figures])
     seen = second_rows(page, rows, choices(rows, first_rows(rows), weights.first))
-    found = choices(rows, seen, weights.second)
+    found = held(page.figures, choices(rows, seen, weights.second))
     attributes = (
-        _reasons("metric", rows.metrics, seen.metrics, found.metrics, weights, "metrics", str, lambda _: None),
-        _reasons("part", rows.parts, seen.parts, found.parts, weights, "parts", lambda c: c.name or "whole market", lambda c: c.source),
-        _reasons("area", rows.areas, seen.areas, found.areas, weights, "areas", lambda c: c.area.name, lambda c: c.source),
+        _reasons("metric", rows.metrics, seen.metrics, [c.metric for c in found], weights, "metrics", str, lambda _: None),
+        _reasons("part", rows.parts, seen.parts, [c.part for c in found], weights, "parts", lambda c: c.name or "whole market", lambda c: c.source),
+        _reasons("area", rows.areas, seen.areas, [c.area for c in found], weights, "areas", lambda c: c.area.name, lambda c: c.source),
     )  # fmt: skip
     return {_span(figure): told for figure, *told in zip(page.figures, *attributes, strict=True)}  # type: ignore[misc]
 

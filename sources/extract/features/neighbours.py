@@ -24,19 +24,23 @@ class Choice(Generic[C]):
     Attributes:
         candidates: of the figure.
         chances: of each of them.
+        held: the candidate that counts although another is likelier; None where the likeliest counts.
     """
 
     candidates: Sequence[C]
     chances: Sequence[float]
+    held: int | None = None
 
     @property
     def best(self) -> int:
-        """Index of the likeliest candidate."""
+        """Index of the candidate that counts."""
+        if self.held is not None:
+            return self.held
         return max(range(len(self.chances)), key=self.chances.__getitem__)
 
     @property
     def chosen(self) -> C:
-        """The likeliest candidate."""
+        """The candidate that counts."""
         return self.candidates[self.best]
 
 
