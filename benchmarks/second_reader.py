@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import yaml
+from sources.second_reader.assemble import assemble
 
 from calibration.labels import CORPUS, LabelledText, labelled_folder
 from calibration.readings import FirstReading, first_readings
@@ -34,7 +35,7 @@ from sources.second_reader.page import Page, page_of
 from sources.second_reader.prompt import asked, conventions
 from sources.second_reader.questions import questions
 from sources.second_reader.records import Verified
-from sources.second_reader.verify import joined, verify
+from sources.second_reader.verify import verify
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,7 @@ def _case(text: LabelledText, folder: Path, stored: Mapping[str, FirstReading]) 
             print(f"{path}: {misfits} choices do not fit the schema", file=sys.stderr)
         found.append(verify(page, question, choices))
     first = _first(text, page, stored.get(Path(text.name).name))
-    return Case(text, page, first, constrained(joined(page, found), first.mentions))
+    return Case(text, page, first, constrained(assemble(page, found), first.mentions))
 
 
 def _first(text: LabelledText, page: Page, reading: FirstReading | None) -> Extraction:
@@ -146,7 +147,7 @@ def _first(text: LabelledText, page: Page, reading: FirstReading | None) -> Extr
         return now
     claims = with_confidence(
         reading.claims,
-        evidence_of(page.parsed, page.sentences, reading.language, reading.claims, reading.mentions, {}),
+        evidence_of(page.parsed, page.sentences, reading.language, reading.claims, reading.mentions),
     )
     mentions = tuple(_whole(mention) for mention in reading.mentions)
     return replace(now, claims=claims, mentions=mentions, rejections=())

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from calibration.judge import CORE, Tier, judge
 from calibration.labels import LabelledText
 from calibration.readings import FirstReading
-from sources.extract.choose.doubts import Doubt
 from sources.extract.evidence import evidence_of
 from sources.extract.sentences import sentences
 from sources.extract.widths import narrowed
@@ -34,17 +32,10 @@ class Trial:
     is_right: bool
 
 
-def trials_of(
-    reading: FirstReading, text: LabelledText, doubts: Mapping[tuple[int, int], Doubt] = MappingProxyType({})
-) -> list[Trial]:
+def trials_of(reading: FirstReading, text: LabelledText) -> list[Trial]:
     """Judges one reading's claims of core metrics at the tier "attributed".
 
     A claim on a figure that no label names is wrong.
-
-    Args:
-        reading: claims and mentions of one text.
-        text: the text with its labels.
-        doubts: of the chooser that the reading was made with, by span.
 
     Raises:
         ValueError: a mention's words are not where the reading has them: the text or its parser changed.
@@ -56,7 +47,7 @@ def trials_of(
     wrong = {m.claim_id for m, tier in zip(reading.mentions, tiers, strict=True) if tier < Tier.attributed}
     plain = narrowed(text.document)
     found = sentences(plain.text, plain.blocks)
-    evidence = evidence_of(plain, found, reading.language, reading.claims, reading.mentions, doubts)
+    evidence = evidence_of(plain, found, reading.language, reading.claims, reading.mentions)
     return [
         Trial(
             family=reading.family,

@@ -56,7 +56,8 @@ def extract(
     why: Annotated[
         bool,
         typer.Option(
-            "--why", help="Add to each figure why it reads so: what was chosen, the runner-up, and what decided."
+            "--why",
+            help="Add to each figure what the learned chooser would choose beside the reading in force, the runner-up, and what decided.",
         ),
     ] = False,
 ) -> None:

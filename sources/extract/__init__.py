@@ -24,12 +24,9 @@ def extract(parsed: ParsedDocument) -> Extraction:
     """
     from sources.extract.bases import bases_of
     from sources.extract.beyond_range import is_beyond_range
-    from sources.extract.choose.chooser import choose, doubts_of
-    from sources.extract.choose.weights import weights
     from sources.extract.citations import citations_of
     from sources.extract.confidence import with_confidence
     from sources.extract.cues import sentence_words
-    from sources.extract.decide import decided
     from sources.extract.events import events_of
     from sources.extract.evidence import evidence_of
     from sources.extract.laid_out import laid_out
@@ -45,10 +42,8 @@ def extract(parsed: ParsedDocument) -> Extraction:
     source = parsed.text
     laid = laid_out(parsed)
     parsed, found, context, rejections = laid.parsed, laid.found, laid.context, laid.rejections
-    chosen = choose(laid.page, weights())
-    settled, mentions = settle(parsed.document_id, decided(laid.mentions, chosen))
-    evidence = evidence_of(parsed, found, context.grammar.language, settled, mentions, doubts_of(chosen))
-    claims = with_confidence(settled, evidence)
+    settled, mentions = settle(parsed.document_id, laid.mentions)
+    claims = with_confidence(settled, evidence_of(parsed, found, context.grammar.language, settled, mentions))
     words = sentence_words(parsed.text, found)
     told = statements_of(parsed, found, context, mentions, rejections)
     read_all = Extraction(

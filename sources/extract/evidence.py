@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf, log1p, log10
 
-from sources.extract.choose.doubts import SURE, Doubt
 from sources.extract.sentences import Sentence
 from sources.grammar.areas import WORLD_CODE, area_marks, area_of_adjective
+from sources.grammar.confidence import EVIDENCE
 from sources.records import Block, Claim, Mention, ParsedDocument
 
 _WORD = re.compile(r"[^\W_]+")
@@ -37,7 +37,6 @@ def evidence_of(
     language: str,
     claims: Sequence[Claim],
     mentions: Iterable[Mention],
-    doubts: Mapping[tuple[int, int], Doubt],
 ) -> tuple[Mapping[str, float], ...]:
     """The evidence of every claim of a document, in their order.
 
@@ -49,10 +48,7 @@ def evidence_of(
     sizes imply, or one of these sizes. rival_before: the first claim on the same metric, part, area
     and time says another value. off_scale: orders of magnitude between a size and the first size of a whole market. rank: ln(1 + place among
     the document's claims). sentence_length: ln(1 + characters). table_cell: it is in one. wide_script: Japanese,
-    Chinese or Korean. doubt_metric, doubt_part, doubt_area: -ln of the chance of what the chooser chose, of the claim's most
-    doubtful mention. page_doubt: mean of their sums over the page's figures. metric_cagr, metric_volume, metric_price: as above.
-    time_missing: a level without a year, a yearly rate without a period. time_inferred: a year or period that the text does not
-    state. figures_beside: ln(1 + figures of its sentence). areas_on_page: ln(1 + areas that claims of the page name).
+    Chinese or Korean.
 
     Args:
         parsed: the document.
@@ -60,35 +56,17 @@ def evidence_of(
         language: its language code.
         claims: in order of their first mention.
         mentions: of these claims.
-        doubts: of the chooser, by the figure's span; none for figures that it did not choose for.
 
     Returns:
         A measure for every name of EVIDENCE, per claim.
     """
-    ordered = sorted(mentions, key=lambda m: (m.char_start, m.char_end))
-    page, worst = _Page(parsed, found, ordered), _worst(ordered, doubts)
-    page_doubt = sum(d.metric + d.part + d.area for d in doubts.values()) / len(doubts) if doubts else 0.0
-    shared = {"page_doubt": page_doubt, "areas_on_page": log1p(len({claim.ref_area for claim in claims}))}
+    page = _Page(parsed, found, sorted(mentions, key=lambda m: (m.char_start, m.char_end)))
     figures = _Figures(claims)
     is_wide = float(language in _WIDE_LANGUAGES)
-    return tuple(
-        _evidence(page, figures, claim, rank, is_wide, worst.get(claim.claim_id, SURE)) | shared
-        for rank, claim in enumerate(claims)
-    )
+    return tuple(_evidence(page, figures, claim, rank, is_wide) for rank, claim in enumerate(claims))
 
 
-def _worst(mentions: Sequence[Mention], doubts: Mapping[tuple[int, int], Doubt]) -> dict[str, Doubt]:
-    """The largest doubts among the mentions of each claim."""
-    worst: dict[str, Doubt] = {}
-    for m in mentions:
-        a, b = worst.get(m.claim_id, SURE), doubts.get((m.char_start, m.char_end), SURE)
-        worst[m.claim_id] = Doubt(max(a.metric, b.metric), max(a.part, b.part), max(a.area, b.area))
-    return worst
-
-
-def _evidence(
-    page: _Page, figures: _Figures, claim: Claim, rank: int, is_wide: float, doubt: Doubt
-) -> dict[str, float]:
+def _evidence(page: _Page, figures: _Figures, claim: Claim, rank: int, is_wide: float) -> Mapping[str, float]:
     place = page.place_of(claim)
     is_world = claim.ref_area == WORLD_CODE
     is_beside = claim.ref_area in place.areas
@@ -109,18 +87,8 @@ def _evidence(
         "sentence_length": log1p(len(place.words)),
         "table_cell": place.is_cell,
         "wide_script": is_wide,
-        "doubt_metric": doubt.metric,
-        "doubt_part": doubt.part,
-        "doubt_area": doubt.area,
-        "metric_cagr": claim.metric == "cagr",
-        "metric_volume": claim.metric == "volume",
-        "metric_price": claim.metric == "price",
-        "time_missing": (claim.period_end if claim.metric == "cagr" else claim.year_stated or claim.year_inferred)
-        is None,
-        "time_inferred": claim.year_inferred is not None or claim.period_inferred,
-        "figures_beside": log1p(place.n_figures),
     }
-    return {name: float(value) for name, value in measures.items()}
+    return {name: float(measures[name]) for name in EVIDENCE}
 
 
 @dataclass(frozen=True)
@@ -131,7 +99,6 @@ class _Place:
     headers: str
     is_cell: bool
     has_parts: bool  # a figure in it is of a part
-    n_figures: int
 
     @cached_property
     def areas(self) -> frozenset[str]:
@@ -161,12 +128,10 @@ class _Page:
         self._starts = [sentence.start for sentence in found]
         self._first: dict[str, int] = {}
         self._with_parts: set[int] = set()
-        self._n_figures: Counter[int] = Counter()
         self._places: dict[int, _Place] = {}
         for mention in mentions:
             at = self._sentence_at(mention.char_start)
             self._first.setdefault(mention.claim_id, at)
-            self._n_figures[at] += 1
             if mention.segment:
                 self._with_parts.add(at)
 
@@ -181,7 +146,6 @@ class _Page:
                 headers=" \n ".join([*block.header_path, block.row_label or ""]).strip(),
                 is_cell=block.kind == "table_cell",
                 has_parts=at in self._with_parts,
-                n_figures=self._n_figures[at],
             )
         return self._places[at]
 

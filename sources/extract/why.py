@@ -1,4 +1,4 @@
-"""Why each figure of a document reads as it does. A reading of its own: nothing of it is stored."""
+"""What the chooser would choose for each figure of a document, and why. A reading of its own: nothing of it is stored or counts."""
 
 from __future__ import annotations
 

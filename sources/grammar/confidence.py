@@ -34,17 +34,6 @@ EVIDENCE = (
     "sentence_length",
     "table_cell",
     "wide_script",
-    "doubt_metric",
-    "doubt_part",
-    "doubt_area",
-    "page_doubt",
-    "metric_cagr",
-    "metric_volume",
-    "metric_price",
-    "time_missing",
-    "time_inferred",
-    "figures_beside",
-    "areas_on_page",
 )
 
 # The loader written in C where PyYAML has it: the same result and marks, faster.

@@ -1,4 +1,4 @@
-"""Why a figure has its metric, part and area: what was chosen, what came next, and the columns that made the difference."""
+"""What the chooser makes of a figure's metric, part and area: its choice, what came next, and the columns that made the difference."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ from sources.extract.choose.weights import Weights
 from sources.extract.features.neighbours import Choice
 
 _TOLD = 3
+_WHOLE = "whole market"
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why one attribute of one figure reads as it does.
+    """One attribute of one figure.
 
     Attributes:
         attribute: metric, part or area.
+        reading: what the rules read, which is in force; "whole market" for no part.
         chosen: as the choice names it; "whole market" for no part.
         chance: of the choice.
         source: where the candidate comes from; None for metrics.
@@ -34,6 +36,7 @@ class Reason:
     """
 
     attribute: str
+    reading: str
     chosen: str
     chance: float
     source: str | None
@@ -54,10 +57,11 @@ def reasons_of(page: Page, weights: Weights) -> dict[tuple[int, int], tuple[Reas
     rows = page_rows(page, [figure.mention for figure in page.figures])
     seen = second_rows(page, rows, choices(rows, first_rows(rows), weights.first))
     found = held(page.figures, choices(rows, seen, weights.second))
+    read = [figure.mention for figure in page.figures]
     attributes = (
-        _reasons("metric", rows.metrics, seen.metrics, [c.metric for c in found], weights, "metrics", str, lambda _: None),
-        _reasons("part", rows.parts, seen.parts, [c.part for c in found], weights, "parts", lambda c: c.name or "whole market", lambda c: c.source),
-        _reasons("area", rows.areas, seen.areas, [c.area for c in found], weights, "areas", lambda c: c.area.name, lambda c: c.source),
+        _reasons("metric", [m.metric for m in read], rows.metrics, seen.metrics, [c.metric for c in found], weights, "metrics", str, lambda _: None),
+        _reasons("part", [m.segment or _WHOLE for m in read], rows.parts, seen.parts, [c.part for c in found], weights, "parts", lambda c: c.name or _WHOLE, lambda c: c.source),
+        _reasons("area", [m.geography for m in read], rows.areas, seen.areas, [c.area for c in found], weights, "areas", lambda c: c.area.name, lambda c: c.source),
     )  # fmt: skip
     return {_span(figure): told for figure, *told in zip(page.figures, *attributes, strict=True)}  # type: ignore[misc]
 
@@ -68,6 +72,7 @@ def _span(figure: Figure) -> tuple[int, int]:
 
 def _reasons(
     attribute: str,
+    readings: Sequence[str],
     rows: Rows[Any],
     seen: Floats,
     found: Sequence[Choice[Any]],
@@ -78,7 +83,7 @@ def _reasons(
 ) -> list[Reason]:
     bounds = pairwise([0, *np.cumsum(rows.sizes).tolist()])
     out = []
-    for choice, (start, _) in zip(found, bounds, strict=True):
+    for reading, choice, (start, _) in zip(readings, found, bounds, strict=True):
         best = choice.best
         chosen = name(choice.candidates[best])
         order = sorted(range(len(choice.chances)), key=lambda c, p=choice.chances: -p[c])  # type: ignore[misc]
@@ -91,6 +96,7 @@ def _reasons(
         out.append(
             Reason(
                 attribute=attribute,
+                reading=reading,
                 chosen=chosen,
                 chance=round(choice.chances[best], 3),
                 source=source(choice.candidates[best]),
