@@ -34,7 +34,7 @@ run: setup ## the main job on the bundled sample inbox (PARALLAX_HOME says where
 	$(BIN)/parallax run $(if $(INBOX),--inbox "$(INBOX)")
 
 test: setup ## all tests
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 lint: setup ## ruff, mypy --strict, import contracts, sqlfluff
 	$(BIN)/ruff check .

@@ -29,6 +29,7 @@ from sources.extract.evidence import evidence_of
 from sources.grammar.areas import area_named
 from sources.records import Extraction, Mention
 from sources.second_reader.answer import MalformedAnswer, answer_schema, read_answer
+from sources.second_reader.assemble import assemble
 from sources.second_reader.constraints import constrained
 from sources.second_reader.odds import OddsFile, read_odds
 from sources.second_reader.page import Page, page_of

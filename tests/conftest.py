@@ -13,12 +13,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from playwright.sync_api import Browser, Page
 
+# A machine that others use as well, or a slow one, makes an example take long: neither says anything about the program.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
+
+PATIENCE = 600.0  # seconds until a test gives up something that comes at once on an idle machine
 Opened = Callable[..., "AbstractContextManager[Page]"]
 CHROMIUM = os.environ.get("PARALLAX_CHROMIUM") or shutil.which("chromium")
 
@@ -57,7 +63,7 @@ def browser() -> Iterator[Browser]:
         "--disable-sync",
     ]
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=quiet)
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=quiet, timeout=PATIENCE * 1_000)
         yield started
         started.close()
 
@@ -72,18 +78,22 @@ def opened(browser: Browser) -> Opened:
     @contextmanager
     def open_page(site: Path, address: str, **options: Any) -> Iterator[Page]:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
+        context.set_default_timeout(PATIENCE * 1_000)
         page = context.new_page()
         complaints: list[str] = []
 
         def refuse(route: Any) -> None:
-            complaints.append(f"asked the network for {route.request.url}")
+            complaints.append(f"{page.url}: asked the network for {route.request.url}")
             route.abort()
 
         context.route(lambda url: not url.startswith(("file:", "data:")), refuse)
         page.on(
-            "console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None
+            "console",
+            lambda message: (
+                complaints.append(f"{page.url}: {message.text}") if message.type in ("error", "warning") else None
+            ),
         )
-        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
         try:
             page.goto(
                 (site / address.partition("#")[0]).as_uri()

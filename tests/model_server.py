@@ -115,11 +115,12 @@ class ModelServer:
                     told = server.answering(asked)
                     reply = Reply(told) if isinstance(told, str) else told
                     server._stopping.wait(reply.seconds)
-                    with suppress(ConnectionError):
-                        self._send(asked, reply)
                 finally:
+                    # Before it is sent: whoever has the answer may ask the next question before this thread goes on.
                     with server._lock:
                         server._under_way -= 1
+                with suppress(ConnectionError):
+                    self._send(asked, reply)
 
             def _send(self, asked: Asked, reply: Reply) -> None:
                 content = _body(asked, reply)

@@ -7,10 +7,11 @@ from typing import Any
 from sources.parse import parse
 from sources.records import Mention
 from sources.second_reader.answer import Choice
+from sources.second_reader.assemble import assemble
 from sources.second_reader.page import Page, page_of
 from sources.second_reader.questions import questions
 from sources.second_reader.records import Question, Verified
-from sources.second_reader.verify import joined, verify
+from sources.second_reader.verify import verify
 
 REPORT = """# Sea Kite Market
 
@@ -42,7 +43,7 @@ def verified(words: str, text: str = REPORT, **said: Any) -> Verified:
     """What is left of one choice about the figure that is printed so."""
     found, asked = question(text)
     choice = Choice.model_validate({"figure": number(asked, words), **said})
-    return joined(found, [verify(found, asked, [choice])])
+    return assemble(found, [verify(found, asked, [choice])])
 
 
 def mention(words: str, text: str = REPORT, **said: Any) -> Mention:

@@ -2,5 +2,5 @@
 
 Belongs here: questions about a document, the schema of answers, their verification, and the joining of both readings.
 Everything but `asking/` is pure; `asking/` is the one place that speaks to a model. Which answers are stored is the
-ledger's (`warehouse/ledger/answers.py`).
+ledger's (`warehouse/second_reading`).
 """

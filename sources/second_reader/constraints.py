@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from sources.records import Mention
 from sources.second_reader.records import Refusal, Verified
-from sources.second_reader.verify import RULE
+from sources.second_reader.refused import RULE
 
 _WHOLE = Decimal(100)
 _ROUNDING = Decimal("0.5")  # points that one printed share may be rounded by

@@ -34,6 +34,23 @@ class Page:
         at = bisect_left(self.quantities, start, key=lambda q: q.end - 1)
         return at if at < len(self.quantities) and self.quantities[at].start < end else None
 
+    def own_words(self, at: int) -> str:
+        """The words that state a figure: its sentence, and the header and label of its cell."""
+        sentence = self.homes[at]
+        block = self.parsed.blocks[sentence.block]
+        words = [self.parsed.text[sentence.start : sentence.end], *block.header_path, block.row_label or ""]
+        return " ".join(" ".join(words).split())
+
+    def around(self, at: int) -> tuple[str, str]:
+        """The text between a figure and its neighbours in its sentence, before and after it, blanks made one."""
+        q, home, text = self.quantities[at], self.homes[at], self.parsed.text
+        start, end = home.start, home.end
+        if at and self.homes[at - 1] == home:
+            start = max(start, self.quantities[at - 1].end)
+        if at + 1 < len(self.homes) and self.homes[at + 1] == home:
+            end = min(end, self.quantities[at + 1].start)
+        return " ".join(text[start : q.start].split()), " ".join(text[q.end : end].split())
+
 
 def page_of(parsed: ParsedDocument) -> Page:
     """Scan a document.

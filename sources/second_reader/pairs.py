@@ -31,7 +31,10 @@ class Pair:
 
 
 def pairs(first: Sequence[Mention], verified: Verified) -> tuple[Pair, ...]:
-    """Mentions of both readings that share characters, each in one pair, in order of the text."""
+    """Mentions of both readings that share characters, each in one pair, in order of the text.
+
+    A second mention whose answer names no market has that of the first: a document may have several, and silence picks none.
+    """
     by_span = {(m.char_start, m.char_end): m for m in verified.mentions}
     by_denial = {(d.char_start, d.char_end): d for d in verified.denials}
     spans, denied = sorted(by_span), sorted(by_denial)
@@ -48,9 +51,14 @@ def pairs(first: Sequence[Mention], verified: Verified) -> tuple[Pair, ...]:
         else:
             at = _meeting(denied, *own)
             denial = by_denial[at] if at else None
-        out.append(Pair(m, by_span[span] if span else None, denial))
+        out.append(Pair(m, _beside(m, by_span[span], verified) if span else None, denial))
     out += [Pair(None, by_span[span]) for span in spans if span not in met]
     return tuple(sorted(out, key=_place))
+
+
+def _beside(m: Mention, other: Mention, verified: Verified) -> Mention:
+    is_silent = (other.char_start, other.char_end) in verified.without_market
+    return replace(other, market=m.market) if is_silent else other
 
 
 def _meeting(spans: Sequence[tuple[int, int]], start: int, end: int) -> tuple[int, int] | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sources.records import Extraction, ParsedDocument
 from sources.second_reader.answer import MalformedAnswer, read_answer
+from sources.second_reader.assemble import assemble
 from sources.second_reader.constraints import constrained
 from sources.second_reader.join import join
 from sources.second_reader.odds import OddsFile
@@ -18,7 +19,7 @@ from sources.second_reader.prompt import prompt_version, question_id
 from sources.second_reader.questions import questions
 from sources.second_reader.records import Question, StoredAnswer, Verified
 from sources.second_reader.stored import question_of
-from sources.second_reader.verify import joined, verify
+from sources.second_reader.verify import verify
 
 
 def reader_name(model: str, shape: str) -> str:
@@ -67,7 +68,7 @@ def read_again(
         found.append(verify(page, question, choices, misfits))
     if not used:
         return first
-    read = join(first, constrained(joined(page, found), first.mentions), odds)
+    read = join(first, constrained(assemble(page, found), first.mentions), odds)
     return replace(read, read_with=used[0].read_with, answers=answers_hash(used, odds))
 
 

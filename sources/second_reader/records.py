@@ -70,11 +70,15 @@ class Denial:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What is left of one or more answers about a document once our own code has looked for everything in the text."""
+    """What is left of one or more answers about a document once our own code has looked for everything in the text.
+
+    `without_market`: spans of mentions whose answer names no market. They have the document's own, and contradict no other.
+    """
 
     mentions: tuple[Mention, ...] = ()
     denials: tuple[Denial, ...] = ()
     refusals: tuple[Refusal, ...] = ()
+    without_market: frozenset[tuple[int, int]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

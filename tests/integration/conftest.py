@@ -16,9 +16,9 @@ from tests.conftest import made_once
 PARALLAX = Path(sys.executable).parent / "parallax"
 
 
-def parallax(*arguments: str, home: Path) -> subprocess.CompletedProcess[str]:
-    """The program as a user calls it."""
-    environment = os.environ | {"PARALLAX_HOME": str(home), "NO_COLOR": "1"}
+def parallax(*arguments: str, home: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """The program as a user calls it; `more` are variables."""
+    environment = os.environ | {"PARALLAX_HOME": str(home), "NO_COLOR": "1"} | more
     return subprocess.run(
         [PARALLAX, *arguments], capture_output=True, text=True, env=environment, check=False, timeout=900
     )
@@ -54,8 +54,26 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Published:
     """The sample inbox, published."""
 
     def run(home: Path) -> str:
-        done = parallax("run", home=home)
+        done = parallax("run", home=home, COLUMNS="250")  # the folder's path is told whole, however long it is
         assert done.returncode == 0, done.stderr
         return done.stderr + done.stdout
 
     return Published(*made_once(tmp_path_factory, "samples", run))
+
+
+@pytest.fixture(scope="session")
+def press(tmp_path_factory: pytest.TempPathFactory) -> Published:
+    """One release of the press releases of several tests: each has markets and publishers of its own and looks at no others."""
+    from tests.integration import test_intervals, test_markup_published, test_what_is_never_pooled
+
+    def run(home: Path) -> str:
+        inbox = home.parent / "inbox"
+        inbox.mkdir()
+        test_intervals.write(inbox, test_intervals.MARKETS)
+        test_markup_published.write(inbox)
+        test_what_is_never_pooled.write(inbox)
+        done = parallax("run", "--inbox", str(inbox), home=home)
+        assert done.returncode == 0, done.stderr
+        return done.stderr + done.stdout
+
+    return Published(*made_once(tmp_path_factory, "press", run))

@@ -1,6 +1,6 @@
 """The main job on the bundled samples, through the command line: from a folder of reports to a release that can be asked.
 
-One release is published for the whole module; tests that must break something work on a home of their own.
+The release is the one that all tests of this folder share; tests that must break something work on a home of their own.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from pipelines.cli import app
 from pipelines.home import sample_inbox
 from release import Release, latest, verify
 from tests.integration.commands import ask, parallax
+from tests.integration.conftest import Published
 from warehouse import marts as marts_module
 from warehouse.build import build
 from warehouse.connection import connect
@@ -37,13 +38,9 @@ MARKET = "Industrial Heat Pump"
 
 
 @pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def home(samples: Published) -> Path:
     """A data home that holds one release of the samples."""
-    folder = tmp_path_factory.mktemp("home")
-    first = parallax("run", "--home", str(folder))
-    assert first.code == 0, first.err
-    (folder / "first_run.txt").write_text(first.out + first.err)
-    return folder
+    return samples.home
 
 
 @pytest.fixture(scope="module")
@@ -62,15 +59,15 @@ def test_a_run_judges_the_end_of_decisions_by_the_day_it_runs_on(release: Releas
     assert 0 <= (datetime.now(UTC).date() - release.record.as_of_day).days <= 1  # midnight may lie between
 
 
-def test_a_run_publishes_a_whole_release_and_says_where_it_is(home: Path, release: Release) -> None:
-    said = (home / "first_run.txt").read_text()
+def test_a_run_publishes_a_whole_release_and_says_where_it_is(samples: Published, release: Release) -> None:
     assert release.release_id == "r000001"
     assert verify(release) == []
     assert {path.stem for path in release.parquet.iterdir()} == set(marts())
-    for words in ("the bundled samples", str(release.path), "estimates", "parallax explain", "✔ publish"):
-        assert words in said, words
-    assert "Traceback" not in said
-    assert not list((home / "builds").iterdir()), "a published build leaves the bench"
+    # each process that tests has a copy of the home in which the run was, which is called "home"
+    for words in ("the bundled samples", "/home/releases/r000001", "estimates", "parallax explain", "✔ publish"):
+        assert words in samples.said, words
+    assert "Traceback" not in samples.said
+    assert not list((samples.home / "builds").iterdir()), "a published build leaves the bench"
 
 
 def test_every_document_and_every_number_is_accounted_for(release: Release) -> None:

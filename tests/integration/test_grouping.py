@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import polars as pl
 import pytest
 
@@ -38,8 +40,9 @@ def rows(step: Step, samples: Published) -> dict[str, pl.DataFrame]:
     return run_step(step, {name: table(samples, name) for name in step.reads}, context)
 
 
+@functools.cache
 def whole(name: str, samples: Published) -> dict[str, pl.DataFrame]:
-    """What it writes where nothing falls apart; enough rows to tell."""
+    """What it writes where nothing falls apart, made once for all tests; enough rows to tell."""
     found = rows(STEPS[name], samples)
     assert all(frame.height > 10 for frame in found.values())
     return found

@@ -9,8 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.conftest import made_once
-from tests.integration.conftest import Published, parallax
+from tests.integration.conftest import Published
 
 PRODUCTS = """Abacus|Anvil|Aquarium Heater|Bagpipe|Ballpoint Ink|Bamboo Mat|Banjo|Beeswax Polish|Bird Feeder|Bookend|Bread Slicer|Cable Reel|Caviar|
 Cello Bow|Chalk Line|Clothes Peg|Coat Hanger|Compost Bin|Corkscrew|Crochet Hook|Cuckoo Clock|Dartboard|Dog Leash|Doormat|Egg Timer|Fly Swatter|Fondue Set|
@@ -61,7 +60,6 @@ def drawn(seed: int) -> dict[str, Market]:
 
 def write(folder: Path, markets: dict[str, Market]) -> None:
     """One release per figure."""
-    folder.mkdir(parents=True)
     for number, (product, market) in enumerate(markets.items()):
         for place, value in enumerate(market.figures):
             house = HOUSES[(number + place) % len(HOUSES)]
@@ -85,24 +83,17 @@ class Row:
     reason: str
 
 
+MARKETS = drawn(11)
+
+
 @pytest.fixture(scope="module")
-def rows(tmp_path_factory: pytest.TempPathFactory) -> list[Row]:
-    markets = drawn(11)
-
-    def run(home: Path) -> str:
-        inbox = home.parent / "inbox"
-        write(inbox, markets)
-        done = parallax("run", "--inbox", str(inbox), home=home)
-        assert done.returncode == 0, done.stderr
-        return done.stderr
-
-    published = Published(*made_once(tmp_path_factory, "intervals", run))
-    found = published.rows(
+def rows(press: Published) -> list[Row]:
+    found = press.rows(
         "select lower(market) as market, estimate, low, high, verdict, n_independent, reason from marts.market_estimates "
         "where metric = 'market_size' and segment is null and time_period = '2025'"
     )
     by_name = {row.pop("market"): row for row in found}
-    return [Row(market, **by_name[name]) for name, market in markets.items() if name in by_name]
+    return [Row(market, **by_name[name]) for name, market in MARKETS.items() if name in by_name]
 
 
 def test_nearly_every_market_is_found(rows: list[Row]) -> None:

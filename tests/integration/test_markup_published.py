@@ -12,8 +12,7 @@ from mcp import Client
 from release.api import lists
 from release.api.mcp import server
 from release.api.source import asked_of, open_source
-from tests.conftest import made_once
-from tests.integration.conftest import Published, parallax
+from tests.integration.conftest import Published
 
 # One house puts the market at a figure; the other, in words, just below it. A false "more than" would make the two exclude
 # each other: more than 9.8 against less than 9.7.
@@ -31,10 +30,8 @@ WORDS = "{title} Market Report\n\nThe global {name} market was valued at less th
 REAL = "Fog Net Market Report\n\nThe global fog net market was valued at >USD 9.8 billion in 2025.\n"
 
 
-@pytest.fixture(scope="module")
-def markup(tmp_path_factory: pytest.TempPathFactory) -> Published:
-    """A release of the pairs."""
-    inbox = tmp_path_factory.mktemp("markup-inbox")
+def write(inbox: Path) -> None:
+    """The pairs, each file with its sidecar."""
     for file, text in {**WRITTEN, "fog-net.txt": REAL}.items():
         name = Path(file).stem.replace("-", " ")
         second = f"brindle-{Path(file).stem}.txt"
@@ -43,12 +40,11 @@ def markup(tmp_path_factory: pytest.TempPathFactory) -> Published:
         for one, publisher in ((file, "Larkwell Research"), (second, "Brindle Bay Analytics")):
             (inbox / f"{one}.meta.yml").write_text(f"publisher: {publisher}\npublished_on: 2026-03-02\nlanguage: en\n")
 
-    def run(home: Path) -> str:
-        done = parallax("run", "--inbox", str(inbox), home=home)
-        assert done.returncode == 0, done.stderr
-        return done.stderr + done.stdout
 
-    return Published(*made_once(tmp_path_factory, "markup", run))
+@pytest.fixture(scope="module")
+def markup(press: Published) -> Published:
+    """The release in which the pairs are."""
+    return press
 
 
 def test_both_houses_of_every_market_are_there_with_their_comparators(markup: Published) -> None:
@@ -97,7 +93,7 @@ def test_the_interface_and_the_tools_of_an_agent_prove_the_real_conflict_and_no_
     assert [conflict.market.lower() for conflict in page.conflicts if conflict.market] == ["fog net"]
 
     async def ask() -> Any:
-        async with Client(server(markup.home), read_timeout_seconds=60) as client:
+        async with Client(server(markup.home), read_timeout_seconds=600) as client:
             return await client.call_tool("conflicts", {"verdict": "conflict_proven"})
 
     told = asyncio.run(ask()).structured_content

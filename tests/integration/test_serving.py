@@ -76,7 +76,7 @@ def port(samples: Published) -> Iterator[int]:
             yield number
         finally:
             server.terminate()
-            server.wait(20)
+            server.wait(600)
 
 
 def test_the_server_answers_on_loopback_and_refuses_foreign_names(samples: Published, port: int) -> None:

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import made_once
-from tests.integration.conftest import Published, parallax
+from tests.integration.conftest import Published
 
 # market: publisher, day of publication, text
 RELEASES: dict[str, list[tuple[str, str, str]]] = {
@@ -34,24 +33,20 @@ RELEASES: dict[str, list[tuple[str, str, str]]] = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="session")
-def published(tmp_path_factory: pytest.TempPathFactory) -> Published:
-    """A release of these press releases."""
+def write(inbox: Path) -> None:
+    """These press releases, each with its sidecar."""
+    for market, releases in RELEASES.items():
+        for publisher, day, text in releases:
+            path = inbox / f"{market}-{publisher}.txt".lower().replace(" ", "-")
+            path.write_text(f"{market} Market\n\n{text}\n", encoding="utf-8")
+            dated = f"published_on: {day}\n" if day else ""
+            Path(f"{path}.meta.yml").write_text(f"publisher: {publisher}\n{dated}", encoding="utf-8")
 
-    def run(home: Path) -> str:
-        inbox = home.with_name(f"{home.name}-inbox")
-        inbox.mkdir(parents=True)
-        for market, releases in RELEASES.items():
-            for publisher, day, text in releases:
-                path = inbox / f"{market}-{publisher}.txt".lower().replace(" ", "-")
-                path.write_text(f"{market} Market\n\n{text}\n", encoding="utf-8")
-                dated = f"published_on: {day}\n" if day else ""
-                Path(f"{path}.meta.yml").write_text(f"publisher: {publisher}\n{dated}", encoding="utf-8")
-        done = parallax("run", "--inbox", str(inbox), home=home)
-        assert done.returncode == 0, done.stderr
-        return done.stderr + done.stdout
 
-    return Published(*made_once(tmp_path_factory, "never-pooled", run))
+@pytest.fixture(scope="module")
+def published(press: Published) -> Published:
+    """The release in which they are."""
+    return press
 
 
 def estimates(published: Published, market: str) -> dict[tuple[str, str], dict[str, object]]:

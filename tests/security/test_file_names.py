@@ -182,7 +182,7 @@ def extracted(inbox: Path) -> subprocess.CompletedProcess[bytes]:
     environment = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LC_ALL")}
     return subprocess.run(
         [sys.executable, "-c", "from pipelines.cli.app import main; main()", "extract", str(inbox)],
-        capture_output=True, check=False, timeout=120, cwd=Path(__file__).parents[2],
+        capture_output=True, check=False, timeout=600, cwd=Path(__file__).parents[2],
         env=environment | {"PYTHONPATH": ".", "PYTHONIOENCODING": "utf-8:strict", "LANG": "C.UTF-8"},
     )  # fmt: skip
 

@@ -37,7 +37,7 @@ def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
             yield process
         finally:
             process.terminate()
-            process.wait(20)
+            process.wait(600)
 
 
 def once_open(pid: int, port: int, seconds: float = 600) -> set[tuple[str, int]]:

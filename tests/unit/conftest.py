@@ -1,9 +1,14 @@
-"""The small world, built once per session for the tests of `dbt_project` and `quality`. What is in it: small_world.py."""
+"""The small world, built once for all processes that test for the tests of `dbt_project` and `quality`. What is in it: small_world.py."""
 
 from __future__ import annotations
 
+import base64
+import pickle
+from pathlib import Path
+
 import pytest
 
+from tests.conftest import made_once
 from tests.unit.small_world import SmallWorld, core_rows, write_core
 from tests.unit.small_world_texts import DOCUMENTS, TEXTS
 from warehouse.marts import MartReport, build_marts
@@ -12,10 +17,16 @@ from warehouse.marts import MartReport, build_marts
 @pytest.fixture(scope="session")
 def small_build(tmp_path_factory: pytest.TempPathFactory) -> tuple[SmallWorld, MartReport]:
     """The small world with marts, data tests and unit tests run once, and what dbt reported. Copy it to change it."""
-    database = tmp_path_factory.mktemp("small_world") / "small.duckdb"
-    write_core(database, core_rows())
-    report = build_marts(database, unit_tests=True)
-    return SmallWorld(database, {DOCUMENTS[name]: text for name, text in TEXTS.items()}), report
+
+    def make(folder: Path) -> str:
+        folder.mkdir()
+        write_core(folder / "small.duckdb", core_rows())
+        report = build_marts(folder / "small.duckdb", unit_tests=True)
+        return base64.b64encode(pickle.dumps(report)).decode("ascii")
+
+    folder, told = made_once(tmp_path_factory, "small_world", make)
+    report: MartReport = pickle.loads(base64.b64decode(told))
+    return SmallWorld(folder / "small.duckdb", {DOCUMENTS[name]: text for name, text in TEXTS.items()}), report
 
 
 @pytest.fixture(scope="session")

@@ -38,8 +38,8 @@ def read_again(
         with_model: asks the reader of the settings about all of them; otherwise the answers in force are joined anew.
 
     Returns:
-        What it came to. With a model, a document with a question left keeps its reading whole: half an asking is no answer
-        to how a model compares.
+        What it came to. With a model, a document that another model read before keeps its reading whole while a question is
+        left: half an asking does not show how the models compare. A document that no model read before joins what is answered.
     """
     absorb(staged)
     known = Known(staged)

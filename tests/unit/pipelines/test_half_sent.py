@@ -102,11 +102,18 @@ def test_who_sends_a_byte_now_and_then_gains_no_time(serve: Serve, monkeypatch: 
 def test_a_connection_on_which_nothing_follows_an_answer_is_closed(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(half_sent, "SECONDS", 0.5)
-    opened = _connected(serve(), HALF + b"\r\n")
+    monkeypatch.setattr(half_sent, "SECONDS", PATIENCE)
+
+    class HastyAfterwards(Impatient):
+        def on_response_complete(self) -> None:
+            monkeypatch.setattr(half_sent, "SECONDS", 0.2)
+            super().on_response_complete()
+
+    opened = _connected(serve(HastyAfterwards), HALF + b"\r\n")
     said = b""
     while not said.endswith(b"ok"):
-        said += opened.recv(1000)
+        said += (more := opened.recv(1000))
+        assert more, "closed before it was answered"
     opened.sendall(b"GET /v1/rel")  # ends the time that uvicorn itself gives between two requests
     assert _is_closed(opened)
 

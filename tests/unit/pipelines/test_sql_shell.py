@@ -29,7 +29,7 @@ ENTER, TAB, UP, CTRL_C, CTRL_D = "\r", "\t", "\x1b[A", "\x03", "\x04"
 
 CRASHING = "select json_structure(repeat('[', 1000000) || repeat(']', 1000000))"
 
-PATIENCE = 60  # seconds until a typist gives up what never shows
+PATIENCE = 600  # seconds until a typist gives up what never shows
 
 Type = Callable[..., Any]
 

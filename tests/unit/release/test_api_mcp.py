@@ -26,7 +26,7 @@ ROOT = Path(app.__file__).parents[2]
 
 def _asked(whom: Any, ask: Callable[[Client], Awaitable[Any]]) -> Any:
     async def run() -> Any:
-        async with Client(whom, read_timeout_seconds=60) as client:
+        async with Client(whom, read_timeout_seconds=600) as client:
             return await ask(client)
 
     return asyncio.run(run())

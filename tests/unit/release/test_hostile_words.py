@@ -133,7 +133,7 @@ def test_every_answer_of_the_api_is_json_that_no_browser_runs(hostile: Release) 
 
 def test_an_agent_gets_hostile_words_as_data(hostile: Release) -> None:
     async def ask() -> Any:
-        async with Client(server(hostile.path.parents[1]), read_timeout_seconds=60) as client:
+        async with Client(server(hostile.path.parents[1]), read_timeout_seconds=600) as client:
             return [await client.call_tool(name, arguments) for name, arguments in (("find_markets", {"query": ""}), ("conflicts", {}), ("publishers", {}))]  # fmt: skip
 
     for answer in asyncio.run(ask()):

@@ -322,7 +322,7 @@ def test_libreoffice_opens_it_without_repair_and_sees_what_we_wrote(
             capture_output=True,
             text=True,
             check=False,
-            timeout=180,
+            timeout=600,
         )
         return (ended.stdout + ended.stderr).lower()
 

@@ -23,7 +23,7 @@ MB = 2**20
 @pytest.fixture
 def analyst(database, tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    with Analyst(database, Limits(seconds=60)) as opened:
+    with Analyst(database, Limits(seconds=600)) as opened:
         yield opened
 
 
@@ -208,7 +208,7 @@ def test_the_process_ends_with_whoever_asked(database, tmp_path):
         assert parent.stdout is not None
         child = int(parent.stdout.readline())
         parent.kill()
-    for _ in range(6_000):
+    for _ in range(60_000):
         if not _runs(child):
             break
         time.sleep(0.01)

@@ -94,17 +94,17 @@ SECRET = "T0KEN-of-the-hook-4711"
 
 
 @pytest.mark.parametrize(
-    "command",
+    ("command", "seconds"),
     [
-        f"{sys.executable} -c 'import sys; sys.exit(sys.argv[1])' https://hooks.example/services/{SECRET}",
-        f"{sys.executable} -c 'import sys; sys.exit(sys.argv[1])' --token={SECRET}",
-        f"{sys.executable} -c 'import sys; sys.exit(sys.argv[1][8:])' --token={SECRET}",
-        f"{sys.executable} -c 'import sys; sys.exit(sys.argv[2])' --token {SECRET}",
-        f"{sys.executable} -c 'import time; time.sleep(9)' https://hooks.example/{SECRET}",
+        (f"{sys.executable} -c 'import sys; sys.exit(sys.argv[1])' https://hooks.example/services/{SECRET}", 600),
+        (f"{sys.executable} -c 'import sys; sys.exit(sys.argv[1])' --token={SECRET}", 600),
+        (f"{sys.executable} -c 'import sys; sys.exit(sys.argv[1][8:])' --token={SECRET}", 600),
+        (f"{sys.executable} -c 'import sys; sys.exit(sys.argv[2])' --token {SECRET}", 600),
+        (f"{sys.executable} -c 'import time; time.sleep(600)' https://hooks.example/{SECRET}", 0.5),
     ],
 )
-def test_no_argument_of_a_command_is_told(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hook, "SECONDS", 0.5)
+def test_no_argument_of_a_command_is_told(command: str, seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hook, "SECONDS", seconds)
     (failure,) = tell(changes(ALERT), {COMMAND: command})
     assert SECRET not in failure
     assert failure.startswith(COMMAND)

@@ -8,11 +8,12 @@ from decimal import Decimal
 import pytest
 
 from sources.extract import extract
+from sources.ingest.workers.pace import slowness
 from sources.parse import parse
 from sources.records import Mention
 
 BILLION = 10**9
-_LIMIT = 4.0  # seconds of processor time for a million digits; measured 1.5 to 3 with four others at work
+_LIMIT = 20.0  # seconds of processor time for a million digits; measured 1.5 to 3, above 4 with eight others at work; a square takes hours
 
 # What is printed in the place of an amount, and what it is worth in dollars; None: it states no figure that can be believed.
 AMOUNTS: list[tuple[str, str, Decimal | None]] = [
@@ -176,7 +177,7 @@ def test_a_rate_is_read_as_it_is_printed_or_not_at_all(printed: str, worth: Deci
 def test_endless_digits_are_no_figure_and_cost_their_length(printed: str) -> None:
     begun = time.process_time()
     found = figures(f"The global widget market size was valued at {printed} in 2025 and is growing.")
-    assert time.process_time() - begun < _LIMIT
+    assert time.process_time() - begun < _LIMIT * slowness()
     assert found == []
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import io
 import os
-import threading
 import time
 from pathlib import Path
 
@@ -121,24 +120,18 @@ def test_the_cap_is_two_hundred_megabytes(tmp_path: Path) -> None:
     assert arrival.problem.reason == "too_large"
 
 
-def test_a_file_that_grows_is_left_for_the_next_run(tmp_path: Path) -> None:
+def test_a_file_that_grows_is_left_for_the_next_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "growing.txt"
     path.write_bytes(b"begin ")
-    stop = threading.Event()
 
-    def write() -> None:
-        while not stop.is_set():
-            with path.open("ab") as file:
-                file.write(b"more ")
-            time.sleep(0.02)
+    def written_meanwhile(seconds: float) -> None:
+        with path.open("ab") as file:
+            file.write(b"more ")
 
-    writer = threading.Thread(target=write)
-    writer.start()
-    try:
-        (arrival,) = receive(tmp_path)
-    finally:
-        stop.set()
-        writer.join()
+    with monkeypatch.context() as patched:
+        patched.setattr(time, "sleep", written_meanwhile)
+        (arrival,) = receive(tmp_path, 600)
+    assert path.read_bytes() == b"begin more "
     assert arrival.problem is not None
     assert (arrival.problem.reason, arrival.content) == ("still_being_written", b"")
     (later,) = receive(tmp_path)
@@ -146,14 +139,20 @@ def test_a_file_that_grows_is_left_for_the_next_run(tmp_path: Path) -> None:
     assert later.document_id == sha256(path.read_bytes())
 
 
-def test_a_writer_that_pauses_within_the_interval_is_waited_for_and_left_for_the_next_run(tmp_path: Path) -> None:
+def test_a_writer_that_pauses_within_the_interval_is_waited_for_and_left_for_the_next_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "slow.txt"
     path.write_bytes(b"begin ")
-    arrivals = receive(tmp_path, 1.0)
-    writer = threading.Timer(0.4, lambda: path.write_bytes(b"begin and end"))  # pauses twice as long as 0.2 s
-    writer.start()
-    (arrival,) = arrivals
-    writer.join()
+    begun = path.stat().st_mtime_ns
+
+    def pauses(seconds: float) -> None:
+        assert time.time_ns() + seconds * 1e9 >= begun + 599 * 10**9, "not waited for until the interval is over"
+        path.write_bytes(b"begin and end")  # its last word comes before that
+
+    monkeypatch.setattr(time, "sleep", pauses)
+    (arrival,) = receive(tmp_path, 600)
+    assert path.read_bytes() == b"begin and end"
     assert arrival.problem is not None
     assert arrival.problem.reason == "still_being_written"
 
@@ -179,13 +178,16 @@ def test_files_that_have_settled_cost_no_wait_and_fresh_ones_one_interval_togeth
     assert 19 < sum(slept) <= 30
 
 
-def test_a_time_in_the_future_is_waited_for_no_longer_than_the_interval(tmp_path: Path) -> None:
+def test_a_time_in_the_future_is_waited_for_no_longer_than_the_interval(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "a").write_bytes(b"x")
     os.utime(tmp_path / "a", (4e9, 4e9))
-    started = time.monotonic()
-    (arrival,) = receive(tmp_path, 0.1)
+    slept: list[float] = []
+    monkeypatch.setattr(time, "sleep", slept.append)
+    (arrival,) = receive(tmp_path, 30)
     assert arrival.problem is None
-    assert time.monotonic() - started < 30
+    assert sum(slept) <= 30
 
 
 def test_a_file_that_vanishes_before_it_is_read_is_reported(tmp_path: Path) -> None:

@@ -1,4 +1,7 @@
-"""Asking a server that fails: the run ends, the budget in calls and money holds, the breaker opens. Waits are none by settings."""
+"""Asking a server that fails: the run ends, the budget in calls and money holds, the breaker opens.
+
+Waits are none by settings. Outcomes show which deadline ended a call; no test measures seconds.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from decimal import Decimal
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -23,6 +25,7 @@ from tests.model_server import Asked, Reply, choices, model_server
 from tests.second_pages import question
 
 NOTHING = choices()
+HOUR = 3600.0  # of a server that is too slow: no test waits for it
 
 
 def many(n: int) -> dict[str, Question]:
@@ -31,7 +34,7 @@ def many(n: int) -> dict[str, Question]:
 
 
 def budget(**changes: Any) -> Budget:
-    return Budget.model_validate({"calls": 1000, "usd": 100, "minutes": 0.2, **changes})
+    return Budget.model_validate({"calls": 1000, "usd": 100, "minutes": 10, **changes})
 
 
 def test_every_question_has_an_outcome_in_its_order_and_is_told_once() -> None:
@@ -128,11 +131,9 @@ def test_one_question_that_is_refused_in_every_form_changes_no_form() -> None:
 
 
 def test_the_minutes_of_a_run_end_it_and_calls_under_way_are_counted() -> None:
-    started = perf_counter()
-    with model_server(lambda asked: Reply(NOTHING, seconds=30)) as server:
-        found = ask(many(8), settings_for(server.url, budget=budget(minutes=0.01), call_seconds=60))
+    with model_server(lambda asked: Reply(NOTHING, seconds=HOUR)) as server:
+        found = ask(many(8), settings_for(server.url, budget=budget(minutes=0.01), call_seconds=HOUR))
 
-    assert perf_counter() - started < 15
     assert {a.outcome for a in found} == {"unasked"}
     assert sum(a.usd > 0 for a in found) == 4  # nobody knows what the four under way cost: what was set aside
 
@@ -172,11 +173,10 @@ def _dripping() -> Iterator[str]:
 
 
 def test_a_server_that_drips_outstays_no_deadline() -> None:
-    started = perf_counter()
     with _dripping() as url:
-        (found,) = ask(many(1), settings_for(url, budget=budget(), tries=2))
+        (found,) = ask(many(1), settings_for(url, budget=budget(), tries=2, call_seconds=0.4))
 
-    assert perf_counter() - started < 10
+    # The bytes last for two days. Without the deadline of a call, the run's minutes would end it: `unasked`.
     assert (found.outcome, found.problem) == ("failed", "no answer within 0.4 s")
 
 

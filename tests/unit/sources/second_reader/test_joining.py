@@ -19,7 +19,7 @@ from sources.second_reader.join import join
 from sources.second_reader.odds import NAME, UNMEASURED, Count, OddsFile, odds_of, read_odds
 from sources.second_reader.pairs import pairs
 from sources.second_reader.records import Denial, Verified
-from tests.second_pages import REPORT, mention
+from tests.second_pages import REPORT, mention, verified
 
 NOBODY = OddsFile(measured_on="nobody", second={}, outcomes={})
 SIZE = mention("USD 4.2 billion", metric="market_size", year="2025")
@@ -102,6 +102,39 @@ def test_figures_are_paired_by_their_characters_each_once() -> None:
         (LAST, None, None),
         (RATE, None, denial),
     ]
+
+
+TWO_MARKETS = """# Sea Kite Market
+
+Published March 2026
+
+The global sea kite market was valued at USD 4.2 billion in 2025. The global wind ship market was valued at USD 61 billion in 2025.
+"""
+
+
+def test_an_answer_that_names_no_market_contradicts_none() -> None:
+    read = extract(parse(TWO_MARKETS.encode()))
+    (own,) = (m for m in read.mentions if m.surface == "USD 61 billion")
+    silent = verified("USD 61 billion", TWO_MARKETS, metric="market_size", year="2025", status="historical")
+    other = verified(
+        "USD 61 billion", TWO_MARKETS, metric="market_size", year="2025", status="historical", market="sea kite"
+    )
+
+    assert own.market and "wind ship" in own.market.casefold()  # the document's own is the sea kite market
+    joined = join(read, silent, TRUSTED)
+    assert (joined.choices, [m.market for m in joined.mentions if m.surface == "USD 61 billion"]) == ((), [own.market])
+    assert {c.read_by for c in joined.claims if c.value == own.value} == {"both"}
+    # A market that is named is a reading, also where it is the document's own.
+    assert [c.attribute for c in join(read, other, TRUSTED).choices] == ["market"]
+
+
+def test_a_figure_that_the_second_reader_alone_finds_has_the_documents_market_where_none_is_named() -> None:
+    read = reading()
+    silent = verified("USD 4.2 billion", metric="market_size", year="2025")
+    without = replace(read, mentions=tuple(m for m in read.mentions if m.surface != "USD 4.2 billion"))
+    joined = join(without, silent, TRUSTED)
+
+    assert first_of(joined, "USD 4.2 billion").market == first_of(read, "USD 4.2 billion").market
 
 
 @pytest.mark.parametrize(

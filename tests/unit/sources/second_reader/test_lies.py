@@ -47,7 +47,7 @@ def told(question: Question, written: str, text: str = REPORT) -> Told:
         Decimal(0),
         datetime(2026, 1, 1, tzinfo=UTC),
     )
-    return Told(page_of(parsed), first, read_again(parsed, first, [stored], TRUSTED), (), 0, 0.0)
+    return Told(page_of(parsed), first, read_again(parsed, first, [stored], TRUSTED), (), 0)
 
 
 _WORDS = st.one_of(
@@ -86,7 +86,7 @@ def test_the_check_itself_sees_what_does_not_stand_in_the_text() -> None:
 
     assert false_in(true) == []
     for change in changes:
-        forged = Told(**{**{k: getattr(true, k) for k in ("page", "first", "answered", "n_calls", "seconds")},
+        forged = Told(**{**{k: getattr(true, k) for k in ("page", "first", "answered", "n_calls")},
                          "joined": replace(true.joined, mentions=(replace(m, **change), *rest))})  # fmt: skip
         assert len(false_in(forged)) == 1
     assert asdict(m) == asdict(replace(m))

@@ -22,7 +22,7 @@ from pathlib import Path
 from warehouse.ledger import open_ledger
 with open_ledger(Path(sys.argv[1])).lock():
     print("held", flush=True)
-    time.sleep(60)
+    time.sleep(600)
 """
 
 # Takes in documents without end, so that a kill falls into a write.

@@ -221,7 +221,7 @@ def test_a_kill_in_the_middle_loses_and_doubles_nothing(tmp_path: Path, site: Si
 
     def stuck(handler: BaseHTTPRequestHandler) -> None:
         reached.set()
-        go_on.wait(30)
+        go_on.wait(600)
         page("b2")(handler)
 
     site.pages.update({"/a1": page("a1"), "/b1": page("b1"), "/b2": stuck})
@@ -231,7 +231,7 @@ def test_a_kill_in_the_middle_loses_and_doubles_nothing(tmp_path: Path, site: Si
     command = [sys.executable, "-c", FETCH, str(tmp_path), NOON.isoformat()]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, sys.path)])}
     killed = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
-    assert reached.wait(30)
+    assert reached.wait(600)
     killed.send_signal(signal.SIGKILL)
     assert killed.communicate()[0].split() == ["1"]
     go_on.set()

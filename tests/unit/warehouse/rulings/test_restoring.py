@@ -14,6 +14,7 @@ from warehouse.build import build
 from warehouse.connection import query
 from warehouse.decisions import Override, read_decisions
 from warehouse.fingerprint import fingerprint
+from warehouse.ledger import Ledger
 from warehouse.policy import read_policy
 from warehouse.rulings.taking import take
 from warehouse.schema import core_tables
@@ -26,20 +27,34 @@ def tables(database: Path) -> dict[str, pl.DataFrame]:
 
 
 @pytest.fixture
-def built(tmp_path: Path, fill: Any) -> Callable[..., tuple[dict[str, pl.DataFrame], str]]:
-    """Builds the same ledger under the decisions that stand in the home now."""
-    ledger = fill(tmp_path / "ledger", TEXTS)
+def ledger(tmp_path: Path, fill: Any) -> Ledger:
+    """A ledger that holds the texts."""
+    found: Ledger = fill(tmp_path / "ledger", TEXTS)
+    return found
+
+
+@pytest.fixture
+def print_of(tmp_path: Path, ledger: Ledger) -> Callable[..., str]:
+    """The fingerprint of a build under the decisions that stand in the home now."""
+    return lambda day=None: fingerprint(ledger, read_policy(), read_decisions(tmp_path), day)
+
+
+@pytest.fixture
+def built(tmp_path: Path, ledger: Ledger, print_of: Callable[..., str]) -> Callable[..., Any]:
+    """Builds the same ledger under the decisions that stand in the home now: all tables, and the fingerprint."""
     numbers = iter(range(9))
 
     def _built(day: date | None = None) -> tuple[dict[str, pl.DataFrame], str]:
         decisions = read_decisions(tmp_path)
         report = build(ledger, tmp_path / f"b{next(numbers)}", read_policy(), decisions, as_of_day=day)
-        return tables(report.database), fingerprint(ledger, read_policy(), decisions, day)
+        return tables(report.database), print_of(day)
 
     return _built
 
 
-def test_a_decision_that_is_taken_and_removed_leaves_every_table_as_it_was(tmp_path: Path, built: Any) -> None:
+def test_a_decision_that_is_taken_and_removed_leaves_every_table_as_it_was(
+    tmp_path: Path, built: Any, print_of: Callable[..., str]
+) -> None:
     before, first = built()
     claim_id = before["core.claims"]["claim_id"].sort()[0]
     fields = {
@@ -59,7 +74,7 @@ def test_a_decision_that_is_taken_and_removed_leaves_every_table_as_it_was(tmp_p
     ended, third = built(date(2026, 12, 1))
     assert ended["core.decisions"]["state"].to_list() == ["expired"]
     assert ended["core.claims"].equals(before["core.claims"])
-    assert built(date(2027, 3, 1))[1] == third != built(date(2026, 11, 30))[1]
+    assert print_of(date(2027, 3, 1)) == third != print_of(date(2026, 11, 30))
     file.unlink()
     after, last = built()
     assert last == first

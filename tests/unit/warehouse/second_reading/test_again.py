@@ -9,7 +9,7 @@ from tests.model_server import Asked, ModelServer, choices, model_server
 from tests.unit.warehouse.second_reading.conftest import Fill
 from tests.unit.warehouse.second_reading.second_world import Heard, given_for, report, rows_in_force
 from warehouse.ledger.staging import readings, shadow, take_into_force
-from warehouse.second_reading.again import read_again
+from warehouse.second_reading.again import UNFINISHED, read_again
 from warehouse.second_reading.reading import read_second
 from warehouse.second_reading.texts import parsed_documents
 
@@ -92,3 +92,24 @@ def test_of_a_document_read_twice_in_a_shadow_the_flip_takes_the_last_reading(
     assert take_into_force(ledger, staged, documents, before) is not None
     assert rows_in_force(ledger) == rows_in_force(staged)
     assert ledger.rows("raw.documents", ledger.batches()[-1:]).height == 2
+
+
+def test_a_document_with_one_of_two_answers_of_another_model_keeps_its_reader(
+    tmp_path: Path, fill: Fill, server: ModelServer
+) -> None:
+    filler = "Makers of kettles say that orders are steady and that workshops are busy all year round.\n\n" * 80
+    ledger = fill(
+        tmp_path / "home", {"a.md": report("Frost Kettle") + "\n" + filler + "Kettles cost USD 61 in 2024.\n"}
+    )
+    read_second(ledger, given_for(server.url), Heard())
+    rows = rows_in_force(ledger)
+    (document,) = ledger.outcomes()["document_id"]
+    staged = shadow(ledger, tmp_path / "home" / "shadow", ledger.batches())
+    with model_server(contrary) as other, staged.lock():
+        given = given_for(other.url, model="quill-2", budget={"calls": 1})
+        done = read_again(staged, [document], given, Heard(), with_model=True)
+        assert (done.account.answered, dict(done.left_out)) == (1, {document: UNFINISHED})
+        assert rows_in_force(staged)["raw.claims"] == rows["raw.claims"]
+        again = read_again(staged, [document], given_for(other.url, model="quill-2"), Heard(), with_model=True)
+    assert (again.account.answered, dict(again.left_out), len(other.asked)) == (1, {}, 2)
+    assert [name.split()[0] for name in staged.outcomes()["read_with"]] == ["quill-2"]

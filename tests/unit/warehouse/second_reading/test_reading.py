@@ -128,7 +128,7 @@ def test_a_dead_server_costs_a_warning_and_leaves_the_first_reading(
     rows = rows_in_force(ledger)
     done = read_second(ledger, given_for(f"http://127.0.0.1:{closed_port}/v1", tries=1), heard)
     assert (done.account.answered, done.account.failed + done.account.unasked) == (0, 6)
-    assert heard.warnings and all("first reader's figures stand" in told for told in heard.warnings)
+    assert heard.warnings and all("first reader's figures count" in told for told in heard.warnings)
     assert rows_in_force(ledger) == rows
     assert not spool_path(ledger).exists()
 

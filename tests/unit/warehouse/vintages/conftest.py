@@ -102,10 +102,17 @@ def everything(built_of: BuiltOf) -> Path:
     return built_of(*TEXTS)
 
 
-@pytest.fixture
-def at(tmp_path: Path, everything: Path) -> At:
+@pytest.fixture(scope="session")
+def kept() -> dict[object, Path]:
+    """Worlds that were made whole and without decisions, by what was asked for: tests only read them."""
+    return {}
+
+
+@pytest.fixture(scope="session")
+def at(tmp_path_factory: pytest.TempPathFactory, everything: Path, kept: dict[object, Path]) -> At:
     """The world as of a day."""
-    number = iter(range(100))
+    folder = tmp_path_factory.mktemp("worlds")
+    number = iter(range(1_000))
 
     def run(
         as_of: date | None,
@@ -116,13 +123,20 @@ def at(tmp_path: Path, everything: Path) -> At:
         decisions: Decisions | None = None,
         wanted: Iterable[str] | None = None,
     ) -> Path:
-        return rebuild(
+        asked = Asked(as_of, known_by, only_known)
+        is_plain = decisions is None and wanted is None
+        if is_plain and (of, asked) in kept:
+            return kept[of, asked]
+        made = rebuild(
             of,
-            tmp_path / f"{next(number)}.duckdb",
-            Asked(as_of, known_by, only_known),
+            folder / f"{next(number)}.duckdb",
+            asked,
             read_policy(),
             decisions or Decisions(),
             None if wanted is None else list(wanted),
         )
+        if is_plain:
+            kept[of, asked] = made
+        return made
 
     return run

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-_PATIENCE = 120  # seconds
+_PATIENCE = 600  # seconds
 
 
 @pytest.fixture(autouse=True)

@@ -174,7 +174,7 @@ def test_no_worker_outlives_the_process_that_asks(end: signal.Signals, with_temp
         os.kill(asking.pid, signal.SIGSTOP)  # it starts no other
         os.kill(family[0], signal.SIGKILL)
     os.kill(asking.pid, end)
-    asking.wait(20)
+    asking.wait(600)
     assert becomes_true(lambda: not any(map(is_alive, family)))
 
 
