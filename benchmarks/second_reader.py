@@ -19,7 +19,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import yaml
-from sources.second_reader.assemble import assemble
 
 from calibration.labels import CORPUS, LabelledText, labelled_folder
 from calibration.readings import FirstReading, first_readings

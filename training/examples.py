@@ -13,9 +13,11 @@ from calibration.readings import FirstReading
 from sources.extract.candidates.areas import AreaCandidate
 from sources.extract.candidates.page import METRICS, Page, page_of
 from sources.extract.candidates.parts import PartCandidate
+from sources.extract.candidates.times import TimeCandidate, fits
 from sources.extract.choose.rows import PageRows, page_rows
+from sources.extract.features.statuses import STATUSES
 from sources.extract.laid_out import laid_out
-from sources.records import Mention
+from sources.records import Mention, Metric
 
 # Families of which a quarter is kept aside; older ones have been looked at.
 SPLIT_FAMILIES = frozenset("m")
@@ -37,6 +39,8 @@ class Targets:
     metrics: tuple[Target | None, ...]
     parts: tuple[Target | None, ...]
     areas: tuple[Target | None, ...]
+    times: tuple[Target | None, ...]
+    statuses: tuple[Target | None, ...]
 
 
 @dataclass(frozen=True)
@@ -100,6 +104,8 @@ def example_of(text: LabelledText, reading: FirstReading | None) -> Example | No
             tuple(_metric_target(label) for label in labels),
             tuple(_part_target(c, label) for c, label in zip(rows.parts.candidates, labels, strict=True)),
             tuple(_area_target(c, label) for c, label in zip(rows.areas.candidates, labels, strict=True)),
+            tuple(_time_target(c, label) for c, label in zip(rows.times.candidates, labels, strict=True)),
+            tuple(_status_target(label) for label in labels),
         ),
     )
 
@@ -140,3 +146,29 @@ def _area_target(candidates: Sequence[AreaCandidate], label: Label | None) -> Ta
     accepted = {_area(name) for name in label.areas}
     right = np.array([_area(c.area.name) in accepted for c in candidates])
     return Target(np.ones_like(right), right.astype(float)) if right.any() and not right.all() else None
+
+
+def _time_target(candidates: Sequence[TimeCandidate], label: Label | None) -> Target | None:
+    if label is None or label.metrics[0] in ("other_numeric", "impact_on_cagr"):
+        return None
+    if not (label.years or label.period_starts or label.period_ends):
+        return None
+    metric: Metric = label.metrics[0]  # type: ignore[assignment]
+    possible = np.array([fits(metric, c) for c in candidates])
+    right = possible & np.array([_is_time(label, c) for c in candidates])
+    undated = np.array([c.last is None for c in candidates])
+    taken = possible & ~(right & undated) if (right & ~undated).any() else possible
+    right = right & taken
+    return Target(taken, right[taken].astype(float)) if right.any() and not right[taken].all() else None
+
+
+def _is_time(label: Label, c: TimeCandidate) -> bool:
+    times = ((label.years, c.year), (label.period_starts, c.start), (label.period_ends, c.end))
+    return all(not accepted or read in accepted for accepted, read in times)
+
+
+def _status_target(label: Label | None) -> Target | None:
+    if label is None or len(label.statuses) != 1 or label.metrics[0] in ("other_numeric", "impact_on_cagr"):
+        return None
+    right = np.array([status in label.statuses for status in STATUSES])
+    return Target(np.ones_like(right), right.astype(float))

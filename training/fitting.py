@@ -10,23 +10,33 @@ import numpy as np
 
 from sources.extract.choose.passes import OTHERS, PassRows, PassTrees, choices, first_rows, second_rows
 from sources.extract.choose.weights import PassWeights, TreeColumns, WeightFile
-from sources.extract.features import areas, figures, metrics, neighbours, parts, rules
+from sources.extract.features import areas, figures, metrics, neighbours, parts, rules, statuses, times
 from training.boosting import boosted
 from training.examples import Example
 
-ATTRIBUTES = ("metrics", "parts", "areas")
+ATTRIBUTES = ("metrics", "parts", "areas", "times", "statuses")
 FIRST = {
     "metrics": (*metrics.COLUMNS, *figures.COLUMNS[1:]),
     "parts": (*parts.COLUMNS, *figures.COLUMNS),
     "areas": (*areas.COLUMNS, *figures.COLUMNS),
+    "times": (*times.COLUMNS, *figures.COLUMNS),
+    "statuses": (*statuses.COLUMNS, *figures.COLUMNS),
 }
-_RULES = {"metrics": metrics.RULE_COLUMNS, "parts": rules.PART_COLUMNS, "areas": rules.AREA_COLUMNS}
+_RULES = {
+    "metrics": metrics.RULE_COLUMNS,
+    "parts": rules.PART_COLUMNS,
+    "areas": rules.AREA_COLUMNS,
+    "times": times.RULE_COLUMNS,
+    "statuses": statuses.RULE_COLUMNS,
+}
 SECOND = {name: (*FIRST[name], *neighbours.COLUMNS, *OTHERS[name], *_RULES[name]) for name in ATTRIBUTES}
 _SETTINGS: dict[str, dict[str, Any]] = {
     "metrics": {"num_leaves": 15, "learning_rate": 0.1, "min_data_in_leaf": 20, "feature_fraction": 0.6},
     "parts": {"num_leaves": 31, "learning_rate": 0.15, "min_data_in_leaf": 20, "feature_fraction": 0.8},
     "areas": {"num_leaves": 15, "learning_rate": 0.1, "min_data_in_leaf": 10, "feature_fraction": 0.6},
 }
+_SETTINGS["times"] = {"num_leaves": 15, "learning_rate": 0.1, "min_data_in_leaf": 10, "feature_fraction": 0.8}
+_SETTINGS["statuses"] = {"num_leaves": 7, "learning_rate": 0.1, "min_data_in_leaf": 20, "feature_fraction": 0.6}
 _ROUNDS = 120
 
 

@@ -14,7 +14,7 @@ def weights_text(weights: WeightFile) -> str:
 
 
 def _pass(weights: PassWeights) -> str:
-    found = ",\n".join(f'"{name}": {_trees(getattr(weights, name))}' for name in ("metrics", "parts", "areas"))
+    found = ",\n".join(f'"{name}": {_trees(getattr(weights, name))}' for name in PassWeights.model_fields)
     return "{\n" + found + "\n}"
 
 

@@ -151,11 +151,6 @@ def _why(reason: Reason) -> Line:
     return told | {"decided_by": dict(reason.decided_by)}
 
 
-def _time(mention: Mention) -> Line:
-    """Years are read by rules: the words beside the figure, or what an inferred year rests on."""
-    return {"rule": mention.rule, "basis": mention.inference_basis or "stated"}
-
-
 def _figures(extraction: Extraction, reasons: Reasons) -> list[Line]:
     """Mentions with the publisher of the page where no other is quoted, and the confidence of their claims."""
     page = next((fact.value for fact in extraction.facts if fact.name == "publisher" and fact.value), None)
@@ -166,6 +161,6 @@ def _figures(extraction: Extraction, reasons: Reasons) -> list[Line]:
         line["publisher"] = mention.publisher or page
         line["confidence"] = confidence.get(mention.claim_id)
         if found := reasons.get((mention.char_start, mention.char_end)):
-            line["why"] = {reason.attribute: _why(reason) for reason in found} | {"time": _time(mention)}
+            line["why"] = {reason.attribute: _why(reason) for reason in found}
         lines.append(line)
     return lines

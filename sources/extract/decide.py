@@ -7,8 +7,10 @@ from dataclasses import replace
 
 from sources.extract.candidates.areas import AreaCandidate
 from sources.extract.candidates.parts import PartCandidate
+from sources.extract.candidates.times import TimeCandidate, fits
 from sources.extract.choose.figure_choice import FigureChoice
 from sources.extract.dating import date_figure
+from sources.extract.features.neighbours import Choice
 from sources.extract.named_subjects import Part, known_part, part_words
 from sources.extract.placing import unit_of
 from sources.extract.scene import Scene
@@ -38,6 +40,7 @@ def _decided(m: Mention, choice: FigureChoice) -> Mention:
         m = _measuring(m, metric, choice)
     if metric in _WITHOUT_PART:
         return m
+    m = _at_time(m, choice.time, choice.status)
     m = _in_area(m, choice.area.chosen)
     return _of_part(m, choice.part.chosen, choice.figure.scene)
 
@@ -58,6 +61,26 @@ def _measuring(m: Mention, metric: Metric, choice: FigureChoice) -> Mention:
         period_end=timing.period_end,
         period_inferred=timing.inferred,
         inference_basis=timing.basis,
+    )
+
+
+def _at_time(m: Mention, choice: Choice[TimeCandidate], status: Choice[str]) -> Mention:
+    """The likeliest time that the metric can have; an undated figure of a text keeps what the rules infer."""
+    order = sorted(range(len(choice.chances)), key=lambda i: (i != choice.best, -choice.chances[i]))
+    time = next(choice.candidates[i] for i in order if fits(m.metric, choice.candidates[i]))
+    if status.chosen != m.status:
+        m = replace(m, status="forecast" if status.chosen == "forecast" else "historical")
+    if time.key == (m.year, m.period_start, m.period_end):
+        return m
+    is_stated = time.source in ("sentence", "pair", "cell", "header", "row", "label")
+    return replace(
+        m,
+        year=time.year,
+        time_period=str(time.year) if is_stated and time.year else None,
+        period_start=time.start,
+        period_end=time.end,
+        period_inferred=not is_stated and time.last is not None,
+        inference_basis=None if is_stated or time.last is None else f"chosen: {time.source}",
     )
 
 

@@ -23,6 +23,7 @@ CLASSES = (
     "rest_words", "topic_marks", "product_words", "kind_words", "company_words", "copulas", "periods.now", "status.forecast", "status.historical", "and_words", "contrast_words",
     "of_words", "place_leads", "articles", "per_words", "world_words", "year_leads", "name_leads", "with_words",
     "metrics.margin", "metrics.other_percent", "rise_verbs", "fall_verbs", "trade_verbs", "percent", "year_compares", "deal_words",
+    "status.forecast_verbs", "status.historical_verbs",
 )  # fmt: skip
 BIT = {name: 1 << number for number, name in enumerate(CLASSES)}
 # Function word; word that may link two words of a name; token of a script without blanks; figure; year; area name.

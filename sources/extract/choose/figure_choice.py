@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sources.extract.candidates.areas import AreaCandidate
 from sources.extract.candidates.page import Figure
 from sources.extract.candidates.parts import PartCandidate
+from sources.extract.candidates.times import TimeCandidate
 from sources.extract.features.neighbours import Choice
 from sources.records import Metric
 
@@ -19,3 +20,5 @@ class FigureChoice:
     metric: Choice[Metric]
     part: Choice[PartCandidate]
     area: Choice[AreaCandidate]
+    time: Choice[TimeCandidate]
+    status: Choice[str]

@@ -12,10 +12,12 @@ import numpy as np
 from sources.extract.candidates.areas import AreaCandidate
 from sources.extract.candidates.page import METRICS, Page
 from sources.extract.candidates.parts import PartCandidate
+from sources.extract.candidates.times import TimeCandidate
 from sources.extract.choose.rows import PageRows, Rows
 from sources.extract.choose.trees import Floats, Trees, chances
 from sources.extract.features.neighbours import Choice, neighbour_columns
 from sources.extract.features.parts import is_similar
+from sources.extract.features.times import NO_YEAR
 from sources.grammar.areas import WORLD_CODE
 from sources.records import Metric
 
@@ -26,6 +28,8 @@ OTHERS = {
     "metrics": ("chance_of_whole", "chance_of_world"),
     "parts": ("chance_of_world", *(f"chance_of_{metric}" for metric in METRICS)),
     "areas": ("chance_of_whole", *(f"chance_of_{metric}" for metric in METRICS)),
+    "times": ("chance_of_forecast", *(f"chance_of_{metric}" for metric in METRICS)),
+    "statuses": ("likely_year_from_base", "likely_year_from_dated", *(f"chance_of_{metric}" for metric in METRICS)),
 }
 
 
@@ -36,6 +40,8 @@ class Choices:
     metrics: Sequence[Choice[Metric]]
     parts: Sequence[Choice[PartCandidate]]
     areas: Sequence[Choice[AreaCandidate]]
+    times: Sequence[Choice[TimeCandidate]]
+    statuses: Sequence[Choice[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +51,8 @@ class PassTrees:
     metrics: Trees
     parts: Trees
     areas: Trees
+    times: Trees
+    statuses: Trees
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +62,13 @@ class PassRows:
     metrics: Floats
     parts: Floats
     areas: Floats
+    times: Floats
+    statuses: Floats
 
 
 def first_rows(rows: PageRows) -> PassRows:
     """What the first pass sees."""
-    return PassRows(rows.metrics.first, rows.parts.first, rows.areas.first)
+    return PassRows(rows.metrics.first, rows.parts.first, rows.areas.first, rows.times.first, rows.statuses.first)
 
 
 def choices(rows: PageRows, seen: PassRows, trees: PassTrees) -> Choices:
@@ -73,6 +83,8 @@ def choices(rows: PageRows, seen: PassRows, trees: PassTrees) -> Choices:
         _chosen(rows.metrics, seen.metrics, trees.metrics),
         _chosen(rows.parts, seen.parts, trees.parts),
         _chosen(rows.areas, seen.areas, trees.areas),
+        _chosen(rows.times, seen.times, trees.times),
+        _chosen(rows.statuses, seen.statuses, trees.statuses),
     )
 
 
@@ -86,6 +98,8 @@ def second_rows(page: Page, rows: PageRows, first: Choices) -> PassRows:
     whole = [[_chance(c, _is_whole)] for c in first.parts]
     world = [[_chance(c, _is_world)] for c in first.areas]
     metric = [list(c.chances) for c in first.metrics]
+    forecast = [[_chance(c, _is_forecast)] for c in first.statuses]
+    likely = [_years(page, c.chosen) for c in first.times]
     figures = page.figures
     return PassRows(
         _joined(
@@ -103,6 +117,16 @@ def second_rows(page: Page, rows: PageRows, first: Choices) -> PassRows:
             neighbour_columns(figures, first.areas, _area_key, _same_area, _is_world),
             _beside(whole, metric),
         ),
+        _joined(
+            rows.times,
+            neighbour_columns(figures, first.times, _time_key, _same_time, _is_undated),
+            _beside(forecast, metric),
+        ),
+        _joined(
+            rows.statuses,
+            neighbour_columns(figures, first.statuses, _metric, _same_metric, _is_forecast),
+            _beside(likely, metric),
+        ),
     )
 
 
@@ -119,7 +143,31 @@ def _chance(choice: Choice[C], holds: Callable[[C], bool]) -> float:
     return sum(p for c, p in zip(choice.candidates, choice.chances, strict=True) if holds(c))
 
 
-def _metric(a: Metric) -> Hashable:
+def _years(page: Page, time: TimeCandidate) -> list[float]:
+    window = page.context.window
+    return [
+        float(time.last - other) if time.last is not None and other is not None else NO_YEAR
+        for other in (window.base_year, window.dated)
+    ]
+
+
+def _is_forecast(a: str) -> bool:
+    return a == "forecast"
+
+
+def _time_key(a: TimeCandidate) -> Hashable:
+    return a.key
+
+
+def _same_time(a: TimeCandidate, b: TimeCandidate) -> bool:
+    return a.last == b.last
+
+
+def _is_undated(a: TimeCandidate) -> bool:
+    return a.last is None
+
+
+def _metric(a: Hashable) -> Hashable:
     return a
 
 
@@ -131,7 +179,7 @@ def _area_key(a: AreaCandidate) -> Hashable:
     return a.area.name
 
 
-def _same_metric(a: Metric, b: Metric) -> bool:
+def _same_metric(a: str, b: str) -> bool:
     return a == b
 
 

@@ -62,8 +62,16 @@ def reasons_of(page: Page, weights: Weights) -> dict[tuple[int, int], tuple[Reas
         _reasons("metric", [m.metric for m in read], rows.metrics, seen.metrics, [c.metric for c in found], weights, "metrics", str, lambda _: None),
         _reasons("part", [m.segment or _WHOLE for m in read], rows.parts, seen.parts, [c.part for c in found], weights, "parts", lambda c: c.name or _WHOLE, lambda c: c.source),
         _reasons("area", [m.geography for m in read], rows.areas, seen.areas, [c.area for c in found], weights, "areas", lambda c: c.area.name, lambda c: c.source),
+        _reasons("time", [_time(m.year, m.period_start, m.period_end) for m in read], rows.times, seen.times, [c.time for c in found], weights, "times", lambda c: _time(*c.key), lambda c: c.source),
+        _reasons("status", [m.status for m in read], rows.statuses, seen.statuses, [c.status for c in found], weights, "statuses", str, lambda _: None),
     )  # fmt: skip
     return {_span(figure): told for figure, *told in zip(page.figures, *attributes, strict=True)}  # type: ignore[misc]
+
+
+def _time(year: int | None, start: int | None, end: int | None) -> str:
+    if year is not None:
+        return str(year)
+    return f"{start or ''}-{end}" if end is not None else "undated"
 
 
 def _span(figure: Figure) -> tuple[int, int]:

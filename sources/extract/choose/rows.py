@@ -11,12 +11,15 @@ import numpy as np
 from sources.extract.candidates.areas import AreaCandidate, area_candidates
 from sources.extract.candidates.page import METRICS, Figure, Page
 from sources.extract.candidates.parts import PartCandidate, part_candidates
+from sources.extract.candidates.times import TimeCandidate, time_candidates
 from sources.extract.choose.trees import Floats, Ints
 from sources.extract.features.areas import area_columns
 from sources.extract.features.figures import figure_columns
 from sources.extract.features.metrics import metric_columns, metric_rule_columns
 from sources.extract.features.parts import part_columns
 from sources.extract.features.rules import area_rule_columns, part_rule_columns
+from sources.extract.features.statuses import STATUSES, status_columns, status_rule_columns
+from sources.extract.features.times import time_columns, time_rule_columns
 from sources.records import Mention, Metric
 
 C = TypeVar("C")
@@ -49,6 +52,8 @@ class PageRows:
     metrics: Rows[Metric]
     parts: Rows[PartCandidate]
     areas: Rows[AreaCandidate]
+    times: Rows[TimeCandidate]
+    statuses: Rows[str]
 
 
 def page_rows(page: Page, read: Sequence[Mention | None]) -> PageRows:
@@ -59,7 +64,13 @@ def page_rows(page: Page, read: Sequence[Mention | None]) -> PageRows:
         read: what the rules read of each figure; None where that is not known.
     """
     shared = [figure_columns(page, figure) for figure in page.figures]
-    return PageRows(_metrics(page, read, shared), _parts(page, read, shared), _areas(page, read, shared))
+    return PageRows(
+        _metrics(page, read, shared),
+        _parts(page, read, shared),
+        _areas(page, read, shared),
+        _times(page, read, shared),
+        _statuses(page, read, shared),
+    )
 
 
 def _metrics(page: Page, read: Sequence[Mention | None], shared: Sequence[list[float]]) -> Rows[Metric]:
@@ -99,3 +110,23 @@ def _areas(page: Page, read: Sequence[Mention | None], shared: Sequence[list[flo
             first.append([*area_columns(page, figure, c), *own])
             rules.append(area_rule_columns(mention, c))
     return Rows(candidates, np.array(first), np.array(rules))
+
+
+def _times(page: Page, read: Sequence[Mention | None], shared: Sequence[list[float]]) -> Rows[TimeCandidate]:
+    candidates = tuple(time_candidates(page, figure) for figure in page.figures)
+    first, rules = [], []
+    for figure, offered, mention, own in zip(page.figures, candidates, read, shared, strict=True):
+        for c in offered:
+            first.append([*time_columns(page, figure, c), *own])
+            rules.append(time_rule_columns(mention, c))
+    return Rows(candidates, np.array(first), np.array(rules))
+
+
+def _statuses(page: Page, read: Sequence[Mention | None], shared: Sequence[list[float]]) -> Rows[str]:
+    share = sum(figure.mention.status == "forecast" for figure in page.figures) / len(page.figures)
+    first, rules = [], []
+    for figure, mention, own in zip(page.figures, read, shared, strict=True):
+        for status in range(len(STATUSES)):
+            first.append([*status_columns(page, figure, status), *own])
+            rules.append(status_rule_columns(mention, status, share))
+    return Rows(tuple(STATUSES for _ in page.figures), np.array(first), np.array(rules))

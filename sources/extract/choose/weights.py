@@ -58,10 +58,14 @@ class PassWeights(BaseModel):
     metrics: TreeColumns
     parts: TreeColumns
     areas: TreeColumns
+    times: TreeColumns
+    statuses: TreeColumns
 
     def trees(self) -> PassTrees:
         """For evaluation."""
-        return PassTrees(self.metrics.trees(), self.parts.trees(), self.areas.trees())
+        return PassTrees(
+            self.metrics.trees(), self.parts.trees(), self.areas.trees(), self.times.trees(), self.statuses.trees()
+        )
 
 
 class WeightFile(BaseModel):
