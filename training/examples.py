@@ -156,10 +156,7 @@ def _time_target(candidates: Sequence[TimeCandidate], label: Label | None) -> Ta
     metric: Metric = label.metrics[0]  # type: ignore[assignment]
     possible = np.array([fits(metric, c) for c in candidates])
     right = possible & np.array([_is_time(label, c) for c in candidates])
-    undated = np.array([c.last is None for c in candidates])
-    taken = possible & ~(right & undated) if (right & ~undated).any() else possible
-    right = right & taken
-    return Target(taken, right[taken].astype(float)) if right.any() and not right[taken].all() else None
+    return Target(possible, right[possible].astype(float)) if right.any() and not right[possible].all() else None
 
 
 def _is_time(label: Label, c: TimeCandidate) -> bool:
