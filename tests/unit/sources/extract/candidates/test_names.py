@@ -77,7 +77,8 @@ def test_of_more_than_twelve_signs_without_blanks_those_that_open_and_end_the_ru
 
 
 WORDS = st.lists(
-    st.sampled_from(["the", "of", "and", ",", "oil", "gas", "wind", "led", "7", "42", "市場", "の", "é", "&"]), max_size=24
+    st.sampled_from(["the", "of", "and", ",", "oil", "gas", "wind", "led", "7", "42", "市場", "の", "é", "&"]),
+    max_size=24,
 )
 
 
