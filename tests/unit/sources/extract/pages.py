@@ -45,7 +45,11 @@ CHINESE = """港口起重机市场报告
 
 其中，门式起重机占比45%，移动式起重机占比３０％。
 """
-MARKED = """<h1>Harbour Crane Market Report</h1>
+MARKED = """Harbour Crane Market Report
+
+The harbour crane market was worth **USD 4.2** billion in 2024. *Gantry* cranes held 45&nbsp;% of revenue in Norway.
+"""
+HTML = """<h1>Harbour Crane Market Report</h1>
 
 <p>The harbour crane market was worth <b>USD&nbsp;4.2 billion</b> in 2024. Gantry cranes held <i>45%</i> of revenue.</p>
 """
@@ -56,6 +60,7 @@ PAGES = {
     "German": GERMAN,
     "Chinese": CHINESE,
     "marked": MARKED,
+    "HTML": HTML,
 }
 
 

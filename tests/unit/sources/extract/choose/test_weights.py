@@ -62,7 +62,7 @@ def test_a_file_gives_the_trees_of_both_passes(tmp_path: Path) -> None:
 )
 def test_a_damaged_file_is_refused_with_its_name_and_its_fault(tmp_path: Path, text: str, fault: str) -> None:
     path = written(tmp_path, text)
-    with pytest.raises(ValueError, match="weights.json") as raised:
+    with pytest.raises(ValueError, match=r"weights\.json") as raised:
         weights(path)
     assert str(path) in str(raised.value)
     assert fault in str(raised.value)
