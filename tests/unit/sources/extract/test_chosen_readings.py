@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from sources.extract import extract
 from sources.extract.laid_out import laid_out
 from sources.parse import parse
+from sources.records import Mention, Rejection
 from tests.unit.sources.extract.pages import GERMAN, LISTED, PAGES, REPORT
 
 _DIGITS = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
@@ -19,9 +20,10 @@ _DIGITS = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
 def holds(text: str) -> None:
     document = parse(text.encode())
     found = extract(document)
-    for one in (*found.mentions, *found.rejections):
+    told: list[Mention | Rejection] = [*found.mentions, *found.rejections]
+    for one in told:
         assert document.text[one.char_start : one.char_end] == one.surface
-    spans = [(one.char_start, one.char_end) for one in (*found.mentions, *found.rejections)]
+    spans = [(one.char_start, one.char_end) for one in told]
     for number in _DIGITS.finditer(document.text):
         assert any(start < number.end() and number.start() < end for start, end in spans), number.group()
     assert not {(m.char_start, m.char_end) for m in found.mentions} & {

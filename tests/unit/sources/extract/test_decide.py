@@ -14,17 +14,17 @@ from sources.extract.decide import decided
 from sources.extract.features.neighbours import Choice
 from sources.extract.named_subjects import part_words
 from sources.grammar.areas import Area
-from sources.records import Mention
+from sources.records import Mention, Metric
 from tests.unit.sources.extract.pages import LISTED, REPORT, TABLE, figure, page
 
 
-def chosen(text: str, surface: str, read: dict[str, Any], metric: str, part: str | None, area: Area) -> Mention:
+def chosen(text: str, surface: str, read: dict[str, Any], metric: Metric, part: str | None, area: Area) -> Mention:
     """What becomes of one figure: read so by the rules, then chosen so."""
     of = page(text)
     one = figure(of, surface)
     one = replace(one, mention=replace(one.mention, **read))
     candidate = PartCandidate(part, part_words(part), "sentence") if part else WHOLE
-    choice: Any = FigureChoice(
+    choice = FigureChoice(
         one, Choice((metric,), (1.0,)), Choice((candidate,), (1.0,)), Choice((AreaCandidate(area, "sentence"),), (1.0,))
     )
     (mention,) = decided([one.mention], [choice])
@@ -56,7 +56,7 @@ OTHER = {"metric": "other_numeric", "segment": None, "dimension": None, "subject
     ],
 )  # fmt: skip
 def test_metric_and_part_follow_the_choice(
-    read: dict[str, Any], metric: str, part: str | None, expected: dict[str, Any]
+    read: dict[str, Any], metric: Metric, part: str | None, expected: dict[str, Any]
 ) -> None:
     found = chosen(LISTED, "38.5%", read, metric, part, WORLD)
     assert {name: getattr(found, name) for name in expected} == expected

@@ -40,7 +40,7 @@ def test_every_figure_has_one_choice_among_its_own_candidates(text: str) -> None
         assert c.part.candidates == part_candidates(of, c.figure)
         assert c.area.candidates == area_candidates(of, c.figure)
         for choice in (c.metric, c.part, c.area):
-            assert sum(choice.chances) == pytest.approx(1)  # type: ignore[attr-defined]
+            assert sum(choice.chances) == pytest.approx(1)
 
 
 def test_the_second_pass_sees_the_first_the_neighbours_the_other_attributes_and_the_rules() -> None:
@@ -72,9 +72,9 @@ def test_a_page_without_figures_has_no_choices() -> None:
 
 def test_a_doubt_is_the_logarithm_of_the_chance_and_never_beyond_a_thousandth() -> None:
     one = page(REPORT).figures[0]
-    of: Any = [
-        FigureChoice(one, Choice(METRICS[:2], (0.5, 0.5)), Choice(("a",), (1.0,)), Choice(("b", "c"), (1e-9, 1e-8)))
-    ]
+    parts: Any = ("a",)
+    areas: Any = ("b", "c")
+    of = [FigureChoice(one, Choice(METRICS[:2], (0.5, 0.5)), Choice(parts, (1.0,)), Choice(areas, (1e-9, 1e-8)))]
     (doubt,) = doubts_of(of).values()
     assert (doubt.metric, doubt.part, doubt.area) == pytest.approx((log(2), 0, log(1000)))
     assert list(doubts_of(of)) == [(one.mention.char_start, one.mention.char_end)]
