@@ -16,7 +16,6 @@ from sources.extract.placing import unit_of
 from sources.extract.scene import Scene
 from sources.records import Mention, Metric
 
-_RATES = frozenset({"cagr", "growth_rate"})
 _WITHOUT_PART: frozenset[Metric] = frozenset({"other_numeric", "impact_on_cagr"})
 
 
@@ -51,7 +50,9 @@ def _measuring(m: Mention, metric: Metric, choice: FigureChoice) -> Mention:
     if metric == "other_numeric":
         return replace(m, metric=metric, subject=m.segment, segment=None, dimension=None, unit_per=None)
     unit = unit_of(scene, q, metric) or m.unit
-    m = replace(m, metric=metric, unit=unit, subject=None if m.metric == "other_numeric" else m.subject)
+    unit_per = m.unit_per if metric == "price" else None
+    subject = None if m.metric == "other_numeric" else m.subject
+    m = replace(m, metric=metric, unit=unit, unit_per=unit_per, subject=subject)
     timing = date_figure(scene, q, metric)
     return replace(
         m,

@@ -17,7 +17,6 @@ AREA_SOURCES: tuple[AreaSource, ...] = (
     "sentence", "cell", "row", "header", "label", "above", "heading", "before", "document", "title", "often", "first", "world", "rule",
 )  # fmt: skip
 _BACK = 3
-_OFTEN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,7 @@ class AreaCandidate:
         mark: where the sentence names it; None elsewhere.
         distance: sentences or headers away.
         order: its place among the areas of that place, from 0.
-        n_places: how many places offer it.
+        n_places: how often it is offered; twice where one place names it twice.
     """
 
     area: Area
@@ -42,7 +41,7 @@ class AreaCandidate:
 
 
 def area_candidates(page: Page, figure: Figure) -> tuple[AreaCandidate, ...]:
-    """Every reading of a figure's area, each area once with the nearest place that offers it, in the order of AREA_SOURCES."""
+    """Every reading of a figure's area, each area once with the nearest place that offers it, nearest place first (the order of AREA_SOURCES)."""
     found: dict[str, AreaCandidate] = {}
     n_places: dict[str, int] = {}
     for candidate in _offered(page, figure):
@@ -70,25 +69,22 @@ def _offered(page: Page, figure: Figure) -> Iterator[AreaCandidate]:
         at = figure.sentence - 1 - distance
         if at >= 0:
             sentence = page.sentences[at]
-            before = [mark for mark in page.areas if sentence.start <= mark.start < sentence.end]
+            before = page.areas_between(sentence.start, sentence.end)
             yield from (
                 AreaCandidate(mark.area, "before", None, distance, n) for n, mark in enumerate(reversed(before))
             )
     yield AreaCandidate(page.context.area, "document")
     yield from _named(page.context.title or "", "title", 0)
-    by_name = {mark.area.name: mark.area for mark in page.areas}
-    for n, (name, _) in enumerate(page.n_areas.most_common(_OFTEN)):
-        yield AreaCandidate(by_name[name], "often", order=n)
+    yield from (AreaCandidate(area, "often", order=n) for n, area in enumerate(page.often_named))
     if page.areas:
         yield AreaCandidate(page.areas[0].area, "first")
     yield AreaCandidate(WORLD, "world")
     yield AreaCandidate(Area(figure.mention.ref_area, figure.mention.geography), "rule")
 
 
-def sentence_areas(page: Page, figure: Figure) -> list[AreaMark]:
+def sentence_areas(page: Page, figure: Figure) -> tuple[AreaMark, ...]:
     """Areas that the figure's sentence names."""
-    sentence = figure.scene.sentence
-    return [mark for mark in page.areas if sentence.start <= mark.start < sentence.end]
+    return page.areas_between(figure.scene.sentence.start, figure.scene.sentence.end)
 
 
 def _gap(mark: AreaMark, figure: Figure) -> int:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from sources.extract.candidates.tokens import AREA, FIGURE, YEAR, Tokens, marked, tokens_of, with_spans
 from sources.extract.context import Context
@@ -13,13 +15,14 @@ from sources.extract.named_subjects import part_words
 from sources.extract.quantities import Quantity
 from sources.extract.scene import Scene
 from sources.extract.sentences import Sentence
-from sources.grammar.areas import AreaMark, area_marks
+from sources.grammar.areas import WORLD_CODE, Area, AreaMark, area_marks
 from sources.records import Mention, Metric, ParsedDocument
 
 # Metrics that are chosen among. A driver's impact is read from its table alone.
 METRICS: tuple[Metric, ...] = (
     "market_size", "cagr", "share", "growth_rate", "volume", "price", "margin", "other_numeric",
 )  # fmt: skip
+_OFTEN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,26 @@ class Page:
     title_areas: frozenset[str]
     market: frozenset[str]
     n_words: Counter[str]
+
+    def areas_between(self, start: int, end: int) -> tuple[AreaMark, ...]:
+        """Areas whose names begin within a span."""
+        starts = self._area_starts
+        return self.areas[bisect_left(starts, start) : bisect_left(starts, end)]
+
+    @cached_property
+    def often_named(self) -> tuple[Area, ...]:
+        """The areas that the text names most often, at most three."""
+        by_name = {mark.area.name: mark.area for mark in self.areas}
+        return tuple(by_name[name] for name, _ in self.n_areas.most_common(_OFTEN))
+
+    @cached_property
+    def names_world(self) -> bool:
+        """Whether the text names the whole world."""
+        return any(mark.area.code == WORLD_CODE for mark in self.areas)
+
+    @cached_property
+    def _area_starts(self) -> tuple[int, ...]:
+        return tuple(mark.start for mark in self.areas)
 
 
 def page_of(

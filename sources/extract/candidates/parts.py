@@ -120,9 +120,10 @@ def _pieces(words: str, source: Source, distance: int) -> Iterator[PartCandidate
 
 
 def names_in(tokens: Tokens, first: int, last: int) -> tuple[tuple[int, int], ...]:
-    """Runs of content words among tokens, whole and with up to three words cut from either end.
+    """Runs of content words among tokens: whole, with up to three words cut from either end, and their first and last one to three words.
 
-    Runs end at function words, figures and punctuation, in a second round at verbs as well; two runs that a link word joins
+    A run is given whole, and cut, only up to seven words. Of a run in a script without blanks every piece of two or more signs
+    is given, or where it has more than twelve signs those that open and end it. Runs end at function words, figures and punctuation, in a second round at verbs as well; two runs that a link word joins
     are a name as well ("oil and gas").
     """
     found: dict[tuple[int, int], None] = {}
@@ -166,6 +167,6 @@ def _trimmed(tokens: Tokens, start: int, end: int) -> Iterator[tuple[int, int]]:
     for size in range(1, min(n, _TRIMMED + 1)):
         yield (start, start + size)
         yield (end - size, end)
-        if n - size <= _LONGEST and size <= _TRIMMED:
+        if n - size <= _LONGEST:
             yield (start + size, end)
             yield (start, end - size)

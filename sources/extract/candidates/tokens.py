@@ -31,7 +31,7 @@ FUNCTION, LINK, WIDE, FIGURE, YEAR, AREA = (1 << number for number in range(len(
 VERBS = BIT["subject_verbs"] | BIT["reporting_verbs"] | BIT["motion_verbs"] | BIT["copulas"]
 
 _TOKEN = re.compile(
-    r"[0-9]+(?:[.,][0-9]+)*|[A-Za-zÀ-ɏ]+(?:[’'.&-][A-Za-zÀ-ɏ0-9]+)*|[가-힣]+|[゠-ヿ]+|[぀-ゟ]|[一-鿿々]|[^\w\s]|\w+|\n"
+    r"[0-9]+(?:[.,][0-9]+)*|[A-Za-zÀ-ɏ]+(?:[’'.&-][A-Za-zÀ-ɏ0-9]+)*|[가-힣]+|[゠-ヿ]+|[぀-ゟ]|[一-鿿々]|[^\w\s]|(?:(?![가-힣゠-ヿ぀-ゟ一-鿿々])\w)+|\n"
 )
 _HIRAGANA = re.compile("[぀-ゟ]")
 _WIDE = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
@@ -109,7 +109,7 @@ def with_spans(tokens: Tokens, spans: Iterable[tuple[int, int, int]]) -> Tokens:
 
     Args:
         tokens: of a text.
-        spans: first and last offset and the bit (FIGURE or YEAR); where two overlap, the first of the earlier ones counts.
+        spans: start, end and the bit (FIGURE or YEAR); of two that overlap the one that starts first counts, of two with one start the longer one.
     """
     starts, ends, low, classes = [], [], [], []
     at = 0

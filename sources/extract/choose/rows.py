@@ -15,7 +15,7 @@ from sources.extract.candidates.times import TimeCandidate, time_candidates
 from sources.extract.choose.trees import Floats, Ints
 from sources.extract.features.areas import area_columns
 from sources.extract.features.figures import figure_columns
-from sources.extract.features.metrics import metric_columns, metric_rule_columns
+from sources.extract.features.metrics import metric_columns, metric_rule_columns, metrics_by_kind
 from sources.extract.features.parts import part_columns
 from sources.extract.features.rules import area_rule_columns, part_rule_columns
 from sources.extract.features.statuses import STATUSES, status_columns, status_rule_columns
@@ -75,10 +75,11 @@ def page_rows(page: Page, read: Sequence[Mention | None]) -> PageRows:
 
 def _metrics(page: Page, read: Sequence[Mention | None], shared: Sequence[list[float]]) -> Rows[Metric]:
     first, rules = [], []
+    alike = metrics_by_kind(page.figures, read)
     for at, (figure, own) in enumerate(zip(page.figures, shared, strict=True)):
         for metric in METRICS:
             first.append([*metric_columns(page, figure, metric), *own[1:]])  # but not the metric that the rules read
-            rules.append(metric_rule_columns(page.figures, at, read, metric))
+            rules.append(metric_rule_columns(alike.get(figure.quantity.kind), at, read, metric))
     return Rows(tuple(METRICS for _ in page.figures), np.array(first), np.array(rules))
 
 

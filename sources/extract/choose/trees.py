@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
+_PIECE = 512  # rows at a time: what is under way fits into the cache of a processor
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,10 @@ class Trees:
 
     def scores(self, rows: Floats) -> Floats:
         """Sum of the leaves that each row reaches, shape (n,), for rows of shape (n, columns)."""
+        pieces = [self._scores(rows[start : start + _PIECE]) for start in range(0, len(rows), _PIECE)]
+        return np.concatenate(pieces) if pieces else np.zeros(0)
+
+    def _scores(self, rows: Floats) -> Floats:
         at = np.broadcast_to(self.roots, (len(rows), len(self.roots))).copy()
         index = np.arange(len(rows))[:, None]
         while True:

@@ -17,7 +17,7 @@ WEIGHTS = Path(__file__).with_name("weights.json")
 
 
 class TreeColumns(BaseModel):
-    """Trees of one pass as columns; `names` are the columns of the rows that they ask."""
+    """Trees of one attribute and pass as columns; `names` are the columns of the rows that they ask."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     names: tuple[str, ...]
@@ -37,6 +37,9 @@ class TreeColumns(BaseModel):
             raise ValueError("a node asks a column that is not named")
         if not all(0 <= i < n for i in (*self.roots, *self.left, *self.right)):
             raise ValueError("a node leads nowhere")
+        inner = [i for i, f in enumerate(self.feature) if f >= 0]
+        if not all(self.left[i] > i and self.right[i] > i for i in inner):
+            raise ValueError("a node leads back")  # a row would never reach a leaf
         return self
 
     def trees(self) -> Trees:
@@ -89,8 +92,11 @@ class Weights:
 def weights(path: Path = WEIGHTS) -> Weights:
     """The weights in force.
 
+    Args:
+        path: of the file.
+
     Raises:
-        ValueError: the file is no such record; the message names the file.
+        ValueError: the file is no such record; the message names the file and the fault.
     """
     try:
         file = WeightFile.model_validate(json.loads(path.read_text(encoding="utf-8")))

@@ -20,7 +20,7 @@ def area_columns(page: Page, figure: Figure, candidate: AreaCandidate) -> list[f
     """One value for each of COLUMNS."""
     code, name = candidate.area.code, candidate.area.name
     heading = page.context.headings.get(figure.scene.sentence.block, "")
-    total = sum(page.n_areas.values())
+    total = len(page.areas)
     inside = {mark.area.name for mark in sentence_areas(page, figure)}
     home = area_of_currency(figure.mention.unit or "")
     return [
@@ -29,7 +29,7 @@ def area_columns(page: Page, figure: Figure, candidate: AreaCandidate) -> list[f
         *_place(page, figure, candidate),
         float(name in page.title_areas), float(name in heading), float(page.n_areas[name]), page.n_areas[name] / total if total else 0.0, float(page.context.area.name == name), float(len(page.n_areas)),
         float(len(page.title_areas)), float(any(area in heading for area in page.n_areas)), float(bool(inside - {name})), float(home is not None and home.name == name),
-        float(len(figure.scene.live)), float(any(mark.area.code == WORLD_CODE for mark in page.areas)),
+        float(len(figure.scene.live)), float(page.names_world),
     ]  # fmt: skip
 
 

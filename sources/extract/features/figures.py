@@ -47,7 +47,7 @@ def figure_columns(page: Page, figure: Figure) -> list[float]:
         float(bool(block.row_label)), float(bool(scene.label and scene.label[0])), float(bool(scene.above)), float(len(page.part_keys)), float(block.kind == "list_item"), float(block.kind == "heading"),
         float(scene.sentence.first), float(_adds_up(figure)), log10(abs(float(q.value)) + 1.0), float(figure.left - figure.first), float(figure.last - figure.right),
         code_of(tokens, figure.left - 1, figure.first, figure.last), code_of(tokens, figure.right, figure.first, figure.last), float(scene.is_wide),
-        float(bool(page.context.headings.get(scene.sentence.block))), float(sum(scene.sentence.start <= m.start < scene.sentence.end for m in page.areas)),
+        float(bool(page.context.headings.get(scene.sentence.block))), float(len(page.areas_between(scene.sentence.start, scene.sentence.end))),
     ]  # fmt: skip
     for name in _NEAR:
         bit = BIT[name]

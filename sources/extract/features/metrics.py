@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from sources.extract.candidates.page import METRICS, Figure, Page
 from sources.extract.candidates.tokens import BIT, FIGURE
 from sources.extract.features.figures import FAR
 from sources.extract.features.parts import classes_of
+from sources.extract.features.rules import UNREAD
+from sources.extract.quantities import Kind
 from sources.records import Mention, Metric
 
 # Words that name a metric, those that often stand with it, and those that speak of its market.
@@ -89,22 +92,30 @@ def _held(words: str, language: str) -> int:
 RULE_COLUMNS = ("rules_read_metric", "rules_same_metric", "rules_part", "rules_area", "rules_previous_same", "rules_next_same", "rules_share_same")  # fmt: skip
 
 
-def metric_rule_columns(figures: Sequence[Figure], at: int, read: Sequence[Mention | None], metric: Metric) -> list[float]:  # fmt: skip
+def metrics_by_kind(figures: Sequence[Figure], read: Sequence[Mention | None]) -> dict[Kind, Counter[Metric]]:
+    """How often the rules read each metric of the figures of one kind. Counted once for a page, so that its time grows with the page."""
+    found: dict[Kind, Counter[Metric]] = {}
+    for figure, mention in zip(figures, read, strict=True):
+        if mention:
+            found.setdefault(figure.quantity.kind, Counter())[mention.metric] += 1
+    return found
+
+
+def metric_rule_columns(alike: Counter[Metric] | None, at: int, read: Sequence[Mention | None], metric: Metric) -> list[float]:  # fmt: skip
     """One value for each of RULE_COLUMNS; UNREAD where no first reading is known.
 
     Args:
-        figures: of the page.
+        alike: metrics that the rules read of the page's figures of this kind (`metrics_by_kind`).
         at: index of the figure.
-        read: what the rules read of each.
+        read: what the rules read of each figure of the page.
         metric: the reading.
     """
     own = read[at]
-    if own is None:
-        return [-9.0] * len(RULE_COLUMNS)
+    if own is None or alike is None:
+        return [UNREAD] * len(RULE_COLUMNS)
     before = read[at - 1] if at else None
     after = read[at + 1] if at + 1 < len(read) else None
-    alike = [m for m, f in zip(read, figures, strict=True) if m and f.quantity.kind == figures[at].quantity.kind]
     return [
         float(METRICS.index(own.metric)), float(own.metric == metric), float(own.segment is not None), float(own.geography != "Global"),
-        float(before.metric == metric) if before else -1.0, float(after.metric == metric) if after else -1.0, sum(m.metric == metric for m in alike) / len(alike),
+        float(before.metric == metric) if before else -1.0, float(after.metric == metric) if after else -1.0, alike[metric] / alike.total(),
     ]  # fmt: skip

@@ -8,6 +8,7 @@ from sources.extract.candidates.page import Figure, Page
 from sources.extract.candidates.parts import SOURCES, PartCandidate
 from sources.extract.candidates.tokens import AREA, BIT, FUNCTION, VERBS, tokens_of
 from sources.extract.features.figures import BETWEEN, between_columns, code_of
+from sources.extract.named_subjects import part_words
 
 _HELD = (
     "metrics.share", "metrics.cagr", "metrics.growth", "metrics.volume", "metrics.price", "metrics.market_size", "metrics.other_money", "market_words", "segment_words", "generic_subjects",
@@ -26,6 +27,7 @@ COLUMNS = (
     "holds_area", "is_area", "holds_verb", "holds_function_word", "is_whole_run", "same_as_row", "same_as_header", "same_as_heading",
     *(f"holds_{name}" for name in _HELD), *(f"ends_{name}" for name in _LAST),
 )  # fmt: skip
+_WINDOW = 20_000  # characters: names of a long page are counted near the figure, so that time grows with the page
 _HELD_BITS = tuple(BIT[name] for name in _HELD)
 _LAST_BITS = tuple(BIT[name] for name in _LAST)
 
@@ -75,24 +77,18 @@ def _name(page: Page, figure: Figure, candidate: PartCandidate) -> list[float]:
     for bits in classes:
         held |= bits
     closing = classes[-1] if classes else 0
-    listed = 2.0 if key in page.part_keys else float(any(is_similar(key, part) for part in page.part_keys))
+    listed = 2.0 if key in page.part_keys else float(_is_near_listed(page.part_keys, key))
+    n_printed, is_in_lower_case = _printed(page.parsed.text, name, figure.mention.char_start // _WINDOW)
     words = name.split()
     heading = page.context.headings.get(figure.scene.sentence.block, "")
     return [
-        listed, float(_count(page, name)), float(len(key & page.title)), float(len(key - page.title)), float(len(key & page.market)), float(len(key - page.market)), float(len(key)), float(len(name)),
-        float(name[0].isupper()), float(name.isupper()), float(sum(word[0].isupper() for word in words)), float(name.lower() != name and name.lower() in page.parsed.text),
+        listed, float(n_printed), float(len(key & page.title)), float(len(key - page.title)), float(len(key & page.market)), float(len(key - page.market)), float(len(key)), float(len(name)),
+        float(name[0].isupper()), float(name.isupper()), float(sum(word[0].isupper() for word in words)), float(is_in_lower_case),
         float(min((page.n_words[word] for word in low if word), default=0)),
         float(bool(held & AREA)), float(bool(classes) and all(bits & AREA for bits in classes)), float(bool(held & VERBS)), float(bool(held & FUNCTION)), float(_is_whole_run(page, candidate)),
-        float(bool(block.row_label) and key == _key(block.row_label)), float(any(key == _key(h) for h in block.header_path)), float(bool(heading) and key <= _key(heading)),
+        float(bool(block.row_label) and key == part_words(block.row_label)), float(any(key == part_words(h) for h in block.header_path)), float(bool(heading) and key <= part_words(heading)),
         *(float(bool(held & bit)) for bit in _HELD_BITS), *(float(bool(closing & bit)) for bit in _LAST_BITS),
     ]  # fmt: skip
-
-
-def is_similar(a: frozenset[str], b: frozenset[str]) -> bool:
-    """Whether two names are likely the same: one holds the other and at most two words more, or they share half of their words."""
-    if not a or not b:
-        return a == b
-    return ((a <= b or b <= a) and len(a ^ b) <= 2) or 2 * len(a & b) >= len(a | b)
 
 
 def _is_whole_run(page: Page, candidate: PartCandidate) -> bool:
@@ -105,8 +101,35 @@ def _is_whole_run(page: Page, candidate: PartCandidate) -> bool:
     )
 
 
-def _count(page: Page, name: str) -> int:
-    return page.parsed.text.count(name)
+def is_similar(a: frozenset[str], b: frozenset[str]) -> bool:
+    """Whether two names are likely the same: one holds the other and at most two words more, or they share half of their words."""
+    if not a or not b:
+        return a == b
+    return ((a <= b or b <= a) and len(a ^ b) <= 2) or 2 * len(a & b) >= len(a | b)
+
+
+@lru_cache(maxsize=4096)
+def _is_near_listed(parts: frozenset[frozenset[str]], key: frozenset[str]) -> bool:
+    by_word = _by_word(parts)
+    return any(is_similar(key, part) for word in key for part in by_word.get(word, ()))
+
+
+@lru_cache(maxsize=1)
+def _by_word(parts: frozenset[frozenset[str]]) -> dict[str, list[frozenset[str]]]:
+    """Similar names share a word: what is listed, by its words."""
+    found: dict[str, list[frozenset[str]]] = {}
+    for part in parts:
+        for word in part:
+            found.setdefault(word, []).append(part)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _printed(text: str, name: str, window: int) -> tuple[int, bool]:
+    """How often a name is printed in its window and the two beside it, and whether it is there in lower case while it is not so itself."""
+    start, end = max(0, (window - 1) * _WINDOW), (window + 2) * _WINDOW
+    low = name.lower()
+    return text.count(name, start, end), low != name and text.find(low, start, end) >= 0
 
 
 def classes_of(words: str, language: str) -> tuple[int, ...]:
@@ -118,10 +141,3 @@ def classes_of(words: str, language: str) -> tuple[int, ...]:
 def _classed(name: str, language: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
     tokens = tokens_of(name, language)
     return tokens.low, tokens.classes
-
-
-@lru_cache(maxsize=4096)
-def _key(name: str) -> frozenset[str]:
-    from sources.extract.named_subjects import part_words
-
-    return part_words(name)
