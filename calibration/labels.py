@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SAMPLES = (ROOT / "tests" / "samples" / "expected", ROOT / "sources" / "samples" / "inbox")
 CORPUS = ROOT / "tests" / "corpus"
 SHARED = ROOT.parent / "shared"
-NOT_A_TEXT = frozenset({".yml", ".json", ".md5"})
+NOT_A_TEXT = frozenset({".yml", ".json", ".md5", ".tsv"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from sources.extract.candidates.page import Page, page_of
 from sources.extract.context import Context, context_of
@@ -35,7 +36,11 @@ class LaidOut:
     scenes: list[Scene]
     mentions: list[Mention]
     rejections: list[Rejection]
-    page: Page
+
+    @cached_property
+    def page(self) -> Page:
+        """Its figures laid out for choosing."""
+        return page_of(self.parsed, self.found, self.context, self.scenes, self.mentions)
 
 
 def laid_out(parsed: ParsedDocument) -> LaidOut:
@@ -49,5 +54,4 @@ def laid_out(parsed: ParsedDocument) -> LaidOut:
     found = sentences(parsed.text, parsed.blocks)
     context = context_of(parsed, found)
     mentions, rejections, scenes = read_figures(parsed, found, context)
-    page = page_of(parsed, found, context, scenes, mentions)
-    return LaidOut(parsed, printed, plain, found, context, scenes, mentions, rejections, page)
+    return LaidOut(parsed, printed, plain, found, context, scenes, mentions, rejections)

@@ -93,9 +93,10 @@ def _gap(mark: AreaMark, figure: Figure) -> int:
 
 
 def _named(words: str, source: AreaSource, distance: int) -> Iterator[AreaCandidate]:
-    yield from (AreaCandidate(area, source, None, distance, n) for n, area in enumerate(_areas(words)))
+    yield from (AreaCandidate(area, source, None, distance, n) for n, area in enumerate(areas_in(words)))
 
 
 @lru_cache(maxsize=1024)
-def _areas(words: str) -> tuple[Area, ...]:
+def areas_in(words: str) -> tuple[Area, ...]:
+    """Areas that a heading, a header or a title names, each once."""
     return tuple(dict.fromkeys(mark.area for mark in area_marks(words, 0, len(words)))) if words else ()

@@ -67,10 +67,13 @@ def part_candidates(page: Page, figure: Figure) -> tuple[PartCandidate, ...]:
 
 
 def _offered(page: Page, figure: Figure) -> Iterator[PartCandidate]:
-    for first, last in names_in(page.tokens, figure.first, figure.last):
-        if first < figure.right and last > figure.left:
-            continue
-        if (figure.left - last if last <= figure.left else first - figure.right) <= _FURTHEST:
+    beside = [
+        (figure.left - last if last <= figure.left else first - figure.right, first, last)
+        for first, last in names_in(page.tokens, figure.first, figure.last)
+        if last <= figure.left or first >= figure.right
+    ]
+    for gap, first, last in sorted(beside):  # of a name that is printed twice the nearer one counts
+        if gap <= _FURTHEST:
             yield _in_text(page, first, last, "sentence", 0)
     block = figure.scene.block
     yield from _pieces(block.row_label or "", "row", 0)

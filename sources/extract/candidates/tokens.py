@@ -31,7 +31,10 @@ FUNCTION, LINK, WIDE, FIGURE, YEAR, AREA = (1 << number for number in range(len(
 VERBS = BIT["subject_verbs"] | BIT["reporting_verbs"] | BIT["motion_verbs"] | BIT["copulas"]
 
 _TOKEN = re.compile(
-    r"[0-9]+(?:[.,][0-9]+)*|[A-Za-zÀ-ɏ]+(?:[’'.&-][A-Za-zÀ-ɏ0-9]+)*|[가-힣]+|[゠-ヿ]+|[぀-ゟ]|[一-鿿々]|[^\w\s]|(?:(?![가-힣゠-ヿ぀-ゟ一-鿿々])\w)+|\n"
+    r"[0-9]+(?:[.,][0-9]+)*"
+    # French and Italian articles before a vowel are words of their own: "l’acier", "dell'acciaio".
+    r"|(?:[cdjlmnst]|qu|dell|nell|all|dall|sull|un)(?=['’][a-zà-ɏ])"
+    r"|[A-Za-zÀ-ɏ]+(?:[’'.&-][A-Za-zÀ-ɏ0-9]+)*|[가-힣]+|[゠-ヿ]+|[぀-ゟ]|[一-鿿々]|[^\w\s]|(?:(?![가-힣゠-ヿ぀-ゟ一-鿿々])\w)+|\n"
 )
 _HIRAGANA = re.compile("[぀-ゟ]")
 _WIDE = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")

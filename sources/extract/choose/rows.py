@@ -18,7 +18,7 @@ from sources.extract.features.figures import figure_columns
 from sources.extract.features.metrics import metric_columns, metric_rule_columns, metrics_by_kind
 from sources.extract.features.parts import part_columns
 from sources.extract.features.rules import area_rule_columns, part_rule_columns
-from sources.extract.features.statuses import STATUSES, status_columns, status_rule_columns
+from sources.extract.features.statuses import STATUSES, latest_year, status_columns, status_rule_columns
 from sources.extract.features.times import time_columns, time_rule_columns
 from sources.records import Mention, Metric
 
@@ -125,9 +125,10 @@ def _times(page: Page, read: Sequence[Mention | None], shared: Sequence[list[flo
 
 def _statuses(page: Page, read: Sequence[Mention | None], shared: Sequence[list[float]]) -> Rows[str]:
     share = sum(figure.mention.status == "forecast" for figure in page.figures) / len(page.figures)
+    latest = latest_year(page.figures)
     first, rules = [], []
     for figure, mention, own in zip(page.figures, read, shared, strict=True):
         for status in range(len(STATUSES)):
-            first.append([*status_columns(page, figure, status), *own])
+            first.append([*status_columns(page, figure, status, latest), *own])
             rules.append(status_rule_columns(mention, status, share))
     return Rows(tuple(STATUSES for _ in page.figures), np.array(first), np.array(rules))

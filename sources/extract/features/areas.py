@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sources.extract.candidates.areas import AREA_SOURCES, AreaCandidate, sentence_areas
+from sources.extract.candidates.areas import AREA_SOURCES, AreaCandidate, areas_in, sentence_areas
 from sources.extract.candidates.page import Figure, Page
 from sources.extract.candidates.tokens import BIT, VERBS
 from sources.extract.features.figures import BETWEEN, between_columns, code_of
@@ -19,7 +19,7 @@ _NAMING = 18
 def area_columns(page: Page, figure: Figure, candidate: AreaCandidate) -> list[float]:
     """One value for each of COLUMNS."""
     code, name = candidate.area.code, candidate.area.name
-    heading = page.context.headings.get(figure.scene.sentence.block, "")
+    heading = {area.name for area in areas_in(page.context.headings.get(figure.scene.sentence.block, ""))}
     total = len(page.areas)
     inside = {mark.area.name for mark in sentence_areas(page, figure)}
     home = area_of_currency(figure.mention.unit or "")
@@ -28,7 +28,7 @@ def area_columns(page: Page, figure: Figure, candidate: AreaCandidate) -> list[f
         float(code.isalpha() and len(code) == 3), float(code.startswith("vendor:")),
         *_place(page, figure, candidate),
         float(name in page.title_areas), float(name in heading), float(page.n_areas[name]), page.n_areas[name] / total if total else 0.0, float(page.context.area.name == name), float(len(page.n_areas)),
-        float(len(page.title_areas)), float(any(area in heading for area in page.n_areas)), float(bool(inside - {name})), float(home is not None and home.name == name),
+        float(len(page.title_areas)), float(bool(heading)), float(bool(inside - {name})), float(home is not None and home.name == name),
         float(len(figure.scene.live)), float(page.names_world),
     ]  # fmt: skip
 

@@ -6,9 +6,10 @@ from functools import lru_cache
 
 from sources.extract.candidates.page import Figure, Page
 from sources.extract.candidates.parts import SOURCES, PartCandidate
-from sources.extract.candidates.tokens import AREA, BIT, FUNCTION, VERBS, tokens_of
+from sources.extract.candidates.tokens import AREA, BIT, FUNCTION, VERBS, marked, tokens_of
 from sources.extract.features.figures import BETWEEN, between_columns, code_of
 from sources.extract.named_subjects import part_words
+from sources.grammar.areas import area_marks
 
 _HELD = (
     "metrics.share", "metrics.cagr", "metrics.growth", "metrics.volume", "metrics.price", "metrics.market_size", "metrics.other_money", "market_words", "segment_words", "generic_subjects",
@@ -139,5 +140,6 @@ def classes_of(words: str, language: str) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def _classed(name: str, language: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    tokens = tokens_of(name, language)
+    areas = [(mark.start, mark.end) for mark in area_marks(name, 0, len(name))]
+    tokens = marked(tokens_of(name, language), areas, AREA)
     return tokens.low, tokens.classes

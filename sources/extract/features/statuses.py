@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sources.extract.candidates.page import Figure, Page
 from sources.extract.candidates.tokens import BIT
 from sources.extract.features.figures import FAR
@@ -12,24 +14,29 @@ STATUSES = ("historical", "forecast")
 _WORDS = ("status.forecast", "status.forecast_verbs", "status.historical", "status.historical_verbs")
 
 COLUMNS = (
-    "status_read_as", "year_from_base", "year_from_dated", "year_from_window_start", "year_from_window_end", "year_from_largest", "is_period",
+    "status_read_as", "year_from_base", "year_from_dated", "year_from_window_start", "year_from_window_end", "year_from_latest", "is_period",
     *(f"{side}_to_{name}" for name in _WORDS for side in ("left", "right")),
 )  # fmt: skip
 RULE_COLUMNS = ("rules_read", "rules_same", "rules_share_same")
 
 
-def status_columns(page: Page, figure: Figure, status: int) -> list[float]:
+def latest_year(figures: Sequence[Figure]) -> int | None:
+    """The latest year that the rules read on a page."""
+    return max((f.mention.year or f.mention.period_end or 0 for f in figures), default=0) or None
+
+
+def status_columns(page: Page, figure: Figure, status: int, latest: int | None) -> list[float]:
     """One value for each of COLUMNS; years are those that the rules read.
 
     Args:
         page: with the figure.
         figure: one of its figures.
         status: index in STATUSES.
+        latest: of `latest_year`.
     """
     m, window, tokens = figure.mention, page.context.window, page.tokens
     year = m.year if m.year is not None else m.period_end
-    largest = max((f.mention.year or f.mention.period_end or 0 for f in page.figures), default=0) or None
-    row = [float(status), *(_from(year, other) for other in (window.base_year, window.dated, window.start, window.end, largest)), float(m.period_end is not None)]  # fmt: skip
+    row = [float(status), *(_from(year, other) for other in (window.base_year, window.dated, window.start, window.end, latest)), float(m.period_end is not None)]  # fmt: skip
     for name in _WORDS:
         bit = BIT[name]
         row.append(next((float(figure.left - i) for i in range(figure.left - 1, figure.first - 1, -1) if tokens.classes[i] & bit), FAR))  # fmt: skip

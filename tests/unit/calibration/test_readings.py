@@ -46,7 +46,7 @@ def test_a_broken_line_is_refused_with_file_and_line(tmp_path: Path) -> None:
 def test_a_text_that_is_no_longer_as_it_was_read_is_refused() -> None:
     first = reading()
     moved = replace(first, mentions=(replace(first.mentions[0], char_start=0, char_end=3),))
-    with pytest.raises(ValueError, match="does not stand at 0"):
+    with pytest.raises(ValueError, match="is not at 0"):
         trials_of(moved, LabelledText("corpus/z01.txt", parse(TEXT), (), is_exhaustive=False))
 
 

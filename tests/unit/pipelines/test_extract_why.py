@@ -1,4 +1,4 @@
-"""`parallax extract --why`: each figure says what was chosen, what came next and what decided; without it nothing changes."""
+"""`parallax extract --why`: each figure has the reading in force, what the chooser would choose, what came next and what decided."""
 
 from __future__ import annotations
 
@@ -42,17 +42,22 @@ def test_each_figure_says_why_and_is_otherwise_the_same(folder: Path, capsys: py
         why = line["why"]
         assert isinstance(why, dict)
         assert line["metric"] in METRICS
-        assert list(why) == ["metric", "part", "area", "time"]
-        assert why["metric"]["chosen"] == line["metric"]
-        assert why["time"] == {"rule": line["rule"], "basis": why["time"]["basis"]}
-        assert why["time"]["basis"]
-        for attribute in ("metric", "part", "area"):
-            assert set(why[attribute]) <= {"chosen", "chance", "from", "runner_up", "runner_up_chance", "decided_by"}
-            assert {"chosen", "chance", "from", "decided_by"} <= set(why[attribute])
-            assert len(why[attribute]["decided_by"]) <= 3
-        if line["metric"] != "other_numeric":
-            assert why["area"]["chosen"] == line["geography"]
-            assert (why["part"]["chosen"] == "whole market") == (line["segment"] is None)
+        assert list(why) == ["metric", "part", "area", "time", "status"]
+        for told_of in why.values():
+            assert set(told_of) <= {
+                "reading",
+                "chooser",
+                "chance",
+                "from",
+                "runner_up",
+                "runner_up_chance",
+                "decided_by",
+            }
+            assert {"reading", "chooser", "chance", "from", "decided_by"} <= set(told_of)
+            assert len(told_of["decided_by"]) <= 3
+        assert (why["metric"]["reading"], why["status"]["reading"]) == (line["metric"], line["status"])
+        assert why["area"]["reading"] == line["geography"]
+        assert why["part"]["reading"] == (line["segment"] or "whole market")
 
 
 def test_other_kinds_have_no_reasons(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

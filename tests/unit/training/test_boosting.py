@@ -73,7 +73,7 @@ def test_the_first_tree_steps_along_the_gradient_that_is_worked_by_hand() -> Non
 
 def test_the_same_inputs_give_the_same_text_twice_and_others_another(tmp_path: Path) -> None:
     def text(rounds: int) -> str:
-        one = PassWeights(metrics=fitted(rounds), parts=fitted(rounds), areas=fitted(rounds))
+        one = PassWeights(**{name: fitted(rounds) for name in PassWeights.model_fields})
         return weights_text(WeightFile(first=one, second=one))
 
     assert text(9) == text(9)

@@ -9,7 +9,8 @@ import pytest
 
 from sources.extract.candidates.areas import AreaCandidate
 from sources.extract.candidates.parts import WHOLE, PartCandidate
-from sources.extract.choose.chooser import FigureChoice
+from sources.extract.candidates.times import UNDATED, TimeCandidate
+from sources.extract.choose.figure_choice import FigureChoice
 from sources.extract.decide import decided
 from sources.extract.features.neighbours import Choice
 from sources.extract.named_subjects import part_words
@@ -18,14 +19,29 @@ from sources.records import Mention, Metric
 from tests.unit.sources.extract.pages import LISTED, REPORT, TABLE, figure, page
 
 
-def chosen(text: str, surface: str, read: dict[str, Any], metric: Metric, part: str | None, area: Area) -> Mention:
-    """What becomes of one figure: read so by the rules, then chosen so."""
+def chosen(
+    text: str,
+    surface: str,
+    read: dict[str, Any],
+    metric: Metric,
+    part: str | None,
+    area: Area,
+    time: TimeCandidate | None = None,
+    status: str | None = None,
+) -> Mention:
+    """What becomes of one figure: read so by the rules, then chosen so; without a time and a status those of the rules."""
     of = page(text)
     one = figure(of, surface)
     one = replace(one, mention=replace(one.mention, **read))
     candidate = PartCandidate(part, part_words(part), "sentence") if part else WHOLE
+    when = time or TimeCandidate(one.mention.year, one.mention.period_start, one.mention.period_end, "rule")
     choice = FigureChoice(
-        one, Choice((metric,), (1.0,)), Choice((candidate,), (1.0,)), Choice((AreaCandidate(area, "sentence"),), (1.0,))
+        one,
+        Choice((metric,), (1.0,)),
+        Choice((candidate,), (1.0,)),
+        Choice((AreaCandidate(area, "sentence"),), (1.0,)),
+        Choice((when, UNDATED), (0.9, 0.1)),
+        Choice((status or one.mention.status,), (1.0,)),
     )
     (mention,) = decided([one.mention], [choice])
     return mention
@@ -74,12 +90,29 @@ def test_a_figure_of_no_market_keeps_the_area_of_the_rules() -> None:
     assert (found.geography, found.ref_area) == ("Norway", "NOR")
 
 
-def test_a_rate_has_a_period_and_a_level_a_year() -> None:
-    # "... from USD 4.2 billion in 2024 to USD 6.1 billion in 2030, a CAGR of 6.4%."
-    rate = chosen(REPORT, "6.4%", {"metric": "share", "year": 2030, "time_period": "2030"}, "cagr", None, WORLD)
-    assert (rate.metric, rate.year, rate.period_start, rate.period_end) == ("cagr", None, 2024, 2030)
-    level = chosen(REPORT, "12%", {"metric": "cagr", "year": None, "period_start": 2020, "period_end": 2024}, "share", None, WORLD)  # fmt: skip
-    assert (level.metric, level.year, level.period_start, level.period_end) == ("share", 2024, None, None)
+@pytest.mark.parametrize(
+    ("metric", "time", "expected"),
+    [
+        ("share", TimeCandidate(2021, None, None, "sentence"), (2021, None, None, "2021", False)),
+        ("share", TimeCandidate(2021, None, None, "heading"), (2021, None, None, None, True)),
+        ("cagr", TimeCandidate(None, 2020, 2030, "pair"), (None, 2020, 2030, None, False)),
+        ("cagr", TimeCandidate(None, None, 2030, "window"), (None, None, 2030, None, True)),
+        ("growth_rate", TimeCandidate(None, 2020, 2030, "pair"), (None, 2020, 2030, None, False)),
+        # what the metric cannot have gives way to the next: undated
+        ("cagr", TimeCandidate(2021, None, None, "sentence"), (None, None, None, None, False)),
+        ("market_size", TimeCandidate(None, 2020, 2030, "pair"), (None, None, None, None, False)),
+    ],
+)
+def test_a_rate_has_a_period_a_level_a_year_and_what_is_no_word_of_the_place_is_inferred(
+    metric: Metric, time: TimeCandidate, expected: tuple[object, ...]
+) -> None:
+    found = chosen(REPORT, "12%", {"year": 1999, "time_period": "1999"}, metric, None, WORLD, time)
+    told = (found.year, found.period_start, found.period_end, found.time_period, found.period_inferred)
+    assert told == expected
+
+
+def test_the_status_follows_the_choice() -> None:
+    assert chosen(REPORT, "12%", {"status": "historical"}, "share", None, WORLD, status="forecast").status == "forecast"
 
 
 def test_the_same_metric_keeps_its_time() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import log
 from typing import Any
 
 import numpy as np
@@ -13,13 +12,14 @@ import pytest
 from sources.extract.candidates.areas import area_candidates
 from sources.extract.candidates.page import METRICS, page_of
 from sources.extract.candidates.parts import part_candidates
-from sources.extract.choose.chooser import FigureChoice, choose, doubts_of
+from sources.extract.candidates.times import time_candidates
+from sources.extract.choose.chooser import choose
 from sources.extract.choose.passes import OTHERS, PassTrees, choices, first_rows, second_rows
 from sources.extract.choose.rows import page_rows
 from sources.extract.choose.trees import Trees
 from sources.extract.choose.weights import weights
 from sources.extract.features import neighbours
-from sources.extract.features.neighbours import Choice
+from sources.extract.features.statuses import STATUSES
 from tests.unit.sources.extract.pages import PAGES, REPORT, laid, page
 from training.fitting import FIRST, SECOND
 
@@ -39,14 +39,16 @@ def test_every_figure_has_one_choice_among_its_own_candidates(text: str) -> None
         assert c.metric.candidates == METRICS
         assert c.part.candidates == part_candidates(of, c.figure)
         assert c.area.candidates == area_candidates(of, c.figure)
-        for choice in (c.metric, c.part, c.area):
+        assert c.time.candidates == time_candidates(of, c.figure)
+        assert c.status.candidates == STATUSES
+        for choice in (c.metric, c.part, c.area, c.time, c.status):
             assert sum(choice.chances) == pytest.approx(1)
 
 
 def test_the_second_pass_sees_the_first_the_neighbours_the_other_attributes_and_the_rules() -> None:
     of = page(REPORT)
     rows = page_rows(of, [f.mention for f in of.figures])
-    first = choices(rows, first_rows(rows), PassTrees(flat(), flat(), flat()))
+    first = choices(rows, first_rows(rows), PassTrees(flat(), flat(), flat(), flat(), flat()))
     seen = second_rows(of, rows, first)
     for name in FIRST:
         own = getattr(seen, name)
@@ -68,16 +70,6 @@ def test_the_second_pass_sees_the_first_the_neighbours_the_other_attributes_and_
 
 def test_a_page_without_figures_has_no_choices() -> None:
     assert choose(page("Crane Report\n\nNothing is known.\n"), weights()) == ()
-
-
-def test_a_doubt_is_the_logarithm_of_the_chance_and_never_beyond_a_thousandth() -> None:
-    one = page(REPORT).figures[0]
-    parts: Any = ("a",)
-    areas: Any = ("b", "c")
-    of = [FigureChoice(one, Choice(METRICS[:2], (0.5, 0.5)), Choice(parts, (1.0,)), Choice(areas, (1e-9, 1e-8)))]
-    (doubt,) = doubts_of(of).values()
-    assert (doubt.metric, doubt.part, doubt.area) == pytest.approx((log(2), 0, log(1000)))
-    assert list(doubts_of(of)) == [(one.mention.char_start, one.mention.char_end)]
 
 
 class Counted(tuple[Any, ...]):

@@ -23,7 +23,7 @@ TREES: dict[str, Any] = {
 
 def file_of(**changed: Any) -> str:
     """A file with a small forest everywhere, and with one that has been changed for the parts of the second pass."""
-    one = {"metrics": TREES, "parts": TREES, "areas": TREES}
+    one = dict.fromkeys(("metrics", "parts", "areas", "times", "statuses"), TREES)
     return json.dumps({"first": one, "second": one | {"parts": TREES | changed}})
 
 
