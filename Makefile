@@ -15,7 +15,7 @@ export PARALLAX_HOME
 export DO_NOT_TRACK = 1
 export GX_ANALYTICS_ENABLED = false
 
-.PHONY: help setup run test lint format bench chaos peers calibrate dev lock clean audit fuzz spark spark-test
+.PHONY: help setup run test lint format bench chaos peers calibrate train dev lock clean audit fuzz spark spark-test
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -81,6 +81,9 @@ spark-test: setup ## both engines on a real cluster of this machine, mart by mar
 
 calibrate: setup ## fit confidence on the stored first readings, print how far it can be believed and what counts
 	$(BIN)/python -m calibration
+
+train: setup ## fit the learned chooser on the labelled texts, print how it reads families left out (TRAIN=--check: measure only)
+	$(BIN)/python -m training $(TRAIN)
 
 audit: .venv-audit/.ready ## known advisories against the locks, where the advisories can be reached
 	$(BIN)/python .ci/audit.py .venv-audit/bin/pip-audit $(LOCK) requirements/installer.txt

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SAMPLES = (ROOT / "tests" / "samples" / "expected", ROOT / "sources" / "samples" / "inbox")
 CORPUS = ROOT / "tests" / "corpus"
 SHARED = ROOT.parent / "shared"
-NOT_A_TEXT = frozenset({".yml", ".json", ".md5"})
+NOT_A_TEXT = frozenset({".yml", ".json", ".md5", ".tsv"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,18 @@ class Label:
 
 @dataclass(frozen=True)
 class LabelledText:
-    """A document with its labels. `is_exhaustive`: figures of metric other_numeric are labelled, too."""
+    """A document with its labels.
+
+    Attributes:
+        is_exhaustive: figures of metric other_numeric are labelled as well.
+        density: plain or dense; None where nobody said.
+    """
 
     name: str
     document: ParsedDocument
     labels: tuple[Label, ...]
     is_exhaustive: bool
+    density: str | None = None
 
 
 def labelled_texts(shared: Path = SHARED, corpus: Path = CORPUS) -> tuple[LabelledText, ...]:
@@ -88,11 +94,11 @@ def _from_yaml(labels: Path, texts: Path, origin: str) -> Iterator[LabelledText]
         said = read_labels(path)
         beside = path.parent / said.document
         document = parse((beside if beside.is_file() else texts / said.document).read_bytes())
-        claims = tuple(_of_expected(claim, document.text) for claim in said.claims)
-        yield LabelledText(f"{origin}/{said.document}", document, claims, is_exhaustive=False)
+        claims = tuple(_of_expected(claim, document.text, said.market) for claim in said.claims)
+        yield LabelledText(f"{origin}/{said.document}", document, claims, is_exhaustive=False, density=said.density)
 
 
-def _of_expected(claim: ExpectedClaim, text: str) -> Label:
+def _of_expected(claim: ExpectedClaim, text: str, market: str | list[str]) -> Label:
     start, end = locate(text, claim.surface, claim.nth)
     return Label(
         char_start=start,
@@ -107,7 +113,7 @@ def _of_expected(claim: ExpectedClaim, text: str) -> Label:
         statuses=_accepted(claim.status),
         segments=_readings(claim.segment),
         areas=_readings(claim.geography),
-        markets=_readings(claim.market),
+        markets=_readings(claim.market or market),
     )
 
 

@@ -15,8 +15,9 @@ from pipelines.cli.errors import CommandError, UsageError
 from pipelines.visible import json_text, shown_path
 
 if TYPE_CHECKING:
-    from pipelines.cli.mentions import Kind, Line
+    from pipelines.cli.mentions import Kind, Line, Reasons
     from sources.ingest.workers import Template
+    from sources.records import ParsedDocument
 
 
 class Format(StrEnum):
@@ -32,6 +33,7 @@ Examples:
   parallax extract REPORTS --format table
   parallax extract REPORTS --kinds figure,company,segment > claims.jsonl
   parallax extract REPORTS --kinds event,rank,citation --format table
+  parallax extract report.txt --why | jq .why
   parallax extract report.txt | jq 'select(.metric == "cagr") | .value'
 """
 
@@ -51,6 +53,13 @@ def extract(
             help="Comma-separated: figure, company, segment, fact, rejection, event, rank, citation, definition, driver, technical, quality, basis, or all.",
         ),
     ] = "figure",
+    why: Annotated[
+        bool,
+        typer.Option(
+            "--why",
+            help="Add to each figure what the learned chooser would choose beside the reading in force, the runner-up, and what decided.",
+        ),
+    ] = False,
 ) -> None:
     """Read reports and print every figure they state: one object per mention, ordered by document and offset.
 
@@ -62,10 +71,10 @@ def extract(
     from pipelines.cli.documents import started
 
     with closing(started()) as template:  # loads what reads while this process loads what prints
-        _print_what(paths, form, kinds, template)
+        _print_what(paths, form, kinds, template, why=why)
 
 
-def _print_what(paths: list[Path], form: Format, kinds: str, template: Template) -> None:
+def _print_what(paths: list[Path], form: Format, kinds: str, template: Template, *, why: bool) -> None:
     from sources.ingest import discover
 
     wanted = _kinds(kinds)
@@ -76,7 +85,7 @@ def _print_what(paths: list[Path], form: Format, kinds: str, template: Template)
         )
     failed: list[Path] = []
     # JSON lines and a bar on one terminal would tear each other apart.
-    lines = _read(files, wanted, failed, template, bar=form is Format.table or not sys.stdout.isatty())
+    lines = _read(files, wanted, failed, template, bar=form is Format.table or not sys.stdout.isatty(), why=why)
     with closing(lines):  # before the template ends: workers are buried by who asked them
         if form is Format.jsonl:
             for line in lines:
@@ -104,7 +113,7 @@ def _kinds(words: str) -> frozenset[Kind]:
 
 
 def _read(
-    files: list[Path], kinds: frozenset[Kind], failed: list[Path], template: Template, *, bar: bool
+    files: list[Path], kinds: frozenset[Kind], failed: list[Path], template: Template, *, bar: bool, why: bool
 ) -> Generator[Line, None, None]:
     """Lines of all files, by name; files that cannot be read are reported on standard error and noted in `failed`."""
     from pipelines.cli.console import err
@@ -122,11 +131,17 @@ def _read(
                 progress.say(f"error: {shown_path(path)}: {answer}")
                 found = []
             else:
-                found = lines_of(shown_path(Path(path.name)), answer[1], kinds)
+                found = lines_of(shown_path(Path(path.name)), answer[1], kinds, _reasons(answer[0]) if why else {})
             progress.advance(shown_path(Path(path.name)))
             n_lines += len(found)
             yield from found
         progress.end(f"{n_lines:,} mention(s) in {len(files) - len(failed)} document(s)")
+
+
+def _reasons(parsed: ParsedDocument) -> Reasons:
+    from sources.extract.why import why
+
+    return why(parsed)
 
 
 def _print_tables(lines: list[Line]) -> None:

@@ -5,9 +5,12 @@ The names are an interface.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
 from decimal import Decimal
 from enum import StrEnum
+from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from sources.records import (
     Basis,
@@ -26,7 +29,11 @@ from sources.records import (
     Technical,
 )
 
+if TYPE_CHECKING:
+    from sources.extract.choose.reasons import Reason
+
 Line = dict[str, object]
+Reasons = Mapping[tuple[int, int], tuple["Reason", ...]]
 Statement = (
     Mention
     | Player
@@ -62,18 +69,21 @@ class Kind(StrEnum):
     basis = "basis"
 
 
-def lines_of(document: str, extraction: Extraction, kinds: frozenset[Kind]) -> list[Line]:
+def lines_of(
+    document: str, extraction: Extraction, kinds: frozenset[Kind], reasons: Reasons = MappingProxyType({})
+) -> list[Line]:
     """What one document says, in order of the text.
 
     Args:
         document: the file's name.
         extraction: what was read.
         kinds: which kinds to give.
+        reasons: of figures, by span; figures with reasons get a key `why`.
 
     Returns:
         One object per mention, by char_start, char_end and kind; values are JSON numbers in base units.
     """
-    found = _figures(extraction) if Kind.figure in kinds else []
+    found = _figures(extraction, reasons) if Kind.figure in kinds else []
     found += [_line(kind, said) for kind in Kind if kind in kinds for said in _said(kind, extraction)]
     ordered = sorted(found, key=lambda line: (line["char_start"], line["char_end"], line["kind"]))
     return [{"document": document, **line} for line in ordered]
@@ -134,7 +144,14 @@ def _line(kind: Kind, said: Statement) -> Line:
     return line
 
 
-def _figures(extraction: Extraction) -> list[Line]:
+def _why(reason: Reason) -> Line:
+    told: Line = {"reading": reason.reading, "chooser": reason.chosen, "chance": reason.chance, "from": reason.source}
+    if reason.runner_up is not None:
+        told |= {"runner_up": reason.runner_up, "runner_up_chance": reason.runner_up_chance}
+    return told | {"decided_by": dict(reason.decided_by)}
+
+
+def _figures(extraction: Extraction, reasons: Reasons) -> list[Line]:
     """Mentions with the publisher of the page where no other is quoted, and the confidence of their claims."""
     page = next((fact.value for fact in extraction.facts if fact.name == "publisher" and fact.value), None)
     confidence = {claim.claim_id: claim.confidence for claim in extraction.claims}
@@ -142,5 +159,8 @@ def _figures(extraction: Extraction) -> list[Line]:
     for mention in extraction.mentions:
         line = _line(Kind.figure, mention)
         line["publisher"] = mention.publisher or page
-        lines.append(line | {"confidence": confidence.get(mention.claim_id)})
+        line["confidence"] = confidence.get(mention.claim_id)
+        if found := reasons.get((mention.char_start, mention.char_end)):
+            line["why"] = {reason.attribute: _why(reason) for reason in found}
+        lines.append(line)
     return lines

@@ -26,28 +26,23 @@ def extract(parsed: ParsedDocument) -> Extraction:
     from sources.extract.beyond_range import is_beyond_range
     from sources.extract.citations import citations_of
     from sources.extract.confidence import with_confidence
-    from sources.extract.context import context_of
     from sources.extract.cues import sentence_words
     from sources.extract.events import events_of
     from sources.extract.evidence import evidence_of
+    from sources.extract.laid_out import laid_out
     from sources.extract.player_pairs import parted
     from sources.extract.players import players_of
     from sources.extract.ranks import ranks_of
-    from sources.extract.read import read_figures
     from sources.extract.self_description import self_description
-    from sources.extract.sentences import sentences
     from sources.extract.settle import settle
     from sources.extract.statements import statements_of
-    from sources.extract.unmarked import as_marked, unmarked
-    from sources.extract.widths import as_printed, narrowed
+    from sources.extract.unmarked import as_marked
+    from sources.extract.widths import as_printed
 
     source = parsed.text
-    parsed, plain = unmarked(parsed)
-    printed, parsed = parsed.text, narrowed(parsed)
-    found = sentences(parsed.text, parsed.blocks)
-    context = context_of(parsed, found)
-    read, rejections = read_figures(parsed, found, context)
-    settled, mentions = settle(parsed.document_id, read)
+    laid = laid_out(parsed)
+    parsed, found, context, rejections = laid.parsed, laid.found, laid.context, laid.rejections
+    settled, mentions = settle(parsed.document_id, laid.mentions)
     claims = with_confidence(settled, evidence_of(parsed, found, context.grammar.language, settled, mentions))
     words = sentence_words(parsed.text, found)
     told = statements_of(parsed, found, context, mentions, rejections)
@@ -70,8 +65,8 @@ def extract(parsed: ParsedDocument) -> Extraction:
         qualities=told.qualities,
         bases=bases_of(parsed, found, words, mentions, context.tables, context.grammar.language),
     )
-    read_all = as_printed(read_all, parsed.text, printed)
-    return as_marked(read_all, plain, source) if plain else read_all
+    read_all = as_printed(read_all, parsed.text, laid.printed)
+    return as_marked(read_all, laid.plain, source) if laid.plain else read_all
 
 
 @cache

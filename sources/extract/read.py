@@ -61,7 +61,7 @@ _HEARD_BACK = 3  # sentences without digits that are listened to before one with
 
 def read_figures(
     parsed: ParsedDocument, found: Sequence[Sentence], context: Context
-) -> tuple[list[Mention], list[Rejection]]:
+) -> tuple[list[Mention], list[Rejection], list[Scene]]:
     """All figure-like tokens of a document, each as a mention or as a rejection with its rule.
 
     Args:
@@ -70,13 +70,14 @@ def read_figures(
         context: its own facts.
 
     Returns:
-        Mentions without claim ids, and rejections, both in order of the text.
+        Mentions without claim ids, and rejections, both in order of the text; and the sentences that were read.
     """
     memory = Memory()
     cuts = list_marks(parsed.text, parsed.blocks)
     bounds = tuple((s.char_start, s.char_end) for s in context.segments if _DIGIT.search(s.surface))
     mentions: list[Mention] = []
     rejections: list[Rejection] = []
+    scenes: list[Scene] = []
     unheard: deque[Sentence] = deque(maxlen=_HEARD_BACK)
     previous: Sentence | None = None
     for sentence in found:
@@ -96,6 +97,7 @@ def read_figures(
             rejections += aside
             rejections += [rejection(parsed.text, q, "figures_without_words") for q in scene.live]
             continue
+        scenes.append(scene)
         read, unread = _read_scene(scene, memory)
         if not scene.live:  # "The X segment led in 2024."
             listen(parsed.text, sentence, context, memory)
@@ -105,7 +107,7 @@ def read_figures(
     mentions = with_agreed_periods(parsed.text, mentions, context.window)
     mentions = with_current_year(parsed.text, mentions, context.window, context.grammar)
     rejections.sort(key=lambda r: (r.char_start, r.char_end))
-    return mentions, rejections
+    return mentions, rejections, scenes
 
 
 _ROW_OF_FIGURES = 24

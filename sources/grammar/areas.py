@@ -317,12 +317,15 @@ def _add_wide(
 ) -> None:
     """Names in scripts without blanks, longest first, where no mark stands already."""
     found = [name for sign in set(piece) if sign in wide for name in wide[sign] if name in piece]
+    is_taken = bytearray(len(piece))
+    for mark in marks:
+        is_taken[mark.start - start : mark.end - start] = b"\1" * (mark.end - mark.start)
     for name in sorted(found, key=lambda n: (-len(n), n)):
         at = piece.find(name)
         while at >= 0:
-            if not _is_within_word(piece, at, at + len(name)) and all(
-                start + at + len(name) <= m.start or start + at >= m.end for m in marks
-            ):
-                marks.append(AreaMark(start + at, start + at + len(name), names[name]))
-            at = piece.find(name, at + len(name))
+            stop = at + len(name)
+            if not _is_within_word(piece, at, stop) and not any(is_taken[at:stop]):
+                marks.append(AreaMark(start + at, start + stop, names[name]))
+                is_taken[at:stop] = b"\1" * len(name)
+            at = piece.find(name, stop)
     marks.sort(key=lambda m: m.start)

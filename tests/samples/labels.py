@@ -32,23 +32,23 @@ class Strict(BaseModel):
 
 
 class ExpectedClaim(Strict):
-    """One mention of one figure. Every key of the first block is written out in the file."""
+    """One mention of one figure; keys at their usual value may be left out."""
 
     surface: str
-    nth: int = Field(ge=1)
+    nth: int = Field(default=1, ge=1)
     metric: Metric
     value: int | float
-    value_high: int | float | None
+    value_high: int | float | None = None
     unit: str
-    comparator: Literal["=", "~", ">", "<", ">=", "<="]
-    year: int | None = Field(ge=1990, le=2060)
-    period_start: int | None = Field(ge=1990, le=2060)
-    period_end: int | None = Field(ge=1990, le=2060)
-    status: Status | list[Status] | None
-    dimension: str | None
-    segment: OptionalText
-    geography: Text
-    market: Text
+    comparator: Literal["=", "~", ">", "<", ">=", "<="] = "="
+    year: int | None = Field(default=None, ge=1900, le=2100)
+    period_start: int | None = Field(default=None, ge=1900, le=2100)
+    period_end: int | None = Field(default=None, ge=1900, le=2100)
+    status: Status | list[Status] | None = None
+    dimension: str | None = None
+    segment: OptionalText = None
+    geography: Text = "Global"
+    market: Text | None = None  # None: that of the document
 
     period_inferred: bool = False  # the period is not stated beside the figure
     start_inferred: bool = False  # a null start is right as well
@@ -62,29 +62,39 @@ class ExpectedPlayer(Strict):
     """One company of the document's list of suppliers."""
 
     name: str
-    status: Literal["stated", "quarantined"]
+    status: Literal["stated", "quarantined"] = "stated"
 
 
 class Decoy(Strict):
     """Digits that must not become a claim of a core metric."""
 
     surface: str
-    nth: int = Field(ge=1)
+    nth: int = Field(default=1, ge=1)
     why: str
+
+
+class Origin(Strict):
+    """The public page that a text was reworded from: figures, layout and mistakes are its own, no sentence is."""
+
+    host: str
+    kind: Literal["vendor_page", "wire", "trade_press", "newspaper", "statistics_office", "blog", "company", "other"]
+    translated: bool = False  # the page is in another language
 
 
 class Labels(Strict):
     """All that one sample report says."""
 
     document: str
+    source: Origin | None = None
+    density: Literal["plain", "dense"] | None = None
     publisher: Text
     market: Text
     language: Literal["en", "de", "fr", "es", "ja", "zh", "pt", "it", "ko"]
     facts: dict[str, str | None] = {}
     claims: list[ExpectedClaim]
-    players: list[ExpectedPlayer]
-    segments: dict[str, list[str]]
-    decoys: list[Decoy]
+    players: list[ExpectedPlayer] = []
+    segments: dict[str, list[str]] = {}
+    decoys: list[Decoy] = []
 
 
 def read_labels(path: Path) -> Labels:

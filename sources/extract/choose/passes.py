@@ -1,0 +1,203 @@
+"""The two passes: chances of each figure's candidates alone, then again with what the first pass chose for it and beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import TypeVar
+
+import numpy as np
+
+from sources.extract.candidates.areas import AreaCandidate
+from sources.extract.candidates.page import METRICS, Page
+from sources.extract.candidates.parts import PartCandidate
+from sources.extract.candidates.times import TimeCandidate
+from sources.extract.choose.rows import PageRows, Rows
+from sources.extract.choose.trees import Floats, Trees, chances
+from sources.extract.features.neighbours import Choice, neighbour_columns
+from sources.extract.features.parts import is_similar
+from sources.extract.features.times import NO_YEAR
+from sources.grammar.areas import WORLD_CODE
+from sources.records import Metric
+
+C = TypeVar("C")
+
+# What the second pass of one attribute sees of the first pass of the others.
+OTHERS = {
+    "metrics": ("chance_of_whole", "chance_of_world"),
+    "parts": ("chance_of_world", *(f"chance_of_{metric}" for metric in METRICS)),
+    "areas": ("chance_of_whole", *(f"chance_of_{metric}" for metric in METRICS)),
+    "times": ("chance_of_forecast", *(f"chance_of_{metric}" for metric in METRICS)),
+    "statuses": ("likely_year_from_base", "likely_year_from_dated", *(f"chance_of_{metric}" for metric in METRICS)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What one pass made of each figure of a page."""
+
+    metrics: Sequence[Choice[Metric]]
+    parts: Sequence[Choice[PartCandidate]]
+    areas: Sequence[Choice[AreaCandidate]]
+    times: Sequence[Choice[TimeCandidate]]
+    statuses: Sequence[Choice[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class PassTrees:
+    """Weights of one pass."""
+
+    metrics: Trees
+    parts: Trees
+    areas: Trees
+    times: Trees
+    statuses: Trees
+
+
+@dataclass(frozen=True, slots=True)
+class PassRows:
+    """Rows of one pass."""
+
+    metrics: Floats
+    parts: Floats
+    areas: Floats
+    times: Floats
+    statuses: Floats
+
+
+def first_rows(rows: PageRows) -> PassRows:
+    """What the first pass sees."""
+    return PassRows(rows.metrics.first, rows.parts.first, rows.areas.first, rows.times.first, rows.statuses.first)
+
+
+def choices(rows: PageRows, seen: PassRows, trees: PassTrees) -> Choices:
+    """One pass over a page.
+
+    Args:
+        rows: candidates of the page.
+        seen: rows of this pass.
+        trees: weights of this pass.
+    """
+    return Choices(
+        _chosen(rows.metrics, seen.metrics, trees.metrics),
+        _chosen(rows.parts, seen.parts, trees.parts),
+        _chosen(rows.areas, seen.areas, trees.areas),
+        _chosen(rows.times, seen.times, trees.times),
+        _chosen(rows.statuses, seen.statuses, trees.statuses),
+    )
+
+
+def _chosen(rows: Rows[C], seen: Floats, trees: Trees) -> list[Choice[C]]:
+    found = chances(trees.scores(seen), rows.sizes)
+    return [Choice(c, p.tolist()) for c, p in zip(rows.candidates, found, strict=True)]
+
+
+def second_rows(page: Page, rows: PageRows, first: Choices) -> PassRows:
+    """What the second pass sees: the rows of the first, what it chose for this figure and beside it, and the rules' reading."""
+    whole = [[_chance(c, _is_whole)] for c in first.parts]
+    world = [[_chance(c, _is_world)] for c in first.areas]
+    metric = [list(c.chances) for c in first.metrics]
+    forecast = [[_chance(c, _is_forecast)] for c in first.statuses]
+    likely = [_years(page, c.chosen) for c in first.times]
+    figures = page.figures
+    return PassRows(
+        _joined(
+            rows.metrics,
+            neighbour_columns(figures, first.metrics, _metric, _same_metric, _is_other),
+            _beside(whole, world),
+        ),
+        _joined(
+            rows.parts,
+            neighbour_columns(figures, first.parts, _part_key, _same_part, _is_whole),
+            _beside(world, metric),
+        ),
+        _joined(
+            rows.areas,
+            neighbour_columns(figures, first.areas, _area_key, _same_area, _is_world),
+            _beside(whole, metric),
+        ),
+        _joined(
+            rows.times,
+            neighbour_columns(figures, first.times, _time_key, _same_time, _is_undated),
+            _beside(forecast, metric),
+        ),
+        _joined(
+            rows.statuses,
+            neighbour_columns(figures, first.statuses, _metric, _same_metric, _is_forecast),
+            _beside(likely, metric),
+        ),
+    )
+
+
+def _beside(a: list[list[float]], b: list[list[float]]) -> list[list[float]]:
+    return [[*x, *y] for x, y in zip(a, b, strict=True)]
+
+
+def _joined(rows: Rows[C], neighbours: list[list[list[float]]], others: list[list[float]]) -> Floats:
+    of_row = np.repeat(np.array(others), rows.sizes, axis=0)
+    return np.hstack([rows.first, np.array(list(chain.from_iterable(neighbours))), of_row, rows.rules])
+
+
+def _chance(choice: Choice[C], holds: Callable[[C], bool]) -> float:
+    return sum(p for c, p in zip(choice.candidates, choice.chances, strict=True) if holds(c))
+
+
+def _years(page: Page, time: TimeCandidate) -> list[float]:
+    window = page.context.window
+    return [
+        float(time.last - other) if time.last is not None and other is not None else NO_YEAR
+        for other in (window.base_year, window.dated)
+    ]
+
+
+def _is_forecast(a: str) -> bool:
+    return a == "forecast"
+
+
+def _time_key(a: TimeCandidate) -> Hashable:
+    return a.key
+
+
+def _same_time(a: TimeCandidate, b: TimeCandidate) -> bool:
+    return a.last == b.last
+
+
+def _is_undated(a: TimeCandidate) -> bool:
+    return a.last is None
+
+
+def _metric(a: Hashable) -> Hashable:
+    return a
+
+
+def _part_key(a: PartCandidate) -> Hashable:
+    return a.key
+
+
+def _area_key(a: AreaCandidate) -> Hashable:
+    return a.area.name
+
+
+def _same_metric(a: str, b: str) -> bool:
+    return a == b
+
+
+def _is_other(a: Metric) -> bool:
+    return a == "other_numeric"
+
+
+def _same_part(a: PartCandidate, b: PartCandidate) -> bool:
+    return a.key == b.key or is_similar(a.key, b.key)
+
+
+def _is_whole(a: PartCandidate) -> bool:
+    return not a.key
+
+
+def _same_area(a: AreaCandidate, b: AreaCandidate) -> bool:
+    return a.area.name == b.area.name
+
+
+def _is_world(a: AreaCandidate) -> bool:
+    return a.area.code == WORLD_CODE

@@ -1,0 +1,121 @@
+"""Columns of a figure and one reading of its metric."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from sources.extract.candidates.page import METRICS, Figure, Page
+from sources.extract.candidates.tokens import BIT, FIGURE
+from sources.extract.features.figures import FAR
+from sources.extract.features.parts import classes_of
+from sources.extract.features.rules import UNREAD
+from sources.extract.quantities import Kind
+from sources.records import Mention, Metric
+
+# Words that name a metric, those that often stand with it, and those that speak of its market.
+_WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {
+    "market_size": (("metrics.market_size",), ("market_words",), ("value_nouns", "measure_nouns")),
+    "cagr": (("metrics.cagr",), ("metrics.growth",), ("status.forecast",)),
+    "share": (("metrics.share", "share_words"), ("metrics.share_of", "of_words"), ("segment_words", "region_words")),
+    "growth_rate": (("metrics.growth",), ("rise_verbs", "fall_verbs", "motion_verbs"), ("rise_nouns", "fall_nouns", "year_compares")),
+    "volume": (("metrics.volume",), ("counted_nouns",), ("measured_units",)),
+    "price": (("metrics.price",), ("per_words",), ("measured_units", "product_words")),
+    "margin": (("metrics.margin",), ("own_accounts",), ("company_words",)),
+    "other_numeric": (("metrics.other_money", "metrics.other_percent"), ("own_accounts", "company_verbs", "deal_words"), ("people_nouns", "agent_nouns", "trade_verbs")),
+}  # fmt: skip
+_BITS = {metric: tuple(sum(BIT[name] for name in names) for names in groups) for metric, groups in _WORDS.items()}
+_PLACES = ("header", "row", "label", "above", "heading", "title")
+_KINDS = {
+    "market_size": ("money",), "cagr": ("percent",), "share": ("percent",), "growth_rate": ("percent", "times"), "volume": ("count",), "price": ("money",), "margin": ("percent",),
+    "other_numeric": ("money", "percent", "points", "basis_points", "times", "count"),
+}  # fmt: skip
+
+COLUMNS = (
+    "metric_read_as", "fits_kind",
+    *(f"{side}_{name}" for name in ("named", "usual", "about") for side in ("left", "right", "left_own", "right_own")),
+    *(f"named_in_{place}" for place in _PLACES), *(f"usual_in_{place}" for place in _PLACES),
+)  # fmt: skip
+
+
+def metric_columns(page: Page, figure: Figure, metric: Metric) -> list[float]:
+    """One value for each of COLUMNS; "own" words are those that no other figure stands between."""
+    named, usual, about = _BITS[metric]
+    row = [float(METRICS.index(metric)), float(figure.quantity.kind in _KINDS[metric])]
+    for bits in (named, usual, about):
+        row += _distances(page, figure, bits)
+    surroundings = [_held(words, page.context.grammar.language) for words in _surroundings(page, figure)]
+    row += [float(bool(held & named)) for held in surroundings]
+    row += [float(bool(held & usual)) for held in surroundings]
+    return row
+
+
+def _distances(page: Page, figure: Figure, bits: int) -> list[float]:
+    classes = page.tokens.classes
+    left = left_own = right = right_own = FAR
+    crossed = False
+    for i in range(figure.left - 1, figure.first - 1, -1):
+        if classes[i] & bits:
+            left = float(figure.left - i)
+            left_own = FAR if crossed else left
+            break
+        crossed = crossed or bool(classes[i] & FIGURE)
+    crossed = False
+    for i in range(figure.right, figure.last):
+        if classes[i] & bits:
+            right = float(i - figure.right + 1)
+            right_own = FAR if crossed else right
+            break
+        crossed = crossed or bool(classes[i] & FIGURE)
+    return [left, right, left_own, right_own]
+
+
+def _surroundings(page: Page, figure: Figure) -> tuple[str, ...]:
+    scene, block = figure.scene, figure.scene.block
+    return (
+        " ".join(block.header_path),
+        block.row_label or "",
+        scene.label[0] if scene.label else "",
+        scene.above,
+        page.context.headings.get(scene.sentence.block, ""),
+        page.context.title or "",
+    )
+
+
+def _held(words: str, language: str) -> int:
+    held = 0
+    for bits in classes_of(words, language):
+        held |= bits
+    return held
+
+
+RULE_COLUMNS = ("rules_read_metric", "rules_same_metric", "rules_part", "rules_area", "rules_previous_same", "rules_next_same", "rules_share_same")  # fmt: skip
+
+
+def metrics_by_kind(figures: Sequence[Figure], read: Sequence[Mention | None]) -> dict[Kind, Counter[Metric]]:
+    """How often the rules read each metric of the figures of one kind. Counted once for a page, so that its time grows with the page."""
+    found: dict[Kind, Counter[Metric]] = {}
+    for figure, mention in zip(figures, read, strict=True):
+        if mention:
+            found.setdefault(figure.quantity.kind, Counter())[mention.metric] += 1
+    return found
+
+
+def metric_rule_columns(alike: Counter[Metric] | None, at: int, read: Sequence[Mention | None], metric: Metric) -> list[float]:  # fmt: skip
+    """One value for each of RULE_COLUMNS; UNREAD where no first reading is known.
+
+    Args:
+        alike: metrics that the rules read of the page's figures of this kind (`metrics_by_kind`).
+        at: index of the figure.
+        read: what the rules read of each figure of the page.
+        metric: the reading.
+    """
+    own = read[at]
+    if own is None or alike is None:
+        return [UNREAD] * len(RULE_COLUMNS)
+    before = read[at - 1] if at else None
+    after = read[at + 1] if at + 1 < len(read) else None
+    return [
+        float(METRICS.index(own.metric)), float(own.metric == metric), float(own.segment is not None), float(own.geography != "Global"),
+        float(before.metric == metric) if before else -1.0, float(after.metric == metric) if after else -1.0, alike[metric] / alike.total(),
+    ]  # fmt: skip

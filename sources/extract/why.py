@@ -1,0 +1,23 @@
+"""What the chooser would choose for each figure of a document, and why. A reading of its own: nothing of it is stored or counts."""
+
+from __future__ import annotations
+
+from sources.extract.choose.reasons import Reason, reasons_of
+from sources.extract.choose.weights import weights
+from sources.extract.laid_out import laid_out
+from sources.records import ParsedDocument
+
+
+def why(parsed: ParsedDocument) -> dict[tuple[int, int], tuple[Reason, ...]]:
+    """Reasons for metric, part and area of every figure, by its span in the canonical text.
+
+    Figures that only rules read (a driver's impact) have none.
+
+    Args:
+        parsed: canonical text with blocks.
+    """
+    laid = laid_out(parsed)
+    found = reasons_of(laid.page, weights())
+    if laid.plain is None:
+        return found
+    return {laid.plain.in_source(*span): reasons for span, reasons in found.items()}

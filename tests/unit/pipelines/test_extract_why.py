@@ -1,0 +1,71 @@
+"""`parallax extract --why`: each figure has the reading in force, what the chooser would choose, what came next and what decided."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pipelines.cli.app import main
+from sources.extract.candidates.page import METRICS
+from tests.unit.sources.extract.pages import LISTED, MARKED, REPORT
+
+Line = dict[str, object]
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[Line]:
+    """Lines of a successful run."""
+    with pytest.raises(SystemExit) as ended:
+        main(["extract", *arguments])
+    said = capsys.readouterr()
+    assert ended.value.code in (0, None), said.err
+    return [json.loads(line) for line in said.out.splitlines()]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three reports, one of them with markup."""
+    found = tmp_path_factory.mktemp("why")
+    for name, text in (("listed.txt", LISTED), ("marked.md", MARKED), ("report.txt", REPORT)):
+        (found / name).write_text(text, encoding="utf-8")
+    return found
+
+
+def test_each_figure_says_why_and_is_otherwise_the_same(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plain = printed(capsys, str(folder))
+    told = printed(capsys, str(folder), "--why")
+    assert not any("why" in line for line in plain)
+    assert [{name: value for name, value in line.items() if name != "why"} for line in told] == plain
+    assert {line["document"] for line in told} == {"listed.txt", "marked.md", "report.txt"}
+    for line in told:
+        why = line["why"]
+        assert isinstance(why, dict)
+        assert line["metric"] in METRICS
+        assert list(why) == ["metric", "part", "area", "time", "status"]
+        for told_of in why.values():
+            assert set(told_of) <= {
+                "reading",
+                "chooser",
+                "chance",
+                "from",
+                "runner_up",
+                "runner_up_chance",
+                "decided_by",
+            }
+            assert {"reading", "chooser", "chance", "from", "decided_by"} <= set(told_of)
+            assert len(told_of["decided_by"]) <= 3
+        assert (why["metric"]["reading"], why["status"]["reading"]) == (line["metric"], line["status"])
+        assert why["area"]["reading"] == line["geography"]
+        assert why["part"]["reading"] == (line["segment"] or "whole market")
+
+
+def test_other_kinds_have_no_reasons(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = printed(capsys, str(folder / "listed.txt"), "--why", "--kinds", "all")
+    assert {str(line["kind"]) for line in lines} > {"figure"}
+    assert all(("why" in line) == (line["kind"] == "figure") for line in lines)
+
+
+def test_a_file_without_figures_gives_no_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "empty.txt").write_text("Crane Report\n\nNothing is known.\n", encoding="utf-8")
+    assert printed(capsys, str(tmp_path), "--why") == []

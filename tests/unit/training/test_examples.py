@@ -1,0 +1,172 @@
+"""Labelled texts as examples: which are kept aside, what is right of a figure's candidates, and who fitted what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from calibration.labels import Label, LabelledText
+from calibration.readings import FirstReading
+from sources.extract.candidates.page import METRICS
+from sources.extract.choose.weights import WEIGHTS, WeightFile
+from sources.extract.features.rules import UNREAD
+from sources.parse import parse
+from tests.unit.sources.extract.pages import MARKED, REPORT, laid
+from training.corpus import is_kept_aside
+from training.evaluation import Judged, Score, f1, judged_by, read_with, score, table
+from training.examples import Example, Target, example_of, family_of
+
+NAMES = [f"m{n}" for n in range(1, 2001)]
+
+
+def test_about_a_quarter_of_the_split_families_is_kept_aside() -> None:
+    # 2,000 names, chance 1/4: 500 expected, standard deviation sqrt(2000 * 1/4 * 3/4) = 19.4; four of them are 77
+    assert abs(sum(map(is_kept_aside, NAMES)) - 500) <= 77
+
+
+@given(st.sampled_from("abcdefghijkl"), st.integers(1, 9999))
+def test_no_text_of_another_family_is_kept_aside(letter: str, n: int) -> None:
+    assert not is_kept_aside(f"{letter}{n}")
+
+
+def test_the_name_alone_says_whether_a_text_is_kept_aside() -> None:
+    # the first byte of the hash, divided by four without a rest; worked in a shell: `printf m12 | sha256sum`
+    aside = ["m12", "m14", "m17", "m19", "m21", "m24", "m32", "m35", "m36", "m39"]
+    assert [name for name in NAMES[:40] if is_kept_aside(name)] == aside
+
+
+@pytest.mark.parametrize(("name", "family"), [("c12.txt", "c"), ("m7.txt", "m7"), ("m512.txt", "m5"), ("k1.txt", "k")])
+def test_a_family_is_the_letter_and_of_the_large_ones_the_first_digit_too(name: str, family: str) -> None:
+    assert family_of(name) == family
+
+
+def label(surface: str, metric: str, value: float, segments: Sequence[str | None], areas: Sequence[str | None] = ("Global",)) -> Label:  # fmt: skip
+    start = REPORT.index(surface)
+    return Label(
+        char_start=start, char_end=start + len(surface), metrics=(metric,), value=value, value_high=None, unit="percent",
+        years=(2024,), period_starts=(), period_ends=(), statuses=(), segments=tuple(segments), areas=tuple(areas), markets=(),
+    )  # fmt: skip
+
+
+def example(*labels: Label, is_first: bool = False) -> Example:
+    text = LabelledText("corpus/c1.txt", parse(REPORT.encode()), labels, is_exhaustive=False)
+    reading = FirstReading("c1.txt", "", "en", (), tuple(laid(REPORT).mentions)) if is_first else None
+    found = example_of(text, reading)
+    assert found is not None
+    return found
+
+
+def at(e: Example, surface: str) -> int:
+    (index,) = [i for i, f in enumerate(e.page.figures) if f.mention.surface == surface]
+    return index
+
+
+def right_parts(e: Example, surface: str) -> tuple[set[str | None], set[str | None]]:
+    """Names that are right, and those that are wrong."""
+    index = at(e, surface)
+    target = e.targets.parts[index]
+    assert target is not None
+    taken = [c.name for c, t in zip(e.rows.parts.candidates[index], target.taken, strict=True) if t]
+    right = {name for name, r in zip(taken, target.right, strict=True) if r}
+    return right, set(taken) - right
+
+
+def test_the_right_part_is_the_one_that_the_label_names_letter_by_letter_where_it_is_offered() -> None:
+    right, wrong = right_parts(example(label("30%", "share", 30, ["Straddle carriers"])), "30%")
+    assert right == {"Straddle carriers"}
+    assert None in wrong  # the whole market
+    assert "revenue" in wrong
+
+
+def test_names_that_are_nearly_right_teach_nothing() -> None:
+    e = example(label("45%", "share", 45, ["gantry cranes"]))
+    right, wrong = right_parts(e, "45%")
+    assert right == {"gantry cranes"}
+    every = {c.name for c in e.rows.parts.candidates[at(e, "45%")]}
+    assert {"gantry cranes took", "cranes"} & (every - right - wrong)
+
+
+def test_where_the_label_has_no_part_the_whole_market_is_right() -> None:
+    right, wrong = right_parts(example(label("12%", "share", 12, [None])), "12%")
+    assert right == {None}
+    assert "Floating cranes" in wrong
+
+
+def test_where_either_is_accepted_either_is_right() -> None:
+    right, _ = right_parts(example(label("30%", "share", 30, ["Straddle carriers", None])), "30%")
+    assert right == {None, "Straddle carriers"}
+
+
+def test_where_no_candidate_is_right_nothing_is_taught() -> None:
+    e = example(label("30%", "share", 30, ["Tidal dredgers"]))
+    assert e.targets.parts[at(e, "30%")] is None
+
+
+def test_a_figure_without_a_label_is_of_no_market_and_teaches_no_part() -> None:
+    e = example(label("30%", "share", 30, [None]))
+    index = at(e, "12%")
+    target = e.targets.metrics[index]
+    assert target is not None
+    assert [m for m, r in zip(METRICS, target.right, strict=True) if r] == ["other_numeric"]
+    assert (e.targets.parts[index], e.targets.areas[index]) == (None, None)
+
+
+def test_a_label_with_another_value_at_the_same_place_is_not_the_figures() -> None:
+    e = example(label("30%", "share", 31, ["Straddle carriers"]))
+    assert e.targets.parts[at(e, "30%")] is None
+
+
+def test_the_right_area_is_the_one_that_the_label_accepts() -> None:
+    e = example(label("45%", "share", 45, [None], ["Germany"]))
+    index = at(e, "45%")
+    target: Target | None = e.targets.areas[index]
+    assert target is not None
+    assert target.taken.all()
+    assert [c.area.name for c, r in zip(e.rows.areas.candidates[index], target.right, strict=True) if r] == ["Germany"]
+
+
+def test_columns_of_the_rules_are_read_from_first_readings_only() -> None:
+    without = example(label("12%", "share", 12, [None]))
+    assert not without.is_first_reading
+    assert set(np.unique(without.rows.parts.rules)) == {UNREAD}
+    first = example(label("12%", "share", 12, [None]), is_first=True)
+    assert first.is_first_reading
+    assert UNREAD not in first.rows.parts.rules
+    assert np.array_equal(first.rows.parts.first, without.rows.parts.first)
+
+
+def test_texts_with_markup_or_without_figures_teach_nothing() -> None:
+    for source in (MARKED, "Crane Report\n\nNothing is known.\n"):
+        assert example_of(LabelledText("corpus/c1.txt", parse(source.encode()), (), is_exhaustive=False), None) is None
+
+
+def test_a_score_counts_right_read_and_labelled_figures() -> None:
+    e = example(label("30%", "share", 30, ["Straddle carriers"]), label("12%", "share", 12, ["Jib cranes"]))
+    # eight figures of a market are read; of the two labelled ones the first has its part right
+    assert score(e.labels, e.mentions) == Score(right=1, read=8, labelled=2)
+    assert f1([Score(1, 8, 2), Score(3, 4, 4)]) == pytest.approx(8 / 18)  # 2 * (1 + 3) / (8 + 2 + 4 + 4)
+    assert f1([]) == 0
+
+
+def test_the_chooser_in_force_reads_an_example_with_all_its_figures() -> None:
+    e = example(label("30%", "share", 30, ["Straddle carriers"]), is_first=True)
+    force = WeightFile.model_validate_json(WEIGHTS.read_text(encoding="utf-8"))
+    mentions, chosen = read_with(e, force)
+    assert [m.surface for m in mentions] == [m.surface for m in e.mentions]
+    assert [c.figure for c in chosen] == list(e.page.figures)
+    (judged,) = judged_by([e], force)
+    assert (judged.family, judged.density) == ("c", "dense")
+    assert judged.rules == Score(1, 8, 1)
+
+
+def test_the_table_has_a_line_for_all_for_each_family_and_for_each_density() -> None:
+    judged = [Judged("a", "plain", Score(1, 2, 2), Score(2, 2, 2)), Judged("b", "dense", Score(0, 2, 2), Score(1, 2, 2))]  # fmt: skip
+    lines = table(judged).split("\n")[1:]
+    assert [line.split("  ")[0].strip() for line in lines] == ["all", "family a", "family b", "dense", "plain"]
+    # rules 2 * 1 / 8 = .25, chooser 2 * 3 / 8 = .75
+    assert lines[0].split()[1:6] == ["2", "4", "0.250", "0.750", "+0.500"]
+    assert lines[1].endswith("+0.500 (+0.500 to +0.500)")  # one text: every draw is the same
