@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -67,8 +67,8 @@ def page_rows(page: Page, read: Sequence[Mention | None]) -> PageRows:
     return PageRows(
         _metrics(page, read, shared),
         _parts(page, read, shared),
-        _areas(page, read, shared),
-        _times(page, read, shared),
+        _rows(page, read, shared, area_candidates, area_columns, area_rule_columns),
+        _rows(page, read, shared, time_candidates, time_columns, time_rule_columns),
         _statuses(page, read, shared),
     )
 
@@ -103,23 +103,21 @@ def _nearer(c: PartCandidate, figure: Figure, ends: set[int], starts: set[int]) 
     return sum(start < c.first for start in starts)
 
 
-def _areas(page: Page, read: Sequence[Mention | None], shared: Sequence[list[float]]) -> Rows[AreaCandidate]:
-    candidates = tuple(area_candidates(page, figure) for figure in page.figures)
+def _rows(
+    page: Page,
+    read: Sequence[Mention | None],
+    shared: Sequence[list[float]],
+    offered_to: Callable[[Page, Figure], tuple[C, ...]],
+    columns: Callable[[Page, Figure, C], list[float]],
+    rule_columns: Callable[[Mention | None, C], list[float]],
+) -> Rows[C]:
+    """Rows of an attribute whose candidates are described one by one."""
+    candidates = tuple(offered_to(page, figure) for figure in page.figures)
     first, rules = [], []
     for figure, offered, mention, own in zip(page.figures, candidates, read, shared, strict=True):
         for c in offered:
-            first.append([*area_columns(page, figure, c), *own])
-            rules.append(area_rule_columns(mention, c))
-    return Rows(candidates, np.array(first), np.array(rules))
-
-
-def _times(page: Page, read: Sequence[Mention | None], shared: Sequence[list[float]]) -> Rows[TimeCandidate]:
-    candidates = tuple(time_candidates(page, figure) for figure in page.figures)
-    first, rules = [], []
-    for figure, offered, mention, own in zip(page.figures, candidates, read, shared, strict=True):
-        for c in offered:
-            first.append([*time_columns(page, figure, c), *own])
-            rules.append(time_rule_columns(mention, c))
+            first.append([*columns(page, figure, c), *own])
+            rules.append(rule_columns(mention, c))
     return Rows(candidates, np.array(first), np.array(rules))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sources.extract.candidates.areas import AREA_SOURCES, AreaCandidate, areas_in, sentence_areas
 from sources.extract.candidates.page import Figure, Page
 from sources.extract.candidates.tokens import BIT, VERBS
-from sources.extract.features.figures import BETWEEN, between_columns, code_of
+from sources.extract.features.beside import beside
+from sources.extract.features.figures import BETWEEN, code_of
 from sources.grammar.areas import WORLD_CODE, area_of_currency
 
 COLUMNS = (
@@ -34,24 +35,14 @@ def area_columns(page: Page, figure: Figure, candidate: AreaCandidate) -> list[f
 
 
 def _place(page: Page, figure: Figure, candidate: AreaCandidate) -> list[float]:
-    mark, tokens, q = candidate.mark, page.tokens, figure.quantity
+    mark, tokens = candidate.mark, page.tokens
     if mark is None:
         return [-1.0] * (11 + len(BETWEEN))
-    first, last = tokens.between(mark.start, mark.end)
-    is_left = mark.start < q.start
-    gap = (figure.left - last) if is_left else (first - figure.right)
-    around = (last, figure.left) if is_left else (figure.right, first)
-    behind = tokens.classes[last] if last < figure.last else 0
-    after = behind | (tokens.classes[last + 1] if last + 1 < figure.last else 0)
-    distance = _distance(mark.start, mark.end, q.hedge_start, q.end)
-    others = [o for o in figure.scene.live if o is not q]
+    seen = beside(page, figure, mark.start, mark.end)
+    behind = tokens.classes[seen.last] if seen.last < figure.last else 0
+    after = behind | (tokens.classes[seen.last + 1] if seen.last + 1 < figure.last else 0)
+    codes = (code_of(tokens, at, figure.first, figure.last) for at in (seen.first - 1, seen.last, seen.last + 1))
     return [
-        float(is_left), float(gap), float(sum(_distance(mark.start, mark.end, o.hedge_start, o.end) < distance for o in others)), float(candidate.order),
-        code_of(tokens, first - 1, figure.first, figure.last), code_of(tokens, last, figure.first, figure.last), code_of(tokens, last + 1, figure.first, figure.last), float(first - figure.first),
-        float(bool(behind & VERBS)), float(bool(after & BIT["market_words"])), float(page.parsed.text[mark.end : mark.end + 2] in ("'s", "’s")),
-        *between_columns(tokens, *around),
+        float(seen.is_left), float(seen.gap), float(seen.n_nearer), float(candidate.order), *codes, float(seen.first - figure.first),
+        float(bool(behind & VERBS)), float(bool(after & BIT["market_words"])), float(page.parsed.text[mark.end : mark.end + 2] in ("'s", "’s")), *seen.between,
     ]  # fmt: skip
-
-
-def _distance(start: int, end: int, left: int, right: int) -> int:
-    return left - end if start < left else start - right

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from sources.extract.candidates.page import Figure, Page
 from sources.extract.candidates.tokens import BIT
 from sources.extract.features.figures import FAR
-from sources.extract.features.times import NO_YEAR
+from sources.extract.features.rules import UNREAD
+from sources.extract.features.times import years_from
 from sources.records import Mention
 
 STATUSES = ("historical", "forecast")
@@ -36,16 +37,12 @@ def status_columns(page: Page, figure: Figure, status: int, latest: int | None) 
     """
     m, window, tokens = figure.mention, page.context.window, page.tokens
     year = m.year if m.year is not None else m.period_end
-    row = [float(status), *(_from(year, other) for other in (window.base_year, window.dated, window.start, window.end, latest)), float(m.period_end is not None)]  # fmt: skip
+    row = [float(status), *(years_from(year, other) for other in (window.base_year, window.dated, window.start, window.end, latest)), float(m.period_end is not None)]  # fmt: skip
     for name in _WORDS:
         bit = BIT[name]
         row.append(next((float(figure.left - i) for i in range(figure.left - 1, figure.first - 1, -1) if tokens.classes[i] & bit), FAR))  # fmt: skip
         row.append(next((float(i - figure.right + 1) for i in range(figure.right, figure.last) if tokens.classes[i] & bit), FAR))  # fmt: skip
     return row
-
-
-def _from(year: int | None, other: int | None) -> float:
-    return NO_YEAR if year is None or other is None else float(max(-15, min(15, year - other)))
 
 
 def status_rule_columns(read: Mention | None, status: int, share: float) -> list[float]:
@@ -57,5 +54,5 @@ def status_rule_columns(read: Mention | None, status: int, share: float) -> list
         share: of the page's figures that the rules read as forecasts.
     """
     if read is None:
-        return [-9.0] * len(RULE_COLUMNS)
+        return [UNREAD] * len(RULE_COLUMNS)
     return [1.0, float(read.status == STATUSES[status]), share if status else 1.0 - share]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from sources.extract.candidates.page import Figure, Page
 from sources.extract.candidates.times import TIME_SOURCES, TimeCandidate
 from sources.extract.candidates.tokens import BIT
-from sources.extract.features.figures import BETWEEN, between_columns, code_of
+from sources.extract.features.beside import beside, gap_of
+from sources.extract.features.figures import BETWEEN, code_of
+from sources.extract.features.rules import UNREAD
 from sources.records import Mention
 
 NO_YEAR = -99.0
@@ -24,13 +26,14 @@ def time_columns(page: Page, figure: Figure, candidate: TimeCandidate) -> list[f
     marks = [m for m in figure.scene.marks if m.first]
     return [
         float(TIME_SOURCES.index(candidate.source)), float(candidate.distance), float(candidate.order), shape,
-        _from(last, window.base_year), _from(last, window.dated), _from(last, window.start), _from(last, window.end),
-        float(len(marks)), float(sum(m.start < figure.quantity.start for m in marks)), _from(candidate.end, candidate.start),
+        years_from(last, window.base_year), years_from(last, window.dated), years_from(last, window.start), years_from(last, window.end),
+        float(len(marks)), float(sum(m.start < figure.quantity.start for m in marks)), years_from(candidate.end, candidate.start),
         *_place(page, figure, candidate),
     ]  # fmt: skip
 
 
-def _from(year: int | None, other: int | None) -> float:
+def years_from(year: int | None, other: int | None) -> float:
+    """Years from one to another, at most 15 either way; NO_YEAR where one is unknown."""
     return NO_YEAR if year is None or other is None else float(max(-15, min(15, year - other)))
 
 
@@ -38,24 +41,14 @@ def _place(page: Page, figure: Figure, candidate: TimeCandidate) -> list[float]:
     mark, tokens, q = candidate.mark, page.tokens, figure.quantity
     if mark is None:
         return [-1.0] * (8 + len(BETWEEN))
-    first, last = tokens.between(mark.start, mark.end)
-    is_left = mark.start < q.start
-    gap = (figure.left - last) if is_left else (first - figure.right)
-    around = (last, figure.left) if is_left else (figure.right, first)
-    distance = _distance(mark.start, mark.end, q.hedge_start, q.end)
-    others = [o for o in figure.scene.live if o is not q]
+    seen = beside(page, figure, mark.start, mark.end)
     years = [m for m in figure.scene.marks if m.first and m is not mark]
-    lead = tokens.classes[first - 1] if first > figure.first else 0
+    lead = tokens.classes[seen.first - 1] if seen.first > figure.first else 0
+    codes = (code_of(tokens, at, figure.first, figure.last) for at in (seen.first - 2, seen.first - 1, seen.last))
     return [
-        float(is_left), float(gap), float(sum(_distance(mark.start, mark.end, o.hedge_start, o.end) < distance for o in others)),
-        float(sum(_distance(m.start, m.end, q.hedge_start, q.end) < distance for m in years)),
-        code_of(tokens, first - 2, figure.first, figure.last), code_of(tokens, first - 1, figure.first, figure.last), code_of(tokens, last, figure.first, figure.last),
-        float(bool(lead & BIT["year_leads"])), *between_columns(tokens, *around),
+        float(seen.is_left), float(seen.gap), float(seen.n_nearer), float(sum(gap_of(m.start, m.end, q.hedge_start, q.end) < seen.distance for m in years)),
+        *codes, float(bool(lead & BIT["year_leads"])), *seen.between,
     ]  # fmt: skip
-
-
-def _distance(start: int, end: int, left: int, right: int) -> int:
-    return left - end if start < left else start - right
 
 
 RULE_COLUMNS = ("rules_read", "rules_undated", "rules_same", "rules_same_last", "rules_same_start", "rules_inferred")
@@ -64,7 +57,7 @@ RULE_COLUMNS = ("rules_read", "rules_undated", "rules_same", "rules_same_last", 
 def time_rule_columns(read: Mention | None, candidate: TimeCandidate) -> list[float]:
     """One value for each of RULE_COLUMNS; UNREAD where no first reading is known."""
     if read is None:
-        return [-9.0] * len(RULE_COLUMNS)
+        return [UNREAD] * len(RULE_COLUMNS)
     time = (read.year, read.period_start, read.period_end)
     last = read.year if read.year is not None else read.period_end
     return [
