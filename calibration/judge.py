@@ -111,7 +111,7 @@ def _time_holds(label: Label, m: Mention) -> bool:
 def _attribution_holds(label: Label, m: Mention) -> bool:
     if label.metrics[0] == "other_numeric":
         return True
-    return _area(m.geography) in map(_area, label.areas) and any(_same_name(s, m.segment) for s in label.segments)
+    return area_key(m.geography) in map(area_key, label.areas) and any(same_name(s, m.segment) for s in label.segments)
 
 
 def _market_holds(label: Label, m: Mention) -> bool:
@@ -131,7 +131,8 @@ def _words(name: str | None) -> str:
     return re.sub(r"[^0-9a-z一-鿿぀-ヿäöüßéñ]+", " ", text).strip()
 
 
-def _area(name: str | None) -> str:
+def area_key(name: str | None) -> str:
+    """One spelling for the names of an area; "global" where none is named."""
     words = _words(name).replace(" and ", " ")
     return _AREAS.get(words, words)
 
@@ -140,7 +141,8 @@ def _alike(x: set[str], y: set[str]) -> bool:
     return ((x <= y or y <= x) and len(x ^ y) <= 2) or len(x & y) / len(x | y) >= 0.5
 
 
-def _same_name(a: str | None, b: str | None) -> bool:
+def same_name(a: str | None, b: str | None) -> bool:
+    """Whether two names of a part are accepted as the same; no name equals only no name."""
     x, y = ({w.rstrip("s") for w in _words(name).split() if w not in _NOT_NAMES} for name in (a, b))
     return x == y if not x or not y else _alike(x, y)
 

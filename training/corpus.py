@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
 from calibration.labels import CORPUS, NOT_A_TEXT, SHARED, LabelledText, labelled_texts
 from calibration.readings import FirstReading, add_first_readings, first_readings
 from sources.extract import extract, extractor_version
 from sources.parse import parse
-from training.examples import SPLIT_FAMILIES, Example, example_of
+from training.examples import Example, example_of
+from training.families import SPLIT_PARTS, is_kept_aside
 
 # First readings that confidence is not fitted on yet: most figures of these texts are harder than those that it knows.
 FIRST_READINGS = Path(__file__).with_name("first_readings")
-
-
-def is_kept_aside(name: str) -> bool:
-    """Whether a text is scored and never read nor trained on: a quarter of the split families, by the hash of its name."""
-    return name[0] in SPLIT_FAMILIES and hashlib.sha256(name.encode()).digest()[0] % 4 == 0
 
 
 def corpus_texts() -> tuple[LabelledText, ...]:
@@ -49,7 +44,7 @@ def store_first_readings() -> int:
     """Stores what today's rules read in texts of the split families that have no first reading yet; returns their number."""
     known = {reading.text for reading in first_readings(FIRST_READINGS)}
     found = []
-    for family in sorted(SPLIT_FAMILIES):
+    for family in sorted(SPLIT_PARTS):
         for path in sorted(CORPUS.glob(f"{family}[0-9]*")):
             if path.suffix not in NOT_A_TEXT and path.name not in known:
                 read = extract(parse(path.read_bytes()))

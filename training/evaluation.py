@@ -11,8 +11,8 @@ import numpy as np
 from calibration.judge import CORE, Tier, judge
 from calibration.labels import Label
 from sources.extract.choose.figure_choice import FigureChoice
-from sources.extract.choose.holding import held
 from sources.extract.choose.passes import choices
+from sources.extract.choose.rule_precedence import with_rules_preferred
 from sources.extract.choose.weights import WeightFile
 from sources.extract.decide import decided
 from sources.records import Mention
@@ -44,7 +44,7 @@ class Judged:
 def read_with(e: Example, weights: WeightFile) -> tuple[list[Mention], tuple[FigureChoice, ...]]:
     """An example's mentions as the chooser has them, and the choices."""
     second = choices(e.rows, second_of(e, weights.first.trees()), weights.second.trees())
-    found = held(e.page.figures, second)
+    found = with_rules_preferred(e.page.figures, second)
     return decided(e.mentions, found), found
 
 

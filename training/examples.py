@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.judge import _area, _same_name
+from calibration.judge import area_key, same_name
 from calibration.labels import Label, LabelledText
 from calibration.readings import FirstReading
 from sources.extract.candidates.areas import AreaCandidate
@@ -16,12 +16,9 @@ from sources.extract.candidates.parts import PartCandidate
 from sources.extract.candidates.times import TimeCandidate, fits
 from sources.extract.choose.rows import PageRows, page_rows
 from sources.extract.features.statuses import STATUSES
-from sources.extract.laid_out import laid_out
+from sources.extract.rules_reading import read_by_rules
 from sources.records import Mention, Metric
-
-# Families of which a quarter is kept aside; older ones have been looked at.
-SPLIT_FAMILIES = frozenset("m")
-DENSE_FAMILIES = frozenset("cdegi")
+from training.families import density_of, family_of
 
 
 @dataclass(frozen=True)
@@ -67,11 +64,6 @@ class Example:
     targets: Targets
 
 
-def family_of(name: str) -> str:
-    """Part of the corpus whose texts one person wrote: the letter, and for the large parts the first digit."""
-    return name[:2] if name[0] in SPLIT_FAMILIES else name[0]
-
-
 def example_of(text: LabelledText, reading: FirstReading | None) -> Example | None:
     """Lays a labelled text out; None where it has no figure whose part is chosen, or holds markup inside its sentences.
 
@@ -79,7 +71,7 @@ def example_of(text: LabelledText, reading: FirstReading | None) -> Example | No
         text: with its labels.
         reading: its first reading; None takes what today's rules read, without their columns.
     """
-    laid = laid_out(text.document)
+    laid = read_by_rules(text.document)
     if laid.plain:
         return None
     page, mentions = laid.page, tuple(laid.mentions)
@@ -94,7 +86,7 @@ def example_of(text: LabelledText, reading: FirstReading | None) -> Example | No
     return Example(
         name=text.name.removeprefix("corpus/"),
         family=family_of(text.name.removeprefix("corpus/")),
-        density=text.density or ("dense" if text.name.removeprefix("corpus/")[0] in DENSE_FAMILIES else "plain"),
+        density=text.density or density_of(text.name.removeprefix("corpus/")),
         labels=text.labels,
         mentions=mentions,
         is_first_reading=reading is not None,
@@ -129,7 +121,7 @@ def _part_target(candidates: Sequence[PartCandidate], label: Label | None) -> Ta
         return None
     names = [name for name in label.segments if name]
     is_whole = np.array([not c.key for c in candidates])
-    similar = np.array([bool(c.key) and any(_same_name(name, c.name) for name in names) for c in candidates])
+    similar = np.array([bool(c.key) and any(same_name(name, c.name) for name in names) for c in candidates])
     lower = {name.lower() for name in names}
     exact = np.array([bool(c.name) and c.name.lower() in lower for c in candidates])  # type: ignore[union-attr]
     named = exact if exact.any() else similar
@@ -143,8 +135,8 @@ def _part_target(candidates: Sequence[PartCandidate], label: Label | None) -> Ta
 def _area_target(candidates: Sequence[AreaCandidate], label: Label | None) -> Target | None:
     if label is None or label.metrics[0] in ("other_numeric", "impact_on_cagr"):
         return None
-    accepted = {_area(name) for name in label.areas}
-    right = np.array([_area(c.area.name) in accepted for c in candidates])
+    accepted = {area_key(name) for name in label.areas}
+    right = np.array([area_key(c.area.name) in accepted for c in candidates])
     return Target(np.ones_like(right), right.astype(float)) if right.any() and not right.all() else None
 
 

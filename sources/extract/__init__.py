@@ -29,10 +29,10 @@ def extract(parsed: ParsedDocument) -> Extraction:
     from sources.extract.cues import sentence_words
     from sources.extract.events import events_of
     from sources.extract.evidence import evidence_of
-    from sources.extract.laid_out import laid_out
     from sources.extract.player_pairs import parted
     from sources.extract.players import players_of
     from sources.extract.ranks import ranks_of
+    from sources.extract.rules_reading import read_by_rules
     from sources.extract.self_description import self_description
     from sources.extract.settle import settle
     from sources.extract.statements import statements_of
@@ -40,7 +40,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
     from sources.extract.widths import as_printed
 
     source = parsed.text
-    laid = laid_out(parsed)
+    laid = read_by_rules(parsed)
     parsed, found, context, rejections = laid.parsed, laid.found, laid.context, laid.rejections
     settled, mentions = settle(parsed.document_id, laid.mentions)
     claims = with_confidence(settled, evidence_of(parsed, found, context.grammar.language, settled, mentions))

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sources.extract.candidates.areas import AreaCandidate
+from sources.extract.candidates.choice import Choice
 from sources.extract.candidates.parts import PartCandidate
 from sources.extract.candidates.times import TimeCandidate, fits
 from sources.extract.choose.figure_choice import FigureChoice
-from sources.extract.dating import date_figure
-from sources.extract.features.neighbours import Choice
 from sources.extract.named_subjects import Part, known_part, part_words
 from sources.extract.placing import unit_of
 from sources.extract.scene import Scene
@@ -45,28 +44,18 @@ def _decided(m: Mention, choice: FigureChoice) -> Mention:
 
 
 def _measuring(m: Mention, metric: Metric, choice: FigureChoice) -> Mention:
-    """The mention as one of another metric; a level has a year and a rate a period, so the time is read anew."""
-    scene, q = choice.figure.scene, choice.figure.quantity
+    """The mention as one of another metric, with the unit that goes with it."""
     if metric == "other_numeric":
         return replace(m, metric=metric, subject=m.segment, segment=None, dimension=None, unit_per=None)
-    unit = unit_of(scene, q, metric) or m.unit
+    unit = unit_of(choice.figure.scene, choice.figure.quantity, metric) or m.unit
     unit_per = m.unit_per if metric == "price" else None
-    subject = None if m.metric == "other_numeric" else m.subject
-    m = replace(m, metric=metric, unit=unit, unit_per=unit_per, subject=subject)
-    timing = date_figure(scene, q, metric)
     return replace(
-        m,
-        year=timing.year,
-        time_period=None if timing.inferred else timing.time_period,
-        period_start=timing.period_start,
-        period_end=timing.period_end,
-        period_inferred=timing.inferred,
-        inference_basis=timing.basis,
+        m, metric=metric, unit=unit, unit_per=unit_per, subject=None if m.metric == "other_numeric" else m.subject
     )
 
 
 def _at_time(m: Mention, choice: Choice[TimeCandidate], status: Choice[str]) -> Mention:
-    """The likeliest time that the metric can have; an undated figure of a text keeps what the rules infer."""
+    """The time that counts, or the likeliest one that the metric can have."""
     order = sorted(range(len(choice.chances)), key=lambda i: (i != choice.best, -choice.chances[i]))
     time = next(choice.candidates[i] for i in order if fits(m.metric, choice.candidates[i]))
     if status.chosen != m.status:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sources.extract.choose.reasons import Reason, reasons_of
 from sources.extract.choose.weights import weights
-from sources.extract.laid_out import laid_out
+from sources.extract.rules_reading import read_by_rules
 from sources.records import ParsedDocument
 
 
@@ -16,7 +16,7 @@ def why(parsed: ParsedDocument) -> dict[tuple[int, int], tuple[Reason, ...]]:
     Args:
         parsed: canonical text with blocks.
     """
-    laid = laid_out(parsed)
+    laid = read_by_rules(parsed)
     found = reasons_of(laid.page, weights())
     if laid.plain is None:
         return found

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sources.extract.candidates.page import Page
 from sources.extract.choose.figure_choice import FigureChoice
-from sources.extract.choose.holding import held
 from sources.extract.choose.passes import choices, first_rows, second_rows
 from sources.extract.choose.rows import page_rows
+from sources.extract.choose.rule_precedence import with_rules_preferred
 from sources.extract.choose.weights import Weights
 
 
@@ -22,4 +22,4 @@ def choose(page: Page, weights: Weights) -> tuple[FigureChoice, ...]:
     rows = page_rows(page, [figure.mention for figure in page.figures])
     first = choices(rows, first_rows(rows), weights.first)
     second = choices(rows, second_rows(page, rows, first), weights.second)
-    return held(page.figures, second)
+    return with_rules_preferred(page.figures, second)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sources.extract.candidates.areas import AreaCandidate
+from sources.extract.candidates.choice import Choice
 from sources.extract.candidates.page import Figure
 from sources.extract.candidates.parts import PartCandidate
 from sources.extract.candidates.times import TimeCandidate
-from sources.extract.features.neighbours import Choice
 from sources.records import Metric
 
 

@@ -10,12 +10,13 @@ from typing import TypeVar
 import numpy as np
 
 from sources.extract.candidates.areas import AreaCandidate
+from sources.extract.candidates.choice import Choice
 from sources.extract.candidates.page import METRICS, Page
 from sources.extract.candidates.parts import PartCandidate
 from sources.extract.candidates.times import TimeCandidate
 from sources.extract.choose.rows import PageRows, Rows
 from sources.extract.choose.trees import Floats, Trees, chances
-from sources.extract.features.neighbours import Choice, neighbour_columns
+from sources.extract.features.neighbours import neighbour_columns
 from sources.extract.features.parts import is_similar
 from sources.extract.features.times import NO_YEAR
 from sources.grammar.areas import WORLD_CODE

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from sources.extract.candidates.choice import Choice
 from sources.extract.candidates.page import Figure, Page
-from sources.extract.choose.holding import held
 from sources.extract.choose.passes import choices, first_rows, second_rows
 from sources.extract.choose.rows import Rows, page_rows
+from sources.extract.choose.rule_precedence import with_rules_preferred
 from sources.extract.choose.trees import Floats
 from sources.extract.choose.weights import Weights
-from sources.extract.features.neighbours import Choice
 
 _TOLD = 3
 _WHOLE = "whole market"
@@ -56,7 +56,7 @@ def reasons_of(page: Page, weights: Weights) -> dict[tuple[int, int], tuple[Reas
         return {}
     rows = page_rows(page, [figure.mention for figure in page.figures])
     seen = second_rows(page, rows, choices(rows, first_rows(rows), weights.first))
-    found = held(page.figures, choices(rows, seen, weights.second))
+    found = with_rules_preferred(page.figures, choices(rows, seen, weights.second))
     read = [figure.mention for figure in page.figures]
     attributes = (
         _reasons("metric", [m.metric for m in read], rows.metrics, seen.metrics, [c.metric for c in found], weights, "metrics", str, lambda _: None),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from sources.extract.candidates.choice import Choice
 from sources.extract.candidates.page import Figure
 
 C = TypeVar("C")
@@ -15,33 +16,6 @@ COLUMNS = (
     "first_pass", "first_pass_rank", "previous_same", "previous_chance", "previous_in_sentence", "previous_metric", "previous_whole", "next_same", "next_chance", "next_in_sentence", "next_metric",
     "next_whole", "share_in_sentence", "share_in_block", "share_in_page", "share_of_metric", "n_in_block", "n_in_page", "same_figure_same",
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Choice(Generic[C]):
-    """What a pass made of one attribute of one figure.
-
-    Attributes:
-        candidates: of the figure.
-        chances: of each of them.
-        held: the candidate that counts although another is likelier; None where the likeliest counts.
-    """
-
-    candidates: Sequence[C]
-    chances: Sequence[float]
-    held: int | None = None
-
-    @property
-    def best(self) -> int:
-        """Index of the candidate that counts."""
-        if self.held is not None:
-            return self.held
-        return max(range(len(self.chances)), key=self.chances.__getitem__)
-
-    @property
-    def chosen(self) -> C:
-        """The candidate that counts."""
-        return self.candidates[self.best]
 
 
 def neighbour_columns(

@@ -16,9 +16,9 @@ from sources.extract.choose.weights import WEIGHTS, WeightFile
 from sources.extract.features.rules import UNREAD
 from sources.parse import parse
 from tests.unit.sources.extract.pages import MARKED, REPORT, laid
-from training.corpus import is_kept_aside
 from training.evaluation import Judged, Score, f1, judged_by, read_with, score, table
-from training.examples import Example, Target, example_of, family_of
+from training.examples import Example, Target, example_of
+from training.families import family_of, is_kept_aside
 
 NAMES = [f"m{n}" for n in range(1, 2001)]
 

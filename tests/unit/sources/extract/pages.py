@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sources.extract.candidates.page import Figure, Page
-from sources.extract.laid_out import LaidOut, laid_out
+from sources.extract.rules_reading import RulesReading, read_by_rules
 from sources.parse import parse
 
 REPORT = """Harbour Crane Market Report
@@ -64,9 +64,9 @@ PAGES = {
 }
 
 
-def laid(text: str) -> LaidOut:
+def laid(text: str) -> RulesReading:
     """A document as the rules read it."""
-    return laid_out(parse(text.encode()))
+    return read_by_rules(parse(text.encode()))
 
 
 def page(text: str) -> Page:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sources.extract import extract
-from sources.extract.laid_out import laid_out
+from sources.extract.rules_reading import read_by_rules
 from sources.parse import parse
 from sources.records import Mention, Rejection
 from tests.unit.sources.extract.pages import GERMAN, LISTED, PAGES, REPORT
@@ -29,7 +29,7 @@ def holds(text: str) -> None:
     assert not {(m.char_start, m.char_end) for m in found.mentions} & {
         (r.char_start, r.char_end) for r in found.rejections
     }
-    laid = laid_out(document)
+    laid = read_by_rules(document)
     if laid.plain is None:  # choosing drops no figure and makes none
         assert [(m.char_start, m.char_end, m.value) for m in found.mentions] == [
             (m.char_start, m.char_end, m.value) for m in laid.mentions

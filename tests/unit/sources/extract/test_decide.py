@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from sources.extract.candidates.areas import AreaCandidate
+from sources.extract.candidates.choice import Choice
 from sources.extract.candidates.parts import WHOLE, PartCandidate
 from sources.extract.candidates.times import UNDATED, TimeCandidate
 from sources.extract.choose.figure_choice import FigureChoice
 from sources.extract.decide import decided
-from sources.extract.features.neighbours import Choice
 from sources.extract.named_subjects import part_words
 from sources.grammar.areas import Area
 from sources.records import Mention, Metric

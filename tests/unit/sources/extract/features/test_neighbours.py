@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sources.extract.candidates.choice import Choice
 from sources.extract.candidates.page import Figure
-from sources.extract.features.neighbours import COLUMNS, Choice, neighbour_columns
+from sources.extract.features.neighbours import COLUMNS, neighbour_columns
 from tests.unit.sources.extract.pages import REPORT, page
 
 FIGURES = page(REPORT).figures  # 12% | 30% | 45% 20% 9% | USD 4.2 bn, 6.1 bn, 6.4%; one block for each bar

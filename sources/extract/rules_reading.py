@@ -17,7 +17,7 @@ from sources.records import Mention, ParsedDocument, Rejection
 
 
 @dataclass(frozen=True)
-class LaidOut:
+class RulesReading:
     """One document before anything is chosen.
 
     Attributes:
@@ -43,7 +43,7 @@ class LaidOut:
         return page_of(self.parsed, self.found, self.context, self.scenes, self.mentions)
 
 
-def laid_out(parsed: ParsedDocument) -> LaidOut:
+def read_by_rules(parsed: ParsedDocument) -> RulesReading:
     """Reads a document by rules and lays out its figures.
 
     Args:
@@ -54,4 +54,4 @@ def laid_out(parsed: ParsedDocument) -> LaidOut:
     found = sentences(parsed.text, parsed.blocks)
     context = context_of(parsed, found)
     mentions, rejections, scenes = read_figures(parsed, found, context)
-    return LaidOut(parsed, printed, plain, found, context, scenes, mentions, rejections)
+    return RulesReading(parsed, printed, plain, found, context, scenes, mentions, rejections)

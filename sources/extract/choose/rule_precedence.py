@@ -1,7 +1,7 @@
-"""When what the rules read holds against a likelier candidate.
+"""When the rules' reading counts although the chooser finds another candidate likelier.
 
-Weights are fitted on first readings, texts that no rule was mended on; on forms that rules were written for, the rules are better than
-these weights know. So a reading of the rules holds until another is so many times likelier.
+Weights are fitted on first readings: texts that no rule was mended on. On forms that rules were written for, the rules are better than
+these weights know. So the rules' reading counts until another is several times as likely.
 """
 
 from __future__ import annotations
@@ -9,21 +9,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from sources.extract.candidates.choice import Choice
 from sources.extract.candidates.page import Figure
 from sources.extract.choose.figure_choice import FigureChoice
 from sources.extract.choose.passes import Choices
-from sources.extract.features.neighbours import Choice
 from sources.extract.named_subjects import part_words
 from sources.records import Mention
 
 C = TypeVar("C")
 
-# Of 1, 2, 3, 6, 10, 20 and never, tried on families left out and on texts that rules were mended on, these lose nothing on the latter.
+# How many times as likely another reading has to be. Of the values tried, these lose nothing on texts that rules were mended on.
 METRIC, PART, AREA, TIME, STATUS = 10.0, 3.0, 3.0, 3.0, 3.0
 
 
-def held(figures: tuple[Figure, ...], second: Choices) -> tuple[FigureChoice, ...]:
-    """Choices for the figures of a page, those of the rules held where they hold.
+def with_rules_preferred(figures: tuple[Figure, ...], second: Choices) -> tuple[FigureChoice, ...]:
+    """Choices for the figures of a page, with the rules' reading where it takes precedence.
 
     Args:
         figures: of the page, in order.
@@ -32,11 +32,11 @@ def held(figures: tuple[Figure, ...], second: Choices) -> tuple[FigureChoice, ..
     return tuple(
         FigureChoice(
             figure,
-            _held(metric, _rules_metric(figure.mention, metric), METRIC),
-            _held(part, _rules_part(figure.mention, part), PART),
-            _held(area, _rules_area(figure.mention, area), AREA),
-            _held(time, _rules_time(figure.mention, time), TIME),
-            _held(status, list(status.candidates).index(figure.mention.status), STATUS),
+            _preferred(metric, _rules_metric(figure.mention, metric), METRIC),
+            _preferred(part, _rules_part(figure.mention, part), PART),
+            _preferred(area, _rules_area(figure.mention, area), AREA),
+            _preferred(time, _rules_time(figure.mention, time), TIME),
+            _preferred(status, list(status.candidates).index(figure.mention.status), STATUS),
         )
         for figure, metric, part, area, time, status in zip(
             figures, second.metrics, second.parts, second.areas, second.times, second.statuses, strict=True
@@ -44,10 +44,10 @@ def held(figures: tuple[Figure, ...], second: Choices) -> tuple[FigureChoice, ..
     )
 
 
-def _held(choice: Choice[C], rules: int | None, times: float) -> Choice[C]:
+def _preferred(choice: Choice[C], rules: int | None, times: float) -> Choice[C]:
     if rules is None or choice.chances[choice.best] >= times * choice.chances[rules]:
         return choice
-    return replace(choice, held=rules)
+    return replace(choice, preferred=rules)
 
 
 def _rules_metric(m: Mention, choice: Choice[Any]) -> int | None:

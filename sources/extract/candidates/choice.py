@@ -1,0 +1,36 @@
+"""A choice among the candidates of one attribute of one figure: the record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+C = TypeVar("C")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Generic[C]):
+    """What a pass made of one attribute of one figure.
+
+    Attributes:
+        candidates: of the figure.
+        chances: of each of them.
+        preferred: the candidate that counts although another is likelier; None where the likeliest counts.
+    """
+
+    candidates: Sequence[C]
+    chances: Sequence[float]
+    preferred: int | None = None
+
+    @property
+    def best(self) -> int:
+        """Index of the candidate that counts."""
+        if self.preferred is not None:
+            return self.preferred
+        return max(range(len(self.chances)), key=self.chances.__getitem__)
+
+    @property
+    def chosen(self) -> C:
+        """The candidate that counts."""
+        return self.candidates[self.best]
