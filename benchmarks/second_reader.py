@@ -20,8 +20,8 @@ from pathlib import Path
 
 import yaml
 
-from calibration.labels import CORPUS, LabelledText, labelled_folder
-from calibration.readings import FirstReading, first_readings
+from corpus.labels import LabelledText, corpus_texts, labelled_folder
+from corpus.readings import FirstReading, first_readings
 from sources.extract import extract
 from sources.extract.confidence import with_confidence
 from sources.extract.evidence import evidence_of
@@ -89,7 +89,7 @@ def chosen(path: Path) -> tuple[LabelledText, ...]:
             raise SystemExit(f"{path}: no labelled text; labels are NAME.yml or NAME.json beside their text")
         return inside
     names = {f"corpus/{line.strip()}" for line in path.read_text(encoding="utf-8").splitlines() if line.strip()}
-    found = tuple(text for text in labelled_folder(CORPUS) if text.name in names)
+    found = tuple(text for text in corpus_texts() if text.name in names)
     if missing := sorted(names - {text.name for text in found}):
         raise SystemExit(f"no labelled text of the corpus: {', '.join(missing)}")
     return found

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.second_reader import Case
-from calibration.labels import Label, LabelledText
+from corpus.labels import Label, LabelledText
 from pipelines.cli.mentions import Kind, lines_of
 from sources.records import Extraction
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from benchmarks.second_reader import Case
-from calibration.judge import CORE, Tier, judge, met
-from calibration.labels import Label
+from corpus.judge import CORE, Tier, judge, met
+from corpus.labels import Label
 from sources.extract.settle import settle
 from sources.records import Claim, Extraction
 from sources.second_reader.join import join, outcomes

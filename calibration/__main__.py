@@ -1,7 +1,6 @@
 """`make calibrate`: fits the weights of confidence on the stored first readings, and prints how far they can be believed.
 
-`python -m calibration --check` measures and writes nothing. `python -m calibration --store FAMILY` reads the family's
-texts with today's reader and stores what it read as their first reading, before anybody mends on them.
+`python -m calibration --check` measures and writes nothing.
 """
 
 from __future__ import annotations
@@ -12,13 +11,9 @@ from collections.abc import Sequence
 
 from calibration.evaluation import Counted, Forecast, Reliability, before, counted, leave_one_family_out, reliability
 from calibration.fitting import fitted
-from calibration.labels import CORPUS, NOT_A_TEXT, SHARED, labelled_texts
-from calibration.readings import FirstReading, add_first_readings, first_readings
-from calibration.trials import Trial, all_trials
+from calibration.trials import Trial, stored_trials
 from calibration.writing import weights_text
-from sources.extract import extract, extractor_version
 from sources.grammar.confidence import WEIGHTS
-from sources.parse import parse
 from warehouse.policy import UnsureBelow, read_policy
 
 THRESHOLDS = (0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
@@ -30,11 +25,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Calibrates; returns the exit code."""
     options = argparse.ArgumentParser(prog="python -m calibration", description=__doc__)
     options.add_argument("--check", action="store_true", help="measure only; the weights stay as they are")
-    options.add_argument("--store", metavar="FAMILY", help="store today's reading of a family as its first reading")
     chosen = options.parse_args(arguments)
-    if chosen.store:
-        return _store(chosen.store)
-    trials = all_trials(first_readings(), labelled_texts(shared=SHARED / "absent"))
+    trials = stored_trials()
     if not chosen.check:
         WEIGHTS.write_text(weights_text(fitted(trials)), encoding="utf-8")
     print(report(trials, read_policy().comparability.unsure_below_confidence))
@@ -89,19 +81,6 @@ def _compared(name: str, trials: Sequence[Trial], forecasts: Sequence[Forecast],
 
 def _figures(found: Counted) -> str:
     return f"{found.n_counted:7}  {found.precision:.3f}  {found.coverage:8.3f}"
-
-
-def _store(family: str) -> int:
-    """Reads the texts of a family that have no first reading yet, and stores what was read."""
-    known = {reading.text for reading in first_readings()}
-    paths = [p for p in sorted(CORPUS.glob(f"{family}[0-9]*")) if p.suffix not in NOT_A_TEXT and p.name not in known]
-    readings = []
-    for path in paths:
-        read = extract(parse(path.read_bytes()))
-        readings.append(FirstReading(path.name, extractor_version(), read.language, read.claims, read.mentions))
-    add_first_readings(readings)
-    print(f"{len(readings)} first readings stored; {len(known)} were there and stay")
-    return 0
 
 
 if __name__ == "__main__":

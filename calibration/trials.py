@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from calibration.judge import CORE, Tier, judge
-from calibration.labels import LabelledText
-from calibration.readings import FirstReading
+from corpus.judge import CORE, Tier, judge
+from corpus.labels import LabelledText, corpus_texts
+from corpus.parts import confidence_parts
+from corpus.readings import FirstReading, first_readings
 from sources.extract.evidence import evidence_of
 from sources.extract.sentences import sentences
 from sources.extract.widths import narrowed
@@ -60,6 +61,12 @@ def trials_of(reading: FirstReading, text: LabelledText) -> list[Trial]:
         for claim, told in zip(reading.claims, evidence, strict=True)
         if claim.metric in CORE
     ]
+
+
+def stored_trials() -> list[Trial]:
+    """Trials of the first readings that confidence is fitted on (`fits_confidence` in corpus/parts.yml)."""
+    parts = confidence_parts()
+    return all_trials(first_readings(parts=parts), corpus_texts(parts))
 
 
 def all_trials(readings: Iterable[FirstReading], texts: Iterable[LabelledText]) -> list[Trial]:

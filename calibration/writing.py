@@ -6,7 +6,7 @@ from sources.grammar.confidence import WeightFile
 
 _HEAD = """\
 # What each kind of evidence adds to the log odds that a claim is read right in value, unit, time, part and area.
-# Written by `make calibrate` from first readings only (calibration/first_readings). What each kind measures:
+# Written by `make calibrate` from first readings only (corpus/first_readings). What each kind measures:
 # sources/extract/evidence.py.
 """
 

@@ -163,7 +163,7 @@ def _seconds(pattern: re.Pattern[str], text: str, method: str, limit: float) -> 
 
 def texts(every: int) -> list[Path]:
     """Every n-th text of the corpus, and the samples."""
-    corpus = sorted(path for path in (ROOT / "tests" / "corpus").rglob("*") if path.is_file())
+    corpus = sorted(path for path in (ROOT / "corpus" / "texts").rglob("*") if path.is_file())
     samples = sorted(path for path in (ROOT / "sources" / "samples" / "inbox").iterdir() if path.is_file())
     return samples + corpus[::every]
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from calibration.labels import Label, LabelledText
+from corpus.labels import Label, LabelledText
 from sources.second_reader.page import page_of
 from sources.second_reader.questions import questions
 from sources.second_reader.records import Question

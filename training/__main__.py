@@ -1,7 +1,6 @@
 """`make train`: fits the chooser on the labelled texts and writes its weights; prints how well it reads families that it was not fitted on.
 
-`--check` prints and writes nothing. `--aside` judges the weights in force on the texts that are kept aside. `--store` stores what today's
-rules read in new texts of the part as their first reading, before anybody mends a rule on them.
+`--check` prints and writes nothing. `--aside` judges the weights in force on the texts that are kept aside.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ import argparse
 import sys
 
 from sources.extract.choose.weights import WEIGHTS, WeightFile
-from training.corpus import kept_aside_examples, store_first_readings, training_examples
+from training.corpus import kept_aside_examples, training_examples
 from training.evaluation import Judged, judged_by, leave_one_family_out, table
 from training.fitting import fitted
 from training.writing import weights_text
@@ -21,11 +20,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     options.add_argument("--check", action="store_true", help="measure only; the weights stay as they are")
     options.add_argument("--aside", action="store_true", help="judge the weights in force on the texts kept aside")
-    options.add_argument("--store", action="store_true", help="store the rules' first reading of new texts")
     chosen = options.parse_args(arguments)
-    if chosen.store:
-        print(f"{store_first_readings()} first readings stored")
-    elif chosen.aside:
+    if chosen.aside:
         weights = WeightFile.model_validate_json(WEIGHTS.read_text(encoding="utf-8"))
         print(table(judged_by(kept_aside_examples(), weights)))
     else:

@@ -8,8 +8,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from calibration.judge import CORE, Tier, judge
-from calibration.labels import Label
+from corpus.scoring import Score, f1, score
 from sources.extract.choose.figure_choice import FigureChoice
 from sources.extract.choose.passes import choices
 from sources.extract.choose.rule_precedence import with_rules_preferred
@@ -20,15 +19,6 @@ from training.examples import Example
 from training.fitting import fitted, second_of
 
 _TRIALS = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """Counts of one text at one tier: right figures, figures read, figures labelled."""
-
-    right: int
-    read: int
-    labelled: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,23 +36,6 @@ def read_with(e: Example, weights: WeightFile) -> tuple[list[Mention], tuple[Fig
     second = choices(e.rows, second_of(e, weights.first.trees()), weights.second.trees())
     found = with_rules_preferred(e.page.figures, second)
     return decided(e.mentions, found), found
-
-
-def score(labels: Sequence[Label], mentions: Sequence[Mention], tier: Tier = Tier.attributed) -> Score:
-    """Core figures of one text at a tier."""
-    reached = judge(labels, mentions)
-    is_core = [m.metric in CORE for m in mentions]
-    return Score(
-        sum(core and found >= tier for core, found in zip(is_core, reached, strict=True)),
-        sum(is_core),
-        sum(label.metrics[0] in CORE for label in labels),
-    )
-
-
-def f1(scores: Sequence[Score]) -> float:
-    """2 right / (read + labelled) over all texts."""
-    total = sum(s.read + s.labelled for s in scores)
-    return 2 * sum(s.right for s in scores) / total if total else 0.0
 
 
 def leave_one_family_out(examples: Sequence[Example]) -> Iterator[tuple[list[Example], WeightFile]]:

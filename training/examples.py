@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.judge import area_key, same_name
-from calibration.labels import Label, LabelledText
-from calibration.readings import FirstReading
+from corpus.judge import area_key, same_name
+from corpus.labels import Label, LabelledText
+from corpus.readings import FirstReading
+from corpus.splits import density_of, family_of
 from sources.extract.candidates.areas import AreaCandidate
 from sources.extract.candidates.page import METRICS, Page, page_of
 from sources.extract.candidates.parts import PartCandidate
@@ -18,7 +19,6 @@ from sources.extract.choose.rows import PageRows, page_rows
 from sources.extract.features.statuses import STATUSES
 from sources.extract.rules_reading import read_by_rules
 from sources.records import Mention, Metric
-from training.families import density_of, family_of
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Example:
     """One labelled text.
 
     Attributes:
-        name: of the text; its family is its first letter.
+        name: of the text.
         labels: all of them.
         mentions: all that was read, figures of the page among them.
         is_first_reading: whether `mentions` are of a reader that nobody mended on this text.

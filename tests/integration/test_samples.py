@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 import yaml
 
+from corpus.label_file import locate, read_labels
 from tests.integration.conftest import Published, parallax
-from tests.samples.labels import EXPECTED, INBOX, SAMPLES, locate, read_labels
+from tests.samples.labels import EXPECTED, INBOX, SAMPLES
 
 WORKED: dict[str, Any] = yaml.safe_load((SAMPLES / "reconciled.yml").read_text(encoding="utf-8"))
 AREAS = {"Global": "001", "Europe": "150", "North America": "003", "Middle East": "vendor:Middle East"}

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from calibration.judge import tier_of
-from calibration.labels import labelled_texts
+from corpus.judge import tier_of
+from corpus.labels import labelled_texts
 from pipelines.cli.mentions import Kind, lines_of
 from sources.extract import extract
 from sources.parse import parse

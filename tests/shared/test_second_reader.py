@@ -9,7 +9,7 @@ from pathlib import Path
 from benchmarks.second_reader import chosen, read_cases
 from benchmarks.second_reader_predictions import write_predictions
 from benchmarks.second_reader_scores import readings, score
-from calibration.judge import Tier
+from corpus.judge import Tier
 from tests.labelled_lamps import write_answers
 
 

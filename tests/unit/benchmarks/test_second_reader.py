@@ -13,8 +13,8 @@ import pytest
 from benchmarks.second_reader import Case, chosen, main, read_cases, write_odds
 from benchmarks.second_reader_predictions import write_predictions
 from benchmarks.second_reader_scores import fitted, judged_claims, readings, score
-from calibration.judge import Tier
-from calibration.labels import labelled_folder
+from corpus.judge import Tier
+from corpus.labels import labelled_folder
 from sources.second_reader.join import join
 from sources.second_reader.odds import Count, OddsFile, read_odds
 from tests.labelled_lamps import NAME, write_answers, write_gold, write_yaml

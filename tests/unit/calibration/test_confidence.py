@@ -17,7 +17,7 @@ from sources.extract.settle import settle
 from sources.grammar.confidence import EVIDENCE, WEIGHTS, WeightFile, read_weights
 from sources.grammar.language_file import GrammarError
 from sources.parse import parse
-from tests.unit.calibration.test_judge import READ
+from tests.unit.corpus.test_judge import READ
 from warehouse.doubt import ClaimKind
 
 NONE = dict.fromkeys(EVIDENCE, 0.0)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from calibration.__main__ import BAR_BEFORE, report
 from calibration.evaluation import Bin, Counted, Forecast, before, counted, leave_one_family_out, reliability
 from calibration.fitting import fitted
-from calibration.labels import labelled_texts
-from calibration.readings import first_readings
-from calibration.trials import Trial, all_trials
+from calibration.trials import Trial, stored_trials
 from calibration.writing import weights_text
 from sources.grammar.confidence import WEIGHTS
 from tests.unit.calibration.test_confidence import trials as made
@@ -29,7 +26,7 @@ BARS = read_policy().comparability.unsure_below_confidence
 
 @cache
 def stored() -> tuple[Trial, ...]:
-    return tuple(all_trials(first_readings(), labelled_texts(shared=Path("absent"))))
+    return tuple(stored_trials())
 
 
 @cache

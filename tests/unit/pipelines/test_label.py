@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.labels import labelled_folder
+from corpus.labels import labelled_folder
 from pipelines.cli import app
 from sources.parse import parse
 from sources.second_reader.drafts import answers_by_number

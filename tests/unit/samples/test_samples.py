@@ -14,18 +14,15 @@ import pytest
 import yaml
 from selectolax.lexbor import LexborHTMLParser
 
+from corpus.label_file import Labels, locate, places, read_labels
 from sources.records import Metric
 from tests.samples.labels import (
     EXPECTED,
     INBOX,
     SAMPLES,
     SIDECAR_SUFFIX,
-    Labels,
     first,
     labels_of,
-    locate,
-    places,
-    read_labels,
 )
 from tests.samples.make_pdf import REPORTS, draw, wrap
 

@@ -1,4 +1,4 @@
-"""Labelled texts as examples: which are kept aside, what is right of a figure's candidates, and who fitted what."""
+"""Labelled texts as examples: what is right of a figure's candidates, and who fitted what."""
 
 from __future__ import annotations
 
@@ -6,42 +6,17 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from calibration.labels import Label, LabelledText
-from calibration.readings import FirstReading
+from corpus.labels import Label, LabelledText
+from corpus.readings import FirstReading
+from corpus.scoring import Score, f1, score
 from sources.extract.candidates.page import METRICS
 from sources.extract.choose.weights import WEIGHTS, WeightFile
 from sources.extract.features.rules import UNREAD
 from sources.parse import parse
 from tests.unit.sources.extract.pages import MARKED, REPORT, laid
-from training.evaluation import Judged, Score, f1, judged_by, read_with, score, table
+from training.evaluation import Judged, judged_by, read_with, table
 from training.examples import Example, Target, example_of
-from training.families import family_of, is_kept_aside
-
-NAMES = [f"m{n}" for n in range(1, 2001)]
-
-
-def test_about_a_quarter_of_the_split_families_is_kept_aside() -> None:
-    # 2,000 names, chance 1/4: 500 expected, standard deviation sqrt(2000 * 1/4 * 3/4) = 19.4; four of them are 77
-    assert abs(sum(map(is_kept_aside, NAMES)) - 500) <= 77
-
-
-@given(st.sampled_from("abcdefghijkl"), st.integers(1, 9999))
-def test_no_text_of_another_family_is_kept_aside(letter: str, n: int) -> None:
-    assert not is_kept_aside(f"{letter}{n}")
-
-
-def test_the_name_alone_says_whether_a_text_is_kept_aside() -> None:
-    # the first byte of the hash, divided by four without a rest; worked in a shell: `printf m12 | sha256sum`
-    aside = ["m12", "m14", "m17", "m19", "m21", "m24", "m32", "m35", "m36", "m39"]
-    assert [name for name in NAMES[:40] if is_kept_aside(name)] == aside
-
-
-@pytest.mark.parametrize(("name", "family"), [("c12.txt", "c"), ("m7.txt", "m7"), ("m512.txt", "m5"), ("k1.txt", "k")])
-def test_a_family_is_the_letter_and_of_the_large_ones_the_first_digit_too(name: str, family: str) -> None:
-    assert family_of(name) == family
 
 
 def label(surface: str, metric: str, value: float, segments: Sequence[str | None], areas: Sequence[str | None] = ("Global",)) -> Label:  # fmt: skip

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from calibration.labels import CORPUS, LabelledText
-from calibration.readings import FirstReading, add_first_readings, first_readings, line_of
 from calibration.trials import trials_of
+from corpus.built_in import store_first_readings
+from corpus.labels import CORPUS, LabelledText
+from corpus.parts import all_parts, confidence_parts
+from corpus.readings import FIRST_READINGS, FirstReading, add_first_readings, first_readings, line_of
 from sources.extract import extract
 from sources.parse import parse
 
@@ -50,8 +52,31 @@ def test_a_text_that_is_no_longer_as_it_was_read_is_refused() -> None:
         trials_of(moved, LabelledText("corpus/z01.txt", parse(TEXT), (), is_exhaustive=False))
 
 
-def test_every_stored_reading_is_of_a_text_of_the_corpus_and_every_text_of_its_family_has_one() -> None:
-    stored = {one.text for one in first_readings()}
-    families = {name[0] for name in stored}
-    there = {p.name for p in CORPUS.iterdir() if p.suffix != ".yml" and p.stem[1:].isdigit() and p.name[0] in families}
-    assert stored == there
+def test_readings_of_chosen_parts_are_read_alone(tmp_path: Path) -> None:
+    add_first_readings([reading("f01.txt"), reading("m1.txt")], tmp_path)
+    assert [one.text for one in first_readings(tmp_path, parts={"m"})] == ["m1.txt"]
+    assert [one.text for one in first_readings(tmp_path)] == ["f01.txt", "m1.txt"]
+
+
+def test_every_text_of_a_part_with_first_readings_has_one_and_no_other_text_has() -> None:
+    letters = {letter for letter, part in all_parts().items() if part.first_readings}
+    assert {one.text for one in first_readings()} == {p.name for p in texts() if p.name[0] in letters}
+
+
+def test_confidence_is_fitted_on_parts_f_to_l() -> None:
+    assert confidence_parts() == set("fghijkl")
+
+
+def test_a_part_that_rules_were_made_on_gets_no_first_reading() -> None:
+    with pytest.raises(ValueError, match=r"part a has no first readings"):
+        store_first_readings("a")
+
+
+def test_a_part_whose_texts_all_have_a_first_reading_gets_no_second() -> None:
+    before = (FIRST_READINGS / "l.jsonl").read_bytes()
+    assert store_first_readings("l") == 0
+    assert (FIRST_READINGS / "l.jsonl").read_bytes() == before
+
+
+def texts() -> list[Path]:
+    return [path for path in CORPUS.iterdir() if path.suffix != ".yml"]

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from calibration.judge import Tier, judge, tier_of
-from calibration.labels import Label
+from corpus.judge import Tier, judge, tier_of
+from corpus.labels import Label
 from sources.records import Mention
 
 LABEL = Label(

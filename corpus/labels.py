@@ -1,20 +1,20 @@
-"""Labelled texts as one record, from both formats that labels come in. Nothing here reads figures or judges them."""
+"""Labelled texts as one record, from both formats of labels. Nothing here reads figures or judges them."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from corpus.label_file import ExpectedClaim, locate, read_labels
 from sources.parse import parse
 from sources.records import ParsedDocument
-from tests.samples.labels import ExpectedClaim, locate, read_labels
 
 ROOT = Path(__file__).resolve().parents[1]
 SAMPLES = (ROOT / "tests" / "samples" / "expected", ROOT / "sources" / "samples" / "inbox")
-CORPUS = ROOT / "tests" / "corpus"
+CORPUS = Path(__file__).with_name("texts")
 SHARED = ROOT.parent / "shared"
 NOT_A_TEXT = frozenset({".yml", ".json", ".md5", ".tsv"})
 
@@ -55,7 +55,7 @@ class LabelledText:
 
 
 def labelled_texts(shared: Path = SHARED, corpus: Path = CORPUS) -> tuple[LabelledText, ...]:
-    """Every labelled text at hand: bundled samples, the test corpus, and the shared gold sets where they stand.
+    """Every labelled text at hand: bundled samples, the corpus, and the shared gold sets where they are.
 
     Args:
         shared: folder beside the repository that holds `gold/`; may be absent.
@@ -68,6 +68,16 @@ def labelled_texts(shared: Path = SHARED, corpus: Path = CORPUS) -> tuple[Labell
     found = [*_from_yaml(expected, inbox, "samples"), *_from_yaml(corpus, corpus, "corpus")]
     found += _from_json(shared / "gold" / "dev", shared / "gold" / "dev", "dev")
     found += _from_json(shared / "gold" / "seeds", shared / "seeds", "seeds")
+    return tuple(sorted(found, key=lambda text: text.name))
+
+
+def corpus_texts(parts: Collection[str] | None = None) -> tuple[LabelledText, ...]:
+    """The labelled texts of the corpus, named `corpus/NAME`, in the order of their names.
+
+    Args:
+        parts: letters of the parts; None takes all.
+    """
+    found = _from_yaml(CORPUS, CORPUS, "corpus", lambda path: parts is None or path.name[0] in parts)
     return tuple(sorted(found, key=lambda text: text.name))
 
 
@@ -87,9 +97,11 @@ def labelled_folder(folder: Path) -> tuple[LabelledText, ...]:
     return tuple(sorted(found, key=lambda text: text.name))
 
 
-def _from_yaml(labels: Path, texts: Path, origin: str) -> Iterator[LabelledText]:
+def _from_yaml(
+    labels: Path, texts: Path, origin: str, takes: Callable[[Path], bool] = lambda _: True
+) -> Iterator[LabelledText]:
     for path in sorted(labels.rglob("*.yml")) if labels.is_dir() else ():
-        if path.name.endswith(".meta.yml"):
+        if path.name.endswith(".meta.yml") or not takes(path):
             continue
         said = read_labels(path)
         beside = path.parent / said.document

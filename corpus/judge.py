@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from enum import IntEnum
+from typing import Protocol
 
-from calibration.labels import Label
-from sources.records import Mention
+from corpus.labels import Label
 
 CORE = frozenset({"market_size", "cagr", "share", "growth_rate", "volume", "price", "margin", "impact_on_cagr"})
 _AREAS = {
@@ -27,6 +28,37 @@ _CJK = re.compile("[一-鿿぀-ヿ]")
 _IN_BRACKETS = re.compile(r"\(([^)]*)\)")
 
 
+class Reading(Protocol):
+    """What is judged of one figure that a reader read: a prediction, or a mention of the built-in reader."""
+
+    @property
+    def char_start(self) -> int: ...  # noqa: D102
+    @property
+    def char_end(self) -> int: ...  # noqa: D102
+    @property
+    def metric(self) -> str: ...  # noqa: D102
+    @property
+    def value(self) -> Decimal: ...  # noqa: D102
+    @property
+    def value_high(self) -> Decimal | None: ...  # noqa: D102
+    @property
+    def unit(self) -> str | None: ...  # noqa: D102
+    @property
+    def year(self) -> int | None: ...  # noqa: D102
+    @property
+    def period_start(self) -> int | None: ...  # noqa: D102
+    @property
+    def period_end(self) -> int | None: ...  # noqa: D102
+    @property
+    def status(self) -> str | None: ...  # noqa: D102
+    @property
+    def segment(self) -> str | None: ...  # noqa: D102
+    @property
+    def geography(self) -> str | None: ...  # noqa: D102
+    @property
+    def market(self) -> str | None: ...  # noqa: D102
+
+
 class Tier(IntEnum):
     """How far a prediction is right."""
 
@@ -37,7 +69,7 @@ class Tier(IntEnum):
     placed = 4
 
 
-def judge(labels: Sequence[Label], mentions: Sequence[Mention]) -> tuple[Tier, ...]:
+def judge(labels: Sequence[Label], mentions: Sequence[Reading]) -> tuple[Tier, ...]:
     """The tier that each prediction reaches.
 
     Args:
@@ -54,7 +86,7 @@ def judge(labels: Sequence[Label], mentions: Sequence[Mention]) -> tuple[Tier, .
     return tuple(reached)
 
 
-def met(labels: Sequence[Label], mentions: Sequence[Mention]) -> tuple[int | None, ...]:
+def met(labels: Sequence[Label], mentions: Sequence[Reading]) -> tuple[int | None, ...]:
     """For each label the index of the mention whose figure is right about it; no mention twice."""
     used: set[int] = set()
     found: list[int | None] = []
@@ -71,7 +103,7 @@ def met(labels: Sequence[Label], mentions: Sequence[Mention]) -> tuple[int | Non
     return tuple(found)
 
 
-def tier_of(label: Label, mention: Mention) -> Tier:
+def tier_of(label: Label, mention: Reading) -> Tier:
     """How far one prediction is right about one label."""
     tier = Tier.none
     for holds in (_figure_holds, _time_holds, _attribution_holds, _market_holds):
@@ -81,7 +113,7 @@ def tier_of(label: Label, mention: Mention) -> Tier:
     return tier
 
 
-def _figure_holds(label: Label, m: Mention) -> bool:
+def _figure_holds(label: Label, m: Reading) -> bool:
     high = None if m.value_high is None else float(m.value_high)
     return (
         m.metric in label.metrics
@@ -98,7 +130,7 @@ def _unit_holds(label: Label, unit: str) -> bool:
     return metric == "other_numeric" or label.unit.lower() == unit.lower()
 
 
-def _time_holds(label: Label, m: Mention) -> bool:
+def _time_holds(label: Label, m: Reading) -> bool:
     metric = label.metrics[0]
     if metric in ("other_numeric", "impact_on_cagr") or m.metric != metric:
         return True  # of an accepted other reading only the figure is judged
@@ -108,13 +140,13 @@ def _time_holds(label: Label, m: Mention) -> bool:
     return metric in ("margin", "price", "volume") or not label.statuses or m.status in label.statuses
 
 
-def _attribution_holds(label: Label, m: Mention) -> bool:
+def _attribution_holds(label: Label, m: Reading) -> bool:
     if label.metrics[0] == "other_numeric":
         return True
     return area_key(m.geography) in map(area_key, label.areas) and any(same_name(s, m.segment) for s in label.segments)
 
 
-def _market_holds(label: Label, m: Mention) -> bool:
+def _market_holds(label: Label, m: Reading) -> bool:
     if label.metrics[0] in ("other_numeric", "impact_on_cagr"):
         return True
     return any(_same_market(name, m.market) for name in label.markets)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -61,14 +61,18 @@ class FirstReading:
         return self.text[0]
 
 
-def first_readings(folder: Path = FIRST_READINGS) -> tuple[FirstReading, ...]:
-    """All first readings of a folder, in the order of the texts' names.
+def first_readings(folder: Path = FIRST_READINGS, *, parts: Collection[str] | None = None) -> tuple[FirstReading, ...]:
+    """First readings of a folder, in the order of the texts' names.
+
+    Args:
+        folder: holds one file per part.
+        parts: letters of the parts; None takes all.
 
     Raises:
         ValueError: a line is no reading; the message names file and line.
     """
     found = []
-    for path in sorted(folder.glob("*.jsonl")):
+    for path in sorted(p for p in folder.glob("*.jsonl") if parts is None or p.stem in parts):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             try:
                 found.append(_reading(json.loads(line)))
