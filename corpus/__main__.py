@@ -13,7 +13,7 @@ from pathlib import Path
 
 from corpus.built_in import predictions_of, store_first_readings
 from corpus.judge import Reading
-from corpus.labels import LabelledText, corpus_texts
+from corpus.labels import LabelledText, corpus_texts, text_lengths
 from corpus.parts import all_parts
 from corpus.predictions import by_text, lines_of, read_predictions
 from corpus.scoring import ScoredText, scores, table
@@ -44,9 +44,8 @@ def score_of(text: LabelledText, readings: Sequence[Reading]) -> ScoredText:
 
 
 def _scored(path: Path, split: Split, parts: Sequence[str] | None) -> str:
-    texts = corpus_texts()
-    read = by_text(read_predictions(path, {_name(text): len(text.document.text) for text in texts}))
-    chosen = _chosen([t for t in texts if parts is None or _name(t)[0] in parts], split)
+    read = by_text(read_predictions(path, text_lengths()))
+    chosen = _chosen(corpus_texts(parts), split)
     if not chosen:
         raise ValueError(f"no text is in split {split.value} of part {', '.join(parts or ())}; see corpus/parts.yml")
     names = {_name(text) for text in chosen}

@@ -81,6 +81,12 @@ def corpus_texts(parts: Collection[str] | None = None) -> tuple[LabelledText, ..
     return tuple(sorted(found, key=lambda text: text.name))
 
 
+def text_lengths() -> dict[str, int]:
+    """Length of every text of the corpus in code points, by the name of its file."""
+    files = (path for path in CORPUS.iterdir() if path.suffix not in NOT_A_TEXT)
+    return {path.name: len(parse(path.read_bytes()).text) for path in files}
+
+
 def labelled_folder(folder: Path) -> tuple[LabelledText, ...]:
     """Labelled texts of one folder and no other, in either format; each text lies beside its labels.
 
