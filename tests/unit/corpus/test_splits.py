@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,7 @@ def test_a_wrong_part_is_refused_with_file_and_key(tmp_path: Path, part: str, sa
         read_parts(tmp_path / "p.yml")
 
 
+@cache
 def labels() -> dict[str, Labels]:
     return {path.name: read_labels(path) for path in CORPUS.glob("*.yml")}
 
@@ -108,3 +110,13 @@ def test_every_text_is_of_a_part_lies_beside_its_labels_and_is_in_a_language_of_
     for letter, part in all_parts().items():
         assert {said.language for name, said in found.items() if name[0] == letter} == set(part.languages), letter
     assert {name[0] for name in found} == set(all_parts())
+
+
+def test_the_dataset_card_counts_the_texts_and_figures_of_each_part() -> None:
+    card = (CORPUS.parent / "README.md").read_text(encoding="utf-8")
+    for letter in all_parts():
+        of = [said for name, said in labels().items() if name[0] == letter]
+        assert f"\n| {letter} | {len(of)} | {sum(len(said.claims) for said in of):,} |" in card
+    every = sum(len(said.claims) for said in labels().values())
+    assert f"{len(labels())} short texts" in card
+    assert f"{every:,} labelled figures" in card
