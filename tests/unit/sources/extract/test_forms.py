@@ -71,7 +71,9 @@ def _right(figure: Figure, read: dict[str, Any]) -> dict[str, Any]:
 def _every_number_is_accounted_for(parsed: ParsedDocument, found: Extraction) -> None:
     """Each digit of a block is inside a mention or a rejection; the numbers of a Markdown list are layout and in no block."""
     blocks = [(block.char_start, block.char_end) for block in parsed.blocks]
-    spans = [(m.char_start, m.char_end) for m in found.mentions] + [(r.char_start, r.char_end) for r in found.rejections]
+    spans = [(m.char_start, m.char_end) for m in found.mentions] + [
+        (r.char_start, r.char_end) for r in found.rejections
+    ]
     digits = {i for a, b in blocks for i in range(a, b) if parsed.text[i].isdecimal()}
     assert sorted(digits - {i for a, b in spans for i in range(a, b)}) == []
     assert all(parsed.text[m.char_start : m.char_end] == m.surface for m in found.mentions)
