@@ -86,7 +86,7 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
                 continue
             begin = match.end()
     intro, dimension, at = _introduction(text, begin, figure, grammar)
-    if first := _ASIDE_FIRST.match(text, at, figure):
+    if first := _ASIDE_FIRST.match(text, at, figure) or _CLEFT.match(text, at, figure):
         at = first.end()
     aside = _ASIDE.search(text, at, figure)
     if aside and not verb.search(text, at, aside.start()) and first_verb(text, aside.end(), figure, grammar):
@@ -192,6 +192,11 @@ def _subject_span(text: str, start: int, end: int) -> tuple[int, int] | None:
 # "Five years ago the category": when, and then who.
 _AGO = re.compile(
     r"\s*(?:[\w-]+\s){1,3}(?:years?|months?|weeks?|quarters?|decades?)\s(?:ago|earlier|later|on|before)\s",
+    re.IGNORECASE,
+)
+# "That's one reason demand", "This is why sales": a remark on the sentence before, and then who.
+_CLEFT = re.compile(
+    r"\s*(?:That|This|It|Which)(?:['’]s|\s(?:is|was|explains?|helps?\sexplain))\s(?:\w+ly\s|also\s)?(?:(?:one|an?|another|the|part\sof\sthe)\s(?:\w+\s){0,2}?reasons?(?:\s(?:why|that))?|why|how|because)\s(?:the\s)?",
     re.IGNORECASE,
 )
 # "a business of Rs 5,800 crore, milk sweets": the subject stands behind the apposition.

@@ -20,7 +20,7 @@ _BARE = re.compile(
 )
 _FOLLOW = re.compile(
     r"^[\s,;|]*(?:(?:(?:year|quarter|month)[- ](?:over|on|to)[- ](?:year|quarter|month)|yoy|qoq|y-o-y|q-o-q|a year|per year|annually|sequentially|of\s(?:them|it|those|the\s[a-z]+|all\s[a-z]+|sales|revenues?|demand|units|spending))\b[\s,;|]*)?"
-    r"(?:(?:followed by|ahead of|and|und|y|et|while|whereas|then|gefolgt von|seguid[oa]s? (?:de|por)|Les siguieron|le siguen|suivi[es]* (?:de|par))\b)?\s*",
+    r"(?:(?:followed by|ahead of|(?:out )?of which|and|und|y|et|while|whereas|then|gefolgt von|seguid[oa]s? (?:de|por)|Les siguieron|le siguen|suivi[es]* (?:de|par))\b)?\s*",
     re.IGNORECASE,
 )
 _CAME_FROM = re.compile(

@@ -122,6 +122,8 @@ def _lists(
                 continue
             if spans and (follower.kind == "list_item") != (kind == "list_item"):
                 break
+            if len(spans) >= 2 and _is_parted(text, spans, follower):
+                break  # a heading behind the list, no further name
             if (
                 follower.kind in ("list_item", "heading", "paragraph")
                 and len(body) <= 60
@@ -144,6 +146,12 @@ def _lists(
             break
         if len(spans) >= 2:
             yield _role(line), spans
+
+
+def _is_parted(text: str, spans: Sequence[tuple[int, int]], follower: Block) -> bool:
+    """An empty line parts a line from names that have none between them."""
+    inside = text[spans[-2][1] : spans[-1][0]]
+    return "\n\n" not in inside and "\n\n" in text[spans[-1][1] : follower.char_start]
 
 
 def _sentences(

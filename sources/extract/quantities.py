@@ -285,7 +285,11 @@ def _joined(text: str, floor: int, grown: list[Quantity], grammar: Grammar) -> l
     """Join "A to B", "A-B", "between A and B" into one quantity with both ends."""
     out: list[Quantity] = []
     for q in grown:
-        if out and (joined := _as_compound(text, out[-1], q) or _as_range(text, floor, out[-1], q, grammar)):
+        if out and (
+            joined := _as_compound(text, out[-1], q)
+            or _with_margin(text, out[-1], q, grammar)
+            or _as_range(text, floor, out[-1], q, grammar)
+        ):
             out[-1] = joined
         else:
             out.append(q)
@@ -316,6 +320,27 @@ def _as_compound(text: str, a: Quantity, b: Quantity) -> Quantity | None:
     return replace(
         a, end=b.end, kind=kind, unit=unit, value=a.value + b.value, noun=b.noun, numerals=a.numerals + b.numerals
     )
+
+
+_MARGIN = re.compile(r"\s?(?:±|\+\s?/\s?[-−–])\s?")
+
+
+def _with_margin(text: str, a: Quantity, b: Quantity, grammar: Grammar) -> Quantity | None:
+    """ "12.9 +/- 0.4 billion", "5.2% ± 0.3%": one approximate value; the margin is kept in its print and is no figure of its own."""
+    if a.value_high is not None or b.value_high is not None or not _MARGIN.fullmatch(text, a.end, b.numerals[0][0]):
+        return None
+    is_bare = a.kind == "count" and not a.noun
+    if not is_bare and a.kind != b.kind and b.kind not in ("count", "points"):
+        return None
+    printed = _printed_value(text, b, grammar)
+    takes_scale = printed and b.kind in ("money", "count") and not _has_scale(text, a)
+    value = a.value * abs(b.value) / printed if takes_scale else a.value
+    if abs(b.value) >= value:
+        return None
+    kind, unit = (b.kind, b.unit) if is_bare else (a.kind, a.unit)
+    comparator: Comparator = "~" if a.comparator == "=" else a.comparator
+    return replace(a, end=b.end, kind=kind, unit=unit, value=value, comparator=comparator, scaled=a.scaled or b.scaled,
+                   noun=b.noun or a.noun, numerals=a.numerals + b.numerals)  # fmt: skip
 
 
 def _as_range(text: str, floor: int, a: Quantity, b: Quantity, grammar: Grammar) -> Quantity | None:

@@ -137,7 +137,7 @@ def point_in_time(
         right = None
     if (
         right
-        and tight(grammar).fullmatch(text[q.end : right.start])
+        and tight(grammar).fullmatch(text[_skip_unit(text, q) : right.start])
         and not belongs_to_span(text, right, grammar)
         and not (grammar.is_wide and _COMMA.match(text, q.end))  # there the year comes first
         and not _leads_on(text, q, right, points, others)
@@ -279,6 +279,15 @@ def _at(mark: YearMark) -> Timing:
 def _skip_bracket(text: str, position: int, end: int) -> int:
     match = re.match(r"\s?[(\[][^)\]]{0,40}[)\]]", text[position:end])
     return position + match.end() if match else position
+
+
+def _skip_unit(text: str, q: Quantity) -> int:
+    """ "USD 355 per kW in 2025": where the unit that a price is per ends; the figure's own end where it has none."""
+    match = _PER_UNIT.match(text, q.end) if q.kind == "money" else None
+    return match.end() if match else q.end
+
+
+_PER_UNIT = re.compile(r"\s?(?:/\s?|(?:per|a|an|pro|por|par|je)\s)[^\W\d_][\w³²]*")
 
 
 def _same_list(gap: str) -> bool:

@@ -93,3 +93,8 @@ def test_a_phrase_in_passing_renames_no_market_that_the_title_names() -> None:
 def test_a_longer_name_that_the_title_gives_stays_the_market() -> None:
     text = _repeated("Harbour Crane Lease Market")
     assert {market_key(m.market or "") for m in figures(text)[:1]} == {market_key("harbour crane lease")}
+
+
+def test_a_unit_is_no_name() -> None:
+    text = "Fliesenbranche\n\nVerkauft wurden 4,6 Mio. m² Fliesen, davon 3,7 Mio. m² Steinzeug. Der Umsatz mit Fliesen lag bei 320 Millionen Euro."
+    assert all("m²" not in (m.market or "") for m in figures(text))

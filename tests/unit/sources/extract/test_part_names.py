@@ -1,4 +1,4 @@
-"""Which phrases name a part of a market, and which stand for a firm, a report, a measure or nobody."""
+"""Which phrases name a part of a market, and which stand for a firm, a report, a measure or nobody. Whole sentences: `tests/forms/part_names.yml`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from sources.extract.firm_names import is_firm
 from sources.extract.part_names import part_name
 from sources.grammar.firms import Firms, known_firms
 from sources.grammar.language import grammar
-from tests.unit.sources.extract.reading import read
 
 
 @pytest.mark.parametrize(
@@ -89,25 +88,3 @@ def test_firms_stand_in_lower_case_in_order_and_once() -> None:
     assert not firms.firms & firms.ambiguous
     with pytest.raises(ValueError, match="alphabetical"):
         Firms.model_validate({"firms": ["b", "a"], "ambiguous": []})
-
-
-@pytest.mark.parametrize(
-    ("text", "surface", "segment"),
-    [
-        ("Phone makers will carry the pump market from USD 5.6 billion in 2024 to USD 17.9 billion by 2028.", "USD 17.9 billion", None),
-        ("Mobile is the biggest outlet ($14.3bn, or 61.6% of revenue), followed by automotive ($2.5bn, or 10.8%).", "10.8%", "automotive"),
-        ("Woven types make up 66% of demand, and among resins polypropylene is preferred, with above 58%.", "58%", "polypropylene"),
-        ("Sony stays in first place with a market share of 48.3%.", "48.3%", None),
-        ("The South Korean maker held 20% of total sales in 2023.", "20%", None),
-        ("Its latest study has pumps growing at a CAGR of 6.3% to 2030.", "6.3%", None),
-        ("Distributor revenue remained flat at $19.5 billion in 2024.", "$19.5 billion", None),
-        ("Bei den Rahmen bleibt Kunststoff mit 58,4% vorn, dann folgen Metall (19,1 %), Holz (12,9 %) und Holz-Metall (9,6 %).", "19,1 %", "Metall"),
-        ("Korkboden verlor beim Umsatz 7,9 Prozent und kam noch auf 141,2 Mio. Euro.", "141,2 Mio. Euro", "Korkboden"),
-    ],
-)  # fmt: skip
-def test_a_figure_is_said_of_the_part_that_its_sentence_names(text: str, surface: str, segment: str | None) -> None:
-    page = f"Pump Market 2024\n\nThe pump market was worth USD 4.1 billion in 2023.\n\n{text}"
-    if "Prozent" in text or "Rahmen" in text:
-        page = f"Markt für Böden 2024\n\nDer Markt in Deutschland war 2023 rund 2,1 Mrd. Euro wert.\n\n{text}"
-    found = next(m for m in read(page).mentions if m.surface == surface)
-    assert found.segment == segment

@@ -101,3 +101,13 @@ def test_text_without_figures_in_front_shifts_offsets_and_changes_nothing_else(w
     assert [(m.metric, m.value, m.segment, m.char_start + len(lead)) for m in plain] == [
         (m.metric, m.value, m.segment, m.char_start) for m in shifted
     ]
+
+
+def test_an_unstated_end_year_stays_unstated_and_is_inferred_with_its_basis() -> None:
+    text = (
+        "Harbour Crane Market Report\n\n"
+        + "The market was worth USD 4.2 billion in 2025 and is set to reach USD 6.9 billion, growing at a CAGR of 7.3% from 2026 to 2032."
+    )
+    reached = next(c for c in read(text).claims if c.value == 6_900_000_000)
+    assert (reached.time_period, reached.year_stated, reached.year_inferred) == (None, None, 2032)
+    assert reached.inference_basis and "2026-2032" in reached.inference_basis
