@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from corpus.labels import corpus_texts
 from corpus.readings import first_readings
-from corpus.splits import fits_chooser
+from corpus.splits import density_of, family_of, fits_chooser
 from training.examples import Example, example_of
 
 
@@ -25,6 +25,8 @@ def _examples(takes: Callable[[str], bool]) -> tuple[Example, ...]:
     found = []
     for text in corpus_texts():
         name = text.name.removeprefix("corpus/")
-        if takes(name) and (example := example_of(text, readings.get(name))):
-            found.append(example)
-    return tuple(found)
+        if takes(name):
+            found.append(
+                example_of(text, readings.get(name), family=family_of(name), density=density_of(name))
+            )
+    return tuple(example for example in found if example)

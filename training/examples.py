@@ -10,7 +10,6 @@ import numpy as np
 from corpus.judge import area_key, same_name
 from corpus.labels import Label, LabelledText
 from corpus.readings import FirstReading
-from corpus.splits import density_of, family_of
 from sources.extract.candidates.areas import AreaCandidate
 from sources.extract.candidates.page import METRICS, Page, page_of
 from sources.extract.candidates.parts import PartCandidate
@@ -64,12 +63,14 @@ class Example:
     targets: Targets
 
 
-def example_of(text: LabelledText, reading: FirstReading | None) -> Example | None:
+def example_of(text: LabelledText, reading: FirstReading | None, *, family: str, density: str = "plain") -> Example | None:
     """Lays a labelled text out; None where it has no figure whose part is chosen, or holds markup inside its sentences.
 
     Args:
         text: with its labels.
         reading: its first reading; None takes what today's rules read, without their columns.
+        family: of the text.
+        density: where the labels do not say.
     """
     laid = read_by_rules(text.document)
     if laid.plain:
@@ -85,8 +86,8 @@ def example_of(text: LabelledText, reading: FirstReading | None) -> Example | No
     labels = [_label_of(figure.mention, text.labels) for figure in page.figures]
     return Example(
         name=text.name.removeprefix("corpus/"),
-        family=family_of(text.name.removeprefix("corpus/")),
-        density=text.density or density_of(text.name.removeprefix("corpus/")),
+        family=family,
+        density=text.density or density,
         labels=text.labels,
         mentions=mentions,
         is_first_reading=reading is not None,

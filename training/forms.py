@@ -36,7 +36,7 @@ def _example(form: Form) -> Example | None:
     placed = _placed(form.figures, [m for m in mentions if m.char_start >= form.begins])
     labels = tuple(_label(figure, mention) for figure, mention in placed)
     text = LabelledText(f"{form.file}:{form.line}", document, labels, is_exhaustive=False, density="plain")
-    example = example_of(text, None)
+    example = example_of(text, None, family=FAMILY)
     if example is None:
         return None
     asked = {mention.char_start: figure for figure, mention in placed}
@@ -44,7 +44,7 @@ def _example(form: Form) -> Example | None:
         target if _judges_metric(form, figure.mention, asked) else None
         for figure, target in zip(example.page.figures, example.targets.metrics, strict=True)
     ]
-    return replace(example, family=FAMILY, targets=replace(example.targets, metrics=tuple(metrics)))
+    return replace(example, targets=replace(example.targets, metrics=tuple(metrics)))
 
 
 def _placed(figures: Sequence[Figure], mentions: Sequence[Mention]) -> list[tuple[Figure, Mention]]:

@@ -24,9 +24,12 @@ def extract(parsed: ParsedDocument) -> Extraction:
     """
     from sources.extract.bases import bases_of
     from sources.extract.beyond_range import is_beyond_range
+    from sources.extract.choose.chooser import choose
+    from sources.extract.choose.weights import weights
     from sources.extract.citations import citations_of
     from sources.extract.confidence import with_confidence
     from sources.extract.cues import sentence_words
+    from sources.extract.decide import decided
     from sources.extract.events import events_of
     from sources.extract.evidence import evidence_of
     from sources.extract.player_pairs import parted
@@ -42,7 +45,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
     source = parsed.text
     laid = read_by_rules(parsed)
     parsed, found, context, rejections = laid.parsed, laid.found, laid.context, laid.rejections
-    settled, mentions = settle(parsed.document_id, laid.mentions)
+    settled, mentions = settle(parsed.document_id, decided(laid.mentions, choose(laid.page, weights())))
     claims = with_confidence(settled, evidence_of(parsed, found, context.grammar.language, settled, mentions))
     words = sentence_words(parsed.text, found)
     told = statements_of(parsed, found, context, mentions, rejections)
