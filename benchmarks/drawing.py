@@ -91,6 +91,32 @@ def curves(title: str, lines: Mapping[str, Mapping[float, float]], across: str, 
     return out.getvalue()
 
 
+def shares(
+    title: str, lines: Mapping[str, Sequence[tuple[float, float]]], across: str, up: str, *, has_diagonal: bool
+) -> str:
+    """Curves over axes from 0 to 1.
+
+    Args:
+        title: above the plot.
+        lines: name → points, in the order in which they are joined.
+        across: name of the axis to the right.
+        up: name of the upright axis.
+        has_diagonal: whether a dashed line shows where both are equal.
+
+    Returns:
+        The SVG.
+    """
+    with _paper(title, 4.6) as (axes, out):
+        if has_diagonal:
+            axes.plot((0, 1), (0, 1), "--", color=_LIMIT, label="equal")
+        for number, (name, points) in enumerate(lines.items()):
+            where, values = zip(*points, strict=True)
+            axes.plot(where, values, ".-", color=_COLOURS[number % len(_COLOURS)], label=name)
+        axes.set(xlim=(0, 1), ylim=(0, 1), xlabel=across, ylabel=up)
+        axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1), frameon=False)
+    return out.getvalue()
+
+
 @contextmanager
 def _paper(title: str, height: float) -> Iterator[tuple[Axes, StringIO]]:
     """Axes to draw on, and where their SVG stands behind the block."""

@@ -1,6 +1,6 @@
-"""`make calibrate`: fits the weights of confidence on the stored first readings, and prints how far they can be believed.
+"""`make calibrate`: fits the weights of confidence on the stored trials, and prints how far they can be believed.
 
-`python -m calibration --check` measures and writes nothing.
+It draws `docs/confidence-reliability.svg` and `docs/confidence-risk.svg`. `python -m calibration --check` measures and writes nothing.
 """
 
 from __future__ import annotations
@@ -8,17 +8,20 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
-from calibration.evaluation import Counted, Forecast, Reliability, before, counted, leave_one_family_out, reliability
+from calibration.evaluation import Forecast, leave_one_family_out
 from calibration.fitting import fitted
+from calibration.plots import reliability_plot, risk_coverage_plot
+from calibration.report import confidence_report
 from calibration.trials import Trial, stored_trials
 from calibration.writing import weights_text
 from sources.grammar.confidence import WEIGHTS
-from warehouse.policy import UnsureBelow, read_policy
+from warehouse.policy import read_policy
 
-THRESHOLDS = (0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
-# In force until confidence was fitted on first readings.
-BAR_BEFORE = 0.6
+_DOCS = Path(__file__).resolve().parents[1] / "docs"
+RELIABILITY, RISK = _DOCS / "confidence-reliability.svg", _DOCS / "confidence-risk.svg"
+_PAGES = {"parts f to l, written for tests": False, "part m, real pages reworded": True}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -27,60 +30,23 @@ def main(arguments: list[str] | None = None) -> int:
     options.add_argument("--check", action="store_true", help="measure only; the weights stay as they are")
     chosen = options.parse_args(arguments)
     trials = stored_trials()
+    forecasts = leave_one_family_out(trials)
     if not chosen.check:
         WEIGHTS.write_text(weights_text(fitted(trials)), encoding="utf-8")
-    print(report(trials, read_policy().comparability.unsure_below_confidence))
+        _draw(trials, forecasts)
+    print("each family's claims read and judged by weights fitted on the other families:")
+    bars = read_policy().comparability.unsure_below_confidence
+    print(confidence_report(trials, forecasts, bars))
     return 0
 
 
-def report(trials: Sequence[Trial], bars: UnsureBelow) -> str:
-    """Reliability of families left out, what counts before and after, and the curve that bars are chosen by."""
-    forecasts = leave_one_family_out(trials)
-    kinds, families = sorted({t.kind for t in trials}), sorted({t.family for t in trials})
-    groups: list[tuple[str, list[int]]] = [("all", list(range(len(trials))))]
-    groups += [(kind.value, [i for i, t in enumerate(trials) if t.kind == kind]) for kind in kinds]
-    groups += [(f"family {family}", [i for i, t in enumerate(trials) if t.family == family]) for family in families]
-    told = " ".join(f"{name} {bar:.2f}" for name, bar in bars.model_dump().items())
-    lines = [
-        f"first readings of {len({t.text for t in trials})} texts, core metrics, each family judged by the others",
-        table(reliability(forecasts)),
-        f"\nwhat counts, before: the confidence given at the time, from {BAR_BEFORE:.2f} on",
-        f"             after: fitted on the other families, from {told} on",
-        "                     before                      after",
-        "             claims  counted  right  coverage    counted  right  coverage     AUC  calibration error",
-        *(_compared(name, [trials[i] for i in of], [forecasts[i] for i in of], bars) for name, of in groups),
-        "\none bar for all  counted  right  coverage",
-    ]
-    for bar in THRESHOLDS:
-        lines.append(f"{bar:15.2f}  {_figures(counted(forecasts, [bar] * len(forecasts)))}")
-    return "\n".join(lines)
-
-
-def table(found: Reliability) -> str:
-    """The reliability table as text."""
-    rows = [
-        f"{b.low:.1f}-{b.low + 0.1:.1f}  {b.n:5}  {b.mean_confidence:10.3f}  {b.share_right:.3f}" for b in found.bins
-    ]
-    return "\n".join(
-        [
-            "confidence   claims  mean  right",
-            *rows,
-            f"{found.n_right} of {found.n} right; calibration error {found.calibration_error:.3f}; "
-            f"Brier {found.brier:.4f} (base rate {found.brier_of_base_rate:.4f}); AUC {found.auc:.3f}",
-        ]
-    )
-
-
-def _compared(name: str, trials: Sequence[Trial], forecasts: Sequence[Forecast], bars: UnsureBelow) -> str:
-    then = counted(before(trials), [BAR_BEFORE] * len(trials))
-    now = counted(forecasts, [getattr(bars, trial.kind) for trial in trials])
-    found = reliability(forecasts)
-    measures = f"{found.auc:6.3f}  {found.calibration_error:17.3f}"
-    return f"{name:12} {found.n:6}  {_figures(then)}    {_figures(now)}  {measures}"
-
-
-def _figures(found: Counted) -> str:
-    return f"{found.n_counted:7}  {found.precision:.3f}  {found.coverage:8.3f}"
+def _draw(trials: Sequence[Trial], forecasts: Sequence[Forecast]) -> None:
+    pages = {
+        part: [f for t, f in zip(trials, forecasts, strict=True) if (t.family[0] == "m") is is_real]
+        for part, is_real in _PAGES.items()
+    }
+    RELIABILITY.write_text(reliability_plot(pages), encoding="utf-8")
+    RISK.write_text(risk_coverage_plot(pages), encoding="utf-8")
 
 
 if __name__ == "__main__":

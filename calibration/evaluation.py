@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from calibration.fitting import fitted
 from calibration.trials import Trial
 from sources.extract.confidence import confidence_of
+from sources.grammar.confidence import WeightFile
 
 N_BINS = 10
 
@@ -63,9 +64,9 @@ def leave_one_family_out(trials: Sequence[Trial]) -> list[Forecast]:
     return [Forecast(confidence_of(t.evidence, weights[t.family]), t.is_right) for t in trials]
 
 
-def before(trials: Sequence[Trial]) -> list[Forecast]:
-    """The confidence that each family's reader gave at the time; claims without one counted, so they have 1."""
-    return [Forecast(1.0 if t.before is None else t.before, t.is_right) for t in trials]
+def forecasts_by(trials: Sequence[Trial], weights: WeightFile) -> list[Forecast]:
+    """Each trial's confidence by the same weights, in the order of the trials."""
+    return [Forecast(confidence_of(t.evidence, weights), t.is_right) for t in trials]
 
 
 def reliability(forecasts: Sequence[Forecast]) -> Reliability:

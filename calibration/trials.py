@@ -1,18 +1,19 @@
-"""First readings against their labels: each claim as one trial, with its evidence. No fitting, no evaluation."""
+"""Claims that a chooser read without having seen their family, judged: what confidence is fitted on. No fitting, no evaluation.
+
+`make train` makes them (`training.trials`) and stores them here, so that `make calibrate` needs no training.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
-from corpus.judge import CORE, Tier, judge
-from corpus.labels import LabelledText, corpus_texts
-from corpus.parts import confidence_parts
-from corpus.readings import FirstReading, first_readings
-from sources.extract.evidence import evidence_of
-from sources.extract.sentences import sentences
-from sources.extract.widths import narrowed
-from warehouse.doubt import ClaimKind, kind_of
+from sources.grammar.confidence import EVIDENCE
+from warehouse.doubt import ClaimKind
+
+TRIALS = Path(__file__).with_name("trials.jsonl")
 
 
 @dataclass(frozen=True)
@@ -21,59 +22,44 @@ class Trial:
 
     Attributes:
         kind: what it is about; for reports and for the bar that it has to reach, confidence does not know it.
-        before: the confidence that the reader gave at the time; None where it gave none.
+        evidence: a measure for every name of EVIDENCE, three decimals.
         is_right: every place that states it was read right up to segment and area.
     """
 
     family: str
     text: str
     kind: ClaimKind
-    before: float | None
     evidence: Mapping[str, float]
     is_right: bool
 
 
-def trials_of(reading: FirstReading, text: LabelledText) -> list[Trial]:
-    """Judges one reading's claims of core metrics at the tier "attributed".
-
-    A claim on a figure that no label names is wrong.
+def stored_trials(path: Path = TRIALS) -> list[Trial]:
+    """The stored trials, in the order of the file.
 
     Raises:
-        ValueError: a mention's words are not where the reading has them: the text or its parser changed.
+        ValueError: a line is no trial of today's evidence; the message names file and line.
     """
-    moved = [m for m in reading.mentions if text.document.text[m.char_start : m.char_end] != m.surface]
-    if moved:
-        raise ValueError(f"{reading.text}: {moved[0].surface!r} is not at {moved[0].char_start}")
-    tiers = judge(text.labels, reading.mentions)
-    wrong = {m.claim_id for m, tier in zip(reading.mentions, tiers, strict=True) if tier < Tier.attributed}
-    plain = narrowed(text.document)
-    found = sentences(plain.text, plain.blocks)
-    evidence = evidence_of(plain, found, reading.language, reading.claims, reading.mentions)
-    return [
-        Trial(
-            family=reading.family,
-            text=reading.text,
-            kind=kind_of(claim.metric, claim.segment, claim.dimension, claim.ref_area),
-            before=claim.confidence,
-            evidence=told,
-            is_right=claim.claim_id not in wrong,
-        )
-        for claim, told in zip(reading.claims, evidence, strict=True)
-        if claim.metric in CORE
-    ]
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [_read(line, f"{path.name}, line {number}") for number, line in enumerate(lines, 1)]
 
 
-def stored_trials() -> list[Trial]:
-    """Trials of the first readings that confidence is fitted on (`fits_confidence` in corpus/parts.yml)."""
-    parts = confidence_parts()
-    return all_trials(first_readings(parts=parts), corpus_texts(parts))
+def trials_text(trials: Iterable[Trial]) -> str:
+    """The text of the file: one JSON line per trial; evidence that is 0 is left out."""
+    return "".join(_line(trial) for trial in trials)
 
 
-def all_trials(readings: Iterable[FirstReading], texts: Iterable[LabelledText]) -> list[Trial]:
-    """Trials of all readings whose text is at hand, in the order of the readings.
+def _line(t: Trial) -> str:
+    evidence = {name: t.evidence[name] for name in EVIDENCE if t.evidence[name]}
+    return json.dumps([t.family, t.text, t.kind.value, t.is_right, evidence], separators=(",", ":")) + "\n"
 
-    Raises:
-        KeyError: a reading's text is not in the corpus.
-    """
-    by_name = {text.name: text for text in texts}
-    return [trial for reading in readings for trial in trials_of(reading, by_name[f"corpus/{reading.text}"])]
+
+def _read(line: str, place: str) -> Trial:
+    try:
+        family, text, kind, is_right, evidence = json.loads(line)
+        unknown = evidence.keys() - set(EVIDENCE)
+        if unknown:
+            raise ValueError(f"unknown evidence {', '.join(sorted(unknown))}")
+        measured = {name: float(evidence.get(name, 0.0)) for name in EVIDENCE}
+        return Trial(family, text, ClaimKind(kind), measured, bool(is_right))
+    except (ValueError, TypeError, AttributeError) as error:
+        raise ValueError(f"{place}: no trial: {error}; `make train` writes the file anew") from error

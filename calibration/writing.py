@@ -6,8 +6,8 @@ from sources.grammar.confidence import WeightFile
 
 _HEAD = """\
 # What each kind of evidence adds to the log odds that a claim is read right in value, unit, time, part and area.
-# Written by `make calibrate` from first readings only (corpus/first_readings). What each kind measures:
-# sources/extract/evidence.py.
+# Written by `make calibrate` from readings of families that the chooser was not fitted on (calibration/trials.jsonl).
+# What each kind measures: sources/extract/evidence.py.
 """
 
 

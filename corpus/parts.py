@@ -47,8 +47,6 @@ class Part(_Strict):
         kept_aside: texts that are scored only; None where there are none.
         errors_open: in which texts anybody may read what a reader got wrong, and change rules because of it.
         first_readings: whether each text's first reading was stored before anybody changed a rule because of it.
-        fits_confidence: whether `make calibrate` fits on these first readings.
-        chooser_fits: whether `make train` fits on all texts, or on those that are not kept aside.
     """
 
     what: str
@@ -58,14 +56,10 @@ class Part(_Strict):
     kept_aside: KeptAside | None = None
     errors_open: Literal["all", "train", "none"] = "all"
     first_readings: bool = False
-    fits_confidence: bool = False
-    chooser_fits: Literal["all", "train"] = "all"
 
     @model_validator(mode="after")
     def _agrees(self) -> Part:
-        if self.fits_confidence and not self.first_readings:
-            raise ValueError("fits_confidence needs first_readings")
-        if self.kept_aside is None and "train" in (self.errors_open, self.chooser_fits):
+        if self.kept_aside is None and self.errors_open == "train":
             raise ValueError("`train` needs kept_aside")
         if self.kept_aside is not None and self.errors_open == "all":
             raise ValueError("errors of kept-aside texts are not open: errors_open is train or none")
@@ -109,8 +103,3 @@ def part_of(name: str) -> Part:
         return all_parts()[name[:1]]
     except KeyError:
         raise ValueError(f"{name}: no part {name[:1]!r} in {PARTS.name}") from None
-
-
-def confidence_parts() -> frozenset[str]:
-    """Letters of the parts whose first readings confidence is fitted on."""
-    return frozenset(letter for letter, part in all_parts().items() if part.fits_confidence)

@@ -49,8 +49,3 @@ def is_kept_aside(name: str) -> bool:
 def is_in(name: str, split: Split) -> bool:
     """Whether a text belongs to a split."""
     return split is Split.all or is_kept_aside(name) == (split is Split.kept_aside)
-
-
-def fits_chooser(name: str) -> bool:
-    """Whether the chooser is fitted on a text. It is on kept-aside texts of parts d and e, whose rule is older than the chooser."""
-    return part_of(name).chooser_fits == "all" or not is_kept_aside(name)

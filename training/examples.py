@@ -9,7 +9,6 @@ import numpy as np
 
 from corpus.judge import area_key, same_name
 from corpus.labels import Label, LabelledText
-from corpus.readings import FirstReading
 from sources.extract.candidates.areas import AreaCandidate
 from sources.extract.candidates.page import METRICS, Page, page_of
 from sources.extract.candidates.parts import PartCandidate
@@ -47,7 +46,8 @@ class Example:
         name: of the text.
         labels: all of them.
         mentions: all that was read, figures of the page among them.
-        is_first_reading: whether `mentions` are of a reader that nobody mended on this text.
+        has_rules: whether `mentions` are a reading of the rules that the second pass may learn from.
+        is_first_reading: whether they are of a reader that nobody mended on this text: it may be scored by them.
         rows: candidates of its figures.
         targets: what is right of them.
     """
@@ -57,31 +57,35 @@ class Example:
     density: str
     labels: tuple[Label, ...]
     mentions: tuple[Mention, ...]
+    has_rules: bool
     is_first_reading: bool
     page: Page
     rows: PageRows
     targets: Targets
 
 
-def example_of(text: LabelledText, reading: FirstReading | None, *, family: str, density: str = "plain") -> Example | None:
+def example_of(
+    text: LabelledText, reading: Sequence[Mention] | None, *, family: str, density: str = "plain", is_first: bool = True
+) -> Example | None:
     """Lays a labelled text out; None where it has no figure whose part is chosen, or holds markup inside its sentences.
 
     Args:
         text: with its labels.
-        reading: its first reading; None takes what today's rules read, without their columns.
+        reading: what the rules read of it, for the second pass; None takes today's reading for the first pass only.
         family: of the text.
         density: where the labels do not say.
+        is_first: whether nobody mended on the text before this reading.
     """
     laid = read_by_rules(text.document)
     if laid.plain:
         return None
     page, mentions = laid.page, tuple(laid.mentions)
-    if reading:
-        mentions = reading.mentions
+    if reading is not None:
+        mentions = tuple(reading)
         page = page_of(laid.parsed, laid.found, laid.context, laid.scenes, mentions)
     if not page.figures:
         return None
-    read = [figure.mention if reading else None for figure in page.figures]
+    read = [None if reading is None else figure.mention for figure in page.figures]
     rows = page_rows(page, read)
     labels = [_label_of(figure.mention, text.labels) for figure in page.figures]
     return Example(
@@ -90,7 +94,8 @@ def example_of(text: LabelledText, reading: FirstReading | None, *, family: str,
         density=text.density or density,
         labels=text.labels,
         mentions=mentions,
-        is_first_reading=reading is not None,
+        has_rules=reading is not None,
+        is_first_reading=reading is not None and is_first,
         page=page,
         rows=rows,
         targets=Targets(

@@ -44,14 +44,14 @@ def fitted(examples: Sequence[Example]) -> WeightFile:
     """Both passes.
 
     Args:
-        examples: all of them teach the first pass; those with a first reading teach the second one.
+        examples: all of them teach the first pass; those that know what the rules read teach the second one.
     """
     first = _fitted([(e, first_rows(e.rows)) for e in examples], FIRST)
     taught = {
         half: _fitted([(e, first_rows(e.rows)) for e in examples if _half(e) != half], FIRST).trees() for half in (0, 1)
     }
-    honest = [e for e in examples if e.is_first_reading]
-    second = _fitted([(e, second_of(e, taught[_half(e)])) for e in honest], SECOND)
+    read = [e for e in examples if e.has_rules]
+    second = _fitted([(e, second_of(e, taught[_half(e)])) for e in read], SECOND)
     return WeightFile(first=first, second=second)
 
 

@@ -23,8 +23,9 @@ def form_examples(forms: Sequence[Form] | None = None) -> tuple[Example, ...]:
         forms: None takes every form.
 
     Returns:
-        Examples of family "forms", in the order of the forms, without the columns of the rules. A figure that a form
-        does not judge has no target; one that its form says is of no market has the target metric `other_numeric`.
+        Examples of family "forms", in the order of the forms. Rules were mended on them, so they teach both passes where the
+        rules are right and are never scored as first readings. A figure that a form does not judge has no target; one that
+        its form says is of no market has the target metric `other_numeric`.
     """
     found = (_example(form) for form in (all_forms() if forms is None else forms))
     return tuple(example for example in found if example)
@@ -36,7 +37,7 @@ def _example(form: Form) -> Example | None:
     placed = _placed(form.figures, [m for m in mentions if m.char_start >= form.begins])
     labels = tuple(_label(figure, mention) for figure, mention in placed)
     text = LabelledText(f"{form.file}:{form.line}", document, labels, is_exhaustive=False, density="plain")
-    example = example_of(text, None, family=FAMILY)
+    example = example_of(text, mentions, family=FAMILY, is_first=False)
     if example is None:
         return None
     asked = {mention.char_start: figure for figure, mention in placed}

@@ -25,6 +25,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
     from sources.extract.bases import bases_of
     from sources.extract.beyond_range import is_beyond_range
     from sources.extract.choose.chooser import choose
+    from sources.extract.choose.doubts import doubts_of
     from sources.extract.choose.weights import weights
     from sources.extract.citations import citations_of
     from sources.extract.confidence import with_confidence
@@ -45,8 +46,10 @@ def extract(parsed: ParsedDocument) -> Extraction:
     source = parsed.text
     laid = read_by_rules(parsed)
     parsed, found, context, rejections = laid.parsed, laid.found, laid.context, laid.rejections
-    settled, mentions = settle(parsed.document_id, decided(laid.mentions, choose(laid.page, weights())))
-    claims = with_confidence(settled, evidence_of(parsed, found, context.grammar.language, settled, mentions))
+    chosen = choose(laid.page, weights())
+    settled, mentions = settle(parsed.document_id, decided(laid.mentions, chosen))
+    evidence = evidence_of(parsed, found, context.grammar.language, settled, mentions, doubts_of(chosen))
+    claims = with_confidence(settled, evidence)
     words = sentence_words(parsed.text, found)
     told = statements_of(parsed, found, context, mentions, rejections)
     read_all = Extraction(

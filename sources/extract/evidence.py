@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import inf, log1p, log10
 
+from sources.extract.choose.doubts import Doubt
 from sources.extract.sentences import Sentence
 from sources.grammar.areas import WORLD_CODE, area_marks, area_of_adjective
 from sources.grammar.confidence import EVIDENCE
@@ -25,6 +26,7 @@ _WIDE_LANGUAGES = frozenset({"ja", "ko", "zh"})
 _POINTS = 0.35  # a printed rate and the one that two printed sizes imply differ by rounding up to this, in points
 _MOST_SIZES = 40  # sizes of one part and area that are held against rates: a page of more is a table, not a claim
 _ROUNDING = 0.02  # values closer than this share may be one value, printed twice
+_HEADLINES = frozenset({"market_size", "cagr"})
 _FURTHEST = 3.0  # orders of magnitude; beyond it the value is cut
 
 Series = tuple[str, str]  # area, part in lower case
@@ -37,10 +39,11 @@ def evidence_of(
     language: str,
     claims: Sequence[Claim],
     mentions: Iterable[Mention],
+    doubts: Mapping[tuple[int, int], Doubt],
 ) -> tuple[Mapping[str, float], ...]:
     """The evidence of every claim of a document, in their order.
 
-    metric_growth_rate, metric_share: 1 for claims of that metric. part_unlisted: the part is a phrase that no segmentation
+    metric_growth_rate, metric_share, metric_cagr, metric_volume, metric_price: 1 for claims of that metric. part_unlisted: the part is a phrase that no segmentation
     lists. part_carried: neither the sentence nor the headers of the cell hold the part's words. part_one_word: its name is
     one word. part_above_whole: its size is above the first size of a whole market. part_of_neighbour: the claim names no
     part, another figure of its sentence does. other_area_beside: the sentence or the headers name another area and not the
@@ -48,7 +51,10 @@ def evidence_of(
     sizes imply, or one of these sizes. rival_before: the first claim on the same metric, part, area
     and time says another value. off_scale: orders of magnitude between a size and the first size of a whole market. rank: ln(1 + place among
     the document's claims). sentence_length: ln(1 + characters). table_cell: it is in one. wide_script: Japanese,
-    Chinese or Korean.
+    Chinese or Korean. time_missing: a level without a year, a yearly rate without an end. time_inferred: a year or period that
+    the text does not state beside it. doubt_metric to doubt_status: the chooser's doubt of the claim's most doubtful mention.
+    page_doubt: mean total doubt of the page's figures. page_headlines: share of the page's claims that are sizes or yearly rates.
+    page_proved: 1 where any two sizes of the page imply a rate that it prints. page_areas: ln(1 + areas of its claims).
 
     Args:
         parsed: the document.
@@ -56,17 +62,40 @@ def evidence_of(
         language: its language code.
         claims: in order of their first mention.
         mentions: of these claims.
+        doubts: of the chooser, by the span of the mention; a mention without is not doubted.
 
     Returns:
         A measure for every name of EVIDENCE, per claim.
     """
-    page = _Page(parsed, found, sorted(mentions, key=lambda m: (m.char_start, m.char_end)))
-    figures = _Figures(claims)
-    is_wide = float(language in _WIDE_LANGUAGES)
-    return tuple(_evidence(page, figures, claim, rank, is_wide) for rank, claim in enumerate(claims))
+    ordered = sorted(mentions, key=lambda m: (m.char_start, m.char_end))
+    page, figures, worst = _Page(parsed, found, ordered), _Figures(claims), _most_doubtful(ordered, doubts)
+    of_page = {
+        "wide_script": float(language in _WIDE_LANGUAGES),
+        "page_doubt": sum(doubt.total for doubt in doubts.values()) / len(doubts) if doubts else 0.0,
+        "page_headlines": sum(c.metric in _HEADLINES for c in claims) / len(claims) if claims else 0.0,
+        "page_proved": float(figures.has_proof),
+        "page_areas": log1p(len({claim.ref_area for claim in claims})),
+    }
+    return tuple(
+        _evidence(page, figures, claim, rank, worst.get(claim.claim_id, Doubt()), of_page)
+        for rank, claim in enumerate(claims)
+    )
 
 
-def _evidence(page: _Page, figures: _Figures, claim: Claim, rank: int, is_wide: float) -> Mapping[str, float]:
+def _most_doubtful(mentions: Sequence[Mention], doubts: Mapping[tuple[int, int], Doubt]) -> dict[str, Doubt]:
+    """By claim, the doubt of its most doubtful mention."""
+    found: dict[str, Doubt] = {}
+    for mention in mentions:
+        doubt = doubts.get((mention.char_start, mention.char_end), Doubt())
+        known = found.setdefault(mention.claim_id, doubt)
+        if doubt.total > known.total:
+            found[mention.claim_id] = doubt
+    return found
+
+
+def _evidence(
+    page: _Page, figures: _Figures, claim: Claim, rank: int, doubt: Doubt, of_page: Mapping[str, float]
+) -> Mapping[str, float]:
     place = page.place_of(claim)
     is_world = claim.ref_area == WORLD_CODE
     is_beside = claim.ref_area in place.areas
@@ -86,7 +115,17 @@ def _evidence(page: _Page, figures: _Figures, claim: Claim, rank: int, is_wide: 
         "rank": log1p(rank),
         "sentence_length": log1p(len(place.words)),
         "table_cell": place.is_cell,
-        "wide_script": is_wide,
+        "metric_cagr": claim.metric == "cagr",
+        "metric_volume": claim.metric == "volume",
+        "metric_price": claim.metric == "price",
+        "time_missing": (claim.period_end if claim.metric == "cagr" else _year(claim)) is None,
+        "time_inferred": claim.year_inferred is not None or claim.period_inferred,
+        "doubt_metric": doubt.metric,
+        "doubt_part": doubt.part,
+        "doubt_area": doubt.area,
+        "doubt_time": doubt.time,
+        "doubt_status": doubt.status,
+        **of_page,
     }
     return {name: float(measures[name]) for name in EVIDENCE}
 
@@ -172,6 +211,10 @@ class _Figures:
         earliest, value = self._earliest[_key(claim)], float(claim.value)
         return abs(value - earliest) > _ROUNDING * max(abs(value), abs(earliest))
 
+    @property
+    def has_proof(self) -> bool:
+        return bool(self._proved)
+
     def is_proved(self, claim: Claim) -> bool:
         return (claim.metric, _series(claim), float(claim.value)) in self._proved
 
@@ -187,7 +230,7 @@ def _proved(claims: Iterable[Claim]) -> set[tuple[str, Series, float]]:
     sizes: defaultdict[Series, list[tuple[int, float]]] = defaultdict(list)
     rates: defaultdict[Series, set[float]] = defaultdict(set)
     for claim in claims:
-        series, year = _series(claim), claim.year_stated or claim.year_inferred
+        series, year = _series(claim), _year(claim)
         if claim.metric == "cagr":
             rates[series].add(float(claim.value))
         elif claim.metric == "market_size" and year and claim.value > 0 and len(sizes[series]) < _MOST_SIZES:
@@ -207,6 +250,10 @@ def _proved(claims: Iterable[Claim]) -> set[tuple[str, Series, float]]:
     return proved
 
 
+def _year(claim: Claim) -> int | None:
+    return claim.year_stated or claim.year_inferred
+
+
 def _series(claim: Claim) -> Series:
     return claim.ref_area, (claim.segment or "").lower()
 
@@ -214,7 +261,7 @@ def _series(claim: Claim) -> Series:
 def _key(claim: Claim) -> Key:
     """Claims of one key speak of the same thing: at most one of two values is right."""
     start = claim.period_start if claim.metric == "cagr" else None
-    time = (claim.year_stated or claim.year_inferred, start, claim.period_end)
+    time = (_year(claim), start, claim.period_end)
     return (claim.metric, *_series(claim), claim.subject, *time)
 
 

@@ -34,6 +34,20 @@ EVIDENCE = (
     "sentence_length",
     "table_cell",
     "wide_script",
+    "metric_cagr",
+    "metric_volume",
+    "metric_price",
+    "time_missing",
+    "time_inferred",
+    "doubt_metric",
+    "doubt_part",
+    "doubt_area",
+    "doubt_time",
+    "doubt_status",
+    "page_doubt",
+    "page_headlines",
+    "page_proved",
+    "page_areas",
 )
 
 # The loader written in C where PyYAML has it: the same result and marks, faster.

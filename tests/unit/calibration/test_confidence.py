@@ -29,8 +29,7 @@ def weights(intercept: float, **said: float) -> WeightFile:
 
 def trials(n: int, n_right: int, family: str = "x", **evidence: float) -> list[Trial]:
     return [
-        Trial(family, f"{family}01.txt", ClaimKind.other_part, None, NONE | evidence, is_right=i < n_right)
-        for i in range(n)
+        Trial(family, f"{family}01.txt", ClaimKind.other_part, NONE | evidence, is_right=i < n_right) for i in range(n)
     ]
 
 

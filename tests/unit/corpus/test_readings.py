@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from calibration.trials import trials_of
 from corpus.built_in import store_first_readings
 from corpus.labels import CORPUS, LabelledText
-from corpus.parts import all_parts, confidence_parts
+from corpus.parts import all_parts
 from corpus.readings import FIRST_READINGS, FirstReading, add_first_readings, first_readings, line_of
 from sources.extract import extract
 from sources.parse import parse
+from training.corpus import mentions_of
 
 TEXT = b"The global paper straw market was valued at USD 2.1 billion in 2024, or about 31 % of cutlery."
 
@@ -49,7 +49,7 @@ def test_a_text_that_is_no_longer_as_it_was_read_is_refused() -> None:
     first = reading()
     moved = replace(first, mentions=(replace(first.mentions[0], char_start=0, char_end=3),))
     with pytest.raises(ValueError, match="is not at 0"):
-        trials_of(moved, LabelledText("corpus/z01.txt", parse(TEXT), (), is_exhaustive=False))
+        mentions_of(moved, LabelledText("corpus/z01.txt", parse(TEXT), (), is_exhaustive=False))
 
 
 def test_readings_of_chosen_parts_are_read_alone(tmp_path: Path) -> None:
@@ -61,10 +61,6 @@ def test_readings_of_chosen_parts_are_read_alone(tmp_path: Path) -> None:
 def test_every_text_of_a_part_with_first_readings_has_one_and_no_other_text_has() -> None:
     letters = {letter for letter, part in all_parts().items() if part.first_readings}
     assert {one.text for one in first_readings()} == {p.name for p in texts() if p.name[0] in letters}
-
-
-def test_confidence_is_fitted_on_parts_f_to_l() -> None:
-    assert confidence_parts() == set("fghijkl")
 
 
 def test_a_part_that_rules_were_made_on_gets_no_first_reading() -> None:

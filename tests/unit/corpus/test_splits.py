@@ -12,30 +12,29 @@ from hypothesis import strategies as st
 from corpus.label_file import Labels, read_labels
 from corpus.labels import CORPUS
 from corpus.parts import all_parts, part_of, read_parts
-from corpus.splits import Split, density_of, family_of, fits_chooser, is_in, is_kept_aside
+from corpus.splits import Split, density_of, family_of, is_in, is_kept_aside
 
 NAMES = [f"m{n}" for n in range(1, 2001)]
 
 
 @pytest.mark.parametrize(
-    ("name", "is_aside", "fits"),
+    ("name", "is_aside"),
     [
-        ("a03", False, True),
-        ("d02.txt", False, True),
-        ("d03.txt", True, True),  # 3 = 1 x 3; the rule is older than the chooser, which is fitted on it
-        ("d30", True, True),
-        ("e30.txt", False, True),  # 30 = 7 x 4 + 2
-        ("e32.txt", True, True),  # 32 = 8 x 4
-        ("l12.txt", False, True),
+        ("a03", False),
+        ("d02.txt", False),
+        ("d03.txt", True),  # 3 = 1 x 3
+        ("d30", True),
+        ("e30.txt", False),  # 30 = 7 x 4 + 2
+        ("e32.txt", True),  # 32 = 8 x 4
+        ("l12.txt", False),
         # printf m12 | sha256sum: a8 = 168 = 42 x 4; m11: bb = 187 = 46 x 4 + 3
-        ("m12.txt", True, False),
-        ("m12", True, False),
-        ("m11.txt", False, True),
+        ("m12.txt", True),
+        ("m12", True),
+        ("m11.txt", False),
     ],
 )
-def test_the_rule_of_a_part_says_which_texts_are_kept_aside(name: str, is_aside: bool, fits: bool) -> None:
+def test_the_rule_of_a_part_says_which_texts_are_kept_aside(name: str, is_aside: bool) -> None:
     assert is_kept_aside(name) is is_aside
-    assert fits_chooser(name) is fits
     assert is_in(name, Split.all)
     assert is_in(name, Split.kept_aside) is is_aside
     assert is_in(name, Split.train) is not is_aside
@@ -86,7 +85,6 @@ def test_a_text_of_no_part_is_refused() -> None:
         ("kept_aside: {number_divisible_by: 1}\n    errors_open: train", "greater than or equal to 2"),
         ("kept_aside: {number_divisible_by: 3}", "errors of kept-aside texts are not open"),
         ("errors_open: train", "needs kept_aside"),
-        ("fits_confidence: true", "fits_confidence needs first_readings"),
         ("densitiy: plain", "densitiy"),
         ("languages: [xx]", "languages"),
     ],

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from corpus.labels import Label, LabelledText
-from corpus.readings import FirstReading
 from corpus.scoring import Score, f1, score
 from sources.extract.candidates.page import METRICS
 from sources.extract.choose.weights import WEIGHTS, WeightFile
@@ -29,7 +28,7 @@ def label(surface: str, metric: str, value: float, segments: Sequence[str | None
 
 def example(*labels: Label, is_first: bool = False) -> Example:
     text = LabelledText("corpus/c1.txt", parse(REPORT.encode()), labels, is_exhaustive=False)
-    reading = FirstReading("c1.txt", "", "en", (), tuple(laid(REPORT).mentions)) if is_first else None
+    reading = tuple(laid(REPORT).mentions) if is_first else None
     found = example_of(text, reading, family="c")
     assert found is not None
     return found
@@ -116,7 +115,10 @@ def test_columns_of_the_rules_are_read_from_first_readings_only() -> None:
 
 def test_texts_with_markup_or_without_figures_teach_nothing() -> None:
     for source in (MARKED, "Crane Report\n\nNothing is known.\n"):
-        assert example_of(LabelledText("corpus/c1.txt", parse(source.encode()), (), is_exhaustive=False), None, family="c") is None
+        assert (
+            example_of(LabelledText("corpus/c1.txt", parse(source.encode()), (), is_exhaustive=False), None, family="c")
+            is None
+        )
 
 
 def test_a_score_counts_right_read_and_labelled_figures() -> None:

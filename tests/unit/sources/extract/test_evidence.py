@@ -36,7 +36,7 @@ def evidence(text: str, mentions: Sequence[tuple[str, Mention]], language: str =
         for words, m in mentions
     ]
     claims, settled = settle(parsed.document_id, placed)
-    found = evidence_of(parsed, sentences(parsed.text, parsed.blocks), language, claims, settled)
+    found = evidence_of(parsed, sentences(parsed.text, parsed.blocks), language, claims, settled, {})
     assert all(tuple(one) == EVIDENCE for one in found)
     return list(found)
 
