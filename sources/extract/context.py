@@ -19,6 +19,7 @@ from sources.extract.languages import language_of
 from sources.extract.listings import listings
 from sources.extract.literals import lowered
 from sources.extract.named_subjects import Part, part_of
+from sources.extract.number_style import number_style
 from sources.extract.publisher import publisher_of
 from sources.extract.segment_members import named_members
 from sources.extract.segments import segments_of
@@ -26,7 +27,7 @@ from sources.extract.sentences import Sentence
 from sources.extract.stacked import StackedLabel, stacked_labels
 from sources.extract.timing import Window
 from sources.grammar.areas import Area, area_named
-from sources.grammar.language import Grammar, grammar
+from sources.grammar.language import Grammar, grammar, with_numbers
 from sources.records import Fact, ParsedDocument, Segment
 
 _REPORT_ID = re.compile(
@@ -62,6 +63,7 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     """Gather a document's own facts."""
     text, blocks = parsed.text, parsed.blocks
     words = grammar(language_of(text))
+    words = with_numbers(words, number_style(text, words))
     low = lowered(text)
     headings = headings_above(text, blocks)
     titles = titles_of(text, blocks)
