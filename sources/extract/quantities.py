@@ -158,10 +158,11 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
         position += match.end()
     else:
         kind, unit = "count", None
+        is_bare = scaled and _is_bare_scale(text, numeral.end, position, grammar)
         if scaled and grammar.language != "en" and (linked := _OF_NOUN.match(text, position, min(end, ceiling))):
             if _counts(grammar).match(text, linked.end(), min(end, ceiling)):
                 position = linked.end() - 1 if text[linked.end() - 1] == " " else linked.end()
-        match = _NOUN.match(text, position, min(end, ceiling))
+        match = None if is_bare else _NOUN.match(text, position, min(end, ceiling))
         if match and not _ELIDED.match(match["unit"]) and not _is_no_noun(match["unit"].split()[0].lower(), grammar):
             noun = match["unit"]
             unit_words = grammar.pattern("measured_units").match(noun) or grammar.pattern("counted_nouns").match(noun)
@@ -188,6 +189,19 @@ _OF_NOUN = re.compile(r"\s(?:de\s|d['’]|di\s)")
 @cache
 def _counts(g: Grammar) -> re.Pattern[str]:
     return re.compile(alternation([*g.phrases("measured_units"), *g.phrases("counted_nouns")]), re.IGNORECASE)
+
+
+_NOUN_SCALES = re.compile(r"\s?(?:mil\s)?(?:mill|mil[ih][oõ]|bill|bil|tril|mill?iar|mld|mln)", re.IGNORECASE)
+
+
+def _is_bare_scale(text: str, start: int, end: int, grammar: Grammar) -> bool:
+    """Behind "millones", "millions", "milioni" what is counted follows with "de" or "di"; other words are an adverb or a title."""
+    if grammar.language not in _NOUNS_WITH_OF or not _NOUN_SCALES.match(text, start, end):
+        return False
+    return not (_OF_NOUN.match(text, end) or grammar.starting("measured_units").match(text, end))
+
+
+_NOUNS_WITH_OF = frozenset({"es", "fr", "it", "pt"})
 
 
 def _is_no_noun(word: str, grammar: Grammar) -> bool:

@@ -14,6 +14,7 @@ from sources.extract.decoys import address_spans, decoy_rule
 from sources.extract.entries import Listing
 from sources.extract.header_units import is_bare_value
 from sources.extract.leaders import leader
+from sources.extract.local_money import in_local_money
 from sources.extract.named_subjects import Subject
 from sources.extract.number_words import worded
 from sources.extract.numerals import numerals
@@ -218,6 +219,7 @@ def quantities_of(parsed: ParsedDocument, sentence: Sentence, context: Context, 
     digits = [n for n in digits if not any(a <= n.start < b for a, b in words.inexact)]
     found = quantities(text, start, end, sorted([*digits, *words.numerals], key=lambda n: n.start), marks, g)
     found = [_in_base_units(_as_weight(q, text), g) for q in _with_shared_percent(text, found)]
+    found = [in_local_money(q, text, context.money) for q in found]
     currency = context.currency or (nearby_currency(text, block.char_start, start, found) if is_own(g) else None)
     if currency:
         found = _with_understood_currency(found, text[start:end], currency, g)
@@ -278,8 +280,9 @@ def _with_shared_percent(text: str, found: list[Quantity]) -> list[Quantity]:
 
 def _in_base_units(q: Quantity, g: Grammar) -> Quantity:
     """ "9.7 kilotons" are 9,700 tonnes."""
-    word = q.noun.split()[0] if q.kind == "count" and q.noun else ""
-    if word not in g.unit_scales:
+    words = q.noun.split() if q.kind == "count" else []
+    word = next((w for n in (2, 1) if (w := " ".join(words[:n]).rstrip(".")) in g.unit_scales), None)
+    if word is None:
         return q
     power, noun = g.unit_scales[word]
     factor = Decimal(10) ** power
@@ -328,6 +331,13 @@ def _in_one_yuan(found: list[Quantity], text: str) -> list[Quantity]:
 _AN_AMOUNT = 1_000_000
 
 
+def _is_counted(q: Quantity, g: Grammar) -> bool:
+    """The words behind a number are what it counts: a listed noun or unit, or any noun behind a scale word."""
+    if q.kind != "count" or not q.noun:
+        return False
+    return q.scaled or bool(g.any_starting("counted_nouns", "measured_units").match(q.noun))
+
+
 def nearby_currency(text: str, begin: int, start: int, found: Sequence[Quantity]) -> str | None:
     """The one currency of the sentence's other amounts, else that of its block so far."""
     printed = {q.unit for q in found if q.kind == "money"}
@@ -351,7 +361,7 @@ def _printed_currencies(text: str, begin: int, start: int) -> Iterator[str]:
 
 def _with_understood_currency(found: list[Quantity], sentence: str, currency: str, g: Grammar) -> list[Quantity]:
     """ "2,84 miliardi di euro ... (2,73 mld)": an amount whose currency the text has named once and leaves out."""
-    if g.pattern("metrics.volume").search(sentence) or any(q.kind == "count" and q.noun for q in found):
+    if g.pattern("metrics.volume").search(sentence) or any(_is_counted(q, g) for q in found):
         return found
     return [
         replace(q, kind="money", unit=currency)
