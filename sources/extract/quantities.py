@@ -24,6 +24,7 @@ _SIGN = re.compile(r"(?:(?<=[\s(|:\[])|(?<![\s\S]))[-−–+±]\Z")
 _SPACED_SIGN = re.compile(
     r"(?:(?<=[(\[:|])|(?<=[(\[:|]\s)|(?<=\s(?:de|di|zu|um|en|of|at|by|em)\s)|(?<=\s[àa]\s))[-−–][\s\u00a0\u202f]\Z|(?<=[\s(])[+][\s\u00a0\u202f]\Z"
 )
+_GLUED_PERCENT = re.compile(r"pc(?![\w-])")
 _OVERS = frozenset("+多餘余")  # behind digits and before their scale word: "and more"
 _SIGN_MARKS = frozenset("-−–+±")
 # "services -31 % of sales- come first": a pair of dashes and no minus.
@@ -145,6 +146,9 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     elif has_rate and (match := grammar.starting("basis_points").match(tail)):
         kind, unit = "basis_points", "basis points"
         position += match.end()
+    elif not (currency or after) and _GLUED_PERCENT.match(tail):  # "4.2pc"
+        kind, unit = "percent", "percent"
+        position += len("pc")
     elif has_rate and (match := grammar.starting("percent").match(tail)):
         kind, unit = "percent", "percent"
         position += match.end()

@@ -17,7 +17,7 @@ from sources.extract.leaders import leader
 from sources.extract.local_money import in_local_money
 from sources.extract.named_subjects import Subject
 from sources.extract.number_words import worded
-from sources.extract.numerals import numerals
+from sources.extract.numerals import numerals, numeric_value
 from sources.extract.own_phrases import is_own
 from sources.extract.price_years import of_time
 from sources.extract.quantities import Quantity, quantities
@@ -218,7 +218,7 @@ def quantities_of(parsed: ParsedDocument, sentence: Sentence, context: Context, 
     rejections += [Rejection(a, b, text[a:b], "inexact_fraction") for a, b in words.inexact]
     digits = [n for n in digits if not any(a <= n.start < b for a, b in words.inexact)]
     found = quantities(text, start, end, sorted([*digits, *words.numerals], key=lambda n: n.start), marks, g)
-    found = [_in_base_units(_as_weight(q, text), g) for q in _with_shared_percent(text, found)]
+    found = [_in_base_units(_as_weight(q, text), g) for q in _with_shared_units(text, found, g)]
     found = [in_local_money(q, text, context.money) for q in found]
     currency = context.currency or (nearby_currency(text, block.char_start, start, found) if is_own(g) else None)
     if currency:
@@ -266,16 +266,37 @@ _OTHER_MONEY = re.compile(r"[$€₹]|\b(?:USD|EUR|INR)\b")
 _COMMA = re.compile(r",\s|,?\s(?:and|und|y|et)\s")
 
 
-def _with_shared_percent(text: str, found: list[Quantity]) -> list[Quantity]:
-    """ "21, 6 and 3 percent": bare numbers in a row before a percentage are percentages."""
+def _with_shared_units(text: str, found: list[Quantity], g: Grammar) -> list[Quantity]:
+    """ "21, 6 and 3 percent", "from 73 to 107 billion": bare numbers have the unit of the figure that they lead to."""
     out = list(found)
     for i in range(len(out) - 2, -1, -1):
         q, behind = out[i], out[i + 1]
-        bare = q.kind == "count" and not q.noun and not q.scaled and q.value <= 100
+        if q.kind != "count" or q.noun or q.scaled or q.value_high is not None:
+            continue
+        gap = text[q.end : behind.start]
+        from_to = bool(_LEVEL.fullmatch(gap)) and bool(_ORIGIN.search(text, max(0, q.hedge_start - 8), q.start))
         linked = behind.kind == "percent" and behind.start == behind.hedge_start
-        if bare and linked and _COMMA.fullmatch(text[q.end : behind.start]):
+        if q.value <= 100 and linked and (_COMMA.fullmatch(gap) or _EACH.fullmatch(gap) or from_to):
             out[i] = replace(q, kind="percent", unit="percent")
+        elif from_to and behind.scaled and behind.value_high is None and (value := _scaled_as(q, behind, text, g)):
+            out[i] = replace(q, kind=behind.kind, unit=behind.unit, noun=behind.noun, value=value, scaled=True)
     return out
+
+
+# "10,5 bzw. 10,1 Prozent"; "from 28 to 29%", "von 73 auf 107 Milliarden", "de 600 para 700 milhões".
+_EACH = re.compile(r",?\s(?:bzw\.|beziehungsweise|respectively)\s")
+_LEVEL = re.compile(r"\s(?:to|auf|para)\s")
+_ORIGIN = re.compile(r"(?<![^\W_])(?:from|von|de)\s\Z", re.IGNORECASE)
+_MOST_STEP = 5  # times that a measure grows from one end of such a step to the other
+
+
+def _scaled_as(q: Quantity, behind: Quantity, text: str, g: Grammar) -> Decimal | None:
+    """A bare number with the scale of the amount that it moves to; None where the two would lie too far apart."""
+    printed = text[behind.numerals[0][0] : behind.numerals[0][1]]
+    if not printed[0].isdigit() or not (number := numeric_value(printed, g)) or not q.value:
+        return None
+    value = q.value * (behind.value / number)
+    return value if 1 <= _MOST_STEP * value / behind.value <= _MOST_STEP**2 else None
 
 
 def _in_base_units(q: Quantity, g: Grammar) -> Quantity:
