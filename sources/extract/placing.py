@@ -204,7 +204,7 @@ def unit_of(scene: Scene, q: Quantity, metric: Metric) -> str | None:
         words.append(word.strip(".,"))
         if words[-1].endswith("s") and len(words) <= 3:
             break
-    if len(words) == 1 and _ACRONYMS.fullmatch(words[0]):
+    if metric == "volume" and len(words) == 1 and _ACRONYMS.fullmatch(words[0]):
         return words[0][:-1]
     return " ".join(words) or None
 

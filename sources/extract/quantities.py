@@ -216,7 +216,16 @@ def _is_no_noun(word: str, grammar: Grammar) -> bool:
 
 @cache
 def _small_words(g: Grammar) -> frozenset[str]:
-    lists = ("name_cuts", "year_leads", "and_words", "range_words", "contrast_words", "span_openers", "moved_words")
+    lists = (
+        "name_cuts",
+        "year_leads",
+        "and_words",
+        "range_words",
+        "contrast_words",
+        "span_openers",
+        "moved_words",
+        "respectively",
+    )
     return frozenset(p.split()[0].rstrip("'") for name in lists for p in g.phrases(name))
 
 
@@ -390,7 +399,12 @@ def _as_range(text: str, floor: int, a: Quantity, b: Quantity, grammar: Grammar)
 
 def _is_of_each(text: str, end: int, grammar: Grammar) -> bool:
     """ "rises of 0.7 % and 2.3 %, respectively": two figures."""
-    return bool(re.compile(r",?\s?" + alternation(grammar.phrases("respectively")), re.IGNORECASE).match(text, end))
+    return bool(_each(grammar).match(text, end))
+
+
+@cache
+def _each(g: Grammar) -> re.Pattern[str]:
+    return re.compile(r",?\s?" + alternation(g.phrases("respectively")), re.IGNORECASE)
 
 
 def _without_article(word: str, grammar: Grammar) -> str:
