@@ -12,7 +12,7 @@ from sources.extract.clauses import label_of
 from sources.extract.context import Context
 from sources.extract.decoys import address_spans, decoy_rule
 from sources.extract.entries import Listing
-from sources.extract.header_units import is_bare_value
+from sources.extract.header_units import in_noted_unit, is_bare_value
 from sources.extract.leaders import leader
 from sources.extract.local_money import in_local_money
 from sources.extract.named_subjects import Subject
@@ -233,6 +233,7 @@ def quantities_of(parsed: ParsedDocument, sentence: Sentence, context: Context, 
         found = [in_header_unit(q, text, cell) for q in found]
     if g.is_wide:
         found = _in_one_yuan(found, text)
+        found = in_noted_unit(found, text, block.char_start, block.char_end, g)
     return Seen(sentence, cell, marks, tuple(found), tuple(rejections))
 
 

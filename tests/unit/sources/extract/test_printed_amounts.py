@@ -105,3 +105,28 @@ def test_the_price_of_a_product_that_a_report_speaks_of_is_no_price_of_the_repor
         "Watches got cheaper, the report says: a watch sold at $111 on average in the third quarter of 2020."
     )
     assert [(int(m.value), m.unit) for m in found] == [(111, "USD")]
+
+
+@pytest.mark.parametrize(
+    ("text", "amounts"),
+    [
+        ("調査に使われた金は米国($47,136)が最大で、英国($6,449)が続く。(単位:百万ドル)", [(47_136_000_000, "USD"), (6_449_000_000, "USD")]),
+        ("调查支出中美国为$47,136，英国为$6,449（单位：百万美元）。", [(47_136_000_000, "USD"), (6_449_000_000, "USD")]),
+        ("調査に使われた金は米国($47,136)が最大で、英国($6,449)が続く。", [(47_136, "USD"), (6_449, "USD")]),
+    ],
+)  # fmt: skip
+def test_a_note_of_the_unit_holds_for_the_amounts_of_its_paragraph(text: str, amounts: list[tuple[int, str]]) -> None:
+    assert [(int(m.value), m.unit) for m in figures(text)] == amounts
+
+
+@pytest.mark.parametrize(
+    ("text", "rates"),
+    [
+        # 110.7 - 100 and 98.3 - 100
+        ("おもな数字は次のとおり(いずれも対前年度比)。\n- 犬小屋の出荷額 110.7%\n- 猫砂の出荷額 98.3%", ["10.7", "-1.7"]),
+        ("犬小屋の出荷額は前の年度に比べ110.1%となった。", ["10.1"]),
+        ("犬小屋の出荷額は前年に比べ60.1%増えた。", ["60.1"]),
+    ],
+)  # fmt: skip
+def test_an_index_of_the_year_before_is_growth(text: str, rates: list[str]) -> None:
+    assert [str(m.value) for m in figures(text) if m.metric == "growth_rate"] == rates
