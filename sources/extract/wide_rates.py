@@ -70,9 +70,9 @@ _NOTE_REACH = 600
 
 
 def _is_noted_index(scene: Scene, q: Quantity, left: str) -> bool:
-    """A note above says that all percentages are indices of the year before; shares name themselves."""
+    """A note above says that all percentages are indices of the year before; shares name themselves or have their part behind them."""
     note = _NOTED_INDEX.search(scene.text, max(0, q.start - _NOTE_REACH), q.start)
-    return note is not None and not _OF_A_WHOLE.search(left)
+    return note is not None and not _OF_A_WHOLE.search(left) and scene.text[q.end : q.end + 1] != "が"
 
 
 def _near_hundred(scene: Scene, q: Quantity) -> bool:
