@@ -25,7 +25,7 @@ def _named(text: str) -> list[str]:
         ("Der Absatz in Mittel- und Osteuropa stieg.", ["Central and Eastern Europe"]),
         ("Navarra y Castilla y León sumaron la mitad.", ["Navarra", "Castilla y León"]),
         ("In Lombardia e in Puglia cresce.", ["Lombardia", "Puglia"]),
-        ("The EU-28 imported more, UE25 less.", ["EU", "EU"]),
+        ("The EU-28 imported more, the EU27 less.", ["EU-28", "EU"]),
     ],
 )
 def test_an_area_is_known_by_its_names_in_any_language(text: str, names: list[str]) -> None:
