@@ -13,6 +13,7 @@ from enum import IntEnum
 from typing import Protocol
 
 from corpus.labels import Label
+from sources.grammar.areas import area_named
 
 CORE = frozenset({"market_size", "cagr", "share", "growth_rate", "volume", "price", "margin", "impact_on_cagr"})
 _AREAS = {
@@ -164,8 +165,9 @@ def _words(name: str | None) -> str:
 
 
 def area_key(name: str | None) -> str:
-    """One spelling for the names of an area; "global" where none is named."""
-    words = _words(name).replace(" and ", " ")
+    """One spelling for the names of an area, in any language that is read; "global" where none is named."""
+    known = area_named(name or "")
+    words = _words(known.name if known else name).replace(" and ", " ")
     return _AREAS.get(words, words)
 
 

@@ -18,7 +18,9 @@ from sources.extract.home_area import only_currency
 from sources.extract.languages import language_of
 from sources.extract.listings import listings
 from sources.extract.literals import lowered
+from sources.extract.local_money import LocalMoney, local_money
 from sources.extract.named_subjects import Part, part_of
+from sources.extract.number_style import number_style
 from sources.extract.publisher import publisher_of
 from sources.extract.segment_members import named_members
 from sources.extract.segments import segments_of
@@ -26,7 +28,7 @@ from sources.extract.sentences import Sentence
 from sources.extract.stacked import StackedLabel, stacked_labels
 from sources.extract.timing import Window
 from sources.grammar.areas import Area, area_named
-from sources.grammar.language import Grammar, grammar
+from sources.grammar.language import Grammar, grammar, with_numbers
 from sources.records import Fact, ParsedDocument, Segment
 
 _REPORT_ID = re.compile(
@@ -44,6 +46,7 @@ class Context:
     title: str | None
     market: str | None
     publisher: str | None
+    money: LocalMoney  # currencies that the text leaves to its readers
     currency: str | None  # the one currency that all amounts of the text are printed in
     area: Area  # the area the whole document is about
     window: Window
@@ -62,6 +65,7 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     """Gather a document's own facts."""
     text, blocks = parsed.text, parsed.blocks
     words = grammar(language_of(text))
+    words = with_numbers(words, number_style(text, words))
     low = lowered(text)
     headings = headings_above(text, blocks)
     titles = titles_of(text, blocks)
@@ -84,7 +88,9 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
         if s.dimension.lower() not in ("geography", "region", "country") and part.words:
             parts.setdefault((s.dimension, part.words), part)
     area = area_of(text, titles, market, found, words)
-    return Context(words, titles[0][1] if titles else None, market, publisher[0] if publisher else None,
+    money = local_money(text, area, words)
+    facts += money.facts
+    return Context(words, titles[0][1] if titles else None, market, publisher[0] if publisher else None, money,
                    only_currency(text, words) if words.language != "en" else None, area, window, tuple(parts.values()), tuple(segments), headings, dimensions_above(text, blocks),
                    tuple(sorted(facts, key=lambda f: (f.char_start, f.name))),
                    table_facts(text, blocks, headings), listings(text, blocks, headings, words),

@@ -193,15 +193,22 @@ def _report_price(text: str, q: Quantity, start: int, end: int, block: Block, g:
         return None
     if _PAGES.search(text[max(block.char_start, q.start - 60) : min(block.char_end, q.end + 60)]):
         return "report_price"
-    if _REPORT.search(
-        line := text[max(block.char_start, q.start - 160) : min(block.char_end, q.end + 80)]
-    ) and _SALE.search(line):
+    line = text[max(block.char_start, q.start - 160) : min(block.char_end, q.end + 80)]
+    if _is_report_for_sale(line, g):
         return "report_price"
     if g.pattern("report_price").search(line) and not _MARKET_PRICE.search(line):
         return "report_price"
     if _PRICE_LABEL.search(text[max(start, q.start - 24) : q.start]):
         return "report_price"
     return None
+
+
+def _is_report_for_sale(line: str, g: Grammar) -> bool:
+    """A report is named with words of a sale; "the report says" speaks and is not for sale."""
+    if not _SALE.search(line):
+        return False
+    speaks = g.any_starting("reporting_verbs")
+    return any(not speaks.match(line, m.end()) for m in _REPORT.finditer(line))
 
 
 _KOREAN_REPORT = 20_000_000

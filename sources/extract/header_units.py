@@ -6,6 +6,7 @@ Reads the words of one header. Which header holds for which cell is decided in `
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache, lru_cache
@@ -190,6 +191,19 @@ def with_unit(q: Quantity, text: str, unit: HeaderUnit) -> Quantity:
         grown = replace(grown, value=-grown.value, start=q.start - 1 if text[q.start - 1] != "(" else q.start)
     noun = (unit.unit or "") if unit.kind == "count" else ""
     return replace(grown, kind=unit.kind, unit=unit.unit, noun=noun, scaled=True)
+
+
+# "(単位:百万ドル)", "(단위: 억 원)", "（单位：亿元）": said once for all amounts of a paragraph.
+_NOTE = re.compile(r"[(（](?:単位|单位|單位|단위)\s?[:：]?\s?(?P<unit>[^()（）]{1,16})[)）]")
+
+
+def in_noted_unit(found: Sequence[Quantity], text: str, start: int, end: int, g: Grammar) -> list[Quantity]:
+    """Amounts of money in the scale that their paragraph `text[start:end]` notes in brackets, where they have none."""
+    note = _NOTE.search(text, start, end) if g.is_wide else None
+    unit = unit_in(note["unit"], g) if note else None
+    if unit is None or unit.kind != "money":
+        return list(found)
+    return [with_unit(q, text, unit) if q.kind == "money" else q for q in found]
 
 
 def is_bare_value(words: str, unit: HeaderUnit | None) -> bool:

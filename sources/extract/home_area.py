@@ -76,6 +76,20 @@ def _domestic(text: str, grammar: Grammar) -> Area | None:
     return money if money and money.code in _ALIKE else own
 
 
+def domestic_area(text: str, grammar: Grammar) -> Area | None:
+    """The country that "hierzulande", "mercado interno" speak of: that of the text's money, else the language's own.
+
+    None where the text has no such word, or its money is that of several countries.
+    """
+    if not grammar.home_area or not grammar.pattern("home_words").search(text):
+        return None
+    if home := local_currency_area(text, grammar):
+        return home
+    is_abroad = any(area_of_currency(code) for code in _currencies(text, grammar))
+    return None if is_abroad or grammar.home_area not in _OWN_COUNTRY else area_with_code(grammar.home_area)
+
+
+_OWN_COUNTRY = frozenset({"DEU", "ITA", "FRA"})  # where nearly all texts in the language are written
 _ALIKE = frozenset({"TWN", "HKG", "MAC"})  # countries that write the same language and say "domestic" of themselves
 
 

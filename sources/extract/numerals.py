@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
+from sources.grammar.currencies import currency_before
 from sources.grammar.language import Grammar
 
 # Separators count only between digits; thin and no-break spaces only before a group of exactly three.
@@ -22,6 +23,35 @@ _DIGITS = re.compile(r"[0-9]++")
 # What the point of ".75 million" stands behind; behind anything else it ends a sentence, or belongs to a number before.
 _NOTHING_BEFORE = re.compile(r"[\s(\[|$€£¥₹~<>]?")
 _BLANKS = str.maketrans("", "", "\u00a0\u202f\u2009 '’")
+# "41・7%", "1・5億": a decimal mark of Japanese newspapers; between other numbers it parts names.
+_MIDDLE_DOT = re.compile(r"(?<![0-9・·])[0-9]{1,3}[・·][0-9]{1,2}(?=\s?(?:%|パーセント|ポイント|倍|[万億兆]))")
+# "US$7, 03 billion": a blank that slipped in behind the decimal mark.
+_SLIPPED = re.compile(r"[0-9]{1,3}[.,]\s[0-9]{2}(?=\s(?P<scale>[^\W\d_]+))")
+_POINTS = str.maketrans("・·", "..")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What one printed number shows of its text's style: its decimal mark or its grouping mark, or both."""
+
+    decimal: str = ""
+    grouping: str = ""
+
+
+def fitting_style(printed: str) -> Shown | None:
+    """The marks of a number such as "12.57", "1,384" or "1.234,5"; None where it shows none for certain.
+
+    Three digits behind a single mark are taken for a group, less digits or more for decimals.
+    """
+    marks = [c for c in printed if c in ".,"]
+    if not marks or printed.startswith("0") or not _is_one_number(printed):
+        return Shown(decimal=marks[0]) if marks and len(marks) == 1 and printed.startswith("0") else None
+    head, last, tail = _rsplit(printed, marks[-1])
+    if len(set(marks)) == 2:
+        return Shown(decimal=last, grouping=marks[0])
+    if len(marks) > 1 or (len(tail) == 3 and len(head) <= 3):
+        return Shown(grouping=last)
+    return Shown(decimal=last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +77,14 @@ def numerals(text: str, start: int, end: int, grammar: Grammar, cuts: frozenset[
         Disjoint numerals in order.
     """
     found = []
-    spaced = grammar.language in _SPACED_GROUPING
+    spaced = grammar.language in _SPACED_GROUPING or grammar.numbers.grouping == " "
     position = start
     while match := _NUMBER.search(text, position, end):
         first, last = match.span()
+        if odd := _odd_decimal(text, first, end, grammar):
+            found.append(odd)
+            position = odd.end
+            continue
         if spaced and (wide := _SPACED.match(text, first, end)) and wide.end() > last:
             last = wide.end()
         cut = next((c for c in range(first + 1, last) if c in cuts), None) if cuts else None
@@ -69,15 +103,26 @@ def numerals(text: str, start: int, end: int, grammar: Grammar, cuts: frozenset[
     return found
 
 
+def _odd_decimal(text: str, first: int, end: int, grammar: Grammar) -> Numeral | None:
+    """A number with a decimal mark that is none elsewhere: "41・7%", "US$7, 03 billion"."""
+    if grammar.is_wide and (dotted := _MIDDLE_DOT.match(text, first, end)):
+        return Numeral(first, dotted.end(), Decimal(dotted.group().translate(_POINTS)))
+    slipped = _SLIPPED.match(text, first, end)
+    if slipped and slipped["scale"].lower() in grammar.scales and currency_before(text[max(0, first - 12) : first]):
+        whole, decimals = re.split(r"[.,]\s", slipped.group())
+        return Numeral(first, slipped.end(), Decimal(f"{whole}.{decimals}"))
+    return None
+
+
 def _pieces(text: str, start: int, end: int, grammar: Grammar) -> list[tuple[int, int]]:
     """Split what can be no single number ("2,049,16,384", "1.2.3") at its separators."""
     printed = text[start:end]
-    if _is_one_number(printed, grammar):
+    if _is_one_number(printed):
         return [(start, end)]
     return [(start + m.start(), start + m.end()) for m in _DIGITS.finditer(printed)]
 
 
-def _is_one_number(printed: str, grammar: Grammar) -> bool:
+def _is_one_number(printed: str) -> bool:
     if printed.count(".") + printed.count(",") <= 1:
         return True
     body = printed.translate(_BLANKS) if printed[-1].isdigit() else printed

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from sources.extract.home_area import local_currency_area
+from sources.extract.home_area import domestic_area, local_currency_area
 from sources.grammar.areas import WORLD, Area, area_marks, area_of_adjective
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
@@ -44,6 +44,8 @@ def own_home(text: str, titles: Sequence[tuple[int, str]], grammar: Grammar) -> 
     heads = [t for _, t in titles[:_TITLES]]
     if any(world.search(t) for t in heads):
         return WORLD
+    if home := domestic_area(text, grammar):
+        return home
     if (
         not told
         and (home := local_currency_area(text, grammar))

@@ -191,6 +191,8 @@ def unit_of(scene: Scene, q: Quantity, metric: Metric) -> str | None:
     """Currency, percent, a measured unit, or the noun that is counted."""
     if metric == "impact_on_cagr":
         return "percentage points"
+    if metric == "market_size" and q.kind == "count" and q.scaled and not q.noun:
+        return _only_currency(scene)
     if q.unit or q.kind != "count" or not q.noun:
         return q.unit
     if m := scene.grammar.pattern("measured_units").match(q.noun):
@@ -202,4 +204,15 @@ def unit_of(scene: Scene, q: Quantity, metric: Metric) -> str | None:
         words.append(word.strip(".,"))
         if words[-1].endswith("s") and len(words) <= 3:
             break
+    if metric == "volume" and len(words) == 1 and _ACRONYMS.fullmatch(words[0]):
+        return words[0][:-1]
     return " ".join(words) or None
+
+
+def _only_currency(scene: Scene) -> str | None:
+    """The currency of the sentence's other amounts, where they have one: "stood at 31 billion and will touch USD 90 billion"."""
+    printed = {q.unit for q in scene.live if q.kind == "money"} or {scene.context.currency}
+    return printed.pop() if len(printed) == 1 else None
+
+
+_ACRONYMS = re.compile(r"[A-Z]{2,}s")  # "24 million TEUs"

@@ -24,6 +24,8 @@ _SIGN = re.compile(r"(?:(?<=[\s(|:\[])|(?<![\s\S]))[-−–+±]\Z")
 _SPACED_SIGN = re.compile(
     r"(?:(?<=[(\[:|])|(?<=[(\[:|]\s)|(?<=\s(?:de|di|zu|um|en|of|at|by|em)\s)|(?<=\s[àa]\s))[-−–][\s\u00a0\u202f]\Z|(?<=[\s(])[+][\s\u00a0\u202f]\Z"
 )
+_GLUED_PERCENT = re.compile(r"pc(?![\w-])")
+_OVERS = frozenset("+多餘余")  # behind digits and before their scale word: "and more"
 _SIGN_MARKS = frozenset("-−–+±")
 # "services -31 % of sales- come first": a pair of dashes and no minus.
 _DASHED_IN = re.compile(r"[0-9][0-9.,]*\s?%[^-\n]{0,40}-(?=[\s.,;])")
@@ -96,6 +98,8 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     left = text[max(floor, numeral.start - 24) : numeral.start]
     begin, value = numeral.start, numeral.value
     currency = currency_before(left)
+    if currency and left.endswith("US ") and grammar.starting("percent").match(text, numeral.end):
+        currency = None  # "in the US 7 %": a country
     if currency:
         begin -= currency.length
     sign = _SIGN.search(text, max(0, begin - 3), begin) if text[begin - 1 : begin] in _SIGN_MARKS else None
@@ -105,7 +109,7 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
         sign = None
     position = numeral.end
     scaled = False
-    over = 1 if text.startswith("+", position) else 0  # "33+ million"
+    over = 1 if text[position : position + 1] in _OVERS else 0  # "33+ million", "1630多亿"
     if scale := grammar.scale_pattern().match(text, position + over, end):
         word = scale.group(1)
         marked = bool(currency or currency_after(text, scale.end(1), end))
@@ -142,6 +146,9 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
     elif has_rate and (match := grammar.starting("basis_points").match(tail)):
         kind, unit = "basis_points", "basis points"
         position += match.end()
+    elif not (currency or after) and _GLUED_PERCENT.match(tail):  # "4.2pc"
+        kind, unit = "percent", "percent"
+        position += len("pc")
     elif has_rate and (match := grammar.starting("percent").match(tail)):
         kind, unit = "percent", "percent"
         position += match.end()
@@ -155,10 +162,11 @@ def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, gramm
         position += match.end()
     else:
         kind, unit = "count", None
+        is_bare = scaled and _is_bare_scale(text, numeral.end, position, grammar)
         if scaled and grammar.language != "en" and (linked := _OF_NOUN.match(text, position, min(end, ceiling))):
             if _counts(grammar).match(text, linked.end(), min(end, ceiling)):
                 position = linked.end() - 1 if text[linked.end() - 1] == " " else linked.end()
-        match = _NOUN.match(text, position, min(end, ceiling))
+        match = None if is_bare else _NOUN.match(text, position, min(end, ceiling))
         if match and not _ELIDED.match(match["unit"]) and not _is_no_noun(match["unit"].split()[0].lower(), grammar):
             noun = match["unit"]
             unit_words = grammar.pattern("measured_units").match(noun) or grammar.pattern("counted_nouns").match(noun)
@@ -187,6 +195,19 @@ def _counts(g: Grammar) -> re.Pattern[str]:
     return re.compile(alternation([*g.phrases("measured_units"), *g.phrases("counted_nouns")]), re.IGNORECASE)
 
 
+_NOUN_SCALES = re.compile(r"\s?(?:mil\s)?(?:mill|mil[ih][oõ]|bill|bil|tril|mill?iar|mld|mln)", re.IGNORECASE)
+
+
+def _is_bare_scale(text: str, start: int, end: int, grammar: Grammar) -> bool:
+    """Behind "millones", "millions", "milioni" what is counted follows with "de" or "di"; other words are an adverb or a title."""
+    if grammar.language not in _NOUNS_WITH_OF or not _NOUN_SCALES.match(text, start, end):
+        return False
+    return not (_OF_NOUN.match(text, end) or grammar.starting("measured_units").match(text, end))
+
+
+_NOUNS_WITH_OF = frozenset({"es", "fr", "it", "pt"})
+
+
 def _is_no_noun(word: str, grammar: Grammar) -> bool:
     """The word behind a number is a preposition or "and": the number counts nothing by name."""
     own = word.rstrip("’'") if word.endswith(("’", "'")) else word
@@ -195,7 +216,16 @@ def _is_no_noun(word: str, grammar: Grammar) -> bool:
 
 @cache
 def _small_words(g: Grammar) -> frozenset[str]:
-    lists = ("name_cuts", "year_leads", "and_words", "range_words", "contrast_words", "span_openers", "moved_words")
+    lists = (
+        "name_cuts",
+        "year_leads",
+        "and_words",
+        "range_words",
+        "contrast_words",
+        "span_openers",
+        "moved_words",
+        "respectively",
+    )
     return frozenset(p.split()[0].rstrip("'") for name in lists for p in g.phrases(name))
 
 
@@ -296,19 +326,22 @@ def _joined(text: str, floor: int, grown: list[Quantity], grammar: Grammar) -> l
     return out
 
 
-_MYRIADS = "兆億亿万萬조억만"
+_MYRIADS = "兆億亿万萬千조억만천"
 
 
-def _parts_steps(sign: str) -> bool:
-    """Korean prints a blank between the steps: "1조 2,000억 원"."""
-    return sign in "조억만"
+def _parts_steps(text: str, a: Quantity, b: Quantity) -> bool:
+    """Whether a blank parts two steps of one number: "1조 2,000억 원", and "6 億 8,100 万円" where all signs have blanks."""
+    if text[a.end - 1] in "조억만":
+        return True
+    return text[a.numerals[-1][1]] == " " and _has_scale(text, b)
 
 
 def _as_compound(text: str, a: Quantity, b: Quantity) -> Quantity | None:
     """ "38億5,000万米ドル": a number in two steps of ten thousand is one value."""
     gap = text[a.end : b.start]
     if (
-        (gap and (gap != " " or not _parts_steps(text[a.end - 1])))
+        (gap and (gap != " " or not _parts_steps(text, a, b)))
+        or b.kind not in ("count", "money")
         or text[a.end - 1] not in _MYRIADS
         or a.value_high is not None
         or b.value >= a.value
@@ -355,7 +388,7 @@ def _as_range(text: str, floor: int, a: Quantity, b: Quantity, grammar: Grammar)
     opened = bool(grammar.ending("range_openers").search(before))
     moved = opened and grammar.language != "en" and grammar.pattern("motion_verbs").search(before)
     if word in grammar.phrases("and_words"):
-        if not opened:
+        if not opened or _is_of_each(text, b.end, grammar):
             return None
     elif word and (not opened or moved) and grammar.ending("growth_openers").search(before):
         return None
@@ -387,6 +420,16 @@ def _as_range(text: str, floor: int, a: Quantity, b: Quantity, grammar: Grammar)
     comparator: Comparator = a.comparator if a.comparator != "=" else b.comparator
     return Quantity(a.start, b.end, kind, low, high, unit, comparator, a.scaled or b.scaled, a.hedge_start,
                     b.noun or a.noun, a.numerals + b.numerals)  # fmt: skip
+
+
+def _is_of_each(text: str, end: int, grammar: Grammar) -> bool:
+    """ "rises of 0.7 % and 2.3 %, respectively": two figures."""
+    return bool(_each(grammar).match(text, end))
+
+
+@cache
+def _each(g: Grammar) -> re.Pattern[str]:
+    return re.compile(r",?\s?" + alternation(g.phrases("respectively")), re.IGNORECASE)
 
 
 def _without_article(word: str, grammar: Grammar) -> str:

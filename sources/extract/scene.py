@@ -12,11 +12,12 @@ from sources.extract.clauses import label_of
 from sources.extract.context import Context
 from sources.extract.decoys import address_spans, decoy_rule
 from sources.extract.entries import Listing
-from sources.extract.header_units import is_bare_value
+from sources.extract.header_units import in_noted_unit, is_bare_value
 from sources.extract.leaders import leader
+from sources.extract.local_money import in_local_money
 from sources.extract.named_subjects import Subject
 from sources.extract.number_words import worded
-from sources.extract.numerals import numerals
+from sources.extract.numerals import numerals, numeric_value
 from sources.extract.own_phrases import is_own
 from sources.extract.price_years import of_time
 from sources.extract.quantities import Quantity, quantities
@@ -217,8 +218,10 @@ def quantities_of(parsed: ParsedDocument, sentence: Sentence, context: Context, 
     rejections += [Rejection(a, b, text[a:b], "inexact_fraction") for a, b in words.inexact]
     digits = [n for n in digits if not any(a <= n.start < b for a, b in words.inexact)]
     found = quantities(text, start, end, sorted([*digits, *words.numerals], key=lambda n: n.start), marks, g)
-    found = [_in_base_units(_as_weight(q, text), g) for q in _with_shared_percent(text, found)]
-    currency = context.currency or (nearby_currency(text, block.char_start, start, found) if is_own(g) else None)
+    found = [_in_base_units(_as_weight(q, text), g) for q in _with_shared_units(text, found, g)]
+    found = [in_local_money(q, text, context.money) for q in found]
+    is_told_once = g.is_wide or is_own(g)
+    currency = context.currency or (nearby_currency(text, block.char_start, start, found) if is_told_once else None)
     if currency:
         found = _with_understood_currency(found, text[start:end], currency, g)
     if words.fractions:
@@ -230,6 +233,7 @@ def quantities_of(parsed: ParsedDocument, sentence: Sentence, context: Context, 
         found = [in_header_unit(q, text, cell) for q in found]
     if g.is_wide:
         found = _in_one_yuan(found, text)
+        found = in_noted_unit(found, text, block.char_start, block.char_end, g)
     return Seen(sentence, cell, marks, tuple(found), tuple(rejections))
 
 
@@ -264,22 +268,44 @@ _OTHER_MONEY = re.compile(r"[$€₹]|\b(?:USD|EUR|INR)\b")
 _COMMA = re.compile(r",\s|,?\s(?:and|und|y|et)\s")
 
 
-def _with_shared_percent(text: str, found: list[Quantity]) -> list[Quantity]:
-    """ "21, 6 and 3 percent": bare numbers in a row before a percentage are percentages."""
+def _with_shared_units(text: str, found: list[Quantity], g: Grammar) -> list[Quantity]:
+    """ "21, 6 and 3 percent", "from 73 to 107 billion": bare numbers have the unit of the figure that they lead to."""
     out = list(found)
     for i in range(len(out) - 2, -1, -1):
         q, behind = out[i], out[i + 1]
-        bare = q.kind == "count" and not q.noun and not q.scaled and q.value <= 100
+        if q.kind != "count" or q.noun or q.scaled or q.value_high is not None:
+            continue
+        gap = text[q.end : behind.start]
+        from_to = bool(_LEVEL.fullmatch(gap)) and bool(_ORIGIN.search(text, max(0, q.hedge_start - 8), q.start))
         linked = behind.kind == "percent" and behind.start == behind.hedge_start
-        if bare and linked and _COMMA.fullmatch(text[q.end : behind.start]):
+        if q.value <= 100 and linked and (_COMMA.fullmatch(gap) or _EACH.fullmatch(gap) or from_to):
             out[i] = replace(q, kind="percent", unit="percent")
+        elif from_to and behind.scaled and behind.value_high is None and (value := _scaled_as(q, behind, text, g)):
+            out[i] = replace(q, kind=behind.kind, unit=behind.unit, noun=behind.noun, value=value, scaled=True)
     return out
+
+
+# "10,5 bzw. 10,1 Prozent"; "from 28 to 29%", "von 73 auf 107 Milliarden", "de 600 para 700 milhões".
+_EACH = re.compile(r",?\s(?:bzw\.|beziehungsweise|respectively)\s")
+_LEVEL = re.compile(r"\s(?:to|auf|para)\s")
+_ORIGIN = re.compile(r"(?<![^\W_])(?:from|von|de)\s\Z", re.IGNORECASE)
+_MOST_STEP = 5  # times that a measure grows from one end of such a step to the other
+
+
+def _scaled_as(q: Quantity, behind: Quantity, text: str, g: Grammar) -> Decimal | None:
+    """A bare number with the scale of the amount that it moves to; None where the two would lie too far apart."""
+    printed = text[behind.numerals[0][0] : behind.numerals[0][1]]
+    if not printed[0].isdigit() or not (number := numeric_value(printed, g)) or not q.value:
+        return None
+    value = q.value * (behind.value / number)
+    return value if 1 <= _MOST_STEP * value / behind.value <= _MOST_STEP**2 else None
 
 
 def _in_base_units(q: Quantity, g: Grammar) -> Quantity:
     """ "9.7 kilotons" are 9,700 tonnes."""
-    word = q.noun.split()[0] if q.kind == "count" and q.noun else ""
-    if word not in g.unit_scales:
+    words = q.noun.split() if q.kind == "count" else []
+    word = next((w for n in (2, 1) if (w := " ".join(words[:n]).rstrip(".")) in g.unit_scales), None)
+    if word is None:
         return q
     power, noun = g.unit_scales[word]
     factor = Decimal(10) ** power
@@ -328,6 +354,13 @@ def _in_one_yuan(found: list[Quantity], text: str) -> list[Quantity]:
 _AN_AMOUNT = 1_000_000
 
 
+def _is_counted(q: Quantity, g: Grammar) -> bool:
+    """The words behind a number are what it counts: a listed noun or unit, or any noun behind a scale word."""
+    if q.kind != "count" or not q.noun:
+        return False
+    return q.scaled or bool(g.any_starting("counted_nouns", "measured_units").match(q.noun))
+
+
 def nearby_currency(text: str, begin: int, start: int, found: Sequence[Quantity]) -> str | None:
     """The one currency of the sentence's other amounts, else that of its block so far."""
     printed = {q.unit for q in found if q.kind == "money"}
@@ -351,7 +384,7 @@ def _printed_currencies(text: str, begin: int, start: int) -> Iterator[str]:
 
 def _with_understood_currency(found: list[Quantity], sentence: str, currency: str, g: Grammar) -> list[Quantity]:
     """ "2,84 miliardi di euro ... (2,73 mld)": an amount whose currency the text has named once and leaves out."""
-    if g.pattern("metrics.volume").search(sentence) or any(q.kind == "count" and q.noun for q in found):
+    if g.pattern("metrics.volume").search(sentence) or any(_is_counted(q, g) for q in found):
         return found
     return [
         replace(q, kind="money", unit=currency)

@@ -52,7 +52,7 @@ def changed(scene: Scene, q: Quantity, reading: Reading) -> tuple[Quantity, Read
     if (
         g.language == "ja"
         and _INDEX_LOW <= q.value <= _INDEX_HIGH
-        and _indexed(g).search(left)
+        and (_indexed(g).search(left) or _is_noted_index(scene, q, left))
         and not _STEPPED.match(right)
     ):
         if not left.endswith("同") or _near_hundred(scene, q):
@@ -61,6 +61,18 @@ def changed(scene: Scene, q: Quantity, reading: Reading) -> tuple[Quantity, Read
         return q, reading
     falls = _FALL_SIGN.search(scene.text[max(0, q.start - 2) : q.start]) or _falls(left, right, g)
     return (replace(q, value=-q.value), reading) if falls else (q, reading)
+
+
+# "おもな数字(いずれも前年比)": the percentages of the list below are indices.
+_NOTED_INDEX = re.compile(r"いずれも(?:対)?前(?:年|期)(?:度|同期|同月)?比")
+_OF_A_WHOLE = re.compile(r"構成|シェア|占|割合|比率")
+_NOTE_REACH = 600
+
+
+def _is_noted_index(scene: Scene, q: Quantity, left: str) -> bool:
+    """A note above says that all percentages are indices of the year before; shares name themselves or have their part behind them."""
+    note = _NOTED_INDEX.search(scene.text, max(0, q.start - _NOTE_REACH), q.start)
+    return note is not None and not _OF_A_WHOLE.search(left) and scene.text[q.end : q.end + 1] != "が"
 
 
 def _near_hundred(scene: Scene, q: Quantity) -> bool:

@@ -44,6 +44,7 @@ class AreaFile(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     regions: tuple[Region, ...]
     countries: dict[str, tuple[str, ...]]
+    guarded: tuple[str, ...]
     ambiguous: tuple[str, ...]
     directions: tuple[str, ...]
     currency_areas: dict[str, str]
@@ -277,7 +278,7 @@ def area_marks(text: str, start: int, end: int) -> tuple[AreaMark, ...]:
             stop = at + length
             if stop > end or text[at:stop] not in group.names:
                 continue
-            if _ADJECTIVAL.match(text, stop):
+            if _ADJECTIVAL.match(text, stop) or (text[at:stop] in _guarded() and not _is_placed(text, at, stop, marks)):
                 continue
             if at > start and text[at - 1] in " -" and (lead := _DIRECTED.search(text, max(start, at - 14), at)):
                 whole = f"{lead.group()[:-1].title()} {text[at:stop]}"
@@ -291,6 +292,30 @@ def area_marks(text: str, start: int, end: int) -> tuple[AreaMark, ...]:
     if not text.isascii() and _WIDE.search(text, start, end):
         _add_wide(text[start:end], start, wide, names, marks)
     return tuple(marks)
+
+
+@cache
+def _guarded() -> frozenset[str]:
+    return frozenset(_file().guarded)
+
+
+_PLACED_BEFORE = re.compile(r"(?<![^\W_])(?:[Ii]n|[Aa]cross|[Tt]hroughout|within|[Ee]n|[Ee]m|nach|au)\s\Z")
+_LISTED = re.compile(r",? (?:and|&|und|y|e|et) |, |/|-")
+
+
+def _is_placed(text: str, at: int, stop: int, marks: list[AreaMark]) -> bool:
+    """A name that people and firms bear, too, behind a preposition of place or beside an area in a list."""
+    if _PLACED_BEFORE.search(text, max(0, at - 12), at):
+        return True
+    if marks and _LISTED.fullmatch(text, marks[-1].end, at):
+        return True
+    link = _LISTED.match(text, stop)
+    names, first, _ = _names()
+    if link is None or (behind := _CAPITAL.match(text, link.end())) is None:
+        return False
+    group = first.get(behind.group()) or first.get(behind.group().rstrip("."))
+    ends = [link.end() + length for length in group.lengths] if group else []
+    return any(text[link.end() : end] in names and text[link.end() : end] not in _guarded() for end in ends)
 
 
 def _less_exact(word: str, first: dict[str, _Group]) -> _Group | None:

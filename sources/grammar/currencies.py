@@ -16,12 +16,13 @@ _FILE = Path(__file__).parent / "currencies.yml"
 
 
 class CurrencyFile(BaseModel):
-    """`currencies.yml`: codes that may be printed bare, marks before a figure, words behind one."""
+    """`currencies.yml`: codes that may be printed bare, marks before a figure, words behind one, words of several countries."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     codes: tuple[str, ...]
     before: dict[str, str]
     after: dict[str, str]
+    local: dict[str, dict[str, str]]  # word → area → code
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,11 @@ class CurrencyMark:
 @cache
 def _file() -> CurrencyFile:
     return CurrencyFile.model_validate(yaml_content(_FILE))
+
+
+def local_currencies() -> dict[str, dict[str, str]]:
+    """Currency words that several countries share, each with its currency by area (ISO 3166 alpha-3)."""
+    return _file().local
 
 
 @cache

@@ -133,6 +133,8 @@ def _rolled(line: Line) -> list[int] | None:
     runs = [run for run in runs if len(run) > 1]
     if len(runs) < _FEWEST_RUNS:
         return None
+    if all(_YEAR.fullmatch(text, *span) for span in runs[0]) and (found := _under_years(text, runs)):
+        return found
     n = len(runs[-1])
     ranks = [text[slice(*run[n])] for run in runs[:-1] if len(run) == n + 1]
     is_ranked = len(ranks) == len(runs) - 1 and all(b == str(k) for k, b in enumerate(ranks, 2))
@@ -147,6 +149,23 @@ def _rolled(line: Line) -> list[int] | None:
     percents = _percents([[text[a:b] for a, b in run[:n]] for run in runs])
     opening = _opening(text, runs[0][0][0], percents, is_ranked=is_ranked) if percents else None
     return [*opening, *ends] if opening else None
+
+
+_YEAR = re.compile(r"(?:19|20)[0-9]{2}\s?")
+
+
+def _under_years(text: str, runs: Sequence[Sequence[tuple[int, int]]]) -> list[int] | None:
+    """Where years, rows and the rest of the line begin: "EUR million 2021 2022 2023 Soap 4.1 4.3 4.4 Oil 7.0 7.2 7.9"."""
+    years, *rows = runs
+    n = len(years)
+    if len(rows) < _FEWEST or any(len(row) != n for row in rows):
+        return None
+    ends = [row[-1][1] for row in rows]
+    labels = [text[a : row[0][0]].strip() for a, row in zip([years[-1][1], *ends], rows, strict=False)]
+    if any(not label or _PROSE.search(label) or len(label.split()) > _MAX_LABEL for label in labels):
+        return None
+    is_one_kind = _percents([[text[a:b] for a, b in row] for row in rows]) is not None
+    return [years[0][0], years[-1][1], *ends] if is_one_kind else None
 
 
 _CORNER = re.compile(

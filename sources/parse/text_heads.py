@@ -15,6 +15,7 @@ from sources.grammar.table_words import table_pattern
 
 _TIME = (
     r"(?:FY|CY|[1-4][QH]|[QH][1-4])\s?['’-]?\s?(?:(?:19|20)[0-9]{2}|[0-9]{2})(?![0-9])|(?:19|20)?[0-9]{2}[QH][1-4](?![0-9])"
+    r"|(?<![^\W_])(?:last|this|current|previous|prior)\s(?:year|month|quarter)(?![^\W_])"
     r"|(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?(?:19|20)?[0-9]{2}(?![0-9]))?(?:[年년][度도]?)?(?:\s?\(?(?:[EFPA]|est\.?)\)?(?![^\W\d_]))?"
 )
 _MEASURE = r"CAGR|TCAC|TCCA|QoQ|q/q|YoY|y/y|Δ|[+]/-|±|units?|shipments?|stores?|number|count|price|ASP|members|users|subscribers|growth|台数|件数"
@@ -96,7 +97,7 @@ def _tokens() -> re.Pattern[str]:
         return "|".join(table_pattern(name).pattern for name in names)
 
     return re.compile(
-        rf"(?P<unit>[(\[（][^()\[\]（）]{{1,40}}[)\]）]|%)|(?P<time>(?<![A-Za-z0-9]){_TIME})|(?P<share>{of('shares')})|(?P<change>{of('changes')}|(?<![A-Za-z])(?:CAGR|TCAC|TCCA|QoQ|YoY)(?![A-Za-z]))"
+        rf"(?P<unit>[(\[（][^()\[\]（）]{{1,40}}[)\]）]|%(?!\s(?:change|chg|growth)))|(?P<time>(?<![A-Za-z0-9]){_TIME})|(?P<share>{of('shares')})|(?P<change>(?:%\s)?{of('changes')}|(?<![A-Za-z])(?:CAGR|TCAC|TCCA|QoQ|YoY)(?![A-Za-z]))"
         rf"|(?P<size>{of('sizes', 'sold')}|(?<![^\W_])(?:{_MEASURE})(?![^\W_]))|(?P<other>[^\s()（）]+)",
         re.IGNORECASE,
     )

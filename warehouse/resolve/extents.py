@@ -150,7 +150,10 @@ def _country_of_part(name: str) -> str | None:
 
 @cache
 def _states() -> Mapping[str, str]:
-    alpha_3 = {"AU": "AUS", "CA": "CAN", "CN": "CHN", "DE": "DEU", "IN": "IND", "US": "USA"}
+    alpha_3 = {
+        "AT": "AUT", "AU": "AUS", "BR": "BRA", "CA": "CAN", "CN": "CHN", "DE": "DEU", "ES": "ESP", "FR": "FRA", "GB": "GBR",
+        "IN": "IND", "IT": "ITA", "US": "USA",
+    }  # fmt: skip
     listed = json.loads(_STATES.read_text(encoding="utf-8"))
     return {name: alpha_3[country["country"]] for country in listed for name in country["names"]}
 

@@ -48,6 +48,14 @@ READ = Mention(
         ({"segments": (None,)}, {"segment": "Market segment"}, Tier.placed),  # words that name no part
         ({}, {"geography": "Europe"}, Tier.timed),
         ({"areas": ("Global",)}, {"geography": "Worldwide"}, Tier.placed),
+        (
+            {"areas": ("Nord America",)},
+            {"geography": "North America"},
+            Tier.placed,
+        ),  # names of one area in two languages
+        ({"areas": ("Deutschland",)}, {"geography": "Germany"}, Tier.placed),
+        ({"areas": ("全国",)}, {"geography": "China"}, Tier.timed),  # the word alone names no country
+        ({"areas": ("South America",)}, {"geography": "North America"}, Tier.timed),
         ({}, {"market": "Heat pumps"}, Tier.attributed),
         ({}, {"market": None}, Tier.attributed),
         ({"markets": ("Smart irrigation controllers (SIC)",)}, {"market": "SIC"}, Tier.placed),
