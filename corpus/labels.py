@@ -44,7 +44,7 @@ class LabelledText:
 
     Attributes:
         is_exhaustive: figures of metric other_numeric are labelled as well.
-        density: plain or dense; None where nobody said.
+        density: plain or dense; None where the label file does not say.
     """
 
     name: str
