@@ -98,7 +98,7 @@ class Counted:
 
     Attributes:
         precision: share of the claims that count that are right; 1 where none counts.
-        coverage: share of the right claims that count.
+        coverage: share of the right claims that count; 0 where none is right.
     """
 
     n: int
@@ -111,13 +111,13 @@ def counted(forecasts: Sequence[Forecast], bars: Sequence[float]) -> Counted:
     """Precision and coverage of the claims that reach their bar.
 
     Args:
-        forecasts: at least one right claim.
+        forecasts: any number.
         bars: the confidence that each of them needs, in their order.
     """
     chosen = [f.is_right for f, bar in zip(forecasts, bars, strict=True) if f.confidence >= bar]
     n_right = sum(f.is_right for f in forecasts)
     precision = sum(chosen) / len(chosen) if chosen else 1.0
-    return Counted(len(forecasts), len(chosen), precision, sum(chosen) / n_right)
+    return Counted(len(forecasts), len(chosen), precision, sum(chosen) / n_right if n_right else 0.0)
 
 
 def _auc(forecasts: Sequence[Forecast]) -> float:

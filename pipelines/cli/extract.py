@@ -57,7 +57,7 @@ def extract(
         bool,
         typer.Option(
             "--why",
-            help="Add to each figure what the learned chooser would choose beside the reading in force, the runner-up, and what decided.",
+            help="Add to each figure why it is read so: for each attribute the choice, what the rules read, the runner-up, and what decided.",
         ),
     ] = False,
 ) -> None:

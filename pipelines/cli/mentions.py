@@ -145,7 +145,7 @@ def _line(kind: Kind, said: Statement) -> Line:
 
 
 def _why(reason: Reason) -> Line:
-    told: Line = {"reading": reason.reading, "chooser": reason.chosen, "chance": reason.chance, "from": reason.source}
+    told: Line = {"chosen": reason.chosen, "chance": reason.chance, "from": reason.source, "rules": reason.rules}
     if reason.runner_up is not None:
         told |= {"runner_up": reason.runner_up, "runner_up_chance": reason.runner_up_chance}
     return told | {"decided_by": dict(reason.decided_by)}

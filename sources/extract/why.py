@@ -1,4 +1,4 @@
-"""What the chooser would choose for each figure of a document, and why. A reading of its own: nothing of it is stored or counts."""
+"""Why each figure of a document is read as it is: the choices that `extract` made, with their reasons. Nothing of it is stored."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sources.records import ParsedDocument
 
 
 def why(parsed: ParsedDocument) -> dict[tuple[int, int], tuple[Reason, ...]]:
-    """Reasons for metric, part and area of every figure, by its span in the canonical text.
+    """Reasons for metric, part, area, time and status of every figure, by its span in the canonical text.
 
     Figures that only rules read (a driver's impact) have none.
 

@@ -1,4 +1,4 @@
-"""What the chooser makes of a figure's metric, part and area: its choice, what came next, and the columns that made the difference."""
+"""Why a figure has its metric, part, area, time and status: the choice, what came next, and the columns that made the difference."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Reason:
     """One attribute of one figure.
 
     Attributes:
-        attribute: metric, part or area.
-        reading: what the rules read, which is in force; "whole market" for no part.
-        chosen: as the choice names it; "whole market" for no part.
+        attribute: metric, part, area, time or status.
+        rules: what the rules read; "whole market" for no part.
+        chosen: the reading that counts; the rules' own where it takes precedence.
         chance: of the choice.
         source: where the candidate comes from; None for metrics.
         runner_up, runner_up_chance: the next candidate that reads differently; None where there is none.
@@ -36,7 +36,7 @@ class Reason:
     """
 
     attribute: str
-    reading: str
+    rules: str
     chosen: str
     chance: float
     source: str | None
@@ -91,7 +91,7 @@ def _reasons(
 ) -> list[Reason]:
     bounds = pairwise([0, *np.cumsum(rows.sizes).tolist()])
     out = []
-    for reading, choice, (start, _) in zip(readings, found, bounds, strict=True):
+    for rules, choice, (start, _) in zip(readings, found, bounds, strict=True):
         best = choice.best
         chosen = name(choice.candidates[best])
         order = sorted(range(len(choice.chances)), key=lambda c, p=choice.chances: -p[c])  # type: ignore[misc]
@@ -104,7 +104,7 @@ def _reasons(
         out.append(
             Reason(
                 attribute=attribute,
-                reading=reading,
+                rules=rules,
                 chosen=chosen,
                 chance=round(choice.chances[best], 3),
                 source=source(choice.candidates[best]),

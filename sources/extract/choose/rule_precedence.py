@@ -6,20 +6,27 @@ these weights know. So the rules' reading counts until another is several times 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from sources.extract.candidates.areas import AreaCandidate
 from sources.extract.candidates.choice import Choice
 from sources.extract.candidates.page import Figure
+from sources.extract.candidates.parts import PartCandidate
+from sources.extract.candidates.times import TimeCandidate
 from sources.extract.choose.figure_choice import FigureChoice
 from sources.extract.choose.passes import Choices
 from sources.extract.named_subjects import part_words
-from sources.records import Mention
+from sources.records import Mention, Metric
 
 C = TypeVar("C")
 
 # How many times as likely another reading has to be. Of the values tried, these lose nothing on texts that rules were mended on.
 METRIC, PART, AREA, TIME, STATUS = 10.0, 3.0, 3.0, 3.0, 3.0
+# A part that a segmentation of the page lists is the surest reading of the rules: of 38 such claims of families left out with a
+# confidence of 0.6 or more, none was wrong.
+LISTED_PART = 10.0
 
 
 def with_rules_preferred(figures: tuple[Figure, ...], second: Choices) -> tuple[FigureChoice, ...]:
@@ -33,10 +40,10 @@ def with_rules_preferred(figures: tuple[Figure, ...], second: Choices) -> tuple[
         FigureChoice(
             figure,
             _preferred(metric, _rules_metric(figure.mention, metric), METRIC),
-            _preferred(part, _rules_part(figure.mention, part), PART),
+            _preferred(part, _rules_part(figure.mention, part), LISTED_PART if figure.mention.dimension else PART),
             _preferred(area, _rules_area(figure.mention, area), AREA),
             _preferred(time, _rules_time(figure.mention, time), TIME),
-            _preferred(status, list(status.candidates).index(figure.mention.status), STATUS),
+            _preferred(status, [list(status.candidates).index(figure.mention.status)], STATUS),
         )
         for figure, metric, part, area, time, status in zip(
             figures, second.metrics, second.parts, second.areas, second.times, second.statuses, strict=True
@@ -44,25 +51,32 @@ def with_rules_preferred(figures: tuple[Figure, ...], second: Choices) -> tuple[
     )
 
 
-def _preferred(choice: Choice[C], rules: int | None, times: float) -> Choice[C]:
-    if rules is None or choice.chances[choice.best] >= times * choice.chances[rules]:
+def _preferred(choice: Choice[C], rules: Sequence[int], times: float) -> Choice[C]:
+    """The choice, with the rules' reading preferred unless another is so many times as likely.
+
+    Args:
+        choice: as the second pass has it.
+        rules: candidates that mean what the rules read; their chances add up.
+        times: how many.
+    """
+    if choice.best in rules or choice.chances[choice.best] >= times * sum(choice.chances[i] for i in rules):
         return choice
-    return replace(choice, preferred=rules)
+    return replace(choice, preferred=max(rules, key=choice.chances.__getitem__))
 
 
-def _rules_metric(m: Mention, choice: Choice[Any]) -> int | None:
-    return next((i for i, metric in enumerate(choice.candidates) if metric == m.metric), None)
+def _rules_metric(m: Mention, choice: Choice[Metric]) -> list[int]:
+    return [i for i, metric in enumerate(choice.candidates) if metric == m.metric]
 
 
-def _rules_part(m: Mention, choice: Choice[Any]) -> int | None:
+def _rules_part(m: Mention, choice: Choice[PartCandidate]) -> list[int]:
     key = part_words(m.segment) if m.segment else frozenset()
-    return next((i for i, part in enumerate(choice.candidates) if part.key == key), None)
+    return [i for i, part in enumerate(choice.candidates) if part.key == key]
 
 
-def _rules_area(m: Mention, choice: Choice[Any]) -> int | None:
-    return next((i for i, area in enumerate(choice.candidates) if area.area.name == m.geography), None)
+def _rules_area(m: Mention, choice: Choice[AreaCandidate]) -> list[int]:
+    return [i for i, area in enumerate(choice.candidates) if area.area.name == m.geography]
 
 
-def _rules_time(m: Mention, choice: Choice[Any]) -> int | None:
+def _rules_time(m: Mention, choice: Choice[TimeCandidate]) -> list[int]:
     key = (m.year, m.period_start, m.period_end)
-    return next((i for i, time in enumerate(choice.candidates) if time.key == key), None)
+    return [i for i, time in enumerate(choice.candidates) if time.key == key]

@@ -45,19 +45,19 @@ def test_each_figure_says_why_and_is_otherwise_the_same(folder: Path, capsys: py
         assert list(why) == ["metric", "part", "area", "time", "status"]
         for told_of in why.values():
             assert set(told_of) <= {
-                "reading",
-                "chooser",
+                "chosen",
+                "rules",
                 "chance",
                 "from",
                 "runner_up",
                 "runner_up_chance",
                 "decided_by",
             }
-            assert {"reading", "chooser", "chance", "from", "decided_by"} <= set(told_of)
+            assert {"chosen", "rules", "chance", "from", "decided_by"} <= set(told_of)
             assert len(told_of["decided_by"]) <= 3
-        assert (why["metric"]["reading"], why["status"]["reading"]) == (line["metric"], line["status"])
-        assert why["area"]["reading"] == line["geography"]
-        assert why["part"]["reading"] == (line["segment"] or "whole market")
+        assert (why["metric"]["chosen"], why["status"]["chosen"]) == (line["metric"], line["status"])
+        assert why["area"]["chosen"] == line["geography"]
+        assert why["part"]["chosen"] == (line["segment"] or "whole market")
 
 
 def test_other_kinds_have_no_reasons(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""Every figure has the opinion of the chooser: for each attribute the reading in force, the choice, its runner-up and what decided."""
+"""Every figure has the reasons of its choice: for each attribute the choice, what the rules read, the runner-up and what decided."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def test_a_drivers_impact_is_read_by_rules_alone_and_has_no_reasons() -> None:
 
 
 @pytest.mark.parametrize("text", PAGES.values(), ids=PAGES)
-def test_the_reading_of_a_reason_is_what_the_rules_read(text: str) -> None:
+def test_a_reason_names_what_the_rules_read(text: str) -> None:
     found = laid(text)
     reasons = reasons_of(found.page, weights())
     for m in found.mentions:
         if m.metric in METRICS:
-            readings = [reason.reading for reason in reasons[(m.char_start, m.char_end)]]
+            readings = [reason.rules for reason in reasons[(m.char_start, m.char_end)]]
             time = f"{m.period_start or ''}-{m.period_end}" if m.period_end else "undated"
             assert readings == [m.metric, m.segment or "whole market", m.geography, str(m.year or time), m.status]
 
@@ -62,7 +62,7 @@ def test_the_runner_up_reads_differently_and_is_likelier_only_where_the_rules_ho
             if reason.runner_up is not None and reason.runner_up_chance is not None:
                 assert reason.runner_up != reason.chosen
                 assert reason.runner_up_chance <= reason.chance or part_words(reason.chosen) == part_words(
-                    reason.reading
+                    reason.rules
                 )
             assert (reason.source is None) == (reason.attribute in ("metric", "status"))
 
