@@ -46,7 +46,7 @@ def extract(parsed: ParsedDocument) -> Extraction:
     source = parsed.text
     laid = read_by_rules(parsed)
     parsed, found, context, rejections = laid.parsed, laid.found, laid.context, laid.rejections
-    chosen = choose(laid.page, weights())
+    chosen = choose(laid.page, weights()) if laid.mentions else ()
     settled, mentions = settle(parsed.document_id, decided(laid.mentions, chosen))
     evidence = evidence_of(parsed, found, context.grammar.language, settled, mentions, doubts_of(chosen))
     claims = with_confidence(settled, evidence)

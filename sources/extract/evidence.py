@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf, log1p, log10
+from math import exp, inf, log1p, log10
 
 from sources.extract.choose.doubts import Doubt
 from sources.extract.sentences import Sentence
@@ -52,7 +52,8 @@ def evidence_of(
     and time says another value. off_scale: orders of magnitude between a size and the first size of a whole market. rank: ln(1 + place among
     the document's claims). sentence_length: ln(1 + characters). table_cell: it is in one. wide_script: Japanese,
     Chinese or Korean. time_missing: a level without a year, a yearly rate without an end. time_inferred: a year or period that
-    the text does not state beside it. doubt_metric to doubt_status: the chooser's doubt of the claim's most doubtful mention.
+    the text does not state beside it. doubt_metric to doubt_status: the chooser's doubt of the claim's most doubtful mention. joint_chance: exp of minus their
+    sum, the chance that all are right, were they independent.
     page_doubt: mean total doubt of the page's figures. page_headlines: share of the page's claims that are sizes or yearly rates.
     page_proved: 1 where any two sizes of the page imply a rate that it prints. page_areas: ln(1 + areas of its claims).
 
@@ -125,6 +126,7 @@ def _evidence(
         "doubt_area": doubt.area,
         "doubt_time": doubt.time,
         "doubt_status": doubt.status,
+        "joint_chance": exp(-doubt.total),
         **of_page,
     }
     return {name: float(measures[name]) for name in EVIDENCE}

@@ -44,6 +44,7 @@ EVIDENCE = (
     "doubt_area",
     "doubt_time",
     "doubt_status",
+    "joint_chance",
     "page_doubt",
     "page_headlines",
     "page_proved",

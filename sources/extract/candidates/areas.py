@@ -76,8 +76,8 @@ def _offered(page: Page, figure: Figure) -> Iterator[AreaCandidate]:
     yield AreaCandidate(page.context.area, "document")
     yield from _named(page.context.title or "", "title", 0)
     yield from (AreaCandidate(area, "often", order=n) for n, area in enumerate(page.often_named))
-    if page.areas:
-        yield AreaCandidate(page.areas[0].area, "first")
+    if page.first_named:
+        yield AreaCandidate(page.first_named, "first")
     yield AreaCandidate(WORLD, "world")
     yield AreaCandidate(Area(figure.mention.ref_area, figure.mention.geography), "rule")
 

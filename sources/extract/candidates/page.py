@@ -60,7 +60,7 @@ class Page:
         spans: tokens of each sentence, the second index one behind.
         figures: mentions whose metric, part and area are chosen, in order.
         areas: area names in order.
-        n_areas: how often the text names each area.
+        n_areas: how often running text names each area; a name that is a whole line (a heading, a choice of language) does not count.
         part_keys: words of the parts that the document lists.
         title: words of the first title; `title_areas`: areas that it names.
         market: words of the document's market.
@@ -91,6 +91,11 @@ class Page:
         """The areas that the text names most often, at most three."""
         by_name = {mark.area.name: mark.area for mark in self.areas}
         return tuple(by_name[name] for name, _ in self.n_areas.most_common(_OFTEN))
+
+    @cached_property
+    def first_named(self) -> Area | None:
+        """The first area that running text names."""
+        return next((mark.area for mark in self.areas if self.n_areas[mark.area.name]), None)
 
     @cached_property
     def names_world(self) -> bool:
@@ -134,13 +139,18 @@ def page_of(
         spans=tuple(tokens.between(s.start, s.end) for s in found),
         figures=_figures(tokens, found, scenes, mentions),
         areas=areas,
-        n_areas=Counter(mark.area.name for mark in areas),
+        n_areas=Counter(mark.area.name for mark in areas if not _is_whole_line(text, mark)),
         part_keys=frozenset(part.words for part in context.parts if part.words),
         title=part_words(title),
         title_areas=frozenset(mark.area.name for mark in area_marks(title, 0, len(title))),
         market=part_words(context.market or ""),
         n_words=Counter(tokens.low),
     )
+
+
+def _is_whole_line(text: str, mark: AreaMark) -> bool:
+    start, end = text.rfind("\n", 0, mark.start) + 1, text.find("\n", mark.end)
+    return text[start : end if end >= 0 else len(text)].strip() == text[mark.start : mark.end]
 
 
 def _figures(

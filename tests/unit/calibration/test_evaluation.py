@@ -18,11 +18,16 @@ from tests.unit.calibration.test_confidence import trials as made
 from warehouse.doubt import ClaimKind
 from warehouse.policy import read_policy
 
-# What the page docs/extraction.md promises for families that the weights were not fitted on.
-CALIBRATION_ERROR_AT_MOST = 0.06
-AUC_AT_LEAST = 0.75
-RIGHT_AT_LEAST = 0.90
-COVERAGE_AT_LEAST = 0.65
+# What the page docs/extraction.md promises for families that neither chooser nor confidence was fitted on.
+CALIBRATION_ERROR_AT_MOST = 0.03
+AUC_AT_LEAST = 0.70
+RIGHT_AT_LEAST = {
+    ClaimKind.headline: 0.95,
+    ClaimKind.area: 0.90,
+    ClaimKind.other_whole: 0.75,
+    ClaimKind.listed_part: 0.95,
+    ClaimKind.other_part: 1.0,  # none counts
+}
 BARS = read_policy().comparability.unsure_below_confidence
 
 
@@ -108,29 +113,25 @@ def test_the_weights_in_force_come_from_the_stored_trials_alone() -> None:
 
 def test_confidence_on_families_left_out_is_calibrated_and_tells_right_from_wrong() -> None:
     found = reliability(left_out())
-    assert found.n > 1000
+    assert found.n > 4000
     assert found.calibration_error <= CALIBRATION_ERROR_AT_MOST
-    assert found.brier < 0.8 * found.brier_of_base_rate
+    assert found.brier < 0.87 * found.brier_of_base_rate
     assert found.auc >= AUC_AT_LEAST
 
 
-def test_nine_of_ten_claims_that_count_are_right_on_families_left_out() -> None:
-    found = what_counts()
-    assert round(found.precision, 3) >= RIGHT_AT_LEAST
-    assert found.coverage >= COVERAGE_AT_LEAST
+def test_what_counts_is_right_in_93_of_100_on_families_left_out() -> None:
+    assert what_counts().precision >= 0.93
+    assert what_counts().coverage >= 0.15
 
 
 @pytest.mark.parametrize("kind", ClaimKind)
-def test_nine_of_ten_claims_that_count_are_right_of_each_kind_and_eight_of_ten_of_other_metrics(
-    kind: ClaimKind,
-) -> None:
-    least = 0.8 if kind is ClaimKind.other_whole else RIGHT_AT_LEAST
-    assert round(what_counts(kind).precision, 3) >= least
+def test_what_counts_of_each_kind_is_right_in_the_share_that_its_bar_promises(kind: ClaimKind) -> None:
+    assert round(what_counts(kind).precision, 2) >= RIGHT_AT_LEAST[kind]
 
 
-def test_nearly_every_right_headline_and_listed_part_counts() -> None:
-    assert what_counts(ClaimKind.headline).coverage >= 0.9
-    assert what_counts(ClaimKind.listed_part).coverage >= 0.9
+def test_half_of_the_right_headlines_and_most_right_listed_parts_count() -> None:
+    assert what_counts(ClaimKind.headline).coverage >= 0.45
+    assert what_counts(ClaimKind.listed_part).coverage >= 0.7
 
 
 def test_the_report_names_every_kind_and_family() -> None:

@@ -29,7 +29,7 @@ def label(surface: str, metric: str, value: float, segments: Sequence[str | None
 def example(*labels: Label, is_first: bool = False) -> Example:
     text = LabelledText("corpus/c1.txt", parse(REPORT.encode()), labels, is_exhaustive=False)
     reading = tuple(laid(REPORT).mentions) if is_first else None
-    found = example_of(text, reading, family="c")
+    found = example_of(text, reading, family="c", density="dense")
     assert found is not None
     return found
 

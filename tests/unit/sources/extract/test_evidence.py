@@ -9,6 +9,7 @@ from math import log
 
 import pytest
 
+from sources.extract.choose.doubts import Doubt
 from sources.extract.evidence import evidence_of
 from sources.extract.sentences import sentences
 from sources.extract.settle import settle
@@ -49,8 +50,30 @@ def one(text: str, words: str, mention: Mention) -> Mapping[str, float]:
 def test_a_headline_has_nothing_against_it() -> None:
     text = "Paper straws will sell for USD 5 bn in 2030."
     assert {name: value for name, value in one(text, "USD 5 bn", WHOLE).items() if value} == {
-        "sentence_length": pytest.approx(log(1 + len(text)))
+        "sentence_length": pytest.approx(log(1 + len(text))),
+        "page_headlines": 1.0,  # the page's one claim is a size
+        "page_areas": pytest.approx(log(2)),  # of one area
     }
+
+
+def test_doubts_are_those_of_the_most_doubtful_mention_and_the_page_has_their_mean() -> None:
+    text = "Paper straws sold for USD 4 bn in 2024. Straws will make USD 5 bn in 2030. By 2030 it is USD 5 bn."
+    parsed = parse(text.encode())
+    starts = [text.index("USD 4"), text.index("USD 5"), text.rindex("USD 5")]
+    figures = [
+        replace(WHOLE, surface=text[at : at + 8], char_start=at, char_end=at + 8, value=value)
+        for at, value in zip(starts, (Decimal("4e9"), Decimal("5e9"), Decimal("5e9")), strict=True)
+    ]
+    claims, mentions = settle(parsed.document_id, figures)
+    doubts = {
+        (starts[0], starts[0] + 8): Doubt(part=0.3),
+        (starts[1], starts[1] + 8): Doubt(metric=0.5, time=0.1),  # 0.6 in all
+        (starts[2], starts[2] + 8): Doubt(area=0.9),  # 0.9 in all: the most doubtful mention of the claim of 5 bn
+    }
+    four, five = evidence_of(parsed, sentences(parsed.text, parsed.blocks), "en", claims, mentions, doubts)
+    assert [four[f"doubt_{name}"] for name in ("metric", "part", "area", "time")] == [0, 0.3, 0, 0]
+    assert [five[f"doubt_{name}"] for name in ("metric", "part", "area", "time")] == [0, 0, 0.9, 0]
+    assert four["page_doubt"] == five["page_doubt"] == pytest.approx((0.3 + 0.6 + 0.9) / 3)
 
 
 @pytest.mark.parametrize(

@@ -61,9 +61,7 @@ def test_the_runner_up_reads_differently_and_is_likelier_only_where_the_rules_ho
             assert (reason.runner_up is None) == (reason.runner_up_chance is None)
             if reason.runner_up is not None and reason.runner_up_chance is not None:
                 assert reason.runner_up != reason.chosen
-                assert reason.runner_up_chance <= reason.chance or part_words(reason.chosen) == part_words(
-                    reason.rules
-                )
+                assert reason.runner_up_chance <= reason.chance or part_words(reason.chosen) == part_words(reason.rules)
             assert (reason.source is None) == (reason.attribute in ("metric", "status"))
 
 
