@@ -89,6 +89,7 @@ def _file() -> AreaFile:
     return AreaFile.model_validate(yaml_content(_HERE / "areas.yml"))
 
 
+@cache
 def _names() -> tuple[dict[str, Area], dict[str, _Group], dict[str, tuple[str, ...]]]:
     """Names to areas, names by their first word, and those in scripts without blanks by their first sign."""
     file = _file()
