@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from sources.extract.appositions import apposed, without_aside
@@ -65,82 +65,139 @@ def clause_of(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
     A break begins a new clause only where words and a verb stand between it and the figure; "X shows 14 % and
     reaches 5 bn" is one clause, "X held 60 %, while Y grows at 17 %" are two.
     """
-    verb = grammar.pattern("subject_verbs")
+    begin = _clause_start(text, start, figure, grammar)
+    intro, dimension, at = _introduction(text, begin, figure, grammar)
+    if first := _ASIDE_FIRST.match(text, at, figure) or _CLEFT.match(text, at, figure):
+        at = first.end()
+    bare = Clause(begin, None, None, at, intro, dimension)
+    return (
+        _before_aside(text, bare, figure, grammar)
+        or _in_report(text, bare, figure, grammar)
+        or _of_relative(text, bare, figure, grammar)
+        or _by_verb(text, bare, figure, grammar)
+    )
+
+
+def _clause_start(text: str, start: int, figure: int, grammar: Grammar) -> int:
+    """Where the figure's clause begins: behind the last break that words and a verb follow."""
     begin = start
     for match in _breaks(grammar).finditer(text, start, figure):
-        if match.group()[:1] in "([（" and re.match(r"[^)\]）]{0,60}[)\]）]", text[match.end() : figure]):
+        mark = match.group()
+        if mark[:1] in ("(", "[", "（"):
             continue
-        if match.group()[:1] in ("(", "[", "（"):
-            continue
-        if match.group() in (";", "；"):
+        if mark in (";", "；"):
             begin = match.end()
             continue
         found = first_verb(text, match.end(), figure, grammar)
         lead = text[match.end() : found.start()] if found else ""
-        if match.group().strip() in ("–", "—") and lead.rstrip().endswith(("–", "—")):
+        if mark.strip() in ("–", "—") and lead.rstrip().endswith(("–", "—")):
             continue  # "servers — such as those — captured": an aside between dashes
-        if lead.strip(" ,") and len(lead.split()) <= 14:
-            if _is_pair(match.group(), grammar) and not (
-                _starts_subject(lead) and first_verb(text, begin, match.start(), grammar)
-            ):
-                continue
+        if not lead.strip(" ,") or len(lead.split()) > _LONGEST_LEAD:
+            continue
+        if not _is_pair(mark, grammar) or (_starts_subject(lead) and first_verb(text, begin, match.start(), grammar)):
             begin = match.end()
-    intro, dimension, at = _introduction(text, begin, figure, grammar)
-    if first := _ASIDE_FIRST.match(text, at, figure) or _CLEFT.match(text, at, figure):
-        at = first.end()
+    return begin
+
+
+_LONGEST_LEAD = 14  # words of a subject
+
+
+def _said_of(clause: Clause, text: str, span: tuple[int, int]) -> Clause:
+    """The clause with `text[span]` as its subject."""
+    return replace(clause, subject=text[span[0] : span[1]], subject_start=span[0])
+
+
+def _before_aside(text: str, bare: Clause, figure: int, grammar: Grammar) -> Clause | None:
+    """ "Software, it says, will take 68 %"."""
+    at = bare.subject_start
     aside = _ASIDE.search(text, at, figure)
-    if aside and not verb.search(text, at, aside.start()) and first_verb(text, aside.end(), figure, grammar):
-        if span := _subject_span(text, at, aside.start()):
-            return Clause(begin, None, text[span[0] : span[1]], span[0], intro, dimension)
-    if reported := _reported(text, at, figure, grammar):
-        said = _introduction(text, reported[1], figure, grammar)
-        inner = first_verb(text, said[2], figure, grammar)
-        span = _subject_span(text, said[2], inner.start()) if inner else None
-        if span:
-            return Clause(
-                begin, text[at : reported[0]].strip(" ,®™"), text[span[0] : span[1]], span[0], said[0], said[1]
-            )
-    if relative := _relative(text, at, figure, grammar):
-        return Clause(begin, None, text[relative[0] : relative[1]], relative[0], intro, dimension)
+    if not aside or grammar.pattern("subject_verbs").search(text, at, aside.start()):
+        return None
+    if not first_verb(text, aside.end(), figure, grammar):
+        return None
+    span = _subject_span(text, at, aside.start())
+    return _said_of(bare, text, span) if span else None
+
+
+def _in_report(text: str, bare: Clause, figure: int, grammar: Grammar) -> Clause | None:
+    """ "X has watched the trade and reckons that it will grow"."""
+    reported = _reported(text, bare.subject_start, figure, grammar)
+    if reported is None:
+        return None
+    intro, dimension, at = _introduction(text, reported[1], figure, grammar)
+    inner = first_verb(text, at, figure, grammar)
+    span = _subject_span(text, at, inner.start()) if inner else None
+    if span is None:
+        return None
+    speaker = text[bare.subject_start : reported[0]].strip(" ,®™")
+    return _said_of(replace(bare, speaker=speaker, intro=intro, dimension=dimension), text, span)
+
+
+def _of_relative(text: str, bare: Clause, figure: int, grammar: Grammar) -> Clause | None:
+    """ "... to combined sorters, which grow at 13 %"."""
+    relative = _relative(text, bare.subject_start, figure, grammar)
+    return _said_of(bare, text, relative) if relative else None
+
+
+def _by_verb(text: str, bare: Clause, figure: int, grammar: Grammar) -> Clause:
+    """The clause by its first verb: what stands before it is who the figure is said of, or who says it."""
+    at = bare.subject_start
     found = first_verb(text, at, figure, grammar)
     if found and _ARTICLE.search(text, at, found.start()):  # "the estimate of X's part is 20 %": no verb
         found = first_verb(text, found.end(), figure, grammar)
-    speaker = None
-    if found and is_own(grammar):
+    if is_own(grammar):
         while found and impersonal(text, at, found, grammar):
-            at, found = found.end(), verb.search(text, found.end(), figure)
-    if found and is_own(grammar):
-        if span := inverted(text, at, found, figure, grammar):
-            return Clause(begin, None, text[span[0] : span[1]].strip(" ,"), span[0], intro, dimension)
-        if own_lead(text[at : found.start()].strip(" ,"), grammar):
-            return Clause(begin, None, None, at, intro, dimension)
+            at, found = found.end(), grammar.pattern("subject_verbs").search(text, found.end(), figure)
+        if found and (own := _in_own_order(text, bare, at, found, figure, grammar)):
+            return own
     if found and grammar.pattern("reporting_verbs").fullmatch(found.group()) and text[at : found.start()].strip(" ,"):
-        quoted = _SAID.match(text, found.end(), figure)
-        speaker = text[at : found.start()].strip(" ,®™")
-        if quoted and verb.match(quoted["what"]):  # "X proyecta que llegará a": whoever was spoken of before
-            return Clause(begin, speaker, None, quoted.start("what"), intro, dimension)
-        if quoted:
-            return Clause(begin, speaker, quoted["what"].strip(" ,"), quoted.start("what"), intro, dimension)
-        later = first_verb(text, found.end(), figure, grammar)
-        if not later and _AREA_ALONE.match(speaker) and area_marks(speaker, 0, len(speaker)):  # "China alone expects"
-            return Clause(begin, None, speaker, text.index(speaker, at), intro, dimension)
-        if not later:
-            return Clause(begin, speaker, None, found.end(), intro, dimension)
-        if text[found.end() : later.start()].strip(" ,"):
-            at, found = found.end(), later
-        else:
-            speaker = None
+        return _by_report(text, bare, at, found, figure, grammar)
     if found is None and is_own(grammar):
         found = unlisted_verb(text, at, figure, grammar)
-    if found is None and grammar.language == "en" and (named := apposed(text, at, figure, grammar)):
-        return Clause(begin, speaker, text[slice(*named)], named[0], intro, dimension)
     if found is None and grammar.language == "en":
+        if named := apposed(text, at, figure, grammar):
+            return _said_of(bare, text, named)
         found = _PAST.search(text, at, figure + 5)
-        if found and len(text[at : found.start()].split()) > 8:
+        if found and len(text[at : found.start()].split()) > _LONGEST_BEFORE_PAST:
             found = None
-    if found and (span := _subject_span(text, at, found.start())):
-        return Clause(begin, speaker, text[span[0] : span[1]], span[0], intro, dimension)
-    return Clause(begin, speaker, None, at, intro, dimension)
+    return _before_verb(text, bare, at, found)
+
+
+_LONGEST_BEFORE_PAST = 8  # words
+
+
+def _in_own_order(
+    text: str, bare: Clause, at: int, found: re.Match[str], figure: int, grammar: Grammar
+) -> Clause | None:
+    """In other languages than English: the subject behind its verb, or none but an adverbial before it."""
+    if span := inverted(text, at, found, figure, grammar):
+        return replace(bare, subject=text[span[0] : span[1]].strip(" ,"), subject_start=span[0])
+    if own_lead(text[at : found.start()].strip(" ,"), grammar):
+        return replace(bare, subject_start=at)
+    return None
+
+
+def _by_report(text: str, bare: Clause, at: int, found: re.Match[str], figure: int, grammar: Grammar) -> Clause:
+    """ "X expects Y to reach": X speaks, and Y is spoken of; without a Y whoever was spoken of before."""
+    speaker = text[at : found.start()].strip(" ,®™")
+    if quoted := _SAID.match(text, found.end(), figure):
+        # "X proyecta que llegará a": a verb is no subject
+        what = None if grammar.pattern("subject_verbs").match(quoted["what"]) else quoted["what"].strip(" ,")
+        return replace(bare, speaker=speaker, subject=what, subject_start=quoted.start("what"))
+    later = first_verb(text, found.end(), figure, grammar)
+    if later is None:
+        if _AREA_ALONE.match(speaker) and area_marks(speaker, 0, len(speaker)):  # "China alone expects"
+            return replace(bare, subject=speaker, subject_start=text.index(speaker, at))
+        return replace(bare, speaker=speaker, subject_start=found.end())
+    if text[found.end() : later.start()].strip(" ,"):
+        return _before_verb(text, replace(bare, speaker=speaker), found.end(), later)
+    return _before_verb(text, bare, at, found)
+
+
+def _before_verb(text: str, bare: Clause, at: int, verb: re.Match[str] | None) -> Clause:
+    """The words from `at` to the verb as the subject; no subject where there are none."""
+    span = _subject_span(text, at, verb.start()) if verb else None
+    return _said_of(bare, text, span) if span else replace(bare, subject_start=at)
 
 
 _AREA_ALONE = re.compile(r"(?:[Tt]he\s)?[A-Z][\w.-]*(?:\s[A-Z][\w.-]*){0,2}\s?(?:alone|itself)?$")

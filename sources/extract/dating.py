@@ -29,97 +29,143 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
     """The year or growth period of a figure, stated or read with its basis; empty where neither is possible."""
     if metric == "impact_on_cagr":
         return Timing()
-    if scene.cell and not scene.marks:
-        return _dated_by_header(scene.cell, scene, q, metric)
-    if scene.listing and not scene.marks:
-        dated = _dated_by(full_years(scene.listing.under), scene, q, metric)
-        if dated != Timing():
-            return dated
-    if scene.above and not scene.marks and (dated := _dated_by(scene.above, scene, q, metric)) != Timing():
+    if not scene.marks and (dated := _dated_from_above(scene, q, metric)):
         return dated
-    text, s, marks = scene.text, scene.sentence, scene.marks
-    if scene.label and scene.label[0] == "":  # a dateline dates no figure
-        marks = tuple(m for m in marks if m.start >= scene.label[1])
-    marks = tuple(m for m in marks if not _is_idle(scene, m))
-    if scene.listing and metric != "cagr":
-        marks = years_of_entry(q, scene.listing, scene.live, marks)
+    marks = _own_marks(scene)
     if metric == "cagr":
-        heading = scene.context.headings.get(s.block, "") if scene.is_wide and not marks else ""
-        if span := next((m for m in year_marks(heading, 0, len(heading)) if m.kind == "span"), None):
-            return Timing(period_start=span.first, period_end=span.last, inferred=True, basis="the heading above")
-        if scene.is_wide and (period := wide_period(text, q, marks, scene.live, scene.context.window)) is not None:
-            return period
-        if scene.is_wide:  # a semicolon parts two statements
-            begin = max(text.rfind(";", s.start, q.start), text.rfind("；", s.start, q.start), s.start)
-            stop = min((at for sign in ";；" if (at := text.find(sign, q.end, s.end)) >= 0), default=s.end)
-            marks = tuple(m for m in marks if begin <= m.start < stop)
-            near = [o for o in scene.live if begin <= o.start < stop]
-            found = growth_period(text, q, begin, stop, marks, near, scene.context.window, scene.grammar)
-            printed = scene.context.window.dated or 0
-            vague = found.inferred and found.period_start is None and (found.period_end or 0) <= printed
-            return Timing() if vague else found
-        return growth_period(text, q, s.start, s.end, marks, scene.live, scene.context.window, scene.grammar)
+        return _wide_rate_period(scene, q, marks) if scene.is_wide else _rate_period(scene, q, marks)
+    if scene.listing:
+        marks = years_of_entry(q, scene.listing, scene.live, marks)
     if respective := _respective_year(scene, q, marks):
         return respective
-    if scene.is_wide:
-        timing = wide_point(text, q, s.start, marks, scene.grammar)
-    else:
-        timing = point_in_time(text, q, s.start, s.end, marks, scene.live, scene.grammar)
-    if metric in ("share", "market_size") and ends_a_rate(text, q, timing.year, marks, scene.live, scene.grammar):
+    timing = _point(scene, q, marks)
+    if metric in ("share", "market_size") and ends_a_rate(scene.text, q, timing.year, marks, scene.live, scene.grammar):
         return Timing()
     if scene.grammar.language != "en" and (before := _year_before(scene, q, timing)):
         return before
-    if metric == "growth_rate" and timing.year is None:
-        right = next((m for m in marks if m.kind == "point" and m.first and m.start >= q.end), None)
-        if right and than_year(scene.grammar).fullmatch(text[q.end : right.start]):
-            return Timing(
-                right.first + 1, inferred=True, basis=f"the year after {right.first}, which it is compared with"
-            )
-    if timing.year is None or (metric == "growth_rate" and timing.time_period):
-        counted = over_years(text, q, s.start, s.end, marks) if metric == "growth_rate" else None
+    if metric == "growth_rate":
+        return _time_of_growth(scene, q, marks, timing)
+    return timing if timing.year is not None else _time_of_value(scene, q, metric, marks) or timing
+
+
+def _dated_from_above(scene: Scene, q: Quantity, metric: Metric) -> Timing | None:
+    """The time that a cell's headers, the line above a list or the label above a bare value give."""
+    if scene.cell:
+        return _dated_by_header(scene.cell, scene, q, metric)
+    if scene.listing:
+        dated = _dated_by(full_years(scene.listing.under), scene, q, metric)
+        if dated != Timing():
+            return dated
+    dated = _dated_by(scene.above, scene, q, metric) if scene.above else Timing()
+    return dated if dated != Timing() else None
+
+
+def _own_marks(scene: Scene) -> tuple[YearMark, ...]:
+    """Years of the sentence that may date its figures; a dateline dates none."""
+    begin = scene.label[1] if scene.label and scene.label[0] == "" else 0
+    return tuple(m for m in scene.marks if m.start >= begin and not _is_idle(scene, m))
+
+
+def _rate_period(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing:
+    s = scene.sentence
+    return growth_period(scene.text, q, s.start, s.end, marks, scene.live, scene.context.window, scene.grammar)
+
+
+def _wide_rate_period(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing:
+    """The period of a growth rate in a script without blanks, where a semicolon parts two statements."""
+    text, s, window = scene.text, scene.sentence, scene.context.window
+    heading = scene.context.headings.get(s.block, "") if not marks else ""
+    if span := next((m for m in year_marks(heading, 0, len(heading)) if m.kind == "span"), None):
+        return Timing(period_start=span.first, period_end=span.last, inferred=True, basis="the heading above")
+    if (period := wide_period(text, q, marks, scene.live, window)) is not None:
+        return period
+    begin = max(text.rfind(";", s.start, q.start), text.rfind("；", s.start, q.start), s.start)
+    stop = min((at for sign in ";；" if (at := text.find(sign, q.end, s.end)) >= 0), default=s.end)
+    within = tuple(m for m in marks if begin <= m.start < stop)
+    near = [o for o in scene.live if begin <= o.start < stop]
+    found = growth_period(text, q, begin, stop, within, near, window, scene.grammar)
+    vague = found.inferred and found.period_start is None and (found.period_end or 0) <= (window.dated or 0)
+    return Timing() if vague else found
+
+
+def _point(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing:
+    """The year that the sentence states for a value."""
+    s = scene.sentence
+    if scene.is_wide:
+        return wide_point(scene.text, q, s.start, marks, scene.grammar)
+    return point_in_time(scene.text, q, s.start, s.end, marks, scene.live, scene.grammar)
+
+
+def _time_of_growth(scene: Scene, q: Quantity, marks: Sequence[YearMark], timing: Timing) -> Timing:
+    """The year of a growth rate: the stated one, else the one that what it is compared with leads to."""
+    text, s = scene.text, scene.sentence
+    if timing.year is None and (after := _year_after_compared(scene, q, marks)):
+        return after
+    if timing.year is None or timing.time_period:
+        counted = over_years(text, q, s.start, s.end, marks)
         if counted and not _OWN_YEAR.match(text, q.end):
             return counted
-    if timing.year is None and metric == "growth_rate" and not scene.is_wide:
-        landed = landed_year(text, q, s.start, s.end, marks, scene.live, scene.grammar)
-        timing = landed or timing
-    if timing.year is None and not scene.is_wide and metric != "growth_rate":
-        window = scene.context.window
-        if behind := year_behind_compared(text, q, s.start, marks, scene.live, window, scene.grammar):
-            return behind
-    if timing.year is None and metric == "growth_rate":
-        span = next((m for m in marks if m.kind == "span"), None)
-        if span and scene.cell and span.last == span.first + 1:
-            return Timing(span.last)  # "YoY growth 2024-2025 (%): 5.1"
-        return Timing(period_start=span.first, period_end=span.last) if span else timing
-    if timing.year is None and metric != "growth_rate" and (ends := _span_ends(scene, q)) != Timing():
+    if timing.year is None and not scene.is_wide:
+        timing = landed_year(text, q, s.start, s.end, marks, scene.live, scene.grammar) or timing
+    span = next((m for m in marks if m.kind == "span"), None)
+    if timing.year is not None or span is None:
+        return timing
+    if scene.cell and span.last == span.first + 1:
+        return Timing(span.last)  # "YoY growth 2024-2025 (%): 5.1"
+    return Timing(period_start=span.first, period_end=span.last)
+
+
+def _year_after_compared(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing | None:
+    """ "7 % more than in 2023": growth of the year after."""
+    right = next((m for m in marks if m.kind == "point" and m.first and m.start >= q.end), None)
+    if right is None or not than_year(scene.grammar).fullmatch(scene.text[q.end : right.start]):
+        return None
+    return Timing(right.first + 1, inferred=True, basis=f"the year after {right.first}, which it is compared with")
+
+
+def _time_of_value(scene: Scene, q: Quantity, metric: Metric, marks: Sequence[YearMark]) -> Timing | None:
+    """The year of a value beside which none is stated; None where nothing tells it."""
+    text, s, window = scene.text, scene.sentence, scene.context.window
+    if not scene.is_wide and (
+        behind := year_behind_compared(text, q, s.start, marks, scene.live, window, scene.grammar)
+    ):
+        return behind
+    if (ends := _span_ends(scene, q)) != Timing():
         return ends
-    if timing.year is None and not marks and metric in ("market_size", "volume", "share", "price"):
-        heading = scene.context.headings.get(s.block, "")
-        points = {m.first: m for m in year_marks(heading, 0, len(heading)) if m.kind == "point" and m.first}
-        is_byline = _OF_A_STUDY.search(heading) or page_date(heading)
-        is_title = heading.strip() == (scene.context.title or "").strip()
-        told = scene.grammar.is_wide and re.search(r"[0-9]", re.sub(r"(?:19|20)[0-9]{2}", "", heading))
-        if (
-            len(points) == 1
-            and scene.sentence.block != 0
-            and not is_byline
-            and not told
-            and not (is_title and _AHEAD.search(heading))
-        ):
-            year = next(iter(points))
-            return Timing(year, inferred=True, basis=f"the heading above: “{heading.strip()}”")
-    if timing.year is None and scene.grammar.is_wide and metric in ("share", "market_size", "volume"):
-        return _titled_row(scene) or (_unstated_year(scene, q) if metric != "share" else timing)
-    if timing.year is None and metric in ("market_size", "volume"):
+    if not marks and metric in ("market_size", "volume", "share", "price") and (headed := _year_of_heading(scene)):
+        return headed
+    if scene.grammar.is_wide and metric in ("share", "market_size", "volume"):
+        return _titled_row(scene) or (_unstated_year(scene, q) if metric != "share" else None)
+    if metric in ("market_size", "volume"):
         return _unstated_year(scene, q)
-    if timing.year is None and metric == "share":
-        points = {m.first: m for m in marks if m.kind == "point" and m.first and m.start < q.start}
-        moved = _TO.search(text[s.start : q.hedge_start])
-        closed = len(points) == 1 and turn(scene.grammar).search(text, next(iter(points.values())).end, q.hedge_start)
-        if len(points) == 1 and not moved and not closed and all(m.kind != "span" for m in marks):
-            only = next(iter(points.values()))
-            return Timing(only.first, only.time_period, flag=only.flag)
-    return timing
+    return _only_year_before(scene, q, marks) if metric == "share" else None
+
+
+def _year_of_heading(scene: Scene) -> Timing | None:
+    """The one year of the heading above, where it is none of a study, of the page or of an outlook."""
+    heading = scene.context.headings.get(scene.sentence.block, "")
+    points = {m.first for m in year_marks(heading, 0, len(heading)) if m.kind == "point" and m.first}
+    if len(points) != 1 or scene.sentence.block == 0 or _OF_A_STUDY.search(heading) or page_date(heading):
+        return None
+    if scene.grammar.is_wide and re.search(r"[0-9]", re.sub(r"(?:19|20)[0-9]{2}", "", heading)):
+        return None
+    is_title = heading.strip() == (scene.context.title or "").strip()
+    if is_title and _AHEAD.search(heading):
+        return None
+    return Timing(points.pop(), inferred=True, basis=f"the heading above: “{heading.strip()}”")
+
+
+def _only_year_before(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing | None:
+    """The one year that the sentence names before a share, where no words turn to another one between them."""
+    points = {m.first: m for m in marks if m.kind == "point" and m.first and m.start < q.start}
+    if len(points) != 1 or any(m.kind == "span" for m in marks):
+        return None
+    (only,) = points.values()
+    if _TO.search(scene.text[scene.sentence.start : q.hedge_start]):
+        return None
+    if turn(scene.grammar).search(scene.text, only.end, q.hedge_start):
+        return None
+    return Timing(only.first, only.time_period, flag=only.flag)
 
 
 _RESPECTIVELY = re.compile(

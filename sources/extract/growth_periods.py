@@ -30,81 +30,65 @@ def growth_period(
     spans = [m for m in marks if m.kind == "span"]
     reach_right = min([o.start for o in rivals if o.start >= q.end], default=end)
     reach_left = max([o.end for o in rivals if o.end <= q.start], default=start)
+    if near := _span_beside(text, q, spans, reach_left, reach_right):
+        return Timing(period_start=near.first, period_end=near.last)
+    if stated := _from_to(text, q, reach_right, marks) or over_years(text, q, start, end, marks):
+        return stated
+    if through := _through(text, q, reach_right, marks, grammar):
+        return _ending_in(through, marks, others, window)
+    if spans:
+        return _inferred(spans[-1].first, spans[-1].last, "period of the same sentence")
+    ends = _endpoints(marks, others)
+    opened = _FROM_VALUE.search(text[start : q.hedge_start]) if ends and grammar.is_wide else None
+    if ends and opened and int(opened[1]) < ends[1]:
+        return _inferred(int(opened[1]), ends[1], "endpoints in the same sentence")
+    if grammar.pattern("periods.forecast_period").search(text, start, end) and window.start and window.end:
+        return _inferred(window.start, window.end, "the document's forecast window")
+    if ends and (second := _second_of_three(marks, others)):
+        ends = (second, ends[1])
+    return _from_ends_and_window(ends, window)
+
+
+def _span_beside(
+    text: str, q: Quantity, spans: Sequence[YearMark], reach_left: int, reach_right: int
+) -> YearMark | None:
+    """The nearer of the spans on both sides, no other rate between."""
     right = next((m for m in spans if q.end <= m.start < reach_right), None)
     if right and _OTHER_TIME.search(text[q.end : right.start]):  # "faster than in the 2019-2024 period"
         right = None
     left = next((m for m in reversed(spans) if reach_left <= m.start < q.start), None)
     if right and left and ";" in text[q.end : right.start] and ";" not in text[left.end : q.start]:
-        right = None
-    near = right if right and (not left or right.start - q.end <= q.start - left.end) else left
-    if near:
-        return Timing(period_start=near.first, period_end=near.last)
-    if stated := _from_to(text, q, reach_right, marks):
-        return stated
-    if counted := over_years(text, q, start, end, marks):
-        return counted
-    through = _through(text, q, reach_right, marks, grammar)
-    if spans and not through:
-        return Timing(
-            period_start=spans[-1].first, period_end=spans[-1].last, inferred=True, basis="period of the same sentence"
-        )
-    if through:
-        first = window.start if window.start and window.end == through and window.start < through else None
-        ends = _endpoints(marks, others)
-        money = sum(o.kind == "money" for o in others)
-        if first is None and ends and ends[1] == through and ends[0] < through and money >= 2:
-            first = _second_of_three(marks, others) or ends[0]
-        return Timing(
-            period_start=first,
-            period_end=through,
-            inferred=True,
-            basis=f"end stated; start {'from the forecast window' if first else 'unstated'}",
-        )
+        return left
+    return right if right and (not left or right.start - q.end <= q.start - left.end) else left
+
+
+def _ending_in(through: int, marks: Sequence[YearMark], others: Sequence[Quantity], window: Window) -> Timing:
+    """The period to a stated end, from where the document's window or the sentence's values begin."""
+    first = window.start if window.start and window.end == through and window.start < through else None
     ends = _endpoints(marks, others)
-    if (
-        grammar.is_wide
-        and ends
-        and (opened := _FROM_VALUE.search(text[start : q.hedge_start]))
-        and int(opened[1]) < ends[1]
-    ):
-        return Timing(
-            period_start=int(opened[1]), period_end=ends[1], inferred=True, basis="endpoints in the same sentence"
-        )
-    named = grammar.pattern("periods.forecast_period").search(text, start, end)
-    if named and window.start and window.end:
-        return Timing(
-            period_start=window.start, period_end=window.end, inferred=True, basis="the document's forecast window"
-        )
-    if ends and (second := _second_of_three(marks, others)):
-        ends = (second, ends[1])
+    money = sum(o.kind == "money" for o in others)
+    if first is None and ends and ends[1] == through and ends[0] < through and money >= 2:
+        first = _second_of_three(marks, others) or ends[0]
+    return _inferred(first, through, f"end stated; start {'from the forecast window' if first else 'unstated'}")
+
+
+def _from_ends_and_window(ends: tuple[int, int] | None, window: Window) -> Timing:
+    """The period that the sentence's endpoints and the document's own years make together; empty without both."""
     if ends and ends[0] < ends[1]:
-        return Timing(period_start=ends[0], period_end=ends[1], inferred=True, basis="endpoints in the same sentence")
+        return _inferred(ends[0], ends[1], "endpoints in the same sentence")
     if window.start and window.end:
-        return Timing(
-            period_start=window.start, period_end=window.end, inferred=True, basis="the document's forecast window"
-        )
-    if ends and ends[0] == ends[1] and window.end and ends[1] < window.end:
-        return Timing(
-            period_start=ends[0],
-            period_end=window.end,
-            inferred=True,
-            basis="year of the same sentence to the end of the horizon",
-        )
+        return _inferred(window.start, window.end, "the document's forecast window")
+    if ends and window.end and ends[1] < window.end:
+        return _inferred(ends[0], window.end, "year of the same sentence to the end of the horizon")
     if ends and window.base_year and window.base_year < ends[1]:
-        return Timing(
-            period_start=window.base_year,
-            period_end=ends[1],
-            inferred=True,
-            basis="base year of the document; end in the same sentence",
-        )
+        return _inferred(window.base_year, ends[1], "base year of the document; end in the same sentence")
     present = max(window.dated or 0, window.base_year or 0, window.reference or 0)
-    if ends and ends[1] <= present:  # the one year told is the start
-        ends = None
-    if window.end or ends:
-        return Timing(
-            period_end=ends[1] if ends else window.end, inferred=True, basis="end of the horizon; start unstated"
-        )
-    return Timing()
+    last = ends[1] if ends and ends[1] > present else window.end  # a year no later than the present is the start
+    return _inferred(None, last, "end of the horizon; start unstated") if last else Timing()
+
+
+def _inferred(first: int | None, last: int, basis: str) -> Timing:
+    return Timing(period_start=first, period_end=last, inferred=True, basis=basis)
 
 
 _OVER_YEARS = re.compile(

@@ -7,7 +7,9 @@ carries the id of the rule that took it.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from sources.extract.own_growth import is_increment, lands, other_growth
 from sources.extract.own_phrases import is_own
@@ -54,105 +56,188 @@ def _without_sayer(a: Surroundings, g: Grammar) -> Surroundings:
 def _read_money(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     if g.language != "en" and a.subject_is_company:
         return Reading("other_numeric", "money.of_company")
-    if is_own(g):
-        if is_increment(a, g):
-            return Reading("other_numeric", "money.increment")
-        if other_growth(a, g) and not a.subject_is_market and not g.pattern("metrics.price").search(a.clause):
-            return Reading("other_numeric", "money.of_other_subject")
-        if a.previous_in_sentence in ("growth_rate", "market_size") and q.value >= SMALLEST and lands(a, g):
-            return Reading("market_size", "money.landed_at")
-    left, right = a.left[-140:], a.right[:80]
-    per = _PER.match(right)
-    # "plant-based meat was worth": a word of the market's own name is no other topic.
-    unnamed = left.replace(a.subject, " " * len(a.subject)) if a.subject and a.subject_is_market else left
-    other_left = nearest_before(g.pattern("metrics.other_money"), unnamed)
-    other_right = nearest_behind(g.pattern("metrics.other_money"), right)
-    price_left = min(nearest_before(g.pattern("metrics.price"), left), nearest_before(_AVERAGE, left))
+    if is_own(g) and (reading := _moved_amount(q, a, g)):
+        return reading
+    amount = _Amount(q, a, g, a.left[-140:], a.right[:80])
+    return next((r for step in _MONEY_STEPS if (r := step(amount))), Reading("other_numeric", "money.other"))
+
+
+def _moved_amount(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
+    """In other languages than English: what is added, what something else grew by, the value that a market reaches."""
+    if is_increment(a, g):
+        return Reading("other_numeric", "money.increment")
+    if other_growth(a, g) and not a.subject_is_market and not g.pattern("metrics.price").search(a.clause):
+        return Reading("other_numeric", "money.of_other_subject")
+    if a.previous_in_sentence in ("growth_rate", "market_size") and q.value >= SMALLEST and lands(a, g):
+        return Reading("market_size", "money.landed_at")
+    return None
+
+
+@dataclass(frozen=True)
+class _Amount:
+    """An amount of money with the words around it. Distances are characters, large where no such word is near."""
+
+    q: Quantity
+    a: Surroundings
+    g: Grammar
+    left: str
+    right: str
+
+    @cached_property
+    def per(self) -> str | None:
+        """What the amount is paid for one of: "per tonne"."""
+        match = _PER.match(self.right)
+        return match["noun"] if match else None
+
+    @cached_property
+    def other_left(self) -> int:
+        # "plant-based meat was worth": a word of the market's own name is no other topic.
+        own = self.a.subject if self.a.subject_is_market else ""
+        unnamed = self.left.replace(own, " " * len(own)) if own else self.left
+        return nearest_before(self.g.pattern("metrics.other_money"), unnamed)
+
+    @cached_property
+    def other_right(self) -> int:
+        return nearest_behind(self.g.pattern("metrics.other_money"), self.right)
+
+    @cached_property
+    def price_left(self) -> int:
+        return min(nearest_before(self.g.pattern("metrics.price"), self.left), nearest_before(_AVERAGE, self.left))
+
+    @cached_property
+    def market_left(self) -> int:
+        return nearest_before(self.g.pattern("metrics.market_size"), self.left)
+
+    @cached_property
+    def market_right(self) -> int:
+        return nearest_behind(self.g.pattern("metrics.market_size"), self.right)
+
+    @cached_property
+    def near_other(self) -> int:
+        # "The market will reach USD 1 trillion, with expenditure of ...": what follows is of the next clause.
+        return self.other_left if self.a.subject_is_market else min(self.other_left, self.other_right + 4)
+
+    @cached_property
+    def has_other_topic(self) -> bool:
+        """The clause speaks of other money and not of a market's size."""
+        clause = self.a.clause
+        other = clause and self.g.pattern("metrics.other_money").search(clause)
+        return bool(other and not self.g.pattern("metrics.market_size").search(clause))
+
+
+def _no_value(m: _Amount) -> Reading | None:
+    """A price by its header, what a market adds, and rates of exchange."""
+    a, g = m.a, m.g
     if a.heading and g.pattern("metrics.price").search(a.heading) and not g.pattern("metrics.cagr").search(a.heading):
-        return Reading("price", "money.price_header", per["noun"] if per else None)
-    added = _ADDED.search(left) or _SUMMED.search(left) or _GROWS_BY.search(left)
+        return Reading("price", "money.price_header", m.per)
+    added = _ADDED.search(m.left) or _SUMMED.search(m.left) or _GROWS_BY.search(m.left)
     if added or (a.heading and _INCREMENT_LABEL.match(a.heading)):
         return Reading("other_numeric", "money.increment")
-    if _TRADE_AT.search(left) and not a.subject_is_company and q.value >= LARGEST:
+    if _TRADE_AT.search(m.left) and not a.subject_is_company and m.q.value >= LARGEST:
         return Reading("market_size", "money.trade_at")
-    if _EXCHANGE.match(right) or _CONVERTED.search(left):
+    if _EXCHANGE.match(m.right) or _CONVERTED.search(m.left):
         return Reading("other_numeric", "money.exchange_rate")
-    if g.is_wide and (_SHARE_BESIDE.match(right) or (a.previous_in_sentence == "share" and _MAKES.search(left))):
+    if g.is_wide and (_SHARE_BESIDE.match(m.right) or (a.previous_in_sentence == "share" and _MAKES.search(m.left))):
         return Reading("market_size", "money.with_share")
-    if a.previous_in_sentence == "price" and (_COMPARED.search(left) or _FROM_TO.search(left)):
-        return Reading("price", "money.price_compared", per["noun"] if per else None)
-    if a.previous_in_sentence == "price" and q.value < LARGEST and _moved_to(left, g):
-        return Reading("price", "money.price_moved", per["noun"] if per else None)
-    if re.search(r"\baverag(?:e of|ing)\s(?:about\s|around\s)?$", left) and re.match(r"\s(?:each|apiece|per)\b", right):
+    return None
+
+
+def _price(m: _Amount) -> Reading | None:
+    """What is paid for one of something, told by "each", "per", a word of price or the price before."""
+    follows_price = m.a.previous_in_sentence == "price"
+    if follows_price and (_COMPARED.search(m.left) or _FROM_TO.search(m.left)):
+        return Reading("price", "money.price_compared", m.per)
+    if follows_price and m.q.value < LARGEST and _moved_to(m.left, m.g):
+        return Reading("price", "money.price_moved", m.per)
+    if _AVERAGING.search(m.left) and re.match(r"\s(?:each|apiece|per)\b", m.right):
         return Reading("price", "money.average_each", None)
-    each = _EACH.match(right)
-    if each and other_left > 24:
+    each = _EACH.match(m.right)
+    if each and m.other_left > 24:
         return Reading("price", "money.each_unit", each["noun"])
-    if price_left <= 60 and price_left <= other_left + 12:
-        return Reading("price", "money.price_word", per["noun"] if per else None)
-    if per and a.previous_in_sentence == "price":
-        return Reading("price", "money.per_unit", per["noun"])
-    if per:
-        priced = price_left < 10_000 or nearest_behind(g.pattern("metrics.price"), right) <= 40
-        return Reading(
-            "price" if priced and other_left > price_left else "other_numeric", "money.per_unit", per["noun"]
-        )
-    market_left = nearest_before(g.pattern("metrics.market_size"), left)
-    market_right = nearest_behind(g.pattern("metrics.market_size"), right)
-    # "The market will reach USD 1 trillion, with expenditure of ...": what follows is of the next clause.
-    near_other = other_left if a.subject_is_market else min(other_left, other_right + 4)
-    if a.heading and g.pattern("metrics.market_size").search(a.heading) and near_other > 30:
+    if m.price_left <= 60 and m.price_left <= m.other_left + 12:
+        return Reading("price", "money.price_word", m.per)
+    if m.per is None:
+        return None
+    priced = m.price_left < 10_000 or nearest_behind(m.g.pattern("metrics.price"), m.right) <= 40
+    is_price = follows_price or (priced and m.other_left > m.price_left)
+    return Reading("price" if is_price else "other_numeric", "money.per_unit", m.per)
+
+
+def _under_size_header(m: _Amount) -> Reading | None:
+    if m.a.heading and m.g.pattern("metrics.market_size").search(m.a.heading) and m.near_other > 30:
         return Reading("market_size", "money.size_header")
-    if (
-        _COSTS.search(left)
-        and not a.subject_is_market
-        and not g.pattern("metrics.other_money").search(_COSTS.sub("", a.clause))
-    ):
-        return Reading("price", "money.costs", per["noun"] if per else None)
+    return None
+
+
+def _of_payer(m: _Amount) -> Reading | None:
+    """What something costs, what a firm has, what is spent on the market, and what another topic of the clause is."""
+    a, g = m.a, m.g
+    if _COSTS.search(m.left) and not a.subject_is_market:
+        if not g.pattern("metrics.other_money").search(_COSTS.sub("", a.clause)):
+            return Reading("price", "money.costs", m.per)
     if (a.subject_is_company or a.speaks_of_deals or _FIRM_MONEY.search(a.subject)) and not a.clause_is_sized:
         return Reading("other_numeric", "money.of_company")
     if a.is_spent_on_market and not a.subject_is_company:
         return Reading("market_size", "money.spent_on_market")
-    topic = (
-        a.clause
-        and g.pattern("metrics.other_money").search(a.clause)
-        and not g.pattern("metrics.market_size").search(a.clause)
-    )
-    if topic and not a.subject_is_market and not a.subject_is_known:
+    if m.has_other_topic and not a.subject_is_market and not a.subject_is_known:
         return Reading("other_numeric", "money.other_topic_in_clause")
-    if near_other < 46 and near_other < min(market_left, market_right):
+    return None
+
+
+def _by_nearest_word(m: _Amount) -> Reading | None:
+    """A market's size or another topic, by which word stands nearer."""
+    a = m.a
+    if m.near_other < 46 and m.near_other < min(m.market_left, m.market_right):
         return Reading("other_numeric", "money.other_topic")
-    if a.subject_is_market or market_left <= 110:
+    if a.subject_is_market or m.market_left <= 110:
         return Reading("market_size", "money.market_before")
     if a.previous == "market_size" or (a.is_listed and a.previous_in_sentence == "market_size"):
         return Reading("market_size", "money.same_as_before")
-    if near_other < 60:
+    if m.near_other < 60:
         return Reading("other_numeric", "money.other_topic")
-    if market_right <= 60 or a.has_growth_rate or a.subject_is_part:
+    if m.market_right <= 60 or a.has_growth_rate or a.subject_is_part:
         return Reading("market_size", "money.market_around")
-    if g.pattern("metrics.market_size").search(a.sentence[: a.at]) or a.context_is_sized:
+    if m.g.pattern("metrics.market_size").search(a.sentence[: a.at]) or a.context_is_sized:
         return Reading("market_size", "money.market_in_context")
-    if (a.is_listed and a.subject_is_known) or re.fullmatch(
-        r"\s*(?:in|by|im Jahr|en)?\s*(?:19|20)[0-9]{2}\s*[.]?\s*", a.sentence[: a.at] + right
-    ):
+    return None
+
+
+def _bare_value(m: _Amount) -> Reading | None:
+    """A value without a word for it: a bare answer, one that is "valued", moves "from" and "to", or has a year.
+
+    `_by_nearest_word` leaves only amounts that no other topic stands near.
+    """
+    q, a, g, before = m.q, m.a, m.g, m.a.sentence[: m.a.at]
+    if (a.is_listed and a.subject_is_known) or _DATED_ONLY.fullmatch(before + m.right):
         return Reading("market_size", "money.bare_answer")
-    if _SIZES_IT.search(left):
+    if _SIZES_IT.search(m.left):
         return Reading("market_size", "money.sized_at")
-    valued = nearest_before(_VALUED, left) <= 40 or nearest_behind(_VALUED, right) <= 12
-    if valued and near_other >= 60 and (a.subject_is_generic or a.subject_is_part):
+    valued = nearest_before(_VALUED, m.left) <= 40 or nearest_behind(_VALUED, m.right) <= 12
+    if valued and (a.subject_is_generic or a.subject_is_part):
         return Reading("market_size", "money.valued")
-    if a.previous_in_sentence == "market_size" and near_other >= 60 and _FROM_TO.search(left):
+    if _FROM_TO.search(m.left) and (a.previous_in_sentence == "market_size" or not a.subject_is_company):
         return Reading("market_size", "money.from_to")
-    if _FROM_TO.search(left) and near_other >= 60 and not a.subject_is_company:
-        return Reading("market_size", "money.from_to")
-    if g.language != "en" and len(a.sentence[: a.at].split()) <= 1 and not a.right.strip(" .") and near_other > 46:
+    if g.language != "en" and len(before.split()) <= 1 and not a.right.strip(" ."):
         return Reading("market_size", "money.bare_answer")
-    if g.is_wide and near_other > 46 and a.subject_is_generic and re.search(r"(?:19|20)[0-9]{2}", a.sentence[: a.at]):
+    if g.is_wide and a.subject_is_generic and re.search(r"(?:19|20)[0-9]{2}", before):
         return Reading("market_size", "money.dated_alone")
     told = a.n_years > 0 or a.carried in ("market_size", "cagr")
-    if told and near_other >= 60 and not topic and not a.subject_is_company and q.value >= 10_000_000:
+    if told and not m.has_other_topic and not a.subject_is_company and q.value >= 10_000_000:
         return Reading("market_size", "money.dated_amount")
-    return Reading("other_numeric", "money.other")
+    return None
+
+
+# The first step that reads the amount decides.
+_MONEY_STEPS: tuple[Callable[[_Amount], Reading | None], ...] = (
+    _no_value,
+    _price,
+    _under_size_header,
+    _of_payer,
+    _by_nearest_word,
+    _bare_value,
+)
+_AVERAGING = re.compile(r"\baverag(?:e of|ing)\s(?:about\s|around\s)?$")
+_DATED_ONLY = re.compile(r"\s*(?:in|by|im Jahr|en)?\s*(?:19|20)[0-9]{2}\s*[.]?\s*")
 
 
 # "飲食費は2,265億円(構成比12.5%)", "全体の72.8%にあたる1兆3,191億円": an amount that is told with its share is a part of the market.
@@ -224,57 +309,72 @@ _AVERAGE = re.compile(
 )
 
 
-def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
+def _read_count(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     left, right = a.left[-120:], a.right[:70]
+    return (
+        _no_volume(q, a, left)
+        or _volume(q, a, left, right, g)
+        or _unit_left_out(q, a, left, g)
+        or Reading("other_numeric", "count.other")
+    )
+
+
+def _no_volume(q: Quantity, a: Surroundings, left: str) -> Reading | None:
+    """Multiples, the capacity of something else, and the rating of one machine."""
     if q.kind == "times":
         return Reading("other_numeric", "count.times")
-    noun = q.noun.lower()
-    counted = g.pattern("counted_nouns").match(noun) if noun else None
-    volume_left = nearest_before(g.pattern("metrics.volume"), left)
     if not a.subject_is_market and not a.subject_is_generic and _CAPACITY.search(left) and not _INSTALLED.search(left):
         return Reading("other_numeric", "count.capacity_of_other")
-    sold = re.match(
-        r"\s?(?:[\w-]+\s){0,3}(?:were\s|was\s|are\s)?(?:sold|shipped|deployed|delivered|installed)\b", right.lstrip()
-    )
-    if _POWER.match(q.noun) and (
-        q.comparator in (">", "<", ">=", "<=") or not re.search(r"(?:19|20)[0-9]{2}", a.sentence)
-    ):
+    limits = q.comparator in (">", "<", ">=", "<=")
+    if _POWER.match(q.noun) and (limits or not re.search(r"(?:19|20)[0-9]{2}", a.sentence)):
         return Reading("other_numeric", "count.rating")
-    if a.heading and g.pattern("metrics.volume").search(a.heading) and not a.heading.startswith("%"):
+    return None
+
+
+def _volume(q: Quantity, a: Surroundings, left: str, right: str, g: Grammar) -> Reading | None:
+    """A volume by its header, its unit or the words beside it."""
+    words = g.pattern("metrics.volume")
+    volume_left = nearest_before(words, left)
+    if a.heading and words.search(a.heading) and not a.heading.startswith("%"):
         return Reading("volume", "count.volume_header")
-    if sold and q.noun:
+    if q.noun and _SOLD.match(right.lstrip()):
         return Reading("volume", "count.volume_sold")
-    if (
-        _UNIT_NOUN.match(q.noun)
-        and not a.subject_is_company
-        and (q.scaled or q.value >= 100)
-        and not _CAPACITY.search(left)
-    ):
+    many = q.scaled or q.value >= 100
+    if many and _UNIT_NOUN.match(q.noun) and not a.subject_is_company and not _CAPACITY.search(left):
         return Reading("volume", "count.unit_noun")
-    if g.language != "en" and q.noun and q.value >= 1000 and _own_volume(left, right, volume_left, g):
+    if g.language != "en" and q.noun and q.value >= _MANY and _own_volume(left, right, volume_left, g):
         return Reading("volume", "count.volume_told")
-    if counted and is_own(g) and q.value >= 1000 and g.pattern("metrics.volume").search(a.right[:140]):
+    is_counted = bool(q.noun and g.pattern("counted_nouns").match(q.noun.lower()))
+    if is_counted and is_own(g) and q.value >= _MANY and words.search(a.right[:140]):
         return Reading("volume", "count.volume_at_end")
-    if counted and is_own(g) and q.value >= 1000 and g.pattern("metrics.volume").search(a.sentence[: a.at]):
+    if is_counted and is_own(g) and q.value >= _MANY and words.search(a.sentence[: a.at]):
         return Reading("volume", "count.volume_in_sentence")
     if is_own(g) and (q.noun or a.previous_in_sentence == "growth_rate") and is_traded(q, a, g):
         return Reading("volume", "count.trade_unit")
-    if counted and (volume_left <= 90 or g.pattern("metrics.volume").search(a.heading)):
+    if is_counted and (volume_left <= 90 or words.search(a.heading)):
         return Reading("volume", "count.volume")
-    if counted and (q.scaled or q.value >= _MANY) and a.subject_is_market and _SIZED_AT.search(left):
+    if is_counted and (q.scaled or q.value >= _MANY) and a.subject_is_market and _SIZED_AT.search(left):
         return Reading("volume", "count.size_in_units")
-    if a.previous_in_sentence == "volume" and (counted or (not q.noun and _FROM_TO.search(left))):
+    if a.previous_in_sentence == "volume" and (is_counted or (not q.noun and _FROM_TO.search(left))):
         return Reading("volume", "count.volume_again")
+    return None
+
+
+_SOLD = re.compile(r"\s?(?:[\w-]+\s){0,3}(?:were\s|was\s|are\s)?(?:sold|shipped|deployed|delivered|installed)\b")
+
+
+def _unit_left_out(q: Quantity, a: Surroundings, left: str, g: Grammar) -> Reading | None:
+    """A number whose percent sign, currency or unit the words before it make up for."""
     if not q.noun and not q.scaled and lacks_percent(left, q, g):
         return Reading("cagr", "count.cagr_without_sign")
-    if q.scaled and not q.noun and _SIZE_LABEL.search(left) and q.value >= 1_000_000:
+    is_amount = q.scaled and not q.noun and q.value >= 1_000_000
+    if is_amount and _SIZE_LABEL.search(left):
         return Reading("market_size", "count.size_label_without_currency")
-    is_valued = nearest_before(_VALUED, left) <= 24
-    if q.scaled and not q.noun and is_valued and a.clause_is_sized and q.value >= 1_000_000:
+    if is_amount and a.clause_is_sized and nearest_before(_VALUED, left) <= 24:
         return Reading("market_size", "count.size_without_currency")
-    if volume_left <= 40 and (q.scaled or not q.noun):
+    if (q.scaled or not q.noun) and nearest_before(g.pattern("metrics.volume"), left) <= 40:
         return Reading("volume", "count.volume_before")
-    return Reading("other_numeric", "count.other")
+    return None
 
 
 _MANY = 1000

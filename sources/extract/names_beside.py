@@ -48,52 +48,65 @@ def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clau
         return None
     if spliced := _spliced(scene, q, before, clause):
         return spliced
-    name = None
-    told = _told_beside(text, before.end, q.hedge_start) if before is not None and g.language == "en" else None
-    if told is not None:
-        name = told
-    elif before is not None and before.kind == q.kind:
-        edge = max([before.end, *(m.end for m in year_marks(text, before.end, q.hedge_start))])
-        name = name_before(text, edge, q.hedge_start, g)
-    elif clause.subject is None and (dated := _DATED_NAME.search(text, scene.begin(q), q.hedge_start)):
-        name = dated["name"]
-    elif clause.subject is None:
-        name = name_before(text, scene.begin(q), q.hedge_start, g)
-    if name is None and clause.subject is None:
-        name = _fronted(scene, q)
-    if name is None and q.kind == "percent" and clause.subject is None:
-        name = name_behind(text, q.end, scene.sentence.end)
-    if name is None and q.kind == "percent" and is_own(g) and not text[scene.begin(q) : q.start].rstrip().endswith(":"):
-        name = origin_behind(text, q.end, scene.sentence.end, g)
-    if name is None and q.kind == "percent" and is_own(g) and not text[scene.begin(q) : q.start].rstrip().endswith(":"):
-        generic = clause.subject is None or subject_in(clause.subject, scene.context).generic
-        compared = g.ending("moved_words").search(text[max(scene.begin(q), q.hedge_start - 24) : q.hedge_start])
-        name = part_behind(text, q.end, scene.sentence.end, g) if generic or compared else None
+    name = _name_before(scene, q, before, clause)
     if name is None:
+        name = _name_behind(scene, q, clause)
+    return None if name is None else _named(scene, q, name)
+
+
+def _name_before(scene: Scene, q: Quantity, before: Quantity | None, clause: Clause) -> str | None:
+    """The name between the figure before and this one, or from the clause's start where it has no subject."""
+    text, g = scene.text, scene.grammar
+    if before is not None and g.language == "en" and (told := _told_beside(text, before.end, q.hedge_start)):
+        return told
+    if before is not None and before.kind == q.kind:
+        edge = max([before.end, *(m.end for m in year_marks(text, before.end, q.hedge_start))])
+        return name_before(text, edge, q.hedge_start, g)
+    if clause.subject is not None:
         return None
+    dated = _DATED_NAME.search(text, scene.begin(q), q.hedge_start)
+    return dated["name"] if dated else name_before(text, scene.begin(q), q.hedge_start, g)
+
+
+def _name_behind(scene: Scene, q: Quantity, clause: Clause) -> str | None:
+    """The name behind the figure: "At 6.8 %, X leads", "58 % came from X"."""
+    text, g, end = scene.text, scene.grammar, scene.sentence.end
+    if clause.subject is None and (fronted := _fronted(scene, q)):
+        return fronted
+    if q.kind != "percent":
+        return None
+    if clause.subject is None and (name := name_behind(text, q.end, end)) is not None:
+        return name
+    if not is_own(g) or text[scene.begin(q) : q.start].rstrip().endswith(":"):
+        return None
+    if (origin := origin_behind(text, q.end, end, g)) is not None:
+        return origin
+    generic = clause.subject is None or subject_in(clause.subject, scene.context).generic
+    compared = g.ending("moved_words").search(text[max(scene.begin(q), q.hedge_start - 24) : q.hedge_start])
+    return part_behind(text, q.end, end, g) if generic or compared else None
+
+
+def _named(scene: Scene, q: Quantity, name: str) -> Subject | None:
+    """What the name stands for, where it is enough of a name."""
     if owner := _OWNS.fullmatch(name):  # "China's USD 24 billion"; that of a firm or house is the market's
         owned = subject_in(owner["owner"], scene.context)
-        return (
-            owned
-            if owned.area or owned.known
-            else Subject(name, market="")
-            if _TITLE_CASE.fullmatch(owner["owner"])
-            else None
-        )
+        if owned.area or owned.known:
+            return owned
+        return Subject(name, market="") if _TITLE_CASE.fullmatch(owner["owner"]) else None
     subject = subject_in(name, scene.context)
     if (
-        g.language == "en"
+        scene.grammar.language == "en"
         and subject.segment
         and not subject.known
         and re.fullmatch(r"(?:[Tt]he |[Aa]n? )?[a-z]+[^s\W]", name)
-        and not _PLACED.search(text[scene.begin(q) : q.hedge_start])
+        and not _PLACED.search(scene.text[scene.begin(q) : q.hedge_start])
     ):
         return None  # "followed by a faster 8.6 %": one bare word is no part
-    return (
-        subject
-        if subject.area or subject.known or subject.company or (subject.segment and len(name.split()) <= 5)
-        else None
-    )
+    is_short_part = subject.segment and len(name.split()) <= _LONGEST_PART
+    return subject if subject.area or subject.known or subject.company or is_short_part else None
+
+
+_LONGEST_PART = 5  # words
 
 
 def _fronted(scene: Scene, q: Quantity) -> str | None:

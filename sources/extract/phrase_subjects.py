@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from sources.extract.area_subjects import area_subject, closing_area
 from sources.extract.context import Context
@@ -52,123 +53,183 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     """
     plain = " ".join(phrase.split()).strip(" ,.:;*•-–—\"“”'>|#")
     bare = _ESTIMATE_OF.sub("", LEAD.sub("", plain))
-    lower = plain.lower()
     if is_own(grammar):
-        if market and market_key(plain) >= market_key(market) and len(plain.split()) <= len(market.split()) + 4:
-            return Subject(plain, area=adjective_area(plain), market="")
-        if its_market(plain, grammar) or makers(plain, grammar):
-            return Subject(plain, generic=True)
-        if of_industry(plain, grammar) or (market is None and of_market(plain, grammar)):
-            return Subject(plain, area=adjective_area(plain), market="")
-        if grammar.language != "de" and _SEVERAL_NAMES.fullmatch(plain) and not area_marks(plain, 0, len(plain)):
-            return Subject(plain, company=True)
+        if own := _in_own_words(plain, market, grammar):
+            return own
         bare = own_phrase(phrase, grammar)
-        if not bare:
-            return Subject(plain, generic=True)
-        if any(m.group()[0].isupper() for m in grammar.pattern("house_words").finditer(bare)):
-            return Subject(plain, generic=True)
-        if (firm := grammar.pattern("company_words").match(bare)) and re.match(r"\s[A-ZÀ-Þ]", bare[firm.end() :]):
-            return Subject(plain, company=True)
-        marks = area_marks(bare, 0, len(bare))
-        if marks and marks[0].start == 0 and not own_phrase(bare[marks[0].end :], grammar):
-            return Subject(plain, area=marks[0].area)
-        plain, lower = bare, bare.lower()
-    if _AMOUNT.search(bare) or _PARTICIPLE_ALONE.fullmatch(bare):
+        if named := _by_first_words(plain, bare, grammar):
+            return named
+        plain = bare
+    if _names_nobody(plain, bare, grammar):
         return Subject(plain, generic=True)
-    if (
-        not bare
-        or _NO_NAME.match(bare)
-        or lower in grammar.phrases("generic_subjects")
-        or bare.lower() in grammar.phrases("generic_subjects")
-    ):
-        return Subject(plain, generic=True)
-    inner = re.match(
-        r"(?P<part>.+?)\s(?:segments?|category|sub-?segment|tier)?\s?(?:of|in|within)\s(?:the\s)?(?P<whole>.+)$", bare
-    )
-    head = bare
-    if grammar.language == "en" and (measured := measure_phrases(grammar).match(bare)):
-        if measured["the"] and measured["of"].lower() in grammar.phrases("product_words"):
-            return Subject(plain, generic=True)  # "sales of the systems"
-        told = read_subject(measured["of"], market, parts, grammar)
-        if told.segment and not told.known and WORLD_WORDS.search(bare[: measured.start("of")]):
-            return Subject(plain, market="")  # "worldwide revenue from X" is the whole of X
-        if told.area or told.segment or told.market is not None:
-            return replace(told, text=plain)
-    if grammar.language == "en" and (grown := _GROWTH_IN.match(bare)):
-        bare = head = grown["of"]  # "growth in the X segment"
+    if grammar.language == "en" and (measured := _measured(plain, bare, market, parts, grammar)):
+        return measured
+    grown = _GROWTH_IN.match(bare) if grammar.language == "en" else None
+    bare = grown["of"] if grown else bare  # "growth in the X segment"
     if _AS_A_WHOLE.search(plain) and not is_own(grammar):
         return Subject(plain, market="")
     owner = _OWNED.match(bare)
     if owner and _TIME_OWNED.fullmatch(owner["owner"]):
         return Subject(plain, market="")  # "last year's revenue"
-    if owner:
-        head = owner["owner"]
-    elif (
-        inner
-        and (re.search(r"\bmarkets?\b|\bindustry\b", inner["whole"]) or area_named(inner["whole"]))
-        and not re.match(
-            r"(?:revenues?|sales|value|size|shipments|demand|spending|growth|number|volume|share|use|output|consumption)\b",
-            inner["part"],
-            re.IGNORECASE,
-        )
-    ):
-        head = inner["part"]
-    area = area_subject(_TOGETHER.sub("", head)) or closing_area(head)
-    if area:
+    inner = None if grown else _part_of_whole(bare)
+    head = owner["owner"] if owner else inner or bare
+    short = shortened_phrase(head, grammar)
+    part = known_part(short, parts)
+    return (
+        _area(plain, head, part, grammar)
+        or _houses(plain, bare, head)
+        or _known(_Phrase(phrase, plain, head), market, part, short, grammar)
+        or _unlisted(_Phrase(phrase, plain, head), bare, short, market, grammar, is_owner=owner is not None)
+    )
+
+
+class _Phrase(NamedTuple):
+    """A noun phrase: as printed, without marks at its ends, and the words that decide what it stands for."""
+
+    printed: str
+    plain: str
+    head: str
+
+
+def _in_own_words(plain: str, market: str | None, grammar: Grammar) -> Subject | None:
+    """In other languages than English: the market by its name or its industry, its makers, or several firms."""
+    if market and market_key(plain) >= market_key(market) and len(plain.split()) <= len(market.split()) + 4:
+        return Subject(plain, area=adjective_area(plain), market="")
+    if its_market(plain, grammar) or makers(plain, grammar):
+        return Subject(plain, generic=True)
+    if of_industry(plain, grammar) or (market is None and of_market(plain, grammar)):
+        return Subject(plain, area=adjective_area(plain), market="")
+    if grammar.language != "de" and _SEVERAL_NAMES.fullmatch(plain) and not area_marks(plain, 0, len(plain)):
+        return Subject(plain, company=True)
+    return None
+
+
+def _by_first_words(plain: str, bare: str, grammar: Grammar) -> Subject | None:
+    """In other languages than English: a house, a firm by the word before its name, or an area alone."""
+    if not bare or any(m.group()[0].isupper() for m in grammar.pattern("house_words").finditer(bare)):
+        return Subject(plain, generic=True)
+    if (firm := grammar.pattern("company_words").match(bare)) and re.match(r"\s[A-ZÀ-Þ]", bare[firm.end() :]):
+        return Subject(plain, company=True)
+    marks = area_marks(bare, 0, len(bare))
+    if marks and marks[0].start == 0 and not own_phrase(bare[marks[0].end :], grammar):
+        return Subject(plain, area=marks[0].area)
+    return None
+
+
+def _names_nobody(plain: str, bare: str, grammar: Grammar) -> bool:
+    """An amount, a lone participle, a pronoun, or a word such as "the figure"."""
+    generic = grammar.phrases("generic_subjects")
+    return bool(
+        not bare
+        or _AMOUNT.search(bare)
+        or _PARTICIPLE_ALONE.fullmatch(bare)
+        or _NO_NAME.match(bare)
+        or plain.lower() in generic
+        or bare.lower() in generic
+    )
+
+
+def _measured(plain: str, bare: str, market: str | None, parts: Sequence[Part], grammar: Grammar) -> Subject | None:
+    """ "sales of X": what X stands for, where it is more than a word for the product."""
+    measured = measure_phrases(grammar).match(bare)
+    if not measured:
+        return None
+    if measured["the"] and measured["of"].lower() in grammar.phrases("product_words"):
+        return Subject(plain, generic=True)  # "sales of the systems"
+    told = read_subject(measured["of"], market, parts, grammar)
+    if told.segment and not told.known and WORLD_WORDS.search(bare[: measured.start("of")]):
+        return Subject(plain, market="")  # "worldwide revenue from X" is the whole of X
+    return replace(told, text=plain) if told.area or told.segment or told.market is not None else None
+
+
+def _part_of_whole(bare: str) -> str | None:
+    """ "the X segment of the market": X; None where the phrase is no part within a market or an area."""
+    inner = _INNER.match(bare)
+    if not inner or _MEASURE_FIRST.match(inner["part"]):
+        return None
+    return inner["part"] if _MARKET_WORD.search(inner["whole"]) or area_named(inner["whole"]) else None
+
+
+def _area(plain: str, head: str, part: Part | None, grammar: Grammar) -> Subject | None:
+    """An area by its name or by an adjective; several of them together are the whole."""
+    if area := area_subject(_TOGETHER.sub("", head)) or closing_area(head):
         return Subject(plain, area=area)
     if _SEVERAL_AREAS.match(plain):
         return Subject(plain, market="")
-    first = head.partition(" ")[0]
-    kind = head.partition(" ")[2].partition(" ")[0].lower() in grammar.phrases("kind_words")
-    if not kind and (home := area_of_adjective(first)) and not known_part(shortened_phrase(head, grammar), parts):
-        return Subject(plain, area=home)
+    first, _, rest = head.partition(" ")
+    is_kind = rest.partition(" ")[0].lower() in grammar.phrases("kind_words")
+    home = None if is_kind or part else area_of_adjective(first)
+    return Subject(plain, area=home) if home else None
+
+
+def _houses(plain: str, bare: str, head: str) -> Subject | None:
+    """ "the firm's revenue" is the market as a house sees it; "leading makers" and "brand leader X" are firms."""
     if _SOURCE_OWNED.match(bare):
         return Subject(plain, market="")
-    if _HOUSES.search(head) or _HOUSES.search(plain):
+    called = _CALLED.match(head)
+    if _HOUSES.search(head) or _HOUSES.search(plain) or (called and not area_named(called["name"])):
         return Subject(plain, company=True)
-    if (called := _CALLED.match(head)) and not area_named(called["name"]):
-        return Subject(plain, company=True)
-    part = known_part(shortened_phrase(head, grammar), parts)
-    if (
-        part
-        and part.words == part_words(shortened_phrase(head, grammar))
-        and not (market and part.words <= market_key(market))
-    ):
-        return Subject(plain, segment=part.name, dimension=part.dimension, known=True)
-    if place := area_of_own_market(head, market):
-        return Subject(plain, area=place)
-    if is_market(head, market, grammar):
-        home = adjective_area(phrase) if is_own(grammar) else None
-        return Subject(plain, area=home, market=named_market(head, market, grammar))
-    if part and not (market and part.words >= market_key(market)):
-        return Subject(plain, segment=part.name, dimension=part.dimension, known=True)
-    short = shortened_phrase(head, grammar)
+    return None
+
+
+def _known(of: _Phrase, market: str | None, part: Part | None, short: str, grammar: Grammar) -> Subject | None:
+    """A listed part, or the market itself: exactly the part's name first, then the market, then a part within the words."""
+    listed = Subject(of.plain, segment=part.name, dimension=part.dimension, known=True) if part else None
+    if part and part.words == part_words(short) and not (market and part.words <= market_key(market)):
+        return listed
+    if place := area_of_own_market(of.head, market):
+        return Subject(of.plain, area=place)
+    if is_market(of.head, market, grammar):
+        home = adjective_area(of.printed) if is_own(grammar) else None
+        return Subject(of.plain, area=home, market=named_market(of.head, market, grammar))
+    return listed if part and not (market and part.words >= market_key(market)) else None
+
+
+def _unlisted(of: _Phrase, bare: str, short: str, market: str | None, grammar: Grammar, *, is_owner: bool) -> Subject:
+    """What the name of no listed part stands for: a part of its own, a firm, a topic or nobody."""
+    plain, english = of.plain, grammar.language == "en"
     if grammar.language in ("ja", "ko", "zh"):
         return Subject(plain, generic=True)
     short = nominal_phrase(short, grammar)
-    short = LEAD.sub("", short) if grammar.language == "en" else short
-    if grammar.language == "en" and short.lower() in grammar.words("measure_heads") and _UNDER.match(bare, len(short)):
+    short = LEAD.sub("", short) if english else short
+    if english and short.lower() in grammar.words("measure_heads") and _UNDER.match(bare, len(short)):
         return Subject(plain, market="")  # "acreage under drip"
-    if _NO_NAME.match(short) or short.lower() in grammar.phrases("generic_subjects") or _all_generic(short, grammar):
+    if _NO_NAME.match(short):
         return Subject(plain, generic=True)
-    if area := area_subject(short):
-        return Subject(plain, area=area)
+    if found := _generic_or_area(plain, short, grammar):
+        return found
     if market and market_key(short) == market_key(market):
         return Subject(plain, market="")
-    if _PRICE_LIKE.search(short) and grammar.language == "en":
+    if english and _PRICE_LIKE.search(short):
         return Subject(plain)  # "turnkey prices": a topic, no part
     short, verdict = part_name(short, plain, grammar)
     if verdict != "part":
         return _NO_PART[verdict](plain)
-    if short.lower() in grammar.phrases("generic_subjects") or _all_generic(short, grammar):
-        return Subject(plain, generic=True)
-    if area := area_subject(short):
-        return Subject(plain, area=area)
-    named = is_own(grammar) and has_article(phrase, grammar)
+    if found := _generic_or_area(plain, short, grammar):
+        return found
+    named = is_own(grammar) and has_article(of.printed, grammar)
     is_name = _is_proper_name(short) and not _NUMBERED_KIND.match(short)
-    if (owner and not short.islower()) or (is_name and grammar.language != "de" and not named):
+    if (is_owner and not short.islower()) or (is_name and grammar.language != "de" and not named):
         return Subject(plain, company=True)
     return Subject(plain, segment=short)
+
+
+def _generic_or_area(plain: str, short: str, grammar: Grammar) -> Subject | None:
+    """Generic words alone, or an area's name, once what surrounds them is gone."""
+    if short.lower() in grammar.phrases("generic_subjects") or _all_generic(short, grammar):
+        return Subject(plain, generic=True)
+    area = area_subject(short)
+    return Subject(plain, area=area) if area else None
+
+
+_INNER = re.compile(
+    r"(?P<part>.+?)\s(?:segments?|category|sub-?segment|tier)?\s?(?:of|in|within)\s(?:the\s)?(?P<whole>.+)$"
+)
+_MARKET_WORD = re.compile(r"\bmarkets?\b|\bindustry\b")
+_MEASURE_FIRST = re.compile(
+    r"(?:revenues?|sales|value|size|shipments|demand|spending|growth|number|volume|share|use|output|consumption)\b",
+    re.IGNORECASE,
+)
 
 
 # "Tier 4", "Level 3 chargers", "800 GbE", "3D NAND": a kind by its number, and no firm.

@@ -98,54 +98,59 @@ def _lists(
             continue
         if not stands_in(who, block.char_start, block.char_end):
             continue
-        line = text[block.char_start : block.char_end]
-        behind = blocks[index + 1] if index + 1 < len(blocks) else None
-        if (
-            block.kind == "list_item"
-            and behind is not None
-            and behind.kind == "list_item"
-            and behind.level <= block.level
-        ):
+        if block.kind == "list_item" and _has_sibling_behind(blocks, index):
             continue
+        line = text[block.char_start : block.char_end]
         if m := _LABELLED.match(line):
             yield _role(line), list(_split(text, block.char_start + m.start("items"), block.char_end))
             continue
         if not _HEADING.search(line.strip(" *#:")) and not _HEADING.search(line.rsplit("\n", 1)[-1].strip(" *#:")):
             continue
-        spans: list[tuple[int, int]] = []
-        kind = ""
-        for follower in blocks[index + 1 : index + 60]:
-            body = text[follower.char_start : follower.char_end]
-            if _NOTE.search(body):
-                if spans:
-                    break
-                continue
-            if spans and (follower.kind == "list_item") != (kind == "list_item"):
-                break
-            if len(spans) >= 2 and _is_parted(text, spans, follower):
-                break  # a heading behind the list, no further name
-            if (
-                follower.kind in ("list_item", "heading", "paragraph")
-                and len(body) <= 60
-                and _NAME.match(_bare(body))
-                and not _NO_LISTED_NAME.search(body)
-            ):
-                spans.append((follower.char_start, follower.char_end))
-                kind = follower.kind
-                continue
-            if (
-                not spans
-                and follower.kind in ("heading", "paragraph", "list_item")
-                and body.count(",") >= 2
-                and _looks_like_names(body)
-            ):
-                spans = list(_split(text, follower.char_start, follower.char_end))
-                break
-            if not spans and follower.kind == "paragraph":
-                continue
-            break
+        spans = _names_under(text, blocks[index + 1 : index + 60])
         if len(spans) >= 2:
             yield _role(line), spans
+
+
+def _has_sibling_behind(blocks: Sequence[Block], index: int) -> bool:
+    """The item behind a list item is no part of it."""
+    behind = blocks[index + 1] if index + 1 < len(blocks) else None
+    return behind is not None and behind.kind == "list_item" and behind.level <= blocks[index].level
+
+
+def _names_under(text: str, followers: Sequence[Block]) -> list[tuple[int, int]]:
+    """Names under a heading for companies: one to a block, or all in one line with commas."""
+    spans: list[tuple[int, int]] = []
+    kind = ""
+    for follower in followers:
+        body = text[follower.char_start : follower.char_end]
+        if _NOTE.search(body):
+            if spans:
+                break
+            continue
+        if spans and (follower.kind == "list_item") != (kind == "list_item"):
+            break
+        if len(spans) >= 2 and _is_parted(text, spans, follower):
+            break  # a heading behind the list, no further name
+        if _is_listed_name(follower, body):
+            spans.append((follower.char_start, follower.char_end))
+            kind = follower.kind
+            continue
+        if spans:
+            break
+        if follower.kind in _NAMING and body.count(",") >= 2 and _looks_like_names(body):
+            return list(_split(text, follower.char_start, follower.char_end))
+        if follower.kind != "paragraph":
+            break
+    return spans
+
+
+_NAMING = ("list_item", "heading", "paragraph")
+
+
+def _is_listed_name(block: Block, body: str) -> bool:
+    """A short block that is one name."""
+    is_short = block.kind in _NAMING and len(body) <= 60
+    return bool(is_short and _NAME.match(_bare(body)) and not _NO_LISTED_NAME.search(body))
 
 
 def _is_parted(text: str, spans: Sequence[tuple[int, int]], follower: Block) -> bool:

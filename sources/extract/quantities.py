@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from sources.extract.numerals import Numeral, numeric_value
 from sources.extract.years import YearMark
 from sources.grammar.comparison_signs import comparison_sign
-from sources.grammar.currencies import currency_after, currency_before
+from sources.grammar.currencies import CurrencyMark, currency_after, currency_before
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 from sources.records import Comparator
@@ -95,95 +95,147 @@ def quantities(
 
 
 def _grow(text: str, numeral: Numeral, floor: int, end: int, ceiling: int, grammar: Grammar) -> Quantity:
-    left = text[max(floor, numeral.start - 24) : numeral.start]
-    begin, value = numeral.start, numeral.value
-    currency = currency_before(left)
-    if currency and left.endswith("US ") and grammar.starting("percent").match(text, numeral.end):
-        currency = None  # "in the US 7 %": a country
-    if currency:
-        begin -= currency.length
-    sign = _SIGN.search(text, max(0, begin - 3), begin) if text[begin - 1 : begin] in _SIGN_MARKS else None
-    if sign is None and text[begin - 1 : begin].isspace() and text[begin - 2 : begin - 1] in _SIGN_MARKS:
-        sign = _SPACED_SIGN.search(text, max(0, begin - 6), begin)
-    if sign and (sign.start() < floor or (text[begin - 1] == "-" and _DASHED_IN.match(text, begin, end))):
-        sign = None
-    position = numeral.end
-    scaled = False
-    over = 1 if text[position : position + 1] in _OVERS else 0  # "33+ million", "1630多亿"
-    if scale := grammar.scale_pattern().match(text, position + over, end):
-        word = scale.group(1)
-        marked = bool(currency or currency_after(text, scale.end(1), end))
-        if _is_scale(text, numeral, scale, word, marked):
-            value *= Decimal(10) ** _power(text[numeral.start : numeral.end], word.lower(), grammar)
-            position = scale.end(1)
-            scaled = True
-            over *= 2
-            if nested := _nested_scale(text, position, end, grammar):
-                value *= nested[0]
-                position = nested[1]
-    plus = position
-    if text.startswith("+", position) and not text[position + 1 : position + 2].isdigit():
-        position += 1
+    """One numeral with its currency, scale, unit and sign; what is counted ends before `ceiling`."""
+    currency = _currency_at(text, numeral, floor, grammar)
+    begin = numeral.start - (currency.length if currency else 0)
+    sign = _sign_before(text, begin, floor, end)
+    scaled = _scaled(text, numeral, end, has_currency=currency is not None, grammar=grammar)
+    value, position, comparator = scaled.value, scaled.end, scaled.comparator
+    has_scale, noun, unit = scaled.has_scale, "", None
     after = None if currency else currency_after(text, position, end)
-    comparator: Comparator = ">=" if position > plus or over > 1 else "="
+    rate = None if currency or after else _rate_at(text, position, end, grammar)
     kind: Kind
-    unit: str | None
-    noun = ""
-    tail = text[position : min(end, position + _UNIT_REACH)]
-    has_rate = not (currency or after) and grammar.any_starting(*_RATES).match(tail) is not None
     if currency:
         kind, unit = "money", currency.code
     elif after:
         kind, unit = "money", after.code
         position += after.length
-        behind = None if scaled else grammar.scale_pattern().match(text, position, end)
+        behind = None if has_scale else grammar.scale_pattern().match(text, position, end)
         if behind and len(behind.group(1)) > 1:  # "6.41 USD billion"
             value *= Decimal(10) ** _power(text[numeral.start : numeral.end], behind.group(1).lower(), grammar)
-            position, scaled = behind.end(1), True
-    elif has_rate and (match := grammar.starting("percentage_points").match(tail)):
-        kind, unit = "points", "percentage points"
-        position += match.end()
-    elif has_rate and (match := grammar.starting("basis_points").match(tail)):
-        kind, unit = "basis_points", "basis points"
-        position += match.end()
-    elif not (currency or after) and _GLUED_PERCENT.match(tail):  # "4.2pc"
-        kind, unit = "percent", "percent"
-        position += len("pc")
-    elif has_rate and (match := grammar.starting("percent").match(tail)):
-        kind, unit = "percent", "percent"
-        position += match.end()
-        if sign:
+            position, has_scale = behind.end(1), True
+    elif rate:
+        kind, unit, position = rate.kind, rate.unit, position + rate.length
+        value = value * 10 if rate.is_in_tenths else value
+        if sign and rate.is_signed:
             value, begin = _signed(value, sign, begin, text)
-    elif (match := grammar.starting("tenths").match(tail)) and not grammar.starting("not_tenths").match(tail):
-        kind, unit, value = "percent", "percent", value * 10
-        position += match.end()
-    elif has_rate and (match := grammar.starting("times").match(tail)):
-        kind, unit = "times", "times"
-        position += match.end()
     else:
-        kind, unit = "count", None
-        is_bare = scaled and _is_bare_scale(text, numeral.end, position, grammar)
-        if scaled and grammar.language != "en" and (linked := _OF_NOUN.match(text, position, min(end, ceiling))):
-            if _counts(grammar).match(text, linked.end(), min(end, ceiling)):
-                position = linked.end() - 1 if text[linked.end() - 1] == " " else linked.end()
-        match = None if is_bare else _NOUN.match(text, position, min(end, ceiling))
-        if match and not _ELIDED.match(match["unit"]) and not _is_no_noun(match["unit"].split()[0].lower(), grammar):
-            noun = match["unit"]
-            unit_words = grammar.pattern("measured_units").match(noun) or grammar.pattern("counted_nouns").match(noun)
-            if unit_words:
-                position = match.start("unit") + unit_words.end()
-        elif grammar.is_wide and (
-            counted := grammar.starting("counted_nouns").match(text, position, min(end, ceiling))
-        ):
-            noun, position = counted.group().strip(" -"), counted.end()
-    if kind != "count" and text.startswith("+", position) and not text[position + 1 : position + 2].isdigit():
+        kind = "count"
+        noun, position = _counted(text, numeral, position, min(end, ceiling), grammar, has_scale=has_scale)
+    if kind != "count" and _is_plus(text, position):
         position += 1
         comparator = ">="
     if kind == "money" and sign and text[begin - 1] in "-−" and not text[begin - 2 : begin - 1].isspace():
         value, begin = _signed(value, sign, begin, text)
-    quantity = Quantity(begin, position, kind, value, None, unit, comparator, scaled or kind == "money", begin, noun,
+    quantity = Quantity(begin, position, kind, value, None, unit, comparator, has_scale or kind == "money", begin, noun,
                         ((numeral.start, numeral.end),))  # fmt: skip
     return hedged(text, floor, end, quantity, grammar)
+
+
+def _currency_at(text: str, numeral: Numeral, floor: int, grammar: Grammar) -> CurrencyMark | None:
+    """The currency printed before the number; "in the US 7 %" is a country."""
+    left = text[max(floor, numeral.start - 24) : numeral.start]
+    currency = currency_before(left)
+    if currency and left.endswith("US ") and grammar.starting("percent").match(text, numeral.end):
+        return None
+    return currency
+
+
+def _sign_before(text: str, begin: int, floor: int, end: int) -> re.Match[str] | None:
+    """The sign in front of a number; None for a dash that opens an aside or belongs to the figure before."""
+    sign = None
+    if text[begin - 1 : begin] in _SIGN_MARKS:
+        sign = _SIGN.search(text, max(0, begin - 3), begin)
+    if sign is None and text[begin - 1 : begin].isspace() and text[begin - 2 : begin - 1] in _SIGN_MARKS:
+        sign = _SPACED_SIGN.search(text, max(0, begin - 6), begin)
+    if sign and (sign.start() < floor or (text[begin - 1] == "-" and _DASHED_IN.match(text, begin, end))):
+        return None
+    return sign
+
+
+class _Scaled(NamedTuple):
+    """A number with its scale words; `end` is behind them and behind a "+"."""
+
+    value: Decimal
+    end: int
+    has_scale: bool
+    comparator: Comparator
+
+
+def _scaled(text: str, numeral: Numeral, end: int, *, has_currency: bool, grammar: Grammar) -> _Scaled:
+    value, position, has_scale = numeral.value, numeral.end, False
+    over = text[position : position + 1] in _OVERS  # "33+ million", "1630多亿"
+    scale = grammar.scale_pattern().match(text, position + (1 if over else 0), end)
+    if scale:
+        word = scale.group(1)
+        marked = has_currency or bool(currency_after(text, scale.end(1), end))
+        has_scale = _is_scale(text, numeral, scale, word, marked)
+    if scale and has_scale:
+        value *= Decimal(10) ** _power(text[numeral.start : numeral.end], word.lower(), grammar)
+        position = scale.end(1)
+        if nested := _nested_scale(text, position, end, grammar):
+            value *= nested[0]
+            position = nested[1]
+    has_plus = _is_plus(text, position)
+    comparator: Comparator = ">=" if has_plus or (over and has_scale) else "="
+    return _Scaled(value, position + (1 if has_plus else 0), has_scale, comparator)
+
+
+def _is_plus(text: str, position: int) -> bool:
+    """A "+" behind a number that opens no further one."""
+    return text.startswith("+", position) and not text[position + 1 : position + 2].isdigit()
+
+
+class _RateUnit(NamedTuple):
+    """The unit of a rate behind a number, and how many characters it takes."""
+
+    kind: Kind
+    unit: str
+    length: int
+    is_signed: bool = False
+    is_in_tenths: bool = False
+
+
+_RATE_KINDS: tuple[tuple[str, Kind, str], ...] = (
+    ("percentage_points", "points", "percentage points"),
+    ("basis_points", "basis_points", "basis points"),
+)
+
+
+def _rate_at(text: str, position: int, end: int, grammar: Grammar) -> _RateUnit | None:
+    """The percent sign, points or multiple at `position`; None where the number counts something."""
+    tail = text[position : min(end, position + _UNIT_REACH)]
+    has_rate = grammar.any_starting(*_RATES).match(tail) is not None
+    for name, kind, unit in _RATE_KINDS if has_rate else ():
+        if match := grammar.starting(name).match(tail):
+            return _RateUnit(kind, unit, match.end())
+    if _GLUED_PERCENT.match(tail):  # "4.2pc"
+        return _RateUnit("percent", "percent", len("pc"))
+    if has_rate and (match := grammar.starting("percent").match(tail)):
+        return _RateUnit("percent", "percent", match.end(), is_signed=True)
+    if (match := grammar.starting("tenths").match(tail)) and not grammar.starting("not_tenths").match(tail):
+        return _RateUnit("percent", "percent", match.end(), is_in_tenths=True)
+    if has_rate and (match := grammar.starting("times").match(tail)):
+        return _RateUnit("times", "times", match.end())
+    return None
+
+
+def _counted(
+    text: str, numeral: Numeral, position: int, stop: int, grammar: Grammar, *, has_scale: bool
+) -> tuple[str, int]:
+    """The words for what a bare number counts, "" where there are none, and where the figure ends."""
+    is_bare = has_scale and _is_bare_scale(text, numeral.end, position, grammar)
+    if has_scale and grammar.language != "en" and (linked := _OF_NOUN.match(text, position, stop)):
+        if _counts(grammar).match(text, linked.end(), stop):
+            position = linked.end() - 1 if text[linked.end() - 1] == " " else linked.end()
+    match = None if is_bare else _NOUN.match(text, position, stop)
+    if match and not _ELIDED.match(match["unit"]) and not _is_no_noun(match["unit"].split()[0].lower(), grammar):
+        noun = match["unit"]
+        unit_words = grammar.pattern("measured_units").match(noun) or grammar.pattern("counted_nouns").match(noun)
+        return noun, match.start("unit") + unit_words.end() if unit_words else position
+    if grammar.is_wide and (counted := grammar.starting("counted_nouns").match(text, position, stop)):
+        return counted.group().strip(" -"), counted.end()
+    return "", position
 
 
 _ELIDED = re.compile(r"[lnscj]['’]|qu['’]", re.IGNORECASE)  # "71 millions l'an dernier" counts no litres

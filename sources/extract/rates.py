@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, cached_property
 
 from sources.extract.other_wholes import of_other_whole
 from sources.extract.own_growth import is_ranked_share, own_growth
@@ -14,6 +16,7 @@ from sources.extract.share_or_growth import share_or_growth
 from sources.extract.surroundings import Reading, Surroundings, nearest_before, nearest_behind
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
+from sources.records import Metric
 
 _NEAR = 70
 _AT_ONCE = 12  # "rose 9% and squeezed margins": growth of something else than the margin
@@ -34,187 +37,310 @@ _OPENS = re.compile(
 
 def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     """The metric of a percentage, percentage points or basis points; `other_numeric` where no cue is near."""
-    if a.heading and (
-        nearest_before(g.pattern("metrics.cagr"), a.left[-40:]) <= 12
-        or nearest_behind(g.pattern("metrics.cagr"), a.right[:24]) <= 2
-    ):
+    if reading := _under_heading(a, g) or _of_points(q, a, g):
+        return reading
+    left, right = _MADE_UP.sub(" represented ", a.left[-160:]), _FOOTNOTE.sub("", a.right[:90])
+    if g.is_wide:
+        left, right = near_clause(left, right)
+    rate = _Rate(q, a, g, left, right)
+    return next((reading for step in _STEPS if (reading := step(rate))), Reading("other_numeric", "percent.other"))
+
+
+@dataclass(frozen=True)
+class _Rate:
+    """A percentage with the words around it. Distances are characters; `_NOWHERE` where no such word is near."""
+
+    q: Quantity
+    a: Surroundings
+    g: Grammar
+    left: str
+    right: str
+
+    @cached_property
+    def is_signed(self) -> bool:
+        return bool(_SIGNED.match(self.a.sentence[self.a.at : self.a.at + 1]))
+
+    @cached_property
+    def share_left(self) -> int:
+        return nearest_before(self.g.pattern("metrics.share"), self.left)
+
+    @cached_property
+    def growth_left(self) -> int:
+        return nearest_before(self.g.pattern("metrics.growth"), self.left)
+
+    @cached_property
+    def cagr_left(self) -> int:
+        return nearest_before(self.g.pattern("metrics.cagr"), self.left)
+
+    @cached_property
+    def cagr_right(self) -> int:
+        return nearest_behind(self.g.pattern("metrics.cagr"), self.right)
+
+    @cached_property
+    def of_whole(self) -> re.Match[str] | None:
+        return of_whole(self.right, self.g)
+
+    @property
+    def rate_before(self) -> Metric | None:
+        """The metric of the figure before in the sentence, where it is a share or a rate."""
+        before = self.a.previous_in_sentence
+        return before if before in _RATES else None
+
+    @property
+    def is_named_in_other_words(self) -> bool:
+        """The document's language has words of its own, and blanks between them."""
+        return self.g.language != "en" and not self.g.is_wide
+
+
+def _under_heading(a: Surroundings, g: Grammar) -> Reading | None:
+    """The metric of a value under a table header, row label or field name."""
+    if not a.heading:
+        return None
+    cagr = g.pattern("metrics.cagr")
+    if nearest_before(cagr, a.left[-40:]) <= 12 or nearest_behind(cagr, a.right[:24]) <= 2:
         return Reading("cagr", "percent.cagr_before")
-    if a.heading:
-        if g.pattern("metrics.impact").search(a.heading):
-            return Reading("impact_on_cagr", "percent.impact_header")
-        if reading := _by_header(a.heading, g):
-            return reading
+    if g.pattern("metrics.impact").search(a.heading):
+        return Reading("impact_on_cagr", "percent.impact_header")
+    return _by_header(a.heading, g)
+
+
+def _of_points(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
+    """Basis points, points by which a share moves, and points in a script without blanks: no metric of a market."""
     if q.kind == "basis_points":
         return Reading("other_numeric", "percent.basis_points")
     if q.kind == "points" and _SHARE_MOVES.search(a.left[-120:]):
         return Reading("other_numeric", "percent.points_of_share")
-    left, right = _MADE_UP.sub(" represented ", a.left[-160:]), _FOOTNOTE.sub("", a.right[:90])
-    if g.is_wide:
-        if q.kind == "points":
-            return Reading("other_numeric", "percent.points")
-        left, right = near_clause(left, right)
-        if (near := nearest_behind(g.pattern("metrics.share"), right)) <= 2 and nearest_behind(
-            g.pattern("metrics.growth"), right
-        ) > near:
-            return Reading("share", "percent.share_right_behind")
-        if _DITTO.search(left) and a.previous_rate:
-            return Reading(a.previous_rate, "percent.ditto")
-        if _YEAR_AGO.search(left) and a.previous_in_sentence in ("share", "cagr", "growth_rate"):
-            return Reading(a.previous_in_sentence, "percent.year_before")
-        if a.subject_is_company and not share_level(q, a, g):
-            return Reading("other_numeric", "percent.of_company")
-    signed = _SIGNED.match(a.sentence[a.at : a.at + 1])
-    if not signed and (moved := share_level(q, a, g)):
-        return moved
-    if not signed and q.kind == "percent" and _WITH_CHANGE.match(a.sentence, a.at + q.end - q.start):
-        if (
-            nearest_before(g.pattern("metrics.growth"), left) > _ADJACENT
-            and nearest_before(g.pattern("metrics.cagr"), left) > _NEAR
-        ):
-            return Reading("share", "percent.with_change")
-    if g.language == "en" and _DOES.match(right) and _OPENS.search(left):
+    if q.kind == "points" and g.is_wide:
+        return Reading("other_numeric", "percent.points")
+    return None
+
+
+def _in_wide_script(r: _Rate) -> Reading | None:
+    """Forms of scripts without blanks: "39.5％のシェア", "(同 12%)", "上年为 11%"."""
+    if not r.g.is_wide:
+        return None
+    share_right = nearest_behind(r.g.pattern("metrics.share"), r.right)
+    if share_right <= 2 and nearest_behind(r.g.pattern("metrics.growth"), r.right) > share_right:
+        return Reading("share", "percent.share_right_behind")
+    if _DITTO.search(r.left) and r.a.previous_rate:
+        return Reading(r.a.previous_rate, "percent.ditto")
+    if r.rate_before and _YEAR_AGO.search(r.left):
+        return Reading(r.rate_before, "percent.year_before")
+    if r.a.subject_is_company and not share_level(r.q, r.a, r.g):
+        return Reading("other_numeric", "percent.of_company")
+    return None
+
+
+def _level_of_share(r: _Rate) -> Reading | None:
+    """A share that words of level tell, or that its change in brackets follows."""
+    if r.is_signed:
+        return None
+    if level := share_level(r.q, r.a, r.g):
+        return level
+    changes = r.q.kind == "percent" and _WITH_CHANGE.match(r.a.sentence, r.a.at + r.q.end - r.q.start)
+    if changes and r.growth_left > _ADJACENT and r.cagr_left > _NEAR:
+        return Reading("share", "percent.with_change")
+    return None
+
+
+def _governed(r: _Rate) -> Reading | None:
+    """What the words right beside it make of it: those who do something, points of a rate, a part of growth, stock."""
+    a, g = r.a, r.g
+    if g.language == "en" and _DOES.match(r.right) and _OPENS.search(r.left):
         return Reading("other_numeric", "percent.subject_of_verb")
-    if (
-        _TO_CAGR.match(right)
-        or g.starting("impact_words").match(right)
-        or (a.previous_in_sentence == "impact_on_cagr" and (q.kind == "points" or signed))
-    ):
+    again = a.previous_in_sentence == "impact_on_cagr" and (r.q.kind == "points" or r.is_signed)
+    if again or _TO_CAGR.match(r.right) or g.starting("impact_words").match(r.right):
         return Reading("impact_on_cagr", "percent.points_of_cagr")
-    if _TO_GROWTH.match(right) and _ADDS.search(left):
+    if _TO_GROWTH.match(r.right) and _ADDS.search(r.left):
         return Reading("other_numeric", "percent.part_of_growth")
-    if _STOCK.search(left) or _OF_AMOUNT.match(right):
+    if _STOCK.search(r.left) or _OF_AMOUNT.match(r.right):
         return Reading("other_numeric", "percent.of_stock_or_amount")
-    if g.language != "en" and not g.is_wide and (grown := own_growth(q, a, left, right, g)):
-        return grown
-    if (
-        q.noun
-        and not also(VALUE_NOUNS, g, "value_nouns").match(q.noun)
-        and nearest_before(g.pattern("metrics.share"), left) <= 16
-    ):
+    return None
+
+
+def _grown_in_other_words(r: _Rate) -> Reading | None:
+    return own_growth(r.q, r.a, r.left, r.right, r.g) if r.is_named_in_other_words else None
+
+
+def _of_counted(r: _Rate) -> Reading | None:
+    """ "three in ten buyers": a share of what is counted only where a word of share stands before it."""
+    if not r.q.noun or also(VALUE_NOUNS, r.g, "value_nouns").match(r.q.noun):
+        return None
+    if r.share_left <= 16:
         return Reading("share", "percent.share_of_counted")
-    if q.noun and not also(VALUE_NOUNS, g, "value_nouns").match(q.noun):
-        return Reading("other_numeric", "percent.of_counted")  # "three in ten buyers"
-    if other := of_other_whole(q, a, left, right, g):
+    return Reading("other_numeric", "percent.of_counted")
+
+
+def _of_other_topic(r: _Rate) -> Reading | None:
+    """A percentage of something else than the market: another whole, or a topic such as tax or efficiency."""
+    if other := of_other_whole(r.q, r.a, r.left, r.right, r.g):
         return other
+    topic = r.g.pattern("metrics.other_percent")
     if (
-        nearest_before(g.pattern("metrics.other_percent"), left) <= 30
-        or g.pattern("metrics.other_percent").search(a.subject)
-        or nearest_behind(g.pattern("metrics.other_percent"), right) <= 18
-        or also(_LESS, g, "less_words", r"\s{}").match(right)
+        nearest_before(topic, r.left) <= 30
+        or topic.search(r.a.subject)
+        or nearest_behind(topic, r.right) <= 18
+        or also(_LESS, r.g, "less_words", r"\s{}").match(r.right)
     ):
         return Reading("other_numeric", "percent.other_topic")
-    cagr_left, cagr_right = (
-        nearest_before(g.pattern("metrics.cagr"), left),
-        nearest_behind(g.pattern("metrics.cagr"), right),
-    )
-    apart = g.language != "en" and right.lstrip().startswith(",")
-    if cagr_right <= 30 and not apart and not _clause_break(right[:cagr_right]):
+    return None
+
+
+def _named_rate(r: _Rate) -> Reading | None:
+    """A compound growth rate by name beside the figure, before any word of share."""
+    apart = r.g.language != "en" and r.right.lstrip().startswith(",")
+    if r.cagr_right <= 30 and not apart and not _clause_break(r.right[: r.cagr_right]):
         return Reading("cagr", "percent.cagr_behind")
-    share_left = nearest_before(g.pattern("metrics.share"), left)
-    if cagr_left <= _NEAR and cagr_left <= share_left:
+    if r.cagr_left <= _NEAR and r.cagr_left <= r.share_left:
         return Reading("cagr", "percent.cagr_before")
-    margin_left, margin_right = (
-        nearest_before(g.pattern("metrics.margin"), left),
-        nearest_behind(g.pattern("metrics.margin"), right),
-    )
-    rises = margin_left > _NEAR and margin_right > _AT_ONCE and nearest_before(g.pattern("metrics.growth"), left) <= 4
+    return None
+
+
+def _named_margin(r: _Rate) -> Reading | None:
+    margin = r.g.pattern("metrics.margin")
+    margin_left, margin_right = nearest_before(margin, r.left), nearest_behind(margin, r.right)
+    rises = margin_left > _NEAR and margin_right > _AT_ONCE and r.growth_left <= 4
     if min(margin_left, margin_right) <= _NEAR and not rises:
         return Reading("margin", "percent.margin")
-    if len(left.strip(" ,&/(·")) <= 3 and a.previous in ("cagr", "share", "growth_rate"):
+    return None
+
+
+def _beside_figures(r: _Rate) -> Reading | None:
+    """What the figure just before makes of it: the same again, a share of value, a rate that is compared."""
+    a = r.a
+    if len(r.left.strip(" ,&/(·")) <= 3 and a.previous in _RATES:
         return Reading(a.previous, "percent.same_as_before")
-    early = OF_WHOLE.match(right)
-    if (
-        early
-        and VALUE_NOUNS.match(early["noun"])
-        and nearest_before(g.pattern("metrics.growth"), left) > 30
-        and (a.is_listed or a.clause_is_parallel)
-    ):
+    early = OF_WHOLE.match(r.right)
+    of_value = early and VALUE_NOUNS.match(early["noun"]) and r.growth_left > 30
+    if of_value and (a.is_listed or a.clause_is_parallel):
         return Reading("share", "percent.share_of_value")
-    if _FASTEST.search(left) and share_left > 40 and not early and a.subject_is_part:
+    if _FASTEST.search(r.left) and r.share_left > 40 and not early and a.subject_is_part:
         return Reading("cagr", "percent.fastest")
-    if _AFTER.search(left) and a.previous_in_sentence == "growth_rate" and share_left > 25:
+    if _AFTER.search(r.left) and a.previous_in_sentence == "growth_rate" and r.share_left > 25:
         return Reading("growth_rate", "percent.growth_compared")
-    if _FOLLOWED.search(left) and a.previous_in_sentence in ("share", "cagr", "growth_rate"):
-        return Reading(a.previous_in_sentence, "percent.listed_member")
-    if a.is_listed and a.previous_in_sentence in ("share", "cagr", "growth_rate") and cagr_left == 10_000:
-        return Reading(a.previous_in_sentence, "percent.listed_member")
-    if (
-        a.is_listed
-        and a.carried == "share"
-        and a.previous_in_sentence is None
-        and cagr_left == 10_000
-        and not of_whole(right, g)
-    ):
+    if r.rate_before and _FOLLOWED.search(r.left):
+        return Reading(r.rate_before, "percent.listed_member")
+    return None
+
+
+def _listed(r: _Rate) -> Reading | None:
+    """A member of a list carries on what the list states; a rate named in the clause holds for it."""
+    a, unnamed = r.a, r.cagr_left == _NOWHERE
+    if a.is_listed and unnamed and r.rate_before:
+        return Reading(r.rate_before, "percent.listed_member")
+    carries_share = a.carried == "share" and a.previous_in_sentence is None
+    if a.is_listed and unnamed and carries_share and not r.of_whole:
         return Reading("share", "percent.share_continued")
-    if cagr_left < 10_000 and share_left == 10_000:
+    if not unnamed and r.share_left == _NOWHERE:
         return Reading("cagr", "percent.cagr_in_clause")
-    if a.is_listed and a.subject_is_known and not of_whole(right, g):
-        if re.match(r"\s*(?:through|until|by|to|from|over|bis|hasta|jusqu)\b", right):
+    if a.is_listed and a.subject_is_known and not r.of_whole:
+        if re.match(r"\s*(?:through|until|by|to|from|over|bis|hasta|jusqu)\b", r.right):
             return Reading("cagr", "percent.part_through_year")
-        if re.match(r"\s*(?:in\s(?:19|20)[0-9]{2})?\s*[.;)]?\s*$", right):
+        if re.match(r"\s*(?:in\s(?:19|20)[0-9]{2})?\s*[.;)]?\s*$", r.right):
             return Reading("share", "percent.part_in_year")
-    if (
-        also(_YEARLY, g, "modal_spans", r"\s*{}").match(right)
-        and not a.subject_is_company
-        and share_left > 25
-        and not of_whole(right, g)
-    ):
-        return _yearly(a, g)
-    if _IN_BRACKETS.search(left) and right[:1] == ")" and a.previous_in_sentence in ("share", "cagr", "growth_rate"):
-        return Reading(a.previous_in_sentence, "percent.bracketed_member")
-    if (
-        _IN_BRACKETS.search(left)
-        and q.value_high is None
-        and a.previous_in_sentence in ("market_size", "volume", "price")
-        and _SIGNED.search(a.sentence[a.at : a.at + 1])
-    ):
+    return None
+
+
+def _told_yearly(r: _Rate) -> Reading | None:
+    """ "9 % a year", where no share and no firm is spoken of."""
+    yearly = also(_YEARLY, r.g, "modal_spans", r"\s*{}").match(r.right)
+    if yearly and not r.a.subject_is_company and r.share_left > 25 and not r.of_whole:
+        return _yearly(r.a, r.g)
+    return None
+
+
+def _in_brackets(r: _Rate) -> Reading | None:
+    """A figure in brackets or beside a dash: a member, a change, or a share of the value before it."""
+    a, bracketed = r.a, _IN_BRACKETS.search(r.left)
+    if bracketed and r.right[:1] == ")" and r.rate_before:
+        return Reading(r.rate_before, "percent.bracketed_member")
+    changes = r.is_signed and r.q.value_high is None
+    if bracketed and changes and a.previous_in_sentence in ("market_size", "volume", "price"):
         return Reading("growth_rate", "percent.signed_in_brackets")
-    if _THE_REST.match(right) and a.subject_is_part:
+    if _THE_REST.match(r.right) and a.subject_is_part:
         return Reading("share", "percent.rest")
-    beside = _IN_BRACKETS.search(left) or left.strip() in (",", "|", "–", "-", "/")
-    if beside and a.previous_in_sentence in ("market_size", "volume") and a.subject_is_part and not signed:
+    beside = bracketed or r.left.strip() in (",", "|", "–", "-", "/")
+    if beside and a.previous_in_sentence in ("market_size", "volume") and a.subject_is_part and not r.is_signed:
         return Reading("share", "percent.share_in_brackets")
     if a.row_is_whole:
         return Reading("share", "percent.row_of_shares")
-    if (
-        signed
-        and q.value_high is None
-        and share_left > 30
-        and (
-            a.previous_in_sentence in ("market_size", "volume")
-            or also(_ON_YEAR, g, "moved_words", r"\s?{}").match(right)
-        )
-    ):
-        return Reading("growth_rate", "percent.signed")
-    if also(_REST, g, "rest_words", r"{}\s(?:\w+\s){{0,3}}$").search(left) and "share" in (
-        a.previous_in_sentence,
-        a.carried,
-    ):
+    return None
+
+
+def _moved(r: _Rate) -> Reading | None:
+    """A signed change, what remains of a whole, and a share that moves."""
+    a, g = r.a, r.g
+    if r.is_signed and r.q.value_high is None and r.share_left > 30:
+        sized = a.previous_in_sentence in ("market_size", "volume")
+        if sized or also(_ON_YEAR, g, "moved_words", r"\s?{}").match(r.right):
+            return Reading("growth_rate", "percent.signed")
+    remains = "share" in (a.previous_in_sentence, a.carried)
+    if remains and also(_REST, g, "rest_words", r"{}\s(?:\w+\s){{0,3}}$").search(r.left):
         return Reading("share", "percent.rest")
-    if (
-        a.previous_in_sentence == "share"
-        and also(MOVED, g, "moved_words", r"{}\s?(?:\w+\s){{0,2}}$").search(left)
-        and growth_before_is_far(left, g)
-    ):
+    moved = a.previous_in_sentence == "share" and also(MOVED, g, "moved_words", r"{}\s?(?:\w+\s){{0,2}}$").search(
+        r.left
+    )
+    if moved and growth_before_is_far(r.left, g):
         return Reading("share", "percent.share_moved")
-    if g.language != "en" and a.subject_is_company:
+    return None
+
+
+def _in_other_words(r: _Rate) -> Reading | None:
+    """In other languages than English: a firm's rate, a part by its label, a share that a part leaves."""
+    a, g = r.a, r.g
+    if g.language == "en":
+        return None
+    if a.subject_is_company:
         return Reading("other_numeric", "percent.of_company")
-    labelled = g.language != "en" and a.subject_is_part and left.rstrip().endswith((":", "："))
-    if labelled and not right.strip(" .;,)") and q.value >= 0 and q.value_high is None:
+    labelled = a.subject_is_part and r.left.rstrip().endswith((":", "："))
+    if labelled and not r.right.strip(" .;,)") and r.q.value >= 0 and r.q.value_high is None:
         return Reading("share", "percent.labelled_part")
-    if _leaves(a, left, right, g):
+    if _leaves(a, r.left, r.right, g):
         return Reading("share", "percent.share_before")
-    if reading := share_or_growth(q, a, left, right, share_left, g):
+    return None
+
+
+def _weighed(r: _Rate) -> Reading | None:
+    """Words of share against words of growth, by which stands nearer."""
+    if reading := share_or_growth(r.q, r.a, r.left, r.right, r.share_left, r.g):
         return reading
-    if g.is_wide and (reading := _wide_share(a, left, right, share_left, g)):
-        return reading
-    if g.language != "en" and not g.is_wide and is_ranked_share(a, left, right, g):
+    if r.g.is_wide:
+        return _wide_share(r.a, r.left, r.right, r.share_left, r.g)
+    if r.is_named_in_other_words and is_ranked_share(r.a, r.left, r.right, r.g):
         return Reading("share", "percent.ranked_share")
-    if cagr_right < 10_000 and not _clause_break(right[:cagr_right]):
+    return None
+
+
+def _left_over(r: _Rate) -> Reading | None:
+    """What weak cues make of a figure that no other step reads."""
+    if r.cagr_right < _NOWHERE and not _clause_break(r.right[: r.cagr_right]):
         return Reading("cagr", "percent.cagr_behind")
-    if _is_rival(a) and growth_before_is_far(left, g):
+    if _is_rival(r.a) and growth_before_is_far(r.left, r.g):
         return Reading("share", "percent.rival")
-    return Reading("other_numeric", "percent.other")
+    return None
+
+
+# In the order of their weight: the first that reads the figure decides.
+_STEPS: tuple[Callable[[_Rate], Reading | None], ...] = (
+    _in_wide_script,
+    _level_of_share,
+    _governed,
+    _grown_in_other_words,
+    _of_counted,
+    _of_other_topic,
+    _named_rate,
+    _named_margin,
+    _beside_figures,
+    _listed,
+    _told_yearly,
+    _in_brackets,
+    _moved,
+    _in_other_words,
+    _weighed,
+    _left_over,
+)
+_RATES = ("share", "cagr", "growth_rate")
+_NOWHERE = 10_000  # the distance of a word that is absent, as `nearest_before` and `nearest_behind` give it
 
 
 _YEARLY = re.compile(

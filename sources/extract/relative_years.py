@@ -57,53 +57,83 @@ def relative_year(
     if grammar.is_wide:
         named = any(at.left <= m.start < at.start for m in marks)
         return _wide(text, at, compared, window, grammar, is_named=named or is_growth)
-    words = text[at.end : min(at.right, at.end + _REACH)]
-    first = next((m.start for m in marks if at.end <= m.start), None)
-    if first is not None:
-        words = words[: max(0, first - at.end)]
-    if cut := _CUT.search(words):
-        words = words[: cut.start()]
-    lead = text[max(at.left, at.start - _REACH) : at.start]
-    before = next((m for m in reversed(marks) if at.left <= m.start < at.start), None)
-    if before:
-        lead = text[max(before.end, at.start - _REACH) : at.start]
-    if taken := not at.is_first and _taken_by_other(lead, grammar):
-        lead = lead[taken:]
-    for told, where in ((_behind(grammar).match(words), "behind"), (_before(grammar).search(lead), "before")):
-        if told is None or (where == "before" and before and not told["count"]):
-            continue
-        if years := _distance(told, grammar):
-            anchor = (compared or _last_named(text, at)) if told["earlier"] else window.dated
-            anchor = anchor or window.dated
-            past = "A" if not told["earlier"] or not anchor or anchor - years <= (window.dated or 0) else ""
-            return _dated(anchor - years if anchor else None, told, past)
-    opening = (
-        None
-        if before or not at.is_first or at.start - at.left > _OPENED
-        else _opening(grammar).match(text, at.left, at.start)
-    )
-    if opening and (years := _distance(opening, grammar)):
-        anchor = _last_named(text, at) if opening["earlier"] else window.dated
-        anchor = anchor or window.dated
-        return _dated(anchor - years if anchor else None, opening, "" if opening["earlier"] else "A")
-    if not is_growth and _right_now(grammar).match(words):
+    around = _around(text, at, marks, grammar)
+    if found := _at_distance(text, at, around, compared, window, grammar):
+        return found
+    if not is_growth and _right_now(grammar).match(around.words):
         return Timing(flag="A")
     for name, year_of in _NAMED:
         if is_growth and year_of is _year_before:
             continue
-        if (
-            before is None
-            and at.is_first
-            and at.start - at.left <= _OPENED
-            and (first is None or first - at.end > _OPENED)
-        ):
-            if told := _opened(name, grammar).match(text, at.left, at.start):
-                return year_of(told, compared, window, text, at)
-        told = _beside(name, grammar).match(words) or (None if before else _beside_left(name, grammar).search(lead))
-        if told is None and before is None and first is None and not is_growth and name in _OWN_YEARS:
-            told = _further_left(name, grammar).search(text, max(at.left, at.start - _FURTHER), at.start)
-        if told:
+        if told := _told_by_name(text, at, around, name, grammar, is_growth=is_growth):
             return year_of(told, compared, window, text, at)
+    return None
+
+
+class _Around(NamedTuple):
+    """The words beside a figure, up to the next year, sign or figure on each side."""
+
+    words: str  # behind it
+    lead: str  # before it
+    before: YearMark | None  # the last year before it
+    behind: int | None  # where the first year behind it starts
+
+
+def _around(text: str, at: Beside, marks: Sequence[YearMark], grammar: Grammar) -> _Around:
+    words = text[at.end : min(at.right, at.end + _REACH)]
+    behind = next((m.start for m in marks if at.end <= m.start), None)
+    if behind is not None:
+        words = words[: max(0, behind - at.end)]
+    if cut := _CUT.search(words):
+        words = words[: cut.start()]
+    before = next((m for m in reversed(marks) if at.left <= m.start < at.start), None)
+    lead = text[max(before.end if before else at.left, at.start - _REACH) : at.start]
+    if taken := not at.is_first and _taken_by_other(lead, grammar):
+        lead = lead[taken:]
+    return _Around(words, lead, before, behind)
+
+
+def _at_distance(
+    text: str, at: Beside, around: _Around, compared: int | None, window: Window, grammar: Grammar
+) -> Timing | None:
+    """ "two years earlier" behind the figure, before it, or at the start of its sentence."""
+    lead = _before(grammar).search(around.lead)
+    if lead and around.before and not lead["count"]:
+        lead = None
+    for told in (_behind(grammar).match(around.words), lead):
+        if told and (years := _distance(told, grammar)):
+            anchor = ((compared or _last_named(text, at)) if told["earlier"] else None) or window.dated
+            past = "A" if not told["earlier"] or not anchor or anchor - years <= (window.dated or 0) else ""
+            return _dated(anchor - years if anchor else None, told, past)
+    if around.before or not _opens_sentence(at):
+        return None
+    opening = _opening(grammar).match(text, at.left, at.start)
+    if opening and (years := _distance(opening, grammar)):
+        anchor = (_last_named(text, at) if opening["earlier"] else None) or window.dated
+        return _dated(anchor - years if anchor else None, opening, "" if opening["earlier"] else "A")
+    return None
+
+
+def _opens_sentence(at: Beside) -> bool:
+    """The figure is its sentence's first, and the first words may date it."""
+    return at.is_first and at.start - at.left <= _OPENED
+
+
+def _told_by_name(
+    text: str, at: Beside, around: _Around, name: str, grammar: Grammar, *, is_growth: bool
+) -> re.Match[str] | None:
+    """Words such as "last year" that hold for the figure: at the start of its sentence, beside it, or in its own clause."""
+    is_undated = around.before is None and (around.behind is None or around.behind - at.end > _OPENED)
+    if is_undated and _opens_sentence(at) and (told := _opened(name, grammar).match(text, at.left, at.start)):
+        return told
+    if told := _beside(name, grammar).match(around.words):
+        return told
+    if around.before:
+        return None
+    if told := _beside_left(name, grammar).search(around.lead):
+        return told
+    if around.behind is None and not is_growth and name in _OWN_YEARS:
+        return _further_left(name, grammar).search(text, max(at.left, at.start - _FURTHER), at.start)
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import NamedTuple
 
 from sources.extract.own_growth import other_growth
 from sources.extract.quantities import Quantity
@@ -51,71 +52,120 @@ _FOLLOWS = 14
 
 def share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_left: int, g: Grammar) -> Reading | None:
     """A share, growth or neither: by which word stands nearer and what it governs; None where no word of either is near."""
-    growth_left = nearest_before(g.pattern("metrics.growth"), left)
-    growth_right = nearest_behind(g.pattern("metrics.growth"), right)
-    of = of_whole(right, g)
-    whole = re.split(r"\s(?:by|who|that|which|in|at|with|sold|from)\s", of["noun"])[0] if of else ""
-    if of and g.language != "en":
-        whole = g.pattern("subject_verbs").split(whole)[0]
-    if a.previous_in_sentence == "share" and a.subject_is_generic and growth_left > 40:
+    growth, word = g.pattern("metrics.growth"), also(_SHARE_WORD, g, "share_words")
+    c = _Claimed(
+        q,
+        a,
+        g,
+        left,
+        right,
+        share_left=share_left,
+        growth_left=nearest_before(growth, left),
+        growth_right=nearest_behind(growth, right),
+        word_left=nearest_before(word, left),
+        word_right=nearest_behind(word, right),
+        of=of_whole(right, g),
+    )
+    if a.previous_in_sentence == "share" and a.subject_is_generic and c.growth_left > 40:
         return Reading("share", "percent.share_carried")
-    share_word = re.compile(
-        r"\b(?:market |revenue )?shares?\b|Anteil|Marktanteil|cuota|participación|part de marché|シェア|份额|占",
-        re.IGNORECASE,
-    )
-    word_left, word_right = (
-        nearest_before(also(share_word, g, "share_words"), left),
-        nearest_behind(also(share_word, g, "share_words"), right),
-    )
-    if growth_right <= 6 and not of and not _AND.search(right[:growth_right]):
+    if c.growth_right <= 6 and c.grows_behind:
         return _growth(a, right, "percent.growth_behind", g)
-    if of and g.language != "en" and also(_SHARE_BEHIND, g, "share_behind", r"\s*{}").match(right):
-        return Reading("share", "percent.share_named")
-    if of:
-        counted = a.subject_is_part and whole.startswith("all ") and _BY_VALUE.search(right[:60])
-        if (
-            (also(VALUE_NOUNS, g, "value_nouns").search(whole) or counted or _is_sold(of["noun"], g))
-            and (growth_left > 25 or also(MOVED, g, "moved_words", r"{}\s?(?:\w+\s){{0,2}}$").search(left))
-            and not _LOST.search(left)
-        ):
-            return Reading("share", "percent.share_of_value")
-        if of.group().lstrip()[:2].lower() in ("of", "de") and word_left > 30 and not a.subject_is_part:
-            return Reading("other_numeric", "percent.of_other_noun")
-        if of.group().lstrip()[:2].lower() == "of" and word_left > 30:
-            return Reading("other_numeric", "percent.of_other_noun")
-    named = also(_SHARE_BEHIND, g, "share_behind", r"\s*{}").match(right) if word_right < 34 else None
-    if (named or word_left <= 34) and min(word_left, word_right) <= growth_left:
-        return Reading("share", "percent.share_word")
-    if growth_left <= 40 and q.value > _MOST_A_YEAR and _BY.search(left) and _BETWEEN.match(right):
-        return Reading("growth_rate", "percent.growth_in_all")
-    if _MORE_THIS_YEAR.match(right):
-        return _growth(a, right, "percent.more_in_year", g)
-    if growth_left <= 40 and growth_left <= share_left:
-        return _growth(a, right, "percent.growth_before", g)
-    if share_left <= 45 and (a.subject_is_part or a.subject_is_company):
-        return Reading("share", "percent.share_verb")
-    if a.subject_is_part and not of and growth_left > 40 and growth_right > 14:
-        if a.subject_is_known and also(_IN_YEAR, g, "year_leads", r"\s*{}\s(?:19|20)[0-9]{{2}}").match(right):
-            return Reading("share", "percent.part_in_year")
-        if a.carried == "share" and a.is_alone and not g.pattern("metrics.cagr").search(right[:60]):
-            return Reading("share", "percent.share_continued")
-    if (
-        a.previous_in_sentence in ("share", "cagr", "growth_rate")
-        and a.subject_is_part
-        and not of
-        and growth_left > 40
-        and growth_right > 14
-        and a.clause_is_parallel
-    ):
-        return Reading(a.previous_in_sentence, "percent.parallel_part")
-    continues = a.carried in ("share", "cagr", "growth_rate") and a.subject_is_part and not of
-    if continues and min(growth_left - 26, growth_right) > 14 and _STATED.search(a.left):
-        return Reading(a.carried or "share", "percent.rate_continued")
-    if growth_right <= 14 and not of and not _AND.search(right[:growth_right]):
+    if reading := _of_whole(c) or _by_word(c) or _of_part(c):
+        return reading
+    if c.growth_right <= 14 and c.grows_behind:
         return _growth(a, right, "percent.growth_behind", g)
     if a.subject_is_part and not left.strip(" (:–—-~") and a.context_is_sized:
         return Reading("share", "percent.listed_part")
     return None
+
+
+_SHARE_WORD = re.compile(
+    r"\b(?:market |revenue )?shares?\b|Anteil|Marktanteil|cuota|participación|part de marché|シェア|份额|占",
+    re.IGNORECASE,
+)
+
+
+class _Claimed(NamedTuple):
+    """A percentage and how near words of share and of growth stand, in characters; `of` is "of X" behind it."""
+
+    q: Quantity
+    a: Surroundings
+    g: Grammar
+    left: str
+    right: str
+    share_left: int
+    growth_left: int
+    growth_right: int
+    word_left: int
+    word_right: int
+    of: re.Match[str] | None
+
+    @property
+    def grows_behind(self) -> bool:
+        """Nothing but the figure's own words stands before the word of growth behind it."""
+        return not self.of and not _AND.search(self.right[: self.growth_right])
+
+    @property
+    def growth_is_far(self) -> bool:
+        return self.growth_left > 40 and self.growth_right > 14
+
+
+def _of_whole(c: _Claimed) -> Reading | None:
+    """ "12 % of X": a share where X is the market's value, something else where X is no word of the market."""
+    if c.of is None:
+        return None
+    a, g, english = c.a, c.g, c.g.language == "en"
+    if not english and also(_SHARE_BEHIND, g, "share_behind", r"\s*{}").match(c.right):
+        return Reading("share", "percent.share_named")
+    whole = re.split(r"\s(?:by|who|that|which|in|at|with|sold|from)\s", c.of["noun"])[0]
+    if not english:
+        whole = g.pattern("subject_verbs").split(whole)[0]
+    counted = a.subject_is_part and whole.startswith("all ") and _BY_VALUE.search(c.right[:60])
+    of_value = also(VALUE_NOUNS, g, "value_nouns").search(whole) or counted or _is_sold(c.of["noun"], g)
+    still = c.growth_left > 25 or also(MOVED, g, "moved_words", r"{}\s?(?:\w+\s){{0,2}}$").search(c.left)
+    if of_value and still and not _LOST.search(c.left):
+        return Reading("share", "percent.share_of_value")
+    link = c.of.group().lstrip()[:2].lower()
+    if c.word_left > 30 and (link == "of" or (link == "de" and not a.subject_is_part)):
+        return Reading("other_numeric", "percent.of_other_noun")
+    return None
+
+
+def _by_word(c: _Claimed) -> Reading | None:
+    """The nearer of the words of share and of growth."""
+    a, g = c.a, c.g
+    named = also(_SHARE_BEHIND, g, "share_behind", r"\s*{}").match(c.right) if c.word_right < 34 else None
+    if (named or c.word_left <= 34) and min(c.word_left, c.word_right) <= c.growth_left:
+        return Reading("share", "percent.share_word")
+    if c.growth_left <= 40 and c.q.value > _MOST_A_YEAR and _BY.search(c.left) and _BETWEEN.match(c.right):
+        return Reading("growth_rate", "percent.growth_in_all")
+    if _MORE_THIS_YEAR.match(c.right):
+        return _growth(a, c.right, "percent.more_in_year", g)
+    if c.growth_left <= 40 and c.growth_left <= c.share_left:
+        return _growth(a, c.right, "percent.growth_before", g)
+    if c.share_left <= 45 and (a.subject_is_part or a.subject_is_company):
+        return Reading("share", "percent.share_verb")
+    return None
+
+
+def _of_part(c: _Claimed) -> Reading | None:
+    """A part's percentage without a word for it: what the year, the sentence or the figure before makes of it."""
+    a, g = c.a, c.g
+    if not a.subject_is_part or c.of:
+        return None
+    if c.growth_is_far:
+        if a.subject_is_known and also(_IN_YEAR, g, "year_leads", r"\s*{}\s(?:19|20)[0-9]{{2}}").match(c.right):
+            return Reading("share", "percent.part_in_year")
+        if a.carried == "share" and a.is_alone and not g.pattern("metrics.cagr").search(c.right[:60]):
+            return Reading("share", "percent.share_continued")
+        if a.previous_in_sentence in _RATES and a.clause_is_parallel:
+            return Reading(a.previous_in_sentence, "percent.parallel_part")
+    if a.carried in _RATES and min(c.growth_left - 26, c.growth_right) > 14 and _STATED.search(a.left):
+        return Reading(a.carried, "percent.rate_continued")
+    return None
+
+
+_RATES = ("share", "cagr", "growth_rate")
 
 
 _STEP_FROM = re.compile(
@@ -133,7 +183,6 @@ def _is_sold(noun: str, g: Grammar) -> bool:
 
 
 def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
-    """A share, growth, or neither, by which word stands nearer and what it governs."""
     """Growth at a yearly rate over a stated span is a CAGR; one year's growth is a growth rate."""
     if g.language != "en" and not g.is_wide and other_growth(a, g):
         return Reading("other_numeric", rule + "_elsewhere")

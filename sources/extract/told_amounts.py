@@ -174,24 +174,14 @@ def told_amount(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> R
 
 
 def _is_other(q: Quantity, a: Surroundings, reading: Reading) -> str | None:
-    left, behind = a.left[-150:], a.sentence[a.at :][: q.end - q.start + 80]
-    tail = behind[q.end - q.start :]
-    if _MORE_THAN.match(tail) and not a.heading:
-        return "money.told_difference"
-    if q.value >= _LARGE and _COST.search(left) and not a.subject_is_market:
-        return "money.told_cost"
-    costly = reading.metric == "price" and q.value >= _COSTLY
-    if (
-        (costly or reading.metric == "market_size")
-        and _PER_HEAD.search(left)
-        and not re.search(r"\b(?:spend|price|cost|fee|ARPU|ticket)", left, re.I)
-    ):
-        return "money.told_per_head"
-    if (costly or not a.heading) and a.previous_in_sentence == "other_numeric" and _OF_THE_SAME.fullmatch(a.left):
-        return "money.told_same_other"
+    """The rule by which an amount read as a size or a price is neither; None where it stays as it is."""
+    left, tail = a.left[-150:], a.sentence[a.at :][q.end - q.start : q.end - q.start + 80]
+    if rule := _no_value(q, a, reading, left, tail):
+        return rule
     if reading.metric != "market_size":
         return None
-    if _IN_ACCOUNTS.search(a.sentence[: a.at]) and _FIRM.search(a.sentence[: a.at]):
+    before = a.sentence[: a.at]
+    if _IN_ACCOUNTS.search(before) and _FIRM.search(before):
         return "money.told_account"
     if a.previous_in_sentence == "other_numeric" and re.match(r"\sof\s(?:it|this|that|which)\b", tail):
         return "money.told_same_other"
@@ -199,24 +189,45 @@ def _is_other(q: Quantity, a: Surroundings, reading: Reading) -> str | None:
         return None
     if _FOR_SO_MUCH.match(tail) or (_WORKS.search(left) and not (a.subject and a.subject_is_market)):
         return "money.told_works"
+    return _in_account(a, left, before) or _in_public_money(a, left, before)
+
+
+def _no_value(q: Quantity, a: Surroundings, reading: Reading, left: str, tail: str) -> str | None:
+    """A difference, a cost, what one head pays, or the same amount again."""
+    if _MORE_THAN.match(tail) and not a.heading:
+        return "money.told_difference"
+    if q.value >= _LARGE and _COST.search(left) and not a.subject_is_market:
+        return "money.told_cost"
+    is_costly = reading.metric == "price" and q.value >= _COSTLY
+    if is_costly or reading.metric == "market_size":
+        if _PER_HEAD.search(left) and not re.search(r"\b(?:spend|price|cost|fee|ARPU|ticket)", left, re.I):
+            return "money.told_per_head"
+    if (is_costly or not a.heading) and a.previous_in_sentence == "other_numeric" and _OF_THE_SAME.fullmatch(a.left):
+        return "money.told_same_other"
+    return None
+
+
+def _in_account(a: Surroundings, left: str, before: str) -> str | None:
+    """What one firm reports of itself."""
     if _ACCOUNT.search(left):
         return "money.told_account"
     if _WE_EARN.search(left):
         return "money.told_own_account"
     known = a.subject_is_market or (a.subject_is_known and not a.subject_is_company)
-    if (
-        _REPORTED.search(left)
-        and not known
-        and not re.search(r"\b(?:market|industry|sector|segment)\b", a.subject, re.IGNORECASE)
-    ):
-        return "money.told_account"
+    if _REPORTED.search(left) and not known:
+        if not re.search(r"\b(?:market|industry|sector|segment)\b", a.subject, re.IGNORECASE):
+            return "money.told_account"
     if not (a.subject and (known or a.subject_is_generic)) and _is_firms_sales(left):
         return "money.told_account"
-    if (lifted := _LIFTED.search(a.sentence[: a.at][-110:])) and _is_firm(lifted["owner"]):
-        return "money.told_account"
+    lifted = _LIFTED.search(before[-110:])
+    return "money.told_account" if lifted and _is_firm(lifted["owner"]) else None
+
+
+def _in_public_money(a: Surroundings, left: str, before: str) -> str | None:
+    """What is invested, given by a state, or traded across its border."""
     if _PUT_INTO.search(left) and _INTO_OWN.match(a.right):
         return "money.told_investment"
-    if _GIVEN_BY_STATE.search(a.sentence[: a.at][-160:]):
+    if _GIVEN_BY_STATE.search(before[-160:]):
         return "money.told_budget"
     if _TRADED_ABROAD.match(a.sentence):
         return "money.told_trade_abroad"

@@ -200,44 +200,53 @@ def told_rate(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Rea
     """
     if g.language != "en" or q.kind != "percent" or reading.metric == "impact_on_cagr":
         return reading
-    if reading.metric == "growth_rate" and (
-        _of_other(a) or (_WE_DO.search(a.sentence[: a.at][-160:]) and not a.subject_is_market)
-    ):
-        return Reading("other_numeric", "percent.growth_of_other")
-    if reading.metric == "growth_rate" and _CLOSED.search(a.left[-40:]):
-        return Reading("other_numeric", "percent.of_stock_or_amount")
-    if reading.metric == "growth_rate" and a.previous_in_sentence == "growth_rate" and _PART_MOVES.search(a.left[-90:]):
-        return Reading("share", "percent.told_part_moves")
-    if reading.metric in ("growth_rate", "share") and _OTHER_AT.search(a.left[-60:]):
-        return Reading("other_numeric", "percent.of_other_rate")
-    if reading.rule in ("percent.share_continued", "percent.share_in_brackets") and (
-        _AGAINST.match(a.right) or _SHORT_OF.match(a.right)
-    ):
-        return _growth(q, a, g, is_elsewhere=False) or Reading("other_numeric", "percent.against_other")
-    if reading.metric == "growth_rate" and _FROM_SHARE.search(a.left) and a.previous_in_sentence in ("share", "margin"):
-        return Reading(a.previous_in_sentence, "percent.told_moved_from")
-    if reading.rule in _PLACED and (_FURTHER.search(a.left) or _AHEAD.search(a.left)):
-        return _growth(q, a, g, is_elsewhere=False) or reading
+    if mended := _mended(q, a, g, reading):
+        return mended
     is_elsewhere = reading.rule.endswith("_elsewhere")
     if reading.metric != "other_numeric" or not (reading.rule in _OPEN or is_elsewhere):
         return reading
     if q.noun or _STOCK.search(a.left):
         return reading
-    topic = reading.rule == "percent.other_topic"
-    if topic and a.previous_in_sentence in ("market_size", "volume") and _CUT_FROM.match(a.right):
+    return _found(q, a, g, reading, is_elsewhere=is_elsewhere) or reading
+
+
+def _mended(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Reading | None:
+    """Another reading of what the cue words took for growth or a share; None where they were right."""
+    if reading.metric == "growth_rate":
+        ours = _WE_DO.search(a.sentence[: a.at][-160:]) and not a.subject_is_market
+        if ours or _of_other(a):
+            return Reading("other_numeric", "percent.growth_of_other")
+        if _CLOSED.search(a.left[-40:]):
+            return Reading("other_numeric", "percent.of_stock_or_amount")
+        if a.previous_in_sentence == "growth_rate" and _PART_MOVES.search(a.left[-90:]):
+            return Reading("share", "percent.told_part_moves")
+    if reading.metric in ("growth_rate", "share") and _OTHER_AT.search(a.left[-60:]):
+        return Reading("other_numeric", "percent.of_other_rate")
+    carried = reading.rule in ("percent.share_continued", "percent.share_in_brackets")
+    if carried and (_AGAINST.match(a.right) or _SHORT_OF.match(a.right)):
+        return _growth(q, a, g, is_elsewhere=False) or Reading("other_numeric", "percent.against_other")
+    if reading.metric == "growth_rate" and _FROM_SHARE.search(a.left) and a.previous_in_sentence in ("share", "margin"):
+        return Reading(a.previous_in_sentence, "percent.told_moved_from")
+    if reading.rule in _PLACED and (_FURTHER.search(a.left) or _AHEAD.search(a.left)):
+        return _growth(q, a, g, is_elsewhere=False) or reading
+    return None
+
+
+def _found(q: Quantity, a: Surroundings, g: Grammar, reading: Reading, *, is_elsewhere: bool) -> Reading | None:
+    """Growth or a share where the cue words found neither; None where the sentence tells no more."""
+    has_topic = reading.rule == "percent.other_topic"
+    if has_topic and a.previous_in_sentence in ("market_size", "volume") and _CUT_FROM.match(a.right):
         return Reading("growth_rate", "percent.told_move_behind")
-    if topic and _IN_A_YEAR.match(a.right):
+    if has_topic and _IN_A_YEAR.match(a.right):
         return Reading("growth_rate", "percent.told_in_a_year")
     if part := share_of_part_behind(a):
         return part
     if reading.rule == "percent.subject_of_verb":
-        return reading
-    if not topic or _AGAINST.match(a.right):
+        return None
+    if not has_topic or _AGAINST.match(a.right):
         if growth := _growth(q, a, g, is_elsewhere=is_elsewhere):
             return growth
-    if topic:
-        return reading
-    return _share(a, g) or _row(a) or reading
+    return None if has_topic else _share(a, g) or _row(a)
 
 
 def _of_other(a: Surroundings) -> bool:

@@ -269,6 +269,7 @@ def _korean_head(piece: str, *, last: bool) -> str:
 
 
 def _named(head: str, market: str | None, parts: tuple[Part, ...], g: Grammar) -> Subject | None:
+    """What the words before a topic's particle stand for; None where they name nobody."""
     head = head.strip(" 　'\"“”・【】[]-–—―~")
     if g.language == "ja":
         head = _HELD_BY.sub("", head)
@@ -290,15 +291,24 @@ def _named(head: str, market: str | None, parts: tuple[Part, ...], g: Grammar) -
         owner, _, owned = head.rpartition("の")
         if owned in g.phrases("generic_subjects") or _measures(g).search(owned):
             return _named(owner, market, parts, g) if owner else None
+    return _area_or_market(head, market, g) or _part(head, parts, g)
+
+
+def _area_or_market(head: str, market: str | None, g: Grammar) -> Subject | None:
+    """The world, an area, or the document's market by its name or a piece of it."""
     if g.pattern("world_words").match(head):
         return Subject(head, area=WORLD, market="")
     if area := area_named(_tailless(head, g)) or _leading_area(head):
         return Subject(head, area=area)
-    if market and (market in head or (len(head) > 2 and head in market)):
-        return Subject(head, market="")
-    if part := known_part(head, parts):
-        if part.words == part_words(head):
-            return Subject(head, segment=part.name, dimension=part.dimension, known=True)
+    is_market = market and (market in head or (len(head) > 2 and head in market))
+    return Subject(head, market="") if is_market else None
+
+
+def _part(head: str, parts: tuple[Part, ...], g: Grammar) -> Subject | None:
+    """A listed part, or a name that may be one: no period, no measure, no figure and no clause."""
+    part = known_part(head, parts)
+    if part and part.words == part_words(head):
+        return Subject(head, segment=part.name, dimension=part.dimension, known=True)
     name = _tailless(head, g)
     if g.pattern("periods.forecast_period").match(name) or g.pattern("periods.this_year").fullmatch(name):
         return None

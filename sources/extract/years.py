@@ -184,34 +184,51 @@ def _around(
         for found in _DATE.finditer(text, start, end):
             yield "date", found
     if years:
-        if text.find("年", years[0], end) >= 0 or text.find("년", years[0], end) >= 0:
-            for found in _CJK_DATE.finditer(text, start, end):
-                yield "cjk", found
-        for at in years:
-            if text[at + 4 : at + 5] in _ISO_MARKS and (m := _ISO_DATE.match(text, at, end)):
-                yield "iso", m
+        yield from _numeric_dates(text, start, end, years)
         yield from _quarters(text, start, years)
-        free = start
-        for at in years:
-            behind = text[at + 4 : at + 5]
-            if behind == " ":
-                behind = text[at + 5 : at + 6]
-            if behind not in _LINK_STARTS and not behind.isspace():
-                continue
-            for first in (at - 2, at) if text[at - 1] == "Y" else (at,):
-                if first >= free and (m := _SPAN.match(text, first, end)):
-                    free = m.end()
-                    yield "span", m
-                    break
+        yield from _spans(text, start, end, years)
     for at in short:
-        for first in (at - 3, at - 2):
-            if first >= start and (m := _SHORT_FISCAL.match(text, first, end)) and m.start("year") == at:
-                yield "fiscal", m
-                break
+        if m := _at_year(_SHORT_FISCAL, text, start, end, at, (at - 3, at - 2)):
+            yield "fiscal", m
     for at in years:
-        for first in (at - 3, at - 2, at) if "Y" in text[max(0, at - 2) : at] else (at,):
-            if first >= start and (m := _POINT.match(text, first, end)) and m.start("year") == at:
-                yield "point", m
+        begins = (at - 3, at - 2, at) if "Y" in text[max(0, at - 2) : at] else (at,)
+        if m := _at_year(_POINT, text, start, end, at, begins):
+            yield "point", m
+
+
+def _at_year(
+    form: re.Pattern[str], text: str, start: int, end: int, at: int, begins: tuple[int, ...]
+) -> re.Match[str] | None:
+    """The form whose year stands at `at`, begun at the first of `begins` that fits: "FY 2025" before "2025"."""
+    for begin in begins:
+        if begin >= start and (m := form.match(text, begin, end)) and m.start("year") == at:
+            return m
+    return None
+
+
+def _numeric_dates(text: str, start: int, end: int, years: list[int]) -> Iterator[tuple[_Form, re.Match[str]]]:
+    """ "2025年3月" and "2025-03-01"."""
+    if text.find("年", years[0], end) >= 0 or text.find("년", years[0], end) >= 0:
+        for found in _CJK_DATE.finditer(text, start, end):
+            yield "cjk", found
+    for at in years:
+        if text[at + 4 : at + 5] in _ISO_MARKS and (m := _ISO_DATE.match(text, at, end)):
+            yield "iso", m
+
+
+def _spans(text: str, start: int, end: int, years: list[int]) -> Iterator[tuple[_Form, re.Match[str]]]:
+    """ "2025-2032", "FY2025 to FY2032": tried only where a link may stand behind the first year."""
+    free = start
+    for at in years:
+        behind = text[at + 4 : at + 5]
+        if behind == " ":
+            behind = text[at + 5 : at + 6]
+        if behind not in _LINK_STARTS and not behind.isspace():
+            continue
+        for first in (at - 2, at) if text[at - 1] == "Y" else (at,):
+            if first >= free and (m := _SPAN.match(text, first, end)):
+                free = m.end()
+                yield "span", m
                 break
 
 

@@ -93,54 +93,73 @@ def _file() -> AreaFile:
 def _names() -> tuple[dict[str, Area], dict[str, _Group], dict[str, tuple[str, ...]]]:
     """Names to areas, names by their first word, and those in scripts without blanks by their first sign."""
     file = _file()
+    names = _country_names(file)
+    _add_regions(names, file)
+    _add_divisions(names, file)
+    _add_directions(names, file)
+    first: dict[str, list[str]] = {}
+    for name in names:
+        first.setdefault(_BETWEEN.split(name, 1)[0], []).append(name)
+    for name, area in list(names.items()):
+        if _is_wide(name):
+            names.setdefault(in_traditional(name), area)
+    wide: dict[str, list[str]] = {}
+    for name in names:
+        if _is_wide(name):
+            wide.setdefault(name[0], []).append(name)
+    the = first.setdefault("the", [])
+    if "the world" not in names:
+        the.append("the world")
+    groups = {
+        word: _Group(tuple(sorted({len(n) for n in group}, reverse=True)), frozenset(group))
+        for word, group in first.items()
+    }
+    return names, groups, {sign: tuple(group) for sign, group in wide.items()}
+
+
+def _is_wide(name: str) -> bool:
+    """It begins with a sign of a script without blanks."""
+    return ord(name[0]) > 0x2E7F
+
+
+def _country_names(file: AreaFile) -> dict[str, Area]:
+    """Countries by their names in all languages of CLDR, and by the further names of `areas.yml`."""
     names: dict[str, Area] = {}
     for country in json.loads((_HERE / "areas_cldr.json").read_text(encoding="utf-8")):
         area = Area(country["code"], file.display.get(country["code"]) or country["names"].get("en", country["code"]))
-        for name in country["names"].values():
-            if name not in file.ambiguous:
-                names[name] = area
+        names.update({name: area for name in country["names"].values() if name not in file.ambiguous})
     english = {area.code: area for area in names.values()}
     for code, others in file.countries.items():
         for name in others:
             names[name] = english.get(code, Area(code, others[0]))
+    return names
+
+
+def _add_regions(names: dict[str, Area], file: AreaFile) -> None:
     for region in file.regions:
         for name in region.names:
             names[name] = WORLD if region.code == WORLD.code else Area(region.code, region.area)
             first_word, blank, others_words = name.partition(" ")
             if blank and name[0].isupper():  # "América del norte", "Europa occidental"
                 names.setdefault(f"{first_word} {others_words.lower()}", names[name])
+
+
+def _add_divisions(names: dict[str, Area], file: AreaFile) -> None:
+    """States and provinces, where no country or region has the name."""
     for country in json.loads((_HERE / "areas_iso3166_2.json").read_text(encoding="utf-8")):
         for name in country["names"]:
             if name not in names and name not in file.ambiguous:
                 names[name] = Area(f"vendor:{name}", name)
-    for name, area in list(names.items()):
-        if len(area.code) == 3 and area.code.isalpha() and name[0].isupper():
-            for direction in file.directions:
-                names.setdefault(f"{direction} {name}", Area(f"vendor:{direction} {name}", f"{direction} {name}"))
-    for name in _DIVIDED:
+
+
+def _add_directions(names: dict[str, Area], file: AreaFile) -> None:
+    """ "North India", "Northwest Europe": parts of countries and continents by the direction."""
+    countries = [
+        name for name, area in names.items() if len(area.code) == 3 and area.code.isalpha() and name[0].isupper()
+    ]
+    for name in (*countries, *_DIVIDED):
         for direction in file.directions:
             names.setdefault(f"{direction} {name}", Area(f"vendor:{direction} {name}", f"{direction} {name}"))
-    first: dict[str, list[str]] = {}
-    for name in names:
-        first.setdefault(_BETWEEN.split(name, 1)[0], []).append(name)
-    for name, area in list(names.items()):
-        if ord(name[0]) > 0x2E7F:
-            names.setdefault(in_traditional(name), area)
-    wide: dict[str, list[str]] = {}
-    for name in names:
-        if ord(name[0]) > 0x2E7F:
-            wide.setdefault(name[0], []).append(name)
-    the = first.setdefault("the", [])
-    if "the world" not in names:
-        the.append("the world")
-    return (
-        names,
-        {
-            word: _Group(tuple(sorted({len(n) for n in group}, reverse=True)), frozenset(group))
-            for word, group in first.items()
-        },
-        {sign: tuple(group) for sign, group in wide.items()},
-    )
 
 
 def area_names() -> dict[str, Area]:
