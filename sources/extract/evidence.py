@@ -103,6 +103,9 @@ def _evidence(
     measures: dict[str, float] = {
         "metric_growth_rate": claim.metric == "growth_rate",
         "metric_share": claim.metric == "share",
+        "whole_headline": claim.segment is None and is_world and claim.metric in _HEADLINES,
+        "whole_area": claim.segment is None and not is_world,
+        "part_listed": claim.segment is not None and claim.dimension is not None,
         "part_unlisted": claim.segment is not None and claim.dimension is None,
         "part_carried": claim.segment is not None and not place.holds(claim.segment),
         "part_one_word": claim.segment is not None and len(_WORD.findall(claim.segment)) == 1,

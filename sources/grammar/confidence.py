@@ -20,6 +20,9 @@ WEIGHTS = Path(__file__).with_name("confidence.yml")
 EVIDENCE = (
     "metric_growth_rate",
     "metric_share",
+    "whole_headline",
+    "whole_area",
+    "part_listed",
     "part_unlisted",
     "part_carried",
     "part_one_word",
