@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from tests.conftest import made_once
 
@@ -75,9 +77,12 @@ def parallax() -> Callable[..., subprocess.CompletedProcess[str]]:
     return run_parallax
 
 
+REVIEW = [("author", "A reviewer"), ("date", "2026-01-01"), ("reason", "compared with the page")]
+
+
 @pytest.fixture(scope="session")
-def published(tmp_path_factory: pytest.TempPathFactory) -> Published:
-    """The seeds, received, read, reconciled, judged and published."""
+def unreviewed(tmp_path_factory: pytest.TempPathFactory) -> Published:
+    """The seeds, received, read, reconciled, judged and published; nobody has answered a question of the review."""
 
     def run(home: Path) -> str:
         done = run_parallax("run", "--inbox", str(SHARED / "seeds"), home=home)
@@ -85,3 +90,20 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Published:
         return done.stderr
 
     return Published(made_once(tmp_path_factory, "seeds", run)[0])
+
+
+@pytest.fixture(scope="session")
+def published(unreviewed: Published, tmp_path_factory: pytest.TempPathFactory) -> Published:
+    """The seeds after a review: every claim that was unsure is confirmed, as the labels allow (all of them are read right)."""
+
+    def run(home: Path) -> str:
+        shutil.copytree(unreviewed.home, home, dirs_exist_ok=True, symlinks=True)
+        unsure = unreviewed.rows("select claim_id from marts.claims where status = 'unsure' order by claim_id")
+        decisions = [{"kind": "confirmed_claim", **row, **dict(REVIEW)} for row in unsure]
+        (home / "decisions").mkdir(exist_ok=True)
+        (home / "decisions" / "reviewed.yml").write_text(yaml.safe_dump(decisions), encoding="utf-8")
+        done = run_parallax("run", "--inbox", str(SHARED / "seeds"), home=home)
+        assert done.returncode == 0, done.stderr
+        return done.stderr
+
+    return Published(made_once(tmp_path_factory, "seeds-reviewed", run)[0])

@@ -89,4 +89,5 @@ def test_the_size_in_a_plain_press_release_of_the_coverage_judge_counts(shared: 
 def test_the_sizes_of_the_seeds_markets_count(shared: Path) -> None:
     found = [claim for path in sorted((shared / "seeds").glob("*.txt")) for claim in headlines(path.read_bytes())]
     assert len(found) >= 9
-    assert [claim.value_as_printed for claim in found if not counts(claim)] == []
+    # the chooser is torn between the whole and a part for this forecast, so a person is asked
+    assert [claim.value_as_printed for claim in found if not counts(claim)] == ["USD 31.89 billion"]

@@ -40,7 +40,7 @@ def with_rules_preferred(figures: tuple[Figure, ...], second: Choices) -> tuple[
         FigureChoice(
             figure,
             _preferred(metric, _rules_metric(figure.mention, metric), METRIC),
-            _preferred(part, _rules_part(figure.mention, part), LISTED_PART if figure.mention.dimension else PART),
+            _preferred_part(figure.mention, part),
             _preferred(area, _rules_area(figure.mention, area), AREA),
             _preferred(time, _rules_time(figure.mention, time), TIME),
             _preferred(status, [list(status.candidates).index(figure.mention.status)], STATUS),
@@ -49,6 +49,18 @@ def with_rules_preferred(figures: tuple[Figure, ...], second: Choices) -> tuple[
             figures, second.metrics, second.parts, second.areas, second.times, second.statuses, strict=True
         )
     )
+
+
+def _preferred_part(m: Mention, choice: Choice[PartCandidate]) -> Choice[PartCandidate]:
+    """A phrase that is a piece of a listed part's name means that part, so its chance is the listed part's."""
+    key = part_words(m.segment) if m.segment else frozenset()
+    rules = [i for i, part in enumerate(choice.candidates) if part.key == key]
+    if not m.dimension:
+        return _preferred(choice, rules, PART)
+    pieces = {i for i, part in enumerate(choice.candidates) if part.key < key and 2 * len(part.key) >= len(key)}
+    chances = [0.0 if i in pieces else chance for i, chance in enumerate(choice.chances)]
+    chances[rules[0]] += sum(choice.chances[i] for i in pieces)
+    return _preferred(replace(choice, chances=chances), rules, LISTED_PART)
 
 
 def _preferred(choice: Choice[C], rules: Sequence[int], times: float) -> Choice[C]:
@@ -66,11 +78,6 @@ def _preferred(choice: Choice[C], rules: Sequence[int], times: float) -> Choice[
 
 def _rules_metric(m: Mention, choice: Choice[Metric]) -> list[int]:
     return [i for i, metric in enumerate(choice.candidates) if metric == m.metric]
-
-
-def _rules_part(m: Mention, choice: Choice[PartCandidate]) -> list[int]:
-    key = part_words(m.segment) if m.segment else frozenset()
-    return [i for i, part in enumerate(choice.candidates) if part.key == key]
 
 
 def _rules_area(m: Mention, choice: Choice[AreaCandidate]) -> list[int]:

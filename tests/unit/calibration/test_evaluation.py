@@ -22,10 +22,10 @@ from warehouse.policy import read_policy
 CALIBRATION_ERROR_AT_MOST = 0.03
 AUC_AT_LEAST = 0.70
 RIGHT_AT_LEAST = {
-    ClaimKind.headline: 0.95,
-    ClaimKind.area: 0.90,
+    ClaimKind.headline: 0.88,
+    ClaimKind.area: 0.80,
     ClaimKind.other_whole: 0.75,
-    ClaimKind.listed_part: 0.95,
+    ClaimKind.listed_part: 0.85,
     ClaimKind.other_part: 1.0,  # none counts
 }
 BARS = read_policy().comparability.unsure_below_confidence
