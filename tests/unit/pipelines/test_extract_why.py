@@ -52,8 +52,10 @@ def test_each_figure_says_why_and_is_otherwise_the_same(folder: Path, capsys: py
                 "runner_up",
                 "runner_up_chance",
                 "decided_by",
+                "because",
             }
-            assert {"chosen", "rules", "chance", "from", "decided_by"} <= set(told_of)
+            assert {"chosen", "rules", "chance", "from", "decided_by", "because"} <= set(told_of)
+            assert 1 <= len(told_of["because"]) <= 3
             assert len(told_of["decided_by"]) <= 3
         assert (why["metric"]["chosen"], why["status"]["chosen"]) == (line["metric"], line["status"])
         assert why["area"]["chosen"] == line["geography"]
