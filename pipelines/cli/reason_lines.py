@@ -27,11 +27,20 @@ def why_lines(trace: Trace, claim: ClaimTrace, mention: MentionTrace) -> list[st
     of_document = trace.reasons.get(mention.document_id)
     if of_document is None or of_document.missing is not None:
         return []
-    reasons = of_document.by_span.get((mention.char_start, mention.char_end))
-    if reasons is not None:
-        return reason_lines(reasons)
-    reader = "the second reader" if claim.row.get("read_by") == "model" else "another reader"
-    return [f"{reader} found this figure; the built-in one reads none here"]
+    span = (mention.char_start, mention.char_end)
+    reasons = of_document.by_span.get(span)
+    if reasons is None:
+        reader = "the second reader" if claim.row.get("read_by") == "model" else "another reader"
+        return [f"{reader} found this figure; the built-in one reads none here"]
+    of_second = {
+        row["attribute"]
+        for row in claim.choices
+        if row["taken"] == "second" and (row["char_start"], row["char_end"]) == span
+    }
+    lines = reason_lines([reason for reason in reasons if reason.attribute not in of_second])
+    if of_second:
+        lines.append(f"{', '.join(sorted(of_second))}: the second reader's choice counts, with the odds above")
+    return lines
 
 
 def missing_lines(trace: Trace) -> list[str]:
