@@ -135,7 +135,7 @@ def _value(attribute: str, form: Form, value: float) -> str:
     if value < 0 or (form == "distances" and value == FAR):
         return _NONE
     if form == "distances":
-        return "1 word" if value == 1 else f"{value:.0f} words"
+        return "directly" if value == 0 else "1 word" if value == 1 else f"{value:.0f} words"
     if form in ("counts", "shares"):
         return f"{100 * value:.0f} %" if form == "shares" else f"{value:.0f}"
     return _name_of(attribute, form, int(value))

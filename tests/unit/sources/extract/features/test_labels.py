@@ -19,6 +19,7 @@ COLUMNS = {
     "time": SECOND["times"],
     "status": SECOND["statuses"],
 }
+SAME_WORDS = frozenset({"n_figures_in_sentences"})  # counts the same figures as figures_in_sentence
 
 
 @pytest.mark.parametrize("attribute", COLUMNS)
@@ -27,7 +28,6 @@ def test_every_column_has_words_and_all_of_them_are_filled_in(attribute: str) ->
         told = {column_in_words(attribute, column, value, 0.0) for value in (-1.0, 0.0, 1.0, 2.0)}
         assert all(told)
         assert not any("{" in words or "_" in words for words in told), (column, told)
-        assert not any("holds" in words and words.endswith("holds") for words in told)
 
 
 @pytest.mark.parametrize("attribute", COLUMNS)
@@ -35,9 +35,6 @@ def test_columns_of_one_attribute_are_told_apart(attribute: str) -> None:
     asked = [column for column in COLUMNS[attribute] if column not in SAME_WORDS]
     told = [column_in_words(attribute, column, 1.0, None) for column in asked]
     assert len(told) == len(set(told)), sorted(words for words in told if told.count(words) > 1)
-
-
-SAME_WORDS = frozenset({"n_figures_in_sentences"})  # counts the same figures as figures_in_sentence
 
 
 def test_the_weights_in_force_have_the_columns_that_have_words() -> None:
@@ -80,6 +77,7 @@ def test_every_class_of_words_beside_a_name_has_words() -> None:
         ("metric", "left_named", 1, 60, "a word that names this metric is 1 word before the figure (runner-up none)"),
         ("metric", "left_named", 60, 2, "no word that names this metric comes before the figure (runner-up 2 words)"),
         ("part", "right_to_market_words", 4, 4, '"market" is 4 words behind the figure'),
+        ("metric", "right_to_metrics.share_of", 0, 0, '"of the market" is directly behind the figure'),
         ("area", "share_in_page", 0.876, 0.06, "88 % of the other figures on the page read so (runner-up 6 %)"),
         ("area", "share_in_page", -1, -1, "the page has no other figure"),
         ("part", "chance_of_growth_rate", 0.5, 0.5, "50 % likely to be a growth rate"),
