@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from release.record import ReleaseError
 from warehouse.connection import query
+
+if TYPE_CHECKING:
+    from release.reasons import DocumentReasons
 
 Kind = Literal["estimate", "figure", "claim", "conflict", "bridge", "decision"]
 
@@ -104,6 +107,7 @@ class Trace:
     sides: tuple[Mapping[str, Any], ...] = ()  # rows of marts.conflict_sides, of a conflict, all years
     statements: tuple[StatementTrace, ...] = ()  # what a conflict rests on beside claims
     bridge: Mapping[str, Any] | None = None  # row of marts.bridges that a conflict rests on
+    reasons: Mapping[str, DocumentReasons] = field(default_factory=dict)  # by document_id, where they were asked for
 
 
 def trace(database: Path, wanted: str, text_of: Callable[[str], str] | None) -> Trace:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 EXAMPLES = """\b
 Examples:
   parallax explain 3f9c2ab41d
+  parallax explain 3f9c2ab41d --why
   parallax sql "select estimate_id, market, time_period from marts.market_estimates"
 """
 
@@ -38,6 +40,13 @@ def explain(
             help="Id of an estimate, vendor figure, conflict, bridge, claim or decision, or its first characters.",
         ),
     ],
+    why: Annotated[
+        bool,
+        typer.Option(
+            "--why",
+            help="Read the documents again and add to each mention why it is read so: for each attribute the choice, the runner-up, and what decided.",
+        ),
+    ] = False,
     home: HomeOption = None,
     release: ReleaseOption = None,
 ) -> None:
@@ -53,6 +62,10 @@ def explain(
     folder = data_home(home)
     chosen = find(folder, release)
     found = trace(chosen.database, wanted.strip(), _texts(folder))
+    if why:
+        from pipelines.cli.reason_lines import reasons_behind
+
+        found = replace(found, reasons=reasons_behind(found, chosen.database, folder))
     out().print(_tree(found))
     mentions = [mention for claim in found.claims for mention in claim.mentions]
     false = [mention for mention in mentions if mention.holds is False]
@@ -74,15 +87,25 @@ def _texts(home: Path) -> Callable[[str], str] | None:
 
 
 def _tree(trace: Trace) -> Tree:
+    from rich.text import Text
     from rich.tree import Tree
 
+    from pipelines.cli.reason_lines import missing_lines
+
     tree = Tree(_head(trace), guide_style="dim")
+    _add_what_is_behind(tree, trace)
+    for line in missing_lines(trace):
+        tree.add(Text(line, style="yellow"))
+    return tree
+
+
+def _add_what_is_behind(tree: Tree, trace: Trace) -> None:
     if trace.kind in ("estimate", "conflict"):
         for line in _decision_lines(trace, trace.row):
             tree.add(line)
     if trace.kind == "conflict":
         _add_sides(tree, trace)
-        return tree
+        return
     told: set[str] = set()
     for row in trace.figures if trace.kind == "estimate" else ():
         branch = tree.add(_figure_line(row))
@@ -93,7 +116,6 @@ def _tree(trace: Trace) -> Tree:
         _add_claim(tree, claim, told, trace)
     if not trace.claims:
         tree.add("no claim stands behind it")
-    return tree
 
 
 def _add_sides(tree: Tree, trace: Trace) -> None:
@@ -175,6 +197,8 @@ def _add_claim(branch: Tree, claim: ClaimTrace, told: set[str], trace: Trace) ->
     """A claim with its mentions; the second time it comes up, its name alone."""
     from rich.text import Text
 
+    from pipelines.cli.reason_lines import why_lines
+
     claim_id = claim.row["claim_id"]
     if claim_id in told:
         branch.add(Text(f"claim {claim_id}, see above", style="dim"))
@@ -186,7 +210,9 @@ def _add_claim(branch: Tree, claim: ClaimTrace, told: set[str], trace: Trace) ->
     for line in _reading_lines(claim):
         node.add(line)
     for mention in claim.mentions:
-        node.add(_mention_lines(mention))
+        shown = node.add(_mention_lines(mention))
+        for words in why_lines(trace, claim, mention):
+            shown.add(Text(words, style="dim"))
 
 
 def _reading_lines(claim: ClaimTrace) -> list[Text]:

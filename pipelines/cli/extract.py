@@ -57,7 +57,7 @@ def extract(
         bool,
         typer.Option(
             "--why",
-            help="Add to each figure why it is read so: for each attribute the choice, what the rules read, the runner-up, and what decided.",
+            help="Add to each figure why it is read so: for each attribute the choice, what the rules read, the runner-up, and what decided (JSON lines only).",
         ),
     ] = False,
 ) -> None:
@@ -65,6 +65,10 @@ def extract(
 
     Offsets count characters of the canonical text, values are in base units (USD 65.28 billion is 65280000000).
     """
+    if why and form is Format.table:
+        raise UsageError(
+            "--why: reasons do not fit into a table; leave out --format, or ask `parallax explain ID --why`"
+        )
     for path in paths:
         if not path.exists():
             raise UsageError(f"{path}: no such file or folder; check the spelling")

@@ -148,7 +148,7 @@ def _why(reason: Reason) -> Line:
     told: Line = {"chosen": reason.chosen, "chance": reason.chance, "from": reason.source, "rules": reason.rules}
     if reason.runner_up is not None:
         told |= {"runner_up": reason.runner_up, "runner_up_chance": reason.runner_up_chance}
-    return told | {"decided_by": dict(reason.decided_by)}
+    return told | {"decided_by": dict(reason.decided_by), "because": list(reason.because)}
 
 
 def _figures(extraction: Extraction, reasons: Reasons) -> list[Line]:

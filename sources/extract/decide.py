@@ -15,7 +15,7 @@ from sources.extract.placing import unit_of
 from sources.extract.scene import Scene
 from sources.records import Mention, Metric
 
-_WITHOUT_PART: frozenset[Metric] = frozenset({"other_numeric", "impact_on_cagr"})
+WITHOUT_PART: frozenset[Metric] = frozenset({"other_numeric", "impact_on_cagr"})
 
 
 def decided(mentions: Sequence[Mention], chosen: Sequence[FigureChoice]) -> list[Mention]:
@@ -36,7 +36,7 @@ def _decided(m: Mention, choice: FigureChoice) -> Mention:
     metric = choice.metric.chosen
     if metric != m.metric:
         m = _measuring(m, metric, choice)
-    if metric in _WITHOUT_PART:
+    if metric in WITHOUT_PART:
         return m
     m = _at_time(m, choice.time, choice.status)
     m = _in_area(m, choice.area.chosen)

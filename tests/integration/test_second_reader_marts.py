@@ -174,6 +174,18 @@ def test_explain_shows_who_read_a_claim_and_both_readings(home: Home) -> None:
     assert "read by both, " in agreed.out and "readers differ" not in agreed.out
 
 
+def test_explain_why_leaves_to_the_second_reader_what_it_decided(home: Home) -> None:
+    told = parallax("explain", home.claim_id("USD 1.3 billion"), "--why", "--home", str(home.path))
+    assert told.code == 0, told.err
+    lines = [line.partition("── ")[2] for line in told.out.splitlines() if "── " in line]
+    assert "time: the second reader's choice counts, with the odds above" in lines
+    assert not any(line.startswith("time: ") and "because" in line for line in lines)
+    for attribute in ("metric", "part", "area", "status"):
+        assert sum(line.startswith(f"{attribute}: ") and "; because " in line for line in lines) == 1
+    agreed = parallax("explain", home.claim_id("USD 4.2 billion"), "--why", "--home", str(home.path))
+    assert "── time: 2025 " in agreed.out and "second reader" not in agreed.out
+
+
 def test_the_api_and_the_site_show_the_same(home: Home) -> None:
     with open_source(home.path, asked_of(), ()) as source:
         (claim,) = evidence(source, home.claim_id("USD 6.1 billion")).claims

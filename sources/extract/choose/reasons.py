@@ -1,24 +1,29 @@
-"""Why a figure has its metric, part, area, time and status: the choice, what came next, and the columns that made the difference."""
+"""Why the chooser gives a figure its metric, part, area, time and status: the choice, what came next, and what made the difference."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from sources.extract.candidates.choice import Choice
 from sources.extract.candidates.page import Figure, Page
+from sources.extract.choose.figure_choice import FigureChoice
 from sources.extract.choose.passes import choices, first_rows, second_rows
 from sources.extract.choose.rows import Rows, page_rows
-from sources.extract.choose.rule_precedence import with_rules_preferred
+from sources.extract.choose.rule_precedence import precedence, with_rules_preferred
 from sources.extract.choose.trees import Floats
 from sources.extract.choose.weights import Weights
+from sources.extract.features.labels import column_in_words
+from sources.records import Mention
 
+ATTRIBUTES = ("metric", "part", "area", "time", "status")
 _TOLD = 3
 _WHOLE = "whole market"
+_ALONE = "no other reading is on offer"
+_RULES = "the rules read it so"  # as `labels.yml` has it of rules_same
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +34,28 @@ class Reason:
         attribute: metric, part, area, time or status.
         rules: what the rules read; "whole market" for no part.
         chosen: the reading that counts; the rules' own where it takes precedence.
-        chance: of the choice.
-        source: where the candidate comes from; None for metrics.
+        chance: of the choice; None where nothing was weighed.
+        source: where the candidate comes from; None for metric and status.
         runner_up, runner_up_chance: the next candidate that reads differently; None where there is none.
         decided_by: up to three columns that speak most for the choice over the runner-up, with the log odds that each adds.
+        because: why it counts, in words, at least one and at most three: the rules' precedence where that decided, then what the columns say.
     """
 
     attribute: str
     rules: str
     chosen: str
-    chance: float
+    chance: float | None
     source: str | None
     runner_up: str | None
     runner_up_chance: float | None
     decided_by: tuple[tuple[str, float], ...]
+    because: tuple[str, ...]
+
+
+def readings_of(m: Mention) -> dict[str, str]:
+    """What a mention says, in words, for each of ATTRIBUTES."""
+    time = _time(m.year, m.period_start, m.period_end)
+    return {"metric": m.metric, "part": m.segment or _WHOLE, "area": m.geography, "time": time, "status": m.status}
 
 
 def reasons_of(page: Page, weights: Weights) -> dict[tuple[int, int], tuple[Reason, ...]]:
@@ -57,63 +70,92 @@ def reasons_of(page: Page, weights: Weights) -> dict[tuple[int, int], tuple[Reas
     rows = page_rows(page, [figure.mention for figure in page.figures])
     seen = second_rows(page, rows, choices(rows, first_rows(rows), weights.first))
     found = with_rules_preferred(page.figures, choices(rows, seen, weights.second))
-    read = [figure.mention for figure in page.figures]
-    attributes = (
-        _reasons("metric", [m.metric for m in read], rows.metrics, seen.metrics, [c.metric for c in found], weights, "metrics", str, lambda _: None),
-        _reasons("part", [m.segment or _WHOLE for m in read], rows.parts, seen.parts, [c.part for c in found], weights, "parts", lambda c: c.name or _WHOLE, lambda c: c.source),
-        _reasons("area", [m.geography for m in read], rows.areas, seen.areas, [c.area for c in found], weights, "areas", lambda c: c.area.name, lambda c: c.source),
-        _reasons("time", [_time(m.year, m.period_start, m.period_end) for m in read], rows.times, seen.times, [c.time for c in found], weights, "times", lambda c: _time(*c.key), lambda c: c.source),
-        _reasons("status", [m.status for m in read], rows.statuses, seen.statuses, [c.status for c in found], weights, "statuses", str, lambda _: None),
-    )  # fmt: skip
-    return {_span(figure): told for figure, *told in zip(page.figures, *attributes, strict=True)}  # type: ignore[misc]
+    told = [
+        _reasons(how, page.figures, found, getattr(rows, how.rows), getattr(seen, how.rows), weights)
+        for how in _ATTRIBUTES
+    ]
+    return {_span(figure): reasons for figure, *reasons in zip(page.figures, *told, strict=True)}  # type: ignore[misc]
 
 
 def _time(year: int | None, start: int | None, end: int | None) -> str:
     if year is not None:
         return str(year)
-    return f"{start or ''}-{end}" if end is not None else "undated"
+    return f"{start or '?'} to {end}" if end is not None else "undated"
 
 
 def _span(figure: Figure) -> tuple[int, int]:
     return figure.mention.char_start, figure.mention.char_end
 
 
+class _Attribute(NamedTuple):
+    name: str
+    rows: str  # field of rows, choices of a pass and weights
+    called: Callable[[Any], str]  # a candidate in words
+    source: Callable[[Any], str | None]
+
+
+_ATTRIBUTES = (
+    _Attribute("metric", "metrics", str, lambda _: None),
+    _Attribute("part", "parts", lambda part: part.name or _WHOLE, lambda part: part.source),
+    _Attribute("area", "areas", lambda area: area.area.name, lambda area: area.source),
+    _Attribute("time", "times", lambda time: _time(*time.key), lambda time: time.source),
+    _Attribute("status", "statuses", str, lambda _: None),
+)
+
+
 def _reasons(
-    attribute: str,
-    readings: Sequence[str],
+    how: _Attribute,
+    figures: Sequence[Figure],
+    found: Sequence[FigureChoice],
     rows: Rows[Any],
     seen: Floats,
-    found: Sequence[Choice[Any]],
     weights: Weights,
-    of: str,
-    name: Callable[[Any], str],
-    source: Callable[[Any], str | None],
 ) -> list[Reason]:
-    bounds = pairwise([0, *np.cumsum(rows.sizes).tolist()])
+    columns = getattr(weights.names, how.rows).names
+    starts = [0, *np.cumsum(rows.sizes).tolist()]
     out = []
-    for rules, choice, (start, _) in zip(readings, found, bounds, strict=True):
-        best = choice.best
-        chosen = name(choice.candidates[best])
-        order = sorted(range(len(choice.chances)), key=lambda c, p=choice.chances: -p[c])  # type: ignore[misc]
-        after = next((c for c in order if name(choice.candidates[c]) != chosen), None)
-        added = _shares(rows, seen, weights, of, start + best)
-        if after is not None:
-            for column, value in _shares(rows, seen, weights, of, start + after).items():
-                added[column] = added.get(column, 0.0) - value
-        strongest = sorted(added, key=lambda column, a=added: (-a[column], column))[:_TOLD]  # type: ignore[misc]
-        out.append(
-            Reason(
-                attribute=attribute,
-                rules=rules,
-                chosen=chosen,
-                chance=round(choice.chances[best], 3),
-                source=source(choice.candidates[best]),
-                runner_up=name(choice.candidates[after]) if after is not None else None,
-                runner_up_chance=round(choice.chances[after], 3) if after is not None else None,
-                decided_by=tuple((column, round(added[column], 2)) for column in strongest if added[column] > 0),
-            )
+    for figure, start, of_figure in zip(figures, starts, found, strict=False):
+        choice: Choice[Any] = getattr(of_figure, how.name)
+        best, names = choice.best, [how.called(candidate) for candidate in choice.candidates]
+        reason = Reason(
+            attribute=how.name,
+            rules=readings_of(figure.mention)[how.name],
+            chosen=names[best],
+            chance=round(choice.chances[best], 3),
+            source=how.source(choice.candidates[best]),
+            runner_up=None,
+            runner_up_chance=None,
+            decided_by=(),
+            because=(_ALONE,),
         )
+        others = [c for c, name in enumerate(names) if name != names[best]]
+        if others:
+            after = max(others, key=choice.chances.__getitem__)
+            decided = _decided_by(_shares(rows, seen, weights, how.rows, start + best), _shares(rows, seen, weights, how.rows, start + after))  # fmt: skip
+            own, other = (dict(zip(columns, seen[start + c].tolist(), strict=True)) for c in (best, after))
+            words = [column_in_words(how.name, c, own[c], other[c]) for c, _ in decided]
+            if choice.preferred is not None:
+                words = [_held(how.name, figure, names[after]), *(one for one in words if one != _RULES)]
+            reason = replace(
+                reason,
+                runner_up=names[after],
+                runner_up_chance=round(choice.chances[after], 3),
+                decided_by=decided,
+                because=tuple(dict.fromkeys(words))[:_TOLD],
+            )
+        out.append(reason)
     return out
+
+
+def _held(attribute: str, figure: Figure, runner_up: str) -> str:
+    return f"{_RULES}, and {runner_up} is less than {precedence(attribute, figure.mention):g} times as likely"
+
+
+def _decided_by(own: dict[str, float], other: dict[str, float]) -> tuple[tuple[str, float], ...]:
+    """The columns that add most to the one beyond what they add to the other."""
+    more = {column: own[column] - other[column] for column in own}
+    strongest = sorted(more, key=lambda column: (-more[column], column))[:_TOLD]
+    return tuple((column, round(more[column], 2)) for column in strongest if more[column] > 0)
 
 
 def _shares(rows: Rows[Any], seen: Floats, weights: Weights, of: str, at: int) -> dict[str, float]:

@@ -23,10 +23,20 @@ from sources.records import Mention, Metric
 C = TypeVar("C")
 
 # How many times as likely another reading has to be. Of the values tried, these lose nothing on texts that rules were mended on.
-METRIC, PART, AREA, TIME, STATUS = 10.0, 3.0, 3.0, 3.0, 3.0
+_TIMES = {"metric": 10.0, "part": 3.0, "area": 3.0, "time": 3.0, "status": 3.0}
 # A part that a segmentation of the page lists is the surest reading of the rules: of 38 such claims of families left out with a
 # confidence of 0.6 or more, none was wrong.
-LISTED_PART = 10.0
+_LISTED_PART = 10.0
+
+
+def precedence(attribute: str, read: Mention) -> float:
+    """How many times as likely as the rules' reading another has to be.
+
+    Args:
+        attribute: metric, part, area, time or status.
+        read: what the rules read of the figure.
+    """
+    return _LISTED_PART if attribute == "part" and read.dimension else _TIMES[attribute]
 
 
 def with_rules_preferred(figures: tuple[Figure, ...], second: Choices) -> tuple[FigureChoice, ...]:
@@ -39,11 +49,13 @@ def with_rules_preferred(figures: tuple[Figure, ...], second: Choices) -> tuple[
     return tuple(
         FigureChoice(
             figure,
-            _preferred(metric, _rules_metric(figure.mention, metric), METRIC),
+            _preferred(metric, _rules_metric(figure.mention, metric), precedence("metric", figure.mention)),
             _preferred_part(figure.mention, part),
-            _preferred(area, _rules_area(figure.mention, area), AREA),
-            _preferred(time, _rules_time(figure.mention, time), TIME),
-            _preferred(status, [list(status.candidates).index(figure.mention.status)], STATUS),
+            _preferred(area, _rules_area(figure.mention, area), precedence("area", figure.mention)),
+            _preferred(time, _rules_time(figure.mention, time), precedence("time", figure.mention)),
+            _preferred(
+                status, [list(status.candidates).index(figure.mention.status)], precedence("status", figure.mention)
+            ),
         )
         for figure, metric, part, area, time, status in zip(
             figures, second.metrics, second.parts, second.areas, second.times, second.statuses, strict=True
@@ -56,11 +68,11 @@ def _preferred_part(m: Mention, choice: Choice[PartCandidate]) -> Choice[PartCan
     key = part_words(m.segment) if m.segment else frozenset()
     rules = [i for i, part in enumerate(choice.candidates) if part.key == key]
     if not m.dimension:
-        return _preferred(choice, rules, PART)
+        return _preferred(choice, rules, precedence("part", m))
     pieces = {i for i, part in enumerate(choice.candidates) if part.key < key and 2 * len(part.key) >= len(key)}
     chances = [0.0 if i in pieces else chance for i, chance in enumerate(choice.chances)]
     chances[rules[0]] += sum(choice.chances[i] for i in pieces)
-    return _preferred(replace(choice, chances=chances), rules, LISTED_PART)
+    return _preferred(replace(choice, chances=chances), rules, precedence("part", m))
 
 
 def _preferred(choice: Choice[C], rules: Sequence[int], times: float) -> Choice[C]:

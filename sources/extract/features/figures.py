@@ -12,11 +12,19 @@ FAR = 60.0  # tokens: further away is no nearer to anything
 _NEAR = ("market_words", "segment_words", "share_words", "metrics.share_of", "region_words", "company_verbs", "agent_nouns", "rest_words", "contrast_words")  # fmt: skip
 
 # Words beside a name, as one code: the first class that holds.
-_CODES = (
-    FIGURE, YEAR, AREA, BIT["of_words"], BIT["place_leads"], BIT["per_words"], BIT["articles"], BIT["and_words"], BIT["contrast_words"], BIT["possessives"], BIT["market_words"],
-    BIT["segment_words"], BIT["metrics.share"], BIT["metrics.cagr"], BIT["metrics.growth"], BIT["measure_nouns"], BIT["copulas"], BIT["subject_verbs"], BIT["reporting_verbs"], BIT["motion_verbs"],
-    BIT["rank_adjectives"], BIT["company_verbs"], BIT["agent_nouns"], BIT["people_nouns"], BIT["kind_words"], BIT["product_words"], BIT["with_words"], LINK, FUNCTION, WIDE,
+CODED_WORDS = (
+    "FIGURE", "YEAR", "AREA", "of_words", "place_leads", "per_words", "articles", "and_words", "contrast_words", "possessives", "market_words", "segment_words", "metrics.share", "metrics.cagr",
+    "metrics.growth", "measure_nouns", "copulas", "subject_verbs", "reporting_verbs", "motion_verbs", "rank_adjectives", "company_verbs", "agent_nouns", "people_nouns", "kind_words", "product_words",
+    "with_words", "LINK", "FUNCTION", "WIDE",
 )  # fmt: skip
+_MARKS = {"FIGURE": FIGURE, "YEAR": YEAR, "AREA": AREA, "LINK": LINK, "FUNCTION": FUNCTION, "WIDE": WIDE}
+_CODES = tuple((BIT | _MARKS)[name] for name in CODED_WORDS)
+START, END, PLAIN, FIRST_CLASS = (
+    0.0,
+    1.0,
+    19.0,
+    20.0,
+)  # codes of the sentence's edges, of a plain word, of the first class; signs are in between
 _SIGNS = {",": 1, ";": 2, ":": 3, "(": 4, ")": 5, "-": 6, "–": 6, "—": 6, "|": 7, ".": 8, "\n": 9, "、": 1, "，": 1, "；": 2, "：": 3, "（": 4, "）": 5, "。": 8, "/": 10, "%": 11, "'": 12, "’": 12, '"': 12, "“": 12, "”": 12}  # fmt: skip
 
 COLUMNS = (
@@ -29,13 +37,13 @@ COLUMNS = (
 def code_of(tokens: Tokens, at: int, first: int, last: int) -> float:
     """What stands at a token, as a number: a sign, the first class that holds, a plain word, or the sentence's edge."""
     if at < first:
-        return 0.0
+        return START
     if at >= last:
-        return 1.0
+        return END
     if sign := _SIGNS.get(tokens.low[at]):
-        return 1.0 + sign
+        return END + sign
     bits = tokens.classes[at]
-    return next((20.0 + n for n, bit in enumerate(_CODES) if bits & bit), 19.0)
+    return next((FIRST_CLASS + n for n, bit in enumerate(_CODES) if bits & bit), PLAIN)
 
 
 def figure_columns(page: Page, figure: Figure) -> list[float]:

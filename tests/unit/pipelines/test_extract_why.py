@@ -52,8 +52,10 @@ def test_each_figure_says_why_and_is_otherwise_the_same(folder: Path, capsys: py
                 "runner_up",
                 "runner_up_chance",
                 "decided_by",
+                "because",
             }
-            assert {"chosen", "rules", "chance", "from", "decided_by"} <= set(told_of)
+            assert {"chosen", "rules", "chance", "from", "decided_by", "because"} <= set(told_of)
+            assert 1 <= len(told_of["because"]) <= 3
             assert len(told_of["decided_by"]) <= 3
         assert (why["metric"]["chosen"], why["status"]["chosen"]) == (line["metric"], line["status"])
         assert why["area"]["chosen"] == line["geography"]
@@ -69,3 +71,10 @@ def test_other_kinds_have_no_reasons(folder: Path, capsys: pytest.CaptureFixture
 def test_a_file_without_figures_gives_no_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "empty.txt").write_text("Crane Report\n\nNothing is known.\n", encoding="utf-8")
     assert printed(capsys, str(tmp_path), "--why") == []
+
+
+def test_reasons_do_not_go_with_a_table(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["extract", str(folder), "--why", "--format", "table"])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith("error: --why: reasons do not fit into a table")
