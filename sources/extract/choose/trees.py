@@ -60,8 +60,8 @@ def chances(scores: Floats, sizes: Ints) -> list[Floats]:
         scores: of all candidates, group after group.
         sizes: candidates of each group.
     """
-    out = []
-    for group in np.split(scores, np.cumsum(sizes)[:-1]):
-        weights = np.exp(group - group.max())
-        out.append(weights / weights.sum())
-    return out
+    ends = np.cumsum(sizes)
+    starts = ends - sizes
+    weights = np.exp(scores - np.repeat(np.maximum.reduceat(scores, starts), sizes))
+    groups = [weights[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+    return [group / group.sum() for group in groups]
