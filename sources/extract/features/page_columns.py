@@ -69,12 +69,13 @@ class PageColumns:
 
     def nearest(self, classes: Sequence[int]) -> tuple[Ints, Ints]:
         """Of each figure and class the nearest token before the figure in its sentence, and behind it; -1 for none. Each of shape (m, classes)."""
-        n, held = len(self.kind), self.holds(classes)
-        places = np.arange(n)[:, None]
-        none = np.full((1, len(classes)), -1)
-        before = np.vstack([none, np.maximum.accumulate(np.where(held, places, -1), axis=0)])[self.left]
-        reversed_ = np.minimum.accumulate(np.where(held, places, n)[::-1], axis=0)[::-1]
-        behind = np.vstack([reversed_, none + n + 1])[self.right]
+        held = self.holds(classes)
+        before, behind = np.full((2, len(self.left), len(classes)), -1)
+        for k in range(len(classes)):
+            places = np.append(np.flatnonzero(held[:, k]), len(held))  # the last one is behind every sentence
+            last = places.searchsorted(self.left) - 1
+            before[:, k] = np.where(last < 0, -1, places[last])
+            behind[:, k] = places[places.searchsorted(self.right)]
         before[before < self.first[:, None]] = -1
         behind[behind >= self.last[:, None]] = -1
         return before, behind
