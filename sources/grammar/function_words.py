@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-import yaml
 from pydantic import BaseModel, ConfigDict
+
+from sources.grammar.kept import yaml_content
 
 _FILE = Path(__file__).with_suffix(".yml")
 
@@ -21,7 +22,7 @@ class FunctionWords(BaseModel):
 
 @cache
 def _file() -> FunctionWords:
-    return FunctionWords.model_validate(yaml.safe_load(_FILE.read_text(encoding="utf-8")))
+    return FunctionWords.model_validate(yaml_content(_FILE))
 
 
 @cache

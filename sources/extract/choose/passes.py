@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import TypeVar
 
 import numpy as np
@@ -96,52 +95,48 @@ def _chosen(rows: Rows[C], seen: Floats, trees: Trees) -> list[Choice[C]]:
 
 def second_rows(page: Page, rows: PageRows, first: Choices) -> PassRows:
     """What the second pass sees: the rows of the first, what it chose for this figure and beside it, and the rules' reading."""
-    whole = [[_chance(c, _is_whole)] for c in first.parts]
-    world = [[_chance(c, _is_world)] for c in first.areas]
-    metric = [list(c.chances) for c in first.metrics]
-    forecast = [[_chance(c, _is_forecast)] for c in first.statuses]
-    likely = [_years(page, c.chosen) for c in first.times]
+    whole = _chance(first.parts, _is_whole)
+    world = _chance(first.areas, _is_world)
+    metric = np.array([c.chances for c in first.metrics])
+    forecast = _chance(first.statuses, _is_forecast)
+    likely = np.array([_years(page, c.chosen) for c in first.times])
     figures = page.figures
     return PassRows(
         _joined(
             rows.metrics,
             neighbour_columns(figures, first.metrics, _metric, _same_metric, _is_other),
-            _beside(whole, world),
+            np.hstack([whole, world]),
         ),
         _joined(
             rows.parts,
             neighbour_columns(figures, first.parts, _part_key, _same_part, _is_whole),
-            _beside(world, metric),
+            np.hstack([world, metric]),
         ),
         _joined(
             rows.areas,
             neighbour_columns(figures, first.areas, _area_key, _same_area, _is_world),
-            _beside(whole, metric),
+            np.hstack([whole, metric]),
         ),
         _joined(
             rows.times,
             neighbour_columns(figures, first.times, _time_key, _same_time, _is_undated),
-            _beside(forecast, metric),
+            np.hstack([forecast, metric]),
         ),
         _joined(
             rows.statuses,
             neighbour_columns(figures, first.statuses, _metric, _same_metric, _is_forecast),
-            _beside(likely, metric),
+            np.hstack([likely, metric]),
         ),
     )
 
 
-def _beside(a: list[list[float]], b: list[list[float]]) -> list[list[float]]:
-    return [[*x, *y] for x, y in zip(a, b, strict=True)]
+def _joined(rows: Rows[C], neighbours: Floats, others: Floats) -> Floats:
+    return np.hstack([rows.first, neighbours, np.repeat(others, rows.sizes, axis=0), rows.rules])
 
 
-def _joined(rows: Rows[C], neighbours: list[list[list[float]]], others: list[list[float]]) -> Floats:
-    of_row = np.repeat(np.array(others), rows.sizes, axis=0)
-    return np.hstack([rows.first, np.array(list(chain.from_iterable(neighbours))), of_row, rows.rules])
-
-
-def _chance(choice: Choice[C], holds: Callable[[C], bool]) -> float:
-    return sum(p for c, p in zip(choice.candidates, choice.chances, strict=True) if holds(c))
+def _chance(found: Sequence[Choice[C]], holds: Callable[[C], bool]) -> Floats:
+    """Of each figure the chance of the candidates that hold, shape (figures, 1)."""
+    return np.array([[sum(p for c, p in zip(f.candidates, f.chances, strict=True) if holds(c))] for f in found])
 
 
 def _years(page: Page, time: TimeCandidate) -> list[float]:

@@ -16,9 +16,10 @@ from sources.extract.choose.trees import Floats, Ints
 from sources.extract.features.areas import area_columns
 from sources.extract.features.figures import figure_columns
 from sources.extract.features.metrics import metric_columns, metric_rule_columns, metrics_by_kind
+from sources.extract.features.page_columns import PageColumns, columns_of
 from sources.extract.features.parts import part_columns
 from sources.extract.features.rules import area_rule_columns, part_rule_columns
-from sources.extract.features.statuses import STATUSES, latest_year, status_columns, status_rule_columns
+from sources.extract.features.statuses import STATUSES, status_columns, status_rule_columns
 from sources.extract.features.times import time_columns, time_rule_columns
 from sources.records import Mention, Metric
 
@@ -63,70 +64,52 @@ def page_rows(page: Page, read: Sequence[Mention | None]) -> PageRows:
         page: with at least one figure.
         read: what the rules read of each figure; None where that is not known.
     """
-    shared = [figure_columns(page, figure) for figure in page.figures]
+    columns = columns_of(page)
+    shared = figure_columns(page, columns)
     return PageRows(
-        _metrics(page, read, shared),
-        _parts(page, read, shared),
-        _rows(page, read, shared, area_candidates, area_columns, area_rule_columns),
-        _rows(page, read, shared, time_candidates, time_columns, time_rule_columns),
-        _statuses(page, read, shared),
+        _metrics(page, columns, read, shared),
+        _rows(page, columns, read, shared, part_candidates, part_columns, part_rule_columns),
+        _rows(page, columns, read, shared, area_candidates, area_columns, area_rule_columns),
+        _rows(page, columns, read, shared, time_candidates, time_columns, time_rule_columns),
+        _statuses(page, columns, read, shared),
     )
 
 
-def _metrics(page: Page, read: Sequence[Mention | None], shared: Sequence[list[float]]) -> Rows[Metric]:
-    first, rules = [], []
+def _metrics(page: Page, columns: PageColumns, read: Sequence[Mention | None], shared: Floats) -> Rows[Metric]:
     alike = metrics_by_kind(page.figures, read)
-    for at, (figure, own) in enumerate(zip(page.figures, shared, strict=True)):
-        for metric in METRICS:
-            first.append([*metric_columns(page, figure, metric), *own[1:]])  # but not the metric that the rules read
-            rules.append(metric_rule_columns(alike.get(figure.quantity.kind), at, read, metric))
-    return Rows(tuple(METRICS for _ in page.figures), np.array(first), np.array(rules))
+    rules = [
+        metric_rule_columns(alike.get(figure.quantity.kind), at, read, metric)
+        for at, figure in enumerate(page.figures)
+        for metric in METRICS
+    ]
+    own = shared[:, 1:]  # but not the metric that the rules read
+    return Rows(tuple(METRICS for _ in page.figures), _joined(metric_columns(page, columns), own), np.array(rules))
 
 
-def _parts(page: Page, read: Sequence[Mention | None], shared: Sequence[list[float]]) -> Rows[PartCandidate]:
-    candidates = tuple(part_candidates(page, figure) for figure in page.figures)
-    first, rules = [], []
-    for figure, offered, mention, own in zip(page.figures, candidates, read, shared, strict=True):
-        ends = {c.last for c in offered if c.source == "sentence" and c.last <= figure.left}
-        starts = {c.first for c in offered if c.source == "sentence" and c.first >= figure.right}
-        for c in offered:
-            first.append([*part_columns(page, figure, c, _nearer(c, figure, ends, starts)), *own])
-            rules.append(part_rule_columns(mention, c))
-    return Rows(candidates, np.array(first), np.array(rules))
+def _statuses(page: Page, columns: PageColumns, read: Sequence[Mention | None], shared: Floats) -> Rows[str]:
+    share = sum(figure.mention.status == "forecast" for figure in page.figures) / len(page.figures)
+    rules = [status_rule_columns(mention, status, share) for mention in read for status in range(len(STATUSES))]
+    return Rows(tuple(STATUSES for _ in page.figures), _joined(status_columns(page, columns), shared), np.array(rules))
 
 
-def _nearer(c: PartCandidate, figure: Figure, ends: set[int], starts: set[int]) -> int:
-    if c.source != "sentence":
-        return 0
-    if c.last <= figure.left:
-        return sum(end > c.last for end in ends)
-    return sum(start < c.first for start in starts)
+def _joined(pairs: Floats, shared: Floats) -> Floats:
+    """Rows of pairs, shape (figures, readings, columns), each beside the row of its figure."""
+    n, n_readings, _ = pairs.shape
+    return np.hstack([pairs.reshape(n * n_readings, -1), np.repeat(shared, n_readings, axis=0)])
 
 
 def _rows(
     page: Page,
+    columns: PageColumns,
     read: Sequence[Mention | None],
-    shared: Sequence[list[float]],
+    shared: Floats,
     offered_to: Callable[[Page, Figure], tuple[C, ...]],
-    columns: Callable[[Page, Figure, C], list[float]],
+    pair_columns: Callable[[Page, PageColumns, Sequence[Sequence[C]]], Floats],
     rule_columns: Callable[[Mention | None, C], list[float]],
 ) -> Rows[C]:
-    """Rows of an attribute whose candidates are described one by one."""
+    """Rows of an attribute whose candidates differ from figure to figure."""
     candidates = tuple(offered_to(page, figure) for figure in page.figures)
-    first, rules = [], []
-    for figure, offered, mention, own in zip(page.figures, candidates, read, shared, strict=True):
-        for c in offered:
-            first.append([*columns(page, figure, c), *own])
-            rules.append(rule_columns(mention, c))
-    return Rows(candidates, np.array(first), np.array(rules))
-
-
-def _statuses(page: Page, read: Sequence[Mention | None], shared: Sequence[list[float]]) -> Rows[str]:
-    share = sum(figure.mention.status == "forecast" for figure in page.figures) / len(page.figures)
-    latest = latest_year(page.figures)
-    first, rules = [], []
-    for figure, mention, own in zip(page.figures, read, shared, strict=True):
-        for status in range(len(STATUSES)):
-            first.append([*status_columns(page, figure, status, latest), *own])
-            rules.append(status_rule_columns(mention, status, share))
-    return Rows(tuple(STATUSES for _ in page.figures), np.array(first), np.array(rules))
+    sizes = [len(offered) for offered in candidates]
+    first = np.hstack([pair_columns(page, columns, candidates), np.repeat(shared, sizes, axis=0)])
+    rules = [rule_columns(mention, c) for mention, offered in zip(read, candidates, strict=True) for c in offered]
+    return Rows(candidates, first, np.array(rules))

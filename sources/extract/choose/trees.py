@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int32]
+from sources.extract.choose.leaf_sets import Floats, Ints, LeafSets, leaf_sets
+
+__all__ = ["Floats", "Ints", "Trees", "chances"]
 _PIECE = 512  # rows at a time: what is under way fits into the cache of a processor
 
 
@@ -33,18 +34,12 @@ class Trees:
 
     def scores(self, rows: Floats) -> Floats:
         """Sum of the leaves that each row reaches, shape (n,), for rows of shape (n, columns)."""
-        pieces = [self._scores(rows[start : start + _PIECE]) for start in range(0, len(rows), _PIECE)]
+        pieces = [self._leaf_sets.scores(rows[start : start + _PIECE]) for start in range(0, len(rows), _PIECE)]
         return np.concatenate(pieces) if pieces else np.zeros(0)
 
-    def _scores(self, rows: Floats) -> Floats:
-        at = np.broadcast_to(self.roots, (len(rows), len(self.roots))).copy()
-        index = np.arange(len(rows))[:, None]
-        while True:
-            asked = self.feature[at]
-            if (asked < 0).all():
-                return np.asarray(self.value[at].sum(axis=1))
-            goes_left = rows[index, asked] <= self.threshold[at]
-            at = np.where(goes_left, self.left[at], self.right[at])
+    @cached_property
+    def _leaf_sets(self) -> LeafSets:
+        return leaf_sets(self.roots, self.feature, self.threshold, self.left, self.right, self.value)
 
     def shares(self, row: Floats) -> Floats:
         """What each column adds to a row's score: the steps of the mean along its paths (Saabas 2014), shape (columns,)."""
@@ -65,8 +60,8 @@ def chances(scores: Floats, sizes: Ints) -> list[Floats]:
         scores: of all candidates, group after group.
         sizes: candidates of each group.
     """
-    out = []
-    for group in np.split(scores, np.cumsum(sizes)[:-1]):
-        weights = np.exp(group - group.max())
-        out.append(weights / weights.sum())
-    return out
+    ends = np.cumsum(sizes)
+    starts = ends - sizes
+    weights = np.exp(scores - np.repeat(np.maximum.reduceat(scores, starts), sizes))
+    groups = [weights[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+    return [group / group.sum() for group in groups]

@@ -1,56 +1,66 @@
-"""Where a name or a year that a sentence prints is, seen from a figure."""
+"""Where names and years that a sentence prints are, seen from its figures."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sources.extract.candidates.page import Figure, Page
-from sources.extract.features.figures import between_columns
+import numpy as np
+from numpy.typing import NDArray
+
+from sources.extract.candidates.page import Page
+from sources.extract.features.page_columns import Floats, Ints, PageColumns
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A mark of the figure's sentence.
+    """Marks of the figures' sentences, as columns of equal length.
 
     Attributes:
-        first, last: its tokens; `last` is one behind.
-        is_left: whether it is before the figure.
+        first, last: their tokens; `last` is one behind.
+        is_left: whether they are before the figure.
         gap: tokens between the two.
         distance: characters between the two.
-        n_nearer: other figures of the sentence that are nearer to it.
+        n_nearer: other figures of the sentence that are nearer to them.
         between: what is between the two, as BETWEEN names it.
     """
 
-    first: int
-    last: int
-    is_left: bool
-    gap: int
-    distance: int
-    n_nearer: int
-    between: list[float]
+    first: Ints
+    last: Ints
+    is_left: NDArray[np.bool_]
+    gap: Ints
+    distance: list[int]
+    n_nearer: list[int]
+    between: Floats
 
 
-def beside(page: Page, figure: Figure, start: int, end: int) -> Beside:
-    """Looks from a figure at a span of its sentence.
+def beside(page: Page, columns: PageColumns, at: Ints, spans: Sequence[tuple[int, int]]) -> Beside:
+    """Looks from figures at spans of their sentences.
 
     Args:
-        page: with the figure.
-        figure: one of its figures.
-        start: of the span, in the text.
-        end: one behind the span.
+        page: with the figures.
+        columns: of the page.
+        at: the figure of each span.
+        spans: in the text, one behind the end.
     """
-    q = figure.quantity
-    first, last = page.tokens.between(start, end)
-    is_left = start < q.start
-    distance = gap_of(start, end, q.hedge_start, q.end)
+    starts, ends = np.array(spans, dtype=np.intp).reshape(-1, 2).T
+    first, last = columns.ends.searchsorted(starts, "right"), columns.starts.searchsorted(ends)
+    left, right = columns.left[at], columns.right[at]
+    figures = [page.figures[i] for i in at.tolist()]
+    is_left = starts < np.array([f.quantity.start for f in figures], dtype=np.intp)
+    distance = [gap_of(*span, f.quantity.hedge_start, f.quantity.end) for span, f in zip(spans, figures, strict=True)]
+    n_nearer = [
+        sum(gap_of(*span, o.hedge_start, o.end) < own for o in f.scene.live if o is not f.quantity)
+        for span, f, own in zip(spans, figures, distance, strict=True)
+    ]
     return Beside(
         first=first,
         last=last,
         is_left=is_left,
-        gap=figure.left - last if is_left else first - figure.right,
+        gap=np.where(is_left, left - last, first - right),
         distance=distance,
-        n_nearer=sum(gap_of(start, end, o.hedge_start, o.end) < distance for o in figure.scene.live if o is not q),
-        between=between_columns(page.tokens, *((last, figure.left) if is_left else (figure.right, first))),
+        n_nearer=n_nearer,
+        between=columns.between(np.where(is_left, last, right), np.where(is_left, left, first)),
     )
 
 

@@ -14,7 +14,8 @@ from sources.extract.candidates.areas import AREA_SOURCES
 from sources.extract.candidates.page import METRICS
 from sources.extract.candidates.parts import SOURCES
 from sources.extract.candidates.times import TIME_SOURCES
-from sources.extract.features.figures import CODED_WORDS, END, FAR, FIRST_CLASS, KINDS, PLAIN, START
+from sources.extract.features.figures import KINDS
+from sources.extract.features.page_columns import CODED_WORDS, END, FAR, FIRST_CLASS, PLAIN, START
 from sources.extract.features.times import NO_YEAR
 
 LABELS = Path(__file__).with_name("labels.yml")

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
+
 from sources.extract.candidates.page import METRICS, Figure, Page
 from sources.extract.candidates.tokens import BIT, FIGURE
-from sources.extract.features.figures import FAR
+from sources.extract.features.page_columns import FAR, Floats, PageColumns
 from sources.extract.features.parts import classes_of
 from sources.extract.features.rules import UNREAD
 from sources.extract.quantities import Kind
@@ -24,7 +26,7 @@ _WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {
     "margin": (("metrics.margin",), ("own_accounts",), ("company_words",)),
     "other_numeric": (("metrics.other_money", "metrics.other_percent"), ("own_accounts", "company_verbs", "deal_words"), ("people_nouns", "agent_nouns", "trade_verbs")),
 }  # fmt: skip
-_BITS = {metric: tuple(sum(BIT[name] for name in names) for names in groups) for metric, groups in _WORDS.items()}
+_BITS = {metric: tuple(sum(BIT[name] for name in names) for names in _WORDS[metric]) for metric in METRICS}
 _PLACES = ("header", "row", "label", "above", "heading", "title")
 _KINDS = {
     "market_size": ("money",), "cagr": ("percent",), "share": ("percent",), "growth_rate": ("percent", "times"), "volume": ("count",), "price": ("money",), "margin": ("percent",),
@@ -38,36 +40,40 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def metric_columns(page: Page, figure: Figure, metric: Metric) -> list[float]:
-    """One value for each of COLUMNS; "own" words are those that no other figure stands between."""
-    named, usual, about = _BITS[metric]
-    row = [float(METRICS.index(metric)), float(figure.quantity.kind in _KINDS[metric])]
-    for bits in (named, usual, about):
-        row += _distances(page, figure, bits)
-    surroundings = [_held(words, page.context.grammar.language) for words in _surroundings(page, figure)]
-    row += [float(bool(held & named)) for held in surroundings]
-    row += [float(bool(held & usual)) for held in surroundings]
-    return row
+def metric_columns(page: Page, columns: PageColumns) -> Floats:
+    """One row for each figure and metric, shape (figures, METRICS, COLUMNS); "own" words are those that no other figure is between."""
+    n, n_metrics = len(page.figures), len(METRICS)
+    kinds = [figure.quantity.kind for figure in page.figures]
+    fits = np.array([[kind in _KINDS[metric] for metric in METRICS] for kind in kinds], dtype=float)
+    held = [
+        _held(words, page.context.grammar.language) for figure in page.figures for words in _surroundings(page, figure)
+    ]
+    named_in, usual_in = (
+        np.array([[bool(held_by & bits[group]) for held_by in held] for bits in _BITS.values()], dtype=float)
+        .reshape(n_metrics, n, len(_PLACES))
+        .swapaxes(0, 1)
+        for group in (0, 1)
+    )
+    return np.concatenate(
+        [
+            np.broadcast_to(np.arange(float(n_metrics))[:, None], (n, n_metrics, 1)),
+            fits[:, :, None],
+            _distances(columns).reshape(n, n_metrics, -1),
+            named_in,
+            usual_in,
+        ],
+        axis=2,
+    )
 
 
-def _distances(page: Page, figure: Figure, bits: int) -> list[float]:
-    classes = page.tokens.classes
-    left = left_own = right = right_own = FAR
-    crossed = False
-    for i in range(figure.left - 1, figure.first - 1, -1):
-        if classes[i] & bits:
-            left = float(figure.left - i)
-            left_own = FAR if crossed else left
-            break
-        crossed = crossed or bool(classes[i] & FIGURE)
-    crossed = False
-    for i in range(figure.right, figure.last):
-        if classes[i] & bits:
-            right = float(i - figure.right + 1)
-            right_own = FAR if crossed else right
-            break
-        crossed = crossed or bool(classes[i] & FIGURE)
-    return [left, right, left_own, right_own]
+def _distances(columns: PageColumns) -> Floats:
+    """Of each figure, metric and group of words: tokens to the nearest one on either side, and to the nearest own one, as COLUMNS has them."""
+    before, behind = columns.nearest([bits for groups in _BITS.values() for bits in groups])
+    figure_before, figure_behind = columns.nearest([FIGURE])
+    left, right = columns.distances(before, behind, from_one=True)
+    left_own = np.where(figure_before > before, FAR, left)
+    right_own = np.where((figure_behind >= 0) & (figure_behind < behind), FAR, right)
+    return np.stack([left, right, left_own, right_own], axis=2)
 
 
 def _surroundings(page: Page, figure: Figure) -> tuple[str, ...]:

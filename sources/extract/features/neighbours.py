@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from itertools import pairwise
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from sources.extract.candidates.choice import Choice
 from sources.extract.candidates.page import Figure
 
 C = TypeVar("C")
+Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
 
 COLUMNS = (
     "first_pass", "first_pass_rank", "previous_same", "previous_chance", "previous_in_sentence", "previous_metric", "previous_whole", "next_same", "next_chance", "next_in_sentence", "next_metric",
@@ -24,8 +28,8 @@ def neighbour_columns(
     key: Callable[[C], Hashable],
     same: Callable[[C, C], bool],
     is_whole: Callable[[C], bool],
-) -> list[list[list[float]]]:
-    """For each figure and each of its candidates one value for each of COLUMNS.
+) -> Floats:
+    """For each figure and each of its candidates one row, shape (candidates of all figures, COLUMNS).
 
     Args:
         figures: of one page, in order.
@@ -34,71 +38,77 @@ def neighbour_columns(
         same: whether two candidates mean the same or nearly so.
         is_whole: whether a candidate is the whole market, the world, or no metric of a market.
     """
-    chosen = [choice.chosen for choice in first]
-    keys = [key(candidate) for candidate in chosen]
-    groups = [
-        _Group([f.sentence for f in figures], keys),
-        _Group([f.scene.sentence.block for f in figures], keys),
-        _Group([0] * len(figures), keys),
-        _Group([f.mention.metric for f in figures], keys),
-        _Group([(f.mention.value, f.mention.unit) for f in figures], keys),
-    ]
-    sides = [_Side(f, c, c.chances[c.best], is_whole(one)) for f, c, one in zip(figures, first, chosen, strict=True)]
-    out = []
+    best = [choice.best for choice in first]
+    chosen = [choice.candidates[c] for choice, c in zip(first, best, strict=True)]
+    number: dict[Hashable, int] = {}
+    keys = np.array([number.setdefault(key(c), len(number)) for choice in first for c in choice.candidates])
+    chances = np.array([p for choice in first for p in choice.chances])
+    sizes = np.array([len(choice.chances) for choice in first])
+    at = np.repeat(np.arange(len(first)), sizes)  # the figure of each row
+    starts = np.cumsum(sizes) - sizes
+    own = keys[starts + best]
+    sentence, block, page, metric, equal = (
+        _Group(members, own, len(number))
+        for members in (
+            [f.sentence for f in figures],
+            [f.scene.sentence.block for f in figures],
+            [0] * len(figures),
+            [f.mention.metric for f in figures],
+            [(f.mention.value, f.mention.unit) for f in figures],
+        )
+    )
+    order = np.lexsort((-chances, at))  # stable: of equals the first
+    ranks = np.empty(len(at))
+    ranks[order] = np.arange(len(at)) - starts[at]
+    before, behind = _sides(figures, chances[starts + best], [is_whole(one) for one in chosen])
+    return np.column_stack([
+        chances, ranks, _same_beside(first, chosen, -1, same), before[at], _same_beside(first, chosen, 1, same), behind[at],
+        sentence.shares(at, keys), block.shares(at, keys), page.shares(at, keys), metric.shares(at, keys), block.others[at], page.others[at], equal.shares(at, keys),
+    ])  # fmt: skip
+
+
+def _same_beside(first: Sequence[Choice[C]], chosen: Sequence[C], step: int, same: Callable[[C, C], bool]) -> Floats:
+    """Whether each candidate is what the figure so many steps on was given; -1 where there is none."""
+    found: list[float] = []
     for i, choice in enumerate(first):
-        ranks = sorted(range(len(choice.chances)), key=lambda c, p=choice.chances: -p[c])  # type: ignore[misc]
-        rank_of = {c: float(r) for r, c in enumerate(ranks)}
-        beside = [sides[j] if 0 <= j < len(sides) else None for j in (i - 1, i + 1)]
-        shares: dict[Hashable, list[float]] = {}
-        rows = []
-        for c, candidate in enumerate(choice.candidates):
-            found = key(candidate)
-            if found not in shares:
-                sentence, block, page, metric, equal = (group.share(i, found) for group in groups)
-                shares[found] = [sentence, block, page, metric, groups[1].others(i), groups[2].others(i), equal]
-            rows.append([
-                choice.chances[c], rank_of[c],
-                *(value for side in beside for value in _beside(side, sides[i].figure, candidate, same)),
-                *shares[found],
-            ])  # fmt: skip
-        out.append(rows)
-    return out
+        if 0 <= i + step < len(first):
+            other = chosen[i + step]
+            found += [same(candidate, other) for candidate in choice.candidates]
+        else:
+            found += [-1.0] * len(choice.candidates)
+    return np.array(found, dtype=float)
+
+
+def _sides(figures: Sequence[Figure], chance: Floats, is_whole: Sequence[bool]) -> tuple[Floats, Floats]:
+    """Of the figure before each figure and of the one behind it: chance, whether in the same sentence, of the same metric, and whole."""
+    in_sentence = [a.sentence == b.sentence for a, b in pairwise(figures)]
+    of_metric = [a.mention.metric == b.mention.metric for a, b in pairwise(figures)]
+    none = np.full((1, 4), -1.0)
+    before = np.column_stack([chance[:-1], in_sentence, of_metric, is_whole[:-1]])
+    behind = np.column_stack([chance[1:], in_sentence, of_metric, is_whole[1:]])
+    return np.vstack([none, before]), np.vstack([behind, none])
 
 
 class _Group:
     """How often figures of a group were given each reading."""
 
-    def __init__(self, members: Sequence[Hashable], keys: Sequence[Hashable]) -> None:
-        self._members, self._keys = members, keys
-        self._n = Counter(members)
-        self._same = Counter(zip(members, keys, strict=True))
+    def __init__(self, members: Sequence[Hashable], own: Ints, n_keys: int) -> None:
+        number: dict[Hashable, int] = {}
+        self._of = np.array([number.setdefault(member, len(number)) for member in members])
+        self._own = own
+        self._n_keys = n_keys
+        self._given, self._n_given = np.unique(self._of * self._n_keys + own, return_counts=True)
+        self.others = np.bincount(self._of)[self._of] - 1  # figures of the group beside each figure
 
-    def others(self, i: int) -> float:
-        """Figures of the group beside this one."""
-        return float(self._n[self._members[i]] - 1)
+    def shares(self, at: Ints, keys: Ints) -> Floats:
+        """Share of the other figures of the group that were given a reading; -1 where there is none.
 
-    def share(self, i: int, key: Hashable) -> float:
-        """Share of the other figures of the group that were given this reading; -1 where there is none."""
-        others = self._n[self._members[i]] - 1
-        same = self._same[(self._members[i], key)] - (self._keys[i] == key)
-        return same / others if others else -1.0
-
-
-@dataclass(frozen=True, slots=True)
-class _Side(Generic[C]):
-    figure: Figure
-    choice: Choice[C]
-    chance: float
-    is_whole: bool
-
-
-def _beside(side: _Side[C] | None, figure: Figure, candidate: C, same: Callable[[C, C], bool]) -> list[float]:
-    if side is None:
-        return [-1.0] * 5
-    return [
-        float(same(candidate, side.choice.chosen)),
-        side.chance,
-        float(side.figure.sentence == figure.sentence),
-        float(side.figure.mention.metric == figure.mention.metric),
-        float(side.is_whole),
-    ]
+        Args:
+            at: the figure of each row.
+            keys: the reading of each row.
+        """
+        asked = self._of[at] * self._n_keys + keys
+        place = np.minimum(self._given.searchsorted(asked), len(self._given) - 1)
+        same = np.where(self._given[place] == asked, self._n_given[place], 0) - (self._own[at] == keys)
+        others = self.others[at]
+        return np.where(others > 0, same / np.maximum(others, 1), -1.0)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import lru_cache, reduce
+from operator import or_
+
+import numpy as np
+from numpy.typing import NDArray
 
 from sources.extract.candidates.page import Figure, Page
 from sources.extract.candidates.parts import SOURCES, PartCandidate
-from sources.extract.candidates.tokens import AREA, BIT, FUNCTION, VERBS, marked, tokens_of
-from sources.extract.features.figures import BETWEEN, between_columns, code_of
+from sources.extract.candidates.tokens import AREA, CLASSES, FUNCTION, VERBS, marked, tokens_of
+from sources.extract.features.page_columns import BETWEEN, Floats, Ints, PageColumns, bits_of
 from sources.extract.named_subjects import part_words
 from sources.grammar.areas import area_marks
+
+Bools = NDArray[np.bool_]
 
 _HELD = (
     "metrics.share", "metrics.cagr", "metrics.growth", "metrics.volume", "metrics.price", "metrics.market_size", "metrics.other_money", "market_words", "segment_words", "generic_subjects",
@@ -29,76 +36,108 @@ COLUMNS = (
     *(f"holds_{name}" for name in _HELD), *(f"ends_{name}" for name in _LAST),
 )  # fmt: skip
 _WINDOW = 20_000  # characters: names of a long page are counted near the figure, so that time grows with the page
-_HELD_BITS = tuple(BIT[name] for name in _HELD)
-_LAST_BITS = tuple(BIT[name] for name in _LAST)
+_HELD_BITS = [CLASSES.index(name) for name in _HELD]
+_LAST_BITS = [CLASSES.index(name) for name in _LAST]
+_LOWER, _SAME = 10, 16  # where the columns that depend on the figure stand among the others of a name
+_WHOLE = [-1.0] * 5
+_Name = tuple[str | None, frozenset[str], int, int]  # as printed, its words, its first token and one behind its last
 
 
-def part_columns(page: Page, figure: Figure, candidate: PartCandidate, nearer: int) -> list[float]:
-    """One value for each of COLUMNS.
+def part_columns(page: Page, columns: PageColumns, candidates: Sequence[Sequence[PartCandidate]]) -> Floats:
+    """One row for each figure and candidate, figure after figure, shape (candidates of all figures, COLUMNS).
 
     Args:
-        page: with the figure.
-        figure: one of its figures.
-        candidate: one reading of its part.
-        nearer: how many other names stand between it and the figure, or nearer on its side.
+        page: with at least one figure.
+        columns: of the page.
+        candidates: of each of its figures.
     """
+    at = np.repeat(np.arange(len(candidates)), [len(offered) for offered in candidates])
+    offered = [c for of_figure in candidates for c in of_figure]
+    number: dict[_Name, int] = {}
+    name = np.array([number.setdefault((c.name, c.key, c.first, c.last), len(number)) for c in offered])
+    columns_of_names = _names(page, tuple(number))[name]
+    beside = np.array([
+        row for figure, of_figure in zip(page.figures, candidates, strict=True) for row in _beside(page, figure, of_figure)
+    ])  # fmt: skip
+    named = np.hstack([columns_of_names[:, :1], beside[:, :1], columns_of_names[:, 1:_LOWER], beside[:, 1:2], columns_of_names[:, _LOWER:_SAME], beside[:, 2:], columns_of_names[:, _SAME:]])  # fmt: skip
+    named[[c.name is None for c in offered]] = -1.0
+    source = np.array([SOURCES.index(c.source) for c in offered])
+    distance = np.array([c.distance for c in offered])
+    first, last = np.array([(c.first, c.last) for c in offered]).T
+    return np.column_stack([source, distance, _place(page, columns, at, source, distance, first, last), named])
+
+
+def _place(page: Page, columns: PageColumns, at: Ints, source: Ints, distance: Ints, first: Ints, last: Ints) -> Floats:
+    """Where each candidate stands, seen from its figure; -1 where it does not stand in running text."""
+    left, right = columns.left[at], columns.right[at]
+    in_sentence = source == SOURCES.index("sentence")
+    before = np.where((first >= 0) & ~in_sentence, np.array([f.sentence for f in page.figures])[at] - 1 - distance, 0)
+    starts, ends = np.array(page.spans).T
+    start = np.where(in_sentence, columns.first[at], starts[before])
+    end = np.where(in_sentence, columns.last[at], ends[before])
+    is_left = last <= left
+    between = columns.between(np.where(is_left, last, right), np.where(is_left, left, first))
+    between[~in_sentence] = -1.0
+    found = np.column_stack([
+        is_left, np.where(is_left, left - last, first - right), _nearer(len(columns.kind), at, in_sentence, is_left, first, last), first - start, end - last, last - first,
+        *(columns.code(place, start, end) for place in (first - 2, first - 1, last, last + 1)), between,
+    ])  # fmt: skip
+    found[first < 0] = -1.0
+    return found
+
+
+def _nearer(n: int, at: Ints, in_sentence: Bools, is_left: Bools, first: Ints, last: Ints) -> Ints:
+    """How many places there are on its side where other names of the sentence end, or begin, nearer to the figure; n is the number of tokens."""
+    on_left, on_right = in_sentence & is_left, in_sentence & ~is_left
+    begins, ends = at * (n + 1) + first, at * (n + 1) + last
+    all_begins, all_ends = np.unique(begins[on_right]), np.unique(ends[on_left])
+    nearer_ends = all_ends.searchsorted((at + 1) * (n + 1)) - all_ends.searchsorted(ends, "right")
+    nearer_begins = all_begins.searchsorted(begins) - all_begins.searchsorted(at * (n + 1))
+    return np.where(on_left, nearer_ends, np.where(on_right, nearer_begins, 0))
+
+
+def _beside(page: Page, figure: Figure, offered: Sequence[PartCandidate]) -> list[list[float]]:
+    """What of a name depends on the figure: n_printed, is_lower_elsewhere, same_as_row, same_as_header, same_as_heading."""
+    block, window = figure.scene.block, figure.mention.char_start // _WINDOW
+    row = part_words(block.row_label) if block.row_label else None
+    headers = {part_words(header) for header in block.header_path}
+    heading = part_words(page.context.headings.get(figure.scene.sentence.block, ""))
     return [
-        float(SOURCES.index(candidate.source)),
-        float(candidate.distance),
-        *_place(page, figure, candidate, nearer),
-        *_name(page, figure, candidate),
-    ]
+        [*_printed(page.parsed.text, c.name, window), c.key == row, c.key in headers, bool(heading) and c.key <= heading] if c.name else _WHOLE
+        for c in offered
+    ]  # fmt: skip
 
 
-def _place(page: Page, figure: Figure, candidate: PartCandidate, nearer: int) -> list[float]:
-    first, last, tokens = candidate.first, candidate.last, page.tokens
+def _names(page: Page, names: Sequence[_Name]) -> Floats:
+    """What of a name does not depend on the figure, one row for each."""
+    by_word = _by_word(page.part_keys)
+    rows, held, closing = [], [], []
+    for name, key, first, last in names:
+        low, classes = _tokens(page, name or "", first, last)
+        held.append(reduce(or_, classes, 0))
+        closing.append(classes[-1] if classes else 0)
+        words = (name or "").split()
+        rows.append([
+            2.0 if key in page.part_keys else float(_is_near_listed(by_word, key)), len(key & page.title), len(key - page.title), len(key & page.market), len(key - page.market), len(key), len(name or ""),
+            (name or "")[:1].isupper(), (name or "").isupper(), sum(word[0].isupper() for word in words),
+            min((page.n_words[word] for word in low if word), default=0),
+            bool(held[-1] & AREA), bool(classes) and all(bits & AREA for bits in classes), bool(held[-1] & VERBS), bool(held[-1] & FUNCTION), _is_whole_run(page, first, last),
+        ])  # fmt: skip
+    return np.hstack([np.array(rows, dtype=float), bits_of(held)[:, _HELD_BITS], bits_of(closing)[:, _LAST_BITS]])
+
+
+def _tokens(page: Page, name: str, first: int, last: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    if first >= 0:
+        return page.tokens.low[first:last], page.tokens.classes[first:last]
+    return _classed(name, page.context.grammar.language)
+
+
+def _is_whole_run(page: Page, first: int, last: int) -> bool:
     if first < 0:
-        return [-1.0] * (10 + len(BETWEEN))
-    start, end = (figure.first, figure.last) if candidate.source == "sentence" else page.spans[figure.sentence - 1 - candidate.distance]  # fmt: skip
-    is_left = last <= figure.left
-    gap = figure.left - last if is_left else first - figure.right
-    around = (last, figure.left) if is_left else (figure.right, first)
-    return [
-        float(is_left), float(gap), float(nearer), float(first - start), float(end - last), float(last - first),
-        code_of(tokens, first - 2, start, end), code_of(tokens, first - 1, start, end), code_of(tokens, last, start, end), code_of(tokens, last + 1, start, end),
-        *(between_columns(tokens, *around) if candidate.source == "sentence" else [-1.0] * len(BETWEEN)),
-    ]  # fmt: skip
-
-
-def _name(page: Page, figure: Figure, candidate: PartCandidate) -> list[float]:
-    if candidate.name is None:
-        return [-1.0] * (len(COLUMNS) - 12 - len(BETWEEN))
-    name, key, block = candidate.name, candidate.key, figure.scene.block
-    if candidate.first >= 0:
-        low = page.tokens.low[candidate.first : candidate.last]
-        classes = page.tokens.classes[candidate.first : candidate.last]
-    else:
-        low, classes = _classed(name, page.context.grammar.language)
-    held = 0
-    for bits in classes:
-        held |= bits
-    closing = classes[-1] if classes else 0
-    listed = 2.0 if key in page.part_keys else float(_is_near_listed(page.part_keys, key))
-    n_printed, is_in_lower_case = _printed(page.parsed.text, name, figure.mention.char_start // _WINDOW)
-    words = name.split()
-    heading = page.context.headings.get(figure.scene.sentence.block, "")
-    return [
-        listed, float(n_printed), float(len(key & page.title)), float(len(key - page.title)), float(len(key & page.market)), float(len(key - page.market)), float(len(key)), float(len(name)),
-        float(name[0].isupper()), float(name.isupper()), float(sum(word[0].isupper() for word in words)), float(is_in_lower_case),
-        float(min((page.n_words[word] for word in low if word), default=0)),
-        float(bool(held & AREA)), float(bool(classes) and all(bits & AREA for bits in classes)), float(bool(held & VERBS)), float(bool(held & FUNCTION)), float(_is_whole_run(page, candidate)),
-        float(bool(block.row_label) and key == part_words(block.row_label)), float(any(key == part_words(h) for h in block.header_path)), float(bool(heading) and key <= part_words(heading)),
-        *(float(bool(held & bit)) for bit in _HELD_BITS), *(float(bool(closing & bit)) for bit in _LAST_BITS),
-    ]  # fmt: skip
-
-
-def _is_whole_run(page: Page, candidate: PartCandidate) -> bool:
-    if candidate.first < 0:
         return True
     classes, low = page.tokens.classes, page.tokens.low
     return all(
-        not 0 <= i < len(low) or bool(classes[i] & FUNCTION) or not low[i][:1].isalpha()
-        for i in (candidate.first - 1, candidate.last)
+        not 0 <= i < len(low) or bool(classes[i] & FUNCTION) or not low[i][:1].isalpha() for i in (first - 1, last)
     )
 
 
@@ -109,13 +148,10 @@ def is_similar(a: frozenset[str], b: frozenset[str]) -> bool:
     return ((a <= b or b <= a) and len(a ^ b) <= 2) or 2 * len(a & b) >= len(a | b)
 
 
-@lru_cache(maxsize=4096)
-def _is_near_listed(parts: frozenset[frozenset[str]], key: frozenset[str]) -> bool:
-    by_word = _by_word(parts)
+def _is_near_listed(by_word: dict[str, list[frozenset[str]]], key: frozenset[str]) -> bool:
     return any(is_similar(key, part) for word in key for part in by_word.get(word, ()))
 
 
-@lru_cache(maxsize=1)
 def _by_word(parts: frozenset[frozenset[str]]) -> dict[str, list[frozenset[str]]]:
     """Similar names share a word: what is listed, by its words."""
     found: dict[str, list[frozenset[str]]] = {}

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from sources.extract.candidates.page import Figure, Page
 from sources.extract.candidates.tokens import BIT
-from sources.extract.features.figures import FAR
+from sources.extract.features.page_columns import Floats, PageColumns
 from sources.extract.features.rules import UNREAD
 from sources.extract.features.times import years_from
 from sources.records import Mention
@@ -26,23 +28,18 @@ def latest_year(figures: Sequence[Figure]) -> int | None:
     return max((f.mention.year or f.mention.period_end or 0 for f in figures), default=0) or None
 
 
-def status_columns(page: Page, figure: Figure, status: int, latest: int | None) -> list[float]:
-    """One value for each of COLUMNS; years are those that the rules read.
-
-    Args:
-        page: with the figure.
-        figure: one of its figures.
-        status: index in STATUSES.
-        latest: of `latest_year`.
-    """
-    m, window, tokens = figure.mention, page.context.window, page.tokens
-    year = m.year if m.year is not None else m.period_end
-    row = [float(status), *(years_from(year, other) for other in (window.base_year, window.dated, window.start, window.end, latest)), float(m.period_end is not None)]  # fmt: skip
-    for name in _WORDS:
-        bit = BIT[name]
-        row.append(next((float(figure.left - i) for i in range(figure.left - 1, figure.first - 1, -1) if tokens.classes[i] & bit), FAR))  # fmt: skip
-        row.append(next((float(i - figure.right + 1) for i in range(figure.right, figure.last) if tokens.classes[i] & bit), FAR))  # fmt: skip
-    return row
+def status_columns(page: Page, columns: PageColumns) -> Floats:
+    """One row for each figure and status, shape (figures, STATUSES, COLUMNS); years are those that the rules read."""
+    window, latest = page.context.window, latest_year(page.figures)
+    years = [f.mention.year if f.mention.year is not None else f.mention.period_end for f in page.figures]
+    others = (window.base_year, window.dated, window.start, window.end, latest)
+    own = np.array([
+        [*(years_from(year, other) for other in others), float(f.mention.period_end is not None)]
+        for year, f in zip(years, page.figures, strict=True)
+    ])  # fmt: skip
+    near = columns.distances(*columns.nearest([BIT[name] for name in _WORDS]), from_one=True)
+    shared = np.hstack([own, np.dstack(near).reshape(len(own), -1)])
+    return np.stack([np.insert(shared, 0, float(status), axis=1) for status in range(len(STATUSES))], axis=1)
 
 
 def status_rule_columns(read: Mention | None, status: int, share: float) -> list[float]:

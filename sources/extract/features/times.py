@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
 from sources.extract.candidates.page import Figure, Page
 from sources.extract.candidates.times import TIME_SOURCES, TimeCandidate
 from sources.extract.candidates.tokens import BIT
 from sources.extract.features.beside import beside, gap_of
-from sources.extract.features.figures import BETWEEN, code_of
+from sources.extract.features.page_columns import BETWEEN, Floats, PageColumns
 from sources.extract.features.rules import UNREAD
+from sources.extract.years import YearMark
 from sources.records import Mention
 
 NO_YEAR = -99.0
@@ -18,18 +23,31 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def time_columns(page: Page, figure: Figure, candidate: TimeCandidate) -> list[float]:
-    """One value for each of COLUMNS."""
+def time_columns(page: Page, columns: PageColumns, candidates: Sequence[Sequence[TimeCandidate]]) -> Floats:
+    """One row for each figure and candidate, figure after figure, shape (candidates of all figures, COLUMNS).
+
+    Args:
+        page: with at least one figure.
+        columns: of the page.
+        candidates: of each of its figures.
+    """
+    rows = [row for figure, offered in zip(page.figures, candidates, strict=True) for row in _rows(page, figure, offered)]  # fmt: skip
+    return np.hstack([np.array(rows), _place(page, columns, candidates)])
+
+
+def _rows(page: Page, figure: Figure, offered: Sequence[TimeCandidate]) -> Iterator[list[float]]:
+    """All columns but those of the place."""
     window = page.context.window
-    last = candidate.last
-    shape = 0.0 if last is None else 1.0 if candidate.year is not None else 2.0 if candidate.start else 3.0
     marks = [m for m in figure.scene.marks if m.first]
-    return [
-        float(TIME_SOURCES.index(candidate.source)), float(candidate.distance), float(candidate.order), shape,
-        years_from(last, window.base_year), years_from(last, window.dated), years_from(last, window.start), years_from(last, window.end),
-        float(len(marks)), float(sum(m.start < figure.quantity.start for m in marks)), years_from(candidate.end, candidate.start),
-        *_place(page, figure, candidate),
-    ]  # fmt: skip
+    n_before = sum(m.start < figure.quantity.start for m in marks)
+    for c in offered:
+        last = c.last
+        shape = 0.0 if last is None else 1.0 if c.year is not None else 2.0 if c.start else 3.0
+        yield [
+            float(TIME_SOURCES.index(c.source)), float(c.distance), float(c.order), shape,
+            years_from(last, window.base_year), years_from(last, window.dated), years_from(last, window.start), years_from(last, window.end),
+            float(len(marks)), float(n_before), years_from(c.end, c.start),
+        ]  # fmt: skip
 
 
 def years_from(year: int | None, other: int | None) -> float:
@@ -37,18 +55,31 @@ def years_from(year: int | None, other: int | None) -> float:
     return NO_YEAR if year is None or other is None else float(max(-15, min(15, year - other)))
 
 
-def _place(page: Page, figure: Figure, candidate: TimeCandidate) -> list[float]:
-    mark, tokens, q = candidate.mark, page.tokens, figure.quantity
-    if mark is None:
-        return [-1.0] * (8 + len(BETWEEN))
-    seen = beside(page, figure, mark.start, mark.end)
-    years = [m for m in figure.scene.marks if m.first and m is not mark]
-    lead = tokens.classes[seen.first - 1] if seen.first > figure.first else 0
-    codes = (code_of(tokens, at, figure.first, figure.last) for at in (seen.first - 2, seen.first - 1, seen.last))
-    return [
-        float(seen.is_left), float(seen.gap), float(seen.n_nearer), float(sum(gap_of(m.start, m.end, q.hedge_start, q.end) < seen.distance for m in years)),
-        *codes, float(bool(lead & BIT["year_leads"])), *seen.between,
-    ]  # fmt: skip
+def _place(page: Page, columns: PageColumns, candidates: Sequence[Sequence[TimeCandidate]]) -> Floats:
+    """Where the sentence prints each time; -1 where it does not."""
+    marks = [(i, c.mark) for i, offered in enumerate(candidates) for c in offered]
+    found = np.full((len(marks), 8 + len(BETWEEN)), -1.0)
+    printed = [(i, mark) for i, mark in marks if mark]
+    at = np.array([i for i, _ in printed], dtype=np.intp)
+    seen = beside(page, columns, at, [(mark.start, mark.end) for _, mark in printed])
+    first, last = columns.first[at], columns.last[at]
+    is_lead = columns.holds((BIT["year_leads"],))[np.maximum(seen.first - 1, 0), 0] & (seen.first > first)
+    n_nearer = [
+        _n_nearer(page.figures[i], mark, distance) for (i, mark), distance in zip(printed, seen.distance, strict=True)
+    ]
+    found[[mark is not None for _, mark in marks]] = np.column_stack([
+        seen.is_left, seen.gap, seen.n_nearer, n_nearer,
+        *(columns.code(place, first, last) for place in (seen.first - 2, seen.first - 1, seen.last)), is_lead, seen.between,
+    ])  # fmt: skip
+    return found
+
+
+def _n_nearer(figure: Figure, mark: YearMark, distance: int) -> int:
+    """Other years of the sentence that are nearer to the figure."""
+    q = figure.quantity
+    return sum(
+        gap_of(m.start, m.end, q.hedge_start, q.end) < distance for m in figure.scene.marks if m.first and m is not mark
+    )
 
 
 RULE_COLUMNS = ("rules_read", "rules_undated", "rules_same", "rules_same_last", "rules_same_start", "rules_inferred")

@@ -72,13 +72,16 @@ def main() -> None:
 
 def _load() -> str:
     """Loads what reads; the version of all of it."""
+    import sources.extract.choose.chooser
     import sources.extract.read
     import sources.parse.html
     import sources.parse.pdf
     import sources.parse.text  # noqa: F401
     from sources.extract import extractor_version
+    from sources.extract.choose.weights import weights
     from sources.parse import parser_version
 
+    weights()
     return f"{extractor_version()} {parser_version()} {sample_version()}"
 
 

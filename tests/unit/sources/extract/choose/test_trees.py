@@ -115,3 +115,37 @@ def test_chances_of_every_group_add_up_to_one_and_keep_the_order(groups: list[li
     for scores, p in zip(groups, found, strict=True):
         assert p.sum() == pytest.approx(1.0)
         assert p[int(np.argmax(scores))] == p.max()
+
+
+def walked(trees: Trees, row: tuple[float, ...]) -> float:
+    """The score of a row by its paths, tree by tree."""
+    total = 0.0
+    for root in trees.roots.tolist():
+        at = root
+        while (asked := int(trees.feature[at])) >= 0:
+            at = int(trees.left[at] if row[asked] <= trees.threshold[at] else trees.right[at])
+        total += float(trees.value[at])
+    return total
+
+
+@given(forests(), ROWS)
+def test_scores_are_the_leaves_at_the_ends_of_the_paths(trees: Trees, rows: list[tuple[float, ...]]) -> None:
+    assert trees.scores(np.array(rows)).tolist() == [walked(trees, row) for row in rows]  # quarters add up exactly
+
+
+def chain(n: int) -> Trees:
+    """A tree of n leaves: column 0 up to k gives k."""
+    nodes: list[tuple[int, float, int, int, float]] = []
+    for k in range(n - 1):
+        nodes += [(0, float(k), 2 * k + 1, 2 * k + 2, 0.0), (-1, 0.0, 2 * k + 1, 2 * k + 1, float(k))]
+    return forest(*nodes, (-1, 0.0, 2 * n - 2, 2 * n - 2, float(n - 1)))
+
+
+@pytest.mark.parametrize("n", [1, 2, 8, 9, 16, 17, 32, 33, 64])
+def test_every_leaf_of_a_tree_of_up_to_64_leaves_is_reached(n: int) -> None:
+    assert chain(n).scores(np.arange(n, dtype=float)[:, None]).tolist() == list(range(n))
+
+
+def test_a_tree_of_more_leaves_than_an_integer_has_bits_is_refused() -> None:
+    with pytest.raises(ValueError, match="65 leaves, 64 at most"):
+        chain(65).scores(np.zeros((1, 1)))

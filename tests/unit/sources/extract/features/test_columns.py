@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import isfinite
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from sources.extract.candidates.areas import area_candidates
 from sources.extract.candidates.page import METRICS, Figure, Page
 from sources.extract.candidates.parts import WHOLE, PartCandidate, part_candidates
-from sources.extract.candidates.tokens import tokens_of
-from sources.extract.features import areas, figures, metrics, neighbours, parts, rules
-from sources.extract.features.figures import BETWEEN, FAR, between_columns, code_of
+from sources.extract.candidates.times import time_candidates
+from sources.extract.candidates.tokens import BIT, CLASSES
+from sources.extract.features import areas, figures, metrics, neighbours, parts, rules, statuses, times
+from sources.extract.features.page_columns import BETWEEN, FAR, bits_of, columns_of
 from sources.extract.named_subjects import part_words
 from sources.records import Mention, Metric
 from tests.unit.sources.extract.pages import LISTED, PAGES, REPORT, TABLE, figure, page
@@ -22,36 +23,67 @@ from tests.unit.sources.extract.pages import LISTED, PAGES, REPORT, TABLE, figur
 
 def of_figure(text: str, surface: str) -> dict[str, float]:
     of = page(text)
-    return dict(zip(figures.COLUMNS, figures.figure_columns(of, figure(of, surface)), strict=True))
+    row = figures.figure_columns(of, columns_of(of))[of.figures.index(figure(of, surface))]
+    return dict(zip(figures.COLUMNS, row.tolist(), strict=True))
 
 
 def of_metric(text: str, surface: str, metric: Metric) -> dict[str, float]:
     of = page(text)
-    return dict(zip(metrics.COLUMNS, metrics.metric_columns(of, figure(of, surface), metric), strict=True))
+    rows = metrics.metric_columns(of, columns_of(of))[of.figures.index(figure(of, surface))]
+    return dict(zip(metrics.COLUMNS, rows[METRICS.index(metric)].tolist(), strict=True))
 
 
-def of_part(of: Page, one: Figure, candidate: PartCandidate, nearer: int = 0) -> dict[str, float]:
-    return dict(zip(parts.COLUMNS, parts.part_columns(of, one, candidate, nearer), strict=True))
+def of_part(of: Page, one: Figure, candidate: PartCandidate) -> dict[str, float]:
+    offered = [part_candidates(of, f) if f is one else (WHOLE,) for f in of.figures]
+    at = of.figures.index(one)
+    offered[at] = (*offered[at], candidate)
+    row = parts.part_columns(of, columns_of(of), offered)[sum(len(o) for o in offered[: at + 1]) - 1]
+    return dict(zip(parts.COLUMNS, row.tolist(), strict=True))
 
 
 def of_area(text: str, surface: str, area: str) -> dict[str, float]:
     of = page(text)
     one = figure(of, surface)
     (candidate,) = [c for c in area_candidates(of, one) if c.area.name == area]
-    return dict(zip(areas.COLUMNS, areas.area_columns(of, one, candidate), strict=True))
+    rows = areas.area_columns(of, columns_of(of), [(candidate,) if f is one else () for f in of.figures])
+    return dict(zip(areas.COLUMNS, rows[0].tolist(), strict=True))
 
 
 @pytest.mark.parametrize("text", PAGES.values(), ids=PAGES)
 def test_every_figure_and_pair_has_one_finite_value_for_each_column(text: str) -> None:
     of = page(text)
-    for one in of.figures:
-        rows = [(figures.COLUMNS, figures.figure_columns(of, one))]
-        rows += [(parts.COLUMNS, parts.part_columns(of, one, c, 0)) for c in part_candidates(of, one)]
-        rows += [(areas.COLUMNS, areas.area_columns(of, one, c)) for c in area_candidates(of, one)]
-        rows += [(metrics.COLUMNS, metrics.metric_columns(of, one, m)) for m in METRICS]
-        for names, values in rows:
-            assert len(names) == len(values)
-            assert all(isinstance(value, float) and isfinite(value) for value in values)
+    columns, n = columns_of(of), len(of.figures)
+    part = [part_candidates(of, f) for f in of.figures]
+    area = [area_candidates(of, f) for f in of.figures]
+    time = [time_candidates(of, f) for f in of.figures]
+    found = [
+        (figures.figure_columns(of, columns), (n, len(figures.COLUMNS))),
+        (parts.part_columns(of, columns, part), (sum(map(len, part)), len(parts.COLUMNS))),
+        (areas.area_columns(of, columns, area), (sum(map(len, area)), len(areas.COLUMNS))),
+        (times.time_columns(of, columns, time), (sum(map(len, time)), len(times.COLUMNS))),
+        (metrics.metric_columns(of, columns), (n, len(METRICS), len(metrics.COLUMNS))),
+        (statuses.status_columns(of, columns), (n, len(statuses.STATUSES), len(statuses.COLUMNS))),
+    ]
+    for rows, shape in found:
+        assert rows.shape == shape
+        assert rows.dtype == float
+        assert np.isfinite(rows).all()
+
+
+@pytest.mark.parametrize("text", PAGES.values(), ids=PAGES)
+def test_the_row_of_a_pair_is_its_own_whatever_else_is_offered(text: str) -> None:
+    of = page(text)
+    columns = columns_of(of)
+    offered = [part_candidates(of, f) for f in of.figures]
+    together = parts.part_columns(of, columns, offered).tolist()
+    nearer = parts.COLUMNS.index("nearer_names")
+    at = 0
+    for i, of_figure in enumerate(offered):
+        for c in of_figure:
+            alone = parts.part_columns(of, columns, [(c,) if j == i else () for j in range(len(offered))])[0]
+            alone[nearer] = together[at][nearer]  # names beside it are counted
+            assert together[at] == alone.tolist()
+            at += 1
 
 
 @pytest.mark.parametrize("columns", [figures.COLUMNS, parts.COLUMNS, areas.COLUMNS, metrics.COLUMNS, metrics.RULE_COLUMNS, neighbours.COLUMNS, rules.PART_COLUMNS, rules.AREA_COLUMNS])  # fmt: skip
@@ -86,12 +118,28 @@ def test_percentages_that_add_up_to_a_hundred_are_told() -> None:
 
 
 def test_a_code_names_what_is_at_a_token_and_the_edges() -> None:
-    tokens = tokens_of("quay , the 7", "en")
-    assert code_of(tokens, -1, 0, 4) == 0
-    assert code_of(tokens, 4, 0, 4) == 1
-    assert code_of(tokens, 0, 0, 4) == 19  # a plain word
-    assert code_of(tokens, 1, 0, 4) == 2  # 1 + the comma's number, 1
-    assert code_of(tokens, 2, 0, 4) >= 20  # a class
+    # Quay | , | the | 7% | of | revenue | .
+    of = page("Quay, the 7% of revenue.\n")
+    columns = columns_of(of)
+
+    def code_of(at: int, first: int = 0, last: int = 7) -> float:
+        return float(columns.code(*(np.array([n]) for n in (at, first, last)))[0])
+
+    assert code_of(-1) == 0
+    assert code_of(2, first=3) == 0
+    assert code_of(7) == 1
+    assert code_of(1, last=1) == 1
+    assert code_of(0) == 19  # a plain word
+    assert code_of(1) == 2  # 1 + the comma's number, 1
+    assert code_of(2) > 20  # a class
+    assert code_of(3) == 20  # a figure, the first of the classes
+
+
+def test_bits_of_sets_of_classes_are_in_the_order_of_the_classes() -> None:
+    highest = 1 << (len(CLASSES) + 5)
+    found = bits_of([0, 1 | 4, highest])
+    assert [row.nonzero()[0].tolist() for row in found] == [[], [0, 2], [len(CLASSES) + 5]]
+    assert bits_of([BIT[CLASSES[-1]]])[0, len(CLASSES) - 1] == 1
 
 
 def test_what_stands_between_is_counted() -> None:
@@ -99,7 +147,8 @@ def test_what_stands_between_is_counted() -> None:
     one = figure(of, "9%")
     # between "took" and "9%": 45% in 2024 , ahead of Japan with 20% and Germany again with
     first, _ = of.tokens.between(REPORT.index("45%"), REPORT.index("45%") + 1)
-    found = dict(zip(BETWEEN, between_columns(of.tokens, first, one.left), strict=True))
+    (row,) = columns_of(of).between(np.array([first]), np.array([one.left]))
+    found = dict(zip(BETWEEN, row.tolist(), strict=True))
     assert (found["figures_between"], found["years_between"], found["commas_between"]) == (2, 1, 1)
     assert (found["stops_between"], found["brackets_between"], found["bars_between"]) == (0, 0, 0)
 
@@ -127,9 +176,9 @@ def test_the_place_of_a_part_is_counted_in_tokens_and_in_nearer_names() -> None:
     of = page(REPORT)
     one = figure(of, "45%")
     (cranes,) = [c for c in part_candidates(of, one) if c.name == "gantry cranes"]
-    found = of_part(of, one, cranes, nearer=4)
-    # In Germany , [gantry cranes] took 45%
-    assert [found[name] for name in ("is_left", "gap", "nearer_names", "from_start", "n_words")] == [1, 1, 4, 3, 2]
+    found = of_part(of, one, cranes)
+    # In Germany , [gantry cranes] took 45%: nearer is where "took" ends, a name before verbs are told apart
+    assert [found[name] for name in ("is_left", "gap", "nearer_names", "from_start", "n_words")] == [1, 1, 1, 3, 2]
     assert (found["n_printed"], found["n_letters"], found["n_key"]) == (1, 13, 2)
     assert (found["is_capital"], found["is_whole_run"], found["figures_between"]) == (0, 0, 0)
     assert found["commas_between"] == 0
@@ -196,7 +245,7 @@ KEYS = st.frozensets(st.sampled_from("abcdef"), max_size=4)
 def test_a_name_is_near_a_listed_one_where_any_listed_one_is_like_it(
     key: frozenset[str], listed: frozenset[frozenset[str]]
 ) -> None:
-    assert parts._is_near_listed(listed, key) == any(parts.is_similar(key, part) for part in listed)
+    assert parts._is_near_listed(parts._by_word(listed), key) == any(parts.is_similar(key, part) for part in listed)
 
 
 def test_the_place_of_an_area_is_counted_in_tokens() -> None:

@@ -8,8 +8,8 @@ from sources.extract.candidates.areas import AREA_SOURCES
 from sources.extract.candidates.parts import SOURCES
 from sources.extract.candidates.times import TIME_SOURCES
 from sources.extract.choose.weights import weights
-from sources.extract.features.figures import CODED_WORDS, FIRST_CLASS
 from sources.extract.features.labels import column_in_words, source_in_words
+from sources.extract.features.page_columns import CODED_WORDS, FIRST_CLASS
 from training.fitting import SECOND
 
 COLUMNS = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
+from itertools import accumulate, pairwise
 from typing import Any
 
 import pytest
@@ -24,7 +25,10 @@ def same(a: str, b: str) -> bool:
 
 def columns(figures: Sequence[Figure], first: Sequence[Choice[str]]) -> list[list[dict[str, float]]]:
     found = neighbour_columns(figures, first, lambda c: c, same, lambda c: c == "whole")
-    return [[dict(zip(COLUMNS, row, strict=True)) for row in rows] for rows in found]
+    ends = list(accumulate(len(choice.candidates) for choice in first))
+    assert found.shape == (ends[-1], len(COLUMNS))
+    rows = [dict(zip(COLUMNS, row, strict=True)) for row in found.tolist()]
+    return [rows[start:end] for start, end in pairwise([0, *ends])]
 
 
 # Chosen: cranes, cranes, cranes, whole, cranes.
