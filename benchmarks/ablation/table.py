@@ -1,0 +1,66 @@
+"""The table of the ablation: a line per module, and which modules may go. Nothing is measured here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from benchmarks.ablation.cases import GROUPS, Effect
+from corpus.scoring import f1
+
+# A module pays nothing that loses none net kept aside, none of gold, and at most so many claims or other records elsewhere.
+FEW = 3
+_LABELLED = tuple(group for group in GROUPS if group != "forms")
+TITLES = ("module", "lines", *_LABELLED, "F1 kept aside", "placed", "others", "forms broken / mended", "ms", "not switched, or error")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Line:
+    """One module, or several together, switched off; no effects where an error came up: it is needed."""
+
+    module: str
+    lines: int
+    effects: Mapping[str, Effect]
+    milliseconds: float
+    fixed: tuple[str, ...] = ()
+    error: str = ""
+
+    @property
+    def pays_nothing(self) -> bool:
+        """Whether it may go."""
+        if len(self.effects) < len(GROUPS):
+            return False
+        elsewhere = sum(self.effects[group].net for group in ("f to l", "m train"))
+        others = sum(effect.others for effect in self.effects.values())
+        placed = sum(effect.placed for effect in self.effects.values())
+        gold, aside = self.effects["gold"], self.effects["kept aside"]
+        return aside.net >= 0 and not gold.lost and min(elsewhere, placed) >= -FEW and others <= FEW
+
+
+def rows(lines: Sequence[Line]) -> Iterator[tuple[str, ...]]:
+    """Cells under `TITLES`; a group that was not measured is empty.
+
+    "placed" and "others" are sums over all groups; "ms" is what the watched reading of all texts and forms spends in the module's functions.
+    """
+    for line in lines:
+        found = line.effects.values()
+        yield (
+            line.module,
+            str(line.lines),
+            *(_told(line, group) for group in _LABELLED),
+            _f1(line),
+            str(sum(e.placed for e in found)),
+            str(sum(e.others for e in found)),
+            f"{line.effects['forms'].broken} / {line.effects['forms'].mended}" if "forms" in line.effects else "",
+            f"{line.milliseconds:.0f}",
+            line.error or ", ".join(line.fixed),
+        )
+
+
+def _told(line: Line, group: str) -> str:
+    return f"+{line.effects[group].gained} -{line.effects[group].lost}" if group in line.effects else ""
+
+
+def _f1(line: Line) -> str:
+    aside = line.effects.get("kept aside")
+    return f"{f1(aside.before):.4f} → {f1(aside.after):.4f}" if aside else ""
