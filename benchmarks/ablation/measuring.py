@@ -20,8 +20,6 @@ from sources.extract.number_words import Worded
 from sources.extract.tenses import Tenses
 from sources.grammar.areas import WORLD
 
-# A module that loses this many claims net in one group is needed, and is not measured further.
-NEEDED = 5
 # What finds nothing where annotations do not say it.
 GIVEN: Mapping[str, Function] = {
     "appositions.without_aside": lambda text, start, end: end,
@@ -84,7 +82,7 @@ def measured(switches: Sequence[Switch], base: Baseline, *, to_the_end: bool = F
     Args:
         switches: the modules.
         base: all cases with all modules on.
-        to_the_end: reads all groups, however much is lost.
+        to_the_end: reads all groups, also where one of them needs the modules.
     """
     at = {index for switch in switches for index in base.finding.get(switch.module, ())}
     line = Line(
@@ -101,7 +99,7 @@ def measured(switches: Sequence[Switch], base: Baseline, *, to_the_end: bool = F
     try:
         for group in GROUPS:
             effects[group] = _effect(group, at, base)
-            if effects[group].net <= -NEEDED and not to_the_end:
+            if replace(line, effects=effects).is_needed and not to_the_end:
                 break
     except Exception as error:  # whatever a reader without this module runs into
         return replace(line, error=type(error).__name__)

@@ -26,15 +26,24 @@ class Line:
     error: str = ""
 
     @property
+    def is_needed(self) -> bool:
+        """Whether what is measured so far says that it pays."""
+        found = self.effects.values()
+        elsewhere = sum(self.effects[group].net for group in ("f to l", "m train") if group in self.effects)
+        placed, others = sum(effect.placed for effect in found), sum(effect.others for effect in found)
+        aside, gold = self.effects.get("kept aside"), self.effects.get("gold")
+        return bool(
+            self.error
+            or (aside and aside.net < 0)
+            or (gold and gold.lost)
+            or min(elsewhere, placed) < -FEW
+            or others > FEW
+        )
+
+    @property
     def pays_nothing(self) -> bool:
-        """Whether it may go."""
-        if len(self.effects) < len(GROUPS):
-            return False
-        elsewhere = sum(self.effects[group].net for group in ("f to l", "m train"))
-        others = sum(effect.others for effect in self.effects.values())
-        placed = sum(effect.placed for effect in self.effects.values())
-        gold, aside = self.effects["gold"], self.effects["kept aside"]
-        return aside.net >= 0 and not gold.lost and min(elsewhere, placed) >= -FEW and others <= FEW
+        """Whether it may go: all groups are measured, and none needs it."""
+        return len(self.effects) == len(GROUPS) and not self.is_needed
 
 
 def rows(lines: Sequence[Line]) -> Iterator[tuple[str, ...]]:
