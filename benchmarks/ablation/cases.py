@@ -78,6 +78,12 @@ class Effect:
         """Right claims won; negative where more are lost."""
         return self.gained - self.lost
 
+    @property
+    def wrong(self) -> int:
+        """By how many more (or fewer) core figures are read that are not right."""
+        before, after = (sum(s.read - s.right for s in found) for found in (self.before, self.after))
+        return after - before
+
 
 def cases() -> tuple[Case, ...]:
     """Labelled texts and forms that are measured, groups in their order."""

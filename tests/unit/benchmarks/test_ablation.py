@@ -153,3 +153,13 @@ def _line(group: str, before: str, after: str) -> Line:
 )
 def test_one_claim_lost_matters_kept_aside_and_in_gold_alone(group: str, pays_nothing: bool) -> None:
     assert _line(group, TEXT, TEXT.replace("2021", "2022")).pays_nothing is pays_nothing
+
+
+def test_a_module_without_which_wrong_figures_are_read_is_needed() -> None:
+    more = " ".join([TEXT, *(f"It was worth USD {value} billion in {2010 + value}." for value in (3, 4, 5, 6))])
+    line = _line("kept aside", TEXT, more)
+    assert (line.effects["kept aside"].net, line.effects["kept aside"].wrong) == (
+        0,
+        4,
+    )  # no label has the four other amounts
+    assert line.is_needed
