@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from sources.extract.other_wholes import of_other_whole
 from sources.extract.own_growth import is_ranked_share, own_growth
 from sources.extract.quantities import Quantity
 from sources.extract.rate_words import MOVED, OF_WHOLE, VALUE_NOUNS, WILL, ahead_of, also, near_clause, of_whole
@@ -171,7 +172,9 @@ def _of_counted(r: _Rate) -> Reading | None:
 
 
 def _of_other_topic(r: _Rate) -> Reading | None:
-    """A percentage of something else than the market: a topic such as tax or efficiency."""
+    """A percentage of something else than the market: another whole, or a topic such as tax or efficiency."""
+    if other := of_other_whole(r.q, r.a, r.left, r.right, r.g):
+        return other
     topic = r.g.pattern("metrics.other_percent")
     if (
         nearest_before(topic, r.left) <= 30

@@ -168,6 +168,7 @@ class LanguageFile(BaseModel):
     year_before: tuple[str, ...] = ()  # "(Vorjahr: 51 %)": the same measure a year before
     trade_units: tuple[str, ...] = ()  # by which goods are traded: a count of them is a volume
     people_nouns: tuple[str, ...] = ()  # whose shares are none of a market's value: people, respondents, firms
+    put_aside: tuple[str, ...] = ()  # verbs of those who save or spend a part of what is theirs
     estimating_verbs: tuple[str, ...] = ()  # right before a figure: their subject says it and does not have it
     estimating_tails: tuple[str, ...] = ()  # the same, where verbs come last
     own_accounts: tuple[str, ...] = ()  # what a firm tells of itself: "operating profit"
