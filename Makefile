@@ -15,7 +15,7 @@ export PARALLAX_HOME
 export DO_NOT_TRACK = 1
 export GX_ANALYTICS_ENABLED = false
 
-.PHONY: help setup run test lint format bench chaos peers calibrate train dev lock clean audit fuzz spark spark-test
+.PHONY: help setup run test lint format bench chaos peers calibrate train ablation dev lock clean audit fuzz spark spark-test
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -84,6 +84,9 @@ calibrate: setup ## fit confidence on the stored first readings, print how far i
 
 train: setup ## fit the learned chooser on the labelled texts, print how it reads families left out (TRAIN=--check: measure only)
 	$(BIN)/python -m training $(TRAIN)
+
+ablation: setup ## what each rule module of the reader is worth: switched off one by one, then all together that pay nothing (MODULES="a b": these only)
+	$(BIN)/python -m benchmarks.ablation $(MODULES)
 
 audit: .venv-audit/.ready ## known advisories against the locks, where the advisories can be reached
 	$(BIN)/python .ci/audit.py .venv-audit/bin/pip-audit $(LOCK) requirements/installer.txt

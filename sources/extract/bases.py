@@ -189,7 +189,7 @@ def _phrases(text: str, start: int, end: int, words: frozenset[str], grammar: Ba
         lead = text[max(start, first - _REACH_BEFORE) : first]
         if grammar.denied.search(lead) or _OTHER_THINGS.match(text, last, end):
             continue
-        if not is_closed(text, first, last, end) or (year and _DIGIT_NEXT.match(text, last, end)):
+        if not _is_closed(text, first, last, end) or (year and _DIGIT_NEXT.match(text, last, end)):
             continue  # "In 2015 US dollars 5 million were spent"
         if (
             year is None
@@ -201,7 +201,7 @@ def _phrases(text: str, start: int, end: int, words: frozenset[str], grammar: Ba
         yield _Told(first, last, phrase.kind, phrase.basis, int(year) if year else None)
 
 
-def is_closed(text: str, first: int, last: int, end: int) -> bool:
+def _is_closed(text: str, first: int, last: int, end: int) -> bool:
     """ "(2015 prices)" and "at 2015 prices." state a basis; "In 2015 prices fell" states a fall."""
     bare = _BARE_YEAR.fullmatch(text, first, last)
     return bare is None or bool(_CLOSING.match(text, last, end) and (bare["led"] or text[first - 1 : first] == "("))

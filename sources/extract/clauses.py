@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass, replace
 from functools import cache
 
-from sources.extract.appositions import apposed, without_aside
 from sources.extract.own_phrases import impersonal, inverted, is_own, unlisted_verb
 from sources.extract.timing import own_lead
 from sources.extract.verbs import first_verb, holds_verb
@@ -155,8 +154,6 @@ def _by_verb(text: str, bare: Clause, figure: int, grammar: Grammar) -> Clause:
     if found is None and is_own(grammar):
         found = unlisted_verb(text, at, figure, grammar)
     if found is None and grammar.language == "en":
-        if named := apposed(text, at, figure, grammar):
-            return _said_of(bare, text, named)
         found = _PAST.search(text, at, figure + 5)
         if found and len(text[at : found.start()].split()) > _LONGEST_BEFORE_PAST:
             found = None
@@ -228,7 +225,6 @@ def _relative(text: str, start: int, figure: int, grammar: Grammar) -> tuple[int
 
 def _subject_span(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The words of a subject; "From USD 4 billion in 2021 the market" leaves "the market"."""
-    end = without_aside(text, start, end)
     phrase = text[start:end]
     if _FIGURED_LEAD.match(phrase) and (last := list(_YEAR_OR_NUMBER.finditer(phrase))):
         start += last[-1].end()

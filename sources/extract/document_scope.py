@@ -1,6 +1,6 @@
 """The market and the area that a whole document is about: their readers, asked in order of how sure they are.
 
-How a name or an area is found is up to them (`market_choice`, `titled`, `home_area` and others); areas of single figures are read in `placing`.
+How a name or an area is found is up to them (`market_choice`, `topics`, `home_area` and others); areas of single figures are read in `placing`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from sources.extract.markets import primary_market
 from sources.extract.own_home import own_home
 from sources.extract.own_phrases import adjective_area, is_own
 from sources.extract.sentences import Sentence
-from sources.extract.titled import captioned_market, titled_market
 from sources.extract.told_area import leads_only, told_area
 from sources.extract.topics import unnamed_market
 from sources.grammar.areas import WORLD, WORLD_CODE, Area, area_marks, area_named
@@ -40,10 +39,7 @@ def market_of(
     if name is None:
         name = primary_market(text, [t for _, t in titles], len(text))
     if name is None:
-        name = titled_market(text, titles, words)
-    if name is None:
         name = unnamed_market(text, titles, found, words)
-    name = name or captioned_market(titles, words)
     if name is None:
         return None, None
     at = text.find(name)

@@ -19,7 +19,6 @@ from sources.extract.named_subjects import Subject
 from sources.extract.number_words import worded
 from sources.extract.numerals import numerals, numeric_value
 from sources.extract.own_phrases import is_own
-from sources.extract.price_years import of_time
 from sources.extract.quantities import Quantity, quantities
 from sources.extract.sentences import Sentence
 from sources.extract.tables import CellContext, cell_context, cell_decoy, in_header_unit, stacked_cell
@@ -176,8 +175,7 @@ def survey(
     opens = sentence.first and block.kind in ("list_item", "paragraph", "heading")
     label = _after_dateline(text, block) or label_of(text, block.char_start, block.char_end, g) if opens else None
     above = _label_above(text, live, sentence, before, g) if live and before and not cell and not label else ""
-    timed = of_time(text, start, end, seen.marks, g.language)
-    return Scene(parsed, context, sentence, block, timed, tuple(live), label, cell, above), rejections
+    return Scene(parsed, context, sentence, block, tuple(seen.marks), tuple(live), label, cell, above), rejections
 
 
 @dataclass(frozen=True, slots=True)

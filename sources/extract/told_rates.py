@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.parts_behind import share_of_part_behind
 from sources.extract.quantities import Quantity
 from sources.extract.rate_words import is_in_terms
 from sources.extract.surroundings import Reading, Surroundings
@@ -239,8 +238,6 @@ def _found(q: Quantity, a: Surroundings, g: Grammar, reading: Reading, *, is_els
         return Reading("growth_rate", "percent.told_move_behind")
     if has_topic and _IN_A_YEAR.match(a.right):
         return Reading("growth_rate", "percent.told_in_a_year")
-    if part := share_of_part_behind(a):
-        return part
     if reading.rule == "percent.subject_of_verb":
         return None
     if not has_topic or _AGAINST.match(a.right):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from sources.extract.acronyms import same_when_spelt_out
 from sources.extract.market_phrases import market_phrases
 from sources.extract.markets import market_key, market_marks
 from sources.extract.noun_phrases import LEAD, short_phrase
@@ -34,11 +33,6 @@ def area_of_own_market(phrase: str, market: str | None) -> Area | None:
     return marks[0].area if own and _without_areas(phrase) == own else None
 
 
-_GOODS = re.compile(
-    r"\s(?:chips?|products?|devices?|systems?|equipment|machines?|solutions?|services?|technology|units?)$"
-)
-
-
 @lru_cache(maxsize=4096)
 def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
     """The phrase is a market as a whole: it says "market", or it is the document's own market by name."""
@@ -50,10 +44,6 @@ def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
         return True
     if not market:
         return False
-    if same_when_spelt_out(short_phrase(phrase), market) or same_when_spelt_out(
-        _GOODS.sub("", short_phrase(phrase)), market
-    ):
-        return True
     key, own = _without_areas(short_phrase(phrase)), _without_areas(market)
     extra = {
         "size",

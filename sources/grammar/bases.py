@@ -67,8 +67,6 @@ class BasisGrammar:
 
     by_anchor: Mapping[str, Sequence[BasisPattern]]  # word → phrases that it stands in
     anchors: frozenset[str]
-    of_years: tuple[BasisPattern, ...]  # those that name the year whose money is meant
-    price_words: re.Pattern[str]  # a word of theirs
     growth: re.Pattern[str]
     denied: re.Pattern[str]  # at the end of the words before a phrase
     breaks: re.Pattern[str]
@@ -100,16 +98,12 @@ def _languages() -> dict[str, BasisWords]:
 
 def _compiled(words: BasisWords) -> BasisGrammar:
     by_anchor: dict[str, list[BasisPattern]] = {}
-    phrases = tuple(_phrases(words))
-    of_years = tuple(phrase for phrase in phrases if "year" in phrase.pattern.groupindex)
-    for phrase in phrases:
+    for phrase in _phrases(words):
         for word in phrase.anchors:
             by_anchor.setdefault(word, []).append(phrase)
     return BasisGrammar(
         by_anchor=by_anchor,
         anchors=frozenset(by_anchor),
-        of_years=of_years,
-        price_words=re.compile("|".join(sorted({word for phrase in of_years for word in phrase.anchors})), re.IGNORECASE),
         growth=re.compile(_whole(words.growth), re.IGNORECASE),
         denied=re.compile(rf"{_whole(words.denials)}\W+(?:{_LETTER}[\w'’-]*\W+){{0,2}}$", re.IGNORECASE),
         breaks=re.compile(rf"[;—–]\s|\s[-–—]\s|[()]|(?<=[\s,]){_whole(words.breaks)}", re.IGNORECASE),
