@@ -14,8 +14,8 @@ from typing import Any
 from benchmarks.clock import ZERO, Seconds, per_second, rounded, timed
 from benchmarks.corpus import samples
 from sources.extract import extract, extractor_version
-from sources.extract.numerals import numerals
-from sources.extract.sentences import sentences
+from sources.extract.figures.numerals import numerals
+from sources.extract.text.sentences import sentences
 from sources.grammar.language import grammar
 from sources.parse import parse
 from sources.records import ParsedDocument

@@ -23,8 +23,8 @@ import yaml
 from corpus.labels import LabelledText, corpus_texts, labelled_folder
 from corpus.readings import FirstReading, first_readings
 from sources.extract import extract
-from sources.extract.confidence import with_confidence
-from sources.extract.evidence import evidence_of
+from sources.extract.decide.confidence import with_confidence
+from sources.extract.decide.evidence import evidence_of
 from sources.grammar.areas import area_named
 from sources.records import Extraction, Mention
 from sources.second_reader.answer import MalformedAnswer, answer_schema, read_answer

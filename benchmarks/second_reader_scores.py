@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from benchmarks.second_reader import Case
 from corpus.judge import CORE, Tier, judge, met
 from corpus.labels import Label
-from sources.extract.settle import settle
+from sources.extract.decide.settle import settle
 from sources.records import Claim, Extraction
 from sources.second_reader.join import join, outcomes
 from sources.second_reader.odds import Count, OddsFile

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from calibration.fitting import fitted
 from calibration.trials import Trial
-from sources.extract.confidence import confidence_of
+from sources.extract.decide.confidence import confidence_of
 from sources.grammar.confidence import WeightFile
 
 N_BINS = 10

@@ -7,7 +7,7 @@ from sources.grammar.confidence import WeightFile
 _HEAD = """\
 # What each kind of evidence adds to the log odds that a claim is read right in value, unit, time, part and area.
 # Written by `make calibrate` from readings of families that the chooser was not fitted on (calibration/trials.jsonl).
-# What each kind measures: sources/extract/evidence.py.
+# What each kind measures: sources/extract/decide/evidence.py.
 """
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from chaos.trial import Outcome, Size, Trial
 from sources.extract import extract
-from sources.extract.years import year_marks
+from sources.extract.figures.years import year_marks
 from sources.grammar.areas import WORLD, area_marks
 from sources.parse import parse
 from sources.records import Extraction, Mention, ParsedDocument

@@ -1,6 +1,6 @@
 """Why the figures of documents read as they do: what the reader chose, chosen again from the documents of the ledger.
 
-Belongs here: whether it can be chosen again, and that it is. The reasons are `sources.extract.why`'s; nothing of them is stored.
+Belongs here: whether it can be chosen again, and that it is. The reasons are `sources.extract.decide.why`'s; nothing of them is stored.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _answers(sent: Sequence[tuple[bytes, str | None]]) -> list[Answer]:
 
 
 def _of_answer(answer: Answer, text_sha256: str) -> DocumentReasons:
-    from sources.extract.why import why
+    from sources.extract.decide.why import why
     from sources.ingest.workers import Failed
     from sources.records import Unreadable
 

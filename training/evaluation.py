@@ -13,7 +13,7 @@ from sources.extract.choose.figure_choice import FigureChoice
 from sources.extract.choose.passes import choices
 from sources.extract.choose.rule_precedence import with_rules_preferred
 from sources.extract.choose.weights import WeightFile
-from sources.extract.decide import decided
+from sources.extract.decide.decide import decided
 from sources.records import Mention
 from training.examples import Example
 from training.fitting import fitted, second_of

@@ -15,7 +15,7 @@ from sources.extract.candidates.parts import PartCandidate
 from sources.extract.candidates.times import TimeCandidate, fits
 from sources.extract.choose.rows import PageRows, page_rows
 from sources.extract.features.statuses import STATUSES
-from sources.extract.rules_reading import read_by_rules
+from sources.extract.read.rules_reading import read_by_rules
 from sources.records import Mention, Metric
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from corpus.labels import Label, LabelledText
-from sources.extract.rules_reading import read_by_rules
+from sources.extract.read.rules_reading import read_by_rules
 from sources.parse import parse
 from sources.records import Mention
 from tests.forms.forms import Figure, Form, all_forms

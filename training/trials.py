@@ -9,8 +9,8 @@ from calibration.trials import Trial
 from corpus.judge import CORE, Tier, judge
 from sources.extract.choose.doubts import doubts_of
 from sources.extract.choose.weights import WeightFile
-from sources.extract.evidence import evidence_of
-from sources.extract.settle import settle
+from sources.extract.decide.evidence import evidence_of
+from sources.extract.decide.settle import settle
 from sources.grammar.areas import WORLD, area_named
 from sources.records import Mention
 from training.evaluation import read_with

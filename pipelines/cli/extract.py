@@ -143,7 +143,7 @@ def _read(
 
 
 def _reasons(parsed: ParsedDocument) -> Reasons:
-    from sources.extract.why import why
+    from sources.extract.decide.why import why
 
     return why(parsed)
 

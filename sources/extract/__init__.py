@@ -22,26 +22,26 @@ def extract(parsed: ParsedDocument) -> Extraction:
     Returns:
         An extraction whose spans are slices of `parsed.text`.
     """
-    from sources.extract.bases import bases_of
-    from sources.extract.beyond_range import is_beyond_range
     from sources.extract.choose.chooser import choose
     from sources.extract.choose.doubts import doubts_of
     from sources.extract.choose.weights import weights
-    from sources.extract.citations import citations_of
-    from sources.extract.confidence import with_confidence
-    from sources.extract.cues import sentence_words
-    from sources.extract.decide import decided
-    from sources.extract.events import events_of
-    from sources.extract.evidence import evidence_of
-    from sources.extract.player_pairs import parted
-    from sources.extract.players import players_of
-    from sources.extract.ranks import ranks_of
-    from sources.extract.rules_reading import read_by_rules
-    from sources.extract.self_description import self_description
-    from sources.extract.settle import settle
-    from sources.extract.statements import statements_of
-    from sources.extract.unmarked import as_marked
-    from sources.extract.widths import as_printed
+    from sources.extract.decide.confidence import with_confidence
+    from sources.extract.decide.decide import decided
+    from sources.extract.decide.evidence import evidence_of
+    from sources.extract.decide.settle import settle
+    from sources.extract.figures.beyond_range import is_beyond_range
+    from sources.extract.read.rules_reading import read_by_rules
+    from sources.extract.statements.bases import bases_of
+    from sources.extract.statements.citations import citations_of
+    from sources.extract.statements.events import events_of
+    from sources.extract.statements.player_pairs import parted
+    from sources.extract.statements.players import players_of
+    from sources.extract.statements.ranks import ranks_of
+    from sources.extract.statements.self_description import self_description
+    from sources.extract.statements.statements import statements_of
+    from sources.extract.text.cues import sentence_words
+    from sources.extract.text.unmarked import as_marked
+    from sources.extract.text.widths import as_printed
 
     source = parsed.text
     laid = read_by_rules(parsed)

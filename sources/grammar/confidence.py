@@ -1,6 +1,6 @@
 """What each kind of evidence moves the odds of a reading by, as reviewed data in `confidence.yml`: its schema and its reading.
 
-Belongs here: the names of the evidence and the fitted weights. How evidence is found does not (`sources/extract/evidence.py`),
+Belongs here: the names of the evidence and the fitted weights. How evidence is found does not (`sources/extract/decide/evidence.py`),
 nor how weights are fitted (`calibration`).
 """
 
@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from sources.grammar.language_file import GrammarError
 
 WEIGHTS = Path(__file__).with_name("confidence.yml")
-# Every kind of evidence, in the order of the file. What each measures: sources/extract/evidence.py.
+# Every kind of evidence, in the order of the file. What each measures: sources/extract/decide/evidence.py.
 EVIDENCE = (
     "metric_growth_rate",
     "metric_share",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sources.extract.unmarked import marked
+from sources.extract.text.unmarked import marked
 from sources.second_reader.page import Page
 from sources.second_reader.records import Verified
 

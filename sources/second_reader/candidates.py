@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sources.extract.markets import market_marks
-from sources.extract.years import year_marks
+from sources.extract.figures.years import year_marks
+from sources.extract.markets.markets import market_marks
 from sources.grammar.areas import WORLD, area_marks
 from sources.second_reader.page import Page
 from sources.second_reader.passages import Passage

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from unicodedata import category
 
-from sources.extract.settle import settle
+from sources.extract.decide.settle import settle
 from sources.records import Claim, Extraction, Mention, ReadBy, ReadingAttribute, ReadingChoice, Rejection
 from sources.second_reader.odds import OddsFile
 from sources.second_reader.pairs import UNJUDGED, Pair, differing, pairs, said, with_attribute

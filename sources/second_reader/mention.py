@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sources.extract.named_subjects import known_part
-from sources.extract.quantities import Quantity
+from sources.extract.figures.quantities import Quantity
+from sources.extract.parts.named_subjects import known_part
 from sources.records import Mention, Metric
 from sources.second_reader.answer import Choice
 from sources.second_reader.areas import area_of

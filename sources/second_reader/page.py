@@ -5,13 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 
-from sources.extract.context import Context, context_of
-from sources.extract.decoys import list_marks
-from sources.extract.quantities import Quantity
-from sources.extract.scene import quantities_of
-from sources.extract.sentences import Sentence, sentences
-from sources.extract.unmarked import unmarked
-from sources.extract.widths import narrowed
+from sources.extract.document.context import Context, context_of
+from sources.extract.figures.decoys import list_marks
+from sources.extract.figures.quantities import Quantity
+from sources.extract.scenes.scene import quantities_of
+from sources.extract.text.sentences import Sentence, sentences
+from sources.extract.text.unmarked import unmarked
+from sources.extract.text.widths import narrowed
 from sources.parse.shown import Shown
 from sources.records import ParsedDocument
 

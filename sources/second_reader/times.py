@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.extract.relative_years import years_back
-from sources.extract.timing import Timing
-from sources.extract.years import YearMark, year_marks
+from sources.extract.figures.years import YearMark, year_marks
+from sources.extract.time.relative_years import years_back
+from sources.extract.time.timing import Timing
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 from sources.records import Metric

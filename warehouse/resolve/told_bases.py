@@ -1,6 +1,6 @@
 """On which basis a claim counts money, as its document states it: the words nearest to the figure go first.
 
-Belongs here: the choice among several tellings of one claim. Reading them is done in `sources/extract/bases.py`; what follows
+Belongs here: the choice among several tellings of one claim. Reading them is done in `sources/extract/statements/bases.py`; what follows
 for a series, in `warehouse/reconcile/observations.py`.
 """
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sources.extract.candidates.tokens import AREA, FIGURE, YEAR, Tokens, marked, tokens_of, with_spans
-from sources.extract.context import Context
-from sources.extract.headings import titles_of
-from sources.extract.named_subjects import part_words
-from sources.extract.quantities import Quantity
-from sources.extract.scene import Scene
-from sources.extract.sentences import Sentence
+from sources.extract.document.context import Context
+from sources.extract.figures.quantities import Quantity
+from sources.extract.layout.headings import titles_of
+from sources.extract.parts.named_subjects import part_words
+from sources.extract.scenes.scene import Scene
+from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import WORLD_CODE, Area, AreaMark, area_marks
 from sources.records import Mention, Metric, ParsedDocument
 

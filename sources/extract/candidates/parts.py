@@ -10,7 +10,7 @@ from typing import Literal
 
 from sources.extract.candidates.page import Figure, Page
 from sources.extract.candidates.tokens import FIGURE, FUNCTION, LINK, VERBS, WIDE, YEAR, Tokens
-from sources.extract.named_subjects import part_words
+from sources.extract.parts.named_subjects import part_words
 
 Source = Literal["whole", "sentence", "label", "row", "header", "heading", "title", "before", "above", "rule"]
 SOURCES: tuple[Source, ...] = (

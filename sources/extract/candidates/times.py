@@ -9,8 +9,8 @@ from itertools import combinations
 from typing import Literal
 
 from sources.extract.candidates.page import Figure, Page
-from sources.extract.header_words import full_years
-from sources.extract.years import YearMark, year_marks
+from sources.extract.figures.years import YearMark, year_marks
+from sources.extract.layout.header_words import full_years
 from sources.records import Metric
 
 TimeSource = Literal[

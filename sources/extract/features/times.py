@@ -12,7 +12,7 @@ from sources.extract.candidates.tokens import BIT
 from sources.extract.features.beside import beside, gap_of
 from sources.extract.features.page_columns import BETWEEN, Floats, PageColumns
 from sources.extract.features.rules import UNREAD
-from sources.extract.years import YearMark
+from sources.extract.figures.years import YearMark
 from sources.records import Mention
 
 NO_YEAR = -99.0

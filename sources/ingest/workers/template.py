@@ -73,7 +73,7 @@ def main() -> None:
 def _load() -> str:
     """Loads what reads; the version of all of it."""
     import sources.extract.choose.chooser
-    import sources.extract.read
+    import sources.extract.read.read
     import sources.parse.html
     import sources.parse.pdf
     import sources.parse.text  # noqa: F401
@@ -88,7 +88,7 @@ def _load() -> str:
 def _warm(kind: str) -> str:
     """Reads our own sample of a language, so that no worker has to compile its patterns again; or loads the guess by letters."""
     from sources.extract import extract
-    from sources.extract.languages import load_letters
+    from sources.extract.text.languages import load_letters
     from sources.parse import parse
 
     if kind == LETTERS:

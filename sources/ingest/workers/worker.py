@@ -62,7 +62,7 @@ def die_with_parent(parent: int) -> None:
 
 
 def _confine(limits: Limits, parent: int) -> None:
-    from sources.extract.languages import has_letters
+    from sources.extract.text.languages import has_letters
 
     die_with_parent(parent)
     sys.dont_write_bytecode = True

@@ -12,8 +12,8 @@ from calibration.fitting import fitted
 from calibration.trials import Trial
 from calibration.writing import weights_text
 from sources.extract import extract
-from sources.extract.confidence import confidence_of, with_confidence
-from sources.extract.settle import settle
+from sources.extract.decide.confidence import confidence_of, with_confidence
+from sources.extract.decide.settle import settle
 from sources.grammar.confidence import EVIDENCE, WEIGHTS, WeightFile, read_weights
 from sources.grammar.language_file import GrammarError
 from sources.parse import parse

@@ -12,7 +12,7 @@ from calibration.fitting import fitted
 from calibration.report import confidence_report
 from calibration.trials import Trial, stored_trials, trials_text
 from calibration.writing import weights_text
-from sources.extract.confidence import confidence_of
+from sources.extract.decide.confidence import confidence_of
 from sources.grammar.confidence import WEIGHTS
 from tests.unit.calibration.test_confidence import trials as made
 from warehouse.doubt import ClaimKind

@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from pipelines.cli.mentions import Kind, json_number, lines_of
-from sources.extract.settle import settle
+from sources.extract.decide.settle import settle
 from sources.records import (
     Basis,
     Definition,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sources.extract.candidates.page import Figure, Page
-from sources.extract.rules_reading import RulesReading, read_by_rules
+from sources.extract.read.rules_reading import RulesReading, read_by_rules
 from sources.parse import parse
 
 REPORT = """Harbour Crane Market Report

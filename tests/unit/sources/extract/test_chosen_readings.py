@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sources.extract import extract
-from sources.extract.rules_reading import read_by_rules
+from sources.extract.read.rules_reading import read_by_rules
 from sources.parse import parse
 from sources.records import Mention, Rejection
 from tests.unit.sources.extract.pages import GERMAN, LISTED, PAGES, REPORT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sources.extract.driver_roles import horizon, role_of
+from sources.extract.statements.driver_roles import horizon, role_of
 from tests.unit.sources.extract.reading import read
 
 HEAD = "Harbour Crane Market Report 2026\n\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sources.extract.empty_chapters import empty_chapters
+from sources.extract.layout.empty_chapters import empty_chapters
 
 
 def chapters(*bodies: str) -> str:

@@ -10,9 +10,9 @@ from math import log
 import pytest
 
 from sources.extract.choose.doubts import Doubt
-from sources.extract.evidence import evidence_of
-from sources.extract.sentences import sentences
-from sources.extract.settle import settle
+from sources.extract.decide.evidence import evidence_of
+from sources.extract.decide.settle import settle
+from sources.extract.text.sentences import sentences
 from sources.grammar.confidence import EVIDENCE
 from sources.parse import parse
 from sources.records import Mention

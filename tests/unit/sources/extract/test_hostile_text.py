@@ -7,7 +7,7 @@ import time
 import pytest
 
 from sources.extract import extract
-from sources.extract.literals import lowered, near, places
+from sources.extract.text.literals import lowered, near, places
 from sources.ingest.workers.pace import slowness
 from sources.parse import parse
 from sources.records import Extraction, ParsedDocument, Unreadable

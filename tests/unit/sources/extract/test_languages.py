@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from sources.extract.languages import language_of
+from sources.extract.text.languages import language_of
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_the_language_is_one_of_those_with_a_grammar(text: str, language: str) -
 
 def test_no_model_is_loaded_where_stop_words_decide() -> None:
     code = (
-        "import sys; from sources.extract.languages import language_of;"
+        "import sys; from sources.extract.text.languages import language_of;"
         "language_of('The market for kites is led by sales in the north of the region.');"
         "print('py3langid' in sys.modules);"
         "language_of('Aquiloni elettrici: vendite raddoppiate nel nord');"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sources.extract.number_style import number_style
+from sources.extract.figures.number_style import number_style
 from sources.grammar.language import grammar
 from tests.unit.sources.extract.reading import figures
 

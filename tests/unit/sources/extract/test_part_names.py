@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sources.extract.firm_names import is_firm
-from sources.extract.part_names import part_name
+from sources.extract.names.firm_names import is_firm
+from sources.extract.names.part_names import part_name
 from sources.grammar.firms import Firms, known_firms
 from sources.grammar.language import grammar
 

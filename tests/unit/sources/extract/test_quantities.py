@@ -6,9 +6,9 @@ from decimal import Decimal
 
 import pytest
 
-from sources.extract.numerals import numerals
-from sources.extract.quantities import Quantity, quantities
-from sources.extract.years import year_marks
+from sources.extract.figures.numerals import numerals
+from sources.extract.figures.quantities import Quantity, quantities
+from sources.extract.figures.years import year_marks
 from sources.grammar.language import grammar
 
 

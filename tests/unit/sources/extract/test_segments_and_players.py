@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sources.extract.glued import Usage, split_glued
+from sources.extract.phrases.glued_names import Usage, split_glued
 from tests.unit.sources.extract.reading import read
 
 HEAD = "Harbour Crane Market Report\n\n"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sources.extract.page_dates import page_date
-from sources.extract.tenses import tenses
+from sources.extract.document.page_dates import page_date
+from sources.extract.time.tenses import tenses
 from sources.grammar.language import grammar
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sources.extract.unmarked import unmarked
+from sources.extract.text.unmarked import unmarked
 from sources.parse import parse
 from sources.parse.markup import marks_of
 from sources.parse.mixed import read_mixed

@@ -35,7 +35,7 @@ def noted(pattern, flags=0):
     return asked[-1][2]
 engine.compile = noted
 with patterns.keeping("all"):
-    import sources.extract.read, sources.parse.html, sources.parse.text
+    import sources.extract.read.read, sources.parse.html, sources.parse.text
     from sources.extract import extract
     from sources.ingest.workers.sample import sample_of
     from sources.parse import parse as parse_document

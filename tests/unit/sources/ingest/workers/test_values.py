@@ -30,7 +30,7 @@ yaml.load = counted
 values = KeptValues(Path(sys.argv[1]))
 values.serve()
 with values.keeping("all"):
-    import sources.extract.read
+    import sources.extract.read.read
     from sources.extract import extract
     from sources.ingest.workers.sample import sample_of
     from sources.parse import parse

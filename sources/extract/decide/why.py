@@ -1,0 +1,76 @@
+"""Why every figure of a document reads as it does: the choices that `extract` made, with their reasons. Nothing of it is stored."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sources.extract.choose.chooser import choose
+from sources.extract.choose.reasons import Reason, readings_of, reasons_of
+from sources.extract.choose.weights import weights
+from sources.extract.decide.decide import WITHOUT_PART, decided
+from sources.extract.decide.settle import settle
+from sources.extract.parts.named_subjects import part_words
+from sources.extract.read.rules_reading import read_by_rules
+from sources.records import Mention, ParsedDocument
+
+Span = tuple[int, int]
+
+
+def why(parsed: ParsedDocument) -> dict[Span, tuple[Reason, ...]]:
+    """Reasons for metric, part, area, time and status of every figure, by its span in the canonical text.
+
+    `chosen` is what the mentions of `extract` have. Where something else than the chooser decided (a rule alone, the metric, another
+    mention of the figure), the reason says so and has no chance and no runner-up.
+
+    Args:
+        parsed: canonical text with blocks.
+    """
+    laid = read_by_rules(parsed)
+    if not laid.mentions:
+        return {}
+    weighed = reasons_of(laid.page, weights())
+    in_place = decided(laid.mentions, choose(laid.page, weights()))
+    _, settled = settle(parsed.document_id, in_place)
+    found = {_span(m): _in_force(weighed.get(_span(m)), own, m) for own, m in zip(in_place, settled, strict=True)}
+    return {laid.plain.in_source(*span): reasons for span, reasons in found.items()} if laid.plain else found
+
+
+def _span(m: Mention) -> Span:
+    return m.char_start, m.char_end
+
+
+def _in_force(weighed: tuple[Reason, ...] | None, own: Mention, settled: Mention) -> tuple[Reason, ...]:
+    """Reasons of one mention: as weighed, as decided in its place, and as settled with the other mentions of its claim."""
+    if weighed is None:
+        return tuple(_by_rule(name, said, settled.rule) for name, said in readings_of(settled).items())
+    metric, *others = weighed
+    if settled.metric in WITHOUT_PART:
+        ground = f"a figure of no market keeps what rule {settled.rule} read"
+        return metric, *(_for_another_reason(r, readings_of(settled)[r.attribute], ground) for r in others)
+    return metric, *(_settled(reason, own, settled) for reason in others)
+
+
+def _by_rule(attribute: str, said: str, rule: str) -> Reason:
+    ground = f"rule {rule} read the figure, and nothing else was weighed"
+    return Reason(attribute, said, said, None, None, None, None, (), (ground,))
+
+
+def _for_another_reason(reason: Reason, said: str, ground: str) -> Reason:
+    return replace(
+        reason, chosen=said, chance=None, source=None, runner_up=None, runner_up_chance=None, decided_by=(), because=(ground,)
+    )  # fmt: skip
+
+
+def _settled(reason: Reason, own: Mention, settled: Mention) -> Reason:
+    in_place, said = readings_of(own)[reason.attribute], readings_of(settled)[reason.attribute]
+    if not _alike(reason.attribute, said, in_place):
+        return _for_another_reason(reason, said, "the document says so where it states the same figure elsewhere")
+    if not _alike(reason.attribute, in_place, reason.chosen):
+        ground = f"{reason.chosen} is likelier, but a {settled.metric.replace('_', ' ')} cannot have it"
+        return _for_another_reason(reason, said, ground)
+    return replace(reason, chosen=said)
+
+
+def _alike(attribute: str, one: str, other: str) -> bool:
+    """Whether two readings mean the same; a part may be spelled in two ways."""
+    return one == other or (attribute == "part" and part_words(one) == part_words(other))

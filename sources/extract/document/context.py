@@ -1,0 +1,109 @@
+"""What a document says of itself, gathered once: everything that one figure's reading may need from elsewhere in the document.
+
+Each fact is read in a module of its own; what is read of a figure does not belong here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sources.extract.document.document_scope import area_of, market_of
+from sources.extract.document.forecast_window import window_of
+from sources.extract.document.home_area import only_currency
+from sources.extract.document.publisher import publisher_of
+from sources.extract.figures.local_money import LocalMoney, local_money
+from sources.extract.figures.number_style import number_style
+from sources.extract.layout.captions import TableFacts, table_facts
+from sources.extract.layout.entries import Listing
+from sources.extract.layout.headings import dimensions_above, headings_above, titles_of
+from sources.extract.layout.listings import listings
+from sources.extract.layout.stacked import StackedLabel, stacked_labels
+from sources.extract.parts.named_subjects import Part, part_of
+from sources.extract.parts.segment_members import named_members
+from sources.extract.parts.segments import segments_of
+from sources.extract.text.languages import language_of
+from sources.extract.text.literals import lowered
+from sources.extract.text.sentences import Sentence
+from sources.extract.time.timing import Window
+from sources.grammar.areas import Area, area_named
+from sources.grammar.language import Grammar, grammar, with_numbers
+from sources.records import Fact, ParsedDocument, Segment
+
+_REPORT_ID = re.compile(
+    r"(?:Report ID|Report Code|SKU|Product Code|Report No\.?|Code)\s?[:：]\s?([A-Z0-9][A-Z0-9-]{3,24})"
+)
+_NO_DIGITS = re.compile(r"[^0-9]+")
+_URL = re.compile(r"https?://[^\s)>\]】]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Read-only facts of one document, shared by all its figures."""
+
+    grammar: Grammar
+    title: str | None
+    market: str | None
+    publisher: str | None
+    money: LocalMoney  # currencies that the text leaves to its readers
+    currency: str | None  # the one currency that all amounts of the text are printed in
+    area: Area  # the area the whole document is about
+    window: Window
+    parts: tuple[Part, ...]
+    segments: tuple[Segment, ...]
+    headings: dict[int, str]  # block index → the heading above it
+    dimensions: dict[int, str]  # block index → the dimension that a heading "By Type" above its own heading opens
+    facts: tuple[Fact, ...]
+    tables: dict[int, TableFacts] = field(default_factory=dict)  # by number
+    listings: dict[int, Listing] = field(default_factory=dict)  # by block
+    stacks: Mapping[int, StackedLabel] = field(default_factory=dict)  # values with their label below, by block
+    part_digits: frozenset[str] = frozenset()  # digits of the parts' names ("above 16,384 units")
+
+
+def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
+    """Gather a document's own facts."""
+    text, blocks = parsed.text, parsed.blocks
+    words = grammar(language_of(text))
+    words = with_numbers(words, number_style(text, words))
+    low = lowered(text)
+    headings = headings_above(text, blocks)
+    titles = titles_of(text, blocks)
+    publisher = publisher_of(text, titles, words)
+    market, market_span = market_of(text, titles, found, words, publisher[0] if publisher else None)
+    segments = named_members(segments_of(text, blocks, market))
+    window, window_facts = window_of(text, low, titles, found, words)
+    facts = [*window_facts, *_identity(text)]
+    if len(titles) > 1 and publisher and titles[0][1].strip() == publisher[0]:
+        titles = [t for t in titles[1:] if not area_named(t[1].strip())] or titles
+    if titles:
+        facts.append(Fact("title", titles[0][1], titles[0][0], titles[0][0] + len(titles[0][1])))
+    if market and market_span:
+        facts.append(Fact("market", market, *market_span))
+    if publisher:
+        facts.append(Fact("publisher", publisher[0], publisher[1], publisher[1] + len(publisher[0])))
+    parts: dict[tuple[str, frozenset[str]], Part] = {}
+    for s in segments:
+        part = part_of(s.dimension, s.name)
+        if s.dimension.lower() not in ("geography", "region", "country") and part.words:
+            parts.setdefault((s.dimension, part.words), part)
+    area = area_of(text, titles, market, found, words)
+    money = local_money(text, area, words)
+    facts += money.facts
+    return Context(words, titles[0][1] if titles else None, market, publisher[0] if publisher else None, money,
+                   only_currency(text, words) if words.language != "en" else None, area, window, tuple(parts.values()), tuple(segments), headings, dimensions_above(text, blocks),
+                   tuple(sorted(facts, key=lambda f: (f.char_start, f.name))),
+                   table_facts(text, blocks, headings), listings(text, blocks, headings, words),
+                   stacked_labels(text, blocks, words),
+                   frozenset(digits for p in parts.values() if len(digits := _NO_DIGITS.sub("", p.name)) > 1))  # fmt: skip
+
+
+def _identity(text: str) -> list[Fact]:
+    facts = []
+    if m := _REPORT_ID.search(text):
+        facts.append(Fact("report_id", m[1], *m.span(1)))
+    for m in _URL.finditer(text) if "http" in text else ():
+        if "report" in m.group().lower() or "industry" in m.group().lower():
+            facts.append(Fact("report_url", m.group().rstrip(".,"), m.start(), m.start() + len(m.group().rstrip(".,"))))
+            break
+    return facts

@@ -1,0 +1,96 @@
+"""When a document was published, updated, or its data gathered, as labels and datelines say.
+
+What else a page may print of its date is asked of `page_dates`; when a figure holds is read in `timing`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sources.extract.document.page_dates import page_date
+from sources.extract.figures.years import year_marks
+from sources.extract.text.literals import near, places
+from sources.records import Fact
+
+_DATED = re.compile(
+    r"(?:published|updated|last updated|page last updated|date|posted|publication date|release date|dateline|発行時期|発行日|発表日|発行年月|発行|公表日|掲載日|更新日|出版时间|出版日期|发布时间|发布日期|更新时间|發布日期|發布時間|出版日期|出版時間|更新時間|日期|veröffentlicht|stand|fecha|publicado|publié)\b(?: on)?\s?[:：]?\s?",
+    re.IGNORECASE,
+)
+_AS_OF = re.compile(
+    r"\b(?:data|insights|figures|estimates|information|information available|datos|Daten)\s(?:available\s)?(?:as of|as at|Stand)\s",
+    re.IGNORECASE,
+)
+_DATED_LITERALS = (
+    "publi",
+    "date",
+    "posted",
+    "発行",
+    "発表日",
+    "公表日",
+    "掲載日",
+    "更新",
+    "出版",
+    "发布",
+    "發布",
+    "日期",
+    "veröffentlicht",
+    "stand",
+    "fecha",
+)
+_AS_OF_LITERALS = ("as of", "as at", "stand")
+_PLACE = re.compile(
+    r"\s*(?:[A-ZÀ-Þ]{4,20}\s?[-–—]\s)?[A-ZÀ-Þ][\w’'.-]*(?:[ /][\w’'.-]+){0,3},?\s(?:le\s|el\s|den\s|em\s|il\s)?"
+)
+_DASHED = re.compile(r"\s?(?:\([^()]{2,30}\))?\s?(?:[-–—:.]|\n|$)")
+
+
+def publishing_dates(text: str, low: str) -> tuple[int | None, list[Fact]]:
+    """The year in which the document was written, and every date that tells of it."""
+    facts: list[Fact] = []
+    dated: int | None = None
+    for m in near(_DATED, text, places(low, _DATED_LITERALS), 24, 40):
+        mark = next((y for y in year_marks(text, m.end(), min(len(text), m.end() + 28)) if y.first), None)
+        if mark and not text[m.end() : mark.start].strip():
+            dated = max(dated or 0, mark.first)
+            name = "last_updated" if "updat" in m.group().lower() else "published_on"
+            facts.append(Fact(name, text[mark.start : mark.end], mark.start, mark.end))
+        elif (
+            m.group().strip().lower().rstrip(":").endswith(("updated on", "updated"))
+            and m.group().rstrip().endswith(":")
+            and text[m.end() : m.end() + 3].strip() == ""
+        ):
+            facts.append(Fact("last_updated", None, m.start(), m.end()))
+    if as_of := next(near(_AS_OF, text, places(low, _AS_OF_LITERALS), 40, 16), None):
+        mark = next((y for y in year_marks(text, as_of.end(), min(len(text), as_of.end() + 24)) if y.first), None)
+        if mark:
+            dated = dated or mark.first
+            facts.append(Fact("data_as_of", text[mark.start : mark.end], mark.start, mark.end))
+    if dated is None:
+        dated = _dateline(text, facts)
+    if dated is None and (own := page_date(text)):
+        dated = own.year
+        facts.append(Fact("published_on", text[own.start : own.end], own.start, own.end))
+    return dated, facts
+
+
+def _dateline(text: str, facts: list[Fact]) -> int | None:
+    """A date alone on one of the first lines."""
+    for mark in year_marks(text, 0, min(len(text), 600)):
+        opens = text.rfind("\n", 0, mark.start) + 1
+        if (
+            mark.kind == "date"
+            and mark.first
+            and _PLACE.fullmatch(text[opens : mark.start])
+            and _DASHED.match(text, mark.end)
+        ):
+            facts.append(Fact("published_on", text[mark.start : mark.end], mark.start, mark.end))
+            return mark.first
+    offset = 0
+    for line in text[:400].split("\n")[:4]:
+        marks = [m for m in year_marks(text, offset, offset + len(line)) if m.kind == "date" and m.first]
+        is_first = bool(marks) and not line.isascii() and marks[0].start - offset <= 1  # "2025-09-12 14:20 来源:..."
+        if marks and (is_first or len(line.strip()) - (marks[0].end - marks[0].start) < 14):
+            facts.append(Fact("published_on", text[marks[0].start : marks[0].end], marks[0].start, marks[0].end))
+            return marks[0].first
+        offset += len(line) + 1
+    return None

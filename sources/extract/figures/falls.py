@@ -1,0 +1,139 @@
+"""The sign of growth that words tell: "fell 3%" is a growth of -3%. A printed sign is read with the figure, not here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+from sources.extract.figures.quantities import Quantity
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
+from sources.records import Mention, Metric
+
+_FILLER = (
+    r"(?:(?:by|of|about|around|roughly|nearly|almost|some|just|only|over|under|well|close|a|an|another|further|the|more|less|than|as|much|up|sharply|slightly|steeply|marginally|modestly|significantly|heavily|mildly|gently|abruptly|dramatically|again|back|"
+    r"on|average|annually|yearly|year-on-year|year-over-year|y/y|yoy|was|is|were|will|be|estimated|whopping|mere|hefty|painful|double-digit|roughly|last|this|year|in|for|(?:19|20)[0-9]{2}|volume|value|unit|terms|approximately|circa|ca\.?|an?|precisely|exactly|"
+    r"at|annual|compound|compounded|average|rate|pace|clip|CAGR|AAGR)\s){0,9}"
+)
+_LEVEL = re.compile(r"\b(?:from|growth|pace)\b[^.;]{0,24}$", re.IGNORECASE)
+_BEHIND = re.compile(
+    r"\s?(?:(?:dollar|unit|volume|value|sales|revenue|annual|yearly|year-on-year|year-over-year|y/y|yoy|quarterly|monthly|weekly|sequential|average|overall|net)\s){0,2}"
+    r"(?:fewer|less|lower|cheaper|smaller|weaker|down|below|under|short\sof|shy\sof|behind|off|drop|fall|decline|dip|slump|slide|contraction|decrease|plunge|downturn|shrinkage|shortfall|reduction)\b(?!\s(?:cost|costs))",
+    re.IGNORECASE,
+)
+_TO_LEVEL = re.compile(
+    r"(?:under|below|to|towards?)\s", re.IGNORECASE
+)  # "drop under 7%": where it went, not by how much
+_NEGATED = re.compile(
+    r"\b(?:not|no|never|without|halted|stopped|ended|reversed|recovered\sfrom|after\sthe)\s(?:\w+\s){0,2}$",
+    re.IGNORECASE,
+)
+_BRACKET = re.compile(r"[(\[]\s?$")
+_SAME = frozenset(
+    {
+        "percent.listed_member",
+        "percent.same_as_before",
+        "percent.bracketed_member",
+        "percent.parallel_part",
+        "percent.told_next_name",
+        "percent.told_next_year",
+        "percent.told_next_bracket",
+        "percent.told_further",
+    }
+)
+
+
+def with_sign(
+    q: Quantity, metric: Metric, rule: str, sentence: str, at: int, since: int, before: Sequence[Mention], g: Grammar
+) -> Quantity:
+    """The quantity with a negative value where English words tell a fall of the market.
+
+    Args:
+        q: a percentage.
+        metric: what it measures; only growth has a sign, be it of the market or of something else.
+        rule: the rule that found it.
+        sentence: its sentence.
+        at: its hedge's offset within the sentence.
+        since: where the figure before it in the sentence ends; 0 where there is none.
+        before: the sentence's mentions so far.
+        g: the document's words; other languages than English are left as they are.
+    """
+    if g.language != "en" or not is_growth(metric, rule) or q.kind != "percent" or q.value <= 0:
+        return q
+    if (
+        sentence[at : at + 1] in "+-−–±"
+        or _TO_LEVEL.match(sentence, at)
+        or not _falls(q, rule, sentence, at, since, before, g)
+    ):
+        return q
+    low, high = (q.value, q.value_high) if q.value_high is None else (q.value_high, q.value)
+    return replace(q, value=-low, value_high=None if high is None else -high)
+
+
+def is_growth(metric: Metric, rule: str) -> bool:
+    """The percentage is growth, if of something else than the market."""
+    return metric in ("growth_rate", "cagr") or (metric == "other_numeric" and rule.endswith("_elsewhere"))
+
+
+def _falls(q: Quantity, rule: str, sentence: str, at: int, since: int, before: Sequence[Mention], g: Grammar) -> bool:
+    left = sentence[max(since, at - 110) : at]
+    behind = sentence[at : at + 140][q.end - q.hedge_start :]
+    if found := _fall(g).search(left):
+        return not _NEGATED.search(left[: found.start()]) and not _LEVEL.search(left[found.end("word") :])
+    rises = _rise(g).search(left)
+    if _BEHIND.match(behind):
+        return not rises or rule.startswith("percent.told_against")
+    if rule in _SAME and before and before[-1].metric in ("growth_rate", "cagr") and before[-1].value < 0:
+        return (not rises or rule == "percent.told_further") and not before[-1].surface.startswith(("-", "−", "–"))
+    return bool(_BRACKET.search(left) and not rises and not since and _any_fall(g).search(left))
+
+
+@cache
+def _fall(g: Grammar) -> re.Pattern[str]:
+    words = alternation(
+        [
+            *g.phrases("fall_verbs"),
+            *g.phrases("fall_nouns"),
+            "lost",
+            "off",
+            "loses",
+            "shed",
+            "sheds",
+            "minus",
+            "negative growth",
+            "contract by",
+            "contracts by",
+            "retracted",
+        ]
+    )
+    return re.compile(rf"(?P<word>{words})(?!\sto\b)[\s,]{_FILLER}[~≈]?$", re.IGNORECASE)
+
+
+@cache
+def _any_fall(g: Grammar) -> re.Pattern[str]:
+    return re.compile(alternation([*g.phrases("fall_verbs"), *g.phrases("fall_nouns")]), re.IGNORECASE)
+
+
+@cache
+def _rise(g: Grammar) -> re.Pattern[str]:
+    rises = [
+        "up",
+        "grew",
+        "rose",
+        "grow",
+        "grows",
+        "growth",
+        "rise",
+        "rises",
+        "increase",
+        "increased",
+        "gain",
+        "gained",
+        "climbed",
+        "jumped",
+        "expanded",
+        "added",
+    ]
+    return re.compile(alternation([*g.phrases("rise_verbs"), *g.phrases("rise_nouns"), *rises]), re.IGNORECASE)

@@ -1,0 +1,322 @@
+"""What speaks for a name being the market of a text: where it is heard, how often, and beside which words. Which one wins is decided in `market_choice`."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from sources.extract.layout.title_lines import first_sentences, title_lines, titled_lines
+from sources.extract.markets.market_phrases import market_phrases
+from sources.extract.markets.markets import MarketMark, market_marks
+from sources.extract.markets.name_words import NameWord, name_runs, name_words
+from sources.extract.text.sentences import Sentence
+from sources.grammar.areas import area_marks
+from sources.grammar.language import Grammar
+from sources.grammar.market_naming import Naming, naming
+
+_AMOUNT = re.compile(
+    r"(?:USD|US\$|EUR|INR|GBP|Rs\.?|R\$|[$€£₹¥])\s?[0-9]|[0-9]\s?(?:%|[Mm]rd|[Mm]io|[Bb]illion|[Mm]illi|bn\b|mn\b|[Mm]il(?:hões|iard|ioni)|bilhões|mil\b|crore|lakh|GW|tonn)"
+)
+_MONEY = re.compile(
+    r"(?:USD|US\$|EUR|INR|GBP|Rs\.?|R\$|[$€£₹¥])\s?[0-9][0-9.,]*\s?(?:k|m|bn|tn|b|million|billion|trillion|crore|lakh crore|lakh)?\s(?:\([^()]{3,40}\)\s)?"
+)
+_COUNT = re.compile(
+    r"[0-9][0-9.,]*\s(?:million|billion|thousand|Mio\.|Mrd\.|millones de|millions de|milhões de|milioni di|mil|GW of|MW of|GWh of|units of|tonnes of|tons of)?\s?(?:new\s)?\Z"
+)
+_MOST_NAMES = 40
+_BOUND = 240
+_MAIN = 3.0
+
+
+@dataclass(slots=True)
+class Support:
+    """What speaks for one name."""
+
+    spots: int = 0
+    title: float = 0.0
+    framed: float = 0.0
+    frames: int = 0
+    subject: float = 0.0
+    early: float = 0.0
+    bound: bool = False  # it stands between marks or lines somewhere
+    leads: bool = False  # it opens the title
+    proper: int = 0  # printed with capitals inside a sentence
+    common: int = 0  # printed in lower case
+    forms: Counter[str] = field(default_factory=Counter)
+
+    def total(self) -> float:
+        """All of it in one number."""
+        body = min(self.spots, 3) + 0.4 * min(max(self.spots - 3, 0), 6)
+        return self.title + min(self.framed, 9) + min(self.subject, 4) + self.early + body
+
+
+def heard_names(
+    text: str,
+    tokens: list[NameWord],
+    titles: Sequence[tuple[int, str]],
+    found: Sequence[Sentence],
+    words: Grammar,
+    own: Naming,
+    publisher: str | None,
+) -> dict[tuple[str, ...], Support]:
+    """The support of every name of a text, by the name's words in their plain form.
+
+    Args:
+        text: canonical text.
+        tokens: its words.
+        titles: title and headings with their offsets.
+        found: its sentences.
+        words: the document's words.
+        own: the words around names.
+        publisher: who publishes it.
+    """
+    support: dict[tuple[str, ...], Support] = defaultdict(Support)
+    lines = title_lines(text, titles, publisher, own)
+    early, titled = first_sentences(text, found, lines), titled_lines(text)
+    scene = _Scene(text, lines, early, titled, own)
+    sentence = 0
+    runs = list(name_runs(tokens))
+    furthest = {first: last for first, last, _ in runs}
+    for first, last, key in runs:
+        start, end = tokens[first].start, tokens[last].end
+        while sentence + 1 < len(found) and found[sentence].end <= start:
+            sentence += 1
+        ends = found[sentence].end if found and found[sentence].start <= start else end
+        leads = tokens[first].opens or bool(
+            first and tokens[first - 1].opens and tokens[first - 1].role in ("area", "stop")
+        )
+        is_cut = words.language != "en" and last < furthest[first]
+        scene.hear(support[key], start, end, ends, opens=tokens[first].opens, leads=leads, is_cut=is_cut)
+    for name, key in _whole_names(text, words, own):
+        mine = support[key]
+        if mine.spots and any(f.lower() == name.lower() for f in mine.forms):
+            continue
+        for m in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE):
+            scene.hear(mine, m.start(), m.end(), m.end() + _BOUND, opens=False, leads=False)
+    return support
+
+
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """What the place where a name begins says; the same for all names that begin there."""
+
+    line: tuple[int, int, float] | None  # the title around it, with its weight
+    is_early: bool
+    is_titled: bool
+    framed: float
+    ahead: bool  # a market word or its article ends here, or what money is spent on begins
+    before: str
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """What the place where a name ends says."""
+
+    framed: float
+    is_whole: bool
+    behind: str
+    closes: int  # where a word ends that titles close with; -1: there is none
+
+
+class _Scene:
+    """Where in the text a name may be heard."""
+
+    def __init__(
+        self,
+        text: str,
+        lines: list[tuple[int, int, float]],
+        early: list[tuple[int, int]],
+        titled: list[tuple[int, int]],
+        own: Naming,
+    ) -> None:
+        self.text, self.own = text, own
+        self.lines = lines  # titles with their weight
+        self.early = early  # the first sentences
+        self.titled = titled  # lines in which capitals say nothing
+        self.ahead = _market_words_end(text, own)  # offsets that a market word or its article ends before
+        self.bought = _places_behind(own.bought, text)  # offsets behind "into", "on" → where those begin
+        self._amounts = [m.span() for m in _AMOUNT.finditer(text)]
+        self._starts: dict[int, _Start] = {}
+        self._ends: dict[int, _End] = {}
+
+    def _start(self, start: int) -> _Start:
+        text = self.text
+        line = next((span for span in self.lines if span[0] <= start < span[1]), None)
+        at = bisect_right(self.titled, (start, len(text))) - 1
+        is_titled = at >= 0 and self.titled[at][0] <= start < self.titled[at][1]
+        is_early = any(a <= start < b for a, b in self.early)
+        framed, ahead, paid = 0.0, start in self.ahead, self.bought.get(start)
+        if ahead:
+            framed = 2.5
+        elif paid is not None and _MONEY.search(text[max(0, start - 90) : paid + 1]):
+            framed, ahead = 4, True
+        elif _COUNT.search(text[max(0, start - _REACH) : start]):
+            framed = 1.5
+        before = text[start - 1 : start] if start else "\n"
+        known = self._starts[start] = _Start(line, is_early, is_titled, framed, ahead, before)
+        return known
+
+    def _end(self, end: int) -> _End:
+        text, own = self.text, self.own
+        framed = 2.0 if _COMPOUND_TAIL.match(text, end) else 0.0
+        if text[end : end + 1] in (" ", "\u00a0", "-") and (trade := own.behind.match(text, end + 1)):
+            framed += 0 if _FIRM.match(text, trade.end()) else 2
+        closer = _NEXT.match(text, end)
+        closes = closer.end() if closer and closer[1].lower() in own.closers else -1
+        is_whole = bool(own.whole.match(text, end + 1))
+        known = self._ends[end] = _End(framed, is_whole, text[end : end + 2].strip(" "), closes)
+        return known
+
+    def hear(
+        self, mine: Support, start: int, end: int, ends: int, *, opens: bool, leads: bool, is_cut: bool = False
+    ) -> None:
+        """Add what one occurrence says; `ends` is where its sentence does, `is_cut` that the name goes on behind."""
+        text = self.text
+        form = text[start:end]
+        left = self._starts.get(start) or self._start(start)
+        right = self._ends.get(end) or self._end(end)
+        line = left.line
+        leads = leads or (line is not None and start == line[0])
+        mine.leads = mine.leads or bool(leads and line and line[2] > _MAIN)
+        mine.spots += 1
+        mine.forms[form] += 2 if line and line[2] > 1 else 1
+        if line:
+            mine.title = max(mine.title, _in_line(text, start, end, line, opens or leads)) + (0.5 if mine.title else 0)
+        elif not mine.early and left.is_early:
+            mine.early = 1.5
+        if form[0].islower() or form[form.rfind(" ") + 1 :][:1].islower():
+            mine.common += 1
+        elif not opens and not line and not left.is_titled:
+            mine.proper += 1
+        framed, ahead = left.framed + right.framed, left.ahead
+        if ahead and is_cut:  # "marché des pompes pour aquariums": of "pompes" it says less
+            framed, ahead = framed * _CUT_SHORT, False
+        if framed and left.is_early and self._sizes(start - _BOUND, end + _BOUND):
+            framed += 2.5 if ahead else 1.75
+        elif ahead and line and line[2] > 2:
+            framed += 1.5
+        framed += 2 * form.lower().endswith((" spending", " spend"))
+        if framed:
+            mine.framed += framed
+            mine.frames += 1
+        if leads and not line and self._sizes(end, min(ends, end + _BOUND)):
+            mine.subject += 1.5
+        if right.is_whole:
+            mine.framed += 1.5
+        if (left.before in '\n|›»>/:–—("“' or opens or leads) and (
+            not right.behind or right.behind[0] in "\n|›»>/:–—,(?" or (line and 0 <= right.closes < line[1])
+        ):
+            mine.bound = True
+
+    def _sizes(self, start: int, end: int) -> bool:
+        """Whether an amount stands between two places."""
+        at = bisect_left(self._amounts, (start, start))
+        return at < len(self._amounts) and self._amounts[at][1] <= end
+
+
+_CUT_SHORT = 0.4
+_NEXT = re.compile(r"[ \u00a0]([^\W\d_]+)")
+
+
+def _whole_names(text: str, words: Grammar, own: Naming) -> list[tuple[str, tuple[str, ...]]]:
+    """Names that stand with "market" and hold small words: "GPU as a Service"."""
+    out: dict[str, tuple[str, ...]] = {}
+    for name in dict.fromkeys(mark.name for mark in _marks(text, words)):
+        for area in reversed(area_marks(name, 0, len(name))):
+            if area.start == 0:
+                name = name[area.end :].strip()
+        tokens = name_words(name, own, words)
+        heard = [t for t in tokens if t.role == "name" or t.printed.lower() in own.weak]
+        if (
+            len(tokens) > 1
+            and tokens[0] in heard
+            and tokens[-1] in heard
+            and any(t.role == "name" for t in heard)
+            and any(t.role != "name" for t in tokens)
+            and not _REFUSED_INSIDE.search(name)
+        ):
+            out[name] = tuple(t.key for t in heard)
+    return list(out.items())[:_MOST_NAMES]
+
+
+_REFUSED_INSIDE = re.compile(r"[0-9]{4}|\b(?:the|to|with|by|from)\b", re.IGNORECASE)
+
+
+_MOVED = re.compile(r"(?:\s[^\W\d_]+){0,4}\s(?:USD|EUR|Rs|[$€£₹¥+-])?\s?[0-9]")
+_PARTS = re.compile(r"[:|]|\s[–—-]\s")
+
+
+def _in_line(text: str, start: int, end: int, line: tuple[int, int, float], leads: bool) -> float:
+    """A name that opens a title or stands before its colon says more, a member of a list in it half."""
+    begin, stop, weight = line
+    if weight < 2:
+        return weight
+    before, behind = _PARTS.split(text[begin:start])[-1], _PARTS.split(text[end:stop])[0]
+    if ", " in before or behind.count(", ") > 1:
+        return weight / 2
+    leads = leads and not _PARTS.search(text, begin, start)
+    return (
+        weight
+        + 1.5 * leads
+        + bool(_MOVED.match(text, end, min(stop, end + 40)))
+        + 2 * (leads and text[end : end + 3].lstrip("\u202f\u00a0 ").startswith(":"))
+    )
+
+
+_COMPOUND_TAIL = re.compile(
+    r"s?-?(?:[Mm]arkt(?:e?s)?|[Mm]ärkte|[Bb]ranche|[Ii]ndustrie|[Aa]bsatz|[Uu]msatz|[Uu]msätze|[Pp]roduktion|[Gg]eschäft)\b"
+)
+_FIRM = re.compile(
+    r"s?\s(?:Research|Studies|Data|Monitor|Observ|Partners|Advis|Insight|Intelligence|Reports\sWorld|Watch|Tracker|Analytics|Labs?\b|House\b|Desk\b|Institute|Bureau|Consult|Lens\b|Pulse\b|Metrics)"
+)
+_ARTICLES = re.compile(
+    r"\s?(?:the |a |an |new |all |their |its |la |las |el |los |le |les |l['’]|die |der |das |den |o |os |as |il |lo |i |gli )?",
+    re.IGNORECASE,
+)
+_ONE_WORD = re.compile(r"\s[^\W\d_]{4,}(?=\s)")
+_REACH = 40
+
+
+def _places_behind(pattern: re.Pattern[str], text: str) -> dict[int, int]:
+    """Where a name may begin behind each match, with and without an article, and where the match begins."""
+    places: dict[int, int] = {}
+    for m in pattern.finditer(text):
+        for at in _name_starts(text, m.end()):
+            places.setdefault(at, m.start())
+    return places
+
+
+def _name_starts(text: str, at: int) -> tuple[int, ...]:
+    return (at, at + text[at : at + 1].isspace(), _ARTICLES.match(text, at).end())  # type: ignore[union-attr]
+
+
+def _market_words_end(text: str, own: Naming) -> frozenset[int]:
+    """Where a name may begin behind "sales of", "marché des", and "marché mondial des" with a word between."""
+    places = set(_places_behind(own.ahead, text))
+    for m in own.behind.finditer(text):
+        adjective = _ONE_WORD.match(text, m.end())
+        if adjective is None:
+            continue
+        joined = own.ahead.match(m.group() + text[adjective.end() : adjective.end() + _REACH])
+        if joined and joined.end() > len(m.group()):
+            places.update(_name_starts(text, adjective.end() + joined.end() - len(m.group())))
+    return frozenset(places)
+
+
+def _marks(text: str, words: Grammar) -> list[MarketMark]:
+    return list(market_phrases(text, 0, len(text), words)) or market_marks(text, 0, len(text))
+
+
+def said_names(text: str, words: Grammar) -> dict[tuple[str, ...], dict[str, float]]:
+    """Names that the text gives with "market" itself."""
+    own = naming(words.language)
+    out: dict[tuple[str, ...], dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    for mark in _marks(text, words):
+        tokens = name_words(mark.name, own, words)
+        key = tuple(t.key for t in tokens if t.role == "name" or t.printed.lower() in own.weak)
+        if key:
+            out[key][mark.name] += 1.0
+    return out

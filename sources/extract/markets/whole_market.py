@@ -1,0 +1,108 @@
+"""Whether a phrase means a market as a whole, and which one. Parts of it are told in `named_subjects`, how markets are named in `markets`."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from sources.extract.markets.market_phrases import market_phrases
+from sources.extract.markets.markets import market_key, market_marks
+from sources.extract.phrases.noun_phrases import LEAD, short_phrase
+from sources.grammar.areas import WORLD_CODE, Area, area_marks
+from sources.grammar.language import Grammar
+from sources.grammar.market_naming import naming
+
+_OF_MARKET = re.compile(r"\b(?:segments?|category|submarket|part|portion|share)\s(?:of|in|within)\s", re.IGNORECASE)
+WORLD_WORDS = re.compile(
+    r"\b(?:worldwide|global|globally|world|world's|mundial|mundiales|weltweite?[nrs]?|globale[nrs]?|mondiale?s?)\b|世界|グローバル|全球",
+    re.IGNORECASE,
+)
+_PART_WORDS = re.compile(
+    r"\b(?:segment|category|tier|application|vertical|type|end[- ]user|sub-segment|class|channel|band)s?\b",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=4096)
+def area_of_own_market(phrase: str, market: str | None) -> Area | None:
+    """ "North America X market" in a text on X: the area, and no market of another name."""
+    marks = area_marks(phrase, 0, len(phrase)) if market and phrase.lower().endswith(("market", "industry")) else []
+    if len(marks) != 1 or marks[0].start or marks[0].area.code == WORLD_CODE:
+        return None
+    own = _without_areas(market or "")
+    return marks[0].area if own and _without_areas(phrase) == own else None
+
+
+@lru_cache(maxsize=4096)
+def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
+    """The phrase is a market as a whole: it says "market", or it is the document's own market by name."""
+    if _PART_WORDS.search(phrase) and not re.search(r"\bmarkets?\b", phrase):
+        return False
+    if grammar.pattern("market_words").search(phrase) and not _OF_MARKET.search(phrase):
+        return True
+    if WORLD_WORDS.search(phrase):
+        return True
+    if not market:
+        return False
+    key, own = _without_areas(short_phrase(phrase)), _without_areas(market)
+    extra = {
+        "size",
+        "value",
+        "revenue",
+        "sale",
+        "spending",
+        "demand",
+        "volume",
+        "worldwide",
+        "shipment",
+        "total",
+        "overall",
+        "annual",
+        "from",
+        "unit",
+        "adoption",
+        "retail",
+        "consumption",
+        "production",
+        "business",
+        "trade",
+        "field",
+        "space",
+        "mundial",
+        "equipment",
+        "system",
+        "product",
+        "device",
+        "machine",
+        "good",
+    }
+    if key & own and key <= own | extra and re.search(r"\b(?:trade|field|scene|space)$", phrase):
+        return True
+    head = _head_of(market, grammar.language) if len(own) > 1 else frozenset[str]()
+    if head and _without_areas(LEAD.sub("", phrase)) - extra == head:
+        return True
+    return bool(key & own) and key - own <= extra and own <= key | extra
+
+
+@lru_cache(maxsize=4096)
+def _head_of(market: str, language: str) -> frozenset[str]:
+    """The noun that a text takes up alone: "tile" for "ceramic tile", "robots" for "robots de servicio"."""
+    words = [w for w in market.split() if w[0] != "("]
+    head = words[0 if language in ("fr", "es", "pt", "it") else -1] if words else ""
+    return frozenset() if head.lower() in naming(language).no_alone else market_key(head)
+
+
+@lru_cache(maxsize=4096)
+def _without_areas(name: str) -> frozenset[str]:
+    for mark in reversed(area_marks(name, 0, len(name))):
+        name = name[: mark.start] + " " + re.sub(r"^['’]s", "", name[mark.end :])
+    return market_key(name)
+
+
+def named_market(phrase: str, market: str | None, grammar: Grammar) -> str:
+    """The market of another name than the document's that a phrase holds, or ""."""
+    marks = market_marks(phrase, 0, len(phrase)) or market_phrases(phrase, 0, len(phrase), grammar)
+    name = marks[0].name if marks else ""
+    if not name or (market and market_key(name) <= market_key(market)):
+        return ""
+    return name

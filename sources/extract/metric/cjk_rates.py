@@ -1,0 +1,152 @@
+"""Percentages in scripts without blanks: index figures, falls, and shares whose part stands behind them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from decimal import Decimal
+from functools import cache
+
+from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.surroundings import Reading
+from sources.extract.parts.named_subjects import Subject
+from sources.extract.scenes.scene import Scene
+from sources.grammar.areas import area_named
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
+
+_CLAUSE = re.compile(r"[、，,;；。:：(（「]")
+_STEPPED = re.compile(r"\s?(?:増|減|伸|上昇|低下|下落|成長|アップ|ダウン|プラス|マイナス|多|少|高|低|拡大|縮小)")
+_INDEX_LOW, _INDEX_HIGH = 50, 200
+_FALL_SIGN = re.compile(r"[▲△]\s?$")
+_REACH = 14
+_VALUE = re.compile(
+    r"売上|市場|金額|販売|出荷|全体|需要|残り|収入|销售|收入|销量|市场|份额|全球|其余|剩余|營收|銷售|市場|份額|其餘|剩餘|规模|規模"
+)
+_JA_HELD = re.compile(r"\s?を(?P<name>[^、。,0-9がをはに]{1,20}?)が(?:占|握|稼)")
+_JA_NAMED = re.compile(
+    r"\s?(?:が|は)(?!市場|占|世界|全体)(?P<name>[^、。,0-9がをはに]{1,20}?)(?:です|でし|でし|だっ|だ。|である|であっ|となっ|となり|で、|による|から|向け(?=$|[。、])|(?=[。、]|$))"
+)
+_ZH_NAMED = re.compile(
+    r"\s?(?:的)?(?:全球|总|整体|市场|市場|销售|銷售|收入|销售额|銷售額|销量|銷量|营收|營收|份额|份額|需求|规模|規模|价值)*"
+)
+_ZH_NAME = re.compile(r"(?P<name>[^,，。;；、:：0-9]{2,20}?)(?:贡献|貢獻|市场|市場|创造|带来|所得)?(?=[,，。;；、]|$)")
+
+
+def changed(scene: Scene, q: Quantity, reading: Reading) -> tuple[Quantity, Reading]:
+    """The figure as it is meant: an index of the year before as growth, a fall as negative growth.
+
+    Args:
+        scene: the figure's sentence.
+        q: the figure.
+        reading: what it measures by the words around it.
+
+    Returns:
+        Figure and reading, as they were where neither holds. "前年度比103.8%" is 3.8 - the index less 100.
+    """
+    g = scene.grammar
+    if q.kind != "percent" or q.value_high is not None:
+        return q, reading
+    left = _CLAUSE.split(scene.text[max(scene.sentence.start, q.hedge_start - 40) : q.hedge_start])[-1]
+    right = _CLAUSE.split(scene.text[q.end : min(scene.sentence.end, q.end + 30)])[0]
+    if (
+        g.language == "ja"
+        and _INDEX_LOW <= q.value <= _INDEX_HIGH
+        and (_indexed(g).search(left) or _is_noted_index(scene, q, left))
+        and not _STEPPED.match(right)
+    ):
+        if not left.endswith("同") or _near_hundred(scene, q):
+            return replace(q, value=q.value - Decimal(100)), Reading("growth_rate", "percent.index_of_year_before")
+    if reading.metric != "growth_rate" or q.value <= 0:
+        return q, reading
+    falls = _FALL_SIGN.search(scene.text[max(0, q.start - 2) : q.start]) or _falls(left, right, g)
+    return (replace(q, value=-q.value), reading) if falls else (q, reading)
+
+
+# "おもな数字(いずれも前年比)": the percentages of the list below are indices.
+_NOTED_INDEX = re.compile(r"いずれも(?:対)?前(?:年|期)(?:度|同期|同月)?比")
+_OF_A_WHOLE = re.compile(r"構成|シェア|占|割合|比率")
+_NOTE_REACH = 600
+
+
+def _is_noted_index(scene: Scene, q: Quantity, left: str) -> bool:
+    """A note above says that all percentages are indices of the year before; shares name themselves or have their part behind them."""
+    note = _NOTED_INDEX.search(scene.text, max(0, q.start - _NOTE_REACH), q.start)
+    return note is not None and not _OF_A_WHOLE.search(left) and scene.text[q.end : q.end + 1] != "が"
+
+
+def _near_hundred(scene: Scene, q: Quantity) -> bool:
+    """ "同96.1%" is an index where an index was told before it or it is no share: shares are told as "構成比"."""
+    before = scene.text[max(0, q.start - 160) : q.start]
+    return bool(
+        re.search(r"前(?:年|期)(?:度|同期)?比[0-9.,約]*1[0-9]{2}", before)
+        or re.search(r"前(?:年|期)(?:度|同期)?比\s?[0-9][0-9.]*%の", before)
+    )
+
+
+@cache
+def _indexed(g: Grammar) -> re.Pattern[str]:
+    return re.compile(rf"{alternation(g.phrases('index_words'))}[はで約]?\s?$")
+
+
+def _falls(left: str, right: str, g: Grammar) -> bool:
+    """A word of decline nearer to the figure than one of growth: before it in Chinese, behind it in Japanese."""
+    decline = g.pattern("decline_words")
+    if g.verb_last:
+        growth = g.pattern("metrics.growth")
+        first = growth.search(right, 0, _REACH)
+        if first:
+            return bool(decline.match(right, first.start()))
+        return bool(re.search(r"(?:マイナス|減少率は?|下落率は?)\s?約?$", left))
+    found = list(g.pattern("metrics.growth").finditer(left))
+    last = found[-1] if found else None
+    return bool(last and len(left) - last.end() <= _REACH and decline.search(left, last.start()))
+
+
+def part_behind(scene: Scene, q: Quantity, subject: Subject | None) -> Subject | None:
+    """The part that a share is said of where it stands behind it: "62%をスポーツ用が占め", "38%来自X"; None elsewhere."""
+    g = scene.grammar
+    if q.kind != "percent" or not scene.is_wide or scene.cell:
+        return None
+    text, end = scene.text, scene.sentence.end
+    lead = text[scene.sentence.start : q.hedge_start]
+    if g.language == "ja":
+        stands = _JA_HELD.match(text, q.end, end)
+        if stands is None and (subject is None or not subject.segment or _REST.search(lead)):
+            stands = _JA_NAMED.match(text, q.end, end) if _VALUE.search(lead) else None
+    else:
+        of = _ZH_NAMED.match(text, q.end, end)
+        link = _links(g).match(text, of.end() if of else q.end, end)
+        stands = (
+            _ZH_NAME.match(text, link.end(), end) if link and (_VALUE.search(lead) or (of and of.group())) else None
+        )
+    if stands is None:
+        return None
+    name = stands["name"].strip()
+    if not name or g.pattern("generic_subjects").fullmatch(name) or g.pattern("metrics.growth").search(name):
+        return None
+    area = area_named(name)
+    return Subject(name, area=area) if area else Subject(name, segment=name)
+
+
+_REST = re.compile(r"残り?(?:の|は)?(?:約|およそ)?$")
+
+
+@cache
+def _links(g: Grammar) -> re.Pattern[str]:
+    return re.compile(alternation(g.phrases("behind_links")))
+
+
+def concentration(scene: Scene, q: Quantity) -> Subject | None:
+    """ "CR5为36.8%", "上位5社で6割": the first few firms together; their share is one of the market."""
+    if q.kind != "percent" or not scene.is_wide or scene.cell:
+        return None
+    left = _CLAUSE.split(scene.text[scene.sentence.start : q.hedge_start])[-1]
+    found = scene.grammar.pattern("concentration_words").search(left)
+    if (
+        found is None
+        or scene.grammar.pattern("metrics.growth").search(left)
+        or scene.grammar.pattern("metrics.cagr").search(left)
+    ):
+        return None
+    return Subject(found.group(), company=True)

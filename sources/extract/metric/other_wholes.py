@@ -1,0 +1,66 @@
+"""Percentages whose whole is no market: of people and firms, of somebody's own accounts, and what is saved or put aside."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.surroundings import Reading, Surroundings
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
+
+_MARKET = re.compile(r"(?:[\w-]+\s){0,2}(?:market|industry|sector|markt|mercado|marché|mercato)\b", re.IGNORECASE)
+
+
+def of_other_whole(q: Quantity, a: Surroundings, left: str, right: str, g: Grammar) -> Reading | None:
+    """`other_numeric` where the words right at the percentage name a whole that is no market; None elsewhere.
+
+    Args:
+        q: the percentage.
+        a: the words around it.
+        left: words before it, as `rates` counts them.
+        right: words behind it.
+        g: `people_nouns`, `possessives`, `put_aside`.
+    """
+    if a.heading or g.is_wide:
+        return None
+    if _of_people(g).match(right):
+        return Reading("other_numeric", "percent.of_people")
+    owned = _of_own(g).match(right)
+    if owned and not _MARKET.match(right, owned.end()):  # "of its home market" is a share
+        return Reading("other_numeric", "percent.of_own_account")
+    if _aside(g).search(left[-60:]) and not a.subject_is_market and not _is_rate(a.clause, g):
+        return Reading("other_numeric", "percent.put_aside")
+    return None
+
+
+def _is_rate(clause: str, g: Grammar) -> bool:
+    """ "Growth will run at 5%": what runs at a percentage is a measure itself."""
+    return any(g.pattern(f"metrics.{name}").search(clause) for name in ("growth", "margin", "cagr", "share"))
+
+
+_SMALL = r"(?!(?:and|or|und|oder|et|ou|y|o|e|to|in|from|by|for|at|with|on|that|which|who|en|à|pour|por|para|per|da|von|im|is|are|was|were|has|have)\s)"
+
+
+@cache
+def _of_people(g: Grammar) -> re.Pattern[str]:
+    """ "of insured drivers", "des personnes interrogées": the noun is the head, no owner of something ("companies' sales")."""
+    words = ["of", *g.phrases("of_words")]
+    of, no_of = alternation(words), alternation([w for w in words if not w.endswith("'")])
+    return re.compile(
+        rf"\s{of}\s?(?:(?:the|all|our|its)\s)?(?:{_SMALL}(?!{no_of})[^\W\d_][\w'’-]*\s){{0,3}}?{alternation(g.phrases('people_nouns'))}(?!['’-])",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _of_own(g: Grammar) -> re.Pattern[str]:
+    owners = alternation(["its", "their", "his", "her", "our", "your", *g.phrases("possessives")])
+    return re.compile(rf"\s(?:of|de|di|d['’])\s{owners}\s", re.IGNORECASE)
+
+
+@cache
+def _aside(g: Grammar) -> re.Pattern[str]:
+    """ "save 12%", "gastan en promedio 1,1 %": what somebody does with a part of what is theirs."""
+    return re.compile(rf"{alternation(g.phrases('put_aside'))}\s(?:[a-zà-ÿ]+\s){{0,3}}$", re.IGNORECASE)

@@ -1,0 +1,237 @@
+"""A percentage that words of share and of growth both claim, and growth told apart from compound growth."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
+from sources.extract.metric.non_english_growth import other_growth
+from sources.extract.metric.rate_words import MOVED, VALUE_NOUNS, WILL, ahead_of, also, near_clause, of_whole
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
+
+# "is forecast to grow at 3.4 %": a pace that is held, not one year's step ("by 3.4 %").
+_GROW_AT = re.compile(
+    r"\b(?:grow|expand|advance|rise|increase|climb|growing|expanding|advancing)\s(?:\w+\s)?at\s(?:\w+\s){0,2}$",
+    re.IGNORECASE,
+)
+_AND = re.compile(r"\b(?:and|und|y|et)\b|,")
+_SPANNED = re.compile(
+    r"\b(?:through|until|by|to|bis|hasta|jusqu'en|between)\s(?:the end of\s)?(?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}\s?[-–]\s?(?:(?:19|20)?[0-9]{2})",
+    re.IGNORECASE,
+)
+_IN_YEAR = re.compile(r"\s*(?:in|im Jahr|en)\s(?:19|20)[0-9]{2}\b")
+_MOST_A_YEAR = 30  # "grow by 43 % between 2024 and 2030" is the growth of all those years
+_BY = re.compile(r"\bby\s$")
+_BETWEEN = re.compile(r"\s(?:between|from|over)\s(?:19|20)[0-9]{2}\b")
+_SHARE_BEHIND = re.compile(
+    r"\s*(?:(?:of\s)?(?:the\s|total\s|global\s|overall\s|combined\s|leading\s|dominant\s|estimated\s|market\s|revenue\s|value\s|volume\s|sales\s|industry\s)*shares?\b|Marktanteil|Anteil|de (?:la )?(?:cuota|participación)|des parts|de part)",
+    re.IGNORECASE,
+)
+_BY_VALUE = re.compile(
+    r"\bby (?:value|volume|revenue|units?|weight|sales|number)\b|\bin (?:value|volume) terms\b", re.IGNORECASE
+)
+_ANNUAL = re.compile(r"\b(?:yearly|annual|average annual|mean annual) growth\b[^.;]{0,24}$", re.IGNORECASE)
+_MORE_THIS_YEAR = re.compile(
+    r"\s(?:more|less|higher|lower)\s(?:(?:this|next|last)\syear|in\s(?:19|20)[0-9]{2}|than\s(?:in\s)?(?:last year|a year|the year|(?:19|20)[0-9]{2}))\b"
+)
+_STATED = re.compile(r"(?:^|\b(?:with|at|had|has|is|was|about|of|by|to)\s(?:\w+\s){0,2})$", re.IGNORECASE)
+_LOST = re.compile(r"\b(?:lost|lose|loses|shed|cut|gave up)\s(?:\w+\s){0,2}$", re.IGNORECASE)
+
+
+@cache
+def _own_rate(g: Grammar) -> re.Pattern[str]:
+    return re.compile(rf"{alternation(g.phrases('rate_leads'))}\s?(?:\w+\s){{0,4}}$", re.IGNORECASE)
+
+
+_FOLLOWS = 14
+
+
+def share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_left: int, g: Grammar) -> Reading | None:
+    """A share, growth or neither: by which word stands nearer and what it governs; None where no word of either is near."""
+    growth, word = g.pattern("metrics.growth"), also(_SHARE_WORD, g, "share_words")
+    c = _Claimed(
+        q,
+        a,
+        g,
+        left,
+        right,
+        share_left=share_left,
+        growth_left=nearest_before(growth, left),
+        growth_right=nearest_behind(growth, right),
+        word_left=nearest_before(word, left),
+        word_right=nearest_behind(word, right),
+        of=of_whole(right, g),
+    )
+    if a.previous_in_sentence == "share" and a.subject_is_generic and c.growth_left > 40:
+        return Reading("share", "percent.share_carried")
+    if c.growth_right <= 6 and c.grows_behind:
+        return _growth(a, right, "percent.growth_behind", g)
+    if reading := _of_whole(c) or _by_word(c) or _of_part(c):
+        return reading
+    if c.growth_right <= 14 and c.grows_behind:
+        return _growth(a, right, "percent.growth_behind", g)
+    if a.subject_is_part and not left.strip(" (:–—-~") and a.context_is_sized:
+        return Reading("share", "percent.listed_part")
+    return None
+
+
+_SHARE_WORD = re.compile(
+    r"\b(?:market |revenue )?shares?\b|Anteil|Marktanteil|cuota|participación|part de marché|シェア|份额|占",
+    re.IGNORECASE,
+)
+
+
+class _Claimed(NamedTuple):
+    """A percentage and how near words of share and of growth stand, in characters; `of` is "of X" behind it."""
+
+    q: Quantity
+    a: Surroundings
+    g: Grammar
+    left: str
+    right: str
+    share_left: int
+    growth_left: int
+    growth_right: int
+    word_left: int
+    word_right: int
+    of: re.Match[str] | None
+
+    @property
+    def grows_behind(self) -> bool:
+        """Nothing but the figure's own words stands before the word of growth behind it."""
+        return not self.of and not _AND.search(self.right[: self.growth_right])
+
+    @property
+    def growth_is_far(self) -> bool:
+        return self.growth_left > 40 and self.growth_right > 14
+
+
+def _of_whole(c: _Claimed) -> Reading | None:
+    """ "12 % of X": a share where X is the market's value, something else where X is no word of the market."""
+    if c.of is None:
+        return None
+    a, g, english = c.a, c.g, c.g.language == "en"
+    if not english and also(_SHARE_BEHIND, g, "share_behind", r"\s*{}").match(c.right):
+        return Reading("share", "percent.share_named")
+    whole = re.split(r"\s(?:by|who|that|which|in|at|with|sold|from)\s", c.of["noun"])[0]
+    if not english:
+        whole = g.pattern("subject_verbs").split(whole)[0]
+    counted = a.subject_is_part and whole.startswith("all ") and _BY_VALUE.search(c.right[:60])
+    of_value = also(VALUE_NOUNS, g, "value_nouns").search(whole) or counted or _is_sold(c.of["noun"], g)
+    still = c.growth_left > 25 or also(MOVED, g, "moved_words", r"{}\s?(?:\w+\s){{0,2}}$").search(c.left)
+    if of_value and still and not _LOST.search(c.left):
+        return Reading("share", "percent.share_of_value")
+    link = c.of.group().lstrip()[:2].lower()
+    if c.word_left > 30 and (link == "of" or (link == "de" and not a.subject_is_part)):
+        return Reading("other_numeric", "percent.of_other_noun")
+    return None
+
+
+def _by_word(c: _Claimed) -> Reading | None:
+    """The nearer of the words of share and of growth."""
+    a, g = c.a, c.g
+    named = also(_SHARE_BEHIND, g, "share_behind", r"\s*{}").match(c.right) if c.word_right < 34 else None
+    if (named or c.word_left <= 34) and min(c.word_left, c.word_right) <= c.growth_left:
+        return Reading("share", "percent.share_word")
+    if c.growth_left <= 40 and c.q.value > _MOST_A_YEAR and _BY.search(c.left) and _BETWEEN.match(c.right):
+        return Reading("growth_rate", "percent.growth_in_all")
+    if _MORE_THIS_YEAR.match(c.right):
+        return _growth(a, c.right, "percent.more_in_year", g)
+    if c.growth_left <= 40 and c.growth_left <= c.share_left:
+        return _growth(a, c.right, "percent.growth_before", g)
+    if c.share_left <= 45 and (a.subject_is_part or a.subject_is_company):
+        return Reading("share", "percent.share_verb")
+    return None
+
+
+def _of_part(c: _Claimed) -> Reading | None:
+    """A part's percentage without a word for it: what the year, the sentence or the figure before makes of it."""
+    a, g = c.a, c.g
+    if not a.subject_is_part or c.of:
+        return None
+    if c.growth_is_far:
+        if a.subject_is_known and also(_IN_YEAR, g, "year_leads", r"\s*{}\s(?:19|20)[0-9]{{2}}").match(c.right):
+            return Reading("share", "percent.part_in_year")
+        if a.carried == "share" and a.is_alone and not g.pattern("metrics.cagr").search(c.right[:60]):
+            return Reading("share", "percent.share_continued")
+        if a.previous_in_sentence in _RATES and a.clause_is_parallel:
+            return Reading(a.previous_in_sentence, "percent.parallel_part")
+    if a.carried in _RATES and min(c.growth_left - 26, c.growth_right) > 14 and _STATED.search(a.left):
+        return Reading(a.carried, "percent.rate_continued")
+    return None
+
+
+_RATES = ("share", "cagr", "growth_rate")
+
+
+_STEP_FROM = re.compile(
+    r"\b(?:increase|rise|gain|jump|decline|drop|decrease|fall|dip|uptick|surge|up|down)\s(?:of\s|by\s)?(?:\w+\s){0,2}$",
+    re.IGNORECASE,
+)
+_FROM_YEAR = re.compile(
+    r"\s(?:from|over|on|against)\s(?:19|20)[0-9]{2}(?!\s?(?:to\b|through\b|until\b|and\b|[-–]))", re.IGNORECASE
+)
+
+
+def _is_sold(noun: str, g: Grammar) -> bool:
+    """ "aller verkauften Fenster": the participle would be read as the clause's verb."""
+    return g.language != "en" and bool(g.pattern("value_nouns").match(noun))
+
+
+def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
+    """Growth at a yearly rate over a stated span is a CAGR; one year's growth is a growth rate."""
+    if g.language != "en" and not g.is_wide and other_growth(a, g):
+        return Reading("other_numeric", rule + "_elsewhere")
+    if g.is_wide and a.previous_in_sentence == "other_numeric" and len(near_clause(a.left, "")[0]) < _FOLLOWS:
+        return Reading("other_numeric", rule + "_of_other")  # "融资8.7亿美元,同比下降31%"
+    if _STEP_FROM.search(a.left[-60:]) and _FROM_YEAR.match(right):
+        return Reading("growth_rate", rule)  # "an increase of 11.7% from 2020"
+    rate = re.search(r"\b(?:at|by|by about|of|mit|um|al|del)\s(?:an?\s)?(?:\w+\s){0,4}$", a.left[-60:], re.IGNORECASE)
+    rate = rate or _own_rate(g).search(a.left[-60:])
+    yearly = g.starting("modal_spans").match(right) or re.match(
+        r"\s*(?:a year|per year|per annum|p\.a\.|annually|yearly|each year|every year|pro Jahr|jährlich|im Jahr|al año|anual|par an)\b",
+        right,
+        re.IGNORECASE,
+    )
+    spans = g.pattern("periods.through").match(right.lstrip()) or re.match(
+        r"\s*(?:from|between)\b|\s*(?:over|during)\b(?!\sthe\s(?:first|second|third|fourth|last|same)\b|\s(?:19|20)[0-9]{2}(?!\s?[-–]))",
+        right,
+    )
+    about_market = a.subject_is_market or a.subject_is_part
+    if yearly and rate and (_SPANNED.search(a.sentence) or ahead_of(g).search(a.sentence)):
+        return Reading("cagr", rule + "_yearly")
+    if rate and spans and about_market and re.search(r"(?:19|20)[0-9]{2}", right[:50]):
+        return Reading("cagr", rule + "_to_year")
+    one_year = re.match(r"\s*(?:in|this|next|for)\s(?:(?:19|20)[0-9]{2}|year)\b", right)
+    if _GROW_AT.search(a.left[-60:]) and about_market and WILL.search(a.clause) and not one_year:
+        return Reading("cagr", rule + "_forecast_pace")
+    if _ANNUAL.search(a.left) and (a.n_years > 1 or _SPANNED.search(a.sentence)):
+        return Reading("cagr", rule + "_annual")
+    if (
+        a.subject_is_generic
+        and (not a.subject or g.pattern("metrics.growth").search(a.subject))
+        and a.carried in ("market_size", "volume", "cagr", "share", "growth_rate")
+    ):
+        return Reading("growth_rate", rule)
+    sized = ("market_size", "volume", "price") if g.is_wide else ("market_size", "volume")
+    if (a.subject_is_generic and a.context_is_sized) or a.previous_in_sentence in sized:
+        return Reading("growth_rate", rule)
+    if (
+        a.subject_is_market
+        or a.has_growth_rate
+        or (_about_market(a.sentence, g) or a.subject_is_known or a.subject_is_part)
+    ):
+        return Reading("growth_rate", rule)
+    if g.language != "en" and not g.is_wide and (about_market or a.subject_is_generic) and not a.subject_is_company:
+        return Reading("other_numeric" if other_growth(a, g) else "growth_rate", rule)
+    return Reading("other_numeric", rule + "_elsewhere")
+
+
+def _about_market(sentence: str, g: Grammar) -> bool:
+    if re.search(r"\bspend(?:ing)?\b", sentence, re.IGNORECASE):
+        return True
+    return bool(g.pattern("metrics.market_size").search(sentence) or g.pattern("metrics.volume").search(sentence))

@@ -1,0 +1,327 @@
+"""What a noun phrase stands for: a part of the market, an area, the market itself, a company, or nobody by name.
+
+Which phrase a figure is said of is decided in `subjects`; scripts without blanks are read in `cjk_subjects`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from sources.extract.document.context import Context
+from sources.extract.markets.markets import market_key
+from sources.extract.markets.whole_market import WORLD_WORDS, area_of_own_market, is_market, named_market
+from sources.extract.names.part_names import part_name
+from sources.extract.parts.named_subjects import Part, Subject, known_part, part_words
+from sources.extract.phrases.area_subjects import area_subject, closing_area
+from sources.extract.phrases.glued_names import name_parts
+from sources.extract.phrases.non_english_phrases import (
+    adjective_area,
+    has_article,
+    is_own,
+    its_market,
+    makers,
+    non_english_phrase,
+    of_industry,
+    of_market,
+)
+from sources.extract.phrases.noun_phrases import LEAD, measure_phrases, nominal_phrase, shortened_phrase
+from sources.grammar.areas import area_marks, area_named, area_of_adjective
+from sources.grammar.language import Grammar
+
+_ESTIMATE_OF = re.compile(r"^(?:estimate|forecast|projection)s?\s(?:of|for)\s(?:the\s)?", re.IGNORECASE)
+_NO_NAME = re.compile(
+    r"^[\W\d_]*$|^(?:and|or|but|there|here|it|this|that|which|what|who|one|others?|some|many|most|both|que|dass|von|de|el|la|mit|of|by|with)$",
+    re.IGNORECASE,
+)
+_AMOUNT = re.compile(
+    r"(?:USD|US\$|EUR|INR|Rs\.?|[$€£₹¥])\s?[0-9]|[0-9][.,]*+\s?(?:million|billion|bn|%|percent|Mio|Mrd|millones)"
+)
+
+
+def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar: Grammar) -> Subject:
+    """What a noun phrase stands for.
+
+    Args:
+        phrase: the words before a clause's verb, or a label or heading.
+        market: the document's own market.
+        parts: members of the document's segmentations.
+        grammar: generic words.
+    """
+    plain = " ".join(phrase.split()).strip(" ,.:;*•-–—\"“”'>|#")
+    bare = _ESTIMATE_OF.sub("", LEAD.sub("", plain))
+    if is_own(grammar):
+        if own := _in_own_words(plain, market, grammar):
+            return own
+        bare = non_english_phrase(phrase, grammar)
+        if named := _by_first_words(plain, bare, grammar):
+            return named
+        plain = bare
+    if _names_nobody(plain, bare, grammar):
+        return Subject(plain, generic=True)
+    if grammar.language == "en" and (measured := _measured(plain, bare, market, parts, grammar)):
+        return measured
+    grown = _GROWTH_IN.match(bare) if grammar.language == "en" else None
+    bare = grown["of"] if grown else bare  # "growth in the X segment"
+    if _AS_A_WHOLE.search(plain) and not is_own(grammar):
+        return Subject(plain, market="")
+    owner = _OWNED.match(bare)
+    if owner and _TIME_OWNED.fullmatch(owner["owner"]):
+        return Subject(plain, market="")  # "last year's revenue"
+    inner = None if grown else _part_of_whole(bare)
+    head = owner["owner"] if owner else inner or bare
+    short = shortened_phrase(head, grammar)
+    part = known_part(short, parts)
+    return (
+        _area(plain, head, part, grammar)
+        or _houses(plain, bare, head)
+        or _known(_Phrase(phrase, plain, head), market, part, short, grammar)
+        or _unlisted(_Phrase(phrase, plain, head), bare, short, market, grammar, is_owner=owner is not None)
+    )
+
+
+class _Phrase(NamedTuple):
+    """A noun phrase: as printed, without marks at its ends, and the words that decide what it stands for."""
+
+    printed: str
+    plain: str
+    head: str
+
+
+def _in_own_words(plain: str, market: str | None, grammar: Grammar) -> Subject | None:
+    """In other languages than English: the market by its name or its industry, its makers, or several firms."""
+    if market and market_key(plain) >= market_key(market) and len(plain.split()) <= len(market.split()) + 4:
+        return Subject(plain, area=adjective_area(plain), market="")
+    if its_market(plain, grammar) or makers(plain, grammar):
+        return Subject(plain, generic=True)
+    if of_industry(plain, grammar) or (market is None and of_market(plain, grammar)):
+        return Subject(plain, area=adjective_area(plain), market="")
+    if grammar.language != "de" and _SEVERAL_NAMES.fullmatch(plain) and not area_marks(plain, 0, len(plain)):
+        return Subject(plain, company=True)
+    return None
+
+
+def _by_first_words(plain: str, bare: str, grammar: Grammar) -> Subject | None:
+    """In other languages than English: a house, a firm by the word before its name, or an area alone."""
+    if not bare or any(m.group()[0].isupper() for m in grammar.pattern("house_words").finditer(bare)):
+        return Subject(plain, generic=True)
+    if (firm := grammar.pattern("company_words").match(bare)) and re.match(r"\s[A-ZÀ-Þ]", bare[firm.end() :]):
+        return Subject(plain, company=True)
+    marks = area_marks(bare, 0, len(bare))
+    if marks and marks[0].start == 0 and not non_english_phrase(bare[marks[0].end :], grammar):
+        return Subject(plain, area=marks[0].area)
+    return None
+
+
+def _names_nobody(plain: str, bare: str, grammar: Grammar) -> bool:
+    """An amount, a lone participle, a pronoun, or a word such as "the figure"."""
+    generic = grammar.phrases("generic_subjects")
+    return bool(
+        not bare
+        or _AMOUNT.search(bare)
+        or _PARTICIPLE_ALONE.fullmatch(bare)
+        or _NO_NAME.match(bare)
+        or plain.lower() in generic
+        or bare.lower() in generic
+    )
+
+
+def _measured(plain: str, bare: str, market: str | None, parts: Sequence[Part], grammar: Grammar) -> Subject | None:
+    """ "sales of X": what X stands for, where it is more than a word for the product."""
+    measured = measure_phrases(grammar).match(bare)
+    if not measured:
+        return None
+    if measured["the"] and measured["of"].lower() in grammar.phrases("product_words"):
+        return Subject(plain, generic=True)  # "sales of the systems"
+    told = read_subject(measured["of"], market, parts, grammar)
+    if told.segment and not told.known and WORLD_WORDS.search(bare[: measured.start("of")]):
+        return Subject(plain, market="")  # "worldwide revenue from X" is the whole of X
+    return replace(told, text=plain) if told.area or told.segment or told.market is not None else None
+
+
+def _part_of_whole(bare: str) -> str | None:
+    """ "the X segment of the market": X; None where the phrase is no part within a market or an area."""
+    inner = _INNER.match(bare)
+    if not inner or _MEASURE_FIRST.match(inner["part"]):
+        return None
+    return inner["part"] if _MARKET_WORD.search(inner["whole"]) or area_named(inner["whole"]) else None
+
+
+def _area(plain: str, head: str, part: Part | None, grammar: Grammar) -> Subject | None:
+    """An area by its name or by an adjective; several of them together are the whole."""
+    if area := area_subject(_TOGETHER.sub("", head)) or closing_area(head):
+        return Subject(plain, area=area)
+    if _SEVERAL_AREAS.match(plain):
+        return Subject(plain, market="")
+    first, _, rest = head.partition(" ")
+    is_kind = rest.partition(" ")[0].lower() in grammar.phrases("kind_words")
+    home = None if is_kind or part else area_of_adjective(first)
+    return Subject(plain, area=home) if home else None
+
+
+def _houses(plain: str, bare: str, head: str) -> Subject | None:
+    """ "the firm's revenue" is the market as a house sees it; "leading makers" and "brand leader X" are firms."""
+    if _SOURCE_OWNED.match(bare):
+        return Subject(plain, market="")
+    called = _CALLED.match(head)
+    if _HOUSES.search(head) or _HOUSES.search(plain) or (called and not area_named(called["name"])):
+        return Subject(plain, company=True)
+    return None
+
+
+def _known(of: _Phrase, market: str | None, part: Part | None, short: str, grammar: Grammar) -> Subject | None:
+    """A listed part, or the market itself: exactly the part's name first, then the market, then a part within the words."""
+    listed = Subject(of.plain, segment=part.name, dimension=part.dimension, known=True) if part else None
+    if part and part.words == part_words(short) and not (market and part.words <= market_key(market)):
+        return listed
+    if place := area_of_own_market(of.head, market):
+        return Subject(of.plain, area=place)
+    if is_market(of.head, market, grammar):
+        home = adjective_area(of.printed) if is_own(grammar) else None
+        return Subject(of.plain, area=home, market=named_market(of.head, market, grammar))
+    return listed if part and not (market and part.words >= market_key(market)) else None
+
+
+def _unlisted(of: _Phrase, bare: str, short: str, market: str | None, grammar: Grammar, *, is_owner: bool) -> Subject:
+    """What the name of no listed part stands for: a part of its own, a firm, a topic or nobody."""
+    plain, english = of.plain, grammar.language == "en"
+    if grammar.language in ("ja", "ko", "zh"):
+        return Subject(plain, generic=True)
+    short = nominal_phrase(short, grammar)
+    short = LEAD.sub("", short) if english else short
+    if english and short.lower() in grammar.words("measure_heads") and _UNDER.match(bare, len(short)):
+        return Subject(plain, market="")  # "acreage under drip"
+    if _NO_NAME.match(short):
+        return Subject(plain, generic=True)
+    if found := _generic_or_area(plain, short, grammar):
+        return found
+    if market and market_key(short) == market_key(market):
+        return Subject(plain, market="")
+    if english and _PRICE_LIKE.search(short):
+        return Subject(plain)  # "turnkey prices": a topic, no part
+    short, verdict = part_name(short, plain, grammar)
+    if verdict != "part":
+        return _NO_PART[verdict](plain)
+    if found := _generic_or_area(plain, short, grammar):
+        return found
+    named = is_own(grammar) and has_article(of.printed, grammar)
+    is_name = _is_proper_name(short) and not _NUMBERED_KIND.match(short)
+    if (is_owner and not short.islower()) or (is_name and grammar.language != "de" and not named):
+        return Subject(plain, company=True)
+    return Subject(plain, segment=short)
+
+
+def _generic_or_area(plain: str, short: str, grammar: Grammar) -> Subject | None:
+    """Generic words alone, or an area's name, once what surrounds them is gone."""
+    if short.lower() in grammar.phrases("generic_subjects") or _all_generic(short, grammar):
+        return Subject(plain, generic=True)
+    area = area_subject(short)
+    return Subject(plain, area=area) if area else None
+
+
+_INNER = re.compile(
+    r"(?P<part>.+?)\s(?:segments?|category|sub-?segment|tier)?\s?(?:of|in|within)\s(?:the\s)?(?P<whole>.+)$"
+)
+_MARKET_WORD = re.compile(r"\bmarkets?\b|\bindustry\b")
+_MEASURE_FIRST = re.compile(
+    r"(?:revenues?|sales|value|size|shipments|demand|spending|growth|number|volume|share|use|output|consumption)\b",
+    re.IGNORECASE,
+)
+
+
+# "Tier 4", "Level 3 chargers", "800 GbE", "3D NAND": a kind by its number, and no firm.
+_NUMBERED_KIND = re.compile(
+    r"[0-9]{1,4}(?:\.[0-9])?\s?(?:GbE|Gbps|[GDT]|nm|V)\b|(?:Tier|Level|Type|Class|Grade|Stage|Phase|Category|Generation|Gen|Series|Group|Zone|Band|Size|Wave|Rank)s?[\s-](?:[0-9]{1,3}(?:\.[0-9])?|[IVX]{1,4}|[A-F])(?:\s[\w-]+){0,2}$"
+)
+# "Advancing 42 % a year, HBM would ...": whom it is said of follows.
+_PARTICIPLE_ALONE = re.compile(
+    r"(?:[A-Z]?[a-z]+ly\s)?(?:[Gg]row|[Rr]is|[Aa]dvanc|[Ee]xpand|[Cc]limb|[Ii]ncreas|[Dd]eclin|[Ff]all|[Ss]urg|[Rr]each|[Tt]otall?|[Aa]ccount|[Rr]epresent|[Hh]old|[Mm]ak|[Oo]utpac|[Mm]ov|[Bb]egin|[Ss]tart)ing"
+)
+_NO_PART: dict[str, Callable[[str], Subject]] = {
+    "nobody": lambda plain: Subject(plain, generic=True),
+    "whole": lambda plain: Subject(plain, market=""),
+    "firm": lambda plain: Subject(plain, company=True),
+}
+_UNDER = re.compile(r"\s(?:under|on|behind|at|with)\s\w")
+_GROWTH_IN = re.compile(
+    r"(?:growth|demand|sales|revenue|spending|shipments)\s(?:in|of|for|within)\s(?:the\s)?(?P<of>[^,;:]{2,50}?\s(?:segment|category|sub-?segment))$",
+    re.IGNORECASE,
+)
+_SEVERAL_NAMES = re.compile(
+    r"[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ][\w&.’'-]*)*(?:,\s[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ][\w&.’'-]*)*)*\s(?:et|y|e|ed)\s[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ][\w&.’'-]*)*"
+)
+_PRICE_LIKE = re.compile(
+    r"\b(?:prices?|costs?|margins?|fees?|tariffs?|wages|salaries|rents?|interest rates?|operating rates?|yields|stocks?|inventor(?:y|ies)|budgets?|profits?|losses|jobs|headcount|employment|tickets? prices?)$",
+    re.IGNORECASE,
+)
+_TIME_OWNED = re.compile(
+    r"(?:(?:the\s)?(?:last|this|next|that|previous|prior|current|coming)\s(?:year|quarter|month|decade|season)|today|tomorrow|yesterday|(?:19|20)[0-9]{2})",
+    re.IGNORECASE,
+)
+_AS_A_WHOLE = re.compile(
+    r"\s(?:as a whole|overall|in total|in all|all together|altogether|taken together)$", re.IGNORECASE
+)
+_OWNED = re.compile(
+    r"(?P<owner>[^,;]{2,40}?)['’]s?\s(?:\w+\s){0,2}(?:share|slice|part|portion|market|revenues?|sales|take|business|industry|sector)\b"
+)
+_SOURCE_OWNED = re.compile(r"(?:firm|house|agency|report|study|analysts|consultancy)['’]s?\s", re.IGNORECASE)
+_HOUSES = re.compile(
+    r"\b(?:top|largest|leading|biggest|major|main|key)\s(?:\w+\s){0,2}(?:producers|companies|players|vendors|suppliers|firms|makers|manufacturers|operators|brands)$"
+    r"|^(?:producers|companies|players|vendors|suppliers|makers)$",
+    re.IGNORECASE,
+)
+_TOGETHER = re.compile(r"\s(?:together|combined|jointly|taken together)$")
+# "Brand leader X", "listed player X": the name of a firm.
+_CALLED = re.compile(
+    r"(?:[\w-]+\s){0,2}(?:leader|maker|supplier|producer|rival|player|start-?up|company|firm|giant|operator|retailer|manufacturer|provider|vendor|brand)\s(?P<name>[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ&][\w&.’'-]*)*)$"
+)
+_PROPER = re.compile(r"[A-Z0-9À-Þ][\w&.’'-]*")
+# "Eleven states": together they are no area of their own.
+_SEVERAL_AREAS = re.compile(
+    r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[0-9]{1,2}|top)\s(?:[\w-]+\s)?(?:states|countries|regions|nations|provinces|cities)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_proper_name(phrase: str) -> bool:
+    """Two or more capitalised words, the last no plural, or one word in capitals or with a capital inside: a firm, no part."""
+    words = [w for w in phrase.split() if w not in ("&", "of", "and", "de")]
+    if not words or not all(_PROPER.fullmatch(w) for w in words):
+        return False
+    if len(words) == 1:
+        return bool(re.search(r"[a-z][A-Z]", words[0]))
+    last = words[-1].lower()
+    return not (last.endswith("s") or last in name_parts().heads or last in name_parts().weak_heads)
+
+
+@lru_cache(maxsize=4096)
+def _all_generic(phrase: str, grammar: Grammar) -> bool:
+    generic = grammar.words("generic_words")
+    return all(w in generic for w in re.findall(r"[^\W_]+", phrase.lower()))
+
+
+_FIRM = re.compile(
+    r"\b(?:Research|Insights|Analytics|Intelligence|Advisory|Marktforschung|Market Studies|Consulting|Observatorio|リサーチ)$"
+)
+
+
+def subject_in(phrase: str, context: Context) -> Subject:
+    """A phrase's subject; the publisher itself is nobody that a figure is said of."""
+    if (
+        _FIRM.search(phrase)
+        or _is_house(phrase, context)
+        or (context.publisher and phrase.startswith(context.publisher))
+    ):
+        return Subject(phrase, generic=True)
+    return read_subject(phrase, context.market, context.parts, context.grammar)
+
+
+def _is_house(phrase: str, context: Context) -> bool:
+    """ "Otterline Data": capitalised words of which the last is one that research houses are called by."""
+    words = phrase.split()
+    if not 2 <= len(words) <= 4 or not all(w[0].isupper() for w in words):
+        return False
+    return bool(context.grammar.pattern("house_words").fullmatch(words[-1]))

@@ -1,0 +1,382 @@
+"""Clauses in languages other than English: what stands in their way (asides, sources) is blanked, who is ranked first is named.
+
+The clause itself is read in `clauses`; noun phrases in `non_english_phrases`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+
+from sources.extract.phrases.clauses import Clause, clause_of
+from sources.extract.phrases.non_english_phrases import is_own, non_english_phrase
+from sources.grammar.areas import area_marks
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
+
+_LONG = 400
+_FARTHEST = 2_000
+
+
+def non_english_clause(text: str, start: int, figure: int, grammar: Grammar) -> Clause:
+    """As `clause_of`; in a language of its own with asides left out, and with the subjects of ranks, clefts and relative clauses.
+
+    Args:
+        text: canonical text.
+        start: where the sentence, or what counts of it, begins.
+        figure: offset of the figure.
+        grammar: the document's words.
+    """
+    if not is_own(grammar):
+        return clause_of(text, start, figure, grammar)
+    start = max(start, figure - _FARTHEST)  # a line of megabytes is no sentence
+    piece = _without_asides(text[start:figure] + " 1", grammar)
+    last = len(piece) - 2
+    if (
+        special := _verb_final(piece, last, grammar)
+        or _ranked(piece, last, grammar)
+        or _cleft(piece, last, grammar)
+        or _relative(piece, last, grammar)
+    ):
+        begin, (a, b) = special
+        return Clause(start + begin, None, text[start + a : start + b], start + a, "", None)
+    behind = _parallel(piece, last, grammar)
+    found = clause_of(piece, behind, last, grammar)
+    if found.subject is None and (
+        span := _within(piece, found.start, last, grammar) or _allotted(piece, found.start, last, grammar)
+    ):
+        found = replace(found, subject=piece[span[0] : span[1]], subject_start=span[0])
+    subject = found.subject
+    if subject is not None:
+        subject = " ".join(subject.split())
+    return replace(found, start=found.start + start, subject=subject, subject_start=found.subject_start + start)
+
+
+def _without_asides(piece: str, g: Grammar) -> str:
+    """The words before a figure with brackets, sources and appositions blanked; offsets stay."""
+    for pattern in (_BRACKET, _LED, _sources(g)):
+        piece = pattern.sub(_blank, piece)
+    return _subordinate(g).sub(_blank, _without_appositions(piece, g))
+
+
+def _without_appositions(piece: str, g: Grammar) -> str:
+    """Appositions blanked where a verb or a figure follows them."""
+    opened, at = _apposed(g), 0
+    while found := opened.search(piece, at):
+        at = found.start() + 1
+        if g.pattern("subject_verbs").match(piece, found.end()) or _goes_on(g).match(piece, found.end()):
+            piece, at = piece[: found.start()] + _blank(found) + piece[found.end() :], found.end()
+    return piece
+
+
+def _blank(m: re.Match[str]) -> str:
+    kept = m.groupdict().get("keep")
+    if kept is not None:
+        return " " * (len(m.group()) - len(kept)) + kept
+    return " " * len(m.group())
+
+
+# ", mit Australien, Indien und Südkorea an der Spitze,"
+_LED = re.compile(
+    r",\s(?:mit|avec|con|com)\s[^;:0-9]{2,90}?\s(?:an der Spitze|en tête|a la cabeza|in testa|à frente),", re.IGNORECASE
+)
+_BRACKET = re.compile(r"\s[(\[][^()\[\]0-9]{1,60}[)\]]")
+
+
+@cache
+def _sources(g: Grammar) -> re.Pattern[str]:
+    """ "nach Angaben des Verbands X", ", según el instituto Y,": who says it."""
+    leads = alternation(w for w in g.phrases("source_leads") if ":" not in w)
+    return re.compile(
+        rf"(?:^|(?<=[\s])){leads}\s(?:[\w’'-]+\s){{0,3}}?[A-ZÀ-Þ][\w’'&.-]*(?:\s(?:(?:y|et|e|und|de|del|du|di)\s)?[A-ZÀ-Þ&][\w’'&.-]*){{0,4}}(?=\s(?!und\s|et\s|y\s|e\s)[^,]|,)",
+    )
+
+
+@cache
+def _apposed(g: Grammar) -> re.Pattern[str]:
+    """ ", der zweitgrößten Volkswirtschaft,", ", mit Australien und Indien an der Spitze,", ", die im Verband organisiert sind,"."""
+    opens = alternation([*g.phrases("articles"), *g.phrases("aside_openers")])
+    return re.compile(
+        rf",\s(?![^,]*{alternation(g.phrases('segment_words'))}){opens}(?:\s|(?<=['’]))[^,;:0-9]{{2,90}},\s",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _goes_on(g: Grammar) -> re.Pattern[str]:
+    """A figure with what leads to it, behind an apposition."""
+    leads = alternation([*g.phrases("rate_leads"), *g.phrases("name_cuts")])
+    return re.compile(
+        rf"(?:{alternation(g.phrases('and_words'))}\s)?{leads}\s?(?:\w+\s){{0,3}}[0-9]|[0-9]", re.IGNORECASE
+    )
+
+
+@cache
+def _subordinate(g: Grammar) -> re.Pattern[str]:
+    """ "Comme on pouvait s'y attendre, ...": a clause that opens the sentence and has no figure."""
+    opens = alternation(g.phrases("subordinators"))
+    return re.compile(rf"^\s*{opens}(?:\s|(?<=['’]))[^,;:0-9]{{2,90}},", re.IGNORECASE)
+
+
+@cache
+def _superlative(g: Grammar) -> re.Pattern[str]:
+    return re.compile(alternation(g.phrases("superlatives")), re.IGNORECASE)
+
+
+@cache
+def _rank_copula(g: Grammar) -> re.Pattern[str]:
+    """ "bleibt China mit ", "est l'Allemagne, avec ", "è il trasporto con il "."""
+    copulas, withs = alternation(g.phrases("copulas")), alternation(g.phrases("with_words"))
+    return re.compile(
+        rf"\s{copulas}\s(?:weiterhin\s|encore\s|toujours\s|todavía\s|ancora\s|ainda\s|auch\s)?(?P<np>[^,;:0-9]{{2,60}}?),?\s{withs}\s(?:[\w'’]+(?:\s[\w'’]+){{0,3}}\s?)?$",
+        re.IGNORECASE,
+    )
+
+
+def _ranked(piece: str, figure: int, g: Grammar) -> tuple[int, tuple[int, int]] | None:
+    """ "Größter Einzelmarkt bleibt China mit 2,4": the name behind the copula, where a rank stands before it."""
+    if not g.phrases("superlatives") or not (found := _rank_copula(g).search(piece[:figure])):
+        return None
+    begin = max((m.end() for m in re.finditer(r"[;:]\s|,\s", piece[: found.start()])), default=0)
+    head = piece[begin : found.start()]
+    if not _superlative(g).search(head) or area_marks(head, 0, len(head)) or re.search(r"[0-9]", head):
+        return None
+    return (begin, found.span("np")) if non_english_phrase(found["np"], g) else None
+
+
+@cache
+def _cleft_of(g: Grammar) -> re.Pattern[str]:
+    """ "c'est la distribution qui ", "son los hospitales los que ", "sind es die Kliniken, die "."""
+    return re.compile(
+        r"\b(?:c['’]est|ce sont|sont|es|son|fue|fueron|será|serán|é|são|foi|è|sono|ist es|sind es|war es|waren es)\s(?P<np>[^,;:0-9]{2,60}?),?\s"
+        r"(?:qui|(?:el|la|los|las|quien|quienes)\s(?:que)?|que|quem|a\s(?=\w+(?:re|rsi)\b)|ad\s(?=\w+re\b)|che|die|der|das)\s",
+        re.IGNORECASE,
+    )
+
+
+def _cleft(piece: str, figure: int, g: Grammar) -> tuple[int, tuple[int, int]] | None:
+    found = next(reversed(list(_cleft_of(g).finditer(piece, 0, figure))), None)
+    if found is None or not non_english_phrase(found["np"], g):
+        return None
+    rest = piece[found.end() : figure]
+    verb = g.pattern("subject_verbs").match(rest) or re.match(r"\w+(?:re|rsi)\b", rest)
+    return (found.start(), found.span("np")) if verb and len(rest) < _LONG else None
+
+
+@cache
+def _who(g: Grammar) -> re.Pattern[str]:
+    """ "Europa occidental, que hoy supone un ", "les effervescents, qui pèsent déjà la "."""
+    pronouns = alternation(g.phrases("relative_pronouns"))
+    return re.compile(
+        rf"(?:^|[.;:,]\s|\s{alternation(g.phrases('and_words'))}\s)(?P<np>[^,;:0-9]{{2,60}}),\s{pronouns}\s",
+        re.IGNORECASE,
+    )
+
+
+def _is_told(piece: str, at: int, figure: int, g: Grammar) -> bool:
+    """A verb or a figure stands behind a relative pronoun, with three words between at most."""
+    for _ in range(_BETWEEN + 1):
+        if g.pattern("subject_verbs").match(piece, at, figure) or piece[at : at + 1].isdigit():
+            return True
+        word = _A_WORD.match(piece, at, figure)
+        if word is None:
+            return False
+        at = word.end()
+    return False
+
+
+_BETWEEN = 3
+_A_WORD = re.compile(r"\w+\s")
+
+
+def _relative(piece: str, figure: int, g: Grammar) -> tuple[int, tuple[int, int]] | None:
+    """Whom a relative clause with a figure speaks of, where the noun before it opens the sentence."""
+    if not g.phrases("relative_pronouns"):
+        return None
+    told = (m for m in _who(g).finditer(piece, 0, figure) if _is_told(piece, m.end(), figure, g))
+    found = next(reversed(list(told)), None)
+    if found is None or re.search(r",\s", piece[found.end() : figure]):
+        return None
+    np = found["np"]
+    if g.pattern("subject_verbs").search(np) or not non_english_phrase(np, g):
+        return None
+    return (found.start("np"), found.span("np"))
+
+
+def _parallel(piece: str, figure: int, g: Grammar) -> int:
+    """Where a clause begins behind a comma and a figure: "X domina com 43 %, a Europa segue com "."""
+    for m in reversed(list(re.finditer(r"(?<=[^0-9]),\s|,\s(?=[^0-9\s])", piece[:figure]))):
+        rest = piece[m.end() : figure]
+        verb = g.pattern("subject_verbs").search(rest)
+        head = rest[: verb.start()].strip() if verb else ""
+        if not verb or not head or len(head.split()) > _SHORT or re.search(r"[0-9,;:]", head):
+            continue
+        if _opens_otherwise(g).match(head) or not re.search(r"[0-9]", piece[: m.start()]):
+            continue
+        if non_english_phrase(head, g) or area_marks(head, 0, len(head)):
+            return m.end()
+    return 0
+
+
+_SHORT = 6
+
+
+@cache
+def _opens_otherwise(g: Grammar) -> re.Pattern[str]:
+    """Prepositions, relative pronouns and subordinators: no noun phrase begins with one."""
+    lists = (
+        "place_leads",
+        "name_cuts",
+        "intro_leads",
+        "relative_pronouns",
+        "subordinators",
+        "rate_leads",
+        "moved_words",
+        "impersonals",
+    )
+    articles = g.phrases("articles")
+    words = [p for name in lists for p in g.phrases(name) if p not in articles]
+    return re.compile(rf"{alternation(words)}(?:\s|$)", re.IGNORECASE)
+
+
+@cache
+def _part_first(g: Grammar) -> re.Pattern[str]:
+    """ "En los hospitales privados el avance fue del "."""
+    places, articles = alternation(g.phrases("place_leads")), alternation(g.phrases("articles"))
+    measures = alternation(
+        [
+            *g.phrases("metrics.growth"),
+            *g.phrases("value_nouns"),
+            *g.phrases("share_words"),
+            *g.phrases("metrics.market_size"),
+        ]
+    )
+    return re.compile(
+        rf"\s*{places}\s(?:{articles}\s)?(?P<np>[^,;:0-9]{{3,60}}?),?\s{articles}\s?{measures}\s(?={alternation(g.phrases('subject_verbs'))})",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _market_first(g: Grammar) -> re.Pattern[str]:
+    """ "Nel mercato mondiale delle pompe le pompe sommerse valgono "."""
+    places, articles = (
+        alternation(g.phrases("place_leads")),
+        alternation(a for a in g.phrases("articles") if a.isalpha()),
+    )
+    return re.compile(
+        rf"\s*{places}\s(?:{articles}\s)?{alternation(g.phrases('market_words'))}\s[^,;:0-9]{{3,80}}\s(?P<np>{articles}\s[^,;:0-9]{{2,60}}?)\s(?={alternation(g.phrases('subject_verbs'))})",
+        re.IGNORECASE,
+    )
+
+
+def _within(piece: str, start: int, figure: int, g: Grammar) -> tuple[int, int] | None:
+    found = _part_first(g).match(piece, start, figure) or _market_first(g).match(piece, start, figure)
+    return found.span("np") if found and non_english_phrase(found["np"], g) else None
+
+
+@cache
+def _allotting(g: Grammar) -> re.Pattern[str]:
+    """ "Auf das Dental-Segment entfielen 2024 ", "Ai surgelati va il "."""
+    leads, verbs = alternation(g.phrases("allotted_leads")), alternation(g.phrases("allotting_verbs"))
+    return re.compile(
+        rf"(?:^|[.;,]\s|\s(?:und|et|y|e)\s)\s*{leads}\s?(?P<np>[^,;:0-9]{{2,70}}?)\s(?:le\s|les\s)?{verbs}\s",
+        re.IGNORECASE,
+    )
+
+
+def _allotted(piece: str, start: int, figure: int, g: Grammar) -> tuple[int, int] | None:
+    if not g.phrases("allotting_verbs"):
+        return None
+    found = next(reversed(list(_allotting(g).finditer(piece, start, figure))), None)
+    return found.span("np") if found and non_english_phrase(found["np"], g) else None
+
+
+@cache
+def _part_behind(g: Grammar) -> re.Pattern[str]:
+    ands = alternation(g.phrases("and_words"))
+    return re.compile(
+        rf"\s{alternation(g.phrases('part_leads'))}\s(?P<np>[^,.;:()0-9]{{3,50}}?)(?=[,.;:)]|\s{ands}\s|\s{alternation(g.phrases('contrast_words'))}\s|$)",
+        re.IGNORECASE,
+    )
+
+
+def part_behind(text: str, figure_end: int, end: int, grammar: Grammar) -> str | None:
+    """The part that a growth rate is said of behind it: "del 6 % en los hoteles y del 3,5 % en los restaurantes"."""
+    found = _part_behind(grammar).match(text, figure_end, end)
+    if found is None or _no_part(grammar).search(found["np"]) or area_marks(found["np"], 0, len(found["np"])):
+        return None
+    return found["np"] if non_english_phrase(found["np"], grammar) else None
+
+
+@cache
+def _no_part(g: Grammar) -> re.Pattern[str]:
+    """Times and wholes: "en el periodo", "dans le monde", "im Markt"."""
+    lists = (
+        "periods.forecast_period",
+        "periods.units",
+        "periods.base_year",
+        "periods.last_year",
+        "market_words",
+        "world_words",
+        "value_nouns",
+        "metrics.growth",
+        "subject_verbs",
+    )
+    return re.compile(
+        alternation(p for name in lists for p in g.phrases(name))
+        + r"|\b(?:Zeitraums?|période|periodo|período|Vorhersage|plazo|horizon|horizonte|trimestre|semestre|Quartal|Halbjahr|media|moyenne|Mittel|Schnitt)\b",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _conjoined(g: Grammar) -> re.Pattern[str]:
+    cuts = alternation(
+        [
+            w
+            for w in (*g.phrases("name_cuts"), *g.phrases("year_leads"), *g.phrases("rate_leads"))
+            if w not in g.phrases("name_keeps")
+        ]
+    )
+    return re.compile(
+        rf"\b(?:während|wohingegen|wobei|dass|weil|obwohl|nachdem|da)\s(?P<np>[^,;:0-9]{{2,60}}?)\s(?={cuts}\s|[0-9])",
+        re.IGNORECASE,
+    )
+
+
+def _verb_final(piece: str, figure: int, g: Grammar) -> tuple[int, tuple[int, int]] | None:
+    """ "während Luftpumpen bis 2030 mit einer CAGR von 7 % zulegen": German clauses that keep their verb for the end."""
+    if g.language != "de":
+        return None
+    found = next(reversed(list(_conjoined(g).finditer(piece, 0, figure))), None)
+    if (
+        found is None
+        or re.search(r"[;:]|,\s", piece[found.end() : figure])
+        or g.pattern("subject_verbs").search(piece, found.end(), figure)
+    ):
+        return None
+    return (found.start(), found.span("np")) if non_english_phrase(found["np"], g) else None
+
+
+@cache
+def _came_from(g: Grammar) -> re.Pattern[str]:
+    """ "la mitad de las ventas corresponde a las bombas", "41 % des Umsatzes stammen aus Kliniken"."""
+    whole, verbs = alternation(g.phrases("of_words")), alternation(g.phrases("origin_verbs"))
+    return re.compile(
+        rf"\s?{whole}\s?[^,.;:()0-9]{{2,50}}?\s{verbs}\s?(?P<np>[^,.;:()0-9]{{2,60}}?)(?=[,.;:)]|\s{alternation(g.phrases('and_words'))}\s|\s(?:19|20)[0-9]{{2}}|$)",
+        re.IGNORECASE,
+    )
+
+
+def origin_behind(text: str, figure_end: int, end: int, grammar: Grammar) -> str | None:
+    """Whom a share behind which a verb stands belongs to."""
+    if not grammar.phrases("origin_verbs"):
+        return None
+    found = _came_from(grammar).match(text, figure_end, end)
+    return (
+        found["np"]
+        if found and (area_marks(found["np"], 0, len(found["np"])) or non_english_phrase(found["np"], grammar))
+        else None
+    )

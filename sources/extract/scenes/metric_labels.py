@@ -1,0 +1,104 @@
+"""Labels that say what is measured and of whom in one: "value share, Row Crops, 2024", "Asia-Pacific Revenue Share (2024)"."""
+
+from __future__ import annotations
+
+import re
+
+from sources.extract.document.context import Context
+from sources.extract.layout.header_units import unit_in
+from sources.extract.layout.header_words import is_time, names_metric, without_years
+from sources.extract.layout.stacked import SIZE_WORDS, says_when
+from sources.extract.names.phrase_subjects import read_subject
+from sources.extract.parts.named_subjects import Subject
+from sources.extract.phrases.area_subjects import area_subject
+from sources.grammar.areas import Area, area_marks
+from sources.grammar.language import Grammar
+from sources.grammar.table_words import table_pattern
+
+_PARTS = re.compile(r"\s?[,，、;；:：|]\s?|\s[-–—]\s|\s?[(（]|[)）]")
+_US_MONEY = re.compile(r"\b(?:US|U\.S\.)\s?(?:\$|dollars?|-Dollar)|US\$|米ドル|美元", re.IGNORECASE)
+_MIN_NAME = 2
+_YEARS = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}年?度?")
+_GROWTH = re.compile(
+    r"\b(?:expected|projected|estimated|forecast|anticipated|annual|average|erwartete?r?s?|voraussichtliche?|prognostizierte?|attendue?|projetée?|prévue?|estimée?|esperada?|proyectada?|prevista?|projetada?|estimada?|attes[ao]|previst[ao])\b|予測|予想|見込み|预计|预测|预期",
+    re.IGNORECASE,
+)
+
+
+def labelled_subject(label: str, above: str, context: Context) -> tuple[Subject | None, str | None]:
+    """Whom a label speaks of, and the dimension that the line above it names; None for the market as a whole.
+
+    Args:
+        label: the label of one figure, which says what is measured.
+        above: the line over it ("Leading Company", "Top Crop Type"), or "".
+        context: the document's own facts.
+    """
+    g = context.grammar
+    names = [piece for piece in _PARTS.split(label) if _is_name(piece, g)]
+    is_company = bool(table_pattern("companies").search(above))
+    for name in names[:2]:
+        plain = name.strip(" *_")
+        if area := area_subject(plain):
+            return Subject(plain, area=area), None
+        if is_company:
+            return Subject(plain, company=True), None
+        subject = read_subject(plain, context.market, context.parts, g)
+        if subject.market is not None:
+            continue
+        if subject.known or subject.area:
+            return subject, subject.dimension
+        if len(names) <= 2 and len(_PARTS.split(label)) > 1 and (above or plain[:1].isupper() or g.is_wide):
+            return Subject(plain, segment=plain, known=True), dimension_of(above)
+    if found := area_in_label(label):
+        return found, None
+    part = _SEGMENT.search(label)
+    name = part and (part["before"] or part["behind"] or "").strip()
+    if name and _is_name(name, g):
+        subject = read_subject(name, context.market, context.parts, g)
+        if subject.market is None and not subject.generic:
+            return (subject, subject.dimension) if subject.known else (Subject(name, segment=name, known=True), None)
+    return None, None
+
+
+# "Brass Segment Share (2024)", "Share of the Brass segment", "Segmento Latón: cuota".
+_SEGMENT = re.compile(
+    r"^(?P<before>(?!largest|leading|top|fastest|biggest|dominant|dominating|key|each|main)[^\W\d_][\w /&+.-]{1,40}?)[\s-](?:segments?|category|sub-?segment|セグメント|细分市场)\b"
+    r"|\b(?:share|CAGR|size|value)\sof\s(?:the\s)?(?P<behind>[^\W\d_][\w /&+-]{1,40}?)\s(?:segment|category|sub-?segment)\b",
+    re.IGNORECASE,
+)
+
+
+def area_in_label(label: str) -> Subject | None:
+    """The one area that a label of a metric names: "Europe Market Share", "Share of Asia-Pacific"."""
+    words = _US_MONEY.sub(" ", label)
+    areas: dict[str, Area] = {m.area.code: m.area for m in area_marks(words, 0, len(words))}
+    if len(areas) != 1:
+        return None
+    area = next(iter(areas.values()))
+    return Subject(area.name, area=area)
+
+
+_BY = re.compile(
+    r"^(?:top|leading|largest|biggest|rising|fastest[ -]growing|quickest|highest|main|dominant|key|major)\s(?:segment\sby\s|share\sby\s)?(?P<name>[A-Za-z][A-Za-z -]{2,30})$"
+    r"|(?:\bby|\bnach|\bpor|\bpar|\bper)\s(?P<by>[^\W\d_][^,;.()]{2,30})$|^(?P<wide>[^\W\d_]{1,12})別",
+    re.IGNORECASE,
+)
+
+
+def dimension_of(above: str) -> str | None:
+    """ "Top Crop Type" → Crop Type, "Segmento más grande por cultivo" → Cultivo."""
+    match = _BY.search(above.strip())
+    name = match and (match["name"] or match["by"] or match["wide"])
+    if not name or re.fullmatch(r"segments?|company|player|country|region|market|país|pays|Land", name, re.IGNORECASE):
+        return None
+    return name[:1].upper() + name[1:]
+
+
+def _is_name(piece: str, g: Grammar) -> bool:
+    plain = without_years(_YEARS.sub("", piece)).strip(" -–—~～'’年度")
+    if len(plain) < _MIN_NAME or is_time(piece) or unit_in(piece, g) or _GROWTH.fullmatch(plain):
+        return False
+    if says_when(plain):
+        return False
+    words = table_pattern("shares").search(plain) or table_pattern("sizes").search(plain) or SIZE_WORDS.search(plain)
+    return not (words or names_metric(plain, g))

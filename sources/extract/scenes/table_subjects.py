@@ -1,0 +1,203 @@
+"""Whom a row or a column of a table speaks of: an area, a part of the market, a company, or the market as a whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sources.extract.document.context import Context
+from sources.extract.figures.years import year_marks
+from sources.extract.layout.captions import TableFacts, caption_unit
+from sources.extract.layout.header_units import unit_in
+from sources.extract.layout.header_words import (
+    full_years,
+    is_measure,
+    is_sum,
+    is_time,
+    names_metric,
+    plain_name,
+    total,
+    without_years,
+)
+from sources.extract.names.phrase_subjects import read_subject
+from sources.extract.parts.named_subjects import Subject
+from sources.extract.phrases.area_subjects import area_subject
+from sources.extract.scenes.metric_labels import area_in_label
+from sources.grammar.areas import Area, area_marks
+from sources.grammar.language import Grammar
+from sources.grammar.table_words import table_pattern
+from sources.records import Block, ParsedDocument
+
+_MARKETS = re.compile(r"\bmarkets?$", re.IGNORECASE)  # a column of markets; only some of those are areas
+_GEO_HEADER = re.compile(
+    r"geograph|\bregions?\b|countr|location|\bwhere\b|\bmarkets?\b$|\bárea|área geográfica|regiões|região|región|regiones|país|pays\b|paes[ei]\b|region[ei]\b|régions?\b"
+    r"|Land\b|Länder|Regionen|\bzon[ae]s?\b|territor|\bstates?\b|\bcit(?:y|ies)\b|\bprovinces?\b|Bundesland|地域|地区|国|区域|省|都市|城市",
+    re.IGNORECASE,
+)
+_ITEM_HEADER = re.compile(
+    r"^(?:item|items|metric|metrics|parameter|parameters|attribute|attributes|report\s.*|particulars?|details?|indicator|key figure|figure|description|measure|variable|year|years|jahr|año|année|年|指標|项目|項目|kennzahl|concepto"
+    r"|value|icons?|label|labels|coverage|scope|snapshot|key\s(?:metric|stat|statistic|data|insight|highlight|takeaway)s?|highlight|aspect|element|category\sdetails|market\s(?:metric|attribute|snapshot|indicator)s?"
+    r"|paramètres?(?:\sdu\srapport)?|indicateurs?|rubrique|attributs?|caractéristiques?|détails?|éléments?|critères?|métriques?|exercice|période"
+    r"|merkmale?|kennzahlen|attribut(?:e)?|parameter|indikator(?:en)?|angaben?|position|berichtsmerkmal|zeitraum|geschäftsjahr"
+    r"|parámetros?|atributos?|métricas?|indicador(?:es)?|detalles?|elementos?|características?|variables?|periodo|período|ejercicio"
+    r"|parâmetros?|itens|detalhes?|ano|exercício|parametr[oi]|attribut[oi]|metric[ah]e?|indicator[ei]|dettagli[o]?|voc[ei]|ann[oi]|descrizione|descripción|descrição"
+    r"|年度|属性|詳細|内容|レポート属性|レポートの属性|調査項目|参数|详情|指标|报告属性|报告范围|年份|时间)s?$",
+    re.IGNORECASE,
+)
+_BY_AREA = re.compile(
+    r"\b(?:by|nach|por|par|per)\s(?:região|regiões|regione|paese|paesi|Bundesland|Land|region|regions|country|countries|geograph\w*|area|Land|Ländern|Regionen|país|países|región|pays|région)\b|地域別|国別|按地区|按国家",
+    re.IGNORECASE,
+)
+_PLAIN_DIMENSION = re.compile(r"^(?:segments?|sub-?segments?|category|categories|name|members?)$", re.IGNORECASE)
+_FIELD = re.compile(
+    r"^(?:base|forecast|study|historical|historic)\b|\b(?:base|forecast|study|historic(?:al)?)\s(?:years?|periods?|data|window|timeline|timeframe|value|revenue|estimation)\b",
+    re.IGNORECASE,
+)
+ROW_REACH = 12  # blocks: cells of a row that are looked at from one of them
+
+
+def table_subject(block: Block, corner: str, facts: TableFacts, context: Context) -> tuple[Subject | None, str | None]:
+    """Whom the row and column speak of, and the dimension that the label column or the caption names."""
+    g = context.grammar
+    label, headers = block.row_label or "", block.header_path
+    is_unit = bool(corner) and (unit_in(corner, g) is not None or bool(year_marks(corner, 0, len(corner))))
+    corner = "" if is_unit else corner
+    is_geo = bool(_GEO_HEADER.search(corner))
+    unnamed = _ITEM_HEADER.match(corner) or _PLAIN_DIMENSION.match(corner) or is_geo or facts.is_of_companies
+    dimension = (None if unnamed else corner or None) or facts.dimension
+    plain = plain_name(label)
+    if facts.is_of_companies and plain and not is_sum(label) and not is_time(label) and not _names_field(plain, g):
+        area = area_subject(plain)
+        return (Subject(plain, area=area) if area else Subject(plain, company=True)), None
+    for name in (label, *reversed(headers)):
+        bare = plain_name(name)
+        if not bare:
+            continue
+        if area := area_subject(bare):
+            return Subject(bare, area=area), None
+        subject = read_subject(bare, context.market, context.parts, g)
+        if subject.known:
+            return subject, subject.dimension
+    if not plain or total(plain) or is_sum(label):
+        return (Subject(plain, market="") if plain else None), None
+    is_dated = bool(year_marks(plain, 0, len(plain)))
+    if is_geo and not is_dated and _MARKETS.search(corner):
+        named = read_subject(plain, context.market, context.parts, g)
+        if named.market is not None:
+            return named, None
+    if is_geo and not is_dated:
+        return Subject(plain, area=Area(f"vendor:{plain}", plain)), None
+    if is_dated:
+        return (_column_subject(headers, context) if is_time(label) else None), facts.dimension
+    is_given = not headers and not facts.has_header and caption_unit(facts, g) is not None
+    is_item = bool(_ITEM_HEADER.match(corner)) or (not corner and not is_given and not _are_of_parts(headers, g))
+    if names_metric(plain, g) and (area_beside := area_in_label(label)):
+        return area_beside, None
+    if (
+        is_item
+        or bool(_FIELD.search(plain))
+        or (
+            (is_measure(plain, g) or unit_in(label, g))
+            and not is_part_noun(label, headers, facts, g)
+            and not _is_beside_measures(plain, headers, g)
+        )
+    ):
+        return None, None
+    if _BY_AREA.search(facts.caption) and table_pattern("rest").fullmatch(plain):
+        return Subject(plain, area=Area(f"vendor:{plain}", plain)), None
+    return Subject(plain, segment=plain, known=True), dimension
+
+
+_PRICE = re.compile(r"(?:prices?|cost|pricing|Preis|precio|prix|tarif|preço|prezzo|価格|販売価格|价格)", re.IGNORECASE)
+
+
+def is_price_field(label: str, corner: str) -> bool:
+    """ "Price" among the fields that a report has: what it costs itself."""
+    return bool(_PRICE.fullmatch(label.strip(" *:")) and _ITEM_HEADER.match(corner))
+
+
+def _is_beside_measures(label: str, headers: Sequence[str], g: Grammar) -> bool:
+    """The columns say themselves what they measure: "Organic stores" or "Retail sales" beside them is a part."""
+    said = [without_years(h) for h in headers if not is_time(h)]
+    if is_time(label) or not any(names_metric(h, g) or unit_in(h, g) or _CHANGE.search(h) for h in said):
+        return False
+    return (
+        unit_in(label, g) is None
+        and not any(g.pattern(f"metrics.{m}").search(label) for m in ("cagr", "price", "margin", "share", "growth"))
+        and not _WHOLE.fullmatch(label)
+    )
+
+
+_CHANGE = table_pattern("changes")
+# What a row of a table that measures the whole market in several ways is called.
+_WHOLE = re.compile(
+    r"(?:total\s|market\s|overall\s|global\s)?(?:sales|revenues?|turnover|volumes?|value|size|shipments|units|spending|market|market\s(?:size|value|volume)|Umsatz|Absatz|Volumen|Wert|ventas|ingresos|valor|volumen|ventes|valeur|vendas|receita|faturamento|vendite|ricavi|fatturato)",
+    re.IGNORECASE,
+)
+_PLAIN_WORD = re.compile(r"[^\W\d_]{4,}")
+
+
+def is_part_noun(label: str, headers: Sequence[str], facts: TableFacts, g: Grammar) -> bool:
+    """ "Devices", "Systems": a noun that counts in other tables names the row where column or caption have units of their own."""
+    if not _PLAIN_WORD.fullmatch(label.strip()) or not (unit := unit_in(label, g)) or unit.kind != "count":
+        return False
+    given = [unit_in(words, g) for words in (" ".join(headers), *facts.lines) if words]
+    return any(u is not None and u.kind != "count" for u in given)
+
+
+def _are_of_parts(headers: Sequence[str], g: Grammar) -> bool:
+    """Columns of years, units or metrics: the rows beside an empty corner are parts of the market."""
+    words = full_years(" ".join(headers))
+    return bool(words) and bool(year_marks(words, 0, len(words)) or unit_in(words, g) or names_metric(words, g))
+
+
+def _column_subject(headers: Sequence[str], context: Context) -> Subject | None:
+    """The part that a column of a table of years is about."""
+    g = context.grammar
+    name = plain_name(headers[-1]) if headers else ""
+    words = without_years(name).strip()
+    if not words:
+        return None
+    if names_metric(words, g) or unit_in(words, g) or unit_in(headers[-1], g) or _MEASURE.search(words):
+        return area_in_label(words)
+    if any(table_pattern(n).search(words) for n in ("unitless", "sizes", "actual", "projected")):
+        return None
+    if total(words):
+        return Subject(words, market="")
+    subject = read_subject(words, context.market, context.parts, g)
+    return None if subject.generic else Subject(words, segment=words, known=True)
+
+
+# German compounds that end with what is measured: "Geräteabsatz", "Gesamtumsatz".
+_MEASURE = re.compile(
+    r"(?:absatz|umsatz|umsätze|volumen|produktion|menge|nachfrage|verbrauch|kapazität|spending|output|出荷|売上|販売|生産|销量|销售|产量)\b",
+    re.IGNORECASE,
+)
+
+
+def _names_field(label: str, g: Grammar) -> bool:
+    return any(
+        g.pattern(f"metrics.{m}").search(label)
+        for m in ("cagr", "market_size", "price", "volume", "margin", "share_of")
+    ) or bool(_FIELD.search(label))
+
+
+def row_area(parsed: ParsedDocument, index: int) -> Area | None:
+    """The areas that the row's own geography column lists, as printed; their codes joined with "|"."""
+    block = parsed.blocks[index]
+    for near in parsed.blocks[max(0, index - ROW_REACH) : index + ROW_REACH]:
+        same_row = near.kind == "table_cell" and near.table == block.table and near.row == block.row
+        if same_row and near is not block and _GEO_HEADER.search(" ".join(near.header_path)):
+            marks = area_marks(parsed.text, near.char_start, near.char_end)
+            if marks:
+                name = parsed.text[near.char_start : near.char_end] if len(marks) > 1 else marks[0].area.name
+                return Area("|".join(m.area.code for m in marks), name)
+    return None
+
+
+def caption_area(caption: str, subject: Subject | None) -> Area | None:
+    """The one area that a caption names, for rows that name none."""
+    if subject and subject.area:
+        return None
+    areas = {mark.area for mark in area_marks(caption, 0, len(caption))}
+    return next(iter(areas)) if len(areas) == 1 else None

@@ -1,0 +1,301 @@
+"""Figures in tables: a cell takes its unit, metric, year and subject from the headers above and the label beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from sources.extract.document.context import Context
+from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.surroundings import Reading
+from sources.extract.figures.years import year_marks
+from sources.extract.layout.captions import TableFacts, caption_unit
+from sources.extract.layout.header_units import HeaderUnit, unit_in, with_unit
+from sources.extract.layout.header_words import (
+    full_years,
+    is_change_sign,
+    is_sum,
+    is_time,
+    names_metric,
+    plain_name,
+    total,
+    without_years,
+)
+from sources.extract.layout.stacked import StackedLabel, is_target
+from sources.extract.parts.named_subjects import Subject
+from sources.extract.phrases.area_subjects import area_subject
+from sources.extract.scenes.metric_labels import labelled_subject
+from sources.extract.scenes.table_subjects import (
+    ROW_REACH,
+    caption_area,
+    is_part_noun,
+    is_price_field,
+    row_area,
+    table_subject,
+)
+from sources.grammar.areas import Area
+from sources.grammar.language import Grammar
+from sources.grammar.table_words import table_pattern
+from sources.records import Block, ParsedDocument
+
+_NEXT_WORD_ESTIMATED = re.compile(r"(?:19|20)[0-9]{2}\s?\(?(?:est|proj|fc|fcst)\b", re.IGNORECASE)
+_LED = re.compile(
+    r"(?P<name>[^\W\d_][^0-9(\n]{1,40}?)\s?(?:\bat\b|\bwith\b|:|\(|\s[–-]|,)\s?~?[0-9][0-9.,]{0,5}\s?[%％]"
+)
+_GROWTH_RATE = re.compile(
+    r"\bgrowth\s(?:rate|momentum)\b|Wachstumsrate|taux\sde\scroissance|tasa\sde\screcimiento|taxa\sde\screscimento|tasso\sdi\screscita|成長率|增长率",
+    re.IGNORECASE,
+)
+_LONG = 3  # years
+_RATIO = re.compile(r"前年度?(?:同期|同月)?比|前期比|対前年")
+_LEAST, _MOST = 60, 200
+_DEAREST_REPORT = 20_000
+_AN_AMOUNT = 1_000_000
+_NO_FACTS = TableFacts("", (), "", False, None, False, None, None, None, frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class CellContext:
+    """What a cell's surroundings say of its figure."""
+
+    header: str  # column headers and row label in one line, with the caption where they name no metric
+    subject: Subject | None
+    unit: HeaderUnit | None  # what the header, the row label or the caption gives to bare numbers
+    area: Area | None  # from the row's own geography column, else from the caption
+    dimension: str | None
+    dated: str  # column headers and row label, then the caption where those give no year
+    ends: tuple[int, int] | None  # first and last year among the table's columns
+    flag: str  # A or F where a word beside the year or the order of the columns says so
+    is_total: bool  # the row or column sums the others up
+    is_header: bool  # the cell is a header itself
+    is_of_sale: bool  # label or corner speak of licences of the report
+    is_of_books: bool  # the caption names one company's financial figures
+    adds_up: bool  # the percentages of its column add up to a hundred
+    source: str | None = None  # the research house of its row
+
+
+def cell_context(parsed: ParsedDocument, index: int, context: Context) -> CellContext:
+    """Headers, row label and caption of the cell at block `index`, read."""
+    block, g = parsed.blocks[index], context.grammar
+    facts = context.tables[block.table] if block.table is not None else _NO_FACTS
+    label = block.row_label or ""
+    corner = facts.corner if facts.has_header else ""
+    subject, dimension = table_subject(block, corner, facts, context)
+    source = plain_name(label) if label and table_pattern("sources").fullmatch(corner.strip(" *_:")) else None
+    if source:
+        subject, dimension = Subject(source, market=""), None
+    if subject is None and label and (led := _LED.match(parsed.text, block.char_start, block.char_end)):
+        area_led = area_subject(led["name"].strip())  # "Performing market | APAC at 41 %"
+        subject = Subject(led["name"].strip(), area=area_led) if area_led else None
+    path = " | ".join([*block.header_path, label])
+    leaves_open = _is_open(block, facts, g) and not names_metric(path, g)
+    header = f"{path} | {facts.caption}" if leaves_open and facts.caption else path
+    header += " | growth" if block.header_path and is_change_sign(block.header_path[-1]) else ""
+    area = row_area(parsed, index) or caption_area(facts.caption, subject)
+    names = [*block.header_path, label]
+    return CellContext(
+        header,
+        subject,
+        _unit(parsed, index, facts, g),
+        area,
+        dimension,
+        _dated(names, facts.caption, facts.only_year),
+        facts.ends or _row_ends(parsed, index),
+        _flag(names, facts),
+        any(total(plain_name(name)) or is_sum(name) for name in names if name),
+        _is_header(block, facts),
+        bool(g.pattern("report_price").search(f"{label} | {corner}")) or is_price_field(label, facts.corner),
+        bool(table_pattern("financials").search(facts.caption)),
+        block.column in facts.whole_columns,
+        source,
+    )
+
+
+def stacked_cell(stack: StackedLabel, context: Context) -> CellContext:
+    """A value on a line of its own with its label below, read as a cell beside that label."""
+    subject, dimension = labelled_subject(stack.label, stack.above, context)
+    names = [stack.label]
+    header = f"{stack.label} | growth" if stack.is_change else stack.label
+    return CellContext(
+        header, subject, unit_in(stack.label, context.grammar), None, dimension, _dated(names, ""), stack.ends,
+        _flag(names, _NO_FACTS), is_total=False, is_header=False, is_of_sale=False, is_of_books=False, adds_up=False,
+    )  # fmt: skip
+
+
+def cell_reading(q: Quantity, cell: CellContext, grammar: Grammar) -> Reading | None:
+    """The metric that a table's unit settles: tonnes are a volume, money per kilogram is a price; None where words decide."""
+    if cell.subject and cell.subject.company and q.kind != "percent":
+        return Reading("other_numeric", "table.of_company")
+    if q.kind == "percent" and (found := _percent_reading(cell, grammar)):
+        return found
+    if cell.unit is None and q.kind == "money" and _is_size(q, cell, grammar):
+        return Reading("market_size", "table.size_words")
+    if cell.unit is None or q.kind not in ("count", "money") or grammar.pattern("metrics.impact").search(cell.header):
+        return None
+    if q.kind == "count" and cell.unit.kind == "count":
+        if table_pattern("not_volumes").search(cell.header):
+            return Reading("other_numeric", "table.not_volume")
+        return Reading("volume", "table.volume_unit") if cell.unit.unit or _names(cell, "volume", grammar) else None
+    if q.kind != "money" or cell.unit.kind != "money":
+        return None
+    if cell.unit.per:
+        return Reading("price", "table.price_unit", cell.unit.per)
+    if _names(cell, "price", grammar):
+        return None
+    if cell.is_of_books or table_pattern("not_sizes").search(cell.header):
+        return Reading("other_numeric", "table.not_size")
+    part = cell.subject and (cell.subject.area or cell.subject.segment or cell.subject.market is not None)
+    sized = _names(cell, "market_size", grammar) or table_pattern("sizes").search(cell.header)
+    if sized or (part and not _names(cell, "other_money", grammar)):
+        return Reading("market_size", "table.money_unit")
+    return None
+
+
+def _is_long(dated: str) -> bool:
+    """The words name a span of years: a rate of growth over it is a yearly one."""
+    return any(m.kind == "span" and m.last - m.first >= _LONG for m in year_marks(dated, 0, len(dated)))
+
+
+def _is_size(q: Quantity, cell: CellContext, g: Grammar) -> bool:
+    """ "Projected Value (2035F) | USD 7.1 billion": an amount of millions under words for value or sales."""
+    if q.value < _AN_AMOUNT or cell.is_of_books or table_pattern("not_sizes").search(cell.header):
+        return False
+    if is_target(cell.header):
+        return True
+    if table_pattern("certain_sizes").search(cell.header):
+        return not _names(cell, "price", g)
+    if any(_names(cell, metric, g) for metric in ("price", "other_money", "impact")):
+        return False
+    return bool(table_pattern("sizes").search(cell.header))
+
+
+def _percent_reading(cell: CellContext, g: Grammar) -> Reading | None:
+    """Shares and changes by the column's own words; a company's growth is none of the market's."""
+    is_share = cell.adds_up or bool(table_pattern("shares").search(cell.header))
+    is_change = bool(table_pattern("changes").search(cell.header))
+    if cell.subject and cell.subject.company and (is_change or _names(cell, "cagr", g)):
+        return Reading("other_numeric", "table.of_company")
+    if any(_names(cell, metric, g) for metric in ("cagr", "margin", "impact", "other_percent")):
+        return None
+    if table_pattern("not_shares").search(cell.header):
+        return None
+    if is_change and not is_share and _GROWTH_RATE.search(cell.header) and _is_long(cell.dated):
+        return Reading("cagr", "table.rate_over_span")
+    if is_change:
+        return Reading("other_numeric", "table.change_of_share") if is_share else Reading("growth_rate", "table.change")
+    if is_share:
+        return Reading("share", "table.adds_up" if cell.adds_up else "table.share_words")
+    return None
+
+
+def cell_decoy(q: Quantity, cell: CellContext) -> str | None:
+    """The hundred per cent of a total row is no share, and a number in a header names a column."""
+    if cell.is_header and q.kind == "count" and not q.scaled:
+        return "column_header"
+    if cell.is_of_sale and q.kind == "money" and q.value < _DEAREST_REPORT:
+        return "report_price"
+    return "whole_of_shares" if cell.is_total and q.kind == "percent" and q.value == 100 else None
+
+
+def in_header_unit(q: Quantity, text: str, cell: CellContext) -> Quantity:
+    """A bare number of a cell in the unit of its header, in base units."""
+    q = with_unit(q, text, cell.unit) if cell.unit else q
+    if q.kind == "percent" and _RATIO.search(cell.header) and _LEAST <= q.value <= _MOST and q.value_high is None:
+        return replace(q, value=q.value - 100)  # 前年比 102.1 % is a growth of 2.1 %
+    return q
+
+
+def _unit(parsed: ParsedDocument, index: int, facts: TableFacts, g: Grammar) -> HeaderUnit | None:
+    """The unit of the column, else of the row, else of the table where the column is one that it holds for."""
+    block = parsed.blocks[index]
+    if _is_header(block, facts):
+        return None
+    for name in (*reversed(block.header_path), block.row_label or ""):
+        if unit := unit_in(name.strip(" *_"), g):
+            if name is block.row_label and is_part_noun(name, block.header_path, facts, g):
+                continue
+            return unit
+    if unit := _row_unit(parsed, index, g):
+        return unit
+    unit = caption_unit(facts, g)
+    if unit is None or not block.column:
+        return None
+    words = " ".join([*block.header_path, block.row_label or ""])
+    if table_pattern("unitless").search(words):
+        return None
+    column = without_years(" ".join(block.header_path)).strip(" -–/()'’")
+    is_value = unit.kind != "count" and (
+        g.pattern("metrics.market_size").search(words) or table_pattern("sizes").search(" ".join(block.header_path))
+    )
+    is_volume = unit.kind == "count" and (
+        g.pattern("metrics.volume").search(words) or (table_pattern("sold").search(words) and unit_in(words, g) is None)
+    )
+    other = unit.kind != "count" and g.pattern("metrics.volume").search(words) and not is_value
+    if not column or is_value or is_volume:
+        return unit if not other else None
+    return unit if is_time(block.row_label or "") or area_subject(plain_name(column)) or total(column) else None
+
+
+def _is_open(block: Block, facts: TableFacts, g: Grammar) -> bool:
+    """The column is one of years, units or areas: what it measures is said by the caption."""
+    column = plain_name(without_years(" ".join(block.header_path)))
+    dated = is_time(block.row_label or "")
+    if not block.header_path:
+        return not facts.has_header and bool(block.row_label)
+    return bool(not column or unit_in(column, g) or dated or area_subject(column))
+
+
+def _is_header(block: Block, facts: TableFacts) -> bool:
+    return facts.has_header and not block.header_path and block.row_label is None
+
+
+def _names(cell: CellContext, metric: str, g: Grammar) -> bool:
+    return bool(g.pattern(f"metrics.{metric}").search(cell.header))
+
+
+def _dated(names: Sequence[str], caption: str, only_year: int | None = None) -> str:
+    """The words that date a cell: its headers, else the table's caption, else the one year that other columns name."""
+    header = full_years(" ".join(name for name in names if name))
+    if year_marks(header, 0, len(header)):
+        return header
+    said = full_years(caption)
+    is_dated = only_year is None or year_marks(said, 0, len(said)) or table_pattern("unitless").search(header) is None
+    return f"{header} {said}" if is_dated else f"{header} {only_year}"
+
+
+def _flag(names: Sequence[str], facts: TableFacts) -> str:
+    for name in names:
+        marks = year_marks(name, 0, len(name))
+        if any(mark.flag for mark in marks):
+            return ""  # printed beside the year itself
+        if _NEXT_WORD_ESTIMATED.search(name) or (name and table_pattern("projected").search(name)):
+            return "F" if not table_pattern("actual").search(name) else ""
+        if table_pattern("actual").search(name):
+            return "A"
+        if facts.first_flagged and any(mark.kind == "point" and mark.first < facts.first_flagged for mark in marks):
+            return "A"
+    return ""
+
+
+def _row_ends(parsed: ParsedDocument, index: int) -> tuple[int, int] | None:
+    """The first and last year that the row's own cells print beside their values: "$4.8bn (2025) | $19.4bn (2032)"."""
+    block = parsed.blocks[index]
+    years = {
+        m.first
+        for near in parsed.blocks[max(0, index - ROW_REACH) : index + ROW_REACH]
+        if near.kind == "table_cell" and near.table == block.table and near.row == block.row and near.row_label
+        for m in year_marks(parsed.text, near.char_start, near.char_end)
+        if m.kind == "point" and m.first
+    }
+    return (min(years), max(years)) if len(years) > 1 else None
+
+
+def _row_unit(parsed: ParsedDocument, index: int, g: Grammar) -> HeaderUnit | None:
+    """The unit that the row's own unit column gives."""
+    block = parsed.blocks[index]
+    for near in parsed.blocks[max(0, index - ROW_REACH) : index]:
+        same_row = near.kind == "table_cell" and near.table == block.table and near.row == block.row
+        if same_row and near.header_path and table_pattern("unit_columns").fullmatch(near.header_path[-1].strip(" *")):
+            return unit_in(parsed.text[near.char_start : near.char_end], g)
+    return None

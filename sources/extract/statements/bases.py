@@ -1,0 +1,315 @@
+"""On which basis a text counts money: at retail or manufacturers' prices, in constant or current money, and of which figures it says so.
+
+Belongs here: the words, their place, and the figures that they describe. What a claim takes from them is decided in
+`warehouse/resolve/told_bases.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from sources.extract.layout.captions import TableFacts
+from sources.extract.text.sentences import Sentence
+from sources.grammar.bases import BasisGrammar, BasisPattern, basis_grammar
+from sources.records import Basis, BasisKind, Block, Mention, ParsedDocument
+
+_MONEY = frozenset({"market_size", "price"})
+_GROWTH = frozenset({"cagr", "growth_rate"})
+_YEAR_BEHIND = re.compile(
+    r"(?:\s(?:of|base|base year|von|de|del|base de|año base)\s|[\s,]{0,2}\((?:base\s|base year\s|basis\s|basisjahr\s|base de\s)?|,\s(?:base|base year|basis|basisjahr)\s)"
+    r"(?P<year>(?:19|20)[0-9]{2})(?:\s?=\s?100)?(?=[\s,.;:)]|$)",
+    re.IGNORECASE,
+)
+_REACH_BEFORE = 60  # characters before a phrase in which it is denied
+_CLOSING = re.compile(r"\s*(?:[.,;:)\]|]|$|(?:and|or|to|by|from|for|over|until|on|und|et|y)\b)")
+_BARE_YEAR = re.compile(r"(?:(?P<led>at|in|using|all)\s)?(?:19|20)[0-9]{2}\sprices?", re.IGNORECASE)
+_OTHER_THINGS = re.compile(
+    r"\s*-?(?:channels?|outlets?|stores?|shops?|chains?|locations?|networks?|force|teams?|data|growth drivers?|segment|partners?|currency|currencies|exchange|rates?\sof\sexchange|estate)\b",
+    re.IGNORECASE,
+)
+_DIGIT_NEXT = re.compile(r"\s?[0-9]")
+_CODE = re.compile("[A-Z]{3}")
+_ROW_AT_MOST = 2_000  # cells of a table that are looked at for the words above a cell
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A phrase and its place."""
+
+    start: int
+    end: int
+    kind: BasisKind
+    basis: str
+    year: int | None
+
+    @property
+    def says(self) -> tuple[str, int | None]:
+        return self.basis, self.year
+
+
+def bases_of(
+    parsed: ParsedDocument,
+    found: Sequence[Sentence],
+    words: Sequence[frozenset[str]],
+    mentions: Sequence[Mention],
+    tables: dict[int, TableFacts],
+    language: str,
+) -> tuple[Basis, ...]:
+    """Every telling of a basis, once for each figure that it speaks of, in order of the text.
+
+    A phrase in a figure's own sentence speaks of figures there; one in the row, column, caption or note of a table of its
+    cells; a sentence without figures that says so of all figures, and a note, of the document. Where a document says two
+    things of all its figures, neither counts.
+
+    Args:
+        parsed: the document.
+        found: its sentences.
+        words: the words of each sentence, lower case.
+        mentions: its figures.
+        tables: the text around its tables, by number.
+        language: its language; nothing is read in one without phrases.
+    """
+    grammar = basis_grammar(language)
+    if grammar is None or not any(not grammar.anchors.isdisjoint(own) for own in words):
+        return ()
+    reader = _Reader(parsed, found, words, mentions, grammar)
+    told = [*reader.own(), *reader.of_tables(tables), *reader.of_document()]
+    return tuple(sorted(told, key=lambda one: (one.char_start, one.char_end, one.figure_start or -1, one.tells)))
+
+
+class _Reader:
+    """One document's phrases, with the figures of each sentence and table."""
+
+    def __init__(
+        self,
+        parsed: ParsedDocument,
+        found: Sequence[Sentence],
+        words: Sequence[frozenset[str]],
+        mentions: Sequence[Mention],
+        grammar: BasisGrammar,
+    ) -> None:
+        self.text, self.blocks, self.grammar = parsed.text, parsed.blocks, grammar
+        self.sentences = [(s, list(_phrases(self.text, s.start, s.end, own, grammar))) for s, own in zip(found, words, strict=True)]  # fmt: skip
+        counted = sorted(
+            (m for m in mentions if m.metric in _MONEY | _GROWTH or _is_sum(m)), key=lambda m: m.char_start
+        )
+        self.figures: dict[int, list[Mention]] = {}  # by the start of their sentence; sums of firms stand among them
+        at = 0
+        for sentence, _ in self.sentences:
+            while at < len(counted) and counted[at].char_start < sentence.start:
+                at += 1
+            while at < len(counted) and counted[at].char_start < sentence.end:
+                self.figures.setdefault(sentence.start, []).append(counted[at])
+                at += 1
+        self.used: set[int] = set()  # phrases that speak of a figure or a table
+
+    def own(self) -> Iterator[Basis]:
+        """Phrases of a figure's own sentence."""
+        for sentence, phrases in self.sentences:
+            figures = self.figures.get(sentence.start, [])
+            for kind in ("value", "price"):
+                own = [told for told in phrases if told.kind == kind]
+                for told, figure in _assigned(self.text, sentence, own, figures, self.grammar):
+                    self.used.add(told.start)
+                    yield _basis(self.text, told, "figure", figure.char_start, f"basis.{kind}.sentence")
+
+    def of_tables(self, tables: dict[int, TableFacts]) -> Iterator[Basis]:
+        """Phrases of a cell's row, column, caption or note, the nearest of each kind."""
+        by_table: dict[int, list[int]] = {}
+        for index, block in enumerate(self.blocks):
+            if block.table is not None:
+                by_table.setdefault(block.table, []).append(index)
+        phrases = {sentence.block: told for sentence, told in self.sentences if told}
+        if not phrases:
+            return
+        around = {
+            table: [phrases[i] for i in _around(self.text, self.blocks, indices, tables.get(table)) if i in phrases]
+            for table, indices in by_table.items()
+        }
+        for sentence, _ in self.sentences:
+            block = self.blocks[sentence.block]
+            figures = self.figures.get(sentence.start)
+            if block.kind != "table_cell" or block.table is None or not figures:
+                continue
+            beside = by_table[block.table][:_ROW_AT_MOST]
+            heads = [i for i in beside if i in phrases and _is_head(self.blocks[i], block)]
+            places = [*(phrases[i] for i in heads), *around[block.table]]
+            for kind in ("value", "price"):
+                told = next((one for place in places for one in place if one.kind == kind), None)
+                for figure in figures if told else ():
+                    if told and (kind == "price" or figure.metric in _MONEY):
+                        self.used.add(told.start)
+                        yield _basis(self.text, told, "table", figure.char_start, f"basis.{kind}.table")
+
+    def of_document(self) -> Iterator[Basis]:
+        """Statements of all figures: one per kind and document, or none where two contradict each other."""
+        stated: dict[BasisKind, list[_Told]] = {"value": [], "price": []}
+        for sentence, phrases in self.sentences:
+            if self.figures.get(sentence.start) or self.blocks[sentence.block].kind == "table_cell":
+                continue
+            for told in phrases:
+                if told.start not in self.used and self._is_statement(sentence, told):
+                    stated[told.kind].append(told)
+        for kind, tellings in stated.items():
+            fullest = [told for told in tellings if told.year is not None] or tellings
+            if len({told.says for told in fullest}) == 1 and len({told.basis for told in tellings}) == 1:
+                yield _basis(self.text, fullest[0], "document", None, f"basis.{kind}.document")
+
+    def _is_statement(self, sentence: Sentence, told: _Told) -> bool:
+        grammar = self.grammar
+        block = self.blocks[sentence.block]
+        lead, tail = self.text[sentence.start : told.start], self.text[told.end : sentence.end]
+        if (
+            sentence.first
+            and grammar.note.match(self.text, block.char_start, told.start + 1)
+            and len(lead) <= _REACH_BEFORE
+        ):
+            return True
+        return bool(grammar.states.search(lead) or grammar.measured.search(lead) or grammar.used.match(tail))
+
+
+def _phrases(text: str, start: int, end: int, words: frozenset[str], grammar: BasisGrammar) -> Iterator[_Told]:
+    """Phrases of a sentence that are not denied, none inside another."""
+    hits: dict[int, BasisPattern] = {
+        id(phrase): phrase for word in words & grammar.anchors for phrase in grammar.by_anchor[word]
+    }
+    found = [
+        (match.start(), match.end(), phrase, match.groupdict().get("year"))
+        for phrase in hits.values()
+        for match in phrase.pattern.finditer(text, start, end)
+    ]
+    free: dict[BasisKind, int] = {"value": start, "price": start}
+    for first, last, phrase, year in sorted(found, key=lambda hit: (hit[0], -hit[1], hit[3] is None, hit[2].basis)):
+        if first < free[phrase.kind]:
+            continue
+        free[phrase.kind] = last
+        lead = text[max(start, first - _REACH_BEFORE) : first]
+        if grammar.denied.search(lead) or _OTHER_THINGS.match(text, last, end):
+            continue
+        if not _is_closed(text, first, last, end) or (year and _DIGIT_NEXT.match(text, last, end)):
+            continue  # "In 2015 US dollars 5 million were spent"
+        if (
+            year is None
+            and phrase.kind == "price"
+            and phrase.basis == "constant"
+            and (tail := _YEAR_BEHIND.match(text, last, end))
+        ):
+            year, last = tail["year"], tail.end("year")
+        yield _Told(first, last, phrase.kind, phrase.basis, int(year) if year else None)
+
+
+def _is_closed(text: str, first: int, last: int, end: int) -> bool:
+    """ "(2015 prices)" and "at 2015 prices." state a basis; "In 2015 prices fell" states a fall."""
+    bare = _BARE_YEAR.fullmatch(text, first, last)
+    return bare is None or bool(_CLOSING.match(text, last, end) and (bare["led"] or text[first - 1 : first] == "("))
+
+
+def _assigned(
+    text: str, sentence: Sentence, phrases: Sequence[_Told], figures: Sequence[Mention], grammar: BasisGrammar
+) -> Iterator[tuple[_Told, Mention]]:
+    """Which phrase speaks of which figure of a sentence.
+
+    Words that set figures against each other ("while", "against", brackets with a figure) part a sentence; a phrase speaks of
+    the figures of its own part, of several phrases the nearest. A phrase in front of all figures speaks of parts without a
+    phrase of their own as well. One of growth ("in real terms", nearest to a rate) speaks of rates alone.
+    """
+    if not phrases or not figures:
+        return
+    cuts = [sentence.start, *_cuts(text, sentence, phrases, figures, grammar), sentence.end]
+    parts = [(a, b) for a, b in pairwise(cuts) if a < b]
+    phrases = [told for told in phrases if told.kind == "price" or not _is_sum(_nearest(told, figures))]
+    of_growth = {told for told in phrases if _is_of_growth(text, told, figures, grammar)}
+    for figure in figures:
+        part = next((p for p in parts if p[0] <= figure.char_start < p[1]), (sentence.start, sentence.end))
+        own = [told for told in phrases if part[0] <= told.start < part[1]]
+        if not own:
+            own = [told for told in phrases if told.end <= figures[0].char_start][-1:]
+        own = [told for told in own if told not in of_growth or figure.metric in _GROWTH]
+        own = [told for told in own if told.kind == "price" or figure.metric in _MONEY]
+        if own and not _is_sum(figure):
+            yield min(own, key=lambda told: (_gap(told, figure, figures), told.start)), figure
+
+
+def _cuts(
+    text: str, sentence: Sentence, phrases: Sequence[_Told], figures: Sequence[Mention], grammar: BasisGrammar
+) -> Iterator[int]:
+    """Where words set figures against each other; brackets do where they hold a figure."""
+    for mark in grammar.breaks.finditer(text, sentence.start, sentence.end):
+        at = mark.start()
+        if any(told.start <= at < told.end for told in phrases):
+            continue
+        if text[at] in "()":
+            opened = at if text[at] == "(" else text.rfind("(", sentence.start, at)
+            closed = text.find(")", at, sentence.end)
+            if not any(opened < figure.char_start < closed for figure in figures):
+                continue
+        yield at
+
+
+def _is_of_growth(text: str, told: _Told, figures: Sequence[Mention], grammar: BasisGrammar) -> bool:
+    """Whether a phrase without a year's money says of growth, and not of a level, that inflation is in it or out of it."""
+    if told.kind != "price" or told.year is not None:
+        return False
+    nearest = _nearest(told, figures)
+    if nearest.metric not in _GROWTH:
+        return False
+    between = text[min(told.start, nearest.char_start) : max(told.end, nearest.char_end)]
+    lead = text[max(0, told.start - 30) : told.start]
+    return len(between) <= 120 and (nearest.char_end <= told.start or bool(grammar.growth.search(lead + between)))
+
+
+def _is_sum(figure: Mention) -> bool:
+    """Money that is no market's: a firm's revenue, an investment."""
+    return figure.metric == "other_numeric" and bool(_CODE.fullmatch(figure.unit or ""))
+
+
+def _nearest(told: _Told, figures: Sequence[Mention]) -> Mention:
+    return min(figures, key=lambda figure: _distance(told, figure))
+
+
+def _gap(told: _Told, figure: Mention, figures: Sequence[Mention]) -> tuple[bool, int]:
+    """Whether another figure is between the two, then how far apart they are."""
+    low, high = min(told.end, figure.char_end), max(told.start, figure.char_start)
+    return any(low <= other.char_start < high for other in figures if other is not figure), _distance(told, figure)
+
+
+def _distance(told: _Told, figure: Mention) -> int:
+    return max(told.start - figure.char_end, figure.char_start - told.end, 0)
+
+
+def _around(text: str, blocks: Sequence[Block], indices: Sequence[int], facts: TableFacts | None) -> Iterator[int]:
+    """Blocks of the lines around a table that speak of all of it: captions above, nearest first, then the note below."""
+    lines = {facts.caption, *facts.lines} if facts else set()
+    first, last = indices[0], indices[-1]
+    for index in (first - 1, first - 2, last + 1):
+        if 0 <= index < len(blocks) and blocks[index].table is None:
+            block = blocks[index]
+            plain = text[block.char_start : block.char_end].strip()
+            if plain.strip(" *_:|") in lines or plain in lines:
+                yield index
+
+
+def _is_head(head: Block, cell: Block) -> bool:
+    """Whether a cell names the row or the column of another."""
+    if head.kind != "table_cell" or head.row is None or cell.row is None:
+        return False
+    if head.row == cell.row:
+        return head.column is not None and cell.column is not None and head.column < cell.column
+    return head.column == cell.column and head.row < cell.row and head.row_label is None
+
+
+def _basis(text: str, told: _Told, reach: str, figure_start: int | None, rule: str) -> Basis:
+    return Basis(
+        char_start=told.start,
+        char_end=told.end,
+        surface=text[told.start : told.end],
+        tells=told.kind,
+        basis=told.basis,
+        base_year=told.year,
+        reach=reach,  # type: ignore[arg-type]
+        figure_start=figure_start,
+        rule=rule,
+    )

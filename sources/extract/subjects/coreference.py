@@ -1,0 +1,89 @@
+"""What a sentence without figures leaves for the next one: whom it speaks of. Figures are read in `read`."""
+
+from __future__ import annotations
+
+import re
+
+from sources.extract.document.context import Context
+from sources.extract.names.phrase_subjects import read_subject
+from sources.extract.parts.named_subjects import Subject
+from sources.extract.phrases.area_subjects import located
+from sources.extract.phrases.non_english_clauses import non_english_clause
+from sources.extract.phrases.non_english_phrases import is_own
+from sources.extract.scenes.scene import Memory
+from sources.extract.subjects.cjk_subjects import wide_subject
+from sources.extract.text.sentences import Sentence
+from sources.grammar.areas import WORLD, area_marks
+from sources.grammar.language import Grammar
+
+_HOW_LARGE = re.compile(
+    r"(?:[\w.)]+\s){0,3}?(?:So,?\s)?(?:How (?:big|large|much|valuable)|What (?:is|was|will be) the (?:\w+\s){0,2}(?:size|value|worth))\b",
+    re.IGNORECASE,
+)
+_SIZE_COLON = re.compile(r"\b(?:size|market)\b[^.]{0,20}[:：]\s*$")
+
+
+def _opened_in(text: str, sentence: Sentence, grammar: Grammar) -> Subject | None:
+    """ "In Italy the road is rougher.": what follows in the paragraph is told of that area."""
+    first = next(iter(area_marks(text, sentence.start, min(sentence.end, sentence.start + _OPENING))), None)
+    lead = text[sentence.start : first.start].strip() if first else ""
+    if (
+        first is None
+        or first.area is WORLD
+        or not lead
+        or len(lead.split()) > _FEW
+        or not located(text, first, sentence.start, grammar)
+    ):
+        return None
+    return Subject(text[first.start : first.end], area=first.area)
+
+
+_OPENING, _FEW = 40, 2
+
+
+def listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> None:
+    """A sentence without digits may still name who the next one speaks of."""
+    if context.grammar.is_wide:
+        spoken = wide_subject(text, sentence.start, sentence.end, context.market, context.parts, context.grammar)
+        if spoken and (spoken.area or spoken.known):
+            memory.subject = spoken
+        return
+    clause = non_english_clause(text, sentence.start, sentence.end, context.grammar)
+    words = text[sentence.start : sentence.end].strip()
+    longest = 7 if is_own(context.grammar) else 4
+    answer = words.rstrip(".") if words.endswith(".") and len(words.split()) <= longest and not clause.subject else None
+    if words.endswith("?") and len(words.split()) <= _ASKED and clause.subject is None and not _QUESTION.match(words):
+        answer = words.rstrip("?")  # "Screw-in types? USD 680 million."
+    if named := clause.subject or answer:
+        subject = read_subject(named, context.market, context.parts, context.grammar)
+        answer = None if is_own(context.grammar) and not subject.area else answer
+        is_told = bool(clause.subject and _PART_WORD.search(clause.subject))
+        points_back = _POINTS_BACK.match(text, sentence.end, sentence.end + 24)
+        if points_back and subject.segment and _RANKED.search(words):
+            is_told = True
+        if (subject.segment and (answer or is_told or sentence.block in context.dimensions)) or (
+            not subject.generic
+            and ((subject.area and subject.area is not WORLD) or subject.known or subject.market is not None)
+        ):
+            memory.subject = subject
+    elif follower := _NEXT.match(words):
+        subject = read_subject(follower["name"], context.market, context.parts, context.grammar)
+        memory.subject = subject if subject.segment or subject.area else memory.subject
+        if not subject.generic and (subject.area or subject.known or subject.market is not None):
+            memory.subject = subject
+    if opened := _opened_in(text, sentence, context.grammar):
+        memory.subject = opened
+    memory.sized = bool(_SIZE_COLON.search(words) or _HOW_LARGE.match(words))
+
+
+_ASKED = 4
+_QUESTION = re.compile(
+    r"(?:what|why|how|who|when|where|which|is|are|was|were|do|does|did|can|will|would|should|has|have|any|ready|need|want|looking|interested|got|still|not|really|more)\b",
+    re.IGNORECASE,
+)
+_NEXT = re.compile(r"(?:Next|Then|Second|Third|Last)\s(?:come|comes|came|is|are)\s(?P<name>[^.,;]{3,50})")
+_POINTS_BACK = re.compile(r"\s*(?:It|They|(?:The|This|These) (?:region|country|segment|category|type)s?)\s")
+_RANKED = re.compile(
+    r"\b(?:segment|category|type|class|largest|biggest|leads|led|leader|dominates?|dominated|fastest)\b", re.IGNORECASE
+)
+_PART_WORD = re.compile(r"\b(?:segment|category|type)\b", re.IGNORECASE)

@@ -1,0 +1,218 @@
+"""Where a figure belongs: its market, its part of it, its area, and the topic of a figure that has none."""
+
+from __future__ import annotations
+
+import re
+
+from sources.extract.figures.quantities import Quantity
+from sources.extract.markets.markets import market_key, market_marks
+from sources.extract.names.firm_names import is_firm
+from sources.extract.parts.named_subjects import Subject
+from sources.extract.phrases.area_subjects import area_subject, areas_around
+from sources.extract.phrases.clauses import Clause
+from sources.extract.phrases.non_english_phrases import is_own
+from sources.extract.scenes.scene import Memory, Scene
+from sources.extract.subjects.clause_areas import told_place
+from sources.extract.subjects.introductions import introduced
+from sources.grammar.areas import WORLD, Area, area_marks, area_of_adjective
+from sources.records import Metric
+
+_WORLDWIDE = re.compile(r"(?:globally|worldwide|around the world|across the world)\b", re.IGNORECASE)
+_IS_BESIDE = re.compile(r"\s(?:in|across|im|en|nel|em|no|au|aux)\s(?:the\s|la\s|el\s|der\s|den\s)?")
+_POSSESSIVE = re.compile(r"(?:the\s)?(?P<area>.+?)(?:['’]s)\s")
+_BUSINESS_OF = re.compile(
+    r"\b(?:business|market|industry|sector)\s(?:of|worth|valued at)\s(?:about\s|some\s)?(?:USD|US\$|EUR|INR|[$€£₹¥])"
+)
+_COMPANY_LIKE = re.compile(r"[A-Z]\w+(?:\s[A-Z]\w+)*$")
+_NOUN_ENDS = frozenset(
+    "and or in of for to at by with that which who is are was were sold per each across from worldwide globally".split()
+)
+
+
+def area_of(scene: Scene, q: Quantity, clause: Clause, subject: Subject | None, metric: Metric) -> Area:
+    """The area a figure is about: subject, its row's geography, the clause, the introduction, behind it, the document."""
+    if scene.cell and scene.cell.area:
+        return scene.cell.area
+    if scene.cell is None and (told := told_place(scene, q, clause, metric)):
+        return told
+    if subject and subject.area:
+        return subject.area
+    if scene.grammar.is_wide:  # the subject or nothing: there are no prepositions to tell by
+        return scene.context.area
+    text = scene.text
+    stop = next((o.start for o in scene.live if o.start >= q.end), scene.sentence.end)
+    before, behind = areas_around(text, clause, q.start, q.end, scene.sentence.end, stop, scene.grammar)
+    if before and not (behind and _IS_BESIDE.fullmatch(text, q.end, behind.start)):
+        return before.area
+    if scene.label and scene.label[0]:
+        named = [
+            m
+            for m in area_marks(scene.label[0], 0, len(scene.label[0]))
+            if re.search(r"\b(?:in|of|for)\s(?:the\s)?$", scene.label[0][: m.start])
+        ]
+        if named:
+            return named[-1].area
+    for piece in clause.intro.split("; "):
+        if _WORLDWIDE.match(piece):
+            return WORLD
+        intro = introduced(piece, scene.context)
+        if intro and intro.area:
+            return intro.area
+    if behind and _IS_BESIDE.fullmatch(text, q.end, behind.start):
+        return behind.area
+    if behind and metric != "other_numeric" and not re.search(r"[,;]\s|\n", text[q.end : behind.start]):
+        return behind.area
+    owner = _POSSESSIVE.match(clause.subject) if clause.subject else None
+    return (area_subject(owner["area"]) if owner else None) or scene.context.area
+
+
+def market_of(scene: Scene, clause: Clause, subject: Subject | None) -> str | None:
+    """The market that the sentence speaks of by name, else the document's own."""
+    if subject and subject.market:
+        return subject.market
+    own = market_key(scene.context.market or "")
+    if own and subject and subject.market is not None:
+        for mark in market_marks(scene.text, scene.sentence.start, scene.sentence.end):
+            key = market_key(mark.name)
+            if key and not key & own and mark.start <= clause.start + 60:
+                return mark.name
+    return scene.context.market
+
+
+def part_of_market(
+    scene: Scene, clause: Clause, subject: Subject | None, metric: Metric, memory: Memory
+) -> tuple[str | None, str | None, str | None]:
+    """Segment, dimension and topic of a figure.
+
+    A listed member is a segment for every metric but other_numeric; an unlisted phrase only for what parts have
+    (shares, growth), or once it has carried one of those. What is no segment is the topic.
+    """
+    if metric == "impact_on_cagr":
+        return None, None, scene.block.row_label or (subject.text if subject else None)
+    if subject is None:
+        return None, None, None
+    if subject.company:
+        owner = _POSSESSIVE.match(subject.text)  # "Sony's share": whose it is stays with the figure, though no part is
+        return None, None, owner["area"] if owner else subject.text
+    topic = None if subject.generic else subject.text
+    segment, dimension = subject.segment, subject.dimension
+    if metric in ("other_numeric", "margin", "price"):
+        if metric == "other_numeric" or not subject.known:
+            return None, None, topic
+    else:
+        topic = None
+    is_unasked = scene.cell is not None or scene.listing is not None or scene.is_wide  # as_firm asks for the others
+    if segment and is_unasked and not subject.known and is_firm(scene.text, segment, scene.words, scene.grammar):
+        return None, None, segment
+    if segment and not subject.known and scene.grammar.language == "en" and is_proper(scene.text, segment):
+        return None, None, segment
+    if segment and not subject.known and segment[0].isupper() and _is_among_firms(scene, segment):
+        return None, None, segment
+    if segment and metric == "market_size" and _BUSINESS_OF.search(clause_words(scene, clause)):
+        return None, None, segment
+    listed = is_own(scene.grammar) and scene.block.kind == "list_item" and scene.label is not None
+    if (
+        segment
+        and not listed
+        and not subject.known
+        and segment not in memory.parts
+        and not (
+            _has_parts_metric(scene, metric, segment)
+            or (metric == "market_size" and _USED.match(subject.text, len(segment)))
+        )
+    ):
+        return None, None, segment
+    if segment and not dimension:
+        dimension = (scene.cell.dimension if scene.cell else None) or _capitalised(clause.dimension)
+    return segment, dimension, topic
+
+
+_FIRMS = re.compile(
+    r"\b(?:vendors?|compan(?:y|ies)|players?|suppliers?|competit\w+|makers|manufacturers|brands?|rivals)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_among_firms(scene: Scene, name: str) -> bool:
+    """A capitalised name under a heading such as "Vendors", never printed in lower case: a firm."""
+    heading = scene.context.headings.get(scene.sentence.block, "")
+    return len(heading) < 60 and bool(_FIRMS.search(heading)) and name.lower() not in scene.text
+
+
+def clause_words(scene: Scene, clause: Clause) -> str:
+    """The words from a clause's beginning to the sentence's end."""
+    return scene.text[clause.start : scene.sentence.end]
+
+
+def _has_parts_metric(scene: Scene, metric: Metric, segment: str) -> bool:
+    if metric in ("share", "cagr", "growth_rate"):
+        return True
+    if scene.is_wide:
+        return metric in ("market_size", "volume")
+    if metric == "volume" and scene.grammar.pattern("metrics.volume").search(segment):
+        return False
+    return metric in ("market_size", "volume") and (
+        not _COMPANY_LIKE.match(segment)
+        or scene.grammar.language == "de"  # every noun has a capital; firms are told by `firm_names`
+        or _is_common(scene.text, segment)
+        or segment.lower() in scene.grammar.phrases("common_names")
+        or area_of_adjective(segment) is not None  # "Greek types"
+    )
+
+
+def is_proper(text: str, name: str) -> bool:
+    """A capitalised English name that is capitalised within a sentence, too, and never printed in lower case: a firm."""
+    if not name[0].isupper() or not name.isalpha() or name.lower() in text:
+        return False
+    led = re.compile(
+        rf"\b(?:by|at|says|said|than|ahead of|rival|maker|brand|firm|supplier|behind|against) {re.escape(name)}\b"
+    )
+    return bool(led.search(text, 0, _READ))
+
+
+_READ = 60_000  # characters: what a name is shows early
+
+
+_USED = re.compile(
+    r"\s(?:uses?|types?|segment|category|part|portion|side|class|group|tier|end|channel|applications?)\b"
+)
+
+
+def _is_common(text: str, name: str) -> bool:
+    """A capitalised name that is a common noun: a plural, or printed in lower case elsewhere."""
+    return name.endswith("s") or name.lower() in text
+
+
+def _capitalised(name: str | None) -> str | None:
+    return name[:1].upper() + name[1:] if name else None
+
+
+def unit_of(scene: Scene, q: Quantity, metric: Metric) -> str | None:
+    """Currency, percent, a measured unit, or the noun that is counted."""
+    if metric == "impact_on_cagr":
+        return "percentage points"
+    if metric == "market_size" and q.kind == "count" and q.scaled and not q.noun:
+        return _only_currency(scene)
+    if q.unit or q.kind != "count" or not q.noun:
+        return q.unit
+    if m := scene.grammar.pattern("measured_units").match(q.noun):
+        return m.group()
+    words: list[str] = []
+    for word in q.noun.split():
+        if word.lower() in _NOUN_ENDS or len(words) == 4:
+            break
+        words.append(word.strip(".,"))
+        if words[-1].endswith("s") and len(words) <= 3:
+            break
+    if metric == "volume" and len(words) == 1 and _ACRONYMS.fullmatch(words[0]):
+        return words[0][:-1]
+    return " ".join(words) or None
+
+
+def _only_currency(scene: Scene) -> str | None:
+    """The currency of the sentence's other amounts, where they have one: "stood at 31 billion and will touch USD 90 billion"."""
+    printed = {q.unit for q in scene.live if q.kind == "money"} or {scene.context.currency}
+    return printed.pop() if len(printed) == 1 else None
+
+
+_ACRONYMS = re.compile(r"[A-Z]{2,}s")  # "24 million TEUs"

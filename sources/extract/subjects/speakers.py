@@ -1,0 +1,190 @@
+"""Who is said to say a figure: "according to X", "X puts the market at", "X's estimate", "(source: X)". Not who publishes the page."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from sources.extract.phrases.clauses import Clause
+from sources.extract.scenes.scene import Memory, Scene
+from sources.extract.subjects.cjk_speakers import wide_credits
+from sources.grammar.areas import area_named
+from sources.grammar.figure_words import figure_source, figure_words
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
+from sources.records import Metric
+
+_TOKEN = r"(?:[A-ZÀ-Þ][\w&.’'+-]{0,30}|[0-9]{3}|&)"
+_NAME = rf"(?<!\w)(?P<name>(?:[Tt]he\s)?{_TOKEN}(?:[ \u00a0](?:(?:of|and|for|the|de|für)\s)?{_TOKEN}){{0,5}})"
+_NAMED = re.compile(_NAME)
+_CJK_NAME = r"(?P<name>[^\s、。，,()（）「」『』]{2,24}?)"
+_BEFORE_VERB = re.compile(
+    r"(?:analysts?|researchers?|experts?|economists?|forecasters?|the (?:firm|house|agency))\s(?:at|of|from|with)\s(?:the\s)?",
+    re.IGNORECASE,
+)
+# "Technology consultancy firm Omdia", "the research house X": the name stands last.
+_CALLED = re.compile(
+    r"(?:[\w&-]+\s){0,4}(?:[Ff]irm|[Hh]ouse|[Cc]ompany|[Aa]gency|[Cc]onsultancy|[Pp]ublisher|[Ii]nstitute|[Pp]rovider)\s(?P<name>[A-ZÀ-Þ][\w&.’'+-]*(?:\s[A-ZÀ-Þ&][\w&.’'+-]*){0,4})"
+)
+_STAFF = re.compile(
+    rf"{_NAME}\s(?:senior\s|principal\s|chief\s|lead\s|research\s)*(?:analysts?|researchers?|economists?)\b"
+)
+_TRIM = re.compile(r"(?:['’]s)?(?:\s(?:The|In|It|By|A|An|At|For|From|This|That))*[\s.,;:]*$")
+
+
+def speaker_of(scene: Scene, clause: Clause, start: int, metric: Metric, memory: Memory) -> str | None:
+    """The name that a figure's sentence credits it to, or the one its paragraph has credited figures to before.
+
+    Args:
+        scene: the figure's sentence.
+        clause: the figure's clause.
+        start: the figure's offset.
+        metric: its metric; the subject of "X expects" speaks only of the market's figures.
+        memory: `speaker` holds the research house that the paragraph quoted last; it is brought up to date here.
+
+    Returns:
+        The name as printed, or None where the text credits nobody.
+    """
+    if scene.cell:
+        return scene.cell.source
+    text, s, g = scene.text, scene.sentence, scene.grammar
+    if scene.label and is_house(scene.label[0], g) and _NAMED.fullmatch(scene.label[0].strip()):
+        return _tidy(scene.label[0].strip())  # "- Corvane Research: USD 1.1 billion"
+    own = _reporting(text, clause, start, metric, g) if clause.start > s.start else None
+    named = own or _credited(text, s.start, s.end, start, g, memory) or _reporting(text, clause, start, metric, g)
+    if named and _is_with_article(named, scene.context.publisher):
+        named = scene.context.publisher
+    if named:
+        memory.speaker = named if is_house(named, g) else None
+        return named
+    return memory.speaker if metric != "other_numeric" else None
+
+
+def _is_with_article(name: str, publisher: str | None) -> bool:
+    """ "El Observatorio X" under the name "Observatorio X"."""
+    return bool(publisher and name.endswith(" " + publisher) and len(name) - len(publisher) <= _ARTICLE)
+
+
+_ARTICLE = 4  # the longest article with its blank: "Das ", "Los "
+
+
+def is_house(name: str, grammar: Grammar) -> bool:
+    """The name is that of a research house by its words ("Insights", "Research")."""
+    return bool(_house(grammar).search(name))
+
+
+@cache
+def _house(g: Grammar) -> re.Pattern[str]:
+    return re.compile(alternation(g.phrases("house_words")), re.IGNORECASE)
+
+
+@cache
+def _credits(g: Grammar) -> tuple[re.Pattern[str], ...]:
+    before = alternation(w for w in g.phrases("source_leads") if not _is_wide(w))
+    behind = alternation(g.phrases("source_tails"))
+    nouns = alternation(g.phrases("source_nouns"))
+    wide = alternation(w for w in g.phrases("source_leads") if _is_wide(w))
+    return (
+        re.compile(
+            rf"(?i:{before})[\s:：]{{1,2}}(?i:(?:the|a|an|los|las|el|la|le|les|der|den|die|das|dem)\s)?(?:(?:[a-z]+\s){{0,3}}(?i:analysts?|firm|house|group|company|publisher|consultancy|consultora|institute?|Analysten|Marktforscher[ns]?|cabinet)\s(?:at\s|of\s|from\s|by\s|der\s|des\s|von\s|de\s)?)?{_NAME}"
+        ),
+        re.compile(rf"{_NAME}['’]s?\s(?:[a-z0-9-]+\s){{0,2}}(?i:{nouns})"),
+        re.compile(
+            rf"(?:^|(?<=[。、，,\s（(])){_CJK_NAME}(?:の(?:調査|推計|予測|最新(?:調査|レポート|予測)))?{behind}"
+        ),
+        re.compile(rf"{wide}{_CJK_NAME}(?=的|数据|预测|報告|报告|统计|发布|研究|估计|显示|，|,)"),
+    )
+
+
+def _credited(text: str, start: int, end: int, figure: int, g: Grammar, memory: Memory) -> str | None:
+    """A name behind "according to", nearest to the figure."""
+    if memory.credits is None or memory.credits[0] != start:
+        memory.credits = (start, _credits_in(text, start, end, g))
+    found = [c for c in memory.credits[1] if not (c[0] > figure and _BEGINS_ANEW.search(text[start : c[0]]))]
+    return min(found, key=lambda c: abs(c[0] - figure))[1] if found else None
+
+
+# "... USD 5 billion and, according to X, prices fall": what X says begins behind the conjunction.
+_BEGINS_ANEW = re.compile(r"[\s,;](?:and|but|while|whereas|und|aber|y|e|pero|et|mais|mas|ma),?\s*\Z", re.IGNORECASE)
+
+
+def _credits_in(text: str, start: int, end: int, g: Grammar) -> list[tuple[int, str]]:
+    """Every credit of a sentence: where it stands and the name it gives."""
+    if g.is_wide and not text[start:end].isascii():
+        return [(at, tidy) for at, name in wide_credits(text, start, end, g) if (tidy := _tidy(name))]
+    before, owned, behind, wide = _credits(g)
+    found = []
+    for pattern in (before, behind, wide):
+        for m in pattern.finditer(text, start, end):
+            if name := _tidy(m["name"]):
+                found.append((m.start(), name))
+    if "'" in text[start:end] or "’" in text[start:end]:
+        for m in owned.finditer(text, start, end):
+            if (name := _tidy(m["name"])) and _is_work(text, m, name, g):
+                found.append((m.start(), name))
+    return found
+
+
+def _is_work(text: str, owned: re.Match[str], name: str, g: Grammar) -> bool:
+    """Whether "X's report", "X's data show" is research by X, and no thing of X's own as "X's data centers" is."""
+    if _compound().match(text, owned.end()):
+        return False
+    noun = owned.group().rpartition(" ")[2].lower()
+    if noun not in figure_words().weak_source_nouns or is_house(name, g):
+        return True
+    return bool(_telling().match(text, owned.end()) or _verb(g).match(text, owned.end()))
+
+
+@cache
+def _compound() -> re.Pattern[str]:
+    return re.compile(rf"[\s-](?i:{figure_source('compound_heads')})(?!\w)")
+
+
+@cache
+def _telling() -> re.Pattern[str]:
+    return re.compile(rf"\s(?i:{figure_source('telling_verbs')})(?!\w)")
+
+
+def _reporting(text: str, clause: Clause, figure: int, metric: Metric, g: Grammar) -> str | None:
+    """The subject of a reporting verb: "X values", "analysts at X expect"."""
+    if clause.speaker:
+        phrase = clause.speaker
+    elif clause.subject and _verb(g).match(
+        text, clause.subject_start if clause.subject_start > clause.start else figure
+    ):
+        phrase = clause.subject
+    else:
+        return None
+    if called := _CALLED.fullmatch(phrase):
+        return _tidy(called["name"])
+    if (staff := _STAFF.match(phrase)) and not area_named(staff["name"]):
+        return _tidy(staff["name"])
+    at = _BEFORE_VERB.match(phrase)
+    found = _NAMED.match(phrase, at.end() if at else 0)
+    if found is None or (metric == "other_numeric" and not is_house(found["name"], g)):
+        return None
+    return _tidy(found["name"])
+
+
+@cache
+def _verb(g: Grammar) -> re.Pattern[str]:
+    return re.compile(r"\s?" + alternation(g.phrases("reporting_verbs")), re.IGNORECASE)
+
+
+def _tidy(printed: str) -> str | None:
+    name = re.sub(r"^[Tt]he\s", "", _TRIM.sub("", printed))
+    first = name.split()[0] if name else ""
+    if len(name) < 2 or area_named(name) or _FIGURE.search(name) or first.lower() in _NO_FIRST:
+        return None
+    return name
+
+
+def _is_wide(word: str) -> bool:
+    return ord(word[0]) > 0x2E7F
+
+
+_FIGURE = re.compile(r"\b(?:19|20)[0-9]{2}\b|[0-9][.,%]|^[0-9]+$|\b(?:USD|EUR|INR|GBP|JPY|CNY)\b|[$€£¥₹]")
+_NO_FIRST = frozenset(
+    "bis ab seit im en dans all both each another "
+    "the this that these it its our their in by of to for a an and analysts experts industry market research report study estimates figures company government data".split()
+)

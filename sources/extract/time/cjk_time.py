@@ -1,0 +1,200 @@
+"""Time in scripts without blanks: which year a figure holds for, and whether it is foretold, by verbs and years alike."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Literal
+
+from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.years import YearMark
+from sources.extract.time.timing import Timing, Window
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
+
+Status = Literal["historical", "forecast"]
+_BRACKET = re.compile(r"\s?[(（\[]\s?")
+# "2023年比", "2023年より": the year that a figure is compared with.
+_COMPARED = re.compile(
+    r"년?\s?대비|(?:年度?)?(?:同期)?(?:[末]の?)?(?:比|より|に比べ|と比べ|と比較|対比|相比|的[^,，。、0-9]{0,12}(?:相比|增至|增加到|升至)|同期)"
+)
+_FROM = re.compile(
+    r"(?:年度?|財年)?(?:から(?!\s?(?:19|20)[0-9]{2})|년부터(?!\s?(?:19|20)[0-9]{2})|以降|以来|起(?!草)|开始|開始)"
+)
+_REACHED = re.compile(
+    r"(?:を(?:超え|突破し|上回っ|割っ|記録し)|に(?:達し|乗せ|のぼっ)|だっ|であっ)た"
+)  # "1,000億円を超えた2023年"
+_LAST_BREAK = re.compile(r"(?:[，;；。]|,(?![0-9]))[^，;；。,]*$")
+_START_BEHIND = re.compile(
+    r"(?:에서(?!는)|から|より|が|に対し|起步|增至|升至|增长至|增长到|增加到|上升至|上升到|扩大至|扩大到|提升至)"
+)
+_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
+
+
+def wide_point(text: str, q: Quantity, start: int, marks: Sequence[YearMark], grammar: Grammar) -> Timing:
+    """The year a value holds for: the one in a bracket behind it, else the last one before it that it is not compared with."""
+    points = [m for m in marks if m.first and m.kind != "span"]
+    right = next((m for m in points if m.start >= q.end), None)
+    if right and (_BRACKET.fullmatch(text, q.end, right.start) or _REACHED.fullmatch(text, q.end, right.start)):
+        return _at(right)
+    held = [
+        m
+        for m in points
+        if m.end <= q.start
+        and (
+            _BESIDE.fullmatch(text, m.end, q.hedge_start)
+            or not grammar.ending("span_openers").search(text[start : m.start])
+        )
+        and not _COMPARED.match(text, m.end)
+        and text[m.end - 1] not in "日일"  # a day dates the page, no figure
+    ]
+    if not held:
+        return Timing()
+    moved = _MOVES.search(text[held[-1].end : q.hedge_start])
+    if moved:  # "由2024年的612万台升至1,021万台": the second value is another year's
+        pair = [m for m in held if m.kind == "point"][-2:]
+        if len(pair) == 2 and "同期" in text[pair[-1].end : q.start]:
+            return _at(pair[0] if moved["from"] else pair[1])
+        opened = next((m for m in reversed(points) if m.end <= q.start), held[-1])
+        told = [m for m in held if m is not opened and m.kind == "point" and m.first > opened.first]
+        return _at(told[-1]) if told and not moved["from"] else Timing()  # "2024年……由2023年的742亿元回落至706亿元"
+    between = text[held[-1].end : q.start]
+    if text[start : held[-1].start].endswith(_OPENERS) and _LANDED.search(between) and "同期" not in between:
+        told = [m for m in held[:-1] if m.kind == "point" and m.first > held[-1].first]
+        return _at(told[-1]) if told else Timing()  # "由2023年的742亿元回落至706亿元,降幅4.9%"
+    return _at(held[-1])
+
+
+_OPENERS = ("由", "从", "從", "自")
+_LANDED = re.compile(r"[至到达達][^,，。0-9]{0,3}[0-9]")
+_BESIDE = re.compile(r"(?:年度?)?(?:的|の)?\s?(?:约|約)?")
+_MOVES = re.compile(
+    r"(?P<from>(?:由|从|從)(?:约|約)?$)|(?:由|从|從|的)[^,，。;；]{0,6}[0-9][^,，。;；]{2,14}(?:[升增降减跌涨扩缩回滑攀提下上落长加大张萎]{1,3}(?:至|到)|达到|達到)(?:约|約)?$"
+)
+
+
+def wide_start(text: str, q: Quantity, marks: Sequence[YearMark]) -> int | None:
+    """ "2024年度からの年平均成長率", "自2024年起": the year from which a rate runs, where no end stands beside it."""
+    for mark in reversed(marks):
+        if mark.kind == "point" and mark.end <= q.start and q.start - mark.end < _REACH:
+            return mark.first if _FROM.match(text, mark.end) else None
+    return None
+
+
+_REACH = 30
+_UNTIL = re.compile(r"(?:年度?|財年|년)?\s?(?:まで|にかけて|까지)")
+_UP_TO = re.compile(r"(?:到|至|直到|截至|截止)\s?$")
+
+
+def wide_period(
+    text: str, q: Quantity, marks: Sequence[YearMark], others: Sequence[Quantity], window: Window
+) -> Timing | None:
+    """The period of a rate in a sentence without amounts: up to a year that is said to end it, else the document's window.
+
+    None where the sentence's own span or amounts tell, which is read elsewhere.
+    """
+    if any(m.kind == "span" for m in marks) or any(
+        o.kind == "money" or (o.kind == "count" and o.scaled) for o in others
+    ):
+        return None
+    if since := wide_start(text, q, marks):
+        ends = [m.first for m in marks if m.first > since] or [window.end or 0]
+        return Timing(period_start=since, period_end=max(ends) or None, inferred=True, basis="start stated")
+    points = [m for m in marks if m.kind == "point"]
+    ends = [m.first for m in points if _UNTIL.match(text, m.end) or _UP_TO.search(text, max(0, m.start - 4), m.start)]
+    if ends:
+        first = window.start if window.end == ends[-1] else None
+        return Timing(period_start=first, period_end=ends[-1], inferred=True, basis="end stated; start unstated")
+    if window.end:
+        return Timing(
+            period_start=window.start, period_end=window.end, inferred=True, basis="the document's forecast window"
+        )
+    return Timing() if points else None
+
+
+def wide_status(
+    text: str, q: Quantity, start: int, end: int, timing: Timing, metric: str, window: Window, grammar: Grammar
+) -> Status | None:
+    """Historical or forecast by the words of the figure's own clause and its year; None where neither tells.
+
+    Args:
+        text: canonical text.
+        q: the figure.
+        start: its sentence's start.
+        end: its sentence's end.
+        timing: its year or period.
+        metric: what it measures; a rate's period tells its own status elsewhere.
+        window: the document's years.
+        grammar: its status words; in Japanese the verb stands behind the figure.
+    """
+    if metric == "cagr":
+        return None
+    year = timing.year if timing.year is not None else timing.period_end
+    stated = window.base_year or window.dated
+    told = _foretold(text, q, start, end, grammar)
+    if year and stated and year != stated:
+        return "forecast" if year > stated or (told and year == stated - 1) else "historical"
+    if told:
+        return "forecast"
+    if grammar.verb_last:
+        return "historical" if _START_BEHIND.match(text, q.end) else _by_verb_behind(text, q, end, grammar)
+    known = stated or window.reference or window.before_horizon
+    if year is None and not grammar.pattern("status.forecast").search(text, start, q.start):
+        return "historical"
+    return "historical" if year and known and year <= known else None
+
+
+def _foretold(text: str, q: Quantity, start: int, end: int, grammar: Grammar) -> bool:
+    """A word of forecast stands in the figure's own clause, before it or, in Japanese, behind it."""
+    if grammar.verb_last:
+        return _by_verb_behind(text, q, end, grammar) == "forecast"
+    left = text[start : q.start]
+    broken = _LAST_BREAK.search(left)
+    return bool(_zh_forecast(grammar).search(left, broken.start() if broken else 0))
+
+
+@cache
+def _zh_forecast(g: Grammar) -> re.Pattern[str]:
+    """Words of forecast; "统计及预测" is a noun and foretells nothing."""
+    return re.compile(rf"(?<![及和与與、])(?:{alternation(g.phrases('status.forecast'))})(?!期)")
+
+
+def _by_verb_behind(text: str, q: Quantity, end: int, grammar: Grammar) -> Status | None:
+    """The first verb behind the figure, before another year: "19億米ドルと評価され、2031年には"."""
+    behind = re.sub("[増減]の", "", text[q.end : min(end, q.end + 90)])  # "3%増の250億円を見込む": no verb
+    if again := _YEAR.search(behind):
+        behind = behind[: again.start()]
+    if _START_BEHIND.match(behind):
+        return None
+    forecast = _verbs(grammar).search(behind)
+    past = min(
+        filter(None, (grammar.pattern("status.historical").search(behind), _PAST.search(behind))),
+        key=_begin,
+        default=None,
+    )
+    if forecast and not (past and past.start() <= forecast.start()):
+        return "forecast"
+    return "historical" if past else None
+
+
+_PAST = re.compile(
+    r"[았었였했됐]다|[았었였했됐](?:으며|고|지만|으나)|[^\s、。]?(?:まし|でし)た|[しっいきりえけせてねべめれん][ただ](?=[。、,」]|$)"
+)
+
+
+@cache
+def _verbs(g: Grammar) -> re.Pattern[str]:
+    """Words of forecast that are verbs; "には" behind a figure foretells nothing."""
+    return re.compile(alternation(w for w in g.phrases("status.forecast") if w not in _PARTICLES))
+
+
+_PARTICLES = frozenset({"には", "までに"})
+
+
+def _begin(match: re.Match[str]) -> int:
+    return match.start()
+
+
+def _at(mark: YearMark) -> Timing:
+    return Timing(year=mark.first, time_period=mark.time_period, flag=mark.flag)

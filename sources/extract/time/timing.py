@@ -1,0 +1,315 @@
+"""When a figure holds: the year, the growth period and whether it is a forecast, each stated or read with its basis."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.years import YearMark
+from sources.grammar.language import Grammar
+from sources.grammar.phrase_patterns import alternation
+
+Status = Literal["historical", "forecast"]
+_TIGHT_RIGHT = re.compile(
+    r"\s*+(?:[,(\[]\s*+)?(?:(?:in|by|for|during|as of|at the end of|by the end of|until|through|to|within|around|circa|ca\.|im|bis|en|para|à|d'ici|au|per|hasta|a|as|since)\s*+)?"
+    r"(?:the |el |le |l')?(?:end of |close of )?(?:(?:calendar |fiscal |financial )?year |Jahr(?:e)? |año |année |FY\s?)?$",
+    re.IGNORECASE,
+)
+_COMPARED = re.compile(
+    r"\b(?:than|over|on|from|against|versus|vs\.?|above|below|ahead of|short of|compared (?:with|to)|up from|down from|more than|relative to)\s(?:in\s)?$",
+    re.IGNORECASE,
+)
+_CONTRAST = re.compile(
+    r"\b(?:against|after|following|from|to|versus|vs\.?|than|compared|up from|down from)\s", re.IGNORECASE
+)
+
+
+@cache
+def tight(g: Grammar) -> re.Pattern[str]:
+    """What may stand between a value and its year, in the language's own words as well."""
+    if g.language == "en":
+        return _TIGHT_RIGHT
+    leads = alternation([*g.phrases("year_leads"), *g.phrases("through_words")])
+    return re.compile(rf"{_TIGHT_RIGHT.pattern}|\s*+(?:[,(\[]\s*+)?{leads}\s*+$", re.IGNORECASE)
+
+
+def _is_closed(gap: str, g: Grammar) -> bool:
+    """The clause of a value ends before a year: "... und dürfte 2031 ..."."""
+    if CLOSED.search(gap):
+        return True
+    if g.language == "en" or g.is_wide:
+        return False
+    ands, contrast = _joints(g)
+    return bool(contrast.search(gap)) or any(g.pattern("subject_verbs").match(gap, m.end()) for m in ands.finditer(gap))
+
+
+@cache
+def _joints(g: Grammar) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Words of joining and of contrast between blanks."""
+    ands, contrast = alternation(g.phrases("and_words")), alternation(g.phrases("contrast_words"))
+    return re.compile(rf"\s{ands}\s", re.IGNORECASE), re.compile(rf"\s{contrast}\s", re.IGNORECASE)
+
+
+@cache
+def compared_with(g: Grammar) -> re.Pattern[str]:
+    """Words that end right before a year which something is compared with."""
+    if g.language == "en" or not g.phrases("moved_words"):
+        return _COMPARED
+    return re.compile(rf"{_COMPARED.pattern}|{alternation(g.phrases('year_compares'))}\s(?:\w+\s)?$", re.IGNORECASE)
+
+
+@cache
+def _own_leads(g: Grammar) -> re.Pattern[str]:
+    adverbs = alternation(g.phrases("lead_adverbs"))
+    leads = alternation([*g.phrases("intro_leads"), *g.phrases("place_leads"), *g.phrases("year_leads")])
+    return re.compile(rf"(?:{adverbs}[\s,]*)+$|{leads}[\s]", re.IGNORECASE)
+
+
+def is_latin_own(grammar: Grammar) -> bool:
+    """The language is neither English nor written without blanks."""
+    return grammar.language != "en" and not grammar.is_wide
+
+
+def own_lead(words: str, grammar: Grammar) -> bool:
+    """The words open a clause as an adverbial and are no subject: "Am schnellsten", "Im Jahr 2025"."""
+    return bool(_own_leads(grammar).match(words + " "))
+
+
+CLOSED = re.compile(
+    r"(?<![A-Z])\.\s|;\s|\s[-–—|]\s(?:forecasts?|outlook|analysis|trends)\b|\swhile\s|\swhereas\s|\s(?:al)?though\s|,\s(?:and|but)\s|\sand\s(?:is|are|will|should|has)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """When a figure holds. `basis` says what an inferred year or period rests on; None where the text states it."""
+
+    year: int | None = None
+    time_period: str | None = None
+    period_start: int | None = None
+    period_end: int | None = None
+    inferred: bool = False
+    basis: str | None = None
+    flag: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Years that the document as a whole states."""
+
+    start: int | None = None
+    end: int | None = None
+    base_year: int | None = None
+    dated: int | None = None  # year of the document itself
+    reference: int | None = None  # where neither is stated: the year its first figures start from
+    before_horizon: int | None = None  # the latest year well before its last one; decides only where no verb does
+
+
+def point_in_time(
+    text: str,
+    q: Quantity,
+    start: int,
+    end: int,
+    marks: Sequence[YearMark],
+    others: Sequence[Quantity],
+    grammar: Grammar,
+) -> Timing:
+    """The year a value holds for, from its own sentence; empty where the sentence gives none."""
+    points = [m for m in marks if m.first and m.kind != "span"]
+    if (beside := next((m for m in reversed(points) if m.end <= q.hedge_start), None)) and _LABELS.fullmatch(
+        text[beside.end : q.hedge_start]
+    ):
+        return _at(beside)  # "(2022: USD 3 bn)"
+    points = [m for m in points if not _is_label(text, m, others) and not _is_set_against(text, m, q, start, grammar)]
+    right = next((m for m in points if m.start >= q.end), None)
+    if right and compared_with(grammar).search(
+        text[q.end : right.start]
+    ):  # "35 % more than in 2022" holds for another year
+        right = None
+    if right and _CLOSES.match(
+        text, q.end, right.start
+    ):  # "(down 1.6 %), and in 2026": behind the figure's own bracket
+        right = None
+    if (
+        right
+        and tight(grammar).fullmatch(text[_skip_unit(text, q) : right.start])
+        and not belongs_to_span(text, right, grammar)
+        and not (grammar.is_wide and _COMMA.match(text, q.end))  # there the year comes first
+        and not _leads_on(text, q, right, points, others)
+    ):
+        return _at(right)
+    behind = _skip_bracket(text, q.end, end)
+    if behind > q.end and right and right.start >= behind and tight(grammar).fullmatch(text[behind : right.start]):
+        return _at(right)
+    if grammar.language != "en" and (opened := _span_opened(text, q, marks, grammar)):
+        return opened
+    left = [m for m in points if m.end <= q.start]
+    between = [
+        o for o in others if o is not q and o.kind in ("money", "percent", "count") and o.scaled | (o.kind == "percent")
+    ]
+    if left:
+        nearest = left[-1]
+        crossing = [
+            o
+            for o in between
+            if nearest.end <= o.start < q.start
+            and not (o.kind == "percent" != q.kind and CAME_TO.fullmatch(text[o.end : q.hedge_start]))
+        ]
+        came_to = q.kind != "percent" and _ends_in_to(text[nearest.end : q.hedge_start])
+        taken = any(
+            tight(grammar).fullmatch(text[o.end : nearest.start]) and not (came_to and o.kind == "percent")
+            for o in between
+            if o.end <= nearest.start
+        )
+        broken = _is_closed(text[nearest.end : q.start], grammar)
+        if not crossing and not taken and not (broken and right):
+            return _at(nearest)
+        if not crossing and not taken and not right:
+            return _at(nearest)
+    if right and not any(q.end <= o.start < right.start for o in between) and len(text[q.end : right.start]) < 110:
+        if not _is_closed(text[q.end : right.start], grammar) and not belongs_to_span(text, right, grammar):
+            return _at(right)
+    if left and not _taken_by_other(text, left[0], between, grammar) and left[0].start - start < 30:
+        return _at(left[0])
+    if (
+        right
+        and not any(q.end <= o.start < right.start for o in between if o.kind != q.kind)
+        and len(text[q.end : right.start]) < 60
+    ):
+        gap = text[q.end : right.start]
+        if (
+            not belongs_to_span(text, right, grammar)
+            and _same_list(gap)
+            and not _CONTRAST.search(gap)
+            and not (is_latin_own(grammar) and _is_closed(gap, grammar))
+            and not _STARTS_ANEW.search(gap)
+        ):
+            return _at(right)
+    return Timing()
+
+
+# "grew 5 % in 2024 to USD 3 bn": the growth's year is the value's as well.
+CAME_TO = re.compile(
+    r",?\s(?:to|auf|rund|zu|a|à|al|ai|para|hasta|até|fino a|(?:pour|para|per|to|and|um)\s(?:reach|hit|total|stand at|atteindre|alcanzar|llegar a|atingir|alcançar|raggiungere|toccare)|reaching|hitting|totalling|(?:zu\s)?(?:and|und|et|y|e)\s(?:reached|hit|totalled|totaled|stood at|came to|was worth|kam auf|kam|erreichte|lag bei|a atteint|alcanzó|llegó a|atingiu|chegou a|ha raggiunto|è arrivato a)(?:\sauf|\sbei)?)\s(?:(?:a|some|los|las|os|les|i|gli|rund|etwa|unos)\s)?",
+    re.IGNORECASE,
+)
+_STARTS_ANEW = re.compile(
+    r",?\s(?:and|but)\s(?:\w+\s)?(?:is|are|was|were|will|should|has|have|had|may|might|could|can)\s"
+)
+
+
+def _ends_in_to(gap: str) -> bool:
+    """ "in 2024, the second year of growth, to": the growth's year is the value's as well."""
+    return bool(CAME_TO.fullmatch(gap)) or (
+        len(gap) < _APPOSED and bool(_APPOSITION.match(gap)) and bool(CAME_TO.fullmatch(gap[gap.rfind(",") :]))
+    )
+
+
+_APPOSED = 60
+_APPOSITION = re.compile(r",[^,.;:0-9]+,")
+_PAUSE = re.compile(r"[,.;:()，、；。]")
+
+
+def _leads_on(text: str, q: Quantity, mark: YearMark, points: Sequence[YearMark], others: Sequence[Quantity]) -> bool:
+    """ "2024 made up 31 %, by 2030 it may be 44 %": the year behind a comma leads to the next figure."""
+    behind = next((o for o in others if o.start >= mark.end), None)
+    own = next((m for m in reversed(points) if m.end <= q.start), None)
+    return (
+        behind is not None
+        and own is not None
+        and not any(own.end <= o.start < q.start for o in others if o is not q)
+        and bool(_COMMA.match(text, q.end))
+        and not _PAUSE.search(text[mark.end : behind.hedge_start])
+    )
+
+
+_COMMA = re.compile(r"\s?[,，、;；。]")
+_CLOSES = re.compile(r"[^()（）]{0,24}[)）]\s?[,;:.，；。]")
+_ALSO_THAT = re.compile(r"(?:que|qu'|als)\b", re.IGNORECASE)  # "de modo que en 2028"
+_OWN_VALUE = re.compile(
+    r"(?:['’]s\s|\s?[(:]\s?|,?\s(?:when|cuando|quand|lorsqu|als|quando|wo)\b[^.;]{0,30}?\s)(?:[^\s0-9]{1,8}\s?){0,2}[0-9]"
+)
+
+
+def _is_set_against(text: str, mark: YearMark, q: Quantity, start: int, grammar: Grammar) -> bool:
+    """ "grew 5 % on 2022, reaching USD 3 bn": the year that something before the value is compared with."""
+    if mark.end > q.start or mark.kind != "point":
+        return False
+    told = compared_with(grammar).search(text, max(start, mark.start - 28), mark.start)
+    return told is not None and not _ALSO_THAT.match(told.group()) and not _OWN_VALUE.match(text, mark.end)
+
+
+_LABELS = re.compile(r"\)?\s?[:=：]\s?")
+_BRACKET = re.compile(r"[(\[（]\s?(?:in\s|FY\s?)?$", re.IGNORECASE)
+
+
+def _is_label(text: str, mark: YearMark, others: Sequence[Quantity]) -> bool:
+    """ "(2022: USD 3 bn)": the year dates what stands behind its colon and nothing before it."""
+    return bool(_BRACKET.search(text[max(0, mark.start - 6) : mark.start])) and any(
+        o.start >= mark.end and _LABELS.fullmatch(text[mark.end : o.hedge_start]) for o in others
+    )
+
+
+_LATER = re.compile(
+    r"\s(?:(?:per|a|an)\s[\w³²]+\s)?(?P<n>an?|one|two|three|four|five|six|seven|eight|nine|ten|[0-9]{1,2})\s(?P<unit>year|decade)s?\s(?:later|on|after|hence)\b(?!\s(?:year|that|the))",
+    re.IGNORECASE,
+)
+NUMBER_NAMES = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def years_later(text: str, position: int) -> int:
+    """ "USD 96 million in 2024 and USD 171 million a decade later": how many years behind the figure before; 0 elsewhere."""
+    match = _LATER.match(text, position)
+    if not match:
+        return 0
+    n = match["n"].lower()
+    count = int(n) if n.isdigit() else 1 if n in ("a", "an") else NUMBER_NAMES.index(n)
+    return count * (10 if match["unit"].lower() == "decade" else 1)
+
+
+def _at(mark: YearMark) -> Timing:
+    return Timing(year=mark.first, time_period=mark.time_period, flag=mark.flag)
+
+
+def _skip_bracket(text: str, position: int, end: int) -> int:
+    match = re.match(r"\s?[(\[][^)\]]{0,40}[)\]]", text[position:end])
+    return position + match.end() if match else position
+
+
+def _skip_unit(text: str, q: Quantity) -> int:
+    """ "USD 355 per kW in 2025": where the unit that a price is per ends; the figure's own end where it has none."""
+    match = _PER_UNIT.match(text, q.end) if q.kind == "money" else None
+    return match.end() if match else q.end
+
+
+_PER_UNIT = re.compile(r"\s?(?:/\s?|(?:per|a|an|pro|por|par|je)\s)[^\W\d_][\w³²]*")
+
+
+def _same_list(gap: str) -> bool:
+    return not re.search(r"[;:]|\.\s", gap)
+
+
+def _span_opened(text: str, q: Quantity, marks: Sequence[YearMark], grammar: Grammar) -> Timing | None:
+    """ "von 655 Mio. im Jahr 2026 bis 2033 auf 1.033 Mio.": the span's first year dates the first value, its last the second."""
+    span = next((m for m in marks if m.kind == "span" and m.start >= q.end), None)
+    if span and tight(grammar).fullmatch(text[q.end : span.start]):
+        if grammar.ending("growth_openers").search(text[max(0, q.hedge_start - 12) : q.hedge_start]):
+            return Timing(year=span.first, time_period=str(span.first))
+    return None
+
+
+def _taken_by_other(text: str, mark: YearMark, others: Sequence[Quantity], grammar: Grammar) -> bool:
+    return any(o.end <= mark.start and tight(grammar).fullmatch(text[o.end : mark.start]) for o in others)
+
+
+def belongs_to_span(text: str, mark: YearMark, grammar: Grammar) -> bool:
+    """ "from 2024", "since 2019": the year opens a period and dates no value."""
+    if grammar.language != "en" and not grammar.is_wide:
+        lead = text[max(0, mark.start - 16) : mark.start]
+        return bool(grammar.ending("year_openers").search(lead))
+    return bool(re.search(r"\b(?:from|since|between)\s$", text[max(0, mark.start - 10) : mark.start]))
