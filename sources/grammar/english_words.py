@@ -1,0 +1,64 @@
+"""English words that patterns of the reader look for, one file per folder of `sources/extract`. What they mean beside a figure is read there.
+
+A pattern shows how a sentence is built; which verbs, nouns and adjectives may fill it is data (`english/<folder>.yml`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
+
+from sources.grammar.kept import WordLoader, yaml_content
+
+_FOLDER = Path(__file__).parent / "english"
+_PLAIN = re.compile(r"[\w$%&./'-]+(?: [\w$%&./'-]+)*")
+
+
+def _is_plain(words: tuple[str, ...]) -> tuple[str, ...]:
+    odd = [word for word in words if not _PLAIN.fullmatch(word)]
+    if odd:
+        raise ValueError(f"words and phrases are plain text, no patterns: {odd[0]!r}")
+    if len(set(words)) < len(words):
+        raise ValueError(f"{next(word for word in words if words.count(word) > 1)!r} is there twice")
+    return words
+
+
+_LISTS = TypeAdapter(dict[str, Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(_is_plain)]])
+
+
+def english_words_of(path: Path) -> dict[str, tuple[str, ...]]:
+    """Read a vocabulary file: lists of words and phrases by name.
+
+    Raises:
+        ValueError: for a file that does not fit the schema, naming file and list.
+    """
+    try:
+        return _LISTS.validate_python(yaml_content(path, WordLoader))
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise ValueError(f"{path.name}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+
+
+@cache
+def english_words(folder: str) -> Mapping[str, str]:
+    """Sources of patterns by the name of their list: a group of alternatives in the order of the file, without bounds of words.
+
+    A blank matches any blank, an apostrophe either kind.
+
+    Args:
+        folder: of `sources/extract`, and name of the file.
+    """
+    return {name: _alternatives(words) for name, words in english_words_of(_FOLDER / f"{folder}.yml").items()}
+
+
+def _alternatives(words: tuple[str, ...]) -> str:
+    return "(?:" + "|".join(_source(word) for word in words) + ")"
+
+
+def _source(word: str) -> str:
+    return re.escape(word).replace(r"\ ", r"\s").replace(r"\-", "-").replace("'", "['’]")

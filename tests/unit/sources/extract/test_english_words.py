@@ -1,0 +1,49 @@
+"""Lists of English words: what a file may hold, and the patterns that they make."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from sources.grammar.english_words import english_words, english_words_of
+
+SOURCES = Path(__file__).parents[4] / "sources"
+FOLDERS = sorted(path.stem for path in (SOURCES / "grammar" / "english").glob("*.yml"))
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_list_of_a_folder_is_used_there(folder: str) -> None:
+    code = "".join(path.read_text() for path in (SOURCES / "extract" / folder).glob("*.py"))
+    lists = english_words_of(SOURCES / "grammar" / "english" / f"{folder}.yml")
+    assert [name for name in lists if not re.search(rf"[\"']{name}[\"']", code)] == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_phrase_of_a_list_matches_itself(folder: str) -> None:
+    sources = english_words(folder)
+    for name, phrases in english_words_of(SOURCES / "grammar" / "english" / f"{folder}.yml").items():
+        for phrase in phrases:
+            assert re.fullmatch(sources[name], phrase), (name, phrase)
+            assert re.fullmatch(sources[name], phrase.replace("'", "’").replace(" ", "\u00a0"))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("rise_verbs: [rises?]", "rise_verbs.*plain text.*rises"),
+        ("rise_verbs: [rises, rose, rises]", "rise_verbs.*'rises' is there twice"),
+        ("rise_verbs: []", "rise_verbs.*at least 1"),
+        ("- rises", "valid dictionary"),
+    ],
+)
+def test_a_file_that_does_not_fit_is_refused_with_its_name_and_list(tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "metric.yml").write_text(text)
+    with pytest.raises(ValueError, match=rf"metric\.yml: .*{said}"):
+        english_words_of(tmp_path / "metric.yml")
+
+
+def test_words_that_yaml_takes_for_truth_stay_words(tmp_path: Path) -> None:
+    (tmp_path / "text.yml").write_text("answers: [no, on, off]")
+    assert english_words_of(tmp_path / "text.yml") == {"answers": ("no", "on", "off")}
