@@ -22,31 +22,38 @@ from sources.grammar.areas import WORLD
 
 # What finds nothing where annotations do not say it.
 GIVEN: Mapping[str, Function] = {
-    "document_scope.area_of": lambda *_: WORLD,
-    "home_area.home_area": lambda *_: WORLD,
-    "local_money.local_money": lambda *_: LocalMoney({}),
-    "number_style.number_style": lambda text, grammar: grammar.numbers,
-    "number_words.worded": lambda *_: Worded((), (), ()),
-    "own_clauses.own_clause": partial(clause_of),  # an object of its own, so that it can be switched on again
-    "part_names.part_name": lambda phrase, printed, grammar: (phrase, "part"),
-    "tenses.tenses": lambda *_: Tenses((), ()),
-    "timing.years_later": lambda *_: 0,
-    "told_area.told_area": lambda *_: WORLD,
-    "wide_rates.part_behind": lambda *_: None,  # the subject that it is given is not the one that it returns
-    "whole_names.whole_end": lambda text, start, end: end,
+    "document.document_scope.area_of": lambda *_: WORLD,
+    "document.home_area.home_area": lambda *_: WORLD,
+    "figures.local_money.local_money": lambda *_: LocalMoney({}),
+    "figures.number_style.number_style": lambda text, grammar: grammar.numbers,
+    "figures.number_words.worded": lambda *_: Worded((), (), ()),
+    "phrases.non_english_clauses.non_english_clause": partial(
+        clause_of
+    ),  # an object of its own, so that it can be switched on again
+    "names.part_names.part_name": lambda phrase, printed, grammar: (phrase, "part"),
+    "time.tenses.tenses": lambda *_: Tenses((), ()),
+    "time.timing.years_later": lambda *_: 0,
+    "document.english_home_area.english_home_area": lambda *_: WORLD,
+    "metric.cjk_rates.part_behind": lambda *_: None,  # the subject that it is given is not the one that it returns
+    "names.whole_names.whole_end": lambda text, start, end: end,
 }
 # No rules: the order of work, records, search, and whole kinds of reading.
+_PLUMBING_FOLDERS = frozenset({"candidates", "choose", "decide", "features", "read", "text"})
 _PLUMBING = frozenset(
-    "candidates choose clauses confidence context cues dating decide document_scope evidence features headings languages literals metrics "
-    "named_subjects neighbours numerals phrase_subjects placing quantities rates read reference_words rules_reading scene search_text sentences settle "
-    "statements statuses subjects surroundings tables timing unmarked verbs why widths years".split()
+    "clauses context cues dating document_scope headings literals metric_context metrics named_subjects numerals "
+    "phrase_subjects placing quantities rates reference_words scene statements statuses subjects surroundings tables timing verbs years".split()
 )
 
 
 def rule_switches(names: Collection[str] = ()) -> dict[str, Switch]:
     """Switches of rule modules by name, or of those that are named."""
     found = {_short(switch.module): switch for switch in switches_of(sources.extract, GIVEN) if switch.pairs}
-    return {n: s for n, s in found.items() if n in names or (not names and n.partition(".")[0] not in _PLUMBING)}
+    return {name: switch for name, switch in found.items() if name in names or (not names and _is_rule(switch.module))}
+
+
+def _is_rule(module: str) -> bool:
+    folder, _, name = module.removeprefix("sources.extract.").partition(".")
+    return folder not in _PLUMBING_FOLDERS and name not in _PLUMBING
 
 
 @dataclass(frozen=True)
@@ -119,4 +126,4 @@ def _lines(module: str) -> int:
 
 
 def _short(module: str) -> str:
-    return module.removeprefix("sources.extract.")
+    return module.rpartition(".")[2]

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-import sources.extract
 from benchmarks.ablation.cases import GROUPS, Case, compared, outcome
-from benchmarks.ablation.measuring import GIVEN, Baseline, measured
+from benchmarks.ablation.measuring import Baseline, measured, rule_switches
 from benchmarks.ablation.switching import Switch, nothing_of, switch_off, switches_of
 from benchmarks.ablation.table import Line
 from benchmarks.ablation.watching import Watch
@@ -129,7 +128,7 @@ def _labels(text: str) -> tuple[Label, ...]:
 
 
 def _switch(name: str) -> Switch:
-    return next(s for s in switches_of(sources.extract, GIVEN) if s.module == f"sources.extract.{name}")
+    return rule_switches([name])[name]
 
 
 def test_a_module_that_a_claim_needs_loses_it_and_one_that_finds_nothing_loses_none() -> None:
