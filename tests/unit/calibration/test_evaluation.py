@@ -19,12 +19,12 @@ from warehouse.doubt import ClaimKind
 from warehouse.policy import read_policy
 
 # What the page docs/extraction.md promises for families that neither chooser nor confidence was fitted on.
-CALIBRATION_ERROR_AT_MOST = 0.03
+CALIBRATION_ERROR_AT_MOST = 0.04
 AUC_AT_LEAST = 0.70
 RIGHT_AT_LEAST = {
-    ClaimKind.headline: 0.88,
-    ClaimKind.area: 0.80,
-    ClaimKind.other_whole: 0.75,
+    ClaimKind.headline: 0.90,
+    ClaimKind.area: 0.85,
+    ClaimKind.other_whole: 0.80,
     ClaimKind.listed_part: 0.85,
     ClaimKind.other_part: 1.0,  # none counts
 }
@@ -119,9 +119,9 @@ def test_confidence_on_families_left_out_is_calibrated_and_tells_right_from_wron
     assert found.auc >= AUC_AT_LEAST
 
 
-def test_what_counts_is_right_in_93_of_100_on_families_left_out() -> None:
-    assert what_counts().precision >= 0.93
-    assert what_counts().coverage >= 0.15
+def test_what_counts_is_right_in_87_of_100_on_families_left_out() -> None:
+    assert what_counts().precision >= 0.87
+    assert what_counts().coverage >= 0.25
 
 
 @pytest.mark.parametrize("kind", ClaimKind)
@@ -129,9 +129,9 @@ def test_what_counts_of_each_kind_is_right_in_the_share_that_its_bar_promises(ki
     assert round(what_counts(kind).precision, 2) >= RIGHT_AT_LEAST[kind]
 
 
-def test_half_of_the_right_headlines_and_most_right_listed_parts_count() -> None:
-    assert what_counts(ClaimKind.headline).coverage >= 0.45
-    assert what_counts(ClaimKind.listed_part).coverage >= 0.7
+def test_two_thirds_of_the_right_headlines_and_most_right_listed_parts_count() -> None:
+    assert what_counts(ClaimKind.headline).coverage >= 0.65
+    assert what_counts(ClaimKind.listed_part).coverage >= 0.9
 
 
 def test_the_report_names_every_kind_and_family() -> None:
