@@ -77,7 +77,7 @@ def test_the_less_likely_the_reading_that_counts_the_more_its_question_is_worth(
 def test_an_unsure_claim_that_is_read_differently_is_asked_about_once_with_both_reasons() -> None:
     (row,) = asked(claims=[CLAIM], reading_choices=[CHOICE])
     assert row["kind"] == "reading_differs"
-    assert row["why"] == f"{in_words(CHOICE)}; confidence 0.41 is below 0.90, which claims of its kind need"
+    assert row["why"] == f"{in_words(CHOICE)}; confidence 0.41 is below 0.95, which claims of its kind need"
 
 
 @pytest.mark.parametrize(

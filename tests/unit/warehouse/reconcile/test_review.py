@@ -27,7 +27,7 @@ def rejected(rule: str, n: int) -> list[dict[str, Any]]:
 
 
 def test_nothing_doubtful_asks_nothing() -> None:
-    assert asked(claims=[CLAIM | {"confidence": 0.9}], rejections=rejected("year_or_date", 50)) == []
+    assert asked(claims=[CLAIM | {"confidence": 0.95}], rejections=rejected("year_or_date", 50)) == []
 
 
 def test_an_unsure_claim_is_a_question_with_its_confidence_and_the_decisions_that_answer_it() -> None:
@@ -35,12 +35,12 @@ def test_an_unsure_claim_is_a_question_with_its_confidence_and_the_decisions_tha
     assert (row["kind"], row["state"], row["claim_id"], row["confidence"]) == ("unsure_claim", "open", "c", 0.41)
     assert (row["publisher_id"], row["market_id"], row["document"]) == ("q", "m", "d.txt")
     assert row["subject"] == "share 20%, Cloud"
-    assert "0.41 is below 0.90, which claims of its kind need" in row["why"]
+    assert "0.41 is below 0.95, which claims of its kind need" in row["why"]
     assert row["answers"] == "confirm|reject|override|close" and "parallax explain c" in row["what_to_do"]
     assert row["decision"] is None
 
 
-@pytest.mark.parametrize("confidence", [None, 0.9])
+@pytest.mark.parametrize("confidence", [None, 0.95])
 def test_a_claim_at_the_threshold_or_without_confidence_asks_nothing(confidence: Any) -> None:
     assert asked(claims=[CLAIM | {"confidence": confidence}]) == []
 

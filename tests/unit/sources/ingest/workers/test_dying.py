@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[5]
 # begun to read before.
 _READING = """
 import os, time, signal, sys, types
-for name in ("extract.read", "parse.html", "parse.pdf", "parse.text"):
+for name in ("extract.read.read", "extract.choose.chooser", "parse.html", "parse.pdf", "parse.text"):
     sys.modules["sources." + name] = types.ModuleType(name)
 def begin():
     import sources.extract, sources.parse
