@@ -16,6 +16,7 @@ from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 from sources.grammar.kept import WordLoader, yaml_content
 
 _FOLDER = Path(__file__).parent / "english"
+_LANGUAGE_CODE = re.compile(r"_(?:de|es|fr|it|ja|ko|pt|zh)$")
 _PLAIN = re.compile(r"[\w$%&./'-]+(?: [\w$%&./'-]+)*")
 
 
@@ -54,6 +55,21 @@ def english_words(folder: str) -> Mapping[str, str]:
         folder: of `sources/extract`, and name of the file.
     """
     return {name: _alternatives(words) for name, words in english_words_of(_FOLDER / f"{folder}.yml").items()}
+
+
+@cache
+def words_in_any_language(folder: str) -> Mapping[str, str]:
+    """Sources of patterns of the lists that other languages have a form of, all forms of one name as one group of alternatives.
+
+    `value_nouns`, `value_nouns_de` and `value_nouns_fr` are `value_nouns` here.
+
+    Args:
+        folder: of `sources/extract`, and name of the file.
+    """
+    forms: dict[str, list[str]] = {}
+    for name, source in english_words(folder).items():
+        forms.setdefault(_LANGUAGE_CODE.sub("", name), []).append(source)
+    return {name: "(?:" + "|".join(sources) + ")" for name, sources in forms.items() if len(sources) > 1}
 
 
 def _alternatives(words: tuple[str, ...]) -> str:

@@ -11,16 +11,20 @@ from functools import cache
 
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
+from sources.grammar.english_words import english_words, words_in_any_language
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 from sources.records import Mention
 
+_WORDS = english_words("metric")
+_ANY = words_in_any_language("metric")
+
 _NEAR = 48
 _CAGR_REACH = 70
 _CLOSED = re.compile(r"[.;:!?)»”\"]|,\s|\s[–—]\s")
-_STEP_BY = re.compile(r"\b(?:um|de|d['’]|en|em|di|del|do|in|of)\s?(?:(?!auf|bis)[\w'’]+\s){0,3}$", re.IGNORECASE)
+_STEP_BY = re.compile(rf"\b{_ANY['step_by']}\s?(?:(?!{_WORDS['up_to_de']})[\w'’]+\s){{0,3}}$", re.IGNORECASE)
 _TO_NEXT = re.compile(
-    r"\s*(?:\(?(?:en|in|em|im|nel|del|de|do)?\s?(?:Jahr|año|ano|anno)?\s?(?:19|20)[0-9]{2}\)?)?\s*(?:a|à|au|aux|hasta|para|auf|zu|até|al|ai|bis|los)\b",
+    rf"\s*(?:\(?{_ANY['year_leads']}?\s?{_ANY['year_nouns']}?\s?(?:19|20)[0-9]{{2}}\)?)?\s*{_ANY['level_leads']}\b",
     re.IGNORECASE,
 )
 
@@ -198,7 +202,7 @@ def _landing(g: Grammar) -> re.Pattern[str]:
     return re.compile(rf"(?:^|,|\s){alternation(g.phrases('landing_words'))}\s?(?:\w+\s)?$", re.IGNORECASE)
 
 
-_UM = re.compile(r"\bum\s(?:(?!auf\b)[\wäöüß.]+\s){0,3}$", re.IGNORECASE)
+_UM = re.compile(rf"\b{_WORDS['by_word_de']}\s(?:(?!{_WORDS['to_word_de']}\b)[\wäöüß.]+\s){{0,3}}$", re.IGNORECASE)
 
 
 def _last(pattern: re.Pattern[str], text: str) -> int:
@@ -264,7 +268,7 @@ def _followed(phrases: tuple[str, ...], g: Grammar) -> re.Pattern[str]:
     bare = [p for p in phrases if p not in _ADJECTIVES]
     compared = [p for p in phrases if p in _ADJECTIVES]
     return re.compile(
-        rf"[\s\u00a0]{{1,2}}{alternation(compared)}\s(?:a|al|à|ao|aos|alla|als|que|do que|di|rispetto|im Vorjahr)\b|[\s\u00a0]{{1,2}}(?:an\s|d['’])?{alternation(bare)}(?=\s*(?:[.,;:!?)»”\"–—|]|$)|\s{compares}|\s(?:qu['’]|attendue?|interanual|prevista?o?|previste|esperada?o?)|\s(?:19|20)[0-9]{{2}})",
+        rf"[\s\u00a0]{{1,2}}{alternation(compared)}\s{_ANY['compared_with']}\b|[\s\u00a0]{{1,2}}(?:an\s|d['’])?{alternation(bare)}(?=\s*(?:[.,;:!?)»”\"–—|]|$)|\s{compares}|\s{_ANY['foreseen']}|\s(?:19|20)[0-9]{{2}})",
         re.IGNORECASE,
     )
 
