@@ -1,6 +1,7 @@
 """English words that patterns of the reader look for, one file per folder of `sources/extract`. What they mean beside a figure is read there.
 
 A pattern shows how a sentence is built; which verbs, nouns and adjectives may fill it is data (`english/<folder>.yml`).
+Words of other languages in the same patterns are lists whose name ends with the code of the language (`value_nouns_de`).
 """
 
 from __future__ import annotations
@@ -58,18 +59,25 @@ def english_words(folder: str) -> Mapping[str, str]:
 
 
 @cache
-def words_in_any_language(folder: str) -> Mapping[str, str]:
-    """Sources of patterns of the lists that other languages have a form of, all forms of one name as one group of alternatives.
+def lists_in_any_language(folder: str) -> Mapping[str, tuple[str, ...]]:
+    """The words of each list, with those of the lists that are its forms in other languages.
 
     `value_nouns`, `value_nouns_de` and `value_nouns_fr` are `value_nouns` here.
 
     Args:
         folder: of `sources/extract`, and name of the file.
     """
-    forms: dict[str, list[str]] = {}
-    for name, source in english_words(folder).items():
-        forms.setdefault(_LANGUAGE_CODE.sub("", name), []).append(source)
-    return {name: "(?:" + "|".join(sources) + ")" for name, sources in forms.items() if len(sources) > 1}
+    lists: dict[str, tuple[str, ...]] = {}
+    for name, words in english_words_of(_FOLDER / f"{folder}.yml").items():
+        common = _LANGUAGE_CODE.sub("", name)
+        lists[common] = lists.get(common, ()) + tuple(word for word in words if word not in lists.get(common, ()))
+    return lists
+
+
+@cache
+def words_in_any_language(folder: str) -> Mapping[str, str]:
+    """Sources of patterns, as `english_words` gives them, of the lists of `lists_in_any_language`."""
+    return {name: _alternatives(words) for name, words in lists_in_any_language(folder).items()}
 
 
 def _alternatives(words: tuple[str, ...]) -> str:

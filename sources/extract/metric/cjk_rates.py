@@ -75,18 +75,22 @@ def _is_noted_index(scene: Scene, q: Quantity, left: str) -> bool:
     return note is not None and not _OF_A_WHOLE.search(left) and scene.text[q.end : q.end + 1] != "が"
 
 
+_INDEX_OF = re.compile(rf"{_WORDS['yearly_index_ja']}\s?[0-9][0-9.]*{_WORDS['percent_of_ja']}")
+_INDEX_ABOVE = re.compile(rf"{_WORDS['yearly_index_ja']}[0-9.,約]*1[0-9]{{2}}")
+
+
 def _near_hundred(scene: Scene, q: Quantity) -> bool:
     """ "同96.1%" is an index where an index was told before it or it is no share: shares are told as "構成比"."""
     before = scene.text[max(0, q.start - 160) : q.start]
-    return bool(
-        re.search(rf"{_WORDS['yearly_index_ja']}[0-9.,約]*1[0-9]{{2}}", before)
-        or re.search(rf"{_WORDS['yearly_index_ja']}\s?[0-9][0-9.]*{_WORDS['percent_of_ja']}", before)
-    )
+    return bool(_INDEX_ABOVE.search(before) or _INDEX_OF.search(before))
 
 
 @cache
 def _indexed(g: Grammar) -> re.Pattern[str]:
     return re.compile(rf"{alternation(g.phrases('index_words'))}[はで約]?\s?$")
+
+
+_FALL_LEAD = re.compile(rf"{_WORDS['fall_leads_ja']}\s?約?$")
 
 
 def _falls(left: str, right: str, g: Grammar) -> bool:
@@ -97,7 +101,7 @@ def _falls(left: str, right: str, g: Grammar) -> bool:
         first = growth.search(right, 0, _REACH)
         if first:
             return bool(decline.match(right, first.start()))
-        return bool(re.search(rf"{_WORDS['fall_leads_ja']}\s?約?$", left))
+        return bool(_FALL_LEAD.search(left))
     found = list(g.pattern("metrics.growth").finditer(left))
     last = found[-1] if found else None
     return bool(last and len(left) - last.end() <= _REACH and decline.search(left, last.start()))

@@ -169,6 +169,9 @@ def told_amount(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> R
     return reading
 
 
+_OF_THE_SAME_THING = re.compile(rf"\sof\s{_WORDS['same_thing_words']}\b")
+
+
 def _is_other(q: Quantity, a: Surroundings, reading: Reading) -> str | None:
     """The rule by which an amount read as a size or a price is neither; None where it stays as it is."""
     left, tail = a.left[-150:], a.sentence[a.at :][q.end - q.start : q.end - q.start + 80]
@@ -179,13 +182,16 @@ def _is_other(q: Quantity, a: Surroundings, reading: Reading) -> str | None:
     before = a.sentence[: a.at]
     if _IN_ACCOUNTS.search(before) and _FIRM.search(before):
         return "money.told_account"
-    if a.previous_in_sentence == "other_numeric" and re.match(rf"\sof\s{_WORDS['same_thing_words']}\b", tail):
+    if a.previous_in_sentence == "other_numeric" and _OF_THE_SAME_THING.match(tail):
         return "money.told_same_other"
     if a.heading:
         return None
     if _FOR_SO_MUCH.match(tail) or (_WORKS.search(left) and not (a.subject and a.subject_is_market)):
         return "money.told_works"
     return _in_account(a, left, before) or _in_public_money(a, left, before)
+
+
+_PER_HEAD_SPEND = re.compile(rf"\b{_WORDS['per_head_spend_nouns']}", re.IGNORECASE)
 
 
 def _no_value(q: Quantity, a: Surroundings, reading: Reading, left: str, tail: str) -> str | None:
@@ -196,11 +202,14 @@ def _no_value(q: Quantity, a: Surroundings, reading: Reading, left: str, tail: s
         return "money.told_cost"
     is_costly = reading.metric == "price" and q.value >= _COSTLY
     if is_costly or reading.metric == "market_size":
-        if _PER_HEAD.search(left) and not re.search(rf"\b{_WORDS['per_head_spend_nouns']}", left, re.I):
+        if _PER_HEAD.search(left) and not _PER_HEAD_SPEND.search(left):
             return "money.told_per_head"
     if (is_costly or not a.heading) and a.previous_in_sentence == "other_numeric" and _OF_THE_SAME.fullmatch(a.left):
         return "money.told_same_other"
     return None
+
+
+_MARKET_NOUN = re.compile(rf"\b{_WORDS['market_nouns']}\b", re.IGNORECASE)
 
 
 def _in_account(a: Surroundings, left: str, before: str) -> str | None:
@@ -211,12 +220,15 @@ def _in_account(a: Surroundings, left: str, before: str) -> str | None:
         return "money.told_own_account"
     known = a.subject_is_market or (a.subject_is_known and not a.subject_is_company)
     if _REPORTED.search(left) and not known:
-        if not re.search(rf"\b{_WORDS['market_nouns']}\b", a.subject, re.IGNORECASE):
+        if not _MARKET_NOUN.search(a.subject):
             return "money.told_account"
     if not (a.subject and (known or a.subject_is_generic)) and _is_firms_sales(left):
         return "money.told_account"
     lifted = _LIFTED.search(before[-110:])
     return "money.told_account" if lifted and _is_firm(lifted["owner"]) else None
+
+
+_MARKET = re.compile(rf"\b{_WORDS['market_word']}\b", re.IGNORECASE)
 
 
 def _in_public_money(a: Surroundings, left: str, before: str) -> str | None:
@@ -227,7 +239,7 @@ def _in_public_money(a: Surroundings, left: str, before: str) -> str | None:
         return "money.told_budget"
     if _TRADED_ABROAD.match(a.sentence):
         return "money.told_trade_abroad"
-    if _ABROAD.search(left) and not re.search(rf"\b{_WORDS['market_word']}\b", left, re.IGNORECASE):
+    if _ABROAD.search(left) and not _MARKET.search(left):
         return "money.told_trade_abroad"
     return None
 
@@ -242,6 +254,11 @@ def _is_firm(name: str) -> bool:
     return not _NO_FIRM.fullmatch(name) and not area_subject(name)
 
 
+_MARKET_BEHIND = re.compile(rf"\s{_WORDS['headline_market_nouns']}\b")
+_WORTH_OF = re.compile(rf"\s{_WORDS['worth_of']}\s")
+_FIRM_SUFFIX = re.compile(rf"\b{_WORDS['firm_suffixes']}\b")
+
+
 def _is_size(a: Surroundings, reading: Reading) -> str | None:
     left, right = a.left[-110:], a.right[:60].split(";")[0]
     weak = reading.rule in ("money.other", "money.other_topic", "money.of_company", "money.other_topic_in_clause")
@@ -249,7 +266,7 @@ def _is_size(a: Surroundings, reading: Reading) -> str | None:
         return None
     if _ESTIMATOR.search(left):
         return "money.told_estimator"
-    flows = _MONEY_FLOW.match(a.subject) and not re.search(rf"\b{_WORDS['firm_suffixes']}\b", a.subject)
+    flows = _MONEY_FLOW.match(a.subject) and not _FIRM_SUFFIX.search(a.subject)
     if flows and _ends_clause(left):
         return "money.told_flow"
     if reading.rule == "money.of_company":
@@ -260,26 +277,23 @@ def _is_size(a: Surroundings, reading: Reading) -> str | None:
         return None
     if _TOOK.search(left) and (a.subject_is_part or a.subject_is_market or a.subject_is_generic):
         return "money.told_taken"
-    if _BOUGHT.search(left) and re.match(rf"\s{_WORDS['worth_of']}\s", right):
+    if _BOUGHT.search(left) and _WORTH_OF.match(right):
         return "money.told_worth_of"
     if _LAID_OUT.search(left) and _ON_GOODS.match(right):
         return "money.told_spent"
     is_heading = not a.sentence.rstrip().endswith((".", "!", "?", ";", ":")) and len(a.sentence.split()) <= 18
-    moves = _HEADING_MOVE.search(a.sentence[: a.at]) or re.match(rf"\s{_WORDS['headline_market_nouns']}\b", right)
+    moves = _HEADING_MOVE.search(a.sentence[: a.at]) or _MARKET_BEHIND.match(right)
     if is_heading and moves and not _HEADING_DEAL.search(a.sentence):
         return "money.told_in_headline"
     return None
 
 
+_LEVEL = re.compile(rf"\b{_WORDS['level_verbs']}\s(?:\w+\s){{0,3}}$", re.IGNORECASE)
+
+
 def _ends_clause(left: str) -> bool:
     """The verb before the amount is one of standing or moving to a value."""
-    return bool(
-        re.search(
-            rf"\b{_WORDS['level_verbs']}\s(?:\w+\s){{0,3}}$",
-            left,
-            re.IGNORECASE,
-        )
-    )
+    return bool(_LEVEL.search(left))
 
 
 def _price(q: Quantity, a: Surroundings, reading: Reading) -> Reading:

@@ -45,6 +45,9 @@ _VOLUME_SUBJECT = re.compile(
 _WEIGHT = re.compile(rf"{_WORDS['pound_units']}\b", re.IGNORECASE)
 
 
+_PER_LEAD = re.compile(rf"\b{_WORDS['per_or_every']}\s$")
+
+
 def told_count(q: Quantity, a: Surroundings, g: Grammar, reading: Reading | None) -> Reading | None:
     """The reading of a bare count, mended where the sentence tells more than its noun.
 
@@ -56,7 +59,7 @@ def told_count(q: Quantity, a: Surroundings, g: Grammar, reading: Reading | None
     """
     if g.language != "en" or reading is None or q.kind != "count" or a.heading:
         return reading
-    if reading.metric == "volume" and (_SPEED.match(a.right) or re.search(rf"\b{_WORDS['per_or_every']}\s$", a.left)):
+    if reading.metric == "volume" and (_SPEED.match(a.right) or _PER_LEAD.search(a.left)):
         return Reading("other_numeric", "count.told_speed")
     if reading.rule not in ("count.other", "count.capacity_of_other") or a.subject_is_company:
         return reading

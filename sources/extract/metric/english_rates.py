@@ -242,6 +242,9 @@ def _of_other(a: Surroundings) -> bool:
     return bool(_RATE_SUBJECT.search(told)) and not _FLOW.search(a.subject)
 
 
+_YEARLY = re.compile(rf"\s{_WORDS['yearly_openers']}\s{_WORDS['yearly_nouns']}\b|\s{_WORDS['yearly_adverbs']}\b")
+
+
 def _growth(q: Quantity, a: Surroundings, g: Grammar, *, is_elsewhere: bool) -> Reading | None:
     left, right = a.left[-80:], a.right[:110]
     about = a.subject_is_market or a.subject_is_part or a.subject_is_generic or bool(_FLOW.search(a.subject))
@@ -272,9 +275,7 @@ def _growth(q: Quantity, a: Surroundings, g: Grammar, *, is_elsewhere: bool) -> 
     is_heading = not a.sentence.rstrip().endswith((".", "!", "?", ";", ":")) and len(a.sentence.split()) <= 16
     if is_heading and is_elsewhere and a.at and _HEADLINE.search(a.sentence[: a.at]) and not a.clause_is_parallel:
         return Reading("growth_rate", "percent.told_in_headline")
-    yearly = re.match(
-        rf"\s{_WORDS['yearly_openers']}\s{_WORDS['yearly_nouns']}\b|\s{_WORDS['yearly_adverbs']}\b", right
-    )
+    yearly = _YEARLY.match(right)
     if yearly and a.subject_is_generic and a.carried in ("market_size", "volume", "cagr", "growth_rate"):
         return Reading("cagr" if a.carried != "growth_rate" else "growth_rate", "percent.told_yearly")
     if _FORESEES.search(left) and "growth_rate" in (a.previous_in_sentence, a.carried) and _ROW_END.match(right):
@@ -282,9 +283,13 @@ def _growth(q: Quantity, a: Surroundings, g: Grammar, *, is_elsewhere: bool) -> 
     return None
 
 
+_AND = re.compile(rf",?\s{_WORDS['row_ands']}\s(?:\w+\s)?")
+_OF_NO_WHOLE = re.compile(rf"\s(?:of|in)\s(?:the\s)?{_WORDS['no_wholes']}\b")
+
+
 def _share(a: Surroundings, g: Grammar) -> Reading | None:
     left, right = a.left[-90:], a.right[:90]
-    if _of_other(a) or _OTHER_AT.search(left) or re.match(rf"\s(?:of|in)\s(?:the\s)?{_WORDS['no_wholes']}\b", right):
+    if _of_other(a) or _OTHER_AT.search(left) or _OF_NO_WHOLE.match(right):
         return None
     if _SLICE.match(right):
         return Reading("share", "percent.told_slice")
@@ -305,11 +310,7 @@ def _share(a: Surroundings, g: Grammar) -> Reading | None:
         return Reading("share", "percent.told_by_value")
     if a.carried == "share" and _SUM.search(left) and _TOGETHER.search(a.clause):
         return Reading("share", "percent.told_sum")
-    if (
-        a.previous_in_sentence == "share"
-        and re.match(r"\sof\s[^.,;]{3,40}[.,;]", right)
-        and re.fullmatch(rf",?\s{_WORDS['row_ands']}\s(?:\w+\s)?", left)
-    ):
+    if a.previous_in_sentence == "share" and re.match(r"\sof\s[^.,;]{3,40}[.,;]", right) and _AND.fullmatch(left):
         return Reading("share", "percent.told_row")
     return None
 

@@ -146,6 +146,9 @@ def _no_value(m: _Amount) -> Reading | None:
     return None
 
 
+_FOR_ONE = re.compile(rf"\s{_WORDS['unit_price_words']}\b")
+
+
 def _price(m: _Amount) -> Reading | None:
     """What is paid for one of something, told by "each", "per", a word of price or the price before."""
     follows_price = m.a.previous_in_sentence == "price"
@@ -153,7 +156,7 @@ def _price(m: _Amount) -> Reading | None:
         return Reading("price", "money.price_compared", m.per)
     if follows_price and m.q.value < LARGEST and _moved_to(m.left, m.g):
         return Reading("price", "money.price_moved", m.per)
-    if _AVERAGING.search(m.left) and re.match(rf"\s{_WORDS['unit_price_words']}\b", m.right):
+    if _AVERAGING.search(m.left) and _FOR_ONE.match(m.right):
         return Reading("price", "money.average_each", None)
     each = _EACH.match(m.right)
     if each and m.other_left > 24:
@@ -240,7 +243,7 @@ _MONEY_STEPS: tuple[Callable[[_Amount], Reading | None], ...] = (
     _by_nearest_word,
     _bare_value,
 )
-_AVERAGING = re.compile(rf"\baverag(?:e of|ing)\s(?:{_WORDS['about_words']}\s)?$")
+_AVERAGING = re.compile(rf"\b{_WORDS['averaging_words']}\s(?:{_WORDS['about_words']}\s)?$")
 _DATED_ONLY = re.compile(rf"\s*{_ANY['dated_prepositions']}?\s*(?:19|20)[0-9]{{2}}\s*[.]?\s*")
 
 
@@ -262,7 +265,8 @@ _ADDED = re.compile(
     re.IGNORECASE,
 )
 _SUMMED = re.compile(
-    rf"\bcumulative\s(?:{_WORDS['market_word']}\s)?{_WORDS['summed_nouns']}\b[^.;]{{0,70}}$", re.IGNORECASE
+    rf"\b{_WORDS['cumulative_word']}\s(?:{_WORDS['market_word']}\s)?{_WORDS['summed_nouns']}\b[^.;]{{0,70}}$",
+    re.IGNORECASE,
 )
 _COSTS = re.compile(
     rf"\b(?:{_WORDS['unit_price_verbs']}|(?<!a )(?<!the )(?<!of ){_WORDS['cost_nouns_or_verbs']}(?! of))\s(?:\w+\s){{0,2}}$",

@@ -11,13 +11,14 @@ from functools import cache
 
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
-from sources.grammar.english_words import english_words, words_in_any_language
+from sources.grammar.english_words import english_words, lists_in_any_language, words_in_any_language
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 from sources.records import Mention
 
 _WORDS = english_words("metric")
 _ANY = words_in_any_language("metric")
+_LISTS = lists_in_any_language("metric")
 
 _NEAR = 48
 _CAGR_REACH = 70
@@ -214,10 +215,13 @@ def _last_clause(left: str) -> str:
     return left[cut[-1] :] if cut else left
 
 
+_CLAUSE_STOP = re.compile(rf"[;!?]|,\s(?![0-9])|(?<!{_WORDS['scale_abbreviations_de']})\.\s(?=[A-ZÄÖÜ])|\.$")
+
+
 def _rest(a: Surroundings) -> str:
     """The words behind the figure to the end of its clause, other figures and all."""
     rest = a.sentence[a.at :]
-    stop = re.search(r"[;!?]|,\s(?![0-9])|(?<!Mio)(?<!Mrd)(?<!Tsd)(?<!Bio)\.\s(?=[A-ZÄÖÜ])|\.$", rest)
+    stop = _CLAUSE_STOP.search(rest)
     return rest[: stop.start() if stop else 200][:200]
 
 
@@ -262,7 +266,7 @@ def _followed(phrases: tuple[str, ...], g: Grammar) -> re.Pattern[str]:
             *g.phrases("name_cuts"),
             *g.phrases("of_words"),
             *g.phrases("and_words"),
-            *_THAN,
+            *_LISTS["comparison_followers"],
         ]
     )
     bare = [p for p in phrases if p not in _ADJECTIVES]
@@ -273,17 +277,12 @@ def _followed(phrases: tuple[str, ...], g: Grammar) -> re.Pattern[str]:
     )
 
 
-_ADJECTIVES = frozenset(
-    "superior superiores inferior inferiores mayor menor maior superiore inferiore maggiore minore höher niedriger geringer supérieur supérieure inférieur inférieure".split()
-)
-_THAN = ("que", "qu'en", "als", "than", "rispetto", "di", "do que", "que em", "cette", "l'an", "sur un an")
+_ADJECTIVES = frozenset(_LISTS["comparing_adjectives"])
 
 
 @cache
 def _compared(g: Grammar) -> re.Pattern[str]:
-    words = alternation(
-        [*g.phrases("moved_words"), *g.phrases("year_compares"), "nach", "après", "tras", "após", "dopo", "frente"]
-    )
+    words = alternation([*g.phrases("moved_words"), *g.phrases("year_compares"), *_LISTS["after_prepositions"]])
     small = alternation([*g.phrases("articles"), *g.phrases("of_words"), *g.phrases("growth_openers")])
     return re.compile(rf"{words}\s?(?:{small}\s?){{0,2}}(?:\w+\s)?$", re.IGNORECASE)
 

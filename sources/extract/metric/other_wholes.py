@@ -7,12 +7,13 @@ from functools import cache
 
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
-from sources.grammar.english_words import english_words, words_in_any_language
+from sources.grammar.english_words import english_words, lists_in_any_language, words_in_any_language
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
 _WORDS = english_words("metric")
 _ANY = words_in_any_language("metric")
+_LISTS = lists_in_any_language("metric")
 
 _MARKET = re.compile(rf"(?:[\w-]+\s){{0,2}}{_ANY['own_market_nouns']}\b", re.IGNORECASE)
 
@@ -60,7 +61,7 @@ def _of_people(g: Grammar) -> re.Pattern[str]:
 
 @cache
 def _of_own(g: Grammar) -> re.Pattern[str]:
-    owners = alternation(["its", "their", "his", "her", "our", "your", *g.phrases("possessives")])
+    owners = alternation([*_LISTS["owners"], *g.phrases("possessives")])
     return re.compile(rf"\s{_ANY['own_prepositions']}\s{owners}\s", re.IGNORECASE)
 
 

@@ -225,6 +225,9 @@ def _beside_figures(r: _Rate) -> Reading | None:
     return None
 
 
+_THROUGH = re.compile(rf"\s*{_ANY['span_words']}\b")
+
+
 def _listed(r: _Rate) -> Reading | None:
     """A member of a list carries on what the list states; a rate named in the clause holds for it."""
     a, unnamed = r.a, r.cagr_left == _NOWHERE
@@ -236,7 +239,7 @@ def _listed(r: _Rate) -> Reading | None:
     if not unnamed and r.share_left == _NOWHERE:
         return Reading("cagr", "percent.cagr_in_clause")
     if a.is_listed and a.subject_is_known and not r.of_whole:
-        if re.match(rf"\s*{_ANY['span_words']}\b", r.right):
+        if _THROUGH.match(r.right):
             return Reading("cagr", "percent.part_through_year")
         if re.match(r"\s*(?:in\s(?:19|20)[0-9]{2})?\s*[.;)]?\s*$", r.right):
             return Reading("share", "percent.part_in_year")
@@ -359,13 +362,15 @@ _BY_SO_MUCH = 5
 _ADJACENT = 8
 _WITH_CHANGE = re.compile(r"\s?\(\s?[-+−–]\s?[0-9][0-9.,]*\s?%\s?\)")  # "28 % (+2,2 %)": a share with its change
 _FOOTNOTE = re.compile(r"^(?:[0-9]{1,2}|\[[0-9]{1,2}\])(?![0-9%.,])")
-_THE_REST = re.compile(rf"[\s,]*(?:respectively,?\s)?{_WORDS['make_up_verbs']} {_WORDS['rest_nouns']}\b", re.IGNORECASE)
+_THE_REST = re.compile(
+    rf"[\s,]*(?:{_WORDS['respectively_word']},?\s)?{_WORDS['make_up_verbs']} {_WORDS['rest_nouns']}\b", re.IGNORECASE
+)
 _TO_CAGR = re.compile(
     rf"\s{_WORDS['points_prepositions']}\s(?:the\s)?(?:[\w-]+\s){{0,2}}{_WORDS['rate_nouns']}\b", re.IGNORECASE
 )
-_FOLLOWED = re.compile(r"\bfollowed by (?:an? )?(?:\w+ )?$", re.IGNORECASE)
+_FOLLOWED = re.compile(rf"\b{_WORDS['followed_by']} (?:an? )?(?:\w+ )?$", re.IGNORECASE)
 _FASTEST = re.compile(
-    rf"\b{_WORDS['superlatives']}(?:[- ]growing)?\s(?:[\w-]+\s){{0,3}}(?:at|with|:)\s(?:\w+\s){{0,2}}$",
+    rf"\b{_WORDS['superlatives']}(?:[- ]{_WORDS['growing_word']})?\s(?:[\w-]+\s){{0,3}}(?:at|with|:)\s(?:\w+\s){{0,2}}$",
     re.IGNORECASE,
 )
 _AFTER = re.compile(rf"\b{_WORDS['after_words']}\s(?:\w+\s){{0,2}}$", re.IGNORECASE)
@@ -386,7 +391,7 @@ _OF_AMOUNT = re.compile(
     rf"\s(?:of|that of)\s(?:(?:19|20)[0-9]{{2}}['’]s\s)?(?:{_WORDS['currency_codes']}\s?)?[$€£₹¥][0-9]"
 )
 _REST = re.compile(
-    rf"\b(?:{_WORDS['other_parts']}|the rest(?:,| of)?|the balance(?:,| of)?)\s(?:\w+\s){{0,3}}$",
+    rf"\b(?:{_WORDS['other_parts']}|the {_WORDS['rest_and_balance']}(?:,| of)?)\s(?:\w+\s){{0,3}}$",
     re.IGNORECASE,
 )
 
@@ -450,13 +455,15 @@ def _wide_share(a: Surroundings, left: str, right: str, share_left: int, g: Gram
     return Reading("share", "percent.share_verb" if a.subject_is_part else "percent.share_word")
 
 
+_AHEAD = re.compile(
+    rf"\b{_WORDS['ahead_words_of_spans']}\s(?:\w+\s){{0,3}}(?:(?:19|20)[0-9]{{2}}|{_WORDS['years_words']})\b",
+    re.IGNORECASE,
+)
+
+
 def _yearly(a: Surroundings, g: Grammar) -> Reading:
     """ "9 % a year": compound where it runs over a span or stands beside a CAGR, one year's growth elsewhere."""
-    ahead = re.search(
-        rf"\b{_WORDS['ahead_words_of_spans']}\s(?:\w+\s){{0,3}}(?:(?:19|20)[0-9]{{2}}|{_WORDS['years_words']})\b",
-        a.sentence,
-        re.IGNORECASE,
-    )
+    ahead = _AHEAD.search(a.sentence)
     ahead = ahead or ahead_of(g).search(a.sentence)
     if ahead or a.n_years > 1 or a.has_growth_rate or a.previous_in_sentence == "cagr":
         return Reading("cagr", "percent.yearly_over_span")
@@ -465,6 +472,8 @@ def _yearly(a: Surroundings, g: Grammar) -> Reading:
     return Reading("other_numeric", "percent.yearly_elsewhere")
 
 
+_SHARE_HEADER = re.compile(rf"\b{_ANY['share_headers']}\b|{_ANY['share_header_characters']}", re.IGNORECASE)
+_GROWTH_HEADER = re.compile(rf"\b{_ANY['growth_headers']}\b|{_ANY['growth_header_characters']}", re.IGNORECASE)
 _SPAN_HEADER = re.compile(rf"(?:19|20)[0-9]{{2}}年?\s?(?:[-–~～〜至到]|{_WORDS['from_word_ja']})\s?(?:19|20)[0-9]{{2}}")
 
 
@@ -473,16 +482,17 @@ def _by_header(header: str, g: Grammar) -> Reading | None:
     for metric, name in (("cagr", "metrics.cagr"), ("margin", "metrics.margin")):
         if g.pattern(name).search(header):
             return Reading("cagr" if metric == "cagr" else "margin", f"percent.{metric}_header")
-    shared = re.compile(rf"\b{_ANY['share_headers']}\b|{_ANY['share_header_characters']}", re.IGNORECASE)
-    if also(shared, g, "share_words").search(header):
+    if also(_SHARE_HEADER, g, "share_words").search(header):
         return Reading("share", "percent.share_header")
-    grown = re.compile(rf"\b{_ANY['growth_headers']}\b|{_ANY['growth_header_characters']}", re.IGNORECASE)
-    if also(grown, g, "growth_headers").search(header):
+    if also(_GROWTH_HEADER, g, "growth_headers").search(header):
         if g.is_wide and _SPAN_HEADER.search(header):  # "国別の成長率(2025~2035年)"
             return Reading("cagr", "percent.growth_over_span_header")
         return Reading("growth_rate", "percent.growth_header")
     return None
 
 
+_BREAK = re.compile(rf"[;:]|,\s{_WORDS['break_words']}\b|\b{_WORDS['while_word']}\b")
+
+
 def _clause_break(text: str) -> bool:
-    return bool(re.search(rf"[;:]|,\s{_WORDS['break_words']}\b|\b{_WORDS['while_word']}\b", text))
+    return bool(_BREAK.search(text))

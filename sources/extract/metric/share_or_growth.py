@@ -112,6 +112,9 @@ class _Claimed(NamedTuple):
         return self.growth_left > 40 and self.growth_right > 14
 
 
+_WHOLE_END = re.compile(rf"\s{_WORDS['whole_ends']}\s")
+
+
 def _of_whole(c: _Claimed) -> Reading | None:
     """ "12 % of X": a share where X is the market's value, something else where X is no word of the market."""
     if c.of is None:
@@ -119,7 +122,7 @@ def _of_whole(c: _Claimed) -> Reading | None:
     a, g, english = c.a, c.g, c.g.language == "en"
     if not english and also(_SHARE_BEHIND, g, "share_behind", r"\s*{}").match(c.right):
         return Reading("share", "percent.share_named")
-    whole = re.split(rf"\s{_WORDS['whole_ends']}\s", c.of["noun"])[0]
+    whole = _WHOLE_END.split(c.of["noun"])[0]
     if not english:
         whole = g.pattern("subject_verbs").split(whole)[0]
     counted = a.subject_is_part and whole.startswith("all ") and _BY_VALUE.search(c.right[:60])
@@ -184,6 +187,14 @@ def _is_sold(noun: str, g: Grammar) -> bool:
     return g.language != "en" and bool(g.pattern("value_nouns").match(noun))
 
 
+_ONE_YEAR = re.compile(rf"\s*{_WORDS['one_year_openers']}\s(?:(?:19|20)[0-9]{{2}}|{_WORDS['year_word']})\b")
+_SPAN = re.compile(
+    rf"\s*{_WORDS['span_openers']}\b|\s*{_WORDS['span_through']}\b(?!\s{_WORDS['one_times']}\b|\s(?:19|20)[0-9]{{2}}(?!\s?[-–]))"
+)
+_A_YEAR = re.compile(rf"\s*{_ANY['a_year_phrases']}\b", re.IGNORECASE)
+_RATE_LEAD = re.compile(rf"\b{_ANY['rate_leads']}\s(?:an?\s)?(?:\w+\s){{0,4}}$", re.IGNORECASE)
+
+
 def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
     """Growth at a yearly rate over a stated span is a CAGR; one year's growth is a growth rate."""
     if g.language != "en" and not g.is_wide and other_growth(a, g):
@@ -192,23 +203,16 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
         return Reading("other_numeric", rule + "_of_other")  # "融资8.7亿美元,同比下降31%"
     if _STEP_FROM.search(a.left[-60:]) and _FROM_YEAR.match(right):
         return Reading("growth_rate", rule)  # "an increase of 11.7% from 2020"
-    rate = re.search(rf"\b{_ANY['rate_leads']}\s(?:an?\s)?(?:\w+\s){{0,4}}$", a.left[-60:], re.IGNORECASE)
+    rate = _RATE_LEAD.search(a.left[-60:])
     rate = rate or _own_rate(g).search(a.left[-60:])
-    yearly = g.starting("modal_spans").match(right) or re.match(
-        rf"\s*{_ANY['a_year_phrases']}\b",
-        right,
-        re.IGNORECASE,
-    )
-    spans = g.pattern("periods.through").match(right.lstrip()) or re.match(
-        rf"\s*{_WORDS['span_openers']}\b|\s*{_WORDS['span_through']}\b(?!\s{_WORDS['one_times']}\b|\s(?:19|20)[0-9]{{2}}(?!\s?[-–]))",
-        right,
-    )
+    yearly = g.starting("modal_spans").match(right) or _A_YEAR.match(right)
+    spans = g.pattern("periods.through").match(right.lstrip()) or _SPAN.match(right)
     about_market = a.subject_is_market or a.subject_is_part
     if yearly and rate and (_SPANNED.search(a.sentence) or ahead_of(g).search(a.sentence)):
         return Reading("cagr", rule + "_yearly")
     if rate and spans and about_market and re.search(r"(?:19|20)[0-9]{2}", right[:50]):
         return Reading("cagr", rule + "_to_year")
-    one_year = re.match(rf"\s*{_WORDS['one_year_openers']}\s(?:(?:19|20)[0-9]{{2}}|{_WORDS['year_word']})\b", right)
+    one_year = _ONE_YEAR.match(right)
     if _GROW_AT.search(a.left[-60:]) and about_market and WILL.search(a.clause) and not one_year:
         return Reading("cagr", rule + "_forecast_pace")
     if _ANNUAL.search(a.left) and (a.n_years > 1 or _SPANNED.search(a.sentence)):
@@ -233,7 +237,10 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
     return Reading("other_numeric", rule + "_elsewhere")
 
 
+_SPEND = re.compile(rf"\b{_WORDS['spend_words']}\b", re.IGNORECASE)
+
+
 def _about_market(sentence: str, g: Grammar) -> bool:
-    if re.search(rf"\b{_WORDS['spend_words']}\b", sentence, re.IGNORECASE):
+    if _SPEND.search(sentence):
         return True
     return bool(g.pattern("metrics.market_size").search(sentence) or g.pattern("metrics.volume").search(sentence))

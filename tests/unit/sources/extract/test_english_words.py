@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from sources.grammar.english_words import english_words, english_words_of
+from sources.grammar.english_words import english_words, english_words_of, lists_in_any_language, words_in_any_language
 
 SOURCES = Path(__file__).parents[4] / "sources"
+LANGUAGE_CODE = re.compile(r"_(?:de|es|fr|it|ja|ko|pt|zh)$")
 FOLDERS = sorted(path.stem for path in (SOURCES / "grammar" / "english").glob("*.yml"))
 
 
@@ -17,7 +18,8 @@ FOLDERS = sorted(path.stem for path in (SOURCES / "grammar" / "english").glob("*
 def test_every_list_of_a_folder_is_used_there(folder: str) -> None:
     code = "".join(path.read_text() for path in (SOURCES / "extract" / folder).glob("*.py"))
     lists = english_words_of(SOURCES / "grammar" / "english" / f"{folder}.yml")
-    assert [name for name in lists if not re.search(rf"[\"']{name}[\"']", code)] == []
+    names = {name: rf"{name}|{LANGUAGE_CODE.sub('', name)}" for name in lists}
+    assert [name for name, either in names.items() if not re.search(rf"[\"'](?:{either})[\"']", code)] == []
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -47,3 +49,18 @@ def test_a_file_that_does_not_fit_is_refused_with_its_name_and_list(tmp_path: Pa
 def test_words_that_yaml_takes_for_truth_stay_words(tmp_path: Path) -> None:
     (tmp_path / "text.yml").write_text("answers: [no, on, off]")
     assert english_words_of(tmp_path / "text.yml") == {"answers": ("no", "on", "off")}
+
+
+def test_the_lists_of_one_name_in_several_languages_are_read_as_one() -> None:
+    assert lists_in_any_language("metric")["until_words"] == (
+        "through",
+        "until",
+        "by",
+        "to",
+        "between",
+        "bis",
+        "hasta",
+        "jusqu'en",
+    )
+    assert re.fullmatch(words_in_any_language("metric")["until_words"], "jusqu’en")
+    assert not re.fullmatch(english_words("metric")["until_words"], "bis")
