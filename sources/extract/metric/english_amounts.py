@@ -26,22 +26,17 @@ _MORE_THAN = re.compile(
     re.IGNORECASE,
 )
 _COST = re.compile(rf"\b{_WORDS['cost_verbs']}\s(?!of\b)(?:[\w'’-]+\s){{0,6}}$", re.IGNORECASE)
-_ACCOUNT = re.compile(
-    rf"\b{figure_source('accounts')}\s(?:{_WORDS['account_verbs']}|[:=])?\s?{_HEDGE}$",
-    re.IGNORECASE,
-)
+_ACCOUNT = re.compile(rf"\b{figure_source('accounts')}\s(?:{_WORDS['account_verbs']}|[:=])?\s?{_HEDGE}$", re.IGNORECASE)
 _REPORTED = re.compile(
     rf"\b{_WORDS['reporting_verbs']}\s(?:{_WORDS['account_adjectives']}\s){{0,4}}{_WORDS['reported_revenue_nouns']}\s(?:[\w'’-]+\s){{0,3}}{_WORDS['amount_leads']}\s{_HEDGE}$",
     re.IGNORECASE,
 )
 _WE_EARN = re.compile(
-    rf"\b{_WORDS['own_firm']}\s(?:\w+\s){{0,2}}{_WORDS['earning_verbs']}\s(?:[\w-]+\s){{0,3}}{_WORDS['revenue_nouns']}\s(?:of\s)?{_HEDGE}$|\bour\s(?:[\w-]+\s){{0,3}}{_WORDS['own_money_nouns']}\s{_WORDS['own_money_verbs']}\s{_HEDGE}$",
+    rf"\b{_WORDS['own_firm']}\s(?:\w+\s){{0,2}}{_WORDS['earning_verbs']}\s(?:[\w-]+\s){{0,3}}{_WORDS['revenue_nouns']}\s(?:of\s)?{_HEDGE}$"
+    rf"|\bour\s(?:[\w-]+\s){{0,3}}{_WORDS['own_money_nouns']}\s{_WORDS['own_money_verbs']}\s{_HEDGE}$",
     re.IGNORECASE,
 )
-_FIRM = re.compile(
-    rf"\b{_WORDS['firm_nouns']}\s(?-i:[A-Z])",
-    re.IGNORECASE,
-)
+_FIRM = re.compile(rf"\b{_WORDS['firm_nouns']}\s(?-i:[A-Z])", re.IGNORECASE)
 _IN_ACCOUNTS = re.compile(rf"\([^()]{{0,24}}{_WORDS['revenue_nouns']}\s?[:=]?\s(?:of\s)?$", re.IGNORECASE)
 # "Torrin's sales of $120 million", "Torrin, with turnover of $120 million".
 _FIRMS_SALES = re.compile(
@@ -63,10 +58,7 @@ _WORKS = re.compile(
 _TRADED_ABROAD = re.compile(
     rf"\W*(?:[A-Z][\w.-]+(?:['’]s)?\s){{0,2}}{_WORDS['foreign_trade_openers']}\s(?!{_WORDS['market_word']})"
 )
-_PUT_INTO = re.compile(
-    rf"\b{_WORDS['investing_verbs']}\s{_HEDGE}$",
-    re.IGNORECASE,
-)
+_PUT_INTO = re.compile(rf"\b{_WORDS['investing_verbs']}\s{_HEDGE}$", re.IGNORECASE)
 _INTO_OWN = re.compile(
     rf"\s(?:into|in|on)\s(?:{_WORDS['invested_objects']}|the(?!\s{_WORDS['year_word']}))\b",
     re.IGNORECASE,
@@ -75,32 +67,17 @@ _PER_HEAD = re.compile(
     rf"\b{_WORDS['per_head_words']}\s(?!{_WORDS['per_time_nouns']}\b)(?:[\w-]+\s){{1,4}}{_WORDS['per_head_verbs']}\b[^.;]{{0,24}}$",
     re.IGNORECASE,
 )
-_OF_THE_SAME = re.compile(
-    rf"[^.;]{{0,30}}?,?\s?{_WORDS['against_words']}\s(?:[\w-]+\s){{0,2}}{_HEDGE}",
-    re.IGNORECASE,
-)
+_OF_THE_SAME = re.compile(rf"[^.;]{{0,30}}?,?\s?{_WORDS['against_words']}\s(?:[\w-]+\s){{0,2}}{_HEDGE}", re.IGNORECASE)
 _ABROAD = re.compile(rf"\b{_WORDS['foreign_trade_words']}\b[^.;:]{{0,70}}$", re.IGNORECASE)
 _GIVEN_BY_STATE = re.compile(
     rf"\b{_WORDS['state_nouns']}\s(?:[\w-]+\s){{0,6}}{_WORDS['granting_verbs']}\b[^.;]{{0,50}}$",
     re.IGNORECASE,
 )
 # "Yogurt rang up $12.46 billion", "Endpoint protection fetched $15.5bn", "shippers laid out $1.25 trillion on".
-_TOOK = re.compile(
-    rf"\b{_WORDS['taking_verbs']}\s{_HEDGE}$",
-    re.IGNORECASE,
-)
-_LAID_OUT = re.compile(
-    rf"\b{_WORDS['spending_verbs']}\s{_HEDGE}$",
-    re.IGNORECASE,
-)
-_BOUGHT = re.compile(
-    rf"\b{_WORDS['buying_verbs']}\s{_HEDGE}$",
-    re.IGNORECASE,
-)
-_ON_GOODS = re.compile(
-    rf"\s(?:on|into|for)\s(?!{_WORDS['no_goods']}\b)[a-zA-Z]",
-    re.IGNORECASE,
-)
+_TOOK = re.compile(rf"\b{_WORDS['taking_verbs']}\s{_HEDGE}$", re.IGNORECASE)
+_LAID_OUT = re.compile(rf"\b{_WORDS['spending_verbs']}\s{_HEDGE}$", re.IGNORECASE)
+_BOUGHT = re.compile(rf"\b{_WORDS['buying_verbs']}\s{_HEDGE}$", re.IGNORECASE)
+_ON_GOODS = re.compile(rf"\s(?:on|into|for)\s(?!{_WORDS['no_goods']}\b)[a-zA-Z]", re.IGNORECASE)
 _MONEY_FLOW = re.compile(
     rf"^\s?(?:{_WORDS['flow_adjectives']}\s){{0,3}}{_WORDS['flow_nouns']}\s{_WORDS['flow_prepositions']}\s",
     re.IGNORECASE,
@@ -109,42 +86,21 @@ _HEADING_MOVE = re.compile(
     rf"\b(?:{_WORDS['headline_moves']}|to\s{_WORDS['headline_infinitives']}|{_WORDS['heading_for_verbs']}\s{_WORDS['towards_words']}|{_WORDS['tipped_word']}\s(?:for|to\s\w+))\s{_HEDGE}$",
     re.IGNORECASE,
 )
-_HEADING_DEAL = re.compile(
-    rf"\b{_WORDS['deal_words']}\b",
-    re.IGNORECASE,
-)
+_HEADING_DEAL = re.compile(rf"\b{_WORDS['deal_words']}\b", re.IGNORECASE)
 _ESTIMATOR = re.compile(
     rf"\b{_WORDS['estimator_verbs']}\s(?:{_WORDS['degree_adverbs']}\s){{0,3}}{figure_source('estimators')}\b[^.;]{{0,20}}\b{_WORDS['estimate_leads']}\s(?:[\w-]+\s){{0,3}}$",
     re.IGNORECASE,
 )
-_NO_VERB = re.compile(
-    rf"[^.;:]{{0,48}}?,?\s?(?:and\s|then\s|or\s)?(?:{_WORDS['bare_hedges']}\s)*",
-    re.IGNORECASE,
-)
-_ANY_VERB = re.compile(
-    rf"\b{_WORDS['no_size_verbs']}\b",
-    re.IGNORECASE,
-)
+_NO_VERB = re.compile(rf"[^.;:]{{0,48}}?,?\s?(?:and\s|then\s|or\s)?(?:{_WORDS['bare_hedges']}\s)*", re.IGNORECASE)
+_ANY_VERB = re.compile(rf"\b{_WORDS['no_size_verbs']}\b", re.IGNORECASE)
 _SOLD_AT = re.compile(
     rf"\b{_WORDS['price_verbs']}\s(?:\w+\s){{0,2}}{_WORDS['price_leads']}?\s?{_HEDGE}$",
     re.IGNORECASE,
 )
-_TYPICALLY = re.compile(
-    rf"\s(?:{_WORDS['each_words']}|a\s{_WORDS['priced_units']}|per\s\w+)\b",
-    re.IGNORECASE,
-)
-_WEIGHED = re.compile(
-    rf"\s?(?:/|per\s|a\s)\s?{_WORDS['weighed_units']}\b",
-    re.IGNORECASE,
-)
-_QUOTED = re.compile(
-    rf"\b{_WORDS['quoting_verbs']}\s{_HEDGE}$",
-    re.IGNORECASE,
-)
-_BUILD = re.compile(
-    rf"\b(?:{_WORDS['building_words']}|{_WORDS['building_stems']}\w*)\b",
-    re.IGNORECASE,
-)
+_TYPICALLY = re.compile(rf"\s(?:{_WORDS['each_words']}|a\s{_WORDS['priced_units']}|per\s\w+)\b", re.IGNORECASE)
+_WEIGHED = re.compile(rf"\s?(?:/|per\s|a\s)\s?{_WORDS['weighed_units']}\b", re.IGNORECASE)
+_QUOTED = re.compile(rf"\b{_WORDS['quoting_verbs']}\s{_HEDGE}$", re.IGNORECASE)
+_BUILD = re.compile(rf"\b(?:{_WORDS['building_words']}|{_WORDS['building_stems']}\w*)\b", re.IGNORECASE)
 
 
 def told_amount(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Reading:

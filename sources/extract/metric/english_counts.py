@@ -14,10 +14,7 @@ _WORDS = english_words("metric")
 
 _FEW = 100
 _HEDGE = rf"(?:{_WORDS['count_hedges']}\s)*"
-_SOLD = re.compile(
-    rf"\b(?<!to\s)(?<!can\s)(?<!could\s){_WORDS['sold_verbs']}\s{_HEDGE}$",
-    re.IGNORECASE,
-)
+_SOLD = re.compile(rf"\b(?<!to\s)(?<!can\s)(?<!could\s){_WORDS['sold_verbs']}\s{_HEDGE}$", re.IGNORECASE)
 _WAS_SOLD = re.compile(
     rf"\s?(?:[\w-]+\s){{0,4}}?{_WORDS['sold_auxiliaries']}\s(?:{_WORDS['sold_participles']}|in\b|out\b)",
     re.IGNORECASE,
@@ -33,18 +30,13 @@ _SPEED = re.compile(
     re.IGNORECASE,
 )
 _TIME_NOUN = re.compile(rf"{_WORDS['time_openers']}\b", re.IGNORECASE)
-_AGAINST = re.compile(
-    rf"(?:^|[\s,(]){_WORDS['count_against_words']}\s(?:[\w'’-]+\s){{0,5}}?{_HEDGE}$",
-    re.IGNORECASE,
-)
+_AGAINST = re.compile(rf"(?:^|[\s,(]){_WORDS['count_against_words']}\s(?:[\w'’-]+\s){{0,5}}?{_HEDGE}$", re.IGNORECASE)
 _TO = re.compile(rf"\b{_WORDS['count_to_words']}\s{_HEDGE}$", re.IGNORECASE)
 _VOLUME_SUBJECT = re.compile(
     rf"\b(?:{_WORDS['volume_subjects']}|in\s{_WORDS['counting_nouns']}\s{_WORDS['terms_word']}?)\b",
     re.IGNORECASE,
 )
 _WEIGHT = re.compile(rf"{_WORDS['pound_units']}\b", re.IGNORECASE)
-
-
 _PER_LEAD = re.compile(rf"\b{_WORDS['per_or_every']}\s$")
 
 

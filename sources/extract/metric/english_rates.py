@@ -45,7 +45,8 @@ _BARE_MORE = re.compile(rf"\s{_WORDS['bare_comparatives']}\s?(?:[.;,)]|$)", re.I
 _CUT_FROM = re.compile(rf"\s{_WORDS['forecast_changes']}\s{_WORDS['forecast_bases']}\b", re.IGNORECASE)
 # "cheaper within a year", "less over the year": the same thing at two times.
 _IN_A_YEAR = re.compile(
-    rf"\s{_WORDS['price_comparatives']}\s(?:with)?{_WORDS['span_prepositions']}\s(?:{_WORDS['span_numbers']}|12)\s{_WORDS['span_periods']}\b|\s{_WORDS['yearly_comparatives']}\s(?:{_WORDS['year_on_year']}|{_WORDS['since_word']}\s{_YEAR})",
+    rf"\s{_WORDS['price_comparatives']}\s(?:with)?{_WORDS['span_prepositions']}\s(?:{_WORDS['span_numbers']}|12)\s{_WORDS['span_periods']}\b"
+    rf"|\s{_WORDS['yearly_comparatives']}\s(?:{_WORDS['year_on_year']}|{_WORDS['since_word']}\s{_YEAR})",
     re.IGNORECASE,
 )
 # "up 12.7 percent in value and 10.2 percent in volume"
@@ -65,19 +66,10 @@ _AHEAD = re.compile(
 )
 _FROM_SHARE = re.compile(rf"\b{_WORDS['moved_participles']}\sfrom\s{_SMALL}$", re.IGNORECASE)
 _PLACED = frozenset({"percent.part_in_year", "percent.share_continued", "percent.listed_part", "percent.rest"})
-_FORESEES = re.compile(
-    rf"\b{_WORDS['foreseeing_verbs']}\s(?:\w+\s){{0,2}}$",
-    re.IGNORECASE,
-)
-_ADDED = re.compile(
-    rf"\b{_WORDS['adding_verbs']}\s{_SMALL}$",
-    re.IGNORECASE,
-)
+_FORESEES = re.compile(rf"\b{_WORDS['foreseeing_verbs']}\s(?:\w+\s){{0,2}}$", re.IGNORECASE)
+_ADDED = re.compile(rf"\b{_WORDS['adding_verbs']}\s{_SMALL}$", re.IGNORECASE)
 _TO_VALUE = re.compile(rf"\s?(?:{_WORDS['growth_followers']}|,|\.|;|$)", re.IGNORECASE)
-_HEADLINE = re.compile(
-    rf"\b{_WORDS['headline_growth_verbs']}\s(?:by\s)?{_SMALL}$",
-    re.IGNORECASE,
-)
+_HEADLINE = re.compile(rf"\b{_WORDS['headline_growth_verbs']}\s(?:by\s)?{_SMALL}$", re.IGNORECASE)
 _FLOW = re.compile(
     rf"(?:^|[\s(]){figure_source('flows')}(?:\s{_WORDS['of_flow_prepositions']}\s[^,;:]{{2,50}})?\s*$|^\s*{figure_source('flows')}\b",
     re.IGNORECASE,
@@ -88,10 +80,7 @@ _OF_WHOLE = re.compile(
     re.IGNORECASE,
 )
 _COUNTED = re.compile(rf"\s(?:of|in)\s(?:[\w'’-]+\s){{0,3}}?{figure_source('uncounted')}", re.IGNORECASE)
-_HOLDS = re.compile(
-    rf"\b{_WORDS['holding_verbs']}\s(?:{_WORDS['share_hedges']}\s)*$",
-    re.IGNORECASE,
-)
+_HOLDS = re.compile(rf"\b{_WORDS['holding_verbs']}\s(?:{_WORDS['share_hedges']}\s)*$", re.IGNORECASE)
 _BY_VALUE = re.compile(
     rf"\sof\s(?:{_WORDS['all_word']}\s)?[^.;]{{3,50}}\b(?:by|in)\s{_WORDS['value_measures']}\b",
     re.IGNORECASE,
@@ -102,22 +91,13 @@ _OF_SOLD = re.compile(
     re.IGNORECASE,
 )
 _SLICE = re.compile(rf"\s{_WORDS['slice_nouns']}\b", re.IGNORECASE)
-_THAT_IS = re.compile(
-    rf"\)?,?\s?\(?(?:{_WORDS['equal_words']}|i\.e\.,?)\s{_SMALL}",
-    re.IGNORECASE,
-)
+_THAT_IS = re.compile(rf"\)?,?\s?\(?(?:{_WORDS['equal_words']}|i\.e\.,?)\s{_SMALL}", re.IGNORECASE)
 _PART_IS = re.compile(
     rf"\b{_WORDS['slice_owners']}\s{_WORDS['slice_of_owner']}\s{_WORDS['slice_verbs']}\s(?:\w+\s){{0,2}}$",
     re.IGNORECASE,
 )
-_SUM = re.compile(
-    rf"\b{_WORDS['sum_verbs']}\s(?:up\s)?(?:to\s)?(?:\w+\s)?$",
-    re.IGNORECASE,
-)
-_TOGETHER = re.compile(
-    rf"\b(?:{_WORDS['together_words']}|the\s{_WORDS['group_numbers']})\b",
-    re.IGNORECASE,
-)
+_SUM = re.compile(rf"\b{_WORDS['sum_verbs']}\s(?:up\s)?(?:to\s)?(?:\w+\s)?$", re.IGNORECASE)
+_TOGETHER = re.compile(rf"\b(?:{_WORDS['together_words']}|the\s{_WORDS['group_numbers']})\b", re.IGNORECASE)
 
 # Rows: what stands between a percentage and the one before it where both tell the same.
 _NAME = rf"(?:(?!{_WORDS['no_row_words']}\b)[\w'’&./+-]+\s){{1,6}}?"
@@ -141,10 +121,7 @@ _YEAR_BRACKET = re.compile(
     rf"[(\[]\s?(?:{_WORDS['year_bracket_leads']}\s)?{_YEAR}\s?[:,=]?\s?(?:it\swas\s|was\s)?(?:\w+\s)?$|[(\[]{_WORDS['year_before_words']}\s?[:,]\s?$",
     re.IGNORECASE,
 )
-_COMPARED = re.compile(
-    rf"[^.;]{{0,36}}?\b{_WORDS['compared_words']}\s{_SMALL}",
-    re.IGNORECASE,
-)
+_COMPARED = re.compile(rf"[^.;]{{0,36}}?\b{_WORDS['compared_words']}\s{_SMALL}", re.IGNORECASE)
 _MANAGED = re.compile(
     rf"\b(?:{_WORDS['managing_verbs']}|{_WORDS['did_word']}\s(?:{_WORDS['managed_degrees']}\s)?{_WORDS['managed_results']})\s(?:{_WORDS['managed_hedges']}\s)*$",
     re.IGNORECASE,
@@ -164,10 +141,7 @@ _OTHER_SUBJECT = re.compile(
     rf"^{_WORDS['number_of']}\s(?:[\w-]+\s){{0,2}}?{figure_source('uncounted')}|^(?:the\s)?{_WORDS['no_market_subjects']}$",
     re.IGNORECASE,
 )
-_OTHER_BESIDE = re.compile(
-    rf"\b{_WORDS['cost_nouns']}\s(?:by\s)?{_SMALL}$",
-    re.IGNORECASE,
-)
+_OTHER_BESIDE = re.compile(rf"\b{_WORDS['cost_nouns']}\s(?:by\s)?{_SMALL}$", re.IGNORECASE)
 _CLOSED = re.compile(rf"\b{_WORDS['session_verbs']}\s(?:(?:\w+ly|{_WORDS['session_hedges']})\s)?$", re.IGNORECASE)
 _PART_MOVES = re.compile(rf"\b{_WORDS['moving_parts']}\b[^.;%]{{0,50}}\bfrom\s(?:\w+\s){{0,2}}$", re.IGNORECASE)
 _STOCK = re.compile(rf"\b{_WORDS['stock_words']}\s(?:\w+\s){{0,2}}$", re.IGNORECASE)

@@ -272,18 +272,9 @@ _COSTS = re.compile(
     rf"\b(?:{_WORDS['unit_price_verbs']}|(?<!a )(?<!the )(?<!of ){_WORDS['cost_nouns_or_verbs']}(?! of))\s(?:\w+\s){{0,2}}$",
     re.IGNORECASE,
 )
-_FIRM_MONEY = re.compile(
-    rf"\b{_WORDS['payers']}\b",
-    re.IGNORECASE,
-)
-_VALUED = re.compile(
-    rf"\b{_WORDS['value_verbs']}\b",
-    re.IGNORECASE,
-)
-_SIZES_IT = re.compile(
-    rf"\b{_WORDS['sizing_verbs']}\s(?:it|this|the\s\w+)\sat\s(?:\w+\s){{0,2}}$",
-    re.IGNORECASE,
-)
+_FIRM_MONEY = re.compile(rf"\b{_WORDS['payers']}\b", re.IGNORECASE)
+_VALUED = re.compile(rf"\b{_WORDS['value_verbs']}\b", re.IGNORECASE)
+_SIZES_IT = re.compile(rf"\b{_WORDS['sizing_verbs']}\s(?:it|this|the\s\w+)\sat\s(?:\w+\s){{0,2}}$", re.IGNORECASE)
 _EACH = re.compile(
     rf"\s?(?:{_ANY['unit_articles']}|/)\s?(?P<noun>{_WORDS['unit_nouns']})\b|\s{_WORDS['each_or_apiece']}\b",
     re.IGNORECASE,
@@ -304,10 +295,7 @@ _EXCHANGE = re.compile(
     re.IGNORECASE,
 )
 _CONVERTED = re.compile(rf"\b{_WORDS['converting_words']}\s?$", re.IGNORECASE)
-_FROM_TO = re.compile(
-    rf"\b{_WORDS['from_to_words']}\s(?:\w+\s){{0,2}}$|[→⇒>]\s*$",
-    re.IGNORECASE,
-)
+_FROM_TO = re.compile(rf"\b{_WORDS['from_to_words']}\s(?:\w+\s){{0,2}}$|[→⇒>]\s*$", re.IGNORECASE)
 _COMPARED = re.compile(
     rf"\b(?:up|down) from\s\w*\s?$|\b{_WORDS['price_against_words']}\s(?:\w+\s){{0,3}}$", re.IGNORECASE
 )
@@ -387,10 +375,7 @@ def _unit_left_out(q: Quantity, a: Surroundings, left: str, g: Grammar) -> Readi
 
 _MANY = 1000
 # "The market size is estimated at 15.9 thousand MW": a market told in what is counted.
-_SIZED_AT = re.compile(
-    rf"\b{_WORDS['size_verbs']}\s(?:{_WORDS['size_leads']}\s){{0,3}}$",
-    re.IGNORECASE,
-)
+_SIZED_AT = re.compile(rf"\b{_WORDS['size_verbs']}\s(?:{_WORDS['size_leads']}\s){{0,3}}$", re.IGNORECASE)
 _SIZE_LABEL = re.compile(rf"\b{_WORDS['size_labels']}\b[^.;:]{{0,24}}[:=]\s?$", re.IGNORECASE)
 _UNIT_NOUN = re.compile(
     rf"(?:(?i:{_WORDS['counted_units']})|{_WORDS['traded_units']}|{_WORDS['tonnes']}s|(?i:(?:{_WORDS['many_words']}\s)?{_WORDS['area_units']}s|{_WORDS['volume_units']}))\b"
@@ -404,7 +389,4 @@ def _own_volume(left: str, right: str, volume_left: int, g: Grammar) -> bool:
 
 _POWER = re.compile(rf"(?:{_WORDS['watt_units']}p?|{_WORDS['rated_units']})\b")
 _CAPACITY = re.compile(rf"\b{_WORDS['capacity_word']}\b[^.;]{{0,40}}$", re.IGNORECASE)
-_INSTALLED = re.compile(
-    rf"\b{_WORDS['capacity_adjectives']}\s(?:\w+\s)?{_WORDS['capacity_word']}\b",
-    re.IGNORECASE,
-)
+_INSTALLED = re.compile(rf"\b{_WORDS['capacity_adjectives']}\s(?:\w+\s)?{_WORDS['capacity_word']}\b", re.IGNORECASE)

@@ -12,17 +12,11 @@ from sources.grammar.phrase_patterns import alternation
 _WORDS = english_words("metric")
 _ANY = words_in_any_language("metric")
 
-VALUE_NOUNS = re.compile(
-    rf"\b{_ANY['value_nouns']}(?![A-Za-z])|{_ANY['value_characters']}",
-    re.IGNORECASE,
-)
+VALUE_NOUNS = re.compile(rf"\b{_ANY['value_nouns']}(?![A-Za-z])|{_ANY['value_characters']}", re.IGNORECASE)
 OF_WHOLE = re.compile(
     rf"\s*(?:{_WORDS['share_word']}\s)?{_ANY['whole_prepositions']}\s(?:(?:19|20)[0-9]{{2}}\s)?(?P<noun>(?![0-9])[^,.;:()]{{1,80}})"
 )
-MOVED = re.compile(
-    rf"\b{_WORDS['moved_words']}\s(?:\w+\s){{0,2}}$|[→⇒]\s*$",
-    re.IGNORECASE,
-)
+MOVED = re.compile(rf"\b{_WORDS['moved_words']}\s(?:\w+\s){{0,2}}$|[→⇒]\s*$", re.IGNORECASE)
 
 
 @cache
@@ -82,7 +76,4 @@ def near_clause(left: str, right: str) -> tuple[str, str]:
     return re.split(r"[;；。]", left)[-1][-_WIDE_REACH:], _WIDE_BREAK.split(right)[0]
 
 
-WILL = re.compile(
-    rf"\b{_WORDS['forecast_words']}\b",
-    re.IGNORECASE,
-)
+WILL = re.compile(rf"\b{_WORDS['forecast_words']}\b", re.IGNORECASE)

@@ -348,10 +348,7 @@ _RATES = ("share", "cagr", "growth_rate")
 _NOWHERE = 10_000  # the distance of a word that is absent, as `nearest_before` and `nearest_behind` give it
 
 
-_YEARLY = re.compile(
-    rf"\s*{_WORDS['a_year_words']}(?![A-Za-z])(?! {_WORDS['earlier_words']})",
-    re.IGNORECASE,
-)
+_YEARLY = re.compile(rf"\s*{_WORDS['a_year_words']}(?![A-Za-z])(?! {_WORDS['earlier_words']})", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"[(（]\s?[~≈<>]?\s?$")
 _SIGNED = re.compile(r"[-+−–±]")
 _ON_YEAR = re.compile(

@@ -18,10 +18,7 @@ _WORDS = english_words("metric")
 _ANY = words_in_any_language("metric")
 
 # "is forecast to grow at 3.4 %": a pace that is held, not one year's step ("by 3.4 %").
-_GROW_AT = re.compile(
-    rf"\b{_WORDS['pace_verbs']}\s(?:\w+\s)?at\s(?:\w+\s){{0,2}}$",
-    re.IGNORECASE,
-)
+_GROW_AT = re.compile(rf"\b{_WORDS['pace_verbs']}\s(?:\w+\s)?at\s(?:\w+\s){{0,2}}$", re.IGNORECASE)
 _AND = re.compile(rf"\b{_ANY['ands']}\b|,")
 _SPANNED = re.compile(
     rf"\b{_ANY['until_words']}\s(?:{_WORDS['the_end_of']}\s)?(?:19|20)[0-9]{{2}}|(?:19|20)[0-9]{{2}}\s?[-–]\s?(?:(?:19|20)?[0-9]{{2}})",
@@ -81,10 +78,7 @@ def share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_l
     return None
 
 
-_SHARE_WORD = re.compile(
-    rf"\b{_WORDS['share_terms']}\b|{_ANY['named_shares']}",
-    re.IGNORECASE,
-)
+_SHARE_WORD = re.compile(rf"\b{_WORDS['share_terms']}\b|{_ANY['named_shares']}", re.IGNORECASE)
 
 
 class _Claimed(NamedTuple):
@@ -173,10 +167,7 @@ def _of_part(c: _Claimed) -> Reading | None:
 _RATES = ("share", "cagr", "growth_rate")
 
 
-_STEP_FROM = re.compile(
-    rf"\b{_WORDS['step_words']}\s(?:of\s|by\s)?(?:\w+\s){{0,2}}$",
-    re.IGNORECASE,
-)
+_STEP_FROM = re.compile(rf"\b{_WORDS['step_words']}\s(?:of\s|by\s)?(?:\w+\s){{0,2}}$", re.IGNORECASE)
 _FROM_YEAR = re.compile(
     rf"\s{_WORDS['step_prepositions']}\s(?:19|20)[0-9]{{2}}(?!\s?(?:{_WORDS['span_goes_on']}\b|[-–]))", re.IGNORECASE
 )
