@@ -47,6 +47,16 @@ def english_words_of(path: Path) -> dict[str, tuple[str, ...]]:
 
 
 @cache
+def english_lists(folder: str) -> Mapping[str, tuple[str, ...]]:
+    """Words and phrases by the name of their list, in the order of the file.
+
+    Args:
+        folder: of `sources/extract`, and name of the file.
+    """
+    return english_words_of(_FOLDER / f"{folder}.yml")
+
+
+@cache
 def english_words(folder: str) -> Mapping[str, str]:
     """Sources of patterns by the name of their list: a group of alternatives in the order of the file, without bounds of words.
 
@@ -55,7 +65,7 @@ def english_words(folder: str) -> Mapping[str, str]:
     Args:
         folder: of `sources/extract`, and name of the file.
     """
-    return {name: _alternatives(words) for name, words in english_words_of(_FOLDER / f"{folder}.yml").items()}
+    return {name: _alternatives(words) for name, words in english_lists(folder).items()}
 
 
 @cache
@@ -68,7 +78,7 @@ def lists_in_any_language(folder: str) -> Mapping[str, tuple[str, ...]]:
         folder: of `sources/extract`, and name of the file.
     """
     lists: dict[str, tuple[str, ...]] = {}
-    for name, words in english_words_of(_FOLDER / f"{folder}.yml").items():
+    for name, words in english_lists(folder).items():
         common = _LANGUAGE_CODE.sub("", name)
         lists[common] = lists.get(common, ()) + tuple(word for word in words if word not in lists.get(common, ()))
     return lists
