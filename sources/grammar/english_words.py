@@ -1,7 +1,6 @@
 """English words that patterns of the reader look for, one file per folder of `sources/extract`. What they mean beside a figure is read there.
 
 A pattern shows how a sentence is built; which verbs, nouns and adjectives may fill it is data (`english/<folder>.yml`).
-Words of other languages in the same patterns are lists whose name ends with the code of the language (`value_nouns_de`).
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 from sources.grammar.kept import WordLoader, yaml_content
 
 _FOLDER = Path(__file__).parent / "english"
-_LANGUAGE_CODE = re.compile(r"_(?:de|es|fr|it|ja|ko|pt|zh)$")
+_LANGUAGE = re.compile(r"_(?:de|es|fr|it|ja|ko|pt|zh)$")
 _PLAIN = re.compile(r"[\w$%&./'-]+(?: [\w$%&./'-]+)*")
 
 
@@ -48,7 +47,7 @@ def english_words_of(path: Path) -> dict[str, tuple[str, ...]]:
 
 @cache
 def english_lists(folder: str) -> Mapping[str, tuple[str, ...]]:
-    """Words and phrases by the name of their list, in the order of the file.
+    """The words and phrases themselves by the name of their list.
 
     Args:
         folder: of `sources/extract`, and name of the file.
@@ -69,25 +68,28 @@ def english_words(folder: str) -> Mapping[str, str]:
 
 
 @cache
-def lists_in_any_language(folder: str) -> Mapping[str, tuple[str, ...]]:
-    """The words of each list, with those of the lists that are its forms in other languages.
+def lists_of_languages(folder: str) -> Mapping[str, tuple[str, ...]]:
+    """Each list together with those of other languages under its name: `year_leads` with `year_leads_de`, `year_leads_fr`.
 
-    `value_nouns`, `value_nouns_de` and `value_nouns_fr` are `value_nouns` here.
+    The words of the first list come first, the others in the order of the file; none is there twice.
 
     Args:
         folder: of `sources/extract`, and name of the file.
     """
-    lists: dict[str, tuple[str, ...]] = {}
+    together: dict[str, dict[str, None]] = {}
     for name, words in english_lists(folder).items():
-        common = _LANGUAGE_CODE.sub("", name)
-        lists[common] = lists.get(common, ()) + tuple(word for word in words if word not in lists.get(common, ()))
-    return lists
+        together.setdefault(_LANGUAGE.sub("", name), {}).update(dict.fromkeys(words))
+    return {name: tuple(words) for name, words in together.items()}
 
 
 @cache
-def words_in_any_language(folder: str) -> Mapping[str, str]:
-    """Sources of patterns, as `english_words` gives them, of the lists of `lists_in_any_language`."""
-    return {name: _alternatives(words) for name, words in lists_in_any_language(folder).items()}
+def words_of_languages(folder: str) -> Mapping[str, str]:
+    """Sources of patterns as `english_words` gives them, for the lists of all languages together.
+
+    Args:
+        folder: of `sources/extract`, and name of the file.
+    """
+    return {name: _alternatives(words) for name, words in lists_of_languages(folder).items()}
 
 
 def _alternatives(words: tuple[str, ...]) -> str:

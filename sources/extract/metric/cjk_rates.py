@@ -12,12 +12,12 @@ from sources.extract.figures.surroundings import Reading
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.scenes.scene import Scene
 from sources.grammar.areas import area_named
-from sources.grammar.english_words import english_words, words_in_any_language
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
 _WORDS = english_words("metric")
-_ANY = words_in_any_language("metric")
+_ANY = words_of_languages("metric")
 
 _CLAUSE = re.compile(r"[、，,;；。:：(（「]")
 _STEPPED = re.compile(rf"\s?{_WORDS['step_words_ja']}")

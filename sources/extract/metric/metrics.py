@@ -24,11 +24,11 @@ from sources.extract.metric.traded import is_traded
 from sources.extract.metric.year_before import year_before
 from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.subjects.reporting_speakers import only_says
-from sources.grammar.english_words import english_words, words_in_any_language
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
 
 _WORDS = english_words("metric")
-_ANY = words_in_any_language("metric")
+_ANY = words_of_languages("metric")
 
 _PER = re.compile(
     rf"\s?(?:/\s?|{_ANY['per_words']}\s)(?P<noun>[A-Za-zÀ-ÿ][\w³²-]*(?:\s(?!{_ANY['small_words']}\b)[A-Za-z][\w-]*)?)"

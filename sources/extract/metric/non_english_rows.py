@@ -8,11 +8,11 @@ from functools import cache
 from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.extract.metric.rate_words import is_in_terms
 from sources.extract.phrases.non_english_phrases import is_own
-from sources.grammar.english_words import lists_in_any_language
+from sources.grammar.english_words import lists_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
-_LISTS = lists_in_any_language("metric")
+_LISTS = lists_of_languages("metric")
 _LONGEST = 70
 _END = re.compile(r"\s*(?:[.,;)]|$)")
 _TOLD = ("metrics.growth", "metrics.cagr", "metrics.margin", "metrics.price", "metrics.other_percent", "people_nouns")

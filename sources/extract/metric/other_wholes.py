@@ -7,13 +7,13 @@ from functools import cache
 
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
-from sources.grammar.english_words import english_words, lists_in_any_language, words_in_any_language
+from sources.grammar.english_words import english_words, lists_of_languages, words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
 _WORDS = english_words("metric")
-_ANY = words_in_any_language("metric")
-_LISTS = lists_in_any_language("metric")
+_ANY = words_of_languages("metric")
+_LISTS = lists_of_languages("metric")
 
 _MARKET = re.compile(rf"(?:[\w-]+\s){{0,2}}{_ANY['own_market_nouns']}\b", re.IGNORECASE)
 

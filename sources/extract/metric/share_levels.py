@@ -10,11 +10,11 @@ from functools import cache
 
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
-from sources.grammar.english_words import words_in_any_language
+from sources.grammar.english_words import words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
-_ANY = words_in_any_language("metric")
+_ANY = words_of_languages("metric")
 
 _REACH = 150
 _AT_ONCE = 4

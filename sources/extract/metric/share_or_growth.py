@@ -10,12 +10,12 @@ from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
 from sources.extract.metric.non_english_growth import other_growth
 from sources.extract.metric.rate_words import MOVED, VALUE_NOUNS, WILL, ahead_of, also, near_clause, of_whole
-from sources.grammar.english_words import english_words, words_in_any_language
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
 _WORDS = english_words("metric")
-_ANY = words_in_any_language("metric")
+_ANY = words_of_languages("metric")
 
 # "is forecast to grow at 3.4 %": a pace that is held, not one year's step ("by 3.4 %").
 _GROW_AT = re.compile(rf"\b{_WORDS['pace_verbs']}\s(?:\w+\s)?at\s(?:\w+\s){{0,2}}$", re.IGNORECASE)

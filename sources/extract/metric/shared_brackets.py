@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.grammar.english_words import words_in_any_language
+from sources.grammar.english_words import words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
-_ANY = words_in_any_language("metric")
+_ANY = words_of_languages("metric")
 
 _LONGEST = 60
 

@@ -7,11 +7,11 @@ import re
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Surroundings
 from sources.extract.metric.non_english_growth import is_increment, lands, other_growth
-from sources.grammar.english_words import english_words, words_in_any_language
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
 
 _WORDS = english_words("metric")
-_ANY = words_in_any_language("metric")
+_ANY = words_of_languages("metric")
 
 
 def is_traded(q: Quantity, a: Surroundings, g: Grammar) -> bool:

@@ -7,10 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from sources.grammar.english_words import english_words, english_words_of, lists_in_any_language, words_in_any_language
+from sources.grammar.english_words import (
+    english_lists,
+    english_words,
+    english_words_of,
+    lists_of_languages,
+    words_of_languages,
+)
 
 SOURCES = Path(__file__).parents[4] / "sources"
-LANGUAGE_CODE = re.compile(r"_(?:de|es|fr|it|ja|ko|pt|zh)$")
 FOLDERS = sorted(path.stem for path in (SOURCES / "grammar" / "english").glob("*.yml"))
 
 
@@ -18,8 +23,8 @@ FOLDERS = sorted(path.stem for path in (SOURCES / "grammar" / "english").glob("*
 def test_every_list_of_a_folder_is_used_there(folder: str) -> None:
     code = "".join(path.read_text() for path in (SOURCES / "extract" / folder).glob("*.py"))
     lists = english_words_of(SOURCES / "grammar" / "english" / f"{folder}.yml")
-    names = {name: rf"{name}|{LANGUAGE_CODE.sub('', name)}" for name in lists}
-    assert [name for name, either in names.items() if not re.search(rf"[\"'](?:{either})[\"']", code)] == []
+    used = set(re.findall(r"[\"'](\w+)[\"']", code))
+    assert [name for name in lists if used.isdisjoint((name, re.sub(r"_(?:de|es|fr|it|ja|ko|pt|zh)$", "", name)))] == []
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -51,16 +56,9 @@ def test_words_that_yaml_takes_for_truth_stay_words(tmp_path: Path) -> None:
     assert english_words_of(tmp_path / "text.yml") == {"answers": ("no", "on", "off")}
 
 
-def test_the_lists_of_one_name_in_several_languages_are_read_as_one() -> None:
-    assert lists_in_any_language("metric")["until_words"] == (
-        "through",
-        "until",
-        "by",
-        "to",
-        "between",
-        "bis",
-        "hasta",
-        "jusqu'en",
-    )
-    assert re.fullmatch(words_in_any_language("metric")["until_words"], "jusqu’en")
+def test_a_list_is_taken_together_with_those_of_other_languages_under_its_name() -> None:
+    lists = english_lists("metric")
+    together = lists_of_languages("metric")["until_words"]
+    assert together == (*lists["until_words"], "bis", "hasta", "jusqu'en")
+    assert re.fullmatch(words_of_languages("metric")["until_words"], "jusqu’en")
     assert not re.fullmatch(english_words("metric")["until_words"], "bis")
