@@ -10,12 +10,13 @@ from typing import Literal
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.years import YearMark
 from sources.extract.time.timing import Timing, Window
-from sources.grammar.english_words import english_words, words_of_languages
+from sources.grammar.english_words import english_lists, english_words, words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
 _WORDS = english_words("time")
 _ANY = words_of_languages("time")
+_LISTS = english_lists("time")
 
 Status = Literal["historical", "forecast"]
 _BRACKET = re.compile(r"\s?[(（\[]\s?")
@@ -24,7 +25,7 @@ _COMPARED = re.compile(
     rf"년?\s?대비|(?:年度?)?(?:同期)?(?:[末]の?)?(?:{_ANY['compared_signs']}|的[^,，。、0-9]{{0,12}}{_WORDS['risen_to_signs_zh']}|同期)"
 )
 _FROM = re.compile(
-    r"(?:年度?|財年)?(?:から(?!\s?(?:19|20)[0-9]{2})|년부터(?!\s?(?:19|20)[0-9]{2})|以降|以来|起(?!草)|开始|開始)"
+    rf"(?:年度?|財年)?(?:から(?!\s?(?:19|20)[0-9]{{2}})|년부터(?!\s?(?:19|20)[0-9]{{2}})|{_ANY['since_signs']}|起(?!草))"
 )
 _REACHED = re.compile(rf"{_WORDS['reached_stems_ja']}た")  # "1,000億円を超えた2023年"
 _LAST_BREAK = re.compile(r"(?:[，;；。]|,(?![0-9]))[^，;；。,]*$")
@@ -66,11 +67,11 @@ def wide_point(text: str, q: Quantity, start: int, marks: Sequence[YearMark], gr
     return _at(held[-1])
 
 
-_OPENERS = ("由", "从", "從", "自")
+_OPENERS = _LISTS["opener_signs_zh"]
 _LANDED = re.compile(r"[至到达達][^,，。0-9]{0,3}[0-9]")
 _BESIDE = re.compile(r"(?:年度?)?(?:的|の)?\s?(?:约|約)?")
 _MOVES = re.compile(
-    r"(?P<from>(?:由|从|從)(?:约|約)?$)|(?:由|从|從|的)[^,，。;；]{0,6}[0-9][^,，。;；]{2,14}(?:[升增降减跌涨扩缩回滑攀提下上落长加大张萎]{1,3}(?:至|到)|达到|達到)(?:约|約)?$"
+    rf"(?P<from>(?:由|从|從)(?:约|約)?$)|(?:由|从|從|的)[^,，。;；]{{0,6}}[0-9][^,，。;；]{{2,14}}(?:[升增降减跌涨扩缩回滑攀提下上落长加大张萎]{{1,3}}(?:至|到)|{_WORDS['arrived_signs_zh']})(?:约|約)?$"
 )
 
 
@@ -189,7 +190,7 @@ def _verbs(g: Grammar) -> re.Pattern[str]:
     return re.compile(alternation(w for w in g.phrases("status.forecast") if w not in _PARTICLES))
 
 
-_PARTICLES = frozenset({"には", "までに"})
+_PARTICLES = _LISTS["particles_ja"]
 
 
 def _begin(match: re.Match[str]) -> int:

@@ -19,8 +19,8 @@ _ANY = words_of_languages("time")
 
 Status = Literal["historical", "forecast"]
 _TIGHT_RIGHT = re.compile(
-    rf"\s*+(?:[,(\[]\s*+)?(?:{_ANY['year_leads']}\s*+)?(?:{_ANY['year_articles']}\s|l')?(?:{_WORDS['year_edges']}\s)?"
-    rf"(?:{_ANY['year_words']}\s|{_WORDS['fiscal_year_sign']}\s?)?$",
+    rf"\s*+(?:[,(\[]\s*+)?(?:{_ANY['year_leads']}\s*+)?(?:{_ANY['year_articles']} |l')?(?:{_WORDS['year_edges']} )?"
+    rf"(?:{_ANY['year_words']} |{_WORDS['fiscal_year_sign']}\s?)?$",
     re.IGNORECASE,
 )
 _COMPARED = re.compile(
