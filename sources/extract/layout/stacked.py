@@ -33,9 +33,8 @@ _SHORT_TIME = re.compile(
     rf"\b{_WORDS['year_signs']}\s?['’]?[0-9]{{2}}\b|\b[HQ][1-4]\b(?:\s?['’]?[0-9]{{2}}\b)?|\b[1-4][HQ](?:\s?['’]?[0-9]{{2}})?\b|['’][0-9]{{2}}\b"
 )
 _WORD = re.compile(r"[^\W\d_]+")
-_DATED_RATE = re.compile(
-    rf"\W*{_ANY['rate_abbreviations']}\W*(?:19|20)[0-9]{{2}}"
-)  # "CAGR (2024 - 2029) 3.9 %" needs no label
+# "CAGR (2024 - 2029) 3.9 %" needs no label
+_DATED_RATE = re.compile(rf"\W*{_ANY['rate_abbreviations']}\W*(?:19|20)[0-9]{{2}}")
 _BY_LETTER = frozenset("mbtk")
 _UNIT_LISTS = ("currency_words", "rate_words", "scale_abbreviations")
 _END = re.compile(r"[.!?;:,。！？；：、]$")
