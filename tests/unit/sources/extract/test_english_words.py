@@ -57,8 +57,11 @@ def test_words_that_yaml_takes_for_truth_stay_words(tmp_path: Path) -> None:
 
 
 def test_a_list_is_taken_together_with_those_of_other_languages_under_its_name() -> None:
-    lists = english_lists("metric")
-    together = lists_of_languages("metric")["until_words"]
-    assert together == (*lists["until_words"], "bis", "hasta", "jusqu'en")
-    assert re.fullmatch(words_of_languages("metric")["until_words"], "jusqu’en")
-    assert not re.fullmatch(english_words("metric")["until_words"], "bis")
+    lists = english_lists("time")
+    together = lists_of_languages("time")["since_words"]
+    assert together[: len(lists["since_words"])] == lists["since_words"]
+    assert set(together) == {word for name, words in lists.items() if name.startswith("since_words") for word in words}
+    assert len(together) == len(set(together))
+    pattern = words_of_languages("time")["since_words"]
+    assert all(re.fullmatch(pattern, word) for word in ("since", "seit", "depuis", "a partir de", "dal"))
+    assert not re.fullmatch(english_words("time")["since_words"], "seit")
