@@ -53,7 +53,17 @@ def english_words(folder: str) -> Mapping[str, str]:
     Args:
         folder: of `sources/extract`, and name of the file.
     """
-    return {name: _alternatives(words) for name, words in english_words_of(_FOLDER / f"{folder}.yml").items()}
+    return {name: _alternatives(words) for name, words in english_lists(folder).items()}
+
+
+@cache
+def english_lists(folder: str) -> Mapping[str, tuple[str, ...]]:
+    """The same words and phrases themselves, by the name of their list.
+
+    Args:
+        folder: of `sources/extract`, and name of the file.
+    """
+    return english_words_of(_FOLDER / f"{folder}.yml")
 
 
 def _alternatives(words: tuple[str, ...]) -> str:
