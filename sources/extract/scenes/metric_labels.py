@@ -19,7 +19,8 @@ from sources.grammar.table_words import table_pattern
 _WORDS = english_words("scenes")
 _PARTS = re.compile(r"\s?[,，、;；:：|]\s?|\s[-–—]\s|\s?[(（]|[)）]")
 _US_MONEY = re.compile(
-    rf"\b(?:US|U\.S\.)\s?(?:\$|-?{_WORDS['dollar_words']})|US\$|{_WORDS['us_dollars_wide']}", re.IGNORECASE
+    rf"\b(?:US|U\.S\.)\s?(?:\$|{_WORDS['dollar_words']}|-{_WORDS['dollar_words_de']})|US\$|{_WORDS['us_dollars_wide']}",
+    re.IGNORECASE,
 )
 _MIN_NAME = 2
 _YEARS = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}年?度?")

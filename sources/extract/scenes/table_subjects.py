@@ -54,7 +54,7 @@ _BY_AREA = re.compile(
 )
 _PLAIN_DIMENSION = re.compile(rf"^{_WORDS['plain_dimensions']}$", re.IGNORECASE)
 _FIELD = re.compile(
-    rf"^{_WORDS['field_starts']}\b|\b{_WORDS['field_adjectives']}\s{_WORDS['field_nouns']}\b",
+    rf"^{_WORDS['field_adjectives']}\b|\b{_WORDS['field_adjectives']}\s{_WORDS['field_nouns']}\b",
     re.IGNORECASE,
 )
 ROW_REACH = 12  # blocks: cells of a row that are looked at from one of them
