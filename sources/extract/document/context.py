@@ -28,10 +28,11 @@ from sources.extract.text.literals import lowered
 from sources.extract.text.sentences import Sentence
 from sources.extract.time.timing import Window
 from sources.grammar.areas import Area, area_named
-from sources.grammar.english_words import english_words
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar, grammar, with_numbers
 from sources.records import Fact, ParsedDocument, Segment
 
+_LISTS = english_lists("document")
 _WORDS = english_words("document")
 _REPORT_ID = re.compile(rf"{_WORDS['report_number_labels']}\s?[:：]\s?([A-Z0-9][A-Z0-9-]{{3,24}})")
 _NO_DIGITS = re.compile(r"[^0-9]+")
@@ -86,7 +87,7 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     parts: dict[tuple[str, frozenset[str]], Part] = {}
     for s in segments:
         part = part_of(s.dimension, s.name)
-        if s.dimension.lower() not in ("geography", "region", "country") and part.words:
+        if s.dimension.lower() not in _LISTS["area_dimensions"] and part.words:
             parts.setdefault((s.dimension, part.words), part)
     area = area_of(text, titles, market, found, words)
     money = local_money(text, area, words)

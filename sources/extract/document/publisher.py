@@ -25,7 +25,7 @@ _PUBLISHED_BY = (
         rf"(?P<name>[A-Z][\w&.’'-]{{0,60}}(?:[ ](?:&[ ])?[A-Z][\w&.’'-]{{0,60}}){{0,3}})[®™]?\s(?:{_WORDS['announcing_verbs']}|{_WORDS['announcing_verbs_other']})\b"
     ),
     re.compile(
-        rf"(?:[Nn]ote: |{_WORDS['before_sources']} |{_WORDS['before_sources_other']} )(?:the )?(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){{0,3}}(?:[ ]{_WORDS['house_name_ends']}))"
+        rf"(?:{_WORDS['note_words']}: |{_WORDS['before_sources']} |{_WORDS['before_sources_other']} )(?:the )?(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){{0,3}}(?:[ ]{_WORDS['house_name_ends']}))"
     ),
 )
 _DESCRIBED = re.compile(

@@ -339,6 +339,6 @@ def _is_counted(noun: str, g: Grammar) -> bool:
             plain.endswith("s") and len(plain) > 2 and plain.lower() not in _NO_PLURAL and not plain.endswith("ss")
         ):
             return True
-        if plain in ("card", "cards") or g.pattern("counted_nouns").fullmatch(plain):
+        if plain in _LISTS["card_nouns"] or g.pattern("counted_nouns").fullmatch(plain):
             return True
     return False

@@ -39,7 +39,7 @@ _GEO_HEADER = re.compile(
     re.IGNORECASE,
 )
 _ITEM_HEADER = re.compile(
-    rf"^(?:{_WORDS['item_headers']}|report\s.*"
+    rf"^(?:{_WORDS['item_headers']}|{_WORDS['report_header_starts']}\s.*"
     rf"|{_WORDS['item_headers_fr']}"
     rf"|{_WORDS['item_headers_de']}"
     rf"|{_WORDS['item_headers_es']}"
