@@ -45,6 +45,16 @@ def english_words_of(path: Path) -> dict[str, tuple[str, ...]]:
 
 
 @cache
+def english_lists(folder: str) -> Mapping[str, tuple[str, ...]]:
+    """Words by the name of their list, where code compares words and no pattern does.
+
+    Args:
+        folder: of `sources/extract`, and name of the file.
+    """
+    return english_words_of(_FOLDER / f"{folder}.yml")
+
+
+@cache
 def english_words(folder: str) -> Mapping[str, str]:
     """Sources of patterns by the name of their list: a group of alternatives in the order of the file, without bounds of words.
 
@@ -53,7 +63,7 @@ def english_words(folder: str) -> Mapping[str, str]:
     Args:
         folder: of `sources/extract`, and name of the file.
     """
-    return {name: _alternatives(words) for name, words in english_words_of(_FOLDER / f"{folder}.yml").items()}
+    return {name: _alternatives(words) for name, words in english_lists(folder).items()}
 
 
 def _alternatives(words: tuple[str, ...]) -> str:
