@@ -88,6 +88,6 @@ def located(text: str, mark: AreaMark, start: int, grammar: Grammar) -> bool:
 
 
 _PLACING = re.compile(
-    rf"(?:^|\s|\()(?:{_WORDS['place_prepositions']}|{_WORDS['place_prepositions_mul']})\s(?:(?:{_WORDS['area_articles']}|{_WORDS['area_articles_mul']})\s)?(?:{_WORDS['size_adjectives']}\s)?$",
+    rf"(?:^|\s|\()(?:{_WORDS['place_prepositions']}|{_WORDS['place_prepositions_mul']})\s(?:(?:the|{_WORDS['area_articles_mul']})\s)?(?:{_WORDS['size_adjectives']}\s)?$",
     re.IGNORECASE,
 )

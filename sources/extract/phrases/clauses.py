@@ -26,10 +26,10 @@ _INTRO = re.compile(
     rf"\s*(?:(?P<part>(?:[Ff]or|[Ii]n|[Ww]ithin)\s(?:the\s)?(?:[\w&/-]+\s){{1,5}}{_WORDS['part_nouns']})\s+(?={_WORDS['subject_openers']}\s)|(?P<when>(?i:{_WORDS['year_leads']}|{_WORDS['year_leads_mul']})\s(?:{_WORDS['year_nouns']}\s|FY\s?)?(?:19|20)[0-9]{{2}}[EFPA]?)\s+(?=[a-zA-Z])|(?:(?P<by>(?i:{_WORDS['dimension_leads']}|{_WORDS['dimension_leads_mul']})\s(?P<dimension>[^,]{{2,60}}))|(?P<other>(?i:{_WORDS['intro_words']}|{_WORDS['intro_words_mul']})\b(?!-)[^,]{{0,80}})),\s+)"
 )
 _WHICH = re.compile(
-    rf"(?:\b{_WORDS['relative_leads']}\s)(?:the\s)?(?P<noun>[\w&-]+(?:\s[\w&-]+){{0,3}}?),\s(?:{_WORDS['relative_pronouns']}|{_WORDS['relative_pronouns_mul']})\s"
+    rf"(?:\b{_WORDS['relative_leads']}\s)(?:the\s)?(?P<noun>[\w&-]+(?:\s[\w&-]+){{0,3}}?),\s(?:which|{_WORDS['relative_pronouns_mul']})\s"
 )
 _SAID = re.compile(
-    rf"\s(?:(?:{_WORDS['that_words']}|{_WORDS['that_words_mul']})\s)?(?P<what>[^,;:]{{2,90}}?)\s(?:{_WORDS['reported_verbs']}|{_WORDS['reported_verbs_mul']})\b"
+    rf"\s(?:(?:that|{_WORDS['that_words_mul']})\s)?(?P<what>[^,;:]{{2,90}}?)\s(?:{_WORDS['reported_verbs']}|{_WORDS['reported_verbs_mul']})\b"
 )
 _FIGURED_LEAD = re.compile(
     rf"\s*(?:{_WORDS['figure_leads']}|{_WORDS['figure_leads_mul']})\s",

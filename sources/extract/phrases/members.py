@@ -16,7 +16,7 @@ _WORDS = english_words("phrases")
 _LISTS = english_lists("phrases")
 
 _WITH = re.compile(
-    rf"(?P<name>[^,;:()]{{2,70}}?),?\s(?:{_WORDS['member_prepositions']}|{_WORDS['member_prepositions_mul']})\s(?:(?:{_WORDS['cue_articles']}|{_WORDS['cue_articles_mul']})\s)?(?P<cue>[^,;:()]{{0,40}}?)$"
+    rf"(?P<name>[^,;:()]{{2,70}}?),?\s(?:{_WORDS['member_prepositions']}|{_WORDS['member_prepositions_mul']})\s(?:(?:{_WORDS['articles']}|{_WORDS['cue_articles_mul']})\s)?(?P<cue>[^,;:()]{{0,40}}?)$"
 )
 _BARE = re.compile(
     rf"(?:^|,\s?|;\s?|\|\s?|\s)(?:(?:{_WORDS['member_openers']}|{_WORDS['member_openers_mul']})\s)*(?P<name>[^,;:()|]{{2,60}}?)\s?$",
@@ -29,8 +29,8 @@ _FOLLOW = re.compile(
     re.IGNORECASE,
 )
 _CAME_FROM = re.compile(
-    rf"\s*(?:{_WORDS['whole_links']}|{_WORDS['whole_links_mul']})\s[^,.;:]{{2,50}}?\s(?:{_WORDS['origin_verbs']}|{_WORDS['origin_verbs_mul']})\s"
-    rf"(?:[\w-]+ly\s)?(?:{_WORDS['origin_prepositions']}|{_WORDS['origin_prepositions_mul']})\s(?:(?:{_WORDS['origin_articles']}|{_WORDS['origin_articles_mul']})\s)?(?P<name>[^,.;:]{{2,60}}?)(?=[,.;:]|\s(?:{_WORDS['after_origin']}|{_WORDS['after_origin_mul']})\s|$)"
+    rf"\s*(?:of|{_WORDS['whole_links_mul']})\s[^,.;:]{{2,50}}?\s(?:{_WORDS['origin_verbs']}|{_WORDS['origin_verbs_mul']})\s"
+    rf"(?:[\w-]+ly\s)?(?:{_WORDS['origin_prepositions']}|{_WORDS['origin_prepositions_mul']})\s(?:(?:the|{_WORDS['origin_articles_mul']})\s)?(?P<name>[^,.;:]{{2,60}}?)(?=[,.;:]|\s(?:{_WORDS['after_origin']}|{_WORDS['after_origin_mul']})\s|$)"
 )
 
 

@@ -17,7 +17,7 @@ _WORDS = english_words("phrases")
 _LISTS = english_lists("phrases")
 
 LEAD = re.compile(
-    rf"^(?:(?:{_WORDS['leading_determiners']}|{_WORDS['leading_determiners_mul']})\s+|{_WORDS['discourse_adverbs']},?\s+"
+    rf"^(?:(?:{_WORDS['leading_determiners']}|{_WORDS['articles_mul']})\s+|{_WORDS['discourse_adverbs']},?\s+"
     rf"|{_WORDS['rank_adjectives']}\s+)+",
     re.IGNORECASE,
 )

@@ -33,7 +33,7 @@ _NOUN = re.compile(r"\s(?P<noun>[a-z][\w-]*)")
 _AHEAD = re.compile(
     rf"\s*(?:{_WORDS['fronted_share_words']}|{_WORDS['fronted_share_words_mul']})\s(?:[^\s0-9.,;]{{1,12}}\s){{0,4}}$"
 )
-_THEN = re.compile(rf"[^.;:,]{{0,50}},\s(?:(?:{_WORDS['area_articles']}|{_WORDS['area_articles_mul']})\s|l['’])?")
+_THEN = re.compile(rf"[^.;:,]{{0,50}},\s(?:(?:the|{_WORDS['area_articles_mul']})\s|l['’])?")
 _LEADS = re.compile(r"\s(?:[a-zà-ÿ]{2,})")
 
 
@@ -69,7 +69,7 @@ def _object(scene: Scene, q: Quantity, clause: Clause) -> Area | None:
 @cache
 def _placing(g: Grammar) -> re.Pattern[str]:
     return re.compile(
-        rf"{alternation(g.phrases('placing_verbs'))}\s(?:(?:{_WORDS['object_articles']}|{_WORDS['object_articles_mul']})\s|l['’])?$"
+        rf"{alternation(g.phrases('placing_verbs'))}\s(?:(?:the|{_WORDS['object_articles_mul']})\s|l['’])?$"
     )
 
 

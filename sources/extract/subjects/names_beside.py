@@ -186,5 +186,5 @@ _BEFORE_BRACKET = re.compile(
 _SAID_OF = re.compile(
     rf"\b{_WORDS['be_forms']}\s[a-z]+(?<!s)(?:\s{_WORDS['now_adverbs']})?$"
 )  # "is small today (": no name
-_OPENERS = re.compile(rf"(?:^|[,;:\s])(?:(?:{_WORDS['name_openers']}|{_WORDS['name_openers_mul']})|{_FOLLOWS})\s")
+_OPENERS = re.compile(rf"(?:^|[,;:\s])(?:(?:{_WORDS['name_openers']}|{_WORDS['bracketed_leads_mul']})|{_FOLLOWS})\s")
 _NO_NAME_START = frozenset(_LISTS["no_name_starts"])

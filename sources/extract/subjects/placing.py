@@ -23,7 +23,7 @@ _LISTS = english_lists("subjects")
 
 _WORLDWIDE = re.compile(rf"{_WORDS['worldwide_words']}\b", re.IGNORECASE)
 _IS_BESIDE = re.compile(
-    rf"\s(?:{_WORDS['place_prepositions']}|{_WORDS['place_prepositions_mul']})\s(?:(?:{_WORDS['place_articles']}|{_WORDS['place_articles_mul']})\s)?"
+    rf"\s(?:{_WORDS['place_prepositions']}|{_WORDS['place_prepositions_mul']})\s(?:(?:the|{_WORDS['place_articles_mul']})\s)?"
 )
 _POSSESSIVE = re.compile(r"(?:the\s)?(?P<area>.+?)(?:['’]s)\s")
 _BUSINESS_OF = re.compile(
