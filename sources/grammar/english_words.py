@@ -16,6 +16,7 @@ from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 from sources.grammar.kept import WordLoader, yaml_content
 
 _FOLDER = Path(__file__).parent / "english"
+_LANGUAGE = re.compile(r"_(?:de|es|fr|it|ja|ko|pt|zh)$")
 _PLAIN = re.compile(r"[\w$%&./'-]+(?: [\w$%&./'-]+)*")
 
 
@@ -45,6 +46,16 @@ def english_words_of(path: Path) -> dict[str, tuple[str, ...]]:
 
 
 @cache
+def english_lists(folder: str) -> Mapping[str, tuple[str, ...]]:
+    """The words and phrases themselves by the name of their list.
+
+    Args:
+        folder: of `sources/extract`, and name of the file.
+    """
+    return english_words_of(_FOLDER / f"{folder}.yml")
+
+
+@cache
 def english_words(folder: str) -> Mapping[str, str]:
     """Sources of patterns by the name of their list: a group of alternatives in the order of the file, without bounds of words.
 
@@ -53,7 +64,32 @@ def english_words(folder: str) -> Mapping[str, str]:
     Args:
         folder: of `sources/extract`, and name of the file.
     """
-    return {name: _alternatives(words) for name, words in english_words_of(_FOLDER / f"{folder}.yml").items()}
+    return {name: _alternatives(words) for name, words in english_lists(folder).items()}
+
+
+@cache
+def lists_of_languages(folder: str) -> Mapping[str, tuple[str, ...]]:
+    """Each list together with those of other languages under its name: `year_leads` with `year_leads_de`, `year_leads_fr`.
+
+    The words of the first list come first, the others in the order of the file; none is there twice.
+
+    Args:
+        folder: of `sources/extract`, and name of the file.
+    """
+    together: dict[str, dict[str, None]] = {}
+    for name, words in english_lists(folder).items():
+        together.setdefault(_LANGUAGE.sub("", name), {}).update(dict.fromkeys(words))
+    return {name: tuple(words) for name, words in together.items()}
+
+
+@cache
+def words_of_languages(folder: str) -> Mapping[str, str]:
+    """Sources of patterns as `english_words` gives them, for the lists of all languages together.
+
+    Args:
+        folder: of `sources/extract`, and name of the file.
+    """
+    return {name: _alternatives(words) for name, words in lists_of_languages(folder).items()}
 
 
 def _alternatives(words: tuple[str, ...]) -> str:

@@ -11,9 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 
+from sources.grammar.english_words import english_words
 from sources.grammar.function_words import function_words, link_words
 from sources.grammar.language import Grammar, grammar
 
+_WORDS = english_words("candidates")
 # Lists of the language files that serve as classes, in the order of their bits.
 CLASSES = (
     "metrics.share", "metrics.share_of", "metrics.cagr", "metrics.growth", "metrics.volume", "metrics.price", "metrics.market_size", "metrics.other_money", "metrics.impact",
@@ -33,7 +35,7 @@ VERBS = BIT["subject_verbs"] | BIT["reporting_verbs"] | BIT["motion_verbs"] | BI
 _TOKEN = re.compile(
     r"[0-9]+(?:[.,][0-9]+)*"
     # French and Italian articles before a vowel are words of their own: "l’acier", "dell'acciaio".
-    r"|(?:[cdjlmnst]|qu|dell|nell|all|dall|sull|un)(?=['’][a-zà-ɏ])"
+    rf"|(?:[cdjlmnst]|{_WORDS['elided_articles_other']})(?=['’][a-zà-ɏ])"
     r"|[A-Za-zÀ-ɏ]+(?:[’'.&-][A-Za-zÀ-ɏ0-9]+)*|[가-힣]+|[゠-ヿ]+|[぀-ゟ]|[一-鿿々]|[^\w\s]|(?:(?![가-힣゠-ヿ぀-ゟ一-鿿々])\w)+|\n"
 )
 _HIRAGANA = re.compile("[぀-ゟ]")

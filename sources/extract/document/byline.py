@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 
 from sources.grammar.areas import area_named
+from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
 
+_WORDS = english_words("document")
 _LINES = 6
 _REACH = 600  # characters
 _CUT = re.compile(r"\s[|·>»-]{1,2}\s|\s[–—]\s|,\s(?=[0-9])|:\s")
-_BY = re.compile(r"^(?:[Bb]y|[Ff]rom|[Vv]on|[Pp]ar|[Pp]or|©(?:\s(?:19|20)[0-9]{2})?)\s(?:the\s)?")
-_NAME = re.compile(
-    r"(?:The\s)?[A-ZÀ-Þ][\w&.’'-]*(?:\s(?:(?:of|for|and|de|des|für|der)\s)?(?:[A-ZÀ-Þ][\w&.’'-]*|&)){0,5}"
+_BY = re.compile(
+    rf"^(?:{_WORDS['authors_before']}|{_WORDS['authors_before_other']}|©(?:\s(?:19|20)[0-9]{{2}})?)\s(?:the\s)?"
 )
+_NAME = re.compile(rf"(?:The\s)?[A-ZÀ-Þ][\w&.’'-]*(?:\s(?:{_WORDS['name_links']}\s)?(?:[A-ZÀ-Þ][\w&.’'-]*|&)){{0,5}}")
 
 
 def byline_of(text: str, words: Grammar) -> tuple[str, int] | None:

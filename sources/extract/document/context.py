@@ -28,14 +28,16 @@ from sources.extract.text.literals import lowered
 from sources.extract.text.sentences import Sentence
 from sources.extract.time.timing import Window
 from sources.grammar.areas import Area, area_named
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar, grammar, with_numbers
 from sources.records import Fact, ParsedDocument, Segment
 
-_REPORT_ID = re.compile(
-    r"(?:Report ID|Report Code|SKU|Product Code|Report No\.?|Code)\s?[:：]\s?([A-Z0-9][A-Z0-9-]{3,24})"
-)
+_LISTS = english_lists("document")
+_WORDS = english_words("document")
+_REPORT_ID = re.compile(rf"{_WORDS['report_number_labels']}\s?[:：]\s?([A-Z0-9][A-Z0-9-]{{3,24}})")
 _NO_DIGITS = re.compile(r"[^0-9]+")
 _URL = re.compile(r"https?://[^\s)>\]】]+")
+_OF_REPORT = re.compile(rf"{_WORDS['report_address_words']}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ def context_of(parsed: ParsedDocument, found: Sequence[Sentence]) -> Context:
     parts: dict[tuple[str, frozenset[str]], Part] = {}
     for s in segments:
         part = part_of(s.dimension, s.name)
-        if s.dimension.lower() not in ("geography", "region", "country") and part.words:
+        if s.dimension.lower() not in _LISTS["area_dimensions"] and part.words:
             parts.setdefault((s.dimension, part.words), part)
     area = area_of(text, titles, market, found, words)
     money = local_money(text, area, words)
@@ -103,7 +105,7 @@ def _identity(text: str) -> list[Fact]:
     if m := _REPORT_ID.search(text):
         facts.append(Fact("report_id", m[1], *m.span(1)))
     for m in _URL.finditer(text) if "http" in text else ():
-        if "report" in m.group().lower() or "industry" in m.group().lower():
+        if _OF_REPORT.search(m.group()):
             facts.append(Fact("report_url", m.group().rstrip(".,"), m.start(), m.start() + len(m.group().rstrip(".,"))))
             break
     return facts

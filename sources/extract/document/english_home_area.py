@@ -8,32 +8,34 @@ from collections.abc import Sequence
 
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import WORLD, Area, AreaMark, area_marks, area_of_adjective
+from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
 
+_WORDS = english_words("document")
 _OPENING = 700  # where a page says what it is about
 _LINES = 8
 _OFTEN = 2
 _LONGEST_LINE = 140
 _FIGURE = re.compile(
-    r"(?:[$€£₹¥]|\b(?:USD|EUR|GBP|INR|Rs\.?|PHP|SAR|AUD|CAD|JPY|CNY|BRL|ZAR)\s?)\s?[0-9]|[0-9]\s?(?:(?i:million|billion|trillion|bn|crore|lakh)|GW|MW|tonnes|tons|units)\b"
+    rf"(?:[$€£₹¥]|\b{_WORDS['currency_codes']}\s?)\s?[0-9]|[0-9]\s?(?:(?i:{_WORDS['scale_words']})|{_WORDS['unit_words']})\b"
 )
-_RATE = re.compile(r"[0-9]\s?(?:%|(?i:per ?cent)\b)")
+_RATE = re.compile(rf"[0-9]\s?(?:%|(?i:{_WORDS['percent_words']})\b)")
 _ADJECTIVE = re.compile(r"\b([A-Z][a-z]+)\s((?:[\w-]+\s?){1,3})")  # with the words behind it: "Swedish analyst house"
-_PATH = re.compile(r"\s[/>»›|·]\s|©|^(?:source|photo|by|image|credit|author|tags?)\b", re.IGNORECASE)
+_PATH = re.compile(rf"\s[/>»›|·]\s|©|^{_WORDS['credit_words']}\b", re.IGNORECASE)
 _CHOSEN = re.compile(
-    r"\s*(?:(?:country|region|geography|geographic scope|regional scope|market|location)(?:\s(?:covered|scope))?\s?[:|]\s?)?(?:the\s)?$",
+    rf"\s*(?:{_WORDS['area_labels']}(?:\s{_WORDS['covered_words']})?\s?[:|]\s?)?(?:the\s)?$",
     re.IGNORECASE,
 )
-_CHOICE_ENDS = re.compile(r"\s*+(?:[▾▼⌄]|$|(?:\|\s*+)?currency\b)", re.IGNORECASE)
+_CHOICE_ENDS = re.compile(rf"\s*+(?:[▾▼⌄]|$|(?:\|\s*+)?{_WORDS['choices_behind']}\b)", re.IGNORECASE)
 # "Asia Pacific in the lead": who leads the market, and not what it is about.
 _LEADS = re.compile(
-    r"\s?(?:[,:]\s)?(?:(?:is|was|are|still|remains?|now|to|will|set to|expected to|forecast to|projected to|likely to|alone|region|market|itself)\s){0,3}"
-    r"(?:in (?:the lead|front|pole position)|lead(?:s|ing)?|led|dominat\w+|ahead|tops?|topping|holds?|held|holding|out (?:in )?front|fastest|largest|biggest|overtak\w+|driv\w+|sets? (?:the )?pace|accounts?|accounting|"
-    r"commands?|captures?|contribut\w+|first|number one|no\. ?1|hold|account|see|witness|emerge|record|register|anchors?|powers?|fuels?|spearheads?|offers?|surges?|gains?|the (?:largest|fastest|biggest|leading|top))\b",
+    rf"\s?(?:[,:]\s)?(?:{_WORDS['before_leading']}\s){{0,3}}"
+    rf"(?:{_WORDS['leading_words']}"
+    rf"|{_WORDS['leading_stems']}\w+)\b",
     re.IGNORECASE,
 )
 _LED_BY = re.compile(
-    r"(?:led|dominated|driven|fuelled|fueled|ahead of|behind|than|from|via|by|like|including)\s(?:by\s)?(?:the\s)?$",
+    rf"{_WORDS['before_leaders']}\s(?:by\s)?(?:the\s)?$",
     re.IGNORECASE,
 )
 

@@ -16,29 +16,31 @@ from sources.extract.markets.topics import SIZED
 from sources.extract.text.literals import near, places, stands_in
 from sources.extract.text.sentences import Sentence
 from sources.extract.time.timing import Window
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
 from sources.records import Fact
 
+_WORDS = english_words("document")
+_LISTS = english_lists("document")
 _WINDOW = re.compile(
-    r"(?:forecasts?(?:ed)?|analysis|projection|prediction|assessment|study|outlook|Prognosezeitraum|Prognose|período de pronóstico|pronóstico|previsión|période de prévision|予測期間|预测期|預測期|予測対象期間)"
-    r"[^.\n]{0,40}?(?<![0-9])((?:19|20)[0-9]{2})\s?(?:[-–—~〜～]|to|through|bis|a|à|から|年?[-–~～]|至)\s?((?:19|20)[0-9]{2})(?![0-9])"
-    r"|(?<![0-9])((?:19|20)[0-9]{2})\s?(?:[-–—]|to|through)\s?((?:19|20)[0-9]{2})[ ](?:forecast|analysis|projection|outlook)",
+    rf"(?:{_WORDS['window_labels']}|{_WORDS['window_labels_de']}|{_WORDS['window_labels_es']}|{_WORDS['window_labels_fr']}|{_WORDS['window_labels_wide']})"
+    rf"[^.\n]{{0,40}}?(?<![0-9])((?:19|20)[0-9]{{2}})\s?(?:[-–—~〜～]|{_WORDS['year_links']}|年?[-–~～]|至)\s?((?:19|20)[0-9]{{2}})(?![0-9])"
+    rf"|(?<![0-9])((?:19|20)[0-9]{{2}})\s?(?:[-–—]|to|through)\s?((?:19|20)[0-9]{{2}})[ ]{_WORDS['window_nouns']}",
     re.IGNORECASE,
 )
-_STUDY = re.compile(r"(?:study|historical|review)\s(?:period|data|analysis|range)", re.IGNORECASE)
+_STUDY = re.compile(rf"{_WORDS['study_words']}\s{_WORDS['study_nouns']}", re.IGNORECASE)
 _BASE_YEAR = re.compile(
-    r"(?:\bbase year|estimation base year|basisjahr|referenzjahr|bezugsjahr|año (?:base|de referencia)|année de (?:base|référence)|ano[ -]base|ano de referência|anno (?:base|di riferimento)|基準年度|基準年|基准年份|基准年)[^0-9\n]{0,30}((?:19|20)[0-9]{2})",
+    rf"(?:\b{_WORDS['base_year_labels']}|{_WORDS['base_year_labels_other']})[^0-9\n]{{0,30}}((?:19|20)[0-9]{{2}})",
     re.IGNORECASE,
 )
-_YEAR_PAIR = re.compile(r"(?:19|20)[0-9]{2}\s?(?:(?i:to|through|bis|a)|à|À|から|年?[-–—~〜～]|至)\s?(?:19|20)[0-9]{2}")
-_BASE_LITERALS = (
-    "base year", "basisjahr", "referenzjahr", "bezugsjahr", "año base", "año de ref", "année de base", "année de réf",
-    "ano base", "ano-base", "ano de ref", "anno base", "anno di rif", "基準年", "基准年",
-)  # fmt: skip
-_RATED = re.compile(r"CAGR|growth rate|Wachstumsrate|crecimiento anual|croissance|成長率|增长率")
+_YEAR_PAIR = re.compile(
+    rf"(?:19|20)[0-9]{{2}}\s?(?:(?i:{_WORDS['year_links']})|年?[-–—~〜～]|至)\s?(?:19|20)[0-9]{{2}}"
+)
+_BASE_LITERALS = (*_LISTS["base_year_labels"], *_LISTS["base_year_labels_other"])
+_RATED = re.compile(rf"{_WORDS['rate_words']}|{_WORDS['rate_words_other']}")
 # "Outlook to 2032" in a title: the end of a window whose start is not said.
 _HORIZON_TITLE = re.compile(
-    r"\b(?:outlook|forecasts?|trends|analysis|report|projections?)[ ](?:to|until|till|through|by)[ ](20[0-9]{2})\b",
+    rf"\b{_WORDS['outlook_nouns']}[ ]{_WORDS['before_last_years']}[ ](20[0-9]{{2}})\b",
     re.IGNORECASE,
 )
 _HISTORY = 2

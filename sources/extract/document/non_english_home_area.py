@@ -11,12 +11,13 @@ from functools import cache
 
 from sources.extract.document.home_area import domestic_area, local_currency_area
 from sources.grammar.areas import WORLD, Area, area_marks, area_of_adjective
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
-_FIGURE = re.compile(
-    r"[0-9][0-9.,\u00a0\u202f ]{0,14}(?:%|[€$£]|Prozent|por c|pour c|per c|M€|M[dr]|mil|Mil|Mio|bil|tril|US|EUR)"
-)
+_WORDS = english_words("document")
+_LISTS = english_lists("document")
+_FIGURE = re.compile(rf"[0-9][0-9.,\u00a0\u202f ]{{0,14}}(?:%|[€$£]|M€|{_WORDS['figure_beginnings_other']})")
 _STOP = re.compile(r"[.!?]\s+(?=[A-ZÀ-Þ«“„\"])|\n\s*\n")
 _FARTHEST = 1200
 _TITLES = 3
@@ -94,7 +95,7 @@ def _peoples(opening: str, g: Grammar) -> list[Area]:
     return found
 
 
-_NO_ADJECTIVES = frozenset(("china", "argentina", "indien", "suisse", "suiza", "svizzera", "brasile", "italien", "argentine", "spanien", "noruega", "américa", "australien", "brésil", "indiana", "russie", "chile"))  # fmt: skip
+_NO_ADJECTIVES = frozenset(_LISTS["no_area_adjectives_other"])
 
 
 @cache

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sources.extract.figures.years import year_marks
+from sources.grammar.english_words import english_words
 
+_WORDS = english_words("document")
 _HEAD, _FOOT = 900, 600
 _LONGEST_LINE = 140
 _DATELINE_REACH = 80
@@ -16,13 +18,13 @@ _IN_FIGURES = re.compile(
     r"(?<![0-9./-])(?:[0-3]?[0-9](?P<s>[./-])[0-3]?[0-9](?P=s)(?P<last>20[0-9]{2})|(?P<first>20[0-9]{2})(?P<t>[./-])[01]?[0-9](?P=t)[0-3]?[0-9])(?![0-9./-]*[0-9])"
 )
 _LABEL = re.compile(
-    r"(?:\b(?:published|posted|updated|modified|edited|released?|issued|uploaded|created|written|dated?|publication|press release|"
-    r"veröffentlicht|veröffentlichung|aktualisiert|aktualisierung|erschienen|erschienen am|erscheinungsdatum|erstellt|stand|datum|pressemitteilung vom|"
-    r"publiée?|mise? à jour|parue?|parution|publication|modifiée?|"
-    r"publicad[oa]|actualizad[oa]|actualización|fecha|publicación|"
-    r"atualizad[oa]|atualização|publicação|data|pubblicat[oa]|aggiornat[oa]|aggiornamento|pubblicazione)\b"
-    r"|発行|発刊|公開|更新|発表|掲載|配信|出版|発売|作成|发布|發布|发表|發表|日期|发稿|編集)"
-    r"(?:\s?(?:日付|年月日|年月|日|時期|时间|時間|于|日期|期))?(?:\s(?:on|date|am|vom|le|el|em|il|en|in|del|do|at|[A-ZÀ-Þ][a-zà-ÿ]{2,9},?)){0,3}\s?[-–—:：|]?\s*$",
+    rf"(?:\b(?:{_WORDS['date_labels']}|"
+    rf"{_WORDS['date_labels_de']}|"
+    rf"{_WORDS['date_labels_fr']}|"
+    rf"{_WORDS['date_labels_es']}|"
+    rf"{_WORDS['date_labels_pt']}|{_WORDS['date_labels_it']})\b"
+    rf"|{_WORDS['date_labels_wide']})"
+    rf"(?:\s?{_WORDS['date_nouns_wide']})?(?:\s(?:{_WORDS['before_dates']}|[A-ZÀ-Þ][a-zà-ÿ]{{2,9}},?)){{0,3}}\s?[-–—:：|]?\s*$",
     re.IGNORECASE,
 )
 _NO_DATELINE = re.compile(r"(?<![\w'’])[a-zß-ÿ]{4,}")
@@ -30,16 +32,17 @@ _DATELINE_END = re.compile(
     r"\s?(?:[0-9]{1,2}[:h][0-9]{2}[^\n]{0,20})?(?:\([^()\n]{2,40}\)\s?|/[^/\n]{2,40}/\s?)?(?:[-–—]{1,2}\s|[.:]\s?[-–—]|[:|/]|\n|$)|[日]?(?:讯|訊|电|電|配信|発)"
 )
 _WITHIN_A_PHRASE = re.compile(
-    r"(?:\b(?:in|im|en|em|to|bis|since|from|until|till|by|through|for|of|and|zum|al|au|hasta|até|seit|ab|a|nel|fino|depuis|dès|ended|ending|before|after|between|late|early|mid)"
-    r"|[はがのをにでと~〜～至到])\s?(?:the\s|le\s|el\s|il\s|den\s)?$",
+    rf"(?:\b(?:{_WORDS['before_dates_in_phrases']}|{_WORDS['before_dates_in_phrases_other']})"
+    rf"|[はがのをにでと~〜～至到])\s?(?:{_WORDS['articles']}\s)?$",
     re.IGNORECASE,
 )
 _FIGURES = re.compile(
-    r"[%％$€£¥₹]|[0-9]\s?(?:million|billion|mn|bn|Mio|Mrd|Md|億|亿|万|crore)|[。！？]|[a-zà-ÿ]{2}[.;!?]\s+[A-ZÀ-Þ]"
+    rf"[%％$€£¥₹]|[0-9]\s?(?:{_WORDS['scale_words_of_figures']}|{_WORDS['scale_words_of_figures_other']})|[。！？]|[a-zà-ÿ]{{2}}[.;!?]\s+[A-ZÀ-Þ]"
 )
 _BY_LINE = re.compile(r"[.,;]$")
 _COPYRIGHT = re.compile(
-    r"(?:©|\(c\)|copyright)\s?(?:copyright\s|©\s?)?(?:20[0-9]{2}\s?[-–]\s?)?(20[0-9]{2})", re.IGNORECASE
+    rf"(?:©|\(c\)|{_WORDS['copyright_words']})\s?(?:{_WORDS['copyright_words']}\s|©\s?)?(?:20[0-9]{{2}}\s?[-–]\s?)?(20[0-9]{{2}})",
+    re.IGNORECASE,
 )
 
 

@@ -9,42 +9,39 @@ from collections.abc import Iterator, Sequence
 from sources.extract.document.byline import byline_of
 from sources.extract.text.literals import places, within
 from sources.grammar.areas import area_named
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
 
+_WORDS = english_words("document")
+_LISTS = english_lists("document")
 _PUBLISHED_BY = (
     re.compile(
-        r"(?:Analysis|Review|Report|Study|Research|Insights|Outlook|Source|Quelle|Fuente)\s?(?:by|:)\s(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){0,4})"
+        rf"(?:{_WORDS['work_nouns']}|{_WORDS['work_nouns_other']})\s?(?:by|:)\s(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){{0,4}})"
     ),
     re.compile(
-        r"(?:Publisher|publisher|发布|発行元|Herausgeber|Editor|Published by|published by|Verlag|Fuente|Source)\s?[:：]?\s?(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){0,4})"
+        rf"(?:{_WORDS['publisher_labels']}|{_WORDS['publisher_labels_other']})\s?[:：]?\s?(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){{0,4}})"
     ),
     re.compile(
-        r"(?P<name>[A-Z][\w&.’'-]{0,60}(?:[ ](?:&[ ])?[A-Z][\w&.’'-]{0,60}){0,3})[®™]?\s(?:announces|has released|has published|today released|released|published|expects|estimates|puts|values|forecasts|projects|says|veröffentlicht|schätzt|estima|valora|prevé)\b"
+        rf"(?P<name>[A-Z][\w&.’'-]{{0,60}}(?:[ ](?:&[ ])?[A-Z][\w&.’'-]{{0,60}}){{0,3}})[®™]?\s(?:{_WORDS['announcing_verbs']}|{_WORDS['announcing_verbs_other']})\b"
     ),
     re.compile(
-        r"(?:[Nn]ote: |contact |from |browse the |[Aa]ccording to |[Ll]aut |[Ss]egún |[Ss]elon )(?:the )?(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){0,3}(?:[ ](?:Research|Insights|Intelligence|Analytics|Partners|Advisory|Consulting|Institute)))"
+        rf"(?:{_WORDS['note_words']}: |{_WORDS['before_sources']} |{_WORDS['before_sources_other']} )(?:the )?(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){{0,3}}(?:[ ]{_WORDS['house_name_ends']}))"
     ),
 )
 _DESCRIBED = re.compile(
-    r"(?P<name>[A-Z][\w&.’'-]{0,60}(?:[ ](?:&[ ])?[A-Z][\w&.’'-]{0,60}){0,3}),? an? (?:[a-z-]+ ){0,3}(?:supplier|provider|publisher|firm|house|company|institute) of (?:[a-z-]+ )?(?:market|research|statistics|business)"
-    r"|(?P<owner>[A-Z][\w&-]*(?:[ ](?:&[ ])?[A-Z][\w&-]*){1,3})['’]s (?:latest |new |own )?(?:estimate|report|study|analysis|forecast|research)"
+    rf"(?P<name>[A-Z][\w&.’'-]{{0,60}}(?:[ ](?:&[ ])?[A-Z][\w&.’'-]{{0,60}}){{0,3}}),? an? (?:[a-z-]+ ){{0,3}}{_WORDS['house_nouns']} of (?:[a-z-]+ )?{_WORDS['house_goods']}"
+    rf"|(?P<owner>[A-Z][\w&-]*(?:[ ](?:&[ ])?[A-Z][\w&-]*){{1,3}})['’]s (?:{_WORDS['latest_words']} )?{_WORDS['owned_works']}"
 )
 _FIRM = re.compile(
-    r"\b(?P<name>(?:[A-Z][\w&’'-]*[ ](?:&[ ])?){0,3}(?:Research|Insights|Intelligence|Analytics|Advisory|Consulting|Reports)(?:\s(?:Inc|Ltd|LLC|Group)\.?)?)\b"
+    rf"\b(?P<name>(?:[A-Z][\w&’'-]*[ ](?:&[ ])?){{0,3}}{_WORDS['firm_name_ends']}(?:\s{_WORDS['company_forms']}\.?)?)\b"
 )
-_FIRM_WORD = re.compile(r"Research|Insights|Intelligence|Analytics|Partners|Advisory|Consulting|Institute|Reports")
-_ANNOUNCING = tuple(
-    "announces|has released|has published|today released|released|published|expects|estimates|puts|values|forecasts|projects|says|veröffentlicht|schätzt|estima|valora|prevé".split(
-        "|"
-    )
-)
-_FIRM_OF = tuple(f"{w} of" for w in "supplier provider publisher firm house company institute".split())
-_OWNED = re.compile(r"['’]s (?:latest |new |own )?(?:estimate|report|study|analysis|forecast|research)")
+_FIRM_WORD = re.compile(rf"{_WORDS['house_name_ends']}|{_WORDS['firm_name_ends']}")
+_ANNOUNCING = (*_LISTS["announcing_verbs"], *_LISTS["announcing_verbs_other"])
+_FIRM_OF = tuple(f"{w} of" for w in _LISTS["house_nouns"])
+_OWNED = re.compile(rf"['’]s (?:{_WORDS['latest_words']} )?{_WORDS['owned_works']}")
 _EDGES = ("\n", ";", "(", ")", '"')  # stand in no name
 _REACH = 80
-_NOT_FIRM = frozenset(
-    "The This Global Key Recent Our Major Market Primary Secondary Full Exclusive Industry More Related Latest New Study".split()
-)
+_NOT_FIRM = frozenset(_LISTS["no_house_starts"])
 
 
 def publisher_of(text: str, titles: Sequence[tuple[int, str]], words: Grammar) -> tuple[str, int] | None:
@@ -106,18 +103,13 @@ def _firm_name(printed: str) -> str | None:
     if not words or words[0] in _NOT_FIRM or len(name) < 3 or area_named(name):
         return None
     plain = len(words) == 1 and not _CAMEL.search(name)
-    if (
-        name in _CODES
-        or words[0] in ("All", "Artificial", "Business", "Type", "Vessel", "Customer")
-        or re.search(r"[0-9]{4}", name)
-    ):
+    if name in _CODES or words[0] in _NO_FIRST_WORD or re.search(r"[0-9]{4}", name):
         return None
     return None if plain and name.lower() in _COMMON else name
 
 
-_TITLE = re.compile(r"^(?:(?:Global|Leading|Market|Research|The|A)\s)*(?:Publisher|Firm|Company|Analyst)s?\s")
-_CODES = frozenset("USD EUR INR GBP JPY CNY CAGR GDP AI IT ICT USA".split())
+_TITLE = re.compile(rf"^(?:{_WORDS['before_house_nouns']}\s)*{_WORDS['house_titles']}\s")
+_CODES = frozenset(_LISTS["no_house_codes"])
+_NO_FIRST_WORD = frozenset(_LISTS["no_house_subjects"])
 _CAMEL = re.compile(r"[a-z][A-Z]|[A-Z]{2}")
-_COMMON = frozenset(
-    "companies analysts experts industry market research report type application region demand growth europe year source study company players segment product".split()
-)
+_COMMON = frozenset(_LISTS["common_nouns"])

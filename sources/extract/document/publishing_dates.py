@@ -10,36 +10,23 @@ import re
 from sources.extract.document.page_dates import page_date
 from sources.extract.figures.years import year_marks
 from sources.extract.text.literals import near, places
+from sources.grammar.english_words import english_lists, english_words
 from sources.records import Fact
 
+_WORDS = english_words("document")
+_LISTS = english_lists("document")
 _DATED = re.compile(
-    r"(?:published|updated|last updated|page last updated|date|posted|publication date|release date|dateline|発行時期|発行日|発表日|発行年月|発行|公表日|掲載日|更新日|出版时间|出版日期|发布时间|发布日期|更新时间|發布日期|發布時間|出版日期|出版時間|更新時間|日期|veröffentlicht|stand|fecha|publicado|publié)\b(?: on)?\s?[:：]?\s?",
+    rf"(?:{_WORDS['publishing_labels']}|{_WORDS['publishing_labels_wide']}|{_WORDS['publishing_labels_other']})\b(?: on)?\s?[:：]?\s?",
     re.IGNORECASE,
 )
 _AS_OF = re.compile(
-    r"\b(?:data|insights|figures|estimates|information|information available|datos|Daten)\s(?:available\s)?(?:as of|as at|Stand)\s",
+    rf"\b(?:{_WORDS['gathered_nouns']}|{_WORDS['gathered_nouns_other']})\s(?:{_WORDS['available_words']}\s)?{_WORDS['as_of_words']}\s",
     re.IGNORECASE,
 )
-_DATED_LITERALS = (
-    "publi",
-    "date",
-    "posted",
-    "発行",
-    "発表日",
-    "公表日",
-    "掲載日",
-    "更新",
-    "出版",
-    "发布",
-    "發布",
-    "日期",
-    "veröffentlicht",
-    "stand",
-    "fecha",
-)
-_AS_OF_LITERALS = ("as of", "as at", "stand")
+_DATED_LITERALS = _LISTS["publishing_label_parts"]
+_AS_OF_LITERALS = tuple(word.lower() for word in _LISTS["as_of_words"])
 _PLACE = re.compile(
-    r"\s*(?:[A-ZÀ-Þ]{4,20}\s?[-–—]\s)?[A-ZÀ-Þ][\w’'.-]*(?:[ /][\w’'.-]+){0,3},?\s(?:le\s|el\s|den\s|em\s|il\s)?"
+    rf"\s*(?:[A-ZÀ-Þ]{{4,20}}\s?[-–—]\s)?[A-ZÀ-Þ][\w’'.-]*(?:[ /][\w’'.-]+){{0,3}},?\s(?:{_WORDS['date_articles_other']}\s)?"
 )
 _DASHED = re.compile(r"\s?(?:\([^()]{2,30}\))?\s?(?:[-–—:.]|\n|$)")
 
@@ -55,7 +42,7 @@ def publishing_dates(text: str, low: str) -> tuple[int | None, list[Fact]]:
             name = "last_updated" if "updat" in m.group().lower() else "published_on"
             facts.append(Fact(name, text[mark.start : mark.end], mark.start, mark.end))
         elif (
-            m.group().strip().lower().rstrip(":").endswith(("updated on", "updated"))
+            m.group().strip().lower().rstrip(":").endswith(_LISTS["updated_labels"])
             and m.group().rstrip().endswith(":")
             and text[m.end() : m.end() + 3].strip() == ""
         ):

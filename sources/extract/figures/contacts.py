@@ -8,8 +8,10 @@ from typing import Literal
 
 from sources.grammar.areas import area_named
 from sources.grammar.contacts import contact_words
+from sources.grammar.english_words import english_words
 from sources.grammar.technical import unit_behind
 
+_WORDS = english_words("figures")
 _PLAIN = re.compile(r"[0-9]{1,8}(?:[ -][0-9]{2,6}){0,3}")
 _WORD = re.compile(r"[^\W\d_][\w.'’-]*")
 _BEFORE = re.compile(r"(?:^|[,;:(|]\s?|\b[A-ZÀ-Þ][\w.'’]*[\s-]{1,3}|[-–]\s?|\bof\s[A-Z]\w+\s)$")
@@ -75,14 +77,16 @@ def _is_town(text: str, line: str, begin: int, stop: int, length: int) -> bool:
 @cache
 def _phone_before() -> re.Pattern[str]:
     return re.compile(
-        rf"(?:^|[^\w])(?:{_any('phone')})(?:\s?(?:no|number|nr)\.?)?\s?[:：.]?[\s+()0-9./-]*$", re.IGNORECASE
+        rf"(?:^|[^\w])(?:{_any('phone')})(?:\s?{_WORDS['phone_number_signs']}\.?)?\s?[:：.]?[\s+()0-9./-]*$",
+        re.IGNORECASE,
     )
 
 
 @cache
 def _coded_before() -> re.Pattern[str]:
     return re.compile(
-        rf"(?:^|[^\w])(?:{_any('box')}|{_any('postcode')})\s?(?:no\.?\s?)?[:：#]?\s?[0-9 -]*$", re.IGNORECASE
+        rf"(?:^|[^\w])(?:{_any('box')}|{_any('postcode')})\s?(?:{_WORDS['number_signs']}\.?\s?)?[:：#]?\s?[0-9 -]*$",
+        re.IGNORECASE,
     )
 
 
@@ -94,7 +98,7 @@ def _street() -> re.Pattern[str]:
     number = r"[0-9]{1,5}[A-Za-z]?(?:[-/][0-9]{1,4})?"
     return re.compile(
         rf"(?<![\w.,]){number},?\s(?:(?:{name}\s){{1,4}}(?:{behind})(?!\w)|[A-ZÀ-Þ]\w+(?:{behind})(?!\w)|(?i:{ahead})\s{name})"
-        rf"|(?:\b[A-ZÀ-Þ][\w.-]*[\s-]?|\b)(?:{behind})\s(?:No\.?\s|n[°º]\s)?{number}(?![\w%])"
+        rf"|(?:\b[A-ZÀ-Þ][\w.-]*[\s-]?|\b)(?:{behind})\s(?:{_WORDS['number_signs']}\.?\s|n[°º]\s)?{number}(?![\w%])"
         rf"|\b(?i:{ahead})\s(?:{name}[\s,]{{1,2}}){{1,4}}(?:n[°º]\.?\s)?{number}(?![\w%])"
     )
 

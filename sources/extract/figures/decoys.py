@@ -13,11 +13,14 @@ from sources.extract.figures.broken_numbers import is_broken
 from sources.extract.figures.contacts import contact_rule
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import lacks_percent
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
 from sources.records import Block
 
+_WORDS = english_words("figures")
+_LISTS = english_lists("figures")
 _ADDRESS = re.compile(
-    r"(?:https?://|www\.)\S+|\b[\w.+-]+@[\w-]+\.[\w.-]+|\b(?:doi|arxiv)\s?:?\s?\S+|\b[\w-]+\.(?:com|org|net|io|ai|gov|edu|co)(?:\.[a-z]{2})?(?:/\S*)?\b",
+    rf"(?:https?://|www\.)\S+|\b[\w.+-]+@[\w-]+\.[\w.-]+|\b{_WORDS['paper_identifiers']}\s?:?\s?\S+|\b[\w-]+\.{_WORDS['domain_ends']}(?:\.[a-z]{{2}})?(?:/\S*)?\b",
     re.IGNORECASE,
 )
 # What an address cannot do without: "://", "@", "doi", "arxiv", "www." or a point before a letter.
@@ -26,49 +29,48 @@ _ADDRESS_MARK = re.compile(
 )
 _PHONE = re.compile(r"(?:\+|\b00|\()?[0-9]{1,4}\)?(?:[\s./-]\(?[0-9]{2,6}\)?){2,6}(?![0-9])")
 _PHONE_HINT = re.compile(
-    r"(?:tel|phone|fax|call|mobile|hotline|toll|contact|whatsapp)\b[^0-9]{0,24}$|\+$|\b(?:US|UK|APAC)\)?:?\s?$",
+    rf"{_WORDS['phone_labels']}\b[^0-9]{{0,24}}$|\+$|\b{_WORDS['phone_areas']}\)?:?\s?$",
     re.IGNORECASE,
 )
-_AGO = re.compile(r"\s?(?:h|hrs?|d|min|hours?|days?)\s(?:ago|read)\b")
+_AGO = re.compile(rf"\s?{_WORDS['page_times']}\s{_WORDS['page_ages']}\b")
 _HYPHEN_WORD = re.compile(r"[-‑](?P<word>[A-Za-z][A-Za-z-]*)")
 _GLUED_LETTERS = re.compile(r"[A-Za-zµ°][A-Za-z0-9/²³]*")
 _MARK_BEHIND = re.compile(r"\s*(?:[.;,:)\]…]|$|\n)")
 _WORD_LEFT = re.compile(r"([A-Za-zÀ-ÿ][\w'’-]*|[%)\]”\"’])\s?\.?\s?$")
-_LEAD_INS = frozenset(
-    "of to by in at for from about over under than nearly almost is are was were and or between with per around only just approximately some reach reached "
-    "exceed exceeds exceeded total totals number numbers top least most be become hit the a an its their as into roughly past".split()
-)
+_LEAD_INS = frozenset(_LISTS["lead_ins"])
 _REPORT = re.compile(
-    r"\b(?:report|brief|study|document|publication|dossier|data ?set|full access|full text|Studie|Bericht|informe|rapport|licen[cs]e|copy|pages)\b|レポート|報告書|报告",
+    rf"\b(?:{_WORDS['report_words']}|{_WORDS['report_words_other']})\b|{_WORDS['report_words_wide']}",
     re.IGNORECASE,
 )
 _SALE = re.compile(
-    r"\b(?:price|priced|sold|sells|buy|buying|purchase|order|available (?:for|at|from)|costs?|reader|users?|licen[cs]e|Preis|precio|prix|delivered|kostet|erhältlich|cuesta|coûte)\b|価格|販売|价格",
+    rf"\b(?:{_WORDS['sale_words']}|{_WORDS['sale_words_other']})\b|{_WORDS['sale_words_wide']}",
     re.IGNORECASE,
 )
 _SMALL_UNITS = frozenset(
     {"INR", "JPY", "KRW", "VND", "IDR", "HUF", "CLP", "COP", "NGN", "PKR"}
 )  # a report costs many of them
 _MIDDLE_UNITS = frozenset({"CNY", "TWD", "HKD", "THB"})
-_PAGES = re.compile(r"[0-9]\s?(?:pages|pp\b|Seiten|páginas|ページ|页)", re.IGNORECASE)
-_CITED = re.compile(r"\s?(?:,\s?[0-9]+\s?)*\]")
-_TERMS = re.compile(
-    r"\s?(?:off\b|discount|upfront|advance payment|free customi[sz]ation|customi[sz]ation|satisfaction)", re.IGNORECASE
+_PAGES = re.compile(
+    rf"[0-9]\s?(?:{_WORDS['page_nouns']}|{_WORDS['page_marks']}\b|{_WORDS['page_nouns_other']})", re.IGNORECASE
 )
-_ROUNDED = re.compile(r"\b(?:nearest|rounded to)\s(?:the\s)?$", re.IGNORECASE)
-_MARKET_PRICE = re.compile(r"\b(?:per|average|unit|kg|tonne|ASP)\b")
-_PRICE_LABEL = re.compile(r"(?:^|\n|\b)(?:Price|Preis|Precio|Prix|販売価格|価格|价格)\s*[:：]?\s*(?:from\s)?$")
+_CITED = re.compile(r"\s?(?:,\s?[0-9]+\s?)*\]")
+_TERMS = re.compile(rf"\s?(?:{_WORDS['price_cut_words']}\b|{_WORDS['sales_terms']})", re.IGNORECASE)
+_ROUNDED = re.compile(rf"\b{_WORDS['rounding_words']}\s(?:the\s)?$", re.IGNORECASE)
+_MARKET_PRICE = re.compile(rf"\b{_WORDS['market_price_words']}\b")
+_PRICE_LABEL = re.compile(
+    rf"(?:^|\n|\b)(?:{_WORDS['price_labels']}|{_WORDS['price_labels_other']})\s*[:：]?\s*(?:from\s)?$"
+)
 _HYPHENS = frozenset("-–‑")
 _NAME_HYPHEN = re.compile(r"[A-Za-z][A-Za-z0-9]*[-–‑]$")
-_WORD_HYPHEN = re.compile(r"(?:^|\s)(?:to|from|over|under)[-–]$")
-_ORDINAL = re.compile(r"(?:st|nd|rd|th|º|ª)\b")
+_WORD_HYPHEN = re.compile(rf"(?:^|\s){_WORDS['hyphen_leads']}[-–]$")
+_ORDINAL = re.compile(rf"(?:{_WORDS['ordinal_ends']}|[ºª])\b")
 _SECTION = re.compile(r"[.)]?(?:[0-9]++[.)]?)*+\s")
 _SECTION_MARKS = frozenset(".)")
-_EXAMPLE = re.compile(r"\s(?:such|of these|of them|of those)\b")
+_EXAMPLE = re.compile(rf"\s{_WORDS['example_words']}\b")
 _WORD_BREAK = re.compile(r"[\s-]+")
 _SMALL = 12
-_SOLD_BEHIND = re.compile(r"(?:sold|shipped|delivered|installed|registered|deployed)\b")  # "around 480 sold"
-_FURTHER = re.compile(r"\b(?:another|a further|an extra)\s$", re.IGNORECASE)  # "a further 3% off" is a fall
+_SOLD_BEHIND = re.compile(rf"{_WORDS['sold_participles']}\b")  # "around 480 sold"
+_FURTHER = re.compile(rf"\b{_WORDS['further_words']}\s$", re.IGNORECASE)  # "a further 3% off" is a fall
 
 
 def list_marks(text: str, blocks: Sequence[Block]) -> frozenset[int]:
@@ -156,9 +158,7 @@ def decoy_rule(
 
 
 _CODE_BEFORE = re.compile(r"(?:\b[A-Z]{2,}|\b[A-Z][A-Za-z]*[0-9][\w-]*|\b[A-Z][a-z]+)[\s-]$")
-_COMPARES = re.compile(
-    r"\s(?:\w+er\b|more|less|better|as\s|the\s|its\s|their\s|growth|increase|improvement|gain|speed-?up|return|revenue|performance|that\sof)"
-)
+_COMPARES = re.compile(rf"\s(?:\w+er\b|{_WORDS['compared_words']}|{_WORDS['compared_leads']}\s)")
 _LEAST_CODE = 100
 
 
@@ -248,8 +248,7 @@ def _identifier(text: str, q: Quantity, start: int, block: Block, before: str, a
     if _numbered(g).search(before) and not q.scaled:
         word = before.split()[-1].strip('(“"').lower()
         if q.value < 10_000 and not (
-            word in ("industry", "type", "number", "unit", "line", "model", "class")
-            and g.pattern("measured_units").match(q.noun or "")
+            word in _LISTS["numbered_nouns"] and g.pattern("measured_units").match(q.noun or "")
         ):
             return "numbered_name"
     return None
@@ -324,14 +323,10 @@ def _is_marked_year(q: Quantity, before: str, g: Grammar) -> bool:
     return before.rstrip().lower().endswith(tuple(f" {lead}" for lead in g.phrases("year_leads") or _YEAR_LEADS))
 
 
-_YEAR_LEADS = ("in", "by", "since", "until", "through", "during", "for")
-_NO_PLURAL = frozenset(
-    "is was as has this its plus versus vs less across does towards besides us series basis analysis status".split()
-)
-_PLURAL = frozenset("people consortia data media criteria women men children MT".split())
-_NOUN_END = frozenset(
-    "and or in of for to at by with that which who is are was were the a an were have has had will on from under than".split()
-)
+_YEAR_LEADS = _LISTS["year_leads"]
+_NO_PLURAL = frozenset(_LISTS["no_plurals"])
+_PLURAL = frozenset(_LISTS["irregular_plurals"])
+_NOUN_END = frozenset(_LISTS["noun_ends"])
 
 
 def _is_counted(noun: str, g: Grammar) -> bool:
@@ -344,6 +339,6 @@ def _is_counted(noun: str, g: Grammar) -> bool:
             plain.endswith("s") and len(plain) > 2 and plain.lower() not in _NO_PLURAL and not plain.endswith("ss")
         ):
             return True
-        if plain in ("card", "cards") or g.pattern("counted_nouns").fullmatch(plain):
+        if plain in _LISTS["card_nouns"] or g.pattern("counted_nouns").fullmatch(plain):
             return True
     return False

@@ -8,26 +8,23 @@ from dataclasses import replace
 from functools import cache
 
 from sources.extract.figures.quantities import Quantity
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 from sources.records import Mention, Metric
 
-_FILLER = (
-    r"(?:(?:by|of|about|around|roughly|nearly|almost|some|just|only|over|under|well|close|a|an|another|further|the|more|less|than|as|much|up|sharply|slightly|steeply|marginally|modestly|significantly|heavily|mildly|gently|abruptly|dramatically|again|back|"
-    r"on|average|annually|yearly|year-on-year|year-over-year|y/y|yoy|was|is|were|will|be|estimated|whopping|mere|hefty|painful|double-digit|roughly|last|this|year|in|for|(?:19|20)[0-9]{2}|volume|value|unit|terms|approximately|circa|ca\.?|an?|precisely|exactly|"
-    r"at|annual|compound|compounded|average|rate|pace|clip|CAGR|AAGR)\s){0,9}"
-)
-_LEVEL = re.compile(r"\b(?:from|growth|pace)\b[^.;]{0,24}$", re.IGNORECASE)
+_WORDS = english_words("figures")
+_LISTS = english_lists("figures")
+_FILLER = rf"(?:(?:{_WORDS['fall_fillers']}|(?:19|20)[0-9]{{2}})\s){{0,9}}"
+_LEVEL = re.compile(rf"\b{_WORDS['level_words']}\b[^.;]{{0,24}}$", re.IGNORECASE)
 _BEHIND = re.compile(
-    r"\s?(?:(?:dollar|unit|volume|value|sales|revenue|annual|yearly|year-on-year|year-over-year|y/y|yoy|quarterly|monthly|weekly|sequential|average|overall|net)\s){0,2}"
-    r"(?:fewer|less|lower|cheaper|smaller|weaker|down|below|under|short\sof|shy\sof|behind|off|drop|fall|decline|dip|slump|slide|contraction|decrease|plunge|downturn|shrinkage|shortfall|reduction)\b(?!\s(?:cost|costs))",
+    rf"\s?(?:{_WORDS['fall_adjectives']}\s){{0,2}}"
+    rf"{_WORDS['falls_behind']}\b(?!\s{_WORDS['lowered_nouns']})",
     re.IGNORECASE,
 )
-_TO_LEVEL = re.compile(
-    r"(?:under|below|to|towards?)\s", re.IGNORECASE
-)  # "drop under 7%": where it went, not by how much
+_TO_LEVEL = re.compile(rf"{_WORDS['level_leads']}\s", re.IGNORECASE)  # "drop under 7%": where it went, not by how much
 _NEGATED = re.compile(
-    r"\b(?:not|no|never|without|halted|stopped|ended|reversed|recovered\sfrom|after\sthe)\s(?:\w+\s){0,2}$",
+    rf"\b{_WORDS['negations']}\s(?:\w+\s){{0,2}}$",
     re.IGNORECASE,
 )
 _BRACKET = re.compile(r"[(\[]\s?$")
@@ -92,22 +89,7 @@ def _falls(q: Quantity, rule: str, sentence: str, at: int, since: int, before: S
 
 @cache
 def _fall(g: Grammar) -> re.Pattern[str]:
-    words = alternation(
-        [
-            *g.phrases("fall_verbs"),
-            *g.phrases("fall_nouns"),
-            "lost",
-            "off",
-            "loses",
-            "shed",
-            "sheds",
-            "minus",
-            "negative growth",
-            "contract by",
-            "contracts by",
-            "retracted",
-        ]
-    )
+    words = alternation([*g.phrases("fall_verbs"), *g.phrases("fall_nouns"), *_LISTS["fall_words"]])
     return re.compile(rf"(?P<word>{words})(?!\sto\b)[\s,]{_FILLER}[~≈]?$", re.IGNORECASE)
 
 
@@ -118,22 +100,6 @@ def _any_fall(g: Grammar) -> re.Pattern[str]:
 
 @cache
 def _rise(g: Grammar) -> re.Pattern[str]:
-    rises = [
-        "up",
-        "grew",
-        "rose",
-        "grow",
-        "grows",
-        "growth",
-        "rise",
-        "rises",
-        "increase",
-        "increased",
-        "gain",
-        "gained",
-        "climbed",
-        "jumped",
-        "expanded",
-        "added",
-    ]
-    return re.compile(alternation([*g.phrases("rise_verbs"), *g.phrases("rise_nouns"), *rises]), re.IGNORECASE)
+    return re.compile(
+        alternation([*g.phrases("rise_verbs"), *g.phrases("rise_nouns"), *_LISTS["rise_words"]]), re.IGNORECASE
+    )

@@ -9,12 +9,17 @@ from dataclasses import dataclass, replace
 from sources.extract.figures.quantities import Quantity
 from sources.grammar.areas import Area, area_marks
 from sources.grammar.currencies import local_currencies
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
 from sources.records import Fact
 
-_US_DOLLAR = re.compile(r"US\s?\$|\$\s?US|U\.\s?S\.\s?\$|\bUSD|\bU\.?S\.?[ -][Dd]ollars?|[A-Z]\$")
+_WORDS = english_words("figures")
+_LISTS = english_lists("figures")
+_US_DOLLAR = re.compile(
+    rf"US\s?\$|\$\s?US|U\.\s?S\.\s?\$|\b{_WORDS['us_dollar_codes']}|\bU\.?S\.?[ -]{_WORDS['printed_dollars']}|[A-Z]\$"
+)
 _BARE_DOLLAR = re.compile(r"(?<![A-Za-z.])\$")
-_BARE = frozenset({"$", "dollar", "dollars"})
+_BARE = frozenset({"$", *_LISTS["dollar_words"]})
 _BEHIND = re.compile(r"\s(?:de\s|d['’]|di\s)?(?P<word>[^\W\d_]+)")
 LOCAL_DOLLAR = "currency_of_dollar_sign"
 
@@ -59,7 +64,7 @@ def in_local_money(q: Quantity, text: str, local: LocalMoney) -> Quantity:
         return q
     if q.kind == "money":
         printed = text[q.start : q.end]
-        if q.unit == "USD" and "$" in local.words and ("$" in printed or printed.endswith(("dollar", "dollars"))):
+        if q.unit == "USD" and "$" in local.words and ("$" in printed or printed.endswith(_LISTS["dollar_words"])):
             return replace(q, unit=local.words["$"])
         last = printed.rpartition(" ")[2].lower()
         return replace(q, unit=local.words[last]) if last in local.words and last not in _BARE else q

@@ -13,21 +13,24 @@ from functools import cache
 
 from sources.extract.figures.numerals import Numeral
 from sources.extract.figures.quantities import Quantity, hedged
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
-_ORDINAL_HALF = re.compile(r"\b(?:first|second|latter|other|1st|2nd|next|and a)[\s-]$", re.IGNORECASE)
+_WORDS = english_words("figures")
+_LISTS = english_lists("figures")
+_ORDINAL_HALF = re.compile(rf"\b{_WORDS['before_half_years']}[\s-]$", re.IGNORECASE)
 # "the same quarter of 2024", "a quarter of the year": a time, no part.
 _SEASON = re.compile(
-    r"\b(?:same|this|that|each|every|per|fiscal|calendar|holiday|full|final|fourth|last|previous|prior|next|latest|current|corresponding|comparable|year-ago|year-earlier|first|opening|closing|winter|spring|summer|autumn|"
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December))[\s-]$",
+    rf"\b(?:{_WORDS['quarter_adjectives']}|"
+    rf"{_WORDS['months']})[\s-]$",
     re.IGNORECASE,
 )
 _OF_YEAR = re.compile(
-    r"\sof\s(?:the\s(?:last\s|same\s|fiscal\s|financial\s)?year|fiscal|FY|(?:19|20)[0-9]{2}|last\syear|this\syear)\b"
+    rf"\sof\s(?:the\s(?:{_WORDS['year_adjectives']}\s)?{_WORDS['year_nouns']}|{_WORDS['years_told']}|(?:19|20)[0-9]{{2}})\b"
 )
 _COUNTED = re.compile(r"\s(?P<noun>[^\W\d_]+)")
-_ARTICLE = re.compile(r"(?<![^\W_])(?:a|an|one|eine[rnm]?|una?|une)[\s-]$", re.IGNORECASE)
+_ARTICLE = re.compile(rf"(?<![^\W_])(?:a|an|{_WORDS['one_words']}|{_WORDS['articles_other']})[\s-]$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +160,7 @@ def _fractions(text: str, start: int, end: int, g: Grammar) -> tuple[list[Quanti
 def _is_season(text: str, m: re.Match[str], start: int, end: int) -> bool:
     """The fraction is a quarter of a year."""
     word = m["word"] or m["alone"]
-    if not word or not word.lower().endswith(("quarter", "quarters")):
+    if not word or not word.lower().endswith(_LISTS["quarter_nouns"]):
         return False
     stop = m.end("word") if m["word"] else m.end("alone")
     at = m.start("word") if m["word"] else m.start("alone")
@@ -166,8 +169,8 @@ def _is_season(text: str, m: re.Match[str], start: int, end: int) -> bool:
 
 
 # "quarter to quarter", "quarter-on-quarter": from one to the next.
-_OVER_QUARTER = re.compile(r"[\s-](?:to|over|on|by|after)[\s-]quarter\b", re.IGNORECASE)
-_QUARTER_TO = re.compile(r"\bquarter[\s-](?:to|over|on|by|after)[\s-]\Z", re.IGNORECASE)
+_OVER_QUARTER = re.compile(rf"[\s-]{_WORDS['quarter_links']}[\s-]{_WORDS['quarter_noun']}\b", re.IGNORECASE)
+_QUARTER_TO = re.compile(rf"\b{_WORDS['quarter_noun']}[\s-]{_WORDS['quarter_links']}[\s-]\Z", re.IGNORECASE)
 
 
 def _ratio(m: re.Match[str], g: Grammar) -> tuple[Decimal, Decimal]:
@@ -188,9 +191,9 @@ def _fraction_pattern(g: Grammar) -> re.Pattern[str]:
         alternation(f for f in g.fractions if not _is_wide(f)) + rf"(?=\s{alternation(g.phrases('fraction_links'))})"
     )
     lead = alternation(
-        [*(w for c in "~<>" for w in g.phrases(f"comparators.{c}") if w[0].isalpha()), "from", "to", "with", "at", "by"]
+        [*(w for c in "~<>" for w in g.phrases(f"comparators.{c}") if w[0].isalpha()), *_LISTS["fraction_leads"]]
     )
-    article = r"\s(?:(?:an?|one|three|two)\s)?"
+    article = rf"\s(?:{_WORDS['fraction_articles']}\s)?"
     alone = rf"(?<=\s){alternation(f for f in g.fractions if not _is_wide(f))}(?=[.;,)]|\sto\s|\sin\s(?:an?\b|one\b|the\b|(?:19|20)[0-9]))"
     word = rf"{linked}|{alternation(f for f in g.fractions if _is_wide(f))}"
     card = alternation(g.cardinals)

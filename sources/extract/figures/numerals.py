@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from sources.grammar.currencies import currency_before
+from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
 
+_WORDS = english_words("figures")
 # Separators count only between digits; thin and no-break spaces only before a group of exactly three.
 _NUMBER = re.compile(r"[0-9]++(?:(?:[.,'’][0-9]++)|(?:[\u00a0\u202f\u2009][0-9]{3}(?![0-9])))*+")
 _SPACED = re.compile(r"[0-9]{1,3}(?: [0-9]{3}(?![0-9]))++(?:[.,][0-9]{1,2}(?![0-9]))?+")
@@ -24,7 +26,7 @@ _DIGITS = re.compile(r"[0-9]++")
 _NOTHING_BEFORE = re.compile(r"[\s(\[|$€£¥₹~<>]?")
 _BLANKS = str.maketrans("", "", "\u00a0\u202f\u2009 '’")
 # "41・7%", "1・5億": a decimal mark of Japanese newspapers; between other numbers it parts names.
-_MIDDLE_DOT = re.compile(r"(?<![0-9・·])[0-9]{1,3}[・·][0-9]{1,2}(?=\s?(?:%|パーセント|ポイント|倍|[万億兆]))")
+_MIDDLE_DOT = re.compile(rf"(?<![0-9・·])[0-9]{{1,3}}[・·][0-9]{{1,2}}(?=\s?(?:%|{_WORDS['units_ja']}|[万億兆]))")
 # "US$7, 03 billion": a blank that slipped in behind the decimal mark.
 _SLIPPED = re.compile(r"[0-9]{1,3}[.,]\s[0-9]{2}(?=\s(?P<scale>[^\W\d_]+))")
 _POINTS = str.maketrans("・·", "..")

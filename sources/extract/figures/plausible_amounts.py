@@ -6,8 +6,10 @@ import re
 
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
+from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
 
+_WORDS = english_words("figures")
 SMALLEST = 50_000  # no market is worth less; an amount below it that stands alone is a price or another figure
 LARGEST = 20_000_000  # no single thing that is sold by the piece costs more
 
@@ -38,7 +40,9 @@ def of_plausible_size(q: Quantity, a: Surroundings, reading: Reading, g: Grammar
     return reading
 
 
-_CONTRACT = re.compile(r"\bcontract\s(?=(?:market\s)?prices?\b)", re.IGNORECASE)  # "contract prices" are prices
+_CONTRACT = re.compile(
+    rf"\b{_WORDS['contract_words']}\s(?=(?:{_WORDS['of_market']}\s)?{_WORDS['price_nouns']}\b)", re.IGNORECASE
+)  # "contract prices" are prices
 _UNTOLD = frozenset(
     {
         "money.per_unit",
@@ -52,15 +56,13 @@ _UNTOLD = frozenset(
 )
 _CLAUSE_REACH = 120
 _COSTING = re.compile(
-    r"\b(?:cuestan?|costó|costaron|costará|coûtent?|coûtait|coûtera|kostete?n?|kostet|costano?|custa|custam|custou|cost|costs)\s",
+    rf"\b(?:{_WORDS['cost_verbs']}|{_WORDS['cost_verbs_other']})\s",
     re.IGNORECASE,
 )
-_TERMS = re.compile(
-    r"\s?(?:fob|cif|cfr|c&f|exw|ddp|ex[- ](?:works|factory|warehouse)|delivered|ab Werk|départ usine)\b", re.IGNORECASE
-)
+_TERMS = re.compile(rf"\s?(?:{_WORDS['delivery_terms']}|{_WORDS['delivery_terms_other']})\b", re.IGNORECASE)
 
 
 _PRICED = re.compile(
-    r"\b(?:prices?|priced|costs?|paid|sells?|sold for|average|cheaper|dearer|cheapest|dearest|costliest|priciest|retail)\b",
+    rf"\b{_WORDS['price_words']}\b",
     re.IGNORECASE,
 )

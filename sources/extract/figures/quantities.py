@@ -13,18 +13,21 @@ from sources.extract.figures.numerals import Numeral, numeric_value
 from sources.extract.figures.years import YearMark
 from sources.grammar.comparison_signs import comparison_sign
 from sources.grammar.currencies import CurrencyMark, currency_after, currency_before
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 from sources.records import Comparator
 
+_WORDS = english_words("figures")
+_LISTS = english_lists("figures")
 Kind = Literal["money", "percent", "points", "basis_points", "times", "count"]
 
 _SIGN = re.compile(r"(?:(?<=[\s(|:\[])|(?<![\s\S]))[-−–+±]\Z")
 # A blank behind the sign: "+ 7 %" anywhere, "- 7 %" where it opens a bracket or stands behind a small word.
 _SPACED_SIGN = re.compile(
-    r"(?:(?<=[(\[:|])|(?<=[(\[:|]\s)|(?<=\s(?:de|di|zu|um|en|of|at|by|em)\s)|(?<=\s[àa]\s))[-−–][\s\u00a0\u202f]\Z|(?<=[\s(])[+][\s\u00a0\u202f]\Z"
+    rf"(?:(?<=[(\[:|])|(?<=[(\[:|]\s)|(?<=\s(?:of|at|by|{_WORDS['before_signs_other']})\s)|(?<=\s[àa]\s))[-−–][\s\u00a0\u202f]\Z|(?<=[\s(])[+][\s\u00a0\u202f]\Z"
 )
-_GLUED_PERCENT = re.compile(r"pc(?![\w-])")
+_GLUED_PERCENT = re.compile(rf"{_WORDS['percent_letters']}(?![\w-])")
 _OVERS = frozenset("+多餘余")  # behind digits and before their scale word: "and more"
 _SIGN_MARKS = frozenset("-−–+±")
 # "services -31 % of sales- come first": a pair of dashes and no minus.
@@ -33,10 +36,7 @@ _NOUN = re.compile(
     r"[\s\u00a0\u202f-]{0,2}(?P<unit>(?:[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ0-9²³&'’.]*(?:[/·-][A-Za-zÀ-ÿ0-9²³]+)*)"
     r"(?:[ \u00a0-][A-Za-zÀ-ÿ][A-Za-zÀ-ÿ0-9²³&'’.-]*){0,4})"
 )
-_NO_NOUN = frozenset(
-    "to and or in by of for from at on with as is was are were the a an than over through until till between vs versus "
-    "while but which that this per bis und a y et de en à des".split()
-)
+_NO_NOUN = frozenset((*_LISTS["no_nouns"], *_LISTS["no_nouns_other"]))
 _UNIT_REACH = 48
 _RATES = ("percentage_points", "basis_points", "percent", "times")
 _COMPARATORS: tuple[Comparator, ...] = (">=", "<=", ">", "<", "~")
@@ -247,7 +247,7 @@ def _counts(g: Grammar) -> re.Pattern[str]:
     return re.compile(alternation([*g.phrases("measured_units"), *g.phrases("counted_nouns")]), re.IGNORECASE)
 
 
-_NOUN_SCALES = re.compile(r"\s?(?:mil\s)?(?:mill|mil[ih][oõ]|bill|bil|tril|mill?iar|mld|mln)", re.IGNORECASE)
+_NOUN_SCALES = re.compile(rf"\s?(?:{_WORDS['thousand_other']}\s)?{_WORDS['scale_beginnings_other']}", re.IGNORECASE)
 
 
 def _is_bare_scale(text: str, start: int, end: int, grammar: Grammar) -> bool:
@@ -298,13 +298,13 @@ def _is_scale(text: str, numeral: Numeral, scale: re.Match[str], word: str, has_
     glued = scale.start(1) == numeral.end
     if text[scale.end(1) : scale.end(1) + 2].lstrip("\u00a0\u202f ")[:1] in _SIGNS_BEHIND:
         return True
-    if word in ("m", "b", "k", "t") or len(word) == 1:
+    if word in _LISTS["scale_letters"] or len(word) == 1:
         if word == "t":
             return False
         return has_currency or (glued and (word != "m" or not text[scale.end(1) : scale.end(1) + 1].isalnum()))
     if word in ("MM", "mm"):
         return has_currency
-    return glued or has_currency or word.lower() in ("bn", "mn", "tn", "cr")
+    return glued or has_currency or word.lower() in _LISTS["scale_abbreviations"]
 
 
 def _power(printed: str, word: str, grammar: Grammar) -> int:
@@ -343,7 +343,7 @@ def hedged(text: str, floor: int, end: int, q: Quantity, grammar: Grammar) -> Qu
     return q
 
 
-_REACHED = ("up to", "hasta", "jusqu", "fino a", "até")
+_REACHED = (*_LISTS["reached_words"], *_LISTS["reached_words_other"])
 
 
 def _is_reached(hedge: str, left: str, grammar: Grammar) -> bool:

@@ -6,8 +6,11 @@ import re
 from dataclasses import dataclass
 
 from sources.extract.figures.quantities import Quantity
+from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
 from sources.records import Metric
+
+_WORDS = english_words("figures")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ def nearest_behind(pattern: re.Pattern[str], text: str) -> int:
     return match.start() if match else 10_000
 
 
-_RATE_LEAD = re.compile(r"\s?(?:\([^()]{0,24}\)\s?)?(?:of|at|is|was|[:：=|–—-])?\s?")
+_RATE_LEAD = re.compile(rf"\s?(?:\([^()]{{0,24}}\)\s?)?(?:{_WORDS['rate_links']}|[:：=|–—-])?\s?")
 
 
 def lacks_percent(left: str, q: Quantity, grammar: Grammar) -> bool:

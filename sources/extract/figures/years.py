@@ -10,51 +10,53 @@ from itertools import chain, product
 from operator import attrgetter
 from typing import Literal
 
+from sources.grammar.english_words import english_words
 from sources.grammar.language import all_phrases
 
+_WORDS = english_words("figures")
 _YEAR = r"(?:19|20)[0-9]{2}"
 _AMOUNT_WORDS = "|".join(map(re.escape, all_phrases("amount_words")))
 _LINKS = all_phrases("year_links")
 _LINK = "|".join(_LINKS)
 _POINT = re.compile(
-    rf"(?<![0-9A-Za-z$€£¥₹./-])(?<![0-9],)(?P<fiscal>(?:FY|CY|AY)[ '’]?)?(?P<year>{_YEAR})(?![0-9])(?![.,][0-9])(?!\s?(?:{_AMOUNT_WORDS}))"
+    rf"(?<![0-9A-Za-z$€£¥₹./-])(?<![0-9],)(?P<fiscal>{_WORDS['fiscal_marks']}[ '’]?)?(?P<year>{_YEAR})(?![0-9])(?![.,][0-9])(?!\s?(?:{_AMOUNT_WORDS}))"
     r"(?P<mark>(?: ?\(?[EFPAB](?:\)|(?![A-Za-z0-9])))|e(?![A-Za-z0-9])|f(?![A-Za-z0-9]))?"
 )
 _SHORT_FISCAL = re.compile(
-    r"(?<![0-9A-Za-z])(?:FY|CY)[ '’]?(?P<year>[0-9]{2})(?![0-9])(?P<mark>[EFPA](?![A-Za-z0-9]))?"
+    rf"(?<![0-9A-Za-z]){_WORDS['short_fiscal_marks']}[ '’]?(?P<year>[0-9]{{2}})(?![0-9])(?P<mark>[EFPA](?![A-Za-z0-9]))?"
 )
 _SPAN = re.compile(
-    rf"(?<![0-9A-Za-z$€£¥₹.])(?<![0-9],)(?:FY|CY)?(?P<a>{_YEAR})(?:[EFA](?![a-z]))?"
+    rf"(?<![0-9A-Za-z$€£¥₹.])(?<![0-9],){_WORDS['short_fiscal_marks']}?(?P<a>{_YEAR})(?:[EFA](?![a-z]))?"
     rf"(?P<link>\s?[-–—‑−/~〜～]\s?|\s(?:{_LINK})\s|年?度?\s?(?:から|至|到|[-–—〜～~])\s?|년(?:도)?\s?(?:부터|에서|[-–—〜～~])\s?)"
-    rf"(?:FY|CY)?(?P<b>{_YEAR}|[0-9]{{2}}(?=[年년]|[)\s,.;:\]]|$))(?![0-9])(?![.,][0-9])(?:[EFA](?![a-z]))?"
+    rf"{_WORDS['short_fiscal_marks']}?(?P<b>{_YEAR}|[0-9]{{2}}(?=[年년]|[)\s,.;:\]]|$))(?![0-9])(?![.,][0-9])(?:[EFA](?![a-z]))?"
 )
 _QUARTER = re.compile(rf"(?:(?P<q>Q[1-4]|[1-4]Q|H[12]|[12]H)[ ,'’-]{{0,2}}(?P<year>{_YEAR}))", re.IGNORECASE)
 # Forms with two-digit years: "2Q25", "'24", "'24-30", "FY24-30".
 _SHORT_QUARTER = re.compile(
-    r"(?<![A-Za-z0-9])(?P<q>Q[1-4]|[1-4]Q|H[12]|[12]H)[ '’-]{0,2}(?:(?:FY|CY)[ '’]?)?(?P<year>[0-9]{2})(?P<mark>[EFPA](?![A-Za-z]))?(?![0-9A-Za-z%]|[.,][0-9])",
+    rf"(?<![A-Za-z0-9])(?P<q>Q[1-4]|[1-4]Q|H[12]|[12]H)[ '’-]{{0,2}}(?:{_WORDS['short_fiscal_marks']}[ '’]?)?(?P<year>[0-9]{{2}})(?P<mark>[EFPA](?![A-Za-z]))?(?![0-9A-Za-z%]|[.,][0-9])",
     re.IGNORECASE,
 )
 _SHORT_SPAN = re.compile(
-    r"(?<![0-9A-Za-z])(?:['’]|FY ?)(?P<a>[0-9]{2})\s?[-–—/]\s?(?:['’]|FY ?)?(?P<b>[0-9]{2})(?:[EF](?![A-Za-z0-9]))?(?![0-9A-Za-z%])"
+    rf"(?<![0-9A-Za-z])(?:['’]|{_WORDS['year_of_accounts']} ?)(?P<a>[0-9]{{2}})\s?[-–—/]\s?(?:['’]|{_WORDS['year_of_accounts']} ?)?(?P<b>[0-9]{{2}})(?:[EF](?![A-Za-z0-9]))?(?![0-9A-Za-z%])"
 )
 _APOSTROPHE = re.compile(r"(?<![0-9A-Za-z])['’](?P<year>[0-9]{2})(?P<mark>[EFPAef])?(?![0-9A-Za-z'’])")
+_ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "民国": 1911, "民國": 1911}
 # "令和6年", "民國113年", "24年度", "30年までに".
 _ERA = re.compile(
-    r"(?P<era>令和|平成|昭和|民国|民國)\s?(?P<n>[0-9]{1,3})年度?(?:(?P<month>[0-9]{1,2}月)(?:[0-9]{1,2}日)?)?"
+    rf"(?P<era>{'|'.join(_ERAS)})\s?(?P<n>[0-9]{{1,3}})年度?(?:(?P<month>[0-9]{{1,2}}月)(?:[0-9]{{1,2}}日)?)?"
 )
 _TWO_DIGITS = re.compile(
-    r"(?<![0-9第.,])(?P<year>1[5-9]|[234][0-9])年(?:度(?!目)|(?=(?:には|までに|までの|比|[0-9]{1,2}月|[上下]期|通期|上半期|下半期|は|に(?!わた|及|も)|の(?:市場|国内|世界|売上|出荷|販売|規模))))"
+    rf"(?<![0-9第.,])(?P<year>1[5-9]|[234][0-9])年(?:度(?!目)|(?=(?:{_WORDS['behind_years_ja']}|[0-9]{{1,2}}月|[上下]期|に(?!わた|及|も)|の{_WORDS['market_words_ja']})))"
 )
-_ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "民国": 1911, "民國": 1911}
 _SHORT_LEADS = frozenset("'’QqHhYy")
 _QUARTER_WORDS = re.compile(
-    rf"(?P<n>first|second|third|fourth) (?P<unit>quarter|half)(?: of)?,? (?P<year>{_YEAR})", re.IGNORECASE
+    rf"(?P<n>{_WORDS['ordinals']}) (?P<unit>{_WORDS['year_parts']})(?: of)?,? (?P<year>{_YEAR})", re.IGNORECASE
 )
 _MONTHS = all_phrases("months")
 _MONTH = "(?:" + "|".join(sorted(_MONTHS, key=lambda m: (-len(m), m))) + r")\.?"
 _DATE = re.compile(
-    rf"(?<![A-Za-z0-9])(?=[0-9adefgjlmnosſ])(?:(?P<d1>[0-9]{{1,2}})(?:st|nd|rd|th|\.)?\s(?:de\s|of\s)?{_MONTH}(?:\s(?:de\s|of\s)?|,\s)(?P<y1>{_YEAR})"
-    rf"|{_MONTH}\s(?P<d2>[0-9]{{1,2}})(?:st|nd|rd|th)?,?\s(?P<y2>{_YEAR})"
+    rf"(?<![A-Za-z0-9])(?=[0-9adefgjlmnosſ])(?:(?P<d1>[0-9]{{1,2}})(?:{_WORDS['ordinal_ends']}|\.)?\s(?:de\s|of\s)?{_MONTH}(?:\s(?:de\s|of\s)?|,\s)(?P<y1>{_YEAR})"
+    rf"|{_MONTH}\s(?P<d2>[0-9]{{1,2}}){_WORDS['ordinal_ends']}?,?\s(?P<y2>{_YEAR})"
     rf"|{_MONTH}[ ,]{{1,2}}(?:de\s)?(?P<y3>{_YEAR})"
     rf"|{_MONTH}\s(?P<d4>[0-9]{{1,2}})(?![0-9.,%]))(?![A-Za-z0-9])",
     re.IGNORECASE,

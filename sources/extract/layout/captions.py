@@ -12,31 +12,34 @@ from decimal import Decimal
 
 from sources.extract.figures.years import year_marks
 from sources.extract.layout.header_units import HeaderUnit, unit_in
+from sources.grammar.english_words import english_lists, english_words, words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.table_words import table_pattern
 from sources.records import Block
 
+_WORDS = english_words("layout")
+_ANY = words_of_languages("layout")
+
 _MAX_CAPTION = 160
 _NUMBERED = re.compile(
-    r"^(?:Table|Figure|Fig\.|Exhibit|Chart|Tabelle|Abbildung|Tabla|Tableau|Cuadro|表|図|图)\s?[A-Z]?[0-9]{1,3}(?:[.-][0-9]{1,2})?[.:]?|^[0-9]{1,2}(?:\.[0-9]{1,2}){0,3}[.)]?(?=\s)"
+    rf"^{_ANY['caption_nouns']}\s?[A-Z]?[0-9]{{1,3}}(?:[.-][0-9]{{1,2}})?[.:]?|^[0-9]{{1,2}}(?:\.[0-9]{{1,2}}){{0,3}}[.)]?(?=\s)"
 )
 _SIZES = re.compile(
-    r"['’]000s?\b|\b1,?000\b|\b[HQ][1-4]\b|\b[1-4][HQ](?:\s?['’]?[0-9]{2})?\b|\bFY\s?['’]?[0-9]{2}\b|\b[mk][23]\b"
+    rf"['’]000s?\b|\b1,?000\b|\b[HQ][1-4]\b|\b[1-4][HQ](?:\s?['’]?[0-9]{{2}})?\b|\b{_WORDS['fiscal_year_sign']}\s?['’]?[0-9]{{2}}\b|\b[mk][23]\b"
 )
 # Numbers that are no figures: how many a ranking names, and those within names ("5G", "B2B", "Wi-Fi 6").
 _COUNTED = re.compile(
-    r"\b[Tt][Oo][Pp][\s-]?[0-9]{1,3}\b|\b[0-9]{1,3}\s(?=(?:largest|biggest|leading|top|best|most|größte|führende|wichtigste|mayores|principales|premiers|principaux|plus|maiores|principais|maggiori|primi)\w*\b)"
-    r"|(?:前|上位|トップ|TOP)\s?[0-9]{1,3}|[0-9]{1,2}月|\b(?:Wi-?Fi|Level|Tier|Euro|Windows)\s[0-9]{1,2}\b|\b[0-9]{1,3}[A-Z]\b|\b[A-Z]{1,4}-?[0-9]{1,4}[A-Za-z]?\b|[A-Za-z][0-9](?=[A-Za-z])",
+    rf"\b(?i:{_WORDS['ranking_word']})[\s-]?[0-9]{{1,3}}\b|\b[0-9]{{1,3}}\s(?={_ANY['superlatives']}\w*\b)"
+    rf"|{_ANY['ranking_signs']}\s?[0-9]{{1,3}}|[0-9]{{1,2}}月|\b{_WORDS['numbered_names']}\s[0-9]{{1,2}}\b|\b[0-9]{{1,3}}[A-Z]\b"
+    r"|\b[A-Z]{1,4}-?[0-9]{1,4}[A-Za-z]?\b|[A-Za-z][0-9](?=[A-Za-z])",
 )
 _YEARS = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?[0-9]{2,4})?[EFPA]?(?![0-9])")
-_BY = re.compile(
-    r"\b[Bb]y\s(?:the\s)?(?P<dimension>[a-z][a-z-]+(?:\s(?:of\s)?(?:type|user|use|size|model|channel|group|class|mode|source))?)\b"
-)
+_BY = re.compile(rf"\b[Bb]y\s(?:the\s)?(?P<dimension>[a-z][a-z-]+(?:\s(?:of\s)?{_WORDS['dimension_tails']})?)\b")
 _PERCENT = re.compile(r"[~≈]?\s?(?P<number>[0-9]{1,3}(?:[.,][0-9]{1,2})?)\s?[%％]")
 _FROM, _TO = Decimal("98.8"), Decimal("101.2")
 _FEWEST = 3
 _MAX_BLOCKS = 2_000
-_NO_DIMENSION = frozenset("value volume revenue year the region country geography sales our market far".split())
+_NO_DIMENSION = frozenset(english_lists("layout")["no_dimensions"])
 
 
 @dataclass(frozen=True, slots=True)

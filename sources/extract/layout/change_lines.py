@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.table_words import table_pattern
+
+_WORDS = english_words("layout")
+_ANY = words_of_languages("layout")
 
 # "+5.2% yoy", "▲ 9.4 % vs. prior year": by how much the value of a card has changed.
 _CHANGE = re.compile(
@@ -12,7 +16,8 @@ _CHANGE = re.compile(
 )
 _SIGNS = "▲▼△▽↑↓↗↘+-−–"
 _SINCE = re.compile(
-    r"\b(?:vs\.?|versus|against|over|from|compared|since|ggü\.?|gegenüber|zum|sur|par rapport|vs|frente|respecto|sobre|ante|rispetto|su)\b|\b(?:prior|previous|last|past)\b|\bann|Vorjahr|\ban\b|前年|同比|较",
+    rf"\b{_ANY['since_words']}\b|\b{_WORDS['prior_words']}\b|\b{_WORDS['year_stems_fr']}|{_WORDS['prior_year_de']}|\ban\b"
+    rf"|{_ANY['prior_year_signs']}",
     re.IGNORECASE,
 )
 _LONGEST = 40

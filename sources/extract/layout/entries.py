@@ -7,39 +7,50 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from sources.extract.figures.quantities import Quantity
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
 from sources.records import Block
+
+_WORDS = english_words("layout")
+_ANY = words_of_languages("layout")
 
 LONGEST = 240
 LONGEST_NAME = 50
 _PIECES = re.compile(
-    r"\s\|\s|;\s(?=[^\W\d_])|\s[·•/]\s|,\s(?=(?:and\s|und\s|y\s|et\s)?[^\W\d_])|\s(?:and|und|y|et)\s(?=[^\W\d_][^,;|]{1,50}\s[0-9])"
+    rf"\s\|\s|;\s(?=[^\W\d_])|\s[·•/]\s|,\s(?=(?:{_ANY['and_words']}\s)?[^\W\d_])|\s{_ANY['and_words']}\s(?=[^\W\d_][^,;|]{{1,50}}\s[0-9])"
 )
 _ENTRY = re.compile(
-    r"\s*[・•·*]?\s?(?:and\s|und\s|y\s|et\s)?(?P<name>(?:[^\W_][^|:;\n]{0,58}?)?[^\W\d_][)\]]?)\s?(?::|：|\s[-–—=→]|\s?\.{3,}|\s?\t|\s?\(|\s)\s?"
-    r"[~≈<>+\-−–]?\s?(?P<value>(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}\s|Rs\.?\s)?\s?[0-9][0-9.,]{0,14}\s?(?:%|％|percent\b|per cent\b|pp\b|(?:[^\W\d_]|[€£$]){1,11}\.?)?)"
-    r"(?P<rest>[^\n]{0,48})$"
+    rf"\s*[・•·*]?\s?(?:{_ANY['and_words']}\s)?(?P<name>(?:[^\W_][^|:;\n]{{0,58}}?)?[^\W\d_][)\]]?)\s?"
+    r"(?::|：|\s[-–—=→]|\s?\.{3,}|\s?\t|\s?\(|\s)\s?[~≈<>+\-−–]?\s?"
+    rf"(?P<value>(?:[A-Z]{{0,3}}[$€£¥₹]|[A-Z]{{3}}\s|{_WORDS['rupee_sign']}\.?\s)?\s?[0-9][0-9.,]{{0,14}}\s?"
+    rf"(?:%|％|{_WORDS['percent_marks']}\b|(?:[^\W\d_]|[€£$]){{1,11}}\.?)?)(?P<rest>[^\n]{{0,48}})$"
 )
 # A rate beside a share: "(33.1%; 8.8% CAGR to 2030)".
 _RATED = re.compile(
-    r"[;,/|]\s?(?:(?:growing|rising|CAGR|TCAC|with|at|and|growth|a)\s(?:at\s|of\s|a\s)?){0,3}[+~≈]?[0-9]{1,2}(?:[.,][0-9]{1,2})?\s?%(?:\s(?:CAGR|TCAC|TCCA|yoy|YoY|growth|a year|p\.a\.|per year|annually))?(?:[,\s]{1,2}(?:to|through|until|by|in|over|bis|hasta)?\s?(?:20[0-9]{2}(?:\s?[-–—]\s?[0-9]{2,4})?))?(?=\s*\)?[.;,]?\s*$)"
+    rf"[;,/|]\s?(?:{_ANY['rate_leads']}\s(?:at\s|of\s|a\s)?){{0,3}}[+~≈]?[0-9]{{1,2}}(?:[.,][0-9]{{1,2}})?\s?%"
+    rf"(?:\s{_ANY['rate_tails']})?(?:[,\s]{{1,2}}{_ANY['rate_end_leads']}?\s?(?:20[0-9]{{2}}(?:\s?[-–—]\s?[0-9]{{2,4}})?))?"
+    r"(?=\s*\)?[.;,]?\s*$)"
 )
 _REST = re.compile(
-    r"(?:\s(?:share|of\s(?:sales|revenue|value|the\smarket|volume)|market\sshare|revenue\sshare|Anteil|de\scuota|de\spart)\b)?\)?\s?(?:(?:million|billion|bn|mn|crore|units|tonnes)\b)?[\s,]*(?:\(?\s?[+\-−–]?[0-9][0-9.,]{0,8}\s?%\s?\)?)?[\s,]*(?:\(?\s?(?:in\s|by\s|to\s)?(?:19|20)[0-9]{2}(?:\s?[-–—]\s?(?:19|20)?[0-9]{2})?\s?\)?)?[.;,]?(?:\s(?:and|und|y|et|e|ed))?\s*"
+    rf"(?:\s{_ANY['share_tails']}\b)?\)?\s?(?:{_WORDS['amount_units']}\b)?[\s,]*"
+    r"(?:\(?\s?[+\-−–]?[0-9][0-9.,]{0,8}\s?%\s?\)?)?[\s,]*"
+    r"(?:\(?\s?(?:in\s|by\s|to\s)?(?:19|20)[0-9]{2}(?:\s?[-–—]\s?(?:19|20)?[0-9]{2})?\s?\)?)?[.;,]?"
+    rf"(?:\s{_ANY['joining_words']})?\s*"
 )
 # What leads from a name to its figure: "Toyota con un 7.7%", "Rask with 12 %".
 _LINKED = re.compile(
-    r"\s(?:with|at|has|holds|on|about|around|mit|bei|hält|rund|etwa|con|com|avec|à|a|pari|circa|cerca de)(?:\s(?:a|an|about|around|some|un|una|um|uma|il|al|el|einem|rund|etwa|près de|environ|cerca de|circa))?$",
+    rf"\s{_ANY['entry_links']}(?:\s{_ANY['entry_hedges']})?$",
     re.IGNORECASE,
 )
-_CURRENCY = re.compile(r"\b(?:US|USD|EUR|GBP|INR|JPY|CNY|AUD|CAD|CHF|KRW|BRL|Rs)\b")
-PERCENT = re.compile(r"(?P<number>[0-9]{1,3}(?:[.,][0-9]{1,2})?)\s?(?:%|％|percent\b|per cent\b)")
+_CURRENCY = re.compile(rf"\b{_WORDS['currency_codes']}\b")
+PERCENT = re.compile(rf"(?P<number>[0-9]{{1,3}}(?:[.,][0-9]{{1,2}})?)\s?(?:%|％|{_WORDS['percent_nouns']}\b)")
 DIGIT = re.compile(r"[0-9]")
 YEARS = re.compile(
     r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])|['’][0-9]{2}(?![0-9])|\b[HQ][1-4]\b|\b[1-4][HQ](?:[0-9]{2})?\b|\([0-9]\)"
 )
 BARE = re.compile(
-    r"[~≈<>+\-−–]?\s?(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}\s|Rs\.?\s)?[0-9][0-9.,]{0,14}\s?(?:%|％|percent|(?:[^\W\d_]|[€£$]){1,11}\.?)?"
+    rf"[~≈<>+\-−–]?\s?(?:[A-Z]{{0,3}}[$€£¥₹]|[A-Z]{{3}}\s|{_WORDS['rupee_sign']}\.?\s)?[0-9][0-9.,]{{0,14}}\s?"
+    rf"(?:%|％|{_WORDS['percent_noun']}|(?:[^\W\d_]|[€£$]){{1,11}}\.?)?"
 )
 LABELLED = re.compile(r"(?P<label>[^:：\n]{3,80})[:：]\s")
 
@@ -98,10 +109,11 @@ def entries_in(words: str, start: int, grammar: Grammar) -> tuple[Entry, ...]:
     return tuple(out)
 
 
-_AMOUNT = re.compile(r"(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}\s|Rs)")
+_AMOUNT = re.compile(rf"(?:[A-Z]{{0,3}}[$€£¥₹]|[A-Z]{{3}}\s|{_WORDS['rupee_sign']})")
 
 
-_COST = re.compile(r"\bcosts?\b", re.IGNORECASE)  # "Fires cost the state $2 billion": no list has it, prices do cost
+# "Fires cost the state $2 billion": no list has it, prices do cost
+_COST = re.compile(rf"\b{_WORDS['cost_nouns']}\b", re.IGNORECASE)
 
 
 def _verb(name: str, g: Grammar) -> re.Match[str] | None:

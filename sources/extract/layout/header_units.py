@@ -13,18 +13,20 @@ from functools import cache, lru_cache
 
 from sources.extract.figures.quantities import Kind, Quantity
 from sources.grammar.currencies import currency_after, currency_before, currency_marks
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 from sources.grammar.table_words import table_pattern, table_words
 
+_WORDS = english_words("layout")
+_ANY = words_of_languages("layout")
+
 _TENFOLD = re.compile(r"(?<![0-9.,])(10{0,3})(?=[億亿万])")
 _AMOUNT = re.compile(
-    r"(?:[A-Z]{0,3}[$€£¥₹]|\b(?:USD|EUR|GBP|INR|JPY|CNY|Rs\.?))\s?(?!(?:19|20)[0-9]{2}\b)[0-9][0-9.,]{0,12}(?:\s?[-–—]\s?[0-9.,]{1,12})?"
+    rf"(?:[A-Z]{{0,3}}[$€£¥₹]|\b{_WORDS['amount_currencies']})\s?(?!(?:19|20)[0-9]{{2}}\b)[0-9][0-9.,]{{0,12}}(?:\s?[-–—]\s?[0-9.,]{{1,12}})?"
 )
 _PERCENT = re.compile(r"(?<![0-9])(?<![0-9]\s)[%％]")
-_PER = re.compile(
-    r"\s?(?:/|per\s|pro\s|por\s|par\s|je\s|a\s)\s?(?P<noun>(?!year|annum|month|quarter|Jahr|Monat|año|mes|an\b|mois)[A-Za-zÀ-ÿ][\w²³]{0,14})"
-)
+_PER = re.compile(rf"\s?(?:/|{_ANY['per_words']}\s)\s?(?P<noun>(?!{_ANY['time_nouns']}|an\b)[A-Za-zÀ-ÿ][\w²³]{{0,14}})")
 _SPOT = re.compile(
     r"[(\[（](?:in\s|In\s)?(?P<bracketed>[^()\[\]（）]{1,40})[)\]）]|(?:,|\s[–—-]|\b[iI]n|:|：)\s(?P<behind>[^,;:()]{1,40})$|^(?P<whole>[^,;:()]{1,40})$"
 )
@@ -32,8 +34,8 @@ _LETTERS = {"K": 3, "M": 6, "B": 9, "T": 12}
 _SHORT = 3
 _WIDE = 0x2E7F  # characters above need no blanks between words
 _MAX_HEADER = 200
-_RUPEES = re.compile(r"(?<![A-Za-z])Rs\.?(?![A-Za-z])")
-_GLUED_SCALE = re.compile(r"(?<![A-Za-z])([A-Z]{3})(?=(?:mn?|bn?|k)(?![A-Za-z]))")
+_RUPEES = re.compile(rf"(?<![A-Za-z]){_WORDS['rupee_sign']}\.?(?![A-Za-z])")
+_GLUED_SCALE = re.compile(rf"(?<![A-Za-z])([A-Z]{{3}})(?={_WORDS['glued_scales']}(?![A-Za-z]))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ def _scaled_noun(g: Grammar) -> re.Pattern[str]:
     words = sorted({*g.scales, *(w.lower() for w in table_words().thousand)}, key=lambda w: (-len(w), w))
     body = "|".join(map(re.escape, (w for w in words if len(w) > 1 or ord(w) > _WIDE)))
     return re.compile(
-        rf"(?<![^\W_])(?<![0-9][,.])(?P<scale>{body}|k(?=\s))\.?(?:\s|(?<=[\u3000-\u9fff]))(?:of\s|de\s|di\s|d['’])?(?P<noun>{_nouns(g)})",
+        rf"(?<![^\W_])(?<![0-9][,.])(?P<scale>{body}|k(?=\s))\.?(?:\s|(?<=[\u3000-\u9fff]))(?:{_ANY['noun_links']}\s|d['’])?(?P<noun>{_nouns(g)})",
         re.IGNORECASE,
     )
 
@@ -127,9 +129,7 @@ def _nouns(g: Grammar) -> str:
 
 @cache
 def _noun_alone(g: Grammar) -> re.Pattern[str]:
-    return re.compile(
-        rf"(?:in\s|en\s|em\s)?(?P<noun>{_nouns(g)})(?:\s(?:sold|shipped|a year|per year|p\.a\.))?", re.IGNORECASE
-    )
+    return re.compile(rf"(?:{_ANY['unit_leads']}\s)?(?P<noun>{_nouns(g)})(?:\s{_WORDS['unit_tails']})?", re.IGNORECASE)
 
 
 def _counted(header: str, g: Grammar) -> HeaderUnit | None:
@@ -194,7 +194,7 @@ def with_unit(q: Quantity, text: str, unit: HeaderUnit) -> Quantity:
 
 
 # "(単位:百万ドル)", "(단위: 억 원)", "（单位：亿元）": said once for all amounts of a paragraph.
-_NOTE = re.compile(r"[(（](?:単位|单位|單位|단위)\s?[:：]?\s?(?P<unit>[^()（）]{1,16})[)）]")
+_NOTE = re.compile(rf"[(（]{_ANY['unit_labels']}\s?[:：]?\s?(?P<unit>[^()（）]{{1,16}})[)）]")
 
 
 def in_noted_unit(found: Sequence[Quantity], text: str, start: int, end: int, g: Grammar) -> list[Quantity]:

@@ -4,28 +4,34 @@ from __future__ import annotations
 
 import re
 
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.table_words import table_pattern
 
+_WORDS = english_words("layout")
+_ANY = words_of_languages("layout")
+
 _TOTAL = re.compile(
-    r"^(?:grand\s)?(?:total|overall|world|global|worldwide|market|sum|gesamt|insgesamt|welt|mundo|total general|monde|mondial|mundial|weltweit|global[e]?|mondo|mondiale|totale|合計|全体|総計|世界|世界計|世界合計|全球|总计|合计|总体)(?!\w)",
+    rf"^(?:{_WORDS['total_leads']}\s)?{_ANY['total_words']}(?!\w)",
     re.IGNORECASE,
 )
 _SHORT_SPAN = re.compile(
-    r"(?:(?<=CAGR\s)|(?<=CAGR\s\()|(?<=CAGR,\s)|(?<![0-9A-Za-z])['’])([0-9]{2})[EFP]?(\s?[-–—/]\s?)['’]?([0-9]{2})[EFP]?(?![0-9%])"
+    rf"(?:(?<={_WORDS['rate_name']}\s)|(?<={_WORDS['rate_name']}\s\()|(?<={_WORDS['rate_name']},\s)|(?<![0-9A-Za-z])['’])"
+    r"([0-9]{2})[EFP]?(\s?[-–—/]\s?)['’]?([0-9]{2})[EFP]?(?![0-9%])"
 )
 _SHORT_YEAR = re.compile(r"(?<![0-9A-Za-z])([HQ][1-4](?:['’]| ['’]?)|[1-4][HQ]['’ ]?|['’])([0-9]{2})(?![0-9%])")
 _YEAR_FIRST = re.compile(r"(?<![0-9A-Za-z])(?:20)?([0-9]{2})([QH])([1-4])(?![0-9])")
 _YEAR_WORDS = re.compile(
-    r"(?<![0-9A-Za-z])(?:20)?[0-9]{2}[QH][1-4](?![0-9])|(?<![0-9A-Za-z])(?:(?:FY|CY|[HQ][1-4]|[1-4][HQ])[ '’]?)?(?:(?:19|20)[0-9]{2}|(?<=[YQH1-4'’ ])[0-9]{2})(?:\s?[-–—/]\s?[0-9]{2,4})?\s?\(?(?:[EFPA]|est|proj)?\b\.?\)?"
-    r"|(?<![^\W_])(?:[Ll]ast|[Tt]his|[Cc]urrent|[Pp]revious|[Pp]rior)\s(?:[Yy]ear|[Mm]onth|[Qq]uarter)(?![^\W_])"
+    r"(?<![0-9A-Za-z])(?:20)?[0-9]{2}[QH][1-4](?![0-9])"
+    rf"|(?<![0-9A-Za-z])(?:(?:{_WORDS['year_signs']}|[HQ][1-4]|[1-4][HQ])[ '’]?)?"
+    r"(?:(?:19|20)[0-9]{2}|(?<=[YQH1-4'’ ])[0-9]{2})(?:\s?[-–—/]\s?[0-9]{2,4})?\s?\(?"
+    rf"(?:[EFPA]|{_WORDS['flag_words']})?\b\.?\)?|(?<![^\W_])(?i:{_WORDS['relative_words']})\s(?i:{_WORDS['period_nouns']})"
+    r"(?![^\W_])"
 )
 _WIDE_YEAR = re.compile(
     r"(?:(?:19|20)[0-9]{2}\s?[-–—~～〜]\s?)?(?:19|20)[0-9]{2}\s?[年년]度?도?(?:第?[一二三四1-4]四?季度|[上下]半年|[上下]期|[0-9]{1,2}月期?)?"
 )
-_WIDE_FLAG = re.compile(
-    r"\s?[(（]?(?:予測|予想|見込み?|見通し|推計|実績|速報|预测|预计|预估|估计|实际|[EFPA]|예상|전망|추정|예측)[)）]?\s?"
-)
+_WIDE_FLAG = re.compile(rf"\s?[(（]?(?:{_ANY['flag_signs']}|[EFPA])[)）]?\s?")
 _RANK = re.compile(r"^#?[0-9]{1,2}[.)]?\s+(?=\D)")
 
 
@@ -66,7 +72,7 @@ def names_metric(words: str, g: Grammar) -> bool:
 
 # What a measure may have behind it and still be one: "Revenue in 2024", "Sales of the year", "Users (m)".
 _GOES_ON = re.compile(
-    r"\s*(?:$|[(\[,:–-]|(?:in|of|for|by|per|to|from|at|as|until|through|forecast|projection|estimate|19|20|Q[1-4]|FY|H[12])\b|[0-9])",
+    rf"\s*(?:$|[(\[,:–-]|(?:{_WORDS['continuations']}|19|20|Q[1-4]|{_WORDS['fiscal_year_sign']}|H[12])\b|[0-9])",
     re.IGNORECASE,
 )
 
@@ -81,9 +87,9 @@ def is_measure(words: str, g: Grammar) -> bool:
 
 
 _CHANGE_SIGN = re.compile(
-    r"(?:in\s)?[%(]?\s?(?:\+\s?/\s?[-–−]|[-–−]\s?/\s?\+|±|[ΔδΔ]|▲\s?/\s?▼|%\s?(?:chg|chge|ch)|chg|var|Verä|Diff)\.?\s?[)%]?(?:\s?(?:in\s)?%)?"
-    r"(?:\s?\(?(?:vs\.?|zu|ggü\.?|a/a|yoy|y/y)?\s?(?:19|20)?[0-9]{0,4}\)?)?"
-    r"|%?\s?(?:(?:19|20)?[0-9]{2}\s?)?(?:vs\.?|versus|/|zu|ggü\.?|gegenüber|over|sur)\s?(?:19|20)?[0-9]{2}(?:\s?\(?%\)?)?",
+    rf"(?:in\s)?[%(]?\s?(?:\+\s?/\s?[-–−]|[-–−]\s?/\s?\+|±|[ΔδΔ]|▲\s?/\s?▼|%\s?{_WORDS['change_signs']}"
+    rf"|{_ANY['change_words']})\.?\s?[)%]?(?:\s?(?:in\s)?%)?(?:\s?\(?{_ANY['versus_marks']}?\s?(?:19|20)?[0-9]{{0,4}}\)?)?"
+    rf"|%?\s?(?:(?:19|20)?[0-9]{{2}}\s?)?(?:/|{_ANY['versus_words']})\s?(?:19|20)?[0-9]{{2}}(?:\s?\(?%\)?)?",
     re.IGNORECASE,
 )
 

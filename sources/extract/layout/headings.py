@@ -8,21 +8,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.records import Block
+
+_WORDS = english_words("layout")
+_ANY = words_of_languages("layout")
 
 # Headings of a report's own parts: no names of segments.
 SECTION = re.compile(
-    r"\b(?:outlook|method|methodology|about|contact|overview|summary|takeaways?|trends?|drivers?|restraints?|challenges|competit\w+|compan\w+|players?|"
-    r"regions?|regional|geograph\w*|countries|questions?|answers?|faq|scope|definition|sources?|notes?|market|industry|prices?|shipments|growth|forecasts?|news|"
-    r"why|how|who|what|where|ordering|order|buy|vendors?|suppliers|outlook|deals|money)\b|\?",
+    rf"\b(?:{_WORDS['section_words']}|{_WORDS['section_stems']}\w+|{_WORDS['place_stems']}\w*)\b|\?",
     re.IGNORECASE,
 )
-_BY = re.compile(r"(?:[0-9.]+\s)?(?:By|Nach|Por|Par)\s(?P<dimension>[^\n:|]{2,40})$")
+_BY = re.compile(rf"(?:[0-9.]+\s)?{_ANY['by_words']}\s(?P<dimension>[^\n:|]{{2,40}})$")
 _LONGEST_MEMBER = 6
 # "date 2024-05-14 Pump sales rise": what a page's own system prints before its title.
-_DATE_LEAD = re.compile(
-    r"\s*(?:date|published|updated|posted)?\s?:?\s?(?:19|20)[0-9]{2}-[0-9]{2}(?:-[0-9]{2})?\s+(?=\S)"
-)
+_DATE_LEAD = re.compile(rf"\s*{_WORDS['date_labels']}?\s?:?\s?(?:19|20)[0-9]{{2}}-[0-9]{{2}}(?:-[0-9]{{2}})?\s+(?=\S)")
 
 
 def headings_above(text: str, blocks: Sequence[Block]) -> dict[int, str]:

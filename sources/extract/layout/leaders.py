@@ -6,20 +6,24 @@ import re
 from collections.abc import Sequence
 
 from sources.extract.layout.entries import BARE, DIGIT, LABELLED, LONGEST_NAME, YEARS, Entry, Listing
+from sources.grammar.english_words import english_words
 from sources.grammar.table_words import table_pattern
 from sources.records import Block
+
+_WORDS = english_words("layout")
 
 _LONGEST = 120
 # A percentage that says itself that it is a share: "41.2% share in 2024".
 _SHARE = re.compile(
-    r"[~≈]?[0-9]{1,2}(?:[.,][0-9]{1,2})?\s?%\s(?:of\s)?(?:the\s)?(?:(?:global|total|world|value|volume|revenue|market|sales)\s){0,3}(?:share|market|revenue|sales)"
-    r"(?:,?\s\(?(?:in\s)?(?:19|20)[0-9]{2}\)?)?\.?",
+    r"[~≈]?[0-9]{1,2}(?:[.,][0-9]{1,2})?\s?%\s(?:of\s)?(?:the\s)?"
+    rf"(?:{_WORDS['share_adjectives']}\s){{0,3}}{_WORDS['share_nouns']}(?:,?\s\(?(?:in\s)?(?:19|20)[0-9]{{2}}\)?)?\.?",
     re.IGNORECASE,
 )
 
 _LEADER = re.compile(
-    r"(?P<name>[^\W\d_][^|:;(\n%]{1,48}?)\s?(?:,\s|:\s|\(|\s[-–—]\s|\s)(?:with\s|at\s|about\s)?[~≈]?[0-9]{1,2}(?:[.,][0-9]{1,2})?\s?(?:%|％|percent|per cent)"
-    r"(?:\s(?:share|market share|revenue share|of\s[^;.()\n]{3,30}))?(?:,?\s\(?(?:in\s)?(?:19|20)[0-9]{2})?\)?\.?"
+    rf"(?P<name>[^\W\d_][^|:;(\n%]{{1,48}}?)\s?(?:,\s|:\s|\(|\s[-–—]\s|\s)(?:{_WORDS['leader_links']}\s)?[~≈]?[0-9]{{1,2}}"
+    rf"(?:[.,][0-9]{{1,2}})?\s?(?:[%％]|{_WORDS['percent_nouns']})(?:\s(?:{_WORDS['leader_shares']}|of\s[^;.()\n]{{3,30}}))?"
+    r"(?:,?\s\(?(?:in\s)?(?:19|20)[0-9]{2})?\)?\.?"
 )
 
 

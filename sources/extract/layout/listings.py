@@ -29,9 +29,12 @@ from sources.extract.layout.leaders import lone_leader
 from sources.extract.layout.value_entries import value_entry
 from sources.extract.phrases.area_subjects import area_subject
 from sources.extract.phrases.verbs import first_verb
+from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
 from sources.grammar.table_words import table_pattern
 from sources.records import Block
+
+_WORDS = english_words("layout")
 
 _LONGEST_LEAD = 120
 _SHORT = 24
@@ -116,7 +119,7 @@ def _is_of_firms(under: str, entries: Sequence[Entry]) -> bool:
 
 
 _FEWEST_FIRMS = 3
-_NO_NAME = re.compile(r"(?:up|down|ahead|behind|from|against|compared|followed|versus|than)\b", re.IGNORECASE)
+_NO_NAME = re.compile(rf"{_WORDS['comparing_words']}\b", re.IGNORECASE)
 
 
 def _is_told(name: str, g: Grammar) -> bool:
@@ -206,7 +209,12 @@ def _says(words: str, g: Grammar) -> bool:
     return any(g.pattern(f"metrics.{m}").search(words) for m in _METRICS) or bool(table_pattern("shares").search(words))
 
 
+_PLAIN_METRIC = re.compile(
+    rf"{_WORDS['metric_scopes']}?\s?{_WORDS['metric_nouns']}s?(?:\s{_WORDS['metric_tails']})?", re.IGNORECASE
+)
+
+
 def _names_metric(name: str, g: Grammar) -> bool:
     return any(g.pattern(f"metrics.{m}").search(name) for m in ("cagr", "share", "margin", "impact", "price")) or bool(
-        re.fullmatch(r"(?:total|annual|global|world|market|unit)?\s?(?:market|revenue|sales|volume|growth|size|value|turnover)s?(?:\s(?:size|value|growth))?", name, re.IGNORECASE)
-    )  # fmt: skip
+        _PLAIN_METRIC.fullmatch(name)
+    )

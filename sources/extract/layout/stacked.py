@@ -15,9 +15,14 @@ from sources.extract.layout.change_lines import says_change
 from sources.extract.layout.header_units import unit_in
 from sources.extract.layout.header_words import is_time, names_metric
 from sources.grammar.currencies import currency_marks
+from sources.grammar.english_words import english_words, lists_of_languages, words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.table_words import table_pattern
 from sources.records import Block
+
+_WORDS = english_words("layout")
+_ANY = words_of_languages("layout")
+_LISTS = lists_of_languages("layout")
 
 _LINES = ("paragraph", "heading", "list_item")
 _LONGEST_VALUE, _LONGEST_LABEL = 36, 110
@@ -25,18 +30,15 @@ _NEAR_LINES, _NEAR_BLOCKS = 2, 8
 _NUMBER = re.compile(r"[~≈<>+\-−–]?\s?[0-9][0-9.,\u00a0\u202f ]{0,16}")
 _YEAR_NUMBER = re.compile(r"(?<![0-9])(?<![0-9][.,])(?:19|20)[0-9]{2}(?:\s?[-–—/]\s?(?:19|20)?[0-9]{2})?(?![.,]?[0-9])")
 _SHORT_TIME = re.compile(
-    r"\b(?:FY|CY)\s?['’]?[0-9]{2}\b|\b[HQ][1-4]\b(?:\s?['’]?[0-9]{2}\b)?|\b[1-4][HQ](?:\s?['’]?[0-9]{2})?\b|['’][0-9]{2}\b"
+    rf"\b{_WORDS['year_signs']}\s?['’]?[0-9]{{2}}\b|\b[HQ][1-4]\b(?:\s?['’]?[0-9]{{2}}\b)?|\b[1-4][HQ](?:\s?['’]?[0-9]{{2}})?\b|['’][0-9]{{2}}\b"
 )
 _WORD = re.compile(r"[^\W\d_]+")
-_DATED_RATE = re.compile(
-    r"\W*(?:CAGR|TCAC|TCCA|TCAM|TMCA)\W*(?:19|20)[0-9]{2}"
-)  # "CAGR (2024 - 2029) 3.9 %" needs no label
+# "CAGR (2024 - 2029) 3.9 %" needs no label
+_DATED_RATE = re.compile(rf"\W*{_ANY['rate_abbreviations']}\W*(?:19|20)[0-9]{{2}}")
 _BY_LETTER = frozenset("mbtk")
-_RATE_WORDS = frozenset(("cagr", "tcac", "tcca", "tcam", "tmca", "in", "to", "bis", "de", "d", "di", "du", "over", "about", "around", "ca", "approx"))  # fmt: skip
+_UNIT_LISTS = ("currency_words", "rate_words", "scale_abbreviations")
 _END = re.compile(r"[.!?;:,。！？；：、]$")
-SIZE_WORDS = re.compile(
-    r"(?<![^\W\d_])(?:size|Größe|tamaño|taille|tamanho|dimensione|valore)(?![^\W\d_])|規模|规模", re.IGNORECASE
-)
+SIZE_WORDS = re.compile(rf"(?<![^\W\d_]){_ANY['size_nouns']}(?![^\W\d_])|{_ANY['size_signs']}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,16 +227,14 @@ def _has_wide(words: str) -> bool:
 
 @cache
 def _units(g: Grammar) -> frozenset[str]:
-    currencies = "usd eur gbp inr jpy cny krw us euro euros dollar dollars dólares yen yuan rs reais real pounds chf cad aud brl mxn aed sar"
     counted = {w.lower() for p in ("counted_nouns", "percent") for phrase in g.phrases(p) for w in phrase.split()}
-    return frozenset({*g.scales, *currencies.split(), *_RATE_WORDS, *counted, "bn", "mn", "mrd", "mio", "md", "mds", "mln", "mld", "crore", "cr", "lakh"})  # fmt: skip
+    return frozenset({*g.scales, *counted, *(word for name in _UNIT_LISTS for word in _LISTS[name])})
 
 
 @cache
 def _wide_units(g: Grammar) -> tuple[str, ...]:
     words = [*(s for s in g.scales if _has_wide(s)), *(n for n in g.phrases("counted_nouns") if _has_wide(n))]
-    words += ["米ドル", "ドル", "美元", "円", "元", "人民币", "ユーロ", "欧元", "日元"]
-    return tuple(sorted(set(words)))
+    return tuple(sorted({*words, *_LISTS["currency_signs"]}))
 
 
 def _is_wide_unit(token: str, g: Grammar) -> bool:
@@ -287,7 +287,7 @@ def says_when(words: str) -> bool:
 
 
 _SMALL = re.compile(
-    r"\b(?:for|by|in|für|bis|para|hasta|pour|en|per|al|até|em|market|year|value|年度?)\b|年度?|[(（][^()（）]{0,12}[)）]",
+    rf"\b{_ANY['label_words']}\b|年度?|[(（][^()（）]{{0,12}}[)）]",
     re.IGNORECASE,
 )
 

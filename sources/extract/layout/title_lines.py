@@ -6,12 +6,16 @@ import re
 from collections.abc import Sequence
 
 from sources.extract.text.sentences import Sentence
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.market_naming import Naming
+
+_WORDS = english_words("layout")
+_ANY = words_of_languages("layout")
 
 _CRUMBS = re.compile(r"\s[›»>/|·]\s|\s[|]\s")
 _FIRST_LINES = 700
 _SENTENCE = 40
-_SERIAL = re.compile(r"\b(?:[Nn]o\.|[Nn]r\.|[Nn]úm\.|[Vv]ol\.|[Ii]ssue|[Aa]usgabe|[Nn]°|[Nn]º)\s?[0-9]")
+_SERIAL = re.compile(rf"\b(?i:{_ANY['serial_labels']}|n[°º])\s?[0-9]")
 
 
 def title_lines(
@@ -89,15 +93,15 @@ def _title_words(title: str, own: Naming) -> int:
 
 
 _RELATED = re.compile(
-    r"\W*(?:also read|read also|related|see also|read more|more on this|recommended|lire aussi|à lire|lesen sie auch|mehr zum thema|lea también|también le|leia também|leggi anche|you may|trending|browse)\b",
+    rf"\W*{_ANY['related_leads']}\b",
     re.IGNORECASE,
 )
-_FURNITURE = re.compile(r"\W*(?:skip to|hop to|jump to|tags?:|share|log in|subscribe)\b", re.IGNORECASE)
+_FURNITURE = re.compile(rf"\W*(?:{_WORDS['page_commands']}|{_WORDS['tag_labels']}:)\b", re.IGNORECASE)
 _ROW = re.compile(r"[0-9]\s{2,}[0-9]|[0-9.,]+\s*\|\s*[0-9]")
 _DATED = re.compile(r"[0-9]{4}")
 _OPENS = 3
 _NO_TITLE = re.compile(
-    r"\W*(?:by|par|por|von|source|date|published|updated|posted|press release|nota de prensa|comunicato stampa|communiqué|pressemitteilung)\b|[^:]{3,20}:\s?[^\s:]+$|\W*[0-9]{1,2}(?:st|nd|rd|th)?[ .][^\W\d]+ [0-9]{4}",
+    rf"\W*{_ANY['byline_leads']}\b|[^:]{{3,20}}:\s?[^\s:]+$|\W*[0-9]{{1,2}}{_WORDS['ordinal_endings']}?[ .][^\W\d]+ [0-9]{{4}}",
     re.IGNORECASE,
 )
 _FIRST = 10

@@ -6,25 +6,27 @@ import re
 from decimal import Decimal
 
 from sources.extract.layout.entries import LONGEST, LONGEST_NAME, Entry
+from sources.grammar.english_words import words_of_languages
 from sources.grammar.table_words import table_pattern
 from sources.records import Block
 
+_ANY = words_of_languages("layout")
+
 _OPENING = re.compile(
-    r"\s*[*_]{0,2}(?:(?:about|around|some|roughly|nearly|almost|over|just|a further|another|the remaining|the other|rund|etwa|knapp|gut|weitere|die übrigen"
-    r"|environ|près de|les|el|un|cerca de|casi|otro|cerca del|circa|il|lo|約|约|其中)\s?)?"
-    r"[~≈]?(?P<number>[0-9]{1,2}(?:[.,][0-9]{1,2})?)\s?(?:[%％]|percent\b|per cent\b|Prozent\b|por ciento\b|por cento\b|pour cent\b|per cento\b)[*_]{0,2}",
+    rf"\s*[*_]{{0,2}}(?:{_ANY['opening_hedges']}\s?)?[~≈]?(?P<number>[0-9]{{1,2}}(?:[.,][0-9]{{1,2}})?)\s?"
+    rf"(?:[%％]|{_ANY['percent_phrases']}\b)[*_]{{0,2}}",
     re.IGNORECASE,
 )
 _NAME = re.compile(r"(?P<name>[^\W\d_][^\n.,;:：，。、(（)）0-9$€£¥₹%]{1,60})")
-_AND = re.compile(r",\s(?=[^,;.()0-9]{2,30}\s(?:and|or|und|oder|et|ou|y|o|e)\s)")
+_AND = re.compile(rf",\s(?=[^,;.()0-9]{{2,30}}\s{_ANY['joints']}\s)")
 _END = re.compile(r"[\s,;.:–—-]*$")
 _ARTICLE = re.compile(
-    r"(?:the|a|an|all|its|die|der|das|den|dem|les|le|la|l['’]|los|las|el|os|as|o|a|i|gli|lo|il)\s?(?<=[\s'’])(?=\S)",
+    rf"(?:{_ANY['articles']}|l['’])\s?(?<=[\s'’])(?=\S)",
     re.IGNORECASE,
 )
 # What follows the name: the amount that the share comes to, or nothing of weight.
 _TAIL = re.compile(
-    r"(?:,?\s(?:or|and|at|that|which|worth|with|about|around|some|made|an?|oder|also|mit|soit|pour|o|con|por|ou|com|pari|per|con)\b|\s?[,(（.;:–—-]|\s*$)",
+    rf"(?:,?\s{_ANY['tail_words']}\b|\s?[,(（.;:–—-]|\s*$)",
     re.IGNORECASE,
 )
 
@@ -66,9 +68,9 @@ def value_entry(text: str, block: Block) -> Entry | None:
     return Entry(block.char_start, block.char_end, name, Decimal(opening["number"].replace(",", ".")), opens=True)
 
 
-_JOINED = re.compile(r"\b(?:and|or|und|oder|y|o|et|ou|e)$", re.IGNORECASE)
+_JOINED = re.compile(rf"\b{_ANY['joints']}$", re.IGNORECASE)
 # Words behind a name that say what it came to.
 _CUT = re.compile(
-    r"\s(?:(?:at|or|worth|with|that|which|who|whose|mit|soit|pour|avec|con|com|pari a|corresponding|equal|equivalent|i\.e)\s|(?:in|im|en|em|nel)\s*$)",
+    rf"\s(?:{_ANY['name_cuts']}\s|{_ANY['in_words']}\s*$)",
     re.IGNORECASE,
 )

@@ -14,15 +14,15 @@ from sources.extract.markets.market_support import Support, heard_names, said_na
 from sources.extract.markets.markets import market_marks
 from sources.extract.markets.name_words import MOST_WORDS, name_words
 from sources.extract.text.sentences import Sentence
+from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
 from sources.grammar.market_naming import Naming, naming
 
+_WORDS = english_words("markets")
 _READ = 30_000  # characters: what a text is about shows early
 _LONG = (0.0, 1.0, 1.5, 1.75, 1.85, 1.9)  # a longer name says more, by its number of words
 _ENOUGH = 4.0
-_PARTICIPLE = re.compile(
-    r"[a-z]{2,}(?:[^e]ed|ly)$|-(?:driven|led|free|based|made|like|grade|scale|wide|style|related)$"
-)
+_PARTICIPLE = re.compile(rf"[a-z]{{2,}}(?:[^e]ed|ly)$|-{_WORDS['adjective_tails']}$")
 
 
 def chosen_market(
@@ -71,9 +71,10 @@ def chosen_market(
     name = max(forms, key=lambda form: (forms[form] - 3 * (form[:-1] in forms), form.islower(), form))
     if words.language == "de" and _DATIVE.search(name) and re.search(rf"\b{re.escape(name[:-1])}\b", text):
         name = name[:-1]
-    return re.sub(r"(?<=\s)spend$", "spending", name)
+    return _SPEND.sub("spending", name)
 
 
+_SPEND = re.compile(rf"(?<=\s){_WORDS['short_spending']}$")
 _DATIVE = re.compile(r"(?:er|el)n$")
 
 
@@ -119,7 +120,7 @@ def _owners(text: str, words: Grammar) -> set[tuple[str, ...]]:
 
 
 _COPYRIGHT = re.compile(
-    r"(?:©|\([cC]\)|[Cc]opyright)\s?(?:(?:19|20)[0-9]{2}(?:\s?[-–]\s?(?:19|20)?[0-9]{2})?)?,?\s(?P<name>[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ&][\w&.’'-]*){0,4})"
+    rf"(?:©|\([cC]\)|{_WORDS['copyright_words']})\s?(?:(?:19|20)[0-9]{{2}}(?:\s?[-–]\s?(?:19|20)?[0-9]{{2}})?)?,?\s(?P<name>[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ&][\w&.’'-]*){{0,4}})"
 )
 
 

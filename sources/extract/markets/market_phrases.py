@@ -9,27 +9,29 @@ from functools import cache
 
 from sources.extract.markets.markets import MarketMark, market_key
 from sources.grammar.areas import area_marks, area_named
+from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
 from sources.grammar.market_naming import naming
 from sources.grammar.phrase_patterns import alternation
 
+_WORDS = english_words("markets")
 _WORD = re.compile(r"[\s\u00a0]?(?P<word>[^\W_][\w'’&./+-]*)")
 _LONGEST = 9  # words of a name
 _IN_TITLE = 3
 _TITLES = 6  # lines above a release in Japanese
 _WIDE_RUN = re.compile(r"[一-鿿々ァ-ヿーA-Za-z0-9・／/&+-]{1,24}(?:の[一-鿿ァ-ヿー]{1,8})?\Z")
 _DATE_AHEAD = re.compile(
-    r"^(?:[把将](?=[0-9]))?(?:[0-9]{1,4}(?:[-~～至到][0-9]{2,4})?年?度?|第?[一二三四1-4]季度|前[二三两]季度|[上下]半年|全年|累计|本季|去年|今年|同期)+"
+    rf"^(?:[把将](?=[0-9]))?(?:[0-9]{{1,4}}(?:[-~～至到][0-9]{{2,4}})?年?度?|第?[一二三四1-4]季度|前[二三两]季度|[上下]半年|{_WORDS['periods_zh']})+"
 )
-_NO_NAME = re.compile(r".*[一二两三四五六七八九十0-9]\s?[成割]$|[全线上下]*(?:渠道|线上|线下|累计|期间)$|.{0,2}同比.*")
+_NO_NAME = re.compile(rf".*[一二两三四五六七八九十0-9]\s?[成割]$|[全线上下]*{_WORDS['channels_zh']}$|.{{0,2}}同比.*")
 # "プロテイン・たんぱく補給食品市場に関する調査": a name with hiragana, as a title gives it.
 _MIXED_TITLE = re.compile(
-    r"(?P<name>[^\s、。,.をがはにへとも「」『』（）()【】:：0-9]{3,30}?)(?:の)?(?:世界|国内|日本)?(?:市場|業界|産業)(?:規模|動向|調査|に関する|の|を|[ :：(（]|$)"
+    rf"(?P<name>[^\s、。,.をがはにへとも「」『』（）()【】:：0-9]{{3,30}}?)(?:の)?{_WORDS['areas_before_markets_ja']}?{_WORDS['market_nouns_ja']}(?:{_WORDS['behind_markets_ja']}|[ :：(（]|$)"
 )
 _KOREAN_RUN = re.compile(r"(?:[가-힣A-Za-z0-9·&/+-]{1,12} ){0,3}[가-힣A-Za-z0-9·&/+-]{1,14} ?\Z")
 # A word that ends in a particle, or a number or year, is before the name: "지난해 국내 산업용 로봇 시장".
 _KOREAN_AHEAD = re.compile(
-    r"^(?:.* )?(?:[가-힣A-Za-z]+(?:은|는|을|를|의|에서|으로|에|하는|되는|된|한|할|인|며|고)|[0-9][0-9년월일.,-]*(?:년|월|일|분기|기준)?|지난해|올해|작년|내년|기준|주요|관련|전체|현재|향후) "
+    rf"^(?:.* )?(?:[가-힣A-Za-z]+{_WORDS['particles_ko']}|[0-9][0-9년월일.,-]*{_WORDS['time_units_ko']}?|{_WORDS['before_names_ko']}) "
 )
 _DATELINE = re.compile(r"(?:19|20)[0-9]{2}|^[A-ZÀ-Þ]{6,}\b")
 _JOINT = re.compile(r"(?<=ung|eit|ion|tät)s$|(?<=schaft)s$")  # the s that joins German words: Verpackung-s-markt

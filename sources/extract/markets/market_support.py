@@ -14,17 +14,20 @@ from sources.extract.markets.markets import MarketMark, market_marks
 from sources.extract.markets.name_words import NameWord, name_runs, name_words
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import area_marks
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
 from sources.grammar.market_naming import Naming, naming
 
+_WORDS = english_words("markets")
+_LISTS = english_lists("markets")
 _AMOUNT = re.compile(
-    r"(?:USD|US\$|EUR|INR|GBP|Rs\.?|R\$|[$€£₹¥])\s?[0-9]|[0-9]\s?(?:%|[Mm]rd|[Mm]io|[Bb]illion|[Mm]illi|bn\b|mn\b|[Mm]il(?:hões|iard|ioni)|bilhões|mil\b|crore|lakh|GW|tonn)"
+    rf"(?:{_WORDS['currency_codes']}|[$€£₹¥])\s?[0-9]|[0-9]\s?(?:%|{_WORDS['amount_beginnings']}|{_WORDS['amount_beginnings_other']}|{_WORDS['short_scale_words']}\b)"
 )
 _MONEY = re.compile(
-    r"(?:USD|US\$|EUR|INR|GBP|Rs\.?|R\$|[$€£₹¥])\s?[0-9][0-9.,]*\s?(?:k|m|bn|tn|b|million|billion|trillion|crore|lakh crore|lakh)?\s(?:\([^()]{3,40}\)\s)?"
+    rf"(?:{_WORDS['currency_codes']}|[$€£₹¥])\s?[0-9][0-9.,]*\s?{_WORDS['money_scale_words']}?\s(?:\([^()]{{3,40}}\)\s)?"
 )
 _COUNT = re.compile(
-    r"[0-9][0-9.,]*\s(?:million|billion|thousand|Mio\.|Mrd\.|millones de|millions de|milhões de|milioni di|mil|GW of|MW of|GWh of|units of|tonnes of|tons of)?\s?(?:new\s)?\Z"
+    rf"[0-9][0-9.,]*\s(?:{_WORDS['counted_amount_words']}|{_WORDS['counted_amount_words_other']})?\s?(?:{_WORDS['before_counted']}\s)?\Z"
 )
 _MOST_NAMES = 40
 _BOUND = 240
@@ -198,7 +201,7 @@ class _Scene:
             framed += 2.5 if ahead else 1.75
         elif ahead and line and line[2] > 2:
             framed += 1.5
-        framed += 2 * form.lower().endswith((" spending", " spend"))
+        framed += 2 * form.lower().endswith(_SPENT)
         if framed:
             mine.framed += framed
             mine.frames += 1
@@ -242,10 +245,11 @@ def _whole_names(text: str, words: Grammar, own: Naming) -> list[tuple[str, tupl
     return list(out.items())[:_MOST_NAMES]
 
 
-_REFUSED_INSIDE = re.compile(r"[0-9]{4}|\b(?:the|to|with|by|from)\b", re.IGNORECASE)
+_SPENT = tuple(f" {word}" for word in _LISTS["spending_nouns"])
+_REFUSED_INSIDE = re.compile(rf"[0-9]{{4}}|\b{_WORDS['no_name_inside']}\b", re.IGNORECASE)
 
 
-_MOVED = re.compile(r"(?:\s[^\W\d_]+){0,4}\s(?:USD|EUR|Rs|[$€£₹¥+-])?\s?[0-9]")
+_MOVED = re.compile(rf"(?:\s[^\W\d_]+){{0,4}}\s(?:{_WORDS['moved_currency_codes']}|[$€£₹¥+-])?\s?[0-9]")
 _PARTS = re.compile(r"[:|]|\s[–—-]\s")
 
 
@@ -266,14 +270,10 @@ def _in_line(text: str, start: int, end: int, line: tuple[int, int, float], lead
     )
 
 
-_COMPOUND_TAIL = re.compile(
-    r"s?-?(?:[Mm]arkt(?:e?s)?|[Mm]ärkte|[Bb]ranche|[Ii]ndustrie|[Aa]bsatz|[Uu]msatz|[Uu]msätze|[Pp]roduktion|[Gg]eschäft)\b"
-)
-_FIRM = re.compile(
-    r"s?\s(?:Research|Studies|Data|Monitor|Observ|Partners|Advis|Insight|Intelligence|Reports\sWorld|Watch|Tracker|Analytics|Labs?\b|House\b|Desk\b|Institute|Bureau|Consult|Lens\b|Pulse\b|Metrics)"
-)
+_COMPOUND_TAIL = re.compile(rf"s?-?{_WORDS['market_tails_de']}\b")
+_FIRM = re.compile(rf"s?\s(?:{_WORDS['house_name_beginnings']}|{_WORDS['house_name_nouns']}\b)")
 _ARTICLES = re.compile(
-    r"\s?(?:the |a |an |new |all |their |its |la |las |el |los |le |les |l['’]|die |der |das |den |o |os |as |il |lo |i |gli )?",
+    rf"\s?(?:{_WORDS['before_names']} |{_WORDS['articles_other']} |l['’])?",
     re.IGNORECASE,
 )
 _ONE_WORD = re.compile(r"\s[^\W\d_]{4,}(?=\s)")

@@ -9,8 +9,11 @@ from functools import lru_cache
 from typing import Literal
 
 from sources.grammar.areas import area_named, area_of_adjective
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.market_naming import naming
 
+_WORDS = english_words("markets")
+_LISTS = english_lists("markets")
 # A doubled word counts once.
 _MARKET = re.compile(r"[Mm](?<=\b[Mm])(?:arkets?|(?<=M)ARKETS?)\b(?!\s[Mm]arkets?\b)")
 _Role = Literal["name", "inner", "stop", "other"]
@@ -18,65 +21,44 @@ _MOST_WORDS = 9
 _LONGEST_WORD = 40
 _ONE_WORD = re.compile(r"[\w&+'’./-]+|\([A-Za-z0-9&/ -]{1,24}\)")
 _WORD_BEFORE = re.compile(r"(?:[\w&+'’./-]+|\([A-Za-z0-9&/ -]{1,24}\))\Z")
-_STOP_LEFT = frozenset(
-    "regarding concerning including excluding considering besides alongside amongst versus the this that these its their our an global globally worldwide world overall entire total of in for on by with to from into across within at and or "
-    "there here then now once also its within meanwhile today "
-    "is are was were as is, has have had will would should could may might while whereas but which who than whose new key major leading "
-    "about studies latest comprehensive report reports study published titled named called covers covering analysis research current puts values sizes expects "
-    "sees under through during between per via toward towards regional national local respective addressable target future growing driving shaping "
-    "entering dominated dominates leads led dominate what how why when where whole broader wider accessible estimated stock capital emerging mature "
-    "labour labor housing job end single each every any such some most many other another same free domestic international overseas primary secondary mass open "
-    "largest biggest fastest-growing fastest second-largest second dominant strong robust significant highest important attractive projected forecast forecasted expected".split()
-)
-_INNER = frozenset("of in for and & as a to the on with".split())
-_FIRM_NAME = re.compile(
-    r"s?\s(?:Research|Studies|Study\sGroup|Data\b|Monitor|Observer|Observatory|Partners|Advisory|Advisors|Insights?|Intelligence|Reports?\sWorld|Watch|Future|Data Forecast|Growth Reports|Analysis\sReports|Labs?|House|Desk|Institute|Bureau|Consult(?:ing|ants)|Lens|Pulse|Scope|Metrics|Analytics|Tracker)\b"
-)
-_VERB = re.compile(
-    r"\b(?:is|are|was|were|will|has|have|had|puts|values|held|accounted|drives?|driving|made|take[sn]?|show[sn]?|said|says|reached|grew|puts)\b"
-)
+_STOP_LEFT = frozenset(_LISTS["no_name_words"])
+_INNER = frozenset(_LISTS["inner_words"])
+_FIRM_NAME = re.compile(rf"s?\s{_WORDS['firm_name_words']}\b")
+_VERB = re.compile(rf"\b{_WORDS['verbs']}\b")
 _PREFIX = re.compile(
-    r"^(?:the|a|an|global|globally|worldwide|world|world's|worldwide's|international|overall|total|today's|current|this)\s+",
+    rf"^{_WORDS['name_prefixes']}\s+",
     re.IGNORECASE,
 )
 # "Revenue in the online ticketing market": what is measured, before the name.
 _MEASURED = re.compile(
-    r"^(?:(?:annual|total|average|market|sales)\s)?(?:revenues?|sales|growth|share|size|value|volumes?|spending|spend|demand|competition|investments?|prices?|users?|ad spending)\s(?:in|of|on|for|from|within|across)\s(?:the\s)?",
+    rf"^(?:{_WORDS['measure_adjectives']}\s)?{_WORDS['measured_nouns']}\s{_WORDS['measured_links']}\s(?:the\s)?",
     re.IGNORECASE,
 )
 _POSSESSIVE_AREA = re.compile(r"^(?P<area>[A-Z][\w. ]{1,24}?)['’]s\s+")
 _BRACKETS = re.compile(r"\([^)]{0,1000}+\)")
-_WORDS = re.compile(r"[^\W_]+")
+_PLAIN_WORDS = re.compile(r"[^\W_]+")
 _LAST_WORD = re.compile(r"[\w&+'’./-]+$")
 _DATED = re.compile(r"^.*\b(?:19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}\s")
-_LONE = frozenset(
-    "industrial commercial consumer performing residential institutional financial core sub specialized specialised adjacent related".split()
-)  # no names by themselves
-_TELLING = frozenset(
-    "studies serves covers tracks follows watches enters sees shapes".split()
-)  # "which studies industrial markets"
+_LONE = frozenset(_LISTS["lone_adjectives"])  # no names by themselves
+_TELLING = frozenset(_LISTS["telling_verbs"])  # "which studies industrial markets"
 _LETTER = re.compile(r"[^\W\d_]")
 _DATE = re.compile(r"(?:19|20)[0-9]{2}-[0-9]{2}(?:-[0-9]{2})?")
-_DATED_CODE = re.compile(r"(?:FY|CY)(?:20)?[0-9]{2}E?|[QH][1-4]|[1-4][QH][0-9]{0,2}")
+_DATED_CODE = re.compile(rf"{_WORDS['fiscal_marks']}(?:20)?[0-9]{{2}}E?|[QH][1-4]|[1-4][QH][0-9]{{0,2}}")
 _AMOUNT = re.compile(r"[UE$€£₹¥](?:(?<=U)S[D$]|(?<=E)UR|(?<=[$€£₹¥]))\s?\d")
 _SUFFIX = re.compile(
-    r"\s+(?:market|markets|industry|sector|business)(?:\s+(?:size|share|report|outlook|analysis|value|forecast|revenue))*$",
+    rf"\s+{_WORDS['market_nouns']}(?:\s+{_WORDS['market_tail_nouns']})*$",
     re.IGNORECASE,
 )
 
 
 # "the market for pumps": what stands behind the word, where nothing stands before it.
-_FOR_WORD = (
-    r"(?!(?:the|a|an|this|these|those|its|their|our|your|all|some|many|such|which|that|what|who|it|them|is|are|was|were|will|would|should|could|can|may|might|has|have|had|in|on|at|by|to|of|for|from|with|"
-    r"as|and|or|but|while|until|through|over|than|came|comes|come|stood|stands|grew|grows|reached|reaches|rose|rises|fell|falls|worth|valued|expected|projected|forecast|estimated|alone|worldwide|globally|"
-    r"years?|decades?|months?|now|today|hit|hits|passed|passes|amounted|totalled|totaled|generated|continues|remains|expands?|expanded)\b)[A-Za-zÀ-ÿ][\w&/+-]{1,30}"
-)
+_FOR_WORD = rf"(?!{_WORDS['no_name_behind_for']}\b)[A-Za-zÀ-ÿ][\w&/+-]{{1,30}}"
 _FOR = re.compile(rf"s?\sfor\s(?P<name>{_FOR_WORD}(?:\s{_FOR_WORD}){{0,3}})")
 
 
 # "Related: Fibre Laser Market; Glass Rod Market": other pages of the publisher.
 _RELATED = re.compile(
-    r"[\s*#•-]{0,6}(?:related|see also|read also|more reports|similar reports|other reports|you may also|browse|trending)\b",
+    rf"[\s*#•-]{{0,6}}{_WORDS['related_labels']}\b",
     re.IGNORECASE,
 )
 
@@ -174,7 +156,7 @@ def _can_link(text: str, floor: int, position: int, word: str) -> bool:
         return True
     if token.lower() in _STOP_LEFT:
         return False
-    return token[0].isupper() and word in ("in", "of", "for", "and", "to", "on") and not left.endswith((",", ";"))
+    return token[0].isupper() and word in _LISTS["capital_links"] and not left.endswith((",", ";"))
 
 
 @lru_cache(maxsize=4096)
@@ -209,7 +191,7 @@ def tidy_market(name: str) -> str:
 def market_key(name: str) -> frozenset[str]:
     """Words of a name for comparison: lower case, singular, no brackets, no stop words."""
     plain = _BRACKETS.sub(" ", name.lower())
-    words = _WORDS.findall(plain)
+    words = _PLAIN_WORDS.findall(plain)
     return frozenset(_singular(w) for w in words if w not in _KEY_STOP)
 
 
@@ -226,9 +208,7 @@ def _singular(word: str) -> str:
 _SHORT_WORD = 4
 
 
-_KEY_STOP = frozenset(
-    "the a an of for and in global worldwide world market markets industry sector size share report as".split()
-)
+_KEY_STOP = frozenset(_LISTS["no_key_words"])
 
 
 def primary_market(text: str, headings: list[str], ends: int) -> str | None:

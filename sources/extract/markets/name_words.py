@@ -9,12 +9,15 @@ from functools import cache, lru_cache
 
 from sources.extract.figures.years import year_marks
 from sources.grammar.areas import area_marks
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar, grammar
 from sources.grammar.market_naming import Naming, naming
 
+_WORDS = english_words("markets")
+_LISTS = english_lists("markets")
 _WORD = re.compile(
     r"[^\W\d_]++(?![\w'’.&-])"  # most words are plain, and are seen to be so at once
-    r"|(?:[dlnsctjmDLNSCTJM]|[Qq]u|[Dd]ell|[Dd]all|[Nn]ell|[Aa]ll|[Ss]ull|[Cc]oll|[Qq]uell|[Uu]n)['’](?=[^\W_])"
+    rf"|(?:[dlnsctjmDLNSCTJM]|{_WORDS['elided_words_other']})['’](?=[^\W_])"
     r"|[0-9]{1,2}[A-Za-z]{1,2}\b(?:-[^\W_]+){0,3}|[^\W\d_][^\W_]*(?:\.[0-9])?(?:&[A-Z])?(?:-[^\W_]+){0,3}|[0-9][0-9.,]*(?:-[^\W\d_]+){0,3}"
 )
 _JOINED = re.compile(r"[ \u00a0]|\s&\s|\s\([A-Z][A-Za-z0-9&/-]{1,9}\)\s|")
@@ -83,7 +86,7 @@ def name_words(text: str, own: Naming, words: Grammar) -> list[NameWord]:
 
 
 _BRIDGED = re.compile(r"\)\s[^\W\d_]")
-_OBJECT = re.compile(r"\s(?:a|an|the|its|their)\s(?!(?:year|month|quarter|week|day)\b)")
+_OBJECT = re.compile(rf"\s{_WORDS['determiners']}\s(?!{_WORDS['period_nouns']}\b)")
 
 
 @lru_cache(maxsize=16384)
@@ -143,12 +146,12 @@ def _says_nothing(printed: str, lower: str, own: Naming) -> bool:
 
 # "Spielwarenbranche", "Welt-Elektromarkt": the name within a German compound.
 _COMPOUND_OF = re.compile(
-    r"(?:Welt-?|Gesamt-?|Global-?)?(?P<name>[A-ZÄÖÜ][\wäöüß-]{3,}?)(?:(?<=ung)s|(?<=eit)s|(?<=ion)s|(?<=tät)s|(?<=schaft)s)?-?"
-    r"(?:[Mm]arkt(?:e?s)?|[Mm]ärkte|[Bb]ranche|[Ii]ndustrie|[Aa]bsatz(?:es)?|[Uu]msatz(?:es)?|[Uu]msätze|[Pp]roduktion|[Gg]eschäft(?:s)?|[Ss]ektor|[Ss]ektors|[Vv]erkäufe|[Vv]erbrauch(?:s)?|[Nn]achfrage|[Ee]xporte?|[Hh]andel|[Hh]erstellern?|[Pp]roduzenten|[Hh]ändlern?|[Aa]nbietern?|[Pp]reise|[Aa]usgaben|[Ss]parte)"
+    rf"(?:{_WORDS['compound_heads_de']}-?)?(?P<name>[A-ZÄÖÜ][\wäöüß-]{{3,}}?)(?:(?<=ung)s|(?<=eit)s|(?<=ion)s|(?<=tät)s|(?<=schaft)s)?-?"
+    rf"{_WORDS['compound_tails_de']}"
 )
 _PAIRED = re.compile(r"[A-ZÄÖÜ]\w{2,}-\s(?:und|oder|&)\s\Z")
 _SHORT_VERB = 4
-_ACRONYMS = frozenset(("IT",))  # also a pronoun
+_ACRONYMS = frozenset(_LISTS["pronoun_acronyms"])  # also a pronoun
 _DATED_CODE = re.compile(r"(?:fy|[qh])[0-9]{1,4}|[0-9][qh][0-9]{2}|[a-z]{2,}[0-9]{2,}[a-z]?")  # "FY26", "3Q25", "GB200"
 _CODE = re.compile(r"[0-9]{1,2}[a-z]{1,2}")  # "5G", "3D"
 
@@ -174,8 +177,8 @@ def _singular(word: str, language: str) -> str:
 
 
 # An article within a name follows a preposition: "pan de la casa", not "abonos y el giro"; German ones are genitives.
-_ARTICLES_INSIDE = frozenset(("la", "el", "los", "las", "le", "les", "il", "lo", "gli", "i", "os", "as"))
-_NO_PREPOSITIONS = _ARTICLES_INSIDE | {"y", "e", "et", "o", "u", "ou", "und"}
+_ARTICLES_INSIDE = frozenset(_LISTS["articles_inside_other"])
+_NO_PREPOSITIONS = _ARTICLES_INSIDE | frozenset(_LISTS["and_words_other"])
 
 
 def _is_preposition(token: NameWord) -> bool:

@@ -11,13 +11,16 @@ from itertools import pairwise
 from sources.extract.markets.markets import tidy_market
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import area_marks
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
 
+_WORDS = english_words("markets")
+_LISTS = english_lists("markets")
 _TOKEN = re.compile(r"[^\W\d_][\w’'-]*")
-SIZED = re.compile(r"(?:USD|US\$|[$€£₹¥]|EUR|INR)\s?[0-9]|[0-9]\s?(?:億|亿|Mrd|Mio|millones|milliards|millions)")
+SIZED = re.compile(rf"(?:[$€£₹¥]|{_WORDS['sized_currency_codes']})\s?[0-9]|[0-9]\s?{_WORDS['sized_scale_words_other']}")
 _BUSINESS = re.compile(
-    r"(?:mercado (?:mundial |global )?(?:de |del )(?:la |los |las )?|marché (?:mondial )?(?:de |des |du )(?:la |l')?|Markt für |Weltmarkt für |globale Markt für )(?P<name>[\wÀ-ÿ-]+(?:\s(?:de|del|des|du|für|en|y|und|et)?\s?[\wÀ-ÿ-]+){0,3}?)(?=\s(?:alcanz|se|fue|era|crec|lleg|valor|en|wurde|wird|soll|war|betrug|erreich|a |devrait|était|représent|va)|[,.:;(]|$)"
-    r"|(?P<cjk>[一-鿿ァ-ヿー]{2,16}(?:の[一-鿿ァ-ヿー]{2,12})?)(?:の)?(?:世界)?(?:市場|市场)(?!調査|研究|レポート|リサーチ|调查)"
+    rf"(?:{_WORDS['markets_of_es']} (?:de |del )(?:la |los |las )?|{_WORDS['markets_of_fr']} (?:de |des |du )(?:la |l')?|{_WORDS['markets_for_de']} )(?P<name>[\wÀ-ÿ-]+(?:\s{_WORDS['name_links_other']}?\s?[\wÀ-ÿ-]+){{0,3}}?)(?=\s(?:a |{_WORDS['behind_market_names_other']})|[,.:;(]|$)"
+    rf"|(?P<cjk>[一-鿿ァ-ヿー]{{2,16}}(?:の[一-鿿ァ-ヿー]{{2,12}})?)(?:の)?(?:世界)?(?:市場|市场)(?!{_WORDS['no_markets_wide']})"
 )
 
 
@@ -63,10 +66,8 @@ def unnamed_market(text: str, titles: list[tuple[int, str]], found: Sequence[Sen
     return max(forms.get(best, Counter({" ".join(best): 1})).items(), key=lambda item: (item[1], item[0]))[0]
 
 
-_SPENDING = re.compile(r"\b(?P<name>(?:[A-Za-z&-]{2,20}\s){1,2})spending\b")
-_CAPITAL_SPENDING = frozenset(
-    "capital consumer advertising government public defence defense household customer".split()
-)
+_SPENDING = re.compile(rf"\b(?P<name>(?:[A-Za-z&-]{{2,20}}\s){{1,2}}){_WORDS['topic_spending']}\b")
+_CAPITAL_SPENDING = frozenset(_LISTS["spenders"])
 
 
 def _spending(text: str, words: Grammar) -> str | None:
@@ -81,7 +82,7 @@ def _spending(text: str, words: Grammar) -> str | None:
 
 
 _TITLED = re.compile(
-    r"(?P<name>[^-–—:|,(]{3,60}?)\s?(?:\s[-–—]|[:|,(])\s?.{0,40}\b(?:outlook|forecasts?|size|share|trends|analysis|insights|review|study|worldwide|global|report|(?:to|until) 20[0-9]{2})\b",
+    rf"(?P<name>[^-–—:|,(]{{3,60}}?)\s?(?:\s[-–—]|[:|,(])\s?.{{0,40}}\b(?:{_WORDS['title_nouns']}|(?:to|until) 20[0-9]{{2}})\b",
     re.IGNORECASE,
 )
 

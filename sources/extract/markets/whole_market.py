@@ -9,16 +9,22 @@ from sources.extract.markets.market_phrases import market_phrases
 from sources.extract.markets.markets import market_key, market_marks
 from sources.extract.phrases.noun_phrases import LEAD, short_phrase
 from sources.grammar.areas import WORLD_CODE, Area, area_marks
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
 from sources.grammar.market_naming import naming
 
-_OF_MARKET = re.compile(r"\b(?:segments?|category|submarket|part|portion|share)\s(?:of|in|within)\s", re.IGNORECASE)
+_WORDS = english_words("markets")
+_LISTS = english_lists("markets")
+_OF_MARKET = re.compile(rf"\b{_WORDS['portion_nouns']}\s(?:of|in|within)\s", re.IGNORECASE)
 WORLD_WORDS = re.compile(
-    r"\b(?:worldwide|global|globally|world|world's|mundial|mundiales|weltweite?[nrs]?|globale[nrs]?|mondiale?s?)\b|世界|グローバル|全球",
+    rf"\b(?:{_WORDS['world_words']}|{_WORDS['world_words_other']})\b|{_WORDS['world_words_wide']}",
     re.IGNORECASE,
 )
+_MARKET = re.compile(rf"\b{_WORDS['plain_market_nouns']}\b")
+_FIELD = re.compile(rf"\b{_WORDS['field_nouns']}$")
+_BESIDE = frozenset(_LISTS["measured_words"])
 _PART_WORDS = re.compile(
-    r"\b(?:segment|category|tier|application|vertical|type|end[- ]user|sub-segment|class|channel|band)s?\b",
+    rf"\b{_WORDS['part_words']}s?\b",
     re.IGNORECASE,
 )
 
@@ -26,7 +32,7 @@ _PART_WORDS = re.compile(
 @lru_cache(maxsize=4096)
 def area_of_own_market(phrase: str, market: str | None) -> Area | None:
     """ "North America X market" in a text on X: the area, and no market of another name."""
-    marks = area_marks(phrase, 0, len(phrase)) if market and phrase.lower().endswith(("market", "industry")) else []
+    marks = area_marks(phrase, 0, len(phrase)) if market and phrase.lower().endswith(_LISTS["market_ends"]) else []
     if len(marks) != 1 or marks[0].start or marks[0].area.code == WORLD_CODE:
         return None
     own = _without_areas(market or "")
@@ -36,7 +42,7 @@ def area_of_own_market(phrase: str, market: str | None) -> Area | None:
 @lru_cache(maxsize=4096)
 def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
     """The phrase is a market as a whole: it says "market", or it is the document's own market by name."""
-    if _PART_WORDS.search(phrase) and not re.search(r"\bmarkets?\b", phrase):
+    if _PART_WORDS.search(phrase) and not _MARKET.search(phrase):
         return False
     if grammar.pattern("market_words").search(phrase) and not _OF_MARKET.search(phrase):
         return True
@@ -45,43 +51,12 @@ def is_market(phrase: str, market: str | None, grammar: Grammar) -> bool:
     if not market:
         return False
     key, own = _without_areas(short_phrase(phrase)), _without_areas(market)
-    extra = {
-        "size",
-        "value",
-        "revenue",
-        "sale",
-        "spending",
-        "demand",
-        "volume",
-        "worldwide",
-        "shipment",
-        "total",
-        "overall",
-        "annual",
-        "from",
-        "unit",
-        "adoption",
-        "retail",
-        "consumption",
-        "production",
-        "business",
-        "trade",
-        "field",
-        "space",
-        "mundial",
-        "equipment",
-        "system",
-        "product",
-        "device",
-        "machine",
-        "good",
-    }
-    if key & own and key <= own | extra and re.search(r"\b(?:trade|field|scene|space)$", phrase):
+    if key & own and key <= own | _BESIDE and _FIELD.search(phrase):
         return True
     head = _head_of(market, grammar.language) if len(own) > 1 else frozenset[str]()
-    if head and _without_areas(LEAD.sub("", phrase)) - extra == head:
+    if head and _without_areas(LEAD.sub("", phrase)) - _BESIDE == head:
         return True
-    return bool(key & own) and key - own <= extra and own <= key | extra
+    return bool(key & own) and key - own <= _BESIDE and own <= key | _BESIDE
 
 
 @lru_cache(maxsize=4096)

@@ -12,25 +12,25 @@ from sources.extract.figures.surroundings import Reading
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.scenes.scene import Scene
 from sources.grammar.areas import area_named
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
+_WORDS = english_words("metric")
+_ANY = words_of_languages("metric")
+
 _CLAUSE = re.compile(r"[、，,;；。:：(（「]")
-_STEPPED = re.compile(r"\s?(?:増|減|伸|上昇|低下|下落|成長|アップ|ダウン|プラス|マイナス|多|少|高|低|拡大|縮小)")
+_STEPPED = re.compile(rf"\s?{_WORDS['step_words_ja']}")
 _INDEX_LOW, _INDEX_HIGH = 50, 200
 _FALL_SIGN = re.compile(r"[▲△]\s?$")
 _REACH = 14
-_VALUE = re.compile(
-    r"売上|市場|金額|販売|出荷|全体|需要|残り|収入|销售|收入|销量|市场|份额|全球|其余|剩余|營收|銷售|市場|份額|其餘|剩餘|规模|規模"
-)
-_JA_HELD = re.compile(r"\s?を(?P<name>[^、。,0-9がをはに]{1,20}?)が(?:占|握|稼)")
+_VALUE = re.compile(rf"{_ANY['value_words']}")
+_JA_HELD = re.compile(rf"\s?を(?P<name>[^、。,0-9がをはに]{{1,20}}?){_WORDS['holding_verbs_ja']}")
 _JA_NAMED = re.compile(
-    r"\s?(?:が|は)(?!市場|占|世界|全体)(?P<name>[^、。,0-9がをはに]{1,20}?)(?:です|でし|でし|だっ|だ。|である|であっ|となっ|となり|で、|による|から|向け(?=$|[。、])|(?=[。、]|$))"
+    rf"\s?(?:が|は)(?!{_WORDS['no_part_openers_ja']})(?P<name>[^、。,0-9がをはに]{{1,20}}?)(?:{_WORDS['naming_ends_ja']}|だ。|で、|{_WORDS['meant_for_ja']}(?=$|[。、])|(?=[。、]|$))"
 )
-_ZH_NAMED = re.compile(
-    r"\s?(?:的)?(?:全球|总|整体|市场|市場|销售|銷售|收入|销售额|銷售額|销量|銷量|营收|營收|份额|份額|需求|规模|規模|价值)*"
-)
-_ZH_NAME = re.compile(r"(?P<name>[^,，。;；、:：0-9]{2,20}?)(?:贡献|貢獻|市场|市場|创造|带来|所得)?(?=[,，。;；、]|$)")
+_ZH_NAMED = re.compile(rf"\s?(?:的)?{_WORDS['wholes_zh']}*")
+_ZH_NAME = re.compile(rf"(?P<name>[^,，。;；、:：0-9]{{2,20}}?){_WORDS['part_ends_zh']}?(?=[,，。;；、]|$)")
 
 
 def changed(scene: Scene, q: Quantity, reading: Reading) -> tuple[Quantity, Reading]:
@@ -64,8 +64,8 @@ def changed(scene: Scene, q: Quantity, reading: Reading) -> tuple[Quantity, Read
 
 
 # "おもな数字(いずれも前年比)": the percentages of the list below are indices.
-_NOTED_INDEX = re.compile(r"いずれも(?:対)?前(?:年|期)(?:度|同期|同月)?比")
-_OF_A_WHOLE = re.compile(r"構成|シェア|占|割合|比率")
+_NOTED_INDEX = re.compile(rf"{_WORDS['all_yearly_ja']}{_WORDS['ratio_ends_ja']}")
+_OF_A_WHOLE = re.compile(rf"{_WORDS['of_whole_words_ja']}")
 _NOTE_REACH = 600
 
 
@@ -75,18 +75,22 @@ def _is_noted_index(scene: Scene, q: Quantity, left: str) -> bool:
     return note is not None and not _OF_A_WHOLE.search(left) and scene.text[q.end : q.end + 1] != "が"
 
 
+_INDEX_OF = re.compile(rf"{_WORDS['yearly_index_ja']}\s?[0-9][0-9.]*{_WORDS['percent_of_ja']}")
+_INDEX_ABOVE = re.compile(rf"{_WORDS['yearly_index_ja']}[0-9.,約]*1[0-9]{{2}}")
+
+
 def _near_hundred(scene: Scene, q: Quantity) -> bool:
     """ "同96.1%" is an index where an index was told before it or it is no share: shares are told as "構成比"."""
     before = scene.text[max(0, q.start - 160) : q.start]
-    return bool(
-        re.search(r"前(?:年|期)(?:度|同期)?比[0-9.,約]*1[0-9]{2}", before)
-        or re.search(r"前(?:年|期)(?:度|同期)?比\s?[0-9][0-9.]*%の", before)
-    )
+    return bool(_INDEX_ABOVE.search(before) or _INDEX_OF.search(before))
 
 
 @cache
 def _indexed(g: Grammar) -> re.Pattern[str]:
     return re.compile(rf"{alternation(g.phrases('index_words'))}[はで約]?\s?$")
+
+
+_FALL_LEAD = re.compile(rf"{_WORDS['fall_leads_ja']}\s?約?$")
 
 
 def _falls(left: str, right: str, g: Grammar) -> bool:
@@ -97,7 +101,7 @@ def _falls(left: str, right: str, g: Grammar) -> bool:
         first = growth.search(right, 0, _REACH)
         if first:
             return bool(decline.match(right, first.start()))
-        return bool(re.search(r"(?:マイナス|減少率は?|下落率は?)\s?約?$", left))
+        return bool(_FALL_LEAD.search(left))
     found = list(g.pattern("metrics.growth").finditer(left))
     last = found[-1] if found else None
     return bool(last and len(left) - last.end() <= _REACH and decline.search(left, last.start()))
@@ -129,7 +133,7 @@ def part_behind(scene: Scene, q: Quantity, subject: Subject | None) -> Subject |
     return Subject(name, area=area) if area else Subject(name, segment=name)
 
 
-_REST = re.compile(r"残り?(?:の|は)?(?:約|およそ)?$")
+_REST = re.compile(rf"{_WORDS['rest_ja']}{_WORDS['about_ja']}?$")
 
 
 @cache

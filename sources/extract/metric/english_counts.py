@@ -6,43 +6,38 @@ import re
 
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
+from sources.grammar.english_words import english_words
 from sources.grammar.figure_words import figure_source
 from sources.grammar.language import Grammar
 
+_WORDS = english_words("metric")
+
 _FEW = 100
-_HEDGE = r"(?:(?:about|around|nearly|almost|some|just|only|over|under|roughly|well|close|to|an?|the|as|many|more|than|estimated|record|total|of|another|further)\s)*"
-_SOLD = re.compile(
-    rf"\b(?<!to\s)(?<!can\s)(?<!could\s)(?:sent\sout|send\sout|shipped|ships?|sold|sells?|delivered|delivers?|dispatched|despatched|churned\sout|turned\sout|turns\sout|rolled\sout|rolls\sout|produced|produces?|manufactured|manufactures?|installed|installs?|deployed|deploys?|fitted|commissioned|"
-    rf"registered|brewed|bottled|bought|buys?|purchased|took\sdelivery\sof|shifted|put\son\sthe\smarket|consumed|consumes?|used\sup|drank|ate|eats?|drinks?)\s{_HEDGE}$",
-    re.IGNORECASE,
-)
+_HEDGE = rf"(?:{_WORDS['count_hedges']}\s)*"
+_SOLD = re.compile(rf"\b(?<!to\s)(?<!can\s)(?<!could\s){_WORDS['sold_verbs']}\s{_HEDGE}$", re.IGNORECASE)
 _WAS_SOLD = re.compile(
-    r"\s?(?:[\w-]+\s){0,4}?(?:were|was|have\sbeen|will\sbe|are\sto\sbe|went|left|found)\s(?:sold|shipped|delivered|installed|deployed|produced|made|registered|bought|built|fitted|a\sbuyer|buyers|a\shome|to\s(?:buyers|customers|market)|in\b|into\sservice|out\b|the\s(?:line|factory|plants?)|on\s(?:sale|the\sroad))",
+    rf"\s?(?:[\w-]+\s){{0,4}}?{_WORDS['sold_auxiliaries']}\s(?:{_WORDS['sold_participles']}|in\b|out\b)",
     re.IGNORECASE,
 )
-_POWER = re.compile(r"(?:[kMGT]W(?:h|p|dc|ac)?|gigawatts?|megawatts?|gigawatt-hours|megawatt-hours|terawatts?)\b")
+_POWER = re.compile(rf"(?:{_WORDS['power_units']}|{_WORDS['power_nouns']})\b")
 _WENT_IN = re.compile(
-    r"\s(?:of\s(?:[\w-]+\s){1,4})?(?:(?:were|was|have\sbeen|will\sbe)\s(?:installed|added|built|commissioned|connected|deployed|put|brought)|went\s(?:in|live|up|online)|came\s(?:on\s(?:line|stream)|online))\b",
+    rf"\s(?:of\s(?:[\w-]+\s){{1,4}})?(?:{_WORDS['built_auxiliaries']}\s{_WORDS['built_participles']}|{_WORDS['went_in_verbs']})\b",
     re.IGNORECASE,
 )
 _UNCOUNTED = re.compile(rf"\s?(?:[\w-]+\s){{0,2}}?{figure_source('uncounted')}", re.IGNORECASE)
 _SPEED = re.compile(
-    r"\s?(?:[\w-]+\s){0,2}?(?:/\s?|(?:per|an?|each|every)\s)(?:minutes?|min|hours?|h|hr|seconds?|sec|s|day|shift|cycle|batch|head|person|capita|household|user|vehicle|car|1,000|100|thousand)\b",
+    rf"\s?(?:[\w-]+\s){{0,2}}?(?:/\s?|{_WORDS['per_words_of_speed']}\s)(?:{_WORDS['speed_units']}|1,000|100)\b",
     re.IGNORECASE,
 )
-_TIME_NOUN = re.compile(
-    r"(?:a|one|two|three|four|five|six|nine|twelve|eighteen|the|last|this|next|earlier|previously)\b", re.IGNORECASE
-)
-_AGAINST = re.compile(
-    rf"(?:^|[\s,(])(?:from|against|versus|than|to|after|compared\s(?:with|to)|up\sfrom|down\sfrom|double|triple|twice|half|times)\s(?:[\w'’-]+\s){{0,5}}?{_HEDGE}$",
-    re.IGNORECASE,
-)
-_TO = re.compile(rf"\b(?:to|at|reaching|hitting|and\s(?:hit|reached))\s{_HEDGE}$", re.IGNORECASE)
+_TIME_NOUN = re.compile(rf"{_WORDS['time_openers']}\b", re.IGNORECASE)
+_AGAINST = re.compile(rf"(?:^|[\s,(]){_WORDS['count_against_words']}\s(?:[\w'’-]+\s){{0,5}}?{_HEDGE}$", re.IGNORECASE)
+_TO = re.compile(rf"\b{_WORDS['count_to_words']}\s{_HEDGE}$", re.IGNORECASE)
 _VOLUME_SUBJECT = re.compile(
-    r"\b(?:unit\s(?:sales|shipments|volumes?|demand)|volumes?|shipments?|deliveries|registrations|installations|units\s(?:sold|shipped)|tonnage|in\s(?:volume|unit|weight)\s(?:terms)?|by\s(?:volume|weight)|in\sunits|output|production)\b",
+    rf"\b(?:{_WORDS['volume_subjects']}|in\s{_WORDS['counting_nouns']}\s{_WORDS['terms_word']}?)\b",
     re.IGNORECASE,
 )
-_WEIGHT = re.compile(r"pounds?\b|lbs?\b", re.IGNORECASE)
+_WEIGHT = re.compile(rf"{_WORDS['pound_units']}\b", re.IGNORECASE)
+_PER_LEAD = re.compile(rf"\b{_WORDS['per_or_every']}\s$")
 
 
 def told_count(q: Quantity, a: Surroundings, g: Grammar, reading: Reading | None) -> Reading | None:
@@ -56,7 +51,7 @@ def told_count(q: Quantity, a: Surroundings, g: Grammar, reading: Reading | None
     """
     if g.language != "en" or reading is None or q.kind != "count" or a.heading:
         return reading
-    if reading.metric == "volume" and (_SPEED.match(a.right) or re.search(r"\b(?:per|every)\s$", a.left)):
+    if reading.metric == "volume" and (_SPEED.match(a.right) or _PER_LEAD.search(a.left)):
         return Reading("other_numeric", "count.told_speed")
     if reading.rule not in ("count.other", "count.capacity_of_other") or a.subject_is_company:
         return reading

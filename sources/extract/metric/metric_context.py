@@ -14,10 +14,13 @@ from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.scenes.scene import LINK, Memory, Scene
 from sources.extract.subjects.cjk_subjects import WIDE_LINK
 from sources.grammar.areas import WORLD
+from sources.grammar.english_words import english_words
 from sources.records import Metric
 
+_WORDS = english_words("metric")
+
 _YEAR_LEAD = re.compile(r"(?:\bin|\bby|\bfor)\s?$")
-_MARKET_WORD = re.compile(r"\b(?:markets?|industry)\b", re.IGNORECASE)
+_MARKET_WORD = re.compile(rf"\b{_WORDS['market_or_industry']}\b", re.IGNORECASE)
 _LABEL_REACH = 30
 _ROW = re.compile(r"\s*[^\s0-9][^\n0-9]{0,30}?(?:\s{2,}|\t)\s*")  # a table's row that blanks divide
 _BULLET = re.compile(r"\s*[・•●○■*-]?\s?[^\s0-9:：]{1,20}\s?[:：]\s*")  # "・タイ:20.4%" under a heading
@@ -87,7 +90,7 @@ def _last_metric(metrics: Sequence[Metric | None], *, is_listed: bool) -> Metric
     return (row or told or [None])[-1]
 
 
-_SPENT = re.compile(r"\b(?:spend|spends|spent|spending|order|ordered|bought|buy|purchased|paid)\b", re.IGNORECASE)
+_SPENT = re.compile(rf"\b{_WORDS['purchase_verbs']}\b", re.IGNORECASE)
 _SPENT_ON = re.compile(r"\s?on\s(?P<what>[^.,;]{3,60})")
 
 

@@ -24,10 +24,14 @@ from sources.extract.metric.traded import is_traded
 from sources.extract.metric.year_before import year_before
 from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.subjects.reporting_speakers import only_says
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
 
+_WORDS = english_words("metric")
+_ANY = words_of_languages("metric")
+
 _PER = re.compile(
-    r"\s?(?:/\s?|(?:per|pro|por|par|je|each)\s)(?P<noun>[A-Za-zÀ-ÿ][\w³²-]*(?:\s(?!in\b|and\b|by\b|for\b|from\b|with\b|to\b|at\b|or\b|on\b|is\b|was\b|im\b|und\b|en\b)[A-Za-z][\w-]*)?)"
+    rf"\s?(?:/\s?|{_ANY['per_words']}\s)(?P<noun>[A-Za-zÀ-ÿ][\w³²-]*(?:\s(?!{_ANY['small_words']}\b)[A-Za-z][\w-]*)?)"
 )
 
 
@@ -142,6 +146,9 @@ def _no_value(m: _Amount) -> Reading | None:
     return None
 
 
+_FOR_ONE = re.compile(rf"\s{_WORDS['unit_price_words']}\b")
+
+
 def _price(m: _Amount) -> Reading | None:
     """What is paid for one of something, told by "each", "per", a word of price or the price before."""
     follows_price = m.a.previous_in_sentence == "price"
@@ -149,7 +156,7 @@ def _price(m: _Amount) -> Reading | None:
         return Reading("price", "money.price_compared", m.per)
     if follows_price and m.q.value < LARGEST and _moved_to(m.left, m.g):
         return Reading("price", "money.price_moved", m.per)
-    if _AVERAGING.search(m.left) and re.match(r"\s(?:each|apiece|per)\b", m.right):
+    if _AVERAGING.search(m.left) and _FOR_ONE.match(m.right):
         return Reading("price", "money.average_each", None)
     each = _EACH.match(m.right)
     if each and m.other_left > 24:
@@ -236,13 +243,13 @@ _MONEY_STEPS: tuple[Callable[[_Amount], Reading | None], ...] = (
     _by_nearest_word,
     _bare_value,
 )
-_AVERAGING = re.compile(r"\baverag(?:e of|ing)\s(?:about\s|around\s)?$")
-_DATED_ONLY = re.compile(r"\s*(?:in|by|im Jahr|en)?\s*(?:19|20)[0-9]{2}\s*[.]?\s*")
+_AVERAGING = re.compile(rf"\b{_WORDS['averaging_words']}\s(?:{_WORDS['about_words']}\s)?$")
+_DATED_ONLY = re.compile(rf"\s*{_ANY['dated_prepositions']}?\s*(?:19|20)[0-9]{{2}}\s*[.]?\s*")
 
 
 # "飲食費は2,265億円(構成比12.5%)", "全体の72.8%にあたる1兆3,191億円": an amount that is told with its share is a part of the market.
-_SHARE_BESIDE = re.compile(r"\s?[(（]\s?(?:構成比|シェア|占有率|全体の|同\s?[0-9]|占比|占|份额|份額|비중|점유율)")
-_MAKES = re.compile(r"(?:にあたる|に当たる|に相当する|に相当し|,即|，即|에 해당하는)\s?約?$")
+_SHARE_BESIDE = re.compile(rf"\s?[(（]\s?(?:{_ANY['share_beside']}|{_WORDS['ditto_ja']}\s?[0-9])")
+_MAKES = re.compile(rf"(?:{_ANY['makes_up']}|,即|，即)\s?約?$")
 
 
 def _moved_to(left: str, g: Grammar) -> bool:
@@ -254,57 +261,46 @@ def _moved_to(left: str, g: Grammar) -> bool:
 
 # What a market adds ("to add USD 1 billion", "increase by USD 1 billion") or brings in over many years is no yearly size.
 _ADDED = re.compile(
-    r"\b(?:to add|adds|added|adding|will add|(?:grow|grows|grew|growing|increas(?:e|es|ed|ing)|ris(?:e|es|ing)|rose|expand(?:s|ed|ing)?|swell|climb(?:s|ed)?) by)"
-    r"\s(?:an?\s|another\s|some\s|further\s|additional\s)*$",
+    rf"\b(?:{_WORDS['increment_verbs']}|{_WORDS['growing_verbs']} by)\s(?:{_WORDS['increment_adjectives']}\s)*$",
     re.IGNORECASE,
 )
 _SUMMED = re.compile(
-    r"\bcumulative\s(?:market\s)?(?:revenues?|sales|value|spending|turnover)\b[^.;]{0,70}$", re.IGNORECASE
+    rf"\b{_WORDS['cumulative_word']}\s(?:{_WORDS['market_word']}\s)?{_WORDS['summed_nouns']}\b[^.;]{{0,70}}$",
+    re.IGNORECASE,
 )
 _COSTS = re.compile(
-    r"\b(?:starts? (?:at|from)|starting (?:at|from)|(?<!a )(?<!the )(?<!of )costs?(?! of)|sells? for|sold for|retails? (?:at|for)|goes for|priced at|can be had for|fetch(?:es)?|changes hands (?:at|for)|charges?|pays?|pay)\s(?:\w+\s){0,2}$",
+    rf"\b(?:{_WORDS['unit_price_verbs']}|(?<!a )(?<!the )(?<!of ){_WORDS['cost_nouns_or_verbs']}(?! of))\s(?:\w+\s){{0,2}}$",
     re.IGNORECASE,
 )
-_FIRM_MONEY = re.compile(
-    r"\b(?:company|supplier|maker|firm|startup|start-up|manufacturer|group|retailer|operator|government|ministry|state|agency)\b",
-    re.IGNORECASE,
-)
-_VALUED = re.compile(
-    r"\b(?:worth|valued|value|estimated|stood|stands|stand|reach|reached|reaches|reaching|hit|hits|total|totals|totalled|totaled|came to|come to|comes to|pegged|put at|settle|"
-    r"amount to|amounts to|amounted to|touch|top|cross|climb|rise|grow|swell|expand|soar|surge|generate|generated|generates|earned|earn|brought in|bring in|brings in)\b",
-    re.IGNORECASE,
-)
-_SIZES_IT = re.compile(
-    r"\b(?:sizes?|sized|values?|valued|puts?|pegs?|pegged|estimates?|estimated|reckons)\s(?:it|this|the\s\w+)\sat\s(?:\w+\s){0,2}$",
-    re.IGNORECASE,
-)
+_FIRM_MONEY = re.compile(rf"\b{_WORDS['payers']}\b", re.IGNORECASE)
+_VALUED = re.compile(rf"\b{_WORDS['value_verbs']}\b", re.IGNORECASE)
+_SIZES_IT = re.compile(rf"\b{_WORDS['sizing_verbs']}\s(?:it|this|the\s\w+)\sat\s(?:\w+\s){{0,2}}$", re.IGNORECASE)
 _EACH = re.compile(
-    r"\s?(?:an?|the|la|le|el|per|pro|je|/)\s?(?P<noun>kilograms?|kilos?|kg|tonnes?|tons?|mt|lit(?:re|er)s?|bottles?|pieces?|units?|barrels?|pounds?|lbs?|ounces?|gallons?|dozen|square (?:foot|met(?:re|er))|sq\.?\s?ft|m²|m³|cubic met(?:re|er)|doses?|packs?|boxes|box|hours?|nights?|seats?|watts?|kWh|MWh|kW|sets?|pairs?|head|hectares?|acres?|metres?|meters?)\b|\s(?:apiece|each)\b",
+    rf"\s?(?:{_ANY['unit_articles']}|/)\s?(?P<noun>{_WORDS['unit_nouns']})\b|\s{_WORDS['each_or_apiece']}\b",
     re.IGNORECASE,
 )
 # "tech spend worldwide at USD 4.8 trillion": the verbless form of a headline.
-_TRADE_AT = re.compile(r"\b(?:trade|spend|spending)\s(?:worldwide\s|globally\s|now\s)?at\s(?:\w+\s)?$", re.IGNORECASE)
+_TRADE_AT = re.compile(rf"\b{_WORDS['trade_nouns']}\s{_WORDS['trade_at']}\s(?:\w+\s)?$", re.IGNORECASE)
 # "grow by USD 3 bn", "Market growth 2024-2028: USD 3 bn": what is added to a market is no size of it.
 _GROWS_BY = re.compile(
-    r"\b(?:grow|grows|grew|grown|growing|increase|increases|increased|increasing|rise|rises|rose|risen|rising|expand|expands|expanded|swell|swells|climb|climbs|widen|"
-    r"up|bigger|larger|gain|gains|gained)\sby\s(?:[\w-]+\s){0,3}$"
-    r"|\b(?:will|should|to|could|may)\sadd\s(?:[\w-]+\s){0,3}$",
+    rf"\b{_WORDS['growth_by_verbs']}\sby\s(?:[\w-]+\s){{0,3}}$|\b{_WORDS['adding_auxiliaries']}\s{_WORDS['add_word']}\s(?:[\w-]+\s){{0,3}}$",
     re.IGNORECASE,
 )
 _INCREMENT_LABEL = re.compile(
-    r"(?:market\s)?(?:growth|increase|increment)\b(?!.{0,40}\b(?:size|value)\b)", re.IGNORECASE
-)
-_EXCHANGE = re.compile(r"\s(?:to|per) (?:the |one |1 )?(?:US )?(?:dollar|euro|USD|EUR)\b", re.IGNORECASE)
-_CONVERTED = re.compile(r"\b(?:converted at|exchange rate(?: of)?|at a rate of)\s?$", re.IGNORECASE)
-_FROM_TO = re.compile(
-    r"\b(?:up from|down from|from|to|against|versus|compared with|compared to|after)\s(?:\w+\s){0,2}$|[→⇒>]\s*$",
+    rf"(?:{_WORDS['market_word']}\s)?{_WORDS['increment_labels']}\b(?!.{{0,40}}\b{_WORDS['size_words']}\b)",
     re.IGNORECASE,
 )
+_EXCHANGE = re.compile(
+    rf"\s(?:to|per) (?:{_WORDS['one_words']} |1 )?(?:{_WORDS['us_word']} )?{_WORDS['exchange_currencies']}\b",
+    re.IGNORECASE,
+)
+_CONVERTED = re.compile(rf"\b{_WORDS['converting_words']}\s?$", re.IGNORECASE)
+_FROM_TO = re.compile(rf"\b{_WORDS['from_to_words']}\s(?:\w+\s){{0,2}}$|[→⇒>]\s*$", re.IGNORECASE)
 _COMPARED = re.compile(
-    r"\b(?:up|down) from\s\w*\s?$|\b(?:against|versus|compared (?:with|to))\s(?:\w+\s){0,3}$", re.IGNORECASE
+    rf"\b(?:up|down) from\s\w*\s?$|\b{_WORDS['price_against_words']}\s(?:\w+\s){{0,3}}$", re.IGNORECASE
 )
 _AVERAGE = re.compile(
-    r"\baverage\s(?:[\w-]+\s){0,4}(?:cost|costs|price|prices|spend|spending|revenue|fee|value)\b|\bDurchschnittspreis\w*|\bprecio medio|\bprix moyen",
+    rf"\b{_WORDS['average_word']}\s(?:[\w-]+\s){{0,4}}{_WORDS['averaged_nouns']}\b|\b{_WORDS['average_price_de']}\w*|\b{_ANY['mean_price']}",
     re.IGNORECASE,
 )
 
@@ -360,7 +356,7 @@ def _volume(q: Quantity, a: Surroundings, left: str, right: str, g: Grammar) -> 
     return None
 
 
-_SOLD = re.compile(r"\s?(?:[\w-]+\s){0,3}(?:were\s|was\s|are\s)?(?:sold|shipped|deployed|delivered|installed)\b")
+_SOLD = re.compile(rf"\s?(?:[\w-]+\s){{0,3}}(?:were\s|was\s|are\s)?{_WORDS['volume_participles']}\b")
 
 
 def _unit_left_out(q: Quantity, a: Surroundings, left: str, g: Grammar) -> Reading | None:
@@ -379,14 +375,10 @@ def _unit_left_out(q: Quantity, a: Surroundings, left: str, g: Grammar) -> Readi
 
 _MANY = 1000
 # "The market size is estimated at 15.9 thousand MW": a market told in what is counted.
-_SIZED_AT = re.compile(
-    r"\b(?:estimated|valued|pegged|assessed|put|stood|stands|standing|amounted|amount|reach(?:es|ed)?|hit|totall?ed|was|is|grow(?:s|ing)?|expand(?:s|ing)?|rise|rising|increase|increasing|climb|climbing|from|to|at)"
-    r"\s(?:(?:at|to|from|about|around|some|nearly|almost|over|approximately|roughly)\s){0,3}$",
-    re.IGNORECASE,
-)
-_SIZE_LABEL = re.compile(r"\bmarket (?:size|value|volume in value)\b[^.;:]{0,24}[:=]\s?$", re.IGNORECASE)
+_SIZED_AT = re.compile(rf"\b{_WORDS['size_verbs']}\s(?:{_WORDS['size_leads']}\s){{0,3}}$", re.IGNORECASE)
+_SIZE_LABEL = re.compile(rf"\b{_WORDS['size_labels']}\b[^.;:]{{0,24}}[:=]\s?$", re.IGNORECASE)
 _UNIT_NOUN = re.compile(
-    r"(?:(?i:units?|pieces?)|shipments|(?:metric\s)?(?:kilo|mega)?ton(?:ne)?s|MT|kt|KT|Mt|litres|liters|barrels|bottles|sets|pairs|bags|(?i:(?:billion\s|million\s)?(?:square|cubic|running|linear) met(?:re|er)s|(?:metric\s)?tonnes|litres|liters|barrels|kilograms)|sqm|sq\.? ?m|m²|m³|vehicles sold|cans)\b"
+    rf"(?:(?i:{_WORDS['counted_units']})|{_WORDS['traded_units']}|{_WORDS['tonnes']}s|(?i:(?:{_WORDS['many_words']}\s)?{_WORDS['area_units']}s|{_WORDS['volume_units']}))\b"
 )
 
 
@@ -395,9 +387,6 @@ def _own_volume(left: str, right: str, volume_left: int, g: Grammar) -> bool:
     return min(volume_left, nearest_behind(g.pattern("metrics.volume"), right)) <= 32
 
 
-_POWER = re.compile(r"(?:[kMGT]?Wp?|[kMGT]?VA|HP|hp)\b")
-_CAPACITY = re.compile(r"\bcapacity\b[^.;]{0,40}$", re.IGNORECASE)
-_INSTALLED = re.compile(
-    r"\b(?:installed|total|global|built|market|operational|operating|cumulative|annual|storage)\s(?:\w+\s)?capacity\b",
-    re.IGNORECASE,
-)
+_POWER = re.compile(rf"(?:{_WORDS['watt_units']}p?|{_WORDS['rated_units']})\b")
+_CAPACITY = re.compile(rf"\b{_WORDS['capacity_word']}\b[^.;]{{0,40}}$", re.IGNORECASE)
+_INSTALLED = re.compile(rf"\b{_WORDS['capacity_adjectives']}\s(?:\w+\s)?{_WORDS['capacity_word']}\b", re.IGNORECASE)

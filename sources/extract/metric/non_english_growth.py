@@ -11,16 +11,21 @@ from functools import cache
 
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
+from sources.grammar.english_words import english_words, lists_of_languages, words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 from sources.records import Mention
 
+_WORDS = english_words("metric")
+_ANY = words_of_languages("metric")
+_LISTS = lists_of_languages("metric")
+
 _NEAR = 48
 _CAGR_REACH = 70
 _CLOSED = re.compile(r"[.;:!?)»”\"]|,\s|\s[–—]\s")
-_STEP_BY = re.compile(r"\b(?:um|de|d['’]|en|em|di|del|do|in|of)\s?(?:(?!auf|bis)[\w'’]+\s){0,3}$", re.IGNORECASE)
+_STEP_BY = re.compile(rf"\b{_ANY['step_by']}\s?(?:(?!{_WORDS['up_to_de']})[\w'’]+\s){{0,3}}$", re.IGNORECASE)
 _TO_NEXT = re.compile(
-    r"\s*(?:\(?(?:en|in|em|im|nel|del|de|do)?\s?(?:Jahr|año|ano|anno)?\s?(?:19|20)[0-9]{2}\)?)?\s*(?:a|à|au|aux|hasta|para|auf|zu|até|al|ai|bis|los)\b",
+    rf"\s*(?:\(?{_ANY['year_leads']}?\s?{_ANY['year_nouns']}?\s?(?:19|20)[0-9]{{2}}\)?)?\s*{_ANY['level_leads']}\b",
     re.IGNORECASE,
 )
 
@@ -198,7 +203,7 @@ def _landing(g: Grammar) -> re.Pattern[str]:
     return re.compile(rf"(?:^|,|\s){alternation(g.phrases('landing_words'))}\s?(?:\w+\s)?$", re.IGNORECASE)
 
 
-_UM = re.compile(r"\bum\s(?:(?!auf\b)[\wäöüß.]+\s){0,3}$", re.IGNORECASE)
+_UM = re.compile(rf"\b{_WORDS['by_word_de']}\s(?:(?!{_WORDS['to_word_de']}\b)[\wäöüß.]+\s){{0,3}}$", re.IGNORECASE)
 
 
 def _last(pattern: re.Pattern[str], text: str) -> int:
@@ -210,10 +215,13 @@ def _last_clause(left: str) -> str:
     return left[cut[-1] :] if cut else left
 
 
+_CLAUSE_STOP = re.compile(rf"[;!?]|,\s(?![0-9])|(?<!{_WORDS['scale_abbreviations_de']})\.\s(?=[A-ZÄÖÜ])|\.$")
+
+
 def _rest(a: Surroundings) -> str:
     """The words behind the figure to the end of its clause, other figures and all."""
     rest = a.sentence[a.at :]
-    stop = re.search(r"[;!?]|,\s(?![0-9])|(?<!Mio)(?<!Mrd)(?<!Tsd)(?<!Bio)\.\s(?=[A-ZÄÖÜ])|\.$", rest)
+    stop = _CLAUSE_STOP.search(rest)
     return rest[: stop.start() if stop else 200][:200]
 
 
@@ -258,28 +266,23 @@ def _followed(phrases: tuple[str, ...], g: Grammar) -> re.Pattern[str]:
             *g.phrases("name_cuts"),
             *g.phrases("of_words"),
             *g.phrases("and_words"),
-            *_THAN,
+            *_LISTS["comparison_followers"],
         ]
     )
     bare = [p for p in phrases if p not in _ADJECTIVES]
     compared = [p for p in phrases if p in _ADJECTIVES]
     return re.compile(
-        rf"[\s\u00a0]{{1,2}}{alternation(compared)}\s(?:a|al|à|ao|aos|alla|als|que|do que|di|rispetto|im Vorjahr)\b|[\s\u00a0]{{1,2}}(?:an\s|d['’])?{alternation(bare)}(?=\s*(?:[.,;:!?)»”\"–—|]|$)|\s{compares}|\s(?:qu['’]|attendue?|interanual|prevista?o?|previste|esperada?o?)|\s(?:19|20)[0-9]{{2}})",
+        rf"[\s\u00a0]{{1,2}}{alternation(compared)}\s{_ANY['compared_with']}\b|[\s\u00a0]{{1,2}}(?:an\s|d['’])?{alternation(bare)}(?=\s*(?:[.,;:!?)»”\"–—|]|$)|\s{compares}|\s{_ANY['foreseen']}|\s(?:19|20)[0-9]{{2}})",
         re.IGNORECASE,
     )
 
 
-_ADJECTIVES = frozenset(
-    "superior superiores inferior inferiores mayor menor maior superiore inferiore maggiore minore höher niedriger geringer supérieur supérieure inférieur inférieure".split()
-)
-_THAN = ("que", "qu'en", "als", "than", "rispetto", "di", "do que", "que em", "cette", "l'an", "sur un an")
+_ADJECTIVES = frozenset(_LISTS["comparing_adjectives"])
 
 
 @cache
 def _compared(g: Grammar) -> re.Pattern[str]:
-    words = alternation(
-        [*g.phrases("moved_words"), *g.phrases("year_compares"), "nach", "après", "tras", "após", "dopo", "frente"]
-    )
+    words = alternation([*g.phrases("moved_words"), *g.phrases("year_compares"), *_LISTS["after_prepositions"]])
     small = alternation([*g.phrases("articles"), *g.phrases("of_words"), *g.phrases("growth_openers")])
     return re.compile(rf"{words}\s?(?:{small}\s?){{0,2}}(?:\w+\s)?$", re.IGNORECASE)
 

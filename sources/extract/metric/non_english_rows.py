@@ -8,9 +8,11 @@ from functools import cache
 from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.extract.metric.rate_words import is_in_terms
 from sources.extract.phrases.non_english_phrases import is_own
+from sources.grammar.english_words import lists_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
+_LISTS = lists_of_languages("metric")
 _LONGEST = 70
 _END = re.compile(r"\s*(?:[.,;)]|$)")
 _TOLD = ("metrics.growth", "metrics.cagr", "metrics.margin", "metrics.price", "metrics.other_percent", "people_nouns")
@@ -54,7 +56,10 @@ def _ands(g: Grammar) -> re.Pattern[str]:
 @cache
 def _next(g: Grammar) -> re.Pattern[str]:
     """A comma or "and", a name, and what may stand before its figure."""
-    ands, withs = alternation(g.phrases("and_words")), alternation([*g.phrases("with_words"), "à", "a", "auf", "bei"])
+    ands, withs = (
+        alternation(g.phrases("and_words")),
+        alternation([*g.phrases("with_words"), *_LISTS["row_figure_prepositions"]]),
+    )
     return re.compile(
         rf"[^.;:%]{{0,25}}?\)?(?:[,;]|\s{ands}|,\s{ands})\s[\w'’&./+-]+(?:\s[\w'’&./+-]+){{0,5}}?\s?(?:\([\w\s'’.-]{{1,20}}\))?[,:(]?\s?(?:{withs}\s)?(?:\w+\s)?",
         re.IGNORECASE,

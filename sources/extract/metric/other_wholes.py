@@ -7,10 +7,15 @@ from functools import cache
 
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
+from sources.grammar.english_words import english_words, lists_of_languages, words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
-_MARKET = re.compile(r"(?:[\w-]+\s){0,2}(?:market|industry|sector|markt|mercado|marché|mercato)\b", re.IGNORECASE)
+_WORDS = english_words("metric")
+_ANY = words_of_languages("metric")
+_LISTS = lists_of_languages("metric")
+
+_MARKET = re.compile(rf"(?:[\w-]+\s){{0,2}}{_ANY['own_market_nouns']}\b", re.IGNORECASE)
 
 
 def of_other_whole(q: Quantity, a: Surroundings, left: str, right: str, g: Grammar) -> Reading | None:
@@ -40,7 +45,7 @@ def _is_rate(clause: str, g: Grammar) -> bool:
     return any(g.pattern(f"metrics.{name}").search(clause) for name in ("growth", "margin", "cagr", "share"))
 
 
-_SMALL = r"(?!(?:and|or|und|oder|et|ou|y|o|e|to|in|from|by|for|at|with|on|that|which|who|en|à|pour|por|para|per|da|von|im|is|are|was|were|has|have)\s)"
+_SMALL = rf"(?!{_ANY['no_adjectives']}\s)"
 
 
 @cache
@@ -49,15 +54,15 @@ def _of_people(g: Grammar) -> re.Pattern[str]:
     words = ["of", *g.phrases("of_words")]
     of, no_of = alternation(words), alternation([w for w in words if not w.endswith("'")])
     return re.compile(
-        rf"\s{of}\s?(?:(?:the|all|our|its)\s)?(?:{_SMALL}(?!{no_of})[^\W\d_][\w'’-]*\s){{0,3}}?{alternation(g.phrases('people_nouns'))}(?!['’-])",
+        rf"\s{of}\s?(?:{_WORDS['people_articles']}\s)?(?:{_SMALL}(?!{no_of})[^\W\d_][\w'’-]*\s){{0,3}}?{alternation(g.phrases('people_nouns'))}(?!['’-])",
         re.IGNORECASE,
     )
 
 
 @cache
 def _of_own(g: Grammar) -> re.Pattern[str]:
-    owners = alternation(["its", "their", "his", "her", "our", "your", *g.phrases("possessives")])
-    return re.compile(rf"\s(?:of|de|di|d['’])\s{owners}\s", re.IGNORECASE)
+    owners = alternation([*_LISTS["owners"], *g.phrases("possessives")])
+    return re.compile(rf"\s{_ANY['own_prepositions']}\s{owners}\s", re.IGNORECASE)
 
 
 @cache

@@ -5,23 +5,18 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
-VALUE_NOUNS = re.compile(
-    r"\b(?:market|markets|revenues?|sales|value|total|demand|industry|turnover|shipments|consumption|capacity|volumes?|spending|share|installations|installed|output|"
-    r"deliveries|units|trade|tonnage|pieces|pie|bookings|litres|tonnes|orders|purchases|sum|pot|money|what|field|space|work|billings|whole|that|those|them|it|"
-    r"production|deployments|business|sector|Markt(?:es|s|volumens|anteils)?|Umsatz(?:es)?|Gesamtmarkt(?:s|es)?|mercado|ingresos|ventas|marché|chiffre)(?![A-Za-z])"
-    r"|市場|市场|売上|收入",
-    re.IGNORECASE,
-)
+_WORDS = english_words("metric")
+_ANY = words_of_languages("metric")
+
+VALUE_NOUNS = re.compile(rf"\b{_ANY['value_nouns']}(?![A-Za-z])|{_ANY['value_characters']}", re.IGNORECASE)
 OF_WHOLE = re.compile(
-    r"\s*(?:share\s)?(?:of|from|in|for|among|der|des|del|de la|de los|de las|du|de)\s(?:(?:19|20)[0-9]{2}\s)?(?P<noun>(?![0-9])[^,.;:()]{1,80})"
+    rf"\s*(?:{_WORDS['share_word']}\s)?{_ANY['whole_prepositions']}\s(?:(?:19|20)[0-9]{{2}}\s)?(?P<noun>(?![0-9])[^,.;:()]{{1,80}})"
 )
-MOVED = re.compile(
-    r"\b(?:to|from|against|versus|compared with|compared to|up from|down from|than)\s(?:\w+\s){0,2}$|[→⇒]\s*$",
-    re.IGNORECASE,
-)
+MOVED = re.compile(rf"\b{_WORDS['moved_words']}\s(?:\w+\s){{0,2}}$|[→⇒]\s*$", re.IGNORECASE)
 
 
 @cache
@@ -46,7 +41,7 @@ def is_in_terms(right: str) -> bool:
 
 # "10.2 percent in volume": in what growth is measured, no whole.
 _IN_TERMS = re.compile(
-    r"\s*(?:in|en|im|em)\s(?:(?:su|sus|el|la|their|its)\s)?(?:(?:dollar|unit|sales|retail|real|nominal|case|local)\s)?(?:value|volume|terms|units|volumes|dollars|revenue|sales|currency|valeur|valor|volumen|valore)\b(?!\s(?:of|du|des|del))",
+    rf"\s*{_ANY['in_words']}\s(?:{_ANY['measure_owners']}\s)?(?:{_WORDS['measure_adjectives']}\s)?{_ANY['measure_nouns']}\b(?!\s{_ANY['of_words']})",
     re.IGNORECASE,
 )
 
@@ -81,7 +76,4 @@ def near_clause(left: str, right: str) -> tuple[str, str]:
     return re.split(r"[;；。]", left)[-1][-_WIDE_REACH:], _WIDE_BREAK.split(right)[0]
 
 
-WILL = re.compile(
-    r"\b(?:will|should|expected|projected|forecast|set to|likely|may|could|would|foreseen|seen|anticipated)\b",
-    re.IGNORECASE,
-)
+WILL = re.compile(rf"\b{_WORDS['forecast_words']}\b", re.IGNORECASE)

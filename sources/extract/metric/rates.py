@@ -14,23 +14,25 @@ from sources.extract.metric.other_wholes import of_other_whole
 from sources.extract.metric.rate_words import MOVED, OF_WHOLE, VALUE_NOUNS, WILL, ahead_of, also, near_clause, of_whole
 from sources.extract.metric.share_levels import share_level
 from sources.extract.metric.share_or_growth import share_or_growth
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 from sources.records import Metric
 
+_WORDS = english_words("metric")
+_ANY = words_of_languages("metric")
+
 _NEAR = 70
 _AT_ONCE = 12  # "rose 9% and squeezed margins": growth of something else than the margin
-_LESS = re.compile(r"\s(?:cheaper|faster|slower|lower than|higher than|less|fewer|reduction|improvement|saving)\b")
-_SHARE_MOVES = re.compile(r"\bshare\b[^.;%]{0,80}\bby\s$", re.IGNORECASE)
-_MADE_UP = re.compile(r"\bma(?:de|kes?|king)\sup\b", re.IGNORECASE)
+_LESS = re.compile(rf"\s{_WORDS['less_words']}\b")
+_SHARE_MOVES = re.compile(rf"\b{_WORDS['share_word']}\b[^.;%]{{0,80}}\bby\s$", re.IGNORECASE)
+_MADE_UP = re.compile(rf"\b{_WORDS['made_up_verbs']}\b", re.IGNORECASE)
 
 
 # "of which 9% are recycled", "between 30% and 40% give up": those who or which do something, and no growth.
-_DOES = re.compile(
-    r"\s(?:are|were|give|gave|use|used|say|said|plan|planned|report|reported|believe|cite|cited|prefer|want|think|do|did|own|owned|buy|bought|go|went|already|still|now|never|always|often)\b"
-)
+_DOES = re.compile(rf"\s{_WORDS['doing_verbs']}\b")
 _OPENS = re.compile(
-    r"(?:^|[.;,(]\s?|\b(?:which|whom|that|and|while|but|where|between\s[0-9.]{1,5}\s?%?\sand)\s)(?:about|around|some|nearly|almost|over|only|just|roughly)?\s?$",
+    rf"(?:^|[.;,(]\s?|\b(?:{_WORDS['clause_openers']}|{_WORDS['between_word']}\s[0-9.]{{1,5}}\s?%?\sand)\s){_WORDS['opening_hedges']}?\s?$",
     re.IGNORECASE,
 )
 
@@ -223,6 +225,9 @@ def _beside_figures(r: _Rate) -> Reading | None:
     return None
 
 
+_THROUGH = re.compile(rf"\s*{_ANY['span_words']}\b")
+
+
 def _listed(r: _Rate) -> Reading | None:
     """A member of a list carries on what the list states; a rate named in the clause holds for it."""
     a, unnamed = r.a, r.cagr_left == _NOWHERE
@@ -234,7 +239,7 @@ def _listed(r: _Rate) -> Reading | None:
     if not unnamed and r.share_left == _NOWHERE:
         return Reading("cagr", "percent.cagr_in_clause")
     if a.is_listed and a.subject_is_known and not r.of_whole:
-        if re.match(r"\s*(?:through|until|by|to|from|over|bis|hasta|jusqu)\b", r.right):
+        if _THROUGH.match(r.right):
             return Reading("cagr", "percent.part_through_year")
         if re.match(r"\s*(?:in\s(?:19|20)[0-9]{2})?\s*[.;)]?\s*$", r.right):
             return Reading("share", "percent.part_in_year")
@@ -343,14 +348,11 @@ _RATES = ("share", "cagr", "growth_rate")
 _NOWHERE = 10_000  # the distance of a word that is absent, as `nearest_before` and `nearest_behind` give it
 
 
-_YEARLY = re.compile(
-    r"\s*(?:a year|per year|per annum|p\.\s?a\.|annually|yearly|each year|every year|a annum|year after year)(?![A-Za-z])(?! (?:ago|before|earlier))",
-    re.IGNORECASE,
-)
+_YEARLY = re.compile(rf"\s*{_WORDS['a_year_words']}(?![A-Za-z])(?! {_WORDS['earlier_words']})", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"[(（]\s?[~≈<>]?\s?$")
 _SIGNED = re.compile(r"[-+−–±]")
 _ON_YEAR = re.compile(
-    r"\s?(?:on|over|against|versus|vs\.?|from)\s(?:the\s)?(?:(?:19|20)[0-9]{2}|previous|prior|last|year before)|\s?(?:yoy|y/y|y-o-y|year[- ](?:on|over)[- ]year)\b",
+    rf"\s?{_WORDS['on_words']}\s(?:the\s)?(?:(?:19|20)[0-9]{{2}}|{_WORDS['year_before_openers']})|\s?{_WORDS['yoy_words']}\b",
     re.IGNORECASE,
 )
 _BY_SO_MUCH = 5
@@ -358,27 +360,35 @@ _ADJACENT = 8
 _WITH_CHANGE = re.compile(r"\s?\(\s?[-+−–]\s?[0-9][0-9.,]*\s?%\s?\)")  # "28 % (+2,2 %)": a share with its change
 _FOOTNOTE = re.compile(r"^(?:[0-9]{1,2}|\[[0-9]{1,2}\])(?![0-9%.,])")
 _THE_REST = re.compile(
-    r"[\s,]*(?:respectively,?\s)?(?:make|makes|made|making) up the (?:rest|remainder|balance)\b", re.IGNORECASE
+    rf"[\s,]*(?:{_WORDS['respectively_word']},?\s)?{_WORDS['make_up_verbs']} {_WORDS['rest_nouns']}\b", re.IGNORECASE
 )
-_TO_CAGR = re.compile(r"\s(?:to|on|off|from)\s(?:the\s)?(?:[\w-]+\s){0,2}(?:CAGR|growth rate)\b", re.IGNORECASE)
-_FOLLOWED = re.compile(r"\bfollowed by (?:an? )?(?:\w+ )?$", re.IGNORECASE)
+_TO_CAGR = re.compile(
+    rf"\s{_WORDS['points_prepositions']}\s(?:the\s)?(?:[\w-]+\s){{0,2}}{_WORDS['rate_nouns']}\b", re.IGNORECASE
+)
+_FOLLOWED = re.compile(rf"\b{_WORDS['followed_by']} (?:an? )?(?:\w+ )?$", re.IGNORECASE)
 _FASTEST = re.compile(
-    r"\b(?:quickest|fastest|strongest|highest|steepest)(?:[- ]growing)?\s(?:[\w-]+\s){0,3}(?:at|with|:)\s(?:\w+\s){0,2}$",
+    rf"\b{_WORDS['superlatives']}(?:[- ]{_WORDS['growing_word']})?\s(?:[\w-]+\s){{0,3}}(?:at|with|:)\s(?:\w+\s){{0,2}}$",
     re.IGNORECASE,
 )
-_AFTER = re.compile(r"\b(?:after|from|against|versus|compared (?:with|to)|following)\s(?:\w+\s){0,2}$", re.IGNORECASE)
+_AFTER = re.compile(rf"\b{_WORDS['after_words']}\s(?:\w+\s){{0,2}}$", re.IGNORECASE)
 # "to contribute 69 % to the growth": a part of the growth is no part of the market.
-_TO_GROWTH = re.compile(r"\s(?:to|of|towards?)\s(?:the\s|its\s)?(?:[\w-]+\s){0,2}growth\b", re.IGNORECASE)
+_TO_GROWTH = re.compile(
+    rf"\s{_WORDS['of_growth_prepositions']}\s(?:the\s|its\s)?(?:[\w-]+\s){{0,2}}{_WORDS['growth_word']}\b",
+    re.IGNORECASE,
+)
 _ADDS = re.compile(
-    r"\b(?:contribut\w+|add\w*|account\w*|provid\w+|bring\w*|give\w*|generat\w+|see)\b[^.;,]{0,20}$", re.IGNORECASE
+    rf"\b(?:{_WORDS['adding_stems']}\w+|{_WORDS['adding_verb_roots']}\w*|{_WORDS['see_word']})\b[^.;,]{{0,20}}$",
+    re.IGNORECASE,
 )
 _STOCK = re.compile(
-    r"\bshares? (?:(?:of|in) [\w ]{3,30} )?(?:closed|fell|rose|jumped|gained|slid|dropped|climbed|surged|were|are)\s(?:\w+\s){0,2}$",
+    rf"\b{_WORDS['share_nouns']} (?:(?:of|in) [\w ]{{3,30}} )?{_WORDS['stock_verbs']}\s(?:\w+\s){{0,2}}$",
     re.IGNORECASE,
 )
-_OF_AMOUNT = re.compile(r"\s(?:of|that of)\s(?:(?:19|20)[0-9]{2}['’]s\s)?(?:(?:USD|EUR|GBP|INR|US)\s?)?[$€£₹¥][0-9]")
+_OF_AMOUNT = re.compile(
+    rf"\s(?:of|that of)\s(?:(?:19|20)[0-9]{{2}}['’]s\s)?(?:{_WORDS['currency_codes']}\s?)?[$€£₹¥][0-9]"
+)
 _REST = re.compile(
-    r"\b(?:the other|the remaining|remaining|the rest(?:,| of)?|the balance(?:,| of)?|the others?)\s(?:\w+\s){0,3}$",
+    rf"\b(?:{_WORDS['other_parts']}|the {_WORDS['rest_and_balance']}(?:,| of)?)\s(?:\w+\s){{0,3}}$",
     re.IGNORECASE,
 )
 
@@ -419,13 +429,13 @@ def growth_before_is_far(left: str, g: Grammar) -> bool:
 
 
 _BESIDE_SHARES = (None, "share", "market_size", "volume")
-_DITTO = re.compile(r"[(（]\s?同\s?約?$")
+_DITTO = re.compile(rf"[(（]\s?{_WORDS['ditto_ja']}\s?約?$")
 _YEAR_AGO = re.compile(
-    r"(?:去年|上年|前年|昨年|上一年)(?:度|同期|同月)?(?:的|の|则|則)?(?:为|為|是|は|约|約|仅|僅)?\s?$"
+    rf"{_ANY['year_ago']}{_WORDS['same_period_ja']}?{_ANY['year_ago_links']}?{_ANY['year_ago_hedges']}?\s?$"
 )
 # "種類別では", "按应用划分": parts and their shares follow.
 _BY_DIMENSION = re.compile(
-    r"別(?:では|に見ると|にみると|で見ると|でみると|の内訳|内訳|には)|(?:从|按|依|就).{1,10}?(?:来看|看|划分|分|而言)[,，]"
+    rf"{_WORDS['by_dimension_ja']}|{_WORDS['by_openers_zh']}.{{1,10}}?{_WORDS['by_closers_zh']}[,，]"
 )
 
 
@@ -442,13 +452,15 @@ def _wide_share(a: Surroundings, left: str, right: str, share_left: int, g: Gram
     return Reading("share", "percent.share_verb" if a.subject_is_part else "percent.share_word")
 
 
+_AHEAD = re.compile(
+    rf"\b{_WORDS['ahead_words_of_spans']}\s(?:\w+\s){{0,3}}(?:(?:19|20)[0-9]{{2}}|{_WORDS['years_words']})\b",
+    re.IGNORECASE,
+)
+
+
 def _yearly(a: Surroundings, g: Grammar) -> Reading:
     """ "9 % a year": compound where it runs over a span or stands beside a CAGR, one year's growth elsewhere."""
-    ahead = re.search(
-        r"\b(?:to|through|until|till|by|between|from|since|over the next|in the next|in the coming|up to)\s(?:\w+\s){0,3}(?:(?:19|20)[0-9]{2}|decade|years)\b",
-        a.sentence,
-        re.IGNORECASE,
-    )
+    ahead = _AHEAD.search(a.sentence)
     ahead = ahead or ahead_of(g).search(a.sentence)
     if ahead or a.n_years > 1 or a.has_growth_rate or a.previous_in_sentence == "cagr":
         return Reading("cagr", "percent.yearly_over_span")
@@ -457,7 +469,9 @@ def _yearly(a: Surroundings, g: Grammar) -> Reading:
     return Reading("other_numeric", "percent.yearly_elsewhere")
 
 
-_SPAN_HEADER = re.compile(r"(?:19|20)[0-9]{2}年?\s?(?:[-–~～〜至到]|から)\s?(?:19|20)[0-9]{2}")
+_SHARE_HEADER = re.compile(rf"\b{_ANY['share_headers']}\b|{_ANY['share_header_characters']}", re.IGNORECASE)
+_GROWTH_HEADER = re.compile(rf"\b{_ANY['growth_headers']}\b|{_ANY['growth_header_characters']}", re.IGNORECASE)
+_SPAN_HEADER = re.compile(rf"(?:19|20)[0-9]{{2}}年?\s?(?:[-–~～〜至到]|{_WORDS['from_word_ja']})\s?(?:19|20)[0-9]{{2}}")
 
 
 def _by_header(header: str, g: Grammar) -> Reading | None:
@@ -465,16 +479,17 @@ def _by_header(header: str, g: Grammar) -> Reading | None:
     for metric, name in (("cagr", "metrics.cagr"), ("margin", "metrics.margin")):
         if g.pattern(name).search(header):
             return Reading("cagr" if metric == "cagr" else "margin", f"percent.{metric}_header")
-    shared = re.compile(r"\b(?:share|anteil|cuota|part)\b|シェア|份额", re.IGNORECASE)
-    if also(shared, g, "share_words").search(header):
+    if also(_SHARE_HEADER, g, "share_words").search(header):
         return Reading("share", "percent.share_header")
-    grown = re.compile(r"\b(?:growth|yoy|y-o-y|wachstum|crecimiento|croissance)\b|成長|增长", re.IGNORECASE)
-    if also(grown, g, "growth_headers").search(header):
+    if also(_GROWTH_HEADER, g, "growth_headers").search(header):
         if g.is_wide and _SPAN_HEADER.search(header):  # "国別の成長率(2025~2035年)"
             return Reading("cagr", "percent.growth_over_span_header")
         return Reading("growth_rate", "percent.growth_header")
     return None
 
 
+_BREAK = re.compile(rf"[;:]|,\s{_WORDS['break_words']}\b|\b{_WORDS['while_word']}\b")
+
+
 def _clause_break(text: str) -> bool:
-    return bool(re.search(r"[;:]|,\s(?:while|whereas|and|but)\b|\bwhile\b", text))
+    return bool(_BREAK.search(text))

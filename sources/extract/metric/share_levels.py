@@ -10,8 +10,11 @@ from functools import cache
 
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
+from sources.grammar.english_words import words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
+
+_ANY = words_of_languages("metric")
 
 _REACH = 150
 _AT_ONCE = 4
@@ -19,7 +22,7 @@ _CUT = re.compile(r"[;:!?]|\.\s|\s[–—]\s")
 _WIDE_REACH = 40
 _WIDE_CUT = re.compile(r"[。;；]")
 _WIDE_NEAR = 14
-_WIDE_RATE = re.compile(r"增速|增长率|增幅|降幅|成長率|伸び率|利益率|증가율|성장률")
+_WIDE_RATE = re.compile(rf"{_ANY['rate_words']}")
 
 
 def share_level(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:

@@ -10,36 +10,35 @@ from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
 from sources.extract.metric.non_english_growth import other_growth
 from sources.extract.metric.rate_words import MOVED, VALUE_NOUNS, WILL, ahead_of, also, near_clause, of_whole
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
+_WORDS = english_words("metric")
+_ANY = words_of_languages("metric")
+
 # "is forecast to grow at 3.4 %": a pace that is held, not one year's step ("by 3.4 %").
-_GROW_AT = re.compile(
-    r"\b(?:grow|expand|advance|rise|increase|climb|growing|expanding|advancing)\s(?:\w+\s)?at\s(?:\w+\s){0,2}$",
-    re.IGNORECASE,
-)
-_AND = re.compile(r"\b(?:and|und|y|et)\b|,")
+_GROW_AT = re.compile(rf"\b{_WORDS['pace_verbs']}\s(?:\w+\s)?at\s(?:\w+\s){{0,2}}$", re.IGNORECASE)
+_AND = re.compile(rf"\b{_ANY['ands']}\b|,")
 _SPANNED = re.compile(
-    r"\b(?:through|until|by|to|bis|hasta|jusqu'en|between)\s(?:the end of\s)?(?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}\s?[-–]\s?(?:(?:19|20)?[0-9]{2})",
+    rf"\b{_ANY['until_words']}\s(?:{_WORDS['the_end_of']}\s)?(?:19|20)[0-9]{{2}}|(?:19|20)[0-9]{{2}}\s?[-–]\s?(?:(?:19|20)?[0-9]{{2}})",
     re.IGNORECASE,
 )
-_IN_YEAR = re.compile(r"\s*(?:in|im Jahr|en)\s(?:19|20)[0-9]{2}\b")
+_IN_YEAR = re.compile(rf"\s*{_ANY['year_prepositions']}\s(?:19|20)[0-9]{{2}}\b")
 _MOST_A_YEAR = 30  # "grow by 43 % between 2024 and 2030" is the growth of all those years
 _BY = re.compile(r"\bby\s$")
-_BETWEEN = re.compile(r"\s(?:between|from|over)\s(?:19|20)[0-9]{2}\b")
+_BETWEEN = re.compile(rf"\s{_WORDS['between_words']}\s(?:19|20)[0-9]{{2}}\b")
 _SHARE_BEHIND = re.compile(
-    r"\s*(?:(?:of\s)?(?:the\s|total\s|global\s|overall\s|combined\s|leading\s|dominant\s|estimated\s|market\s|revenue\s|value\s|volume\s|sales\s|industry\s)*shares?\b|Marktanteil|Anteil|de (?:la )?(?:cuota|participación)|des parts|de part)",
+    rf"\s*(?:(?:of\s)?(?:{_WORDS['share_adjectives']}\s)*{_WORDS['share_nouns']}\b|{_ANY['share_behind']})",
     re.IGNORECASE,
 )
-_BY_VALUE = re.compile(
-    r"\bby (?:value|volume|revenue|units?|weight|sales|number)\b|\bin (?:value|volume) terms\b", re.IGNORECASE
-)
-_ANNUAL = re.compile(r"\b(?:yearly|annual|average annual|mean annual) growth\b[^.;]{0,24}$", re.IGNORECASE)
+_BY_VALUE = re.compile(rf"\bby {_WORDS['by_measures']}\b|\b{_WORDS['in_terms']}\b", re.IGNORECASE)
+_ANNUAL = re.compile(rf"\b{_WORDS['yearly_growth']}\b[^.;]{{0,24}}$", re.IGNORECASE)
 _MORE_THIS_YEAR = re.compile(
-    r"\s(?:more|less|higher|lower)\s(?:(?:this|next|last)\syear|in\s(?:19|20)[0-9]{2}|than\s(?:in\s)?(?:last year|a year|the year|(?:19|20)[0-9]{2}))\b"
+    rf"\s{_WORDS['more_words']}\s(?:{_WORDS['near_years']}|in\s(?:19|20)[0-9]{{2}}|than\s(?:in\s)?(?:{_WORDS['last_years']}|(?:19|20)[0-9]{{2}}))\b"
 )
-_STATED = re.compile(r"(?:^|\b(?:with|at|had|has|is|was|about|of|by|to)\s(?:\w+\s){0,2})$", re.IGNORECASE)
-_LOST = re.compile(r"\b(?:lost|lose|loses|shed|cut|gave up)\s(?:\w+\s){0,2}$", re.IGNORECASE)
+_STATED = re.compile(rf"(?:^|\b{_WORDS['stating_verbs']}\s(?:\w+\s){{0,2}})$", re.IGNORECASE)
+_LOST = re.compile(rf"\b{_WORDS['losing_verbs']}\s(?:\w+\s){{0,2}}$", re.IGNORECASE)
 
 
 @cache
@@ -79,10 +78,7 @@ def share_or_growth(q: Quantity, a: Surroundings, left: str, right: str, share_l
     return None
 
 
-_SHARE_WORD = re.compile(
-    r"\b(?:market |revenue )?shares?\b|Anteil|Marktanteil|cuota|participación|part de marché|シェア|份额|占",
-    re.IGNORECASE,
-)
+_SHARE_WORD = re.compile(rf"\b{_WORDS['share_terms']}\b|{_ANY['named_shares']}", re.IGNORECASE)
 
 
 class _Claimed(NamedTuple):
@@ -110,6 +106,9 @@ class _Claimed(NamedTuple):
         return self.growth_left > 40 and self.growth_right > 14
 
 
+_WHOLE_END = re.compile(rf"\s{_WORDS['whole_ends']}\s")
+
+
 def _of_whole(c: _Claimed) -> Reading | None:
     """ "12 % of X": a share where X is the market's value, something else where X is no word of the market."""
     if c.of is None:
@@ -117,7 +116,7 @@ def _of_whole(c: _Claimed) -> Reading | None:
     a, g, english = c.a, c.g, c.g.language == "en"
     if not english and also(_SHARE_BEHIND, g, "share_behind", r"\s*{}").match(c.right):
         return Reading("share", "percent.share_named")
-    whole = re.split(r"\s(?:by|who|that|which|in|at|with|sold|from)\s", c.of["noun"])[0]
+    whole = _WHOLE_END.split(c.of["noun"])[0]
     if not english:
         whole = g.pattern("subject_verbs").split(whole)[0]
     counted = a.subject_is_part and whole.startswith("all ") and _BY_VALUE.search(c.right[:60])
@@ -168,18 +167,23 @@ def _of_part(c: _Claimed) -> Reading | None:
 _RATES = ("share", "cagr", "growth_rate")
 
 
-_STEP_FROM = re.compile(
-    r"\b(?:increase|rise|gain|jump|decline|drop|decrease|fall|dip|uptick|surge|up|down)\s(?:of\s|by\s)?(?:\w+\s){0,2}$",
-    re.IGNORECASE,
-)
+_STEP_FROM = re.compile(rf"\b{_WORDS['step_words']}\s(?:of\s|by\s)?(?:\w+\s){{0,2}}$", re.IGNORECASE)
 _FROM_YEAR = re.compile(
-    r"\s(?:from|over|on|against)\s(?:19|20)[0-9]{2}(?!\s?(?:to\b|through\b|until\b|and\b|[-–]))", re.IGNORECASE
+    rf"\s{_WORDS['step_prepositions']}\s(?:19|20)[0-9]{{2}}(?!\s?(?:{_WORDS['span_goes_on']}\b|[-–]))", re.IGNORECASE
 )
 
 
 def _is_sold(noun: str, g: Grammar) -> bool:
     """ "aller verkauften Fenster": the participle would be read as the clause's verb."""
     return g.language != "en" and bool(g.pattern("value_nouns").match(noun))
+
+
+_ONE_YEAR = re.compile(rf"\s*{_WORDS['one_year_openers']}\s(?:(?:19|20)[0-9]{{2}}|{_WORDS['year_word']})\b")
+_SPAN = re.compile(
+    rf"\s*{_WORDS['span_openers']}\b|\s*{_WORDS['span_through']}\b(?!\s{_WORDS['one_times']}\b|\s(?:19|20)[0-9]{{2}}(?!\s?[-–]))"
+)
+_A_YEAR = re.compile(rf"\s*{_ANY['a_year_phrases']}\b", re.IGNORECASE)
+_RATE_LEAD = re.compile(rf"\b{_ANY['rate_leads']}\s(?:an?\s)?(?:\w+\s){{0,4}}$", re.IGNORECASE)
 
 
 def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
@@ -190,23 +194,16 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
         return Reading("other_numeric", rule + "_of_other")  # "融资8.7亿美元,同比下降31%"
     if _STEP_FROM.search(a.left[-60:]) and _FROM_YEAR.match(right):
         return Reading("growth_rate", rule)  # "an increase of 11.7% from 2020"
-    rate = re.search(r"\b(?:at|by|by about|of|mit|um|al|del)\s(?:an?\s)?(?:\w+\s){0,4}$", a.left[-60:], re.IGNORECASE)
+    rate = _RATE_LEAD.search(a.left[-60:])
     rate = rate or _own_rate(g).search(a.left[-60:])
-    yearly = g.starting("modal_spans").match(right) or re.match(
-        r"\s*(?:a year|per year|per annum|p\.a\.|annually|yearly|each year|every year|pro Jahr|jährlich|im Jahr|al año|anual|par an)\b",
-        right,
-        re.IGNORECASE,
-    )
-    spans = g.pattern("periods.through").match(right.lstrip()) or re.match(
-        r"\s*(?:from|between)\b|\s*(?:over|during)\b(?!\sthe\s(?:first|second|third|fourth|last|same)\b|\s(?:19|20)[0-9]{2}(?!\s?[-–]))",
-        right,
-    )
+    yearly = g.starting("modal_spans").match(right) or _A_YEAR.match(right)
+    spans = g.pattern("periods.through").match(right.lstrip()) or _SPAN.match(right)
     about_market = a.subject_is_market or a.subject_is_part
     if yearly and rate and (_SPANNED.search(a.sentence) or ahead_of(g).search(a.sentence)):
         return Reading("cagr", rule + "_yearly")
     if rate and spans and about_market and re.search(r"(?:19|20)[0-9]{2}", right[:50]):
         return Reading("cagr", rule + "_to_year")
-    one_year = re.match(r"\s*(?:in|this|next|for)\s(?:(?:19|20)[0-9]{2}|year)\b", right)
+    one_year = _ONE_YEAR.match(right)
     if _GROW_AT.search(a.left[-60:]) and about_market and WILL.search(a.clause) and not one_year:
         return Reading("cagr", rule + "_forecast_pace")
     if _ANNUAL.search(a.left) and (a.n_years > 1 or _SPANNED.search(a.sentence)):
@@ -231,7 +228,10 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
     return Reading("other_numeric", rule + "_elsewhere")
 
 
+_SPEND = re.compile(rf"\b{_WORDS['spend_words']}\b", re.IGNORECASE)
+
+
 def _about_market(sentence: str, g: Grammar) -> bool:
-    if re.search(r"\bspend(?:ing)?\b", sentence, re.IGNORECASE):
+    if _SPEND.search(sentence):
         return True
     return bool(g.pattern("metrics.market_size").search(sentence) or g.pattern("metrics.volume").search(sentence))

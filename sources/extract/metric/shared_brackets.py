@@ -8,8 +8,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from sources.grammar.english_words import words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
+
+_ANY = words_of_languages("metric")
 
 _LONGEST = 60
 
@@ -57,4 +60,4 @@ def _between(g: Grammar) -> re.Pattern[str]:
 def _year_before(g: Grammar) -> re.Pattern[str]:
     """ "(Vorjahr: 38 %)", "(2023: 11 %)", "(contre 38 % en 2020)": what the figure was before."""
     words = alternation([*g.phrases("periods.last_year"), *g.phrases("moved_words"), *g.phrases("bracket_links")])
-    return re.compile(rf"[(\[](?:{words}|im\s|en\s|nel\s|em\s|(?:19|20)[0-9]{{2}})[^()0-9]{{0,16}}$", re.IGNORECASE)
+    return re.compile(rf"[(\[](?:{words}|{_ANY['in_year']}\s|(?:19|20)[0-9]{{2}})[^()0-9]{{0,16}}$", re.IGNORECASE)

@@ -7,7 +7,11 @@ import re
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Surroundings
 from sources.extract.metric.non_english_growth import is_increment, lands, other_growth
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
+
+_WORDS = english_words("metric")
+_ANY = words_of_languages("metric")
 
 
 def is_traded(q: Quantity, a: Surroundings, g: Grammar) -> bool:
@@ -32,10 +36,10 @@ def is_traded(q: Quantity, a: Surroundings, g: Grammar) -> bool:
 
 
 _SMALLEST_TRADE = 1000
-_PER_UNIT = re.compile(r"\s?(?:/\s?|(?:per|pro|por|par|je)\s)[A-Za-zÀ-ÿ]")
-_ABROAD = re.compile(r"\b(?:export|import|ausgeführt|eingeführt)", re.IGNORECASE)
-_SET_OFF = re.compile(r"\b(?:setz(?:t|te|ten|en)|liefer(?:t|te|ten|n))\b", re.IGNORECASE)  # "setzten 712.500 Geräte ab"
-_OFF = re.compile(r"\s(?:ab|aus)\s?(?:[.,;]|$)")
+_PER_UNIT = re.compile(rf"\s?(?:/\s?|{_ANY['trade_unit_leads']}\s)[A-Za-zÀ-ÿ]")
+_ABROAD = re.compile(rf"\b{_ANY['abroad_stems']}", re.IGNORECASE)
+_SET_OFF = re.compile(rf"\b{_WORDS['set_off_verbs_de']}\b", re.IGNORECASE)  # "setzten 712.500 Geräte ab"
+_OFF = re.compile(rf"\s{_WORDS['set_off_ends_de']}\s?(?:[.,;]|$)")
 _LISTED_REACH = 150
-_CAPACITY_WORD = re.compile(r"kapazität|capacidad|capacité|capacità|capacidade", re.IGNORECASE)
-_AND_COUNT = re.compile(r"\s(?:und|et|y|e|sowie|ainsi que|así como)\s(?:rund\s|knapp\s|etwa\s)?[0-9][0-9.,]*\s[\w.]+\s")
+_CAPACITY_WORD = re.compile(rf"{_ANY['capacity_stems']}", re.IGNORECASE)
+_AND_COUNT = re.compile(rf"\s{_ANY['list_ands']}\s(?:{_WORDS['about_de']}\s)?[0-9][0-9.,]*\s[\w.]+\s")

@@ -7,9 +7,12 @@ from functools import cache
 
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
+from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 from sources.records import Metric
+
+_WORDS = english_words("metric")
 
 _OF_KIND: dict[str, tuple[Metric, ...]] = {
     "percent": ("share", "growth_rate", "cagr", "margin"),
@@ -34,6 +37,6 @@ def year_before(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
 def _opened(g: Grammar) -> re.Pattern[str]:
     told = alternation(g.phrases("year_before"))
     return re.compile(
-        rf"[(\[（]\s?(?:[A-Za-zÀ-ÿ.]{{1,5}}\s){{0,2}}(?:(?P<told>{told})|(?:19|20)[0-9]{{2}}|[1-4]?[QH][1-4]?\s(?:19|20)?[0-9]{{2}})(?:年|年度)?\s?[:：=,]?\s?(?:\w+\s)?$",
+        rf"[(\[（]\s?(?:[A-Za-zÀ-ÿ.]{{1,5}}\s){{0,2}}(?:(?P<told>{told})|(?:19|20)[0-9]{{2}}|[1-4]?[QH][1-4]?\s(?:19|20)?[0-9]{{2}}){_WORDS['fiscal_year_ja']}?\s?[:：=,]?\s?(?:\w+\s)?$",
         re.IGNORECASE,
     )

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from sources.grammar.areas import area_named
+from sources.grammar.english_words import english_words
 from sources.grammar.firms import known_firms
 from sources.grammar.language import Grammar
 
+_WORDS = english_words("names")
+
 _POSSESSIVE = re.compile(r"['’]s?$")
 _NAME = re.compile(r"[A-ZÀ-Þ][\w&.’'+-]*(?:\s(?:&\s)?[A-ZÀ-Þ0-9][\w&.’'+-]*){0,3}")
-_LEGAL = (
-    r",?\s(?:Inc|Corp|Corporation|Ltd|Limited|LLC|PLC|plc|AG|GmbH|SE|KG|S\.?A|S\.p\.A|SpA|SRL|S\.L|N\.?V|B\.?V|A/S|ASA|Oyj?|AB|K\.?K|"
-    r"Pty|Pvt|Bhd|Tbk|Co\b\.?,?\s(?:Ltd|Inc|KG)|Holdings?|Group|Groupe|Gruppe)\b"
-)
+_LEGAL = rf",?\s(?:{_WORDS['firm_forms']}|Co\b\.?,?\s{_WORDS['forms_behind_co']})\b"
 _WIDE = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 _WIDE_BOUND = r"(?:^|[、,,。;;:\s(()」》和与及跟·])"
 _LONGEST_KEY = 4  # words
@@ -126,11 +126,9 @@ def _is_told(text: str, name: str, grammar: Grammar) -> bool:
 
 
 _REACH = 70
-_DOES = re.compile(
-    r"\s(?:announced|announces|acquired|acquires|launched|unveiled|signed|said|says|hired|filed|invested|employs|headquartered)\b"
-)
+_DOES = re.compile(rf"\s{_WORDS['firm_verbs']}\b")
 _APPOSED = re.compile(
-    r"\s?[,(]\s?(?:an?|the|one of the|its|el|la|le|un|une|una|il|o|a|der|die|das|ein|eine)\s(?P<what>[^,.;()]{3,60})"
+    rf"\s?[,(]\s?(?:{_WORDS['apposition_articles']}|{_WORDS['apposition_articles_mul']})\s(?P<what>[^,.;()]{{3,60}})"
 )
 _PLACED = re.compile(r"\s\((?P<place>[A-Z][A-Za-z. ]{1,24})\)")
 

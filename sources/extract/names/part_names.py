@@ -6,14 +6,18 @@ import re
 from functools import cache, lru_cache
 from typing import Literal
 
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar, grammar
+
+_WORDS = english_words("names")
+_LISTS = english_lists("names")
 
 Verdict = Literal["part", "nobody", "whole", "firm"]
 
-_WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_CAPITALS = frozenset(("IT", "US", "A", "OR", "ON"))  # no pronouns or prepositions
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_CAPITALS = frozenset(_LISTS["capitals"])  # no pronouns or prepositions
 _QUOTES = (("„", '“”"'), ("“", "”"), ("«", "»"), ("‹", "›"))
-_BEFORE_THE = frozenset("off on over out under in of for to by with at all".split())  # "off the shelf software"
+_BEFORE_THE = frozenset(_LISTS["before_the"])  # "off the shelf software"
 _ROMANCE = ("es", "fr", "it", "pt")
 _MANNER = {"es": "mente", "it": "mente", "pt": "mente"}
 _GERUND = {
@@ -37,7 +41,7 @@ def part_name(phrase: str, printed: str, g: Grammar) -> tuple[str, Verdict]:
         meant, "whole" for a measure, a report or a body that speaks of the market, "firm" for a seller or its rival.
     """
     name = _inner(phrase, g)
-    words = _WORDS.findall(name)
+    words = _WORD.findall(name)
     if not words or _half_quoted(name):
         return "", "nobody"
     low = [w.lower().replace("’", "'") for w in words]
@@ -62,10 +66,8 @@ def part_name(phrase: str, printed: str, g: Grammar) -> tuple[str, Verdict]:
     return name, "part"
 
 
-_SOLD = re.compile(r"\b(?:revenues?|sales|shipments|turnover|spending)$", re.IGNORECASE)
-_GIVEN = re.compile(
-    r"\s(?:gives?|gave|assigns|assigned|allots|allotted|credits|credited)\s(?:the\s)?"
-)  # "Halden gives X 47 %"
+_SOLD = re.compile(rf"\b{_WORDS['sold_nouns']}$", re.IGNORECASE)
+_GIVEN = re.compile(rf"\s{_WORDS['giving_verbs']}\s(?:the\s)?")  # "Halden gives X 47 %"
 _SLACK = 6  # characters of an article
 
 

@@ -30,15 +30,19 @@ from sources.extract.phrases.non_english_phrases import (
 )
 from sources.extract.phrases.noun_phrases import LEAD, measure_phrases, nominal_phrase, shortened_phrase
 from sources.grammar.areas import area_marks, area_named, area_of_adjective
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
 
-_ESTIMATE_OF = re.compile(r"^(?:estimate|forecast|projection)s?\s(?:of|for)\s(?:the\s)?", re.IGNORECASE)
+_WORDS = english_words("names")
+_LISTS = english_lists("names")
+
+_ESTIMATE_OF = re.compile(rf"^{_WORDS['estimate_nouns']}\s(?:of|for)\s(?:the\s)?", re.IGNORECASE)
 _NO_NAME = re.compile(
-    r"^[\W\d_]*$|^(?:and|or|but|there|here|it|this|that|which|what|who|one|others?|some|many|most|both|que|dass|von|de|el|la|mit|of|by|with)$",
+    rf"^[\W\d_]*$|^(?:{_WORDS['no_names']}|{_WORDS['no_names_mul']})$",
     re.IGNORECASE,
 )
 _AMOUNT = re.compile(
-    r"(?:USD|US\$|EUR|INR|Rs\.?|[$€£₹¥])\s?[0-9]|[0-9][.,]*+\s?(?:million|billion|bn|%|percent|Mio|Mrd|millones)"
+    rf"(?:{_WORDS['amount_currencies']}|[$€£₹¥])\s?[0-9]|[0-9][.,]*+\s?(?:{_WORDS['amount_scales']}|{_WORDS['amount_scales_mul']})"
 )
 
 
@@ -222,73 +226,66 @@ def _generic_or_area(plain: str, short: str, grammar: Grammar) -> Subject | None
     return Subject(plain, area=area) if area else None
 
 
-_INNER = re.compile(
-    r"(?P<part>.+?)\s(?:segments?|category|sub-?segment|tier)?\s?(?:of|in|within)\s(?:the\s)?(?P<whole>.+)$"
-)
-_MARKET_WORD = re.compile(r"\bmarkets?\b|\bindustry\b")
+_INNER = re.compile(rf"(?P<part>.+?)\s{_WORDS['part_nouns']}?\s?(?:of|in|within)\s(?:the\s)?(?P<whole>.+)$")
+_MARKET_WORD = re.compile(rf"\b{_WORDS['market_nouns']}\b")
 _MEASURE_FIRST = re.compile(
-    r"(?:revenues?|sales|value|size|shipments|demand|spending|growth|number|volume|share|use|output|consumption)\b",
+    rf"{_WORDS['first_measures']}\b",
     re.IGNORECASE,
 )
 
 
 # "Tier 4", "Level 3 chargers", "800 GbE", "3D NAND": a kind by its number, and no firm.
 _NUMBERED_KIND = re.compile(
-    r"[0-9]{1,4}(?:\.[0-9])?\s?(?:GbE|Gbps|[GDT]|nm|V)\b|(?:Tier|Level|Type|Class|Grade|Stage|Phase|Category|Generation|Gen|Series|Group|Zone|Band|Size|Wave|Rank)s?[\s-](?:[0-9]{1,3}(?:\.[0-9])?|[IVX]{1,4}|[A-F])(?:\s[\w-]+){0,2}$"
+    rf"[0-9]{{1,4}}(?:\.[0-9])?\s?{_WORDS['grade_units']}\b|{_WORDS['numbered_kinds']}s?[\s-](?:[0-9]{{1,3}}(?:\.[0-9])?|[IVX]{{1,4}}|[A-F])(?:\s[\w-]+){{0,2}}$"
 )
 # "Advancing 42 % a year, HBM would ...": whom it is said of follows.
-_PARTICIPLE_ALONE = re.compile(
-    r"(?:[A-Z]?[a-z]+ly\s)?(?:[Gg]row|[Rr]is|[Aa]dvanc|[Ee]xpand|[Cc]limb|[Ii]ncreas|[Dd]eclin|[Ff]all|[Ss]urg|[Rr]each|[Tt]otall?|[Aa]ccount|[Rr]epresent|[Hh]old|[Mm]ak|[Oo]utpac|[Mm]ov|[Bb]egin|[Ss]tart)ing"
-)
+_PARTICIPLE_ALONE = re.compile(rf"(?:[A-Z]?[a-z]+ly\s)?(?i:{_WORDS['rising_participles']})")
 _NO_PART: dict[str, Callable[[str], Subject]] = {
     "nobody": lambda plain: Subject(plain, generic=True),
     "whole": lambda plain: Subject(plain, market=""),
     "firm": lambda plain: Subject(plain, company=True),
 }
-_UNDER = re.compile(r"\s(?:under|on|behind|at|with)\s\w")
+_UNDER = re.compile(rf"\s{_WORDS['basis_prepositions']}\s\w")
 _GROWTH_IN = re.compile(
-    r"(?:growth|demand|sales|revenue|spending|shipments)\s(?:in|of|for|within)\s(?:the\s)?(?P<of>[^,;:]{2,50}?\s(?:segment|category|sub-?segment))$",
+    rf"{_WORDS['grown_measures']}\s{_WORDS['growth_prepositions']}\s(?:the\s)?(?P<of>[^,;:]{{2,50}}?\s{_WORDS['growth_parts']})$",
     re.IGNORECASE,
 )
 _SEVERAL_NAMES = re.compile(
-    r"[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ][\w&.’'-]*)*(?:,\s[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ][\w&.’'-]*)*)*\s(?:et|y|e|ed)\s[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ][\w&.’'-]*)*"
+    rf"[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ][\w&.’'-]*)*(?:,\s[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ][\w&.’'-]*)*)*\s{_WORDS['name_ands_mul']}\s[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ][\w&.’'-]*)*"
 )
 _PRICE_LIKE = re.compile(
-    r"\b(?:prices?|costs?|margins?|fees?|tariffs?|wages|salaries|rents?|interest rates?|operating rates?|yields|stocks?|inventor(?:y|ies)|budgets?|profits?|losses|jobs|headcount|employment|tickets? prices?)$",
+    rf"\b{_WORDS['price_nouns']}$",
     re.IGNORECASE,
 )
 _TIME_OWNED = re.compile(
-    r"(?:(?:the\s)?(?:last|this|next|that|previous|prior|current|coming)\s(?:year|quarter|month|decade|season)|today|tomorrow|yesterday|(?:19|20)[0-9]{2})",
+    rf"(?:{_WORDS['day_words']}|(?:the\s)?{_WORDS['time_adjectives']}\s{_WORDS['period_nouns']}|(?:19|20)[0-9]{{2}})",
     re.IGNORECASE,
 )
-_AS_A_WHOLE = re.compile(
-    r"\s(?:as a whole|overall|in total|in all|all together|altogether|taken together)$", re.IGNORECASE
-)
-_OWNED = re.compile(
-    r"(?P<owner>[^,;]{2,40}?)['’]s?\s(?:\w+\s){0,2}(?:share|slice|part|portion|market|revenues?|sales|take|business|industry|sector)\b"
-)
-_SOURCE_OWNED = re.compile(r"(?:firm|house|agency|report|study|analysts|consultancy)['’]s?\s", re.IGNORECASE)
+_AS_A_WHOLE = re.compile(rf"\s{_WORDS['whole_adverbs']}$", re.IGNORECASE)
+_OWNED = re.compile(rf"(?P<owner>[^,;]{{2,40}}?)['’]s?\s(?:\w+\s){{0,2}}{_WORDS['owned_nouns']}\b")
+_SOURCE_OWNED = re.compile(rf"{_WORDS['source_nouns']}['’]s?\s", re.IGNORECASE)
 _HOUSES = re.compile(
-    r"\b(?:top|largest|leading|biggest|major|main|key)\s(?:\w+\s){0,2}(?:producers|companies|players|vendors|suppliers|firms|makers|manufacturers|operators|brands)$"
-    r"|^(?:producers|companies|players|vendors|suppliers|makers)$",
+    rf"\b{_WORDS['rank_adjectives']}\s(?:\w+\s){{0,2}}{_WORDS['firm_nouns']}$"
+    rf"|^{_WORDS['lone_firm_nouns']}$",
     re.IGNORECASE,
 )
-_TOGETHER = re.compile(r"\s(?:together|combined|jointly|taken together)$")
+_TOGETHER = re.compile(rf"\s{_WORDS['together_words']}$")
 # "Brand leader X", "listed player X": the name of a firm.
 _CALLED = re.compile(
-    r"(?:[\w-]+\s){0,2}(?:leader|maker|supplier|producer|rival|player|start-?up|company|firm|giant|operator|retailer|manufacturer|provider|vendor|brand)\s(?P<name>[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ&][\w&.’'-]*)*)$"
+    rf"(?:[\w-]+\s){{0,2}}{_WORDS['firm_titles']}\s(?P<name>[A-ZÀ-Þ][\w&.’'-]*(?:\s[A-ZÀ-Þ&][\w&.’'-]*)*)$"
 )
+_JOINTS = frozenset((*_LISTS["name_joints"], *_LISTS["name_joints_mul"]))
 _PROPER = re.compile(r"[A-Z0-9À-Þ][\w&.’'-]*")
 # "Eleven states": together they are no area of their own.
 _SEVERAL_AREAS = re.compile(
-    r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[0-9]{1,2}|top)\s(?:[\w-]+\s)?(?:states|countries|regions|nations|provinces|cities)\b",
+    rf"(?:{_WORDS['area_counts']}|[0-9]{{1,2}})\s(?:[\w-]+\s)?{_WORDS['area_nouns']}\b",
     re.IGNORECASE,
 )
 
 
 def _is_proper_name(phrase: str) -> bool:
     """Two or more capitalised words, the last no plural, or one word in capitals or with a capital inside: a firm, no part."""
-    words = [w for w in phrase.split() if w not in ("&", "of", "and", "de")]
+    words = [w for w in phrase.split() if w not in _JOINTS]
     if not words or not all(_PROPER.fullmatch(w) for w in words):
         return False
     if len(words) == 1:
@@ -303,9 +300,7 @@ def _all_generic(phrase: str, grammar: Grammar) -> bool:
     return all(w in generic for w in re.findall(r"[^\W_]+", phrase.lower()))
 
 
-_FIRM = re.compile(
-    r"\b(?:Research|Insights|Analytics|Intelligence|Advisory|Marktforschung|Market Studies|Consulting|Observatorio|リサーチ)$"
-)
+_FIRM = re.compile(rf"\b(?:{_WORDS['house_names']}|{_WORDS['house_names_mul']})$")
 
 
 def subject_in(phrase: str, context: Context) -> Subject:

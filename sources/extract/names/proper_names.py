@@ -9,17 +9,21 @@ from functools import cache
 
 from sources.extract.names.whole_names import is_instrument, names_thing, whole_end
 from sources.grammar.areas import area_marks, area_named
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
+
+_WORDS = english_words("names")
+_LISTS = english_lists("names")
 
 _CAPITAL = r"(?:(?:[A-ZÀ-Þ](?:\.[A-Z])+\.?)|[A-ZÀ-Þ][\w&+]*(?:[’'](?!s\b)\w+)?(?:-[A-ZÀ-Þ0-9]\w*)*(?:\.[a-z]{2,3}\b)?(?!-[a-zà-ÿ]))"
 _RUN = re.compile(
-    rf"(?<![\w.-]){_CAPITAL}(?:\s(?:(?:of|of the|&|de|du|della|von|der)\s)?(?:{_CAPITAL}|[0-9]{{1,3}}(?![\w.,%-])))*"
-    r"(?:,?\s(?:Inc|Ltd|LLC|Corp|Co|S\.A|PLC|plc)\b\.?)?"
+    rf"(?<![\w.-]){_CAPITAL}(?:\s(?:(?:{_WORDS['run_joints']}|{_WORDS['run_joints_mul']})\s)?(?:{_CAPITAL}|[0-9]{{1,3}}(?![\w.,%-])))*"
+    rf"(?:,?\s{_WORDS['run_forms']}\b\.?)?"
 )
-_ADJECTIVE = re.compile(r"[A-ZÀ-Þ][\w-]*(?:ish|ese|ean|ian|rman|can|ench|utch)$")  # "Danish coast": a nation's, no name
+_ADJECTIVE = re.compile(rf"[A-ZÀ-Þ][\w-]*{_WORDS['nation_endings']}$")  # "Danish coast": a nation's, no name
 _POSSESSIVE = re.compile(r"['’]s?$")
 _PRODUCT = re.compile(r"(?=\w*[A-Za-z])(?=\w*[0-9])[\w-]{3,}")
-_LEGAL = re.compile(r"\b(?:AG|GmbH|SE|Inc|Ltd|LLC|Corp|Corporation|Limited|SA|NV|BV|AB|PLC|plc|KG|Group|Holdings?)\b")
+_LEGAL = re.compile(rf"\b{_WORDS['legal_forms']}\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +112,7 @@ def _institutions(text: str, names: list[ProperName], grammar: Grammar) -> list[
         last = joined[-1] if joined else None
         if (
             last
-            and text[last.end : name.start] in (" and ", " und ", " y ", " et ")
+            and text[last.end : name.start] in _ANDS
             and " of " in last.name
             and words & set(last.name.split(" of ")[0].split())
         ):
@@ -119,7 +123,11 @@ def _institutions(text: str, names: list[ProperName], grammar: Grammar) -> list[
 
 
 def _ends_legally(name: str) -> bool:
-    return bool(re.search(r"\b(?:Inc|Ltd|Corp|Co|S\.A)\.$|(?:\b[A-Z]\.){2}$", name))
+    return bool(_DOTTED.search(name))
+
+
+_ANDS = frozenset(f" {word} " for word in (*_LISTS["institution_ands"], *_LISTS["institution_ands_mul"]))
+_DOTTED = re.compile(rf"\b{_WORDS['dotted_forms']}\.$|(?:\b[A-Z]\.){{2}}$")
 
 
 @cache

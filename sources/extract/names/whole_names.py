@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from sources.grammar.english_words import english_words
 from sources.grammar.firms import known_firms
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
+_WORDS = english_words("names")
+
 _TAIL = re.compile(r"\s(?P<tail>[a-zà-ÿ][\w-]{2,})")
 _CODE = re.compile(r"\s(?=[\w-]*[0-9])(?=[\w-]*[A-Za-z])[A-Z0-9][\w-]*")
-_OWNED = re.compile(r"(?:\b(?:[Tt]he|[Aa]n?|[Ii]ts|[Tt]heir|[Oo]ur|this|that)|['’]s?)\s$")
+_OWNED = re.compile(rf"(?:\b(?i:{_WORDS['determiners']})|['’]s?)\s$")
 _LAST_NUMBER = re.compile(r"\s(?:No\.?\s)?[0-9][\w./-]*$")
 _OWNED_BACK = 7
 

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sources.grammar.areas import Area
+from sources.grammar.english_words import english_lists
+
+_LISTS = english_lists("parts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +44,7 @@ def part_of(dimension: str | None, name: str) -> Part:
     return Part(dimension, name, part_words(name))
 
 
-_PART_STOP = frozenset(
-    "the a an and of for in segment segments market markets sector category type types based by other others group cluster clusters systems system "
-    "solutions solution services service products product deployments deployment model models users user applications application tier".split()
-)
+_PART_STOP = frozenset(_LISTS["generic_part_words"])
 
 
 @lru_cache(maxsize=4096)

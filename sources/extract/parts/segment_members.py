@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from sources.grammar.english_words import english_words
 from sources.records import Segment
 
+_WORDS = english_words("parts")
+
 _AMOUNT = re.compile(
-    r"[~≈<>+−-]?\s?(?:(?:US|A|C|S|HK)?\s?[$€£¥₹]|[A-Z]{3}\s)\s?[0-9]|[~≈<>+−-]?\s?[0-9][0-9.,]*\s?(?:%|percent\b|million\b|billion\b|bn\b|mn\b)"
+    rf"[~≈<>+−-]?\s?(?:(?:US|A|C|S|HK)?\s?[$€£¥₹]|[A-Z]{{3}}\s)\s?[0-9]|[~≈<>+−-]?\s?[0-9][0-9.,]*\s?(?:%|{_WORDS['amount_scales']}\b)"
 )
 
 

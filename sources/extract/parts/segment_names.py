@@ -7,19 +7,23 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from sources.grammar.areas import area_named
+from sources.grammar.english_words import english_lists, english_words
 from sources.records import Segment
 
-GEOGRAPHIC = frozenset("geography region regions geographies country countries regional".split())
+_WORDS = english_words("parts")
+_LISTS = english_lists("parts")
+
+GEOGRAPHIC = frozenset(_LISTS["geographic_dimensions"])
 _BAND = re.compile(
-    r"(?:(?P<low>[0-9][0-9,]*)\s?[-–—]\s?(?P<high>[0-9][0-9,]*)|(?P<up>up to|below|under|less than)\s(?P<max>[0-9][0-9,]*)|(?P<over>above|over|more than)\s(?P<min>[0-9][0-9,]*))",
+    rf"(?:(?P<low>[0-9][0-9,]*)\s?[-–—]\s?(?P<high>[0-9][0-9,]*)|(?P<up>{_WORDS['upper_bounds']})\s(?P<max>[0-9][0-9,]*)|(?P<over>{_WORDS['lower_bounds']})\s(?P<min>[0-9][0-9,]*))",
     re.IGNORECASE,
 )
 _COMMA = re.compile(r",(?![0-9]{3}(?![0-9]))\s*|\s*;\s*|\s*[|•·]\s*|\s/\s")
-_AND = re.compile(r"^(?:and|und|y|et|or)\s+", re.IGNORECASE)
-_INNER_AND = re.compile(r"\s(?:and|und|y|et)\s")
-_COMMA_AND = re.compile(r",\s(?:and|und|y|et)\s$")
+_AND = re.compile(rf"^(?:{_WORDS['member_links']}|{_WORDS['member_links_mul']})\s+", re.IGNORECASE)
+_INNER_AND = re.compile(rf"\s{_WORDS['and_words']}\s")
+_COMMA_AND = re.compile(rf",\s{_WORDS['and_words']}\s$")
 _JUST_YEAR = re.compile(r"(?:19|20)[0-9]{2}$")
-_DIMENSION_LEAD = re.compile(r"^(?:and\s|the\s|by\s|By\s|market\s|Market\s)+")
+_DIMENSION_LEAD = re.compile(rf"^(?:{_WORDS['dimension_openers']}\s)+")
 _MARKS = re.compile(r"[^a-z0-9]+")
 _LONGEST = 90
 
@@ -105,7 +109,10 @@ def tidy_dimension(name: str) -> str:
 def telling(name: str) -> frozenset[str]:
     """Words that tell a member from its neighbours: "Cloud-Based" and "Cloud" are one."""
     words = frozenset(w.rstrip("s") for w in fold(name).split())
-    return words - {"based", "segment", "type", "other"} or words
+    return words - _UNTELLING or words
+
+
+_UNTELLING = frozenset(_LISTS["untelling_words"])
 
 
 @lru_cache(maxsize=8192)

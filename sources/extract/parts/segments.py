@@ -13,30 +13,32 @@ from dataclasses import replace
 from sources.extract.parts.segment_names import fold, members_at, segment_at, telling
 from sources.extract.parts.segment_tables import segments_in_tables
 from sources.extract.text.literals import places, stands_in
+from sources.grammar.english_words import english_lists, english_words
 from sources.records import Block, Segment
 
+_WORDS = english_words("parts")
+_LISTS = english_lists("parts")
+
 _BY_INTO = re.compile(
-    r"(?:segmented|divided|split|categori[sz]ed|classified|bifurcated|broken down)\s(?:by|on the basis of|based on|according to|in terms of)\s(?:the\s)?(?P<dimension>[\w /&-]{2,40}?)\s(?:in)?to\s(?P<items>[^.;:\n]{3,400})"
-    r"|\b(?:[Bb]y|[Bb]ased on|[Oo]n the basis of|[Ii]n terms of)\s(?:the\s)?(?P<dimension2>[\w /&-]{2,40}?),\s(?:the\s)?[^.\n]{0,90}?\b(?:is|has been|are)\s(?:segmented|divided|split|categori[sz]ed|classified|bifurcated)\sinto\s(?P<items2>[^.;:\n]{3,400})"
+    rf"{_WORDS['division_verbs']}\s{_WORDS['basis_words']}\s(?:the\s)?(?P<dimension>[\w /&-]{{2,40}}?)\s(?:in)?to\s(?P<items>[^.;:\n]{{3,400}})"
+    rf"|\b(?i:{_WORDS['basis_openers']})\s(?:the\s)?(?P<dimension2>[\w /&-]{{2,40}}?),\s(?:the\s)?[^.\n]{{0,90}}?\b{_WORDS['division_auxiliaries']}\s{_WORDS['division_into_verbs']}\sinto\s(?P<items2>[^.;:\n]{{3,400}})"
 )
 _SCOPE = re.compile(
-    r"\b(?:[Ss]egmented|[Ss]plit|[Ss]egmentation|[Cc]ategori[sz]ed|[Cc]lassified|[Dd]ivided)\b[^.\n(]{0,60}?\b[Bb]y\s(?=[^.\n]{0,60}\()|(?:,|[Mm]arket,?)\s[Bb]y\s(?=[A-Z][\w /&-]{1,40}\s\()|\bby\s(?=[a-z]+(?:\s[a-z]+)?\s\([^()]*,[^()]*,[^()]*\))"
+    rf"\b(?i:{_WORDS['scope_words']})\b[^.\n(]{{0,60}}?\b[Bb]y\s(?=[^.\n]{{0,60}}\()|(?:,|(?i:{_WORDS['market_nouns']}),?)\s[Bb]y\s(?=[A-Z][\w /&-]{{1,40}}\s\()|\bby\s(?=[a-z]+(?:\s[a-z]+)?\s\([^()]*,[^()]*,[^()]*\))"
 )
-_DIVIDED = ("segmented", "divided", "split", "categori", "classified", "bifurcated", "broken down")
+_DIVIDED = _LISTS["division_verbs"]
 _BY = re.compile(r"[Bb]y\s")
 _LISTED_END = re.compile(r"[.:%$]")
 _SENTENCE_END = re.compile(r"[.%$]\s|\.$")
 _GROUP = re.compile(r"(?:and\s|by\s|By\s)?(?P<dimension>[A-Za-z][\w /&-]{1,40}?)\s?\((?P<items>[^()]{3,500})\)")
 _GROUP_LINK = re.compile(r",?\s*(?:and\s)?")
 _HEADING = re.compile(
-    r"^(?:Segment(?:ation|ed|s)?\s[Bb]y|By|Market(?:\s(?:Segmentation|Segments|Split))?[,:]?\s[Bb]y|Nach|Por|Par)\s(?P<dimension>[A-Z\w][\w /&-]{1,40}?)\s*:?$"
+    rf"^(?:{_WORDS['heading_nouns']}\s[Bb]y|By|{_WORDS['market_headings']}(?:\s{_WORDS['market_divisions']})?[,:]?\s[Bb]y|{_WORDS['dimension_leads_mul']})\s(?P<dimension>[A-Z\w][\w /&-]{{1,40}}?)\s*:?$"
 )
 _INLINE = re.compile(
-    r"^(?:Segment(?:ation|s)?\s)?[Bb]y\s(?P<dimension>[A-Z][\w /&-]{1,40}?)\s?[:–—-]\s?(?P<items>[^.;\n]{3,400})$"
+    rf"^(?:{_WORDS['line_nouns']}\s)?[Bb]y\s(?P<dimension>[A-Z][\w /&-]{{1,40}}?)\s?[:–—-]\s?(?P<items>[^.;\n]{{3,400}})$"
 )
-_NOT_DIMENSION = re.compile(
-    r"\b(?:CAGR|USD|million|billion|20[0-9]{2}|market|share|company|players?|million)\b", re.IGNORECASE
-)
+_NOT_DIMENSION = re.compile(rf"\b(?:{_WORDS['no_dimension_words']}|20[0-9]{{2}})\b", re.IGNORECASE)
 
 
 def segments_of(text: str, blocks: Sequence[Block], market: str | None) -> tuple[Segment, ...]:

@@ -9,8 +9,12 @@ from sources.extract.phrases.clauses import Clause
 from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.phrases.noun_phrases import LED_BY
 from sources.grammar.areas import WORLD_CODE, Area, AreaMark, area_marks, area_named
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
+
+_WORDS = english_words("phrases")
+_LISTS = english_lists("phrases")
 
 
 def closing_area(phrase: str) -> Area | None:
@@ -23,9 +27,7 @@ def closing_area(phrase: str) -> Area | None:
     return marks[0].area if not _PREPOSED.search(phrase[: marks[0].start]) else None
 
 
-_PREPOSED = re.compile(
-    r"\b(?:in|of|for|from|to|with|by|across|within|and|on|at|over|between|into)\s(?:the\s)?$", re.IGNORECASE
-)
+_PREPOSED = re.compile(rf"\b{_WORDS['prepositions_before_area']}\s(?:the\s)?$", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4096)
@@ -41,25 +43,19 @@ def area_subject(phrase: str) -> Area | None:
         return Area(f"vendor:{phrase.strip()}", phrase.strip())
     lead = phrase[: first.start].strip(" ,").lower()
     rest = phrase[first.end :].strip()
-    if lead not in ("", "the", "in", "in the", "within", "for"):
+    if lead and lead not in _LISTS["area_leads"]:
         return None
-    if (
-        not rest
-        or rest[0] in ",(–—:"
-        or re.match(
-            r"(?:region|market|alone|itself|as\b|still|also|thus|therefore|then|however|meanwhile|continues|remains|and\b|['’]s\b\s?(?:market|share)?$)",
-            rest,
-            re.IGNORECASE,
-        )
-    ):
+    if not rest or rest[0] in ",(–—:" or _GOES_ON.match(rest):
         return first.area
     return None
 
 
-# "South Asia & Pacific", "Latin America and MEA": a publisher's own region.
-_JOINED_AREA = re.compile(
-    r"(?:&|and)\s(?:the\s)?(?:Pacific|Oceania|Africa|Caribbean|MEA|Middle East(?:\s(?:&|and)\s(?:North\s)?Africa)?|Latin America|Central Asia|Russia|CIS|Turkey|Australia)"
+_GOES_ON = re.compile(
+    rf"(?:{_WORDS['after_area_subject']}|as\b|and\b|['’]s\b\s?{_WORDS['owned_by_area']}?$)",
+    re.IGNORECASE,
 )
+# "South Asia & Pacific", "Latin America and MEA": a publisher's own region.
+_JOINED_AREA = re.compile(rf"(?:&|and)\s(?:the\s)?{_WORDS['joined_regions']}")
 
 
 def areas_around(
@@ -88,10 +84,10 @@ def located(text: str, mark: AreaMark, start: int, grammar: Grammar) -> bool:
         return False
     if is_own(grammar) and grammar.ending("place_leads").search(lead):
         return True
-    return bool(
-        re.search(
-            r"(?:^|\s|\()(?:in|across|within|for|of|from|throughout|im|en|in der|dans|au|aux|der|del|de)\s(?:the\s|la\s|den\s)?(?:(?:big|bigger|large|larger|major|most|all|many|some|typical|average)\s)?$",
-            lead,
-            re.IGNORECASE,
-        )
-    )
+    return bool(_PLACING.search(lead))
+
+
+_PLACING = re.compile(
+    rf"(?:^|\s|\()(?:{_WORDS['place_prepositions']}|{_WORDS['place_prepositions_mul']})\s(?:(?:the|{_WORDS['area_articles_mul']})\s)?(?:{_WORDS['size_adjectives']}\s)?$",
+    re.IGNORECASE,
+)

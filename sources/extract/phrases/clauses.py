@@ -10,39 +10,41 @@ from sources.extract.phrases.non_english_phrases import impersonal, inverted, is
 from sources.extract.phrases.verbs import first_verb, holds_verb
 from sources.extract.time.timing import own_lead
 from sources.grammar.areas import area_marks
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
+_WORDS = english_words("phrases")
+_LISTS = english_lists("phrases")
+
 # One sign that every break begins with, then the break itself: most signs of a text are passed over at once.
 _BREAK = re.compile(
-    r"[;:\s,(（\[，；](?:(?<=[;(（\[，；])|(?<=:)(?=\s)|(?<=\s)[–—]\s|(?:(?<=,)\s|(?<=\s))(?i:while|whereas|whilst|although|though|but|(?:out\s)?of\swhich|wovon|dont|d[eo][ls]\s(?:cuales|quais)|di\scui|mientras(?:\sque)?|während|wohingegen|tandis\sque|alors\sque)\s"
-    r"|(?:(?<=[^\s],)\s|(?<=[^\s]\s))(?i:and|und|y|et)\s)"
+    rf"[;:\s,(（\[，；](?:(?<=[;(（\[，；])|(?<=:)(?=\s)|(?<=\s)[–—]\s|(?:(?<=,)\s|(?<=\s))(?i:{_WORDS['contrast_words']}|{_WORDS['contrast_words_mul']})\s"
+    rf"|(?:(?<=[^\s],)\s|(?<=[^\s]\s))(?i:{_WORDS['and_words']})\s)"
 )
 _INTRO = re.compile(
-    r"\s*(?:(?P<part>(?:[Ff]or|[Ii]n|[Ww]ithin)\s(?:the\s)?(?:[\w&/-]+\s){1,5}(?:segment|category|sub-?segment|region))\s+(?=(?:the|a|an|growth|its)\s)|(?P<when>(?:[Ii]n|[Bb]y|[Ff]or|[Ss]ince|[Dd]uring|[Aa]s of|[Ii]m Jahr|[Ii]m Jahre|[Ee]n)\s(?:the year\s|FY\s?|fiscal\s)?(?:19|20)[0-9]{2}[EFPA]?)\s+(?=[a-zA-Z])|(?:(?P<by>(?:[Bb]y|[Bb]ased on|[Oo]n the basis of|[Ii]n terms of|[Nn]ach|[Pp]or|[Pp]ar)\s(?P<dimension>[^,]{2,60}))"
-    r"|(?P<other>(?:[Ii]n|[Ff]or|[Aa]s of|[Dd]uring|[Aa]mong|[Ww]ith|[Ww]ithin|[Oo]f|[Aa]t|[Oo]n|[Ff]rom|[Oo]ver|[Bb]etween|[Ss]ince|[Uu]ntil|[Tt]hrough|[Bb]is|[Hh]asta|[Aa]ccording to|[Ff]urthermore|[Mm]oreover|[Mm]eanwhile|"
-    r"[Dd]riven|[Ff]uelled|[Ff]ueled|[Ss]upported|[Bb]acked|[Hh]elped|[Ss]purred|[Bb]oosted|[Bb]uoyed|[Pp]ropelled|[Bb]ased|[Ww]orth|[Hh]owever|[Aa]dditionally|[Ii]n addition|[Nn]otably|[Oo]verall|[Gg]lobally|[Tt]oday|[Cc]urrently|[Rr]egionally|[Gg]eographically|[Ee]stimated|[Vv]alued|[Ss]een|[Cc]ompared|[Mm]easured|[Jj]udged|[Ff]ür|[Ii]m|[Ee]n|[Pp]ara|[Dd]ans|[Ss]elon|[Ss]egún|[Ll]aut|[Gg]oing by|[Jj]udging by|[Gg]oing forward|[Tt]aken together|[Aa]ll told|[Aa]ll in all|[Aa]s a whole|[Bb]y contrast|[Tt]herefore|[Ee]ven so|[Tt]hat said|[Tt]hanks to|[Aa]fter|[Ee]lsewhere|[Bb]y then|[Bb]y now|[Dd]espite|[Gg]iven|[Aa]cross|[Aa]round|[Rr]egarding|[Cc]oncerning|[Cc]onsidering|[Ll]ooking at|[Tt]urning to|[Ww]hen it comes to|[Ss]peaking of|[Aa]s for|[Aa]side from|[Aa]part from|[Bb]esides|[Uu]nlike|[Ll]ike|[Uu]nder|[Tt]hroughout|[Aa]mid|[Aa]mongst|[Ss]imilarly|[Ll]ikewise|[Cc]onversely|[Ii]n contrast|[Oo]n the other hand|[Aa]s a result|[Cc]onsequently|[Uu]ltimately|[Ss]pecifically|[Ii]n particular|[Tt]ypically|[Hh]istorically|[Rr]ecently|[Aa]nnually|[Ww]orldwide)\b(?!-)[^,]{0,80})),\s+)"
+    rf"\s*(?:(?P<part>(?:[Ff]or|[Ii]n|[Ww]ithin)\s(?:the\s)?(?:[\w&/-]+\s){{1,5}}{_WORDS['part_nouns']})\s+(?={_WORDS['subject_openers']}\s)|(?P<when>(?i:{_WORDS['year_leads']}|{_WORDS['year_leads_mul']})\s(?:{_WORDS['year_nouns']}\s|FY\s?)?(?:19|20)[0-9]{{2}}[EFPA]?)\s+(?=[a-zA-Z])|(?:(?P<by>(?i:{_WORDS['dimension_leads']}|{_WORDS['dimension_leads_mul']})\s(?P<dimension>[^,]{{2,60}}))|(?P<other>(?i:{_WORDS['intro_words']}|{_WORDS['intro_words_mul']})\b(?!-)[^,]{{0,80}})),\s+)"
 )
 _WHICH = re.compile(
-    r"(?:\b(?:to|for|in|by|of|than|from|with|on|is|are|was|were|comes|come|came)\s)(?:the\s)?(?P<noun>[\w&-]+(?:\s[\w&-]+){0,3}?),\s(?:which|die|qui)\s"
+    rf"(?:\b{_WORDS['relative_leads']}\s)(?:the\s)?(?P<noun>[\w&-]+(?:\s[\w&-]+){{0,3}}?),\s(?:which|{_WORDS['relative_pronouns_mul']})\s"
 )
 _SAID = re.compile(
-    r"\s(?:that\s|dass\s|que\s)?(?P<what>[^,;:]{2,90}?)\s(?:to|at|will|would|should|is|are|was|were|has|had|could|growing|reaching|en|auf|à|bei|zu|mit|de)\b"
+    rf"\s(?:(?:that|{_WORDS['that_words_mul']})\s)?(?P<what>[^,;:]{{2,90}}?)\s(?:{_WORDS['reported_verbs']}|{_WORDS['reported_verbs_mul']})\b"
 )
 _FIGURED_LEAD = re.compile(
-    r"\s*(?:from|in|by|for|at|with|after|since|between|valued|estimated|starting|up from|having|von|im|de|desde|upwards? of|over|more than|nearly|about|around|approximately|almost|some|roughly|rund|etwa|über|unos|más de|près de|plus de)\s",
+    rf"\s*(?:{_WORDS['figure_leads']}|{_WORDS['figure_leads_mul']})\s",
     re.IGNORECASE,
 )
 _YEAR_OR_NUMBER = re.compile(
-    r"[0-9](?:[0-9.,%]*[0-9%])?(?:\s?(?:million|billion|trillion|bn|mn|percent|per cent|%|Mrd\.?|Mio\.?|millones))?"
+    rf"[0-9](?:[0-9.,%]*[0-9%])?(?:\s?(?:{_WORDS['scale_words']}|{_WORDS['scale_words_mul']}))?"
 )
 _LABEL = re.compile(r"\s*(?P<label>[^\s:：](?:[^:：.;]|\.(?!\s)){1,70}?)\s?[:：]\s+(?=\S)")
 
 
 # Any other verb: a word in -ed, or one that is a noun elsewhere, right before a figure or its hedge ("yards booked 12 %").
 _PAST = re.compile(
-    r"(?<=[^\W_)] )(?!based\b|united\b|related\b|fixed\b|advanced\b|automated\b|integrated\b|connected\b)(?:[a-z]{3,}ed|buys?|controls?|counts?|needs?|makes?|runs?|spends?|exports?|produces?|supply|supplies|ships?|consumes?|eats?|orders?|costs?|sells?|pays?|imports?|uses?|absorbs?|collects?|adds?|tops?|attracts?|employs?|draws?)"
-    r"(?=\s(?:(?:over|about|around|some|nearly|almost|more than|roughly|only|just|an?|by|to|from|up|at)\s){0,2}(?:[A-Z]{2,3}[$ ]|[$€£₹¥~]|[0-9]))"
+    rf"(?<=[^\W_)] )(?!{_WORDS['adjectival_participles']}\b)(?:{_WORDS['amount_verbs']}|[a-z]{{3,}}ed)"
+    rf"(?=\s(?:{_WORDS['hedges_of_amounts']}\s){{0,2}}(?:[A-Z]{{2,3}}[$ ]|[$€£₹¥~]|[0-9]))"
 )
 
 
@@ -197,9 +199,9 @@ def _before_verb(text: str, bare: Clause, at: int, verb: re.Match[str] | None) -
     return _said_of(bare, text, span) if span else replace(bare, subject_start=at)
 
 
-_AREA_ALONE = re.compile(r"(?:[Tt]he\s)?[A-Z][\w.-]*(?:\s[A-Z][\w.-]*){0,2}\s?(?:alone|itself)?$")
-_ARTICLE = re.compile(r"\b(?:[Tt]he|[Aa]n?|[Ii]ts|[Tt]his|[Oo]ur|[Tt]heir)\s$")
-_SAYS = r"(?:it|he|she|they|the (?:firm|house|report|study|note|agency|group|consultancy|analysts?|authors?|researchers?))\s(?:says?|said|adds?|added|reckons?|expects?|finds?|found|thinks?|believes?|estimates?|notes?)"
+_AREA_ALONE = re.compile(rf"(?:[Tt]he\s)?[A-Z][\w.-]*(?:\s[A-Z][\w.-]*){{0,2}}\s?{_WORDS['alone_words']}?$")
+_ARTICLE = re.compile(rf"\b(?i:{_WORDS['determiners']})\s$")
+_SAYS = rf"{_WORDS['speakers']}\s{_WORDS['saying_verbs']}"
 _ASIDE = re.compile(rf",\s{_SAYS},\s")  # "Software, it says, will take 68 %"
 _ASIDE_FIRST = re.compile(rf"\s*{_SAYS},\s")
 _THAT = re.compile(r"\b(?:and|which)\s(?P<verb>[a-z]+)\sthat\s")
@@ -244,20 +246,20 @@ def _subject_span(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 # "Five years ago the category": when, and then who.
 _AGO = re.compile(
-    r"\s*(?:[\w-]+\s){1,3}(?:years?|months?|weeks?|quarters?|decades?)\s(?:ago|earlier|later|on|before)\s",
+    rf"\s*(?:[\w-]+\s){{1,3}}{_WORDS['time_units']}\s{_WORDS['ago_words']}\s",
     re.IGNORECASE,
 )
 # "That's one reason demand", "This is why sales": a remark on the sentence before, and then who.
 _CLEFT = re.compile(
-    r"\s*(?:That|This|It|Which)(?:['’]s|\s(?:is|was|explains?|helps?\sexplain))\s(?:\w+ly\s|also\s)?(?:(?:one|an?|another|the|part\sof\sthe)\s(?:\w+\s){0,2}?reasons?(?:\s(?:why|that))?|why|how|because)\s(?:the\s)?",
+    rf"\s*{_WORDS['cleft_pronouns']}(?:['’]s|\s{_WORDS['cleft_verbs']})\s(?:(?:{_WORDS['cleft_adverbs']}|\w+ly)\s)?(?:{_WORDS['reason_conjunctions']}|{_WORDS['reason_articles']}\s(?:\w+\s){{0,2}}?{_WORDS['reason_nouns']}(?:\s(?:why|that))?)\s(?:the\s)?",
     re.IGNORECASE,
 )
 # "a business of Rs 5,800 crore, milk sweets": the subject stands behind the apposition.
-_APPOSED = re.compile(r"[0-9]\s?(?:million|billion|trillion|bn|mn|crore|lakh|%|per ?cent),\s(?=[^,0-9]{3,60}$)")
+_APPOSED = re.compile(rf"[0-9]\s?{_WORDS['amount_scales']},\s(?=[^,0-9]{{3,60}}$)")
 
 
 def _is_pair(mark: str, grammar: Grammar) -> bool:
-    return mark.strip(" ,").lower() in ("and", "und", "y", "et", *grammar.phrases("and_words"))
+    return mark.strip(" ,").lower() in (*_LISTS["and_words"], *grammar.phrases("and_words"))
 
 
 @cache
@@ -283,13 +285,14 @@ def _own_intro(g: Grammar) -> re.Pattern[str]:
 
 def _starts_subject(words: str) -> bool:
     """What follows "and" is a noun phrase of its own, no second part of the one before."""
-    return not re.match(
-        r"\s*(?:is|are|was|were|will|has|have|had|to|then|should|would|so|thus|thereby|hence|also)\b", words
-    )
+    return not _PREDICATE.match(words)
+
+
+_PREDICATE = re.compile(rf"\s*{_WORDS['predicate_openers']}\b")
 
 
 _AMONG_CLAUSE = re.compile(
-    r"\s*(?:among|of|within|for|in)\s(?:[^\s,]+\s){2,6}?(?<!where\s)(?<!which\s)(?<!that\s)(?:is|are|was|were|remains?)\s",
+    rf"\s*{_WORDS['among_words']}\s(?:[^\s,]+\s){{2,6}}?(?<!where\s)(?<!which\s)(?<!that\s){_WORDS['copulas']}\s",
     re.IGNORECASE,
 )
 

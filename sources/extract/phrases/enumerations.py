@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from functools import cache
 
-_LINK = re.compile(r"(?:and|or|und|oder|sowie|y|e|o|et|ou|as well as|along with|coupled with)\s+", re.IGNORECASE)
-_PAIR = re.compile(r"\s(?:and|und|y|et|as well as|along with|coupled with)\s", re.IGNORECASE)
-_FINITE = re.compile(r"\b(?:is|are|was|were|will|has|have|had|can|could|may|ist|sind|wird|est|sont|es|son)\b")
+from sources.grammar.english_words import english_words
+
+_WORDS = english_words("phrases")
+
+_LINK = re.compile(rf"(?:{_WORDS['enumeration_links']}|{_WORDS['enumeration_links_mul']})\s+", re.IGNORECASE)
+_PAIR = re.compile(rf"\s(?:{_WORDS['pair_links']}|{_WORDS['pair_links_mul']})\s", re.IGNORECASE)
+_FINITE = re.compile(rf"\b(?:{_WORDS['auxiliaries']}|{_WORDS['auxiliaries_mul']})\b")
 _LONGEST_ITEM = 16  # words
 _MOST_ITEMS = 14
 

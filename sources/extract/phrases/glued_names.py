@@ -8,7 +8,10 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
+from sources.grammar.english_words import english_lists
 from sources.grammar.kept import yaml_content
+
+_LISTS = english_lists("phrases")
 
 _FILE = Path(__file__).parent.parent.parent / "grammar" / "name_parts.yml"
 _MAX_WORDS = 8
@@ -105,7 +108,7 @@ def _use_elsewhere(piece: str, text: str) -> float:
             step = len(piece)
             n_found += 1
             lead = next((lead for lead in ("the ", ", ") if text.endswith(lead, 0, at)), None)
-            if lead and _is_free(text, at - len(lead) - 1) and text.startswith((" segment", " category"), end):
+            if lead and _is_free(text, at - len(lead) - 1) and text.startswith(_PART_NOUNS, end):
                 return 4.0
         at = text.find(piece, at + step)
     return 0.3 + 0.2 * len(piece.split()) if n_found > 1 else 0.0
@@ -116,7 +119,8 @@ def _is_free(text: str, at: int) -> bool:
     return not (0 <= at < len(text)) or not (text[at].isalnum() or text[at] in "_-")
 
 
-_LINKS = frozenset({"and", "&", "with", "for", "of", "in", "to"})
+_PART_NOUNS = tuple(f" {noun}" for noun in _LISTS["glued_part_nouns"])
+_LINKS = frozenset(_LISTS["name_links"])
 
 
 def _ends(word: str, parts: NameParts) -> bool:

@@ -9,23 +9,28 @@ import re
 
 from sources.extract.phrases.non_english_phrases import is_own, own_name_before
 from sources.extract.phrases.verbs import holds_verb
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
 
+_WORDS = english_words("phrases")
+_LISTS = english_lists("phrases")
+
 _WITH = re.compile(
-    r"(?P<name>[^,;:()]{2,70}?),?\s(?:with|at|on|having|mit|bei|con|avec|à)\s(?:an?\s|the\s|el\s|la\s|einem\s|einer\s|un\s|una\s|une\s)?(?P<cue>[^,;:()]{0,40}?)$"
+    rf"(?P<name>[^,;:()]{{2,70}}?),?\s(?:{_WORDS['member_prepositions']}|{_WORDS['member_prepositions_mul']})\s(?:(?:{_WORDS['articles']}|{_WORDS['cue_articles_mul']})\s)?(?P<cue>[^,;:()]{{0,40}}?)$"
 )
 _BARE = re.compile(
-    r"(?:^|,\s?|;\s?|\|\s?|\s)(?:and\s|und\s|y\s|et\s|while\s|followed by\s|then\s|ahead of\s|gefolgt von\s|seguido de\s)*(?P<name>[^,;:()|]{2,60}?)\s?$",
+    rf"(?:^|,\s?|;\s?|\|\s?|\s)(?:(?:{_WORDS['member_openers']}|{_WORDS['member_openers_mul']})\s)*(?P<name>[^,;:()|]{{2,60}}?)\s?$",
     re.IGNORECASE,
 )
+_HEDGE = re.compile(rf"\s(?:{_WORDS['hedges']}|{_WORDS['hedges_mul']})\s?$")
 _FOLLOW = re.compile(
-    r"^[\s,;|]*(?:(?:(?:year|quarter|month)[- ](?:over|on|to)[- ](?:year|quarter|month)|yoy|qoq|y-o-y|q-o-q|a year|per year|annually|sequentially|of\s(?:them|it|those|the\s[a-z]+|all\s[a-z]+|sales|revenues?|demand|units|spending))\b[\s,;|]*)?"
-    r"(?:(?:followed by|ahead of|(?:out )?of which|and|und|y|et|while|whereas|then|gefolgt von|seguid[oa]s? (?:de|por)|Les siguieron|le siguen|suivi[es]* (?:de|par))\b)?\s*",
+    rf"^[\s,;|]*(?:(?:{_WORDS['growth_intervals']}|{_WORDS['period_nouns']}[- ](?:over|on|to)[- ]{_WORDS['period_nouns']}|of\s(?:{_WORDS['whole_nouns']}|the\s[a-z]+|all\s[a-z]+))\b[\s,;|]*)?"
+    rf"(?:(?:{_WORDS['follow_links']}|{_WORDS['follow_links_mul']})\b)?\s*",
     re.IGNORECASE,
 )
 _CAME_FROM = re.compile(
-    r"\s*(?:of|der|des|del?)\s[^,.;:]{2,50}?\s(?:came|comes|come|stems?|stemmed|derives?|derived|originates?|originated|went|goes|go|fell|falls|belonged|belongs|arose|was earned|were earned|was generated|stammt|stammte|stammten|entfiel|entfielen|kamen|kam|provino|provinieron|provenía)\s"
-    r"(?:[\w-]+ly\s)?(?:from|to|with|in|on|aus|auf|de|a|von)\s(?:the\s|la\s|los\s|las\s|el\s|die\s|den\s|der\s)?(?P<name>[^,.;:]{2,60}?)(?=[,.;:]|\s(?:in|while|and|at|through|by|where|which|im)\s|$)"
+    rf"\s*(?:of|{_WORDS['whole_links_mul']})\s[^,.;:]{{2,50}}?\s(?:{_WORDS['origin_verbs']}|{_WORDS['origin_verbs_mul']})\s"
+    rf"(?:[\w-]+ly\s)?(?:{_WORDS['origin_prepositions']}|{_WORDS['origin_prepositions_mul']})\s(?:(?:the|{_WORDS['origin_articles_mul']})\s)?(?P<name>[^,.;:]{{2,60}}?)(?=[,.;:]|\s(?:{_WORDS['after_origin']}|{_WORDS['after_origin_mul']})\s|$)"
 )
 
 
@@ -43,12 +48,7 @@ def name_before(text: str, start: int, figure: int, grammar: Grammar) -> str | N
     if match := _WITH.search(body):
         if not holds_verb(match["name"], grammar) and _is_name(match["name"]) and not holds_verb(match["cue"], grammar):
             return match["name"].strip(" ,")
-    hedge = re.sub(
-        r"\s(?:about|around|approximately|roughly|nearly|almost|some|only|just|over|another|rund|etwa|unos|environ)\s?$",
-        "",
-        " " + body,
-    )
-    if match := _BARE.search(hedge):
+    if match := _BARE.search(_HEDGE.sub("", " " + body)):
         if not holds_verb(match["name"], grammar) and _is_name(match["name"]):
             return match["name"].strip(" ,")
     return None
@@ -60,14 +60,10 @@ def name_behind(text: str, figure_end: int, end: int) -> str | None:
     return match["name"].strip() if match else None
 
 
-_NOT_NAMES = frozenset(
-    "nearly almost about around approximately roughly some only just over rund etwa fast knapp casi cerca environ près presque unos "
-    "in by of at to from with for over about around than up down more less and or but the a an its their per cent percent through during until since is be as on total combined "
-    "average market year years growth rate cagr share compound annual respectively im bis auf um en de a la el con una".split()
-)
+_NOT_NAMES = frozenset((*_LISTS["no_names"], *_LISTS["no_names_mul"]))
 
 
-_ARTICLES = frozenset("the a an die der das den le la les los las el un una une ein eine".split())
+_ARTICLES = frozenset((*_LISTS["articles"], *_LISTS["articles_mul"]))
 
 
 def _is_name(words: str) -> bool:

@@ -12,8 +12,11 @@ from functools import cache
 from sources.extract.phrases.clauses import Clause, clause_of
 from sources.extract.phrases.non_english_phrases import is_own, non_english_phrase
 from sources.grammar.areas import area_marks
+from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
+
+_WORDS = english_words("phrases")
 
 _LONG = 400
 _FARTHEST = 2_000
@@ -78,9 +81,7 @@ def _blank(m: re.Match[str]) -> str:
 
 
 # ", mit Australien, Indien und Südkorea an der Spitze,"
-_LED = re.compile(
-    r",\s(?:mit|avec|con|com)\s[^;:0-9]{2,90}?\s(?:an der Spitze|en tête|a la cabeza|in testa|à frente),", re.IGNORECASE
-)
+_LED = re.compile(rf",\s{_WORDS['with_words_mul']}\s[^;:0-9]{{2,90}}?\s{_WORDS['at_the_top_mul']},", re.IGNORECASE)
 _BRACKET = re.compile(r"\s[(\[][^()\[\]0-9]{1,60}[)\]]")
 
 
@@ -89,7 +90,7 @@ def _sources(g: Grammar) -> re.Pattern[str]:
     """ "nach Angaben des Verbands X", ", según el instituto Y,": who says it."""
     leads = alternation(w for w in g.phrases("source_leads") if ":" not in w)
     return re.compile(
-        rf"(?:^|(?<=[\s])){leads}\s(?:[\w’'-]+\s){{0,3}}?[A-ZÀ-Þ][\w’'&.-]*(?:\s(?:(?:y|et|e|und|de|del|du|di)\s)?[A-ZÀ-Þ&][\w’'&.-]*){{0,4}}(?=\s(?!und\s|et\s|y\s|e\s)[^,]|,)",
+        rf"(?:^|(?<=[\s])){leads}\s(?:[\w’'-]+\s){{0,3}}?[A-ZÀ-Þ][\w’'&.-]*(?:\s(?:{_WORDS['name_joints_mul']}\s)?[A-ZÀ-Þ&][\w’'&.-]*){{0,4}}(?=\s(?!und\s|et\s|y\s|e\s)[^,]|,)",
     )
 
 
@@ -129,7 +130,7 @@ def _rank_copula(g: Grammar) -> re.Pattern[str]:
     """ "bleibt China mit ", "est l'Allemagne, avec ", "è il trasporto con il "."""
     copulas, withs = alternation(g.phrases("copulas")), alternation(g.phrases("with_words"))
     return re.compile(
-        rf"\s{copulas}\s(?:weiterhin\s|encore\s|toujours\s|todavía\s|ancora\s|ainda\s|auch\s)?(?P<np>[^,;:0-9]{{2,60}}?),?\s{withs}\s(?:[\w'’]+(?:\s[\w'’]+){{0,3}}\s?)?$",
+        rf"\s{copulas}\s(?:{_WORDS['still_adverbs_mul']}\s)?(?P<np>[^,;:0-9]{{2,60}}?),?\s{withs}\s(?:[\w'’]+(?:\s[\w'’]+){{0,3}}\s?)?$",
         re.IGNORECASE,
     )
 
@@ -149,7 +150,7 @@ def _ranked(piece: str, figure: int, g: Grammar) -> tuple[int, tuple[int, int]] 
 def _cleft_of(g: Grammar) -> re.Pattern[str]:
     """ "c'est la distribution qui ", "son los hospitales los que ", "sind es die Kliniken, die "."""
     return re.compile(
-        r"\b(?:c['’]est|ce sont|sont|es|son|fue|fueron|será|serán|é|são|foi|è|sono|ist es|sind es|war es|waren es)\s(?P<np>[^,;:0-9]{2,60}?),?\s"
+        rf"\b{_WORDS['cleft_verbs_mul']}\s(?P<np>[^,;:0-9]{{2,60}}?),?\s"
         r"(?:qui|(?:el|la|los|las|quien|quienes)\s(?:que)?|que|quem|a\s(?=\w+(?:re|rsi)\b)|ad\s(?=\w+re\b)|che|die|der|das)\s",
         re.IGNORECASE,
     )
@@ -281,7 +282,7 @@ def _allotting(g: Grammar) -> re.Pattern[str]:
     """ "Auf das Dental-Segment entfielen 2024 ", "Ai surgelati va il "."""
     leads, verbs = alternation(g.phrases("allotted_leads")), alternation(g.phrases("allotting_verbs"))
     return re.compile(
-        rf"(?:^|[.;,]\s|\s(?:und|et|y|e)\s)\s*{leads}\s?(?P<np>[^,;:0-9]{{2,70}}?)\s(?:le\s|les\s)?{verbs}\s",
+        rf"(?:^|[.;,]\s|\s{_WORDS['clause_ands_mul']}\s)\s*{leads}\s?(?P<np>[^,;:0-9]{{2,70}}?)\s(?:le\s|les\s)?{verbs}\s",
         re.IGNORECASE,
     )
 
@@ -325,8 +326,7 @@ def _no_part(g: Grammar) -> re.Pattern[str]:
         "subject_verbs",
     )
     return re.compile(
-        alternation(p for name in lists for p in g.phrases(name))
-        + r"|\b(?:Zeitraums?|période|periodo|período|Vorhersage|plazo|horizon|horizonte|trimestre|semestre|Quartal|Halbjahr|media|moyenne|Mittel|Schnitt)\b",
+        alternation(p for name in lists for p in g.phrases(name)) + rf"|\b(?:{_WORDS['no_part_nouns_mul']})\b",
         re.IGNORECASE,
     )
 
@@ -341,7 +341,7 @@ def _conjoined(g: Grammar) -> re.Pattern[str]:
         ]
     )
     return re.compile(
-        rf"\b(?:während|wohingegen|wobei|dass|weil|obwohl|nachdem|da)\s(?P<np>[^,;:0-9]{{2,60}}?)\s(?={cuts}\s|[0-9])",
+        rf"\b{_WORDS['subordinators_de']}\s(?P<np>[^,;:0-9]{{2,60}}?)\s(?={cuts}\s|[0-9])",
         re.IGNORECASE,
     )
 

@@ -10,11 +10,14 @@ from functools import cache
 
 from sources.extract.time.timing import own_lead
 from sources.grammar.areas import Area, area_marks, area_of_adjective
+from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
+_WORDS = english_words("phrases")
+
 _EDGE = " \t\u00a0,.:;*•-–—\"“”«»'’()"
-_ELIDED = re.compile(r"\s(?:n|s|l|d|qu|c|j)['’]?$|\s(?:ne|se|si|sich|y|en|ci|ne)$", re.IGNORECASE)
+_ELIDED = re.compile(rf"\s(?:n|s|l|d|qu|c|j)['’]?$|\s{_WORDS['particles_mul']}$", re.IGNORECASE)
 _LONGEST = 7
 _A_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 
@@ -112,7 +115,7 @@ def _measured_within(g: Grammar) -> re.Pattern[str]:
     return re.compile(rf"(?P<np>[^,;:]{{3,60}}?),?\s{articles}\s?{measures}$", re.IGNORECASE)
 
 
-_OBLIQUE = re.compile(r"(?:^|\s)(?:der|den|dem|des|einem|einer|ihrem|seiner)\s", re.IGNORECASE)
+_OBLIQUE = re.compile(rf"(?:^|\s){_WORDS['oblique_articles_de']}\s", re.IGNORECASE)
 _WEAK = re.compile(
     r"^(?P<stem>[a-zäöüß]{3,}(?:isch|lich|iert|ig|al|iv|ell|är|os|end|an|at|em|er|t|l|r|n|d|s|ch|m))en\s(?=(?:[a-zäöüß]+en\s)?[A-ZÄÖÜ])"
 )

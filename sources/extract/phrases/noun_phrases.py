@@ -9,19 +9,21 @@ import re
 from functools import cache, lru_cache
 
 from sources.extract.phrases.non_english_phrases import is_own
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
+_WORDS = english_words("phrases")
+_LISTS = english_lists("phrases")
+
 LEAD = re.compile(
-    r"^(?:(?:the|a|an|its|their|our|this|these|both|all|der|die|das|den|el|la|los|las|le|les|un|una|une|ein|eine)\s+|(?:therefore|meanwhile|however|overall|also|notably|similarly|likewise|even so|still|yet|so|but|and|thus|then|here|there|elsewhere|by contrast|in turn|in contrast|of these|of this|of that|in it|in all|all told|indeed|in fact|by now|by then|by comparison|separately|likewise),?\s+"
-    r"|(?:largest|biggest|leading|dominant|top|fastest-growing|main|key|first|second)\s+)+",
+    rf"^(?:(?:{_WORDS['leading_determiners']}|{_WORDS['articles_mul']})\s+|{_WORDS['discourse_adverbs']},?\s+"
+    rf"|{_WORDS['rank_adjectives']}\s+)+",
     re.IGNORECASE,
 )
-_CUT = re.compile(
-    r"(?<!\s)\s++(?:of|in|within|for|across|among|from|under|with|at|by|on|over|during|through|which|that|who|whose|as|because|driven|helped|supported|thanks|since|expected|likely|alone)\s|,\s|\s[(\[–—]|\s?[:;]"
-)
+_CUT = re.compile(rf"(?<!\s)\s++{_WORDS['phrase_ends']}\s|,\s|\s[(\[–—]|\s?[:;]")
 _TAIL = re.compile(
-    r"(?<!\s)\s++(?:thus|therefore|then|however|meanwhile|segments?|sub-?segments?|categor(?:y|ies)|verticals?|regions?|areas?|markets?|industry|sector|group|class|types?|Segmente?|segmentos?|Kategorie|Region|región|région|alone|itself|also|still|now|currently|together|combined|each|too|both|uses?|part|piece|portion|side|revenues?|sales|demand|spending|shipments|Umsatz|ventas)$",
+    rf"(?<!\s)\s++(?:{_WORDS['phrase_tails']}|{_WORDS['phrase_tails_mul']})$",
     re.IGNORECASE,
 )
 
@@ -36,20 +38,22 @@ def measured_name(phrase: str, grammar: Grammar) -> str | None:
 def measure_phrases(g: Grammar) -> re.Pattern[str]:
     """ "Sales of X", "revenue from X in Asia"."""
     return re.compile(
-        rf"(?:(?:global|world|worldwide|annual|total|overall|yearly|combined|new|retail|unit|gross|net|domestic|local|consumer)\s){{0,2}}{alternation(g.phrases('measure_nouns'))}\s(?:of|from|on|for|to|among)\s(?P<the>(?:the|these|those|such|all)\s)?(?P<of>[^,;:]{{2,60}})$",
+        rf"(?:{_WORDS['whole_adjectives']}\s){{0,2}}{alternation(g.phrases('measure_nouns'))}\s{_WORDS['measure_prepositions']}\s(?P<the>{_WORDS['product_determiners']}\s)?(?P<of>[^,;:]{{2,60}})$",
         re.IGNORECASE,
     )
 
 
 _FINITE = re.compile(r"^[a-z]+ed$")
 LED_BY = re.compile(
-    r"^(?:In|On|At|For|Among|Across|Within|With|By|Of|Over|From|Since|After|Until|Through|During|Between|Under|Despite)\s",
+    rf"^{_WORDS['leading_prepositions']}\s",
     re.IGNORECASE,
 )
-_AMONG = re.compile(r"amongs?t?\s(?:all\s|the\s|these\s)?(?:[\w-]+\s)?[\w-]+s\s(?=\S)", re.IGNORECASE)
-_TIME_WORD = re.compile(r"\b(?:years?|decades?|months?|period|quarters?|time|it|term)$", re.IGNORECASE)
+_AMONG = re.compile(
+    rf"{_WORDS['among_prepositions']}\s(?:all\s|the\s|these\s)?(?:[\w-]+\s)?[\w-]+s\s(?=\S)", re.IGNORECASE
+)
+_TIME_WORD = re.compile(rf"\b{_WORDS['time_nouns']}$", re.IGNORECASE)
 _YEAR = re.compile(r"^(?:19|20)[0-9]{2}$")
-_CAPITALS = frozenset(("IT", "US"))  # no pronouns
+_CAPITALS = frozenset(_LISTS["names_in_capitals"])  # no pronouns
 
 
 def nominal_phrase(phrase: str, grammar: Grammar) -> str:

@@ -5,19 +5,18 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
-_FILLERS = (
-    r"(?:(?:over|about|around|some|nearly|almost|more than|less than|roughly|approximately|only|just|fully|a full|an estimated|an?|by|to|from|up|up to|at|in|for|close to|near|well over|well above|past|north of|"
-    r"south of|above|under|below|between|no less than|at least|as much as|upwards? of|in excess of|out at|off|away|home|another|a further|a mere|a combined|a solid|the remaining|the other|a whopping)\s){0,3}"
-)
-_AMOUNT = r"(?:(?:[A-Z]{2,3}[$ ]\s?|Rs\.?\s?|[A-Z]{1,2}\$|[$€£₹¥~≈+−]\s?)*[0-9]|(?:half|one|two|three|four|five|six|seven|eight|nine|ten)[\s-])"
-_MODALS = frozenset(("can", "may"))  # no figure is their object
+_WORDS = english_words("phrases")
+_LISTS = english_lists("phrases")
+
+_FILLERS = rf"(?:{_WORDS['figure_fillers']}\s){{0,3}}"
+_AMOUNT = rf"(?:(?:[A-Z]{{2,3}}[$ ]\s?|Rs\.?\s?|[A-Z]{{1,2}}\$|[$€£₹¥~≈+−]\s?)*[0-9]|{_WORDS['small_numbers']}[\s-])"
+_MODALS = frozenset(_LISTS["modals"])  # no figure is their object
 # What makes a word that follows it a noun: "the total", "per order", "in use".
-_NOUN_LEAD = re.compile(
-    r"\b(?:the|an?|its|this|our|their|your|each|every|per|no|any|in|at|on|of|for|by|with|from)\s$", re.IGNORECASE
-)
+_NOUN_LEAD = re.compile(rf"\b{_WORDS['noun_leads']}\s$", re.IGNORECASE)
 
 
 def first_verb(text: str, start: int, end: int, grammar: Grammar) -> re.Match[str] | None:
@@ -49,20 +48,19 @@ def first_verb(text: str, start: int, end: int, grammar: Grammar) -> re.Match[st
 
 # A word in -s or -ed before an article is a verb whatever it is elsewhere: no noun is followed by one ("signals a shift").
 _GOVERNS = re.compile(
-    r"(?<=[^\W_)] )(?!(?:across|towards|versus|besides|plus|minus|less|unless|as|thus|perhaps|always|sometimes|afterwards|whereas|this|its|his|sales|percent|"
-    r"based|united|compared|related|indeed|need|speed|used|versus|supposed|named|called|titled|entitled|dubbed|exceed|succeed|proceed|overseas|times|besides|hers|ours|theirs|yours|us|plus|gas|lens|bus)\b)"
-    r"(?:[a-z]{2,}(?:(?<![su'’])s|ed)(?=\s(?:the|an?|its|their|our|another)\s(?!year|month|week|day|quarter|piece|pair|unit|head|share|time|kilo|tonne|ton|litre|barrel|bottle|following|next|previous|same)[^\W_])"
+    rf"(?<=[^\W_)] )(?!{_WORDS['no_verbs']}\b)"
+    rf"(?:[a-z]{{2,}}(?:(?<![su'’])s|ed)(?=\s{_WORDS['object_determiners']}\s(?!{_WORDS['no_objects']})[^\W_])"
     # "environments continue to dominate": the plain form of a verb that takes another one.
-    r"|(?:continue|remain|tend|seem|appear|aim|seek|intend|expect|begin|serve|prefer|strive|struggle|manage|fail)s?(?=\s(?:to\s[a-z]{2,}|the\s|an?\s))"
-    r"|(?:contribute|represent|constitute|comprise|generate|command|capture|hold|dominate|drive|include|offer|provide|enjoy|boast|register|deliver|become|remain|form|claim|secure|garner|attract|produce)(?=\s(?:the|an?)\s))"
+    rf"|{_WORDS['verbs_of_intent']}s?(?=\s(?:to\s[a-z]{{2,}}|the\s|an?\s))"
+    rf"|{_WORDS['object_verbs']}(?=\s(?:the|an?)\s))"
 )
 _GOVERNED = re.compile(
-    r"\b(?:the|an?|its|this|our|their|your|each|every|per|no|any|in|at|on|of|for|by|with|from|to|and|or|as|than|that|who|which|when|while|where|be|been|is|are|was|were|has|have|had|being|get|got|not)\s\Z",
+    rf"\b{_WORDS['no_verb_leads']}\s\Z",
     re.IGNORECASE,
 )
 # "Over the coming years the organised chains": what stands before the article is no subject.
 _ADVERBIAL = re.compile(
-    r"\W*(?:in|on|at|of|over|under|by|for|from|with|within|without|during|through|throughout|after|before|since|until|across|among|amongst|between|behind|beyond|despite|like|unlike|as|if|when|while|once|because|although|though|last|next|this|these|those|last|per)\s",
+    rf"\W*{_WORDS['adverbial_openers']}\s",
     re.IGNORECASE,
 )
 _AHEAD = 16  # characters that tell what follows a verb

@@ -18,10 +18,12 @@ from sources.extract.time.cjk_time import wide_period, wide_point
 from sources.extract.time.growth_periods import growth_period, over_years
 from sources.extract.time.other_years import ends_a_rate, landed_year, than_year, turn, year_behind_compared
 from sources.extract.time.timing import Timing, point_in_time
+from sources.grammar.english_words import english_words
 from sources.records import Metric
 
+_WORDS = english_words("read")
 _END_OF_PERIOD = re.compile(
-    r"\b(?:finish|end|close)\b[^.]{0,24}period|\bby the end of the (?:forecast|analysis) period"
+    rf"\b{_WORDS['period_ends']}\b[^.]{{0,24}}{_WORDS['period_noun']}|\b{_WORDS['ends_of_forecast']}"
 )
 
 
@@ -168,15 +170,13 @@ def _only_year_before(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> T
     return Timing(only.first, only.time_period, flag=only.flag)
 
 
-_RESPECTIVELY = re.compile(
-    r"\b(?:respectively|in that order|beziehungsweise|jeweils|respectivement|respectivamente|rispettivamente)\b"
-)
+_RESPECTIVELY = re.compile(rf"\b(?:{_WORDS['respectively_words']}|{_WORDS['respectively_words_other']})\b")
 # A title that looks ahead: its year is the end of an outlook.
 _AHEAD = re.compile(
-    r"\b(?:to|until|through|by|will|forecasts?|outlook|bis|Prognose|jusqu'en|d'ici|prévisions?|horizon|hasta|para|pronósticos?|até|previsão|fino al|entro|previsioni)\b|予測|まで|预测|前景",
+    rf"\b(?:{_WORDS['ahead_words']}|{_WORDS['ahead_words_other']})\b|{_WORDS['ahead_words_wide']}",
     re.IGNORECASE,
 )
-_ROW_OF_YEARS = re.compile(r"\s?(?:,|and|und|et|y|e|&|,\sand)?\s(?:in\s|en\s|em\s|nel\s)?")
+_ROW_OF_YEARS = re.compile(rf"\s?(?:,|and|{_WORDS['and_words_other']}|&|,\sand)?\s(?:{_WORDS['in_words']}\s)?")
 
 
 def _respective_year(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing | None:
@@ -196,9 +196,7 @@ def _respective_year(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Ti
 
 _OWN_YEAR = re.compile(r"\s(?:in|for)\s(?:19|20)[0-9]{2}")
 # "Vision 2030", "Expo 2025": part of a name.
-_NAMED = re.compile(
-    r"\b(?:Vision|Agenda|Horizon|Horizonte|Plan|Strategy|Goals?|Mission|Roadmap|Programme|Program|Initiative|Expo|Olympics|World Cup|Euro|Windows|Office|Server|Made in China|Digital|Industry|Fit for)\s$"
-)
+_NAMED = re.compile(rf"\b{_WORDS['dated_names']}\s$")
 
 
 def _is_idle(scene: Scene, mark: YearMark) -> bool:
@@ -213,7 +211,7 @@ def _is_idle(scene: Scene, mark: YearMark) -> bool:
 
 # Headings whose year is that of a study or of the page.
 _OF_A_STUDY = re.compile(
-    r"\b(?:report|study|survey|research|edition|review|ricerca|studio|rapporto|indagine|informe|estudio|encuesta|edición|étude|rapport|enquête|édition|baromètre|Studie|Bericht|Umfrage|Report|relatório|estudo|pesquisa|posted|published|comments?|comentarios)\b|調査|報告|レポート|报告|调查|研究",
+    rf"\b(?:{_WORDS['study_words']}|{_WORDS['study_words_other']})\b|{_WORDS['study_words_wide']}",
     re.IGNORECASE,
 )
 
@@ -254,7 +252,7 @@ def _year_before(scene: Scene, q: Quantity, timing: Timing) -> Timing | None:
 
 # "前年度比", "前年から3%増": the year before is what a rate is measured against, no figure's own year.
 _INDEXED = re.compile(
-    r"(?:전년|지난해|작년)\s?(?:동기|같은 기간)?\s?(?:대비|보다|비)|(?:昨年|前年|去年|上年|上一年|前一年)度?(?:同期|同月)?(?:比|から|より|に比べ|と比べ|を|の[0-9]|相比|增|增长|下降)"
+    rf"{_WORDS['last_years_ko']}\s?(?:{_WORDS['same_periods_ko']})?\s?{_WORDS['against_ko']}|{_WORDS['last_years_wide']}度?{_WORDS['same_periods_wide']}?(?:{_WORDS['against_wide']}|の[0-9])"
 )
 
 
@@ -292,10 +290,10 @@ def _dated_by(header: str, scene: Scene, q: Quantity, metric: Metric) -> Timing:
 
 
 _FROM = re.compile(
-    r"\b(?:from|von|de|desde|da|dai|dal|del|do)\s(?:\w+\s){0,2}$|(?:由|从|從|自)(?:约|約)?\s?$", re.IGNORECASE
+    rf"\b(?:from|{_WORDS['from_words_other']})\s(?:\w+\s){{0,2}}$|(?:由|从|從|自)(?:约|約)?\s?$", re.IGNORECASE
 )
 _TO = re.compile(
-    r"\b(?:to|auf|a|à|al|ai|para)\s(?:\w+\s){0,2}$|[→⇒]\s*$|(?:升至|增至|增长至|增長至|增加至|提升至|降至|至|到|达到|達到)(?:约|約)?\s?$",
+    rf"\b(?:to|{_WORDS['to_words_other']})\s(?:\w+\s){{0,2}}$|[→⇒]\s*$|{_WORDS['moved_to_zh']}(?:约|約)?\s?$",
     re.IGNORECASE,
 )
 

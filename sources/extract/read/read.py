@@ -43,18 +43,18 @@ from sources.extract.time.relative_years import Beside, relative_year
 from sources.extract.time.statuses import status_of
 from sources.extract.time.timing import Timing, years_later
 from sources.grammar.areas import WORLD
+from sources.grammar.english_words import english_words
 from sources.records import Comparator, Mention, Metric, ParsedDocument, Rejection
 
+_WORDS = english_words("read")
 _DIGIT = re.compile(r"[0-9]")
 _YEAR_BEFORE = re.compile(
-    r"\s(?:(?:of|in|for)\s)?(?:the|a)?\s?(?:year (?:before|earlier|ago)|previous year|prior year|preceding year)\b",
+    rf"\s(?:(?:of|in|for)\s)?(?:the|a)?\s?{_WORDS['years_before']}\b",
     re.IGNORECASE,
 )
 _RATES = ("cagr", "growth_rate")
 # "37 % of revenue, or USD 9.4 billion": one value told twice.
-_EQUALS = re.compile(
-    r"[^.;:()]{0,40}?,?\s\(?(?:or|equal to|equivalent to|which is|that is|i\.e\.|corresponding to|giving it)\s(?:about\s|around\s|some\s|roughly\s|nearly\s|almost\s|approximately\s|over\s)?"
-)
+_EQUALS = re.compile(rf"[^.;:()]{{0,40}}?,?\s\(?{_WORDS['equal_words']}\s(?:{_WORDS['equal_hedges']}\s)?")
 _LISTED_RULES = frozenset({"percent.listed_member", "percent.same_as_before", "money.same_as_before"})
 _HEARD_BACK = 3  # sentences without digits that are listened to before one with digits
 
@@ -224,7 +224,9 @@ def _settled(scene: Scene, q: Quantity, subject: Subject | None) -> Reading | No
     return list_reading(q, scene.listing, subject, scene.grammar) if scene.listing else None
 
 
-_THERE = re.compile(r"(?:There|Here|Dort|Allí|Là)\s(?:the|der|el|le|la)\s|Its\s(?:\w+\s)?market\b")
+_THERE = re.compile(
+    rf"(?:{_WORDS['there_words']}|{_WORDS['there_words_other']})\s(?:the|{_WORDS['articles_other']})\s|Its\s(?:\w+\s)?{_WORDS['market_noun']}\b"
+)
 
 
 def _mention(
@@ -334,19 +336,20 @@ def _by_distance(scene: Scene, q: Quantity, metric: Metric, before: Sequence[Men
 
 # "22 % of that year's units and 34 % of value": told in one breath.
 _AND_ALSO = re.compile(
-    r"(?:\s[^\s,.;:()0-9]{1,18}){0,6}\s(?:and|und|et|y|e|sowie)\s(?:[^\s,.;:()0-9]{1,14}\s){0,3}", re.IGNORECASE
+    rf"(?:\s[^\s,.;:()0-9]{{1,18}}){{0,6}}\s(?:and|{_WORDS['and_words_other']}|{_WORDS['and_also_de']})\s(?:[^\s,.;:()0-9]{{1,14}}\s){{0,3}}",
+    re.IGNORECASE,
 )
 # "USD 900 million in 2024, of which Asia contributed": the part has its whole's year.
-_OF_WHICH = re.compile(r",\s(?:(?:out\s)?of\swhich|wovon|davon|dont|d[eo][ls]\s(?:cuales|quais)|di\scui)\s")
+_OF_WHICH = re.compile(rf",\s(?:{_WORDS['of_which']}|{_WORDS['of_which_other']})\s")
 # "USD 4.8 bn in 2024, a rise of 5 %": the step that led to the value before it.
 _STEP = re.compile(
-    r"[^.;:]{0,40},\s(?:or\s|i\.e\.\s|which is\s)?(?:(?:a|an)\s(?:\w+\s){0,2}(?:of|by)\s|growth of\s|up\s|down\s)(?:about\s|around\s|nearly\s|almost\s|over\s|some\s)?"
+    rf"[^.;:]{{0,40}},\s(?:{_WORDS['step_leads']}\s)?(?:(?:a|an)\s(?:\w+\s){{0,2}}(?:of|by)|{_WORDS['step_words']})\s(?:{_WORDS['hedges']}\s)?"
 )
 # "USD 4.8 bn in 2024 (+5 %)", "121 m t in 2024, +2.7 % y/y".
 _BRACKETED = re.compile(
-    r"^[^.;:()]{0,40}(?:,\s|\s?[(（])(?P<moved>(?:an?\s)?(?:up|down|plus|minus|rise of|fall of|gain of|increase of|decrease of|drop of|decline of|growth of|growth)\s(?:by\s)?(?:about\s|around\s|nearly\s|almost\s|over\s|some\s)?)?$"
+    rf"^[^.;:()]{{0,40}}(?:,\s|\s?[(（])(?P<moved>(?:an?\s)?{_WORDS['moved_words']}\s(?:by\s)?(?:{_WORDS['hedges']}\s)?)?$"
 )
-_YEARLY_STEP = re.compile(r"\s(?:y/y|yoy|y-o-y|year[ -]on[ -]year|year[ -]over[ -]year)\b", re.IGNORECASE)
+_YEARLY_STEP = re.compile(rf"\s{_WORDS['yearly_words']}\b", re.IGNORECASE)
 _OWN_YEAR = re.compile(r"[^,.;]{0,30}\b(?:19|20)[0-9]{2}\b")
 
 

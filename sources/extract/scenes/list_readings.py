@@ -14,15 +14,16 @@ from sources.extract.names.phrase_subjects import read_subject
 from sources.extract.parts.named_subjects import Part, Subject
 from sources.extract.phrases.area_subjects import area_subject
 from sources.grammar.areas import Area
+from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
 from sources.grammar.table_words import table_pattern
 
+_WORDS = english_words("scenes")
 _RATE = re.compile(
-    r"\bgrowth\srates?\b|\bgrowth\sby\s|Wachstumsraten?|Wachstum\snach|taux\sde\scroissance|tasas?\sde\screcimiento|taxas?\sde\screscimento"
-    r"|tass[oi]\sdi\screscita|成長率|伸び率|增长率|增速",
+    rf"\b{_WORDS['growth_rates']}\b|\b{_WORDS['growth_by']}\s|{_WORDS['growth_rates_other']}",
     re.IGNORECASE,
 )
-_IMPACT = re.compile(r"\b(?:impact|effect|influence)s?\b[^.;:]{0,40}\b(?:CAGR|growth)\b", re.IGNORECASE)
+_IMPACT = re.compile(rf"\b{_WORDS['impact_nouns']}s?\b[^.;:]{{0,40}}\b{_WORDS['impacted_nouns']}\b", re.IGNORECASE)
 
 
 def entry_subject(

@@ -12,15 +12,20 @@ from sources.extract.names.phrase_subjects import read_subject
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.area_subjects import area_subject
 from sources.grammar.areas import Area, area_marks
+from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
 from sources.grammar.table_words import table_pattern
 
+_WORDS = english_words("scenes")
 _PARTS = re.compile(r"\s?[,，、;；:：|]\s?|\s[-–—]\s|\s?[(（]|[)）]")
-_US_MONEY = re.compile(r"\b(?:US|U\.S\.)\s?(?:\$|dollars?|-Dollar)|US\$|米ドル|美元", re.IGNORECASE)
+_US_MONEY = re.compile(
+    rf"\b(?:US|U\.S\.)\s?(?:\$|{_WORDS['dollar_words']}|-{_WORDS['dollar_words_de']})|US\$|{_WORDS['us_dollars_wide']}",
+    re.IGNORECASE,
+)
 _MIN_NAME = 2
 _YEARS = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}年?度?")
 _GROWTH = re.compile(
-    r"\b(?:expected|projected|estimated|forecast|anticipated|annual|average|erwartete?r?s?|voraussichtliche?|prognostizierte?|attendue?|projetée?|prévue?|estimée?|esperada?|proyectada?|prevista?|projetada?|estimada?|attes[ao]|previst[ao])\b|予測|予想|見込み|预计|预测|预期",
+    rf"\b(?:{_WORDS['expected_words']}|{_WORDS['expected_words_other']})\b|{_WORDS['expected_words_wide']}",
     re.IGNORECASE,
 )
 
@@ -62,8 +67,8 @@ def labelled_subject(label: str, above: str, context: Context) -> tuple[Subject 
 
 # "Brass Segment Share (2024)", "Share of the Brass segment", "Segmento Latón: cuota".
 _SEGMENT = re.compile(
-    r"^(?P<before>(?!largest|leading|top|fastest|biggest|dominant|dominating|key|each|main)[^\W\d_][\w /&+.-]{1,40}?)[\s-](?:segments?|category|sub-?segment|セグメント|细分市场)\b"
-    r"|\b(?:share|CAGR|size|value)\sof\s(?:the\s)?(?P<behind>[^\W\d_][\w /&+-]{1,40}?)\s(?:segment|category|sub-?segment)\b",
+    rf"^(?P<before>(?!{_WORDS['no_part_starts']})[^\W\d_][\w /&+.-]{{1,40}}?)[\s-](?:{_WORDS['segment_nouns']}|{_WORDS['segment_nouns_wide']})\b"
+    rf"|\b{_WORDS['measures_of_part']}\sof\s(?:the\s)?(?P<behind>[^\W\d_][\w /&+-]{{1,40}}?)\s{_WORDS['single_segment_nouns']}\b",
     re.IGNORECASE,
 )
 
@@ -78,9 +83,10 @@ def area_in_label(label: str) -> Subject | None:
     return Subject(area.name, area=area)
 
 
+_NO_DIMENSION = re.compile(rf"{_WORDS['no_dimensions']}|{_WORDS['no_dimensions_other']}", re.IGNORECASE)
 _BY = re.compile(
-    r"^(?:top|leading|largest|biggest|rising|fastest[ -]growing|quickest|highest|main|dominant|key|major)\s(?:segment\sby\s|share\sby\s)?(?P<name>[A-Za-z][A-Za-z -]{2,30})$"
-    r"|(?:\bby|\bnach|\bpor|\bpar|\bper)\s(?P<by>[^\W\d_][^,;.()]{2,30})$|^(?P<wide>[^\W\d_]{1,12})別",
+    rf"^{_WORDS['rank_adjectives']}\s(?:{_WORDS['ranked_by']}\s)?(?P<name>[A-Za-z][A-Za-z -]{{2,30}})$"
+    rf"|(?:\bby|\b{_WORDS['by_words_other']})\s(?P<by>[^\W\d_][^,;.()]{{2,30}})$|^(?P<wide>[^\W\d_]{{1,12}})別",
     re.IGNORECASE,
 )
 
@@ -89,7 +95,7 @@ def dimension_of(above: str) -> str | None:
     """ "Top Crop Type" → Crop Type, "Segmento más grande por cultivo" → Cultivo."""
     match = _BY.search(above.strip())
     name = match and (match["name"] or match["by"] or match["wide"])
-    if not name or re.fullmatch(r"segments?|company|player|country|region|market|país|pays|Land", name, re.IGNORECASE):
+    if not name or _NO_DIMENSION.fullmatch(name):
         return None
     return name[:1].upper() + name[1:]
 

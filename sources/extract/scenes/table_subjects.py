@@ -24,33 +24,37 @@ from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.area_subjects import area_subject
 from sources.extract.scenes.metric_labels import area_in_label
 from sources.grammar.areas import Area, area_marks
+from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
 from sources.grammar.table_words import table_pattern
 from sources.records import Block, ParsedDocument
 
-_MARKETS = re.compile(r"\bmarkets?$", re.IGNORECASE)  # a column of markets; only some of those are areas
+_WORDS = english_words("scenes")
+_MARKETS = re.compile(
+    rf"\b{_WORDS['market_nouns']}$", re.IGNORECASE
+)  # a column of markets; only some of those are areas
 _GEO_HEADER = re.compile(
-    r"geograph|\bregions?\b|countr|location|\bwhere\b|\bmarkets?\b$|\bárea|área geográfica|regiões|região|región|regiones|país|pays\b|paes[ei]\b|region[ei]\b|régions?\b"
-    r"|Land\b|Länder|Regionen|\bzon[ae]s?\b|territor|\bstates?\b|\bcit(?:y|ies)\b|\bprovinces?\b|Bundesland|地域|地区|国|区域|省|都市|城市",
+    rf"{_WORDS['area_header_parts']}|\b{_WORDS['area_headers']}\b|\b{_WORDS['market_nouns']}\b$"
+    rf"|\bárea|{_WORDS['area_header_parts_other']}|{_WORDS['area_header_ends_other']}\b|\b{_WORDS['area_headers_other']}\b",
     re.IGNORECASE,
 )
 _ITEM_HEADER = re.compile(
-    r"^(?:item|items|metric|metrics|parameter|parameters|attribute|attributes|report\s.*|particulars?|details?|indicator|key figure|figure|description|measure|variable|year|years|jahr|año|année|年|指標|项目|項目|kennzahl|concepto"
-    r"|value|icons?|label|labels|coverage|scope|snapshot|key\s(?:metric|stat|statistic|data|insight|highlight|takeaway)s?|highlight|aspect|element|category\sdetails|market\s(?:metric|attribute|snapshot|indicator)s?"
-    r"|paramètres?(?:\sdu\srapport)?|indicateurs?|rubrique|attributs?|caractéristiques?|détails?|éléments?|critères?|métriques?|exercice|période"
-    r"|merkmale?|kennzahlen|attribut(?:e)?|parameter|indikator(?:en)?|angaben?|position|berichtsmerkmal|zeitraum|geschäftsjahr"
-    r"|parámetros?|atributos?|métricas?|indicador(?:es)?|detalles?|elementos?|características?|variables?|periodo|período|ejercicio"
-    r"|parâmetros?|itens|detalhes?|ano|exercício|parametr[oi]|attribut[oi]|metric[ah]e?|indicator[ei]|dettagli[o]?|voc[ei]|ann[oi]|descrizione|descripción|descrição"
-    r"|年度|属性|詳細|内容|レポート属性|レポートの属性|調査項目|参数|详情|指标|报告属性|报告范围|年份|时间)s?$",
+    rf"^(?:{_WORDS['item_headers']}|{_WORDS['report_header_starts']}\s.*"
+    rf"|{_WORDS['item_headers_fr']}"
+    rf"|{_WORDS['item_headers_de']}"
+    rf"|{_WORDS['item_headers_es']}"
+    rf"|{_WORDS['item_headers_pt']}"
+    rf"|{_WORDS['item_headers_it']}"
+    rf"|{_WORDS['item_headers_wide']})s?$",
     re.IGNORECASE,
 )
 _BY_AREA = re.compile(
-    r"\b(?:by|nach|por|par|per)\s(?:região|regiões|regione|paese|paesi|Bundesland|Land|region|regions|country|countries|geograph\w*|area|Land|Ländern|Regionen|país|países|región|pays|région)\b|地域別|国別|按地区|按国家",
+    rf"\b(?:by|{_WORDS['by_words_other']})\s(?:{_WORDS['area_nouns']}|{_WORDS['area_noun_beginnings']}\w*|{_WORDS['area_nouns_other']})\b|{_WORDS['by_area_wide']}",
     re.IGNORECASE,
 )
-_PLAIN_DIMENSION = re.compile(r"^(?:segments?|sub-?segments?|category|categories|name|members?)$", re.IGNORECASE)
+_PLAIN_DIMENSION = re.compile(rf"^{_WORDS['plain_dimensions']}$", re.IGNORECASE)
 _FIELD = re.compile(
-    r"^(?:base|forecast|study|historical|historic)\b|\b(?:base|forecast|study|historic(?:al)?)\s(?:years?|periods?|data|window|timeline|timeframe|value|revenue|estimation)\b",
+    rf"^{_WORDS['field_adjectives']}\b|\b{_WORDS['field_adjectives']}\s{_WORDS['field_nouns']}\b",
     re.IGNORECASE,
 )
 ROW_REACH = 12  # blocks: cells of a row that are looked at from one of them
@@ -108,7 +112,7 @@ def table_subject(block: Block, corner: str, facts: TableFacts, context: Context
     return Subject(plain, segment=plain, known=True), dimension
 
 
-_PRICE = re.compile(r"(?:prices?|cost|pricing|Preis|precio|prix|tarif|preço|prezzo|価格|販売価格|价格)", re.IGNORECASE)
+_PRICE = re.compile(rf"{_WORDS['price_labels']}|{_WORDS['price_labels_other']}", re.IGNORECASE)
 
 
 def is_price_field(label: str, corner: str) -> bool:
@@ -131,7 +135,7 @@ def _is_beside_measures(label: str, headers: Sequence[str], g: Grammar) -> bool:
 _CHANGE = table_pattern("changes")
 # What a row of a table that measures the whole market in several ways is called.
 _WHOLE = re.compile(
-    r"(?:total\s|market\s|overall\s|global\s)?(?:sales|revenues?|turnover|volumes?|value|size|shipments|units|spending|market|market\s(?:size|value|volume)|Umsatz|Absatz|Volumen|Wert|ventas|ingresos|valor|volumen|ventes|valeur|vendas|receita|faturamento|vendite|ricavi|fatturato)",
+    rf"(?:{_WORDS['whole_adjectives']}\s)?(?:{_WORDS['whole_nouns']}|{_WORDS['whole_nouns_other']})",
     re.IGNORECASE,
 )
 _PLAIN_WORD = re.compile(r"[^\W\d_]{4,}")
@@ -170,7 +174,7 @@ def _column_subject(headers: Sequence[str], context: Context) -> Subject | None:
 
 # German compounds that end with what is measured: "Geräteabsatz", "Gesamtumsatz".
 _MEASURE = re.compile(
-    r"(?:absatz|umsatz|umsätze|volumen|produktion|menge|nachfrage|verbrauch|kapazität|spending|output|出荷|売上|販売|生産|销量|销售|产量)\b",
+    rf"(?:{_WORDS['measure_ends']}|{_WORDS['measure_ends_other']})\b",
     re.IGNORECASE,
 )
 

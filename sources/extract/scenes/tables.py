@@ -35,20 +35,22 @@ from sources.extract.scenes.table_subjects import (
     table_subject,
 )
 from sources.grammar.areas import Area
+from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
 from sources.grammar.table_words import table_pattern
 from sources.records import Block, ParsedDocument
 
-_NEXT_WORD_ESTIMATED = re.compile(r"(?:19|20)[0-9]{2}\s?\(?(?:est|proj|fc|fcst)\b", re.IGNORECASE)
+_WORDS = english_words("scenes")
+_NEXT_WORD_ESTIMATED = re.compile(rf"(?:19|20)[0-9]{{2}}\s?\(?{_WORDS['estimate_marks']}\b", re.IGNORECASE)
 _LED = re.compile(
     r"(?P<name>[^\W\d_][^0-9(\n]{1,40}?)\s?(?:\bat\b|\bwith\b|:|\(|\s[–-]|,)\s?~?[0-9][0-9.,]{0,5}\s?[%％]"
 )
 _GROWTH_RATE = re.compile(
-    r"\bgrowth\s(?:rate|momentum)\b|Wachstumsrate|taux\sde\scroissance|tasa\sde\screcimiento|taxa\sde\screscimento|tasso\sdi\screscita|成長率|增长率",
+    rf"\b{_WORDS['growth_rate_labels']}\b|{_WORDS['growth_rate_labels_other']}",
     re.IGNORECASE,
 )
 _LONG = 3  # years
-_RATIO = re.compile(r"前年度?(?:同期|同月)?比|前期比|対前年")
+_RATIO = re.compile(rf"{_WORDS['index_labels_ja']}")
 _LEAST, _MOST = 60, 200
 _DEAREST_REPORT = 20_000
 _AN_AMOUNT = 1_000_000

@@ -14,20 +14,26 @@ from itertools import pairwise
 from sources.extract.layout.captions import TableFacts
 from sources.extract.text.sentences import Sentence
 from sources.grammar.bases import BasisGrammar, BasisPattern, basis_grammar
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.records import Basis, BasisKind, Block, Mention, ParsedDocument
+
+_WORDS = english_words("statements")
+_ANY = words_of_languages("statements")
 
 _MONEY = frozenset({"market_size", "price"})
 _GROWTH = frozenset({"cagr", "growth_rate"})
 _YEAR_BEHIND = re.compile(
-    r"(?:\s(?:of|base|base year|von|de|del|base de|año base)\s|[\s,]{0,2}\((?:base\s|base year\s|basis\s|basisjahr\s|base de\s)?|,\s(?:base|base year|basis|basisjahr)\s)"
+    rf"(?:\s{_ANY['base_year_leads']}\s|[\s,]{{0,2}}\((?:{_ANY['base_year_labels']}\s)?|,\s{_ANY['base_year_marks']}\s)"
     r"(?P<year>(?:19|20)[0-9]{2})(?:\s?=\s?100)?(?=[\s,.;:)]|$)",
     re.IGNORECASE,
 )
 _REACH_BEFORE = 60  # characters before a phrase in which it is denied
-_CLOSING = re.compile(r"\s*(?:[.,;:)\]|]|$|(?:and|or|to|by|from|for|over|until|on|und|et|y)\b)")
-_BARE_YEAR = re.compile(r"(?:(?P<led>at|in|using|all)\s)?(?:19|20)[0-9]{2}\sprices?", re.IGNORECASE)
+_CLOSING = re.compile(rf"\s*(?:[.,;:)\]|]|$|{_ANY['closing_words']}\b)")
+_BARE_YEAR = re.compile(
+    rf"(?:(?P<led>{_WORDS['price_leads']})\s)?(?:19|20)[0-9]{{2}}\s{_WORDS['price_nouns']}", re.IGNORECASE
+)
 _OTHER_THINGS = re.compile(
-    r"\s*-?(?:channels?|outlets?|stores?|shops?|chains?|locations?|networks?|force|teams?|data|growth drivers?|segment|partners?|currency|currencies|exchange|rates?\sof\sexchange|estate)\b",
+    rf"\s*-?{_WORDS['other_basis_nouns']}\b",
     re.IGNORECASE,
 )
 _DIGIT_NEXT = re.compile(r"\s?[0-9]")

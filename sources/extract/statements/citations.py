@@ -10,14 +10,18 @@ from sources.extract.document.context import Context
 from sources.extract.statements.named_sources import attributions
 from sources.extract.statements.reference_words import ARXIV, DOI, HOST, QUOTED, URL, Told, citation, reference_words
 from sources.extract.text.sentences import Sentence
+from sources.grammar.english_words import words_of_languages
 from sources.grammar.language import Grammar
 from sources.records import Block, Citation, ParsedDocument
+
+_ANY = words_of_languages("statements")
 
 _NOTE = re.compile(r"\[(?P<label>[0-9]{1,3})\]\s?(?=[A-ZÀ-Þ“\"『「])")
 _MARKER = re.compile(r"\[(?P<label>[0-9]{1,3})(?:[,–-]\s?[0-9]{1,3})*\]")
 _LABEL = re.compile(r"\s*(?:\[(?P<a>[0-9]{1,3})\]|\(?(?P<b>[0-9]{1,3})[.)])\s+|\s*[*•-]\s+")
 _AUTHOR_YEAR = re.compile(
-    r"\((?P<name>[A-ZÀ-Þ][\w.&’'-]{1,40}(?:\s(?:et al\.?|&|and|und|[A-ZÀ-Þ][\w.&’'-]{1,40})){0,5}),\s(?P<year>(?:19|20)[0-9]{2})[a-z]?\)"
+    rf"\((?P<name>[A-ZÀ-Þ][\w.&’'-]{{1,40}}(?:\s(?:{_ANY['author_links']}|[A-ZÀ-Þ][\w.&’'-]{{1,40}})){{0,5}}),\s"
+    r"(?P<year>(?:19|20)[0-9]{2})[a-z]?\)"
 )
 _HEADING_LENGTH = 60
 _LONGEST_NOTE = 400

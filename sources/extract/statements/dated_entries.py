@@ -9,9 +9,12 @@ from dataclasses import dataclass
 from sources.extract.document.context import Context
 from sources.extract.figures.printed_dates import PrintedDate, joined_date, printed_dates
 from sources.extract.text.sentences import Sentence
+from sources.grammar.english_words import words_of_languages
 from sources.records import Block, ParsedDocument
 
-_LEAD = re.compile(r"[\s*•\-–(\[]*(?:(?:In|On|Im|Am|En|Le|El)\s)?")
+_ANY = words_of_languages("statements")
+
+_LEAD = re.compile(rf"[\s*•\-–(\[]*(?:{_ANY['date_leads']}\s)?")
 _LEAD_END = re.compile(r"\s?[)\]]?\s?(?:[:：|–—]|-\s)\s*")
 _LEAD_REACH = 36
 _SEPARATES = re.compile(r"[0-9日月年]\s?[)\]]?\s?(?:[:：|–—]|-\s)")

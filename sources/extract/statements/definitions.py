@@ -16,18 +16,33 @@ from sources.extract.statements.value_chain import stages_of
 from sources.extract.text.search_text import Cue, SearchText
 from sources.extract.text.sentences import Sentence
 from sources.grammar.definitions import DefinitionWords, definition_words
+from sources.grammar.english_words import english_words, lists_of_languages, words_of_languages
 from sources.grammar.language import Grammar
 from sources.records import Block, Definition, DefinitionKind, Segment
 
-_LEAD = re.compile(r"\s*(?:[0-9]{1,2}[.)]\s)?(?:(?:by definition|in this (?:report|study)|for the purposes? of this (?:report|study)|in simple terms|here|in general|generally|broadly|the term|das|der|die|unter|el|la|le|les|un|une)\s?,?\s)?(?:(?:the|an?)\s)?(?:global\s)?", re.IGNORECASE)  # fmt: skip
+_WORDS = english_words("statements")
+_ANY = words_of_languages("statements")
+_LISTS = lists_of_languages("statements")
+
+_LEAD = re.compile(rf"\s*(?:[0-9]{{1,2}}[.)]\s)?(?:{_ANY['term_leads']}\s?,?\s)?(?:(?:the|an?)\s)?(?:{_WORDS['world_words']}\s)?", re.IGNORECASE)  # fmt: skip
 _BRACKET = re.compile(r"\s?\([^()]{1,60}\)")
-_FIGURE = re.compile(r"(?:[$€£¥₹]|\bUSD|\bEUR|%|\bCAGR\b|\b[0-9][0-9.,]*\s(?:million|billion))")
-_WITHIN = re.compile(r"\b(?:in|within|across|for|by|from|on|to|companies|players|leaders|revenue|growth|size|share)\b|(?<!scope)(?<!definition)\sof\s", re.IGNORECASE)  # fmt: skip
-_TRAILING = re.compile(r",?\s(?:but|and|while|however|it)\s*$", re.IGNORECASE)
-_WHO = re.compile(
-    r"(?:report|study|analysis|publication|section|chapter|article|page|table|figure|list|data|research)s?$"
+_FIGURE = re.compile(
+    rf"(?:[$€£¥₹]|\b{_WORDS['currency_codes']}|%|\b{_WORDS['rate_names']}\b|\b[0-9][0-9.,]*\s{_WORDS['scale_words']})"
 )
-_MARKETS = frozenset("market industry sector markt mercado marché".split())
+_WITHIN = re.compile(rf"\b{_WORDS['within_words']}\b|(?<!{_WORDS['scope_noun']})(?<!{_WORDS['definition_noun']})\sof\s", re.IGNORECASE)  # fmt: skip
+_TRAILING = re.compile(rf",?\s{_WORDS['trailing_words']}\s*$", re.IGNORECASE)
+_WHO = re.compile(rf"{_WORDS['report_nouns']}s?$")
+_SUBJECT_BREAK = re.compile(rf"\b{_WORDS['subject_breaks']}\b")
+_TERM_ADVERB = re.compile(rf"\s{_WORDS['term_adverbs']}$")
+_CLAUSE_WORD = re.compile(rf"\b{_WORDS['clause_words']}\b")
+_ARTICLE = re.compile(rf"^{_ANY['articles']}\s")
+_FIRST_ITEM = re.compile(rf"\s*(?:{_WORDS['item_leads']}\s)?([^\W\d_]+)")
+_EXPLAINED = re.compile(rf"\s{_WORDS['explaining_words']}\s")
+_MARKETS = frozenset(_LISTS["market_heads"])
+_PRONOUNS = frozenset(_LISTS["term_pronouns"])
+_MARKET_TERMS = frozenset(_LISTS["market_terms"])
+_OTHER_TERMS = frozenset(_LISTS["other_terms"])
+_FILLERS = frozenset(_LISTS["name_fillers"])
 _LONGEST_TERM = 9  # words
 _LONGEST = 1200  # characters of what is told of it
 _REACH = 130  # characters between a sentence's beginning and what says that it defines
@@ -171,52 +186,20 @@ class _Reader:
         words = _BRACKET.sub("", text[start:end]).strip(' ,:*“”"')
         if not words or len(words.split()) > _LONGEST_TERM or re.search(r"[,;:.!?]\s|[0-9]{4}", words):
             return None
-        if words.lower() in (
-            "it",
-            "this",
-            "that",
-            "which",
-            "there",
-            "they",
-            "these",
-            "he",
-            "she",
-            "we",
-            "what",
-        ) or _WHO.search(words.lower()):
+        if words.lower() in _PRONOUNS or _WHO.search(words.lower()):
             return None
-        if reach == 1 and re.search(r"\b(?:which|that|who|also|often|commonly|and|by|is|are)\b", words.lower()):
-            words = re.sub(r"\s(?:also|often|commonly|usually)$", "", words)
-            if re.search(r"\b(?:which|that|who|by|is|are)\b", words.lower()):
+        if reach == 1 and _SUBJECT_BREAK.search(words.lower()):
+            words = _TERM_ADVERB.sub("", words)
+            if _CLAUSE_WORD.search(words.lower()):
                 return None
         return start, end, words
 
     def _held_term(self, sentence: Sentence, cue: Cue) -> tuple[int, int, str] | None:
         lead = self.search.lower[sentence.start : cue.start].strip(" ,:*")
-        plain = re.sub(r"^(?:the|das|der|die|el|la|le)\s", "", lead)
+        plain = _ARTICLE.sub("", lead)
         follows = bool(self.defined & {s.start for s in self._before(sentence)})
-        if plain in (
-            "it",
-            "market",
-            "scope",
-            "segment",
-            "category",
-            "market also",
-            "it also",
-            "the scope",
-            "markt",
-            "mercado",
-            "marché",
-            "definition",
-            "market scope",
-        ):
-            own = (
-                self.market
-                if follows
-                or plain
-                in ("market", "market scope", "market also", "scope", "definition", "markt", "mercado", "marché")
-                else None
-            )
+        if plain in _MARKET_TERMS or plain in _OTHER_TERMS:
+            own = self.market if follows or plain in _MARKET_TERMS else None
             return (sentence.start, cue.start, own) if own else None
         term = self._term(sentence, cue.start, 1)
         if term is None:
@@ -236,7 +219,7 @@ class _Reader:
                 yield one
 
     def _first_word(self, at: int) -> str:
-        m = re.compile(r"\s*(?:both\s|all\s|a range of\s|the\s)?([^\W\d_]+)").match(self.search.lower, at)
+        m = _FIRST_ITEM.match(self.search.lower, at)
         return m[1] if m else ""
 
     def _is_praise(self, cue: Cue, term: str) -> bool:
@@ -257,7 +240,7 @@ class _Reader:
         while end > cue.end and text[end - 1] in " .\n":
             end -= 1
         told = text[cue.end : end]
-        passive = rule == "definition.excludes" and cue.phrase.endswith(("excluded", "included", "counted", "out"))
+        passive = rule == "definition.excludes" and cue.phrase.endswith(_LISTS["passive_ends"])
         if passive:
             return None
         if len(told.split()) < (2 if rule != "definition.refers" else _SHORTEST) or _FIGURE.search(told):
@@ -288,7 +271,7 @@ class _Reader:
         return Definition(span[0], span[1], text[span[0] : span[1]], kind, " ".join(term.split()), told, includes, excludes, self.market, rule)  # fmt: skip
 
     def _names(self, start: int, end: int) -> tuple[str, ...]:
-        stop = re.compile(r"\s(?:that|which|used|designed|enabling|where|in order to|to handle|to support)\s").search(self.search.text, start + 20, end) if end > start + 20 else None  # fmt: skip
+        stop = _EXPLAINED.search(self.search.text, start + 20, end) if end > start + 20 else None
         edge = stop.start() if stop else end
         if trailing := _TRAILING.search(self.search.text[start:edge]):
             edge = start + trailing.start()
@@ -304,4 +287,4 @@ def _alternatives(phrases: tuple[str, ...]) -> re.Pattern[str]:
 def _key(name: str) -> frozenset[str]:
     """A name for comparison: its words without plural, article, "market" and marks."""
     words = re.findall(r"[^\W_]+", _BRACKET.sub("", name.lower()))
-    return frozenset(w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in words) - {"the", "a", "an", "market", "global", "industry", "sector", "segment"}  # fmt: skip
+    return frozenset(w[:-1] if len(w) > 3 and w.endswith("s") and not w.endswith("ss") else w for w in words) - _FILLERS

@@ -8,13 +8,17 @@ from functools import lru_cache
 
 from sources.extract.phrases.clauses import label_of
 from sources.extract.statements.driver_roles import driver_at, longest_first, role_of, words_of
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
 from sources.records import Block, Driver, DriverRole
+
+_WORDS = english_words("statements")
 
 _LABEL = re.compile(r"[\s•·*\-–]*(?P<name>[^\s:：•][^:：\n]{1,90}?)\s?[:：]\s*(?=\S)")
 _DASHED = re.compile(r"[\s•·*]*(?P<name>[^\s–—•][^–—\n]{2,90}?)\s[–—-]\s(?=\S)")
 _TITLE = re.compile(r"[\s*]*(?P<name>[A-ZÀ-Þ][^.!?\n]{12,240})[.:]\s?(?=[A-ZÀ-Þ])")
-_SMALL = frozenset("a an and are as at by for from in into is its of on or over the their through to toward towards under via with without among between amid".split())  # fmt: skip
+_SMALL = frozenset(english_lists("statements")["title_particles"])
+_NAME_END = re.compile(rf"[.;]\s|\s{_WORDS['driver_tails']}\s|,\s")
 _NUMBER_BEFORE = re.compile(r"[0-9]{1,2}[.)]\s{1,2}\Z")
 _MOST_ITEMS = 15
 _LONGEST_ITEM = 900
@@ -137,7 +141,7 @@ def _name(text: str, block: Block) -> tuple[int, int]:
         m = pattern.match(text, block.char_start, block.char_end)
         if m and len(m["name"].split()) <= 12:
             return m.span("name")
-    stop = re.compile(r"[.;]\s|\s(?:enabling|that|which|using|to support|reducing|as|because|driven by|automatically|incrementally|leading to)\s|,\s").search(text, block.char_start + 12, block.char_end)  # fmt: skip
+    stop = _NAME_END.search(text, block.char_start + 12, block.char_end)
     return block.char_start, stop.start() if stop else block.char_end
 
 

@@ -11,31 +11,32 @@ from sources.extract.statements.driver_roles import areas_in, driver_at, longest
 from sources.extract.text.search_text import Cue, SearchText
 from sources.extract.text.sentences import Sentence
 from sources.grammar.drivers import DriverWords
+from sources.grammar.english_words import english_words
 from sources.records import Driver, DriverRole
 
-_CLAUSE = re.compile(r";\s|:\s|\s[–—]\s|,\s(?:and|while|whereas|as|since|but|because|where|although)\s|\b(?:because|while|whereas|although|since|that)\s", re.IGNORECASE)  # fmt: skip
+_WORDS = english_words("statements")
+
+_CLAUSE = re.compile(rf";\s|:\s|\s[–—]\s|,\s{_WORDS['comma_conjunctions']}\s|\b{_WORDS['conjunctions']}\s", re.IGNORECASE)  # fmt: skip
 _LEAD_IN = re.compile(
-    r"\s*(?:(?:however|moreover|furthermore|additionally|in addition|besides|meanwhile|also|thus|therefore|similarly|further|notably|finally|first|second|third|lastly"
-    r"|in [^,]{2,40}|by [^,]{2,40}|on the other hand|as a result|at the same time),\s+|(?:and|but|also|similarly|however)\s+)+",
+    rf"\s*(?:(?:{_WORDS['discourse_adverbs']}|in [^,]{{2,40}}|by [^,]{{2,40}}|{_WORDS['discourse_phrases']}),\s+"
+    rf"|{_WORDS['opening_conjunctions']}\s+)+",
     re.IGNORECASE,
 )
 _COPULA = re.compile(
-    r"\s(?:is|are|was|were|remains?|remained|continues? to be|represents?|represented|poses?|posed|presents?|acts? as|serves? as|stands? out as|has become|have become|constitutes?)\s"
-    r"(?:(?:also|still|currently|likely to remain|expected to (?:be|remain))\s)?(?P<rank>(?:(?:a|an|the|one of the|another|among the|some of the|its|their)\s)?(?:[\w-]+\s){0,5}?)$",
+    rf"\s{_WORDS['copulas']}\s(?:{_WORDS['copula_adverbs']}\s)?(?P<rank>(?:{_WORDS['rank_articles']}\s)?(?:[\w-]+\s){{0,5}}?)$",
     re.IGNORECASE,
 )
-_REVERSED = re.compile(r"\s*(?:(?:for|to|in|of|on|facing|behind)\s[^,.;:]{2,70}?\s)?(?:is|are|remains?|remained|was|were)\s(?!(?:expected|projected|likely|not|also|still|being|discussed|covered|analy[sz]ed|estimated|anticipated)\b)")  # fmt: skip
-_PRONOUN = re.compile(r"(?:this|that|these|those|it|its|they|which|who|there|what|the (?:market|report|region|segment|study|industry|sector|company|following|same|above)|we|our|today|now|currently|here)$", re.IGNORECASE)  # fmt: skip
+_REVERSED = re.compile(rf"\s*(?:{_WORDS['reversed_prepositions']}\s[^,.;:]{{2,70}}?\s)?{_WORDS['reversed_copulas']}\s(?!{_WORDS['predicate_words']}\b)")  # fmt: skip
+_PRONOUN = re.compile(rf"{_WORDS['subject_pronouns']}$", re.IGNORECASE)  # fmt: skip
 _PASSIVE = re.compile(
-    r"(?:also\s|still\s|being\s|not\s)?(?:[a-z]+ed|shown|given|set|found|expected|likely|not|also|still)\b",
+    rf"(?:{_WORDS['passive_adverbs']}\s)?(?:[a-z]+ed|{_WORDS['passive_words']})\b",
     re.IGNORECASE,
 )
-_OPEN = re.compile(r"(?:how|whether|what|if|who|when|where|why)\s", re.IGNORECASE)
-_SEVERAL = re.compile(r"\b(?:several|many|multiple|numerous|various|some|a number of|certain|no)\s", re.IGNORECASE)
-_HAS_VERB = re.compile(
-    r"\s(?:is|are|was|were|has|have|had|will|can|may|should|could|remains?|continues?|[a-z]{3,}(?:ed|es))\s"
-)
-_NEGATED = re.compile(r"\b(?:not|no longer|never|hardly|isn't|aren't)\s", re.IGNORECASE)
+_OPEN = re.compile(rf"{_WORDS['question_words']}\s", re.IGNORECASE)
+_SEVERAL = re.compile(rf"\b{_WORDS['quantifiers']}\s", re.IGNORECASE)
+_HAS_VERB = re.compile(rf"\s(?:{_WORDS['clause_verbs']}|[a-z]{{3,}}(?:ed|es))\s")
+_RANKED = re.compile(rf"{_WORDS['rank_words']}\b", re.IGNORECASE)
+_NEGATED = re.compile(rf"\b{_WORDS['negations']}\s", re.IGNORECASE)
 _LONGEST_SUBJECT = 20  # words
 _LONGEST_SEEN = 240
 _REACH = 420  # characters an enumeration may fill
@@ -160,7 +161,7 @@ def _predicate(search: SearchText, cue: Cue, sentence: Sentence, words: DriverWo
         return _subject(search, sentence, before.start())
     behind = _REVERSED.match(text, cue.end, sentence.end)
     head = text[_clause_start(search, sentence, cue.start) : cue.start].strip()
-    if behind and 0 < len(head.split()) <= 6 and re.match(r"(?:the|a|an|one|key|main|major|another|its|chief|biggest|primary)\b", head, re.IGNORECASE):  # fmt: skip
+    if behind and 0 < len(head.split()) <= 6 and _RANKED.match(head):
         return _items(search, behind.end(), sentence, words)
     return []
 
@@ -231,7 +232,7 @@ def _critical(
     if not words.critical:
         return
     phrases = "|".join(re.escape(p) for p in longest_first(words.critical))
-    pattern = re.compile(rf"\s(?:is|are|remains?|proves?)\s(?:{phrases})\b", re.IGNORECASE)
+    pattern = re.compile(rf"\s{_WORDS['critical_copulas']}\s(?:{phrases})\b", re.IGNORECASE)
     for start, end, role in sections:
         for m in pattern.finditer(search.text, start, end):
             sentence = search.sentence_at(m.start())

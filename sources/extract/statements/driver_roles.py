@@ -10,16 +10,18 @@ from typing import cast
 from sources.extract.phrases.enumerations import bare
 from sources.grammar.areas import WORLD, area_marks
 from sources.grammar.drivers import DriverWords, driver_words
+from sources.grammar.english_words import english_lists, english_words
 from sources.records import Driver, DriverRole
+
+_WORDS = english_words("statements")
 
 _NUMBERED = re.compile(r"^\s*(?:[0-9]{1,2}[.)]\s*)+|[*#]+|\([^()]{0,40}\)")
 _MOST_WORDS = 12
-_TOPIC_BEHIND = re.compile(
-    r"(?!\s+(?:market|markets|industry|ics?)\b(?!.*\b(?:drivers?|challenges?)\b))", re.IGNORECASE
-)
+_TOPIC_BEHIND = re.compile(rf"(?!\s+{_WORDS['topic_nouns']}\b(?!.*\b{_WORDS['driver_nouns']}\b))", re.IGNORECASE)
 _YEARS = re.compile(
-    r"(?P<low>[0-9]{1,2})\s?(?:[-–—]|to)\s?(?P<high>[0-9]{1,2})\s?y|(?:≤|<=?|up to|under|less than|within)\s?(?P<max>[0-9]{1,2})\s?y"
-    r"|(?:≥|>=?|over|more than|beyond)\s?(?P<min>[0-9]{1,2})\s?y|(?P<open>[0-9]{1,2})\+\s?y",
+    r"(?P<low>[0-9]{1,2})\s?(?:[-–—]|to)\s?(?P<high>[0-9]{1,2})\s?y"
+    rf"|(?:≤|<=?|{_WORDS['at_most_words']})\s?(?P<max>[0-9]{{1,2}})\s?y"
+    rf"|(?:≥|>=?|{_WORDS['at_least_words']})\s?(?P<min>[0-9]{{1,2}})\s?y|(?P<open>[0-9]{{1,2}})\+\s?y",
     re.IGNORECASE,
 )
 
@@ -84,7 +86,7 @@ def areas_in(text: str, start: int, end: int) -> tuple[tuple[str, ...], tuple[st
     """Names and codes of the areas that a stretch names, each once, in order; "Global" is the world."""
     marks = {m.area.code: m for m in reversed(area_marks(text, start, end))}
     ordered = sorted(marks.values(), key=lambda m: m.start)
-    if not ordered and text[start:end].strip().lower() in ("global", "worldwide", "global market"):
+    if not ordered and text[start:end].strip().lower() in english_lists("statements")["world_phrases"]:
         return (WORLD.name,), (WORLD.code,)
     return tuple(m.area.name for m in ordered), tuple(m.area.code for m in ordered)
 

@@ -8,14 +8,16 @@ from dataclasses import replace
 from itertools import groupby
 
 from sources.extract.statements.driver_roles import areas_in, driver_at, horizon, role_of
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
 from sources.records import Block, Driver, DriverRole
 
-_GEOGRAPHY = re.compile(r"geograph|region|countr|where|area|région|región|pays|país|Land|地域|地区", re.IGNORECASE)
-_TIMELINE = re.compile(
-    r"timeline|time\s?frame|horizon|term\b|timing|period|Zeit|plazo|échéance|期間|期限|时间", re.IGNORECASE
-)
-_SOURCE = re.compile(r"\s*(?:source|quelle|fuente|出典|来源)\s?[:：]", re.IGNORECASE)
+_WORDS = english_words("statements")
+_ANY = words_of_languages("statements")
+
+_GEOGRAPHY = re.compile(_ANY["geography_headers"], re.IGNORECASE)
+_TIMELINE = re.compile(rf"{_ANY['timeline_headers']}|{_WORDS['term_noun']}\b", re.IGNORECASE)
+_SOURCE = re.compile(rf"\s*{_ANY['source_labels']}\s?[:：]", re.IGNORECASE)
 _MINUS = re.compile(r"\s*\(?[-−–]\s?[0-9]")
 
 

@@ -13,12 +13,16 @@ from sources.extract.statements.driver_phrases import drivers_in_prose
 from sources.extract.statements.driver_roles import driver_at, role_of
 from sources.extract.statements.driver_tables import drivers_in_tables
 from sources.extract.text.search_text import SearchText
+from sources.grammar.english_words import english_words, lists_of_languages, words_of_languages
 from sources.grammar.language import Grammar
 from sources.records import Block, Driver, DriverRole, Fact
 
-_NOT = re.compile(r"\b(?:not|non|never|nicht|no|pas)\b", re.IGNORECASE)
-_IMPACT = re.compile(r"\b(?:impacts?|drivers?|restraints?|effects?|contributions?)\b", re.IGNORECASE)
-ADDITIVE = ("additive", "add up", "summed", "be added", "additiv", "aditivos", "additifs")
+_WORDS = english_words("statements")
+_ANY = words_of_languages("statements")
+
+_NOT = re.compile(rf"\b{_ANY['negation_words']}\b", re.IGNORECASE)
+_IMPACT = re.compile(rf"\b{_WORDS['impact_nouns']}\b", re.IGNORECASE)
+ADDITIVE = lists_of_languages("statements")["additive_phrases"]
 
 
 def drivers_of(

@@ -16,11 +16,15 @@ from sources.extract.statements.event_amounts import with_amount
 from sources.extract.statements.parties import Parties, parties_of
 from sources.extract.text.cues import CueMark, Cues, cues_of, holds
 from sources.extract.text.sentences import Sentence
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
 from sources.records import Event, EventType, Mention, ParsedDocument
 
+_WORDS = english_words("statements")
+_ANY = words_of_languages("statements")
+
 _DIGIT = re.compile(r"[0-9]")
-_PIECE = re.compile(r"(?:,\s(?:and|while|which|where|whereas|but|und|während|et|y|mientras)\s|;\s)")
+_PIECE = re.compile(rf"(?:,\s{_ANY['piece_conjunctions']}\s|;\s)")
 _BACK = 28
 _PLANNED = 100  # characters before a verb in which a forecast makes it one of a plan
 
@@ -242,7 +246,7 @@ def _rule(
 
 
 _MONEY = re.compile(
-    r"(?:USD|US\$|[$€£¥₹]|EUR|INR|Series [A-F]\b|[0-9]\s?(?:million|billion|Mio|Mrd|millones|millions|milliards|億|亿|万))"
+    rf"(?:{_WORDS['money_codes']}|[$€£¥₹]|{_WORDS['funding_rounds']} [A-F]\b|[0-9]\s?{_ANY['money_scales']})"
 )
 
 

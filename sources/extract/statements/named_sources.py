@@ -10,7 +10,11 @@ from sources.extract.names.proper_names import proper_names
 from sources.extract.statements.reference_words import Told, citation, reference_words
 from sources.extract.text.cues import Cues, cues_of, holds
 from sources.extract.text.sentences import Sentence
+from sources.grammar.english_words import english_words, lists_of_languages
 from sources.records import Citation, ParsedDocument
+
+_WORDS = english_words("statements")
+_LISTS = lists_of_languages("statements")
 
 _IN_BRACKETS = re.compile(r"\s?\((?P<year>(?:19|20)[0-9]{2})\)")
 _LONGEST_LINE = 400  # characters of a source line
@@ -63,10 +67,15 @@ def _according(text: str, sentence: Sentence, phrases: Cues, context: Context) -
             yield _attributed(text, sentence, (cue.start(), first.end), first.name)
 
 
+_HOUSE_BEHIND = re.compile(rf"[\w・ー]{{2,16}}?(?={_WORDS['house_tails_zh']}|，|,)")
+_SAYING = frozenset(_LISTS["saying_verbs"])
+_SAID = re.compile(rf"\s(?:{_WORDS['said_openers']}|[A-ZÀ-Þ])")
+
+
 def _wide_source(text: str, sentence: Sentence, cue: re.Match[str]) -> Citation | None:
     """Scripts without blanks: the run of word characters that the cue stands behind, or before."""
     before = re.search(r"[\w・ー]{2,24}$", text[sentence.start : cue.start()])
-    behind = re.match(r"[\w・ー]{2,16}?(?=数据|的|报告|统计|，|,)", text[cue.end() : sentence.end])
+    behind = _HOUSE_BEHIND.match(text[cue.end() : sentence.end])
     if cue.group()[0] in "根据据" and behind:
         return _attributed(text, sentence, (cue.start(), cue.end() + behind.end()), behind.group())
     if before and cue.group()[0] not in "根据据":
@@ -86,16 +95,7 @@ def _reporting(text: str, sentence: Sentence, verbs: Cues, context: Context) -> 
             or re.search(r"[,;:(]", text[names[-1].end : cue.start()])
         ):
             continue
-        if cue.group().lower() in (
-            "stated",
-            "states",
-            "said",
-            "found",
-            "reported",
-            "reports",
-            "cited",
-            "cites",
-        ) and not re.match(r"\s(?:that|its|in|a|an|the|on|how|[A-ZÀ-Þ])", text[cue.end() : cue.end() + 6]):
+        if cue.group().lower() in _SAYING and not _SAID.match(text, cue.end(), cue.end() + 6):
             continue
         yield _attributed(text, sentence, (names[-1].start, cue.end()), names[-1].name)
         return
@@ -114,7 +114,7 @@ def _attributed(text: str, sentence: Sentence, span: tuple[int, int], name: str)
 
 
 def _is_article(text: str, start: int, end: int) -> bool:
-    return text[start:end].strip().lower() in ("the", "a", "an", "der", "die", "das", "dem", "la", "le", "el", "l'")
+    return text[start:end].strip().lower() in _LISTS["source_articles"]
 
 
 def _never(word: str) -> bool:

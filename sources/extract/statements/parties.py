@@ -9,8 +9,11 @@ from sources.extract.document.context import Context
 from sources.extract.markets.markets import market_key
 from sources.extract.names.proper_names import ProperName, proper_names
 from sources.extract.text.cues import CueMark
+from sources.grammar.english_words import words_of_languages
 
-_LIST = re.compile(r"\s?,?\s?(?:and|&|und|y|et|,|as well as|along with)\s?(?:the\s)?", re.IGNORECASE)
+_ANY = words_of_languages("statements")
+
+_LIST = re.compile(rf"\s?,?\s?(?:,|{_ANY['party_links']})\s?(?:the\s)?", re.IGNORECASE)
 _AROUND = 60_000  # characters before and behind in which a word printed in lower case is no name
 _REACH = 120  # characters between a preposition and the name that it brings in
 
@@ -81,11 +84,7 @@ def parties_of(text: str, start: int, end: int, cue: CueMark | None, context: Co
     behind = [n for n in found if n.start >= cue.end]
     passive = _brought_by(text, cue, behind, context)
     if not cue.is_verb and cue.kind == "acquisition":
-        passive = [
-            n
-            for n in behind
-            if re.search(r"\b(?:by|von|durch|par|por)\s(?:the\s)?$", text[max(start, n.start - 12) : n.start])
-        ]
+        passive = [n for n in behind if _BY.search(text[max(start, n.start - 12) : n.start])]
     if not before and behind and cue.is_verb and _follows_verb(text[cue.end : behind[0].start], context):
         before, behind = behind[:1], behind[1:]
         cue = CueMark(cue.start, before[0].end, cue.kind, True)  # what follows is measured from the subject on
@@ -166,7 +165,8 @@ def _stands_out(text: str, name: ProperName, found: list[ProperName]) -> bool:
     )
 
 
-_BROUGHT = re.compile(r"\b(?:with|from|for|to|by|including|mit|von|avec|con|de)\s$")
+_BY = re.compile(rf"\b{_ANY['by_words']}\s(?:the\s)?$")
+_BROUGHT = re.compile(rf"\b{_ANY['party_prepositions']}\s$")
 
 
 def _distinct(roles: list[tuple[ProperName, str]]) -> Parties:

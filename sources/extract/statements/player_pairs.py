@@ -6,9 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sources.grammar.english_words import words_of_languages
 from sources.records import Player
 
-_AND = re.compile(r"\s(?:and|und|y|et)\s(?=[A-Z0-9À-Þ])")
+_ANY = words_of_languages("statements")
+
+_AND = re.compile(rf"\s{_ANY['and_words']}\s(?=[A-Z0-9À-Þ])")
 
 
 def parted(text: str, players: Sequence[Player]) -> tuple[Player, ...]:

@@ -12,56 +12,58 @@ from pathlib import Path
 
 from sources.extract.text.literals import lowered, places, stands_in
 from sources.grammar.areas import area_named
+from sources.grammar.english_words import english_words, lists_of_languages, words_of_languages
 from sources.grammar.kept import yaml_content
 from sources.records import Block, Player, PlayerRole
 
+_WORDS = english_words("statements")
+_ANY = words_of_languages("statements")
+_LISTS = lists_of_languages("statements")
+
 _SECTORS = Path(__file__).parent.parent.parent / "grammar" / "sectors.yml"
-_WHO = r"(?:compan(?:y|ies)|players?|vendors?|manufacturers?|participants?|firms|suppliers|providers?|leaders|competitors|brands|producers|organi[sz]ations|operators|developers|startups|Unternehmen|Anbieter|Hersteller|empresas|compañías|actores|entreprises|acteurs|企業|企业|厂商)"
+_WHO = _ANY["company_nouns"]
 _HEADING = re.compile(
-    rf"(?:key|top|leading|major|main|prominent|notable|market|industry|global|wichtige|führende|principales|principaux|主要)?\s?(?:market\s|industry\s)?{_WHO}(?:\s(?:in|of|profiled|covered|mentioned|operating|analy[sz]ed|included|list|im|auf|del|du)\b.*)?\s*:?$|^industry leaders\b|\bindustry leaders$",
+    rf"{_ANY['heading_adjectives']}?\s?(?:{_WORDS['market_nouns']}\s)?{_WHO}(?:\s{_ANY['heading_tails']}\b.*)?\s*:?$"
+    rf"|^{_WORDS['leader_headings']}\b|\b{_WORDS['leader_headings']}$",
     re.IGNORECASE,
 )
 _INCLUDE = re.compile(
-    rf"\b(?P<lead>(?:key|top|leading|major|main|prominent|notable|dominant)\s(?:\w+\s){{0,2}}?{_WHO}(?:\s(?:in|of|operating in|active in|on)\s[^.:;]{{2,80}}?)?)\s(?:include|includes|are|is|comprise|sind|son|sont|incluyen|umfassen)(?:\s(?:such names as|the likes of|companies such as))?\s?:?\s(?P<items>[^.;\n]*(?:\.(?!\s|$)[^.;\n]*)*)",
+    rf"\b(?P<lead>{_WORDS['list_adjectives']}\s(?:\w+\s){{0,2}}?{_WHO}"
+    rf"(?:\s{_WORDS['list_prepositions']}\s[^.:;]{{2,80}}?)?)\s{_ANY['list_verbs']}(?:\s{_WORDS['list_leads']})?\s?:?\s"
+    r"(?P<items>[^.;\n]*(?:\.(?!\s|$)[^.;\n]*)*)",
     re.IGNORECASE,
 )
 _LABELLED = re.compile(
-    rf"^(?:key|top|leading|major|main|prominent|market)?\s?(?:market\s|industry\s)?{_WHO}(?:\s(?:profiled|covered|mentioned))?\s?[:：]\s(?P<items>[^\n]{{3,}})$",
+    rf"^{_WORDS['label_adjectives']}?\s?(?:{_WORDS['market_nouns']}\s)?{_WHO}(?:\s{_WORDS['label_tails']})?\s?[:：]\s(?P<items>[^\n]{{3,}})$",
     re.IGNORECASE,
 )
-_WORD = r"[A-Z0-9À-Þ][\w&’'+-]*(?:\.\w+)*(?:(?<=\bInc)\.|(?<=\bLtd)\.|(?<=\bCorp)\.|(?<=\bCo)\.)?"
-_ONE = rf"{_WORD}(?:\s(?:of\s|&\s|de\s)?{_WORD}){{0,4}}(?:,\s(?:Inc|Ltd|LLC|Corp|Co)\b\.?)?(?:\s?\([^)\n]{{0,80}}\))?"
+_POINT = "|".join(rf"(?<=\b{form})\." for form in _LISTS["abbreviated_forms"])
+_WORD = rf"[A-Z0-9À-Þ][\w&’'+-]*(?:\.\w+)*(?:{_POINT})?"
+_ONE = rf"{_WORD}(?:\s(?:{_ANY['name_links']}\s)?{_WORD}){{0,4}}(?:,\s{_WORDS['listed_forms']}\b\.?)?(?:\s?\([^)\n]{{0,80}}\))?"
 _SUCH_AS = re.compile(
-    rf"\b(?i:{_WHO})(?:\s[a-z]+)?,?\s(?:such as|including|like|namely|e\.g\.,?|wie|como|comme|[—–:]|\((?:including\s|such as\s|e\.g\.,?\s)?)\s?"
-    rf"(?P<items>{_ONE}(?:,\s(?:and\s)?{_ONE}){{0,24}}(?:,?\s(?:and|as well as|und|y|et)\s{_ONE})?)"
+    rf"\b(?i:{_WHO})(?:\s[a-z]+)?,?\s(?:{_ANY['example_words']}|e\.g\.,?|[—–:]"
+    rf"|\((?:(?:{_WORDS['bracket_examples']}|e\.g\.,?)\s)?)\s?"
+    rf"(?P<items>{_ONE}(?:,\s(?:and\s)?{_ONE}){{0,24}}(?:,?\s{_ANY['last_links']}\s{_ONE})?)"
 )
 _LEGAL = re.compile(
-    r"^(?:Inc|Incorporated|Ltd|Limited|LLC|L\.?L\.?C|Corp|Corporation|Co|PLC|plc|GmbH|AG|SE|SA|S\.A|S\.A\.S|SpA|S\.p\.A|NV|N\.V|BV|B\.V|AB|AS|ASA|Oyj|KK|K\.K|Pty|Pvt|LP|LLP|KG|Ltda|SAS|SARL)\b\.?",
+    rf"^{_WORDS['legal_forms']}\b\.?",
     re.IGNORECASE,
 )
-_NAME = re.compile(
-    r"[A-Z0-9À-Þ][\w&.'’!+-]*(?:\s(?:of|and|&|de|the|for|von|der|du|la)?\s?[A-Z0-9À-Þ(][\w&.'’!+-]*){0,6}$"
-)
-_FUNCTION_TAIL = re.compile(
-    r"\s(?:at|to|in|for|on|as|with|that|which|through|via|from|collectively|across|offering|building|including)\s.*$"
-)
+_NAME = re.compile(rf"[A-Z0-9À-Þ][\w&.'’!+-]*(?:\s{_ANY['name_particles']}?\s?[A-Z0-9À-Þ(][\w&.'’!+-]*){{0,6}}$")
+_FUNCTION_TAIL = re.compile(rf"\s{_WORDS['function_tails']}\s.*$")
 _BRACKETS = re.compile(r"\s?\([^)]*\)")
-_FORM_TAIL = re.compile(
-    r",?\s(?:Inc|Ltd|LLC|Corp|Co|PLC|GmbH|AG|SE|S\.A|N\.V|B\.V|AB|Pty|Pvt)\b\.?(?:,?\s(?:Ltd|Inc|KG)\.?)?$"
-)
+_FORM_TAIL = re.compile(rf",?\s{_WORDS['form_tails']}\b\.?(?:,?\s{_WORDS['second_forms']}\.?)?$")
 _ASCII_WORD = re.compile(r"[a-z]+")
 _NO_LISTED_NAME = re.compile(r"\d{4}|[?:]")
-_LAST_AND = re.compile(r"\s(?:and|und|y|et)\s(?=[A-Z])")
-_LEADING_AND = re.compile(r"(?:and|und|y|et|as well as|sowie)\s+")
-_WITH_POINT = re.compile(r"\b(?:Inc|Ltd|Corp|Co)$")
-_PRODUCT = re.compile(r"\s?\((?:via\s)?(?P<product>[^)]*)\)")
+_LAST_AND = re.compile(rf"\s{_ANY['and_words']}\s(?=[A-Z])")
+_ANDS = tuple(f"{word} " for word in _LISTS["and_words"])
+_LEADING_AND = re.compile(rf"{_ANY['leading_links']}\s+")
+_WITH_POINT = re.compile(rf"\b{_WORDS['abbreviated_forms']}$")
+_PRODUCT = re.compile(rf"\s?\((?:{_WORDS['product_leads']}\s)?(?P<product>[^)]*)\)")
 _OPEN_BRACKETS = re.compile(r"\s?\([^)]*\)?")
 _LETTER = re.compile(r"[^\W\d_]")
-_WHO_LITERALS = tuple(  # each word of `_WHO` begins with one
-    "compan player vendor manufacturer participant firms supplier provider leaders competitor brands producer organi operator developer startups "
-    "unternehmen anbieter hersteller empresas compañías actores entreprises acteurs 企業 企业 厂商".split()
-)
-_NOTE = re.compile(r"disclaimer|particular order|source:|note:", re.IGNORECASE)
+_WHO_LITERALS = tuple(noun.lower() for noun in _LISTS["company_nouns"])
+_NOTE = re.compile(rf"{_WORDS['disclaimers']}|{_WORDS['note_labels']}:", re.IGNORECASE)
 
 
 def players_of(text: str, blocks: Sequence[Block]) -> tuple[Player, ...]:
@@ -214,7 +216,7 @@ def _split(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     last_a, last_b = cuts[-1]
     tail = text[last_a:last_b]
     m = _LAST_AND.search(tail)
-    if m and not tail.lstrip().startswith(("and ", "und ", "y ", "et ")) and (len(cuts) > 1 or m.start() > 1):
+    if m and not tail.lstrip().startswith(_ANDS) and (len(cuts) > 1 or m.start() > 1):
         cuts[-1:] = [(last_a, last_a + m.start()), (last_a + m.end(), last_b)] if len(cuts) == 1 else [(last_a, last_b)]
     for a, b in cuts:
         piece = text[a:b]
@@ -238,7 +240,7 @@ def _player(text: str, start: int, end: int, role: PlayerRole, listing: int, pos
         not name
         or len(name) > 60
         or area_named(name)
-        or name.lower() in ("others", "other players", "etc", "more")
+        or name.lower() in _LISTS["no_players"]
         or not _LETTER.search(name)
     ):
         return None

@@ -14,8 +14,14 @@ from itertools import pairwise
 
 from sources.extract.text.search_text import Cue, SearchText
 from sources.extract.text.sentences import Sentence
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.qualities import QualityWords, quality_words
 from sources.records import Block, Polarity, Quality
+
+_WORDS = english_words("statements")
+_ASPECT = re.compile(rf"\s{_WORDS['aspect_prepositions']}\s(?:the\s)?")
+_ADJECTIVE = re.compile(rf"{_WORDS['adjective_endings']}$")
+_DENIALS = ("non-", *(f"{word} " for word in english_lists("statements")["quality_denials"]))
 
 _TOKEN = re.compile(r"[^\W_][\w'’/&-]*")
 _CLAUSE = re.compile(r"[,;:—–()\"“”]\s?|\s-\s")
@@ -115,7 +121,7 @@ class _Reader:
     def _is_denied(self, sentence: Sentence, cue: Cue) -> bool:
         """ "non-negligible", "not negligible", "far from negligible"."""
         lead = self.search.lower[max(sentence.start, cue.start - 12) : cue.start]
-        return lead.endswith(("non-", "non ", "not ", "far from ", "anything but ", "no "))
+        return lead.endswith(_DENIALS)
 
     def _burden_behind(self, sentence: Sentence, start: int) -> _Named | None:
         """ "switching losses", "loss of pressure": a burden with what it burdens, right behind an adjective."""
@@ -129,7 +135,7 @@ class _Reader:
         terms = self._terms(token.group() for token in matter)
         if terms:
             return _Named(run[0].start(), run[at].end(), terms, burden)
-        behind = re.compile(r"\s(?:of|in|from|on)\s(?:the\s)?").match(self.search.lower, run[at].end(), sentence.end)
+        behind = _ASPECT.match(self.search.lower, run[at].end(), sentence.end)
         more = self._run(behind.end(), sentence.end)[:3] if behind else []
         terms = self._terms(token.group() for token in more)
         return _Named(run[0].start(), more[-1].end(), terms, burden) if terms else None
@@ -181,7 +187,7 @@ class _Reader:
         run = self._run(start, sentence.end)
         while run and run[0].group().lower() in self.words.general:
             run = run[1:]
-        if not run or re.search(r"(?:ed|ing|ly|ive|ant|ent)$", run[0].group().lower()):
+        if not run or _ADJECTIVE.search(run[0].group().lower()):
             return None  # "the bottleneck is expected", "is significant": nothing is named
         last = _singular(run[-1].group().lower())
         burden = last if last in self.words.burdens else None
@@ -284,13 +290,13 @@ class _Forms:
 def _forms(words: QualityWords) -> _Forms:
     verbs = "|".join(sorted(words.verbs, key=lambda w: (-len(w), w)))
     between = "|".join(sorted((*words.adverbs, *words.denials), key=lambda w: (-len(w), w)))
-    article = r"(?:(?:the|a|an|one of the|among the|its|their)\s)?"
+    article = rf"(?:{_WORDS['quality_articles']}\s)?"
     return _Forms(
         verb=re.compile(rf"\s(?:{verbs})\s(?:(?:{between})\s)*$"),
         obstacle=re.compile(rf"\s(?:{verbs})\s(?:(?:{between})\s)*{article}(?:[\w-]+\s){{0,2}}$"),
         titled=re.compile(rf"\sas\s{article}(?:[\w-]+\s){{0,2}}$"),
         behind=re.compile(
-            rf"(?:\s(?:in|for|of|to|on|across)\s[^,.;:()]{{1,60}}?)?\s(?:{verbs})\s(?:(?:{'|'.join(words.adverbs)})\s)*(?:the\s)?"
+            rf"(?:\s{_WORDS['reach_prepositions']}\s[^,.;:()]{{1,60}}?)?\s(?:{verbs})\s(?:(?:{'|'.join(words.adverbs)})\s)*(?:the\s)?"
         ),
         unstated=re.compile(rf"\b(?:{'|'.join(map(re.escape, words.unstated))})\b"),
     )

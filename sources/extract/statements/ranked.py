@@ -15,24 +15,27 @@ from sources.extract.phrases.clauses import clause_of, label_of
 from sources.extract.text.cues import CueMark
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import WORLD, AreaMark, area_marks, area_named
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 from sources.records import RankSubject
 
-_STOP = re.compile(
-    r"[,;:]\s|\.\s|\s[–—]\s|\s\(|[、，。；]|\s(?:while|whereas|as|because|driven|owing|due|thanks|with)\s"
-)
+_WORDS = english_words("statements")
+_ANY = words_of_languages("statements")
+
+_STOP = re.compile(rf"[,;:]\s|\.\s|\s[–—]\s|\s\(|[、，。；]|\s{_WORDS['reason_words']}\s")
 _LINK_REACH = 60  # characters before a cue in which its link stands
 _PROPER = re.compile(r"[A-ZÀ-Þ][\w×&.’'-]*(?:\s[A-ZÀ-Þ][\w×&.’'-]*){0,5}\s?$")
 _NAMED_BEHIND = re.compile(
-    r"^(?:[^,.;:]{0,60}?)\s(?:is|was|are|were|remains|remained|being|ist|war|est|était|es|fue)\s(?:the\s|die\s|der\s|das\s|la\s|le\s|el\s)?(?P<name>[^,.;:]{2,60}?)(?=[,.;:]|\s(?:with|at|accounting|holding|followed|in 20|by)\b|$)"
+    rf"^(?:[^,.;:]{{0,60}}?)\s{_ANY['rank_copulas']}\s(?:{_ANY['articles']}\s)?(?P<name>[^,.;:]{{2,60}}?)(?=[,.;:]|\s{_WORDS['name_stops']}\b|$)"
 )
-_PART_END = re.compile(r"\s(?:segment|segments|category|region|Segment|segmento)$")
-_LEAD_STOP = re.compile(
-    r"[;:]\s|\.\s|\s[–—]\s|\s\(|[。；]|\s(?:while|whereas|während|wohingegen|mientras|because|driven|owing|due|thanks)\s"
-)
-_ANTECEDENT = re.compile(r"(?:\s|^)(?:that|which|who|die|der|das|qui|que)$")
-_JOIN = re.compile(r"\s?,?\s?(?:and|und|y|et|,)\s(?:the\s)?")
+_PART_END = re.compile(rf"\s{_ANY['part_nouns']}$")
+_LEAD_STOP = re.compile(rf"[;:]\s|\.\s|\s[–—]\s|\s\(|[。；]|\s{_ANY['lead_stops']}\s")
+_ANTECEDENT = re.compile(rf"(?:\s|^){_ANY['relative_pronouns']}$")
+_AGENT = re.compile(rf"\s{_ANY['agent_words']}\s")
+_ARTICLE = re.compile(rf"^(?i:an?|{_ANY['articles']})\s")
+_TIED = re.compile(rf"(?P<name>[^,.;:]{{2,60}}),\s{_ANY['articles']}\s$")
+_JOIN = re.compile(rf"\s?,?\s?(?:,|{_ANY['and_words']})\s(?:the\s)?")
 _FOOTNOTE = re.compile(r"^[0-9]{1,2}(?=[A-ZÀ-Þ][a-z])")
 
 
@@ -55,7 +58,7 @@ def ranked_subject(text: str, sentence: Sentence, mark: CueMark, context: Contex
         return _behind(text, sentence, mark, context) or _apposed(text, sentence, mark, context)
     if not mark.is_verb and (made := _made(text, sentence, mark, context)):
         return made.subject
-    if mark.is_verb and re.match(r"\s(?:by|von|par|por)\s", text[mark.end : mark.end + 6]):
+    if mark.is_verb and _AGENT.match(text, mark.end, mark.end + 6):
         return _by(text, sentence, mark, context)
     if grammar.phrases("event_words.verb_second") and (named := _before_its_verb(text, sentence, mark, context)):
         return named
@@ -93,9 +96,9 @@ class _Made:
 
 # "... at a scale that made deck cranes the clearly largest segment": the cue is said of what stands between.
 _MADE = re.compile(
-    r"\b(?:mak(?:es?|ing)|made|keep(?:s|ing)?|kept|leav(?:es?|ing)|left|render(?:s|ed|ing)?)\s(?P<name>[^,.;:()]{2,70}?)\s(?:as\s)?(?:the|by far the|its|their)\s(?:[a-z]+ly\s)?$"
+    rf"\b{_WORDS['making_verbs']}\s(?P<name>[^,.;:()]{{2,70}}?)\s(?:as\s)?{_WORDS['made_articles']}\s(?:[a-z]+ly\s)?$"
 )
-_PRONOUN = re.compile(r"(?:it|them|this|these|that|him|her|us|itself|themselves|what|which)\b", re.IGNORECASE)
+_PRONOUN = re.compile(rf"{_WORDS['object_pronouns']}\b", re.IGNORECASE)
 
 
 def _made(text: str, sentence: Sentence, mark: CueMark, context: Context) -> _Made | None:
@@ -149,7 +152,7 @@ def _of_subject(subject: Subject, phrase: str, start: int, dimension: str | None
         or context.grammar.pattern("rank_words.pointing").match(plain)
     ):
         return None
-    name = re.sub(r"^(?:[Tt]he|[Aa]n?|[Dd]ie|[Dd]er|[Dd]as|[Ll]a|[Ll]e|[Ee]l)\s", "", plain)
+    name = _ARTICLE.sub("", plain)
     if near := _near_part(name, context):
         return Ranked(start, near.name, "segment", near.dimension)
     if _PART_END.search(name) or told:
@@ -215,7 +218,7 @@ def _by(text: str, sentence: Sentence, mark: CueMark, context: Context) -> Ranke
 def _apposed(text: str, sentence: Sentence, mark: CueMark, context: Context) -> Ranked | None:
     """The name that a comma ties to the cue: "Europe, the second-largest market, ..."."""
     lead = text[sentence.start : mark.start]
-    tied = re.search(r"(?P<name>[^,.;:]{2,60}),\s(?:the|die|der|das|le|la|el)\s$", lead)
+    tied = _TIED.search(lead)
     if not tied:
         return None
     read = _read(tied["name"].strip(), sentence.start + tied.start("name"), None, context)

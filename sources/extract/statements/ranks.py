@@ -12,8 +12,12 @@ from sources.extract.statements.ranked import Ranked, joined_areas, ranked_subje
 from sources.extract.text.cues import CueMark, Cues, cues_of, holds
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import Area, AreaMark, area_marks
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
 from sources.records import ParsedDocument, Rank, RankCriterion
+
+_WORDS = english_words("statements")
+_ANY = words_of_languages("statements")
 
 _ORDINAL = {
     "size": 1,
@@ -28,12 +32,12 @@ _ORDINAL = {
     "third_verbs": 3,
 }
 _VERBS = ("size_verbs", "growth_verbs", "second_verbs", "third_verbs")
-_STOP = re.compile(
-    r"[,;:]\s|\.\s|\s[–—]\s|\s\(|[、，。；]|\s(?:while|whereas|as|because|driven|owing|due|thanks|with)\s"
-)
+_STOP = re.compile(rf"[,;:]\s|\.\s|\s[–—]\s|\s\(|[、，。；]|\s{_WORDS['reason_words']}\s")
 _TO_NOUN = 5  # words between a cue and what is ranked
 _NOT_REACH = 24
-_GROWTH = re.compile(r"grow|cagr|fast|expansion|wachs|wächst|schnell|crec|croiss|成長|伸び|増|增", re.IGNORECASE)
+_BREAK = re.compile(rf"[,;:.]\s|\s{_ANY['own_breaks']}\s")
+_PLACE = re.compile(rf"\b{_ANY['place_prepositions']}\s(?:the\s)?$")
+_GROWTH = re.compile(_ANY["growth_stems"], re.IGNORECASE)
 
 
 def ranks_of(
@@ -141,7 +145,7 @@ def _marks(text: str, sentence: Sentence, cues: Cues, grammar: Grammar) -> Itera
 
 def _cut(words: str) -> bool:
     """Whether a cue and a noun stand in different phrases."""
-    return bool(re.search(r"[,;:.]\s|\s(?:and|of|in|for|to|that|which|und|y|et)\s", words + " "))
+    return bool(_BREAK.search(words + " "))
 
 
 def _end(text: str, sentence: Sentence, mark: CueMark) -> int:
@@ -173,9 +177,7 @@ def _within(text: str, span: tuple[int, int], subject: Ranked, areas: Sequence[A
     """The area that the rank holds in: named with a preposition beside a subject that is no area, else the document's."""
     for mark in areas:
         if span[0] <= mark.start and mark.end <= span[1] and mark.area.name != subject.name:
-            if re.search(
-                r"\b(?:in|within|across|im|en|au|aux)\s(?:the\s)?$", text[max(span[0], mark.start - 14) : mark.start]
-            ):
+            if _PLACE.search(text[max(span[0], mark.start - 14) : mark.start]):
                 return mark.area
     return context.area
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from sources.grammar.english_words import english_words
 from sources.records import Citation, CitationForm
+
+_WORDS = english_words("statements")
 
 _YEAR = re.compile(r"(?<![0-9.])(?:19|20)[0-9]{2}(?![0-9.]*[0-9])")
 QUOTED = re.compile(r"[“\"„«『「](?P<title>[^”\"“»』」]{4,240})[”\"“»』」]")
 _NAME_END = re.compile(r"\s\((?:19|20)[0-9]{2}|[,.]\s[“\"„«]|\.\s(?=[A-ZÀ-Þ\"“(])|,\s(?=[“\"„«])|[“\"„«『「]")
 URL = re.compile(r"https?://[^\s)>\]】,;\"”]+")
-HOST = re.compile(
-    r"\b(?:[a-z0-9-]+\.){1,3}(?:com|org|net|gov|edu|int|info|ai|io|eu|de|fr|es|jp|cn|uk|co\.uk|ac\.uk)\b(?:/[^\s,;)\]]*)?"
-)
+HOST = re.compile(rf"\b(?:[a-z0-9-]+\.){{1,3}}{_WORDS['site_endings']}\b(?:/[^\s,;)\]]*)?")
 DOI = re.compile(r"\b(?:doi:\s?|https?://(?:dx\.)?doi\.org/)?(?P<doi>10\.[0-9]{4,9}/[^\s,;\]\"”]+)", re.IGNORECASE)
 ARXIV = re.compile(r"\barxiv:\s?(?P<arxiv>[0-9]{4}\.[0-9]{4,5}(?:v[0-9]+)?)", re.IGNORECASE)
 

@@ -14,23 +14,29 @@ from sources.extract.layout.empty_chapters import empty_chapters
 from sources.extract.text.cues import cues_of, holds
 from sources.extract.text.sentences import Sentence
 from sources.extract.time.past_periods import past_periods
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.records import Fact, ParsedDocument, Rejection
+
+_WORDS = english_words("statements")
+_ANY = words_of_languages("statements")
 
 _QUOTED_TITLE = re.compile(r"[“\"„«『「](?P<title>[^”\"“»』」\n]{12,240})[”\"“»』」]")
 _TITLE_LEAD = 60  # characters before a quoted title in which a report is named
 _TITLE_REACH = 6_000  # a report's title is told near the beginning
-_CURRENCY_BEFORE = re.compile(r"(?:US\$|USD|EUR|GBP|INR|JPY|CNY|[$€£¥₹])\s?$")
-_CURRENCY_BEHIND = re.compile(r"\s?(?:USD|EUR|GBP|INR|[€£¥]|euros?|dollars?|円|元)(?!\w)", re.IGNORECASE)
+_CURRENCY_BEFORE = re.compile(rf"(?:{_WORDS['money_marks']}|[$€£¥₹])\s?$")
+_CURRENCY_BEHIND = re.compile(
+    rf"\s?(?:{_WORDS['money_codes_behind']}|[€£¥]|{_ANY['money_nouns']})(?!\w)", re.IGNORECASE
+)
 _PAGES_BEHIND = 16
 _PAGES_BEFORE = 24
 _YEARS_BEHIND = 40
 _MAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]++(?:\.[\w-]+)+")
 _CONTACT_LINE = re.compile(
-    r"^[^\w\n]{0,12}(?:(?P<phone>tel|phone|telephone|téléphone|teléfono|telefon|電話)|(?P<address>add|address|adresse|dirección|住所))\.?\s?[:：][ \t]*(?P<value>\S.{4,120}?)[ \t]*$",
+    rf"^[^\w\n]{{0,12}}(?:(?P<phone>{_ANY['phone_labels']})|(?P<address>{_ANY['address_labels']}))\.?\s?[:：][ \t]*(?P<value>\S.{{4,120}}?)[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
 )
 _SITE_LINE = re.compile(
-    r"^[^\w\n]{0,12}(?:[A-Z]{2}|web|website|site|internet)\s?[:：][ \t]*(?P<value>https?://\S+)[ \t]*$",
+    rf"^[^\w\n]{{0,12}}(?:[A-Z]{{2}}|{_WORDS['site_labels']})\s?[:：][ \t]*(?P<value>https?://\S+)[ \t]*$",
     re.MULTILINE | re.IGNORECASE,
 )
 _LANGUAGE_VALUE = re.compile(r"\s*(?P<value>[^\W\d_]{4,20})")

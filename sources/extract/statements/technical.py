@@ -16,14 +16,18 @@ from sources.extract.statements.technical_names import claimant_in, names_in, ow
 from sources.extract.statements.technical_wholes import Whole, whole_drawing, whole_holding
 from sources.extract.text.search_text import SearchText
 from sources.extract.text.sentences import Sentence
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.technical import symbols, technical_words, unit_behind
 from sources.records import Block, Comparator, Mention, Rejection, Technical
+
+_WORDS = english_words("statements")
+_ABOUT = english_lists("statements")["approximate_words"]
 
 _PLAIN = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?$")
 _REFUSED = frozenset({"attributive_size", "name_with_number", "no_counted_noun", "example", "no_unit", "small_count", "year_or_date"})  # fmt: skip
 _PERCENT = frozenset({"percent", "percentage points", "basis_points", "times"})
 _MODEL_BEFORE = re.compile(r"(?<![\w-])[A-Z][A-Za-z]{0,9}-?[0-9]{1,5}[A-Za-z]{0,3}\s\((?:[^()\n]{0,40},\s)?$")
-_PRECISION = re.compile(r"(?:FP|BF|INT|TF|MXFP|NVFP)$")
+_PRECISION = re.compile(rf"{_WORDS['number_formats']}$")
 RANGES_IN_WORDS = tuple(f" to {word} " for word in technical_words().number_words)
 _NEAR_LEFT, _NEAR_RIGHT = 90, 60
 _LEAD = 320  # characters of the paragraph above a list in which its products may be named
@@ -121,7 +125,7 @@ def _of_rejection(search: SearchText, r: Rejection) -> _Figure | None:
     if text[r.char_end : r.char_end + 1] == "G" and not text[r.char_end + 1 : r.char_end + 2].isalnum():
         return made("rate", "Gb/s", "technical.rate", end=r.char_end + 1)
     noun = _noun(text, r.char_end)
-    hedge: Comparator = "~" if search.lower[max(0, r.char_start - 16) : r.char_start].rstrip().endswith(("approximately", "about", "around", "roughly")) else "="  # fmt: skip
+    hedge: Comparator = "~" if search.lower[max(0, r.char_start - 16) : r.char_start].rstrip().endswith(_ABOUT) else "="  # fmt: skip
     return made("count", noun, "technical.count", comparator=hedge) if noun else None
 
 
@@ -150,7 +154,7 @@ def _in_words(search: SearchText) -> Iterator[_Figure]:
 @cache
 def _counted() -> re.Pattern[str]:
     nouns = "|".join(re.escape(n) for n in sorted(technical_words().counted, key=len, reverse=True))
-    return re.compile(rf"\+?[\s-](?:(?:and|such|identical|[A-Z][\w.-]{{0,20}}|[\w-]{{2,20}}-(?:equivalent|class|based))[\s-]){{0,3}}({nouns})(?![\w])")  # fmt: skip
+    return re.compile(rf"\+?[\s-](?:(?:{_WORDS['counted_words']}|[A-Z][\w.-]{{0,20}}|[\w-]{{2,20}}-{_WORDS['compound_tails']})[\s-]){{0,3}}({nouns})(?![\w])")  # fmt: skip
 
 
 def _noun(text: str, end: int) -> str | None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.technical import technical_words
+
+_WORDS = english_words("statements")
 
 _NAME = re.compile(
     r"(?<![\w-])(?:(?:[A-Z][a-z]+\s){1,2}[A-Z][A-Za-z]{0,9}-?[0-9]{1,5}[A-Za-z]{0,3}|[A-Z][A-Za-z]{0,9}-?[0-9]{1,5}[A-Za-z]{0,3}"
     r"|[A-Z][A-Za-z]{0,12}[a-z][A-Z][A-Za-z]{0,12}|[A-Z]{2,3}[A-Z]?[a-z][A-Za-z]{1,12}|[A-Z]{3,6}s?|[A-Z][a-z]+(?:\s[A-Z][a-z]+){1,2})(?![\w])"
 )
-_OPENERS = frozenset("The In On At By For From With Each Every One This These That A An And Its Their As".split())
-_PART = re.compile(r"[,;]\s|\s(?:and|or|while|versus|against|compared)\s")
+_OPENERS = frozenset(english_lists("statements")["name_openers"])
+_PART = re.compile(rf"[,;]\s|\s{_WORDS['part_breaks']}\s")
 _MOST = 8
 
 
@@ -68,7 +71,9 @@ def own_names(
 def _claimant() -> re.Pattern[str]:
     verbs = "|".join(re.escape(w) for w in technical_words().said if " " not in w)
     name = r"[A-Z][\w&.'’-]*(?:\s[A-Z][\w&.'’-]*){0,4}"
-    return re.compile(rf"(?P<who>{name})\s(?:also\s)?(?:{verbs})\s|\baccording to (?:the\s)?(?P<by>{name})")
+    return re.compile(
+        rf"(?P<who>{name})\s(?:{_WORDS['said_adverbs']}\s)?(?:{verbs})\s|\b{_WORDS['attribution']} (?:the\s)?(?P<by>{name})"
+    )
 
 
 def claimant_in(text: str, start: int, end: int) -> str | None:

@@ -6,14 +6,18 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.phrase_patterns import alternation
 from sources.grammar.technical import technical_words
 
+_WORDS = english_words("statements")
+
 _REACH = 160  # characters before a figure in which its whole is named
-_HEDGE = r"(?:(?:about|around|some|roughly|nearly|almost|over|approximately|more than|up to|only|just|close to)\s)?"
-_OPENS = r"(?:^|(?<=[;:,(]\s)|(?<=\s(?i:and|but)\s)|(?<=\s(?i:while)\s)|(?<=\s(?i:whereas)\s)|(?<=\.\s))"
+_HEDGE = rf"(?:{_WORDS['hedges']}\s)?"
+_CONTRAST = "|".join(rf"(?<=\s(?i:{word})\s)" for word in english_lists("statements")["contrast_words"])
+_OPENS = rf"(?:^|(?<=[;:,(]\s)|(?<=\s(?i:and|but)\s)|{_CONTRAST}|(?<=\.\s))"
 _SAID = " that "
-_NO_OTHER = re.compile(r"[;:.](?:\s|$)|,\s(?:and|but|while|whereas)\s|\s(?:and|but|while|whereas)\s")
+_NO_OTHER = re.compile(rf"[;:.](?:\s|$)|,?\s(?:and|but|{_WORDS['contrast_words']})\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +83,10 @@ def _drawing() -> re.Pattern[str]:
     words = technical_words()
     small = alternation([w for w in words.number_words if w != "one"])
     return re.compile(
-        rf"{_OPENS}\s*(?P<np>(?:(?:[Aa]n?|[Tt]he|[Ee]ach|[Ee]very|[Oo]ne|[Tt]his|[Ii]ts)\s(?:[\w.-]+\s){{1,5}}?(?:of|with|holding)\s)?"
-        rf"{_HEDGE}(?P<n>(?!(?:19|20)[0-9]{{2}}\s)[0-9]{{1,3}}(?:,?[0-9]{{3}})*|(?i:{small}))\s(?:of\s)?(?:(?:such|these|those)\s)?(?:[\w.-]+\s){{0,3}}?[\w.-]+)"
-        rf"(?:\stogether)?\s(?:[a-z]+ly\s)?(?P<verb>{alternation(words.drawing)})\s"
+        rf"{_OPENS}\s*(?P<np>(?:(?i:an?|{_WORDS['whole_determiners']})\s(?:[\w.-]+\s){{1,5}}?{_WORDS['whole_links']}\s)?{_HEDGE}"
+        rf"(?P<n>(?!(?:19|20)[0-9]{{2}}\s)[0-9]{{1,3}}(?:,?[0-9]{{3}})*|(?i:{small}))\s(?:of\s)?"
+        rf"(?:{_WORDS['piece_determiners']}\s)?(?:[\w.-]+\s){{0,3}}?[\w.-]+)(?:\s{_WORDS['piece_adverbs']})?\s(?:[a-z]+ly\s)?"
+        rf"(?P<verb>{alternation(words.drawing)})\s"
     )
 
 
@@ -89,12 +94,14 @@ def _drawing() -> re.Pattern[str]:
 def _holding() -> re.Pattern[str]:
     verbs = alternation(technical_words().holding)
     return re.compile(
-        rf"{_OPENS}\s*(?P<np>(?:[Aa]n?|[Tt]he|[Ee]ach|[Ee]very|[Oo]ne|[A-Z][\w.-]*)\s(?:[\w.-]+\s){{0,4}}?[\w.-]+)\s"
-        rf"(?:(?:can|may|will|typically|usually|normally|generally|often|now|[a-z]+ly)\s){{0,2}}(?P<verb>{verbs})\s{_HEDGE}(?:between\s)?\Z"
+        rf"{_OPENS}\s*(?P<np>(?:(?i:an?|{_WORDS['holder_determiners']})|[A-Z][\w.-]*)\s(?:[\w.-]+\s){{0,4}}?[\w.-]+)\s"
+        rf"(?:(?:{_WORDS['holder_adverbs']}|[a-z]+ly)\s){{0,2}}(?P<verb>{verbs})\s{_HEDGE}(?:{_WORDS['number_leads']}\s)?\Z"
     )
 
 
 @cache
 def _per() -> re.Pattern[str]:
     kinds = alternation(technical_words().wholes)
-    return re.compile(rf"(?:[Ee]ach|[Ee]very|[Aa]n?(?:\ssingle)?|[Oo]ne)\s(?:[\w.-]+\s){{0,3}}?(?P<kind>{kinds})\Z")
+    return re.compile(
+        rf"(?:(?i:an?(?:\s{_WORDS['single_words']})?|{_WORDS['each_words']}))\s(?:[\w.-]+\s){{0,3}}?(?P<kind>{kinds})\Z"
+    )

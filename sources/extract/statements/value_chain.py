@@ -9,8 +9,12 @@ from sources.extract.phrases.enumerations import bare, items_of
 from sources.extract.text.search_text import Cue, SearchText
 from sources.extract.text.sentences import Sentence
 from sources.grammar.definitions import DefinitionWords
+from sources.grammar.english_words import english_words
 from sources.records import Definition
 
+_WORDS = english_words("statements")
+
+_HEAD = re.compile(rf"(?:\s[\w-]+){{1,2}}?\s{_WORDS['covering_verbs']}\s")
 _STOP = re.compile(r"[.;]\s|[.;]$|\n")
 
 
@@ -41,7 +45,7 @@ def stages_of(search: SearchText, words: DefinitionWords, market: str | None) ->
         end = stop.start() if stop else end
         while end > cue.end and text[end - 1] in " ,.;":
             end -= 1
-        head = re.compile(r"(?:\s[\w-]+){1,2}?\s(?:include|includes|of|are|comprises?|involves|covers)\s").match(text, cue.end, end)  # fmt: skip
+        head = _HEAD.match(text, cue.end, end)
         listed = items_of(text, head.end(), end, 1) if head else []
         names = tuple(name for a, b in listed if (name := bare(text, a, b)))
         yield Definition(cue.start, end, text[cue.start : end], "value_chain", stage, text[cue.end : end].strip(), names, (), market, "definition.stage")  # fmt: skip

@@ -8,15 +8,19 @@ from functools import cache
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.clauses import Clause
 from sources.grammar.areas import area_marks, area_of_adjective
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
+_WORDS = english_words("subjects")
+_LISTS = english_lists("subjects")
+
 _LEAD = re.compile(
-    r"(?:(?:the|all|most|some|its|their|our|these|those|many|more|global|domestic|local|foreign|individual|private|ordinary|the world's|world's|the country's|the nation's|the region's)\s)+",
+    rf"(?:{_WORDS['agent_leads']}\s)+",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r"\s(?:worldwide|globally|everywhere|alone|together|there|here|(?:across|around|in|of|throughout)\s(?:the\s(?:world|globe|country|nation|region|industry|trade|sector|field)|all\s\w+))$"
+    rf"\s(?:{_WORDS['agent_tails']}|{_WORDS['spread_prepositions']}\s(?:the\s{_WORDS['world_nouns']}|all\s\w+))$"
 )
 _LONGEST = 30
 
@@ -80,11 +84,11 @@ _FARTHEST = 110
 @cache
 def _object(g: Grammar) -> re.Pattern[str]:
     """The market as an object right before a figure."""
-    articles = alternation(("the", "this", "its", "their", "our", *(a for a in g.phrases("articles") if a.isalpha())))
+    articles = alternation((*_LISTS["market_determiners"], *(a for a in g.phrases("articles") if a.isalpha())))
     markets, links = alternation(g.phrases("market_words")), alternation(g.phrases("object_links"))
-    named = r"(?:\s[\w&'’-]+){0,6}?" if g.language != "en" else r"(?:\s(?:value|size|volume|revenues?|sales|total))?"
+    named = r"(?:\s[\w&'’-]+){0,6}?" if g.language != "en" else rf"(?:\s{_WORDS['market_measures']})?"
     return re.compile(
-        rf"\s{articles}\s(?:[\w&-]+\s){{0,5}}?{markets}{named}\s(?:(?:[a-z]+ly|up|well|back)\s)?{links}\s(?:[^\W\d_]+\s){{0,2}}(?:[A-Z]{{0,3}}[.$€£₹¥]{{0,2}}\s?)?$",
+        rf"\s{articles}\s(?:[\w&-]+\s){{0,5}}?{markets}{named}\s(?:(?:{_WORDS['object_adverbs']}|[a-z]+ly)\s)?{links}\s(?:[^\W\d_]+\s){{0,2}}(?:[A-Z]{{0,3}}[.$€£₹¥]{{0,2}}\s?)?$",
         re.IGNORECASE,
     )
 
@@ -92,7 +96,7 @@ def _object(g: Grammar) -> re.Pattern[str]:
 @cache
 def _trade(g: Grammar) -> re.Pattern[str]:
     return re.compile(
-        rf",?\s(?:(?:will|would|have|has|had|may|could|should|together|between them|now|also|still|already|alone|collectively|jointly|expected to|are to|are set to|are expected to|are forecast to|are projected to|is set to)\s){{0,3}}{alternation(g.phrases('trade_verbs'))}",
+        rf",?\s(?:{_WORDS['trade_auxiliaries']}\s){{0,3}}{alternation(g.phrases('trade_verbs'))}",
         re.IGNORECASE,
     )
 

@@ -9,23 +9,31 @@ from sources.extract.figures.quantities import Quantity
 from sources.extract.phrases.clauses import Clause
 from sources.extract.scenes.scene import Scene
 from sources.grammar.areas import WORLD, Area, AreaMark, area_marks, area_of_adjective
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 from sources.records import Metric
 
+_WORDS = english_words("subjects")
+_LISTS = english_lists("subjects")
+
 _FAR = 60  # characters between a figure and what is told of it
 _LOOK_BACK = 900  # characters in which the region was named that "the region" is
 _REST = re.compile(r"vendor:Rest of")
-_PLACED = re.compile(r"[^.;]{0,70}\b(?:with|at|on|mit|avec|con|com)\s(?:[^\s0-9.,;]{1,12}\s){0,4}$")
+_PLACED = re.compile(
+    rf"[^.;]{{0,70}}\b(?:{_WORDS['share_prepositions']}|{_WORDS['share_prepositions_mul']})\s(?:[^\s0-9.,;]{{1,12}}\s){{0,4}}$"
+)
 # "56 % of it Chinese", "of which 56 % was Chinese", "18 % of all U.S. pumps".
 _OF_IT = re.compile(
-    r"\s(?:of\s(?:it|them|these|those|that|which|the\stotal)\s)?(?:(?:is|are|was|were|being|comes?|coming)\s)?(?P<word>[A-Z][a-z]{3,})(?=[.,;)\s])"
+    rf"\s(?:of\s{_WORDS['whole_pronouns']}\s)?(?:{_WORDS['being_verbs']}\s)?(?P<word>[A-Z][a-z]{{3,}})(?=[.,;)\s])"
 )
-_OF_ALL = re.compile(r"\sof\s(?:(?:all|the|total|every|overall|combined|whole)\s){0,2}(?=[A-Z])")
+_OF_ALL = re.compile(rf"\sof\s(?:{_WORDS['whole_adjectives']}\s){{0,2}}(?=[A-Z])")
 _WORD = re.compile(r"(?P<word>[A-Z][\w-]{2,})\s(?P<noun>[\w-]+)")
 _NOUN = re.compile(r"\s(?P<noun>[a-z][\w-]*)")
-_AHEAD = re.compile(r"\s*(?:With|At|On|Boasting|Holding|Mit|Avec|Con|Com)\s(?:[^\s0-9.,;]{1,12}\s){0,4}$")
-_THEN = re.compile(r"[^.;:,]{0,50},\s(?:the\s|l['’]|la\s|el\s|o\s|a\s)?")
+_AHEAD = re.compile(
+    rf"\s*(?:{_WORDS['fronted_share_words']}|{_WORDS['fronted_share_words_mul']})\s(?:[^\s0-9.,;]{{1,12}}\s){{0,4}}$"
+)
+_THEN = re.compile(rf"[^.;:,]{{0,50}},\s(?:(?:the|{_WORDS['area_articles_mul']})\s|l['’])?")
 _LEADS = re.compile(r"\s(?:[a-zà-ÿ]{2,})")
 
 
@@ -60,7 +68,9 @@ def _object(scene: Scene, q: Quantity, clause: Clause) -> Area | None:
 
 @cache
 def _placing(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"{alternation(g.phrases('placing_verbs'))}\s(?:the\s|die\s|den\s|l['’]|la\s|el\s|a\s|o\s)?$")
+    return re.compile(
+        rf"{alternation(g.phrases('placing_verbs'))}\s(?:(?:the|{_WORDS['object_articles_mul']})\s|l['’])?$"
+    )
 
 
 def _subject_behind(scene: Scene, q: Quantity, clause: Clause) -> Area | None:
@@ -92,7 +102,7 @@ def _adjective_behind(scene: Scene, q: Quantity) -> Area | None:
 @cache
 def _no_home(g: Grammar) -> frozenset[str]:
     """Nouns whose adjective tells where somebody sits, or what kind something is: "German maker", "Greek yogurt"."""
-    return frozenset((*g.words("house_nouns"), *g.words("kind_words"), "and", "in", "is", "was", "by"))
+    return frozenset((*g.words("house_nouns"), *g.words("kind_words"), *_LISTS["no_home_words"]))
 
 
 @cache
@@ -113,11 +123,7 @@ def is_region(area: Area) -> bool:
     )
 
 
-_REGIONS = frozenset(
-    "Americas|Asia-Pacific|Middle East and Africa|Middle East|Middle East and North Africa|EU|GCC|DACH|Nordics|Benelux|ASEAN|EMEA".split(
-        "|"
-    )
-)
+_REGIONS = frozenset(_LISTS["world_regions"])
 
 
 def _viewed(scene: Scene, q: Quantity) -> Area | None:

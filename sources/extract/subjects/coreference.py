@@ -14,13 +14,16 @@ from sources.extract.scenes.scene import Memory
 from sources.extract.subjects.cjk_subjects import wide_subject
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import WORLD, area_marks
+from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
 
+_WORDS = english_words("subjects")
+
 _HOW_LARGE = re.compile(
-    r"(?:[\w.)]+\s){0,3}?(?:So,?\s)?(?:How (?:big|large|much|valuable)|What (?:is|was|will be) the (?:\w+\s){0,2}(?:size|value|worth))\b",
+    rf"(?:[\w.)]+\s){{0,3}}?(?:So,?\s)?(?:{_WORDS['how_large']}|What {_WORDS['size_verbs']} the (?:\w+\s){{0,2}}{_WORDS['size_nouns']})\b",
     re.IGNORECASE,
 )
-_SIZE_COLON = re.compile(r"\b(?:size|market)\b[^.]{0,20}[:：]\s*$")
+_SIZE_COLON = re.compile(rf"\b{_WORDS['size_headings']}\b[^.]{{0,20}}[:：]\s*$")
 
 
 def _opened_in(text: str, sentence: Sentence, grammar: Grammar) -> Subject | None:
@@ -78,12 +81,10 @@ def listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> N
 
 _ASKED = 4
 _QUESTION = re.compile(
-    r"(?:what|why|how|who|when|where|which|is|are|was|were|do|does|did|can|will|would|should|has|have|any|ready|need|want|looking|interested|got|still|not|really|more)\b",
+    rf"{_WORDS['question_words']}\b",
     re.IGNORECASE,
 )
-_NEXT = re.compile(r"(?:Next|Then|Second|Third|Last)\s(?:come|comes|came|is|are)\s(?P<name>[^.,;]{3,50})")
-_POINTS_BACK = re.compile(r"\s*(?:It|They|(?:The|This|These) (?:region|country|segment|category|type)s?)\s")
-_RANKED = re.compile(
-    r"\b(?:segment|category|type|class|largest|biggest|leads|led|leader|dominates?|dominated|fastest)\b", re.IGNORECASE
-)
-_PART_WORD = re.compile(r"\b(?:segment|category|type)\b", re.IGNORECASE)
+_NEXT = re.compile(rf"{_WORDS['next_words']}\s{_WORDS['next_verbs']}\s(?P<name>[^.,;]{{3,50}})")
+_POINTS_BACK = re.compile(rf"\s*(?:It|They|(?:The|This|These) {_WORDS['pointing_nouns']}s?)\s")
+_RANKED = re.compile(rf"\b{_WORDS['ranking_words']}\b", re.IGNORECASE)
+_PART_WORD = re.compile(rf"\b{_WORDS['part_nouns']}\b", re.IGNORECASE)

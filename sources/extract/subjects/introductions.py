@@ -18,16 +18,19 @@ from sources.extract.phrases.area_subjects import area_subject
 from sources.extract.phrases.non_english_phrases import adjective_area, is_own, non_english_phrase
 from sources.extract.scenes.scene import Memory, Scene
 from sources.grammar.areas import WORLD_CODE, area_marks
+from sources.grammar.english_words import english_words
 
-_THE_SEGMENT = re.compile(r"(?:the|this)\s(?:segment|category|type|class|group|sub-?segment|product)\b", re.IGNORECASE)
+_WORDS = english_words("subjects")
+
+_THE_SEGMENT = re.compile(rf"(?:the|this)\s{_WORDS['pointing_parts']}\b", re.IGNORECASE)
 _HEADING_LEAD = re.compile(r"^(?:[0-9.]+\s+)?(?:By\s[\w ]+:\s)?")
 _WITHIN = re.compile(
-    r"(?:[Ff]or|[Ii]n|[Ww]ithin|[Aa]mong|[Oo]f|[Aa]cross|[Ff]ür|[Ii]n der|[Ii]m|[Ee]n|[Pp]ara|[Dd]ans)\s(?P<rest>.+)$"
+    rf"(?i:{_WORDS['introducing_prepositions']}|{_WORDS['introducing_prepositions_mul']})\s(?P<rest>.+)$"
 )
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
-_OF_METRIC = re.compile(r"\s(?:market\s|revenue\s)?(?:share|revenue|sales|size|value|growth)$", re.IGNORECASE)
+_OF_METRIC = re.compile(rf"\s(?:{_WORDS['metric_openers']}\s)?{_WORDS['metric_nouns']}$", re.IGNORECASE)
 _LEVEL = re.compile(
-    r"\b(?:livello|niveau|nivel|nível|Ebene|scala|escala|échelle|ambito|ámbito|âmbito|plano|piano|plan)\b",
+    rf"\b{_WORDS['level_nouns_mul']}\b",
     re.IGNORECASE,
 )
 
@@ -47,7 +50,9 @@ def introduced(intro: str, context: Context) -> Subject | None:
     if area := area_subject(rest):
         return Subject(rest, area=area)
     subject = subject_in(rest, context)
-    return subject if subject.known or (subject.segment and re.search(r"\bsegment\b", rest)) else None
+    return (
+        subject if subject.known or (subject.segment and re.search(rf"\b{_WORDS['segment_nouns']}\b", rest)) else None
+    )
 
 
 def labelled(scene: Scene, q: Quantity) -> list[Subject]:

@@ -17,18 +17,24 @@ from sources.extract.phrases.non_english_clauses import origin_behind, part_behi
 from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.phrases.verbs import first_verb, holds_verb
 from sources.extract.scenes.scene import Scene
+from sources.grammar.english_words import english_lists, english_words
+
+_WORDS = english_words("subjects")
+_LISTS = english_lists("subjects")
 
 _OWNS = re.compile(r"(?P<owner>[^,;]{2,40}?)['’]s?")
 _TITLE_CASE = re.compile(r"[A-Z][\w&.-]*+(?:\s[A-Z][\w&.-]*+)*+\s?")
 # "EMEA by 2030: 24 %".
-_DATED_NAME = re.compile(r"(?P<name>[A-Z][^,;:()0-9]{1,40}?)\s(?:in|by|for|until)\s(?:FY)?(?:19|20)[0-9]{2}:\s?$")
+_DATED_NAME = re.compile(
+    rf"(?P<name>[A-Z][^,;:()0-9]{{1,40}}?)\s{_WORDS['date_prepositions']}\s(?:FY)?(?:19|20)[0-9]{{2}}:\s?$"
+)
 _GAPPED = re.compile(
-    r"[;,]\s(?:and\s|while\s)?(?P<name>[^,;:.()0-9]{2,40}?)\sfor\s(?:(?:about|around|some|nearly|almost|just|over)\s){0,2}\Z"
+    rf"[;,]\s(?:and\s|while\s)?(?P<name>[^,;:.()0-9]{{2,40}}?)\sfor\s(?:{_WORDS['hedges']}\s){{0,2}}\Z"
 )
 # "62 % of sales, with vinyl singles garnering another 9 %".
 _PLACED = re.compile(r"[,;]\s(?:and\s)?[a-z-]+\s(?:at|with|on)\s\Z")  # "..., wholesale at 13 %"
 _ACCOMPANIED = re.compile(
-    r"[^,;:.()]{0,60},?\s(?:with|while|and)\s(?:the\s)?(?P<name>[^,;:.()0-9]{2,50}?)\s(?:[a-z]{3,}ing)\s(?:up\s|for\s|in\s|at\s|by\s|on\s)?(?:(?:another|about|around|some|nearly|almost|just|over|a|an|further|the|remaining|other)\s){0,3}"
+    rf"[^,;:.()]{{0,60}},?\s(?:with|while|and)\s(?:the\s)?(?P<name>[^,;:.()0-9]{{2,50}}?)\s(?:[a-z]{{3,}}ing)\s(?:{_WORDS['verb_particles']}\s)?(?:{_WORDS['amount_fillers']}\s){{0,3}}"
 )
 
 
@@ -123,10 +129,7 @@ def _fronted(scene: Scene, q: Quantity) -> str | None:
     return name if is_name else None
 
 
-_FRONT = re.compile(
-    r"[\s\W]*(?:At|With|On|By|Up|Down|Worth|Valued at|Holding|Commanding|Accounting for|Representing|Growing at|Growing|Expanding at|Rising at|Boasting|Capturing|Generating|"
-    r"Contributing|Posting|Recording|Taking|Mit|Bei|Con|Avec|À|Com|A)\b[^,;:.0-9]{0,60}"
-)
+_FRONT = re.compile(rf"[\s\W]*(?:{_WORDS['fronted_words']}|{_WORDS['fronted_words_mul']})\b[^,;:.0-9]{{0,60}}")
 _BEHIND_FRONT = re.compile(r"(?:[^,;:.()0-9]|\.(?=\S)|(?:19|20)[0-9]{2}){0,70},\s")
 _FRONTED_WORDS = 6
 
@@ -145,7 +148,7 @@ def _spliced(scene: Scene, q: Quantity, before: Quantity | None, clause: Clause)
     verb = first_verb(scene.text, comma + 2, q.hedge_start, scene.grammar) if comma >= 0 else None
     if verb is None or len(scene.text[verb.end() : q.hedge_start].split()) > _SPLICE_REACH:
         return None
-    name = re.sub(r"^(?:and|while|but|then)\s", "", scene.text[comma + 2 : verb.start()].strip())
+    name = re.sub(rf"^{_WORDS['clause_openers']}\s", "", scene.text[comma + 2 : verb.start()].strip())
     if not name or len(name.split()) > _SPLICE_WORDS or re.search(r"[0-9]", name):
         return None
     subject = subject_in(name, scene.context)
@@ -175,18 +178,13 @@ def _bracketed(scene: Scene, q: Quantity) -> str | None:
 _OPENED = re.compile(r"\s?[(（][^()（）]{0,24}")  # "USD 3 bn (EUR 2.7 bn)": one figure in two currencies
 _INSIDE = re.compile(r"[(（]\s?(?P<name>[^()（）:,;0-9]{2,40}):\s?(?:[^()（）:;]{0,24}\s(?:to|→)\s)?$")
 _FOLLOWS = (  # "dann folgen Metall (19 %)", "next come X (15 %)"
-    r"come|comes|came|follow|follows|folgen|folgt|folgten|folgte|kommen|kommt|viennent|vient|suivent|suit|siguen|sigue|vienen|viene|seguono|segue|vengono|seguem|vêm|vem|aparecem|aparecen"
+    rf"(?:{_WORDS['follow_verbs']}|{_WORDS['follow_verbs_mul']})"
 )
 _BEFORE_BRACKET = re.compile(
-    r"(?P<name>(?:^|[,;:]\s|\b(?:" + _FOLLOWS + "|"
-    r"of|to|by|in|and|with|from|for|than|vor|und|y|et|de|der|den|over)\s)[^()（）,;:]{2,48}?)\s?[(（]\s?$"
+    rf"(?P<name>(?:^|[,;:]\s|\b(?:{_FOLLOWS}|(?:{_WORDS['bracketed_leads']}|{_WORDS['bracketed_leads_mul']}))\s)[^()（）,;:]{{2,48}}?)\s?[(（]\s?$"
 )
-_SAID_OF = re.compile(r"\b(?:is|are|was|were)\s[a-z]+(?<!s)(?:\s(?:today|now|still))?$")  # "is small today (": no name
-_OPENERS = re.compile(
-    r"(?:^|[,;:\s])(?:before|behind|ahead of|followed by|then|above|plus|against|alongside|next to|trailed by|chased by|namely|including|like|such as|of|to|by|in|and|with|from|for|than|vor|und|y|et|de|der|den|over|the|is|are|was|were|"
-    + _FOLLOWS
-    + r")\s"
-)
-_NO_NAME_START = frozenset(
-    "a an it its this that up down or about over under nearly only some in by to as at which".split()
-)
+_SAID_OF = re.compile(
+    rf"\b{_WORDS['be_forms']}\s[a-z]+(?<!s)(?:\s{_WORDS['now_adverbs']})?$"
+)  # "is small today (": no name
+_OPENERS = re.compile(rf"(?:^|[,;:\s])(?:(?:{_WORDS['name_openers']}|{_WORDS['bracketed_leads_mul']})|{_FOLLOWS})\s")
+_NO_NAME_START = frozenset(_LISTS["no_name_starts"])

@@ -9,6 +9,9 @@ from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.extract.names.firm_names import is_firm
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.scenes.scene import Scene
+from sources.grammar.english_words import english_words
+
+_WORDS = english_words("subjects")
 
 _OWN = {
     "market_size": Reading("other_numeric", "money.of_company"),
@@ -17,7 +20,7 @@ _OWN = {
     "volume": Reading("other_numeric", "count.of_company"),
 }
 # "Samsung expects the market to reach", "X estimates": a firm may speak of the market, too.
-_MARKET = re.compile(r"\b(?:markets?|industry|sector|segment)\b", re.IGNORECASE)
+_MARKET = re.compile(rf"\b{_WORDS['market_nouns']}\b", re.IGNORECASE)
 
 
 def as_firm(scene: Scene, subject: Subject | None) -> Subject | None:

@@ -15,18 +15,22 @@ from sources.extract.scenes.scene import Memory, Scene
 from sources.extract.subjects.clause_areas import told_place
 from sources.extract.subjects.introductions import introduced
 from sources.grammar.areas import WORLD, Area, area_marks, area_of_adjective
+from sources.grammar.english_words import english_lists, english_words
 from sources.records import Metric
 
-_WORLDWIDE = re.compile(r"(?:globally|worldwide|around the world|across the world)\b", re.IGNORECASE)
-_IS_BESIDE = re.compile(r"\s(?:in|across|im|en|nel|em|no|au|aux)\s(?:the\s|la\s|el\s|der\s|den\s)?")
+_WORDS = english_words("subjects")
+_LISTS = english_lists("subjects")
+
+_WORLDWIDE = re.compile(rf"{_WORDS['worldwide_words']}\b", re.IGNORECASE)
+_IS_BESIDE = re.compile(
+    rf"\s(?:{_WORDS['place_prepositions']}|{_WORDS['place_prepositions_mul']})\s(?:(?:the|{_WORDS['place_articles_mul']})\s)?"
+)
 _POSSESSIVE = re.compile(r"(?:the\s)?(?P<area>.+?)(?:['’]s)\s")
 _BUSINESS_OF = re.compile(
-    r"\b(?:business|market|industry|sector)\s(?:of|worth|valued at)\s(?:about\s|some\s)?(?:USD|US\$|EUR|INR|[$€£₹¥])"
+    rf"\b{_WORDS['business_nouns']}\s{_WORDS['worth_words']}\s(?:{_WORDS['worth_hedges']}\s)?(?:{_WORDS['worth_currencies']}|[$€£₹¥])"
 )
 _COMPANY_LIKE = re.compile(r"[A-Z]\w+(?:\s[A-Z]\w+)*$")
-_NOUN_ENDS = frozenset(
-    "and or in of for to at by with that which who is are was were sold per each across from worldwide globally".split()
-)
+_NOUN_ENDS = frozenset(_LISTS["after_nouns"])
 
 
 def area_of(scene: Scene, q: Quantity, clause: Clause, subject: Subject | None, metric: Metric) -> Area:
@@ -128,7 +132,7 @@ def part_of_market(
 
 
 _FIRMS = re.compile(
-    r"\b(?:vendors?|compan(?:y|ies)|players?|suppliers?|competit\w+|makers|manufacturers|brands?|rivals)\b",
+    rf"\b(?:{_WORDS['firm_nouns']}|competit\w+)\b",
     re.IGNORECASE,
 )
 
@@ -164,18 +168,14 @@ def is_proper(text: str, name: str) -> bool:
     """A capitalised English name that is capitalised within a sentence, too, and never printed in lower case: a firm."""
     if not name[0].isupper() or not name.isalpha() or name.lower() in text:
         return False
-    led = re.compile(
-        rf"\b(?:by|at|says|said|than|ahead of|rival|maker|brand|firm|supplier|behind|against) {re.escape(name)}\b"
-    )
+    led = re.compile(rf"\b{_WORDS['firm_leads']} {re.escape(name)}\b")
     return bool(led.search(text, 0, _READ))
 
 
 _READ = 60_000  # characters: what a name is shows early
 
 
-_USED = re.compile(
-    r"\s(?:uses?|types?|segment|category|part|portion|side|class|group|tier|end|channel|applications?)\b"
-)
+_USED = re.compile(rf"\s{_WORDS['use_nouns']}\b")
 
 
 def _is_common(text: str, name: str) -> bool:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
+
+_WORDS = english_words("subjects")
 
 _TAIL = 120
 
@@ -30,7 +33,7 @@ def only_says(clause: str, behind: str, g: Grammar) -> bool:
 @cache
 def _said(g: Grammar) -> re.Pattern[str]:
     """An estimating verb with nothing but small words between it and a figure, this one or one before it."""
-    small = r"(?:(?:on|of|with|at|for|no|not|more|less|than|some|around|about|only|just|even|the|a|an|up|to|it|mit|auf|nur|noch|sur|con|com|a|un|una|um|unos|los|les|des|de|que|plus|près|environ)\s){0,4}"
+    small = rf"(?:(?:{_WORDS['estimate_fillers']}|{_WORDS['estimate_fillers_mul']})\s){{0,4}}"
     return re.compile(
         rf"{alternation(g.phrases('estimating_verbs'))}\s{small}(?=[$€£¥₹~]|(?:US|R|A|C)\$|[A-Z]{{3}}\s?[0-9]|[0-9]|$)",
         re.IGNORECASE,

@@ -13,16 +13,19 @@ from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.scenes.scene import LINK, Scene
 from sources.extract.subjects.cjk_subjects import WIDE_LINK, wide_names
 from sources.grammar.areas import WORLD, area_marks
+from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
-_LIST_NAMES = re.compile(r",\s*(?:and\s|und\s|y\s|et\s)?|\s(?:and|und|y|et|&)\s")
-_COPULA = re.compile(r"\b(?:are|were|is)\b")
-_CUT = re.compile(
-    r"\b(?:are|were|is|will|forecast|projected|expected|at|of|held|with|grow|growing|accounted|account)\b"
+_WORDS = english_words("subjects")
+
+_LIST_NAMES = re.compile(
+    rf",\s*(?:{_WORDS['and_words']}\s)?|\s(?:{_WORDS['list_joints']}|{_WORDS['list_joints_mul']})\s"
 )
-_NO_NAMES = re.compile(r"\b(?:forecast|projected|expected|estimated|anticipated|with|at|which|will)\b")
-_VERBAL = re.compile(r",?\s(?:is|are|was|were|is put|stand|stood|should|may)\b")
+_COPULA = re.compile(rf"\b{_WORDS['copulas']}\b")
+_CUT = re.compile(rf"\b{_WORDS['row_ends']}\b")
+_NO_NAMES = re.compile(rf"\b{_WORDS['no_row_words']}\b")
+_VERBAL = re.compile(rf",?\s{_WORDS['row_verbs']}\b")
 
 
 def respective_subjects(scene: Scene) -> dict[int, Subject]:
@@ -46,7 +49,8 @@ def respective_subjects(scene: Scene) -> dict[int, Subject]:
         verbs = list(scene.grammar.pattern("subject_verbs").finditer(lead))
         shares = scene.grammar.pattern("share_words")
         pieces = [
-            shares.split(re.split(r"\s[0-9]|,\s(?:die|qui|que|che)\s", lead[m.end() :])[0])[0] for m in verbs
+            shares.split(re.split(rf"\s[0-9]|,\s{_WORDS['relative_pronouns_mul']}\s", lead[m.end() :])[0])[0]
+            for m in verbs
         ] + pieces
     for piece in pieces:
         names = _names_in(piece, scene.context)
@@ -64,7 +68,7 @@ def _listed(run: list[int], names: list[Subject]) -> dict[int, Subject]:
 
 
 _BRACKETS = re.compile(r"\s?\([^()]{0,60}\)")
-_OF_NAMES = re.compile(r"\b(?:in|of|by|for|from|between)\s")
+_OF_NAMES = re.compile(rf"\b{_WORDS['name_prepositions']}\s")
 
 
 def _first_row(scene: Scene) -> list[int]:

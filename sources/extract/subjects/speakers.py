@@ -9,27 +9,29 @@ from sources.extract.phrases.clauses import Clause
 from sources.extract.scenes.scene import Memory, Scene
 from sources.extract.subjects.cjk_speakers import wide_credits
 from sources.grammar.areas import area_named
+from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.figure_words import figure_source, figure_words
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 from sources.records import Metric
 
+_WORDS = english_words("subjects")
+_LISTS = english_lists("subjects")
+
 _TOKEN = r"(?:[A-ZÀ-Þ][\w&.’'+-]{0,30}|[0-9]{3}|&)"
-_NAME = rf"(?<!\w)(?P<name>(?:[Tt]he\s)?{_TOKEN}(?:[ \u00a0](?:(?:of|and|for|the|de|für)\s)?{_TOKEN}){{0,5}})"
+_NAME = rf"(?<!\w)(?P<name>(?:[Tt]he\s)?{_TOKEN}(?:[ \u00a0](?:(?:{_WORDS['name_joints']}|{_WORDS['name_joints_mul']})\s)?{_TOKEN}){{0,5}})"
 _NAMED = re.compile(_NAME)
 _CJK_NAME = r"(?P<name>[^\s、。，,()（）「」『』]{2,24}?)"
 _BEFORE_VERB = re.compile(
-    r"(?:analysts?|researchers?|experts?|economists?|forecasters?|the (?:firm|house|agency))\s(?:at|of|from|with)\s(?:the\s)?",
+    rf"{_WORDS['staff_of_houses']}\s{_WORDS['staff_prepositions']}\s(?:the\s)?",
     re.IGNORECASE,
 )
 # "Technology consultancy firm Omdia", "the research house X": the name stands last.
 _CALLED = re.compile(
-    r"(?:[\w&-]+\s){0,4}(?:[Ff]irm|[Hh]ouse|[Cc]ompany|[Aa]gency|[Cc]onsultancy|[Pp]ublisher|[Ii]nstitute|[Pp]rovider)\s(?P<name>[A-ZÀ-Þ][\w&.’'+-]*(?:\s[A-ZÀ-Þ&][\w&.’'+-]*){0,4})"
+    rf"(?:[\w&-]+\s){{0,4}}(?i:{_WORDS['house_kinds']})\s(?P<name>[A-ZÀ-Þ][\w&.’'+-]*(?:\s[A-ZÀ-Þ&][\w&.’'+-]*){{0,4}})"
 )
-_STAFF = re.compile(
-    rf"{_NAME}\s(?:senior\s|principal\s|chief\s|lead\s|research\s)*(?:analysts?|researchers?|economists?)\b"
-)
-_TRIM = re.compile(r"(?:['’]s)?(?:\s(?:The|In|It|By|A|An|At|For|From|This|That))*[\s.,;:]*$")
+_STAFF = re.compile(rf"{_NAME}\s(?:{_WORDS['staff_ranks']}\s)*{_WORDS['staff_titles']}\b")
+_TRIM = re.compile(rf"(?:['’]s)?(?:\s{_WORDS['sentence_openers']})*[\s.,;:]*$")
 
 
 def speaker_of(scene: Scene, clause: Clause, start: int, metric: Metric, memory: Memory) -> str | None:
@@ -86,7 +88,7 @@ def _credits(g: Grammar) -> tuple[re.Pattern[str], ...]:
     wide = alternation(w for w in g.phrases("source_leads") if _is_wide(w))
     return (
         re.compile(
-            rf"(?i:{before})[\s:：]{{1,2}}(?i:(?:the|a|an|los|las|el|la|le|les|der|den|die|das|dem)\s)?(?:(?:[a-z]+\s){{0,3}}(?i:analysts?|firm|house|group|company|publisher|consultancy|consultora|institute?|Analysten|Marktforscher[ns]?|cabinet)\s(?:at\s|of\s|from\s|by\s|der\s|des\s|von\s|de\s)?)?{_NAME}"
+            rf"(?i:{before})[\s:：]{{1,2}}(?i:(?:{_WORDS['credit_articles']}|{_WORDS['credit_articles_mul']})\s)?(?:(?:[a-z]+\s){{0,3}}(?i:{_WORDS['credited_nouns']}|{_WORDS['credited_nouns_mul']})\s(?:(?:{_WORDS['credit_prepositions']}|{_WORDS['credit_prepositions_mul']})\s)?)?{_NAME}"
         ),
         re.compile(rf"{_NAME}['’]s?\s(?:[a-z0-9-]+\s){{0,2}}(?i:{nouns})"),
         re.compile(
@@ -105,7 +107,9 @@ def _credited(text: str, start: int, end: int, figure: int, g: Grammar, memory: 
 
 
 # "... USD 5 billion and, according to X, prices fall": what X says begins behind the conjunction.
-_BEGINS_ANEW = re.compile(r"[\s,;](?:and|but|while|whereas|und|aber|y|e|pero|et|mais|mas|ma),?\s*\Z", re.IGNORECASE)
+_BEGINS_ANEW = re.compile(
+    rf"[\s,;](?:{_WORDS['clause_conjunctions']}|{_WORDS['clause_conjunctions_mul']}),?\s*\Z", re.IGNORECASE
+)
 
 
 def _credits_in(text: str, start: int, end: int, g: Grammar) -> list[tuple[int, str]]:
@@ -183,8 +187,5 @@ def _is_wide(word: str) -> bool:
     return ord(word[0]) > 0x2E7F
 
 
-_FIGURE = re.compile(r"\b(?:19|20)[0-9]{2}\b|[0-9][.,%]|^[0-9]+$|\b(?:USD|EUR|INR|GBP|JPY|CNY)\b|[$€£¥₹]")
-_NO_FIRST = frozenset(
-    "bis ab seit im en dans all both each another "
-    "the this that these it its our their in by of to for a an and analysts experts industry market research report study estimates figures company government data".split()
-)
+_FIGURE = re.compile(rf"\b(?:19|20)[0-9]{{2}}\b|[0-9][.,%]|^[0-9]+$|\b{_WORDS['currency_codes']}\b|[$€£¥₹]")
+_NO_FIRST = frozenset((*_LISTS["no_first_words"], *_LISTS["no_first_words_mul"]))

@@ -13,7 +13,10 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sources.extract.time.timing import Status, Window
+from sources.grammar.english_words import words_of_languages
 from sources.records import Mention
+
+_ANY = words_of_languages("time")
 
 _VALUES = frozenset({"market_size", "volume", "price", "other_numeric"})
 _REACH_BACK, _REACH_ON = 600, 160  # characters around a rate in which the values that it tells of stand
@@ -23,7 +26,7 @@ _WIDEST = Decimal("1.2")  # percentage points: a rate told less exactly proves n
 _DIGITS = re.compile(r"[0-9]+(?:[.,\u00a0\u202f ][0-9]{1,3})*")
 # Growth told per year is compound where it runs over several.
 _YEARLY = re.compile(
-    r"\b(?:annual|annually|yearly|per year|a year|per annum|p\.a\.|each year|every year|jährlich\w*|pro Jahr|im Jahr|par an|annuel\w*|anual|anuales|al año|por año|ao ano|por ano|l'anno|all'anno|annuo|annua)\b|毎年|年均|每年|年率",
+    rf"\b(?:{_ANY['yearly_words']}|{_ANY['yearly_stems']}\w*)\b|{_ANY['yearly_signs']}",
     re.IGNORECASE,
 )
 _AGREE = Decimal("0.6")  # of the rates that state a period

@@ -10,25 +10,26 @@ from typing import Literal
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.years import YearMark
 from sources.extract.time.timing import Timing, Window
+from sources.grammar.english_words import english_lists, english_words, words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
+
+_WORDS = english_words("time")
+_ANY = words_of_languages("time")
+_LISTS = english_lists("time")
 
 Status = Literal["historical", "forecast"]
 _BRACKET = re.compile(r"\s?[(（\[]\s?")
 # "2023年比", "2023年より": the year that a figure is compared with.
 _COMPARED = re.compile(
-    r"년?\s?대비|(?:年度?)?(?:同期)?(?:[末]の?)?(?:比|より|に比べ|と比べ|と比較|対比|相比|的[^,，。、0-9]{0,12}(?:相比|增至|增加到|升至)|同期)"
+    rf"년?\s?대비|(?:年度?)?(?:同期)?(?:[末]の?)?(?:{_ANY['compared_signs']}|的[^,，。、0-9]{{0,12}}{_WORDS['risen_to_signs_zh']}|同期)"
 )
 _FROM = re.compile(
-    r"(?:年度?|財年)?(?:から(?!\s?(?:19|20)[0-9]{2})|년부터(?!\s?(?:19|20)[0-9]{2})|以降|以来|起(?!草)|开始|開始)"
+    rf"(?:年度?|財年)?(?:から(?!\s?(?:19|20)[0-9]{{2}})|년부터(?!\s?(?:19|20)[0-9]{{2}})|{_ANY['since_signs']}|起(?!草))"
 )
-_REACHED = re.compile(
-    r"(?:を(?:超え|突破し|上回っ|割っ|記録し)|に(?:達し|乗せ|のぼっ)|だっ|であっ)た"
-)  # "1,000億円を超えた2023年"
+_REACHED = re.compile(rf"{_WORDS['reached_stems_ja']}た")  # "1,000億円を超えた2023年"
 _LAST_BREAK = re.compile(r"(?:[，;；。]|,(?![0-9]))[^，;；。,]*$")
-_START_BEHIND = re.compile(
-    r"(?:에서(?!는)|から|より|が|に対し|起步|增至|升至|增长至|增长到|增加到|上升至|上升到|扩大至|扩大到|提升至)"
-)
+_START_BEHIND = re.compile(rf"(?:에서(?!는)|{_ANY['start_signs']})")
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 
 
@@ -66,11 +67,11 @@ def wide_point(text: str, q: Quantity, start: int, marks: Sequence[YearMark], gr
     return _at(held[-1])
 
 
-_OPENERS = ("由", "从", "從", "自")
+_OPENERS = _LISTS["opener_signs_zh"]
 _LANDED = re.compile(r"[至到达達][^,，。0-9]{0,3}[0-9]")
 _BESIDE = re.compile(r"(?:年度?)?(?:的|の)?\s?(?:约|約)?")
 _MOVES = re.compile(
-    r"(?P<from>(?:由|从|從)(?:约|約)?$)|(?:由|从|從|的)[^,，。;；]{0,6}[0-9][^,，。;；]{2,14}(?:[升增降减跌涨扩缩回滑攀提下上落长加大张萎]{1,3}(?:至|到)|达到|達到)(?:约|約)?$"
+    rf"(?P<from>(?:由|从|從)(?:约|約)?$)|(?:由|从|從|的)[^,，。;；]{{0,6}}[0-9][^,，。;；]{{2,14}}(?:[升增降减跌涨扩缩回滑攀提下上落长加大张萎]{{1,3}}(?:至|到)|{_WORDS['arrived_signs_zh']})(?:约|約)?$"
 )
 
 
@@ -83,8 +84,8 @@ def wide_start(text: str, q: Quantity, marks: Sequence[YearMark]) -> int | None:
 
 
 _REACH = 30
-_UNTIL = re.compile(r"(?:年度?|財年|년)?\s?(?:まで|にかけて|까지)")
-_UP_TO = re.compile(r"(?:到|至|直到|截至|截止)\s?$")
+_UNTIL = re.compile(rf"(?:年度?|財年|년)?\s?{_ANY['until_signs']}")
+_UP_TO = re.compile(rf"{_WORDS['up_to_signs_zh']}\s?$")
 
 
 def wide_period(
@@ -179,7 +180,7 @@ def _by_verb_behind(text: str, q: Quantity, end: int, grammar: Grammar) -> Statu
 
 
 _PAST = re.compile(
-    r"[았었였했됐]다|[았었였했됐](?:으며|고|지만|으나)|[^\s、。]?(?:まし|でし)た|[しっいきりえけせてねべめれん][ただ](?=[。、,」]|$)"
+    rf"[았었였했됐]다|[았었였했됐]{_WORDS['clause_endings_ko']}|[^\s、。]?(?:まし|でし)た|[しっいきりえけせてねべめれん][ただ](?=[。、,」]|$)"
 )
 
 
@@ -189,7 +190,7 @@ def _verbs(g: Grammar) -> re.Pattern[str]:
     return re.compile(alternation(w for w in g.phrases("status.forecast") if w not in _PARTICLES))
 
 
-_PARTICLES = frozenset({"には", "までに"})
+_PARTICLES = _LISTS["particles_ja"]
 
 
 def _begin(match: re.Match[str]) -> int:

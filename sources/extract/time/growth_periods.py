@@ -8,9 +8,13 @@ from collections.abc import Sequence
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.years import YearMark
 from sources.extract.time.timing import NUMBER_NAMES, Timing, Window
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
 
-_OTHER_TIME = re.compile(r"\b(?:than|against|versus|compared (?:with|to))\s(?:\w+\s){0,2}$", re.IGNORECASE)
+_WORDS = english_words("time")
+_ANY = words_of_languages("time")
+
+_OTHER_TIME = re.compile(rf"\b{_WORDS['comparison_words']}\s(?:\w+\s){{0,2}}$", re.IGNORECASE)
 # "2026年の33億ドルからCAGR": the value that the rate starts from.
 _FROM_VALUE = re.compile(r"((?:19|20)[0-9]{2})年度?の[^。、年]{2,24}から[^。、0-9]{0,12}$")
 
@@ -92,15 +96,14 @@ def _inferred(first: int | None, last: int, basis: str) -> Timing:
 
 
 _OVER_YEARS = re.compile(
-    r"\b(?:over|in|within|across|during)\s(?:the\s|these\s|those\s|all\s)?(?P<a>[0-9]{1,2}|two|three|four|five|six|seven|eight|nine|ten)\s(?:full\s)?years\b|"
-    r"\b(?P<b>[0-9]{1,2}|two|three|four|five|six|seven|eight|nine|ten)-year\b|"
-    r"\b(?:in|über|binnen|innerhalb von|en|sur|em|ao longo de|in)\s(?P<c>[0-9]{1,2})\s(?:Jahren|Jahre|ans|años|anos|anni)\b",
+    rf"\b{_WORDS['span_prepositions']}\s(?:{_WORDS['span_determiners']}\s)?"
+    rf"(?P<a>[0-9]{{1,2}}|{_WORDS['numbers_above_one']})\s{_WORDS['year_plurals']}\b"
+    rf"|\b(?P<b>[0-9]{{1,2}}|{_WORDS['numbers_above_one']})-{_WORDS['year_noun']}\b"
+    rf"|\b{_ANY['span_leads']}\s(?P<c>[0-9]{{1,2}})\s{_ANY['year_units']}\b",
     re.IGNORECASE,
 )
 # "over the six years to 2030": it says its own end, so it may stand as far off as the sentence is long.
-_TO_A_YEAR = re.compile(
-    r"\s(?:to|until|till|through|ending(?:\sin)?|bis|hasta|jusqu'en|até|fino al)\s(?:19|20)[0-9]{2}\b"
-)
+_TO_A_YEAR = re.compile(rf"\s{_ANY['end_leads']}\s(?:19|20)[0-9]{{2}}\b")
 
 
 _NEAR = 64
@@ -135,12 +138,7 @@ def _from_to(text: str, q: Quantity, reach: int, marks: Sequence[YearMark]) -> T
     """ "from 2024": a start beside the rate whose end is the sentence's own target year."""
     points = [m for m in marks if m.kind == "point" and m.first]
     start = next(
-        (
-            m
-            for m in points
-            if q.end <= m.start < reach
-            and re.fullmatch(r"\s*(?:CAGR\s*)?(?:from|since|starting(?: in)?|ab|desde|depuis)\s", text[q.end : m.start])
-        ),
+        (m for m in points if q.end <= m.start < reach and _START_LEAD.fullmatch(text, q.end, m.start)),
         None,
     )
     if start:
@@ -155,13 +153,18 @@ def _from_to(text: str, q: Quantity, reach: int, marks: Sequence[YearMark]) -> T
     return None
 
 
+_START_LEAD = re.compile(rf"\s*(?:{_WORDS['rate_names']}\s*)?{_ANY['start_leads']}\s")
+
+
 def _through(text: str, q: Quantity, reach: int, marks: Sequence[YearMark], grammar: Grammar) -> int | None:
     """ "through 2031" beside the rate."""
     for mark in marks:
         if mark.kind == "point" and q.end <= mark.start < reach:
             lead = text[max(q.end, mark.start - 24) : mark.start]
             if re.search(
-                grammar.pattern("periods.through").pattern + r"\s(?:the end of\s|year\s)?$", lead, re.IGNORECASE
+                grammar.pattern("periods.through").pattern + rf"\s(?:{_WORDS['year_prefixes']}\s)?$",
+                lead,
+                re.IGNORECASE,
             ):
                 return mark.first
             return None

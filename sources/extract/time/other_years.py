@@ -9,8 +9,12 @@ from functools import cache
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.years import YearMark
 from sources.extract.time.timing import CAME_TO, Timing, Window, compared_with, point_in_time
+from sources.grammar.english_words import lists_of_languages, words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
+
+_ANY = words_of_languages("time")
+_LISTS = lists_of_languages("time")
 
 TO_VALUE = re.compile(
     rf"(?:\s[^\s,;:()0-9.]{{1,14}}){{0,4}}?(?:{CAME_TO.pattern})(?:[^\s,;:()0-9.]{{1,10}}\s){{0,2}}", re.IGNORECASE
@@ -22,9 +26,7 @@ _AFTER = (
     "contro, contro i, dopo, rispetto ai, a fronte di"
 ).split(", ")
 _NEAR, _FAR = 0.75, 1.35  # what a year makes of a value
-_SINCE = re.compile(
-    r"\b(?:since|from|desde|depuis|dès|seit|ab|dal|dai|a partir de|à partir de)\s(?:\w+\s)?$", re.IGNORECASE
-)
+_SINCE = re.compile(rf"\b{_ANY['since_words']}\s(?:\w+\s)?$", re.IGNORECASE)
 _REACH = 40
 
 
@@ -101,30 +103,24 @@ def ends_a_rate(
 @cache
 def _until(g: Grammar) -> re.Pattern[str]:
     return re.compile(
-        rf"\s{alternation([*g.phrases('periods.through'), *_UNTIL])}\s(?:[^\W\d_]{{1,5}}\s){{0,2}}$", re.IGNORECASE
+        rf"\s{alternation([*g.phrases('periods.through'), *_LISTS['until_words']])}\s(?:[^\W\d_]{{1,5}}\s){{0,2}}$",
+        re.IGNORECASE,
     )
-
-
-_UNTIL = ("through", "until", "to", "bis", "hasta", "até", "fino al", "jusqu'en", "d'ici")
 
 
 @cache
 def turn(g: Grammar) -> re.Pattern[str]:
     """Words with which another statement begins: "while", "aunque"."""
-    return re.compile(rf"\s{alternation([*_TURNS, *g.phrases('contrast_words')])}\s", re.IGNORECASE)
-
-
-_TURNS = ("while", "whereas", "though", "although", "whilst")
+    return re.compile(rf"\s{alternation([*_LISTS['turn_words'], *g.phrases('contrast_words')])}\s", re.IGNORECASE)
 
 
 @cache
 def than_year(g: Grammar) -> re.Pattern[str]:
     """What stands between growth and the year that it is measured against: "more than in", "über", "par rapport à"."""
-    compares = alternation([*_COMPARES, *(w for w in g.phrases("year_compares") if w not in g.phrases("year_openers"))])
+    compares = alternation(
+        [*_LISTS["year_compares"], *(w for w in g.phrases("year_compares") if w not in g.phrases("year_openers"))]
+    )
     return re.compile(rf"\s(?:[^\W\d_]+\s){{0,2}}?{compares}\s(?:[^\W\d_]{{1,4}}\s)?", re.IGNORECASE)
-
-
-_COMPARES = ("than", "on", "over", "from", "against", "versus", "above", "below", "compared with", "compared to", "ahead of", "short of")  # fmt: skip
 
 
 def _opened_value(text: str, q: Quantity, mark: YearMark, others: Sequence[Quantity]) -> Quantity | None:
@@ -137,7 +133,7 @@ def _opened_value(text: str, q: Quantity, mark: YearMark, others: Sequence[Quant
 
 
 _BESIDE = 16
-_OPENER = re.compile(r"\b(?:from|von|de|du|des|del|desde|da|dai|dal|dos|das)\s(?:\w{1,9}\s){0,2}$", re.IGNORECASE)
+_OPENER = re.compile(rf"\b{_ANY['range_openers']}\s(?:\w{{1,9}}\s){{0,2}}$", re.IGNORECASE)
 
 
 def _is_near(a: Quantity, b: Quantity) -> bool:

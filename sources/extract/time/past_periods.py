@@ -14,22 +14,23 @@ from functools import cache
 from sources.extract.figures.printed_dates import PrintedDate, dates_behind, printed_dates
 from sources.extract.text.sentences import Sentence
 from sources.extract.time.tenses import tenses
+from sources.grammar.english_words import english_words
 from sources.grammar.event_dates import event_dates
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 from sources.records import PAST_PERIOD, Fact
 
+_WORDS = english_words("time")
+
 _WORD = re.compile(r"[^\W\d_]+")
 _REACH = 90  # characters between a verb and its date
 _LEAD = 70  # characters before a date that opens its statement
 _BREAK = re.compile(r"[;:()|\n]|,\s")
-_FISCAL = re.compile(r"F\.?Y|fiscal", re.IGNORECASE)  # a quarter of a year whose start is unknown
+_FISCAL = re.compile(_WORDS["fiscal_marks"], re.IGNORECASE)  # a quarter of a year whose start is unknown
 _LABEL_END = re.compile(r"\s?[:–—]")
 _LAST_WORD = re.compile(r"\S+\s*$")
-_AMOUNT = re.compile(r"\bto\s(?:(?:about|around|nearly|over|almost)\s)?(?=[A-Z]{3}\s?[0-9]|US\$|[$€£¥₹]|[0-9])")
-_ATTRIBUTE = re.compile(
-    r"\b(?:the|a|an|its|their|this|these|those|newly|every|each)\s(?:\w+ly\s|just\s)?$", re.IGNORECASE
-)
+_AMOUNT = re.compile(rf"\bto\s(?:{_WORDS['hedges']}\s)?(?=[A-Z]{{3}}\s?[0-9]|US\$|[$€£¥₹]|[0-9])")
+_ATTRIBUTE = re.compile(rf"\b{_WORDS['attributive_words']}\s(?:\w+ly\s|{_WORDS['recent_words']}\s)?$", re.IGNORECASE)
 _LAST_MONTHS = {"33": 3, "34": 6, "35": 9, "36": 12, "40": 6, "41": 12}  # of quarters and halves in EDTF
 _MONTH_LENGTH = 31
 

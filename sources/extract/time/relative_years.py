@@ -12,8 +12,11 @@ from typing import NamedTuple
 
 from sources.extract.figures.years import YearMark, year_marks
 from sources.extract.time.timing import Timing, Window
+from sources.grammar.english_words import lists_of_languages, words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
+
+_ANY = words_of_languages("time")
 
 _REACH = 44  # characters behind a figure in which its year may be told
 _OPENED = 90  # characters from the start of a sentence to a figure that its first words date
@@ -192,11 +195,8 @@ _NAMED: tuple[tuple[str, _Reading], ...] = (
     ("periods.that_year", _that_year),
 )
 # Between a figure and the words for its year stand a noun and its preposition at most: "USD 3 bn of sales last year".
-_NOUNS = r"\s(?:(?:of|in|de|du|des|del|do|da|en|di|von)\s(?:the\s|los\s|las\s)?\w{3,14}\s)?(?:\w{3,14}\s)?"
-_LEADS = (
-    r"(?:(?:in|at|by|for|over|during|of|as of|im|am|für|vom|von|zum|bis zum|gegen|über|en|à|au|d'ici|pour|sur|pendant|de|del|para|al|a|hacia|durante|em|no|do|da|ao|até o|até|nel|di|del|"
-    r"per|alla|al|entro|entro la|entro il|the|le|la|el|o|il|das|dem|l')\s|de l'|dell'|d'){0,2}"
-)
+_NOUNS = rf"\s(?:{_ANY['noun_links']}\s(?:{_ANY['noun_articles']}\s)?\w{{3,14}}\s)?(?:\w{{3,14}}\s)?"
+_LEADS = rf"(?:{_ANY['time_leads']}\s|{_ANY['elided_leads']}){{0,2}}"
 
 
 @cache
@@ -212,13 +212,15 @@ def _beside_left(name: str, g: Grammar) -> re.Pattern[str]:
 
 _OWN_YEARS = frozenset({"periods.past_year", "periods.next_year"})
 _FURTHER = 110
+_NOT_AGAINST = "".join(rf"(?<!{word} )" for word in lists_of_languages("time")["against_words"])
 
 
 @cache
 def _further_left(name: str, g: Grammar) -> re.Pattern[str]:
     """ "erwirtschaftete im vergangenen Jahr einen Umsatz von 3 Mio.": in the figure's own clause, and compared with nothing."""
-    against = r"(?<!than )(?<!over )(?<!als )(?<!on )(?<!que )(?<!zum )(?<!dem )(?<!al )(?<!from )(?<!since )(?<!seit )"
-    return re.compile(rf"{against}{alternation(g.phrases(name))}(?:\s[^\s,;:.()–—]{{1,18}}){{1,8}}\s$", re.IGNORECASE)
+    return re.compile(
+        rf"{_NOT_AGAINST}{alternation(g.phrases(name))}(?:\s[^\s,;:.()–—]{{1,18}}){{1,8}}\s$", re.IGNORECASE
+    )
 
 
 @cache
@@ -230,7 +232,7 @@ def _right_now(g: Grammar) -> re.Pattern[str]:
 @cache
 def _opening(g: Grammar) -> re.Pattern[str]:
     """At the start of a sentence: "Twelve months ago the market was worth"."""
-    return re.compile(rf"\s*(?:(?:About|Some|Only|Just|Noch|Encore)\s)?{_told(g)}(?![\w-])", re.IGNORECASE)
+    return re.compile(rf"\s*(?:{_ANY['opening_hedges']}\s)?{_told(g)}(?![\w-])", re.IGNORECASE)
 
 
 @cache
@@ -281,7 +283,7 @@ def _distance(told: re.Match[str], g: Grammar) -> int:
     return n * (10 if noun.startswith("decade") else 1) if n <= _LONGEST else 0
 
 
-_WIDE_LINK = r"(?:[のは、,，]|には|時点の|末の|的|为|為|约|約|是){0,2}\s?$"
+_WIDE_LINK = rf"(?:[のは、,，]|{_ANY['year_links']}){{0,2}}\s?$"
 
 
 @cache
@@ -310,6 +312,4 @@ _WIDE_OWN_YEARS = frozenset({"periods.past_year", "periods.next_year", "periods.
 def _wide_opened(name: str, g: Grammar) -> re.Pattern[str]:
     """At the start of a sentence, and no "同期", "比" or "보다" behind it: there it is what a rate is measured against."""
     words = alternation(g.phrases(name))
-    return re.compile(
-        rf"\s*{words}(?!\s?(?:同期|同月|比|より|に比べ|と比べ|から|相比|末|底|대비|보다|같은|동기|말\b))[^。；;\n]{{0,60}}$"
-    )
+    return re.compile(rf"\s*{words}(?!\s?(?:{_ANY['other_year_signs']}|말\b))[^。；;\n]{{0,60}}$")

@@ -8,19 +8,21 @@ from typing import NamedTuple
 from sources.extract.figures.quantities import Quantity
 from sources.extract.time.tenses import Tenses, loosely_past, tenses
 from sources.extract.time.timing import CLOSED, Status, Timing, Window
+from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
 
-_SET_AGAINST = re.compile(r"\b(?:compared (?:with|to)|versus|against)\s$", re.IGNORECASE)
+_WORDS = english_words("time")
+_ANY = words_of_languages("time")
+
+_SET_AGAINST = re.compile(rf"\b{_WORDS['set_against_words']}\s$", re.IGNORECASE)
 # "A market worth USD 3 billion will be reached": the verb behind the value.
-_COMES = re.compile(r"\s(?:will|should|would|(?:is|are) (?:expected|forecast|projected|likely|set))\b")
+_COMES = re.compile(rf"\s{_WORDS['future_verbs']}\b")
 # "thought to be worth USD 3 bn by 2030": an estimate of what comes.
-_THOUGHT = re.compile(
-    r"\b(?:thought|believed|said|reckoned|seen|tipped|deemed|considered|put|pegged|valued|estimated|assessed)\s(?:to be\s|as\s)?(?:worth\s|at\s|reaching\s|hitting\s)?$"
-)
-_BY_YEAR = re.compile(r"\s(?:\w+\s){0,2}?by\s(?:the\s)?(?:end of\s)?(?:20[2-9][0-9])\b")
-_WAS = re.compile(r"\s(?:last year|the year before|a year (?:ago|earlier|before))\b")
+_THOUGHT = re.compile(rf"\b{_WORDS['opinion_verbs']}\s(?:{_WORDS['opinion_links']}\s)?(?:{_WORDS['value_leads']}\s)?$")
+_BY_YEAR = re.compile(rf"\s(?:\w+\s){{0,2}}?by\s(?:the\s)?(?:{_WORDS['year_ends']}\s)?(?:20[2-9][0-9])\b")
+_WAS = re.compile(rf"\s{_WORDS['past_times']}\b")
 _HAD_RATE = re.compile(
-    r"\b(?:had|was|grew|rose|increased|expanded|recorded|posted|averaged|advanced|climbed|fell|declined|showed|registered)\b",
+    rf"\b{_WORDS['past_rate_verbs']}\b",
     re.IGNORECASE,
 )
 
@@ -162,7 +164,7 @@ def _by_window(year: int | None, reference: int | None, window: Window, *, is_pa
     return "forecast" if begins or (window.end and year >= window.end) else "historical"
 
 
-_ONWARD = re.compile(r"[^.;]{0,70}?\s(?:to|auf|bis|zu|à|a|al|hasta|para|até)\s[^0-9.;]{0,24}[0-9]")
+_ONWARD = re.compile(rf"[^.;]{{0,70}}?\s{_ANY['onward_words']}\s[^0-9.;]{{0,24}}[0-9]")
 
 
 def _opens_growth(text: str, q: Quantity, lead: str, end: int, grammar: Grammar) -> bool:
@@ -181,7 +183,7 @@ def _estimated(words: str, grammar: Grammar) -> bool:
     return bool(grammar.pattern("status.estimated_behind").search(words))
 
 
-_FISCAL = re.compile(r"FY|-[QH]")
+_FISCAL = re.compile(rf"{_WORDS['fiscal_year_sign']}|-[QH]")
 
 
 def _by_year(year: int, timing: Timing, window: Window) -> Status | None:

@@ -9,35 +9,32 @@ import re
 from functools import cache
 from typing import NamedTuple
 
+from sources.grammar.english_words import english_lists, english_words, words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
+_WORDS = english_words("time")
+_ANY = words_of_languages("time")
+_LISTS = english_lists("time")
+_NOT_BEHIND = "".join(rf"(?<!{word} )" for word in _LISTS["plain_leads"])
+
 # "Output to grow by 7 %", "is to be worth": an infinitive that lies ahead.
 _TO_COME = re.compile(
-    r"(?<!estimated )(?<!said )(?<!thought )(?<!believed )(?<!reported )(?<!known )(?<!found )(?<!seems )(?<!appears )(?<!used )(?<!helped )(?<!able )"
-    r"\bto\s(?:be|reach|hit|top|exceed|surpass|cross|touch|grow|rise|climb|attain|record|garner|generate|bring in|come to|total|amount to|add|double|triple|near|pass|"
-    r"swell|expand|increase|jump|soar|surge|advance|decline|fall|drop|shrink|slip|contract|approach|represent|account for|spend|earn|post|gain|see|ship|sell|get to|go to|go from|stand at|"
-    r"make up|take up|capture|command|accelerate|average|register|break|eclipse|overtake|outgrow|lose|fetch|yield)\b",
+    rf"{_NOT_BEHIND}\bto\s{_WORDS['forecast_infinitives']}\b",
     re.IGNORECASE,
 )
-_SO_AS_TO = re.compile(r"\b(?:pour|para|per|hasta|até|fino a|jusqu'à)\s$")
+_SO_AS_TO = re.compile(rf"\b{_ANY['purpose_words']}\s$")
 # "The house has the market growing 7 %", "They have sales up 3 %": what someone reckons on.
 _HAS_GROWING = re.compile(
-    r"\b(?:has|have|sees?|puts?|pegs?)\s(?!been\b|also\b|gone\b|had\b)[^.;,0-9]{3,80}?\s(?:growing|rising|expanding|climbing|increasing|advancing|falling|shrinking|declining|up|down|reaching|hitting)\s(?:\w+\s){0,2}$"
+    rf"\b{_WORDS['expecting_verbs']}\s(?!{_WORDS['tense_words']}\b)[^.;,0-9]{{3,80}}?\s{_WORDS['moving_participles']}\s(?:\w+\s){{0,2}}$"
 )
 # "rose 4 % to reach USD 3 bn": the infinitive tells what came of it.
-_LED_TO = re.compile(
-    r"(?:[0-9%][^.;]{0,24}|\b(?:grew|rose|fell|climbed|jumped|surged|increased|expanded|declined|dropped|enough|managed|continued|went on|helped|allowed))\s(?:in\s[0-9]{4}\s)?$"
-)
-_STATED = re.compile(
-    r"\b(?!expected|projected|forecasted|anticipated|estimated|predicted|based|need|compared|united|advanced)[a-z]{3,}(?:ed|pent|ought|old)\b[^.;]{0,50}$"
-)
+_LED_TO = re.compile(rf"(?:[0-9%][^.;]{{0,24}}|\b{_WORDS['led_to_words']})\s(?:in\s[0-9]{{4}}\s)?$")
+_STATED = re.compile(rf"\b(?!{_WORDS['no_past_words']})[a-z]{{3,}}{_WORDS['past_endings']}\b[^.;]{{0,50}}$")
 # "to be worth", "would make the trade worth": a participle that a verb ahead of it takes along.
-_NO_COMPLEMENT = re.compile(
-    r"[,;:()]|[0-9]|\b(?:and|but|while|whereas|from|after|than|which|that|und|et|y|e|ma|mais|pero|aber|mas)\b"
-)
+_NO_COMPLEMENT = re.compile(rf"[,;:()]|[0-9]|\b{_ANY['complement_breaks']}\b")
 _COMPLEMENT_REACH = 36
-_FINITE = frozenset("was were had stood grew rose fell took came went made saw lost won kept".split())
+_FINITE = frozenset(_LISTS["finite_verbs"])
 
 
 class Tenses(NamedTuple):

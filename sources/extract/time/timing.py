@@ -10,22 +10,24 @@ from typing import Literal
 
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.years import YearMark
+from sources.grammar.english_words import english_lists, english_words, words_of_languages
 from sources.grammar.language import Grammar
 from sources.grammar.phrase_patterns import alternation
 
+_WORDS = english_words("time")
+_ANY = words_of_languages("time")
+
 Status = Literal["historical", "forecast"]
 _TIGHT_RIGHT = re.compile(
-    r"\s*+(?:[,(\[]\s*+)?(?:(?:in|by|for|during|as of|at the end of|by the end of|until|through|to|within|around|circa|ca\.|im|bis|en|para|à|d'ici|au|per|hasta|a|as|since)\s*+)?"
-    r"(?:the |el |le |l')?(?:end of |close of )?(?:(?:calendar |fiscal |financial )?year |Jahr(?:e)? |año |année |FY\s?)?$",
+    rf"\s*+(?:[,(\[]\s*+)?(?:{_ANY['year_leads']}\s*+)?(?:{_ANY['year_articles']} |l')?(?:{_WORDS['year_edges']} )?"
+    rf"(?:{_ANY['year_words']} |{_WORDS['fiscal_year_sign']}\s?)?$",
     re.IGNORECASE,
 )
 _COMPARED = re.compile(
-    r"\b(?:than|over|on|from|against|versus|vs\.?|above|below|ahead of|short of|compared (?:with|to)|up from|down from|more than|relative to)\s(?:in\s)?$",
+    rf"\b{_WORDS['year_comparisons']}\s(?:in\s)?$",
     re.IGNORECASE,
 )
-_CONTRAST = re.compile(
-    r"\b(?:against|after|following|from|to|versus|vs\.?|than|compared|up from|down from)\s", re.IGNORECASE
-)
+_CONTRAST = re.compile(rf"\b{_WORDS['contrast_words']}\s", re.IGNORECASE)
 
 
 @cache
@@ -80,7 +82,7 @@ def own_lead(words: str, grammar: Grammar) -> bool:
 
 
 CLOSED = re.compile(
-    r"(?<![A-Z])\.\s|;\s|\s[-–—|]\s(?:forecasts?|outlook|analysis|trends)\b|\swhile\s|\swhereas\s|\s(?:al)?though\s|,\s(?:and|but)\s|\sand\s(?:is|are|will|should|has)\b",
+    rf"(?<![A-Z])\.\s|;\s|\s[-–—|]\s{_WORDS['title_tails']}\b|\s{_WORDS['clause_breaks']}\s|,\s(?:and|but)\s|\sand\s{_WORDS['clause_verbs']}\b",
     re.IGNORECASE,
 )
 
@@ -195,12 +197,12 @@ def point_in_time(
 
 # "grew 5 % in 2024 to USD 3 bn": the growth's year is the value's as well.
 CAME_TO = re.compile(
-    r",?\s(?:to|auf|rund|zu|a|à|al|ai|para|hasta|até|fino a|(?:pour|para|per|to|and|um)\s(?:reach|hit|total|stand at|atteindre|alcanzar|llegar a|atingir|alcançar|raggiungere|toccare)|reaching|hitting|totalling|(?:zu\s)?(?:and|und|et|y|e)\s(?:reached|hit|totalled|totaled|stood at|came to|was worth|kam auf|kam|erreichte|lag bei|a atteint|alcanzó|llegó a|atingiu|chegou a|ha raggiunto|è arrivato a)(?:\sauf|\sbei)?)\s(?:(?:a|some|los|las|os|les|i|gli|rund|etwa|unos)\s)?",
+    rf",?\s(?:{_ANY['came_to_words']}|{_ANY['came_to_leads']}\s{_ANY['reach_infinitives']}"
+    rf"|(?:zu\s)?{_ANY['and_words']}\s{_ANY['reached_verbs']}(?:\s{_WORDS['reached_prepositions_de']})?)\s"
+    rf"(?:{_ANY['value_articles']}\s)?",
     re.IGNORECASE,
 )
-_STARTS_ANEW = re.compile(
-    r",?\s(?:and|but)\s(?:\w+\s)?(?:is|are|was|were|will|should|has|have|had|may|might|could|can)\s"
-)
+_STARTS_ANEW = re.compile(rf",?\s(?:and|but)\s(?:\w+\s)?{_WORDS['auxiliaries']}\s")
 
 
 def _ends_in_to(gap: str) -> bool:
@@ -230,9 +232,9 @@ def _leads_on(text: str, q: Quantity, mark: YearMark, points: Sequence[YearMark]
 
 _COMMA = re.compile(r"\s?[,，、;；。]")
 _CLOSES = re.compile(r"[^()（）]{0,24}[)）]\s?[,;:.，；。]")
-_ALSO_THAT = re.compile(r"(?:que|qu'|als)\b", re.IGNORECASE)  # "de modo que en 2028"
+_ALSO_THAT = re.compile(rf"{_ANY['than_words']}\b", re.IGNORECASE)  # "de modo que en 2028"
 _OWN_VALUE = re.compile(
-    r"(?:['’]s\s|\s?[(:]\s?|,?\s(?:when|cuando|quand|lorsqu|als|quando|wo)\b[^.;]{0,30}?\s)(?:[^\s0-9]{1,8}\s?){0,2}[0-9]"
+    rf"(?:['’]s\s|\s?[(:]\s?|,?\s{_ANY['when_words']}\b[^.;]{{0,30}}?\s)(?:[^\s0-9]{{1,8}}\s?){{0,2}}[0-9]"
 )
 
 
@@ -245,7 +247,7 @@ def _is_set_against(text: str, mark: YearMark, q: Quantity, start: int, grammar:
 
 
 _LABELS = re.compile(r"\)?\s?[:=：]\s?")
-_BRACKET = re.compile(r"[(\[（]\s?(?:in\s|FY\s?)?$", re.IGNORECASE)
+_BRACKET = re.compile(rf"[(\[（]\s?(?:in\s|{_WORDS['fiscal_year_sign']}\s?)?$", re.IGNORECASE)
 
 
 def _is_label(text: str, mark: YearMark, others: Sequence[Quantity]) -> bool:
@@ -256,10 +258,11 @@ def _is_label(text: str, mark: YearMark, others: Sequence[Quantity]) -> bool:
 
 
 _LATER = re.compile(
-    r"\s(?:(?:per|a|an)\s[\w³²]+\s)?(?P<n>an?|one|two|three|four|five|six|seven|eight|nine|ten|[0-9]{1,2})\s(?P<unit>year|decade)s?\s(?:later|on|after|hence)\b(?!\s(?:year|that|the))",
+    rf"\s(?:(?:per|a|an)\s[\w³²]+\s)?(?P<n>an?|one|{_WORDS['numbers_above_one']}|[0-9]{{1,2}})\s"
+    rf"(?P<unit>{_WORDS['later_units']})s?\s{_WORDS['later_words']}\b(?!\s{_WORDS['later_nouns']})",
     re.IGNORECASE,
 )
-NUMBER_NAMES = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NUMBER_NAMES = ("", "one", *english_lists("time")["numbers_above_one"])
 
 
 def years_later(text: str, position: int) -> int:
@@ -287,7 +290,7 @@ def _skip_unit(text: str, q: Quantity) -> int:
     return match.end() if match else q.end
 
 
-_PER_UNIT = re.compile(r"\s?(?:/\s?|(?:per|a|an|pro|por|par|je)\s)[^\W\d_][\w³²]*")
+_PER_UNIT = re.compile(rf"\s?(?:/\s?|{_ANY['per_words']}\s)[^\W\d_][\w³²]*")
 
 
 def _same_list(gap: str) -> bool:
@@ -312,4 +315,7 @@ def belongs_to_span(text: str, mark: YearMark, grammar: Grammar) -> bool:
     if grammar.language != "en" and not grammar.is_wide:
         lead = text[max(0, mark.start - 16) : mark.start]
         return bool(grammar.ending("year_openers").search(lead))
-    return bool(re.search(r"\b(?:from|since|between)\s$", text[max(0, mark.start - 10) : mark.start]))
+    return bool(_SPAN_OPENER.search(text[max(0, mark.start - 10) : mark.start]))
+
+
+_SPAN_OPENER = re.compile(rf"\b{_WORDS['span_openers']}\s$")

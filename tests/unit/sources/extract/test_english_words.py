@@ -7,7 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from sources.grammar.english_words import english_words, english_words_of
+from sources.grammar.english_words import (
+    english_lists,
+    english_words,
+    english_words_of,
+    lists_of_languages,
+    words_of_languages,
+)
 
 SOURCES = Path(__file__).parents[4] / "sources"
 FOLDERS = sorted(path.stem for path in (SOURCES / "grammar" / "english").glob("*.yml"))
@@ -17,7 +23,8 @@ FOLDERS = sorted(path.stem for path in (SOURCES / "grammar" / "english").glob("*
 def test_every_list_of_a_folder_is_used_there(folder: str) -> None:
     code = "".join(path.read_text() for path in (SOURCES / "extract" / folder).glob("*.py"))
     lists = english_words_of(SOURCES / "grammar" / "english" / f"{folder}.yml")
-    assert [name for name in lists if not re.search(rf"[\"']{name}[\"']", code)] == []
+    used = set(re.findall(r"[\"'](\w+)[\"']", code))
+    assert [name for name in lists if used.isdisjoint((name, re.sub(r"_(?:de|es|fr|it|ja|ko|pt|zh)$", "", name)))] == []
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -47,3 +54,14 @@ def test_a_file_that_does_not_fit_is_refused_with_its_name_and_list(tmp_path: Pa
 def test_words_that_yaml_takes_for_truth_stay_words(tmp_path: Path) -> None:
     (tmp_path / "text.yml").write_text("answers: [no, on, off]")
     assert english_words_of(tmp_path / "text.yml") == {"answers": ("no", "on", "off")}
+
+
+def test_a_list_is_taken_together_with_those_of_other_languages_under_its_name() -> None:
+    lists = english_lists("time")
+    together = lists_of_languages("time")["since_words"]
+    assert together[: len(lists["since_words"])] == lists["since_words"]
+    assert set(together) == {word for name, words in lists.items() if name.startswith("since_words") for word in words}
+    assert len(together) == len(set(together))
+    pattern = words_of_languages("time")["since_words"]
+    assert all(re.fullmatch(pattern, word) for word in ("since", "seit", "depuis", "a partir de", "dal"))
+    assert not re.fullmatch(english_words("time")["since_words"], "seit")
