@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 
-from sources.grammar.english_words import english_words
 from sources.grammar.function_words import function_words, link_words
 from sources.grammar.language import Grammar, grammar
+from sources.grammar.pattern_words import pattern_words
 
-_WORDS = english_words("candidates")
+_WORDS = pattern_words("candidates")
 # Lists of the language files that serve as classes, in the order of their bits.
 CLASSES = (
     "metrics.share", "metrics.share_of", "metrics.cagr", "metrics.growth", "metrics.volume", "metrics.price", "metrics.market_size", "metrics.other_money", "metrics.impact",

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from sources.grammar.areas import area_named
-from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 
-_WORDS = english_words("document")
+_WORDS = pattern_words("document")
 _LINES = 6
 _REACH = 600  # characters
 _CUT = re.compile(r"\s[|·>»-]{1,2}\s|\s[–—]\s|,\s(?=[0-9])|:\s")

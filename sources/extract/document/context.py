@@ -28,12 +28,12 @@ from sources.extract.text.literals import lowered
 from sources.extract.text.sentences import Sentence
 from sources.extract.time.timing import Window
 from sources.grammar.areas import Area, area_named
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar, grammar, with_numbers
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.records import Fact, ParsedDocument, Segment
 
-_LISTS = english_lists("document")
-_WORDS = english_words("document")
+_LISTS = word_lists("document")
+_WORDS = pattern_words("document")
 _REPORT_ID = re.compile(rf"{_WORDS['report_number_labels']}\s?[:：]\s?([A-Z0-9][A-Z0-9-]{{3,24}})")
 _NO_DIGITS = re.compile(r"[^0-9]+")
 _URL = re.compile(r"https?://[^\s)>\]】]+")

@@ -18,10 +18,10 @@ from sources.extract.markets.topics import unnamed_market
 from sources.extract.phrases.non_english_phrases import adjective_area, is_own
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import WORLD, WORLD_CODE, Area, area_marks, area_named
-from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 
-_WORDS = english_words("document")
+_WORDS = pattern_words("document")
 _TITLE_BY = 160  # a heading further down is one of the text's parts
 _LONGEST_TITLE = 180
 _OPENING = 500

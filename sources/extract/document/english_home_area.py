@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import WORLD, Area, AreaMark, area_marks, area_of_adjective
-from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 
-_WORDS = english_words("document")
+_WORDS = pattern_words("document")
 _OPENING = 700  # where a page says what it is about
 _LINES = 8
 _OFTEN = 2

@@ -16,12 +16,12 @@ from sources.extract.markets.topics import SIZED
 from sources.extract.text.literals import near, places, stands_in
 from sources.extract.text.sentences import Sentence
 from sources.extract.time.timing import Window
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.records import Fact
 
-_WORDS = english_words("document")
-_LISTS = english_lists("document")
+_WORDS = pattern_words("document")
+_LISTS = word_lists("document")
 _WINDOW = re.compile(
     rf"(?:{_WORDS['window_labels']}|{_WORDS['window_labels_de']}|{_WORDS['window_labels_es']}|{_WORDS['window_labels_fr']}|{_WORDS['window_labels_wide']})"
     rf"[^.\n]{{0,40}}?(?<![0-9])((?:19|20)[0-9]{{2}})\s?(?:[-–—~〜～]|{_WORDS['year_links']}|年?[-–~～]|至)\s?((?:19|20)[0-9]{{2}})(?![0-9])"

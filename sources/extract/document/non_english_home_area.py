@@ -11,12 +11,12 @@ from functools import cache
 
 from sources.extract.document.home_area import domestic_area, local_currency_area
 from sources.grammar.areas import WORLD, Area, area_marks, area_of_adjective
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.grammar.phrase_patterns import alternation
 
-_WORDS = english_words("document")
-_LISTS = english_lists("document")
+_WORDS = pattern_words("document")
+_LISTS = word_lists("document")
 _FIGURE = re.compile(rf"[0-9][0-9.,\u00a0\u202f ]{{0,14}}(?:%|[€$£]|M€|{_WORDS['figure_beginnings_other']})")
 _STOP = re.compile(r"[.!?]\s+(?=[A-ZÀ-Þ«“„\"])|\n\s*\n")
 _FARTHEST = 1200

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sources.extract.figures.years import year_marks
-from sources.grammar.english_words import english_words
+from sources.grammar.pattern_words import pattern_words
 
-_WORDS = english_words("document")
+_WORDS = pattern_words("document")
 _HEAD, _FOOT = 900, 600
 _LONGEST_LINE = 140
 _DATELINE_REACH = 80

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from sources.extract.document.byline import byline_of
 from sources.extract.text.literals import places, within
 from sources.grammar.areas import area_named
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists
 
-_WORDS = english_words("document")
-_LISTS = english_lists("document")
+_WORDS = pattern_words("document")
+_LISTS = word_lists("document")
 _PUBLISHED_BY = (
     re.compile(
         rf"(?:{_WORDS['work_nouns']}|{_WORDS['work_nouns_other']})\s?(?:by|:)\s(?P<name>[A-Z][\w&.’'-]*(?:[ ](?:&[ ])?[A-Z][\w&.’'-]*){{0,4}})"

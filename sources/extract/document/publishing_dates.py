@@ -10,11 +10,11 @@ import re
 from sources.extract.document.page_dates import page_date
 from sources.extract.figures.years import year_marks
 from sources.extract.text.literals import near, places
-from sources.grammar.english_words import english_lists, english_words
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.records import Fact
 
-_WORDS = english_words("document")
-_LISTS = english_lists("document")
+_WORDS = pattern_words("document")
+_LISTS = word_lists("document")
 _DATED = re.compile(
     rf"(?:{_WORDS['publishing_labels']}|{_WORDS['publishing_labels_wide']}|{_WORDS['publishing_labels_other']})\b(?: on)?\s?[:：]?\s?",
     re.IGNORECASE,

@@ -8,10 +8,10 @@ from typing import Literal
 
 from sources.grammar.areas import area_named
 from sources.grammar.contacts import contact_words
-from sources.grammar.english_words import english_words
+from sources.grammar.pattern_words import pattern_words
 from sources.grammar.technical import unit_behind
 
-_WORDS = english_words("figures")
+_WORDS = pattern_words("figures")
 _PLAIN = re.compile(r"[0-9]{1,8}(?:[ -][0-9]{2,6}){0,3}")
 _WORD = re.compile(r"[^\W\d_][\w.'’-]*")
 _BEFORE = re.compile(r"(?:^|[,;:(|]\s?|\b[A-ZÀ-Þ][\w.'’]*[\s-]{1,3}|[-–]\s?|\bof\s[A-Z]\w+\s)$")

@@ -13,12 +13,12 @@ from sources.extract.figures.broken_numbers import is_broken
 from sources.extract.figures.contacts import contact_rule
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import lacks_percent
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.records import Block
 
-_WORDS = english_words("figures")
-_LISTS = english_lists("figures")
+_WORDS = pattern_words("figures")
+_LISTS = word_lists("figures")
 _ADDRESS = re.compile(
     rf"(?:https?://|www\.)\S+|\b[\w.+-]+@[\w-]+\.[\w.-]+|\b{_WORDS['paper_identifiers']}\s?:?\s?\S+|\b[\w-]+\.{_WORDS['domain_ends']}(?:\.[a-z]{{2}})?(?:/\S*)?\b",
     re.IGNORECASE,

@@ -8,13 +8,13 @@ from dataclasses import replace
 from functools import cache
 
 from sources.extract.figures.quantities import Quantity
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.grammar.phrase_patterns import alternation
 from sources.records import Mention, Metric
 
-_WORDS = english_words("figures")
-_LISTS = english_lists("figures")
+_WORDS = pattern_words("figures")
+_LISTS = word_lists("figures")
 _FILLER = rf"(?:(?:{_WORDS['fall_fillers']}|(?:19|20)[0-9]{{2}})\s){{0,9}}"
 _LEVEL = re.compile(rf"\b{_WORDS['level_words']}\b[^.;]{{0,24}}$", re.IGNORECASE)
 _BEHIND = re.compile(

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from sources.extract.figures.quantities import Quantity
 from sources.grammar.areas import Area, area_marks
 from sources.grammar.currencies import local_currencies
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.records import Fact
 
-_WORDS = english_words("figures")
-_LISTS = english_lists("figures")
+_WORDS = pattern_words("figures")
+_LISTS = word_lists("figures")
 _US_DOLLAR = re.compile(
     rf"US\s?\$|\$\s?US|U\.\s?S\.\s?\$|\b{_WORDS['us_dollar_codes']}|\bU\.?S\.?[ -]{_WORDS['printed_dollars']}|[A-Z]\$"
 )

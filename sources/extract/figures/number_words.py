@@ -13,12 +13,12 @@ from functools import cache
 
 from sources.extract.figures.numerals import Numeral
 from sources.extract.figures.quantities import Quantity, hedged
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.grammar.phrase_patterns import alternation
 
-_WORDS = english_words("figures")
-_LISTS = english_lists("figures")
+_WORDS = pattern_words("figures")
+_LISTS = word_lists("figures")
 _ORDINAL_HALF = re.compile(rf"\b{_WORDS['before_half_years']}[\s-]$", re.IGNORECASE)
 # "the same quarter of 2024", "a quarter of the year": a time, no part.
 _SEASON = re.compile(

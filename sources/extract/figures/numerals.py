@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from sources.grammar.currencies import currency_before
-from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 
-_WORDS = english_words("figures")
+_WORDS = pattern_words("figures")
 # Separators count only between digits; thin and no-break spaces only before a group of exactly three.
 _NUMBER = re.compile(r"[0-9]++(?:(?:[.,'’][0-9]++)|(?:[\u00a0\u202f\u2009][0-9]{3}(?![0-9])))*+")
 _SPACED = re.compile(r"[0-9]{1,3}(?: [0-9]{3}(?![0-9]))++(?:[.,][0-9]{1,2}(?![0-9]))?+")

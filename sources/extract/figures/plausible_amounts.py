@@ -6,10 +6,10 @@ import re
 
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
-from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 
-_WORDS = english_words("figures")
+_WORDS = pattern_words("figures")
 SMALLEST = 50_000  # no market is worth less; an amount below it that stands alone is a price or another figure
 LARGEST = 20_000_000  # no single thing that is sold by the piece costs more
 

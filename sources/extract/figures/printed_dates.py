@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 
 from sources.extract.figures.years import YearMark, year_marks
-from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 from sources.records import DatePrecision
 
-_WORDS = english_words("figures")
+_WORDS = pattern_words("figures")
 _PART = {"Q1": "33", "Q2": "34", "Q3": "35", "Q4": "36", "H1": "40", "H2": "41"}
 _CJK = re.compile(r"([0-9]{4})年([0-9]{1,2})月(?:([0-9]{1,2})日)?")
 _ISO = re.compile(r"([0-9]{4})[-/.]([0-9]{2})(?:[-/.]([0-9]{2}))?$")

@@ -13,13 +13,13 @@ from sources.extract.figures.numerals import Numeral, numeric_value
 from sources.extract.figures.years import YearMark
 from sources.grammar.comparison_signs import comparison_sign
 from sources.grammar.currencies import CurrencyMark, currency_after, currency_before
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.grammar.phrase_patterns import alternation
 from sources.records import Comparator
 
-_WORDS = english_words("figures")
-_LISTS = english_lists("figures")
+_WORDS = pattern_words("figures")
+_LISTS = word_lists("figures")
 Kind = Literal["money", "percent", "points", "basis_points", "times", "count"]
 
 _SIGN = re.compile(r"(?:(?<=[\s(|:\[])|(?<![\s\S]))[-−–+±]\Z")

@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 
 from sources.extract.figures.quantities import Quantity
-from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 from sources.records import Metric
 
-_WORDS = english_words("figures")
+_WORDS = pattern_words("figures")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from itertools import chain, product
 from operator import attrgetter
 from typing import Literal
 
-from sources.grammar.english_words import english_words
 from sources.grammar.language import all_phrases
+from sources.grammar.pattern_words import pattern_words
 
-_WORDS = english_words("figures")
+_WORDS = pattern_words("figures")
 _YEAR = r"(?:19|20)[0-9]{2}"
 _AMOUNT_WORDS = "|".join(map(re.escape, all_phrases("amount_words")))
 _LINKS = all_phrases("year_links")

@@ -12,12 +12,12 @@ from decimal import Decimal
 
 from sources.extract.figures.years import year_marks
 from sources.extract.layout.header_units import HeaderUnit, unit_in
-from sources.grammar.english_words import english_lists, english_words, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists, words_of_languages
 from sources.grammar.table_words import table_pattern
 from sources.records import Block
 
-_WORDS = english_words("layout")
+_WORDS = pattern_words("layout")
 _ANY = words_of_languages("layout")
 
 _MAX_CAPTION = 160
@@ -39,7 +39,7 @@ _PERCENT = re.compile(r"[~≈]?\s?(?P<number>[0-9]{1,3}(?:[.,][0-9]{1,2})?)\s?[%
 _FROM, _TO = Decimal("98.8"), Decimal("101.2")
 _FEWEST = 3
 _MAX_BLOCKS = 2_000
-_NO_DIMENSION = frozenset(english_lists("layout")["no_dimensions"])
+_NO_DIMENSION = frozenset(word_lists("layout")["no_dimensions"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from sources.grammar.english_words import english_words, words_of_languages
+from sources.grammar.pattern_words import pattern_words, words_of_languages
 from sources.grammar.table_words import table_pattern
 
-_WORDS = english_words("layout")
+_WORDS = pattern_words("layout")
 _ANY = words_of_languages("layout")
 
 # "+5.2% yoy", "▲ 9.4 % vs. prior year": by how much the value of a card has changed.

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from sources.extract.figures.quantities import Quantity
-from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, words_of_languages
 from sources.records import Block
 
-_WORDS = english_words("layout")
+_WORDS = pattern_words("layout")
 _ANY = words_of_languages("layout")
 
 LONGEST = 240

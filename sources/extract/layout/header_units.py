@@ -13,12 +13,12 @@ from functools import cache, lru_cache
 
 from sources.extract.figures.quantities import Kind, Quantity
 from sources.grammar.currencies import currency_after, currency_before, currency_marks
-from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, words_of_languages
 from sources.grammar.phrase_patterns import alternation
 from sources.grammar.table_words import table_pattern, table_words
 
-_WORDS = english_words("layout")
+_WORDS = pattern_words("layout")
 _ANY = words_of_languages("layout")
 
 _TENFOLD = re.compile(r"(?<![0-9.,])(10{0,3})(?=[億亿万])")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, words_of_languages
 from sources.grammar.table_words import table_pattern
 
-_WORDS = english_words("layout")
+_WORDS = pattern_words("layout")
 _ANY = words_of_languages("layout")
 
 _TOTAL = re.compile(

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sources.grammar.english_words import english_words, words_of_languages
+from sources.grammar.pattern_words import pattern_words, words_of_languages
 from sources.records import Block
 
-_WORDS = english_words("layout")
+_WORDS = pattern_words("layout")
 _ANY = words_of_languages("layout")
 
 # Headings of a report's own parts: no names of segments.

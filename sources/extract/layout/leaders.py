@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 
 from sources.extract.layout.entries import BARE, DIGIT, LABELLED, LONGEST_NAME, YEARS, Entry, Listing
-from sources.grammar.english_words import english_words
+from sources.grammar.pattern_words import pattern_words
 from sources.grammar.table_words import table_pattern
 from sources.records import Block
 
-_WORDS = english_words("layout")
+_WORDS = pattern_words("layout")
 
 _LONGEST = 120
 # A percentage that says itself that it is a share: "41.2% share in 2024".

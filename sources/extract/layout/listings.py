@@ -29,12 +29,12 @@ from sources.extract.layout.leaders import lone_leader
 from sources.extract.layout.value_entries import value_entry
 from sources.extract.phrases.area_subjects import area_subject
 from sources.extract.phrases.verbs import first_verb
-from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 from sources.grammar.table_words import table_pattern
 from sources.records import Block
 
-_WORDS = english_words("layout")
+_WORDS = pattern_words("layout")
 
 _LONGEST_LEAD = 120
 _SHORT = 24

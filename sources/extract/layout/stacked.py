@@ -15,12 +15,12 @@ from sources.extract.layout.change_lines import says_change
 from sources.extract.layout.header_units import unit_in
 from sources.extract.layout.header_words import is_time, names_metric
 from sources.grammar.currencies import currency_marks
-from sources.grammar.english_words import english_words, lists_of_languages, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import lists_of_languages, pattern_words, words_of_languages
 from sources.grammar.table_words import table_pattern
 from sources.records import Block
 
-_WORDS = english_words("layout")
+_WORDS = pattern_words("layout")
 _ANY = words_of_languages("layout")
 _LISTS = lists_of_languages("layout")
 

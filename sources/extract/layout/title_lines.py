@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 
 from sources.extract.text.sentences import Sentence
-from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.market_naming import Naming
+from sources.grammar.pattern_words import pattern_words, words_of_languages
 
-_WORDS = english_words("layout")
+_WORDS = pattern_words("layout")
 _ANY = words_of_languages("layout")
 
 _CRUMBS = re.compile(r"\s[›»>/|·]\s|\s[|]\s")

@@ -6,7 +6,7 @@ import re
 from decimal import Decimal
 
 from sources.extract.layout.entries import LONGEST, LONGEST_NAME, Entry
-from sources.grammar.english_words import words_of_languages
+from sources.grammar.pattern_words import words_of_languages
 from sources.grammar.table_words import table_pattern
 from sources.records import Block
 

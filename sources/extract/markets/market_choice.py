@@ -14,11 +14,11 @@ from sources.extract.markets.market_support import Support, heard_names, said_na
 from sources.extract.markets.markets import market_marks
 from sources.extract.markets.name_words import MOST_WORDS, name_words
 from sources.extract.text.sentences import Sentence
-from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
 from sources.grammar.market_naming import Naming, naming
+from sources.grammar.pattern_words import pattern_words
 
-_WORDS = english_words("markets")
+_WORDS = pattern_words("markets")
 _READ = 30_000  # characters: what a text is about shows early
 _LONG = (0.0, 1.0, 1.5, 1.75, 1.85, 1.9)  # a longer name says more, by its number of words
 _ENOUGH = 4.0

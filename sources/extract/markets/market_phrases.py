@@ -9,12 +9,12 @@ from functools import cache
 
 from sources.extract.markets.markets import MarketMark, market_key
 from sources.grammar.areas import area_marks, area_named
-from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
 from sources.grammar.market_naming import naming
+from sources.grammar.pattern_words import pattern_words
 from sources.grammar.phrase_patterns import alternation
 
-_WORDS = english_words("markets")
+_WORDS = pattern_words("markets")
 _WORD = re.compile(r"[\s\u00a0]?(?P<word>[^\W_][\w'’&./+-]*)")
 _LONGEST = 9  # words of a name
 _IN_TITLE = 3

@@ -14,12 +14,12 @@ from sources.extract.markets.markets import MarketMark, market_marks
 from sources.extract.markets.name_words import NameWord, name_runs, name_words
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import area_marks
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
 from sources.grammar.market_naming import Naming, naming
+from sources.grammar.pattern_words import pattern_words, word_lists
 
-_WORDS = english_words("markets")
-_LISTS = english_lists("markets")
+_WORDS = pattern_words("markets")
+_LISTS = word_lists("markets")
 _AMOUNT = re.compile(
     rf"(?:{_WORDS['currency_codes']}|[$€£₹¥])\s?[0-9]|[0-9]\s?(?:%|{_WORDS['amount_beginnings']}|{_WORDS['amount_beginnings_other']}|{_WORDS['short_scale_words']}\b)"
 )

@@ -9,11 +9,11 @@ from functools import lru_cache
 from typing import Literal
 
 from sources.grammar.areas import area_named, area_of_adjective
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.market_naming import naming
+from sources.grammar.pattern_words import pattern_words, word_lists
 
-_WORDS = english_words("markets")
-_LISTS = english_lists("markets")
+_WORDS = pattern_words("markets")
+_LISTS = word_lists("markets")
 # A doubled word counts once.
 _MARKET = re.compile(r"[Mm](?<=\b[Mm])(?:arkets?|(?<=M)ARKETS?)\b(?!\s[Mm]arkets?\b)")
 _Role = Literal["name", "inner", "stop", "other"]

@@ -9,12 +9,12 @@ from functools import cache, lru_cache
 
 from sources.extract.figures.years import year_marks
 from sources.grammar.areas import area_marks
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar, grammar
 from sources.grammar.market_naming import Naming, naming
+from sources.grammar.pattern_words import pattern_words, word_lists
 
-_WORDS = english_words("markets")
-_LISTS = english_lists("markets")
+_WORDS = pattern_words("markets")
+_LISTS = word_lists("markets")
 _WORD = re.compile(
     r"[^\W\d_]++(?![\w'’.&-])"  # most words are plain, and are seen to be so at once
     rf"|(?:[dlnsctjmDLNSCTJM]|{_WORDS['elided_words_other']})['’](?=[^\W_])"

@@ -11,11 +11,11 @@ from itertools import pairwise
 from sources.extract.markets.markets import tidy_market
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import area_marks
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists
 
-_WORDS = english_words("markets")
-_LISTS = english_lists("markets")
+_WORDS = pattern_words("markets")
+_LISTS = word_lists("markets")
 _TOKEN = re.compile(r"[^\W\d_][\w’'-]*")
 SIZED = re.compile(rf"(?:[$€£₹¥]|{_WORDS['sized_currency_codes']})\s?[0-9]|[0-9]\s?{_WORDS['sized_scale_words_other']}")
 _BUSINESS = re.compile(

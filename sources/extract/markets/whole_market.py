@@ -9,12 +9,12 @@ from sources.extract.markets.market_phrases import market_phrases
 from sources.extract.markets.markets import market_key, market_marks
 from sources.extract.phrases.noun_phrases import LEAD, short_phrase
 from sources.grammar.areas import WORLD_CODE, Area, area_marks
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
 from sources.grammar.market_naming import naming
+from sources.grammar.pattern_words import pattern_words, word_lists
 
-_WORDS = english_words("markets")
-_LISTS = english_lists("markets")
+_WORDS = pattern_words("markets")
+_LISTS = word_lists("markets")
 _OF_MARKET = re.compile(rf"\b{_WORDS['portion_nouns']}\s(?:of|in|within)\s", re.IGNORECASE)
 WORLD_WORDS = re.compile(
     rf"\b(?:{_WORDS['world_words']}|{_WORDS['world_words_other']})\b|{_WORDS['world_words_wide']}",

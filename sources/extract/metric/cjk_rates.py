@@ -12,11 +12,11 @@ from sources.extract.figures.surroundings import Reading
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.scenes.scene import Scene
 from sources.grammar.areas import area_named
-from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, words_of_languages
 from sources.grammar.phrase_patterns import alternation
 
-_WORDS = english_words("metric")
+_WORDS = pattern_words("metric")
 _ANY = words_of_languages("metric")
 
 _CLAUSE = re.compile(r"[、，,;；。:：(（「]")

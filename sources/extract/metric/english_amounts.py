@@ -10,11 +10,11 @@ import re
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.extract.phrases.area_subjects import area_subject
-from sources.grammar.english_words import english_words
 from sources.grammar.figure_words import figure_source
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 
-_WORDS = english_words("metric")
+_WORDS = pattern_words("metric")
 
 _LARGE = 20_000_000
 _SMALL = 50_000

@@ -6,11 +6,11 @@ import re
 
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
-from sources.grammar.english_words import english_words
 from sources.grammar.figure_words import figure_source
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 
-_WORDS = english_words("metric")
+_WORDS = pattern_words("metric")
 
 _FEW = 100
 _HEDGE = rf"(?:{_WORDS['count_hedges']}\s)*"

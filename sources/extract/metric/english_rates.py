@@ -10,11 +10,11 @@ import re
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.extract.metric.rate_words import is_in_terms
-from sources.grammar.english_words import english_words
 from sources.grammar.figure_words import figure_source
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 
-_WORDS = english_words("metric")
+_WORDS = pattern_words("metric")
 
 _OPEN = frozenset(
     {

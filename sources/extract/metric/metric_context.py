@@ -14,10 +14,10 @@ from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.scenes.scene import LINK, Memory, Scene
 from sources.extract.subjects.cjk_subjects import WIDE_LINK
 from sources.grammar.areas import WORLD
-from sources.grammar.english_words import english_words
+from sources.grammar.pattern_words import pattern_words
 from sources.records import Metric
 
-_WORDS = english_words("metric")
+_WORDS = pattern_words("metric")
 
 _YEAR_LEAD = re.compile(r"(?:\bin|\bby|\bfor)\s?$")
 _MARKET_WORD = re.compile(rf"\b{_WORDS['market_or_industry']}\b", re.IGNORECASE)

@@ -24,10 +24,10 @@ from sources.extract.metric.traded import is_traded
 from sources.extract.metric.year_before import year_before
 from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.subjects.reporting_speakers import only_says
-from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, words_of_languages
 
-_WORDS = english_words("metric")
+_WORDS = pattern_words("metric")
 _ANY = words_of_languages("metric")
 
 _PER = re.compile(

@@ -11,12 +11,12 @@ from functools import cache
 
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
-from sources.grammar.english_words import english_words, lists_of_languages, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import lists_of_languages, pattern_words, words_of_languages
 from sources.grammar.phrase_patterns import alternation
 from sources.records import Mention
 
-_WORDS = english_words("metric")
+_WORDS = pattern_words("metric")
 _ANY = words_of_languages("metric")
 _LISTS = lists_of_languages("metric")
 

@@ -8,8 +8,8 @@ from functools import cache
 from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.extract.metric.rate_words import is_in_terms
 from sources.extract.phrases.non_english_phrases import is_own
-from sources.grammar.english_words import lists_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import lists_of_languages
 from sources.grammar.phrase_patterns import alternation
 
 _LISTS = lists_of_languages("metric")

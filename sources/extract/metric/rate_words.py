@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, words_of_languages
 from sources.grammar.phrase_patterns import alternation
 
-_WORDS = english_words("metric")
+_WORDS = pattern_words("metric")
 _ANY = words_of_languages("metric")
 
 VALUE_NOUNS = re.compile(rf"\b{_ANY['value_nouns']}(?![A-Za-z])|{_ANY['value_characters']}", re.IGNORECASE)

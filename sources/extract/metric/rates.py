@@ -14,12 +14,12 @@ from sources.extract.metric.other_wholes import of_other_whole
 from sources.extract.metric.rate_words import MOVED, OF_WHOLE, VALUE_NOUNS, WILL, ahead_of, also, near_clause, of_whole
 from sources.extract.metric.share_levels import share_level
 from sources.extract.metric.share_or_growth import share_or_growth
-from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, words_of_languages
 from sources.grammar.phrase_patterns import alternation
 from sources.records import Metric
 
-_WORDS = english_words("metric")
+_WORDS = pattern_words("metric")
 _ANY = words_of_languages("metric")
 
 _NEAR = 70

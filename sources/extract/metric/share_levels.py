@@ -10,8 +10,8 @@ from functools import cache
 
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
-from sources.grammar.english_words import words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import words_of_languages
 from sources.grammar.phrase_patterns import alternation
 
 _ANY = words_of_languages("metric")

@@ -10,11 +10,11 @@ from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
 from sources.extract.metric.non_english_growth import other_growth
 from sources.extract.metric.rate_words import MOVED, VALUE_NOUNS, WILL, ahead_of, also, near_clause, of_whole
-from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, words_of_languages
 from sources.grammar.phrase_patterns import alternation
 
-_WORDS = english_words("metric")
+_WORDS = pattern_words("metric")
 _ANY = words_of_languages("metric")
 
 # "is forecast to grow at 3.4 %": a pace that is held, not one year's step ("by 3.4 %").

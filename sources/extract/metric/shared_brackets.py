@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.grammar.english_words import words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import words_of_languages
 from sources.grammar.phrase_patterns import alternation
 
 _ANY = words_of_languages("metric")

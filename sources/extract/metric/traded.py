@@ -7,10 +7,10 @@ import re
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Surroundings
 from sources.extract.metric.non_english_growth import is_increment, lands, other_growth
-from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, words_of_languages
 
-_WORDS = english_words("metric")
+_WORDS = pattern_words("metric")
 _ANY = words_of_languages("metric")
 
 

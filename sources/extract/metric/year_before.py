@@ -7,12 +7,12 @@ from functools import cache
 
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
-from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 from sources.grammar.phrase_patterns import alternation
 from sources.records import Metric
 
-_WORDS = english_words("metric")
+_WORDS = pattern_words("metric")
 
 _OF_KIND: dict[str, tuple[Metric, ...]] = {
     "percent": ("share", "growth_rate", "cagr", "margin"),

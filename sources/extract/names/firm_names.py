@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from sources.grammar.areas import area_named
-from sources.grammar.english_words import english_words
 from sources.grammar.firms import known_firms
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 
-_WORDS = english_words("names")
+_WORDS = pattern_words("names")
 
 _POSSESSIVE = re.compile(r"['’]s?$")
 _NAME = re.compile(r"[A-ZÀ-Þ][\w&.’'+-]*(?:\s(?:&\s)?[A-ZÀ-Þ0-9][\w&.’'+-]*){0,3}")

@@ -6,11 +6,11 @@ import re
 from functools import cache, lru_cache
 from typing import Literal
 
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar, grammar
+from sources.grammar.pattern_words import pattern_words, word_lists
 
-_WORDS = english_words("names")
-_LISTS = english_lists("names")
+_WORDS = pattern_words("names")
+_LISTS = word_lists("names")
 
 Verdict = Literal["part", "nobody", "whole", "firm"]
 

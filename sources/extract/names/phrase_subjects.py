@@ -30,11 +30,11 @@ from sources.extract.phrases.non_english_phrases import (
 )
 from sources.extract.phrases.noun_phrases import LEAD, measure_phrases, nominal_phrase, shortened_phrase
 from sources.grammar.areas import area_marks, area_named, area_of_adjective
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists
 
-_WORDS = english_words("names")
-_LISTS = english_lists("names")
+_WORDS = pattern_words("names")
+_LISTS = word_lists("names")
 
 _ESTIMATE_OF = re.compile(rf"^{_WORDS['estimate_nouns']}\s(?:of|for)\s(?:the\s)?", re.IGNORECASE)
 _NO_NAME = re.compile(

@@ -9,11 +9,11 @@ from functools import cache
 
 from sources.extract.names.whole_names import is_instrument, names_thing, whole_end
 from sources.grammar.areas import area_marks, area_named
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists
 
-_WORDS = english_words("names")
-_LISTS = english_lists("names")
+_WORDS = pattern_words("names")
+_LISTS = word_lists("names")
 
 _CAPITAL = r"(?:(?:[A-ZÀ-Þ](?:\.[A-Z])+\.?)|[A-ZÀ-Þ][\w&+]*(?:[’'](?!s\b)\w+)?(?:-[A-ZÀ-Þ0-9]\w*)*(?:\.[a-z]{2,3}\b)?(?!-[a-zà-ÿ]))"
 _RUN = re.compile(

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.grammar.english_words import english_words
 from sources.grammar.firms import known_firms
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 from sources.grammar.phrase_patterns import alternation
 
-_WORDS = english_words("names")
+_WORDS = pattern_words("names")
 
 _TAIL = re.compile(r"\s(?P<tail>[a-zà-ÿ][\w-]{2,})")
 _CODE = re.compile(r"\s(?=[\w-]*[0-9])(?=[\w-]*[A-Za-z])[A-Z0-9][\w-]*")

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sources.grammar.areas import Area
-from sources.grammar.english_words import english_lists
+from sources.grammar.pattern_words import word_lists
 
-_LISTS = english_lists("parts")
+_LISTS = word_lists("parts")
 
 
 @dataclass(frozen=True, slots=True)

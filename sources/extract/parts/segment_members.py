@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sources.grammar.english_words import english_words
+from sources.grammar.pattern_words import pattern_words
 from sources.records import Segment
 
-_WORDS = english_words("parts")
+_WORDS = pattern_words("parts")
 
 _AMOUNT = re.compile(
     rf"[~≈<>+−-]?\s?(?:(?:US|A|C|S|HK)?\s?[$€£¥₹]|[A-Z]{{3}}\s)\s?[0-9]|[~≈<>+−-]?\s?[0-9][0-9.,]*\s?(?:%|{_WORDS['amount_scales']}\b)"

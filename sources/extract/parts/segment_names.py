@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from sources.grammar.areas import area_named
-from sources.grammar.english_words import english_lists, english_words
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.records import Segment
 
-_WORDS = english_words("parts")
-_LISTS = english_lists("parts")
+_WORDS = pattern_words("parts")
+_LISTS = word_lists("parts")
 
 GEOGRAPHIC = frozenset(_LISTS["geographic_dimensions"])
 _BAND = re.compile(

@@ -9,10 +9,10 @@ from itertools import groupby
 from sources.extract.parts.segment_names import GEOGRAPHIC, fold, members_at, segment_at
 from sources.extract.phrases.glued_names import Usage, split_glued
 from sources.grammar.areas import area_marks, area_named
-from sources.grammar.english_words import english_words
+from sources.grammar.pattern_words import pattern_words
 from sources.records import Block, Segment
 
-_WORDS = english_words("parts")
+_WORDS = pattern_words("parts")
 
 _DIMENSION_CELL = re.compile(r"[Bb]y\s(?P<dimension>[A-Z][\w /&-]*)$")
 _TREE_HEADER = re.compile(rf"(?:{_WORDS['dimension_headers']}|criteri\w+)$", re.IGNORECASE)

@@ -13,11 +13,11 @@ from dataclasses import replace
 from sources.extract.parts.segment_names import fold, members_at, segment_at, telling
 from sources.extract.parts.segment_tables import segments_in_tables
 from sources.extract.text.literals import places, stands_in
-from sources.grammar.english_words import english_lists, english_words
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.records import Block, Segment
 
-_WORDS = english_words("parts")
-_LISTS = english_lists("parts")
+_WORDS = pattern_words("parts")
+_LISTS = word_lists("parts")
 
 _BY_INTO = re.compile(
     rf"{_WORDS['division_verbs']}\s{_WORDS['basis_words']}\s(?:the\s)?(?P<dimension>[\w /&-]{{2,40}}?)\s(?:in)?to\s(?P<items>[^.;:\n]{{3,400}})"

@@ -9,12 +9,12 @@ from sources.extract.phrases.clauses import Clause
 from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.phrases.noun_phrases import LED_BY
 from sources.grammar.areas import WORLD_CODE, Area, AreaMark, area_marks, area_named
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.grammar.phrase_patterns import alternation
 
-_WORDS = english_words("phrases")
-_LISTS = english_lists("phrases")
+_WORDS = pattern_words("phrases")
+_LISTS = word_lists("phrases")
 
 
 def closing_area(phrase: str) -> Area | None:

@@ -10,12 +10,12 @@ from sources.extract.phrases.non_english_phrases import impersonal, inverted, is
 from sources.extract.phrases.verbs import first_verb, holds_verb
 from sources.extract.time.timing import own_lead
 from sources.grammar.areas import area_marks
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.grammar.phrase_patterns import alternation
 
-_WORDS = english_words("phrases")
-_LISTS = english_lists("phrases")
+_WORDS = pattern_words("phrases")
+_LISTS = word_lists("phrases")
 
 # One sign that every break begins with, then the break itself: most signs of a text are passed over at once.
 _BREAK = re.compile(

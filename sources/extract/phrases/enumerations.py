@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.grammar.english_words import english_words
+from sources.grammar.pattern_words import pattern_words
 
-_WORDS = english_words("phrases")
+_WORDS = pattern_words("phrases")
 
 _LINK = re.compile(rf"(?:{_WORDS['enumeration_links']}|{_WORDS['enumeration_links_mul']})\s+", re.IGNORECASE)
 _PAIR = re.compile(rf"\s(?:{_WORDS['pair_links']}|{_WORDS['pair_links_mul']})\s", re.IGNORECASE)

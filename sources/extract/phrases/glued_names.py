@@ -8,10 +8,10 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
-from sources.grammar.english_words import english_lists
 from sources.grammar.kept import yaml_content
+from sources.grammar.pattern_words import word_lists
 
-_LISTS = english_lists("phrases")
+_LISTS = word_lists("phrases")
 
 _FILE = Path(__file__).parent.parent.parent / "grammar" / "name_parts.yml"
 _MAX_WORDS = 8

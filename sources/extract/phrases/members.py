@@ -9,11 +9,11 @@ import re
 
 from sources.extract.phrases.non_english_phrases import is_own, own_name_before
 from sources.extract.phrases.verbs import holds_verb
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists
 
-_WORDS = english_words("phrases")
-_LISTS = english_lists("phrases")
+_WORDS = pattern_words("phrases")
+_LISTS = word_lists("phrases")
 
 _WITH = re.compile(
     rf"(?P<name>[^,;:()]{{2,70}}?),?\s(?:{_WORDS['member_prepositions']}|{_WORDS['member_prepositions_mul']})\s(?:(?:{_WORDS['articles']}|{_WORDS['cue_articles_mul']})\s)?(?P<cue>[^,;:()]{{0,40}}?)$"

@@ -12,11 +12,11 @@ from functools import cache
 from sources.extract.phrases.clauses import Clause, clause_of
 from sources.extract.phrases.non_english_phrases import is_own, non_english_phrase
 from sources.grammar.areas import area_marks
-from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 from sources.grammar.phrase_patterns import alternation
 
-_WORDS = english_words("phrases")
+_WORDS = pattern_words("phrases")
 
 _LONG = 400
 _FARTHEST = 2_000

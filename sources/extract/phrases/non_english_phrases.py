@@ -10,11 +10,11 @@ from functools import cache
 
 from sources.extract.time.timing import own_lead
 from sources.grammar.areas import Area, area_marks, area_of_adjective
-from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 from sources.grammar.phrase_patterns import alternation
 
-_WORDS = english_words("phrases")
+_WORDS = pattern_words("phrases")
 
 _EDGE = " \t\u00a0,.:;*•-–—\"“”«»'’()"
 _ELIDED = re.compile(rf"\s(?:n|s|l|d|qu|c|j)['’]?$|\s{_WORDS['particles_mul']}$", re.IGNORECASE)

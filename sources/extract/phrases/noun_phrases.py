@@ -9,12 +9,12 @@ import re
 from functools import cache, lru_cache
 
 from sources.extract.phrases.non_english_phrases import is_own
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.grammar.phrase_patterns import alternation
 
-_WORDS = english_words("phrases")
-_LISTS = english_lists("phrases")
+_WORDS = pattern_words("phrases")
+_LISTS = word_lists("phrases")
 
 LEAD = re.compile(
     rf"^(?:(?:{_WORDS['leading_determiners']}|{_WORDS['articles_mul']})\s+|{_WORDS['discourse_adverbs']},?\s+"

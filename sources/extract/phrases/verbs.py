@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.grammar.phrase_patterns import alternation
 
-_WORDS = english_words("phrases")
-_LISTS = english_lists("phrases")
+_WORDS = pattern_words("phrases")
+_LISTS = word_lists("phrases")
 
 _FILLERS = rf"(?:{_WORDS['figure_fillers']}\s){{0,3}}"
 _AMOUNT = rf"(?:(?:[A-Z]{{2,3}}[$ ]\s?|Rs\.?\s?|[A-Z]{{1,2}}\$|[$€£₹¥~≈+−]\s?)*[0-9]|{_WORDS['small_numbers']}[\s-])"

@@ -18,10 +18,10 @@ from sources.extract.time.cjk_time import wide_period, wide_point
 from sources.extract.time.growth_periods import growth_period, over_years
 from sources.extract.time.other_years import ends_a_rate, landed_year, than_year, turn, year_behind_compared
 from sources.extract.time.timing import Timing, point_in_time
-from sources.grammar.english_words import english_words
+from sources.grammar.pattern_words import pattern_words
 from sources.records import Metric
 
-_WORDS = english_words("read")
+_WORDS = pattern_words("read")
 _END_OF_PERIOD = re.compile(
     rf"\b{_WORDS['period_ends']}\b[^.]{{0,24}}{_WORDS['period_noun']}|\b{_WORDS['ends_of_forecast']}"
 )

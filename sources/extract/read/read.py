@@ -43,10 +43,10 @@ from sources.extract.time.relative_years import Beside, relative_year
 from sources.extract.time.statuses import status_of
 from sources.extract.time.timing import Timing, years_later
 from sources.grammar.areas import WORLD
-from sources.grammar.english_words import english_words
+from sources.grammar.pattern_words import pattern_words
 from sources.records import Comparator, Mention, Metric, ParsedDocument, Rejection
 
-_WORDS = english_words("read")
+_WORDS = pattern_words("read")
 _DIGIT = re.compile(r"[0-9]")
 _YEAR_BEFORE = re.compile(
     rf"\s(?:(?:of|in|for)\s)?(?:the|a)?\s?{_WORDS['years_before']}\b",

@@ -14,11 +14,11 @@ from sources.extract.names.phrase_subjects import read_subject
 from sources.extract.parts.named_subjects import Part, Subject
 from sources.extract.phrases.area_subjects import area_subject
 from sources.grammar.areas import Area
-from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 from sources.grammar.table_words import table_pattern
 
-_WORDS = english_words("scenes")
+_WORDS = pattern_words("scenes")
 _RATE = re.compile(
     rf"\b{_WORDS['growth_rates']}\b|\b{_WORDS['growth_by']}\s|{_WORDS['growth_rates_other']}",
     re.IGNORECASE,

@@ -25,12 +25,12 @@ from sources.extract.scenes.tables import CellContext, cell_context, cell_decoy,
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import Area
 from sources.grammar.currencies import currency_after, currency_before
-from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 from sources.grammar.table_words import table_pattern
 from sources.records import Block, Metric, ParsedDocument, Rejection
 
-_WORDS = english_words("scenes")
+_WORDS = pattern_words("scenes")
 _WIDE = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 _NO_DIGITS = re.compile(r"[^0-9]+")
 LINK = re.compile(

@@ -24,12 +24,12 @@ from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.area_subjects import area_subject
 from sources.extract.scenes.metric_labels import area_in_label
 from sources.grammar.areas import Area, area_marks
-from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 from sources.grammar.table_words import table_pattern
 from sources.records import Block, ParsedDocument
 
-_WORDS = english_words("scenes")
+_WORDS = pattern_words("scenes")
 _MARKETS = re.compile(
     rf"\b{_WORDS['market_nouns']}$", re.IGNORECASE
 )  # a column of markets; only some of those are areas

@@ -35,12 +35,12 @@ from sources.extract.scenes.table_subjects import (
     table_subject,
 )
 from sources.grammar.areas import Area
-from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 from sources.grammar.table_words import table_pattern
 from sources.records import Block, ParsedDocument
 
-_WORDS = english_words("scenes")
+_WORDS = pattern_words("scenes")
 _NEXT_WORD_ESTIMATED = re.compile(rf"(?:19|20)[0-9]{{2}}\s?\(?{_WORDS['estimate_marks']}\b", re.IGNORECASE)
 _LED = re.compile(
     r"(?P<name>[^\W\d_][^0-9(\n]{1,40}?)\s?(?:\bat\b|\bwith\b|:|\(|\s[–-]|,)\s?~?[0-9][0-9.,]{0,5}\s?[%％]"

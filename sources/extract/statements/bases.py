@@ -14,10 +14,10 @@ from itertools import pairwise
 from sources.extract.layout.captions import TableFacts
 from sources.extract.text.sentences import Sentence
 from sources.grammar.bases import BasisGrammar, BasisPattern, basis_grammar
-from sources.grammar.english_words import english_words, words_of_languages
+from sources.grammar.pattern_words import pattern_words, words_of_languages
 from sources.records import Basis, BasisKind, Block, Mention, ParsedDocument
 
-_WORDS = english_words("statements")
+_WORDS = pattern_words("statements")
 _ANY = words_of_languages("statements")
 
 _MONEY = frozenset({"market_size", "price"})

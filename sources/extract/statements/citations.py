@@ -10,8 +10,8 @@ from sources.extract.document.context import Context
 from sources.extract.statements.named_sources import attributions
 from sources.extract.statements.reference_words import ARXIV, DOI, HOST, QUOTED, URL, Told, citation, reference_words
 from sources.extract.text.sentences import Sentence
-from sources.grammar.english_words import words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import words_of_languages
 from sources.records import Block, Citation, ParsedDocument
 
 _ANY = words_of_languages("statements")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sources.extract.document.context import Context
 from sources.extract.figures.printed_dates import PrintedDate, joined_date, printed_dates
 from sources.extract.text.sentences import Sentence
-from sources.grammar.english_words import words_of_languages
+from sources.grammar.pattern_words import words_of_languages
 from sources.records import Block, ParsedDocument
 
 _ANY = words_of_languages("statements")

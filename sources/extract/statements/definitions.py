@@ -16,11 +16,11 @@ from sources.extract.statements.value_chain import stages_of
 from sources.extract.text.search_text import Cue, SearchText
 from sources.extract.text.sentences import Sentence
 from sources.grammar.definitions import DefinitionWords, definition_words
-from sources.grammar.english_words import english_words, lists_of_languages, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import lists_of_languages, pattern_words, words_of_languages
 from sources.records import Block, Definition, DefinitionKind, Segment
 
-_WORDS = english_words("statements")
+_WORDS = pattern_words("statements")
 _ANY = words_of_languages("statements")
 _LISTS = lists_of_languages("statements")
 

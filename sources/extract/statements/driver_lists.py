@@ -8,16 +8,16 @@ from functools import lru_cache
 
 from sources.extract.phrases.clauses import label_of
 from sources.extract.statements.driver_roles import driver_at, longest_first, role_of, words_of
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.records import Block, Driver, DriverRole
 
-_WORDS = english_words("statements")
+_WORDS = pattern_words("statements")
 
 _LABEL = re.compile(r"[\s•·*\-–]*(?P<name>[^\s:：•][^:：\n]{1,90}?)\s?[:：]\s*(?=\S)")
 _DASHED = re.compile(r"[\s•·*]*(?P<name>[^\s–—•][^–—\n]{2,90}?)\s[–—-]\s(?=\S)")
 _TITLE = re.compile(r"[\s*]*(?P<name>[A-ZÀ-Þ][^.!?\n]{12,240})[.:]\s?(?=[A-ZÀ-Þ])")
-_SMALL = frozenset(english_lists("statements")["title_particles"])
+_SMALL = frozenset(word_lists("statements")["title_particles"])
 _NAME_END = re.compile(rf"[.;]\s|\s{_WORDS['driver_tails']}\s|,\s")
 _NUMBER_BEFORE = re.compile(r"[0-9]{1,2}[.)]\s{1,2}\Z")
 _MOST_ITEMS = 15

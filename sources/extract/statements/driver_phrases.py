@@ -11,10 +11,10 @@ from sources.extract.statements.driver_roles import areas_in, driver_at, longest
 from sources.extract.text.search_text import Cue, SearchText
 from sources.extract.text.sentences import Sentence
 from sources.grammar.drivers import DriverWords
-from sources.grammar.english_words import english_words
+from sources.grammar.pattern_words import pattern_words
 from sources.records import Driver, DriverRole
 
-_WORDS = english_words("statements")
+_WORDS = pattern_words("statements")
 
 _CLAUSE = re.compile(rf";\s|:\s|\s[–—]\s|,\s{_WORDS['comma_conjunctions']}\s|\b{_WORDS['conjunctions']}\s", re.IGNORECASE)  # fmt: skip
 _LEAD_IN = re.compile(

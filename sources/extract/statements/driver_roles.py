@@ -10,10 +10,10 @@ from typing import cast
 from sources.extract.phrases.enumerations import bare
 from sources.grammar.areas import WORLD, area_marks
 from sources.grammar.drivers import DriverWords, driver_words
-from sources.grammar.english_words import english_lists, english_words
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.records import Driver, DriverRole
 
-_WORDS = english_words("statements")
+_WORDS = pattern_words("statements")
 
 _NUMBERED = re.compile(r"^\s*(?:[0-9]{1,2}[.)]\s*)+|[*#]+|\([^()]{0,40}\)")
 _MOST_WORDS = 12
@@ -86,7 +86,7 @@ def areas_in(text: str, start: int, end: int) -> tuple[tuple[str, ...], tuple[st
     """Names and codes of the areas that a stretch names, each once, in order; "Global" is the world."""
     marks = {m.area.code: m for m in reversed(area_marks(text, start, end))}
     ordered = sorted(marks.values(), key=lambda m: m.start)
-    if not ordered and text[start:end].strip().lower() in english_lists("statements")["world_phrases"]:
+    if not ordered and text[start:end].strip().lower() in word_lists("statements")["world_phrases"]:
         return (WORLD.name,), (WORLD.code,)
     return tuple(m.area.name for m in ordered), tuple(m.area.code for m in ordered)
 

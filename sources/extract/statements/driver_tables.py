@@ -8,11 +8,11 @@ from dataclasses import replace
 from itertools import groupby
 
 from sources.extract.statements.driver_roles import areas_in, driver_at, horizon, role_of
-from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, words_of_languages
 from sources.records import Block, Driver, DriverRole
 
-_WORDS = english_words("statements")
+_WORDS = pattern_words("statements")
 _ANY = words_of_languages("statements")
 
 _GEOGRAPHY = re.compile(_ANY["geography_headers"], re.IGNORECASE)

@@ -13,11 +13,11 @@ from sources.extract.statements.driver_phrases import drivers_in_prose
 from sources.extract.statements.driver_roles import driver_at, role_of
 from sources.extract.statements.driver_tables import drivers_in_tables
 from sources.extract.text.search_text import SearchText
-from sources.grammar.english_words import english_words, lists_of_languages, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import lists_of_languages, pattern_words, words_of_languages
 from sources.records import Block, Driver, DriverRole, Fact
 
-_WORDS = english_words("statements")
+_WORDS = pattern_words("statements")
 _ANY = words_of_languages("statements")
 
 _NOT = re.compile(rf"\b{_ANY['negation_words']}\b", re.IGNORECASE)

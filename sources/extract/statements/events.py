@@ -16,11 +16,11 @@ from sources.extract.statements.event_amounts import with_amount
 from sources.extract.statements.parties import Parties, parties_of
 from sources.extract.text.cues import CueMark, Cues, cues_of, holds
 from sources.extract.text.sentences import Sentence
-from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, words_of_languages
 from sources.records import Event, EventType, Mention, ParsedDocument
 
-_WORDS = english_words("statements")
+_WORDS = pattern_words("statements")
 _ANY = words_of_languages("statements")
 
 _DIGIT = re.compile(r"[0-9]")

@@ -10,10 +10,10 @@ from sources.extract.names.proper_names import proper_names
 from sources.extract.statements.reference_words import Told, citation, reference_words
 from sources.extract.text.cues import Cues, cues_of, holds
 from sources.extract.text.sentences import Sentence
-from sources.grammar.english_words import english_words, lists_of_languages
+from sources.grammar.pattern_words import lists_of_languages, pattern_words
 from sources.records import Citation, ParsedDocument
 
-_WORDS = english_words("statements")
+_WORDS = pattern_words("statements")
 _LISTS = lists_of_languages("statements")
 
 _IN_BRACKETS = re.compile(r"\s?\((?P<year>(?:19|20)[0-9]{2})\)")

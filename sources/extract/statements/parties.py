@@ -9,7 +9,7 @@ from sources.extract.document.context import Context
 from sources.extract.markets.markets import market_key
 from sources.extract.names.proper_names import ProperName, proper_names
 from sources.extract.text.cues import CueMark
-from sources.grammar.english_words import words_of_languages
+from sources.grammar.pattern_words import words_of_languages
 
 _ANY = words_of_languages("statements")
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sources.grammar.english_words import words_of_languages
+from sources.grammar.pattern_words import words_of_languages
 from sources.records import Player
 
 _ANY = words_of_languages("statements")

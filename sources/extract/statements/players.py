@@ -12,11 +12,11 @@ from pathlib import Path
 
 from sources.extract.text.literals import lowered, places, stands_in
 from sources.grammar.areas import area_named
-from sources.grammar.english_words import english_words, lists_of_languages, words_of_languages
 from sources.grammar.kept import yaml_content
+from sources.grammar.pattern_words import lists_of_languages, pattern_words, words_of_languages
 from sources.records import Block, Player, PlayerRole
 
-_WORDS = english_words("statements")
+_WORDS = pattern_words("statements")
 _ANY = words_of_languages("statements")
 _LISTS = lists_of_languages("statements")
 

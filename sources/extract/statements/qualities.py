@@ -14,14 +14,14 @@ from itertools import pairwise
 
 from sources.extract.text.search_text import Cue, SearchText
 from sources.extract.text.sentences import Sentence
-from sources.grammar.english_words import english_lists, english_words
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.grammar.qualities import QualityWords, quality_words
 from sources.records import Block, Polarity, Quality
 
-_WORDS = english_words("statements")
+_WORDS = pattern_words("statements")
 _ASPECT = re.compile(rf"\s{_WORDS['aspect_prepositions']}\s(?:the\s)?")
 _ADJECTIVE = re.compile(rf"{_WORDS['adjective_endings']}$")
-_DENIALS = ("non-", *(f"{word} " for word in english_lists("statements")["quality_denials"]))
+_DENIALS = ("non-", *(f"{word} " for word in word_lists("statements")["quality_denials"]))
 
 _TOKEN = re.compile(r"[^\W_][\w'’/&-]*")
 _CLAUSE = re.compile(r"[,;:—–()\"“”]\s?|\s-\s")

@@ -15,12 +15,12 @@ from sources.extract.phrases.clauses import clause_of, label_of
 from sources.extract.text.cues import CueMark
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import WORLD, AreaMark, area_marks, area_named
-from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, words_of_languages
 from sources.grammar.phrase_patterns import alternation
 from sources.records import RankSubject
 
-_WORDS = english_words("statements")
+_WORDS = pattern_words("statements")
 _ANY = words_of_languages("statements")
 
 _STOP = re.compile(rf"[,;:]\s|\.\s|\s[–—]\s|\s\(|[、，。；]|\s{_WORDS['reason_words']}\s")

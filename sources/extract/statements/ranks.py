@@ -12,11 +12,11 @@ from sources.extract.statements.ranked import Ranked, joined_areas, ranked_subje
 from sources.extract.text.cues import CueMark, Cues, cues_of, holds
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import Area, AreaMark, area_marks
-from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, words_of_languages
 from sources.records import ParsedDocument, Rank, RankCriterion
 
-_WORDS = english_words("statements")
+_WORDS = pattern_words("statements")
 _ANY = words_of_languages("statements")
 
 _ORDINAL = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from sources.grammar.english_words import english_words
+from sources.grammar.pattern_words import pattern_words
 from sources.records import Citation, CitationForm
 
-_WORDS = english_words("statements")
+_WORDS = pattern_words("statements")
 
 _YEAR = re.compile(r"(?<![0-9.])(?:19|20)[0-9]{2}(?![0-9.]*[0-9])")
 QUOTED = re.compile(r"[“\"„«『「](?P<title>[^”\"“»』」]{4,240})[”\"“»』」]")

@@ -14,10 +14,10 @@ from sources.extract.layout.empty_chapters import empty_chapters
 from sources.extract.text.cues import cues_of, holds
 from sources.extract.text.sentences import Sentence
 from sources.extract.time.past_periods import past_periods
-from sources.grammar.english_words import english_words, words_of_languages
+from sources.grammar.pattern_words import pattern_words, words_of_languages
 from sources.records import Fact, ParsedDocument, Rejection
 
-_WORDS = english_words("statements")
+_WORDS = pattern_words("statements")
 _ANY = words_of_languages("statements")
 
 _QUOTED_TITLE = re.compile(r"[“\"„«『「](?P<title>[^”\"“»』」\n]{12,240})[”\"“»』」]")

@@ -16,12 +16,12 @@ from sources.extract.statements.technical_names import claimant_in, names_in, ow
 from sources.extract.statements.technical_wholes import Whole, whole_drawing, whole_holding
 from sources.extract.text.search_text import SearchText
 from sources.extract.text.sentences import Sentence
-from sources.grammar.english_words import english_lists, english_words
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.grammar.technical import symbols, technical_words, unit_behind
 from sources.records import Block, Comparator, Mention, Rejection, Technical
 
-_WORDS = english_words("statements")
-_ABOUT = english_lists("statements")["approximate_words"]
+_WORDS = pattern_words("statements")
+_ABOUT = word_lists("statements")["approximate_words"]
 
 _PLAIN = re.compile(r"[0-9][0-9,]*(?:\.[0-9]+)?$")
 _REFUSED = frozenset({"attributive_size", "name_with_number", "no_counted_noun", "example", "no_unit", "small_count", "year_or_date"})  # fmt: skip

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.grammar.english_words import english_lists, english_words
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.grammar.technical import technical_words
 
-_WORDS = english_words("statements")
+_WORDS = pattern_words("statements")
 
 _NAME = re.compile(
     r"(?<![\w-])(?:(?:[A-Z][a-z]+\s){1,2}[A-Z][A-Za-z]{0,9}-?[0-9]{1,5}[A-Za-z]{0,3}|[A-Z][A-Za-z]{0,9}-?[0-9]{1,5}[A-Za-z]{0,3}"
     r"|[A-Z][A-Za-z]{0,12}[a-z][A-Z][A-Za-z]{0,12}|[A-Z]{2,3}[A-Z]?[a-z][A-Za-z]{1,12}|[A-Z]{3,6}s?|[A-Z][a-z]+(?:\s[A-Z][a-z]+){1,2})(?![\w])"
 )
-_OPENERS = frozenset(english_lists("statements")["name_openers"])
+_OPENERS = frozenset(word_lists("statements")["name_openers"])
 _PART = re.compile(rf"[,;]\s|\s{_WORDS['part_breaks']}\s")
 _MOST = 8
 

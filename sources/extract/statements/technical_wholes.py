@@ -6,15 +6,15 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from sources.grammar.english_words import english_lists, english_words
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.grammar.phrase_patterns import alternation
 from sources.grammar.technical import technical_words
 
-_WORDS = english_words("statements")
+_WORDS = pattern_words("statements")
 
 _REACH = 160  # characters before a figure in which its whole is named
 _HEDGE = rf"(?:{_WORDS['hedges']}\s)?"
-_CONTRAST = "|".join(rf"(?<=\s(?i:{word})\s)" for word in english_lists("statements")["contrast_words"])
+_CONTRAST = "|".join(rf"(?<=\s(?i:{word})\s)" for word in word_lists("statements")["contrast_words"])
 _OPENS = rf"(?:^|(?<=[;:,(]\s)|(?<=\s(?i:and|but)\s)|{_CONTRAST}|(?<=\.\s))"
 _SAID = " that "
 _NO_OTHER = re.compile(rf"[;:.](?:\s|$)|,?\s(?:and|but|{_WORDS['contrast_words']})\s")

@@ -9,10 +9,10 @@ from sources.extract.phrases.enumerations import bare, items_of
 from sources.extract.text.search_text import Cue, SearchText
 from sources.extract.text.sentences import Sentence
 from sources.grammar.definitions import DefinitionWords
-from sources.grammar.english_words import english_words
+from sources.grammar.pattern_words import pattern_words
 from sources.records import Definition
 
-_WORDS = english_words("statements")
+_WORDS = pattern_words("statements")
 
 _HEAD = re.compile(rf"(?:\s[\w-]+){{1,2}}?\s{_WORDS['covering_verbs']}\s")
 _STOP = re.compile(r"[.;]\s|[.;]$|\n")

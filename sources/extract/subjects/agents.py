@@ -8,12 +8,12 @@ from functools import cache
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.clauses import Clause
 from sources.grammar.areas import area_marks, area_of_adjective
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.grammar.phrase_patterns import alternation
 
-_WORDS = english_words("subjects")
-_LISTS = english_lists("subjects")
+_WORDS = pattern_words("subjects")
+_LISTS = word_lists("subjects")
 
 _LEAD = re.compile(
     rf"(?:{_WORDS['agent_leads']}\s)+",

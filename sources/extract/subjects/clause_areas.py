@@ -9,13 +9,13 @@ from sources.extract.figures.quantities import Quantity
 from sources.extract.phrases.clauses import Clause
 from sources.extract.scenes.scene import Scene
 from sources.grammar.areas import WORLD, Area, AreaMark, area_marks, area_of_adjective
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.grammar.phrase_patterns import alternation
 from sources.records import Metric
 
-_WORDS = english_words("subjects")
-_LISTS = english_lists("subjects")
+_WORDS = pattern_words("subjects")
+_LISTS = word_lists("subjects")
 
 _FAR = 60  # characters between a figure and what is told of it
 _LOOK_BACK = 900  # characters in which the region was named that "the region" is

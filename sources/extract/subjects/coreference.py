@@ -14,10 +14,10 @@ from sources.extract.scenes.scene import Memory
 from sources.extract.subjects.cjk_subjects import wide_subject
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import WORLD, area_marks
-from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 
-_WORDS = english_words("subjects")
+_WORDS = pattern_words("subjects")
 
 _HOW_LARGE = re.compile(
     rf"(?:[\w.)]+\s){{0,3}}?(?:So,?\s)?(?:{_WORDS['how_large']}|What {_WORDS['size_verbs']} the (?:\w+\s){{0,2}}{_WORDS['size_nouns']})\b",

@@ -18,9 +18,9 @@ from sources.extract.phrases.area_subjects import area_subject
 from sources.extract.phrases.non_english_phrases import adjective_area, is_own, non_english_phrase
 from sources.extract.scenes.scene import Memory, Scene
 from sources.grammar.areas import WORLD_CODE, area_marks
-from sources.grammar.english_words import english_words
+from sources.grammar.pattern_words import pattern_words
 
-_WORDS = english_words("subjects")
+_WORDS = pattern_words("subjects")
 
 _THE_SEGMENT = re.compile(rf"(?:the|this)\s{_WORDS['pointing_parts']}\b", re.IGNORECASE)
 _HEADING_LEAD = re.compile(r"^(?:[0-9.]+\s+)?(?:By\s[\w ]+:\s)?")

@@ -17,10 +17,10 @@ from sources.extract.phrases.non_english_clauses import origin_behind, part_behi
 from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.phrases.verbs import first_verb, holds_verb
 from sources.extract.scenes.scene import Scene
-from sources.grammar.english_words import english_lists, english_words
+from sources.grammar.pattern_words import pattern_words, word_lists
 
-_WORDS = english_words("subjects")
-_LISTS = english_lists("subjects")
+_WORDS = pattern_words("subjects")
+_LISTS = word_lists("subjects")
 
 _OWNS = re.compile(r"(?P<owner>[^,;]{2,40}?)['’]s?")
 _TITLE_CASE = re.compile(r"[A-Z][\w&.-]*+(?:\s[A-Z][\w&.-]*+)*+\s?")

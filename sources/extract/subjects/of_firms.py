@@ -9,9 +9,9 @@ from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.extract.names.firm_names import is_firm
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.scenes.scene import Scene
-from sources.grammar.english_words import english_words
+from sources.grammar.pattern_words import pattern_words
 
-_WORDS = english_words("subjects")
+_WORDS = pattern_words("subjects")
 
 _OWN = {
     "market_size": Reading("other_numeric", "money.of_company"),

@@ -15,11 +15,11 @@ from sources.extract.scenes.scene import Memory, Scene
 from sources.extract.subjects.clause_areas import told_place
 from sources.extract.subjects.introductions import introduced
 from sources.grammar.areas import WORLD, Area, area_marks, area_of_adjective
-from sources.grammar.english_words import english_lists, english_words
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.records import Metric
 
-_WORDS = english_words("subjects")
-_LISTS = english_lists("subjects")
+_WORDS = pattern_words("subjects")
+_LISTS = word_lists("subjects")
 
 _WORLDWIDE = re.compile(rf"{_WORDS['worldwide_words']}\b", re.IGNORECASE)
 _IS_BESIDE = re.compile(

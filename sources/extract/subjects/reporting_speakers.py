@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 from sources.grammar.phrase_patterns import alternation
 
-_WORDS = english_words("subjects")
+_WORDS = pattern_words("subjects")
 
 _TAIL = 120
 

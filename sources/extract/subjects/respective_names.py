@@ -13,11 +13,11 @@ from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.scenes.scene import LINK, Scene
 from sources.extract.subjects.cjk_subjects import WIDE_LINK, wide_names
 from sources.grammar.areas import WORLD, area_marks
-from sources.grammar.english_words import english_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 from sources.grammar.phrase_patterns import alternation
 
-_WORDS = english_words("subjects")
+_WORDS = pattern_words("subjects")
 
 _LIST_NAMES = re.compile(
     rf",\s*(?:{_WORDS['and_words']}\s)?|\s(?:{_WORDS['list_joints']}|{_WORDS['list_joints_mul']})\s"

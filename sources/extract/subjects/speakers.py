@@ -9,14 +9,14 @@ from sources.extract.phrases.clauses import Clause
 from sources.extract.scenes.scene import Memory, Scene
 from sources.extract.subjects.cjk_speakers import wide_credits
 from sources.grammar.areas import area_named
-from sources.grammar.english_words import english_lists, english_words
 from sources.grammar.figure_words import figure_source, figure_words
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.grammar.phrase_patterns import alternation
 from sources.records import Metric
 
-_WORDS = english_words("subjects")
-_LISTS = english_lists("subjects")
+_WORDS = pattern_words("subjects")
+_LISTS = word_lists("subjects")
 
 _TOKEN = r"(?:[A-ZÀ-Þ][\w&.’'+-]{0,30}|[0-9]{3}|&)"
 _NAME = rf"(?<!\w)(?P<name>(?:[Tt]he\s)?{_TOKEN}(?:[ \u00a0](?:(?:{_WORDS['name_joints']}|{_WORDS['name_joints_mul']})\s)?{_TOKEN}){{0,5}})"

@@ -13,7 +13,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sources.extract.time.timing import Status, Window
-from sources.grammar.english_words import words_of_languages
+from sources.grammar.pattern_words import words_of_languages
 from sources.records import Mention
 
 _ANY = words_of_languages("time")

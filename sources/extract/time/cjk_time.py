@@ -10,13 +10,13 @@ from typing import Literal
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.years import YearMark
 from sources.extract.time.timing import Timing, Window
-from sources.grammar.english_words import english_lists, english_words, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists, words_of_languages
 from sources.grammar.phrase_patterns import alternation
 
-_WORDS = english_words("time")
+_WORDS = pattern_words("time")
 _ANY = words_of_languages("time")
-_LISTS = english_lists("time")
+_LISTS = word_lists("time")
 
 Status = Literal["historical", "forecast"]
 _BRACKET = re.compile(r"\s?[(（\[]\s?")

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.years import YearMark
 from sources.extract.time.timing import NUMBER_NAMES, Timing, Window
-from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, words_of_languages
 
-_WORDS = english_words("time")
+_WORDS = pattern_words("time")
 _ANY = words_of_languages("time")
 
 _OTHER_TIME = re.compile(rf"\b{_WORDS['comparison_words']}\s(?:\w+\s){{0,2}}$", re.IGNORECASE)

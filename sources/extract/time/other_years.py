@@ -9,8 +9,8 @@ from functools import cache
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.years import YearMark
 from sources.extract.time.timing import CAME_TO, Timing, Window, compared_with, point_in_time
-from sources.grammar.english_words import lists_of_languages, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import lists_of_languages, words_of_languages
 from sources.grammar.phrase_patterns import alternation
 
 _ANY = words_of_languages("time")

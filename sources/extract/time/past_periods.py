@@ -14,13 +14,13 @@ from functools import cache
 from sources.extract.figures.printed_dates import PrintedDate, dates_behind, printed_dates
 from sources.extract.text.sentences import Sentence
 from sources.extract.time.tenses import tenses
-from sources.grammar.english_words import english_words
 from sources.grammar.event_dates import event_dates
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words
 from sources.grammar.phrase_patterns import alternation
 from sources.records import PAST_PERIOD, Fact
 
-_WORDS = english_words("time")
+_WORDS = pattern_words("time")
 
 _WORD = re.compile(r"[^\W\d_]+")
 _REACH = 90  # characters between a verb and its date

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from sources.extract.figures.years import YearMark, year_marks
 from sources.extract.time.timing import Timing, Window
-from sources.grammar.english_words import lists_of_languages, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import lists_of_languages, words_of_languages
 from sources.grammar.phrase_patterns import alternation
 
 _ANY = words_of_languages("time")

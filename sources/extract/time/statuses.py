@@ -8,10 +8,10 @@ from typing import NamedTuple
 from sources.extract.figures.quantities import Quantity
 from sources.extract.time.tenses import Tenses, loosely_past, tenses
 from sources.extract.time.timing import CLOSED, Status, Timing, Window
-from sources.grammar.english_words import english_words, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, words_of_languages
 
-_WORDS = english_words("time")
+_WORDS = pattern_words("time")
 _ANY = words_of_languages("time")
 
 _SET_AGAINST = re.compile(rf"\b{_WORDS['set_against_words']}\s$", re.IGNORECASE)

@@ -9,13 +9,13 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from sources.grammar.english_words import english_lists, english_words, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists, words_of_languages
 from sources.grammar.phrase_patterns import alternation
 
-_WORDS = english_words("time")
+_WORDS = pattern_words("time")
 _ANY = words_of_languages("time")
-_LISTS = english_lists("time")
+_LISTS = word_lists("time")
 _NOT_BEHIND = "".join(rf"(?<!{word} )" for word in _LISTS["plain_leads"])
 
 # "Output to grow by 7 %", "is to be worth": an infinitive that lies ahead.

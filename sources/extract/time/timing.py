@@ -10,11 +10,11 @@ from typing import Literal
 
 from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.years import YearMark
-from sources.grammar.english_words import english_lists, english_words, words_of_languages
 from sources.grammar.language import Grammar
+from sources.grammar.pattern_words import pattern_words, word_lists, words_of_languages
 from sources.grammar.phrase_patterns import alternation
 
-_WORDS = english_words("time")
+_WORDS = pattern_words("time")
 _ANY = words_of_languages("time")
 
 Status = Literal["historical", "forecast"]
@@ -262,7 +262,7 @@ _LATER = re.compile(
     rf"(?P<unit>{_WORDS['later_units']})s?\s{_WORDS['later_words']}\b(?!\s{_WORDS['later_nouns']})",
     re.IGNORECASE,
 )
-NUMBER_NAMES = ("", "one", *english_lists("time")["numbers_above_one"])
+NUMBER_NAMES = ("", "one", *word_lists("time")["numbers_above_one"])
 
 
 def years_later(text: str, position: int) -> int:

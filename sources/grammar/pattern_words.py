@@ -1,6 +1,6 @@
-"""English words that patterns of the reader look for, one file per folder of `sources/extract`. What they mean beside a figure is read there.
+"""Words that patterns of the reader look for, one file per folder of `sources/extract`. What they mean beside a figure is read there.
 
-A pattern shows how a sentence is built; which verbs, nouns and adjectives may fill it is data (`english/<folder>.yml`).
+A pattern shows how a sentence is built; which verbs, nouns and adjectives may fill it is data (`pattern_words/<folder>.yml`; lists of other languages end in their code, `_mul` of several).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 
 from sources.grammar.kept import WordLoader, yaml_content
 
-_FOLDER = Path(__file__).parent / "english"
+_FOLDER = Path(__file__).parent / "pattern_words"
 _LANGUAGE = re.compile(r"_(?:de|es|fr|it|ja|ko|pt|zh)$")
 _PLAIN = re.compile(r"[\w$%&./'-]+(?: [\w$%&./'-]+)*")
 
@@ -32,7 +32,7 @@ def _is_plain(words: tuple[str, ...]) -> tuple[str, ...]:
 _LISTS = TypeAdapter(dict[str, Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(_is_plain)]])
 
 
-def english_words_of(path: Path) -> dict[str, tuple[str, ...]]:
+def word_lists_of(path: Path) -> dict[str, tuple[str, ...]]:
     """Read a vocabulary file: lists of words and phrases by name.
 
     Raises:
@@ -46,17 +46,17 @@ def english_words_of(path: Path) -> dict[str, tuple[str, ...]]:
 
 
 @cache
-def english_lists(folder: str) -> Mapping[str, tuple[str, ...]]:
+def word_lists(folder: str) -> Mapping[str, tuple[str, ...]]:
     """The words and phrases themselves by the name of their list.
 
     Args:
         folder: of `sources/extract`, and name of the file.
     """
-    return english_words_of(_FOLDER / f"{folder}.yml")
+    return word_lists_of(_FOLDER / f"{folder}.yml")
 
 
 @cache
-def english_words(folder: str) -> Mapping[str, str]:
+def pattern_words(folder: str) -> Mapping[str, str]:
     """Sources of patterns by the name of their list: a group of alternatives in the order of the file, without bounds of words.
 
     A blank matches any blank, an apostrophe either kind.
@@ -64,7 +64,7 @@ def english_words(folder: str) -> Mapping[str, str]:
     Args:
         folder: of `sources/extract`, and name of the file.
     """
-    return {name: _alternatives(words) for name, words in english_lists(folder).items()}
+    return {name: _alternatives(words) for name, words in word_lists(folder).items()}
 
 
 @cache
@@ -77,14 +77,14 @@ def lists_of_languages(folder: str) -> Mapping[str, tuple[str, ...]]:
         folder: of `sources/extract`, and name of the file.
     """
     together: dict[str, dict[str, None]] = {}
-    for name, words in english_lists(folder).items():
+    for name, words in word_lists(folder).items():
         together.setdefault(_LANGUAGE.sub("", name), {}).update(dict.fromkeys(words))
     return {name: tuple(words) for name, words in together.items()}
 
 
 @cache
 def words_of_languages(folder: str) -> Mapping[str, str]:
-    """Sources of patterns as `english_words` gives them, for the lists of all languages together.
+    """Sources of patterns as `pattern_words` gives them, for the lists of all languages together.
 
     Args:
         folder: of `sources/extract`, and name of the file.
