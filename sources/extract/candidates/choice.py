@@ -34,3 +34,9 @@ class Choice(Generic[C]):
     def chosen(self) -> C:
         """The candidate that counts."""
         return self.candidates[self.best]
+
+
+def in_order(choice: Choice[C]) -> list[C]:
+    """The candidate that counts, then the others from the likeliest to the least likely."""
+    order = sorted(range(len(choice.chances)), key=lambda i: (i != choice.best, -choice.chances[i]))
+    return [choice.candidates[i] for i in order]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 from sources.extract.candidates.areas import AreaCandidate
-from sources.extract.candidates.choice import Choice
+from sources.extract.candidates.choice import Choice, in_order
 from sources.extract.candidates.parts import PartCandidate
 from sources.extract.candidates.times import TimeCandidate, fits
 from sources.extract.choose.figure_choice import FigureChoice
@@ -16,6 +17,7 @@ from sources.extract.subjects.placing import unit_of
 from sources.records import Mention, Metric
 
 WITHOUT_PART: frozenset[Metric] = frozenset({"other_numeric", "impact_on_cagr"})
+_WHOLE = Decimal(100)  # percent
 
 
 def decided(mentions: Sequence[Mention], chosen: Sequence[FigureChoice]) -> list[Mention]:
@@ -33,7 +35,7 @@ def decided(mentions: Sequence[Mention], chosen: Sequence[FigureChoice]) -> list
 
 
 def _decided(m: Mention, choice: FigureChoice) -> Mention:
-    metric = choice.metric.chosen
+    metric = _possible_metric(m, choice.metric)
     if metric != m.metric:
         m = _measuring(m, metric, choice)
     if metric in WITHOUT_PART:
@@ -41,6 +43,12 @@ def _decided(m: Mention, choice: FigureChoice) -> Mention:
     m = _at_time(m, choice.time, choice.status)
     m = _in_area(m, choice.area.chosen)
     return _of_part(m, choice.part.chosen, choice.figure.scene)
+
+
+def _possible_metric(m: Mention, choice: Choice[Metric]) -> Metric:
+    """The metric that counts, or the likeliest one that the value can have: a share is at most the whole."""
+    is_beyond = max(m.value, m.value_high or m.value) > _WHOLE
+    return next(metric for metric in in_order(choice) if not (is_beyond and metric == "share"))
 
 
 def _measuring(m: Mention, metric: Metric, choice: FigureChoice) -> Mention:
@@ -56,8 +64,7 @@ def _measuring(m: Mention, metric: Metric, choice: FigureChoice) -> Mention:
 
 def _at_time(m: Mention, choice: Choice[TimeCandidate], status: Choice[str]) -> Mention:
     """The time that counts, or the likeliest one that the metric can have."""
-    order = sorted(range(len(choice.chances)), key=lambda i: (i != choice.best, -choice.chances[i]))
-    time = next(choice.candidates[i] for i in order if fits(m.metric, choice.candidates[i]))
+    time = next(time for time in in_order(choice) if fits(m.metric, time))
     if status.chosen != m.status:
         m = replace(m, status="forecast" if status.chosen == "forecast" else "historical")
     if time.key == (m.year, m.period_start, m.period_end):

@@ -44,6 +44,9 @@ def _in_force(weighed: tuple[Reason, ...] | None, own: Mention, settled: Mention
     if weighed is None:
         return tuple(_by_rule(name, said, settled.rule) for name, said in readings_of(settled).items())
     metric, *others = weighed
+    if settled.metric != metric.chosen:
+        ground = f"{metric.chosen} is likelier, but the value {settled.surface} cannot be one"
+        metric = _for_another_reason(metric, settled.metric, ground)
     if settled.metric in WITHOUT_PART:
         ground = f"a figure of no market keeps what rule {settled.rule} read"
         return metric, *(_for_another_reason(r, readings_of(settled)[r.attribute], ground) for r in others)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -159,3 +160,27 @@ def test_figure_and_span_never_change(surface: str) -> None:
         "rule",
     ):
         assert getattr(after, name) == getattr(before, name)
+
+
+@pytest.mark.parametrize(
+    ("value", "high", "expected"),
+    [
+        ("100", None, "share"),  # the whole
+        ("289.2", None, "growth_rate"),  # "289.2 % better" is no part of anything; growth is the next likeliest
+        ("80", "120", "growth_rate"),  # a range that ends beyond the whole
+    ],
+)
+def test_a_share_is_at_most_the_whole(value: str, high: str | None, expected: str) -> None:
+    of = page(LISTED)
+    one = figure(of, "38.5%")
+    one = replace(one, mention=replace(one.mention, value=Decimal(value), value_high=Decimal(high) if high else None))
+    choice = FigureChoice(
+        one,
+        Choice(("share", "growth_rate", "other_numeric"), (0.6, 0.3, 0.1)),
+        Choice((WHOLE,), (1.0,)),
+        Choice((AreaCandidate(WORLD, "sentence"),), (1.0,)),
+        Choice((UNDATED,), (1.0,)),
+        Choice((one.mention.status,), (1.0,)),
+    )
+    (mention,) = decided([one.mention], [choice])
+    assert mention.metric == expected
