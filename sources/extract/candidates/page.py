@@ -1,4 +1,4 @@
-"""A page laid out for choosing: its tokens, its figures with where they stand, and the names that it lists. No candidates here."""
+"""A page laid out for choosing: its tokens, its figures with their places, and the names that it lists. No candidates here."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _OFTEN = 3
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One mention where it stands. Token indexes are those of the page.
+    """One mention in its place. Token indexes are those of the page.
 
     Attributes:
         mention: as the rules read it.
@@ -64,7 +64,7 @@ class Page:
         part_keys: words of the parts that the document lists.
         title: words of the first title; `title_areas`: areas that it names.
         market: words of the document's market.
-        n_words: how often each token stands in the text.
+        n_words: how often the text has each token.
     """
 
     parsed: ParsedDocument

@@ -34,7 +34,7 @@ class PartCandidate:
         name: as printed; None for the whole market.
         key: its words; empty for the whole market.
         source: where it comes from.
-        first, last: its tokens on the page, where it stands in running text; else -1.
+        first, last: its tokens on the page where running text names it; else -1.
         distance: sentences, headers or headings away; 0 for the nearest.
     """
 

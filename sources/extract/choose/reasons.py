@@ -20,7 +20,7 @@ from sources.extract.features.labels import column_in_words
 from sources.records import Mention
 
 ATTRIBUTES = ("metric", "part", "area", "time", "status")
-_TOLD = 3
+_MOST = 3
 _WHOLE = "whole market"
 _ALONE = "no other reading is on offer"
 _RULES = "the rules read it so"  # as `labels.yml` has it of rules_same
@@ -70,11 +70,11 @@ def reasons_of(page: Page, weights: Weights) -> dict[tuple[int, int], tuple[Reas
     rows = page_rows(page, [figure.mention for figure in page.figures])
     seen = second_rows(page, rows, choices(rows, first_rows(rows), weights.first))
     found = with_rules_preferred(page.figures, choices(rows, seen, weights.second))
-    told = [
+    by_attribute = [
         _reasons(how, page.figures, found, getattr(rows, how.rows), getattr(seen, how.rows), weights)
         for how in _ATTRIBUTES
     ]
-    return {_span(figure): reasons for figure, *reasons in zip(page.figures, *told, strict=True)}  # type: ignore[misc]
+    return {_span(figure): reasons for figure, *reasons in zip(page.figures, *by_attribute, strict=True)}  # type: ignore[misc]
 
 
 def _time(year: int | None, start: int | None, end: int | None) -> str:
@@ -141,7 +141,7 @@ def _reasons(
                 runner_up=names[after],
                 runner_up_chance=round(choice.chances[after], 3),
                 decided_by=decided,
-                because=tuple(dict.fromkeys(words))[:_TOLD],
+                because=tuple(dict.fromkeys(words))[:_MOST],
             )
         out.append(reason)
     return out
@@ -154,12 +154,12 @@ def _held(attribute: str, figure: Figure, runner_up: str) -> str:
 def _decided_by(own: dict[str, float], other: dict[str, float]) -> tuple[tuple[str, float], ...]:
     """The columns that add most to the one beyond what they add to the other."""
     more = {column: own[column] - other[column] for column in own}
-    strongest = sorted(more, key=lambda column: (-more[column], column))[:_TOLD]
+    strongest = sorted(more, key=lambda column: (-more[column], column))[:_MOST]
     return tuple((column, round(more[column], 2)) for column in strongest if more[column] > 0)
 
 
 def _shares(rows: Rows[Any], seen: Floats, weights: Weights, of: str, at: int) -> dict[str, float]:
-    """What each column adds to a candidate in both passes; what the second pass took from the first is told by the first's own columns."""
+    """What each column adds to a candidate in both passes; what the second pass took from the first counts as the columns of the first."""
     first, second = getattr(weights.first, of), getattr(weights.second, of)
     names = getattr(weights.names, of).names
     added = dict(zip(names, second.shares(seen[at]).tolist(), strict=True))

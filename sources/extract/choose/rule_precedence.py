@@ -24,8 +24,7 @@ C = TypeVar("C")
 
 # How many times as likely another reading has to be. Of the values tried, these lose nothing on texts that rules were mended on.
 _TIMES = {"metric": 10.0, "part": 3.0, "area": 3.0, "time": 3.0, "status": 3.0}
-# A part that a segmentation of the page lists is the surest reading of the rules: of 38 such claims of families left out with a
-# confidence of 0.6 or more, none was wrong.
+# A part that a segmentation of the page lists is a sure reading of the rules: .875 of 56 such claims that count are right.
 _LISTED_PART = 10.0
 
 

@@ -68,7 +68,7 @@ def part_columns(page: Page, columns: PageColumns, candidates: Sequence[Sequence
 
 
 def _place(page: Page, columns: PageColumns, at: Ints, source: Ints, distance: Ints, first: Ints, last: Ints) -> Floats:
-    """Where each candidate stands, seen from its figure; -1 where it does not stand in running text."""
+    """The place of each candidate as seen from its figure; -1 where running text does not name it."""
     left, right = columns.left[at], columns.right[at]
     in_sentence = source == SOURCES.index("sentence")
     before = np.where((first >= 0) & ~in_sentence, np.array([f.sentence for f in page.figures])[at] - 1 - distance, 0)
