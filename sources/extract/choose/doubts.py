@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from math import log
 from typing import Any
 
@@ -26,7 +26,7 @@ class Doubt:
     @property
     def total(self) -> float:
         """-ln of the chance that all are right, were they independent."""
-        return float(sum(astuple(self)))
+        return self.metric + self.part + self.area + self.time + self.status
 
 
 def doubts_of(chosen: Sequence[FigureChoice]) -> dict[tuple[int, int], Doubt]:
