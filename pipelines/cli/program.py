@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
-from types import FrameType
-from typing import NoReturn
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
+from pipelines.cli.signals import SIGNALS, leave_at_once
 
 
 def main() -> None:
@@ -21,15 +18,3 @@ def main() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
     app.main()
-
-
-def leave_at_once(number: int, frame: FrameType | None) -> NoReturn:
-    """One line, and out: nothing has been begun, or all is done."""
-    os.write(2, f"{last_line(number)}\n".encode())
-    os._exit(128 + number)
-
-
-def last_line(number: int) -> str:
-    """What a stopped run says."""
-    name = "interrupted" if number == signal.SIGINT else f"stopped by {signal.Signals(number).name}"
-    return f"{name}; the last release is unchanged"

@@ -122,7 +122,7 @@ def _words(asked: str, default: str | None = None) -> str:
 def _show(release: Release, question: Question, place: str) -> None:
     """The question, its evidence and its answers."""
     from pipelines.cli.console import out
-    from pipelines.cli.review import question_text
+    from pipelines.cli.question_lines import question_text
     from release.questions import evidence
 
     out().print(f"\n[{place}]", markup=False)

@@ -19,8 +19,8 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
 from pipelines.cli.console import err, out, plain_table
 from pipelines.cli.errors import in_words
-from pipelines.cli.sql import print_table
 from pipelines.cli.sql_completion import COMMANDS, SqlCompleter, first_sentence
+from pipelines.cli.sql_table import print_table
 from warehouse.analyst import Analyst, Cancelled
 from warehouse.analyst.words import is_complete
 from warehouse.export import TableInfo, list_tables

@@ -16,7 +16,7 @@ from time import sleep
 from types import FrameType
 from typing import NoReturn
 
-from pipelines.cli.program import SIGNALS, last_line
+from pipelines.cli.signals import SIGNALS, last_line
 
 GRACE = 3.0  # seconds for steps to end by themselves; a kill at any moment breaks nothing (docs/reliability.md)
 _HEARD = 0.5  # seconds at most until the thread that listens has heard what the main thread was interrupted by

@@ -9,7 +9,7 @@ import pytest
 
 from pipelines.cli.errors import UsageError
 from pipelines.cli.options import day_of
-from pipelines.cli.review import SHOWN, decision_lines, question_lines
+from pipelines.cli.question_lines import SHOWN, decision_lines, question_lines
 from release.questions import Question
 from warehouse.decisions import FIELDS, Alias, ConfirmedClaim, Decisions
 
