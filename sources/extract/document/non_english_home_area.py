@@ -89,20 +89,13 @@ def _peoples(opening: str, g: Grammar) -> list[Area]:
         if area is None or m.group().lower() in _NO_ADJECTIVES:
             continue
         near = " ".join(w.group() for w in words[max(0, i - 2) : i + 3])
-        if _houses(g).search(near):
+        if g.pattern("house_words", "house_nouns", "company_words").search(near):
             continue
         found.append(area)
     return found
 
 
 _NO_ADJECTIVES = frozenset(_LISTS["no_area_adjectives_other"])
-
-
-@cache
-def _houses(g: Grammar) -> re.Pattern[str]:
-    return re.compile(
-        alternation([*g.phrases("house_words"), *g.phrases("house_nouns"), *g.phrases("company_words")]), re.IGNORECASE
-    )
 
 
 def _located(opening: str, g: Grammar) -> list[Area]:

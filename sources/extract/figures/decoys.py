@@ -207,7 +207,7 @@ def _is_report_for_sale(line: str, g: Grammar) -> bool:
     """A report is named with words of a sale; "the report says" speaks and is not for sale."""
     if not _SALE.search(line):
         return False
-    speaks = g.any_starting("reporting_verbs")
+    speaks = g.starting("reporting_verbs")
     return any(not speaks.match(line, m.end()) for m in _REPORT.finditer(line))
 
 

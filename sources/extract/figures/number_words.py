@@ -88,9 +88,7 @@ def worded(text: str, start: int, end: int, grammar: Grammar) -> Worded:
 
 @cache
 def _number_word(g: Grammar) -> re.Pattern[str]:
-    return re.compile(
-        alternation([*g.cardinals, *g.fractions]) + r"|[0-9]\s" + alternation(g.phrases("ratio_words")), re.IGNORECASE
-    )
+    return re.compile(alternation([*g.cardinals, *g.fractions]) + r"|[0-9]\s" + g.source("ratio_words"), re.IGNORECASE)
 
 
 @cache
@@ -100,10 +98,12 @@ def _cardinal_pattern(g: Grammar) -> re.Pattern[str]:
     long_scales = alternation([w for w in g.scales if len(w) > 2])
     behind = rf"(?=[\s-](?:{long_scales}|{alternation(w for w in g.phrases('percent') if len(w) > 2)}))"
     if g.language != "en" and not g.is_wide:  # "vier bis fünf Prozent"
-        ranged = rf"\s{alternation(g.phrases('range_words'))}\s{words}[\s-]{alternation(w for w in g.phrases('percent') if len(w) > 2)}"
+        ranged = (
+            rf"\s{g.source('range_words')}\s{words}[\s-]{alternation(w for w in g.phrases('percent') if len(w) > 2)}"
+        )
         behind = rf"(?:{behind}|(?={ranged}))"
     if g.is_wide:
-        behind = rf"(?={alternation(g.phrases('tenths'))})(?!{alternation(g.phrases('not_tenths'))})"
+        behind = rf"(?={g.source('tenths')})(?!{g.source('not_tenths')})"
     halves = alternation([f for f, ratio in g.fractions.items() if ratio == "1/2" and " " not in f])
     return re.compile(
         rf"(?P<half>{halves}\s(?:a|an)){behind}|(?P<a>{words})(?:[\s-](?P<b>{words}))?{behind}", re.IGNORECASE
@@ -187,9 +187,7 @@ def _worth(word: str, g: Grammar) -> Decimal:
 @cache
 def _fraction_pattern(g: Grammar) -> re.Pattern[str]:
     """A fraction before a word such as "of", or "three in ten" before a noun."""
-    linked = (
-        alternation(f for f in g.fractions if not _is_wide(f)) + rf"(?=\s{alternation(g.phrases('fraction_links'))})"
-    )
+    linked = alternation(f for f in g.fractions if not _is_wide(f)) + rf"(?=\s{g.source('fraction_links')})"
     lead = alternation(
         [*(w for c in "~<>" for w in g.phrases(f"comparators.{c}") if w[0].isalpha()), *_LISTS["fraction_leads"]]
     )
@@ -198,7 +196,7 @@ def _fraction_pattern(g: Grammar) -> re.Pattern[str]:
     word = rf"{linked}|{alternation(f for f in g.fractions if _is_wide(f))}"
     card = alternation(g.cardinals)
     small = rf"(?:{card}|(?<![0-9.,])[0-9]{{1,2}})"
-    ratio = rf"(?P<part>{small})\s(?P<by>{alternation(g.phrases('ratio_words'))})\s(?P<of>{card}|[0-9]{{1,3}}(?![0-9.,%]))(?=\s)"
+    ratio = rf"(?P<part>{small})\s(?P<by>{g.source('ratio_words')})\s(?P<of>{card}|[0-9]{{1,3}}(?![0-9.,%]))(?=\s)"
     return re.compile(rf"(?P<word>{word})|{lead}{article}(?P<alone>{alone})|{ratio}", re.IGNORECASE)
 
 

@@ -15,7 +15,6 @@ from sources.grammar.comparison_signs import comparison_sign
 from sources.grammar.currencies import CurrencyMark, currency_after, currency_before
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
-from sources.grammar.phrase_patterns import alternation
 from sources.records import Comparator
 
 _WORDS = pattern_words("figures")
@@ -205,7 +204,7 @@ _RATE_KINDS: tuple[tuple[str, Kind, str], ...] = (
 def _rate_at(text: str, position: int, end: int, grammar: Grammar) -> _RateUnit | None:
     """The percent sign, points or multiple at `position`; None where the number counts something."""
     tail = text[position : min(end, position + _UNIT_REACH)]
-    has_rate = grammar.any_starting(*_RATES).match(tail) is not None
+    has_rate = grammar.starting(*_RATES).match(tail) is not None
     for name, kind, unit in _RATE_KINDS if has_rate else ():
         if match := grammar.starting(name).match(tail):
             return _RateUnit(kind, unit, match.end())
@@ -226,7 +225,7 @@ def _counted(
     """The words for what a bare number counts, "" where there are none, and where the figure ends."""
     is_bare = has_scale and _is_bare_scale(text, numeral.end, position, grammar)
     if has_scale and grammar.language != "en" and (linked := _OF_NOUN.match(text, position, stop)):
-        if _counts(grammar).match(text, linked.end(), stop):
+        if grammar.pattern("measured_units", "counted_nouns").match(text, linked.end(), stop):
             position = linked.end() - 1 if text[linked.end() - 1] == " " else linked.end()
     match = None if is_bare else _NOUN.match(text, position, stop)
     if match and not _ELIDED.match(match["unit"]) and not _is_no_noun(match["unit"].split()[0].lower(), grammar):
@@ -240,11 +239,6 @@ def _counted(
 
 _ELIDED = re.compile(r"[lnscj]['’]|qu['’]", re.IGNORECASE)  # "71 millions l'an dernier" counts no litres
 _OF_NOUN = re.compile(r"\s(?:de\s|d['’]|di\s)")
-
-
-@cache
-def _counts(g: Grammar) -> re.Pattern[str]:
-    return re.compile(alternation([*g.phrases("measured_units"), *g.phrases("counted_nouns")]), re.IGNORECASE)
 
 
 _NOUN_SCALES = re.compile(rf"\s?(?:{_WORDS['thousand_other']}\s)?{_WORDS['scale_beginnings_other']}", re.IGNORECASE)
@@ -327,7 +321,7 @@ def hedged(text: str, floor: int, end: int, q: Quantity, grammar: Grammar) -> Qu
     if sign := comparison_sign(text, max(floor, q.start - _SIGN_REACH), q.start, q.end):
         return replace(q, comparator=sign.comparator, hedge_start=sign.start)
     best: tuple[int, Comparator] | None = None
-    for comparator in _COMPARATORS if grammar.any_ending(*_HEDGES).search(left) else ():
+    for comparator in _COMPARATORS if grammar.ending(*_HEDGES, english_articles=True).search(left) else ():
         m = grammar.ending(f"comparators.{comparator}").search(left)
         if m and comparator == "<=" and _is_reached(m.group().lower(), left[: m.start()], grammar):
             continue  # "should edge up to USD 3 billion" states the value reached
@@ -350,7 +344,7 @@ def _is_reached(hedge: str, left: str, grammar: Grammar) -> bool:
     if not hedge.startswith(_REACHED):
         return False
     moves = ("motion_verbs",) if grammar.language == "en" else ("motion_verbs", "metrics.growth")
-    return bool(grammar.any_ending(*moves).search(left))
+    return bool(grammar.ending(*moves, english_articles=True).search(left))
 
 
 @cache
@@ -481,7 +475,7 @@ def _is_of_each(text: str, end: int, grammar: Grammar) -> bool:
 
 @cache
 def _each(g: Grammar) -> re.Pattern[str]:
-    return re.compile(r",?\s?" + alternation(g.phrases("respectively")), re.IGNORECASE)
+    return re.compile(r",?\s?" + g.source("respectively"), re.IGNORECASE)
 
 
 def _without_article(word: str, grammar: Grammar) -> str:

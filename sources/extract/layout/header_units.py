@@ -15,7 +15,6 @@ from sources.extract.figures.quantities import Kind, Quantity
 from sources.grammar.currencies import currency_after, currency_before, currency_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
-from sources.grammar.phrase_patterns import alternation
 from sources.grammar.table_words import table_pattern, table_words
 
 _WORDS = pattern_words("layout")
@@ -124,7 +123,7 @@ def _noun_scaled(g: Grammar) -> re.Pattern[str]:
 
 @cache
 def _nouns(g: Grammar) -> str:
-    return alternation([*g.phrases("counted_nouns"), *g.phrases("measured_units")])
+    return g.source("counted_nouns", "measured_units")
 
 
 @cache

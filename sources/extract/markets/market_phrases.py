@@ -97,17 +97,15 @@ def own_market(text: str, titles: Sequence[str], grammar: Grammar) -> str | None
 @cache
 def _possessed(g: Grammar) -> re.Pattern[str]:
     """ "... und seine Zukunft": another noun phrase begins."""
-    return re.compile(rf"\s{alternation(g.phrases('articles'))}\s?", re.IGNORECASE)
+    return re.compile(rf"\s{g.source('articles')}\s?", re.IGNORECASE)
 
 
 @cache
 def _heads(g: Grammar) -> re.Pattern[str]:
-    links = alternation(g.phrases("market_links"))
-    articles = alternation(g.phrases("articles"))
+    links = g.source("market_links")
+    articles = g.source("articles")
     between = rf"(?:\s(?!{links})[^\W\d_][\w-]*){{0,2}}?"
-    return re.compile(
-        rf"{alternation(g.phrases('market_heads'))}{between}\s{links}\s?(?:{articles}\s?)?", re.IGNORECASE
-    )
+    return re.compile(rf"{g.source('market_heads')}{between}\s{links}\s?(?:{articles}\s?)?", re.IGNORECASE)
 
 
 @cache
@@ -156,8 +154,8 @@ def _titled(title: str, g: Grammar) -> str | None:
         return None
     for mark in reversed(area_marks(lead, 0, len(lead))):
         lead = lead[: mark.start] + lead[mark.end :]
-    lead = re.sub(rf"\s?{alternation(g.phrases('place_leads'))}\s*$", "", lead.strip(), flags=re.IGNORECASE).strip()
-    lead = re.sub(rf"^{alternation(g.phrases('articles'))}\s?", "", lead, flags=re.IGNORECASE)
+    lead = re.sub(rf"\s?{g.source('place_leads')}\s*$", "", lead.strip(), flags=re.IGNORECASE).strip()
+    lead = re.sub(rf"^{g.source('articles')}\s?", "", lead, flags=re.IGNORECASE)
     words = lead.split()
     if not 0 < len(words) <= 6 or g.pattern("subject_verbs").search(lead) or g.pattern("market_words").search(lead):
         return None
@@ -183,17 +181,17 @@ def _wide(text: str, start: int, end: int, g: Grammar) -> list[MarketMark]:
 
 @cache
 def _wide_heads(g: Grammar) -> re.Pattern[str]:
-    heads = alternation([*g.phrases("market_suffixes"), *g.phrases("market_objects")])
-    return re.compile(rf"{heads}(?!{alternation(g.phrases('market_not_behind'))})")
+    heads = g.source("market_suffixes", "market_objects")
+    return re.compile(rf"{heads}(?!{g.source('market_not_behind')})")
 
 
 @cache
 def _ends(g: Grammar) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
-    ahead = alternation([*g.phrases("market_prefixes"), *g.phrases("connectives"), *g.phrases("home_words")])
+    ahead = g.source("market_prefixes", "connectives", "home_words")
     links = [w for w in g.phrases("market_links") if ord(w[0]) > 0x2E7F]
     return (
         re.compile(rf"^{ahead}"),
-        re.compile(rf"{alternation(g.phrases('market_infixes'))}$"),
+        re.compile(rf"{g.source('market_infixes')}$"),
         re.compile(rf".*{alternation(links)}"),
     )
 

@@ -14,7 +14,6 @@ from sources.extract.scenes.scene import Scene
 from sources.grammar.areas import area_named
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
-from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("metric")
 _ANY = words_of_languages("metric")
@@ -87,7 +86,7 @@ def _near_hundred(scene: Scene, q: Quantity) -> bool:
 
 @cache
 def _indexed(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"{alternation(g.phrases('index_words'))}[はで約]?\s?$")
+    return re.compile(rf"{g.source('index_words')}[はで約]?\s?$")
 
 
 _FALL_LEAD = re.compile(rf"{_WORDS['fall_leads_ja']}\s?約?$")
@@ -138,7 +137,7 @@ _REST = re.compile(rf"{_WORDS['rest_ja']}{_WORDS['about_ja']}?$")
 
 @cache
 def _links(g: Grammar) -> re.Pattern[str]:
-    return re.compile(alternation(g.phrases("behind_links")))
+    return re.compile(g.source("behind_links"))
 
 
 def concentration(scene: Scene, q: Quantity) -> Subject | None:

@@ -87,7 +87,7 @@ def is_ranked_share(a: Surroundings, left: str, right: str, g: Grammar) -> bool:
 
 @cache
 def _with(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"{alternation(g.phrases('with_words'))}\s?(?:\w+\s?['’]?){{0,3}}$", re.IGNORECASE)
+    return re.compile(rf"{g.source('with_words')}\s?(?:\w+\s?['’]?){{0,3}}$", re.IGNORECASE)
 
 
 def text_sign(a: Surroundings) -> bool:
@@ -100,7 +100,7 @@ _SIGNS = frozenset("+−±-–")
 
 @cache
 def _of_value(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"\s{alternation(g.phrases('of_words'))}\s?\w", re.IGNORECASE)
+    return re.compile(rf"\s{g.source('of_words')}\s?\w", re.IGNORECASE)
 
 
 def is_stake(a: Surroundings, left: str, g: Grammar) -> bool:
@@ -112,7 +112,7 @@ def is_stake(a: Surroundings, left: str, g: Grammar) -> bool:
 
 @cache
 def _articles(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"(?:{alternation(g.phrases('articles'))}\s?)*", re.IGNORECASE)
+    return re.compile(rf"(?:{g.source('articles')}\s?)*", re.IGNORECASE)
 
 
 def other_growth(a: Surroundings, g: Grammar) -> bool:
@@ -200,7 +200,7 @@ def lands(a: Surroundings, g: Grammar) -> bool:
 
 @cache
 def _landing(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"(?:^|,|\s){alternation(g.phrases('landing_words'))}\s?(?:\w+\s)?$", re.IGNORECASE)
+    return re.compile(rf"(?:^|,|\s){g.source('landing_words')}\s?(?:\w+\s)?$", re.IGNORECASE)
 
 
 _UM = re.compile(rf"\b{_WORDS['by_word_de']}\s(?:(?!{_WORDS['to_word_de']}\b)[\wäöüß.]+\s){{0,3}}$", re.IGNORECASE)
@@ -258,16 +258,14 @@ def _only(g: Grammar, name: str) -> re.Pattern[str]:
 
 def _followed(phrases: tuple[str, ...], g: Grammar) -> re.Pattern[str]:
     """Words of more and less right behind a figure, with no adjective behind them: not "30 % más barato"."""
-    compares = alternation(
-        [
-            *g.phrases("year_compares"),
-            *g.phrases("moved_words"),
-            *g.phrases("year_leads"),
-            *g.phrases("name_cuts"),
-            *g.phrases("of_words"),
-            *g.phrases("and_words"),
-            *_LISTS["comparison_followers"],
-        ]
+    compares = g.source(
+        "year_compares",
+        "moved_words",
+        "year_leads",
+        "name_cuts",
+        "of_words",
+        "and_words",
+        also=_LISTS["comparison_followers"],
     )
     bare = [p for p in phrases if p not in _ADJECTIVES]
     compared = [p for p in phrases if p in _ADJECTIVES]
@@ -282,8 +280,8 @@ _ADJECTIVES = frozenset(_LISTS["comparing_adjectives"])
 
 @cache
 def _compared(g: Grammar) -> re.Pattern[str]:
-    words = alternation([*g.phrases("moved_words"), *g.phrases("year_compares"), *_LISTS["after_prepositions"]])
-    small = alternation([*g.phrases("articles"), *g.phrases("of_words"), *g.phrases("growth_openers")])
+    words = g.source("moved_words", "year_compares", also=_LISTS["after_prepositions"])
+    small = g.source("articles", "of_words", "growth_openers")
     return re.compile(rf"{words}\s?(?:{small}\s?){{0,2}}(?:\w+\s)?$", re.IGNORECASE)
 
 
@@ -291,8 +289,8 @@ def _compared(g: Grammar) -> re.Pattern[str]:
 def _next_of_row(g: Grammar) -> re.Pattern[str]:
     """ "y del 3,5 %", "et de 4 %", "e del 2 %" behind whatever the figure before grew in."""
     ands, opens = (
-        alternation(g.phrases("and_words")),
-        alternation([*g.phrases("growth_openers"), *g.phrases("rate_leads")]),
+        g.source("and_words"),
+        g.source("growth_openers", "rate_leads"),
     )
     return re.compile(rf"[^.;:]{{0,40}}?(?:,|\s{ands})\s{opens}\s?(?:\w+\s)?", re.IGNORECASE)
 

@@ -10,7 +10,6 @@ from sources.extract.metric.rate_words import is_in_terms
 from sources.extract.phrases.non_english_phrases import is_own
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import lists_of_languages
-from sources.grammar.phrase_patterns import alternation
 
 _LISTS = lists_of_languages("metric")
 _LONGEST = 70
@@ -50,15 +49,15 @@ def own_row(a: Surroundings, g: Grammar, reading: Reading) -> Reading:
 
 @cache
 def _ands(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"\s{alternation(g.phrases('and_words'))}\s", re.IGNORECASE)
+    return re.compile(rf"\s{g.source('and_words')}\s", re.IGNORECASE)
 
 
 @cache
 def _next(g: Grammar) -> re.Pattern[str]:
     """A comma or "and", a name, and what may stand before its figure."""
     ands, withs = (
-        alternation(g.phrases("and_words")),
-        alternation([*g.phrases("with_words"), *_LISTS["row_figure_prepositions"]]),
+        g.source("and_words"),
+        g.source("with_words", also=_LISTS["row_figure_prepositions"]),
     )
     return re.compile(
         rf"[^.;:%]{{0,25}}?\)?(?:[,;]|\s{ands}|,\s{ands})\s[\w'’&./+-]+(?:\s[\w'’&./+-]+){{0,5}}?\s?(?:\([\w\s'’.-]{{1,20}}\))?[,:(]?\s?(?:{withs}\s)?(?:\w+\s)?",

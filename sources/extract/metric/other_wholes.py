@@ -54,18 +54,18 @@ def _of_people(g: Grammar) -> re.Pattern[str]:
     words = ["of", *g.phrases("of_words")]
     of, no_of = alternation(words), alternation([w for w in words if not w.endswith("'")])
     return re.compile(
-        rf"\s{of}\s?(?:{_WORDS['people_articles']}\s)?(?:{_SMALL}(?!{no_of})[^\W\d_][\w'’-]*\s){{0,3}}?{alternation(g.phrases('people_nouns'))}(?!['’-])",
+        rf"\s{of}\s?(?:{_WORDS['people_articles']}\s)?(?:{_SMALL}(?!{no_of})[^\W\d_][\w'’-]*\s){{0,3}}?{g.source('people_nouns')}(?!['’-])",
         re.IGNORECASE,
     )
 
 
 @cache
 def _of_own(g: Grammar) -> re.Pattern[str]:
-    owners = alternation([*_LISTS["owners"], *g.phrases("possessives")])
+    owners = g.source("possessives", also=_LISTS["owners"])
     return re.compile(rf"\s{_ANY['own_prepositions']}\s{owners}\s", re.IGNORECASE)
 
 
 @cache
 def _aside(g: Grammar) -> re.Pattern[str]:
     """ "save 12%", "gastan en promedio 1,1 %": what somebody does with a part of what is theirs."""
-    return re.compile(rf"{alternation(g.phrases('put_aside'))}\s(?:[a-zà-ÿ]+\s){{0,3}}$", re.IGNORECASE)
+    return re.compile(rf"{g.source('put_aside')}\s(?:[a-zà-ÿ]+\s){{0,3}}$", re.IGNORECASE)

@@ -7,7 +7,6 @@ from functools import cache
 
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
-from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("metric")
 _ANY = words_of_languages("metric")
@@ -24,7 +23,7 @@ def also(pattern: re.Pattern[str], g: Grammar, name: str, shape: str = "{}") -> 
     """The pattern, or any of the language's own phrases in that shape."""
     if g.language == "en" or not g.phrases(name):
         return pattern
-    return re.compile(rf"(?:{pattern.pattern})|{shape.format(alternation(g.phrases(name)))}", pattern.flags)
+    return re.compile(rf"(?:{pattern.pattern})|{shape.format(g.source(name))}", pattern.flags)
 
 
 def of_whole(right: str, g: Grammar) -> re.Match[str] | None:
@@ -48,17 +47,15 @@ _IN_TERMS = re.compile(
 
 @cache
 def _own_of(g: Grammar) -> re.Pattern[str]:
-    words, articles = alternation(g.phrases("of_words")), alternation(g.phrases("articles"))
+    words, articles = g.source("of_words"), g.source("articles")
     noun = r"(?P<noun>(?![0-9])[^,.;:()]{1,80})"
-    return re.compile(
-        rf"\s*(?:{alternation(g.phrases('share_behind'))}\s)?{words}\s?(?:{articles}\s?)?{noun}", re.IGNORECASE
-    )
+    return re.compile(rf"\s*(?:{g.source('share_behind')}\s)?{words}\s?(?:{articles}\s?)?{noun}", re.IGNORECASE)
 
 
 @cache
 def ahead_of(g: Grammar) -> re.Pattern[str]:
     """ "bis 2032", "2025-2032", in the language's own words."""
-    through = alternation([*g.phrases("through_words"), *(p for p in g.phrases("periods.through") if len(p) > 4)])
+    through = g.source("through_words", also=(p for p in g.phrases("periods.through") if len(p) > 4))
     spans = r"(?:19|20)[0-9]{2}\s?[-–]\s?(?:(?:19|20)?[0-9]{2})"
     return (
         re.compile(rf"{through}\s?(?:[\w']+\s){{0,2}}(?:19|20)[0-9]{{2}}|{spans}|(?!)", re.IGNORECASE)

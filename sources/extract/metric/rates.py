@@ -16,7 +16,6 @@ from sources.extract.metric.share_levels import share_level
 from sources.extract.metric.share_or_growth import share_or_growth
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
-from sources.grammar.phrase_patterns import alternation
 from sources.records import Metric
 
 _WORDS = pattern_words("metric")
@@ -414,7 +413,7 @@ def _leaves(a: Surroundings, left: str, right: str, g: Grammar) -> bool:
 
 @cache
 def _moves_on(g: Grammar) -> re.Pattern[str]:
-    years, moved = alternation(g.phrases("year_leads")), alternation(g.phrases("moved_words"))
+    years, moved = g.source("year_leads"), g.source("moved_words")
     return re.compile(rf"\s*(?:{years}?\s?(?:19|20)[0-9]{{2}}\s)?{moved}\s?(?:\w+\s)?", re.IGNORECASE)
 
 

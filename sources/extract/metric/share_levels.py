@@ -12,7 +12,6 @@ from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import words_of_languages
-from sources.grammar.phrase_patterns import alternation
 
 _ANY = words_of_languages("metric")
 
@@ -41,7 +40,7 @@ def share_level(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
     if lead is None or nearest_behind(g.pattern("metrics.cagr"), a.right) <= _AT_ONCE:
         return None
     told = _CUT.split(a.sentence[max(0, a.at - _REACH) : a.at])[-1]
-    opened = [m.end() for m in _noun(g).finditer(told)]
+    opened = [m.end() for m in g.pattern("share_nouns", "share_words").finditer(told)]
     if not opened:
         return _goes_on(a, g)
     between = told[opened[-1] :]
@@ -54,7 +53,11 @@ def share_level(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
 
 def _goes_on(a: Surroundings, g: Grammar) -> Reading | None:
     """ "..., der des Neubaus gab auf 33 % nach": the next part's share, where the sentence goes on without the word."""
-    if a.previous_in_sentence != "share" or len(a.left) > 80 or not _noun(g).search(a.sentence[: a.at]):
+    if (
+        a.previous_in_sentence != "share"
+        or len(a.left) > 80
+        or not g.pattern("share_nouns", "share_words").search(a.sentence[: a.at])
+    ):
         return None
     if any(g.pattern(name).search(a.left) for name in ("metrics.market_size", "metrics.volume", "metrics.price")):
         return None
@@ -78,18 +81,12 @@ def _wide_level(a: Surroundings, g: Grammar) -> Reading | None:
     return None
 
 
-@cache
-def _noun(g: Grammar) -> re.Pattern[str]:
-    return re.compile(alternation([*g.phrases("share_nouns"), *g.phrases("share_words")]), re.IGNORECASE)
-
-
-@cache
 def _rate_word(g: Grammar) -> re.Pattern[str]:
-    """What is measured in percent itself and has levels, too: "growth slowed to 5%"."""
-    return re.compile(alternation([*g.phrases("growth_nouns"), *g.phrases("metrics.cagr")]), re.IGNORECASE)
+    """What is measured in percent itself and also has levels: "growth slowed to 5%"."""
+    return g.pattern("growth_nouns", "metrics.cagr")
 
 
 @cache
 def _lead(g: Grammar) -> re.Pattern[str]:
-    words = alternation([*g.phrases("level_leads"), *g.phrases("origin_leads")])
+    words = g.source("level_leads", "origin_leads")
     return re.compile(rf"{words}\s?(?:\w+\s)?$", re.IGNORECASE)

@@ -12,7 +12,6 @@ from sources.extract.metric.non_english_growth import other_growth
 from sources.extract.metric.rate_words import MOVED, VALUE_NOUNS, WILL, ahead_of, also, near_clause, of_whole
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
-from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("metric")
 _ANY = words_of_languages("metric")
@@ -43,7 +42,7 @@ _LOST = re.compile(rf"\b{_WORDS['losing_verbs']}\s(?:\w+\s){{0,2}}$", re.IGNOREC
 
 @cache
 def _own_rate(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"{alternation(g.phrases('rate_leads'))}\s?(?:\w+\s){{0,4}}$", re.IGNORECASE)
+    return re.compile(rf"{g.source('rate_leads')}\s?(?:\w+\s){{0,4}}$", re.IGNORECASE)
 
 
 _FOLLOWS = 14

@@ -10,7 +10,6 @@ from functools import cache
 
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import words_of_languages
-from sources.grammar.phrase_patterns import alternation
 
 _ANY = words_of_languages("metric")
 
@@ -52,12 +51,12 @@ def _between(g: Grammar) -> re.Pattern[str]:
         "and_words",
         "bracket_links",
     )
-    words = alternation(p for name in lists for p in g.phrases(name))
+    words = g.source(*lists)
     return re.compile(rf"(?:[\s,;:/·|+-]|{words}|(?:19|20)[0-9]{{2}})*", re.IGNORECASE)
 
 
 @cache
 def _year_before(g: Grammar) -> re.Pattern[str]:
     """ "(Vorjahr: 38 %)", "(2023: 11 %)", "(contre 38 % en 2020)": what the figure was before."""
-    words = alternation([*g.phrases("periods.last_year"), *g.phrases("moved_words"), *g.phrases("bracket_links")])
+    words = g.source("periods.last_year", "moved_words", "bracket_links")
     return re.compile(rf"[(\[](?:{words}|{_ANY['in_year']}\s|(?:19|20)[0-9]{{2}})[^()0-9]{{0,16}}$", re.IGNORECASE)

@@ -9,7 +9,6 @@ from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
-from sources.grammar.phrase_patterns import alternation
 from sources.records import Metric
 
 _WORDS = pattern_words("metric")
@@ -35,7 +34,7 @@ def year_before(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
 
 @cache
 def _opened(g: Grammar) -> re.Pattern[str]:
-    told = alternation(g.phrases("year_before"))
+    told = g.source("year_before")
     return re.compile(
         rf"[(\[（]\s?(?:[A-Za-zÀ-ÿ.]{{1,5}}\s){{0,2}}(?:(?P<told>{told})|(?:19|20)[0-9]{{2}}|[1-4]?[QH][1-4]?\s(?:19|20)?[0-9]{{2}}){_WORDS['fiscal_year_ja']}?\s?[:：=,]?\s?(?:\w+\s)?$",
         re.IGNORECASE,

@@ -11,7 +11,6 @@ from sources.extract.phrases.noun_phrases import LED_BY
 from sources.grammar.areas import WORLD_CODE, Area, AreaMark, area_marks, area_named
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
-from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("phrases")
 _LISTS = word_lists("phrases")
@@ -70,7 +69,7 @@ def areas_around(
 @cache
 def _aside(g: Grammar) -> re.Pattern[str]:
     """ "imports, mainly from Poland,": an example, and not where the figure holds."""
-    return re.compile(rf"[,(]\s?{alternation(g.phrases('focus_words'))}\s(?:[^\W\d_]{{1,4}}\s){{0,2}}$", re.IGNORECASE)
+    return re.compile(rf"[,(]\s?{g.source('focus_words')}\s(?:[^\W\d_]{{1,4}}\s){{0,2}}$", re.IGNORECASE)
 
 
 def located(text: str, mark: AreaMark, start: int, grammar: Grammar) -> bool:

@@ -12,7 +12,6 @@ from sources.extract.time.timing import own_lead
 from sources.grammar.areas import area_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
-from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("phrases")
 _LISTS = word_lists("phrases")
@@ -266,7 +265,7 @@ def _is_pair(mark: str, grammar: Grammar) -> bool:
 def _breaks(g: Grammar) -> re.Pattern[str]:
     if g.language == "en":
         return _BREAK
-    contrast, ands = alternation(g.phrases("contrast_words")), alternation(g.phrases("and_words"))
+    contrast, ands = g.source("contrast_words"), g.source("and_words")
     return re.compile(rf"{_BREAK.pattern}|,?\s{contrast}\s|(?<=[^\s]),?\s{ands}\s", re.IGNORECASE)
 
 
@@ -275,8 +274,8 @@ def _own_intro(g: Grammar) -> re.Pattern[str]:
     """ "Im Jahr 2025", "Nach Form,", "D'après X,": as `_INTRO`, in the language's own words."""
     if g.language == "en" or g.is_wide:
         return re.compile("(?!)(?P<dimension>)")
-    years, by = alternation(g.phrases("year_leads")), alternation(g.phrases("dimension_leads"))
-    other = alternation(g.phrases("intro_leads"))
+    years, by = g.source("year_leads"), g.source("dimension_leads")
+    other = g.source("intro_leads")
     return re.compile(
         rf"\s*(?:{years}\s(?:19|20)[0-9]{{2}},?\s+(?=[^\W\d_])|{by}\s(?P<dimension>[^,]{{2,60}}),\s+|{other}(?:\s|(?<=['’]))[^,]{{0,80}},\s+)",
         re.IGNORECASE,

@@ -88,7 +88,7 @@ def _no_name(g: Grammar) -> re.Pattern[str]:
         "status.forecast",
         "status.historical",
     )
-    words = alternation([*(p for name in lists for p in g.phrases(name)), *g.all_verbs])
+    words = g.source(*lists, also=g.all_verbs)
     hedges = alternation(
         w for n in ("~", ">", "<", ">=", "<=") for w in g.phrases(f"comparators.{n}") if w[0].isalpha() and w != "gut"
     )
@@ -107,11 +107,10 @@ def _tail(g: Grammar) -> re.Pattern[str]:
     return re.compile(rf"(?:\s{alternation(words)})+$", re.IGNORECASE)
 
 
-@cache
 def _measured_within(g: Grammar) -> re.Pattern[str]:
     """ "los hospitales privados el avance": a measure of its own behind the part that it is measured in."""
-    measures = alternation([*g.phrases("metrics.growth"), *g.phrases("value_nouns"), *g.phrases("share_words")])
-    articles = alternation(g.phrases("articles"))
+    measures = g.source("metrics.growth", "value_nouns", "share_words")
+    articles = g.source("articles")
     return re.compile(rf"(?P<np>[^,;:]{{3,60}}?),?\s{articles}\s?{measures}$", re.IGNORECASE)
 
 
@@ -126,11 +125,9 @@ def _nominative(name: str, phrase: str) -> str:
     return _WEAK.sub(lambda m: m["stem"] + "e ", name) if _OBLIQUE.search(" " + phrase[:40]) else name
 
 
-@cache
 def _measured(g: Grammar) -> re.Pattern[str]:
     """A phrase that opens with what is measured: "croissance la plus vive", "precio medio"."""
-    lists = ("metrics.growth", "metrics.price", "share_words", "segment_words", "value_nouns")
-    return re.compile(alternation(p for name in lists for p in g.phrases(name)), re.IGNORECASE)
+    return g.pattern("metrics.growth", "metrics.price", "share_words", "segment_words", "value_nouns")
 
 
 @cache
@@ -152,21 +149,19 @@ def _cut(g: Grammar) -> re.Pattern[str]:
     words = [w for w in g.phrases("name_cuts") if w not in g.phrases("name_keeps")]
     holds = [w for w in words if w in g.phrases("name_holds")]
     others = [w for w in words if w not in holds]
-    small = alternation([*g.phrases("articles"), *words])
+    small = g.source("articles", also=words)
     held = rf"|(?<=\s){alternation(holds)}(?=\s(?:{small}|[^a-zà-ÿ]|\w{{1,2}}\b)|$)" if holds else ""
     return re.compile(rf",\s|\s[(–—]|(?<=\s)(?i:{alternation(others)})(?=\s|$){held}")
 
 
 @cache
 def _owner(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"\s(?:\w+\s)?{alternation(g.phrases('owner_links'))}\s?", re.IGNORECASE)
+    return re.compile(rf"\s(?:\w+\s)?{g.source('owner_links')}\s?", re.IGNORECASE)
 
 
 @cache
 def _own_verb(g: Grammar) -> re.Pattern[str]:
-    small = alternation(
-        [*g.phrases("articles"), *(w for n in ("~", ">", "<", ">=", "<=") for w in g.phrases(f"comparators.{n}"))]
-    )
+    small = g.source("articles", *(f"comparators.{n}" for n in ("~", ">", "<", ">=", "<=")))
     return re.compile(
         rf"(?<=\s)[a-zà-ÿ]{{2,}}(?:{'|'.join(g.phrases('verb_endings'))})(?=(?:\s{small}){{0,2}}\s?(?:\w{{1,4}}\s)?(?:{small}\s?)?$)"
     )
@@ -203,14 +198,12 @@ def own_name_before(text: str, start: int, figure: int, grammar: Grammar) -> str
 
 @cache
 def _demonstrative(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"\s*{alternation(g.phrases('demonstratives'))}\s", re.IGNORECASE)
+    return re.compile(rf"\s*{g.source('demonstratives')}\s", re.IGNORECASE)
 
 
 @cache
 def _modifies(g: Grammar) -> re.Pattern[str]:
-    return re.compile(
-        rf"\s(?:{alternation([*g.phrases('place_leads'), *g.phrases('of_words')])})\s?[^\W\d_]", re.IGNORECASE
-    )
+    return re.compile(rf"\s(?:{g.source('place_leads', 'of_words')})\s?[^\W\d_]", re.IGNORECASE)
 
 
 def inverted(text: str, start: int, verb: re.Match[str], figure: int, grammar: Grammar) -> tuple[int, int] | None:
@@ -256,7 +249,7 @@ def has_article(phrase: str, grammar: Grammar) -> bool:
 
 @cache
 def _articles(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"^{alternation(g.phrases('articles'))}\s", re.IGNORECASE)
+    return re.compile(rf"^{g.source('articles')}\s", re.IGNORECASE)
 
 
 def of_industry(phrase: str, grammar: Grammar) -> bool:
@@ -282,9 +275,9 @@ def of_market(phrase: str, grammar: Grammar) -> bool:
 
 @cache
 def _industry(g: Grammar) -> re.Pattern[str]:
-    nouns = alternation([*g.phrases("value_nouns"), *g.phrases("metrics.market_size")])
+    nouns = g.source("value_nouns", "metrics.market_size")
     return re.compile(
-        rf"(?:{alternation(g.phrases('articles'))}\s?)?{nouns}\s(?:\w+\s)?{alternation(g.phrases('owner_links'))}\s?(?:{alternation(g.phrases('articles'))}\s?)?{alternation(g.phrases('industry_words'))}",
+        rf"(?:{g.source('articles')}\s?)?{nouns}\s(?:\w+\s)?{g.source('owner_links')}\s?(?:{g.source('articles')}\s?)?{g.source('industry_words')}",
         re.IGNORECASE,
     )
 
@@ -296,17 +289,9 @@ def its_market(phrase: str, grammar: Grammar) -> bool:
 
 @cache
 def _its(g: Grammar) -> re.Pattern[str]:
-    nouns = alternation(
-        [
-            *g.phrases("market_words"),
-            *g.phrases("value_nouns"),
-            *g.phrases("share_words"),
-            *g.phrases("metrics.market_size"),
-            *g.phrases("possessed"),
-        ]
-    )
+    nouns = g.source("market_words", "value_nouns", "share_words", "metrics.market_size", "possessed")
     return re.compile(
-        rf"{alternation(g.phrases('possessives'))}\s(?:\w+\s)?{nouns}(?:\s(?:de|d['’]|di|von|an)\s?[\w-]+)?",
+        rf"{g.source('possessives')}\s(?:\w+\s)?{nouns}(?:\s(?:de|d['’]|di|von|an)\s?[\w-]+)?",
         re.IGNORECASE,
     )
 

@@ -11,7 +11,6 @@ from functools import cache, lru_cache
 from sources.extract.phrases.non_english_phrases import is_own
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
-from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("phrases")
 _LISTS = word_lists("phrases")
@@ -38,7 +37,7 @@ def measured_name(phrase: str, grammar: Grammar) -> str | None:
 def measure_phrases(g: Grammar) -> re.Pattern[str]:
     """ "Sales of X", "revenue from X in Asia"."""
     return re.compile(
-        rf"(?:{_WORDS['whole_adjectives']}\s){{0,2}}{alternation(g.phrases('measure_nouns'))}\s{_WORDS['measure_prepositions']}\s(?P<the>{_WORDS['product_determiners']}\s)?(?P<of>[^,;:]{{2,60}})$",
+        rf"(?:{_WORDS['whole_adjectives']}\s){{0,2}}{g.source('measure_nouns')}\s{_WORDS['measure_prepositions']}\s(?P<the>{_WORDS['product_determiners']}\s)?(?P<of>[^,;:]{{2,60}})$",
         re.IGNORECASE,
     )
 

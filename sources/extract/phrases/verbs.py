@@ -7,7 +7,6 @@ from functools import cache
 
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
-from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("phrases")
 _LISTS = word_lists("phrases")
@@ -110,13 +109,11 @@ def _twins(g: Grammar) -> dict[str, re.Pattern[str]]:
     """Verbs that are nouns, too: what must follow for them to be verbs."""
     figure = rf"\s{_FILLERS}{_AMOUNT}|"
     return {
-        word: re.compile(
-            rf"(?:{'' if word in _MODALS else figure},?\s{alternation(g.phrases(f'twin_verbs.{word}'))})", re.IGNORECASE
-        )
+        word: re.compile(rf"(?:{'' if word in _MODALS else figure},?\s{g.source(f'twin_verbs.{word}')})", re.IGNORECASE)
         for word in g.keys("twin_verbs")
     }
 
 
 @cache
 def _before_figure(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"(?<=[^\W_)] ){alternation(g.phrases('figure_verbs'))}(?=\s{_FILLERS}{_AMOUNT})")
+    return re.compile(rf"(?<=[^\W_)] ){g.source('figure_verbs')}(?=\s{_FILLERS}{_AMOUNT})")

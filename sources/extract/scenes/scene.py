@@ -360,7 +360,7 @@ def _is_counted(q: Quantity, g: Grammar) -> bool:
     """The words behind a number are what it counts: a listed noun or unit, or any noun behind a scale word."""
     if q.kind != "count" or not q.noun:
         return False
-    return q.scaled or bool(g.any_starting("counted_nouns", "measured_units").match(q.noun))
+    return q.scaled or bool(g.starting("counted_nouns", "measured_units").match(q.noun))
 
 
 def nearby_currency(text: str, begin: int, start: int, found: Sequence[Quantity]) -> str | None:

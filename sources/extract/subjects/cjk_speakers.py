@@ -45,7 +45,7 @@ def wide_credits(text: str, start: int, end: int, grammar: Grammar) -> list[tupl
 def _patterns(g: Grammar) -> tuple[re.Pattern[str], ...]:
     houses = alternation(w for w in g.phrases("house_words") if ord(w[0]) > 0x2E7F)
     if g.language == "ja":
-        tails = alternation(g.phrases("source_tails"))
+        tails = g.source("source_tails")
         of = r"(?:社)?(?:の(?:最新の?)?(?:調査|推計|予測|レポート|報告書|報告|試算|まとめ|発表|データ|分析|統計)[^、。はが]{0,6}?)?"
         name = rf"(?P<name>{_LATIN}|[^\s、。，,()（）「」『』]{{0,14}}{_LATIN}|[^\s、。，,()（）「」『』]{{2,28}}?)"
         said = r"(?:は|では|が)[^。]{0,120}(?:予測|推計|推定|試算|見込|見通|みて|みる|分析|発表)"

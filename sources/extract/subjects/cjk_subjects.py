@@ -158,20 +158,20 @@ _OF_WHOLE = re.compile(
 @cache
 def _rest(g: Grammar) -> re.Pattern[str]:
     """ "其余为X": the part that stands behind "the rest"."""
-    return re.compile(rf"{alternation(g.phrases('rest_words_wide'))}(?P<name>.{{2,24}})$")
+    return re.compile(rf"{g.source('rest_words_wide')}(?P<name>.{{2,24}})$")
 
 
 @cache
 def _said(g: Grammar) -> re.Pattern[str]:
     """ "某某研究院分析师预测": who says it, and the verb of saying."""
-    houses = alternation(g.phrases("house_words"))
+    houses = g.source("house_words")
     if g.language == "ja":
         return re.compile(rf"^.{{0,24}}?{houses}[^のはが、。]{{0,10}}(?:は|が|では)")
     if g.language == "ko":
         return re.compile(rf"^.{{0,30}}?{houses}(?:은|는|이|가|의)\s")
-    verbs = alternation(
-        [
-            *g.phrases("reporting_verbs"),
+    verbs = g.source(
+        "reporting_verbs",
+        also=[
             "显示",
             "认为",
             "指出",
@@ -192,19 +192,19 @@ def _said(g: Grammar) -> re.Pattern[str]:
             "分析认为",
             "介绍",
             "測算",
-        ]
+        ],
     )
     return re.compile(rf"^.{{0,24}}?{houses}.{{0,10}}?{verbs}的?")
 
 
 @cache
 def _dimension(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"(?:从|按|依|就)?.{{1,12}}{alternation(g.phrases('dimension_tails'))}")
+    return re.compile(rf"(?:从|按|依|就)?.{{1,12}}{g.source('dimension_tails')}")
 
 
 @cache
 def _connective(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"^{alternation(g.phrases('connectives'))}")
+    return re.compile(rf"^{g.source('connectives')}")
 
 
 def _opened(piece: str, g: Grammar) -> str:
@@ -330,7 +330,7 @@ _LOOSE = re.compile(r"[でにをとへ](?:[^ん]|$)")  # a particle that no noun
 
 @cache
 def _scope(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"^{alternation(g.phrases('scope_words'))}(?:の|的)?(?=.|$)")
+    return re.compile(rf"^{g.source('scope_words')}(?:の|的)?(?=.|$)")
 
 
 @cache
@@ -365,7 +365,7 @@ def _measure_tail(g: Grammar) -> re.Pattern[str]:
 
 @cache
 def _tails(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"(?<=.){alternation(g.phrases('name_tails'))}$")
+    return re.compile(rf"(?<=.){g.source('name_tails')}$")
 
 
 def _leading_area(head: str) -> Area | None:

@@ -11,7 +11,6 @@ from sources.extract.scenes.scene import Scene
 from sources.grammar.areas import WORLD, Area, AreaMark, area_marks, area_of_adjective
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
-from sources.grammar.phrase_patterns import alternation
 from sources.records import Metric
 
 _WORDS = pattern_words("subjects")
@@ -68,9 +67,7 @@ def _object(scene: Scene, q: Quantity, clause: Clause) -> Area | None:
 
 @cache
 def _placing(g: Grammar) -> re.Pattern[str]:
-    return re.compile(
-        rf"{alternation(g.phrases('placing_verbs'))}\s(?:(?:the|{_WORDS['object_articles_mul']})\s|l['’])?$"
-    )
+    return re.compile(rf"{g.source('placing_verbs')}\s(?:(?:the|{_WORDS['object_articles_mul']})\s|l['’])?$")
 
 
 def _subject_behind(scene: Scene, q: Quantity, clause: Clause) -> Area | None:
@@ -107,7 +104,7 @@ def _no_home(g: Grammar) -> frozenset[str]:
 
 @cache
 def _region(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"{alternation(g.phrases('region_words'))}$", re.IGNORECASE)
+    return re.compile(rf"{g.source('region_words')}$", re.IGNORECASE)
 
 
 def _region_before(scene: Scene, at: int) -> Area | None:

@@ -15,7 +15,6 @@ from sources.extract.subjects.cjk_subjects import WIDE_LINK, wide_names
 from sources.grammar.areas import WORLD, area_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
-from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("subjects")
 
@@ -97,16 +96,14 @@ def _own_link(g: Grammar) -> re.Pattern[str]:
     """ "22 % y el 13 %"."""
     if not is_own(g):
         return LINK
-    return re.compile(
-        rf"[\s,]*{alternation(g.phrases('and_words'))}?\s?(?:{alternation(g.phrases('articles'))}\s?)?", re.IGNORECASE
-    )
+    return re.compile(rf"[\s,]*{g.source('and_words')}?\s?(?:{g.source('articles')}\s?)?", re.IGNORECASE)
 
 
 @cache
 def _list_names(g: Grammar) -> re.Pattern[str]:
     if not is_own(g):
         return _LIST_NAMES
-    ands = alternation(g.phrases("and_words"))
+    ands = g.source("and_words")
     return re.compile(rf"{_LIST_NAMES.pattern}|,\s*(?:{ands}\s)?|\s{ands}\s", re.IGNORECASE)
 
 

@@ -72,19 +72,14 @@ _ARTICLE = 4  # the longest article with its blank: "Das ", "Los "
 
 def is_house(name: str, grammar: Grammar) -> bool:
     """The name is that of a research house by its words ("Insights", "Research")."""
-    return bool(_house(grammar).search(name))
-
-
-@cache
-def _house(g: Grammar) -> re.Pattern[str]:
-    return re.compile(alternation(g.phrases("house_words")), re.IGNORECASE)
+    return bool(grammar.pattern("house_words").search(name))
 
 
 @cache
 def _credits(g: Grammar) -> tuple[re.Pattern[str], ...]:
     before = alternation(w for w in g.phrases("source_leads") if not _is_wide(w))
-    behind = alternation(g.phrases("source_tails"))
-    nouns = alternation(g.phrases("source_nouns"))
+    behind = g.source("source_tails")
+    nouns = g.source("source_nouns")
     wide = alternation(w for w in g.phrases("source_leads") if _is_wide(w))
     return (
         re.compile(
@@ -172,7 +167,7 @@ def _reporting(text: str, clause: Clause, figure: int, metric: Metric, g: Gramma
 
 @cache
 def _verb(g: Grammar) -> re.Pattern[str]:
-    return re.compile(r"\s?" + alternation(g.phrases("reporting_verbs")), re.IGNORECASE)
+    return re.compile(r"\s?" + g.source("reporting_verbs"), re.IGNORECASE)
 
 
 def _tidy(printed: str) -> str | None:

@@ -158,7 +158,7 @@ def _foretold(text: str, q: Quantity, start: int, end: int, grammar: Grammar) ->
 @cache
 def _zh_forecast(g: Grammar) -> re.Pattern[str]:
     """Words of forecast; "统计及预测" is a noun and foretells nothing."""
-    return re.compile(rf"(?<![及和与與、])(?:{alternation(g.phrases('status.forecast'))})(?!期)")
+    return re.compile(rf"(?<![及和与與、])(?:{g.source('status.forecast')})(?!期)")
 
 
 def _by_verb_behind(text: str, q: Quantity, end: int, grammar: Grammar) -> Status | None:

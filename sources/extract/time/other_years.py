@@ -103,7 +103,7 @@ def ends_a_rate(
 @cache
 def _until(g: Grammar) -> re.Pattern[str]:
     return re.compile(
-        rf"\s{alternation([*g.phrases('periods.through'), *_LISTS['until_words']])}\s(?:[^\W\d_]{{1,5}}\s){{0,2}}$",
+        rf"\s{g.source('periods.through', also=_LISTS['until_words'])}\s(?:[^\W\d_]{{1,5}}\s){{0,2}}$",
         re.IGNORECASE,
     )
 
@@ -111,7 +111,7 @@ def _until(g: Grammar) -> re.Pattern[str]:
 @cache
 def turn(g: Grammar) -> re.Pattern[str]:
     """Words with which another statement begins: "while", "aunque"."""
-    return re.compile(rf"\s{alternation([*_LISTS['turn_words'], *g.phrases('contrast_words')])}\s", re.IGNORECASE)
+    return re.compile(rf"\s{g.source('contrast_words', also=_LISTS['turn_words'])}\s", re.IGNORECASE)
 
 
 @cache

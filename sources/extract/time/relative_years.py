@@ -201,13 +201,13 @@ _LEADS = rf"(?:{_ANY['time_leads']}\s|{_ANY['elided_leads']}){{0,2}}"
 
 @cache
 def _beside(name: str, g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"(?:\s|{_NOUNS}){_LEADS}{alternation(g.phrases(name))}", re.IGNORECASE)
+    return re.compile(rf"(?:\s|{_NOUNS}){_LEADS}{g.source(name)}", re.IGNORECASE)
 
 
 @cache
 def _beside_left(name: str, g: Grammar) -> re.Pattern[str]:
     """Right before the figure: "last year's USD 3 bn", "at the end of the period about USD 3 bn"."""
-    return re.compile(rf"{alternation(g.phrases(name))}(?:['’]s?)?\s(?:\w{{1,12}}\s){{0,1}}$", re.IGNORECASE)
+    return re.compile(rf"{g.source(name)}(?:['’]s?)?\s(?:\w{{1,12}}\s){{0,1}}$", re.IGNORECASE)
 
 
 _OWN_YEARS = frozenset({"periods.past_year", "periods.next_year"})
@@ -218,15 +218,13 @@ _NOT_AGAINST = "".join(rf"(?<!{word} )" for word in lists_of_languages("time")["
 @cache
 def _further_left(name: str, g: Grammar) -> re.Pattern[str]:
     """ "erwirtschaftete im vergangenen Jahr einen Umsatz von 3 Mio.": in the figure's own clause, and compared with nothing."""
-    return re.compile(
-        rf"{_NOT_AGAINST}{alternation(g.phrases(name))}(?:\s[^\s,;:.()–—]{{1,18}}){{1,8}}\s$", re.IGNORECASE
-    )
+    return re.compile(rf"{_NOT_AGAINST}{g.source(name)}(?:\s[^\s,;:.()–—]{{1,18}}){{1,8}}\s$", re.IGNORECASE)
 
 
 @cache
 def _right_now(g: Grammar) -> re.Pattern[str]:
     """ "from 12 % in 2022 to 19 % now": no other year of the sentence."""
-    return re.compile(rf"\s{alternation(g.phrases('periods.now'))}", re.IGNORECASE)
+    return re.compile(rf"\s{g.source('periods.now')}", re.IGNORECASE)
 
 
 @cache
@@ -237,21 +235,21 @@ def _opening(g: Grammar) -> re.Pattern[str]:
 
 @cache
 def _opened(name: str, g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"\s*{_LEADS}{alternation(g.phrases(name))}(?!['’\w])", re.IGNORECASE)
+    return re.compile(rf"\s*{_LEADS}{g.source(name)}(?!['’\w])", re.IGNORECASE)
 
 
 @cache
 def _counted(g: Grammar) -> str:
-    ones = alternation(g.phrases("periods.ones"))
+    ones = g.source("periods.ones")
     names = alternation([w for w, n in g.cardinals.items() if n.isdigit()])
-    nouns = alternation([*g.phrases("periods.year_nouns"), *g.phrases("periods.month_nouns"), "decade", "decades"])
+    nouns = g.source("periods.year_nouns", "periods.month_nouns", also=["decade", "decades"])
     return rf"(?P<count>[0-9]{{1,2}}|{names}|{ones})\s(?P<noun>{nouns})"
 
 
 @cache
 def _told(g: Grammar) -> str:
-    earlier, ago = alternation(g.phrases("periods.earlier")), alternation(g.phrases("periods.ago"))
-    leads, counted = alternation(g.phrases("periods.ago_leads")), _counted(g)
+    earlier, ago = g.source("periods.earlier"), g.source("periods.ago")
+    leads, counted = g.source("periods.ago_leads"), _counted(g)
     again = counted.replace("?P<count>", "?P<count2>").replace("?P<noun>", "?P<noun2>")
     return rf"(?:{counted}\s(?:(?P<earlier>{earlier})|{ago})|{leads}\s{again})"
 
@@ -288,7 +286,7 @@ _WIDE_LINK = rf"(?:[のは、,，]|{_ANY['year_links']}){{0,2}}\s?$"
 
 @cache
 def _wide_left(name: str, g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"(?:{alternation(g.phrases(name))}){_WIDE_LINK}", re.IGNORECASE)
+    return re.compile(rf"(?:{g.source(name)}){_WIDE_LINK}", re.IGNORECASE)
 
 
 def _wide(text: str, at: Beside, compared: int | None, window: Window, g: Grammar, *, is_named: bool) -> Timing | None:
@@ -311,5 +309,5 @@ _WIDE_OWN_YEARS = frozenset({"periods.past_year", "periods.next_year", "periods.
 @cache
 def _wide_opened(name: str, g: Grammar) -> re.Pattern[str]:
     """At the start of a sentence, and no "同期", "比" or "보다" behind it: there it is what a rate is measured against."""
-    words = alternation(g.phrases(name))
+    words = g.source(name)
     return re.compile(rf"\s*{words}(?!\s?(?:{_ANY['other_year_signs']}|말\b))[^。；;\n]{{0,60}}$")

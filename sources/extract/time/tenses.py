@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists, words_of_languages
-from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("time")
 _ANY = words_of_languages("time")
@@ -90,9 +89,8 @@ def loosely_past(words: str) -> bool:
     return bool(_STATED.search(words))
 
 
-@cache
 def _listed(g: Grammar, name: str) -> re.Pattern[str]:
-    return re.compile(alternation([*g.phrases(f"status.{name}"), *g.phrases(f"status.{name}_verbs")]), re.IGNORECASE)
+    return g.pattern(f"status.{name}", f"status.{name}_verbs")
 
 
 @cache

@@ -12,7 +12,6 @@ from sources.extract.figures.quantities import Quantity
 from sources.extract.figures.years import YearMark
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists, words_of_languages
-from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("time")
 _ANY = words_of_languages("time")
@@ -35,7 +34,7 @@ def tight(g: Grammar) -> re.Pattern[str]:
     """What may stand between a value and its year, in the language's own words as well."""
     if g.language == "en":
         return _TIGHT_RIGHT
-    leads = alternation([*g.phrases("year_leads"), *g.phrases("through_words")])
+    leads = g.source("year_leads", "through_words")
     return re.compile(rf"{_TIGHT_RIGHT.pattern}|\s*+(?:[,(\[]\s*+)?{leads}\s*+$", re.IGNORECASE)
 
 
@@ -52,7 +51,7 @@ def _is_closed(gap: str, g: Grammar) -> bool:
 @cache
 def _joints(g: Grammar) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Words of joining and of contrast between blanks."""
-    ands, contrast = alternation(g.phrases("and_words")), alternation(g.phrases("contrast_words"))
+    ands, contrast = g.source("and_words"), g.source("contrast_words")
     return re.compile(rf"\s{ands}\s", re.IGNORECASE), re.compile(rf"\s{contrast}\s", re.IGNORECASE)
 
 
@@ -61,13 +60,13 @@ def compared_with(g: Grammar) -> re.Pattern[str]:
     """Words that end right before a year which something is compared with."""
     if g.language == "en" or not g.phrases("moved_words"):
         return _COMPARED
-    return re.compile(rf"{_COMPARED.pattern}|{alternation(g.phrases('year_compares'))}\s(?:\w+\s)?$", re.IGNORECASE)
+    return re.compile(rf"{_COMPARED.pattern}|{g.source('year_compares')}\s(?:\w+\s)?$", re.IGNORECASE)
 
 
 @cache
 def _own_leads(g: Grammar) -> re.Pattern[str]:
-    adverbs = alternation(g.phrases("lead_adverbs"))
-    leads = alternation([*g.phrases("intro_leads"), *g.phrases("place_leads"), *g.phrases("year_leads")])
+    adverbs = g.source("lead_adverbs")
+    leads = g.source("intro_leads", "place_leads", "year_leads")
     return re.compile(rf"(?:{adverbs}[\s,]*)+$|{leads}[\s]", re.IGNORECASE)
 
 
