@@ -13,9 +13,11 @@ _LINES = 6
 _REACH = 600  # characters
 _CUT = re.compile(r"\s[|·>»-]{1,2}\s|\s[–—]\s|,\s(?=[0-9])|:\s")
 _BY = re.compile(
-    rf"^(?:{_WORDS['authors_before']}|{_WORDS['authors_before_other']}|©(?:\s(?:19|20)[0-9]{{2}})?)\s(?:the\s)?"
+    rf"^(?:{_WORDS['authors_before']}|{_WORDS['authors_before_mul']}|©(?:\s(?:19|20)[0-9]{{2}})?)\s(?:the\s)?"
 )
-_NAME = re.compile(rf"(?:The\s)?[A-ZÀ-Þ][\w&.’'-]*(?:\s(?:{_WORDS['name_links']}\s)?(?:[A-ZÀ-Þ][\w&.’'-]*|&)){{0,5}}")
+_NAME = re.compile(
+    rf"(?:The\s)?[A-ZÀ-Þ][\w&.’'-]*(?:\s(?:{_WORDS['name_links_mul']}\s)?(?:[A-ZÀ-Þ][\w&.’'-]*|&)){{0,5}}"
+)
 
 
 def byline_of(text: str, words: Grammar) -> tuple[str, int] | None:

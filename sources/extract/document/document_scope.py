@@ -25,7 +25,7 @@ _WORDS = pattern_words("document")
 _TITLE_BY = 160  # a heading further down is one of the text's parts
 _LONGEST_TITLE = 180
 _OPENING = 500
-_LOCATED = re.compile(rf"(?:{_WORDS['before_areas']}|{_WORDS['before_areas_other']})\s(?:the\s|der\s)?$|[-–—|,:]\s$")
+_LOCATED = re.compile(rf"(?:{_WORDS['before_areas']}|{_WORDS['before_areas_mul']})\s(?:the\s|der\s)?$|[-–—|,:]\s$")
 _DATED_TITLE = re.compile(
     r"[\W0-9年度財财版期-]{1,24}|【[^】]{1,16}】[\W0-9年]{0,12}"
 )  # "2025年中国...", "2026-2031年版 中国..."

@@ -17,7 +17,7 @@ from sources.grammar.phrase_patterns import alternation
 
 _WORDS = pattern_words("document")
 _LISTS = word_lists("document")
-_FIGURE = re.compile(rf"[0-9][0-9.,\u00a0\u202f ]{{0,14}}(?:%|[€$£]|M€|{_WORDS['figure_beginnings_other']})")
+_FIGURE = re.compile(rf"[0-9][0-9.,\u00a0\u202f ]{{0,14}}(?:%|[€$£]|M€|{_WORDS['figure_beginnings_mul']})")
 _STOP = re.compile(r"[.!?]\s+(?=[A-ZÀ-Þ«“„\"])|\n\s*\n")
 _FARTHEST = 1200
 _TITLES = 3
@@ -95,7 +95,7 @@ def _peoples(opening: str, g: Grammar) -> list[Area]:
     return found
 
 
-_NO_ADJECTIVES = frozenset(_LISTS["no_area_adjectives_other"])
+_NO_ADJECTIVES = frozenset(_LISTS["no_area_adjectives_mul"])
 
 
 def _located(opening: str, g: Grammar) -> list[Area]:

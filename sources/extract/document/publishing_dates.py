@@ -16,17 +16,17 @@ from sources.records import Fact
 _WORDS = pattern_words("document")
 _LISTS = word_lists("document")
 _DATED = re.compile(
-    rf"(?:{_WORDS['publishing_labels']}|{_WORDS['publishing_labels_wide']}|{_WORDS['publishing_labels_other']})\b(?: on)?\s?[:：]?\s?",
+    rf"(?:{_WORDS['publishing_labels']}|{_WORDS['publishing_labels_cjk']}|{_WORDS['publishing_labels_mul']})\b(?: on)?\s?[:：]?\s?",
     re.IGNORECASE,
 )
 _AS_OF = re.compile(
-    rf"\b(?:{_WORDS['gathered_nouns']}|{_WORDS['gathered_nouns_other']})\s(?:{_WORDS['available_words']}\s)?{_WORDS['as_of_words']}\s",
+    rf"\b(?:{_WORDS['gathered_nouns']}|{_WORDS['gathered_nouns_mul']})\s(?:{_WORDS['available_words']}\s)?{_WORDS['as_of_words']}\s",
     re.IGNORECASE,
 )
-_DATED_LITERALS = _LISTS["publishing_label_parts"]
+_DATED_LITERALS = _LISTS["publishing_label_parts_mul"]
 _AS_OF_LITERALS = tuple(word.lower() for word in _LISTS["as_of_words"])
 _PLACE = re.compile(
-    rf"\s*(?:[A-ZÀ-Þ]{{4,20}}\s?[-–—]\s)?[A-ZÀ-Þ][\w’'.-]*(?:[ /][\w’'.-]+){{0,3}},?\s(?:{_WORDS['date_articles_other']}\s)?"
+    rf"\s*(?:[A-ZÀ-Þ]{{4,20}}\s?[-–—]\s)?[A-ZÀ-Þ][\w’'.-]*(?:[ /][\w’'.-]+){{0,3}},?\s(?:{_WORDS['date_articles_mul']}\s)?"
 )
 _DASHED = re.compile(r"\s?(?:\([^()]{2,30}\))?\s?(?:[-–—:.]|\n|$)")
 

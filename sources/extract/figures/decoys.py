@@ -39,11 +39,11 @@ _MARK_BEHIND = re.compile(r"\s*(?:[.;,:)\]…]|$|\n)")
 _WORD_LEFT = re.compile(r"([A-Za-zÀ-ÿ][\w'’-]*|[%)\]”\"’])\s?\.?\s?$")
 _LEAD_INS = frozenset(_LISTS["lead_ins"])
 _REPORT = re.compile(
-    rf"\b(?:{_WORDS['report_words']}|{_WORDS['report_words_other']})\b|{_WORDS['report_words_wide']}",
+    rf"\b(?:{_WORDS['report_words']}|{_WORDS['report_words_mul']})\b|{_WORDS['report_words_cjk']}",
     re.IGNORECASE,
 )
 _SALE = re.compile(
-    rf"\b(?:{_WORDS['sale_words']}|{_WORDS['sale_words_other']})\b|{_WORDS['sale_words_wide']}",
+    rf"\b(?:{_WORDS['sale_words']}|{_WORDS['sale_words_mul']})\b|{_WORDS['sale_words_cjk']}",
     re.IGNORECASE,
 )
 _SMALL_UNITS = frozenset(
@@ -51,14 +51,14 @@ _SMALL_UNITS = frozenset(
 )  # a report costs many of them
 _MIDDLE_UNITS = frozenset({"CNY", "TWD", "HKD", "THB"})
 _PAGES = re.compile(
-    rf"[0-9]\s?(?:{_WORDS['page_nouns']}|{_WORDS['page_marks']}\b|{_WORDS['page_nouns_other']})", re.IGNORECASE
+    rf"[0-9]\s?(?:{_WORDS['page_nouns']}|{_WORDS['page_marks']}\b|{_WORDS['page_nouns_mul']})", re.IGNORECASE
 )
 _CITED = re.compile(r"\s?(?:,\s?[0-9]+\s?)*\]")
 _TERMS = re.compile(rf"\s?(?:{_WORDS['price_cut_words']}\b|{_WORDS['sales_terms']})", re.IGNORECASE)
 _ROUNDED = re.compile(rf"\b{_WORDS['rounding_words']}\s(?:the\s)?$", re.IGNORECASE)
 _MARKET_PRICE = re.compile(rf"\b{_WORDS['market_price_words']}\b")
 _PRICE_LABEL = re.compile(
-    rf"(?:^|\n|\b)(?:{_WORDS['price_labels']}|{_WORDS['price_labels_other']})\s*[:：]?\s*(?:from\s)?$"
+    rf"(?:^|\n|\b)(?:{_WORDS['price_labels']}|{_WORDS['price_labels_mul']})\s*[:：]?\s*(?:from\s)?$"
 )
 _HYPHENS = frozenset("-–‑")
 _NAME_HYPHEN = re.compile(r"[A-Za-z][A-Za-z0-9]*[-–‑]$")

@@ -30,7 +30,7 @@ _OF_YEAR = re.compile(
     rf"\sof\s(?:the\s(?:{_WORDS['year_adjectives']}\s)?{_WORDS['year_nouns']}|{_WORDS['years_told']}|(?:19|20)[0-9]{{2}})\b"
 )
 _COUNTED = re.compile(r"\s(?P<noun>[^\W\d_]+)")
-_ARTICLE = re.compile(rf"(?<![^\W_])(?:a|an|{_WORDS['one_words']}|{_WORDS['articles_other']})[\s-]$", re.IGNORECASE)
+_ARTICLE = re.compile(rf"(?<![^\W_])(?:a|an|{_WORDS['one_words']}|{_WORDS['articles_mul']})[\s-]$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,10 +56,10 @@ _UNTOLD = frozenset(
 )
 _CLAUSE_REACH = 120
 _COSTING = re.compile(
-    rf"\b(?:{_WORDS['cost_verbs']}|{_WORDS['cost_verbs_other']})\s",
+    rf"\b(?:{_WORDS['cost_verbs']}|{_WORDS['cost_verbs_mul']})\s",
     re.IGNORECASE,
 )
-_TERMS = re.compile(rf"\s?(?:{_WORDS['delivery_terms']}|{_WORDS['delivery_terms_other']})\b", re.IGNORECASE)
+_TERMS = re.compile(rf"\s?(?:{_WORDS['delivery_terms']}|{_WORDS['delivery_terms_mul']})\b", re.IGNORECASE)
 
 
 _PRICED = re.compile(

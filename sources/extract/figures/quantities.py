@@ -24,7 +24,7 @@ Kind = Literal["money", "percent", "points", "basis_points", "times", "count"]
 _SIGN = re.compile(r"(?:(?<=[\s(|:\[])|(?<![\s\S]))[-−–+±]\Z")
 # A blank behind the sign: "+ 7 %" anywhere, "- 7 %" where it opens a bracket or stands behind a small word.
 _SPACED_SIGN = re.compile(
-    rf"(?:(?<=[(\[:|])|(?<=[(\[:|]\s)|(?<=\s(?:of|at|by|{_WORDS['before_signs_other']})\s)|(?<=\s[àa]\s))[-−–][\s\u00a0\u202f]\Z|(?<=[\s(])[+][\s\u00a0\u202f]\Z"
+    rf"(?:(?<=[(\[:|])|(?<=[(\[:|]\s)|(?<=\s(?:of|at|by|{_WORDS['before_signs_mul']})\s)|(?<=\s[àa]\s))[-−–][\s\u00a0\u202f]\Z|(?<=[\s(])[+][\s\u00a0\u202f]\Z"
 )
 _GLUED_PERCENT = re.compile(rf"{_WORDS['percent_letters']}(?![\w-])")
 _OVERS = frozenset("+多餘余")  # behind digits and before their scale word: "and more"
@@ -35,7 +35,7 @@ _NOUN = re.compile(
     r"[\s\u00a0\u202f-]{0,2}(?P<unit>(?:[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ0-9²³&'’.]*(?:[/·-][A-Za-zÀ-ÿ0-9²³]+)*)"
     r"(?:[ \u00a0-][A-Za-zÀ-ÿ][A-Za-zÀ-ÿ0-9²³&'’.-]*){0,4})"
 )
-_NO_NOUN = frozenset((*_LISTS["no_nouns"], *_LISTS["no_nouns_other"]))
+_NO_NOUN = frozenset((*_LISTS["no_nouns"], *_LISTS["no_nouns_mul"]))
 _UNIT_REACH = 48
 _RATES = ("percentage_points", "basis_points", "percent", "times")
 _COMPARATORS: tuple[Comparator, ...] = (">=", "<=", ">", "<", "~")
@@ -241,7 +241,7 @@ _ELIDED = re.compile(r"[lnscj]['’]|qu['’]", re.IGNORECASE)  # "71 millions l
 _OF_NOUN = re.compile(r"\s(?:de\s|d['’]|di\s)")
 
 
-_NOUN_SCALES = re.compile(rf"\s?(?:{_WORDS['thousand_other']}\s)?{_WORDS['scale_beginnings_other']}", re.IGNORECASE)
+_NOUN_SCALES = re.compile(rf"\s?(?:{_WORDS['thousand_mul']}\s)?{_WORDS['scale_beginnings_mul']}", re.IGNORECASE)
 
 
 def _is_bare_scale(text: str, start: int, end: int, grammar: Grammar) -> bool:
@@ -337,7 +337,7 @@ def hedged(text: str, floor: int, end: int, q: Quantity, grammar: Grammar) -> Qu
     return q
 
 
-_REACHED = (*_LISTS["reached_words"], *_LISTS["reached_words_other"])
+_REACHED = (*_LISTS["reached_words"], *_LISTS["reached_words_mul"])
 
 
 def _is_reached(hedge: str, left: str, grammar: Grammar) -> bool:

@@ -21,13 +21,13 @@ from sources.grammar.pattern_words import pattern_words, word_lists
 _WORDS = pattern_words("markets")
 _LISTS = word_lists("markets")
 _AMOUNT = re.compile(
-    rf"(?:{_WORDS['currency_codes']}|[$€£₹¥])\s?[0-9]|[0-9]\s?(?:%|{_WORDS['amount_beginnings']}|{_WORDS['amount_beginnings_other']}|{_WORDS['short_scale_words']}\b)"
+    rf"(?:{_WORDS['currency_codes']}|[$€£₹¥])\s?[0-9]|[0-9]\s?(?:%|{_WORDS['amount_beginnings']}|{_WORDS['amount_beginnings_mul']}|{_WORDS['short_scale_words']}\b)"
 )
 _MONEY = re.compile(
     rf"(?:{_WORDS['currency_codes']}|[$€£₹¥])\s?[0-9][0-9.,]*\s?{_WORDS['money_scale_words']}?\s(?:\([^()]{{3,40}}\)\s)?"
 )
 _COUNT = re.compile(
-    rf"[0-9][0-9.,]*\s(?:{_WORDS['counted_amount_words']}|{_WORDS['counted_amount_words_other']})?\s?(?:{_WORDS['before_counted']}\s)?\Z"
+    rf"[0-9][0-9.,]*\s(?:{_WORDS['counted_amount_words']}|{_WORDS['counted_amount_words_mul']})?\s?(?:{_WORDS['before_counted']}\s)?\Z"
 )
 _MOST_NAMES = 40
 _BOUND = 240
@@ -273,7 +273,7 @@ def _in_line(text: str, start: int, end: int, line: tuple[int, int, float], lead
 _COMPOUND_TAIL = re.compile(rf"s?-?{_WORDS['market_tails_de']}\b")
 _FIRM = re.compile(rf"s?\s(?:{_WORDS['house_name_beginnings']}|{_WORDS['house_name_nouns']}\b)")
 _ARTICLES = re.compile(
-    rf"\s?(?:{_WORDS['before_names']} |{_WORDS['articles_other']} |l['’])?",
+    rf"\s?(?:{_WORDS['before_names']} |{_WORDS['articles_mul']} |l['’])?",
     re.IGNORECASE,
 )
 _ONE_WORD = re.compile(r"\s[^\W\d_]{4,}(?=\s)")

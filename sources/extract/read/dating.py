@@ -170,13 +170,13 @@ def _only_year_before(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> T
     return Timing(only.first, only.time_period, flag=only.flag)
 
 
-_RESPECTIVELY = re.compile(rf"\b(?:{_WORDS['respectively_words']}|{_WORDS['respectively_words_other']})\b")
+_RESPECTIVELY = re.compile(rf"\b(?:{_WORDS['respectively_words']}|{_WORDS['respectively_words_mul']})\b")
 # A title that looks ahead: its year is the end of an outlook.
 _AHEAD = re.compile(
-    rf"\b(?:{_WORDS['ahead_words']}|{_WORDS['ahead_words_other']})\b|{_WORDS['ahead_words_wide']}",
+    rf"\b(?:{_WORDS['ahead_words']}|{_WORDS['ahead_words_mul']})\b|{_WORDS['ahead_words_cjk']}",
     re.IGNORECASE,
 )
-_ROW_OF_YEARS = re.compile(rf"\s?(?:,|and|{_WORDS['and_words_other']}|&|,\sand)?\s(?:{_WORDS['in_words']}\s)?")
+_ROW_OF_YEARS = re.compile(rf"\s?(?:,|and|{_WORDS['and_words_mul']}|&|,\sand)?\s(?:{_WORDS['in_words']}\s)?")
 
 
 def _respective_year(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing | None:
@@ -211,7 +211,7 @@ def _is_idle(scene: Scene, mark: YearMark) -> bool:
 
 # Headings whose year is that of a study or of the page.
 _OF_A_STUDY = re.compile(
-    rf"\b(?:{_WORDS['study_words']}|{_WORDS['study_words_other']})\b|{_WORDS['study_words_wide']}",
+    rf"\b(?:{_WORDS['study_words']}|{_WORDS['study_words_mul']})\b|{_WORDS['study_words_cjk']}",
     re.IGNORECASE,
 )
 
@@ -252,7 +252,7 @@ def _year_before(scene: Scene, q: Quantity, timing: Timing) -> Timing | None:
 
 # "前年度比", "前年から3%増": the year before is what a rate is measured against, no figure's own year.
 _INDEXED = re.compile(
-    rf"{_WORDS['last_years_ko']}\s?(?:{_WORDS['same_periods_ko']})?\s?{_WORDS['against_ko']}|{_WORDS['last_years_wide']}度?{_WORDS['same_periods_wide']}?(?:{_WORDS['against_wide']}|の[0-9])"
+    rf"{_WORDS['last_years_ko']}\s?(?:{_WORDS['same_periods_ko']})?\s?{_WORDS['against_ko']}|{_WORDS['last_years_cjk']}度?{_WORDS['same_periods_cjk']}?(?:{_WORDS['against_cjk']}|の[0-9])"
 )
 
 
@@ -290,10 +290,10 @@ def _dated_by(header: str, scene: Scene, q: Quantity, metric: Metric) -> Timing:
 
 
 _FROM = re.compile(
-    rf"\b(?:from|{_WORDS['from_words_other']})\s(?:\w+\s){{0,2}}$|(?:由|从|從|自)(?:约|約)?\s?$", re.IGNORECASE
+    rf"\b(?:from|{_WORDS['from_words_mul']})\s(?:\w+\s){{0,2}}$|(?:由|从|從|自)(?:约|約)?\s?$", re.IGNORECASE
 )
 _TO = re.compile(
-    rf"\b(?:to|{_WORDS['to_words_other']})\s(?:\w+\s){{0,2}}$|[→⇒]\s*$|{_WORDS['moved_to_zh']}(?:约|約)?\s?$",
+    rf"\b(?:to|{_WORDS['to_words_mul']})\s(?:\w+\s){{0,2}}$|[→⇒]\s*$|{_WORDS['moved_to_zh']}(?:约|約)?\s?$",
     re.IGNORECASE,
 )
 

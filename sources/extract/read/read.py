@@ -225,7 +225,7 @@ def _settled(scene: Scene, q: Quantity, subject: Subject | None) -> Reading | No
 
 
 _THERE = re.compile(
-    rf"(?:{_WORDS['there_words']}|{_WORDS['there_words_other']})\s(?:the|{_WORDS['articles_other']})\s|Its\s(?:\w+\s)?{_WORDS['market_noun']}\b"
+    rf"(?:{_WORDS['there_words']}|{_WORDS['there_words_mul']})\s(?:the|{_WORDS['articles_mul']})\s|Its\s(?:\w+\s)?{_WORDS['market_noun']}\b"
 )
 
 
@@ -336,11 +336,11 @@ def _by_distance(scene: Scene, q: Quantity, metric: Metric, before: Sequence[Men
 
 # "22 % of that year's units and 34 % of value": told in one breath.
 _AND_ALSO = re.compile(
-    rf"(?:\s[^\s,.;:()0-9]{{1,18}}){{0,6}}\s(?:and|{_WORDS['and_words_other']}|{_WORDS['and_also_de']})\s(?:[^\s,.;:()0-9]{{1,14}}\s){{0,3}}",
+    rf"(?:\s[^\s,.;:()0-9]{{1,18}}){{0,6}}\s(?:and|{_WORDS['and_words_mul']}|{_WORDS['and_also_de']})\s(?:[^\s,.;:()0-9]{{1,14}}\s){{0,3}}",
     re.IGNORECASE,
 )
 # "USD 900 million in 2024, of which Asia contributed": the part has its whole's year.
-_OF_WHICH = re.compile(rf",\s(?:{_WORDS['of_which']}|{_WORDS['of_which_other']})\s")
+_OF_WHICH = re.compile(rf",\s(?:{_WORDS['of_which']}|{_WORDS['of_which_mul']})\s")
 # "USD 4.8 bn in 2024, a rise of 5 %": the step that led to the value before it.
 _STEP = re.compile(
     rf"[^.;:]{{0,40}},\s(?:{_WORDS['step_leads']}\s)?(?:(?:a|an)\s(?:\w+\s){{0,2}}(?:of|by)|{_WORDS['step_words']})\s(?:{_WORDS['hedges']}\s)?"

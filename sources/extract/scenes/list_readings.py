@@ -20,7 +20,7 @@ from sources.grammar.table_words import table_pattern
 
 _WORDS = pattern_words("scenes")
 _RATE = re.compile(
-    rf"\b{_WORDS['growth_rates']}\b|\b{_WORDS['growth_by']}\s|{_WORDS['growth_rates_other']}",
+    rf"\b{_WORDS['growth_rates']}\b|\b{_WORDS['growth_by']}\s|{_WORDS['growth_rates_mul']}",
     re.IGNORECASE,
 )
 _IMPACT = re.compile(rf"\b{_WORDS['impact_nouns']}s?\b[^.;:]{{0,40}}\b{_WORDS['impacted_nouns']}\b", re.IGNORECASE)

@@ -19,13 +19,13 @@ from sources.grammar.table_words import table_pattern
 _WORDS = pattern_words("scenes")
 _PARTS = re.compile(r"\s?[,，、;；:：|]\s?|\s[-–—]\s|\s?[(（]|[)）]")
 _US_MONEY = re.compile(
-    rf"\b(?:US|U\.S\.)\s?(?:\$|{_WORDS['dollar_words']}|-{_WORDS['dollar_words_de']})|US\$|{_WORDS['us_dollars_wide']}",
+    rf"\b(?:US|U\.S\.)\s?(?:\$|{_WORDS['dollar_words']}|-{_WORDS['dollar_words_de']})|US\$|{_WORDS['us_dollars_cjk']}",
     re.IGNORECASE,
 )
 _MIN_NAME = 2
 _YEARS = re.compile(r"(?<![0-9])(?:19|20)[0-9]{2}年?度?")
 _GROWTH = re.compile(
-    rf"\b(?:{_WORDS['expected_words']}|{_WORDS['expected_words_other']})\b|{_WORDS['expected_words_wide']}",
+    rf"\b(?:{_WORDS['expected_words']}|{_WORDS['expected_words_mul']})\b|{_WORDS['expected_words_cjk']}",
     re.IGNORECASE,
 )
 
@@ -67,7 +67,7 @@ def labelled_subject(label: str, above: str, context: Context) -> tuple[Subject 
 
 # "Brass Segment Share (2024)", "Share of the Brass segment", "Segmento Latón: cuota".
 _SEGMENT = re.compile(
-    rf"^(?P<before>(?!{_WORDS['no_part_starts']})[^\W\d_][\w /&+.-]{{1,40}}?)[\s-](?:{_WORDS['segment_nouns']}|{_WORDS['segment_nouns_wide']})\b"
+    rf"^(?P<before>(?!{_WORDS['no_part_starts']})[^\W\d_][\w /&+.-]{{1,40}}?)[\s-](?:{_WORDS['segment_nouns']}|{_WORDS['segment_nouns_cjk']})\b"
     rf"|\b{_WORDS['measures_of_part']}\sof\s(?:the\s)?(?P<behind>[^\W\d_][\w /&+-]{{1,40}}?)\s{_WORDS['single_segment_nouns']}\b",
     re.IGNORECASE,
 )
@@ -83,10 +83,10 @@ def area_in_label(label: str) -> Subject | None:
     return Subject(area.name, area=area)
 
 
-_NO_DIMENSION = re.compile(rf"{_WORDS['no_dimensions']}|{_WORDS['no_dimensions_other']}", re.IGNORECASE)
+_NO_DIMENSION = re.compile(rf"{_WORDS['no_dimensions']}|{_WORDS['no_dimensions_mul']}", re.IGNORECASE)
 _BY = re.compile(
     rf"^{_WORDS['rank_adjectives']}\s(?:{_WORDS['ranked_by']}\s)?(?P<name>[A-Za-z][A-Za-z -]{{2,30}})$"
-    rf"|(?:\bby|\b{_WORDS['by_words_other']})\s(?P<by>[^\W\d_][^,;.()]{{2,30}})$|^(?P<wide>[^\W\d_]{{1,12}})別",
+    rf"|(?:\bby|\b{_WORDS['by_words_mul']})\s(?P<by>[^\W\d_][^,;.()]{{2,30}})$|^(?P<wide>[^\W\d_]{{1,12}})別",
     re.IGNORECASE,
 )
 

@@ -34,7 +34,7 @@ _WORDS = pattern_words("scenes")
 _WIDE = re.compile("[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 _NO_DIGITS = re.compile(r"[^0-9]+")
 LINK = re.compile(
-    rf"[\s,&/(\[·]*+(?:and|or|to|{_WORDS['and_words_other']}|{_WORDS['or_words_other']})?[\s,]*+(?:{_WORDS['link_abbreviations']}[.:]?\s?)?[~≈]?\s?$"
+    rf"[\s,&/(\[·]*+(?:and|or|to|{_WORDS['and_words_mul']}|{_WORDS['or_words_mul']})?[\s,]*+(?:{_WORDS['link_abbreviations']}[.:]?\s?)?[~≈]?\s?$"
 )
 
 
@@ -267,7 +267,7 @@ def _as_weight(q: Quantity, text: str) -> Quantity:
 
 
 _OTHER_MONEY = re.compile(rf"[$€₹]|\b{_WORDS['other_currency_codes']}\b")
-_COMMA = re.compile(rf",\s|,?\s(?:and|{_WORDS['and_words_other']})\s")
+_COMMA = re.compile(rf",\s|,?\s(?:and|{_WORDS['and_words_mul']})\s")
 
 
 def _with_shared_units(text: str, found: list[Quantity], g: Grammar) -> list[Quantity]:
@@ -288,7 +288,7 @@ def _with_shared_units(text: str, found: list[Quantity], g: Grammar) -> list[Qua
 
 
 # "10,5 bzw. 10,1 Prozent"; "from 28 to 29%", "von 73 auf 107 Milliarden", "de 600 para 700 milhões".
-_EACH = re.compile(rf",?\s(?:{_WORDS['respectively_words']}|{_WORDS['respectively_words_other']})\s")
+_EACH = re.compile(rf",?\s(?:{_WORDS['respectively_words']}|{_WORDS['respectively_words_mul']})\s")
 _LEVEL = re.compile(r"\s(?:to|auf|para)\s")
 _ORIGIN = re.compile(r"(?<![^\W_])(?:from|von|de)\s\Z", re.IGNORECASE)
 _MOST_STEP = 5  # times that a measure grows from one end of such a step to the other
@@ -316,7 +316,7 @@ def _in_base_units(q: Quantity, g: Grammar) -> Quantity:
 
 
 _DASH = re.compile(r"\s?(?:\([^()]{2,30}\))?\s?\.?\s?[-–—]{1,2}\s+(?=\S)|\s?[.:]\s+(?=\S)")
-_PLACE = re.compile(rf"\s*[A-ZÀ-Þ][\w’'.-]*(?:[ /][\w’'.-]+){{0,3}},?\s(?:{_WORDS['date_articles_other']}\s)?")
+_PLACE = re.compile(rf"\s*[A-ZÀ-Þ][\w’'.-]*(?:[ /][\w’'.-]+){{0,3}},?\s(?:{_WORDS['date_articles_mul']}\s)?")
 
 _BARE_LEAD = re.compile(rf"[\s*•·\-–—|:~≈]*(?:{_WORDS['bare_hedges']}\s)?$", re.IGNORECASE)
 _LONGEST_LABEL = 70
@@ -372,7 +372,7 @@ def nearby_currency(text: str, begin: int, start: int, found: Sequence[Quantity]
     return next(iter(printed)) if len(printed) == 1 else None
 
 
-_SCALED = re.compile(rf"[0-9][0-9.,]*(?:\s{_WORDS['scale_words_other']}){{0,2}}")
+_SCALED = re.compile(rf"[0-9][0-9.,]*(?:\s{_WORDS['scale_words_mul']}){{0,2}}")
 
 
 def _printed_currencies(text: str, begin: int, start: int) -> Iterator[str]:

@@ -46,7 +46,7 @@ _LED = re.compile(
     r"(?P<name>[^\W\d_][^0-9(\n]{1,40}?)\s?(?:\bat\b|\bwith\b|:|\(|\s[–-]|,)\s?~?[0-9][0-9.,]{0,5}\s?[%％]"
 )
 _GROWTH_RATE = re.compile(
-    rf"\b{_WORDS['growth_rate_labels']}\b|{_WORDS['growth_rate_labels_other']}",
+    rf"\b{_WORDS['growth_rate_labels']}\b|{_WORDS['growth_rate_labels_mul']}",
     re.IGNORECASE,
 )
 _LONG = 3  # years
