@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.parts.named_subjects import known_part
 from sources.records import Mention, Metric
 from sources.second_reader.answer import Choice

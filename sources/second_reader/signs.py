@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.records import Metric
 from sources.second_reader.answer import Choice
 from sources.second_reader.directions import rises, says_fall

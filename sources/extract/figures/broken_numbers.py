@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.grammar.currencies import currency_before
 from sources.grammar.language import Grammar
 

@@ -11,7 +11,7 @@ from functools import cache
 
 from sources.extract.figures.broken_numbers import is_broken
 from sources.extract.figures.contacts import contact_rule
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import lacks_percent
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.records import Mention, Metric

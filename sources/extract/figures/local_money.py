@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.grammar.areas import Area, area_marks
 from sources.grammar.currencies import local_currencies
 from sources.grammar.language import Grammar

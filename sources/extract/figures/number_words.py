@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 
+from sources.extract.figures.hedges import hedged
 from sources.extract.figures.numerals import Numeral
-from sources.extract.figures.quantities import Quantity, hedged
+from sources.extract.figures.quantity import Quantity
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
 from sources.grammar.phrase_patterns import alternation

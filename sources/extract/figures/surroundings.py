@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 from sources.records import Metric

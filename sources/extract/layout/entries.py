@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
 from sources.records import Block

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache, lru_cache
 
-from sources.extract.figures.quantities import Kind, Quantity
+from sources.extract.figures.quantity import Kind, Quantity
 from sources.grammar.currencies import currency_after, currency_before, currency_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages

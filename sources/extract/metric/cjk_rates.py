@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import cache
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.scenes.scene import Scene

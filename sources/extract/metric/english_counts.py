@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.grammar.figure_words import figure_source
 from sources.grammar.language import Grammar

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.extract.metric.rate_words import is_in_terms
 from sources.grammar.figure_words import figure_source

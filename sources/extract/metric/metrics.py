@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from sources.extract.figures.plausible_amounts import LARGEST, SMALLEST, of_plausible_size
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, lacks_percent, nearest_before, nearest_behind
 from sources.extract.metric.english_amounts import told_amount
 from sources.extract.metric.english_counts import told_count

@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 from functools import cache
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import lists_of_languages, pattern_words, words_of_languages

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import lists_of_languages, pattern_words, words_of_languages

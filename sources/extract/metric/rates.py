@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
 from sources.extract.metric.non_english_growth import is_ranked_share, non_english_growth
 from sources.extract.metric.other_wholes import of_other_whole

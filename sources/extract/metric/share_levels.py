@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import words_of_languages

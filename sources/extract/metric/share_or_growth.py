@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
 from sources.extract.metric.non_english_growth import other_growth
 from sources.extract.metric.rate_words import MOVED, VALUE_NOUNS, WILL, ahead_of, also, near_clause, of_whole

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Surroundings
 from sources.extract.metric.non_english_growth import is_increment, lands, other_growth
 from sources.grammar.language import Grammar

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from sources.extract.document.page_dates import page_date
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.years import YearMark, year_marks
 from sources.extract.layout.header_words import full_years
 from sources.extract.scenes.list_readings import years_of_entry

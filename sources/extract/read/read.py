@@ -10,7 +10,7 @@ from sources.extract.document.context import Context
 from sources.extract.figures.decoys import list_marks
 from sources.extract.figures.falls import is_growth, with_sign
 from sources.extract.figures.number_words import has_number_words
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading
 from sources.extract.metric.cjk_rates import changed, concentration, part_behind
 from sources.extract.metric.metric_context import surroundings_of

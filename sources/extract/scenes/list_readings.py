@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading
 from sources.extract.figures.years import YearMark, year_marks
 from sources.extract.layout.entries import Listing

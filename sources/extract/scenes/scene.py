@@ -13,7 +13,8 @@ from sources.extract.figures.decoys import address_spans, decoy_rule
 from sources.extract.figures.local_money import in_local_money
 from sources.extract.figures.number_words import worded
 from sources.extract.figures.numerals import numerals, numeric_value
-from sources.extract.figures.quantities import Quantity, quantities
+from sources.extract.figures.quantities import quantities
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.years import YearMark, year_marks
 from sources.extract.layout.entries import Listing
 from sources.extract.layout.header_units import in_noted_unit, is_bare_value

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sources.extract.document.context import Context
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading
 from sources.extract.figures.years import year_marks
 from sources.extract.layout.captions import TableFacts, caption_unit

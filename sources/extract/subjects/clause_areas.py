@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.phrases.clauses import Clause
 from sources.extract.scenes.scene import Scene
 from sources.grammar.areas import WORLD, Area, AreaMark, area_marks, area_of_adjective

@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 
 from sources.extract.document.context import Context
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.layout.headings import SECTION
 from sources.extract.markets.markets import market_key
 from sources.extract.names.phrase_subjects import subject_in

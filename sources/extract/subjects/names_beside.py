@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.years import year_marks
 from sources.extract.names.phrase_subjects import subject_in
 from sources.extract.parts.named_subjects import Subject

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.markets.markets import market_key, market_marks
 from sources.extract.names.firm_names import is_firm
 from sources.extract.parts.named_subjects import Subject

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.markets.markets import market_key
 from sources.extract.names.phrase_subjects import subject_in
 from sources.extract.parts.named_subjects import Subject

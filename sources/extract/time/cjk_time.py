@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Literal
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.years import YearMark
 from sources.extract.time.timing import Timing, Window
 from sources.grammar.language import Grammar

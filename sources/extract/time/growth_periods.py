@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.years import YearMark
 from sources.extract.time.timing import NUMBER_NAMES, Timing, Window
 from sources.grammar.language import Grammar

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.years import YearMark
 from sources.extract.time.timing import CAME_TO, Timing, Window, compared_with, point_in_time
 from sources.grammar.language import Grammar

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.time.tenses import Tenses, loosely_past, tenses
 from sources.extract.time.timing import CLOSED, Status, Timing, Window
 from sources.grammar.language import Grammar

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from sources.extract.figures.quantities import Quantity
+from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.years import YearMark
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists, words_of_languages
