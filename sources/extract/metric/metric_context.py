@@ -11,7 +11,8 @@ from sources.extract.markets.markets import market_key
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.clauses import Clause
 from sources.extract.phrases.non_english_phrases import is_own
-from sources.extract.scenes.scene import LINK, Memory, Scene
+from sources.extract.scenes.memory import Memory
+from sources.extract.scenes.scene import LINK, Scene
 from sources.extract.subjects.cjk_subjects import WIDE_LINK
 from sources.grammar.areas import WORLD
 from sources.grammar.pattern_words import pattern_words
