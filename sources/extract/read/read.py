@@ -23,7 +23,9 @@ from sources.extract.phrases.non_english_clauses import non_english_clause
 from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.read.dating import date_figure
 from sources.extract.scenes.list_readings import entry_subject, list_reading
-from sources.extract.scenes.scene import Memory, Scene, rejection, survey
+from sources.extract.scenes.memory import Memory
+from sources.extract.scenes.scene import Scene
+from sources.extract.scenes.survey import rejection, survey
 from sources.extract.scenes.tables import cell_reading
 from sources.extract.statements.technical_wholes import whole_drawing
 from sources.extract.subjects.coreference import listen

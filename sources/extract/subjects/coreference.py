@@ -10,7 +10,7 @@ from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.area_subjects import located
 from sources.extract.phrases.non_english_clauses import non_english_clause
 from sources.extract.phrases.non_english_phrases import is_own
-from sources.extract.scenes.scene import Memory
+from sources.extract.scenes.memory import Memory
 from sources.extract.subjects.cjk_subjects import wide_subject
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import WORLD, area_marks

@@ -16,7 +16,8 @@ from sources.extract.names.phrase_subjects import subject_in
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.area_subjects import area_subject
 from sources.extract.phrases.non_english_phrases import adjective_area, is_own, non_english_phrase
-from sources.extract.scenes.scene import Memory, Scene
+from sources.extract.scenes.memory import Memory
+from sources.extract.scenes.scene import Scene
 from sources.grammar.areas import WORLD_CODE, area_marks
 from sources.grammar.pattern_words import pattern_words
 

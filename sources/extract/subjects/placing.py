@@ -11,7 +11,8 @@ from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.area_subjects import area_subject, areas_around
 from sources.extract.phrases.clauses import Clause
 from sources.extract.phrases.non_english_phrases import is_own
-from sources.extract.scenes.scene import Memory, Scene
+from sources.extract.scenes.memory import Memory
+from sources.extract.scenes.scene import Scene
 from sources.extract.subjects.clause_areas import told_place
 from sources.extract.subjects.introductions import introduced
 from sources.grammar.areas import WORLD, Area, area_marks, area_of_adjective

@@ -6,7 +6,8 @@ import re
 from functools import cache
 
 from sources.extract.phrases.clauses import Clause
-from sources.extract.scenes.scene import Memory, Scene
+from sources.extract.scenes.memory import Memory
+from sources.extract.scenes.scene import Scene
 from sources.extract.subjects.cjk_speakers import wide_credits
 from sources.grammar.areas import area_named
 from sources.grammar.figure_words import figure_source, figure_words

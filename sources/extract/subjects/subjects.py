@@ -17,7 +17,8 @@ from sources.extract.phrases.clauses import Clause
 from sources.extract.phrases.non_english_clauses import non_english_clause
 from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.phrases.noun_phrases import measured_name
-from sources.extract.scenes.scene import Memory, Scene
+from sources.extract.scenes.memory import Memory
+from sources.extract.scenes.scene import Scene
 from sources.extract.subjects.agents import agent_of, moves_market
 from sources.extract.subjects.cjk_subjects import wide_heading, wide_subject, with_area
 from sources.extract.subjects.introductions import headed, introduced, labelled
