@@ -101,14 +101,5 @@ def _is_no_noun(word: str, grammar: Grammar) -> bool:
 
 @cache
 def _small_words(g: Grammar) -> frozenset[str]:
-    lists = (
-        "name_cuts",
-        "year_leads",
-        "and_words",
-        "range_words",
-        "contrast_words",
-        "span_openers",
-        "moved_words",
-        "respectively",
-    )
+    lists = "name_cuts year_leads and_words range_words contrast_words span_openers moved_words respectively".split()
     return frozenset(p.split()[0].rstrip("'") for name in lists for p in g.phrases(name))

@@ -83,10 +83,13 @@ def moved(r: Percentage) -> Reading | None:
     remains = "share" in (a.previous_in_sentence, a.carried)
     if remains and also(_REST, g, "rest_words", r"{}\s(?:\w+\s){{0,3}}$").search(r.left):
         return Reading("share", "percent.rest")
-    has_moved = also(MOVED, g, "moved_words", r"{}\s?(?:\w+\s){{0,2}}$")
-    if a.previous_in_sentence == "share" and has_moved.search(r.left) and growth_before_is_far(r.left, g):
+    if a.previous_in_sentence == "share" and _has_moved(g).search(r.left) and growth_before_is_far(r.left, g):
         return Reading("share", "percent.share_moved")
     return None
+
+
+def _has_moved(g: Grammar) -> re.Pattern[str]:
+    return also(MOVED, g, "moved_words", r"{}\s?(?:\w+\s){{0,2}}$")
 
 
 def in_other_words(r: Percentage) -> Reading | None:

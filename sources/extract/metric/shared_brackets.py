@@ -41,16 +41,8 @@ def same_bracket(text: str, start: int, before: int, figure: int, grammar: Gramm
 def _between(g: Grammar) -> re.Pattern[str]:
     """Only commas, "with", "that is", growth words and years."""
     lists = (
-        "with_words",
-        "rate_leads",
-        "growth_openers",
-        "metrics.growth",
-        "articles",
-        "moved_words",
-        "year_leads",
-        "and_words",
-        "bracket_links",
-    )
+        "with_words rate_leads growth_openers metrics.growth articles moved_words year_leads and_words bracket_links"
+    ).split()
     words = g.source(*lists)
     return re.compile(rf"(?:[\s,;:/·|+-]|{words}|(?:19|20)[0-9]{{2}})*", re.IGNORECASE)
 

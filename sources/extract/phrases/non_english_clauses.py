@@ -220,15 +220,8 @@ _SHORT = 6
 def _opens_otherwise(g: Grammar) -> re.Pattern[str]:
     """Prepositions, relative pronouns and subordinators: no noun phrase begins with one."""
     lists = (
-        "place_leads",
-        "name_cuts",
-        "intro_leads",
-        "relative_pronouns",
-        "subordinators",
-        "rate_leads",
-        "moved_words",
-        "impersonals",
-    )
+        "place_leads name_cuts intro_leads relative_pronouns subordinators rate_leads moved_words impersonals"
+    ).split()
     articles = g.phrases("articles")
     words = [p for name in lists for p in g.phrases(name) if p not in articles]
     return re.compile(rf"{alternation(words)}(?:\s|$)", re.IGNORECASE)
@@ -260,6 +253,11 @@ def _market_first(g: Grammar) -> re.Pattern[str]:
 
 def _within(piece: str, start: int, figure: int, g: Grammar) -> tuple[int, int] | None:
     found = _part_first(g).match(piece, start, figure) or _market_first(g).match(piece, start, figure)
+    return _named(found, g)
+
+
+def _named(found: re.Match[str] | None, g: Grammar) -> tuple[int, int] | None:
+    """Where the noun phrase of a match is, if it names anything."""
     return found.span("np") if found and non_english_phrase(found["np"], g) else None
 
 
@@ -277,7 +275,7 @@ def _allotted(piece: str, start: int, figure: int, g: Grammar) -> tuple[int, int
     if not g.phrases("allotting_verbs"):
         return None
     found = next(reversed(list(_allotting(g).finditer(piece, start, figure))), None)
-    return found.span("np") if found and non_english_phrase(found["np"], g) else None
+    return _named(found, g)
 
 
 @cache
@@ -301,16 +299,9 @@ def part_behind(text: str, figure_end: int, end: int, grammar: Grammar) -> str |
 def _no_part(g: Grammar) -> re.Pattern[str]:
     """Times and wholes: "en el periodo", "dans le monde", "im Markt"."""
     lists = (
-        "periods.forecast_period",
-        "periods.units",
-        "periods.base_year",
-        "periods.last_year",
-        "market_words",
-        "world_words",
-        "value_nouns",
-        "metrics.growth",
-        "subject_verbs",
-    )
+        "periods.forecast_period periods.units periods.base_year periods.last_year market_words world_words "
+        "value_nouns metrics.growth subject_verbs"
+    ).split()
     return re.compile(
         g.source(*lists) + rf"|\b(?:{_WORDS['no_part_nouns_mul']})\b",
         re.IGNORECASE,

@@ -79,15 +79,7 @@ def _before_verb(name: str, grammar: Grammar) -> str:
 @cache
 def _no_name(g: Grammar) -> re.Pattern[str]:
     """Only verbs and measures: "deverá llegar", "Stückzahl", "ventas totales"."""
-    lists = (
-        "subject_verbs",
-        "value_nouns",
-        "moved_words",
-        "year_leads",
-        "lead_adverbs",
-        "status.forecast",
-        "status.historical",
-    )
+    lists = "subject_verbs value_nouns moved_words year_leads lead_adverbs status.forecast status.historical".split()
     words = g.source(*lists, also=g.all_verbs)
     hedges = alternation(
         w for n in ("~", ">", "<", ">=", "<=") for w in g.phrases(f"comparators.{n}") if w[0].isalpha() and w != "gut"

@@ -16,6 +16,7 @@ from sources.extract.scenes.scene import LINK, Scene
 from sources.extract.scenes.tables import CellContext
 from sources.extract.time.cjk_time import wide_period, wide_point
 from sources.extract.time.growth_periods import growth_period, over_years
+from sources.extract.time.in_sentence import InSentence
 from sources.extract.time.other_years import ends_a_rate, landed_year, than_year, turn, year_behind_compared
 from sources.extract.time.timing import Timing, point_in_time
 from sources.grammar.pattern_words import pattern_words
@@ -69,8 +70,12 @@ def _own_marks(scene: Scene) -> tuple[YearMark, ...]:
 
 
 def _rate_period(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing:
+    return growth_period(_in_sentence(scene, q, marks), scene.context.window)
+
+
+def _in_sentence(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> InSentence:
     s = scene.sentence
-    return growth_period(scene.text, q, s.start, s.end, marks, scene.live, scene.context.window, scene.grammar)
+    return InSentence(scene.text, q, s.start, s.end, marks, scene.live, scene.grammar)
 
 
 def _wide_rate_period(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing:
@@ -85,17 +90,16 @@ def _wide_rate_period(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> T
     stop = min((at for sign in ";；" if (at := text.find(sign, q.end, s.end)) >= 0), default=s.end)
     within = tuple(m for m in marks if begin <= m.start < stop)
     near = [o for o in scene.live if begin <= o.start < stop]
-    found = growth_period(text, q, begin, stop, within, near, window, scene.grammar)
+    found = growth_period(InSentence(text, q, begin, stop, within, near, scene.grammar), window)
     vague = found.inferred and found.period_start is None and (found.period_end or 0) <= (window.dated or 0)
     return Timing() if vague else found
 
 
 def _point(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing:
     """The year that the sentence states for a value."""
-    s = scene.sentence
     if scene.is_wide:
-        return wide_point(scene.text, q, s.start, marks, scene.grammar)
-    return point_in_time(scene.text, q, s.start, s.end, marks, scene.live, scene.grammar)
+        return wide_point(scene.text, q, scene.sentence.start, marks, scene.grammar)
+    return point_in_time(_in_sentence(scene, q, marks))
 
 
 def _time_of_growth(scene: Scene, q: Quantity, marks: Sequence[YearMark], timing: Timing) -> Timing:
@@ -108,7 +112,7 @@ def _time_of_growth(scene: Scene, q: Quantity, marks: Sequence[YearMark], timing
         if counted and not _OWN_YEAR.match(text, q.end):
             return counted
     if timing.year is None and not scene.is_wide:
-        timing = landed_year(text, q, s.start, s.end, marks, scene.live, scene.grammar) or timing
+        timing = landed_year(_in_sentence(scene, q, marks)) or timing
     span = next((m for m in marks if m.kind == "span"), None)
     if timing.year is not None or span is None:
         return timing
@@ -281,8 +285,7 @@ def _dated_by(header: str, scene: Scene, q: Quantity, metric: Metric) -> Timing:
         span = next((m for m in marks if m.kind == "span"), None)
         if span:
             return Timing(period_start=span.first, period_end=span.last)
-        s, window = scene.sentence, scene.context.window
-        return growth_period(scene.text, q, s.start, s.end, (), scene.live, window, scene.grammar)
+        return growth_period(_in_sentence(scene, q, ()), scene.context.window)
     point = next((m for m in marks if m.kind == "point"), None)
     if point is None and metric == "growth_rate" and (span := next((m for m in marks if m.kind == "span"), None)):
         return Timing(period_start=span.first, period_end=span.last)

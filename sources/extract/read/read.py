@@ -22,6 +22,7 @@ from sources.extract.phrases.clauses import Clause
 from sources.extract.phrases.non_english_clauses import non_english_clause
 from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.read.dating import date_figure
+from sources.extract.read.figure_fields import figure_fields
 from sources.extract.scenes.list_readings import entry_subject, list_reading
 from sources.extract.scenes.memory import Memory
 from sources.extract.scenes.scene import Scene
@@ -282,21 +283,12 @@ def _mention(
         topic = scene.text[whole.start : whole.end]
     area = area_of(scene, q, clause, subject, metric)
     return Mention(
-        char_start=q.start,
-        char_end=q.end,
-        surface=scene.text[q.start : q.end],
+        **figure_fields(scene.text, q, timing),
         metric=metric,
-        value=q.value,
-        value_high=q.value_high,
         unit=unit_of(scene, q, metric),
         unit_per=reading.unit_per,
         comparator=_comparator(scene, q),
         year=timing.year,
-        time_period=None if timing.inferred else timing.time_period,
-        period_start=timing.period_start,
-        period_end=timing.period_end,
-        period_inferred=timing.inferred,
-        inference_basis=timing.basis,
         status=status,
         publisher=speaker_of(scene, clause, q.start, metric, memory),
         market=market_of(scene, clause, subject),

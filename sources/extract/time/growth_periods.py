@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.years import YearMark
+from sources.extract.time.in_sentence import InSentence
 from sources.extract.time.timing import NUMBER_NAMES, Timing, Window
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
@@ -19,17 +20,9 @@ _OTHER_TIME = re.compile(rf"\b{_WORDS['comparison_words']}\s(?:\w+\s){{0,2}}$", 
 _FROM_VALUE = re.compile(r"((?:19|20)[0-9]{2})年度?の[^。、年]{2,24}から[^。、0-9]{0,12}$")
 
 
-def growth_period(
-    text: str,
-    q: Quantity,
-    start: int,
-    end: int,
-    marks: Sequence[YearMark],
-    others: Sequence[Quantity],
-    window: Window,
-    grammar: Grammar,
-) -> Timing:
+def growth_period(at: InSentence, window: Window) -> Timing:
     """The period a growth rate runs over: stated beside it, else the document's window or the sentence's endpoints."""
+    text, q, start, end, marks, others, grammar = at
     rivals = [o for o in others if o is not q and o.kind == "percent"]
     spans = [m for m in marks if m.kind == "span"]
     reach_right = min([o.start for o in rivals if o.start >= q.end], default=end)

@@ -8,6 +8,7 @@ from functools import cache
 
 from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.years import YearMark
+from sources.extract.time.in_sentence import InSentence
 from sources.extract.time.timing import CAME_TO, Timing, Window, compared_with, point_in_time
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import lists_of_languages, words_of_languages
@@ -30,20 +31,13 @@ _SINCE = re.compile(rf"\b{_ANY['since_words']}\s(?:\w+\s)?$", re.IGNORECASE)
 _REACH = 40
 
 
-def landed_year(
-    text: str,
-    q: Quantity,
-    start: int,
-    end: int,
-    marks: Sequence[YearMark],
-    others: Sequence[Quantity],
-    grammar: Grammar,
-) -> Timing | None:
+def landed_year(at: InSentence) -> Timing | None:
     """ "up 6 % to USD 3 bn in 2024": growth has the year of the value it led to, where that stands behind it."""
+    text, q, _, _, _, others, _ = at
     landed = next((o for o in others if o.start >= q.end), None)
     if landed is None or landed.kind == "percent" or not TO_VALUE.fullmatch(text, q.end, landed.hedge_start):
         return None
-    found = point_in_time(text, landed, start, end, marks, others, grammar)
+    found = point_in_time(at._replace(q=landed))
     return Timing(found.year, inferred=True, basis=f"year of the value it led to: {found.year}") if found.year else None
 
 

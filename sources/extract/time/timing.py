@@ -10,6 +10,7 @@ from typing import Literal
 
 from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.years import YearMark
+from sources.extract.time.in_sentence import InSentence
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists, words_of_languages
 
@@ -111,16 +112,9 @@ class Window:
     before_horizon: int | None = None  # the latest year well before its last one; decides only where no verb does
 
 
-def point_in_time(
-    text: str,
-    q: Quantity,
-    start: int,
-    end: int,
-    marks: Sequence[YearMark],
-    others: Sequence[Quantity],
-    grammar: Grammar,
-) -> Timing:
+def point_in_time(at: InSentence) -> Timing:
     """The year a value holds for, from its own sentence; empty where the sentence gives none."""
+    text, q, start, end, marks, others, grammar = at
     points = [m for m in marks if m.first and m.kind != "span"]
     if (beside := next((m for m in reversed(points) if m.end <= q.hedge_start), None)) and _LABELS.fullmatch(
         text[beside.end : q.hedge_start]
