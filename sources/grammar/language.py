@@ -24,7 +24,8 @@ class Grammar:
         self.language = files[-1].language
         self.numbers = files[-1].numbers
         self.home_area = files[-1].home_area
-        self.is_wide = files[-1].language in ("ja", "ko", "zh")
+        self.is_cjk = files[-1].language in ("ja", "ko", "zh")
+        self.is_non_english = self.language != "en" and not self.is_cjk  # the European languages: blanks between words
         self.verb_last = files[-1].language in ("ja", "ko")  # verbs and particles stand behind what they speak of
         self.english_scales: dict[str, int] = merged_maps(f.scales for f in files[:1])
         self.scales: dict[str, int] = merged_maps(f.scales for f in files)

@@ -55,7 +55,7 @@ def scale_alternation(words: Iterable[str]) -> str:
     """Alternatives for scale words right behind a number, longest first: unlike a word, they may be glued to a footnote."""
     ordered = sorted(words, key=lambda w: (-len(w), w))
     return "|".join(
-        _phrase(w) + ("" if _is_wide(w) else _NO_LETTER if len(w) > 1 else rf"(?![{_LATIN}])") for w in ordered
+        _phrase(w) + ("" if _is_cjk(w) else _NO_LETTER if len(w) > 1 else rf"(?![{_LATIN}])") for w in ordered
     )
 
 
@@ -63,5 +63,5 @@ def _phrase(phrase: str) -> str:
     return _BLANK.join(re.escape(word) for word in phrase.split())
 
 
-def _is_wide(word: str) -> bool:
+def _is_cjk(word: str) -> bool:
     return ord(word[-1]) > 0x2E7F

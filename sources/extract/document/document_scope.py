@@ -12,10 +12,10 @@ from sources.extract.document.english_home_area import english_home_area, leads_
 from sources.extract.document.home_area import home_area
 from sources.extract.document.non_english_home_area import non_english_home_area
 from sources.extract.markets.market_choice import chosen_market
-from sources.extract.markets.market_phrases import own_market
+from sources.extract.markets.market_phrases import non_english_market
 from sources.extract.markets.markets import primary_market
 from sources.extract.markets.topics import unnamed_market
-from sources.extract.phrases.non_english_phrases import adjective_area, is_own
+from sources.extract.phrases.non_english_phrases import adjective_area
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import WORLD, WORLD_CODE, Area, area_marks, area_named
 from sources.grammar.language import Grammar
@@ -35,9 +35,9 @@ def market_of(
     text: str, titles: list[tuple[int, str]], found: Sequence[Sentence], words: Grammar, publisher: str | None
 ) -> tuple[str | None, tuple[int, int] | None]:
     """The market's name and its place in the text; no place where the text does not print it."""
-    name = None if words.is_wide else chosen_market(text, titles, found, words, publisher)
+    name = None if words.is_cjk else chosen_market(text, titles, found, words, publisher)
     if name is None and words.language != "en":
-        name = own_market(text, [t for _, t in titles], words)
+        name = non_english_market(text, [t for _, t in titles], words)
     if name is None:
         name = primary_market(text, [t for _, t in titles], len(text))
     if name is None:
@@ -55,7 +55,7 @@ def area_of(
 ) -> Area:
     """The area of the document; the world where nothing names one."""
     area = _titled_area(titles, market)
-    if is_own(words) and (home := non_english_home_area(text, titles, words)):
+    if words.is_non_english and (home := non_english_home_area(text, titles, words)):
         told, area = True, home if area is WORLD or home is WORLD else area
     else:
         told = False

@@ -26,7 +26,7 @@ def home_area(text: str, grammar: Grammar) -> Area:
     Returns:
         The area, or the world where the text names the world, no country, or several alike.
     """
-    if grammar.is_wide and (home := _domestic(text, grammar)):
+    if grammar.is_cjk and (home := _domestic(text, grammar)):
         return home
     printed = _currencies(text, grammar)
     national = {a for c in printed if (a := area_of_currency(c))}
@@ -39,7 +39,7 @@ def home_area(text: str, grammar: Grammar) -> Area:
             votes[mark.area] += 1
         elif not is_local:
             return WORLD
-    own = area_with_code(grammar.home_area) if grammar.home_area and not grammar.is_wide else None
+    own = area_with_code(grammar.home_area) if grammar.home_area and not grammar.is_cjk else None
     if own and votes[own] >= _LONG and votes[own] > max((n for area, n in votes.items() if area != own), default=0):
         return own
     if len(national) == 1 and sum(n for c, n in printed.items() if area_of_currency(c)) * 2 >= printed.total():

@@ -281,7 +281,7 @@ def _uncounted(q: Quantity, before: str, after: str, g: Grammar) -> str | None:
         return "attributive_size"
     if _EXAMPLE.match(after):
         return "example"
-    if g.is_wide and g.starting("per_words").match(after[q.end - q.numerals[-1][1] :]):
+    if g.is_cjk and g.starting("per_words").match(after[q.end - q.numerals[-1][1] :]):
         return "unit_of_price"
     measured = bool(noun and g.pattern("measured_units").match(noun))
     if measured or q.scaled:

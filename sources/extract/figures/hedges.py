@@ -34,9 +34,9 @@ def hedged(text: str, floor: int, end: int, q: Quantity, grammar: Grammar) -> Qu
             best = (m.start(), comparator)
     if best and q.comparator == "=":
         return replace(q, comparator=best[1], hedge_start=q.start - (len(left) - best[0]))
-    if q.comparator == "=" and (grammar.is_wide or text[q.end : q.end + 1].isspace()):
+    if q.comparator == "=" and (grammar.is_cjk or text[q.end : q.end + 1].isspace()):
         behind = text[q.end : min(end, q.end + 16)]
-        for comparator in _COMPARATORS if grammar.is_wide else _COMPARATORS_AFTER:
+        for comparator in _COMPARATORS if grammar.is_cjk else _COMPARATORS_AFTER:
             if _behind(grammar, comparator).match(behind):
                 return replace(q, comparator=comparator)
     return q

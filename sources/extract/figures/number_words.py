@@ -48,7 +48,7 @@ _NONE = Worded((), (), ())
 
 def has_number_words(text: str, start: int, end: int, grammar: Grammar) -> bool:
     """Whether a sentence without digits holds a figure in words."""
-    if grammar.is_wide:
+    if grammar.is_cjk:
         fraction, cardinal = _fraction_pattern(grammar), _cardinal_pattern(grammar)
         return bool(fraction.search(text, start, end) or cardinal.search(text, start, end))
     low = text[start:end].lower()
@@ -98,12 +98,12 @@ def _cardinal_pattern(g: Grammar) -> re.Pattern[str]:
     words = alternation(g.cardinals)
     long_scales = alternation([w for w in g.scales if len(w) > 2])
     behind = rf"(?=[\s-](?:{long_scales}|{alternation(w for w in g.phrases('percent') if len(w) > 2)}))"
-    if g.language != "en" and not g.is_wide:  # "vier bis fünf Prozent"
+    if g.is_non_english:  # "vier bis fünf Prozent"
         ranged = (
             rf"\s{g.source('range_words')}\s{words}[\s-]{alternation(w for w in g.phrases('percent') if len(w) > 2)}"
         )
         behind = rf"(?:{behind}|(?={ranged}))"
-    if g.is_wide:
+    if g.is_cjk:
         behind = rf"(?={g.source('tenths')})(?!{g.source('not_tenths')})"
     halves = alternation([f for f, ratio in g.fractions.items() if ratio == "1/2" and " " not in f])
     return re.compile(
@@ -188,19 +188,19 @@ def _worth(word: str, g: Grammar) -> Decimal:
 @cache
 def _fraction_pattern(g: Grammar) -> re.Pattern[str]:
     """A fraction before a word such as "of", or "three in ten" before a noun."""
-    linked = alternation(f for f in g.fractions if not _is_wide(f)) + rf"(?=\s{g.source('fraction_links')})"
+    linked = alternation(f for f in g.fractions if not _is_cjk(f)) + rf"(?=\s{g.source('fraction_links')})"
     lead = alternation(
         [*(w for c in "~<>" for w in g.phrases(f"comparators.{c}") if w[0].isalpha()), *_LISTS["fraction_leads"]]
     )
     article = rf"\s(?:{_WORDS['fraction_articles']}\s)?"
-    alone = rf"(?<=\s){alternation(f for f in g.fractions if not _is_wide(f))}(?=[.;,)]|\sto\s|\sin\s(?:an?\b|one\b|the\b|(?:19|20)[0-9]))"
-    word = rf"{linked}|{alternation(f for f in g.fractions if _is_wide(f))}"
+    alone = rf"(?<=\s){alternation(f for f in g.fractions if not _is_cjk(f))}(?=[.;,)]|\sto\s|\sin\s(?:an?\b|one\b|the\b|(?:19|20)[0-9]))"
+    word = rf"{linked}|{alternation(f for f in g.fractions if _is_cjk(f))}"
     card = alternation(g.cardinals)
     small = rf"(?:{card}|(?<![0-9.,])[0-9]{{1,2}})"
     ratio = rf"(?P<part>{small})\s(?P<by>{g.source('ratio_words')})\s(?P<of>{card}|[0-9]{{1,3}}(?![0-9.,%]))(?=\s)"
     return re.compile(rf"(?P<word>{word})|{lead}{article}(?P<alone>{alone})|{ratio}", re.IGNORECASE)
 
 
-def _is_wide(phrase: str) -> bool:
+def _is_cjk(phrase: str) -> bool:
     """Chinese and Japanese fractions need no "of" behind them."""
     return any(ord(c) > 0x2E7F for c in phrase)

@@ -107,7 +107,7 @@ def numerals(text: str, start: int, end: int, grammar: Grammar, cuts: frozenset[
 
 def _odd_decimal(text: str, first: int, end: int, grammar: Grammar) -> Numeral | None:
     """A number with a decimal mark that is none elsewhere: "41・7%", "US$7, 03 billion"."""
-    if grammar.is_wide and (dotted := _MIDDLE_DOT.match(text, first, end)):
+    if grammar.is_cjk and (dotted := _MIDDLE_DOT.match(text, first, end)):
         return Numeral(first, dotted.end(), Decimal(dotted.group().translate(_POINTS)))
     slipped = _SLIPPED.match(text, first, end)
     if slipped and slipped["scale"].lower() in grammar.scales and currency_before(text[max(0, first - 12) : first]):

@@ -71,7 +71,7 @@ def counted_noun(
         noun = match["unit"]
         unit_words = grammar.pattern("measured_units").match(noun) or grammar.pattern("counted_nouns").match(noun)
         return noun, match.start("unit") + unit_words.end() if unit_words else position
-    if grammar.is_wide and (counted := grammar.starting("counted_nouns").match(text, position, stop)):
+    if grammar.is_cjk and (counted := grammar.starting("counted_nouns").match(text, position, stop)):
         return counted.group().strip(" -"), counted.end()
     return "", position
 

@@ -198,7 +198,7 @@ _NOTE = re.compile(rf"[(（]{_ANY['unit_labels']}\s?[:：]?\s?(?P<unit>[^()（�
 
 def in_noted_unit(found: Sequence[Quantity], text: str, start: int, end: int, g: Grammar) -> list[Quantity]:
     """Amounts of money in the scale that their paragraph `text[start:end]` notes in brackets, where they have none."""
-    note = _NOTE.search(text, start, end) if g.is_wide else None
+    note = _NOTE.search(text, start, end) if g.is_cjk else None
     unit = unit_in(note["unit"], g) if note else None
     if unit is None or unit.kind != "money":
         return list(found)

@@ -39,8 +39,8 @@ _JOINT = re.compile(r"(?<=ung|eit|ion|tät)s$|(?<=schaft)s$")  # the s that join
 
 def market_phrases(text: str, start: int, end: int, grammar: Grammar) -> list[MarketMark]:
     """Markets that a language's own phrases name in `text[start:end]`, left to right; none for English."""
-    if grammar.is_wide:
-        return _wide(text, start, end, grammar)
+    if grammar.is_cjk:
+        return _cjk(text, start, end, grammar)
     marks = []
     if grammar.phrases("market_links"):
         for head in _heads(grammar).finditer(text, start, end):
@@ -54,7 +54,7 @@ def market_phrases(text: str, start: int, end: int, grammar: Grammar) -> list[Ma
     return sorted(marks, key=lambda m: m.start)
 
 
-def own_market(text: str, titles: Sequence[str], grammar: Grammar) -> str | None:
+def non_english_market(text: str, titles: Sequence[str], grammar: Grammar) -> str | None:
     """The market that a document in another language than English is about.
 
     Args:
@@ -69,7 +69,7 @@ def own_market(text: str, titles: Sequence[str], grammar: Grammar) -> str | None
     forms: dict[frozenset[str], Counter[str]] = {}
 
     def vote(name: str, weight: int) -> None:
-        key = frozenset({name}) if grammar.is_wide else market_key(name)
+        key = frozenset({name}) if grammar.is_cjk else market_key(name)
         if key:
             votes[key] += weight
             forms.setdefault(key, Counter())[name] += weight
@@ -148,7 +148,7 @@ def _behind(text: str, head: re.Match[str], end: int, g: Grammar) -> MarketMark 
 def _titled(title: str, g: Grammar) -> str | None:
     """ "Cosméticos veganos: mercado ...": the noun phrase that opens a title."""
     lead = re.split(r"\s?[:：|?!]\s|\s[-–—]\s|,\s|[：|]", title.strip() + " ")[0].strip(" *#?!")
-    if g.is_wide or _DATELINE.search(lead) or g.pattern("house_words").search(lead):
+    if g.is_cjk or _DATELINE.search(lead) or g.pattern("house_words").search(lead):
         return None
     if g.pattern("dimension_leads").match(lead):
         return None
@@ -162,10 +162,10 @@ def _titled(title: str, g: Grammar) -> str | None:
     return lead if not re.search(r"[0-9$€%]", lead) and len(lead) > 2 and not area_named(lead) else None
 
 
-def _wide(text: str, start: int, end: int, g: Grammar) -> list[MarketMark]:
+def _cjk(text: str, start: int, end: int, g: Grammar) -> list[MarketMark]:
     """Names in scripts without blanks: the run of characters before "市場", without "global", years and links."""
     marks = []
-    pattern = _wide_heads(g)
+    pattern = _cjk_heads(g)
     for m in pattern.finditer(text, start, end):
         run = (_KOREAN_RUN if g.language == "ko" else _WIDE_RUN).search(text[max(start, m.start() - 34) : m.start()])
         name = _trimmed(run.group(), g) if run else ""
@@ -180,7 +180,7 @@ def _wide(text: str, start: int, end: int, g: Grammar) -> list[MarketMark]:
 
 
 @cache
-def _wide_heads(g: Grammar) -> re.Pattern[str]:
+def _cjk_heads(g: Grammar) -> re.Pattern[str]:
     heads = g.source("market_suffixes", "market_objects")
     return re.compile(rf"{heads}(?!{g.source('market_not_behind')})")
 

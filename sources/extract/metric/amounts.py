@@ -12,7 +12,6 @@ from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, nearest_before, nearest_behind
 from sources.extract.metric.figure_in_words import NOWHERE, FigureInWords, first_reading
 from sources.extract.metric.non_english_growth import is_increment, lands, other_growth
-from sources.extract.phrases.non_english_phrases import is_own
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, words_of_languages
 
@@ -28,7 +27,7 @@ def read_amount(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     """The metric of an amount of money; `other_numeric` where no cue is near."""
     if g.language != "en" and a.subject_is_company:
         return Reading("other_numeric", "money.of_company")
-    if is_own(g) and (reading := _moved_amount(q, a, g)):
+    if g.is_non_english and (reading := _moved_amount(q, a, g)):
         return reading
     return first_reading(_STEPS, _Amount(q, a, g, a.left[-140:], a.right[:80]), Reading("other_numeric", "money.other"))
 
@@ -97,7 +96,7 @@ def _no_value(m: _Amount) -> Reading | None:
         return Reading("market_size", "money.trade_at")
     if _EXCHANGE.match(m.right) or _CONVERTED.search(m.left):
         return Reading("other_numeric", "money.exchange_rate")
-    if g.is_wide and (_SHARE_BESIDE.match(m.right) or (a.previous_in_sentence == "share" and _MAKES.search(m.left))):
+    if g.is_cjk and (_SHARE_BESIDE.match(m.right) or (a.previous_in_sentence == "share" and _MAKES.search(m.left))):
         return Reading("market_size", "money.with_share")
     return None
 
@@ -182,7 +181,7 @@ def _bare_value(m: _Amount) -> Reading | None:
         return Reading("market_size", "money.from_to")
     if g.language != "en" and len(before.split()) <= 1 and not a.right.strip(" ."):
         return Reading("market_size", "money.bare_answer")
-    if g.is_wide and a.subject_is_generic and re.search(r"(?:19|20)[0-9]{2}", before):
+    if g.is_cjk and a.subject_is_generic and re.search(r"(?:19|20)[0-9]{2}", before):
         return Reading("market_size", "money.dated_alone")
     told = a.n_years > 0 or a.carried in ("market_size", "cagr")
     if told and not m.has_other_topic and not a.subject_is_company and q.value >= 10_000_000:
@@ -212,7 +211,7 @@ def _moved_to(left: str, g: Grammar) -> bool:
     """The words for where a price went to or came from stand right before the amount."""
     leads = (*g.phrases("level_leads"), *g.phrases("origin_leads"))
     words = left.rstrip().lower()
-    return any(words.endswith(lead if g.is_wide else f" {lead}") for lead in leads)
+    return any(words.endswith(lead if g.is_cjk else f" {lead}") for lead in leads)
 
 
 # What a market adds ("to add USD 1 billion", "increase by USD 1 billion") or brings in over many years is no yearly size.

@@ -16,7 +16,7 @@ _WORDS = pattern_words("metric")
 
 def in_cjk_script(r: Percentage) -> Reading | None:
     """Forms of scripts without blanks: "39.5％のシェア", "(同 12%)", "上年为 11%"."""
-    if not r.g.is_wide:
+    if not r.g.is_cjk:
         return None
     share_right = r.behind("metrics.share")
     if share_right <= 2 and r.behind("metrics.growth") > share_right:

@@ -8,7 +8,6 @@ from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings, lacks_percent, nearest_before, nearest_behind
 from sources.extract.metric.amounts import FROM_TO, VALUED
 from sources.extract.metric.traded import is_traded
-from sources.extract.phrases.non_english_phrases import is_own
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
 
@@ -49,14 +48,14 @@ def _volume(q: Quantity, a: Surroundings, left: str, right: str, g: Grammar) -> 
     many = q.scaled or q.value >= 100
     if many and _UNIT_NOUN.match(q.noun) and not a.subject_is_company and not _CAPACITY.search(left):
         return Reading("volume", "count.unit_noun")
-    if g.language != "en" and q.noun and q.value >= _MANY and _own_volume(left, right, volume_left, g):
+    if g.language != "en" and q.noun and q.value >= _MANY and _beside_volume_word(left, right, volume_left, g):
         return Reading("volume", "count.volume_told")
     is_counted = bool(q.noun and g.pattern("counted_nouns").match(q.noun.lower()))
-    if is_counted and is_own(g) and q.value >= _MANY and words.search(a.right[:140]):
+    if is_counted and g.is_non_english and q.value >= _MANY and words.search(a.right[:140]):
         return Reading("volume", "count.volume_at_end")
-    if is_counted and is_own(g) and q.value >= _MANY and words.search(a.sentence[: a.at]):
+    if is_counted and g.is_non_english and q.value >= _MANY and words.search(a.sentence[: a.at]):
         return Reading("volume", "count.volume_in_sentence")
-    if is_own(g) and (q.noun or a.previous_in_sentence == "growth_rate") and is_traded(q, a, g):
+    if g.is_non_english and (q.noun or a.previous_in_sentence == "growth_rate") and is_traded(q, a, g):
         return Reading("volume", "count.trade_unit")
     if is_counted and (volume_left <= 90 or words.search(a.heading)):
         return Reading("volume", "count.volume")
@@ -93,7 +92,7 @@ _UNIT_NOUN = re.compile(
 )
 
 
-def _own_volume(left: str, right: str, volume_left: int, g: Grammar) -> bool:
+def _beside_volume_word(left: str, right: str, volume_left: int, g: Grammar) -> bool:
     """A volume word stands beside a counted noun: "wurden 310.000 Sättel verkauft"."""
     return min(volume_left, nearest_behind(g.pattern("metrics.volume"), right)) <= 32
 

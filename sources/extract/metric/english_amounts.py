@@ -103,7 +103,7 @@ _QUOTED = re.compile(rf"\b{_WORDS['quoting_verbs']}\s{_HEDGE}$", re.IGNORECASE)
 _BUILD = re.compile(rf"\b(?:{_WORDS['building_words']}|{_WORDS['building_stems']}\w*)\b", re.IGNORECASE)
 
 
-def told_amount(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Reading:
+def english_amount(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Reading:
     """The reading of an amount of money, mended where the sentence tells more than the cue words.
 
     Args:

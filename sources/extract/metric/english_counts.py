@@ -40,7 +40,7 @@ _WEIGHT = re.compile(rf"{_WORDS['pound_units']}\b", re.IGNORECASE)
 _PER_LEAD = re.compile(rf"\b{_WORDS['per_or_every']}\s$")
 
 
-def told_count(q: Quantity, a: Surroundings, g: Grammar, reading: Reading | None) -> Reading | None:
+def english_count(q: Quantity, a: Surroundings, g: Grammar, reading: Reading | None) -> Reading | None:
     """The reading of a bare count, mended where the sentence tells more than its noun.
 
     Args:

@@ -150,7 +150,7 @@ _RATE_SUBJECT = re.compile(
 )
 
 
-def told_rate(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Reading:
+def english_rate(q: Quantity, a: Surroundings, g: Grammar, reading: Reading) -> Reading:
     """The reading of a percentage, mended where the sentence tells more than the cue words.
 
     Args:

@@ -10,7 +10,6 @@ from sources.extract.figures.surroundings import Surroundings
 from sources.extract.markets.markets import market_key
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.clauses import Clause
-from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.scenes.memory import Memory
 from sources.extract.scenes.scene import LINK, Scene
 from sources.extract.subjects.cjk_subjects import WIDE_LINK
@@ -42,12 +41,12 @@ def surroundings_of(
     """The words and the company that decide what a quantity measures."""
     text, g, s = scene.text, scene.grammar, scene.sentence
     gap = _without_years(scene, before.end, q.hedge_start) if before else ""
-    linked = before is not None and bool(LINK.fullmatch(gap) or (g.is_wide and WIDE_LINK.fullmatch(gap)))
+    linked = before is not None and bool(LINK.fullmatch(gap) or (g.is_cjk and WIDE_LINK.fullmatch(gap)))
     heading = scene.cell.header if scene.cell else ""
     if scene.label and not heading and 0 <= q.start - scene.label[1] < _LABEL_REACH:
         heading = scene.label[0]
     heading = (scene.listing.under if scene.listing else heading) or scene.above
-    if g.is_wide and not heading and (_ROW.fullmatch(lead := text[s.start : q.hedge_start]) or _BULLET.fullmatch(lead)):
+    if g.is_cjk and not heading and (_ROW.fullmatch(lead := text[s.start : q.hedge_start]) or _BULLET.fullmatch(lead)):
         heading = scene.context.headings.get(s.block, "")
     is_generic = subject is None or subject.generic
     under = scene.context.headings.get(s.block, "") if scene.block.kind == "list_item" else ""
@@ -60,7 +59,7 @@ def surroundings_of(
         heading=heading,
         has_growth_rate=bool(g.pattern("metrics.cagr").search(text, s.start, s.end)),
         previous=metrics[-1] if linked and metrics else None,
-        previous_in_sentence=_last_metric(metrics, is_listed=is_listed and is_own(g)),
+        previous_in_sentence=_last_metric(metrics, is_listed=is_listed and g.is_non_english),
         previous_rate=next((m for m in reversed(metrics) if m in ("share", "cagr", "growth_rate", "margin")), None),
         carried=memory.metric,
         is_alone=len(scene.live) == 1,

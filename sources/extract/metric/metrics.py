@@ -13,10 +13,10 @@ from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.extract.metric.amounts import read_amount
 from sources.extract.metric.counts import read_count
-from sources.extract.metric.english_amounts import told_amount
-from sources.extract.metric.english_counts import told_count
-from sources.extract.metric.english_rates import told_rate
-from sources.extract.metric.non_english_rows import own_row
+from sources.extract.metric.english_amounts import english_amount
+from sources.extract.metric.english_counts import english_count
+from sources.extract.metric.english_rates import english_rate
+from sources.extract.metric.non_english_rows import non_english_row
 from sources.extract.metric.rates import read_rate
 from sources.extract.metric.year_before import year_before
 from sources.extract.subjects.reporting_speakers import only_says
@@ -28,11 +28,13 @@ def read_metric(q: Quantity, around: Surroundings, grammar: Grammar) -> Reading 
     if reading := year_before(q, around, grammar):
         return reading
     if q.kind in ("percent", "points", "basis_points"):
-        return own_row(around, grammar, told_rate(q, around, grammar, read_rate(q, around, grammar)))
+        return non_english_row(around, grammar, english_rate(q, around, grammar, read_rate(q, around, grammar)))
     if q.kind == "money":
         around = _without_sayer(around, grammar)
-        return told_amount(q, around, grammar, of_plausible_size(q, around, read_amount(q, around, grammar), grammar))
-    return told_count(q, around, grammar, read_count(q, around, grammar))
+        return english_amount(
+            q, around, grammar, of_plausible_size(q, around, read_amount(q, around, grammar), grammar)
+        )
+    return english_count(q, around, grammar, read_count(q, around, grammar))
 
 
 def _without_sayer(a: Surroundings, g: Grammar) -> Surroundings:

@@ -7,7 +7,6 @@ from functools import cache
 
 from sources.extract.figures.surroundings import Reading, Surroundings
 from sources.extract.metric.rate_words import is_in_terms
-from sources.extract.phrases.non_english_phrases import is_own
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import lists_of_languages
 
@@ -19,7 +18,7 @@ _OPEN = frozenset({"percent.other", "percent.of_other_noun"})
 _TWO_IN_BRACKET = re.compile(r"\((?:[^()]*%[^()]*%\s?|\s?[-+−–][^()]*)\)[^()]{2,60}\(\s?$")
 
 
-def own_row(a: Surroundings, g: Grammar, reading: Reading) -> Reading:
+def non_english_row(a: Surroundings, g: Grammar, reading: Reading) -> Reading:
     """The reading of a percentage, mended where it only goes on with a row of shares or rates.
 
     Args:
@@ -27,7 +26,7 @@ def own_row(a: Surroundings, g: Grammar, reading: Reading) -> Reading:
         g: the document's words; English rows are read in `english_rates`.
         reading: what the cue words said.
     """
-    if not is_own(g) or a.heading:
+    if not g.is_non_english or a.heading:
         return reading
     if reading.metric == "growth_rate" and reading.rule == "percent.listed_member":
         begun = g.pattern("metrics.share").search(a.sentence[: a.at])

@@ -28,11 +28,11 @@ def of_other_whole(q: Quantity, a: Surroundings, left: str, right: str, g: Gramm
         right: words behind it.
         g: `people_nouns`, `possessives`, `put_aside`.
     """
-    if a.heading or g.is_wide:
+    if a.heading or g.is_cjk:
         return None
     if _of_people(g).match(right):
         return Reading("other_numeric", "percent.of_people")
-    owned = _of_own(g).match(right)
+    owned = _of_owners(g).match(right)
     if owned and not _MARKET.match(right, owned.end()):  # "of its home market" is a share
         return Reading("other_numeric", "percent.of_own_account")
     if _aside(g).search(left[-60:]) and not a.subject_is_market and not _is_rate(a.clause, g):
@@ -60,7 +60,7 @@ def _of_people(g: Grammar) -> re.Pattern[str]:
 
 
 @cache
-def _of_own(g: Grammar) -> re.Pattern[str]:
+def _of_owners(g: Grammar) -> re.Pattern[str]:
     owners = g.source("possessives", also=_LISTS["owners"])
     return re.compile(rf"\s{_ANY['own_prepositions']}\s{owners}\s", re.IGNORECASE)
 

@@ -42,7 +42,7 @@ class Percentage(FigureInWords):
     @property
     def is_named_in_other_words(self) -> bool:
         """The document's language has words of its own, and blanks between them."""
-        return self.g.language != "en" and not self.g.is_wide
+        return self.g.is_non_english
 
 
 RATES = ("share", "cagr", "growth_rate")

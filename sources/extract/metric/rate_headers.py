@@ -38,7 +38,7 @@ def _by_header(header: str, g: Grammar) -> Reading | None:
     if also(_SHARE_HEADER, g, "share_words").search(header):
         return Reading("share", "percent.share_header")
     if also(_GROWTH_HEADER, g, "growth_headers").search(header):
-        if g.is_wide and _SPAN_HEADER.search(header):  # "国別の成長率(2025~2035年)"
+        if g.is_cjk and _SPAN_HEADER.search(header):  # "国別の成長率(2025~2035年)"
             return Reading("cagr", "percent.growth_over_span_header")
         return Reading("growth_rate", "percent.growth_header")
     return None

@@ -30,7 +30,7 @@ def of_whole(right: str, g: Grammar) -> re.Match[str] | None:
     """ "of" and what follows it right behind a percentage."""
     if is_in_terms(right):
         return None
-    return OF_WHOLE.match(right) or _own_of(g).match(right)
+    return OF_WHOLE.match(right) or _non_english_of(g).match(right)
 
 
 def is_in_terms(right: str) -> bool:
@@ -46,7 +46,7 @@ _IN_TERMS = re.compile(
 
 
 @cache
-def _own_of(g: Grammar) -> re.Pattern[str]:
+def _non_english_of(g: Grammar) -> re.Pattern[str]:
     words, articles = g.source("of_words"), g.source("articles")
     noun = r"(?P<noun>(?![0-9])[^,.;:()]{1,80})"
     return re.compile(rf"\s*(?:{g.source('share_behind')}\s)?{words}\s?(?:{articles}\s?)?{noun}", re.IGNORECASE)
@@ -64,13 +64,13 @@ def ahead_of(g: Grammar) -> re.Pattern[str]:
     )
 
 
-_WIDE_BREAK = re.compile(r"[、，;；。]|,(?![0-9])")
-_WIDE_REACH = 34
+_CJK_BREAK = re.compile(r"[、，;；。]|,(?![0-9])")
+_CJK_REACH = 34
 
 
 def near_clause(left: str, right: str) -> tuple[str, str]:
     """Without blanks more is said in fewer characters: what counts ends at the next comma behind and stands near before."""
-    return re.split(r"[;；。]", left)[-1][-_WIDE_REACH:], _WIDE_BREAK.split(right)[0]
+    return re.split(r"[;；。]", left)[-1][-_CJK_REACH:], _CJK_BREAK.split(right)[0]
 
 
 WILL = re.compile(rf"\b{_WORDS['forecast_words']}\b", re.IGNORECASE)

@@ -30,7 +30,7 @@ def read_rate(q: Quantity, a: Surroundings, g: Grammar) -> Reading:
     if reading := under_heading(a, g) or _of_points(q, a, g):
         return reading
     left, right = _MADE_UP.sub(" represented ", a.left[-160:]), _FOOTNOTE.sub("", a.right[:90])
-    if g.is_wide:
+    if g.is_cjk:
         left, right = near_clause(left, right)
     return first_reading(_STEPS, Percentage(q, a, g, left, right), Reading("other_numeric", "percent.other"))
 
@@ -41,7 +41,7 @@ def _of_points(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
         return Reading("other_numeric", "percent.basis_points")
     if q.kind == "points" and _SHARE_MOVES.search(a.left[-120:]):
         return Reading("other_numeric", "percent.points_of_share")
-    if q.kind == "points" and g.is_wide:
+    if q.kind == "points" and g.is_cjk:
         return Reading("other_numeric", "percent.points")
     return None
 
@@ -66,7 +66,7 @@ def _weighed(r: Percentage) -> Reading | None:
     """Words of share against words of growth, by which stands nearer."""
     if reading := share_or_growth(r.q, r.a, r.left, r.right, r.before("metrics.share"), r.g):
         return reading
-    if r.g.is_wide:
+    if r.g.is_cjk:
         return cjk_share(r.a, r.left, r.right, r.before("metrics.share"), r.g)
     if r.is_named_in_other_words and is_ranked_share(r.a, r.left, r.right, r.g):
         return Reading("share", "percent.ranked_share")

@@ -139,7 +139,7 @@ _SEVERAL = 2
 
 def _leaves(a: Surroundings, left: str, right: str, g: Grammar) -> bool:
     """ "pasó del 12 % en 2020 al 9 %": the share that a part moved from."""
-    if g.language == "en" or g.is_wide or not g.ending("growth_openers").search(left):
+    if not g.is_non_english or not g.ending("growth_openers").search(left):
         return False
     if nearest_before(g.pattern("metrics.growth"), left) <= _BY_SO_MUCH and not g.pattern("motion_verbs").search(left):
         return False  # "alta de 3,9% sobre os R$ 71,6 bilhões"

@@ -18,10 +18,10 @@ _ANY = words_of_languages("metric")
 _REACH = 150
 _AT_ONCE = 4
 _CUT = re.compile(r"[;:!?]|\.\s|\s[–—]\s")
-_WIDE_REACH = 40
-_WIDE_CUT = re.compile(r"[。;；]")
-_WIDE_NEAR = 14
-_WIDE_RATE = re.compile(rf"{_ANY['rate_words']}")
+_CJK_REACH = 40
+_CJK_CUT = re.compile(r"[。;；]")
+_CJK_NEAR = 14
+_CJK_RATE = re.compile(rf"{_ANY['rate_words']}")
 
 
 def share_level(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
@@ -34,8 +34,8 @@ def share_level(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
     """
     if q.kind != "percent" or a.heading:
         return None
-    if g.is_wide:
-        return _wide_level(a, g)
+    if g.is_cjk:
+        return _cjk_level(a, g)
     lead = _lead(g).search(a.left[-40:])
     if lead is None or nearest_behind(g.pattern("metrics.cagr"), a.right) <= _AT_ONCE:
         return None
@@ -69,11 +69,11 @@ def _moves(text: str, g: Grammar) -> bool:
     return bool(g.pattern("motion_verbs").search(text) or g.pattern("metrics.growth").search(text))
 
 
-def _wide_level(a: Surroundings, g: Grammar) -> Reading | None:
+def _cjk_level(a: Surroundings, g: Grammar) -> Reading | None:
     """ "份额提升至11%", "シェアは30%から42%に上昇": what a share word's own clause moves to."""
-    left = _WIDE_CUT.split(a.left[-_WIDE_REACH:])[-1]
-    follows = a.previous_in_sentence == "share" and len(left) <= _WIDE_NEAR and not _WIDE_RATE.search(left)
-    if nearest_before(g.pattern("share_words"), left) > _WIDE_NEAR and not follows:
+    left = _CJK_CUT.split(a.left[-_CJK_REACH:])[-1]
+    follows = a.previous_in_sentence == "share" and len(left) <= _CJK_NEAR and not _CJK_RATE.search(left)
+    if nearest_before(g.pattern("share_words"), left) > _CJK_NEAR and not follows:
         return None
     stands = a.right.lstrip().startswith(g.phrases("level_tails")) if g.phrases("level_tails") else False
     if stands or left.rstrip("约約近超").endswith(g.phrases("level_leads") or ("\0",)):

@@ -41,7 +41,7 @@ _LOST = re.compile(rf"\b{_WORDS['losing_verbs']}\s(?:\w+\s){{0,2}}$", re.IGNOREC
 
 
 @cache
-def _own_rate(g: Grammar) -> re.Pattern[str]:
+def _non_english_rate(g: Grammar) -> re.Pattern[str]:
     return re.compile(rf"{g.source('rate_leads')}\s?(?:\w+\s){{0,4}}$", re.IGNORECASE)
 
 
@@ -187,14 +187,14 @@ _RATE_LEAD = re.compile(rf"\b{_ANY['rate_leads']}\s(?:an?\s)?(?:\w+\s){{0,4}}$",
 
 def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
     """Growth at a yearly rate over a stated span is a CAGR; one year's growth is a growth rate."""
-    if g.language != "en" and not g.is_wide and other_growth(a, g):
+    if g.is_non_english and other_growth(a, g):
         return Reading("other_numeric", rule + "_elsewhere")
-    if g.is_wide and a.previous_in_sentence == "other_numeric" and len(near_clause(a.left, "")[0]) < _FOLLOWS:
+    if g.is_cjk and a.previous_in_sentence == "other_numeric" and len(near_clause(a.left, "")[0]) < _FOLLOWS:
         return Reading("other_numeric", rule + "_of_other")  # "融资8.7亿美元,同比下降31%"
     if _STEP_FROM.search(a.left[-60:]) and _FROM_YEAR.match(right):
         return Reading("growth_rate", rule)  # "an increase of 11.7% from 2020"
     rate = _RATE_LEAD.search(a.left[-60:])
-    rate = rate or _own_rate(g).search(a.left[-60:])
+    rate = rate or _non_english_rate(g).search(a.left[-60:])
     yearly = g.starting("modal_spans").match(right) or _A_YEAR.match(right)
     spans = g.pattern("periods.through").match(right.lstrip()) or _SPAN.match(right)
     about_market = a.subject_is_market or a.subject_is_part
@@ -213,7 +213,7 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
         and a.carried in ("market_size", "volume", "cagr", "share", "growth_rate")
     ):
         return Reading("growth_rate", rule)
-    sized = ("market_size", "volume", "price") if g.is_wide else ("market_size", "volume")
+    sized = ("market_size", "volume", "price") if g.is_cjk else ("market_size", "volume")
     if (a.subject_is_generic and a.context_is_sized) or a.previous_in_sentence in sized:
         return Reading("growth_rate", rule)
     if (
@@ -222,7 +222,7 @@ def _growth(a: Surroundings, right: str, rule: str, g: Grammar) -> Reading:
         or (_about_market(a.sentence, g) or a.subject_is_known or a.subject_is_part)
     ):
         return Reading("growth_rate", rule)
-    if g.language != "en" and not g.is_wide and (about_market or a.subject_is_generic) and not a.subject_is_company:
+    if g.is_non_english and (about_market or a.subject_is_generic) and not a.subject_is_company:
         return Reading("other_numeric" if other_growth(a, g) else "growth_rate", rule)
     return Reading("other_numeric", rule + "_elsewhere")
 

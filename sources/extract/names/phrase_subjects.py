@@ -21,7 +21,6 @@ from sources.extract.phrases.glued_names import name_parts
 from sources.extract.phrases.non_english_phrases import (
     adjective_area,
     has_article,
-    is_own,
     its_market,
     makers,
     non_english_phrase,
@@ -57,8 +56,8 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
     """
     plain = " ".join(phrase.split()).strip(" ,.:;*•-–—\"“”'>|#")
     bare = _ESTIMATE_OF.sub("", LEAD.sub("", plain))
-    if is_own(grammar):
-        if own := _in_own_words(plain, market, grammar):
+    if grammar.is_non_english:
+        if own := _in_non_english(plain, market, grammar):
             return own
         bare = non_english_phrase(phrase, grammar)
         if named := _by_first_words(plain, bare, grammar):
@@ -70,7 +69,7 @@ def read_subject(phrase: str, market: str | None, parts: Sequence[Part], grammar
         return measured
     grown = _GROWTH_IN.match(bare) if grammar.language == "en" else None
     bare = grown["of"] if grown else bare  # "growth in the X segment"
-    if _AS_A_WHOLE.search(plain) and not is_own(grammar):
+    if _AS_A_WHOLE.search(plain) and not grammar.is_non_english:
         return Subject(plain, market="")
     owner = _OWNED.match(bare)
     if owner and _TIME_OWNED.fullmatch(owner["owner"]):
@@ -95,7 +94,7 @@ class _Phrase(NamedTuple):
     head: str
 
 
-def _in_own_words(plain: str, market: str | None, grammar: Grammar) -> Subject | None:
+def _in_non_english(plain: str, market: str | None, grammar: Grammar) -> Subject | None:
     """In other languages than English: the market by its name or its industry, its makers, or several firms."""
     if market and market_key(plain) >= market_key(market) and len(plain.split()) <= len(market.split()) + 4:
         return Subject(plain, area=adjective_area(plain), market="")
@@ -184,7 +183,7 @@ def _known(of: _Phrase, market: str | None, part: Part | None, short: str, gramm
     if place := area_of_own_market(of.head, market):
         return Subject(of.plain, area=place)
     if is_market(of.head, market, grammar):
-        home = adjective_area(of.printed) if is_own(grammar) else None
+        home = adjective_area(of.printed) if grammar.is_non_english else None
         return Subject(of.plain, area=home, market=named_market(of.head, market, grammar))
     return listed if part and not (market and part.words >= market_key(market)) else None
 
@@ -211,7 +210,7 @@ def _unlisted(of: _Phrase, bare: str, short: str, market: str | None, grammar: G
         return _NO_PART[verdict](plain)
     if found := _generic_or_area(plain, short, grammar):
         return found
-    named = is_own(grammar) and has_article(of.printed, grammar)
+    named = grammar.is_non_english and has_article(of.printed, grammar)
     is_name = _is_proper_name(short) and not _NUMBERED_KIND.match(short)
     if (is_owner and not short.islower()) or (is_name and grammar.language != "de" and not named):
         return Subject(plain, company=True)

@@ -6,7 +6,6 @@ import re
 from functools import cache, lru_cache
 
 from sources.extract.phrases.clauses import Clause
-from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.phrases.noun_phrases import LED_BY
 from sources.grammar.areas import WORLD_CODE, Area, AreaMark, area_marks, area_named
 from sources.grammar.language import Grammar
@@ -81,7 +80,7 @@ def located(text: str, mark: AreaMark, start: int, grammar: Grammar) -> bool:
         text, max(start, mark.start - 32), mark.start
     ):
         return False
-    if is_own(grammar) and grammar.ending("place_leads").search(lead):
+    if grammar.is_non_english and grammar.ending("place_leads").search(lead):
         return True
     return bool(_PLACING.search(lead))
 

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, replace
 from functools import cache
 
-from sources.extract.phrases.non_english_phrases import impersonal, inverted, is_own, unlisted_verb
+from sources.extract.phrases.non_english_phrases import impersonal, inverted, unlisted_verb
 from sources.extract.phrases.verbs import first_verb, holds_verb
-from sources.extract.time.timing import own_lead
+from sources.extract.time.timing import opens_as_adverbial
 from sources.grammar.areas import area_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
@@ -145,14 +145,14 @@ def _by_verb(text: str, bare: Clause, figure: int, grammar: Grammar) -> Clause:
     found = first_verb(text, at, figure, grammar)
     if found and _ARTICLE.search(text, at, found.start()):  # "the estimate of X's part is 20 %": no verb
         found = first_verb(text, found.end(), figure, grammar)
-    if is_own(grammar):
+    if grammar.is_non_english:
         while found and impersonal(text, at, found, grammar):
             at, found = found.end(), grammar.pattern("subject_verbs").search(text, found.end(), figure)
-        if found and (own := _in_own_order(text, bare, at, found, figure, grammar)):
+        if found and (own := _in_inverted_order(text, bare, at, found, figure, grammar)):
             return own
     if found and grammar.pattern("reporting_verbs").fullmatch(found.group()) and text[at : found.start()].strip(" ,"):
         return _by_report(text, bare, at, found, figure, grammar)
-    if found is None and is_own(grammar):
+    if found is None and grammar.is_non_english:
         found = unlisted_verb(text, at, figure, grammar)
     if found is None and grammar.language == "en":
         found = _PAST.search(text, at, figure + 5)
@@ -164,13 +164,13 @@ def _by_verb(text: str, bare: Clause, figure: int, grammar: Grammar) -> Clause:
 _LONGEST_BEFORE_PAST = 8  # words
 
 
-def _in_own_order(
+def _in_inverted_order(
     text: str, bare: Clause, at: int, found: re.Match[str], figure: int, grammar: Grammar
 ) -> Clause | None:
     """In other languages than English: the subject behind its verb, or none but an adverbial before it."""
     if span := inverted(text, at, found, figure, grammar):
         return replace(bare, subject=text[span[0] : span[1]].strip(" ,"), subject_start=span[0])
-    if own_lead(text[at : found.start()].strip(" ,"), grammar):
+    if opens_as_adverbial(text[at : found.start()].strip(" ,"), grammar):
         return replace(bare, subject_start=at)
     return None
 
@@ -270,9 +270,9 @@ def _breaks(g: Grammar) -> re.Pattern[str]:
 
 
 @cache
-def _own_intro(g: Grammar) -> re.Pattern[str]:
+def _non_english_intro(g: Grammar) -> re.Pattern[str]:
     """ "Im Jahr 2025", "Nach Form,", "D'après X,": as `_INTRO`, in the language's own words."""
-    if g.language == "en" or g.is_wide:
+    if not g.is_non_english:
         return re.compile("(?!)(?P<dimension>)")
     years, by = g.source("year_leads"), g.source("dimension_leads")
     other = g.source("intro_leads")
@@ -298,7 +298,7 @@ _AMONG_CLAUSE = re.compile(
 
 def _introduction(text: str, begin: int, figure: int, grammar: Grammar) -> tuple[str, str | None, int]:
     intros, dimension, at = [], None, begin
-    while match := _INTRO.match(text, at, figure) or _own_intro(grammar).match(text, at, figure):
+    while match := _INTRO.match(text, at, figure) or _non_english_intro(grammar).match(text, at, figure):
         if _AMONG_CLAUSE.match(match.group()) and first_verb(text, match.end(), figure, grammar) is None:
             break  # "among resins polypropylene is preferred, with": the clause itself
         intros.append(match.group().strip(" ,"))

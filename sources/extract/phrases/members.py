@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from sources.extract.phrases.non_english_phrases import is_own, own_name_before
+from sources.extract.phrases.non_english_phrases import non_english_name_before
 from sources.extract.phrases.verbs import holds_verb
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
@@ -40,8 +40,8 @@ def name_before(text: str, start: int, figure: int, grammar: Grammar) -> str | N
     Returns:
         The words of the name, or None where they hold a verb or are no short noun phrase.
     """
-    if is_own(grammar):
-        return own_name_before(text, start, figure, grammar)
+    if grammar.is_non_english:
+        return non_english_name_before(text, start, figure, grammar)
     piece = text[start:figure]
     lead = _FOLLOW.match(piece)
     body = piece[lead.end() :] if lead else piece

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 
 from sources.extract.phrases.clauses import Clause, clause_of
-from sources.extract.phrases.non_english_phrases import is_own, non_english_phrase
+from sources.extract.phrases.non_english_phrases import non_english_phrase
 from sources.grammar.areas import area_marks
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
@@ -31,7 +31,7 @@ def non_english_clause(text: str, start: int, figure: int, grammar: Grammar) -> 
         figure: offset of the figure.
         grammar: the document's words.
     """
-    if not is_own(grammar):
+    if not grammar.is_non_english:
         return clause_of(text, start, figure, grammar)
     start = max(start, figure - _FARTHEST)  # a line of megabytes is no sentence
     piece = _without_asides(text[start:figure] + " 1", grammar)
@@ -168,7 +168,7 @@ def _who(g: Grammar) -> re.Pattern[str]:
     )
 
 
-def _is_told(piece: str, at: int, figure: int, g: Grammar) -> bool:
+def _verb_follows(piece: str, at: int, figure: int, g: Grammar) -> bool:
     """A verb or a figure stands behind a relative pronoun, with three words between at most."""
     for _ in range(_BETWEEN + 1):
         if g.pattern("subject_verbs").match(piece, at, figure) or piece[at : at + 1].isdigit():
@@ -188,7 +188,7 @@ def _relative(piece: str, figure: int, g: Grammar) -> tuple[int, tuple[int, int]
     """Whom a relative clause with a figure speaks of, where the noun before it opens the sentence."""
     if not g.phrases("relative_pronouns"):
         return None
-    told = (m for m in _who(g).finditer(piece, 0, figure) if _is_told(piece, m.end(), figure, g))
+    told = (m for m in _who(g).finditer(piece, 0, figure) if _verb_follows(piece, m.end(), figure, g))
     found = next(reversed(list(told)), None)
     if found is None or re.search(r",\s", piece[found.end() : figure]):
         return None

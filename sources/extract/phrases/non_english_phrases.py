@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sources.extract.time.timing import own_lead
+from sources.extract.time.timing import opens_as_adverbial
 from sources.grammar.areas import Area, area_marks, area_of_adjective
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words
@@ -20,11 +20,6 @@ _EDGE = " \t\u00a0,.:;*•-–—\"“”«»'’()"
 _ELIDED = re.compile(rf"\s(?:n|s|l|d|qu|c|j)['’]?$|\s{_WORDS['particles_mul']}$", re.IGNORECASE)
 _LONGEST = 7
 _A_YEAR = re.compile(r"(?:19|20)[0-9]{2}")
-
-
-def is_own(grammar: Grammar) -> bool:
-    """The language is neither English nor written without blanks."""
-    return grammar.language != "en" and not grammar.is_wide
 
 
 def non_english_phrase(phrase: str, grammar: Grammar) -> str:
@@ -152,7 +147,7 @@ def _owner(g: Grammar) -> re.Pattern[str]:
 
 
 @cache
-def _own_verb(g: Grammar) -> re.Pattern[str]:
+def _ends_as_verb(g: Grammar) -> re.Pattern[str]:
     small = g.source("articles", *(f"comparators.{n}" for n in ("~", ">", "<", ">=", "<=")))
     return re.compile(
         rf"(?<=\s)[a-zà-ÿ]{{2,}}(?:{'|'.join(g.phrases('verb_endings'))})(?=(?:\s{small}){{0,2}}\s?(?:\w{{1,4}}\s)?(?:{small}\s?)?$)"
@@ -163,11 +158,11 @@ def unlisted_verb(text: str, start: int, figure: int, grammar: Grammar) -> re.Ma
     """A word right before a figure that is a verb by its ending: "acapararon el 34 %"."""
     if not grammar.phrases("verb_endings"):
         return None
-    found = _own_verb(grammar).search(text, max(start, figure - 40), figure)
+    found = _ends_as_verb(grammar).search(text, max(start, figure - 40), figure)
     return found if found and len(text[start : found.start()].split()) <= _LONGEST else None
 
 
-def own_name_before(text: str, start: int, figure: int, grammar: Grammar) -> str | None:
+def non_english_name_before(text: str, start: int, figure: int, grammar: Grammar) -> str | None:
     """The name that stands beside a figure without a verb: "seguida por pele (", "México, con un "."""
     pieces = re.split(r"[,;:]\s|\s[–—]\s", text[start:figure])
     for number, piece in reversed(list(enumerate(pieces))):
@@ -201,7 +196,7 @@ def _modifies(g: Grammar) -> re.Pattern[str]:
 def inverted(text: str, start: int, verb: re.Match[str], figure: int, grammar: Grammar) -> tuple[int, int] | None:
     """The subject of a clause whose verb comes first, or behind an adverbial: "Am schnellsten wächst X mit"."""
     before = text[start : verb.start()].strip(" ,")
-    if before and not own_lead(before, grammar) and not _A_YEAR.fullmatch(before):
+    if before and not opens_as_adverbial(before, grammar) and not _A_YEAR.fullmatch(before):
         return None
     if marks := area_marks(text, start, verb.start()):
         nearer = [m for m in area_marks(text, verb.end(), figure) if m.area != marks[-1].area]
@@ -230,7 +225,7 @@ def impersonal(text: str, start: int, verb: re.Match[str], grammar: Grammar) -> 
     """The verb has nobody for its subject: "se proyecta que"."""
     before = text[start : verb.start()].strip(" ,").lower().replace("’", "'")
     return before in grammar.phrases("impersonals") or any(
-        before.endswith(" " + w) and own_lead(before, grammar) for w in grammar.phrases("impersonals")
+        before.endswith(" " + w) and opens_as_adverbial(before, grammar) for w in grammar.phrases("impersonals")
     )
 
 

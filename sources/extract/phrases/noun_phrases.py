@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from sources.extract.phrases.non_english_phrases import is_own
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import pattern_words, word_lists
 
@@ -78,7 +77,7 @@ def nominal_phrase(phrase: str, grammar: Grammar) -> str:
 @lru_cache(maxsize=4096)
 def shortened_phrase(phrase: str, grammar: Grammar) -> str:
     """The noun phrase up to its first preposition; those of other languages are cut already."""
-    return _TAIL.sub("", phrase) if is_own(grammar) else short_phrase(phrase)
+    return _TAIL.sub("", phrase) if grammar.is_non_english else short_phrase(phrase)
 
 
 def short_phrase(phrase: str) -> str:

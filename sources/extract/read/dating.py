@@ -14,7 +14,7 @@ from sources.extract.layout.header_words import full_years
 from sources.extract.scenes.list_readings import years_of_entry
 from sources.extract.scenes.scene import LINK, Scene
 from sources.extract.scenes.tables import CellContext
-from sources.extract.time.cjk_time import wide_period, wide_point
+from sources.extract.time.cjk_time import cjk_period, cjk_point
 from sources.extract.time.growth_periods import growth_period, over_years
 from sources.extract.time.in_sentence import InSentence
 from sources.extract.time.other_years import ends_a_rate, landed_year, than_year, turn, year_behind_compared
@@ -34,9 +34,9 @@ def date_figure(scene: Scene, q: Quantity, metric: Metric) -> Timing:
         return Timing()
     if not scene.marks and (dated := _dated_from_above(scene, q, metric)):
         return dated
-    marks = _own_marks(scene)
+    marks = _dating_marks(scene)
     if metric == "cagr":
-        return _wide_rate_period(scene, q, marks) if scene.is_wide else _rate_period(scene, q, marks)
+        return _cjk_rate_period(scene, q, marks) if scene.is_wide else _rate_period(scene, q, marks)
     if scene.listing:
         marks = years_of_entry(q, scene.listing, scene.live, marks)
     if respective := _respective_year(scene, q, marks):
@@ -63,7 +63,7 @@ def _dated_from_above(scene: Scene, q: Quantity, metric: Metric) -> Timing | Non
     return dated if dated != Timing() else None
 
 
-def _own_marks(scene: Scene) -> tuple[YearMark, ...]:
+def _dating_marks(scene: Scene) -> tuple[YearMark, ...]:
     """Years of the sentence that may date its figures; a dateline dates none."""
     begin = scene.label[1] if scene.label and scene.label[0] == "" else 0
     return tuple(m for m in scene.marks if m.start >= begin and not _is_idle(scene, m))
@@ -78,13 +78,13 @@ def _in_sentence(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> InSent
     return InSentence(scene.text, q, s.start, s.end, marks, scene.live, scene.grammar)
 
 
-def _wide_rate_period(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing:
+def _cjk_rate_period(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing:
     """The period of a growth rate in a script without blanks, where a semicolon parts two statements."""
     text, s, window = scene.text, scene.sentence, scene.context.window
     heading = scene.context.headings.get(s.block, "") if not marks else ""
     if span := next((m for m in year_marks(heading, 0, len(heading)) if m.kind == "span"), None):
         return Timing(period_start=span.first, period_end=span.last, inferred=True, basis="the heading above")
-    if (period := wide_period(text, q, marks, scene.live, window)) is not None:
+    if (period := cjk_period(text, q, marks, scene.live, window)) is not None:
         return period
     begin = max(text.rfind(";", s.start, q.start), text.rfind("；", s.start, q.start), s.start)
     stop = min((at for sign in ";；" if (at := text.find(sign, q.end, s.end)) >= 0), default=s.end)
@@ -98,7 +98,7 @@ def _wide_rate_period(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> T
 def _point(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Timing:
     """The year that the sentence states for a value."""
     if scene.is_wide:
-        return wide_point(scene.text, q, scene.sentence.start, marks, scene.grammar)
+        return cjk_point(scene.text, q, scene.sentence.start, marks, scene.grammar)
     return point_in_time(_in_sentence(scene, q, marks))
 
 
@@ -140,7 +140,7 @@ def _time_of_value(scene: Scene, q: Quantity, metric: Metric, marks: Sequence[Ye
         return ends
     if not marks and metric in ("market_size", "volume", "share", "price") and (headed := _year_of_heading(scene)):
         return headed
-    if scene.grammar.is_wide and metric in ("share", "market_size", "volume"):
+    if scene.grammar.is_cjk and metric in ("share", "market_size", "volume"):
         return _titled_row(scene) or (_unstated_year(scene, q) if metric != "share" else None)
     if metric in ("market_size", "volume"):
         return _unstated_year(scene, q)
@@ -153,7 +153,7 @@ def _year_of_heading(scene: Scene) -> Timing | None:
     points = {m.first for m in year_marks(heading, 0, len(heading)) if m.kind == "point" and m.first}
     if len(points) != 1 or scene.sentence.block == 0 or _OF_A_STUDY.search(heading) or page_date(heading):
         return None
-    if scene.grammar.is_wide and re.search(r"[0-9]", re.sub(r"(?:19|20)[0-9]{2}", "", heading)):
+    if scene.grammar.is_cjk and re.search(r"[0-9]", re.sub(r"(?:19|20)[0-9]{2}", "", heading)):
         return None
     is_title = heading.strip() == (scene.context.title or "").strip()
     if is_title and _AHEAD.search(heading):

@@ -20,7 +20,6 @@ from sources.extract.metric.shared_brackets import same_bracket
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.clauses import Clause
 from sources.extract.phrases.non_english_clauses import non_english_clause
-from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.read.dating import date_figure
 from sources.extract.read.figure_fields import figure_fields
 from sources.extract.scenes.list_readings import entry_subject, list_reading
@@ -39,7 +38,7 @@ from sources.extract.subjects.speakers import speaker_of
 from sources.extract.subjects.subjects import subject_of
 from sources.extract.text.sentences import Sentence
 from sources.extract.time.agreed_periods import with_agreed_periods
-from sources.extract.time.cjk_time import wide_status
+from sources.extract.time.cjk_time import cjk_status
 from sources.extract.time.current_year import with_current_year
 from sources.extract.time.other_years import TO_VALUE
 from sources.extract.time.relative_years import Beside, relative_year
@@ -183,7 +182,11 @@ def _read_scene(scene: Scene, memory: Memory) -> tuple[list[Mention], list[Rejec
         reading = _settled(scene, q, subject) or read_metric(q, around, scene.grammar)
         if firm and reading:
             reading = of_firm(reading, around)
-        if reading and is_own(scene.grammar) and (reading.metric in _RATES or is_growth(reading.metric, reading.rule)):
+        if (
+            reading
+            and scene.grammar.is_non_english
+            and (reading.metric in _RATES or is_growth(reading.metric, reading.rule))
+        ):
             q = as_fall(q, around, scene.text, scene.grammar, reading.rule, mentions[-1] if mentions else None)
         if firms or behind:
             reading = Reading("share", "percent.part_behind" if behind and not firms else "percent.concentration")
@@ -247,7 +250,7 @@ def _mention(
     q = with_sign(q, metric, reading.rule, scene.words, at, since, before, scene.grammar)
     timing = date_figure(scene, q, metric)
     grown = metric == "growth_rate" and before and before[-1].metric in ("market_size", "volume")
-    if timing.year is None and timing.period_end is None and grown and is_own(scene.grammar):
+    if timing.year is None and timing.period_end is None and grown and scene.grammar.is_non_english:
         timing = _as_before(before[-1])
     if timing.year is None and before and reading.rule in _LISTED_RULES:
         timing = _as_before(before[-1])
@@ -276,7 +279,7 @@ def _mention(
     told_from = s.start if is_outlook else clause.start
     own_from = max([told_from, *(o.end for o in scene.live if o.end <= q.start)])
     told = (scene.text, q, s.start, s.end, timing, metric, scene.context.window)
-    status = wide_status(*told, scene.grammar) if scene.is_wide else None
+    status = cjk_status(*told, scene.grammar) if scene.is_wide else None
     status = status or status_of(*told, told_from, scene.grammar, own_from)
     segment, dimension, topic = part_of_market(scene, clause, subject, metric, memory)
     if metric == "other_numeric" and q.kind == "count" and (whole := whole_drawing(scene.text, s.start, q.hedge_start)):

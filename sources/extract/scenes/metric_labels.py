@@ -52,7 +52,7 @@ def labelled_subject(label: str, above: str, context: Context) -> tuple[Subject 
             continue
         if subject.known or subject.area:
             return subject, subject.dimension
-        if len(names) <= 2 and len(_PARTS.split(label)) > 1 and (above or plain[:1].isupper() or g.is_wide):
+        if len(names) <= 2 and len(_PARTS.split(label)) > 1 and (above or plain[:1].isupper() or g.is_cjk):
             return Subject(plain, segment=plain, known=True), dimension_of(above)
     if found := area_in_label(label):
         return found, None

@@ -65,7 +65,7 @@ class Scene:
     @property
     def is_wide(self) -> bool:
         """The sentence is in a script without blanks; an English line on a Japanese page is not."""
-        return self.grammar.is_wide and bool(_WIDE.search(self.text, self.sentence.start, self.sentence.end))
+        return self.grammar.is_cjk and bool(_WIDE.search(self.text, self.sentence.start, self.sentence.end))
 
     @property
     def is_whole(self) -> bool:

@@ -15,7 +15,6 @@ from sources.extract.figures.quantities import quantities
 from sources.extract.figures.quantity import Quantity
 from sources.extract.figures.years import YearMark, year_marks
 from sources.extract.layout.header_units import in_noted_unit, is_bare_value
-from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.scenes.tables import CellContext, cell_context, in_header_unit, stacked_cell
 from sources.extract.scenes.understood_units import nearby_currency, with_shared_units, with_understood_currency
 from sources.extract.text.sentences import Sentence
@@ -66,7 +65,7 @@ def quantities_of(parsed: ParsedDocument, sentence: Sentence, context: Context, 
     found = quantities(text, start, end, sorted([*digits, *words.numerals], key=lambda n: n.start), marks, g)
     found = [_in_base_units(_as_weight(q, text), g) for q in with_shared_units(text, found, g)]
     found = [in_local_money(q, text, context.money) for q in found]
-    is_told_once = g.is_wide or is_own(g)
+    is_told_once = g.is_cjk or g.is_non_english
     currency = context.currency or (nearby_currency(text, block.char_start, start, found) if is_told_once else None)
     if currency:
         found = with_understood_currency(found, text[start:end], currency, g)
@@ -77,7 +76,7 @@ def quantities_of(parsed: ParsedDocument, sentence: Sentence, context: Context, 
         cell = stacked_cell(stack, context)
     if cell:
         found = [in_header_unit(q, text, cell) for q in found]
-    if g.is_wide:
+    if g.is_cjk:
         found = _in_one_yuan(found, text)
         found = in_noted_unit(found, text, block.char_start, block.char_end, g)
     return Seen(sentence, cell, marks, tuple(found), tuple(rejections))

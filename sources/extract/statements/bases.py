@@ -42,7 +42,7 @@ _ROW_AT_MOST = 2_000  # cells of a table that are looked at for the words above 
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Phrase:
     """A phrase and its place."""
 
     start: int
@@ -82,7 +82,7 @@ def bases_of(
     if grammar is None or not any(not grammar.anchors.isdisjoint(own) for own in words):
         return ()
     reader = _Reader(parsed, found, words, mentions, grammar)
-    told = [*reader.own(), *reader.of_tables(tables), *reader.of_document()]
+    told = [*reader.of_own_sentences(), *reader.of_tables(tables), *reader.of_document()]
     return tuple(sorted(told, key=lambda one: (one.char_start, one.char_end, one.figure_start or -1, one.tells)))
 
 
@@ -112,7 +112,7 @@ class _Reader:
                 at += 1
         self.used: set[int] = set()  # phrases that speak of a figure or a table
 
-    def own(self) -> Iterator[Basis]:
+    def of_own_sentences(self) -> Iterator[Basis]:
         """Phrases of a figure's own sentence."""
         for sentence, phrases in self.sentences:
             figures = self.figures.get(sentence.start, [])
@@ -152,7 +152,7 @@ class _Reader:
 
     def of_document(self) -> Iterator[Basis]:
         """Statements of all figures: one per kind and document, or none where two contradict each other."""
-        stated: dict[BasisKind, list[_Told]] = {"value": [], "price": []}
+        stated: dict[BasisKind, list[_Phrase]] = {"value": [], "price": []}
         for sentence, phrases in self.sentences:
             if self.figures.get(sentence.start) or self.blocks[sentence.block].kind == "table_cell":
                 continue
@@ -164,7 +164,7 @@ class _Reader:
             if len({told.says for told in fullest}) == 1 and len({told.basis for told in tellings}) == 1:
                 yield _basis(self.text, fullest[0], "document", None, f"basis.{kind}.document")
 
-    def _is_statement(self, sentence: Sentence, told: _Told) -> bool:
+    def _is_statement(self, sentence: Sentence, told: _Phrase) -> bool:
         grammar = self.grammar
         block = self.blocks[sentence.block]
         lead, tail = self.text[sentence.start : told.start], self.text[told.end : sentence.end]
@@ -177,7 +177,7 @@ class _Reader:
         return bool(grammar.states.search(lead) or grammar.measured.search(lead) or grammar.used.match(tail))
 
 
-def _phrases(text: str, start: int, end: int, words: frozenset[str], grammar: BasisGrammar) -> Iterator[_Told]:
+def _phrases(text: str, start: int, end: int, words: frozenset[str], grammar: BasisGrammar) -> Iterator[_Phrase]:
     """Phrases of a sentence that are not denied, none inside another."""
     hits: dict[int, BasisPattern] = {
         id(phrase): phrase for word in words & grammar.anchors for phrase in grammar.by_anchor[word]
@@ -204,7 +204,7 @@ def _phrases(text: str, start: int, end: int, words: frozenset[str], grammar: Ba
             and (tail := _YEAR_BEHIND.match(text, last, end))
         ):
             year, last = tail["year"], tail.end("year")
-        yield _Told(first, last, phrase.kind, phrase.basis, int(year) if year else None)
+        yield _Phrase(first, last, phrase.kind, phrase.basis, int(year) if year else None)
 
 
 def _is_closed(text: str, first: int, last: int, end: int) -> bool:
@@ -214,8 +214,8 @@ def _is_closed(text: str, first: int, last: int, end: int) -> bool:
 
 
 def _assigned(
-    text: str, sentence: Sentence, phrases: Sequence[_Told], figures: Sequence[Mention], grammar: BasisGrammar
-) -> Iterator[tuple[_Told, Mention]]:
+    text: str, sentence: Sentence, phrases: Sequence[_Phrase], figures: Sequence[Mention], grammar: BasisGrammar
+) -> Iterator[tuple[_Phrase, Mention]]:
     """Which phrase speaks of which figure of a sentence.
 
     Words that set figures against each other ("while", "against", brackets with a figure) part a sentence; a phrase speaks of
@@ -240,7 +240,7 @@ def _assigned(
 
 
 def _cuts(
-    text: str, sentence: Sentence, phrases: Sequence[_Told], figures: Sequence[Mention], grammar: BasisGrammar
+    text: str, sentence: Sentence, phrases: Sequence[_Phrase], figures: Sequence[Mention], grammar: BasisGrammar
 ) -> Iterator[int]:
     """Where words set figures against each other; brackets do where they hold a figure."""
     for mark in grammar.breaks.finditer(text, sentence.start, sentence.end):
@@ -255,7 +255,7 @@ def _cuts(
         yield at
 
 
-def _is_of_growth(text: str, told: _Told, figures: Sequence[Mention], grammar: BasisGrammar) -> bool:
+def _is_of_growth(text: str, told: _Phrase, figures: Sequence[Mention], grammar: BasisGrammar) -> bool:
     """Whether a phrase without a year's money says of growth, and not of a level, that inflation is in it or out of it."""
     if told.kind != "price" or told.year is not None:
         return False
@@ -272,17 +272,17 @@ def _is_sum(figure: Mention) -> bool:
     return figure.metric == "other_numeric" and bool(_CODE.fullmatch(figure.unit or ""))
 
 
-def _nearest(told: _Told, figures: Sequence[Mention]) -> Mention:
+def _nearest(told: _Phrase, figures: Sequence[Mention]) -> Mention:
     return min(figures, key=lambda figure: _distance(told, figure))
 
 
-def _gap(told: _Told, figure: Mention, figures: Sequence[Mention]) -> tuple[bool, int]:
+def _gap(told: _Phrase, figure: Mention, figures: Sequence[Mention]) -> tuple[bool, int]:
     """Whether another figure is between the two, then how far apart they are."""
     low, high = min(told.end, figure.char_end), max(told.start, figure.char_start)
     return any(low <= other.char_start < high for other in figures if other is not figure), _distance(told, figure)
 
 
-def _distance(told: _Told, figure: Mention) -> int:
+def _distance(told: _Phrase, figure: Mention) -> int:
     return max(told.start - figure.char_end, figure.char_start - told.end, 0)
 
 
@@ -307,7 +307,7 @@ def _is_head(head: Block, cell: Block) -> bool:
     return head.column == cell.column and head.row < cell.row and head.row_label is None
 
 
-def _basis(text: str, told: _Told, reach: str, figure_start: int | None, rule: str) -> Basis:
+def _basis(text: str, told: _Phrase, reach: str, figure_start: int | None, rule: str) -> Basis:
     return Basis(
         char_start=told.start,
         char_end=told.end,

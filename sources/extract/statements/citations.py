@@ -8,7 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sources.extract.document.context import Context
 from sources.extract.statements.named_sources import attributions
-from sources.extract.statements.reference_words import ARXIV, DOI, HOST, QUOTED, URL, Told, citation, reference_words
+from sources.extract.statements.reference_words import (
+    ARXIV,
+    DOI,
+    HOST,
+    QUOTED,
+    URL,
+    ReferenceWords,
+    citation,
+    reference_words,
+)
 from sources.extract.text.sentences import Sentence
 from sources.grammar.language import Grammar
 from sources.grammar.pattern_words import words_of_languages
@@ -173,7 +182,7 @@ def _authors(text: str, found: Sequence[Sentence]) -> Iterator[Citation]:
     """Author and year in brackets: "(Okafor et al., 2024)"."""
     starts = [s.start for s in found]
     for match in _AUTHOR_YEAR.finditer(text):
-        told = Told(match["name"], None, int(match["year"]), None, None)
+        told = ReferenceWords(match["name"], None, int(match["year"]), None, None)
         support = _statement(text, found, starts, match.start())
         yield citation(text, match.span(), "attribution", None, told, support, "citation.author_year")
 
@@ -182,10 +191,10 @@ def _identifiers(text: str) -> Iterator[Citation]:
     """DOIs and arXiv ids in running text."""
     if "10." in text:
         for match in DOI.finditer(text):
-            told = Told(None, None, None, None, match["doi"].rstrip("."))
+            told = ReferenceWords(None, None, None, None, match["doi"].rstrip("."))
             span = (match.start(), match.start() + len(match.group().rstrip(".")))
             yield citation(text, span, "identifier", None, told, None, "citation.doi")
     if "xiv:" in text.lower():
         for match in ARXIV.finditer(text):
-            told = Told(None, None, None, None, f"arXiv:{match['arxiv']}")
+            told = ReferenceWords(None, None, None, None, f"arXiv:{match['arxiv']}")
             yield citation(text, match.span(), "identifier", None, told, None, "citation.arxiv")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from sources.extract.document.context import Context
 from sources.extract.names.proper_names import proper_names
-from sources.extract.statements.reference_words import Told, citation, reference_words
+from sources.extract.statements.reference_words import ReferenceWords, citation, reference_words
 from sources.extract.text.cues import Cues, cues_of, holds
 from sources.extract.text.sentences import Sentence
 from sources.grammar.pattern_words import lists_of_languages, pattern_words
@@ -55,7 +55,7 @@ def _according(text: str, sentence: Sentence, phrases: Cues, context: Context) -
     wide = context.grammar.language in ("ja", "ko", "zh")
     for cue in phrases.pattern.finditer(text, sentence.start, sentence.end):
         if wide:
-            if named := _wide_source(text, sentence, cue):
+            if named := _cjk_source(text, sentence, cue):
                 yield named
             continue
         names = proper_names(text, cue.end(), min(sentence.end, cue.end() + 120), context.grammar, _never)
@@ -72,7 +72,7 @@ _SAYING = frozenset(_LISTS["saying_verbs"])
 _SAID = re.compile(rf"\s(?:{_WORDS['said_openers']}|[A-ZÀ-Þ])")
 
 
-def _wide_source(text: str, sentence: Sentence, cue: re.Match[str]) -> Citation | None:
+def _cjk_source(text: str, sentence: Sentence, cue: re.Match[str]) -> Citation | None:
     """Scripts without blanks: the run of word characters that the cue stands behind, or before."""
     before = re.search(r"[\w・ー]{2,24}$", text[sentence.start : cue.start()])
     behind = _HOUSE_BEHIND.match(text[cue.end() : sentence.end])
@@ -105,7 +105,7 @@ def _attributed(text: str, sentence: Sentence, span: tuple[int, int], name: str)
     """A source named in a sentence, with the year in brackets behind it; it supports that sentence."""
     year = _IN_BRACKETS.match(text, span[1], sentence.end)
     end = year.end() if year else span[1]
-    told = Told(name, None, int(year["year"]) if year else None, None, None)
+    told = ReferenceWords(name, None, int(year["year"]) if year else None, None, None)
     start = (
         sentence.start + len(text[sentence.start : sentence.end]) - len(text[sentence.start : sentence.end].lstrip())
     )

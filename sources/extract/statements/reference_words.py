@@ -20,7 +20,7 @@ ARXIV = re.compile(r"\barxiv:\s?(?P<arxiv>[0-9]{4}\.[0-9]{4,5}(?:v[0-9]+)?)", re
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ReferenceWords:
     """What a reference's own words tell."""
 
     name: str | None
@@ -30,7 +30,7 @@ class Told:
     doi: str | None
 
 
-def reference_words(entry: str) -> Told:
+def reference_words(entry: str) -> ReferenceWords:
     """Name, title, year and address of a reference, as far as its words tell them."""
     doi, arxiv = DOI.search(entry), ARXIV.search(entry)
     url, host = URL.search(entry), HOST.search(entry)
@@ -41,7 +41,7 @@ def reference_words(entry: str) -> Told:
     plain = " ".join(name.split()).strip(' ,.;:“"')
     titled = title["title"].strip(" ,.") if title else _titled(entry, cut)
     address = url.group().rstrip(".") if url else host.group().rstrip(".") if host else None
-    return Told(
+    return ReferenceWords(
         plain if 1 < len(plain) <= 120 and re.search(r"[^\W\d_]", plain) else None,
         titled,
         int(years[0]) if years else None,
@@ -61,7 +61,7 @@ def citation(
     span: tuple[int, int],
     form: CitationForm,
     label: str | None,
-    told: Told,
+    told: ReferenceWords,
     support: tuple[int, int] | None,
     rule: str,
 ) -> Citation:

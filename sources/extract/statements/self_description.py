@@ -67,7 +67,7 @@ def self_description(
     facts += _counts(text, rejections, context)
     facts += _windows(text, context)
     facts += _glued_update(text, context)
-    facts += _told(text, found, words, context)
+    facts += _bases_and_terms(text, found, words, context)
     facts += _contacts(text)
     facts += _publisher_places(text, context)
     facts += empty_chapters(text)
@@ -148,7 +148,9 @@ def _glued_update(text: str, context: Context) -> Iterator[Fact]:
             return
 
 
-def _told(text: str, found: Sequence[Sentence], words: Sequence[frozenset[str]], context: Context) -> Iterator[Fact]:
+def _bases_and_terms(
+    text: str, found: Sequence[Sentence], words: Sequence[frozenset[str]], context: Context
+) -> Iterator[Fact]:
     """Sentences that say on what the figures rest, in which terms they are, or in which language the report is."""
     grammar = context.grammar
     cues = {

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 
-from sources.extract.statements.technical_names import claimant_in, names_in, own_names
+from sources.extract.statements.technical_names import claimant_in, names_in, names_of_figure
 from sources.extract.statements.technical_wholes import Whole, whole_drawing, whole_holding
 from sources.extract.text.search_text import SearchText
 from sources.extract.text.sentences import Sentence
@@ -182,7 +182,9 @@ def _technical(
         named = reversed(names_in(text, search.lead_of(sentence, f.start), f.start))
         own = tuple(dict.fromkeys(name for _, name in named if any(c.isdigit() for c in name)))[:1]
     else:
-        own = own_names(text, begin, min(sentence.end, f.end + 300), max(previous, begin), (f.start, f.end), following)
+        own = names_of_figure(
+            text, begin, min(sentence.end, f.end + 300), max(previous, begin), (f.start, f.end), following
+        )
     context = _context(search, blocks, sentence, own)
     basis = _basis(search, f, min(sentence.end, following if f.kind != "count" else sentence.end))
     claimant = claimant_in(text, begin, f.start)

@@ -37,7 +37,7 @@ def _generic() -> frozenset[str]:
     return frozenset(technical_words().generic_names)
 
 
-def own_names(
+def names_of_figure(
     text: str, start: int, end: int, previous_end: int, figure: tuple[int, int], next_start: int
 ) -> tuple[str, ...]:
     """Names that a figure is said of, nearest first.

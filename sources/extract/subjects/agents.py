@@ -64,7 +64,7 @@ def moves_market(text: str, clause: Clause, figure: int, grammar: Grammar) -> bo
         figure: where the figure, or its hedge, begins.
         grammar: words for a market and the words between it and the amount.
     """
-    if grammar.is_wide or (not clause.subject and grammar.language != "en"):
+    if grammar.is_cjk or (not clause.subject and grammar.language != "en"):
         return False
     behind = clause.subject_start + len(clause.subject) if clause.subject else clause.start
     found = _object(grammar).search(text, max(behind, figure - _FARTHEST), figure)

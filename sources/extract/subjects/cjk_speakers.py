@@ -22,7 +22,7 @@ _NOBODY = re.compile(
 _TAIL = re.compile(r"(?:社|氏|の|による|公司)$")
 
 
-def wide_credits(text: str, start: int, end: int, grammar: Grammar) -> list[tuple[int, str]]:
+def cjk_credits(text: str, start: int, end: int, grammar: Grammar) -> list[tuple[int, str]]:
     """Names that `text[start:end]` credits, each with its offset, in order; empty where it credits nobody.
 
     Args:

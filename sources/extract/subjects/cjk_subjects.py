@@ -50,7 +50,7 @@ _LONGEST = 18
 _POSSESSED = re.compile(r"の")
 
 
-def wide_subject(
+def cjk_subject(
     text: str,
     start: int,
     figure: int,
@@ -92,7 +92,7 @@ def _named_in_bracket(piece: str, g: Grammar) -> bool:
     return bool(_BY.match(piece) or area_named(_tailless(_opened(piece, g), g)))
 
 
-def wide_heading(heading: str, market: str | None, parts: tuple[Part, ...], grammar: Grammar) -> Subject | None:
+def cjk_heading(heading: str, market: str | None, parts: tuple[Part, ...], grammar: Grammar) -> Subject | None:
     """The part or area that a heading names; a heading that says something of it names nobody."""
     plain = heading.strip(" 　●■◆◇○▼▲★☆*#【】[]()（）<>《》「」")
     if plain.endswith(("?", "？")):  # "问:中国市场有多大?"
@@ -103,10 +103,10 @@ def wide_heading(heading: str, market: str | None, parts: tuple[Part, ...], gram
         told = re.search(r"[0-9.]|[은는이가을를에](?=\s|$)|다$", plain)
     if grammar.language == "zh" and len(plain) > 6:
         told = grammar.pattern("topic_marks").search(plain)
-    return None if told or len(plain) > _LONGEST else wide_name(plain, market, parts, grammar)
+    return None if told or len(plain) > _LONGEST else cjk_name(plain, market, parts, grammar)
 
 
-def wide_name(phrase: str, market: str | None, parts: tuple[Part, ...], grammar: Grammar) -> Subject | None:
+def cjk_name(phrase: str, market: str | None, parts: tuple[Part, ...], grammar: Grammar) -> Subject | None:
     """What a heading, a label or a table's row names; None where it names nobody."""
     plain = _opened(phrase, grammar)
     if _HIRAGANA.fullmatch(plain) and len(plain) > 1:
@@ -116,7 +116,7 @@ def wide_name(phrase: str, market: str | None, parts: tuple[Part, ...], grammar:
     return _named(plain, market, parts, grammar)
 
 
-def wide_names(lead: str, count: int, market: str | None, parts: tuple[Part, ...], grammar: Grammar) -> list[Subject]:
+def cjk_names(lead: str, count: int, market: str | None, parts: tuple[Part, ...], grammar: Grammar) -> list[Subject]:
     """The `count` names of a row before "respectively": "北美、欧洲和亚太的份额分别为"."""
     lead = re.split("[;；。]", grammar.pattern("respectively").split(lead)[0])[-1]
     names: list[Subject] = []

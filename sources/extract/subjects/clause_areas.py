@@ -36,10 +36,10 @@ _THEN = re.compile(rf"[^.;:,]{{0,50}},\s(?:(?:the|{_WORDS['area_articles_mul']})
 _LEADS = re.compile(r"\s(?:[a-zà-ÿ]{2,})")
 
 
-def told_place(scene: Scene, q: Quantity, clause: Clause, metric: Metric) -> Area | None:
+def area_without_preposition(scene: Scene, q: Quantity, clause: Clause, metric: Metric) -> Area | None:
     """The area that the words around a figure tell without a preposition; None where they tell none."""
     g = scene.grammar
-    if g.is_wide:
+    if g.is_cjk:
         return _viewed(scene, q)
     if (placed := _object(scene, q, clause)) or (placed := _subject_behind(scene, q, clause)):
         return placed

@@ -9,9 +9,8 @@ from sources.extract.names.phrase_subjects import read_subject
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.area_subjects import located
 from sources.extract.phrases.non_english_clauses import non_english_clause
-from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.scenes.memory import Memory
-from sources.extract.subjects.cjk_subjects import wide_subject
+from sources.extract.subjects.cjk_subjects import cjk_subject
 from sources.extract.text.sentences import Sentence
 from sources.grammar.areas import WORLD, area_marks
 from sources.grammar.language import Grammar
@@ -46,20 +45,20 @@ _OPENING, _FEW = 40, 2
 
 def listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> None:
     """A sentence without digits may still name who the next one speaks of."""
-    if context.grammar.is_wide:
-        spoken = wide_subject(text, sentence.start, sentence.end, context.market, context.parts, context.grammar)
+    if context.grammar.is_cjk:
+        spoken = cjk_subject(text, sentence.start, sentence.end, context.market, context.parts, context.grammar)
         if spoken and (spoken.area or spoken.known):
             memory.subject = spoken
         return
     clause = non_english_clause(text, sentence.start, sentence.end, context.grammar)
     words = text[sentence.start : sentence.end].strip()
-    longest = 7 if is_own(context.grammar) else 4
+    longest = 7 if context.grammar.is_non_english else 4
     answer = words.rstrip(".") if words.endswith(".") and len(words.split()) <= longest and not clause.subject else None
     if words.endswith("?") and len(words.split()) <= _ASKED and clause.subject is None and not _QUESTION.match(words):
         answer = words.rstrip("?")  # "Screw-in types? USD 680 million."
     if named := clause.subject or answer:
         subject = read_subject(named, context.market, context.parts, context.grammar)
-        answer = None if is_own(context.grammar) and not subject.area else answer
+        answer = None if context.grammar.is_non_english and not subject.area else answer
         is_told = bool(clause.subject and _PART_WORD.search(clause.subject))
         points_back = _POINTS_BACK.match(text, sentence.end, sentence.end + 24)
         if points_back and subject.segment and _RANKED.search(words):

@@ -15,7 +15,7 @@ from sources.extract.markets.markets import market_key
 from sources.extract.names.phrase_subjects import subject_in
 from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.area_subjects import area_subject
-from sources.extract.phrases.non_english_phrases import adjective_area, is_own, non_english_phrase
+from sources.extract.phrases.non_english_phrases import adjective_area, non_english_phrase
 from sources.extract.scenes.memory import Memory
 from sources.extract.scenes.scene import Scene
 from sources.grammar.areas import WORLD_CODE, area_marks
@@ -38,13 +38,13 @@ _LEVEL = re.compile(
 
 def introduced(intro: str, context: Context) -> Subject | None:
     """The area or segment of an introduction: "In Europe", "For the AI processor segment"."""
-    if is_own(context.grammar) and _LEVEL.search(intro) and (level := adjective_area(intro)):
+    if context.grammar.is_non_english and _LEVEL.search(intro) and (level := adjective_area(intro)):
         return Subject(intro, area=level)
     match = _WITHIN.match(intro)
     if not match or _YEAR.search(intro):
         return None
     rest = match["rest"].split(",")[0]
-    if is_own(context.grammar):
+    if context.grammar.is_non_english:
         marks = area_marks(rest, 0, len(rest))
         if marks and not non_english_phrase(rest[: marks[0].start], context.grammar):
             return Subject(rest, area=marks[0].area)

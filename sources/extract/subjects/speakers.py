@@ -8,7 +8,7 @@ from functools import cache
 from sources.extract.phrases.clauses import Clause
 from sources.extract.scenes.memory import Memory
 from sources.extract.scenes.scene import Scene
-from sources.extract.subjects.cjk_speakers import wide_credits
+from sources.extract.subjects.cjk_speakers import cjk_credits
 from sources.grammar.areas import area_named
 from sources.grammar.figure_words import figure_source, figure_words
 from sources.grammar.language import Grammar
@@ -78,10 +78,10 @@ def is_house(name: str, grammar: Grammar) -> bool:
 
 @cache
 def _credits(g: Grammar) -> tuple[re.Pattern[str], ...]:
-    before = alternation(w for w in g.phrases("source_leads") if not _is_wide(w))
+    before = alternation(w for w in g.phrases("source_leads") if not _is_cjk(w))
     behind = g.source("source_tails")
     nouns = g.source("source_nouns")
-    wide = alternation(w for w in g.phrases("source_leads") if _is_wide(w))
+    wide = alternation(w for w in g.phrases("source_leads") if _is_cjk(w))
     return (
         re.compile(
             rf"(?i:{before})[\s:：]{{1,2}}(?i:(?:{_WORDS['credit_articles']}|{_WORDS['credit_articles_mul']})\s)?(?:(?:[a-z]+\s){{0,3}}(?i:{_WORDS['credited_nouns']}|{_WORDS['credited_nouns_mul']})\s(?:(?:{_WORDS['credit_prepositions']}|{_WORDS['credit_prepositions_mul']})\s)?)?{_NAME}"
@@ -110,8 +110,8 @@ _BEGINS_ANEW = re.compile(
 
 def _credits_in(text: str, start: int, end: int, g: Grammar) -> list[tuple[int, str]]:
     """Every credit of a sentence: where it stands and the name it gives."""
-    if g.is_wide and not text[start:end].isascii():
-        return [(at, tidy) for at, name in wide_credits(text, start, end, g) if (tidy := _tidy(name))]
+    if g.is_cjk and not text[start:end].isascii():
+        return [(at, tidy) for at, name in cjk_credits(text, start, end, g) if (tidy := _tidy(name))]
     before, owned, behind, wide = _credits(g)
     found = []
     for pattern in (before, behind, wide):
@@ -179,7 +179,7 @@ def _tidy(printed: str) -> str | None:
     return name
 
 
-def _is_wide(word: str) -> bool:
+def _is_cjk(word: str) -> bool:
     return ord(word[0]) > 0x2E7F
 
 

@@ -15,12 +15,11 @@ from sources.extract.parts.named_subjects import Subject
 from sources.extract.phrases.area_subjects import areas_around
 from sources.extract.phrases.clauses import Clause
 from sources.extract.phrases.non_english_clauses import non_english_clause
-from sources.extract.phrases.non_english_phrases import is_own
 from sources.extract.phrases.noun_phrases import measured_name
 from sources.extract.scenes.memory import Memory
 from sources.extract.scenes.scene import Scene
 from sources.extract.subjects.agents import agent_of, moves_market
-from sources.extract.subjects.cjk_subjects import wide_heading, wide_subject, with_area
+from sources.extract.subjects.cjk_subjects import cjk_heading, cjk_subject, with_area
 from sources.extract.subjects.introductions import headed, introduced, labelled
 from sources.grammar.areas import WORLD, area_marks
 
@@ -46,12 +45,12 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
         chain += [s for piece in clause.intro.split("; ") if (s := introduced(piece, scene.context))]
         chain += labelled(scene, q)
         if (
-            is_own(scene.grammar) and clause.start > scene.begin(q) + 3
+            scene.grammar.is_non_english and clause.start > scene.begin(q) + 3
         ):  # "mais leur poids": whoever was spoken of before it
             earlier = non_english_clause(scene.text, scene.begin(q), clause.start - 1, scene.grammar).subject
             chain += [subject_in(earlier, scene.context)] if earlier else []
         own_area = clause.subject is None and bool(area_marks(scene.text, clause.start, q.start))
-        told = memory.subject if not (own_area and is_own(scene.grammar)) else None
+        told = memory.subject if not (own_area and scene.grammar.is_non_english) else None
         if told and told.area and scene.grammar.language == "en" and _is_located(scene, clause, q):
             told = None  # "In Asia growth of 9 % is foreseen" says where by itself
         chain += [told] if told and not (own_area and told.segment) else []
@@ -97,13 +96,13 @@ def _without_blanks(scene: Scene, q: Quantity, memory: Memory) -> Subject | None
     context, g = scene.context, scene.grammar
     args = (context.market, context.parts, g)
     taken = [(o.start, o.end) for o in scene.live if o.end <= q.hedge_start and (o.kind != "count" or o.scaled)]
-    subject = wide_subject(scene.text, scene.sentence.start, q.hedge_start, *args, taken=taken)
+    subject = cjk_subject(scene.text, scene.sentence.start, q.hedge_start, *args, taken=taken)
     carried = memory.subject
     if carried and carried.segment and _TOPIC.search(scene.text, scene.sentence.start, q.hedge_start):
         carried = None  # "年間出荷量は": a topic of its own, the whole market's
     if subject is None and (subject := carried) is None:
         heading = scene.above or context.headings.get(scene.sentence.block, "")
-        subject = wide_heading(heading, *args) if heading else None
+        subject = cjk_heading(heading, *args) if heading else None
     if subject and subject.area:
         memory.area = subject.area if subject.area is not WORLD else None
         named = {m.area for m in area_marks(scene.text, scene.sentence.start, scene.sentence.end)}

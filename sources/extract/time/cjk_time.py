@@ -33,7 +33,7 @@ _START_BEHIND = re.compile(rf"(?:에서(?!는)|{_ANY['start_signs']})")
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
 
 
-def wide_point(text: str, q: Quantity, start: int, marks: Sequence[YearMark], grammar: Grammar) -> Timing:
+def cjk_point(text: str, q: Quantity, start: int, marks: Sequence[YearMark], grammar: Grammar) -> Timing:
     """The year a value holds for: the one in a bracket behind it, else the last one before it that it is not compared with."""
     points = [m for m in marks if m.first and m.kind != "span"]
     right = next((m for m in points if m.start >= q.end), None)
@@ -75,7 +75,7 @@ _MOVES = re.compile(
 )
 
 
-def wide_start(text: str, q: Quantity, marks: Sequence[YearMark]) -> int | None:
+def cjk_start(text: str, q: Quantity, marks: Sequence[YearMark]) -> int | None:
     """ "2024年度からの年平均成長率", "自2024年起": the year from which a rate runs, where no end stands beside it."""
     for mark in reversed(marks):
         if mark.kind == "point" and mark.end <= q.start and q.start - mark.end < _REACH:
@@ -88,7 +88,7 @@ _UNTIL = re.compile(rf"(?:年度?|財年|년)?\s?{_ANY['until_signs']}")
 _UP_TO = re.compile(rf"{_WORDS['up_to_signs_zh']}\s?$")
 
 
-def wide_period(
+def cjk_period(
     text: str, q: Quantity, marks: Sequence[YearMark], others: Sequence[Quantity], window: Window
 ) -> Timing | None:
     """The period of a rate in a sentence without amounts: up to a year that is said to end it, else the document's window.
@@ -99,7 +99,7 @@ def wide_period(
         o.kind == "money" or (o.kind == "count" and o.scaled) for o in others
     ):
         return None
-    if since := wide_start(text, q, marks):
+    if since := cjk_start(text, q, marks):
         ends = [m.first for m in marks if m.first > since] or [window.end or 0]
         return Timing(period_start=since, period_end=max(ends) or None, inferred=True, basis="start stated")
     points = [m for m in marks if m.kind == "point"]
@@ -114,7 +114,7 @@ def wide_period(
     return Timing() if points else None
 
 
-def wide_status(
+def cjk_status(
     text: str, q: Quantity, start: int, end: int, timing: Timing, metric: str, window: Window, grammar: Grammar
 ) -> Status | None:
     """Historical or forecast by the words of the figure's own clause and its year; None where neither tells.
@@ -133,7 +133,7 @@ def wide_status(
         return None
     year = timing.year if timing.year is not None else timing.period_end
     stated = window.base_year or window.dated
-    told = _foretold(text, q, start, end, grammar)
+    told = _is_forecast(text, q, start, end, grammar)
     if year and stated and year != stated:
         return "forecast" if year > stated or (told and year == stated - 1) else "historical"
     if told:
@@ -146,7 +146,7 @@ def wide_status(
     return "historical" if year and known and year <= known else None
 
 
-def _foretold(text: str, q: Quantity, start: int, end: int, grammar: Grammar) -> bool:
+def _is_forecast(text: str, q: Quantity, start: int, end: int, grammar: Grammar) -> bool:
     """A word of forecast stands in the figure's own clause, before it or, in Japanese, behind it."""
     if grammar.verb_last:
         return _by_verb_behind(text, q, end, grammar) == "forecast"

@@ -28,14 +28,14 @@ def with_current_year(text: str, mentions: Sequence[Mention], window: Window, gr
     """
     of_year = [m for m in mentions if m.year and m.year == window.dated and m.metric in _METRICS]
     ahead = sum(m.status == "forecast" for m in of_year)
-    told = {m.char_start for m in of_year if m.status == "historical" and _is_told(text, m, grammar)}
+    told = {m.char_start for m in of_year if m.status == "historical" and _is_past_by_verb(text, m, grammar)}
     if not ahead or ahead <= len(told):
         return list(mentions)
     silent = {m.char_start for m in of_year if m.status == "historical"} - told
     return [replace(m, status="forecast") if m.char_start in silent else m for m in mentions]
 
 
-def _is_told(text: str, m: Mention, grammar: Grammar) -> bool:
+def _is_past_by_verb(text: str, m: Mention, grammar: Grammar) -> bool:
     """A verb of its own sentence says that the figure is past."""
     start = max(0, m.char_start - _REACH)
     words = text[start : m.char_start]

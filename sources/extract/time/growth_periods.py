@@ -36,7 +36,7 @@ def growth_period(at: InSentence, window: Window) -> Timing:
     if spans:
         return _inferred(spans[-1].first, spans[-1].last, "period of the same sentence")
     ends = _endpoints(marks, others)
-    opened = _FROM_VALUE.search(text[start : q.hedge_start]) if ends and grammar.is_wide else None
+    opened = _FROM_VALUE.search(text[start : q.hedge_start]) if ends and grammar.is_cjk else None
     if ends and opened and int(opened[1]) < ends[1]:
         return _inferred(int(opened[1]), ends[1], "endpoints in the same sentence")
     if grammar.pattern("periods.forecast_period").search(text, start, end) and window.start and window.end:

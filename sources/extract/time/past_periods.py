@@ -77,14 +77,14 @@ def past_periods(
     told: list[PrintedDate] = []
     for sentence, own in zip(found, words, strict=True):
         if not lists.keys.isdisjoint(own):
-            told += _told(text, sentence, lists, grammar)
+            told += _past_dates(text, sentence, lists, grammar)
     latest = max((_last_day(date.edtf) for date in told), default=None)
     for date in told:
         if _last_day(date.edtf) == latest:
             yield Fact(PAST_PERIOD, date.edtf, date.start, date.end)
 
 
-def _told(text: str, sentence: Sentence, lists: _Words, grammar: Grammar) -> Iterator[PrintedDate]:
+def _past_dates(text: str, sentence: Sentence, lists: _Words, grammar: Grammar) -> Iterator[PrintedDate]:
     """Dates of one sentence that it describes as past."""
     printed = printed_dates(text, sentence.start, sentence.end, grammar)
     behind = dates_behind(text, sentence.start, printed, grammar)

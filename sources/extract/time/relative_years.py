@@ -57,9 +57,9 @@ def relative_year(
         grammar: its words.
         is_growth: the figure is growth, which "the year before" tells the start of.
     """
-    if grammar.is_wide:
+    if grammar.is_cjk:
         named = any(at.left <= m.start < at.start for m in marks)
-        return _wide(text, at, compared, window, grammar, is_named=named or is_growth)
+        return _in_cjk(text, at, compared, window, grammar, is_named=named or is_growth)
     around = _around(text, at, marks, grammar)
     if found := _at_distance(text, at, around, compared, window, grammar):
         return found
@@ -68,7 +68,7 @@ def relative_year(
     for name, year_of in _NAMED:
         if is_growth and year_of is _year_before:
             continue
-        if told := _told_by_name(text, at, around, name, grammar, is_growth=is_growth):
+        if told := _by_name(text, at, around, name, grammar, is_growth=is_growth):
             return year_of(told, compared, window, text, at)
     return None
 
@@ -122,7 +122,7 @@ def _opens_sentence(at: Beside) -> bool:
     return at.is_first and at.start - at.left <= _OPENED
 
 
-def _told_by_name(
+def _by_name(
     text: str, at: Beside, around: _Around, name: str, grammar: Grammar, *, is_growth: bool
 ) -> re.Match[str] | None:
     """Words such as "last year" that hold for the figure: at the start of its sentence, beside it, or in its own clause."""
@@ -230,7 +230,7 @@ def _right_now(g: Grammar) -> re.Pattern[str]:
 @cache
 def _opening(g: Grammar) -> re.Pattern[str]:
     """At the start of a sentence: "Twelve months ago the market was worth"."""
-    return re.compile(rf"\s*(?:{_ANY['opening_hedges']}\s)?{_told(g)}(?![\w-])", re.IGNORECASE)
+    return re.compile(rf"\s*(?:{_ANY['opening_hedges']}\s)?{_distance_source(g)}(?![\w-])", re.IGNORECASE)
 
 
 @cache
@@ -247,7 +247,7 @@ def _counted(g: Grammar) -> str:
 
 
 @cache
-def _told(g: Grammar) -> str:
+def _distance_source(g: Grammar) -> str:
     earlier, ago = g.source("periods.earlier"), g.source("periods.ago")
     leads, counted = g.source("periods.ago_leads"), _counted(g)
     again = counted.replace("?P<count>", "?P<count2>").replace("?P<noun>", "?P<noun2>")
@@ -256,18 +256,18 @@ def _told(g: Grammar) -> str:
 
 @cache
 def _behind(g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"(?:\s|{_NOUNS}){_told(g)}(?!\s$)", re.IGNORECASE)
+    return re.compile(rf"(?:\s|{_NOUNS}){_distance_source(g)}(?!\s$)", re.IGNORECASE)
 
 
 @cache
 def _before(g: Grammar) -> re.Pattern[str]:
     """As `_behind`, before the figure with a verb or a comma at most between them: "two years earlier it was"."""
-    return re.compile(rf"(?<!\w){_told(g)}(?:\s\w{{1,10}}){{0,3}}[,:]?\s$", re.IGNORECASE)
+    return re.compile(rf"(?<!\w){_distance_source(g)}(?:\s\w{{1,10}}){{0,3}}[,:]?\s$", re.IGNORECASE)
 
 
 def years_back(words: str, g: Grammar) -> int | None:
     """Years that words such as "two years earlier" or "vor einem Jahr" lead back; None where they state no distance."""
-    told = re.search(_told(g), words, re.IGNORECASE)
+    told = re.search(_distance_source(g), words, re.IGNORECASE)
     return (_distance(told, g) or None) if told else None
 
 
@@ -281,24 +281,26 @@ def _distance(told: re.Match[str], g: Grammar) -> int:
     return n * (10 if noun.startswith("decade") else 1) if n <= _LONGEST else 0
 
 
-_WIDE_LINK = rf"(?:[のは、,，]|{_ANY['year_links']}){{0,2}}\s?$"
+_CJK_LINK = rf"(?:[のは、,，]|{_ANY['year_links']}){{0,2}}\s?$"
 
 
 @cache
-def _wide_left(name: str, g: Grammar) -> re.Pattern[str]:
-    return re.compile(rf"(?:{g.source(name)}){_WIDE_LINK}", re.IGNORECASE)
+def _cjk_left(name: str, g: Grammar) -> re.Pattern[str]:
+    return re.compile(rf"(?:{g.source(name)}){_CJK_LINK}", re.IGNORECASE)
 
 
-def _wide(text: str, at: Beside, compared: int | None, window: Window, g: Grammar, *, is_named: bool) -> Timing | None:
+def _in_cjk(
+    text: str, at: Beside, compared: int | None, window: Window, g: Grammar, *, is_named: bool
+) -> Timing | None:
     """In scripts without blanks the words stand right before the figure, "前年の259億円", or open its clause, "昨年の市場規模は259億円"."""
     lead = text[max(at.left, at.start - 16) : at.start]
     for name, year_of in _NAMED:
-        if told := _wide_left(name, g).search(lead):
+        if told := _cjk_left(name, g).search(lead):
             return year_of(told, compared, window, text, at)
     if is_named or not at.is_first:
         return None
     for name, year_of in _NAMED:
-        if name in _WIDE_OWN_YEARS and (told := _wide_opened(name, g).match(text, at.left, at.start)):
+        if name in _WIDE_OWN_YEARS and (told := _cjk_opened(name, g).match(text, at.left, at.start)):
             return year_of(told, compared, window, text, at)
     return None
 
@@ -307,7 +309,7 @@ _WIDE_OWN_YEARS = frozenset({"periods.past_year", "periods.next_year", "periods.
 
 
 @cache
-def _wide_opened(name: str, g: Grammar) -> re.Pattern[str]:
+def _cjk_opened(name: str, g: Grammar) -> re.Pattern[str]:
     """At the start of a sentence, and no "同期", "比" or "보다" behind it: there it is what a rate is measured against."""
     words = g.source(name)
     return re.compile(rf"\s*{words}(?!\s?(?:{_ANY['other_year_signs']}|말\b))[^。；;\n]{{0,60}}$")

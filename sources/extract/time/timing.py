@@ -43,7 +43,7 @@ def _is_closed(gap: str, g: Grammar) -> bool:
     """The clause of a value ends before a year: "... und dürfte 2031 ..."."""
     if CLOSED.search(gap):
         return True
-    if g.language == "en" or g.is_wide:
+    if not g.is_non_english:
         return False
     ands, contrast = _joints(g)
     return bool(contrast.search(gap)) or any(g.pattern("subject_verbs").match(gap, m.end()) for m in ands.finditer(gap))
@@ -65,20 +65,15 @@ def compared_with(g: Grammar) -> re.Pattern[str]:
 
 
 @cache
-def _own_leads(g: Grammar) -> re.Pattern[str]:
+def _adverbial_leads(g: Grammar) -> re.Pattern[str]:
     adverbs = g.source("lead_adverbs")
     leads = g.source("intro_leads", "place_leads", "year_leads")
     return re.compile(rf"(?:{adverbs}[\s,]*)+$|{leads}[\s]", re.IGNORECASE)
 
 
-def is_latin_own(grammar: Grammar) -> bool:
-    """The language is neither English nor written without blanks."""
-    return grammar.language != "en" and not grammar.is_wide
-
-
-def own_lead(words: str, grammar: Grammar) -> bool:
+def opens_as_adverbial(words: str, grammar: Grammar) -> bool:
     """The words open a clause as an adverbial and are no subject: "Am schnellsten", "Im Jahr 2025"."""
-    return bool(_own_leads(grammar).match(words + " "))
+    return bool(_adverbial_leads(grammar).match(words + " "))
 
 
 CLOSED = re.compile(
@@ -134,7 +129,7 @@ def point_in_time(at: InSentence) -> Timing:
         right
         and tight(grammar).fullmatch(text[_skip_unit(text, q) : right.start])
         and not belongs_to_span(text, right, grammar)
-        and not (grammar.is_wide and _COMMA.match(text, q.end))  # there the year comes first
+        and not (grammar.is_cjk and _COMMA.match(text, q.end))  # there the year comes first
         and not _leads_on(text, q, right, points, others)
     ):
         return _at(right)
@@ -181,7 +176,7 @@ def point_in_time(at: InSentence) -> Timing:
             not belongs_to_span(text, right, grammar)
             and _same_list(gap)
             and not _CONTRAST.search(gap)
-            and not (is_latin_own(grammar) and _is_closed(gap, grammar))
+            and not (grammar.is_non_english and _is_closed(gap, grammar))
             and not _STARTS_ANEW.search(gap)
         ):
             return _at(right)
@@ -305,7 +300,7 @@ def _taken_by_other(text: str, mark: YearMark, others: Sequence[Quantity], gramm
 
 def belongs_to_span(text: str, mark: YearMark, grammar: Grammar) -> bool:
     """ "from 2024", "since 2019": the year opens a period and dates no value."""
-    if grammar.language != "en" and not grammar.is_wide:
+    if grammar.is_non_english:
         lead = text[max(0, mark.start - 16) : mark.start]
         return bool(grammar.ending("year_openers").search(lead))
     return bool(_SPAN_OPENER.search(text[max(0, mark.start - 10) : mark.start]))
