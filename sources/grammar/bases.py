@@ -121,11 +121,11 @@ def _phrases(words: BasisWords) -> Iterator[BasisPattern]:
         ("current", words.price.current),
         ("constant", words.price.years),
     )
-    told: tuple[tuple[BasisKind, Iterable[tuple[str, tuple[str, ...]]]], ...] = (
+    by_kind: tuple[tuple[BasisKind, Iterable[tuple[str, tuple[str, ...]]]], ...] = (
         ("value", words.value.items()),
         ("price", price),
     )
-    for kind, by_basis in told:
+    for kind, by_basis in by_kind:
         for basis, phrases in by_basis:
             for phrase in phrases:
                 yield BasisPattern(kind, basis, _pattern(phrase, money), _anchors(phrase, words.money))

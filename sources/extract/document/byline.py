@@ -48,7 +48,7 @@ def _name_in(piece: str, words: Grammar) -> str | None:
     if not _NAME.fullmatch(name) or len(name) > 60 or area_named(name):
         return None
     plain = name.split()
-    told = words.pattern("publisher_words").search(name)
-    if not told or len(plain) < 2 or words.pattern("market_words").search(name):
+    house_word = words.pattern("publisher_words").search(name)
+    if not house_word or len(plain) < 2 or words.pattern("market_words").search(name):
         return None
     return None if words.pattern("title_ends").fullmatch(plain[0]) else name

@@ -56,12 +56,12 @@ def area_of(
     """The area of the document; the world where nothing names one."""
     area = _titled_area(titles, market)
     if words.is_non_english and (home := non_english_home_area(text, titles, words)):
-        told, area = True, home if area is WORLD or home is WORLD else area
+        is_by_opening, area = True, home if area is WORLD or home is WORLD else area
     else:
-        told = False
-    if area is WORLD and not told and words.language != "en":
+        is_by_opening = False
+    if area is WORLD and not is_by_opening and words.language != "en":
         area = _adjective_area(text, words)
-    if area is WORLD and not told:
+    if area is WORLD and not is_by_opening:
         area = home_area(text, words)
     if area is WORLD and not (titles and words.pattern("world_words").search(titles[0][1])):
         area = english_home_area(text, found, words)

@@ -56,20 +56,20 @@ def home_area(text: str, grammar: Grammar) -> Area:
 def _is_early(text: str, grammar: Grammar) -> bool:
     """The one country is named before the second sentence with a figure ends: later it is one part of the market."""
     marks = area_marks(text, 0, len(text))
-    told = [m.end() for m in _TOLD.finditer(text) if m["unit"]]
-    return len(told) < _LONG or marks[0].start < text.find("\n", told[_LONG - 1])
+    figure_ends = [m.end() for m in _FIGURE.finditer(text) if m["unit"]]
+    return len(figure_ends) < _LONG or marks[0].start < text.find("\n", figure_ends[_LONG - 1])
 
 
-_TOLD = re.compile(r"[0-9][0-9.,]*+(?P<unit>\s?(?:%|[^\W\d_]+))?")
+_FIGURE = re.compile(r"[0-9][0-9.,]*+(?P<unit>\s?(?:%|[^\W\d_]+))?")
 
 
 def _domestic(text: str, grammar: Grammar) -> Area | None:
     """ "国内の" before any word of the world or of another country: the country of the language, or of the one currency."""
-    told = grammar.pattern("home_words").search(text)
-    if told is None or grammar.pattern("world_words").search(text, 0, told.start()):
+    home_word = grammar.pattern("home_words").search(text)
+    if home_word is None or grammar.pattern("world_words").search(text, 0, home_word.start()):
         return None
     own = area_with_code(grammar.home_area) if grammar.home_area else None
-    if own is None or any(mark.area != own for mark in area_marks(text, 0, told.start())):
+    if own is None or any(mark.area != own for mark in area_marks(text, 0, home_word.start())):
         return None
     printed = _currencies(text, grammar)
     money = area_of_currency(printed.most_common(1)[0][0]) if printed else None

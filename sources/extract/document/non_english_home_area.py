@@ -39,16 +39,16 @@ def non_english_home_area(text: str, titles: Sequence[tuple[int, str]], grammar:
     world = _worldly(grammar)
     if world.search(opening):
         return WORLD
-    told = dict.fromkeys([*_peoples(opening, grammar), *_located(opening, grammar)])
-    if len(told) == 1:
-        return next(iter(told))
+    opening_areas = dict.fromkeys([*_peoples(opening, grammar), *_located(opening, grammar)])
+    if len(opening_areas) == 1:
+        return next(iter(opening_areas))
     heads = [t for _, t in titles[:_TITLES]]
     if any(world.search(t) for t in heads):
         return WORLD
     if home := domestic_area(text, grammar):
         return home
     if (
-        not told
+        not opening_areas
         and (home := local_currency_area(text, grammar))
         and not any(m.area not in (home, WORLD) for m in area_marks(opening, 0, len(opening)))
     ):

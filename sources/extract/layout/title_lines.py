@@ -88,8 +88,8 @@ _SHORT_HEADING, _REPEATED = 4, 2
 def _title_words(title: str, own: Naming) -> int:
     """How many words a line has that may be the title; 0 where it is a date, a byline or a label."""
     words = re.findall(r"[^\W\d_]{2,}", title)
-    telling = any(word.lower() not in own.no_names for word in words)
-    return 0 if not telling or _NO_TITLE.match(title) or (title.isupper() and len(words) < 3) else len(words)
+    is_distinctive = any(word.lower() not in own.no_names for word in words)
+    return 0 if not is_distinctive or _NO_TITLE.match(title) or (title.isupper() and len(words) < 3) else len(words)
 
 
 _RELATED = re.compile(

@@ -183,8 +183,8 @@ def _bare_value(m: _Amount) -> Reading | None:
         return Reading("market_size", "money.bare_answer")
     if g.is_cjk and a.subject_is_generic and re.search(r"(?:19|20)[0-9]{2}", before):
         return Reading("market_size", "money.dated_alone")
-    told = a.n_years > 0 or a.carried in ("market_size", "cagr")
-    if told and not m.has_other_topic and not a.subject_is_company and q.value >= 10_000_000:
+    is_dated = a.n_years > 0 or a.carried in ("market_size", "cagr")
+    if is_dated and not m.has_other_topic and not a.subject_is_company and q.value >= 10_000_000:
         return Reading("market_size", "money.dated_amount")
     return None
 

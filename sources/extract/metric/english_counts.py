@@ -70,9 +70,9 @@ def english_count(q: Quantity, a: Surroundings, g: Grammar, reading: Reading | N
         if bare and a.previous_in_sentence == "volume" and _AGAINST.search(left):
             return Reading("volume", "count.told_compared")
         grown = a.previous_in_sentence in ("growth_rate", "cagr")
-        told = _VOLUME_SUBJECT.search(a.sentence[: a.at])
-        if grown and told and _TO.search(left) and (bare or _WEIGHT.match(q.noun)):
+        volume_before = _VOLUME_SUBJECT.search(a.sentence[: a.at])
+        if grown and volume_before and _TO.search(left) and (bare or _WEIGHT.match(q.noun)):
             return Reading("volume", "count.told_grown_to")
-        if bare and q.scaled and not told and a.has_growth_rate and a.carried in ("volume",):
+        if bare and q.scaled and not volume_before and a.has_growth_rate and a.carried in ("volume",):
             return Reading("volume", "count.told_with_rate")
     return reading

@@ -210,10 +210,10 @@ def _found(q: Quantity, a: Surroundings, g: Grammar, reading: Reading, *, is_els
 
 def _of_other(a: Surroundings) -> bool:
     """ "Claims fell 13 percent", "operating rates have sunk from 86%": what moves is no market."""
-    told = a.clause[-110:] if a.subject else a.sentence[max(0, a.at - 110) : a.at]
+    lead = a.clause[-110:] if a.subject else a.sentence[max(0, a.at - 110) : a.at]
     if _OTHER_SUBJECT.search(a.subject) or _OTHER_BESIDE.search(a.left[-40:]):
         return True
-    return bool(_RATE_SUBJECT.search(told)) and not _FLOW.search(a.subject)
+    return bool(_RATE_SUBJECT.search(lead)) and not _FLOW.search(a.subject)
 
 
 _YEARLY = re.compile(rf"\s{_WORDS['yearly_openers']}\s{_WORDS['yearly_nouns']}\b|\s{_WORDS['yearly_adverbs']}\b")

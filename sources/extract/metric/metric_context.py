@@ -85,9 +85,9 @@ def surroundings_of(
 
 def _last_metric(metrics: Sequence[Metric | None], *, is_listed: bool) -> Metric | None:
     """The metric of the figure before; a member of a list looks past figures that are none of its row."""
-    told = [m for m in metrics if m]
-    row = [m for m in told if m != "other_numeric"] if is_listed else []
-    return (row or told or [None])[-1]
+    known = [m for m in metrics if m]
+    row = [m for m in known if m != "other_numeric"] if is_listed else []
+    return (row or known or [None])[-1]
 
 
 _SPENT = re.compile(rf"\b{_WORDS['purchase_verbs']}\b", re.IGNORECASE)

@@ -70,8 +70,8 @@ def non_english_growth(q: Quantity, a: Surroundings, left: str, right: str, g: G
         return Reading("growth_rate", "percent.growth_in_row")
     if g.language == "de" and _UM.search(left) and g.pattern("metrics.growth").search(_rest(a)):
         return _of_what(a, "percent.growth_at_end", g)
-    told = a.carried == "growth_rate" and a.previous_in_sentence is None and a.subject_is_generic
-    if told and g.pattern("reporting_verbs").search(a.clause) and _CLOSED.match(right.lstrip() or "."):
+    goes_on = a.carried == "growth_rate" and a.previous_in_sentence is None and a.subject_is_generic
+    if goes_on and g.pattern("reporting_verbs").search(a.clause) and _CLOSED.match(right.lstrip() or "."):
         return Reading("growth_rate", "percent.growth_foreseen")
     return None
 
@@ -117,12 +117,14 @@ def _articles(g: Grammar) -> re.Pattern[str]:
 
 def other_growth(a: Surroundings, g: Grammar) -> bool:
     """What grows is no market: exports, prices, jobs."""
-    told = (a.subject or a.clause.split(",")[-1]).strip()
-    opened = _articles(g).match(told)
-    if g.pattern("other_subjects").match(told, opened.end() if opened else 0):
+    subject = (a.subject or a.clause.split(",")[-1]).strip()
+    opened = _articles(g).match(subject)
+    if g.pattern("other_subjects").match(subject, opened.end() if opened else 0):
         return True
-    found = g.pattern("other_subjects").search(told)
-    return bool(found) and not any(g.pattern(n).search(told) for n in ("market_words", "value_nouns", "metrics.cagr"))
+    found = g.pattern("other_subjects").search(subject)
+    return bool(found) and not any(
+        g.pattern(n).search(subject) for n in ("market_words", "value_nouns", "metrics.cagr")
+    )
 
 
 def _of_what(a: Surroundings, rule: str, g: Grammar) -> Reading:

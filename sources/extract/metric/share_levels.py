@@ -39,14 +39,14 @@ def share_level(q: Quantity, a: Surroundings, g: Grammar) -> Reading | None:
     lead = _lead(g).search(a.left[-40:])
     if lead is None or nearest_behind(g.pattern("metrics.cagr"), a.right) <= _AT_ONCE:
         return None
-    told = _CUT.split(a.sentence[max(0, a.at - _REACH) : a.at])[-1]
-    opened = [m.end() for m in g.pattern("share_nouns", "share_words").finditer(told)]
+    clause = _CUT.split(a.sentence[max(0, a.at - _REACH) : a.at])[-1]
+    opened = [m.end() for m in g.pattern("share_nouns", "share_words").finditer(clause)]
     if not opened:
         return _goes_on(a, g)
-    between = told[opened[-1] :]
+    between = clause[opened[-1] :]
     if g.pattern("contrast_words").search(between) or _rate_word(g).search(between):
         return None
-    if not _moves(told, g) and a.previous_in_sentence != "share":
+    if not _moves(clause, g) and a.previous_in_sentence != "share":
         return None
     return Reading("share", "percent.share_level")
 

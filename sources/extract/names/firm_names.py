@@ -172,8 +172,8 @@ def _is_cjk_firm(name: str, text: str, sentence: str) -> bool:
         return bool(_firms_named(text) - {key})
     if len(name) > 8 or _BAND.search(name):
         return False
-    told = re.compile(rf"{re.escape(name)}(?:{_CJK_FORM})|(?:{_CJK_SELLERS})[^。、,，]{{0,40}}{re.escape(name)}")
-    if told.search(text, 0, _READ):
+    firm_form = re.compile(rf"{re.escape(name)}(?:{_CJK_FORM})|(?:{_CJK_SELLERS})[^。、,，]{{0,40}}{re.escape(name)}")
+    if firm_form.search(text, 0, _READ):
         return True
     return any(
         re.search(

@@ -139,10 +139,10 @@ def _measured(plain: str, bare: str, market: str | None, parts: Sequence[Part], 
         return None
     if measured["the"] and measured["of"].lower() in grammar.phrases("product_words"):
         return Subject(plain, generic=True)  # "sales of the systems"
-    told = read_subject(measured["of"], market, parts, grammar)
-    if told.segment and not told.known and WORLD_WORDS.search(bare[: measured.start("of")]):
+    whose = read_subject(measured["of"], market, parts, grammar)
+    if whose.segment and not whose.known and WORLD_WORDS.search(bare[: measured.start("of")]):
         return Subject(plain, market="")  # "worldwide revenue from X" is the whole of X
-    return replace(told, text=plain) if told.area or told.segment or told.market is not None else None
+    return replace(whose, text=plain) if whose.area or whose.segment or whose.market is not None else None
 
 
 def _part_of_whole(bare: str) -> str | None:

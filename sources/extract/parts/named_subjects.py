@@ -51,8 +51,8 @@ _PART_STOP = frozenset(_LISTS["generic_part_words"])
 def part_words(name: str) -> frozenset[str]:
     """Words of a segment's name for comparison: lower case, singular, generic words left out where others remain."""
     words = [w.rstrip("s") or w for w in re.findall(r"[^\W_]+", name.lower().replace("’", "").replace("'", ""))]
-    telling = frozenset(w for w in words if w not in _PART_STOP and w + "s" not in _PART_STOP)
-    return telling or frozenset(words)
+    distinctive = frozenset(w for w in words if w not in _PART_STOP and w + "s" not in _PART_STOP)
+    return distinctive or frozenset(words)
 
 
 def known_part(name: str, parts: Sequence[Part]) -> Part | None:

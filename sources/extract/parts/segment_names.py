@@ -106,7 +106,7 @@ def tidy_dimension(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def telling(name: str) -> frozenset[str]:
+def distinctive_words(name: str) -> frozenset[str]:
     """Words that tell a member from its neighbours: "Cloud-Based" and "Cloud" are one."""
     words = frozenset(w.rstrip("s") for w in fold(name).split())
     return words - _UNTELLING or words

@@ -188,8 +188,8 @@ def _relative(piece: str, figure: int, g: Grammar) -> tuple[int, tuple[int, int]
     """Whom a relative clause with a figure speaks of, where the noun before it opens the sentence."""
     if not g.phrases("relative_pronouns"):
         return None
-    told = (m for m in _who(g).finditer(piece, 0, figure) if _verb_follows(piece, m.end(), figure, g))
-    found = next(reversed(list(told)), None)
+    pronouns = (m for m in _who(g).finditer(piece, 0, figure) if _verb_follows(piece, m.end(), figure, g))
+    found = next(reversed(list(pronouns)), None)
     if found is None or re.search(r",\s", piece[found.end() : figure]):
         return None
     np = found["np"]

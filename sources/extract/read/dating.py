@@ -188,10 +188,10 @@ def _respective_year(scene: Scene, q: Quantity, marks: Sequence[YearMark]) -> Ti
     if not _RESPECTIVELY.search(scene.words):
         return None
     alike = [o for o in scene.live if o.kind == q.kind]
-    told = [m for m in marks if m.kind != "date" and m.first]
-    years = [y for m in told for y in ((m.first, m.last) if m.kind == "span" else (m.first,))]
+    dated = [m for m in marks if m.kind != "date" and m.first]
+    years = [y for m in dated for y in ((m.first, m.last) if m.kind == "span" else (m.first,))]
     linked = all(LINK.fullmatch(scene.text[a.end : b.hedge_start]) for a, b in pairwise(alike))
-    rowed = all(_ROW_OF_YEARS.fullmatch(scene.text[a.end : b.start]) for a, b in pairwise(told))
+    rowed = all(_ROW_OF_YEARS.fullmatch(scene.text[a.end : b.start]) for a, b in pairwise(dated))
     if len(alike) <= 1 or len(alike) != len(years) or not linked or not rowed:
         return None
     year = years[alike.index(q)]

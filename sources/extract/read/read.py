@@ -276,11 +276,11 @@ def _mention(
         timing = _by_distance(scene, q, metric, before) or timing
     s = scene.sentence
     is_outlook = bool(scene.label and scene.grammar.pattern("status.forecast").search(scene.label[0]))
-    told_from = s.start if is_outlook else clause.start
-    own_from = max([told_from, *(o.end for o in scene.live if o.end <= q.start)])
-    told = (scene.text, q, s.start, s.end, timing, metric, scene.context.window)
-    status = cjk_status(*told, scene.grammar) if scene.is_wide else None
-    status = status or status_of(*told, told_from, scene.grammar, own_from)
+    clause_from = s.start if is_outlook else clause.start
+    words_from = max([clause_from, *(o.end for o in scene.live if o.end <= q.start)])
+    figure_in_time = (scene.text, q, s.start, s.end, timing, metric, scene.context.window)
+    status = cjk_status(*figure_in_time, scene.grammar) if scene.is_wide else None
+    status = status or status_of(*figure_in_time, clause_from, scene.grammar, words_from)
     segment, dimension, topic = part_of_market(scene, clause, subject, metric, memory)
     if metric == "other_numeric" and q.kind == "count" and (whole := whole_drawing(scene.text, s.start, q.hedge_start)):
         topic = scene.text[whole.start : whole.end]

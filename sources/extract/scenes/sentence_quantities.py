@@ -65,8 +65,8 @@ def quantities_of(parsed: ParsedDocument, sentence: Sentence, context: Context, 
     found = quantities(text, start, end, sorted([*digits, *words.numerals], key=lambda n: n.start), marks, g)
     found = [_in_base_units(_as_weight(q, text), g) for q in with_shared_units(text, found, g)]
     found = [in_local_money(q, text, context.money) for q in found]
-    is_told_once = g.is_cjk or g.is_non_english
-    currency = context.currency or (nearby_currency(text, block.char_start, start, found) if is_told_once else None)
+    is_printed_once = g.is_cjk or g.is_non_english
+    currency = context.currency or (nearby_currency(text, block.char_start, start, found) if is_printed_once else None)
     if currency:
         found = with_understood_currency(found, text[start:end], currency, g)
     if words.fractions:

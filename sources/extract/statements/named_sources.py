@@ -45,10 +45,10 @@ def _source_line(text: str, sentence: Sentence, lines: Cues, context: Context) -
         start += 1
     while end > start and text[end - 1] in " \n.|*)]_":
         end -= 1
-    told = reference_words(text[start:end])
-    if told.name is None or (context.publisher and context.publisher.lower() in told.name.lower()):
+    words = reference_words(text[start:end])
+    if words.name is None or (context.publisher and context.publisher.lower() in words.name.lower()):
         return None
-    return citation(text, (cue.start(), end), "source_line", None, told, None, "citation.source_line")
+    return citation(text, (cue.start(), end), "source_line", None, words, None, "citation.source_line")
 
 
 def _according(text: str, sentence: Sentence, phrases: Cues, context: Context) -> Iterator[Citation]:
@@ -105,12 +105,12 @@ def _attributed(text: str, sentence: Sentence, span: tuple[int, int], name: str)
     """A source named in a sentence, with the year in brackets behind it; it supports that sentence."""
     year = _IN_BRACKETS.match(text, span[1], sentence.end)
     end = year.end() if year else span[1]
-    told = ReferenceWords(name, None, int(year["year"]) if year else None, None, None)
+    words = ReferenceWords(name, None, int(year["year"]) if year else None, None, None)
     start = (
         sentence.start + len(text[sentence.start : sentence.end]) - len(text[sentence.start : sentence.end].lstrip())
     )
     support = (start, sentence.start + len(text[sentence.start : sentence.end].rstrip()))
-    return citation(text, (span[0], end), "attribution", None, told, support, "citation.attribution")
+    return citation(text, (span[0], end), "attribution", None, words, support, "citation.attribution")
 
 
 def _is_article(text: str, start: int, end: int) -> bool:

@@ -142,9 +142,9 @@ def _of_subject(subject: Subject, phrase: str, start: int, dimension: str | None
         return None if subject.area is WORLD else Ranked(start, subject.area.name, "area", "Geography")
     if subject.generic or subject.market is not None or not subject.segment:
         return None
-    told = subject.dimension or (dimension[:1].upper() + dimension[1:] if dimension else None)
+    part_dimension = subject.dimension or (dimension[:1].upper() + dimension[1:] if dimension else None)
     if subject.known:
-        return Ranked(start, subject.segment, "segment", told)
+        return Ranked(start, subject.segment, "segment", part_dimension)
     plain = " ".join(phrase.split()).strip(" ,.:;")
     if (
         len(plain.split()) > 9
@@ -155,8 +155,8 @@ def _of_subject(subject: Subject, phrase: str, start: int, dimension: str | None
     name = _ARTICLE.sub("", plain)
     if near := _near_part(name, context):
         return Ranked(start, near.name, "segment", near.dimension)
-    if _PART_END.search(name) or told:
-        return Ranked(start, _PART_END.sub("", name), "segment", told)
+    if _PART_END.search(name) or part_dimension:
+        return Ranked(start, _PART_END.sub("", name), "segment", part_dimension)
     if _PROPER.fullmatch(plain) and not area_named(plain):
         return Ranked(start, plain, "company", None)
     return None if _people(context.grammar).search(name) else Ranked(start, name, "other", None)

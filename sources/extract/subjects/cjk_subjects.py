@@ -98,12 +98,14 @@ def cjk_heading(heading: str, market: str | None, parts: tuple[Part, ...], gramm
     if plain.endswith(("?", "？")):  # "问:中国市场有多大?"
         asked = {mark.area for mark in area_marks(plain, 0, len(plain))}
         return Subject(plain, area=asked.pop()) if len(asked) == 1 else None
-    told = re.search(r"[はがをへ？?！!。]|に(?!んじん)|する|[0-9]{3}", plain) if grammar.language == "ja" else None
+    clause_mark = (
+        re.search(r"[はがをへ？?！!。]|に(?!んじん)|する|[0-9]{3}", plain) if grammar.language == "ja" else None
+    )
     if grammar.language == "ko":
-        told = re.search(r"[0-9.]|[은는이가을를에](?=\s|$)|다$", plain)
+        clause_mark = re.search(r"[0-9.]|[은는이가을를에](?=\s|$)|다$", plain)
     if grammar.language == "zh" and len(plain) > 6:
-        told = grammar.pattern("topic_marks").search(plain)
-    return None if told or len(plain) > _LONGEST else cjk_name(plain, market, parts, grammar)
+        clause_mark = grammar.pattern("topic_marks").search(plain)
+    return None if clause_mark or len(plain) > _LONGEST else cjk_name(plain, market, parts, grammar)
 
 
 def cjk_name(phrase: str, market: str | None, parts: tuple[Part, ...], grammar: Grammar) -> Subject | None:

@@ -59,11 +59,11 @@ def listen(text: str, sentence: Sentence, context: Context, memory: Memory) -> N
     if named := clause.subject or answer:
         subject = read_subject(named, context.market, context.parts, context.grammar)
         answer = None if context.grammar.is_non_english and not subject.area else answer
-        is_told = bool(clause.subject and _PART_WORD.search(clause.subject))
+        names_part = bool(clause.subject and _PART_WORD.search(clause.subject))
         points_back = _POINTS_BACK.match(text, sentence.end, sentence.end + 24)
         if points_back and subject.segment and _RANKED.search(words):
-            is_told = True
-        if (subject.segment and (answer or is_told or sentence.block in context.dimensions)) or (
+            names_part = True
+        if (subject.segment and (answer or names_part or sentence.block in context.dimensions)) or (
             not subject.generic
             and ((subject.area and subject.area is not WORLD) or subject.known or subject.market is not None)
         ):

@@ -89,5 +89,5 @@ def headed(scene: Scene, memory: Memory, chain: list[Subject]) -> list[Subject]:
     if scene.sentence.block in scene.context.dimensions and named.segment and not SECTION.search(heading):
         return [replace(named, dimension=named.dimension or scene.context.dimensions[scene.sentence.block])]
     alike = memory.headed and len(heading.split()) <= 4 and not SECTION.search(heading)
-    told = named.segment and (says_segment or alike or named.segment in memory.parts)
-    return [named] if named.known or named.area or told else []
+    is_part = named.segment and (says_segment or alike or named.segment in memory.parts)
+    return [named] if named.known or named.area or is_part else []

@@ -62,8 +62,12 @@ def name_beside(scene: Scene, q: Quantity, before: Quantity | None, clause: Clau
 def _name_before(scene: Scene, q: Quantity, before: Quantity | None, clause: Clause) -> str | None:
     """The name between the figure before and this one, or from the clause's start where it has no subject."""
     text, g = scene.text, scene.grammar
-    if before is not None and g.language == "en" and (told := _name_between_figures(text, before.end, q.hedge_start)):
-        return told
+    if (
+        before is not None
+        and g.language == "en"
+        and (between := _name_between_figures(text, before.end, q.hedge_start))
+    ):
+        return between
     if before is not None and before.kind == q.kind:
         edge = max([before.end, *(m.end for m in year_marks(text, before.end, q.hedge_start))])
         return name_before(text, edge, q.hedge_start, g)

@@ -37,8 +37,8 @@ def area_of(scene: Scene, q: Quantity, clause: Clause, subject: Subject | None, 
     """The area a figure is about: subject, its row's geography, the clause, the introduction, behind it, the document."""
     if scene.cell and scene.cell.area:
         return scene.cell.area
-    if scene.cell is None and (told := area_without_preposition(scene, q, clause, metric)):
-        return told
+    if scene.cell is None and (beside := area_without_preposition(scene, q, clause, metric)):
+        return beside
     if subject and subject.area:
         return subject.area
     if scene.grammar.is_cjk:  # the subject or nothing: there are no prepositions to tell by

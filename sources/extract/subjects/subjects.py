@@ -50,10 +50,15 @@ def subject_of(scene: Scene, q: Quantity, clause: Clause, memory: Memory) -> Sub
             earlier = non_english_clause(scene.text, scene.begin(q), clause.start - 1, scene.grammar).subject
             chain += [subject_in(earlier, scene.context)] if earlier else []
         own_area = clause.subject is None and bool(area_marks(scene.text, clause.start, q.start))
-        told = memory.subject if not (own_area and scene.grammar.is_non_english) else None
-        if told and told.area and scene.grammar.language == "en" and _is_located(scene, clause, q):
-            told = None  # "In Asia growth of 9 % is foreseen" says where by itself
-        chain += [told] if told and not (own_area and told.segment) else []
+        earlier_subject = memory.subject if not (own_area and scene.grammar.is_non_english) else None
+        if (
+            earlier_subject
+            and earlier_subject.area
+            and scene.grammar.language == "en"
+            and _is_located(scene, clause, q)
+        ):
+            earlier_subject = None  # "In Asia growth of 9 % is foreseen" says where by itself
+        chain += [earlier_subject] if earlier_subject and not (own_area and earlier_subject.segment) else []
         chain += headed(scene, memory, chain)
     found = next((c for c in chain if not c.generic), chain[0] if chain else None)
     return _or_whole(found, q, scene, clause, memory)

@@ -58,12 +58,12 @@ def cjk_point(text: str, q: Quantity, start: int, marks: Sequence[YearMark], gra
         if len(pair) == 2 and "同期" in text[pair[-1].end : q.start]:
             return _at(pair[0] if moved["from"] else pair[1])
         opened = next((m for m in reversed(points) if m.end <= q.start), held[-1])
-        told = [m for m in held if m is not opened and m.kind == "point" and m.first > opened.first]
-        return _at(told[-1]) if told and not moved["from"] else Timing()  # "2024年……由2023年的742亿元回落至706亿元"
+        later = [m for m in held if m is not opened and m.kind == "point" and m.first > opened.first]
+        return _at(later[-1]) if later and not moved["from"] else Timing()  # "2024年……由2023年的742亿元回落至706亿元"
     between = text[held[-1].end : q.start]
     if text[start : held[-1].start].endswith(_OPENERS) and _LANDED.search(between) and "同期" not in between:
-        told = [m for m in held[:-1] if m.kind == "point" and m.first > held[-1].first]
-        return _at(told[-1]) if told else Timing()  # "由2023年的742亿元回落至706亿元,降幅4.9%"
+        later = [m for m in held[:-1] if m.kind == "point" and m.first > held[-1].first]
+        return _at(later[-1]) if later else Timing()  # "由2023年的742亿元回落至706亿元,降幅4.9%"
     return _at(held[-1])
 
 
@@ -133,10 +133,10 @@ def cjk_status(
         return None
     year = timing.year if timing.year is not None else timing.period_end
     stated = window.base_year or window.dated
-    told = _is_forecast(text, q, start, end, grammar)
+    is_forecast = _is_forecast(text, q, start, end, grammar)
     if year and stated and year != stated:
-        return "forecast" if year > stated or (told and year == stated - 1) else "historical"
-    if told:
+        return "forecast" if year > stated or (is_forecast and year == stated - 1) else "historical"
+    if is_forecast:
         return "forecast"
     if grammar.verb_last:
         return "historical" if _START_BEHIND.match(text, q.end) else _by_verb_behind(text, q, end, grammar)

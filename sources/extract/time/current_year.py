@@ -28,10 +28,10 @@ def with_current_year(text: str, mentions: Sequence[Mention], window: Window, gr
     """
     of_year = [m for m in mentions if m.year and m.year == window.dated and m.metric in _METRICS]
     ahead = sum(m.status == "forecast" for m in of_year)
-    told = {m.char_start for m in of_year if m.status == "historical" and _is_past_by_verb(text, m, grammar)}
-    if not ahead or ahead <= len(told):
+    past_starts = {m.char_start for m in of_year if m.status == "historical" and _is_past_by_verb(text, m, grammar)}
+    if not ahead or ahead <= len(past_starts):
         return list(mentions)
-    silent = {m.char_start for m in of_year if m.status == "historical"} - told
+    silent = {m.char_start for m in of_year if m.status == "historical"} - past_starts
     return [replace(m, status="forecast") if m.char_start in silent else m for m in mentions]
 
 

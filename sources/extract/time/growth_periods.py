@@ -104,7 +104,7 @@ _NEAR = 64
 
 def over_years(text: str, q: Quantity, start: int, end: int, marks: Sequence[YearMark]) -> Timing | None:
     """ "15 % over the five years" in a sentence whose last year is the end: the period counted back from it."""
-    told = next(
+    span = next(
         (
             m
             for m in _OVER_YEARS.finditer(text, start, min(end, q.end + 40))
@@ -113,9 +113,9 @@ def over_years(text: str, q: Quantity, start: int, end: int, marks: Sequence[Yea
         None,
     )
     points = sorted({m.first for m in marks if m.kind == "point" and m.first})
-    if told is None or not points:
+    if span is None or not points:
         return None
-    word = (told["a"] or told["b"] or told["c"]).lower()
+    word = (span["a"] or span["b"] or span["c"]).lower()
     years = int(word) if word.isdigit() else NUMBER_NAMES.index(word)
     if years < 2 or (len(points) > 1 and points[-1] - points[0] != years and points[-1] - years not in points):
         return None
@@ -123,7 +123,7 @@ def over_years(text: str, q: Quantity, start: int, end: int, marks: Sequence[Yea
         period_start=points[-1] - years,
         period_end=points[-1],
         inferred=True,
-        basis=f"“{told.group()}” to {points[-1]}",
+        basis=f"“{span.group()}” to {points[-1]}",
     )
 
 

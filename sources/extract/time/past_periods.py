@@ -1,6 +1,6 @@
 """The latest day, month, quarter or half that a text describes as past: what it says of its own date where it prints none.
 
-Belongs here: telling past from future by the words around a date. What follows for a development without a date is decided in
+Belongs here: parting past from future by the words around a date. What follows for a development without a date is decided in
 `warehouse/resolve/event_windows.py`.
 """
 
@@ -46,14 +46,14 @@ class _Words:
     @cache
     def of(cls, language: str) -> _Words | None:
         """The words of a language; None without a reviewed list."""
-        told = event_dates()
-        if language not in told.past:
+        lists = event_dates()
+        if language not in lists.past:
             return None
         return cls(
-            re.compile(alternation(told.past[language]), re.IGNORECASE),
-            re.compile(alternation(told.pending[language]), re.IGNORECASE),
-            re.compile(rf"(?:^|(?<!\w)){alternation(told.at[language])}\s(?:the\s)?$", re.IGNORECASE),
-            frozenset(max(_WORD.findall(phrase.lower()), key=len) for phrase in told.past[language]),
+            re.compile(alternation(lists.past[language]), re.IGNORECASE),
+            re.compile(alternation(lists.pending[language]), re.IGNORECASE),
+            re.compile(rf"(?:^|(?<!\w)){alternation(lists.at[language])}\s(?:the\s)?$", re.IGNORECASE),
+            frozenset(max(_WORD.findall(phrase.lower()), key=len) for phrase in lists.past[language]),
         )
 
 
@@ -74,12 +74,12 @@ def past_periods(
     lists = _Words.of(grammar.language)
     if lists is None:
         return
-    told: list[PrintedDate] = []
+    dates: list[PrintedDate] = []
     for sentence, own in zip(found, words, strict=True):
         if not lists.keys.isdisjoint(own):
-            told += _past_dates(text, sentence, lists, grammar)
-    latest = max((_last_day(date.edtf) for date in told), default=None)
-    for date in told:
+            dates += _past_dates(text, sentence, lists, grammar)
+    latest = max((_last_day(date.edtf) for date in dates), default=None)
+    for date in dates:
         if _last_day(date.edtf) == latest:
             yield Fact(PAST_PERIOD, date.edtf, date.start, date.end)
 

@@ -68,8 +68,8 @@ def relative_year(
     for name, year_of in _NAMED:
         if is_growth and year_of is _year_before:
             continue
-        if told := _by_name(text, at, around, name, grammar, is_growth=is_growth):
-            return year_of(told, compared, window, text, at)
+        if phrase := _by_name(text, at, around, name, grammar, is_growth=is_growth):
+            return year_of(phrase, compared, window, text, at)
     return None
 
 
@@ -103,11 +103,11 @@ def _at_distance(
     lead = _before(grammar).search(around.lead)
     if lead and around.before and not lead["count"]:
         lead = None
-    for told in (_behind(grammar).match(around.words), lead):
-        if told and (years := _distance(told, grammar)):
-            anchor = ((compared or _last_named(text, at)) if told["earlier"] else None) or window.dated
-            past = "A" if not told["earlier"] or not anchor or anchor - years <= (window.dated or 0) else ""
-            return _dated(anchor - years if anchor else None, told, past)
+    for phrase in (_behind(grammar).match(around.words), lead):
+        if phrase and (years := _distance(phrase, grammar)):
+            anchor = ((compared or _last_named(text, at)) if phrase["earlier"] else None) or window.dated
+            past = "A" if not phrase["earlier"] or not anchor or anchor - years <= (window.dated or 0) else ""
+            return _dated(anchor - years if anchor else None, phrase, past)
     if around.before or not _opens_sentence(at):
         return None
     opening = _opening(grammar).match(text, at.left, at.start)
@@ -127,14 +127,14 @@ def _by_name(
 ) -> re.Match[str] | None:
     """Words such as "last year" that hold for the figure: at the start of its sentence, beside it, or in its own clause."""
     is_undated = around.before is None and (around.behind is None or around.behind - at.end > _OPENED)
-    if is_undated and _opens_sentence(at) and (told := _opened(name, grammar).match(text, at.left, at.start)):
-        return told
-    if told := _beside(name, grammar).match(around.words):
-        return told
+    if is_undated and _opens_sentence(at) and (phrase := _opened(name, grammar).match(text, at.left, at.start)):
+        return phrase
+    if phrase := _beside(name, grammar).match(around.words):
+        return phrase
     if around.before:
         return None
-    if told := _beside_left(name, grammar).search(around.lead):
-        return told
+    if phrase := _beside_left(name, grammar).search(around.lead):
+        return phrase
     if around.behind is None and not is_growth and name in _OWN_YEARS:
         return _further_left(name, grammar).search(text, max(at.left, at.start - _FURTHER), at.start)
     return None
@@ -142,28 +142,28 @@ def _by_name(
 
 def _taken_by_other(lead: str, g: Grammar) -> int:
     """ "from 8 bn the year before to": where words right behind the figure before end that tell that figure's year; 0 elsewhere."""
-    told = _behind(g).match(lead) or next((m for name, _ in _NAMED if (m := _beside(name, g).match(lead))), None)
-    return told.end() if told and told.end() < len(lead.rstrip()) and not _CUT.search(lead) else 0
+    phrase = _behind(g).match(lead) or next((m for name, _ in _NAMED if (m := _beside(name, g).match(lead))), None)
+    return phrase.end() if phrase and phrase.end() < len(lead.rstrip()) and not _CUT.search(lead) else 0
 
 
-def _dated(year: int | None, told: re.Match[str], flag: str = "") -> Timing:
-    said = " ".join(told.group().split())
+def _dated(year: int | None, phrase: re.Match[str], flag: str = "") -> Timing:
+    said = " ".join(phrase.group().split())
     return Timing(year, inferred=True, basis=f"“{said}”", flag=flag) if year else Timing(flag=flag)
 
 
-def _past_year(told: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing:
+def _past_year(phrase: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing:
     this = window.dated or compared  # "3 bn in 2025, up on last year's 2 bn"
-    return _dated(this - 1 if this else None, told, "A")
+    return _dated(this - 1 if this else None, phrase, "A")
 
 
-def _year_before(told: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing:
+def _year_before(phrase: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing:
     anchor = compared or window.dated
     past = "A" if not anchor or not window.dated or anchor - 1 <= window.dated else ""
-    return _dated(anchor - 1 if anchor else None, told, past)
+    return _dated(anchor - 1 if anchor else None, phrase, past)
 
 
-def _that_year(told: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing:
-    return _dated(_last_named(text, at), told)
+def _that_year(phrase: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing:
+    return _dated(_last_named(text, at), phrase)
 
 
 def _last_named(text: str, at: Beside) -> int | None:
@@ -173,16 +173,16 @@ def _last_named(text: str, at: Beside) -> int | None:
     return points[-1].last if points else None
 
 
-def _period_end(told: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing:
-    return _dated(window.end, told, "F")
+def _period_end(phrase: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing:
+    return _dated(window.end, phrase, "F")
 
 
-def _this_year(told: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing | None:
-    return _dated(window.dated, told) if window.dated else None
+def _this_year(phrase: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing | None:
+    return _dated(window.dated, phrase) if window.dated else None
 
 
-def _next_year(told: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing:
-    return _dated(window.dated + 1 if window.dated else None, told, "F")
+def _next_year(phrase: re.Match[str], compared: int | None, window: Window, text: str, at: Beside) -> Timing:
+    return _dated(window.dated + 1 if window.dated else None, phrase, "F")
 
 
 _Reading = Callable[[re.Match[str], int | None, Window, str, Beside], Timing | None]
@@ -267,14 +267,14 @@ def _before(g: Grammar) -> re.Pattern[str]:
 
 def years_back(words: str, g: Grammar) -> int | None:
     """Years that words such as "two years earlier" or "vor einem Jahr" lead back; None where they state no distance."""
-    told = re.search(_distance_source(g), words, re.IGNORECASE)
-    return (_distance(told, g) or None) if told else None
+    phrase = re.search(_distance_source(g), words, re.IGNORECASE)
+    return (_distance(phrase, g) or None) if phrase else None
 
 
-def _distance(told: re.Match[str], g: Grammar) -> int:
+def _distance(phrase: re.Match[str], g: Grammar) -> int:
     """Whole years between; 0 where the months are no whole years."""
-    word = (told["count"] or told["count2"]).lower()
-    noun = (told["noun"] or told["noun2"]).lower()
+    word = (phrase["count"] or phrase["count2"]).lower()
+    noun = (phrase["noun"] or phrase["noun2"]).lower()
     n = int(word) if word.isdigit() else int(g.cardinals.get(word, "1"))
     if noun in {w.lower() for w in g.phrases("periods.month_nouns")}:
         return n // _MONTHS if n % _MONTHS == 0 else 0
@@ -295,13 +295,13 @@ def _in_cjk(
     """In scripts without blanks the words stand right before the figure, "前年の259億円", or open its clause, "昨年の市場規模は259億円"."""
     lead = text[max(at.left, at.start - 16) : at.start]
     for name, year_of in _NAMED:
-        if told := _cjk_left(name, g).search(lead):
-            return year_of(told, compared, window, text, at)
+        if phrase := _cjk_left(name, g).search(lead):
+            return year_of(phrase, compared, window, text, at)
     if is_named or not at.is_first:
         return None
     for name, year_of in _NAMED:
-        if name in _WIDE_OWN_YEARS and (told := _cjk_opened(name, g).match(text, at.left, at.start)):
-            return year_of(told, compared, window, text, at)
+        if name in _WIDE_OWN_YEARS and (phrase := _cjk_opened(name, g).match(text, at.left, at.start)):
+            return year_of(phrase, compared, window, text, at)
     return None
 
 

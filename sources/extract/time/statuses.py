@@ -96,13 +96,13 @@ class _Verbs(NamedTuple):
 
 def _verbs(text: str, q: Quantity, clause_start: int, own_start: int, grammar: Grammar) -> _Verbs:
     left = text[max(clause_start, q.start - 160) : q.start]
-    told = tenses(left, grammar)
+    found = tenses(left, grammar)
     cut = len(left) - len(text[max(own_start, q.start - 160) : q.start])
-    own = Tenses(tuple(e for e in told.ahead if e > cut), tuple(e for e in told.past if e > cut))
-    return _Verbs(left, tuple(told.ahead), tuple(told.past), own)
+    own = Tenses(tuple(e for e in found.ahead if e > cut), tuple(e for e in found.past if e > cut))
+    return _Verbs(left, tuple(found.ahead), tuple(found.past), own)
 
 
-def _status_of_period(told: str, timing: Timing, window: Window, reference: int | None, grammar: Grammar) -> Status:
+def _status_of_period(lead: str, timing: Timing, window: Window, reference: int | None, grammar: Grammar) -> Status:
     """A growth period is history where it ends by the present, before the forecast begins, or as a past verb says."""
     if not timing.period_end:
         return "forecast"
@@ -110,7 +110,7 @@ def _status_of_period(told: str, timing: Timing, window: Window, reference: int 
         return "historical" if timing.period_end <= reference else "forecast"
     if window.start and timing.period_end <= window.start:
         return "historical"
-    had = _HAD_RATE.search(told) and not grammar.pattern("status.forecast").search(told)
+    had = _HAD_RATE.search(lead) and not grammar.pattern("status.forecast").search(lead)
     return "historical" if had else "forecast"
 
 

@@ -230,8 +230,8 @@ def _is_set_against(text: str, mark: YearMark, q: Quantity, start: int, grammar:
     """ "grew 5 % on 2022, reaching USD 3 bn": the year that something before the value is compared with."""
     if mark.end > q.start or mark.kind != "point":
         return False
-    told = compared_with(grammar).search(text, max(start, mark.start - 28), mark.start)
-    return told is not None and not _ALSO_THAT.match(told.group()) and not _OWN_VALUE.match(text, mark.end)
+    comparison = compared_with(grammar).search(text, max(start, mark.start - 28), mark.start)
+    return comparison is not None and not _ALSO_THAT.match(comparison.group()) and not _OWN_VALUE.match(text, mark.end)
 
 
 _LABELS = re.compile(r"\)?\s?[:=：]\s?")
